@@ -1,0 +1,187 @@
+package urn_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/propalg/propalg/urn"
+	"pgregory.net/rapid"
+)
+
+// joined is what building should write, and dropped the parents it should write.
+func joined(p urn.Parts) (text string, dropped urn.Parts) {
+	for len(p.Parents) > 0 && p.Parents[0] == "pulumi:pulumi:Stack" {
+		p.Parents = p.Parents[1:]
+	}
+	types := append(slices.Clone(p.Parents), p.Type)
+	return "urn:pulumi:" + p.Stack + "::" + p.Project + "::" + strings.Join(types, "$") + "::" + p.Name, p
+}
+
+// builds is the law of Build: it fails exactly when the slow parser does not read the same parts back.
+func builds(t fataler, p urn.Parts) {
+	t.Helper()
+	text, want := joined(p)
+	ref, ok := refParse(text)
+	back := urn.Parts{Stack: ref.Stack, Project: ref.Project, Parents: ref.Parents, Type: ref.Type, Name: ref.Name}
+	fits := ok && cmp.Equal(want, back, cmpopts.EquateEmpty())
+	u, err := urn.Build(p)
+	if fits != (err == nil) {
+		t.Fatalf("Build(%+v): error %v; %q reads back as %+v", p, err, text, back)
+	}
+	if err != nil {
+		var e *urn.Error
+		if !errors.Is(err, urn.ErrPart) || !errors.As(err, &e) || !slices.Contains(append(slices.Clone(p.Parents), p.Stack, p.Project, p.Type), e.Input) ||
+			!strings.HasPrefix(e.Input[e.Offset:], strings.Trim(e.Found, `"`)) || !u.IsZero() {
+			t.Fatalf("Build(%+v): bad error %#v, URN %q", p, err, u)
+		}
+		return
+	}
+	if u.String() != text {
+		t.Fatalf("Build(%+v) = %q, want %q", p, u, text)
+	}
+	if diff := cmp.Diff(want, u.Parts(), cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("Build(%+v).Parts(), -want +got:\n%s", p, diff)
+	}
+	if u.CheckSpec() == nil != refSpec(u) {
+		t.Fatalf("CheckSpec of %q: %v, reference says %v", u, u.CheckSpec(), refSpec(u))
+	}
+}
+
+func TestBuild(t *testing.T) {
+	t.Run("random", rapid.MakeCheck(func(t *rapid.T) {
+		builds(t, urn.Parts{
+			Stack: anyPart().Draw(t, "stack"), Project: anyPart().Draw(t, "project"),
+			Parents: rapid.SliceOfN(anyPart(), 0, 3).Draw(t, "parents"), Type: anyPart().Draw(t, "type"), Name: anyPart().Draw(t, "name"),
+		})
+	}))
+	t.Run("hostile", func(t *testing.T) {
+		for _, h := range hostile() {
+			for _, p := range []urn.Parts{
+				{Stack: h}, {Project: h}, {Type: h}, {Name: h}, {Parents: []string{h}}, {Parents: []string{"x", h}, Type: "y"},
+				{Parents: []string{"pulumi:pulumi:Stack", h}, Type: h}, {Parents: []string{"pulumi:pulumi:Stack", "pulumi:pulumi:Stack"}, Name: h},
+			} {
+				builds(t, p)
+			}
+		}
+	})
+}
+
+func TestBuildErrors(t *testing.T) {
+	for i, test := range []struct {
+		parts  urn.Parts
+		offset int
+		want   string
+	}{
+		{urn.Parts{Stack: "a::b"}, 1, `urn: unfit part of a URN: stack: want no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Stack: "dev:"}, 3, `urn: unfit part of a URN: stack: want no ":" at the end, found ":" at byte 3 of "dev:"`},
+		{urn.Parts{Project: ":p::"}, 2, `urn: unfit part of a URN: project: want no "::", found "::" at byte 2 of ":p::"`},
+		{urn.Parts{Project: ":"}, 0, `urn: unfit part of a URN: project: want no ":" at the end, found ":" at byte 0 of ":"`},
+		{urn.Parts{Parents: []string{"a", "b$c"}}, 1, `urn: unfit part of a URN: parent type: want no "$", found "$" at byte 1 of "b$c"`},
+		{urn.Parts{Parents: []string{"a::b"}}, 1, `urn: unfit part of a URN: parent type: want no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Type: "a$b"}, 1, `urn: unfit part of a URN: type: want no "$", found "$" at byte 1 of "a$b"`},
+		{urn.Parts{Type: "a::b"}, 1, `urn: unfit part of a URN: type: want no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Type: "a:"}, 1, `urn: unfit part of a URN: type: want no ":" at the end, found ":" at byte 1 of "a:"`},
+	} {
+		_, err := urn.Build(test.parts)
+		var e *urn.Error
+		if !errors.As(err, &e) || e.Offset != test.offset || err.Error() != test.want {
+			t.Errorf("row %d: got\n%v, want\n%s", i, err, test.want)
+		}
+	}
+}
+
+// change is one method that changes a part, and what it should do to the parts.
+type change struct {
+	name string
+	with func(u urn.URN, to []string) (urn.URN, error)
+	set  func(p *urn.Parts, to []string)
+}
+
+func changes() []change {
+	return []change{
+		{"stack", func(u urn.URN, to []string) (urn.URN, error) { return u.WithStack(to[0]) }, func(p *urn.Parts, to []string) { p.Stack = to[0] }},
+		{"project", func(u urn.URN, to []string) (urn.URN, error) { return u.WithProject(to[0]) }, func(p *urn.Parts, to []string) { p.Project = to[0] }},
+		{"type", func(u urn.URN, to []string) (urn.URN, error) { return u.WithType(to[0]) }, func(p *urn.Parts, to []string) { p.Type = to[0] }},
+		{"name", func(u urn.URN, to []string) (urn.URN, error) { return u.WithName(to[0]) }, func(p *urn.Parts, to []string) { p.Name = to[0] }},
+		{"parents", func(u urn.URN, to []string) (urn.URN, error) { return u.WithParents(to...) }, func(p *urn.Parts, to []string) { p.Parents = to }},
+		{"no parents", func(u urn.URN, _ []string) (urn.URN, error) { return u.WithParents() }, func(p *urn.Parts, _ []string) { p.Parents = nil }},
+	}
+}
+
+// Each change of a part fails exactly when Build of those parts does, and otherwise changes that part only. Root stack types that the text had already stay
+// where they are unless the parents are what is changed, so the law compares parts, not Build's text.
+func TestWith(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		u, err := urn.Parse(rapid.OneOf(anyText(), rapid.Just(bucket), rapid.Just("urn:pulumi:a::a::a$a::a"),
+			rapid.Just("urn:pulumi:s::p::pulumi:pulumi:Stack$t::n"), rapid.Just("urn:pulumi:s::p::a:$b:$c::n::m")).Draw(t, "text"))
+		if err != nil {
+			return
+		}
+		to := rapid.SliceOfN(anyPart(), 1, 3).Draw(t, "to")
+		for _, c := range changes() {
+			want := u.Parts()
+			c.set(&want, to)
+			if strings.HasSuffix(c.name, "parents") {
+				_, want = joined(want)
+			}
+			alone := urn.Parts{}
+			c.set(&alone, to)
+			_, unfit := urn.Build(alone)
+			v, err := c.with(u, to)
+			if (err == nil) != (unfit == nil) || err != nil && (!errors.Is(err, urn.ErrPart) || !v.IsZero()) {
+				t.Fatalf("%s of %q to %q: %v, but Build says %v", c.name, u, to, err, unfit)
+			}
+			if err != nil {
+				continue
+			}
+			if diff := cmp.Diff(want, v.Parts(), cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("%s of %q to %q, -want +got:\n%s", c.name, u, to, diff)
+			}
+		}
+	})
+}
+
+func TestWithTable(t *testing.T) {
+	const text = "urn:pulumi:app::app::app:app:App$app:app:App::app"
+	for i, test := range []struct {
+		got  func(u urn.URN) (urn.URN, error)
+		want string
+	}{
+		{func(u urn.URN) (urn.URN, error) { return u.WithStack("b") }, "urn:pulumi:b::app::app:app:App$app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithProject("") }, "urn:pulumi:app::::app:app:App$app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithProject("longer") }, "urn:pulumi:app::longer::app:app:App$app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithType("T") }, "urn:pulumi:app::app::app:app:App$T::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithName("::\n$") }, "urn:pulumi:app::app::app:app:App$app:app:App::::\n$"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithParents() }, "urn:pulumi:app::app::app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithParents(urn.RootStackType) }, "urn:pulumi:app::app::app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithParents("a", urn.RootStackType) }, "urn:pulumi:app::app::a$pulumi:pulumi:Stack$app:app:App::app"},
+		{func(u urn.URN) (urn.URN, error) { return u.WithType(urn.RootStackType) }, "urn:pulumi:app::app::app:app:App$pulumi:pulumi:Stack::app"},
+	} {
+		if got, err := test.got(urn.MustParse(text)); err != nil || got.String() != test.want {
+			t.Errorf("row %d: %q, %v, want %q", i, got, err, test.want)
+		}
+	}
+	for _, c := range changes() {
+		if v, err := c.with(urn.URN{}, []string{"x"}); !errors.Is(err, urn.ErrSyntax) || !v.IsZero() {
+			t.Errorf("%s of the zero URN: %q, %v", c.name, v, err)
+		}
+	}
+}
+
+// Build does not keep the slice it was given, nor does Parts hand out the same one twice.
+func TestPartsAliasNothing(t *testing.T) {
+	parents := []string{"a", "b"}
+	u, err := urn.Build(urn.Parts{Parents: parents, Type: "t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parents[0] = "changed"
+	u.Parts().Parents[1] = "changed"
+	if got := slices.Collect(u.Parents()); !slices.Equal(got, []string{"a", "b"}) {
+		t.Errorf("parents are now %q", got)
+	}
+}

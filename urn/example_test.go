@@ -1,0 +1,77 @@
+package urn_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/urn"
+)
+
+func ExampleURN() {
+	u, err := urn.Parse("urn:pulumi:dev::shop::my:index:Web$aws:s3/bucketV2:BucketV2::assets")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(u.Stack(), u.Project(), u.Name())
+	fmt.Println(u.Type(), "is", u.TypeName(), "of", u.Module(), "of", u.Package())
+	for parent := range u.Parents() {
+		fmt.Println("below", parent)
+	}
+	// Output:
+	// dev shop assets
+	// aws:s3/bucketV2:BucketV2 is BucketV2 of s3/bucketV2 of aws
+	// below my:index:Web
+}
+
+func ExampleParse() {
+	// A provider reference: the provider's URN, "::" and its ID. The ID reads as part of the name.
+	u, err := urn.Parse("urn:pulumi:dev::shop::pulumi:providers:aws::default_6_67_0::600afa97")
+	fmt.Println(u.Name(), err)
+
+	_, err = urn.Parse("urn:pulumi:dev::shop")
+	fmt.Println(err)
+	// Output:
+	// default_6_67_0::600afa97 <nil>
+	// urn: not a URN: project: want "::", found end of text at byte 20 of "urn:pulumi:dev::shop"
+}
+
+func ExampleParts() {
+	parent := urn.MustParse("urn:pulumi:dev::shop::my:index:Web::web")
+	child, err := urn.Build(urn.Parts{
+		Stack:   parent.Stack(),
+		Project: parent.Project(),
+		Parents: append(slices.Collect(parent.Parents()), parent.Type()),
+		Type:    "aws:s3/bucketV2:BucketV2",
+		Name:    "assets",
+	})
+	fmt.Println(child, err)
+	// Output:
+	// urn:pulumi:dev::shop::my:index:Web$aws:s3/bucketV2:BucketV2::assets <nil>
+}
+
+func ExampleURN_WithProject() {
+	// Only the project changes, wherever else its name stands.
+	u, err := urn.MustParse("urn:pulumi:shop::shop::shop:index:Web::shop").WithProject("store")
+	fmt.Println(u, err)
+	// Output:
+	// urn:pulumi:shop::store::shop:index:Web::shop <nil>
+}
+
+func ExampleURN_CheckSpec() {
+	err := urn.MustParse("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets").CheckSpec()
+	fmt.Println(err)
+	// Output:
+	// urn: outside the URN specification: module: want a letter, a digit or "_", found "/" at byte 28 of "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets"
+}
+
+func ExampleError() {
+	_, err := urn.Build(urn.Parts{Stack: "dev", Project: "shop", Type: "my::Web", Name: "web"})
+	var e *urn.Error
+	if errors.As(err, &e) && errors.Is(err, urn.ErrPart) {
+		fmt.Printf("the %s %q has %s at byte %d\n", e.Part, e.Input, e.Found, e.Offset)
+	}
+	// Output:
+	// the type "my::Web" has "::" at byte 2
+}

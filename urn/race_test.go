@@ -1,0 +1,5 @@
+//go:build race
+
+package urn_test
+
+const raceEnabled = true
