@@ -1,0 +1,30 @@
+# What there is to run; the scripts are in .ci/.
+.DEFAULT_GOAL := help
+.PHONY: help test lint fmt api cross fuzz-smoke bench ci
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
+
+test: ## all tests of the root module: races, laws, layers, exact budgets
+	@bash .ci/test
+
+lint: ## golangci-lint, gofumpt, vet, deadcode (compiles the tools at first)
+	@bash .ci/lint
+
+fmt: ## format every Go file by gofumpt
+	@go tool -modfile=tools/go.mod gofumpt -w $$(git ls-files --cached --others --exclude-standard '*.go')
+
+api: ## write the exported API to api/
+	@bash .ci/api
+
+cross: ## build and vet for every platform
+	@bash .ci/cross
+
+fuzz-smoke: ## every fuzz target for a few seconds
+	@bash .ci/fuzz-smoke
+
+bench: ## benchmarks, with allocations
+	@go test -run '^$$' -bench . -benchmem ./bench/...
+
+ci: ## everything that has to hold before a change lands
+	@bash .ci/run
