@@ -1,0 +1,126 @@
+package scan
+
+import "strings"
+
+// Escapes says which escapes a quoted string knows.
+type Escapes uint8
+
+const (
+	// Both knows \" and \\; a backslash before anything else is an error. It
+	// is the rule of the canonical grammar of paths, and can write any string.
+	Both Escapes = iota
+	// QuoteOnly knows \" only; a backslash before anything else is itself. It
+	// is the rule of Pulumi's grammar of paths, and cannot write a string that
+	// ends in a backslash.
+	QuoteOnly
+)
+
+// String is a quoted string as found in a text.
+type String struct {
+	Lo, Hi  int // the raw contents, without the quotes, are text[Lo:Hi]
+	Escapes int // how many escapes stand in it, each one byte too long
+}
+
+// Len is the number of bytes of the string once its escapes are resolved.
+func (s String) Len() int { return s.Hi - s.Lo - s.Escapes }
+
+// Quoted scans the string whose contents begin at text[lo:], just after the
+// opening quote. It returns the string and true; the closing quote is at its
+// Hi. Where there is no such string it returns false, and Hi is the offset of
+// the trouble: the end of text when the closing quote is missing, else the
+// byte after a backslash that may not stand there. Time is linear in the
+// bytes passed.
+func Quoted(text string, lo int, esc Escapes) (String, bool) {
+	s := String{Lo: lo}
+	at := lo
+	quote := -1 // the first '"' at or after at, when at or beyond at
+	for {
+		if quote < at {
+			i := strings.IndexByte(text[at:], '"')
+			if i < 0 {
+				return unclosed(text, lo, at, esc), false
+			}
+			quote = at + i
+		}
+		i := strings.IndexByte(text[at:quote], '\\')
+		if i < 0 {
+			s.Hi = quote
+			return s, true
+		}
+		at += i + 1 // the byte after the backslash
+		switch {
+		case text[at] == '"', esc == Both && text[at] == '\\':
+			s.Escapes++
+			at++
+		case esc == Both:
+			s.Hi = at
+			return s, false
+		}
+	}
+}
+
+// unclosed finds the offset to report for a string without a closing quote:
+// a wrong escape before the end comes first.
+func unclosed(text string, lo, at int, esc Escapes) String {
+	for esc == Both {
+		i := strings.IndexByte(text[at:], '\\')
+		if i < 0 || at+i+1 >= len(text) {
+			break
+		}
+		at += i + 1
+		if text[at] != '\\' && text[at] != '"' {
+			return String{Lo: lo, Hi: at}
+		}
+		at++
+	}
+	return String{Lo: lo, Hi: len(text)}
+}
+
+// WriteUnquoted writes the contents of a string that Quoted found, escapes
+// resolved, to b.
+func WriteUnquoted(b *strings.Builder, text string, s String, esc Escapes) {
+	raw := text[s.Lo:s.Hi]
+	for range s.Escapes {
+		i := escapeAt(raw, esc)
+		b.WriteString(raw[:i])
+		b.WriteByte(raw[i+1])
+		raw = raw[i+2:]
+	}
+	b.WriteString(raw)
+}
+
+// AppendUnquoted is WriteUnquoted to a slice.
+func AppendUnquoted(dst []byte, text string, s String, esc Escapes) []byte {
+	raw := text[s.Lo:s.Hi]
+	for range s.Escapes {
+		i := escapeAt(raw, esc)
+		dst = append(append(dst, raw[:i]...), raw[i+1])
+		raw = raw[i+2:]
+	}
+	return append(dst, raw...)
+}
+
+// escapeAt finds the first escape in raw, which has one.
+func escapeAt(raw string, esc Escapes) int {
+	i := strings.IndexByte(raw, '\\')
+	for esc == QuoteOnly && raw[i+1] != '"' {
+		i += 1 + strings.IndexByte(raw[i+1:], '\\')
+	}
+	return i
+}
+
+// AppendQuoted appends s in quotes. With QuoteOnly, s must not end in a
+// backslash: the closing quote would read as escaped.
+func AppendQuoted(dst []byte, s string, esc Escapes) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i := range len(s) {
+		if s[i] == '"' || esc == Both && s[i] == '\\' {
+			dst = append(dst, s[from:i]...)
+			dst = append(dst, '\\')
+			from = i
+		}
+	}
+	dst = append(dst, s[from:]...)
+	return append(dst, '"')
+}

@@ -1,0 +1,205 @@
+package path
+
+import (
+	"strconv"
+
+	"github.com/propalg/propalg/internal/scan"
+)
+
+// Parse reads the canonical grammar (see the package documentation), strictly;
+// the empty text is the root. `["name"]` is accepted where `name` would do. The
+// error is an *Error of ErrSyntax or ErrIndex. It allocates once.
+func Parse(text string) (Path, error) {
+	packed, err := parse(text, lexCanonical, asPath)
+	return Path{packed}, err
+}
+
+// MustParse is Parse for a text that is known to be right, such as a literal.
+// It panics with the error's text when it is not.
+func MustParse(text string) Path {
+	p, err := Parse(text)
+	if err != nil {
+		panic(err.Error())
+	}
+	return p
+}
+
+// ParsePattern reads the canonical grammar of patterns: that of paths, and
+// `[*]` for the wildcard. `["*"]` is the key `*`, and only that.
+func ParsePattern(text string) (Pattern, error) {
+	packed, err := parse(text, lexCanonical, asPattern)
+	return Pattern{packed}, err
+}
+
+// MustParsePattern is ParsePattern for a text that is known to be right. It
+// panics with the error's text when it is not.
+func MustParsePattern(text string) Pattern {
+	p, err := ParsePattern(text)
+	if err != nil {
+		panic(err.Error())
+	}
+	return p
+}
+
+// String is the canonical text; Parse reads it back to p.
+func (p Path) String() string { return packedText(p.packed) }
+
+// AppendTo appends the canonical text to dst.
+func (p Path) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
+
+// GoString is a call that makes p.
+func (p Path) GoString() string { return "path.MustParse(" + strconv.Quote(p.String()) + ")" }
+
+// MarshalText is AppendTo; it has no error. (Note that encoding/json replaces
+// what is not UTF-8 in a text.)
+func (p Path) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
+
+// UnmarshalText is Parse; on error *p stays as it was.
+func (p *Path) UnmarshalText(text []byte) error {
+	q, err := Parse(string(text))
+	if err == nil {
+		*p = q
+	}
+	return err
+}
+
+// String is the canonical text; ParsePattern reads it back to p.
+func (p Pattern) String() string { return packedText(p.packed) }
+
+// AppendTo appends the canonical text to dst.
+func (p Pattern) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
+
+// GoString is a call that makes p.
+func (p Pattern) GoString() string {
+	return "path.MustParsePattern(" + strconv.Quote(p.String()) + ")"
+}
+
+// MarshalText is AppendTo; it has no error.
+func (p Pattern) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
+
+// UnmarshalText is ParsePattern; on error *p stays as it was.
+func (p *Pattern) UnmarshalText(text []byte) error {
+	q, err := ParsePattern(string(text))
+	if err == nil {
+		*p = q
+	}
+	return err
+}
+
+func packedText(packed string) string {
+	var scratch [128]byte
+	return string(appendText(scratch[:0], packed))
+}
+
+func appendText(dst []byte, packed string) []byte {
+	for first := true; packed != ""; first = false {
+		s, n := unpack(packed)
+		dst = appendStep(dst, s, first)
+		packed = packed[n:]
+	}
+	return dst
+}
+
+// appendStep appends one step, with the dot that a name needs unless first.
+func appendStep(dst []byte, s Step, first bool) []byte {
+	switch {
+	case s.ref == wildMark:
+		return append(dst, "[*]"...)
+	case s.ref != 0:
+		return appendIndex(dst, s)
+	case nameEnd(s.name, 0) != len(s.name) || s.name == "":
+		dst = scan.AppendQuoted(append(dst, '['), s.name, scan.Both)
+		return append(dst, ']')
+	case !first:
+		dst = append(dst, '.')
+	}
+	return append(dst, s.name...)
+}
+
+func appendIndex(dst []byte, s Step) []byte {
+	dst = strconv.AppendUint(append(dst, '['), uint64(s.ref-1), 10)
+	return append(dst, ']')
+}
+
+// nameEnd is the offset behind the name that begins at text[at:], or at when
+// none does: a letter or underscore, then letters, digits and underscores.
+func nameEnd(text string, at int) int {
+	if at < len(text) && '0' <= text[at] && text[at] <= '9' {
+		return at
+	}
+	for at < len(text) && isWord(text[at]) {
+		at++
+	}
+	return at
+}
+
+// isWord reports whether c is an ASCII letter, digit or underscore.
+func isWord(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+}
+
+// lexCanonical is the lexer of the canonical grammar.
+func lexCanonical(text string, at int, r role) (token, int, *Error) {
+	switch {
+	case text[at] == '[':
+		return lexBracket(text, at+1, r)
+	case at == 0:
+		return lexName(text, 0, "name or '['")
+	case text[at] == '.':
+		return lexName(text, at+1, "name")
+	}
+	return token{}, 0, syntaxError(text, at, "'.', '[' or end of input")
+}
+
+func lexName(text string, at int, want string) (token, int, *Error) {
+	end := nameEnd(text, at)
+	if end == at {
+		return token{}, 0, syntaxError(text, at, want)
+	}
+	return token{cell: Key(text[at:end])}, end, nil
+}
+
+// lexBracket reads what follows a '['.
+func lexBracket(text string, at int, r role) (token, int, *Error) {
+	want := "index or quoted key"
+	if r == asPattern {
+		want = "index, quoted key or '*'"
+	}
+	var tok token
+	var end int
+	switch {
+	case at == len(text):
+		return token{}, 0, syntaxError(text, at, want)
+	case text[at] == '"':
+		s, ok := scan.Quoted(text, at+1, scan.Both)
+		if !ok {
+			return token{}, 0, quoteError(text, s.Hi, `'"' or '\\' after backslash`)
+		}
+		tok, end = token{quoted: s, escapes: scan.Both, isQuote: true}, s.Hi+1
+	case text[at] == '*' && r == asPattern:
+		tok, end = token{cell: Any().cell}, at+1
+	case text[at] == '0':
+		tok, end = token{cell: Index(0)}, at+1
+	default:
+		n, behind := number(text, at)
+		if behind == at {
+			return token{}, 0, syntaxError(text, at, want)
+		}
+		if n > MaxIndex {
+			return token{}, 0, indexError(text, at, behind)
+		}
+		tok, end = token{cell: Index(int(n))}, behind
+	}
+	if end == len(text) || text[end] != ']' {
+		return token{}, 0, syntaxError(text, end, "']'")
+	}
+	return tok, end + 1, nil
+}
+
+// quoteError is the error for a quoted key that scan.Quoted refused.
+func quoteError(text string, offset int, inside string) *Error {
+	if offset == len(text) {
+		return syntaxError(text, offset, "closing '\"' of a key")
+	}
+	return syntaxError(text, offset, inside)
+}

@@ -1,0 +1,82 @@
+// Package path names places in property values: a Path is a sequence of steps,
+// each a key of an object or an index of an array; a Pattern may also hold the
+// wildcard; a Set is many patterns, compiled. The package knows no values, so
+// that every error of every other package may carry a path.
+//
+//	p := path.MustParse(`spec.containers[0]["app.kubernetes.io/name"]`)
+//	for step := range p.Steps() {
+//		fmt.Println(step) // spec, containers, [0], ["app.kubernetes.io/name"]
+//	}
+//	q, err := path.ParsePulumi("tags.env") // a key of detailedDiff
+//	if err != nil {
+//		return err // names the text, the offset, what was expected and found
+//	}
+//	ignored := path.NewSet(path.MustParsePattern("tags[*]"))
+//	fmt.Println(ignored.Covers(q)) // true
+//
+// Steps, paths and patterns are immutable values: comparable with ==, usable
+// as map keys, shared freely between goroutines, their zero values useful (the
+// zero Path is the root). Nothing that makes a path writes to another one.
+// What a path hands out, such as the name of a key, shares its memory.
+//
+// # The canonical grammar
+//
+// It has one text for every sequence of steps: String writes it, Parse and
+// ParsePattern read it, and what was written reads back to the same path,
+// whatever bytes the keys hold (spec/model.md section 2, law 10).
+//
+//	path     = first { "." name | bracket } ;      first = name | bracket ;     the root's text is empty
+//	name     = ( letter | "_" ) { letter | digit | "_" }                        ASCII
+//	bracket  = "[" ( index | string ) "]" ;        a pattern adds "[*]"
+//	index    = "0" | nonzero { digit }                                          at most MaxIndex, 2^31-1
+//	string   = '"' { any byte but '"' and '\' | '\"' | '\\' } '"'
+//
+// The wildcard is `[*]`; `["*"]` is the key `*` and nothing else. The parser is
+// strict in all but one thing: it takes `["name"]` where the writer has `name`.
+//
+// # The Pulumi dialect
+//
+// Engines and providers write and read a looser grammar. ParsePulumi and
+// ParsePulumiPattern accept what Pulumi's own parser accepts in lax mode, with
+// the same meaning:
+//
+//   - a bare name is any characters up to the next '.' or '['; `a..b` is `a.b`,
+//     `a.["k"]` is `a["k"]`, a name may follow `]` without a dot; a text that
+//     begins or ends with '.' is an error;
+//   - in quotes only `\"` is an escape, a `\` before anything else is itself;
+//   - a number may have a sign and leading zeros.
+//
+// A text has one of two roles. Read as a path (a key of detailedDiff, the
+// property of a check failure), `["*"]`, `[*]` and a bare `*` are the key `*`;
+// read as a pattern (ignoreChanges, replaceOnChanges) they are the wildcard.
+// The methods named Pulumi write the dialect: a key is bare when it is one or
+// more of A-Z, a-z, 0-9 and '_', else in quotes.
+//
+// What they refuse, with ErrUnwritable: a key that is not UTF-8, since no
+// message can carry it; a key that ends in '\' and has a '.' or a '[', since
+// neither form can be read back (without these it is written bare, `tags.C:\`);
+// the key `*` in a pattern; and, for PulumiKey, the root.
+//
+// Where we differ from Pulumi on purpose: an index below 0 or above MaxIndex is
+// an error; the empty key is written `[""]` (Pulumi writes nothing, and so
+// another path); the wildcard of a pattern is written `[*]` (Pulumi writes
+// `["*"]`, and reads both).
+//
+// Pulumi's newer property package has a third grammar, of Go-quoted strings and
+// identifiers, in which `[*]` and `["*"]` differ as they do here. The canonical
+// grammar covers it where the two overlap: names that are ASCII identifiers,
+// indexes, the wildcard, and quoted keys with no escape but `\"` and `\\`. It
+// has no `\n`, `\x00` or `\u00e9`: such characters stand in quotes as they are.
+//
+// # Limits
+//
+// An index is at most MaxIndex. Index and Path.Index are total and clamp: an
+// int out of range becomes MaxIndex, WHICH NO ARRAY REACHES. Keys and paths
+// may be of any length. No function recurses, and none takes more than linear
+// time and memory in what it is given, but for the sort in NewSet. Parsing is one
+// allocation, as is making a path longer; walking, comparing, taking prefixes
+// and asking a Set are none.
+//
+// Paths below a secret give away its keys. A Shown is a path as texts may show
+// it, cut at the secret.
+package path

@@ -1,0 +1,71 @@
+package path
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/propalg/propalg/internal/scan"
+)
+
+// What an Error is about, for errors.Is.
+var (
+	// ErrSyntax: the text is not of the grammar.
+	ErrSyntax = errors.New("path: syntax error")
+	// ErrIndex: a number in brackets is below 0 or above MaxIndex.
+	ErrIndex = errors.New("path: index out of range")
+	// ErrUnwritable: Pulumi's dialect has no text for the path or pattern.
+	ErrUnwritable = errors.New("path: not writable in the Pulumi dialect")
+)
+
+// Error is the one error type of this package. Its text is one line of
+// printable UTF-8 of bounded length, for any input:
+//
+//	path: "a[": offset 2: expected index or quoted key, found end of input
+//	path: step 1: not writable in the Pulumi dialect: expected ...
+//
+// The text of an ErrUnwritable names a step by number and shows no key, since
+// a path below a secret gives away keys; a parser's error shows its input.
+type Error struct {
+	Input  string // the whole text that a parser was given; empty for ErrUnwritable
+	Offset int    // in bytes, where in Input the trouble begins
+	Step   int    // for ErrUnwritable, the number of the step, from 0
+	Want   string // what was expected
+	Found  string // what was found
+	err    error
+}
+
+// Error is the text; it shows at most some 60 bytes of Input, around Offset.
+func (e *Error) Error() string {
+	at := scan.Clip(e.Input, e.Offset) + ": offset " + strconv.Itoa(e.Offset)
+	if e.err == ErrUnwritable {
+		at = "step " + strconv.Itoa(e.Step) + ": not writable in the Pulumi dialect"
+	}
+	return "path: " + at + ": expected " + e.Want + ", found " + e.Found
+}
+
+// Unwrap is ErrSyntax, ErrIndex or ErrUnwritable.
+func (e *Error) Unwrap() error { return e.err }
+
+// syntaxError is the error for what stands at an offset of a text.
+func syntaxError(text string, offset int, want string) *Error {
+	return &Error{Input: text, Offset: offset, Want: want, Found: scan.Found(text, offset), err: ErrSyntax}
+}
+
+// indexError is the error for the number at text[lo:hi].
+func indexError(text string, lo, hi int) *Error {
+	const shown = 24 // digits
+	number := text[lo:hi]
+	if len(number) > shown {
+		number = number[:shown] + "..."
+	}
+	return &Error{
+		Input: text, Offset: lo, err: ErrIndex,
+		Want:  "index from 0 to " + strconv.Itoa(MaxIndex),
+		Found: number,
+	}
+}
+
+// unwritable is the error for a step that Pulumi's dialect has no text for.
+func unwritable(step int, want, found string) *Error {
+	return &Error{Step: step, Want: want, Found: found, err: ErrUnwritable}
+}

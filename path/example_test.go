@@ -1,0 +1,186 @@
+package path_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/path"
+)
+
+func ExamplePath() {
+	p := path.MustParse("spec.containers[0].image")
+	parent, _ := p.Parent()
+	last, _ := p.Last()
+	fmt.Println(parent, last, p.Len(), p.HasPrefix(path.MustParse("spec")))
+
+	annotation := path.MustParse("metadata.annotations").Key("app.kubernetes.io/name")
+	fmt.Println(annotation)
+
+	seen := map[path.Path]bool{annotation: true}
+	fmt.Println(seen[path.MustParse(`metadata.annotations["app.kubernetes.io/name"]`)])
+	// Output:
+	// spec.containers[0] image 4 true
+	// metadata.annotations["app.kubernetes.io/name"]
+	// true
+}
+
+func ExamplePath_Steps() {
+	for step := range path.MustParse("tags[2].name").Steps() {
+		if key, ok := step.Key(); ok {
+			fmt.Println("key", key)
+		}
+		if i, ok := step.Index(); ok {
+			fmt.Println("index", i)
+		}
+	}
+	// Output:
+	// key tags
+	// index 2
+	// key name
+}
+
+func ExamplePath_PulumiKey() {
+	detailedDiff := map[string]string{}
+	for _, p := range []path.Path{path.MustParse("tags").Key("k8s.io/name"), path.MustParse("rules[3].port")} {
+		key, err := p.PulumiKey()
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		detailedDiff[key] = "UPDATE"
+	}
+	fmt.Println(detailedDiff)
+	_, err := path.Root().PulumiKey()
+	fmt.Println(err)
+	// Output:
+	// map[rules[3].port:UPDATE tags["k8s.io/name"]:UPDATE]
+	// path: step 0: not writable in the Pulumi dialect: expected a key or an index, found the root
+}
+
+func ExampleStep() {
+	steps := []path.Step{path.Key("b"), path.Index(10), path.Key("a b"), path.Index(9)}
+	slices.SortFunc(steps, path.Step.Compare)
+	fmt.Println(steps, path.Of(steps...))
+	// Output:
+	// [[9] [10] ["a b"] b] [9][10]["a b"].b
+}
+
+func ExampleParsePulumi() {
+	p, err := path.ParsePulumi(`root.["key with a ."]extra[0]`)
+	fmt.Println(p, err)
+	_, err = path.ParsePulumi("root.array[abc]")
+	fmt.Println(err)
+	// Output:
+	// root["key with a ."].extra[0] <nil>
+	// path: "root.array[abc]": offset 11: expected index, quoted key or '*', found 'a'
+}
+
+func ExamplePattern() {
+	p := path.MustParsePattern("spec.containers[*].image")
+	q := path.MustParse("spec.containers[1].image")
+	fmt.Println(p.Matches(q), p.Covers(q.Key("tag")), p.Touches(path.MustParse("spec")))
+
+	ignore, err := path.ParsePulumiPattern("tags.*") // as ignoreChanges has it
+	fmt.Println(ignore, err)
+	// Output:
+	// true true true
+	// tags[*] <nil>
+}
+
+func ExamplePatternStep() {
+	p := path.PatternOf(path.Exactly(path.Key("rules")), path.Any(), path.Exactly(path.Key("port")))
+	for step := range p.Steps() {
+		fmt.Println(step, step.IsWildcard())
+	}
+	// Output:
+	// rules false
+	// [*] true
+	// port false
+}
+
+func ExampleSet() {
+	replaceOn := path.NewSet(
+		path.MustParsePattern("engine.version"),
+		path.MustParsePattern("disks[*].size"),
+	)
+	for _, text := range []string{"disks[3].size", "disks[3].name", "engine.version.major", "engine"} {
+		p := path.MustParse(text)
+		i, ok := replaceOn.First(p)
+		fmt.Println(text, ok, i, replaceOn.Touches(p))
+	}
+	// Output:
+	// disks[3].size true 1 true
+	// disks[3].name false 0 false
+	// engine.version.major true 0 false
+	// engine false 0 true
+}
+
+// A walk keeps a State beside each place and needs no paths.
+func ExampleState() {
+	secret := path.NewSet(path.MustParsePattern("users[*].password"))
+	var walk func(data any, at path.State)
+	walk = func(data any, at path.State) {
+		if at.Dead() {
+			return // nothing below is asked for
+		}
+		if at.Covers() {
+			fmt.Println("secret:", data)
+			return
+		}
+		switch data := data.(type) {
+		case map[string]any:
+			for key, below := range data {
+				walk(below, at.Key(key))
+			}
+		case []any:
+			for i, below := range data {
+				walk(below, at.Index(i))
+			}
+		}
+	}
+	walk(map[string]any{
+		"name":  "db",
+		"users": []any{map[string]any{"name": "root", "password": "[redacted]"}},
+	}, secret.Start())
+	// Output:
+	// secret: [redacted]
+}
+
+func ExampleTracker() {
+	ignore := path.NewSet(path.MustParsePattern("tags[*]"), path.MustParsePattern("tgas.env"))
+	tracker := ignore.Track()
+	for _, changed := range []string{"tags.env", "tags.owner", "size"} {
+		tracker.MarkPath(path.MustParse(changed))
+	}
+	fmt.Println(tracker.Count(0))
+	for i, p := range tracker.Unmatched() {
+		fmt.Println("pattern", i, p, "matches nothing")
+	}
+	// Output:
+	// 2
+	// pattern 1 tgas.env matches nothing
+}
+
+func ExampleShown() {
+	p := path.MustParse("credentials.apiToken[0]")
+	shown := path.Show(p, 1) // credentials is secret, so its keys are
+	fmt.Println(shown)
+	fmt.Println(shown.Path(), shown.Cut(), shown.RevealPath() == p)
+	// Output:
+	// credentials[secret]
+	// credentials true true
+}
+
+func ExampleError() {
+	_, err := path.Parse("rules[-1]")
+	var e *path.Error
+	if errors.As(err, &e) && errors.Is(err, path.ErrSyntax) {
+		fmt.Printf("byte %d of %q: want %s, have %s\n", e.Offset, e.Input, e.Want, e.Found)
+	}
+	_, err = path.Parse("rules[4611686018427387904]")
+	fmt.Println(errors.Is(err, path.ErrIndex))
+	// Output:
+	// byte 6 of "rules[-1]": want index or quoted key, have '-'
+	// true
+}

@@ -1,0 +1,129 @@
+package path
+
+import "iter"
+
+// PatternStep is one step of a pattern: a step that must be the same, or the
+// wildcard. It is comparable with ==; the zero PatternStep is
+// Exactly(Key("")).
+type PatternStep struct{ cell Step }
+
+// Any is the wildcard, which matches one key or one index, whichever.
+func Any() PatternStep { return PatternStep{Step{ref: wildMark}} }
+
+// Exactly matches the step s and no other.
+func Exactly(s Step) PatternStep { return PatternStep{s} }
+
+// Step is the step that must be the same, and false for the wildcard.
+func (s PatternStep) Step() (Step, bool) {
+	if s.IsWildcard() {
+		return Step{}, false
+	}
+	return s.cell, true
+}
+
+// IsWildcard reports whether s matches every step.
+func (s PatternStep) IsWildcard() bool { return s.cell.ref == wildMark }
+
+// Matches reports whether t is a step that s stands for.
+func (s PatternStep) Matches(t Step) bool { return s.IsWildcard() || s.cell == t }
+
+// Equal is s == t; go-cmp finds it.
+func (s PatternStep) Equal(t PatternStep) bool { return s == t }
+
+// Compare orders the wildcard first, then as Step.Compare does.
+func (s PatternStep) Compare(t PatternStep) int { return s.cell.Compare(t.cell) }
+
+// String is the canonical text of a pattern of that one step.
+func (s PatternStep) String() string { return string(appendStep(nil, s.cell, true)) }
+
+// Pattern is a path in which some steps may be the wildcard `[*]`. It is
+// immutable, comparable with == and usable as a map key; the zero Pattern is
+// the root, which matches the root and covers everything.
+type Pattern struct{ packed string }
+
+// PatternOf is the pattern of these steps.
+func PatternOf(steps ...PatternStep) Pattern { return Pattern{}.Append(steps...) }
+
+// Append is p with these steps below it.
+func (p Pattern) Append(steps ...PatternStep) Pattern {
+	cells := make([]Step, len(steps))
+	for i, s := range steps {
+		cells[i] = s.cell
+	}
+	return Pattern{join(p.packed, cells)}
+}
+
+// Join is p with the steps of q below it.
+func (p Pattern) Join(q Pattern) Pattern { return Pattern{p.packed + q.packed} }
+
+// Len is the number of steps. It counts them.
+func (p Pattern) Len() int { return count(p.packed) }
+
+// IsRoot reports whether p has no steps.
+func (p Pattern) IsRoot() bool { return p.packed == "" }
+
+// Steps iterates over the steps from the root down, without allocation.
+func (p Pattern) Steps() iter.Seq[PatternStep] {
+	return func(yield func(PatternStep) bool) {
+		for rest := p.packed; rest != ""; {
+			s, n := unpack(rest)
+			if !yield(PatternStep{s}) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// Path is p as a path, and false when it has a wildcard.
+func (p Pattern) Path() (Path, bool) {
+	for s := range p.Steps() {
+		if s.IsWildcard() {
+			return Path{}, false
+		}
+	}
+	return Path{p.packed}, true
+}
+
+// Equal is p == q; go-cmp finds it. `a[*]` and `a[0]` are different patterns.
+func (p Pattern) Equal(q Pattern) bool { return p == q }
+
+// Compare orders patterns step by step, the wildcard before indexes before
+// keys; a pattern sorts before all that is below it.
+func (p Pattern) Compare(q Pattern) int { return comparePacked(p.packed, q.packed) }
+
+// Matches reports whether q is of the same length and p matches it step by
+// step.
+func (p Pattern) Matches(q Path) bool {
+	below, above := p.run(q)
+	return below == "" && above == ""
+}
+
+// Covers reports whether p matches q or something above q: everything below a
+// place that matches is covered.
+func (p Pattern) Covers(q Path) bool {
+	below, _ := p.run(q)
+	return below == ""
+}
+
+// Touches reports whether q matches p or the first steps of p: something that
+// p matches may be at q or below it.
+func (p Pattern) Touches(q Path) bool {
+	_, above := p.run(q)
+	return above == ""
+}
+
+// run matches step by step until one side ends or the steps differ, and
+// returns what is left of both. An empty pattern end means that p matched.
+func (p Pattern) run(q Path) (pattern, path string) {
+	pattern, path = p.packed, q.packed
+	for pattern != "" && path != "" {
+		s, n := unpack(pattern)
+		t, m := unpack(path)
+		if s.ref != wildMark && s != t {
+			break
+		}
+		pattern, path = pattern[n:], path[m:]
+	}
+	return pattern, path
+}

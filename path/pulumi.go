@@ -1,0 +1,184 @@
+package path
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/scan"
+)
+
+// ParsePulumi reads the Pulumi dialect, laxly, in the role of a path (a key of
+// detailedDiff, the property of a check failure): `["*"]`, `[*]` and a bare
+// `*` are the key `*`. The error is an *Error of ErrSyntax or ErrIndex. It
+// allocates once.
+func ParsePulumi(text string) (Path, error) {
+	packed, err := parse(text, lexPulumi, asPath)
+	return Path{packed}, err
+}
+
+// ParsePulumiPattern reads the Pulumi dialect, laxly, in the role of a pattern
+// (ignoreChanges, replaceOnChanges, hideDiffs): `["*"]`, `[*]` and a bare `*`
+// are all the wildcard.
+func ParsePulumiPattern(text string) (Pattern, error) {
+	packed, err := parse(text, lexPulumi, asPattern)
+	return Pattern{packed}, err
+}
+
+// lexPulumi is the lexer of Pulumi's grammar as its parser has it, lax mode.
+func lexPulumi(text string, at int, r role) (token, int, *Error) {
+	if text[at] == '.' && at == 0 {
+		return token{}, 0, syntaxError(text, at, "name or '['")
+	}
+	for at < len(text) && text[at] == '.' {
+		at++
+	}
+	switch {
+	case at == len(text):
+		return token{}, 0, syntaxError(text, at, "name or '['")
+	case text[at] == '[':
+		return lexPulumiBracket(text, at+1, r)
+	}
+	end := len(text)
+	if i := strings.IndexAny(text[at:], ".["); i >= 0 {
+		end = at + i
+	}
+	return starOr(token{cell: Key(text[at:end])}, text[at:end], r), end, nil
+}
+
+// starOr is tok, or the step that stands for `*` when the text of tok is that.
+func starOr(tok token, text string, r role) token {
+	switch {
+	case text != "*":
+		return tok
+	case r == asPattern:
+		return token{cell: Any().cell}
+	}
+	return token{cell: Key(text)}
+}
+
+// lexPulumiBracket reads what follows a '['.
+func lexPulumiBracket(text string, at int, r role) (token, int, *Error) {
+	var tok token
+	var end int
+	switch {
+	case at < len(text) && text[at] == '"':
+		s, ok := scan.Quoted(text, at+1, scan.QuoteOnly)
+		if !ok {
+			return token{}, 0, quoteError(text, s.Hi, "")
+		}
+		tok = token{quoted: s, escapes: scan.QuoteOnly, isQuote: true}
+		tok, end = starOr(tok, text[s.Lo:s.Hi], r), s.Hi+1
+	case at < len(text) && text[at] == '*':
+		tok, end = starOr(tok, text[at:at+1], r), at+1
+	default:
+		cell, behind, err := lexPulumiIndex(text, at)
+		if err != nil {
+			return token{}, 0, err
+		}
+		tok, end = token{cell: cell}, behind
+	}
+	if end == len(text) || text[end] != ']' {
+		return token{}, 0, syntaxError(text, end, "']'")
+	}
+	return tok, end + 1, nil
+}
+
+// lexPulumiIndex reads a number as strconv.ParseInt does in base 10: a sign
+// and leading zeros are fine. Unlike Pulumi, it refuses what no array can have.
+func lexPulumiIndex(text string, at int) (Step, int, *Error) {
+	digits := at
+	if at < len(text) && (text[at] == '+' || text[at] == '-') {
+		digits++
+	}
+	n, end := number(text, digits)
+	switch {
+	case end == digits:
+		return Step{}, 0, syntaxError(text, digits, "index, quoted key or '*'")
+	case n > MaxIndex, n > 0 && text[at] == '-':
+		return Step{}, 0, indexError(text, at, end)
+	}
+	return Index(int(n)), end, nil
+}
+
+// Pulumi is p as Pulumi's dialect writes it: a key is bare when it is one or
+// more of `A-Za-z0-9_`, else in quotes; the root is the empty text. What it
+// returns, Pulumi's own parser reads back to the same steps, in strict mode
+// too, but for the key `*`, which a reader in the role of a pattern takes for
+// the wildcard. The error is an *Error of ErrUnwritable: for a key that is not
+// UTF-8, and for one that ends in a backslash and has a '.' or a '['.
+func (p Path) Pulumi() (string, error) { return pulumiText(p.packed, asPath) }
+
+// PulumiKey is Pulumi for a key of detailedDiff: the root, which has none, is
+// an ErrUnwritable.
+func (p Path) PulumiKey() (string, error) {
+	if p.IsRoot() {
+		return "", unwritable(0, "a key or an index", "the root")
+	}
+	return p.Pulumi()
+}
+
+// Pulumi is p as Pulumi's dialect writes it, like Path.Pulumi, with `[*]` for
+// the wildcard. The key `*` cannot be written: Pulumi would take it for the
+// wildcard.
+func (p Pattern) Pulumi() (string, error) { return pulumiText(p.packed, asPattern) }
+
+func pulumiText(packed string, r role) (string, error) {
+	var scratch [128]byte
+	dst := scratch[:0]
+	for i := 0; packed != ""; i++ {
+		s, n := unpack(packed)
+		packed = packed[n:]
+		var err *Error
+		if dst, err = appendPulumi(dst, s, i, r); err != nil {
+			return "", err
+		}
+	}
+	return string(dst), nil
+}
+
+// appendPulumi appends step number i.
+func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
+	switch {
+	case s.ref == wildMark:
+		return append(dst, "[*]"...), nil
+	case s.ref != 0:
+		return appendIndex(dst, s), nil
+	case r == asPattern && s.name == "*":
+		return nil, unwritable(i, "a key other than '*'", "that key, which reads as the wildcard")
+	}
+	bare, err := isPulumiBare(s.name, i)
+	switch {
+	case err != nil:
+		return nil, err
+	case !bare:
+		dst = scan.AppendQuoted(append(dst, '['), s.name, scan.QuoteOnly)
+		return append(dst, ']'), nil
+	case i > 0:
+		dst = append(dst, '.')
+	}
+	return append(dst, s.name...), nil
+}
+
+// isPulumiBare says whether to write a key bare or in quotes. Bare names end
+// at a '.' or '[' and have no escapes; in quotes only `\"` is one, so that a
+// backslash at the end would swallow the closing quote, while one before a
+// quote inside is safe (`\"` is written `\\"`: a backslash that is itself,
+// then an escape). A bare name is preceded by a dot unless it is first, so
+// nothing else in it can be mistaken for a separator.
+func isPulumiBare(name string, i int) (bool, *Error) {
+	bare := name != ""
+	for j := 0; bare && j < len(name); j++ {
+		bare = isWord(name[j])
+	}
+	switch {
+	case bare:
+		return true, nil
+	case !utf8.ValidString(name):
+		return false, unwritable(i, "a key that is UTF-8", "one that is not")
+	case !strings.HasSuffix(name, `\`):
+		return false, nil
+	case strings.ContainsAny(name, ".["):
+		return false, unwritable(i, "a key that does not end in a backslash", "one that does and has a '.' or '['")
+	}
+	return true, nil
+}

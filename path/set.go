@@ -1,0 +1,110 @@
+package path
+
+import (
+	"iter"
+	"slices"
+)
+
+// Set is a list of patterns, compiled once into a trie. The time of a question
+// grows with the path and with the number of patterns that match so far, not
+// with the number of patterns. A Set never changes and may be shared by
+// goroutines; nil and the zero Set are empty.
+//
+// Patterns keep the number they had when the Set was made, from 0. The same
+// pattern may be in it twice, under two numbers.
+type Set struct {
+	patterns []Pattern
+	trie     trie
+}
+
+// NewSet compiles a set of patterns.
+func NewSet(patterns ...Pattern) *Set {
+	if len(patterns) == 0 {
+		return &Set{}
+	}
+	own := slices.Clone(patterns)
+	return &Set{patterns: own, trie: newTrie(own)}
+}
+
+// Len is the number of patterns.
+func (s *Set) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.patterns)
+}
+
+// Pattern is the pattern of this number, and the root pattern when there is
+// none.
+func (s *Set) Pattern(i int) Pattern {
+	if i < 0 || i >= s.Len() {
+		return Pattern{}
+	}
+	return s.patterns[i]
+}
+
+// Patterns iterates over the patterns by number.
+func (s *Set) Patterns() iter.Seq2[int, Pattern] {
+	return func(yield func(int, Pattern) bool) {
+		for i := range s.Len() {
+			if !yield(i, s.patterns[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Covers reports whether some pattern covers p: matches p or a place above it.
+func (s *Set) Covers(p Path) bool {
+	var one, two [scratchPlaces]position
+	live, spare, rest := s.start(one[:0]), two[:0], p.packed
+	for ok := true; ok; live, spare, rest, ok = s.down(live, spare, rest) {
+		if s.anyEnd(live) {
+			return true
+		}
+	}
+	return false
+}
+
+// Matches reports whether some pattern matches p itself.
+func (s *Set) Matches(p Path) bool {
+	var one, two [scratchPlaces]position
+	live, rest := s.descend(p, one[:0], two[:0])
+	return rest == "" && s.anyEnd(live)
+}
+
+// Touches reports whether some pattern matches p or may match a place below.
+func (s *Set) Touches(p Path) bool {
+	var one, two [scratchPlaces]position
+	live, rest := s.descend(p, one[:0], two[:0])
+	return rest == "" && len(live) > 0
+}
+
+// First is the lowest number of a pattern that covers p, and false when none
+// does.
+func (s *Set) First(p Path) (int, bool) {
+	var one, two [scratchPlaces]position
+	live, spare, rest := s.start(one[:0]), two[:0], p.packed
+	first := s.Len()
+	for ok := true; ok; live, spare, rest, ok = s.down(live, spare, rest) {
+		for _, at := range live {
+			if ends := s.trie.ends(at); len(ends) > 0 {
+				first = min(first, ends[0])
+			}
+		}
+	}
+	if first == s.Len() {
+		return 0, false
+	}
+	return first, true
+}
+
+// anyEnd reports whether a pattern ends at one of the places.
+func (s *Set) anyEnd(live []position) bool {
+	for _, at := range live {
+		if len(s.trie.ends(at)) > 0 {
+			return true
+		}
+	}
+	return false
+}

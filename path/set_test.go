@@ -1,0 +1,222 @@
+package path_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/path"
+)
+
+func genPatterns() *rapid.Generator[[]path.Pattern] {
+	small := rapid.Map(genSmallPattern(), func(s []path.PatternStep) path.Pattern { return path.PatternOf(s...) })
+	// Many different keys below one place make a wide node.
+	wide := rapid.Map(rapid.IntRange(0, 40), func(i int) path.Pattern {
+		return path.MustParsePattern("a").Append(path.Exactly(path.Key(fmt.Sprint("k", i/2))), path.Exactly(path.Index(i)))
+	})
+	return rapid.SliceOfN(rapid.OneOf(small, small, wide), 0, 40)
+}
+
+// A Set answers as a loop over its patterns does, and so does a walk.
+func TestSetTheHardWay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		patterns := genPatterns().Draw(t, "patterns")
+		set := path.NewSet(patterns...)
+		if set.Len() != len(patterns) {
+			t.Fatalf("%d patterns", set.Len())
+		}
+		for i, p := range set.Patterns() {
+			if p != patterns[i] || set.Pattern(i) != p {
+				t.Fatalf("pattern %d is %v", i, p)
+			}
+		}
+		tracker, marked := set.Track(), set.Track()
+		counts, markedCounts := make([]int, len(patterns)), make([]int, len(patterns))
+		for range 8 {
+			p := genSmallPath().Draw(t, "path")
+			if rapid.IntRange(0, 3).Draw(t, "wide") == 0 {
+				p = path.MustParse("a").Key(fmt.Sprint("k", rapid.IntRange(0, 21).Draw(t, "k"))).Index(rapid.IntRange(0, 41).Draw(t, "i")).Join(p.Prefix(1))
+			}
+			st := checkSet(t, set, patterns, p)
+			tracker.MarkPath(p)
+			marked.Mark(st)
+			for i, q := range patterns {
+				if q.Covers(p) {
+					counts[i]++
+				}
+				if q.Matches(p) {
+					markedCounts[i]++
+				}
+			}
+		}
+		checkCounts(t, patterns, tracker, counts)
+		checkCounts(t, patterns, marked, markedCounts)
+	})
+}
+
+// checkSet compares the answers for one path, and gives the State there.
+func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) path.State {
+	var matches []int
+	first, covers, touches := 0, false, false
+	for i, q := range patterns {
+		if q.Covers(p) && !covers {
+			first, covers = i, true
+		}
+		touches = touches || q.Touches(p)
+		if q.Matches(p) {
+			matches = append(matches, i)
+		}
+	}
+	gotFirst, ok := set.First(p)
+	if set.Covers(p) != covers || ok != covers || gotFirst != first || set.Touches(p) != touches || set.Matches(p) != (len(matches) > 0) {
+		t.Fatalf("%v on %v: covers %v, first %d %v, touches %v, matches %v", patterns, p, set.Covers(p), gotFirst, ok, set.Touches(p), set.Matches(p))
+	}
+	st := set.Start()
+	for s := range p.Steps() {
+		if name, ok := s.Key(); ok {
+			st = st.Key(name)
+		} else if i, ok := s.Index(); ok {
+			st = st.Index(i)
+		}
+	}
+	got := slices.Collect(st.Matched())
+	if st.Covers() != covers || st.Touches() != touches || st.Ends() != (len(matches) > 0) || !slices.Equal(got, matches) || st.Dead() != (!covers && !touches) {
+		t.Fatalf("%v, walk to %v: covers %v, touches %v, ends %v, matched %v, dead %v", patterns, p, st.Covers(), st.Touches(), st.Ends(), got, st.Dead())
+	}
+	return st
+}
+
+func checkCounts(t *rapid.T, patterns []path.Pattern, tracker *path.Tracker, counts []int) {
+	unmatched := maps.Collect(tracker.Unmatched())
+	for i, n := range counts {
+		p, ok := unmatched[i]
+		if tracker.Count(i) != n || ok != (n == 0) || ok && p != patterns[i] {
+			t.Fatalf("pattern %d %v: counted %d, want %d; unmatched %v", i, patterns[i], tracker.Count(i), n, ok)
+		}
+	}
+	if tracker.Count(-1) != 0 || tracker.Count(len(counts)) != 0 {
+		t.Fatal("counts out of range")
+	}
+}
+
+func TestEmptySets(t *testing.T) {
+	for i, set := range []*path.Set{nil, {}, path.NewSet()} {
+		p := path.MustParse("a[0]")
+		st := set.Start().Step(path.Key("a")).Index(0)
+		first, ok := set.First(p)
+		if set.Len() != 0 || set.Covers(p) || set.Touches(path.Root()) || set.Matches(path.Root()) || first != 0 || ok || set.Pattern(0) != (path.Pattern{}) {
+			t.Errorf("row %d: answers", i)
+		}
+		if !st.Dead() || st.Covers() || st.Ends() || st.Touches() || len(slices.Collect(st.Matched())) != 0 {
+			t.Errorf("row %d: state", i)
+		}
+		tracker := set.Track()
+		tracker.Mark(st)
+		tracker.MarkPath(p)
+		if len(maps.Collect(tracker.Unmatched())) != 0 || len(maps.Collect(set.Patterns())) != 0 {
+			t.Errorf("row %d: patterns", i)
+		}
+	}
+	var tracker path.Tracker
+	tracker.Mark(path.State{})
+	tracker.MarkPath(path.Root())
+}
+
+func TestTrackerIgnoresOtherSets(t *testing.T) {
+	one, other := path.NewSet(path.MustParsePattern("a")), path.NewSet(path.MustParsePattern("a"), path.MustParsePattern("a"))
+	tracker := one.Track()
+	tracker.Mark(other.Start().Key("a"))
+	if tracker.Count(0) != 0 {
+		t.Error("a State of another Set was counted")
+	}
+	tracker.Mark(one.Start().Key("a"))
+	tracker.Mark(one.Start().Key("a"))
+	if tracker.Count(0) != 2 {
+		t.Errorf("counted %d", tracker.Count(0))
+	}
+}
+
+func TestSetKeepsItsPatterns(t *testing.T) {
+	patterns := []path.Pattern{path.MustParsePattern("a"), path.MustParsePattern("b")}
+	set := path.NewSet(patterns...)
+	patterns[0] = path.MustParsePattern("z")
+	if set.Pattern(0).String() != "a" || !set.Covers(path.MustParse("a")) {
+		t.Error("the caller's slice is the set's")
+	}
+	for range set.Patterns() {
+		break
+	}
+	for range set.Start().Key("a").Matched() {
+		break
+	}
+	for range set.Track().Unmatched() {
+		break
+	}
+}
+
+// A State is a value: one walk does not disturb another from the same place.
+func TestStateIsAValue(t *testing.T) {
+	var patterns []path.Pattern
+	for _, text := range []string{"[*].x", "a.x", "[*][*]", "a[*]", "a.y", "[*].y", "[*].z.z", "a.z.z", "a.z[*]"} {
+		patterns = append(patterns, path.MustParsePattern(text))
+	}
+	at := path.NewSet(patterns...).Start().Key("a")
+	x, y, z := at.Key("x"), at.Key("y"), at.Key("z")
+	for i, c := range []struct {
+		st   path.State
+		want []int
+	}{{x, []int{0, 1, 2, 3}}, {y, []int{2, 3, 4, 5}}, {z, []int{2, 3}}, {z.Key("z"), []int{6, 7, 8}}, {at, nil}} {
+		if got := slices.Collect(c.st.Matched()); !slices.Equal(got, c.want) {
+			t.Errorf("row %d: %v, want %v", i, got, c.want)
+		}
+	}
+}
+
+func TestSetIsSharedFreely(t *testing.T) {
+	set := path.NewSet(path.MustParsePattern("a[*].b"), path.MustParsePattern("[*].x"))
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			tracker := set.Track()
+			for range 100 {
+				if !set.Covers(path.MustParse("a.q.b.c")) || set.Start().Key("a").Index(0).Key("c").Touches() {
+					t.Error("wrong answer")
+				}
+				tracker.MarkPath(path.MustParse("a.x"))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Live nodes are as many as patterns that match so far at the very most: a
+// walk that kept one for every way to match would keep 2^40 here.
+func TestNoExponentialState(t *testing.T) {
+	const depth = 40
+	var patterns []path.Pattern
+	for i := range 200 {
+		p := path.Pattern{}
+		for d := range depth {
+			if i>>(d%8)&1 == 1 {
+				p = p.Append(path.Any())
+			} else {
+				p = p.Append(path.Exactly(path.Key("a")))
+			}
+		}
+		patterns = append(patterns, p)
+	}
+	set := path.NewSet(patterns...)
+	start := time.Now()
+	st, p := set.Start(), path.Root()
+	for range depth {
+		st, p = st.Key("a"), p.Key("a")
+	}
+	if got := len(slices.Collect(st.Matched())); got != len(patterns) || !set.Covers(p) || time.Since(start) > time.Second {
+		t.Errorf("%d matched in %v", got, time.Since(start))
+	}
+}

@@ -1,0 +1,219 @@
+package path
+
+import "slices"
+
+const (
+	// wideNode is the number of edges from which a node's edges are found
+	// through the hash map of its trie instead of by comparing them all.
+	wideNode = 9
+	// maxLabel bounds a label, so that offsets in it fit a position; a longer
+	// run of steps is cut into several nodes with one edge each.
+	maxLabel = 1 << 16
+)
+
+// trie is the compiled form of a Set: a radix trie of steps. A node is a place
+// where patterns end or part, with the run of steps that leads to it from the
+// edge above, its label; so there are at most two nodes per pattern, however
+// long the patterns are, and the labels share their memory.
+//
+//	nodes  [ label | edges lo:hi | wild | ends lo:hi ] ...    the root is 0
+//	edges  [ step, node ] ...       exact steps only; those of a node stand together
+//	order  pattern numbers, sorted by pattern; those that end at a node are order[ends lo:hi]
+//
+// Numbers have 32 bits: a node takes some 50 bytes, so that 2^32 of them are
+// beyond any memory this could run in.
+type trie struct {
+	nodes []node
+	edges []edge
+	order []int
+	wide  map[edgeKey]uint32 // the edges of nodes that have wideNode or more
+}
+
+type node struct {
+	label          string // packed steps, wildcards among them
+	edgeLo, edgeHi uint32
+	endLo, endHi   uint32
+	wild           uint32 // the child for the wildcard; 0, the root, is nobody's child
+}
+
+type edge struct {
+	step Step
+	node uint32
+}
+
+type edgeKey struct {
+	node uint32
+	step Step
+}
+
+// position is a place in the trie: a beginning of one or more patterns. It is
+// at a node when off is the length of its label, else within the label.
+type position struct{ node, off uint32 }
+
+// span is the patterns order[lo:hi], which share the first at bytes.
+type span struct{ lo, hi, at int }
+
+// newTrie compiles patterns: a sort, then one pass over their steps, level by
+// level. There is no recursion, and no work that is not proportional to the
+// steps of the patterns, but for the sort.
+func newTrie(patterns []Pattern) trie {
+	t := trie{order: make([]int, len(patterns))}
+	for i := range t.order {
+		t.order[i] = i
+	}
+	slices.SortStableFunc(t.order, func(i, j int) int { return patterns[i].Compare(patterns[j]) })
+	t.nodes = append(t.nodes, node{})
+	level, next := []span{{0, len(patterns), 0}}, []span(nil)
+	for first := 0; len(level) > 0; {
+		next = next[:0]
+		for i, sp := range level {
+			next = t.expand(patterns, uint32(first+i), sp, next)
+		}
+		first += len(level)
+		level, next = next, level
+	}
+	return t
+}
+
+// expand fills in node id, whose patterns are sp, and adds its children, which
+// are numbered from the end of t.nodes, to next.
+func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []span {
+	at := func(i, off int) string { return patterns[t.order[i]].packed[off:] }
+	label := shared(at(sp.lo, sp.at), at(sp.hi-1, sp.at))
+	branch, lo := sp.at+len(label), sp.lo
+	for lo < sp.hi && at(lo, branch) == "" {
+		lo++ // a pattern sorts before all below it, so those that end come first
+	}
+	n := node{label: label, endLo: uint32(sp.lo), endHi: uint32(lo), edgeLo: uint32(len(t.edges))}
+	for lo < sp.hi {
+		step, size := unpack(at(lo, branch))
+		hi := lo + 1
+		for ; hi < sp.hi; hi++ {
+			if s, _ := unpack(at(hi, branch)); s != step {
+				break
+			}
+		}
+		child := uint32(len(t.nodes))
+		t.nodes = append(t.nodes, node{})
+		next = append(next, span{lo, hi, branch + size})
+		if step.ref == wildMark {
+			n.wild = child
+		} else {
+			t.edges = append(t.edges, edge{step, child})
+		}
+		lo = hi
+	}
+	n.edgeHi = uint32(len(t.edges))
+	t.nodes[id] = n
+	t.widen(id)
+	return next
+}
+
+// shared is the steps that two packed patterns begin with, at most maxLabel
+// bytes of them. Given the first and the last of a sorted list, all the list
+// begins with them.
+func shared(p, q string) string {
+	end := 0
+	for end < len(p) && end < len(q) {
+		s, n := unpack(p[end:])
+		u, _ := unpack(q[end:])
+		if s != u || end+n > maxLabel {
+			break
+		}
+		end += n
+	}
+	return p[:end]
+}
+
+// widen puts the edges of a node into the hash map when they are many.
+func (t *trie) widen(id uint32) {
+	n := t.nodes[id]
+	if n.edgeHi-n.edgeLo < wideNode {
+		return
+	}
+	if t.wide == nil {
+		t.wide = make(map[edgeKey]uint32)
+	}
+	for _, e := range t.edges[n.edgeLo:n.edgeHi] {
+		t.wide[edgeKey{id, e.step}] = e.node
+	}
+}
+
+// exact is the child of a node by a step that is no wildcard, 0 for none.
+func (t *trie) exact(id uint32, s Step) uint32 {
+	n := &t.nodes[id]
+	if n.edgeHi-n.edgeLo >= wideNode {
+		return t.wide[edgeKey{id, s}]
+	}
+	for i := n.edgeLo; i < n.edgeHi; i++ {
+		if t.edges[i].step == s {
+			return t.edges[i].node
+		}
+	}
+	return 0
+}
+
+// advance appends to next the places that a step s leads to from the live
+// ones. No two places have one below in common, and below each is at least one
+// pattern, so that there are never more than patterns that match so far.
+func (t *trie) advance(next, live []position, s Step) []position {
+	for _, at := range live {
+		n := &t.nodes[at.node]
+		if int(at.off) < len(n.label) {
+			if u, size := unpack(n.label[at.off:]); u.ref == wildMark || u == s {
+				next = append(next, position{at.node, at.off + uint32(size)})
+			}
+			continue
+		}
+		if n.wild != 0 {
+			next = append(next, position{n.wild, 0})
+		}
+		if child := t.exact(at.node, s); child != 0 {
+			next = append(next, position{child, 0})
+		}
+	}
+	return next
+}
+
+// ends is the numbers of the patterns that end at a place, in ascending order.
+func (t *trie) ends(at position) []int {
+	n := &t.nodes[at.node]
+	if int(at.off) < len(n.label) {
+		return nil
+	}
+	return t.order[n.endLo:n.endHi]
+}
+
+// scratchPlaces is how many live places a walk down a whole path holds without
+// allocation.
+const scratchPlaces = 16
+
+// start appends the live places at the root to live: none in an empty Set.
+func (s *Set) start(live []position) []position {
+	if s.Len() == 0 {
+		return live
+	}
+	return append(live, position{})
+}
+
+// down goes one step down a packed path: to the live places there, which it
+// puts into spare, the old live ones as the new spare, and the rest of the
+// path. It returns false, and changes nothing, at the end of the path and where
+// nothing is live.
+func (s *Set) down(live, spare []position, rest string) (_, _ []position, _ string, ok bool) {
+	if rest == "" || len(live) == 0 {
+		return live, spare, rest, false
+	}
+	step, size := unpack(rest)
+	return s.trie.advance(spare[:0], live, step), live, rest[size:], true
+}
+
+// descend is the live places at p, and how much of p is left below the last
+// place that was live.
+func (s *Set) descend(p Path, live, spare []position) (_ []position, rest string) {
+	live, rest = s.start(live), p.packed
+	for ok := true; ok; {
+		live, spare, rest, ok = s.down(live, spare, rest)
+	}
+	return live, rest
+}
