@@ -7,104 +7,138 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-func TestAllocations(t *testing.T) {
+// allocRow is a call and the most that it may allocate.
+type allocRow struct {
+	name string
+	most float64
+	call func() int // what it returns keeps the call from being left out
+}
+
+func checkAllocations(t *testing.T, rows []allocRow) {
+	t.Helper()
 	if raceDetector {
 		t.Skip("the race detector allocates")
 	}
-	short, long := "spec.template.containers[0].env[12].name", strings.Repeat(`a.b["c d"][7].`, 5000)+"end"
-	escaped := `tags["with \"quotes\" and \\"].x`
-	p, q := path.MustParse(short), path.MustParse("spec.template.containers")
-	deep := path.MustParse(long)
-	r := p.Key("x")
+	n := 0
+	for i, row := range rows {
+		if got := testing.AllocsPerRun(50, func() { n += row.call() }); got > row.most {
+			t.Errorf("row %d %s: %v allocations, at most %v wanted", i, row.name, got, row.most)
+		}
+	}
+}
+
+const (
+	allocShort   = "spec.template.containers[0].env[12].name"
+	allocEscaped = `tags["with \"quotes\" and \\"].x`
+)
+
+// allocLong is a text that fits in no scratch.
+func allocLong() string { return strings.Repeat(`a.b["c d"][7].`, 5000) + "end" }
+
+func TestTextAllocations(t *testing.T) {
+	long := allocLong()
+	p, deep := path.MustParse(allocShort), path.MustParse(long)
+	buf := make([]byte, 0, 1<<20)
+	canonical := func(text string) func() int {
+		return func() int { p, _ := path.Parse(text); return len(text) - p.Len() }
+	}
+	pulumi := func(text string) func() int {
+		return func() int { p, _ := path.ParsePulumi(text); return len(text) - p.Len() }
+	}
+	checkAllocations(t, []allocRow{
+		{"Parse", 1, canonical(allocShort)},
+		{"Parse long", 1, canonical(long)},
+		{"Parse escapes", 1, canonical(allocEscaped)},
+		{"Parse long escapes", 1, canonical(allocEscaped + strings.Repeat(".a", 100))},
+		{"Parse root", 0, canonical("")},
+		{"ParsePulumi", 1, pulumi(allocShort)},
+		{"ParsePulumi long", 1, pulumi(long)},
+		{"ParsePattern", 1, func() int { p, _ := path.ParsePattern("a[*].b"); return p.Len() }},
+		{"ParsePulumiPattern", 1, func() int { p, _ := path.ParsePulumiPattern("a.*.b[*]"); return p.Len() }},
+		{"String", 1, func() int { return len(p.String()) }},
+		{"Pulumi", 1, func() int { s, _ := p.Pulumi(); return len(s) }},
+		{"AppendTo", 0, func() int { buf = deep.AppendTo(buf[:0]); return len(buf) }},
+		{"Show", 1, func() int { return path.Show(p, 1).Path().Len() }},
+		{"Show all", 0, func() int { return path.Show(p, -1).Path().Len() }},
+	})
+}
+
+func TestPathAllocations(t *testing.T) {
+	p, q, deep := path.MustParse(allocShort), path.MustParse("spec.template.containers"), path.MustParse(allocLong())
+	again := path.MustParse(allocLong())
 	steps := []path.Step{path.Key("k"), path.Index(1), path.Key(strings.Repeat("k", 1000))}
 	pattern := path.MustParsePattern("spec[*].containers[*].env")
-	set := path.NewSet(manyPatterns(10_000)...)
-	mixed := path.NewSet(path.MustParsePattern("spec[*].containers"), path.MustParsePattern("[*].template[*][*]"), path.MustParsePattern("spec.template.containers[0]"))
-	tracker := mixed.Track()
-	buf := make([]byte, 0, 1<<20)
-	n := 0
-	for i, c := range []struct {
-		name string
-		most float64
-		f    func()
-	}{
-		{"Parse", 1, func() { _, _ = path.Parse(short) }},
-		{"Parse long", 1, func() { _, _ = path.Parse(long) }},
-		{"Parse escapes", 1, func() { _, _ = path.Parse(escaped) }},
-		{"Parse root", 0, func() { _, _ = path.Parse("") }},
-		{"ParsePattern", 1, func() { _, _ = path.ParsePattern(short) }},
-		{"ParsePulumi", 1, func() { _, _ = path.ParsePulumi(short) }},
-		{"ParsePulumi long", 1, func() { _, _ = path.ParsePulumi(long) }},
-		{"ParsePulumiPattern", 1, func() { _, _ = path.ParsePulumiPattern("a.*.b[*]") }},
-		{"String", 1, func() { n += len(p.String()) }},
-		{"Pulumi", 1, func() { s, _ := p.Pulumi(); n += len(s) }},
-		{"AppendTo", 0, func() { buf = deep.AppendTo(buf[:0]) }},
-		{"Of", 1, func() { n += path.Of(steps...).Len() }},
-		{"Append", 1, func() { n += p.Append(steps...).Len() }},
-		{"Key", 1, func() { n += p.Key("name").Len() }},
-		{"Index", 1, func() { n += p.Index(70_000).Len() }},
-		{"Join", 1, func() { n += p.Join(q).Len() }},
-		{"Steps", 0, func() {
+	checkAllocations(t, []allocRow{
+		{"Of", 1, func() int { return path.Of(steps...).Len() }},
+		{"Append", 1, func() int { return p.Append(steps...).Len() }},
+		{"Key", 1, func() int { return p.Key("name").Len() }},
+		{"Index", 1, func() int { return p.Index(70_000).Len() }},
+		{"Join", 1, func() int { return p.Join(q).Len() }},
+		{"Steps", 0, func() int {
+			n := 0
 			for s := range deep.Steps() {
-				if s.IsKey() {
-					n++
-				}
+				i, _ := s.Index()
+				n += i
 			}
+			return n
 		}},
-		{"pattern Steps", 0, func() {
+		{"steps of a pattern", 0, func() int {
+			n := 0
 			for s := range pattern.Steps() {
 				if s.IsWildcard() {
 					n++
 				}
 			}
+			return n
 		}},
-		{"ends", 0, func() {
+		{"ends", 0, func() int {
 			parent, _ := deep.Parent()
 			last, _ := parent.Last()
 			first, _ := deep.First()
-			n += last.Compare(first)
+			return last.Compare(first)
 		}},
-		{"Prefix", 0, func() { n += deep.Prefix(3).Len() }},
-		{"HasPrefix", 0, func() {
-			if p.HasPrefix(q) {
-				n++
-			}
+		{"Prefix", 0, func() int { return deep.Prefix(3).Len() }},
+		{"HasPrefix", 0, func() int { return count(p.HasPrefix(q)) }},
+		{"TrimPrefix", 0, func() int { s, _ := p.TrimPrefix(q); return s.Len() }},
+		{"Compare", 0, func() int { return p.Compare(q) + deep.Compare(p) + deep.Compare(again) }},
+		{"Pattern", 0, func() int {
+			return count(pattern.Covers(p), pattern.Matches(p), pattern.Touches(q), p.Pattern() == pattern)
 		}},
-		{"TrimPrefix", 0, func() { s, _ := p.TrimPrefix(q); n += s.Len() }},
-		{"Compare", 0, func() { n += p.Compare(q) + r.Compare(p) + deep.Compare(p) }},
-		{"Pattern", 0, func() {
-			if pattern.Covers(p) && !pattern.Matches(p) && pattern.Touches(q) && p.Pattern() != pattern {
-				n++
-			}
-		}},
-		{"Set of many", 0, func() {
-			if set.Covers(p) || set.Touches(q) || set.Matches(p) {
-				n++
-			}
-		}},
-		{"Set with wildcards", 0, func() {
-			if i, ok := mixed.First(p); ok && mixed.Covers(p) && mixed.Touches(q) && mixed.Matches(q) {
-				n += i
-			}
-		}},
-		{"State", 0, func() {
+	})
+}
+
+// count is how many are true.
+func count(facts ...bool) int {
+	n := 0
+	for _, fact := range facts {
+		if fact {
+			n++
+		}
+	}
+	return n
+}
+
+func TestSetAllocations(t *testing.T) {
+	p, q := path.MustParse(allocShort), path.MustParse("spec.template.containers")
+	many := path.NewSet(manyPatterns(10_000)...)
+	mixed := path.NewSet(path.MustParsePattern("spec[*].containers"), path.MustParsePattern("[*].template[*][*]"), path.MustParsePattern("spec.template.containers[0]"))
+	tracker := mixed.Track()
+	checkAllocations(t, []allocRow{
+		{"Set of many", 0, func() int { return count(many.Covers(p), many.Touches(q), many.Matches(p)) }},
+		{"Set with wildcards", 0, func() int { return count(mixed.Covers(p), mixed.Touches(q), mixed.Matches(q)) }},
+		{"First", 0, func() int { i, _ := mixed.First(p); return i }},
+		{"State", 0, func() int {
 			st := mixed.Start().Key("spec").Key("template").Key("containers").Index(0)
-			if st.Covers() && st.Ends() && st.Touches() && !st.Dead() {
-				n++
-			}
 			tracker.Mark(st)
-			tracker.MarkPath(p)
+			return count(st.Covers(), st.Ends(), st.Touches(), st.Dead())
 		}},
-		{"Matched", 0, func() {
+		{"MarkPath", 0, func() int { tracker.MarkPath(p); return tracker.Count(0) }},
+		{"Matched", 0, func() int {
+			n := 0
 			for i := range mixed.Start().Key("spec").Key("template").Key("containers").Matched() {
 				n += i
 			}
+			return n
 		}},
-		{"Show", 1, func() { n += path.Show(p, 1).Path().Len() }},
-		{"Show all", 0, func() { n += path.Show(p, -1).Path().Len() }},
-	} {
-		if got := testing.AllocsPerRun(50, c.f); got > c.most {
-			t.Errorf("row %d %s: %v allocations, at most %v wanted", i, c.name, got, c.most)
-		}
-	}
+	})
 }

@@ -37,7 +37,7 @@ type Error struct {
 // Error is the text; it shows at most some 60 bytes of Input, around Offset.
 func (e *Error) Error() string {
 	at := scan.Clip(e.Input, e.Offset) + ": offset " + strconv.Itoa(e.Offset)
-	if e.err == ErrUnwritable {
+	if errors.Is(e.err, ErrUnwritable) {
 		at = "step " + strconv.Itoa(e.Step) + ": not writable in the Pulumi dialect"
 	}
 	return "path: " + at + ": expected " + e.Want + ", found " + e.Found

@@ -65,7 +65,7 @@ func TestOracle(t *testing.T) {
 	for i, row := range rows {
 		differs := false
 		for _, pattern := range []bool{false, true} {
-			if why := oracleDifference(t, row, pattern); why != "" {
+			if why := oracleDifference(row, pattern); why != "" {
 				differs = true
 				if exceptions[row.Path] == "" {
 					t.Errorf("line %d %q, pattern %v: %s", i+1, row.Path, pattern, why)
@@ -86,7 +86,7 @@ func TestOracle(t *testing.T) {
 }
 
 // oracleDifference reads a row in one role and says how we differ.
-func oracleDifference(t *testing.T, row oracleRow, pattern bool) string {
+func oracleDifference(row oracleRow, pattern bool) string {
 	var got path.Pattern
 	var written string
 	var err, werr error

@@ -107,4 +107,4 @@ func (p Path) Equal(q Path) bool { return p == q }
 func (p Path) Compare(q Path) int { return comparePacked(p.packed, q.packed) }
 
 // Pattern is the pattern that matches p and nothing else.
-func (p Path) Pattern() Pattern { return Pattern{packed: p.packed} }
+func (p Path) Pattern() Pattern { return Pattern(p) }

@@ -82,7 +82,7 @@ func (p Pattern) Path() (Path, bool) {
 			return Path{}, false
 		}
 	}
-	return Path{p.packed}, true
+	return Path(p), true
 }
 
 // Equal is p == q; go-cmp finds it. `a[*]` and `a[0]` are different patterns.

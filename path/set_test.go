@@ -220,3 +220,25 @@ func TestNoExponentialState(t *testing.T) {
 		t.Errorf("%d matched in %v", got, time.Since(start))
 	}
 }
+
+// The time of a question does not grow with the number of patterns: a search
+// through all of them, or through the children of one place, takes minutes.
+func TestManyPatternsCostNoTime(t *testing.T) {
+	const n = 100_000
+	patterns := make([]path.Pattern, 2*n)
+	for i := range n {
+		key := path.Exactly(path.Key(fmt.Sprint("k", i)))
+		patterns[2*i] = path.PatternOf(key, path.Any(), path.Exactly(path.Key("x")))
+		patterns[2*i+1] = path.PatternOf(path.Exactly(path.Key("all")), path.Exactly(path.Index(i)))
+	}
+	start := time.Now()
+	set := path.NewSet(patterns...)
+	for i := range n {
+		if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Matches(path.Of(path.Key("all"), path.Index(i))) {
+			t.Fatal(i)
+		}
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+}

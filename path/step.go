@@ -55,8 +55,6 @@ func (s Step) Compare(t Step) int {
 	if s.ref == 0 && t.ref == 0 {
 		return strings.Compare(s.name, t.name)
 	}
-	// Wrapping puts the key's 0 above all others: MaxUint32. The wildcard is
-	// told apart first, so it never meets that value.
 	return cmp.Compare(s.rank(), t.rank())
 }
 
