@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+)
+
+// choice is a flag with a closed set of values.
+type choice struct {
+	value string
+	of    []string
+}
+
+func newChoice(of ...string) *choice { return &choice{value: of[0], of: of} }
+
+// String returns the value chosen.
+func (c *choice) String() string { return c.value }
+
+// Set takes one of the values.
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.of, s) {
+		return fmt.Errorf("wants %s", strings.Join(c.of, " or "))
+	}
+	c.value = s
+	return nil
+}
+
+// patterns is a repeatable flag of path patterns, in the Pulumi dialect.
+type patterns struct{ list []path.Pattern }
+
+// String returns the patterns, joined by commas.
+func (p *patterns) String() string {
+	var texts []string
+	for _, each := range p.list {
+		texts = append(texts, each.String())
+	}
+	return strings.Join(texts, ", ")
+}
+
+// Set adds a pattern.
+func (p *patterns) Set(text string) error {
+	pattern, err := path.ParsePulumiPattern(text)
+	if err != nil {
+		return err
+	}
+	p.list = append(p.list, pattern)
+	return nil
+}
+
+func (p *patterns) set() *path.Set {
+	if len(p.list) == 0 {
+		return nil
+	}
+	return path.NewSet(p.list...)
+}
+
+// output adds the flag -o with the forms that a command can write.
+func (inv *invocation) output(forms ...string) *choice {
+	c := newChoice(forms...)
+	inv.flags.Var(c, "o", "`form` of the result: "+strings.Join(forms, " or "))
+	return c
+}
+
+// colour adds the flag --color.
+func (inv *invocation) colour() *choice {
+	c := newChoice("auto", "always", "never")
+	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal), always or never")
+	return c
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// diffFlags are what the diff command was told.
+type diffFlags struct {
+	replaceOn *path.Set
+	detailed  bool
+	secrets   diff.Secrets
+	colour    bool
+}
+
+func runDiff(inv *invocation) (int, error) {
+	var replaceOn patterns
+	inv.output("text")
+	colour := inv.colour()
+	detailed := inv.flags.Bool("detailed", false, "print the provider protocol's Diff response of two bags as JSON")
+	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+	inv.flags.Var(&replaceOn, "replace-on", "`pattern` of properties whose change replaces the resource (repeatable)")
+	if err := inv.parse(2, 2); err != nil {
+		return 0, err
+	}
+	f := diffFlags{replaceOn: replaceOn.set(), detailed: *detailed}
+	f.colour = colour.value == "always" || colour.value == "auto" && inv.terminal
+	if *reveal {
+		f.secrets = diff.RevealSecrets
+	}
+	if inv.args[0] == "-" && inv.args[1] == "-" {
+		return 0, usageError{"only one of the two can be standard input"}
+	}
+	before, err := inv.load(inv.args[0])
+	if err != nil {
+		return 0, err
+	}
+	after, err := inv.load(inv.args[1])
+	if err != nil {
+		return 0, err
+	}
+	if (before.stack == nil) != (after.stack == nil) {
+		return 0, errors.New("one file is a stack export, the other a property bag")
+	}
+	inv.noteRounded(before.name, &before.report)
+	inv.noteRounded(after.name, &after.report)
+	switch {
+	case before.stack != nil && f.detailed:
+		return 0, usageError{"--detailed is for property bags; these are stacks"}
+	case before.stack != nil:
+		return inv.diffStacks(before, after, f)
+	case f.detailed:
+		return inv.diffDetailed(before, after, f)
+	}
+	return inv.diffBags(before, after, f)
+}
+
+func (inv *invocation) diffBags(before, after *input, f diffFlags) (int, error) {
+	d := diff.Between(before.bag, after.bag, diff.Options{})
+	text := diff.AppendText(nil, d, diff.TextOptions{ReplaceOn: f.replaceOn, Secrets: f.secrets})
+	hidden := hidden(before.bag, after.bag, &before.report, &after.report)
+	for _, h := range hidden {
+		text = append(text, h.text(0)...)
+	}
+	if err := writeText(inv.out, text, f.colour); err != nil {
+		return 0, err
+	}
+	if d.Empty() && len(hidden) == 0 {
+		return exitSame, nil
+	}
+	return exitDifferent, nil
+}
+
+type entryJSON struct {
+	Kind      string `json:"kind"`
+	InputDiff bool   `json:"inputDiff"`
+}
+
+type responseJSON struct {
+	Changes         string               `json:"changes"`
+	Diffs           []string             `json:"diffs"`
+	Replaces        []string             `json:"replaces"`
+	DetailedDiff    map[string]entryJSON `json:"detailedDiff"` // encoding/json sorts the keys
+	HasDetailedDiff bool                 `json:"hasDetailedDiff"`
+}
+
+// diffDetailed writes the protocol's response, as an engine would have it:
+// positional arrays, a null as good as missing.
+func (inv *invocation) diffDetailed(before, after *input, f diffFlags) (int, error) {
+	d := diff.Between(before.bag, after.bag, diff.Options{Relation: value.Engine})
+	r := d.Response(diff.ResponseOptions{ReplaceOn: f.replaceOn})
+	row := responseJSON{
+		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
+		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,
+	}
+	for _, e := range r.Detailed {
+		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
+	}
+	for _, h := range hidden(before.bag, after.bag, &before.report, &after.report) {
+		row.add(h, f.replaceOn)
+	}
+	if err := writeJSON(inv.out, row); err != nil {
+		return 0, err
+	}
+	if row.Changes == diff.None.String() {
+		return exitSame, nil
+	}
+	return exitDifferent, nil
+}
+
+// add reports a change that only the texts of two numbers show.
+func (r *responseJSON) add(h hiddenChange, replaceOn *path.Set) {
+	top, ok := h.at.Path().First()
+	name, isKey := top.Key()
+	if !ok || !isKey {
+		return
+	}
+	r.Changes = diff.Some.String()
+	if !slices.Contains(r.Diffs, name) {
+		r.Diffs = append(r.Diffs, name)
+		slices.Sort(r.Diffs)
+	}
+	kind := diff.Update
+	if replaceOn != nil && replaceOn.Covers(h.at.RevealPath()) {
+		kind = diff.UpdateReplace
+		if !slices.Contains(r.Replaces, name) {
+			r.Replaces = append(r.Replaces, name)
+			slices.Sort(r.Replaces)
+		}
+	}
+	if key, err := h.at.Path().PulumiKey(); err == nil && r.HasDetailedDiff {
+		if _, there := r.DetailedDiff[key]; !there {
+			r.DetailedDiff[key] = entryJSON{Kind: kind.String()}
+		}
+	}
+}
+
+// writeText writes a text, its lines coloured by their marks if so wanted.
+func writeText(w io.Writer, text []byte, colour bool) error {
+	if colour {
+		text = coloured(text)
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// coloured gives the lines that add, delete, update and replace the colours
+// that Pulumi's own display has for them.
+func coloured(text []byte) []byte {
+	const reset = "\x1b[0m"
+	var out []byte
+	for line := range bytes.Lines(text) {
+		mark := bytes.TrimLeft(line, " ")
+		colour := ""
+		switch {
+		case bytes.HasPrefix(mark, []byte("+-")):
+			colour = "\x1b[35m"
+		case bytes.HasPrefix(mark, []byte("+ ")):
+			colour = "\x1b[32m"
+		case bytes.HasPrefix(mark, []byte("- ")):
+			colour = "\x1b[31m"
+		case bytes.HasPrefix(mark, []byte("~ ")):
+			colour = "\x1b[33m"
+		default:
+			out = append(out, line...)
+			continue
+		}
+		out = append(out, colour...)
+		out = append(out, bytes.TrimSuffix(line, []byte("\n"))...)
+		out = append(out, reset+"\n"...)
+	}
+	return out
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// identity is what a resource of one stack is found by in another: its URN; of
+// several with one URN (replaced ones that wait for deletion) also by that
+// and by ID.
+type identity struct {
+	urn      string
+	deleting bool
+	id       string
+}
+
+// tally counts the resources of a comparison.
+type tally struct{ create, remove, update, same int }
+
+func (inv *invocation) diffStacks(before, after *input, f diffFlags) (int, error) {
+	olds, err := inv.collect(before)
+	if err != nil {
+		return 0, err
+	}
+	news, err := inv.collect(after)
+	if err != nil {
+		return 0, err
+	}
+	partners := match(olds, news)
+	var out []byte
+	var count tally
+	for i := range news {
+		if o := partners[i]; o >= 0 {
+			text := inv.resourceDiff(&olds[o], &news[i], f)
+			if len(text) == 0 {
+				count.same++
+				continue
+			}
+			count.update++
+			out = append(out, text...)
+			continue
+		}
+		count.create++
+		out = append(out, whole(&news[i], "+", f)...)
+	}
+	for i := range olds {
+		if !slices.Contains(partners, i) {
+			count.remove++
+			out = append(out, whole(&olds[i], "-", f)...)
+		}
+	}
+	different := len(out) > 0
+	out = append(out, fmt.Sprintf("Resources: %d to create, %d to delete, %d to update, %d the same\n",
+		count.create, count.remove, count.update, count.same)...)
+	if err := writeText(inv.out, out, f.colour); err != nil {
+		return 0, err
+	}
+	if different {
+		return exitDifferent, nil
+	}
+	return exitSame, nil
+}
+
+// collect reads all resources, and reports what was rounded in them.
+func (inv *invocation) collect(in *input) ([]state.Resource, error) {
+	var all []state.Resource
+	for r, err := range in.stack.Resources() {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", in.name, err)
+		}
+		inv.noteRounded(in.name+": "+r.URN+": inputs", &r.InputsReport)
+		inv.noteRounded(in.name+": "+r.URN+": outputs", &r.OutputsReport)
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// match returns, for each new resource, the index of its old one or -1. Live
+// resources find each other by URN alone, so that a replaced one is shown as an
+// update of its properties; those that wait for deletion also need the ID.
+func match(olds, news []state.Resource) []int {
+	at := make(map[identity][]int, len(olds))
+	for i := range olds {
+		k := identify(&olds[i])
+		at[k] = append(at[k], i)
+	}
+	partners := make([]int, len(news))
+	for i := range news {
+		partners[i] = -1
+		k := identify(&news[i])
+		if found := at[k]; len(found) > 0 {
+			partners[i], at[k] = found[0], found[1:]
+		}
+	}
+	return partners
+}
+
+func identify(r *state.Resource) identity {
+	if r.Delete {
+		return identity{r.URN, true, r.ID}
+	}
+	return identity{urn: r.URN}
+}
+
+// facts are what a state says of a resource beside its properties.
+func facts(r *state.Resource) value.Value {
+	text := func(key, s string) value.Member {
+		return value.Member{Key: key, Value: value.String(s)}
+	}
+	flag := func(key string, b bool) value.Member {
+		return value.Member{Key: key, Value: value.Bool(b)}
+	}
+	list := func(key string, ss []string) value.Member {
+		vs := make([]value.Value, len(ss))
+		for i, s := range ss {
+			vs[i] = value.String(s)
+		}
+		return value.Member{Key: key, Value: value.Array(vs...)}
+	}
+	byProperty := make(map[string]value.Value, len(r.PropertyDependencies))
+	for property, urns := range r.PropertyDependencies {
+		byProperty[property] = list("", urns).Value
+	}
+	return value.Object(
+		value.Member{Key: "propertyDependencies", Value: value.ObjectFromMap(byProperty)},
+		text("type", r.Type), text("id", r.ID), text("parent", r.Parent), text("provider", r.Provider),
+		flag("custom", r.Custom), flag("delete", r.Delete), flag("external", r.External), flag("protect", r.Protect),
+		list("dependencies", r.Dependencies), list("initErrors", r.InitErrors), list("aliases", r.Aliases),
+	)
+}
+
+// section is one of the bags of a resource.
+type section struct {
+	name                 string
+	old, now             value.Value
+	oldReport, nowReport *codec.Report
+}
+
+// resourceDiff is the text of what changed in one resource, or nothing.
+func (inv *invocation) resourceDiff(old, now *state.Resource, f diffFlags) []byte {
+	replaces := false
+	var body []byte
+	for _, s := range []section{
+		{"state", facts(old), facts(now), &codec.Report{}, &codec.Report{}},
+		{"inputs", old.Inputs, now.Inputs, &old.InputsReport, &now.InputsReport},
+		{"outputs", old.Outputs, now.Outputs, &old.OutputsReport, &now.OutputsReport},
+	} {
+		o := diff.TextOptions{Indent: 2, Secrets: f.secrets}
+		d := diff.Between(s.old, s.now, diff.Options{})
+		if s.name == "inputs" {
+			o.ReplaceOn = f.replaceOn
+			replaces = forces(d, f.replaceOn)
+		}
+		text := diff.AppendText(nil, d, o)
+		for _, h := range hidden(s.old, s.now, s.oldReport, s.nowReport) {
+			text = append(text, h.text(o.Indent)...)
+		}
+		if len(text) > 0 {
+			body = append(body, "    "+s.name+":\n"...)
+			body = append(body, text...)
+		}
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	mark := "~ "
+	if replaces {
+		mark = "+-"
+	}
+	return append(header(now, mark), body...)
+}
+
+func forces(d diff.Diff, patterns *path.Set) bool {
+	if patterns == nil {
+		return false
+	}
+	for c := range d.Changes() {
+		if c.Matches(patterns) {
+			return true
+		}
+	}
+	return false
+}
+
+// header names a resource: its type, its name, then the whole URN.
+func header(r *state.Resource, mark string) []byte {
+	name := r.URN
+	if u, err := urn.Parse(r.URN); err == nil {
+		name = u.Name()
+	}
+	suffix := ""
+	if r.Delete {
+		suffix = " (waits for deletion)"
+	}
+	return fmt.Appendf(nil, "%s%s %s%s\n    [urn=%s]\n", mark, plain(r.Type), value.String(name), suffix, plain(r.URN))
+}
+
+// plain makes a text safe for a terminal; the types and URNs of real stacks
+// come out as they are.
+func plain(s string) string {
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return s
+	}
+	return value.String(s).String()
+}
+
+// whole is the text of a resource that was created or deleted: its inputs, or
+// its outputs when it has no inputs.
+func whole(r *state.Resource, mark string, f diffFlags) []byte {
+	text := header(r, mark+" ")
+	bag, name := r.Inputs, "inputs"
+	if bag.Len() == 0 {
+		bag, name = r.Outputs, "outputs"
+	}
+	if bag.Len() == 0 {
+		return text
+	}
+	none, all := value.Object(), bag
+	if mark == "-" {
+		none, all = all, none
+	}
+	text = append(text, "    "+name+":\n"...)
+	return diff.AppendText(text, diff.Between(none, all, diff.Options{}), diff.TextOptions{Indent: 2, Secrets: f.secrets})
+}
+
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
+}

@@ -1,0 +1,237 @@
+package main_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/internal/golden"
+)
+
+var update = golden.Flag()
+
+// binary builds the real tool once and returns its path.
+func binary(t *testing.T) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "propalg")
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	build := exec.Command("go", "build", "-o", name, ".")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return name
+}
+
+// result is what one run of the tool gave.
+type result struct {
+	stdout, stderr string
+	code           int
+}
+
+func propalg(t *testing.T, bin, dir, stdin string, args ...string) result {
+	t.Helper()
+	c := exec.Command(bin, args...)
+	c.Dir = dir
+	c.Stdin = strings.NewReader(stdin)
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	err := c.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		t.Fatalf("propalg %q: %v", args, err)
+	}
+	return result{stdout.String(), stderr.String(), c.ProcessState.ExitCode()}
+}
+
+// TestGolden runs every testdata/*.txtar: "args" holds an argument a line,
+// "stdin" what is piped in; "file NAME" sections are files beside it.
+func TestGolden(t *testing.T) {
+	bin := binary(t)
+	golden.Each(t, "testdata/*.txtar", *update, func(t *testing.T, g *golden.Golden) {
+		dir := t.TempDir()
+		for _, name := range []string{"old.json", "new.json", "stack.json"} {
+			if g.Has("file " + name) {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(g.Section("file "+name)), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		stdin := ""
+		if g.Has("stdin") {
+			stdin = g.Section("stdin")
+		}
+		got := propalg(t, bin, dir, stdin, strings.Split(strings.TrimSuffix(g.Section("args"), "\n"), "\n")...)
+		g.Want("stdout", got.stdout)
+		g.Want("stderr", got.stderr)
+		g.Want("exit", fmt.Sprintln(got.code))
+	})
+}
+
+// TestSamples runs the README's first command and looks for each of the things
+// that it says it shows.
+func TestSamples(t *testing.T) {
+	bin := binary(t)
+	got := propalg(t, bin, "../..", "", "diff", "--replace-on", "engineVersion", "--replace-on", "ingress",
+		"testdata/samples/before.json", "testdata/samples/after.json")
+	if got.code != 1 || got.stderr != "" {
+		t.Errorf("exit %d, stderr %q", got.code, got.stderr)
+	}
+	for what, text := range map[string]string{
+		"create":          `+ aws:lambda/function:Function "orders"`,
+		"delete":          `- aws:sqs/queue:Queue "mail"`,
+		"update":          `~ aws:s3/bucketV2:BucketV2 "assets"`,
+		"replacement":     `+-aws:rds/instance:Instance "db"`,
+		"its reason":      `"16.4" => "17.2"  # forces replacement`,
+		"secret":          "[secret] => [secret]",
+		"unknown":         "[unknown]",
+		"array":           "[1]",
+		"asset":           "asset(file:",
+		"archive":         "archive(file:",
+		"odd key":         "cost-center",
+		"count of stacks": "Resources: 1 to create, 1 to delete",
+	} {
+		if !strings.Contains(got.stdout, text) {
+			t.Errorf("%s: %q is not in the diff", what, text)
+		}
+	}
+	for _, secret := range []string{"hunter2", "correct horse", "s3cr3t", "abc"} {
+		if strings.Contains(got.stdout, secret) {
+			t.Errorf("the secret %q is in the diff", secret)
+		}
+	}
+	if t.Failed() {
+		t.Log(got.stdout)
+	}
+}
+
+// TestStateFiles compares every ordered pair of the real state files: no error,
+// and nothing when a file meets itself; and lists the resources of each.
+func TestStateFiles(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/state-files/*.json")
+	if len(files) == 0 {
+		t.Skip("no ../shared/data/state-files beside the repository")
+	}
+	bin := binary(t)
+	for _, a := range files {
+		if got := propalg(t, bin, ".", "", "state", "ls", a); got.code != 0 || got.stdout == "" || got.stderr != "" {
+			t.Errorf("state ls %s: exit %d, %s", filepath.Base(a), got.code, got.stderr)
+		}
+		for _, b := range files {
+			got := propalg(t, bin, ".", "", "diff", a, b)
+			want := 1
+			if a == b {
+				want = 0
+			}
+			if got.code != want || got.stdout == "" {
+				t.Errorf("diff %s %s: exit %d, want %d, %s", filepath.Base(a), filepath.Base(b), got.code, want, got.stderr)
+			}
+		}
+	}
+}
+
+// TestBadInput is the table of inputs that must give one line of error, or a
+// right answer: name, what is in the file, exit code, part of the line.
+func TestBadInput(t *testing.T) {
+	bin := binary(t)
+	dir := t.TempDir()
+	write := func(name, content string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("good.json", `{"a":[1,2,3]}`)
+	write("long-key.json", `{"`+strings.Repeat("k", 1<<20)+`":1}`)
+	write("deep.json", `{"a":`+strings.Repeat("[", 1_000_000)+strings.Repeat("]", 1_000_000)+`}`)
+	write("unclosed.json", strings.Repeat("[", 1_000_000))
+	write("cut.json", `{"a":[1,2`)
+	write("binary.json", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe")
+	write("empty.json", "")
+	write("text.json", "hello")
+	write("twice.json", `{"a":1,"a":2}`)
+	write("more.json", `{"a":1} {"b":2}`)
+	write("array.json", `[1]`)
+	write("version.json", `{"version":99,"deployment":{"resources":[]}}`)
+	write("masked.json", `{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}}`)
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"diff", "good.json", "long-key.json"}, 1, ""},
+		{[]string{"diff", "good.json", "deep.json"}, 2, "deep.json: "},
+		{[]string{"diff", "unclosed.json", "good.json"}, 2, "unclosed.json: "},
+		{[]string{"diff", "good.json", "cut.json"}, 2, "cut.json: "},
+		{[]string{"diff", "good.json", "binary.json"}, 2, "binary.json: "},
+		{[]string{"diff", "good.json", "empty.json"}, 2, "empty.json: the file is empty"},
+		{[]string{"diff", "good.json", "text.json"}, 2, "text.json: "},
+		{[]string{"diff", "good.json", "twice.json"}, 2, "twice.json: "},
+		{[]string{"diff", "good.json", "more.json"}, 2, "more.json: "},
+		{[]string{"diff", "good.json", "array.json"}, 2, "array.json: "},
+		{[]string{"diff", "good.json", "masked.json"}, 2, "masked"},
+		{[]string{"diff", "good.json", "."}, 2, "is a directory"},
+		{[]string{"diff", "good.json", "nowhere.json"}, 2, "nowhere.json: no such file"},
+		{[]string{"diff", "good.json"}, 2, "wants OLD NEW"},
+		{[]string{"diff", "-", "-"}, 2, "standard input"},
+		{[]string{"diff", "--replace-on", "a[", "good.json", "good.json"}, 2, "replace-on"},
+		{[]string{"diff", "-o", "yaml", "good.json", "good.json"}, 2, "-o"},
+		{[]string{"state", "ls", "good.json"}, 2, "no stack export"},
+		{[]string{"state", "ls", "version.json"}, 2, "version"},
+		{[]string{"state"}, 2, "second word"},
+		{[]string{"frobnicate"}, 2, "no command"},
+		{[]string{"path", "parse", "a[4611686018427387904]"}, 2, "path"},
+		{[]string{"path", "parse", "a[50000000]"}, 0, ""},
+		{[]string{"urn", "parse", "urn:pulumi:x"}, 2, "urn"},
+	} {
+		got := propalg(t, bin, dir, "", c.args...)
+		if got.code != c.code || !strings.Contains(got.stderr, c.want) {
+			t.Errorf("%q: exit %d, want %d; %q, want %q in it", c.args, got.code, c.code, got.stderr, c.want)
+		}
+		if c.code == 2 && (strings.Count(got.stderr, "\n") != 1 || got.stdout != "" || len(got.stderr) > 400) {
+			t.Errorf("%q: not one short line of error: %q and %q", c.args, got.stderr, got.stdout)
+		}
+	}
+}
+
+// TestBrokenPipe: a reader that has seen enough is no error to talk about.
+func TestBrokenPipe(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+		t.Skip("no pipes of that kind here")
+	}
+	bin := binary(t)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(bin, "diff", "../../testdata/bags/old.json", "../../testdata/bags/new.json")
+	c.Stdout = w
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	_ = c.Run() // ends by a signal or an exit code, as the platform has it
+	if stderr.Len() > 0 {
+		t.Errorf("stderr: %q", stderr.String())
+	}
+}
+
+// TestHelp: every command explains itself, with an example, and exits with 0.
+func TestHelp(t *testing.T) {
+	bin := binary(t)
+	for _, words := range [][]string{{"diff"}, {"state", "ls"}, {"path", "parse"}, {"urn", "parse"}, {"version"}} {
+		got := propalg(t, bin, ".", "", append(words, "--help")...)
+		if got.code != 0 || !strings.Contains(got.stdout, "Example:\n  ") || !strings.Contains(got.stdout, "propalg "+strings.Join(words, " ")) {
+			t.Errorf("%q --help: exit %d\n%s%s", words, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := propalg(t, bin, ".", ""); got.code != 2 || !strings.Contains(got.stderr, "Usage:") {
+		t.Errorf("no arguments: exit %d, %q", got.code, got.stderr)
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// input is one file: a property bag or a stack.
+type input struct {
+	name   string // as the user gave it, "stdin" for "-"
+	bag    value.Value
+	stack  *state.File  // nil for a bag
+	report codec.Report // of a bag
+}
+
+// load reads a file and recognises by its shape what it is.
+func (inv *invocation) load(name string) (*input, error) {
+	in := &input{name: name}
+	text, err := inv.readAll(name)
+	if name == "-" {
+		in.name = "stdin"
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	if text == "" {
+		return nil, fmt.Errorf("%s: the file is empty", in.name)
+	}
+	opts := codec.Options{Numbers: codec.RoundInexact}
+	if state.LooksText(text) {
+		in.stack, err = state.ParseText(text, state.Options{Codec: opts})
+	} else {
+		opts.Report = &in.report
+		in.bag, err = codec.DecodeJSONBagText(text, opts)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	return in, nil
+}
+
+// readAll returns the whole text of a file, in memory once.
+func (inv *invocation) readAll(name string) (string, error) {
+	from, size := inv.in, 0
+	if name != "-" {
+		f, err := os.Open(name)
+		if err == nil {
+			defer f.Close()
+			var info os.FileInfo
+			if info, err = f.Stat(); err == nil {
+				from, size = f, int(info.Size())
+			}
+		}
+		if err != nil {
+			return "", reason(err)
+		}
+	}
+	var text strings.Builder
+	text.Grow(min(max(size, 0), 1<<30))
+	if _, err := io.Copy(&text, from); err != nil {
+		return "", reason(err)
+	}
+	return text.String(), nil
+}
+
+// reason is what the system said, without the name of the file, which comes
+// before it anyway.
+func reason(err error) error {
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// noteRounded lists on standard error which numbers a double could not hold.
+func (inv *invocation) noteRounded(place string, r *codec.Report) {
+	for _, each := range r.Rounded {
+		inv.say("%s: %s: the number is rounded, since a double cannot hold it", place, each.At)
+	}
+	if r.More > 0 {
+		inv.say("%s: %d more numbers are rounded", place, r.More)
+	}
+}
+
+// say writes a line of message to standard error.
+func (inv *invocation) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, oneLine(fmt.Errorf(format, args...)))
+}
