@@ -1,0 +1,209 @@
+package value
+
+import (
+	"iter"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Kind returns the kind of the value.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsNull reports whether the value is null (marked or not).
+func (v Value) IsNull() bool { return v.kind == KindNull }
+
+// IsUnknown reports whether the value is itself not known yet.
+func (v Value) IsUnknown() bool { return v.kind == KindUnknown }
+
+// ContainsUnknown reports whether the value or one inside it is not known: an
+// unknown, or a resource reference whose ID is unknown. It is O(1).
+func (v Value) ContainsUnknown() bool { return v.facts&deepUnknown != 0 }
+
+// ContainsSecret reports whether the value or one inside it is secret. It is O(1).
+func (v Value) ContainsSecret() bool { return v.facts&(deepSecret|inherited) != 0 }
+
+// ContainsDependencies reports whether the value or one inside it has
+// dependencies. It is O(1).
+func (v Value) ContainsDependencies() bool { return v.facts&deepDeps != 0 }
+
+// Depth returns how many containers are nested at the deepest place: 0 for a
+// scalar, 1 for an empty array. It is O(1). (Levels of archives do not count.)
+func (v Value) Depth() int { return int(v.height) }
+
+// Hint returns the kind that an unknown is expected to have, and false for
+// every other kind.
+func (v Value) Hint() (Kind, bool) { return v.hint, v.kind == KindUnknown }
+
+// AsBool returns the content of a boolean, and false for every other kind.
+func (v Value) AsBool() (content, ok bool) {
+	if v.kind != KindBool {
+		return false, false
+	}
+	return v.number() != 0, true
+}
+
+// AsNumber returns the content of a number, and false for every other kind.
+func (v Value) AsNumber() (float64, bool) {
+	if v.kind != KindNumber {
+		return 0, false
+	}
+	return math.Float64frombits(v.number()), true
+}
+
+// AsString returns the content of a string, and false for every other kind.
+func (v Value) AsString() (string, bool) {
+	if v.kind != KindString {
+		return "", false
+	}
+	return v.str(), true
+}
+
+// AsAsset returns the content of an asset, and false for every other kind.
+func (v Value) AsAsset() (Asset, bool) {
+	if v.kind != KindAsset {
+		return Asset{}, false
+	}
+	return Asset{makeAsset(v.asset())}, true
+}
+
+// AsArchive returns the content of an archive, and false for every other kind.
+func (v Value) AsArchive() (Archive, bool) {
+	if v.kind != KindArchive {
+		return Archive{}, false
+	}
+	return Archive{makeArchive(v.archive())}, true
+}
+
+// AsResourceReference returns the content of a resource reference, and false
+// for every other kind.
+func (v Value) AsResourceReference() (ResourceReference, bool) {
+	if v.kind != KindResourceReference {
+		return ResourceReference{}, false
+	}
+	return *v.reference(), true
+}
+
+// AsSealed returns the content of a sealed secret, and false for every other
+// kind.
+func (v Value) AsSealed() (Sealed, bool) {
+	if v.kind != KindSealed {
+		return Sealed{}, false
+	}
+	return *v.sealed(), true
+}
+
+// Len returns the number of elements of an array or members of an object, and 0
+// for every other kind.
+func (v Value) Len() int {
+	if !v.kind.IsContainer() {
+		return 0
+	}
+	return int(v.number()) //nolint:gosec // the length of a slice that was in memory
+}
+
+// Elem returns element i of an array; Null when the value is no array or has no
+// such element. It is total and chains with [Value.Field]. An element of a
+// secret array comes out secret; a step into an unknown gives that unknown.
+func (v Value) Elem(i int) Value {
+	switch v.kind {
+	case KindArray:
+		if es := v.elems(); i >= 0 && i < len(es) {
+			return es[i].handOut(v.IsSecret())
+		}
+	case KindUnknown:
+		return v
+	case KindNull, KindBool, KindNumber, KindString, KindObject, KindAsset, KindArchive,
+		KindResourceReference, KindSealed:
+	}
+	return Value{}
+}
+
+// Field returns the member of an object; Null when the value is no object or
+// has no such member. It is total and chains with [Value.Elem]. A member of a
+// secret object comes out secret; a step into an unknown gives that unknown.
+func (v Value) Field(name string) Value {
+	f, _ := v.Lookup(name)
+	return f
+}
+
+// Lookup is [Value.Field] that also says whether the member is there: a null is
+// a value, different from a missing member. Every member of an unknown is there.
+func (v Value) Lookup(name string) (Value, bool) {
+	switch v.kind {
+	case KindObject:
+		ms := v.members()
+		if i, ok := findMember(ms, name); ok {
+			return ms[i].Value.handOut(v.IsSecret()), true
+		}
+	case KindUnknown:
+		return v, true
+	case KindNull, KindBool, KindNumber, KindString, KindArray, KindAsset, KindArchive,
+		KindResourceReference, KindSealed:
+	}
+	return Value{}, false
+}
+
+func findMember(ms []Member, name string) (int, bool) {
+	return slices.BinarySearchFunc(ms, name, func(m Member, name string) int {
+		return strings.Compare(m.Key, name)
+	})
+}
+
+// Elems iterates over the elements of an array with their indexes; over nothing
+// for every other kind. Elements of a secret array come out secret.
+func (v Value) Elems() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		if v.kind != KindArray {
+			return
+		}
+		secret := v.IsSecret()
+		for i, e := range v.elems() {
+			if !yield(i, e.handOut(secret)) {
+				return
+			}
+		}
+	}
+}
+
+// Members iterates over the members of an object in bytewise key order; over
+// nothing for every other kind. Members of a secret object come out secret.
+func (v Value) Members() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		if v.kind != KindObject {
+			return
+		}
+		secret := v.IsSecret()
+		ms := v.members()
+		for i := range ms {
+			if !yield(ms[i].Key, ms[i].Value.handOut(secret)) {
+				return
+			}
+		}
+	}
+}
+
+// MemberAt returns member i in key order, and false when there is none. With
+// [Value.Len] it walks two objects side by side without closures. A member of a
+// secret object comes out secret.
+func (v Value) MemberAt(i int) (key string, member Value, ok bool) {
+	if v.kind != KindObject {
+		return "", Value{}, false
+	}
+	ms := v.members()
+	if i < 0 || i >= len(ms) {
+		return "", Value{}, false
+	}
+	return ms[i].Key, ms[i].Value.handOut(v.IsSecret()), true
+}
+
+// Keys iterates over the keys of an object in bytewise order.
+func (v Value) Keys() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for k := range v.Members() {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}

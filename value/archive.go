@@ -1,0 +1,136 @@
+package value
+
+import "iter"
+
+// Archive is a set of named blobs: a literal map from names to assets and
+// archives, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
+// nothing but its hash. It is immutable; the zero Archive is an empty literal
+// one. Nothing here reads a file or calls a URI.
+type Archive struct{ held Value } // like an Asset, for the sake of its pointer
+
+type archiveRep struct {
+	source  Source
+	text    string   // path or URI
+	entries []Member // sorted by name; assets and archives without marks
+	hash    string   // lower-case hex SHA-256, or empty when not set
+	levels  int      // of nested literal archives, this one included
+}
+
+func newArchive(r archiveRep) Archive { return Archive{makeArchive(&r)} }
+
+// LiteralArchive returns an archive of named assets and archives, in any order;
+// of two entries with one name the later wins. An entry of another kind, or one
+// that carries marks (which an archive cannot keep), is an error that wraps
+// [ErrKind] or [ErrMarks]; the whole archive can be marked instead.
+func LiteralArchive(entries ...Member) (Archive, error) {
+	own := make([]Member, len(entries))
+	levels := 0
+	for i, e := range entries {
+		if e.Value.facts&(secretness|boxed) != 0 {
+			return Archive{}, &Error{Op: "archive entry", err: ErrMarks}
+		}
+		switch e.Value.kind {
+		case KindAsset:
+		case KindArchive:
+			levels = max(levels, e.Value.archive().levels)
+		case KindNull, KindBool, KindNumber, KindString, KindArray, KindObject,
+			KindResourceReference, KindUnknown, KindSealed:
+			return Archive{}, &Error{Op: "archive entry", Want: "asset or archive", Found: e.Value.kind.String(), err: ErrKind}
+		}
+		own[i] = e
+	}
+	own, _, _ = sortMembers(own)
+	return newArchive(archiveRep{source: SourceLiteral, entries: own, levels: levels + 1}), nil
+}
+
+// FileArchive returns an archive that names a directory or an archive file; the
+// hash is not set.
+func FileArchive(path string) Archive { return newArchive(archiveRep{source: SourceFile, text: path}) }
+
+// URIArchive returns an archive that names a URI; the hash is not set.
+func URIArchive(uri string) Archive { return newArchive(archiveRep{source: SourceURI, text: uri}) }
+
+// ElidedArchive returns an archive of which only the hash is known; with no hash
+// it is the empty literal archive, as on the wire.
+func ElidedArchive(hash string) Archive {
+	if hash == "" {
+		return Archive{}
+	}
+	return newArchive(archiveRep{source: SourceElided, hash: hash})
+}
+
+// WithHash returns the archive with its hash set, which is kept as given; the
+// empty hash unsets it, and makes an elided archive the empty literal one.
+func (a Archive) WithHash(hash string) Archive {
+	r := *a.orEmpty()
+	if hash == "" && r.source == SourceElided {
+		return Archive{}
+	}
+	r.hash = hash
+	return newArchive(r)
+}
+
+func (a Archive) orEmpty() *archiveRep {
+	if a.held.kind != KindArchive {
+		return &archiveRep{source: SourceLiteral, levels: 1}
+	}
+	return a.held.archive()
+}
+
+// Source says which of Entries, Path and URI is there.
+func (a Archive) Source() Source { return a.orEmpty().source }
+
+// Hash returns the hash of the content in lower-case hex, and false when it is
+// not set.
+func (a Archive) Hash() (string, bool) {
+	h := a.orEmpty().hash
+	return h, h != ""
+}
+
+// Path returns the path of a file archive.
+func (a Archive) Path() (string, bool) { return a.from(SourceFile) }
+
+// URI returns the URI of an URI archive.
+func (a Archive) URI() (string, bool) { return a.from(SourceURI) }
+
+func (a Archive) from(s Source) (string, bool) {
+	if r := a.orEmpty(); r.source == s {
+		return r.text, true
+	}
+	return "", false
+}
+
+// Len returns the number of entries of a literal archive.
+func (a Archive) Len() int { return len(a.orEmpty().entries) }
+
+// Entries iterates over the entries of a literal archive in bytewise order of
+// their names.
+func (a Archive) Entries() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		for _, e := range a.orEmpty().entries {
+			if !yield(e.Key, e.Value) {
+				return
+			}
+		}
+	}
+}
+
+// Entry returns one entry of a literal archive.
+func (a Archive) Entry(name string) (Value, bool) {
+	es := a.orEmpty().entries
+	if i, ok := findMember(es, name); ok {
+		return es[i].Value, true
+	}
+	return Value{}, false
+}
+
+// Value returns the archive as a property value.
+func (a Archive) Value() Value { return makeArchive(a.orEmpty()) }
+
+// Equal reports whether two archives are equal as values are: by hash when both
+// have one, by source when neither has.
+func (a Archive) Equal(b Archive) bool { return a.Value().Equal(b.Value()) }
+
+// String describes the archive by source and the first 7 digits of its hash,
+// never by its content: "archive(file:2cf24db)".
+func (a Archive) String() string { return a.Value().String() }

@@ -1,0 +1,90 @@
+package value
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/propalg/propalg/path"
+)
+
+// At returns the value at a path, and false when nothing is there: a missing
+// member, an index beyond the end, or a step into what has no parts. What is
+// below a secret comes out secret. A step into an unknown gives that unknown
+// with its marks, and true. It allocates nothing.
+func (v Value) At(p path.Path) (Value, bool) {
+	at, secret := &v, false
+	for s := range p.Steps() {
+		if at.kind == KindUnknown {
+			break
+		}
+		secret = secret || at.facts&secretness != 0
+		if at = at.child(s); at == nil {
+			return Value{}, false
+		}
+	}
+	return at.handOut(secret), true
+}
+
+// Has reports whether something is at a path, be it null. Everything below an
+// unknown is there.
+func (v Value) Has(p path.Path) bool {
+	_, ok := v.At(p)
+	return ok
+}
+
+// child returns the value one step below, in the memory of its container, or
+// nil.
+func (v *Value) child(s path.Step) *Value {
+	switch v.kind {
+	case KindArray:
+		if i, ok := s.Index(); ok && i < int(v.number()) { //nolint:gosec // the length of a slice that was in memory
+			return &v.elems()[i]
+		}
+	case KindObject:
+		if name, ok := s.Key(); ok {
+			ms := v.members()
+			if i, found := findMember(ms, name); found {
+				return &ms[i].Value
+			}
+		}
+	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
+		KindResourceReference, KindUnknown, KindSealed:
+	}
+	return nil
+}
+
+// DependenciesAt iterates over the URN texts that the value at a path depends
+// on, sorted and without doubles: its own and those of all containers above it
+// (inside v; what v was taken out of is not known any more). Nothing there: no
+// dependencies.
+func (v Value) DependenciesAt(p path.Path) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		at, all, several := &v, v.deps(), false
+		for s := range p.Steps() {
+			if at.kind == KindUnknown {
+				break
+			}
+			if at = at.child(s); at == nil {
+				return
+			}
+			switch d := at.deps(); {
+			case len(d) == 0:
+			case several:
+				all = append(all, d...)
+			case len(all) > 0:
+				all, several = slices.Concat(all, d), true
+			default:
+				all = d
+			}
+		}
+		if several {
+			slices.Sort(all)
+			all = slices.Compact(all)
+		}
+		for _, u := range all {
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package value
+
+import (
+	"slices"
+	"strings"
+)
+
+// Null returns the null value, which is also the zero Value.
+func Null() Value { return Value{} }
+
+// Bool returns a boolean.
+func Bool(b bool) Value {
+	v := Value{kind: KindBool}
+	if b {
+		v.num = 1
+	}
+	return v
+}
+
+// Number returns a number. Every float64 is legal, NaN and the infinities too;
+// all NaNs are one value, and the sign of zero is kept.
+func Number(f float64) Value { return makeNumber(f) }
+
+// Int returns an integer as a number, or [ErrInexact] when a float64 cannot
+// hold it exactly (some integers beyond ±2^53).
+func Int(i int64) (Value, error) {
+	f := float64(i)
+	// 2^63 itself is a float64 that int64 cannot hold: the conversion back of
+	// it is not defined, hence the first test.
+	if f >= 1<<63 || int64(f) != i {
+		return Value{}, &Error{Op: "number", err: ErrInexact}
+	}
+	return makeNumber(f), nil
+}
+
+// Uint is [Int] for unsigned integers.
+func Uint(u uint64) (Value, error) {
+	f := float64(u)
+	if f >= 1<<64 || uint64(f) != u {
+		return Value{}, &Error{Op: "number", err: ErrInexact}
+	}
+	return makeNumber(f), nil
+}
+
+// String returns a string. Any bytes are legal in memory; codecs decide what
+// may leave. The text is not copied.
+func String(s string) Value { return makeString(s) }
+
+// Array returns an array of the given elements. The slice is copied.
+func Array(elems ...Value) Value {
+	own := make([]Value, len(elems))
+	for i, e := range elems {
+		own[i] = e.settle()
+	}
+	return makeArray(own)
+}
+
+// Object returns an object of the given members, in any order. Of two members
+// with one key the later wins, as in writing to a map. The slice is copied.
+func Object(members ...Member) Value {
+	own := make([]Member, len(members))
+	for i, m := range members {
+		own[i] = Member{m.Key, m.Value.settle()}
+	}
+	own, _, _ = sortMembers(own)
+	return makeObject(own)
+}
+
+// ObjectFromMap returns an object with the members of a map.
+func ObjectFromMap(m map[string]Value) Value {
+	own := make([]Member, 0, len(m))
+	for k, v := range m {
+		own = append(own, Member{k, v.settle()})
+	}
+	own, _, _ = sortMembers(own)
+	return makeObject(own)
+}
+
+// Unknown returns a value that is not known yet. Its hint is the string kind,
+// which is the wire's default.
+func Unknown() Value {
+	return Value{kind: KindUnknown, hint: KindString, facts: deepUnknown}
+}
+
+// UnknownOf returns a value that is not known yet, with a hint of the kind that
+// is expected: bool, number, string, array, object, asset or archive; any other
+// hint gives [Unknown]. The hint is no part of equality.
+func UnknownOf(hint Kind) Value {
+	v := Unknown()
+	switch hint {
+	case KindBool, KindNumber, KindString, KindArray, KindObject, KindAsset, KindArchive:
+		v.hint = hint
+	case KindNull, KindResourceReference, KindUnknown, KindSealed:
+	}
+	return v
+}
+
+// sortMembers sorts by key and keeps the last of equal keys, in place. It also
+// returns the first key that stood there twice.
+func sortMembers(ms []Member) (kept []Member, double string, hasDouble bool) {
+	i := 1
+	for i < len(ms) && ms[i-1].Key < ms[i].Key {
+		i++
+	}
+	if i >= len(ms) {
+		return ms, "", false
+	}
+	slices.SortStableFunc(ms, func(a, b Member) int { return strings.Compare(a.Key, b.Key) })
+	n := 0
+	for i := range ms {
+		if i+1 < len(ms) && ms[i+1].Key == ms[i].Key {
+			if !hasDouble {
+				double, hasDouble = ms[i].Key, true
+			}
+			continue
+		}
+		ms[n] = ms[i]
+		n++
+	}
+	clear(ms[n:])
+	return ms[:n:n], double, hasDouble
+}
+
+// settle makes a value ready to be put into a container that is not secret: a
+// mark inherited from where it was handed out becomes its own.
+func (v Value) settle() Value {
+	if v.facts&inherited != 0 {
+		v.facts = v.facts&^inherited | ownSecret | deepSecret
+	}
+	return v
+}
+
+// settleBelow makes a value ready to be put into a container, below a secret or
+// not. Below a secret the inherited mark is taken off again, so that putting
+// back what was handed out changes nothing.
+func (v Value) settleBelow(secret bool) Value {
+	if secret {
+		v.facts &^= inherited
+		return v
+	}
+	return v.settle()
+}
+
+// handOut is the other direction: a child of a secret carries the mark with it.
+func (v Value) handOut(secret bool) Value {
+	if secret {
+		v.facts |= inherited
+	}
+	return v
+}

@@ -1,0 +1,347 @@
+package value_test
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// deepest is how deep the values of these tests are; the race detector slows
+// them down.
+func deepest() int {
+	if raceEnabled || testing.Short() {
+		return 100_000
+	}
+	return 1_000_000
+}
+
+// shapes are ways to be deep; the larger a level, the fewer there are.
+func shapes() []shape {
+	return []shape{{"arrays", deepest(), inArray}, {"objects", deepest() / 10, inObject}, {"marked", deepest() / 20, inMarked}}
+}
+
+type shape struct {
+	name      string
+	depth     int
+	container func(value.Value) value.Value
+}
+
+// wrap returns v below so many containers.
+func wrap(v value.Value, depth int, container func(value.Value) value.Value) value.Value {
+	for range depth {
+		v = container(v)
+	}
+	return v
+}
+
+func inArray(v value.Value) value.Value { return value.Array(v) }
+
+func inObject(v value.Value) value.Value { return object(member("k", v)) }
+
+func inMarked(v value.Value) value.Value {
+	return value.Secret(value.Array(num(1), object(member("k", v), member("l", value.Null())))).WithDependencies(urnA)
+}
+
+// within fails a test that takes much too long: quadratic, that is.
+func within(t *testing.T, what string, f func()) {
+	t.Helper()
+	start := time.Now()
+	f()
+	if d := time.Since(start); d > 30*time.Second {
+		t.Errorf("%s took %v", what, d)
+	} else {
+		t.Logf("%s: %v", what, d)
+	}
+}
+
+func deepPath(v value.Value) path.Path {
+	var steps []path.Step
+	for v.Len() > 0 {
+		if v.Kind() == value.KindArray {
+			steps = append(steps, path.Index(v.Len()-1))
+			v = v.Elem(v.Len() - 1)
+		} else {
+			steps = append(steps, path.Key("k"))
+			v = v.Field("k")
+		}
+	}
+	return path.Of(steps...)
+}
+
+func TestDeepComparisons(t *testing.T) {
+	for _, s := range shapes() {
+		name, n, container := s.name, s.depth, s.container
+		v, w, other := wrap(str("x"), n, container), wrap(str("x"), n, container), wrap(str("y"), n, container)
+		marked := wrap(str("x").WithDependencies(urnB), n, container)
+		open := wrap(value.Unknown(), n, container)
+		seed := maphash.MakeSeed()
+		within(t, name+": Equal", func() {
+			if !v.Equal(w) || v.Equal(other) || v.Equal(marked) || !v.Identical(w) || v.Identical(marked) {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": Compare", func() {
+			if v.Compare(w) != 0 || v.Compare(other) != -1 || other.Compare(v) != +1 || v.Compare(marked) != -1 {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": Compatible", func() {
+			if value.Compatible(v, w) != value.Same || value.Compatible(v, other) != value.Changed || value.Compatible(v, open) != value.Maybe {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": Hash", func() {
+			if h := v.Hash(seed); h != w.Hash(seed) || h == other.Hash(seed) {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": Digest", func() {
+			if v.Digest() == other.Digest() {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": under other relations", func() {
+			for _, r := range []value.Relation{value.Engine, value.IgnoreDependencies} {
+				if !r.Equal(v, w) || r.Equal(v, other) || r.Equal(v, marked) != (r&value.IgnoreDependencies != 0) {
+					t.Errorf("%v: wrong", r)
+				}
+			}
+		})
+	}
+}
+
+func TestDeepOperations(t *testing.T) {
+	for _, s := range shapes() {
+		name, v := s.name, wrap(str("x"), s.depth, s.container)
+		p := deepPath(v)
+		within(t, name+": At, With, Put, Without", func() {
+			x, ok := v.At(p)
+			same, err := v.With(p, x)
+			if !ok || err != nil || !same.Identical(v) {
+				t.Error("With(p, At(p)) is not the same", ok, err)
+			}
+			less, err := v.Without(p)
+			if err != nil || less.Has(p) || less.Equal(v) {
+				t.Error("Without", err)
+			}
+			if more, err := less.Put(p, x); err != nil || !more.Identical(v) {
+				t.Error("Put", err)
+			}
+			if made, err := value.Null().Put(p, x); !made.Has(p) && err == nil {
+				t.Error("Put from nothing")
+			}
+			if deep := p.Key("deeper"); v.Has(deep) {
+				t.Error("Has")
+			} else if _, err := v.With(deep, x); err == nil {
+				t.Error("With below a string")
+			}
+		})
+		within(t, name+": Compact", func() {
+			if !v.Compact().Identical(v) {
+				t.Error("wrong")
+			}
+		})
+		within(t, name+": Walk, SecretPaths, DependenciesAt", func() {
+			steps, depth := 0, 0
+			for c := range v.Walk() {
+				steps++
+				depth = max(depth, c.Depth())
+			}
+			if depth != p.Len() || steps <= depth {
+				t.Errorf("%d steps, depth %d", steps, depth)
+			}
+			for range value.SecretPaths(v) {
+				steps--
+			}
+			for range v.DependenciesAt(p) {
+				steps--
+			}
+		})
+		within(t, name+": MarkSecret", func() {
+			marked := value.MarkSecret(v, path.NewSet(p.Pattern(), p.Prefix(3).Pattern()))
+			x, _ := marked.At(p)
+			if !x.OwnSecret() || !marked.ContainsSecret() || marked.Depth() != v.Depth() {
+				t.Error("wrong")
+			}
+		})
+	}
+}
+
+func TestDeepArchives(t *testing.T) {
+	nest := func(inner value.Asset) value.Value {
+		v := inner.Value()
+		for range deepest() {
+			a, err := value.LiteralArchive(value.Member{Key: "e", Value: v})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v = a.Value()
+		}
+		return v
+	}
+	v, w, other := nest(value.FileAsset("f")), nest(value.FileAsset("f")), nest(value.FileAsset("g"))
+	within(t, "archives", func() {
+		if !v.Equal(w) || v.Equal(other) || v.Compare(w) != 0 || v.Compare(other) != -1 || v.Digest() != w.Digest() ||
+			value.Compatible(v, other) != value.Changed || !v.Compact().Identical(w) {
+			t.Error("wrong")
+		}
+	})
+}
+
+// spine is a container in a container …, of which every one has siblings before
+// and after the deep child; the differences stand at one level each.
+type spine struct {
+	objects     bool
+	depth       int
+	pre, post   map[int]float64 // by level
+	postMissing map[int]bool
+	bottom      float64
+}
+
+func (s spine) value() value.Value {
+	v := num(s.bottom)
+	for level := s.depth - 1; level >= 0; level-- {
+		pre, post := num(s.pre[level]), num(s.post[level])
+		switch {
+		case s.objects && s.postMissing[level]:
+			v = object(member("a", pre), member("m", v))
+		case s.objects:
+			v = object(member("a", pre), member("m", v), member("z", post))
+		case s.postMissing[level]:
+			v = value.Array(pre, v)
+		default:
+			v = value.Array(pre, v, post)
+		}
+	}
+	return v
+}
+
+// compareSpines is the order that Compare promises, for spines of one shape.
+func compareSpines(s, t spine) int {
+	var after []int // decisions behind the deep child, the innermost counts
+	for level := range s.depth {
+		if c := cmp.Compare(s.pre[level], t.pre[level]); c != 0 {
+			return cmp.Or(c, 0)
+		}
+		switch {
+		case s.postMissing[level] && t.postMissing[level]:
+			after = append(after, 0)
+		case s.postMissing[level]:
+			after = append(after, -1)
+		case t.postMissing[level]:
+			after = append(after, +1)
+		default:
+			after = append(after, cmp.Compare(s.post[level], t.post[level]))
+		}
+	}
+	if c := cmp.Compare(s.bottom, t.bottom); c != 0 {
+		return c
+	}
+	for level := len(after) - 1; level >= 0; level-- {
+		if after[level] != 0 {
+			return after[level]
+		}
+	}
+	return 0
+}
+
+// Comparisons put off what is below a limit; the order must not depend on it.
+func TestCompareAroundTheRecursionLimit(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	near := func(depth int) int { // a level, often one near a multiple of the limit
+		level := rnd.IntN(depth)
+		if rnd.IntN(2) == 0 {
+			level = value.RecursionLimit*rnd.IntN(depth/value.RecursionLimit+1) + rnd.IntN(5) - 2
+		}
+		return max(0, min(level, depth-1))
+	}
+	signs := map[int]int{}
+	for round := range 400 {
+		depth := value.RecursionLimit*(1+round%3) + round%7 - 3
+		objects := round%2 == 0
+		pair := [2]spine{}
+		for i := range pair {
+			s := spine{objects, depth, map[int]float64{}, map[int]float64{}, map[int]bool{}, 0}
+			if rnd.IntN(3) == 0 {
+				s.bottom = float64(rnd.IntN(3))
+			}
+			for range rnd.IntN(3) {
+				s.post[near(depth)] = float64(rnd.IntN(3) - 1)
+				s.postMissing[near(depth)] = true
+			}
+			if rnd.IntN(3) == 0 {
+				s.pre[near(depth)] = float64(rnd.IntN(3) - 1)
+			}
+			pair[i] = s
+			if round%5 == 0 {
+				pair[i] = pair[0]
+			}
+		}
+		v, w, want := pair[0].value(), pair[1].value(), compareSpines(pair[0], pair[1])
+		signs[want]++
+		if got := v.Compare(w); got != want {
+			t.Errorf("round %d: Compare = %d, want %d\n%+v\n%+v", round, got, want, pair[0], pair[1])
+		}
+		if got := v.Equal(w); got != (want == 0) {
+			t.Errorf("round %d: Equal = %v, Compare should be %d", round, got, want)
+		}
+		if got := value.Compatible(v, w) == value.Same; got != (want == 0) {
+			t.Errorf("round %d: Compatible is same: %v, Compare should be %d", round, got, want)
+		}
+	}
+	if signs[-1] < 50 || signs[0] < 50 || signs[1] < 50 {
+		t.Errorf("one-sided test: %v", signs)
+	}
+}
+
+// What is put off keeps in mind whether a secret is above it: deep in a secret,
+// equality is what it is one level below.
+func TestDeepBelowASecret(t *testing.T) {
+	leaves := []value.Value{
+		object(member("y", num(1))), object(member("x", value.Null()), member("y", num(1))),
+		object(member("x", value.Secret(value.Null())), member("y", num(1))),
+		object(member("x", num(1)), member("y", num(1))), object(member("x", value.Secret(num(1))), member("y", num(1))),
+	}
+	for _, depth := range []int{value.RecursionLimit - 1, value.RecursionLimit, value.RecursionLimit + 1, 2*value.RecursionLimit + 2} {
+		for _, x := range leaves {
+			for _, y := range leaves {
+				v, w := value.Secret(wrap(x, depth, inArray)), value.Secret(wrap(y, depth, inArray))
+				for _, r := range relations() {
+					want := oracle{rel: r}.same(value.Secret(value.Array(x)), value.Secret(value.Array(y)))
+					if got := r.Equal(v, w); got != want || (r.Compare(v, w) == 0) != want || (r.Compatible(v, w) == value.Same) != want {
+						t.Errorf("%v, depth %d: Equal %v, Compare %d, Compatible %v, want equal: %v", r, depth, got, r.Compare(v, w), r.Compatible(v, w), want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLongKeysAndLargeIndexes(t *testing.T) {
+	long := strings.Repeat("k", 1<<20)
+	v := object(member(long, value.Array(num(1))))
+	p := path.Of(path.Key(long), path.Index(0))
+	if x, ok := v.At(p); !ok || !x.Equal(num(1)) || !v.Field(long).Elem(0).Equal(num(1)) {
+		t.Error("long key not found")
+	}
+	for _, i := range []int{-1, 1, math.MaxInt, math.MinInt, math.MaxInt/2 + 1} { // the last is 2^62
+		if got := v.Field(long).Elem(i); !got.IsNull() {
+			t.Errorf("Elem(%d) is there", i)
+		}
+		if _, err := v.With(path.Of(path.Key(long), path.Index(i)), num(2)); (err == nil) != (i == 1) {
+			t.Errorf("With index %d: %v", i, err)
+		}
+	}
+	_, err := v.Put(path.Of(path.Key("missing"), path.Index(1<<31-1)), num(2))
+	if got, want := fmt.Sprint(err), "value: put: missing[2147483647]: index out of range: expected at most 0"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

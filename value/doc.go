@@ -1,0 +1,96 @@
+// Package value is Pulumi's property value: an immutable tree of nulls, bools,
+// numbers, strings, arrays, objects, assets, archives, resource references,
+// unknowns and sealed secrets, any of which may be marked secret or as
+// depending on resources.
+//
+//	tags := value.Object(value.Member{Key: "env", Value: value.String("prod")})
+//	props := value.Object(
+//		value.Member{Key: "tags", Value: tags},
+//		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+//	)
+//	env, ok := props.At(path.MustParse("tags.env")) // "prod", true
+//	more, err := props.Put(path.MustParse("rules[0].port"), value.Number(443))
+//	props.Equal(more)               // false
+//	more.Field("password").String() // [secret]
+//
+// # Kinds and marks
+//
+// [Kind] lists the kinds. Secret is no kind but a mark, and so are dependencies:
+// what the wire calls a secret or an output is a value with marks here. Marking
+// twice is marking once, and a secret unknown is the same value as an unknown
+// secret. An [Unknown] has a hint of the kind expected, which no comparison
+// looks at but [Value.Identical]. A [Sealed] secret is a ciphertext that nobody
+// decrypted; it cannot lose its mark.
+//
+// A part of a secret is secret: whatever hands out a part of a value
+// ([Value.At], [Value.Field], iterators, [Value.Walk]) marks it as inherited,
+// [Value.IsSecret] says so, and it stays secret wherever it is put; only below a
+// secret the inherited mark is taken off again. [Value.OwnSecret] tells the
+// value's own mark, which is what codecs write. Dependencies stay a value's own;
+// [Value.DependenciesAt] adds those of the containers above. Only calls that say
+// Drop take a mark off.
+//
+// # Laws
+//
+// The numbers are those of the project's list of promises.
+//
+//   - 2: [Value.Equal] is an equivalence (NaN equals NaN, -0 equals 0);
+//     [Value.Compare], [Value.Hash] and [Value.Digest] agree with it. So do the
+//     methods of every other [Relation].
+//   - 4, 9: no content makes a function of this package panic, hang or recurse
+//     without bound: not a depth of 10^6, a key of 1 MiB or an index of 2^62.
+//   - 5: comparing equal or shared values allocates nothing, nor does At.
+//   - 6: no String, fmt verb, JSON, slog or error text shows what is in a secret.
+//     Only the accessors (As…) and calls that say Reveal do.
+//   - 7: editing below a marked container keeps the marks of every container
+//     above; With(p, At(p)) is Identical to the value.
+//   - 11: [MarkSecret] is total over mixed, missing, unknown and secret parts.
+//   - 17: the order of iteration, Compare and Digest are the same on every run and
+//     machine.
+//   - 19: [Compatible] is same, changed or maybe, and no equivalence.
+//   - 20: values may be shared between goroutines.
+//
+// # Decisions
+//
+// Where a rule could have been otherwise:
+//
+//   - The order of values is kind, then marks, then content, and NaN before all
+//     other numbers. A shorter array comes before a longer one only if it is its
+//     beginning; objects compare as sequences of key and member.
+//   - A null in the way of [Value.Put] counts as missing; the container that
+//     takes its place has the marks of the null, secret and dependencies.
+//   - [Value.Put] may write one step behind an array's end, as With may, also on
+//     its way down. What is missing altogether has no elements, so only index 0
+//     of it can be written.
+//   - [Value.Without] below something of another kind finds nothing to delete and
+//     changes nothing. Below an unknown and below a sealed secret it is an error,
+//     since there may be something. The root cannot be removed.
+//   - An edit that fails gives back the value as it was. Its error names the first
+//     place that did not fit. In and below a secret it says neither keys, kinds
+//     nor lengths.
+//   - A step into an unknown gives the unknown, so that [Value.Has] is true of
+//     every path below one, and [MarkSecret] marks an unknown that a pattern goes
+//     on below. A step into a sealed secret gives nothing.
+//   - [MarkSecret] marks all that is matched, also what is below another secret
+//     already: there the mark is redundant now, but not once the outer one is
+//     dropped.
+//   - Entries of literal archives are content of the archive. Paths, walks and
+//     edits do not go into them, and they carry no marks.
+//   - [Value.DependenciesAt] of a place where nothing is gives nothing.
+//
+// # Limits
+//
+// Indexes go to 2^31-1, as in paths. Values, and the time of every walk over
+// them, are as large as the tree is when written out: a part that stands in two
+// places counts twice. Part of a value keeps the memory of the whole alive,
+// texts included; [Value.Compact] cuts it loose. A bool, a number and the length
+// of a string stand in a Value itself, and so in what fmt prints of the
+// unexported field of a caller's struct; texts and parts do not.
+//
+// # What it refuses
+//
+// Integers that a float64 does not hold ([ErrInexact]), marks on an archive's
+// entries ([ErrMarks]), padding an array ([ErrRange]), writing below what is not
+// known ([ErrUnknown]), and reading any file or URI: contents of assets and
+// archives are for package value/asset.
+package value

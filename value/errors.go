@@ -1,0 +1,64 @@
+package value
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+)
+
+// What can be wrong; every error of this package is an [*Error] that wraps one
+// of these.
+var (
+	ErrInexact = errors.New("a float64 cannot hold the number exactly")
+	ErrKind    = errors.New("wrong kind")
+	ErrMissing = errors.New("not there")
+	ErrRange   = errors.New("index out of range")
+	ErrUnknown = errors.New("not known yet")
+	ErrMarks   = errors.New("marks cannot be kept here")
+	ErrType    = errors.New("Go type has no property value")
+	ErrDepth   = errors.New("nested too deeply")
+	ErrSecret  = errors.New("secret")
+	ErrRoot    = errors.New("the root cannot be removed")
+)
+
+// Error says what could not be done, where, and why. It holds no payload; its
+// place is cut at the outermost secret.
+type Error struct {
+	Op    string     // what was tried, for example "with" or "from Go"
+	At    path.Shown // where
+	Want  string     // what was needed there, or empty
+	Found string     // what was there instead (a kind or type), or empty
+	err   error
+}
+
+// Error returns one line such as
+// "value: with: a.b[3]: index out of range: expected at most 2".
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("value: ")
+	b.WriteString(e.Op)
+	if at := e.At.String(); at != "" {
+		b.WriteString(": ")
+		b.WriteString(scan.Line(at))
+	}
+	b.WriteString(": ")
+	if e.err == nil { // of a caller's own making
+		b.WriteString("failed")
+	} else {
+		b.WriteString(e.err.Error())
+	}
+	if e.Want != "" {
+		b.WriteString(": expected ")
+		b.WriteString(e.Want)
+	}
+	if e.Found != "" {
+		b.WriteString(", found ")
+		b.WriteString(e.Found)
+	}
+	return b.String()
+}
+
+// Unwrap returns the sentinel.
+func (e *Error) Unwrap() error { return e.err }

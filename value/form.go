@@ -1,0 +1,231 @@
+package value
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"hash"
+	"hash/maphash"
+	"math"
+)
+
+// The stable form of a value, version 1, of which [Value.Digest] is the
+// SHA-256. Equal values have one form, different ones differ: every text is
+// prefixed by its length, every container ends with a byte of its own.
+//
+//	form    = "propalg value 1\n" value
+//	value   = [ 'S' ] [ 'D' count { text } ] content
+//	content = 'n' | 't' | 'f'                    null, true, false
+//	        | 'd' 8 bytes                        IEEE-754 bits, big endian; one NaN, one zero
+//	        | 's' text                           string
+//	        | '[' { value } ']'                  array
+//	        | '{' { ':' text value } '}'         object, sorted by key
+//	        | 'a' text | 'A' source text         asset by hash, or by source
+//	        | 'r' text | 'R' source text { ':' text value } '}'   archive likewise
+//	        | '@' text idstate text text text text   URN, ID, version, name, type
+//	        | '?'                                unknown
+//	        | 'c' text text                      provider and ciphertext of a sealed secret
+//	text    = uvarint(length) bytes              count = uvarint
+//
+// 'S' stands at the outermost secret only.
+const formHeader = "propalg value 1\n"
+
+// Digest returns the SHA-256 of the stable form of the value: the same on every
+// run, release and machine, equal exactly for values that are [Value.Equal].
+// Digests of secrets that are easy to guess give them away.
+func (v Value) Digest() [32]byte {
+	f := form{rel: Strict, stable: sha256.New(), spill: make([]byte, 256)}
+	f.raw(formHeader)
+	f.value(v)
+	f.flush()
+	return [32]byte(f.stable.Sum(nil))
+}
+
+// Hash returns a hash that agrees with [Value.Equal], for hash tables in
+// memory: it depends on the seed, so that data cannot be made to collide.
+func (v Value) Hash(seed maphash.Seed) uint64 { return Strict.Hash(seed, v) }
+
+// Hash returns a hash that agrees with [Relation.Equal]; see [Value.Hash].
+func (r Relation) Hash(seed maphash.Seed, v Value) uint64 {
+	f := form{rel: r & known}
+	f.quick.SetSeed(seed)
+	f.value(v)
+	f.flush()
+	return f.quick.Sum64()
+}
+
+// form writes the form of a value without recursion: depth costs heap, and
+// shallow values none.
+type form struct {
+	rel    Relation
+	stable hash.Hash    // where it goes, by way of spill, or
+	quick  maphash.Hash // here when stable is nil
+	spill  []byte       // what an interface is handed escapes: buf must not
+	n      int          // used part of buf
+	buf    [256]byte
+	first  [16]formFrame // room for the stack of a shallow value
+}
+
+// formFrame is a container that is being written.
+type formFrame struct {
+	elems   []Value
+	members []Member
+	next    int
+	end     byte
+	below   bool // the container, or one above it, is secret
+}
+
+func (f *form) value(v Value) {
+	stack := f.open(f.first[:0], &v, false)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		switch {
+		case top.next < len(top.elems):
+			top.next++
+			stack = f.open(stack, &top.elems[top.next-1], top.below)
+		case top.next < len(top.members):
+			m := &top.members[top.next]
+			top.next++
+			if f.rel.absent(&m.Value, top.below) {
+				continue
+			}
+			f.byte(':')
+			f.text(m.Key)
+			stack = f.open(stack, &m.Value, top.below)
+		default:
+			f.byte(top.end)
+			stack = stack[:len(stack)-1]
+		}
+	}
+}
+
+// open writes a scalar, or the beginning of a container, which it then pushes.
+func (f *form) open(stack []formFrame, v *Value, below bool) []formFrame {
+	if f.rel.secret(v, below) {
+		f.byte('S')
+	}
+	below = below || v.facts&secretness != 0
+	if d := v.deps(); len(d) > 0 && f.rel&IgnoreDependencies == 0 {
+		f.byte('D')
+		f.uvarint(len(d))
+		for _, u := range d {
+			f.text(u)
+		}
+	}
+	switch v.kind {
+	case KindNull:
+		f.byte('n')
+	case KindBool:
+		f.byte("ft"[v.number()])
+	case KindNumber:
+		f.number(math.Float64frombits(v.number()))
+	case KindString:
+		f.byte('s')
+		f.text(v.str())
+	case KindArray:
+		f.byte('[')
+		return append(stack, formFrame{elems: v.elems(), end: ']', below: below})
+	case KindObject:
+		f.byte('{')
+		return append(stack, formFrame{members: v.members(), end: '}', below: below})
+	case KindAsset:
+		f.content('a', v.asset().source, v.asset().text, v.asset().hash)
+	case KindArchive:
+		a := v.archive()
+		f.content('r', a.source, a.text, a.hash)
+		if a.hash == "" {
+			return append(stack, formFrame{members: a.entries, end: '}'})
+		}
+	case KindResourceReference:
+		f.reference(v.reference())
+	case KindUnknown:
+		f.byte('?')
+	case KindSealed:
+		f.byte('c')
+		f.text(v.sealed().Provider)
+		f.text(v.sealed().Ciphertext)
+	}
+	return stack
+}
+
+func (f *form) number(x float64) {
+	if x == 0 {
+		x = 0 // drops the sign
+	}
+	f.byte('d')
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], math.Float64bits(x))
+	f.bytes(b[:])
+}
+
+// content writes an asset, or an archive up to its entries.
+func (f *form) content(tag byte, s Source, text, hash string) {
+	if hash != "" {
+		f.byte(tag)
+		f.text(hash)
+		return
+	}
+	f.byte(tag - 'a' + 'A')
+	f.byte(byte(s))
+	f.text(text)
+}
+
+func (f *form) reference(r *ResourceReference) {
+	f.byte('@')
+	f.text(r.URN)
+	f.byte(byte(r.ID.state))
+	f.text(r.ID.text)
+	if f.rel&IgnoreReferenceDetails == 0 {
+		f.text(r.PackageVersion)
+		f.text(r.Name)
+		f.text(r.Type)
+	}
+}
+
+func (f *form) text(s string) {
+	f.uvarint(len(s))
+	f.raw(s)
+}
+
+func (f *form) uvarint(n int) {
+	var b [binary.MaxVarintLen64]byte
+	f.bytes(b[:binary.PutUvarint(b[:], uint64(n))]) //nolint:gosec // a length
+}
+
+func (f *form) byte(b byte) {
+	if f.n == len(f.buf) {
+		f.flush()
+	}
+	f.buf[f.n] = b
+	f.n++
+}
+
+func (f *form) bytes(b []byte) {
+	for _, c := range b {
+		f.byte(c)
+	}
+}
+
+func (f *form) raw(s string) {
+	if len(s) > len(f.buf) && f.stable == nil {
+		f.flush()
+		_, _ = f.quick.WriteString(s) // never fails
+		return
+	}
+	for len(s) > 0 {
+		if f.n == len(f.buf) {
+			f.flush()
+		}
+		k := copy(f.buf[f.n:], s)
+		f.n += k
+		s = s[k:]
+	}
+}
+
+func (f *form) flush() {
+	if f.stable != nil {
+		_, _ = f.stable.Write(f.spill[:copy(f.spill, f.buf[:f.n])]) // never fails
+	} else {
+		_, _ = f.quick.Write(f.buf[:f.n])
+	}
+	f.n = 0
+}

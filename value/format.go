@@ -1,0 +1,153 @@
+package value
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Format makes every verb of package fmt show [Value.String], as if the value
+// were that text: %v and %s as it is, %q quoted, %x and %X in hex, with the
+// width, precision and flags of a string. %#v shows [Value.GoString]. Any other
+// verb is wrong, which fmt's usual mark says, again with that text.
+//
+// Two verbs never ask a value for its text: %p, and %w with what is no error.
+// What fmt prints then is memory: an address and the length of a string or
+// container, and, as in the unexported field of a struct, the bits of a boolean
+// or number. No text is ever reached.
+func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v) }
+
+// GoString returns the value as a text that looks like Go and names kinds, with
+// the secrets masked and within the limits of [Value.String]. It is for people:
+//
+//	value.Object{"a": value.Number(1), "p": value.Secret([secret])}
+//
+// Dependencies of what is not secret are shown, as `.WithDependencies("urn:…")`.
+func (v Value) GoString() string {
+	p := newPrinter(nil, styleGo, textLimit, textLevels)
+	p.value(&v)
+	return string(p.dst)
+}
+
+// Format shows [Member.String] under every verb, as [Value.Format] does.
+func (m Member) Format(f fmt.State, verb rune) { format(f, verb, "value.Member", m) }
+
+// GoString returns the member as a text that looks like Go; see [Value.GoString].
+func (m Member) GoString() string {
+	p := newPrinter(nil, styleGo, textLimit, textLevels)
+	p.raw("value.Member{")
+	if m.Value.facts&inherited != 0 {
+		p.raw(secretText)
+	} else {
+		p.key(m.Key)
+		p.value(&m.Value)
+	}
+	p.raw("}")
+	return string(p.dst)
+}
+
+// Format shows [Asset.String] under every verb, as [Value.Format] does.
+func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a) }
+
+// GoString returns the kind and [Asset.String], for example
+// "value.Asset(text:2cf24db)".
+func (a Asset) GoString() string { return a.Value().GoString() }
+
+// Format shows [Archive.String] under every verb, as [Value.Format] does.
+func (a Archive) Format(f fmt.State, verb rune) { format(f, verb, "value.Archive", a) }
+
+// GoString returns the kind and [Archive.String], for example
+// "value.Archive(file)".
+func (a Archive) GoString() string { return a.Value().GoString() }
+
+// described is what format asks for text.
+type described interface {
+	fmt.Stringer
+	fmt.GoStringer
+}
+
+func format(f fmt.State, verb rune, typeName string, d described) {
+	switch verb {
+	case 'v':
+		text := d.String
+		if f.Flag('#') {
+			text = d.GoString
+		}
+		_, _ = fmt.Fprintf(f, fmt.FormatString(f, 's'), text()) // fmt keeps the error
+	case 's', 'q', 'x', 'X':
+		_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), d.String())
+	default:
+		text := utf8.AppendRune([]byte("%!"), verb)
+		text = append(text, "("+typeName+"="...)
+		text = append(text, d.String()...)
+		_, _ = f.Write(append(text, ')'))
+	}
+}
+
+func (p *printer) goValue(v *Value) {
+	if v.facts&secretness != 0 {
+		p.raw("value.Secret(" + secretText + ")")
+		return
+	}
+	switch v.kind {
+	case KindNull:
+		p.raw("value.Null()")
+	case KindBool:
+		p.raw("value.Bool(")
+		p.dst = append(strconv.AppendBool(p.dst, v.number() != 0), ')')
+	case KindNumber:
+		p.raw("value.Number(")
+		p.number(math.Float64frombits(v.number()))
+		p.raw(")")
+	case KindString:
+		p.raw("value.String(")
+		p.quoted(v.str())
+		p.raw(")")
+	case KindArray:
+		p.array(v, "value.Array{", "}")
+	case KindObject:
+		p.object(v, "value.Object{", "}")
+	case KindAsset:
+		p.raw("value.Asset(")
+		p.brief(v.asset().source, v.asset().hash)
+		p.raw(")")
+	case KindArchive:
+		p.raw("value.Archive(")
+		p.brief(v.archive().source, v.archive().hash)
+		p.raw(")")
+	case KindResourceReference:
+		p.reference("value.ResourceReference(", v.reference())
+	case KindUnknown:
+		p.goUnknown(v.hint)
+	case KindSealed:
+		p.raw("value.Secret(" + secretText + ")")
+	}
+	p.goDependencies(v.deps())
+}
+
+func (p *printer) goUnknown(hint Kind) {
+	if hint == KindString {
+		p.raw("value.Unknown()")
+		return
+	}
+	p.raw("value.UnknownOf(" + hint.String() + ")")
+}
+
+func (p *printer) goDependencies(urns []string) {
+	if len(urns) == 0 {
+		return
+	}
+	p.raw(".WithDependencies(")
+	for i, u := range urns {
+		if i > 0 {
+			p.raw(", ")
+		}
+		if len(p.dst) >= p.stop {
+			p.more(len(urns) - i)
+			break
+		}
+		p.quoted(u)
+	}
+	p.raw(")")
+}

@@ -1,0 +1,53 @@
+package value
+
+// Kind says what a value is. The set is closed; linters check switches on it.
+type Kind uint8
+
+// The kinds of values, in the order of [Value.Compare]. Secret is no kind but a
+// mark, and an output of the wire is a value (or an unknown) with dependencies.
+const (
+	KindNull Kind = iota
+	KindBool
+	KindNumber
+	KindString
+	KindArray
+	KindObject
+	KindAsset
+	KindArchive
+	KindResourceReference
+	KindUnknown
+	KindSealed
+)
+
+// String returns the name of the kind in lower case, for example "object".
+func (k Kind) String() string {
+	switch k {
+	case KindNull:
+		return "null"
+	case KindBool:
+		return "bool"
+	case KindNumber:
+		return "number"
+	case KindString:
+		return "string"
+	case KindArray:
+		return "array"
+	case KindObject:
+		return "object"
+	case KindAsset:
+		return "asset"
+	case KindArchive:
+		return "archive"
+	case KindResourceReference:
+		return "resource reference"
+	case KindUnknown:
+		return "unknown"
+	case KindSealed:
+		return "sealed secret"
+	}
+	return "invalid kind"
+}
+
+// IsContainer reports whether values of the kind have elements or members that
+// a path can name: arrays and objects.
+func (k Kind) IsContainer() bool { return k == KindArray || k == KindObject }

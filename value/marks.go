@@ -1,0 +1,75 @@
+package value
+
+import (
+	"iter"
+	"slices"
+	"sort"
+
+	"github.com/propalg/propalg/urn"
+)
+
+// Secret returns v with the secret mark. Marking twice is marking once.
+func Secret(v Value) Value {
+	v.facts |= ownSecret | deepSecret
+	return v
+}
+
+// IsSecret reports whether the value is secret: marked itself, or handed out of
+// a secret container.
+func (v Value) IsSecret() bool { return v.facts&secretness != 0 }
+
+// OwnSecret reports whether the value carries the mark itself, which is what
+// codecs write; [Value.IsSecret] is the question to ask before showing it.
+func (v Value) OwnSecret() bool { return v.facts&ownSecret != 0 }
+
+// DropSecret returns v without the secret mark, its own or inherited. Marks
+// inside v stay. A sealed secret stays secret.
+func (v Value) DropSecret() Value {
+	if v.kind == KindSealed {
+		return v
+	}
+	v.facts &^= secretness | deepSecret
+	v.facts |= v.below() & deepSecret
+	return v
+}
+
+// Dependencies iterates over the URN texts that the value itself depends on,
+// sorted and without doubles, as they were sent.
+func (v Value) Dependencies() iter.Seq[string] { return slices.Values(v.deps()) }
+
+// HasDependencies reports whether the value itself has dependencies.
+func (v Value) HasDependencies() bool { return v.facts&boxed != 0 }
+
+// DependencyURNs parses the dependencies; when one is no URN the error wraps
+// [urn.ErrSyntax].
+func (v Value) DependencyURNs() ([]urn.URN, error) {
+	urns := make([]urn.URN, 0, len(v.deps()))
+	for _, text := range v.deps() {
+		u, err := parseURN(text)
+		if err != nil {
+			return nil, err
+		}
+		urns = append(urns, u)
+	}
+	return urns, nil
+}
+
+// WithDependencies returns v depending also on the given URNs: the union of
+// what it had and these. An unknown's hint becomes string, since the wire has
+// no room for both.
+func (v Value) WithDependencies(urns ...string) Value {
+	if len(urns) == 0 {
+		return v
+	}
+	deps := slices.Concat(v.deps(), urns)
+	sort.Strings(deps)
+	return v.withDeps(slices.Compact(deps))
+}
+
+// DropDependencies returns v without its dependencies. Those inside v stay.
+func (v Value) DropDependencies() Value {
+	if v.facts&boxed == 0 {
+		return v
+	}
+	return v.withDeps(nil)
+}

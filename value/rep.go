@@ -1,0 +1,264 @@
+package value
+
+import (
+	"math"
+	"unsafe"
+)
+
+// Value is one immutable property value: a kind, its content, and the marks
+// beside it. The zero Value is null. Values are small (24 bytes on 64-bit
+// machines), are passed by value, and may be shared between goroutines.
+//
+// Values are compared with [Value.Equal] or [Relation.Equal]; the == operator
+// does not compile, since it would compare memory, not meaning.
+//
+// Layout on 64-bit machines (20 bytes on 32-bit ones):
+//
+//	 0       8       16          20      22     23     24
+//	+-------+-------+-----------+-------+------+------+
+//	| ptr   | num   | height    | facts | kind | hint |
+//	+-------+-------+-----------+-------+------+------+
+//
+//	kind       ptr                        num
+//	Null       nil                        0
+//	Bool       nil                        0 or 1
+//	Number     nil                        bits of the float64, NaN canonical
+//	String     first byte, or nil         length in bytes
+//	Array      first of num Values        number of elements
+//	Object     first of num Members       number of members, sorted by key
+//	Asset …    the content's own struct   0
+//	Unknown    nil                        0            (hint: the kind expected)
+//	any, with  *box{ptr, num, deps}       0
+//	dependencies
+//
+// Why unsafe: a string needs pointer and length, a number needs 64 bits, and
+// kind, marks and deep facts need a few more; a struct of a string, an
+// interface and flags is 40 bytes, and an interface alone (log/slog's way)
+// allocates for every marked value and leaves no room for deep facts; see
+// docs/design.md for the figures. The argument for its safety is short: ptr is
+// set only by the constructors in this file, from unsafe.StringData,
+// unsafe.SliceData or the address of a struct of the type that kind names; it
+// is read only by the accessors in this file, after testing kind (and the boxed
+// fact) and with the length stored beside it; nothing is ever written through
+// it. As an unsafe.Pointer it keeps its target alive. A second benefit: fmt and
+// reflection-based printers print an unsafe.Pointer as an address, so the text
+// of a secret cannot be reached even through the unexported field of a caller's
+// struct, where fmt does not call our methods. (Documented limit: the bits of a
+// Bool or a Number, and lengths, do stand in the struct.)
+type Value struct {
+	_      [0]func() // no ==
+	ptr    unsafe.Pointer
+	num    uint64
+	height uint32
+	facts  facts
+	kind   Kind
+	hint   Kind
+}
+
+// facts are the marks of a value and what is true of the tree below it.
+type facts uint16
+
+const (
+	// ownSecret: this value carries the secret mark itself.
+	ownSecret facts = 1 << iota
+	// inherited: a container above it, when it was handed out, was secret.
+	// Only a value in somebody's hand has it: in memory, elements and members
+	// never do (see settle).
+	inherited
+	// boxed: ptr points to a box, which holds dependencies and the real content.
+	boxed
+	// deepSecret: this value or one below it has ownSecret.
+	deepSecret
+	// deepUnknown: this value or one below it is not known.
+	deepUnknown
+	// deepDeps: this value or one below it has dependencies.
+	deepDeps
+
+	deepFacts  = deepSecret | deepUnknown | deepDeps
+	secretness = ownSecret | inherited
+)
+
+// box is the out-of-line form of a value that has dependencies.
+type box struct {
+	ptr  unsafe.Pointer
+	num  uint64
+	deps []string // sorted, distinct, never empty
+}
+
+// Member is one entry of an object.
+type Member struct {
+	Key   string
+	Value Value
+}
+
+func makeString(s string) Value {
+	return Value{kind: KindString, ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
+}
+
+func makeNumber(f float64) Value {
+	bits := math.Float64bits(f)
+	if f != f {
+		bits = math.Float64bits(math.NaN())
+	}
+	return Value{kind: KindNumber, num: bits}
+}
+
+// makeArray takes ownership of elems, whose values must be settled.
+func makeArray(elems []Value) Value {
+	v := Value{kind: KindArray, ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems)), height: 1}
+	for i := range elems {
+		v.raise(elems[i])
+	}
+	return v
+}
+
+// makeObject takes ownership of members, which must be sorted by key, without
+// doubles, and settled.
+func makeObject(members []Member) Value {
+	v := Value{kind: KindObject, ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members)), height: 1}
+	for i := range members {
+		v.raise(members[i].Value)
+	}
+	return v
+}
+
+// raise takes over the deep facts and the height of a child.
+func (v *Value) raise(child Value) {
+	v.facts |= child.facts & deepFacts
+	if child.height >= v.height {
+		v.height = child.height
+		if v.height != math.MaxUint32 {
+			v.height++
+		}
+	}
+}
+
+func makeAsset(a *assetRep) Value     { return Value{kind: KindAsset, ptr: unsafe.Pointer(a)} }
+func makeArchive(a *archiveRep) Value { return Value{kind: KindArchive, ptr: unsafe.Pointer(a)} }
+
+func makeReference(r *ResourceReference) Value {
+	v := Value{kind: KindResourceReference, ptr: unsafe.Pointer(r)}
+	if r.ID.IsUnknown() {
+		v.facts |= deepUnknown
+	}
+	return v
+}
+
+func makeSealed(s *Sealed) Value {
+	return Value{kind: KindSealed, ptr: unsafe.Pointer(s), facts: ownSecret | deepSecret}
+}
+
+// content returns pointer and number with the box, if any, opened.
+func (v *Value) content() (unsafe.Pointer, uint64) {
+	if v.facts&boxed != 0 {
+		b := (*box)(v.ptr)
+		return b.ptr, b.num
+	}
+	return v.ptr, v.num
+}
+
+// The accessors below are called only after a test of kind.
+
+func (v *Value) number() uint64 {
+	_, n := v.content()
+	return n
+}
+
+func (v *Value) str() string {
+	p, n := v.content()
+	return unsafe.String((*byte)(p), int(n)) //nolint:gosec // the length of a string that was in memory
+}
+
+func (v *Value) elems() []Value {
+	p, n := v.content()
+	return unsafe.Slice((*Value)(p), int(n)) //nolint:gosec // the length of a slice that was in memory
+}
+
+func (v *Value) members() []Member {
+	p, n := v.content()
+	return unsafe.Slice((*Member)(p), int(n)) //nolint:gosec // the length of a slice that was in memory
+}
+
+func (v *Value) asset() *assetRep {
+	p, _ := v.content()
+	return (*assetRep)(p)
+}
+
+func (v *Value) archive() *archiveRep {
+	p, _ := v.content()
+	return (*archiveRep)(p)
+}
+
+func (v *Value) reference() *ResourceReference {
+	p, _ := v.content()
+	return (*ResourceReference)(p)
+}
+
+func (v *Value) sealed() *Sealed {
+	p, _ := v.content()
+	return (*Sealed)(p)
+}
+
+// deps returns the dependencies, which the caller must not change.
+func (v *Value) deps() []string {
+	if v.facts&boxed == 0 {
+		return nil
+	}
+	return (*box)(v.ptr).deps
+}
+
+// withDeps returns v with exactly these dependencies, which must be sorted and
+// distinct; none takes the mark off. It takes ownership of the slice. The fact
+// deepDeps of a container is kept only if something below has dependencies.
+func (v Value) withDeps(deps []string) Value {
+	v.ptr, v.num = v.content()
+	v.facts &^= boxed
+	if len(deps) == 0 {
+		v.facts = v.facts&^deepDeps | v.below()&deepDeps
+		return v
+	}
+	v.ptr, v.num = unsafe.Pointer(&box{ptr: v.ptr, num: v.num, deps: deps}), 0
+	v.facts |= boxed | deepDeps
+	if v.kind == KindUnknown {
+		v.hint = KindString
+	}
+	return v
+}
+
+// below computes the deep facts of the children of a container.
+func (v *Value) below() facts {
+	var f facts
+	switch v.kind {
+	case KindArray:
+		for i := range v.elems() {
+			f |= v.elems()[i].facts
+		}
+	case KindObject:
+		for i := range v.members() {
+			f |= v.members()[i].Value.facts
+		}
+	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
+		KindResourceReference, KindUnknown, KindSealed:
+	}
+	return f & deepFacts
+}
+
+// SharesMemory reports whether two values are certainly the same because they
+// have one memory, kind and marks. It is O(1); false says nothing.
+func SharesMemory(v, w Value) bool {
+	return v.ptr == w.ptr && v.num == w.num && v.kind == w.kind && v.hint == w.hint &&
+		v.facts&(secretness|boxed) == w.facts&(secretness|boxed)
+}
+
+// remake returns a freshly made container with the marks of v: what editing
+// below a marked container does on the way up.
+func (v Value) remake(fresh Value) Value {
+	if d := v.deps(); len(d) > 0 {
+		fresh = fresh.withDeps(d)
+	}
+	fresh.facts |= v.facts & secretness
+	if v.facts&ownSecret != 0 {
+		fresh.facts |= deepSecret
+	}
+	return fresh
+}

@@ -1,0 +1,338 @@
+package value
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+)
+
+// What display text is bounded by.
+const (
+	textLimit  = 64 << 10 // bytes of text, for the longest value
+	textLevels = 100      // nested containers shown
+	jsonLimit  = 4 << 20
+	jsonLevels = 1000
+
+	// Room kept for what follows once the limit is in sight: of each open
+	// container the count of what was left out and the closing, and the rest of
+	// the leaf being written.
+	roomPerLevel = 96
+	roomForLeaf  = 1 << 10
+)
+
+const (
+	secretText  = "[secret]"
+	unknownText = "[unknown]"
+)
+
+// String returns the value as text for people, on one line of printable UTF-8,
+// not to be parsed:
+//
+//	null  true  1.5  NaN  -Infinity  "text"  [1, 2]  {a: 1, "odd key": 2}
+//	asset(text:2cf24db)  archive(file)  reference("urn:…", id: "i-123")
+//	[unknown]  [secret]
+//
+// Nothing of what a secret holds is shown, neither keys nor kind. Strings and
+// keys that are no identifiers are quoted as in Go, so that control characters
+// and bytes that are no UTF-8 come out as escapes. Assets and archives are shown
+// by source and the beginning of their hash; dependencies are not shown, but
+// [Value.GoString] has them.
+//
+// The text has at most 64 KiB and 100 nested containers; what is left out is
+// counted ("… 12 more", "… 512 more bytes"). Time is bounded likewise, whatever
+// the value's size.
+func (v Value) String() string { return string(v.AppendDisplay(nil)) }
+
+// AppendDisplay appends what [Value.String] returns.
+func (v Value) AppendDisplay(dst []byte) []byte {
+	p := newPrinter(dst, styleText, textLimit, textLevels)
+	p.value(&v)
+	return p.dst
+}
+
+// String returns the member as "key: value", in the manner of [Value.String]. Of
+// a member that was handed out of a secret object the key is secret too.
+func (m Member) String() string {
+	if m.Value.facts&inherited != 0 {
+		return secretText
+	}
+	p := newPrinter(nil, styleText, textLimit, textLevels)
+	p.key(m.Key)
+	p.value(&m.Value)
+	return string(p.dst)
+}
+
+// String describes the ID for people: its quoted text, "[unknown]" or "[none]".
+// Like the fields of a [ResourceReference] it is plaintext: an ID carries no
+// marks. At most 64 KiB are shown.
+func (id ID) String() string {
+	switch id.state {
+	case idKnown:
+		p := newPrinter(nil, styleText, textLimit, 0)
+		p.quoted(id.text)
+		return string(p.dst)
+	case idUnknown:
+		return unknownText
+	case idAbsent:
+	}
+	return "[none]"
+}
+
+// style is one of the three ways to write a value for display.
+type style uint8
+
+const (
+	styleText style = iota // String
+	styleGo                // GoString
+	styleJSON              // MarshalJSON
+)
+
+// printer appends display text, in bounded size and depth.
+type printer struct {
+	dst    []byte
+	stop   int // content ends where dst is this long
+	levels int // containers that may still be opened; below 0 inside one too many
+	style  style
+}
+
+func newPrinter(dst []byte, s style, limit, levels int) printer {
+	return printer{
+		dst:    dst,
+		stop:   len(dst) + limit - levels*roomPerLevel - roomForLeaf,
+		levels: levels,
+		style:  s,
+	}
+}
+
+func (p *printer) raw(s string) { p.dst = append(p.dst, s...) }
+
+// full reports whether the rest of the innermost container is to be left out.
+func (p *printer) full() bool { return p.levels < 0 || len(p.dst) >= p.stop }
+
+func (p *printer) value(v *Value) {
+	switch p.style {
+	case styleText:
+		p.textValue(v)
+	case styleGo:
+		p.goValue(v)
+	case styleJSON:
+		p.jsonValue(v)
+	}
+}
+
+func (p *printer) textValue(v *Value) {
+	if v.facts&secretness != 0 {
+		p.raw(secretText)
+		return
+	}
+	switch v.kind {
+	case KindNull:
+		p.raw("null")
+	case KindBool:
+		p.dst = strconv.AppendBool(p.dst, v.number() != 0)
+	case KindNumber:
+		p.number(math.Float64frombits(v.number()))
+	case KindString:
+		p.quoted(v.str())
+	case KindArray:
+		p.array(v, "[", "]")
+	case KindObject:
+		p.object(v, "{", "}")
+	case KindAsset:
+		p.raw("asset(")
+		p.brief(v.asset().source, v.asset().hash)
+		p.raw(")")
+	case KindArchive:
+		p.raw("archive(")
+		p.brief(v.archive().source, v.archive().hash)
+		p.raw(")")
+	case KindResourceReference:
+		p.reference("reference(", v.reference())
+	case KindUnknown:
+		p.raw(unknownText)
+	case KindSealed:
+		p.raw(secretText)
+	}
+}
+
+// number writes the shortest decimal that reads as f.
+func (p *printer) number(f float64) {
+	switch {
+	case f != f:
+		p.raw("NaN")
+	case f > math.MaxFloat64:
+		p.raw("Infinity")
+	case f < -math.MaxFloat64:
+		p.raw("-Infinity")
+	default:
+		format := byte('f')
+		if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+			format = 'e'
+		}
+		p.dst = strconv.AppendFloat(p.dst, f, format, -1, 64)
+	}
+}
+
+func (p *printer) array(v *Value, begin, end string) {
+	p.raw(begin)
+	p.levels--
+	es := v.elems()
+	for i := range es {
+		if i > 0 {
+			p.comma()
+		}
+		if p.full() {
+			p.more(len(es) - i)
+			break
+		}
+		p.value(&es[i])
+	}
+	p.levels++
+	p.raw(end)
+}
+
+func (p *printer) object(v *Value, begin, end string) {
+	p.raw(begin)
+	p.levels--
+	ms := v.members()
+	for i := range ms {
+		if i > 0 {
+			p.comma()
+		}
+		if p.full() || !p.key(ms[i].Key) {
+			p.moreMembers(len(ms) - i)
+			break
+		}
+		p.value(&ms[i].Value)
+	}
+	p.levels++
+	p.raw(end)
+}
+
+func (p *printer) comma() {
+	if p.style == styleJSON {
+		p.raw(",")
+		return
+	}
+	p.raw(", ")
+}
+
+// more says how many elements were left out.
+func (p *printer) more(n int) {
+	if p.style == styleJSON {
+		p.raw(`"`)
+		defer p.raw(`"`)
+	}
+	p.raw("… ")
+	p.dst = strconv.AppendInt(p.dst, int64(n), 10)
+	p.raw(" more")
+}
+
+func (p *printer) moreMembers(n int) {
+	if p.style == styleJSON {
+		p.raw(`"…":"`)
+		p.dst = strconv.AppendInt(p.dst, int64(n), 10)
+		p.raw(` more"`)
+		return
+	}
+	p.more(n)
+}
+
+// key writes a key and the colon behind it. False: it did not fit, and nothing
+// of it stands there.
+func (p *printer) key(k string) bool {
+	switch {
+	case p.style == styleJSON:
+		return p.jsonKey(k)
+	case p.style == styleGo || !identifier(k) || len(k) > p.stop-len(p.dst):
+		p.quoted(k)
+	default:
+		p.raw(k)
+	}
+	p.raw(": ")
+	return true
+}
+
+// identifier reports whether k is a name of the canonical grammar of paths.
+func identifier(k string) bool {
+	for i := range len(k) {
+		c := k[i]
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return k != ""
+}
+
+// brief writes source and the beginning of the hash, which may be any text.
+func (p *printer) brief(s Source, hash string) {
+	p.raw(s.String())
+	if hash == "" {
+		return
+	}
+	p.raw(":")
+	for i := 0; i < 7 && i < len(hash); i++ {
+		if c := hash[i]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+			p.dst = append(p.dst, c)
+			continue
+		}
+		p.raw("?")
+	}
+}
+
+func (p *printer) reference(begin string, r *ResourceReference) {
+	p.raw(begin)
+	p.quoted(r.URN)
+	switch r.ID.state {
+	case idKnown:
+		p.raw(", id: ")
+		p.quoted(r.ID.text)
+	case idUnknown:
+		p.raw(", id: " + unknownText)
+	case idAbsent:
+	}
+	p.raw(")")
+}
+
+// quoted writes a string as in Go source, cut between two runes where the limit
+// is reached. It looks at no more of s than it writes.
+func (p *printer) quoted(s string) {
+	p.raw(`"`)
+	i := 0
+	for i < len(s) && len(p.dst) < p.stop {
+		if n := p.plain(s[i:]); n > 0 {
+			i += n
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		var room [16]byte
+		q := strconv.AppendQuote(room[:0], s[i:i+n])
+		p.dst = append(p.dst, q[1:len(q)-1]...)
+		i += n
+	}
+	p.raw(`"`)
+	p.cut(len(s) - i)
+}
+
+// plain writes what s begins with that needs no escape in any style, as far as
+// there is room, and returns its length.
+func (p *printer) plain(s string) int {
+	n := 0
+	for room := p.stop - len(p.dst); n < len(s) && n < room; n++ {
+		if c := s[n]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			break
+		}
+	}
+	p.raw(s[:n])
+	return n
+}
+
+// cut says how many bytes of a string were left out.
+func (p *printer) cut(n int) {
+	if n == 0 {
+		return
+	}
+	p.raw(" … ")
+	p.dst = strconv.AppendInt(p.dst, int64(n), 10)
+	p.raw(" more bytes")
+}

@@ -1,0 +1,194 @@
+package value
+
+import "strings"
+
+// Verdict is the answer of a comparison in the presence of unknowns.
+type Verdict uint8
+
+// The three verdicts, in the order in which they outweigh each other.
+const (
+	Same    Verdict = iota // equal
+	Maybe                  // what unknowns turn out to be decides
+	Changed                // different, whatever they turn out to be
+)
+
+// String returns "same", "maybe" or "changed".
+func (v Verdict) String() string {
+	switch v {
+	case Same:
+		return "same"
+	case Maybe:
+		return "maybe"
+	case Changed:
+		return "changed"
+	}
+	return "invalid verdict"
+}
+
+// Compatible compares two values as [Relation.Compatible] does, under [Strict].
+func Compatible(v, w Value) Verdict { return Strict.Compatible(v, w) }
+
+// Compatible says whether two values are equal under r, surely different, or
+// whether that depends on what is not known yet. Unknowns equal each other; an
+// unknown against something known is [Maybe], if their marks are the same
+// (filling in an unknown keeps its marks). So is a known against an unknown ID
+// in references to one resource, a hash that is set against one that is not,
+// and a sealed secret against any other secret. An unknown against a missing
+// member is [Changed], or [Maybe] under [NullAsMissing]. It is no equivalence:
+// 1 and 2 are both compatible with an unknown.
+func (r Relation) Compatible(v, w Value) Verdict {
+	j := judgement{rel: r & known}
+	j.judge(&v, &w, false, recursionLimit)
+	for len(j.todo) > 0 && j.verdict != Changed {
+		p := j.todo[len(j.todo)-1]
+		j.todo = j.todo[:len(j.todo)-1]
+		j.judge(&p.v, &p.w, p.below, recursionLimit)
+	}
+	return j.verdict
+}
+
+// Alone is the verdict on a member that one side has and the other has not: the
+// member's value is v, handed out (of a secret object, then) or own.
+func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
+
+func (r Relation) alone(v *Value, below bool) Verdict {
+	if r.absent(v, below) {
+		return Same
+	}
+	if r&NullAsMissing != 0 && (v.kind == KindUnknown || v.kind == KindSealed) && !r.marked(v, below) {
+		return Maybe
+	}
+	return Changed
+}
+
+// judgement keeps the gravest verdict found so far, so pairs may be put off in
+// any order.
+type judgement struct {
+	rel     Relation
+	verdict Verdict
+	todo    []pair
+}
+
+func (j *judgement) found(v Verdict) { j.verdict = max(j.verdict, v) }
+
+func (j *judgement) judge(v, w *Value, below bool, budget int) {
+	if v.kind == w.kind && SharesMemory(*v, *w) {
+		return
+	}
+	if !j.rel.equalMarks(v, w, below) {
+		j.found(Changed)
+		return
+	}
+	below = below || v.facts&secretness != 0
+	switch {
+	case v.kind == KindUnknown && w.kind == KindUnknown:
+	case v.kind == KindUnknown || w.kind == KindUnknown:
+		j.found(Maybe)
+	case v.kind == KindSealed && w.kind == KindSealed:
+		if *v.sealed() != *w.sealed() {
+			j.found(Maybe)
+		}
+	case v.kind == KindSealed || w.kind == KindSealed:
+		j.found(Maybe)
+	case v.kind != w.kind:
+		j.found(Changed)
+	case v.kind == KindArray:
+		j.judgeElems(v.elems(), w.elems(), below, budget)
+	case v.kind == KindObject:
+		j.judgeMembers(v.members(), w.members(), below, budget)
+	case v.kind == KindArchive:
+		j.judgeArchives(v.archive(), w.archive(), budget)
+	default:
+		j.found(j.rel.judgeLeaves(v, w))
+	}
+}
+
+// judgeLeaves judges two values of one kind that has no parts, marks aside.
+func (r Relation) judgeLeaves(v, w *Value) Verdict {
+	switch v.kind {
+	case KindAsset:
+		if (v.asset().hash == "") != (w.asset().hash == "") {
+			return Maybe
+		}
+	case KindResourceReference:
+		x, y := *v.reference(), *w.reference()
+		if x.ID.IsUnknown() && !y.ID.IsAbsent() || y.ID.IsUnknown() && !x.ID.IsAbsent() {
+			known := x.ID == y.ID
+			x.ID, y.ID = NoID(), NoID()
+			if !known && r.equalReferences(&x, &y) {
+				return Maybe
+			}
+		}
+	case KindNull, KindBool, KindNumber, KindString, KindArray, KindObject, KindArchive,
+		KindUnknown, KindSealed:
+	}
+	e := equality{rel: r}
+	if e.equal(&Value{kind: v.kind, ptr: v.ptr, num: v.num, facts: v.facts & boxed},
+		&Value{kind: w.kind, ptr: w.ptr, num: w.num, facts: w.facts & boxed}, false, recursionLimit) {
+		return Same
+	}
+	return Changed
+}
+
+func (j *judgement) child(v, w *Value, below bool, budget int) {
+	if budget == 0 {
+		j.todo = append(j.todo, pair{*v, *w, below})
+		return
+	}
+	j.judge(v, w, below, budget-1)
+}
+
+func (j *judgement) judgeElems(x, y []Value, below bool, budget int) {
+	if len(x) != len(y) {
+		j.found(Changed)
+	}
+	for i := 0; i < len(x) && i < len(y) && j.verdict != Changed; i++ {
+		j.child(&x[i], &y[i], below, budget)
+	}
+}
+
+func (j *judgement) judgeMembers(x, y []Member, below bool, budget int) {
+	for len(x)+len(y) > 0 && j.verdict != Changed {
+		var side int
+		switch {
+		case len(x) == 0:
+			side = +1
+		case len(y) == 0:
+			side = -1
+		default:
+			side = strings.Compare(x[0].Key, y[0].Key)
+		}
+		switch side {
+		case -1:
+			j.found(j.rel.alone(&x[0].Value, below))
+			x = x[1:]
+		case +1:
+			j.found(j.rel.alone(&y[0].Value, below))
+			y = y[1:]
+		default:
+			j.child(&x[0].Value, &y[0].Value, below, budget)
+			x, y = x[1:], y[1:]
+		}
+	}
+}
+
+func (j *judgement) judgeArchives(x, y *archiveRep, budget int) {
+	switch {
+	case x.hash != "" && y.hash != "":
+		if x.hash != y.hash {
+			j.found(Changed)
+		}
+	case x.hash != "" || y.hash != "":
+		j.found(Maybe)
+	case x.source != y.source || x.text != y.text || len(x.entries) != len(y.entries):
+		j.found(Changed)
+	default:
+		for i := range x.entries {
+			if x.entries[i].Key != y.entries[i].Key {
+				j.found(Changed)
+				return
+			}
+			j.child(&x.entries[i].Value, &y.entries[i].Value, false, budget)
+		}
+	}
+}
