@@ -1,0 +1,62 @@
+// Package codec reads and writes property values in the forms in which they
+// travel and rest.
+//
+// # Forms
+//
+// On the wire a bag of properties is a google.protobuf.Struct, and in files the
+// JSON text of one. Kinds that JSON lacks are objects with the member
+// [SignatureKey]: secrets, assets, archives, resource references, outputs
+// (values with dependencies) and byte strings; unknowns are seven reserved
+// strings, the sentinels. Secrets in state files come as ciphertext, which gives
+// a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
+// if it stood there itself. All of it is in spec/codec.md, section 1. This
+// package reads and writes the JSON text; one set of [Options] and one [Error]
+// serve all forms.
+//
+//	bag, err := codec.DecodeJSONBag(text, codec.Options{})
+//	if err != nil {
+//		return err // one line, with path and offset, without a payload
+//	}
+//	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
+//	…
+//	text, err = codec.EncodeJSON(bag, codec.Options{})
+//
+// # Guarantees
+//
+// Lossless or loud (law 13): when the options keep everything, reading what was
+// written gives a value that is Identical to the one that was written. Writing
+// fails, and then nothing was written, for these causes only:
+//   - [ErrUTF8]: a string that is no UTF-8 where byte strings are not accepted; a
+//     name, asset text, path, URI, hash, URN or ciphertext that is no UTF-8
+//   - [ErrSentinel]: such a text, or an ID, that equals a sentinel (a string that
+//     does goes as a byte string where these are accepted)
+//   - [ErrSignature]: an object or archive with a member named [SignatureKey]
+//   - [ErrSealed]: a sealed secret where ciphertext cannot go, or one to be lowered
+//   - [ErrNumber]: NaN and the infinities
+//   - [ErrDepth]: nesting beyond [Options.Depth]
+//   - [ErrPolicy], [ErrOptions]: what the options reject, and options that mean nothing
+//
+// Same text every time (law 17): members are sorted by name, there is no white
+// space, numbers are the shortest decimals.
+//
+// Numbers do not change silently (law 14): a number is held when the shortest
+// decimal of its double has the value of the text, so 0.1 and 1e23 are and
+// 9007199254740993 is not. Others are errors, or rounded and listed, as
+// [Options.Numbers] says. Zero keeps its sign.
+//
+// Total (law 9): any text gives a value or an error, in time and memory linear
+// in its length; there is no recursion over nesting.
+//
+// # What is refused
+//
+// Beyond the grammar of JSON: names that stand twice in one object, halves of
+// surrogate pairs, bytes that are no UTF-8, nesting beyond the limit, numbers
+// that cannot be held, signatures that are unknown or malformed, secrets that
+// were masked. Fields beside the known ones in an object with a signature are
+// ignored, though what is in them has to be well formed. An asset or archive of
+// which several sources are there, but one not empty, has that one; with two it
+// is malformed; where an empty source is the only one it is kept as empty.
+//
+// Reading shares memory with the text: a small value out of a large text keeps
+// all of it in memory.
+package codec

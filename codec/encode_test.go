@@ -1,0 +1,164 @@
+package codec_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+func TestEncodeRefuses(t *testing.T) {
+	bad := "a\xffb"
+	ref := func(r value.ResourceReference) value.Value { return r.Value() }
+	noBytes := codec.Options{ByteStrings: codec.Reject}
+	for _, row := range []struct {
+		at   string
+		v    value.Value // of member x
+		o    codec.Options
+		err  error
+		path string
+	}{
+		{here(), num(math.NaN()), codec.Options{}, codec.ErrNumber, "x"},
+		{here(), value.Array(num(1), num(math.Inf(-1))), codec.Options{}, codec.ErrNumber, "x[1]"},
+		{here(), str(bad), noBytes, codec.ErrUTF8, "x"},
+		{here(), str(anyString), noBytes, codec.ErrSentinel, "x"},
+		{here(), object(member(bad, num(1))), codec.Options{}, codec.ErrUTF8, "x[\"a\xffb\"]"},
+		{here(), object(member(sigKey, num(1))), codec.Options{}, codec.ErrSignature, "x"},
+		{here(), value.Secret(object(member(sigKey, num(1)))), codec.Options{}, codec.ErrSignature, "x"},
+		{here(), literal(t, member(sigKey, value.FileAsset("f").Value())).Value(), codec.Options{}, codec.ErrSignature, "x"},
+		{here(), literal(t, member(bad, value.FileAsset("f").Value())).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), literal(t, member("e", value.FileAsset(bad).Value())).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), literal(t).WithHash(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.TextAsset(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.TextAsset(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.FileAsset(anyBool).Value(), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.URIAsset(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), value.ElidedAsset(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.URIArchive(anyString).Value(), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.FileArchive(bad).Value(), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), ref(value.ResourceReference{URN: bad}), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), ref(value.ResourceReference{URN: anyString}), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), ref(value.ResourceReference{ID: value.KnownID(anyString)}), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), ref(value.ResourceReference{Name: anyString}), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), ref(value.ResourceReference{Type: bad}), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), ref(value.ResourceReference{PackageVersion: bad}), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), num(1).WithDependencies(bad), codec.Options{}, codec.ErrUTF8, "x"},
+		{here(), num(1).WithDependencies(anyString), codec.Options{}, codec.ErrSentinel, "x"},
+		{here(), value.Sealed{Ciphertext: "c"}.Value(), codec.Options{}, codec.ErrSealed, "x"},
+		{here(), value.Array(value.Sealed{Ciphertext: bad}.Value()), codec.Options{Form: codec.FormSealed}, codec.ErrUTF8, "x[0]"},
+		{here(), value.Sealed{Ciphertext: anyString}.Value(), codec.Options{Form: codec.FormSealed}, codec.ErrSentinel, "x"},
+		{here(), num(1), codec.Options{ByteStrings: codec.Lower}, codec.ErrOptions, ""},
+		{here(), num(1), codec.Options{Secrets: 7}, codec.ErrOptions, ""},
+		{here(), num(1), codec.Options{Numbers: 7}, codec.ErrOptions, ""},
+		{here(), num(1), codec.Options{Form: 7}, codec.ErrOptions, ""},
+		{here(), num(1), codec.Options{Depth: -1}, codec.ErrOptions, ""},
+	} {
+		dst := append(make([]byte, 0, 1000), "before"...)
+		out, err := codec.AppendJSON(dst, object(member("w", num(1)), member("x", row.v)), row.o)
+		e := failure(t, err)
+		if !errors.Is(err, row.err) || e.At.String() != row.path || e.Offset != -1 {
+			t.Errorf("%s: got %v", row.at, err)
+		}
+		if string(out) != "before" || &out[0] != &dst[0] {
+			t.Errorf("%s: dst came back as %q", row.at, out)
+		}
+	}
+	if _, err := codec.DecodeJSON([]byte("1"), codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
+		t.Errorf("reading with options that mean nothing: %v", err)
+	}
+}
+
+func TestAppend(t *testing.T) {
+	out, err := codec.AppendJSON([]byte("x="), num(1), codec.Options{})
+	if err != nil || string(out) != "x=1" {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// The limit is the same both ways, and is protobuf's: an array level is 2
+// messages, an object level 3, and so is what wraps a mark.
+func TestDepthLimit(t *testing.T) {
+	for _, row := range []struct {
+		at   string
+		v    value.Value
+		need int
+	}{
+		{here(), num(1), 0},
+		{here(), value.Array(), 1},
+		{here(), object(), 1},
+		{here(), value.Array(num(1)), 2},
+		{here(), object(member("a", num(1))), 3},
+		{here(), object(member("a", value.Array())), 4},
+		{here(), object(member("a", object(member("b", value.Array(value.Array(num(1))))))), 10},
+		{here(), value.Secret(num(1)), 3},
+		{here(), value.Secret(object(member("a", value.Secret(value.Array(num(1)))))), 11},
+		{here(), value.Unknown().WithDependencies("u"), 5},
+		{here(), num(1).WithDependencies("u"), 5},
+		{here(), value.Secret(object(member("a", num(1)))).WithDependencies("u"), 6},
+		{here(), value.TextAsset("x").Value(), 3},
+		{here(), value.Array(value.ResourceReference{URN: "u"}.Value()), 5},
+		{here(), str("\xff"), 3},
+		{here(), value.FileArchive("p").Value(), 3},
+		{here(), literal(t).Value(), 4},
+		{here(), literal(t, member("a", value.TextAsset("x").Value())).Value(), 9},
+		{here(), literal(t, member("a", literal(t, member("b", value.ElidedAsset(hash).Value())).Value())).Value(), 15},
+		{here(), value.Sealed{Ciphertext: "c"}.Value(), 3},
+	} {
+		o := codec.Options{Form: codec.FormSealed}
+		text := encode(t, row.v, o)
+		if row.need == 0 {
+			continue
+		}
+		for _, limit := range []int{row.need, row.need - 1} {
+			o.Depth = limit
+			if limit == 0 {
+				continue // means the default
+			}
+			_, errOut := codec.EncodeJSON(row.v, o)
+			_, errIn := codec.DecodeJSON([]byte(text), o)
+			if limit == row.need && (errOut != nil || errIn != nil) {
+				t.Errorf("%s: limit %d: %v, %v", row.at, limit, errOut, errIn)
+			}
+			if limit < row.need && (!errors.Is(errOut, codec.ErrDepth) || !errors.Is(errIn, codec.ErrDepth)) {
+				t.Errorf("%s: limit %d: %v, %v", row.at, limit, errOut, errIn)
+			}
+		}
+	}
+}
+
+// Plaintext counts on from where it stands.
+func TestDepthOfPlaintext(t *testing.T) {
+	text := `[{` + asSecret + `,"plaintext":"[[1]]"}]`
+	if _, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 9}); err != nil {
+		t.Error(err)
+	}
+	_, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 8})
+	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "[0][secret]" || e.Offset != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestDeepest(t *testing.T) {
+	arrays := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
+	objects := strings.Repeat(`{"a":`, 3333) + "1" + strings.Repeat("}", 3333)
+	for _, text := range []string{arrays, objects} {
+		if got := encode(t, decode(t, text, codec.Options{}), codec.Options{}); got != text {
+			t.Errorf("%.20s…: wrote something else", text)
+		}
+	}
+	for _, text := range []string{"[" + arrays + "]", `{"a":` + objects + `}`} {
+		if _, err := codec.DecodeJSON([]byte(text), codec.Options{}); !errors.Is(err, codec.ErrDepth) {
+			t.Errorf("one level more: %v", err)
+		}
+		// A limit that is set higher costs memory, not stack.
+		v := decode(t, text, codec.Options{Depth: 1 << 30})
+		_, err := codec.EncodeJSON(v, codec.Options{})
+		if !errors.Is(err, codec.ErrDepth) {
+			t.Errorf("one level more: %v", err)
+		}
+		failure(t, err)
+	}
+}

@@ -1,0 +1,132 @@
+package codec_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// A bag as a provider gets it: the password comes out secret, the ARN is not
+// known yet, and printing shows neither.
+func ExampleDecodeJSONBag() {
+	text := `{
+		"name": "db",
+		"arn": "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+		"password": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": "hunter2"}
+	}`
+	bag, err := codec.DecodeJSONBag([]byte(text), codec.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(bag.Field("password").IsSecret(), bag.Field("arn").IsUnknown(), bag.Field("password"))
+	// Output: true true [secret]
+}
+
+func ExampleEncodeJSON() {
+	bag := value.Object(
+		value.Member{Key: "size", Value: value.Number(3)},
+		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+	)
+	text, err := codec.EncodeJSON(bag, codec.Options{})
+	fmt.Println(string(text), err)
+	// Output: {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"hunter2"},"size":3} <nil>
+}
+
+// Options that fit a peer, from what it said that it accepts.
+func ExampleFeatures() {
+	peer := codec.AcceptSecrets | codec.AcceptOutputs
+	bag := value.Object(value.Member{Key: "vpc", Value: value.ResourceReference{
+		URN: "urn:pulumi:dev::shop::aws:ec2/vpc:Vpc::main", ID: value.KnownID("vpc-1"),
+	}.Value()})
+	text, err := codec.EncodeJSON(bag, peer.Options())
+	fmt.Println(string(text), err)
+	// Output: {"vpc":"vpc-1"} <nil>
+}
+
+func ExampleOptions() {
+	o := codec.Options{Secrets: codec.Lower, Nulls: codec.Lower, Unknowns: codec.Reject, Depth: codec.PeerDepth}
+	bag := value.Object(
+		value.Member{Key: "a", Value: value.Secret(value.Number(1))},
+		value.Member{Key: "b", Value: value.Null()},
+	)
+	text, err := codec.EncodeJSON(bag, o)
+	fmt.Println(string(text), err)
+	// Output: {"a":1} <nil>
+}
+
+func ExamplePolicy() {
+	bag := value.Object(value.Member{Key: "arn", Value: value.Unknown()})
+	for _, p := range []codec.Policy{codec.Keep, codec.Lower, codec.Reject} {
+		text, err := codec.EncodeJSON(bag, codec.Options{Unknowns: p})
+		fmt.Printf("%v: %s %v\n", p, text, err)
+	}
+	// Output:
+	// keep: {"arn":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"} <nil>
+	// lower: {} <nil>
+	// reject:  codec: encode json: arn: rejected by policy: found unknown
+}
+
+// What a text for people to look at has in place of secrets, no reader takes.
+func ExampleForm() {
+	text, _ := codec.EncodeJSON(value.Secret(value.String("hunter2")), codec.Options{Form: codec.FormMasked})
+	fmt.Println(string(text))
+	_, err := codec.DecodeJSON(text, codec.Options{})
+	fmt.Println(errors.Is(err, codec.ErrMasked))
+	// Output:
+	// {"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}
+	// true
+}
+
+// Numbers that a double cannot hold are errors, or rounded and reported.
+func ExampleNumbers() {
+	text := []byte(`{"id": 9007199254740993}`)
+	_, err := codec.DecodeJSON(text, codec.Options{})
+	fmt.Println(err)
+
+	var report codec.Report
+	bag, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	fmt.Println(bag.Field("id"), report.Rounded[0].At, err)
+	// Output:
+	// codec: decode json: id: offset 7: number cannot be held exactly
+	// 9007199254740992 id <nil>
+}
+
+// Two numbers can round to one double and still differ.
+func ExampleReport() {
+	read := func(text string) codec.Report {
+		var report codec.Report
+		if _, err := codec.DecodeJSON([]byte(text), codec.Options{Numbers: codec.RoundInexact, Report: &report}); err != nil {
+			fmt.Println(err)
+		}
+		return report
+	}
+	a, b := read(`[9007199254740993]`), read(`[9007199254740993.5]`)
+	fmt.Println(len(a.Rounded), a.More, a.Rounded[0].SameText(b.Rounded[0]))
+	// Output: 1 0 false
+}
+
+func ExampleRounded() {
+	text := `{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": {"pin": 9007199254740993}}`
+	var report codec.Report
+	_, err := codec.DecodeJSON([]byte(text), codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	r := report.Rounded[0]
+	fmt.Println(r.At, r.Secret, r.RevealText(), err)
+	// Output: [secret] true 9007199254740993 <nil>
+}
+
+// Errors say what, where and why, and never show a payload.
+func ExampleError() {
+	_, err := codec.DecodeJSON([]byte(`{"tags":{"env":"dev","env":"prod"}}`), codec.Options{})
+	var e *codec.Error
+	if errors.As(err, &e) && errors.Is(err, codec.ErrDuplicate) {
+		fmt.Println(e.At.Path() == path.MustParse("tags"), e.Offset)
+		fmt.Println(e)
+	}
+	// Output:
+	// true 21
+	// codec: decode json: tags: offset 21: name stands twice in one object
+}

@@ -1,0 +1,248 @@
+package codec
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/value"
+)
+
+// key writes the name of a member or entry.
+func (w *jsonWriter) key(name string) error {
+	if !utf8.ValidString(name) {
+		return w.fail(ErrUTF8, "name in UTF-8", "")
+	}
+	w.out = append(appendQuoted(w.out, name), ':')
+	return nil
+}
+
+// leaf writes a value that has no children to be written one by one.
+func (w *jsonWriter) leaf(v value.Value) error {
+	switch v.Kind() {
+	case value.KindNull:
+		w.out = append(w.out, "null"...)
+	case value.KindBool:
+		b, _ := v.AsBool()
+		w.out = strconv.AppendBool(w.out, b)
+	case value.KindNumber:
+		f, _ := v.AsNumber()
+		return w.number(f)
+	case value.KindString:
+		s, _ := v.AsString()
+		return w.string(s)
+	case value.KindUnknown:
+		hint, _ := v.Hint()
+		w.out = appendQuoted(w.out, sentinel(hint))
+	case value.KindAsset:
+		a, _ := v.AsAsset()
+		return w.asset(a)
+	case value.KindArchive:
+		a, _ := v.AsArchive()
+		return w.blob(sigArchive, a)
+	case value.KindResourceReference:
+		r, _ := v.AsResourceReference()
+		return w.reference(r)
+	case value.KindSealed:
+		s, _ := v.AsSealed()
+		return w.sealed(s)
+	case value.KindArray, value.KindObject:
+	}
+	return nil
+}
+
+func (w *jsonWriter) number(f float64) error {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return w.fail(ErrNumber, "finite number", "NaN or an infinity")
+	}
+	w.out = appendNumber(w.out, f)
+	return nil
+}
+
+// appendNumber writes the shortest decimal that reads back as f; with an
+// exponent only where plain digits would be long.
+func appendNumber(out []byte, f float64) []byte {
+	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.AppendFloat(out, f, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(out, f, 'f', -1, 64)
+}
+
+// string writes a string of the user's, as a byte string if it has to be.
+func (w *jsonWriter) string(s string) error {
+	if utf8.ValidString(s) && !isSentinel(s) {
+		w.out = appendQuoted(w.out, s)
+		return nil
+	}
+	if w.opts.ByteStrings != Keep {
+		return w.text(s)
+	}
+	w.begin(sigByteString)
+	w.out = append(w.out, `,"value":"`...)
+	w.out = base64.StdEncoding.AppendEncode(w.out, []byte(s))
+	w.out = append(w.out, `"}`...)
+	return w.need(3)
+}
+
+// text writes a string that can be no byte string.
+func (w *jsonWriter) text(s string) error {
+	if !utf8.ValidString(s) {
+		return w.fail(ErrUTF8, "", "")
+	}
+	if isSentinel(s) {
+		return w.fail(ErrSentinel, "", "")
+	}
+	w.out = appendQuoted(w.out, s)
+	return nil
+}
+
+// begin writes the beginning of an object with a signature.
+func (w *jsonWriter) begin(sig string) {
+	w.out = append(w.out, `{"`+SignatureKey+`":"`...)
+	w.out = append(w.out, sig...)
+	w.out = append(w.out, '"')
+}
+
+// presence says when a field is written.
+type presence uint8
+
+const (
+	ifAny  presence = iota // when it is not empty
+	always                 // when it is empty too
+)
+
+// field writes a field after others.
+func (w *jsonWriter) field(name, text string, p presence) error {
+	if text == "" && p == ifAny {
+		return nil
+	}
+	w.out = append(w.out, `,"`...)
+	w.out = append(w.out, name...)
+	w.out = append(w.out, `":`...)
+	return w.text(text)
+}
+
+// blob is what an asset and an archive have in common.
+type blob interface {
+	Source() value.Source
+	Hash() (string, bool)
+	Path() (string, bool)
+	URI() (string, bool)
+}
+
+// blob writes an asset or archive whose source is a path, a URI or elided. A
+// path or URI is written even if it is empty: without it the hash would be all
+// there is.
+func (w *jsonWriter) blob(sig string, b blob) error {
+	w.begin(sig)
+	hash, _ := b.Hash()
+	if err := w.field("hash", hash, ifAny); err != nil {
+		return err
+	}
+	if path, ok := b.Path(); ok {
+		if err := w.field("path", path, always); err != nil {
+			return err
+		}
+	}
+	if uri, ok := b.URI(); ok {
+		if err := w.field("uri", uri, always); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) asset(a value.Asset) error {
+	text, ok := a.Text()
+	if !ok {
+		return w.blob(sigAsset, a)
+	}
+	hash, _ := a.Hash()
+	w.begin(sigAsset)
+	if err := w.field("hash", hash, ifAny); err != nil {
+		return err
+	}
+	// Without its empty text, one with another hash than that of no bytes would
+	// be read as elided.
+	p := ifAny
+	if ofNothing, _ := value.TextAsset("").Hash(); hash != ofNothing {
+		p = always
+	}
+	if err := w.field("text", text, p); err != nil {
+		return err
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) reference(r value.ResourceReference) error {
+	w.begin(sigReference)
+	id, known := r.ID.Known()
+	p := ifAny
+	if known || r.ID.IsUnknown() {
+		p = always // an unknown ID is an empty one
+	}
+	for _, f := range [...]struct {
+		name, text string
+		p          presence
+	}{
+		{"id", id, p},
+		{"name", r.Name, ifAny},
+		{"packageVersion", r.PackageVersion, ifAny},
+		{"type", r.Type, ifAny},
+		{"urn", r.URN, always},
+	} {
+		if err := w.field(f.name, f.text, f.p); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) sealed(s value.Sealed) error {
+	if w.opts.Form != FormSealed {
+		return w.fail(ErrSealed, "a form that has sealed secrets, or the secret decrypted", "")
+	}
+	w.begin(sigSecret)
+	if err := w.field("ciphertext", s.Ciphertext, always); err != nil {
+		return err
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+// appendQuoted writes a text that is UTF-8 as a JSON string.
+func appendQuoted(out []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	out = append(out, '"')
+	from := 0
+	for i := range len(s) {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		out = append(out, s[from:i]...)
+		from = i + 1
+		switch c {
+		case '"', '\\':
+			out = append(out, '\\', c)
+		case '\b':
+			out = append(out, `\b`...)
+		case '\f':
+			out = append(out, `\f`...)
+		case '\n':
+			out = append(out, `\n`...)
+		case '\r':
+			out = append(out, `\r`...)
+		case '\t':
+			out = append(out, `\t`...)
+		default:
+			out = append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	out = append(out, s[from:]...)
+	return append(out, '"')
+}

@@ -1,0 +1,242 @@
+package codec
+
+import (
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+)
+
+// jsonWriter writes one value. It does not recurse: containers stand on a stack.
+type jsonWriter struct {
+	out   []byte
+	opts  Options
+	limit int
+	used  int // messages around the next value, and its own
+	open  []written
+}
+
+// written is a container that is being written: an array, an object, or the
+// entries of a literal archive.
+type written struct {
+	from    value.Value
+	entries []value.Member // of an archive, never nil
+	next    int            // child that comes next
+	used    int            // messages before the container and its wrapping
+	wrapped bool           // as a secret or an output
+}
+
+func (w *jsonWriter) run(v value.Value) error {
+	var room [8]written // enough for most values
+	w.open = room[:0]
+	if err := w.value(v, v.IsSecret()); err != nil {
+		return err
+	}
+	for len(w.open) > 0 {
+		top := &w.open[len(w.open)-1]
+		child, key, there := top.child()
+		if !there {
+			if err := w.end(); err != nil {
+				return err
+			}
+			continue
+		}
+		top.next++
+		if top.next > 1 {
+			w.out = append(w.out, ',')
+		}
+		if top.named() {
+			if err := w.key(key); err != nil {
+				return err
+			}
+		}
+		if err := w.value(child, child.OwnSecret()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// named reports whether the children have names.
+func (c *written) named() bool { return c.from.Kind() != value.KindArray }
+
+// child returns the child that comes next.
+func (c *written) child() (v value.Value, key string, there bool) {
+	switch {
+	case c.entries != nil:
+		if c.next < len(c.entries) {
+			return c.entries[c.next].Value, c.entries[c.next].Key, true
+		}
+		return v, "", false
+	case c.named():
+		key, v, there = c.from.MemberAt(c.next)
+		return v, key, there
+	}
+	return c.from.Elem(c.next), "", c.next < c.from.Len()
+}
+
+// end writes the end of the container on top of the stack, and of its wrapping.
+func (w *jsonWriter) end() error {
+	top := w.open[len(w.open)-1]
+	w.open = w.open[:len(w.open)-1]
+	if top.entries != nil {
+		a, _ := top.from.AsArchive()
+		hash, _ := a.Hash()
+		w.out = append(w.out, '}')
+		if err := w.field("hash", hash, ifAny); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, jsonscan.Closer(top.named()))
+	w.unwrap(top.wrapped, top.used)
+	return nil
+}
+
+// value writes a scalar, or the beginning of a container.
+func (w *jsonWriter) value(v value.Value, isSecret bool) error {
+	if isSecret && w.opts.Form == FormMasked {
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","masked":true}`...)
+		return w.need(3)
+	}
+	outside := w.used
+	wrapped, err := w.wrap(v, isSecret)
+	if err != nil || v.IsUnknown() && wrapped && v.HasDependencies() {
+		w.used = outside
+		return err
+	}
+	opened, err := false, error(nil)
+	switch v.Kind() {
+	case value.KindArray, value.KindObject:
+		opened, err = w.container(v)
+	case value.KindArchive:
+		opened, err = w.archive(v)
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+		err = w.leaf(v)
+	}
+	switch {
+	case err != nil:
+		return err
+	case opened:
+		top := &w.open[len(w.open)-1]
+		top.used, top.wrapped = outside, wrapped
+	default:
+		w.unwrap(wrapped, outside)
+	}
+	return nil
+}
+
+// wrap writes the beginning of an object that holds a value and its marks; for
+// an unknown with dependencies it is all there is.
+func (w *jsonWriter) wrap(v value.Value, isSecret bool) (wrapped bool, err error) {
+	switch {
+	case v.HasDependencies():
+		if err := w.need(5); err != nil {
+			return false, err
+		}
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigOutput+`","dependencies":[`...)
+		first := true
+		for urn := range v.Dependencies() {
+			if !first {
+				w.out = append(w.out, ',')
+			}
+			first = false
+			if err := w.text(urn); err != nil {
+				return false, err
+			}
+		}
+		w.out = append(w.out, ']')
+		if isSecret {
+			w.out = append(w.out, `,"secret":true`...)
+		}
+		if v.IsUnknown() {
+			w.out = append(w.out, '}')
+			return true, nil
+		}
+		w.out = append(w.out, `,"value":`...)
+	case isSecret && v.Kind() != value.KindSealed:
+		if err := w.need(3); err != nil {
+			return false, err
+		}
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","value":`...)
+	default:
+		return false, nil
+	}
+	w.used += 3
+	return true, nil
+}
+
+// unwrap writes the end of that object.
+func (w *jsonWriter) unwrap(wrapped bool, outside int) {
+	if wrapped {
+		w.out = append(w.out, '}')
+	}
+	w.used = outside
+}
+
+// container writes an empty array or object, or opens one.
+func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
+	object := v.Kind() == value.KindObject
+	if _, reserved := v.Lookup(SignatureKey); reserved {
+		return false, w.fail(ErrSignature, "another name than the signature key", "")
+	}
+	if err := w.need(1); err != nil {
+		return false, err
+	}
+	w.out = append(w.out, jsonscan.Closer(object)-2) // the opening bracket
+	if v.Len() == 0 {
+		w.out = append(w.out, jsonscan.Closer(object))
+		return false, nil
+	}
+	if err := w.need(jsonscan.Cost(object)); err != nil {
+		return false, err
+	}
+	w.used += jsonscan.Cost(object)
+	w.open = append(w.open, written{from: v})
+	return true, nil
+}
+
+// archive writes an archive without entries, or opens its entries.
+func (w *jsonWriter) archive(v value.Value) (opened bool, err error) {
+	a, _ := v.AsArchive()
+	if a.Source() != value.SourceLiteral {
+		return false, w.leaf(v)
+	}
+	if err := w.need(4); err != nil {
+		return false, err
+	}
+	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigArchive+`","assets":{`...)
+	entries := make([]value.Member, 0, a.Len())
+	for name, entry := range a.Entries() {
+		if name == SignatureKey {
+			return false, w.fail(ErrSignature, "another name than the signature key", "")
+		}
+		entries = append(entries, value.Member{Key: name, Value: entry})
+	}
+	if len(entries) > 0 {
+		if err := w.need(6); err != nil {
+			return false, err
+		}
+	}
+	w.used += 6
+	w.open = append(w.open, written{from: v, entries: entries})
+	return true, nil
+}
+
+// need checks that the limit allows so many more messages.
+func (w *jsonWriter) need(messages int) error {
+	if w.used+messages > w.limit {
+		return w.fail(ErrDepth, "", "")
+	}
+	return nil
+}
+
+// fail makes the error for the value that is being written.
+func (w *jsonWriter) fail(cause error, want, found string) error {
+	t := trail{visible: -1}
+	for i := range w.open {
+		if w.open[i].entries != nil {
+			break // no path leads into an archive
+		}
+		t.into(w.open[i].from, w.open[i].next-1)
+	}
+	return &Error{Op: opEncodeJSON, At: t.shown(), Offset: -1, Want: want, Found: found, err: cause}
+}

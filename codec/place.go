@@ -1,0 +1,65 @@
+package codec
+
+import "github.com/propalg/propalg/path"
+
+// node is a container of a text that is being read, as far as somebody has to
+// know where it is: nodes are made when a number is rounded or an error found,
+// for the containers open then, and once for each. Whether a container is an
+// object or a signature may come out only at its end, and decides what the
+// steps inside it are, so paths are made of nodes afterwards.
+type node struct {
+	outer *node
+	step  path.Step // from outer to here
+	class class
+	inner bool // outer is a secret whose plaintext is a text of its own, with this as root
+}
+
+// class is what an object on the wire turned out to be, as far as paths go.
+type class uint8
+
+const (
+	plain  class = iota // its members are steps
+	output              // `value` is no step
+	secret              // `value` is no step, and all below is hidden
+)
+
+// spot is a value in a container: below node, or a root.
+type spot struct {
+	node  *node
+	step  path.Step
+	inner bool // the root of a plaintext; no step
+}
+
+// path returns the path of the spot and how many of its steps may be seen; it
+// is secret if below a secret, even if all its steps may.
+func (s spot) path() (p path.Path, visible int, isSecret bool) {
+	var chain []*node
+	for n := s.node; n != nil; n = n.outer {
+		chain = append(chain, n)
+	}
+	steps := make([]path.Step, 0, len(chain))
+	visible = -1
+	walk := func(from *node, step path.Step, inner bool) {
+		through := inner || step == path.Key("value") && from.class != plain
+		if through && from.class == secret && visible < 0 {
+			visible = len(steps)
+		}
+		if !through {
+			steps = append(steps, step)
+		}
+	}
+	for i := len(chain) - 2; i >= 0; i-- {
+		walk(chain[i+1], chain[i].step, chain[i].inner)
+	}
+	if len(chain) > 0 {
+		walk(chain[0], s.step, s.inner)
+	}
+	return path.Of(steps...), visible, visible >= 0
+}
+
+// shown returns the path of the spot as texts may show it, and whether it is
+// secret.
+func (s spot) shown() (at path.Shown, isSecret bool) {
+	p, visible, isSecret := s.path()
+	return path.Show(p, visible), isSecret
+}

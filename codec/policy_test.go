@@ -1,0 +1,155 @@
+package codec_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// lowering is a value and what becomes of it, or the error and its place.
+type lowering struct {
+	at   string
+	v    value.Value
+	o    codec.Options
+	want value.Value
+	err  error
+	path string
+}
+
+func markLowerings() []lowering {
+	unknownID := value.ResourceReference{URN: urnA, ID: value.UnknownID()}
+	unknown, dep := value.Unknown(), num(1).WithDependencies("u")
+	lower, reject := codec.Lower, codec.Reject
+	nested := value.Secret(object(member("a", value.Secret(num(1))), member("b", value.Secret(value.Null())), member("n", value.Null())))
+	return []lowering{
+		{here(), unknown, codec.Options{Unknowns: lower}, value.Null(), nil, ""},
+		{here(), object(member("a", unknown), member("b", value.Array(unknown, num(1)))), codec.Options{Unknowns: lower}, object(member("b", value.Array(value.Null(), num(1)))), nil, ""},
+		{here(), object(member("a", value.Secret(unknown)), member("b", unknown.WithDependencies("u"))), codec.Options{Unknowns: lower}, object(), nil, ""},
+		{here(), object(member("b", value.Array(num(1), unknown))), codec.Options{Unknowns: reject}, unknown, codec.ErrPolicy, "b[1]"},
+		{here(), unknownID.Value(), codec.Options{Unknowns: reject}, unknownID.Value(), nil, ""},
+		{here(), value.Array(value.UnknownOf(value.KindBool)), codec.Options{Outputs: lower, Secrets: lower}, value.Array(value.UnknownOf(value.KindBool)), nil, ""},
+
+		{here(), nested, codec.Options{Secrets: lower}, object(member("a", num(1)), member("b", value.Null()), member("n", value.Null())), nil, ""},
+		{here(), nested, codec.Options{Secrets: lower, Nulls: lower}, object(member("a", num(1))), nil, ""},
+		{here(), nested, codec.Options{Nulls: lower}, value.Secret(object(member("a", value.Secret(num(1))), member("b", value.Secret(value.Null())))), nil, ""},
+		{here(), object(member("x", nested)), codec.Options{Secrets: reject}, unknown, codec.ErrPolicy, "x"},
+		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Secrets: lower, Form: codec.FormSealed}, unknown, codec.ErrSealed, "[0]"},
+		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Nulls: lower, Form: codec.FormSealed}, value.Array(value.Sealed{Ciphertext: "c"}.Value()), nil, ""},
+		{here(), value.Secret(dep), codec.Options{Secrets: lower}, dep, nil, ""},
+
+		{here(), value.Array(dep), codec.Options{Outputs: lower}, value.Array(num(1)), nil, ""},
+		{here(), value.Secret(value.Array(dep)).WithDependencies("v"), codec.Options{Outputs: lower}, value.Secret(value.Array(num(1))), nil, ""},
+		{here(), unknown.WithDependencies("u"), codec.Options{Outputs: lower}, unknown, nil, ""},
+		{here(), object(member("x", value.Array(dep))), codec.Options{Outputs: reject}, unknown, codec.ErrPolicy, "x[0]"},
+		{here(), object(member("x", value.Array(num(2)).WithDependencies("u"))), codec.Options{Outputs: reject}, unknown, codec.ErrPolicy, "x"},
+	}
+}
+
+func contentLowerings(t *testing.T) []lowering {
+	t.Helper()
+	ref := value.ResourceReference{URN: urnA}
+	withID, unknownID := ref, ref
+	withID.ID, unknownID.ID = value.KnownID("i"), value.UnknownID()
+	lower, reject := codec.Lower, codec.Reject
+	unknown, hashed := value.Unknown(), value.TextAsset("hello").Value()
+	return []lowering{
+		{here(), value.Array(hashed, value.Secret(hashed)), codec.Options{Assets: lower}, value.Array(value.ElidedAsset(hash).Value(), value.Secret(value.ElidedAsset(hash).Value())), nil, ""},
+		{here(), value.TextAsset("").Value(), codec.Options{Assets: lower}, value.TextAsset("").Value(), nil, ""},
+		{here(), value.Array(value.FileAsset("p").Value()), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
+		{here(), literal(t, member("a", hashed)).WithHash("H").Value().WithDependencies("u"), codec.Options{Assets: lower}, value.ElidedArchive("H").Value().WithDependencies("u"), nil, ""},
+		{here(), literal(t).Value(), codec.Options{Assets: lower}, literal(t).Value(), nil, ""},
+		{here(), value.Array(value.URIArchive("u").Value()), codec.Options{Assets: lower}, unknown, codec.ErrPolicy, "[0]"},
+		{here(), object(member("a", hashed)), codec.Options{Assets: reject}, unknown, codec.ErrPolicy, "a"},
+		{here(), object(member("a", value.ElidedArchive("h").Value())), codec.Options{Assets: reject}, unknown, codec.ErrPolicy, "a"},
+
+		{here(), value.Array(ref.Value(), withID.Value(), unknownID.Value()), codec.Options{References: lower}, value.Array(str(urnA), str("i"), unknown), nil, ""},
+		{here(), object(member("a", unknownID.Value()), member("b", value.Secret(withID.Value()))), codec.Options{References: lower, Unknowns: lower}, object(member("b", value.Secret(str("i")))), nil, ""},
+		{here(), value.Array(unknownID.Value()), codec.Options{References: lower, Unknowns: reject}, unknown, codec.ErrPolicy, "[0]"},
+		{here(), value.Array(ref.Value()), codec.Options{References: reject}, unknown, codec.ErrPolicy, "[0]"},
+
+		{here(), object(member("a", value.Null()), member("b", value.Array(value.Null(), object(member("c", value.Null()))))), codec.Options{Nulls: lower}, object(member("b", value.Array(value.Null(), object()))), nil, ""},
+		{here(), value.Null(), codec.Options{Nulls: reject}, value.Null(), nil, ""},
+		{here(), object(member("a", value.Array(value.Null(), object(member("c", value.Null()))))), codec.Options{Nulls: reject}, unknown, codec.ErrPolicy, "a[1].c"},
+		{here(), object(member("a", value.Null().WithDependencies("u"))), codec.Options{Nulls: reject}, object(member("a", value.Null().WithDependencies("u"))), nil, ""},
+
+		{here(), object(member("__a", num(1)), member("_b", num(2)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower}, object(member("_b", num(2)), member("c", object(member("__d", num(3))))), nil, ""},
+		{here(), object(member("__defaults", value.Array())), codec.Options{Internal: reject}, unknown, codec.ErrPolicy, "__defaults"},
+		{here(), value.Array(object(member("__a", num(1)))), codec.Options{Internal: reject}, value.Array(object(member("__a", num(1)))), nil, ""},
+	}
+}
+
+// A policy means the same on the way out and on the way in.
+func TestPolicies(t *testing.T) {
+	for _, row := range slices.Concat(markLowerings(), contentLowerings(t)) {
+		form := codec.Options{Form: codec.FormSealed}
+		wire := encode(t, row.v, form)
+		in, errIn := codec.DecodeJSON([]byte(wire), row.o)
+		out, errOut := codec.EncodeJSON(row.v, row.o)
+		if row.err != nil {
+			for _, err := range []error{errIn, errOut} {
+				if e := failure(t, err); !errors.Is(err, row.err) || e.At.String() != row.path {
+					t.Errorf("%s: got %v", row.at, err)
+				}
+			}
+			continue
+		}
+		if errIn != nil || !in.Identical(row.want) {
+			t.Errorf("%s: reading gave %s, %v", row.at, encode(t, in, form), errIn)
+		}
+		if want := encode(t, row.want, form); errOut != nil || string(out) != want {
+			t.Errorf("%s: writing gave %s, %v; want %s", row.at, out, errOut, want)
+		}
+	}
+}
+
+func TestByteStringPolicy(t *testing.T) {
+	o := codec.Options{ByteStrings: codec.Reject}
+	_, err := codec.DecodeJSON([]byte(`[{`+asByteString+`,"value":"/w=="}]`), o)
+	if e := failure(t, err); !errors.Is(err, codec.ErrPolicy) || e.At.String() != "[0]" || e.Offset != 1 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Of a part of a secret the mark counts that it has from above.
+func TestPolicyOnHandle(t *testing.T) {
+	part := value.Secret(object(member("a", value.Array(num(1))))).Field("a")
+	if got := encode(t, part, codec.Options{Secrets: codec.Lower}); got != `[1]` {
+		t.Errorf("lowered: %s", got)
+	}
+	if _, err := codec.EncodeJSON(part, codec.Options{Secrets: codec.Reject}); !errors.Is(err, codec.ErrPolicy) {
+		t.Errorf("rejected: %v", err)
+	}
+	if got := encode(t, part, codec.Options{Nulls: codec.Lower}); got != `{`+asSecret+`,"value":[1]}` {
+		t.Errorf("kept: %s", got)
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	all := codec.AcceptSecrets | codec.AcceptResources | codec.AcceptOutputs | codec.AcceptByteStrings
+	if got := all.Options(); got != (codec.Options{}) {
+		t.Errorf("of all: %+v", got)
+	}
+	want := codec.Options{Secrets: codec.Lower, References: codec.Lower, Outputs: codec.Lower, ByteStrings: codec.Reject}
+	if got := codec.Features(0).Options(); got != want {
+		t.Errorf("of none: %+v", got)
+	}
+	want = codec.Options{References: codec.Lower, ByteStrings: codec.Reject}
+	if got := (codec.AcceptSecrets | codec.AcceptOutputs).Options(); got != want {
+		t.Errorf("of two: %+v", got)
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, row := range []struct{ at, got, want string }{
+		{here(), codec.Keep.String() + codec.Lower.String() + codec.Reject.String() + codec.Policy(9).String(), "keeplowerrejectinvalid policy"},
+		{here(), codec.RejectInexact.String() + codec.RoundInexact.String() + codec.Numbers(9).String(), "reject inexactround inexactinvalid numbers"},
+		{here(), codec.FormWire.String() + codec.FormSealed.String() + codec.FormMasked.String() + codec.Form(9).String(), "wiresealedmaskedinvalid form"},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s: %s", row.at, row.got)
+		}
+	}
+}

@@ -1,0 +1,318 @@
+package codec
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/value"
+)
+
+// signature reads an object with the signature key, whose members were read
+// before. It serves all forms of the codec.
+type signature struct {
+	opts         *Options
+	object       value.Value
+	plaintext    string // of a secret, if hasPlaintext: JSON text that is still to be read
+	hasPlaintext bool
+	merged       int // dependencies of an output that the output around it takes over
+}
+
+// trouble is what is wrong with such an object.
+type trouble struct {
+	err         error
+	want, found string
+}
+
+func malformed(want, found string) *trouble { return &trouble{ErrSignature, want, found} }
+
+// open returns what the object stands for; for a secret with plaintext that is
+// the caller's to find out.
+func (s *signature) open() (value.Value, *trouble) {
+	sig, ok := s.object.Field(SignatureKey).AsString()
+	if !ok {
+		return value.Value{}, malformed("string as signature", s.object.Field(SignatureKey).Kind().String())
+	}
+	switch sig {
+	case sigSecret:
+		return s.secret()
+	case sigAsset:
+		return s.asset()
+	case sigArchive:
+		return s.archive()
+	case sigReference:
+		return s.reference()
+	case sigOutput:
+		return s.output()
+	case sigByteString:
+		return s.byteString()
+	}
+	return value.Value{}, malformed("known signature", "signature "+clip(sig))
+}
+
+// clip quotes the beginning of a text.
+func clip(s string) string {
+	const most = 40
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "..."
+	}
+	return strconv.Quote(s)
+}
+
+// text returns a field that has to be a string without marks, if it is there.
+func (s *signature) text(name string) (text string, there bool, t *trouble) {
+	v, there := s.object.Lookup(name)
+	if !there {
+		return "", false, nil
+	}
+	text, ok := v.AsString()
+	if !ok || v.IsSecret() || v.HasDependencies() {
+		return "", true, malformed("string as "+name, described(v))
+	}
+	return text, true, nil
+}
+
+// described names a value by kind and marks.
+func described(v value.Value) string {
+	switch {
+	case v.IsSecret() && v.Kind() != value.KindSealed:
+		return "secret " + v.Kind().String()
+	case v.HasDependencies():
+		return v.Kind().String() + " with dependencies"
+	}
+	return v.Kind().String()
+}
+
+func (s *signature) secret() (value.Value, *trouble) {
+	const fields = "one of value, ciphertext, plaintext"
+	v, hasValue := s.object.Lookup("value")
+	cipher, hasCipher, t := s.text("ciphertext")
+	if t != nil {
+		return value.Value{}, t
+	}
+	plaintext, hasPlain, t := s.text("plaintext")
+	if t != nil {
+		return value.Value{}, t
+	}
+	if masked, there := s.object.Lookup("masked"); there {
+		if b, ok := masked.AsBool(); !ok || !b {
+			return value.Value{}, malformed("true as masked", described(masked))
+		}
+		return value.Value{}, &trouble{err: ErrMasked, want: "its contents (write the text again, with secrets shown)"}
+	}
+	switch {
+	case hasValue && !hasCipher && !hasPlain:
+		return value.Secret(v), nil
+	case hasCipher && !hasValue && !hasPlain:
+		return value.Sealed{Ciphertext: cipher, Provider: s.opts.Provider}.Value(), nil
+	case hasPlain && !hasValue && !hasCipher:
+		s.plaintext, s.hasPlaintext = plaintext, true
+		return value.Value{}, nil
+	}
+	return value.Value{}, malformed(fields, present(s.object, "value", "ciphertext", "plaintext"))
+}
+
+// present names those of some fields that an object has.
+func present(object value.Value, names ...string) string {
+	var found []string
+	for _, name := range names {
+		if _, there := object.Lookup(name); there {
+			found = append(found, name)
+		}
+	}
+	if found == nil {
+		return "none"
+	}
+	return strings.Join(found, " and ")
+}
+
+// source reads the fields that say where the content of an asset or archive
+// comes from; from is empty if there is none. An empty field counts as left
+// out, unless it is the only one: then it is a source with an empty text.
+func (s *signature) source(names ...string) (from, text string, t *trouble) {
+	var sources, there []string
+	for _, name := range names {
+		content, ok, t := s.text(name)
+		switch {
+		case t != nil:
+			return "", "", t
+		case content != "":
+			sources = append(sources, name)
+			text = content
+		}
+		if ok {
+			there = append(there, name)
+		}
+	}
+	switch {
+	case len(sources) > 1:
+		return "", "", malformed("one source", strings.Join(sources, " and "))
+	case len(sources) == 1:
+		return sources[0], text, nil
+	case len(there) == 1:
+		return there[0], "", nil
+	}
+	return "", "", nil
+}
+
+func (s *signature) asset() (value.Value, *trouble) {
+	hash, _, t := s.text("hash")
+	if t != nil {
+		return value.Value{}, t
+	}
+	from, text, t := s.source("text", "path", "uri")
+	if t != nil {
+		return value.Value{}, t
+	}
+	var a value.Asset
+	switch from {
+	case "text":
+		a = value.TextAsset(text)
+	case "path":
+		a = value.FileAsset(text)
+	case "uri":
+		a = value.URIAsset(text)
+	default:
+		return value.ElidedAsset(hash).Value(), nil
+	}
+	if hash != "" {
+		a = a.WithHash(hash)
+	}
+	return a.Value(), nil
+}
+
+func (s *signature) archive() (value.Value, *trouble) {
+	hash, _, t := s.text("hash")
+	if t != nil {
+		return value.Value{}, t
+	}
+	from, text, t := s.source("path", "uri")
+	if t != nil {
+		return value.Value{}, t
+	}
+	assets, isLiteral := s.object.Lookup("assets")
+	if isLiteral && (text == "" || assets.Len() > 0 || assets.Kind() != value.KindObject) {
+		if text != "" {
+			return value.Value{}, malformed("one source", "assets and "+from)
+		}
+		return literal(assets, hash)
+	}
+	var a value.Archive
+	switch from {
+	case "path":
+		a = value.FileArchive(text)
+	case "uri":
+		a = value.URIArchive(text)
+	default:
+		return value.ElidedArchive(hash).Value(), nil
+	}
+	if hash != "" {
+		a = a.WithHash(hash)
+	}
+	return a.Value(), nil
+}
+
+// literal makes an archive of the members of an object.
+func literal(assets value.Value, hash string) (value.Value, *trouble) {
+	if assets.Kind() != value.KindObject || assets.IsSecret() || assets.HasDependencies() {
+		return value.Value{}, malformed("object as assets", described(assets))
+	}
+	entries := make([]value.Member, 0, assets.Len())
+	for name, v := range assets.Members() {
+		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || v.IsSecret() || v.HasDependencies() {
+			return value.Value{}, malformed("assets and archives in an archive", described(v))
+		}
+		entries = append(entries, value.Member{Key: name, Value: v})
+	}
+	a, err := value.LiteralArchive(entries...)
+	if err != nil {
+		return value.Value{}, malformed("assets and archives in an archive", "another kind")
+	}
+	if hash != "" {
+		a = a.WithHash(hash)
+	}
+	return a.Value(), nil
+}
+
+func (s *signature) reference() (value.Value, *trouble) {
+	urn, there, t := s.text("urn")
+	switch {
+	case t != nil:
+		return value.Value{}, t
+	case !there:
+		return value.Value{}, malformed("urn", "none")
+	}
+	r := value.ResourceReference{URN: urn}
+	if id, there := s.object.Lookup("id"); there {
+		text, ok := id.AsString()
+		switch {
+		case id.IsSecret() || id.HasDependencies() || !ok && !id.IsUnknown():
+			return value.Value{}, malformed("string as id", described(id))
+		case ok:
+			r.ID = value.KnownID(text)
+		default:
+			r.ID = value.UnknownID()
+		}
+	}
+	for _, field := range []struct {
+		name string
+		to   *string
+	}{{"packageVersion", &r.PackageVersion}, {"name", &r.Name}, {"type", &r.Type}} {
+		if *field.to, _, t = s.text(field.name); t != nil {
+			return value.Value{}, t
+		}
+	}
+	return r.Value(), nil
+}
+
+func (s *signature) output() (value.Value, *trouble) {
+	v, known := s.object.Lookup("value")
+	if !known {
+		v = value.Unknown()
+	}
+	if flag, there := s.object.Lookup("secret"); there {
+		b, ok := flag.AsBool()
+		if !ok || flag.IsSecret() || flag.HasDependencies() {
+			return v, malformed("bool as secret", described(flag))
+		}
+		if b {
+			v = value.Secret(v)
+		}
+	}
+	list, there := s.object.Lookup("dependencies")
+	if !there {
+		return v, nil
+	}
+	for range v.Dependencies() {
+		s.merged++
+	}
+	if list.Kind() != value.KindArray || list.IsSecret() || list.HasDependencies() {
+		return v, malformed("array as dependencies", described(list))
+	}
+	urns := make([]string, 0, list.Len())
+	for _, e := range list.Elems() {
+		urn, ok := e.AsString()
+		if !ok || e.IsSecret() || e.HasDependencies() {
+			return v, malformed("strings as dependencies", described(e))
+		}
+		urns = append(urns, urn)
+	}
+	return v.WithDependencies(urns...), nil
+}
+
+func (s *signature) byteString() (value.Value, *trouble) {
+	text, there, t := s.text("value")
+	switch {
+	case t != nil:
+		return value.Value{}, t
+	case !there:
+		return value.Value{}, malformed("value", "none")
+	case s.opts.ByteStrings == Reject:
+		return value.Value{}, &trouble{err: ErrPolicy, found: "byte string"}
+	}
+	content, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return value.Value{}, malformed("base64 as value", "another text")
+	}
+	return value.String(string(content)), nil
+}

@@ -1,0 +1,82 @@
+package state
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+)
+
+// What can be wrong beyond what package codec knows. Every error of this
+// package is an [*Error] that wraps one of these, one of codec's sentinels or
+// errors, or the error of an io.Reader.
+var (
+	ErrShape   = errors.New("neither stack export nor checkpoint")
+	ErrVersion = errors.New("unknown version")
+	ErrField   = errors.New("malformed field")
+	ErrRead    = errors.New("cannot read")
+)
+
+// Error says what could not be read, where, and how far reading came. It holds
+// no payload, and the place of a [codec.Error] inside it is cut at the outermost
+// secret.
+type Error struct {
+	Offset    int64  // in the text, in bytes
+	Resources int    // how many whole resources stand before that
+	Field     string // of the document or a resource, for example "inputs"; or empty
+	Want      string // what was needed there, or empty
+	Found     string // what was there instead, or empty
+	err       error
+}
+
+// Error returns one line such as
+// "state: offset 1234, after 7 resources: syntax error: expected value, found end of input".
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("state: offset ")
+	b.WriteString(strconv.FormatInt(e.Offset, 10))
+	b.WriteString(", after ")
+	b.WriteString(strconv.Itoa(e.Resources))
+	b.WriteString(" resource")
+	if e.Resources != 1 {
+		b.WriteString("s")
+	}
+	if e.Field != "" {
+		b.WriteString(": ")
+		b.WriteString(e.Field)
+	}
+	b.WriteString(": ")
+	b.WriteString(e.err.Error())
+	word := ": "
+	if e.Want != "" {
+		b.WriteString(": expected ")
+		b.WriteString(e.Want)
+		word = ", "
+	}
+	if e.Found != "" {
+		b.WriteString(word + "found ")
+		b.WriteString(e.Found)
+	}
+	return b.String()
+}
+
+// Unwrap returns the sentinel or the error of package codec.
+func (e *Error) Unwrap() error { return e.err }
+
+// broken makes an error of what a scanner found.
+func broken(fault *jsonscan.Fault, resources int) *Error {
+	e := &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found}
+	switch fault.Cause {
+	case jsonscan.Syntax:
+		e.err = codec.ErrSyntax
+	case jsonscan.Encoding:
+		e.err = codec.ErrUTF8
+	case jsonscan.Depth:
+		e.err = codec.ErrDepth
+	case jsonscan.Duplicate:
+		e.err = codec.ErrDuplicate
+	}
+	return e
+}

@@ -1,0 +1,114 @@
+package state_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+)
+
+const stack = `{
+  "version": 3,
+  "deployment": {
+    "manifest": {"time": "2024-01-01T00:00:00Z", "magic": "", "version": "v3.100.0"},
+    "secrets_providers": {"type": "passphrase"},
+    "resources": [
+      {"urn": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "custom": false, "type": "pulumi:pulumi:Stack"},
+      {"urn": "urn:pulumi:dev::shop::random:index/randomPassword:RandomPassword::pw", "custom": true,
+       "id": "none", "type": "random:index/randomPassword:RandomPassword", "created": "2024-01-01T00:00:00Z",
+       "inputs": {"length": 12},
+       "outputs": {"result": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:abc"}}}
+    ]
+  }
+}`
+
+func ExampleParse() {
+	file, err := state.Parse([]byte(stack), state.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for r, err := range file.Resources() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(r.Type, r.Custom, r.Inputs, r.Outputs)
+	}
+	// Output:
+	// pulumi:pulumi:Stack false null null
+	// random:index/randomPassword:RandomPassword true {length: 12} {result: [secret]}
+}
+
+func ExampleFile() {
+	file, err := state.Read(strings.NewReader(stack), state.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(file.Shape(), file.Version(), file.Provider(), file.Len())
+	for _, f := range file.Fields() {
+		fmt.Println(f.Name)
+	}
+	// Output:
+	// stack export 3 passphrase 2
+	// manifest
+	// secrets_providers
+}
+
+func ExampleResource() {
+	file, _ := state.Parse([]byte(stack), state.Options{})
+	for r, err := range file.Resources() {
+		if err == nil && r.Custom {
+			sealed, ok := r.Outputs.Field("result").AsSealed()
+			fmt.Println(r.ID, sealed.Provider, ok)
+		}
+	}
+	// Output: none passphrase true
+}
+
+// What the package does not interpret is kept as it stands.
+func ExampleField() {
+	file, _ := state.Parse([]byte(stack), state.Options{})
+	for r := range file.Resources() {
+		for _, f := range r.Extra {
+			fmt.Println(f.Name, f.RevealText())
+		}
+	}
+	// Output: created "2024-01-01T00:00:00Z"
+}
+
+func ExampleLooks() {
+	fmt.Println(state.Looks([]byte(stack)), state.Looks([]byte(`{"bucket": "b", "version": 3}`)))
+	// Output: true false
+}
+
+func ExampleShape() {
+	file, _ := state.Parse([]byte(`{"target": "dev", "latest": {"resources": []}}`), state.Options{})
+	fmt.Println(file.Shape(), file.Shape() == state.OldCheckpoint)
+	// Output: old checkpoint true
+}
+
+// Numbers that a double cannot hold are rounded, and listed with the resource.
+func ExampleOptions() {
+	text := `{"resources": [{"urn": "urn:pulumi:dev::shop::a:b:C::n", "inputs": {"id": 9007199254740993}}]}`
+	file, _ := state.Parse([]byte(text), state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	for r, err := range file.Resources() {
+		fmt.Println(r.Inputs, r.InputsReport.Rounded[0].At, err)
+	}
+	// Output: {id: 9007199254740992} id <nil>
+}
+
+func ExampleError() {
+	_, err := state.Parse([]byte(stack[:400]), state.Options{})
+	var e *state.Error
+	if errors.As(err, &e) && errors.Is(err, codec.ErrSyntax) {
+		fmt.Println(e.Offset, e.Resources)
+	}
+	fmt.Println(err)
+	// Output:
+	// 400 1
+	// state: offset 400, after 1 resource: syntax error: expected end of string, found end of input
+}

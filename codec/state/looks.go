@@ -1,0 +1,113 @@
+package state
+
+import "github.com/propalg/propalg/internal/jsonscan"
+
+// Looks reports whether a JSON object is a stack export, a checkpoint or a bare
+// deployment rather than a property bag, by its shape alone:
+//   - it has a member `deployment` or `latest`, or a member `checkpoint` with a
+//     member `latest`, that is a deployment; or is one itself
+//   - or it has nothing but a version that is a number, features, and a
+//     `deployment` or `checkpoint`, of a stack that was never deployed.
+//
+// A deployment is an object with a `manifest` that has a time or a magic, or
+// with `resources`, an array that begins with an object that has a `urn` (or is
+// empty, if the deployment is wrapped). The text may be cut off or damaged
+// behind what decides, so that [Parse] can say where. Looking costs at most two
+// passes over the text, and most often reads its first lines.
+func Looks(data []byte) bool { return LooksText(string(data)) }
+
+// LooksText is [Looks] of a string.
+func LooksText(text string) bool {
+	l := looker{text: text}
+	l.skip.Limit = 1 << 20
+	verdict, numbered, wrapped, other := false, false, false, false
+	l.members(jsonscan.Space(text, 0), func(name string, at int) bool {
+		switch name {
+		case "version":
+			numbered = at < len(text) && text[at] >= '0' && text[at] <= '9'
+		case "deployment", "latest":
+			verdict = verdict || l.deployment(at)
+			wrapped = wrapped || name == "deployment"
+		case "checkpoint":
+			wrapped = true
+			l.members(at, func(name string, at int) bool {
+				verdict = verdict || name == "latest" && l.deployment(at)
+				return !verdict
+			})
+		case "manifest", "resources":
+			verdict = verdict || l.tells(name, at, false)
+			other = true
+		case "features":
+		default:
+			other = true
+		}
+		return !verdict
+	})
+	return verdict || numbered && wrapped && !other
+}
+
+// looker looks at members of a text that may be broken anywhere.
+type looker struct {
+	text string
+	skip jsonscan.Skipper
+}
+
+// members calls visit for the members of the object at an offset, with the
+// offset of the value, as long as visit is true and the text is well formed.
+func (l *looker) members(at int, visit func(name string, at int) bool) {
+	if !isObject(l.text, at) {
+		return
+	}
+	for {
+		next, name, fault := jsonscan.Name(l.text, jsonscan.Space(l.text, at+1))
+		if fault != nil || !visit(name, next) {
+			return
+		}
+		end, fault := l.skip.Skip(l.text, next)
+		if fault != nil {
+			return
+		}
+		if at = jsonscan.Space(l.text, end); at >= len(l.text) || l.text[at] != ',' {
+			return
+		}
+	}
+}
+
+// deployment reports whether an object is one.
+func (l *looker) deployment(at int) bool {
+	found := false
+	l.members(at, func(name string, at int) bool {
+		found = l.tells(name, at, true)
+		return !found
+	})
+	return found
+}
+
+// tells reports whether a member tells a deployment, wrapped or bare, from other
+// objects.
+func (l *looker) tells(name string, at int, wrapped bool) bool {
+	switch name {
+	case "manifest":
+		return l.has(at, "magic") || l.has(at, "time")
+	case "resources":
+		if at >= len(l.text) || l.text[at] != '[' {
+			return false
+		}
+		first := jsonscan.Space(l.text, at+1)
+		if first < len(l.text) && l.text[first] == ']' {
+			return wrapped
+		}
+		return l.has(first, "urn")
+	}
+	return false
+}
+
+// has reports whether what begins at an offset is an object with such a member.
+func (l *looker) has(at int, member string) bool {
+	found := false
+	l.members(at, func(name string, _ int) bool {
+		found = name == member
+		return !found
+	})
+	return found
+}

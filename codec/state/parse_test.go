@@ -1,0 +1,164 @@
+package state_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	urnA     = "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::a"
+	asSecret = `"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"`
+	resource = `{"urn":"` + urnA + `"}`
+)
+
+// here names the line of a row.
+func here() string {
+	_, _, line, _ := runtime.Caller(1)
+	return fmt.Sprintf("line %d", line)
+}
+
+// export wraps resources as a stack export does.
+func export(resources ...string) string {
+	return `{"version":3,"deployment":{"resources":[` + strings.Join(resources, ",") + `]}}`
+}
+
+func parse(t testing.TB, text string) *state.File {
+	t.Helper()
+	f, err := state.Parse([]byte(text), state.Options{})
+	if err != nil {
+		t.Fatalf("%.200s: %v", text, err)
+	}
+	return f
+}
+
+// all reads all resources.
+func all(t testing.TB, f *state.File) []state.Resource {
+	t.Helper()
+	var rs []state.Resource
+	for r, err := range f.Resources() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		rs = append(rs, r)
+	}
+	return rs
+}
+
+// only reads the only resource of a text.
+func only(t testing.TB, text string) state.Resource {
+	t.Helper()
+	rs := all(t, parse(t, export(text)))
+	if len(rs) != 1 {
+		t.Fatalf("%d resources", len(rs))
+	}
+	return rs[0]
+}
+
+func fields(fs []state.Field) string {
+	var b strings.Builder
+	for _, f := range fs {
+		b.WriteString(f.Name + "=" + f.RevealText() + ";")
+	}
+	return b.String()
+}
+
+func TestShapes(t *testing.T) {
+	for _, row := range []struct {
+		at       string
+		text     string
+		shape    state.Shape
+		version  int
+		n        int
+		fields   string
+		wrapping string
+	}{
+		{here(), `{"version":3,"deployment":{"manifest":{"time":"t"},"resources":[` + resource + `]}}`, state.Export, 3, 1, `manifest={"time":"t"};`, `version=3;`},
+		{here(), ` { "deployment" : { "resources" : [ ` + resource + ` , ` + resource + ` ] } , "features" : ["x"], "version" : 4 } `, state.Export, 4, 2, ``, `features=["x"];version=4;`},
+		{here(), `{"version":3,"deployment":null}`, state.Export, 3, 0, ``, `version=3;`},
+		{here(), `{"version":3,"deployment":{}}`, state.Export, 3, 0, ``, `version=3;`},
+		{here(), `{"version":3,"deployment":{"resources":null,"pending_operations":[ {"type":"creating"} ],"metadata":{}}}`, state.Export, 3, 0, `pending_operations=[ {"type":"creating"} ];metadata={};`, `version=3;`},
+		{here(), `{"version":3,"checkpoint":{"stack":"s","latest":{"resources":[` + resource + `]},"config":{}}}`, state.Checkpoint, 3, 1, ``, `version=3;stack="s";config={};`},
+		{here(), `{"version":4,"features":[],"checkpoint":{"latest":null}}`, state.Checkpoint, 4, 0, ``, `version=4;features=[];`},
+		{here(), `{"version":3,"checkpoint":{}}`, state.Checkpoint, 3, 0, ``, `version=3;`},
+		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, state.OldCheckpoint, 0, 1, `time="t";`, `target="foo";`},
+		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, state.Bare, 0, 1, `manifest={};metadata=1;`, ``},
+		{here(), `{"resources":[]}`, state.Bare, 0, 0, ``, ``},
+		{here(), `{"manifest":{}}`, state.Bare, 0, 0, `manifest={};`, ``},
+	} {
+		f, err := state.Parse([]byte(row.text), state.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.at, err)
+			continue
+		}
+		if f.Shape() != row.shape || f.Version() != row.version || f.Len() != row.n || len(all(t, f)) != row.n {
+			t.Errorf("%s: %v of version %d with %d resources", row.at, f.Shape(), f.Version(), f.Len())
+		}
+		if fields(f.Fields()) != row.fields || fields(f.Wrapping()) != row.wrapping {
+			t.Errorf("%s: fields %s, wrapping %s", row.at, fields(f.Fields()), fields(f.Wrapping()))
+		}
+	}
+}
+
+func TestHeader(t *testing.T) {
+	f := parse(t, `{"version":4,"features":["refresh","\u0062"],"deployment":{"resources":[{"urn":"u","inputs":{"a":{`+asSecret+`,"ciphertext":"c"}}}],"secrets_providers":{"type":"pass\u0070hrase","state":{"type":1}}}}`)
+	if got := fmt.Sprint(f.Features()); got != "[refresh b]" {
+		t.Errorf("features %s", got)
+	}
+	if f.Provider() != "passphrase" {
+		t.Errorf("provider %q", f.Provider())
+	}
+	f.Features()[0] = "changed"
+	if f.Features()[0] != "refresh" {
+		t.Error("the features can be changed")
+	}
+	s, ok := all(t, f)[0].Inputs.Field("a").AsSealed()
+	if !ok || s != (value.Sealed{Ciphertext: "c", Provider: "passphrase"}) {
+		t.Errorf("sealed: %+v, %v", s, ok)
+	}
+	// The deployment names no provider: the caller may know it.
+	bare, err := state.Parse([]byte(export(`{"urn":"u","outputs":{"a":{`+asSecret+`,"ciphertext":"c"}}}`)), state.Options{Codec: codec.Options{Provider: "cloud"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := all(t, bare)[0].Outputs.Field("a").AsSealed(); s.Provider != "cloud" {
+		t.Errorf("sealed: %+v", s)
+	}
+}
+
+func TestRead(t *testing.T) {
+	text := export(resource, resource)
+	for name, r := range map[string]io.Reader{
+		"strings.Reader": strings.NewReader(text),
+		"bytes.Buffer":   bytes.NewBufferString(text),
+		"no length":      iotest.OneByteReader(strings.NewReader(text)),
+		"section":        io.NewSectionReader(strings.NewReader("xx"+text), 2, int64(len(text))),
+		"wrong length":   &liar{strings.NewReader(text)},
+	} {
+		f, err := state.Read(r, state.Options{})
+		if err != nil || f.Len() != 2 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	broken := errors.New("broken pipe")
+	_, err := state.Read(io.MultiReader(strings.NewReader(text[:10]), iotest.ErrReader(broken)), state.Options{})
+	var e *state.Error
+	if !errors.As(err, &e) || !errors.Is(err, broken) || !errors.Is(err, state.ErrRead) || e.Offset != 10 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// liar is a reader that is wrong about its length.
+type liar struct{ r io.Reader }
+
+func (l *liar) Read(b []byte) (int, error) { return l.r.Read(b) }
+func (l *liar) Len() int                   { return -5 }

@@ -1,0 +1,226 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+	"github.com/tidwall/gjson"
+)
+
+// Resource is one resource of a state file. A field that is not there, or null,
+// is the zero of its type.
+type Resource struct {
+	URN      string
+	Type     string
+	ID       string
+	Custom   bool // managed by a provider; else a component
+	Delete   bool // replaced, and still to be deleted: another resource may have the same URN
+	External bool // read only, not managed
+	Protect  bool
+	Parent   string // a URN
+	Provider string // a URN, two colons and an ID
+
+	Dependencies         []string            // URNs, in the order of the file
+	PropertyDependencies map[string][]string // URNs by property; a property may be there without any
+	InitErrors           []string
+	Aliases              []string // URNs
+
+	Inputs  value.Value // an object, or Null: absent
+	Outputs value.Value // an object, or Null: absent
+
+	InputsReport  codec.Report // numbers in Inputs that were rounded
+	OutputsReport codec.Report // numbers in Outputs that were rounded
+
+	Extra  []Field // members that are none of these, as they stand
+	Offset int64   // where the resource begins in the text
+}
+
+// resource reads resource i.
+func (f *File) resource(i int) (Resource, error) {
+	at := f.resources[i]
+	r := reading{file: f, number: i, to: Resource{Offset: int64(at.at)}}
+	gjson.Result{Type: gjson.JSON, Raw: f.text[at.at:at.end], Index: at.at}.ForEach(r.member)
+	if r.err == nil {
+		r.err = r.conclude()
+	}
+	if r.err != nil {
+		return Resource{}, r.err
+	}
+	return r.to, nil
+}
+
+// reading is a resource that is being read, member by member.
+type reading struct {
+	file   *File
+	number int // of the resource
+	to     Resource
+	names  []name
+	err    error
+}
+
+// name is that of a member, and where it stands.
+type name struct {
+	text string
+	at   int
+}
+
+// member takes one member; false ends the reading.
+func (r *reading) member(key, v gjson.Result) bool {
+	k := unquote(key.Raw)
+	r.names = append(r.names, name{k, key.Index})
+	switch k {
+	case "urn":
+		r.text(k, v, &r.to.URN)
+	case "type":
+		r.text(k, v, &r.to.Type)
+	case "id":
+		r.text(k, v, &r.to.ID)
+	case "parent":
+		r.text(k, v, &r.to.Parent)
+	case "provider":
+		r.text(k, v, &r.to.Provider)
+	case "custom":
+		r.flag(k, v, &r.to.Custom)
+	case "delete":
+		r.flag(k, v, &r.to.Delete)
+	case "external":
+		r.flag(k, v, &r.to.External)
+	case "protect":
+		r.flag(k, v, &r.to.Protect)
+	case "dependencies":
+		r.textList(k, v, &r.to.Dependencies)
+	case "initErrors":
+		r.textList(k, v, &r.to.InitErrors)
+	case "aliases":
+		r.textList(k, v, &r.to.Aliases)
+	case "propertyDependencies":
+		r.propertyDependencies(k, v)
+	case "inputs":
+		r.bag(k, v, &r.to.Inputs, &r.to.InputsReport)
+	case "outputs":
+		r.bag(k, v, &r.to.Outputs, &r.to.OutputsReport)
+	default:
+		r.extra(k, v)
+	}
+	return r.err == nil
+}
+
+// conclude checks what only the end can tell.
+func (r *reading) conclude() error {
+	if double, ok := twice(r.names); ok {
+		return &Error{Offset: int64(double.at), Resources: r.number, Field: clip(double.text), err: codec.ErrDuplicate}
+	}
+	if r.to.URN == "" {
+		return &Error{Offset: r.to.Offset, Resources: r.number, Field: "urn", Want: "string", Found: "none", err: ErrField}
+	}
+	return nil
+}
+
+// twice returns a name that stood there before.
+func twice(names []name) (name, bool) {
+	slices.SortStableFunc(names, func(a, b name) int {
+		switch {
+		case a.text < b.text:
+			return -1
+		case a.text > b.text:
+			return 1
+		}
+		return 0
+	})
+	for i := 1; i < len(names); i++ {
+		if names[i].text == names[i-1].text {
+			return names[i], true
+		}
+	}
+	return name{}, false
+}
+
+func (r *reading) malformed(field string, v gjson.Result, want string) {
+	r.err = &Error{
+		Offset: int64(v.Index), Resources: r.number, Field: clip(field),
+		Want: want, Found: kindAt(r.file.text, v.Index), err: ErrField,
+	}
+}
+
+func (r *reading) text(field string, v gjson.Result, to *string) {
+	switch v.Type {
+	case gjson.String:
+		*to = unquote(v.Raw)
+	case gjson.Null:
+	case gjson.False, gjson.True, gjson.Number, gjson.JSON:
+		r.malformed(field, v, "string")
+	}
+}
+
+func (r *reading) flag(field string, v gjson.Result, to *bool) {
+	switch v.Type {
+	case gjson.False, gjson.True:
+		*to = v.Type == gjson.True
+	case gjson.Null:
+	case gjson.String, gjson.Number, gjson.JSON:
+		r.malformed(field, v, "bool")
+	}
+}
+
+func (r *reading) textList(field string, v gjson.Result, to *[]string) {
+	if bad := textList(v, to); bad != nil {
+		r.malformed(field, *bad, "array of strings")
+	}
+}
+
+func (r *reading) propertyDependencies(field string, v gjson.Result) {
+	if v.Type == gjson.Null {
+		return
+	}
+	if !v.IsObject() {
+		r.malformed(field, v, "object of arrays of strings")
+		return
+	}
+	r.to.PropertyDependencies = map[string][]string{}
+	v.ForEach(func(key, list gjson.Result) bool {
+		property := unquote(key.Raw)
+		if _, there := r.to.PropertyDependencies[property]; there {
+			r.err = &Error{Offset: int64(key.Index), Resources: r.number, Field: field, err: codec.ErrDuplicate}
+			return false
+		}
+		var urns []string
+		r.textList(field, list, &urns)
+		r.to.PropertyDependencies[property] = urns
+		return r.err == nil
+	})
+}
+
+// extra keeps a member as it stands.
+func (r *reading) extra(field string, v gjson.Result) {
+	names := jsonscan.Skipper{Names: true}
+	if _, fault := names.Skip(r.file.text, v.Index); fault != nil {
+		e := broken(fault, r.number)
+		e.Field = clip(field)
+		r.err = e
+		return
+	}
+	text := v.Raw
+	r.to.Extra = append(r.to.Extra, Field{field, &text})
+}
+
+// bag reads inputs or outputs.
+func (r *reading) bag(field string, v gjson.Result, to *value.Value, report *codec.Report) {
+	if v.Type == gjson.Null {
+		return
+	}
+	o := r.file.opts
+	o.Report = report
+	if r.file.provider != "" {
+		o.Provider = r.file.provider
+	}
+	bag, err := codec.DecodeJSONBagText(v.Raw, o)
+	if err != nil {
+		e := &Error{Offset: int64(v.Index), Resources: r.number, Field: field}
+		e.adopt(err, v.Index)
+		r.err = e
+		return
+	}
+	*to = bag
+}

@@ -1,0 +1,91 @@
+package state_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+func TestResource(t *testing.T) {
+	got := only(t, `{"urn":"`+urnA+`","custom":true,"delete":true,"id":"i\u0064","type":"aws:s3/bucket:Bucket",
+		"inputs":{"bucket":"b"}, "outputs" : {"bucket":"b","arn":"x"},"parent":"P","protect":true,"external":true,
+		"dependencies":["D1","D\u0032"],"initErrors":["failed"],"provider":"V::i","propertyDependencies":{"a":null,"b":[],"c":["D1"]},
+		"aliases":["A"],"created":"2024-01-01T00:00:00Z","customTimeouts":{ "create" : 1 },"\u006eew":[1]}`)
+	want := state.Resource{
+		URN: urnA, Type: "aws:s3/bucket:Bucket", ID: "id", Custom: true, Delete: true, External: true, Protect: true, Parent: "P", Provider: "V::i",
+		Dependencies: []string{"D1", "D2"}, PropertyDependencies: map[string][]string{"a": nil, "b": nil, "c": {"D1"}},
+		InitErrors: []string{"failed"}, Aliases: []string{"A"}, Offset: 40,
+		Inputs:  value.Object(value.Member{Key: "bucket", Value: value.String("b")}),
+		Outputs: value.Object(value.Member{Key: "bucket", Value: value.String("b")}, value.Member{Key: "arn", Value: value.String("x")}),
+	}
+	if d := cmp.Diff(want, got, cmpopts.IgnoreFields(state.Resource{}, "Extra"), cmpopts.IgnoreUnexported(codec.Report{})); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	if got := fields(got.Extra); got != `created="2024-01-01T00:00:00Z";customTimeouts={ "create" : 1 };new=[1];` {
+		t.Errorf("extra: %s", got)
+	}
+}
+
+func TestResourceNulls(t *testing.T) {
+	got := only(t, `{"urn":"u","id":null,"custom":null,"dependencies":null,"propertyDependencies":null,"inputs":null,"aliases":null,"x":null}`)
+	if got.ID != "" || got.Custom || got.Dependencies != nil || got.PropertyDependencies != nil || !got.Inputs.IsNull() || !got.Outputs.IsNull() {
+		t.Errorf("got %+v", got)
+	}
+	if got := fields(got.Extra); got != `x=null;` {
+		t.Errorf("extra: %s", got)
+	}
+	if empty := only(t, `{"urn":"u","inputs":{}}`); empty.Inputs.Kind() != value.KindObject {
+		t.Error("empty inputs are absent")
+	}
+}
+
+// A field of the document may hold a secret: printing does not show it.
+func TestFieldIsNotPrinted(t *testing.T) {
+	r := only(t, `{"urn":"u","pending":{`+asSecret+`,"plaintext":"xyzzy"},"inputs":{"a":{`+asSecret+`,"plaintext":"\"xyzzy\""}}}`)
+	if text := fmt.Sprintf("%v %+v %#v", r, r, r); containsAny(text, "xyzzy") {
+		t.Errorf("shown: %s", text)
+	}
+	if (state.Field{}).RevealText() != "null" {
+		t.Error("the zero Field has no text")
+	}
+}
+
+func TestRounded(t *testing.T) {
+	text := export(`{"urn":"u","inputs":{"a":[9007199254740993]},"outputs":{"b":{` + asSecret + `,"plaintext":"{\"k\":1e400}"}}}`)
+	var unused codec.Report
+	f, err := state.Parse([]byte(text), state.Options{Codec: codec.Options{Numbers: codec.RoundInexact, Report: &unused}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // each iteration stands alone
+		r := all(t, f)[0]
+		in, out := r.InputsReport.Rounded, r.OutputsReport.Rounded
+		if len(in) != 1 || in[0].At.String() != "a[0]" || in[0].RevealText() != "9007199254740993" {
+			t.Errorf("inputs: %v", in)
+		}
+		if len(out) != 1 || out[0].At.String() != "b[secret]" || !out[0].Secret {
+			t.Errorf("outputs: %v", out)
+		}
+	}
+	if len(unused.Rounded) != 0 {
+		t.Error("the caller's report was used")
+	}
+}
+
+// Who stops early is not asked again.
+func TestIterationStops(t *testing.T) {
+	n := 0
+	for range parse(t, export(resource, resource, `{"urn":1}`)).Resources() {
+		if n++; n == 2 {
+			break
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d resources", n)
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package jsonscan_test
+
+const raceEnabled = false

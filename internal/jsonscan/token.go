@@ -1,0 +1,174 @@
+package jsonscan
+
+import "unicode/utf8"
+
+// Space returns the offset of the first byte at or after i that is no white
+// space.
+func Space(s string, i int) int {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// String scans the string whose opening quote stands at i. It returns the
+// offset after the closing quote. A plain string has no escapes: its contents
+// are s[i+1 : end-1]; those of any other are [Unquote] of that.
+func String(s string, i int) (end int, plain bool, f *Fault) {
+	plain = true
+	for j := i + 1; ; {
+		j = skipPlain(s, j)
+		if j >= len(s) {
+			return 0, false, Expected(s, j, "end of string")
+		}
+		switch c := s[j]; {
+		case c == '"':
+			return j + 1, plain, nil
+		case c == '\\':
+			n, f := escape(s, j)
+			if f != nil {
+				return 0, false, f
+			}
+			plain = false
+			j += n
+		case c < 0x20:
+			return 0, false, Expected(s, j, "escaped control character")
+		default:
+			r, n := utf8.DecodeRuneInString(s[j:])
+			if r == utf8.RuneError && n <= 1 {
+				return 0, false, &Fault{Offset: j, Cause: Encoding}
+			}
+			j += n
+		}
+	}
+}
+
+// skipPlain passes the bytes of a string that need no look: ASCII that is no
+// quote, backslash or control character. It looks at eight bytes at a time.
+func skipPlain(s string, j int) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for len(s)-j >= 8 {
+		w := s[j : j+8]
+		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		// Each term sets the top bit of a byte that is below 0x20, a quote or a
+		// backslash. A borrow can set it for the byte above such a one as well,
+		// which costs a look below and no more.
+		quote, slash := x^0x22*ones, x^0x5c*ones
+		if (x|(x-0x20*ones)&^x|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0 {
+			break
+		}
+		j += 8
+	}
+	for j < len(s) && s[j] >= 0x20 && s[j] < utf8.RuneSelf && s[j] != '"' && s[j] != '\\' {
+		j++
+	}
+	return j
+}
+
+// escape returns the length of the escape whose backslash stands at j.
+func escape(s string, j int) (int, *Fault) {
+	if j+1 >= len(s) {
+		return 0, Expected(s, j+1, "end of string")
+	}
+	switch s[j+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2, nil
+	case 'u':
+	default:
+		return 0, Expected(s, j+1, "escape")
+	}
+	r, bad := hex4(s, j+2)
+	if bad >= 0 {
+		return 0, Expected(s, bad, "four hex digits")
+	}
+	if r < 0xd800 || r > 0xdfff {
+		return 6, nil
+	}
+	if r < 0xdc00 && j+7 < len(s) && s[j+6] == '\\' && s[j+7] == 'u' {
+		if low, bad := hex4(s, j+8); bad < 0 && low >= 0xdc00 && low <= 0xdfff {
+			return 12, nil
+		}
+	}
+	return 0, &Fault{Offset: j, Cause: Encoding, Want: "surrogate pair", Found: "half of one"}
+}
+
+// hex4 reads four hex digits; bad is the offset of what is none, or -1.
+func hex4(s string, i int) (r rune, bad int) {
+	for k := i; k < i+4; k++ {
+		if k >= len(s) {
+			return 0, k
+		}
+		switch c := s[k]; {
+		case c >= '0' && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case c >= 'a' && c <= 'f':
+			r = r<<4 | rune(c-'a'+10)
+		case c >= 'A' && c <= 'F':
+			r = r<<4 | rune(c-'A'+10)
+		default:
+			return 0, k
+		}
+	}
+	return r, -1
+}
+
+// Number scans the number that begins at i and returns the offset after it.
+func Number(s string, i int) (end int, f *Fault) {
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	switch {
+	case i >= len(s) || s[i] < '0' || s[i] > '9':
+		return 0, Expected(s, i, "digit")
+	case s[i] == '0':
+		i++
+	default:
+		i = digits(s, i)
+	}
+	if i < len(s) && s[i] == '.' {
+		j := digits(s, i+1)
+		if j == i+1 {
+			return 0, Expected(s, j, "digit")
+		}
+		i = j
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		i++
+		if i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		j := digits(s, i)
+		if j == i {
+			return 0, Expected(s, j, "digit")
+		}
+		i = j
+	}
+	return i, nil
+}
+
+func digits(s string, i int) int {
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i
+}
+
+// Literal scans true, false or null, of which the first letter stands at i.
+func Literal(s string, i int) (end int, f *Fault) {
+	word := ""
+	switch s[i] {
+	case 't':
+		word = "true"
+	case 'f':
+		word = "false"
+	case 'n':
+		word = "null"
+	}
+	for k := range len(word) {
+		if i+k >= len(s) || s[i+k] != word[k] {
+			return 0, Expected(s, i+k, word)
+		}
+	}
+	return i + len(word), nil
+}

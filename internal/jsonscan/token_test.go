@@ -1,0 +1,223 @@
+package jsonscan_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"pgregory.net/rapid"
+)
+
+// here names the line of a row.
+func here() string {
+	_, _, line, _ := runtime.Caller(1)
+	return fmt.Sprintf("line %d", line)
+}
+
+func TestFaults(t *testing.T) {
+	for _, row := range []struct {
+		at     string
+		text   string
+		offset int
+		cause  jsonscan.Cause
+		want   string
+		found  string
+	}{
+		{here(), ``, 0, jsonscan.Syntax, "value", "end of input"},
+		{here(), `x`, 0, jsonscan.Syntax, "value", "another character"},
+		{here(), "\x00", 0, jsonscan.Syntax, "value", "a control character"},
+		{here(), "\xef\xbb\xbf1", 0, jsonscan.Syntax, "value", "a byte outside ASCII"},
+		{here(), `]`, 0, jsonscan.Syntax, "value", "']'"},
+		{here(), `nul`, 3, jsonscan.Syntax, "null", "end of input"},
+		{here(), `nuLl`, 2, jsonscan.Syntax, "null", "another character"},
+		{here(), `-`, 1, jsonscan.Syntax, "digit", "end of input"},
+		{here(), `-x`, 1, jsonscan.Syntax, "digit", "another character"},
+		{here(), `+1`, 0, jsonscan.Syntax, "value", "another character"},
+		{here(), `.5`, 0, jsonscan.Syntax, "value", "another character"},
+		{here(), `1.`, 2, jsonscan.Syntax, "digit", "end of input"},
+		{here(), `1.e5`, 2, jsonscan.Syntax, "digit", "another character"},
+		{here(), `1e`, 2, jsonscan.Syntax, "digit", "end of input"},
+		{here(), `1e+`, 3, jsonscan.Syntax, "digit", "end of input"},
+		{here(), `[01]`, 2, jsonscan.Syntax, "',' or ']'", "a number"},
+		{here(), `[1 2]`, 3, jsonscan.Syntax, "',' or ']'", "a number"},
+		{here(), `[1,]`, 3, jsonscan.Syntax, "value", "']'"},
+		{here(), `[,1]`, 1, jsonscan.Syntax, "value", "','"},
+		{here(), `[1`, 2, jsonscan.Syntax, "',' or ']'", "end of input"},
+		{here(), `[1}`, 2, jsonscan.Syntax, "',' or ']'", "'}'"},
+		{here(), `{`, 1, jsonscan.Syntax, "name in quotes", "end of input"},
+		{here(), `{a:1}`, 1, jsonscan.Syntax, "name in quotes", "another character"},
+		{here(), `{"a"}`, 4, jsonscan.Syntax, "':'", "'}'"},
+		{here(), `{"a":}`, 5, jsonscan.Syntax, "value", "'}'"},
+		{here(), `{"a":1,}`, 7, jsonscan.Syntax, "name in quotes", "'}'"},
+		{here(), `{"a":1 "b":2}`, 7, jsonscan.Syntax, "',' or '}'", "'\"'"},
+		{here(), `"abc`, 4, jsonscan.Syntax, "end of string", "end of input"},
+		{here(), `"abcdefghijk`, 12, jsonscan.Syntax, "end of string", "end of input"},
+		{here(), `"a\`, 3, jsonscan.Syntax, "end of string", "end of input"},
+		{here(), `"a\x"`, 3, jsonscan.Syntax, "escape", "another character"},
+		{here(), `"\u12g4"`, 5, jsonscan.Syntax, "four hex digits", "another character"},
+		{here(), `"\u12`, 5, jsonscan.Syntax, "four hex digits", "end of input"},
+		{here(), "\"abcdefg\nhijk\"", 8, jsonscan.Syntax, "escaped control character", "white space"},
+		{here(), "\"a\x1fb\"", 2, jsonscan.Syntax, "escaped control character", "a control character"},
+		{here(), "\"abcdefgh\xff\"", 9, jsonscan.Encoding, "", ""},
+		{here(), "\"\xed\xa0\x80\"", 1, jsonscan.Encoding, "", ""},
+		{here(), "\"\xc3\"", 1, jsonscan.Encoding, "", ""},
+		{here(), "\"\xc0\x80\"", 1, jsonscan.Encoding, "", ""},
+		{here(), `"x\ud800"`, 2, jsonscan.Encoding, "surrogate pair", "half of one"},
+		{here(), `"\udc00\ud800"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
+		{here(), `"\ud800\ud800"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
+		{here(), `"\ud800\n"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
+		{here(), `"\ud800\u12"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
+		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.Duplicate, "another name", "one that is there already"},
+		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.Duplicate, "another name", "one that is there already"},
+	} {
+		k := jsonscan.Skipper{Names: true}
+		end, f := k.Skip(row.text, 0)
+		if f == nil {
+			t.Errorf("%s: %q: no fault, end %d", row.at, row.text, end)
+			continue
+		}
+		if f.Offset != row.offset || f.Cause != row.cause || f.Want != row.want || f.Found != row.found {
+			t.Errorf("%s: %q: got %d, %d, %q, %q", row.at, row.text, f.Offset, f.Cause, f.Want, f.Found)
+		}
+	}
+}
+
+func TestSkip(t *testing.T) {
+	for _, row := range []struct{ at, text, rest string }{
+		{here(), `1`, ``},
+		{here(), `1 x`, ` x`},
+		{here(), `-0.0e-0]`, `]`},
+		{here(), `01`, `1`},
+		{here(), `truex`, `x`},
+		{here(), `""x`, `x`},
+		{here(), `"\"\\\u00e9\ud83d\ude00"x`, `x`},
+		{here(), `[ ]x`, `x`},
+		{here(), `{ }x`, `x`},
+		{here(), `[[],{},[{"a":[]}]]x`, `x`},
+		{here(), "{ \"a\" :\t1 ,\n\"b\" : [ 1 , 2 ] }\r\n", "\r\n"},
+		{here(), "\"\x7f\u2028é😀\"x", "x"},
+	} {
+		k := jsonscan.Skipper{Names: true}
+		end, f := k.Skip(row.text, 0)
+		if f != nil || row.text[end:] != row.rest {
+			t.Errorf("%s: %q: got %d, %v", row.at, row.text, end, f)
+		}
+	}
+}
+
+// Depth counts as protobuf does: an empty container costs 1 message, what is in
+// an array 1 more, what is in an object 2 more.
+func TestSkipDepth(t *testing.T) {
+	for _, row := range []struct {
+		at    string
+		text  string
+		limit int // the least that will do
+	}{
+		{here(), `[]`, 1},
+		{here(), `{}`, 1},
+		{here(), `[1]`, 2},
+		{here(), `{"a":1}`, 3},
+		{here(), `[[]]`, 3},
+		{here(), `[[1]]`, 4},
+		{here(), `[{}]`, 3},
+		{here(), `[{"a":1}]`, 5},
+		{here(), `{"a":[]}`, 4},
+		{here(), `{"a":{}}`, 4},
+		{here(), `{"a":{"b":[1]}}`, 8},
+		{here(), `[[1],[2],{"a":3},[4]]`, 5},
+	} {
+		k := jsonscan.Skipper{Limit: row.limit}
+		if _, f := k.Skip(row.text, 0); f != nil {
+			t.Errorf("%s: %s: %v at %d", row.at, row.text, f, f.Offset)
+		}
+		k.Limit--
+		if _, f := k.Skip(row.text, 0); k.Limit > 0 && (f == nil || f.Cause != jsonscan.Depth) {
+			t.Errorf("%s: %s: one less will do", row.at, row.text)
+		}
+	}
+	deep := jsonscan.Skipper{Limit: 10_000}
+	if _, f := deep.Skip(strings.Repeat("[", 1e6), 0); f == nil || f.Cause != jsonscan.Depth || f.Offset != 5000 {
+		t.Errorf("10^6 brackets: %+v", f)
+	}
+	open := jsonscan.Skipper{}
+	if end, f := open.Skip(strings.Repeat("[", 1e6)+strings.Repeat("]", 1e6), 0); f != nil || end != 2e6 {
+		t.Errorf("10^6 brackets without a limit: %d, %v", end, f)
+	}
+}
+
+func TestUnquote(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(
+			rapid.String(),
+			rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{
+				"\"", "\\", "/", "\b", "\f", "\n", "\r", "\t", "\x00", "é", "😀", "\u2028", "a", "plain text", "\uffff",
+			})), func(l []string) string { return strings.Join(l, "") }),
+		).Draw(t, "s")
+		s = strings.ToValidUTF8(s, "?")
+		quoted, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ascii := escapeAll(s)
+		for _, text := range []string{string(quoted), ascii} {
+			end, plain, f := jsonscan.String(text, 0)
+			if f != nil || end != len(text) {
+				t.Fatalf("String(%q): %d, %v", text, end, f)
+			}
+			if got := jsonscan.Text(text, 0, end, plain); got != s {
+				t.Fatalf("Text(%q) = %q", text, got)
+			}
+		}
+	})
+}
+
+// escapeAll writes every UTF-16 unit of a string as an escape.
+func escapeAll(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		if r >= 0x10000 {
+			r -= 0x10000
+			fmt.Fprintf(&b, `\u%04x\u%04X`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+			continue
+		}
+		fmt.Fprintf(&b, `\u%04x`, r)
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// Where a string ends, and that a wrong byte anywhere is seen, must not depend
+// on how it lies in the groups of eight that are looked at together.
+func TestStringAlignment(t *testing.T) {
+	for before := range 20 {
+		for after := range 20 {
+			for c := range 256 {
+				text := `"` + strings.Repeat("a", before) + string([]byte{byte(c)}) + strings.Repeat("a", after) + `"`
+				end, _, f := jsonscan.String(text, 0)
+				switch {
+				case c == '"':
+					if f != nil || end != before+2 {
+						t.Fatalf("%q: %d, %v", text, end, f)
+					}
+				case c < 0x20 || c >= utf8.RuneSelf:
+					if f == nil || f.Offset != before+1 {
+						t.Fatalf("%q: %d, %+v", text, end, f)
+					}
+				case c == '\\':
+					if (f == nil) && end != len(text) {
+						t.Fatalf("%q: %d, %+v", text, end, f)
+					}
+				default:
+					if f != nil || end != len(text) {
+						t.Fatalf("%q: %d, %+v", text, end, f)
+					}
+				}
+			}
+		}
+	}
+}

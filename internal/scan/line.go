@@ -1,0 +1,22 @@
+package scan
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Line returns a text as it may stand in a one-line message: as it is when all
+// of it is printable, Go-quoted otherwise, and without most of its middle when
+// it is longer than about 160 bytes.
+func Line(text string) string {
+	const most, head, tail = 160, 80, 60
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:head], "") + " ... " + strings.ToValidUTF8(text[len(text)-tail:], "")
+	}
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	return strconv.Quote(text)
+}
