@@ -1,0 +1,279 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Apply makes the changes of d in v: Apply(old, Between(old, now, o)) equals now
+// under o.Relation, and is [value.Value.Identical] to it at every place the diff
+// changes (law 1). Containers on the way keep their marks, whatever they are.
+//
+// v need not be the old value, but the diff must fit it: at every place that it
+// changes, v has what the old value had there, as the diff's Relation sees it,
+// or nothing where nothing was; a container above is of the kind it was, an
+// array of which elements come or go at the end as long as it was. If not, the
+// error is an [*Error] that wraps [ErrFit] and names the first place, in path
+// order, that does not fit, and v itself comes back with it.
+//
+// It takes time linear in the diff and in the width of the containers that it
+// makes anew; what does not change is shared with v.
+func Apply(v value.Value, d Diff) (value.Value, error) {
+	if d.Empty() {
+		return v, nil
+	}
+	a := application{rules: d.rules, open: make([]opened, 0, 4)}
+	if err := a.enter(d.root(), v, true); err != nil {
+		return v, err
+	}
+	for len(a.open) > 0 {
+		f := &a.open[len(a.open)-1]
+		var err *Error
+		if f.branch.kind == value.KindArray {
+			err = a.element(f)
+		} else {
+			err = a.member(f)
+		}
+		if err != nil {
+			return v, err
+		}
+	}
+	if d.root().node().whole() {
+		return a.result, nil
+	}
+	return keepInherited(v, a.result), nil
+}
+
+// application is an Apply under way.
+type application struct {
+	rules   rules
+	open    []opened
+	elems   []value.Value // of the open arrays, so far
+	members []value.Member
+	result  value.Value
+}
+
+// opened is a container that is being made anew: children of the present one, up
+// to the next child that the diff changes, are taken as they are.
+type opened struct {
+	branch  *branch
+	present value.Value
+	next    int // the node to come to next
+	child   int // the child of present to come to next
+	base    int // its children so far are a.elems[base:] or a.members[base:]
+}
+
+// element goes on in an array up to the next element that changes, and deals
+// with that, or with the end.
+func (a *application) element(f *opened) *Error {
+	end := f.present.Len()
+	last := f.next == len(f.branch.nodes)
+	if !last {
+		end = min(end, f.branch.nodes[f.next].oldAt)
+	}
+	for ; f.child < end; f.child++ {
+		a.push(f, "", f.present.Elem(f.child))
+	}
+	if last {
+		a.close(f)
+		return nil
+	}
+	s := spot{f.branch, f.next}
+	f.next++
+	there := f.child < f.present.Len() && f.child == s.node().oldAt
+	var present value.Value
+	if there {
+		present = f.present.Elem(f.child)
+		f.child++
+	}
+	return a.enter(s, present, there)
+}
+
+// member is element for objects.
+func (a *application) member(f *opened) *Error {
+	last := f.next == len(f.branch.nodes)
+	for {
+		key, present, there := f.present.MemberAt(f.child)
+		switch {
+		case !there && last:
+			a.close(f)
+			return nil
+		case there && (last || key < f.branch.nodes[f.next].key):
+			f.child++
+			a.push(f, key, present)
+			continue
+		}
+		s := spot{f.branch, f.next}
+		f.next++
+		there = there && key == s.node().key
+		if there {
+			f.child++
+		}
+		return a.enter(s, present, there)
+	}
+}
+
+// enter comes to a place that the diff changes, or changes something in. It puts
+// what is there now into the container that is open, or opens a container.
+func (a *application) enter(s spot, present value.Value, there bool) *Error {
+	n := s.node()
+	if n.whole() {
+		if !a.fits(s, present, there) {
+			return a.misfit(s, present, wanted(n), found(n, present, there))
+		}
+		if n.facts.has(hasNew) {
+			a.put(n.key, n.new)
+		}
+		return nil
+	}
+	kind := n.old.Kind()
+	if n.below != nil {
+		kind = n.below.kind
+	}
+	switch {
+	case !there:
+		return a.misfit(s, present, kind.String(), "nothing")
+	case present.Kind() != kind:
+		return a.misfit(s, present, kind.String(), present.Kind().String())
+	case n.facts.has(marksOnly) && !sameDependencies(present, n.old):
+		return a.misfit(s, present, "the old dependencies", "others")
+	case n.below == nil:
+		a.put(n.key, withDependenciesOf(n.new, present.DropDependencies()))
+		return nil
+	case n.below.oldLen != n.below.newLen && present.Len() != n.below.oldLen:
+		return a.misfit(s, present, elements(n.below.oldLen), elements(present.Len()))
+	}
+	a.begin(n.below, present)
+	return nil
+}
+
+// begin opens a container.
+func (a *application) begin(b *branch, present value.Value) {
+	f := opened{branch: b, present: present, base: len(a.elems)}
+	if b.kind == value.KindObject {
+		f.base = len(a.members)
+		a.members = slices.Grow(a.members, present.Len()+1)
+	} else {
+		a.elems = slices.Grow(a.elems, max(present.Len(), b.newLen))
+	}
+	a.open = append(a.open, f)
+}
+
+// fits reports whether what is at a place is what the change starts from.
+func (a *application) fits(s spot, present value.Value, there bool) bool {
+	n := s.node()
+	below := len(a.open) > 0 && a.open[len(a.open)-1].present.IsSecret()
+	if s.in.kind == value.KindObject && there && a.rules.absent(present, below) {
+		there = false
+	}
+	if n.op == OpAdd {
+		return !there // what the old side may have is a null that counts as missing
+	}
+	return there && a.rules.relation.Equal(present, n.old)
+}
+
+// put adds a child to the container that is open, or, when none is, ends with it.
+func (a *application) put(key string, v value.Value) {
+	if len(a.open) == 0 {
+		a.result = v
+		return
+	}
+	a.push(&a.open[len(a.open)-1], key, v)
+}
+
+// push adds a child that was handed out, here or where the diff was made. Below
+// a secret it loses the mark that it inherited there; elsewhere that becomes its
+// own.
+func (a *application) push(f *opened, key string, v value.Value) {
+	if f.present.IsSecret() && !v.OwnSecret() {
+		v = v.DropSecret()
+	}
+	if f.branch.kind == value.KindArray {
+		a.elems = append(a.elems, v)
+	} else {
+		a.members = append(a.members, value.Member{Key: key, Value: v})
+	}
+}
+
+// close makes the container that is open, with the marks that the present one
+// has, but for dependencies that the diff changes.
+func (a *application) close(f *opened) {
+	var made value.Value
+	if f.branch.kind == value.KindArray {
+		made = value.Array(a.elems[f.base:]...)
+		a.elems = a.elems[:f.base]
+	} else {
+		made = value.Object(a.members[f.base:]...)
+		a.members = a.members[:f.base]
+	}
+	a.open = a.open[:len(a.open)-1]
+	n := spot{f.branch.up, f.branch.at}.node()
+	owner := f.present
+	if n.facts.has(marksOnly) {
+		owner = n.new
+	}
+	made = withDependenciesOf(owner, made)
+	if f.present.OwnSecret() {
+		made = value.Secret(made)
+	}
+	a.put(n.key, made)
+}
+
+func withDependenciesOf(owner, v value.Value) value.Value {
+	if !owner.HasDependencies() {
+		return v
+	}
+	return v.WithDependencies(slices.Collect(owner.Dependencies())...)
+}
+
+// keepInherited gives a container made anew the mark that v inherited where it
+// was handed out.
+func keepInherited(v, made value.Value) value.Value {
+	if v.IsSecret() && !made.IsSecret() {
+		return value.Secret(value.Array(made)).Elem(0)
+	}
+	return made
+}
+
+// misfit makes the error for a place where something else is present. At and
+// below a secret it does not say what: kinds and lengths are contents too.
+func (a *application) misfit(s spot, present value.Value, want, got string) *Error {
+	visible := s.visible()
+	for depth := range a.open {
+		if a.open[depth].present.IsSecret() && (visible < 0 || depth < visible) {
+			visible = depth
+		}
+	}
+	n := s.node()
+	if visible >= 0 || present.IsSecret() || n.secret() || n.below != nil && n.below.secret {
+		want, got = "", ""
+	}
+	return &Error{Op: "apply", At: path.Show(s.path(true), visible), Want: want, Found: got, err: ErrFit}
+}
+
+func wanted(n *node) string {
+	if n.op == OpAdd {
+		return "nothing"
+	}
+	return "the old value"
+}
+
+func found(n *node, present value.Value, there bool) string {
+	switch {
+	case !there:
+		return "nothing"
+	case n.op != OpAdd && present.Kind() == n.old.Kind():
+		return "another value"
+	}
+	return present.Kind().String()
+}
+
+func elements(n int) string {
+	if n == 1 {
+		return "1 element"
+	}
+	return strconv.Itoa(n) + " elements"
+}

@@ -1,0 +1,74 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Changed reports whether what stands at a path differs between the two values:
+// it, or something in it, came, went or changed. It takes time in the length of
+// the path, and, below a subtree that changed as a whole, in the size of what
+// stands at the path.
+func (d Diff) Changed(p path.Path) bool {
+	s, depth := d.root(), 0
+	if s.in == nil {
+		return false
+	}
+	for step := range p.Steps() {
+		n := s.node()
+		if n.whole() {
+			break
+		}
+		if s = n.below.child(step); s.in == nil {
+			return false
+		}
+		depth++
+	}
+	n := s.node()
+	rest, _ := p.TrimPrefix(p.Prefix(depth))
+	if rest.IsRoot() {
+		return true
+	}
+	x, inOld := d.rules.part(n.old, n.facts.has(hasOld), rest)
+	y, inNew := d.rules.part(n.new, n.facts.has(hasNew), rest)
+	return inOld != inNew || inOld && !d.rules.relation.Equal(x, y)
+}
+
+// part is what stands at a path inside a value; what counts as missing is not
+// there.
+func (r rules) part(v value.Value, there bool, rest path.Path) (value.Value, bool) {
+	if !there {
+		return value.Value{}, false
+	}
+	above, _ := rest.Parent()
+	last, _ := rest.Last()
+	container, _ := v.At(above)
+	part, ok := v.At(rest)
+	if ok && last.IsKey() && r.absent(part, container.IsSecret()) {
+		return value.Value{}, false
+	}
+	return part, ok
+}
+
+// child finds the node that a step of the new side leads to; a nil branch has
+// none.
+func (b *branch) child(step path.Step) spot {
+	if b == nil || step.IsKey() != (b.kind == value.KindObject) {
+		return spot{}
+	}
+	key, _ := step.Key()
+	index, _ := step.Index()
+	i, ok := slices.BinarySearchFunc(b.nodes, key, func(n node, key string) int {
+		if b.kind == value.KindObject {
+			return strings.Compare(n.key, key)
+		}
+		return n.newAt - index
+	})
+	if !ok {
+		return spot{}
+	}
+	return spot{b, i}
+}

@@ -1,0 +1,68 @@
+// Package diff says what changed between two property values, and reckons with
+// it: applies it, inverts it, tells it to Pulumi's engine and to people.
+//
+// [Between] compares two values under a [value.Relation] and gives a [Diff]: a
+// tree that mirrors the values where they differ, seen as a list of changes in
+// path order. A [Change] has a path on either side, an operation, the value
+// before and after, a verdict, and facts: whether the value, its secretness, its
+// dependencies changed.
+//
+//	old, now := state.Inputs, news
+//	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
+//	for c := range d.Changes() {
+//		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
+//	}
+//	answer := d.Response(diff.ResponseOptions{
+//		Side:      diff.FromInputs,
+//		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
+//	})
+//	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces, answer.Detailed)
+//
+// # What is a change
+//
+//   - Objects are compared by key. Where the Relation takes a null for missing, a
+//     member without marks that is null is no member; a change keeps such a null
+//     as its other side, so that applying and inverting put it back.
+//   - Arrays are compared index by index; elements beyond the shorter one came or
+//     went, each a change.
+//   - A subtree that came or went is one change; [Diff.Leaves] tells it leaf by
+//     leaf. Where kinds differ, or two scalars, assets, archives or references,
+//     there is one update.
+//   - A container that became secret, or ceased to be, is one change as a whole,
+//     since its hidden side must stay hidden. Inside containers that are secret on
+//     both sides changes are told apart, and every one is secret. A container
+//     whose dependencies differ is a change, and those inside it are more.
+//   - Unknowns are equal to each other. An unknown against something known is a
+//     change that may turn out to be none: its verdict is [value.Maybe].
+//
+// # Laws
+//
+//   - Apply(old, d) equals new under the diff's Relation, and is identical to it
+//     at every place that d changes. On any other value d fits or is an error, and
+//     nothing changed (law 1).
+//   - A diff is empty exactly when the values are equal under its Relation (law 2),
+//     and then costs no allocation (law 5).
+//   - d.Invert() applied to new gives old; inverting twice gives d; the inverse of
+//     Between(a, b, o) is Between(b, a, o).
+//   - The path of a change is shown cut at the outermost secret (law 6); a secret
+//     element masks itself only (law 8).
+//   - Same inputs, same diff (law 17). All parts of a [Response] come from one diff
+//     (law 18). No filling in of unknowns that keeps their marks contradicts a
+//     verdict (law 19).
+//
+// # Limits, and what it refuses
+//
+// Nothing is refused: any two values can be compared, at any depth and width,
+// without recursion, in time near-linear in their size. A diff keeps both sides of
+// every change alive; memory otherwise grows with the number of changes and of
+// containers around them. A path is built when asked for, so asking every change
+// in a chain of a million containers for its path takes a million times as long.
+//
+// A detailed diff cannot tell everything: see [Diff.Response] for keys that the
+// protocol cannot write, and roots that it cannot name. It never says what is
+// inside a secret.
+//
+// There is no comparison of texts, numbers or URNs "as the provider means them":
+// two texts that differ differ. Normalize first. Nothing here reads a file or
+// calls a URI; assets are what their hashes say.
+package diff

@@ -1,0 +1,46 @@
+package diff
+
+// Invert returns the diff from new to old: applied to the new value it gives the
+// old one. Inverting twice gives an equal diff; and the inverse of Between(a, b,
+// o) equals Between(b, a, o).
+func (d Diff) Invert() Diff {
+	if d.top == nil {
+		return d
+	}
+	var memory slabs
+	d.top = memory.copied(d.top)
+	todo := []*branch{d.top}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		b.oldLen, b.newLen = b.newLen, b.oldLen
+		nodes := memory.nodes(len(b.nodes))
+		copy(nodes, b.nodes)
+		for i := range nodes {
+			nodes[i].invert()
+			if below := nodes[i].below; below != nil {
+				nodes[i].below = memory.copied(below)
+				todo = append(todo, nodes[i].below)
+			}
+		}
+		b.hang(nodes)
+	}
+	return d
+}
+
+// copied is a branch with the same nodes.
+func (s *slabs) copied(b *branch) *branch {
+	own := s.branch()
+	*own = *b
+	return own
+}
+
+func (n *node) invert() {
+	n.old, n.new = n.new, n.old
+	n.oldAt, n.newAt = n.newAt, n.oldAt
+	n.op = n.op.Invert()
+	sides := n.facts & (hasOld | hasNew)
+	if sides == hasOld || sides == hasNew {
+		n.facts ^= hasOld | hasNew
+	}
+}

@@ -1,0 +1,113 @@
+package diff
+
+import (
+	"strconv"
+
+	"github.com/propalg/propalg/path"
+)
+
+// Kind is the kind of an entry of a detailed diff, with the numbers of the
+// provider protocol. The set is closed.
+type Kind uint8
+
+// The kinds, as in the protocol's PropertyDiff.
+const (
+	Add           Kind = 0 // the property was added
+	AddReplace    Kind = 1 // and that requires a replacement
+	Delete        Kind = 2 // the property was deleted
+	DeleteReplace Kind = 3 // and that requires a replacement
+	Update        Kind = 4 // the property was updated
+	UpdateReplace Kind = 5 // and that requires a replacement
+)
+
+// String returns the protocol's name, for example "ADD_REPLACE".
+func (k Kind) String() string {
+	switch k {
+	case Add:
+		return "ADD"
+	case AddReplace:
+		return "ADD_REPLACE"
+	case Delete:
+		return "DELETE"
+	case DeleteReplace:
+		return "DELETE_REPLACE"
+	case Update:
+		return "UPDATE"
+	case UpdateReplace:
+		return "UPDATE_REPLACE"
+	}
+	return "INVALID_KIND_" + strconv.Itoa(int(k))
+}
+
+// IsReplace reports whether the kind requires a replacement.
+func (k Kind) IsReplace() bool { return k == AddReplace || k == DeleteReplace || k == UpdateReplace }
+
+// WithReplace is the kind that also requires a replacement.
+func (k Kind) WithReplace() Kind {
+	if k > UpdateReplace {
+		return k
+	}
+	return k | 1
+}
+
+// Invert is the kind seen from the other side: ADD for DELETE, replacing or not.
+func (k Kind) Invert() Kind {
+	if k > DeleteReplace {
+		return k
+	}
+	return k ^ Delete
+}
+
+// Entry is one entry of a detailed diff. Values never travel in it.
+type Entry struct {
+	Key       string    // the path as the protocol writes it, in the Pulumi dialect; never empty
+	Path      path.Path // the same path; nothing on it is inside a secret
+	Kind      Kind
+	InputDiff bool // the old value is to be read from the old inputs, else from the old state
+}
+
+// Side says where the old values of a diff come from. The set is closed.
+type Side uint8
+
+// The sides.
+const (
+	FromState  Side = iota // the old state
+	FromInputs             // the old inputs: entries say inputDiff
+)
+
+// Direction says how patterns of replacing properties are held against the
+// entries of a detailed diff. The set is closed.
+type Direction uint8
+
+const (
+	// TwoWay: a pattern fires when an entry is at or below a match, and when it
+	// is above one and stands for changes that concern it: an added object that
+	// holds a property that forces a replacement.
+	TwoWay Direction = iota
+	// EngineOneWay: only when an entry is at or below a match, as Pulumi's engine
+	// has it.
+	EngineOneWay
+)
+
+// State is the protocol's DiffChanges, with its numbers. The set is closed.
+type State uint8
+
+// The states.
+const (
+	Unknown State = 0 // the provider does not know; the engine then compares inputs
+	None    State = 1 // nothing changed
+	Some    State = 2 // something changed, or may have
+)
+
+// String returns the protocol's name, for example "DIFF_SOME".
+func (s State) String() string {
+	switch s {
+	case Unknown:
+		return "DIFF_UNKNOWN"
+	case None:
+		return "DIFF_NONE"
+	case Some:
+		return "DIFF_SOME"
+	}
+	return "INVALID_STATE_" + strconv.Itoa(int(s))
+}

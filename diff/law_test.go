@@ -1,0 +1,311 @@
+package diff_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Law 1: applying gives new, applying the inverse gives old; under Strict
+// identically so at every place that the diff touches.
+func TestLaw1RoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawPair(t)
+		for _, rel := range relations() {
+			d := diff.Between(old, now, diff.Options{Relation: rel})
+			forth, err := diff.Apply(old, d)
+			if err != nil || !rel.Equal(forth, now) {
+				t.Fatalf("%v: apply to old: %v\n%v\nold  %s\nnew  %s\ngot  %s", rel, err, d, dump(old), dump(now), dump(forth))
+			}
+			checkTouched(t, d, forth, now)
+			back, err := diff.Apply(now, d.Invert())
+			if err != nil || !rel.Equal(back, old) {
+				t.Fatalf("%v: apply the inverse to new: %v\n%v\nold  %s\nnew  %s\ngot  %s", rel, err, d, dump(old), dump(now), dump(back))
+			}
+			checkTouched(t, d.Invert(), back, old)
+		}
+	})
+}
+
+// checkTouched compares the result of Apply with what it should be, at every
+// place that the diff changes.
+func checkTouched(t *rapid.T, d diff.Diff, got, want value.Value) {
+	for c := range d.Changes() {
+		x, inX := got.At(c.NewPath())
+		y, inY := want.At(c.NewPath())
+		deps := slices.Equal(slices.Collect(x.Dependencies()), slices.Collect(y.Dependencies()))
+		switch {
+		case inX != inY,
+			c.ValueChanged() && d.Relation() == value.Strict && !x.Identical(y),
+			c.SecretChanged() && x.IsSecret() != y.IsSecret(),
+			c.DependenciesChanged() && !deps:
+			t.Fatalf("%v: at %v\nwant %s\ngot  %s", d.Relation(), c.Path(), dump(y), dump(x))
+		}
+	}
+}
+
+// Law 1: on a value that is not the old one a diff fits, and does then what its
+// changes say one after the other, or is an error, and nothing changed.
+func TestLaw1OtherValues(t *testing.T) {
+	fitted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		x := drawTree(t, 4)
+		old, now := x.value(), drawEdits(t, x).value()
+		other := drawHanded(t, drawEdits(t, x))
+		for _, rel := range relations() {
+			d := diff.Between(old, now, diff.Options{Relation: rel})
+			got, err := diff.Apply(other, d)
+			want, fits := applySlowly(other, d)
+			if fits != (err == nil) {
+				t.Fatalf("%v: fits: %v, error: %v\n%v\nold  %s\nnew  %s\nto   %s", rel, fits, err, d, dump(old), dump(now), dump(other))
+			}
+			if err != nil && (!errors.Is(err, diff.ErrFit) || !value.SharesMemory(got, other)) {
+				t.Fatalf("%v: an error must be an ErrFit and leave the value: %v", rel, err)
+			}
+			if !got.Identical(want) || got.IsSecret() != want.IsSecret() {
+				t.Fatalf("%v:\n%v\nold  %s\nnew  %s\nto   %s\nwant %s\ngot  %s", rel, d, dump(old), dump(now), dump(other), dump(want), dump(got))
+			}
+			if err == nil && !rel.Equal(other, old) {
+				fitted++
+			}
+		}
+	})
+	if fitted < 10 {
+		t.Errorf("a diff fitted another value than its old one %d times only", fitted)
+	}
+}
+
+// applySlowly makes one change after the other by editing at its path.
+func applySlowly(v value.Value, d diff.Diff) (value.Value, bool) {
+	changes := slices.Collect(d.Changes())
+	slices.Reverse(changes) // array tails from their end; additions below
+	result := v
+	for _, c := range changes {
+		if !fitsSlowly(v, c, changes, d.Relation()) {
+			return v, false
+		}
+	}
+	for _, c := range changes {
+		next, hasNew := c.New()
+		switch {
+		case !c.ValueChanged() && !c.SecretChanged() && next.Kind().IsContainer(): // its dependencies alone
+			at, _ := result.At(c.Path())
+			next = at.DropDependencies().WithDependencies(slices.Collect(next.Dependencies())...)
+			result, _ = result.With(c.Path(), next)
+		case !hasNew:
+			result, _ = result.Without(c.Path())
+		case c.Op() != diff.OpAdd:
+			result, _ = result.With(c.Path(), next)
+		}
+	}
+	slices.Reverse(changes)
+	for _, c := range changes {
+		if next, _ := c.New(); c.Op() == diff.OpAdd {
+			result, _ = result.With(c.Path(), next)
+		}
+	}
+	return result, true
+}
+
+func fitsSlowly(v value.Value, c diff.Change, all []diff.Change, rel value.Relation) bool {
+	// What is above must be containers of the right kind.
+	at, below, left := v, false, c.Path().Len()
+	for step := range c.Path().Steps() {
+		if step.IsKey() && at.Kind() != value.KindObject || !step.IsKey() && at.Kind() != value.KindArray {
+			return false
+		}
+		below = at.IsSecret()
+		parent := at
+		at, _ = at.At(path.Of(step))
+		left--
+		if i, ok := step.Index(); ok && i >= parent.Len() && (c.Op() != diff.OpAdd || left > 0) {
+			return false
+		}
+	}
+	old, _ := c.Old()
+	last, _ := c.Path().Last()
+	at, there := v.At(c.Path())
+	if last.IsKey() && at.IsNull() && rel&value.NullAsMissing != 0 &&
+		(below || !at.IsSecret() || rel&value.IgnoreSecrets != 0) &&
+		(!at.HasDependencies() || rel&value.IgnoreDependencies != 0) && !c.Path().IsRoot() {
+		there = false
+	}
+	if c.DependenciesChanged() && !c.ValueChanged() && !c.SecretChanged() && old.Kind().IsContainer() {
+		return there && at.Kind() == old.Kind() &&
+			slices.Equal(slices.Collect(at.Dependencies()), slices.Collect(old.Dependencies()))
+	}
+	if !last.IsKey() && c.Op() != diff.OpUpdate && !c.Path().IsRoot() {
+		// The array is as long as it was: its changes of length are all there.
+		above, _ := c.Path().Parent()
+		array, _ := v.At(above)
+		first, last := -1, -1
+		for _, o := range all {
+			up, _ := o.Path().Parent()
+			if s, ok := o.Path().Last(); ok && up == above && o.Op() != diff.OpUpdate {
+				i, _ := s.Index()
+				last = max(last, i)
+				if first < 0 || i < first {
+					first = i
+				}
+			}
+		}
+		if c.Op() == diff.OpAdd && array.Len() != first || c.Op() == diff.OpDelete && array.Len() != last+1 {
+			return false
+		}
+	}
+	if c.Op() == diff.OpAdd {
+		return !there
+	}
+	return there && rel.Equal(at, old)
+}
+
+// Law 2: empty exactly when equal, and every change is one.
+func TestLaw2EmptyMeansEqual(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawPair(t)
+		for _, rel := range relations() {
+			d := diff.Between(old, now, diff.Options{Relation: rel})
+			if d.Empty() != rel.Equal(old, now) {
+				t.Fatalf("%v: empty %v\nold  %s\nnew  %s\n%v", rel, d.Empty(), dump(old), dump(now), d)
+			}
+			checkChanges(t, d, old, now)
+		}
+	})
+}
+
+// checkChanges checks what must hold of the changes of any diff.
+func checkChanges(t *rapid.T, d diff.Diff, old, now value.Value) {
+	n, verdict := 0, value.Same
+	var last path.Path
+	for c := range d.Changes() {
+		if n > 0 && last.Compare(c.Path()) >= 0 {
+			t.Fatalf("%v: %v comes after %v", d.Relation(), c.Path(), last)
+		}
+		last = c.Path()
+		n++
+		verdict = max(verdict, c.Verdict())
+		if c.Verdict() == value.Same || !c.ValueChanged() && !c.SecretChanged() && !c.DependenciesChanged() {
+			t.Fatalf("%v: %v is no change: %v", d.Relation(), c.Path(), c)
+		}
+		x, inOld := c.Old()
+		y, inNew := c.New()
+		atOld, wasThere := old.At(c.OldPath())
+		atNew, isThere := now.At(c.NewPath())
+		if inOld != wasThere || inNew != isThere || !x.Identical(atOld) || !y.Identical(atNew) ||
+			x.IsSecret() != atOld.IsSecret() || y.IsSecret() != atNew.IsSecret() {
+			t.Fatalf("%v: the sides of %v are not those of the values: %v", d.Relation(), c.Path(), c)
+		}
+		if c.Secret() != (x.IsSecret() || y.IsSecret() || c.Shown().Cut()) {
+			t.Fatalf("%v: %v: secret %v", d.Relation(), c.Path(), c.Secret())
+		}
+		if visible := secretAbove(c.Path(), old, now); path.Show(c.Path(), visible).String() != c.Shown().String() {
+			t.Fatalf("%v: %v: shown as %v", d.Relation(), c.Path(), c.Shown())
+		}
+	}
+	if n != d.Len() || verdict != d.Verdict() || d.Verdict() != d.Relation().Compatible(old, now) {
+		t.Fatalf("%v: %d changes, not %d; verdict %v, %v of the changes, %v of the values\nold  %s\nnew  %s",
+			d.Relation(), n, d.Len(), d.Verdict(), verdict, d.Relation().Compatible(old, now), dump(old), dump(now))
+	}
+	if d.Certain() && (old.ContainsUnknown() || now.ContainsUnknown() || d.Verdict() == value.Maybe) {
+		t.Fatalf("%v: certain", d.Relation())
+	}
+}
+
+// secretAbove is how many steps of a path lead to the outermost secret above it,
+// on either side; -1 when there is none.
+func secretAbove(p path.Path, sides ...value.Value) int {
+	for n := range p.Len() {
+		for _, v := range sides {
+			if at, ok := v.At(p.Prefix(n)); ok && at.IsSecret() {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// Positional diffs: the inverse is the diff the other way around, and inverting
+// twice is nothing.
+func TestInverse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawPair(t)
+		for _, rel := range relations() {
+			o := diff.Options{Relation: rel, Unknowns: rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")}
+			d, back := diff.Between(old, now, o), diff.Between(now, old, o)
+			if !d.Invert().Equal(back) {
+				t.Fatalf("%v: inverse\n%v\nis not\n%v", rel, d.Invert(), back)
+			}
+			if !d.Invert().Invert().Equal(d) {
+				t.Fatalf("%v: inverting twice gives\n%v\nnot\n%v", rel, d.Invert().Invert(), d)
+			}
+			if d.Equal(back) && !d.Empty() && rel.Equal(old, old) && !slices.EqualFunc(slices.Collect(d.Changes()), slices.Collect(back.Changes()), sameSides) {
+				t.Fatalf("%v: equal to another diff", rel)
+			}
+		}
+	})
+}
+
+func sameSides(c, d diff.Change) bool {
+	x, inX := c.Old()
+	y, inY := d.Old()
+	return inX == inY && x.Identical(y)
+}
+
+// Law 17: the same inputs give the same diff, also from other memory.
+func TestLaw17Deterministic(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := drawTree(t, 4)
+		y := drawEdits(t, x)
+		o := diff.Options{Relation: value.Engine}
+		d, e := diff.Between(x.value(), y.value(), o), diff.Between(x.clone().value(), y.clone().value(), o)
+		if !d.Equal(e) || d.String() != e.String() {
+			t.Fatalf("%v\nis not\n%v", d, e)
+		}
+	})
+}
+
+// What is said to have changed at a path is what differs there, and nothing else.
+func TestChangedAt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawPair(t)
+		places := []path.Path{path.MustParse("a.b.c"), path.MustParse("b[0]"), path.MustParse("a[7].x")}
+		for _, side := range []value.Value{old, now} {
+			for at := range side.Walk() {
+				places = append(places, at.Path(), at.Path().Key(""), at.Path().Index(0), at.Path().Index(1))
+			}
+		}
+		for _, rel := range relations() {
+			d := diff.Between(old, now, diff.Options{Relation: rel})
+			for _, p := range places {
+				x, inOld := presentAt(old, p, rel)
+				y, inNew := presentAt(now, p, rel)
+				want := inOld != inNew || inOld && !rel.Equal(x, y)
+				if got := d.Changed(p); got != want {
+					t.Fatalf("%v: changed at %v: %v\nold  %s\nnew  %s", rel, p, got, dump(old), dump(now))
+				}
+			}
+		}
+	})
+}
+
+func presentAt(v value.Value, p path.Path, rel value.Relation) (value.Value, bool) {
+	at, ok := v.At(p)
+	if last, below := p.Last(); ok && below && last.IsKey() {
+		above, _ := p.Parent()
+		container, _ := v.At(above)
+		alone := obj("k", at)
+		if container.IsSecret() {
+			alone = sec(alone)
+		}
+		if none, _ := alone.Without(path.MustParse("k")); !at.IsUnknown() && rel.Equal(alone, none) {
+			return value.Value{}, false
+		}
+	}
+	return at, ok
+}

@@ -1,0 +1,102 @@
+package diff_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// readRows hands out the rows of a file of real data, or skips the test.
+func readRows[R any](t *testing.T, name string, row func(n int, r R)) {
+	t.Helper()
+	f, err := os.Open("../../shared/data/" + name)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skipf("no ../shared/data/%s beside the repository, so its rows are not compared", name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 64<<20)
+	n := 0
+	for lines.Scan() {
+		n++
+		var r R
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatalf("%s:%d: %v", name, n, err)
+		}
+		row(n, r)
+	}
+	if err := lines.Err(); err != nil || n == 0 {
+		t.Fatalf("%s: %d rows, %v", name, n, err)
+	}
+}
+
+// decoded reads one JSON value of the wire form.
+func decoded(t *testing.T, data json.RawMessage) value.Value {
+	t.Helper()
+	if len(data) == 0 {
+		return value.Null()
+	}
+	v, err := codec.DecodeJSON(data, codec.Options{Numbers: codec.RoundInexact})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+type diffRow struct {
+	Old, New     json.RawMessage
+	DeepEquals   bool
+	DetailedDiff map[string]string
+	Source       string
+}
+
+// Every row of real diffs, without exception: the same paths and kinds as
+// Pulumi's SDK gives, and nothing exactly when its values are equal.
+func TestOracleDiffs(t *testing.T) {
+	readRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
+		old, now := decoded(t, r.Old), decoded(t, r.New)
+		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
+		answer := d.Response(diff.ResponseOptions{})
+		got := map[string]string{}
+		for _, e := range answer.Detailed {
+			got[e.Key] = map[diff.Kind]string{diff.Add: "add", diff.Delete: "delete", diff.Update: "update"}[e.Kind]
+		}
+		if d.Empty() != r.DeepEquals || (answer.Changes == diff.None) != r.DeepEquals ||
+			!answer.HasDetailed || !maps.Equal(got, r.DetailedDiff) {
+			t.Errorf("row %d (%s): empty %v, deepEquals %v\n%s", n, r.Source, d.Empty(), r.DeepEquals, differing(got, r.DetailedDiff))
+		}
+		if forth, err := diff.Apply(old, d); err != nil || !value.Engine.Equal(forth, now) {
+			t.Errorf("row %d: apply: %v", n, err)
+		}
+		if back, err := diff.Apply(now, d.Invert()); err != nil || !value.Engine.Equal(back, old) {
+			t.Errorf("row %d: apply the inverse: %v", n, err)
+		}
+	})
+}
+
+func differing(got, want map[string]string) string {
+	text := ""
+	for k, v := range got {
+		if want[k] != v {
+			text += fmt.Sprintf("  got %s %q\n", v, k)
+		}
+	}
+	for k, v := range want {
+		if got[k] != v {
+			text += fmt.Sprintf("  want %s %q\n", v, k)
+		}
+	}
+	return text
+}

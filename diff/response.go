@@ -1,0 +1,291 @@
+package diff
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// ResponseOptions say how a diff is told to an engine. The zero options are
+// ready.
+type ResponseOptions struct {
+	// Side: where the old values come from.
+	Side Side
+	// ReplaceOn are the patterns of properties whose change forces a
+	// replacement.
+	ReplaceOn *path.Set
+	// Direction: how ReplaceOn is held against entries.
+	Direction Direction
+	// Stables are the names of inputs and outputs that no update changes.
+	Stables []string
+	// DeleteBeforeReplace: the old resource goes before the new one comes.
+	DeleteBeforeReplace bool
+}
+
+// Response is the answer of a provider's Diff, all from one diff, so that its
+// parts cannot disagree (law 18).
+type Response struct {
+	Changes             State    // None or Some
+	Diffs               []string // names of top-level properties that changed, sorted
+	Replaces            []string // those of them that force a replacement, sorted
+	Stables             []string // the declared ones that did not change, sorted
+	Detailed            []Entry  // in path order, none below another; see Diff.Response
+	HasDetailed         bool
+	DeleteBeforeReplace bool // only ever with a replacement
+}
+
+// Replace reports whether the response asks for a replacement.
+func (r Response) Replace() bool {
+	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Detailed, func(e Entry) bool { return e.Kind.IsReplace() })
+}
+
+// Response returns the detailed diff and what else a provider answers to Diff
+// (spec/diff.md, section 3). It has one entry per change, but
+//
+//   - entries stop at the outermost secret: changes inside are one UPDATE there;
+//   - a container whose own dependencies differ is one UPDATE, with all inside;
+//   - a key that the Pulumi dialect cannot write is one UPDATE of what is above
+//     it, with all else inside. A top-level name that cannot be written has
+//     nothing above it: then there is no detailed diff, and Diffs has the name;
+//   - a root that changed as a whole, is secret, or has other dependencies, has
+//     no key (an empty one makes engines fail): no detailed diff either. Of a
+//     secret root Diffs and Replaces have only names that patterns of ReplaceOn
+//     begin with.
+//
+// A null without marks is no value to the protocol: null to something is ADD,
+// something to null is DELETE. A change that may turn out to be none counts as
+// one.
+func (d Diff) Response(o ResponseOptions) Response {
+	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}}
+	if !d.Empty() {
+		w.answer.Changes = Some
+		w.root(d.root())
+	}
+	for _, name := range o.Stables {
+		if !slices.Contains(w.changed, name) {
+			w.answer.Stables = append(w.answer.Stables, name)
+		}
+	}
+	slices.Sort(w.answer.Stables)
+	w.answer.Stables = slices.Compact(w.answer.Stables)
+	w.answer.DeleteBeforeReplace = o.DeleteBeforeReplace && w.answer.Replace()
+	return w.answer
+}
+
+// responder is a Response under way.
+type responder struct {
+	opts    ResponseOptions
+	answer  Response
+	changed []string // top-level names, also those that may not be told
+}
+
+func (w *responder) root(root spot) {
+	n := root.node()
+	if n.facts.has(isChange) || n.below.secret {
+		w.vague(root)
+		return
+	}
+	for i := range n.below.nodes {
+		top := spot{n.below, i}
+		replaces := false
+		for s := top; s == top || s.in != n.below && s.in != nil; {
+			if s.stops() {
+				replaces = w.entry(s) || replaces
+				s = s.beyond()
+			} else {
+				s = s.next()
+			}
+		}
+		w.name(top, replaces, true)
+	}
+	if !w.answer.HasDetailed {
+		w.answer.Detailed = nil
+		return
+	}
+	w.answer.Replaces = nil
+	for _, e := range w.answer.Detailed {
+		first, _ := e.Path.First()
+		name, ok := first.Key()
+		if ok && e.Kind.IsReplace() && !slices.Contains(w.answer.Replaces[max(0, len(w.answer.Replaces)-1):], name) {
+			w.answer.Replaces = append(w.answer.Replaces, name)
+		}
+	}
+}
+
+// stops reports whether the detailed diff goes no further than s.
+func (s spot) stops() bool {
+	n := s.node()
+	return n.facts.has(isChange) || n.below.secret
+}
+
+// vague answers without a detailed diff, for a root that no entry can name.
+func (w *responder) vague(root spot) {
+	n := root.node()
+	w.answer.HasDetailed = false
+	tell := !n.secret() && (n.below == nil || !n.below.secret)
+	inside := []*branch{n.below}
+	if n.whole() {
+		inside = []*branch{children(root, n.old), children(root, n.new)}
+	}
+	for _, b := range inside {
+		if b == nil {
+			continue
+		}
+		for i := range b.nodes {
+			s := spot{b, i}
+			w.name(s, w.fires(s), tell)
+		}
+	}
+	slices.Sort(w.answer.Diffs)
+	slices.Sort(w.answer.Replaces)
+	w.answer.Diffs = slices.Compact(w.answer.Diffs)
+	w.answer.Replaces = slices.Compact(w.answer.Replaces)
+}
+
+// children makes a branch of the members of a value that came or went as a whole.
+func children(root spot, v value.Value) *branch {
+	b := *root.in
+	b.nodes = []node{{new: v, op: OpAdd, facts: isChange | hasNew}}
+	inside := spot{&b, 0}.expand()
+	return inside
+}
+
+// name records a top-level property that changed.
+func (w *responder) name(s spot, replaces, tell bool) {
+	if s.in.kind != value.KindObject {
+		return
+	}
+	name := s.node().key
+	w.changed = append(w.changed, name)
+	if !tell && !w.public(name) {
+		return
+	}
+	w.answer.Diffs = append(w.answer.Diffs, name)
+	if replaces {
+		w.answer.Replaces = append(w.answer.Replaces, name)
+	}
+}
+
+// public reports whether the caller's own patterns give the name away.
+func (w *responder) public(name string) bool {
+	for _, p := range w.opts.ReplaceOn.Patterns() {
+		for first := range p.Steps() {
+			if step, ok := first.Step(); ok && step == path.Key(name) {
+				return true
+			}
+			break
+		}
+	}
+	return false
+}
+
+// fires reports whether a pattern makes a change at s, or one inside it, replace.
+func (w *responder) fires(s spot) bool {
+	if w.opts.ReplaceOn.Len() == 0 {
+		return false
+	}
+	st := s.state(w.opts.ReplaceOn)
+	return st.Covers() || w.opts.Direction == TwoWay && s.concerns(st)
+}
+
+// concerns reports whether a change at s or inside it matches a pattern; st is
+// the State at s, which covers it not. It goes only where patterns go.
+func (s spot) concerns(st path.State) bool {
+	type inside struct {
+		at    *branch
+		next  int
+		state path.State
+	}
+	if s.holds(st) {
+		return true
+	}
+	var open []inside
+	if below := s.node().below; below != nil && st.Touches() {
+		open = append(open, inside{at: below, state: st})
+	}
+	for len(open) > 0 {
+		top := &open[len(open)-1]
+		if top.next == len(top.at.nodes) {
+			open = open[:len(open)-1]
+			continue
+		}
+		child := spot{top.at, top.next}
+		n := child.node()
+		st := top.state.Step(top.at.step(top.next, n.gone()))
+		top.next++
+		if st.Covers() || child.holds(st) {
+			return true
+		}
+		if n.below != nil && st.Touches() {
+			open = append(open, inside{at: n.below, state: st})
+		}
+	}
+	return false
+}
+
+// entry adds an entry for all that changed at s and inside it, and reports
+// whether it requires a replacement.
+func (w *responder) entry(s spot) bool {
+	e := Entry{Path: s.path(s.node().gone()), Kind: s.node().kind(), InputDiff: w.opts.Side == FromInputs}
+	replaces := w.fires(s)
+	last := len(w.answer.Detailed) - 1
+	switch {
+	case last >= 0 && e.Path.HasPrefix(w.answer.Detailed[last].Path):
+		// That one swallows it.
+		e = w.answer.Detailed[last]
+		replaces = replaces || e.Kind.IsReplace()
+		last--
+	case !e.name():
+		for last >= 0 && !e.Path.IsRoot() && w.answer.Detailed[last].Path.HasPrefix(e.Path) {
+			replaces = replaces || w.answer.Detailed[last].Kind.IsReplace()
+			last--
+		}
+	}
+	if e.Path.IsRoot() {
+		w.answer.HasDetailed = false
+		return replaces
+	}
+	if w.opts.Direction == EngineOneWay {
+		replaces = w.opts.ReplaceOn.Covers(e.Path)
+	}
+	if replaces {
+		e.Kind = e.Kind.WithReplace()
+	}
+	w.answer.Detailed = append(w.answer.Detailed[:last+1], e)
+	return replaces
+}
+
+// name gives the entry its key. When its path cannot be written it becomes an
+// update of the nearest place above that can be, or of the root, and name
+// returns false.
+func (e *Entry) name() bool {
+	key, err := e.Path.PulumiKey()
+	e.Key = key
+	if err == nil {
+		return true
+	}
+	step := 0
+	var unwritable *path.Error
+	if errors.As(err, &unwritable) {
+		step = unwritable.Step
+	}
+	e.Path, e.Kind = e.Path.Prefix(step), Update
+	e.Key, _ = e.Path.Pulumi()
+	return false
+}
+
+// kind is that of the entry of a change, or of a container with changes inside.
+func (n *node) kind() Kind {
+	switch {
+	case n.op == OpAdd, n.op == OpInsert, n.op == OpUpdate && nothing(n.old) && !nothing(n.new):
+		return Add
+	case n.gone(), n.op == OpUpdate && nothing(n.new) && !nothing(n.old):
+		return Delete
+	}
+	return Update
+}
+
+// nothing reports whether the protocol takes a value for none.
+func nothing(v value.Value) bool { return v.IsNull() && !v.IsSecret() && !v.HasDependencies() }
