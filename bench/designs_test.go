@@ -254,6 +254,7 @@ func BenchmarkDesignBuild(b *testing.B) {
 
 // build reports, beside time and allocations, the bytes that one bag keeps.
 func build[V any](b *testing.B, s shape[V]) {
+	b.Helper()
 	const many = 200
 	var before, after runtime.MemStats
 	kept := make([]V, many)

@@ -35,7 +35,7 @@ type editRow struct {
 	cause    error
 }
 
-func editRows() []editRow {
+func withRows() []editRow {
 	one, x := num(1), str("x")
 	secret := value.Secret(x)
 	return []editRow{
@@ -66,7 +66,12 @@ func editRows() []editRow {
 		{op: "with", path: "s.k.r", err: "value: with: s[secret]: wrong kind: expected object, found secret", cause: value.ErrKind},
 		{op: "with", path: "s.q.r", err: "value: with: s[secret]: not there", cause: value.ErrMissing},
 		{op: "with", path: "s.l[7]", err: "value: with: s[secret]: index out of range", cause: value.ErrRange},
+	}
+}
 
+func putAndWithoutRows() []editRow {
+	one, x := num(1), str("x")
+	return []editRow{
 		{op: "put", path: "a.b", want: x},
 		{op: "put", path: "q.r.s", at: "q", want: object(member("r", object(member("s", x))))},
 		{op: "put", path: "q[0].s", at: "q", want: value.Array(object(member("s", x)))},
@@ -120,7 +125,7 @@ func apply(op string, v value.Value, p path.Path, x value.Value) (value.Value, e
 }
 
 func TestEdit(t *testing.T) {
-	for _, row := range editRows() {
+	for _, row := range append(withRows(), putAndWithoutRows()...) {
 		v := sample()
 		got, err := apply(row.op, v, path.MustParse(row.path), str("x"))
 		if !v.Identical(sample()) {

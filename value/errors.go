@@ -17,7 +17,7 @@ var (
 	ErrRange   = errors.New("index out of range")
 	ErrUnknown = errors.New("not known yet")
 	ErrMarks   = errors.New("marks cannot be kept here")
-	ErrType    = errors.New("Go type has no property value")
+	ErrType    = errors.New("type without property value")
 	ErrDepth   = errors.New("nested too deeply")
 	ErrSecret  = errors.New("secret")
 	ErrRoot    = errors.New("the root cannot be removed")

@@ -144,32 +144,32 @@ func TestFromGoErrors(t *testing.T) {
 		is    error
 		text  string
 	}{
-		{where(), struct{}{}, value.ErrType, `value: from Go: Go type has no property value, found struct {}`},
-		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: Go type has no property value, found time.Time`},
-		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: Go type has no property value, found struct { A int }`},
-		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: Go type has no property value, found func()`},
-		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: Go type has no property value, found chan int`},
-		{where(), 1i, value.ErrType, `value: from Go: Go type has no property value, found complex128`},
-		{where(), uintptr(1), value.ErrType, `value: from Go: Go type has no property value, found uintptr`},
-		{where(), errors.New("x"), value.ErrType, `value: from Go: Go type has no property value, found errors.errorString`},
+		{where(), struct{}{}, value.ErrType, `value: from Go: type without property value, found struct {}`},
+		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: type without property value, found time.Time`},
+		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: type without property value, found struct { A int }`},
+		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: type without property value, found func()`},
+		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: type without property value, found chan int`},
+		{where(), 1i, value.ErrType, `value: from Go: type without property value, found complex128`},
+		{where(), uintptr(1), value.ErrType, `value: from Go: type without property value, found uintptr`},
+		{where(), errors.New("x"), value.ErrType, `value: from Go: type without property value, found errors.errorString`},
 		{
 			where(),
 			map[string]any{"a b": []any{map[int]string{}}},
 			value.ErrType,
-			`value: from Go: ["a b"][0]: Go type has no property value: expected a map with string keys, found map[int]string`,
+			`value: from Go: ["a b"][0]: type without property value: expected a map with string keys, found map[int]string`,
 		},
 		{
 			where(),
 			map[any]any{"a": 1},
 			value.ErrType,
-			`value: from Go: Go type has no property value: expected a map with string keys, found map[interface {}]interface {}`,
+			`value: from Go: type without property value: expected a map with string keys, found map[interface {}]interface {}`,
 		},
-		{where(), map[int]string(nil), value.ErrType, `value: from Go: Go type has no property value: expected a map with string keys, found map[int]string`},
+		{where(), map[int]string(nil), value.ErrType, `value: from Go: type without property value: expected a map with string keys, found map[int]string`},
 		{
 			where(),
 			[]any{json.RawMessage("{}")},
 			value.ErrType,
-			`value: from Go: [0]: Go type has no property value: expected decoded JSON, found json.RawMessage`,
+			`value: from Go: [0]: type without property value: expected decoded JSON, found json.RawMessage`,
 		},
 		{
 			where(),
@@ -184,7 +184,7 @@ func TestFromGoErrors(t *testing.T) {
 			where(),
 			[]any{json.Number("hunter2")},
 			value.ErrType,
-			`value: from Go: [0]: Go type has no property value: expected the text of a JSON number, found another text`,
+			`value: from Go: [0]: type without property value: expected the text of a JSON number, found another text`,
 		},
 	} {
 		v, err := value.FromGo(row.x)

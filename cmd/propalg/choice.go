@@ -33,7 +33,7 @@ type patterns struct{ list []path.Pattern }
 
 // String returns the patterns, joined by commas.
 func (p *patterns) String() string {
-	var texts []string
+	texts := make([]string, 0, len(p.list))
 	for _, each := range p.list {
 		texts = append(texts, each.String())
 	}

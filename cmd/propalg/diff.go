@@ -157,7 +157,7 @@ func coloured(text []byte) []byte {
 	var out []byte
 	for line := range bytes.Lines(text) {
 		mark := bytes.TrimLeft(line, " ")
-		colour := ""
+		var colour string
 		switch {
 		case bytes.HasPrefix(mark, []byte("+-")):
 			colour = "\x1b[35m"

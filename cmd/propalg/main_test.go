@@ -55,6 +55,7 @@ func propalg(t *testing.T, bin, dir, stdin string, args ...string) result {
 func TestGolden(t *testing.T) {
 	bin := binary(t)
 	golden.Each(t, "testdata/*.txtar", *update, func(t *testing.T, g *golden.Golden) {
+		t.Helper()
 		dir := t.TempDir()
 		for _, name := range []string{"old.json", "new.json", "stack.json"} {
 			if g.Has("file " + name) {

@@ -52,7 +52,7 @@ func (inv *invocation) readAll(name string) (string, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err == nil {
-			defer f.Close()
+			defer func() { _ = f.Close() }() // it was only read
 			var info os.FileInfo
 			if info, err = f.Stat(); err == nil {
 				from, size = f, int(info.Size())
