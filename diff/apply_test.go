@@ -9,27 +9,37 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func TestApply(t *testing.T) {
+// applyRow is a diff, what it is applied to, and what comes out: a value, or an
+// error.
+type applyRow struct {
+	old, now, to value.Value
+	rel          value.Relation
+	want         string
+}
+
+func applyRows() []applyRow {
 	null := value.Null()
 	deps := func(v value.Value) value.Value { return dep(v, urnA) }
-	for i, c := range []struct {
-		old, now, to value.Value
-		rel          value.Relation
-		want         string // or the error
-	}{
+	return []applyRow{
 		// What the diff does not touch may be whatever it is.
 		{obj("a", num(1)), obj("a", num(2)), obj("a", num(1), "b", num(3)), 0, `{"a":2 "b":3}`},
 		{arr(num(1), num(2)), arr(num(1), num(3)), arr(num(9), num(2), num(9)), 0, `[9 3 9]`},
-		{obj("o", obj("x", num(1))), obj("o", obj("x", num(2))), obj("o", deps(sec(obj("x", sec(num(1)), "y", null)))), value.IgnoreSecrets,
-			`{"o":!@1{"x":^2 "y":^null}}`},
+		{
+			obj("o", obj("x", num(1))), obj("o", obj("x", num(2))), obj("o", deps(sec(obj("x", sec(num(1)), "y", null)))), value.IgnoreSecrets,
+			`{"o":!@1{"x":^2 "y":^null}}`,
+		},
 		{obj("b", num(1)), obj("a", num(0), "c", num(2)), obj("b", num(1), "d", num(3)), 0, `{"a":0 "c":2 "d":3}`},
 
 		// Marks: of containers on the way kept, of what is placed as in new.
-		{sec(obj("a", num(1), "b", sec(num(1)))), sec(obj("a", sec(num(2)), "b", num(2))), sec(obj("a", num(1), "b", num(1), "c", sec(num(1)), "d", arr())), 0,
-			`!{"a":!2 "b":^2 "c":!1 "d":^[]}`},
+		{
+			sec(obj("a", num(1), "b", sec(num(1)))), sec(obj("a", sec(num(2)), "b", num(2))), sec(obj("a", num(1), "b", num(1), "c", sec(num(1)), "d", arr())), 0,
+			`!{"a":!2 "b":^2 "c":!1 "d":^[]}`,
+		},
 		{obj("a", num(1)), sec(obj("a", num(1))), obj("a", num(1)), 0, `!{"a":^1}`},
-		{obj("o", obj("x", num(1))), obj("o", deps(obj("x", num(2)))), obj("o", sec(obj("x", num(1), "y", num(3)))), value.IgnoreSecrets,
-			`{"o":!@1{"x":^2 "y":^3}}`},
+		{
+			obj("o", obj("x", num(1))), obj("o", deps(obj("x", num(2)))), obj("o", sec(obj("x", num(1), "y", num(3)))), value.IgnoreSecrets,
+			`{"o":!@1{"x":^2 "y":^3}}`,
+		},
 		{obj("o", deps(obj())), obj("o", obj()), obj("o", deps(sec(obj("y", num(3))))), 0, `{"o":!{"y":^3}}`},
 
 		// A null that counts as missing fits nothing, and the other way around.
@@ -51,8 +61,10 @@ func TestApply(t *testing.T) {
 		{arr(num(1)), arr(num(1), num(2)), arr(), 0, "diff: apply: does not fit: expected 1 element, found 0 elements"},
 		{arr(num(1), num(2)), arr(num(1)), arr(num(1), num(2), num(3)), 0, "diff: apply: does not fit: expected 2 elements, found 3 elements"},
 		{arr(num(1), num(2)), arr(num(1), num(3)), arr(num(1)), 0, "diff: apply: [1]: does not fit: expected the old value, found nothing"},
-		{obj("a", num(1), "b", num(1), "c", num(1)), obj("a", num(2), "c", num(2)), obj("a", num(1), "b", num(2), "c", num(3)), 0,
-			"diff: apply: b: does not fit: expected the old value, found another value"},
+		{
+			obj("a", num(1), "b", num(1), "c", num(1)), obj("a", num(2), "c", num(2)), obj("a", num(1), "b", num(2), "c", num(3)), 0,
+			"diff: apply: b: does not fit: expected the old value, found another value",
+		},
 		{obj("o", obj()), obj("o", deps(obj())), obj("o", deps(obj())), 0, "diff: apply: o: does not fit: expected the old dependencies, found others"},
 		// Of a secret, nothing is told: not the keys below it, nor kind and length.
 		{sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2))), sec(obj("hunter2", str("x"))), 0, "diff: apply: [secret]: does not fit"},
@@ -61,7 +73,12 @@ func TestApply(t *testing.T) {
 		{obj("s", obj("x", num(1))), obj("s", obj("x", num(2))), obj("s", sec(str("x"))), value.IgnoreSecrets, "diff: apply: s: does not fit"},
 		{obj("s", sec(arr(num(1)))), obj("s", arr(num(2))), obj("s", str("x")), value.IgnoreSecrets, "diff: apply: s: does not fit"},
 		{obj("s", obj("x", num(1))), obj("s", obj("x", num(2))), obj("s", sec(obj())), value.IgnoreSecrets, "diff: apply: s[secret]: does not fit"},
-	} {
+	}
+}
+
+func TestApply(t *testing.T) {
+	for i, c := range applyRows() {
+
 		d := diff.Between(c.old, c.now, diff.Options{Relation: c.rel})
 		got, err := diff.Apply(c.to, d)
 		text := dump(got)

@@ -28,8 +28,7 @@ func Between(old, now value.Value, o Options) Diff {
 			stack = w.members(stack)
 		}
 	}
-	d.top = w.branch(w.found, &frame{})
-	d.top.kind = value.KindNull
+	d.top = &w.branch(w.found, &frame{}).self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	return d
@@ -228,8 +227,7 @@ func (w *walk) close(stack []frame) []frame {
 }
 
 func (w *walk) branch(inside []node, f *frame) *branch {
-	b := w.slabs.branch()
-	*b = branch{kind: f.old.Kind(), rules: w.rules, secret: f.old.IsSecret() || f.now.IsSecret()}
+	b := w.slabs.branch(branch{kind: f.old.Kind(), rules: w.rules, secret: f.old.IsSecret() || f.now.IsSecret()})
 	if b.kind == value.KindArray {
 		b.oldLen, b.newLen = f.old.Len(), f.now.Len()
 	}

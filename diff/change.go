@@ -57,32 +57,32 @@ func (o Op) Invert() Op {
 // Change is one difference: where, what happened, and the value before and
 // after. It is two words, and may be kept after the iteration that gave it,
 // which keeps its whole Diff alive. The zero Change is none.
-type Change struct{ at spot }
+type Change struct{ at anchor }
 
 // node is the node of the change; for the zero Change one that says nothing.
 func (c Change) node() *node {
 	if c.at.in == nil {
 		return &node{}
 	}
-	return c.at.node()
+	return c.at.spot().node()
 }
 
 // Path is where the change is: in the new value, or, when something went, in the
 // old one. Below a secret its keys are secret too; show [Change.Shown] instead.
 // It is built by this call, in time and memory that grow with the depth.
-func (c Change) Path() path.Path { return c.at.path(c.node().gone()) }
+func (c Change) Path() path.Path { return c.at.spot().path(c.node().gone()) }
 
 // OldPath is where the change is in the old value, and NewPath where in the new
 // one. They differ only below arrays whose elements were matched other than
 // index by index. Where the value is missing, it is where it would be.
-func (c Change) OldPath() path.Path { return c.at.path(true) }
+func (c Change) OldPath() path.Path { return c.at.spot().path(true) }
 
 // NewPath is [Change.OldPath] on the other side.
-func (c Change) NewPath() path.Path { return c.at.path(false) }
+func (c Change) NewPath() path.Path { return c.at.spot().path(false) }
 
 // Shown is Path as texts may show it: cut at the outermost secret above it, on
 // either side.
-func (c Change) Shown() path.Shown { return path.Show(c.Path(), c.at.visible()) }
+func (c Change) Shown() path.Shown { return path.Show(c.Path(), c.at.spot().visible()) }
 
 // Op is what happened.
 func (c Change) Op() Op { return c.node().op }
@@ -125,5 +125,5 @@ func (c Change) OrderChanged() bool { return c.node().facts.has(orderChanged) }
 // Secret reports whether either side is secret, itself or by a container above
 // it. A text must then show neither.
 func (c Change) Secret() bool {
-	return c.at.in != nil && (c.at.in.secret || c.node().secret())
+	return c.at.in != nil && ((*c.at.in).secret || c.node().secret())
 }

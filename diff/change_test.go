@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,16 +14,16 @@ const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"
 
 func dep(v value.Value, urns ...string) value.Value { return v.WithDependencies(urns...) }
 
-func TestChanges(t *testing.T) {
-	null, unknown := value.Null(), value.Unknown()
-	hashed, bare := value.FileAsset("f").WithHash("00").Value(), value.FileAsset("f").Value()
-	ref := func(id value.ID) value.Value { return value.ResourceReference{URN: urnA, ID: id}.Value() }
-	sealed := func(c string) value.Value { return value.Sealed{Ciphertext: c}.Value() }
-	for i, c := range []struct {
-		old, now value.Value
-		rel      value.Relation
-		want     string
-	}{
+// changeRow is two values, and what changed between them, separated by "|".
+type changeRow struct {
+	old, now value.Value
+	rel      value.Relation
+	want     string
+}
+
+func contentRows() []changeRow {
+	null := value.Null()
+	return []changeRow{
 		{num(1), num(1), 0, ""},
 		{num(1), num(2), 0, "update : 1 => 2 (v)"},
 		{null, num(2), value.Engine, "update : null => 2 (v)"},
@@ -30,14 +31,18 @@ func TestChanges(t *testing.T) {
 		{str("1"), num(1), 0, `update : "1" => 1 (v)`},
 
 		// Objects: in key order; a subtree is one change.
-		{obj("b", num(1), "c", num(1)), obj("a", obj("x", num(1)), "c", num(2)), 0,
-			`add a: none => {"x":1} (v)|delete b: 1 => none (v)|update c: 1 => 2 (v)`},
+		{
+			obj("b", num(1), "c", num(1)), obj("a", obj("x", num(1)), "c", num(2)), 0,
+			`add a: none => {"x":1} (v)|delete b: 1 => none (v)|update c: 1 => 2 (v)`,
+		},
 		{obj("a", obj("x", num(1), "y", num(1))), obj("a", obj("x", num(1), "y", num(2))), 0, "update a.y: 1 => 2 (v)"},
 		{obj("a", obj()), obj("a", obj("x", obj())), 0, "add a.x: none => {} (v)"},
 
 		// Arrays: by index, tails added or deleted one by one.
-		{arr(num(1), num(2), num(3)), arr(num(2), num(3)), 0,
-			"update [0]: 1 => 2 (v)|update [1]: 2 => 3 (v)|delete [2]: 3 => none (v)"},
+		{
+			arr(num(1), num(2), num(3)), arr(num(2), num(3)), 0,
+			"update [0]: 1 => 2 (v)|update [1]: 2 => 3 (v)|delete [2]: 3 => none (v)",
+		},
 		{arr(), arr(num(1), null), value.Engine, "add [0]: none => 1 (v)|add [1]: none => null (v)"},
 		{arr(null), arr(num(1)), value.Engine, "update [0]: null => 1 (v)"},
 		{arr(obj("a", num(1))), arr(obj("a", num(2))), 0, "update [0].a: 1 => 2 (v)"},
@@ -56,7 +61,11 @@ func TestChanges(t *testing.T) {
 		{sec(obj("k", null)), sec(obj()), value.Engine, ""},
 		{sec(obj("k", sec(null))), sec(obj()), value.Engine, ""},
 		{sec(obj("k", null)), sec(obj("k", num(1))), value.Engine, "add k: ^null => ^1 (v)"},
+	}
+}
 
+func markRows() []changeRow {
+	return []changeRow{
 		// Marks: three facts, each told apart.
 		{num(1), sec(num(1)), 0, "update : 1 => !1 (s)"},
 		{sec(num(1)), num(2), 0, "update : !1 => 2 (vs)"},
@@ -71,14 +80,24 @@ func TestChanges(t *testing.T) {
 		{obj("x", num(1)), sec(dep(obj("x", sec(num(1))), urnA)), 0, `update : {"x":1} => !@1{"x":!1} (sd)`},
 		{arr(num(1)), sec(arr(num(2))), value.IgnoreSecrets, "update [0]: 1 => ^2 (v)"},
 		// One whose dependencies differ has the changes inside behind its own.
-		{obj("o", obj("x", num(1))), obj("o", dep(obj("x", num(2)), urnA)), 0,
-			`update o: {"x":1} => @1{"x":2} (d)|update o.x: 1 => 2 (v)`},
+		{
+			obj("o", obj("x", num(1))), obj("o", dep(obj("x", num(2)), urnA)), 0,
+			`update o: {"x":1} => @1{"x":2} (d)|update o.x: 1 => 2 (v)`,
+		},
 		{dep(arr(num(1)), urnB), dep(arr(num(1)), urnA), 0, `update : @1[1] => @1[1] (d)`},
 		// Inside containers that are secret on both sides the walk goes on; marks
 		// below a secret are redundant.
 		{sec(obj("x", num(1), "y", sec(num(2)))), sec(obj("x", num(3), "y", num(2))), 0, "update x: ^1 => ^3 (v)"},
+	}
+}
 
-		// Three verdicts.
+// verdictRows are of all three verdicts.
+func verdictRows() []changeRow {
+	null, unknown := value.Null(), value.Unknown()
+	hashed, bare := value.FileAsset("f").WithHash("00").Value(), value.FileAsset("f").Value()
+	ref := func(id value.ID) value.Value { return value.ResourceReference{URN: urnA, ID: id}.Value() }
+	sealed := func(c string) value.Value { return value.Sealed{Ciphertext: c}.Value() }
+	return []changeRow{
 		{unknown, value.UnknownOf(value.KindBool), 0, ""},
 		{unknown, num(1), 0, "update : [unknown] => 1 (v?)"},
 		{arr(), unknown, 0, "update : [] => [unknown] (v?)"},
@@ -89,12 +108,18 @@ func TestChanges(t *testing.T) {
 		{sec(obj("k", unknown)), sec(obj()), value.Engine, "delete k: ^[unknown] => none (v?)"},
 		{arr(unknown), arr(), value.Engine, "delete [0]: [unknown] => none (v)"},
 		{hashed, bare, 0, `update : asset(file:00) => asset(file) (v?)`},
-		{ref(value.UnknownID()), ref(value.KnownID("i")), 0,
-			`update : reference("` + urnA + `", id: [unknown]) => reference("` + urnA + `", id: "i") (v?)`},
+		{
+			ref(value.UnknownID()), ref(value.KnownID("i")), 0,
+			`update : reference("` + urnA + `", id: [unknown]) => reference("` + urnA + `", id: "i") (v?)`,
+		},
 		{sealed("c"), sealed("d"), 0, "update : !sealed(c) => !sealed(d) (v?)"},
 		{sealed("c"), sec(str("d")), 0, `update : !sealed(c) => !"d" (v?)`},
 		{sealed("c"), str("d"), 0, `update : !sealed(c) => "d" (vs)`},
-	} {
+	}
+}
+
+func TestChanges(t *testing.T) {
+	for i, c := range slices.Concat(contentRows(), markRows(), verdictRows()) {
 		d := diff.Between(c.old, c.now, diff.Options{Relation: c.rel})
 		want := strings.ReplaceAll(c.want, "|", "\n")
 		if got := strings.TrimSuffix(list(d), "\n"); got != want {
@@ -116,8 +141,10 @@ func TestLeaves(t *testing.T) {
 			`delete x.b.k: ^2 => none (v)|delete x.o: {"n":null} => none (v)|delete x.u: [unknown] => none (v?)`},
 		{obj("x", value.Null()), obj("x", num(1)), value.Engine, "add x: null => 1 (v)"},
 		{obj("x", sub), obj("x", num(1)), 0, "update x: " + dump(sub) + " => 1 (v)"},
-		{arr(), arr(arr(), obj("a", num(1), "b", arr(num(2), num(3)))), 0,
-			"add [0]: none => [] (v)|add [1].a: none => 1 (v)|add [1].b[0]: none => 2 (v)|add [1].b[1]: none => 3 (v)"},
+		{
+			arr(), arr(arr(), obj("a", num(1), "b", arr(num(2), num(3)))), 0,
+			"add [0]: none => [] (v)|add [1].a: none => 1 (v)|add [1].b[0]: none => 2 (v)|add [1].b[1]: none => 3 (v)",
+		},
 		{sec(obj()), sec(obj("x", obj("y", num(1)))), 0, "add x.y: none => ^1 (v)"},
 	} {
 		var got strings.Builder
@@ -241,6 +268,10 @@ func TestDiffEqual(t *testing.T) {
 	hidden := between(obj("s", sec(obj())), obj("s", obj("k", num(1))), value.IgnoreSecrets)
 	if hidden.Equal(between(obj("s", obj()), obj("s", obj("k", num(1))), value.IgnoreSecrets)) {
 		t.Error("what is below a secret makes no difference")
+	}
+	fromNull := between(obj("k", value.Null()), obj("k", num(1)), value.Engine)
+	if fromNull.Equal(between(obj(), obj("k", num(1)), value.Engine)) {
+		t.Error("a null that counts as missing makes no difference")
 	}
 	if !d.Equal(between(obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(1)), 0)) {
 		t.Error("what did not change makes a difference")

@@ -30,7 +30,7 @@ type Options struct {
 // A Diff keeps the parts that differ alive, secrets among them; no text that
 // fmt makes of it shows one.
 type Diff struct {
-	top       *branch // nil: empty; else it holds one node, the root's
+	top       handle // nil: empty; else of a branch that holds one node, the root's
 	count     int
 	rules     rules
 	verdict   value.Verdict

@@ -7,7 +7,7 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// ErrFit: a diff was applied to a value that is not what the diff starts from,
+// ErrFit is the sentinel of an [*Error]: a diff was applied to a value that is not what the diff starts from,
 // at a place that it changes.
 var ErrFit = errors.New("does not fit")
 

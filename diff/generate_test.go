@@ -65,7 +65,9 @@ func leafPool() []value.Value {
 	literal, _ := value.LiteralArchive(value.Member{Key: "f", Value: value.FileAsset("x").Value()})
 	hashed, _ := value.LiteralArchive(value.Member{Key: "f", Value: value.TextAsset("x").Value()})
 	return []value.Value{
-		{}, {}, value.Bool(true), value.Bool(false),
+		{},
+		{},
+		value.Bool(true), value.Bool(false),
 		num(0), num(math.Copysign(0, -1)), num(1), num(math.NaN()), num(math.Inf(1)), num(1 << 53),
 		str(""), str("x"), str("\xff"), str("04da6b54-80e4-46f7-96ec-b56ff0331ba9"),
 		value.Unknown(), value.Unknown(), value.UnknownOf(value.KindArray),

@@ -8,8 +8,9 @@ func (d Diff) Invert() Diff {
 		return d
 	}
 	var memory slabs
-	d.top = memory.copied(d.top)
-	todo := []*branch{d.top}
+	top := memory.branch(**d.top)
+	d.top = &top.self
+	todo := []*branch{top}
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -19,20 +20,13 @@ func (d Diff) Invert() Diff {
 		for i := range nodes {
 			nodes[i].invert()
 			if below := nodes[i].below; below != nil {
-				nodes[i].below = memory.copied(below)
+				nodes[i].below = memory.branch(*below)
 				todo = append(todo, nodes[i].below)
 			}
 		}
 		b.hang(nodes)
 	}
 	return d
-}
-
-// copied is a branch with the same nodes.
-func (s *slabs) copied(b *branch) *branch {
-	own := s.branch()
-	*own = *b
-	return own
 }
 
 func (n *node) invert() {

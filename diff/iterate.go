@@ -12,7 +12,7 @@ import (
 func (d Diff) Changes() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for s := d.root(); s.in != nil; s = s.next() {
-			if s.node().facts.has(isChange) && !yield(Change{s}) {
+			if s.node().facts.has(isChange) && !yield(Change{s.anchor()}) {
 				return
 			}
 		}
@@ -26,7 +26,7 @@ func (d Diff) Changes() iter.Seq[Change] {
 func (d Diff) Leaves() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for c := range d.Changes() {
-			if !yieldLeaves(c.at, yield) {
+			if !yieldLeaves(c.at.spot(), yield) {
 				return
 			}
 		}
@@ -41,7 +41,7 @@ func yieldLeaves(from spot, yield func(Change) bool) bool {
 			s = spot{b, 0}
 			continue
 		}
-		if !yield(Change{s}) {
+		if !yield(Change{s.anchor()}) {
 			return false
 		}
 		for s != from && s.i+1 == len(s.in.nodes) {
@@ -69,7 +69,7 @@ func (s spot) expand() *branch {
 	if v.Len() == 0 {
 		return nil
 	}
-	b := &branch{up: s.in, at: s.i, kind: v.Kind(), rules: s.in.rules, secret: s.in.secret || v.IsSecret()}
+	b := newBranch(branch{up: s.in, at: s.i, kind: v.Kind(), rules: s.in.rules, secret: s.in.secret || v.IsSecret()}, &branch{})
 	b.nodes = make([]node, 0, v.Len())
 	leaf := func(key string, i int, x value.Value, verdict value.Verdict) {
 		l := node{

@@ -80,11 +80,11 @@ const (
 type Direction uint8
 
 const (
-	// TwoWay: a pattern fires when an entry is at or below a match, and when it
+	// TwoWay fires a pattern when an entry is at or below a match, and when it
 	// is above one and stands for changes that concern it: an added object that
 	// holds a property that forces a replacement.
 	TwoWay Direction = iota
-	// EngineOneWay: only when an entry is at or below a match, as Pulumi's engine
+	// EngineOneWay fires a pattern only when an entry is at or below a match, as Pulumi's engine
 	// has it.
 	EngineOneWay
 )

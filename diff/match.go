@@ -14,7 +14,7 @@ func (c Change) Matches(s *path.Set) bool {
 		return false
 	}
 	st := c.at.state(s)
-	return st.Covers() || c.at.holds(st)
+	return st.Covers() || c.at.spot().holds(st)
 }
 
 // Which returns the numbers of the patterns by which the change [Change.Matches],
@@ -23,16 +23,16 @@ func (c Change) Which(s *path.Set) []int {
 	if c.at.in == nil || s.Len() == 0 {
 		return nil
 	}
-	f := finder{rules: c.at.in.rules, hits: make([]bool, s.Len())}
+	f := finder{rules: (*c.at.in).rules, hits: make([]bool, s.Len())}
 	st := s.Start()
 	f.hit(st)
 	var few [fewSteps]path.Step
-	above := c.at.steps(few[:0], c.at.node().gone())
+	above := c.at.spot().steps(few[:0], c.at.spot().node().gone())
 	for _, step := range above {
 		st = st.Step(step)
 		f.hit(st)
 	}
-	if n := c.at.node(); n.whole() && st.Touches() {
+	if n := c.at.spot().node(); n.whole() && st.Touches() {
 		// Which patterns go on below an unknown is not for the State to say.
 		f.set, f.above = s, c.Path()
 		f.search(n.old, st)

@@ -100,3 +100,33 @@ func differing(got, want map[string]string) string {
 	}
 	return text
 }
+
+type bagRow struct{ Bag json.RawMessage }
+
+// Laws 1, 2 and 18 on real property bags, each against the next one.
+func TestRealBags(t *testing.T) {
+	last, changes := value.Object(), 0
+	readRows(t, "bags.jsonl", func(n int, r bagRow) {
+		old, now := last, decoded(t, r.Bag)
+		last = now
+		for _, rel := range []value.Relation{value.Strict, value.Engine} {
+			d := diff.Between(old, now, diff.Options{Relation: rel})
+			changes += d.Len()
+			if d.Empty() != rel.Equal(old, now) || d.Verdict() != rel.Compatible(old, now) {
+				t.Errorf("row %d: empty %v", n, d.Empty())
+			}
+			if forth, err := diff.Apply(old, d); err != nil || !rel.Equal(forth, now) {
+				t.Errorf("row %d: apply: %v", n, err)
+			}
+			if back, err := diff.Apply(now, d.Invert()); err != nil || !rel.Equal(back, old) {
+				t.Errorf("row %d: apply the inverse: %v", n, err)
+			}
+			for c := range d.Changes() {
+				if !d.Changed(c.Path()) {
+					t.Errorf("row %d: %v", n, c.Shown())
+				}
+			}
+		}
+	})
+	t.Logf("%d changes", changes)
+}

@@ -146,10 +146,9 @@ func (w *responder) vague(root spot) {
 
 // children makes a branch of the members of a value that came or went as a whole.
 func children(root spot, v value.Value) *branch {
-	b := *root.in
+	b := newBranch(*root.in, &branch{})
 	b.nodes = []node{{new: v, op: OpAdd, facts: isChange | hasNew}}
-	inside := spot{&b, 0}.expand()
-	return inside
+	return spot{b, 0}.expand()
 }
 
 // name records a top-level property that changed.
@@ -235,7 +234,6 @@ func (w *responder) entry(s spot) bool {
 	case last >= 0 && e.Path.HasPrefix(w.answer.Detailed[last].Path):
 		// That one swallows it.
 		e = w.answer.Detailed[last]
-		replaces = replaces || e.Kind.IsReplace()
 		last--
 	case !e.name():
 		for last >= 0 && !e.Path.IsRoot() && w.answer.Detailed[last].Path.HasPrefix(e.Path) {

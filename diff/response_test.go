@@ -39,30 +39,53 @@ type responseRow struct {
 }
 
 func responseRows() []responseRow {
-	null, unknown := value.Null(), value.Unknown()
+	null := value.Null()
+	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
+	return []responseRow{
+		{"equal", x(1), x(1), []string{"x"}, false, " | DIFF_NONE diffs=[]"},
+		{
+			"kinds of changes", obj("a", num(1), "b", num(1)), obj("b", num(2), "c", num(1)), nil, false,
+			"a:DELETE b:UPDATE c:ADD | DIFF_SOME diffs=[a b c]",
+		},
+		{
+			"subtree is one entry", obj("l", arr(num(1))), obj("l", arr(num(1), x(1)), "o", x(1)), nil, false,
+			"l[1]:ADD o:ADD | DIFF_SOME diffs=[l o]",
+		},
+		{
+			"containers between have none", obj("o", obj("p", x(1))), obj("o", obj("p", x(2), "q", num(1))), nil, false,
+			"o.p.x:UPDATE o.q:ADD | DIFF_SOME diffs=[o]",
+		},
+		{
+			"null is no value", obj("a", null, "b", num(1), "l", arr(null, num(1))), obj("a", num(1), "b", null, "l", arr(num(1), null)), nil, false,
+			"a:ADD b:DELETE l[0]:ADD l[1]:DELETE | DIFF_SOME diffs=[a b l]",
+		},
+		{
+			"marked null is one", obj("l", arr(sec(null), dep(null, urnA), null)), obj("l", arr(num(1), num(1), sec(null))), nil, false,
+			"l[0]:UPDATE l[1]:UPDATE l[2]:ADD | DIFF_SOME diffs=[l]",
+		},
+		{
+			"order by path", obj("l", arr(num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1))),
+			obj("l", arr(num(1), num(1), num(2), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(2))), nil, false,
+			"l[2]:UPDATE l[10]:UPDATE | DIFF_SOME diffs=[l]",
+		},
+		{
+			"odd keys", obj("a.b", num(1), "", num(1), "*", x(1), `q"`, num(1)), obj("*", x(2)), nil, false,
+			`[""]:DELETE ["*"].x:UPDATE ["a.b"]:DELETE ["q\""]:DELETE | DIFF_SOME diffs=[ * a.b q"]`,
+		},
+	}
+}
+
+// coarseRows are those whose entries stand for more than one change.
+func coarseRows() []responseRow {
+	unknown := value.Unknown()
 	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
 	bad := "\xff"
 	return []responseRow{
-		{"equal", x(1), x(1), []string{"x"}, false, " | DIFF_NONE diffs=[]"},
-		{"kinds of changes", obj("a", num(1), "b", num(1)), obj("b", num(2), "c", num(1)), nil, false,
-			"a:DELETE b:UPDATE c:ADD | DIFF_SOME diffs=[a b c]"},
-		{"subtree is one entry", obj("l", arr(num(1))), obj("l", arr(num(1), x(1)), "o", x(1)), nil, false,
-			"l[1]:ADD o:ADD | DIFF_SOME diffs=[l o]"},
-		{"containers between have none", obj("o", obj("p", x(1))), obj("o", obj("p", x(2), "q", num(1))), nil, false,
-			"o.p.x:UPDATE o.q:ADD | DIFF_SOME diffs=[o]"},
-		{"null is no value", obj("a", null, "b", num(1), "l", arr(null, num(1))), obj("a", num(1), "b", null, "l", arr(num(1), null)), nil, false,
-			"a:ADD b:DELETE l[0]:ADD l[1]:DELETE | DIFF_SOME diffs=[a b l]"},
-		{"marked null is one", obj("l", arr(sec(null), dep(null, urnA), null)), obj("l", arr(num(1), num(1), sec(null))), nil, false,
-			"l[0]:UPDATE l[1]:UPDATE l[2]:ADD | DIFF_SOME diffs=[l]"},
-		{"order by path", obj("l", arr(num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1))),
-			obj("l", arr(num(1), num(1), num(2), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(2))), nil, false,
-			"l[2]:UPDATE l[10]:UPDATE | DIFF_SOME diffs=[l]"},
-		{"odd keys", obj("a.b", num(1), "", num(1), "*", x(1), `q"`, num(1)), obj("*", x(2)), nil, false,
-			`[""]:DELETE ["*"].x:UPDATE ["a.b"]:DELETE ["q\""]:DELETE | DIFF_SOME diffs=[ * a.b q"]`},
-
 		// Entries stop at the outermost secret.
-		{"inside a secret", obj("o", obj("s", sec(obj("p", x(1), "q", num(1))))), obj("o", obj("s", sec(obj("p", x(2), "r", num(1))))), nil, false,
-			"o.s:UPDATE | DIFF_SOME diffs=[o]"},
+		{
+			"inside a secret", obj("o", obj("s", sec(obj("p", x(1), "q", num(1))))), obj("o", obj("s", sec(obj("p", x(2), "r", num(1))))), nil, false,
+			"o.s:UPDATE | DIFF_SOME diffs=[o]",
+		},
 		{"becomes secret", obj("s", x(1)), obj("s", sec(x(1))), nil, false, "s:UPDATE | DIFF_SOME diffs=[s]"},
 		{"secret scalar", obj("l", arr(num(0), sec(num(1)))), obj("l", arr(num(0), sec(num(2)))), nil, false, "l[1]:UPDATE | DIFF_SOME diffs=[l]"},
 		{"secret comes", obj(), obj("s", sec(num(1))), nil, false, "s:ADD | DIFF_SOME diffs=[s]"},
@@ -70,21 +93,43 @@ func responseRows() []responseRow {
 		{"dependencies swallow", obj("o", x(1)), obj("o", dep(obj("x", num(2)), urnA)), nil, false, "o:UPDATE | DIFF_SOME diffs=[o]"},
 
 		// Keys that cannot be written.
-		{"unwritable", obj("o", obj("a", num(1), bad, num(1), "z\xff", num(1))), obj("o", obj("a", num(2), bad, num(2), "z\xff", num(2)), "p", num(1)), nil, false,
-			"o:UPDATE p:ADD | DIFF_SOME diffs=[o p]"},
-		{"unwritable swallows what follows", obj("o", obj(`a.\`, num(1), "b", num(1), `b.\`, num(1), "c", num(1)), "p", num(1)), obj("o", obj()), nil, false,
-			"o:UPDATE p:DELETE | DIFF_SOME diffs=[o p]"},
-		{"unwritable and replacing before", obj("o", obj("a", num(1), `b.\`, num(1))), obj("o", obj()), []string{"o.a"}, false,
-			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
-		{"unwritable and replacing behind", obj("o", obj(`b.\`, num(1), "c", num(1), "d", num(1))), obj("o", obj()), []string{"o.c"}, false,
-			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
-		{"unwritable deeper", obj("l", arr(obj("k", obj(`a.\`, x(1))), num(1))), obj("l", arr(obj("k", obj(`a.\`, x(2))), num(2))), nil, false,
-			"l[0].k:UPDATE l[1]:UPDATE | DIFF_SOME diffs=[l]"},
+		{
+			"unwritable", obj("o", obj("a", num(1), bad, num(1), "z\xff", num(1))), obj("o", obj("a", num(2), bad, num(2), "z\xff", num(2)), "p", num(1)), nil, false,
+			"o:UPDATE p:ADD | DIFF_SOME diffs=[o p]",
+		},
+		{
+			"unwritable swallows what follows", obj("o", obj(`a.\`, num(1), "b", num(1), `b.\`, num(1), "c", num(1)), "p", num(1)), obj("o", obj()), nil, false,
+			"o:UPDATE p:DELETE | DIFF_SOME diffs=[o p]",
+		},
+		{
+			"unwritable and replacing before", obj("o", obj("a", num(1), `b.\`, num(1))), obj("o", obj()),
+			[]string{"o.a"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable and replacing behind", obj("o", obj(`b.\`, num(1), "c", num(1), "d", num(1))), obj("o", obj()),
+			[]string{"o.c"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable deeper", obj("l", arr(obj("k", obj(`a.\`, x(1))), num(1))), obj("l", arr(obj("k", obj(`a.\`, x(2))), num(2))), nil, false,
+			"l[0].k:UPDATE l[1]:UPDATE | DIFF_SOME diffs=[l]",
+		},
 		{"unwritable inside a secret", obj("s", sec(obj(bad, num(1)))), obj("s", sec(obj(bad, num(2)))), nil, false, "s:UPDATE | DIFF_SOME diffs=[s]"},
-		{"unwritable at the top", obj("a", num(1), bad, num(1)), obj("a", num(2), bad, num(2), "c", x(1)), []string{"c.x"}, false,
-			"no details | DIFF_SOME diffs=[a c \xff] replaces=[c]"},
-		{"unwritable below an unwritable", obj("o", obj("b", obj(bad, num(1)), bad, num(1))), obj("o", obj("b", obj(bad, num(2)), bad, num(2))), []string{"o.b"}, false,
-			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
+		{
+			"unwritable at the top", obj("a", num(1), bad, num(1)), obj("a", num(2), bad, num(2), "c", x(1)),
+			[]string{"c.x"},
+			false,
+			"no details | DIFF_SOME diffs=[a c \xff] replaces=[c]",
+		},
+		{
+			"unwritable below an unwritable", obj("o", obj("b", obj(bad, num(1)), bad, num(1))), obj("o", obj("b", obj(bad, num(2)), bad, num(2))),
+			[]string{"o.b"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
 
 		// The root has no key.
 		{"root changes kind", x(1), arr(num(1)), []string{"y"}, false, "no details | DIFF_SOME diffs=[x y] replaces=[y]"},
@@ -92,35 +137,73 @@ func responseRows() []responseRow {
 		{"root is secret", sec(x(1)), sec(x(2)), nil, false, "no details | DIFF_SOME diffs=[]"},
 		{"root is secret, names known", sec(x(1)), sec(x(2)), []string{"x", "y", "[*]"}, false, "no details | DIFF_SOME diffs=[x] replaces=[x]"},
 		{"root becomes secret", x(1), sec(x(1)), nil, false, "no details | DIFF_SOME diffs=[]"},
+		{"root becomes secret, names known", x(1), sec(x(1)), []string{"x", "x.y"}, false, "no details | DIFF_SOME diffs=[x] replaces=[x]"},
 		{"root has dependencies", x(1), dep(x(2), urnA), nil, false, "no details | DIFF_SOME diffs=[x]"},
 		{"root array", arr(x(1)), arr(x(2), num(1)), []string{"[0]"}, false, "[0].x:UPDATE_REPLACE [1]:ADD | DIFF_SOME diffs=[]"},
+	}
+}
 
-		// Replacement.
-		{"at a match", obj("o", x(1), "p", x(1)), obj("o", x(2), "p", x(2)), []string{"o.x", "p.y"}, false,
-			"o.x:UPDATE_REPLACE p.x:UPDATE | DIFF_SOME diffs=[o p] replaces=[o]"},
-		{"below a match", obj("o", x(1)), obj("o", obj("x", num(2))), []string{"o"}, true,
-			"o.x:UPDATE_REPLACE o.y:DELETE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
-		{"above a match", obj("d", x(1)), obj("a", x(1), "b", obj("y", num(1))), []string{"[*].x"}, false,
-			"a:ADD_REPLACE b:ADD d:DELETE_REPLACE | DIFF_SOME diffs=[a b d] replaces=[a d]"},
+func replacingRows() []responseRow {
+	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
+	bad := "\xff"
+	return []responseRow{
+		{
+			"at a match", obj("o", x(1), "p", x(1)), obj("o", x(2), "p", x(2)),
+			[]string{"o.x", "p.y"},
+			false,
+			"o.x:UPDATE_REPLACE p.x:UPDATE | DIFF_SOME diffs=[o p] replaces=[o]",
+		},
+		{
+			"below a match", obj("o", x(1)), obj("o", obj("x", num(2))),
+			[]string{"o"},
+			true,
+			"o.x:UPDATE_REPLACE o.y:DELETE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"above a match", obj("d", x(1)), obj("a", x(1), "b", obj("y", num(1))),
+			[]string{"[*].x"},
+			false,
+			"a:ADD_REPLACE b:ADD d:DELETE_REPLACE | DIFF_SOME diffs=[a b d] replaces=[a d]",
+		},
 		{"above a match, one way", obj("d", x(1)), obj("a", x(1)), []string{"[*].x"}, true, "a:ADD d:DELETE | DIFF_SOME diffs=[a d]"},
-		{"secret above a match", obj("s", sec(obj("p", x(1))), "t", sec(x(1))), obj("s", sec(obj("p", x(2))), "t", sec(x(2))), []string{"s.p.x", "t.y"}, false,
-			"s:UPDATE_REPLACE t:UPDATE | DIFF_SOME diffs=[s t] replaces=[s]"},
+		{
+			"secret above a match", obj("s", sec(obj("p", x(1))), "t", sec(x(1))), obj("s", sec(obj("p", x(2))), "t", sec(x(2))),
+			[]string{"s.p.x", "t.y"},
+			false,
+			"s:UPDATE_REPLACE t:UPDATE | DIFF_SOME diffs=[s t] replaces=[s]",
+		},
 		{"secret above a match, one way", obj("s", sec(x(1))), obj("s", sec(x(2))), []string{"s.x"}, true, "s:UPDATE | DIFF_SOME diffs=[s]"},
-		{"secret above an added match", obj("s", sec(obj())), obj("s", sec(obj("p", obj("q", x(1))))), []string{"s.p.q.x"}, false,
-			"s:UPDATE_REPLACE | DIFF_SOME diffs=[s] replaces=[s]"},
+		{
+			"secret above an added match", obj("s", sec(obj())), obj("s", sec(obj("p", obj("q", x(1))))),
+			[]string{"s.p.q.x"},
+			false,
+			"s:UPDATE_REPLACE | DIFF_SOME diffs=[s] replaces=[s]",
+		},
 		{"dependencies above a match", obj("o", x(1)), obj("o", dep(x(1), urnA)), []string{"o.x"}, false, "o:UPDATE | DIFF_SOME diffs=[o]"},
-		{"dependencies and a match inside", obj("o", x(1)), obj("o", dep(x(2), urnA)), []string{"o.x"}, false,
-			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
-		{"unwritable one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))), []string{"o.a"}, true,
-			"o:UPDATE | DIFF_SOME diffs=[o]"},
-		{"unwritable below a match, one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))), []string{"o"}, true,
-			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]"},
+		{
+			"dependencies and a match inside", obj("o", x(1)), obj("o", dep(x(2), urnA)),
+			[]string{"o.x"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))),
+			[]string{"o.a"},
+			true,
+			"o:UPDATE | DIFF_SOME diffs=[o]",
+		},
+		{
+			"unwritable below a match, one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))),
+			[]string{"o"},
+			true,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
 		{"everything", x(1), x(2), []string{""}, true, "x:UPDATE_REPLACE | DIFF_SOME diffs=[x] replaces=[x]"},
 	}
 }
 
 func TestResponse(t *testing.T) {
-	for i, c := range responseRows() {
+	for i, c := range slices.Concat(responseRows(), coarseRows(), replacingRows()) {
 		o := diff.ResponseOptions{ReplaceOn: patterns(c.replace...)}
 		if c.oneWay {
 			o.Direction = diff.EngineOneWay

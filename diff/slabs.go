@@ -20,12 +20,12 @@ func (s *slabs) nodes(n int) []node {
 	return own
 }
 
-func (s *slabs) branch() *branch {
+func (s *slabs) branch(b branch) *branch {
 	if len(s.freeBranches) == 0 {
 		s.freeBranches = make([]branch, max(1, min(s.given, largestSlab)))
 	}
 	own := &s.freeBranches[0]
 	s.freeBranches = s.freeBranches[1:]
 	s.given++
-	return own
+	return newBranch(b, own)
 }

@@ -66,6 +66,7 @@ func (n *node) same(m *node) bool {
 // branch is the differing children of a container: of an array in index order,
 // of an object in key order.
 type branch struct {
+	self           *branch // itself, see handle
 	up             *branch // nil: the top branch
 	at             int     // the container's node is up.nodes[at]
 	nodes          []node
@@ -73,6 +74,18 @@ type branch struct {
 	kind           value.Kind
 	rules          rules
 	secret         bool // the container, or one above it, is secret, on either side
+}
+
+// handle is how what users hold refers to a branch: by a pointer to a pointer.
+// One to a struct fmt follows, even in an unexported field, when it is given a
+// verb that does not fit.
+type handle **branch
+
+// newBranch moves a branch to memory of its own.
+func newBranch(b branch, own *branch) *branch {
+	*own = b
+	own.self = own
+	return own
 }
 
 func (b *branch) same(c *branch) bool {
@@ -111,7 +124,30 @@ type spot struct {
 	i  int
 }
 
-func (d Diff) root() spot { return spot{d.top, 0} }
+func (d Diff) root() spot {
+	if d.top == nil {
+		return spot{}
+	}
+	return spot{*d.top, 0}
+}
+
+// anchor is a spot as users hold it; the zero anchor is none.
+type anchor struct {
+	in handle
+	i  int
+}
+
+func (s spot) anchor() anchor { return anchor{&s.in.self, s.i} }
+
+func (a anchor) spot() spot {
+	if a.in == nil {
+		return spot{}
+	}
+	return spot{*a.in, a.i}
+}
+
+// state walks a set of patterns down to the anchor, which is not the zero one.
+func (a anchor) state(set *path.Set) path.State { return a.spot().state(set) }
 
 func (s spot) node() *node { return &s.in.nodes[s.i] }
 

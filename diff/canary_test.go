@@ -1,0 +1,68 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// holder has everything of this package that can hold a value, where fmt does not
+// call methods.
+type holder struct {
+	d    diff.Diff
+	c    diff.Change
+	err  error
+	r    diff.Response
+	many map[string]diff.Change
+	one  *diff.Change
+	any  any
+}
+
+// Law 6: no text that fmt makes of anything here shows a secret, nor a key below
+// one.
+func TestLaw6NoPlaintext(t *testing.T) {
+	const canary = "canary"
+	hidden := func(n float64) value.Value {
+		return obj("s", sec(obj(canary+"Key", arr(str(canary), num(n)), canary+"\xff", num(n), "x", num(n))), "t", sec(str(canary+fmt.Sprint(n))))
+	}
+	old, now := hidden(1), hidden(2)
+	for i, pair := range [][2]value.Value{
+		{old, now},
+		{sec(old), sec(now)},
+		{obj("o", old, canary, value.Unknown()).Field("o"), obj("t", str("open"), "s", str("open"))},
+		{old, obj()},
+		{sec(old), obj("s", num(1))},
+		{sec(old).Field("s"), now.Field("s")},
+	} {
+		for _, rel := range []value.Relation{value.Strict, value.Engine, value.Engine | value.IgnoreSecrets} {
+			d := diff.Between(pair[0], pair[1], diff.Options{Relation: rel})
+			_, err := diff.Apply(pair[1], d)
+			if err == nil {
+				t.Fatalf("row %d: applied to new", i)
+			}
+			h := holder{d: d, err: err, r: d.Response(diff.ResponseOptions{ReplaceOn: patterns("s.x", "[*]")}), many: map[string]diff.Change{}}
+			for c := range d.Leaves() {
+				h.c, h.one, h.any = c, &c, c
+				h.many[c.Op().String()] = c
+				checkCanary(t, canary, c, c.Shown(), h)
+			}
+			encoded, jsonErr := json.Marshal([]any{h.r, d, h.c})
+			checkCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
+		}
+	}
+}
+
+func checkCanary(t *testing.T, canary string, args ...any) {
+	t.Helper()
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%t"} {
+		for _, a := range args {
+			if text := fmt.Sprintf(verb, a); strings.Contains(text, canary) || strings.Contains(text, fmt.Sprintf("%x", canary)) {
+				t.Fatalf("%s of %T shows a secret: %q", verb, a, text)
+			}
+		}
+	}
+}
