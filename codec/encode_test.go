@@ -131,12 +131,12 @@ func TestDepthLimit(t *testing.T) {
 
 // Plaintext counts on from where it stands.
 func TestDepthOfPlaintext(t *testing.T) {
-	text := `[{` + asSecret + `,"plaintext":"[[1]]"}]`
+	text := `[ {` + asSecret + `,"plaintext":"[[1]]"}]`
 	if _, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 9}); err != nil {
 		t.Error(err)
 	}
 	_, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 8})
-	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "[0][secret]" || e.Offset != 1 {
+	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "[0][secret]" || e.Offset != 2 {
 		t.Errorf("got %v", err)
 	}
 }

@@ -53,8 +53,10 @@ func (e *Error) Error() string {
 		b.WriteString(": offset ")
 		b.WriteString(strconv.Itoa(e.Offset))
 	}
-	b.WriteString(": ")
-	b.WriteString(e.err.Error())
+	if e.err != nil { // only the zero Error has none
+		b.WriteString(": ")
+		b.WriteString(e.err.Error())
+	}
 	word := ": "
 	if e.Want != "" {
 		b.WriteString(": expected ")

@@ -31,6 +31,7 @@ func TestErrorsBelowSecrets(t *testing.T) {
 		{here(), `{"p":{"value":{"a":1e400},` + asOutput + `}}`, "p.a", path.MustParse("p.a")},
 		{here(), `{"p":{"value":{"xyzzyhunter2":1e400},"secret":true,` + asOutput + `}}`, "p[secret]", path.MustParse("p.xyzzyhunter2")},
 		{here(), `{"p":{"value":{"a":1e400},"secret":false,` + asOutput + `}}`, "p.a", path.MustParse("p.a")},
+		{here(), `{"p":{"value":{"a":1e400},"u":[{"v":[[]]}],` + asOutput + `}}`, "p.a", path.MustParse("p.a")},
 		{here(), `{"p":{"value":{"a":1e400},"secret":true}}`, "p.value.a", path.MustParse("p.value.a")},
 		{here(), `{"p":{` + asSecret + `,"plaintext":"{\"xyzzyhunter2\":[1e400]}"}}`, "p[secret]", path.MustParse("p.xyzzyhunter2[0]")},
 		{here(), `{"p":{"plaintext":"{\"xyzzyhunter2\":[1e400]}",` + asSecret + `}}`, "p[secret]", path.MustParse("p.xyzzyhunter2[0]")},
@@ -64,6 +65,11 @@ func TestDepthErrorBelowSecret(t *testing.T) {
 	text := `{"p":{"value":{"xyzzyhunter2":` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `},` + asSecret + `}}`
 	_, err := codec.DecodeJSON([]byte(text), codec.Options{Depth: 20})
 	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "p[secret]" {
+		t.Errorf("got %v", err)
+	}
+	text = `{"p":{"value":{"a":` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `},` + asOutput + `}}`
+	_, err = codec.DecodeJSON([]byte(text), codec.Options{Depth: 12})
+	if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || e.At.String() != "p.a[0]" {
 		t.Errorf("got %v", err)
 	}
 }

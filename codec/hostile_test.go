@@ -43,7 +43,7 @@ func TestHostileTexts(t *testing.T) {
 		{"huge exponent", `1e` + rep("9", million), codec.ErrNumber},
 		{"small exponent", `1e-999999999`, codec.ErrNumber},
 		{"many digits", rep("7", million), codec.ErrNumber},
-		{"many zeros", "0." + rep("0", million) + "1e1000001", nil},
+		{"many zeros", "0." + rep("0", million) + fmt.Sprintf("1e%d", million+1), nil},
 		{"escapes", `"` + rep(`\u0061\ud83d\ude00`, 100_000) + `"`, nil},
 		{"bad end of a long string", `"` + rep("a", million) + "\xff\"", codec.ErrUTF8},
 		{"outputs around many dependencies", rep(outputs, 1500) + dependencies + rep("}", 1500), codec.ErrDepth},

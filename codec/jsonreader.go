@@ -270,7 +270,6 @@ func (r *jsonReader) signature(f *frame, v value.Value) (value.Value, error) {
 	}
 	inner := jsonReader{doc: r.doc, text: s.plaintext, used: r.used}
 	inner.above = r.spot(len(r.frames)).node
-	inner.above.class = secret
 	out, err := inner.whole()
 	if err != nil {
 		return out, r.through(err, &inner, f.at)

@@ -73,24 +73,16 @@ func (l *lowering) run(v value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// child returns the child to be looked at, with its own marks only.
+// child returns the child to be looked at.
 func (c *lowered) child() (value.Value, bool) {
 	if c.next >= c.from.Len() {
 		return value.Value{}, false
 	}
-	v := c.from.Elem(c.next)
 	if c.from.Kind() == value.KindObject {
-		_, v, _ = c.from.MemberAt(c.next)
+		_, v, _ := c.from.MemberAt(c.next)
+		return v, true
 	}
-	return own(v), true
-}
-
-// own takes off the secret mark that a value only has from above.
-func own(v value.Value) value.Value {
-	if v.IsSecret() && !v.OwnSecret() {
-		return v.DropSecret()
-	}
-	return v
+	return c.from.Elem(c.next), true
 }
 
 // visit decides about a value: whole is the answer for what stays as it is, all

@@ -81,6 +81,12 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
+func TestZeroError(t *testing.T) {
+	if e := (&codec.Error{}); e.Error() == "" || e.Unwrap() != nil {
+		t.Errorf("the zero Error: %v", e)
+	}
+}
+
 func TestDecodeMalformedSignature(t *testing.T) {
 	secretly := func(v string) string { return `{` + asSecret + `,"value":` + v + `}` }
 	for _, row := range []struct {

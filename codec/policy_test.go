@@ -39,6 +39,8 @@ func markLowerings() []lowering {
 		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Secrets: lower, Form: codec.FormSealed}, unknown, codec.ErrSealed, "[0]"},
 		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Nulls: lower, Form: codec.FormSealed}, value.Array(value.Sealed{Ciphertext: "c"}.Value()), nil, ""},
 		{here(), value.Secret(dep), codec.Options{Secrets: lower}, dep, nil, ""},
+		{here(), value.Secret(object(member("a", value.Array(object(member("n", value.Null())))))), codec.Options{Nulls: lower}, value.Secret(object(member("a", value.Array(object())))), nil, ""},
+		{here(), value.Secret(value.Array(value.Array(num(1)), dep)), codec.Options{Outputs: lower}, value.Secret(value.Array(value.Array(num(1)), num(1))), nil, ""},
 
 		{here(), value.Array(dep), codec.Options{Outputs: lower}, value.Array(num(1)), nil, ""},
 		{here(), value.Secret(value.Array(dep)).WithDependencies("v"), codec.Options{Outputs: lower}, value.Secret(value.Array(num(1))), nil, ""},
@@ -76,6 +78,7 @@ func contentLowerings(t *testing.T) []lowering {
 		{here(), object(member("a", value.Null().WithDependencies("u"))), codec.Options{Nulls: reject}, object(member("a", value.Null().WithDependencies("u"))), nil, ""},
 
 		{here(), object(member("__a", num(1)), member("_b", num(2)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower}, object(member("_b", num(2)), member("c", object(member("__d", num(3))))), nil, ""},
+		{here(), object(member("__a", num(1)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower, Nulls: lower}, object(member("c", object(member("__d", num(3))))), nil, ""},
 		{here(), object(member("__defaults", value.Array())), codec.Options{Internal: reject}, unknown, codec.ErrPolicy, "__defaults"},
 		{here(), value.Array(object(member("__a", num(1)))), codec.Options{Internal: reject}, value.Array(object(member("__a", num(1)))), nil, ""},
 	}

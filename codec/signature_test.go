@@ -162,6 +162,9 @@ func TestMasked(t *testing.T) {
 	if got := encode(t, value.Secret(v).Field("d"), o); got != masked {
 		t.Errorf("wrote %s of a part of a secret", got)
 	}
+	if _, err := codec.EncodeJSON(value.Secret(num(1)), codec.Options{Form: codec.FormMasked, Depth: 2}); !errors.Is(err, codec.ErrDepth) {
+		t.Errorf("beyond the limit: %v", err)
+	}
 	_, err := codec.DecodeJSON([]byte(want), codec.Options{})
 	if e := failure(t, err); !errors.Is(e, codec.ErrMasked) || e.At.String() != "a" || e.Offset != 5 {
 		t.Errorf("got %v", err)

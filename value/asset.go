@@ -76,15 +76,15 @@ func ElidedAsset(hash string) Asset {
 }
 
 // WithHash returns the asset with its hash set, which is kept as given. The
-// empty hash unsets that of a file or URI; a text is then hashed again and an
-// elided asset becomes the empty text.
+// empty hash unsets that of a file or URI; a text is then hashed again, and an
+// elided asset is as [ElidedAsset] makes it.
 func (a Asset) WithHash(hash string) Asset {
 	r := *a.orEmpty()
 	if hash == "" && r.source == SourceText {
 		return TextAsset(r.text)
 	}
-	if hash == "" && r.source == SourceElided {
-		return TextAsset("")
+	if r.source == SourceElided {
+		return ElidedAsset(hash)
 	}
 	r.hash = hash
 	return Asset{makeAsset(&r)}

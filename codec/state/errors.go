@@ -47,8 +47,10 @@ func (e *Error) Error() string {
 		b.WriteString(": ")
 		b.WriteString(e.Field)
 	}
-	b.WriteString(": ")
-	b.WriteString(e.err.Error())
+	if e.err != nil { // only the zero Error has none
+		b.WriteString(": ")
+		b.WriteString(e.err.Error())
+	}
 	word := ": "
 	if e.Want != "" {
 		b.WriteString(": expected ")

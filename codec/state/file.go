@@ -49,7 +49,7 @@ func (s Shape) String() string {
 // File is a state file that was read. It is immutable and may be shared between
 // goroutines; each iteration over its resources stands alone.
 type File struct {
-	text      string
+	text      *string // behind a pointer, where fmt does not follow: it holds secrets
 	opts      codec.Options
 	shape     Shape
 	version   int
@@ -113,7 +113,7 @@ func Parse(data []byte, o Options) (*File, error) { return ParseText(string(data
 // ParseText is [Parse] of a string, of which the file and its resources share
 // the memory.
 func ParseText(text string, o Options) (*File, error) {
-	p := parser{file: &File{text: text, opts: o.Codec}, text: text}
+	p := parser{file: &File{text: &text, opts: o.Codec}, text: text}
 	if err := p.parse(); err != nil {
 		return nil, err
 	}

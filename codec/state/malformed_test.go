@@ -10,8 +10,6 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-func containsAny(text, part string) bool { return strings.Contains(text, part) }
-
 // failure reads a text to its end and returns the error as its own type; it has
 // to be one short line.
 func failure(t testing.TB, text string, o state.Options) *state.Error {
@@ -120,6 +118,12 @@ func TestMalformed(t *testing.T) {
 		if !errors.Is(e, row.err) || e.Offset != row.offset || e.Resources != row.resources || e.Field != row.field {
 			t.Errorf("%s: %q: got %v (offset %d, %d resources, field %q)", row.at, row.text, e, e.Offset, e.Resources, e.Field)
 		}
+	}
+}
+
+func TestZeroError(t *testing.T) {
+	if e := (&state.Error{}); e.Error() == "" || e.Unwrap() != nil {
+		t.Errorf("the zero Error: %v", e)
 	}
 }
 

@@ -41,7 +41,7 @@ type Resource struct {
 func (f *File) resource(i int) (Resource, error) {
 	at := f.resources[i]
 	r := reading{file: f, number: i, to: Resource{Offset: int64(at.at)}}
-	gjson.Result{Type: gjson.JSON, Raw: f.text[at.at:at.end], Index: at.at}.ForEach(r.member)
+	gjson.Result{Type: gjson.JSON, Raw: (*f.text)[at.at:at.end], Index: at.at}.ForEach(r.member)
 	if r.err == nil {
 		r.err = r.conclude()
 	}
@@ -140,7 +140,7 @@ func twice(names []name) (name, bool) {
 func (r *reading) malformed(field string, v gjson.Result, want string) {
 	r.err = &Error{
 		Offset: int64(v.Index), Resources: r.number, Field: clip(field),
-		Want: want, Found: kindAt(r.file.text, v.Index), err: ErrField,
+		Want: want, Found: kindAt(*r.file.text, v.Index), err: ErrField,
 	}
 }
 
@@ -195,7 +195,7 @@ func (r *reading) propertyDependencies(field string, v gjson.Result) {
 // extra keeps a member as it stands.
 func (r *reading) extra(field string, v gjson.Result) {
 	names := jsonscan.Skipper{Names: true}
-	if _, fault := names.Skip(r.file.text, v.Index); fault != nil {
+	if _, fault := names.Skip(*r.file.text, v.Index); fault != nil {
 		e := broken(fault, r.number)
 		e.Field = clip(field)
 		r.err = e

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,10 +45,15 @@ func TestResourceNulls(t *testing.T) {
 	}
 }
 
-// A field of the document may hold a secret: printing does not show it.
-func TestFieldIsNotPrinted(t *testing.T) {
+// A file and its fields may hold secrets: printing does not show them.
+func TestNothingIsPrinted(t *testing.T) {
+	f := parse(t, export(`{"urn":"u","inputs":{"a":{`+asSecret+`,"plaintext":"\"xyzzy\""}}}`))
+	holder := struct{ file *state.File }{f}
+	if text := fmt.Sprintf("%v %+v %#v %v %+v %#v", f, f, f, *f, *f, holder); strings.Contains(text, "xyzzy") {
+		t.Errorf("shown: %s", text)
+	}
 	r := only(t, `{"urn":"u","pending":{`+asSecret+`,"plaintext":"xyzzy"},"inputs":{"a":{`+asSecret+`,"plaintext":"\"xyzzy\""}}}`)
-	if text := fmt.Sprintf("%v %+v %#v", r, r, r); containsAny(text, "xyzzy") {
+	if text := fmt.Sprintf("%v %+v %#v", r, r, r); strings.Contains(text, "xyzzy") {
 		t.Errorf("shown: %s", text)
 	}
 	if (state.Field{}).RevealText() != "null" {
