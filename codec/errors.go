@@ -4,10 +4,9 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 )
 
@@ -47,44 +46,18 @@ func (e *Error) Error() string {
 	b.WriteString(e.Op)
 	if at := e.At.String(); at != "" {
 		b.WriteString(": ")
-		b.WriteString(oneLine(at))
+		b.WriteString(scan.Line(at))
 	}
 	if e.Offset >= 0 {
 		b.WriteString(": offset ")
 		b.WriteString(strconv.Itoa(e.Offset))
 	}
-	if e.err != nil { // only the zero Error has none
-		b.WriteString(": ")
-		b.WriteString(e.err.Error())
-	}
-	word := ": "
-	if e.Want != "" {
-		b.WriteString(": expected ")
-		b.WriteString(e.Want)
-		word = ", "
-	}
-	if e.Found != "" {
-		b.WriteString(word + "found ")
-		b.WriteString(e.Found)
-	}
+	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
 	return b.String()
 }
 
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.err }
-
-// oneLine returns the text of a path as it may stand in an error: quoted if it
-// has what is not printable, and without most of its middle if it is long.
-func oneLine(text string) string {
-	const most, head, tail = 160, 80, 60
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:head], "") + " ... " + strings.ToValidUTF8(text[len(text)-tail:], "")
-	}
-	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) < 0 {
-		return text
-	}
-	return strconv.Quote(text)
-}
 
 // cause returns the sentinel for what a scanner found.
 func cause(c jsonscan.Cause) error {

@@ -54,7 +54,7 @@ func TestDepth(t *testing.T) {
 	if !d.Invert().Invert().Equal(d) {
 		t.Fatal("inverting twice makes a difference")
 	}
-	if took := time.Since(start); took > 30*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
@@ -120,7 +120,7 @@ func TestChangesAtEveryLevel(t *testing.T) {
 	if err != nil || !got.Field("s").Equal(sec(now)) {
 		t.Error(err)
 	}
-	if took := time.Since(start); took > 10*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }
@@ -158,7 +158,7 @@ func TestWidth(t *testing.T) {
 	if some.Len() != n-1 {
 		t.Fatalf("%d changes", some.Len())
 	}
-	if took := time.Since(start); took > 20*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 }

@@ -24,20 +24,11 @@ type Error struct {
 // Error returns one line such as
 // "diff: apply: a.b: does not fit: expected the old value, found another".
 func (e *Error) Error() string {
-	text := "diff: " + e.Op + ": "
+	text := "diff: " + e.Op
 	if at := e.At.String(); at != "" {
-		text += scan.Line(at) + ": "
+		text += ": " + scan.Line(at)
 	}
-	if e.err != nil {
-		text += e.err.Error()
-	}
-	if e.Want != "" {
-		text += ": expected " + e.Want
-	}
-	if e.Found != "" {
-		text += ", found " + e.Found
-	}
-	return text
+	return text + scan.Reason(e.err, e.Want, e.Found)
 }
 
 // Unwrap returns the sentinel.

@@ -22,7 +22,7 @@ func inBounds(t *testing.T, name string, input int, f func()) {
 	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	limit, got := uint64(8*input+64<<20), after.TotalAlloc-before.TotalAlloc
-	if took > 5*time.Second || got > limit {
+	if took > time.Minute || got > limit {
 		t.Errorf("%s: %v and %d bytes, at most %d wanted", name, took, got, limit)
 	}
 }

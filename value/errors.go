@@ -43,20 +43,7 @@ func (e *Error) Error() string {
 		b.WriteString(": ")
 		b.WriteString(scan.Line(at))
 	}
-	b.WriteString(": ")
-	if e.err == nil { // of a caller's own making
-		b.WriteString("failed")
-	} else {
-		b.WriteString(e.err.Error())
-	}
-	if e.Want != "" {
-		b.WriteString(": expected ")
-		b.WriteString(e.Want)
-	}
-	if e.Found != "" {
-		b.WriteString(", found ")
-		b.WriteString(e.Found)
-	}
+	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
 	return b.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/path"
 )
 
@@ -132,11 +133,11 @@ func fromInteger(v Value, err error) (Value, *goFailure) {
 }
 
 func fromJSONNumber(text string) (Value, *goFailure) {
-	f, exact, valid := parseDecimal(text)
-	switch {
-	case !valid:
+	if end, fault := jsonscan.Number(text, 0); fault != nil || end != len(text) {
 		return Value{}, &goFailure{want: "the text of a JSON number", found: "another text", err: ErrType}
-	case !exact:
+	}
+	f, held := jsonscan.Float(text)
+	if !held {
 		return Value{}, &goFailure{err: ErrInexact}
 	}
 	return Number(f), nil

@@ -144,14 +144,14 @@ func TestFromGoErrors(t *testing.T) {
 		is    error
 		text  string
 	}{
-		{where(), struct{}{}, value.ErrType, `value: from Go: type without property value, found struct {}`},
-		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: type without property value, found time.Time`},
-		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: type without property value, found struct { A int }`},
-		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: type without property value, found func()`},
-		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: type without property value, found chan int`},
-		{where(), 1i, value.ErrType, `value: from Go: type without property value, found complex128`},
-		{where(), uintptr(1), value.ErrType, `value: from Go: type without property value, found uintptr`},
-		{where(), errors.New("x"), value.ErrType, `value: from Go: type without property value, found errors.errorString`},
+		{where(), struct{}{}, value.ErrType, `value: from Go: type without property value: found struct {}`},
+		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: type without property value: found time.Time`},
+		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: type without property value: found struct { A int }`},
+		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: type without property value: found func()`},
+		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: type without property value: found chan int`},
+		{where(), 1i, value.ErrType, `value: from Go: type without property value: found complex128`},
+		{where(), uintptr(1), value.ErrType, `value: from Go: type without property value: found uintptr`},
+		{where(), errors.New("x"), value.ErrType, `value: from Go: type without property value: found errors.errorString`},
 		{
 			where(),
 			map[string]any{"a b": []any{map[int]string{}}},

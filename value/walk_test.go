@@ -201,7 +201,7 @@ func TestDependenciesAtReference(t *testing.T) {
 }
 
 func TestErrorText(t *testing.T) {
-	if got := fmt.Sprint(&value.Error{Op: "x", Want: "y", Found: "z"}); got != "value: x: failed: expected y, found z" {
+	if got := fmt.Sprint(&value.Error{Op: "x", Want: "y", Found: "z"}); got != "value: x: expected y, found z" {
 		t.Errorf("got %q", got)
 	}
 }

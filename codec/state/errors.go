@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // What can be wrong beyond what package codec knows. Every error of this
@@ -47,20 +48,7 @@ func (e *Error) Error() string {
 		b.WriteString(": ")
 		b.WriteString(e.Field)
 	}
-	if e.err != nil { // only the zero Error has none
-		b.WriteString(": ")
-		b.WriteString(e.err.Error())
-	}
-	word := ": "
-	if e.Want != "" {
-		b.WriteString(": expected ")
-		b.WriteString(e.Want)
-		word = ", "
-	}
-	if e.Found != "" {
-		b.WriteString(word + "found ")
-		b.WriteString(e.Found)
-	}
+	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
 	return b.String()
 }
 

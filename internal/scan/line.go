@@ -20,3 +20,21 @@ func Line(text string) string {
 	}
 	return strconv.Quote(text)
 }
+
+// Reason is the end of an error text: ": cause: expected this, found that", as
+// far as there is a cause, something wanted and something found.
+func Reason(cause error, want, found string) string {
+	var text string
+	if cause != nil {
+		text = ": " + cause.Error()
+	}
+	sep := ": "
+	if want != "" {
+		text += ": expected " + want
+		sep = ", "
+	}
+	if found != "" {
+		text += sep + "found " + found
+	}
+	return text
+}
