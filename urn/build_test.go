@@ -61,8 +61,14 @@ func TestBuild(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) {
 		for _, h := range hostile() {
 			for _, p := range []urn.Parts{
-				{Stack: h}, {Project: h}, {Type: h}, {Name: h}, {Parents: []string{h}}, {Parents: []string{"x", h}, Type: "y"},
-				{Parents: []string{"pulumi:pulumi:Stack", h}, Type: h}, {Parents: []string{"pulumi:pulumi:Stack", "pulumi:pulumi:Stack"}, Name: h},
+				{Stack: h},
+				{Project: h},
+				{Type: h},
+				{Name: h},
+				{Parents: []string{h}},
+				{Parents: []string{"x", h}, Type: "y"},
+				{Parents: []string{"pulumi:pulumi:Stack", h}, Type: h},
+				{Parents: []string{"pulumi:pulumi:Stack", "pulumi:pulumi:Stack"}, Name: h},
 			} {
 				builds(t, p)
 			}
