@@ -11,5 +11,5 @@
 //   - [github.com/propalg/propalg/codec]: property bags as bytes, and
 //     [github.com/propalg/propalg/codec/state] for state files.
 //
-// The tool in cmd/propalg is a thin layer over them; its README shows it.
+// The tool in cmd/propalg is a thin layer over them; the README shows it.
 package propalg

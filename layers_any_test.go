@@ -43,8 +43,12 @@ func checkAny(s *source) []string {
 
 func mayStand(room string, f *ast.FuncDecl) bool {
 	return f.Recv != nil && slices.Contains(anyMethods, f.Name.Name) ||
-		room == "value" && slices.Contains(fromGoData, f.Name.Name)
+		room == "value" && slices.Contains(fromGoData, f.Name.Name) ||
+		room == "codec/rpc" && f.Recv != nil && slices.Contains(grpcCodec, f.Name.Name)
 }
+
+// grpcCodec are the methods of gRPC's encoding.Codec, which say any.
+var grpcCodec = []string{"Marshal", "Unmarshal"}
 
 // userName names a function as a user writes it, T.M for a method, and says
 // whether users can see it.

@@ -83,7 +83,7 @@ var modules = map[string][]string{
 	"github.com/google/go-cmp":   {"fuzz/..."},
 	"pgregory.net/rapid":         {"fuzz/..."},
 	"github.com/tidwall/gjson":   {"codec/..."},
-	"google.golang.org/protobuf": {"codec/..."},
+	"google.golang.org/protobuf": {"codec/...", "fuzz"},
 }
 
 // covers says whether a room or file is among those listed.

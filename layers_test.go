@@ -41,7 +41,7 @@ func (s *source) finding(at token.Pos, format string, args ...any) string {
 func parse(name, text string) (*source, error) {
 	fset := token.NewFileSet()
 
-	tree, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@
 // (values with dependencies) and byte strings; unknowns are seven reserved
 // strings, the sentinels. Secrets in state files come as ciphertext, which gives
 // a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
-// if it stood there itself. All of it is in spec/codec.md, section 1. This
+// if it stood there itself. This
 // package reads and writes the JSON text; one set of [Options] and one [Error]
 // serve all forms.
 //

@@ -98,8 +98,11 @@ func (r *jsonReader) look(n int, before bool) {
 }
 
 // undecided reports whether the frame may turn out to be a secret, with what is
-// being read in it.
-func (f *frame) undecided() bool { return f.object && !f.isSig && f.key == "value" }
+// being read in it: by a signature that is still to come, or, an output, by its
+// field secret.
+func (f *frame) undecided() bool {
+	return f.object && f.key == "value" && (!f.isSig || f.sig == sigOutput && !f.masks)
+}
 
 // finish passes the rest of the frame, from after one of its values.
 func (f *frame) finish(k *jsonscan.Skipper, text string, pos int) (end int, fault *jsonscan.Fault) {
@@ -134,15 +137,19 @@ func (f *frame) finish(k *jsonscan.Skipper, text string, pos int) (end int, faul
 
 // settle decides for frames that cannot be read to their end, because the text
 // is broken at an offset: what may have been a secret counts as one. It cannot
-// have been if the text goes on and has no signature key, escaped or not.
+// have been if the text goes on and has no signature key, or no field secret,
+// escaped or not.
 func (r *jsonReader) settle(from, to, offset int) {
 	for i := from; i < to; i++ {
 		f := &r.frames[i]
 		if !f.undecided() {
 			continue
 		}
-		rest := r.text[offset:]
-		if rest == "" || strings.Contains(rest, SignatureKey) || strings.Contains(rest, `\u`) {
+		rest, sign := r.text[offset:], SignatureKey
+		if f.isSig {
+			sign = "secret"
+		}
+		if rest == "" || strings.Contains(rest, sign) || strings.Contains(rest, `\u`) {
 			f.isSig, f.sig = true, sigSecret
 		}
 	}

@@ -55,7 +55,9 @@ const (
 	// FormWire writes the contents as they are; a sealed secret is an error
 	// that wraps [ErrSealed].
 	FormWire Form = iota
-	// FormSealed is FormWire, but a sealed secret goes as its ciphertext, which
+	// FormSealed is FormWire, contents of other secrets in clear included, but a
+	// sealed secret goes as its ciphertext, without its provider (the document
+	// names that one; [Options.Provider] gives it back on reading), which
 	// readers of state files understand and peers on the wire do not.
 	FormSealed
 	// FormMasked writes `"masked": true` in place of the contents of every
@@ -87,7 +89,7 @@ const (
 
 // Options says what is kept, lowered and rejected, and how. The zero Options
 // keep everything. What a policy does is the same for reading and writing, for
-// text and for bytes; spec/codec.md, section 2.
+// text and for bytes.
 type Options struct {
 	// Unknowns. Lower drops them: an object loses the member, an array has a
 	// null in its place, a document that is one is null. The unknown ID of a
@@ -151,6 +153,8 @@ func (o *Options) check(op string) error {
 		found = "invalid numbers"
 	case o.Form > FormMasked:
 		found = "an invalid form"
+	case o.Form == FormMasked && o.Secrets == Lower:
+		found = "secrets that are to be masked and lowered"
 	case o.Depth < 0:
 		found = "a depth of " + strconv.Itoa(o.Depth)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // unwritable says, slowly, whether a value holds anything for which writing in
-// FormSealed fails (spec/codec.md, section 2), depth aside.
+// FormSealed fails, depth aside.
 func unwritable(v value.Value, o codec.Options) bool {
 	bad := false
 	for urn := range v.Dependencies() {

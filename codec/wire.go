@@ -6,7 +6,7 @@ import "github.com/propalg/propalg/value"
 // JSON lacks. The objects of a user cannot have it.
 const SignatureKey = "4dabf18193072939515e22adb298388d"
 
-// The signatures; spec/codec.md, section 1.
+// The signatures, as the wire has them.
 const (
 	sigSecret     = "1b47061264138c4ac30d75fd1eb44270"
 	sigAsset      = "c44067f5952c0a294b673a41bacd8c17"

@@ -39,6 +39,9 @@ func (k Kind) String() string {
 	return "INVALID_KIND_" + strconv.Itoa(int(k))
 }
 
+// MarshalText writes [Kind.String].
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // IsReplace reports whether the kind requires a replacement.
 func (k Kind) IsReplace() bool { return k == AddReplace || k == DeleteReplace || k == UpdateReplace }
 
@@ -111,3 +114,6 @@ func (s State) String() string {
 	}
 	return "INVALID_STATE_" + strconv.Itoa(int(s))
 }
+
+// MarshalText writes [State.String].
+func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

@@ -42,7 +42,7 @@ func (r Response) Replace() bool {
 }
 
 // Response returns the detailed diff and what else a provider answers to Diff
-// (spec/diff.md, section 3). It has one entry per change, but
+// It has one entry per change, but
 //
 //   - entries stop at the outermost secret: changes inside are one UPDATE there;
 //   - a container whose own dependencies differ is one UPDATE, with all inside;

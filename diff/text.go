@@ -2,8 +2,10 @@ package diff
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -21,7 +23,8 @@ const (
 
 // TextOptions say how a diff is written down. The zero TextOptions are ready.
 type TextOptions struct {
-	// Indent is the number of levels, of 4 spaces each, that every line starts with.
+	// Indent is the number of levels, of 4 spaces each, that every line starts
+	// with; at most 24.
 	Indent int
 	// ReplaceOn are the patterns of properties whose change forces a
 	// replacement; their lines say so.
@@ -37,14 +40,13 @@ type TextOptions struct {
 // an added or deleted subtree is cut after maxLines lines with a count of the
 // rest, and below maxLevels levels a change is named by its path on one line.
 const (
-	maxLines   = 400
-	maxLevels  = 24
-	maxLabel   = 200 // characters of a key
-	maxPad     = 40  // to which the labels of one container are aligned
-	minWidth   = 16
-	fullWidth  = 120
-	spaces     = "                                "
-	replaceTag = "  # forces replacement"
+	maxLines  = 400
+	maxLevels = 24
+	maxLabel  = 200 // characters of a key
+	maxPad    = 40  // to which the labels of one container are aligned
+	minWidth  = 16
+	fullWidth = 120
+	spaces    = "                                "
 )
 
 // Text writes a diff for people, in the manner of `pulumi preview --diff`: a
@@ -63,7 +65,7 @@ func AppendText(dst []byte, d Diff, o TextOptions) []byte {
 		w.opts.Width = fullWidth
 	}
 	w.opts.Width = max(w.opts.Width, minWidth)
-	w.children(outline(d, o.Secrets), o.Indent)
+	w.children(outline(d, o), min(max(o.Indent, 0), maxLevels))
 	return w.out
 }
 
@@ -82,6 +84,10 @@ func (d Diff) Format(s fmt.State, verb rune) {
 	_, _ = s.Write([]byte(text)) // a fmt.State keeps its error to itself
 }
 
+// MarshalText makes encoding/json and log/slog show a diff as [Diff.String] does:
+// for people, masked. There is no way back.
+func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
 // String writes one change on one line or, when subtrees come or go, on several,
 // without a newline at the end: `~ tags.env: "dev" => "prod"`. Secrets are
 // masked. The zero Change gives the empty text.
@@ -91,7 +97,7 @@ func (c Change) String() string {
 	}
 	w := textWriter{opts: TextOptions{Width: fullWidth}}
 	place := c.Shown()
-	w.entry(&entry{label: clip(place.Path().String(), maxLabel), change: &c, cut: place.Cut()}, 0, 0)
+	w.entry(&entry{label: clip(scan.Line(place.Path().String()), maxLabel), change: &c, cut: place.Cut()}, 0, 0)
 	return strings.TrimSuffix(string(w.out), "\n")
 }
 
@@ -106,6 +112,10 @@ func (c Change) Format(s fmt.State, verb rune) {
 	}
 	_, _ = s.Write([]byte(text))
 }
+
+// MarshalText makes encoding/json and log/slog show a change as [Change.String]
+// does.
+func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 type textWriter struct {
 	out  []byte
@@ -151,30 +161,48 @@ func (w *textWriter) children(es []*entry, level int) {
 func (w *textWriter) entry(e *entry, level, pad int) {
 	mark, tag := "~", ""
 	if e.change != nil {
-		if !e.cut { // what happened inside a secret is not to be seen
-			mark, tag = marks(e.change.Op()), note(*e.change)
-		}
-		if w.opts.ReplaceOn != nil && e.change.Matches(w.opts.ReplaceOn) {
-			mark = "+-"
-			if e.cut || w.hidden(e.change) || e.change.at.state(w.opts.ReplaceOn).Covers() {
-				tag += replaceTag
-			}
+		mark, tag = marks(e.change.Op()), note(*e.change)
+	}
+	head := mark
+	if e.replaces {
+		head = "+-"
+		if len(e.below) == 0 && (e.cut || w.hidden(e.change)) || e.state.Covers() {
+			tag += forced(e.change)
 		}
 	}
-	w.line(level, mark)
+	w.line(level, head)
 	w.label(e.label, pad)
-	if len(e.below) == 0 {
-		w.change(e, level, mark, tag)
+	if len(e.below) == 0 && e.more == 0 {
+		w.change(e, level, head, tag)
 		return
 	}
 	open, end := "{", "}"
-	if e.below[0].isIndex {
+	if len(e.below) > 0 && e.below[0].isIndex {
 		open, end = "[", "]"
 	}
 	w.out = append(w.out, open+tag+"\n"...)
 	w.children(e.below, level+1)
+	if e.more > 0 {
+		w.line(level+1, "")
+		w.out = append(w.out, "… "+strconv.Itoa(e.more)+" more changes below\n"...)
+	}
 	w.line(level, "")
 	w.out = append(w.out, end+"\n"...)
+}
+
+// forced is the tag of a line that forces a replacement, whose mark no longer
+// says what happened.
+func forced(c *Change) string {
+	if c != nil {
+		switch c.Op() {
+		case OpAdd, OpInsert:
+			return "  # added, forces replacement"
+		case OpDelete, OpRemove:
+			return "  # deleted, forces replacement"
+		case OpUpdate, OpMove:
+		}
+	}
+	return "  # forces replacement"
 }
 
 // hidden reports whether neither side of a change may be shown.
@@ -184,20 +212,23 @@ func (w *textWriter) hidden(c *Change) bool {
 
 // change writes what happened at one place, after its mark and label.
 func (w *textWriter) change(e *entry, level int, mark, tag string) {
+	if e.cut {
+		w.out = append(w.out, "[secret] => [secret]"+tag+"\n"...)
+		return
+	}
 	c := e.change
 	old, hasOld := c.Old()
 	now, hasNow := c.New()
 	hasOld, hasNow = hasOld && c.Op() != OpAdd, hasNow && c.Op() != OpDelete
-	masked := e.cut || w.hidden(c)
-	tree := subtree{writer: w, left: maxLines, replace: c.at.state(w.opts.ReplaceOn)}
+	tree := subtree{writer: w, left: maxLines, replace: e.state}
 	switch {
-	case masked && (e.cut || hasOld && hasNow && c.ValueChanged()):
+	case w.hidden(c) && hasOld && hasNow && c.ValueChanged():
 		w.out = append(w.out, "[secret] => [secret]"...)
-	case masked:
+	case w.hidden(c):
 		w.out = append(w.out, "[secret]"...)
 	case hasOld && hasNow && !c.ValueChanged():
 		w.brief(now)
-	case hasOld && hasNow && (isTree(old) || isTree(now)):
+	case hasOld && hasNow && c.Verdict() != value.Maybe && (isTree(old) || isTree(now)):
 		w.out = append(w.out, w.describe(old)+" => "+w.describe(now)+tag+"\n"...)
 		tree.whole(old, level+1, "-")
 		tree.left = maxLines

@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -93,12 +94,26 @@ func textCases() []textCase {
 		{"indented", obj("a", obj("b", num(1))), obj("a", obj("b", num(2))), diff.TextOptions{Indent: 2}},
 		{"null", obj("a", value.Null(), "b", num(1), "c", value.Null()), obj("a", num(1), "b", value.Null()), diff.TextOptions{}},
 		{"deep", deep(40, num(1)), deep(40, num(2)), diff.TextOptions{}},
+		{"deep-many", deep(12, onEveryLevel(300, 1)), deep(12, onEveryLevel(300, 2)), diff.TextOptions{}},
+		{"deep-secret", deep(14, sec(obj("hidden", num(1)))), deep(14, sec(obj("hidden", num(2)))), diff.TextOptions{}},
+		{"becomes-unknown", obj("o", obj("a", num(1))), obj("o", value.Unknown()), diff.TextOptions{}},
+		{"replace-hidden", obj("s", sec(obj("k", obj("x", num(1)), "l", num(1)))), obj("s", sec(obj("k", obj("x", num(2)), "l", num(2)))), diff.TextOptions{ReplaceOn: patterns("s.k.x")}},
+		{"secret-dependencies", obj("s", sec(obj("k", num(1)))), obj("s", sec(obj("k", num(2))).WithDependencies("urn:pulumi:a::b::c::d")), diff.TextOptions{}},
 	}
 }
 
 func deep(levels int, v value.Value) value.Value {
 	for range levels {
 		v = obj("a", arr(v))
+	}
+	return v
+}
+
+// onEveryLevel is a value with a number on each of many levels.
+func onEveryLevel(levels int, f float64) value.Value {
+	v := num(f)
+	for range levels {
+		v = obj("k", v, "v", num(f))
 	}
 	return v
 }
@@ -192,8 +207,44 @@ func TestFormat(t *testing.T) {
 	}
 }
 
+// TestTextOfDepthIsLinear: a change on each of 50,000 levels is told in a text of
+// bounded size; a quadratic writer would take minutes.
+func TestTextOfDepthIsLinear(t *testing.T) {
+	d := diff.Between(onEveryLevel(50_000, 1), onEveryLevel(50_000, 2), diff.Options{})
+	if text := diff.Text(d, diff.TextOptions{ReplaceOn: patterns("k.k.k")}); len(text) > 1<<18 || !strings.Contains(text, "more changes below") {
+		t.Errorf("%d bytes", len(text))
+	}
+	if text := diff.Text(d, diff.TextOptions{Indent: 1 << 40}); len(text) > 1<<19 {
+		t.Errorf("%d bytes", len(text))
+	}
+}
+
+// TestChangeIsOneLine: a key cannot forge a line, nor move a cursor.
+func TestChangeIsOneLine(t *testing.T) {
+	d := diff.Between(obj("x: 1 => 2\n+ admin: true\x1b[31m", num(1)), obj(), diff.Options{})
+	for c := range d.Changes() {
+		if text := c.String(); strings.ContainsAny(text, "\n\x1b") {
+			t.Errorf("%q", text)
+		}
+	}
+}
+
 func TestTextOfZeroValues(t *testing.T) {
 	if got := fmt.Sprint(diff.Diff{}, "|", diff.Change{}, "|", diff.Text(diff.Diff{}, diff.TextOptions{})); got != "||" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestMarshalled: structured logs say what changed, masked, and kinds by name.
+func TestMarshalled(t *testing.T) {
+	d := diff.Between(obj("p", sec(str("CANARY")), "n", num(1)), obj("p", sec(str("CANARY2")), "n", num(2)), diff.Options{})
+	got, err := json.Marshal([]any{d, d.Response(diff.ResponseOptions{})})
+	if err != nil || strings.Contains(string(got), "CANARY") {
+		t.Fatalf("%s, %v", got, err)
+	}
+	for _, want := range []string{`n: 1 =\u003e 2`, `"Changes":"DIFF_SOME"`, `"Kind":"UPDATE"`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is not in %s", want, got)
+		}
 	}
 }

@@ -173,7 +173,7 @@ func (t *subtree) room(v value.Value, count int) bool {
 func (t *subtree) child(label string, v value.Value, level, pad int, mark string, above, here path.State) {
 	w, tag, head := t.writer, "", mark
 	if here.Covers() && !above.Covers() {
-		head, tag = "+-", replaceTag
+		head, tag = "+-", forced(nil)
 	}
 	w.line(level, head)
 	w.label(label, pad)
@@ -182,7 +182,7 @@ func (t *subtree) child(label string, v value.Value, level, pad int, mark string
 	if secret || !isTree(v) || level > maxLevels {
 		w.brief(v)
 		if f := (finder{}); tag == "" && here.Touches() && f.search(v, here) {
-			tag = replaceTag
+			tag = forced(nil)
 		}
 		w.out = append(w.out, tag+"\n"...)
 		return

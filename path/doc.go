@@ -23,7 +23,7 @@
 //
 // It has one text for every sequence of steps: String writes it, Parse and
 // ParsePattern read it, and what was written reads back to the same path,
-// whatever bytes the keys hold (spec/model.md section 2, law 10).
+// whatever bytes the keys hold (law 10).
 //
 //	path     = first { "." name | bracket } ;      first = name | bracket ;     the root's text is empty
 //	name     = ( letter | "_" ) { letter | digit | "_" }                        ASCII

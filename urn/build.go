@@ -20,7 +20,7 @@ func (u URN) Parts() Parts {
 }
 
 // Build makes a URN of parts. [RootStackType] is dropped from the front of the parents, as Pulumi does. Parsing the result gives the same parts back;
-// where it would not, the error is an [*Error] that wraps [ErrPart] and has that part as its input (spec/model.md section 3).
+// where it would not, the error is an [*Error] that wraps [ErrPart] and has that part as its input.
 // parts.Parents is read, and not kept.
 func Build(parts Parts) (URN, error) {
 	if err := checkPlain(partStack, parts.Stack); err != nil {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// CheckSpec holds u against the spec grammar: the published EBNF, with any number of parent types (spec/model.md section 3; see the package documentation).
+// CheckSpec holds u against the spec grammar: the published EBNF, with any number of parent types (see the package documentation).
 // It returns nil, or an [*Error] that wraps [ErrSpec] and points at the first byte that does not fit, with that part, what may stand there and what does.
 // It allocates only for the error.
 func (u URN) CheckSpec() error {

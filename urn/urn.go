@@ -41,7 +41,7 @@ type URN struct {
 	name      uint32 // where the name begins
 }
 
-// Parse reads a URN by the lax grammar (spec/model.md section 3; see the package documentation). It keeps text and allocates nothing.
+// Parse reads a URN by the lax grammar (see the package documentation). It keeps text and allocates nothing.
 // The error is an [*Error] that wraps [ErrSyntax].
 func Parse(text string) (URN, error) {
 	return parse(text, maxHead)

@@ -115,6 +115,16 @@ func (a Archive) Entries() iter.Seq2[string, Value] {
 	}
 }
 
+// EntryAt returns entry i of a literal archive in order of the names, and false
+// when there is none.
+func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
+	es := a.orEmpty().entries
+	if i < 0 || i >= len(es) {
+		return "", Value{}, false
+	}
+	return es[i].Key, es[i].Value, true
+}
+
 // Entry returns one entry of a literal archive.
 func (a Archive) Entry(name string) (Value, bool) {
 	es := a.orEmpty().entries

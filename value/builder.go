@@ -1,68 +1,114 @@
 package value
 
+import "fmt"
+
 // Builder makes arrays and objects out of values that arrive one after the
 // other, as they do in a decoder: push the children, then close the container
 // with their number. It allocates in slabs and never hands out its own memory,
 // so that what it returns is as immutable as any other value. The zero Builder
 // is ready. A Builder is for one goroutine.
 type Builder struct {
-	elems      []Value // pushed, not yet part of a container
-	members    []Member
-	elemSlab   []Value // free room for closed containers
-	memberSlab []Member
-	chunk      int
+	elems   pile[Value]
+	members pile[Member]
+	chunk   int // length of the last slab
+}
+
+// Format writes no content for any verb: what was pushed may be part of a secret.
+func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("value.Builder{…}")) }
+
+// Reserve makes room for this many members and elements, all containers taken
+// together. A decoder that has counted them gets by with one allocation for
+// each; wrong numbers, those beyond a million included, cost memory or time and
+// nothing else. It is for a Builder that has nothing pushed.
+func (b *Builder) Reserve(members, elems int) {
+	b.members.reserve(members)
+	b.elems.reserve(elems)
 }
 
 // Push adds an element to the containers that are still open.
-func (b *Builder) Push(v Value) { b.elems = append(b.elems, v.settle()) }
+func (b *Builder) Push(v Value) { b.elems.waiting = append(b.elems.waiting, v.settle()) }
 
 // PushMember adds a member to the containers that are still open.
 func (b *Builder) PushMember(key string, v Value) {
-	b.members = append(b.members, Member{key, v.settle()})
+	b.members.waiting = append(b.members.waiting, Member{key, v.settle()})
 }
 
 // Array makes an array of the last n values pushed, which it takes off. Fewer
 // than n there: all of them.
-func (b *Builder) Array(n int) Value {
-	from := max(0, len(b.elems)-max(0, n))
-	top := b.elems[from:]
-	own := carve(&b.elemSlab, len(top), &b.chunk)
-	copy(own, top)
-	clear(top)
-	b.elems = b.elems[:from]
-	return makeArray(own)
-}
+func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk)) }
 
 // Object makes an object of the last n members pushed, which it takes off,
 // sorted by key. When two have one key the later wins; double is then the first
 // such key, and hasDouble is true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
-	from := max(0, len(b.members)-max(0, n))
-	top := b.members[from:]
-	own := carve(&b.memberSlab, len(top), &b.chunk)
-	copy(own, top)
-	clear(top)
-	b.members = b.members[:from]
-	own, double, hasDouble = sortMembers(own)
+	own, double, hasDouble := sortMembers(b.members.take(n, &b.chunk))
 	return makeObject(own), double, hasDouble
 }
 
-// carve takes n places off a slab, or makes a new slab. Slabs grow with what
-// has been asked for, so that a small document does not pay for a large slab,
-// and a large container gets memory of its own.
-func carve[T any](slab *[]T, n int, chunk *int) []T {
-	const largest = 1024
-	if n == 0 {
+// pile is where the children of one kind are: at first they wait, until their
+// container is closed, and then they stay where that container has them for
+// good. Both may be the two ends of one piece of memory, which the children fill
+// exactly when all containers are closed:
+//
+//	|<-- waiting -->|            |<-- closed -->|
+//	|<----------- free --------->|
+//
+// What waits is then limited to what is free, so that an append beyond it moves
+// it to memory of its own, and no closed container is ever written to.
+type pile[T any] struct {
+	waiting []T
+	free    []T  // given out from its end
+	shared  bool // waiting began as the beginning of free
+}
+
+func (p *pile[T]) reserve(n int) {
+	const most = 1 << 20
+	if n = min(n, most); n <= len(p.free) || len(p.waiting) > 0 {
+		return
+	}
+	p.free = make([]T, n)
+	p.waiting, p.shared = p.free[:0], true
+}
+
+// take moves the last n of those that wait to where they stay.
+func (p *pile[T]) take(n int, chunk *int) []T {
+	from := max(0, len(p.waiting)-max(0, n))
+	top := p.waiting[from:]
+	if len(top) == 0 {
 		return nil
 	}
-	if n > len(*slab) {
+	if p.shared && cap(p.waiting) == len(p.free) {
+		low := len(p.free) - len(top)
+		own := p.free[low:len(p.free):len(p.free)]
+		if low != from {
+			copy(own, top)
+		}
+		p.free = p.free[:low]
+		p.waiting = p.waiting[:from:low]
+		return own
+	}
+	p.shared = false
+	own := p.carve(len(top), chunk)
+	copy(own, top)
+	clear(top)
+	p.waiting = p.waiting[:from]
+	return own
+}
+
+// carve takes n places off the slab, or makes a new slab. Slabs grow with what
+// has been asked for, so that a small document does not pay for a large slab,
+// and a large container gets memory of its own.
+func (p *pile[T]) carve(n int, chunk *int) []T {
+	const largest = 1024
+	if n > len(p.free) {
 		if n >= largest/4 {
 			return make([]T, n)
 		}
 		*chunk = min(largest, max(2**chunk, n, 8))
-		*slab = make([]T, *chunk)
+		p.free = make([]T, *chunk)
 	}
-	own := (*slab)[:n:n]
-	*slab = (*slab)[n:]
+	low := len(p.free) - n
+	own := p.free[low:len(p.free):len(p.free)]
+	p.free = p.free[:low]
 	return own
 }

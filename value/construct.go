@@ -1,10 +1,5 @@
 package value
 
-import (
-	"slices"
-	"strings"
-)
-
 // Null returns the null value, which is also the zero Value.
 func Null() Value { return Value{} }
 
@@ -93,32 +88,6 @@ func UnknownOf(hint Kind) Value {
 	case KindNull, KindResourceReference, KindUnknown, KindSealed:
 	}
 	return v
-}
-
-// sortMembers sorts by key and keeps the last of equal keys, in place. It also
-// returns the first key that stood there twice.
-func sortMembers(ms []Member) (kept []Member, double string, hasDouble bool) {
-	i := 1
-	for i < len(ms) && ms[i-1].Key < ms[i].Key {
-		i++
-	}
-	if i >= len(ms) {
-		return ms, "", false
-	}
-	slices.SortStableFunc(ms, func(a, b Member) int { return strings.Compare(a.Key, b.Key) })
-	n := 0
-	for i := range ms {
-		if i+1 < len(ms) && ms[i+1].Key == ms[i].Key {
-			if !hasDouble {
-				double, hasDouble = ms[i].Key, true
-			}
-			continue
-		}
-		ms[n] = ms[i]
-		n++
-	}
-	clear(ms[n:])
-	return ms[:n:n], double, hasDouble
 }
 
 // settle makes a value ready to be put into a container that is not secret: a

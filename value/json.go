@@ -127,3 +127,13 @@ func (p *printer) jsonEscape(r rune) {
 	const hex = "0123456789abcdef"
 	p.dst = append(p.dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
+
+// MarshalJSON writes a member for display as an object of one member, and as the
+// string "[secret]" when it was handed out of a secret object, whose keys are
+// secret too.
+func (m Member) MarshalJSON() ([]byte, error) {
+	if m.Value.facts&inherited != 0 {
+		return String(secretText).MarshalJSON()
+	}
+	return Object(m).MarshalJSON()
+}

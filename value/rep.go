@@ -217,7 +217,14 @@ func (v Value) withDeps(deps []string) Value {
 		v.facts = v.facts&^deepDeps | v.below()&deepDeps
 		return v
 	}
-	v.ptr, v.num = unsafe.Pointer(&box{ptr: v.ptr, num: v.num, deps: deps}), 0
+	return v.inBox(&box{deps: deps})
+}
+
+// inBox puts the content of v into a box that holds its dependencies: sorted,
+// distinct and not empty.
+func (v Value) inBox(b *box) Value {
+	b.ptr, b.num = v.content()
+	v.ptr, v.num = unsafe.Pointer(b), 0
 	v.facts |= boxed | deepDeps
 	if v.kind == KindUnknown {
 		v.hint = KindString

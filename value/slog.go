@@ -19,3 +19,6 @@ func (v Value) LogValue() slog.Value {
 	}
 	return slog.StringValue(v.String())
 }
+
+// LogValue makes log/slog show a member as [Member.String] does.
+func (m Member) LogValue() slog.Value { return slog.StringValue(m.String()) }

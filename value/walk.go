@@ -1,6 +1,7 @@
 package value
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/propalg/propalg/path"
@@ -108,3 +109,13 @@ func (c *Cursor) Shown() path.Shown { return path.Show(c.Path(), c.outermost) }
 
 // SkipBelow makes the walk go on behind everything that is in this value.
 func (c *Cursor) SkipBelow() { c.skip = true }
+
+// String describes the place for people: the path as it may be shown, and the
+// value, masked.
+func (c *Cursor) String() string { return c.Shown().String() + ": " + c.value.String() }
+
+// GoString is what %#v shows: the same.
+func (c *Cursor) GoString() string { return "value.Cursor{" + c.String() + "}" }
+
+// Format writes the same for every verb.
+func (c *Cursor) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(c.String())) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,6 +47,9 @@ func (p *patterns) Set(text string) error {
 	if err != nil {
 		return err
 	}
+	if pattern.IsRoot() {
+		return errors.New("an empty pattern would match everything")
+	}
 	p.list = append(p.list, pattern)
 	return nil
 }
@@ -69,4 +73,14 @@ func (inv *invocation) colour() *choice {
 	c := newChoice("auto", "always", "never")
 	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal), always or never")
 	return c
+}
+
+// noteUnmatched says which patterns matched nothing: most often they are typed
+// wrong.
+func (inv *invocation) noteUnmatched(f *diffFlags) {
+	for i, p := range f.replaceOn.Patterns() {
+		if !f.hits[i] {
+			inv.say("the pattern %s matches no change", p)
+		}
+	}
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -14,6 +14,7 @@ import (
 // diffFlags are what the diff command was told.
 type diffFlags struct {
 	replaceOn *path.Set
+	hits      []bool // which patterns of replaceOn matched something
 	detailed  bool
 	secrets   diff.Secrets
 	colour    bool
@@ -21,15 +22,15 @@ type diffFlags struct {
 
 func runDiff(inv *invocation) (int, error) {
 	var replaceOn patterns
-	inv.output("text")
 	colour := inv.colour()
 	detailed := inv.flags.Bool("detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
-	inv.flags.Var(&replaceOn, "replace-on", "`pattern` of properties whose change replaces the resource (repeatable)")
+	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
 	f := diffFlags{replaceOn: replaceOn.set(), detailed: *detailed}
+	f.hits = make([]bool, f.replaceOn.Len())
 	f.colour = colour.value == "always" || colour.value == "auto" && inv.terminal
 	if *reveal {
 		f.secrets = diff.RevealSecrets
@@ -46,32 +47,52 @@ func runDiff(inv *invocation) (int, error) {
 		return 0, err
 	}
 	if (before.stack == nil) != (after.stack == nil) {
-		return 0, errors.New("one file is a stack export, the other a property bag")
+		return 0, fmt.Errorf("%s is %s, %s is %s", before.name, before.what(), after.name, after.what())
 	}
 	inv.noteRounded(before.name, &before.report)
 	inv.noteRounded(after.name, &after.report)
+	var code int
 	switch {
 	case before.stack != nil && f.detailed:
 		return 0, usageError{"--detailed is for property bags; these are stacks"}
 	case before.stack != nil:
-		return inv.diffStacks(before, after, f)
+		code, err = inv.diffStacks(before, after, &f)
 	case f.detailed:
-		return inv.diffDetailed(before, after, f)
+		code, err = inv.diffDetailed(before, after, &f)
+	default:
+		code, err = inv.diffBags(before, after, &f)
 	}
-	return inv.diffBags(before, after, f)
+	inv.noteUnmatched(&f)
+	return code, err
 }
 
-func (inv *invocation) diffBags(before, after *input, f diffFlags) (int, error) {
+// forces reports whether a change forces a replacement, and notes which patterns
+// matched.
+func (f *diffFlags) forces(d diff.Diff) bool {
+	if len(f.hits) == 0 {
+		return false
+	}
+	found := false
+	for c := range d.Changes() {
+		for _, i := range c.Which(f.replaceOn) {
+			f.hits[i], found = true, true
+		}
+	}
+	return found
+}
+
+func (inv *invocation) diffBags(before, after *input, f *diffFlags) (int, error) {
 	d := diff.Between(before.bag, after.bag, diff.Options{})
+	f.forces(d)
 	text := diff.AppendText(nil, d, diff.TextOptions{ReplaceOn: f.replaceOn, Secrets: f.secrets})
-	hidden := hidden(before.bag, after.bag, &before.report, &after.report)
-	for _, h := range hidden {
-		text = append(text, h.text(0)...)
+	changes := hidden(before.bag, after.bag, &before.report, &after.report)
+	for _, h := range changes {
+		text = append(text, h.text(0, f.secrets)...)
 	}
 	if err := writeText(inv.out, text, f.colour); err != nil {
 		return 0, err
 	}
-	if d.Empty() && len(hidden) == 0 {
+	if d.Empty() && len(changes) == 0 {
 		return exitSame, nil
 	}
 	return exitDifferent, nil
@@ -92,8 +113,9 @@ type responseJSON struct {
 
 // diffDetailed writes the protocol's response, as an engine would have it:
 // positional arrays, a null as good as missing.
-func (inv *invocation) diffDetailed(before, after *input, f diffFlags) (int, error) {
+func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, error) {
 	d := diff.Between(before.bag, after.bag, diff.Options{Relation: value.Engine})
+	f.forces(d)
 	r := d.Response(diff.ResponseOptions{ReplaceOn: f.replaceOn})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),

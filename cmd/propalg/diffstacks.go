@@ -10,7 +10,6 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -25,9 +24,18 @@ type identity struct {
 }
 
 // tally counts the resources of a comparison.
-type tally struct{ create, remove, update, same int }
+type tally struct{ created, deleted, updated, replaced, same int }
 
-func (inv *invocation) diffStacks(before, after *input, f diffFlags) (int, error) {
+// String is the last line.
+func (t tally) String() string {
+	replaced := ""
+	if t.replaced > 0 {
+		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.replaced)
+	}
+	return fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same\n", t.created, t.deleted, t.updated, replaced, t.same)
+}
+
+func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, error) {
 	olds, err := inv.collect(before)
 	if err != nil {
 		return 0, err
@@ -41,27 +49,29 @@ func (inv *invocation) diffStacks(before, after *input, f diffFlags) (int, error
 	var count tally
 	for i := range news {
 		if o := partners[i]; o >= 0 {
-			text := inv.resourceDiff(&olds[o], &news[i], f)
+			text, replaces := resourceDiff(&olds[o], &news[i], f)
 			if len(text) == 0 {
 				count.same++
 				continue
 			}
-			count.update++
+			count.updated++
+			if replaces {
+				count.replaced++
+			}
 			out = append(out, text...)
 			continue
 		}
-		count.create++
+		count.created++
 		out = append(out, whole(&news[i], "+", f)...)
 	}
 	for i := range olds {
 		if !slices.Contains(partners, i) {
-			count.remove++
+			count.deleted++
 			out = append(out, whole(&olds[i], "-", f)...)
 		}
 	}
 	different := len(out) > 0
-	out = append(out, fmt.Sprintf("Resources: %d to create, %d to delete, %d to update, %d the same\n",
-		count.create, count.remove, count.update, count.same)...)
+	out = append(out, count.String()...)
 	if err := writeText(inv.out, out, f.colour); err != nil {
 		return 0, err
 	}
@@ -146,9 +156,9 @@ type section struct {
 	oldReport, nowReport *codec.Report
 }
 
-// resourceDiff is the text of what changed in one resource, or nothing.
-func (inv *invocation) resourceDiff(old, now *state.Resource, f diffFlags) []byte {
-	replaces := false
+// resourceDiff is the text of what changed in one resource, or nothing, and
+// whether that replaces the resource.
+func resourceDiff(old, now *state.Resource, f *diffFlags) (text []byte, replaces bool) {
 	var body []byte
 	for _, s := range []section{
 		{"state", facts(old), facts(now), &codec.Report{}, &codec.Report{}},
@@ -159,11 +169,11 @@ func (inv *invocation) resourceDiff(old, now *state.Resource, f diffFlags) []byt
 		d := diff.Between(s.old, s.now, diff.Options{})
 		if s.name == "inputs" {
 			o.ReplaceOn = f.replaceOn
-			replaces = forces(d, f.replaceOn)
+			replaces = f.forces(d)
 		}
 		text := diff.AppendText(nil, d, o)
 		for _, h := range hidden(s.old, s.now, s.oldReport, s.nowReport) {
-			text = append(text, h.text(o.Indent)...)
+			text = append(text, h.text(o.Indent, f.secrets)...)
 		}
 		if len(text) > 0 {
 			body = append(body, "    "+s.name+":\n"...)
@@ -171,25 +181,13 @@ func (inv *invocation) resourceDiff(old, now *state.Resource, f diffFlags) []byt
 		}
 	}
 	if len(body) == 0 {
-		return nil
+		return nil, false
 	}
 	mark := "~ "
 	if replaces {
 		mark = "+-"
 	}
-	return append(header(now, mark), body...)
-}
-
-func forces(d diff.Diff, patterns *path.Set) bool {
-	if patterns == nil {
-		return false
-	}
-	for c := range d.Changes() {
-		if c.Matches(patterns) {
-			return true
-		}
-	}
-	return false
+	return append(header(now, mark), body...), replaces
 }
 
 // header names a resource: its type, its name, then the whole URN.
@@ -216,7 +214,7 @@ func plain(s string) string {
 
 // whole is the text of a resource that was created or deleted: its inputs, or
 // its outputs when it has no inputs.
-func whole(r *state.Resource, mark string, f diffFlags) []byte {
+func whole(r *state.Resource, mark string, f *diffFlags) []byte {
 	text := header(r, mark+" ")
 	bag, name := r.Inputs, "inputs"
 	if bag.Len() == 0 {

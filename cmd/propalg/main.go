@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -78,34 +79,49 @@ func commands() []command {
 
 // run finds the command that the first words name, and runs it.
 func run(args []string, s streams) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" || args[0] == "-help" {
-		out, code := s.out, exitSame
-		if len(args) == 0 {
-			out, code = s.err, exitBad
-		}
-		overview(out)
-		return code
+	if len(args) == 0 {
+		overview(s.err, "")
+		return exitBad
 	}
+	asked := slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0])
+	switch {
+	case asked && len(args) > 1: // propalg help diff
+		args = append(slices.Clone(args[1:]), "--help")
+	case asked:
+		overview(s.out, "")
+		return exitSame
+	case args[0] == "--version" || args[0] == "-version":
+		args[0] = "version"
+	}
+	isGroup := false
 	for _, c := range commands() {
 		words := strings.Fields(c.name)
-		if len(args) < len(words) || strings.Join(args[:len(words)], " ") != c.name {
-			continue
+		if len(args) >= len(words) && strings.Join(args[:len(words)], " ") == c.name {
+			return c.invoke(args[len(words):], s)
 		}
-		return c.invoke(args[len(words):], s)
+		isGroup = isGroup || words[0] == args[0]
 	}
-	for _, c := range commands() {
-		if group, _, ok := strings.Cut(c.name, " "); ok && group == args[0] {
-			fmt.Fprintf(s.err, "propalg: %s needs a second word: try 'propalg %s --help'\n", group, c.name)
-			return exitBad
-		}
+	switch {
+	case isGroup && slices.Contains([]string{"-h", "-help", "--help"}, args[len(args)-1]):
+		overview(s.out, args[0])
+		return exitSame
+	case isGroup:
+		fmt.Fprintf(s.err, "propalg: %s needs a second word; try 'propalg %s --help'\n", args[0], args[0])
+	case strings.HasPrefix(args[0], "-"):
+		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", oneLine(errors.New(args[0])))
+	default:
+		fmt.Fprintf(s.err, "propalg: no command %q; try 'propalg help'\n", args[0])
 	}
-	fmt.Fprintf(s.err, "propalg: no command %q; try 'propalg help'\n", args[0])
 	return exitBad
 }
 
-func overview(w io.Writer) {
+// overview lists the commands, or those of one group.
+func overview(w io.Writer, group string) {
 	fmt.Fprint(w, "Usage: propalg COMMAND [flags] arguments\n\n")
 	for _, c := range commands() {
+		if !strings.HasPrefix(c.name, group) {
+			continue
+		}
 		fmt.Fprintf(w, "  %-26s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about)
 	}
 	fmt.Fprint(w, "\n'propalg COMMAND --help' tells more. \"-\" is standard input. Exit codes: 0 no\n"+
@@ -176,7 +192,11 @@ func (inv *invocation) parse(least, most int) error {
 		rest = inv.flags.Args()[1:]
 	}
 	if len(inv.args) < least || most >= 0 && len(inv.args) > most {
-		return usageError{fmt.Sprintf("wants %s, got %d arguments", inv.usage, len(inv.args))}
+		usage := inv.usage
+		if usage == "" {
+			usage = "no arguments"
+		}
+		return usageError{fmt.Sprintf("wants %s, got %d of them", usage, len(inv.args))}
 	}
 	return nil
 }

@@ -96,7 +96,7 @@ func TestSamples(t *testing.T) {
 		"asset":           "asset(file:",
 		"archive":         "archive(file:",
 		"odd key":         "cost-center",
-		"count of stacks": "Resources: 1 to create, 1 to delete",
+		"count of stacks": "Resources: 1 created, 1 deleted, 5 updated (2 of them to be replaced), 2 the same",
 	} {
 		if !strings.Contains(got.stdout, text) {
 			t.Errorf("%s: %q is not in the diff", what, text)
@@ -158,6 +158,7 @@ func TestBadInput(t *testing.T) {
 	write("twice.json", `{"a":1,"a":2}`)
 	write("more.json", `{"a":1} {"b":2}`)
 	write("array.json", `[1]`)
+	write("stack.json", `{"version":3,"deployment":{"resources":[]}}`)
 	write("version.json", `{"version":99,"deployment":{"resources":[]}}`)
 	write("masked.json", `{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}}`)
 	for _, c := range []struct {
@@ -181,7 +182,11 @@ func TestBadInput(t *testing.T) {
 		{[]string{"diff", "good.json"}, 2, "wants OLD NEW"},
 		{[]string{"diff", "-", "-"}, 2, "standard input"},
 		{[]string{"diff", "--replace-on", "a[", "good.json", "good.json"}, 2, "replace-on"},
-		{[]string{"diff", "-o", "yaml", "good.json", "good.json"}, 2, "-o"},
+		{[]string{"state", "ls", "-o", "yaml", "good.json"}, 2, "text or json"},
+		{[]string{"diff", "--replace-on", "", "good.json", "good.json"}, 2, "empty pattern"},
+		{[]string{"diff", "good.json", "stack.json"}, 2, "good.json is a property bag, stack.json is a stack export"},
+		{[]string{"--replace-on", "a", "diff"}, 2, "the command comes first"},
+		{[]string{"version", "x"}, 2, "wants no arguments"},
 		{[]string{"state", "ls", "good.json"}, 2, "no stack export"},
 		{[]string{"state", "ls", "version.json"}, 2, "version"},
 		{[]string{"state"}, 2, "second word"},
@@ -230,6 +235,11 @@ func TestHelp(t *testing.T) {
 		got := propalg(t, bin, ".", "", append(words, "--help")...)
 		if got.code != 0 || !strings.Contains(got.stdout, "Example:\n  ") || !strings.Contains(got.stdout, "propalg "+strings.Join(words, " ")) {
 			t.Errorf("%q --help: exit %d\n%s%s", words, got.code, got.stdout, got.stderr)
+		}
+	}
+	for _, args := range [][]string{{"help"}, {"--help"}, {"help", "diff"}, {"state", "--help"}, {"path", "-h"}, {"--version"}} {
+		if got := propalg(t, bin, ".", "", args...); got.code != 0 || got.stdout == "" || got.stderr != "" {
+			t.Errorf("%q: exit %d, %q, %q", args, got.code, got.stdout, got.stderr)
 		}
 	}
 	if got := propalg(t, bin, ".", ""); got.code != 2 || !strings.Contains(got.stderr, "Usage:") {

@@ -20,6 +20,14 @@ type input struct {
 	report codec.Report // of a bag
 }
 
+// what says what a file was recognised as.
+func (in *input) what() string {
+	if in.stack != nil {
+		return "a " + in.stack.Shape().String()
+	}
+	return "a property bag"
+}
+
 // load reads a file and recognises by its shape what it is.
 func (inv *invocation) load(name string) (*input, error) {
 	in := &input{name: name}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -11,19 +12,22 @@ import (
 // hiddenChange is a change of a number that doubles cannot tell: the texts in
 // the two files differ, what they round to is equal.
 type hiddenChange struct {
-	at     path.Shown
-	secret bool
+	at       path.Shown
+	whole    path.Path
+	secret   bool
+	old, now *string // behind pointers, where fmt does not look
 }
 
 // text is the line that shows the change.
-func (h hiddenChange) text(level int) string {
-	label := h.at.String()
-	if h.secret {
-		label += ": [secret] => [secret]"
-	} else {
-		label += ": two numbers that round to the same double"
+func (h hiddenChange) text(level int, s diff.Secrets) string {
+	label, change := h.at.String(), "[secret] => [secret]"
+	switch {
+	case s == diff.RevealSecrets:
+		label, change = h.whole.String(), *h.old+" => "+*h.now
+	case !h.secret:
+		change = *h.old + " => " + *h.now
 	}
-	return strings.Repeat("    ", level) + "~ " + label + "  # differs in digits that a double cannot hold\n"
+	return strings.Repeat("    ", level) + "~ " + plain(label) + ": " + change + "  # differs in digits that a double cannot hold\n"
 }
 
 // hidden finds, among the numbers that were rounded on either side, those whose
@@ -34,12 +38,20 @@ func hidden(before, after value.Value, old, now *codec.Report) []hiddenChange {
 		there[r.At.RevealPath()] = r
 	}
 	var found []hiddenChange
-	note := func(r codec.Rounded) {
-		x, ok1 := before.At(r.At.RevealPath())
-		y, ok2 := after.At(r.At.RevealPath())
-		if ok1 && ok2 && x.Kind() == value.KindNumber && value.IgnoreSecrets.Equal(x, y) {
-			found = append(found, hiddenChange{r.At, x.IsSecret() || y.IsSecret()})
+	note := func(at path.Shown, old, now string) {
+		whole := at.RevealPath()
+		x, ok1 := before.At(whole)
+		y, ok2 := after.At(whole)
+		if !ok1 || !ok2 || x.Kind() != value.KindNumber || !value.IgnoreSecrets.Equal(x, y) {
+			return
 		}
+		if old == "" {
+			old = x.DropSecret().String()
+		}
+		if now == "" {
+			now = y.DropSecret().String()
+		}
+		found = append(found, hiddenChange{at, whole, x.IsSecret() || y.IsSecret(), &old, &now})
 	}
 	for _, r := range now.Rounded {
 		o, both := there[r.At.RevealPath()]
@@ -47,11 +59,11 @@ func hidden(before, after value.Value, old, now *codec.Report) []hiddenChange {
 		if both && o.SameText(r) {
 			continue
 		}
-		note(r)
+		note(r.At, o.RevealText(), r.RevealText())
 	}
 	for _, r := range old.Rounded {
 		if _, only := there[r.At.RevealPath()]; only {
-			note(r)
+			note(r.At, r.RevealText(), "")
 		}
 	}
 	return found

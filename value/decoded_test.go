@@ -1,0 +1,246 @@
+package value_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Objects of every size, from members in any order, of which some have one key.
+func TestObjectSorts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	heads := []string{"", "a", "same", "prefix__", "prefix__prefix__", "\xff", "\x00", "abcdefg", "abcdefgh", "abcdefg\x00"}
+	for n := range 300 {
+		members := make([]value.Member, 0, n)
+		last, double := map[string]float64{}, map[string]bool{}
+		var b value.Builder
+		for i := range n {
+			key := heads[rng.IntN(len(heads))]
+			if rng.IntN(4) > 0 {
+				key += fmt.Sprint(rng.IntN(1 + n/(1+n%3)))
+			}
+			_, double[key] = last[key]
+			last[key] = float64(i)
+			members = append(members, member(key, num(float64(i))))
+			b.PushMember(key, num(float64(i)))
+		}
+		v := value.Object(members...)
+		keys := slices.Collect(v.Keys())
+		if len(keys) != len(last) || !slices.IsSorted(keys) {
+			t.Fatalf("%d members: keys %q", n, keys)
+		}
+		for key, want := range last {
+			if got, _ := v.Field(key).AsNumber(); got != want {
+				t.Fatalf("%d members: %q is number %v, not %v", n, key, got, want)
+			}
+		}
+		w, twice, has := b.Object(n)
+		if !w.Identical(v) || has != (len(last) < n) || has && strings.Compare(twice, "") < 0 {
+			t.Fatalf("%d members: the builder makes another object", n)
+		}
+		if _, there := last[twice]; has && !there {
+			t.Fatalf("%d members: %q is no key that stands twice", n, twice)
+		}
+		if err := value.Flaw(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// plan is a tree of containers to be built.
+type plan struct {
+	key  string
+	kids []plan // nil: a scalar
+	list bool
+}
+
+func planned(rng *rand.Rand, levels int) plan {
+	p := plan{key: fmt.Sprint(rng.IntN(1000)), list: rng.IntN(2) == 0}
+	if levels > 0 {
+		p.kids = make([]plan, rng.IntN(6))
+		for i := range p.kids {
+			p.kids[i] = planned(rng, levels-1-rng.IntN(2))
+		}
+	}
+	return p
+}
+
+func (p plan) count() (members, elems int) {
+	for _, k := range p.kids {
+		m, e := k.count()
+		members, elems = members+m, elems+e
+	}
+	if p.list {
+		return members, elems + len(p.kids)
+	}
+	return members + len(p.kids), elems
+}
+
+// with builds the plan with a builder, and without one.
+func (p plan) with(b *value.Builder, closed *[]value.Value) (built, want value.Value) {
+	if p.kids == nil {
+		return str(p.key), str(p.key)
+	}
+	var elems []value.Value
+	var members []value.Member
+	for _, k := range p.kids {
+		v, w := k.with(b, closed)
+		if elems = append(elems, w); p.list {
+			b.Push(v)
+		} else {
+			b.PushMember(k.key, v)
+			members = append(members, member(k.key, w))
+		}
+	}
+	if p.list {
+		built, want = b.Array(len(p.kids)), value.Array(elems...)
+	} else {
+		built, _, _ = b.Object(len(p.kids))
+		want = object(members...)
+	}
+	*closed = append(*closed, built, want)
+	return built, want
+}
+
+// However much is reserved, too little or too much, a builder makes the same, and
+// what it has made stays as it was while it goes on.
+func TestBuilderReserve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for i := range 4_000 {
+		var b value.Builder
+		var closed []value.Value
+		for range 1 + rng.IntN(3) {
+			p := planned(rng, 5)
+			members, elems := p.count()
+			switch i % 4 {
+			case 1:
+				members, elems = rng.IntN(1+2*members), rng.IntN(1+2*elems)
+			case 2:
+				members, elems = -members, math.MinInt
+			case 3:
+				members, elems = 0, elems+7
+			}
+			b.Reserve(members, elems)
+			b.Reserve(members/2, elems/2)
+			p.with(&b, &closed)
+		}
+		for j := 0; j < len(closed); j += 2 {
+			if !closed[j].Identical(closed[j+1]) {
+				t.Fatalf("round %d: container %d has changed", i, j/2)
+			}
+			if err := value.Flaw(closed[j]); err != nil {
+				t.Fatalf("round %d: container %d: %v", i, j/2, err)
+			}
+		}
+	}
+}
+
+func TestBuilderReserveAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	n := testing.AllocsPerRun(100, func() {
+		var b value.Builder
+		b.Reserve(4, 3)
+		b.PushMember("z", value.Null())
+		b.PushMember("a", b.Array(0))
+		b.Push(num(1))
+		b.Push(num(2))
+		b.Push(b.Array(2))
+		b.PushMember("in", b.Array(1))
+		v, _, _ := b.Object(2)
+		b.PushMember("o", v)
+		_, _, _ = b.Object(2)
+	})
+	if n != 2 {
+		t.Errorf("%v allocations, 2 are due", n)
+	}
+	var b value.Builder
+	b.Reserve(math.MaxInt, math.MaxInt) // of which it takes some
+	b.Push(num(1))
+	if v := b.Array(1); v.Len() != 1 {
+		t.Error(v)
+	}
+}
+
+// What decoders call is what the other constructors make.
+func TestMadeInOnePiece(t *testing.T) {
+	nothing, _ := value.TextAsset("").Hash()
+	same := func(name string, got, want value.Value) {
+		t.Helper()
+		if !got.Identical(want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+		if err := value.Flaw(got); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, h := range []string{"", hash, nothing, "h"} {
+		for _, text := range []string{"", "x"} {
+			same("text", value.AssetOf(value.SourceText, text, h), value.TextAsset(text).WithHash(h).Value())
+			same("file", value.AssetOf(value.SourceFile, text, h), value.FileAsset(text).WithHash(h).Value())
+			same("uri", value.AssetOf(value.SourceURI, text, h), value.URIAsset(text).WithHash(h).Value())
+			same("elided", value.AssetOf(value.SourceElided, text, h), value.ElidedAsset(h).Value())
+			same("literal", value.AssetOf(value.SourceLiteral, text, h), value.Asset{}.Value())
+			same("file archive", value.ArchiveOf(value.SourceFile, text, h), value.FileArchive(text).WithHash(h).Value())
+			same("uri archive", value.ArchiveOf(value.SourceURI, text, h), value.URIArchive(text).WithHash(h).Value())
+			same("elided archive", value.ArchiveOf(value.SourceElided, text, h), value.ElidedArchive(h).Value())
+			same("text archive", value.ArchiveOf(value.SourceText, text, h), value.Archive{}.Value())
+		}
+		for _, entries := range [][]value.Member{nil, {member("b", value.FileAsset("f").Value()), member("a", archive(t, member("c", value.Archive{}.Value())).Value())}} {
+			got, ok := value.LiteralArchiveOf(object(entries...), h)
+			same("literal archive", got, archive(t, entries...).WithHash(h).Value())
+			if !ok {
+				t.Error("refused")
+			}
+		}
+	}
+	for _, v := range varied(t) {
+		_, err := value.LiteralArchive(member("x", v))
+		if _, ok := value.LiteralArchiveOf(object(member("x", v)), ""); ok != (err == nil) {
+			t.Errorf("an archive of %v: %v, %v", v, ok, err)
+		}
+		if _, ok := value.LiteralArchiveOf(v, ""); ok && v.Kind() != value.KindObject {
+			t.Errorf("%v is taken for entries", v)
+		}
+		var urns []string
+		var elems []value.Value
+		for n := range 20 {
+			got, ok := v.DependingOn(value.Array(elems...))
+			if same("dependencies", got, v.WithDependencies(urns...)); !ok {
+				t.Error("refused")
+			}
+			urns = append(urns, urnA+fmt.Sprint((n*7)%11))
+			elems = append(elems, str(urns[n]))
+		}
+		if got, ok := num(1).DependingOn(value.Array(str("a"), v)); ok != (v.Kind() == value.KindString && !v.IsSecret() && !v.HasDependencies()) || !ok && !got.IsNull() {
+			t.Errorf("dependencies with %v: %v, %v", v, got, ok)
+		}
+		if _, ok := num(1).DependingOn(v); ok && (v.Kind() != value.KindArray || v.IsSecret() || v.HasDependencies()) {
+			t.Errorf("%v is taken for dependencies", v)
+		}
+	}
+}
+
+func TestEntryAt(t *testing.T) {
+	a := archive(t, member("b", value.FileAsset("f").Value()), member("a", value.URIAsset("u").Value()))
+	for i, want := range []string{"a", "b"} {
+		name, v, ok := a.EntryAt(i)
+		if e, _ := a.Entry(want); !ok || name != want || !v.Identical(e) {
+			t.Errorf("entry %d: %q, %v, %v", i, name, v, ok)
+		}
+	}
+	for _, i := range []int{-1, 2, math.MaxInt} {
+		if name, v, ok := a.EntryAt(i); ok || name != "" || !v.IsNull() {
+			t.Errorf("entry %d: %q, %v", i, name, v)
+		}
+	}
+	if _, _, ok := (value.Archive{}).EntryAt(0); ok {
+		t.Error("the zero archive has an entry")
+	}
+}
