@@ -1,0 +1,265 @@
+package fuzz
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Canary is a text that stands for a secret: plant it in values, let your code
+// make texts of them (logs, errors, tables, traces), and Check those. The zero
+// Canary is ready; others are made by [NewCanary].
+//
+// It finds itself when it was cut, changed to upper case, quoted, or written in
+// hexadecimal, decimal, octal, binary or base64, byte by byte or as code points,
+// and it finds the digest of an asset's text. It does not find itself reversed,
+// compressed or encrypted; and no canary can be a number or a boolean, whose
+// texts are too short to tell.
+type Canary struct{ seed uint64 }
+
+// canaryLetters are letters and no hexadecimal digits, so that no digest and no
+// address holds a canary by chance.
+const (
+	canaryLetters = "ghjkmnpqrstvwxyz"
+	canaryLength  = 8 // letters, then again from the first
+	canaryTimes   = 3 // so that any part of a third of it or more is found
+	canaryPart    = 6 // what counts as a leak
+)
+
+// NewCanary returns one of many canaries: those of different seeds do not find
+// each other.
+func NewCanary(seed uint64) Canary { return Canary{seed} }
+
+func (c Canary) token() string {
+	sum := sha256.Sum256([]byte("canary " + strconv.FormatUint(c.seed, 10)))
+
+	token := make([]byte, canaryLength)
+	for i := range token {
+		token[i] = canaryLetters[sum[i]%byte(len(canaryLetters))]
+	}
+
+	return string(token)
+}
+
+// Text returns the secret itself: 24 lower-case letters.
+func (c Canary) Text() string { return strings.Repeat(c.token(), canaryTimes) }
+
+// Place says where in a secret a canary is.
+type Place uint8
+
+// The places of a canary in a secret.
+const (
+	InString Place = iota
+	InElement
+	InMember
+	InKey     // of an object that is secret
+	InDeepKey // of an object in an object that is secret
+	InAssetText
+	InAssetPath
+	InAssetURI
+	InAssetHash
+	InArchivePath
+	InArchiveURI
+	InArchiveEntry // the name of an entry
+	InArchiveText  // the text of an asset in an archive in an archive
+	InReferenceURN
+	InReferenceID
+	InReferenceDetails // version, name and type
+	InDependency       // of a member of an object that is secret
+	InSealed           // the ciphertext
+	InProvider         // the secrets provider of a ciphertext
+	numberOfPlaces
+)
+
+// Places lists all of them.
+func Places() []Place {
+	places := make([]Place, numberOfPlaces)
+	for i := range places {
+		places[i] = Place(i) //nolint:gosec // within the enum
+	}
+
+	return places
+}
+
+// String says it in words.
+func (p Place) String() string {
+	names := [numberOfPlaces]string{
+		"in a string", "in an element", "in a member", "in a key", "in a key deeper down", "in an asset's text", "in an asset's path",
+		"in an asset's URI", "in an asset's hash", "in an archive's path", "in an archive's URI", "in the name of an archive's entry",
+		"in the text of an asset in an archive", "in a reference's URN", "in a reference's ID", "in a reference's version, name and type",
+		"in a dependency below", "in a ciphertext", "in the secrets provider's name",
+	}
+	if p >= numberOfPlaces {
+		return "in no place"
+	}
+
+	return names[p]
+}
+
+// Hide returns a secret that holds the canary there.
+func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
+
+// Show returns the same value without the secret mark (but for ciphertexts, which
+// always have it).
+func (c Canary) Show(at Place) value.Value {
+	text := c.Text()
+
+	switch at {
+	case InElement:
+		return value.Array(value.Null(), value.Array(value.String(text)))
+	case InMember:
+		return value.Object(value.Member{Key: "a", Value: value.String(text)})
+	case InKey:
+		return value.Object(value.Member{Key: text, Value: value.Number(1)})
+	case InDeepKey:
+		return value.Object(value.Member{Key: "a", Value: value.Object(value.Member{Key: text, Value: value.Array(value.Null())})})
+	case InAssetText:
+		return value.TextAsset(text).Value()
+	case InAssetPath:
+		return value.FileAsset(text).Value()
+	case InAssetURI:
+		return value.URIAsset("https://" + text).Value()
+	case InAssetHash:
+		return value.ElidedAsset(text).Value()
+	case InArchivePath, InArchiveURI, InArchiveEntry, InArchiveText:
+		return c.archive(at).Value()
+	case InReferenceURN, InReferenceID, InReferenceDetails:
+		return c.pointer(at).Value()
+	case InDependency:
+		return value.Object(value.Member{Key: "a", Value: value.Null().WithDependencies(text)})
+	case InSealed:
+		return value.Sealed{Ciphertext: text}.Value()
+	case InProvider:
+		return value.Sealed{Ciphertext: "c", Provider: text}.Value()
+	case InString, numberOfPlaces:
+	}
+
+	return value.String(text)
+}
+
+func (c Canary) archive(at Place) value.Archive {
+	text := c.Text()
+
+	switch at {
+	case InArchivePath:
+		return value.FileArchive(text)
+	case InArchiveURI:
+		return value.URIArchive("https://" + text + ".zip")
+	case InArchiveText:
+		inner := MustLiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset(text).Value()})
+
+		return MustLiteralArchive(value.Member{Key: "a", Value: inner.Value()})
+	case InString, InElement, InMember, InKey, InDeepKey, InAssetText, InAssetPath, InAssetURI, InAssetHash, InArchiveEntry,
+		InReferenceURN, InReferenceID, InReferenceDetails, InDependency, InSealed, InProvider, numberOfPlaces:
+	}
+
+	return MustLiteralArchive(value.Member{Key: text, Value: value.TextAsset("x").Value()})
+}
+
+func (c Canary) pointer(at Place) value.ResourceReference {
+	text := c.Text()
+	r := value.ResourceReference{URN: "urn:pulumi:s::p::t::n"}
+
+	switch at {
+	case InReferenceURN:
+		r.URN = "urn:pulumi:s::p::t::" + text
+	case InReferenceID:
+		r.ID = value.KnownID(text)
+	case InString, InElement, InMember, InKey, InDeepKey, InAssetText, InAssetPath, InAssetURI, InAssetHash, InArchivePath,
+		InArchiveURI, InArchiveEntry, InArchiveText, InReferenceDetails, InDependency, InSealed, InProvider, numberOfPlaces:
+		r.PackageVersion, r.Name, r.Type = text, text, text
+	}
+
+	return r
+}
+
+// Plant returns v with a secret that holds the canary at a path of it, instead of
+// what is there. A path that is not there plants nothing, and gives false.
+func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) {
+	planted, err := v.With(p, c.Hide(at))
+
+	return planted, err == nil
+}
+
+// Check returns nil when the canary is not in the text, else an error that says
+// where and how it is written. The error shows the text around it.
+func (c Canary) Check(text string) error {
+	return find(c.traces(), text)
+}
+
+func find(traces []trace, text string) error {
+	lower := strings.ToLower(text)
+
+	for _, trace := range traces {
+		at := strings.Index(lower, trace.text)
+		if trace.exact {
+			at = strings.Index(text, trace.text)
+		}
+
+		if at >= 0 {
+			from, to := max(0, at-60), min(len(text), at+120)
+
+			return fmt.Errorf("the canary, %s, at byte %d of %d: %q", trace.how, at, len(text), text[from:to])
+		}
+	}
+
+	return nil
+}
+
+// trace is one way in which a part of the canary can be written, in lower case
+// but when exact.
+type trace struct {
+	how, text string
+	exact     bool
+}
+
+// traces are what to look for. Whatever is cut off in front or behind, what is
+// left of twelve letters or more, and any beginning or end of six, has one of two
+// parts; and in base64, whose groups begin anywhere, one of three.
+func (c Canary) traces() []trace {
+	whole := c.Text()
+	all := append(partTraces(whole[:canaryPart]), partTraces(whole[len(whole)-canaryPart:])...)
+
+	const block = 9 // bytes, 12 letters in base64
+	for i := range 3 {
+		all = append(all, trace{"in base64", base64.StdEncoding.EncodeToString([]byte(whole[i : i+block])), true})
+	}
+
+	sum := sha256.Sum256([]byte(whole))
+
+	return append(all, trace{how: "as the digest of its text", text: hex.EncodeToString(sum[:])[:7]})
+}
+
+// partTraces are the ways to write a part of the canary.
+func partTraces(part string) []trace {
+	all := []trace{{how: "as it is", text: part}}
+
+	for _, w := range []struct{ how, each string }{
+		{"in hexadecimal", "%x"},
+		{"in decimal", "%d"},
+		{"in octal", "%o"},
+		{"in binary", "%b"},
+		{"as code points", "u+%04x"},
+		{"as characters", "%c"},
+		{"as quoted characters", "'%c'"},
+	} {
+		for _, between := range []string{"", " ", ", ", ",", " 0x", ", 0x", "\\x", ":"} {
+			var units []string
+			for _, b := range []byte(part) {
+				units = append(units, fmt.Sprintf(w.each, b))
+			}
+
+			if between != "" || w.each == "%x" {
+				all = append(all, trace{how: w.how, text: strings.Join(units, between)})
+			}
+		}
+	}
+
+	return all
+}

@@ -1,0 +1,112 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// A provider that writes logs wants to know that no secret is in them.
+func ExampleCanary() {
+	canary := fuzz.NewCanary(1)
+	inputs := value.Object(
+		value.Member{Key: "name", Value: value.String("db")},
+		value.Member{Key: "password", Value: value.Null()},
+	)
+
+	for _, at := range fuzz.Places() {
+		planted, _ := canary.Plant(inputs, path.MustParse("password"), at)
+
+		good := fmt.Sprintf("creating with %v", planted)
+		if err := canary.Check(good); err != nil {
+			fmt.Println("a leak:", err)
+		}
+	}
+
+	secret, _ := canary.Hide(fuzz.InString).AsString()
+	bad := "connecting as admin:" + strings.ToUpper(secret)
+	fmt.Println("found:", canary.Check(bad) != nil)
+	// Output:
+	// found: true
+}
+
+// Where in a secret the canary is says something about what leaks.
+func ExamplePlace() {
+	v := fuzz.NewCanary(1).Hide(fuzz.InKey)
+	fmt.Println(v, fuzz.InKey, len(fuzz.Places()) > 10)
+	// Output:
+	// [secret] in a key true
+}
+
+// A law of one's own, on pairs of property bags that are a few edits apart. In a
+// test it is given to rapid.Check.
+func ExamplePairs() {
+	law := func(t *rapid.T) {
+		pair := fuzz.ObjectPairs(fuzz.Options{Style: fuzz.RealLike, Secrets: fuzz.Without}).Draw(t, "pair")
+
+		d := diff.Between(pair.Old, pair.New, diff.Options{Relation: value.Engine})
+		if d.Empty() != value.Engine.Equal(pair.Old, pair.New) {
+			t.Fatalf("empty is not equal, from\n%s\nto\n%s", fuzz.GoSource(pair.Old), fuzz.GoSource(pair.New))
+		}
+	}
+
+	_ = law // rapid.Check(t, law)
+}
+
+// Options say what the generated values hold; Example is for looking at them.
+func ExampleOptions() {
+	plain := fuzz.Values(fuzz.Options{Style: fuzz.Plain, Secrets: fuzz.Without, Unknowns: fuzz.Without, Nodes: 5})
+
+	for i := range 100 {
+		if v := plain.Example(i); v.ContainsSecret() || v.ContainsUnknown() {
+			fmt.Println("not plain:", v)
+		}
+	}
+	// Output:
+}
+
+// All the laws, as subtests of one's own test.
+func ExampleLaw() {
+	for _, law := range fuzz.Laws() {
+		if law.Number == 1 {
+			fmt.Println(law.Number, law.Name) // t.Run(law.Name, rapid.MakeCheck(law.Check))
+		}
+	}
+	// Output:
+	// 1 RoundTrip
+	// 1 Misfit
+}
+
+func ExampleGoSource() {
+	v := value.Object(
+		value.Member{Key: "port", Value: value.Number(443)},
+		value.Member{Key: "key", Value: value.Secret(value.String("shown, as the name says"))},
+	)
+	fmt.Println(fuzz.GoSource(v))
+	// Output:
+	// value.Object(value.Member{Key: "key", Value: value.Secret(value.String("shown, as the name says"))}, value.Member{Key: "port", Value: value.Number(443)})
+}
+
+// Presence, Style and Edit are small enums of the generators.
+func ExampleStyle() {
+	hostile := fuzz.Values(fuzz.Options{Style: fuzz.Hostile, Assets: fuzz.Without})
+
+	for i := range 50 {
+		_ = hostile.Example(i).String() // whatever it is, this ends
+	}
+	// Output:
+}
+
+func ExampleDeep() {
+	v := fuzz.Deep(1_000_000, value.String("leaf"))
+	leaf, ok := v.At(fuzz.DeepPath(1_000_000))
+	fmt.Println(leaf, ok, v.Depth())
+	// Output:
+	// "leaf" true 1000000
+}

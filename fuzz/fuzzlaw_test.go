@@ -1,0 +1,80 @@
+package fuzz_test
+
+import (
+	"crypto/sha256"
+	"os"
+	"regexp"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/fuzz"
+)
+
+// fuzzLaw makes a native target of a law: go test -fuzz=FuzzLaw01RoundTrip ./fuzz
+func fuzzLaw(f *testing.F, law func(*rapid.T)) {
+	f.Helper()
+
+	const size = 2048
+
+	f.Add(make([]byte, size))
+
+	for seed := range 4 {
+		var bytes []byte
+
+		for block := [32]byte{byte(seed)}; len(bytes) < size; block = sha256.Sum256(block[:]) {
+			bytes = append(bytes, block[:]...)
+		}
+
+		f.Add(bytes)
+	}
+
+	f.Fuzz(rapid.MakeFuzz(law))
+}
+
+func FuzzLaw01RoundTrip(f *testing.F)       { fuzzLaw(f, fuzz.Law01RoundTrip) }
+func FuzzLaw01Misfit(f *testing.F)          { fuzzLaw(f, fuzz.Law01Misfit) }
+func FuzzLaw02EmptyMeansEqual(f *testing.F) { fuzzLaw(f, fuzz.Law02EmptyMeansEqual) }
+func FuzzLaw02Equivalence(f *testing.F)     { fuzzLaw(f, fuzz.Law02Equivalence) }
+func FuzzLaw06NoPlaintext(f *testing.F)     { fuzzLaw(f, fuzz.Law06NoPlaintext) }
+func FuzzLaw06BecomesSecret(f *testing.F)   { fuzzLaw(f, fuzz.Law06BecomesSecret) }
+func FuzzLaw07MarksSurvive(f *testing.F)    { fuzzLaw(f, fuzz.Law07MarksSurvive) }
+func FuzzLaw07MarkSecret(f *testing.F)      { fuzzLaw(f, fuzz.Law07MarkSecret) }
+func FuzzLaw07Edits(f *testing.F)           { fuzzLaw(f, fuzz.Law07Edits) }
+func FuzzLaw08MaskedAtLeaf(f *testing.F)    { fuzzLaw(f, fuzz.Law08MaskedAtLeaf) }
+func FuzzLaw09Total(f *testing.F)           { fuzzLaw(f, fuzz.Law09Total) }
+func FuzzLaw10PathsRoundTrip(f *testing.F)  { fuzzLaw(f, fuzz.Law10PathsRoundTrip) }
+func FuzzLaw10PulumiDialect(f *testing.F)   { fuzzLaw(f, fuzz.Law10PulumiDialect) }
+func FuzzLaw10URNsRoundTrip(f *testing.F)   { fuzzLaw(f, fuzz.Law10URNsRoundTrip) }
+func FuzzLaw11PatternsTotal(f *testing.F)   { fuzzLaw(f, fuzz.Law11PatternsTotal) }
+func FuzzLaw13LosslessJSON(f *testing.F)    { fuzzLaw(f, fuzz.Law13LosslessJSON) }
+func FuzzLaw14Numbers(f *testing.F)         { fuzzLaw(f, fuzz.Law14Numbers) }
+func FuzzLaw17Determinism(f *testing.F)     { fuzzLaw(f, fuzz.Law17Determinism) }
+func FuzzLaw19Fillings(f *testing.F)        { fuzzLaw(f, fuzz.Law19Fillings) }
+func FuzzLaw19Changes(f *testing.F)         { fuzzLaw(f, fuzz.Law19Changes) }
+func FuzzLaw20Shared(f *testing.F)          { fuzzLaw(f, fuzz.Law20Shared) }
+
+// TestEveryLawHasATarget compares the targets above with the laws.
+func TestEveryLawHasATarget(t *testing.T) {
+	const file = "fuzzlaw_test.go"
+
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	targets := map[string]bool{}
+	for _, found := range regexp.MustCompile(`(?m)^func Fuzz(Law\w+)\(f \*testing\.F\) +\{ fuzzLaw\(f, fuzz\.(\w+)\) \}$`).FindAllStringSubmatch(string(text), -1) {
+		targets[found[1]] = found[1] == found[2]
+	}
+
+	for _, l := range fuzz.Laws() {
+		if !targets[lawName(l)] {
+			t.Errorf("no target Fuzz%s", lawName(l))
+		}
+	}
+
+	if len(targets) != len(fuzz.Laws()) {
+		t.Errorf("%d targets, %d laws", len(targets), len(fuzz.Laws()))
+	}
+}

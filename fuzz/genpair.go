@@ -1,0 +1,236 @@
+package fuzz
+
+import (
+	"math"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Pair is two values that have to do with each other: New is Old after a few
+// edits. What unrelated values are worth to a test of a diff is little: they
+// differ at the root.
+type Pair struct {
+	Old, New value.Value
+	Edits    int // how many; 0: New is a copy of Old
+}
+
+// Edit is one kind of small change to a value.
+type Edit uint8
+
+// The kinds of edits, the plain ones first.
+const (
+	EditScalar       Edit = iota // another number, text, boolean
+	EditReplace                  // another value
+	EditAdd                      // a member, or an element at the end
+	EditDelete                   // a member or an element
+	EditNull                     // null in its place
+	EditEmpty                    // {}, [], "" and null in each other's place
+	EditSecret                   // the secret mark put on or taken off
+	EditDependencies             // dependencies added or taken off
+	EditUnknown                  // an unknown in its place
+	EditSameMeaning              // another sign of zero, hint, redundant mark: Equal, but not Identical
+	EditDetail                   // version, name, type, ID of a reference; hash of an asset
+	editKinds
+)
+
+// Pairs generates pairs of related values: none to three edits apart, or in rare
+// cases unrelated. They shrink to two nulls.
+func Pairs(o Options) *rapid.Generator[Pair] {
+	return pairsOf(Values(o), o)
+}
+
+// ObjectPairs generates pairs of objects; see [Pairs].
+func ObjectPairs(o Options) *rapid.Generator[Pair] {
+	return rapid.Custom(func(t *rapid.T) Pair {
+		p := pairsOf(Objects(o), o).Draw(t, "pair")
+		if p.New.Kind() != value.KindObject {
+			p.New = value.Object(value.Member{Key: "a", Value: p.New})
+		}
+
+		return p
+	})
+}
+
+func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[Pair] {
+	return rapid.Custom(func(t *rapid.T) Pair {
+		old := values.Draw(t, "old")
+		n := rapid.IntRange(0, 4).Draw(t, "edits")
+
+		if n == 4 {
+			return Pair{Old: old, New: values.Draw(t, "new"), Edits: n}
+		}
+
+		edited := Copy(old)
+		for range n {
+			edited = EditOnce(t, edited, o)
+		}
+
+		return Pair{Old: old, New: edited, Edits: n}
+	})
+}
+
+// EditOnce draws one edit and does it to v. What it adds is of the kinds that the
+// options allow. An edit that fits nowhere changes nothing.
+func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
+	small := o
+	small.Nodes, small.Depth = 4, 2
+
+	if small.Style == RealLike {
+		small.Style = Plain
+	}
+
+	e := editor{maker: newMaker(t, small)}
+	all := places(v)
+	at := rapid.SampledFrom(all).Draw(t, "place")
+	edit := Edit(rapid.IntRange(0, int(editKinds)-1).Draw(t, "edit")) //nolint:gosec // within the enum
+
+	return changedAt(v, at.at, func(here value.Value) value.Value { return e.edit(here, edit, at) })
+}
+
+type editor struct{ *maker }
+
+func (e editor) edit(v value.Value, edit Edit, at place) value.Value {
+	switch edit {
+	case EditScalar:
+		return e.scalar(v)
+	case EditReplace:
+		return e.any()
+	case EditAdd:
+		return e.add(v)
+	case EditDelete:
+		return e.remove(v)
+	case EditNull:
+		return value.Null()
+	case EditEmpty:
+		return remarked(rapid.SampledFrom([]value.Value{
+			value.Object(), value.Array(), value.String(""), value.Null(),
+		}).Draw(e.t, "empty"), v)
+	case EditSecret:
+		return e.toggleSecret(v)
+	case EditDependencies:
+		return e.dependencies(v)
+	case EditUnknown:
+		if e.o.Unknowns == Without {
+			return value.Null()
+		}
+
+		return remarked(value.Unknown(), v)
+	case EditSameMeaning:
+		return e.sameMeaning(v, at.above)
+	case EditDetail:
+		return e.detail(v)
+	case editKinds:
+	}
+
+	return v
+}
+
+func (e editor) scalar(v value.Value) value.Value {
+	if b, ok := v.AsBool(); ok {
+		return remarked(value.Bool(!b), v)
+	}
+
+	if n, ok := v.AsNumber(); ok {
+		return remarked(value.Number(math.Nextafter(n, 0)), v)
+	}
+
+	if s, ok := v.AsString(); ok {
+		return remarked(value.String(s+rapid.SampledFrom([]string{"x", "\n", " ", "\x00"}).Draw(e.t, "tail")), v)
+	}
+
+	return remarked(value.String("x"), v)
+}
+
+func (e editor) add(v value.Value) value.Value {
+	children := kids(v)
+
+	switch {
+	case v.Kind() == value.KindArray:
+		at := rapid.IntRange(0, len(children)).Draw(e.t, "index")
+		children = append(children[:at:at], append([]kid{{v: e.value(1, 1)}}, children[at:]...)...)
+	case v.Kind() == value.KindObject:
+		children = append(children, kid{path.Key(e.key()), e.value(1, 1)})
+	default:
+		return value.Array(v)
+	}
+
+	return rebuilt(v, children)
+}
+
+func (e editor) remove(v value.Value) value.Value {
+	children := kids(v)
+	if len(children) == 0 {
+		return v
+	}
+
+	at := rapid.IntRange(0, len(children)-1).Draw(e.t, "child")
+
+	return rebuilt(v, append(children[:at:at], children[at+1:]...))
+}
+
+func (e editor) toggleSecret(v value.Value) value.Value {
+	switch {
+	case v.OwnSecret():
+		return v.DropSecret()
+	case e.o.Secrets == Without:
+		return v
+	}
+
+	return value.Secret(v)
+}
+
+func (e editor) dependencies(v value.Value) value.Value {
+	switch {
+	case v.HasDependencies():
+		return v.DropDependencies()
+	case e.o.Dependencies == Without:
+		return v
+	}
+
+	return v.WithDependencies(e.urns().Draw(e.t, "URN"))
+}
+
+// sameMeaning changes what Equal does not look at.
+func (e editor) sameMeaning(v value.Value, above bool) value.Value {
+	if above && v.Kind() != value.KindSealed && e.o.Secrets == With {
+		return e.toggleSecret(v)
+	}
+
+	if n, ok := v.AsNumber(); ok && n == 0 {
+		return remarked(value.Number(math.Copysign(0, -math.Copysign(1, n))), v)
+	}
+
+	if _, ok := v.Hint(); ok {
+		return remarked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(e.t, "hint")), v)
+	}
+
+	if a, ok := v.AsAsset(); ok {
+		if hash, hashed := a.Hash(); hashed {
+			return remarked(value.FileAsset("elsewhere").WithHash(hash).Value(), v)
+		}
+	}
+
+	return v
+}
+
+func (e editor) detail(v value.Value) value.Value {
+	if r, ok := v.AsResourceReference(); ok {
+		changed := e.reference()
+		changed.URN = r.URN
+
+		return remarked(changed.Value(), v)
+	}
+
+	if a, ok := v.AsAsset(); ok {
+		return remarked(a.WithHash(e.hash()).Value(), v)
+	}
+
+	if a, ok := v.AsArchive(); ok {
+		return remarked(a.WithHash(e.hash()).Value(), v)
+	}
+
+	return v
+}

@@ -1,0 +1,195 @@
+package fuzz
+
+import (
+	"math"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
+)
+
+// Keys generates names of object members: plain ones, ones that real bags have,
+// and hostile ones (never [LongKey] bytes long, which has a generator of its own:
+// [HostileKeys]). They shrink to "a".
+func Keys() *rapid.Generator[string] {
+	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(shortHostileStrings()), looseTexts())
+}
+
+// HostileKeys generates keys out of [HostileStrings] and random bytes.
+func HostileKeys() *rapid.Generator[string] {
+	return rapid.OneOf(rapid.SampledFrom(HostileStrings()), looseTexts())
+}
+
+// plainKeys are few, so that two objects have keys in common.
+func plainKeys() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"a", "b", "c", "d", "e"})
+}
+
+func realKeys() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{
+		"name", "tags", "id", "arn", "region", "bucket", "policy", "instanceType", "subnetIds", "vpcId", "metadata",
+		"spec", "labels", "app.kubernetes.io/name", "kubernetes.io/cluster", "ports", "env", "value", "enabled", "timeouts",
+	})
+}
+
+// looseTexts are short byte strings of any kind.
+func looseTexts() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.StringN(0, 6, -1),
+		rapid.Custom(func(t *rapid.T) string {
+			return string(rapid.SliceOfN(rapid.Byte(), 0, 6).Draw(t, "bytes"))
+		}),
+	)
+}
+
+// Indexes generates indexes, most of them small; others are the largest there
+// are. All are legal.
+func Indexes() *rapid.Generator[int] {
+	return rapid.OneOf(
+		rapid.IntRange(0, 3),
+		rapid.IntRange(0, path.MaxIndex),
+		rapid.SampledFrom([]int{0, 127, 128, 1 << 14, 1 << 21, path.MaxIndex - 1, path.MaxIndex}),
+	)
+}
+
+// Steps generates keys and indexes.
+func Steps() *rapid.Generator[path.Step] {
+	return rapid.Custom(func(t *rapid.T) path.Step {
+		if rapid.Bool().Draw(t, "index") {
+			return path.Index(Indexes().Draw(t, "index"))
+		}
+
+		return path.Key(Keys().Draw(t, "key"))
+	})
+}
+
+// Paths generates paths of up to eight steps. They shrink to the root.
+func Paths() *rapid.Generator[path.Path] {
+	return rapid.Map(rapid.SliceOfN(Steps(), 0, 8), func(steps []path.Step) path.Path { return path.Of(steps...) })
+}
+
+// PatternSteps generates steps of patterns, a third of them the wildcard.
+func PatternSteps() *rapid.Generator[path.PatternStep] {
+	exactly := rapid.Map(Steps(), path.Exactly)
+
+	return rapid.OneOf(exactly, exactly, rapid.Just(path.Any()))
+}
+
+// Patterns generates patterns of up to six steps. They shrink to the root.
+func Patterns() *rapid.Generator[path.Pattern] {
+	return rapid.Map(rapid.SliceOfN(PatternSteps(), 0, 6), func(steps []path.PatternStep) path.Pattern { return path.PatternOf(steps...) })
+}
+
+// PatternsFor generates patterns that have to do with one of the given paths:
+// they end at it, above it or below it, and some of their steps are wildcards.
+// Without paths they are those of [Patterns].
+func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
+	if len(paths) == 0 {
+		return Patterns()
+	}
+
+	return rapid.Custom(func(t *rapid.T) path.Pattern {
+		p := rapid.SampledFrom(paths).Draw(t, "path")
+		n := rapid.IntRange(0, p.Len()).Draw(t, "cut")
+
+		var steps []path.PatternStep
+
+		for s := range p.Prefix(p.Len() - n).Steps() {
+			if rapid.IntRange(0, 3).Draw(t, "wildcard") == 3 {
+				steps = append(steps, path.Any())
+			} else {
+				steps = append(steps, path.Exactly(s))
+			}
+		}
+
+		if rapid.IntRange(0, 5).Draw(t, "below") == 5 {
+			steps = append(steps, PatternSteps().Draw(t, "step"))
+		}
+
+		return path.PatternOf(steps...)
+	})
+}
+
+// Sets generates sets of up to six patterns that have to do with the given
+// paths (see [PatternsFor]); the same pattern may be in one twice.
+func Sets(paths ...path.Path) *rapid.Generator[*path.Set] {
+	one := rapid.OneOf(PatternsFor(paths...), PatternsFor(paths...), Patterns())
+
+	return rapid.Map(rapid.SliceOfN(one, 0, 6), func(patterns []path.Pattern) *path.Set { return path.NewSet(patterns...) })
+}
+
+// URNTexts generates texts that are URNs by the lax grammar, among them ones with
+// empty parts, parents, modules, "::" and newlines in the name.
+func URNTexts() *rapid.Generator[string] {
+	return rapid.OneOf(
+		rapid.SampledFrom(urnExamples()),
+		rapid.Map(urnParts(), func(p urn.Parts) string {
+			text := urn.Prefix + p.Stack + "::" + p.Project + "::"
+			for _, parent := range p.Parents {
+				text += parent + "$"
+			}
+
+			return text + p.Type + "::" + p.Name
+		}),
+	)
+}
+
+func urnExamples() []string {
+	return []string{
+		"urn:pulumi:s::p::t::n",
+		"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets",
+		"urn:pulumi:dev::shop::my:index:Web$aws:s3/bucket:Bucket::logs",
+		"urn:pulumi:dev::shop::pulumi:providers:aws::default_6_0_0::04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+		"urn:pulumi:::::::",
+		"urn:pulumi:a::b::Component::x\ny::$::z",
+	}
+}
+
+// URNs generates URNs, by the lax grammar.
+func URNs() *rapid.Generator[urn.URN] {
+	return rapid.Map(URNTexts(), func(text string) urn.URN {
+		u, err := urn.Parse(text)
+		if err != nil {
+			panic("fuzz: the generator made a text that is no URN: " + err.Error())
+		}
+
+		return u
+	})
+}
+
+// URNParts generates parts of which most can be built into a URN: names and
+// types with ":" and "$" where they may and where they may not stand.
+func URNParts() *rapid.Generator[urn.Parts] {
+	return rapid.OneOf(urnParts(), rapid.Custom(func(t *rapid.T) urn.Parts {
+		odd := rapid.SampledFrom([]string{"a", "", ":", "a:", "::", "a::b", ":::", "$", "a$b", "\n", "\xff", urn.RootStackType, "pulumi"})
+
+		return urn.Parts{
+			Stack: odd.Draw(t, "stack"), Project: odd.Draw(t, "project"), Type: odd.Draw(t, "type"),
+			Parents: rapid.SliceOfN(odd, 0, 3).Draw(t, "parents"), Name: odd.Draw(t, "name"),
+		}
+	}))
+}
+
+// urnParts are parts that URNs can have.
+func urnParts() *rapid.Generator[urn.Parts] {
+	word := rapid.SampledFrom([]string{"a", "dev", "shop", "org/proj", "x-1", "é"})
+	typ := rapid.SampledFrom([]string{"t", "a:b:C", "aws:s3/bucket:Bucket", "pkg:Thing", "Component", "pulumi:providers:aws", "awsx:x:ecs:Service"})
+	name := rapid.OneOf(word, rapid.SampledFrom([]string{"", "::", "a::b", "$", "/", "\n", "\x00", "\xff", ":", "::id"}))
+
+	return rapid.Custom(func(t *rapid.T) urn.Parts {
+		return urn.Parts{
+			Stack: word.Draw(t, "stack"), Project: word.Draw(t, "project"), Type: typ.Draw(t, "type"),
+			Parents: rapid.SliceOfN(typ, 0, 3).Draw(t, "parents"), Name: name.Draw(t, "name"),
+		}
+	})
+}
+
+// Ints generates integers, hostile ones among them.
+func Ints() *rapid.Generator[int64] {
+	edge := rapid.SampledFrom([]int64{
+		0, 1, -1, 1 << 53, 1<<53 + 1, 1<<53 - 1, -(1 << 53), -(1 << 53) - 1, 1<<62 + 1, math.MaxInt64, math.MinInt64, 1<<63 - 1024, 1<<63 - 512,
+	})
+
+	return rapid.OneOf(rapid.Int64Range(-10, 10), edge, rapid.Int64())
+}

@@ -1,0 +1,285 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Presence says whether generated values may hold something. The zero Presence
+// is With.
+type Presence uint8
+
+// What generated values may hold.
+const (
+	With    Presence = iota // now and then
+	Without                 // never
+)
+
+// Style says what generated values look like.
+type Style uint8
+
+// The styles of generated values.
+const (
+	Mixed    Style = iota // small values, hostile parts now and then
+	Plain                 // short plain texts, small numbers, few keys: good to shrink to and to read
+	Hostile               // as many hostile parts as fit
+	RealLike              // property bags such as providers have: an object with a median of 9 nodes
+)
+
+// Options say which values a generator makes. The zero Options allow everything,
+// in small values.
+type Options struct {
+	Style        Style
+	Secrets      Presence
+	Unknowns     Presence // unknowns, and unknown IDs of references
+	Dependencies Presence
+	References   Presence
+	Assets       Presence // assets and archives
+	Sealed       Presence
+	Nodes        int // at most so many values in one another; 0: 24
+	Depth        int // at most so many containers in one another; 0: 5
+}
+
+const (
+	defaultNodes = 24
+	defaultDepth = 5
+)
+
+// Values generates values of every kind that the options allow. They shrink to
+// null.
+func Values(o Options) *rapid.Generator[value.Value] {
+	if o.Style == RealLike {
+		return realBags(o)
+	}
+
+	return rapid.Custom(func(t *rapid.T) value.Value { return newMaker(t, o).any() })
+}
+
+// Objects generates objects, such as property bags. They shrink to the empty
+// one.
+func Objects(o Options) *rapid.Generator[value.Value] {
+	if o.Style == RealLike {
+		return realBags(o)
+	}
+
+	return rapid.Custom(func(t *rapid.T) value.Value {
+		m := newMaker(t, o)
+
+		return m.marked(m.object(o.depth(), m.size()))
+	})
+}
+
+func (o Options) depth() int {
+	if o.Depth == 0 {
+		return defaultDepth
+	}
+
+	return o.Depth
+}
+
+// maker makes values out of a stream of draws.
+type maker struct {
+	t *rapid.T
+	o Options
+}
+
+func newMaker(t *rapid.T, o Options) *maker { return &maker{t, o} }
+
+// size is how many nodes to make.
+func (m *maker) size() int {
+	most := m.o.Nodes
+	if most == 0 {
+		most = defaultNodes
+	}
+
+	return rapid.IntRange(1, most).Draw(m.t, "size")
+}
+
+// chance is true once in n times, and shrinks to false.
+func (m *maker) chance(n int, label string) bool {
+	return rapid.IntRange(0, n-1).Draw(m.t, label) == n-1
+}
+
+// any makes a value of a drawn size.
+func (m *maker) any() value.Value { return m.value(m.o.depth(), m.size()) }
+
+// value makes a value of about size nodes, with no more than depth containers in
+// one another.
+func (m *maker) value(depth, size int) value.Value {
+	kinds := m.scalars()
+
+	switch {
+	case depth > 0 && size > 1:
+		kinds = []value.Kind{value.KindObject, value.KindArray, value.KindObject}
+	case depth > 0:
+		kinds = append(kinds, value.KindArray, value.KindObject) // empty ones
+	}
+
+	return m.marked(m.of(rapid.SampledFrom(kinds).Draw(m.t, "kind"), depth, size))
+}
+
+// scalars lists the kinds without children, the simple ones first.
+func (m *maker) scalars() []value.Kind {
+	kinds := []value.Kind{value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindNumber, value.KindString}
+	if m.o.Unknowns == With {
+		kinds = append(kinds, value.KindUnknown)
+	}
+
+	if m.o.Assets == With {
+		kinds = append(kinds, value.KindAsset, value.KindArchive)
+	}
+
+	if m.o.References == With {
+		kinds = append(kinds, value.KindResourceReference)
+	}
+
+	if m.o.Sealed == With && m.o.Secrets == With {
+		kinds = append(kinds, value.KindSealed)
+	}
+
+	return kinds
+}
+
+func (m *maker) of(k value.Kind, depth, size int) value.Value {
+	switch k {
+	case value.KindNull:
+	case value.KindBool:
+		return value.Bool(rapid.Bool().Draw(m.t, "bool"))
+	case value.KindNumber:
+		return value.Number(m.number())
+	case value.KindString:
+		return value.String(m.text())
+	case value.KindArray:
+		return m.array(depth, size)
+	case value.KindObject:
+		return m.object(depth, size)
+	case value.KindAsset:
+		return m.asset().Value()
+	case value.KindArchive:
+		return m.archive(2).Value()
+	case value.KindResourceReference:
+		return m.reference().Value()
+	case value.KindUnknown:
+		return value.UnknownOf(rapid.SampledFrom(hints()).Draw(m.t, "hint"))
+	case value.KindSealed:
+		return value.Sealed{Ciphertext: m.word(), Provider: rapid.SampledFrom([]string{"", "passphrase"}).Draw(m.t, "provider")}.Value()
+	}
+
+	return value.Null()
+}
+
+func hints() []value.Kind {
+	return []value.Kind{
+		value.KindString, value.KindBool, value.KindNumber, value.KindArray,
+		value.KindObject, value.KindAsset, value.KindArchive,
+	}
+}
+
+// marked puts marks on a value now and then.
+func (m *maker) marked(v value.Value) value.Value {
+	if m.o.Dependencies == With && m.chance(12, "depends") {
+		v = v.WithDependencies(rapid.SliceOfN(m.urns(), 1, 3).Draw(m.t, "dependencies")...)
+	}
+
+	if m.o.Secrets == With && m.chance(8, "secret") {
+		v = value.Secret(v)
+	}
+
+	return v
+}
+
+func (m *maker) urns() *rapid.Generator[string] {
+	if m.o.Style == Plain {
+		return rapid.SampledFrom(urnExamples()[:2])
+	}
+
+	return rapid.OneOf(rapid.SampledFrom(urnExamples()), rapid.SampledFrom([]string{"", "no urn", "\xff", SentinelString}))
+}
+
+func (m *maker) array(depth, size int) value.Value {
+	shares := m.shares(size - 1)
+	elems := make([]value.Value, 0, len(shares))
+
+	for _, share := range shares {
+		elems = append(elems, m.value(depth-1, share))
+	}
+
+	return value.Array(elems...)
+}
+
+func (m *maker) object(depth, size int) value.Value {
+	shares := m.shares(size - 1)
+	members := make([]value.Member, 0, len(shares))
+
+	for _, share := range shares {
+		members = append(members, value.Member{Key: m.key(), Value: m.value(depth-1, share)})
+	}
+
+	return value.Object(members...)
+}
+
+// shares divides n nodes among up to five children.
+func (m *maker) shares(n int) []int {
+	if n <= 0 {
+		return nil
+	}
+
+	shares := make([]int, rapid.IntRange(1, min(5, n)).Draw(m.t, "children"))
+	for i := range shares {
+		most := max(1, 2*n/(len(shares)-i)-1)
+		shares[i] = rapid.IntRange(1, most).Draw(m.t, "share")
+		n -= shares[i]
+	}
+
+	return shares
+}
+
+func (m *maker) key() string {
+	switch m.o.Style {
+	case Plain:
+		return plainKeys().Draw(m.t, "key")
+	case Hostile:
+		return HostileKeys().Draw(m.t, "key")
+	case Mixed, RealLike:
+	}
+
+	return rapid.OneOf(plainKeys(), plainKeys(), plainKeys(), Keys()).Draw(m.t, "key")
+}
+
+// word is a short text without any meaning.
+func (m *maker) word() string {
+	return rapid.SampledFrom([]string{"x", "y", "z", "lorem", "ipsum"}).Draw(m.t, "word")
+}
+
+func (m *maker) text() string {
+	odd := 4
+
+	switch m.o.Style {
+	case Plain:
+		return m.word()
+	case Hostile:
+		odd = 1
+	case Mixed, RealLike:
+	}
+
+	if odd == 1 || m.chance(odd, "odd text") {
+		return rapid.OneOf(rapid.SampledFrom(shortHostileStrings()), looseTexts()).Draw(m.t, "text")
+	}
+
+	return m.word()
+}
+
+func (m *maker) number() float64 {
+	small := rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-3, 3).Draw(t, "integer")) })
+
+	switch m.o.Style {
+	case Plain:
+		return small.Draw(m.t, "number")
+	case Hostile:
+		return rapid.OneOf(rapid.SampledFrom(HostileNumbers()), rapid.Float64()).Draw(m.t, "number")
+	case Mixed, RealLike:
+	}
+
+	return rapid.OneOf(small, rapid.SampledFrom(HostileNumbers()), rapid.Float64()).Draw(m.t, "number")
+}

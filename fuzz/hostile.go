@@ -1,0 +1,160 @@
+package fuzz
+
+import (
+	"math"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Texts that have a meaning on Pulumi's wire, and are nothing but strings when a
+// user wrote them (spec/codec.md, section 1).
+const (
+	SignatureKey = "4dabf18193072939515e22adb298388d" // the key of an object that stands for something else
+
+	SignatureSecret     = "1b47061264138c4ac30d75fd1eb44270"
+	SignatureAsset      = "c44067f5952c0a294b673a41bacd8c17"
+	SignatureArchive    = "0def7320c3a5731c473e5ecbe6d01bc7"
+	SignatureReference  = "5cf8f73096256a8f31e491e813e4eb8e"
+	SignatureOutput     = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
+	SignatureByteString = "803fd3297a5875dc03ca845dda5d2a98"
+
+	SentinelBool    = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"
+	SentinelNumber  = "3eeb2bf0-c639-47a8-9e75-3b44932eb421"
+	SentinelString  = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+	SentinelArray   = "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"
+	SentinelAsset   = "030794c1-ac77-496b-92df-f27374a8bd58"
+	SentinelArchive = "e48ece36-62e2-4504-bad9-02848725956a"
+	SentinelObject  = "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"
+)
+
+// LongKey is the length in bytes of the longest of [HostileStrings].
+const LongKey = 64 << 10
+
+// Sentinels returns the seven strings that stand for unknowns on the wire.
+func Sentinels() []string {
+	return []string{
+		SentinelString, SentinelBool, SentinelNumber, SentinelArray,
+		SentinelObject, SentinelAsset, SentinelArchive,
+	}
+}
+
+// HostileStrings returns strings that parsers, printers and writers get wrong,
+// the simple ones first. Every one of them is legal as a string, as a key and as
+// a step of a path.
+func HostileStrings() []string {
+	return append(shortHostileStrings(), strings.Repeat("k", LongKey))
+}
+
+// shortHostileStrings is HostileStrings without the long one.
+func shortHostileStrings() []string {
+	texts := []string{
+		"", "*", `\`, `"`, "\x00", "\n", "\r\n", "\t", " ", ".", "[", "]", "[]", "[*]", `["*"]`,
+		"a.b", "a[0]", `["a"]`, `a["b`, `x\`, `x.\`, `x[\`, `\"`, `"\`, `tags.C:\`, "..", "a..b", ".a", "a.",
+		"0", "00", "-1", "+1", "1e3", "2147483648", "9223372036854775808", "NaN", "null", "true",
+		"\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u2028", "\u2029", "\ufeff", "\u202e", "\U0001f600", "e\u0301",
+		"\x1b[31m", "\x7f", "\u0085", "%s%n", "${a}", "<b>&amp;", "\\u0000", "[secret]", "[unknown]",
+		"__proto__", "__defaults", "__internal", "__meta", "#initerror", "constructor",
+		"urn:pulumi:", "urn:pulumi:s::p::t::n", "::", ":::",
+		"value", "secret", "plaintext", "ciphertext", "dependencies", "id", "hash",
+		SignatureKey, SignatureSecret, SignatureOutput, SignatureByteString,
+	}
+
+	return append(texts, Sentinels()...)
+}
+
+// HostileNumbers returns numbers that generators do not draw by themselves: not
+// a number, infinities, the other zero, the edges of the exact integers and of
+// the range. The simple ones come first.
+func HostileNumbers() []float64 {
+	const exact = 1 << 53 // beyond it some integers are missing
+
+	return []float64{
+		0, 1, -1, math.Copysign(0, -1), 0.1, exact - 1, exact, exact + 2, -exact, -exact - 2,
+		1 << 31, 1<<31 - 1, 1 << 62, 1 << 63, -(1 << 63), 1 << 64, 1e15, 1e21, 1e23, 1e-7,
+		math.SmallestNonzeroFloat64, 2.2250738585072014e-308, math.MaxFloat64, -math.MaxFloat64,
+		math.Nextafter(1, 2), math.Pi, math.Inf(1), math.Inf(-1), math.NaN(),
+		math.Float64frombits(0x7ff8000000000001), math.Float64frombits(0xfff0000000000001),
+	}
+}
+
+// HostileIndexes returns indexes, most of which no array has.
+func HostileIndexes() []int {
+	return []int{
+		0, 1, 2, -1, path.MaxIndex, path.MaxIndex - 1, math.MinInt, math.MaxInt,
+		math.MaxInt / 2, math.MaxInt32, math.MinInt32, 50_000_000,
+	}
+}
+
+// HostileNumberTexts returns JSON numbers that change silently in careless
+// hands: 2^53+1, ones that round, ones beyond the range, the other zero.
+func HostileNumberTexts() []string {
+	return []string{
+		"0", "-0", "-0.0", "0e9", "1.0", "1e0", "0.1", "1e23", "9007199254740992", "9007199254740993",
+		"-9007199254740993", "9007199254740994", "9007199254740993.0", "90071992547409930e-1",
+		"18446744073709551615", "18446744073709551616", "9223372036854775807", "1e308", "1.7976931348623157e308",
+		"1.7976931348623159e308", "1e309", "-1e309", "1e-400", "5e-324", "4.9e-324", "2.4703282292062327e-324",
+		"0.1000000000000000055511151231257827", "0.30000000000000004", "1e+2", "1E2", "1e999999999", "1e-999999999",
+		"123456789012345678901234567890", "0.0000000000000000000000000000001", "1" + strings.Repeat("0", 400),
+		"0." + strings.Repeat("3", 400), "100000000000000000000000", "1e22",
+	}
+}
+
+// HostileTexts returns texts for parsers of JSON: broken, cut, doubled, too
+// deep. All of them are small but the deep ones, which take depth bytes or so.
+func HostileTexts(depth int) []string {
+	key := `"` + SignatureKey + `"`
+
+	return []string{
+		"", " ", "null", "{}", "[]", `""`, "tru", "nulll", "{", "}", "[", `{"a"`, `{"a":`, `{"a":1,}`, "[1,]", "[,1]", "01", "+1",
+		".5", "1.", "1e", "- 1", "NaN", "Infinity", "'a'", `"a`, `"\`, `"\u12`, `"\ud800"`, `"\udc00\ud800"`, `"\ud83d\ude00"`,
+		"\"\xff\"", "\"\x00\"", "\"\n\"", "\ufeff{}", "{} {}", "{}x", "/**/{}", `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"":{"":{"":null}}}`,
+		`{` + key + `:"` + SignatureSecret + `","value":"x"}`, `{` + key + `:"` + SignatureSecret + `"}`,
+		`{` + key + `:"` + SignatureSecret + `","ciphertext":"AAABAK"}`, `{` + key + `:"` + SignatureSecret + `","plaintext":"\"x\""}`,
+		`{` + key + `:"` + SignatureSecret + `","plaintext":"{"}`, `{` + key + `:"` + SignatureSecret + `","masked":true}`,
+		`{` + key + `:"` + SignatureOutput + `","secret":true,"dependencies":["b","a","a"]}`, `{` + key + `:"` + SignatureOutput + `","secret":1}`,
+		`{` + key + `:"` + SignatureAsset + `","text":"a","path":"b"}`, `{` + key + `:"` + SignatureAsset + `","hash":"00"}`, `{` + key + `:"` + SignatureAsset + `"}`,
+		`{` + key + `:"` + SignatureArchive + `","assets":{"a":1}}`, `{` + key + `:"` + SignatureArchive + `","hash":"00"}`,
+		`{` + key + `:"` + SignatureReference + `","urn":"u","id":""}`, `{` + key + `:"` + SignatureReference + `"}`,
+		`{` + key + `:"` + SignatureByteString + `","value":"/w=="}`, `{` + key + `:"` + SignatureByteString + `","value":"%"}`,
+		`{` + key + `:"ffffffffffffffffffffffffffffffff"}`, `{` + key + `:7}`, `"` + SentinelNumber + `"`,
+		strings.Repeat("[", depth), strings.Repeat(`{"a":`, depth), DeepJSON(depth), strings.Repeat(`[{"a":`, depth/2),
+	}
+}
+
+// DeepJSON returns a text of arrays in arrays, this many levels, closed.
+func DeepJSON(depth int) string {
+	return strings.Repeat("[", depth) + strings.Repeat("]", depth)
+}
+
+// Deep returns leaf below this many levels, arrays and objects in turn, built
+// without recursion. The key of the objects is "k".
+func Deep(depth int, leaf value.Value) value.Value {
+	v := leaf
+
+	for i := range depth {
+		if i%2 == 0 {
+			v = value.Array(v)
+		} else {
+			v = value.Object(value.Member{Key: "k", Value: v})
+		}
+	}
+
+	return v
+}
+
+// DeepPath returns the path to the leaf of [Deep].
+func DeepPath(depth int) path.Path {
+	steps := make([]path.Step, 0, depth)
+
+	for i := depth - 1; i >= 0; i-- {
+		if i%2 == 0 {
+			steps = append(steps, path.Index(0))
+		} else {
+			steps = append(steps, path.Key("k"))
+		}
+	}
+
+	return path.Of(steps...)
+}

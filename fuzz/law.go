@@ -1,0 +1,63 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Law is one promise of the library as a property: rapid.Check tries it on
+// generated data, rapid.MakeFuzz makes a native fuzz target of it.
+type Law struct {
+	Number int    // of the promise
+	Name   string // of the function, without "Law" and the number
+	Check  func(*rapid.T)
+}
+
+// Laws lists all laws, in order of their numbers. A promise may have several.
+func Laws() []Law {
+	return []Law{
+		{1, "RoundTrip", Law01RoundTrip},
+		{1, "Misfit", Law01Misfit},
+		{2, "EmptyMeansEqual", Law02EmptyMeansEqual},
+		{2, "Equivalence", Law02Equivalence},
+		{6, "NoPlaintext", Law06NoPlaintext},
+		{6, "BecomesSecret", Law06BecomesSecret},
+		{7, "MarksSurvive", Law07MarksSurvive},
+		{7, "MarkSecret", Law07MarkSecret},
+		{7, "Edits", Law07Edits},
+		{8, "MaskedAtLeaf", Law08MaskedAtLeaf},
+		{9, "Total", Law09Total},
+		{10, "PathsRoundTrip", Law10PathsRoundTrip},
+		{10, "PulumiDialect", Law10PulumiDialect},
+		{10, "URNsRoundTrip", Law10URNsRoundTrip},
+		{11, "PatternsTotal", Law11PatternsTotal},
+		{13, "LosslessJSON", Law13LosslessJSON},
+		{14, "Numbers", Law14Numbers},
+		{17, "Determinism", Law17Determinism},
+		{19, "Fillings", Law19Fillings},
+		{19, "Changes", Law19Changes},
+		{20, "Shared", Law20Shared},
+	}
+}
+
+// log writes a generated value into the reproduction of a failure: an assignment
+// in Go. It is next to free when nothing has failed.
+func log(t *rapid.T, name string, v value.Value) { t.Logf("%s := %v", name, revealed{v}) }
+
+// drawValue draws a value and logs it.
+func drawValue(t *rapid.T, g *rapid.Generator[value.Value], name string) value.Value {
+	v := g.Draw(t, name)
+	log(t, name, v)
+
+	return v
+}
+
+// drawPair draws a pair and logs it.
+func drawPair(t *rapid.T, g *rapid.Generator[Pair]) Pair {
+	p := g.Draw(t, "pair")
+	log(t, "old", p.Old)
+	log(t, "new", p.New)
+
+	return p
+}

@@ -1,0 +1,93 @@
+package fuzz
+
+import (
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Law06NoPlaintext: a canary planted in a secret, anywhere, on either side of a
+// change or on both, is in no text that any exported function or method makes of
+// the values, their parts, their changes, or of what went wrong with them; but for
+// those whose name or documentation says that they give out plaintext.
+func Law06NoPlaintext(t *rapid.T) {
+	c := NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
+	pair := ObjectPairs(Options{Nodes: 12, Sealed: Without}).Draw(t, "pair")
+	at := rapid.SampledFrom(Places()).Draw(t, "place")
+	old, now := pair.Old, pair.New
+	p := rapid.SampledFrom(PathsOf(old)).Draw(t, "path")
+
+	side := rapid.IntRange(0, 2).Draw(t, "side")
+	if side != 1 {
+		old, _ = c.Plant(old, p, at)
+	}
+
+	if side != 0 {
+		p = rapid.SampledFrom(PathsOf(now)).Draw(t, "path in new")
+		now, _ = c.Plant(now, p, rapid.SampledFrom(Places()).Draw(t, "place in new"))
+	}
+
+	log(t, "old", old)
+	log(t, "new", now)
+
+	// What the caller gives (patterns, texts) is no secret.
+	s := newScene(old, now, p, drawPath(t, old), Sets(PathsOf(pair.Old)...).Draw(t, "set"), "some.text[0]", 1)
+	listen(t, c, s, probes())
+}
+
+// Law06BecomesSecret: a value that becomes secret, or ceases to be, is masked on
+// both sides of the change, in every text that is made of the change.
+func Law06BecomesSecret(t *rapid.T) {
+	c := NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
+	bag := drawValue(t, Objects(Options{Nodes: 8, Sealed: Without}), "bag")
+	p := rapid.SampledFrom(PathsOf(bag)).Draw(t, "path")
+	at := rapid.SampledFrom(Places()).Draw(t, "place")
+
+	old, _ := bag.With(p, c.Show(at))
+	now, _ := bag.With(p, rapid.SampledFrom([]value.Value{
+		c.Hide(at), c.Hide(InString), value.Secret(value.Null()), value.Secret(value.Object()),
+	}).Draw(t, "secret"))
+
+	if rapid.Bool().Draw(t, "ceases") {
+		old, now = now, old
+	}
+
+	log(t, "old", old)
+	log(t, "new", now)
+
+	// What is made of one side alone may show the side that is not secret.
+	var ofChanges []probe
+
+	for _, p := range probes() {
+		switch p.name {
+		case "diff.Apply", "diff.Change.Old", "diff.Change.New":
+		default:
+			if strings.HasPrefix(p.name, "diff.") {
+				ofChanges = append(ofChanges, p)
+			}
+		}
+	}
+
+	listen(t, c, newScene(old, now, p, p, path.NewSet(p.Pattern()), "text", 1), ofChanges)
+}
+
+func drawPath(t *rapid.T, v value.Value) path.Path { return placesIn(v).Draw(t, "another path") }
+
+// listen runs probes, and looks for the canary in what they say.
+func listen(t *rapid.T, c Canary, s *scene, all []probe) {
+	traces := c.traces()
+	s.listened = true
+
+	for _, p := range all {
+		if p.why != "" {
+			continue
+		}
+
+		if err := find(traces, s.hear(p)); err != nil {
+			t.Fatalf("%s shows %v", p.name, err)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package fuzz
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Law11PatternsTotal: over any value (mixed, missing, unknown and secret parts)
+// and any path, a pattern, a set of patterns and a walk through that set say the
+// same as matching step by step does; and a Tracker names exactly the patterns
+// that matched nothing.
+func Law11PatternsTotal(t *rapid.T) {
+	v := drawValue(t, Values(Options{}), "v")
+	in := PathsOf(v)
+	set := Sets(in...).Draw(t, "set")
+	paths := append(in, placesIn(v).Draw(t, "near"), Paths().Draw(t, "far"))
+
+	for _, p := range paths {
+		checkPatterns(t, set, p)
+	}
+
+	checkTracker(t, set, v)
+}
+
+// matchSteps matches a pattern with a path, step by step: how far both go
+// together, and what is left of each.
+func matchSteps(pattern path.Pattern, p path.Path) (patternLeft, pathLeft int) {
+	ps, ss := slices.Collect(pattern.Steps()), slices.Collect(p.Steps())
+
+	n := 0
+	for n < len(ps) && n < len(ss) {
+		if step, exact := ps[n].Step(); exact && step != ss[n] {
+			break
+		}
+
+		n++
+	}
+
+	return len(ps) - n, len(ss) - n
+}
+
+func checkPatterns(t *rapid.T, set *path.Set, p path.Path) {
+	covers, touches, matches, first := false, false, false, -1
+
+	for i, pattern := range set.Patterns() {
+		below, above := matchSteps(pattern, p)
+		c, o, m := below == 0, above == 0, below == 0 && above == 0
+
+		if pattern.Covers(p) != c || pattern.Touches(p) != o || pattern.Matches(p) != m {
+			t.Fatalf("%v and %v: covers %v, touches %v, matches %v, should be %v, %v, %v",
+				pattern, p, pattern.Covers(p), pattern.Touches(p), pattern.Matches(p), c, o, m)
+		}
+
+		if c && first < 0 {
+			first = i
+		}
+
+		covers, touches, matches = covers || c, touches || o, matches || m
+	}
+
+	got, ok := set.First(p)
+
+	switch {
+	case set.Covers(p) != covers || set.Touches(p) != touches || set.Matches(p) != matches:
+		t.Fatalf("the set and %v: covers %v, touches %v, matches %v, should be %v, %v, %v",
+			p, set.Covers(p), set.Touches(p), set.Matches(p), covers, touches, matches)
+	case ok != covers || ok && got != first:
+		t.Fatalf("the first pattern that covers %v is %d, %v, should be %d", p, got, ok, first)
+	}
+
+	st := set.Start()
+	for s := range p.Steps() {
+		st = st.Step(s)
+	}
+
+	if st.Covers() != covers || st.Touches() != touches || st.Ends() != matches || st.Dead() != (!covers && !touches) {
+		t.Fatalf("the walk to %v: covers %v, touches %v, ends %v, dead %v, should be %v, %v, %v",
+			p, st.Covers(), st.Touches(), st.Ends(), st.Dead(), covers, touches, matches)
+	}
+
+	var ends []int
+
+	for i, pattern := range set.Patterns() {
+		if pattern.Matches(p) {
+			ends = append(ends, i)
+		}
+	}
+
+	if got := slices.Collect(st.Matched()); !slices.Equal(got, ends) {
+		t.Fatalf("the walk to %v matched %v, should have %v", p, got, ends)
+	}
+}
+
+// checkTracker marks every place of a value in two ways, and asks which patterns
+// matched nothing.
+func checkTracker(t *rapid.T, set *path.Set, v value.Value) {
+	byState, byPath := set.Track(), set.Track()
+
+	for c := range v.Walk() {
+		st := set.Start()
+		for s := range c.Path().Steps() {
+			st = st.Step(s)
+		}
+
+		byState.Mark(st)
+		byPath.MarkPath(c.Path())
+	}
+
+	for i, pattern := range set.Patterns() {
+		matched := 0
+
+		for _, p := range PathsOf(v) {
+			if below, above := matchSteps(pattern, p); below == 0 && above == 0 {
+				matched++
+			}
+		}
+
+		unmatched := false
+		for j := range byState.Unmatched() {
+			unmatched = unmatched || i == j
+		}
+
+		if byState.Count(i) != matched || unmatched != (matched == 0) || (byPath.Count(i) == 0) != (matched == 0) {
+			t.Fatalf("%v matched %d places, the tracker says %d, unmatched %v, by path %d", pattern, matched, byState.Count(i), unmatched, byPath.Count(i))
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// Law13LosslessJSON: what EncodeJSON writes is JSON, and reads back to an Identical
+// value; it fails, before anything was written, for the listed causes only (texts
+// that are not UTF-8, the signature key and sentinels as user data where a byte
+// string cannot go, sealed secrets, NaN and infinities). A masked text is refused by
+// the reader.
+func Law13LosslessJSON(t *rapid.T) {
+	v := drawValue(t, rapid.OneOf(Values(Options{}), Values(Options{Style: Hostile})), "v")
+	causes := unwritable(v)
+
+	text, err := codec.EncodeJSON(v, codec.Options{})
+	if err != nil {
+		if !slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) }) {
+			t.Fatalf("%v; what is wrong is %v", err, causes)
+		}
+
+		if kept, err := codec.AppendJSON([]byte("kept"), v, codec.Options{}); err == nil || string(kept) != "kept" {
+			t.Fatalf("failed, and left %q, %v", kept, err)
+		}
+
+		return
+	}
+
+	back, readErr := codec.DecodeJSON(text, codec.Options{})
+
+	switch {
+	case len(causes) > 0:
+		t.Fatalf("written as %s, although %v", text, causes)
+	case readErr != nil || !back.Identical(v):
+		t.Fatalf("written as %s, and read back as %s, %v", text, GoSource(back), readErr)
+	case !json.Valid(text):
+		t.Fatalf("written as %s, which is no JSON", text)
+	}
+
+	masked, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked})
+	if err != nil {
+		t.Fatalf("cannot be written masked: %v", err)
+	}
+
+	if _, err := codec.DecodeJSON(masked, codec.Options{}); errors.Is(err, codec.ErrMasked) != v.ContainsSecret() || (err != nil) != v.ContainsSecret() {
+		t.Fatalf("masked as %s, which is read: %v", masked, err)
+	}
+}
+
+// unwritable lists why a value has no JSON text.
+func unwritable(v value.Value) []error {
+	var causes []error
+
+	text := func(s string) {
+		switch {
+		case !utf8.ValidString(s):
+			causes = append(causes, codec.ErrUTF8)
+		case slices.Contains(Sentinels(), s):
+			causes = append(causes, codec.ErrSentinel)
+		}
+	}
+
+	name := func(s string) {
+		if s == SignatureKey {
+			causes = append(causes, codec.ErrSignature)
+		}
+
+		if !utf8.ValidString(s) {
+			causes = append(causes, codec.ErrUTF8)
+		}
+	}
+
+	var content func(v value.Value)
+	content = func(v value.Value) {
+		if a, ok := v.AsAsset(); ok {
+			eachText(a, text)
+		}
+
+		if a, ok := v.AsArchive(); ok {
+			eachText(a, text)
+
+			for key, entry := range a.Entries() {
+				name(key)
+				content(entry)
+			}
+		}
+	}
+
+	for _, p := range places(v) {
+		if last, ok := p.at.Last(); ok && last.IsKey() {
+			key, _ := last.Key()
+			name(key)
+		}
+
+		for d := range p.v.Dependencies() {
+			text(d)
+		}
+
+		if n, ok := p.v.AsNumber(); ok && (math.IsNaN(n) || math.IsInf(n, 0)) {
+			causes = append(causes, codec.ErrNumber)
+		}
+
+		if p.v.Kind() == value.KindSealed {
+			causes = append(causes, codec.ErrSealed)
+		}
+
+		if r, ok := p.v.AsResourceReference(); ok {
+			id, _ := r.ID.Known()
+			for _, s := range []string{r.URN, id, r.PackageVersion, r.Name, r.Type} {
+				text(s)
+			}
+		}
+
+		content(p.v)
+	}
+
+	return causes
+}
+
+// contents is what assets and archives have in common.
+type contents interface {
+	Hash() (string, bool)
+	Path() (string, bool)
+	URI() (string, bool)
+}
+
+func eachText(c contents, f func(string)) {
+	hash, _ := c.Hash()
+	file, _ := c.Path()
+	uri, _ := c.URI()
+	f(hash)
+	f(file)
+	f(uri)
+
+	if a, ok := c.(value.Asset); ok {
+		text, _ := a.Text()
+		f(text)
+	}
+}

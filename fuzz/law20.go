@@ -1,0 +1,82 @@
+package fuzz
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Law20Shared: values, diffs and sets are shared by goroutines, which all see what
+// one alone sees. (The race detector has to be on for this to mean much.)
+func Law20Shared(t *rapid.T) {
+	pair := drawPair(t, Pairs(Options{}))
+	set := Sets(PathsOf(pair.Old)...).Draw(t, "set")
+	d := diff.Between(pair.Old, pair.New, diff.Options{})
+	all := PathsOf(pair.Old)
+
+	want := seen(pair, set, d, all)
+
+	const readers = 4
+
+	var (
+		group sync.WaitGroup
+		got   [readers]map[string]string
+	)
+
+	for i := range readers {
+		group.Go(func() { got[i] = seen(pair, set, d, all) })
+	}
+
+	group.Wait()
+
+	for _, g := range got {
+		if !maps.Equal(g, want) {
+			t.Fatalf("one goroutine sees\n%v\nanother\n%v", want, g)
+		}
+	}
+}
+
+// seen is what there is to see of shared values.
+func seen(pair Pair, set *path.Set, d diff.Diff, all []path.Path) map[string]string {
+	out := outputs(pair.Old, pair.New)
+	tracker := set.Track()
+
+	for _, p := range all {
+		at, _ := pair.Old.At(p)
+		out["at "+p.String()] = at.String()
+		tracker.MarkPath(p)
+
+		edited, err := pair.Old.With(p, value.Bool(set.Covers(p)))
+		if err == nil {
+			out["with "+p.String()] = edited.String()
+		}
+	}
+
+	for i, p := range tracker.Unmatched() {
+		out["unmatched"] += p.String() + string(rune('0'+i))
+	}
+
+	applied, err := diff.Apply(pair.Old, d)
+	if err == nil {
+		out["applied"] = applied.String() + d.Invert().String()
+	}
+
+	for c := range d.Changes() {
+		out["which"] += c.Op().String() + string(rune('0'+len(c.Which(set))))
+	}
+
+	out["secrets"] = value.MarkSecret(pair.New, set).String()
+	for p := range value.SecretPaths(pair.New) {
+		out["secrets"] += p.String()
+	}
+
+	out["paths"] = string(rune('0' + len(slices.Collect(pair.Old.Keys()))))
+
+	return out
+}

@@ -1,0 +1,101 @@
+package fuzz_test
+
+import (
+	"flag"
+	"fmt"
+	"strconv"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/fuzz"
+)
+
+// How many times each law is tried, and from which seed, unless the flags
+// -rapid.checks and -rapid.seed say otherwise: the same on every run, so that a
+// test that fails, fails for everyone. Exploring is what fuzzing is for.
+const (
+	lawChecks = 150
+	lawSeed   = 20_240_913
+)
+
+// checks lists laws whose tries cost much more, or less, than others'.
+var checks = map[string]int{
+	"Law02Equivalence":     60,
+	"Law02EmptyMeansEqual": 60,
+	"Law06NoPlaintext":     60, // each of them some 900 probes
+	"Law09Total":           30,
+	"Law10PathsRoundTrip":  400,
+	"Law10PulumiDialect":   400,
+	"Law10URNsRoundTrip":   400,
+	"Law13LosslessJSON":    300,
+	"Law14Numbers":         600,
+	"Law19Fillings":        400,
+	"Law19Changes":         400,
+}
+
+// underRace lists those that cost too much under the race detector.
+var underRace = map[string]int{"Law06NoPlaintext": 15, "Law09Total": 8}
+
+func lawName(l fuzz.Law) string { return fmt.Sprintf("Law%02d%s", l.Number, l.Name) }
+
+// TestLaws tries every law on generated data.
+func TestLaws(t *testing.T) {
+	given := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+
+	for _, l := range fuzz.Laws() {
+		t.Run(lawName(l), func(t *testing.T) {
+			n, ok := checks[lawName(l)]
+			if !ok {
+				n = lawChecks
+			}
+
+			if few, ok := underRace[lawName(l)]; ok && raceOn {
+				n = few
+			}
+
+			setFlag(t, given, "rapid.checks", strconv.Itoa(n))
+			setFlag(t, given, "rapid.seed", strconv.Itoa(lawSeed))
+			rapid.Check(t, l.Check)
+		})
+	}
+}
+
+// setFlag sets a flag of rapid for one test, unless it was given.
+func setFlag(t *testing.T, given map[string]bool, name, text string) {
+	t.Helper()
+
+	if given[name] {
+		return
+	}
+
+	f := flag.Lookup(name)
+	before := f.Value.String()
+
+	if err := flag.Set(name, text); err != nil {
+		t.Fatal(err)
+	}
+
+	t.Cleanup(func() {
+		if err := flag.Set(name, before); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestChecksNameLaws keeps the table above true.
+func TestChecksNameLaws(t *testing.T) {
+	names := map[string]bool{}
+	for _, l := range fuzz.Laws() {
+		names[lawName(l)] = true
+	}
+
+	for _, table := range []map[string]int{checks, underRace} {
+		for name := range table {
+			if !names[name] {
+				t.Errorf("no law is called %s", name)
+			}
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package fuzz
+
+import (
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+func diffProbes() []probe {
+	return []probe{
+		{"diff.Between", "", func(s *scene) {
+			s.say(diff.Between(s.v, s.w, diff.Options{Relation: value.Engine, Unknowns: diff.Unknowns(200)}))
+			s.say(diff.Between(s.w, s.v, diff.Options{Relation: value.Relation(0xffff)}))
+		}},
+		{"diff.Apply", "", func(s *scene) {
+			s.say(diff.Apply(s.v, s.d))
+			s.say(diff.Apply(s.w, s.d))
+			s.say(diff.Apply(value.Null(), s.d))
+			s.each(func(v value.Value) { s.say(diff.Apply(v, s.d)) })
+			s.say(diff.Apply(s.v, diff.Diff{}))
+		}},
+		{"diff.Diff.Certain", "", func(s *scene) { s.say(s.d.Certain(), diff.Diff{}.Certain()) }},
+		{"diff.Diff.Changed", "", func(s *scene) { s.say(s.d.Changed(s.p), s.d.Changed(s.q), diff.Diff{}.Changed(s.p)) }},
+		{"diff.Diff.Changes", "", func(s *scene) {
+			for c := range s.d.Changes() {
+				s.say(c)
+
+				break
+			}
+
+			for c := range (diff.Diff{}).Changes() {
+				s.say(c)
+			}
+		}},
+		{"diff.Diff.Empty", "", func(s *scene) { s.say(s.d.Empty(), diff.Diff{}.Empty()) }},
+		{"diff.Diff.Equal", "", func(s *scene) { s.say(s.d.Equal(s.d.Invert()), s.d.Equal(diff.Diff{}), diff.Diff{}.Equal(diff.Diff{})) }},
+		{"diff.Diff.Invert", "", func(s *scene) { s.say(s.d.Invert(), diff.Diff{}.Invert()) }},
+		{"diff.Diff.Leaves", "", func(s *scene) {
+			n := 0
+			for c := range s.d.Leaves() {
+				s.say(c, c.Shown())
+
+				if n++; n == s.most(changesSeen) {
+					break
+				}
+			}
+
+			for range (diff.Diff{}).Leaves() {
+				s.say("a leaf in nothing")
+			}
+		}},
+		{"diff.Diff.Len", "", func(s *scene) { s.say(s.d.Len(), diff.Diff{}.Len()) }},
+		{"diff.Diff.Relation", "", func(s *scene) { s.say(s.d.Relation(), diff.Diff{}.Relation()) }},
+		{"diff.Diff.Verdict", "", func(s *scene) { s.say(s.d.Verdict(), diff.Diff{}.Verdict()) }},
+		{"diff.Diff.Response", "", func(s *scene) {
+			for _, o := range []diff.ResponseOptions{
+				{},
+				{ReplaceOn: s.set, Side: diff.Side(200), Direction: diff.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
+				{ReplaceOn: path.NewSet(path.Pattern{})},
+			} {
+				s.say(s.d.Response(o), s.d.Invert().Response(o), diff.Diff{}.Response(o))
+			}
+		}},
+		{"diff.Response.Replace", "", func(s *scene) {
+			s.say(s.d.Response(diff.ResponseOptions{ReplaceOn: s.set}).Replace(), diff.Response{}.Replace())
+		}},
+		{"diff.Error.Error", "", func(s *scene) {
+			s.say((&diff.Error{}).Error(), (&diff.Error{Op: "x", At: path.Show(s.p, 0)}).Error())
+
+			for _, v := range []value.Value{s.w, value.Null(), value.Array(s.v)} {
+				if _, err := diff.Apply(v, s.d); err != nil {
+					s.say(err, err.Error())
+				}
+			}
+		}},
+		{"diff.Error.Unwrap", "", func(s *scene) { s.say((&diff.Error{}).Unwrap()) }},
+		{"diff.Kind.Invert", "", func(s *scene) { s.say(diff.Kind(200).Invert(), diff.Kind(0).Invert()) }},
+		{"diff.Kind.IsReplace", "", func(s *scene) { s.say(diff.Kind(200).IsReplace()) }},
+		{"diff.Kind.MarshalText", "", func(s *scene) { s.say(diff.Kind(200).MarshalText()) }},
+		{"diff.State.MarshalText", "", func(s *scene) { s.say(diff.State(200).MarshalText()) }},
+		{"diff.Kind.String", "", func(s *scene) { s.say(diff.Kind(200).String(), diff.Kind(0).String()) }},
+		{"diff.Kind.WithReplace", "", func(s *scene) { s.say(diff.Kind(200).WithReplace(), diff.Kind(0).WithReplace()) }},
+		{"diff.Op.Invert", "", func(s *scene) { s.say(diff.Op(200).Invert(), diff.OpAdd.Invert()) }},
+		{"diff.Op.String", "", func(s *scene) { s.say(diff.Op(200).String()) }},
+		{"diff.State.String", "", func(s *scene) { s.say(diff.State(200).String()) }},
+	}
+}
+
+func changeProbes() []probe {
+	return []probe{
+		{"diff.Change.DependenciesChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.DependenciesChanged()) }) }},
+		{"diff.Change.Matches", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Matches(s.set), c.Matches(nil)) }) }},
+		{"diff.Change.New", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.New()) }) }},
+		{"diff.Change.NewPath", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.NewPath()) }) }},
+		{"diff.Change.Old", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Old()) }) }},
+		{"diff.Change.OldPath", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OldPath()) }) }},
+		{"diff.Change.Op", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Op()) }) }},
+		{"diff.Change.OrderChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OrderChanged()) }) }},
+		{"diff.Change.Path", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Path()) }) }},
+		{"diff.Change.Secret", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Secret()) }) }},
+		{"diff.Change.SecretChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.SecretChanged()) }) }},
+		{"diff.Change.Shown", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Shown()) }) }},
+		{"diff.Change.ValueChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.ValueChanged()) }) }},
+		{"diff.Change.Verdict", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Verdict()) }) }},
+		{"diff.Change.Which", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Which(s.set), c.Which(nil)) }) }},
+	}
+}
+
+// diffTextProbes make texts of diffs.
+func diffTextProbes() []probe {
+	return []probe{
+		{"diff.AppendText", "", func(s *scene) {
+			s.say(diff.AppendText([]byte("x"), s.d, diff.TextOptions{ReplaceOn: s.set, Width: s.index, Indent: 1}))
+		}},
+		{"diff.Text", "", func(s *scene) {
+			s.say(diff.Text(s.d, diff.TextOptions{}), diff.Text(s.d, diff.TextOptions{ReplaceOn: s.set, Width: 16, Secrets: diff.Secrets(200)}))
+			s.say(diff.Text(s.d.Invert(), diff.TextOptions{Width: -1, Indent: -1}), diff.Text(diff.Diff{}, diff.TextOptions{}))
+
+			// With secrets revealed there is only the question whether it ends.
+			_ = diff.Text(s.d, diff.TextOptions{Secrets: diff.RevealSecrets})
+		}},
+		{"diff.Diff.Format", "", func(s *scene) { everyVerb(s, s.d); everyVerb(s, &s.d); everyVerb(s, diff.Diff{}) }},
+		{"diff.Diff.GoString", "", func(s *scene) { s.say(s.d.GoString()) }},
+		{"diff.Diff.MarshalText", "", func(s *scene) { s.say(s.d.MarshalText()) }},
+		{"diff.Change.MarshalText", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.MarshalText()) }) }},
+		{"diff.Diff.String", "", func(s *scene) { s.say(s.d.String(), diff.Diff{}.String()) }},
+		{"diff.Change.Format", "", func(s *scene) { s.eachChange(func(c diff.Change) { everyVerb(s, c) }) }},
+		{"diff.Change.GoString", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.GoString()) }) }},
+		{"diff.Change.String", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.String()) }) }},
+	}
+}

@@ -1,0 +1,242 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
+)
+
+// rpcFields are the names of fields that carry properties, configuration or other
+// secrets, in messages of the protocol.
+func rpcFields() []string {
+	return []string{
+		"olds", "news", "oldInputs", "inputs", "properties", "args", "state", "return", "object", "outputs",
+		"config", "variables", "value", "parameters", "accessToken", "oldViews",
+	}
+}
+
+// messages are all messages of the protocol with the scene's value in one field
+// each, wherever it fits; and empty ones.
+func (s *scene) messages() []rpc.Message {
+	if s.sent != nil {
+		return s.sent
+	}
+
+	s.sent = rpc.All()
+	if s.big {
+		return s.sent
+	}
+
+	bag := wire(s.v)
+
+	for _, empty := range rpc.All() {
+		for _, field := range rpcFields() {
+			// What a field takes is seen at little cost with nothing in it.
+			for _, shape := range []struct{ nothing, content string }{
+				{`{}`, `{"bag":` + bag + `}`}, {`[{}]`, `[{"inputs":{"bag":` + bag + `}}]`}, {`""`, quotedJSON(s.text)},
+			} {
+				if decoded(empty, field, shape.nothing) == nil {
+					continue
+				}
+
+				if m := decoded(empty, field, shape.content); m != nil {
+					s.sent = append(s.sent, m)
+				}
+			}
+		}
+	}
+
+	return s.sent
+}
+
+// decoded is a message with that content, if it has such a field.
+func decoded(like rpc.Message, field, content string) rpc.Message {
+	m := rpc.New(like.MessageName())
+	if m == nil {
+		return nil
+	}
+
+	reader := rpc.Wire{Options: codec.Options{Numbers: codec.RoundInexact}}
+	if err := reader.DecodeJSON([]byte(`{"`+field+`":`+content+`}`), m); err != nil {
+		return nil
+	}
+
+	return m
+}
+
+func quotedJSON(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return `""`
+	}
+
+	return string(quoted)
+}
+
+// goName is the name of a message's type.
+func goName(m rpc.Message) string { return strings.TrimPrefix(fmt.Sprintf("%T", m), "*rpc.") }
+
+// messageProbes are those of the methods that every message has.
+func messageProbes() []probe {
+	var all []probe
+
+	for _, empty := range rpc.All() {
+		name := goName(empty)
+		each := func(f func(s *scene, m rpc.Message)) func(s *scene) {
+			return func(s *scene) {
+				for _, m := range s.messages() {
+					if goName(m) == name {
+						f(s, m)
+					}
+				}
+			}
+		}
+		add := func(method string, f func(s *scene, m rpc.Message)) {
+			all = append(all, probe{"codec/rpc." + name + "." + method, "", each(f)})
+		}
+
+		add("MessageName", func(s *scene, m rpc.Message) { s.say(m.MessageName()) })
+		add("AppendProto", func(s *scene, m rpc.Message) { _, err := m.AppendProto(nil); s.say(err) })
+		add("MarshalProto", func(s *scene, m rpc.Message) { _, err := m.MarshalProto(); s.say(err) })
+		add("UnmarshalProto", sayUnmarshalled)
+		add("Format", func(s *scene, m rpc.Message) { s.say(m, []rpc.Message{m}, struct{ M rpc.Message }{m}) })
+		add("String", func(s *scene, m rpc.Message) { s.say(m.(fmt.Stringer).String()) })
+		add("MarshalJSON", func(s *scene, m rpc.Message) {
+			text, err := json.Marshal(m)
+			s.say(string(text), err)
+		})
+	}
+
+	return all
+}
+
+// sayUnmarshalled reads a message from its bytes, damaged too.
+func sayUnmarshalled(s *scene, m rpc.Message) {
+	data, err := m.MarshalProto()
+	if err != nil {
+		return
+	}
+
+	for i, broken := range s.damagedBytes(data) {
+		back := rpc.New(m.MessageName())
+		if back == nil {
+			return
+		}
+
+		err := back.UnmarshalProto(broken)
+		s.say(err)
+
+		if i == 0 {
+			s.say(back)
+		}
+	}
+}
+
+// parsed makes the probe of a method that reads texts in a message.
+func parsed[M rpc.Message, R any](method string, f func(M) (R, error)) probe {
+	var none M
+
+	return probe{"codec/rpc." + goName(none) + "." + method, plainPath, func(s *scene) {
+		for _, m := range s.messages() {
+			if m, ok := m.(M); ok {
+				s.say(f(m))
+			}
+		}
+	}}
+}
+
+// features makes the probe of a method that says what a peer accepts.
+func features[M rpc.Message](f func(M) codec.Features) probe {
+	p := parsed("Features", func(m M) (codec.Features, error) { return f(m), nil })
+	p.why = ""
+
+	return p
+}
+
+func rpcProbes() []probe {
+	each := func(f func(s *scene, m rpc.Message)) func(s *scene) {
+		return func(s *scene) {
+			for _, m := range s.messages() {
+				f(s, m)
+			}
+		}
+	}
+
+	return []probe{
+		{"codec/rpc.All", "", func(s *scene) { s.say(rpc.All()) }},
+		{"codec/rpc.New", "", func(s *scene) { s.say(rpc.New(s.text), rpc.New("pulumirpc.DiffRequest")) }},
+		{"codec/rpc.NewCall", "", func(s *scene) { s.say(rpc.NewCall(s.text)); s.say(rpc.NewCall("/pulumirpc.ResourceProvider/Diff")) }},
+		{"codec/rpc.Message.AppendProto", "", each(func(s *scene, m rpc.Message) { _, err := m.AppendProto([]byte("x")); s.say(err) })},
+		{"codec/rpc.Message.MarshalProto", "", each(func(s *scene, m rpc.Message) { _, err := m.MarshalProto(); s.say(err) })},
+		{"codec/rpc.Message.MessageName", "", each(func(s *scene, m rpc.Message) { s.say(m.MessageName()) })},
+		{"codec/rpc.Message.UnmarshalProto", "", func(s *scene) { s.say(rpc.New("pulumirpc.DiffRequest").UnmarshalProto([]byte(s.text))) }},
+		{"codec/rpc.Codec.Marshal", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Codec{}.Marshal(m); s.say(err) })},
+		{"codec/rpc.Codec.Name", "", func(s *scene) { s.say(rpc.Codec{}.Name()) }},
+		{"codec/rpc.Codec.Unmarshal", "", func(s *scene) {
+			s.say(rpc.Codec{}.Unmarshal([]byte(s.text), &rpc.DiffRequest{}), rpc.Codec{}.Unmarshal(nil, nil), rpc.Codec{}.Unmarshal(nil, s.text))
+		}},
+		{"codec/rpc.Wire.Append", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.Append(nil, m); s.say(err) })},
+		{"codec/rpc.Wire.AppendJSON", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.AppendJSON(nil, m); s.say(err) })},
+		{"codec/rpc.Wire.AppendStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.AppendStatus(nil, 3, "text", m); s.say(err) })},
+		{"codec/rpc.Wire.Marshal", "", each(func(s *scene, m rpc.Message) {
+			_, err := rpc.Wire{Options: codec.Options{Depth: 3}}.Marshal(m)
+			s.say(err)
+		})},
+		{"codec/rpc.Wire.Unmarshal", "", func(s *scene) { s.say(rpc.Wire{}.Unmarshal([]byte(s.text), &rpc.DiffResponse{})) }},
+		{"codec/rpc.Wire.DecodeJSON", "", func(s *scene) {
+			for _, text := range damaged(`{"olds":{"bag":` + wire(s.v) + `},"newInputs":1,"ignoreChanges":["a"]}`) {
+				s.say(rpc.Wire{}.DecodeJSON([]byte(text), &rpc.DiffRequest{}), rpc.Wire{Names: rpc.SkipNames}.DecodeJSON([]byte(text), &rpc.UpdateRequest{}))
+			}
+		}},
+		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }}, //nolint:gosec // small
+		{"codec/rpc.DiffChanges.String", "", func(s *scene) { s.say(rpc.DiffChanges(s.index & 0xff).String()) }},       //nolint:gosec // small
+		{"codec/rpc.Names.String", "", func(s *scene) { s.say(rpc.Names(200).String()) }},
+		{"codec/rpc.PropertyDiffKind.String", "", func(s *scene) { s.say(rpc.PropertyDiffKind(s.index & 0xff).String()) }}, //nolint:gosec // small
+		{"codec/rpc.RegisterResult.String", "", func(s *scene) { s.say(rpc.RegisterResult(s.index & 0xff).String()) }},     //nolint:gosec // small
+		{"codec/rpc.Severity.String", "", func(s *scene) { s.say(rpc.Severity(200).String()) }},
+		{"codec/rpc.MarshalStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.MarshalStatus(3, "text", m); s.say(err) })},
+		{"codec/rpc.FindDetail", "", each(sayDetail(rpc.FindDetail))},
+		{"codec/rpc.Wire.FindDetail", "", each(sayDetail(rpc.Wire{}.FindDetail))},
+		{"codec/rpc.Violations", "", func(s *scene) {
+			s.say(rpc.Violations(nil, nil), rpc.Violations(&rpc.DiffRequest{Olds: s.v, News: s.w, OldInputs: s.w}, &rpc.DiffResponse{}),
+				rpc.Violations(&rpc.CreateRequest{Properties: s.v}, &rpc.CreateResponse{Properties: s.w}))
+
+			for _, m := range s.messages() {
+				s.say(rpc.Violations(m, nil), rpc.Violations(nil, m), rpc.Violations(m, m))
+			}
+		}},
+		{"codec/rpc.Violation.String", "", func(s *scene) {
+			s.say(rpc.Violation{At: path.Show(s.p, 0)}.String())
+
+			for _, v := range rpc.Violations(&rpc.UpdateRequest{Olds: s.v, News: s.w, OldInputs: s.v}, &rpc.UpdateResponse{Properties: s.w}) {
+				s.say(v, v.String())
+			}
+		}},
+		{"codec/rpc.Error.Error", "", func(s *scene) { s.say((&rpc.Error{}).Error(), (&rpc.Error{Offset: s.index, Field: "f"}).Error()) }},
+		{"codec/rpc.Error.Unwrap", "", func(s *scene) { s.say((&rpc.Error{}).Unwrap()) }},
+	}
+}
+
+// sayDetail puts a message into a status and looks for it.
+func sayDetail(find func(status []byte, m rpc.Message) (bool, error)) func(s *scene, m rpc.Message) {
+	return func(s *scene, m rpc.Message) {
+		status, err := rpc.MarshalStatus(3, "text", m)
+		if back := rpc.New(m.MessageName()); err == nil && back != nil {
+			_, err = find(status, back)
+			s.say(err, back)
+
+			_, err = find(status[:len(status)/2], back)
+		}
+
+		s.say(err)
+
+		if _, err := find([]byte(s.text), m); err == nil {
+			s.say(errors.Unwrap(err))
+		}
+	}
+}

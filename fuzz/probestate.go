@@ -1,0 +1,146 @@
+package fuzz
+
+import (
+	"errors"
+	"strings"
+	"testing/iotest"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+)
+
+// StackExport returns the text of a stack export with one resource for each bag,
+// given as JSON texts: what `pulumi stack export` writes, or for a bag that is no
+// JSON object what a damaged disk does.
+func StackExport(bags ...string) string {
+	var b strings.Builder
+
+	b.WriteString(`{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z","magic":"m","version":"v3.100.0"},` +
+		`"secrets_providers":{"type":"passphrase","state":{"salt":"v1:x"}},"resources":[`)
+
+	for i, bag := range bags {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+
+		b.WriteString(`{"urn":"urn:pulumi:s::p::a:b:C::n` + string(rune('a'+i%26)) + `","custom":true,"id":"i","type":"a:b:C","inputs":` + bag + `,"outputs":` + bag +
+			`,"parent":"urn:pulumi:s::p::pulumi:pulumi:Stack::p-s","dependencies":[],"propertyDependencies":{"a":null},"modified":"2024-01-01T00:00:00Z"}`)
+	}
+
+	b.WriteString(`]}}`)
+
+	return b.String()
+}
+
+// stateTexts are state files made of the texts of a scene.
+func (s *scene) stateTexts() []string {
+	one := wire(s.v)
+	if s.big {
+		return []string{s.text, StackExport(one, s.text)}
+	}
+
+	all := []string{s.text, StackExport(), `{"version":3,"checkpoint":{"latest":` + one + `}}`, `{"target":"s","latest":{"manifest":{"magic":""},"resources":[]}}`}
+
+	for i, bag := range s.texts() {
+		if i%4 == 0 {
+			all = append(all, StackExport(bag))
+		}
+	}
+
+	return append(all, damaged(StackExport(one, one))...)
+}
+
+// eachFile gives a probe the files that can be read.
+func (s *scene) eachFile(f func(file *state.File)) {
+	if s.files == nil {
+		s.files = []*state.File{{}}
+
+		for _, text := range s.stateTexts() {
+			if file, err := state.ParseText(text, state.Options{}); err == nil {
+				s.files = append(s.files, file)
+			}
+		}
+	}
+
+	for _, file := range s.files {
+		f(file)
+	}
+}
+
+func stateProbes() []probe {
+	read := func(parse func(text string) (*state.File, error)) func(s *scene) {
+		return func(s *scene) {
+			for _, text := range s.stateTexts() {
+				file, err := parse(text)
+				s.say(err)
+
+				if err == nil {
+					s.say(file, *file)
+				}
+			}
+		}
+	}
+	rounding := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
+
+	return []probe{
+		{"codec/state.Looks", "", func(s *scene) {
+			for _, text := range s.stateTexts() {
+				s.say(state.Looks([]byte(text)))
+			}
+		}},
+		{"codec/state.LooksText", "", func(s *scene) {
+			for _, text := range s.stateTexts() {
+				s.say(state.LooksText(text))
+			}
+		}},
+		{"codec/state.Parse", "", read(func(text string) (*state.File, error) { return state.Parse([]byte(text), state.Options{}) })},
+		{"codec/state.ParseText", "", read(func(text string) (*state.File, error) { return state.ParseText(text, rounding) })},
+		{"codec/state.Read", "", func(s *scene) {
+			read(func(text string) (*state.File, error) { return state.Read(strings.NewReader(text), state.Options{}) })(s)
+
+			broken := iotest.ErrReader(errors.New("a disk failed"))
+			s.say(state.Read(broken, state.Options{}))
+			s.say(state.Read(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(s.text))), rounding))
+		}},
+		{"codec/state.Error.Error", "", func(s *scene) {
+			s.say((&state.Error{}).Error(), (&state.Error{Offset: int64(s.index), Resources: s.index}).Error())
+		}},
+		{"codec/state.Error.Unwrap", "", func(s *scene) { s.say((&state.Error{}).Unwrap()) }},
+		{"codec/state.Field.RevealText", "its name says so", func(s *scene) {
+			s.say(state.Field{}.RevealText())
+			s.eachFile(func(f *state.File) {
+				for _, field := range append(f.Fields(), f.Wrapping()...) {
+					s.say(field.RevealText())
+				}
+			})
+		}},
+		{"codec/state.File.Features", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Features()) }) }},
+		{"codec/state.File.Fields", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Fields()) }) }},
+		{"codec/state.File.Wrapping", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Wrapping()) }) }},
+		{"codec/state.File.Len", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Len()) }) }},
+		{"codec/state.File.Provider", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Provider()) }) }},
+		{"codec/state.File.Shape", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Shape()) }) }},
+		{"codec/state.File.Version", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Version()) }) }},
+		{"codec/state.File.Resources", "", func(s *scene) {
+			s.eachFile(func(f *state.File) {
+				for r, err := range f.Resources() {
+					s.say(err)
+
+					if err != nil {
+						s.say(r)
+					}
+				}
+			})
+
+			file, err := state.ParseText(StackExport(wire(s.v)), state.Options{})
+			if err != nil {
+				return
+			}
+
+			for r, err := range file.Resources() {
+				s.say(r, err) // undamaged: everything secret is still so
+			}
+		}},
+		{"codec/state.Shape.String", "", func(s *scene) { s.say(state.Shape(200).String(), state.Bare.String()) }},
+	}
+}

@@ -1,0 +1,279 @@
+package fuzz
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// sourceDepth is the depth at which GoSource stops.
+const sourceDepth = 500
+
+// GoSource returns a Go expression that makes v: what a failing law prints as
+// its reproduction. IT REVEALS SECRETS, since a reproduction without its data is
+// none: it is for generated values and for test data. Marks are v's own; one that
+// v inherited counts as its own.
+//
+// Containers nested more than 500 levels deep are left out, with a comment.
+func GoSource(v value.Value) string {
+	var b strings.Builder
+	writeSource(&b, v, sourceDepth)
+
+	return b.String()
+}
+
+// revealed is a value that prints as GoSource.
+type revealed struct{ v value.Value }
+
+func (r revealed) String() string { return GoSource(r.v) }
+
+func writeSource(b *strings.Builder, v value.Value, depth int) {
+	if v.IsSecret() && v.Kind() != value.KindSealed {
+		b.WriteString("value.Secret(")
+		defer b.WriteByte(')')
+	}
+
+	writeContent(b, v, depth)
+
+	comma := ".WithDependencies("
+	for d := range v.Dependencies() {
+		b.WriteString(comma + quoted(d))
+
+		comma = ", "
+	}
+
+	if v.HasDependencies() {
+		b.WriteByte(')')
+	}
+}
+
+func writeContent(b *strings.Builder, v value.Value, depth int) {
+	switch v.Kind() {
+	case value.KindNull:
+		b.WriteString("value.Null()")
+	case value.KindBool:
+		content, _ := v.AsBool()
+		b.WriteString("value.Bool(" + strconv.FormatBool(content) + ")")
+	case value.KindNumber:
+		n, _ := v.AsNumber()
+		b.WriteString("value.Number(" + numberSource(n) + ")")
+	case value.KindString:
+		s, _ := v.AsString()
+		b.WriteString("value.String(" + quoted(s) + ")")
+	case value.KindArray, value.KindObject:
+		writeContainer(b, v, depth)
+	case value.KindAsset:
+		a, _ := v.AsAsset()
+		b.WriteString(assetSource(a) + ".Value()")
+	case value.KindArchive:
+		a, _ := v.AsArchive()
+		writeArchive(b, a, depth)
+		b.WriteString(".Value()")
+	case value.KindResourceReference:
+		r, _ := v.AsResourceReference()
+		b.WriteString(referenceSource(r) + ".Value()")
+	case value.KindUnknown:
+		hint, _ := v.Hint()
+		b.WriteString("value.UnknownOf(" + kindSource(hint) + ")")
+	case value.KindSealed:
+		s, _ := v.AsSealed()
+		b.WriteString("value.Sealed{Ciphertext: " + quoted(s.Ciphertext) + ", Provider: " + quoted(s.Provider) + "}.Value()")
+	}
+}
+
+func writeContainer(b *strings.Builder, v value.Value, depth int) {
+	if depth == 0 {
+		b.WriteString("value.Null() /* a container, left out */")
+
+		return
+	}
+
+	if v.Kind() == value.KindArray {
+		b.WriteString("value.Array(")
+
+		for i, e := range v.Elems() {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+
+			writeSource(b, ownIfBelow(v, e), depth-1)
+		}
+	} else {
+		b.WriteString("value.Object(")
+
+		comma := ""
+		for k, m := range v.Members() {
+			b.WriteString(comma + "value.Member{Key: " + quoted(k) + ", Value: ")
+			writeSource(b, ownIfBelow(v, m), depth-1)
+			b.WriteByte('}')
+
+			comma = ", "
+		}
+	}
+
+	b.WriteByte(')')
+}
+
+// ownIfBelow takes off the mark that a child inherited from container.
+func ownIfBelow(container, child value.Value) value.Value {
+	if container.IsSecret() {
+		return own(child)
+	}
+
+	return child
+}
+
+func writeArchive(b *strings.Builder, a value.Archive, depth int) {
+	hash, hashed := a.Hash()
+
+	switch a.Source() {
+	case value.SourceFile:
+		file, _ := a.Path()
+		b.WriteString("value.FileArchive(" + quoted(file) + ")")
+	case value.SourceURI:
+		uri, _ := a.URI()
+		b.WriteString("value.URIArchive(" + quoted(uri) + ")")
+	case value.SourceElided:
+		b.WriteString("value.ElidedArchive(" + quoted(hash) + ")")
+
+		return
+	case value.SourceLiteral, value.SourceText:
+		writeEntries(b, a, depth)
+	}
+
+	if hashed {
+		b.WriteString(".WithHash(" + quoted(hash) + ")")
+	}
+}
+
+func writeEntries(b *strings.Builder, a value.Archive, depth int) {
+	if depth == 0 {
+		b.WriteString("value.Archive{} /* a nested archive, left out */")
+
+		return
+	}
+
+	b.WriteString("fuzz.MustLiteralArchive(")
+
+	comma := ""
+	for name, entry := range a.Entries() {
+		b.WriteString(comma + "value.Member{Key: " + quoted(name) + ", Value: ")
+		writeContent(b, entry, depth-1)
+		b.WriteByte('}')
+
+		comma = ", "
+	}
+
+	b.WriteByte(')')
+}
+
+// MustLiteralArchive is value.LiteralArchive for entries that are known to be
+// right; it panics when they are not. [GoSource] writes calls of it.
+func MustLiteralArchive(entries ...value.Member) value.Archive {
+	a, err := value.LiteralArchive(entries...)
+	if err != nil {
+		panic(err.Error())
+	}
+
+	return a
+}
+
+func assetSource(a value.Asset) string {
+	hash, hashed := a.Hash()
+
+	var source string
+
+	switch a.Source() {
+	case value.SourceText, value.SourceLiteral:
+		text, _ := a.Text()
+		source = "value.TextAsset(" + quoted(text) + ")"
+		natural, _ := value.TextAsset(text).Hash()
+		hashed = hashed && natural != hash
+	case value.SourceFile:
+		file, _ := a.Path()
+		source = "value.FileAsset(" + quoted(file) + ")"
+	case value.SourceURI:
+		uri, _ := a.URI()
+		source = "value.URIAsset(" + quoted(uri) + ")"
+	case value.SourceElided:
+		return "value.ElidedAsset(" + quoted(hash) + ")"
+	}
+
+	if hashed {
+		source += ".WithHash(" + quoted(hash) + ")"
+	}
+
+	return source
+}
+
+func referenceSource(r value.ResourceReference) string {
+	source := "value.ResourceReference{URN: " + quoted(r.URN)
+	if id, known := r.ID.Known(); known {
+		source += ", ID: value.KnownID(" + quoted(id) + ")"
+	} else if r.ID.IsUnknown() {
+		source += ", ID: value.UnknownID()"
+	}
+
+	for _, field := range []struct{ name, text string }{
+		{"PackageVersion", r.PackageVersion},
+		{"Name", r.Name},
+		{"Type", r.Type},
+	} {
+		if field.text != "" {
+			source += ", " + field.name + ": " + quoted(field.text)
+		}
+	}
+
+	return source + "}"
+}
+
+func numberSource(n float64) string {
+	switch {
+	case math.IsNaN(n):
+		return "math.NaN()"
+	case math.IsInf(n, 1):
+		return "math.Inf(1)"
+	case math.IsInf(n, -1):
+		return "math.Inf(-1)"
+	case n == 0 && math.Signbit(n):
+		return "math.Copysign(0, -1)"
+	}
+
+	return strconv.FormatFloat(n, 'g', -1, 64)
+}
+
+func kindSource(k value.Kind) string {
+	switch k {
+	case value.KindBool:
+		return "value.KindBool"
+	case value.KindNumber:
+		return "value.KindNumber"
+	case value.KindArray:
+		return "value.KindArray"
+	case value.KindObject:
+		return "value.KindObject"
+	case value.KindAsset:
+		return "value.KindAsset"
+	case value.KindArchive:
+		return "value.KindArchive"
+	case value.KindString, value.KindNull, value.KindResourceReference, value.KindUnknown, value.KindSealed:
+	}
+
+	return "value.KindString"
+}
+
+// quoted is a Go string literal, or for a long text of one letter a call.
+func quoted(s string) string {
+	const long = 256
+	if len(s) >= long && s == strings.Repeat(s[:1], len(s)) {
+		return "strings.Repeat(" + strconv.Quote(s[:1]) + ", " + strconv.Itoa(len(s)) + ")"
+	}
+
+	return strconv.Quote(s)
+}
+
+// pathSource is a Go expression that makes p.
+func pathSource(p path.Path) string { return "path.MustParse(" + quoted(p.String()) + ")" }

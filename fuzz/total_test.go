@@ -1,0 +1,114 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// TestTotalOnZeroValues calls everything with the zero value of everything.
+func TestTotalOnZeroValues(t *testing.T) {
+	fuzz.ProbeZero(func(name string, run func()) {
+		defer func() {
+			if r := recover(); r != nil {
+				t.Errorf("%s: panic: %v", name, r)
+			}
+		}()
+
+		run()
+	})
+}
+
+// scale is a scene of a size that generators do not reach.
+type scale struct {
+	name  string
+	v, w  value.Value
+	p, q  path.Path
+	text  string
+	index int
+	bytes int // of the values, roughly
+}
+
+func scales() []scale {
+	const (
+		depth = 1_000_000
+		width = 200_000
+		long  = 1 << 20
+	)
+
+	p := fuzz.DeepPath(depth)
+	wide := func(last value.Value) value.Value {
+		elems := make([]value.Value, width)
+		for i := range elems {
+			elems[i] = value.Number(float64(i))
+		}
+
+		elems[width-1] = last
+
+		return value.Array(elems...)
+	}
+	key := strings.Repeat("k", long)
+	keyed := func(v value.Value) value.Value { return value.Object(value.Member{Key: key, Value: v}) }
+
+	return []scale{
+		{"deep", fuzz.Deep(depth, value.Null()), fuzz.Deep(depth, value.Secret(value.Unknown())), p, p.Prefix(depth / 2), fuzz.DeepJSON(depth), 1 << 62, 40 * depth},
+		{"deep and secret", value.Secret(fuzz.Deep(depth/4, value.Null())), fuzz.Deep(depth/4-1, value.Bool(true)), fuzz.DeepPath(depth / 4), p.Prefix(9), strings.Repeat(`{"a":`, depth/4), -1, 40 * depth},
+		{"wide", wide(value.Null()), wide(value.Secret(value.Null())), path.Of(path.Index(width - 1)), path.Of(path.Index(width)), strings.Repeat("[*]", width), path.MaxIndex, 24 * width},
+		{"long key", keyed(value.Null()), keyed(value.String(key)), path.Of(path.Key(key)), path.Of(path.Key(key), path.Index(50_000_000)), `{"` + key + `":1e999999999}`, 50_000_000, long},
+		{"long text", value.String(strings.Repeat(key, 4)), value.Secret(value.String(strings.Repeat(key, 4) + "x")), path.Root(), path.Root().Key(key), strings.Repeat("1", 4*long), 0, 8 * long},
+	}
+}
+
+// TestTotalAtScale calls everything with depth 10^6, width 2*10^5, keys of 1 MiB,
+// texts of 4 MiB and indexes of 2^62: no panic, no hang, no outsized allocation.
+// A probe makes up to a few dozen calls.
+func TestTotalAtScale(t *testing.T) {
+	if raceOn || testing.Short() {
+		t.Skip("under the race detector, and in short, sizes are those of Law09Total")
+	}
+
+	const (
+		mostTime  = 10 * time.Second
+		mostTimes = 128
+		mostMore  = 64 << 20
+	)
+
+	for _, sc := range scales() {
+		t.Run(sc.name, func(t *testing.T) {
+			fuzz.ProbeBig(sc.v, sc.w, sc.p, sc.q, sc.text, sc.index, func(name string, run func()) {
+				defer func() {
+					if r := recover(); r != nil {
+						t.Errorf("%s: panic: %.200s", name, fmt.Sprint(r))
+					}
+				}()
+
+				var before, after runtime.MemStats
+
+				runtime.ReadMemStats(&before)
+
+				start := time.Now()
+
+				run()
+
+				took := time.Since(start)
+
+				runtime.ReadMemStats(&after)
+
+				allocated := after.TotalAlloc - before.TotalAlloc
+				if limit := uint64(mostTimes*(sc.bytes+len(sc.text)) + mostMore); took > mostTime || allocated > limit { //nolint:gosec // positive
+					t.Errorf("%s took %v and allocated %d MiB, of %d in all", name, took, allocated>>20, limit>>20)
+				}
+
+				if testing.Verbose() && (took > time.Second/4 || allocated > 512<<20) {
+					t.Logf("%s took %v and allocated %d MiB", name, took, allocated>>20)
+				}
+			})
+		})
+	}
+}
