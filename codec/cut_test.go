@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -26,5 +27,20 @@ func TestErrorsAreCutAtLateSecrets(t *testing.T) {
 	_, err := codec.DecodeJSON([]byte(`{"p":{`+output+`,"value":{"open":1e999},"secret":false}}`), codec.Options{})
 	if err == nil || !strings.Contains(err.Error(), "p.open") {
 		t.Errorf("an output that is not secret: %v", err)
+	}
+}
+
+// A signature that is itself a secret, or has dependencies, is malformed: taking
+// it would lose the mark.
+func TestMarkedSignature(t *testing.T) {
+	const k = `"4dabf18193072939515e22adb298388d":`
+	for _, sig := range []string{
+		`{` + k + `"1b47061264138c4ac30d75fd1eb44270","value":"c44067f5952c0a294b673a41bacd8c17"}`,
+		`{` + k + `"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":"c44067f5952c0a294b673a41bacd8c17","dependencies":["urn:x"]}`,
+	} {
+		_, err := codec.DecodeJSON([]byte(`{"a":{`+k+sig+`,"text":"t"}}`), codec.Options{})
+		if !errors.Is(err, codec.ErrSignature) {
+			t.Errorf("%s as signature: %v", sig, err)
+		}
 	}
 }

@@ -9,9 +9,7 @@
 // (values with dependencies) and byte strings; unknowns are seven reserved
 // strings, the sentinels. Secrets in state files come as ciphertext, which gives
 // a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
-// if it stood there itself. This
-// package reads and writes the JSON text; one set of [Options] and one [Error]
-// serve all forms.
+// if it stood there itself. One set of [Options] and one [Error] serve all forms.
 //
 //	bag, err := codec.DecodeJSONBag(text, codec.Options{})
 //	if err != nil {

@@ -257,7 +257,7 @@ func (r *jsonReader) end() (v value.Value, err error) {
 
 // signature makes what an object with a signature stands for.
 func (r *jsonReader) signature(f *frame, v value.Value) (value.Value, error) {
-	s := signature{opts: &r.doc.opts, object: v}
+	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v}
 	out, trouble := s.open()
 	if trouble != nil {
 		return out, r.fail(trouble.err, f.at, len(r.frames)-1, trouble.want, trouble.found)

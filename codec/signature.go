@@ -11,7 +11,8 @@ import (
 // signature reads an object with the signature key, whose members were read
 // before. It serves all forms of the codec.
 type signature struct {
-	opts         *Options
+	provider     string // see Options
+	byteStrings  Policy
 	object       value.Value
 	plaintext    string // of a secret, if hasPlaintext: JSON text that is still to be read
 	hasPlaintext bool
@@ -29,9 +30,10 @@ func malformed(want, found string) *trouble { return &trouble{ErrSignature, want
 // open returns what the object stands for; for a secret with plaintext that is
 // the caller's to find out.
 func (s *signature) open() (value.Value, *trouble) {
-	sig, ok := s.object.Field(SignatureKey).AsString()
-	if !ok {
-		return value.Value{}, malformed("string as signature", s.object.Field(SignatureKey).Kind().String())
+	field := s.object.Field(SignatureKey)
+	sig, ok := field.AsString()
+	if !ok || field.IsSecret() || field.HasDependencies() {
+		return value.Value{}, malformed("string as signature", described(field))
 	}
 	switch sig {
 	case sigSecret:
@@ -104,7 +106,7 @@ func (s *signature) secret() (value.Value, *trouble) {
 	case hasValue && !hasCipher && !hasPlain:
 		return value.Secret(v), nil
 	case hasCipher && !hasValue && !hasPlain:
-		return value.Sealed{Ciphertext: cipher, Provider: s.opts.Provider}.Value(), nil
+		return value.Sealed{Ciphertext: cipher, Provider: s.provider}.Value(), nil
 	case hasPlain && !hasValue && !hasCipher:
 		s.plaintext, s.hasPlaintext = plaintext, true
 		return value.Value{}, nil
@@ -130,29 +132,31 @@ func present(object value.Value, names ...string) string {
 // comes from; from is empty if there is none. An empty field counts as left
 // out, unless it is the only one: then it is a source with an empty text.
 func (s *signature) source(names ...string) (from, text string, t *trouble) {
-	var sources, there []string
+	clash, there, count := "", "", 0
 	for _, name := range names {
 		content, ok, t := s.text(name)
 		switch {
 		case t != nil:
 			return "", "", t
+		case content != "" && clash != "":
+			clash += " and " + name
+		case content != "" && text != "":
+			clash = from + " and " + name
 		case content != "":
-			sources = append(sources, name)
-			text = content
+			from, text = name, content
 		}
 		if ok {
-			there = append(there, name)
+			there = name
+			count++
 		}
 	}
 	switch {
-	case len(sources) > 1:
-		return "", "", malformed("one source", strings.Join(sources, " and "))
-	case len(sources) == 1:
-		return sources[0], text, nil
-	case len(there) == 1:
-		return there[0], "", nil
+	case clash != "":
+		return "", "", malformed("one source", clash)
+	case from == "" && count == 1:
+		from = there
 	}
-	return "", "", nil
+	return from, text, nil
 }
 
 func (s *signature) asset() (value.Value, *trouble) {
@@ -164,21 +168,16 @@ func (s *signature) asset() (value.Value, *trouble) {
 	if t != nil {
 		return value.Value{}, t
 	}
-	var a value.Asset
+	source := value.SourceElided
 	switch from {
 	case "text":
-		a = value.TextAsset(text)
+		source = value.SourceText
 	case "path":
-		a = value.FileAsset(text)
+		source = value.SourceFile
 	case "uri":
-		a = value.URIAsset(text)
-	default:
-		return value.ElidedAsset(hash).Value(), nil
+		source = value.SourceURI
 	}
-	if hash != "" {
-		a = a.WithHash(hash)
-	}
-	return a.Value(), nil
+	return value.AssetOf(source, text, hash), nil
 }
 
 func (s *signature) archive() (value.Value, *trouble) {
@@ -197,41 +196,30 @@ func (s *signature) archive() (value.Value, *trouble) {
 		}
 		return literal(assets, hash)
 	}
-	var a value.Archive
+	source := value.SourceElided
 	switch from {
 	case "path":
-		a = value.FileArchive(text)
+		source = value.SourceFile
 	case "uri":
-		a = value.URIArchive(text)
-	default:
-		return value.ElidedArchive(hash).Value(), nil
+		source = value.SourceURI
 	}
-	if hash != "" {
-		a = a.WithHash(hash)
-	}
-	return a.Value(), nil
+	return value.ArchiveOf(source, text, hash), nil
 }
 
 // literal makes an archive of the members of an object.
 func literal(assets value.Value, hash string) (value.Value, *trouble) {
+	if a, ok := value.LiteralArchiveOf(assets, hash); ok {
+		return a, nil
+	}
 	if assets.Kind() != value.KindObject || assets.IsSecret() || assets.HasDependencies() {
 		return value.Value{}, malformed("object as assets", described(assets))
 	}
-	entries := make([]value.Member, 0, assets.Len())
-	for name, v := range assets.Members() {
+	for _, v := range assets.Members() {
 		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || v.IsSecret() || v.HasDependencies() {
 			return value.Value{}, malformed("assets and archives in an archive", described(v))
 		}
-		entries = append(entries, value.Member{Key: name, Value: v})
 	}
-	a, err := value.LiteralArchive(entries...)
-	if err != nil {
-		return value.Value{}, malformed("assets and archives in an archive", "another kind")
-	}
-	if hash != "" {
-		a = a.WithHash(hash)
-	}
-	return a.Value(), nil
+	return value.Value{}, malformed("assets and archives in an archive", "another kind")
 }
 
 func (s *signature) reference() (value.Value, *trouble) {
@@ -254,13 +242,14 @@ func (s *signature) reference() (value.Value, *trouble) {
 			r.ID = value.UnknownID()
 		}
 	}
-	for _, field := range []struct {
-		name string
-		to   *string
-	}{{"packageVersion", &r.PackageVersion}, {"name", &r.Name}, {"type", &r.Type}} {
-		if *field.to, _, t = s.text(field.name); t != nil {
-			return value.Value{}, t
-		}
+	if r.PackageVersion, _, t = s.text("packageVersion"); t != nil {
+		return value.Value{}, t
+	}
+	if r.Name, _, t = s.text("name"); t != nil {
+		return value.Value{}, t
+	}
+	if r.Type, _, t = s.text("type"); t != nil {
+		return value.Value{}, t
 	}
 	return r.Value(), nil
 }
@@ -289,15 +278,13 @@ func (s *signature) output() (value.Value, *trouble) {
 	if list.Kind() != value.KindArray || list.IsSecret() || list.HasDependencies() {
 		return v, malformed("array as dependencies", described(list))
 	}
-	urns := make([]string, 0, list.Len())
 	for _, e := range list.Elems() {
-		urn, ok := e.AsString()
-		if !ok || e.IsSecret() || e.HasDependencies() {
+		if e.Kind() != value.KindString || e.IsSecret() || e.HasDependencies() {
 			return v, malformed("strings as dependencies", described(e))
 		}
-		urns = append(urns, urn)
 	}
-	return v.WithDependencies(urns...), nil
+	v, _ = v.DependingOn(list)
+	return v, nil
 }
 
 func (s *signature) byteString() (value.Value, *trouble) {
@@ -307,7 +294,7 @@ func (s *signature) byteString() (value.Value, *trouble) {
 		return value.Value{}, t
 	case !there:
 		return value.Value{}, malformed("value", "none")
-	case s.opts.ByteStrings == Reject:
+	case s.byteStrings == Reject:
 		return value.Value{}, &trouble{err: ErrPolicy, found: "byte string"}
 	}
 	content, err := base64.StdEncoding.DecodeString(text)

@@ -41,8 +41,8 @@ func (r Response) Replace() bool {
 	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Detailed, func(e Entry) bool { return e.Kind.IsReplace() })
 }
 
-// Response returns the detailed diff and what else a provider answers to Diff
-// It has one entry per change, but
+// Response returns the detailed diff and what else a provider answers to Diff. It
+// has one entry per change, but
 //
 //   - entries stop at the outermost secret: changes inside are one UPDATE there;
 //   - a container whose own dependencies differ is one UPDATE, with all inside;

@@ -49,6 +49,7 @@ func FuzzLaw10URNsRoundTrip(f *testing.F)   { fuzzLaw(f, fuzz.Law10URNsRoundTrip
 func FuzzLaw11PatternsTotal(f *testing.F)   { fuzzLaw(f, fuzz.Law11PatternsTotal) }
 func FuzzLaw13LosslessJSON(f *testing.F)    { fuzzLaw(f, fuzz.Law13LosslessJSON) }
 func FuzzLaw14Numbers(f *testing.F)         { fuzzLaw(f, fuzz.Law14Numbers) }
+func FuzzLaw17WideObjects(f *testing.F)     { fuzzLaw(f, fuzz.Law17WideObjects) }
 func FuzzLaw17Determinism(f *testing.F)     { fuzzLaw(f, fuzz.Law17Determinism) }
 func FuzzLaw19Fillings(f *testing.F)        { fuzzLaw(f, fuzz.Law19Fillings) }
 func FuzzLaw19Changes(f *testing.F)         { fuzzLaw(f, fuzz.Law19Changes) }

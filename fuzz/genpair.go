@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"math"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -83,11 +84,46 @@ func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
 	}
 
 	e := editor{maker: newMaker(t, small)}
+	edit := rapid.SampledFrom(edits()).Draw(t, "edit")
 	all := places(v)
+
+	if fit := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return !edit.suits(p) }); len(fit) > 0 {
+		all = fit
+	}
+
 	at := rapid.SampledFrom(all).Draw(t, "place")
-	edit := Edit(rapid.IntRange(0, int(editKinds)-1).Draw(t, "edit")) //nolint:gosec // within the enum
 
 	return changedAt(v, at.at, func(here value.Value) value.Value { return e.edit(here, edit, at) })
+}
+
+// edits lists them, as often as they are to be drawn.
+func edits() []Edit {
+	return []Edit{
+		EditScalar, EditReplace, EditAdd, EditDelete, EditNull, EditEmpty, EditSecret, EditDependencies,
+		EditUnknown, EditSameMeaning, EditDetail, EditSameMeaning, EditDelete, EditDependencies, EditUnknown, EditNull,
+	}
+}
+
+// suits reports whether the edit is likely to change something at a place.
+func (edit Edit) suits(p place) bool {
+	n, isNumber := p.v.AsNumber()
+	k := p.v.Kind()
+
+	switch edit {
+	case EditScalar:
+		return k == value.KindBool || isNumber || k == value.KindString
+	case EditAdd:
+		return k.IsContainer()
+	case EditDelete:
+		return p.v.Len() > 0
+	case EditSameMeaning:
+		return p.above || isNumber && n == 0 || k == value.KindUnknown || k == value.KindAsset
+	case EditDetail:
+		return k == value.KindResourceReference || k == value.KindAsset || k == value.KindArchive
+	case EditReplace, EditNull, EditEmpty, EditSecret, EditDependencies, EditUnknown, editKinds:
+	}
+
+	return true
 }
 
 type editor struct{ *maker }
@@ -103,6 +139,10 @@ func (e editor) edit(v value.Value, edit Edit, at place) value.Value {
 	case EditDelete:
 		return e.remove(v)
 	case EditNull:
+		if e.chance(3, "marks") {
+			return remarked(value.Null(), v)
+		}
+
 		return value.Null()
 	case EditEmpty:
 		return remarked(rapid.SampledFrom([]value.Value{

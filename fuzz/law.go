@@ -35,6 +35,7 @@ func Laws() []Law {
 		{13, "LosslessJSON", Law13LosslessJSON},
 		{14, "Numbers", Law14Numbers},
 		{17, "Determinism", Law17Determinism},
+		{17, "WideObjects", Law17WideObjects},
 		{19, "Fillings", Law19Fillings},
 		{19, "Changes", Law19Changes},
 		{20, "Shared", Law20Shared},

@@ -123,7 +123,7 @@ func Law01Misfit(t *rapid.T) {
 	pair := drawPair(t, Pairs(Options{}))
 	r := Relations().Draw(t, "relation")
 	d := diff.Between(pair.Old, pair.New, diff.Options{Relation: r})
-	other := pair.Old
+	other := rapid.SampledFrom([]value.Value{pair.Old, pair.New}).Draw(t, "other")
 
 	for range rapid.IntRange(0, 3).Draw(t, "edits") {
 		other = EditOnce(t, other, Options{})

@@ -83,3 +83,51 @@ func outputs(v, w value.Value) map[string]string {
 
 	return all
 }
+
+// Law17WideObjects: an object of many members, whose keys have much in common, has
+// them sorted and the last of each key, however it was built.
+func Law17WideObjects(t *rapid.T) {
+	n := rapid.SampledFrom([]int{0, 1, 2, 3, 9, 15, 16, 17, 31, 47, 48, 49, 100, 127, 128, 129, 300}).Draw(t, "members")
+	keys := rapid.SliceOfN(similarKeys(), n, n).Draw(t, "keys")
+	byKey := map[string]value.Value{}
+	members := make([]value.Member, 0, len(keys))
+
+	var build value.Builder
+
+	for i, k := range keys {
+		v := value.Number(float64(i))
+		byKey[k] = v
+		members = append(members, value.Member{Key: k, Value: v})
+		build.PushMember(k, v)
+	}
+
+	v := value.Object(members...)
+	built, _, double := build.Object(len(keys))
+
+	if got, want := slices.Collect(v.Keys()), slices.Sorted(maps.Keys(byKey)); !slices.Equal(got, want) {
+		t.Fatalf("the keys are\n%q\nnot\n%q", got, want)
+	}
+
+	if double != (len(byKey) < len(keys)) {
+		t.Fatalf("a key twice: %v, of %q", double, keys)
+	}
+
+	for k, want := range byKey {
+		if got := v.Field(k); !got.Identical(want) {
+			t.Fatalf("%q is %v, should be %v", k, got, want)
+		}
+	}
+
+	fromMap := value.ObjectFromMap(byKey)
+	if !built.Identical(v) || !fromMap.Identical(v) || built.Digest() != v.Digest() || fromMap.Digest() != v.Digest() {
+		t.Fatalf("built in other ways, the object is another: %v, %v, %v", v, built, fromMap)
+	}
+}
+
+// similarKeys are keys of which many begin alike.
+func similarKeys() *rapid.Generator[string] {
+	begin := rapid.SampledFrom([]string{"", "k", "tags.", "kubernetes.io/", "\x00\x00\x00\x00\x00\x00\x00\x00", "\xff\xff\xff\xff\xff\xff\xff\xff\xff"})
+	end := rapid.OneOf(rapid.StringOfN(rapid.RuneFrom([]rune("ab\x00")), 0, 9, -1), looseTexts())
+
+	return rapid.Custom(func(t *rapid.T) string { return begin.Draw(t, "begin") + end.Draw(t, "end") })
+}

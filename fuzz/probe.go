@@ -40,7 +40,7 @@ func probes() []probe {
 		pathProbes(), pathTextProbes(), patternProbes(), setProbes(), urnProbes(),
 		makerProbes(), contentProbes(), accessProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), changeProbes(), diffTextProbes(), codecProbes(), stateProbes(),
-		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(),
+		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), openProbes(),
 	)
 }
 

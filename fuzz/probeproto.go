@@ -1,8 +1,6 @@
 package fuzz
 
 import (
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
 )
@@ -67,15 +65,6 @@ func protoProbes() []probe {
 			}
 		}
 	}
-	message := func(s *scene) *structpb.Value {
-		m, err := codec.ToValue(s.v, codec.Options{})
-		if err != nil {
-			m = structpb.NewStringValue("x")
-		}
-
-		return m
-	}
-
 	return []probe{
 		{"codec.DecodeStruct", "", read(codec.DecodeStruct)},
 		{"codec.DecodeValue", "", read(codec.DecodeValue)},
@@ -85,19 +74,47 @@ func protoProbes() []probe {
 		{"codec.SizeValue", "", write(func(v value.Value, o codec.Options) error { _, err := codec.SizeValue(v, o); return err })},
 		{"codec.ToStruct", "", write(func(v value.Value, o codec.Options) error { _, err := codec.ToStruct(v, o); return err })},
 		{"codec.ToValue", "", write(func(v value.Value, o codec.Options) error { _, err := codec.ToValue(v, o); return err })},
-		{"codec.FromStruct", "", func(s *scene) {
-			bag := &structpb.Struct{Fields: map[string]*structpb.Value{"a": message(s), "b": nil, s.text: {}}}
-			s.sayDecoded(codec.FromStruct(nil, codec.Options{}))
-			s.sayDecoded(codec.FromStruct(&structpb.Struct{}, codec.Options{}))
-			s.sayDecoded(codec.FromStruct(bag, codec.Options{}))
-			s.sayDecoded(codec.FromStruct(message(s).GetStructValue(), codec.Options{Secrets: codec.Reject}))
-		}},
-		{"codec.FromValue", "", func(s *scene) {
-			s.sayDecoded(codec.FromValue(nil, codec.Options{}))
-			s.sayDecoded(codec.FromValue(&structpb.Value{}, codec.Options{}))
-			s.sayDecoded(codec.FromValue(message(s), codec.Options{}))
-			s.sayDecoded(codec.FromValue(message(s), codec.Options{Secrets: codec.Reject, Depth: 3}))
-			s.sayDecoded(codec.FromValue(structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{nil, message(s)}}), codec.Options{}))
-		}},
+		{"codec.FromStruct", "", fromMessages},
+		{"codec.FromValue", "", fromMessages},
 	}
 }
+
+// fromMessages reads messages of structpb: whole ones, nil ones, and ones that
+// nobody sends, with nil or nothing inside. (This package does not import
+// structpb: it takes messages that codec made apart.)
+func fromMessages(s *scene) {
+	bag := value.Object(value.Member{Key: "list", Value: value.Array(value.Null(), s.v)}, value.Member{Key: s.text, Value: value.Null()})
+
+	m, err := codec.ToStruct(bag, codec.Options{})
+	if err != nil {
+		m, err = codec.ToStruct(value.Object(value.Member{Key: "list", Value: value.Array(value.Null())}), codec.Options{})
+	}
+
+	s.say(err)
+	s.sayDecoded(codec.FromStruct(nil, codec.Options{}))
+	s.sayDecoded(codec.FromValue(nil, codec.Options{}))
+	s.sayDecoded(codec.FromStruct(zeroLike(m), codec.Options{}))
+
+	if err != nil {
+		return
+	}
+
+	list := m.GetFields()["list"]
+	s.sayDecoded(codec.FromStruct(m, codec.Options{}))
+	s.sayDecoded(codec.FromStruct(m, codec.Options{Secrets: codec.Reject, Depth: 5}))
+	s.sayDecoded(codec.FromValue(list, codec.Options{}))
+	s.sayDecoded(codec.FromValue(zeroLike(list), codec.Options{}))
+
+	values := list.GetListValue()
+	values.Values = append(values.Values, nil)
+	s.sayDecoded(codec.FromValue(list, codec.Options{}))
+
+	m.Fields["nil"] = nil
+	s.sayDecoded(codec.FromStruct(m, codec.Options{}))
+
+	m.Fields["nil"] = zeroLike(list)
+	s.sayDecoded(codec.FromStruct(m, codec.Options{}))
+}
+
+// zeroLike returns a new zero value of what p points to.
+func zeroLike[T any](*T) *T { return new(T) }

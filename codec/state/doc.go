@@ -23,19 +23,32 @@
 //	}
 //
 // Resources come one at a time, in the order of the file, with inputs and
-// outputs as values. Secrets that are ciphertext come as [value.Sealed] with the
-// provider that the document names; nothing is decrypted. Everything that this
-// package does not interpret is kept as it stands: other members of a resource
-// in [Resource.Extra], those of the deployment in [File.Fields] (manifest,
-// pending operations, metadata), those around it in [File.Wrapping].
+// outputs as values. Everything that this package does not interpret is kept as
+// it stands: other members of a resource in [Resource.Extra], those of the
+// deployment in [File.Fields] (manifest, pending operations, metadata), those
+// around it in [File.Wrapping].
 //
-// # Limits
+// # Secrets
 //
-// The whole text is held in memory, once, and what comes out of it shares that
-// memory ([value.Value.Compact] makes a copy that does not). The iterator is
-// what a reader that streams will keep. Reading a file takes two passes over its
-// text: one that validates and frames it, and one over each resource when its
-// turn comes.
+// Secrets that are ciphertext come as [value.Sealed]. A [Decrypter] gets all
+// ciphertexts of a document in one call ([File.Open]), or of a batch of resources
+// ([Reader.Open]) or values ([OpenBags]); a failure is an error, never a null
+// (law 16). What it returns is read as if it had stood there as `plaintext`: it
+// is secret, the limit on depth counts on, and errors have the path of the
+// secret and nothing of its contents. In the other direction [EncodeBags] writes
+// values as state files hold them, encrypted in one call of an [Encrypter] or
+// as plaintext.
+//
+// # Streams
+//
+// A [File] holds the whole text in memory, once, and what comes out of it shares
+// that memory ([value.Value.Compact] makes a copy that does not). Reading it takes
+// two passes over its text: one that validates and frames it, and one over each
+// resource when its turn comes. A [Reader] reads a file of any size with one
+// window and one resource in memory. Both read the same, with the same errors;
+// but a Reader yields resources before it has seen the rest, so that an error may
+// come after some. It has to see all of a resource to yield it, and fills its
+// window first: it is for files, not for waiting on what is written slowly.
 //
 // # What is refused
 //
@@ -43,5 +56,6 @@
 // resources stand before it. Other versions. Names that stand twice in one
 // object. A resource that is no object or has no URN, and members of the wrong
 // kind; null is as good as missing. A document with two deployments. And all
-// that package codec refuses in inputs and outputs.
+// that package codec refuses in inputs and outputs. Inputs or outputs that are a
+// ciphertext as a whole are no object, and refused: engines encrypt members.
 package state

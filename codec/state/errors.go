@@ -12,19 +12,21 @@ import (
 
 // What can be wrong beyond what package codec knows. Every error of this
 // package is an [*Error] that wraps one of these, one of codec's sentinels or
-// errors, or the error of an io.Reader.
+// errors, or the error of an io.Reader, [Decrypter] or [Encrypter].
 var (
 	ErrShape   = errors.New("neither stack export nor checkpoint")
 	ErrVersion = errors.New("unknown version")
 	ErrField   = errors.New("malformed field")
 	ErrRead    = errors.New("cannot read")
+	ErrDecrypt = errors.New("cannot decrypt")
+	ErrEncrypt = errors.New("cannot encrypt")
 )
 
 // Error says what could not be read, where, and how far reading came. It holds
 // no payload, and the place of a [codec.Error] inside it is cut at the outermost
 // secret.
 type Error struct {
-	Offset    int64  // in the text, in bytes
+	Offset    int64  // in the text, in bytes; -1: no text, or no place in it
 	Resources int    // how many whole resources stand before that
 	Field     string // of the document or a resource, for example "inputs"; or empty
 	Want      string // what was needed there, or empty
@@ -36,13 +38,16 @@ type Error struct {
 // "state: offset 1234, after 7 resources: syntax error: expected value, found end of input".
 func (e *Error) Error() string {
 	var b strings.Builder
-	b.WriteString("state: offset ")
-	b.WriteString(strconv.FormatInt(e.Offset, 10))
-	b.WriteString(", after ")
-	b.WriteString(strconv.Itoa(e.Resources))
-	b.WriteString(" resource")
-	if e.Resources != 1 {
-		b.WriteString("s")
+	b.WriteString("state")
+	if e.Offset >= 0 {
+		b.WriteString(": offset ")
+		b.WriteString(strconv.FormatInt(e.Offset, 10))
+		b.WriteString(", after ")
+		b.WriteString(strconv.Itoa(e.Resources))
+		b.WriteString(" resource")
+		if e.Resources != 1 {
+			b.WriteString("s")
+		}
 	}
 	if e.Field != "" {
 		b.WriteString(": ")
@@ -70,3 +75,9 @@ func broken(fault *jsonscan.Fault, resources int) *Error {
 	}
 	return e
 }
+
+// outside is what somebody else said who was asked for something, and what for.
+type outside struct{ cause, err error }
+
+func (e *outside) Error() string   { return e.cause.Error() + ": " + scan.Line(e.err.Error()) }
+func (e *outside) Unwrap() []error { return []error{e.cause, e.err} }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
 )
 
 const stack = `{
@@ -111,4 +112,107 @@ func ExampleError() {
 	// Output:
 	// 400 1
 	// state: offset 400, after 1 resource: syntax error: expected end of string, found end of input
+}
+
+// passphrase stands for what decrypts and encrypts: it sees all texts at once.
+type passphrase struct{}
+
+func (passphrase) Decrypt(ciphertexts []string) ([]string, error) {
+	fmt.Println("decrypting", len(ciphertexts))
+	plain := make([]string, len(ciphertexts))
+	for i := range plain {
+		plain[i] = `"hunter2"`
+	}
+	return plain, nil
+}
+
+func (passphrase) Encrypt(plaintexts []string) ([]string, error) {
+	fmt.Println("encrypting", len(plaintexts))
+	ciphers := make([]string, len(plaintexts))
+	for i := range ciphers {
+		ciphers[i] = fmt.Sprintf("v1:%d", i)
+	}
+	return ciphers, nil
+}
+
+// All secrets of a file are decrypted in one call.
+func ExampleDecrypter() {
+	file, err := state.Parse([]byte(stack), state.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	file, err = file.Open(passphrase{})
+	if err != nil {
+		fmt.Println(err) // one line; nothing was decrypted halfway
+		return
+	}
+	r, found, err := file.Find("urn:pulumi:dev::shop::random:index/randomPassword:RandomPassword::pw")
+	fmt.Println(r.Outputs, found, err)
+	password, _ := r.Outputs.Field("result").AsString()
+	fmt.Println(password)
+	// Output:
+	// decrypting 1
+	// {result: [secret]} true <nil>
+	// hunter2
+}
+
+// A file of any size is read one resource at a time, and the secrets of many
+// are decrypted in one call.
+func ExampleReader() {
+	reader := state.NewReader(strings.NewReader(stack), state.Options{})
+	var batch []state.Resource
+	flush := func() {
+		opened, err := reader.Open(batch, passphrase{})
+		if err != nil {
+			fmt.Println(err)
+		}
+		for _, r := range opened {
+			fmt.Println(r.Number, r.Type, r.Outputs)
+		}
+		batch = batch[:0]
+	}
+	for r, err := range reader.Resources() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if batch = append(batch, r); len(batch) == 1000 {
+			flush()
+		}
+	}
+	flush()
+	fmt.Println(reader.Document().Provider())
+	// Output:
+	// decrypting 1
+	// 0 pulumi:pulumi:Stack null
+	// 1 random:index/randomPassword:RandomPassword {result: [secret]}
+	// passphrase
+}
+
+// Bags go back to how state files hold them: encrypted in one call, or, without
+// an Encrypter, readable.
+func ExampleEncrypter() {
+	bag := value.Object(value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))})
+	for _, e := range []state.Encrypter{passphrase{}, nil} {
+		texts, err := state.EncodeBags([]value.Value{bag}, e, codec.Options{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(string(texts[0]))
+	}
+	// Output:
+	// encrypting 1
+	// {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:0"}}
+	// {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"hunter2\""}}
+}
+
+func ExampleOpenBags() {
+	bag, _ := codec.DecodeJSONBag([]byte(`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:x"}}`), codec.Options{})
+	opened, err := state.OpenBags([]value.Value{bag}, passphrase{}, codec.Options{})
+	fmt.Println(opened, err)
+	// Output:
+	// decrypting 1
+	// [{a: [secret]}] <nil>
 }

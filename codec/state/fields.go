@@ -12,63 +12,56 @@ import (
 )
 
 // version reads the version of the document.
-func (p *parser) version(name string, at int) (int, *Error) {
-	end, err := p.keep(&p.top, name, at)
+func (p *parser) version(name string) *Error {
+	at := p.offset()
+	text, err := p.keep(&p.top, name)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	switch p.text[at:end] {
+	switch text {
 	case "3":
 		p.file.version = 3
 	case "4":
 		p.file.version = 4
 	default:
-		found := kindAt(p.text, at)
-		if n, err := strconv.ParseInt(p.text[at:end], 10, 32); err == nil {
+		found := kindOf(text)
+		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
 			found = strconv.FormatInt(n, 10)
 		}
-		return 0, &Error{
-			Offset: int64(at), Resources: len(p.file.resources), Field: name,
-			Want: "3 or 4", Found: found, err: ErrVersion,
-		}
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: "3 or 4", Found: found, err: ErrVersion}
 	}
 	p.hasVersion = true
-	return end, nil
+	return nil
 }
 
 // features reads the features that the document needs.
-func (p *parser) features(name string, at int) (int, *Error) {
-	end, err := p.keep(&p.top, name, at)
+func (p *parser) features(name string) *Error {
+	at := p.offset()
+	text, err := p.keep(&p.top, name)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	v := valueAt(p.text, at, end)
-	if f := textList(v, &p.file.features); f != nil {
-		return 0, p.malformed(name, f.Index, "array of strings")
+	if bad := textList(gjson.Parse(text), &p.file.features); bad != nil {
+		return p.malformed(name, at+int64(bad.Index), "array of strings", bad.Raw)
 	}
-	return end, nil
+	return nil
 }
 
-// provider reads the type of the secrets provider from an object that was kept.
-func (p *parser) provider(at int) *Error {
-	_, err := p.members(at, func(name string, at int) (int, *Error) {
-		end, fault := p.skip.Skip(p.text, at)
-		if fault != nil {
-			return 0, p.broken(fault)
-		}
-		if name == "type" && p.text[at] == '"' {
-			p.file.provider = unquote(p.text[at:end])
-		}
-		return end, nil
-	})
-	return err
-}
-
-// valueAt is a value of the document as gjson has it, with its place.
-func valueAt(text string, at, end int) gjson.Result {
-	v := gjson.Parse(text[at:end])
-	v.Index = at
-	return v
+// provider reads the type of the secrets provider, and keeps the member.
+func (p *parser) provider(to *[]Field, name string) *Error {
+	text, err := p.keep(to, name)
+	if err != nil {
+		return err
+	}
+	if v := gjson.Parse(text); v.IsObject() {
+		v.ForEach(func(key, v gjson.Result) bool {
+			if unquote(key.Raw) == "type" && v.Type == gjson.String {
+				p.file.provider = unquote(v.Raw)
+			}
+			return true
+		})
+	}
+	return nil
 }
 
 // textList reads an array of strings; null is an empty one. It returns what is no
@@ -96,12 +89,12 @@ func unquote(raw string) string { return jsonscan.Unquote(raw[1 : len(raw)-1]) }
 
 func isObject(text string, at int) bool { return at < len(text) && text[at] == '{' }
 
-// kindAt names the kind of the value that begins at an offset.
-func kindAt(text string, at int) string {
-	if at >= len(text) {
-		return "end of input"
+// kindOf names the kind of a value, of which there is at least the first byte.
+func kindOf(text string) string {
+	if text == "" {
+		return "none"
 	}
-	switch text[at] {
+	switch text[0] {
 	case '{':
 		return "object"
 	case '[':
@@ -129,14 +122,14 @@ func clip(name string) string {
 
 // adopt makes an error of package codec, about the text from an offset on, the
 // cause of e.
-func (e *Error) adopt(err error, at int) {
+func (e *Error) adopt(err error, at int64) {
 	var inner *codec.Error
 	if !errors.As(err, &inner) {
 		e.err = err
 		return
 	}
 	if inner.Offset >= 0 {
-		e.Offset = int64(at + inner.Offset)
+		e.Offset = at + int64(inner.Offset)
 	}
 	inner.Offset = -1
 	e.Want, e.Found, e.err = "", "", inner

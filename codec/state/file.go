@@ -16,7 +16,8 @@ type Options struct {
 	// replaced by that of the document, if this names one; its Report is not
 	// used, since what was rounded is listed with each [Resource]. Its depth
 	// limit is for each bag, and also bounds the nesting of what is kept as it
-	// stands.
+	// stands. With secrets lowered, a sealed one is an error that wraps
+	// [codec.ErrSealed] until [File.Open] has put its contents in its place.
 	Codec codec.Options
 }
 
@@ -46,10 +47,11 @@ func (s Shape) String() string {
 	return "invalid shape"
 }
 
-// File is a state file that was read. It is immutable and may be shared between
+// File is a state file that was read; nil is an empty one. It is immutable and may be shared between
 // goroutines; each iteration over its resources stands alone.
 type File struct {
-	text      *string // behind a pointer, where fmt does not follow: it holds secrets
+	text      *string   // behind a pointer, where fmt does not follow: it holds secrets
+	answers   **answers // likewise; nil before Open
 	opts      codec.Options
 	shape     Shape
 	version   int
@@ -63,24 +65,18 @@ type File struct {
 // span is where a resource stands in the text.
 type span struct{ at, end int }
 
-// Read reads a state file to its end; see [Parse]. For now the whole text is
-// held in memory. An error of the reader is wrapped together with [ErrRead].
+// Read reads a state file to its end and holds its whole text in memory; see
+// [Parse], and [Reader] for files that are too large for that. An error of the reader is wrapped together with [ErrRead].
 func Read(r io.Reader, o Options) (*File, error) {
 	var text strings.Builder
 	if size, ok := length(r); ok {
 		text.Grow(size)
 	}
 	if n, err := io.Copy(&text, r); err != nil {
-		return nil, &Error{Offset: n, err: &readError{err}}
+		return nil, &Error{Offset: n, err: &outside{ErrRead, err}}
 	}
 	return ParseText(text.String(), o)
 }
-
-// readError is what a reader said, and that it was the reader.
-type readError struct{ err error }
-
-func (e *readError) Error() string   { return ErrRead.Error() + ": " + e.err.Error() }
-func (e *readError) Unwrap() []error { return []error{ErrRead, e.err} }
 
 // length returns how much is left in a reader that can tell, up to a bound: it
 // may be wrong, and what is more is read all the same.
@@ -113,46 +109,75 @@ func Parse(data []byte, o Options) (*File, error) { return ParseText(string(data
 // ParseText is [Parse] of a string, of which the file and its resources share
 // the memory.
 func ParseText(text string, o Options) (*File, error) {
-	p := parser{file: &File{text: &text, opts: o.Codec}, text: text}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	f := &File{text: &text, opts: o.Codec}
+	p := parser{file: f, tape: tape{text: text}}
+	p.resource = func(text string, at int64) *Error {
+		f.resources = append(f.resources, span{int(at), int(at) + len(text)})
+		return nil
+	}
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
-	return p.file, nil
+	return f, nil
+}
+
+// check refuses options that mean nothing, before anything is read.
+func (o *Options) check() error {
+	opts := o.Codec
+	opts.Report = nil
+	if _, err := codec.DecodeJSONText("0", opts); err != nil {
+		e := &Error{}
+		e.adopt(err, 0)
+		e.Offset = -1
+		return e
+	}
+	return nil
+}
+
+// self is the file, or an empty one for nil.
+func (f *File) self() *File {
+	if f == nil {
+		return &File{}
+	}
+	return f
 }
 
 // Shape returns how the deployment is wrapped.
-func (f *File) Shape() Shape { return f.shape }
+func (f *File) Shape() Shape { return f.self().shape }
 
 // Version returns the version of the deployment, 3 or 4, or 0 where the shape
 // has none.
-func (f *File) Version() int { return f.version }
+func (f *File) Version() int { return f.self().version }
 
 // Features returns the features that a deployment of version 4 needs from who
 // reads it, as they stand there.
-func (f *File) Features() []string { return slices.Clone(f.features) }
+func (f *File) Features() []string { return slices.Clone(f.self().features) }
 
 // Provider returns the type of the secrets provider, for example "passphrase",
 // or the empty string if the document names none.
-func (f *File) Provider() string { return f.provider }
+func (f *File) Provider() string { return f.self().provider }
 
 // Len returns the number of resources.
-func (f *File) Len() int { return len(f.resources) }
+func (f *File) Len() int { return len(f.self().resources) }
 
 // Fields returns the members of the deployment beside its resources, as they
 // stand: manifest, pending operations, metadata, secrets providers, and what
 // this package does not know.
-func (f *File) Fields() []Field { return slices.Clone(f.document) }
+func (f *File) Fields() []Field { return slices.Clone(f.self().document) }
 
 // Wrapping returns the members of what is around the deployment, as they stand,
 // such as version, features, stack and target.
-func (f *File) Wrapping() []Field { return slices.Clone(f.wrapping) }
+func (f *File) Wrapping() []Field { return slices.Clone(f.self().wrapping) }
 
 // Resources iterates over the resources in the order of the file, and reads
 // each when its turn comes. An error is yielded with a zero Resource and ends
 // the iteration.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
-		for i := range f.resources {
+		for i := range f.self().resources {
 			r, err := f.resource(i)
 			if err != nil {
 				yield(Resource{}, err)

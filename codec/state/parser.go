@@ -5,43 +5,51 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
-// parser frames a document: it validates the text and finds where the resources
-// and the other members stand.
+// parser frames a document: it validates the text and finds the resources and
+// the other members.
 type parser struct {
-	file        *File
-	text        string
+	tape
+	file        *File // gets all but the resources
 	skip        jsonscan.Skipper
-	shapes      []Shape // of which a deployment was found
-	top         []Field // members of the outermost object
+	resource    func(text string, at int64) *Error // gets the resources
+	count       int                                // of resources
+	shapes      []Shape                            // of which a deployment was found
+	top         []Field                            // members of the outermost object
 	hasVersion  bool
 	hasManifest bool // in the outermost object
 }
 
 func (p *parser) parse() *Error {
-	p.skip = jsonscan.Skipper{Limit: p.file.opts.Depth, Names: true}
-	if p.skip.Limit <= 0 {
-		p.skip.Limit = codec.DefaultDepth
-	}
-	at := jsonscan.Space(p.text, 0)
-	if at >= len(p.text) || p.text[at] != '{' {
-		if _, fault := p.skip.Skip(p.text, at); fault != nil {
+	p.skip = jsonscan.Skipper{Limit: limit(p.file.opts), Names: true}
+	p.space()
+	at := p.offset()
+	if !p.is('{') {
+		text, fault := p.value(&p.skip)
+		if fault != nil {
 			return p.broken(fault)
 		}
-		return &Error{Offset: int64(at), Want: "object", Found: kindAt(p.text, at), err: ErrShape}
+		return &Error{Offset: at, Want: "object", Found: kindOf(text), err: ErrShape}
 	}
-	end, err := p.members(at, p.outermost)
-	if err != nil {
+	if err := p.members(p.outermost); err != nil {
 		return err
 	}
-	if end = jsonscan.Space(p.text, end); end < len(p.text) {
-		return p.broken(jsonscan.Expected(p.text, end, "end of input"))
+	if p.space(); p.pos < len(p.text) || p.err != nil {
+		return p.unexpected("end of input")
 	}
 	return p.conclude(at)
 }
 
+// limit returns the limit on depth, in messages.
+func limit(o codec.Options) int {
+	if o.Depth <= 0 {
+		return codec.DefaultDepth
+	}
+	return o.Depth
+}
+
 // conclude decides what the document is, once it is known to be well formed.
-func (p *parser) conclude(at int) *Error {
-	e := &Error{Offset: int64(at), Resources: len(p.file.resources), err: ErrShape}
+func (p *parser) conclude(at int64) *Error {
+	e := &Error{Offset: at, Resources: p.count, err: ErrShape}
 	switch {
 	case len(p.shapes) > 1:
 		e.Want, e.Found = "one deployment", p.shapes[0].String()+" and "+p.shapes[1].String()
@@ -52,12 +60,7 @@ func (p *parser) conclude(at int) *Error {
 	case len(p.shapes) == 0:
 		p.shapes = []Shape{Bare} // without resources
 	}
-	p.file.shape = p.shapes[0]
-	if p.file.shape == Bare {
-		p.file.document = p.top
-	} else {
-		p.file.wrapping = append(p.top, p.file.wrapping...)
-	}
+	p.settle()
 	if (p.file.shape == Export || p.file.shape == Checkpoint) && !p.hasVersion {
 		e.Want, e.Found, e.err = "3 or 4", "none", ErrVersion
 		return e
@@ -65,181 +68,207 @@ func (p *parser) conclude(at int) *Error {
 	return nil
 }
 
-func (p *parser) broken(fault *jsonscan.Fault) *Error {
-	return broken(fault, len(p.file.resources))
+// settle gives the file its shape, and the outermost members to where they
+// belong in it.
+func (p *parser) settle() {
+	p.file.shape = p.shapes[0]
+	if p.file.shape == Bare {
+		p.file.document = p.top
+	} else {
+		p.file.wrapping = append(p.top, p.file.wrapping...)
+	}
+	p.top = nil
 }
 
-// members passes the object that begins at an offset. For each member it calls
-// visit with the offset of its value, and gets the offset after that.
-func (p *parser) members(at int, visit func(name string, at int) (int, *Error)) (int, *Error) {
+// broken makes the error for a fault in the window.
+func (p *parser) broken(fault *jsonscan.Fault) *Error {
+	if p.err != nil && p.early(fault) {
+		return &Error{Offset: p.base + int64(len(p.text)), Resources: p.count, err: &outside{ErrRead, p.err}}
+	}
+	e := broken(fault, p.count)
+	e.Offset += p.base
+	return e
+}
+
+// unexpected makes the error for something else standing at pos.
+func (p *parser) unexpected(want string) *Error {
+	return p.broken(jsonscan.Expected(p.text, p.pos, want))
+}
+
+// members passes the object that begins at pos. For each member it calls visit,
+// which passes its value.
+func (p *parser) members(visit func(name string) *Error) *Error {
 	names := map[string]bool{}
-	return p.list(at, '}', func(at int) (int, *Error) {
-		next, name, fault := jsonscan.Name(p.text, at)
-		if fault == nil && names[name] {
-			fault = &jsonscan.Fault{Offset: at, Cause: jsonscan.Duplicate}
-		}
-		if fault != nil {
-			return 0, p.broken(fault)
+	return p.list('}', func() *Error {
+		at := p.offset()
+		name, fault := p.name()
+		switch {
+		case fault != nil:
+			return p.broken(fault)
+		case names[name]:
+			return &Error{Offset: at, Resources: p.count, err: codec.ErrDuplicate}
 		}
 		names[name] = true
-		return visit(name, next)
+		return visit(name)
 	})
 }
 
-// list passes the array or object whose opening bracket stands at an offset, and
-// calls visit for what stands between the commas.
-func (p *parser) list(at int, closer byte, visit func(at int) (int, *Error)) (int, *Error) {
-	at = jsonscan.Space(p.text, at+1)
-	if at < len(p.text) && p.text[at] == closer {
-		return at + 1, nil
+// list passes the array or object whose opening bracket stands at pos, and calls
+// visit to pass what stands between the commas.
+func (p *parser) list(closer byte, visit func() *Error) *Error {
+	p.pos++
+	if p.space(); p.is(closer) {
+		p.pos++
+		return nil
 	}
 	for {
-		end, err := visit(at)
-		if err != nil {
-			return 0, err
+		if err := visit(); err != nil {
+			return err
 		}
-		at = jsonscan.Space(p.text, end)
+		p.space()
 		switch {
-		case at < len(p.text) && p.text[at] == closer:
-			return at + 1, nil
-		case at >= len(p.text) || p.text[at] != ',':
-			return 0, p.broken(jsonscan.Expected(p.text, at, "',' or '"+string(rune(closer))+"'"))
+		case p.is(closer):
+			p.pos++
+			return nil
+		case !p.is(','):
+			return p.unexpected("',' or '" + string(rune(closer)) + "'")
 		}
-		at = jsonscan.Space(p.text, at+1)
+		p.pos++
+		p.space()
 	}
 }
 
-// keep passes a value and returns it as a field.
-func (p *parser) keep(to *[]Field, name string, at int) (int, *Error) {
-	end, fault := p.skip.Skip(p.text, at)
+// keep passes a value, and keeps it as a field.
+func (p *parser) keep(to *[]Field, name string) (string, *Error) {
+	text, fault := p.value(&p.skip)
 	if fault != nil {
 		e := p.broken(fault)
 		e.Field = clip(name)
-		return 0, e
+		return "", e
 	}
-	text := p.text[at:end]
 	*to = append(*to, Field{name, &text})
-	return end, nil
+	return text, nil
 }
 
 // outermost visits the members of the outermost object.
-func (p *parser) outermost(name string, at int) (int, *Error) {
+func (p *parser) outermost(name string) *Error {
 	switch name {
 	case "deployment":
-		return p.wrapped(Export, name, at)
+		return p.wrapped(Export, name)
 	case "checkpoint":
-		if !isObject(p.text, at) {
-			return p.keep(&p.top, name, at)
+		if p.is('{') {
+			p.shapes = append(p.shapes, Checkpoint)
+			return p.members(p.checkpoint)
 		}
-		p.shapes = append(p.shapes, Checkpoint)
-		return p.members(at, func(name string, at int) (int, *Error) {
-			if name != "latest" {
-				return p.keep(&p.file.wrapping, name, at)
-			}
-			return p.deployment(name, at)
-		})
 	case "latest":
-		return p.wrapped(OldCheckpoint, name, at)
+		return p.wrapped(OldCheckpoint, name)
 	case "resources":
-		if at < len(p.text) && p.text[at] == '[' {
+		if p.is('[') {
 			p.shapes = append(p.shapes, Bare)
 		}
-		return p.member(name, at)
+		return p.resources(name)
 	case "version":
-		return p.version(name, at)
+		return p.version(name)
 	case "features":
-		return p.features(name, at)
+		return p.features(name)
 	case "manifest":
-		p.hasManifest = isObject(p.text, at)
+		p.hasManifest = p.is('{')
 	case "secrets_providers":
-		end, err := p.keep(&p.top, name, at)
-		if err == nil && isObject(p.text, at) {
-			err = p.provider(at)
-		}
-		return end, err
+		return p.provider(&p.top, name)
 	}
-	return p.keep(&p.top, name, at)
+	_, err := p.keep(&p.top, name)
+	return err
+}
+
+// checkpoint visits the members of a checkpoint.
+func (p *parser) checkpoint(name string) *Error {
+	if name == "latest" {
+		return p.deployment(name)
+	}
+	_, err := p.keep(&p.file.wrapping, name)
+	return err
 }
 
 // wrapped visits the deployment in one of the shapes.
-func (p *parser) wrapped(shape Shape, name string, at int) (int, *Error) {
+func (p *parser) wrapped(shape Shape, name string) *Error {
 	p.shapes = append(p.shapes, shape)
-	return p.deployment(name, at)
+	return p.deployment(name)
 }
 
 // deployment passes a deployment; null is one without resources.
-func (p *parser) deployment(name string, at int) (int, *Error) {
-	if isObject(p.text, at) {
-		return p.members(at, p.member)
+func (p *parser) deployment(name string) *Error {
+	if p.is('{') {
+		return p.members(p.member)
 	}
-	end, fault := p.skip.Skip(p.text, at)
+	return p.null(name, "object")
+}
+
+// null passes a null, and refuses what else is there.
+func (p *parser) null(name, want string) *Error {
+	at := p.offset()
+	text, fault := p.value(&p.skip)
 	switch {
 	case fault != nil:
-		return 0, p.broken(fault)
-	case p.text[at:end] != "null":
-		return 0, p.malformed(name, at, "object")
+		return p.broken(fault)
+	case text != "null":
+		return p.malformed(name, at, want, text)
 	}
-	return end, nil
+	return nil
 }
 
 // member visits a member of the deployment.
-func (p *parser) member(name string, at int) (int, *Error) {
-	switch {
-	case name == "resources":
-		return p.resources(name, at)
-	case name == "secrets_providers" && isObject(p.text, at):
-		end, err := p.keep(&p.file.document, name, at)
-		if err == nil {
-			err = p.provider(at)
-		}
-		return end, err
+func (p *parser) member(name string) *Error {
+	switch name {
+	case "resources":
+		return p.resources(name)
+	case "secrets_providers":
+		return p.provider(&p.file.document, name)
 	}
-	return p.keep(&p.file.document, name, at)
+	_, err := p.keep(&p.file.document, name)
+	return err
 }
 
-// resources notes where each resource stands.
-func (p *parser) resources(name string, at int) (int, *Error) {
-	if at >= len(p.text) || p.text[at] != '[' {
-		end, fault := p.skip.Skip(p.text, at)
-		switch {
-		case fault != nil:
-			return 0, p.broken(fault)
-		case p.text[at:end] != "null":
-			return 0, p.malformed(name, at, "array")
-		}
-		return end, nil
+// resources passes the resources one by one.
+func (p *parser) resources(name string) *Error {
+	if !p.is('[') {
+		return p.null(name, "array")
 	}
 	// A resource is one object level around its bags. Names inside are left to
 	// whoever reads it.
 	skip := jsonscan.Skipper{Limit: p.skip.Limit + 3}
-	return p.list(at, ']', func(at int) (int, *Error) {
-		end, fault := skip.Skip(p.text, at)
+	return p.list(']', func() *Error {
+		at := p.offset()
+		text, fault := p.value(&skip)
 		switch {
 		case fault != nil && fault.Cause == jsonscan.Depth:
-			return 0, p.tooDeep(at, fault)
+			return p.tooDeep(fault)
 		case fault != nil:
-			return 0, p.broken(fault)
-		case p.text[at] != '{':
-			return 0, p.malformed("resource", at, "object")
+			return p.broken(fault)
+		case text[0] != '{':
+			return p.malformed("resource", at, "object", text)
 		}
-		p.file.resources = append(p.file.resources, span{at, end})
-		return end, nil
+		if err := p.resource(text, at); err != nil {
+			return err
+		}
+		p.count++
+		return nil
 	})
 }
 
-// tooDeep makes the error for a resource that is nested too deeply. Package
-// codec is asked where, as it knows paths and what is not to be shown of them.
-func (p *parser) tooDeep(at int, fault *jsonscan.Fault) *Error {
+// tooDeep makes the error for the resource at pos, which is nested too deeply.
+// Package codec is asked where, as it knows paths and what is not to be shown of
+// them.
+func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSONText(p.text[at:], p.file.opts); err != nil {
-		e.adopt(err, at)
+	if _, err := codec.DecodeJSONText(p.text[p.pos:], p.file.opts); err != nil {
+		e.adopt(err, p.offset())
 	}
 	return e
 }
 
-func (p *parser) malformed(name string, at int, want string) *Error {
+func (p *parser) malformed(name string, at int64, want, text string) *Error {
 	return &Error{
-		Offset: int64(at), Resources: len(p.file.resources), Field: clip(name),
-		Want: want, Found: kindAt(p.text, at), err: ErrField,
+		Offset: at, Resources: p.count, Field: clip(name),
+		Want: want, Found: kindOf(text), err: ErrField,
 	}
 }

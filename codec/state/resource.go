@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -35,13 +36,29 @@ type Resource struct {
 
 	Extra  []Field // members that are none of these, as they stand
 	Offset int64   // where the resource begins in the text
+	Number int     // how many resources stand before it
 }
 
 // resource reads resource i.
 func (f *File) resource(i int) (Resource, error) {
 	at := f.resources[i]
-	r := reading{file: f, number: i, to: Resource{Offset: int64(at.at)}}
-	gjson.Result{Type: gjson.JSON, Raw: (*f.text)[at.at:at.end], Index: at.at}.ForEach(r.member)
+	r := reading{file: f, source: (*f.text)[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
+	return r.whole()
+}
+
+// reading is a resource that is being read, member by member.
+type reading struct {
+	file   *File  // for its options, provider and answers
+	source string // the text of the resource
+	own    bool   // short texts are to be copies, that do not keep the source in memory
+	to     Resource
+	names  []name
+	err    error
+}
+
+func (r *reading) whole() (Resource, error) {
+	r.names = make([]name, 0, 20) // as many as engines write
+	gjson.Result{Type: gjson.JSON, Raw: r.source}.ForEach(r.member)
 	if r.err == nil {
 		r.err = r.conclude()
 	}
@@ -51,13 +68,9 @@ func (f *File) resource(i int) (Resource, error) {
 	return r.to, nil
 }
 
-// reading is a resource that is being read, member by member.
-type reading struct {
-	file   *File
-	number int // of the resource
-	to     Resource
-	names  []name
-	err    error
+// failure makes an error about what stands at an offset of the resource.
+func (r *reading) failure(field string, at int, err error) *Error {
+	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, Field: clip(field), err: err}
 }
 
 // name is that of a member, and where it stands.
@@ -110,10 +123,12 @@ func (r *reading) member(key, v gjson.Result) bool {
 // conclude checks what only the end can tell.
 func (r *reading) conclude() error {
 	if double, ok := twice(r.names); ok {
-		return &Error{Offset: int64(double.at), Resources: r.number, Field: clip(double.text), err: codec.ErrDuplicate}
+		return r.failure(double.text, double.at, codec.ErrDuplicate)
 	}
 	if r.to.URN == "" {
-		return &Error{Offset: r.to.Offset, Resources: r.number, Field: "urn", Want: "string", Found: "none", err: ErrField}
+		e := r.failure("urn", 0, ErrField)
+		e.Want, e.Found = "string", "none"
+		return e
 	}
 	return nil
 }
@@ -138,20 +153,27 @@ func twice(names []name) (name, bool) {
 }
 
 func (r *reading) malformed(field string, v gjson.Result, want string) {
-	r.err = &Error{
-		Offset: int64(v.Index), Resources: r.number, Field: clip(field),
-		Want: want, Found: kindAt(*r.file.text, v.Index), err: ErrField,
-	}
+	e := r.failure(field, v.Index, ErrField)
+	e.Want, e.Found = want, kindOf(v.Raw)
+	r.err = e
 }
 
 func (r *reading) text(field string, v gjson.Result, to *string) {
 	switch v.Type {
 	case gjson.String:
-		*to = unquote(v.Raw)
+		*to = r.lasting(unquote(v.Raw))
 	case gjson.Null:
 	case gjson.False, gjson.True, gjson.Number, gjson.JSON:
 		r.malformed(field, v, "string")
 	}
+}
+
+// lasting returns a text as it is to be handed out.
+func (r *reading) lasting(text string) string {
+	if r.own {
+		return strings.Clone(text)
+	}
+	return text
 }
 
 func (r *reading) flag(field string, v gjson.Result, to *bool) {
@@ -168,6 +190,9 @@ func (r *reading) textList(field string, v gjson.Result, to *[]string) {
 	if bad := textList(v, to); bad != nil {
 		r.malformed(field, *bad, "array of strings")
 	}
+	for i := range *to {
+		(*to)[i] = r.lasting((*to)[i])
+	}
 }
 
 func (r *reading) propertyDependencies(field string, v gjson.Result) {
@@ -180,9 +205,9 @@ func (r *reading) propertyDependencies(field string, v gjson.Result) {
 	}
 	r.to.PropertyDependencies = map[string][]string{}
 	v.ForEach(func(key, list gjson.Result) bool {
-		property := unquote(key.Raw)
+		property := r.lasting(unquote(key.Raw))
 		if _, there := r.to.PropertyDependencies[property]; there {
-			r.err = &Error{Offset: int64(key.Index), Resources: r.number, Field: field, err: codec.ErrDuplicate}
+			r.err = r.failure(field, key.Index, codec.ErrDuplicate)
 			return false
 		}
 		var urns []string
@@ -195,8 +220,9 @@ func (r *reading) propertyDependencies(field string, v gjson.Result) {
 // extra keeps a member as it stands.
 func (r *reading) extra(field string, v gjson.Result) {
 	names := jsonscan.Skipper{Names: true}
-	if _, fault := names.Skip(*r.file.text, v.Index); fault != nil {
-		e := broken(fault, r.number)
+	if _, fault := names.Skip(r.source, v.Index); fault != nil {
+		e := broken(fault, r.to.Number)
+		e.Offset += r.to.Offset
 		e.Field = clip(field)
 		r.err = e
 		return
@@ -210,17 +236,31 @@ func (r *reading) bag(field string, v gjson.Result, to *value.Value, report *cod
 	if v.Type == gjson.Null {
 		return
 	}
-	o := r.file.opts
-	o.Report = report
-	if r.file.provider != "" {
-		o.Provider = r.file.provider
-	}
-	bag, err := codec.DecodeJSONBagText(v.Raw, o)
+	bag, err := r.file.bag(v.Raw, report)
 	if err != nil {
-		e := &Error{Offset: int64(v.Index), Resources: r.number, Field: field}
-		e.adopt(err, v.Index)
+		e := r.failure(field, v.Index, nil)
+		e.adopt(err, e.Offset)
 		r.err = e
 		return
 	}
 	*to = bag
+}
+
+// bag reads inputs or outputs, and opens the secrets of which there are answers.
+func (f *File) bag(text string, report *codec.Report) (value.Value, error) {
+	o := f.opts
+	o.Report = report
+	if f.provider != "" {
+		o.Provider = f.provider
+	}
+	if f.answers == nil {
+		return codec.DecodeJSONBagText(text, o)
+	}
+	o.Secrets = keepSealed(o.Secrets)
+	bag, err := codec.DecodeJSONBagText(text, o)
+	if err != nil {
+		return bag, err
+	}
+	o.Secrets = f.opts.Secrets
+	return open(bag, **f.answers, o)
 }

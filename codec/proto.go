@@ -1,0 +1,173 @@
+package codec
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	opDecodeProto = "decode protobuf"
+	opEncodeProto = "encode protobuf"
+)
+
+// DecodeStruct reads the bytes of a google.protobuf.Struct, which is how bags of
+// properties travel: what it makes has to be an object (marks do not matter), or
+// the error wraps [ErrKind]. The bytes are copied once; the value shares the
+// memory of that copy. It takes and refuses the bytes that protobuf-go does, and
+// finds the same in them, but that a Value which holds nothing is an error; see
+// the package comment. The error is an [*Error].
+func DecodeStruct(data []byte, o Options) (value.Value, error) {
+	v, err := decodeProto(data, true, o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if k := v.Kind(); k != value.KindObject {
+		return value.Value{}, &Error{Op: opDecodeProto, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return v, nil
+}
+
+// DecodeValue reads the bytes of a google.protobuf.Value as [DecodeStruct] reads
+// those of a Struct; any kind will do.
+func DecodeValue(data []byte, o Options) (value.Value, error) {
+	return decodeProto(data, false, o)
+}
+
+func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
+	if err := o.check(opDecodeProto); err != nil {
+		return value.Value{}, err
+	}
+	text := string(data)
+	fast := newFastReader(text, &o)
+	v, ok := fast.document(isStruct)
+	if !ok {
+		var err error
+		if v, err = mergeProto(text, isStruct, o); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return lower(opDecodeProto, v, o)
+}
+
+// mergeProto reads any bytes, and makes the errors.
+func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
+	kind := messageValue
+	if isStruct {
+		kind = messageStruct
+	}
+	c := checker{text: text, limit: o.depth()}
+	if f := c.run(kind); f != nil {
+		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.spot())
+	}
+	r := mergeReader{text: text, op: opDecodeProto, doc: document{opts: o, merge: mergeable(text)}}
+	v, err := r.document(isStruct)
+	if err == nil && o.Report != nil {
+		o.Report.resolve(r.doc.notes, r.doc.more)
+	}
+	return v, err
+}
+
+// AppendStruct appends the bytes of a google.protobuf.Struct to dst: those that
+// protobuf-go writes when it is told to be deterministic, so that a value has one
+// form. The value has to be an object (marks do not matter), or the error wraps
+// [ErrKind]. Nothing is allocated but the room that dst lacks. On error dst comes
+// back as it was, and unused; the error is an [*Error] for one of the causes that
+// the package comment lists.
+func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
+	return appendProto(dst, v, true, o)
+}
+
+// AppendValue appends the bytes of a google.protobuf.Value as [AppendStruct] does
+// those of a Struct; any kind will do.
+func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
+	return appendProto(dst, v, false, o)
+}
+
+// SizeStruct returns how many bytes [AppendStruct] appends, and every error that
+// it would return.
+func SizeStruct(v value.Value, o Options) (int, error) {
+	_, n, err := prepare(opEncodeProto, v, true, &o)
+	return n, err
+}
+
+// SizeValue returns how many bytes [AppendValue] appends, and every error that it
+// would return.
+func SizeValue(v value.Value, o Options) (int, error) {
+	_, n, err := prepare(opEncodeProto, v, false, &o)
+	return n, err
+}
+
+func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
+	low, n, err := prepare(opEncodeProto, v, isStruct, &o)
+	if err != nil {
+		return dst, err
+	}
+	out := slices.Grow(dst, n)[:len(dst)+n]
+	w := protoWriter{out: out, start: len(dst)}
+	w.run(low)
+	return out, nil
+}
+
+// prepare applies the policies to a value that is to be written, and finds out
+// how long it will be and whether it can be written at all.
+func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, n int, err error) {
+	if err = o.check(op); err != nil {
+		return v, 0, err
+	}
+	if o.Form != FormWire {
+		return v, 0, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
+	}
+	if low, err = lower(op, v, *o); err != nil {
+		return v, 0, err
+	}
+	m := measurer{bytes: o.ByteStrings, limit: o.depth()}
+	if !isStruct {
+		m.used = 1
+	} else if k := low.Kind(); k != value.KindObject {
+		return v, 0, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	n, failed := m.run(low)
+	if failed != nil {
+		failed.Op = op
+		return v, 0, failed
+	}
+	if isStruct {
+		n = m.inner
+	}
+	return low, n, nil
+}
+
+// plaintext reads the JSON text that a secret has in place of a value. The place
+// of an error is in there; its offset is that of the secret.
+func plaintext(op string, at int, inner *jsonReader) (value.Value, error) {
+	v, err := inner.whole()
+	if err == nil {
+		return value.Secret(v), nil
+	}
+	var e *Error
+	if !errors.As(err, &e) {
+		return v, err
+	}
+	e.Op, e.Offset = op, at
+	e.At, _ = inner.failed.shown()
+	return v, e
+}
+
+// into returns the place of a child of the container that has this place.
+func (s spot) into(c class, step path.Step) spot {
+	return spot{node: &node{outer: s.node, step: s.step, inner: s.inner, class: c}, step: step}
+}
+
+// failAt puts operation and place into an error, which then says nothing of what
+// was found if that is secret.
+func failAt(op string, e *Error, s spot) error {
+	isSecret := false
+	e.Op = op
+	if e.At, isSecret = s.shown(); isSecret {
+		e.Found = ""
+	}
+	return e
+}

@@ -1,0 +1,197 @@
+package codec_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+const noLimit = math.MaxInt32
+
+// nested returns an object with a tower of containers in it, of which a letter
+// each says what it is, outermost first: a array, o object, s secret, d output.
+func nested(tower string, leaf value.Value) value.Value {
+	v := leaf
+	for i := len(tower) - 1; i >= 0; i-- {
+		switch tower[i] {
+		case 'a':
+			v = value.Array(v)
+		case 'o':
+			v = object(member("k", v))
+		case 's':
+			v = value.Secret(v)
+		case 'd':
+			v = v.WithDependencies("u")
+		}
+	}
+	return object(member("k", v))
+}
+
+// The limit is protobuf-go's, for reading and writing and in all forms.
+func TestProtoDepthLimit(t *testing.T) {
+	for _, row := range []struct {
+		at    string
+		tower string // without what is innermost
+		last  value.Value
+		needs int // messages
+	}{
+		{here(), strings.Repeat("a", 4_998), value.Bool(true), 9_999},
+		{here(), strings.Repeat("a", 4_998), value.Array(), 10_000},
+		{here(), strings.Repeat("a", 4_999), value.Null(), 10_001},
+		{here(), strings.Repeat("o", 3_332), num(1), 9_999},
+		{here(), strings.Repeat("o", 3_332), object(), 10_000},
+		{here(), strings.Repeat("o", 3_333), num(1), 10_002},
+		{here(), strings.Repeat("oa", 1_999) + "a", num(1), 10_000},
+		{here(), strings.Repeat("oa", 1_999) + "o", num(1), 10_001},
+		{here(), strings.Repeat("oa", 1_999) + "s", num(1), 10_001},
+		{here(), strings.Repeat("oa", 1_998) + "aao", object(), 10_001},
+		{here(), strings.Repeat("ao", 1_998) + "o", value.Unknown().WithDependencies("u"), 10_001},
+		{here(), strings.Repeat("os", 1_666), value.TextAsset("x").Value(), 10_002},
+		{here(), "", num(1), 3},
+		{here(), "", value.Array(), 4},
+		{here(), "a", num(1), 5},
+		{here(), "o", num(1), 6},
+		{here(), "asod", num(1), 16},
+		{here(), "s", literal(t, member("f", literal(t).Value())).Value(), 16},
+	} {
+		v := nested(row.tower, row.last)
+		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		if err != nil {
+			t.Fatalf("%s: %v", row.at, err)
+		}
+		limits := []int{row.needs - 1, row.needs, row.needs + 1}
+		if row.needs > 9_000 {
+			limits = append(limits, 0, codec.DefaultDepth)
+		}
+		for _, limit := range limits {
+			most := limit
+			if most == 0 {
+				most = 10_000
+			}
+			checkLimit(t, row.at, v, data, limit, row.needs > most)
+		}
+	}
+}
+
+// checkLimit checks that a value is too deep for a limit, or not, whatever way it
+// goes.
+func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, tooDeep bool) {
+	t.Helper()
+	o := codec.Options{Depth: limit}
+	m, all := new(structpb.Struct), proto.UnmarshalOptions{RecursionLimit: 1 << 30}
+	if err := all.Unmarshal(data, m); err != nil {
+		t.Fatal(err)
+	}
+	text, err := codec.EncodeJSON(v, codec.Options{Depth: noLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	failures := map[string]error{}
+	failures["protobuf-go"] = proto.UnmarshalOptions{RecursionLimit: limit}.Unmarshal(data, new(structpb.Struct))
+	_, failures["decode"] = codec.DecodeStruct(data, o)
+	_, failures["encode"] = codec.AppendStruct(nil, v, o)
+	_, failures["size"] = codec.SizeStruct(v, o)
+	_, failures["from structpb"] = codec.FromStruct(m, o)
+	_, failures["to structpb"] = codec.ToStruct(v, o)
+	_, failures["decode json"] = codec.DecodeJSON(text, o)
+	_, failures["encode json"] = codec.EncodeJSON(v, o)
+	for name, err := range failures {
+		if tooDeep != (err != nil) {
+			t.Errorf("%s: %s with the limit %d: %v", at, name, limit, err)
+		}
+		if err != nil && name != "protobuf-go" {
+			if e := failure(t, err); !errors.Is(err, codec.ErrDepth) || limit > 8 && e.At.RevealPath().IsRoot() {
+				t.Errorf("%s: %s with the limit %d: %v, at the root: %v", at, name, limit, err, e.At.RevealPath().IsRoot())
+			}
+		}
+	}
+}
+
+// A million containers in one another are an error at once, and no problem where
+// the limit allows them.
+func TestMillionDeepBytes(t *testing.T) {
+	for _, kind := range []string{"a", "o", "ao", "so"} {
+		v := nested(strings.Repeat(kind, 1_000_000/len(kind)), num(1))
+		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := codec.DecodeStruct(data, codec.Options{Depth: noLimit})
+		if err != nil || !back.Identical(v) {
+			t.Errorf("%s: not read back: %v", kind, err)
+		}
+		m := deepMessage(kind, 1_000_000)
+		for name, f := range map[string]func() error{
+			"decode":        func() error { _, err := codec.DecodeStruct(data, codec.Options{}); return err },
+			"encode":        func() error { _, err := codec.AppendStruct(nil, v, codec.Options{}); return err },
+			"from structpb": func() error { _, err := codec.FromStruct(m, codec.Options{}); return err },
+			"to structpb":   func() error { _, err := codec.ToStruct(v, codec.Options{}); return err },
+		} {
+			took := time.Hour
+			for range 5 {
+				began := time.Now()
+				err := f()
+				took = min(took, time.Since(began))
+				if !errors.Is(err, codec.ErrDepth) {
+					t.Fatalf("%s: %s: %v", kind, name, err)
+				}
+			}
+			if took > 100*time.Millisecond && !raceEnabled {
+				t.Errorf("%s: %s takes %v", kind, name, took)
+			}
+			t.Logf("%s: %s takes %v for %d bytes", kind, name, took, len(data))
+		}
+	}
+}
+
+// deepMessage is nested as a message.
+func deepMessage(tower string, levels int) *structpb.Struct {
+	m := structpb.NewNumberValue(1)
+	for i := range levels {
+		if tower[i%len(tower)] == 'a' {
+			m = structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{m}})
+		} else {
+			m = structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{"k": m}})
+		}
+	}
+	return &structpb.Struct{Fields: map[string]*structpb.Value{"k": m}}
+}
+
+// Time is linear in the depth, for what is well formed and for what is not.
+func TestDeepTimeIsLinear(t *testing.T) {
+	if raceEnabled || testing.Short() {
+		t.Skip("takes times")
+	}
+	measure := func(levels int, bad string) time.Duration {
+		v := nested(strings.Repeat("oas", levels/3), str("leaf"))
+		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = []byte(strings.Replace(string(data), "leaf", bad, 1))
+		best := time.Hour
+		for range 7 {
+			began := time.Now()
+			_, err = codec.DecodeStruct(data, codec.Options{Depth: noLimit})
+			best = min(best, time.Since(began))
+		}
+		if (err == nil) != (bad == "leaf") {
+			t.Fatal(err)
+		}
+		return best
+	}
+	for _, bad := range []string{"leaf", "\xffeaf"} {
+		short, long := measure(6_000, bad), measure(96_000, bad)
+		if long > 16*6*short {
+			t.Errorf("%q: 16 times as deep takes %v, not %v", bad, long, short)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package codec_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/codec"
+)
+
+// chunks are fields of the wire type bytes, or raw bytes.
+func chunkOf(number protowire.Number, parts ...string) string {
+	return string(protowire.AppendString(protowire.AppendTag(nil, number, protowire.BytesType), strings.Join(parts, "")))
+}
+
+func entryOf(key string, value ...string) string {
+	return chunkOf(1, chunkOf(1, key), chunkOf(2, value...))
+}
+
+func textOf(s string) string          { return chunkOf(3, s) }
+func structOf(parts ...string) string { return chunkOf(5, parts...) }
+func listOf(parts ...string) string   { return chunkOf(6, parts...) }
+func elemOf(parts ...string) string   { return chunkOf(1, parts...) }
+
+func sigOf(sig string) string { return entryOf(sigKey, textOf(sig)) }
+
+const (
+	nullOf   = "\x08\x00"
+	secretID = "1b47061264138c4ac30d75fd1eb44270"
+	outputID = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
+	assetID  = "c44067f5952c0a294b673a41bacd8c17"
+	packID   = "0def7320c3a5731c473e5ecbe6d01bc7"
+	refID    = "5cf8f73096256a8f31e491e813e4eb8e"
+	bytesID  = "803fd3297a5875dc03ca845dda5d2a98"
+)
+
+// Every way to be no Struct, and every way to be one that means nothing. All but
+// the last kind are refused by protobuf-go too.
+func TestMalformedBytes(t *testing.T) {
+	const op = "codec: decode protobuf: "
+	groups := func(n int) string { return strings.Repeat("\x7b", n) + strings.Repeat("\x7c", n) }
+	for _, row := range []struct {
+		at, data, err string
+		cause         error
+	}{
+		{here(), "\x0a", op + "offset 1: syntax error: expected varint, found end of message", codec.ErrSyntax},
+		{here(), "\x80", op + "offset 0: syntax error: expected varint, found end of message", codec.ErrSyntax},
+		{here(), strings.Repeat("\xff", 9) + "\x02", op + "offset 0: syntax error: expected varint of 64 bits, found more", codec.ErrSyntax},
+		{here(), strings.Repeat("\x80", 10) + "\x00", op + "offset 0: syntax error: expected varint of 64 bits, found more", codec.ErrSyntax},
+		{here(), "\x02\x00", op + "offset 0: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
+		{here(), "\x82\x80\x80\x80\x10\x00", op + "offset 0: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
+		{here(), strings.Repeat("\xff", 9) + "\x01\x00", op + "offset 0: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
+		{here(), "\x7e", op + "offset 1: syntax error: expected wire type, found a reserved one", codec.ErrSyntax},
+		{here(), "\x7f", op + "offset 1: syntax error: expected wire type, found a reserved one", codec.ErrSyntax},
+		{here(), "\x0a\x05\x0a\x00", op + "offset 1: syntax error: expected length within the message, found more", codec.ErrSyntax},
+		{here(), "\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", op + "offset 1: syntax error: expected length within the message, found more", codec.ErrSyntax},
+		{here(), "\x79\x00\x00\x00\x00\x00\x00\x00", op + "offset 1: syntax error: expected number of fixed length, found end of message", codec.ErrSyntax},
+		{here(), "\x7d\x00\x00\x00", op + "offset 1: syntax error: expected number of fixed length, found end of message", codec.ErrSyntax},
+		{here(), "\x7c", op + "offset 1: syntax error: expected field, found end of a group that did not begin", codec.ErrSyntax},
+		{here(), "\x7b", op + "offset 1: syntax error: expected varint, found end of message", codec.ErrSyntax},
+		{here(), "\x7b\x74", op + "offset 1: syntax error: expected end of the innermost group, found end of another", codec.ErrSyntax},
+		{here(), "\x7b\x02\x7c", op + "offset 1: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
+		{here(), "\x7b\x82\x80\x80\x80\x40\x00\x7c", op + "offset 1: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
+		{here(), groups(10_002), op + "offset 10001: nested beyond the limit: expected fewer groups in one another", codec.ErrDepth},
+		{here(), entryOf("a", structOf(entryOf("b", listOf(elemOf(nullOf), elemOf("\x1a\x05abc"))))), op + "a.b[1]: offset 25: syntax error: expected length within the message, found more", codec.ErrSyntax},
+		{here(), entryOf("a", "\x11\x00\x00\x00"), op + "a: offset 8: syntax error: expected number of fixed length, found end of message", codec.ErrSyntax},
+		{here(), entryOf("a", "\x20"), op + "a: offset 8: syntax error: expected varint, found end of message", codec.ErrSyntax},
+		{here(), entryOf("a", textOf("\xff")), op + "a: offset 9: not UTF-8", codec.ErrUTF8},
+		{here(), entryOf("a\xff", nullOf), op + `[""]: offset 4: not UTF-8`, codec.ErrUTF8},
+		{here(), entryOf("a", nullOf, textOf("\xc0\x80"), nullOf), op + "a: offset 11: not UTF-8", codec.ErrUTF8},
+
+		{here(), entryOf("a"), op + "a: offset 2: wrong kind: expected a kind of value, found none", codec.ErrKind},
+		{here(), chunkOf(1), op + `[""]: offset 2: wrong kind: expected a kind of value, found none`, codec.ErrKind},
+		{here(), entryOf("a", listOf(elemOf(nullOf), elemOf())), op + "a[1]: offset 15: wrong kind: expected a kind of value, found none", codec.ErrKind},
+		{here(), sigOf(assetID), op + "offset 0: wrong kind: expected object, found asset", codec.ErrKind},
+	} {
+		_, err := codec.DecodeStruct([]byte(row.data), codec.Options{})
+		if !errors.Is(err, row.cause) || err.Error() != row.err {
+			t.Errorf("%s: %.60q: got %v, want %s", row.at, row.data, err, row.err)
+		}
+		refused := proto.Unmarshal([]byte(row.data), new(structpb.Struct)) != nil
+		if want := row.cause != codec.ErrKind; refused != want {
+			t.Errorf("%s: protobuf-go refuses it: %v", row.at, refused)
+		}
+	}
+	if _, err := codec.DecodeStruct([]byte(groups(10_001)), codec.Options{}); err != nil {
+		t.Errorf("groups as deep as protobuf-go takes: %v", err)
+	}
+}
+
+// Every way in which an object with a signature can be wrong.
+func TestMalformedSignatures(t *testing.T) {
+	flag := func(b byte) string { return "\x20" + string([]byte{b}) }
+	for _, row := range []struct {
+		at, data, want, found string
+		cause                 error
+	}{
+		{here(), sigOf("nonsense"), "known signature", `signature "nonsense"`, codec.ErrSignature},
+		{here(), entryOf(sigKey, nullOf), "string as signature", "null", codec.ErrSignature},
+		{here(), entryOf(sigKey, textOf(anyString)), "string as signature", "unknown", codec.ErrSignature},
+		{here(), sigOf(secretID), "one of value, ciphertext, plaintext", "none", codec.ErrSignature},
+		{here(), sigOf(secretID) + entryOf("value", nullOf) + entryOf("ciphertext", textOf("c")), "one of value, ciphertext, plaintext", "value and ciphertext", codec.ErrSignature},
+		{here(), sigOf(secretID) + entryOf("ciphertext", nullOf), "string as ciphertext", "null", codec.ErrSignature},
+		{here(), sigOf(secretID) + entryOf("plaintext", nullOf), "string as plaintext", "null", codec.ErrSignature},
+		{here(), sigOf(secretID) + entryOf("plaintext", textOf("{")), "", "", codec.ErrSyntax},
+		{here(), sigOf(secretID) + entryOf("masked", flag(1)), "its contents (write the text again, with secrets shown)", "", codec.ErrMasked},
+		{here(), sigOf(secretID) + entryOf("masked", flag(0)), "true as masked", "bool", codec.ErrSignature},
+		{here(), sigOf(outputID) + entryOf("secret", nullOf), "bool as secret", "null", codec.ErrSignature},
+		{here(), sigOf(outputID) + entryOf("dependencies", textOf("u")), "array as dependencies", "string", codec.ErrSignature},
+		{here(), sigOf(outputID) + entryOf("dependencies", listOf(elemOf(nullOf))), "strings as dependencies", "null", codec.ErrSignature},
+		{here(), sigOf(assetID) + entryOf("hash", nullOf), "string as hash", "null", codec.ErrSignature},
+		{here(), sigOf(assetID) + entryOf("text", nullOf), "string as text", "null", codec.ErrSignature},
+		{here(), sigOf(assetID) + entryOf("text", textOf("a")) + entryOf("uri", textOf("b")), "one source", "text and uri", codec.ErrSignature},
+		{here(), sigOf(assetID) + entryOf("text", textOf("a")) + entryOf("path", textOf("c")) + entryOf("uri", textOf("b")), "one source", "text and path and uri", codec.ErrSignature},
+		{here(), sigOf(packID) + entryOf("assets", nullOf), "object as assets", "null", codec.ErrSignature},
+		{here(), sigOf(packID) + entryOf("assets", structOf(entryOf("f", nullOf))), "assets and archives in an archive", "null", codec.ErrSignature},
+		{here(), sigOf(packID) + entryOf("path", textOf("p")) + entryOf("uri", textOf("u")), "one source", "path and uri", codec.ErrSignature},
+		{here(), sigOf(packID) + entryOf("path", textOf("p")) + entryOf("assets", structOf(entryOf("f", structOf(sigOf(assetID))))), "one source", "assets and path", codec.ErrSignature},
+		{here(), sigOf(refID), "urn", "none", codec.ErrSignature},
+		{here(), sigOf(refID) + entryOf("urn", nullOf), "string as urn", "null", codec.ErrSignature},
+		{here(), sigOf(refID) + entryOf("urn", textOf("u")) + entryOf("id", nullOf), "string as id", "null", codec.ErrSignature},
+		{here(), sigOf(refID) + entryOf("urn", textOf("u")) + entryOf("type", nullOf), "string as type", "null", codec.ErrSignature},
+		{here(), sigOf(bytesID), "value", "none", codec.ErrSignature},
+		{here(), sigOf(bytesID) + entryOf("value", nullOf), "string as value", "null", codec.ErrSignature},
+		{here(), sigOf(bytesID) + entryOf("value", textOf("?")), "base64 as value", "another text", codec.ErrSignature},
+	} {
+		data := entryOf("w", nullOf) + entryOf("x", listOf(elemOf(nullOf), elemOf(structOf(row.data))))
+		_, err := codec.DecodeStruct([]byte(data), codec.Options{})
+		e := failure(t, err)
+		offset := strings.Index(data, row.data)
+		if row.cause == codec.ErrSyntax { // of a plaintext
+			e.Want, e.Found = "", ""
+		}
+		if !errors.Is(err, row.cause) || e.Want != row.want || e.Found != row.found || e.At.String() != "x[1]" || e.Offset != offset || e.Op != "decode protobuf" {
+			t.Errorf("%s: got %v, want offset %d, expected %s, found %s", row.at, err, offset, row.want, row.found)
+		}
+		m := new(structpb.Struct)
+		if err := proto.Unmarshal([]byte(data), m); err != nil {
+			t.Fatalf("%s: %v", row.at, err)
+		}
+		_, again := codec.FromStruct(m, codec.Options{})
+		if f := failure(t, again); reason(f) != reason(err) && row.cause != codec.ErrSyntax || f.Offset != -1 || f.Op != "from structpb" {
+			t.Errorf("%s: by way of structpb: %v", row.at, again)
+		}
+	}
+}
+
+// What does not count is not looked into, but has to be well formed.
+func TestWhatDoesNotCount(t *testing.T) {
+	nonsense := structOf(sigOf("nonsense"), entryOf("v"))
+	v, ok := agree(t, []byte(entryOf("a", nonsense)+entryOf("a", textOf("x"))+entryOf("b", nonsense, textOf("y"))), codec.Options{})
+	if s, _ := v.Field("a").AsString(); !ok || s != "x" {
+		t.Error("an entry that another one replaces counts")
+	}
+	if s, _ := v.Field("b").AsString(); s != "y" {
+		t.Error("a kind that another one replaces counts")
+	}
+	v, _ = agree(t, []byte(entryOf("s", structOf(sigOf(secretID)), structOf(entryOf("value", nullOf, listOf(elemOf(nullOf)), listOf(elemOf(textOf("z"))))))), codec.Options{})
+	if s := v.Field("s"); !s.IsSecret() || s.Len() != 2 {
+		t.Error("parts of one message are not merged")
+	}
+	for _, bad := range []string{textOf("\xff"), structOf("\x0a\x7f"), structOf(chunkOf(1, chunkOf(1, "\xff")))} {
+		if _, ok := agree(t, []byte(entryOf("a", bad)+entryOf("a", textOf("x"))), codec.Options{}); ok {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package codec
+
+import (
+	"encoding/base64"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/value"
+)
+
+// signed is what an object with a signature has besides: texts, sorted by name.
+type signed struct {
+	sig    string
+	fields [5]signedField
+	n      int
+}
+
+type signedField struct{ name, text string }
+
+func (s *signed) field(name, text string, p presence) {
+	if text != "" || p == always {
+		s.fields[s.n] = signedField{name, text}
+		s.n++
+	}
+}
+
+// signedBy returns the fields of an asset, of an archive that is not literal, or
+// of a reference; as of which fields are there see [jsonWriter.blob],
+// [jsonWriter.asset] and [jsonWriter.reference].
+func signedBy(v value.Value) (s signed) {
+	if r, ok := v.AsResourceReference(); ok {
+		s.sig = sigReference
+		id, known := r.ID.Known()
+		p := ifAny
+		if known || r.ID.IsUnknown() {
+			p = always
+		}
+		s.field("id", id, p)
+		s.field("name", r.Name, ifAny)
+		s.field("packageVersion", r.PackageVersion, ifAny)
+		s.field("type", r.Type, ifAny)
+		s.field("urn", r.URN, always)
+		return s
+	}
+	if a, ok := v.AsAsset(); ok {
+		s.sig = sigAsset
+		hash, _ := a.Hash()
+		s.field("hash", hash, ifAny)
+		path, isPath := a.Path()
+		s.field("path", path, ifThere(isPath))
+		text, isText := a.Text()
+		s.field("text", text, ifThere(isText && hash != hashOfNothing))
+		uri, isURI := a.URI()
+		s.field("uri", uri, ifThere(isURI))
+	} else if a, ok := v.AsArchive(); ok {
+		s.sig = sigArchive
+		hash, _ := a.Hash()
+		s.field("hash", hash, ifAny)
+		path, isPath := a.Path()
+		s.field("path", path, ifThere(isPath))
+		uri, isURI := a.URI()
+		s.field("uri", uri, ifThere(isURI))
+	}
+	return s
+}
+
+// ifThere is when a field is written that is the source of an asset or archive,
+// or is not.
+func ifThere(isSource bool) presence {
+	if isSource {
+		return always
+	}
+	return ifAny
+}
+
+// hashOfNothing is the hash of an asset that is empty.
+const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// goesAsBytes reports whether a string has to travel as a byte string.
+func goesAsBytes(s string) bool { return isSentinel(s) || !utf8.ValidString(s) }
+
+// branch is a container that is being written: an array, an object, or the
+// entries of a literal archive.
+type branch struct {
+	from      value.Value
+	archive   value.Archive
+	kind      value.Kind
+	isArchive bool
+	isSecret  bool
+	key       string // of the container itself, if it is a member
+}
+
+// isBranch reports whether a value has children to be written one by one.
+func isBranch(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindArray, value.KindObject:
+		return true
+	case value.KindArchive:
+		a, _ := v.AsArchive()
+		return a.Source() == value.SourceLiteral
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+	}
+	return false
+}
+
+func branchOf(v value.Value, isSecret bool, key string) branch {
+	b := branch{from: v, kind: v.Kind(), isSecret: isSecret, key: key}
+	b.archive, b.isArchive = v.AsArchive()
+	return b
+}
+
+// named reports whether the children have names.
+func (b *branch) named() bool { return b.kind != value.KindArray }
+
+func (b *branch) len() int {
+	if b.isArchive {
+		return b.archive.Len()
+	}
+	return b.from.Len()
+}
+
+// child returns a child, whose marks may be inherited, and its name.
+func (b *branch) child(i int) (key string, v value.Value) {
+	if b.kind == value.KindArray {
+		return "", b.from.Elem(i)
+	}
+	if b.isArchive {
+		key, v, _ = b.archive.EntryAt(i)
+	} else {
+		key, v, _ = b.from.MemberAt(i)
+	}
+	return key, v
+}
+
+// base64Size returns the length of a byte string as text.
+func base64Size(s string) int { return base64.StdEncoding.EncodedLen(len(s)) }

@@ -1,0 +1,98 @@
+package rpc_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+// TestProperties: the configuration, in both forms.
+func TestProperties(t *testing.T) {
+	args := one("region", value.Secret(value.String("eu")))
+	legacy := map[string]string{
+		"aws:config:region": "eu", "aws:config:retries": "3", "aws:config:account": "123", "aws:config:on": "true", "aws:config:none": "null",
+		"aws:config:tags": `{"a":[1,"x"]}`, "aws:config:quoted": `"x"`, "aws:config:big": "9007199254740993", "aws:config:broken": "{a", "aws:config:empty": "",
+		"aws:config:unknown": "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "aws:config:zeros": "007", "aws:config:with:colon": "1",
+	}
+	tags := one("a", value.Array(value.Number(1), value.String("x")))
+	guessed := object(
+		value.Member{Key: "region", Value: value.String("eu")}, value.Member{Key: "retries", Value: value.Number(3)},
+		value.Member{Key: "account", Value: value.Number(123)}, value.Member{Key: "on", Value: value.Bool(true)},
+		value.Member{Key: "none", Value: value.Null()}, value.Member{Key: "tags", Value: tags},
+		value.Member{Key: "quoted", Value: value.String(`"x"`)}, value.Member{Key: "big", Value: value.String("9007199254740993")},
+		value.Member{Key: "broken", Value: value.String("{a")}, value.Member{Key: "empty", Value: value.String("")},
+		value.Member{Key: "unknown", Value: value.Unknown()}, value.Member{Key: "zeros", Value: value.String("007")},
+		value.Member{Key: "with:colon", Value: value.Number(1)},
+	)
+	for _, row := range []struct {
+		place
+		m    rpc.ConfigureRequest
+		want value.Value
+	}{
+		{here(), rpc.ConfigureRequest{}, object()},
+		{here(), rpc.ConfigureRequest{Args: args}, args},
+		{here(), rpc.ConfigureRequest{Args: args, Variables: legacy}, args},
+		{here(), rpc.ConfigureRequest{Args: object(), Variables: legacy}, object()},
+		{here(), rpc.ConfigureRequest{Variables: legacy}, guessed},
+	} {
+		got, err := row.m.Properties()
+		if err != nil || !got.Identical(row.want) {
+			t.Errorf("%s: %v, %v", row.place, got, err)
+		}
+	}
+	m := rpc.ConfigureRequest{Variables: map[string]string{"p:config:account": "123", "p:config:n": "123", "p:config:s": `"x"`}}
+	got, err := m.PropertiesWithStrings("account", "s", "not there")
+	want := object(
+		value.Member{Key: "account", Value: value.String("123")}, value.Member{Key: "n", Value: value.Number(123)}, value.Member{Key: "s", Value: value.String(`"x"`)},
+	)
+	if err != nil || !got.Identical(want) {
+		t.Error(got, err)
+	}
+}
+
+func TestPropertiesErrors(t *testing.T) {
+	for _, row := range []struct {
+		place
+		variables map[string]string
+		cause     error
+		text      string
+	}{
+		{here(), map[string]string{"a:b": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:b"]: variables are no configuration: expected package:config:name, found another key`},
+		{here(), map[string]string{"a:config:": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:config:"]: variables are no configuration: expected package:config:name, found another key`},
+		{here(), map[string]string{"a:config:x": "1", "b:config:x": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["b:config:x"]: variables are no configuration: found another key of the same name`},
+		{here(), map[string]string{"a:config:x": `{"b":1,"b":2}`}, codec.ErrDuplicate, ""},
+	} {
+		_, err := (&rpc.ConfigureRequest{Variables: row.variables}).Properties()
+		if !errors.Is(err, row.cause) || row.text != "" && err.Error() != row.text {
+			t.Errorf("%s: %v", row.place, err)
+		}
+	}
+	m := &rpc.ConfigureRequest{Variables: map[string]string{"a:config:x": "eu"}}
+	if _, err := m.PropertiesWithStrings(); !errors.Is(err, codec.ErrSyntax) {
+		t.Error(err)
+	}
+}
+
+// TestFeatures: what the two sides say that they accept.
+func TestFeatures(t *testing.T) {
+	const all = codec.AcceptSecrets | codec.AcceptResources | codec.AcceptOutputs | codec.AcceptByteStrings
+	for _, row := range []struct {
+		place
+		got, want codec.Features
+	}{
+		{here(), (&rpc.ProviderHandshakeResponse{AcceptSecrets: true, AcceptResources: true, AcceptOutputs: true, AcceptsByteString: true}).Features(), all},
+		{here(), (&rpc.ProviderHandshakeResponse{AcceptSecrets: true}).Features(), codec.AcceptSecrets},
+		{here(), (&rpc.ProviderHandshakeRequest{AcceptsByteString: true}).Features(), codec.AcceptByteStrings},
+		{here(), (&rpc.ConfigureRequest{AcceptResources: true}).Features(), codec.AcceptResources},
+		{here(), (&rpc.ConfigureRequest{AcceptSecrets: true}).Features(), codec.AcceptSecrets},
+		{here(), (&rpc.ConfigureResponse{AcceptOutputs: true}).Features(), codec.AcceptOutputs},
+		{here(), (&rpc.ConfigureResponse{}).Features(), 0},
+	} {
+		if row.got != row.want {
+			t.Errorf("%s: %b, want %b", row.place, row.got, row.want)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package rpc
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
+)
+
+// What can be wrong with a message as such. What is wrong in the properties it
+// carries, and with texts and bytes in general, is named by the sentinels of
+// package codec: [codec.ErrSyntax], [codec.ErrUTF8], [codec.ErrDepth],
+// [codec.ErrDuplicate], [codec.ErrKind] and the others.
+var (
+	ErrField     = errors.New("message has no such field")
+	ErrOneof     = errors.New("only one of several fields may be set")
+	ErrMessage   = errors.New("no message of this protocol")
+	ErrVariables = errors.New("variables are no configuration")
+)
+
+// Error says what could not be done with a message, in which field, and why. It
+// holds no payload.
+type Error struct {
+	Op      string // "encode", "decode", "encode json", "decode json", "parse", "configure", …
+	Message string // the message's type, for example "DiffRequest"; empty: there was none
+	Field   string // as the protocol spells it, for example `old_views[3].inputs`; empty: no one field
+	Offset  int    // in the bytes or text, of the field's contents if a codec.Error is wrapped; -1: none
+	Want    string // what was needed there, or empty
+	Found   string // what was there instead, or empty
+	err     error
+}
+
+// Error returns one line such as
+// "rpc: decode DiffRequest: olds: offset 40: codec: decode proto: a.b: …".
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("rpc: ")
+	b.WriteString(e.Op)
+	if e.Message != "" {
+		b.WriteString(" " + e.Message)
+	}
+	if e.Field != "" {
+		b.WriteString(": " + e.Field)
+	}
+	if e.Offset >= 0 {
+		b.WriteString(": offset " + strconv.Itoa(e.Offset))
+	}
+	if e.err == nil { // of a caller's own making
+		b.WriteString(": failed")
+	} else {
+		b.WriteString(": " + e.err.Error())
+	}
+	word := ": "
+	if e.Want != "" {
+		b.WriteString(": expected " + e.Want)
+		word = ", "
+	}
+	if e.Found != "" {
+		b.WriteString(word + "found " + e.Found)
+	}
+	return b.String()
+}
+
+// Unwrap returns a sentinel of this package or of package codec, or the error of
+// the package that refused the contents: a [*codec.Error] above all.
+func (e *Error) Unwrap() error { return e.err }
+
+// fail makes an error without a place; those that know more fill it in while
+// they unwind.
+func fail(cause error, offset int) *Error { return &Error{Offset: offset, err: cause} }
+
+// inField puts a field, or an element, in front of where an error is.
+func inField(err error, name string) error {
+	e, ok := err.(*Error) //nolint:errorlint // made by this package a moment ago, never wrapped
+	if !ok {
+		e = fail(err, -1)
+	}
+	if e.Field != "" && e.Field[0] != '[' {
+		name += "."
+	}
+	e.Field = name + e.Field
+	return e
+}
+
+// element and entry are the names of an element of a list, and of a map.
+func element(i int) string { return "[" + strconv.Itoa(i) + "]" }
+
+func entry(key string) string { return "[" + scan.Clip(key, 0) + "]" }
+
+// finish says what was tried with which message.
+func finish(err error, op string, m Message) error {
+	if err == nil {
+		return nil
+	}
+	e, ok := err.(*Error) //nolint:errorlint // as in inField
+	if !ok {
+		e = fail(err, -1)
+	}
+	e.Op = op
+	if m != nil {
+		e.Message = shortName(m)
+	}
+	return e
+}
+
+// shortName is the name of a message without its package.
+func shortName(m Message) string {
+	name := m.MessageName()
+	for _, pkg := range [...]string{"pulumirpc.", "google.protobuf."} {
+		name = strings.TrimPrefix(name, pkg)
+	}
+	return name
+}
+
+// broken makes an error of what a scanner found.
+func broken(f *jsonscan.Fault) error {
+	e := fail(codec.ErrSyntax, f.Offset)
+	e.Want, e.Found = f.Want, f.Found
+	switch f.Cause {
+	case jsonscan.Syntax:
+	case jsonscan.Encoding:
+		e.err = codec.ErrUTF8
+	case jsonscan.Depth:
+		e.err = codec.ErrDepth
+	case jsonscan.Duplicate:
+		e.err = codec.ErrDuplicate
+	}
+	return e
+}

@@ -1,0 +1,132 @@
+package rpc_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+func ExampleMessage() {
+	inputs := value.Object(
+		value.Member{Key: "size", Value: value.Number(3)},
+		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+	)
+	data, err := (&rpc.CheckResponse{Inputs: inputs}).MarshalProto()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	var got rpc.CheckResponse
+	if err := got.UnmarshalProto(data); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(got)
+	fmt.Println(got.Inputs.Identical(inputs))
+	// Output:
+	// CheckResponse{"inputs":{"password":"[secret]","size":3}}
+	// true
+}
+
+func ExampleDiffRequest() {
+	req := rpc.DiffRequest{
+		URN:           "urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets",
+		IgnoreChanges: []string{`tags["*"]`},
+	}
+	u, err := req.ParseURN()
+	fmt.Println(u.Name(), err)
+	ignored, err := req.ParseIgnoreChanges()
+	fmt.Println(ignored, err)
+	// Output:
+	// assets <nil>
+	// [tags[*]] <nil>
+}
+
+func ExampleWire() {
+	// What a peer that accepts no secrets gets.
+	w := rpc.Wire{Options: codec.Features(0).Options()}
+	text, err := w.AppendJSON(nil, &rpc.CreateResponse{
+		ID:         "i-1",
+		Properties: value.Object(value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))}),
+	})
+	fmt.Println(string(text), err)
+	// Output:
+	// {"id":"i-1","properties":{"password":"hunter2"}} <nil>
+}
+
+func ExampleWire_DecodeJSON() {
+	// A line of the engine's log of calls names the method and holds the request.
+	request, _ := rpc.NewCall("/pulumirpc.ResourceProvider/Create")
+	err := rpc.Wire{}.DecodeJSON([]byte(`{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":"60","preview":true}`), request)
+	fmt.Println(request, err)
+	// Output:
+	// CreateRequest{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":60,"preview":true} <nil>
+}
+
+func ExampleMarshalStatus() {
+	const failedPrecondition = 9 // a code of grpc
+	status, err := rpc.MarshalStatus(failedPrecondition, "configure first", &rpc.ConfigureErrorMissingKeys{
+		MissingKeys: []rpc.MissingKey{{Name: "aws:region", Description: "where to"}},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	var missing rpc.ConfigureErrorMissingKeys
+	found, err := rpc.FindDetail(status, &missing)
+	fmt.Println(found, err, missing.MissingKeys[0].Name)
+	// Output:
+	// true <nil> aws:region
+}
+
+func ExampleConfigureRequest_Properties() {
+	old := rpc.ConfigureRequest{Variables: map[string]string{"aws:config:region": "eu-west-1", "aws:config:account": "123", "aws:config:retries": "3"}}
+	guessed, err := old.Properties()
+	fmt.Println(guessed, err)
+	known, err := old.PropertiesWithStrings("region", "account")
+	fmt.Println(known, err)
+	// Output:
+	// {account: 123, region: "eu-west-1", retries: 3} <nil>
+	// {account: "123", region: "eu-west-1", retries: 3} <nil>
+}
+
+func ExampleViolations() {
+	found := rpc.Violations(
+		&rpc.CreateRequest{Properties: value.Object(value.Member{Key: "name", Value: value.Unknown()})},
+		&rpc.CreateResponse{ID: "i-1"},
+	)
+	for _, v := range found {
+		fmt.Println(v)
+	}
+	fmt.Println(slices.ContainsFunc(found, func(v rpc.Violation) bool { return v.Severity == rpc.Breach }))
+	// Output:
+	// breach: CreateRequest.properties: name: unknown: none outside preview
+	// true
+}
+
+func ExampleError() {
+	var m rpc.CheckRequest
+	err := m.UnmarshalProto([]byte("\x0a\x03urn\x32\x01\xff"))
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, codec.ErrUTF8))
+	// Output:
+	// rpc: decode CheckRequest: name: offset 7: not UTF-8
+	// true
+}
+
+func ExampleCodec() {
+	// grpc.NewServer(grpc.ForceServerCodec(rpc.Codec{})) reads and writes these.
+	data, err := rpc.Codec{}.Marshal(&rpc.CreateResponse{ID: "i-1"})
+	fmt.Printf("%q %v\n", data, err)
+	_, err = rpc.Codec{}.Marshal("text")
+	fmt.Println(err)
+	// Output:
+	// "\n\x03i-1" <nil>
+	// rpc: encode: no message of this protocol
+}

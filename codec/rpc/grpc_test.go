@@ -1,0 +1,199 @@
+package rpc_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+// grpcCodec is the interface that grpc-go wants, as far as method sets go.
+type grpcCodec interface {
+	Marshal(v any) ([]byte, error)
+	Unmarshal(data []byte, v any) error
+	Name() string
+}
+
+var _ grpcCodec = rpc.Codec{}
+
+// TestCodec: ours by us, protobuf's by protobuf, nothing else.
+func TestCodec(t *testing.T) {
+	c := rpc.Codec{}
+	if c.Name() != "proto" {
+		t.Error(c.Name())
+	}
+	data, err := c.Marshal(&rpc.CheckFailure{Property: "p"})
+	if err != nil || string(data) != "\x0a\x01p" {
+		t.Error(data, err)
+	}
+	var failure rpc.CheckFailure
+	if err := c.Unmarshal(data, &failure); err != nil || failure.Property != "p" {
+		t.Error(failure, err)
+	}
+	data, err = c.Marshal(wrapperspb.String("x"))
+	if err != nil || string(data) != "\x0a\x01x" {
+		t.Error(data, err)
+	}
+	theirs := &wrapperspb.StringValue{}
+	if err := c.Unmarshal(data, theirs); err != nil || theirs.GetValue() != "x" {
+		t.Error(theirs, err)
+	}
+	for _, v := range []any{nil, 1, "x", rpc.CheckFailure{}, (*rpc.CheckFailure)(nil), &theirs} {
+		if _, err := c.Marshal(v); !errors.Is(err, rpc.ErrMessage) {
+			t.Errorf("%T: %v", v, err)
+		}
+		if err := c.Unmarshal(nil, v); !errors.Is(err, rpc.ErrMessage) {
+			t.Errorf("%T: %v", v, err)
+		}
+	}
+}
+
+// TestNotRegistered: a program may link generated code for the same messages.
+func TestNotRegistered(t *testing.T) {
+	for _, m := range rpc.All() {
+		_, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(m.MessageName()))
+		if err == nil && m.MessageName() != "google.protobuf.Empty" {
+			t.Errorf("%s is registered", m.MessageName())
+		}
+	}
+}
+
+// statusType is google.rpc.Status, which protobuf itself has not.
+func statusType(t *testing.T) protoreflect.MessageDescriptor {
+	t.Helper()
+	field := func(name string, n int32, typ descriptorpb.FieldDescriptorProto_Type, label descriptorpb.FieldDescriptorProto_Label) *descriptorpb.FieldDescriptorProto {
+		return &descriptorpb.FieldDescriptorProto{Name: proto.String(name), Number: proto.Int32(n), Type: typ.Enum(), Label: label.Enum()}
+	}
+	details := field("details", 3, descriptorpb.FieldDescriptorProto_TYPE_MESSAGE, descriptorpb.FieldDescriptorProto_LABEL_REPEATED)
+	details.TypeName = proto.String(".google.protobuf.Any")
+	fd, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
+		Name: proto.String("propalg/status.proto"), Package: proto.String("google.rpc"), Syntax: proto.String("proto3"),
+		Dependency: []string{"google/protobuf/any.proto"},
+		MessageType: []*descriptorpb.DescriptorProto{{Name: proto.String("Status"), Field: []*descriptorpb.FieldDescriptorProto{
+			field("code", 1, descriptorpb.FieldDescriptorProto_TYPE_INT32, descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL),
+			field("message", 2, descriptorpb.FieldDescriptorProto_TYPE_STRING, descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL),
+			details,
+		}}},
+	}, protoregistry.GlobalFiles)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fd.Messages().Get(0)
+}
+
+// TestStatus: protobuf writes the same bytes, and finds what we put there.
+func TestStatus(t *testing.T) {
+	typ := statusType(t)
+	failed := &rpc.ErrorResourceInitFailed{ID: "i", Properties: one("p", value.String(string(bytes.Repeat([]byte("x"), 300)))), Reasons: []string{"r"}}
+	missing := &rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k", Description: "d"}}}
+	got, err := rpc.MarshalStatus(9, "not ready", failed, missing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := dynamicpb.NewMessage(typ)
+	theirs.Set(typ.Fields().ByName("code"), protoreflect.ValueOfInt32(9))
+	theirs.Set(typ.Fields().ByName("message"), protoreflect.ValueOfString("not ready"))
+	list := theirs.Mutable(typ.Fields().ByName("details")).List()
+	for url, m := range map[string]rpc.Message{rpc.InitFailedURL: failed} {
+		data, err := m.MarshalProto()
+		if err != nil {
+			t.Fatal(err)
+		}
+		list.Append(anyOf(t, list, url, data))
+	}
+	data, err := missing.MarshalProto()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list.Append(anyOf(t, list, rpc.MissingKeysURL, data))
+	if want := marshal(t, theirs); !bytes.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	for _, want := range []rpc.Message{failed, missing} {
+		m := rpc.New(want.MessageName())
+		if found, err := rpc.FindDetail(got, m); !found || err != nil || identical(want, m) != "" {
+			t.Error(found, err, identical(want, m))
+		}
+	}
+	other := &rpc.CheckFailure{Property: "kept"}
+	if found, err := rpc.FindDetail(got, other); found || err != nil || other.Property != "kept" {
+		t.Error(found, err, other)
+	}
+	if got, err := rpc.MarshalStatus(0, ""); err != nil || len(got) != 0 {
+		t.Error(got, err)
+	}
+}
+
+func anyOf(t *testing.T, list protoreflect.List, url string, data []byte) protoreflect.Value {
+	t.Helper()
+	v := list.NewElement()
+	if err := proto.Unmarshal(marshal(t, &anypb.Any{TypeUrl: url, Value: data}), v.Message().Interface()); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestStatusErrors(t *testing.T) {
+	if _, err := rpc.MarshalStatus(2, "\xff"); !errors.Is(err, codec.ErrUTF8) || err.Error() != "rpc: encode status: message: not UTF-8" {
+		t.Error(err)
+	}
+	if _, err := rpc.MarshalStatus(2, "", nil); !errors.Is(err, rpc.ErrMessage) {
+		t.Error(err)
+	}
+	if _, err := rpc.MarshalStatus(2, "", &rpc.MissingKey{Name: "\xff"}); !errors.Is(err, codec.ErrUTF8) {
+		t.Error(err)
+	}
+	for _, row := range []struct {
+		place
+		status string
+		cause  error
+	}{
+		{here(), "\x08", codec.ErrSyntax},
+		{here(), "\x12\x01\xff", codec.ErrUTF8},
+		{here(), "\x1a\x02\x0a\x05", codec.ErrSyntax},
+		{here(), "\x1a\x03\x0a\x01\xff", codec.ErrUTF8},
+		{here(), "\x1a\x1a\x0a\x16pulumirpc.CheckFailure\x12\x00\x1a\x01\x80", codec.ErrSyntax},
+	} {
+		found, err := rpc.FindDetail([]byte(row.status), &rpc.CheckFailure{})
+		var typed *rpc.Error
+		if found || !errors.Is(err, row.cause) || !errors.As(err, &typed) {
+			t.Errorf("%s: %v %v", row.place, found, err)
+		}
+	}
+	// A type URL needs no host, and of several the first counts.
+	var m rpc.CheckFailure
+	found, err := rpc.FindDetail([]byte("\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01a\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01b"), &m)
+	if !found || err != nil || m.Property != "a" {
+		t.Error(found, err, m)
+	}
+	if found, err := rpc.FindDetail([]byte("\x1a\x1b\x0a\x16pulumirpc.CheckFailure\x12\x01\x80"), &m); !found || err == nil {
+		t.Error(found, err)
+	}
+}
+
+// TestBesideStructpb: properties mean what generated code's do.
+func TestBesideStructpb(t *testing.T) {
+	s, err := structpb.NewStruct(map[string]any{"a": []any{1.0, "x", nil, true, map[string]any{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := marshal(t, s)
+	m := &rpc.CheckResponse{Inputs: one("a", value.Array(value.Number(1), value.String("x"), value.Null(), value.Bool(true), object()))}
+	got, err := m.MarshalProto()
+	if err != nil || !bytes.Equal(got[2:], data) {
+		t.Errorf("%v: %q, want %q", err, got, data)
+	}
+}

@@ -1,0 +1,117 @@
+package rpc
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/codec"
+)
+
+// appendObject appends a message's JSON form.
+func appendObject(dst []byte, m Message, c call) ([]byte, error) {
+	dst = append(dst, '{')
+	open := len(dst)
+	for i := 0; ; i++ {
+		f := m.field(i)
+		if f.slot == nil {
+			break
+		}
+		if !f.slot.isSet() {
+			continue
+		}
+		if len(dst) > open {
+			dst = append(dst, ',')
+		}
+		dst = append(append(append(dst, '"'), f.json...), '"', ':')
+		if c.show && f.hidden {
+			dst = append(dst, `"[secret]"`...)
+			continue
+		}
+		err := error(nil)
+		if !c.show {
+			err = contested(m, &f)
+		}
+		if err == nil {
+			dst, err = f.slot.appendJSON(dst, c)
+		}
+		if err != nil {
+			return dst, inField(err, f.name)
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+// appendList appends a JSON array of n elements.
+func appendList(dst []byte, n int, each func(dst []byte, i int) ([]byte, error)) ([]byte, error) {
+	dst = append(dst, '[')
+	for i := range n {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = each(dst, i); err != nil {
+			return dst, inField(err, element(i))
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+// appendQuoted appends a JSON string. Bytes that are no UTF-8 are an error, but
+// for people.
+func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for i := 0; i < len(s); {
+		b := s[i]
+		if b >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && n == 1 && !c.show {
+				return dst, fail(codec.ErrUTF8, -1)
+			}
+			dst = utf8.AppendRune(dst, r)
+			i += n
+			continue
+		}
+		switch {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case b == '\n':
+			dst = append(dst, '\\', 'n')
+		case b < 0x20 || b == 0x7f:
+			dst = append(dst, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+		default:
+			dst = append(dst, b)
+		}
+		i++
+	}
+	return append(dst, '"'), nil
+}
+
+// appendDouble appends a number as protobuf's JSON has it: the shortest decimal,
+// with an exponent as ECMAScript has one, and strings for what JSON lacks.
+func appendDouble(dst []byte, f float64) []byte {
+	switch size := math.Abs(f); {
+	case math.IsNaN(f):
+		return append(dst, `"NaN"`...)
+	case math.IsInf(f, 1):
+		return append(dst, `"Infinity"`...)
+	case math.IsInf(f, -1):
+		return append(dst, `"-Infinity"`...)
+	case size != 0 && (size < 1e-6 || size >= 1e21):
+		return strconv.AppendFloat(dst, f, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(dst, f, 'f', -1, 64)
+}
+
+// appendBlob appends bytes in base64; for people their number only.
+func appendBlob(dst, b []byte, c call) []byte {
+	dst = append(dst, '"')
+	if c.show {
+		dst = append(strconv.AppendInt(append(dst, '['), int64(len(b)), 10), " bytes]"...)
+	} else {
+		dst = base64.StdEncoding.AppendEncode(dst, b)
+	}
+	return append(dst, '"')
+}

@@ -1,0 +1,246 @@
+package rpc
+
+import (
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/propalg/propalg/codec"
+)
+
+// The slots of lists and maps. An empty one is absent.
+
+// texts is a list of strings.
+type texts []string
+
+func (*texts) wire() protowire.Type { return protowire.BytesType }
+func (p *texts) isSet() bool        { return len(*p) > 0 }
+func (p *texts) clear()             { *p = nil }
+
+func (p *texts) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	var err error
+	for i := range *p {
+		if dst, err = (*text)(&(*p)[i]).appendProto(dst, n, c); err != nil {
+			return dst, inField(err, element(i))
+		}
+	}
+	return dst, nil
+}
+
+func (p *texts) takeProto(o occurrence, _ call) error {
+	if !utf8.Valid(o.data) {
+		return inField(fail(codec.ErrUTF8, o.at), element(len(*p)))
+	}
+	*p = append(*p, string(o.data))
+	return nil
+}
+
+func (p *texts) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendList(dst, len(*p), func(dst []byte, i int) ([]byte, error) {
+		return appendQuoted(dst, (*p)[i], c)
+	})
+}
+
+func (p *texts) takeJSON(r *reader, _ call) error {
+	return r.array(func(int) error {
+		s, err := r.str()
+		*p = append(*p, s)
+		return err
+	})
+}
+
+// list is a list of messages.
+type list[T any, P message[T]] struct{ p *[]T }
+
+func listOf[T any, P message[T]](p *[]T) slot { return list[T, P]{p} }
+
+func (list[T, P]) wire() protowire.Type { return protowire.BytesType }
+func (s list[T, P]) isSet() bool        { return len(*s.p) > 0 }
+func (s list[T, P]) clear()             { *s.p = nil }
+
+func (s list[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	var err error
+	for i := range *s.p {
+		if dst, err = appendMessage(dst, n, P(&(*s.p)[i]), c); err != nil {
+			return dst, inField(err, element(i))
+		}
+	}
+	return dst, nil
+}
+
+func (s list[T, P]) takeProto(o occurrence, c call) error {
+	i := len(*s.p)
+	*s.p = append(*s.p, *new(T))
+	if err := takeMessage(P(&(*s.p)[i]), o, c); err != nil {
+		return inField(err, element(i))
+	}
+	return nil
+}
+
+func (s list[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendList(dst, len(*s.p), func(dst []byte, i int) ([]byte, error) {
+		return appendMessageJSON(dst, P(&(*s.p)[i]), c)
+	})
+}
+
+func (s list[T, P]) takeJSON(r *reader, c call) error {
+	return r.array(func(i int) error {
+		*s.p = append(*s.p, *new(T))
+		return takeMessageJSON(P(&(*s.p)[i]), r, c)
+	})
+}
+
+// dictionary is a map from strings. An entry is a message of which field 1 is the
+// key and field 2 the value; both are always written. K makes the slot of a value.
+type dictionary[V any, K valueKind[V]] struct{ p *map[string]V }
+
+type valueKind[V any] interface{ of(v *V) slot }
+
+type (
+	textValue                       struct{}
+	blobValue                       struct{}
+	innerValue[T any, P message[T]] struct{}
+)
+
+func (textValue) of(v *string) slot   { return (*text)(v) }
+func (blobValue) of(v *[]byte) slot   { return (*blob)(v) }
+func (innerValue[T, P]) of(v *T) slot { return inner[T, P]{v} }
+
+func textMapOf(p *map[string]string) slot { return dictionary[string, textValue]{p} }
+func blobMapOf(p *map[string][]byte) slot { return dictionary[[]byte, blobValue]{p} }
+
+func messageMapOf[T any, P message[T]](p *map[string]T) slot {
+	return dictionary[T, innerValue[T, P]]{p}
+}
+
+func (dictionary[V, K]) wire() protowire.Type { return protowire.BytesType }
+func (d dictionary[V, K]) isSet() bool        { return len(*d.p) > 0 }
+func (d dictionary[V, K]) clear()             { *d.p = nil }
+
+func (d dictionary[V, K]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	c, err := c.inside(-1)
+	if err != nil {
+		return dst, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(*d.p)) {
+		key, v := text(name), (*d.p)[name]
+		dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+		begin := len(dst)
+		if dst, err = key.appendProto(dst, 1, c); err == nil {
+			var kind K
+			dst, err = kind.of(&v).appendProto(dst, 2, c)
+		}
+		if err != nil {
+			return dst, inField(err, entry(name))
+		}
+		dst = closeDelimited(dst, begin)
+	}
+	return dst, nil
+}
+
+func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
+	c, err := c.inside(o.at)
+	if err != nil {
+		return err
+	}
+	var key text
+	var v V
+	var kind K
+	for at := 0; at < len(o.data); {
+		number, typ, n := consumeTag(o.data[at:])
+		if n < 0 {
+			return malformed(o.at+at, "an entry")
+		}
+		at += n
+		if number > 2 || typ != protowire.BytesType { // entries keep no unknown fields
+			if n = protowire.ConsumeFieldValue(number, typ, o.data[at:]); n < 0 {
+				return malformed(o.at+at, "an entry")
+			}
+			at += n
+			continue
+		}
+		part, n := consume(typ, o.data[at:])
+		if n < 0 {
+			return malformed(o.at+at, "an entry")
+		}
+		at += n
+		part.at = o.at + at - len(part.data)
+		if number == 1 {
+			err = key.takeProto(part, c)
+		} else {
+			err = kind.of(&v).takeProto(part, c)
+		}
+		if err != nil {
+			return inField(err, entry(string(key)))
+		}
+	}
+	if *d.p == nil {
+		*d.p = map[string]V{}
+	}
+	(*d.p)[string(key)] = v
+	return nil
+}
+
+func (d dictionary[V, K]) appendJSON(dst []byte, c call) ([]byte, error) {
+	var kind K
+	var err error
+	dst = append(dst, '{')
+	for i, name := range slices.Sorted(maps.Keys(*d.p)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		v := (*d.p)[name]
+		if dst, err = appendQuoted(dst, name, c); err == nil {
+			dst, err = kind.of(&v).appendJSON(append(dst, ':'), c)
+		}
+		if err != nil {
+			return dst, inField(err, entry(name))
+		}
+	}
+	return append(dst, '}'), nil
+}
+
+func (d dictionary[V, K]) takeJSON(r *reader, c call) error {
+	var kind K
+	read := map[string]V{}
+	err := r.object(func(name string, at int) error {
+		if _, ok := read[name]; ok {
+			return inField(fail(codec.ErrDuplicate, at), entry(name))
+		}
+		var v V
+		if err := kind.of(&v).takeJSON(r, c); err != nil {
+			return inField(err, entry(name))
+		}
+		read[name] = v
+		return nil
+	})
+	if len(read) > 0 {
+		*d.p = read
+	}
+	return err
+}
+
+// inner is a message in place: the value of a map's entry.
+type inner[T any, P message[T]] struct{ p *T }
+
+func (inner[T, P]) wire() protowire.Type { return protowire.BytesType }
+func (inner[T, P]) isSet() bool          { return true }
+func (s inner[T, P]) clear()             { P(s.p).reset() }
+
+func (s inner[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	return appendMessage(dst, n, P(s.p), c)
+}
+
+func (s inner[T, P]) takeProto(o occurrence, c call) error {
+	return takeMessage(P(s.p), o, c)
+}
+
+func (s inner[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendMessageJSON(dst, P(s.p), c)
+}
+
+func (s inner[T, P]) takeJSON(r *reader, c call) error {
+	return takeMessageJSON(P(s.p), r, c)
+}

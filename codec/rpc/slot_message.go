@@ -1,0 +1,198 @@
+package rpc
+
+import (
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// The slots of messages and of properties.
+
+// appendMessage appends a message as a field.
+func appendMessage(dst []byte, n protowire.Number, m Message, c call) ([]byte, error) {
+	c, err := c.inside(-1)
+	if err != nil {
+		return dst, err
+	}
+	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+	begin := len(dst)
+	if dst, err = appendFields(dst, m, c); err != nil {
+		return dst, err
+	}
+	return closeDelimited(dst, begin), nil
+}
+
+// takeMessage reads a message that is a field, into what is there already.
+func takeMessage(m Message, o occurrence, c call) error {
+	c, err := c.inside(o.at)
+	if err != nil {
+		return err
+	}
+	return takeFields(m, o.data, c, o.at)
+}
+
+func appendMessageJSON(dst []byte, m Message, c call) ([]byte, error) {
+	c, err := c.inside(-1)
+	if err != nil {
+		return dst, err
+	}
+	return appendObject(dst, m, c)
+}
+
+func takeMessageJSON(m Message, r *reader, c call) error {
+	c, err := c.inside(r.pos)
+	if err != nil {
+		return err
+	}
+	return r.message(m, c)
+}
+
+// single is a message that may be absent.
+type single[T any, P message[T]] struct{ p **T }
+
+func singleOf[T any, P message[T]](p **T) slot { return single[T, P]{p} }
+
+func (single[T, P]) wire() protowire.Type { return protowire.BytesType }
+func (s single[T, P]) isSet() bool        { return *s.p != nil }
+func (s single[T, P]) clear()             { *s.p = nil }
+
+func (s single[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	return appendMessage(dst, n, P(*s.p), c)
+}
+
+func (s single[T, P]) takeProto(o occurrence, c call) error {
+	if *s.p == nil {
+		*s.p = new(T)
+	}
+	return takeMessage(P(*s.p), o, c)
+}
+
+func (s single[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendMessageJSON(dst, P(*s.p), c)
+}
+
+func (s single[T, P]) takeJSON(r *reader, c call) error {
+	*s.p = new(T)
+	return takeMessageJSON(P(*s.p), r, c)
+}
+
+// bag is properties, a google.protobuf.Struct; a null without marks is absent.
+type bag value.Value
+
+func (*bag) wire() protowire.Type { return protowire.BytesType }
+func (p *bag) clear()             { *p = bag{} }
+
+func (p *bag) isSet() bool {
+	v := (*value.Value)(p)
+	return v.Kind() != value.KindNull || v.OwnSecret() || v.HasDependencies()
+}
+
+func (p *bag) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	o, err := c.bag(-1)
+	if err != nil {
+		return dst, err
+	}
+	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+	begin := len(dst)
+	if dst, err = codec.AppendStruct(dst, value.Value(*p), o); err != nil {
+		return dst, fail(err, -1)
+	}
+	return closeDelimited(dst, begin), nil
+}
+
+func (p *bag) takeProto(o occurrence, c call) error {
+	opts, err := c.bag(o.at)
+	if err != nil {
+		return err
+	}
+	v, err := codec.DecodeStruct(o.data, opts)
+	if err != nil {
+		return fail(err, o.at)
+	}
+	*p = bag(v)
+	return nil
+}
+
+func (p *bag) appendJSON(dst []byte, c call) ([]byte, error) {
+	if (*value.Value)(p).Kind() != value.KindObject && !c.show {
+		return dst, fail(codec.ErrKind, -1)
+	}
+	return appendValue(dst, value.Value(*p), c)
+}
+
+func (p *bag) takeJSON(r *reader, c call) error {
+	v, err := r.value(c, codec.DecodeJSONBagText)
+	*p = bag(v)
+	return err
+}
+
+// free is any value, a google.protobuf.Value, of which null is one, so that
+// absence needs a pointer.
+type free struct{ p **value.Value }
+
+func (free) wire() protowire.Type { return protowire.BytesType }
+func (s free) isSet() bool        { return *s.p != nil }
+func (s free) clear()             { *s.p = nil }
+
+func (s free) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	o, err := c.bag(-1)
+	if err != nil {
+		return dst, err
+	}
+	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+	begin := len(dst)
+	if dst, err = codec.AppendValue(dst, **s.p, o); err != nil {
+		return dst, fail(err, -1)
+	}
+	return closeDelimited(dst, begin), nil
+}
+
+func (s free) takeProto(o occurrence, c call) error {
+	opts, err := c.bag(o.at)
+	if err != nil {
+		return err
+	}
+	v, err := codec.DecodeValue(o.data, opts)
+	if err != nil {
+		return fail(err, o.at)
+	}
+	*s.p = &v
+	return nil
+}
+
+func (s free) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendValue(dst, **s.p, c)
+}
+
+func (s free) takeJSON(r *reader, c call) error {
+	v, err := r.value(c, codec.DecodeJSONText)
+	*s.p = &v
+	return err
+}
+
+// holdsProperties says of which slots the occurrences have to be joined before
+// they are read.
+func holdsProperties(s slot) bool {
+	switch s.(type) {
+	case *bag, free:
+		return true
+	}
+	return false
+}
+
+// appendValue appends the JSON of properties.
+func appendValue(dst []byte, v value.Value, c call) ([]byte, error) {
+	if c.show {
+		shown, err := v.MarshalJSON()
+		return append(dst, shown...), err
+	}
+	o, err := c.bag(-1)
+	if err != nil {
+		return dst, err
+	}
+	if dst, err = codec.AppendJSON(dst, v, o); err != nil {
+		return dst, fail(err, -1)
+	}
+	return dst, nil
+}

@@ -1,0 +1,286 @@
+package rpc
+
+import (
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/propalg/propalg/codec"
+)
+
+// The slots of what is no message. None is written when it is zero, which is what
+// the protocol means by absent; where it tells the two apart there is a pointer.
+
+// text is a string, which has to be UTF-8.
+type text string
+
+func (*text) wire() protowire.Type { return protowire.BytesType }
+func (p *text) isSet() bool        { return *p != "" }
+func (p *text) clear()             { *p = "" }
+
+func (p *text) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	if !utf8.ValidString(string(*p)) {
+		return dst, fail(codec.ErrUTF8, -1)
+	}
+	dst = protowire.AppendTag(dst, n, protowire.BytesType)
+	return protowire.AppendString(dst, string(*p)), nil
+}
+
+func (p *text) takeProto(o occurrence, _ call) error {
+	if !utf8.Valid(o.data) {
+		return fail(codec.ErrUTF8, o.at)
+	}
+	*p = text(o.data)
+	return nil
+}
+
+func (p *text) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendQuoted(dst, string(*p), c)
+}
+
+func (p *text) takeJSON(r *reader, _ call) error {
+	s, err := r.str()
+	*p = text(s)
+	return err
+}
+
+// optionalText is a string that may be absent.
+type optionalText struct{ p **string }
+
+func (optionalText) wire() protowire.Type { return protowire.BytesType }
+func (s optionalText) isSet() bool        { return *s.p != nil }
+func (s optionalText) clear()             { *s.p = nil }
+
+func (s optionalText) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	return (*text)(*s.p).appendProto(dst, n, c)
+}
+
+func (s optionalText) takeProto(o occurrence, c call) error {
+	*s.p = new(string)
+	return (*text)(*s.p).takeProto(o, c)
+}
+
+func (s optionalText) appendJSON(dst []byte, c call) ([]byte, error) {
+	return (*text)(*s.p).appendJSON(dst, c)
+}
+
+func (s optionalText) takeJSON(r *reader, c call) error {
+	*s.p = new(string)
+	return (*text)(*s.p).takeJSON(r, c)
+}
+
+// flag is a bool.
+type flag bool
+
+func (*flag) wire() protowire.Type { return protowire.VarintType }
+func (p *flag) isSet() bool        { return bool(*p) }
+func (p *flag) clear()             { *p = false }
+
+func (p *flag) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	return protowire.AppendVarint(dst, protowire.EncodeBool(bool(*p))), nil
+}
+
+func (p *flag) takeProto(o occurrence, _ call) error {
+	*p = o.number != 0
+	return nil
+}
+
+func (p *flag) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return strconv.AppendBool(dst, bool(*p)), nil
+}
+
+func (p *flag) takeJSON(r *reader, _ call) error {
+	b, err := r.boolean()
+	*p = flag(b)
+	return err
+}
+
+// optionalFlag is a bool that may be absent.
+type optionalFlag struct{ p **bool }
+
+func (optionalFlag) wire() protowire.Type { return protowire.VarintType }
+func (s optionalFlag) isSet() bool        { return *s.p != nil }
+func (s optionalFlag) clear()             { *s.p = nil }
+
+func (s optionalFlag) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	return (*flag)(*s.p).appendProto(dst, n, c)
+}
+
+func (s optionalFlag) takeProto(o occurrence, c call) error {
+	*s.p = new(bool)
+	return (*flag)(*s.p).takeProto(o, c)
+}
+
+func (s optionalFlag) appendJSON(dst []byte, c call) ([]byte, error) {
+	return (*flag)(*s.p).appendJSON(dst, c)
+}
+
+func (s optionalFlag) takeJSON(r *reader, c call) error {
+	*s.p = new(bool)
+	return (*flag)(*s.p).takeJSON(r, c)
+}
+
+// integer32 is an int32.
+type integer32 int32
+
+func (*integer32) wire() protowire.Type { return protowire.VarintType }
+func (p *integer32) isSet() bool        { return *p != 0 }
+func (p *integer32) clear()             { *p = 0 }
+
+func (p *integer32) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	return protowire.AppendVarint(dst, uint64(*p)), nil // negative numbers are sign-extended
+}
+
+func (p *integer32) takeProto(o occurrence, _ call) error {
+	*p = integer32(o.number) // the upper half is dropped, as protobuf says
+	return nil
+}
+
+func (p *integer32) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return strconv.AppendInt(dst, int64(*p), 10), nil
+}
+
+func (p *integer32) takeJSON(r *reader, _ call) error {
+	n, err := r.integer(32)
+	*p = integer32(n) // it has 32 bits
+	return err
+}
+
+// integer64 is an int64, a string in JSON.
+type integer64 int64
+
+func (*integer64) wire() protowire.Type { return protowire.VarintType }
+func (p *integer64) isSet() bool        { return *p != 0 }
+func (p *integer64) clear()             { *p = 0 }
+
+func (p *integer64) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, protowire.VarintType)
+	return protowire.AppendVarint(dst, uint64(*p)), nil // two's complement
+}
+
+func (p *integer64) takeProto(o occurrence, _ call) error {
+	*p = integer64(o.number) // two's complement
+	return nil
+}
+
+func (p *integer64) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return append(strconv.AppendInt(append(dst, '"'), int64(*p), 10), '"'), nil
+}
+
+func (p *integer64) takeJSON(r *reader, _ call) error {
+	n, err := r.integer(64)
+	*p = integer64(n)
+	return err
+}
+
+// double is a float64. Of the zeros only +0 is absent.
+type double float64
+
+func (*double) wire() protowire.Type { return protowire.Fixed64Type }
+func (p *double) isSet() bool        { return math.Float64bits(float64(*p)) != 0 }
+func (p *double) clear()             { *p = 0 }
+
+func (p *double) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, protowire.Fixed64Type)
+	return protowire.AppendFixed64(dst, math.Float64bits(float64(*p))), nil
+}
+
+func (p *double) takeProto(o occurrence, _ call) error {
+	*p = double(math.Float64frombits(o.number))
+	return nil
+}
+
+func (p *double) appendJSON(dst []byte, _ call) ([]byte, error) {
+	return appendDouble(dst, float64(*p)), nil
+}
+
+func (p *double) takeJSON(r *reader, _ call) error {
+	f, err := r.double()
+	*p = double(f)
+	return err
+}
+
+// blob is bytes.
+type blob []byte
+
+func (*blob) wire() protowire.Type { return protowire.BytesType }
+func (p *blob) isSet() bool        { return len(*p) > 0 }
+func (p *blob) clear()             { *p = nil }
+
+func (p *blob) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, error) {
+	dst = protowire.AppendTag(dst, n, protowire.BytesType)
+	return protowire.AppendBytes(dst, *p), nil
+}
+
+func (p *blob) takeProto(o occurrence, _ call) error {
+	*p = append([]byte(nil), o.data...) // nil if empty, since that is absent
+	return nil
+}
+
+func (p *blob) appendJSON(dst []byte, c call) ([]byte, error) {
+	return appendBlob(dst, *p, c), nil
+}
+
+func (p *blob) takeJSON(r *reader, _ call) error {
+	b, err := r.blob()
+	*p = b
+	return err
+}
+
+// enumeration is what the enums of the protocol have. A number without a name is
+// kept, as protobuf wants it.
+type enumeration interface {
+	~int32
+	String() string
+	number(name string) (n int32, ok bool)
+}
+
+// enum is a slot for one.
+type enum[E enumeration] struct{ p *E }
+
+func enumOf[E enumeration](p *E) slot { return enum[E]{p} }
+
+func (enum[E]) wire() protowire.Type { return protowire.VarintType }
+func (s enum[E]) isSet() bool        { return *s.p != 0 }
+func (s enum[E]) clear()             { *s.p = 0 }
+
+func (s enum[E]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
+	i := integer32(*s.p)
+	return i.appendProto(dst, n, c)
+}
+
+func (s enum[E]) takeProto(o occurrence, _ call) error {
+	*s.p = E(o.number) // as for any int32
+	return nil
+}
+
+func (s enum[E]) appendJSON(dst []byte, c call) ([]byte, error) {
+	name := (*s.p).String()
+	if _, ok := (*s.p).number(name); !ok {
+		return strconv.AppendInt(dst, int64(*s.p), 10), nil
+	}
+	return appendQuoted(dst, name, c)
+}
+
+func (s enum[E]) takeJSON(r *reader, _ call) error {
+	begin := r.pos
+	if !r.at('"') {
+		n, err := r.integer(32)
+		*s.p = E(n) // it has 32 bits
+		return err
+	}
+	name, err := r.str()
+	if err != nil {
+		return err
+	}
+	n, ok := (*s.p).number(name)
+	if !ok {
+		return r.other(begin, "a name or number of the enum", "another name")
+	}
+	*s.p = E(n)
+	return nil
+}

@@ -1,0 +1,51 @@
+package state
+
+import "github.com/tidwall/gjson"
+
+// Find returns the resource with a URN, and false if there is none. One URN may
+// stand there more than once, while resources that were replaced are still to
+// be deleted: the live one comes first (Delete is false), else the first of
+// them. Only the resource that is returned is read, so an error is about that
+// one; the search passes over the text of the others.
+func (f *File) Find(urn string) (Resource, bool, error) {
+	f = f.self()
+	found := -1
+	for i := range f.resources {
+		text, isDeleted := f.identity(i)
+		if text != urn || urn == "" {
+			continue
+		}
+		if !isDeleted {
+			found = i
+			break
+		}
+		if found < 0 {
+			found = i
+		}
+	}
+	if found < 0 {
+		return Resource{}, false, nil
+	}
+	r, err := f.resource(found)
+	return r, err == nil, err
+}
+
+// identity finds the URN of resource i, and whether it is to be deleted.
+func (f *File) identity(i int) (urn string, isDeleted bool) {
+	at := f.resources[i]
+	members := 0
+	gjson.Result{Type: gjson.JSON, Raw: (*f.text)[at.at:at.end]}.ForEach(func(key, v gjson.Result) bool {
+		switch unquote(key.Raw) {
+		case "urn":
+			if v.Type == gjson.String {
+				urn = unquote(v.Raw)
+			}
+			members++
+		case "delete":
+			isDeleted = v.Type == gjson.True
+			members++
+		}
+		return members < 2
+	})
+	return urn, isDeleted
+}

@@ -1,0 +1,247 @@
+package state_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+)
+
+// synthetic is a state file that is made while it is read: a head, a block of
+// resources many times, a tail with one last resource.
+type synthetic struct {
+	head, block, tail string
+	blocks            int64
+	ends              []int // in the block, of resources
+	largest           int
+	pos, end          int64
+}
+
+// newSynthetic makes a file of about so many bytes, with resources of 300 bytes
+// to 1 MiB.
+func newSynthetic(size int64) *synthetic {
+	s := &synthetic{
+		head: `{"version":3,"deployment":{"manifest":{"time":"t"},"secrets_providers":{"type":"passphrase"},"resources":[`,
+		tail: resource + `],"pending_operations":[]}}` + "\n",
+	}
+	var b strings.Builder
+	for i := range 400 {
+		begin := b.Len()
+		fmt.Fprintf(&b, `{"urn":"urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b%d","custom":true,"id":"id-%d","type":"aws:s3/bucket:Bucket","inputs":{"bucket":"b","n":%d},"outputs":{"secret":`, i, i, i)
+		b.WriteString(cipher(fmt.Sprint("v1:", i)) + `,"list":[`)
+		for j := range 10 + i%50 {
+			fmt.Fprintf(&b, `{"key%d":[%d,true,null,"text of some length"],"b":-1.5e3},`, j, j)
+		}
+		if i == 200 {
+			for j := range 20_000 {
+				fmt.Fprintf(&b, `{"name":"entry %d","value":[1,2,%d]},`, j, j)
+			}
+			b.WriteString(`"` + strings.Repeat("x", 200_000) + `",`)
+		}
+		b.WriteString(`1]},"parent":"urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev","dependencies":["` + urnA + `"]}`)
+		s.ends = append(s.ends, b.Len())
+		s.largest = max(s.largest, b.Len()-begin)
+		b.WriteString(",")
+	}
+	s.block = b.String()
+	s.blocks = max(1, size/int64(len(s.block)))
+	s.end = int64(len(s.head)) + s.blocks*int64(len(s.block)) + int64(len(s.tail))
+	return s
+}
+
+// cut is the file up to an offset.
+func (s *synthetic) cut(at int64) *synthetic {
+	c := *s
+	c.pos, c.end = 0, at
+	return &c
+}
+
+// before returns how many resources end at or before an offset.
+func (s *synthetic) before(at int64) int {
+	at -= int64(len(s.head))
+	if at < 0 {
+		return 0
+	}
+	if at >= s.blocks*int64(len(s.block)) {
+		n := int(s.blocks) * len(s.ends)
+		if at-s.blocks*int64(len(s.block)) >= int64(len(resource)) {
+			n++
+		}
+		return n
+	}
+	in, _ := slices.BinarySearch(s.ends, int(at%int64(len(s.block)))+1)
+	return int(at/int64(len(s.block)))*len(s.ends) + in
+}
+
+func (s *synthetic) Read(p []byte) (int, error) {
+	if s.pos >= s.end {
+		return 0, io.EOF
+	}
+	from, at := s.head, s.pos
+	if at -= int64(len(s.head)); at >= 0 {
+		from = s.block
+		if at >= s.blocks*int64(len(s.block)) {
+			from, at = s.tail, at-s.blocks*int64(len(s.block))
+		} else {
+			at %= int64(len(s.block))
+		}
+	} else {
+		at = s.pos
+	}
+	n := copy(p, from[at:])
+	n = int(min(int64(n), s.end-s.pos))
+	s.pos += int64(n)
+	return n, nil
+}
+
+// syntheticSize is a few MB, or what a large state has.
+func syntheticSize() int64 {
+	if os.Getenv("PROPALG_LARGE") != "" {
+		return 300 << 20
+	}
+	return 6 << 20
+}
+
+// A large file streams with little more in memory than its largest resource, the
+// secrets of batches being opened.
+func TestLargeFile(t *testing.T) {
+	const bound = 64 << 20
+	s := newSynthetic(syntheticSize())
+	v := knowing()
+	for i := range 400 {
+		v.known[fmt.Sprint("v1:", i)] = `"opened"`
+	}
+	runtime.GC()
+	var before, now runtime.MemStats
+	runtime.ReadMemStats(&before)
+	peak, n := uint64(0), 0
+	begin := time.Now()
+	r := state.NewReader(s, state.Options{})
+	var batch []state.Resource
+	var urns []string // which keep nothing but themselves in memory
+	for got, err := range r.Resources() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		urns = append(urns, got.URN)
+		if batch = append(batch, got); len(batch) == 100 {
+			if _, err := r.Open(batch, v); err != nil {
+				t.Fatal(err)
+			}
+			batch = nil
+		}
+		if n++; n%50 == 0 {
+			runtime.ReadMemStats(&now)
+			peak = max(peak, now.HeapInuse+now.StackInuse)
+		}
+	}
+	took := time.Since(begin)
+	over := int64(peak) - int64(before.HeapInuse+before.StackInuse) - int64(s.largest)
+	t.Logf("%d MB, %d resources, largest %d KB: %v; peak %d KB above the largest, %d KB from the system in all%s",
+		s.end>>20, n, s.largest>>10, took, over>>10, now.Sys>>10, highWater())
+	if want := s.before(s.end); n != want || len(v.decrypts) != n/100 {
+		t.Errorf("%d resources of %d, %d calls", n, want, len(v.decrypts))
+	}
+	if over > bound {
+		t.Errorf("peak is %d KB above the largest resource", over>>10)
+	}
+	runtime.KeepAlive(urns)
+}
+
+// highWater is what the process had in memory at most, where that is known.
+func highWater() string {
+	status, _ := os.ReadFile("/proc/self/status")
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	line, _, _ := strings.Cut(rest, "\n")
+	return ", high water " + strings.TrimSpace(line)
+}
+
+// Cut at 100 places, a large file gives the error with the offset of the cut and
+// the number of the resources before it.
+func TestLargeFileCut(t *testing.T) {
+	s := newSynthetic(syntheticSize())
+	if os.Getenv("PROPALG_LARGE") == "" {
+		s = newSynthetic(2 << 20)
+	}
+	for i := range 100 {
+		at := rand.Int64N(s.end - int64(len("}\n")))
+		n := 0
+		var failed error
+		for _, err := range state.NewReader(s.cut(at), state.Options{}).Resources() {
+			if failed = err; err == nil {
+				n++
+			}
+		}
+		var e *state.Error
+		if !errors.As(failed, &e) || !errors.Is(failed, codec.ErrSyntax) || e.Offset != at || e.Resources != s.before(at) || n != e.Resources {
+			t.Fatalf("cut %d at %d, after %d of %d resources: %v", i, at, n, s.before(at), failed)
+		}
+	}
+}
+
+// Who keeps the short texts of resources, and what was decrypted, does not keep
+// the file in memory.
+func TestReaderRetains(t *testing.T) {
+	s := newSynthetic(6 << 20)
+	v := knowing()
+	for i := range 400 {
+		v.known[fmt.Sprint("v1:", i)] = `"opened"`
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r := state.NewReader(s, state.Options{})
+	var kept []string
+	for got, err := range r.Resources() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Open([]state.Resource{got}, v); err != nil {
+			t.Fatal(err)
+		}
+		kept = append(append(kept, got.URN, got.Type, got.ID, got.Parent), got.Dependencies...)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 2<<20 {
+		t.Errorf("%d KB are kept", grown>>10)
+	}
+	runtime.KeepAlive(kept)
+	runtime.KeepAlive(v)
+	runtime.KeepAlive(r)
+}
+
+// One value as long as everything else costs time linear in its length.
+func TestReaderLongResource(t *testing.T) {
+	text := export(`{"urn":"u","inputs":{"a":"`+strings.Repeat("x", 16<<20)+`"}}`, resource)
+	begin := time.Now()
+	rs, err := drain(t, reader(text, 0, state.Options{}))
+	if err != nil || len(rs) != 2 {
+		t.Fatal(err)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func BenchmarkReader(b *testing.B) {
+	s := newSynthetic(8 << 20)
+	b.SetBytes(s.end)
+	b.ReportAllocs()
+	for b.Loop() {
+		for _, err := range state.NewReader(s.cut(s.end), state.Options{}).Resources() {
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,283 @@
+package state_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// Law 16: one call for a document, each ciphertext once, whatever the number of
+// resources, and none without ciphertext.
+func TestOneCallPerDocument(t *testing.T) {
+	var resources []string
+	v := knowing()
+	for i := range 100 {
+		c := fmt.Sprintf("c%d", i%40)
+		v.known[c] = fmt.Sprintf(`"plain %d"`, i%40)
+		resources = append(resources, withInputs(`{"a":[1,`+cipher(c)+`],"b":{"c":`+cipher("all")+`}}`))
+	}
+	v.known["all"] = `{"k":[true]}`
+	sealed := parse(t, export(resources...))
+	f, err := sealed.Open(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(v.decrypts) != 1 || len(v.decrypts[0]) != 41 {
+		t.Fatalf("%d calls, %d ciphertexts in the first", len(v.decrypts), len(v.decrypts[0]))
+	}
+	for i, r := range all(t, f) {
+		want := value.Object(
+			value.Member{Key: "a", Value: value.Array(value.Number(1), value.Secret(value.String(fmt.Sprintf("plain %d", i%40))))},
+			value.Member{Key: "b", Value: value.Object(value.Member{Key: "c", Value: value.Secret(value.Object(value.Member{Key: "k", Value: value.Array(value.Bool(true))}))})},
+		)
+		if !r.Inputs.Identical(want) {
+			t.Fatalf("resource %d: %v", i, r.Inputs)
+		}
+	}
+	if _, ok := all(t, sealed)[0].Inputs.Field("a").Elem(1).AsSealed(); !ok {
+		t.Error("the file itself was opened")
+	}
+	if again, err := f.Open(v); err != nil || len(v.decrypts) != 1 || !all(t, again)[0].Inputs.Identical(all(t, f)[0].Inputs) {
+		t.Errorf("opening again: %v, %d calls", err, len(v.decrypts))
+	}
+	if _, err := parse(t, export(resource)).Open(v); err != nil || len(v.decrypts) != 1 {
+		t.Errorf("a file without secrets: %v, %d calls", err, len(v.decrypts))
+	}
+	if _, err := parse(t, export(resource)).Open(nil); err != nil {
+		t.Errorf("a file without secrets, and no decrypter: %v", err)
+	}
+}
+
+// What is in place of the ciphertext has its place's marks, and is what the same
+// plaintext would be in a file.
+func TestOpenMeansPlaintext(t *testing.T) {
+	for _, row := range []struct{ at, plain string }{
+		{here(), `null`},
+		{here(), ` "x" `},
+		{here(), `""`},
+		{here(), `-0`},
+		{here(), `[]`},
+		{here(), `{"b":1,"a":[{"c":null}]}`},
+		{here(), `{` + asSecret + `,"value":"twice"}`},
+		{here(), `[{` + asSecret + `,"value":"twice"}]`},
+		{here(), `[{` + asSecret + `,"plaintext":"[1]"}]`},
+		{here(), `{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":[1],"dependencies":["` + urnA + `"]}`},
+		{here(), `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`},
+		{here(), `{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":"t"}`},
+	} {
+		for _, around := range []string{
+			`{"a":%s}`, `{"a":{"b":[1,%s,{"c":2}]},"z":{` + asSecret + `,"value":[{"y":1}]}}`, `{"a":{` + asSecret + `,"value":[1,%s]}}`,
+			`{"a":{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":%s,"dependencies":["u1","u2"]}}`,
+		} {
+			for _, secrets := range []codec.Policy{codec.Keep, codec.Lower} {
+				o := codec.Options{Secrets: secrets}
+				quoted, err := codec.EncodeJSON(value.String(row.plain), codec.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
+				if err != nil {
+					t.Fatalf("%s: %v", row.at, err)
+				}
+				file, err := state.ParseText(export(withInputs(fmt.Sprintf(around, cipher("c")))), state.Options{Codec: o})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if file, err = file.Open(knowing("c", row.plain)); err != nil {
+					t.Errorf("%s: %s: %v", row.at, around, err)
+				} else if got := all(t, file)[0].Inputs; !got.Identical(want) {
+					t.Errorf("%s: %s: secrets %v: got %#v, want %#v", row.at, around, secrets, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A ciphertext in what was encrypted takes one more call.
+func TestLayers(t *testing.T) {
+	v := knowing("a", `[`+cipher("b")+`,`+cipher("c")+`]`, "b", cipher("d"), "c", `1`, "d", `2`, "e", `3`)
+	got := all(t, open(t, export(withInputs(`{"x":`+cipher("a")+`,"y":`+cipher("e")+`}`)), v))[0].Inputs
+	want := value.Object(
+		value.Member{Key: "x", Value: value.Secret(value.Array(value.Secret(value.Number(2)), value.Secret(value.Number(1))))},
+		value.Member{Key: "y", Value: value.Secret(value.Number(3))},
+	)
+	if !got.Identical(want) {
+		t.Errorf("got %#v", got)
+	}
+	if len(v.decrypts) != 3 || !slices.Equal(v.decrypts[0], []string{"a", "e"}) || !slices.Equal(v.decrypts[1], []string{"b", "c"}) {
+		t.Errorf("calls: %v", v.decrypts)
+	}
+}
+
+// generous knows a plaintext for everything, each in need of the next.
+type generous struct{ n int }
+
+func (g *generous) Decrypt(cs []string) ([]string, error) {
+	plain := make([]string, len(cs))
+	for i := range cs {
+		g.n++
+		plain[i] = cipher(fmt.Sprint("c", g.n))
+	}
+	return plain, nil
+}
+
+// Plaintexts that lead to themselves, to no end, or to far too much.
+func TestHostilePlaintexts(t *testing.T) {
+	double := knowing("c0", `"`+strings.Repeat("x", 1000)+`"`)
+	for i := range 40 {
+		c := cipher(fmt.Sprintf("c%d", i))
+		double.known[fmt.Sprintf("c%d", i+1)] = "[" + c + "," + c + "]"
+	}
+	for _, row := range []struct {
+		at string
+		d  state.Decrypter
+	}{
+		{here(), knowing("c40", cipher("c40"))},
+		{here(), knowing("c40", `{"a":`+cipher("c40")+`}`)},
+		{here(), double},
+		{here(), &generous{}},
+		{here(), knowing("c40", strings.Repeat("[", 1e6))},
+	} {
+		begin := time.Now()
+		_, err := parse(t, export(withInputs(`{"x":`+cipher("c40")+`}`))).Open(row.d)
+		if !errors.Is(err, codec.ErrDepth) && !errors.Is(err, state.ErrDecrypt) {
+			t.Errorf("%s: %v", row.at, err)
+		}
+		if took := time.Since(begin); took > 10*time.Second {
+			t.Errorf("%s: took %v", row.at, took)
+		}
+	}
+}
+
+func TestOpenFails(t *testing.T) {
+	const text = `{"a":{"b":[0,{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"c"}]}}`
+	for _, row := range []struct {
+		at   string
+		d    state.Decrypter
+		err  error
+		want string
+	}{
+		{here(), nil, state.ErrDecrypt, "state: cannot decrypt: expected a decrypter, found none"},
+		{here(), odd{err: errUnknown}, errUnknown, `state: cannot decrypt: "message authentication failed\nby a second line"`},
+		{here(), odd{err: errUnknown}, state.ErrDecrypt, `state: cannot decrypt: "message authentication failed\nby a second line"`},
+		{here(), odd{texts: []string{`1`}, err: errUnknown}, state.ErrDecrypt, `state: cannot decrypt: "message authentication failed\nby a second line"`},
+		{here(), odd{}, state.ErrDecrypt, "state: cannot decrypt: expected 1 results, found 0"},
+		{here(), odd{texts: []string{"1", "2"}}, state.ErrDecrypt, "state: cannot decrypt: expected 1 results, found 2"},
+		{here(), knowing("c", "xyzzy"), codec.ErrSyntax, "syntax error: expected JSON text"},
+		{here(), knowing("c", "true-xyzzy"), codec.ErrSyntax, "syntax error: expected JSON text"},
+		{here(), knowing("c", "tru"), codec.ErrSyntax, "syntax error: expected JSON text"},
+		{here(), knowing("c", ""), codec.ErrSyntax, "syntax error: expected JSON text"},
+		{here(), knowing("c", "\"xyzzy\xff\""), codec.ErrUTF8, "not UTF-8"},
+		{here(), knowing("c", `{"xyzzy":1,"xyzzy":2}`), codec.ErrDuplicate, "name stands twice in one object"},
+		{here(), knowing("c", `{"xyzzy":[1e400]}`), codec.ErrNumber, "number cannot be held exactly"},
+		{here(), knowing("c", `{`+asSecret+`,"masked":true}`), codec.ErrMasked, "secret was masked when this was written"},
+	} {
+		f, err := parse(t, export(resource, withInputs(text))).Open(row.d)
+		var e *state.Error
+		if f != nil || !errors.As(err, &e) || !errors.Is(err, row.err) || !strings.Contains(err.Error(), row.want) || strings.ContainsAny(err.Error(), "\n") {
+			t.Errorf("%s: %v", row.at, err)
+			continue
+		}
+		if strings.Contains(fmt.Sprintf("%v %+v %#v", err, e, errors.Unwrap(e)), "xyzzy") {
+			t.Errorf("%s: plaintext in %v", row.at, err)
+		}
+		if e.Field == "inputs" && (e.Resources != 1 || !strings.Contains(err.Error(), "a.b[1]")) {
+			t.Errorf("%s: no place: %v", row.at, err)
+		}
+	}
+}
+
+// Below a secret the path stops there, and so does that of what is in a layer.
+func TestOpenFailsBelowSecret(t *testing.T) {
+	for _, row := range []struct{ at, bag string }{
+		{here(), `{"a":{"b":{` + asSecret + `,"value":{"xyzzy":[` + cipher("c") + `]}}}}`},
+		{here(), `{"a":{"b":` + cipher("outer") + `}}`},
+	} {
+		_, err := parse(t, export(withInputs(row.bag))).Open(knowing("outer", `{"xyzzy":[`+cipher("c")+`]}`, "c", `{"xyzzy":[1,1e400]}`))
+		if err == nil || !strings.Contains(err.Error(), "inputs: codec: decode json: a.b[secret]: number") {
+			t.Errorf("%s: %v", row.at, err)
+		}
+	}
+}
+
+// The depth of a plaintext counts on from its place, and the limit is the one
+// that plaintext in the text has.
+func TestOpenDepth(t *testing.T) {
+	for n := range 12 {
+		plain := strings.Repeat("[", n) + strings.Repeat("]", n)
+		if n == 0 {
+			plain = "1"
+		}
+		for depth := 1; depth < 40; depth++ {
+			for _, around := range []string{
+				`{"a":%s}`, `{"a":[%s]}`, `{"a":{` + asSecret + `,"value":[%s]}}`,
+				`{"a":{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":%s,"dependencies":["u1","u2"]}}`,
+			} {
+				o := codec.Options{Depth: depth}
+				_, want := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
+				bag, err := codec.DecodeJSONBagText(fmt.Sprintf(around, cipher("c")), o)
+				if err == nil {
+					_, err = state.OpenBags([]value.Value{bag}, knowing("c", plain), o)
+				}
+				if (err == nil) != (want == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
+					t.Errorf("%d levels in %s, limit %d: got %v, want %v", n, around, depth, err, want)
+				}
+			}
+		}
+	}
+}
+
+func TestOpenRounded(t *testing.T) {
+	o := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
+	f, err := state.ParseText(export(withInputs(`{"x":9007199254740993,"y":[`+cipher("c")+`]}`)), o)
+	if err == nil {
+		f, err = f.Open(knowing("c", `{"k":9007199254740995}`))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := all(t, f)[0].InputsReport.Rounded
+	if len(got) != 2 || got[1].At.String() != "y[0][secret]" || !got[1].Secret || got[1].RevealText() != "9007199254740995" {
+		t.Errorf("rounded: %v", got)
+	}
+	if k, _ := got[1].At.RevealPath().Last(); fmt.Sprint(k) == "" || got[1].At.RevealPath().String() != "y[0].k" {
+		t.Errorf("at %v", got[1].At.RevealPath())
+	}
+}
+
+// OpenBags leaves what it was given, and says in which bag something is wrong.
+func TestOpenBags(t *testing.T) {
+	sealed := value.Sealed{Ciphertext: "c", Provider: "p"}.Value()
+	bags := []value.Value{value.Null(), sealed, value.Array(sealed, value.Secret(value.Object(value.Member{Key: "k", Value: value.Number(1)})))}
+	v := knowing("c", `"x"`)
+	got, err := state.OpenBags(bags, v, codec.Options{})
+	if err != nil || len(v.decrypts) != 1 {
+		t.Fatalf("%v, %d calls", err, len(v.decrypts))
+	}
+	x := value.Secret(value.String("x"))
+	for i, want := range []value.Value{value.Null(), x, value.Array(x, value.Secret(value.Object(value.Member{Key: "k", Value: value.Number(1)})))} {
+		if !got[i].Identical(want) {
+			t.Errorf("bag %d: %#v", i, got[i])
+		}
+	}
+	if !bags[1].Identical(sealed) {
+		t.Error("the bags were changed")
+	}
+	_, err = state.OpenBags(bags, knowing("c", `}`), codec.Options{})
+	if want := "state: bag 1: codec: decode json: syntax error: expected JSON text"; fmt.Sprint(err) != want {
+		t.Errorf("got %v", err)
+	}
+	if _, err = state.OpenBags(bags, v, codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
+		t.Errorf("got %v", err)
+	}
+	if got, err := state.OpenBags(nil, nil, codec.Options{}); err != nil || len(got) != 0 {
+		t.Errorf("nothing: %v", err)
+	}
+}

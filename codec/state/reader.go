@@ -1,0 +1,131 @@
+package state
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"slices"
+)
+
+// Reader reads a state file of any size as a stream: one resource at a time. In
+// memory are a resource, a window on the stream, and the members beside the
+// resources. The window is some hundred KiB long, and grows up to twice the
+// largest resource where that is longer. A Reader is for one goroutine.
+//
+// It reads what [Parse] reads, with the same errors, but says what it has found
+// before it has seen the rest:
+//   - what is wrong with the document comes after the resources that stand before
+//     that: nothing is proven until the iteration has ended without an error
+//   - secrets that are ciphertext come as [value.Sealed]; their provider is the
+//     one that the document names, if it does so before the resources (engines
+//     do), else that of [codec.Options], which is empty by default. To decrypt
+//     them, gather resources and give them to [Reader.Open]
+//
+// Resources do not share memory with the window. The values and fields of one
+// resource share the memory of its text.
+type Reader struct {
+	inner **streaming // behind pointers that fmt does not follow: there are secrets
+}
+
+// streaming is the state of a Reader.
+type streaming struct {
+	parser
+	used bool
+}
+
+// NewReader returns a reader of what r has. Nothing is read yet; options that
+// mean nothing are an error of the iteration.
+func NewReader(r io.Reader, o Options) *Reader {
+	s := &streaming{}
+	s.file = &File{opts: o.Codec}
+	s.tape = tape{in: r, stream: true}
+	return &Reader{&s}
+}
+
+// errUsed is why a Reader has nothing more to give.
+var errUsed = errors.New("resources were read before, and a stream is read once")
+
+// Resources iterates over the resources in the order of the file, once: whoever
+// stops early cannot go on. An error is yielded with a zero Resource and ends
+// the iteration. It has the offset in the stream and how many whole resources
+// stand before that; an error of the io.Reader is wrapped together with
+// [ErrRead]. The zero Reader, and nil, have no resources.
+func (r *Reader) Resources() iter.Seq2[Resource, error] {
+	return func(yield func(Resource, error) bool) {
+		if r == nil || r.inner == nil {
+			return
+		}
+		s := *r.inner
+		if err := s.run(yield); err != nil {
+			yield(Resource{}, err)
+		}
+	}
+}
+
+// run reads the document. It returns no error when yield wants no more.
+func (s *streaming) run(yield func(Resource, error) bool) error {
+	if s.used {
+		return &Error{Offset: s.offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
+	}
+	s.used = true
+	if err := (&Options{Codec: s.file.opts}).check(); err != nil {
+		return err
+	}
+	stopped := false
+	var failed error
+	s.resource = func(text string, at int64) *Error {
+		own := reading{file: s.file, source: text, own: true, to: Resource{Offset: at, Number: s.count}}
+		var r Resource
+		if r, failed = own.whole(); failed != nil {
+			return &Error{} // failed says it all
+		}
+		if stopped = !yield(r, nil); stopped {
+			return &Error{}
+		}
+		return nil
+	}
+	err := s.parse()
+	s.in, s.text, s.buf = nil, "", nil
+	switch {
+	case stopped:
+		return nil
+	case failed != nil:
+		return failed
+	case err != nil:
+		return err
+	}
+	return nil
+}
+
+// Open decrypts the secrets of many resources in one call of the [Decrypter] and
+// returns the resources with what takes their place, in the same order; see
+// [OpenBags]. It may be called while the iteration goes on. The batch itself
+// stays as it is. With an error no resource is returned; it names the first in
+// which something is wrong, unless the call as a whole failed.
+func (r *Reader) Open(batch []Resource, d Decrypter) ([]Resource, error) {
+	o := Options{}
+	if r != nil && r.inner != nil {
+		o.Codec = (*r.inner).file.opts
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	return openBatch(batch, d, o.Codec)
+}
+
+// Document returns what was read so far beside the resources, as a file that has
+// none: shape, version, features, secrets provider, fields, wrapping. It is
+// complete when the iteration has ended without an error.
+func (r *Reader) Document() *File {
+	if r == nil || r.inner == nil {
+		return &File{}
+	}
+	s := *r.inner
+	p := parser{file: &File{}, shapes: s.shapes, top: slices.Clone(s.top)}
+	*p.file = *s.file
+	p.file.wrapping = slices.Clone(p.file.wrapping)
+	if len(p.shapes) > 0 && len(p.top) > 0 {
+		p.settle()
+	}
+	return p.file
+}

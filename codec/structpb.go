@@ -1,0 +1,75 @@
+package codec
+
+import (
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	opFromStruct = "from structpb"
+	opToStruct   = "to structpb"
+)
+
+// FromStruct makes an object of a message, by the rules of [DecodeStruct]: it
+// has to be one (marks do not matter), or the error wraps [ErrKind]. A nil
+// message, which is what generated code has for a field that was not sent, gives
+// null. What is nil inside of it is an error that wraps [ErrKind], and a text
+// that is no UTF-8, which no bytes can hold, one that wraps [ErrUTF8]. The value
+// shares the texts, and nothing else. The error is an [*Error].
+func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
+	if err := o.check(opFromStruct); err != nil || s == nil {
+		return value.Value{}, err
+	}
+	r := messageReader{doc: document{opts: o, merge: 1 << 24}}
+	if err := r.object(s, 1); err != nil {
+		return value.Value{}, err
+	}
+	v, err := r.run()
+	if err != nil {
+		return value.Value{}, err
+	}
+	if k := v.Kind(); k != value.KindObject {
+		return value.Value{}, &Error{Op: opFromStruct, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return v, nil
+}
+
+// FromValue makes a value of a message as [FromStruct] does; any kind will do,
+// but nil is an error, as a Value that holds nothing is.
+func FromValue(m *structpb.Value, o Options) (value.Value, error) {
+	if err := o.check(opFromStruct); err != nil {
+		return value.Value{}, err
+	}
+	r := messageReader{doc: document{opts: o, merge: 1 << 24}}
+	v, done, err := r.value(m, 1)
+	switch {
+	case err != nil:
+		return value.Value{}, err
+	case done:
+		return lower(opFromStruct, v, o)
+	}
+	return r.run()
+}
+
+// ToStruct makes a message of an object, by the rules of [AppendStruct], and of
+// null nil, as [FromStruct] does the other way round. The message is the
+// caller's: it shares the texts of the value, and nothing else.
+func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
+	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
+	low, _, err := prepare(opToStruct, v, isStruct, &o)
+	if err != nil || !isStruct {
+		return nil, err
+	}
+	return toMessage(low).GetStructValue(), nil
+}
+
+// ToValue makes a message of a value as [ToStruct] does of an object; any kind
+// will do.
+func ToValue(v value.Value, o Options) (*structpb.Value, error) {
+	low, _, err := prepare(opToStruct, v, false, &o)
+	if err != nil {
+		return nil, err
+	}
+	return toMessage(low), nil
+}

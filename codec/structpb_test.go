@@ -1,0 +1,118 @@
+package codec_test
+
+import (
+	"errors"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+func fields(key string, m *structpb.Value) *structpb.Struct {
+	return &structpb.Struct{Fields: map[string]*structpb.Value{"a": structpb.NewNullValue(), key: m}}
+}
+
+// What only a message in memory can be: nil where something has to be, and texts
+// that no bytes can hold.
+func TestMessagesThatAreNone(t *testing.T) {
+	loop := &structpb.Struct{Fields: map[string]*structpb.Value{}}
+	loop.Fields["l"] = structpb.NewStructValue(loop)
+	list := func(m *structpb.Value) *structpb.Value {
+		return structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewNullValue(), m}})
+	}
+	for _, row := range []struct {
+		at    string
+		m     *structpb.Struct
+		cause error
+		err   string
+	}{
+		{here(), fields("x", nil), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{}), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", list(nil)), codec.ErrKind, "x[1]: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_NullValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_NumberValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_StringValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_BoolValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found none"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_StructValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found nil"},
+		{here(), fields("x", &structpb.Value{Kind: (*structpb.Value_ListValue)(nil)}), codec.ErrKind, "x: wrong kind: expected a kind of value, found nil"},
+		{here(), fields("x", structpb.NewStructValue(nil)), codec.ErrKind, "x: wrong kind: expected a kind of value, found nil"},
+		{here(), fields("x", list(structpb.NewListValue(nil))), codec.ErrKind, "x[1]: wrong kind: expected a kind of value, found nil"},
+		{here(), fields("x", structpb.NewStringValue("\xff")), codec.ErrUTF8, "x: not UTF-8"},
+		{here(), fields("\xff", structpb.NewNullValue()), codec.ErrUTF8, `"[\"\xff\"]": not UTF-8: expected name in UTF-8`},
+		{here(), fields(sigKey, &structpb.Value{Kind: (*structpb.Value_StringValue)(nil)}), codec.ErrKind, `["` + sigKey + `"]: wrong kind: expected a kind of value, found none`},
+		{here(), fields(sigKey, structpb.NewStringValue(assetID)), codec.ErrKind, "wrong kind: expected object, found asset"},
+		{here(), loop, codec.ErrDepth, ""},
+	} {
+		v, err := codec.FromStruct(row.m, codec.Options{})
+		if !errors.Is(err, row.cause) || row.err != "" && err.Error() != "codec: from structpb: "+row.err || !v.IsNull() {
+			t.Errorf("%s: got %v, want %s", row.at, err, row.err)
+		}
+	}
+	if _, err := codec.FromValue(nil, codec.Options{}); !errors.Is(err, codec.ErrKind) {
+		t.Errorf("a nil Value: %v", err)
+	}
+}
+
+// A message that was not sent is null, both ways.
+func TestNilStruct(t *testing.T) {
+	v, err := codec.FromStruct(nil, codec.Options{})
+	if err != nil || !v.Identical(value.Null()) {
+		t.Errorf("from nil: %v, %v", v, err)
+	}
+	m, err := codec.ToStruct(value.Null(), codec.Options{})
+	if err != nil || m != nil {
+		t.Errorf("from null: %v, %v", m, err)
+	}
+	for _, v := range []value.Value{num(1), value.Secret(value.Null()), value.Null().WithDependencies("u"), value.Array(), value.Unknown()} {
+		if m, err := codec.ToStruct(v, codec.Options{}); !errors.Is(err, codec.ErrKind) || m != nil {
+			t.Errorf("%v: %v, %v", v, m, err)
+		}
+		if out, err := codec.AppendStruct(nil, v, codec.Options{}); !errors.Is(err, codec.ErrKind) || out != nil {
+			t.Errorf("%v: %v, %v", v, out, err)
+		}
+	}
+	if _, err := codec.AppendStruct(nil, value.Null(), codec.Options{}); !errors.Is(err, codec.ErrKind) {
+		t.Errorf("null as bytes: %v", err)
+	}
+	for _, empty := range []*structpb.Struct{{}, {Fields: map[string]*structpb.Value{}}} {
+		if v, err := codec.FromStruct(empty, codec.Options{}); err != nil || !v.Identical(object()) {
+			t.Errorf("from an empty message: %v, %v", v, err)
+		}
+	}
+	if m, err := codec.ToStruct(object(), codec.Options{}); err != nil || m == nil || len(m.Fields) != 0 {
+		t.Errorf("from an empty object: %v, %v", m, err)
+	}
+}
+
+// Neither side holds anything that the other can change.
+func TestMessagesShareNothing(t *testing.T) {
+	m := fields("x", structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewNumberValue(1)}}))
+	v, err := codec.FromStruct(m, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Fields["x"].GetListValue().Values[0] = structpb.NewStringValue("changed")
+	delete(m.Fields, "a")
+	if want := object(member("a", value.Null()), member("x", value.Array(num(1)))); !v.Identical(want) {
+		t.Errorf("changed with its message: %v", v)
+	}
+	first, _ := codec.ToStruct(v, codec.Options{})
+	again, _ := codec.ToStruct(v, codec.Options{})
+	first.Fields["x"].GetListValue().Values[0] = nil
+	first.Fields["a"].Kind = nil
+	if back, err := codec.FromStruct(again, codec.Options{}); err != nil || !back.Identical(v) {
+		t.Errorf("messages of one value share something: %v, %v", back, err)
+	}
+	data, err := proto.Marshal(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := codec.DecodeStruct(data, codec.Options{})
+	clear(data)
+	if err != nil || !read.Identical(v) {
+		t.Errorf("changed with the bytes it was read from: %v, %v", read, err)
+	}
+}

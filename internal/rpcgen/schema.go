@@ -1,0 +1,232 @@
+// Package rpcgen reads the table of the protocol's messages
+// (codec/rpc/testdata/protocol.txt, which says at its top how it is written) and
+// generates package codec/rpc from it. A test of that package runs it, compares
+// what it makes with what is committed, and writes it with -update; another one
+// builds protobuf descriptors out of the same table.
+//
+//	schema, err := rpcgen.Parse(table)
+//	files, err := schema.Generate() // "provider_gen.go": source, …
+package rpcgen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Schema is a table that was read.
+type Schema struct {
+	Messages []*Message
+	Enums    []*Enum
+	Calls    []Call
+}
+
+// Message is one message of the protocol.
+type Message struct {
+	File   string // of the generated source, without _gen.go
+	Name   string // in the protocol, "DiffRequest" or "Alias.Spec"
+	Type   string // in Go
+	Doc    string
+	Fields []Field // by number
+}
+
+// FullName is the name with its package.
+func (m *Message) FullName() string {
+	if strings.HasPrefix(m.Name, "google.") {
+		return m.Name
+	}
+	return "pulumirpc." + m.Name
+}
+
+// Field is one field of a message.
+type Field struct {
+	Name   string
+	Number int
+	Type   string // without optional, repeated, map: "string", "Struct", "View"
+	Label  Label
+	Oneof  string
+	Parse  string // "urn", "path", "pattern" or empty
+	Hidden bool
+	Note   string
+
+	Message *Message // what Type names, if a message
+	Enum    *Enum    // or an enum
+}
+
+// Label is what stands before a type.
+type Label uint8
+
+// The labels.
+const (
+	Plain Label = iota
+	Optional
+	Repeated
+	Map // from strings
+)
+
+// Enum is one enum of the protocol.
+type Enum struct {
+	File, Name, Type, Prefix, Doc string
+	Values                        []string // by number, from 0
+}
+
+// Call is one method, such as "ResourceProvider/Diff".
+type Call struct {
+	Method            string
+	Request, Response *Message
+}
+
+// scalars are the types that are neither messages nor enums.
+func scalars() []string {
+	return []string{"string", "bool", "int32", "int64", "double", "bytes", "Struct", "Value"}
+}
+
+// Parse reads a table. The error names the line.
+func Parse(table string) (*Schema, error) {
+	s := &Schema{}
+	p := parser{schema: s}
+	var calls [][]string
+	for i, line := range strings.Split(table, "\n") {
+		if err := p.line(line, &calls); err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+	}
+	if err := s.resolve(); err != nil {
+		return nil, err
+	}
+	for _, words := range calls {
+		c := Call{Method: words[1], Request: s.message(words[2]), Response: s.message(words[3])}
+		if c.Request == nil || c.Response == nil {
+			return nil, fmt.Errorf("rpc %s: no such message", c.Method)
+		}
+		s.Calls = append(s.Calls, c)
+	}
+	return s, nil
+}
+
+type parser struct {
+	schema *Schema
+	file   string
+	msg    *Message // the one that is open, or
+	enum   *Enum
+}
+
+func (p *parser) line(line string, calls *[][]string) error {
+	line, note, _ := strings.Cut(line, " // ")
+	words := strings.Fields(line)
+	switch {
+	case len(words) == 0 || words[0] == "#" || strings.HasPrefix(words[0], "#"):
+		return nil
+	case words[0] == "file" && len(words) == 2:
+		p.file = words[1]
+		return nil
+	case words[0] == "rpc" && len(words) == 4:
+		*calls = append(*calls, words)
+		return nil
+	case words[0] == "message" && len(words) >= 2:
+		p.msg, p.enum = &Message{File: p.file, Name: words[1], Type: words[len(words)-1]}, nil
+		p.schema.Messages = append(p.schema.Messages, p.msg)
+		return nil
+	case words[0] == "enum" && len(words) == 5:
+		p.msg, p.enum = nil, &Enum{File: p.file, Name: words[1], Type: strings.TrimSuffix(words[3], ","), Prefix: words[4]}
+		p.schema.Enums = append(p.schema.Enums, p.enum)
+		return nil
+	case words[0] == "doc" && p.msg != nil:
+		p.msg.Doc = strings.Join(words[1:], " ")
+		return nil
+	case words[0] == "doc" && p.enum != nil:
+		p.enum.Doc = strings.Join(words[1:], " ")
+		return nil
+	case p.enum != nil && len(words) == 2 && words[0] == strconv.Itoa(len(p.enum.Values)):
+		p.enum.Values = append(p.enum.Values, words[1])
+		return nil
+	case p.msg != nil && len(words) >= 3:
+		return p.field(words, note)
+	}
+	return fmt.Errorf("cannot be read")
+}
+
+func (p *parser) field(words []string, note string) error {
+	number, err := strconv.Atoi(words[0])
+	if err != nil {
+		return err
+	}
+	f := Field{Number: number, Name: words[1], Note: note}
+	words = words[2:]
+	switch typ, isMap := strings.CutPrefix(words[0], "map<string,"); {
+	case isMap:
+		f.Label, words[0] = Map, strings.TrimSuffix(typ, ">")
+	case words[0] == "optional":
+		f.Label, words = Optional, words[1:]
+	case words[0] == "repeated":
+		f.Label, words = Repeated, words[1:]
+	}
+	f.Type = words[0]
+	for _, flag := range words[1:] {
+		oneof, isOneof := strings.CutPrefix(flag, "oneof=")
+		switch {
+		case isOneof:
+			f.Oneof = oneof
+		case flag == "hidden":
+			f.Hidden = true
+		case flag == "urn" || flag == "path" || flag == "pattern":
+			f.Parse = flag
+		default:
+			return fmt.Errorf("no flag %s", flag)
+		}
+	}
+	if n := len(p.msg.Fields); n > 0 && p.msg.Fields[n-1].Number >= number {
+		return fmt.Errorf("field %d is out of order", number)
+	}
+	p.msg.Fields = append(p.msg.Fields, f)
+	return nil
+}
+
+// resolve finds the messages and enums that fields name, and checks that
+// messages of one Go type are alike.
+func (s *Schema) resolve() error {
+	for _, m := range s.Messages {
+		for i := range m.Fields {
+			f := &m.Fields[i]
+			if slices.Contains(scalars(), f.Type) {
+				continue
+			}
+			// Names are looked for from the inside out.
+			for scope := m.Name; f.Message == nil && f.Enum == nil; scope = scope[:max(0, strings.LastIndex(scope, "."))] {
+				name := strings.TrimPrefix(scope+"."+f.Type, ".")
+				f.Message, f.Enum = s.message(name), s.enum(name)
+				if scope == "" && f.Message == nil && f.Enum == nil {
+					return fmt.Errorf("%s.%s: no type %s", m.Name, f.Name, f.Type)
+				}
+			}
+		}
+	}
+	first := map[string]*Message{}
+	for _, m := range s.Messages {
+		if other := first[m.Type]; other == nil {
+			first[m.Type] = m
+		} else if !slices.Equal(m.Fields, other.Fields) {
+			return fmt.Errorf("%s and %s are not alike", m.Name, other.Name)
+		}
+	}
+	return nil
+}
+
+func (s *Schema) message(name string) *Message {
+	for _, m := range s.Messages {
+		if m.Name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+func (s *Schema) enum(name string) *Enum {
+	for _, e := range s.Enums {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
+}
