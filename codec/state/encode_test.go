@@ -146,17 +146,20 @@ func TestEncodeTexts(t *testing.T) {
 		{
 			here(), value.Array(value.Secret(value.Null()), value.Sealed{Ciphertext: "0"}.Value(), value.Secret(value.Number(1))),
 			`[` + sig + `,"plaintext":"null"},` + sig + `,"ciphertext":"0"},` + sig + `,"plaintext":"1"}]`,
-			`[` + sig + `,"ciphertext":"v1:0"},` + sig + `,"ciphertext":"0"},` + sig + `,"ciphertext":"v1:1"}]`, []string{"null", "1"},
+			`[` + sig + `,"ciphertext":"v1:0"},` + sig + `,"ciphertext":"0"},` + sig + `,"ciphertext":"v1:1"}]`,
+			[]string{"null", "1"},
 		},
 		{
 			here(), value.Secret(obj(value.Secret(value.Bool(true)))),
 			sig + `,"plaintext":"{\"k\":{\"4dabf18193072939515e22adb298388d\":\"1b47061264138c4ac30d75fd1eb44270\",\"plaintext\":\"true\"}}"}`,
-			sig + `,"ciphertext":"v1:0"}`, []string{`{"k":{` + asSecret + `,"plaintext":"true"}}`},
+			sig + `,"ciphertext":"v1:0"}`,
+			[]string{`{"k":{` + asSecret + `,"plaintext":"true"}}`},
 		},
 		{
 			here(), value.Secret(s.WithDependencies("u")),
 			`{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","dependencies":["u"],"secret":true,"value":` + sig + `,"plaintext":"\"x\""}}`,
-			`{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","dependencies":["u"],"secret":true,"value":` + sig + `,"ciphertext":"v1:0"}}`, []string{`"x"`},
+			`{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","dependencies":["u"],"secret":true,"value":` + sig + `,"ciphertext":"v1:0"}}`,
+			[]string{`"x"`},
 		},
 	} {
 		plain, err := state.EncodeBags([]value.Value{row.v}, nil, codec.Options{})

@@ -22,8 +22,13 @@ func TestFind(t *testing.T) {
 		at, urn, id string
 		found       bool
 	}{
-		{here(), "a", "3", true}, {here(), "b", "1", true}, {here(), "gone", "5", true}, {here(), "late", "8", true},
-		{here(), "c", "", false}, {here(), "", "", false}, {here(), "nested", "", false},
+		{here(), "a", "3", true},
+		{here(), "b", "1", true},
+		{here(), "gone", "5", true},
+		{here(), "late", "8", true},
+		{here(), "c", "", false},
+		{here(), "", "", false},
+		{here(), "nested", "", false},
 	} {
 		r, found, err := f.Find(row.urn)
 		if err != nil || found != row.found || r.ID != row.id {

@@ -63,7 +63,7 @@ func (t *tape) more() bool {
 		}
 		if err != nil {
 			t.in = nil
-			if err != io.EOF { //nolint:errorlint // io.Reader: the end is io.EOF itself
+			if err != io.EOF {
 				t.err = err
 			}
 		}

@@ -1,0 +1,105 @@
+package pulumi
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+
+	"github.com/propalg/propalg/path"
+)
+
+const wildcard = "*" // as a key of a resource.PropertyPath
+
+// FromPath makes a path of a property path of the SDK. Its key "*" is the member
+// of that name. An index that no array has is an error that wraps [ErrRange], a
+// step that is neither string nor int one that wraps [ErrKind].
+func FromPath(p resource.PropertyPath) (path.Path, error) {
+	steps := make([]path.Step, 0, len(p))
+	for _, one := range p {
+		s, err := step(one)
+		if err != nil {
+			return path.Path{}, err.place(steps, "from path")
+		}
+		steps = append(steps, s)
+	}
+	return path.Of(steps...), nil
+}
+
+// FromPathPattern makes a pattern of a property path of the SDK, as FromPath
+// does. Its key "*" is the wildcard.
+func FromPathPattern(p resource.PropertyPath) (path.Pattern, error) {
+	steps := make([]path.PatternStep, 0, len(p))
+	before := make([]path.Step, 0, len(p))
+	for _, one := range p {
+		s, err := step(one)
+		if err != nil {
+			return path.Pattern{}, err.place(before, "from path pattern")
+		}
+		before = append(before, s)
+		if one == wildcard {
+			steps = append(steps, path.Any())
+		} else {
+			steps = append(steps, path.Exactly(s))
+		}
+	}
+	return path.PatternOf(steps...), nil
+}
+
+func step(one any) (path.Step, *Error) {
+	switch one := one.(type) {
+	case string:
+		return path.Key(one), nil
+	case int:
+		if one < 0 || one > path.MaxIndex {
+			return path.Step{}, fail(ErrRange, fmt.Sprintf("index from 0 to %d", path.MaxIndex), strconv.Itoa(one))
+		}
+		return path.Index(one), nil
+	default:
+		return path.Step{}, fail(ErrKind, "string or int", fmt.Sprintf("%T", one))
+	}
+}
+
+// place finishes an error that stands behind some steps.
+func (e *Error) place(before []path.Step, op string) error {
+	e.Op, e.At = op, path.Show(path.Of(before...), -1)
+	return e
+}
+
+// ToPath makes a property path of the SDK. Where the SDK takes it for a pattern,
+// a key "*" in it is the wildcard; [ToPathPattern] refuses such a key.
+func ToPath(p path.Path) resource.PropertyPath {
+	steps := make(resource.PropertyPath, 0, p.Len())
+	for s := range p.Steps() {
+		steps = append(steps, plain(s))
+	}
+	return steps
+}
+
+// ToPathPattern makes a property path of the SDK of a pattern, with the key "*"
+// for the wildcard. A pattern with that very key is an error that wraps
+// [ErrStar].
+func ToPathPattern(p path.Pattern) (resource.PropertyPath, error) {
+	steps := make(resource.PropertyPath, 0, p.Len())
+	for s := range p.Steps() {
+		exact, isExact := s.Step()
+		key, _ := exact.Key()
+		switch {
+		case !isExact:
+			steps = append(steps, wildcard)
+		case key == wildcard:
+			return nil, fail(ErrStar, "", "").place(nil, "to path pattern")
+		default:
+			steps = append(steps, plain(exact))
+		}
+	}
+	return steps, nil
+}
+
+func plain(s path.Step) any {
+	if i, ok := s.Index(); ok {
+		return i
+	}
+	key, _ := s.Key()
+	return key
+}

@@ -1,0 +1,253 @@
+package pulumi_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+	"pgregory.net/rapid"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/interop/pulumi"
+	"github.com/propalg/propalg/interop/pulumi/internal/differential"
+	"github.com/propalg/propalg/value"
+)
+
+const realBags = "../../../shared/data/bags.jsonl"
+
+func wireBags(t testing.TB) [][]byte {
+	t.Helper()
+	bags, err := differential.WireBags(realBags)
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("no real bags here: ", err)
+	}
+	if err != nil || len(bags) == 0 {
+		t.Fatal(err, len(bags))
+	}
+	return bags
+}
+
+// TestRealBags: what the SDK finds in the real bags of the wire, we find, and what
+// we write of it the SDK reads as the same.
+func TestRealBags(t *testing.T) {
+	var counts [differential.Outcomes]int
+	for i, data := range wireBags(t) {
+		outcome, err := differential.Compare(data)
+		if err != nil {
+			t.Errorf("bag %d: %v", i, err)
+			continue
+		}
+		counts[outcome]++
+		v, err := codec.DecodeStruct(data, codec.Options{})
+		if err != nil {
+			t.Errorf("bag %d: %v", i, err)
+			continue
+		}
+		reverse(t, v)
+	}
+	for o, n := range counts {
+		t.Logf("%d %v", n, differential.Outcome(o))
+		if o := differential.Outcome(o); n > 0 && o != differential.Agreed && o != differential.Lossy {
+			t.Errorf("%d real bags %v", n, o)
+		}
+	}
+}
+
+// TestMutatedBags is a small campaign; see the command campaign for a large one.
+func TestMutatedBags(t *testing.T) {
+	var seeds []differential.Seed
+	bags, err := differential.WireBags(realBags)
+	if err != nil {
+		t.Log("without real bags: ", err)
+	}
+	for _, data := range append(differential.HandSeeds(), bags[:min(len(bags), 200)]...) {
+		s, err := differential.NewSeed(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seeds = append(seeds, s)
+	}
+	var counts [differential.Outcomes]int
+	for n := range uint64(20_000) {
+		data := differential.Mutate(seeds, differential.Both, 0, n)
+		outcome, err := differential.Compare(data)
+		if err != nil {
+			t.Fatalf("input %d: %v\n%x", n, err, data)
+		}
+		counts[outcome]++
+	}
+	for o, n := range counts {
+		t.Logf("%d %v", n, differential.Outcome(o))
+		if n == 0 {
+			t.Errorf("no input that is %v", differential.Outcome(o))
+		}
+	}
+}
+
+// FuzzDecode feeds any bytes to both sides.
+func FuzzDecode(f *testing.F) {
+	for _, data := range differential.HandSeeds() {
+		f.Add(data)
+	}
+	if bags, err := differential.WireBags(realBags); err == nil {
+		for i := 0; i < len(bags); i += 100 {
+			f.Add(bags[i])
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		const most = 1 << 14 // the SDK's time is quadratic in the depth
+		if len(data) > most {
+			t.Skip("too long for the SDK")
+		}
+		if _, err := differential.Compare(data); err != nil {
+			t.Fatalf("%v\n%x", err, data)
+		}
+	})
+}
+
+// reverse checks that the SDK reads what we write as what it was, and that we read
+// what the SDK writes of that.
+func reverse(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, v value.Value,
+) {
+	t.Helper()
+	data, err := codec.AppendStruct(nil, v, codec.Options{})
+	if errors.Is(err, codec.ErrSentinel) || errors.Is(err, codec.ErrUTF8) || errors.Is(err, codec.ErrSignature) {
+		return // listed causes: the wire has no room for such names and texts
+	}
+	if err != nil {
+		t.Fatalf("we do not write: %v", err)
+	}
+	m := new(structpb.Struct)
+	if err := proto.Unmarshal(data, m); err != nil {
+		t.Fatalf("protobuf-go does not read what we write: %v", err)
+	}
+	props, err := differential.SDK(m)
+	if err != nil {
+		t.Fatalf("the SDK does not read what we write: %v", err)
+	}
+	theirs, err := pulumi.FromPropertyMap(props)
+	if err != nil || !theirs.Identical(differential.View(v)) {
+		t.Fatalf("the SDK reads something else (%v) out of\n%x", err, data)
+	}
+	back, err := plugin.MarshalProperties(props, differential.Keep())
+	if err != nil {
+		t.Fatalf("the SDK does not write: %v", err)
+	}
+	if hasSentinel(v) {
+		return // a listed difference: the SDK writes such a string as an unknown
+	}
+	again, err := codec.FromStruct(back, codec.Options{})
+	if err != nil || !differential.View(again).Identical(differential.View(v)) {
+		t.Fatalf("we read something else (%v) of what the SDK writes", err)
+	}
+}
+
+// hasSentinel reports whether a string in v reads as an unknown.
+func hasSentinel(v value.Value) bool {
+	for c := range v.Walk() {
+		s, isString := c.Value().AsString()
+		if !isString {
+			continue
+		}
+		if _, err := codec.SizeValue(value.String(s), codec.Options{ByteStrings: codec.Reject}); errors.Is(err, codec.ErrSentinel) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestReverse: what we encode, the SDK decodes to the same.
+func TestReverse(t *testing.T) {
+	for _, style := range []fuzz.Style{fuzz.Mixed, fuzz.Hostile, fuzz.RealLike} {
+		bags := fuzz.Objects(fuzz.Options{Style: style, Sealed: fuzz.Without})
+		rapid.Check(t, func(t *rapid.T) {
+			v := bags.Draw(t, "bag").DropSecret().DropDependencies()
+			reverse(t, v)
+		})
+	}
+}
+
+// TestSDKWrites: what the SDK writes of a value that the adapter handed to it, we
+// read as that value, and as the bytes that we would have written.
+func TestSDKWrites(t *testing.T) {
+	bags := fuzz.Objects(fuzz.Options{Sealed: fuzz.Without})
+	same := 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := bags.Draw(t, "bag").DropSecret().DropDependencies()
+		props, err := pulumi.ToPropertyMap(v)
+		if errors.Is(err, pulumi.ErrSource) {
+			t.Skip("the SDK has no room for it")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, ourErr := codec.AppendStruct(nil, v, codec.Options{})
+		m, err := plugin.MarshalProperties(props, differential.Keep())
+		if ourErr != nil || hasSentinel(v) {
+			t.Skip("listed: ", ourErr)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := deterministic(t, m)
+		back, err := codec.DecodeStruct(data, codec.Options{})
+		if err != nil || !back.Identical(v) {
+			t.Fatalf("%v\n%x\n%x", err, data, ours)
+		}
+		if bytes.Equal(data, ours) {
+			same++
+		}
+	})
+	if same == 0 {
+		t.Error("the SDK never writes the bytes that we write")
+	}
+	t.Logf("%d of the SDK's messages have our bytes", same)
+}
+
+// TestDepth: both sides take the same depth. (What is at the limit costs the SDK
+// time that is quadratic in it.)
+func TestDepth(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		wrap func(*structpb.Value) *structpb.Value
+		in   int // messages a level
+	}{
+		{"arrays", func(v *structpb.Value) *structpb.Value {
+			return structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{v}})
+		}, 2},
+		{"objects", func(v *structpb.Value) *structpb.Value {
+			return structpb.NewStructValue(&structpb.Struct{Fields: map[string]*structpb.Value{"a": v}})
+		}, 3},
+	} {
+		taken, refused := 0, 0
+		for levels := 9990/row.in - 2; levels <= 10010/row.in; levels++ {
+			v := structpb.NewBoolValue(true)
+			for range levels {
+				v = row.wrap(v)
+			}
+			data := deterministic(t, &structpb.Struct{Fields: map[string]*structpb.Value{"a": v}})
+			theirErr := proto.Unmarshal(data, new(structpb.Struct))
+			_, ourErr := codec.DecodeStruct(data, codec.Options{})
+			switch {
+			case theirErr == nil && ourErr == nil:
+				taken++
+			case theirErr != nil && errors.Is(ourErr, codec.ErrDepth):
+				refused++
+			default:
+				t.Errorf("%d %s: protobuf-go says %v, we say %v", levels, row.name, theirErr, ourErr)
+			}
+		}
+		if taken == 0 || refused == 0 {
+			t.Errorf("%s: %d taken, %d refused", row.name, taken, refused)
+		}
+	}
+}
