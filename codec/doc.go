@@ -9,7 +9,14 @@
 // (values with dependencies) and byte strings; unknowns are seven reserved
 // strings, the sentinels. Secrets in state files come as ciphertext, which gives
 // a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
-// if it stood there itself. One set of [Options] and one [Error] serve all forms.
+// if it stood there itself. One set of rules, of [Options] and one [Error] serve
+// three forms:
+//   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
+//     and their like, with no message in between, which is by far the fastest
+//   - such messages in memory, for code that has them: [FromStruct], [ToStruct]
+//   - the JSON text: [DecodeJSON], [AppendJSON]
+//
+// A bag is read, changed and written:
 //
 //	bag, err := codec.DecodeJSONBag(text, codec.Options{})
 //	if err != nil {
@@ -30,12 +37,20 @@
 //     does goes as a byte string where these are accepted)
 //   - [ErrSignature]: an object or archive with a member named [SignatureKey]
 //   - [ErrSealed]: a sealed secret where ciphertext cannot go, or one to be lowered
-//   - [ErrNumber]: NaN and the infinities
+//   - [ErrNumber]: NaN and the infinities, in text
 //   - [ErrDepth]: nesting beyond [Options.Depth]
 //   - [ErrPolicy], [ErrOptions]: what the options reject, and options that mean nothing
 //
-// Same text every time (law 17): members are sorted by name, there is no white
-// space, numbers are the shortest decimals.
+// Same text and bytes every time (law 17): members are sorted by name; in text
+// there is no white space and numbers are the shortest decimals; bytes are those
+// of protobuf-go when it is told to be deterministic.
+//
+// Any bytes (law 15): those that protobuf-go takes for a Struct are taken, with the
+// same meaning, and those that it refuses are refused. Unknown fields and groups
+// are passed over; parts of one message are merged; of entries with one key, and of
+// several kinds in one Value, the last counts; and what does not count is not
+// looked into, but has to be well formed. The one exception is a Value that holds
+// nothing, which is an error that wraps [ErrKind].
 //
 // Numbers do not change silently (law 14): a number is held when the shortest
 // decimal of its double has the value of the text, so 0.1 and 1e23 are and
@@ -55,6 +70,7 @@
 // which several sources are there, but one not empty, has that one; with two it
 // is malformed; where an empty source is the only one it is kept as empty.
 //
-// Reading shares memory with the text: a small value out of a large text keeps
-// all of it in memory.
+// Reading shares memory with the text, or with the one copy of the bytes: a small
+// value out of a large text keeps all of it in memory, which [value.Value.Compact]
+// undoes.
 package codec

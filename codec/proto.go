@@ -114,7 +114,7 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 // prepare applies the policies to a value that is to be written, and finds out
 // how long it will be and whether it can be written at all.
 func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, n int, err error) {
-	if err = o.check(op); err != nil {
+	if err := o.check(op); err != nil {
 		return v, 0, err
 	}
 	if o.Form != FormWire {
@@ -164,9 +164,8 @@ func (s spot) into(c class, step path.Step) spot {
 // failAt puts operation and place into an error, which then says nothing of what
 // was found if that is secret.
 func failAt(op string, e *Error, s spot) error {
-	isSecret := false
-	e.Op = op
-	if e.At, isSecret = s.shown(); isSecret {
+	at, isSecret := s.shown()
+	if e.Op, e.At = op, at; isSecret {
 		e.Found = ""
 	}
 	return e

@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"runtime"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
@@ -100,6 +101,31 @@ func TestProtoAllocationsOfAll(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { _, _ = codec.AppendStruct(nil, v, codec.Options{}) }); n != 1 {
 		t.Errorf("writing to nowhere takes %v allocations", n)
+	}
+}
+
+// Memory is what the value takes, and the bytes once.
+func TestProtoMemory(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	elems := make([]value.Value, 2_000)
+	data, err := codec.AppendStruct(nil, object(member("a", value.Array(elems...))), codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rounds = 50
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range rounds {
+		if _, err := codec.DecodeStruct(data, codec.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	due := uint64(len(data) + 2_000*24 + 40)
+	if got := (after.TotalAlloc - before.TotalAlloc) / rounds; got > due+due/4 {
+		t.Errorf("%d bytes, %d are due", got, due)
 	}
 }
 

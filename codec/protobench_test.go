@@ -57,7 +57,7 @@ func BenchmarkProtoRealBags(b *testing.B) {
 func bag(nodes int) value.Value {
 	var members []value.Member
 	for i := 0; nodes > 0; i++ {
-		v := value.Value(str("some text of a usual length"))
+		v := str("some text of a usual length")
 		switch i % 5 {
 		case 1:
 			v = num(float64(i))

@@ -3,10 +3,13 @@ package codec_test
 import (
 	"errors"
 	"math"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -55,6 +58,7 @@ func TestProtoDepthLimit(t *testing.T) {
 		{here(), strings.Repeat("oa", 1_998) + "aao", object(), 10_001},
 		{here(), strings.Repeat("ao", 1_998) + "o", value.Unknown().WithDependencies("u"), 10_001},
 		{here(), strings.Repeat("os", 1_666), value.TextAsset("x").Value(), 10_002},
+		{here(), "", value.Array(value.Secret(num(1)), value.Secret(num(2)), num(3).WithDependencies("u"), value.Secret(num(4)), str("\xff")), 10},
 		{here(), "", num(1), 3},
 		{here(), "", value.Array(), 4},
 		{here(), "a", num(1), 5},
@@ -78,6 +82,45 @@ func TestProtoDepthLimit(t *testing.T) {
 			}
 			checkLimit(t, row.at, v, data, limit, row.needs > most)
 		}
+	}
+}
+
+// An entry is a message before anybody looks whether it is one.
+func TestEntryAtTheLimit(t *testing.T) {
+	for _, data := range []string{"\x08\x00", "\x0b\x0c", "\x0a\x00", "\x10\x00"} {
+		for limit := 1; limit < 5; limit++ {
+			agree(t, []byte(data), codec.Options{Depth: limit})
+			agree(t, []byte(entryOf("a", structOf(data), textOf("x"))), codec.Options{Depth: limit + 3})
+		}
+	}
+}
+
+// Messages go on being counted in the plaintext of a secret.
+func TestPlaintextDepth(t *testing.T) {
+	const text = `{"p":[{` + asSecret + `,"plaintext":"[{\"a\":[1]}]"}]}`
+	m := new(structpb.Struct)
+	if err := protojson.Unmarshal([]byte(text), m); err != nil {
+		t.Fatal(err)
+	}
+	data, err := proto.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for limit := 8; limit < 20; limit++ {
+		o := codec.Options{Depth: limit}
+		_, want := codec.DecodeJSON([]byte(text), o)
+		_, err := codec.DecodeStruct(data, o)
+		_, mErr := codec.FromStruct(m, o)
+		if reason(err) != reason(want) || reason(mErr) != reason(want) {
+			t.Errorf("with the limit %d: text %v, bytes %v, message %v", limit, want, err, mErr)
+		}
+		if want != nil {
+			refused++
+		}
+	}
+	if refused != 7 {
+		t.Errorf("%d limits are too low", refused)
 	}
 }
 
@@ -118,8 +161,8 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 // A million containers in one another are an error at once, and no problem where
 // the limit allows them.
 func TestMillionDeepBytes(t *testing.T) {
-	for _, kind := range []string{"a", "o", "ao", "so"} {
-		v := nested(strings.Repeat(kind, 1_000_000/len(kind)), num(1))
+	for kind, levels := range map[string]int{"a": 1_000_000, "o": 1_000_000, "so": 200_000} { // the last is long rather than deep
+		v := nested(strings.Repeat(kind, levels/len(kind)), num(1))
 		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +171,7 @@ func TestMillionDeepBytes(t *testing.T) {
 		if err != nil || !back.Identical(v) {
 			t.Errorf("%s: not read back: %v", kind, err)
 		}
-		m := deepMessage(kind, 1_000_000)
+		m := deepMessage(kind, levels)
 		for name, f := range map[string]func() error{
 			"decode":        func() error { _, err := codec.DecodeStruct(data, codec.Options{}); return err },
 			"encode":        func() error { _, err := codec.AppendStruct(nil, v, codec.Options{}); return err },
@@ -163,6 +206,39 @@ func deepMessage(tower string, levels int) *structpb.Struct {
 		}
 	}
 	return &structpb.Struct{Fields: map[string]*structpb.Value{"k": m}}
+}
+
+// Bytes that only the careful path takes cost time and memory in proportion.
+func TestManyEntries(t *testing.T) {
+	if raceEnabled || testing.Short() {
+		t.Skip("takes times")
+	}
+	same := []byte(strings.Repeat("\x0a\x02\x0a\x00", 1_000_000) + entryOf("", nullOf))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	v, err := codec.DecodeStruct(same, codec.Options{})
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; err != nil || v.Len() != 1 || got > uint64(2*len(same)) {
+		t.Errorf("%d bytes allocated for %d: %v, %v", got, len(same), v, err)
+	}
+	distinct := func(n int) time.Duration {
+		data := "\x10\x00"
+		for i := range n {
+			data += entryOf(strconv.Itoa(i*7919%n), nullOf)
+		}
+		best := time.Hour
+		for range 5 {
+			began := time.Now()
+			if v, err := codec.DecodeStruct([]byte(data), codec.Options{}); err != nil || v.Len() != n {
+				t.Fatal(v, err)
+			}
+			best = min(best, time.Since(began))
+		}
+		return best
+	}
+	if short, long := distinct(1_000), distinct(16_000); long > 16*6*short {
+		t.Errorf("16 times as many entries take %v, not %v", long, short)
+	}
 }
 
 // Time is linear in the depth, for what is well formed and for what is not.

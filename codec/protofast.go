@@ -62,7 +62,7 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 // containers reads a container and all that are in it.
 func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool) {
 	text := r.text
-	members, elems, ok := census(text, pos)
+	members, elems, ok := census(text, pos, top.used, r.limit)
 	if !ok {
 		return v, false
 	}
@@ -78,14 +78,12 @@ func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool)
 			key := top.key
 			top = open[len(open)-1]
 			open = open[:len(open)-1]
-			if n, limit, object = top.n, top.end, top.object; object {
-				r.build.PushMember(key, v)
-			} else {
-				r.build.Push(v)
-			}
+			n, limit, object = top.n, top.end, top.object
+			r.put(object, key, v)
 			continue
 		}
-		end, key := 0, ""
+		var end int
+		var key string
 		if object {
 			key, pos, end = entry(text, pos, limit)
 			if len(key) == len(SignatureKey) && key == SignatureKey {
@@ -100,18 +98,12 @@ func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool)
 		n++
 		c := text[pos]
 		if c == tagStruct || c == tagList {
-			inner, next := length(text, pos+1)
-			if inner != end-next || top.used > r.limit {
-				return v, false
-			}
 			top.n = n
 			open = append(open, top)
-			used := top.used + 1
-			if inner > 0 {
-				used += jsonscan.Cost(c == tagStruct) - 1
+			if top, pos = r.enter(key, pos, end, top.used); pos < 0 {
+				return v, false
 			}
-			top = fastFrame{key: key, end: end, used: used, object: c == tagStruct}
-			pos, n, limit, object = next, 0, end, top.object
+			n, limit, object = 0, end, top.object
 			continue
 		}
 		if s := pos + 2; c == tagString && s <= end && int(text[s-1]) == end-s && end-s < sentinelLength {
@@ -122,13 +114,33 @@ func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool)
 		if !ok {
 			return v, false
 		}
-		if object {
-			r.build.PushMember(key, v)
-		} else {
-			r.build.Push(v)
-		}
+		r.put(object, key, v)
 		pos = end
 	}
+}
+
+// put gives a child to the container around it.
+func (r *fastReader) put(object bool, key string, v value.Value) {
+	if object {
+		r.build.PushMember(key, v)
+	} else {
+		r.build.Push(v)
+	}
+}
+
+// enter returns the frame of the container that a Value holds, from pos to end, in
+// a container whose children take so many messages; next is -1 for what is no usual
+// one.
+func (r *fastReader) enter(key string, pos, end, used int) (f fastFrame, next int) {
+	f = fastFrame{key: key, end: end, used: used + 1, object: r.text[pos] == tagStruct}
+	inner, next := length(r.text, pos+1)
+	if inner != end-next || used > r.limit {
+		return f, -1
+	}
+	if inner > 0 {
+		f.used = used + jsonscan.Cost(f.object)
+	}
+	return f, next
 }
 
 // entry reads an entry of a Struct up to the Value in it, which is from pos to

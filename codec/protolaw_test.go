@@ -1,9 +1,11 @@
 package codec_test
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
@@ -15,10 +17,10 @@ import (
 // policies are any options that mean something to all forms.
 func policies() *rapid.Generator[codec.Options] {
 	return rapid.Custom(func(t *rapid.T) codec.Options {
-		any := rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Keep, codec.Keep, codec.Lower, codec.Reject})
+		policy := rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Keep, codec.Keep, codec.Lower, codec.Reject})
 		return codec.Options{
-			Unknowns: any.Draw(t, "unknowns"), Secrets: any.Draw(t, "secrets"), Outputs: any.Draw(t, "outputs"), Assets: any.Draw(t, "assets"),
-			References: any.Draw(t, "references"), Nulls: any.Draw(t, "nulls"), Internal: any.Draw(t, "internal"),
+			Unknowns: policy.Draw(t, "unknowns"), Secrets: policy.Draw(t, "secrets"), Outputs: policy.Draw(t, "outputs"), Assets: policy.Draw(t, "assets"),
+			References: policy.Draw(t, "references"), Nulls: policy.Draw(t, "nulls"), Internal: policy.Draw(t, "internal"),
 			ByteStrings: rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Keep, codec.Reject}).Draw(t, "byte strings"),
 			Depth:       rapid.SampledFrom([]int{0, 0, 0, 3, 7, 12, 100}).Draw(t, "depth"),
 		}
@@ -117,6 +119,11 @@ func TestLawOneCodec(t *testing.T) {
 		if err != nil {
 			return
 		}
+		m, mErr := codec.ToStruct(v, o)
+		same := new(structpb.Struct)
+		if err := protojson.Unmarshal(text, same); err != nil || mErr != nil || !proto.Equal(m, same) {
+			t.Fatalf("%s is the message %v: %v, %v", text, m, err, mErr)
+		}
 		fromText, textErr := codec.DecodeJSON(text, o)
 		back, err := codec.DecodeStruct(out, o)
 		if reason(err) != reason(textErr) || !back.Identical(fromText) {
@@ -140,6 +147,40 @@ func TestLawOneCodec(t *testing.T) {
 		}
 		agree(t, out, o)
 	})
+}
+
+// What goes with a signature is the same, field by field, in text and in messages.
+func TestSignedFields(t *testing.T) {
+	ofNone, _ := value.TextAsset("").Hash()
+	nothing := []string{"", hash, ofNone}
+	var vs []value.Value
+	for _, h := range nothing {
+		for _, text := range []string{"", "x"} {
+			vs = append(vs, value.TextAsset(text).WithHash(h).Value(), value.FileAsset(text).WithHash(h).Value(), value.URIAsset(text).WithHash(h).Value(), value.ElidedAsset(h).Value(),
+				value.FileArchive(text).WithHash(h).Value(), value.URIArchive(text).WithHash(h).Value(), value.ElidedArchive(h).Value(),
+				literal(t).WithHash(h).Value(), literal(t, member("f", value.TextAsset(text).WithHash(h).Value())).WithHash(h).Value(),
+				value.ResourceReference{URN: text, ID: value.KnownID(h)}.Value(), value.ResourceReference{URN: h, Name: text, Type: h, PackageVersion: text}.Value())
+		}
+	}
+	vs = append(vs, str("\xff"), str(anyString), value.Unknown(), value.Secret(value.Null()), value.Secret(num(1)).WithDependencies("v", "u"), value.Unknown().WithDependencies("u"))
+	for i, v := range vs {
+		text, err := codec.EncodeJSON(v, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := codec.ToValue(v, codec.Options{})
+		same := new(structpb.Value)
+		if jsonErr := protojson.Unmarshal(text, same); err != nil || jsonErr != nil || !proto.Equal(m, same) {
+			t.Errorf("%d: %s is the message %v: %v", i, text, m, err)
+		}
+		data, err := codec.AppendValue(nil, v, codec.Options{})
+		if want, _ := (proto.MarshalOptions{Deterministic: true}).Marshal(same); err != nil || !bytes.Equal(data, want) {
+			t.Errorf("%d: %s is %x, not %x: %v", i, text, data, want, err)
+		}
+		if back, err := codec.DecodeValue(data, codec.Options{}); err != nil || !back.Identical(v) {
+			t.Errorf("%d: %s is read as %v: %v", i, text, back, err)
+		}
+	}
 }
 
 // Options that mean nothing, or nothing for bytes.

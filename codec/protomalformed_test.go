@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,7 +84,7 @@ func TestMalformedBytes(t *testing.T) {
 			t.Errorf("%s: %.60q: got %v, want %s", row.at, row.data, err, row.err)
 		}
 		refused := proto.Unmarshal([]byte(row.data), new(structpb.Struct)) != nil
-		if want := row.cause != codec.ErrKind; refused != want {
+		if want := !errors.Is(row.cause, codec.ErrKind); refused != want {
 			t.Errorf("%s: protobuf-go refuses it: %v", row.at, refused)
 		}
 	}
@@ -132,7 +133,8 @@ func TestMalformedSignatures(t *testing.T) {
 		_, err := codec.DecodeStruct([]byte(data), codec.Options{})
 		e := failure(t, err)
 		offset := strings.Index(data, row.data)
-		if row.cause == codec.ErrSyntax { // of a plaintext
+		ofPlaintext := errors.Is(row.cause, codec.ErrSyntax)
+		if ofPlaintext {
 			e.Want, e.Found = "", ""
 		}
 		if !errors.Is(err, row.cause) || e.Want != row.want || e.Found != row.found || e.At.String() != "x[1]" || e.Offset != offset || e.Op != "decode protobuf" {
@@ -143,7 +145,7 @@ func TestMalformedSignatures(t *testing.T) {
 			t.Fatalf("%s: %v", row.at, err)
 		}
 		_, again := codec.FromStruct(m, codec.Options{})
-		if f := failure(t, again); reason(f) != reason(err) && row.cause != codec.ErrSyntax || f.Offset != -1 || f.Op != "from structpb" {
+		if f := failure(t, again); reason(f) != reason(err) && !ofPlaintext || f.Offset != -1 || f.Op != "from structpb" {
 			t.Errorf("%s: by way of structpb: %v", row.at, again)
 		}
 	}
@@ -167,5 +169,40 @@ func TestWhatDoesNotCount(t *testing.T) {
 		if _, ok := agree(t, []byte(entryOf("a", bad)+entryOf("a", textOf("x"))), codec.Options{}); ok {
 			t.Errorf("%q is taken", bad)
 		}
+	}
+}
+
+// Outputs that hold outputs cost no more than the bytes are worth.
+func TestNestedOutputs(t *testing.T) {
+	const many = 20_000
+	var urns strings.Builder
+	for i := range many {
+		urns.WriteString(elemOf(textOf("u" + strconv.Itoa(i))))
+	}
+	around := func(levels int) []byte {
+		data := structOf(sigOf(outputID), entryOf("dependencies", listOf(urns.String())))
+		for range levels {
+			data = structOf(sigOf(outputID), entryOf("value", data), entryOf("dependencies", listOf(elemOf(textOf("v")))))
+		}
+		return []byte(entryOf("x", data))
+	}
+	v, err := codec.DecodeStruct(around(5), codec.Options{})
+	n := 0
+	for range v.Field("x").Dependencies() {
+		n++
+	}
+	if err != nil || n != many+1 {
+		t.Errorf("%d dependencies, %v", n, err)
+	}
+	_, err = codec.DecodeStruct(around(100), codec.Options{})
+	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: offset") || !strings.HasSuffix(err.Error(), "expected fewer outputs around one another") {
+		t.Errorf("a hundred of them: %v", err)
+	}
+	m := new(structpb.Struct)
+	if err := proto.Unmarshal(around(200), m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := codec.FromStruct(m, codec.Options{}); !errors.Is(err, codec.ErrDepth) {
+		t.Errorf("two hundred in a message: %v", err)
 	}
 }

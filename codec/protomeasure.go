@@ -74,10 +74,10 @@ func (m *measurer) add(key string, n int) {
 func (m *measurer) key(key string) *Error {
 	if len(key) == len(SignatureKey) && key == SignatureKey {
 		m.open.pop() // it is the container that cannot be written
-		return m.fail(ErrSignature, "another name than the signature key", "")
+		return m.fail(ErrSignature, "another name than the signature key")
 	}
 	if !utf8.ValidString(key) {
-		return m.fail(ErrUTF8, "name in UTF-8", "")
+		return m.fail(ErrUTF8, "name in UTF-8")
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (m *measurer) leaf(v value.Value) (int, *Error) {
 		s := signedBy(v)
 		return m.signed(&s)
 	case value.KindSealed:
-		return 0, m.fail(ErrSealed, "the secret decrypted", "")
+		return 0, m.fail(ErrSealed, "the secret decrypted")
 	case value.KindNull, value.KindBool, value.KindArray, value.KindObject:
 	}
 	return 2, nil
@@ -244,10 +244,10 @@ func (m *measurer) signed(s *signed) (int, *Error) {
 // text checks a string that can be no byte string.
 func (m *measurer) text(s string) *Error {
 	if !utf8.ValidString(s) {
-		return m.fail(ErrUTF8, "", "")
+		return m.fail(ErrUTF8, "")
 	}
 	if isSentinel(s) {
-		return m.fail(ErrSentinel, "", "")
+		return m.fail(ErrSentinel, "")
 	}
 	return nil
 }
@@ -255,14 +255,14 @@ func (m *measurer) text(s string) *Error {
 // need checks that the limit allows so many more messages.
 func (m *measurer) need(messages int) *Error {
 	if m.used+messages > m.limit {
-		return m.fail(ErrDepth, "", "")
+		return m.fail(ErrDepth, "")
 	}
 	return nil
 }
 
 // fail makes the error for the value that is being measured, but for its operation:
 // what m holds is to stay on the stack.
-func (m *measurer) fail(cause error, want, found string) *Error {
+func (m *measurer) fail(cause error, want string) *Error {
 	t := trail{visible: -1}
 	for i := range m.open.n {
 		f := m.open.at(i)
@@ -271,7 +271,7 @@ func (m *measurer) fail(cause error, want, found string) *Error {
 		}
 		t.into(f.from, f.next-1)
 	}
-	return &Error{At: t.shown(), Offset: -1, Want: want, Found: found, err: cause}
+	return &Error{At: t.shown(), Offset: -1, Want: want, err: cause}
 }
 
 // chunkSize returns the length of a field that holds n bytes and has a tag of

@@ -67,7 +67,6 @@ type mergeEntry struct {
 type oneof struct {
 	tag     int // of the field that counts, 0 for none
 	at      int // offset of what it holds
-	number  uint64
 	text    string
 	message parts
 }
@@ -75,10 +74,10 @@ type oneof struct {
 // document reads the Struct or Value that is the whole text.
 func (r *mergeReader) document(isStruct bool) (v value.Value, err error) {
 	whole := parts{first: span{0, len(r.text)}, some: true}
-	used, done := 1, false
+	var done bool
 	if isStruct {
-		r.object(whole, used, 0)
-	} else if v, done, err = r.value(whole, used, 0); err != nil || done {
+		r.object(whole, 1, 0)
+	} else if v, done, err = r.value(whole, 1, 0); err != nil || done {
 		return v, err
 	}
 	for {

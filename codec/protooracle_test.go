@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"bytes"
 	"errors"
 
 	"google.golang.org/protobuf/proto"
@@ -81,7 +82,7 @@ func rewrite(t judge, v value.Value, o codec.Options) {
 		t.Fatalf("%v", err)
 	}
 	want, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
-	if err != nil || string(want) != string(out) {
+	if err != nil || !bytes.Equal(want, out) {
 		t.Fatalf("%x: protobuf-go writes %x, %v", out, want, err)
 	}
 }

@@ -11,6 +11,9 @@ const (
 	opToStruct   = "to structpb"
 )
 
+// mergeableMessage is what [mergeable] is for texts.
+const mergeableMessage = 1 << 21
+
 // FromStruct makes an object of a message, by the rules of [DecodeStruct]: it
 // has to be one (marks do not matter), or the error wraps [ErrKind]. A nil
 // message, which is what generated code has for a field that was not sent, gives
@@ -21,7 +24,7 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err
 	}
-	r := messageReader{doc: document{opts: o, merge: 1 << 24}}
+	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
 	if err := r.object(s, 1); err != nil {
 		return value.Value{}, err
 	}
@@ -41,7 +44,7 @@ func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err
 	}
-	r := messageReader{doc: document{opts: o, merge: 1 << 24}}
+	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
 	v, done, err := r.value(m, 1)
 	switch {
 	case err != nil:

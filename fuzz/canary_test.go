@@ -22,7 +22,7 @@ func TestCanaryIsFound(t *testing.T) {
 	for name, written := range map[string]string{
 		"as it is": "password=" + text + ";", "cut behind": text[:7] + "...", "cut in front": "..." + text[len(text)-7:], "middle": "x" + text[5:18] + "y",
 		"upper case": strings.ToUpper(text), "quoted": strconv.Quote(text), "hex": hex.EncodeToString([]byte(text)), "% x": fmt.Sprintf("% x", text),
-		"%X": fmt.Sprintf("%X", text), "%# x": fmt.Sprintf("%# x", text), "bytes": fmt.Sprint([]byte(text)), "%#v": fmt.Sprintf("%#v", []byte(text)),
+		"%X": fmt.Sprintf("%X", text), "%# x": fmt.Sprintf("%# x", text), "%#v": fmt.Sprintf("%#v", []byte(text)),
 		"%c": fmt.Sprintf("%c", []byte(text)), "%q": fmt.Sprintf("%q", []rune(text)), "%U": fmt.Sprintf("%U", []rune(text)), "%b": fmt.Sprintf("%b", []byte(text)),
 		"%o": fmt.Sprintf("%o", []byte(text)), "base64": base64.StdEncoding.EncodeToString([]byte("a:" + text)), "base64, 1": base64.URLEncoding.EncodeToString([]byte("b" + text)),
 		"base64, 0": base64.RawStdEncoding.EncodeToString([]byte(text)), "digest": "asset(text:" + digest[:7] + ")", "%d": fmt.Sprintf("%d", []byte(text)),

@@ -26,7 +26,7 @@
 //	11  PatternsTotal                        patterns, sets, trackers
 //	13  LosslessJSON                         JSON in wire form
 //	14  Numbers                              numbers do not change silently
-//	17  Determinism                          same inputs, same bytes
+//	17  Determinism, WideObjects             same inputs, same bytes
 //	19  Fillings, Changes                    verdicts in the presence of unknowns
 //	20  Shared                               values shared by goroutines
 //

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -56,7 +57,18 @@ func ExamplePairs() {
 		}
 	}
 
-	_ = law // rapid.Check(t, law)
+	fmt.Println(law != nil) // rapid.Check(t, law)
+	// Output:
+	// true
+}
+
+// URNs are as the world has them: their names may hold anything.
+func ExampleURNs() {
+	u := fuzz.URNs().Example(1)
+	again, err := urn.Parse(u.String())
+	fmt.Println(again == u, err)
+	// Output:
+	// true <nil>
 }
 
 // Options say what the generated values hold; Example is for looking at them.

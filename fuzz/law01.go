@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law01RoundTrip: Apply(a, Between(a, b)) equals b and Apply(b, Invert(d)) equals a,
+// Law01RoundTrip is the law that Apply(a, Between(a, b)) equals b and Apply(b, Invert(d)) equals a,
 // under the diff's Relation, marks included; under Strict it is Identical at every
 // place that the diff touches, and always what it was at every place that it does
 // not touch, so that there and back again is Identical. Inverting twice changes nothing; the inverse of Between(a, b) is
@@ -116,7 +116,7 @@ func marksOnly(c diff.Change) bool {
 	return was && is && old.Kind().IsContainer() && old.Kind() == now.Kind() && c.DependenciesChanged() && !c.SecretChanged()
 }
 
-// Law01Misfit: on any value at all a diff fits, and then does what it says where
+// Law01Misfit is the law that on any value at all a diff fits, and then does what it says where
 // it says and can be taken back, or it is an error that says so, and nothing is
 // changed. It fits every value that equals the old one.
 func Law01Misfit(t *rapid.T) {

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law02Equivalence: under every Relation, Equal is reflexive, symmetric and
+// Law02Equivalence is the law that under every Relation, Equal is reflexive, symmetric and
 // transitive, and Compare (a total order), Hash and Digest agree with it; a
 // coarser Relation never tells apart what a finer one does not; Identical is
 // finer than all. What Equal says is what the specification says (model.md,

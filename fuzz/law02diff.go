@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law02EmptyMeansEqual: under every Relation the diff of two values is empty
+// Law02EmptyMeansEqual is the law that under every Relation the diff of two values is empty
 // exactly when they are equal; its changes are those that comparing place by
 // place finds, in path order, once each, with what was really there on either
 // side; and its parts (Len, Verdict, Changes, Leaves) tell one story.

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law06NoPlaintext: a canary planted in a secret, anywhere, on either side of a
+// Law06NoPlaintext is the law that a canary planted in a secret, anywhere, on either side of a
 // change or on both, is in no text that any exported function or method makes of
 // the values, their parts, their changes, or of what went wrong with them; but for
 // those whose name or documentation says that they give out plaintext.
@@ -38,7 +38,7 @@ func Law06NoPlaintext(t *rapid.T) {
 	listen(t, c, s, probes())
 }
 
-// Law06BecomesSecret: a value that becomes secret, or ceases to be, is masked on
+// Law06BecomesSecret is the law that a value that becomes secret, or ceases to be, is masked on
 // both sides of the change, in every text that is made of the change.
 func Law06BecomesSecret(t *rapid.T) {
 	c := NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))

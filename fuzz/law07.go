@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law07MarksSurvive: marks are idempotent; what is handed out of a secret is
+// Law07MarksSurvive is the law that marks are idempotent; what is handed out of a secret is
 // secret, by every way there is, and keeps its own dependencies only; putting
 // back what was handed out changes nothing: With(p, At(p)) is Identical to v. The
 // deep facts are what a walk would find.
@@ -193,7 +193,7 @@ func checkWalk(t *rapid.T, v value.Value) {
 	}
 }
 
-// Law07MarkSecret: MarkSecret puts the mark where a pattern matches (on an unknown
+// Law07MarkSecret is the law that MarkSecret puts the mark where a pattern matches (on an unknown
 // also where one goes on below it) and nowhere else, and twice is once.
 func Law07MarkSecret(t *rapid.T) {
 	v := drawValue(t, Values(Options{}), "v")

@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law07Edits: With, Put and Without at any path do what the specification says,
+// Law07Edits is the law that With, Put and Without at any path do what the specification says,
 // or fail with what it says and change nothing; containers above the place keep
 // their marks, their other children and nothing else. A slow oracle that rebuilds
 // the whole value agrees.

@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law08MaskedAtLeaf: a secret leaf masks itself and nothing beside it, in the texts
+// Law08MaskedAtLeaf is the law that a secret leaf masks itself and nothing beside it, in the texts
 // of values and of diffs; and whether a change is one of value, of secretness or of
 // dependencies is told apart, each alone.
 func Law08MaskedAtLeaf(t *rapid.T) {
@@ -82,7 +82,7 @@ func checkToldApart(t *rapid.T, v value.Value, at path.Path) {
 		{"value", true, false, false, func(value.Value) value.Value { return value.String("another") }},
 		{"secretness", false, true, false, value.Secret},
 		{"dependencies", false, false, true, func(v value.Value) value.Value { return v.WithDependencies("u") }},
-		{"value and secretness", true, true, false, func(value.Value) value.Value { return value.Secret(value.Null()) }},
+		{"value and secretness", true, true, false, func(v value.Value) value.Value { return value.Secret(value.Array(v)) }},
 		{"all", true, true, true, func(value.Value) value.Value { return value.Secret(value.Null()).WithDependencies("u") }},
 	} {
 		for _, back := range []bool{false, true} {

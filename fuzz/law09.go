@@ -7,7 +7,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law09Total: no exported function or method panics or hangs, whatever it is
+// Law09Total is the law that no exported function or method panics or hangs, whatever it is
 // given: hostile values, keys, texts, indexes, kinds, relations, options, nil and
 // zero values of every type.
 func Law09Total(t *rapid.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Law10PathsRoundTrip: every sequence of steps has a canonical text that reads
+// Law10PathsRoundTrip is the law that every sequence of steps has a canonical text that reads
 // back to it, and to nothing else; so has every pattern, in which `[*]` is not
 // `["*"]`. The operations on paths are those on the list of steps, and none of
 // them changes its operands.
@@ -61,7 +61,7 @@ func Law10PathsRoundTrip(t *rapid.T) {
 	}
 }
 
-// Law10PulumiDialect: what the Pulumi dialect writes, it reads back to the same
+// Law10PulumiDialect is the law that what the Pulumi dialect writes, it reads back to the same
 // steps, in the role it was written for; what it does not write is one of the
 // listed causes: a key that is not UTF-8, one that ends in a backslash and has a
 // '.' or '[', and in a pattern the key `*`. Canonical texts without escapes mean
@@ -124,7 +124,7 @@ func pulumiCan(p path.Pattern, asPattern bool) bool {
 	return true
 }
 
-// Law10URNsRoundTrip: a URN's text is the text that was parsed; its parts, built
+// Law10URNsRoundTrip is the law that a URN's text is the text that was parsed; its parts, built
 // again, are the same URN (but for the root stack's type as outermost parent,
 // which Build drops); what Build makes has the parts that it was made of.
 // Changing one part changes that part only.

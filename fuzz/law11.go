@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law11PatternsTotal: over any value (mixed, missing, unknown and secret parts)
+// Law11PatternsTotal is the law that over any value (mixed, missing, unknown and secret parts)
 // and any path, a pattern, a set of patterns and a walk through that set say the
 // same as matching step by step does; and a Tracker names exactly the patterns
 // that matched nothing.
@@ -17,7 +17,7 @@ func Law11PatternsTotal(t *rapid.T) {
 	v := drawValue(t, Values(Options{}), "v")
 	in := PathsOf(v)
 	set := Sets(in...).Draw(t, "set")
-	paths := append(in, placesIn(v).Draw(t, "near"), Paths().Draw(t, "far"))
+	paths := slices.Concat(in, []path.Path{placesIn(v).Draw(t, "near"), Paths().Draw(t, "far")})
 
 	for _, p := range paths {
 		checkPatterns(t, set, p)
@@ -72,6 +72,11 @@ func checkPatterns(t *rapid.T, set *path.Set, p path.Path) {
 		t.Fatalf("the first pattern that covers %v is %d, %v, should be %d", p, got, ok, first)
 	}
 
+	checkWalkTo(t, set, p, covers, touches, matches)
+}
+
+// checkWalkTo walks through the set to a path, one step at a time.
+func checkWalkTo(t *rapid.T, set *path.Set, p path.Path, covers, touches, matches bool) {
 	st := set.Start()
 	for s := range p.Steps() {
 		st = st.Step(s)

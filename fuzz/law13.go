@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law13LosslessJSON: what EncodeJSON writes is JSON, and reads back to an Identical
+// Law13LosslessJSON is the law that what EncodeJSON writes is JSON, and reads back to an Identical
 // value; it fails, before anything was written, for the listed causes only (texts
 // that are not UTF-8, the signature key and sentinels as user data where a byte
 // string cannot go, sealed secrets, NaN and infinities). A masked text is refused by

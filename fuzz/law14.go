@@ -30,7 +30,7 @@ func NumberTexts() *rapid.Generator[string] {
 	)
 }
 
-// Law14Numbers: a JSON number is held when the shortest decimal of the nearest
+// Law14Numbers is the law that a JSON number is held when the shortest decimal of the nearest
 // double has the value of the text, with math/big as witness; else reading it is
 // an error, or it is rounded and reported when that was asked for. What is held is
 // written and read back bit by bit. Go integers are held exactly or refused. Two

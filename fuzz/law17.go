@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law17Determinism: the order in which members were given, maps, sharing of memory
+// Law17Determinism is the law that the order in which members were given, maps, sharing of memory
 // and how a value was built make no difference to any text, encoding, digest or
 // diff. (That they are the same on other machines, files of known digests tell.)
 func Law17Determinism(t *rapid.T) {
@@ -84,7 +84,7 @@ func outputs(v, w value.Value) map[string]string {
 	return all
 }
 
-// Law17WideObjects: an object of many members, whose keys have much in common, has
+// Law17WideObjects is the law that an object of many members, whose keys have much in common, has
 // them sorted and the last of each key, however it was built.
 func Law17WideObjects(t *rapid.T) {
 	n := rapid.SampledFrom([]int{0, 1, 2, 3, 9, 15, 16, 17, 31, 47, 48, 49, 100, 127, 128, 129, 300}).Draw(t, "members")

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law19Fillings: what unknowns turn out to be never contradicts a verdict, as long
+// Law19Fillings is the law that what unknowns turn out to be never contradicts a verdict, as long
 // as each keeps its marks: *changed* stays changed, *same* without unknowns stays
 // same, and *maybe* stands only where two fillings disagree: one that makes both
 // sides equal is constructed, and one that does not. A sealed secret counts as an

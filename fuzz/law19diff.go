@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law19Changes: the verdict of every change, and that of the whole diff, is what
+// Law19Changes is the law that the verdict of every change, and that of the whole diff, is what
 // filling in the unknowns bears out: a change that is *changed* is one under every
 // filling that keeps marks, one that is *maybe* is none under one and one under
 // another. The diff's verdict is that of Compatible; it is certain exactly when

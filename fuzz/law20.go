@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law20Shared: values, diffs and sets are shared by goroutines, which all see what
+// Law20Shared is the law that values, diffs and sets are shared by goroutines, which all see what
 // one alone sees. (The race detector has to be on for this to mean much.)
 func Law20Shared(t *rapid.T) {
 	pair := drawPair(t, Pairs(Options{}))

@@ -38,9 +38,9 @@ const (
 func probes() []probe {
 	return slices.Concat(
 		pathProbes(), pathTextProbes(), patternProbes(), setProbes(), urnProbes(),
-		makerProbes(), contentProbes(), accessProbes(), relationProbes(), editProbes(), valueTextProbes(),
-		diffProbes(), changeProbes(), diffTextProbes(), codecProbes(), stateProbes(),
-		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), openProbes(),
+		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
+		diffProbes(), responseProbes(), changeProbes(), diffTextProbes(), codecProbes(), stateProbes(), fileProbes(),
+		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), openProbes(), readerProbes(),
 	)
 }
 

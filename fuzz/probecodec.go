@@ -75,10 +75,25 @@ func (s *scene) encodings() []codec.Options {
 	}
 
 	return []codec.Options{
-		{}, {Form: codec.FormSealed}, {Form: codec.FormMasked}, {Form: codec.Form(200)}, {Depth: 1}, {Depth: s.index}, {ByteStrings: reject},
-		{Unknowns: reject}, {Secrets: reject}, {Outputs: reject}, {Assets: reject}, {References: reject}, {Nulls: reject}, {Internal: reject},
-		{Secrets: codec.Lower, Unknowns: codec.Lower}, {Assets: codec.Lower}, {Form: codec.FormMasked, Assets: codec.Lower, Outputs: codec.Lower},
-		{Nulls: codec.Policy(200)}, codec.Features(0xff).Options(), codec.Features(0).Options(),
+		{},
+		{Form: codec.FormSealed},
+		{Form: codec.FormMasked},
+		{Form: codec.Form(200)},
+		{Depth: 1},
+		{Depth: s.index},
+		{ByteStrings: reject},
+		{Unknowns: reject},
+		{Secrets: reject},
+		{Outputs: reject},
+		{Assets: reject},
+		{References: reject},
+		{Nulls: reject},
+		{Internal: reject},
+		{Secrets: codec.Lower, Unknowns: codec.Lower},
+		{Assets: codec.Lower},
+		{Form: codec.FormMasked, Assets: codec.Lower, Outputs: codec.Lower},
+		{Nulls: codec.Policy(200)},
+		codec.Features(0xff).Options(), codec.Features(0).Options(),
 	}
 }
 

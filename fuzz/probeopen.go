@@ -131,6 +131,12 @@ func openProbes() []probe {
 				s.say(f.Find(s.text))
 			})
 		}},
+	}
+}
+
+// readerProbes stream state files.
+func readerProbes() []probe {
+	return []probe{
 		{"codec/state.NewReader", "", func(s *scene) { s.say(state.NewReader(strings.NewReader(StackExport(wire(s.v))), state.Options{})) }},
 		{"codec/state.Reader.Document", "", func(s *scene) { s.eachReader(func(r *state.Reader, _ []state.Resource) { s.say(r.Document(), r) }) }},
 		{"codec/state.Reader.Open", "", func(s *scene) {

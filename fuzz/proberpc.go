@@ -105,7 +105,11 @@ func messageProbes() []probe {
 		add("MarshalProto", func(s *scene, m rpc.Message) { _, err := m.MarshalProto(); s.say(err) })
 		add("UnmarshalProto", sayUnmarshalled)
 		add("Format", func(s *scene, m rpc.Message) { s.say(m, []rpc.Message{m}, struct{ M rpc.Message }{m}) })
-		add("String", func(s *scene, m rpc.Message) { s.say(m.(fmt.Stringer).String()) })
+		add("String", func(s *scene, m rpc.Message) {
+			if texts, ok := m.(fmt.Stringer); ok {
+				s.say(texts.String())
+			}
+		})
 		add("MarshalJSON", func(s *scene, m rpc.Message) {
 			text, err := json.Marshal(m)
 			s.say(string(text), err)

@@ -102,6 +102,12 @@ func stateProbes() []probe {
 			s.say(state.Read(broken, state.Options{}))
 			s.say(state.Read(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(s.text))), rounding))
 		}},
+	}
+}
+
+// fileProbes look into state files that were read.
+func fileProbes() []probe {
+	return []probe{
 		{"codec/state.Error.Error", "", func(s *scene) {
 			s.say((&state.Error{}).Error(), (&state.Error{Offset: int64(s.index), Resources: s.index}).Error())
 		}},

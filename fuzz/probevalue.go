@@ -78,9 +78,6 @@ func contentProbes() []probe {
 		f(value.Archive{})
 		s.each(func(v value.Value) { a, _ := v.AsArchive(); f(a) })
 	}
-	pointer := func(s *scene, f func(r value.ResourceReference)) {
-		s.each(func(v value.Value) { r, _ := v.AsResourceReference(); f(r) })
-	}
 
 	return []probe{
 		{"value.TextAsset", plainMade, func(s *scene) { s.say(value.TextAsset(s.text)) }},
@@ -128,6 +125,16 @@ func contentProbes() []probe {
 		}}, //nolint:gosec // small
 		{"value.LiteralArchiveOf", "", func(s *scene) { s.each(func(v value.Value) { s.say(value.LiteralArchiveOf(v, "")) }) }},
 		{"value.Archive.EntryAt", plainPart, func(s *scene) { archive(s, func(a value.Archive) { s.say(a.EntryAt(0)); s.say(a.EntryAt(s.index)) }) }},
+	}
+}
+
+// referenceProbes are about references, their IDs, and ciphertexts.
+func referenceProbes() []probe {
+	pointer := func(s *scene, f func(r value.ResourceReference)) {
+		s.each(func(v value.Value) { r, _ := v.AsResourceReference(); f(r) })
+	}
+
+	return []probe{
 		{"value.NoID", "", func(s *scene) { s.say(value.NoID()) }},
 		{"value.KnownID", plainMade, func(s *scene) { s.say(value.KnownID(s.text)) }},
 		{"value.UnknownID", "", func(s *scene) { s.say(value.UnknownID()) }},
@@ -192,6 +199,12 @@ func accessProbes() []probe {
 			}
 		}},
 		{"value.Value.DependencyURNs", accessor + " (of dependencies)", func(s *scene) { s.each(func(v value.Value) { s.say(v.DependencyURNs()) }) }},
+	}
+}
+
+// walkProbes look into values by path, and walk through them.
+func walkProbes() []probe {
+	return []probe{
 		{"value.Value.At", "", func(s *scene) { s.say(s.v.At(s.p)); s.say(s.w.At(s.q)) }},
 		{"value.Value.Has", "", func(s *scene) { s.say(s.v.Has(s.p), s.w.Has(s.q)) }},
 		{"value.Value.Walk", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c) }) }},

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -274,6 +273,3 @@ func quoted(s string) string {
 
 	return strconv.Quote(s)
 }
-
-// pathSource is a Go expression that makes p.
-func pathSource(p path.Path) string { return "path.MustParse(" + quoted(p.String()) + ")" }
