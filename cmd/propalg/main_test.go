@@ -16,18 +16,36 @@ import (
 
 var update = golden.Flag()
 
-// binary builds the real tool once and returns its path.
+// tool is where TestMain built the real tool.
+var tool string
+
+// TestMain builds the tool once for all tests.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "propalg")
+	if err == nil {
+		tool = filepath.Join(dir, "propalg")
+		if runtime.GOOS == "windows" {
+			tool += ".exe"
+		}
+		var out []byte
+		if out, err = exec.Command("go", "build", "-o", tool, ".").CombinedOutput(); err != nil {
+			err = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	}
+	code := 1
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	} else {
+		code = m.Run()
+	}
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// binary is the path of the tool.
 func binary(t *testing.T) string {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "propalg")
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	build := exec.Command("go", "build", "-o", name, ".")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return name
+	return tool
 }
 
 // result is what one run of the tool gave.
