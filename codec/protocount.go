@@ -24,10 +24,11 @@ func census(text string, pos, used, limit int) (members, elems int, ok bool) {
 			open = open[:len(open)-1]
 			end, used = top.end, top.used
 		}
-		var member bool
-		if member, pos = heading(text, pos); pos < 0 || used > limit {
+		member, at := heading(text, pos)
+		if pos = at; pos < 0 || used > limit {
 			return 0, 0, false
-		} else if member {
+		}
+		if member {
 			members++
 		} else {
 			elems++

@@ -47,25 +47,26 @@ func probes() []probe {
 // scene is what probes are given: two values, an old and a new one, all that
 // comes out of them, and odds and ends.
 type scene struct {
-	v, w     value.Value
-	parts    []value.Value // of both, as handed out
-	p, q     path.Path     // into them
-	shown    []path.Shown
-	pattern  path.Pattern
-	set      *path.Set
-	state    path.State
-	step     path.Step
-	u        urn.URN
-	d        diff.Diff
-	changes  []diff.Change
-	text     string // any text
-	index    int    // any index
-	number   float64
-	files    []*state.File // made of v, and what is left of it after accidents
-	sent     []rpc.Message // with v in them
-	said     strings.Builder
-	listened bool // somebody looks for a canary
-	big      bool // few parts, and nothing is said: results of big scenes are big
+	v, w                 value.Value
+	parts                []value.Value // of both, as handed out
+	p, q                 path.Path     // into them
+	shown                []path.Shown
+	pattern              path.Pattern
+	set                  *path.Set
+	state                path.State
+	step                 path.Step
+	u                    urn.URN
+	d                    diff.Diff
+	changes              []diff.Change
+	text                 string // any text
+	index                int    // any index
+	number               float64
+	files                []*state.File // made of v, and what is left of it after accidents
+	sent                 []rpc.Message // with v in them
+	wiredText, baredText string        // see wired and bared
+	said                 strings.Builder
+	listened             bool // somebody looks for a canary
+	big                  bool // few parts, and nothing is said: results of big scenes are big
 }
 
 // How much of a value a probe looks at, so that law 9 can ask for big ones.

@@ -23,6 +23,24 @@ func wire(v value.Value) string {
 	return "null"
 }
 
+// wired is the text of the old value; bared that of what is in it, if it is a
+// secret.
+func (s *scene) wired() string {
+	if s.wiredText == "" {
+		s.wiredText = wire(s.v)
+	}
+
+	return s.wiredText
+}
+
+func (s *scene) bared() string {
+	if s.baredText == "" {
+		s.baredText = wire(s.v.DropSecret())
+	}
+
+	return s.baredText
+}
+
 // damaged returns a text and what is left of it after accidents: cut, bytes that
 // do not belong there, numbers that nothing holds. A long text has few.
 func damaged(text string) []string {
@@ -52,16 +70,16 @@ func damaged(text string) []string {
 // files have them, and the scene's own text; all of them damaged too.
 func (s *scene) texts() []string {
 	if s.big {
-		good := wire(s.v)
+		good := s.wired()
 
 		return []string{good, good[:len(good)/2], s.text}
 	}
 
-	plain := wire(s.v.DropSecret())
+	plain := s.bared()
 	quotes := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	stored := `{"p":{"` + SignatureKey + `":"` + SignatureSecret + `","plaintext":"` + quotes.Replace(plain) + `"}}`
 
-	all := append(damaged(wire(s.v)), damaged(stored)...)
+	all := append(damaged(s.wired()), damaged(stored)...)
 
 	return append(all, s.text, `"`+s.text, `{"`+s.text+`":1,"`+s.text+`":1}`)
 }

@@ -32,7 +32,7 @@ func (s *scene) messages() []rpc.Message {
 		return s.sent
 	}
 
-	bag := wire(s.v)
+	bag := s.wired()
 
 	for _, empty := range rpc.All() {
 		for _, field := range rpcFields() {
@@ -193,7 +193,7 @@ func rpcProbes() []probe {
 		})},
 		{"codec/rpc.Wire.Unmarshal", "", func(s *scene) { s.say(rpc.Wire{}.Unmarshal([]byte(s.text), &rpc.DiffResponse{})) }},
 		{"codec/rpc.Wire.DecodeJSON", "", func(s *scene) {
-			for _, text := range damaged(`{"olds":{"bag":` + wire(s.v) + `},"newInputs":1,"ignoreChanges":["a"]}`) {
+			for _, text := range damaged(`{"olds":{"bag":` + s.wired() + `},"newInputs":1,"ignoreChanges":["a"]}`) {
 				s.say(rpc.Wire{}.DecodeJSON([]byte(text), &rpc.DiffRequest{}), rpc.Wire{Names: rpc.SkipNames}.DecodeJSON([]byte(text), &rpc.UpdateRequest{}))
 			}
 		}},

@@ -34,7 +34,7 @@ func StackExport(bags ...string) string {
 
 // stateTexts are state files made of the texts of a scene.
 func (s *scene) stateTexts() []string {
-	one := wire(s.v)
+	one := s.wired()
 	if s.big {
 		return []string{s.text, StackExport(one, s.text)}
 	}
@@ -138,7 +138,7 @@ func fileProbes() []probe {
 				}
 			})
 
-			file, err := state.ParseText(StackExport(wire(s.v)), state.Options{})
+			file, err := state.ParseText(StackExport(s.wired()), state.Options{})
 			if err != nil {
 				return
 			}

@@ -10,7 +10,8 @@ import "fmt"
 type Builder struct {
 	elems   pile[Value]
 	members pile[Member]
-	chunk   int // length of the last slab
+	chunk   int     // length of the last slab
+	places  []place // for sorting
 }
 
 // Format writes no content for any verb: what was pushed may be part of a secret.
@@ -41,7 +42,7 @@ func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk
 // sorted by key. When two have one key the later wins; double is then the first
 // such key, and hasDouble is true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
-	own, double, hasDouble := sortMembers(b.members.take(n, &b.chunk))
+	own, double, hasDouble := sortMembers(b.members.take(n, &b.chunk), &b.places)
 	return makeObject(own), double, hasDouble
 }
 

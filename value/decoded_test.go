@@ -15,12 +15,17 @@ import (
 func TestObjectSorts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	heads := []string{"", "a", "same", "prefix__", "prefix__prefix__", "\xff", "\x00", "abcdefg", "abcdefgh", "abcdefg\x00"}
+	sizes := []int{500, 1_024, 1_025, 1_500}
 	for n := range 300 {
+		sizes = append(sizes, n)
+	}
+	var b value.Builder
+	for _, n := range sizes {
 		members := make([]value.Member, 0, n)
 		last, double := map[string]float64{}, map[string]bool{}
-		var b value.Builder
+		all := heads[rng.IntN(len(heads))] // begins every key
 		for i := range n {
-			key := heads[rng.IntN(len(heads))]
+			key := all + heads[rng.IntN(len(heads))]
 			if rng.IntN(4) > 0 {
 				key += fmt.Sprint(rng.IntN(1 + n/(1+n%3)))
 			}

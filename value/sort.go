@@ -8,8 +8,9 @@ import (
 // sortMembers sorts by key and keeps the last of equal keys, in place. It also
 // returns the first key that stood there twice. Members are large to move and
 // keys slow to reach, so what is sorted is the beginning of each key, and where
-// its member is; the members then move once, to where they belong.
-func sortMembers(ms []Member) (kept []Member, double string, hasDouble bool) {
+// its member is; the members then move once, to where they belong. For very many
+// members that takes memory, which spare, if not nil, keeps for the next call.
+func sortMembers(ms []Member, spare *[]place) (kept []Member, double string, hasDouble bool) {
 	i := 1
 	for i < len(ms) && ms[i-1].Key < ms[i].Key {
 		i++
@@ -27,16 +28,50 @@ func sortMembers(ms []Member) (kept []Member, double string, hasDouble bool) {
 	case len(ms) <= 128:
 		var room [128]place
 		sortPlaces(ms, room[:len(ms)])
-	default:
+	case len(ms) <= 1024:
+		sortMany(ms)
+	case spare == nil:
 		sortPlaces(ms, make([]place, len(ms)))
+	default:
+		if cap(*spare) < len(ms) {
+			*spare = make([]place, max(len(ms), 2*cap(*spare)))
+		}
+		sortPlaces(ms, (*spare)[:len(ms)])
 	}
 	return lastOfEach(ms)
 }
 
-// place is a member on its way: the first bytes of its key, and where it is.
+// sortMany sorts many members, in a function of its own so that the stack is
+// large for nobody else.
+//
+//go:noinline
+func sortMany(ms []Member) {
+	var room [1024]place
+	sortPlaces(ms, room[:len(ms)])
+}
+
+// place is a member on its way: the first bytes of its key that are not common to
+// all, and where it is.
 type place struct {
 	prefix uint64
 	at     int
+}
+
+// common returns how many bytes all keys begin with.
+func common(ms []Member) int {
+	first := ms[0].Key
+	n := len(first)
+	for i := 1; i < len(ms) && n > 0; i++ {
+		key := ms[i].Key
+		n = min(n, len(key))
+		for j := range n {
+			if key[j] != first[j] {
+				n = j
+				break
+			}
+		}
+	}
+	return n
 }
 
 // prefix returns the first bytes of a key so that they compare as the key does,
@@ -58,8 +93,9 @@ func prefix(key string) (p uint64) {
 
 // insertPlaces sorts few members.
 func insertPlaces(ms []Member, ps []place) {
+	skip := common(ms)
 	for i := range ms {
-		p := place{prefix(ms[i].Key), i}
+		p := place{prefix(ms[i].Key[skip:]), i}
 		j := i
 		for j > 0 && (ps[j-1].prefix > p.prefix || ps[j-1].prefix == p.prefix && ms[ps[j-1].at].Key > ms[i].Key) {
 			ps[j] = ps[j-1]
@@ -72,8 +108,9 @@ func insertPlaces(ms []Member, ps []place) {
 
 // sortPlaces sorts any number of members.
 func sortPlaces(ms []Member, ps []place) {
+	skip := common(ms)
 	for i := range ms {
-		ps[i] = place{prefix(ms[i].Key), i}
+		ps[i] = place{prefix(ms[i].Key[skip:]), i}
 	}
 	slices.SortFunc(ps, func(p, q place) int {
 		switch {
