@@ -159,7 +159,8 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 }
 
 // A million containers in one another are an error at once, and no problem where
-// the limit allows them.
+// the limit allows them. (The bound is for walks that are quadratic; what it took
+// is in the log.)
 func TestMillionDeepBytes(t *testing.T) {
 	for kind, levels := range map[string]int{"a": 1_000_000, "o": 1_000_000, "so": 200_000} { // the last is long rather than deep
 		v := nested(strings.Repeat(kind, levels/len(kind)), num(1))
@@ -187,7 +188,7 @@ func TestMillionDeepBytes(t *testing.T) {
 					t.Fatalf("%s: %s: %v", kind, name, err)
 				}
 			}
-			if took > 100*time.Millisecond && !raceEnabled {
+			if took > 5*time.Second {
 				t.Errorf("%s: %s takes %v", kind, name, took)
 			}
 			t.Logf("%s: %s takes %v for %d bytes", kind, name, took, len(data))
