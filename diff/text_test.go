@@ -3,6 +3,7 @@ package diff_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -214,7 +215,7 @@ func TestTextOfDepthIsLinear(t *testing.T) {
 	if text := diff.Text(d, diff.TextOptions{ReplaceOn: patterns("k.k.k")}); len(text) > 1<<18 || !strings.Contains(text, "more changes below") {
 		t.Errorf("%d bytes", len(text))
 	}
-	if text := diff.Text(d, diff.TextOptions{Indent: 1 << 40}); len(text) > 1<<19 {
+	if text := diff.Text(d, diff.TextOptions{Indent: math.MaxInt}); len(text) > 1<<19 {
 		t.Errorf("%d bytes", len(text))
 	}
 }

@@ -14,7 +14,7 @@ import (
 // What hands out members, cursors and builders of secrets does not show them.
 func TestHandedOutSecretsAreMasked(t *testing.T) {
 	secret := value.Secret(value.Object(value.Member{Key: "CANARY", Value: value.Number(31337)}))
-	number := fmt.Sprint(0x40de9a4000000000) // the bits of 31337
+	number := fmt.Sprint(uint64(0x40de9a4000000000)) // the bits of 31337
 	var shown []any
 	for k, v := range secret.Members() {
 		shown = append(shown, value.Member{Key: k, Value: v})
