@@ -45,10 +45,12 @@ func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, erro
 		return 0, err
 	}
 	partners := match(olds, news)
+	matched := make([]bool, len(olds))
 	var out []byte
 	var count tally
 	for i := range news {
 		if o := partners[i]; o >= 0 {
+			matched[o] = true
 			text, replaces := resourceDiff(&olds[o], &news[i], f)
 			if len(text) == 0 {
 				count.same++
@@ -65,7 +67,7 @@ func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, erro
 		out = append(out, whole(&news[i], "+", f)...)
 	}
 	for i := range olds {
-		if !slices.Contains(partners, i) {
+		if !matched[i] {
 			count.deleted++
 			out = append(out, whole(&olds[i], "-", f)...)
 		}
