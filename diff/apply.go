@@ -61,35 +61,57 @@ type application struct {
 type opened struct {
 	branch  *branch
 	present value.Value
-	next    int // the node to come to next
-	child   int // the child of present to come to next
-	base    int // its children so far are a.elems[base:] or a.members[base:]
+	next    int   // the node to come to next
+	child   int   // the child of present to come to next
+	base    int   // its children so far are a.elems[base:] or a.members[base:]
+	taken   []int // the elements of present that nodes take, ascending, where they come in another order
 }
 
 // element goes on in an array up to the next element that changes, and deals
-// with that, or with the end.
+// with that, or with the end. Where elements came, went or moved, those that no
+// node takes fill the places between what nodes put.
 func (a *application) element(f *opened) *Error {
-	end := f.present.Len()
-	last := f.next == len(f.branch.nodes)
-	if !last {
-		end = min(end, f.branch.nodes[f.next].oldAt)
-	}
-	for ; f.child < end; f.child++ {
+	for {
+		if f.next < len(f.branch.nodes) {
+			s := spot{f.branch, f.next}
+			n := s.node()
+			if len(a.elems)-f.base == n.newAt || n.gone() && n.oldAt == n.newAt && n.oldAt == f.child {
+				f.next++
+				return a.enterElement(f, s)
+			}
+		}
+		for len(f.taken) > 0 && f.taken[0] <= f.child {
+			if f.taken[0] == f.child {
+				f.child++
+			}
+			f.taken = f.taken[1:]
+		}
+		if f.child >= f.present.Len() {
+			break
+		}
 		a.push(f, "", f.present.Elem(f.child))
-	}
-	if last {
-		a.close(f)
-		return nil
-	}
-	s := spot{f.branch, f.next}
-	f.next++
-	there := f.child < f.present.Len() && f.child == s.node().oldAt
-	var present value.Value
-	if there {
-		present = f.present.Elem(f.child)
 		f.child++
 	}
-	return a.enter(s, present, there)
+	if f.next < len(f.branch.nodes) {
+		// An array of another length than the old one, where that is no matter
+		// but for this element, which it has not.
+		s := spot{f.branch, f.next}
+		f.next++
+		return a.enterElement(f, s)
+	}
+	a.close(f)
+	return nil
+}
+
+func (a *application) enterElement(f *opened, s spot) *Error {
+	n := s.node()
+	if n.came() || n.oldAt >= f.present.Len() {
+		return a.enter(s, value.Value{}, false)
+	}
+	if f.child == n.oldAt {
+		f.child++
+	}
+	return a.enter(s, f.present.Elem(n.oldAt), true)
 }
 
 // member is element for objects.
@@ -138,12 +160,12 @@ func (a *application) enter(s spot, present value.Value, there bool) *Error {
 		return a.misfit(s, present, kind.String(), "nothing")
 	case present.Kind() != kind:
 		return a.misfit(s, present, kind.String(), present.Kind().String())
-	case n.facts.has(marksOnly) && !sameDependencies(present, n.old):
+	case n.facts.has(dependenciesChanged) && !sameDependencies(present, n.old):
 		return a.misfit(s, present, "the old dependencies", "others")
 	case n.below == nil:
 		a.put(n.key, withDependenciesOf(n.new, present.DropDependencies()))
 		return nil
-	case n.below.oldLen != n.below.newLen && present.Len() != n.below.oldLen:
+	case n.below.reshapes() && present.Len() != n.below.oldLen:
 		return a.misfit(s, present, elements(n.below.oldLen), elements(present.Len()))
 	}
 	a.begin(n.below, present)
@@ -157,7 +179,10 @@ func (a *application) begin(b *branch, present value.Value) {
 		f.base = len(a.members)
 		a.members = slices.Grow(a.members, present.Len()+1)
 	} else {
-		a.elems = slices.Grow(a.elems, max(present.Len(), b.newLen))
+		a.elems = slices.Grow(a.elems, present.Len()+len(b.nodes))
+		if b.shuffles() {
+			f.taken = b.taken()
+		}
 	}
 	a.open = append(a.open, f)
 }
@@ -169,7 +194,7 @@ func (a *application) fits(s spot, present value.Value, there bool) bool {
 	if s.in.kind == value.KindObject && there && a.rules.absent(present, below) {
 		there = false
 	}
-	if n.op == OpAdd {
+	if n.came() {
 		return !there // what the old side may have is a null that counts as missing
 	}
 	return there && a.rules.relation.Equal(present, n.old)
@@ -212,7 +237,7 @@ func (a *application) close(f *opened) {
 	a.open = a.open[:len(a.open)-1]
 	n := spot{f.branch.up, f.branch.at}.node()
 	owner := f.present
-	if n.facts.has(marksOnly) {
+	if n.facts.has(dependenciesChanged) {
 		owner = n.new
 	}
 	made = withDependenciesOf(owner, made)
@@ -255,7 +280,7 @@ func (a *application) misfit(s spot, present value.Value, want, got string) *Err
 }
 
 func wanted(n *node) string {
-	if n.op == OpAdd {
+	if n.came() {
 		return "nothing"
 	}
 	return "the old value"
@@ -265,7 +290,7 @@ func found(n *node, present value.Value, there bool) string {
 	switch {
 	case !there:
 		return "nothing"
-	case n.op != OpAdd && present.Kind() == n.old.Kind():
+	case !n.came() && present.Kind() == n.old.Kind():
 		return "another value"
 	}
 	return present.Kind().String()

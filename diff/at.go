@@ -8,9 +8,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Changed reports whether what stands at a path differs between the two values:
-// it, or something in it, came, went or changed. It takes time in the length of
-// the path, and, below a subtree that changed as a whole, in the size of what
+// Changed reports whether what stands at a path of the new value differs from
+// what the old value has there: it, or something in it, came, went, changed or
+// moved. Where elements were matched other than by index, an element is held
+// against the one that it was matched with. It takes time in the length of the
+// path and, of such an array, in the number of elements that went; and, below a subtree that changed as a whole, in the size of what
 // stands at the path.
 func (d Diff) Changed(p path.Path) bool {
 	s, depth := d.root(), 0
@@ -30,7 +32,7 @@ func (d Diff) Changed(p path.Path) bool {
 	n := s.node()
 	rest, _ := p.TrimPrefix(p.Prefix(depth))
 	if rest.IsRoot() {
-		return true
+		return n.facts.has(isChange) || n.below != nil
 	}
 	x, inOld := d.rules.part(n.old, n.facts.has(hasOld), rest)
 	y, inNew := d.rules.part(n.new, n.facts.has(hasNew), rest)
@@ -67,6 +69,11 @@ func (b *branch) child(step path.Step) spot {
 		}
 		return n.newAt - index
 	})
+	// Of an array, what went stands in front of what is at its place now; it is
+	// found by the index that it had, if it would stand there.
+	for ; ok && b.nodes[i].gone() && b.nodes[i].oldAt != index; i++ {
+		ok = i+1 < len(b.nodes) && b.nodes[i+1].newAt == index
+	}
 	if !ok {
 		return spot{}
 	}

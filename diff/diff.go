@@ -21,6 +21,11 @@ type Options struct {
 	// Unknowns: a change that may be none has a verdict of its own, unless told
 	// otherwise.
 	Unknowns Unknowns
+	// Arrays says which elements are compared with which, in arrays that no
+	// ArrayRule names.
+	Arrays Match
+	// ArrayRules: of the rules whose pattern names an array the first one counts.
+	ArrayRules []ArrayRule
 }
 
 // Diff is what changed between two values, the old and the new one, under a

@@ -1,5 +1,11 @@
 package diff
 
+import (
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
 // Invert returns the diff from new to old: applied to the new value it gives the
 // old one. Inverting twice gives an equal diff; and the inverse of Between(a, b,
 // o) equals Between(b, a, o).
@@ -23,6 +29,9 @@ func (d Diff) Invert() Diff {
 				nodes[i].below = memory.branch(*below)
 				todo = append(todo, nodes[i].below)
 			}
+		}
+		if b.kind == value.KindArray && !slices.IsSortedFunc(nodes, inOrder) {
+			slices.SortFunc(nodes, inOrder)
 		}
 		b.hang(nodes)
 	}

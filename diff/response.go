@@ -46,6 +46,10 @@ func (r Response) Replace() bool {
 //
 //   - entries stop at the outermost secret: changes inside are one UPDATE there;
 //   - a container whose own dependencies differ is one UPDATE, with all inside;
+//   - in arrays matched other than by index, an element that changed or moved and
+//     has another index now is DELETE of the old and ADD of the new index, and
+//     what falls on one index is one UPDATE there. Where order is a fact of the
+//     array alone ([Keyed], [Set]), another order alone is no change;
 //   - a key that the Pulumi dialect cannot write is one UPDATE of what is above
 //     it, with all else inside. A top-level name that cannot be written has
 //     nothing above it: then there is no detailed diff, and Diffs has the name;
@@ -60,7 +64,6 @@ func (r Response) Replace() bool {
 func (d Diff) Response(o ResponseOptions) Response {
 	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}}
 	if !d.Empty() {
-		w.answer.Changes = Some
 		w.root(d.root())
 	}
 	for _, name := range o.Stables {
@@ -83,27 +86,31 @@ type responder struct {
 
 func (w *responder) root(root spot) {
 	n := root.node()
-	if n.facts.has(isChange) || n.below.secret {
+	if n.facts.has(isChange) && !n.reordered() || n.below.secret {
 		w.vague(root)
 		return
 	}
 	for i := range n.below.nodes {
 		top := spot{n.below, i}
-		replaces := false
+		told, replaces := false, false
 		for s := top; s == top || s.in != n.below && s.in != nil; {
-			if s.stops() {
-				replaces = w.entry(s) || replaces
-				s = s.beyond()
-			} else {
+			if !s.stops() {
 				s = s.next()
+				continue
 			}
+			tells, forces := w.entries(s)
+			told, replaces = told || tells, replaces || forces
+			s = s.beyond()
 		}
-		w.name(top, replaces, true)
+		if told {
+			w.name(top, replaces, true)
+		}
 	}
 	if !w.answer.HasDetailed {
 		w.answer.Detailed = nil
 		return
 	}
+	w.merge()
 	w.answer.Replaces = nil
 	for _, e := range w.answer.Detailed {
 		first, _ := e.Path.First()
@@ -117,13 +124,25 @@ func (w *responder) root(root spot) {
 // stops reports whether the detailed diff goes no further than s.
 func (s spot) stops() bool {
 	n := s.node()
-	return n.facts.has(isChange) || n.below.secret
+	return n.below == nil || n.below.secret || s.shifted() || n.facts.has(isChange) && !n.reordered()
+}
+
+// shifted reports whether s is an element with another index on either side.
+func (s spot) shifted() bool {
+	n := s.node()
+	return !n.came() && !n.gone() && n.oldAt != n.newAt
+}
+
+// reordered reports whether nothing changed of the container itself but the order
+// of its elements.
+func (n *node) reordered() bool {
+	return n.facts&(own|orderChanged|valueChanged|dependenciesChanged) == own|orderChanged
 }
 
 // vague answers without a detailed diff, for a root that no entry can name.
 func (w *responder) vague(root spot) {
 	n := root.node()
-	w.answer.HasDetailed = false
+	w.answer.Changes, w.answer.HasDetailed = Some, false
 	tell := !n.secret() && (n.below == nil || !n.below.secret)
 	inside := []*branch{n.below}
 	if n.whole() {
@@ -224,45 +243,74 @@ func (s spot) concerns(st path.State) bool {
 	return false
 }
 
-// entry adds an entry for all that changed at s and inside it, and reports
-// whether it requires a replacement.
-func (w *responder) entry(s spot) bool {
-	e := Entry{Path: s.path(s.node().gone()), Kind: s.node().kind(), InputDiff: w.opts.Side == FromInputs}
-	replaces := w.fires(s)
-	last := len(w.answer.Detailed) - 1
+// entries adds the entries for all that changed at s and inside it, and reports
+// whether there is anything to tell, and whether that requires a replacement.
+func (w *responder) entries(s spot) (told, replaces bool) {
+	n := s.node()
 	switch {
-	case last >= 0 && e.Path.HasPrefix(w.answer.Detailed[last].Path):
-		// That one swallows it.
-		e = w.answer.Detailed[last]
-		last--
-	case !e.name():
-		for last >= 0 && !e.Path.IsRoot() && w.answer.Detailed[last].Path.HasPrefix(e.Path) {
-			replaces = replaces || w.answer.Detailed[last].Kind.IsReplace()
-			last--
-		}
+	case n.facts.has(moved) && n.whole() && n.oldAt == n.newAt && n.op == OpMove:
+		return false, false // what stands at the index is what stood there
+	case s.shifted() && n.whole() && !n.facts.has(isChange):
+		return false, false // another order, where that is no change of elements
 	}
+	w.answer.Changes = Some
+	if replaces = w.fires(s); s.shifted() {
+		w.entry(s.path(true), Delete, replaces)
+		w.entry(s.path(false), Add, replaces)
+	} else {
+		w.entry(s.path(n.gone()), n.kind(), replaces)
+	}
+	return true, replaces
+}
+
+func (w *responder) entry(at path.Path, kind Kind, replaces bool) {
+	e := Entry{Path: at, Kind: kind, InputDiff: w.opts.Side == FromInputs}
+	e.name()
 	if e.Path.IsRoot() {
 		w.answer.HasDetailed = false
-		return replaces
-	}
-	if w.opts.Direction == EngineOneWay {
-		replaces = w.opts.ReplaceOn.Covers(e.Path)
 	}
 	if replaces {
 		e.Kind = e.Kind.WithReplace()
 	}
-	w.answer.Detailed = append(w.answer.Detailed[:last+1], e)
-	return replaces
+	w.answer.Detailed = append(w.answer.Detailed, e)
+}
+
+// merge sorts the entries. What stands at one place or below it becomes one
+// entry; it requires a replacement when one of them does.
+func (w *responder) merge() {
+	all := w.answer.Detailed
+	slices.SortStableFunc(all, func(a, b Entry) int { return a.Path.Compare(b.Path) })
+	merged := all[:0]
+	for _, e := range all {
+		last := len(merged) - 1
+		if last < 0 || !e.Path.HasPrefix(merged[last].Path) {
+			merged = append(merged, e)
+			continue
+		}
+		replaces := e.Kind.IsReplace() || merged[last].Kind.IsReplace()
+		merged[last].Kind = Update
+		if replaces {
+			merged[last].Kind = UpdateReplace
+		}
+	}
+	if w.opts.Direction == EngineOneWay {
+		for i := range merged {
+			merged[i].Kind &^= 1
+			if w.opts.ReplaceOn.Covers(merged[i].Path) {
+				merged[i].Kind = merged[i].Kind.WithReplace()
+			}
+		}
+	}
+	w.answer.Detailed = merged
 }
 
 // name gives the entry its key. When its path cannot be written it becomes an
-// update of the nearest place above that can be, or of the root, and name
-// returns false.
-func (e *Entry) name() bool {
+// update of the nearest place above that can be, or of the root.
+func (e *Entry) name() {
 	key, err := e.Path.PulumiKey()
 	e.Key = key
 	if err == nil {
-		return true
+		return
 	}
 	step := 0
 	var unwritable *path.Error
@@ -271,7 +319,6 @@ func (e *Entry) name() bool {
 	}
 	e.Path, e.Kind = e.Path.Prefix(step), Update
 	e.Key, _ = e.Path.Pulumi()
-	return false
 }
 
 // kind is that of the entry of a change, or of a container with changes inside.

@@ -22,14 +22,14 @@ import (
 type node struct {
 	old, new     value.Value // of a change; handed out
 	key          string      // in an object
-	oldAt, newAt int         // in an array; the place where it would be, on the side that has it not
+	oldAt, newAt int         // in an array, see branch
 	below        *branch     // nil: nothing inside
 	facts        facts
 	op           Op
 	verdict      value.Verdict
 }
 
-type facts uint8
+type facts uint16
 
 const (
 	isChange facts = 1 << iota
@@ -39,20 +39,27 @@ const (
 	secretChanged
 	dependenciesChanged
 	orderChanged
-	// marksOnly: the change is of the marks of a container; what changed inside
-	// it are changes of their own.
-	marksOnly
+	// own: the change is of a container itself, its dependencies, its order, or
+	// where its pairing is a guess, that it is longer or shorter; what changed
+	// inside it are changes of their own.
+	own
+	// moved: the element is on both sides, but not in the order in which the
+	// others are. Where order is no matter of single elements that is no change.
+	moved
 )
 
 func (f facts) has(g facts) bool { return f&g != 0 }
 
-// whole reports whether the node is a change that replaces all of the old value
-// by the new one.
-func (n *node) whole() bool { return n.facts&(isChange|marksOnly) == isChange }
+// whole reports whether the node puts all of the new value in the place of the
+// old one. One that only moved does so too.
+func (n *node) whole() bool { return n.below == nil && !n.facts.has(own) }
 
 // gone reports whether the change took something away, so that it is only in the
 // old value that its path leads to it.
 func (n *node) gone() bool { return n.op == OpDelete || n.op == OpRemove }
+
+// came reports whether the change brought something where nothing was.
+func (n *node) came() bool { return n.op == OpAdd || n.op == OpInsert }
 
 func (n *node) secret() bool { return n.old.IsSecret() || n.new.IsSecret() }
 
@@ -63,8 +70,24 @@ func (n *node) same(m *node) bool {
 		n.old.Identical(m.old) && n.new.Identical(m.new)
 }
 
-// branch is the differing children of a container: of an array in index order,
-// of an object in key order.
+// branch is the differing children of a container: of an object in key order, of
+// an array in the order of a merged listing, by newAt, what is gone first.
+//
+// Of an array, a node with both sides has their indexes, and it may have other
+// ones on either side although it did not move, since others came or went. A
+// node that is gone has in newAt the place before which it stood, the start of
+// its gap in the new array; one that came has the same of the old array in
+// oldAt. A gap is what lies between two elements that are in order.
+//
+// Elements without a node are in order, and are all that is left: the k-th old
+// one is the k-th new one. So a branch is exact, whatever the array holds.
+//
+//	old  a b c d e        removed b: oldAt 1, newAt 1
+//	new  a x d c' e       inserted x: oldAt 1, newAt 1
+//	                      c moved: oldAt 2, newAt 3, and changed below
+//
+// Arrays compared index by index have nodes with oldAt == newAt only, and what
+// came or went stands at the end.
 type branch struct {
 	self           *branch // itself, see handle
 	up             *branch // nil: the top branch
@@ -73,6 +96,7 @@ type branch struct {
 	oldLen, newLen int // of an array
 	kind           value.Kind
 	rules          rules
+	unordered      bool // that elements moved is told of the array, not of them
 	secret         bool // the container, or one above it, is secret, on either side
 }
 
@@ -93,7 +117,7 @@ func (b *branch) same(c *branch) bool {
 		return b == c
 	}
 	return b.kind == c.kind && len(b.nodes) == len(c.nodes) &&
-		b.oldLen == c.oldLen && b.newLen == c.newLen && b.secret == c.secret
+		b.oldLen == c.oldLen && b.newLen == c.newLen && b.unordered == c.unordered && b.secret == c.secret
 }
 
 // hang takes nodes for the branch, and hangs it above what is inside them.
@@ -104,6 +128,40 @@ func (b *branch) hang(nodes []node) {
 			below.up, below.at = b, i
 		}
 	}
+}
+
+// shuffles reports whether elements stand elsewhere than they did.
+func (b *branch) shuffles() bool {
+	return slices.ContainsFunc(b.nodes, func(n node) bool { return n.oldAt != n.newAt || n.facts.has(moved) })
+}
+
+// reshapes reports whether the diff fits an array of the old length only.
+func (b *branch) reshapes() bool { return b.oldLen != b.newLen || b.shuffles() }
+
+// taken are the indexes of the old elements that nodes take, ascending.
+func (b *branch) taken() []int {
+	taken := make([]int, 0, len(b.nodes))
+	for i := range b.nodes {
+		if n := &b.nodes[i]; !n.came() {
+			taken = append(taken, n.oldAt)
+		}
+	}
+	slices.Sort(taken)
+	return taken
+}
+
+// inOrder compares nodes of an array by where they stand in a merged listing.
+func inOrder(n, m node) int {
+	switch {
+	case n.newAt != m.newAt:
+		return n.newAt - m.newAt
+	case n.gone() != m.gone():
+		if n.gone() {
+			return -1
+		}
+		return 1
+	}
+	return n.oldAt - m.oldAt
 }
 
 // step is the step to a node, on its old or its new side.

@@ -1,0 +1,241 @@
+package diff
+
+import (
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// IgnoreMode says by whose rules [Ignore] works.
+type IgnoreMode uint8
+
+// The modes.
+const (
+	// EngineIgnore gives what Pulumi's engine gives (3.194 and later), but in
+	// index and key order, where the engine goes through objects at random. The
+	// first mismatch ends its pattern: what came before is set back, what comes
+	// after is not. A container with dependencies is no container.
+	EngineIgnore IgnoreMode = iota
+	// CorrectedIgnore is EngineIgnore without its traps: a mismatch ends only its
+	// own branch; where old has nothing, or null, it counts as an empty container
+	// of new's kind, so that `t[*]` empties a t that came, as `t.x` takes an x out
+	// of it; a wildcard goes on into members that only new has; containers with
+	// dependencies are containers; what is not known on one side only is a
+	// mismatch, never a reason to delete.
+	CorrectedIgnore
+)
+
+// String returns "engine" or "corrected".
+func (m IgnoreMode) String() string {
+	switch m {
+	case EngineIgnore:
+		return "engine"
+	case CorrectedIgnore:
+		return "corrected"
+	}
+	return "invalid ignore mode"
+}
+
+// Ignore sets every property of now that a pattern names back to what it is in
+// old, as an engine does with ignoreChanges before it asks a provider for a diff:
+// copies what old has, and removes what it has not. Where the two have no common
+// shape there is no such property; the report says where, and why. Patterns are
+// applied in the order given, each to the result of the one before.
+//
+// Both sides are seen through their secret marks. What is copied out of a secret
+// stays one; containers keep their marks (law 7). No array changes its length.
+// The rules are those of the specification of ignoreChanges (spec, section 4).
+// The root pattern sets back all in the corrected mode; the engine takes it for a
+// mismatch. A mode that there is not is CorrectedIgnore.
+//
+// Applying the patterns again changes nothing in the corrected mode; in the
+// engine's this is true of one pattern, since of several a later one may make
+// room for one that was stopped (law 12). The time is linear in the parts of the
+// values that the patterns lead to, and in the containers that are made anew,
+// however many patterns share them.
+func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Ignored {
+	a := ignoring{
+		old: old, now: now, mode: mode, reports: make([]IgnoredPattern, len(patterns)),
+		inherited: now.IsSecret() && !now.OwnSecret(),
+	}
+	for i, p := range patterns {
+		a.report = &a.reports[i]
+		a.report.Pattern = p
+		a.apply(p)
+	}
+	result := a.now
+	if a.top != nil {
+		result = a.top.freeze()
+	}
+	if a.inherited {
+		result = keepInherited(now, result)
+	}
+	return Ignored{Value: result, Patterns: a.reports}
+}
+
+// ignoring is an Ignore under way. The stack leads from the root to the place
+// where the pattern of the moment has got to: frame i is where its step i is to be
+// taken from.
+type ignoring struct {
+	old, now value.Value
+	top      *draft // of now, once something in it has changed
+	mode     IgnoreMode
+	reports  []IgnoredPattern
+	// inherited: now was handed out of a secret.
+	inherited bool
+
+	report  *IgnoredPattern
+	steps   []path.PatternStep
+	stack   []ignoreFrame
+	stopped bool
+}
+
+// ignoreFrame is a place on both sides.
+type ignoreFrame struct {
+	old, now  value.Value
+	draft     *draft    // of now, once something in it has changed
+	step      path.Step // to here
+	secret    bool      // new is secret here, or above
+	begun     bool
+	done      bool
+	outermost int      // how many steps down the outermost secret of either side is, -1 for none
+	next      int      // of a wildcard: the child to go to next
+	count     int      // of a wildcard: how many there are
+	keys      []string // of a wildcard over objects: the keys of both sides, where those of old are not enough
+	crumb     *crumb   // of the place, once something refers to it
+}
+
+// apply applies one pattern.
+func (a *ignoring) apply(p path.Pattern) {
+	switch {
+	case p.IsRoot() && a.mode == EngineIgnore:
+		a.report.Mismatches = []Mismatch{{outermost: -1, why: KindDiffers}}
+		return
+	case p.IsRoot():
+		a.now, a.top = settled(a.old, a.inherited), nil
+		a.report.Matched++
+		return
+	}
+	a.steps = a.steps[:0]
+	for s := range p.Steps() {
+		a.steps = append(a.steps, s)
+	}
+	a.stopped = false
+	root := ignoreFrame{old: a.old, now: a.now, draft: a.top, secret: a.inherited || a.now.IsSecret(), outermost: -1}
+	if root.secret || a.old.IsSecret() {
+		root.outermost = 0
+	}
+	a.stack = append(a.stack[:0], root)
+	for len(a.stack) > 0 && !a.stopped {
+		if a.here().done {
+			a.stack = a.stack[:len(a.stack)-1]
+			continue
+		}
+		a.advance()
+	}
+}
+
+func (a *ignoring) here() *ignoreFrame { return &a.stack[len(a.stack)-1] }
+
+// advance takes the next step of the pattern from the innermost place.
+func (a *ignoring) advance() {
+	f, last := a.here(), len(a.stack) == len(a.steps)
+	s, exact := a.steps[len(a.stack)-1].Step()
+	f.done = exact || last
+	name, isKey := s.Key()
+	i, _ := s.Index()
+	switch {
+	case exact && isKey && last:
+		a.lastKey(name)
+	case exact && isKey:
+		a.innerKey(name)
+	case exact && last:
+		a.lastIndex(i)
+	case exact:
+		a.innerIndex(i)
+	case last:
+		a.lastAny()
+	default:
+		a.innerAny()
+	}
+}
+
+// enter goes one step down, to a place that new has. Where old has none it is as
+// good as null there.
+func (a *ignoring) enter(s path.Step, old value.Value) {
+	f := a.here()
+	now, below, _ := f.child(s)
+	next := ignoreFrame{
+		old: old, now: now, draft: below, step: s,
+		secret: f.secret || now.IsSecret(), outermost: f.outermost,
+	}
+	if next.outermost < 0 && (old.IsSecret() || now.IsSecret()) {
+		next.outermost = len(a.stack)
+	}
+	a.stack = append(a.stack, next)
+}
+
+// child is what new has below a place by now.
+func (f *ignoreFrame) child(s path.Step) (v value.Value, below *draft, there bool) {
+	if f.draft != nil {
+		return f.draft.child(s)
+	}
+	if i, indexed := s.Index(); indexed {
+		return f.now.Elem(i), nil, i < f.now.Len()
+	}
+	name, _ := s.Key()
+	v, there = f.now.Lookup(name)
+	return v, nil, there
+}
+
+// width is how many elements an array of new has; no pattern changes that.
+func (f *ignoreFrame) width() int { return f.now.Len() }
+
+// open makes the innermost place one that can be written to, and with it those
+// above.
+func (a *ignoring) open() *draft {
+	i := len(a.stack) - 1
+	for i >= 0 && a.stack[i].draft == nil {
+		i--
+	}
+	for i++; i < len(a.stack); i++ {
+		f := &a.stack[i]
+		f.draft = &draft{marks: f.now, from: f.now, secret: f.secret}
+		if i == 0 {
+			a.top = f.draft
+		} else {
+			a.stack[i-1].draft.put(f.step, slot{state: slotOpen, below: f.draft})
+		}
+	}
+	return a.here().draft
+}
+
+// set copies what old has.
+func (a *ignoring) set(s path.Step, old value.Value) {
+	d := a.open()
+	d.put(s, slot{state: slotSet, value: settled(old, d.secret)})
+	a.report.Matched++
+}
+
+// stop notes a mismatch at the innermost place, or a step below it; in the
+// engine's mode it is the pattern's end.
+func (a *ignoring) stop(why Reason, below ...path.Step) {
+	i := len(a.stack) - 1
+	for i > 0 && a.stack[i].crumb == nil {
+		i--
+	}
+	up := a.stack[i].crumb
+	for i++; i < len(a.stack); i++ {
+		f := &a.stack[i]
+		f.crumb = newCrumb(up, f.step)
+		up = f.crumb
+	}
+	m := Mismatch{why: why, outermost: a.here().outermost}
+	for _, s := range below {
+		up = newCrumb(up, s)
+	}
+	if up != nil {
+		m.at = &up.self
+	}
+	a.report.Mismatches = append(a.report.Mismatches, m)
+	a.stopped = a.mode == EngineIgnore
+}

@@ -1,0 +1,284 @@
+package diff_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// slowIgnore is one pattern, by the letter of the specification: one step at a
+// time, one edit of the whole value for each place.
+type slowIgnore struct {
+	now     value.Value
+	mode    diff.IgnoreMode
+	matched int
+	wrong   []string
+}
+
+func (s *slowIgnore) engine() bool { return s.mode == diff.EngineIgnore }
+
+// is whether a side of a place is a container of a kind.
+func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
+	return v.Kind() == k && !(s.engine() && v.HasDependencies())
+}
+
+func hides(v value.Value) bool { return v.IsUnknown() || v.Kind() == value.KindSealed }
+
+// mismatch notes one, and reports whether the pattern ends with it.
+func (s *slowIgnore) mismatch(at path.Path, why diff.Reason) bool {
+	s.wrong = append(s.wrong, fmt.Sprintf("%v %v", at, why))
+	return s.engine()
+}
+
+// why is the reason when the two have no common kind.
+func (s *slowIgnore) why(o, n value.Value) diff.Reason {
+	switch {
+	case hides(o) || hides(n):
+		return diff.UnknownSide
+	case o.IsNull() || n.IsNull():
+		return diff.MissingSide
+	}
+	return diff.KindDiffers
+}
+
+func (s *slowIgnore) copy(p path.Path, v value.Value) {
+	s.now, _ = s.now.With(p, v)
+	s.matched++
+}
+
+func (s *slowIgnore) drop(p path.Path) {
+	s.now, _ = s.now.Without(p)
+	s.matched++
+}
+
+// go on from a place: o is what old has there, null when it has nothing; at is
+// where. It reports whether the pattern is over.
+func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.PatternStep) bool {
+	n, _ := s.now.At(at)
+	if !s.engine() {
+		switch {
+		case hides(o) && hides(n):
+			return false
+		case hides(o) || hides(n):
+			return s.mismatch(at, diff.UnknownSide)
+		case o.IsNull() && n.Kind() == value.KindObject:
+			o = value.Object()
+		case o.IsNull() && n.Kind() == value.KindArray:
+			return s.nothingFor(n, at, steps)
+		}
+	}
+	last := len(steps) == 1
+	step, exact := steps[0].Step()
+	name, isKey := step.Key()
+	switch {
+	case exact && isKey:
+		return s.key(o, n, at, name, steps[1:])
+	case exact && last:
+		i, _ := step.Index()
+		return s.index(o, n, at, i, nil)
+	case exact:
+		i, _ := step.Index()
+		return s.index(o, n, at, i, steps[1:])
+	case last:
+		return s.lastAny(o, n, at)
+	}
+	return s.innerAny(o, n, at, steps[1:])
+}
+
+// nothingFor: new has an array, old nothing, which counts as an empty array.
+func (s *slowIgnore) nothingFor(n value.Value, at path.Path, steps []path.PatternStep) bool {
+	step, exact := steps[0].Step()
+	i, indexed := step.Index()
+	switch {
+	case exact && indexed && (i < n.Len() || len(steps) > 1):
+		return s.mismatch(at.Index(i), diff.LengthDiffers)
+	case exact && !indexed && len(steps) > 1:
+		return false // neither is an object
+	case !exact && n.Len() > 0:
+		return s.mismatch(at, diff.MissingSide)
+	}
+	return false
+}
+
+func (s *slowIgnore) key(o, n value.Value, at path.Path, name string, rest []path.PatternStep) bool {
+	oObject, nObject := s.is(o, value.KindObject), s.is(n, value.KindObject)
+	child := value.Null()
+	inOld := false
+	if oObject {
+		child, inOld = o.Lookup(name)
+	}
+	inNow := nObject && n.Has(path.Of(path.Key(name)))
+	if len(rest) == 0 {
+		switch {
+		case inOld && !nObject:
+			return s.mismatch(at, s.why(o, n))
+		case inOld:
+			s.copy(at.Key(name), child)
+		case inNow:
+			s.drop(at.Key(name))
+		}
+		return false
+	}
+	switch {
+	case !oObject && !nObject:
+		return false
+	case oObject != nObject:
+		return s.mismatch(at, s.why(o, n))
+	case inNow:
+		return s.step(child, at.Key(name), rest)
+	case inOld:
+		return s.mismatch(at.Key(name), diff.MissingSide)
+	}
+	return false
+}
+
+func (s *slowIgnore) index(o, n value.Value, at path.Path, i int, rest []path.PatternStep) bool {
+	oArray, nArray := s.is(o, value.KindArray), s.is(n, value.KindArray)
+	inOld, inNow := i < o.Len(), i < n.Len()
+	switch {
+	case !oArray && !nArray:
+		return false
+	case oArray != nArray:
+		return s.mismatch(at, s.why(o, n))
+	case inOld && inNow && len(rest) > 0:
+		return s.step(o.Elem(i), at.Index(i), rest)
+	case inOld && inNow:
+		s.copy(at.Index(i), o.Elem(i))
+	case inOld || inNow || len(rest) > 0:
+		return s.mismatch(at.Index(i), diff.LengthDiffers)
+	}
+	return false
+}
+
+func (s *slowIgnore) lastAny(o, n value.Value, at path.Path) bool {
+	switch {
+	case s.is(o, value.KindObject) && s.is(n, value.KindObject):
+		for k, v := range o.Members() {
+			s.copy(at.Key(k), v)
+		}
+		for k := range n.Keys() {
+			if !o.Has(path.Of(path.Key(k))) {
+				s.drop(at.Key(k))
+			}
+		}
+		return false
+	case s.is(o, value.KindArray) && s.is(n, value.KindArray):
+		for i := range min(o.Len(), n.Len()) {
+			s.copy(at.Index(i), o.Elem(i))
+		}
+		return o.Len() != n.Len() && s.mismatch(at, diff.LengthDiffers)
+	case s.engine() && (s.is(n, value.KindObject) || s.is(n, value.KindArray)):
+		return false
+	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
+		return false
+	}
+	return s.mismatch(at, s.why(o, n))
+}
+
+func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.PatternStep) bool {
+	switch {
+	case s.is(o, value.KindObject) && s.is(n, value.KindObject):
+		keys := slices.Collect(o.Keys())
+		if !s.engine() {
+			keys = slices.Concat(keys, slices.Collect(n.Keys()))
+			slices.Sort(keys)
+		}
+		for _, k := range slices.Compact(keys) {
+			if !n.Has(path.Of(path.Key(k))) {
+				if s.mismatch(at.Key(k), diff.MissingSide) {
+					return true
+				}
+			} else if s.step(o.Field(k), at.Key(k), rest) {
+				return true
+			}
+		}
+		return false
+	case s.is(o, value.KindArray) && s.is(n, value.KindArray):
+		for i := range min(o.Len(), n.Len()) {
+			if s.step(o.Elem(i), at.Index(i), rest) {
+				return true
+			}
+		}
+		return o.Len() != n.Len() && s.mismatch(at, diff.LengthDiffers)
+	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
+		return false
+	}
+	return s.mismatch(at, s.why(o, n))
+}
+
+// drawPatterns draws patterns that have to do with the values.
+func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
+	places := []path.Path{path.Root()}
+	for _, v := range sides {
+		for c := range v.Walk() {
+			places = append(places, c.Path())
+		}
+	}
+	loose := rapid.Custom(func(t *rapid.T) path.PatternStep {
+		switch rapid.IntRange(0, 2).Draw(t, "step") {
+		case 0:
+			return path.Any()
+		case 1:
+			return path.Exactly(path.Index(rapid.IntRange(0, 3).Draw(t, "index")))
+		}
+		return path.Exactly(path.Key(rapid.SampledFrom(keyPool).Draw(t, "key")))
+	})
+	one := rapid.Custom(func(t *rapid.T) path.Pattern {
+		var steps []path.PatternStep
+		for s := range rapid.SampledFrom(places).Draw(t, "place").Steps() {
+			switch rapid.IntRange(0, 7).Draw(t, "keep") {
+			case 0, 1:
+				steps = append(steps, path.Any())
+			case 2:
+				steps = append(steps, loose.Draw(t, "other"))
+			default:
+				steps = append(steps, path.Exactly(s))
+			}
+		}
+		return path.PatternOf(append(steps, rapid.SliceOfN(loose, 0, 1).Draw(t, "more")...)...)
+	})
+	return rapid.SliceOfN(one, 0, 4).Draw(t, "patterns")
+}
+
+// The same as the slow reference, in both modes: result, marks and report.
+func TestIgnoreAgainstSlow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := drawTree(t, 4)
+		old, now := x.value(), drawEdits(t, x).value()
+		patterns := drawPatterns(t, old, now)
+		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+			got := diff.Ignore(old, now, patterns, mode)
+			slow := slowIgnore{now: now, mode: mode}
+			for i, p := range patterns {
+				slow.matched, slow.wrong = 0, nil
+				steps := slices.Collect(p.Steps())
+				switch {
+				case len(steps) > 0:
+					slow.step(old, path.Root(), steps)
+				case mode == diff.EngineIgnore:
+					slow.mismatch(path.Root(), diff.KindDiffers)
+				default:
+					slow.now, slow.matched = old, 1
+				}
+				var wrong []string
+				for _, m := range got.Patterns[i].Mismatches {
+					wrong = append(wrong, fmt.Sprintf("%v %v", m.At().RevealPath(), m.Why()))
+				}
+				if got.Patterns[i].Pattern != p || got.Patterns[i].Matched != slow.matched || !slices.Equal(wrong, slow.wrong) {
+					t.Fatalf("%v, pattern %v: matched %d, %s\nslow %d, %s", mode, p, got.Patterns[i].Matched,
+						strings.Join(wrong, "; "), slow.matched, strings.Join(slow.wrong, "; "))
+				}
+			}
+			if !got.Value.Identical(slow.now) {
+				t.Fatalf("%v: %#v\nslow %#v\nold %#v\nnew %#v\npatterns %v", mode, got.Value, slow.now, old, now, patterns)
+			}
+		}
+	})
+}

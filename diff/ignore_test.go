@@ -1,0 +1,282 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+func patternList(texts ...string) []path.Pattern {
+	list := make([]path.Pattern, len(texts))
+	for i, text := range texts {
+		list[i] = path.MustParsePattern(text)
+	}
+	return list
+}
+
+// reported is what came of the patterns, a line each.
+func reported(r diff.Ignored) string {
+	lines := make([]string, len(r.Patterns))
+	for i, p := range r.Patterns {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "; ")
+}
+
+// The table of the specification, cell by cell, and the corrections.
+func TestIgnore(t *testing.T) {
+	unknown, null := value.Unknown(), value.Null()
+	x := func(n float64) value.Value { return obj("x", num(n)) }
+	y := func(n float64) value.Value { return obj("x", num(n), "y", num(n)) }
+	type want struct {
+		result value.Value
+		report string
+	}
+	keep := value.Sealed{Ciphertext: "the result is new, as it was"}.Value()
+	for i, c := range []struct {
+		old, now          value.Value
+		pattern           string
+		engine, corrected want // corrected with an empty report: as the engine's
+	}{
+		// A key, last.
+		{y(1), y(2), "x", want{obj("x", num(1), "y", num(2)), "x: matched 1"}, want{}},
+		{x(1), obj("y", num(2)), "x", want{obj("x", num(1), "y", num(2)), "x: matched 1"}, want{}},
+		{obj(), y(2), "x", want{obj("y", num(2)), "x: matched 1"}, want{}},
+		{num(1), y(2), "x", want{obj("y", num(2)), "x: matched 1"}, want{}},
+		{obj(), obj("y", num(2)), "x", want{keep, "x: matched nothing"}, want{}},
+		{obj("x", null), y(2), "x", want{obj("x", null, "y", num(2)), "x: matched 1"}, want{}},
+		{x(1), arr(), "x", want{keep, "x: matched nothing, mismatch at the root (kind)"}, want{}},
+		{obj("a", x(1)), obj("a", null), "a.x", want{keep, "a.x: matched nothing, mismatch at a (missing)"}, want{}},
+		{num(1), arr(), "x", want{keep, "x: matched nothing"}, want{}},
+		// A key, inner.
+		{obj("a", num(1)), obj("a", arr()), "a.x.y", want{keep, "a.x.y: matched nothing"}, want{}},
+		{obj("a", x(1)), obj("a", arr()), "a.x.y", want{keep, "a.x.y: matched nothing, mismatch at a (kind)"}, want{}},
+		{obj("a", num(1)), obj("a", x(1)), "a.x.y", want{keep, "a.x.y: matched nothing, mismatch at a (kind)"}, want{}},
+		{obj("a", x(1)), obj(), "a.x", want{keep, "a.x: matched nothing, mismatch at a (missing)"}, want{}},
+		{obj(), obj(), "a.x", want{keep, "a.x: matched nothing"}, want{}},
+		{obj(), obj("a", y(1)), "a.x", want{obj("a", obj("y", num(1))), "a.x: matched 1"}, want{}},
+		{obj(), obj("a", obj("b", y(1))), "a.b.x", want{keep, "a.b.x: matched nothing, mismatch at a (missing)"}, want{obj("a", obj("b", obj("y", num(1)))), "a.b.x: matched 1"}},
+		{obj("a", null), obj("a", obj("b", y(1))), "a.b.x", want{keep, "a.b.x: matched nothing, mismatch at a (missing)"}, want{obj("a", obj("b", obj("y", num(1)))), "a.b.x: matched 1"}},
+		// An index, last.
+		{num(1), x(1), "[0]", want{keep, "[0]: matched nothing"}, want{}},
+		{arr(num(1)), x(1), "[0]", want{keep, "[0]: matched nothing, mismatch at the root (kind)"}, want{}},
+		{obj(), obj("a", arr(num(1))), "a[0]", want{keep, "a[0]: matched nothing, mismatch at a (missing)"}, want{keep, "a[0]: matched nothing, mismatch at a[0] (length)"}},
+		{arr(num(1)), arr(num(2)), "[1]", want{keep, "[1]: matched nothing"}, want{}},
+		{arr(num(1)), arr(num(2), num(3)), "[1]", want{keep, "[1]: matched nothing, mismatch at [1] (length)"}, want{}},
+		{arr(num(1), num(0)), arr(num(2)), "[1]", want{keep, "[1]: matched nothing, mismatch at [1] (length)"}, want{}},
+		{arr(num(1), num(0)), arr(num(2)), "[0]", want{arr(num(1)), "[0]: matched 1"}, want{}},
+		{arr(num(1)), arr(num(2)), "[2147483647]", want{keep, "[2147483647]: matched nothing"}, want{}},
+		// An index, inner.
+		{num(1), x(1), "[0].x", want{keep, "[0].x: matched nothing"}, want{}},
+		{x(1), arr(x(1)), "[0].x", want{keep, "[0].x: matched nothing, mismatch at the root (kind)"}, want{}},
+		{arr(x(1)), arr(x(2)), "[1].x", want{keep, "[1].x: matched nothing, mismatch at [1] (length)"}, want{}},
+		{arr(x(1)), arr(y(2), x(3)), "[0].x", want{arr(obj("x", num(1), "y", num(2)), x(3)), "[0].x: matched 1"}, want{}},
+		// The wildcard, last.
+		{x(1), y(2), "[*]", want{x(1), "[*]: matched 2"}, want{}},
+		{obj(), obj(), "[*]", want{keep, "[*]: matched nothing"}, want{}},
+		{x(1), arr(num(1)), "[*]", want{keep, "[*]: matched nothing"}, want{keep, "[*]: matched nothing, mismatch at the root (kind)"}},
+		{x(1), num(1), "[*]", want{keep, "[*]: matched nothing, mismatch at the root (kind)"}, want{}},
+		{str("x"), num(1), "[*]", want{keep, "[*]: matched nothing, mismatch at the root (kind)"}, want{keep, "[*]: matched nothing"}},
+		{arr(num(1), num(2)), arr(num(3), num(4), num(5)), "[*]", want{arr(num(1), num(2), num(5)), "[*]: matched 2, mismatch at the root (length)"}, want{}},
+		{arr(num(1), num(2)), arr(num(3)), "[*]", want{arr(num(1)), "[*]: matched 1, mismatch at the root (length)"}, want{}},
+		{arr(num(1), num(2)), arr(num(3), num(2)), "[*]", want{arr(num(1), num(2)), "[*]: matched 2"}, want{}},
+		{obj(), obj("t", y(1)), "t[*]", want{keep, "t[*]: matched nothing"}, want{obj("t", obj()), "t[*]: matched 2"}},
+		{obj("t", null), obj("t", y(1)), "t[*]", want{keep, "t[*]: matched nothing"}, want{obj("t", obj()), "t[*]: matched 2"}},
+		{obj(), obj("t", arr(num(1))), "t[*]", want{keep, "t[*]: matched nothing"}, want{keep, "t[*]: matched nothing, mismatch at t (missing)"}},
+		{obj(), obj("t", arr()), "t[*]", want{keep, "t[*]: matched nothing"}, want{}},
+		// The wildcard, inner.
+		{obj("a", x(1), "b", x(1), "c", x(1)), obj("a", x(2), "c", x(2)), "[*].x", want{obj("a", x(1), "c", x(2)), "[*].x: matched 1, mismatch at b (missing)"}, want{obj("a", x(1), "c", x(1)), "[*].x: matched 2, mismatch at b (missing)"}},
+		{obj("b", x(1)), obj("a", y(2), "b", x(2), "c", x(2)), "[*].x", want{obj("a", y(2), "b", x(1), "c", x(2)), "[*].x: matched 1"}, want{obj("a", obj("y", num(2)), "b", x(1), "c", obj()), "[*].x: matched 3"}},
+		{obj("a", x(1), "b", num(1)), obj("a", x(2), "b", x(2)), "[*].x.y", want{keep, "[*].x.y: matched nothing, mismatch at b (kind)"}, want{}},
+		{arr(x(1), x(1)), arr(x(2), x(2), x(2)), "[*].x", want{arr(x(1), x(1), x(2)), "[*].x: matched 2, mismatch at the root (length)"}, want{}},
+		{arr(arr(num(1)), arr(num(1))), arr(arr(), arr(num(2))), "[*][0]", want{keep, "[*][0]: matched nothing, mismatch at [0][0] (length)"}, want{arr(arr(), arr(num(1))), "[*][0]: matched 1, mismatch at [0][0] (length)"}},
+		{arr(x(1)), obj("a", x(2)), "[*].x", want{keep, "[*].x: matched nothing, mismatch at the root (kind)"}, want{}},
+		{arr(null), arr(null), "[*][*].x", want{keep, "[*][*].x: matched nothing, mismatch at [0] (missing)"}, want{keep, "[*][*].x: matched nothing"}},
+		{obj(), obj("t", obj("k", y(1))), "t[*].x", want{keep, "t[*].x: matched nothing, mismatch at t (missing)"}, want{obj("t", obj("k", obj("y", num(1)))), "t[*].x: matched 1"}},
+		// What is not known.
+		{obj("a", x(1)), obj("a", unknown), "a.x", want{keep, "a.x: matched nothing, mismatch at a (unknown)"}, want{}},
+		{obj("a", unknown), obj("a", x(1)), "a.x", want{obj("a", obj()), "a.x: matched 1"}, want{keep, "a.x: matched nothing, mismatch at a (unknown)"}},
+		{obj("a", unknown), obj("a", unknown), "a.x", want{keep, "a.x: matched nothing"}, want{}},
+		{obj("a", unknown), obj("a", unknown), "a[*].x", want{keep, "a[*].x: matched nothing, mismatch at a (unknown)"}, want{keep, "a[*].x: matched nothing"}},
+		{obj("a", x(1)), obj("a", value.Sealed{Ciphertext: "c"}.Value()), "a[*]", want{keep, "a[*]: matched nothing, mismatch at a (unknown)"}, want{}},
+		{obj("a", unknown), obj("a", num(1)), "a", want{obj("a", unknown), "a: matched 1"}, want{}},
+		// The root.
+		{x(1), y(2), "", want{keep, ": matched nothing, mismatch at the root (kind)"}, want{x(1), ": matched 1"}},
+	} {
+		if c.corrected.report == "" {
+			c.corrected = c.engine
+		}
+		for mode, w := range map[diff.IgnoreMode]want{diff.EngineIgnore: c.engine, diff.CorrectedIgnore: c.corrected} {
+			if w.result.Identical(keep) {
+				w.result = c.now
+			}
+			got := diff.Ignore(c.old, c.now, patternList(c.pattern), mode)
+			if !got.Value.Identical(w.result) || reported(got) != w.report {
+				t.Errorf("row %d, %v: %v, %s\nwant %v, %s", i, mode, got.Value, reported(got), w.result, w.report)
+			}
+		}
+	}
+}
+
+// Marks: copied out of a secret stays secret, containers keep theirs, and what
+// was redundant is not added (law 7).
+func TestIgnoreMarks(t *testing.T) {
+	x := obj("x", num(1), "y", num(1))
+	z := obj("x", num(2), "y", num(2))
+	both := func(a, b value.Value) value.Value { return obj("x", a, "y", b) }
+	dep := func(v value.Value) value.Value { return v.WithDependencies(urnA) }
+	for i, c := range []struct {
+		old, now value.Value
+		pattern  string
+		mode     diff.IgnoreMode
+		want     value.Value
+	}{
+		{sec(x), z, "x", diff.EngineIgnore, both(sec(num(1)), num(2))},
+		{sec(x), sec(z), "x", diff.EngineIgnore, sec(both(num(1), num(2)))},
+		{x, sec(z), "x", diff.EngineIgnore, sec(both(num(1), num(2)))},
+		{both(sec(num(1)), num(1)), sec(z), "x", diff.EngineIgnore, sec(both(sec(num(1)), num(2)))},
+		{x, both(sec(num(2)), num(2)), "x", diff.EngineIgnore, both(num(1), num(2))},
+		{sec(x), z, "[*]", diff.EngineIgnore, both(sec(num(1)), sec(num(1)))},
+		{sec(x), sec(z), "[*]", diff.EngineIgnore, sec(x)},
+		{sec(arr(arr(num(1)))), arr(sec(arr(num(2)))), "[0][0]", diff.EngineIgnore, arr(sec(arr(num(1))))},
+		{sec(arr(arr(num(1)))), arr(arr(num(2))), "[0][*]", diff.EngineIgnore, arr(arr(sec(num(1))))},
+		{sec(arr(x)).Elem(0), z, "x", diff.EngineIgnore, both(sec(num(1)), num(2))},
+		{x, sec(arr(z)).Elem(0), "x", diff.EngineIgnore, sec(arr(both(num(1), num(2)))).Elem(0)},
+		{x, sec(arr(z)).Elem(0), "", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
+		{sec(arr(x)).Elem(0), sec(arr(z)).Elem(0), "", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
+		{sec(x), z, "", diff.CorrectedIgnore, sec(x)},
+		{x, dep(z), "x", diff.EngineIgnore, dep(z)},
+		{dep(x), z, "[*]", diff.EngineIgnore, z},
+		{x, dep(z), "x", diff.CorrectedIgnore, dep(both(num(1), num(2)))},
+		{dep(x), dep(sec(z)), "[*]", diff.CorrectedIgnore, dep(sec(x))},
+		{both(dep(num(1)), num(1)), z, "x", diff.EngineIgnore, both(dep(num(1)), num(2))},
+	} {
+		got := diff.Ignore(c.old, c.now, patternList(c.pattern), c.mode)
+		if !got.Value.Identical(c.want) {
+			t.Errorf("row %d: %#v, want %#v", i, got.Value, c.want)
+		}
+	}
+}
+
+// Several patterns, each applied to the result of the one before.
+func TestIgnoreInOrder(t *testing.T) {
+	old := sec(obj("a", obj("x", num(1), "y", arr(num(1), num(2))), "b", obj("x", num(1)), "gone", num(1)))
+	now := obj("a", obj("x", num(2), "y", arr(num(3)), "z", num(2)), "b", num(2), "new", obj("k", num(2)))
+	for i, c := range []struct {
+		patterns []string
+		want     value.Value
+		report   string
+	}{
+		{nil, now, ""},
+		{
+			[]string{"a.x", "a.y[0]", "a.z", "new.k", "b"},
+			obj("a", obj("x", sec(num(1)), "y", arr(sec(num(1)))), "b", sec(obj("x", num(1))), "new", obj()),
+			"a.x: matched 1; a.y[0]: matched 1; a.z: matched 1; new.k: matched 1; b: matched 1",
+		},
+		{
+			[]string{"b.x", "b", "b.x", "b[*]", "b"},
+			obj("a", now.Field("a"), "b", sec(obj("x", num(1))), "new", now.Field("new")),
+			"b.x: matched nothing, mismatch at [secret] (kind); b: matched 1; b.x: matched 1; b[*]: matched 1; b: matched 1",
+		},
+		{
+			[]string{"[*]", "a.y[*]", "new", "a.x"},
+			obj("a", sec(old.Field("a").DropSecret()), "b", sec(old.Field("b").DropSecret()), "gone", sec(num(1))),
+			"[*]: matched 4; a.y[*]: matched 2; new: matched nothing; a.x: matched 1",
+		},
+		{
+			[]string{"new", "new", "new.k", "gone", "gone", "gone.x"},
+			obj("a", now.Field("a"), "b", num(2), "gone", sec(num(1))),
+			"new: matched 1; new: matched nothing; new.k: matched nothing; gone: matched 1; gone: matched 1; gone.x: matched nothing",
+		},
+	} {
+		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+			got := diff.Ignore(old, now, patternList(c.patterns...), mode)
+			if !got.Value.Equal(c.want) || reported(got) != c.report {
+				t.Errorf("row %d, %v: %#v, %s\nwant %#v, %s", i, mode, got.Value, reported(got), c.want, c.report)
+			}
+		}
+	}
+	if got := diff.Ignore(old, now, nil, diff.EngineIgnore); !value.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
+		t.Errorf("no patterns: %v", got)
+	}
+}
+
+// Places are shown cut at the outermost secret of either side, and no text shows
+// what is in one (law 6).
+func TestIgnoreShowsNoSecret(t *testing.T) {
+	const canary = "canary"
+	hidden := obj(canary+"Key", arr(str(canary)), "x", obj(canary, num(1)))
+	open := obj("x", num(2), canary+"Key", num(1))
+	for i, c := range []struct {
+		old, now value.Value
+		pattern  string
+		at       string
+	}{
+		{obj("o", sec(hidden)), obj("o", open), "o[*][*]", "o[secret]"},
+		{obj("o", hidden), obj("o", sec(open)), "o[*].y.z", "o[secret]"},
+		{sec(obj("o", hidden)), obj("o", num(1)), "o[*]", "[secret]"},
+		{obj("o", sec(hidden)), obj("o", num(1)), "o[*].x", "o"},
+	} {
+		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+			got := diff.Ignore(c.old, c.now, patternList(c.pattern), mode)
+			if len(got.Patterns[0].Mismatches) == 0 {
+				t.Fatalf("row %d: no mismatch", i)
+			}
+			m := got.Patterns[0].Mismatches[0]
+			if m.At().String() != c.at {
+				t.Errorf("row %d, %v: at %v, want %v", i, mode, m.At(), c.at)
+			}
+			if i == 2 {
+				// The result holds what was not secret in new: only the report is looked at.
+				got.Value = value.Null()
+			}
+			held := struct{ i, s any }{got.Patterns, []diff.Mismatch{m}}
+			text, err := json.Marshal([]any{got.Patterns[0].Mismatches, m, m.Why()})
+			if i != 1 {
+				got.Value = value.Secret(got.Value) // new was in the open
+			}
+			checkCanary(t, canary, got, &got, got.Patterns, m, &m, held, &held, string(text), err)
+		}
+	}
+}
+
+// The report of many mismatches is short as a text, and whole as a list.
+func TestIgnoreManyMismatches(t *testing.T) {
+	var members []value.Member
+	for i := range 100 {
+		members = append(members, value.Member{Key: fmt.Sprintf("k%02d", i), Value: num(1)})
+	}
+	got := diff.Ignore(value.Object(members...), obj(), patternList("[*].x"), diff.CorrectedIgnore)
+	p := got.Patterns[0]
+	if len(p.Mismatches) != 100 || !strings.HasSuffix(p.String(), "k07 (missing), … 92 more mismatches") {
+		t.Errorf("%d: %v", len(p.Mismatches), p)
+	}
+	if at := p.Mismatches[99].At().String(); at != "k99" {
+		t.Errorf("the last is at %v", at)
+	}
+}
+
+func TestIgnoreTexts(t *testing.T) {
+	for got, want := range map[string]string{
+		diff.EngineIgnore.String():                              "engine",
+		diff.CorrectedIgnore.String():                           "corrected",
+		diff.IgnoreMode(9).String():                             "invalid ignore mode",
+		diff.MissingSide.String():                               "missing",
+		diff.KindDiffers.String():                               "kind",
+		diff.LengthDiffers.String():                             "length",
+		diff.UnknownSide.String():                               "unknown",
+		diff.Reason(9).String():                                 "invalid reason",
+		diff.Mismatch{}.String():                                "the root (missing)",
+		diff.IgnoredPattern{}.String():                          ": matched nothing",
+		fmt.Sprint(diff.Mismatch{}.At(), diff.Mismatch{}.Why()): " missing",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

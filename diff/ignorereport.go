@@ -1,0 +1,135 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Ignored is what came of an [Ignore].
+type Ignored struct {
+	Value    value.Value      // new, with what was to be ignored set back
+	Patterns []IgnoredPattern // one for each that was given, in that order
+}
+
+// IgnoredPattern is what came of one pattern. Nothing matched and no mismatches:
+// neither side has anything that the pattern names, which most often means that it
+// is typed wrong.
+type IgnoredPattern struct {
+	Pattern path.Pattern
+	// Matched is how many properties are now as old has them: copied, whether
+	// they differed or not, or removed.
+	Matched int
+	// Mismatches are the places that have no common shape on both sides, in the
+	// order in which they were met: a container's children come in order, then
+	// what is wrong with itself. In the engine's mode there is one at most, and
+	// it ended the pattern.
+	Mismatches []Mismatch
+}
+
+// mismatchesShown is how many mismatches a text lists.
+const mismatchesShown = 8
+
+// String returns what came of the pattern on one line, such as
+// "rules[*].port: matched 2, mismatch at rules (length)", with places cut at the
+// outermost secret.
+func (p IgnoredPattern) String() string {
+	text := scan.Line(p.Pattern.String()) + ": matched "
+	if p.Matched == 0 {
+		text += "nothing"
+	} else {
+		text += strconv.Itoa(p.Matched)
+	}
+	for i, m := range p.Mismatches {
+		if i == mismatchesShown {
+			return text + ", … " + strconv.Itoa(len(p.Mismatches)-i) + " more mismatches"
+		}
+		text += ", mismatch at " + m.String()
+	}
+	return text
+}
+
+// Mismatch is a place where something should have been set back and could not be.
+// The zero Mismatch is one at the root, for something missing.
+type Mismatch struct {
+	at        **crumb // see handle; nil: the root
+	outermost int
+	why       Reason
+}
+
+// At returns the place, cut at the outermost secret of either side: a container,
+// when it has no counterpart of its kind or length; or the member or element that
+// one side lacks.
+func (m Mismatch) At() path.Shown {
+	if m.at == nil {
+		return path.Show(path.Root(), -1)
+	}
+	return path.Show((*m.at).path(), m.outermost)
+}
+
+// Why returns the reason.
+func (m Mismatch) Why() Reason { return m.why }
+
+// String returns place and reason, such as "rules[2]: length".
+func (m Mismatch) String() string {
+	at := m.At().String()
+	if at == "" {
+		at = "the root"
+	}
+	return scan.Line(at) + " (" + m.why.String() + ")"
+}
+
+// Reason says why a pattern could not be applied at a place.
+type Reason uint8
+
+// The reasons.
+const (
+	MissingSide   Reason = iota // one side has nothing there, or null
+	KindDiffers                 // the sides are no two objects and no two arrays
+	LengthDiffers               // arrays of different lengths, or one too short
+	UnknownSide                 // one side is not known yet, or a sealed secret
+)
+
+// String returns "missing", "kind", "length" or "unknown".
+func (r Reason) String() string {
+	switch r {
+	case MissingSide:
+		return "missing"
+	case KindDiffers:
+		return "kind"
+	case LengthDiffers:
+		return "length"
+	case UnknownSide:
+		return "unknown"
+	}
+	return "invalid reason"
+}
+
+// MarshalText is String; it has no error.
+func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// crumb is a step of a way down that mismatches share, so that a path is built
+// only when somebody asks.
+type crumb struct {
+	up   *crumb
+	self *crumb // see handle
+	step path.Step
+}
+
+func newCrumb(up *crumb, s path.Step) *crumb {
+	c := &crumb{up: up, step: s}
+	c.self = c
+	return c
+}
+
+func (c *crumb) path() path.Path {
+	var steps []path.Step
+	for ; c != nil; c = c.up {
+		steps = append(steps, c.step)
+	}
+	slices.Reverse(steps)
+	return path.Of(steps...)
+}

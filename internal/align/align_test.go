@@ -1,0 +1,47 @@
+package align_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/internal/align"
+)
+
+// TestRandom is on small random pairs of small alphabets, where a plain programme
+// says what the least weight is.
+func TestRandom(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		symbol := rapid.Int32Range(0, rapid.SampledFrom([]int32{0, 1, 2, 5, 30}).Draw(t, "alphabet"))
+		a := rapid.SliceOfN(symbol, 0, 70).Draw(t, "old")
+		b := rapid.SliceOfN(symbol, 0, 70).Draw(t, "new")
+		minimal(t, a, b)
+	})
+}
+
+// TestUnrelated is on random pairs up to 500 elements.
+func TestUnrelated(t *testing.T) {
+	t.Parallel()
+
+	for seed := range uint64(12) {
+		for _, alphabet := range []int{1, 2, 3, 4, 10, 50, 200, 1000} {
+			r := source(seed)
+			minimal(t, randomly(r, r.IntN(501), alphabet), randomly(r, r.IntN(501), alphabet))
+		}
+	}
+}
+
+func minimal(tb fataler, a, b []int32) {
+	tb.Helper()
+
+	s := align.Align(a, b, nil)
+	check(tb, a, b, s)
+
+	if got, want := s.Weight(len(a), len(b)), leastWeight(a, b); got != want {
+		tb.Fatalf("weight %d, want %d, of %v\nagainst %v", got, want, a, b)
+	}
+}
+
+var _ = slices.Equal[[]int32]

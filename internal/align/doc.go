@@ -1,0 +1,41 @@
+// Package align matches two sequences of symbols: which elements of the new
+// sequence are which elements of the old one, which of them moved, and which
+// have no partner.
+//
+// The weight of a [Script] is the number of old elements without a partner, of
+// new elements without a partner, and of partners that moved. It is least when
+// as many equal symbols as possible are paired and as many as possible of the
+// pairs stand in the same order on both sides:
+//
+//   - For each symbol min(count in old, count in new) elements are paired. This
+//     holds at every size.
+//   - The pairs that did not move are a longest common subsequence. This holds
+//     when either side has no more than about a thousand elements between common
+//     ends, when symbols (almost) never repeat, and when the sequences are few
+//     edits apart. Past that the subsequence is a good one, not always a longest.
+//
+// # How
+//
+// Ends in common are cut off and symbols that only one side has are dropped, at
+// every step below. What remains is solved by the first of these that its size
+// allows:
+//
+//	few equal pairs       longest increasing subsequence of all of them (exact)
+//	n·m/64 <= 8(n+m)      bit-parallel dynamic programme (exact)
+//	few edits             greedy search from both ends, in linear space (exact)
+//	common landmarks      runs of symbols that stand once on each side cut the
+//	                      problem into smaller ones
+//	else                  pieces along the diagonal, each exact, then the seams
+//	                      between them again; or equal symbols in order of their
+//	                      occurrence, whichever keeps more
+//
+// Which one depends on sizes and symbols only, so that equal inputs give equal
+// scripts. Work is O((n+m) log(n+m)), memory O(n+m), recursion of fixed depth.
+//
+// # Ties
+//
+// Of scripts with equal weight the one is preferred that pairs early elements:
+// in a run of equal symbols that grew or shrank, the last ones are inserted or
+// removed. When two neighbours change places, the later one is told to have
+// moved backwards, to the front of the other.
+package align

@@ -1,0 +1,74 @@
+package align_test
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/propalg/propalg/internal/align"
+)
+
+// lcsOfMany is the length of a longest common subsequence, 64 columns at a time.
+func lcsOfMany(a, b []int32) int {
+	width := (len(a) + 63) / 64
+	masks := map[int32][]uint64{}
+
+	for i, s := range a {
+		if masks[s] == nil {
+			masks[s] = make([]uint64, width)
+		}
+
+		masks[s][i/64] |= 1 << (i % 64)
+	}
+
+	row := make([]uint64, width)
+	for w := range row {
+		row[w] = ^uint64(0)
+	}
+
+	for _, s := range b {
+		mask, carry := masks[s], uint64(0)
+		if mask == nil {
+			continue
+		}
+
+		for w, v := range row {
+			var sum uint64
+
+			sum, carry = bits.Add64(v, v&mask[w], carry)
+			row[w] = sum | v&^mask[w]
+		}
+	}
+
+	length := 0
+	for i := range a {
+		length += int(^row[i/64] >> (i % 64) & 1)
+	}
+
+	return length
+}
+
+// TestQuality is on how far above the least weight scripts are where they need
+// not be exact.
+func TestQuality(t *testing.T) {
+	t.Parallel()
+
+	for _, f := range families() {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+
+			a, b := f.make(5000)
+			s := align.Align(a, b, nil)
+			check(t, a, b, s)
+
+			pairs := both(a, b)
+			least := len(a) + len(b) - pairs - lcsOfMany(a, b)
+			got := s.Weight(len(a), len(b))
+			over := 100 * (float64(got)/float64(max(least, 1)) - 1)
+			t.Logf("%s: weight %d, least %d, %.2f %% above", f.name, got, least, over)
+
+			if got > least+least/20 {
+				t.Errorf("weight %d is more than 5 %% above %d", got, least)
+			}
+		})
+	}
+}
