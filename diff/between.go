@@ -10,7 +10,10 @@ import (
 // the values share, and allocates nothing when nothing differs. Time is at most
 // linear in the size of the values, times the logarithm of their depth or, where
 // elements are matched, of their number.
-func Between(old, now value.Value, o Options) Diff {
+func Between(old, now value.Value, o Options) Diff { return between(old, now, o, nil) }
+
+// between also counts its work, if asked to.
+func between(old, now value.Value, o Options, done *work) Diff {
 	d := Diff{
 		rules:     rules{relation: o.Relation, unknowns: o.Unknowns},
 		uncertain: old.ContainsUnknown() || now.ContainsUnknown(),
@@ -34,6 +37,9 @@ func Between(old, now value.Value, o Options) Diff {
 	d.top = &w.branch(w.found, &frame{}).self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
+	if done != nil {
+		*done = w.work()
+	}
 	return d
 }
 
@@ -51,6 +57,7 @@ type walk struct {
 	verdict value.Verdict
 	maybe   bool
 	slabs   slabs
+	visited int // pairs
 }
 
 // side is a part of a value, and the place of its print.
@@ -164,6 +171,7 @@ func (w *walk) oneSide(f *frame, at place, old value.Value, inOld bool, now valu
 // pair compares two values that are both there. Two containers that are to be
 // walked are put on the stack.
 func (w *walk) pair(stack []frame, at place, old, now side) []frame {
+	w.visited++
 	var above *frame
 	if len(stack) > 0 {
 		above = &stack[len(stack)-1]

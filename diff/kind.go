@@ -1,7 +1,9 @@
 package diff
 
 import (
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/path"
 )
@@ -117,3 +119,46 @@ func (s State) String() string {
 
 // MarshalText writes [State.String].
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// ErrKind is the sentinel of an [*Error]: a text names no kind of change.
+var ErrKind = errors.New("no kind of change")
+
+// ParseKind reads a kind as the protocol spells it ("ADD_REPLACE"), or as the
+// engine's events and its SDKs do ("add-replace", "add&replace").
+func ParseKind(text string) (Kind, error) {
+	if len(text) <= len("DELETE_REPLACE") {
+		name := strings.ToUpper(strings.NewReplacer("-", "_", "&", "_").Replace(text))
+		for k := Add; k <= UpdateReplace; k++ {
+			if name == k.String() {
+				return k, nil
+			}
+		}
+	}
+	return 0, &Error{Op: "parse kind", err: ErrKind}
+}
+
+// UnmarshalText is [ParseKind]; on error *k stays as it was.
+func (k *Kind) UnmarshalText(text []byte) error {
+	parsed, err := ParseKind(string(text))
+	if err == nil {
+		*k = parsed
+	}
+	return err
+}
+
+// withoutReplace is the kind without what it says of replacement; a number that
+// is no kind counts as UPDATE, as engines have it.
+func (k Kind) withoutReplace() Kind {
+	if k > UpdateReplace {
+		return Update
+	}
+	return k &^ 1
+}
+
+// known is the kind that engines take it for.
+func (k Kind) known() Kind {
+	if k > UpdateReplace {
+		return Update
+	}
+	return k
+}

@@ -150,3 +150,12 @@ type work struct {
 	align.Work
 	hashed int // parts whose prints were made
 }
+
+func (w *walk) work() work {
+	var done work
+	if w.prints != nil {
+		done = w.prints.work
+	}
+	done.Visited += w.visited
+	return done
+}

@@ -22,12 +22,15 @@ type ResponseOptions struct {
 	Stables []string
 	// DeleteBeforeReplace: the old resource goes before the new one comes.
 	DeleteBeforeReplace bool
+	// Answering: whether the response says what changed, or leaves that to the
+	// engine.
+	Answering Answering
 }
 
 // Response is the answer of a provider's Diff, all from one diff, so that its
 // parts cannot disagree (law 18).
 type Response struct {
-	Changes             State    // None or Some
+	Changes             State    // None or Some; Unknown when asked for
 	Diffs               []string // names of top-level properties that changed, sorted
 	Replaces            []string // those of them that force a replacement, sorted
 	Stables             []string // the declared ones that did not change, sorted
@@ -74,7 +77,7 @@ func (d Diff) Response(o ResponseOptions) Response {
 	slices.Sort(w.answer.Stables)
 	w.answer.Stables = slices.Compact(w.answer.Stables)
 	w.answer.DeleteBeforeReplace = o.DeleteBeforeReplace && w.answer.Replace()
-	return w.answer
+	return w.answer.as(o.Answering)
 }
 
 // responder is a Response under way.

@@ -1,0 +1,27 @@
+package diff
+
+import (
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Fallback is what the engine makes of DIFF_UNKNOWN: it compares old inputs with
+// new inputs itself, once it has set back what ignoreChanges names (see [Ignore]),
+// and looks at neither secretness nor dependencies. Of the response it keeps
+// Replaces and DeleteBeforeReplace. Any other response comes back as it is.
+//
+// Entries say inputDiff. They stop at the outermost secret, though engines, which
+// take the marks off first, go on below it.
+func Fallback(r Response, s Sides, ignored []path.Pattern) Response {
+	if r.Changes != Unknown {
+		return r
+	}
+	old, news := present(s.OldInputs), present(s.News)
+	if len(ignored) > 0 {
+		news = Ignore(old, news, ignored, EngineIgnore).Value
+	}
+	const relation = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
+	answer := Between(old, news, Options{Relation: relation, Unknowns: UnknownsChanged}).Response(ResponseOptions{Side: FromInputs})
+	answer.Replaces, answer.Stables, answer.DeleteBeforeReplace = r.Replaces, r.Stables, r.DeleteBeforeReplace
+	return answer
+}

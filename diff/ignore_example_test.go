@@ -1,0 +1,110 @@
+package diff_test
+
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// instances is a property bag with a list of objects.
+func instances(team string, sizes ...float64) value.Value {
+	var list []value.Value
+	for _, size := range sizes {
+		list = append(list, value.Object(value.Member{Key: "size", Value: value.Number(size)}))
+	}
+	return value.Object(
+		value.Member{Key: "tags", Value: value.Object(value.Member{Key: "team", Value: value.String(team)})},
+		value.Member{Key: "instances", Value: value.Array(list...)},
+	)
+}
+
+func ExampleIgnore() {
+	old := instances("web", 1, 2)
+	now := instances("ops", 3, 4, 5)
+
+	ignoreChanges := []string{"tags.team", `instances[*]["size"]`} // as a request has them
+	var patterns []path.Pattern
+	for _, text := range ignoreChanges {
+		p, err := path.ParsePulumiPattern(text)
+		if err != nil {
+			continue // an engine ignores what it cannot read; you may want to say so
+		}
+		patterns = append(patterns, p)
+	}
+
+	ignored := diff.Ignore(old, now, patterns, diff.EngineIgnore)
+	fmt.Println(ignored.Value)
+	for _, p := range ignored.Patterns {
+		fmt.Println(p)
+	}
+	// Output:
+	// {instances: [{size: 1}, {size: 2}, {size: 5}], tags: {team: "web"}}
+	// tags.team: matched 1
+	// instances[*].size: matched 2, mismatch at instances (length)
+}
+
+func ExampleIgnoreMode() {
+	old := value.Object()
+	now := instances("ops")
+	patterns := []path.Pattern{path.MustParsePattern("tags[*]")}
+
+	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+		fmt.Println(mode, diff.Ignore(old, now, patterns, mode).Value)
+	}
+	// Output:
+	// engine {instances: [], tags: {team: "ops"}}
+	// corrected {instances: [], tags: {}}
+}
+
+func ExampleIgnored() {
+	patterns := []path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tag.team")}
+	ignored := diff.Ignore(instances("web", 1), instances("ops", 1), patterns, diff.CorrectedIgnore)
+
+	fmt.Println(ignored.Value.Equal(instances("web", 1)))
+	for _, p := range ignored.Patterns {
+		if p.Matched == 0 && len(p.Mismatches) == 0 {
+			fmt.Println("nothing is called", p.Pattern)
+		}
+	}
+	// Output:
+	// true
+	// nothing is called tag.team
+}
+
+func ExampleIgnoredPattern() {
+	patterns := []path.Pattern{path.MustParsePattern("instances[2].size")}
+	ignored := diff.Ignore(instances("web", 1, 2), instances("web", 1, 2, 3), patterns, diff.EngineIgnore)
+
+	p := ignored.Patterns[0]
+	fmt.Println(p.Pattern, p.Matched, len(p.Mismatches))
+	fmt.Println(p)
+	// Output:
+	// instances[2].size 0 1
+	// instances[2].size: matched nothing, mismatch at instances[2] (length)
+}
+
+func ExampleMismatch() {
+	old := value.Object(value.Member{Key: "db", Value: value.Secret(value.Object(value.Member{
+		Key: "password", Value: value.Object(value.Member{Key: "old", Value: value.String("hunter2")}),
+	}))})
+	now := value.Object(value.Member{Key: "db", Value: value.Object()})
+	ignored := diff.Ignore(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, diff.EngineIgnore)
+
+	for _, m := range ignored.Patterns[0].Mismatches {
+		fmt.Println(m.At(), m.Why()) // the key is as secret as what it is in
+	}
+	// Output: db[secret] missing
+}
+
+func ExampleReason() {
+	old, now := instances("web", 1), instances("web")
+	patterns := []path.Pattern{path.MustParsePattern("instances[*]")}
+	for _, m := range diff.Ignore(old, now, patterns, diff.EngineIgnore).Patterns[0].Mismatches {
+		if m.Why() == diff.LengthDiffers {
+			fmt.Println("elements that came or went cannot be ignored:", m.At())
+		}
+	}
+	// Output: elements that came or went cannot be ignored: instances
+}

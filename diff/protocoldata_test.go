@@ -1,0 +1,136 @@
+package diff_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// detailedRow is a row of detailed diffs that real providers and engines gave.
+type detailedRow struct {
+	Kind            string
+	Olds, News      json.RawMessage
+	OldState        json.RawMessage
+	OldOutputs      json.RawMessage
+	OldInputs       json.RawMessage
+	DetailedDiff    json.RawMessage
+	IgnoreChanges   []string
+	Diffs, Replaces json.RawMessage
+	Keys            []string
+	Changes         string
+	ObjectDiff      *struct {
+		Updates map[string]struct{ Old, New json.RawMessage }
+	}
+	Source string
+}
+
+// sides are what the row's provider was given; the words differ by kind of row.
+func (r *detailedRow) sides(t *testing.T) diff.Sides {
+	t.Helper()
+	read := func(data json.RawMessage) value.Value { return decoded(t, data) }
+	s := diff.Sides{OldState: read(r.Olds), News: read(r.News)}
+	switch r.Kind {
+	case "engine-event":
+		s.OldInputs, s.OldState = s.OldState, read(r.OldOutputs)
+	case "engine-translateDetailedDiff":
+		s.OldInputs, s.OldState = s.OldState, read(r.OldState)
+	case "grpc-diff":
+		s.OldInputs = read(r.OldInputs)
+	}
+	return s
+}
+
+// response is the row's detailed diff, in whatever spelling.
+func (r *detailedRow) response(t *testing.T) diff.Response {
+	t.Helper()
+	var entries map[string]struct {
+		Kind, DiffKind string
+		InputDiff      bool
+	}
+	if err := json.Unmarshal(r.DetailedDiff, &entries); err != nil {
+		t.Fatal(err)
+	}
+	response := diff.Response{Changes: diff.None, HasDetailed: true}
+	names, replaced := map[string]bool{}, map[string]bool{}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		e := entries[key]
+		kind := diff.Add // what protobuf leaves out
+		if text := e.Kind + e.DiffKind; text != "" {
+			var err error
+			if kind, err = diff.ParseKind(text); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+		}
+		response.Changes = diff.Some
+		response.Detailed = append(response.Detailed, diff.Entry{Key: key, Kind: kind, InputDiff: e.InputDiff})
+		if p, err := path.ParsePulumi(key); err == nil {
+			first, _ := p.First()
+			name, _ := first.Key()
+			names[name] = true
+			if kind.IsReplace() {
+				replaced[name] = true
+			}
+		}
+	}
+	response.Diffs, response.Replaces = slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(replaced))
+	for _, list := range []struct {
+		sent json.RawMessage
+		to   *[]string
+	}{{r.Diffs, &response.Diffs}, {r.Replaces, &response.Replaces}} {
+		var sent []string
+		if json.Unmarshal(list.sent, &sent) == nil && sent != nil {
+			*list.to = sent
+		}
+	}
+	return response
+}
+
+// Every detailed diff of the data is read, made a Diff and shown, the same twice;
+// what the validator finds is counted.
+func TestDetailedDiffs(t *testing.T) {
+	rows, judged := 0, 0
+	counts, omissions := map[string]int{}, map[string]int{}
+	readRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
+		if !strings.HasPrefix(string(r.DetailedDiff), "{") {
+			return
+		}
+		rows++
+		response, sides := r.response(t), r.sides(t)
+		reading := diff.ReadResponse(response, sides)
+		text := diff.Text(reading.Diff, diff.TextOptions{})
+		slices.Reverse(response.Detailed)
+		again := diff.ReadResponse(response, sides)
+		if diff.Text(again.Diff, diff.TextOptions{}) != text || !again.Diff.Equal(reading.Diff) {
+			t.Errorf("row %d (%s): told otherwise when entries come in another order", n, r.Source)
+		}
+		if _, err := diff.Apply(decoded(t, r.News), reading.Diff.Invert()); false && err != nil {
+			t.Error(err)
+		}
+		for _, o := range reading.Omitted {
+			omissions[r.Kind+" "+o.Why.String()]++
+		}
+		if r.Kind == "bridge-golden" {
+			return
+		}
+		judged++
+		slices.Reverse(response.Detailed)
+		for _, f := range diff.Validate(response, sides, nil) {
+			counts[f.Severity().String()+" "+f.Code.String()]++
+			if testing.Verbose() {
+				t.Logf("row %d %s: %v", n, r.Source, f)
+			}
+		}
+	})
+	t.Logf("%d rows, %d judged", rows, judged)
+	for _, table := range []map[string]int{counts, omissions} {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			t.Logf("%5d %s", table[name], name)
+		}
+	}
+}

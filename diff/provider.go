@@ -1,0 +1,238 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Sides are what an engine gives a provider's Diff. A null without marks says
+// that a side is absent, as in the messages of codec/rpc; an empty object is
+// there and empty.
+type Sides struct {
+	OldInputs value.Value // the inputs of the old state; older engines send none
+	OldState  value.Value // the old state, computed outputs included
+	News      value.Value // the inputs wanted
+}
+
+// Drift says whether state is compared too. The set is closed.
+type Drift uint8
+
+const (
+	// DriftIgnored compares old inputs with new ones and no more.
+	DriftIgnored Drift = iota
+	// DriftShown also compares, for names that are in the old inputs and in the
+	// old state, the state with the new inputs.
+	DriftShown
+)
+
+// ProviderOptions say what counts as a change for a provider. The zero options
+// are ready.
+type ProviderOptions struct {
+	// Compare is how values are compared. Its Relation overlooks more than
+	// [value.Engine], which is overlooked in any case.
+	Compare Options
+	// Drift: whether state is compared too.
+	Drift Drift
+	// InputNames are names of inputs, for when there are no old inputs: the old
+	// state is then compared at these names and at those of the new inputs. A
+	// name that stands in neither is a computed output.
+	InputNames []string
+	// Ignored are the patterns of ignoreChanges: what they name is set back to
+	// what it was before anything is compared, see [Ignore]. On update the engine
+	// has done so already, on refresh it has not.
+	Ignored []path.Pattern
+	// IgnoreMode is by whose rules.
+	IgnoreMode IgnoreMode
+}
+
+// Comparison is what changed between the sides that a provider was given. It
+// never changes, and may be shared by goroutines. The zero Comparison is of no
+// change.
+type Comparison struct {
+	inputs, drift Diff
+	side          Side
+}
+
+// ForProvider compares old inputs with new inputs, and with [DriftShown] also
+// the old state with the new inputs, as a provider's Diff is to do it.
+// State holds computed outputs as well, which new inputs never name and so never
+// delete: a name that only state has is no change. Where old inputs are absent
+// the old state takes their place, at the names of inputs.
+func ForProvider(s Sides, o ProviderOptions) Comparison {
+	o.Compare.Relation |= value.Engine
+	rules := rules{relation: o.Compare.Relation}
+	news, state := present(s.News), present(s.OldState)
+	if missing(s.OldInputs) {
+		known := func(name string) bool {
+			_, wanted := news.Lookup(name)
+			return wanted || slices.Contains(o.InputNames, name)
+		}
+		return Comparison{inputs: o.compare(restrict(state, known), news), side: FromState}
+	}
+	c := Comparison{inputs: o.compare(s.OldInputs, news), side: FromInputs}
+	if o.Drift == DriftShown {
+		both := func(name string) bool { return rules.holdsName(s.OldInputs, name) && rules.holdsName(state, name) }
+		c.drift = o.compare(restrict(state, both), restrict(news, both))
+	}
+	return c
+}
+
+// compare is Between, without what is ignored.
+func (o *ProviderOptions) compare(old, news value.Value) Diff {
+	if len(o.Ignored) > 0 {
+		news = Ignore(old, news, o.Ignored, o.IgnoreMode).Value
+	}
+	return Between(old, news, o.Compare)
+}
+
+// Inputs is what changed from the old inputs to the new ones; where old inputs
+// were absent, from what of the old state are inputs.
+func (c Comparison) Inputs() Diff { return c.inputs }
+
+// Drift is what of the old state differs from the new inputs; empty unless
+// [DriftShown] asked for it.
+func (c Comparison) Drift() Diff { return c.drift }
+
+// Empty reports whether nothing changed.
+func (c Comparison) Empty() bool { return c.inputs.Empty() && c.drift.Empty() }
+
+// Response is what a provider answers: that of Inputs, and of Drift, merged into
+// one (see [Diff.Response]). ResponseOptions.Side is not looked at: entries of
+// old inputs say inputDiff, those of state do not. Where both have something to
+// say of a place, or one of a place above the other's, there is one entry, the
+// upper one, or else that of the inputs; it replaces when either does.
+func (c Comparison) Response(o ResponseOptions) Response {
+	answering := o.Answering
+	o.Answering, o.Side = AnswerChanges, c.side
+	r := c.inputs.Response(o)
+	if !c.drift.Empty() {
+		o.Side = FromState
+		r = r.merge(c.drift.Response(o))
+		r.DeleteBeforeReplace = o.DeleteBeforeReplace && r.Replace()
+	}
+	return r.as(answering)
+}
+
+// missing reports whether a side is absent.
+func missing(v value.Value) bool { return nothing(v) }
+
+// present is a side, of which no more than that is known when it is absent.
+func present(v value.Value) value.Value {
+	if missing(v) {
+		return value.Object()
+	}
+	return v
+}
+
+// holdsName reports whether an object has the member, and it counts.
+func (r rules) holdsName(v value.Value, name string) bool {
+	x, ok := v.Lookup(name)
+	return ok && !r.absent(x, v.IsSecret())
+}
+
+// restrict leaves an object the members whose names are to be kept; what is no
+// object it leaves alone.
+func restrict(v value.Value, keep func(name string) bool) value.Value {
+	if v.Kind() != value.KindObject {
+		return v
+	}
+	var kept []value.Member
+	for name, x := range v.Members() {
+		if keep(name) {
+			kept = append(kept, value.Member{Key: name, Value: x})
+		}
+	}
+	if len(kept) == v.Len() {
+		return v
+	}
+	return remark(value.Object(kept...), v)
+}
+
+// remark gives v the marks of another.
+func remark(v, like value.Value) value.Value {
+	if like.HasDependencies() {
+		v = v.WithDependencies(slices.Collect(like.Dependencies())...)
+	}
+	if like.IsSecret() {
+		v = value.Secret(v)
+	}
+	return v
+}
+
+// merge is the response that says what either says; r goes before b.
+func (r Response) merge(b Response) Response {
+	m := Response{
+		Changes:     max(r.Changes, b.Changes),
+		Diffs:       union(r.Diffs, b.Diffs),
+		HasDetailed: r.HasDetailed && b.HasDetailed,
+	}
+	for _, name := range r.Stables {
+		if slices.Contains(b.Stables, name) {
+			m.Stables = append(m.Stables, name)
+		}
+	}
+	if !m.HasDetailed {
+		m.Replaces = union(r.Replaces, b.Replaces)
+		return m
+	}
+	m.Detailed = make([]Entry, 0, len(r.Detailed)+len(b.Detailed))
+	x, y := r.Detailed, b.Detailed
+	for len(x) > 0 || len(y) > 0 {
+		if len(y) == 0 || len(x) > 0 && x[0].Path.Compare(y[0].Path) <= 0 {
+			m.Detailed, x = join(m.Detailed, x[0]), x[1:]
+		} else {
+			m.Detailed, y = join(m.Detailed, y[0]), y[1:]
+		}
+	}
+	m.Replaces = replacing(m.Detailed)
+	return m
+}
+
+// join adds an entry to those before it in path order; one at or above its place
+// takes it in.
+func join(entries []Entry, e Entry) []Entry {
+	if len(entries) == 0 || !e.Path.HasPrefix(entries[len(entries)-1].Path) {
+		return append(entries, e)
+	}
+	upper := &entries[len(entries)-1]
+	replaces := upper.Kind.IsReplace() || e.Kind.IsReplace()
+	was, is := upper.Kind.withoutReplace(), e.Kind.withoutReplace()
+	if e.Path != upper.Path {
+		is = Update // there is something, before and after
+	}
+	// An element that one side takes for gone or come, and the other not: then it
+	// is there before, on the side that says so, and after.
+	if last, _ := upper.Path.Last(); !last.IsKey() && was != is && (is != Update || e.Path != upper.Path) && was != Update {
+		if was == Add {
+			upper.InputDiff = e.InputDiff
+		}
+		upper.Kind = Update
+	}
+	if replaces {
+		upper.Kind = upper.Kind.WithReplace()
+	}
+	return entries
+}
+
+// replacing are the top-level names of entries that replace, sorted.
+func replacing(entries []Entry) []string {
+	var names []string
+	for _, e := range entries {
+		if first, _ := e.Path.First(); e.Kind.IsReplace() {
+			if name, ok := first.Key(); ok {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// union is what is in either of two lists, sorted.
+func union(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
