@@ -27,7 +27,8 @@ type prints struct {
 
 type print struct {
 	sum  uint64
-	size int // prints of the part and of all that is in it
+	bare uint64 // likewise, without regard to secret marks
+	size int    // prints of the part and of all that is in it
 }
 
 // unprinted is a container whose print is not made yet.
@@ -74,15 +75,29 @@ func (p *prints) visit(v value.Value) {
 		p.all = append(p.all, print{})
 		return
 	}
-	p.all = append(p.all, print{sum: p.rules.relation.Hash(p.seed, v), size: 1})
+	leaf := print{sum: p.rules.relation.Hash(p.seed, v), size: 1}
+	leaf.bare = leaf.sum
+	if v.IsSecret() {
+		leaf.bare = (p.rules.relation | value.IgnoreSecrets).Hash(p.seed, v)
+	}
+	p.all = append(p.all, leaf)
 }
 
 // close makes the print of a container of those of its parts. Members that count
 // as missing leave no trace.
 func (p *prints) close(c unprinted) {
+	made, end := p.sum(c, false)
+	p.all[c.print] = print{sum: made, bare: made, size: end - c.print}
+	if c.at.ContainsSecret() {
+		p.all[c.print].bare, _ = p.sum(c, true)
+	}
+}
+
+// sum is the hash of a container, and the place of what follows its parts.
+func (p *prints) sum(c unprinted, bare bool) (made uint64, end int) {
 	p.hash.Reset()
 	p.byte(byte(c.at.Kind()))
-	if c.at.IsSecret() && p.rules.relation&value.IgnoreSecrets == 0 {
+	if !bare && c.at.IsSecret() && p.rules.relation&value.IgnoreSecrets == 0 {
 		p.byte('s')
 	}
 	if c.at.HasDependencies() && p.rules.relation&value.IgnoreDependencies == 0 {
@@ -90,19 +105,26 @@ func (p *prints) close(c unprinted) {
 			p.text(d)
 		}
 	}
-	next := c.print + 1
+	end = c.print + 1
+	part := func() {
+		if bare {
+			p.number(p.all[end].bare)
+		} else {
+			p.number(p.all[end].sum)
+		}
+	}
 	for range c.at.Elems() {
-		p.number(p.all[next].sum)
-		next += p.all[next].size
+		part()
+		end += p.all[end].size
 	}
 	for k, v := range c.at.Members() {
 		if !p.rules.absent(v, c.at.IsSecret()) {
 			p.text(k)
-			p.number(p.all[next].sum)
+			part()
 		}
-		next += p.all[next].size
+		end += p.all[end].size
 	}
-	p.all[c.print] = print{sum: p.hash.Sum64(), size: next - c.print}
+	return p.hash.Sum64(), end
 }
 
 func (p *prints) byte(b byte) { _ = p.hash.WriteByte(b) } // never fails

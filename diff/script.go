@@ -94,6 +94,7 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	x := matcher{prints: w.prints, rules: w.rules, script: s, how: how, old: old.Value, now: now.Value}
 	x.symbols()
 	x.align()
+	x.unveil()
 	x.resemble()
 	if !f.guess && (old.ContainsUnknown() || now.ContainsUnknown()) {
 		f.guess = true

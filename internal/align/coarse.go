@@ -17,7 +17,8 @@ func (al *aligner) coarse(a, b seq, have alike) int {
 		solve = al.parallel
 	}
 
-	parts := int(4*area(a, b)/(3*affordable(a, b))) + 1
+	// Parts of about 800 elements: smaller ones cost less, and leave more seams.
+	parts := int(5*area(a, b)/(2*affordable(a, b))) + 1
 	kept := 0
 
 	for t := range parts {
@@ -26,16 +27,17 @@ func (al *aligner) coarse(a, b seq, have alike) int {
 			b.cut(share(b.len(), t, parts), share(b.len(), t+1, parts)))
 	}
 
-	if len(olds) > kept {
-		kept = len(olds)
-		al.forget(b)
-
-		for k, i := range olds {
-			al.partner[b.at[news[k]]] = a.at[i]
-		}
+	if len(olds) <= kept {
+		return kept + al.mend(a, b, parts, 1, solve)
 	}
 
-	return kept + al.mend(a, b, parts, solve)
+	al.forget(b)
+
+	for k, i := range olds {
+		al.partner[b.at[news[k]]] = a.at[i]
+	}
+
+	return len(olds) + al.mend(a, b, parts, 2, solve)
 }
 
 // ordinal is the longest chain of those pairs that have the same ordinal number
@@ -56,14 +58,43 @@ func (al *aligner) forget(b seq) {
 	}
 }
 
-// mend solves the boxes between some pairs of the chain again, which are half a
-// part off the seams, and returns how many pairs it gained.
-func (al *aligner) mend(a, b seq, parts int, solve func(a, b seq) int) int {
-	gained, from := 0, box{}
-	kept, next := 0, 0 // in this box; where the next seam is
-	i := 0
+// mend solves the chain again in boxes around the seams between parts, which reach
+// so many quarters of a part to either side. It returns how many pairs it gained.
+func (al *aligner) mend(a, b seq, parts, quarters int, solve func(a, b seq) int) int {
+	olds, news := al.chain(a, b)
+	gained, from := 0, 0
 
-	seam := func(t int) int { return share(a.len(), 2*t+1, 2*parts) }
+	for t := range parts + 1 {
+		lo, hi := share(a.len(), max(0, 4*t-quarters), 4*parts), share(a.len(), min(4*t+quarters, 4*parts), 4*parts)
+
+		for from < len(olds) && int(olds[from]) < lo {
+			from++
+		}
+
+		to := from
+		for to < len(olds) && int(olds[to]) < hi {
+			to++
+		}
+
+		x := box{a.len(), a.len(), b.len(), b.len()}
+		if from < len(olds) {
+			x.aLo, x.bLo = int(olds[from]), int(news[from])
+		}
+
+		if to < len(olds) {
+			x.aHi, x.bHi = int(olds[to]), int(news[to])
+		}
+
+		gained += al.again(a, b, x, to-from, solve)
+		from = to
+	}
+
+	return gained
+}
+
+// chain lists the pairs of two subsequences.
+func (al *aligner) chain(a, b seq) (olds, news []int32) {
+	i := int32(0)
 
 	for j, at := range b.at {
 		if al.partner[at] == none {
@@ -74,29 +105,18 @@ func (al *aligner) mend(a, b seq, parts int, solve func(a, b seq) int) int {
 			i++
 		}
 
-		if i >= seam(next) {
-			from.aHi, from.bHi = i, j
-			gained += al.again(a, b, from, kept, solve)
-			from, kept = box{aLo: i, bLo: j}, 0
-
-			for i >= seam(next) {
-				next++
-			}
-		}
-
-		kept++
+		olds, news = append(olds, i), append(news, int32(j))
 	}
 
-	from.aHi, from.bHi = a.len(), b.len()
 	al.work.Visited += a.len() + b.len()
 
-	return gained + al.again(a, b, from, kept, solve)
+	return olds, news
 }
 
 // again solves a box that holds kept pairs, unless it is too large.
 func (al *aligner) again(a, b seq, x box, kept int, solve func(a, b seq) int) int {
 	a, b = a.cut(x.aLo, x.aHi), b.cut(x.bLo, x.bHi)
-	if a.len() == 0 || b.len() == 0 || area(a, b) > 2*affordable(a, b) {
+	if a.len() == 0 || b.len() == 0 || area(a, b) > affordable(a, b) {
 		return 0
 	}
 

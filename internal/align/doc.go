@@ -10,9 +10,12 @@
 //   - For each symbol min(count in old, count in new) elements are paired. This
 //     holds at every size.
 //   - The pairs that did not move are a longest common subsequence. This holds
-//     when either side has no more than about a thousand elements between common
-//     ends, when symbols (almost) never repeat, and when the sequences are few
-//     edits apart. Past that the subsequence is a good one, not always a longest.
+//     when neither side has more than 1,900 elements between the common ends
+//     (symbols that only one side has do not count), when symbols hardly ever
+//     repeat, and when the sequences are few edits apart: about the square root of
+//     their length. Past that the subsequence is a good one, not always a longest:
+//     of random sequences of 5,000 elements the script weighs at most 3.5 % more
+//     than it needs to, of blocks that changed places up to 6 %.
 //
 // # How
 //
@@ -20,8 +23,8 @@
 // every step below. What remains is solved by the first of these that its size
 // allows:
 //
-//	few equal pairs       longest increasing subsequence of all of them (exact)
-//	n·m/64 <= 8(n+m)      bit-parallel dynamic programme (exact)
+//	n+m equal pairs       longest increasing subsequence of all of them (exact)
+//	n·m/64 <= 15(n+m)     bit-parallel dynamic programme (exact)
 //	few edits             greedy search from both ends, in linear space (exact)
 //	common landmarks      runs of symbols that stand once on each side cut the
 //	                      problem into smaller ones
@@ -34,8 +37,11 @@
 //
 // # Ties
 //
-// Of scripts with equal weight the one is preferred that pairs early elements:
-// in a run of equal symbols that grew or shrank, the last ones are inserted or
-// removed. When two neighbours change places, the later one is told to have
-// moved backwards, to the front of the other.
+// Of scripts with equal weight the one is preferred that has fewer gaps, and then
+// the one that pairs early elements: in a run of equal symbols that grew or
+// shrank, the last ones are inserted or removed, unless the first ones make one
+// gap with what is before them. (The common end is cut off before all that.)
+// When two neighbours change places, the later one is told to have moved
+// backwards, to the front of the other. A block that moved is one run where its
+// elements can be told from what else has no partner.
 package align

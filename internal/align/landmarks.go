@@ -131,10 +131,14 @@ func (al *aligner) uniqueRuns(a, b seq, k int) (olds, news []int32) {
 	table := make([]run, 2<<size)
 
 	al.eachRun(a.sym, k, func(i int, key uint64) {
-		if e := &table[al.entry(table, size, key)]; e.old == 0 {
-			e.old = int32(i + 1)
-		} else {
-			e.old = -1
+		e := al.entry(table, size, key)
+
+		switch {
+		case e == none:
+		case table[e].old == 0:
+			table[e].old = int32(i + 1)
+		default:
+			table[e].old = -1
 		}
 	})
 
@@ -143,15 +147,16 @@ func (al *aligner) uniqueRuns(a, b seq, k int) (olds, news []int32) {
 	al.eachRun(b.sym, k, func(j int, key uint64) {
 		e := al.entry(table, size, key)
 
-		switch at := &table[e]; {
-		case at.new != 0:
-			at.new = -1
-		case at.old > 0:
-			places = append(places, int32(e))
-
-			fallthrough
+		switch {
+		case e == none:
+		case table[e].new != 0:
+			table[e].new = -1
 		default:
-			at.new = int32(j + 1)
+			table[e].new = int32(j + 1)
+
+			if table[e].old > 0 {
+				places = append(places, e)
+			}
 		}
 	})
 
@@ -202,10 +207,18 @@ func spread(s int32) uint64 {
 	return x ^ x>>32
 }
 
-// entry finds where the entry of a key is, or makes a free one it, by linear probing.
-func (al *aligner) entry(table []run, size int, key uint64) int {
+// maxProbes bounds the search for an entry: somebody who knows the numbers above
+// could make keys that crowd in one corner of the table.
+const maxProbes = 32
+
+// entry finds the entry of a key, or makes a free one it, by linear probing. It is
+// none where none near the place of the key is free. Entries never go away, so a
+// key that has one keeps it, and one that was refused is refused again.
+func (al *aligner) entry(table []run, size int, key uint64) int32 {
 	mask := uint64(len(table) - 1)
-	for at := (key * 0xff51afd7ed558ccd) >> (63 - size); ; at++ {
+	from := (key * 0xff51afd7ed558ccd) >> (63 - size)
+
+	for at := from; at < from+maxProbes; at++ {
 		al.work.Probed++
 
 		e := &table[at&mask]
@@ -214,7 +227,9 @@ func (al *aligner) entry(table []run, size int, key uint64) int {
 		}
 
 		if e.key == key {
-			return int(at & mask)
+			return int32(at & mask)
 		}
 	}
+
+	return none
 }

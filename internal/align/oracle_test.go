@@ -31,14 +31,16 @@ func lcs(a, b []int32) int {
 
 // both counts the pairs that there can be at most.
 func both(a, b []int32) int {
-	count, pairs := map[int32]int{}, 0
-	for _, x := range a {
-		count[x]++
-	}
+	x, y, pairs := slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)), 0
 
-	for _, y := range b {
-		if count[y] > 0 {
-			count[y]--
+	for len(x) > 0 && len(y) > 0 {
+		switch {
+		case x[0] < y[0]:
+			x = x[1:]
+		case x[0] > y[0]:
+			y = y[1:]
+		default:
+			x, y = x[1:], y[1:]
 			pairs++
 		}
 	}

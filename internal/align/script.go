@@ -78,19 +78,27 @@ func extend(runs []Run, r Run) []Run {
 // Align matches two sequences. Symbols are small numbers: equal elements have
 // equal ones. (Large or negative ones cost a sort.) The work is added to work,
 // which may be nil. Sequences have fewer than 2^31 elements.
-func Align(old, new []int32, work *Work) Script {
-	if work == nil {
-		work = &Work{}
+func Align(older, newer []int32, work *Work) Script {
+	head, tail := common(older, newer)
+	if work != nil {
+		work.Compared += head + tail + 2
 	}
 
-	head, tail := common(old, new, work)
-	a, b := old[head:len(old)-tail], new[head:len(new)-tail]
+	a, b := older[head:len(older)-tail], newer[head:len(newer)-tail]
 
 	first := Run{Len: int32(head)}
-	last := Run{Old: int32(len(old) - tail), New: int32(len(new) - tail), Len: int32(tail)}
+	last := Run{Old: int32(len(older) - tail), New: int32(len(newer) - tail), Len: int32(tail)}
 
-	if len(a) == 0 || len(b) == 0 {
-		return Script{Runs: extend(extend(nil, first), last)}
+	switch {
+	case len(a) > 0 && len(b) > 0:
+	case head+tail == 0:
+		return Script{}
+	default:
+		return Script{Runs: extend(extend(make([]Run, 0, 2), first), last)}
+	}
+
+	if work == nil {
+		work = &Work{}
 	}
 
 	al := newAligner(a, b, work)

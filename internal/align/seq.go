@@ -29,7 +29,7 @@ func (s seq) cut(lo, hi int) seq { return seq{s.sym[lo:hi], s.at[lo:hi]} }
 
 // common counts the elements that two sequences share at their front, and then
 // at their back.
-func common(a, b []int32, work *Work) (head, tail int) {
+func common(a, b []int32) (head, tail int) {
 	n := min(len(a), len(b))
 	for head < n && a[head] == b[head] {
 		head++
@@ -38,8 +38,6 @@ func common(a, b []int32, work *Work) (head, tail int) {
 	for n -= head; tail < n && a[len(a)-1-tail] == b[len(b)-1-tail]; {
 		tail++
 	}
-
-	work.Compared += head + tail + 2
 
 	return head, tail
 }

@@ -1,6 +1,9 @@
 package align
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // aligner holds what the steps of one alignment share.
 type aligner struct {
@@ -53,11 +56,45 @@ func (al *aligner) solve(a, b seq, depth int) int {
 
 	if depth < maxDepth {
 		if kept, ok := al.landmarks(a, b, have, depth); ok {
+			if depth == 0 && float64(kept) < byChance(a, b, have) {
+				kept = al.better(a, b, have, kept)
+			}
+
 			return done + kept
 		}
 	}
 
 	return done + al.coarse(a, b, have)
+}
+
+// byChance is nearly as long as a longest common subsequence of two unrelated
+// sequences is likely to be, given how often two symbols are equal. (For two
+// symbols it is four hundredths less, so that a close call costs nothing.)
+func byChance(a, b seq, have alike) float64 {
+	n, m := float64(a.len()), float64(b.len())
+
+	return 0.96 * 2 * min(n, m) / (1 + math.Sqrt(n*m/float64(have.pairs)))
+}
+
+// better solves without landmarks what kept so few pairs with them, and takes the
+// longer chain: an order of landmarks may cost more than it is worth.
+func (al *aligner) better(a, b seq, have alike, kept int) int {
+	before := make([]int32, b.len())
+	for k, j := range b.at {
+		before[k] = al.partner[j]
+	}
+
+	al.forget(b)
+
+	if other := al.coarse(a, b, have); other > kept {
+		return other
+	}
+
+	for k, j := range b.at {
+		al.partner[j] = before[k]
+	}
+
+	return kept
 }
 
 // leaf pairs two subsequences exactly whatever it costs.
@@ -98,7 +135,8 @@ func (al *aligner) reduce(a, b seq) (x, y seq, done int, have alike) {
 }
 
 func (al *aligner) trim(a, b seq) (x, y seq, done int) {
-	head, tail := common(a.sym, b.sym, al.work)
+	head, tail := common(a.sym, b.sym)
+	al.work.Compared += head + tail + 2
 	n, m := a.len(), b.len()
 
 	for k := range head {
@@ -113,10 +151,12 @@ func (al *aligner) trim(a, b seq) (x, y seq, done int) {
 }
 
 // area is the number of words that the bit-parallel programme needs, and
-// affordable the number that it may: enough for two sides of a thousand elements.
+// affordable the number that it may: enough for two sides of
+// 1,900 elements. Both are linear in memory as well.
 func area(a, b seq) int64 { return int64((a.len()+63)/64) * int64(b.len()) }
+
 func affordable(a, b seq) int64 {
-	return 14*int64(min(a.len(), b.len())) + 2*int64(max(a.len(), b.len())) + 256
+	return 28*int64(min(a.len(), b.len())) + 2*int64(max(a.len(), b.len())) + 256
 }
 
 // share is the t-th of so many parts of n.

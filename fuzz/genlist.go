@@ -1,0 +1,93 @@
+package fuzz
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Matches generates ways to match the elements of arrays. They shrink to
+// positional.
+func Matches() *rapid.Generator[diff.Match] {
+	return rapid.SampledFrom([]diff.Match{
+		diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Keyed(path.Root()),
+	})
+}
+
+// ListPairs generates pairs of values with a list in them, as configurations have
+// them: words, or objects with names, that came, went, moved and changed. They
+// shrink to two empty arrays.
+func ListPairs(o Options) *rapid.Generator[Pair] {
+	return rapid.Custom(func(t *rapid.T) Pair {
+		old := listOf(t, rapid.SliceOfN(items(o), 0, 8).Draw(t, "elements"))
+		now := Copy(old)
+		n := rapid.IntRange(0, 5).Draw(t, "edits")
+
+		for range n {
+			now = rearranged(t, now, o)
+		}
+
+		if rapid.Bool().Draw(t, "in a bag") {
+			old = value.Object(value.Member{Key: "list", Value: old}, value.Member{Key: "z", Value: value.Number(1)})
+			now = value.Object(value.Member{Key: "list", Value: now}, value.Member{Key: "z", Value: value.Number(1)})
+		}
+
+		return Pair{Old: old, New: now, Edits: n}
+	})
+}
+
+// listOf is an array, in rare cases a secret one.
+func listOf(t *rapid.T, elems []value.Value) value.Value {
+	const rarely = 9
+
+	if rapid.IntRange(0, rarely).Draw(t, "secret list") == rarely {
+		return value.Secret(value.Array(elems...))
+	}
+
+	return value.Array(elems...)
+}
+
+// items generates elements of lists. There are few words, so that they collide.
+func items(o Options) *rapid.Generator[value.Value] {
+	word := rapid.Map(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}), value.String)
+	small := o
+	small.Nodes, small.Depth = 4, 2
+
+	return rapid.OneOf(word, word, Values(small), rapid.Custom(func(t *rapid.T) value.Value {
+		return value.Object(
+			value.Member{Key: "name", Value: word.Draw(t, "name")},
+			value.Member{Key: "size", Value: Values(small).Draw(t, "size")},
+			value.Member{Key: "zone", Value: word.Draw(t, "zone")},
+		)
+	}))
+}
+
+// rearranged is a list with an element inserted, removed, moved or edited, or
+// with a part of it turned around.
+func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
+	children := kids(list)
+	n := len(children)
+	i := rapid.IntRange(0, n).Draw(t, "from")
+
+	switch op := rapid.IntRange(0, 4).Draw(t, "rearrangement"); {
+	case op == 0 || n == 0:
+		children = slices.Insert(children, i, kid{v: items(o).Draw(t, "element")})
+	case i == n:
+		return list
+	case op == 1:
+		children = slices.Delete(children, i, i+1)
+	case op == 2:
+		moved := children[i]
+		children = slices.Insert(slices.Delete(children, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), moved)
+	case op == 3:
+		children[i].v = EditOnce(t, children[i].v, o)
+	default:
+		slices.Reverse(children[i:])
+	}
+
+	return rebuilt(list, children)
+}

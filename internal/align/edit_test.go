@@ -1,0 +1,273 @@
+package align_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/internal/align"
+)
+
+// shapes are sequences to edit.
+func shapes() map[string]func(n int) []int32 {
+	return map[string]func(n int) []int32{
+		"distinct":   ascending,
+		"all equal":  func(n int) []int32 { return make([]int32, n) },
+		"two":        func(n int) []int32 { return randomly(source(3), n, 2) },
+		"duplicates": func(n int) []int32 { return randomly(source(4), n, max(1, n/3)) },
+		"runs":       func(n int) []int32 { return blocks(n, 7) },
+	}
+}
+
+// TestOneEdit is on every single insertion, removal, replacement and move in
+// arrays of up to 200 elements.
+func TestOneEdit(t *testing.T) {
+	t.Parallel()
+
+	for name, shape := range shapes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+
+			for _, n := range []int{1, 2, 3, 5, 20, 63, 64, 65, 200} {
+				a := shape(n)
+				everyEdit(t, a, max(1, n/25))
+			}
+		})
+	}
+}
+
+// everyEdit makes each edit of a sequence at every place, and moves from every
+// stride-th place to every other.
+func everyEdit(t *testing.T, a []int32, stride int) {
+	t.Helper()
+
+	n := len(a)
+	fresh, known := int32(n+1), a[n/2]
+
+	for i := range n + 1 {
+		atMost(t, a, slices.Insert(slices.Clone(a), i, fresh), 1)
+		atMost(t, a, slices.Insert(slices.Clone(a), i, known), 1)
+
+		if i == n {
+			break
+		}
+
+		without := slices.Delete(slices.Clone(a), i, i+1)
+		atMost(t, a, without, 1)
+
+		for _, s := range []int32{fresh, known} {
+			b := slices.Clone(a)
+			b[i] = s
+			atMost(t, a, b, 2)
+		}
+
+		if i%stride == 0 {
+			for j := range without {
+				atMost(t, a, slices.Insert(slices.Clone(without), j, a[i]), 1)
+			}
+		}
+	}
+}
+
+// atMost is on the weight of an edit that is known to weigh so much or less.
+func atMost(t *testing.T, a, b []int32, most int) {
+	t.Helper()
+
+	s := align.Align(a, b, nil)
+	check(t, a, b, s)
+
+	got := s.Weight(len(a), len(b))
+	if got > most {
+		t.Fatalf("weight %d, want at most %d, of %v\nagainst %v", got, most, a, b)
+	}
+
+	if got == most && most == 1 && len(a) == len(b) && moves(s) != 1 {
+		t.Fatalf("%d moves, want 1: %+v", moves(s), s.Runs)
+	}
+}
+
+func moves(s align.Script) int {
+	count := 0
+
+	for _, r := range s.Runs {
+		if r.Moved {
+			count += int(r.Len)
+		}
+	}
+
+	return count
+}
+
+// TestFewEditsOfMany is on twenty edits far apart, which are found exactly at any
+// size and with any symbols: the script has no more weight than the edits.
+func TestFewEditsOfMany(t *testing.T) {
+	t.Parallel()
+
+	for name, shape := range shapes() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+
+			for _, n := range []int{1_000, 3_000, 30_000, 300_000} {
+				a := shape(n)
+				b := edited(a, 20)
+				s := align.Align(a, b, nil)
+				check(t, a, b, s)
+
+				if n < 30_000 && s.Weight(len(a), len(b)) != len(a)+len(b)-both(a, b)-lcsOfMany(a, b) {
+					t.Errorf("%d elements: weight %d, not least", n, s.Weight(len(a), len(b)))
+				}
+
+				if got := s.Weight(len(a), len(b)); got > 40 {
+					t.Errorf("%d elements: weight %d, more than the edits", n, got)
+				}
+			}
+		})
+	}
+}
+
+// TestSomeEditsOfThousands is on edits anywhere, some next to each other, in
+// sequences too long for the other exact methods, of so few symbols that most
+// searches go astray for a while.
+func TestSomeEditsOfThousands(t *testing.T) {
+	t.Parallel()
+
+	for seed := range uint64(40) {
+		r := source(seed)
+		a := randomly(r, 1100+r.IntN(1500), 1+int(seed%5))
+		b := slices.Clone(a)
+
+		for range 1 + r.IntN(12) {
+			at := r.IntN(len(b) - 10)
+
+			switch r.IntN(4) {
+			case 0:
+				b = slices.Delete(b, at, at+1+r.IntN(5))
+			case 1:
+				b = slices.Insert(b, at, randomly(r, 1+r.IntN(5), 3)...)
+			case 2:
+				b[at] = int32(r.IntN(3))
+			default:
+				b[at], b[at+1] = b[at+1], b[at]
+			}
+		}
+
+		s := align.Align(a, b, nil)
+		check(t, a, b, s)
+
+		want := len(a) + len(b) - both(a, b) - lcsOfMany(a, b)
+		if got := s.Weight(len(a), len(b)); got != want {
+			t.Errorf("seed %d: weight %d, want %d", seed, got, want)
+		}
+	}
+}
+
+// TestPermutation is on sequences without duplicates, which are exact at any size:
+// random ones, and such that somebody made by hand.
+func TestPermutation(t *testing.T) {
+	t.Parallel()
+
+	const n = 30_000
+
+	a := ascending(n)
+	random := slices.Clone(a)
+	source(1).Shuffle(n, func(i, j int) { random[i], random[j] = random[j], random[i] })
+
+	for _, row := range []struct {
+		name  string
+		b     []int32
+		moves int
+	}{
+		{"rotated by one", rotated(a, 1), 1},
+		{"rotated by one, back", rotated(a, n-1), 1},
+		{"rotated by ten", rotated(a, 10), 10},
+		{"reversed", reversed(a), n - 1},
+		{"random", random, n - lcsOfMany(a, random)},
+	} {
+		s := align.Align(a, row.b, nil)
+		check(t, a, row.b, s)
+
+		if got := moves(s); got != row.moves || s.Weight(n, n) != row.moves {
+			t.Errorf("%s: %d moves, weight %d, want %d", row.name, got, s.Weight(n, n), row.moves)
+		}
+	}
+}
+
+// TestScript shows scripts in full: which of equals has no partner, and which of
+// neighbours moves.
+func TestScript(t *testing.T) {
+	t.Parallel()
+
+	for k, row := range []struct {
+		name     string
+		old, new []int32
+		want     []align.Run
+	}{
+		{"nothing", nil, nil, nil},
+		{"old only", []int32{1}, nil, nil},
+		{"new only", nil, []int32{1}, nil},
+		{"equal", []int32{4, 5, 4}, []int32{4, 5, 4}, []align.Run{{0, 0, 3, false}}},
+		{"nothing in common", []int32{1, 2}, []int32{3, 4}, nil},
+		{"one inserted in the middle", []int32{1, 2}, []int32{1, 3, 2}, []align.Run{{0, 0, 1, false}, {1, 2, 1, false}}},
+		{"an equal at the end of a run", []int32{1, 7, 7, 2}, []int32{1, 7, 7, 7, 2}, []align.Run{{0, 0, 3, false}, {3, 4, 1, false}}},
+		{"an equal less", []int32{3, 5, 7, 7, 7, 2, 8}, []int32{4, 5, 7, 7, 2, 9}, []align.Run{{1, 1, 3, false}, {5, 4, 1, false}}},
+		{"an equal less beside a gap", []int32{3, 7, 7, 7, 2, 8}, []int32{4, 7, 7, 2, 9}, []align.Run{{2, 1, 3, false}}},
+		{"a gap that joins the one above", []int32{1, 2, 3, 2, 3, 8, 6}, []int32{9, 3, 8, 7}, []align.Run{{4, 1, 2, false}}},
+		{"the first of two blocks stays", []int32{1, 6, 5, 6, 5, 2, 3}, []int32{3, 8, 6, 5, 4}, []align.Run{{6, 0, 1, true}, {1, 2, 2, false}}},
+		{"runs that slide", []int32{5, 1, 2, 6}, []int32{5, 1, 2, 1, 2, 6}, []align.Run{{0, 0, 3, false}, {3, 5, 1, false}}},
+		{"neighbours change places", []int32{1, 2}, []int32{2, 1}, []align.Run{{1, 0, 1, true}, {0, 1, 1, false}}},
+		{
+			"neighbours among equals",
+			[]int32{9, 1, 2, 9},
+			[]int32{9, 2, 1, 9},
+			[]align.Run{{0, 0, 1, false}, {2, 1, 1, true}, {1, 2, 1, false}, {3, 3, 1, false}},
+		},
+		{"the first to the end", []int32{1, 2, 3}, []int32{2, 3, 1}, []align.Run{{1, 0, 2, false}, {0, 2, 1, true}}},
+		{"the last to the front", []int32{1, 2, 3}, []int32{3, 1, 2}, []align.Run{{2, 0, 1, true}, {0, 1, 2, false}}},
+		{"a block moves as one", []int32{1, 2, 3, 4, 5}, []int32{4, 5, 1, 2, 3}, []align.Run{{3, 0, 2, true}, {0, 2, 3, false}}},
+		{
+			"a block with doubles moves as one",
+			[]int32{8, 1, 8, 9, 8, 7, 1, 2, 3, 4, 5, 6},
+			[]int32{1, 2, 3, 4, 5, 6, 9, 8, 7},
+			[]align.Run{{6, 0, 6, false}, {3, 6, 3, true}},
+		},
+		{"any numbers", []int32{-5, 1 << 30, -1 << 31}, []int32{-1 << 31, 1 << 30, 8}, []align.Run{{2, 0, 1, true}, {1, 1, 1, false}}},
+	} {
+		if got := align.Align(row.old, row.new, nil).Runs; !slices.Equal(got, row.want) {
+			t.Errorf("row %d, %s: %+v, want %+v", k, row.name, got, row.want)
+		}
+	}
+}
+
+// TestSlide is on gaps of any shape: no gap could go further down.
+func TestSlide(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		symbol := rapid.Int32Range(0, 2)
+		a := rapid.SliceOfN(symbol, 0, 30).Draw(t, "old")
+		b := rapid.SliceOfN(symbol, 0, 30).Draw(t, "new")
+		a, b = append(a, 7), append(b, 8) // no common end
+
+		runs := align.Align(a, b, nil).Runs
+		partner := make([]bool, len(b))
+
+		for _, r := range runs {
+			for k := range r.Len {
+				partner[r.New+k] = !r.Moved
+			}
+		}
+
+		for lo := 0; lo < len(b); lo++ {
+			hi := lo
+			for hi < len(b) && !partner[hi] {
+				hi++
+			}
+
+			if lo < hi && hi < len(b) && b[lo] == b[hi] {
+				t.Fatalf("the gap at [%d:%d] could go down, of %v against %v: %+v", lo, hi, a, b, runs)
+			}
+
+			lo = hi
+		}
+	})
+}
