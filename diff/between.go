@@ -324,6 +324,9 @@ func (w *walk) close(stack []frame) []frame {
 	}
 	n.old, n.new, n.verdict = f.old, f.now, value.Changed
 	n.facts = hasOld | hasNew | f.own | own
+	if f.guess && f.own == orderChanged {
+		n.verdict = value.Maybe
+	}
 	w.add(above, f.at, n)
 	return stack
 }

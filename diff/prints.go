@@ -29,6 +29,7 @@ type print struct {
 	sum  uint64
 	bare uint64 // likewise, without regard to secret marks
 	size int    // prints of the part and of all that is in it
+	has  contents
 }
 
 // unprinted is a container whose print is not made yet.
@@ -75,7 +76,7 @@ func (p *prints) visit(v value.Value) {
 		p.all = append(p.all, print{})
 		return
 	}
-	leaf := print{sum: p.rules.relation.Hash(p.seed, v), size: 1}
+	leaf := print{sum: p.rules.relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
 	leaf.bare = leaf.sum
 	if v.IsSecret() {
 		leaf.bare = (p.rules.relation | value.IgnoreSecrets).Hash(p.seed, v)
@@ -87,7 +88,14 @@ func (p *prints) visit(v value.Value) {
 // as missing leave no trace.
 func (p *prints) close(c unprinted) {
 	made, end := p.sum(c, false)
-	p.all[c.print] = print{sum: made, bare: made, size: end - c.print}
+	whole := print{sum: made, bare: made, size: end - c.print}
+	if c.at.IsSecret() {
+		whole.has = hasSecret
+	}
+	for part := c.print + 1; part < end; part = p.beyond(part) {
+		whole.has |= p.all[part].has
+	}
+	p.all[c.print] = whole
 	if c.at.ContainsSecret() {
 		p.all[c.print].bare, _ = p.sum(c, true)
 	}

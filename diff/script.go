@@ -96,7 +96,7 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	x.align()
 	x.unveil()
 	x.resemble()
-	if !f.guess && (old.ContainsUnknown() || now.ContainsUnknown()) {
+	if !f.guess && w.rules.guess(w.prints.all[old.print].has, w.prints.all[now.print].has) {
 		f.guess = true
 		if n != m {
 			f.own |= valueChanged
