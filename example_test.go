@@ -37,7 +37,7 @@ func Example() {
 	// ~ password: [secret] => [secret]
 	// + tags    : {
 	//     + team.name: "shop"
-	// + }
+	//   }
 	// DIFF_SOME [password tags] [password]
 	// true <nil>
 }

@@ -45,6 +45,7 @@ func (r Response) claims(s Sides) []claim {
 			a.path.Compare(b.path),
 			cmp.Compare(r.Detailed[a.number].Key, r.Detailed[b.number].Key),
 			cmp.Compare(a.kind, b.kind),
+			cmp.Compare(sideNumber(b.input), sideNumber(a.input)),
 			cmp.Compare(a.number, b.number),
 		)
 	})

@@ -1,5 +1,6 @@
 // Package diff says what changed between two property values, and reckons with
-// it: applies it, inverts it, tells it to Pulumi's engine and to people.
+// it: applies it, inverts, composes, splits and merges it, tells it to Pulumi's
+// engine and to people, and checks what other providers tell.
 //
 // [Between] compares two values under a [value.Relation] and gives a [Diff]: a
 // tree that mirrors the values where they differ, seen as a list of changes in
@@ -24,7 +25,8 @@
 //     member without marks that is null is no member; a change keeps such a null
 //     as its other side, so that applying and inverting put it back.
 //   - Arrays are compared index by index; elements beyond the shorter one came or
-//     went, each a change.
+//     went, each a change. Other ways are chosen by [Options], for all arrays or
+//     by pattern; see below.
 //   - A subtree that came or went is one change; [Diff.Leaves] tells it leaf by
 //     leaf. Where kinds differ, or two scalars, assets, archives or references,
 //     there is one update.
@@ -35,6 +37,44 @@
 //   - Unknowns are equal to each other. An unknown against something known is a
 //     change that may turn out to be none: its verdict is [value.Maybe].
 //
+// # Arrays
+//
+// How the elements of arrays are matched decides how a difference is told, never
+// whether there is one: applying and inverting are exact in every mode.
+//
+//	Positional  index by index                   add, delete at the end; update
+//	Aligned     an edit script of little weight  insert, remove, move; update between neighbours
+//	Keyed       by the value at a path           as aligned, but order is a fact of the array
+//	Set         equal ones wherever they stand   as keyed
+//
+// The weight of a script is 1 for each element that came, went or moved, 2 for one
+// that was replaced, and for a pair that is told from inside what that weighs, at
+// most 2. It is least for single edits, and near the least for others; work grows
+// as n log n whatever the elements are, and a script depends on nothing but the
+// values. Where an array holds an unknown, or a sealed secret, it is a guess which
+// elements belong together: all changes inside are then maybe, and the array itself
+// is changed if it is longer or shorter. An element that became secret is compared
+// with itself wherever it stands, so that its old side is hidden as well.
+//
+// # Algebra
+//
+// [Apply] makes the changes, [Diff.Invert] turns them around, [Compose] makes one
+// diff of two, [Split] parts one by patterns, and [Merge] brings two edits of one
+// value together, with a list of conflicts.
+//
+// # The protocol
+//
+// [ForProvider] compares what a provider is given and [Diff.Response] (or
+// [Comparison.Response]) is its answer, from one source. [ReadResponse] makes a
+// foreign answer a diff again, [Validate] says what is untrue in it, [Fallback] is
+// what an engine makes of DIFF_UNKNOWN and [NextStep] what it does then. [Ignore]
+// is ignoreChanges.
+//
+// An engine knows elements by their index. In an array that is matched otherwise
+// DELETE has the old and ADD the new index; an element that changed and has
+// another index is both; both at one index, or one and a change below it, are one
+// UPDATE there. Another order alone is no change in a keyed array or a set.
+//
 // # Laws
 //
 //   - Apply(old, d) equals new under the diff's Relation, and is identical to it
@@ -42,8 +82,11 @@
 //     nothing changed (law 1).
 //   - A diff is empty exactly when the values are equal under its Relation (law 2),
 //     and then costs no allocation (law 5).
-//   - d.Invert() applied to new gives old; inverting twice gives d; the inverse of
-//     Between(a, b, o) is Between(b, a, o).
+//   - d.Invert() applied to new gives old; inverting twice gives d; where arrays
+//     are positional the inverse of Between(a, b, o) is Between(b, a, o).
+//   - Compose(d, e) does what d and then e do; the empty diff is its unit.
+//   - In aligned arrays one element that came is one change, and carries no other;
+//     so is one that went, and one that moved (law 3).
 //   - The path of a change is shown cut at the outermost secret (law 6); a secret
 //     element masks itself only (law 8).
 //   - Same inputs, same diff (law 17). All parts of a [Response] come from one diff

@@ -27,7 +27,7 @@ func ExampleText() {
 	// ~ password: [secret] => [secret]
 	// + tags    : {
 	//     + env: "dev"
-	// + }
+	//   }
 }
 
 func ExampleTextOptions() {

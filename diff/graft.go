@@ -166,9 +166,9 @@ func (c lit) terminal(old, now spotlight) pair {
 	case kind == Add && absent(now), kind == Delete && absent(old), absent(old) && absent(now):
 		c.fate = OmittedAbsent
 		return pair{}
-	case kind == Add && !old.none():
+	case kind == Add && !old.none() && !old.v.ContainsSecret():
 		old = spotlight{}
-	case kind == Delete && !now.none():
+	case kind == Delete && !now.none() && !now.v.ContainsSecret():
 		now = spotlight{}
 	case old.there && now.there && value.Engine.Equal(old.v, now.v):
 		c.fate = OmittedEqual

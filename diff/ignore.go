@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -13,14 +15,16 @@ const (
 	// EngineIgnore gives what Pulumi's engine gives (3.194 and later), but in
 	// index and key order, where the engine goes through objects at random. The
 	// first mismatch ends its pattern: what came before is set back, what comes
-	// after is not. A container with dependencies is no container.
+	// after is not. A container with dependencies is no container. After `o[*]`,
+	// where o is secret in old only, its members are secret, their keys are not.
 	EngineIgnore IgnoreMode = iota
 	// CorrectedIgnore is EngineIgnore without its traps: a mismatch ends only its
 	// own branch; where old has nothing, or null, it counts as an empty container
 	// of new's kind, so that `t[*]` empties a t that came, as `t.x` takes an x out
 	// of it; a wildcard goes on into members that only new has; containers with
 	// dependencies are containers; what is not known on one side only is a
-	// mismatch, never a reason to delete.
+	// mismatch, never a reason to delete; and an object that gets its members
+	// from a secret one becomes secret, since keys are.
 	CorrectedIgnore
 )
 
@@ -86,22 +90,27 @@ type ignoring struct {
 	report  *IgnoredPattern
 	steps   []path.PatternStep
 	stack   []ignoreFrame
+	walks   []ignoreWalk // of the frames that a wildcard goes through
 	stopped bool
 }
 
-// ignoreFrame is a place on both sides.
+// ignoreFrame is a place on both sides. There may be a million, so it is small.
 type ignoreFrame struct {
 	old, now  value.Value
 	draft     *draft    // of now, once something in it has changed
+	crumb     *crumb    // of the place, once something refers to it
 	step      path.Step // to here
+	outermost int32     // how many steps down the outermost secret of either side is, -1 for none
 	secret    bool      // new is secret here, or above
-	begun     bool
+	begun     bool      // it has a walk
 	done      bool
-	outermost int      // how many steps down the outermost secret of either side is, -1 for none
-	next      int      // of a wildcard: the child to go to next
-	count     int      // of a wildcard: how many there are
-	keys      []string // of a wildcard over objects: the keys of both sides, where those of old are not enough
-	crumb     *crumb   // of the place, once something refers to it
+}
+
+// ignoreWalk is how far a wildcard has got in a container.
+type ignoreWalk struct {
+	next  int      // the child to go to next
+	count int      // how many there are
+	keys  []string // over objects: the keys of both sides, where those of old are not enough
 }
 
 // apply applies one pattern.
@@ -115,22 +124,31 @@ func (a *ignoring) apply(p path.Pattern) {
 		a.report.Matched++
 		return
 	}
-	a.steps = a.steps[:0]
+	a.steps = slices.Grow(a.steps[:0], p.Len())
 	for s := range p.Steps() {
 		a.steps = append(a.steps, s)
 	}
 	a.stopped = false
 	root := ignoreFrame{old: a.old, now: a.now, draft: a.top, secret: a.inherited || a.now.IsSecret(), outermost: -1}
+	if a.top != nil {
+		root.now, root.secret = a.top.marks, a.top.secret
+	}
 	if root.secret || a.old.IsSecret() {
 		root.outermost = 0
 	}
-	a.stack = append(a.stack[:0], root)
+	deepest := min(len(a.steps), max(a.old.Depth(), a.now.Depth())+1)
+	a.stack = append(slices.Grow(a.stack[:0], deepest), root)
+	a.walks = a.walks[:0]
 	for len(a.stack) > 0 && !a.stopped {
-		if a.here().done {
-			a.stack = a.stack[:len(a.stack)-1]
+		f := a.here()
+		if !f.done {
+			a.advance()
 			continue
 		}
-		a.advance()
+		if f.begun {
+			a.walks = a.walks[:len(a.walks)-1]
+		}
+		a.stack = a.stack[:len(a.stack)-1]
 	}
 }
 
@@ -169,7 +187,7 @@ func (a *ignoring) enter(s path.Step, old value.Value) {
 		secret: f.secret || now.IsSecret(), outermost: f.outermost,
 	}
 	if next.outermost < 0 && (old.IsSecret() || now.IsSecret()) {
-		next.outermost = len(a.stack)
+		next.outermost = int32(min(len(a.stack), path.MaxIndex)) //nolint:gosec // it fits
 	}
 	a.stack = append(a.stack, next)
 }
@@ -229,7 +247,7 @@ func (a *ignoring) stop(why Reason, below ...path.Step) {
 		f.crumb = newCrumb(up, f.step)
 		up = f.crumb
 	}
-	m := Mismatch{why: why, outermost: a.here().outermost}
+	m := Mismatch{why: why, outermost: int(a.here().outermost)}
 	for _, s := range below {
 		up = newCrumb(up, s)
 	}

@@ -16,7 +16,7 @@ import (
 func TestIgnoreScale(t *testing.T) {
 	n, depth := 30_000, 100_000
 	if raceDetector {
-		n, depth = 5_000, 20_000
+		n, depth = 3_000, 10_000
 	}
 	wide := func(x float64, more int) (object, array value.Value, each []path.Pattern) {
 		members, elems := make([]value.Member, n+more), make([]value.Value, n+more)

@@ -28,21 +28,29 @@ func reported(r diff.Ignored) string {
 	return strings.Join(lines, "; ")
 }
 
-// The table of the specification, cell by cell, and the corrections.
-func TestIgnore(t *testing.T) {
-	unknown, null := value.Unknown(), value.Null()
+// ignoreWant is a result and the text of the report.
+type ignoreWant struct {
+	result value.Value
+	report string
+}
+
+type ignoreRow struct {
+	old, now          value.Value
+	pattern           string
+	engine, corrected ignoreWant // corrected with an empty report: as the engine's
+}
+
+// keepNew stands for a result that is new, as it was.
+func keepNew() value.Value { return value.Sealed{Ciphertext: "the result is new"}.Value() }
+
+// stepRows are the table of the specification, cell by cell, and the corrections:
+// keys and indexes.
+func stepRows() []ignoreRow {
+	type want = ignoreWant
+	null, keep := value.Null(), keepNew()
 	x := func(n float64) value.Value { return obj("x", num(n)) }
 	y := func(n float64) value.Value { return obj("x", num(n), "y", num(n)) }
-	type want struct {
-		result value.Value
-		report string
-	}
-	keep := value.Sealed{Ciphertext: "the result is new, as it was"}.Value()
-	for i, c := range []struct {
-		old, now          value.Value
-		pattern           string
-		engine, corrected want // corrected with an empty report: as the engine's
-	}{
+	return []ignoreRow{
 		// A key, last.
 		{y(1), y(2), "x", want{obj("x", num(1), "y", num(2)), "x: matched 1"}, want{}},
 		{x(1), obj("y", num(2)), "x", want{obj("x", num(1), "y", num(2)), "x: matched 1"}, want{}},
@@ -76,6 +84,16 @@ func TestIgnore(t *testing.T) {
 		{x(1), arr(x(1)), "[0].x", want{keep, "[0].x: matched nothing, mismatch at the root (kind)"}, want{}},
 		{arr(x(1)), arr(x(2)), "[1].x", want{keep, "[1].x: matched nothing, mismatch at [1] (length)"}, want{}},
 		{arr(x(1)), arr(y(2), x(3)), "[0].x", want{arr(obj("x", num(1), "y", num(2)), x(3)), "[0].x: matched 1"}, want{}},
+	}
+}
+
+// anyRows are those of the wildcard, of what is not known, and of the root.
+func anyRows() []ignoreRow {
+	type want = ignoreWant
+	unknown, null, keep := value.Unknown(), value.Null(), keepNew()
+	x := func(n float64) value.Value { return obj("x", num(n)) }
+	y := func(n float64) value.Value { return obj("x", num(n), "y", num(n)) }
+	return []ignoreRow{
 		// The wildcard, last.
 		{x(1), y(2), "[*]", want{x(1), "[*]: matched 2"}, want{}},
 		{obj(), obj(), "[*]", want{keep, "[*]: matched nothing"}, want{}},
@@ -107,12 +125,16 @@ func TestIgnore(t *testing.T) {
 		{obj("a", unknown), obj("a", num(1)), "a", want{obj("a", unknown), "a: matched 1"}, want{}},
 		// The root.
 		{x(1), y(2), "", want{keep, ": matched nothing, mismatch at the root (kind)"}, want{x(1), ": matched 1"}},
-	} {
+	}
+}
+
+func TestIgnore(t *testing.T) {
+	for i, c := range append(stepRows(), anyRows()...) {
 		if c.corrected.report == "" {
 			c.corrected = c.engine
 		}
-		for mode, w := range map[diff.IgnoreMode]want{diff.EngineIgnore: c.engine, diff.CorrectedIgnore: c.corrected} {
-			if w.result.Identical(keep) {
+		for mode, w := range map[diff.IgnoreMode]ignoreWant{diff.EngineIgnore: c.engine, diff.CorrectedIgnore: c.corrected} {
+			if w.result.Identical(keepNew()) {
 				w.result = c.now
 			}
 			got := diff.Ignore(c.old, c.now, patternList(c.pattern), mode)
@@ -142,6 +164,9 @@ func TestIgnoreMarks(t *testing.T) {
 		{both(sec(num(1)), num(1)), sec(z), "x", diff.EngineIgnore, sec(both(sec(num(1)), num(2)))},
 		{x, both(sec(num(2)), num(2)), "x", diff.EngineIgnore, both(num(1), num(2))},
 		{sec(x), z, "[*]", diff.EngineIgnore, both(sec(num(1)), sec(num(1)))},
+		{sec(x), z, "[*]", diff.CorrectedIgnore, sec(x)},
+		{sec(x), sec(arr(z)).Elem(0), "[*]", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
+		{sec(obj()), z, "[*]", diff.CorrectedIgnore, obj()},
 		{sec(x), sec(z), "[*]", diff.EngineIgnore, sec(x)},
 		{sec(arr(arr(num(1)))), arr(sec(arr(num(2)))), "[0][0]", diff.EngineIgnore, arr(sec(arr(num(1))))},
 		{sec(arr(arr(num(1)))), arr(arr(num(2))), "[0][*]", diff.EngineIgnore, arr(arr(sec(num(1))))},
@@ -184,9 +209,14 @@ func TestIgnoreInOrder(t *testing.T) {
 			"b.x: matched nothing, mismatch at [secret] (kind); b: matched 1; b.x: matched 1; b[*]: matched 1; b: matched 1",
 		},
 		{
-			[]string{"[*]", "a.y[*]", "new", "a.x"},
+			[]string{"[*]", "a.y[*]", "new", "a.x"}, // secret as a whole in the corrected mode
 			obj("a", sec(old.Field("a").DropSecret()), "b", sec(old.Field("b").DropSecret()), "gone", sec(num(1))),
 			"[*]: matched 4; a.y[*]: matched 2; new: matched nothing; a.x: matched 1",
+		},
+		{
+			[]string{"[*]", "a.x", "a.y[1]", "gone.x.y"}, // likewise
+			obj("a", sec(old.Field("a").DropSecret()), "b", sec(old.Field("b").DropSecret()), "gone", sec(num(1))),
+			"[*]: matched 4; a.x: matched 1; a.y[1]: matched 1; gone.x.y: matched nothing",
 		},
 		{
 			[]string{"new", "new", "new.k", "gone", "gone", "gone.x"},
@@ -196,6 +226,9 @@ func TestIgnoreInOrder(t *testing.T) {
 	} {
 		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
 			got := diff.Ignore(old, now, patternList(c.patterns...), mode)
+			if i > 2 && i < 5 && mode == diff.CorrectedIgnore {
+				c.want = old
+			}
 			if !got.Value.Equal(c.want) || reported(got) != c.report {
 				t.Errorf("row %d, %v: %#v, %s\nwant %#v, %s", i, mode, got.Value, reported(got), c.want, c.report)
 			}

@@ -75,13 +75,21 @@ func (d *draft) kept(i int) value.Value {
 	return settled(v, d.secret)
 }
 
+// slot is what became of child i of from.
+func (d *draft) slot(i int) slot {
+	if i < len(d.slots) {
+		return d.slots[i]
+	}
+	return slot{}
+}
+
 func (d *draft) child(s path.Step) (v value.Value, below *draft, there bool) {
 	i, inFrom := d.place(s)
 	var at slot
 	switch {
-	case inFrom && d.slots != nil:
-		at = d.slots[i]
-	case !inFrom:
+	case inFrom:
+		at = d.slot(i)
+	default:
 		name, _ := s.Key()
 		if at, there = d.added[name]; !there {
 			return value.Value{}, nil, false
@@ -125,7 +133,7 @@ func (d *draft) keys() []string {
 	keys := make([]string, 0, d.from.Len()+len(d.added))
 	i := 0
 	for k := range d.from.Keys() {
-		if d.slots == nil || d.slots[i].state != slotGone {
+		if d.slot(i).state != slotGone {
 			keys = append(keys, k)
 		}
 		i++
@@ -158,7 +166,7 @@ func (d *draft) freeze() value.Value {
 	)
 	object := d.from.Kind() == value.KindObject
 	begin := func(d *draft, key string) {
-		f := freezing{draft: d, key: key, base: len(elems), extra: make([]string, 0, len(d.added))}
+		f := freezing{draft: d, key: key, base: len(elems)}
 		if d.from.Kind() == value.KindObject {
 			f.base = len(members)
 		}
@@ -216,8 +224,8 @@ func (f *freezing) step() (key string, at slot, there bool) {
 	if f.from.Kind() == value.KindObject {
 		key, _, _ = f.from.MemberAt(i)
 	}
-	if f.slots != nil && f.slots[i].state != slotKept {
-		return key, f.slots[i], true
+	if at = f.slot(i); at.state != slotKept {
+		return key, at, true
 	}
 	return key, slot{state: slotSet, value: f.kept(i)}, true
 }

@@ -172,7 +172,8 @@ func (a *ignoring) lastAny() {
 	}
 }
 
-// setMembers gives an object the members that it has in old, and no other.
+// setMembers gives an object the members that it has in old, and no other. The
+// keys of a secret are secret, though the engine's mode has to give them out.
 func (a *ignoring) setMembers() {
 	f := a.here()
 	both := 0
@@ -187,6 +188,9 @@ func (a *ignoring) setMembers() {
 		return
 	}
 	d := a.open()
+	if a.mode != EngineIgnore && f.old.IsSecret() && f.old.Len() > 0 && !f.secret {
+		d.marks, d.secret = value.Secret(d.marks), true
+	}
 	d.slots, d.added, d.from = nil, nil, f.old
 	if f.old.Kind() != value.KindObject {
 		d.from = value.Object() // old has nothing
@@ -210,19 +214,20 @@ func (a *ignoring) innerAny() {
 	if !a.here().begun && !a.beginAny() {
 		return
 	}
-	f := a.here()
-	i := f.next
-	f.next++
+	f, w := a.here(), &a.walks[len(a.walks)-1]
+	i := w.next
+	w.next++
+	array := f.now.Kind() == value.KindArray
 	switch {
-	case i == f.count:
+	case i == w.count:
 		f.done = true
-		if f.now.Kind() == value.KindArray {
+		if array {
 			a.lengths()
 		}
-	case f.now.Kind() == value.KindArray:
+	case array:
 		a.enter(path.Index(i), f.old.Elem(i))
 	default:
-		a.enterMember(i)
+		a.enterMember(i, w.keys)
 	}
 }
 
@@ -230,48 +235,53 @@ func (a *ignoring) innerAny() {
 func (a *ignoring) beginAny() bool {
 	old, now, ended := a.forms()
 	f := a.here()
-	f.begun = true
+	var w ignoreWalk
 	switch {
 	case ended:
 		return false
 	case old == formArray && now == formArray:
-		f.count = min(f.old.Len(), f.width())
-		return true
+		w.count = min(f.old.Len(), f.width())
 	case old == formObject && now == formObject:
-		f.count = f.old.Len()
+		w.count = f.old.Len()
 		if a.mode != EngineIgnore {
-			f.keys = f.keysNow()
-			for k := range f.old.Keys() {
-				f.keys = append(f.keys, k)
-			}
-			slices.Sort(f.keys)
-			f.keys = slices.Compact(f.keys)
-			f.count = len(f.keys)
+			w.keys = f.bothKeys()
+			w.count = len(w.keys)
 		}
-		return true
-	case a.mode == EngineIgnore || old.container() || now.container():
-		a.stop(a.reason())
+	default:
+		f.done = true
+		if a.mode == EngineIgnore || old.container() || now.container() {
+			a.stop(a.reason())
+		}
+		return false
 	}
-	f.done = true
-	return false
+	f.begun = true
+	a.walks = append(a.walks, w)
+	return true
 }
 
-// enterMember goes on to member i of those that the wildcard goes through.
-func (a *ignoring) enterMember(i int) {
+// enterMember goes on to member i of those of old, or to the one with key i.
+func (a *ignoring) enterMember(i int, keys []string) {
 	f := a.here()
-	var name string
-	var old value.Value
-	if f.keys != nil {
-		name = f.keys[i]
+	name, old, _ := f.old.MemberAt(i)
+	if keys != nil {
+		name = keys[i]
 		old = f.old.Field(name)
-	} else {
-		name, old, _ = f.old.MemberAt(i)
 	}
 	if _, _, there := f.child(path.Key(name)); there {
 		a.enter(path.Key(name), old)
 	} else {
 		a.stop(MissingSide, path.Key(name))
 	}
+}
+
+// bothKeys are the keys that an object has on either side, in order.
+func (f *ignoreFrame) bothKeys() []string {
+	keys := f.keysNow()
+	for k := range f.old.Keys() {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // keysNow are the keys that an object of new has by now, in order.

@@ -14,17 +14,6 @@ const (
 	DuringRefresh
 )
 
-// Availability says whether there is a response at all. The set is closed.
-type Availability uint8
-
-const (
-	// Available: there is one.
-	Available Availability = iota
-	// Unavailable: the provider cannot tell yet, its own configuration not
-	// being known.
-	Unavailable
-)
-
 // Order is the resource option deleteBeforeReplace. The set is closed.
 type Order uint8
 
@@ -37,36 +26,23 @@ const (
 	DeleteFirst
 )
 
-// Pending says whether an earlier replacement stopped half way. The set is
-// closed.
-type Pending uint8
-
-const (
-	// NothingPending: none did.
-	NothingPending Pending = iota
-	// ReplacementPending: the old resource is deleted, the new one not made yet.
-	ReplacementPending
-)
-
-// Trigger is the resource option replacementTrigger. The set is closed.
-type Trigger uint8
-
-const (
-	// TriggerIdle: it is not set, or what it was.
-	TriggerIdle Trigger = iota
-	// TriggerFired: it differs from last time; the engine then asks no provider.
-	TriggerFired
-)
-
 // Situation is what the engine knows beside a response. The zero Situation is an
 // update with nothing unusual.
 type Situation struct {
-	Moment         Moment
-	Availability   Availability
-	Order          Order
-	Initialization Initialization
-	Pending        Pending
-	Trigger        Trigger
+	Moment Moment
+	Order  Order
+	// InitErrors: the last operation failed after the resource was made, and the
+	// engine tries again, as an update at least.
+	InitErrors bool
+	// PendingReplacement: an earlier replacement stopped half way; the old
+	// resource is deleted, the new one not made yet.
+	PendingReplacement bool
+	// TriggerFired: the resource option replacementTrigger differs from last
+	// time. The engine then asks no provider.
+	TriggerFired bool
+	// Unavailable: there is no response, since the provider cannot tell yet, its
+	// own configuration not being known.
+	Unavailable bool
 }
 
 // Step is what the engine does. The set is closed.
@@ -170,11 +146,11 @@ func NextStep(r Response, s Situation) Next {
 	switch {
 	case s.Moment != DuringUpdate:
 		return r.afterReading(s)
-	case s.Trigger == TriggerFired:
+	case s.TriggerFired:
 		return Next{s.replacement(r), BecauseTrigger}
-	case s.Availability == Unavailable && s.Pending == ReplacementPending:
+	case s.Unavailable && s.PendingReplacement:
 		return Next{s.replacement(Response{}), BecauseUnavailable}
-	case s.Availability == Unavailable:
+	case s.Unavailable:
 		return Next{StepUpdate, BecauseUnavailable}
 	case r.Changes > Some:
 		return Next{StepFail, BecauseInvalid}
@@ -182,11 +158,11 @@ func NextStep(r Response, s Situation) Next {
 		return Next{StepCompare, BecauseUnknown}
 	case r.Changes == Some && r.Replace():
 		return Next{s.replacement(r), BecauseReplaces}
-	case s.Pending == ReplacementPending:
+	case s.PendingReplacement:
 		return Next{s.replacement(r), BecausePending}
 	case r.Changes == Some:
 		return Next{StepUpdate, BecauseChanged}
-	case s.Initialization == InitErrors:
+	case s.InitErrors:
 		return Next{StepUpdate, BecauseInitErrors}
 	}
 	return Next{StepSame, BecauseSame}
@@ -204,7 +180,7 @@ func (s Situation) replacement(r Response) Step {
 // imported or refreshed.
 func (r Response) afterReading(s Situation) Next {
 	switch {
-	case s.Availability == Unavailable:
+	case s.Unavailable:
 		return Next{StepFail, BecauseUnavailable}
 	case r.Changes > Some:
 		return Next{StepFail, BecauseInvalid}

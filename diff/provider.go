@@ -220,10 +220,8 @@ func join(entries []Entry, e Entry) []Entry {
 func replacing(entries []Entry) []string {
 	var names []string
 	for _, e := range entries {
-		if first, _ := e.Path.First(); e.Kind.IsReplace() {
-			if name, ok := first.Key(); ok {
-				names = append(names, name)
-			}
+		if name, ok := topName(e.Path); ok && e.Kind.IsReplace() {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

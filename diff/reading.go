@@ -59,7 +59,8 @@ type Reading struct {
 //   - the old value is that of the old inputs or of the old state, as the entry
 //     says (of the state, when there are no old inputs); the new one that of the
 //     new inputs. What no entry reports does not differ;
-//   - ADD has no old value and DELETE no new one, whatever is there; UPDATE, and
+//   - ADD has no old value and DELETE no new one, whatever is there, unless that
+//     holds a secret, which is to hide the other side too; UPDATE, and
 //     a kind that is none, has both, as far as they are there. No value is made
 //     up: where nothing is there the entry is omitted;
 //   - of entries at one place, or one below the other, the upper one counts;
@@ -67,7 +68,8 @@ type Reading struct {
 //     kind, secret on one side only, or not known, it is the change, as a whole;
 //   - of an index and a key below one place that counts which the values have;
 //   - elements at the end of an array come and go as said. Where others are said
-//     to have come or gone the whole array is compared, its elements aligned;
+//     to have come or gone the whole array is compared, its elements aligned.
+//     All that is inside an array is read on the side of its first entry;
 //   - unreadable keys, the empty key and pseudo-entries (__meta and #initerror,
 //     unless inputs have such a name) are omitted.
 //

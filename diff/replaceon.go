@@ -6,30 +6,21 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Initialization says whether the last operation on a resource failed after it
-// was made. The set is closed.
-type Initialization uint8
-
-const (
-	// Initialized: it did not fail.
-	Initialized Initialization = iota
-	// InitErrors: it did, and the engine tries again, as an update at least.
-	InitErrors
-)
-
 // ReplaceOptions are the resource option replaceOnChanges, and what it is held
 // against beside the response.
 type ReplaceOptions struct {
-	Patterns       *path.Set
-	Direction      Direction
-	Initialization Initialization
+	Patterns  *path.Set
+	Direction Direction
+	// InitErrors: the last operation on the resource failed after it was made.
+	InitErrors bool
 }
 
 // ReplaceOn is a response, whoever wrote it, to which replaceOnChanges is
 // applied: entries that a pattern concerns replace, and so do names in Diffs that
 // one covers. With [TwoWay] a pattern also concerns an entry above it, when what
 // differs there, or came or went, holds a match; that takes the sides to see. With
-// [EngineOneWay] it does what the engine does.
+// [EngineOneWay] it does what the engine does, which adds the names in Diffs to
+// Replaces, but not those of entries.
 //
 // Only DIFF_SOME is changed, but for errors of initialization: these are a change
 // called #initerror, which a pattern of that name or the wildcard makes replace.
@@ -38,27 +29,26 @@ func (r Response) ReplaceOn(s Sides, o ReplaceOptions) Response {
 		return r
 	}
 	failed := path.Root().Key("#initerror")
-	initFails := o.Initialization == InitErrors && o.Patterns.Covers(failed)
+	initFails := o.InitErrors && o.Patterns.Covers(failed)
 	if r.Changes != Some && !initFails {
 		return r
 	}
 	r.Detailed, r.Replaces = slices.Clone(r.Detailed), slices.Clone(r.Replaces)
-	all := r.claims(s)
-	concerned := map[int]bool{}
-	if o.Direction == TwoWay {
+	concerned := concerned{}
+	if o.Direction != EngineOneWay {
 		concerned = concerns(r, s, o.Patterns)
 	}
-	for _, c := range all {
-		if c.fate != OmittedUnreadable && (o.Patterns.Covers(c.path) || concerned[c.number]) {
-			r.Detailed[c.number].Kind = c.kind.known().WithReplace()
-			if first, _ := c.path.First(); first.IsKey() && !c.path.IsRoot() {
-				name, _ := first.Key()
-				r.Replaces = append(r.Replaces, name)
-			}
+	for _, c := range r.claims(s) {
+		if c.fate == OmittedUnreadable || !o.Patterns.Covers(c.path) && !concerned.entries[c.number] {
+			continue
+		}
+		r.Detailed[c.number].Kind = c.kind.known().WithReplace()
+		if name, ok := topName(c.path); ok && o.Direction != EngineOneWay {
+			r.Replaces = append(r.Replaces, name)
 		}
 	}
 	for _, name := range r.Diffs {
-		if p, err := path.ParsePulumi(name); err == nil && o.Patterns.Covers(p) {
+		if p, err := path.ParsePulumi(name); err == nil && o.Patterns.Covers(p) || concerned.names[name] {
 			r.Replaces = append(r.Replaces, name)
 		}
 	}
@@ -72,28 +62,42 @@ func (r Response) ReplaceOn(s Sides, o ReplaceOptions) Response {
 	return r
 }
 
-// concerns finds entries above places that a pattern matches and that differ.
-func concerns(r Response, s Sides, patterns *path.Set) map[int]bool {
-	found := map[int]bool{}
-	byPath := map[path.Path]int{}
-	for _, c := range r.claims(s) {
-		if c.fate == 0 && patterns.Touches(c.path) {
-			byPath[c.path] = c.number
-		}
-	}
-	if len(byPath) == 0 {
-		return found
-	}
+// concerned are the entries, and of a response without entries the names, that
+// patterns concern from below.
+type concerned struct {
+	entries map[int]bool
+	names   map[string]bool
+}
+
+// concerns finds what is above a place that a pattern matches and that differs.
+func concerns(r Response, s Sides, patterns *path.Set) concerned {
+	found := concerned{map[int]bool{}, map[string]bool{}}
+	upper := slices.DeleteFunc(r.claims(s), func(c claim) bool { return c.fate != 0 })
 	for c := range ReadResponse(r, s).Diff.Changes() {
 		if !c.Matches(patterns) {
 			continue
 		}
-		for p, above := c.Path(), true; above; p, above = p.Parent() {
-			if number, ok := byPath[p]; ok {
-				found[number] = true
-				break
-			}
+		p := c.Path()
+		if name, ok := topName(p); ok && len(r.Detailed) == 0 {
+			found.names[name] = true
+		}
+		// None is below another, so the last one that is not behind p is the one.
+		i, at := slices.BinarySearchFunc(upper, p, func(c claim, p path.Path) int { return c.path.Compare(p) })
+		if !at {
+			i--
+		}
+		if i >= 0 && p.HasPrefix(upper[i].path) {
+			found.entries[upper[i].number] = true
 		}
 	}
 	return found
+}
+
+// topName is the name of the top-level property that a path leads to or through.
+func topName(p path.Path) (string, bool) {
+	first, ok := p.First()
+	if !ok {
+		return "", false
+	}
+	return first.Key()
 }

@@ -2,10 +2,9 @@ package diff
 
 import (
 	"fmt"
-	"strconv"
+	"iter"
 	"strings"
 
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -29,44 +28,98 @@ type TextOptions struct {
 	// ReplaceOn are the patterns of properties whose change forces a
 	// replacement; their lines say so.
 	ReplaceOn *path.Set
+	// HideDiffs are the patterns of properties whose changes are not shown: a
+	// line with the path says that they are hidden.
+	HideDiffs *path.Set
 	// Secrets: masked, unless told otherwise.
 	Secrets Secrets
-	// Width is the number of characters after which a text value is elided in
-	// its middle; 0 means 120, and less than 16 is taken as 16.
+	// Width is the number of characters after which a text value, or a line of
+	// one, is elided; 0 means 120, and less than 32 is taken as 32.
 	Width int
+	// Context is the number of lines shown around each change in a text of
+	// several lines; 0 means 2, and less than 0 means none.
+	Context int
+	// MaxLines is the number of lines after which the rest is only counted; 0
+	// means 10,000. (Containers that are open then are still closed.)
+	MaxLines int
+	// Colour is for terminals; [Lines] do not look at it.
+	Colour Colour
+	// Documents reads a text as a document: JSON, say. Where both sides of a
+	// change are texts of at most 1 MiB that it reads as arrays or objects, what
+	// changed in the document is told below the change of the text, under the
+	// name of the format. It is not to round numbers; a nil Documents reads
+	// nothing.
+	Documents func(text string) (format string, document value.Value, ok bool)
 }
 
-// The limits of a text, so that it stays readable and bounded for any values:
-// an added or deleted subtree is cut after maxLines lines with a count of the
-// rest, and below maxLevels levels a change is named by its path on one line.
+// The limits of a text, so that it stays readable and bounded for any values.
 const (
-	maxLines  = 400
-	maxLevels = 24
-	maxLabel  = 200 // characters of a key
-	maxPad    = 40  // to which the labels of one container are aligned
-	minWidth  = 16
-	fullWidth = 120
-	spaces    = "                                "
+	maxLevels   = 24  // below, a change is named by its path, a container by its size
+	maxSubtree  = 400 // lines of what came or went as a whole, and entries of an archive
+	maxText     = 200 // lines of a change of a text
+	maxDeep     = 40  // changes below the deepest level, of each container there
+	maxDocument = 1 << 20
+	maxLabel    = 200 // characters of a key
+	maxPad      = 40  // to which the keys of one container are aligned
+	minWidth    = 32
+	fullWidth   = 120
+	fullContext = 2
+	fullLines   = 10_000
 )
 
+func (o TextOptions) ready() TextOptions {
+	o.Indent = min(max(o.Indent, 0), maxLevels)
+	if o.Width == 0 {
+		o.Width = fullWidth
+	}
+	o.Width = min(max(o.Width, minWidth), 1<<20)
+	if o.Context == 0 {
+		o.Context = fullContext
+	}
+	o.Context = min(max(o.Context, 0), maxText)
+	if o.MaxLines <= 0 {
+		o.MaxLines = fullLines
+	}
+	return o
+}
+
 // Text writes a diff for people, in the manner of `pulumi preview --diff`: a
-// mark (+ added, - deleted, ~ updated, +- when the change forces a replacement),
-// then key and value, containers nested by 4 spaces, elements as [i], secrets
-// as [secret], unknowns as [unknown]. Every line ends with a newline; the empty
-// diff gives the empty text. Control characters in keys and values are escaped,
-// the length of lines and of subtrees is bounded, and equal diffs give equal
-// texts.
+// mark (+ added, - deleted, ~ updated, > moved, +- when the change forces a
+// replacement), then key and value, containers nested by 4 spaces, elements as
+// [i], secrets as [secret], unknowns as [unknown]. An element that stands
+// elsewhere now is [old] => [new]. Texts of several lines are compared line by
+// line, entries of literal archives name by name. Every line ends with a newline;
+// the empty diff gives the empty text, and no other does.
+//
+// Control characters in keys and values are escaped, and equal diffs give equal
+// texts (law 17). A line has at most 3·Width + 800 characters, and the time
+// beyond what it takes to read the diff and the texts in it is bounded by the
+// options.
 func Text(d Diff, o TextOptions) string { return string(AppendText(nil, d, o)) }
 
 // AppendText appends what [Text] returns.
 func AppendText(dst []byte, d Diff, o TextOptions) []byte {
-	w := textWriter{out: dst, opts: o}
-	if o.Width == 0 {
-		w.opts.Width = fullWidth
+	for l := range Lines(d, o) {
+		dst = append(l.AppendText(dst, o.Colour), '\n')
 	}
-	w.opts.Width = max(w.opts.Width, minWidth)
-	w.children(outline(d, o), min(max(o.Indent, 0), maxLevels))
-	return w.out
+	return dst
+}
+
+// Lines iterates over the lines of the text of a diff, taken apart: [Text] joins
+// them. They are made as they are asked for.
+func Lines(d Diff, o TextOptions) iter.Seq[Line] {
+	return func(yield func(Line) bool) {
+		if d.Empty() {
+			return
+		}
+		w := newTextWriter(o, yield)
+		root := outline(d, w.opts, maxLevels)
+		if root.told() {
+			w.entry(root, w.opts.Indent, 0)
+			return
+		}
+		w.children(root, w.opts.Indent)
+	}
 }
 
 // String is [Text] with its zero options.
@@ -88,17 +141,31 @@ func (d Diff) Format(s fmt.State, verb rune) {
 // for people, masked. There is no way back.
 func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// String writes one change on one line or, when subtrees come or go, on several,
-// without a newline at the end: `~ tags.env: "dev" => "prod"`. Secrets are
-// masked. The zero Change gives the empty text.
+// String writes one change on one line or, when there is more to it (subtrees that
+// come or go, texts of several lines, archives), on several, without a newline at
+// the end: `~ tags.env: "dev" => "prod"`. What changed inside a container whose
+// own change this is are changes of their own. Secrets are masked. The zero
+// Change gives the empty text.
 func (c Change) String() string {
 	if c.at.in == nil {
 		return ""
 	}
-	w := textWriter{opts: TextOptions{Width: fullWidth}}
+	var lines []string
+	w := newTextWriter(TextOptions{}, func(l Line) bool {
+		lines = append(lines, l.String())
+		return true
+	})
+	e := entry{at: c.at.spot(), showing: showChange}
 	place := c.Shown()
-	w.entry(&entry{label: clip(scan.Line(place.Path().String()), maxLabel), change: &c, cut: place.Cut()}, 0, 0)
-	return strings.TrimSuffix(string(w.out), "\n")
+	e.label = pathLabel(place.Path())
+	switch {
+	case place.Cut():
+		e.showing = showSecret
+	case c.Op() == OpMove:
+		e.label.was = pathLabel(c.OldPath()).text
+	}
+	w.entry(&e, 0, 0)
+	return strings.Join(lines, "\n")
 }
 
 // GoString is what %#v shows: the masked line.
@@ -116,172 +183,3 @@ func (c Change) Format(s fmt.State, verb rune) {
 // MarshalText makes encoding/json and log/slog show a change as [Change.String]
 // does.
 func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-type textWriter struct {
-	out  []byte
-	opts TextOptions
-}
-
-// line begins a line: indentation whose last two places hold the mark.
-func (w *textWriter) line(level int, mark string) {
-	for range level {
-		w.out = append(w.out, "    "...)
-	}
-	w.out = append(w.out, mark...)
-	w.out = append(w.out, spaces[:2-min(2, len(mark))]...)
-}
-
-// label writes a key, padded so that the values of one container stand below
-// each other. The root has no label.
-func (w *textWriter) label(text string, pad int) {
-	if text == "" {
-		return
-	}
-	w.out = append(w.out, text...)
-	for n := runes(text); n < pad; n++ {
-		w.out = append(w.out, ' ')
-	}
-	w.out = append(w.out, ": "...)
-}
-
-func (w *textWriter) children(es []*entry, level int) {
-	pad := 0
-	for _, e := range es {
-		if n := runes(e.label); n <= maxPad {
-			pad = max(pad, n)
-		}
-	}
-	for _, e := range es {
-		w.entry(e, level, pad)
-	}
-}
-
-// entry writes a change, or a container with the changes in it. The nesting of
-// entries is bounded by maxLevels, so recursion is.
-func (w *textWriter) entry(e *entry, level, pad int) {
-	mark, tag := "~", ""
-	if e.change != nil {
-		mark, tag = marks(e.change.Op()), note(*e.change)
-	}
-	head := mark
-	if e.replaces {
-		head = "+-"
-		if len(e.below) == 0 && (e.cut || w.hidden(e.change)) || e.state.Covers() {
-			tag += forced(e.change)
-		}
-	}
-	w.line(level, head)
-	w.label(e.label, pad)
-	if len(e.below) == 0 && e.more == 0 {
-		w.change(e, level, head, tag)
-		return
-	}
-	open, end := "{", "}"
-	if len(e.below) > 0 && e.below[0].isIndex {
-		open, end = "[", "]"
-	}
-	w.out = append(w.out, open+tag+"\n"...)
-	w.children(e.below, level+1)
-	if e.more > 0 {
-		w.line(level+1, "")
-		w.out = append(w.out, "… "+strconv.Itoa(e.more)+" more changes below\n"...)
-	}
-	w.line(level, "")
-	w.out = append(w.out, end+"\n"...)
-}
-
-// forced is the tag of a line that forces a replacement, whose mark no longer
-// says what happened.
-func forced(c *Change) string {
-	if c != nil {
-		switch c.Op() {
-		case OpAdd, OpInsert:
-			return "  # added, forces replacement"
-		case OpDelete, OpRemove:
-			return "  # deleted, forces replacement"
-		case OpUpdate, OpMove:
-		}
-	}
-	return "  # forces replacement"
-}
-
-// hidden reports whether neither side of a change may be shown.
-func (w *textWriter) hidden(c *Change) bool {
-	return w.opts.Secrets != RevealSecrets && c.Secret()
-}
-
-// change writes what happened at one place, after its mark and label.
-func (w *textWriter) change(e *entry, level int, mark, tag string) {
-	if e.cut {
-		w.out = append(w.out, "[secret] => [secret]"+tag+"\n"...)
-		return
-	}
-	c := e.change
-	old, hasOld := c.Old()
-	now, hasNow := c.New()
-	hasOld, hasNow = hasOld && c.Op() != OpAdd, hasNow && c.Op() != OpDelete
-	tree := subtree{writer: w, left: maxLines, replace: e.state}
-	switch {
-	case w.hidden(c) && hasOld && hasNow && c.ValueChanged():
-		w.out = append(w.out, "[secret] => [secret]"...)
-	case w.hidden(c):
-		w.out = append(w.out, "[secret]"...)
-	case hasOld && hasNow && !c.ValueChanged():
-		w.brief(now)
-	case hasOld && hasNow && c.Verdict() != value.Maybe && (isTree(old) || isTree(now)):
-		w.out = append(w.out, w.describe(old)+" => "+w.describe(now)+tag+"\n"...)
-		tree.whole(old, level+1, "-")
-		tree.left = maxLines
-		tree.whole(now, level+1, "+")
-		return
-	case hasOld && hasNow:
-		w.both(old, now)
-	case hasNow:
-		tree.side(now, level, mark, "+", tag)
-		return
-	case hasOld:
-		tree.side(old, level, mark, "-", tag)
-		return
-	}
-	w.out = append(w.out, tag+"\n"...)
-}
-
-func marks(op Op) string {
-	switch op {
-	case OpAdd, OpInsert:
-		return "+"
-	case OpDelete, OpRemove:
-		return "-"
-	case OpMove:
-		return ">"
-	case OpUpdate:
-	}
-	return "~"
-}
-
-// note says what the values alone do not show.
-func note(c Change) string {
-	var notes []string
-	old, hasOld := c.Old()
-	now, hasNow := c.New()
-	if c.SecretChanged() && hasOld && hasNow {
-		if now.IsSecret() {
-			notes = append(notes, "becomes secret")
-		} else {
-			notes = append(notes, "no longer secret")
-		}
-	}
-	if c.DependenciesChanged() {
-		notes = append(notes, "dependencies change")
-	}
-	if c.OrderChanged() {
-		notes = append(notes, "order changes")
-	}
-	if c.Verdict() == value.Maybe && !old.IsUnknown() && !now.IsUnknown() {
-		notes = append(notes, "may be the same")
-	}
-	if len(notes) == 0 {
-		return ""
-	}
-	return "  # " + strings.Join(notes, ", ")
-}

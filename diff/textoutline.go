@@ -1,194 +1,171 @@
 package diff
 
 import (
-	"strings"
-	"unicode/utf8"
-
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/value"
 )
 
 // entry is a line, or a container of lines, of the text of a diff.
 type entry struct {
-	label    string
-	isIndex  bool
-	change   *Change // nil for a container that only holds changes
-	cut      bool    // changes inside are hidden, since this is a secret
-	replaces bool    // a change here, or hidden inside, forces a replacement
-	state    path.State
+	at       spot
+	rest     int // how many steps lead here from the entry above
+	label    label
+	showing  showing
+	replaces bool // a change here, or one inside that is not told, forces a replacement
+	shown    bool // something inside is told, and is not hidden
+	state    standing
 	below    []*entry
-	more     int // changes below that are too many, and too deep, to be told
+	more     int // places inside that are too many, or too deep, to be told
 }
 
-// maxDeep is how many changes are told of those that stand deeper than texts
-// nest, below one place.
-const maxDeep = 200
+// showing is what an entry tells of its place.
+type showing uint8
+
+const (
+	showBelow  showing = iota // only what changed inside
+	showChange                // a change, and what changed inside
+	showSecret                // that something changed inside a secret
+	showHidden                // that something changed
+)
+
+// told reports whether there is more to an entry than what changed inside.
+func (e *entry) told() bool { return e.showing != showBelow }
 
 // outliner arranges the changes of a diff as nested entries, as deep as texts
 // nest. Changes inside a secret become one entry at the secret, unless secrets
-// are revealed. It goes through the tree of the diff, not through paths, so that
-// it is linear in its size at any depth.
+// are revealed, and so do those that are hidden. It goes through the tree of the
+// diff, not through paths, so that it is linear in its size at any depth.
 type outliner struct {
 	opts   TextOptions
-	levels []*entry // the entries above and at the place, the root first
-	states []path.State
+	levels int      // to nest
+	left   int      // entries that may still be made
+	open   []*entry // the entries above and at the place, the root first
+	states []standing
+	cover  *entry // what is inside is not told: at is inside while deeper than coverDepth
+	depth  int    // of cover
 }
 
-func outline(d Diff, opts TextOptions) []*entry {
-	root := &entry{}
-	o := outliner{opts: opts}
-	for at, depth := d.root(), 0; at.in != nil; {
-		e := root
-		if depth > 0 {
-			e = o.entry(at, depth)
-		}
-		below := o.visit(e, at, depth)
-		if below {
-			at, depth = spot{at.node().below, 0}, depth+1
+// standing is where the patterns of the options stand at a place.
+type standing struct{ replace, hide path.State }
+
+func (s standing) step(to path.Step) standing {
+	return standing{s.replace.Step(to), s.hide.Step(to)}
+}
+
+// outline gives the entry of the root of a diff that is not empty.
+func outline(d Diff, opts TextOptions, levels int) *entry {
+	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
+	root := &entry{at: d.root()}
+	o.open = append(o.open, root)
+	for s, depth := d.root(), 0; s.in != nil; {
+		if o.visit(s, depth) && s.node().below != nil {
+			s, depth = spot{s.node().below, 0}, depth+1
 			continue
 		}
-		for at.in != nil && at.i+1 == len(at.in.nodes) {
-			at, depth = spot{at.in.up, at.in.at}, depth-1
+		for s.in != nil && s.i+1 == len(s.in.nodes) {
+			s, depth = spot{s.in.up, s.in.at}, depth-1
 		}
-		at.i++
+		s.i++
 	}
-	if root.change != nil || root.cut {
-		return []*entry{root}
-	}
-	return root.below
+	return root
 }
 
-// entry makes the entry for a node, below that of its container; nil when it is
-// not told.
-func (o *outliner) entry(at spot, depth int) *entry {
-	n := at.node()
-	step := at.in.step(at.i, n.gone())
-	if depth <= maxLevels {
-		_, isIndex := step.Index()
-		e := &entry{label: keyLabel(step), isIndex: isIndex}
-		parent := o.levels[depth-1]
-		parent.below = append(parent.below, e)
-		return e
-	}
-	// Too deep to nest: named by the rest of the path.
-	parent := o.levels[maxLevels]
-	told := n.facts.has(isChange) || n.below != nil && n.below.secret
-	switch {
-	case !told:
-		return nil
-	case len(parent.below) == maxDeep:
-		parent.more++
-		return nil
-	}
-	var few [fewSteps]path.Step
-	steps := at.steps(few[:0], n.gone())[maxLevels:]
-	e := &entry{label: clip(scan.Line(path.Of(steps...).String()), maxLabel)}
-	parent.below = append(parent.below, e)
-	return e
-}
-
-// visit notes what there is to tell of a node, and reports whether what is below
-// it is to be visited.
-func (o *outliner) visit(e *entry, at spot, depth int) bool {
-	n := at.node()
-	st := o.opts.ReplaceOn.Start()
+// visit notes what there is to tell of a place, and reports whether what is inside
+// is to be visited.
+func (o *outliner) visit(s spot, depth int) bool {
+	n := s.node()
+	st := standing{o.opts.ReplaceOn.Start(), o.opts.HideDiffs.Start()}
 	if depth > 0 {
-		st = o.states[depth-1].Step(at.in.step(at.i, n.gone()))
+		st = o.states[depth-1].step(s.in.step(s.i, n.gone()))
 	}
-	hidden := o.opts.Secrets != RevealSecrets && n.below != nil && n.below.secret
-	if e != nil {
-		e.state = st
-		if n.facts.has(isChange) {
-			e.change = &Change{at.anchor()}
-			e.replaces = st.Covers() || at.holds(st)
-		}
-		if hidden {
-			e.cut = true
-			e.replaces = e.replaces || o.replacesInside(at)
-		}
+	o.states = append(o.states[:depth], st)
+	forces := n.facts.has(isChange) && (st.replace.Covers() || s.holds(st.replace))
+	if o.cover != nil && depth > o.depth {
+		o.cover.replaces = o.cover.replaces || forces
+		return !o.cover.replaces
 	}
-	if n.below == nil || hidden {
+	o.cover = nil
+	show := o.show(s, st)
+	if !n.facts.has(isChange) && n.below == nil {
+		return false // an element that moved where that is no change
+	}
+	if depth > o.levels && show == showBelow {
+		return true
+	}
+	e := o.entry(s, depth)
+	if e == nil {
 		return false
 	}
-	o.levels, o.states = append(o.levels[:min(depth, len(o.levels))], e), append(o.states[:depth], st)
+	e.showing, e.state, e.replaces = show, st, forces
+	if show == showChange || show == showSecret {
+		o.mark(depth)
+	}
+	if show == showSecret || show == showHidden {
+		o.cover, o.depth = e, depth
+		return !forces && o.opts.ReplaceOn.Len() > 0
+	}
 	return true
 }
 
-// replacesInside reports whether one of the changes inside a node forces a
-// replacement.
-func (o *outliner) replacesInside(at spot) bool {
-	if o.opts.ReplaceOn.Len() == 0 {
-		return false
-	}
-	end := at.beyond()
-	for s := at.next(); s != end; s = s.next() {
-		if s.node().facts.has(isChange) && (Change{s.anchor()}).Matches(o.opts.ReplaceOn) {
-			return true
-		}
-	}
-	return false
-}
-
-// keyLabel names a key as it is when it is a plain word, quoted otherwise, and
-// an element as [i].
-func keyLabel(s path.Step) string {
-	k, ok := s.Key()
-	if !ok {
-		return s.String()
-	}
-	if k != "" && len(k) <= maxLabel && strings.IndexFunc(k, isOdd) < 0 {
-		return k
-	}
-	return clip(value.String(k).String(), maxLabel)
-}
-
-func isOdd(r rune) bool {
+// show decides what to tell of a place.
+func (o *outliner) show(s spot, st standing) showing {
+	n := s.node()
 	switch {
-	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-		return false
+	case st.hide.Covers():
+		return showHidden
+	case o.opts.Secrets != RevealSecrets && n.below != nil && n.below.secret:
+		return showSecret
+	case n.facts.has(isChange):
+		return showChange
 	}
-	return !strings.ContainsRune("_-./$@+", r)
+	return showBelow
 }
 
-// clip elides the middle of a text that has more than width characters.
-func clip(s string, width int) string {
-	if len(s) <= width || runes(s) <= width {
-		return s
+// entry makes the entry for a place, below that of its container; nil when there
+// are too many, which that of the container counts.
+func (o *outliner) entry(s spot, depth int) *entry {
+	if depth == 0 {
+		return o.open[0]
 	}
-	const gap = "…"
-	front := prefix(s, width*2/3)
-	back := suffix(s, width-width*2/3-1)
-	return front + gap + back
+	parent := o.open[min(depth-1, o.levels)]
+	if o.left == 0 || depth > o.levels && len(parent.below) == maxDeep {
+		parent.more++
+		o.mark(depth)
+		return nil
+	}
+	o.left--
+	e := &entry{at: s, rest: 1}
+	parent.below = append(parent.below, e)
+	if depth > o.levels {
+		e.rest = depth - o.levels
+		e.label = s.pathLabel(e.rest)
+		return e
+	}
+	e.label = s.label()
+	o.open = append(o.open[:depth], e)
+	return e
 }
 
-// prefix returns the first n characters of a text, without looking further.
-func prefix(s string, n int) string {
-	i := 0
-	for ; n > 0 && i < len(s); n-- {
-		_, size := utf8.DecodeRuneInString(s[i:])
-		i += size
+// mark notes in the entries above a place that something inside them is shown.
+func (o *outliner) mark(depth int) {
+	for i := min(depth-1, o.levels); i >= 0 && !o.open[i].shown; i-- {
+		o.open[i].shown = true
 	}
-	return s[:i]
 }
 
-// suffix returns the last n characters of a text, without looking further.
-func suffix(s string, n int) string {
-	i := len(s)
-	for ; n > 0 && i > 0; n-- {
-		_, size := utf8.DecodeLastRuneInString(s[:i])
-		i -= size
-	}
-	return s[i:]
-}
-
-// runes counts characters, but stops where no caller looks any further.
-func runes(s string) int {
-	n := 0
-	for range s {
-		if n++; n > 4096 {
-			break
+// flat returns the entries to write for what is inside a container: in place of
+// containers in which all is hidden, what is hidden in them, named by path. It
+// recurses no deeper than entries nest.
+func flat(dst, es []*entry, above int) []*entry {
+	for _, e := range es {
+		switch {
+		case e.showing == showHidden:
+			e.label = e.at.pathLabel(above + e.rest)
+			dst = append(dst, e)
+		case e.showing == showBelow && !e.shown:
+			dst = flat(dst, e.below, above+e.rest)
+		default:
+			dst = append(dst, e)
 		}
 	}
-	return n
+	return dst
 }

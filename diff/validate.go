@@ -44,22 +44,24 @@ type validator struct {
 // tally counts the entries that are elements of one array.
 type tally struct {
 	adds, deletes, updates int
+	vague                  int              // adds and deletes where a null is on the other side, which may be an element or nothing
 	shifts                 bool             // elements came or went other than at the end
 	wrong                  bool             // numbers disagree with lengths
+	sides                  [2]bool          // which have entries here; of two, each with indexes of its own, numbers tell nothing
 	differs                [2]value.Verdict // from the new one, of that of state and of old inputs; Maybe: not asked yet
 }
 
 // find adds a finding about a place.
 func (v *validator) find(code Code, entry int, p path.Path) {
-	at := path.Show(p, v.visible(p))
+	at := path.Show(p, visible(p, v.sides.OldInputs, v.sides.OldState, v.sides.News))
 	v.found = append(v.found, Finding{Code: code, Entry: entry, At: at})
 }
 
 // visible is how many steps lead down to the outermost secret above a place, on
-// any side, or -1.
-func (v *validator) visible(p path.Path) int {
+// any of these sides, or -1.
+func visible(p path.Path, sides ...value.Value) int {
 	visible := -1
-	for _, side := range []value.Value{v.sides.OldInputs, v.sides.OldState, v.sides.News} {
+	for _, side := range sides {
 		at, depth := spotlight{side, true}, 0
 		for step := range p.Steps() {
 			if at.v.IsSecret() && (visible < 0 || depth < visible) {
@@ -99,7 +101,7 @@ func (v *validator) entry(c *claim) {
 	if c.fate == OmittedPseudo {
 		return
 	}
-	if visible := v.visible(c.path); visible >= 0 && visible < c.path.Len() {
+	if n := visible(c.path, v.sides.old(c.input), v.news); n >= 0 && n < c.path.Len() {
 		v.find(CodeBelowSecret, c.number, c.path)
 	}
 	if v.ignored.Covers(c.path) {
@@ -201,7 +203,8 @@ func (v *validator) lengths() {
 		state, _ := look(v.sides.old(false), array)
 		now, _ := look(v.news, array)
 		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
-		t.wrong = by > t.updates
+		t.wrong = by > t.updates+t.vague && !(t.sides[0] && t.sides[1])
+		t.shifts = t.shifts || t.vague > 0 && by == 0
 	}
 }
 
@@ -210,6 +213,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	i, _ := last.Index()
 	kind := c.kind.withoutReplace()
+	t.sides[sideNumber(c.input)] = true
 	other := v.news
 	if kind == Add {
 		other = v.sides.old(c.input)
@@ -224,7 +228,11 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 		t.updates++
 		return
 	}
-	t.shifts = t.shifts || i < at.v.Len() && !nothing(at.v.Elem(i))
+	if i < at.v.Len() && nothing(at.v.Elem(i)) {
+		t.vague++
+	} else if i < at.v.Len() {
+		t.shifts = true
+	}
 }
 
 // miscounted reports whether an element that is said to have come or gone at an
@@ -237,13 +245,17 @@ func (v *validator) miscounted(c *claim, input bool) bool {
 	return !v.differs(array, input)
 }
 
+// sideNumber numbers the old sides.
+func sideNumber(input bool) int {
+	if input {
+		return 1
+	}
+	return 0
+}
+
 // differs reports whether an array that is counted differs from the new one.
 func (v *validator) differs(array path.Path, input bool) bool {
-	side := 0
-	if input {
-		side = 1
-	}
-	known := &v.arrays[array].differs[side]
+	known := &v.arrays[array].differs[sideNumber(input)]
 	if *known == value.Maybe { // not asked yet
 		old, _ := look(v.sides.old(input), array)
 		now, _ := look(v.news, array)
@@ -290,8 +302,7 @@ func (v *validator) unreported() {
 	set := path.NewSet(reported...)
 	for c := range Between(v.sides.OldInputs, v.news, Options{Relation: value.Engine}).Changes() {
 		p := c.Path()
-		first, _ := p.First()
-		name, _ := first.Key()
+		name, _ := topName(p)
 		if v.response.Changes == Some && c.Shown().Path().IsRoot() {
 			continue // no name tells it
 		}
@@ -306,14 +317,13 @@ func (v *validator) names() {
 	var all, replaces []string
 	for i := range v.all {
 		c := &v.all[i]
-		if first, _ := c.path.First(); c.fate != OmittedUnreadable && c.fate != OmittedRoot {
-			name, ok := first.Key()
-			if ok {
-				all = append(all, name)
-			}
-			if ok && c.kind.IsReplace() {
-				replaces = append(replaces, name)
-			}
+		name, ok := topName(c.path)
+		if !ok || c.fate == OmittedUnreadable {
+			continue
+		}
+		all = append(all, name)
+		if c.kind.IsReplace() {
+			replaces = append(replaces, name)
 		}
 	}
 	v.list(v.response.Diffs, all, CodeDiffsPath, CodeDiffsExtra, CodeDiffsMissing)

@@ -24,8 +24,11 @@
 //	10  PathsRoundTrip, PulumiDialect,       texts of paths and URNs
 //	    URNsRoundTrip
 //	11  PatternsTotal                        patterns, sets, trackers
-//	13  LosslessJSON                         JSON in wire form
+//	13  LosslessJSON, LosslessBytes,         JSON, protobuf bytes and messages,
+//	    LosslessState                        state files
 //	14  Numbers                              numbers do not change silently
+//	15  BytesWithoutStructpb                 protobuf-go as the judge of bytes
+//	16  OneDecryption                        secrets of documents and of batches
 //	17  Determinism, WideObjects             same inputs, same bytes
 //	19  Fillings, Changes                    verdicts in the presence of unknowns
 //	20  Shared                               values shared by goroutines

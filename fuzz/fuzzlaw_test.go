@@ -32,28 +32,39 @@ func fuzzLaw(f *testing.F, law func(*rapid.T)) {
 	f.Fuzz(rapid.MakeFuzz(law))
 }
 
-func FuzzLaw01RoundTrip(f *testing.F)       { fuzzLaw(f, fuzz.Law01RoundTrip) }
-func FuzzLaw01Misfit(f *testing.F)          { fuzzLaw(f, fuzz.Law01Misfit) }
-func FuzzLaw02EmptyMeansEqual(f *testing.F) { fuzzLaw(f, fuzz.Law02EmptyMeansEqual) }
-func FuzzLaw02Equivalence(f *testing.F)     { fuzzLaw(f, fuzz.Law02Equivalence) }
-func FuzzLaw06NoPlaintext(f *testing.F)     { fuzzLaw(f, fuzz.Law06NoPlaintext) }
-func FuzzLaw06BecomesSecret(f *testing.F)   { fuzzLaw(f, fuzz.Law06BecomesSecret) }
-func FuzzLaw07MarksSurvive(f *testing.F)    { fuzzLaw(f, fuzz.Law07MarksSurvive) }
-func FuzzLaw07MarkSecret(f *testing.F)      { fuzzLaw(f, fuzz.Law07MarkSecret) }
-func FuzzLaw07Edits(f *testing.F)           { fuzzLaw(f, fuzz.Law07Edits) }
-func FuzzLaw08MaskedAtLeaf(f *testing.F)    { fuzzLaw(f, fuzz.Law08MaskedAtLeaf) }
-func FuzzLaw09Total(f *testing.F)           { fuzzLaw(f, fuzz.Law09Total) }
-func FuzzLaw10PathsRoundTrip(f *testing.F)  { fuzzLaw(f, fuzz.Law10PathsRoundTrip) }
-func FuzzLaw10PulumiDialect(f *testing.F)   { fuzzLaw(f, fuzz.Law10PulumiDialect) }
-func FuzzLaw10URNsRoundTrip(f *testing.F)   { fuzzLaw(f, fuzz.Law10URNsRoundTrip) }
-func FuzzLaw11PatternsTotal(f *testing.F)   { fuzzLaw(f, fuzz.Law11PatternsTotal) }
-func FuzzLaw13LosslessJSON(f *testing.F)    { fuzzLaw(f, fuzz.Law13LosslessJSON) }
-func FuzzLaw14Numbers(f *testing.F)         { fuzzLaw(f, fuzz.Law14Numbers) }
-func FuzzLaw17WideObjects(f *testing.F)     { fuzzLaw(f, fuzz.Law17WideObjects) }
-func FuzzLaw17Determinism(f *testing.F)     { fuzzLaw(f, fuzz.Law17Determinism) }
-func FuzzLaw19Fillings(f *testing.F)        { fuzzLaw(f, fuzz.Law19Fillings) }
-func FuzzLaw19Changes(f *testing.F)         { fuzzLaw(f, fuzz.Law19Changes) }
-func FuzzLaw20Shared(f *testing.F)          { fuzzLaw(f, fuzz.Law20Shared) }
+func FuzzLaw01RoundTrip(f *testing.F)            { fuzzLaw(f, fuzz.Law01RoundTrip) }
+func FuzzLaw01Misfit(f *testing.F)               { fuzzLaw(f, fuzz.Law01Misfit) }
+func FuzzLaw01Arrays(f *testing.F)               { fuzzLaw(f, fuzz.Law01Arrays) }
+func FuzzLaw02EmptyMeansEqual(f *testing.F)      { fuzzLaw(f, fuzz.Law02EmptyMeansEqual) }
+func FuzzLaw02Equivalence(f *testing.F)          { fuzzLaw(f, fuzz.Law02Equivalence) }
+func FuzzLaw03AlignedArrays(f *testing.F)        { fuzzLaw(f, fuzz.Law03AlignedArrays) }
+func FuzzLaw06NoPlaintext(f *testing.F)          { fuzzLaw(f, fuzz.Law06NoPlaintext) }
+func FuzzLaw06BecomesSecret(f *testing.F)        { fuzzLaw(f, fuzz.Law06BecomesSecret) }
+func FuzzLaw06ArraysBecomeSecret(f *testing.F)   { fuzzLaw(f, fuzz.Law06ArraysBecomeSecret) }
+func FuzzLaw07MarksSurvive(f *testing.F)         { fuzzLaw(f, fuzz.Law07MarksSurvive) }
+func FuzzLaw07MarkSecret(f *testing.F)           { fuzzLaw(f, fuzz.Law07MarkSecret) }
+func FuzzLaw07Edits(f *testing.F)                { fuzzLaw(f, fuzz.Law07Edits) }
+func FuzzLaw08MaskedAtLeaf(f *testing.F)         { fuzzLaw(f, fuzz.Law08MaskedAtLeaf) }
+func FuzzLaw09Total(f *testing.F)                { fuzzLaw(f, fuzz.Law09Total) }
+func FuzzLaw10PathsRoundTrip(f *testing.F)       { fuzzLaw(f, fuzz.Law10PathsRoundTrip) }
+func FuzzLaw10PulumiDialect(f *testing.F)        { fuzzLaw(f, fuzz.Law10PulumiDialect) }
+func FuzzLaw10URNsRoundTrip(f *testing.F)        { fuzzLaw(f, fuzz.Law10URNsRoundTrip) }
+func FuzzLaw11PatternsTotal(f *testing.F)        { fuzzLaw(f, fuzz.Law11PatternsTotal) }
+func FuzzLaw12IgnoreChanges(f *testing.F)        { fuzzLaw(f, fuzz.Law12IgnoreChanges) }
+func FuzzLaw13LosslessJSON(f *testing.F)         { fuzzLaw(f, fuzz.Law13LosslessJSON) }
+func FuzzLaw13LosslessBytes(f *testing.F)        { fuzzLaw(f, fuzz.Law13LosslessBytes) }
+func FuzzLaw13LosslessState(f *testing.F)        { fuzzLaw(f, fuzz.Law13LosslessState) }
+func FuzzLaw14Numbers(f *testing.F)              { fuzzLaw(f, fuzz.Law14Numbers) }
+func FuzzLaw15BytesWithoutStructpb(f *testing.F) { fuzzLaw(f, fuzz.Law15BytesWithoutStructpb) }
+func FuzzLaw16OneDecryption(f *testing.F)        { fuzzLaw(f, fuzz.Law16OneDecryption) }
+func FuzzLaw17WideObjects(f *testing.F)          { fuzzLaw(f, fuzz.Law17WideObjects) }
+func FuzzLaw17Determinism(f *testing.F)          { fuzzLaw(f, fuzz.Law17Determinism) }
+func FuzzLaw18Truthful(f *testing.F)             { fuzzLaw(f, fuzz.Law18Truthful) }
+func FuzzLaw18Lies(f *testing.F)                 { fuzzLaw(f, fuzz.Law18Lies) }
+func FuzzLaw19Fillings(f *testing.F)             { fuzzLaw(f, fuzz.Law19Fillings) }
+func FuzzLaw19Changes(f *testing.F)              { fuzzLaw(f, fuzz.Law19Changes) }
+func FuzzLaw19Arrays(f *testing.F)               { fuzzLaw(f, fuzz.Law19Arrays) }
+func FuzzLaw20Shared(f *testing.F)               { fuzzLaw(f, fuzz.Law20Shared) }
 
 // TestEveryLawHasATarget compares the targets above with the laws.
 func TestEveryLawHasATarget(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -15,7 +16,7 @@ import (
 // and how a value was built make no difference to any text, encoding, digest or
 // diff. (That they are the same on other machines, files of known digests tell.)
 func Law17Determinism(t *rapid.T) {
-	pair := drawPair(t, Pairs(Options{}))
+	pair := drawPair(t, rapid.OneOf(Pairs(Options{}), ListPairs(Options{})))
 	old, now := shuffled(t, pair.Old), shuffled(t, pair.New)
 
 	want, got := outputs(pair.Old, pair.New), outputs(old, now)
@@ -71,6 +72,12 @@ func outputs(v, w value.Value) map[string]string {
 	}
 	if err != nil {
 		all["error"] = err.Error()
+	}
+
+	for _, how := range []diff.Match{diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name"))} {
+		for c := range diff.Between(v, w, diff.Options{Arrays: how}).Changes() {
+			all[how.String()] += c.Op().String() + " " + c.OldPath().String() + " " + c.String() + "\n"
+		}
 	}
 
 	for _, e := range response.Detailed {

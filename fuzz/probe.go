@@ -39,8 +39,9 @@ func probes() []probe {
 	return slices.Concat(
 		pathProbes(), pathTextProbes(), patternProbes(), setProbes(), urnProbes(),
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
-		diffProbes(), responseProbes(), changeProbes(), diffTextProbes(), codecProbes(), stateProbes(), fileProbes(),
-		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), openProbes(), readerProbes(),
+		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
+		ignoreProbes(), returnedProbes(), placeProbes(), patchProbes(),
+		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(),
 	)
 }
 

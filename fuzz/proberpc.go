@@ -202,7 +202,6 @@ func rpcProbes() []probe {
 		{"codec/rpc.Names.String", "", func(s *scene) { s.say(rpc.Names(200).String()) }},
 		{"codec/rpc.PropertyDiffKind.String", "", func(s *scene) { s.say(rpc.PropertyDiffKind(s.index & 0xff).String()) }}, //nolint:gosec // small
 		{"codec/rpc.RegisterResult.String", "", func(s *scene) { s.say(rpc.RegisterResult(s.index & 0xff).String()) }},     //nolint:gosec // small
-		{"codec/rpc.Severity.String", "", func(s *scene) { s.say(rpc.Severity(200).String()) }},
 		{"codec/rpc.MarshalStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.MarshalStatus(3, "text", m); s.say(err) })},
 		{"codec/rpc.FindDetail", "", each(sayDetail(rpc.FindDetail))},
 		{"codec/rpc.Wire.FindDetail", "", each(sayDetail(rpc.Wire{}.FindDetail))},

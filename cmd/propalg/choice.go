@@ -75,6 +75,17 @@ func (inv *invocation) colour() *choice {
 	return c
 }
 
+// valueWidth is how many characters of a value to show, so that a line with an
+// old and a new one fits on the terminal; 0 when there is none that says how wide
+// it is.
+func (inv *invocation) valueWidth() int {
+	const beside = 24 // for indentation, key, quotes and arrow
+	if inv.columns <= 0 {
+		return 0
+	}
+	return max(1, (inv.columns-beside)/2)
+}
+
 // noteUnmatched says which patterns matched nothing: most often they are typed
 // wrong.
 func (inv *invocation) noteUnmatched(f *diffFlags) {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/propalg/propalg/diff"
@@ -13,15 +11,25 @@ import (
 
 // diffFlags are what the diff command was told.
 type diffFlags struct {
+	comparing
 	replaceOn *path.Set
 	hits      []bool // which patterns of replaceOn matched something
 	detailed  bool
 	secrets   diff.Secrets
-	colour    bool
+	colour    diff.Colour
+	width     int // of values
+}
+
+// text are the options for a part of the output.
+func (f *diffFlags) text(indent int) diff.TextOptions {
+	return diff.TextOptions{Indent: indent, Secrets: f.secrets, Colour: f.colour, Width: f.width}
 }
 
 func runDiff(inv *invocation) (int, error) {
 	var replaceOn patterns
+	var f diffFlags
+	f.comparing.flags(inv)
+	form := inv.output("text", "json")
 	colour := inv.colour()
 	detailed := inv.flags.Bool("detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
@@ -29,9 +37,12 @@ func runDiff(inv *invocation) (int, error) {
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
-	f := diffFlags{replaceOn: replaceOn.set(), detailed: *detailed}
+	f.replaceOn, f.detailed = replaceOn.set(), *detailed
 	f.hits = make([]bool, f.replaceOn.Len())
-	f.colour = colour.value == "always" || colour.value == "auto" && inv.terminal
+	if colour.value == "always" || colour.value == "auto" && inv.terminal {
+		f.colour = diff.ANSI
+	}
+	f.width = inv.valueWidth()
 	if *reveal {
 		f.secrets = diff.RevealSecrets
 	}
@@ -55,10 +66,16 @@ func runDiff(inv *invocation) (int, error) {
 	switch {
 	case before.stack != nil && f.detailed:
 		return 0, usageError{"--detailed is for property bags; these are stacks"}
+	case f.detailed && !f.isPlain():
+		return 0, usageError{"--detailed compares arrays index by index"}
+	case before.stack != nil && form.value == "json":
+		code, err = inv.diffStacksJSON(before, after, &f)
 	case before.stack != nil:
 		code, err = inv.diffStacks(before, after, &f)
 	case f.detailed:
 		code, err = inv.diffDetailed(before, after, &f)
+	case form.value == "json":
+		code, err = inv.diffBagsJSON(before, after, &f)
 	default:
 		code, err = inv.diffBags(before, after, &f)
 	}
@@ -82,14 +99,16 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 }
 
 func (inv *invocation) diffBags(before, after *input, f *diffFlags) (int, error) {
-	d := diff.Between(before.bag, after.bag, diff.Options{})
+	d := f.between(before.bag, after.bag, value.Strict)
 	f.forces(d)
-	text := diff.AppendText(nil, d, diff.TextOptions{ReplaceOn: f.replaceOn, Secrets: f.secrets})
+	o := f.text(0)
+	o.ReplaceOn = f.replaceOn
+	text := diff.AppendText(nil, d, o)
 	changes := hidden(before.bag, after.bag, &before.report, &after.report)
 	for _, h := range changes {
-		text = append(text, h.text(0, f.secrets)...)
+		text = append(h.line(0, f.secrets).AppendText(text, f.colour), '\n')
 	}
-	if err := writeText(inv.out, text, f.colour); err != nil {
+	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
 	if d.Empty() && len(changes) == 0 {
@@ -114,7 +133,7 @@ type responseJSON struct {
 // diffDetailed writes the protocol's response, as an engine would have it:
 // positional arrays, a null as good as missing.
 func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, error) {
-	d := diff.Between(before.bag, after.bag, diff.Options{Relation: value.Engine})
+	d := f.between(before.bag, after.bag, value.Engine)
 	f.forces(d)
 	r := d.Response(diff.ResponseOptions{ReplaceOn: f.replaceOn})
 	row := responseJSON{
@@ -124,7 +143,7 @@ func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, er
 	for _, e := range r.Detailed {
 		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
 	}
-	for _, h := range hidden(before.bag, after.bag, &before.report, &after.report) {
+	for _, h := range f.hidden(before.bag, after.bag, &before.report, &after.report) {
 		row.add(h, f.replaceOn)
 	}
 	if err := writeJSON(inv.out, row); err != nil {
@@ -161,41 +180,4 @@ func (r *responseJSON) add(h hiddenChange, replaceOn *path.Set) {
 			r.DetailedDiff[key] = entryJSON{Kind: kind.String()}
 		}
 	}
-}
-
-// writeText writes a text, its lines coloured by their marks if so wanted.
-func writeText(w io.Writer, text []byte, colour bool) error {
-	if colour {
-		text = coloured(text)
-	}
-	_, err := w.Write(text)
-	return err
-}
-
-// coloured gives the lines that add, delete, update and replace the colours
-// that Pulumi's own display has for them.
-func coloured(text []byte) []byte {
-	const reset = "\x1b[0m"
-	var out []byte
-	for line := range bytes.Lines(text) {
-		mark := bytes.TrimLeft(line, " ")
-		var colour string
-		switch {
-		case bytes.HasPrefix(mark, []byte("+-")):
-			colour = "\x1b[35m"
-		case bytes.HasPrefix(mark, []byte("+ ")):
-			colour = "\x1b[32m"
-		case bytes.HasPrefix(mark, []byte("- ")):
-			colour = "\x1b[31m"
-		case bytes.HasPrefix(mark, []byte("~ ")):
-			colour = "\x1b[33m"
-		default:
-			out = append(out, line...)
-			continue
-		}
-		out = append(out, colour...)
-		out = append(out, bytes.TrimSuffix(line, []byte("\n"))...)
-		out = append(out, reset+"\n"...)
-	}
-	return out
 }

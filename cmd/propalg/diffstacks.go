@@ -64,17 +64,17 @@ func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, erro
 			continue
 		}
 		count.created++
-		out = append(out, whole(&news[i], "+", f)...)
+		out = append(out, whole(&news[i], diff.MarkAdd, f)...)
 	}
 	for i := range olds {
 		if !matched[i] {
 			count.deleted++
-			out = append(out, whole(&olds[i], "-", f)...)
+			out = append(out, whole(&olds[i], diff.MarkDelete, f)...)
 		}
 	}
 	different := len(out) > 0
 	out = append(out, count.String()...)
-	if err := writeText(inv.out, out, f.colour); err != nil {
+	if _, err := inv.out.Write(out); err != nil {
 		return 0, err
 	}
 	if different {
@@ -167,15 +167,18 @@ func resourceDiff(old, now *state.Resource, f *diffFlags) (text []byte, replaces
 		{"inputs", old.Inputs, now.Inputs, &old.InputsReport, &now.InputsReport},
 		{"outputs", old.Outputs, now.Outputs, &old.OutputsReport, &now.OutputsReport},
 	} {
-		o := diff.TextOptions{Indent: 2, Secrets: f.secrets}
+		o := f.text(2)
 		d := diff.Between(s.old, s.now, diff.Options{})
+		if s.name != "state" {
+			d = f.between(s.old, s.now, value.Strict)
+		}
 		if s.name == "inputs" {
 			o.ReplaceOn = f.replaceOn
 			replaces = f.forces(d)
 		}
 		text := diff.AppendText(nil, d, o)
-		for _, h := range hidden(s.old, s.now, s.oldReport, s.nowReport) {
-			text = append(text, h.text(o.Indent, f.secrets)...)
+		for _, h := range f.hidden(s.old, s.now, s.oldReport, s.nowReport) {
+			text = append(h.line(o.Indent, f.secrets).AppendText(text, f.colour), '\n')
 		}
 		if len(text) > 0 {
 			body = append(body, "    "+s.name+":\n"...)
@@ -185,15 +188,15 @@ func resourceDiff(old, now *state.Resource, f *diffFlags) (text []byte, replaces
 	if len(body) == 0 {
 		return nil, false
 	}
-	mark := "~ "
+	mark := diff.MarkUpdate
 	if replaces {
-		mark = "+-"
+		mark = diff.MarkReplace
 	}
-	return append(header(now, mark), body...), replaces
+	return append(header(now, mark, f.colour), body...), replaces
 }
 
 // header names a resource: its type, its name, then the whole URN.
-func header(r *state.Resource, mark string) []byte {
+func header(r *state.Resource, mark diff.Mark, colour diff.Colour) []byte {
 	name := r.URN
 	if u, err := urn.Parse(r.URN); err == nil {
 		name = u.Name()
@@ -202,7 +205,10 @@ func header(r *state.Resource, mark string) []byte {
 	if r.Delete {
 		suffix = " (waits for deletion)"
 	}
-	return fmt.Appendf(nil, "%s%s %s%s\n    [urn=%s]\n", mark, plain(r.Type), value.String(name), suffix, plain(r.URN))
+	line := diff.Line{Mark: mark, Fold: diff.FoldOpen, Spans: []diff.Span{
+		{Text: plain(r.Type) + " " + value.String(name).String() + suffix, Style: diff.StyleKey},
+	}}
+	return fmt.Appendf(line.AppendText(nil, colour), "\n    [urn=%s]\n", plain(r.URN))
 }
 
 // plain makes a text safe for a terminal; the types and URNs of real stacks
@@ -216,8 +222,8 @@ func plain(s string) string {
 
 // whole is the text of a resource that was created or deleted: its inputs, or
 // its outputs when it has no inputs.
-func whole(r *state.Resource, mark string, f *diffFlags) []byte {
-	text := header(r, mark+" ")
+func whole(r *state.Resource, mark diff.Mark, f *diffFlags) []byte {
+	text := header(r, mark, f.colour)
 	bag, name := r.Inputs, "inputs"
 	if bag.Len() == 0 {
 		bag, name = r.Outputs, "outputs"
@@ -226,11 +232,11 @@ func whole(r *state.Resource, mark string, f *diffFlags) []byte {
 		return text
 	}
 	none, all := value.Object(), bag
-	if mark == "-" {
+	if mark == diff.MarkDelete {
 		none, all = all, none
 	}
 	text = append(text, "    "+name+":\n"...)
-	return diff.AppendText(text, diff.Between(none, all, diff.Options{}), diff.TextOptions{Indent: 2, Secrets: f.secrets})
+	return diff.AppendText(text, diff.Between(none, all, diff.Options{}), f.text(2))
 }
 
 func joined(parts ...string) string {

@@ -1,6 +1,8 @@
 // Command propalg compares and inspects Pulumi property bags and stack exports.
 //
 //	propalg diff OLD NEW          what changed between two bags or stacks
+//	propalg apply OLD DIFF        a bag with the changes of a JSON diff made
+//	propalg ignore OLD NEW P…     a bag with ignored properties set back
 //	propalg state ls FILE         the resources of a stack export
 //	propalg path parse TEXT…      property paths and patterns, taken apart
 //	propalg urn parse URN…        URNs, taken apart
@@ -19,6 +21,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,6 +34,9 @@ const (
 
 func main() {
 	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stdout)}
+	if s.terminal {
+		s.columns, _ = strconv.Atoi(os.Getenv("COLUMNS"))
+	}
 	os.Exit(run(os.Args[1:], s))
 }
 
@@ -39,6 +45,7 @@ type streams struct {
 	in       io.Reader
 	out, err io.Writer
 	terminal bool // out is one
+	columns  int  // of the terminal, 0 when not known
 }
 
 func isTerminal(f *os.File) bool {
@@ -60,6 +67,14 @@ func commands() []command {
 		{
 			"diff", "OLD NEW", "Show what changed between two property bags or two stack exports.",
 			"propalg diff --replace-on 'engineVersion' before.json after.json", runDiff,
+		},
+		{
+			"apply", "OLD DIFF", "Make the changes of a diff, as 'diff -o json' writes it, in a property bag.",
+			"propalg diff -o json --show-secrets before.json after.json | propalg apply before.json -", runApply,
+		},
+		{
+			"ignore", "OLD NEW PATTERN…", "Set the properties that patterns name back to what they were, as ignoreChanges does.",
+			"propalg ignore before.json after.json 'tags.*' 'rules[*].port'", runIgnore,
 		},
 		{
 			"state ls", "FILE", "List the resources of a stack export or checkpoint.",

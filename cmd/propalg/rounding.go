@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
@@ -18,16 +16,23 @@ type hiddenChange struct {
 	old, now *string // behind pointers, where fmt does not look
 }
 
-// text is the line that shows the change.
-func (h hiddenChange) text(level int, s diff.Secrets) string {
-	label, change := h.at.String(), "[secret] => [secret]"
+// line is the line that shows the change.
+func (h hiddenChange) line(level int, s diff.Secrets) diff.Line {
+	label, old, now := h.at.String(), *h.old, *h.now
 	switch {
 	case s == diff.RevealSecrets:
-		label, change = h.whole.String(), *h.old+" => "+*h.now
-	case !h.secret:
-		change = *h.old + " => " + *h.now
+		label = h.whole.String()
+	case h.secret:
+		old, now = "[secret]", "[secret]"
 	}
-	return strings.Repeat("    ", level) + "~ " + plain(label) + ": " + change + "  # differs in digits that a double cannot hold\n"
+	return diff.Line{Level: level, Mark: diff.MarkUpdate, Op: diff.OpUpdate, Spans: []diff.Span{
+		{Text: plain(label), Style: diff.StyleKey},
+		{Text: ": "},
+		{Text: old, Style: diff.StyleOld},
+		{Text: " => "},
+		{Text: now, Style: diff.StyleNew},
+		{Text: "  # differs in digits that a double cannot hold", Style: diff.StyleNote},
+	}}
 }
 
 // hidden finds, among the numbers that were rounded on either side, those whose

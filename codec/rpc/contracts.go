@@ -1,33 +1,16 @@
 package rpc
 
 import (
+	"strconv"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// Severity says how bad a violation is.
-type Severity uint8
-
-// The severities.
-const (
-	Note   Severity = iota // the guide for providers forbids it, and engines do it
-	Breach                 // one side breaks the contract
-)
-
-// String returns "note" or "breach".
-func (s Severity) String() string {
-	switch s {
-	case Note:
-		return "note"
-	case Breach:
-		return "breach"
-	}
-	return "invalid severity"
-}
-
-// Violation is one place where a call breaks the contract of the protocol.
+// Violation is one place where a call breaks the contract of the protocol. It
+// holds no payload.
 type Violation struct {
-	Severity Severity
+	Severity value.Severity
 	Message  string     // "CreateRequest"
 	Field    string     // "properties"
 	At       path.Shown // where in the properties
@@ -35,7 +18,7 @@ type Violation struct {
 	Why      string     // the rule, in a few words
 }
 
-// String returns one line without a payload, such as
+// String returns one line such as
 // `breach: CreateRequest.properties: tags.env: unknown: none outside preview`.
 func (v Violation) String() string {
 	text := v.Severity.String() + ": " + v.Message + "." + v.Field
@@ -48,57 +31,60 @@ func (v Violation) String() string {
 // Violations returns every violation of the contract in a call, in the order of the
 // fields and, within one, of [value.Value.Walk]. Either message may be nil, and
 // what needs both is then left out; so is what this package knows no rule for,
-// such as Call, whose methods may carry anything.
+// such as Call, whose methods may carry anything. The rules, with the contract of
+// package value that each bag has to keep:
 //
-//   - Old inputs and old state hold no unknown.
-//   - The arguments of a function hold none outside preview, its results never.
-//     Secrets and resource references in either are notes.
-//   - Create and Update get no unknown outside preview, and then return none.
+//   - Old inputs and old state, of old views too, hold no unknown
+//     ([value.StoredContents]).
+//   - The arguments of a function hold none outside preview, its results never;
+//     secrets and resource references in either are notes
+//     ([value.ArgumentContents], [value.PreviewArguments], [value.ResultContents]).
+//     A component's own calls of functions do not say whether there is a preview,
+//     and are taken for calls in one.
+//   - Create and Update get no unknown outside preview, and then return none, in
+//     [ErrorResourceInitFailed] neither ([value.SettledContents]).
 //   - Check returns unknowns only if it got some.
-//   - Update does not change the ID, as far as the state has one.
+//   - Update does not change the ID, as far as its response has one.
 //
 // An unknown ID in a resource reference is no unknown here.
 func Violations(request, response Message) []Violation {
-	const (
-		old      = "none in what is old"
-		outside  = "none outside preview"
-		preview  = "none when the request had none"
-		answered = "none in results"
-	)
 	var found contracts
+	r := valid(response)
 	switch m := valid(request).(type) {
 	case *CheckRequest:
-		found.unknowns(m, "olds", m.Olds, old)
-		if r, ok := valid(response).(*CheckResponse); ok && !hasUnknown(m.News) && !hasUnknown(m.Olds) {
-			found.unknowns(r, "inputs", r.Inputs, preview)
-		}
+		found.check(m, r)
 	case *DiffRequest:
-		found.unknowns(m, "olds", m.Olds, old)
-		found.unknowns(m, "old_inputs", m.OldInputs, old)
+		found.add(m, "olds", m.Olds, value.StoredContents)
+		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
 	case *CreateRequest:
 		if !m.Preview {
-			found.unknowns(m, "properties", m.Properties, outside)
-			if r, ok := valid(response).(*CreateResponse); ok {
-				found.unknowns(r, "properties", r.Properties, outside)
-			}
+			found.add(m, "properties", m.Properties, value.SettledContents)
+			found.returned(r)
 		}
 	case *ReadRequest:
-		found.unknowns(m, "properties", m.Properties, old)
-		found.unknowns(m, "inputs", m.Inputs, old)
+		found.add(m, "properties", m.Properties, value.StoredContents)
+		found.add(m, "inputs", m.Inputs, value.StoredContents)
+		found.views(m, m.OldViews)
 	case *UpdateRequest:
-		found.update(m, valid(response), old, outside)
+		found.update(m, r)
 	case *DeleteRequest:
-		found.unknowns(m, "properties", m.Properties, old)
-		found.unknowns(m, "old_inputs", m.OldInputs, old)
+		found.add(m, "properties", m.Properties, value.StoredContents)
+		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
+		found.views(m, m.OldViews)
 	case *InvokeRequest:
-		if !m.Preview {
-			found.unknowns(m, "args", m.Args, outside)
+		if m.Preview {
+			found.add(m, "args", m.Args, value.PreviewArguments)
+		} else {
+			found.add(m, "args", m.Args, value.ArgumentContents)
 		}
-		found.notes(m, "args", m.Args)
+	case *ResourceInvokeRequest:
+		found.add(m, "args", m.Args, value.PreviewArguments)
 	}
-	if r, ok := valid(response).(*InvokeResponse); ok {
-		found.unknowns(r, "return", r.Return, answered)
-		found.notes(r, "return", r.Return)
+	switch r := r.(type) {
+	case *InvokeResponse:
+		found.add(r, "return", r.Return, value.ResultContents)
+	case *ResourceInvokeResponse:
+		found.add(r, "return", r.Return, value.ResultContents)
 	}
 	return found
 }
@@ -113,66 +99,72 @@ func valid(m Message) Message {
 
 type contracts []Violation
 
-func (c *contracts) update(m *UpdateRequest, response Message, old, outside string) {
-	c.unknowns(m, "olds", m.Olds, old)
-	if !m.Preview {
-		c.unknowns(m, "news", m.News, outside)
-	}
-	c.unknowns(m, "old_inputs", m.OldInputs, old)
-	r, ok := response.(*UpdateResponse)
-	if !ok {
-		return
-	}
-	if !m.Preview {
-		c.unknowns(r, "properties", r.Properties, outside)
-	}
-	id := path.Of(path.Key("id"))
-	if after, ok := r.Properties.Field("id").AsString(); ok && after != m.ID {
+// add finds where properties do not keep a contract.
+func (c *contracts) add(m Message, field string, v value.Value, contract value.Contract) {
+	for found := range contract.Violations(v) {
 		*c = append(*c, Violation{
-			Severity: Breach, Message: shortName(r), Field: "properties", At: path.Show(id, -1),
-			What: "ID changed", Why: "an update keeps it",
+			Severity: found.Severity, Message: shortName(m), Field: field,
+			At: found.At, What: found.What, Why: found.Why,
 		})
 	}
 }
 
-// unknowns finds every unknown in properties.
-func (c *contracts) unknowns(m Message, field string, v value.Value, why string) {
-	if !v.ContainsUnknown() {
+func (c *contracts) views(m Message, views []View) {
+	for i, v := range views {
+		field := "old_views[" + strconv.Itoa(i) + "]."
+		c.add(m, field+"inputs", v.Inputs, value.StoredContents)
+		c.add(m, field+"outputs", v.Outputs, value.StoredContents)
+	}
+}
+
+func (c *contracts) check(m *CheckRequest, response Message) {
+	c.add(m, "olds", m.Olds, value.StoredContents)
+	r, ok := response.(*CheckResponse)
+	if !ok || hasUnknown(m.News) || hasUnknown(m.Olds) {
 		return
 	}
-	c.each(m, field, v, Breach, why, func(k value.Kind, _ bool) string {
-		if k == value.KindUnknown {
-			return "unknown"
-		}
-		return ""
-	})
+	before := len(*c)
+	c.add(r, "inputs", r.Inputs, value.SettledContents)
+	for i := range (*c)[before:] {
+		(*c)[before+i].Why = "none when the request had none"
+	}
 }
 
-// notes finds the secrets, but for those below others, and the references.
-func (c *contracts) notes(m Message, field string, v value.Value) {
-	c.each(m, field, v, Note, "the guide forbids it", func(k value.Kind, isSecret bool) string {
-		switch {
-		case isSecret:
-			return "secret"
-		case k == value.KindResourceReference:
-			return "resource reference"
-		}
-		return ""
-	})
+// returned looks at what Create or Update gave outside preview, in full or in
+// part.
+func (c *contracts) returned(response Message) {
+	switch r := response.(type) {
+	case *CreateResponse:
+		c.add(r, "properties", r.Properties, value.SettledContents)
+	case *UpdateResponse:
+		c.add(r, "properties", r.Properties, value.SettledContents)
+	case *ErrorResourceInitFailed:
+		c.add(r, "properties", r.Properties, value.SettledContents)
+		c.add(r, "inputs", r.Inputs, value.SettledContents)
+	}
 }
 
-// each walks properties and keeps what look has a word for. It does not go on
-// below a secret that it kept.
-func (c *contracts) each(m Message, field string, v value.Value, s Severity, why string, look func(k value.Kind, isSecret bool) string) {
-	for at := range v.Walk() {
-		part := at.Value()
-		what := look(part.Kind(), part.IsSecret())
-		if what == "" {
-			continue
+func (c *contracts) update(m *UpdateRequest, response Message) {
+	c.add(m, "olds", m.Olds, value.StoredContents)
+	if !m.Preview {
+		c.add(m, "news", m.News, value.SettledContents)
+	}
+	c.add(m, "old_inputs", m.OldInputs, value.StoredContents)
+	c.views(m, m.OldViews)
+	if !m.Preview {
+		c.returned(response)
+	}
+	changed := Violation{Severity: value.Breach, What: "ID changed", Why: "an update keeps it"}
+	switch r := response.(type) {
+	case *UpdateResponse:
+		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {
+			changed.Message, changed.Field, changed.At = shortName(r), "properties", path.Show(path.Of(path.Key("id")), -1)
+			*c = append(*c, changed)
 		}
-		*c = append(*c, Violation{Severity: s, Message: shortName(m), Field: field, At: at.Shown(), What: what, Why: why})
-		if what == "secret" {
-			at.SkipBelow()
+	case *ErrorResourceInitFailed:
+		if r.ID != m.ID {
+			changed.Message, changed.Field = shortName(r), "id"
+			*c = append(*c, changed)
 		}
 	}
 }
@@ -180,13 +172,8 @@ func (c *contracts) each(m Message, field string, v value.Value, s Severity, why
 // hasUnknown says whether properties hold an unknown that is not just the ID of a
 // reference.
 func hasUnknown(v value.Value) bool {
-	if !v.ContainsUnknown() {
-		return false
-	}
-	for at := range v.Walk() {
-		if at.Value().Kind() == value.KindUnknown {
-			return true
-		}
+	for range value.StoredContents.Violations(v) {
+		return true
 	}
 	return false
 }

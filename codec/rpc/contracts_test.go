@@ -31,12 +31,36 @@ func TestViolations(t *testing.T) {
 		{here(), &rpc.UpdateRequest{ID: "j", News: unknown, Preview: true}, &rpc.UpdateResponse{Properties: known}, "breach: UpdateResponse.properties: id: ID changed: an update keeps it"},
 		{here(), &rpc.UpdateRequest{}, &rpc.UpdateResponse{Properties: unknown}, "breach: UpdateResponse.properties: a[0]: unknown: none outside preview"},
 		{here(), &rpc.DeleteRequest{Properties: unknown}, &rpc.Empty{}, "breach: DeleteRequest.properties: a[0]: unknown: none in what is old"},
-		{here(), &rpc.InvokeRequest{Args: secret}, &rpc.InvokeResponse{Return: reference}, "breach: InvokeRequest.args: s[secret]: unknown: none outside preview; note: InvokeRequest.args: s: secret: the guide forbids it; note: InvokeResponse.return: r: resource reference: the guide forbids it"},
+		{here(), &rpc.InvokeRequest{Args: secret}, &rpc.InvokeResponse{Return: reference}, "note: InvokeRequest.args: s: secret: the guide forbids it; breach: InvokeRequest.args: s[secret]: unknown: none outside preview; note: InvokeResponse.return: r: resource reference: the guide forbids it"},
 		{here(), &rpc.InvokeRequest{Args: unknown, Preview: true}, &rpc.InvokeResponse{Return: unknown}, "breach: InvokeResponse.return: a[0]: unknown: none in results"},
 		{here(), &rpc.CallRequest{Args: unknown}, &rpc.CallResponse{Return: secret}, ""},
 		{here(), nil, &rpc.InvokeResponse{Return: unknown}, "breach: InvokeResponse.return: a[0]: unknown: none in results"},
 		{here(), (*rpc.CreateRequest)(nil), (*rpc.InvokeResponse)(nil), ""},
 		{here(), nil, nil, ""},
+
+		// Old views are old inputs and old state.
+		{here(), &rpc.ReadRequest{OldViews: []rpc.View{{}, {Inputs: unknown, Outputs: unknown}}}, nil, "breach: ReadRequest.old_views[1].inputs: a[0]: unknown: none in what is old; breach: ReadRequest.old_views[1].outputs: a[0]: unknown: none in what is old"},
+		{here(), &rpc.UpdateRequest{OldViews: []rpc.View{{Inputs: secret}}}, nil, "breach: UpdateRequest.old_views[0].inputs: s[secret]: unknown: none in what is old"},
+		{here(), &rpc.DeleteRequest{OldViews: []rpc.View{{Outputs: unknown}}, OldInputs: unknown}, nil, "breach: DeleteRequest.old_inputs: a[0]: unknown: none in what is old; breach: DeleteRequest.old_views[0].outputs: a[0]: unknown: none in what is old"},
+		{here(), &rpc.UpdateRequest{Olds: unknown, OldInputs: unknown, Preview: true}, nil, "breach: UpdateRequest.olds: a[0]: unknown: none in what is old; breach: UpdateRequest.old_inputs: a[0]: unknown: none in what is old"},
+		// Functions: in preview secrets and references stay notes; results hold no unknown then either.
+		{here(), &rpc.InvokeRequest{Args: secret, Preview: true}, &rpc.InvokeResponse{Return: secret}, "note: InvokeRequest.args: s: secret: the guide forbids it; note: InvokeResponse.return: s: secret: the guide forbids it; breach: InvokeResponse.return: s[secret]: unknown: none in results"},
+		{here(), &rpc.ResourceInvokeRequest{Args: unknown}, &rpc.ResourceInvokeResponse{Return: unknown}, "breach: ResourceInvokeResponse.return: a[0]: unknown: none in results"},
+		{here(), &rpc.ResourceInvokeRequest{Args: reference}, &rpc.ResourceInvokeResponse{Return: known}, "note: ResourceInvokeRequest.args: r: resource reference: the guide forbids it"},
+		// Methods may carry anything, and so may components.
+		{here(), &rpc.CallRequest{Args: secret}, &rpc.CallResponse{Return: unknown}, ""},
+		{here(), &rpc.ConstructRequest{Inputs: secret}, &rpc.ConstructResponse{State: unknown}, ""},
+		// What failed half way was returned too.
+		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: unknown, Inputs: unknown}, "breach: ErrorResourceInitFailed.properties: a[0]: unknown: none outside preview; breach: ErrorResourceInitFailed.inputs: a[0]: unknown: none outside preview"},
+		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "j"}, "breach: ErrorResourceInitFailed.id: ID changed: an update keeps it"},
+		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
+		// Check may return unknowns if it got some, wherever; it got none if there was but the ID of a reference.
+		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "breach: CheckResponse.inputs: s[secret]: unknown: none when the request had none"},
+		{here(), &rpc.CheckRequest{News: secret}, &rpc.CheckResponse{Inputs: unknown}, ""},
+		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: reference}, ""},
+		// What was sent in preview may come back in preview.
+		{here(), &rpc.UpdateRequest{ID: "i", News: unknown, Preview: true}, &rpc.UpdateResponse{Properties: unknown}, ""},
+		{here(), &rpc.CreateRequest{Preview: true}, &rpc.ErrorResourceInitFailed{Properties: unknown}, ""},
 	} {
 		var got []string
 		for _, v := range rpc.Violations(row.request, row.response) {

@@ -61,5 +61,8 @@
 // # Limits
 //
 // Streams (List) are left to whoever has a connection; [NewCall] does not know
-// them. Nothing here does I/O.
+// them. Of ResourceMonitor there is what a component provider needs: registering
+// and reading resources, their outputs, Invoke and SupportsFeature; not Call,
+// RegisterPackage, RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo.
+// Nothing here does I/O.
 package rpc

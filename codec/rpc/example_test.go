@@ -104,7 +104,7 @@ func ExampleViolations() {
 	for _, v := range found {
 		fmt.Println(v)
 	}
-	fmt.Println(slices.ContainsFunc(found, func(v rpc.Violation) bool { return v.Severity == rpc.Breach }))
+	fmt.Println(slices.ContainsFunc(found, func(v rpc.Violation) bool { return v.Severity == value.Breach }))
 	// Output:
 	// breach: CreateRequest.properties: name: unknown: none outside preview
 	// true

@@ -72,7 +72,7 @@ func TestNotRegistered(t *testing.T) {
 }
 
 // statusType is google.rpc.Status, which protobuf itself has not.
-func statusType(t *testing.T) protoreflect.MessageDescriptor {
+func statusType(t testing.TB) protoreflect.MessageDescriptor {
 	t.Helper()
 	field := func(name string, n int32, typ descriptorpb.FieldDescriptorProto_Type, label descriptorpb.FieldDescriptorProto_Label) *descriptorpb.FieldDescriptorProto {
 		return &descriptorpb.FieldDescriptorProto{Name: proto.String(name), Number: proto.Int32(n), Type: typ.Enum(), Label: label.Enum()}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
 )
 
 // FuzzReader holds a reader of any window to what reading the whole text gives.
@@ -51,6 +52,55 @@ func FuzzOpen(f *testing.F) {
 		}
 		if err == nil && !got.Identical(want) {
 			t.Errorf("%q: opened %#v, read %#v", plain, got, want)
+		}
+	})
+}
+
+// FuzzBags takes any texts as the inputs and outputs of a resource: what is read
+// out of the file is what package codec reads, or an error in both; and it is
+// written, sealed or encrypted, so that it reads and opens to the same.
+func FuzzBags(f *testing.F) {
+	for _, bag := range []string{`{}`, `{"a":[null,1.5]}`, `{"a":` + cipher("x") + `}`, `{"a":{` + asSecret + `,"plaintext":"[1]"}}`, `{"__a":{` + asSecret + `,"value":1}}`, `{"a":1,"a":2}`, `[[[[`, `{"\ud800":1}`} {
+		f.Add(bag, `{}`)
+		f.Add(`null`, bag)
+	}
+	f.Fuzz(func(t *testing.T, inputs, outputs string) {
+		text := export(`{"urn":"` + urnA + `","inputs":` + inputs + `,"outputs":` + outputs + `}`)
+		file, rs, err := slow(text, state.Options{})
+		if err != nil {
+			var e *state.Error
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(text)) || e.Resources < 0 {
+				t.Fatalf("%q: %#v", text, err)
+			}
+			return
+		}
+		if len(rs) != file.Len() || len(rs) == 0 {
+			t.Skip("the text closes the resource and opens others")
+		}
+		if len(rs) == 1 && len(rs[0].Extra) == 0 {
+			for _, row := range []struct {
+				text string
+				got  value.Value
+			}{{inputs, rs[0].Inputs}, {outputs, rs[0].Outputs}} {
+				if want, err := codec.DecodeJSONBagText(row.text, codec.Options{}); err == nil && !row.got.Identical(want) {
+					t.Fatalf("%q: read as %#v, alone as %#v", row.text, row.got, want)
+				}
+			}
+		}
+		bags := []value.Value{rs[0].Inputs, rs[0].Outputs}
+		for _, bag := range bags {
+			if bag.Kind() == value.KindSealed || bag.ContainsUnknown() && bag.Kind() != value.KindObject {
+				t.Skip("a bag that is none")
+			}
+		}
+		texts, err := state.EncodeBags(bags, nil, codec.Options{})
+		if err != nil {
+			t.Fatalf("%q: read, and not written: %v", text, err)
+		}
+		for i, text := range texts {
+			if back, err := codec.DecodeJSON(text, codec.Options{}); err != nil || !back.Identical(bags[i]) {
+				t.Fatalf("%q: written as %s, and reads back as %#v, %v", inputs, text, back, err)
+			}
 		}
 	})
 }

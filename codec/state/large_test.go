@@ -157,6 +157,93 @@ func TestLargeFile(t *testing.T) {
 	runtime.KeepAlive(urns)
 }
 
+// long is a file with a resource of so many bytes between short ones. It is of
+// many small values, or of one text.
+func long(size int, many bool) string {
+	one, n := strings.Repeat("long text ", size/10), 1
+	if many {
+		one = `{"name":"entry","value":"` + strings.Repeat("v", 100) + `","list":["one element","another element"]}`
+		n = size / (len(one) + 1)
+		one = one[1:]
+	}
+	var b strings.Builder
+	b.Grow(size + 4096)
+	b.WriteString(strings.TrimSuffix(export(resource), "]}}"))
+	b.WriteString(`,` + resource + `,{"urn":"` + urnA + `","inputs":{"a":[`)
+	for i := range n {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		if many {
+			b.WriteString("{" + one)
+		} else {
+			b.WriteString(`"` + one + `"`)
+		}
+	}
+	b.WriteString("]}}")
+	b.WriteString(`,` + resource + "]}}\n")
+	return b.String()
+}
+
+// watched looks at the memory in use while it is read.
+type watched struct {
+	*strings.Reader
+	peak uint64
+	n    int
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if w.n++; w.n%8 == 0 {
+		w.look()
+	}
+	return w.Reader.Read(p)
+}
+
+func (w *watched) look() {
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	w.peak = max(w.peak, now.HeapInuse+now.StackInuse)
+}
+
+// A resource that is most of the file takes little more than what is read of it:
+// of what cannot go back also the pieces it is put together from.
+func TestLongResources(t *testing.T) {
+	if raceEnabled || testing.Short() {
+		t.Skip("of 50 MB")
+	}
+	for _, row := range []struct {
+		many, seeks bool
+		bound       int64
+	}{{false, true, 32 << 20}, {false, false, 64 << 20}, {true, true, 64 << 20}, {true, false, 64 << 20}} {
+		w := &watched{Reader: strings.NewReader(long(50<<20, row.many))}
+		var in io.Reader = w
+		if !row.seeks {
+			in = struct{ io.Reader }{w}
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		n, largest := 0, int64(0)
+		for r, err := range state.NewReader(in, state.Options{}).Resources() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n == 3 {
+				w.look()
+				runtime.GC()
+				runtime.ReadMemStats(&after)
+				largest = int64(after.HeapAlloc) - int64(before.HeapAlloc)
+				runtime.KeepAlive(r)
+			}
+		}
+		over := int64(w.peak) - int64(before.HeapInuse+before.StackInuse) - largest
+		t.Logf("many values %v, goes back %v: the largest of %d resources takes %d MB, the peak is %d MB above that", row.many, row.seeks, n, largest>>20, over>>20)
+		if n != 4 || over > row.bound || largest < 50<<20-1000 {
+			t.Errorf("%d resources; peak is %d KB above the largest, which takes %d KB", n, over>>10, largest>>10)
+		}
+	}
+}
+
 // highWater is what the process had in memory at most, where that is known.
 func highWater() string {
 	status, _ := os.ReadFile("/proc/self/status")

@@ -9,8 +9,11 @@ import (
 
 // Reader reads a state file of any size as a stream: one resource at a time. In
 // memory are a resource, a window on the stream, and the members beside the
-// resources. The window is some hundred KiB long, and grows up to twice the
-// largest resource where that is longer. A Reader is for one goroutine.
+// resources. The window is some hundred KiB long; a resource that is longer gets
+// one of its own length. Where the stream is an [io.Seeker] that can go back, as
+// files can, a resource of more than 8 MiB is read twice for that; of others it
+// is gathered in pieces, which take as much again until they are put together.
+// A Reader is for one goroutine.
 //
 // It reads what [Parse] reads, with the same errors, but says what it has found
 // before it has seen the rest:

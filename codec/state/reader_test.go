@@ -68,6 +68,11 @@ func same(a, b state.Resource) bool {
 func agree(t testing.TB, at, text string, window int, o state.Options) {
 	t.Helper()
 	f, want, wantErr := slow(text, o)
+	plain := state.NewReader(struct{ io.Reader }{strings.NewReader(text)}, o) // which cannot go back
+	state.SetWindow(plain, window)
+	if got, err := drain(t, plain); fmt.Sprint(err) != fmt.Sprint(wantErr) || wantErr == nil && !slices.EqualFunc(got, want, same) {
+		t.Errorf("%s: %.120q: window %d, without going back: got %v, %v, want %v, %v", at, text, window, got, err, want, wantErr)
+	}
 	r := reader(text, window, o)
 	got, err := drain(t, r)
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
@@ -240,6 +245,11 @@ func TestReaderFails(t *testing.T) {
 		if strings.Contains(err.Error(), "\n") {
 			t.Fatalf("two lines: %v", err)
 		}
+		r = state.NewReader(io.MultiReader(strings.NewReader(tricky[:n]), iotest.ErrReader(broken)), state.Options{})
+		state.SetWindow(r, 1+n%9)
+		if _, again := drain(t, r); fmt.Sprint(again) != fmt.Sprint(err) {
+			t.Fatalf("at %d: with a short window %v, else %v", n, again, err)
+		}
 	}
 	if _, err := drain(t, state.NewReader(stuck{}, state.Options{})); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("a reader that gives nothing: %v", err)
@@ -252,6 +262,52 @@ func TestReaderFails(t *testing.T) {
 	}
 	if _, err := drain(t, reader(tricky, 0, state.Options{Codec: codec.Options{Depth: -1}})); !errors.Is(err, codec.ErrOptions) {
 		t.Errorf("options: %v", err)
+	}
+}
+
+// odder is a stream that says it can go back, and then cannot, or is not what it
+// was.
+type odder struct {
+	*strings.Reader
+	broken error
+	length int64 // what it is cut to when it goes back
+}
+
+func (o odder) Seek(to int64, whence int) (int64, error) {
+	switch {
+	case whence == io.SeekCurrent:
+		return o.Reader.Seek(to, whence)
+	case o.broken != nil:
+		return 0, o.broken
+	}
+	text := make([]byte, o.length)
+	n, err := o.ReadAt(text, 0)
+	o.Reset(string(text[:n]))
+	if err != nil {
+		return 0, err
+	}
+	return o.Reader.Seek(to, whence)
+}
+
+func TestReaderCannotGoBack(t *testing.T) {
+	text := export(withInputs(`{"a":"`+strings.Repeat("x", 1000)+`"}`), resource)
+	cannot := errors.New("cannot go back")
+	for _, row := range []struct {
+		at    string
+		in    odder
+		cause error
+	}{
+		{here(), odder{strings.NewReader(text), cannot, 0}, cannot},
+		{here(), odder{strings.NewReader(text), nil, 300}, codec.ErrSyntax},
+		{here(), odder{strings.NewReader(text), nil, int64(len(text))}, nil},
+	} {
+		r := state.NewReader(row.in, state.Options{})
+		state.SetWindow(r, 8)
+		rs, err := drain(t, r)
+		var e *state.Error
+		if !errors.Is(err, row.cause) || (err == nil) != (len(rs) == 2) || err != nil && (!errors.As(err, &e) || e.Resources != 0 || e.Offset > 301) {
+			t.Errorf("%s: %d resources, %v", row.at, len(rs), err)
+		}
 	}
 }
 

@@ -8,9 +8,12 @@ import (
 )
 
 // windowSize is how much of a stream is read at a time. A value that is longer
-// gets a window twice as long as what is there, until it fits: so every byte is
-// scanned two times on average, at most.
+// gets a window of its own size, and what was read behind it.
 const windowSize = 256 << 10
+
+// longWindows is how many windows long a value is that is rather read twice than
+// held twice, where the stream can go back.
+const longWindows = 32
 
 // idleReads is how many reads in a row may give nothing.
 const idleReads = 100
@@ -40,40 +43,57 @@ func (t *tape) more() bool {
 	if t.in == nil {
 		return false
 	}
+	t.prepare()
 	rest := t.text[t.pos:]
+	want := max(t.window, len(rest)/8) // a share of it, so that time stays linear
+	var window strings.Builder
+	window.Grow(len(rest) + want + len(t.buf))
+	window.WriteString(rest)
+	for window.Len() < len(rest)+want && t.in != nil {
+		window.Write(t.buf[:t.read(t.buf)])
+	}
+	return t.move(&window)
+}
+
+// prepare makes ready for reading.
+func (t *tape) prepare() {
 	if t.window == 0 {
 		t.window = windowSize
 	}
 	if t.buf == nil {
 		t.buf = make([]byte, (t.window+3)/4)
 	}
-	want := max(t.window, len(rest))
-	var window strings.Builder
-	window.Grow(len(rest) + want + len(t.buf))
-	window.WriteString(rest)
-	for idle := 0; window.Len() < len(rest)+want && t.in != nil; {
-		n, err := t.in.Read(t.buf)
-		n = max(0, min(n, len(t.buf)))
-		window.Write(t.buf[:n])
-		if idle++; n > 0 {
-			idle = 0
-		}
-		if err == nil && idle >= idleReads {
-			err = io.ErrNoProgress
-		}
+}
+
+// move puts another window in place of the one that is there, from pos on. It is
+// false if it is no longer: then the old one stays, as what was found in it goes
+// by its offsets.
+func (t *tape) move(window *strings.Builder) bool {
+	if window.Len() <= len(t.text)-t.pos {
+		return false
+	}
+	t.base += int64(t.pos)
+	t.text, t.pos = window.String(), 0
+	return true
+}
+
+// read reads some bytes. When there are no more, in is nil after it.
+func (t *tape) read(to []byte) int {
+	for range idleReads {
+		n, err := t.in.Read(to)
+		n = max(0, min(n, len(to)))
 		if err != nil {
 			t.in = nil
 			if err != io.EOF {
 				t.err = err
 			}
 		}
+		if n > 0 || err != nil {
+			return n
+		}
 	}
-	if window.Len() == len(rest) {
-		return false // and the window stays, as what was found in it goes by its offsets
-	}
-	t.base += int64(t.pos)
-	t.text, t.pos = window.String(), 0
-	return true
+	t.in, t.err = nil, io.ErrNoProgress
+	return 0
 }
 
 // space passes white space. After it there is a byte at pos, or nothing more.
@@ -101,7 +121,7 @@ func (t *tape) name() (string, *jsonscan.Fault) {
 			t.space()
 			return name, nil
 		}
-		if !t.early(fault) || !t.more() {
+		if !t.early(fault) || !t.whole(0) && !t.more() {
 			return "", fault
 		}
 	}
@@ -112,11 +132,11 @@ func (t *tape) value(skip *jsonscan.Skipper) (string, *jsonscan.Fault) {
 	for {
 		end, fault := skip.Skip(t.text, t.pos)
 		switch {
-		case fault != nil && t.early(fault) && t.more():
+		case fault != nil && t.early(fault) && (t.whole(skip.Limit) || t.more()):
 			continue
 		case fault != nil:
 			return "", fault
-		case end == len(t.text) && t.more(): // a number may go on
+		case end == len(t.text) && t.open() && t.more():
 			continue
 		}
 		text := t.text[t.pos:end]
@@ -127,6 +147,10 @@ func (t *tape) value(skip *jsonscan.Skipper) (string, *jsonscan.Fault) {
 		return text, nil
 	}
 }
+
+// open reports whether what stands at pos ends only with what stands behind it,
+// as numbers do.
+func (t *tape) open() bool { return !t.is('{') && !t.is('[') && !t.is('"') }
 
 // longestEscape is the length of a surrogate pair in escapes, of which half may
 // stand at the end of a window; a rune is shorter.

@@ -1,0 +1,126 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const masked = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}`
+
+// TestApplyRoundTrip: what diff -o json writes, apply makes, in every way of
+// matching elements.
+func TestApplyRoundTrip(t *testing.T) {
+	bin := binary(t)
+	old, now := "../../testdata/bags/old.json", "../../testdata/bags/new.json"
+	for _, how := range []string{"positional", "aligned", "set"} {
+		d := propalg(t, bin, ".", "", "diff", "-o", "json", "--show-secrets", "--arrays", how, old, now)
+		if d.code != 1 || d.stderr != "" {
+			t.Fatalf("diff: exit %d, %s", d.code, d.stderr)
+		}
+		got := propalg(t, bin, ".", d.stdout, "apply", "--show-secrets", old, "-")
+		if got.code != 0 {
+			t.Fatalf("apply: exit %d, %s", got.code, got.stderr)
+		}
+		if same := propalg(t, bin, ".", got.stdout, "diff", "-", now); same.code != 0 {
+			t.Errorf("%s: exit %d: %s%s", how, same.code, same.stdout, same.stderr)
+		}
+	}
+}
+
+// TestDiffJSONOfStacks: every pair of real state files gives one document, whose
+// numbers are those of the text, and whose patches are patches.
+func TestDiffJSONOfStacks(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/state-files/*.json")
+	if len(files) == 0 {
+		t.Skip("no ../shared/data/state-files beside the repository")
+	}
+	bin := binary(t)
+	for i, a := range files {
+		b := files[(i+1)%len(files)]
+		got := propalg(t, bin, ".", "", "diff", "-o", "json", a, b)
+		var doc struct {
+			Resources []struct {
+				URN, Change     string
+				Inputs, Outputs struct{ Propalg string }
+			}
+			Summary struct{ Create, Delete, Update, Same int }
+		}
+		if err := json.Unmarshal([]byte(got.stdout), &doc); err != nil || got.code == 2 {
+			t.Fatalf("%s %s: exit %d, %v, %s", a, b, got.code, err, got.stderr)
+		}
+		if n := doc.Summary.Create + doc.Summary.Delete + doc.Summary.Update; n != len(doc.Resources) {
+			t.Errorf("%s %s: %d resources, of which %d count", a, b, len(doc.Resources), n)
+		}
+		for _, r := range doc.Resources {
+			if r.URN == "" || r.Change == "" || r.Inputs.Propalg != "diff/1" || r.Outputs.Propalg != "diff/1" {
+				t.Errorf("%s %s: %+v", a, b, r)
+			}
+		}
+	}
+}
+
+// TestApplyRefuses is the table of what apply and the flags of diff refuse: one
+// line each.
+func TestApplyRefuses(t *testing.T) {
+	bin := binary(t)
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"bag.json":     `{"a":[1,2,3]}`,
+		"none.json":    `{"propalg":"diff/1"}`,
+		"masked.json":  `{"propalg":"diff/1","masked":true,"diff":{"members":{"a":{"op":"update","old":1,"new":` + masked + `}}}}`,
+		"misfit.json":  `{"propalg":"diff/1","diff":{"members":{"a":{"op":"update","old":1,"new":2}}}}`,
+		"version.json": `{"propalg":"diff/2"}`,
+		"wrong.json":   `{"propalg":"diff/1","diff":{"op":"update","old":1,"new":1}}`,
+		"cut.json":     `{"propalg":"diff/1","diff":{"op":`,
+		"empty.json":   "",
+		"deep.json":    `{"propalg":"diff/1","diff":` + strings.Repeat(`{"members":{"a":`, 100_000),
+		"stack.json":   `{"version":3,"deployment":{"resources":[]}}`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"apply", "bag.json", "none.json"}, 0, ""},
+		{[]string{"apply", "bag.json", "masked.json"}, 2, "masked.json: patch: decode: a: offset"},
+		{[]string{"apply", "bag.json", "misfit.json"}, 2, "a: does not fit"},
+		{[]string{"apply", "bag.json", "version.json"}, 2, `expected "diff/1"`},
+		{[]string{"apply", "bag.json", "wrong.json"}, 2, "two sides that differ"},
+		{[]string{"apply", "bag.json", "cut.json"}, 2, "offset 33"},
+		{[]string{"apply", "bag.json", "empty.json"}, 2, "empty.json: "},
+		{[]string{"apply", "bag.json", "deep.json"}, 2, "nested beyond the limit"},
+		{[]string{"apply", "bag.json", "bag.json"}, 2, "no patch"},
+		{[]string{"apply", "bag.json", "nowhere.json"}, 2, "nowhere.json: no such file"},
+		{[]string{"apply", "stack.json", "none.json"}, 2, "apply is for property bags"},
+		{[]string{"apply", "bag.json"}, 2, "wants OLD DIFF"},
+		{[]string{"apply", "-", "-"}, 2, "standard input"},
+		{[]string{"diff", "--arrays", "sorted", "bag.json", "bag.json"}, 2, "positional or aligned or set"},
+		{[]string{"diff", "--array", "a", "bag.json", "bag.json"}, 2, "=keyed:name"},
+		{[]string{"diff", "--array", "a=sorted", "bag.json", "bag.json"}, 2, "=keyed:name"},
+		{[]string{"diff", "--array", "a=keyed:", "bag.json", "bag.json"}, 2, "wants a property"},
+		{[]string{"diff", "--array", "a[=set", "bag.json", "bag.json"}, 2, "array"},
+		{[]string{"diff", "--array", "=set", "bag.json", "bag.json"}, 2, "empty pattern"},
+		{[]string{"diff", "--array", "a=aligned", "--array", "b=keyed:c.d", "--array", "c=positional", "bag.json", "bag.json"}, 0, ""},
+		{[]string{"diff", "--detailed", "--arrays", "set", "bag.json", "bag.json"}, 2, "index by index"},
+		{[]string{"diff", "--ignore", "a[", "bag.json", "bag.json"}, 2, "ignore"},
+		{[]string{"diff", "-o", "yaml", "bag.json", "bag.json"}, 2, "json"},
+	} {
+		got := propalg(t, bin, dir, "", c.args...)
+		if got.code != c.code || !strings.Contains(got.stderr, c.want) {
+			t.Errorf("%q: exit %d, want %d; %q, want %q in it", c.args, got.code, c.code, got.stderr, c.want)
+		}
+		if c.code == 2 && (strings.Count(got.stderr, "\n") != 1 || got.stdout != "" || len(got.stderr) > 400) {
+			t.Errorf("%q: not one short line of error: %q and %q", c.args, got.stderr, got.stdout)
+		}
+	}
+	if got := propalg(t, bin, dir, "", "apply", "--help"); got.code != 0 || !strings.Contains(got.stdout, "Example:\n  propalg diff -o json --show-secrets") {
+		t.Errorf("help: exit %d, %s", got.code, got.stdout)
+	}
+}

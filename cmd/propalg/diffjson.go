@@ -1,0 +1,170 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// patchOf is a diff as data, for the value that it is from.
+func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, error) {
+	return patch.Marshal(d, patch.Options{Secrets: f.secrets, Base: patch.Fingerprint(base)})
+}
+
+// diffBagsJSON writes the diff of two bags as a patch, which apply reads.
+func (inv *invocation) diffBagsJSON(before, after *input, f *diffFlags) (int, error) {
+	d := f.between(before.bag, after.bag, value.Strict)
+	f.forces(d)
+	text, err := f.patchOf(d, before.bag)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := inv.out.Write(append(text, '\n')); err != nil {
+		return 0, err
+	}
+	lost := false
+	for _, h := range f.hidden(before.bag, after.bag, &before.report, &after.report) {
+		inv.say("%v differs in digits that a double cannot hold, which is not in the result", h.at)
+		lost = true
+	}
+	if d.Empty() && !lost {
+		return exitSame, nil
+	}
+	return exitDifferent, nil
+}
+
+// changedJSON is a resource that was created, deleted or updated. Its parts are
+// patches: of one that was created, from nothing.
+type changedJSON struct {
+	URN     string          `json:"urn"`
+	Change  string          `json:"change"`
+	Waits   bool            `json:"delete,omitempty"` // it waits for deletion
+	State   json.RawMessage `json:"state,omitempty"`  // what a state says beside the properties, if that changed
+	Inputs  json.RawMessage `json:"inputs"`
+	Outputs json.RawMessage `json:"outputs"`
+}
+
+type summaryJSON struct {
+	Create int `json:"create"`
+	Delete int `json:"delete"`
+	Update int `json:"update"`
+	Same   int `json:"same"`
+}
+
+type stacksJSON struct {
+	Resources []changedJSON `json:"resources"`
+	Summary   summaryJSON    `json:"summary"`
+}
+
+// diffStacksJSON writes what changed in the resources of two stacks.
+func (inv *invocation) diffStacksJSON(before, after *input, f *diffFlags) (int, error) {
+	olds, err := inv.collect(before)
+	if err != nil {
+		return 0, err
+	}
+	news, err := inv.collect(after)
+	if err != nil {
+		return 0, err
+	}
+	doc := stacksJSON{Resources: []changedJSON{}}
+	add := func(old, now *state.Resource) error {
+		row, changed, err := inv.resourceChange(old, now, f)
+		if err == nil && changed {
+			doc.Resources = append(doc.Resources, row)
+		}
+		doc.Summary.count(row.Change, changed)
+		return err
+	}
+	partners := match(olds, news)
+	matched := make([]bool, len(olds))
+	for i := range news {
+		var old *state.Resource
+		if o := partners[i]; o >= 0 {
+			matched[o], old = true, &olds[o]
+		}
+		if err := add(old, &news[i]); err != nil {
+			return 0, err
+		}
+	}
+	for i := range olds {
+		if !matched[i] {
+			if err := add(&olds[i], nil); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err := writeJSON(inv.out, doc); err != nil {
+		return 0, err
+	}
+	if len(doc.Resources) == 0 {
+		return exitSame, nil
+	}
+	return exitDifferent, nil
+}
+
+func (s *summaryJSON) count(change string, changed bool) {
+	switch {
+	case !changed:
+		s.Same++
+	case change == "create":
+		s.Create++
+	case change == "delete":
+		s.Delete++
+	default:
+		s.Update++
+	}
+}
+
+// resourceChange is what changed in one resource; one side is nil of what was
+// created or deleted.
+func (inv *invocation) resourceChange(old, now *state.Resource, f *diffFlags) (row changedJSON, changed bool, err error) {
+	row = changedJSON{Change: "update"}
+	none := state.Resource{Inputs: value.Object(), Outputs: value.Object()}
+	switch {
+	case old == nil:
+		row, old, changed = changedJSON{URN: now.URN, Change: "create", Waits: now.Delete}, &none, true
+	case now == nil:
+		row, now, changed = changedJSON{URN: old.URN, Change: "delete", Waits: old.Delete}, &none, true
+	default:
+		row.URN, row.Waits = now.URN, now.Delete
+		said := diff.Between(facts(old), facts(now), diff.Options{})
+		if changed = !said.Empty(); changed {
+			if row.State, err = f.patchOf(said, facts(old)); err != nil {
+				return row, changed, err
+			}
+		}
+	}
+	inputs := f.between(bag(old.Inputs), bag(now.Inputs), value.Strict)
+	outputs := f.between(bag(old.Outputs), bag(now.Outputs), value.Strict)
+	if row.Change == "update" {
+		f.forces(inputs)
+	}
+	for _, name := range []string{"inputs", "outputs"} {
+		s := section{name, old.Inputs, now.Inputs, &old.InputsReport, &now.InputsReport}
+		if name == "outputs" {
+			s = section{name, old.Outputs, now.Outputs, &old.OutputsReport, &now.OutputsReport}
+		}
+		for _, h := range f.hidden(s.old, s.now, s.oldReport, s.nowReport) {
+			inv.say("%s: %s: %v differs in digits that a double cannot hold, which is not in the result", row.URN, name, h.at)
+			changed = true
+		}
+	}
+	if changed = changed || !inputs.Empty() || !outputs.Empty(); !changed {
+		return row, false, nil
+	}
+	if row.Inputs, err = f.patchOf(inputs, bag(old.Inputs)); err == nil {
+		row.Outputs, err = f.patchOf(outputs, bag(old.Outputs))
+	}
+	return row, changed, err
+}
+
+// bag is a bag of properties; none is as good as an empty one.
+func bag(v value.Value) value.Value {
+	if v.IsNull() {
+		return value.Object()
+	}
+	return v
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// runIgnore sets properties of one bag back to what they are in another.
+func runIgnore(inv *invocation) (int, error) {
+	var named patterns
+	form := inv.output("text", "json")
+	inv.flags.Lookup("o").Usage = "`form` of the report on standard error: text or json"
+	rules := newChoice("engine", "corrected")
+	inv.flags.Var(rules, "rules", "`whose` rules to go by: those of Pulumi's engine, or the same without its traps: engine or corrected")
+	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
+	if err := inv.parse(3, -1); err != nil {
+		return 0, err
+	}
+	for _, text := range inv.args[2:] {
+		if err := named.Set(text); err != nil {
+			return 0, usageError{fmt.Sprintf("pattern %q: %v", text, err)}
+		}
+	}
+	if inv.args[0] == "-" && inv.args[1] == "-" {
+		return 0, usageError{"only one of the two can be standard input"}
+	}
+	var sides [2]*input
+	for i := range sides {
+		side, err := inv.load(inv.args[i])
+		if err != nil {
+			return 0, err
+		}
+		if side.stack != nil {
+			return 0, fmt.Errorf("%s is %s; ignore is for property bags", side.name, side.what())
+		}
+		sides[i] = side
+	}
+	mode := diff.EngineIgnore
+	if rules.value == "corrected" {
+		mode = diff.CorrectedIgnore
+	}
+	ignored := diff.Ignore(sides[0].bag, sides[1].bag, named.list, mode)
+	if err := writeBag(inv.out, ignored.Value, *reveal); err != nil {
+		return 0, err
+	}
+	if form.value == "json" {
+		return exitSame, writeJSON(inv.err, ignoreReport(ignored, inv.args[2:], sides, *reveal))
+	}
+	for _, side := range sides {
+		inv.noteRounded(side.name, &side.report)
+	}
+	for _, p := range ignored.Patterns {
+		inv.say("%v", p)
+	}
+	return exitSame, nil
+}
+
+type mismatchJSON struct {
+	At  string      `json:"at"`
+	Why diff.Reason `json:"why"`
+}
+
+type ignoredJSON struct {
+	Pattern  string         `json:"pattern"`
+	Matched  int            `json:"matched"`
+	Mismatch []mismatchJSON `json:"mismatch"`
+}
+
+type roundedJSON struct {
+	File string `json:"file"`
+	At   string `json:"at,omitempty"`
+	More int    `json:"more,omitempty"` // so many that are not listed
+}
+
+type ignoreJSON struct {
+	Patterns []ignoredJSON `json:"patterns"`
+	Rounded  []roundedJSON `json:"rounded,omitempty"`
+}
+
+// ignoreReport is all that there is to say, since standard error is then one
+// document.
+func ignoreReport(ignored diff.Ignored, texts []string, sides [2]*input, reveal bool) ignoreJSON {
+	var r ignoreJSON
+	for i, p := range ignored.Patterns {
+		row := ignoredJSON{Pattern: texts[i], Matched: p.Matched, Mismatch: []mismatchJSON{}}
+		for _, m := range p.Mismatches {
+			at := m.At().String()
+			if reveal {
+				at = m.At().RevealPath().String()
+			}
+			row.Mismatch = append(row.Mismatch, mismatchJSON{at, m.Why()})
+		}
+		r.Patterns = append(r.Patterns, row)
+	}
+	for _, side := range sides {
+		for _, each := range side.report.Rounded {
+			r.Rounded = append(r.Rounded, roundedJSON{File: side.name, At: each.At.String()})
+		}
+		if side.report.More > 0 {
+			r.Rounded = append(r.Rounded, roundedJSON{File: side.name, More: side.report.More})
+		}
+	}
+	return r
+}
+
+// writeBag writes a value as data, on one line: secrets masked, unless they are
+// to be revealed, and sealed ones, which nobody can read, as ciphertext.
+func writeBag(w io.Writer, v value.Value, reveal bool) error {
+	text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+	if err == nil && !reveal {
+		text, err = masked(v)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// masked is the masked form of a value with the ciphertexts put back: the mask
+// stands once for every outermost secret, in their order, and nowhere else, since
+// a string has its quotes escaped and no object of a user may have the signature.
+func masked(v value.Value) ([]byte, error) {
+	o := codec.Options{Form: codec.FormMasked}
+	mask, err := codec.EncodeJSON(value.Secret(value.Null()), o)
+	if err != nil {
+		return nil, err
+	}
+	text, err := codec.EncodeJSON(v, o)
+	if err != nil {
+		return nil, err
+	}
+	var out []byte
+	for p := range value.SecretPaths(v) {
+		before, after, _ := bytes.Cut(text, mask)
+		out, text = append(out, before...), after
+		put := mask
+		if secret, _ := v.At(p); secret.Kind() == value.KindSealed {
+			if put, err = codec.EncodeJSON(secret, codec.Options{Form: codec.FormSealed}); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, put...)
+	}
+	return append(out, text...), nil
+}

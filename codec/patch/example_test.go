@@ -1,0 +1,105 @@
+package patch_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// before and after are a bag, and what became of it.
+func before() value.Value {
+	return value.Object(
+		value.Member{Key: "name", Value: value.String("web")},
+		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+		value.Member{Key: "ports", Value: value.Array(value.Number(80), value.Number(443))},
+	)
+}
+
+func after() value.Value {
+	v, _ := before().With(path.MustParse("name"), value.String("web-2"))
+	v, _ = v.With(path.MustParse("ports"), value.Array(value.Number(22), value.Number(80), value.Number(443)))
+	return v
+}
+
+// A patch travels as text, and is applied to what it was made for.
+func Example() {
+	d := diff.Between(before(), after(), diff.Options{Arrays: diff.Aligned()})
+	text, err := patch.Marshal(d, patch.Options{Secrets: diff.RevealSecrets})
+	fmt.Println(string(text), err)
+
+	p, err := patch.Unmarshal(text, patch.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	next, err := p.Apply(before(), patch.SameBase)
+	fmt.Println(next, err)
+	// Output:
+	// {"propalg":"diff/1","diff":{"members":{"name":{"op":"update","old":"web","new":"web-2"},"ports":{"elements":{"oldLength":2,"length":3,"changes":[{"op":"insert","index":0,"new":22}]}}}}} <nil>
+	// {name: "web-2", password: [secret], ports: [22, 80, 443]} <nil>
+}
+
+// Secrets are masked unless they are asked for. Such a patch is for reading, by
+// people and by scripts.
+func ExampleMarshal_masked() {
+	now, _ := before().With(path.MustParse("password"), value.Secret(value.String("correct horse")))
+	text, _ := patch.Marshal(diff.Between(before(), now, diff.Options{}), patch.Options{})
+	_, err := patch.Unmarshal(text, patch.Options{})
+	fmt.Println(errors.Is(err, codec.ErrMasked))
+	fmt.Println(err)
+	// Output:
+	// true
+	// patch: decode: password: offset 85: secret was masked when this was written: expected its contents (write the text again, with secrets shown)
+}
+
+func ExamplePatch() {
+	base := patch.Fingerprint(before())
+	text, _ := patch.Marshal(diff.Between(before(), after(), diff.Options{}), patch.Options{Base: base})
+	p, _ := patch.Unmarshal(text, patch.Options{})
+	fmt.Println(p.Base() == base, p.Diff().Len())
+	// Output: true 4
+}
+
+// A patch that says what it is for refuses another base, even one that it fits.
+func ExampleBaseCheck() {
+	old := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)})
+	now, _ := old.With(path.MustParse("a"), value.Number(2))
+	other, _ := old.With(path.MustParse("b"), value.Number(7))
+	text, _ := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Base: patch.Fingerprint(old)})
+	p, _ := patch.Unmarshal(text, patch.Options{})
+
+	_, err := p.Apply(other, patch.SameBase)
+	fmt.Println(err)
+	fmt.Println(p.Apply(other, patch.AnyBase))
+	// Output:
+	// patch: apply: not the value that the patch was made for
+	// {a: 2, b: 7} <nil>
+}
+
+func ExampleOptions() {
+	d := diff.Between(before(), after(), diff.Options{})
+	shallow, err := patch.Marshal(d, patch.Options{Depth: 2})
+	fmt.Println(len(shallow), err)
+	// Output: 0 patch: encode: nested beyond the limit
+}
+
+func ExampleError() {
+	_, err := patch.Unmarshal([]byte(`{"propalg":"diff/1","diff":{"members":{"a":{"op":"update","old":1,"new":1}}}}`), patch.Options{})
+	var e *patch.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.At, e.Offset, e.Want, errors.Is(err, diff.ErrInvalid))
+	}
+	// Output: a 43 two sides that differ true
+}
+
+func ExampleFingerprint() {
+	open := value.Object(value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))})
+	sealed := value.Object(value.Member{Key: "password", Value: value.Sealed{Ciphertext: "v1:abc="}.Value()})
+	fmt.Println(patch.Fingerprint(open) == patch.Fingerprint(sealed))
+	// Output: true
+}

@@ -1,0 +1,249 @@
+package patch
+
+import (
+	"strconv"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+)
+
+// field reads a member of a node, of its members or of its elements.
+func (r *reader) field(f *frame) *Error {
+	at := r.pos
+	name, err := r.name()
+	if err != nil {
+		return err
+	}
+	if f.part == inMembers {
+		return r.enter(name, 0)
+	}
+	which := fieldOf(name, f.part)
+	if which == 0 {
+		f.node.mistake(at, wanted(f.part), "another member")
+		_, err := r.value()
+		return err
+	}
+	if f.node.has&which != 0 {
+		return &Error{Op: opDecode, Offset: at, err: codec.ErrDuplicate}
+	}
+	f.node.has |= which
+	if which == fieldInside || which == fieldChanges {
+		return r.begin(f, name)
+	}
+	begin := r.pos
+	raw, err := r.value()
+	if err != nil {
+		return err
+	}
+	if want := f.node.set(which, raw, span{begin, r.pos}); want != "" {
+		f.node.mistake(begin, want, "")
+	}
+	return nil
+}
+
+// fieldOf is the field of a name; 0: there is none.
+func fieldOf(name string, p part) field {
+	if p == inElements {
+		switch name {
+		case "oldLength":
+			return fieldOldLength
+		case "length":
+			return fieldLength
+		case "unordered":
+			return fieldUnordered
+		case "changes":
+			return fieldChanges
+		}
+		return 0
+	}
+	switch name {
+	case "op":
+		return fieldOp
+	case "own":
+		return fieldOwn
+	case "verdict":
+		return fieldVerdict
+	case "oldIndex":
+		return fieldOldIndex
+	case "index":
+		return fieldIndex
+	case "moved":
+		return fieldMoved
+	case "hidden":
+		return fieldHidden
+	case "old":
+		return fieldOld
+	case "new":
+		return fieldNew
+	case "secret":
+		return fieldSecret
+	case "masked":
+		return fieldMasked
+	case "members", "elements":
+		return fieldInside
+	}
+	return 0
+}
+
+func wanted(p part) string {
+	if p == inElements {
+		return "oldLength, length, unordered or changes"
+	}
+	return "op, own, verdict, oldIndex, index, moved, hidden, old, new, secret, masked, members or elements"
+}
+
+// begin begins a part of a node that has others inside.
+func (r *reader) begin(f *frame, name string) *Error {
+	bracket, next := byte('{'), inMembers
+	switch name {
+	case "members":
+		f.node.kind = value.KindObject
+	case "elements":
+		next, f.node.kind = inElements, value.KindArray
+	default:
+		bracket, next = '[', inChanges
+	}
+	if r.pos >= len(r.text) || r.text[r.pos] != bracket {
+		return broken(jsonscan.Expected(r.text, r.pos, "'"+string(rune(bracket))+"'"))
+	}
+	if next != inChanges {
+		if r.used += cost(f.node.kind); r.used > r.limit {
+			return &Error{Op: opDecode, Offset: r.pos, err: codec.ErrDepth}
+		}
+	}
+	r.pos++
+	f.part, f.started = next, false
+	return nil
+}
+
+// set takes the text of a field, and returns what was wanted if it is not.
+func (n *node) set(which field, raw string, at span) (want string) {
+	ok := true
+	switch which {
+	case fieldOp:
+		n.op, ok = opOf(text(raw))
+		want = "an operation"
+	case fieldOwn:
+		n.own, ok = ownOf(raw)
+		want = "dependencies, order or length, each once"
+	case fieldVerdict:
+		n.maybe, ok = text(raw) == "maybe", text(raw) == "maybe" || text(raw) == "changed"
+		want = "maybe or changed"
+	case fieldHidden:
+		ok = n.hide(raw)
+		want = "old or new, each once"
+	case fieldOldIndex:
+		n.oldIndex, ok = number(raw)
+		want = "an index"
+	case fieldIndex:
+		n.index, ok = number(raw)
+		want = "an index"
+	case fieldOldLength:
+		n.oldLen, ok = number(raw)
+		want = "a length"
+	case fieldLength:
+		n.length, ok = number(raw)
+		want = "a length"
+	case fieldOld:
+		n.old = at
+	case fieldNew:
+		n.now = at
+	case fieldMoved:
+		n.moved, ok = flag(raw)
+		want = "true or false"
+	case fieldUnordered:
+		n.unordered, ok = flag(raw)
+		want = "true or false"
+	case fieldSecret:
+		n.secret, ok = flag(raw)
+		want = "true or false"
+	case fieldMasked:
+		n.masked, ok = flag(raw)
+		want = "true or false"
+	case fieldInside, fieldChanges:
+	}
+	if ok {
+		return ""
+	}
+	return want
+}
+
+func opOf(name string) (diff.Op, bool) {
+	for op := diff.OpAdd; op <= diff.OpMove; op++ {
+		if op.String() == name {
+			return op, true
+		}
+	}
+	return 0, false
+}
+
+func ownOf(raw string) (all diff.Own, ok bool) {
+	list, ok := texts(raw)
+	for _, t := range list {
+		var one diff.Own
+		for _, o := range owns() {
+			if o.name == t {
+				one = o.own
+			}
+		}
+		if one == 0 || all&one != 0 {
+			return all, false
+		}
+		all |= one
+	}
+	return all, ok
+}
+
+func (n *node) hide(raw string) bool {
+	list, ok := texts(raw)
+	for _, t := range list {
+		side := &n.hidesOld
+		if t == "new" {
+			side = &n.hidesNew
+		}
+		if *side || t != "old" && t != "new" {
+			return false
+		}
+		*side = true
+	}
+	return ok
+}
+
+// flag is a text that was found to be JSON, as a truth value.
+func flag(raw string) (is, ok bool) { return raw == "true", raw == "true" || raw == "false" }
+
+// text is it as a string; what is none is no name of anything.
+func text(raw string) string {
+	if raw[0] != '"' {
+		return ""
+	}
+	return jsonscan.Unquote(raw[1 : len(raw)-1])
+}
+
+// number is it as an index or length.
+func number(raw string) (int, bool) {
+	n, err := strconv.ParseUint(raw, 10, strconv.IntSize-1)
+	return int(n), err == nil //nolint:gosec // it has no more bits
+}
+
+// texts is it as a list of strings, none of which needs escapes.
+func texts(raw string) ([]string, bool) {
+	if raw[0] != '[' {
+		return nil, false
+	}
+	var list []string
+	const most = 4 // no list has more names
+	for i := jsonscan.Space(raw, 1); raw[i] != ']'; {
+		end, plain, fault := jsonscan.String(raw, i)
+		if fault != nil || len(list) == most {
+			return nil, false
+		}
+		list = append(list, jsonscan.Text(raw, i, end, plain))
+		if i = jsonscan.Space(raw, end); raw[i] == ',' {
+			i = jsonscan.Space(raw, i+1)
+		}
+	}
+	return list, true
+}

@@ -1,0 +1,61 @@
+package patch_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// FuzzUnmarshal: no text makes it panic; what is accepted can be worked with like
+// any diff, and is written back as it is.
+func FuzzUnmarshal(f *testing.F) {
+	old := obj("a", num(1), "list", arr(obj("name", str("x"), "v", num(1)), str("y"), value.Unknown()), "s", value.Secret(obj("k", str("l"))), "n", value.Null())
+	now := obj("a", value.Unknown(), "list", arr(str("y"), obj("name", str("x"), "v", num(2)), str("z")), "s", value.Secret(obj("k", str("m"))).WithDependencies("urn"), "n", num(1))
+	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set()} {
+		for _, o := range []patch.Options{{}, {Secrets: diff.RevealSecrets, Base: patch.Fingerprint(old)}} {
+			text, err := patch.Marshal(diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how}), o)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		p, err := patch.Unmarshal(text, patch.Options{})
+		if err != nil {
+			if e := (*patch.Error)(nil); !errors.As(err, &e) || e.Unwrap() == nil || e.Offset > len(text) || !p.Diff().Empty() {
+				t.Fatalf("%#v", err)
+			}
+			return
+		}
+		d := p.Diff()
+		again, err := patch.Marshal(d, patch.Options{Secrets: diff.RevealSecrets, Base: p.Base()})
+		if err != nil {
+			if !slices.ContainsFunc(append(unwritable, codec.ErrDepth), func(cause error) bool { return errors.Is(err, cause) }) {
+				t.Fatalf("marshal: %v", err)
+			}
+			return
+		}
+		q, err := patch.Unmarshal(again, patch.Options{})
+		if err != nil || !q.Diff().Equal(d) || q.Base() != p.Base() {
+			t.Fatalf("%v\n%s\n%s", err, text, again)
+		}
+		for _, v := range []value.Value{old, now, {}} {
+			if next, err := p.Apply(v, patch.AnyBase); err == nil {
+				if back, err := diff.Apply(next, d.Invert()); err != nil || !d.Relation().Equal(back, v) {
+					t.Fatalf("inverse: %v\n%s", err, text)
+				}
+			}
+		}
+		_ = d.Response(diff.ResponseOptions{})
+		for c := range d.Leaves() {
+			_ = c.Path()
+		}
+	})
+}

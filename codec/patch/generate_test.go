@@ -1,0 +1,112 @@
+package patch_test
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+func num(f float64) value.Value { return value.Number(f) }
+func str(s string) value.Value  { return value.String(s) }
+
+// obj makes an object of keys and values, one after the other.
+func obj(members ...any) value.Value {
+	var list []value.Member
+	for i := 0; i < len(members); i += 2 {
+		list = append(list, value.Member{Key: members[i].(string), Value: members[i+1].(value.Value)})
+	}
+	return value.Object(list...)
+}
+
+func arr(elems ...value.Value) value.Value { return value.Array(elems...) }
+
+// word draws an element of lists, with marks now and then.
+func word(t *rapid.T) value.Value {
+	v := str(rapid.SampledFrom([]string{"p", "q", "r", "s"}).Draw(t, "word"))
+	switch rapid.IntRange(0, 19).Draw(t, "mark") {
+	case 0:
+		return value.Secret(v)
+	case 1:
+		return value.Unknown()
+	case 2:
+		return v.WithDependencies("urn:a")
+	case 3:
+		return value.Sealed{Ciphertext: "c"}.Value()
+	case 4:
+		return value.Null()
+	}
+	return v
+}
+
+func item(t *rapid.T) value.Value {
+	if rapid.Bool().Draw(t, "object") {
+		return obj("name", word(t), "size", word(t), "list", arr(word(t), word(t)))
+	}
+	return word(t)
+}
+
+// rearranged is a list with elements inserted, removed, moved and changed.
+func rearranged(t *rapid.T, list []value.Value) []value.Value {
+	out := slices.Clone(list)
+	for range rapid.IntRange(0, 4).Draw(t, "edits") {
+		i := rapid.IntRange(0, len(out)).Draw(t, "at")
+		switch edit := rapid.IntRange(0, 4).Draw(t, "edit"); {
+		case edit == 0 || i == len(out):
+			out = slices.Insert(out, i, item(t))
+		case edit == 1:
+			out = slices.Delete(out, i, i+1)
+		case edit == 2 && out[i].Kind() == value.KindObject:
+			out[i], _ = out[i].With(path.MustParse("size"), word(t))
+		case edit == 3 && out[i].Kind() == value.KindObject:
+			out[i] = out[i].WithDependencies("urn:b")
+		default:
+			v := out[i]
+			out = slices.Insert(slices.Delete(out, i, i+1), rapid.IntRange(0, len(out)-1).Draw(t, "to"), v)
+		}
+	}
+	return out
+}
+
+// pair draws two values to be compared.
+func pair(t *rapid.T) (old, now value.Value) {
+	if rapid.IntRange(0, 2).Draw(t, "any") == 0 {
+		p := fuzz.Pairs(fuzz.Options{Sealed: fuzz.Without}).Draw(t, "pair")
+		return p.Old, p.New
+	}
+	var list []value.Value
+	for range rapid.IntRange(0, 6).Draw(t, "items") {
+		list = append(list, item(t))
+	}
+	old, now = value.Array(list...), value.Array(rearranged(t, list)...)
+	switch rapid.IntRange(0, 5).Draw(t, "marks") {
+	case 0:
+		old, now = value.Secret(old), value.Secret(now)
+	case 1:
+		now = now.WithDependencies("urn:c")
+	case 2:
+		old = value.Secret(old)
+	}
+	if rapid.Bool().Draw(t, "inside") {
+		old, now = obj("list", old, "same", num(1)), obj("list", now, "same", num(1))
+	}
+	if rapid.IntRange(0, 9).Draw(t, "handed out") == 0 {
+		return value.Secret(arr(old)).Elem(0), value.Secret(arr(now)).Elem(0)
+	}
+	return old, now
+}
+
+// options draws how to compare.
+func options(t *rapid.T) diff.Options {
+	return diff.Options{
+		Relation: value.Relation(rapid.IntRange(0, 15).Draw(t, "relation")), //nolint:gosec // small
+		Unknowns: diff.Unknowns(rapid.IntRange(0, 1).Draw(t, "unknowns")),   //nolint:gosec // small
+		Arrays: rapid.SampledFrom([]diff.Match{
+			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(),
+		}).Draw(t, "arrays"),
+	}
+}

@@ -1,0 +1,203 @@
+package patch
+
+import (
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// version is what a patch says it is.
+const version = "diff/1"
+
+// relations are what a Relation can overlook.
+func relations() [4]value.Relation {
+	return [...]value.Relation{value.NullAsMissing, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreReferenceDetails}
+}
+
+type ownName struct {
+	own  diff.Own
+	name string
+}
+
+func owns() [3]ownName {
+	return [...]ownName{{diff.OwnDependencies, "dependencies"}, {diff.OwnOrder, "order"}, {diff.OwnLength, "length"}}
+}
+
+// cost is what a container adds to the messages around what is in it.
+func cost(k value.Kind) int {
+	if k == value.KindObject {
+		return 3
+	}
+	return 2
+}
+
+// side is what is on one side of a place, if anything is.
+type side struct {
+	value.Value
+	there bool
+}
+
+// sides are both sides of a container, where a change of its own, or of one above
+// it, has them.
+type sides struct {
+	old, now side
+	known    bool
+}
+
+// within is what the sides have where a node is.
+func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
+	if !s.known {
+		return in
+	}
+	in.known = true
+	if kind == value.KindObject {
+		in.old.Value, in.old.there = s.old.Lookup(r.Key)
+		in.now.Value, in.now.there = s.now.Lookup(r.Key)
+		return in
+	}
+	if r.Op != diff.OpInsert && r.Op != diff.OpAdd && r.OldAt < s.old.Len() {
+		in.old = side{s.old.Elem(r.OldAt), true}
+	}
+	if r.Op != diff.OpRemove && r.Op != diff.OpDelete && r.NewAt < s.now.Len() {
+		in.now = side{s.now.Elem(r.NewAt), true}
+	}
+	return in
+}
+
+// of are the sides that a record has.
+func of(r *diff.Record) sides {
+	s := sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}
+	switch r.Op {
+	case diff.OpAdd, diff.OpInsert:
+		s.old.there = r.OverNull
+	case diff.OpDelete, diff.OpRemove:
+		s.now.there = r.OverNull
+	case diff.OpUpdate, diff.OpMove:
+	}
+	return s
+}
+
+// values writes the sides of a change, as far as the container does not have them,
+// and returns the sides that are known of what the node stands for.
+func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (sides, error) {
+	var above sides
+	if up != nil {
+		above = up.sides.within(&r, up.kind)
+	}
+	if r.Op == 0 {
+		return above, nil
+	}
+	all := of(&r)
+	if above.known {
+		if above.old.there != all.old.there || above.now.there != all.now.there {
+			return all, &Error{Op: opEncode, At: p.Shown(), Offset: -1, Want: "what the container has, which is a change itself", err: diff.ErrInvalid}
+		}
+		all.old.there = all.old.there && !identical(all.old.Value, above.old.Value)
+		all.now.there = all.now.there && !identical(all.now.Value, above.now.Value)
+	} else if r.Op == diff.OpMove && identical(r.Old, r.New) {
+		all.now.there = false
+	}
+	hide := false
+	if c, ok := p.Change(); ok || r.Op == diff.OpMove {
+		hide = w.opts.Secrets != diff.RevealSecrets && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret())
+	}
+	if !hide {
+		w.hidden(all)
+	}
+	if err := w.value(p, `"old":`, all.old, hide, used); err != nil {
+		return all, err
+	}
+	if err := w.value(p, `"new":`, all.now, hide, used); err != nil {
+		return all, err
+	}
+	return sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}, nil
+}
+
+// identical reports whether a text may leave out the one, since it is the other.
+func identical(v, w value.Value) bool {
+	return v.IsSecret() == w.IsSecret() && v.OwnSecret() == w.OwnSecret() && v.Identical(w)
+}
+
+// inherits reports whether a value is secret by what it is in alone.
+func inherits(v value.Value) bool { return v.IsSecret() && !v.OwnSecret() }
+
+// hidden lists the values that are secret by what they are in alone.
+func (w *writer) hidden(s sides) {
+	old, now := s.old.there && inherits(s.old.Value), s.now.there && inherits(s.now.Value)
+	switch {
+	case old && now:
+		w.member(`"hidden":["old","new"]`)
+	case old:
+		w.member(`"hidden":["old"]`)
+	case now:
+		w.member(`"hidden":["new"]`)
+	}
+}
+
+// value writes one side, if it is there.
+func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) error {
+	if !s.there {
+		return nil
+	}
+	w.member(name)
+	v, o := s.Value, codec.Options{Form: codec.FormSealed, Depth: room(w.limit, used)}
+	bare := inherits(v) && !hide
+	switch {
+	case hide && v.Kind() != value.KindSealed:
+		v, o.Form, w.masked = value.Secret(value.Null()), codec.FormMasked, true
+	case bare:
+		v = v.DropSecret()
+	}
+	if w.opts.Secrets != diff.RevealSecrets && hasClear(v) {
+		o.Form, w.masked = codec.FormMasked, true
+	}
+	out, err := codec.AppendJSON(w.out, v, o)
+	if err != nil {
+		at, visible := shown(p)
+		if bare && visible < 0 {
+			visible = at.Len()
+		}
+		return inValue(opEncode, err, at, visible, -1)
+	}
+	w.out = out
+	return nil
+}
+
+// hasClear reports whether a value holds a secret that is not sealed. A ciphertext
+// is nothing to hide.
+func hasClear(v value.Value) bool {
+	if !v.ContainsSecret() {
+		return false
+	}
+	for c := range v.Walk() {
+		if at := c.Value(); at.IsSecret() && at.Kind() != value.KindSealed {
+			return true
+		}
+	}
+	return false
+}
+
+// appendQuoted writes a key as a JSON string.
+func appendQuoted(out []byte, key string) ([]byte, error) {
+	if !utf8.ValidString(key) {
+		return out, codec.ErrUTF8
+	}
+	const hex = "0123456789abcdef"
+	out = append(out, '"')
+	for i := range len(key) {
+		switch c := key[i]; {
+		case c == '"' || c == '\\':
+			out = append(out, '\\', c)
+		case c < ' ':
+			out = append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			out = append(out, c)
+		}
+	}
+	return append(out, '"'), nil
+}
+
+// inherit is a value as it is handed out of a secret container.
+func inherit(v value.Value) value.Value { return value.Secret(value.Array(v)).Elem(0) }

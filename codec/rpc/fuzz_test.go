@@ -1,0 +1,238 @@
+package rpc_test
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+// samples are messages with something in them.
+func samples() []rpc.Message {
+	bag := object(
+		value.Member{Key: "a", Value: value.String("x")}, value.Member{Key: "n", Value: value.Array(value.Null(), value.Number(1), value.UnknownOf(value.KindArray))},
+		value.Member{Key: "s", Value: value.Secret(value.String("t")).WithDependencies("urn:pulumi:a::b::c::d")}, value.Member{Key: "id", Value: value.String("j")},
+	)
+	return []rpc.Message{
+		&rpc.CheckRequest{URN: "urn:pulumi:a::b::c::d", Olds: bag, News: object(), RandomSeed: []byte{0xff}, Autonaming: &rpc.AutonamingOptions{Mode: rpc.AutonamingEnforce}},
+		&rpc.CheckResponse{Inputs: bag, Failures: []rpc.CheckFailure{{Property: "a[0]", Reason: "no"}, {}}},
+		&rpc.DiffRequest{ID: "i", Olds: bag, News: bag, OldInputs: object(), IgnoreChanges: []string{"a.b", "*"}},
+		&rpc.DiffResponse{Changes: rpc.DiffSome, Diffs: []string{"a"}, DetailedDiff: map[string]rpc.PropertyDiff{"a": {Kind: rpc.PropertyDiffUpdate, InputDiff: true}, "": {}}},
+		&rpc.CreateRequest{Properties: bag, Preview: true, Timeout: 1.5}, &rpc.CreateResponse{ID: "i", Properties: bag},
+		&rpc.ReadRequest{ID: "i", Properties: bag, Inputs: bag}, &rpc.ReadResponse{ID: "i", Properties: bag},
+		&rpc.UpdateRequest{ID: "i", Olds: bag, News: bag, OldViews: []rpc.View{{Inputs: bag}, {}}}, &rpc.UpdateResponse{Properties: bag},
+		&rpc.InvokeRequest{Args: bag}, &rpc.InvokeResponse{Return: bag}, &rpc.ListRequest{Limit: -2},
+		&rpc.ConfigureRequest{Variables: map[string]string{"p:config:n": "[1]", "x": ""}, Args: bag}, &rpc.Alias{Spec: &rpc.AliasSpec{NoParent: ptr(false)}},
+		&rpc.ConstructRequest{Protect: ptr(false), ReplacementTrigger: ptr(value.Null())}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: bag, Reasons: []string{"r"}},
+		&rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k"}}},
+	}
+}
+
+// which is the index of a message's type among all.
+func which(m rpc.Message) uint8 {
+	for i, other := range rpc.All() {
+		if other.MessageName() == m.MessageName() {
+			return uint8(i)
+		}
+	}
+	panic("no message: " + m.MessageName())
+}
+
+func chosen(i uint8) rpc.Message {
+	all := rpc.All()
+	return all[int(i)%len(all)]
+}
+
+// listed says whether an error is of those that properties alone can give: what
+// the wire holds and a Value does not, or the other way round.
+func listed(err error) bool {
+	for _, cause := range []error{
+		codec.ErrSignature, codec.ErrKind, codec.ErrSealed, codec.ErrSentinel, codec.ErrDepth, codec.ErrMasked, codec.ErrNumber, codec.ErrUTF8,
+	} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkError: one error of this package, of a bounded length, with a place in
+// the input, and nothing in the message.
+func checkError(t *testing.T, err error, size int, m rpc.Message) {
+	t.Helper()
+	var e *rpc.Error
+	if !errors.As(err, &e) || e.Offset < -1 || e.Offset > size || len(err.Error()) > 4000 || identical(m, rpc.New(m.MessageName())) != "" {
+		t.Fatalf("%#v, leaving %v", err, m)
+	}
+}
+
+// checkMessage holds a message to what every message does: its bytes and its
+// JSON form read back as the same, and its texts and accessors can be had.
+func checkMessage(t *testing.T, m rpc.Message) {
+	t.Helper()
+	data, err := m.MarshalProto()
+	if err == nil {
+		back := rpc.New(m.MessageName())
+		if err := back.UnmarshalProto(data); err != nil || identical(m, back) != "" {
+			t.Fatalf("%x: %v %s", data, err, identical(m, back))
+		}
+	} else if !listed(err) {
+		t.Fatalf("read, and not written: %v", err)
+	}
+	text, err := rpc.Wire{}.AppendJSON([]byte("kept"), m)
+	if err != nil && (!listed(err) || string(text) != "kept") {
+		t.Fatalf("read, and not written as JSON: %q, %v", text, err)
+	}
+	if err == nil {
+		again := rpc.New(m.MessageName())
+		if err := (rpc.Wire{}).DecodeJSON(text[len("kept"):], again); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if third, err := (rpc.Wire{}).AppendJSON([]byte("kept"), again); err != nil || !bytes.Equal(third, text) {
+			t.Fatalf("%s\nthen %s, %v", text, third, err)
+		}
+	}
+	v := reflect.ValueOf(m)
+	for i := range v.NumMethod() {
+		switch name := v.Type().Method(i).Name; {
+		case strings.HasPrefix(name, "Parse"), name == "Features", name == "Properties", name == "String", name == "MarshalJSON":
+			v.Method(i).Call(nil)
+		}
+	}
+}
+
+// FuzzBytes: any bytes as any message are what protobuf-go says they are.
+func FuzzBytes(f *testing.F) {
+	for _, m := range samples() {
+		data, err := m.MarshalProto()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(which(m), data)
+		f.Add(which(m), append(data, data...))
+		f.Add(which(m)+1, append(data, "\xfa\x7f\x01x\x7b\x08\x01\x7c"...))
+	}
+	p := descriptors(f)
+	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
+		ours := chosen(index)
+		name := ours.MessageName()
+		theirs := dynamicpb.NewMessage(p[name])
+		gaveUp, theirErr := unmarshal(data, theirs)
+		err := ours.UnmarshalProto(data)
+		if err != nil {
+			checkError(t, err, len(data), ours)
+		}
+		switch {
+		case gaveUp:
+		case theirErr != nil && err == nil:
+			t.Fatalf("%s: protobuf refuses %x: %v", name, data, theirErr)
+		case theirErr == nil && err != nil && !refuses(t, theirs) && !errors.Is(err, codec.ErrDepth):
+			t.Fatalf("%s: protobuf takes %x: %v", name, data, err)
+		case err == nil:
+			again := rpc.New(name)
+			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+				t.Fatalf("%s: %x: %v %s", name, data, err, identical(ours, again))
+			}
+		}
+		if err == nil {
+			checkMessage(t, ours)
+		}
+	})
+}
+
+// refuses says whether package codec refuses some properties in a message, by way
+// of structpb.
+func refuses(t *testing.T, m protoreflect.Message) bool {
+	t.Helper()
+	refused := false
+	look := func(inner protoreflect.Message) {
+		var err error
+		switch inner.Descriptor().FullName() {
+		case "google.protobuf.Struct":
+			s := new(structpb.Struct)
+			move(t, s, inner)
+			_, err = codec.FromStruct(s, codec.Options{})
+		case "google.protobuf.Value":
+			v := new(structpb.Value)
+			move(t, v, inner)
+			_, err = codec.FromValue(v, codec.Options{})
+		default:
+			refused = refused || refuses(t, inner)
+		}
+		refused = refused || err != nil
+	}
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.IsMap() && f.MapValue().Message() != nil:
+			v.Map().Range(func(_ protoreflect.MapKey, v protoreflect.Value) bool { look(v.Message()); return true })
+		case f.IsList() && f.Message() != nil:
+			for i := range v.List().Len() {
+				look(v.List().Get(i).Message())
+			}
+		case !f.IsMap() && !f.IsList() && f.Message() != nil:
+			look(v.Message())
+		}
+		return true
+	})
+	return refused
+}
+
+// move makes a generated message of a dynamic one.
+func move(t *testing.T, to proto.Message, from protoreflect.Message) {
+	t.Helper()
+	if err := proto.Unmarshal(marshal(t, from.Interface()), to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// FuzzJSON: any text as any message is what protojson says it is, but for what
+// package codec finds wrong in properties.
+func FuzzJSON(f *testing.F) {
+	for _, m := range samples() {
+		text, err := rpc.Wire{}.AppendJSON(nil, m)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(which(m), string(text))
+		f.Add(which(m), strings.Replace(string(text), `"urn"`, `"u\u0072n"`, 1))
+	}
+	for _, text := range []string{`{"limit":"1.50e1"}`, `{"limit":1e18}`, `{"randomSeed":"-_8"}`, `{"urn":"\ud83d"}`, `{"urn":null,"urn":"b"}`, `{"autonaming":{"mode":77}}`, ` {} `, `{"timeout":"NaN"}`} {
+		f.Add(which(&rpc.ListRequest{}), text)
+		f.Add(which(&rpc.CheckRequest{}), text)
+		f.Add(which(&rpc.UpdateRequest{}), text)
+	}
+	p := descriptors(f)
+	f.Fuzz(func(t *testing.T, index uint8, text string) {
+		ours := chosen(index)
+		name := ours.MessageName()
+		theirs := dynamicpb.NewMessage(p[name])
+		theirErr := protojson.Unmarshal([]byte(text), theirs)
+		err := rpc.Wire{}.DecodeJSON([]byte(text), ours)
+		switch {
+		case err != nil:
+			checkError(t, err, len(text), ours)
+			if theirErr == nil && !refuses(t, theirs) && !errors.Is(err, codec.ErrDepth) && !errors.Is(err, codec.ErrNumber) && !errors.Is(err, codec.ErrDuplicate) {
+				t.Fatalf("%s: protojson takes %q: %v", name, text, err)
+			}
+		case theirErr != nil:
+			t.Fatalf("%s: protojson refuses %q: %v", name, text, theirErr)
+		default:
+			again := rpc.New(name)
+			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+				t.Fatalf("%s: %q: %v %s", name, text, err, identical(ours, again))
+			}
+			checkMessage(t, ours)
+		}
+	})
+}

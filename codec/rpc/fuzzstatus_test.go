@@ -1,0 +1,142 @@
+package rpc_test
+
+import (
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+// FuzzStatus: any bytes as a google.rpc.Status are taken and refused as
+// protobuf-go does; what is found is the first detail of its type; and it goes
+// into a status and comes out again.
+func FuzzStatus(f *testing.F) {
+	for _, m := range samples() {
+		data, err := rpc.MarshalStatus(3, "text", &rpc.Empty{}, m, m)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(which(m), data)
+		f.Add(which(&rpc.Empty{}), append(data, "\x1a\x00\x1a\x02\x12\x00\x7b\x7c"...))
+	}
+	typ := statusType(f)
+	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
+		m := chosen(index)
+		found, err := rpc.FindDetail(data, m)
+		theirs := dynamicpb.NewMessage(typ)
+		if theirErr := proto.Unmarshal(data, theirs); theirErr != nil {
+			if err == nil {
+				t.Fatalf("protobuf refuses %x: %v", data, theirErr)
+			}
+			return
+		}
+		detail, there := first(t, theirs.Get(typ.Fields().ByName("details")).List(), m.MessageName())
+		if there != found {
+			t.Fatalf("%x: found %v, protobuf %v; %v", data, found, there, err)
+		}
+		want := rpc.New(m.MessageName())
+		if wantErr := want.UnmarshalProto(detail); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
+			t.Fatalf("%x: %v, alone %v, %s", data, err, wantErr, identical(m, want))
+		}
+		again, err := rpc.MarshalStatus(int32(index), "x", &rpc.Empty{}, m)
+		if err != nil {
+			if !listed(err) {
+				t.Fatal(err)
+			}
+			return
+		}
+		back := rpc.New(m.MessageName())
+		if found, err := rpc.FindDetail(again, back); err != nil || !found || m.MessageName() != (&rpc.Empty{}).MessageName() && identical(m, back) != "" {
+			t.Fatalf("%x: %v, %v, %s", again, found, err, identical(m, back))
+		}
+	})
+}
+
+// first is the contents of the first detail with a name.
+func first(t *testing.T, details protoreflect.List, name string) (contents []byte, ok bool) {
+	t.Helper()
+	for i := range details.Len() {
+		data, err := proto.Marshal(details.Get(i).Message().Interface())
+		detail := new(anypb.Any)
+		if err == nil {
+			err = proto.Unmarshal(data, detail)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if detail.TypeUrl[strings.LastIndexByte(detail.TypeUrl, '/')+1:] == name {
+			return detail.Value, true
+		}
+	}
+	return nil, false
+}
+
+// FuzzViolations: whatever both sides of a call sent, the contract has something
+// printable to say of it, nothing of a call without unknowns, secrets and
+// references that keeps its ID, and no secret in it.
+func FuzzViolations(f *testing.F) {
+	all := samples()
+	for i, m := range all {
+		data, _ := m.MarshalProto()
+		next, _ := all[(i+1)%len(all)].MarshalProto()
+		f.Add(which(m), data, which(all[(i+1)%len(all)]), next)
+		f.Add(which(m), data, which(m), data)
+	}
+	f.Fuzz(func(t *testing.T, first uint8, data []byte, second uint8, more []byte) {
+		request, response := chosen(first), chosen(second)
+		if request.UnmarshalProto(data) != nil || response.UnmarshalProto(more) != nil {
+			t.Skip("no messages")
+		}
+		for _, v := range rpc.Violations(request, response) {
+			line := v.String()
+			if v.Message == "" || v.Field == "" || v.What == "" || v.Why == "" || v.Severity.String() == "invalid severity" || strings.ContainsAny(line, "\n\x1b") {
+				t.Fatalf("%x, %x: %#v: %q", data, more, v, line)
+			}
+		}
+		if n := len(rpc.Violations(plain(t, request), plain(t, response))); n > 0 {
+			if u, ok := request.(*rpc.UpdateRequest); !ok || u == nil || n > 1 {
+				t.Fatalf("%x, %x: %d violations by plain values", data, more, n)
+			}
+		}
+	})
+}
+
+// plain is a message with all its properties gone.
+func plain(t *testing.T, m rpc.Message) rpc.Message {
+	t.Helper()
+	switch m := m.(type) {
+	case *rpc.CheckRequest:
+		return &rpc.CheckRequest{URN: m.URN, Olds: stripped(m.Olds), News: stripped(m.News)}
+	case *rpc.UpdateRequest:
+		return &rpc.UpdateRequest{ID: m.ID, Olds: stripped(m.Olds), News: stripped(m.News), OldInputs: stripped(m.OldInputs)}
+	case *rpc.InvokeRequest:
+		return &rpc.InvokeRequest{Args: stripped(m.Args)}
+	case *rpc.CheckResponse:
+		return &rpc.CheckResponse{Inputs: stripped(m.Inputs)}
+	case *rpc.UpdateResponse:
+		return &rpc.UpdateResponse{Properties: stripped(m.Properties)}
+	case *rpc.InvokeResponse:
+		return &rpc.InvokeResponse{Return: stripped(m.Return)}
+	default:
+		return rpc.New(m.MessageName())
+	}
+}
+
+// stripped is a value without unknowns, secrets and references.
+func stripped(v value.Value) value.Value {
+	if v.ContainsUnknown() || v.ContainsSecret() {
+		return value.Object()
+	}
+	for c := range v.Walk() {
+		if c.Value().Kind() == value.KindResourceReference {
+			return value.Object()
+		}
+	}
+	return v
+}

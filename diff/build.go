@@ -1,0 +1,284 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// ErrInvalid is the sentinel of an [*Error]: what a [Builder] was told is no diff.
+var ErrInvalid = errors.New("no diff")
+
+// Builder makes a Diff of records that come one after the other, as
+// [Diff.Places] gives them, out of a file for example. It believes nothing: it
+// checks that they are in order, that what is said of arrays adds up, that what
+// changed differs under the Relation, and finds out by itself in what, and with
+// which verdict. So what it makes is a Diff like any other.
+//
+//	b := diff.NewBuilder(diff.Options{})
+//	for p := range d.Places() {
+//		for ; depth > p.Depth(); depth-- {
+//			b.Leave()
+//		}
+//		if inside, ok := p.Inside(); ok {
+//			b.Enter(p.Record(), inside)
+//			depth++
+//			continue
+//		}
+//		b.Put(p.Record())
+//	}
+//	…
+//	again, err := b.Diff() // again.Equal(d)
+//
+// The first error counts: all calls after it return it again. Time is linear in
+// the records and their values, times the logarithm of how many are in one array.
+// The zero Builder makes diffs under [value.Strict]. A Builder is for one
+// goroutine and one Diff.
+type Builder struct{ inner **building } // where fmt does not look
+
+// NewBuilder returns a Builder of a diff under the Relation of o, and its Unknowns;
+// nothing else of o matters.
+func NewBuilder(o Options) *Builder {
+	b := &Builder{}
+	b.state().rules = rules{relation: o.Relation, unknowns: o.Unknowns}
+	return b
+}
+
+func (b *Builder) state() *building {
+	if b.inner == nil {
+		x := &building{}
+		b.inner = &x
+	}
+	return *b.inner
+}
+
+// Format writes no content for any verb: what was told may be secret.
+func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("diff.Builder")) }
+
+// Uncertain tells that one of the values that were compared holds an unknown, in
+// what did not change.
+func (b *Builder) Uncertain() { b.state().uncertain = true }
+
+// Put tells of a place with nothing inside: a change of the whole, or of a
+// container's own dependencies. The first place is the root. The error is an
+// [*Error] that wraps [ErrInvalid].
+func (b *Builder) Put(r Record) error {
+	x := b.state()
+	if x.err == nil {
+		x.put(r)
+	}
+	return x.failed()
+}
+
+// Enter tells of a container with changes inside, which come next, up to Leave.
+func (b *Builder) Enter(r Record, inside Inside) error {
+	x := b.state()
+	if x.err == nil {
+		x.enter(r, inside)
+	}
+	return x.failed()
+}
+
+// Leave tells that this was all there is in the container that was entered last.
+func (b *Builder) Leave() error {
+	x := b.state()
+	if x.err == nil {
+		x.leave()
+	}
+	return x.failed()
+}
+
+// Diff returns the diff that was told; without any record it is the empty one.
+func (b *Builder) Diff() (Diff, error) {
+	x := b.state()
+	if len(x.open) > 0 {
+		x.fail(nil, "every container left")
+	}
+	if x.err != nil {
+		return Diff{}, x.failed()
+	}
+	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.verdict(x.verdict), uncertain: x.uncertain}
+	if len(x.found) > 0 {
+		d.top = &x.branch(x.found, branch{}).self
+	}
+	return d, nil
+}
+
+// building is a Builder at work.
+type building struct {
+	rules     rules
+	open      []opening
+	found     []node // of the open containers, in no branch yet
+	slabs     slabs
+	count     int
+	verdict   value.Verdict
+	uncertain bool
+	err       *Error
+}
+
+// opening is a container that was entered.
+type opening struct {
+	node     node   // of the container
+	shape    branch // without nodes
+	base     int    // its differing children so far are found[base:]
+	last     int    // the highest index in new that was taken
+	told     told   // how elements are told so far
+	old, now side   // the container, where known
+	known    bool   // itself or one above it is a change of its own, which has the values
+}
+
+// told is how elements of an array are told. The two cannot be mixed.
+type told uint8
+
+const (
+	eitherWay told = iota
+	indexByIndex
+	byScript
+)
+
+func (x *building) failed() error {
+	if x.err == nil {
+		return nil
+	}
+	return x.err
+}
+
+// fail notes an error at a record, or at the container that is open.
+func (x *building) fail(r *Record, want string) {
+	if x.err != nil {
+		return
+	}
+	visible := -1
+	var steps []path.Step
+	into := func(o *opening, n *node) {
+		if visible < 0 && o.shape.secret {
+			visible = len(steps)
+		}
+		o.shape.nodes = []node{*n}
+		steps = append(steps, o.shape.step(0, n.gone()))
+		o.shape.nodes = nil
+	}
+	for i := 1; i < len(x.open); i++ {
+		into(&x.open[i-1], &x.open[i].node)
+	}
+	if r != nil && len(x.open) > 0 {
+		into(&x.open[len(x.open)-1], &node{key: r.Key, oldAt: r.OldAt, newAt: r.NewAt, op: r.Op})
+	}
+	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
+}
+
+// up is the container that is open, nil for the root.
+func (x *building) up() *opening {
+	if len(x.open) == 0 {
+		return nil
+	}
+	return &x.open[len(x.open)-1]
+}
+
+func (x *building) put(r Record) {
+	up := x.up()
+	if !x.position(up, &r) {
+		return
+	}
+	var n node
+	var ok bool
+	if r.Own != 0 {
+		n, ok = x.ofItself(up, &r, nil)
+	} else {
+		n, ok = x.whole(up, &r)
+	}
+	if !ok {
+		return
+	}
+	if r.Own != 0 && (up == nil || !up.known) && !x.adds(n) {
+		x.fail(&r, "nothing else to differ between the two sides")
+		return
+	}
+	x.found = append(x.found, n)
+}
+
+func (x *building) enter(r Record, inside Inside) {
+	up := x.up()
+	if !x.position(up, &r) {
+		return
+	}
+	f := opening{last: -1, shape: branch{kind: inside.Kind, secret: inside.Secret}}
+	switch {
+	case !inside.Kind.IsContainer():
+		x.fail(&r, "an array or an object")
+		return
+	case inside.Kind == value.KindArray:
+		f.shape.oldLen, f.shape.newLen, f.shape.unordered = inside.OldLen, inside.NewLen, inside.Unordered
+	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
+		x.fail(&r, "an array to have lengths, or an order")
+		return
+	}
+	if min(inside.OldLen, inside.NewLen) < 0 || max(inside.OldLen, inside.NewLen) > path.MaxIndex {
+		x.fail(&r, "lengths of arrays")
+		return
+	}
+	if up != nil && up.shape.secret && !inside.Secret {
+		x.fail(&r, "what is inside a secret to be secret")
+		return
+	}
+	ok := true
+	if r.Op == 0 {
+		f.node, ok = x.bare(up, &r)
+	} else {
+		f.node, ok = x.ofItself(up, &r, &f.shape)
+	}
+	if !ok || !x.know(up, &r, &f) {
+		return
+	}
+	f.base = len(x.found)
+	x.open = append(x.open, f)
+}
+
+func (x *building) leave() {
+	f := x.up()
+	if f == nil {
+		x.fail(nil, "a container to leave")
+		return
+	}
+	inside := x.found[f.base:]
+	if len(inside) == 0 {
+		x.fail(nil, "changes inside")
+		return
+	}
+	if f.shape.kind == value.KindArray {
+		if want := f.adds(inside); want != "" {
+			x.fail(nil, want)
+			return
+		}
+	}
+	n := f.node
+	n.below = x.branch(inside, f.shape)
+	if n.facts.has(own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known) && !x.adds(n) {
+		x.fail(nil, "the changes inside to be all that differs")
+		return
+	}
+	x.found = append(x.found[:f.base], n)
+	x.open = x.open[:len(x.open)-1]
+}
+
+// branch moves nodes to memory of their own.
+func (x *building) branch(inside []node, shape branch) *branch {
+	shape.rules = x.rules
+	b := x.slabs.branch(shape)
+	nodes := x.slabs.nodes(len(inside))
+	copy(nodes, inside)
+	b.hang(nodes)
+	return b
+}
+
+// adds reports whether a container's old side, with the changes inside, is its
+// new one.
+func (x *building) adds(n node) bool {
+	n.key, n.oldAt, n.newAt = "", 0, 0
+	top := newBranch(branch{rules: x.rules}, &branch{})
+	top.hang([]node{n})
+	made, err := Apply(n.old, Diff{top: &top.self, rules: x.rules, count: 1})
+	return err == nil && x.rules.relation.Equal(made, n.new)
+}

@@ -1,0 +1,208 @@
+package diff_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// recording is one call of a Builder: Put, Enter, or, without a record, Leave.
+type recording struct {
+	record diff.Record
+	inside diff.Inside
+	call   call
+}
+
+type call uint8
+
+const (
+	put call = iota
+	enter
+	leave
+)
+
+// recorded are the calls that make a diff again.
+func recorded(d diff.Diff) []recording {
+	var all []recording
+	depth := 0
+	for p := range d.Places() {
+		for ; depth > p.Depth(); depth-- {
+			all = append(all, recording{call: leave})
+		}
+		step := recording{record: p.Record()}
+		if inside, ok := p.Inside(); ok {
+			step.call, step.inside = enter, inside
+			depth++
+		}
+		all = append(all, step)
+	}
+	for range depth {
+		all = append(all, recording{call: leave})
+	}
+	return all
+}
+
+func build(o diff.Options, uncertain bool, all []recording) (diff.Diff, error) {
+	b := diff.NewBuilder(o)
+	if uncertain {
+		b.Uncertain()
+	}
+	for _, c := range all {
+		switch c.call {
+		case put:
+			_ = b.Put(c.record)
+		case enter:
+			_ = b.Enter(c.record, c.inside)
+		case leave:
+			_ = b.Leave()
+		}
+	}
+	return b.Diff()
+}
+
+func TestRebuild(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawLists(t)
+		unknowns := rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")
+		for _, rel := range relations() {
+			for _, how := range modes() {
+				o := diff.Options{Relation: rel, Arrays: how, Unknowns: unknowns}
+				d := diff.Between(old, now, o)
+				checkRebuilt(t, o, d)
+				checkRebuilt(t, o, d.Invert())
+			}
+		}
+	})
+}
+
+func checkRebuilt(t *rapid.T, o diff.Options, d diff.Diff) {
+	got, err := build(o, !d.Certain(), recorded(d))
+	if err != nil || !got.Equal(d) || got.Certain() != d.Certain() || got.Len() != d.Len() {
+		t.Fatalf("%v, %v: %v\n%#v\nis not\n%#v\n%s", o.Relation, o.Arrays, err, got, d, list(d))
+	}
+}
+
+// One thing told wrong is an error, or another diff that all else can work with.
+func TestRebuildCorrupted(t *testing.T) {
+	refused, taken := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := drawLists(t)
+		o := diff.Options{
+			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
+		}
+		d := diff.Between(old, now, o)
+		all := recorded(d)
+		if len(all) == 0 {
+			return
+		}
+		for range 8 {
+			got, err := build(o, false, corrupted(t, all, old, now))
+			if err != nil {
+				refused++
+				var e *diff.Error
+				if !errors.As(err, &e) || !errors.Is(err, diff.ErrInvalid) || e.Op != "build" || e.Want == "" || !got.Empty() {
+					t.Fatalf("error %#v", err)
+				}
+				continue
+			}
+			taken++
+			survives(t, o, got, old, now)
+		}
+	})
+	if refused == 0 || taken == 0 {
+		t.Errorf("%d refused and %d taken", refused, taken)
+	}
+}
+
+// survives does with a diff all that can be done with one.
+func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
+	for _, v := range []value.Value{old, now, {}} {
+		if next, err := diff.Apply(v, d); err == nil {
+			back, err := diff.Apply(next, d.Invert())
+			if err != nil || !o.Relation.Equal(back, v) {
+				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, dump(back), dump(v), list(d), recorded(d))
+			}
+		}
+	}
+	if !quiet(d) {
+		_ = d.Invert().String() + d.String()
+		_ = diff.Text(d, diff.TextOptions{Secrets: diff.RevealSecrets})
+	}
+	_ = d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("[*].a"))})
+	for c := range d.Leaves() {
+		_ = c.String() + c.Path().String() + c.OldPath().String()
+	}
+	_ = d.Changed(path.MustParse("list[1].name"))
+	checkRebuilt(t, o, d)
+}
+
+// quiet reports whether an element moved where order is told of the array.
+func quiet(d diff.Diff) bool {
+	for p := range d.Places() {
+		if _, ok := p.Change(); !ok && p.Record().Op == diff.OpMove {
+			return true
+		}
+	}
+	return false
+}
+
+// corrupted is a copy of what was told, one thing of it wrong.
+func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
+	all = slices.Clone(all)
+	i := rapid.IntRange(0, len(all)-1).Draw(t, "at")
+	number := func(n int) int {
+		return rapid.SampledFrom([]int{n - 1, n + 1, 0, 1, 2, -1, n + 2, math.MaxInt, path.MaxIndex, math.MinInt}).Draw(t, "number")
+	}
+	some := func(v value.Value) value.Value {
+		return rapid.SampledFrom([]value.Value{old, now, {}, value.Unknown(), sec(v), dep(v, urnA), v.DropSecret(), arr(v), str("p")}).Draw(t, "value")
+	}
+	c := &all[i]
+	switch rapid.IntRange(0, 17).Draw(t, "corruption") {
+	case 0:
+		return slices.Delete(all, i, i+1)
+	case 1:
+		return slices.Insert(all, i, all[rapid.IntRange(0, len(all)-1).Draw(t, "another")])
+	case 2:
+		j := rapid.IntRange(0, len(all)-1).Draw(t, "another")
+		all[i], all[j] = all[j], all[i]
+	case 3:
+		c.record.Key = rapid.SampledFrom(keyPool).Draw(t, "key")
+	case 4:
+		c.record.OldAt = number(c.record.OldAt)
+	case 5:
+		c.record.NewAt = number(c.record.NewAt)
+	case 6:
+		c.record.Op = diff.Op(rapid.IntRange(0, 7).Draw(t, "op")) //nolint:gosec // small
+	case 7:
+		c.record.Old = some(c.record.Old)
+	case 8:
+		c.record.New = some(c.record.New)
+	case 9:
+		c.record.OverNull = !c.record.OverNull
+	case 10:
+		c.record.Moved = !c.record.Moved
+	case 11:
+		c.record.Own = diff.Own(rapid.IntRange(0, 8).Draw(t, "own")) //nolint:gosec // small
+	case 12:
+		c.record.Verdict = value.Verdict(rapid.IntRange(0, 3).Draw(t, "verdict")) //nolint:gosec // small
+	case 13:
+		c.inside.OldLen = number(c.inside.OldLen)
+	case 14:
+		c.inside.NewLen = number(c.inside.NewLen)
+	case 15:
+		c.inside.Unordered = !c.inside.Unordered
+	case 16:
+		c.inside.Secret = !c.inside.Secret
+	default:
+		c.inside.Kind = value.Kind(rapid.IntRange(0, 12).Draw(t, "kind")) //nolint:gosec // small
+	}
+	return all
+}

@@ -1,0 +1,160 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
+// position checks where a record stands: in order, in range, and with an
+// operation that can be there. The container it is in notes it.
+func (x *building) position(up *opening, r *Record) bool {
+	want := ""
+	switch {
+	case r.Op > OpMove:
+		want = "an operation"
+	case up == nil:
+		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
+			want = "one root, with no key or index, that was updated"
+		}
+	case up.shape.kind == value.KindObject:
+		want = x.member(up, r)
+	default:
+		r.Moved = r.Moved || r.Op == OpMove
+		want = x.element(up, r)
+	}
+	if want != "" {
+		x.fail(r, want)
+	}
+	return want == ""
+}
+
+func (x *building) member(up *opening, r *Record) string {
+	switch {
+	case r.OldAt != 0 || r.NewAt != 0 || r.Moved:
+		return "a member, not an element"
+	case r.Op != 0 && r.Op != OpAdd && r.Op != OpDelete && r.Op != OpUpdate:
+		return "an add, delete or update"
+	case len(x.found) > up.base && x.found[len(x.found)-1].key >= r.Key:
+		return "keys in order, each once"
+	}
+	return ""
+}
+
+func (x *building) element(up *opening, r *Record) string {
+	n := node{oldAt: r.OldAt, newAt: r.NewAt, op: r.Op}
+	way := eitherWay
+	lo, hi, oldHi := 0, up.shape.newLen-1, up.shape.oldLen-1
+	switch r.Op {
+	case OpAdd:
+		way, lo, oldHi = indexByIndex, up.shape.oldLen, hi
+	case OpDelete:
+		way, lo, hi = indexByIndex, up.shape.newLen, oldHi
+	case OpInsert:
+		way, oldHi = byScript, up.shape.oldLen
+	case OpRemove:
+		way, hi = byScript, up.shape.newLen
+	case OpUpdate, OpMove:
+	}
+	if r.Moved || up.shape.unordered || way == eitherWay && r.OldAt != r.NewAt {
+		way |= byScript // with indexByIndex that is neither
+	}
+	if way != eitherWay && up.told == eitherWay {
+		up.told = way
+	}
+	switch {
+	case r.Key != "":
+		return "an element, not a member"
+	case way > byScript || way != eitherWay && way != up.told || way == indexByIndex && r.OldAt != r.NewAt:
+		return "elements told index by index, or else by what came, went and moved"
+	case r.NewAt < lo || r.NewAt > hi || r.OldAt < 0 || r.OldAt > oldHi:
+		return "indexes in range"
+	case r.Moved && (n.came() || n.gone()):
+		return "what moved to be on both sides"
+	case len(x.found) > up.base && inOrder(x.found[len(x.found)-1], n) >= 0, !n.gone() && r.NewAt <= up.last:
+		return "elements in order, each once"
+	}
+	if !n.gone() {
+		up.last = r.NewAt
+	}
+	return ""
+}
+
+// adds checks that what is said of an array adds up: an element for every place on
+// either side, those that did not move in order, gaps where they are. It returns
+// what was wanted. It looks at what is told only: lengths may be any.
+func (o *opening) adds(inside []node) string {
+	var taken, put, olds, news []int // by nodes; and of them, by those that are not in order
+	shuffled := false
+	for i := range inside {
+		n := &inside[i]
+		out := n.came() || n.gone() || n.facts.has(moved)
+		shuffled = shuffled || n.facts.has(moved)
+		if !n.came() {
+			taken = append(taken, n.oldAt)
+			if out {
+				olds = append(olds, n.oldAt)
+			}
+		}
+		if !n.gone() {
+			put = append(put, n.newAt)
+			if out {
+				news = append(news, n.newAt)
+			}
+		}
+	}
+	slices.Sort(taken)
+	slices.Sort(olds)
+	before := len(taken)
+	switch {
+	case len(slices.Compact(taken)) != before:
+		return "every old element once"
+	case o.shape.oldLen-before != o.shape.newLen-len(put):
+		return "an element for every place"
+	case (shuffled && o.shape.unordered) != o.node.facts.has(orderChanged):
+		return "another order to be told of the array"
+	case o.told != byScript && o.node.facts&(own|valueChanged) == own|valueChanged:
+		return "elements that are guessed at, of an array that says so"
+	}
+	for i := range inside {
+		if n := &inside[i]; o.told == byScript && !inPlace(n, olds, news) {
+			return "elements that did not move in order, and gaps where they begin"
+		}
+	}
+	return ""
+}
+
+// inPlace reports whether a node stands where those that are in order, all but the
+// old and new ones given, have it stand.
+func inPlace(n *node, olds, news []int) bool {
+	oldRank, newRank := n.oldAt-below(olds, n.oldAt), n.newAt-below(news, n.newAt)
+	switch {
+	case n.gone():
+		return n.newAt == behind(news, oldRank)
+	case n.came():
+		return n.oldAt == behind(olds, newRank)
+	}
+	return n.facts.has(moved) || oldRank == newRank
+}
+
+// below is how many of some indexes are below i.
+func below(sorted []int, i int) int {
+	n, _ := slices.BinarySearch(sorted, i)
+	return n
+}
+
+// behind is the index behind the first rank of all indexes but the sorted ones.
+func behind(sorted []int, rank int) int {
+	if rank == 0 {
+		return 0
+	}
+	lo, hi := 0, len(sorted)
+	for lo < hi { // the first that has rank others below it
+		if mid := int(uint(lo+hi) >> 1); sorted[mid]-mid >= rank { //nolint:gosec // neither is negative
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return rank + lo
+}

@@ -1,0 +1,330 @@
+package diff_test
+
+import (
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// drawChain draws values that came out of each other by edits, lists among them.
+func drawChain(t *rapid.T, n int) []value.Value {
+	trees := make([]*tree, n)
+	lists := rapid.IntRange(0, 4).Draw(t, "lists") > 0
+	nest := rapid.IntRange(0, 2).Draw(t, "nested")
+	for i := range trees {
+		switch {
+		case i == 0 && lists:
+			trees[i] = drawList(t, 9)
+		case i == 0:
+			trees[i] = drawTree(t, 4)
+		case rapid.IntRange(0, 7).Draw(t, "back") == 0:
+			trees[i] = trees[rapid.IntRange(0, i-1).Draw(t, "to")]
+		case lists && trees[i-1].kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
+			trees[i] = rearranged(t, trees[i-1])
+		default:
+			trees[i] = drawEdits(t, trees[i-1])
+		}
+	}
+	values := make([]value.Value, n)
+	for i, x := range trees {
+		values[i] = x.value()
+		for range nest {
+			values[i] = obj("list", values[i], "z", num(1))
+		}
+	}
+	return values
+}
+
+// The laws of Compose, for every way of matching elements and every relation.
+func TestCompose(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawChain(t, 4)
+		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		o := [3]diff.Options{}
+		for i := range o {
+			o[i] = diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
+		}
+		if rapid.Bool().Draw(t, "one mode") {
+			o[1], o[2] = o[0], o[0]
+		}
+		checkCompose(t, v, o)
+	})
+}
+
+func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
+	rel := o[0].Relation
+	var d [3]diff.Diff
+	for i := range d {
+		d[i] = diff.Between(v[i], v[i+1], o[i])
+	}
+	compose := func(x, y diff.Diff) diff.Diff {
+		z, err := diff.Compose(x, y)
+		if err != nil {
+			t.Fatalf("%v: %v\n%v\nthen\n%v", rel, err, x, y)
+		}
+		checkWhole(t, z)
+		return z
+	}
+	check := func(what string, d diff.Diff, from, to value.Value) {
+		got, err := diff.Apply(from, d)
+		if err != nil || !rel.Equal(got, to) {
+			t.Fatalf("%v %v, %v, %v: %s: %v\n%v\nfrom %s\nto   %s\ngot  %s\nwas\n%v%v%v", rel, o[0].Arrays, o[1].Arrays, o[2].Arrays, what, err,
+				list(d), dump(from), dump(to), dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), dump(v[1]))
+		}
+	}
+	ab := compose(d[0], d[1])
+	check("compose", ab, v[0], v[2])
+	checkSides(t, ab, v[0], v[2])
+	check("inverse", ab.Invert(), v[2], v[0])
+	check("composed inverses", compose(d[1].Invert(), d[0].Invert()), v[2], v[0])
+	check("to the left", compose(ab, d[2]), v[0], v[3])
+	check("to the right", compose(d[0], compose(d[1], d[2])), v[0], v[3])
+	if !compose(d[0], diff.Diff{}).Equal(d[0]) || !compose(diff.Diff{}, d[0]).Equal(d[0]) {
+		t.Fatalf("the empty diff is no unit of\n%v", d[0])
+	}
+	if !ab.Invert().Invert().Equal(ab) {
+		t.Fatalf("inverting twice\n%v\ngives\n%v", list(ab), list(ab.Invert().Invert()))
+	}
+	for _, x := range []diff.Diff{d[0], ab} {
+		if none := compose(x, x.Invert()); !none.Empty() {
+			t.Fatalf("%v %v: there and back\n%sis\n%s", rel, o[0].Arrays, list(x), list(none))
+		}
+	}
+	if got, _ := diff.Apply(v[0], ab); rel == value.Strict {
+		between, _ := diff.Apply(v[0], d[0])
+		want, _ := diff.Apply(between, d[1])
+		checkTouched(t, ab, got, want)
+	}
+}
+
+// checkWhole checks what must hold of any diff.
+func checkWhole(t *rapid.T, d diff.Diff) {
+	n, verdict := 0, value.Same
+	for c := range d.Changes() {
+		n++
+		verdict = max(verdict, c.Verdict())
+	}
+	if n != d.Len() || verdict != d.Verdict() || d.Empty() != (n == 0) || d.Certain() && verdict == value.Maybe {
+		t.Fatalf("%d changes, not %d; verdict %v, not %v", n, d.Len(), verdict, d.Verdict())
+	}
+}
+
+// checkSides: the sides of the changes are those of the values, under the
+// relation, and the changes are changes.
+func checkSides(t *rapid.T, d diff.Diff, old, now value.Value) {
+	rel := d.Relation()
+	for c := range d.Changes() {
+		x, inOld := c.Old()
+		y, inNew := c.New()
+		before, was := old.At(c.OldPath())
+		after, is := now.At(c.NewPath())
+		if c.Op() == diff.OpUpdate || c.Op() == diff.OpMove {
+			if !inOld || !inNew || !was || !is {
+				t.Fatalf("%v: a side is missing: %s", rel, line(c))
+			}
+			if c.Op() == diff.OpUpdate && !c.OrderChanged() && rel.Equal(x, y) {
+				t.Fatalf("%v: no change: %s", rel, line(c))
+			}
+		}
+		loose := rel
+		if c.Shown().Cut() {
+			loose |= value.IgnoreSecrets
+		}
+		if inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before) ||
+			inNew && is && c.Op() != diff.OpDelete && c.Op() != diff.OpRemove && !loose.Equal(y, after) {
+			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), dump(before), dump(after))
+		}
+		if c.Verdict() == value.Changed && c.Op() == diff.OpUpdate && !c.OrderChanged() && rel.Compatible(x, y) == value.Maybe {
+			t.Fatalf("%v: verdict of %s", rel, line(c))
+		}
+	}
+}
+
+// Composed positional diffs of values without guesses are those between the
+// first and the last value, if no value was replaced in between.
+func TestComposeIsBetween(t *testing.T) {
+	same := 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawChain(t, 3)
+		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		o := diff.Options{Relation: rel}
+		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := diff.Between(v[0], v[2], o)
+		if list(d) == list(want) {
+			same++
+		}
+		if d.Verdict() != want.Verdict() || d.Empty() != want.Empty() {
+			t.Fatalf("%v: verdict %v, not %v\n%s%s", rel, d.Verdict(), want.Verdict(), list(d), list(want))
+		}
+	})
+	if same == 0 {
+		t.Error("never the same")
+	}
+}
+
+func TestComposeRefuses(t *testing.T) {
+	between := func(old, now value.Value) diff.Diff { return diff.Between(old, now, diff.Options{}) }
+	for i, c := range []struct {
+		first, second diff.Diff
+		want          string
+	}{
+		{between(num(1), num(2)), diff.Between(num(2), num(3), diff.Options{Relation: value.Engine}), "diff: compose: does not fit: expected strict, found null as missing|ignore reference details"},
+		{between(num(1), num(2)), between(num(3), num(4)), "diff: compose: does not fit: expected the old value, found another value"},
+		{between(obj("a", num(1)), obj()), between(obj("a", num(1)), obj("a", num(2))), "diff: compose: a: does not fit: expected the old value, found nothing"},
+		{between(obj(), obj("a", num(1))), between(obj(), obj("a", num(2))), "diff: compose: a: does not fit: expected nothing, found something"},
+		{between(obj("a", num(1)), obj("a", num(2))), between(arr(num(1)), arr(num(2))), "diff: compose: does not fit: expected the old value, found another value"},
+		{between(arr(), arr(num(1))), between(arr(num(1), num(2)), arr(num(1))), "diff: compose: does not fit: expected the old value, found another value"},
+		{between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), between(sec(obj("hunter2", num(3))), sec(obj("hunter2", num(4)))), "diff: compose: [secret]: does not fit"},
+	} {
+		_, err := diff.Compose(c.first, c.second)
+		var typed *diff.Error
+		if err == nil || err.Error() != c.want || !errors.Is(err, diff.ErrFit) || !errors.As(err, &typed) {
+			t.Errorf("row %d: %v, want %s", i, err, c.want)
+		}
+	}
+}
+
+// Diffs that have nothing to do with each other: an error, or what applying one
+// after the other gives.
+func TestComposeStrangers(t *testing.T) {
+	fitted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawChain(t, 4)
+		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
+		d, e := diff.Between(v[0], v[1], o), diff.Between(v[2], v[3], o)
+		both, err := diff.Compose(d, e)
+		if err != nil {
+			if got, misfit := diff.Apply(v[1], e); misfit == nil && !ofContainers(d) && !ofContainers(e) {
+				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, dump(got), list(d), list(e))
+			}
+			return
+		}
+		want, err := diff.Apply(v[1], e)
+		if err != nil {
+			return
+		}
+		fitted++
+		if got, err := diff.Apply(v[0], both); err != nil || !rel.Equal(got, want) {
+			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), dump(want), dump(got))
+		}
+	})
+	if fitted == 0 {
+		t.Error("none fitted")
+	}
+}
+
+// Depth costs no stack, and no more than its share of time: every container of
+// the chain changes itself.
+func TestComposeDeep(t *testing.T) {
+	depth := 100_000
+	if raceDetector {
+		depth = 10_000
+	}
+	chain := func(leaf value.Value, deps string) value.Value {
+		for i := range depth {
+			if leaf = obj("a", leaf); i%2 == 0 {
+				leaf = arr(leaf)
+			}
+			leaf = dep(leaf, deps)
+		}
+		return leaf
+	}
+	a, b, c := chain(num(1), urnA), chain(num(2), urnB), chain(num(3), urnB)
+	first, second := diff.Between(a, b, diff.Options{}), diff.Between(b, c, diff.Options{})
+	for i, pair := range [][2]diff.Diff{{first, second}, {second.Invert(), first.Invert()}} {
+		d, err := diff.Compose(pair[0], pair[1])
+		if err != nil || d.Len() != depth+1 {
+			t.Fatalf("row %d: %d changes, %v", i, d.Len(), err)
+		}
+	}
+	if d, err := diff.Compose(first, first.Invert()); err != nil || !d.Empty() {
+		t.Fatalf("%d changes, %v", d.Len(), err)
+	}
+}
+
+// What came, went and moved, told through two diffs.
+func TestComposeArrays(t *testing.T) {
+	words := func(s string) value.Value {
+		elems := make([]value.Value, len(s))
+		for i := range s {
+			elems[i] = str(s[i : i+1])
+		}
+		return value.Array(elems...)
+	}
+	for i, c := range []struct {
+		first, second, third string
+		how                  diff.Match
+		want                 string
+	}{
+		{"abcde", "acde", "acdxe", diff.Aligned(), "remove [1]: \"b\" => none (v)\ninsert [3]: none => \"x\" (v)\n"},
+		{"abcde", "bcdea", "abcde", diff.Aligned(), ""},
+		{"abcde", "abxcde", "abcde", diff.Aligned(), ""},
+		{"abcde", "acde", "abcde", diff.Aligned(), ""},
+		{"abcde", "eabcd", "eabcdf", diff.Aligned(), "move [0]: \"e\" => \"e\" ()\ninsert [5]: none => \"f\" (v)\n"},
+		{"abc", "abcd", "abce", diff.Positional(), "add [3]: none => \"e\" (v)\n"},
+		{"abcd", "abc", "abcx", diff.Positional(), "update [3]: \"d\" => \"x\" (v)\n"},
+		{"abcd", "abc", "abcd", diff.Positional(), ""},
+		{"abcd", "ab", "abc", diff.Positional(), "delete [3]: \"d\" => none (v)\n"},
+		{"abc", "cab", "bca", diff.Set(), "update : [\"a\" \"b\" \"c\"] => [\"b\" \"c\" \"a\"] (o)\n"},
+		{"abc", "cab", "abc", diff.Set(), ""},
+	} {
+		o := diff.Options{Arrays: c.how}
+		d, err := diff.Compose(diff.Between(words(c.first), words(c.second), o), diff.Between(words(c.second), words(c.third), o))
+		if err != nil || list(d) != c.want {
+			t.Errorf("row %d: %v\n%swant\n%s", i, err, list(d), c.want)
+		}
+	}
+}
+
+// ofContainers reports whether changes are of containers themselves: all of the
+// container is then a side of the change, though Apply does not ask for all.
+func ofContainers(d diff.Diff) bool {
+	for c := range d.Changes() {
+		x, _ := c.Old()
+		y, _ := c.New()
+		if (c.Op() == diff.OpUpdate || c.Op() == diff.OpMove) && x.Kind() == y.Kind() && x.Kind().IsContainer() && !c.SecretChanged() {
+			return true
+		}
+	}
+	return false
+}
+
+// Law 19, of composed diffs: no filling that keeps marks contradicts a verdict.
+func TestComposeVerdicts(t *testing.T) {
+	seen := 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawChain(t, 3)
+		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
+		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
+		if err != nil {
+			t.Fatal(err)
+		}
+		old, now := randomly(t).of(v[0]), randomly(t).of(v[2])
+		if d.Verdict() == value.Changed && rel.Equal(old, now) {
+			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, dump(old), list(d))
+		}
+		for c := range d.Changes() {
+			x, inOld := old.At(c.OldPath())
+			y, inNew := now.At(c.NewPath())
+			if c.Verdict() != value.Changed || c.Op() != diff.OpUpdate || !inOld || !inNew || c.OrderChanged() {
+				continue
+			}
+			seen++
+			if rel.Equal(x, y) {
+				t.Fatalf("%v, %v: %s surely changed, but is %s", rel, o.Arrays, line(c), dump(x))
+			}
+		}
+	})
+	if seen == 0 {
+		t.Error("no verdict was seen")
+	}
+}

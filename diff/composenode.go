@@ -1,0 +1,148 @@
+package diff
+
+import "github.com/propalg/propalg/value"
+
+// whole puts a change of one value into another, as far as it is one. Where that
+// is told best by what is different inside, it is.
+func (c *composition) whole(f *composing, j *joint, old, now value.Value) {
+	before, after := known{old, true}, known{now, true}
+	switch {
+	case c.rules.relation.Equal(old, now):
+		c.hold(f, j, nil, 0, before, after)
+	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !c.rules.secretness(old, now):
+		inside := c.between(old, now)
+		c.keep(f, j, inside.below, inside.facts, before, after)
+	default:
+		c.put(f, j, c.updated(old, now))
+	}
+}
+
+// keep holds a branch of another tree, with the facts that its container had
+// there.
+func (c *composition) keep(f *composing, j *joint, below *branch, had facts, old, now known) {
+	var of facts
+	if had.has(own) {
+		of = had & (valueChanged | dependenciesChanged | orderChanged)
+	}
+	if below != nil {
+		below = c.copied(node{below: below}, c.guess(f, j), f.secret).below
+	}
+	c.hold(f, j, below, of, old, now)
+}
+
+// hold puts the node of a value that was not replaced: of an element that moved,
+// of a container that changed itself or in which something changed, or none.
+func (c *composition) hold(f *composing, j *joint, below *branch, of facts, old, now known) {
+	n := node{below: below}
+	told := j.moved && !f.unordered
+	switch {
+	case below == nil && of == 0 && !j.moved:
+		return
+	case told || below == nil && of == 0:
+		n.op = OpMove
+	case of != 0:
+		n.op = OpUpdate
+	}
+	if n.op != 0 {
+		n.old, n.new, n.verdict, n.facts = old.Value, now.Value, value.Changed, hasOld|hasNew|of
+		if below != nil || of != 0 {
+			n.facts |= own
+		}
+		if told || of != 0 {
+			n.facts |= isChange
+		}
+	}
+	if j.moved {
+		n.facts |= moved
+	}
+	c.place(f, j, n)
+}
+
+// put places a node of one of the diffs, or a new one, with a copy of what is
+// inside it.
+func (c *composition) put(f *composing, j *joint, n node) {
+	n = c.copied(n, c.guess(f, j), f.secret)
+	n.facts &^= moved
+	if j.moved {
+		n.facts |= moved
+	}
+	c.place(f, j, n)
+}
+
+// place records a node, where it is now.
+func (c *composition) place(f *composing, j *joint, n node) {
+	n.key, n.oldAt, n.newAt = j.key, j.oldAt, j.newAt
+	if n.facts.has(isChange) {
+		n.verdict = c.verdict(n.verdict, c.guess(f, j))
+	}
+	switch {
+	case j.end == came && f.inserts:
+		n.op = OpInsert
+	case j.end == went && f.inserts:
+		n.op = OpRemove
+	}
+	c.found = append(c.found, n)
+}
+
+// guess reports whether that this element became that one was a guess of either
+// diff.
+func (c *composition) guess(f *composing, j *joint) bool {
+	first, second := j.nodes()
+	return f.guess || c.guessed(first, f.kind) || c.guessed(second, f.kind)
+}
+
+// before is what the container had at a place before the first diff, if that is
+// known.
+func (f *composing) before(j *joint) known { return f.old.child(f.kind, j.key, j.oldAt) }
+
+// behind is what it has there after the second.
+func (f *composing) behind(j *joint) known { return f.now.child(f.kind, j.key, j.newAt) }
+
+func (k known) child(in value.Kind, key string, at int) known {
+	switch {
+	case !k.ok || k.Kind() != in:
+		return known{}
+	case in == value.KindArray:
+		return known{k.Elem(at), at < k.Len()}
+	}
+	v, ok := k.Lookup(key)
+	return known{v, ok}
+}
+
+// after is what the second diff makes of a value that the first one left.
+func (c *composition) after(f *composing, j *joint, v value.Value) (value.Value, *Error) {
+	n := j.secondNode()
+	if n == nil {
+		return v, nil
+	}
+	if now := f.behind(j); now.ok && !n.whole() {
+		return now.Value, nil
+	}
+	v, err := applied(j.second, v)
+	if err != nil {
+		err.Op = "compose"
+	}
+	return v, err
+}
+
+// beforehand is what the first diff made a value of that the second one starts
+// from.
+func (c *composition) beforehand(f *composing, j *joint, v value.Value) (value.Value, *Error) {
+	n, _ := j.nodes()
+	if n == nil {
+		return v, nil
+	}
+	if old := f.before(j); old.ok && !n.whole() {
+		return old.Value, nil
+	}
+	v, err := undone(j.first, v)
+	if err != nil {
+		return v, c.misfit(j, false)
+	}
+	return v, nil
+}
+
+func (j *joint) secondNode() *node {
+	_, second := j.nodes()
+	return second
+}

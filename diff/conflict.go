@@ -1,0 +1,176 @@
+package diff
+
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// ConflictKind says why two sides do not agree. The set is closed; the zero
+// ConflictKind is none.
+type ConflictKind uint8
+
+// The kinds of conflicts.
+const (
+	// ConflictEdit: both sides changed it, differently.
+	ConflictEdit ConflictKind = iota + 1
+	// ConflictDelete: one side took it away, the other one changed or moved it.
+	ConflictDelete
+	// ConflictAdd: both sides brought something, not the same: a member of one
+	// name, elements at one place, an element of one key.
+	ConflictAdd
+	// ConflictLength: both sides changed the length of an array that is compared
+	// index by index, or one shortened it where the other one changed elements.
+	ConflictLength
+	// ConflictMove: the sides moved an element to different places.
+	ConflictMove
+	// ConflictSecret: one side took the secret mark off, the other one changed
+	// what it hides.
+	ConflictSecret
+)
+
+// String returns the name in lower case, for example "delete".
+func (k ConflictKind) String() string {
+	switch k {
+	case ConflictEdit:
+		return "edit"
+	case ConflictDelete:
+		return "delete"
+	case ConflictAdd:
+		return "add"
+	case ConflictLength:
+		return "length"
+	case ConflictMove:
+		return "move"
+	case ConflictSecret:
+		return "secret"
+	}
+	return "invalid conflict"
+}
+
+// MarshalText writes [ConflictKind.String].
+func (k ConflictKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Conflict is a place where two sides of a [Merge] do not agree. The zero
+// Conflict is none.
+type Conflict struct {
+	kind ConflictKind
+	at   **junction
+	// Three values. They stand behind a pointer to a pointer, as fmt follows one
+	// to a struct, and shows numbers in unexported fields.
+	of **[3]known
+}
+
+// junction is a place in a merge. Conflicts keep it, so that a path is built only
+// when asked for.
+type junction struct {
+	up      *junction // nil: the root
+	step    path.Step
+	visible int // how many steps lead to the outermost secret above it, or -1
+	depth   int
+}
+
+func (j *junction) path() path.Path {
+	steps := make([]path.Step, j.depth)
+	for ; j.up != nil; j = j.up {
+		steps[j.depth-1] = j.step
+	}
+	return path.Of(steps...)
+}
+
+// below is the place one step down from a container, which is secret or not.
+func (j *junction) below(step path.Step, secret bool) *junction {
+	visible := j.visible
+	if visible < 0 && secret {
+		visible = j.depth
+	}
+	return &junction{up: j, step: step, visible: visible, depth: j.depth + 1}
+}
+
+// Kind is why the sides do not agree.
+func (c Conflict) Kind() ConflictKind { return c.kind }
+
+// Path is where the conflict is, in base. What is inserted into an array is in
+// conflict where it would stand in base. Below a secret its keys are secret too;
+// show [Conflict.Shown] instead. It is built by this call, in time and memory that
+// grow with the depth.
+func (c Conflict) Path() path.Path {
+	if c.at == nil {
+		return path.Root()
+	}
+	return (*c.at).path()
+}
+
+// Shown is Path as texts may show it: cut at the outermost secret above it, on
+// any side.
+func (c Conflict) Shown() path.Shown {
+	if c.at == nil {
+		return path.Shown{}
+	}
+	return path.Show(c.Path(), (*c.at).visible)
+}
+
+// Base is the value in base, which is also in the result, and false when there
+// is none.
+func (c Conflict) Base() (value.Value, bool) { return c.side(0) }
+
+// Left is the value on the left, like [Conflict.Base]. Where both sides insert
+// elements at one place of an array that is compared by edits, it is an array of
+// those that the left one inserts.
+func (c Conflict) Left() (value.Value, bool) { return c.side(1) }
+
+// Right is [Conflict.Left] on the other side.
+func (c Conflict) Right() (value.Value, bool) { return c.side(2) }
+
+func (c Conflict) side(i int) (value.Value, bool) {
+	if c.of == nil {
+		return value.Value{}, false
+	}
+	k := (**c.of)[i]
+	return k.Value, k.ok
+}
+
+// Secret reports whether any of the three values is secret, or a container above
+// them. A text must then show none of them.
+func (c Conflict) Secret() bool {
+	if c.of == nil {
+		return false
+	}
+	of := *c.of
+	return (*c.at).visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
+}
+
+// String is one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
+func (c Conflict) String() string {
+	text := c.kind.String()
+	if at := c.Shown().String(); at != "" {
+		text = scan.Line(at) + ": " + text
+	}
+	side := func(v value.Value, ok bool) string {
+		switch {
+		case !ok:
+			return "nothing"
+		case c.Secret():
+			return value.Secret(v).String()
+		}
+		return v.String()
+	}
+	return text + ": " + side(c.Base()) + "; left " + side(c.Left()) + ", right " + side(c.Right())
+}
+
+// GoString is String in the name of the type.
+func (c Conflict) GoString() string { return "diff.Conflict{" + c.String() + "}" }
+
+// Format writes [Conflict.String] for every verb, and GoString for %#v.
+func (c Conflict) Format(f fmt.State, verb rune) {
+	text := c.String()
+	if verb == 'v' && f.Flag('#') {
+		text = c.GoString()
+	}
+	_, _ = f.Write([]byte(text))
+}
+
+// MarshalText writes [Conflict.String].
+func (c Conflict) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

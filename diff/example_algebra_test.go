@@ -1,0 +1,125 @@
+package diff_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// words is an array of texts.
+func words(all ...string) value.Value {
+	elems := make([]value.Value, len(all))
+	for i, w := range all {
+		elems[i] = value.String(w)
+	}
+	return value.Array(elems...)
+}
+
+// A plan that was made in two steps, told as one: what the second step takes back
+// is not in it, and an element that came and was changed came as it is now.
+func ExampleCompose() {
+	one, two, three := words("a", "b", "c"), words("x", "a", "b", "c"), words("x2", "b", "c")
+	aligned := diff.Options{Arrays: diff.Aligned()}
+	first, second := diff.Between(one, two, aligned), diff.Between(two, three, aligned)
+
+	both, _ := diff.Compose(first, second)
+	fmt.Print(both)
+	now, err := diff.Apply(one, both)
+	fmt.Println(now.Equal(three), err)
+
+	back, _ := diff.Compose(both, both.Invert())
+	fmt.Println(back.Empty())
+	_, err = diff.Compose(first, first)
+	fmt.Println(errors.Is(err, diff.ErrFit))
+	// Output:
+	// - [0]: "a"
+	// + [0]: "x2"
+	// true <nil>
+	// true
+	// true
+}
+
+// What a user told to ignore, and the rest. A pattern that ends inside something
+// that came splits it.
+func ExampleSplit() {
+	old := value.Object(value.Member{Key: "name", Value: value.String("web")})
+	now := value.Object(
+		value.Member{Key: "name", Value: value.String("api")},
+		value.Member{Key: "tags", Value: value.Object(
+			value.Member{Key: "env", Value: value.String("prod")},
+			value.Member{Key: "touched", Value: value.String("today")},
+		)},
+	)
+	rest, matched := diff.Split(diff.Between(old, now, diff.Options{}), path.NewSet(path.MustParsePattern("tags.touched")))
+	fmt.Print(rest)
+	fmt.Println("--")
+	fmt.Print(matched)
+	// Output:
+	// ~ name: "web" => "api"
+	// + tags: {
+	//     + env: "prod"
+	//   }
+	// --
+	// ~ tags: {
+	//     + touched: "today"
+	//   }
+}
+
+// Two sides changed a value, each in its way.
+func ExampleMerge() {
+	base := value.Object(
+		value.Member{Key: "password", Value: value.String("hunter2")},
+		value.Member{Key: "ports", Value: words("80", "443")},
+		value.Member{Key: "size", Value: value.Number(1)},
+	)
+	left, _ := base.With(path.MustParse("password"), value.Secret(value.String("hunter2")))
+	left, _ = left.With(path.MustParse("size"), value.Number(2))
+	right, _ := base.With(path.MustParse("password"), value.String("hunter3"))
+	right, _ = right.With(path.MustParse("ports"), words("80", "443", "8080"))
+
+	m := diff.Merge(base, left, right, diff.Options{Arrays: diff.Set()})
+	fmt.Println(m.Value, m.Conflicts)
+	// Output:
+	// {password: [secret], ports: ["80", "443", "8080"], size: 2} []
+}
+
+func ExampleMerged() {
+	base := words("a", "b")
+	m := diff.Merge(base, words("a", "x", "b"), words("a", "y", "b"), diff.Options{Arrays: diff.Aligned()})
+	fmt.Println(m.Value)
+	for _, c := range m.Conflicts {
+		fmt.Println(c)
+	}
+	// Output:
+	// ["a", "b"]
+	// [1]: add: nothing; left ["x"], right ["y"]
+}
+
+// At a conflict the value of base stands; a caller may put another one there.
+func ExampleConflict() {
+	side := func(v value.Value) value.Value { return value.Object(value.Member{Key: "size", Value: v}) }
+	m := diff.Merge(side(value.Number(1)), side(value.Number(2)), side(value.Secret(value.Number(3))), diff.Options{})
+	now := m.Value
+	for _, c := range m.Conflicts {
+		fmt.Println(c.Kind(), c.Shown(), c.Secret())
+		if right, ok := c.Right(); ok {
+			now, _ = now.With(c.Path(), right)
+		}
+	}
+	fmt.Println(m.Value, now)
+	// Output:
+	// edit size true
+	// {size: 1} {size: [secret]}
+}
+
+func ExampleConflictKind() {
+	base := value.Object(value.Member{Key: "a", Value: value.Number(1)})
+	now := value.Object(value.Member{Key: "a", Value: value.Number(2)})
+	m := diff.Merge(base, now, value.Object(), diff.Options{})
+	fmt.Println(m.Conflicts[0].Kind() == diff.ConflictDelete, m.Conflicts[0])
+	// Output:
+	// true a: delete: 1; left 2, right nothing
+}

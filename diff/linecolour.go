@@ -1,0 +1,108 @@
+package diff
+
+// Colour says whether texts have colours. The set is closed.
+type Colour uint8
+
+const (
+	// NoColour is plain text, fit for files and pipes.
+	NoColour Colour = iota
+	// ANSI is the escape sequences (SGR) that terminals take for colours, those
+	// of `pulumi preview`: green for what came, red for what went, yellow for
+	// updates, magenta for what forces a replacement. Without the sequences the
+	// text is that of NoColour.
+	ANSI
+)
+
+// String returns the name of the choice in lower case: "none" or "ansi".
+func (c Colour) String() string {
+	switch c {
+	case NoColour:
+		return "none"
+	case ANSI:
+		return "ansi"
+	}
+	return "invalid colour"
+}
+
+// The escape sequences in use. Every line ends with none in force.
+const (
+	sgrReset   = "\x1b[0m"
+	sgrFaint   = "\x1b[2m"
+	sgrRed     = "\x1b[31m"
+	sgrGreen   = "\x1b[32m"
+	sgrYellow  = "\x1b[33m"
+	sgrMagenta = "\x1b[35m"
+	sgrCyan    = "\x1b[36m"
+)
+
+// sgr is the colour of a mark.
+func (m Mark) sgr() string {
+	switch m {
+	case MarkAdd:
+		return sgrGreen
+	case MarkDelete:
+		return sgrRed
+	case MarkUpdate:
+		return sgrYellow
+	case MarkMove:
+		return sgrCyan
+	case MarkReplace:
+		return sgrMagenta
+	case MarkNone:
+	}
+	return ""
+}
+
+// paint is the colour of a span on a line with the mark: what came and went is
+// all of one colour, and of what changed, the old and the new part.
+func (m Mark) paint(s Style) string {
+	switch s {
+	case StyleNote:
+		if m == MarkReplace {
+			return sgrMagenta
+		}
+		return sgrFaint
+	case StyleCount, StyleHidden:
+		return sgrFaint
+	case StyleOld:
+		return sgrRed
+	case StyleNew:
+		return sgrGreen
+	case StyleKey, StyleIndex:
+		return m.sgr()
+	case StylePunctuation, StyleSecret, StyleUnknown:
+		if m == MarkAdd || m == MarkDelete {
+			return m.sgr()
+		}
+	case StyleSame:
+	}
+	return ""
+}
+
+// painter appends text, and escape sequences where the colour changes.
+type painter struct {
+	dst    []byte
+	colour Colour
+	now    string
+}
+
+func (p *painter) write(sgr, text string) {
+	if text == "" {
+		return
+	}
+	if p.colour == ANSI && sgr != p.now {
+		if p.now != "" {
+			p.dst = append(p.dst, sgrReset...)
+		}
+		p.dst = append(p.dst, sgr...)
+		p.now = sgr
+	}
+	p.dst = append(p.dst, text...)
+}
+
+func (p *painter) end() []byte {
+	if p.now != "" {
+		p.dst = append(p.dst, sgrReset...)
+	}
+	return p.dst
+}

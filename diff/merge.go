@@ -1,0 +1,370 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Merged is what comes of a [Merge].
+type Merged struct {
+	// Value has what either side changed. At the path of every conflict it has what
+	// base has there.
+	Value value.Value
+	// Conflicts are in the order of Value; none is below another.
+	Conflicts []Conflict
+}
+
+// Merge makes the changes of both sides in base: what one side changed is as it
+// is there, and what both changed alike as in both. Where they do not agree the
+// value of base stands, and is listed as a [Conflict]. Which side is called left
+// makes no difference, but for names. It never fails.
+//
+// Options say what counts as a change, and which elements of arrays are which:
+//
+//   - Index by index, changes of elements merge, and one side may change the
+//     length. If both do, and not to the same result, all of the array is in
+//     conflict; so it is when one side takes elements that the other one changed.
+//   - In arrays matched otherwise an element may be moved by one side and changed
+//     by the other. Inserted elements stand behind the element of base that they
+//     follow in their side. Aligned, different ones at the same place are in
+//     conflict; equal ones come once. Keyed and as a set, all that either side
+//     inserts is in the result, what both insert once, and only different
+//     elements of one key are in conflict; order is never.
+//   - Content, secret mark and dependencies of a value merge each for itself: what
+//     one side makes secret, and the other one changes, is changed and secret.
+//     Marks are merged even if Options overlook them, and no secret mark is lost:
+//     that one side takes it off what the other one changed is a conflict or,
+//     where secret marks are overlooked, does not happen. Of dependencies those
+//     that either side added are added, those that either side dropped dropped.
+//   - What one side takes away and the other one changes is in conflict.
+//
+// Time is that of two calls of [Between] and linear in the containers in which
+// both sides change something. (Spec of diffs, section 2.)
+func Merge(base, left, right value.Value, o Options) Merged {
+	m := merging{overlooked: o.Relation}
+	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
+	m.rules, m.matches = rules{relation: o.Relation}, matchesOf(o)
+	ours, theirs := Between(base, left, o), Between(base, right, o)
+	switch {
+	case theirs.Empty():
+		return Merged{Value: left}
+	case ours.Empty():
+		return Merged{Value: right}
+	}
+	at := triple{
+		base: known{base, true}, left: known{left, true}, right: known{right, true},
+		ours: ours.root().node(), theirs: theirs.root().node(), state: m.matches.set.Start(),
+	}
+	m.visit(&at, &junction{visible: -1})
+	for len(m.open) > 0 {
+		f := &m.open[len(m.open)-1]
+		if f.next == len(f.seats) {
+			m.close()
+			continue
+		}
+		f.next++
+		m.child(f, &f.seats[f.next-1])
+	}
+	return Merged{Value: m.result, Conflicts: m.conflicts}
+}
+
+// merging is a Merge under way.
+type merging struct {
+	rules      rules
+	overlooked value.Relation
+	matches    matches
+	open       []merger
+	elems      []value.Value // of the open arrays, so far
+	members    []value.Member
+	result     value.Value
+	conflicts  []Conflict
+}
+
+// merger is a container in which both sides changed something.
+type merger struct {
+	kind  value.Kind
+	of    triple
+	where *junction
+	seats []seat
+	next  int
+	base  int // its children so far are elems[base:] or members[base:]
+}
+
+// triple is one place in three values, and what either side does there.
+type triple struct {
+	base, left, right known
+	ours, theirs      *node
+	state             path.State // of the patterns of array rules
+}
+
+// seat is a child of a merged container: one that is settled, one to merge, or
+// one in conflict.
+type seat struct {
+	key      string
+	at       int // the index in base, for paths
+	value    known
+	of       *triple // nil: settled
+	conflict ConflictKind
+}
+
+// child puts the next child into a container, or opens that.
+func (m *merging) child(f *merger, s *seat) {
+	if s.of == nil {
+		m.push(f, s.key, s.value)
+		return
+	}
+	step := path.Index(s.at)
+	if f.kind == value.KindObject {
+		step = path.Key(s.key)
+	}
+	where := f.where.below(step, f.of.secret())
+	if s.conflict != 0 {
+		m.report(s.conflict, where, s.of.base, s.of.left, s.of.right)
+		m.push(f, s.key, s.value)
+		return
+	}
+	if m.matches.set != nil {
+		s.of.state = f.of.state.Step(step)
+	}
+	m.visit(s.of, where)
+}
+
+// visit merges a place, or opens the container there.
+func (m *merging) visit(t *triple, where *junction) {
+	ours, theirs := t.ours, t.theirs
+	switch {
+	case theirs == nil:
+		m.put(t.left)
+	case ours == nil:
+		m.put(t.right)
+	case ours.gone() && theirs.gone():
+		m.put(t.left)
+	case ours.gone() || theirs.gone():
+		m.conflict(ConflictDelete, t, where)
+	case ours.came() || theirs.came():
+		m.both(t, where)
+	case t.open() && (ours.below == nil || theirs.below == nil):
+		m.besides(t)
+	case t.open() && t.base.Kind() == value.KindObject:
+		m.enter(t, where, m.memberSeats(t))
+	case t.open():
+		m.array(t, where)
+	default:
+		m.whole(t, where)
+	}
+}
+
+// open reports whether the place is a container on all sides, and none of them
+// replaced it or made it secret.
+func (t *triple) open() bool {
+	keeps := func(n *node) bool { return !n.whole() || n.moves() }
+	return keeps(t.ours) && keeps(t.theirs) && t.base.isContainer()
+}
+
+func (t *triple) secret() bool {
+	return t.base.IsSecret() || t.left.IsSecret() || t.right.IsSecret()
+}
+
+// besides merges a container in which only one side changed what is inside.
+func (m *merging) besides(t *triple) {
+	v := t.left
+	if t.ours.below == nil {
+		v = t.right
+	}
+	m.put(known{withDependencies(v.Value, t.dependencies()), true})
+}
+
+// both takes what both sides brought, if it is the same.
+func (m *merging) both(t *triple, where *junction) {
+	if !m.rules.relation.Equal(t.left.Value, t.right.Value) {
+		m.conflict(ConflictAdd, t, where)
+		return
+	}
+	m.put(known{lesser(t.left.Value, t.right.Value), true})
+}
+
+// lesser is one of two equal values, whichever is called which.
+func lesser(v, w value.Value) value.Value {
+	if v.Compare(w) <= 0 {
+		return v
+	}
+	return w
+}
+
+// whole merges what at least one side replaced: content and marks each for
+// itself.
+func (m *merging) whole(t *triple, where *junction) {
+	if m.rules.relation.Equal(t.left.Value, t.right.Value) {
+		m.put(known{lesser(t.left.Value, t.right.Value), true})
+		return
+	}
+	ours, theirs := m.edited(t.base, t.left), m.edited(t.base, t.right)
+	var content value.Value
+	switch {
+	case !ours && !theirs:
+		content = t.base.Value
+	case !theirs:
+		content = t.left.Value
+	case !ours:
+		content = t.right.Value
+	case !m.edited(t.left, t.right):
+		content = lesser(t.left.Value, t.right.Value)
+	default:
+		m.conflict(ConflictEdit, t, where)
+		return
+	}
+	if t.base.IsSecret() && (!t.left.IsSecret() || !t.right.IsSecret()) {
+		if m.overlooked&value.IgnoreSecrets == 0 {
+			m.exposed(t, where, ours, theirs)
+			return
+		}
+		content = value.Secret(content)
+	} else if t.secret() && !content.IsSecret() {
+		content = value.Secret(content)
+	}
+	m.put(known{withDependencies(content, t.dependencies()), true})
+}
+
+// exposed merges what is secret in base, and not any more on a side: if nothing
+// else was changed that is taken over.
+func (m *merging) exposed(t *triple, where *junction, ours, theirs bool) {
+	v, other := t.left, theirs
+	if v.IsSecret() {
+		v, other = t.right, ours
+	}
+	if other || !t.left.IsSecret() && !t.right.IsSecret() {
+		m.conflict(ConflictSecret, t, where)
+		return
+	}
+	m.put(known{withDependencies(v.Value, t.dependencies()), true})
+}
+
+// edited reports whether two values differ in more than their own marks.
+func (m *merging) edited(x, y known) bool {
+	v, w := x.DropDependencies(), y.DropDependencies()
+	if v.IsSecret() || w.IsSecret() {
+		v, w = value.Secret(v), value.Secret(w)
+	}
+	return !m.rules.relation.Equal(v, w)
+}
+
+// dependencies are the merged dependencies of a place.
+func (t *triple) dependencies() []string {
+	if !t.base.HasDependencies() && !t.left.HasDependencies() && !t.right.HasDependencies() {
+		return nil
+	}
+	base := slices.Collect(t.base.Dependencies())
+	left, right := slices.Collect(t.left.Dependencies()), slices.Collect(t.right.Dependencies())
+	has := func(list []string, d string) bool {
+		_, ok := slices.BinarySearch(list, d)
+		return ok
+	}
+	var merged []string
+	for _, d := range slices.Concat(left, right) {
+		if !has(base, d) || has(left, d) && has(right, d) {
+			merged = append(merged, d)
+		}
+	}
+	return merged
+}
+
+func withDependencies(v value.Value, urns []string) value.Value {
+	return v.DropDependencies().WithDependencies(urns...)
+}
+
+// conflict leaves a place as base has it.
+func (m *merging) conflict(kind ConflictKind, t *triple, where *junction) {
+	m.report(kind, where, t.base, t.left, t.right)
+	m.put(t.base)
+}
+
+func (m *merging) report(kind ConflictKind, where *junction, base, left, right known) {
+	of := &[3]known{base, left, right}
+	m.conflicts = append(m.conflicts, Conflict{kind: kind, at: &where, of: &of})
+}
+
+// put puts what a place has into the container that is open; it is the result
+// when none is.
+func (m *merging) put(v known) {
+	if len(m.open) == 0 {
+		m.result = v.Value
+		return
+	}
+	f := &m.open[len(m.open)-1]
+	m.push(f, f.seats[f.next-1].key, v)
+}
+
+// push adds a child, below a secret without the mark that it inherited.
+func (m *merging) push(f *merger, key string, v known) {
+	if !v.ok {
+		return
+	}
+	if f.of.secret() && !v.OwnSecret() {
+		v.Value = v.DropSecret()
+	}
+	if f.kind == value.KindArray {
+		m.elems = append(m.elems, v.Value)
+	} else {
+		m.members = append(m.members, value.Member{Key: key, Value: v.Value})
+	}
+}
+
+// enter opens a container.
+func (m *merging) enter(t *triple, where *junction, seats []seat) {
+	f := merger{kind: t.base.Kind(), of: *t, where: where, seats: seats, base: len(m.elems)}
+	if f.kind == value.KindObject {
+		f.base = len(m.members)
+	}
+	m.open = append(m.open, f)
+}
+
+// close makes the container that is open.
+func (m *merging) close() {
+	f := m.open[len(m.open)-1]
+	m.open = m.open[:len(m.open)-1]
+	var made value.Value
+	if f.kind == value.KindArray {
+		made = value.Array(m.elems[f.base:]...)
+		m.elems = m.elems[:f.base]
+	} else {
+		made = value.Object(m.members[f.base:]...)
+		m.members = m.members[:f.base]
+	}
+	made = made.WithDependencies(f.of.dependencies()...)
+	if f.of.base.OwnSecret() || f.of.left.OwnSecret() || f.of.right.OwnSecret() {
+		made = value.Secret(made)
+	}
+	m.put(known{keepInherited(f.of.base.Value, made), true})
+}
+
+// memberSeats are the members of an object: those that neither side changed, and
+// those to merge.
+func (m *merging) memberSeats(t *triple) []seat {
+	joints := members(t.ours.below, t.theirs.below)
+	seats := make([]seat, 0, t.base.Len()+len(joints))
+	for i, k := 0, 0; ; {
+		key, member, ok := t.base.MemberAt(i)
+		if !ok && k == len(joints) {
+			return seats
+		}
+		if ok && (k == len(joints) || key < joints[k].key) {
+			seats = append(seats, seat{key: key, value: known{member, true}})
+			i++
+			continue
+		}
+		j := &joints[k]
+		k++
+		if ok && key == j.key {
+			i++
+		}
+		of := triple{
+			base:  t.base.child(value.KindObject, j.key, 0),
+			left:  t.left.child(value.KindObject, j.key, 0),
+			right: t.right.child(value.KindObject, j.key, 0),
+		}
+		of.ours, of.theirs = j.nodes()
+		seats = append(seats, seat{key: j.key, of: &of})
+	}
+}

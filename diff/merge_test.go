@@ -1,0 +1,318 @@
+package diff_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// drawSides draws a value and two that came out of it.
+func drawSides(t *rapid.T) (base, left, right value.Value) {
+	x := drawList(t, 7)
+	edit := func() *tree { return rearranged(t, x) }
+	if rapid.IntRange(0, 2).Draw(t, "anything") == 0 {
+		x = drawTree(t, 4)
+		edit = func() *tree { return drawEdits(t, x) }
+	}
+	base, left, right = x.value(), edit().value(), edit().value()
+	for range rapid.IntRange(0, 1).Draw(t, "nested") {
+		base, left, right = obj("list", base, "z", num(1)), obj("list", left, "z", num(1)), obj("list", right, "z", num(1))
+	}
+	return base, left, right
+}
+
+// The laws of Merge, for every way of matching elements and every relation.
+func TestMerge(t *testing.T) {
+	merged, conflicts := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		base, left, right := drawSides(t)
+		o := diff.Options{
+			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
+		}
+		fail := func(what string, m diff.Merged) {
+			t.Fatalf("%v, %v: %s\nbase  %s\nleft  %s\nright %s\ngot   %s\n%v", o.Relation, o.Arrays, what, dump(base), dump(left), dump(right), dump(m.Value), m.Conflicts)
+		}
+		if m := diff.Merge(base, left, base, o); len(m.Conflicts) > 0 || !m.Value.Identical(left) {
+			fail("only left", m)
+		}
+		if m := diff.Merge(base, base, right, o); len(m.Conflicts) > 0 || !o.Relation.Equal(m.Value, right) {
+			fail("only right", m)
+		}
+		if m := diff.Merge(base, right, right, o); len(m.Conflicts) > 0 || !o.Relation.Equal(m.Value, right) {
+			fail("both the same", m)
+		}
+		m, swapped := diff.Merge(base, left, right, o), diff.Merge(base, right, left, o)
+		if !o.Relation.Equal(m.Value, swapped.Value) {
+			fail("symmetric: "+dump(swapped.Value), m)
+		}
+		if x, y := toldConflicts(m.Conflicts, false), toldConflicts(swapped.Conflicts, true); !slices.Equal(x, y) {
+			fail("symmetric: "+strings.Join(y, "; "), m)
+		}
+		checkSecrets(t, base, left, right, m)
+		if o.Arrays != diff.Positional() {
+			return
+		}
+		checkTaken(t, base, left, right, m, o)
+		checkTaken(t, base, right, left, m, o)
+		for _, c := range m.Conflicts {
+			conflicts++
+			x, inBase := base.At(c.Path())
+			y, inMerged := m.Value.At(c.Path())
+			b, ok := c.Base()
+			if inBase != inMerged || !x.Identical(y) || ok != inBase || !b.Identical(x) {
+				fail("at "+c.String(), m)
+			}
+		}
+		if len(m.Conflicts) == 0 {
+			merged++
+		}
+	})
+	if merged == 0 || conflicts == 0 {
+		t.Errorf("%d merges and %d conflicts", merged, conflicts)
+	}
+}
+
+// toldConflicts lists conflicts, with the sides changed if need be.
+func toldConflicts(all []diff.Conflict, swapped bool) []string {
+	var lines []string
+	for _, c := range all {
+		x, inX := c.Left()
+		y, inY := c.Right()
+		if swapped {
+			x, inX, y, inY = y, inY, x, inX
+		}
+		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", dump(x), inX, " ", dump(y), inY))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// checkTaken: what one side changed, and the other one did not touch, nor
+// anything above or below it, is as on that side.
+func checkTaken(t *rapid.T, base, side, other value.Value, m diff.Merged, o diff.Options) {
+	var places []path.Path
+	for c := range diff.Between(base, other, diff.Options{}).Changes() {
+		places = append(places, c.Path())
+	}
+	for _, c := range m.Conflicts {
+		places = append(places, c.Path())
+	}
+	for c := range diff.Between(base, side, o).Changes() {
+		p := c.Path()
+		if slices.ContainsFunc(places, func(q path.Path) bool { return p.HasPrefix(q) || q.HasPrefix(p) }) {
+			continue
+		}
+		x, inSide := side.At(p)
+		y, inMerged := m.Value.At(p)
+		if inSide != inMerged || !(o.Relation|value.IgnoreSecrets).Equal(x, y) {
+			t.Fatalf("%v: %v is lost\nbase  %s\nside  %s\nother %s\ngot   %s", o.Relation, c, dump(base), dump(side), dump(other), dump(m.Value))
+		}
+	}
+}
+
+// checkSecrets: a text that is hidden on a side where it stands is in the open
+// only where a side or the base has it so.
+func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
+	for at := range m.Value.Walk() {
+		p := at.Path()
+		hidden, open := false, false
+		for _, v := range []value.Value{base, left, right} {
+			if x, ok := v.At(p); ok && x.Identical(at.Value()) {
+				open = open || !x.IsSecret()
+				hidden = hidden || x.IsSecret()
+			}
+		}
+		if hidden && !open && !at.Value().IsSecret() {
+			t.Fatalf("%v is in the open\nbase  %s\nleft  %s\nright %s\ngot   %s", p, dump(base), dump(left), dump(right), dump(m.Value))
+		}
+	}
+}
+
+// Sides that change different members never conflict, and merge to what both
+// diffs make one after the other.
+func TestMergeDisjoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := diff.Options{
+			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
+		}
+		var base, left, right []any
+		for i := range rapid.IntRange(1, 6).Draw(t, "members") {
+			key, x := fmt.Sprint("m", i), drawList(t, 3)
+			y := rearranged(t, x)
+			b, l, r := x.value(), x.value(), x.value()
+			if rapid.Bool().Draw(t, "on the left") {
+				l = y.value()
+			} else {
+				r = y.value()
+			}
+			base, left, right = append(base, key, b), append(left, key, l), append(right, key, r)
+		}
+		b, l, r := obj(base...), obj(left...), obj(right...)
+		for range rapid.IntRange(0, 2).Draw(t, "nested") {
+			b, l, r = obj("a", b), obj("a", l), obj("a", r)
+		}
+		m := diff.Merge(b, l, r, o)
+		if len(m.Conflicts) > 0 {
+			t.Fatalf("%v", m.Conflicts)
+		}
+		both, err := diff.Apply(l, diff.Between(b, r, o))
+		if err != nil || !o.Relation.Equal(both, m.Value) {
+			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, dump(b), dump(l), dump(r), dump(m.Value), dump(both))
+		}
+	})
+}
+
+type mergeRow struct {
+	base, left, right value.Value
+	how               diff.Match
+	rel               value.Relation
+	want              string // the merged value and the conflicts
+}
+
+func mergeRows() []mergeRow {
+	words := func(s string) value.Value {
+		var elems []value.Value
+		for _, w := range strings.Fields(s) {
+			elems = append(elems, str(w))
+		}
+		return value.Array(elems...)
+	}
+	item := func(name string, size float64) value.Value { return obj("name", str(name), "size", num(size)) }
+	at, al, ke, se := diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set()
+	null := value.Null()
+	return []mergeRow{
+		// Objects.
+		{obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(1)), obj("a", num(1), "b", num(2)), at, 0, `{"a":2 "b":2}`},
+		{obj("a", num(1)), obj("a", num(2)), obj("a", num(3)), at, 0, `{"a":1} | a: edit: 1; left 2, right 3`},
+		{obj("a", num(1)), obj("a", num(2)), obj("a", num(2)), at, 0, `{"a":2}`},
+		{obj("a", num(1)), obj(), obj("a", num(2)), at, 0, `{"a":1} | a: delete: 1; left nothing, right 2`},
+		{obj("a", num(1)), obj(), obj(), at, 0, `{}`},
+		{obj(), obj("a", num(1)), obj("a", num(1)), at, 0, `{"a":1}`},
+		{obj(), obj("a", num(1)), obj("a", num(2)), at, 0, `{} | a: add: nothing; left 1, right 2`},
+		{obj("o", obj("x", num(1), "y", num(1))), obj("o", str("s")), obj("o", obj("x", num(1), "y", num(2))), at, 0, `{"o":{"x":1 "y":1}} | o: edit: {x: 1, y: 1}; left "s", right {x: 1, y: 2}`},
+		{obj("a", num(1)), obj("a", null), obj(), at, value.Engine, `{"a":null}`},
+		{obj("a", null), obj("a", num(1)), obj(), at, value.Engine, `{"a":1}`},
+		{obj("a", null), obj("a", num(1)), obj(), at, 0, `{"a":null} | a: delete: null; left 1, right nothing`},
+
+		// Marks.
+		{obj("a", num(1)), obj("a", sec(num(1))), obj("a", num(2)), at, 0, `{"a":!2}`},
+		{obj("a", num(1)), obj("a", sec(num(1))), obj("a", num(2)), at, value.IgnoreSecrets, `{"a":!2}`},
+		{obj("a", num(1)), obj("a", sec(num(3))), obj("a", num(2)), at, 0, `{"a":1} | a: edit: [secret]; left [secret], right [secret]`},
+		{obj("a", sec(num(1))), obj("a", num(1)), obj("a", sec(num(2))), at, 0, `{"a":!1} | a: secret: [secret]; left [secret], right [secret]`},
+		{obj("a", sec(num(1))), obj("a", num(1)), obj("a", sec(num(2))), at, value.IgnoreSecrets, `{"a":!2}`},
+		{obj("a", sec(num(1))), obj("a", num(1)), obj("a", sec(dep(num(1), urnA))), at, 0, `{"a":@11}`},
+		{obj("a", obj("x", num(1))), obj("a", sec(obj("x", num(1)))), obj("a", obj("x", num(2), "y", num(3))), at, 0, `{"a":!{"x":^2 "y":^3}}`},
+		{obj("a", dep(num(1), urnA)), obj("a", dep(num(1), urnA, urnB)), obj("a", num(2)), at, 0, `{"a":@12}`},
+		{obj("a", dep(obj(), urnA)), obj("a", dep(obj("x", num(1)), urnA)), obj("a", obj()), at, 0, `{"a":{"x":1}}`},
+		{sec(obj("x", num(1), "y", num(1))), sec(obj("x", num(2), "y", num(1))), sec(obj("x", num(3), "y", num(2))), at, 0, `!{"x":^1 "y":^2} | [secret]: edit: [secret]; left [secret], right [secret]`},
+
+		// Index by index.
+		{words("a b"), words("a b c"), words("x b"), at, 0, `["x" "b" "c"]`},
+		{words("a b"), words("a b c"), words("a b c"), at, 0, `["a" "b" "c"]`},
+		{words("a b"), words("a b c"), words("a b d"), at, 0, `["a" "b"] | length: ["a", "b"]; left ["a", "b", "c"], right ["a", "b", "d"]`},
+		{words("a b"), words("a"), words("a x"), at, 0, `["a" "b"] | length: ["a", "b"]; left ["a"], right ["a", "x"]`},
+		{words("a b"), words("a"), words("x b"), at, 0, `["x"]`},
+
+		// Aligned.
+		{words("a b"), words("x a b"), words("a b y"), al, 0, `["x" "a" "b" "y"]`},
+		{words("a b"), words("a x b"), words("a y b"), al, 0, `["a" "b"] | [1]: add: nothing; left ["x"], right ["y"]`},
+		{words("a b"), words("a x b"), words("a x b"), al, 0, `["a" "x" "b"]`},
+		{words("a b c d e"), words("e a b c d"), words("a b x d e"), al, 0, `["e" "a" "b" "x" "d"]`},
+		{words("a b c d e"), words("e a b c d"), words("a e b c d"), al, 0, `["a" "b" "c" "d" "e"] | [4]: move: "e"; left "e", right "e"`},
+		{words("a b c d e"), words("e a b c d"), words("a b c d"), al, 0, `["a" "b" "c" "d" "e"] | [4]: delete: "e"; left "e", right nothing`},
+		{arr(item("a", 1), item("b", 1), item("c", 1)), arr(item("c", 1), item("a", 1), item("b", 1)), arr(item("a", 1), item("b", 1), item("c", 2)), al, 0, `[{"name":"c" "size":2} {"name":"a" "size":1} {"name":"b" "size":1}]`},
+		{words("a b c"), words("a c"), words("a b c d"), al, 0, `["a" "c" "d"]`},
+
+		// Keyed and sets.
+		{arr(item("a", 1), item("b", 1)), arr(item("b", 1), item("a", 2)), arr(item("a", 1), item("b", 3)), ke, 0, `[{"name":"b" "size":3} {"name":"a" "size":2}]`},
+		{arr(item("a", 1)), arr(item("a", 1), item("b", 1)), arr(item("b", 2), item("a", 1)), ke, 0, `[{"name":"a" "size":1}] | [0]: add: nothing; left {name: "b", size: 1}, right {name: "b", size: 2}`},
+		{arr(item("a", 1)), arr(item("a", 1), item("b", 1)), arr(item("b", 1), item("a", 1)), ke, 0, `[{"name":"b" "size":1} {"name":"a" "size":1}]`},
+		{arr(item("a", 1)), arr(item("a", 1), item("c", 1)), arr(item("a", 1), item("b", 2)), ke, 0, `[{"name":"a" "size":1} {"name":"b" "size":2} {"name":"c" "size":1}]`},
+		{words("a b"), words("a b d"), words("c a"), se, 0, `["c" "a" "d"]`},
+		{words("a b c"), words("c a b"), words("b c a"), se, 0, ""},
+		{words("a b"), words("b a"), words("a x"), se, 0, ""},
+	}
+}
+
+func TestMergeTable(t *testing.T) {
+	for i, c := range mergeRows() {
+		m := diff.Merge(c.base, c.left, c.right, diff.Options{Relation: c.rel, Arrays: c.how})
+		got := []string{dump(m.Value)}
+		for _, x := range m.Conflicts {
+			got = append(got, x.String())
+		}
+		if text := strings.Join(got, " | "); text != c.want && c.want != "" {
+			t.Errorf("row %d:\n%s\nwant\n%s", i, text, c.want)
+		}
+		if c.want == "" && len(m.Conflicts) > 0 {
+			t.Errorf("row %d: %v", i, m.Conflicts)
+		}
+	}
+}
+
+// Depth costs no stack, and conflicts on the way cost no path.
+func TestMergeDeep(t *testing.T) {
+	chain := func(depth int, n float64, deps string) value.Value {
+		v := obj("z", num(n))
+		for i := range depth {
+			if v = obj("a", v, "z", num(n)); i%2 == 0 {
+				v = arr(v)
+			}
+			v = dep(v, deps)
+		}
+		return v
+	}
+	for i, how := range modes() {
+		depth := 10_000
+		if i == 0 && !raceDetector {
+			depth = 100_000
+		}
+		m := diff.Merge(chain(depth, 1, urnA), chain(depth, 2, urnB), chain(depth, 3, urnA), diff.Options{Arrays: how})
+		if len(m.Conflicts) != depth+1 || !m.Value.Equal(chain(depth, 1, urnB)) {
+			t.Fatalf("%v: %d conflicts", how, len(m.Conflicts))
+		}
+	}
+}
+
+// Law 6: no text that fmt makes of conflicts shows a secret, nor a key below one.
+func TestMergeNoPlaintext(t *testing.T) {
+	const canary = "canary"
+	side := func(s string) value.Value {
+		return obj("s", sec(obj(canary+"Key", arr(str(canary), str(s)))), "t", sec(str(canary+s)), "u", sec(arr(str(canary+s), str(s))))
+	}
+	open := obj("s", str("open"), "t", str("open"), "u", str("open"))
+	for i, sides := range [][3]value.Value{
+		{side("1"), side("2"), side("3")},
+		{sec(side("1")), sec(side("2")), sec(side("3"))},
+		{open, side("2"), side("3")},
+		{side("1"), open, side("3")},
+		{side("1"), obj(), side("3")},
+		{obj(), side("1"), side("3")},
+	} {
+		for _, how := range modes() {
+			m := diff.Merge(sides[0], sides[1], sides[2], diff.Options{Arrays: how})
+			if len(m.Conflicts) == 0 {
+				t.Fatalf("row %d: no conflict", i)
+			}
+			h := struct {
+				m diff.Merged
+				c diff.Conflict
+				p *diff.Conflict
+				a any
+			}{m, m.Conflicts[0], &m.Conflicts[0], m.Conflicts}
+			for _, c := range m.Conflicts {
+				checkCanary(t, canary, c, &c, c.Shown())
+			}
+			checkCanary(t, canary, m, &m, h, &h, []any{h, m})
+		}
+	}
+}

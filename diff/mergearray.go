@@ -1,0 +1,316 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
+// array opens an array in which both sides changed something.
+func (m *merging) array(t *triple, where *junction) {
+	if t.ours.below.byIndex() && t.theirs.below.byIndex() {
+		m.indexes(t, where)
+		return
+	}
+	how := m.matches.all
+	if m.matches.set != nil {
+		how = m.matches.at(t.state)
+	}
+	a := arranging{
+		relation: m.rules.relation, t: t, how: how,
+		left: sideOf(t.ours.below, t.left.Value), right: sideOf(t.theirs.below, t.right.Value),
+		gaps: map[int]*gap{},
+	}
+	m.enter(t, where, a.seats())
+}
+
+// indexes merges arrays index by index.
+func (m *merging) indexes(t *triple, where *junction) {
+	n, left, right := t.base.Len(), t.left.Len(), t.right.Len()
+	most := left
+	if left == n {
+		most = right
+	}
+	disagree := left != n && right != n && left != right
+	for i := n; i < most && left == right && !disagree; i++ {
+		disagree = !m.rules.relation.Equal(t.left.Elem(i), t.right.Elem(i))
+	}
+	joints := sameIndexes(t.ours.below, t.theirs.below)
+	for i := range joints {
+		ours, theirs := joints[i].nodes()
+		disagree = disagree || ours != nil && theirs != nil && ours.gone() != theirs.gone()
+	}
+	if disagree {
+		m.conflict(ConflictLength, t, where)
+		return
+	}
+	seats := make([]seat, 0, most)
+	for i := range most {
+		s := seat{at: i, value: t.base.child(value.KindArray, "", i)}
+		if len(joints) > 0 && joints[0].oldAt == i {
+			s.of = &triple{
+				base: s.value, left: t.left.child(value.KindArray, "", i), right: t.right.child(value.KindArray, "", i),
+			}
+			s.of.ours, s.of.theirs = joints[0].nodes()
+			joints = joints[1:]
+		}
+		seats = append(seats, s)
+	}
+	m.enter(t, where, seats)
+}
+
+// aside is one side of an array: what it did with the elements of base, and
+// where it put what it moved or inserted.
+type aside struct {
+	of    value.Value
+	nodes map[int]*node // by index in base
+	put   []put         // in the order of the side
+}
+
+// put is an element that a side moved or inserted.
+type put struct {
+	node *node
+	gap  int // it stands behind the element of base before this index
+}
+
+func sideOf(b *branch, of value.Value) aside {
+	a := aside{of: of, nodes: make(map[int]*node, len(b.nodes))}
+	joints := jointsOf(b.nodes)
+	l := looseOf(joints)
+	l.sort()
+	l.rank()
+	olds := make([]int, len(l.olds))
+	for i, j := range l.olds {
+		olds[i] = j.oldAt
+	}
+	at, before := make(map[int]int, len(l.news)), others{taken: olds}
+	for _, j := range l.news {
+		at[j.newAt] = before.behind(j.after)
+	}
+	for i := range b.nodes {
+		n := &b.nodes[i]
+		if !n.came() {
+			a.nodes[n.oldAt] = n
+		}
+		if n.came() || n.facts.has(moved) {
+			a.put = append(a.put, put{n, at[n.newAt]})
+		}
+	}
+	return a
+}
+
+// arranging merges the order of the elements of an array.
+type arranging struct {
+	relation    value.Relation
+	t           *triple
+	how         Match
+	left, right aside
+	gaps        map[int]*gap
+	moved       map[int]int // where an element of base goes; not in it when it stays
+}
+
+// gap is a place between two elements of base, and what goes there.
+type gap struct {
+	left, right []put
+	mixed       bool // both sides inserted the same there
+	conflicts   []seat
+}
+
+func (a *arranging) gap(i int) *gap {
+	g := a.gaps[i]
+	if g == nil {
+		g = &gap{}
+		a.gaps[i] = g
+	}
+	return g
+}
+
+// seats are the elements of the merged array, in its order.
+func (a *arranging) seats() []seat {
+	a.moves()
+	for _, p := range a.left.put {
+		a.take(p, func(g *gap) *[]put { return &g.left })
+	}
+	for _, p := range a.right.put {
+		a.take(p, func(g *gap) *[]put { return &g.right })
+	}
+	if a.how.unordered() {
+		a.union()
+	}
+	var seats []seat
+	for i := range a.t.base.Len() + 1 {
+		if g := a.gaps[i]; g != nil {
+			seats = a.fill(seats, i, g)
+		}
+		if i == a.t.base.Len() {
+			break
+		}
+		if _, goes := a.moved[i]; !goes {
+			seats = a.element(seats, i)
+		}
+	}
+	return seats
+}
+
+// moves finds where elements go that a side moved. One that the sides moved to
+// different places stays, or, where order is no matter, goes to the first one.
+func (a *arranging) moves() {
+	a.moved = map[int]int{}
+	contrary := map[int]bool{}
+	for _, p := range slices.Concat(a.left.put, a.right.put) {
+		if p.node.came() {
+			continue
+		}
+		i := p.node.oldAt
+		if gap, twice := a.moved[i]; twice && gap != p.gap {
+			contrary[i] = true
+			p.gap = min(p.gap, gap)
+		}
+		a.moved[i] = p.gap
+	}
+	for i := range a.moved {
+		ours, theirs := a.left.nodes[i], a.right.nodes[i]
+		gone := ours != nil && ours.gone() || theirs != nil && theirs.gone()
+		if gone || contrary[i] && !a.how.unordered() {
+			delete(a.moved, i)
+		}
+	}
+}
+
+// take puts an element that a side moved or inserted into its gap.
+func (a *arranging) take(p put, side func(*gap) *[]put) {
+	if !p.node.came() {
+		gap, goes := a.moved[p.node.oldAt]
+		if !goes {
+			return
+		}
+		p.gap = gap
+	}
+	list := side(a.gap(p.gap))
+	*list = append(*list, p)
+}
+
+// fill adds what goes into a gap. What only one side put there has its order
+// there; else what was moved comes first, in the order of base.
+func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
+	seats = append(seats, g.conflicts...)
+	if !a.how.unordered() && a.alike(g.left, g.right) {
+		g.right = nil // see union of the others
+	}
+	if len(g.left) == 0 {
+		g.left, g.right = g.right, nil
+	}
+	if len(g.right) == 0 && !g.mixed {
+		for _, p := range g.left {
+			if p.node.came() {
+				seats = append(seats, seat{value: known{p.node.new, true}})
+			} else {
+				seats = a.element(seats, p.node.oldAt)
+			}
+		}
+		return seats
+	}
+	var going []int
+	for _, p := range slices.Concat(g.left, g.right) {
+		if !p.node.came() {
+			going = append(going, p.node.oldAt)
+		}
+	}
+	slices.Sort(going)
+	for _, i := range slices.Compact(going) {
+		seats = a.element(seats, i)
+	}
+	left, right := news(g.left), news(g.right)
+	switch {
+	case len(left) == 0:
+		left = right
+	case len(right) == 0 && !g.mixed:
+	case a.how.unordered():
+		left = slices.Concat(left, right)
+		slices.SortStableFunc(left, value.Value.Compare)
+	case len(right) > 0 && !slices.EqualFunc(left, right, a.relation.Equal):
+		// Aligned, both must insert the same, or only one side insert.
+		return append(seats, a.conflict(at, value.Array(left...), value.Array(right...)))
+	}
+	for _, v := range left {
+		seats = append(seats, seat{value: known{v, true}})
+	}
+	return seats
+}
+
+// conflict is that of insertions which do not agree.
+func (a *arranging) conflict(at int, left, right value.Value) seat {
+	if a.t.secret() {
+		left, right = value.Secret(left), value.Secret(right)
+	}
+	return seat{at: at, conflict: ConflictAdd, of: &triple{left: known{left, true}, right: known{right, true}}}
+}
+
+// alike reports whether both sides put the same into a gap.
+func (a *arranging) alike(left, right []put) bool {
+	return slices.EqualFunc(left, right, func(p, q put) bool {
+		if p.node.came() != q.node.came() {
+			return false
+		}
+		if !p.node.came() {
+			return p.node.oldAt == q.node.oldAt
+		}
+		return a.relation.Equal(p.node.new, q.node.new)
+	})
+}
+
+func news(puts []put) []value.Value {
+	var all []value.Value
+	for _, p := range puts {
+		if p.node.came() {
+			all = append(all, p.node.new)
+		}
+	}
+	return all
+}
+
+// element adds an element of base, as the sides left it.
+func (a *arranging) element(seats []seat, i int) []seat {
+	ours, theirs := a.left.nodes[i], a.right.nodes[i]
+	s := seat{at: i, value: a.t.base.child(value.KindArray, "", i)}
+	of := triple{base: s.value, left: a.side(&a.left, i, s.value), right: a.side(&a.right, i, s.value)}
+	of.ours, of.theirs = a.content(ours, theirs), a.content(theirs, ours)
+	if a.contrary(ours, theirs) {
+		s.of, s.conflict = &of, ConflictMove
+		return append(seats, s)
+	}
+	if of.ours != nil || of.theirs != nil {
+		s.of = &of
+	}
+	return append(seats, s)
+}
+
+// side is what a side has of an element of base.
+func (a *arranging) side(of *aside, i int, base known) known {
+	switch n := of.nodes[i]; {
+	case n == nil:
+		return base
+	case n.gone():
+		return known{}
+	default:
+		return known{of.of.Elem(n.newAt), true}
+	}
+}
+
+// content is what a side did to an element, but for moving it: that is a change
+// only against the other side's taking it away, where order is a matter.
+func (a *arranging) content(n, other *node) *node {
+	if n != nil && n.moves() && (a.how.unordered() || other == nil || !other.gone()) {
+		return nil
+	}
+	return n
+}
+
+// contrary reports whether the sides moved an element to different places.
+func (a *arranging) contrary(ours, theirs *node) bool {
+	if a.how.unordered() || ours == nil || theirs == nil || !ours.facts.has(moved) || !theirs.facts.has(moved) {
+		return false
+	}
+	_, agreed := a.moved[ours.oldAt]
+	return !agreed
+}

@@ -1,0 +1,99 @@
+package diff
+
+import (
+	"hash/maphash"
+	"maps"
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
+// union brings together what both sides insert into an array whose order is no
+// matter, wherever they do: equal elements are one, and different ones of one key
+// are in conflict.
+func (a *arranging) union() {
+	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
+	ours := map[uint64][]*insertion{}
+	for _, i := range at {
+		g := a.gaps[i]
+		if a.alike(g.left, g.right) {
+			g.right = nil
+			continue
+		}
+		for k := range g.left {
+			if g.left[k].node.came() {
+				in := &insertion{of: &g.left[k], gap: i}
+				sum := a.identity(seed, in.of.node.new)
+				ours[sum] = append(ours[sum], in)
+			}
+		}
+	}
+	gone := map[*node]bool{}
+	for _, i := range at {
+		for _, p := range a.gaps[i].right {
+			if p.node.came() {
+				sum := a.identity(seed, p.node.new)
+				ours[sum] = a.unite(ours[sum], p, i, gone)
+			}
+		}
+	}
+	for _, i := range at {
+		g := a.gaps[i]
+		dropped := func(p put) bool { return gone[p.node] }
+		g.left, g.right = slices.DeleteFunc(g.left, dropped), slices.DeleteFunc(g.right, dropped)
+	}
+}
+
+// insertion is an element that the left side inserts.
+type insertion struct {
+	of  *put
+	gap int
+}
+
+// unite looks for what the right side inserts among what the left one does, and
+// takes it out of these.
+func (a *arranging) unite(ours []*insertion, p put, at int, gone map[*node]bool) []*insertion {
+	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.new, p.node.new) })
+	if i < 0 {
+		return ours
+	}
+	in := ours[i]
+	first := a.gaps[min(at, in.gap)]
+	switch {
+	case !a.relation.Equal(in.of.node.new, p.node.new):
+		gone[in.of.node], gone[p.node] = true, true
+		first.conflicts = append(first.conflicts, a.conflict(min(at, in.gap), in.of.node.new, p.node.new))
+	case at < in.gap:
+		gone[in.of.node] = true
+	default:
+		gone[p.node] = true
+		first.mixed = first.mixed || at == in.gap
+	}
+	return slices.Delete(ours, i, i+1)
+}
+
+// key is what an element is known by, if not by all of it.
+func (a *arranging) key(v value.Value) (value.Value, bool) {
+	if a.how.by != byKey {
+		return value.Value{}, false
+	}
+	key, ok := v.At(a.how.key)
+	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
+}
+
+func (a *arranging) identity(seed maphash.Seed, v value.Value) uint64 {
+	if key, ok := a.key(v); ok {
+		return keyRelation.Hash(seed, key)
+	}
+	return a.relation.Hash(seed, v)
+}
+
+// same reports whether two elements are one, or should be.
+func (a *arranging) same(v, w value.Value) bool {
+	x, keyed := a.key(v)
+	y, too := a.key(w)
+	if keyed && too {
+		return keyRelation.Equal(x, y)
+	}
+	return keyed == too && a.relation.Equal(v, w)
+}

@@ -1,0 +1,244 @@
+package diff_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// drawPatternsInto draws patterns that go into some values.
+func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
+	var places []path.Path
+	for _, v := range sides {
+		for at := range v.Walk() {
+			places = append(places, at.Path())
+		}
+	}
+	var drawn []path.Pattern
+	for range rapid.IntRange(1, 3).Draw(t, "patterns") {
+		p := rapid.SampledFrom(places).Draw(t, "place")
+		var steps []path.PatternStep
+		for step := range p.Steps() {
+			if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
+				steps = append(steps, path.Any())
+			} else {
+				steps = append(steps, path.Exactly(step))
+			}
+		}
+		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
+			steps = append(steps, path.Exactly(path.Key(rapid.SampledFrom(keyPool).Draw(t, "key"))))
+		}
+		drawn = append(drawn, path.PatternOf(steps...))
+	}
+	return drawn
+}
+
+// The laws of Split, for every way of matching elements and every relation.
+func TestSplit(t *testing.T) {
+	parts := 0
+	rapid.Check(t, func(t *rapid.T) {
+		v := drawChain(t, 2)
+		old, now := v[0], v[1]
+		o := diff.Options{
+			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
+		}
+		patterns := drawPatternsInto(t, old, now)
+		set := path.NewSet(patterns...)
+		d := diff.Between(old, now, o)
+		rest, matched := diff.Split(d, set)
+		fail := func(what string, err error, got value.Value) {
+			t.Fatalf("%v, %v, %v: %s: %v\n%srest\n%smatched\n%sold  %s\nnew  %s\ngot  %s",
+				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), dump(old), dump(now), dump(got))
+		}
+		checkWhole(t, rest)
+		checkWhole(t, matched)
+		mid, err := diff.Apply(old, rest)
+		if err != nil {
+			fail("apply rest", err, mid)
+		}
+		if got, err := diff.Apply(mid, matched); err != nil || !o.Relation.Equal(got, now) {
+			fail("apply matched", err, got)
+		}
+		checkSides(t, rest, old, mid)
+		checkSides(t, matched, mid, now)
+		both, err := diff.Compose(rest, matched)
+		if err != nil {
+			fail("compose", err, mid)
+		}
+		if got, err := diff.Apply(old, both); err != nil || !o.Relation.Equal(got, now) {
+			fail("apply both", err, got)
+		}
+		for c := range rest.Changes() {
+			if set.Covers(c.Path()) || set.Covers(c.OldPath()) && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert {
+				fail("rest is covered: "+line(c), nil, mid)
+			}
+		}
+		if o.Arrays == diff.Positional() {
+			for _, side := range []value.Value{old, now, mid} {
+				for at := range side.Walk() {
+					if p := at.Path(); set.Covers(p) {
+						x, was := old.At(p)
+						y, is := mid.At(p)
+						if was != is || was && !(o.Relation|value.IgnoreSecrets).Equal(x, y) {
+							fail("changed "+p.String(), nil, mid)
+						}
+					}
+				}
+			}
+		}
+		if !rest.Empty() && !matched.Empty() {
+			parts++
+			checkCommute(t, old, d, rest, matched, set)
+		}
+	})
+	if parts == 0 {
+		t.Error("never in two parts")
+	}
+}
+
+// checkCommute: the parts commute when no array changes its length and every
+// pattern ends at or above a change.
+func checkCommute(t *rapid.T, old value.Value, d, rest, matched diff.Diff, set *path.Set) {
+	for c := range d.Changes() {
+		covered := set.Covers(c.Path())
+		if c.Op() != diff.OpUpdate || c.OrderChanged() || !covered && c.Matches(set) {
+			return
+		}
+		if set.Touches(c.Path()) && !covered {
+			return
+		}
+		x, _ := c.Old()
+		y, _ := c.New()
+		if x.Kind() == value.KindArray && x.Kind() == y.Kind() && x.Len() != y.Len() && !c.SecretChanged() {
+			return
+		}
+		if c.OldPath() != c.NewPath() {
+			return
+		}
+	}
+	first, err := diff.Apply(old, matched)
+	if err != nil {
+		t.Fatalf("matched first: %v\n%s%s", err, list(rest), list(matched))
+	}
+	got, err := diff.Apply(first, rest)
+	want, _ := diff.Apply(old, d)
+	if err != nil || !d.Relation().Equal(got, want) {
+		t.Fatalf("rest after matched: %v\n%s%s", err, list(rest), list(matched))
+	}
+}
+
+func TestSplitTable(t *testing.T) {
+	tags := func(v ...any) value.Value { return obj(v...) }
+	for i, c := range []struct {
+		old, now      value.Value
+		how           diff.Match
+		patterns      []string
+		rest, matched string
+	}{
+		{
+			tags("a", num(1), "b", num(1)), tags("a", num(2), "b", num(2)), diff.Positional(), []string{"a"},
+			"update b: 1 => 2 (v)\n", "update a: 1 => 2 (v)\n",
+		},
+		{
+			obj(), obj("o", obj("x", num(1), "y", num(2))), diff.Positional(), []string{"o.x"},
+			"add o: none => {\"y\":2} (v)\n", "add o.x: none => 1 (v)\n",
+		},
+		{
+			obj("o", obj("x", num(1), "y", num(2))), obj(), diff.Positional(), []string{"o.x"},
+			"delete o.y: 2 => none (v)\n", "delete o: {\"x\":1} => none (v)\n",
+		},
+		{
+			obj("o", obj("x", num(1), "y", num(2))), obj("o", str("z")), diff.Positional(), []string{"o.x"},
+			"delete o.y: 2 => none (v)\n", "update o: {\"x\":1} => \"z\" (v)\n",
+		},
+		{
+			arr(num(1)), arr(num(1), num(2), num(3)), diff.Positional(), []string{"[2]"},
+			"add [1]: none => 2 (v)\n", "add [2]: none => 3 (v)\n",
+		},
+		{
+			arr(num(1)), arr(num(1), num(2), num(3)), diff.Positional(), []string{"[1]"},
+			"", "add [1]: none => 2 (v)\nadd [2]: none => 3 (v)\n",
+		},
+		{
+			arr(num(1), num(2), num(3)), arr(num(1)), diff.Positional(), []string{"[1]"},
+			"delete [2]: 3 => none (v)\n", "delete [1]: 2 => none (v)\n",
+		},
+		{
+			arr(num(1), num(2), num(3)), arr(num(1)), diff.Positional(), []string{"[2]"},
+			"", "delete [1]: 2 => none (v)\ndelete [2]: 3 => none (v)\n",
+		},
+		{
+			arr(str("a"), str("b")), arr(str("x"), str("a"), str("b")), diff.Aligned(), []string{"[*]"},
+			"", "insert [0]: none => \"x\" (v)\n",
+		},
+		{
+			arr(str("a"), str("b")), arr(str("x"), str("a"), str("b")), diff.Aligned(), []string{"[1]"},
+			"", "insert [0]: none => \"x\" (v)\n",
+		},
+		{
+			arr(str("a"), obj("b", num(1), "c", num(1))), arr(obj("b", num(0), "d", num(0)), str("a"), obj("b", num(2), "c", num(2))), diff.Aligned(), []string{"[*].b"},
+			"insert [0]: none => {\"d\":0} (v)\nupdate [2].c: 1 => 2 (v)\n", "add [0].b: none => 0 (v)\nupdate [2].b: 1 => 2 (v)\n",
+		},
+		{
+			arr(obj("b", num(1), "c", num(1)), str("a")), arr(str("a")), diff.Aligned(), []string{"[*].b"},
+			"delete [0].c: 1 => none (v)\n", "remove [0]: {\"b\":1} => none (v)\n",
+		},
+		{
+			obj("o", sec(obj("x", num(1), "y", num(1)))), obj("o", obj("x", num(2), "y", num(2))), diff.Positional(), []string{"o.x"},
+			"update o: !{\"x\":^1 \"y\":^1} => {\"x\":!1 \"y\":2} (vs)\n", "update o.x: !1 => 2 (vs)\n",
+		},
+		{
+			obj("o", value.Unknown()), obj("o", obj("x", num(2))), diff.Positional(), []string{"o.x"},
+			"", "update o: [unknown] => {\"x\":2} (v?)\n",
+		},
+	} {
+		var patterns []path.Pattern
+		for _, p := range c.patterns {
+			patterns = append(patterns, path.MustParsePattern(p))
+		}
+		rest, matched := diff.Split(diff.Between(c.old, c.now, diff.Options{Arrays: c.how}), path.NewSet(patterns...))
+		if list(rest) != c.rest || list(matched) != c.matched {
+			t.Errorf("row %d:\n%s--\n%swant\n%s--\n%s", i, list(rest), list(matched), c.rest, c.matched)
+		}
+	}
+}
+
+// Depth costs no stack, on the way of a long pattern.
+func TestSplitDeep(t *testing.T) {
+	depth := 100_000
+	if raceDetector {
+		depth = 10_000
+	}
+	steps := slices.Repeat([]path.PatternStep{path.Exactly(path.Key("a"))}, depth)
+	set := path.NewSet(path.PatternOf(steps...))
+	chain := func(leaf value.Value, deps string) value.Value {
+		leaf = obj("a", leaf, "z", leaf)
+		for range depth - 1 {
+			if leaf = obj("a", leaf); deps != "" {
+				leaf = dep(leaf, deps)
+			}
+		}
+		return leaf
+	}
+	for i, c := range []struct {
+		old, now      value.Value
+		rest, matched int
+	}{
+		{chain(num(1), ""), chain(num(2), ""), 1, 1},
+		{chain(num(1), urnA), chain(num(2), urnB), depth, 1},
+		{obj(), chain(num(1), ""), 1, 1},
+		{chain(num(1), ""), obj(), 1, 1},
+		{sec(chain(num(1), "")), chain(num(2), ""), 1, 1},
+	} {
+		rest, matched := diff.Split(diff.Between(c.old, c.now, diff.Options{}), set)
+		if rest.Len() != c.rest || matched.Len() != c.matched {
+			t.Errorf("row %d: %d and %d changes", i, rest.Len(), matched.Len())
+		}
+	}
+}

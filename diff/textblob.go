@@ -1,0 +1,149 @@
+package diff
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/value"
+)
+
+// blob writes an asset or an archive: its source, the beginning of its hash, and
+// where it is.
+func (w *textWriter) blob(s Style, v value.Value) {
+	place, named := "", false
+	if a, ok := v.AsAsset(); ok {
+		if place, named = a.Path(); !named {
+			place, named = a.URI()
+		}
+	}
+	if a, ok := v.AsArchive(); ok {
+		if place, named = a.Path(); !named {
+			place, named = a.URI()
+		}
+	}
+	text := v.String() // of the form asset(file:0123456)
+	if !named {
+		w.add(s, text)
+		return
+	}
+	w.add(s, strings.TrimSuffix(text, ")")+" ")
+	w.text(s, place, wholly(place))
+	w.add(s, ")")
+}
+
+// blobs writes an update that is not of texts: of assets, below their hashes, how
+// their texts differ, of literal archives their entries.
+func (w *textWriter) blobs(old, now value.Value, level int, notes []string, rel value.Relation) {
+	differ := w.pair(old, now)
+	if es := differing(old, now, rel); len(es) > 0 && level-w.opts.Indent <= maxLevels {
+		mark, op := w.line.Mark, w.line.Op
+		w.open(" {", notes)
+		w.entries(es, level+1, rel)
+		w.close(level, mark, op, "}")
+		return
+	}
+	x, y, texts := assetTexts(old, now)
+	if texts {
+		w.line.Fold = FoldOpen
+		w.end(notes...)
+		w.lines(x, y, level+1)
+		return
+	}
+	if !differ {
+		notes = append([]string{unseenText}, notes...)
+	}
+	w.end(notes...)
+}
+
+// assetTexts are the texts of two assets, when they differ.
+func assetTexts(old, now value.Value) (x, y string, differ bool) {
+	a, ok1 := old.AsAsset()
+	b, ok2 := now.AsAsset()
+	if !ok1 || !ok2 {
+		return "", "", false
+	}
+	x, ok1 = a.Text()
+	y, ok2 = b.Text()
+	return x, y, ok1 && ok2 && x != y
+}
+
+// archived is an entry that differs between two archives.
+type archived struct {
+	label          label
+	old, now       value.Value
+	hasOld, hasNew bool
+}
+
+// entries writes entries that differ. It recurses into archives inside, no deeper
+// than texts nest.
+func (w *textWriter) entries(es []archived, level int, rel value.Relation) {
+	pad, more := 0, 0
+	if most := min(maxSubtree, max(w.left, 1)); len(es) > most {
+		es, more = es[:most], len(es)-most
+	}
+	for _, e := range es {
+		pad = padding(pad, e.label)
+	}
+	for i, e := range es {
+		if w.full() {
+			more += len(es) - i
+			break
+		}
+		w.archived(e, level, pad, rel)
+	}
+	if more > 0 {
+		w.count(level, strconv.Itoa(more), "more")
+	}
+}
+
+// differing merges the entries of two literal archives by name.
+func differing(old, now value.Value, rel value.Relation) []archived {
+	a, isArchive := old.AsArchive()
+	b, areArchives := now.AsArchive()
+	if !isArchive || !areArchives || a.Source() != value.SourceLiteral || b.Source() != value.SourceLiteral {
+		return nil
+	}
+	var es []archived
+	for i, j := 0, 0; ; {
+		name, x, inOld := a.EntryAt(i)
+		other, y, inNew := b.EntryAt(j)
+		switch side := strings.Compare(name, other); {
+		case !inOld && !inNew:
+			return es
+		case !inNew || inOld && side < 0:
+			i++
+			es = append(es, archived{label: keyLabel(name), old: x, hasOld: true})
+		case !inOld || side > 0:
+			j++
+			es = append(es, archived{label: keyLabel(other), now: y, hasNew: true})
+		default:
+			i++
+			j++
+			if !rel.Equal(x, y) {
+				es = append(es, archived{keyLabel(name), x, y, true, true})
+			}
+		}
+	}
+}
+
+func (w *textWriter) archived(e archived, level, pad int, rel value.Relation) {
+	op, v := OpUpdate, e.now
+	switch {
+	case !e.hasOld:
+		op = OpAdd
+	case !e.hasNew:
+		op, v = OpDelete, e.old
+	}
+	w.begin(level, op.mark(), op)
+	w.label(e.label, pad)
+	if op != OpUpdate {
+		t := subtree{writer: w, op: op, mark: op.mark()}
+		t.side(v, level, nil)
+		return
+	}
+	var notes []string
+	if rel.Compatible(e.old, e.now) == value.Maybe {
+		notes = append(notes, maybeText)
+	}
+	w.blobs(e.old, e.now, level, notes, rel)
+}

@@ -1,0 +1,149 @@
+package diff
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// label names a place, before its value. The root has none.
+type label struct {
+	was   string // the index before, when it was another one
+	text  string
+	style Style
+}
+
+// label is the key or the index of a spot.
+func (s spot) label() label {
+	n := s.node()
+	switch {
+	case s.in.kind == value.KindObject:
+		return keyLabel(n.key)
+	case n.gone():
+		return indexLabel(n.oldAt)
+	}
+	l := indexLabel(n.newAt)
+	both := n.op == OpUpdate || !n.facts.has(isChange)
+	if n.op == OpMove || both && n.oldAt != n.newAt {
+		l.was = indexLabel(n.oldAt).text
+	}
+	return l
+}
+
+// keyLabel names a key as it is when it is a plain word, quoted otherwise.
+func keyLabel(k string) label {
+	if k == "" || len(k) > maxLabel || strings.IndexFunc(k, isOdd) >= 0 {
+		k = clip(value.String(k).String(), maxLabel)
+	}
+	return label{text: k, style: StyleKey}
+}
+
+func indexLabel(i int) label {
+	return label{text: "[" + strconv.Itoa(i) + "]", style: StyleIndex}
+}
+
+// pathLabel names a place by a path.
+func pathLabel(p path.Path) label {
+	return label{text: clip(scan.Line(p.String()), maxLabel), style: StyleKey}
+}
+
+// fewLevels is how many steps of a long path are shown.
+const fewLevels = 12
+
+// pathLabel names a spot by the last steps of its path, so that it takes no time
+// in the length of the path.
+func (s spot) pathLabel(n int) label {
+	shown := n
+	if n > fewLevels+2 {
+		shown = fewLevels
+	}
+	var few [fewLevels + 2]path.Step
+	steps := few[:0]
+	old := s.node().gone()
+	for at := s; len(steps) < shown && at.in.up != nil; at = (spot{at.in.up, at.in.at}) {
+		steps = append(steps, at.in.step(at.i, old))
+	}
+	slices.Reverse(steps)
+	l := pathLabel(path.Of(steps...))
+	if shown < n {
+		l.text = "(" + strconv.Itoa(n-shown) + " levels)…" + l.text
+	}
+	return l
+}
+
+// label writes a key, padded so that the values of one container stand below
+// each other.
+func (w *textWriter) label(l label, pad int) {
+	if l.text == "" {
+		return
+	}
+	if l.was != "" {
+		w.add(l.style, l.was)
+		w.add(StylePunctuation, " => ")
+	}
+	w.add(l.style, l.text)
+	colon := ": "
+	if l.style == StyleKey {
+		if n := pad - runes(l.text); n > 0 {
+			colon = strings.Repeat(" ", n) + colon
+		}
+	}
+	w.add(StylePunctuation, colon)
+}
+
+// padding is the width to which keys are padded; longer ones are not.
+func padding(pad int, l label) int {
+	if n := runes(l.text); l.style == StyleKey && n <= maxPad {
+		return max(pad, n)
+	}
+	return pad
+}
+
+func isOdd(r rune) bool {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		return false
+	}
+	return !strings.ContainsRune("_-./$@+", r)
+}
+
+// clip elides the middle of a text that has more than width characters.
+func clip(s string, width int) string {
+	if len(s) <= width || runes(s) <= width {
+		return s
+	}
+	return prefix(s, width*2/3) + "…" + suffix(s, width-width*2/3-1)
+}
+
+// prefix returns the first n characters of a text, without looking further.
+func prefix(s string, n int) string {
+	i := 0
+	for ; n > 0 && i < len(s); n-- {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return s[:i]
+}
+
+// suffix returns the last n characters of a text, without looking further.
+func suffix(s string, n int) string {
+	i := len(s)
+	for ; n > 0 && i > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(s[:i])
+		i -= size
+	}
+	return s[i:]
+}
+
+// runes counts characters; of texts that are longer than any label, roughly.
+func runes(s string) int {
+	if len(s) > 1<<12 {
+		return len(s)
+	}
+	return utf8.RuneCountInString(s)
+}

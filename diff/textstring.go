@@ -1,0 +1,221 @@
+package diff
+
+import (
+	"iter"
+	"strconv"
+	"unicode/utf8"
+)
+
+// texts writes an update of one text to another: as documents, line by line, or
+// on one line.
+func (w *textWriter) texts(x, y string, level int, notes []string) {
+	switch {
+	case x == y: // what was read from somewhere may say so
+		w.twoTexts(x, y)
+		w.end(append([]string{unseenText}, notes...)...)
+	case w.documents(x, y, level, notes):
+	case severalLines(x) && severalLines(y):
+		w.add(StylePunctuation, "text of ")
+		w.add(StyleCount, counts(countLines(x), countLines(y))+" lines")
+		w.line.Fold = FoldOpen
+		w.end(notes...)
+		w.lines(x, y, level+1)
+	default:
+		w.twoTexts(x, y)
+		w.end(notes...)
+	}
+}
+
+// twoTexts writes two different texts on one line, so that they never look the
+// same: of long ones the part around the first difference, too.
+func (w *textWriter) twoTexts(x, y string) {
+	a, b := parted(x, y, w.opts.Width)
+	w.text(StyleOld, x, a)
+	w.add(StylePunctuation, arrow)
+	w.text(StyleNew, y, b)
+}
+
+// part is what to show of a text: from a place on, and the part [lo, hi) that
+// differs from another text.
+type part struct{ from, lo, hi int }
+
+func wholly(s string) part { return part{hi: len(s)} }
+
+// parted finds where two texts differ, and from where on to show them.
+func parted(x, y string, width int) (a, b part) {
+	lo := commonPrefix(x, y)
+	tail := commonSuffix(x[lo:], y[lo:])
+	a, b = part{lo: lo, hi: len(x) - tail}, part{lo: lo, hi: len(y) - tail}
+	if _, used := escape(x[:lo], width/3); used < lo && (!fits(x, width) || !fits(y, width)) {
+		a.from = lo - escapedTail(x[:lo], width/4)
+		b.from = a.from
+	}
+	if 2*(lo+tail) < max(len(x), len(y)) {
+		// There is little in common: one is to be seen in place of the other.
+		a.lo, b.lo, a.hi, b.hi = 0, 0, len(x), len(y)
+	}
+	return a, b
+}
+
+func fits(s string, width int) bool {
+	_, used := escape(s, width)
+	return used == len(s)
+}
+
+// text writes a text in quotes: what does not fit into the width is left out of
+// its middle and counted. It reads no more than it shows.
+func (w *textWriter) text(s Style, text string, p part) {
+	if p.from > 0 {
+		w.add(StyleCount, elided(p.from)+" ")
+	}
+	front, back := len(text), len(text)
+	if !fits(text[p.from:], w.opts.Width) {
+		_, used := escape(text[p.from:], w.opts.Width*2/3)
+		front = p.from + used
+		back -= escapedTail(text[front:], w.opts.Width/3)
+	}
+	if front >= back {
+		w.quoted(s, text, p, p.from, len(text))
+		return
+	}
+	w.quoted(s, text, p, p.from, front)
+	w.add(StyleCount, " "+elided(back-front))
+	if back < len(text) {
+		w.add(StyleCount, " ")
+		w.quoted(s, text, p, back, len(text))
+	}
+}
+
+func elided(bytes int) string { return "…" + strconv.Itoa(bytes) + " bytes…" }
+
+// quoted writes text[from:to] in quotes.
+func (w *textWriter) quoted(s Style, text string, p part, from, to int) {
+	w.add(s, `"`)
+	for style, piece := range p.pieces(s, text, from, to) {
+		shown, _ := escape(piece, len(piece)*len(`\xff`))
+		w.add(style, shown)
+	}
+	w.add(s, `"`)
+}
+
+// pieces iterates over what text[from:to] consists of: what differs from another
+// text, in a style, and what does not.
+func (p part) pieces(s Style, text string, from, to int) iter.Seq2[Style, string] {
+	return func(yield func(Style, string) bool) {
+		lo, hi := min(max(p.lo, from), to), min(max(p.hi, from), to)
+		_ = (from == lo || yield(StyleSame, text[from:lo])) &&
+			(lo == hi || yield(s, text[lo:hi])) &&
+			(hi == to || yield(StyleSame, text[hi:to]))
+	}
+}
+
+// escape writes a text as Go would inside quotes, up to a number of characters,
+// and returns how many bytes of it that are. It does not cut characters.
+func escape(s string, room int) (shown string, used int) {
+	var few [256]byte
+	dst, count := few[:0], 0
+	for used < len(s) && count < room {
+		r, size := utf8.DecodeRuneInString(s[used:])
+		n := escapedWidth(s[used:used+size], r)
+		if count+n > room {
+			break
+		}
+		dst = appendEscaped(dst, s[used:used+size], r)
+		count += n
+		used += size
+	}
+	return string(dst), used
+}
+
+// escapedTail is how many bytes at the end of a text can be shown in a number of
+// characters.
+func escapedTail(s string, room int) int {
+	end := len(s)
+	for end > 0 {
+		r, size := utf8.DecodeLastRuneInString(s[:end])
+		n := escapedWidth(s[end-size:end], r)
+		if n > room {
+			break
+		}
+		room -= n
+		end -= size
+	}
+	return len(s) - end
+}
+
+func appendEscaped(dst []byte, s string, r rune) []byte {
+	if escapedWidth(s, r) == 1 {
+		return append(dst, s...)
+	}
+	dst = strconv.AppendQuote(dst, s)
+	n := len(dst)
+	at := n - escapedWidth(s, r) - 2
+	copy(dst[at:], dst[at+1:n-1])
+	return dst[:n-2]
+}
+
+// escapedWidth is how many characters one character takes inside quotes.
+func escapedWidth(s string, r rune) int {
+	switch {
+	case r == utf8.RuneError && len(s) == 1:
+		return len(`\xff`)
+	case r == '"', r == '\\', r >= '\a' && r <= '\r':
+		return len(`\n`)
+	case strconv.IsPrint(r):
+		return 1
+	case r < ' ' || r == 0x7f:
+		return len(`\x00`)
+	case r < 1<<16:
+		return len(`\u0000`)
+	}
+	return len(`\U00000000`)
+}
+
+// commonPrefix is the length of the longest common beginning of whole characters.
+func commonPrefix(x, y string) int {
+	n, most := 0, min(len(x), len(y))
+	const block = 1 << 10
+	for n+block <= most && x[n:n+block] == y[n:n+block] {
+		n += block
+	}
+	for n < most && x[n] == y[n] {
+		n++
+	}
+	return min(boundary(x, n), boundary(y, n))
+}
+
+// boundary is n, or the place before it where the character begins that n is in.
+func boundary(s string, n int) int {
+	if n == len(s) || utf8.RuneStart(s[n]) {
+		return n
+	}
+	for at := n - 1; at >= max(0, n-utf8.UTFMax+1); at-- {
+		if !utf8.RuneStart(s[at]) {
+			continue
+		}
+		if _, size := utf8.DecodeRuneInString(s[at:]); at+size > n {
+			return at
+		}
+		break
+	}
+	return n
+}
+
+// commonSuffix is the length of the longest common end of whole characters.
+func commonSuffix(x, y string) int {
+	n, most := 0, min(len(x), len(y))
+	const block = 1 << 10
+	for n+block <= most && x[len(x)-n-block:len(x)-n] == y[len(y)-n-block:len(y)-n] {
+		n += block
+	}
+	for n < most && x[len(x)-n-1] == y[len(y)-n-1] {
+		n++
+	}
+	// Behind at most three bytes that go on a character, one begins.
+	for range utf8.UTFMax - 1 {
+		if n > 0 && !utf8.RuneStart(x[len(x)-n]) {
+			n--
+		}
+	}
+	return n
+}

@@ -1,0 +1,180 @@
+package diff
+
+import (
+	"iter"
+	"strconv"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// subtree writes values with all that is in them, each line with a mark, and
+// stops after a number of lines with a count of the rest.
+type subtree struct {
+	writer *textWriter
+	op     Op
+	mark   Mark
+	state  standing
+	said   bool // a line has said that it forces a replacement
+	left   int  // lines that may still be written; below 0: lines that were not
+}
+
+// side writes the value of an addition or deletion after its mark and label.
+func (t *subtree) side(v value.Value, level int, notes []string) {
+	w := t.writer
+	if !isTree(v) {
+		w.brief(t.style(), v)
+		w.end(notes...)
+		return
+	}
+	mark := w.line.Mark
+	end := w.begins(t.style(), v, notes)
+	t.whole(v, level+1)
+	w.close(level, mark, t.op, end)
+}
+
+func (t *subtree) style() Style {
+	if t.mark == MarkDelete {
+		return StyleOld
+	}
+	return StyleNew
+}
+
+// begins writes what opens a container or an archive, and returns what closes it.
+func (w *textWriter) begins(s Style, v value.Value, notes []string) (end string) {
+	if v.Kind() == value.KindArchive {
+		w.blob(s, v)
+		w.add(StylePunctuation, " ")
+	}
+	begin, end := brackets(v.Kind())
+	w.open(begin, notes)
+	return end
+}
+
+func brackets(k value.Kind) (begin, end string) {
+	if k == value.KindArray {
+		return "[", "]"
+	}
+	return "{", "}"
+}
+
+// whole writes what is in a value.
+func (t *subtree) whole(v value.Value, level int) {
+	t.left, t.said = min(maxSubtree, max(t.writer.left, 1)), false
+	t.inside(v, level, t.state)
+	if t.left >= 0 {
+		return
+	}
+	var notes []string
+	if f := (finder{}); !t.said && !t.state.replace.Covers() && f.search(v, t.state.replace) {
+		notes = append(notes, t.op.forces())
+	}
+	t.writer.count(level, strconv.Itoa(-t.left), "more", notes...)
+}
+
+// inside writes the members, elements or entries of a container. Below maxLevels
+// levels containers are named by kind and size, so recursion is bounded. Once the
+// lines are used up it counts the children that are left, which is O(1) a
+// container.
+func (t *subtree) inside(v value.Value, level int, above standing) {
+	pad, count, all := alignment(v), 0, size(v)
+	for step, child := range parts(v) {
+		if t.left <= 0 || t.writer.done {
+			t.left -= all - count
+			return
+		}
+		t.left--
+		count++
+		var here standing // no path leads into archives
+		if v.Kind() != value.KindArchive {
+			here = above.step(step)
+		}
+		t.child(stepLabel(step), child, level, pad, above, here)
+	}
+}
+
+// child writes one member or element; the line that is the first to match a
+// replacement pattern says so.
+func (t *subtree) child(l label, v value.Value, level, pad int, above, here standing) {
+	w, mark := t.writer, t.mark
+	var notes []string
+	forces := here.replace.Covers() && !above.replace.Covers()
+	if forces {
+		mark, notes = MarkReplace, []string{t.op.forces()}
+	}
+	hidden := here.hide.Covers()
+	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
+	if f := (finder{}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.search(v, here.replace) {
+		// What is not shown holds the match.
+		notes, forces = append(notes, t.op.forces()), true
+	}
+	t.said = t.said || forces
+	w.begin(level, mark, t.op)
+	w.label(l, pad)
+	switch {
+	case hidden:
+		w.add(StyleHidden, hiddenText)
+		w.end(notes...)
+	case brief:
+		w.brief(t.style(), v)
+		w.end(notes...)
+	default:
+		end := w.begins(t.style(), v, notes)
+		t.inside(v, level+1, here)
+		w.close(level, mark, t.op, end)
+	}
+}
+
+// parts iterates over what is in an array, an object or a literal archive.
+func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
+	return func(yield func(path.Step, value.Value) bool) {
+		for i, e := range v.Elems() {
+			if !yield(path.Index(i), e) {
+				return
+			}
+		}
+		for k, m := range v.Members() {
+			if !yield(path.Key(k), m) {
+				return
+			}
+		}
+		if a, ok := v.AsArchive(); ok {
+			for name, e := range a.Entries() {
+				if !yield(path.Key(name), e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// size is how many parts there are.
+func size(v value.Value) int {
+	if a, ok := v.AsArchive(); ok {
+		return a.Len()
+	}
+	return v.Len()
+}
+
+func stepLabel(s path.Step) label {
+	if i, ok := s.Index(); ok {
+		return indexLabel(i)
+	}
+	k, _ := s.Key()
+	return keyLabel(k)
+}
+
+// alignment is the width to which the keys of an object are padded. It looks at
+// as many as fit on the lines there are.
+func alignment(v value.Value) int {
+	pad, seen := 0, 0
+	for step := range parts(v) {
+		if k, ok := step.Key(); !ok || seen > maxSubtree {
+			break
+		} else if len(k) <= maxPad {
+			pad = padding(pad, keyLabel(k))
+		}
+		seen++
+	}
+	return pad
+}

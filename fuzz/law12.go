@@ -1,0 +1,136 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Law12IgnoreChanges is the law that setting properties back invents nothing and touches nothing
+// else: every content of the result stands at its place in old or in new, secret
+// if it was there; what no pattern leads to is as it was in new; no patterns, no
+// change. Doing it again changes nothing (in the engine's mode: for one pattern).
+// In the corrected mode, where no mismatch is reported, everything that a pattern
+// matches on either side is as it is in old. Same inputs, same result and report.
+func Law12IgnoreChanges(t *rapid.T) {
+	pair := drawPair(t, Pairs(Options{Nodes: 14}))
+	in := slices.Concat(PathsOf(pair.Old), PathsOf(pair.New))
+	patterns := rapid.SliceOfN(rapid.OneOf(PatternsFor(in...), PatternsFor(in...), Patterns()), 0, 4).Draw(t, "patterns")
+
+	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+		got := diff.Ignore(pair.Old, pair.New, patterns, mode)
+
+		if len(patterns) == 0 && !value.SharesMemory(got.Value, pair.New) {
+			t.Fatalf("%v: no patterns, and a change: %s", mode, GoSource(got.Value))
+		}
+
+		checkReport(t, got, patterns, mode)
+		checkInvented(t, pair, got.Value)
+		checkUntouched(t, pair.New, got.Value, patterns)
+		checkAgain(t, pair, got, patterns, mode)
+
+		if mode == diff.CorrectedIgnore {
+			checkSetBack(t, pair.Old, pair.New, got)
+		}
+	}
+}
+
+// checkReport: one entry a pattern, in order, and of the engine's one mismatch at
+// most.
+func checkReport(t *rapid.T, got diff.Ignored, patterns []path.Pattern, mode diff.IgnoreMode) {
+	if len(got.Patterns) != len(patterns) {
+		t.Fatalf("%v: %d reports on %d patterns", mode, len(got.Patterns), len(patterns))
+	}
+
+	for i, r := range got.Patterns {
+		if r.Pattern != patterns[i] || mode == diff.EngineIgnore && len(r.Mismatches) > 1 {
+			t.Fatalf("%v: the report on %v is %v", mode, patterns[i], r)
+		}
+	}
+}
+
+// checkInvented looks for every place of the result in the two values.
+func checkInvented(t *rapid.T, pair Pair, result value.Value) {
+	for c := range result.Walk() {
+		known := false
+
+		for _, side := range []value.Value{pair.Old, pair.New} {
+			v, there := side.At(c.Path())
+			known = known || there && sameContent(v, c.Value()) && (!v.IsSecret() || c.Value().IsSecret())
+		}
+
+		if !known {
+			t.Fatalf("%v is in neither value as it is in the result: %s", c.Path(), GoSource(result))
+		}
+	}
+}
+
+// sameContent compares two values but for secret marks, and but for what is in
+// containers.
+func sameContent(v, w value.Value) bool {
+	if !v.Kind().IsContainer() {
+		return remarked(v.DropSecret(), value.Null()).Identical(remarked(w.DropSecret(), value.Null()))
+	}
+
+	return v.Kind() == w.Kind() && slices.Equal(slices.Collect(v.Dependencies()), slices.Collect(w.Dependencies()))
+}
+
+// checkUntouched: what no pattern covers or touches is as it was.
+func checkUntouched(t *rapid.T, now, result value.Value, patterns []path.Pattern) {
+	set := path.NewSet(patterns...)
+
+	for _, p := range PathsOf(now) {
+		if set.Covers(p) || set.Touches(p) {
+			continue
+		}
+
+		before, _ := now.At(p)
+		if after, there := result.At(p); !there || !after.Identical(before) {
+			t.Fatalf("%v was not named, and is %s", p, GoSource(after))
+		}
+	}
+}
+
+// checkAgain applies the patterns once more, to copies, and to the result.
+func checkAgain(t *rapid.T, pair Pair, got diff.Ignored, patterns []path.Pattern, mode diff.IgnoreMode) {
+	same := diff.Ignore(Copy(pair.Old), Copy(pair.New), patterns, mode)
+	if !same.Value.Identical(got.Value) || fmt.Sprint(same.Patterns) != fmt.Sprint(got.Patterns) {
+		t.Fatalf("%v: of copies the result is %s, %v", mode, GoSource(same.Value), same.Patterns)
+	}
+
+	if mode == diff.EngineIgnore && len(patterns) > 1 {
+		patterns = patterns[len(patterns)-1:] // see diff.Ignore
+	}
+
+	again := diff.Ignore(pair.Old, got.Value, patterns, mode)
+	if !again.Value.Identical(got.Value) {
+		t.Fatalf("%v: applied again, the result is %s, was %s", mode, GoSource(again.Value), GoSource(got.Value))
+	}
+}
+
+// checkSetBack: a pattern without mismatches has set back what it matches.
+func checkSetBack(t *rapid.T, old, now value.Value, got diff.Ignored) {
+	for _, r := range got.Patterns {
+		if len(r.Mismatches) > 0 {
+			continue
+		}
+
+		for _, p := range slices.Concat(PathsOf(old), PathsOf(now)) {
+			if !r.Pattern.Matches(p) {
+				continue
+			}
+
+			before, was := old.At(p)
+			after, is := got.Value.At(p)
+
+			if was != is || was && !value.IgnoreSecrets.Equal(before, after) || before.IsSecret() && !after.IsSecret() {
+				t.Fatalf("%v, which %v matches, is not as it was: %s", p, r.Pattern, GoSource(after))
+			}
+		}
+	}
+}

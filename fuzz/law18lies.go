@@ -1,0 +1,193 @@
+package fuzz
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// liar is a true response in which a lie is to be planted.
+type liar struct {
+	sides    diff.Sides
+	response *diff.Response
+	at       int         // of the entry in the response
+	entry    *diff.Entry // one of it, or nil when there are none
+	ignored  []path.Pattern
+}
+
+// lie is one sort of lie, and the code it is found by.
+type lie struct {
+	code       diff.Code
+	needsEntry bool
+	tell       func(l *liar) bool // false: it has no place here
+}
+
+func lies() []lie { return slices.Concat(keyLies(), kindLies(), placeLies(), nameLies(), wholeLies()) }
+
+func keyLies() []lie {
+	return []lie{
+		{diff.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
+		{diff.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
+		{diff.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
+		{diff.CodeTwice, true, func(l *liar) bool { return l.add(l.entry.Key, diff.Update) }},
+		{diff.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key+"[0].below", diff.Update) }},
+	}
+}
+
+// kindLies turn the kind of an entry into another.
+func kindLies() []lie {
+	turn := func(code diff.Code, from, to diff.Kind) lie {
+		return lie{code, true, func(l *liar) bool {
+			last, _ := l.entry.Path.Last()
+			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
+				return false
+			}
+
+			l.entry.Kind = to
+
+			return true
+		}}
+	}
+
+	return []lie{
+		turn(diff.CodeOldMissing, diff.Add, diff.Update), turn(diff.CodeOldMissing, diff.Add, diff.UpdateReplace),
+		turn(diff.CodeNewMissing, diff.Delete, diff.Update), turn(diff.CodeNewMissing, diff.Delete, diff.AddReplace),
+		turn(diff.CodeOldMissing, diff.Add, diff.DeleteReplace),
+		turn(diff.CodeAddPresent, diff.Update, diff.Add), turn(diff.CodeDeletePresent, diff.Update, diff.Delete),
+	}
+}
+
+// trueElsewhere reports whether the place is not the same in the old inputs and
+// in state, so that what is untrue of one may be true of the other; or cannot be
+// told at all, an unknown being in the way.
+func (l *liar) trueElsewhere() bool {
+	x, inInputs := l.sides.OldInputs.At(l.entry.Path)
+	y, inState := l.sides.OldState.At(l.entry.Path)
+
+	for p, above := l.entry.Path.Parent(); above; p, above = p.Parent() {
+		if v, _ := l.sides.News.At(p); v.IsUnknown() {
+			return true
+		}
+	}
+
+	if v, _ := l.sides.News.At(l.entry.Path.Prefix(1)); l.sides.OldInputs.IsNull() && v.IsNull() {
+		return true // it may be taken for a computed output
+	}
+
+	return !l.sides.OldInputs.IsNull() && (inInputs != inState || !x.Identical(y))
+}
+
+// add adds an entry beside the others.
+func (l *liar) add(key string, kind diff.Kind) bool {
+	if _, err := path.ParsePulumi(key); err != nil {
+		return false
+	}
+
+	l.response.Detailed = append(l.response.Detailed, diff.Entry{Key: key, Kind: kind, InputDiff: !l.sides.OldInputs.IsNull()})
+
+	return true
+}
+
+// reported reports whether an entry is at, above or below a place.
+func (l *liar) reported(p path.Path) bool {
+	return slices.ContainsFunc(l.response.Detailed, func(e diff.Entry) bool { return e.Path.HasPrefix(p) || p.HasPrefix(e.Path) })
+}
+
+// placeLies are about where entries are.
+func placeLies() []lie {
+	return []lie{
+		{diff.CodeBelowSecret, false, func(l *liar) bool {
+			for p := range value.SecretPaths(l.sides.News) {
+				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
+					return l.add(key, diff.Update)
+				}
+			}
+
+			return false
+		}},
+		{diff.CodeIgnored, true, func(l *liar) bool {
+			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path.Pattern()}
+
+			return true
+		}},
+		{diff.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["`+computed+`"]`, diff.Update) }},
+		{diff.CodeUpdateEqual, false, func(l *liar) bool {
+			for name, v := range l.sides.News.Members() {
+				old, _ := l.sides.OldInputs.Lookup(name)
+				p := path.Of(path.Key(name))
+
+				if key, err := p.Pulumi(); err == nil && !v.IsNull() && value.Engine.Equal(v, old) && !l.reported(p) &&
+					value.Engine.Equal(old, l.sides.OldState.Field(name)) {
+					return l.add(key, diff.Update)
+				}
+			}
+
+			return false
+		}},
+		{diff.CodeWrongSide, true, func(l *liar) bool {
+			old, _ := l.sides.OldState.At(l.entry.Path)
+			now, there := l.sides.News.At(l.entry.Path)
+
+			if last, _ := l.entry.Path.Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != diff.Update ||
+				!there || !value.Engine.Equal(old, now) {
+				return false
+			}
+
+			l.entry.InputDiff = false
+
+			return true
+		}},
+		{diff.CodeUnreported, true, func(l *liar) bool {
+			first, _ := l.entry.Path.First()
+			name, _ := first.Key()
+			only := func(s string) bool { return s == name }
+
+			if !l.entry.InputDiff {
+				return false
+			}
+
+			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e diff.Entry) bool { first, _ := e.Path.First(); return first == path.Key(name) })
+			l.response.Diffs = slices.DeleteFunc(l.response.Diffs, only)
+			l.response.Replaces = slices.DeleteFunc(l.response.Replaces, only)
+
+			return true
+		}},
+	}
+}
+
+func nameLies() []lie {
+	first := func(names *[]string) bool {
+		if len(*names) == 0 {
+			return false
+		}
+
+		*names = (*names)[1:]
+
+		return true
+	}
+
+	return []lie{
+		{diff.CodeDiffsPath, false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
+		{diff.CodeReplacesPath, false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
+		{diff.CodeDiffsExtra, true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
+		{diff.CodeReplacesExtra, true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
+		{diff.CodeDiffsMissing, true, func(l *liar) bool { return first(&l.response.Diffs) }},
+		{diff.CodeReplacesMissing, true, func(l *liar) bool { return first(&l.response.Replaces) }},
+	}
+}
+
+func wholeLies() []lie {
+	return []lie{
+		{diff.CodeNoneWithChanges, true, func(l *liar) bool { l.response.Changes = diff.None; return true }},
+		{diff.CodeSomeUnnamed, false, func(l *liar) bool { *l.response = diff.Response{Changes: diff.Some}; return true }},
+		{diff.CodeDetailedEmpty, false, func(l *liar) bool {
+			l.response.Changes, l.response.HasDetailed, l.response.Detailed = diff.Some, true, nil
+
+			return true
+		}},
+		{diff.CodeNotDetailed, true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
+		{diff.CodeStateUnknown, false, func(l *liar) bool { l.response.Changes = 77; return true }},
+	}
+}

@@ -1,0 +1,135 @@
+package value_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// TestContracts: one row a clause of the specification, each broken and kept by
+// what comes close.
+func TestContracts(t *testing.T) {
+	member := func(key string, v value.Value) value.Value { return value.Object(value.Member{Key: key, Value: v}) }
+	unknown := member("a", value.Array(value.String("x"), value.UnknownOf(value.KindNumber)))
+	reference := member("r", value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value())
+	marked := member("o", value.Unknown().WithDependencies("u"))
+	hidden := member("s", value.Secret(member("key", value.Array(value.Secret(value.Unknown()), value.ResourceReference{URN: "u"}.Value()))))
+	two := value.Object(value.Member{Key: "s", Value: value.Secret(value.Null())}, value.Member{Key: "t", Value: value.Secret(value.Null())}, value.Member{Key: "u", Value: value.Null()})
+
+	for _, row := range []struct {
+		c    value.Contract
+		v    value.Value
+		want string
+	}{
+		{value.StoredContents, unknown, "breach: a[1]: unknown: none in what is old"},
+		{value.StoredContents, marked, "breach: o: unknown: none in what is old"},
+		{value.StoredContents, hidden, "breach: s[secret]: unknown: none in what is old"},
+		{value.StoredContents, value.Unknown(), "breach: unknown: none in what is old"},
+		{value.StoredContents, value.Secret(value.Unknown()), "breach: unknown: none in what is old"},
+		{value.StoredContents, reference, ""},
+		{value.StoredContents, two, ""},
+		{value.StoredContents, value.Null(), ""},
+		{value.StoredContents, value.Sealed{Ciphertext: "c"}.Value(), ""},
+		{value.SettledContents, unknown, "breach: a[1]: unknown: none outside preview"},
+		{value.SettledContents, reference, ""},
+		{value.ArgumentContents, unknown, "breach: a[1]: unknown: none outside preview"},
+		{value.ArgumentContents, hidden, "note: s: secret: the guide forbids it; breach: s[secret]: unknown: none outside preview; note: s[secret]: resource reference: the guide forbids it"},
+		{value.ArgumentContents, reference, "note: r: resource reference: the guide forbids it"},
+		{value.ArgumentContents, two, "note: s: secret: the guide forbids it; note: t: secret: the guide forbids it"},
+		{value.PreviewArguments, unknown, ""},
+		{value.PreviewArguments, two, "note: s: secret: the guide forbids it; note: t: secret: the guide forbids it"},
+		{value.PreviewArguments, value.Secret(value.Unknown()), "note: secret: the guide forbids it"},
+		{value.ResultContents, unknown, "breach: a[1]: unknown: none in results"},
+		{value.ResultContents, value.Secret(value.Unknown()), "note: secret: the guide forbids it; breach: unknown: none in results"},
+		{value.ResultContents, value.Sealed{Ciphertext: "c"}.Value(), "note: secret: the guide forbids it"},
+		{value.AnyContents, hidden, ""},
+		{value.Contract(200), hidden, ""},
+	} {
+		var got []string
+		for v := range row.c.Violations(row.v) {
+			got = append(got, v.String())
+		}
+
+		if s := strings.Join(got, "; "); s != row.want {
+			t.Errorf("%v, %v:\ngot  %s\nwant %s", row.c, row.v, s, row.want)
+		}
+
+		for range row.c.Violations(row.v) { // whoever has seen one may stop
+			break
+		}
+	}
+}
+
+// TestContractsAreTotal: values of any depth, and texts of what has no name.
+func TestContractsAreTotal(t *testing.T) {
+	v := value.Unknown()
+	for range 1_000_000 {
+		v = value.Secret(value.Array(v))
+	}
+
+	n := 0
+	for found := range value.ResultContents.Violations(v) {
+		if n++; len(found.String()) > 100 {
+			t.Error(found)
+		}
+	}
+
+	if n != 2 {
+		t.Errorf("%d violations", n)
+	}
+
+	if s := fmt.Sprint(value.Contract(200), value.Severity(200), value.Violation{At: path.Show(path.Of(path.Key("a")), -1)}); s != "invalid contract invalid severity note: a: : " {
+		t.Error(s)
+	}
+}
+
+// TestContractAllocations: a bag that keeps its contract costs nothing to check.
+func TestContractAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("counts differ under race")
+	}
+
+	v := value.Object(value.Member{Key: "a", Value: value.Array(value.String("x"), value.Secret(value.Null()))})
+	if n := testing.AllocsPerRun(100, func() {
+		for range value.StoredContents.Violations(v) {
+			t.Error("a violation")
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// What Create returned outside of a preview holds no unknowns.
+func ExampleContract() {
+	state := value.Object(
+		value.Member{Key: "arn", Value: value.Unknown()},
+		value.Member{Key: "password", Value: value.Secret(value.Object(value.Member{Key: "key", Value: value.Unknown()}))},
+	)
+	for v := range value.SettledContents.Violations(state) {
+		fmt.Println(v)
+	}
+	// Output:
+	// breach: arn: unknown: none outside preview
+	// breach: password[secret]: unknown: none outside preview
+}
+
+// Secrets in the arguments of a function are sent by engines, although the guide
+// forbids them: that is worth a note.
+func ExampleSeverity() {
+	for v := range value.ArgumentContents.Violations(value.Secret(value.Null())) {
+		fmt.Println(v.Severity, v.Severity == value.Breach)
+	}
+	// Output:
+	// note false
+}
+
+func ExampleViolation() {
+	for v := range value.StoredContents.Violations(value.Array(value.Null(), value.Unknown())) {
+		fmt.Printf("%s at %v (%s)\n", v.What, v.At, v.Why)
+	}
+	// Output:
+	// unknown at [1] (none in what is old)
+}

@@ -1,0 +1,63 @@
+package value_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"github.com/propalg/propalg/value"
+)
+
+func TestFillPreview(t *testing.T) {
+	one, unknown := num(1), value.Unknown()
+	for i, c := range []struct {
+		state value.Value
+		names []string
+		want  value.Value
+	}{
+		{object(member("b", one)), []string{"c", "a", "b", "a"}, object(member("a", unknown), member("b", one), member("c", unknown))},
+		{object(member("b", value.Null())), []string{"b"}, object(member("b", value.Null()))},
+		{object(), nil, object()},
+		{object(), []string{""}, object(member("", unknown))},
+		{value.Null(), []string{"a"}, object(member("a", unknown))},
+		{value.Null(), nil, value.Null()},
+		{value.Secret(value.Null()), []string{"a"}, value.Secret(object(member("a", unknown)))},
+		{value.Secret(object(member("b", one))).WithDependencies(urnA), []string{"a"}, value.Secret(object(member("a", unknown), member("b", one))).WithDependencies(urnA)},
+		{value.Secret(value.Array(object())).Elem(0), []string{"a"}, value.Secret(value.Array(object(member("a", unknown)))).Elem(0)},
+		{unknown, []string{"a"}, unknown},
+		{value.Array(one), []string{"a"}, value.Array(one)},
+		{str("x"), []string{"a"}, str("x")},
+	} {
+		got := value.FillPreview(c.state, c.names)
+		if !got.Identical(c.want) || value.Flaw(got) != nil {
+			t.Errorf("row %d: %#v, want %#v; %v", i, got, c.want, value.Flaw(got))
+		}
+		if again := value.FillPreview(got, c.names); !value.SharesMemory(again, got) {
+			t.Errorf("row %d: filling again changes something", i)
+		}
+	}
+}
+
+func TestFillPreviewWide(t *testing.T) {
+	const n = 30_000
+	names := make([]string, 2*n)
+	var ms []value.Member
+	for i := range names {
+		names[i] = strconv.Itoa(i)
+		if i%2 == 0 {
+			ms = append(ms, member(names[i], num(1)))
+		}
+	}
+	state := object(ms...)
+	got := value.FillPreview(state, names)
+	if got.Len() != 2*n || !got.Field("1").IsUnknown() || got.Field("2").IsUnknown() || state.Len() != n {
+		t.Errorf("%d properties", got.Len())
+	}
+}
+
+func ExampleFillPreview() {
+	// In a preview a provider returned what it can know before it acts.
+	state := object(member("name", str("logs")))
+	fmt.Println(value.FillPreview(state, []string{"arn", "name"}))
+	// Output: {arn: [unknown], name: "logs"}
+}
