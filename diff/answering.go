@@ -4,9 +4,9 @@ package diff
 type Answering uint8
 
 const (
-	// AnswerChanges: the provider; the response says what changed.
+	// AnswerChanges leaves it to the provider; the response says what changed.
 	AnswerChanges Answering = iota
-	// AnswerUnknown: the engine, which is told DIFF_UNKNOWN and no changes, and
+	// AnswerUnknown leaves it to the engine, which is told DIFF_UNKNOWN and no changes, and
 	// compares the inputs itself (see [Fallback]). The names that force a
 	// replacement and DeleteBeforeReplace are told all the same: the engine
 	// keeps them.

@@ -297,6 +297,17 @@ func ofContainers(d diff.Diff) bool {
 	return false
 }
 
+// followsElements reports whether elements came, went or moved. Equal ones may
+// have taken each other's places then.
+func followsElements(d diff.Diff) bool {
+	for c := range d.Changes() {
+		if c.Op() == diff.OpInsert || c.Op() == diff.OpRemove || c.Op() == diff.OpMove || c.OrderChanged() {
+			return true
+		}
+	}
+	return false
+}
+
 // Law 19, of composed diffs: no filling that keeps marks contradicts a verdict.
 func TestComposeVerdicts(t *testing.T) {
 	seen := 0
@@ -309,7 +320,7 @@ func TestComposeVerdicts(t *testing.T) {
 			t.Fatal(err)
 		}
 		old, now := randomly(t).of(v[0]), randomly(t).of(v[2])
-		if d.Verdict() == value.Changed && rel.Equal(old, now) {
+		if d.Verdict() == value.Changed && rel.Equal(old, now) && !followsElements(d) {
 			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, dump(old), list(d))
 		}
 		for c := range d.Changes() {

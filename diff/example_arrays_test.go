@@ -9,7 +9,7 @@ import (
 )
 
 // One element that came in front is one change, and no other element is in it.
-func ExampleAligned() {
+func ExampleMatch() {
 	list := func(words ...string) value.Value {
 		elems := make([]value.Value, len(words))
 		for i, w := range words {

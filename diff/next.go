@@ -4,12 +4,12 @@ package diff
 type Moment uint8
 
 const (
-	// DuringUpdate: an update or its preview.
+	// DuringUpdate is an update or its preview.
 	DuringUpdate Moment = iota
-	// DuringImport: a resource was read to be imported, and must be what the
+	// DuringImport says that a resource was read to be imported, and must be what the
 	// program says.
 	DuringImport
-	// DuringRefresh: a resource was read to see what became of it. Refreshing
+	// DuringRefresh says that a resource was read to see what became of it. Refreshing
 	// never replaces.
 	DuringRefresh
 )
@@ -18,11 +18,11 @@ const (
 type Order uint8
 
 const (
-	// OrderOfProvider: the option is not set, the provider's word counts.
+	// OrderOfProvider says that the option is not set; the provider's word counts.
 	OrderOfProvider Order = iota
-	// CreateFirst: the option is false.
+	// CreateFirst is the option set to false.
 	CreateFirst
-	// DeleteFirst: the option is true.
+	// DeleteFirst is the option set to true.
 	DeleteFirst
 )
 

@@ -136,30 +136,18 @@ func (v *validator) judge(c *claim, input bool) Code {
 	if !last.IsKey() { // a null in an array is an element, and may count as nothing
 		wasNone, isNone = !old.there, !now.there
 	}
-	switch c.kind.withoutReplace() {
-	case Add:
-		switch {
-		case isNone:
-			return CodeNewMissing
-		case !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
-			return CodeAddPresent
-		}
-	case Delete:
-		switch {
-		case wasNone:
-			return CodeOldMissing
-		case !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
-			return CodeDeletePresent
-		}
-	default:
-		switch {
-		case wasNone:
-			return CodeOldMissing
-		case isNone:
-			return CodeNewMissing
-		case value.Engine.Equal(old.v, now.v) && !v.shifts(c.path, input):
-			return CodeUpdateEqual
-		}
+	kind := c.kind.withoutReplace()
+	switch {
+	case kind != Add && wasNone:
+		return CodeOldMissing
+	case kind != Delete && isNone:
+		return CodeNewMissing
+	case kind == Update && value.Engine.Equal(old.v, now.v) && !v.shifts(c.path, input):
+		return CodeUpdateEqual
+	case kind == Add && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
+		return CodeAddPresent
+	case kind == Delete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
+		return CodeDeletePresent
 	}
 	return 0
 }
@@ -203,7 +191,7 @@ func (v *validator) lengths() {
 		state, _ := look(v.sides.old(false), array)
 		now, _ := look(v.news, array)
 		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
-		t.wrong = by > t.updates+t.vague && !(t.sides[0] && t.sides[1])
+		t.wrong = by > t.updates+t.vague && t.sides[0] != t.sides[1]
 		t.shifts = t.shifts || t.vague > 0 && by == 0
 	}
 }
@@ -219,14 +207,14 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 		other = v.sides.old(c.input)
 	}
 	at, _ := look(other, array)
-	switch kind {
-	case Add:
-		t.adds++
-	case Delete:
-		t.deletes++
-	default:
+	if kind == Update {
 		t.updates++
 		return
+	}
+	if kind == Add {
+		t.adds++
+	} else {
+		t.deletes++
 	}
 	if i < at.v.Len() && nothing(at.v.Elem(i)) {
 		t.vague++

@@ -265,7 +265,11 @@ func failing(t *rapid.T, file *state.File, document string, v *locker, has bool)
 
 	var batch []state.Resource
 
-	for r := range file.Resources() {
+	for r, err := range file.Resources() {
+		if err != nil {
+			t.Fatalf("%s: %v", document, err)
+		}
+
 		batch = append(batch, r)
 	}
 

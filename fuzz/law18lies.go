@@ -31,8 +31,8 @@ func keyLies() []lie {
 		{diff.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
 		{diff.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
 		{diff.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
-		{diff.CodeTwice, true, func(l *liar) bool { return l.add(l.entry.Key, diff.Update) }},
-		{diff.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key+"[0].below", diff.Update) }},
+		{diff.CodeTwice, true, func(l *liar) bool { return l.add(l.entry.Key) }},
+		{diff.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
 	}
 }
 
@@ -79,13 +79,13 @@ func (l *liar) trueElsewhere() bool {
 	return !l.sides.OldInputs.IsNull() && (inInputs != inState || !x.Identical(y))
 }
 
-// add adds an entry beside the others.
-func (l *liar) add(key string, kind diff.Kind) bool {
+// add adds an UPDATE beside the other entries.
+func (l *liar) add(key string) bool {
 	if _, err := path.ParsePulumi(key); err != nil {
 		return false
 	}
 
-	l.response.Detailed = append(l.response.Detailed, diff.Entry{Key: key, Kind: kind, InputDiff: !l.sides.OldInputs.IsNull()})
+	l.response.Detailed = append(l.response.Detailed, diff.Entry{Key: key, Kind: diff.Update, InputDiff: !l.sides.OldInputs.IsNull()})
 
 	return true
 }
@@ -101,7 +101,7 @@ func placeLies() []lie {
 		{diff.CodeBelowSecret, false, func(l *liar) bool {
 			for p := range value.SecretPaths(l.sides.News) {
 				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
-					return l.add(key, diff.Update)
+					return l.add(key)
 				}
 			}
 
@@ -112,7 +112,7 @@ func placeLies() []lie {
 
 			return true
 		}},
-		{diff.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["`+computed+`"]`, diff.Update) }},
+		{diff.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
 		{diff.CodeUpdateEqual, false, func(l *liar) bool {
 			for name, v := range l.sides.News.Members() {
 				old, _ := l.sides.OldInputs.Lookup(name)
@@ -120,7 +120,7 @@ func placeLies() []lie {
 
 				if key, err := p.Pulumi(); err == nil && !v.IsNull() && value.Engine.Equal(v, old) && !l.reported(p) &&
 					value.Engine.Equal(old, l.sides.OldState.Field(name)) {
-					return l.add(key, diff.Update)
+					return l.add(key)
 				}
 			}
 

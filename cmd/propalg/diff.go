@@ -22,7 +22,7 @@ type diffFlags struct {
 
 // text are the options for a part of the output.
 func (f *diffFlags) text(indent int) diff.TextOptions {
-	return diff.TextOptions{Indent: indent, Secrets: f.secrets, Colour: f.colour, Width: f.width}
+	return diff.TextOptions{Indent: indent, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument}
 }
 
 func runDiff(inv *invocation) (int, error) {
