@@ -223,7 +223,7 @@ func (x *building) enter(r Record, inside Inside) {
 		x.fail(&r, "what is inside a secret to be secret")
 		return
 	}
-	ok := true
+	var ok bool
 	if r.Op == 0 {
 		f.node, ok = x.bare(up, &r)
 	} else {

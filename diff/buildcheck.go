@@ -43,22 +43,7 @@ func (x *building) member(up *opening, r *Record) string {
 
 func (x *building) element(up *opening, r *Record) string {
 	n := node{oldAt: r.OldAt, newAt: r.NewAt, op: r.Op}
-	way := eitherWay
-	lo, hi, oldHi := 0, up.shape.newLen-1, up.shape.oldLen-1
-	switch r.Op {
-	case OpAdd:
-		way, lo, oldHi = indexByIndex, up.shape.oldLen, hi
-	case OpDelete:
-		way, lo, hi = indexByIndex, up.shape.newLen, oldHi
-	case OpInsert:
-		way, oldHi = byScript, up.shape.oldLen
-	case OpRemove:
-		way, hi = byScript, up.shape.newLen
-	case OpUpdate, OpMove:
-	}
-	if r.Moved || up.shape.unordered || way == eitherWay && r.OldAt != r.NewAt {
-		way |= byScript // with indexByIndex that is neither
-	}
+	way := wayOf(up, r)
 	if way != eitherWay && up.told == eitherWay {
 		up.told = way
 	}
@@ -67,7 +52,7 @@ func (x *building) element(up *opening, r *Record) string {
 		return "an element, not a member"
 	case way > byScript || way != eitherWay && way != up.told || way == indexByIndex && r.OldAt != r.NewAt:
 		return "elements told index by index, or else by what came, went and moved"
-	case r.NewAt < lo || r.NewAt > hi || r.OldAt < 0 || r.OldAt > oldHi:
+	case !inRange(up, r):
 		return "indexes in range"
 	case r.Moved && (n.came() || n.gone()):
 		return "what moved to be on both sides"
@@ -78,6 +63,39 @@ func (x *building) element(up *opening, r *Record) string {
 		up.last = r.NewAt
 	}
 	return ""
+}
+
+// wayOf is how an element is told; above byScript: in no way.
+func wayOf(up *opening, r *Record) told {
+	way := eitherWay
+	switch r.Op {
+	case OpAdd, OpDelete:
+		way = indexByIndex
+	case OpInsert, OpRemove:
+		way = byScript
+	case OpUpdate, OpMove:
+	}
+	if r.Moved || up.shape.unordered || way == eitherWay && r.OldAt != r.NewAt {
+		way |= byScript // with indexByIndex that is neither
+	}
+	return way
+}
+
+// inRange reports whether indexes can be those of an element, or of a gap.
+func inRange(up *opening, r *Record) bool {
+	lo, oldHi, newHi := 0, up.shape.oldLen-1, up.shape.newLen-1
+	switch r.Op {
+	case OpAdd:
+		lo, oldHi = up.shape.oldLen, newHi
+	case OpDelete:
+		lo, newHi = up.shape.newLen, oldHi
+	case OpInsert:
+		oldHi++
+	case OpRemove:
+		newHi++
+	case OpUpdate, OpMove:
+	}
+	return r.OldAt >= 0 && r.OldAt <= oldHi && r.NewAt >= lo && r.NewAt <= newHi
 }
 
 // adds checks that what is said of an array adds up: an element for every place on

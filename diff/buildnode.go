@@ -4,49 +4,12 @@ import "github.com/propalg/propalg/value"
 
 // whole makes the node of a change as a whole.
 func (x *building) whole(up *opening, r *Record) (node, bool) {
-	below, inArray := false, false
-	if up != nil {
-		below, inArray = up.shape.secret, up.shape.kind == value.KindArray
-	}
 	n, verdict, want := node{}, value.Changed, ""
-	came := r.Op == OpAdd || r.Op == OpInsert
 	switch r.Op {
 	case OpAdd, OpDelete, OpInsert, OpRemove:
-		this, other := r.Old, r.New
-		n.facts = valueChanged | hasOld
-		if came {
-			this, other = r.New, r.Old
-			n.facts = valueChanged | hasNew
-		}
-		if r.OverNull {
-			n.facts |= hasOld | hasNew
-		} else {
-			other = value.Value{}
-		}
-		n.old, n.new = this, other
-		if came {
-			n.old, n.new = other, this
-		}
-		switch {
-		case inArray && r.OverNull, r.OverNull && !x.rules.absent(other, below):
-			want = "nothing, or a null that counts as missing, on the other side"
-		case !inArray && x.rules.absent(this, below):
-			want = "a value that does not count as missing"
-		case !inArray:
-			verdict = x.rules.relation.Alone(this)
-		}
+		n, verdict, want = x.oneSided(up, r)
 	case OpUpdate:
-		switch {
-		case up != nil && !inArray && (x.rules.absent(r.Old, below) || x.rules.absent(r.New, below)):
-			want = "an add or delete, since a side counts as missing"
-		case x.rules.relation.Equal(r.Old, r.New):
-			want = "two sides that differ"
-		}
-		if want != "" {
-			break
-		}
-		w := walk{rules: x.rules}
-		n = w.update(r.Old, r.New)
+		n, want = x.update(up, r)
 		verdict = n.verdict
 	case OpMove:
 		n = node{old: r.Old, new: r.New, facts: hasOld | hasNew}
@@ -63,44 +26,117 @@ func (x *building) whole(up *opening, r *Record) (node, bool) {
 		x.fail(r, want)
 		return n, false
 	}
-	return n, x.finish(up, r, &n, verdict)
+	ok := x.finish(up, r, &n, verdict)
+	return n, ok
+}
+
+// oneSided makes the node of what came or went. (Its container is no root.)
+func (x *building) oneSided(up *opening, r *Record) (n node, verdict value.Verdict, want string) {
+	came := r.Op == OpAdd || r.Op == OpInsert
+	this, other, here := r.Old, r.New, hasOld
+	if came {
+		this, other, here = r.New, r.Old, hasNew
+	}
+	n.facts = valueChanged | here
+	if r.OverNull {
+		n.facts |= hasOld | hasNew
+	} else {
+		other = value.Value{}
+	}
+	n.old, n.new = this, other
+	if came {
+		n.old, n.new = other, this
+	}
+	verdict = value.Changed
+	inArray, below := up.shape.kind == value.KindArray, up.shape.secret
+	switch {
+	case r.OverNull && (inArray || !x.rules.absent(other, below)):
+		want = "nothing, or a null that counts as missing, on the other side"
+	case inArray:
+	case x.rules.absent(this, below):
+		want = "a value that does not count as missing"
+	default:
+		verdict = x.rules.relation.Alone(this)
+	}
+	return n, verdict, want
+}
+
+// update makes the node of a value that became another.
+func (x *building) update(up *opening, r *Record) (node, string) {
+	inObject := up != nil && up.shape.kind == value.KindObject
+	switch {
+	case inObject && (x.rules.absent(r.Old, up.shape.secret) || x.rules.absent(r.New, up.shape.secret)):
+		return node{}, "an add or delete, since a side counts as missing"
+	case x.rules.relation.Equal(r.Old, r.New):
+		return node{}, "two sides that differ"
+	}
+	w := walk{rules: x.rules}
+	return w.update(r.Old, r.New), ""
 }
 
 // ofItself makes the node of a change of a container itself. Without a shape
 // nothing inside it changed.
 func (x *building) ofItself(up *opening, r *Record, shape *branch) (node, bool) {
 	n := node{old: r.Old, new: r.New, facts: hasOld | hasNew | r.Own.facts()}
-	kind, want := r.Old.Kind(), ""
-	isArray := shape != nil && shape.kind == value.KindArray
-	switch {
-	case r.OverNull || r.Op != OpUpdate && r.Op != OpMove || r.Op == OpMove && (up == nil || up.shape.unordered):
-		want = "an update, or a move of one of ordered elements"
-	case !r.Moved && r.Op == OpUpdate && r.Own == 0 || r.Own > OwnDependencies|OwnOrder|OwnLength:
-		want = "something of the container itself that changed"
-	case r.Moved && r.Op == OpUpdate && (up == nil || !up.shape.unordered || r.Own == 0):
-		want = "a move"
-	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.kind:
-		want = "two containers of one kind"
-	case x.rules.secretness(r.Old, r.New):
-		want = "a change as a whole where one side alone is secret"
-	case x.rules.dependencies(r.Old, r.New) != (r.Own&OwnDependencies != 0):
-		want = "its dependencies to differ, or not, as told"
-	case shape != nil && shape.secret != (r.Old.IsSecret() || r.New.IsSecret()):
-		want = "what is inside a secret to be secret, and nothing else"
-	case isArray && (shape.oldLen != r.Old.Len() || shape.newLen != r.New.Len()):
-		want = "its lengths"
-	case r.Own&OwnOrder != 0 && (!isArray || !shape.unordered):
-		want = "an unordered array to be in another order"
-	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen == shape.newLen):
-		want = "an array to be longer or shorter"
-	case shape == nil && r.Own != OwnDependencies:
-		want = "changes inside"
+	want := ownOp(up, r)
+	if want == "" {
+		want = x.ownSides(r, shape)
+	}
+	if want == "" {
+		want = ownFacts(r, shape)
 	}
 	if want != "" {
 		x.fail(r, want)
 		return n, false
 	}
-	return n, x.finish(up, r, &n, value.Changed)
+	ok := x.finish(up, r, &n, value.Changed)
+	return n, ok
+}
+
+// ownOp checks what is said to have happened to a container itself.
+func ownOp(up *opening, r *Record) (want string) {
+	unordered := up != nil && up.shape.unordered
+	switch {
+	case r.OverNull || r.Op != OpUpdate && r.Op != OpMove || r.Op == OpMove && (up == nil || unordered):
+		return "an update, or a move of one of ordered elements"
+	case r.Op == OpUpdate && r.Own == 0 || r.Own > OwnDependencies|OwnOrder|OwnLength:
+		return "something of the container itself that changed"
+	case r.Moved && r.Op == OpUpdate && !unordered:
+		return "a move"
+	}
+	return ""
+}
+
+// ownSides checks the sides of a container that changed itself.
+func (x *building) ownSides(r *Record, shape *branch) (want string) {
+	kind := r.Old.Kind()
+	switch {
+	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.kind:
+		return "two containers of one kind"
+	case x.rules.secretness(r.Old, r.New):
+		return "a change as a whole where one side alone is secret"
+	case x.rules.dependencies(r.Old, r.New) != (r.Own&OwnDependencies != 0):
+		return "its dependencies to differ, or not, as told"
+	case shape != nil && !shape.secret && (r.Old.IsSecret() || r.New.IsSecret()):
+		return "what is inside a secret to be secret"
+	case shape != nil && kind == value.KindArray && (shape.oldLen != r.Old.Len() || shape.newLen != r.New.Len()):
+		return "its lengths"
+	}
+	return ""
+}
+
+// ownFacts checks the rest of what is said to have changed of a container.
+func ownFacts(r *Record, shape *branch) (want string) {
+	isArray := shape != nil && shape.kind == value.KindArray
+	switch {
+	case r.Own&OwnOrder != 0 && (!isArray || !shape.unordered):
+		return "an unordered array to be in another order"
+	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen == shape.newLen):
+		return "an array to be longer or shorter"
+	case shape == nil && r.Own != OwnDependencies:
+		return "changes inside"
+	}
+	return ""
 }
 
 // bare makes the node of a container that is no change itself.

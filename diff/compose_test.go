@@ -79,6 +79,7 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 	ab := compose(d[0], d[1])
 	check("compose", ab, v[0], v[2])
 	checkSides(t, ab, v[0], v[2])
+	checkRebuilt(t, o[0], ab)
 	check("inverse", ab.Invert(), v[2], v[0])
 	check("composed inverses", compose(d[1].Invert(), d[0].Invert()), v[2], v[0])
 	check("to the left", compose(ab, d[2]), v[0], v[3])

@@ -20,7 +20,7 @@ func (c *composition) elements(f *composing, first, second *branch) *Error {
 	if !ok {
 		return c.misfit(&f.at, false)
 	}
-	if first.byIndex() && second.byIndex() {
+	if first.byIndex() && second.byIndex() && !first.unordered && !second.unordered {
 		f.items = sameIndexes(first, second)
 	} else {
 		f.inserts = true

@@ -111,10 +111,10 @@ func (l *loose) drop() {
 // cancel takes out what went and came back, equal and at its place: of what went
 // and what came between the same neighbours the first ones, and the last ones.
 func (l *loose) cancel() {
-	var gone, new []*joint
+	var gone, back []*joint
 	for i, k := 0, 0; i < len(l.olds) && k < len(l.news); {
 		gap := max(l.olds[i].before, l.news[k].after)
-		gone, new = gone[:0], new[:0]
+		gone, back = gone[:0], back[:0]
 		for ; i < len(l.olds) && l.olds[i].before <= gap; i++ {
 			if l.olds[i].before == gap && l.olds[i].end == went {
 				gone = append(gone, l.olds[i])
@@ -122,17 +122,17 @@ func (l *loose) cancel() {
 		}
 		for ; k < len(l.news) && l.news[k].after <= gap; k++ {
 			if l.news[k].after == gap && l.news[k].end == came {
-				new = append(new, l.news[k])
+				back = append(back, l.news[k])
 			}
 		}
-		for len(gone) > 0 && len(new) > 0 && l.cancels(gone[0], new[0]) {
-			gone, new = gone[1:], new[1:]
+		for len(gone) > 0 && len(back) > 0 && l.cancels(gone[0], back[0]) {
+			gone, back = gone[1:], back[1:]
 		}
-		for len(gone) > 0 && len(new) > 0 && l.cancels(gone[len(gone)-1], new[len(new)-1]) {
-			gone, new = gone[:len(gone)-1], new[:len(new)-1]
+		for len(gone) > 0 && len(back) > 0 && l.cancels(gone[len(gone)-1], back[len(back)-1]) {
+			gone, back = gone[:len(gone)-1], back[:len(back)-1]
 		}
 		if l.rebuilt {
-			rebuild(gone, new)
+			rebuild(gone, back)
 		}
 	}
 	l.drop()

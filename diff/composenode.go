@@ -81,7 +81,27 @@ func (c *composition) place(f *composing, j *joint, n node) {
 	case j.end == went && f.inserts:
 		n.op = OpRemove
 	}
+	if f.kind == value.KindObject {
+		f.nulls(j, &n)
+	}
 	c.found = append(c.found, n)
+}
+
+// nulls gives a member that came or went the null that counts as missing on the
+// other side, if the container is known to have one there.
+func (f *composing) nulls(j *joint, n *node) {
+	switch old, now := f.before(j), f.behind(j); {
+	case j.end == came && f.old.ok:
+		n.old, n.facts = old.Value, n.facts&^hasOld
+		if old.ok {
+			n.facts |= hasOld
+		}
+	case j.end == went && f.now.ok:
+		n.new, n.facts = now.Value, n.facts&^hasNew
+		if now.ok {
+			n.facts |= hasNew
+		}
+	}
 }
 
 // guess reports whether that this element became that one was a guess of either

@@ -128,7 +128,7 @@ func (c Conflict) side(i int) (value.Value, bool) {
 	if c.of == nil {
 		return value.Value{}, false
 	}
-	k := (**c.of)[i]
+	k := (*c.of)[i]
 	return k.Value, k.ok
 }
 

@@ -107,6 +107,8 @@ func TestBuilderRefuses(t *testing.T) {
 		{[]recording{array(3, 3), element(1, 2, update), end}, "", "in order"},
 		{[]recording{array(3, 4), element(1, 1, insert), end}, "", ""},
 		{[]recording{array(3, 4), element(0, 1, insert), end}, "", "gaps"},
+		{[]recording{array(3, 2), element(2, 2, remove), end}, "", ""},
+		{[]recording{array(3, 2), element(2, 0, remove), end}, "", "gaps"},
 		{[]recording{array(3, 4), element(1, 1, insert), element(1, 1, insert), end}, "[1]", "in order"},
 		{[]recording{array(3, 5), element(1, 1, insert), end}, "", "every place"},
 		{[]recording{array(3, 3), element(1, 1, remove), element(1, 1, insert), end}, "", ""},
@@ -155,6 +157,21 @@ func TestBuilderComparesWithContainers(t *testing.T) {
 		in.record.New = row.now
 		if _, err := build(diff.Options{}, false, []recording{in, change, {call: leave}}); (err == nil) != row.good {
 			t.Errorf("row %d: %v", i, err)
+		}
+	}
+}
+
+// A null that counts as missing is there all the same, and has to be told.
+func TestBuilderWantsNulls(t *testing.T) {
+	now := dep(obj("a", num(1)), urnA)
+	in := recording{
+		record: diff.Record{Op: diff.OpUpdate, Own: diff.OwnDependencies, Old: obj("a", value.Null()), New: now},
+		inside: diff.Inside{Kind: value.KindObject}, call: enter,
+	}
+	for _, over := range []bool{true, false} {
+		add := recording{record: diff.Record{Key: "a", Op: diff.OpAdd, New: num(1), OverNull: over}}
+		if _, err := build(diff.Options{Relation: value.Engine}, false, []recording{in, add, {call: leave}}); (err == nil) != over {
+			t.Errorf("over null %v: %v", over, err)
 		}
 	}
 }

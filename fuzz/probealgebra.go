@@ -44,29 +44,39 @@ func algebraProbes() []probe {
 	}
 }
 
-// eachMerge gives a probe what comes of merging the values of the scene.
+// eachMerge gives a probe what comes of merging the values of the scene; of big
+// ones, once.
 func (s *scene) eachMerge(f func(m diff.Merged)) {
 	f(diff.Merged{})
 
-	for _, o := range []diff.Options{
+	ways := []diff.Options{
 		{},
 		{Arrays: diff.Aligned(), Relation: value.Engine | value.IgnoreSecrets},
 		{Arrays: diff.Keyed(path.MustParse("name")), ArrayRules: []diff.ArrayRule{{Pattern: s.pattern, Match: diff.Set()}}},
-	} {
+	}
+
+	for _, o := range ways[:s.most(len(ways))] {
 		f(diff.Merge(s.v, s.w, value.Object(), o))
-		f(diff.Merge(value.Null(), s.v, s.w, o))
-		f(diff.Merge(s.v, s.w, value.Array(s.v), o))
+
+		if !s.big {
+			f(diff.Merge(value.Null(), s.v, s.w, o))
+			f(diff.Merge(s.v, s.w, value.Array(s.v), o))
+		}
 	}
 }
 
-// eachConflict gives a probe the first conflicts of every merge.
+// eachConflict gives a probe the first conflicts of some merges.
 func (s *scene) eachConflict(f func(c diff.Conflict)) {
 	f(diff.Conflict{})
-	s.eachMerge(func(m diff.Merged) {
+
+	for _, m := range []diff.Merged{
+		diff.Merge(s.v, s.w, value.Null(), diff.Options{}),
+		diff.Merge(s.v, s.w, value.Object(), diff.Options{Arrays: diff.Aligned()}),
+	} {
 		for i, c := range m.Conflicts {
 			if i < s.most(changesSeen) {
 				f(c)
 			}
 		}
-	})
+	}
 }

@@ -103,22 +103,23 @@ func builtAgain(d diff.Diff, b *diff.Builder) (diff.Diff, error) {
 	return b.Diff()
 }
 
+// readPatch gives a probe the scene's diff, written and read again.
+func readPatch(s *scene, f func(p patch.Patch)) {
+	f(patch.Patch{})
+
+	text, err := patch.Marshal(s.d, patch.Options{Secrets: patch.RevealSecrets, Base: patch.Fingerprint(s.v)})
+	if err != nil {
+		return
+	}
+
+	got, err := patch.Unmarshal(text, patch.Options{})
+	s.say(err)
+	f(got)
+}
+
 // patchProbes are about the JSON form of diffs.
 func patchProbes() []probe {
 	const p = "codec/patch."
-
-	read := func(s *scene, f func(p patch.Patch)) {
-		f(patch.Patch{})
-
-		text, err := patch.Marshal(s.d, patch.Options{Secrets: diff.RevealSecrets, Base: patch.Fingerprint(s.v)})
-		if err != nil {
-			return
-		}
-
-		got, err := patch.Unmarshal(text, patch.Options{})
-		s.say(err)
-		f(got)
-	}
 
 	return []probe{
 		{p + "Append", "", func(s *scene) {
@@ -136,19 +137,19 @@ func patchProbes() []probe {
 
 			// With secrets revealed there is only the question whether it ends, and
 			// what an error says.
-			_, err := patch.Marshal(s.d.Invert(), patch.Options{Secrets: diff.RevealSecrets})
+			_, err := patch.Marshal(s.d.Invert(), patch.Options{Secrets: patch.RevealSecrets})
 			s.say(err)
 		}},
 		{p + "Patch.Apply", "", func(s *scene) {
-			read(s, func(p patch.Patch) {
+			readPatch(s, func(p patch.Patch) {
 				s.say(p.Apply(s.v, patch.SameBase))
 				s.say(p.Apply(s.w, patch.AnyBase))
 				s.say(p.Apply(s.w, 200))
 			})
 		}},
-		{p + "Patch.Base", "", func(s *scene) { read(s, func(p patch.Patch) { s.say(p.Base()) }) }},
-		{p + "Patch.Diff", "", func(s *scene) { read(s, func(p patch.Patch) { s.say(p.Diff()) }) }},
-		{p + "Patch.String", "", func(s *scene) { read(s, func(p patch.Patch) { s.say(p.String()); everyVerb(s, p) }) }},
+		{p + "Patch.Base", "", func(s *scene) { readPatch(s, func(p patch.Patch) { s.say(p.Base()) }) }},
+		{p + "Patch.Diff", "", func(s *scene) { readPatch(s, func(p patch.Patch) { s.say(p.Diff()) }) }},
+		{p + "Patch.String", "", func(s *scene) { readPatch(s, func(p patch.Patch) { s.say(p.String()); everyVerb(s, p) }) }},
 		{p + "Unmarshal", "", func(s *scene) {
 			for _, text := range []string{s.text, s.wiredText, s.baredText, `{"propalg":"diff/1","diff":` + s.wiredText + `}`} {
 				got, err := patch.Unmarshal([]byte(text), patch.Options{Depth: s.index})

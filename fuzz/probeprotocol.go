@@ -21,9 +21,22 @@ func protocolProbes() []probe {
 // sides are those of a provider's Diff.
 func (s *scene) sides() diff.Sides { return diff.Sides{OldInputs: s.v, OldState: s.w, News: s.w} }
 
+// manySides are these and others.
+func (s *scene) manySides() []diff.Sides {
+	if s.big {
+		return []diff.Sides{s.sides()}
+	}
+
+	return []diff.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}}
+}
+
 // foreign are responses that somebody else may have sent.
 func (s *scene) foreign() []diff.Response {
-	ours := diff.ForProvider(s.sides(), diff.ProviderOptions{}).Response(diff.ResponseOptions{})
+	var ours diff.Response
+	if !s.big { // of a big scene what is read, not what is made, is the question
+		ours = diff.ForProvider(s.sides(), diff.ProviderOptions{}).Response(diff.ResponseOptions{})
+	}
+
 	theirs := ours
 	theirs.Changes, theirs.Diffs, theirs.Replaces = diff.State(200), []string{s.text, "a.b", ""}, []string{s.text}
 
@@ -35,6 +48,10 @@ func (s *scene) foreign() []diff.Response {
 		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key, Kind: diff.Update}, diff.Entry{Key: key + ".x[1]", Kind: diff.Delete})
 	}
 
+	if s.big {
+		return []diff.Response{theirs}
+	}
+
 	return []diff.Response{ours, theirs, {}, {Changes: diff.Some}, {Changes: diff.Some, Diffs: []string{s.text, "a"}}, {Changes: diff.Some, HasDetailed: true}}
 }
 
@@ -44,6 +61,9 @@ func (s *scene) ignored() []path.Pattern { return []path.Pattern{s.pattern, s.q.
 func providerProbes() []probe {
 	comparisons := func(s *scene) []diff.Comparison {
 		all := []diff.Comparison{{}}
+		if s.big {
+			return append(all, diff.ForProvider(s.sides(), diff.ProviderOptions{}))
+		}
 
 		for _, o := range []diff.ProviderOptions{
 			{},
@@ -90,13 +110,13 @@ func foreignProbes() []probe {
 
 	return []probe{
 		{"diff.ReadResponse", "", each(func(s *scene, r diff.Response) {
-			for _, sides := range []diff.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}} {
+			for _, sides := range s.manySides() {
 				reading := diff.ReadResponse(r, sides)
 				s.say(reading, reading.Diff, reading.Omitted, diff.Text(reading.Diff, diff.TextOptions{}))
 			}
 		})},
 		{"diff.Validate", "", each(func(s *scene, r diff.Response) {
-			for _, sides := range []diff.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}} {
+			for _, sides := range s.manySides() {
 				s.say(diff.Validate(r, sides, s.ignored()))
 			}
 		})},

@@ -28,7 +28,7 @@ func (f *diffFlags) text(indent int) diff.TextOptions {
 func runDiff(inv *invocation) (int, error) {
 	var replaceOn patterns
 	var f diffFlags
-	f.comparing.flags(inv)
+	f.flags(inv)
 	form := inv.output("text", "json")
 	colour := inv.colour()
 	detailed := inv.flags.Bool("detailed", false, "print the provider protocol's Diff response of two bags as JSON")

@@ -11,7 +11,11 @@ import (
 
 // patchOf is a diff as data, for the value that it is from.
 func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, error) {
-	return patch.Marshal(d, patch.Options{Secrets: f.secrets, Base: patch.Fingerprint(base)})
+	secrets := patch.KeepSealed
+	if f.secrets == diff.RevealSecrets {
+		secrets = patch.RevealSecrets
+	}
+	return patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})
 }
 
 // diffBagsJSON writes the diff of two bags as a patch, which apply reads.
@@ -56,7 +60,7 @@ type summaryJSON struct {
 
 type stacksJSON struct {
 	Resources []changedJSON `json:"resources"`
-	Summary   summaryJSON    `json:"summary"`
+	Summary   summaryJSON   `json:"summary"`
 }
 
 // diffStacksJSON writes what changed in the resources of two stacks.

@@ -1,8 +1,8 @@
 // Package patch writes a [diff.Diff] as JSON, and reads it again.
 //
 //	text, err := patch.Marshal(d, patch.Options{
-//		Secrets: diff.RevealSecrets,      // else they are masked, and nobody can apply it
-//		Base:    patch.Fingerprint(old),  // what it is to be applied to
+//		Secrets: patch.RevealSecrets,     // else they are masked, and nobody can apply it
+//		Base:    patch.Fingerprint(old),   // what it is to be applied to
 //	})
 //	…
 //	p, err := patch.Unmarshal(text, patch.Options{})

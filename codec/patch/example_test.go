@@ -29,7 +29,7 @@ func after() value.Value {
 // A patch travels as text, and is applied to what it was made for.
 func Example() {
 	d := diff.Between(before(), after(), diff.Options{Arrays: diff.Aligned()})
-	text, err := patch.Marshal(d, patch.Options{Secrets: diff.RevealSecrets})
+	text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
 	fmt.Println(string(text), err)
 
 	p, err := patch.Unmarshal(text, patch.Options{})
@@ -79,6 +79,20 @@ func ExampleBaseCheck() {
 	// Output:
 	// patch: apply: not the value that the patch was made for
 	// {a: 2, b: 7} <nil>
+}
+
+// Ciphertexts may travel with a patch whose other secrets are masked.
+func ExampleSecrets() {
+	old := value.Object(value.Member{Key: "password", Value: value.Sealed{Ciphertext: "v1:abc="}.Value()})
+	now := value.Object(value.Member{Key: "password", Value: value.Sealed{Ciphertext: "v1:def="}.Value()})
+	for _, secrets := range []patch.Secrets{patch.MaskSecrets, patch.KeepSealed} {
+		text, _ := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Secrets: secrets})
+		_, err := patch.Unmarshal(text, patch.Options{})
+		fmt.Println(errors.Is(err, codec.ErrMasked))
+	}
+	// Output:
+	// true
+	// false
 }
 
 func ExampleOptions() {

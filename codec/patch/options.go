@@ -2,13 +2,29 @@ package patch
 
 import (
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/diff"
+)
+
+// Secrets says what a patch holds of secrets. The set is closed.
+type Secrets uint8
+
+const (
+	// MaskSecrets masks all of them: both sides of a change of which one is
+	// secret, and whatever is inside a secret container.
+	MaskSecrets Secrets = iota
+	// KeepSealed is MaskSecrets, but for sealed secrets outside of other ones, which
+	// go as their ciphertext. A value that holds another secret beside them has all
+	// masked.
+	KeepSealed
+	// RevealSecrets writes secrets in clear, and sealed ones as their ciphertext,
+	// so that the patch can be applied.
+	RevealSecrets
 )
 
 // Options say how a patch is written and read. The zero Options mask secrets.
 type Options struct {
-	// Secrets: masked, in which case nobody can apply the patch, or revealed.
-	Secrets diff.Secrets
+	// Secrets: masked, in which case nobody can apply the patch, or revealed. It
+	// has no meaning for reading.
+	Secrets Secrets
 	// Base is the [Fingerprint] of the old value, written into the patch unless
 	// it is empty.
 	Base string

@@ -157,7 +157,8 @@ func (r *reader) top(name string, at int) *Error {
 	if err != nil {
 		return err
 	}
-	want, ok := "", true
+	var want string
+	var ok bool
 	switch name {
 	case "propalg":
 		want, ok = strconv.Quote(version)+", the form that is read here", text(raw) == version

@@ -101,7 +101,7 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	}
 	hide := false
 	if c, ok := p.Change(); ok || r.Op == diff.OpMove {
-		hide = w.opts.Secrets != diff.RevealSecrets && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret())
+		hide = w.opts.Secrets != RevealSecrets && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret())
 	}
 	if !hide {
 		w.hidden(all)
@@ -117,7 +117,7 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 
 // identical reports whether a text may leave out the one, since it is the other.
 func identical(v, w value.Value) bool {
-	return v.IsSecret() == w.IsSecret() && v.OwnSecret() == w.OwnSecret() && v.Identical(w)
+	return v.IsSecret() == w.IsSecret() && v.Identical(w)
 }
 
 // inherits reports whether a value is secret by what it is in alone.
@@ -145,12 +145,12 @@ func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) e
 	v, o := s.Value, codec.Options{Form: codec.FormSealed, Depth: room(w.limit, used)}
 	bare := inherits(v) && !hide
 	switch {
-	case hide && v.Kind() != value.KindSealed:
+	case hide && (w.opts.Secrets != KeepSealed || v.Kind() != value.KindSealed):
 		v, o.Form, w.masked = value.Secret(value.Null()), codec.FormMasked, true
 	case bare:
 		v = v.DropSecret()
 	}
-	if w.opts.Secrets != diff.RevealSecrets && hasClear(v) {
+	if !w.shows(v) {
 		o.Form, w.masked = codec.FormMasked, true
 	}
 	out, err := codec.AppendJSON(w.out, v, o)
@@ -165,12 +165,13 @@ func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) e
 	return nil
 }
 
-// hasClear reports whether a value holds a secret that is not sealed. A ciphertext
-// is nothing to hide.
+// shows reports whether all that a value holds may be written.
+func (w *writer) shows(v value.Value) bool {
+	return !v.ContainsSecret() || w.opts.Secrets == RevealSecrets || w.opts.Secrets == KeepSealed && !hasClear(v)
+}
+
+// hasClear reports whether a value holds a secret that is not sealed.
 func hasClear(v value.Value) bool {
-	if !v.ContainsSecret() {
-		return false
-	}
 	for c := range v.Walk() {
 		if at := c.Value(); at.IsSecret() && at.Kind() != value.KindSealed {
 			return true

@@ -131,7 +131,7 @@ func (w *writer) place(p diff.Place) error {
 	}
 	w.out = append(w.out, '{')
 	inside, deeper := p.Inside()
-	hide := w.opts.Secrets != diff.RevealSecrets
+	hide := w.opts.Secrets != RevealSecrets
 	start := len(w.out)
 	w.facts(r, deeper, up, hide && deeper && inside.Secret)
 	sides, err := w.values(p, r, up, used)
