@@ -69,9 +69,9 @@ func (b *branch) child(step path.Step) spot {
 		}
 		return n.newAt - index
 	})
-	// Of an array, what went stands in front of what is at its place now; it is
-	// found by the index that it had, if it would stand there.
-	for ; ok && b.nodes[i].gone() && b.nodes[i].oldAt != index; i++ {
+	// Of an array, what went stands in front of what is at its place now. It is
+	// found only where nothing else can stand at its index, at the end.
+	for ; ok && b.nodes[i].op == OpRemove; i++ {
 		ok = i+1 < len(b.nodes) && b.nodes[i+1].newAt == index
 	}
 	if !ok {

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
@@ -132,17 +133,25 @@ func (c Conflict) side(i int) (value.Value, bool) {
 	return k.Value, k.ok
 }
 
-// Secret reports whether any of the three values is secret, or a container above
-// them. A text must then show none of them.
+// Secret reports whether any of the three values is secret or holds a secret, or a
+// container above them is one. A text must then show none of them: what is secret
+// on one side may stand in the clear on another (law 6).
 func (c Conflict) Secret() bool {
 	if c.of == nil {
 		return false
 	}
 	of := *c.of
+	return c.masked() || of[0].ContainsSecret() || of[1].ContainsSecret() || of[2].ContainsSecret()
+}
+
+// masked reports whether not even kinds and sizes may be told.
+func (c Conflict) masked() bool {
+	of := *c.of
 	return (*c.at).visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
 }
 
 // String is one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
+// Where a value holds a secret, only the kinds and sizes of all three are told.
 func (c Conflict) String() string {
 	text := c.kind.String()
 	if at := c.Shown().String(); at != "" {
@@ -152,12 +161,22 @@ func (c Conflict) String() string {
 		switch {
 		case !ok:
 			return "nothing"
+		case c.Secret() && c.masked():
+			return secretText
 		case c.Secret():
-			return value.Secret(v).String()
+			return outlined(v)
 		}
 		return v.String()
 	}
 	return text + ": " + side(c.Base()) + "; left " + side(c.Left()) + ", right " + side(c.Right())
+}
+
+// outlined is the kind of a value, and how many parts it has.
+func outlined(v value.Value) string {
+	if v.Kind().IsContainer() {
+		return v.Kind().String() + " (" + strconv.Itoa(v.Len()) + ")"
+	}
+	return v.Kind().String()
 }
 
 // GoString is String in the name of the type.

@@ -51,10 +51,13 @@
 // that was replaced, and for a pair that is told from inside what that weighs, at
 // most 2. It is least for single edits, and near the least for others; work grows
 // as n log n whatever the elements are, and a script depends on nothing but the
-// values. Where an array holds an unknown, or a sealed secret, it is a guess which
-// elements belong together: all changes inside are then maybe, and the array itself
-// is changed if it is longer or shorter. An element that became secret is compared
-// with itself wherever it stands, so that its old side is hidden as well.
+// values. Where an array holds an unknown it is a guess which elements belong
+// together: all changes inside are then maybe, and the array itself is changed if it
+// is longer or shorter. So it is in arrays of one length with sealed secrets, or
+// with assets of which some have no hash. An element that became secret, or holds
+// something that did, is compared with itself wherever it stands, so that its old
+// side is hidden as well; if it was edited too, with the one most like it. Elements
+// with different keys are different elements.
 //
 // # Algebra
 //

@@ -42,13 +42,13 @@ func contentsOf(v value.Value) contents {
 	return has | hasNoHash
 }
 
-// guess reports whether it is a guess which elements of two arrays belong
-// together: what is unknown, or sealed, or has no hash may be what another
-// element is.
-func (r rules) guess(old, now contents) bool {
+// mayBeEqual reports whether elements of two arrays may turn out to be equal,
+// other than for unknowns in them: what is sealed, or has no hash, may be what
+// another element is. (Arrays of different lengths differ, whatever that is.)
+func (r rules) mayBeEqual(old, now contents) bool {
 	across := func(a, b contents) bool { return old&a != 0 && now&b != 0 || now&a != 0 && old&b != 0 }
 	if r.relation&value.IgnoreSecrets != 0 && (old|now)&hasSealed != 0 {
 		return true
 	}
-	return (old|now)&hasUnknown != 0 || across(hasSealed, hasSealed|hasSecret) || across(hasHash, hasNoHash)
+	return across(hasSealed, hasSealed|hasSecret) || across(hasHash, hasNoHash)
 }

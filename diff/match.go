@@ -47,12 +47,14 @@ func (c Change) Which(s *path.Set) []int {
 	return found
 }
 
-// state walks a set of patterns down to the spot.
-func (s spot) state(set *path.Set) path.State {
+// state walks a set of patterns down to the spot, where it is shown.
+func (s spot) state(set *path.Set) path.State { return s.stateOn(set, s.node().gone()) }
+
+// stateOn walks a set of patterns down to the spot on one side.
+func (s spot) stateOn(set *path.Set, old bool) path.State {
 	var few [fewSteps]path.Step
-	n := s.node()
 	st := set.Start()
-	for _, step := range s.steps(few[:0], n.gone()) {
+	for _, step := range s.steps(few[:0], old) {
 		if st.Dead() {
 			break
 		}

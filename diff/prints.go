@@ -27,7 +27,7 @@ type prints struct {
 
 type print struct {
 	sum  uint64
-	bare uint64 // likewise, without regard to secret marks
+	bare uint64 // likewise, without regard to marks
 	size int    // prints of the part and of all that is in it
 	has  contents
 }
@@ -78,8 +78,8 @@ func (p *prints) visit(v value.Value) {
 	}
 	leaf := print{sum: p.rules.relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
 	leaf.bare = leaf.sum
-	if v.IsSecret() {
-		leaf.bare = (p.rules.relation | value.IgnoreSecrets).Hash(p.seed, v)
+	if v.IsSecret() || v.HasDependencies() {
+		leaf.bare = (p.rules.relation | value.IgnoreSecrets | value.IgnoreDependencies).Hash(p.seed, v)
 	}
 	p.all = append(p.all, leaf)
 }
@@ -96,7 +96,7 @@ func (p *prints) close(c unprinted) {
 		whole.has |= p.all[part].has
 	}
 	p.all[c.print] = whole
-	if c.at.ContainsSecret() {
+	if c.at.ContainsSecret() || c.at.ContainsDependencies() {
 		p.all[c.print].bare, _ = p.sum(c, true)
 	}
 }
@@ -108,7 +108,7 @@ func (p *prints) sum(c unprinted, bare bool) (made uint64, end int) {
 	if !bare && c.at.IsSecret() && p.rules.relation&value.IgnoreSecrets == 0 {
 		p.byte('s')
 	}
-	if c.at.HasDependencies() && p.rules.relation&value.IgnoreDependencies == 0 {
+	if !bare && c.at.HasDependencies() && p.rules.relation&value.IgnoreDependencies == 0 {
 		for d := range c.at.Dependencies() {
 			p.text(d)
 		}

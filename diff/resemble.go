@@ -97,6 +97,7 @@ const (
 	nearly    = 10 * alike // they differ by one part that came or went
 )
 
+// similarity sees through marks.
 func (x *matcher) similarity(i, j int) int {
 	if x.oldKeys.at(i) != nil || x.newKeys.at(j) != nil {
 		return unlike
@@ -107,10 +108,10 @@ func (x *matcher) similarity(i, j int) int {
 		return samePlace
 	case !old.Kind().IsContainer() && !now.Kind().IsContainer():
 		return samePlace
+	case old.Kind() != now.Kind() && x.rules.secretness(old, now):
+		return samePlace // it must be hidden on both sides, if it is one thing
 	case old.Kind() != now.Kind():
 		return unlike
-	case x.rules.secretness(old, now):
-		return samePlace
 	case old.Kind() == value.KindArray:
 		return x.similarElems(i, j)
 	}
@@ -124,7 +125,7 @@ func (x *matcher) similarElems(i, j int) int {
 	same, skipped := 0, 0
 	for same+skipped < min(n, m, fewParts) {
 		x.prints.work.Compared++
-		if x.prints.all[p].sum != x.prints.all[q].sum {
+		if x.prints.all[p].bare != x.prints.all[q].bare {
 			// One that came or went shifts what follows by one.
 			if skipped > 0 || n == m {
 				break
@@ -163,7 +164,7 @@ func (x *matcher) similarMembers(i, j int) int {
 		switch {
 		case !inOld || !inNew:
 			single++
-		case x.prints.all[p].sum == x.prints.all[q].sum:
+		case x.prints.all[p].bare == x.prints.all[q].bare:
 			equal++
 		default:
 			keys++
@@ -182,6 +183,8 @@ func (x *matcher) similarMembers(i, j int) int {
 		return nearly
 	case seen == 0:
 		return samePlace // both are empty, so their marks differ
+	case equal+keys == 0 && x.rules.secretness(old, now):
+		return samePlace
 	case equal+keys == 0:
 		return unlike
 	}

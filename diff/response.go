@@ -207,7 +207,11 @@ func (w *responder) fires(s spot) bool {
 	if w.opts.ReplaceOn.Len() == 0 {
 		return false
 	}
-	st := s.state(w.opts.ReplaceOn)
+	return w.firesAt(s, s.state(w.opts.ReplaceOn))
+}
+
+// firesAt is fires, with the State at the path of s on one side.
+func (w *responder) firesAt(s spot, st path.State) bool {
 	return st.Covers() || w.opts.Direction == TwoWay && s.concerns(st)
 }
 
@@ -255,15 +259,19 @@ func (w *responder) entries(s spot) (told, replaces bool) {
 		return false, false // what stands at the index is what stood there
 	case s.shifted() && n.whole() && !n.facts.has(isChange):
 		return false, false // another order, where that is no change of elements
+	case s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new):
+		return false, false // a null came or went
 	}
 	w.answer.Changes = Some
-	if replaces = w.fires(s); s.shifted() {
-		w.entry(s.path(true), Delete, replaces)
-		w.entry(s.path(false), Add, replaces)
-	} else {
+	replaces = w.fires(s)
+	if !s.shifted() {
 		w.entry(s.path(n.gone()), n.kind(), replaces)
+		return true, replaces
 	}
-	return true, replaces
+	before := w.firesAt(s, s.stateOn(w.opts.ReplaceOn, true))
+	w.entry(s.path(true), Delete, before)
+	w.entry(s.path(false), Add, replaces)
+	return true, before || replaces
 }
 
 func (w *responder) entry(at path.Path, kind Kind, replaces bool) {
@@ -296,12 +304,12 @@ func (w *responder) merge() {
 			merged[last].Kind = UpdateReplace
 		}
 	}
-	if w.opts.Direction == EngineOneWay {
-		for i := range merged {
+	for i := range merged {
+		if w.opts.Direction == EngineOneWay {
 			merged[i].Kind &^= 1
-			if w.opts.ReplaceOn.Covers(merged[i].Path) {
-				merged[i].Kind = merged[i].Kind.WithReplace()
-			}
+		}
+		if w.opts.ReplaceOn.Covers(merged[i].Path) {
+			merged[i].Kind = merged[i].Kind.WithReplace()
 		}
 	}
 	w.answer.Detailed = merged

@@ -96,11 +96,17 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	x.align()
 	x.unveil()
 	x.resemble()
-	if !f.guess && w.rules.guess(w.prints.all[old.print].has, w.prints.all[now.print].has) {
+	if f.guess {
+		return
+	}
+	switch oldHas, newHas := w.prints.all[old.print].has, w.prints.all[now.print].has; {
+	case (oldHas|newHas)&hasUnknown != 0:
 		f.guess = true
 		if n != m {
 			f.own |= valueChanged
 		}
+	case n == m && w.rules.mayBeEqual(oldHas, newHas):
+		f.guess = true
 	}
 }
 

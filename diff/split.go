@@ -14,6 +14,8 @@ import (
 // brings it without the parts that are matched, keeps of it just those parts and
 // the containers on the way, or puts back what old has there. As a step into an
 // unknown gives that unknown, a pattern that goes on below an unknown holds it.
+// A container that keeps some parts and not others is secret where either side
+// is, as its keys are: matched then takes the mark off, rest puts it on.
 //
 // An element is matched by the index that it has in old, one that came by that
 // in new. An index says nothing once elements are shifted, so rest is coarser

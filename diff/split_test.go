@@ -201,7 +201,7 @@ func splitRows() []splitRow {
 		{
 			obj("o", sec(obj("x", num(1), "y", num(1)))), obj("o", obj("x", num(2), "y", num(2))), diff.Positional(),
 			[]string{"o.x"},
-			"update o: !{\"x\":^1 \"y\":^1} => {\"x\":!1 \"y\":2} (vs)\n", "update o.x: !1 => 2 (vs)\n",
+			"update o.y: ^1 => ^2 (v)\n", "update o: !{\"x\":^1 \"y\":^2} => {\"x\":2 \"y\":2} (vs)\n",
 		},
 		{
 			obj("o", value.Unknown()), obj("o", obj("x", num(2))), diff.Positional(),
@@ -220,6 +220,43 @@ func TestSplitTable(t *testing.T) {
 		rest, matched := diff.Split(diff.Between(c.old, c.now, diff.Options{Arrays: c.how}), path.NewSet(patterns...))
 		if list(rest) != c.rest || list(matched) != c.matched {
 			t.Errorf("row %d:\n%s--\n%swant\n%s--\n%s", i, list(rest), list(matched), c.rest, c.matched)
+		}
+	}
+}
+
+// Law 6: what is secret on a side stays secret in between, its keys and lengths
+// too, whichever kinds the sides are of.
+func TestSplitNoPlaintext(t *testing.T) {
+	const canary = "canary"
+	inner := obj(canary, obj("inner", str(canary)), "z", num(1))
+	for i, pair := range [][2]value.Value{
+		{sec(inner), obj("x", num(1))},
+		{inner, sec(obj("x", num(1)))},
+		{sec(obj("o", inner)), obj("o", obj("x", num(1)))},
+		{sec(arr(inner, str(canary))), arr(obj("inner", num(1)))},
+		{obj("pw", str(canary), "x", num(1)), sec(str(canary))},
+		{sec(str(canary)), obj("pw", str(canary), "x", num(1))},
+		{sec(obj("pw", str(canary))), arr(str(canary), obj("inner", str(canary)))},
+		{arr(str(canary), str("x")), sec(obj("pw", str(canary)))},
+	} {
+		old, now := obj("a", pair[0]), obj("a", pair[1])
+		for _, pattern := range []string{"a[*]", "a." + canary, "a." + canary + ".inner", "a[*].inner", "a[0]", "a.o[*]", "a.x", "a.pw", "a[1].inner"} {
+			for _, how := range modes() {
+				rest, matched := diff.Split(diff.Between(old, now, diff.Options{Arrays: how}), path.NewSet(path.MustParsePattern(pattern)))
+				for _, d := range []diff.Diff{rest, matched} {
+					checkCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), d.Response(diff.ResponseOptions{}))
+					if t.Failed() {
+						t.Fatalf("row %d, %s", i, pattern)
+					}
+				}
+				mid, err := diff.Apply(old, rest)
+				if err != nil {
+					t.Fatalf("row %d, %s: %v", i, pattern, err)
+				}
+				if got, err := diff.Apply(mid, matched); err != nil || !got.Equal(now) {
+					t.Errorf("row %d, %s: %v: %s", i, pattern, err, dump(got))
+				}
+			}
 		}
 	}
 }

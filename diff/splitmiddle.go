@@ -28,6 +28,8 @@ type halfway struct {
 	gone     []value.Value
 	as       halfwayResult // what holds of the result so far
 	ended    bool
+	secret   bool // it is secret on either side, or what it replaces is
+	own      bool // by a mark of its own
 }
 
 // halfwayResult is a value, and whether it is one of the sides as it is.
@@ -59,7 +61,10 @@ func (f *halfway) kind() value.Kind {
 
 // visit deals with a place: by a result, or by opening a container.
 func (m *middles) visit(old, now known, st path.State) {
-	f := halfway{old: old, now: now, state: st, base: len(m.elems)}
+	f := halfway{
+		old: old, now: now, state: st, base: len(m.elems),
+		secret: old.IsSecret() || now.IsSecret(), own: old.OwnSecret() || now.OwnSecret(),
+	}
 	switch {
 	case st.Covers() || st.Touches() && (old.ok && old.IsUnknown() || now.ok && now.IsUnknown()):
 		m.done(halfwayResult{known: old, asOld: true, asNew: !old.ok && !now.ok})
@@ -112,7 +117,7 @@ func (m *middles) done(r halfwayResult) {
 	}
 }
 
-// owner is the side that the container has its marks from.
+// owner is the side that the container has its dependencies from.
 func (f *halfway) owner() value.Value {
 	if f.now.ok {
 		return f.now.Value
@@ -123,7 +128,7 @@ func (f *halfway) owner() value.Value {
 // settled is a child as it is put into the container: below a secret without the
 // mark that it inherited.
 func (f *halfway) settled(v value.Value) value.Value {
-	if f.owner().IsSecret() && !v.OwnSecret() {
+	if f.secret && !v.OwnSecret() {
 		return v.DropSecret()
 	}
 	return v
@@ -171,16 +176,18 @@ func (m *middles) member(f *halfway) {
 }
 
 // close takes a finished container off the stack. One of which nothing has to
-// stay makes room for what is new.
+// stay makes room for what is new. One that is made of a secret is secret: its
+// keys are (law 6), and so is what stands in its place on the other side.
 func (m *middles) close(made value.Value, empty bool) {
 	f := m.stack[len(m.stack)-1]
 	m.stack = m.stack[:len(m.stack)-1]
-	owner := f.owner()
-	made = withDependenciesOf(owner, made)
-	if owner.OwnSecret() {
+	made = withDependenciesOf(f.owner(), made)
+	switch {
+	case f.own:
 		made = value.Secret(made)
+	case f.secret:
+		made = value.Secret(value.Array(made)).Elem(0) // inherited
 	}
-	made = keepInherited(owner, made)
 	switch {
 	case f.now.ok && f.as.asNew:
 		m.done(halfwayResult{known: f.now, asNew: true})

@@ -11,7 +11,8 @@ import (
 
 // Law06ArraysBecomeSecret is the law that an element that becomes secret, or
 // something in one, is masked on both sides however the elements of the array are
-// matched, wherever it now stands, and whatever else came and went.
+// matched, wherever it now stands, what else came and went, and also if it became
+// an output or got another member.
 func Law06ArraysBecomeSecret(t *rapid.T) {
 	c := NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
 	at := rapid.SampledFrom(Places()).Draw(t, "place")
@@ -21,6 +22,14 @@ func Law06ArraysBecomeSecret(t *rapid.T) {
 		name := value.Member{Key: "name", Value: value.String("p")}
 		plain = value.Object(name, value.Member{Key: "word", Value: plain})
 		hidden = value.Object(name, value.Member{Key: "word", Value: hidden})
+
+		if rapid.Bool().Draw(t, "edited") {
+			hidden = value.Object(name, value.Member{Key: "word", Value: hidden.Field("word")}, value.Member{Key: "more", Value: value.Bool(true)})
+		}
+	}
+
+	if rapid.Bool().Draw(t, "an output") {
+		hidden = hidden.WithDependencies("urn:pulumi:s::p::t::a")
 	}
 
 	some := rapid.SliceOfN(items(Options{Nodes: 4, Secrets: Without, Sealed: Without}), 0, 6)

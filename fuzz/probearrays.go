@@ -32,6 +32,12 @@ func (s *scene) matched(how diff.Match) {
 		}
 	}
 
+	if s.big {
+		_ = diff.Between(s.v, s.w, o)
+
+		return
+	}
+
 	for _, d := range []diff.Diff{diff.Between(s.v, s.w, o), diff.Between(s.w, s.v, diff.Options{Arrays: how})} {
 		s.say(d, d.Invert(), d.Response(diff.ResponseOptions{ReplaceOn: s.set}))
 

@@ -39,7 +39,9 @@ func lineProbes() []probe {
 			}
 		}},
 		{"diff.Line.AppendText", "", func(s *scene) {
-			lines(s, func(l diff.Line) { s.say(string(l.AppendText([]byte("x"), diff.ANSI)), string(l.AppendText(nil, diff.Colour(200)))) })
+			lines(s, func(l diff.Line) {
+				s.say(string(l.AppendText([]byte("x"), diff.ANSI)), string(l.AppendText(nil, diff.Colour(200))))
+			})
 		}},
 		{"diff.Line.GoString", "", func(s *scene) { lines(s, func(l diff.Line) { s.say(l.GoString()) }) }},
 		{"diff.Line.String", "", func(s *scene) { lines(s, func(l diff.Line) { s.say(l.String(), l) }) }},
@@ -55,6 +57,8 @@ func lineProbes() []probe {
 func (s *scene) textOptions() diff.TextOptions {
 	return diff.TextOptions{
 		Indent: 1, Width: s.index, Context: s.index, ReplaceOn: s.set, HideDiffs: s.set, Colour: diff.Colour(200),
-		Documents: func(text string) (string, value.Value, bool) { return "\x1b" + text, value.Array(value.String(text)), true },
+		Documents: func(text string) (string, value.Value, bool) {
+			return "\x1b" + text, value.Array(value.String(text)), true
+		},
 	}
 }

@@ -31,7 +31,7 @@
 //	  "hidden":    ["old", "new"],          values that are secret by what they are in alone
 //	  "old":       VALUE, "new": VALUE,     what was there and is there; left out: nothing
 //	  "secret":    true,                    what is inside is secret
-//	  "masked":    true,                    what changed inside is not told
+//	  "masked":    true,                    what changed inside is not told, or both values
 //	  "members":   {KEY: NODE, …}           what changed in an object; or
 //	  "elements":  {"oldLength": 3, "length": 4, "unordered": true, "changes": [NODE, …]}
 //	}
@@ -63,6 +63,8 @@
 //
 // They are masked unless [Options] say otherwise: both sides of a change of which
 // one is secret, and everything inside a secret container, keys, indexes and how
-// many changes there are. The provider of a sealed secret is not written; see
+// many changes there are. A node with "own" whose values hold a secret anywhere
+// says "masked" and has no values, sealed secrets or not: a place may be secret on
+// one side only. The nodes inside it then have theirs. The provider of a sealed secret is not written; see
 // [Options.Provider].
 package patch

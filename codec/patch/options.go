@@ -13,7 +13,8 @@ const (
 	MaskSecrets Secrets = iota
 	// KeepSealed is MaskSecrets, but for sealed secrets outside of other ones, which
 	// go as their ciphertext. A value that holds another secret beside them has all
-	// masked.
+	// masked, and so have both values of a container that is itself a change (its
+	// dependencies, the order of its elements).
 	KeepSealed
 	// RevealSecrets writes secrets in clear, and sealed ones as their ciphertext,
 	// so that the patch can be applied.

@@ -80,7 +80,10 @@ func of(r *diff.Record) sides {
 }
 
 // values writes the sides of a change, as far as the container does not have them,
-// and returns the sides that are known of what the node stands for.
+// and returns the sides that are known of what the node stands for. A container
+// that is not a change as a whole, and holds what is masked, has none: what is
+// secret on one side only would stand in clear on the other (law 6), at another
+// index even. The nodes inside it then have theirs.
 func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (sides, error) {
 	var above sides
 	if up != nil {
@@ -103,6 +106,14 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	if c, ok := p.Change(); ok || r.Op == diff.OpMove {
 		hide = w.opts.Secrets != RevealSecrets && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret())
 	}
+	if !hide && w.opts.Secrets != RevealSecrets && pairs(&r) {
+		if _, deeper := p.Inside(); deeper || r.Own != 0 {
+			w.member(`"masked":true`)
+			w.masked = true
+			return sides{}, nil
+		}
+		hide = !identical(r.Old, r.New)
+	}
 	if !hide {
 		w.hidden(all)
 	}
@@ -113,6 +124,13 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 		return all, err
 	}
 	return sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}, nil
+}
+
+// pairs reports whether a record has two containers of one kind, where a place in
+// the one may be a place in the other, and a secret in either.
+func pairs(r *diff.Record) bool {
+	return (r.Op == diff.OpUpdate || r.Op == diff.OpMove) && r.Old.Kind() == r.New.Kind() &&
+		(r.Old.ContainsSecret() || r.New.ContainsSecret())
 }
 
 // identical reports whether a text may leave out the one, since it is the other.

@@ -1,0 +1,53 @@
+package diff_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// Law 6: an element that became secret, or something in it, is hidden on both
+// sides, also when it was edited, moved, or is of another kind now.
+func TestElementsBecomeSecret(t *testing.T) {
+	const plain = "PLAIN"
+	rule := func(name, pw string, k float64) value.Value {
+		return obj("name", str(name), "pw", str(pw), "k", num(k))
+	}
+	dep := "urn:pulumi:s::p::t::a"
+	for i, c := range []struct {
+		old, now value.Value
+		keyed    bool // also where elements are matched by their names
+	}{
+		{arr(str(plain), str("y")), arr(str("y"), sec(str(plain))), true},
+		{arr(str(plain), str("y")), arr(str("y"), sec(str(plain)).WithDependencies(dep)), true},
+		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), sec(rule("a", plain, 1)).WithDependencies(dep)), true},
+		{arr(str(plain)), arr(sec(obj("v", str(plain)))), true},
+		{arr(obj("pw", str(plain))), arr(sec(str(`{"pw":"PLAIN"}`))), true},
+		{arr(rule("a", plain, 1), rule("b", "q", 1), rule("c", "q", 1)), arr(rule("b", "q", 1), rule("c", "q", 1), sec(rule("a", plain, 2))), true},
+		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), obj("name", str("a"), "pw", sec(str(plain)), "k", num(2))), true},
+		{arr(rule("a", plain, 1)), arr(rule("z", "q", 1), sec(rule("a", plain, 2))), true},
+		// An element with another key is another element.
+		{arr(rule("a", plain, 1)), arr(sec(rule("b", plain, 1))), false},
+		{arr(rule("a", plain, 1), str("x")), arr(str("x"), sec(obj("other", str(plain)))), false},
+	} {
+		for _, how := range modes()[1:] {
+			if strings.HasPrefix(how.String(), "keyed") && !c.keyed {
+				continue
+			}
+			for _, d := range []diff.Diff{
+				diff.Between(obj("l", c.old), obj("l", c.now), diff.Options{Arrays: how}),
+				diff.Between(obj("l", c.now), obj("l", c.old), diff.Options{Arrays: how}),
+			} {
+				for _, text := range []string{d.String(), fmt.Sprint(slices.Collect(d.Leaves())), d.Invert().String()} {
+					if strings.Contains(text, plain) || text == "" {
+						t.Errorf("row %d, %v: %s", i, how, text)
+					}
+				}
+			}
+		}
+	}
+}
