@@ -20,6 +20,21 @@ type claim struct {
 	by     int // when swallowed: the claim that did
 }
 
+// entries are those that count. Without HasDetailed engines throw all of them away
+// and go by the names.
+func (r Response) entries() []Entry {
+	if !r.HasDetailed {
+		return nil
+	}
+	return r.Detailed
+}
+
+// effective is the response without entries that do not count.
+func (r Response) effective() Response {
+	r.Detailed = r.entries()
+	return r
+}
+
 // claims reads the entries of a response, in path order: those whose keys can be
 // read, then the others in the order of their keys. Of two that are below or at
 // one place the upper one, or the one with the lesser key, swallows the other.

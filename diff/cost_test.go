@@ -103,6 +103,7 @@ func TestCostOfArrays(t *testing.T) {
 // checkGrowth: from a thousand to a million the exponent of work is at most 1.12,
 // and an element costs at most three times what it costs at a tenth of the size.
 func checkGrowth(t *testing.T, name string, sizes []int, work func(n int) int) {
+	t.Helper()
 	var xs, ys []float64
 	last := 0.0
 	for _, n := range sizes {

@@ -152,7 +152,7 @@ func ExampleReading() {
 }
 
 func ExampleOmitted() {
-	theirs := diff.Response{Changes: diff.Some, Detailed: []diff.Entry{{Key: "__meta", Kind: diff.UpdateReplace}}}
+	theirs := diff.Response{Changes: diff.Some, HasDetailed: true, Detailed: []diff.Entry{{Key: "__meta", Kind: diff.UpdateReplace}}}
 	fmt.Println(diff.ReadResponse(theirs, diff.Sides{}).Omitted[0])
 	// Output:
 	// {0 no property}

@@ -210,7 +210,7 @@ func ExampleKind() {
 }
 
 func ExampleSide() {
-	d := diff.Between(value.Object(), value.Object(value.Member{Key: "a"}), diff.Options{})
+	d := diff.Between(value.Object(), value.Object(value.Member{Key: "a", Value: value.Bool(true)}), diff.Options{})
 	for _, side := range []diff.Side{diff.FromState, diff.FromInputs} {
 		fmt.Println(d.Response(diff.ResponseOptions{Side: side}).Detailed[0].InputDiff)
 	}

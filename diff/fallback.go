@@ -10,6 +10,10 @@ import (
 // and looks at neither secretness nor dependencies. Of the response it keeps
 // Replaces and DeleteBeforeReplace. Any other response comes back as it is.
 //
+// What is kept need not agree with what was compared: [Validate] of the result may
+// report replaces-extra, of names without an entry that replaces, and
+// none-with-changes, when nothing differs and names are kept.
+//
 // Entries say inputDiff. They stop at the outermost secret, though engines, which
 // take the marks off first, go on below it.
 func Fallback(r Response, s Sides, ignored []path.Pattern) Response {

@@ -33,7 +33,8 @@ func contentsOf(v value.Value) contents {
 	case value.KindArchive:
 		a, _ := v.AsArchive()
 		_, hashed = a.Hash()
-	default:
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 		return has
 	}
 	if hashed {

@@ -34,7 +34,7 @@ func situated(words string) diff.Situation {
 func TestNextStep(t *testing.T) {
 	update := diff.Response{Changes: diff.Some, Diffs: []string{"a"}}
 	replace := diff.Response{Changes: diff.Some, Replaces: []string{"a"}, DeleteBeforeReplace: true}
-	kinds := diff.Response{Changes: diff.Some, Detailed: []diff.Entry{{Key: "a", Kind: diff.AddReplace}}}
+	kinds := diff.Response{Changes: diff.Some, HasDetailed: true, Detailed: []diff.Entry{{Key: "a", Kind: diff.AddReplace}}}
 	none := diff.Response{Changes: diff.None, Replaces: []string{"a"}, Detailed: kinds.Detailed}
 	columns := []diff.Response{none, update, kinds, replace, {Changes: diff.Unknown}, {Changes: 3}}
 	for _, row := range []struct {
@@ -84,6 +84,8 @@ func TestNextStep(t *testing.T) {
 		{"", none, "nothing changed"},
 		{"", update, "something changed"},
 		{"", replace, "something changed that replaces"},
+		{"", kinds, "something changed that replaces"},
+		{"", diff.Response{Changes: diff.Some, Detailed: kinds.Detailed}, "something changed"}, // engines throw the entries away
 		{"trigger", none, "the replacement trigger fired"},
 		{"pending", none, "a replacement was under way"},
 		{"init", none, "the last operation failed"},
@@ -202,6 +204,14 @@ func TestReplaceOn(t *testing.T) {
 	named := diff.Response{Changes: diff.Some, Diffs: []string{"a", "o"}}
 	if got := sided(named.ReplaceOn(sides, diff.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
 		t.Error(got)
+	}
+	thrown := claimed("o=UPDATE_REPLACE", "a=UPDATE")
+	thrown.HasDetailed, thrown.Diffs, thrown.Replaces = false, nil, nil
+	for _, way := range []diff.Direction{diff.TwoWay, diff.EngineOneWay} {
+		got := thrown.ReplaceOn(sides, diff.ReplaceOptions{Patterns: patterns("[*]", "o.x"), Direction: way})
+		if thrown.Replace() || got.Replace() || sided(got) != sided(thrown) {
+			t.Errorf("entries count without HasDetailed: %s", sided(got))
+		}
 	}
 	none := diff.Response{Changes: diff.None, Diffs: []string{"a"}}
 	if got := none.ReplaceOn(sides, diff.ReplaceOptions{Patterns: patterns("a")}); got.Replace() {

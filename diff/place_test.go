@@ -117,7 +117,7 @@ func TestBuilderRefuses(t *testing.T) {
 		{[]recording{array(2, 3), element(1, 1, diff.Record{Op: diff.OpAdd, New: num(1)}), end}, "[1]", "in range"},
 		{[]recording{array(2, 3), element(0, 0, insert), element(2, 2, diff.Record{Op: diff.OpAdd, New: num(1)}), end}, "[2]", "index by index, or else"},
 		{[]recording{array(-1, 3), end}, "", "lengths"},
-		{[]recording{array(path.MaxIndex+1, 3), end}, "", "lengths"},
+		{[]recording{array(-path.MaxIndex, 3), end}, "", "lengths"},
 		{[]recording{array(path.MaxIndex, path.MaxIndex), element(7, 7, update), end}, "", ""},
 	} {
 		d, err := build(diff.Options{}, false, row.calls)

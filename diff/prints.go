@@ -20,12 +20,12 @@ type prints struct {
 	rules rules
 	seed  maphash.Seed
 	hash  maphash.Hash
-	all   []print
+	all   []imprint
 	open  []unprinted
 	work  work
 }
 
-type print struct {
+type imprint struct {
 	sum  uint64
 	bare uint64 // likewise, without regard to marks
 	size int    // prints of the part and of all that is in it
@@ -34,9 +34,9 @@ type print struct {
 
 // unprinted is a container whose print is not made yet.
 type unprinted struct {
-	at    value.Value
-	print int
-	next  int
+	at   value.Value
+	part int
+	next int
 }
 
 // noPrint is the place of a part that has none.
@@ -72,11 +72,11 @@ func (p *prints) add(v value.Value) int {
 
 func (p *prints) visit(v value.Value) {
 	if v.Kind().IsContainer() {
-		p.open = append(p.open, unprinted{at: v, print: len(p.all)})
-		p.all = append(p.all, print{})
+		p.open = append(p.open, unprinted{at: v, part: len(p.all)})
+		p.all = append(p.all, imprint{})
 		return
 	}
-	leaf := print{sum: p.rules.relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
+	leaf := imprint{sum: p.rules.relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
 	leaf.bare = leaf.sum
 	if v.IsSecret() || v.HasDependencies() {
 		leaf.bare = (p.rules.relation | value.IgnoreSecrets | value.IgnoreDependencies).Hash(p.seed, v)
@@ -88,16 +88,16 @@ func (p *prints) visit(v value.Value) {
 // as missing leave no trace.
 func (p *prints) close(c unprinted) {
 	made, end := p.sum(c, false)
-	whole := print{sum: made, bare: made, size: end - c.print}
+	whole := imprint{sum: made, bare: made, size: end - c.part}
 	if c.at.IsSecret() {
 		whole.has = hasSecret
 	}
-	for part := c.print + 1; part < end; part = p.beyond(part) {
+	for part := c.part + 1; part < end; part = p.beyond(part) {
 		whole.has |= p.all[part].has
 	}
-	p.all[c.print] = whole
+	p.all[c.part] = whole
 	if c.at.ContainsSecret() || c.at.ContainsDependencies() {
-		p.all[c.print].bare, _ = p.sum(c, true)
+		p.all[c.part].bare, _ = p.sum(c, true)
 	}
 }
 
@@ -113,7 +113,7 @@ func (p *prints) sum(c unprinted, bare bool) (made uint64, end int) {
 			p.text(d)
 		}
 	}
-	end = c.print + 1
+	end = c.part + 1
 	part := func() {
 		if bare {
 			p.number(p.all[end].bare)

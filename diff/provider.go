@@ -23,7 +23,10 @@ const (
 	// DriftIgnored compares old inputs with new ones and no more.
 	DriftIgnored Drift = iota
 	// DriftShown also compares, for names that are in the old inputs and in the
-	// old state, the state with the new inputs.
+	// old state, the state with the new inputs. Only top-level names are held
+	// against each other (spec of diffs, section 3): a computed output inside an
+	// input, such as computed in {o: {a: 1, computed: x}} where the inputs are
+	// {o: {a: 1}}, is drift, a DELETE. Patterns in Ignored keep such places out.
 	DriftShown
 )
 
@@ -33,7 +36,8 @@ type ProviderOptions struct {
 	// Compare is how values are compared. Its Relation overlooks more than
 	// [value.Engine], which is overlooked in any case.
 	Compare Options
-	// Drift: whether state is compared too.
+	// Drift: whether state is compared too, at the top-level names that the old
+	// inputs have; all that state has inside these counts, see [DriftShown].
 	Drift Drift
 	// InputNames are names of inputs, for when there are no old inputs: the old
 	// state is then compared at these names and at those of the new inputs. A
@@ -65,9 +69,13 @@ func ForProvider(s Sides, o ProviderOptions) Comparison {
 	rules := rules{relation: o.Compare.Relation}
 	news, state := present(s.News), present(s.OldState)
 	if missing(s.OldInputs) {
+		inputs := union(o.InputNames, nil)
 		known := func(name string) bool {
 			_, wanted := news.Lookup(name)
-			return wanted || slices.Contains(o.InputNames, name)
+			if !wanted {
+				_, wanted = slices.BinarySearch(inputs, name)
+			}
+			return wanted
 		}
 		return Comparison{inputs: o.compare(restrict(state, known), news), side: FromState}
 	}
@@ -169,7 +177,7 @@ func (r Response) merge(b Response) Response {
 		HasDetailed: r.HasDetailed && b.HasDetailed,
 	}
 	for _, name := range r.Stables {
-		if slices.Contains(b.Stables, name) {
+		if _, too := slices.BinarySearch(b.Stables, name); too {
 			m.Stables = append(m.Stables, name)
 		}
 	}

@@ -48,7 +48,8 @@ type Omitted struct {
 type Reading struct {
 	// Diff is what the response reports, with the values that are there.
 	Diff Diff
-	// Omitted are the entries that Diff does not show, in path order.
+	// Omitted are the entries that Diff does not show, in path order. Of a response
+	// without HasDetailed none counts, and none is listed.
 	Omitted []Omitted
 }
 
@@ -73,13 +74,14 @@ type Reading struct {
 //   - unreadable keys, the empty key and pseudo-entries (__meta and #initerror,
 //     unless inputs have such a name) are omitted.
 //
-// A response without entries, whether or not it claims to have some, is read by
-// Diffs: these properties, or where it names none but says DIFF_SOME all of
+// A response without entries, whether or not it claims to have some, or without
+// HasDetailed, when engines throw its entries away, is read by Diffs: these properties, or where it names none but says DIFF_SOME all of
 // them, as they differ between old and new inputs.
 //
 // On refresh the engine passes what it read as old and the recorded inputs as new;
 // what users are to see is then the inverse of this Diff.
 func ReadResponse(r Response, s Sides) Reading {
+	r = r.effective()
 	if len(r.Detailed) == 0 {
 		return Reading{Diff: byName(r, s)}
 	}

@@ -105,6 +105,7 @@ func TestReadResponseByName(t *testing.T) {
 		{diff.Response{Changes: diff.Some}, sides, "~ a: 1 => 2; ~ b: 1 => 2"},
 		{diff.Response{Changes: diff.None, Diffs: []string{"a"}}, sides, ""},
 		{diff.Response{}, sides, ""},
+		{diff.Response{Changes: diff.Some, Diffs: []string{"a"}, Detailed: claimed("b=UPDATE", "no=ADD").Detailed}, sides, "~ a: 1 => 2"},
 	} {
 		if got := read(row.r, row.sides); got != row.want {
 			t.Errorf("row %d: %s, want %s", i, got, row.want)
@@ -122,7 +123,7 @@ func TestReadResponseTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := drawPair(t)
 		s := diff.Sides{OldInputs: old, News: now, OldState: rapid.SampledFrom([]value.Value{old, now, obj("a", arr(old, now), "b", now)}).Draw(t, "state")}
-		r := diff.Response{Changes: diff.Some}
+		r := diff.Response{Changes: diff.Some, HasDetailed: true}
 		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 6).Draw(t, "keys") {
 			r.Detailed = append(r.Detailed, diff.Entry{Key: key, Kind: diff.Kind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}

@@ -22,7 +22,8 @@ type ReplaceOptions struct {
 // [EngineOneWay] it does what the engine does, which adds the names in Diffs to
 // Replaces, but not those of entries.
 //
-// Only DIFF_SOME is changed, but for errors of initialization: these are a change
+// Entries of a response without HasDetailed, which engines throw away, stay as they
+// are. Only DIFF_SOME is changed, but for errors of initialization: these are a change
 // called #initerror, which a pattern of that name or the wildcard makes replace.
 func (r Response) ReplaceOn(s Sides, o ReplaceOptions) Response {
 	if o.Patterns.Len() == 0 {
@@ -35,10 +36,11 @@ func (r Response) ReplaceOn(s Sides, o ReplaceOptions) Response {
 	}
 	r.Detailed, r.Replaces = slices.Clone(r.Detailed), slices.Clone(r.Replaces)
 	concerned := concerned{}
+	seen := r.effective()
 	if o.Direction != EngineOneWay {
-		concerned = concerns(r, s, o.Patterns)
+		concerned = concerns(seen, s, o.Patterns)
 	}
-	for _, c := range r.claims(s) {
+	for _, c := range seen.claims(s) {
 		if c.fate == OmittedUnreadable || !o.Patterns.Covers(c.path) && !concerned.entries[c.number] {
 			continue
 		}

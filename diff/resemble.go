@@ -14,7 +14,7 @@ func (x *matcher) resemble() {
 	var olds, news []int
 	s := x.script
 	if x.how.by == byContent {
-		olds, news = alones(s.ofOld, 0, len(s.ofOld)), alones(s.ofNew, 0, len(s.ofNew))
+		olds, news = alones(s.ofOld), alones(s.ofNew)
 		if x.resembling(olds, news, align.ResembleAny) {
 			x.chain()
 		}
@@ -38,11 +38,11 @@ func (x *matcher) resemble() {
 	}
 }
 
-// alones are the elements from lo to hi that have no partner.
-func alones(of []int32, lo, hi int) []int {
+// alones are the elements that have no partner.
+func alones(of []int32) []int {
 	var found []int
-	for i := lo; i < hi; i++ {
-		if of[i] == alone {
+	for i, partner := range of {
+		if partner == alone {
 			found = append(found, i)
 		}
 	}

@@ -39,9 +39,10 @@ type Response struct {
 	DeleteBeforeReplace bool // only ever with a replacement
 }
 
-// Replace reports whether the response asks for a replacement.
+// Replace reports whether the response asks for a replacement. Entries count only
+// with HasDetailed, as everywhere: engines throw them away without.
 func (r Response) Replace() bool {
-	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Detailed, func(e Entry) bool { return e.Kind.IsReplace() })
+	return len(r.Replaces) > 0 || slices.ContainsFunc(r.entries(), func(e Entry) bool { return e.Kind.IsReplace() })
 }
 
 // Response returns the detailed diff and what else a provider answers to Diff. It
@@ -69,8 +70,9 @@ func (d Diff) Response(o ResponseOptions) Response {
 	if !d.Empty() {
 		w.root(d.root())
 	}
+	slices.Sort(w.changed)
 	for _, name := range o.Stables {
-		if !slices.Contains(w.changed, name) {
+		if _, changed := slices.BinarySearch(w.changed, name); !changed {
 			w.answer.Stables = append(w.answer.Stables, name)
 		}
 	}
@@ -85,6 +87,7 @@ type responder struct {
 	opts    ResponseOptions
 	answer  Response
 	changed []string // top-level names, also those that may not be told
+	named   []string // top-level names that patterns begin with, sorted; once asked for
 }
 
 func (w *responder) root(root spot) {
@@ -191,15 +194,27 @@ func (w *responder) name(s spot, replaces, tell bool) {
 
 // public reports whether the caller's own patterns give the name away.
 func (w *responder) public(name string) bool {
-	for _, p := range w.opts.ReplaceOn.Patterns() {
+	if w.named == nil {
+		w.named = firstNames(w.opts.ReplaceOn)
+	}
+	_, found := slices.BinarySearch(w.named, name)
+	return found
+}
+
+// firstNames are the top-level names that patterns begin with, sorted; never nil.
+func firstNames(patterns *path.Set) []string {
+	names := []string{}
+	for _, p := range patterns.Patterns() {
 		for first := range p.Steps() {
-			if step, ok := first.Step(); ok && step == path.Key(name) {
-				return true
+			step, _ := first.Step()
+			if name, ok := step.Key(); ok {
+				names = append(names, name)
 			}
 			break
 		}
 	}
-	return false
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // fires reports whether a pattern makes a change at s, or one inside it, replace.

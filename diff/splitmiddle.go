@@ -180,7 +180,8 @@ func (m *middles) member(f *halfway) {
 // keys are (law 6), and so is what stands in its place on the other side.
 func (m *middles) close(made value.Value, empty bool) {
 	f := m.stack[len(m.stack)-1]
-	m.stack = m.stack[:len(m.stack)-1]
+	depth := len(m.stack) - 1
+	m.stack = m.stack[:depth]
 	made = withDependenciesOf(f.owner(), made)
 	switch {
 	case f.own:
@@ -195,6 +196,9 @@ func (m *middles) close(made value.Value, empty bool) {
 		m.done(halfwayResult{known: known{made, true}})
 	case empty && f.hasNext:
 		m.visit(known{}, known{f.next, true}, f.state)
+		if depth < len(m.stack) {
+			m.stack[depth].secret, m.stack[depth].own = f.secret, f.own
+		}
 	case empty:
 		m.done(halfwayResult{asNew: true})
 	case f.as.asOld:

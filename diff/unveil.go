@@ -1,6 +1,11 @@
 package diff
 
-import "github.com/propalg/propalg/internal/align"
+import (
+	"slices"
+
+	"github.com/propalg/propalg/internal/align"
+	"github.com/propalg/propalg/value"
+)
 
 // unveil pairs elements without a partner of which one side holds secrets: an
 // element that became secret, or something in it, must hide its old side as well,
@@ -13,23 +18,15 @@ func (x *matcher) unveil() {
 		return
 	}
 	found := x.unveilEqual()
-	hidden := func(side func(int) bool, alones []int) []int {
-		some := alones[:0]
-		for _, i := range alones {
-			if side(i) {
-				some = append(some, i)
-			}
-		}
-		return some
-	}
-	olds := alones(s.ofOld, 0, len(s.ofOld))
-	news := hidden(func(j int) bool { return x.now.Elem(j).ContainsSecret() }, alones(s.ofNew, 0, len(s.ofNew)))
-	found = x.resembling(olds, news, align.ResembleAny) || found
-	olds = hidden(func(i int) bool { return x.old.Elem(i).ContainsSecret() }, alones(s.ofOld, 0, len(s.ofOld)))
-	news = alones(s.ofNew, 0, len(s.ofNew))
-	if x.resembling(olds, news, align.ResembleAny) || found {
+	found = x.resembling(alones(s.ofOld), hiding(x.now, alones(s.ofNew)), align.ResembleAny) || found
+	if x.resembling(hiding(x.old, alones(s.ofOld)), alones(s.ofNew), align.ResembleAny) || found {
 		x.chain()
 	}
+}
+
+// hiding are those of some elements that hold secrets.
+func hiding(array value.Value, elements []int) []int {
+	return slices.DeleteFunc(elements, func(i int) bool { return !array.Elem(i).ContainsSecret() })
 }
 
 // unveilEqual pairs elements that differ in nothing but marks.

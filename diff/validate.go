@@ -16,7 +16,9 @@ import (
 // side that inputDiff names: a null counts as nothing there, and in an array ADD
 // carries the index in the new one, DELETE that in the old one, so that elements
 // may come and go at any index as long as their numbers agree with the lengths.
-// What an unknown hides is believed. Of entries that overlap only the upper one
+// So are those that engines throw away for want of HasDetailed, which is a finding
+// itself. An entry below a top-level name that only state has is a note, whatever
+// it says. What an unknown hides is believed. Of entries that overlap only the upper one
 // is judged. Time grows with the size of the response and of the values.
 func Validate(r Response, s Sides, ignored []path.Pattern) []Finding {
 	v := validator{response: r, sides: s, ignored: path.NewSet(ignored...), news: present(s.News), all: r.claims(s)}
@@ -109,10 +111,10 @@ func (v *validator) entry(c *claim) {
 	}
 	code := v.judge(c, c.input)
 	switch {
+	case v.outputOnly(c.path): // whatever the entry says: state alone makes none
+		code = CodeOutputOnly
 	case code == 0:
 		return
-	case v.outputOnly(c.path):
-		code = CodeOutputOnly
 	case !missing(v.sides.OldInputs) && v.judge(c, !c.input) == 0:
 		code = CodeWrongSide
 	}

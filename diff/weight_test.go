@@ -145,7 +145,7 @@ func TestLaw3SingleEdits(t *testing.T) {
 				other := listOf(1, words+1, objects, r)[0]
 				places := n
 				if n > 61 {
-					places = 12
+					places = 5
 				}
 				for range places {
 					i, j := r.IntN(n), r.IntN(n)

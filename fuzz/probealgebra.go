@@ -10,6 +10,12 @@ import (
 func algebraProbes() []probe {
 	return []probe{
 		{"diff.Compose", "", func(s *scene) {
+			if s.big {
+				s.say(diff.Compose(s.d, s.d.Invert()))
+
+				return
+			}
+
 			aligned := diff.Between(s.v, s.w, diff.Options{Arrays: diff.Aligned()})
 			keyed := diff.Between(s.w, s.v, diff.Options{Arrays: diff.Keyed(path.MustParse("name"))})
 
@@ -21,6 +27,11 @@ func algebraProbes() []probe {
 		}},
 		{"diff.Split", "", func(s *scene) {
 			s.say(diff.Split(s.d, s.set))
+
+			if s.big {
+				return
+			}
+
 			s.say(diff.Split(s.d.Invert(), path.NewSet(s.pattern, s.p.Pattern())))
 			s.say(diff.Split(diff.Between(s.v, s.w, diff.Options{Arrays: diff.Set()}), path.NewSet(s.q.Pattern())))
 			s.say(diff.Split(diff.Diff{}, nil))
@@ -69,10 +80,12 @@ func (s *scene) eachMerge(f func(m diff.Merged)) {
 func (s *scene) eachConflict(f func(c diff.Conflict)) {
 	f(diff.Conflict{})
 
-	for _, m := range []diff.Merged{
-		diff.Merge(s.v, s.w, value.Null(), diff.Options{}),
-		diff.Merge(s.v, s.w, value.Object(), diff.Options{Arrays: diff.Aligned()}),
-	} {
+	merged := []diff.Merged{diff.Merge(s.v, s.w, value.Null(), diff.Options{})}
+	if !s.big {
+		merged = append(merged, diff.Merge(s.v, s.w, value.Object(), diff.Options{Arrays: diff.Aligned()}))
+	}
+
+	for _, m := range merged {
 		for i, c := range m.Conflicts {
 			if i < s.most(changesSeen) {
 				f(c)

@@ -44,12 +44,19 @@ func (s *scene) foreign() []diff.Response {
 		theirs.Detailed = append(slices.Clone(theirs.Detailed), diff.Entry{Key: key, Kind: diff.Kind(i), InputDiff: i%3 == 0})
 	}
 
-	if key, err := s.p.Pulumi(); err == nil {
-		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key, Kind: diff.Update}, diff.Entry{Key: key + ".x[1]", Kind: diff.Delete})
+	key, err := s.p.Pulumi()
+	if err == nil {
+		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key, Kind: diff.Update})
 	}
 
 	if s.big {
+		theirs.HasDetailed = true
+
 		return []diff.Response{theirs}
+	}
+
+	if err == nil {
+		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key + ".x[1]", Kind: diff.Delete})
 	}
 
 	return []diff.Response{ours, theirs, {}, {Changes: diff.Some}, {Changes: diff.Some, Diffs: []string{s.text, "a"}}, {Changes: diff.Some, HasDetailed: true}}
@@ -93,6 +100,11 @@ func providerProbes() []probe {
 		{"diff.Comparison.Empty", "", each(func(s *scene, c diff.Comparison) { s.say(c.Empty()) })},
 		{"diff.Comparison.Response", "", each(func(s *scene, c diff.Comparison) {
 			s.say(c.Response(diff.ResponseOptions{}))
+
+			if s.big {
+				return
+			}
+
 			s.say(c.Response(diff.ResponseOptions{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: diff.AnswerUnknown}))
 			s.say(c.Response(diff.ResponseOptions{Answering: diff.Answering(200), Direction: diff.Direction(200), Side: diff.Side(200)}))
 		})},
@@ -112,7 +124,11 @@ func foreignProbes() []probe {
 		{"diff.ReadResponse", "", each(func(s *scene, r diff.Response) {
 			for _, sides := range s.manySides() {
 				reading := diff.ReadResponse(r, sides)
-				s.say(reading, reading.Diff, reading.Omitted, diff.Text(reading.Diff, diff.TextOptions{}))
+				s.say(reading, reading.Diff, reading.Omitted)
+
+				if !s.big {
+					s.say(diff.Text(reading.Diff, diff.TextOptions{}))
+				}
 			}
 		})},
 		{"diff.Validate", "", each(func(s *scene, r diff.Response) {

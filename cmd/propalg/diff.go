@@ -17,7 +17,13 @@ type diffFlags struct {
 	detailed  bool
 	secrets   diff.Secrets
 	colour    diff.Colour
-	width     int // of values
+	width     int      // of values
+	notes     []string // for standard error, when nothing went wrong
+}
+
+// note keeps a message for when all went well: of what went wrong there is one line.
+func (f *diffFlags) note(format string, args ...any) {
+	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
 // text are the options for a part of the output.
@@ -60,8 +66,6 @@ func runDiff(inv *invocation) (int, error) {
 	if (before.stack == nil) != (after.stack == nil) {
 		return 0, fmt.Errorf("%s is %s, %s is %s", before.name, before.what(), after.name, after.what())
 	}
-	inv.noteRounded(before.name, &before.report)
-	inv.noteRounded(after.name, &after.report)
 	var code int
 	switch {
 	case before.stack != nil && f.detailed:
@@ -79,8 +83,15 @@ func runDiff(inv *invocation) (int, error) {
 	default:
 		code, err = inv.diffBags(before, after, &f)
 	}
+	if err != nil {
+		return 0, err // of which there is one line
+	}
+	f.notes = slices.Concat(roundedNotes(before.name, &before.report, after.bag), roundedNotes(after.name, &after.report, before.bag), f.notes)
+	for _, each := range f.notes {
+		inv.say("%s", each)
+	}
 	inv.noteUnmatched(&f)
-	return code, err
+	return code, nil
 }
 
 // forces reports whether a change forces a replacement, and notes which patterns
@@ -100,18 +111,15 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 
 func (inv *invocation) diffBags(before, after *input, f *diffFlags) (int, error) {
 	d := f.between(before.bag, after.bag, value.Strict)
-	f.forces(d)
+	exact := f.exact(d, before.bag, after.bag, &before.report, &after.report)
+	f.forces(exact.Diff)
 	o := f.text(0)
 	o.ReplaceOn = f.replaceOn
-	text := diff.AppendText(nil, d, o)
-	changes := hidden(before.bag, after.bag, &before.report, &after.report)
-	for _, h := range changes {
-		text = append(h.line(0, f.secrets).AppendText(text, f.colour), '\n')
-	}
+	text := exact.appendText(diff.AppendText(nil, d, o), o)
 	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
-	if d.Empty() && len(changes) == 0 {
+	if d.Empty() && len(exact.hidden) == 0 {
 		return exitSame, nil
 	}
 	return exitDifferent, nil
@@ -134,6 +142,7 @@ type responseJSON struct {
 // positional arrays, a null as good as missing.
 func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, error) {
 	d := f.between(before.bag, after.bag, value.Engine)
+	d = f.exact(d, before.bag, after.bag, &before.report, &after.report).Diff
 	f.forces(d)
 	r := d.Response(diff.ResponseOptions{ReplaceOn: f.replaceOn})
 	row := responseJSON{
@@ -143,9 +152,6 @@ func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, er
 	for _, e := range r.Detailed {
 		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
 	}
-	for _, h := range f.hidden(before.bag, after.bag, &before.report, &after.report) {
-		row.add(h, f.replaceOn)
-	}
 	if err := writeJSON(inv.out, row); err != nil {
 		return 0, err
 	}
@@ -153,31 +159,4 @@ func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, er
 		return exitSame, nil
 	}
 	return exitDifferent, nil
-}
-
-// add reports a change that only the texts of two numbers show.
-func (r *responseJSON) add(h hiddenChange, replaceOn *path.Set) {
-	top, ok := h.at.Path().First()
-	name, isKey := top.Key()
-	if !ok || !isKey {
-		return
-	}
-	r.Changes = diff.Some.String()
-	if !slices.Contains(r.Diffs, name) {
-		r.Diffs = append(r.Diffs, name)
-		slices.Sort(r.Diffs)
-	}
-	kind := diff.Update
-	if replaceOn != nil && replaceOn.Covers(h.at.RevealPath()) {
-		kind = diff.UpdateReplace
-		if !slices.Contains(r.Replaces, name) {
-			r.Replaces = append(r.Replaces, name)
-			slices.Sort(r.Replaces)
-		}
-	}
-	if key, err := h.at.Path().PulumiKey(); err == nil && r.HasDetailedDiff {
-		if _, there := r.DetailedDiff[key]; !there {
-			r.DetailedDiff[key] = entryJSON{Kind: kind.String()}
-		}
-	}
 }

@@ -2,10 +2,8 @@ package main
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -43,17 +41,6 @@ func (c *comparing) between(old, now value.Value, r value.Relation) diff.Diff {
 	}
 	rest, _ := diff.Split(d, c.set)
 	return rest
-}
-
-// hidden are the changes of numbers that doubles cannot tell, but those to be
-// ignored.
-func (c *comparing) hidden(before, after value.Value, old, now *codec.Report) []hiddenChange {
-	all := hidden(before, after, old, now)
-	if len(all) == 0 || len(c.ignore.list) == 0 {
-		return all
-	}
-	set := c.ignore.set()
-	return slices.DeleteFunc(all, func(h hiddenChange) bool { return set.Covers(h.whole) })
 }
 
 // matchOf is the way of matching elements that a name stands for.

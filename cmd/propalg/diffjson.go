@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -15,13 +18,18 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 	if f.secrets == diff.RevealSecrets {
 		secrets = patch.RevealSecrets
 	}
-	return patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})
+	text, err := patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})
+	if errors.Is(err, codec.ErrNumber) {
+		err = fmt.Errorf("%w: a number that rounds to an infinity stands in no JSON; -o text shows it", err)
+	}
+	return text, err
 }
 
 // diffBagsJSON writes the diff of two bags as a patch, which apply reads.
 func (inv *invocation) diffBagsJSON(before, after *input, f *diffFlags) (int, error) {
 	d := f.between(before.bag, after.bag, value.Strict)
-	f.forces(d)
+	exact := f.exact(d, before.bag, after.bag, &before.report, &after.report)
+	f.forces(exact.Diff)
 	text, err := f.patchOf(d, before.bag)
 	if err != nil {
 		return 0, err
@@ -29,12 +37,10 @@ func (inv *invocation) diffBagsJSON(before, after *input, f *diffFlags) (int, er
 	if _, err := inv.out.Write(append(text, '\n')); err != nil {
 		return 0, err
 	}
-	lost := false
-	for _, h := range f.hidden(before.bag, after.bag, &before.report, &after.report) {
-		inv.say("%v differs in digits that a double cannot hold, which is not in the result", h.at)
-		lost = true
+	for _, h := range exact.hidden {
+		f.note("%v %s", h.at, h.note())
 	}
-	if d.Empty() && !lost {
+	if d.Empty() && len(exact.hidden) == 0 {
 		return exitSame, nil
 	}
 	return exitDifferent, nil
@@ -65,17 +71,17 @@ type stacksJSON struct {
 
 // diffStacksJSON writes what changed in the resources of two stacks.
 func (inv *invocation) diffStacksJSON(before, after *input, f *diffFlags) (int, error) {
-	olds, err := inv.collect(before)
+	olds, err := collect(before)
 	if err != nil {
 		return 0, err
 	}
-	news, err := inv.collect(after)
+	news, err := collect(after)
 	if err != nil {
 		return 0, err
 	}
 	doc := stacksJSON{Resources: []changedJSON{}}
 	add := func(old, now *state.Resource) error {
-		row, changed, err := inv.resourceChange(old, now, f)
+		row, changed, err := f.resourceChange(old, now)
 		if err == nil && changed {
 			doc.Resources = append(doc.Resources, row)
 		}
@@ -83,6 +89,7 @@ func (inv *invocation) diffStacksJSON(before, after *input, f *diffFlags) (int, 
 		return err
 	}
 	partners := match(olds, news)
+	f.noteStacks(before.name, after.name, olds, news, partners)
 	matched := make([]bool, len(olds))
 	for i := range news {
 		var old *state.Resource
@@ -124,7 +131,7 @@ func (s *summaryJSON) count(change string, changed bool) {
 
 // resourceChange is what changed in one resource; one side is nil of what was
 // created or deleted.
-func (inv *invocation) resourceChange(old, now *state.Resource, f *diffFlags) (row changedJSON, changed bool, err error) {
+func (f *diffFlags) resourceChange(old, now *state.Resource) (row changedJSON, changed bool, err error) {
 	row = changedJSON{Change: "update"}
 	none := state.Resource{Inputs: value.Object(), Outputs: value.Object()}
 	switch {
@@ -143,16 +150,16 @@ func (inv *invocation) resourceChange(old, now *state.Resource, f *diffFlags) (r
 	}
 	inputs := f.between(bag(old.Inputs), bag(now.Inputs), value.Strict)
 	outputs := f.between(bag(old.Outputs), bag(now.Outputs), value.Strict)
-	if row.Change == "update" {
-		f.forces(inputs)
+	exact := [2]exactly{
+		f.exact(inputs, bag(old.Inputs), bag(now.Inputs), &old.InputsReport, &now.InputsReport),
+		f.exact(outputs, bag(old.Outputs), bag(now.Outputs), &old.OutputsReport, &now.OutputsReport),
 	}
-	for _, name := range []string{"inputs", "outputs"} {
-		s := section{name, old.Inputs, now.Inputs, &old.InputsReport, &now.InputsReport}
-		if name == "outputs" {
-			s = section{name, old.Outputs, now.Outputs, &old.OutputsReport, &now.OutputsReport}
-		}
-		for _, h := range f.hidden(s.old, s.now, s.oldReport, s.nowReport) {
-			inv.say("%s: %s: %v differs in digits that a double cannot hold, which is not in the result", row.URN, name, h.at)
+	if row.Change == "update" {
+		f.forces(exact[0].Diff)
+	}
+	for i, name := range [2]string{"inputs", "outputs"} {
+		for _, h := range exact[i].hidden {
+			f.note("%s: %s: %v %s", row.URN, name, h.at, h.note())
 			changed = true
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,15 +37,16 @@ func (t tally) String() string {
 }
 
 func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, error) {
-	olds, err := inv.collect(before)
+	olds, err := collect(before)
 	if err != nil {
 		return 0, err
 	}
-	news, err := inv.collect(after)
+	news, err := collect(after)
 	if err != nil {
 		return 0, err
 	}
 	partners := match(olds, news)
+	f.noteStacks(before.name, after.name, olds, news, partners)
 	matched := make([]bool, len(olds))
 	var out []byte
 	var count tally
@@ -83,18 +85,41 @@ func (inv *invocation) diffStacks(before, after *input, f *diffFlags) (int, erro
 	return exitSame, nil
 }
 
-// collect reads all resources, and reports what was rounded in them.
-func (inv *invocation) collect(in *input) ([]state.Resource, error) {
+// collect reads all resources.
+func collect(in *input) ([]state.Resource, error) {
 	var all []state.Resource
 	for r, err := range in.stack.Resources() {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", in.name, err)
 		}
-		inv.noteRounded(in.name+": "+r.URN+": inputs", &r.InputsReport)
-		inv.noteRounded(in.name+": "+r.URN+": outputs", &r.OutputsReport)
 		all = append(all, r)
 	}
 	return all, nil
+}
+
+// noteStacks notes what was rounded in the resources of two stacks.
+func (f *diffFlags) noteStacks(before, after string, olds, news []state.Resource, partners []int) {
+	note := func(file string, r, other *state.Resource) {
+		f.notes = append(f.notes, roundedNotes(file+": "+r.URN+": inputs", &r.InputsReport, other.Inputs)...)
+		f.notes = append(f.notes, roundedNotes(file+": "+r.URN+": outputs", &r.OutputsReport, other.Outputs)...)
+	}
+	none := &state.Resource{}
+	became := make([]*state.Resource, len(olds))
+	for i, o := range partners {
+		if o >= 0 {
+			became[o] = &news[i]
+		}
+	}
+	for i := range olds {
+		note(before, &olds[i], cmp.Or(became[i], none))
+	}
+	for i, o := range partners {
+		was := none
+		if o >= 0 {
+			was = &olds[o]
+		}
+		note(after, &news[i], was)
+	}
 }
 
 // match returns, for each new resource, the index of its old one or -1. Live
@@ -172,14 +197,12 @@ func resourceDiff(old, now *state.Resource, f *diffFlags) (text []byte, replaces
 		if s.name != "state" {
 			d = f.between(s.old, s.now, value.Strict)
 		}
+		exact := f.exact(d, s.old, s.now, s.oldReport, s.nowReport)
 		if s.name == "inputs" {
 			o.ReplaceOn = f.replaceOn
-			replaces = f.forces(d)
+			replaces = f.forces(exact.Diff)
 		}
-		text := diff.AppendText(nil, d, o)
-		for _, h := range f.hidden(s.old, s.now, s.oldReport, s.nowReport) {
-			text = append(h.line(o.Indent, f.secrets).AppendText(text, f.colour), '\n')
-		}
+		text := exact.appendText(diff.AppendText(nil, d, o), o)
 		if len(text) > 0 {
 			body = append(body, "    "+s.name+":\n"...)
 			body = append(body, text...)

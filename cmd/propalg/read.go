@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -89,12 +90,42 @@ func reason(err error) error {
 
 // noteRounded lists on standard error which numbers a double could not hold.
 func (inv *invocation) noteRounded(place string, r *codec.Report) {
+	for _, each := range roundedNotes(place, r, value.Null()) {
+		inv.say("%s", each)
+	}
+}
+
+// roundedNotes say which numbers a double could not hold. No path goes below what
+// is secret in the value that theirs is compared with.
+func roundedNotes(place string, r *codec.Report, other value.Value) (notes []string) {
 	for _, each := range r.Rounded {
-		inv.say("%s: %s: the number is rounded, since a double cannot hold it", place, each.At)
+		at := each.At
+		if n := secretAt(at.Path(), other); n < at.Path().Len() {
+			at = path.Show(at.Path(), n)
+		}
+		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, at))
 	}
 	if r.More > 0 {
-		inv.say("%s: %d more numbers are rounded", place, r.More)
+		notes = append(notes, fmt.Sprintf("%s: %d more numbers are rounded", place, r.More))
 	}
+	return notes
+}
+
+// secretAt is how many steps of a path lead to the outermost secret, or all.
+func secretAt(p path.Path, v value.Value) int {
+	n := 0
+	for step := range p.Steps() {
+		part, ok := partOf(v, step)
+		if v.IsSecret() || !ok {
+			break
+		}
+		v = part
+		n++
+	}
+	if v.IsSecret() {
+		return n
+	}
+	return p.Len()
 }
 
 // say writes a line of message to standard error.
