@@ -34,7 +34,8 @@ func Aligned() Match { return Match{by: byEdits} }
 // Keyed compares elements that have equal values at a path, such as "name",
 // wherever they stand. Elements whose key is missing, null, unknown, an array or
 // object, or not unique on either side, are matched as [Aligned] does. Marks of
-// keys do not count. That elements stand in another order is
+// keys do not count. The key is looked up in every element, so that time grows
+// with its length. That elements stand in another order is
 // a fact of the array, [Change.OrderChanged].
 func Keyed(key path.Path) Match { return Match{by: byKey, key: key} }
 

@@ -146,27 +146,33 @@ func splitRows() []splitRow {
 	return []splitRow{
 		{
 			obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(2)), diff.Positional(),
-			[]string{"a"}, "update b: 1 => 2 (v)\n", "update a: 1 => 2 (v)\n",
+			[]string{"a"},
+			"update b: 1 => 2 (v)\n", "update a: 1 => 2 (v)\n",
 		},
 		{
 			obj(), obj("o", obj("x", num(1), "y", num(2))), diff.Positional(),
-			[]string{"o.x"}, "add o: none => {\"y\":2} (v)\n", "add o.x: none => 1 (v)\n",
+			[]string{"o.x"},
+			"add o: none => {\"y\":2} (v)\n", "add o.x: none => 1 (v)\n",
 		},
 		{
 			obj("o", obj("x", num(1), "y", num(2))), obj(), diff.Positional(),
-			[]string{"o.x"}, "delete o.y: 2 => none (v)\n", "delete o: {\"x\":1} => none (v)\n",
+			[]string{"o.x"},
+			"delete o.y: 2 => none (v)\n", "delete o: {\"x\":1} => none (v)\n",
 		},
 		{
 			obj("o", obj("x", num(1), "y", num(2))), obj("o", str("z")), diff.Positional(),
-			[]string{"o.x"}, "delete o.y: 2 => none (v)\n", "update o: {\"x\":1} => \"z\" (v)\n",
+			[]string{"o.x"},
+			"delete o.y: 2 => none (v)\n", "update o: {\"x\":1} => \"z\" (v)\n",
 		},
 		{
 			arr(num(1)), arr(num(1), num(2), num(3)), diff.Positional(),
-			[]string{"[2]"}, "add [1]: none => 2 (v)\n", "add [2]: none => 3 (v)\n",
+			[]string{"[2]"},
+			"add [1]: none => 2 (v)\n", "add [2]: none => 3 (v)\n",
 		},
 		{
 			arr(num(1)), arr(num(1), num(2), num(3)), diff.Positional(),
-			[]string{"[1]"}, "", "add [1]: none => 2 (v)\nadd [2]: none => 3 (v)\n",
+			[]string{"[1]"},
+			"", "add [1]: none => 2 (v)\nadd [2]: none => 3 (v)\n",
 		},
 		{
 			arr(num(1), num(2), num(3)), arr(num(1)), diff.Positional(),

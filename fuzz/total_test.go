@@ -1,9 +1,11 @@
 package fuzz_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -39,10 +41,14 @@ type scale struct {
 
 func scales() []scale {
 	const (
-		depth = 1_000_000
 		width = 200_000
 		long  = 1 << 20
 	)
+
+	depth := 100_000
+	if *deep {
+		depth = 1_000_000
+	}
 
 	p := fuzz.DeepPath(depth)
 	wide := func(last value.Value) value.Value {
@@ -67,7 +73,12 @@ func scales() []scale {
 	}
 }
 
-// TestTotalAtScale calls everything with depth 10^6, width 2*10^5, keys of 1 MiB,
+// deep: the depth that the library promises, and not only the one that recursion
+// does not survive on the stack that the test allows: go test ./fuzz -run
+// TotalAtScale -deep -timeout 1h
+var deep = flag.Bool("deep", false, "call everything with values a million levels deep")
+
+// TestTotalAtScale calls everything with depth 10^5 (or 10^6, see deep), width 2*10^5, keys of 1 MiB,
 // texts of 4 MiB and indexes of 2^62: no panic, no hang, no outsized allocation.
 // A probe makes up to a few dozen calls.
 func TestTotalAtScale(t *testing.T) {
@@ -79,7 +90,11 @@ func TestTotalAtScale(t *testing.T) {
 		mostTime  = 10 * time.Second
 		mostTimes = 128
 		mostMore  = 64 << 20
+		mostStack = 8 << 20
 	)
+
+	// What recurses with depth ends here, not only at the gigabyte that Go allows.
+	defer debug.SetMaxStack(debug.SetMaxStack(mostStack))
 
 	for _, sc := range scales() {
 		t.Run(sc.name, func(t *testing.T) {
