@@ -35,6 +35,9 @@ func fuzzLaw(f *testing.F, law func(*rapid.T)) {
 func FuzzLaw01RoundTrip(f *testing.F)            { fuzzLaw(f, fuzz.Law01RoundTrip) }
 func FuzzLaw01Misfit(f *testing.F)               { fuzzLaw(f, fuzz.Law01Misfit) }
 func FuzzLaw01Arrays(f *testing.F)               { fuzzLaw(f, fuzz.Law01Arrays) }
+func FuzzLaw01Compose(f *testing.F)              { fuzzLaw(f, fuzz.Law01Compose) }
+func FuzzLaw01Split(f *testing.F)                { fuzzLaw(f, fuzz.Law01Split) }
+func FuzzLaw01Merge(f *testing.F)                { fuzzLaw(f, fuzz.Law01Merge) }
 func FuzzLaw02EmptyMeansEqual(f *testing.F)      { fuzzLaw(f, fuzz.Law02EmptyMeansEqual) }
 func FuzzLaw02Equivalence(f *testing.F)          { fuzzLaw(f, fuzz.Law02Equivalence) }
 func FuzzLaw03AlignedArrays(f *testing.F)        { fuzzLaw(f, fuzz.Law03AlignedArrays) }
