@@ -15,7 +15,7 @@ import (
 // v need not be the old value, but the diff must fit it: at every place that it
 // changes, v has what the old value had there, as the diff's Relation sees it,
 // or nothing where nothing was; a container above is of the kind it was, an
-// array of which elements come or go at the end as long as it was. If not, the
+// array of which elements come, go or move as long as it was. If not, the
 // error is an [*Error] that wraps [ErrFit] and names the first place, in path
 // order, that does not fit, and v itself comes back with it.
 //
@@ -25,23 +25,20 @@ func Apply(v value.Value, d Diff) (value.Value, error) {
 	if d.Empty() {
 		return v, nil
 	}
-	a := application{rules: d.rules, open: make([]opened, 0, 4)}
-	if err := a.enter(d.root(), v, true); err != nil {
+	result, err := applied(d.root(), v)
+	if err != nil {
+		return v, err // not as it is: a nil *Error is no nil error
+	}
+	return result, nil
+}
+
+// applied is what there is at a place once the changes at and below it are made.
+func applied(s spot, v value.Value) (value.Value, *Error) {
+	a := application{rules: s.in.rules, open: make([]opened, 0, 4)}
+	if err := a.run(s, v); err != nil {
 		return v, err
 	}
-	for len(a.open) > 0 {
-		f := &a.open[len(a.open)-1]
-		var err *Error
-		if f.branch.kind == value.KindArray {
-			err = a.element(f)
-		} else {
-			err = a.member(f)
-		}
-		if err != nil {
-			return v, err
-		}
-	}
-	if d.root().node().whole() {
+	if s.node().whole() {
 		return a.result, nil
 	}
 	return keepInherited(v, a.result), nil
@@ -54,6 +51,19 @@ type application struct {
 	elems   []value.Value // of the open arrays, so far
 	members []value.Member
 	result  value.Value
+}
+
+// run makes the changes at and below a place in what is there.
+func (a *application) run(s spot, v value.Value) *Error {
+	err := a.enter(s, v, true)
+	for err == nil && len(a.open) > 0 {
+		if f := &a.open[len(a.open)-1]; f.branch.kind == value.KindArray {
+			err = a.element(f)
+		} else {
+			err = a.member(f)
+		}
+	}
+	return err
 }
 
 // opened is a container that is being made anew: children of the present one, up

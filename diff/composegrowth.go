@@ -128,30 +128,6 @@ func (g *growth) guessed(n *node, in value.Kind) bool {
 	return n != nil && n.facts.has(isChange) && n.verdict == value.Maybe && g.natural(n, in) == value.Changed
 }
 
-// applied is what a value at a place becomes by the changes there.
-func applied(s spot, v value.Value) (value.Value, *Error) {
-	a := application{rules: s.in.rules}
-	if err := a.enter(s, v, true); err != nil {
-		return v, err
-	}
-	for len(a.open) > 0 {
-		f := &a.open[len(a.open)-1]
-		var err *Error
-		if f.branch.kind == value.KindArray {
-			err = a.element(f)
-		} else {
-			err = a.member(f)
-		}
-		if err != nil {
-			return v, err
-		}
-	}
-	if s.node().whole() {
-		return a.result, nil
-	}
-	return keepInherited(v, a.result), nil
-}
-
 // undone is what a value at a place was before the changes there.
 func undone(s spot, v value.Value) (value.Value, *Error) {
 	g := growth{rules: s.in.rules}
