@@ -111,7 +111,9 @@ func (v *validator) entry(c *claim) {
 	}
 	code := v.judge(c, c.input)
 	switch {
-	case v.outputOnly(c.path): // whatever the entry says: state alone makes none
+	case v.outputOnly(c.path) && (code != 0 || !missing(v.sides.OldInputs)):
+		// Whatever the entry says: state alone makes none. Without old inputs
+		// the provider may know that it was one.
 		code = CodeOutputOnly
 	case code == 0:
 		return

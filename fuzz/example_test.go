@@ -86,13 +86,14 @@ func ExampleOptions() {
 // All the laws, as subtests of one's own test.
 func ExampleLaw() {
 	for _, law := range fuzz.Laws() {
-		if law.Number == 1 {
+		if law.Number == 13 {
 			fmt.Println(law.Number, law.Name) // t.Run(law.Name, rapid.MakeCheck(law.Check))
 		}
 	}
 	// Output:
-	// 1 RoundTrip
-	// 1 Misfit
+	// 13 LosslessJSON
+	// 13 LosslessBytes
+	// 13 LosslessState
 }
 
 func ExampleGoSource() {
