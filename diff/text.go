@@ -159,7 +159,7 @@ func (c Change) String() string {
 	place := c.Shown()
 	e.label = pathLabel(place.Path())
 	switch {
-	case place.Cut():
+	case place.Cut() && !e.at.node().came() && !e.at.node().gone():
 		e.showing = showSecret
 	case c.Op() == OpMove:
 		e.label.was = pathLabel(c.OldPath()).text

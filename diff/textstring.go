@@ -3,6 +3,8 @@ package diff
 import (
 	"iter"
 	"strconv"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,8 +24,29 @@ func (w *textWriter) texts(x, y string, level int, notes []string) {
 		w.lines(x, y, level+1)
 	default:
 		w.twoTexts(x, y)
+		if lookAlike(x, y) {
+			notes = append([]string{unseenText}, notes...)
+		}
 		w.end(notes...)
 	}
+}
+
+// lookAlike reports whether two texts differ only in characters that do not show,
+// such as variation selectors, which are letters' marks and not escaped.
+func lookAlike(x, y string) bool {
+	const most = 1 << 12
+	if max(len(x), len(y)) > most || !utf8.ValidString(x) || !utf8.ValidString(y) {
+		return false
+	}
+	seen := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	return seen(x) == seen(y)
 }
 
 // twoTexts writes two different texts on one line, so that they never look the

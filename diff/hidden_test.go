@@ -51,3 +51,31 @@ func TestElementsBecomeSecret(t *testing.T) {
 		}
 	}
 }
+
+// A leaf of a secret that came shows that it came, and no more.
+func TestSecretLeaves(t *testing.T) {
+	d := diff.Between(obj(), obj("s", sec(obj("PLAIN", num(1), "b", arr(str("PLAIN"))))), diff.Options{})
+	for _, c := range slices.Collect(d.Leaves()) {
+		if got := c.String(); got != "+ s[secret]: [secret]" && got != "+ s: [secret]" {
+			t.Errorf("a leaf that came is told as %q", got)
+		}
+	}
+	for _, c := range slices.Collect(d.Invert().Leaves()) {
+		if got := c.String(); got != "- s[secret]: [secret]" && got != "- s: [secret]" {
+			t.Errorf("a leaf that went is told as %q", got)
+		}
+	}
+}
+
+// Texts that differ only in characters that do not show say so.
+func TestTextsThatLookAlike(t *testing.T) {
+	for _, c := range []struct {
+		x, y string
+		note bool
+	}{{"x", "x\ufe0f", true}, {"admin", "ad\u034fmin", true}, {"x", "y", false}, {"", "\u3164", true}, {"a", "", false}, {"\xff", "\xfe", false}} {
+		text := diff.Between(str(c.x), str(c.y), diff.Options{}).String()
+		if strings.Contains(text, "differ in what is not shown") != c.note {
+			t.Errorf("%q and %q: %s", c.x, c.y, text)
+		}
+	}
+}
