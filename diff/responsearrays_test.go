@@ -94,3 +94,35 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 		}
 	})
 }
+
+// A pattern with an index fires on the entry at that index, on the side that the
+// entry is about: what went from [0], and what came to [0].
+func TestReplacementByIndex(t *testing.T) {
+	item := func(name string) value.Value { return obj("name", str(name)) }
+	d := diff.Between(
+		obj("l", arr(item("a"), item("b"), item("c"))),
+		obj("l", arr(item("b"), item("c"), item("a"))),
+		diff.Options{Arrays: diff.Aligned()},
+	)
+	for i, c := range []struct {
+		pattern string
+		way     diff.Direction
+		want    string
+	}{
+		{"l[0]", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[0].name", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[2].name", diff.TwoWay, "l[0] DELETE, l[2] ADD_REPLACE"},
+		{"l[*].name", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
+		{"l[0]", diff.EngineOneWay, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[0].name", diff.EngineOneWay, "l[0] DELETE, l[2] ADD"},
+	} {
+		r := d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern(c.pattern)), Direction: c.way})
+		var entries []string
+		for _, e := range r.Detailed {
+			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))
+		}
+		if got := strings.Join(entries, ", "); got != c.want {
+			t.Errorf("row %d, %s: want %s\ngot  %s", i, c.pattern, c.want, got)
+		}
+	}
+}
