@@ -30,6 +30,7 @@ func TestElementsBecomeSecret(t *testing.T) {
 		{arr(rule("a", plain, 1), rule("b", "q", 1), rule("c", "q", 1)), arr(rule("b", "q", 1), rule("c", "q", 1), sec(rule("a", plain, 2))), true},
 		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), obj("name", str("a"), "pw", sec(str(plain)), "k", num(2))), true},
 		{arr(rule("a", plain, 1)), arr(rule("z", "q", 1), sec(rule("a", plain, 2))), true},
+		{arr(rule("b", "q", 1), rule("a", plain, 1)), arr(sec(rule("a", plain, 2))), true}, // the one most like it
 		// An element with another key is another element.
 		{arr(rule("a", plain, 1)), arr(sec(rule("b", plain, 1))), false},
 		{arr(rule("a", plain, 1), str("x")), arr(str("x"), sec(obj("other", str(plain)))), false},

@@ -1,0 +1,69 @@
+package diff_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// listed lists changes as "insert [0] maybe".
+func listed(d diff.Diff) string {
+	var all []string
+	for c := range d.Changes() {
+		line := c.Op().String() + " " + c.Path().String()
+		if c.OrderChanged() {
+			line += " order"
+		}
+		if c.Verdict() == value.Maybe {
+			line += " maybe"
+		}
+		all = append(all, line)
+	}
+	return strings.Join(all, ", ")
+}
+
+// What says which elements belong together, and how sure that is.
+func TestMatching(t *testing.T) {
+	item := func(name string, v float64) value.Value { return obj("name", str(name), "v", num(v)) }
+	rule := func(pattern string, how diff.Match) diff.ArrayRule {
+		return diff.ArrayRule{Pattern: path.MustParsePattern(pattern), Match: how}
+	}
+	byName := diff.Keyed(path.MustParse("name"))
+	swapped := func(o diff.Options) string {
+		return listed(diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), o))
+	}
+	for i, c := range []struct{ got, want string }{
+		// A key that stands twice says nothing: elements are matched by what is equal.
+		{listed(diff.Between(arr(item("a", 1), item("a", 2)), arr(item("a", 2)), diff.Options{Arrays: byName})), "remove [0]"},
+		{listed(diff.Between(arr(item("a", 2)), arr(item("a", 1), item("a", 2)), diff.Options{Arrays: byName})), "insert [0]"},
+		// With an unknown inside pairing is a guess, but a longer array is another.
+		{listed(diff.Between(arr(value.Unknown()), arr(value.Unknown(), str("x")), diff.Options{Arrays: diff.Aligned()})), "update , insert [1] maybe"},
+		{listed(diff.Between(arr(value.Unknown(), str("y")), arr(value.Unknown(), str("x")), diff.Options{Arrays: diff.Aligned()})), "update [1] maybe"},
+		// Of the rules that name an array the first one counts.
+		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("l", diff.Set()), rule("[*]", diff.Aligned())}}), "update l order"},
+		{swapped(diff.Options{ArrayRules: []diff.ArrayRule{rule("[*]", diff.Aligned()), rule("l", diff.Set())}}), "move l[0]"},
+		// Rules know elements by their index in the new value.
+		{listed(diff.Between(
+			arr(arr(str("a"), str("b"))), arr(str("x"), arr(str("b"), str("a"))),
+			diff.Options{Arrays: diff.Aligned(), ArrayRules: []diff.ArrayRule{rule("[1]", diff.Set())}},
+		)), "insert [0], update [1] order"},
+	} {
+		if c.got != c.want {
+			t.Errorf("row %d: want %s\ngot  %s", i, c.want, c.got)
+		}
+	}
+}
+
+// An element that stands elsewhere, where that is a fact of the array, did not
+// change; the array did.
+func TestChangedInAnotherOrder(t *testing.T) {
+	d := diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), diff.Options{Arrays: diff.Set()})
+	for at, want := range map[string]bool{"l": true, "l[0]": false, "l[1]": false} {
+		if got := d.Changed(path.MustParse(at)); got != want {
+			t.Errorf("changed at %s: %v", at, got)
+		}
+	}
+}
