@@ -17,20 +17,21 @@ func TestElementsBecomeSecret(t *testing.T) {
 	rule := func(name, pw string, k float64) value.Value {
 		return obj("name", str(name), "pw", str(pw), "k", num(k))
 	}
-	dep := "urn:pulumi:s::p::t::a"
+	urn := "urn:pulumi:s::p::t::a"
 	for i, c := range []struct {
 		old, now value.Value
 		keyed    bool // also where elements are matched by their names
 	}{
 		{arr(str(plain), str("y")), arr(str("y"), sec(str(plain))), true},
-		{arr(str(plain), str("y")), arr(str("y"), sec(str(plain)).WithDependencies(dep)), true},
-		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), sec(rule("a", plain, 1)).WithDependencies(dep)), true},
+		{arr(str(plain), str("y")), arr(str("y"), sec(str(plain)).WithDependencies(urn)), true},
+		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), sec(rule("a", plain, 1)).WithDependencies(urn)), true},
 		{arr(str(plain)), arr(sec(obj("v", str(plain)))), true},
 		{arr(obj("pw", str(plain))), arr(sec(str(`{"pw":"PLAIN"}`))), true},
 		{arr(rule("a", plain, 1), rule("b", "q", 1), rule("c", "q", 1)), arr(rule("b", "q", 1), rule("c", "q", 1), sec(rule("a", plain, 2))), true},
 		{arr(rule("a", plain, 1), rule("b", "q", 1)), arr(rule("b", "q", 1), obj("name", str("a"), "pw", sec(str(plain)), "k", num(2))), true},
 		{arr(rule("a", plain, 1)), arr(rule("z", "q", 1), sec(rule("a", plain, 2))), true},
 		{arr(rule("b", "q", 1), rule("a", plain, 1)), arr(sec(rule("a", plain, 2))), true}, // the one most like it
+		{arr(str("q"), str(plain).WithDependencies(urn), str("y")), arr(str("y"), sec(str(plain))), true},
 		// An element with another key is another element.
 		{arr(rule("a", plain, 1)), arr(sec(rule("b", plain, 1))), false},
 		{arr(rule("a", plain, 1), str("x")), arr(str("x"), sec(obj("other", str(plain)))), false},
