@@ -236,12 +236,12 @@ func ExampleSituation() {
 }
 
 func ExampleMoment() {
-	some := diff.Response{Changes: diff.Some}
+	some := diff.Response{Changes: diff.Some, Replaces: []string{"name"}}
 	for _, m := range []diff.Moment{diff.DuringUpdate, diff.DuringImport, diff.DuringRefresh} {
 		fmt.Println(diff.NextStep(some, diff.Situation{Moment: m}).Step)
 	}
 	// Output:
-	// update
+	// create first
 	// fail
 	// update
 }

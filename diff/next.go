@@ -6,8 +6,10 @@ type Moment uint8
 const (
 	// DuringUpdate is an update or its preview.
 	DuringUpdate Moment = iota
-	// DuringImport says that a resource was read to be imported, and must be what the
-	// program says.
+	// DuringImport says that a resource was read to be imported: what was read is the
+	// old state. Where the program says otherwise the resource is updated next, but
+	// never replaced. (Engines before v3.259.0, and their guide for implementers,
+	// refuse every difference; that one was tried.)
 	DuringImport
 	// DuringRefresh says that a resource was read to see what became of it. Refreshing
 	// never replaces.
@@ -90,7 +92,7 @@ const (
 	BecauseInitErrors                 // the last operation failed; nothing changed
 	BecauseUnknown                    // the provider does not know
 	BecauseUnavailable                // the provider cannot tell yet; users are warned
-	BecauseImportDiffers              // what is imported is not what the program says
+	BecauseImportDiffers              // what is imported would have to be replaced
 	BecauseInvalid                    // the response is of no known kind
 )
 
@@ -114,7 +116,7 @@ func (c Cause) String() string {
 	case BecauseUnavailable:
 		return "the provider cannot tell yet"
 	case BecauseImportDiffers:
-		return "what is imported differs"
+		return "what is imported would have to be replaced"
 	case BecauseInvalid:
 		return "the response is invalid"
 	}
@@ -188,7 +190,7 @@ func (r Response) afterReading(s Situation) Next {
 		return Next{StepCompare, BecauseUnknown}
 	case r.Changes == None:
 		return Next{StepSame, BecauseSame}
-	case s.Moment == DuringImport:
+	case s.Moment == DuringImport && r.Replace():
 		return Next{StepFail, BecauseImportDiffers}
 	}
 	return Next{StepUpdate, BecauseChanged}

@@ -52,8 +52,8 @@ func TestNextStep(t *testing.T) {
 		{"unavailable", "update, update, update, update, update, update"},
 		{"unavailable, init", "update, update, update, update, update, update"},
 		{"unavailable, pending", "create first, create first, create first, create first, create first, create first"},
-		{"import", "same, fail, fail, fail, compare, fail"},
-		{"import, trigger, pending, delete first", "same, fail, fail, fail, compare, fail"},
+		{"import", "same, update, fail, fail, compare, fail"},
+		{"import, trigger, pending, delete first", "same, update, fail, fail, compare, fail"},
 		{"import, unavailable", "fail, fail, fail, fail, fail, fail"},
 		{"refresh", "same, update, update, update, compare, fail"},
 		{"refresh, trigger, pending", "same, update, update, update, compare, fail"},
@@ -91,7 +91,8 @@ func TestNextStep(t *testing.T) {
 		{"init", none, "the last operation failed"},
 		{"", diff.Response{}, "the provider does not know"},
 		{"unavailable", update, "the provider cannot tell yet"},
-		{"import", update, "what is imported differs"},
+		{"import", replace, "what is imported would have to be replaced"},
+		{"import", update, "something changed"},
 		{"", diff.Response{Changes: 9}, "the response is invalid"},
 	} {
 		if got := diff.NextStep(row.r, situated(row.situation)).Why.String(); got != row.want {
