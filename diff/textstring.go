@@ -70,8 +70,9 @@ func parted(x, y string, width int) (a, b part) {
 	tail := commonSuffix(x[lo:], y[lo:])
 	a, b = part{lo: lo, hi: len(x) - tail}, part{lo: lo, hi: len(y) - tail}
 	if _, used := escape(x[:lo], width/3); used < lo && (!fits(x, width) || !fits(y, width)) {
-		a.from = lo - escapedTail(x[:lo], width/4)
-		b.from = a.from
+		if from := lo - escapedTail(x[:lo], width/4); from > noteRoom {
+			a.from, b.from = from, from
+		}
 	}
 	if 2*(lo+tail) < max(len(x), len(y)) {
 		// There is little in common: one is to be seen in place of the other.
@@ -85,6 +86,10 @@ func fits(s string, width int) bool {
 	return used == len(s)
 }
 
+// noteRoom is how many characters a note takes that something is left out: where
+// no more than that would be saved, nothing is.
+const noteRoom = 18
+
 // text writes a text in quotes: what does not fit into the width is left out of
 // its middle and counted. It reads no more than it shows.
 func (w *textWriter) text(s Style, text string, p part) {
@@ -92,7 +97,7 @@ func (w *textWriter) text(s Style, text string, p part) {
 		w.add(StyleCount, elided(p.from)+" ")
 	}
 	front, back := len(text), len(text)
-	if !fits(text[p.from:], w.opts.Width) {
+	if !fits(text[p.from:], w.opts.Width+noteRoom) {
 		_, used := escape(text[p.from:], w.opts.Width*2/3)
 		front = p.from + used
 		back -= escapedTail(text[front:], w.opts.Width/3)
