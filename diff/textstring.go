@@ -69,7 +69,7 @@ func parted(x, y string, width int) (a, b part) {
 	lo := commonPrefix(x, y)
 	tail := commonSuffix(x[lo:], y[lo:])
 	a, b = part{lo: lo, hi: len(x) - tail}, part{lo: lo, hi: len(y) - tail}
-	if _, used := escape(x[:lo], width/3); used < lo && (!fits(x, width) || !fits(y, width)) {
+	if _, used := escape(x[:lo], width/3); used < lo && (!fits(x, width+noteRoom) || !fits(y, width+noteRoom)) {
 		if from := lo - escapedTail(x[:lo], width/4); from > noteRoom {
 			a.from, b.from = from, from
 		}
