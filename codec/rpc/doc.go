@@ -49,6 +49,7 @@
 // a message has not is an error, as in protojson, unless [SkipNames] passes it
 // over. Names that stand twice are errors, in either spelling. The form has no
 // place for Unrecognized. Numbers in properties follow codec.Options.Numbers.
+// [ReadLog] reads such a log from a stream, call by call.
 //
 // # Secrets
 //
@@ -64,5 +65,5 @@
 // them. Of ResourceMonitor there is what a component provider needs: registering
 // and reading resources, their outputs, Invoke and SupportsFeature; not Call,
 // RegisterPackage, RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo.
-// Nothing here does I/O.
+// Nothing here does I/O, but for [ReadLog], which reads what it is handed.
 package rpc

@@ -105,7 +105,10 @@ func (w Wire) AppendJSON(dst []byte, m Message) ([]byte, error) {
 // spells them, enums by name or number, integers as numbers or strings, base64 of
 // both alphabets, null for what is not set. What is read shares the memory of one
 // copy of the text. On an error, an [*Error], m is empty.
-func (w Wire) DecodeJSON(text []byte, m Message) error {
+func (w Wire) DecodeJSON(text []byte, m Message) error { return w.decodeText(string(text), m) }
+
+// decodeText is DecodeJSON of a text whose memory the message may share.
+func (w Wire) decodeText(text string, m Message) error {
 	const op = "decode json"
 	if !present(m) {
 		return finish(fail(ErrMessage, -1), op, nil)
@@ -113,7 +116,7 @@ func (w Wire) DecodeJSON(text []byte, m Message) error {
 	m.reset()
 	c, err := w.call().inside(0)
 	if err == nil {
-		err = (&reader{text: string(text)}).document(m, c)
+		err = (&reader{text: text}).document(m, c)
 	}
 	if err != nil {
 		m.reset()

@@ -1,0 +1,284 @@
+package rpc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+	"strconv"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
+)
+
+// What can be wrong with a log, beside what can be wrong with JSON text.
+var (
+	ErrLog = errors.New("no log of calls")
+	ErrCut = errors.New("the last line is cut off")
+)
+
+const opLog = "read log"
+
+// Progress says what a line of a log is about. The set is closed.
+type Progress uint8
+
+const (
+	// CallEnded says that the call is over: the line has its request with the
+	// response or the errors. Engines before there were lines of calls that begin write no
+	// others; of methods that stream there is such a line for each message.
+	CallEnded Progress = iota
+	// CallStarted says that the call begins. The line has the request, which comes
+	// again when the call has ended.
+	CallStarted
+	// CallElse stands for what this package does not know.
+	CallElse
+)
+
+// String returns "ended", "started" or "something else".
+func (p Progress) String() string {
+	switch p {
+	case CallEnded:
+		return "ended"
+	case CallStarted:
+		return "started"
+	case CallElse:
+		return "something else"
+	}
+	return "invalid progress"
+}
+
+// LoggedCall is one line of a log. Nothing that prints it shows what was sent; a
+// zero LoggedCall has no messages.
+type LoggedCall struct {
+	Method   string // as grpc names it, such as "/pulumirpc.ResourceProvider/Diff"
+	Progress Progress
+	Line     int   // counted from 1
+	Offset   int64 // where the line begins, in bytes
+
+	text **loggedText // where fmt does not follow
+}
+
+// loggedText is what a line holds, as it stands there.
+type loggedText struct {
+	request, response string // empty: none
+	errors            []string
+}
+
+// ReadLog reads the log that an engine writes of its calls when PULUMI_DEBUG_GRPC
+// names a file: JSON, one line for each call that begins, and one for each that
+// ends. It holds one line in memory at a time; lines of calls that nobody asks
+// the messages of are looked over, not decoded. Empty lines are passed over, and
+// so are members that this package does not know.
+//
+// An error is yielded with a zero call, and ends the iteration: an [*Error] that
+// names the line, and wraps [ErrLog] for a line that is JSON of another kind,
+// [ErrCut] for a last line that ends in the middle (an engine is still writing it,
+// or was killed), a sentinel of package codec for what is no JSON, or the error of
+// the reader. What a message of a call holds is not looked at before
+// [LoggedCall.Request] or [LoggedCall.Response] is called.
+func ReadLog(r io.Reader) iter.Seq2[LoggedCall, error] {
+	return func(yield func(LoggedCall, error) bool) {
+		if r == nil {
+			return
+		}
+		const window = 1 << 16
+		l := logLines{from: bufio.NewReaderSize(r, window)}
+		for {
+			line, whole, err := l.next()
+			if err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
+				var c LoggedCall
+				if c, err = readLogged(string(line), whole); err == nil {
+					c.Line, c.Offset = l.number, l.begin
+					if !yield(c, nil) {
+						return
+					}
+				}
+			}
+			switch {
+			case err != nil:
+				yield(LoggedCall{}, finish(inField(err, "line "+strconv.Itoa(l.number)), opLog, nil))
+				return
+			case !whole:
+				return
+			}
+		}
+	}
+}
+
+// logLines cuts a stream into lines.
+type logLines struct {
+	from   *bufio.Reader
+	long   []byte // of a line that is longer than the window
+	number int
+	begin  int64 // where the line begins
+	end    int64
+}
+
+// next returns the next line, which is good until the call after, and whether
+// there is the end of a line behind it.
+func (l *logLines) next() (line []byte, whole bool, err error) {
+	l.number++
+	l.begin = l.end
+	l.long = l.long[:0]
+	for {
+		part, err := l.from.ReadSlice('\n')
+		l.end += int64(len(part))
+		switch {
+		case err == nil && len(l.long) == 0:
+			return part, true, nil
+		case err == nil:
+			return append(l.long, part...), true, nil
+		}
+		l.long = append(l.long, part...)
+		switch {
+		case errors.Is(err, io.EOF):
+			return l.long, false, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, false, fail(err, -1)
+		}
+	}
+}
+
+// readLogged reads a line; one that is not whole may end in the middle.
+func readLogged(line string, whole bool) (LoggedCall, error) {
+	var c LoggedCall
+	var text loggedText
+	r := &reader{text: line}
+	r.space()
+	named, err := r.logged(&c, &text)
+	if r.space(); err == nil && named && r.pos < len(r.text) {
+		err = r.unexpected("end of line")
+	}
+	switch e := (*Error)(nil); {
+	case err != nil && !whole && errors.As(err, &e) && e.Offset >= len(line) && line[jsonscan.Space(line, 0)] == '{':
+		return c, fail(ErrCut, e.Offset)
+	case err != nil:
+		return c, err
+	case !named:
+		e := fail(ErrLog, -1)
+		e.Want = "object with a method"
+		return c, e
+	}
+	at := &text
+	c.text = &at
+	return c, nil
+}
+
+// logged reads the object of a line, and reports whether it names a method.
+func (r *reader) logged(c *LoggedCall, text *loggedText) (named bool, err error) {
+	if !r.at('{') {
+		// JSON of another kind is no log; what is no JSON at all is told as that.
+		if _, fault := new(jsonscan.Skipper).Skip(r.text, r.pos); fault == nil {
+			return false, nil
+		}
+	}
+	seen := map[string]bool{}
+	err = r.object(func(name string, at int) (err error) {
+		if seen[name] {
+			return fail(codec.ErrDuplicate, at)
+		}
+		switch name {
+		case "method":
+			c.Method, err = r.str()
+			named = true
+		case "progress":
+			var progress string
+			progress, err = r.str()
+			c.Progress = progressOf(progress)
+		case "request":
+			text.request, err = r.skipped()
+		case "response":
+			text.response, err = r.skipped()
+		case "errors":
+			text.errors, err = r.texts()
+		default:
+			_, err = r.skipped()
+			return err
+		}
+		seen[name] = true
+		return err
+	})
+	return named, err
+}
+
+func progressOf(text string) Progress {
+	switch text {
+	case "", "response_completed":
+		return CallEnded
+	case "request_started":
+		return CallStarted
+	}
+	return CallElse
+}
+
+// skipped passes over a value and returns its text, or nothing for null.
+func (r *reader) skipped() (string, error) {
+	begin := r.pos
+	end, fault := new(jsonscan.Skipper).Skip(r.text, r.pos)
+	if fault != nil {
+		return "", broken(fault)
+	}
+	r.pos = end
+	if text := r.text[begin:end]; text != "null" {
+		return text, nil
+	}
+	return "", nil
+}
+
+// texts reads an array of strings, or null.
+func (r *reader) texts() (all []string, err error) {
+	if r.at('n') {
+		return nil, r.literal()
+	}
+	err = r.array(func(int) error {
+		s, err := r.str()
+		all = append(all, s)
+		return err
+	})
+	return all, err
+}
+
+// Request reads the message that was sent; nil when there is none, or this
+// package has none for the method. Its properties share the memory of the line.
+// The error is that of [Wire.DecodeJSON]: a log of a newer engine may have names
+// that this package has not, which [SkipNames] passes over.
+func (c LoggedCall) Request(w Wire) (Message, error) {
+	m, _ := NewCall(c.Method)
+	return c.message(w, m, func(t *loggedText) string { return t.request })
+}
+
+// Response is [LoggedCall.Request] for what came back. A call that failed, and one
+// that has only started, has none.
+func (c LoggedCall) Response(w Wire) (Message, error) {
+	_, m := NewCall(c.Method)
+	return c.message(w, m, func(t *loggedText) string { return t.response })
+}
+
+func (c LoggedCall) message(w Wire, m Message, of func(*loggedText) string) (Message, error) {
+	if c.text == nil || m == nil || of(*c.text) == "" {
+		return nil, nil
+	}
+	if err := w.decodeText(of(*c.text), m); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Failed reports whether the line has errors.
+func (c LoggedCall) Failed() bool { return c.text != nil && len((*c.text).errors) > 0 }
+
+// RevealErrors returns the texts of the errors. What a provider put into them is
+// shown in full, secrets too.
+func (c LoggedCall) RevealErrors() []string {
+	if c.text == nil {
+		return nil
+	}
+	return append([]string(nil), (*c.text).errors...)
+}
+
+// String is one line such as "line 12: /pulumirpc.ResourceProvider/Diff: ended".
+func (c LoggedCall) String() string {
+	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
+}
