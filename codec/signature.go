@@ -49,16 +49,16 @@ func (s *signature) open() (value.Value, *trouble) {
 	case sigByteString:
 		return s.byteString()
 	}
-	return value.Value{}, malformed("known signature", "signature "+clip(sig))
+	return value.Value{}, malformed("known signature", shownSignature(sig))
 }
 
-// clip quotes the beginning of a text.
-func clip(s string) string {
-	const most = 40
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "..."
+// shownSignature tells of a signature that nobody knows: which it is, if it has the
+// form of one; else it may be anything, a secret too.
+func shownSignature(sig string) string {
+	if len(sig) != len(sigSecret) || strings.Trim(sig, "0123456789abcdef") != "" {
+		return "text of " + strconv.Itoa(len(sig)) + " bytes as signature"
 	}
-	return strconv.Quote(s)
+	return "signature " + strconv.Quote(sig)
 }
 
 // text returns a field that has to be a string without marks, if it is there.

@@ -21,7 +21,7 @@ func runApply(inv *invocation) (int, error) {
 		return 0, err
 	}
 	if old.stack != nil {
-		return 0, fmt.Errorf("%s is %s; apply is for property bags", old.name, old.what())
+		return 0, fmt.Errorf("%s is %s; apply is for property bags, which 'propalg state show --only inputs' makes of its resources", old.name, old.what())
 	}
 	name := inv.args[1]
 	text, err := inv.readAll(name)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 )
 
@@ -73,6 +74,28 @@ func (inv *invocation) colour() *choice {
 	c := newChoice("auto", "always", "never")
 	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal), always or never")
 	return c
+}
+
+// ansi is what the flag --color says, for standard output.
+func (inv *invocation) ansi(c *choice) diff.Colour {
+	if c.value == "always" || c.value == "auto" && inv.terminal {
+		return diff.ANSI
+	}
+	return diff.NoColour
+}
+
+// onceStdin refuses arguments that name standard input more than once.
+func (inv *invocation) onceStdin() error {
+	n := 0
+	for _, name := range inv.args {
+		if name == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return usageError{"only one of them can be standard input"}
+	}
+	return nil
 }
 
 // valueWidth is how many characters of a value to show, so that a line with an

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -13,7 +14,9 @@ import (
 type diffFlags struct {
 	comparing
 	replaceOn *path.Set
+	hide      *path.Set
 	hits      []bool // which patterns of replaceOn matched something
+	form      string // of the output
 	detailed  bool
 	secrets   diff.Secrets
 	colour    diff.Colour
@@ -28,60 +31,77 @@ func (f *diffFlags) note(format string, args ...any) {
 
 // text are the options for a part of the output.
 func (f *diffFlags) text(indent int) diff.TextOptions {
-	return diff.TextOptions{Indent: indent, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument}
+	return diff.TextOptions{
+		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument,
+	}
 }
 
-func runDiff(inv *invocation) (int, error) {
-	var replaceOn patterns
-	var f diffFlags
+// parse defines the flags of the command and parses its arguments.
+func (f *diffFlags) parse(inv *invocation) error {
+	var replaceOn, hide patterns
 	f.flags(inv)
-	form := inv.output("text", "json")
+	form := inv.output("text", "json", "html")
 	colour := inv.colour()
-	detailed := inv.flags.Bool("detailed", false, "print the provider protocol's Diff response of two bags as JSON")
+	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+	width := inv.flags.Int("width", 0, "`columns` that lines of text are to fit into (default: those of the terminal, if COLUMNS says so)")
 	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
+	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties of which text and HTML say that they changed, but not how (repeatable)")
 	if err := inv.parse(2, 2); err != nil {
-		return 0, err
+		return err
 	}
-	f.replaceOn, f.detailed = replaceOn.set(), *detailed
+	f.replaceOn, f.hide, f.form = replaceOn.set(), hide.set(), form.value
 	f.hits = make([]bool, f.replaceOn.Len())
-	if colour.value == "always" || colour.value == "auto" && inv.terminal {
+	if f.form == "text" && (colour.value == "always" || colour.value == "auto" && inv.terminal) {
 		f.colour = diff.ANSI
 	}
-	f.width = inv.valueWidth()
+	if *width > 0 {
+		inv.columns = *width
+	}
+	if f.width = inv.valueWidth(); f.form == "html" {
+		f.width = pageWidth
+	}
 	if *reveal {
 		f.secrets = diff.RevealSecrets
 	}
-	if inv.args[0] == "-" && inv.args[1] == "-" {
-		return 0, usageError{"only one of the two can be standard input"}
+	switch {
+	case *width < 0:
+		return usageError{"--width wants a number of columns"}
+	case f.form == "json" && f.hide.Len() > 0:
+		return usageError{"--hide is for what people read; --ignore leaves properties out of JSON"}
+	case f.detailed && f.form == "html":
+		return usageError{"--detailed is JSON"}
+	case f.detailed && !f.isPlain():
+		return usageError{"--detailed compares arrays index by index"}
+	case inv.args[0] == "-" && inv.args[1] == "-":
+		return usageError{"only one of the two can be standard input"}
 	}
-	before, err := inv.load(inv.args[0])
+	return nil
+}
+
+func runDiff(inv *invocation) (int, error) {
+	var f diffFlags
+	if err := f.parse(inv); err != nil {
+		return 0, err
+	}
+	before, err := inv.openSource(inv.args[0])
 	if err != nil {
 		return 0, err
 	}
-	after, err := inv.load(inv.args[1])
+	defer before.close()
+	after, err := inv.openSource(inv.args[1])
 	if err != nil {
 		return 0, err
 	}
-	if (before.stack == nil) != (after.stack == nil) {
-		return 0, fmt.Errorf("%s is %s, %s is %s", before.name, before.what(), after.name, after.what())
-	}
+	defer after.close()
 	var code int
 	switch {
-	case before.stack != nil && f.detailed:
-		return 0, usageError{"--detailed is for property bags; these are stacks"}
-	case f.detailed && !f.isPlain():
-		return 0, usageError{"--detailed compares arrays index by index"}
-	case before.stack != nil && form.value == "json":
-		code, err = inv.diffStacksJSON(before, after, &f)
+	case (before.stack == nil) != (after.stack == nil):
+		err = unlike(before, after)
 	case before.stack != nil:
-		code, err = inv.diffStacks(before, after, &f)
-	case f.detailed:
-		code, err = inv.diffDetailed(before, after, &f)
-	case form.value == "json":
-		code, err = inv.diffBagsJSON(before, after, &f)
+		code, err = inv.diffTwoStacks(before.stack, after.stack, &f)
 	default:
-		code, err = inv.diffBags(before, after, &f)
+		code, err = inv.diffTwoBags(before, after, &f)
 	}
 	if err != nil {
 		return 0, err // of which there is one line
@@ -92,6 +112,51 @@ func runDiff(inv *invocation) (int, error) {
 	}
 	inv.noteUnmatched(&f)
 	return code, nil
+}
+
+// unlike is the error for a bag and a stack.
+func unlike(before, after *source) error {
+	var texts [2]string
+	for i, s := range [2]*source{before, after} {
+		texts[i] = s.name + " is a property bag"
+		if s.stack == nil {
+			continue
+		}
+		if err := s.stack.index(namesOnly); err != nil {
+			return err
+		}
+		texts[i] = s.name + " is a " + s.stack.shape.String()
+	}
+	return errors.New(texts[0] + ", " + texts[1])
+}
+
+func (inv *invocation) diffTwoStacks(old, now *stack, f *diffFlags) (int, error) {
+	if f.detailed {
+		return 0, usageError{"--detailed is for property bags; these are stacks"}
+	}
+	both, err := inv.indexBoth(old, now)
+	if err != nil {
+		return 0, err
+	}
+	switch f.form {
+	case "json":
+		return inv.diffStacksJSON(both, f)
+	case "html":
+		return inv.diffStacksPage(both, f)
+	}
+	return inv.diffStacks(both, f)
+}
+
+func (inv *invocation) diffTwoBags(before, after *source, f *diffFlags) (int, error) {
+	switch {
+	case f.detailed:
+		return inv.diffDetailed(before, after, f)
+	case f.form == "json":
+		return inv.diffBagsJSON(before, after, f)
+	case f.form == "html":
+		return inv.diffBagsPage(before, after, f)
+	}
+	return inv.diffBags(before, after, f)
 }
 
 // forces reports whether a change forces a replacement, and notes which patterns
@@ -109,20 +174,29 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 	return found
 }
 
-func (inv *invocation) diffBags(before, after *input, f *diffFlags) (int, error) {
+func (inv *invocation) diffBags(before, after *source, f *diffFlags) (int, error) {
+	p := f.tellBags(before, after)
+	var text []byte
+	for _, l := range p.lines {
+		text = append(l.AppendText(text, f.colour), '\n')
+	}
+	if _, err := inv.out.Write(text); err != nil {
+		return 0, err
+	}
+	if len(text) == 0 {
+		return exitSame, nil
+	}
+	return exitDifferent, nil
+}
+
+// tellBags finds what there is to tell of two bags.
+func (f *diffFlags) tellBags(before, after *source) part {
 	d := f.between(before.bag, after.bag, value.Strict)
 	exact := f.exact(d, before.bag, after.bag, &before.report, &after.report)
 	f.forces(exact.Diff)
 	o := f.text(0)
 	o.ReplaceOn = f.replaceOn
-	text := exact.appendText(diff.AppendText(nil, d, o), o)
-	if _, err := inv.out.Write(text); err != nil {
-		return 0, err
-	}
-	if d.Empty() && len(exact.hidden) == 0 {
-		return exitSame, nil
-	}
-	return exitDifferent, nil
+	return part{lines: append(slices.Collect(diff.Lines(d, o)), exact.lines(o)...), changes: d.Len() + len(exact.hidden)}
 }
 
 type entryJSON struct {
@@ -140,7 +214,7 @@ type responseJSON struct {
 
 // diffDetailed writes the protocol's response, as an engine would have it:
 // positional arrays, a null as good as missing.
-func (inv *invocation) diffDetailed(before, after *input, f *diffFlags) (int, error) {
+func (inv *invocation) diffDetailed(before, after *source, f *diffFlags) (int, error) {
 	d := f.between(before.bag, after.bag, value.Engine)
 	d = f.exact(d, before.bag, after.bag, &before.report, &after.report).Diff
 	f.forces(d)

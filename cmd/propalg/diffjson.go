@@ -26,7 +26,7 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 }
 
 // diffBagsJSON writes the diff of two bags as a patch, which apply reads.
-func (inv *invocation) diffBagsJSON(before, after *input, f *diffFlags) (int, error) {
+func (inv *invocation) diffBagsJSON(before, after *source, f *diffFlags) (int, error) {
 	d := f.between(before.bag, after.bag, value.Strict)
 	exact := f.exact(d, before.bag, after.bag, &before.report, &after.report)
 	f.forces(exact.Diff)
@@ -34,7 +34,7 @@ func (inv *invocation) diffBagsJSON(before, after *input, f *diffFlags) (int, er
 	if err != nil {
 		return 0, err
 	}
-	if _, err := inv.out.Write(append(text, '\n')); err != nil {
+	if err := writeData(inv.out, text); err != nil {
 		return 0, err
 	}
 	for _, h := range exact.hidden {
@@ -70,43 +70,20 @@ type stacksJSON struct {
 }
 
 // diffStacksJSON writes what changed in the resources of two stacks.
-func (inv *invocation) diffStacksJSON(before, after *input, f *diffFlags) (int, error) {
-	olds, err := collect(before)
-	if err != nil {
-		return 0, err
-	}
-	news, err := collect(after)
-	if err != nil {
-		return 0, err
-	}
+func (inv *invocation) diffStacksJSON(both *indexed, f *diffFlags) (int, error) {
 	doc := stacksJSON{Resources: []changedJSON{}}
-	add := func(old, now *state.Resource) error {
+	same, err := f.pairs(both, func(old, now *state.Resource) error {
 		row, changed, err := f.resourceChange(old, now)
 		if err == nil && changed {
 			doc.Resources = append(doc.Resources, row)
 		}
 		doc.Summary.count(row.Change, changed)
 		return err
+	})
+	if err != nil {
+		return 0, err
 	}
-	partners := match(olds, news)
-	f.noteStacks(before.name, after.name, olds, news, partners)
-	matched := make([]bool, len(olds))
-	for i := range news {
-		var old *state.Resource
-		if o := partners[i]; o >= 0 {
-			matched[o], old = true, &olds[o]
-		}
-		if err := add(old, &news[i]); err != nil {
-			return 0, err
-		}
-	}
-	for i := range olds {
-		if !matched[i] {
-			if err := add(&olds[i], nil); err != nil {
-				return 0, err
-			}
-		}
-	}
+	doc.Summary.Same += same
 	if err := writeJSON(inv.out, doc); err != nil {
 		return 0, err
 	}

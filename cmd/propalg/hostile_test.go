@@ -3,8 +3,10 @@
 package main_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,10 +78,31 @@ func hostileInputs() []hostileInput {
 		{"empty file", filled("", "x", 0, ""), one, 2, "the file is empty", 0},
 		{"a directory", nil, against("."), 2, "is a directory", 0},
 		{"a missing file", nil, against("nowhere.json"), 2, "no such file", 0},
+		{"log of 50000 calls of as many types", logOfTypes(50_000), []string{"lint", "FILE"}, 1, "not listed", 0},
+		{"log with a line of 100 MB", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"news":{"a":"`, "x", 100_000_000, "\"}}}\n"), []string{"lint", "FILE"}, 0, "1 checked", 0},
+		{"log, depth 10^6", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"news":{"a":`, "[", 1_000_000, strings.Repeat("]", 1_000_000)+"}}}\n"), []string{"lint", "FILE"}, 1, "unreadable", 0},
+		{"log, depth 10^6, never closed", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":`, "[", 1_000_000, "\n"), []string{"lint", "FILE"}, 2, "line 1", 0},
+		{"10^6 elements, all of them asked for", filled(`{"a":[0`, ",0", 1_000_000, "]}"), []string{"path", "get", "FILE", "a[*]"}, 0, "a[999999]: 0", 64},
+		{"10^6 elements merged", filled(`{"a":[0`, ",0", 1_000_000, "]}"), []string{"merge", "../../testdata/bags/old.json", "../../testdata/bags/new.json", "FILE"}, 1, "conflict", 64},
 		{"index of 2^62", nil, []string{"path", "parse", "a[4611686018427387904]"}, 2, "index", 0},
 		{"index of 50000000", nil, []string{"path", "parse", "a[50000000]"}, 0, "index 50000000", 0},
 		{"replacement below index 50000000", nil, []string{"diff", "--replace-on", "ports[50000000]", "../../testdata/bags/old.json", "../../testdata/bags/new.json"}, 1, "name", 0},
 		{"key of 100 KiB as argument", nil, []string{"path", "parse", strings.Repeat("k", 100<<10)}, 0, "kkk", 0},
+	}
+}
+
+// logOfTypes is a log with a finding for each of many types.
+func logOfTypes(n int) func(string) error {
+	return func(name string) error {
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		b := bufio.NewWriter(f)
+		for i := range n {
+			fmt.Fprintf(b, `{"method":"/pulumirpc.ResourceProvider/Diff","request":{"type":"t%d","oldInputs":{"a":1},"news":{"a":2}},"response":{"changes":"DIFF_NONE"}}`+"\n", i)
+		}
+		return errors.Join(b.Flush(), f.Close())
 	}
 }
 

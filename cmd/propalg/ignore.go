@@ -26,19 +26,11 @@ func runIgnore(inv *invocation) (int, error) {
 			return 0, usageError{fmt.Sprintf("pattern %q: %v", text, err)}
 		}
 	}
-	if inv.args[0] == "-" && inv.args[1] == "-" {
-		return 0, usageError{"only one of the two can be standard input"}
-	}
-	var sides [2]*input
-	for i := range sides {
-		side, err := inv.load(inv.args[i])
-		if err != nil {
-			return 0, err
-		}
-		if side.stack != nil {
-			return 0, fmt.Errorf("%s is %s; ignore is for property bags", side.name, side.what())
-		}
-		sides[i] = side
+	texts := inv.args[2:]
+	inv.args = inv.args[:2]
+	sides, err := inv.bags()
+	if err != nil {
+		return 0, err
 	}
 	mode := diff.EngineIgnore
 	if rules.value == "corrected" {
@@ -49,10 +41,12 @@ func runIgnore(inv *invocation) (int, error) {
 		return 0, err
 	}
 	if form.value == "json" {
-		return exitSame, writeJSON(inv.err, ignoreReport(ignored, inv.args[2:], sides, *reveal))
+		return exitSame, writeJSON(inv.err, ignoreReport(ignored, texts, sides, *reveal))
 	}
-	for _, side := range sides {
-		inv.noteRounded(side.name, &side.report)
+	for i, side := range sides {
+		for _, each := range roundedNotes(side.name, &side.report, others(sides, i)...) {
+			inv.say("%s", each)
+		}
 	}
 	for _, p := range ignored.Patterns {
 		inv.say("%v", p)
@@ -84,7 +78,7 @@ type ignoreJSON struct {
 
 // ignoreReport is all that there is to say, since standard error is then one
 // document.
-func ignoreReport(ignored diff.Ignored, texts []string, sides [2]*input, reveal bool) ignoreJSON {
+func ignoreReport(ignored diff.Ignored, texts []string, sides []*input, reveal bool) ignoreJSON {
 	var r ignoreJSON
 	for i, p := range ignored.Patterns {
 		row := ignoredJSON{Pattern: texts[i], Matched: p.Matched, Mismatch: []mismatchJSON{}}
@@ -97,13 +91,8 @@ func ignoreReport(ignored diff.Ignored, texts []string, sides [2]*input, reveal 
 		}
 		r.Patterns = append(r.Patterns, row)
 	}
-	for _, side := range sides {
-		for _, each := range side.report.Rounded {
-			r.Rounded = append(r.Rounded, roundedJSON{File: side.name, At: each.At.String()})
-		}
-		if side.report.More > 0 {
-			r.Rounded = append(r.Rounded, roundedJSON{File: side.name, More: side.report.More})
-		}
+	for i, side := range sides {
+		r.Rounded = append(r.Rounded, roundedRows(side, others(sides, i)...)...)
 	}
 	return r
 }
@@ -118,8 +107,7 @@ func writeBag(w io.Writer, v value.Value, reveal bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	return writeData(w, text)
 }
 
 // masked is the masked form of a value with the ciphertexts put back: the mask

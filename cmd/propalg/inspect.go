@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -12,13 +10,6 @@ import (
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
-
-// writeJSON writes one object on one line, without escaping what is no markup.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
 
 // refused is what a small tool writes for an argument that does not parse.
 type refused struct {
@@ -46,23 +37,15 @@ func runPathParse(inv *invocation) (int, error) {
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
-	parse := path.ParsePattern
-	if dialect.value == "pulumi" {
-		parse = path.ParsePulumiPattern
-	}
 	code := exitSame
 	for _, text := range inv.args {
-		p, err := parse(text)
+		p, err := dialect.patternParser()(text)
 		if err != nil {
 			code = exitBad
-			offset := 0
-			if e := (*path.Error)(nil); errors.As(err, &e) {
-				offset = e.Offset
-			}
 			inv.refuse(form, err, struct {
 				Text string `json:"text"`
 				refused
-			}{text, refused{err.Error(), offset}})
+			}{text, refused{err.Error(), pathOffset(err)}})
 			continue
 		}
 		if err := inv.showPath(form, text, p); err != nil {
@@ -79,7 +62,7 @@ func (inv *invocation) refuse(form *choice, err error, row any) {
 		_ = writeJSON(inv.out, row) // a broken pipe is quiet
 		return
 	}
-	fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, oneLine(err))
+	inv.say("%w", err)
 }
 
 func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error {
@@ -162,7 +145,7 @@ func runURNParse(inv *invocation) (int, error) {
 	return code, nil
 }
 
-func (inv *invocation) showURN(form *choice, u urn.URN) error {
+func urnRow(u urn.URN) urnJSON {
 	row := urnJSON{
 		URN: u.String(), Stack: u.Stack(), Project: u.Project(), QualifiedType: u.QualifiedType(),
 		Type: u.Type(), Parents: []string{}, Package: u.Package(), Module: u.Module(),
@@ -174,6 +157,11 @@ func (inv *invocation) showURN(form *choice, u urn.URN) error {
 	if err := u.CheckSpec(); err != nil {
 		row.Spec, row.SpecError = false, err.Error()
 	}
+	return row
+}
+
+func (inv *invocation) showURN(form *choice, u urn.URN) error {
+	row := urnRow(u)
 	if form.value == "json" {
 		return writeJSON(inv.out, row)
 	}
@@ -214,4 +202,12 @@ func runVersion(inv *invocation) (int, error) {
 	}
 	_, err := fmt.Fprintf(inv.out, "propalg %s, %s, commit %s\n", row.Version, row.Go, row.Commit)
 	return exitSame, err
+}
+
+// nameOf is the name in a URN, quoted; of what is no URN, all of it.
+func nameOf(text string) string {
+	if u, err := urn.Parse(text); err == nil {
+		text = u.Name()
+	}
+	return value.String(text).String()
 }

@@ -2,19 +2,28 @@
 //
 //	propalg diff OLD NEW          what changed between two bags or stacks
 //	propalg apply OLD DIFF        a bag with the changes of a JSON diff made
+//	propalg merge BASE LEFT RIGHT a bag with the changes of two others made
 //	propalg ignore OLD NEW P…     a bag with ignored properties set back
+//	propalg lint LOG…             what a provider did wrong, by the log of its calls
 //	propalg state ls FILE         the resources of a stack export
+//	propalg state show FILE URN   one of them, with its properties
+//	propalg state stats FILE      how large it is, and what in it
 //	propalg path parse TEXT…      property paths and patterns, taken apart
+//	propalg path get FILE PATH…   what is there in a bag
+//	propalg path match P… -- T…   which paths patterns match
 //	propalg urn parse URN…        URNs, taken apart
+//	propalg urn check URN…        URNs, held against the published grammar
+//	propalg urn build [URN]       a URN of parts
 //	propalg version               version, Go version, commit
 //
-// It exits with 0 for success or no difference, 1 for differences, 2 for bad
+// It exits with 0 for success or no difference, 1 for differences or findings, 2 for bad
 // usage or bad input (one line says which file, where and why). Results go to
 // standard output, messages to standard error; "-" is standard input. Secrets
 // are masked unless --show-secrets is given.
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -73,20 +82,52 @@ func commands() []command {
 			"propalg diff -o json --show-secrets before.json after.json | propalg apply before.json -", runApply,
 		},
 		{
+			"merge", "BASE LEFT RIGHT", "Make the changes of two property bags in the one that both come from.",
+			"propalg merge --arrays aligned base.json mine.json theirs.json", runMerge,
+		},
+		{
 			"ignore", "OLD NEW PATTERN…", "Set the properties that patterns name back to what they were, as ignoreChanges does.",
 			"propalg ignore before.json after.json 'tags.*' 'rules[*].port'", runIgnore,
 		},
 		{
-			"state ls", "FILE", "List the resources of a stack export or checkpoint.",
+			"lint", "LOG…", "Check the calls of a provider, and tell why it replaces a resource (--explain), from logs that PULUMI_DEBUG_GRPC makes an engine write.",
+			"PULUMI_DEBUG_GRPC=log.json pulumi preview; propalg lint log.json", runLint,
+		},
+		{
+			"state ls", "FILE", "List the resources of a stack export or checkpoint, or those that hold a value (--holds).",
 			"pulumi stack export | propalg state ls -", runStateLs,
+		},
+		{
+			"state show", "FILE URN", "Show one resource, named by its URN, its name or ID, or a part of the URN that no other has.",
+			"propalg state show stack.json BucketV2::assets", runStateShow,
+		},
+		{
+			"state stats", "FILE", "Tell how large a stack export or checkpoint is, and what in it.",
+			"propalg state stats stack.json", runStateStats,
 		},
 		{
 			"path parse", "TEXT…", "Take property paths and patterns apart.",
 			`propalg path parse -o json --dialect pulumi 'tags["a.b"][0]'`, runPathParse,
 		},
 		{
+			"path get", "FILE PATH…", "Show what is at paths, or at all places that patterns match, in a property bag.",
+			`propalg path get before.json 'rules[*].port'`, runPathGet,
+		},
+		{
+			"path match", "PATTERN… -- PATH…", "Say which paths patterns match.",
+			`propalg path match 'tags.*' 'rules[*].port' -- tags.env rules`, runPathMatch,
+		},
+		{
 			"urn parse", "URN…", "Take URNs apart.",
 			"propalg urn parse 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runURNParse,
+		},
+		{
+			"urn check", "URN…", "Hold URNs against the published grammar; engines read more than that.",
+			"propalg urn check 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNCheck,
+		},
+		{
+			"urn build", "[URN]", "Make a URN of parts, or of a URN with other parts than it has.",
+			"propalg urn build --stack prod 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNBuild,
 		},
 		{"version", "", "Print version, Go version and commit.", "propalg version -o json", runVersion},
 	}
@@ -137,10 +178,10 @@ func overview(w io.Writer, group string) {
 		if !strings.HasPrefix(c.name, group) {
 			continue
 		}
-		fmt.Fprintf(w, "  %-26s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about)
+		fmt.Fprintf(w, "  %-29s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about)
 	}
 	fmt.Fprint(w, "\n'propalg COMMAND --help' tells more. \"-\" is standard input. Exit codes: 0 no\n"+
-		"difference or success, 1 differences, 2 bad usage or bad input.\n")
+		"difference or success, 1 differences or findings, 2 bad usage or bad input.\n")
 }
 
 // invocation is one run of one command.
@@ -150,6 +191,8 @@ type invocation struct {
 	flags *flag.FlagSet
 	args  []string
 	raw   []string // what the command has still to parse
+
+	written *bufio.Writer // what out is: many write line by line
 }
 
 // usageError is bad usage: reported with a hint at --help.
@@ -159,8 +202,13 @@ func (e usageError) Error() string { return e.text }
 
 func (c command) invoke(args []string, s streams) int {
 	inv := &invocation{command: c, streams: s, raw: args, flags: flag.NewFlagSet(c.name, flag.ContinueOnError)}
+	inv.written = bufio.NewWriter(s.out)
+	inv.out = inv.written
 	inv.flags.SetOutput(io.Discard)
 	code, err := c.run(inv)
+	if failed := inv.written.Flush(); err == nil {
+		err = failed
+	}
 	var usage usageError
 	switch {
 	case err == nil:
@@ -220,7 +268,7 @@ func (inv *invocation) parse(least, most int) error {
 // cursor of a terminal.
 func oneLine(err error) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 {
+		if !strconv.IsPrint(r) { // C0, C1, what turns the direction of text, and the like
 			return ' '
 		}
 		return r

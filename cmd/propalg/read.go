@@ -17,6 +17,7 @@ import (
 type input struct {
 	name   string // as the user gave it, "stdin" for "-"
 	bag    value.Value
+	size   int          // of the text, in bytes
 	stack  *state.File  // nil for a bag
 	report codec.Report // of a bag
 }
@@ -42,6 +43,7 @@ func (inv *invocation) load(name string) (*input, error) {
 	if text == "" {
 		return nil, fmt.Errorf("%s: the file is empty", in.name)
 	}
+	in.size = len(text)
 	opts := codec.Options{Numbers: codec.RoundInexact}
 	if state.LooksText(text) {
 		in.stack, err = state.ParseText(text, state.Options{Codec: opts})
@@ -90,25 +92,31 @@ func reason(err error) error {
 
 // noteRounded lists on standard error which numbers a double could not hold.
 func (inv *invocation) noteRounded(place string, r *codec.Report) {
-	for _, each := range roundedNotes(place, r, value.Null()) {
+	for _, each := range roundedNotes(place, r) {
 		inv.say("%s", each)
 	}
 }
 
 // roundedNotes say which numbers a double could not hold. No path goes below what
-// is secret in the value that theirs is compared with.
-func roundedNotes(place string, r *codec.Report, other value.Value) (notes []string) {
+// is secret in the values that theirs is compared with.
+func roundedNotes(place string, r *codec.Report, others ...value.Value) (notes []string) {
 	for _, each := range r.Rounded {
-		at := each.At
-		if n := secretAt(at.Path(), other); n < at.Path().Len() {
-			at = path.Show(at.Path(), n)
-		}
-		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, at))
+		notes = append(notes, fmt.Sprintf("%s: %s: the number is rounded, since a double cannot hold it", place, cutAt(each.At, others)))
 	}
 	if r.More > 0 {
 		notes = append(notes, fmt.Sprintf("%s: %d more numbers are rounded", place, r.More))
 	}
 	return notes
+}
+
+// cutAt is a path as texts may show it when other values have secrets on its way.
+func cutAt(at path.Shown, others []value.Value) path.Shown {
+	for _, other := range others {
+		if n := secretAt(at.Path(), other); n < at.Path().Len() {
+			at = path.Show(at.Path(), n)
+		}
+	}
+	return at
 }
 
 // secretAt is how many steps of a path lead to the outermost secret, or all.
@@ -130,5 +138,6 @@ func secretAt(p path.Path, v value.Value) int {
 
 // say writes a line of message to standard error.
 func (inv *invocation) say(format string, args ...any) {
+	_ = inv.written.Flush() // in the order of the two on a terminal; an error stays until the end
 	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, oneLine(fmt.Errorf(format, args...)))
 }

@@ -67,15 +67,15 @@ func (h hiddenChange) note() string {
 	return "differs in digits that a double cannot hold, which is not in the result"
 }
 
-// appendText appends the lines of the changes; one for all in a secret.
-func (e exactly) appendText(text []byte, o diff.TextOptions) []byte {
+// lines are those of the changes; one for all in a secret.
+func (e exactly) lines(o diff.TextOptions) (lines []diff.Line) {
 	for i, h := range e.hidden {
 		if i > 0 && h.at.Cut() && o.Secrets != diff.RevealSecrets && h.at.Path().Equal(e.hidden[i-1].at.Path()) {
 			continue
 		}
-		text = append(h.line(o).AppendText(text, o.Colour), '\n')
+		lines = append(lines, h.line(o))
 	}
-	return text
+	return lines
 }
 
 // exact compares two values as between does, but by all digits of their numbers;

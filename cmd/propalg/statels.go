@@ -1,8 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/urn"
@@ -10,35 +10,48 @@ import (
 )
 
 type resourceJSON struct {
-	URN      string `json:"urn"`
-	Type     string `json:"type"`
-	Name     string `json:"name"`
-	ID       string `json:"id,omitempty"`
-	Custom   bool   `json:"custom"`
-	Delete   bool   `json:"delete,omitempty"`
-	External bool   `json:"external,omitempty"`
-	Protect  bool   `json:"protect,omitempty"`
-	Parent   string `json:"parent,omitempty"`
-	Provider string `json:"provider,omitempty"`
+	URN      string     `json:"urn"`
+	Type     string     `json:"type"`
+	Name     string     `json:"name"`
+	ID       string     `json:"id,omitempty"`
+	Custom   bool       `json:"custom"`
+	Delete   bool       `json:"delete,omitempty"`
+	External bool       `json:"external,omitempty"`
+	Protect  bool       `json:"protect,omitempty"`
+	Parent   string     `json:"parent,omitempty"`
+	Provider string     `json:"provider,omitempty"`
+	Holds    []heldJSON `json:"holds,omitempty"` // with --holds
+}
+
+// heldJSON is a place where a resource holds what was looked for.
+type heldJSON struct {
+	Bag string `json:"bag"` // "inputs" or "outputs"
+	At  string `json:"at"`
 }
 
 func runStateLs(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
+	held := inv.flags.String("holds", "", "list only resources with this `text` in a property, or with that number, and say where; secrets are not looked at")
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-	in, err := inv.load(inv.args[0])
+	in, err := inv.stackOf(inv.args[0])
 	if err != nil {
 		return 0, err
 	}
-	if in.stack == nil {
-		return 0, fmt.Errorf("%s: %w", in.name, errors.New("no stack export or checkpoint"))
-	}
+	listed := 0
 	for r, err := range in.stack.Resources() {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", in.name, err)
 		}
 		row := resourceRow(&r)
+		if *held != "" {
+			row.Holds = append(placesHolding(*held, "inputs", r.Inputs), placesHolding(*held, "outputs", r.Outputs)...)
+			if len(row.Holds) == 0 {
+				continue
+			}
+		}
+		listed++
 		if form.value == "json" {
 			err = writeJSON(inv.out, row)
 		} else {
@@ -48,7 +61,28 @@ func runStateLs(inv *invocation) (int, error) {
 			return 0, err
 		}
 	}
+	if *held != "" && listed == 0 {
+		inv.say("%s: no resource holds %q outside secrets", in.name, clipped(*held))
+		return exitDifferent, nil
+	}
 	return exitSame, nil
+}
+
+// placesHolding are the places of a bag where a text is in a text, or is a number.
+// What is secret is passed over: that it is there would be told too.
+func placesHolding(text, bag string, v value.Value) (all []heldJSON) {
+	for at := range v.Walk() {
+		part := at.Value()
+		if part.IsSecret() {
+			at.SkipBelow()
+			continue
+		}
+		s, ok := part.AsString()
+		if ok && strings.Contains(s, text) || part.Kind() == value.KindNumber && part.DropDependencies().String() == text {
+			all = append(all, heldJSON{bag, at.Shown().String()})
+		}
+	}
+	return all
 }
 
 func resourceRow(r *state.Resource) resourceJSON {
@@ -80,6 +114,9 @@ func resourceLine(r *resourceJSON) string {
 		if f.on {
 			line += "  (" + f.name + ")"
 		}
+	}
+	for _, h := range r.Holds {
+		line += "\n    " + h.Bag + ": " + plain(h.At)
 	}
 	return line
 }

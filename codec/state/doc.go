@@ -50,6 +50,10 @@
 // come after some. It has to see all of a resource to yield it, and fills its
 // window first: it is for files, not for waiting on what is written slowly.
 //
+// For an index of a large file, [Reader.Entries] passes over the resources and
+// says who each is, where it stands, and a digest of its text: of two files only
+// what differs has to be read ([Entry.Resource], [Entry.Reread]).
+//
 // # What is refused
 //
 // Text that is no JSON, or cut off: with the byte offset, and how many whole

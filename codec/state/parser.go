@@ -233,26 +233,38 @@ func (p *parser) resources(name string) *Error {
 	if !p.is('[') {
 		return p.null(name, "array")
 	}
-	// A resource is one object level around its bags. Names inside are left to
-	// whoever reads it.
-	skip := jsonscan.Skipper{Limit: p.skip.Limit + 3}
+	skip := around(p.skip.Limit)
 	return p.list(']', func() *Error {
 		at := p.offset()
-		text, fault := p.value(&skip)
-		switch {
-		case fault != nil && fault.Cause == jsonscan.Depth:
-			return p.tooDeep(fault)
-		case fault != nil:
-			return p.broken(fault)
-		case text[0] != '{':
-			return p.malformed("resource", at, "object", text)
+		text, err := p.one(&skip)
+		if err == nil {
+			err = p.resource(text, at)
 		}
-		if err := p.resource(text, at); err != nil {
+		if err != nil {
 			return err
 		}
 		p.count++
 		return nil
 	})
+}
+
+// around is what passes resources: one is an object level around its bags. Names
+// inside are left to whoever reads it.
+func around(limit int) jsonscan.Skipper { return jsonscan.Skipper{Limit: limit + 3} }
+
+// one passes a resource, and returns its text.
+func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
+	at := p.offset()
+	text, fault := p.value(skip)
+	switch {
+	case fault != nil && fault.Cause == jsonscan.Depth:
+		return "", p.tooDeep(fault)
+	case fault != nil:
+		return "", p.broken(fault)
+	case text[0] != '{':
+		return "", p.malformed("resource", at, "object", text)
+	}
+	return text, nil
 }
 
 // tooDeep makes the error for the resource at pos, which is nested too deeply.

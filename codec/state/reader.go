@@ -34,12 +34,14 @@ type Reader struct {
 type streaming struct {
 	parser
 	used bool
+	now  string // the text of the entry that the iteration stands at
+	from int64  // and where it begins; -1: at none
 }
 
 // NewReader returns a reader of what r has. Nothing is read yet; options that
 // mean nothing are an error of the iteration.
 func NewReader(r io.Reader, o Options) *Reader {
-	s := &streaming{}
+	s := &streaming{from: -1}
 	s.file = &File{opts: o.Codec}
 	s.tape = tape{in: r, stream: true}
 	return &Reader{&s}
@@ -59,14 +61,25 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 			return
 		}
 		s := *r.inner
-		if err := s.run(yield); err != nil {
+		err := s.run(func(text string, at int64) (bool, error) {
+			own := s.reading(text, at)
+			resource, err := own.whole()
+			return err == nil && yield(resource, nil), err
+		})
+		if err != nil {
 			yield(Resource{}, err)
 		}
 	}
 }
 
-// run reads the document. It returns no error when yield wants no more.
-func (s *streaming) run(yield func(Resource, error) bool) error {
+// reading is of a resource that stands at an offset of the stream.
+func (s *streaming) reading(text string, at int64) reading {
+	return reading{file: s.file, source: text, own: true, to: Resource{Offset: at, Number: s.count}}
+}
+
+// run reads the document, and gives visit the texts of the resources. It returns
+// no error when visit wants no more.
+func (s *streaming) run(visit func(text string, at int64) (more bool, err error)) error {
 	if s.used {
 		return &Error{Offset: s.offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
 	}
@@ -77,12 +90,11 @@ func (s *streaming) run(yield func(Resource, error) bool) error {
 	stopped := false
 	var failed error
 	s.resource = func(text string, at int64) *Error {
-		own := reading{file: s.file, source: text, own: true, to: Resource{Offset: at, Number: s.count}}
-		var r Resource
-		if r, failed = own.whole(); failed != nil {
+		var more bool
+		if more, failed = visit(text, at); failed != nil {
 			return &Error{} // failed says it all
 		}
-		if stopped = !yield(r, nil); stopped {
+		if stopped = !more; stopped {
 			return &Error{}
 		}
 		return nil

@@ -1,0 +1,235 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// reading is how a command takes one file among its arguments, and what kind of
+// file that has to be: "bag", "stack", "log" or "patch".
+type reading struct {
+	command string
+	args    string // FILE stands for the file; the others are good
+	kind    string
+}
+
+// readings has each file that a command reads.
+func readings() []reading {
+	return []reading{
+		{"diff", "FILE bag.json", "bag"},
+		{"diff", "bag.json FILE", "bag"},
+		{"diff", "stack.json FILE", "stack"},
+		{"apply", "FILE patch.json", "bag"},
+		{"apply", "bag.json FILE", "patch"},
+		{"merge", "FILE bag.json bag.json", "bag"},
+		{"merge", "bag.json FILE bag.json", "bag"},
+		{"merge", "bag.json bag.json FILE", "bag"},
+		{"ignore", "FILE bag.json a", "bag"},
+		{"ignore", "bag.json FILE a", "bag"},
+		{"lint", "FILE", "log"},
+		{"lint", "log.json FILE", "log"},
+		{"state ls", "FILE", "stack"},
+		{"state show", "FILE n", "stack"},
+		{"state stats", "FILE", "stack"},
+		{"path get", "FILE a", "bag"},
+	}
+}
+
+// noFiles are the commands that read none.
+func noFiles() []string {
+	return []string{"path parse", "path match", "urn parse", "urn check", "urn build", "version"}
+}
+
+// goodFiles has a file of each kind.
+func goodFiles() map[string]string {
+	const stack = `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"a":1}}]}}`
+	const log = `{"method":"/pulumirpc.ResourceProvider/Diff","request":{}}` + "\n"
+	return map[string]string{"bag": `{"a":1}`, "stack": stack, "log": log, "patch": `{"propalg":"diff/1"}`}
+}
+
+// badFile is what a file holds that no command takes, and what is said of it.
+type badFile struct{ text, said string }
+
+func badFiles() map[string]badFile {
+	return map[string]badFile{
+		"nowhere.json":  {"", "no such file"},
+		"empty.json":    {"", ""},
+		"binary.json":   {"\x7fELF\x02\x01\x01\x00\x00\xff\xfe\n\n", "syntax error"},
+		"hello.json":    {"hello", "syntax error"},
+		"number.json":   {"1", ""},
+		"array.json":    {"[1]\n", ""},
+		"cut.json":      {"{\"a\":[1,2\n", ""},
+		"unclosed.json": {strings.Repeat("[", 1_000_000) + "\n", ""},
+		"deep.json":     {`{"a":` + strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000) + "}\n", ""},
+		"deeper.json":   {strings.Repeat(`{"deployment":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "\n", ""},
+		"twice.json":    {`{"a":1,"a":2,"method":"a","method":"b","propalg":1,"propalg":2}` + "\n", ""},
+		"version.json":  {`{"version":99,"deployment":{"resources":[]}}` + "\n", ""},
+		"folder":        {"", "is a directory"},
+	}
+}
+
+// TestEveryCommandOnBadFiles gives every command every bad file in every place:
+// one short line that names the file, nothing on standard output, exit code 2.
+// From standard input, all the same.
+func TestEveryCommandOnBadFiles(t *testing.T) {
+	bin := binary(t)
+	good, bad := goodFiles(), badFiles()
+	files := map[string]string{}
+	for name, text := range good {
+		files[name+".json"] = text
+	}
+	for name, b := range bad {
+		files[name] = b.text
+	}
+	delete(files, "nowhere.json")
+	delete(files, "folder")
+	dir := writeFiles(t, files)
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, r := range readings() {
+		seen[r.command] = true
+		with := func(file, stdin string) result {
+			return propalg(t, bin, dir, stdin, strings.Fields(r.command+" "+strings.Replace(r.args, "FILE", file, 1))...)
+		}
+		quiet := r.command != "ignore" // which reports on its patterns there
+		if got := with(r.kind+".json", ""); got.code != 0 || quiet && got.stderr != "" {
+			t.Errorf("%v: exit %d, %s", r, got.code, got.stderr)
+		}
+		if got := with("-", good[r.kind]); got.code != 0 || quiet && got.stderr != "" {
+			t.Errorf("%v from standard input: exit %d, %s", r, got.code, got.stderr)
+		}
+		for name, b := range bad {
+			got := with(name, "")
+			if got.code != 2 || !strings.Contains(got.stderr, name+": ") || !strings.Contains(got.stderr, b.said) {
+				t.Errorf("%v: %s: exit %d, %q", r, name, got.code, got.stderr)
+			}
+			if strings.Count(got.stderr, "\n") != 1 || got.stdout != "" || len(got.stderr) > 500 {
+				t.Errorf("%v: %s: not one short line of error: %q and %q", r, name, got.stderr, got.stdout)
+			}
+			if name == "nowhere.json" || name == "folder" || len(b.text) > 1000 {
+				continue
+			}
+			if piped := with("-", b.text); piped.code != 2 || piped.stderr != strings.Replace(got.stderr, name+": ", "stdin: ", 1) {
+				t.Errorf("%v: %s piped: exit %d, %q", r, name, piped.code, piped.stderr)
+			}
+		}
+		if n := strings.Count(r.args, ".json"); n > 0 {
+			if got := propalg(t, bin, dir, "", strings.Fields(r.command+" "+regexpFiles(r.args))...); got.code != 2 || !strings.Contains(got.stderr, "standard input") {
+				t.Errorf("%v: standard input for all: exit %d, %q", r, got.code, got.stderr)
+			}
+		}
+	}
+	for _, name := range noFiles() {
+		seen[name] = true
+	}
+	for _, c := range allCommands(t) {
+		if !seen[c.name] {
+			t.Errorf("%q is in no row of readings(), and not in noFiles()", c.name)
+		}
+	}
+}
+
+// regexpFiles has standard input for every file.
+func regexpFiles(args string) string {
+	words := strings.Fields(args)
+	for i, w := range words {
+		if w == "FILE" || strings.HasSuffix(w, ".json") {
+			words[i] = "-"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestSmallToolsExit is the table of the commands that read no files.
+func TestSmallToolsExit(t *testing.T) {
+	bin := binary(t)
+	const pet = "urn:pulumi:dev::shop::random:index:Pet::cat"
+	dir := writeFiles(t, map[string]string{"bag.json": `{"a":{"b":[1,{"c":2}]},"s":{` + signature + `,"value":{"k":"v"}}}`})
+	for _, c := range []struct {
+		args           []string
+		code           int
+		stdout, stderr string // parts of it; empty: it is empty
+	}{
+		{[]string{"path", "get", "bag.json", "a.b[0]"}, 0, "1\n", ""},
+		{[]string{"path", "get", "bag.json", "a.b[*].c"}, 0, "a.b[1].c: 2\n", ""},
+		{[]string{"path", "get", "bag.json", "s"}, 0, "[secret]\n", ""},
+		{[]string{"path", "get", "bag.json", "s.k"}, 0, "[secret]\n", ""},
+		{[]string{"path", "get", "--show-secrets", "bag.json", "s.k"}, 0, `"v"`, ""},
+		{[]string{"path", "get", "bag.json", "s.*"}, 0, "s[secret]: [secret]\n", ""},
+		{[]string{"path", "get", "-o", "json", "bag.json", "a.b[1]", "x"}, 1, `{"path":"a.b[1]","at":"a.b[1]","found":true,"value":{"c":2}}` + "\n" + `{"path":"x","found":false}` + "\n", ""},
+		{[]string{"path", "get", "bag.json", "x"}, 1, "", "nothing is at x"},
+		{[]string{"path", "get", "bag.json", "x["}, 2, "", "path"},
+		{[]string{"path", "get", "--dialect", "canonical", "bag.json", "a..b"}, 2, "", "path"},
+		{[]string{"path", "get", "bag.json"}, 2, "", "wants FILE PATH"},
+		{[]string{"path", "match", "tags.*", "tags.a"}, 0, "tags.a: matches tags[*]\n", ""},
+		{[]string{"path", "match", "a", "b.*", "--", "a", "a.x", "b.c", "b", "z"}, 1, "a: matches a\na.x: is below what matches a\nb.c: matches b[*]\nb: is above what may match b[*]\nz: no pattern is about it\n", ""},
+		{[]string{"path", "match", "-o", "json", "a", "--", "a", "z"}, 1, `{"path":"a","relation":"matches","pattern":"a"}` + "\n" + `{"path":"z","relation":"none","pattern":null}` + "\n", ""},
+		{[]string{"path", "match", "-o", "json", "a", "a["}, 2, `{"path":"a[","error":`, ""},
+		{[]string{"path", "match", "a"}, 2, "", "PATH"},
+		{[]string{"path", "match", "a", "--"}, 2, "", "PATH"},
+		{[]string{"path", "match", "--", "a", "b"}, 2, "", "patterns, then --"},
+		{[]string{"path", "match", "a[", "b"}, 2, "", "path"},
+		{[]string{"urn", "check", pet}, 0, "published grammar\n", ""},
+		{[]string{"urn", "check", "urn:pulumi:a::b::c/d::e"}, 1, "not of the published grammar", ""},
+		{[]string{"urn", "check", "x", pet}, 2, "published grammar\n", "not a URN"},
+		{[]string{"urn", "check", "-o", "json", "x", pet}, 2, `{"urn":"x","valid":false,"spec":false,"error":`, ""},
+		{[]string{"urn", "build", "--stack", "prod", pet}, 0, "urn:pulumi:prod::shop::random:index:Pet::cat\n", ""},
+		{[]string{"urn", "build", "--stack", "a", "--project", "b", "--type", "c:d:E", "--name", "f", "--parent", "g", "--parent", "h"}, 0, "urn:pulumi:a::b::g$h$c:d:E::f\n", ""},
+		{[]string{"urn", "build", "--parent", "", "urn:pulumi:a::b::g$h$c:d:E::f"}, 0, "urn:pulumi:a::b::c:d:E::f\n", ""},
+		{[]string{"urn", "build", "-o", "json", "--name", "x", pet}, 0, `"name":"x"`, ""},
+		{[]string{"urn", "build", "--stack", "a"}, 2, "", "wants --stack, --project, --type and --name"},
+		{[]string{"urn", "build", "--stack", "a::b", pet}, 2, "", "urn: "},
+		{[]string{"urn", "build", "x"}, 2, "", "urn: "},
+		{[]string{"urn", "build", pet, pet}, 2, "", "wants [URN]"},
+		{[]string{"lint", "--severity", "grave", "bag.json"}, 2, "", "note or error"},
+		{[]string{"merge", "bag.json", "bag.json"}, 2, "", "wants BASE LEFT RIGHT"},
+		{[]string{"state"}, 2, "", "second word"},
+		{[]string{"state", "rm"}, 2, "", "second word"},
+	} {
+		got := propalg(t, bin, dir, "", c.args...)
+		has := func(text, part string) bool { return strings.Contains(text, part) && (part != "" || text == "") }
+		if got.code != c.code || !has(got.stdout, c.stdout) || !has(got.stderr, c.stderr) {
+			t.Errorf("%q: exit %d, want %d\nstdout %q\n  want %q\nstderr %q\n  want %q", c.args, got.code, c.code, got.stdout, c.stdout, got.stderr, c.stderr)
+		}
+	}
+}
+
+// TestBrokenPipeEverywhere: a reader that has seen enough is no error to talk
+// about, for no command.
+func TestBrokenPipeEverywhere(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+		t.Skip("no pipes of that kind here")
+	}
+	dir := writeFiles(t, canaryFiles())
+	everyUse(t, func(_ use, args []string) {
+		whole := propalg(t, binary(t), dir, "", args...)
+		if whole.stdout == "" {
+			return
+		}
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(binary(t), args...)
+		c.Dir, c.Stdout = dir, w
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
+		_ = c.Run() // ends by a signal or an exit code, as the platform has it
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if c.ProcessState.ExitCode() == 0 || !strings.HasPrefix(whole.stderr, stderr.String()) {
+			t.Errorf("%q: exit %d, stderr %q", args, c.ProcessState.ExitCode(), stderr.String())
+		}
+	})
+}

@@ -1,0 +1,109 @@
+//go:build hostile && linux
+
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const (
+	largeCount = 200_000 // resources, which take 100 MB
+	largeEvery = 100     // one in so many differs
+)
+
+// writeLarge writes a stack export; of the new one every hundredth resource is
+// another, of which every seventh is gone.
+func writeLarge(t *testing.T, name string, isNew bool) {
+	t.Helper()
+	f, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	const above = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
+	fmt.Fprintf(w, `{"version":3,"deployment":{"manifest":{"time":"2026-01-01T00:00:00Z","magic":"m"},"secrets_providers":{"type":"passphrase","state":{"salt":"v1:x"}},`+
+		`"resources":[{"urn":%q,"custom":false,"type":"pulumi:pulumi:Stack"}`, above)
+	for i := range largeCount {
+		size := i % 97
+		if isNew && i%largeEvery == 0 {
+			if size += 100; i%(7*largeEvery) == 0 {
+				continue
+			}
+		}
+		bag := fmt.Sprintf(`{"ami":"ami-0%07d","instanceType":"t3.medium","ports":[80,443,%d],"securityGroups":["sg-%06d"],"tags":{"Name":"web-%d","env":"dev"}}`, i%5000, size, i%999, i)
+		fmt.Fprintf(w, ",\n"+`{"urn":"urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-%d","custom":true,"id":"i-%08x","type":"aws:ec2/instance:Instance","inputs":%s,"outputs":%s,"parent":%q}`,
+			i, i*7919, bag, bag, above)
+	}
+	_, _ = w.WriteString("]}}")
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestHostileStacks compares two stacks of 100 MB and 200,000 resources, of which
+// 1 % differ: in 400 MB of memory at the peak, and in 5 seconds of two processors
+// (10 of processor time: the clock on the wall depends on who else is there). On a
+// terminal it says how far it is, else nothing.
+func TestHostileStacks(t *testing.T) {
+	dir := t.TempDir()
+	old, now := filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")
+	writeLarge(t, old, false)
+	writeLarge(t, now, true)
+	begin := time.Now()
+	for _, name := range []string{old, now} {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(sha256.New(), f); err != nil {
+			t.Fatal(err)
+		}
+		_ = f.Close()
+	}
+	t.Logf("to read and hash both: %v", time.Since(begin).Round(time.Millisecond))
+	for _, form := range []string{"text", "json", "html"} {
+		c := exec.Command(binary(t), "diff", "-o", form, old, now)
+		var out, errs bytes.Buffer
+		c.Stdout, c.Stderr = &out, &errs
+		begin := time.Now()
+		_ = c.Run()
+		took, cpu := time.Since(begin), c.ProcessState.UserTime()+c.ProcessState.SystemTime()
+		peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+		t.Logf("%s: %v, %v of processors, peak %d MB, %d KB of output", form, took.Round(time.Millisecond), cpu.Round(time.Millisecond), peak>>20, out.Len()>>10)
+		if c.ProcessState.ExitCode() != 1 || errs.Len() > 0 {
+			t.Errorf("%s: exit %d, %q", form, c.ProcessState.ExitCode(), errs.String())
+		}
+		if cpu > 10*time.Second || peak > 400<<20 {
+			t.Errorf("%s: too much: %v, peak %d MB", form, cpu, peak>>20)
+		}
+		want := map[string]string{
+			"text": "Resources: 0 created, 286 deleted, 1714 updated, 198001 the same\n", "json": `"summary":{"create":0,"delete":286,"update":1714,"same":198001}}` + "\n",
+			"html": "</html>\n",
+		}[form]
+		if !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%s: ends with %.100q", form, out.String()[max(0, out.Len()-100):])
+		}
+	}
+	script, err := exec.LookPath("script")
+	if err != nil {
+		t.Skip("no script(1), which makes a terminal")
+	}
+	out, _ := exec.Command(script, "-qec", "nice -n 19 "+binary(t)+" diff "+old+" "+now+" >/dev/null", "/dev/null").Output()
+	if said := string(out); !strings.Contains(said, "propalg diff: reading, ") || strings.Contains(said, "\n") || !strings.HasSuffix(said, " \r") {
+		t.Errorf("on a terminal it says %q", said)
+	}
+}

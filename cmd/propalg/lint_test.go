@@ -1,0 +1,235 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// linted is the JSON of lint.
+type linted struct {
+	Types []struct {
+		Type     string
+		Findings []struct {
+			Severity, Call, Code, In, At, Advice string
+			Count                                int
+			Examples                             []struct {
+				Log  string
+				Line int
+				URN  string
+			}
+		}
+	}
+	Calls   struct{ Checked, Failed, Unfinished int }
+	Summary struct{ Errors, Notes, More int }
+}
+
+// found lists findings as "severity call in at code count", in their order.
+func (l *linted) found() (all []string) {
+	for _, typ := range l.Types {
+		for _, f := range typ.Findings {
+			all = append(all, fmt.Sprintf("%s %s %s %s %s %d", f.Severity, f.Call, f.In, f.At, f.Code, f.Count))
+		}
+	}
+	return all
+}
+
+func lintJSON(t *testing.T, dir, stdin string, args ...string) (linted, result) {
+	t.Helper()
+	got := propalg(t, binary(t), dir, stdin, append([]string{"lint", "-o", "json"}, args...)...)
+	var l linted
+	if err := json.Unmarshal([]byte(got.stdout), &l); err != nil {
+		t.Fatalf("%v: exit %d: %s%s", err, got.code, got.stdout, got.stderr)
+	}
+	if (got.code == 1) != (len(l.Types) > 0) || got.code > 1 {
+		t.Errorf("exit %d with findings for %d types", got.code, len(l.Types))
+	}
+	return l, got
+}
+
+// entry is a line of a log.
+func entry(method, request, response, more string) string {
+	text := `{"method":"/pulumirpc.ResourceProvider/` + method + `","request":{"urn":"urn:pulumi:dev::shop::a:b:C::n",` + request + `}`
+	if response != "" {
+		text += `,"response":{` + response + `}`
+	}
+	return text + more + `,"progress":"response_completed"}` + "\n"
+}
+
+const unknown = `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`
+
+// TestLintFindings is the table of mistakes, each alone in a log: what is found.
+func TestLintFindings(t *testing.T) {
+	const ones, twos = `"olds":{"a":1},"oldInputs":{"a":1}`, `"news":{"a":2}`
+	update := `"changes":"DIFF_SOME","diffs":["a"],"hasDetailedDiff":true,"detailedDiff":{"a":{"kind":"UPDATE","inputDiff":true}}`
+	for name, c := range map[string]struct {
+		log  string
+		want []string
+	}{
+		"true":             {entry("Diff", ones+","+twos, update, ""), nil},
+		"no change":        {entry("Diff", ones+`,"news":{"a":1}`, `"changes":"DIFF_NONE"`, ""), nil},
+		"not said":         {entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), []string{"note Diff response a unreported 1"}},
+		"failed":           {entry("Diff", ones+","+twos, "", `,"errors":["x"]`), nil},
+		"started":          {strings.Replace(entry("Diff", ones+","+twos, "", ""), "response_completed", "request_started", 1), nil},
+		"of no provider":   {strings.Replace(entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), "ResourceProvider", "LanguageRuntime", 1), nil},
+		"equal":            {entry("Diff", ones+`,"news":{"a":1}`, update, ""), []string{"error Diff response a update-equal 1"}},
+		"twice":            {strings.Repeat(entry("Diff", ones+`,"news":{"a":1}`, update, ""), 5), []string{"error Diff response a update-equal 5"}},
+		"of configuration": {entry("DiffConfig", ones+`,"news":{"a":1}`, update, ""), []string{"error DiffConfig response a update-equal 1"}},
+		"no path":          {entry("Diff", ones+","+twos, strings.Replace(update, `{"a":`, `{"a[":`, 1), ""), []string{"error Diff response  key-unreadable 1", "note Diff response a unreported 1"}},
+		"not detailed":     {entry("Diff", ones+","+twos, strings.Replace(update, `"hasDetailedDiff":true,`, "", 1), ""), []string{"error Diff response  not-detailed 1"}},
+		"ignored": {
+			entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
+			[]string{"note Diff response a ignored 1"},
+		},
+		"ignored on refresh": {
+			entry("Read", `"id":"i"`, `"id":"i","properties":{"a":1}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""), nil,
+		},
+		"ignored after refresh": {
+			entry("Read", `"id":"i"`, `"id":"i"`, "") + entry("Check", `"news":{}`, `"inputs":{}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
+			[]string{"note Diff response a ignored 1"},
+		},
+		"unknown in old":    {entry("Diff", `"olds":{"a":`+unknown+`},"news":{"a":`+unknown+`},"oldInputs":{"a":`+unknown+`}`, `"changes":"DIFF_NONE"`, ""), []string{"error Diff request.old_inputs a unknown 1", "error Diff request.olds a unknown 1"}},
+		"unknown made":      {entry("Check", `"news":{"a":1}`, `"inputs":{"a":`+unknown+`}`, ""), []string{"error Check response.inputs a unknown 1"}},
+		"unknown kept":      {entry("Check", `"news":{"a":`+unknown+`}`, `"inputs":{"a":`+unknown+`}`, ""), nil},
+		"unknown created":   {entry("Create", `"properties":{}`, `"id":"i","properties":{"a":[`+unknown+`]}`, ""), []string{"error Create response.properties a[0] unknown 1"}},
+		"unknown previewed": {entry("Create", `"properties":{},"preview":true`, `"id":"i","properties":{"a":[`+unknown+`]}`, ""), nil},
+		"other ID":          {entry("Update", `"id":"i"`, `"properties":{"id":"j"}`, ""), []string{"error Update response.properties id id-changed 1"}},
+		"rounded":           {entry("Check", `"news":{"a":12345678901234567891}`, `"inputs":{"a":12345678901234567891}`, "") + entry("Read", `"inputs":{"a":12345678901234567891}`, "", ""), []string{"note   a number-rounded 3"}},
+		"no kind":           {entry("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"x"}}`, "", ""), []string{"error Check CheckRequest.news  unreadable 1"}},
+		"newer":             {entry("Check", `"news":{},"newer":{"a":[]}`, `"inputs":{},"newest":1`, ""), nil},
+	} {
+		l, _ := lintJSON(t, ".", c.log, "-")
+		if got := l.found(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		for _, typ := range l.Types {
+			for _, f := range typ.Findings {
+				if typ.Type != "a:b:C" && f.Code != "unreadable" || len(f.Advice) < 40 || len(f.Examples) != min(f.Count, 3) || f.Examples[0].Log != "stdin" {
+					t.Errorf("%s: %s: %+v", name, typ.Type, f)
+				}
+			}
+		}
+		if text := propalg(t, binary(t), ".", c.log, "lint", "-"); (text.code == 0) != (c.want == nil) || !strings.Contains(text.stdout, "Calls: ") {
+			t.Errorf("%s: exit %d\n%s", name, text.code, text.stdout)
+		}
+	}
+}
+
+// TestLintCounts: calls that failed and that did not end, a log that is cut off,
+// a severity, several logs, and the limit on findings.
+func TestLintCounts(t *testing.T) {
+	started := func(s string) string { return strings.Replace(s, "response_completed", "request_started", 1) }
+	failed := entry("Check", `"news":{}`, "", `,"errors":["x"]`)
+	note := entry("Diff", `"oldInputs":{"a":1},"olds":{"a":1},"news":{"a":2}`, `"changes":"DIFF_NONE"`, "")
+	log := started(failed) + failed + started(note) + note + started(failed) + started(note) + note[:100]
+	l, got := lintJSON(t, ".", log, "-")
+	if l.Calls.Checked != 2 || l.Calls.Failed != 1 || l.Calls.Unfinished != 2 || l.Summary.Notes != 1 || l.Summary.Errors != 0 {
+		t.Errorf("%+v", l)
+	}
+	if !strings.Contains(got.stderr, "line 7: offset 100: the last line is cut off") {
+		t.Errorf("%q", got.stderr)
+	}
+	if text := propalg(t, binary(t), ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end") || text.code != 1 {
+		t.Errorf("%+v", text)
+	}
+	if l, got := lintJSON(t, ".", log, "--severity", "error", "-"); len(l.Types) != 0 || got.code != 0 {
+		t.Errorf("%+v", l)
+	}
+	dir := writeFiles(t, map[string]string{"one.json": note, "two.json": note, "none.json": `{"method":"/pulumirpc.LanguageRuntime/Run"}` + "\n"})
+	if l, _ := lintJSON(t, dir, note, "one.json", "-", "two.json"); len(l.found()) != 1 || l.Types[0].Findings[0].Count != 3 || l.Types[0].Findings[0].Examples[2].Log != "two.json" {
+		t.Errorf("%+v", l)
+	}
+	if none := propalg(t, binary(t), dir, "", "lint", "none.json"); none.code != 0 || !strings.Contains(none.stderr, "PULUMI_DEBUG_GRPC") {
+		t.Errorf("%+v", none)
+	}
+	var many strings.Builder
+	for i := range 10_500 {
+		many.WriteString(strings.Replace(note, "a:b:C", fmt.Sprintf("a:b:C%05d", i), 1))
+	}
+	if l, _ := lintJSON(t, ".", many.String(), "-"); len(l.Types) != 10_000 || l.Summary.Notes != 10_500 || l.Summary.More != 500 {
+		t.Errorf("%d types, %+v", len(l.Types), l.Summary)
+	}
+}
+
+// TestLintIsStable: the same logs give the same bytes, findings in an order that
+// does not depend on that of the calls.
+func TestLintIsStable(t *testing.T) {
+	lines := []string{
+		entry("Diff", `"olds":{"a":1,"b":2},"oldInputs":{"a":1,"b":2},"news":{"a":2,"b":3}`, `"changes":"DIFF_NONE"`, ""),
+		entry("Create", `"properties":{}`, `"properties":{"a":`+unknown+`,"b":`+unknown+`}`, ""),
+		strings.Replace(entry("Update", `"id":"i"`, `"properties":{"id":"j"}`, ""), "a:b:C", "a:a:A", 1),
+	}
+	order := func(lines []string) (found []string) {
+		l, _ := lintJSON(t, ".", strings.Join(lines, ""), "-")
+		return l.found()
+	}
+	want := []string{
+		"error Update response.properties id id-changed 1", "error Create response.properties a unknown 1", "error Create response.properties b unknown 1",
+		"note Diff response a unreported 1", "note Diff response b unreported 1",
+	}
+	for range 3 {
+		lines = append(lines[1:], lines[0])
+		if got := order(lines); !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestLintEngineLogs: what is found in a real engine's logs of a small provider.
+// That provider writes keys by hand, and some of its maps have keys that are not
+// for that; what it says of edge2.json:48 made the engine give up.
+func TestLintEngineLogs(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/data/grpc-logs/*.json")
+	if len(files) == 0 {
+		t.Skip("no ../shared/data/grpc-logs beside the repository")
+	}
+	l, got := lintJSON(t, ".", "", files...)
+	want := []string{
+		"error Diff response  key-unreadable 1",
+		"error Diff response tags.br[0] old-missing 1",
+		"note Diff response anything.sec[secret] below-secret 3",
+		`note Diff response tags[""] unreported 1`,
+		`note Diff response tags["br[0]"] unreported 1`,
+	}
+	if !slices.Equal(l.found(), want) || len(l.Types) != 1 || l.Types[0].Type != "demo:index:Thing" {
+		t.Errorf("%q, want %q", l.found(), want)
+	}
+	for _, f := range l.Types[0].Findings {
+		if !strings.HasSuffix(f.Examples[0].Log, "edge2.json") || f.Examples[0].Line != 48 {
+			t.Errorf("%+v", f)
+		}
+	}
+	if l.Calls.Checked < 200 || l.Calls.Failed != 0 || l.Calls.Unfinished != 1 || got.stderr != "" {
+		t.Errorf("%+v, %s", l.Calls, got.stderr)
+	}
+}
+
+// TestLintRecordedCalls: of 672 recorded calls of Diff and DiffConfig, of many
+// providers, little is found, and all of it is so. Four rows have a matcher where
+// a response has a list, which no message has; three updates are of what no new
+// inputs have; three responses about configuration lack hasDetailedDiff.
+func TestLintRecordedCalls(t *testing.T) {
+	const log = "../../../shared/data/grpc-diff.jsonl"
+	if _, err := os.Stat(log); err != nil {
+		t.Skip("no ../shared/data/grpc-diff.jsonl beside the repository")
+	}
+	l, got := lintJSON(t, ".", "", log)
+	counts := map[string]int{}
+	for _, typ := range l.Types {
+		for _, f := range typ.Findings {
+			counts[f.Severity+" "+f.Code] += f.Count
+		}
+	}
+	want := map[string]int{
+		"error unreadable": 4, "error new-missing": 3, "error not-detailed": 3,
+		"note some-unnamed": 4, "note detailed-empty": 3,
+	}
+	if !maps.Equal(counts, want) || l.Calls.Checked != 672 || got.stderr != "" {
+		t.Errorf("%v, want %v; %+v, %s", counts, want, l.Calls, got.stderr)
+	}
+}

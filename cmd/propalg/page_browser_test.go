@@ -1,0 +1,189 @@
+//go:build page && unix
+
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// pageFile writes the page of a diff to a file.
+func pageFile(t *testing.T, args ...string) string {
+	t.Helper()
+	got := propalg(t, binary(t), "../..", "", append([]string{"diff", "-o", "html"}, args...)...)
+	if got.code != 1 {
+		t.Fatalf("exit %d: %s", got.code, got.stderr)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(got.stdout), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const shownRows = `document.querySelectorAll("article:not([hidden])").length`
+
+// TestBrowserPage drives the page of the samples: it loads, filters, expands,
+// obeys the keys, changes its theme, prints, and says nothing on the console.
+func TestBrowserPage(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(pageFile(t, "--replace-on", "engineVersion", "--replace-on", "ingress", "testdata/samples/before.json", "testdata/samples/after.json"))
+	b.want(shownRows, "8") // and one above that is unchanged
+	b.want(`document.querySelectorAll("table").length > 6`, "true")
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(245, 246, 248)"`)
+	b.shoot("stack-light-wide")
+	b.key("c")
+	b.want(`document.querySelectorAll(".body:not([hidden])").length`, "0")
+	b.shoot("stack-closed")
+	b.key("/")
+	b.want(`document.activeElement.id`, `"filter"`)
+	for _, r := range "engine" {
+		b.key(string(r))
+	}
+	b.want(`document.getElementById("shown").textContent`, `"1 of 7"`)
+	b.want(shownRows, "2") // with what is above it
+	b.key("Enter")
+	b.key("ArrowDown")
+	b.want(`document.activeElement.querySelector(".name").textContent`, `"db"`)
+	b.key("ArrowRight")
+	b.want(`document.activeElement.getAttribute("aria-expanded")`, `"true"`)
+	b.want(`document.querySelectorAll("tr.hit").length > 0`, "true")
+	b.shoot("stack-filter")
+	b.key("ArrowLeft")
+	b.want(`document.activeElement.getAttribute("aria-expanded")`, `"false"`)
+	b.key("ArrowLeft")
+	b.want(`document.activeElement.querySelector(".name").textContent`, `"shop-dev"`)
+	b.key("/")
+	b.key("Escape")
+	b.want(shownRows, "8")
+	b.key("ArrowDown")
+	b.key("x")
+	b.want(shownRows, "1")
+	b.key("x")
+	b.want(shownRows, "8")
+	b.key("?")
+	b.want(`document.getElementById("help").open`, "true")
+	b.shoot("help")
+	b.key("Escape")
+	b.want(`document.getElementById("help").open`, "false")
+	b.eval(`document.querySelector("#kinds button:last-child").click()`)
+	b.want(`document.getElementById("shown").textContent`, `"2 of 7"`)
+	b.eval(`document.querySelector("#kinds button:last-child").click()`)
+	b.key("e")
+	b.key("u")
+	b.want(`document.getElementById("view").getAttribute("aria-pressed")`, `"true"`)
+	b.shoot("stack-unified")
+	b.key("u")
+	b.key("t")
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(14, 17, 22)"`)
+	b.shoot("stack-dark-toggled")
+	b.printed("stack")
+	b.ask("Emulation.setEmulatedMedia", map[string]string{"media": "print"}, nil)
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(255, 255, 255)"`) // whatever the theme
+	b.want(`getComputedStyle(document.getElementById("bar")).display`, `"none"`)
+	b.shoot("stack-print")
+	b.ask("Emulation.setEmulatedMedia", map[string]string{"media": ""}, nil)
+	b.key("t")
+	b.window(1300, 1000, "dark")
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(245, 246, 248)"`)
+	b.want(`[...document.querySelectorAll("button, input")].every((e) => e.disabled || e.textContent || e.getAttribute("aria-label") || e.labels.length > 0)`, "true")
+	b.quiet()
+}
+
+// TestBrowserLooks takes the pictures of themes and widths, and holds the page to
+// not being wider than its window.
+func TestBrowserLooks(t *testing.T) {
+	b := openBrowser(t)
+	for name, file := range map[string]string{
+		"stack": pageFile(t, "--replace-on", "engineVersion", "testdata/samples/before.json", "testdata/samples/after.json"),
+		"bag":   pageFile(t, "testdata/bags/old.json", "testdata/bags/new.json"),
+	} {
+		for _, width := range []int{360, 800, 1300, 2000} {
+			for _, theme := range []string{"light", "dark"} {
+				b.window(width, 1000, theme)
+				b.open(file)
+				b.want(`document.querySelectorAll("td").length > 0`, "true")
+				b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+				b.shoot(fmt.Sprint(name, "-", width, "-", theme))
+			}
+		}
+	}
+	b.quiet()
+}
+
+// TestBrowserInjection: markup as key, value, name and type stays text.
+func TestBrowserInjection(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"old", "new"} {
+		if err := os.WriteFile(filepath.Join(dir, name+`"><b>.json`), []byte(injection(name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(pageFile(t, filepath.Join(dir, `old"><b>.json`), filepath.Join(dir, `new"><b>.json`)))
+	b.want(`document.querySelectorAll("td").length > 0`, "true")
+	b.want(`document.querySelectorAll("img, svg, iframe, object, embed, link, b:not(.m-add, .m-delete, .m-update, .m-replace, .m-move)").length`, "0")
+	b.want(`document.scripts.length`, "2")
+	b.want(`typeof pwned`, `"undefined"`)
+	b.want(`document.body.textContent.includes("</scr" + "ipt><img onerror=pwned=1 src=x>")`, "true")
+	b.shoot("injection")
+	b.quiet()
+}
+
+// TestBrowserLarge: 10,000 resources that all changed can be filtered, opened and
+// walked through. The times are for people; the limit is for what hangs.
+func TestBrowserLarge(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"old", "new"} {
+		var text strings.Builder
+		text.WriteString(`{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev","type":"pulumi:pulumi:Stack"}`)
+		for i := range 10_000 {
+			n := strconv.Itoa(i)
+			text.WriteString(`,{"urn":"urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-` + n + `","custom":true,"id":"i-` + n + `","type":"aws:ec2/instance:Instance",` +
+				`"parent":"urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev","inputs":{"name":"` + name + n + `","tags":{"a":"` + name + `","b":[1,2,"` + name + `"]},"text":"one\n` + name + `\nthree"}}`)
+		}
+		text.WriteString(`]}}`)
+		if err := os.WriteFile(filepath.Join(dir, name+".json"), []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(pageFile(t, filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")))
+	b.want(shownRows, "10001")
+	t.Log("loaded after", b.eval(`Math.round(performance.now())`), "ms")
+	b.shoot("large")
+	t.Log("filter", b.eval(`(async () => {
+		const begin = performance.now();
+		const filter = document.getElementById("filter");
+		filter.value = "web-77 old";
+		filter.dispatchEvent(new Event("input"));
+		while (document.getElementById("shown").textContent === "") await new Promise((done) => setTimeout(done, 10));
+		return Math.round(performance.now() - begin);
+	})()`), "ms")
+	b.want(`document.getElementById("shown").textContent`, `"111 of 10,000"`)
+	b.key("/")
+	b.key("Escape")
+	b.want(shownRows, "10001")
+	b.key("Escape")
+	t.Log("expand all", b.eval(`(async () => {
+		const begin = performance.now();
+		document.getElementById("expand").click();
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		return Math.round(performance.now() - begin);
+	})()`), "ms")
+	b.want(`document.querySelectorAll("table").length > 0`, "true")
+	b.want(`document.querySelectorAll("table").length < 1000`, "true") // what is far away is not drawn yet
+	b.eval(`document.querySelector("article:last-child button.row").focus()`)
+	b.key("ArrowUp")
+	b.want(`document.activeElement.querySelector(".name").textContent`, `"web-9998"`)
+	b.want(`document.activeElement.closest("article").querySelectorAll("td").length > 0`, "true")
+	b.shoot("large-end")
+	b.quiet()
+}

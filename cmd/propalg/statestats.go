@@ -1,0 +1,187 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// mostListed is how many of the largest things are listed.
+const mostListed = 5
+
+// bagJSON is how large inputs or outputs are.
+type bagJSON struct {
+	URN    string `json:"urn"`
+	Bag    string `json:"bag"`    // "inputs" or "outputs"
+	Values int    `json:"values"` // containers and what is in them; a secret counts as one
+	Depth  int    `json:"depth"`  // of what is not below a secret; members of the bag are at 1
+	Bytes  int    `json:"bytes"`  // as JSON with secrets masked
+}
+
+type typeJSON struct {
+	Type  string `json:"type"`
+	Count int    `json:"count"`
+}
+
+type statsJSON struct {
+	Shape     string `json:"shape"`
+	Version   int    `json:"version,omitempty"`
+	Bytes     int    `json:"bytes"`
+	Provider  string `json:"secretsProvider,omitempty"`
+	Resources struct {
+		Total      int `json:"total"`
+		Custom     int `json:"custom"`
+		Components int `json:"components"`
+		Deleting   int `json:"deleting"`
+		Protected  int `json:"protected"`
+		External   int `json:"external"`
+	} `json:"resources"`
+	Values struct {
+		Total   int `json:"total"`
+		Secrets int `json:"secrets"` // the outermost
+		Sealed  int `json:"sealed"`  // of these, encrypted
+		Unknown int `json:"unknown"`
+		Assets  int `json:"assets"` // and archives
+		Rounded int `json:"rounded"`
+	} `json:"values"`
+	kinds   map[value.Kind]int
+	Types   []typeJSON `json:"types"`   // the most frequent first
+	Largest []bagJSON  `json:"largest"` // the largest first
+	Deepest []bagJSON  `json:"deepest"` // the deepest first
+}
+
+// runStateStats tells how large a state is, and what of it.
+func runStateStats(inv *invocation) (int, error) {
+	form := inv.output("text", "json")
+	if err := inv.parse(1, 1); err != nil {
+		return 0, err
+	}
+	in, err := inv.stackOf(inv.args[0])
+	if err != nil {
+		return 0, err
+	}
+	doc := statsJSON{
+		Shape: in.stack.Shape().String(), Version: in.stack.Version(), Bytes: in.size,
+		Provider: in.stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
+	}
+	types := map[string]int{}
+	for r, err := range in.stack.Resources() {
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", in.name, err)
+		}
+		types[r.Type]++
+		doc.count(&r)
+	}
+	doc.Values.Sealed, doc.Values.Unknown = doc.kinds[value.KindSealed], doc.kinds[value.KindUnknown]
+	doc.Values.Assets = doc.kinds[value.KindAsset] + doc.kinds[value.KindArchive]
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		doc.Types = append(doc.Types, typeJSON{name, types[name]})
+	}
+	slices.SortStableFunc(doc.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
+	if form.value == "json" {
+		return exitSame, writeJSON(inv.out, doc)
+	}
+	_, err = inv.out.Write(doc.text())
+	return exitSame, err
+}
+
+func (s *statsJSON) count(r *state.Resource) {
+	n := &s.Resources
+	n.Total++
+	for _, each := range []struct {
+		yes bool
+		to  *int
+	}{{r.Custom, &n.Custom}, {!r.Custom, &n.Components}, {r.Delete, &n.Deleting}, {r.Protect, &n.Protected}, {r.External, &n.External}} {
+		if each.yes {
+			*each.to++
+		}
+	}
+	s.bag(r.URN, "inputs", r.Inputs)
+	s.bag(r.URN, "outputs", r.Outputs)
+	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport} {
+		s.Values.Rounded += len(report.Rounded) + report.More
+	}
+}
+
+func (s *statsJSON) bag(urn, name string, v value.Value) {
+	if v.IsNull() {
+		return
+	}
+	row := bagJSON{URN: urn, Bag: name}
+	for at := range v.Walk() {
+		row.Values++
+		row.Depth = max(row.Depth, at.Depth())
+		part := at.Value()
+		if part.IsSecret() { // how large it is inside is not told either
+			at.SkipBelow()
+			s.Values.Secrets++
+		}
+		s.kinds[part.Kind()]++
+	}
+	s.Values.Total += row.Values
+	if text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked}); err == nil { // a number that rounds to an infinity has no JSON
+		row.Bytes = len(text)
+	}
+	keep(&s.Largest, row, func(a, b bagJSON) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Values, a.Values))
+	})
+	keep(&s.Deepest, row, func(a, b bagJSON) int {
+		return cmp.Or(cmp.Compare(b.Depth, a.Depth), cmp.Compare(b.Values, a.Values))
+	})
+}
+
+// keep puts a row into a short sorted list; of equal ones the first stays first.
+func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
+	*list = append(*list, row)
+	slices.SortStableFunc(*list, order)
+	*list = (*list)[:min(len(*list), mostListed)]
+}
+
+func (s *statsJSON) text() []byte {
+	var text []byte
+	line := func(name, format string, args ...any) {
+		text = fmt.Appendf(text, "%-11s", name)
+		text = append(fmt.Appendf(text, format, args...), '\n')
+	}
+	shape := s.Shape
+	if s.Version > 0 {
+		shape += fmt.Sprintf(", version %d", s.Version)
+	}
+	line("file", "%s, %d bytes", shape, s.Bytes)
+	n := s.Resources
+	line("resources", "%d: %d custom, %s; %d protected, %d external, %d waiting for deletion",
+		n.Total, n.Custom, counted(n.Components, "component"), n.Protected, n.External, n.Deleting)
+	v := s.Values
+	line("values", "%d: %s (%d of them encrypted), %d unknown, %d assets and archives, %s",
+		v.Total, counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, counted(v.Rounded, "rounded number"))
+	if s.Provider != "" {
+		line("secrets by", "%s", plain(s.Provider))
+	}
+	for i, t := range s.Types {
+		if i == 2*mostListed {
+			line("", "… %d more types", len(s.Types)-i)
+			break
+		}
+		line(first(i, "types"), "%6d  %s", t.Count, plain(t.Type))
+	}
+	for i, b := range s.Largest {
+		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, plain(b.URN))
+	}
+	for i, b := range s.Deepest {
+		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, plain(b.URN))
+	}
+	return text
+}
+
+// first is a name on the first line of a list.
+func first(i int, name string) string {
+	if i == 0 {
+		return name
+	}
+	return ""
+}

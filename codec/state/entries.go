@@ -1,0 +1,159 @@
+package state
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// Entry is a resource that a stream has come to: who it is and where it stands.
+// Its properties are not read yet. It is what an index of a large file consists
+// of: a few words and its names, of which it shares no memory with the file.
+//
+// Two entries with equal digests have the same text, and so the same properties,
+// but for ciphertext: that means what the secrets provider of its document makes
+// of it.
+type Entry struct {
+	URN    string
+	ID     string
+	Parent string // a URN
+	Delete bool   // replaced, and still to be deleted: another resource may have the same URN
+
+	Offset int64             // where the resource begins in the stream
+	Length int64             // of its text, in bytes
+	Number int               // how many resources stand before it
+	Digest [sha256.Size]byte // SHA-256 of its text
+
+	reader **streaming // where it was found
+}
+
+// Entries iterates over the resources as [Reader.Resources] does, of which it
+// takes the place, but reads nothing of them other than who they are, and their
+// digest. So it finds what is wrong with the document and with that part of the
+// resources; what is wrong with the rest of a resource, [Entry.Resource] and
+// [Entry.Reread] find.
+func (r *Reader) Entries() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		if r == nil || r.inner == nil {
+			return
+		}
+		s := *r.inner
+		err := s.run(func(text string, at int64) (bool, error) {
+			e, err := s.entry(text, at)
+			if err != nil {
+				return false, err
+			}
+			e.reader = r.inner
+			s.now, s.from = text, at
+			defer func() { s.now, s.from = "", -1 }()
+			return yield(e, nil), nil
+		})
+		if err != nil {
+			yield(Entry{}, err)
+		}
+	}
+}
+
+// entry finds who a resource is. Where that is told in an odd way, the whole
+// resource is read, which says what is wrong.
+func (s *streaming) entry(text string, at int64) (Entry, error) {
+	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Digest: sha256.Sum256([]byte(text))}
+	var found [4]bool
+	odd := false
+	gjson.Result{Type: gjson.JSON, Raw: text}.ForEach(func(key, v gjson.Result) bool {
+		var i int
+		var to *string
+		switch unquote(key.Raw) {
+		case "urn":
+			to = &e.URN
+		case "id":
+			i, to = 1, &e.ID
+		case "parent":
+			i, to = 2, &e.Parent
+		case "delete":
+			i = 3
+		default:
+			return true
+		}
+		odd = odd || found[i]
+		found[i] = true
+		switch {
+		case v.Type == gjson.Null:
+		case to != nil && v.Type == gjson.String:
+			*to = strings.Clone(unquote(v.Raw))
+		case to == nil && v.Type == gjson.True:
+			e.Delete = true
+		case to == nil && v.Type == gjson.False:
+		default:
+			odd = true
+		}
+		return !odd
+	})
+	if odd || e.URN == "" {
+		own := s.reading(text, at)
+		r, err := own.whole()
+		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
+		return e, err
+	}
+	return e, nil
+}
+
+// errPassed is why an entry cannot be read any more.
+var errPassed = errors.New("the stream has gone on from this resource")
+
+// errOther is why a resource is not read again.
+var errOther = errors.New("what stands there now is not what the entry was made of")
+
+// Resource reads the resource, as [Reader.Resources] would have. It can be called
+// while the iteration that gave the entry stands at it; later it is an error that
+// wraps [ErrRead], and [Entry.Reread] is the way.
+func (e Entry) Resource() (Resource, error) {
+	if e.reader == nil || (*e.reader).from != e.Offset {
+		return Resource{}, e.refuse(errPassed)
+	}
+	own := (*e.reader).reading((*e.reader).now, e.Offset)
+	return own.whole()
+}
+
+// Reread reads the resource once more, from the file that the stream was read
+// from. The options are those of the [Reader], with the secrets provider that the
+// document named ([File.Provider]). What stands there now has to be the text that
+// the entry was made of: if it is not, that is an error that wraps [ErrRead].
+func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
+	if err := o.check(); err != nil {
+		return Resource{}, err
+	}
+	if file == nil || e.Offset < 0 || e.Length <= 0 || e.Offset+e.Length < 0 {
+		return Resource{}, e.refuse(errOther)
+	}
+	var text strings.Builder
+	if e.Length <= windowSize {
+		text.Grow(int(e.Length))
+	}
+	if _, err := io.Copy(&text, io.NewSectionReader(file, e.Offset, e.Length)); err != nil {
+		return Resource{}, e.refuse(err)
+	}
+	if int64(text.Len()) != e.Length || sha256.Sum256([]byte(text.String())) != e.Digest {
+		return Resource{}, e.refuse(errOther)
+	}
+	s := streaming{parser: parser{file: &File{opts: o.Codec}, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
+	skip := around(limit(o.Codec))
+	whole, err := s.one(&skip)
+	switch {
+	case err != nil:
+		return Resource{}, err
+	case len(whole) != text.Len():
+		return Resource{}, e.refuse(errOther)
+	}
+	own := s.reading(whole, e.Offset)
+	return own.whole()
+}
+
+// refuse makes an error of what kept the resource from being read.
+func (e Entry) refuse(err error) error {
+	return &Error{Offset: e.Offset, Resources: e.Number, err: &outside{ErrRead, err}}
+}
