@@ -100,7 +100,7 @@ func TestMalformedSignatures(t *testing.T) {
 		at, data, want, found string
 		cause                 error
 	}{
-		{here(), sigOf("nonsense"), "known signature", `signature "nonsense"`, codec.ErrSignature},
+		{here(), sigOf("nonsense"), "known signature", "text of 8 bytes as signature", codec.ErrSignature},
 		{here(), entryOf(sigKey, nullOf), "string as signature", "null", codec.ErrSignature},
 		{here(), entryOf(sigKey, textOf(anyString)), "string as signature", "unknown", codec.ErrSignature},
 		{here(), sigOf(secretID), "one of value, ciphertext, plaintext", "none", codec.ErrSignature},
