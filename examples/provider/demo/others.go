@@ -1,0 +1,128 @@
+package demo
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/examples/provider/store"
+	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/value"
+)
+
+// Invoke calls a function: getRecord reads a record that is somebody else's. What
+// it returns is plain, so the secrets are left out.
+func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
+	if r.Tok != lookupTok {
+		return nil, invalid("this provider has no such function, only " + lookupTok)
+	}
+	args := shape{kind: value.KindObject, needs: []string{"name"}, fields: map[string]shape{"name": {kind: value.KindString}}}
+	if failures := args.check(r.Args); len(failures) > 0 {
+		return &rpc.InvokeResponse{Failures: failures}, nil
+	}
+	s, err := p.cloud()
+	if err != nil {
+		return nil, err
+	}
+	name, _ := r.Args.Field("name").AsString()
+	record, found, err := s.Load(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if !found || record.Phase != store.Ready {
+		return &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "name", Reason: "there is no such record"}}}, nil
+	}
+	result := maps.Collect(state(record).Members())
+	maps.DeleteFunc(result, func(field string, v value.Value) bool {
+		return !slices.Contains([]string{"name", "zone", "title", "size", "labels", "url", "revision"}, field) || v.ContainsSecret()
+	})
+	return &rpc.InvokeResponse{Return: value.ObjectFromMap(result)}, nil
+}
+
+// Construct makes a component: nothing of its own, but resources that it registers
+// with the engine, which then calls Check, Diff and Create of their providers. The
+// engine calls Construct in previews too; there, what it returns may be unknown.
+func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
+	if r.Type != groupType {
+		return nil, invalid("this provider has no component of that type, only " + groupType)
+	}
+	text := shape{kind: value.KindString}
+	group := shape{kind: value.KindObject, needs: []string{"names"}, fields: map[string]shape{
+		"names":    {kind: value.KindArray, each: &text, rule: noDuplicates},
+		"title":    text,
+		"labels":   {kind: value.KindObject, each: &text},
+		"password": text,
+	}}
+	if failures := group.check(r.Inputs); len(failures) > 0 {
+		return nil, invalid(failures[0].Property + ": " + failures[0].Reason)
+	}
+	monitor, err := grpc.ConnectMonitor(r.MonitorEndpoint)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = monitor.Close() }()
+	self, err := monitor.RegisterResource(ctx, groupOf(r))
+	if err != nil {
+		return nil, err
+	}
+	var urls, tokens []value.Member
+	var made rpc.PropertyDependencies
+	for _, elem := range r.Inputs.Field("names").Elems() {
+		name, known := elem.AsString()
+		if !known {
+			return nil, invalid("names: have to be known, in previews too") // the schema calls them plain
+		}
+		child, err := monitor.RegisterResource(ctx, recordOf(r, self.URN, name))
+		if err != nil {
+			return nil, err
+		}
+		made.URNs = append(made.URNs, child.URN)
+		urls = append(urls, value.Member{Key: name, Value: child.Object.Field("url")})
+		tokens = append(tokens, value.Member{Key: name, Value: child.Object.Field("token")})
+	}
+	outputs := value.Object(
+		value.Member{Key: "size", Value: value.Number(float64(len(urls)))},
+		value.Member{Key: "tokens", Value: value.Secret(value.Object(tokens...))},
+		value.Member{Key: "urls", Value: value.Object(urls...)},
+	)
+	if _, err := monitor.RegisterResourceOutputs(ctx, &rpc.RegisterResourceOutputsRequest{URN: self.URN, Outputs: outputs}); err != nil {
+		return nil, err
+	}
+	return &rpc.ConstructResponse{
+		URN: self.URN, State: outputs,
+		StateDependencies: map[string]rpc.PropertyDependencies{"size": made, "tokens": made, "urls": made},
+	}, nil
+}
+
+// groupOf registers the component itself, with what the program asked of it.
+func groupOf(r *rpc.ConstructRequest) *rpc.RegisterResourceRequest {
+	return &rpc.RegisterResourceRequest{
+		Type: r.Type, Name: r.Name, Parent: r.Parent, Object: r.Inputs,
+		Dependencies: r.Dependencies, PropertyDependencies: r.InputDependencies, Providers: r.Providers,
+		Protect: r.Protect, RetainOnDelete: r.RetainOnDelete, DeletedWith: r.DeletedWith,
+		Aliases: r.Aliases, AliasSpecs: true, AdditionalSecretOutputs: r.AdditionalSecretOutputs,
+		AcceptSecrets: true, AcceptResources: true, AcceptsByteString: true,
+	}
+}
+
+// recordOf registers one record of the component.
+func recordOf(r *rpc.ConstructRequest, parent, name string) *rpc.RegisterResourceRequest {
+	q := &rpc.RegisterResourceRequest{
+		Type: recordType, Name: r.Name + "-" + name, Parent: parent, Custom: true,
+		Provider: r.Providers["demo"], Version: Version,
+		PropertyDependencies: map[string]rpc.PropertyDependencies{},
+		AcceptSecrets:        true, AcceptResources: true, AcceptsByteString: true,
+	}
+	inputs := maps.Collect(r.Inputs.Members())
+	delete(inputs, "names")
+	for field := range inputs {
+		q.PropertyDependencies[field] = r.InputDependencies[field]
+		q.Dependencies = append(q.Dependencies, r.InputDependencies[field].URNs...)
+	}
+	slices.Sort(q.Dependencies)
+	q.Dependencies = slices.Compact(q.Dependencies)
+	inputs["name"] = value.String(name)
+	q.Object = value.ObjectFromMap(inputs)
+	return q
+}

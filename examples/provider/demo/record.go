@@ -1,0 +1,216 @@
+package demo
+
+import (
+	"context"
+	"crypto/rand"
+	"maps"
+	"os"
+
+	"google.golang.org/grpc/codes"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/examples/provider/store"
+	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Diff says what an update would change, and whether it can be done in place. It
+// gets old inputs, new inputs and the old state. Everything in the answer comes
+// from one comparison, so its parts agree.
+func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	u, err := recordURN(r)
+	if err != nil {
+		return nil, err
+	}
+	o := rpc.AnswerOptions{
+		Compare: diff.ProviderOptions{Compare: diff.Options{
+			// The order of members is nobody's business.
+			ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
+		}},
+		Respond: diff.ResponseOptions{
+			ReplaceOn: patterns("name", "zone", "settings.engine"),
+			Stables:   []string{"url", "token"},
+		},
+	}
+	// A replacement is made before the old one goes, unless both have one name.
+	name, _ := r.News.Field("name").AsString()
+	old, _ := r.Olds.Field("name").AsString()
+	o.Respond.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
+	if p.env("DEMO_DIFF_UNKNOWN") != "" {
+		o.Respond.Answering = diff.AnswerUnknown // for tests: the engine finds out itself
+	}
+	return rpc.Answer(r, o)
+}
+
+// Create makes a record. In a preview it makes nothing, and says what would come,
+// with unknown values for what is not known before.
+func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	inputs := r.Properties.DropDependencies()
+	if r.Preview {
+		return &rpc.CreateResponse{Properties: foretell(inputs, value.Null(), value.Null())}, nil
+	}
+	s, outputs, err := p.prepare(ctx, r, inputs)
+	if err != nil {
+		return nil, err
+	}
+	name, _ := inputs.Field("name").AsString()
+	zone, _ := inputs.Field("zone").AsString()
+	p.dieAt("kill-before-commit")
+	// First the name is taken, with the URN of who takes it. When we are killed
+	// before the record is ready, or before the engine hears that it is, the engine
+	// asks for it again: whatever this URN has begun is then brought to its end, and
+	// not made twice.
+	record, err := s.Change(ctx, name, func(old store.Record, found bool) (store.Record, error) {
+		switch {
+		case !found, old.URN == r.URN && old.Phase == store.Reserved:
+			return store.Record{URN: r.URN, Phase: store.Reserved, Inputs: inputs}, nil
+		case old.URN == r.URN && old.Inputs.Equal(inputs):
+			return old, nil
+		}
+		return old, &grpc.Error{Code: codes.AlreadyExists, Text: "another record has this name"}
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.dieAt("kill-after-reserve")
+	if record.Phase == store.Reserved {
+		record.Phase = store.Ready
+		record.Outputs = value.Object(append(outputs,
+			value.Member{Key: "revision", Value: value.Number(1)},
+			value.Member{Key: "token", Value: value.Secret(value.String(rand.Text()))},
+			value.Member{Key: "url", Value: value.String("https://" + name + "." + zone + ".demo.test/")},
+		)...)
+		if err := s.Save(ctx, record); err != nil {
+			return nil, err
+		}
+	}
+	p.dieAt("kill-after-commit")
+	return &rpc.CreateResponse{ID: name, Properties: state(record)}, p.unwell(record)
+}
+
+// Update changes a record in place. The engine calls it also when nothing changed
+// but the last operation had failed in part.
+func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	inputs := r.News.DropDependencies()
+	if r.Preview {
+		return &rpc.UpdateResponse{Properties: foretell(inputs, r.OldInputs, r.Olds)}, nil
+	}
+	s, outputs, err := p.prepare(ctx, r, inputs)
+	if err != nil {
+		return nil, err
+	}
+	record, err := s.Change(ctx, r.ID, func(old store.Record, found bool) (store.Record, error) {
+		if !found {
+			return old, &grpc.Error{Code: codes.NotFound, Text: "there is no record of this ID: refresh"}
+		}
+		revision, _ := old.Outputs.Field("revision").AsNumber()
+		old.Phase, old.Inputs = store.Ready, inputs
+		old.Outputs = value.Object(append(outputs,
+			value.Member{Key: "revision", Value: value.Number(revision + 1)},
+			value.Member{Key: "token", Value: old.Outputs.Field("token")},
+			value.Member{Key: "url", Value: old.Outputs.Field("url")},
+		)...)
+		return old, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &rpc.UpdateResponse{Properties: state(record)}, p.unwell(record)
+}
+
+// Read returns what is there, for refresh and for import: in an import the request
+// has an ID and nothing else. An answer without ID says that there is nothing.
+func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	s, err := p.cloud()
+	if err != nil {
+		return nil, err
+	}
+	record, found, err := s.Load(ctx, r.ID)
+	if err != nil || !found || record.Phase != store.Ready {
+		return &rpc.ReadResponse{}, err
+	}
+	// What was secret before stays secret, whoever changed it in the cloud.
+	record.Inputs = value.MarksFrom(value.MarkSecret(record.Inputs, patterns("password")), r.Inputs)
+	return &rpc.ReadResponse{ID: r.ID, Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
+}
+
+// Delete removes a record. One that is gone already is no error: an engine that
+// never heard of the end of a deletion asks again.
+func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+	s, err := p.cloud()
+	if err != nil {
+		return nil, err
+	}
+	return &rpc.Empty{}, s.Remove(ctx, r.ID)
+}
+
+// prepare does what may fail before anything is changed. There are no unknowns
+// outside preview; the contents of assets are read.
+func (p *Provider) prepare(ctx context.Context, r request, inputs value.Value) (*store.Store, []value.Member, error) {
+	if _, err := recordURN(r); err != nil {
+		return nil, nil, err
+	}
+	for v := range value.SettledContents.Violations(inputs) {
+		return nil, nil, invalid(v.String()) // where, and no value
+	}
+	if name, ok := inputs.Field("name").AsString(); !ok || name == "" {
+		return nil, nil, invalid("name: is required") // Check gave it one
+	}
+	s, err := p.cloud()
+	if err != nil {
+		return nil, nil, err
+	}
+	outputs, err := measure(ctx, inputs)
+	return s, outputs, err
+}
+
+// state is what the engine keeps of a record: its inputs and what was computed.
+func state(r store.Record) value.Value {
+	all := maps.Collect(r.Inputs.Members())
+	maps.Insert(all, r.Outputs.Members())
+	return value.ObjectFromMap(all)
+}
+
+// foretell is the state after a create, or after an update of old inputs and state.
+// What an update leaves alone is known.
+func foretell(inputs, oldInputs, old value.Value) value.Value {
+	outputs := map[string]value.Value{"revision": value.Unknown()}
+	known := func(name string, same bool) {
+		v, ok := old.Lookup(name)
+		if !ok || !same {
+			v = value.Unknown()
+		}
+		outputs[name] = v
+	}
+	known("url", true)
+	known("token", true)
+	outputs["token"] = value.Secret(outputs["token"]) // so that what depends on it is hidden in the preview
+	for from, name := range map[string]string{"document": "documentBytes", "bundle": "bundleEntries"} {
+		if v := inputs.Field(from); !v.IsNull() {
+			known(name, value.Engine.Equal(oldInputs.Field(from), v))
+		}
+	}
+	return state(store.Record{Inputs: inputs, Outputs: value.ObjectFromMap(outputs)})
+}
+
+// unwell is the error for a record that is there but does not work, or nil. The engine
+// keeps such a record, with what is told of it here, and calls Update in the next run.
+func (p *Provider) unwell(r store.Record) error {
+	size, _ := r.Inputs.Field("size").AsNumber()
+	if size <= 1000 && p.env("DEMO_FAULT") != "partial" {
+		return nil
+	}
+	return grpc.InitFailed(&rpc.ErrorResourceInitFailed{
+		ID: r.ID, Inputs: r.Inputs, Properties: state(r), Reasons: []string{"size: no more than 1000 are served"},
+	})
+}
+
+// dieAt kills the process when the environment asks for that at a point: for tests
+// that what is left behind is something that the next run can go on from.
+func (p *Provider) dieAt(point string) {
+	if self, err := os.FindProcess(os.Getpid()); err == nil && p.env("DEMO_FAULT") == point && self.Kill() == nil {
+		select {} // it will come
+	}
+}

@@ -1,0 +1,102 @@
+package demo
+
+import (
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// shape is what a value may look like. The schema says the same to those who write
+// programs; engines hold nobody to it.
+type shape struct {
+	kind   value.Kind       // null: any
+	fields map[string]shape // members of an object that have a shape of their own
+	each   *shape           // other members of an object, or elements of an array
+	needs  []string         // members that have to be there
+	rule   func(v value.Value, fail failing)
+}
+
+// failing reports what is wrong with a value, or with what is below it.
+type failing func(why string, below ...path.Step)
+
+// check returns what is wrong with a value: where, and why. It must not say what it
+// found: failures are shown to everybody.
+func (s shape) check(v value.Value) []rpc.CheckFailure {
+	var all []rpc.CheckFailure
+	s.visit(v, path.Path{}, func(at path.Path, why string) {
+		text, err := at.PulumiKey()
+		for err != nil && !at.IsRoot() { // few names cannot be written: then the container is named
+			at = at.Prefix(at.Len() - 1)
+			text, err = at.PulumiKey()
+		}
+		all = append(all, rpc.CheckFailure{Property: text, Reason: why})
+	})
+	return all
+}
+
+// visit recurses as deep as the shape, which is known, never as deep as the value,
+// which may be a million.
+func (s shape) visit(v value.Value, at path.Path, report func(at path.Path, why string)) {
+	if v.OwnSecret() {
+		// What is wrong inside a secret is reported at the secret: names and
+		// indexes below it are secret too.
+		outer, secret := report, at
+		report = func(_ path.Path, why string) { outer(secret, why) }
+	}
+	fail := func(why string, below ...path.Step) { report(at.Append(below...), why) }
+	switch {
+	case v.IsUnknown(), v.IsNull(): // not known yet, and not given
+		return
+	case s.kind != value.KindNull && v.Kind() != s.kind:
+		fail("expected " + s.kind.String())
+		return
+	case s.rule != nil:
+		s.rule(v, fail)
+	}
+	for _, name := range s.needs {
+		if v.Field(name).IsNull() {
+			fail("is required", path.Key(name))
+		}
+	}
+	for name, member := range v.Members() {
+		field, known := s.fields[name]
+		switch {
+		case known:
+			field.visit(member, at.Append(path.Key(name)), report)
+		case s.each != nil:
+			s.each.visit(member, at.Append(path.Key(name)), report)
+		case s.fields != nil:
+			fail("there is no such property", path.Key(name))
+		}
+	}
+	for i, elem := range v.Elems() {
+		if s.each != nil {
+			s.each.visit(elem, at.Append(path.Index(i)), report)
+		}
+	}
+}
+
+func notEmpty(v value.Value, fail failing) {
+	if text, _ := v.AsString(); text == "" {
+		fail("is empty")
+	}
+}
+
+func within(low, high float64) func(value.Value, failing) {
+	return func(v value.Value, fail failing) {
+		if n, _ := v.AsNumber(); !(n >= low && n <= high && n == float64(int64(n))) {
+			fail("is no whole number of the range")
+		}
+	}
+}
+
+func noDuplicates(v value.Value, fail failing) {
+	seen := map[string]bool{}
+	for i, elem := range v.Elems() {
+		text, known := elem.AsString()
+		if known && seen[text] {
+			fail("stands there already", path.Index(i))
+		}
+		seen[text] = known
+	}
+}

@@ -1,0 +1,4 @@
+package grpc
+
+// Watch is for tests.
+var Watch = watch

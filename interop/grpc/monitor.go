@@ -1,0 +1,69 @@
+package grpc
+
+import (
+	"context"
+
+	google "google.golang.org/grpc"
+
+	"github.com/propalg/propalg/codec/rpc"
+)
+
+const monitorService = "/pulumirpc.ResourceMonitor/"
+
+// Monitor calls the engine's monitor, to which a component says what it is made of.
+// Errors are [*Error]. A Monitor may be used by several goroutines. The zero Monitor
+// has no connection, which is an error of each call.
+type Monitor struct {
+	conn  google.ClientConnInterface
+	close func() error // nil: the connection is the caller's
+}
+
+// NewMonitor returns a monitor on a connection, which Close leaves open.
+func NewMonitor(conn google.ClientConnInterface) *Monitor {
+	return &Monitor{conn: conn}
+}
+
+// ConnectMonitor returns the monitor at the address that a ConstructRequest or a
+// CallRequest gives. It does not wait until somebody answers there: the first call
+// does.
+func ConnectMonitor(address string) (*Monitor, error) {
+	conn, err := google.NewClient("passthrough:///"+address, dialOptions(0)...)
+	if err != nil {
+		return nil, err
+	}
+	return &Monitor{conn: conn, close: conn.Close}, nil
+}
+
+// Close closes the connection, if the Monitor made it.
+func (m *Monitor) Close() error {
+	if m.close == nil {
+		return nil
+	}
+	return m.close()
+}
+
+// SupportsFeature asks whether the engine has a feature.
+func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureRequest) (*rpc.SupportsFeatureResponse, error) {
+	return invoke[rpc.SupportsFeatureResponse](ctx, m.conn, monitorService+"SupportsFeature", r, rpc.Wire{})
+}
+
+// Invoke calls a function of some provider.
+func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
+	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Wire{})
+}
+
+// ReadResource reads a resource that is there.
+func (m *Monitor) ReadResource(ctx context.Context, r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, error) {
+	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Wire{})
+}
+
+// RegisterResource registers a resource, or the component itself, and returns when
+// the engine is done with it.
+func (m *Monitor) RegisterResource(ctx context.Context, r *rpc.RegisterResourceRequest) (*rpc.RegisterResourceResponse, error) {
+	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Wire{})
+}
+
+// RegisterResourceOutputs says what a component has made.
+func (m *Monitor) RegisterResourceOutputs(ctx context.Context, r *rpc.RegisterResourceOutputsRequest) (*rpc.Empty, error) {
+	return invoke[rpc.Empty](ctx, m.conn, monitorService+"RegisterResourceOutputs", r, rpc.Wire{})
+}
