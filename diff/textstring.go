@@ -70,9 +70,8 @@ func parted(x, y string, width int) (a, b part) {
 	tail := commonSuffix(x[lo:], y[lo:])
 	a, b = part{lo: lo, hi: len(x) - tail}, part{lo: lo, hi: len(y) - tail}
 	if _, used := escape(x[:lo], width/3); used < lo && (!fits(x, width+noteRoom) || !fits(y, width+noteRoom)) {
-		if from := lo - escapedTail(x[:lo], width/4); from > noteRoom {
-			a.from, b.from = from, from
-		}
+		a.from = lo - escapedTail(x[:lo], width/4)
+		b.from = a.from
 	}
 	if 2*(lo+tail) < max(len(x), len(y)) {
 		// There is little in common: one is to be seen in place of the other.
