@@ -153,6 +153,7 @@ func longCases() []textCase {
 		{name: "long-escapes", old: obj("s", str(strings.Repeat("\U000e0001", 100)+"a")), now: obj("s", str(strings.Repeat("\U000e0001", 100)+"b"))},
 		{name: "wide", old: obj("s", str("a"+long)), now: obj("s", str("b"+long)), opts: diff.TextOptions{Width: 1000}},
 		{name: "long-saves-nothing", old: obj("s", str("client.authentication.k8s.io/v1beta1")), now: obj("s", str("client.authentication.k8s.io/v1")), opts: diff.TextOptions{Width: 32}},
+		{name: "narrow-bytes", old: str("\x82\xac\x82\xac\x82\xac\x82\xac€\x82\xac\x82\xac\xe2"), now: str("\x82\xac\x82\xac\x82\xac\xe2\x82€\x82\xac\x82\xac\xe2"), opts: diff.TextOptions{Width: 1}},
 		{name: "narrow", old: obj("s", str("aäöüaäöüaäöüaäöüaäöü")), now: obj("s", str("b"+long)), opts: diff.TextOptions{Width: 1}},
 		{name: "many", old: obj(), now: obj("list", arr(many...))},
 		{name: "few-lines", old: obj(), now: obj(few...), opts: diff.TextOptions{MaxLines: 5}},
