@@ -254,7 +254,7 @@ func editDifferences() []difference {
 				return show(p)
 			},
 			func() string {
-				_, err := pulumi.FromPath(resource.PropertyPath{"a", -1})
+				_, err := pulumi.FromPropertyPath(resource.PropertyPath{"a", -1})
 				return strings.SplitN(err.Error(), ": ", 4)[3]
 			},
 			"panic", "index out of range: expected index from 0 to 2147483647, found -1",

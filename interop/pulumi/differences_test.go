@@ -34,6 +34,8 @@ func TestDifferences(t *testing.T) {
 	for _, some := range [][]difference{
 		readDifferences(), secretDifferences(), referenceDifferences(), blobDifferences(),
 		writeDifferences(), unsendableDifferences(), valueDifferences(), pathDifferences(), editDifferences(),
+		modelEditDifferences(), modelEqualityDifferences(), modelMarkDifferences(), betweenModelsDifferences(), modelPathDifferences(),
+		urnDifferences(), answerDifferences(),
 	} {
 		all = append(all, some...)
 	}

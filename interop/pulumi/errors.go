@@ -20,6 +20,12 @@ var (
 	ErrDepth  = errors.New("nested too deeply")
 	ErrRange  = errors.New("index out of range")
 	ErrStar   = errors.New("key reads as the wildcard")
+	ErrLong   = errors.New("too long a path")
+	ErrHint   = errors.New("expected kind of an unknown cannot be kept")
+	ErrURN    = errors.New("no urn")
+	ErrOrder  = errors.New("elements are not matched index by index")
+	ErrFit    = errors.New("diff does not fit the value")
+	ErrClash  = errors.New("more or less than one thing said of one place")
 )
 
 // MaxDepth is how many containers can be in one another, marks included. It
@@ -90,10 +96,14 @@ func (e *Error) secret() *Error {
 	return e
 }
 
-// finish makes the place of an error that has left the recursion.
+// finish makes the place of an error that has left the recursion, if it has none
+// yet.
 func (e *Error) finish(op string) error {
-	slices.Reverse(e.steps)
-	e.Op, e.At = op, path.Show(path.Of(e.steps...), len(e.steps)-e.below)
-	e.steps = nil
+	e.Op = op
+	if len(e.steps) > 0 {
+		slices.Reverse(e.steps)
+		e.At = path.Show(path.Of(e.steps...), len(e.steps)-e.below)
+		e.steps = nil
+	}
 	return e
 }

@@ -63,20 +63,20 @@ func ExampleError() {
 	// Output: a int
 }
 
-func ExampleToPath() {
+func ExampleToPropertyPath() {
 	bag := resource.NewProperty(resource.PropertyMap{"tags": resource.NewProperty([]resource.PropertyValue{resource.NewProperty("x")})})
-	v, ok := pulumi.ToPath(path.MustParse("tags[0]")).Get(bag)
+	v, ok := pulumi.ToPropertyPath(path.MustParse("tags[0]")).Get(bag)
 	fmt.Println(v.StringValue(), ok)
 	// Output: x true
 }
 
-func ExampleFromPathPattern() {
+func ExampleFromPropertyPathPattern() {
 	theirs, err := resource.ParsePropertyPath("tags[*].name")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	p, err := pulumi.FromPathPattern(theirs)
+	p, err := pulumi.FromPropertyPathPattern(theirs)
 	fmt.Println(p, p.Matches(path.MustParse("tags[3].name")), err)
 	// Output: tags[*].name true <nil>
 }

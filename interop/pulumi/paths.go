@@ -11,30 +11,30 @@ import (
 
 const wildcard = "*" // as a key of a resource.PropertyPath
 
-// FromPath makes a path of a property path of the SDK. Its key "*" is the member
-// of that name. An index that no array has is an error that wraps [ErrRange], a
-// step that is neither string nor int one that wraps [ErrKind].
-func FromPath(p resource.PropertyPath) (path.Path, error) {
+// FromPropertyPath makes a path of a property path of the SDK. Its key "*" is the
+// member of that name. An index that no array has is an error that wraps
+// [ErrRange], a step that is neither string nor int one that wraps [ErrKind].
+func FromPropertyPath(p resource.PropertyPath) (path.Path, error) {
 	steps := make([]path.Step, 0, len(p))
 	for _, one := range p {
 		s, err := step(one)
 		if err != nil {
-			return path.Path{}, err.place(steps, "from path")
+			return path.Path{}, err.place(steps, "from property path")
 		}
 		steps = append(steps, s)
 	}
 	return path.Of(steps...), nil
 }
 
-// FromPathPattern makes a pattern of a property path of the SDK, as FromPath
-// does. Its key "*" is the wildcard.
-func FromPathPattern(p resource.PropertyPath) (path.Pattern, error) {
+// FromPropertyPathPattern makes a pattern of a property path of the SDK, as
+// FromPropertyPath does. Its key "*" is the wildcard.
+func FromPropertyPathPattern(p resource.PropertyPath) (path.Pattern, error) {
 	steps := make([]path.PatternStep, 0, len(p))
 	before := make([]path.Step, 0, len(p))
 	for _, one := range p {
 		s, err := step(one)
 		if err != nil {
-			return path.Pattern{}, err.place(before, "from path pattern")
+			return path.Pattern{}, err.place(before, "from property path pattern")
 		}
 		before = append(before, s)
 		if one == wildcard {
@@ -51,13 +51,17 @@ func step(one any) (path.Step, *Error) {
 	case string:
 		return path.Key(one), nil
 	case int:
-		if one < 0 || one > path.MaxIndex {
-			return path.Step{}, fail(ErrRange, fmt.Sprintf("index from 0 to %d", path.MaxIndex), strconv.Itoa(one))
-		}
-		return path.Index(one), nil
+		return index(one)
 	default:
 		return path.Step{}, fail(ErrKind, "string or int", fmt.Sprintf("%T", one))
 	}
+}
+
+func index(i int) (path.Step, *Error) {
+	if i < 0 || i > path.MaxIndex {
+		return path.Step{}, fail(ErrRange, fmt.Sprintf("index from 0 to %d", path.MaxIndex), strconv.Itoa(i))
+	}
+	return path.Index(i), nil
 }
 
 // place finishes an error that stands behind some steps.
@@ -66,9 +70,10 @@ func (e *Error) place(before []path.Step, op string) error {
 	return e
 }
 
-// ToPath makes a property path of the SDK. Where the SDK takes it for a pattern,
-// a key "*" in it is the wildcard; [ToPathPattern] refuses such a key.
-func ToPath(p path.Path) resource.PropertyPath {
+// ToPropertyPath makes a property path of the SDK. Where the SDK takes it for a
+// pattern, a key "*" in it is the wildcard; [ToPropertyPathPattern] refuses such
+// a key.
+func ToPropertyPath(p path.Path) resource.PropertyPath {
 	steps := make(resource.PropertyPath, 0, p.Len())
 	for s := range p.Steps() {
 		steps = append(steps, plain(s))
@@ -76,10 +81,10 @@ func ToPath(p path.Path) resource.PropertyPath {
 	return steps
 }
 
-// ToPathPattern makes a property path of the SDK of a pattern, with the key "*"
-// for the wildcard. A pattern with that very key is an error that wraps
+// ToPropertyPathPattern makes a property path of the SDK of a pattern, with the
+// key "*" for the wildcard. A pattern with that very key is an error that wraps
 // [ErrStar].
-func ToPathPattern(p path.Pattern) (resource.PropertyPath, error) {
+func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 	steps := make(resource.PropertyPath, 0, p.Len())
 	for s := range p.Steps() {
 		exact, isExact := s.Step()
@@ -88,7 +93,7 @@ func ToPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 		case !isExact:
 			steps = append(steps, wildcard)
 		case key == wildcard:
-			return nil, fail(ErrStar, "", "").place(nil, "to path pattern")
+			return nil, fail(ErrStar, "", "").place(nil, "to property path pattern")
 		default:
 			steps = append(steps, plain(exact))
 		}

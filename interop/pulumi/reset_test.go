@@ -75,7 +75,7 @@ func reset(t *testing.T, old, now value.Value, p path.Pattern) (value.Value, boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	way, err := pulumi.ToPathPattern(p)
+	way, err := pulumi.ToPropertyPathPattern(p)
 	if err != nil {
 		t.Fatal(err)
 	}

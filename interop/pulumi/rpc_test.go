@@ -46,7 +46,7 @@ func TestMessagesAreTheSDKs(t *testing.T) {
 	for name, mt := range all {
 		typ := reflect.TypeOf(rpc.New(name)).Elem()
 		ours := typ.NumField() - 1 // without Unrecognized
-		if theirs := mt.Descriptor().Fields().Len() + newer(name); ours != theirs {
+		if theirs := mt.Descriptor().Fields().Len() + newerFields(name); ours != theirs {
 			t.Errorf("%s has %d fields, ours %d", name, theirs, ours)
 		}
 		fields += ours
@@ -57,8 +57,8 @@ func TestMessagesAreTheSDKs(t *testing.T) {
 	}
 }
 
-// newer is how many fields of a message are newer than the SDK that is pinned.
-func newer(name string) int {
+// newerFields is how many fields of a message are newer than the SDK that is pinned.
+func newerFields(name string) int {
 	if name == "pulumirpc.RegisterResourceRequest" {
 		return 1 // state_migrations
 	}

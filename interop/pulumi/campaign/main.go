@@ -1,18 +1,23 @@
-// Command campaign feeds mutated bytes to this library and to the SDK, on all
-// cores, and prints what came of it. The inputs are the same for the same flags
-// and data, so that a disagreement can be had again with -from and -count 1.
+// Command campaign holds this library and the SDK against each other, on all
+// cores, and prints what came of it: mutated bytes, or with -laws all differential
+// laws on drawn values, paths, URNs and pairs. The inputs are the same for the same
+// flags and data, so that a disagreement can be had again: of bytes with -from and
+// -count 1, of laws with -seed and -rounds 1.
 //
 //	go run ./campaign -count 10000000 -bags ../../../shared/data/bags.jsonl
+//	go run ./campaign -laws all -seed 1 -limit 1h
 package main
 
 import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"testing"
 	"time"
 
 	"github.com/propalg/propalg/interop/pulumi/internal/differential"
@@ -40,7 +45,20 @@ func campaign(out io.Writer) (wrong uint64, err error) {
 	limit := flag.Duration("limit", time.Hour, "stop after this time")
 	structure := flag.Bool("structure", false, "change messages only, never bytes")
 	show := flag.Uint64("show", 20, "print so many disagreements")
+	laws := flag.String("laws", "", "check these differential laws instead: names with commas between, or all")
+	seed := flag.Uint64("seed", 1, "of the first round of laws; the next has the next one")
+	rounds := flag.Uint64("rounds", math.MaxUint64, "at most so many rounds of laws")
+	checks := flag.Int("checks", 1000, "how many inputs of each law in a round")
+	testing.Init() // rapid asks whether tests are to be short
 	flag.Parse()
+	if *laws != "" {
+		chosen, err := choose(*laws)
+		if err != nil {
+			return 0, err
+		}
+		r := lawRun{out: out, laws: chosen, first: *seed, most: *rounds, checks: *checks, workers: *workers, deadline: time.Now().Add(*limit)}
+		return r.run()
+	}
 	seeds, err := seeds(out, *bags)
 	if err != nil {
 		return 0, err

@@ -1,0 +1,120 @@
+// Package answer moves what a provider answers to Diff between package diff and
+// the SDK's plugin.DiffResult, for providers that are written against the SDK's
+// plugin.Provider.
+//
+//	d := diff.ForProvider(diff.Sides{OldInputs: old, OldState: state, News: news}, diff.ProviderOptions{})
+//	return plugin.DiffResponse(answer.To(d.Response(diff.ResponseOptions{})))
+//
+// It is a package of its own since the SDK's plugin package links gRPC and an
+// engine's worth of code; package pulumi does not.
+//
+// # What is kept
+//
+// All of a response is kept both ways, but for this:
+//   - Entries come in path order, those whose keys are no paths, which have no
+//     Path, behind them; the SDK's map has no order. Of two entries with one key
+//     the later counts.
+//   - A number that is no kind, or no state, becomes 255, which is none either.
+//   - HasDetailed is whether the SDK's map is there. The SDK does not send one
+//     that is there and empty.
+package answer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+)
+
+// To makes the SDK's answer of a response. It shares no memory with r.
+func To(r diff.Response) plugin.DiffResult {
+	d := plugin.DiffResult{
+		Changes: plugin.DiffChanges(r.Changes), ReplaceKeys: keys(r.Replaces), StableKeys: keys(r.Stables), ChangedKeys: keys(r.Diffs),
+		DeleteBeforeReplace: r.DeleteBeforeReplace,
+	}
+	if r.HasDetailed || len(r.Detailed) > 0 {
+		d.DetailedDiff = ToDetailed(r.Detailed)
+	}
+	return d
+}
+
+// From makes a response of the SDK's answer, to be read, checked and shown: see
+// [diff.ReadResponse] and [diff.Validate]. It shares no memory with d.
+func From(d plugin.DiffResult) diff.Response {
+	return diff.Response{
+		Changes: diff.State(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
+		Detailed: FromDetailed(d.DetailedDiff), HasDetailed: d.DetailedDiff != nil, DeleteBeforeReplace: d.DeleteBeforeReplace,
+	}
+}
+
+// ToDetailed makes the SDK's map of the entries of a detailed diff. It is never
+// nil.
+func ToDetailed(entries []diff.Entry) map[string]plugin.PropertyDiff {
+	all := make(map[string]plugin.PropertyDiff, len(entries))
+	for _, e := range entries {
+		all[e.Key] = plugin.PropertyDiff{Kind: plugin.DiffKind(e.Kind), InputDiff: e.InputDiff}
+	}
+	return all
+}
+
+// FromDetailed makes the entries of a detailed diff of the SDK's map, and nil of
+// one that is empty.
+func FromDetailed(all map[string]plugin.PropertyDiff) []diff.Entry {
+	if len(all) == 0 {
+		return nil
+	}
+	entries := make([]diff.Entry, 0, len(all))
+	unread := map[string]bool{}
+	for key, d := range all {
+		p, err := path.ParsePulumi(key)
+		if err != nil {
+			unread[key] = true
+		}
+		entries = append(entries, diff.Entry{Key: key, Path: p, Kind: diff.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
+	}
+	slices.SortFunc(entries, func(a, b diff.Entry) int {
+		if unread[a.Key] != unread[b.Key] {
+			if unread[a.Key] {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(a.Path.Compare(b.Path), cmp.Compare(a.Key, b.Key))
+	})
+	return entries
+}
+
+// octet is a number of the protocol, which is small, or 255.
+func octet(n int) uint8 {
+	if n < 0 || n > math.MaxUint8 {
+		return math.MaxUint8
+	}
+	return uint8(n)
+}
+
+func keys(names []string) []resource.PropertyKey {
+	if len(names) == 0 {
+		return nil
+	}
+	all := make([]resource.PropertyKey, 0, len(names))
+	for _, name := range names {
+		all = append(all, resource.PropertyKey(name))
+	}
+	return all
+}
+
+func names(keys []resource.PropertyKey) []string {
+	if len(keys) == 0 {
+		return nil
+	}
+	all := make([]string, 0, len(keys))
+	for _, k := range keys {
+		all = append(all, string(k))
+	}
+	return all
+}

@@ -1,0 +1,100 @@
+package answer_test
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/interop/pulumi/answer"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// A provider that is written against the SDK answers from one diff.
+func ExampleTo() {
+	old := value.Object(value.Member{Key: "name", Value: value.String("a")}, value.Member{Key: "size", Value: value.Number(1)})
+	now := value.Object(value.Member{Key: "name", Value: value.String("b")}, value.Member{Key: "size", Value: value.Number(1)})
+	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
+	result := answer.To(d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
+	fmt.Println(result.Changes == plugin.DiffSome, result.ReplaceKeys, result.DetailedDiff["name"].Kind, result.Replace())
+	// Output: true [name] update-replace true
+}
+
+// What another provider answered is checked.
+func ExampleFrom() {
+	old := value.Object(value.Member{Key: "size", Value: value.Number(1)})
+	now := value.Object(value.Member{Key: "size", Value: value.Number(2)})
+	r := answer.From(plugin.DiffResult{Changes: plugin.DiffNone})
+	for _, f := range diff.Validate(r, diff.Sides{OldInputs: old, OldState: old, News: now}, nil) {
+		fmt.Println(f)
+	}
+	// Output: note: size: unreported: old and new inputs differ here, and nothing reports it; report it, unless both mean the same to the provider
+}
+
+// TestBothWays: every response of ours comes back as it was.
+func TestBothWays(t *testing.T) {
+	pairs := fuzz.ObjectPairs(fuzz.Options{})
+	some := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := pairs.Draw(t, "pair")
+		r := diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{
+			ReplaceOn: path.NewSet(path.MustParsePattern("[*]")), DeleteBeforeReplace: rapid.Bool().Draw(t, "first"),
+		})
+		result := answer.To(r)
+		if back := answer.From(result); !reflect.DeepEqual(normal(back), normal(r)) {
+			t.Fatalf("%+v\ncame back as\n%+v", r, back)
+		}
+		if result.Replace() != r.Replace() {
+			t.Fatalf("the SDK says replace: %v of %+v", result.Replace(), r)
+		}
+		inverse := r.Invert()
+		if back := answer.From(result.Invert()); !reflect.DeepEqual(normal(back).Detailed, normal(inverse).Detailed) {
+			t.Fatalf("the SDK inverts to\n%+v\nwe to\n%+v", back, inverse)
+		}
+		some += len(r.Detailed)
+	})
+	if some == 0 {
+		t.Error("no entry")
+	}
+}
+
+// normal has no empty lists.
+func normal(r diff.Response) diff.Response {
+	for _, list := range []*[]string{&r.Diffs, &r.Replaces, &r.Stables} {
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if len(r.Detailed) == 0 {
+		r.Detailed = nil
+	}
+	return r
+}
+
+func TestForeign(t *testing.T) {
+	r := answer.From(plugin.DiffResult{
+		Changes: plugin.DiffChanges(-1),
+		DetailedDiff: map[string]plugin.PropertyDiff{
+			"a[": {Kind: plugin.DiffAdd}, "b[10]": {Kind: plugin.DiffKind(math.MaxInt32), InputDiff: true}, "b[9]": {Kind: plugin.DiffDelete},
+		},
+	})
+	var order []string
+	for _, e := range r.Detailed {
+		order = append(order, e.Key)
+	}
+	if fmt.Sprint(order) != "[b[9] b[10] a[]" || r.Changes != 255 || r.Detailed[1].Kind != 255 || !r.Detailed[1].InputDiff || !r.HasDetailed {
+		t.Errorf("%+v", r)
+	}
+	if r := answer.From(plugin.DiffResult{}); r.HasDetailed || r.Detailed != nil {
+		t.Errorf("%+v", r)
+	}
+	if d := answer.To(diff.Response{HasDetailed: true}); d.DetailedDiff == nil {
+		t.Errorf("%+v", d)
+	}
+}

@@ -1,0 +1,178 @@
+package pulumi
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/propalg/propalg/path"
+)
+
+// Limits of a property.Path and a property.Glob. A longer key makes the SDK
+// panic; a path it builds in time that is quadratic in the length.
+const (
+	maxKey    = 1<<14 - 1 // bytes of one key
+	maxKeys   = 1 << 20   // bytes of all keys
+	maxPathed = 10_000    // steps
+)
+
+// FromPath makes a path of one of the SDK's new model. An index above
+// path.MaxIndex is an error that wraps [ErrRange].
+func FromPath(p property.Path) (path.Path, error) {
+	var steps []path.Step
+	for s := range p.Segments {
+		own, err := segment(s)
+		if err != nil {
+			return path.Path{}, err.place(steps, "from path")
+		}
+		steps = append(steps, own)
+	}
+	return path.Of(steps...), nil
+}
+
+// ToPath makes a path of the SDK's new model. A key of 16384 bytes or more, more
+// than 10,000 steps, and more than 1 MiB of keys are errors that wrap [ErrLong].
+func ToPath(p path.Path) (property.Path, error) {
+	if err := tooLong(p.Len(), 0); err != nil {
+		return property.Path{}, err.place(nil, "to path")
+	}
+	segments := make([]property.PathSegment, 0, p.Len())
+	var before []path.Step
+	size := 0
+	for s := range p.Steps() {
+		own, err := toSegment(s, &size)
+		if err != nil {
+			return property.Path{}, err.place(before, "to path")
+		}
+		segments, before = append(segments, own), append(before, s)
+	}
+	return property.PathFromSegments(segments...), nil
+}
+
+// FromGlob makes a pattern of a glob of the SDK's new model. The SDK's splat is
+// the wildcard, and a key "*" is the member of that name, in both. An index above
+// path.MaxIndex is an error that wraps [ErrRange].
+func FromGlob(g property.Glob) (path.Pattern, error) {
+	var steps []path.PatternStep
+	for s := range g.Segments {
+		own, err := globSegment(s)
+		if err != nil {
+			return path.Pattern{}, err.place(nil, "from glob")
+		}
+		steps = append(steps, own)
+	}
+	return path.PatternOf(steps...), nil
+}
+
+// ToGlob makes a glob of the SDK's new model, with the limits of [ToPath].
+func ToGlob(p path.Pattern) (property.Glob, error) {
+	if err := tooLong(p.Len(), 0); err != nil {
+		return property.Glob{}, err.place(nil, "to glob")
+	}
+	segments := make([]property.GlobSegment, 0, p.Len())
+	size := 0
+	for s := range p.Steps() {
+		exact, isExact := s.Step()
+		if !isExact {
+			segments = append(segments, property.Splat)
+			continue
+		}
+		own, err := toSegment(exact, &size)
+		if err != nil {
+			return property.Glob{}, err.place(nil, "to glob")
+		}
+		segments = append(segments, own)
+	}
+	return property.GlobFromSegments(segments...), nil
+}
+
+// FromSegment makes a step of a segment of a path. A nil one is an error that
+// wraps [ErrKind], an index above path.MaxIndex one that wraps [ErrRange].
+func FromSegment(s property.PathSegment) (path.Step, error) {
+	own, err := segment(s)
+	if err != nil {
+		return path.Step{}, err.place(nil, "from segment")
+	}
+	return own, nil
+}
+
+// ToSegment makes a segment of a step. A key of 16384 bytes or more, which no
+// path of the SDK can hold, is an error that wraps [ErrLong].
+func ToSegment(s path.Step) (property.PathSegment, error) {
+	size := 0
+	own, err := toSegment(s, &size)
+	if err != nil {
+		return nil, err.place(nil, "to segment")
+	}
+	return own, nil
+}
+
+// FromGlobSegment makes a step of a pattern of a segment of a glob; errors are
+// those of [FromSegment].
+func FromGlobSegment(s property.GlobSegment) (path.PatternStep, error) {
+	own, err := globSegment(s)
+	if err != nil {
+		return path.PatternStep{}, err.place(nil, "from glob segment")
+	}
+	return own, nil
+}
+
+// ToGlobSegment makes a segment of a glob; errors are those of [ToSegment].
+func ToGlobSegment(s path.PatternStep) (property.GlobSegment, error) {
+	exact, isExact := s.Step()
+	if !isExact {
+		return property.Splat, nil
+	}
+	size := 0
+	own, err := toSegment(exact, &size)
+	if err != nil {
+		return nil, err.place(nil, "to glob segment")
+	}
+	return own, nil
+}
+
+func globSegment(s property.GlobSegment) (path.PatternStep, *Error) {
+	if s == property.GlobSegment(property.Splat) {
+		return path.Any(), nil
+	}
+	own, err := segment(s)
+	return path.Exactly(own), err
+}
+
+func segment(s property.GlobSegment) (path.Step, *Error) {
+	switch s := s.(type) {
+	case property.KeySegment:
+		return path.Key(s.Key()), nil
+	case property.IndexSegment:
+		return index(s.Index())
+	default:
+		return path.Step{}, fail(ErrKind, "key or index", fmt.Sprintf("%T", s))
+	}
+}
+
+// toSegment makes a segment, and adds the length of its key to size.
+func toSegment(s path.Step, size *int) (property.PathSegment, *Error) {
+	if i, isIndex := s.Index(); isIndex {
+		return property.NewSegment(i), nil
+	}
+	key, _ := s.Key()
+	if len(key) > maxKey {
+		return nil, fail(ErrLong, fmt.Sprintf("at most %d bytes of a key", maxKey), strconv.Itoa(len(key)))
+	}
+	*size += len(key)
+	if err := tooLong(0, *size); err != nil {
+		return nil, err
+	}
+	return property.NewSegment(key), nil
+}
+
+func tooLong(steps, size int) *Error {
+	switch {
+	case steps > maxPathed:
+		return fail(ErrLong, fmt.Sprintf("at most %d steps", maxPathed), strconv.Itoa(steps))
+	case size > maxKeys:
+		return fail(ErrLong, fmt.Sprintf("at most %d bytes of keys", maxKeys), "more")
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package differential
+
+import (
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/urn"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/tokens"
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/interop/pulumi"
+)
+
+// urnText draws a URN, or what is nearly one.
+func urnText(t *rapid.T) string {
+	switch rapid.IntRange(0, 3).Draw(t, "kind of URN") {
+	case 0:
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"urn:pulumi:", "urn:", ":", "::", "$", "a", "a:b:C", "pulumi:pulumi:Stack", "ü", "\n", ""}), 0, 14).Draw(t, "parts"), "")
+	case 1:
+		return "urn:pulumi:" + rapid.StringOfN(rapid.SampledFrom([]rune{':', '$', 'a', '/'}), 0, 14, -1).Draw(t, "rest")
+	}
+	return fuzz.URNTexts().Draw(t, "text")
+}
+
+// urnLaw: both take the same texts for URNs, and find the same parts.
+func urnLaw(t *rapid.T, tally *Tally) { ParseURN(t, urnText(t), tally) }
+
+// ParseURN holds the parsers of URNs against each other.
+func ParseURN(t Test, text string, tally *Tally) {
+	theirs := urn.URN(text)
+	ours, err := pulumi.FromURN(theirs)
+	switch {
+	case text == "":
+		tally.Add("empty")
+		return
+	case (err == nil) == theirs.IsValid():
+	case err != nil && strings.HasPrefix(text, "urn:pulumi::"):
+		tally.Add("colon-of-the-prefix")
+		return
+	default:
+		t.Fatalf("%q: %v, the SDK says %v", text, err, theirs.IsValid())
+	}
+	if err != nil {
+		tally.Add("refused by both")
+		return
+	}
+	for _, row := range [][2]string{
+		{ours.Stack(), string(theirs.Stack())},
+		{ours.Project(), string(theirs.Project())},
+		{ours.QualifiedType(), string(theirs.QualifiedType())},
+		{ours.Type(), string(theirs.Type())},
+		{ours.Name(), theirs.Name()},
+		{ours.String(), string(pulumi.ToURN(ours))},
+	} {
+		if row[0] != row[1] {
+			t.Fatalf("%q: %q, the SDK says %q", text, row[0], row[1])
+		}
+	}
+	tally.Add(Same)
+}
+
+// renameLaw: both change the same part, where what comes of it is a URN with
+// that part.
+func renameLaw(t *rapid.T, tally *Tally) {
+	text := fuzz.URNTexts().Draw(t, "text")
+	theirs := urn.URN(text)
+	ours, err := pulumi.FromURN(theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := rapid.SampledFrom([]string{"", "a", "prod", "my-project", "a::b", "a:", ":a", "$", "ü", "x\n"}).Draw(t, "part")
+	var got string
+	var want urn.URN
+	switch rapid.IntRange(0, 2).Draw(t, "which") {
+	case 0:
+		u, withErr := ours.WithName(part)
+		got, err, want = u.String(), withErr, theirs.Rename(part)
+	case 1:
+		stack, parseErr := tokens.ParseStackName(part)
+		if parseErr != nil {
+			tally.Add("no name of a stack")
+			return
+		}
+		u, withErr := ours.WithStack(part)
+		got, err, want = u.String(), withErr, theirs.RenameStack(stack)
+	default:
+		u, withErr := ours.WithProject(part)
+		got, err, want = u.String(), withErr, theirs.RenameProject(tokens.PackageName(part))
+		if err != nil && string(want.Project()) != part {
+			tally.Add("part-that-splits")
+			return
+		}
+	}
+	if err != nil || got != string(want) {
+		t.Fatalf("%q with %q: %q, %v, the SDK says %q", text, part, got, err, want)
+	}
+	tally.Add(Same)
+}

@@ -1,0 +1,260 @@
+package pulumi
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// told is what an ObjectDiff of the SDK's says of one container, in either model:
+//
+//	adds, deletes   members or elements that are on one side
+//	sames           those that are on both and do not differ, as they are on the old
+//	updates         those that differ, with both sides; told from inside where
+//	                both are containers of one kind without marks
+type told struct {
+	kind                 value.Kind // object or array
+	adds, deletes, sames []part
+	updates              []update
+	oldLength, newLength int // of an array
+}
+
+// part is a member or an element. One of key and index is meant, as the kind of
+// the container says.
+type part struct {
+	key   string
+	index int
+	v     value.Value
+}
+
+type update struct {
+	part               // with the old value
+	now    value.Value // the new value
+	inside *told       // nil where the values are told as a whole
+}
+
+func (p part) step(kind value.Kind) path.Step {
+	if kind == value.KindArray {
+		return path.Index(p.index)
+	}
+	return path.Key(p.key)
+}
+
+// tell makes what the SDK says of a diff, and the new value. It is nil of a diff
+// that is empty.
+func tell(d diff.Diff, old value.Value) (t *told, now value.Value, err *Error) {
+	if err := unmarked(old, value.KindObject); err != nil {
+		return nil, now, err
+	}
+	now, misfit := diff.Apply(old, d)
+	if misfit != nil {
+		wrong := fail(ErrFit, "", "")
+		if e := (*diff.Error)(nil); errors.As(misfit, &e) {
+			wrong.At, wrong.Want, wrong.Found = e.At, e.Want, e.Found
+		}
+		return nil, now, wrong
+	}
+	if err := unmarked(now, value.KindObject); err != nil {
+		return nil, now, err
+	}
+	way := teller{places: slices.Collect(d.Places()), relation: d.Relation()}
+	if len(way.places) == 0 {
+		return nil, now, nil
+	}
+	t, err = way.inside(old, now, 1)
+	return t, now, err
+}
+
+// teller goes through the places of a diff, containers before what is inside.
+type teller struct {
+	places   []diff.Place
+	next     int // the place to be told next
+	relation value.Relation
+}
+
+// inside tells of the place before t.next, which is a container, of which it is
+// given both sides.
+func (t *teller) inside(old, now value.Value, depth int) (*told, *Error) {
+	if depth > MaxDepth {
+		return nil, fail(ErrDepth, "", "")
+	}
+	at := t.places[t.next]
+	in, isInside := at.Inside()
+	if !isInside {
+		return nil, fail(ErrKind, "a change inside", "")
+	}
+	t.next++
+	own := &told{kind: in.Kind, oldLength: old.Len(), newLength: now.Len()}
+	for t.next < len(t.places) && t.places[t.next].Depth() > at.Depth() {
+		p := t.places[t.next]
+		r := p.Record()
+		here := part{key: r.Key, index: r.OldAt}
+		if err := t.one(own, p, r, here, old, now, depth); err != nil {
+			return nil, err.under(here.step(own.kind))
+		}
+	}
+	own.addSames(old, now, t.relation)
+	return own, nil
+}
+
+// one tells of one place inside a container, and goes behind it.
+func (t *teller) one(own *told, p diff.Place, r diff.Record, here part, old, now value.Value, depth int) *Error {
+	came, went := r.Op == diff.OpAdd || r.Op == diff.OpInsert, r.Op == diff.OpDelete || r.Op == diff.OpRemove
+	var after value.Value
+	if own.kind == value.KindArray {
+		switch {
+		case came && r.NewAt >= own.oldLength, went && r.OldAt >= own.newLength:
+		case came, went, r.OldAt != r.NewAt, r.Moved:
+			return fail(ErrOrder, "", "")
+		}
+		if came {
+			here.index = r.NewAt
+		}
+		here.v, after = old.Elem(here.index), now.Elem(r.NewAt)
+	} else {
+		here.v, after = old.Field(r.Key), now.Field(r.Key)
+	}
+	in, isInside := p.Inside()
+	switch {
+	case in.Unordered, r.Own&(diff.OwnOrder|diff.OwnLength) != 0:
+		return fail(ErrOrder, "", "")
+	case came:
+		own.adds = append(own.adds, part{here.key, here.index, after})
+	case went:
+		own.deletes = append(own.deletes, here)
+	case isInside && unmarked(here.v, in.Kind) == nil && unmarked(after, in.Kind) == nil:
+		inside, err := t.inside(here.v, after, depth+1)
+		if err != nil {
+			return err
+		}
+		own.updates = append(own.updates, update{here, after, inside})
+		return nil
+	default:
+		own.updates = append(own.updates, update{here, after, nil})
+	}
+	for t.next++; t.next < len(t.places) && t.places[t.next].Depth() > p.Depth(); t.next++ {
+		// what is inside is told with the whole
+	}
+	return nil
+}
+
+// addSames adds what is on both sides and was not told yet, but for nulls that
+// count as missing: of those a diff does not know on which side they are.
+func (own *told) addSames(old, now value.Value, r value.Relation) {
+	if own.kind == value.KindArray {
+		differ := make(map[int]bool, len(own.updates))
+		for _, u := range own.updates {
+			differ[u.index] = true
+		}
+		for i := range min(old.Len(), now.Len()) {
+			if !differ[i] {
+				own.sames = append(own.sames, part{index: i, v: old.Elem(i)})
+			}
+		}
+		return
+	}
+	differ := make(map[string]bool, len(own.updates)+len(own.adds)+len(own.deletes))
+	for _, u := range own.updates {
+		differ[u.key] = true
+	}
+	for _, parts := range [][]part{own.adds, own.deletes} {
+		for _, p := range parts {
+			differ[p.key] = true
+		}
+	}
+	for k, m := range old.Members() {
+		if differ[k] || r&value.NullAsMissing != 0 && m.Identical(value.Null()) {
+			continue
+		}
+		if _, isThere := now.Lookup(k); isThere {
+			own.sames = append(own.sames, part{key: k, v: m})
+		}
+	}
+}
+
+// sides makes the two values again that were told of. They lack what the SDK
+// leaves out: nulls that count as missing, and what it was told to ignore.
+func (own *told) sides() (old, now value.Value, err *Error) {
+	if own.kind == value.KindArray {
+		return own.arrays()
+	}
+	var before, after []value.Member
+	seen := map[string]bool{}
+	once := func(p part) *Error {
+		if seen[p.key] {
+			return fail(ErrClash, "", "").under(path.Key(p.key))
+		}
+		seen[p.key] = true
+		return nil
+	}
+	for _, p := range own.deletes {
+		if err := once(p); err != nil {
+			return old, now, err
+		}
+		before = append(before, value.Member{Key: p.key, Value: p.v})
+	}
+	for _, p := range own.adds {
+		if err := once(p); err != nil {
+			return old, now, err
+		}
+		after = append(after, value.Member{Key: p.key, Value: p.v})
+	}
+	for _, p := range own.sames {
+		if err := once(p); err != nil {
+			return old, now, err
+		}
+		before, after = append(before, value.Member{Key: p.key, Value: p.v}), append(after, value.Member{Key: p.key, Value: p.v})
+	}
+	for _, u := range own.updates {
+		if err := once(u.part); err != nil {
+			return old, now, err
+		}
+		v, w, err := u.sides()
+		if err != nil {
+			return old, now, err.under(path.Key(u.key))
+		}
+		before, after = append(before, value.Member{Key: u.key, Value: v}), append(after, value.Member{Key: u.key, Value: w})
+	}
+	return value.Object(before...), value.Object(after...), nil
+}
+
+// sides are the two sides of an update.
+func (u update) sides() (old, now value.Value, err *Error) {
+	if u.inside == nil {
+		return u.v, u.now, nil
+	}
+	return u.inside.sides()
+}
+
+// arrays makes the two arrays again that were told of. Every index from 0 is
+// there, once.
+func (own *told) arrays() (old, now value.Value, err *Error) {
+	before, after := slices.Concat(own.deletes, own.sames), slices.Concat(own.adds, own.sames)
+	for _, u := range own.updates {
+		v, w, err := u.sides()
+		if err != nil {
+			return old, now, err.under(element(u.index))
+		}
+		before, after = append(before, part{index: u.index, v: v}), append(after, part{index: u.index, v: w})
+	}
+	if old, err = array(before); err == nil {
+		now, err = array(after)
+	}
+	return old, now, err
+}
+
+func array(parts []part) (value.Value, *Error) {
+	slices.SortFunc(parts, func(p, q part) int { return cmp.Compare(p.index, q.index) })
+	elems := make([]value.Value, len(parts))
+	for i, p := range parts {
+		if p.index != i {
+			return value.Value{}, fail(ErrClash, "each index from 0 once", "")
+		}
+		elems[i] = p.v
+	}
+	return value.Array(elems...), nil
+}
