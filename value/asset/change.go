@@ -1,0 +1,155 @@
+package asset
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
+// ChangeKind says what became of an entry between two lists.
+type ChangeKind uint8
+
+// The kinds of changes.
+const (
+	Added   ChangeKind = iota // the name is new
+	Removed                   // the name is gone
+	Changed                   // the name has another hash
+	Renamed                   // another name has the hash
+)
+
+// String returns the kind in lower case, for example "added".
+func (k ChangeKind) String() string {
+	switch k {
+	case Added:
+		return "added"
+	case Removed:
+		return "removed"
+	case Changed:
+		return "changed"
+	case Renamed:
+		return "renamed"
+	}
+	return "invalid change"
+}
+
+// Change is what became of one entry. Its text is one line, with neither names nor
+// hashes of what is secret.
+type Change struct {
+	kind     ChangeKind
+	old, now listed
+}
+
+// Changes compares two lists by names and hashes. The order is that of the new
+// names (the old ones of what was removed), bytewise. An entry that was removed and
+// one that was added with the same hash are one that was renamed; of several with
+// one hash the first old one goes with the first new one. Entries without any
+// content are never renamed. Of two entries of one name in a list, which
+// [Contents.List] does not make, the first counts.
+func Changes(old, now List) []Change {
+	before, after := byName(old), byName(now)
+	var changes []Change
+	for len(before) > 0 || len(after) > 0 {
+		switch order := compareHeads(before, after); {
+		case order < 0:
+			changes = append(changes, Change{kind: Removed, old: before[0]})
+			before = before[1:]
+		case order > 0:
+			changes = append(changes, Change{kind: Added, now: after[0]})
+			after = after[1:]
+		default:
+			if text(before[0].hash) != text(after[0].hash) {
+				changes = append(changes, Change{Changed, before[0], after[0]})
+			}
+			before, after = before[1:], after[1:]
+		}
+	}
+	return withRenames(changes)
+}
+
+// hashOfNothing is the SHA-256 of no bytes.
+const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// withRenames makes one change of a removed and an added entry of the same hash.
+func withRenames(changes []Change) []Change {
+	removed := map[string][]int{}
+	for i, c := range changes {
+		if hash := text(c.old.hash); c.kind == Removed && hash != hashOfNothing && hash != "" {
+			removed[hash] = append(removed[hash], i)
+		}
+	}
+	gone := make([]bool, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		if c.kind != Added {
+			continue
+		}
+		if from := removed[text(c.now.hash)]; len(from) > 0 {
+			removed[text(c.now.hash)] = from[1:]
+			c.kind, c.old = Renamed, changes[from[0]].old
+			gone[from[0]] = true
+		}
+	}
+	left := changes[:0]
+	for i, c := range changes {
+		if !gone[i] {
+			left = append(left, c)
+		}
+	}
+	return left
+}
+
+func text(v value.Value) string {
+	s, _ := v.AsString()
+	return s
+}
+
+func byName(l List) []listed {
+	sorted := slices.Clone(l.items)
+	slices.SortStableFunc(sorted, func(a, b listed) int { return cmp.Compare(text(a.name), text(b.name)) })
+	return slices.CompactFunc(sorted, func(a, b listed) bool { return text(a.name) == text(b.name) })
+}
+
+// compareHeads compares the first names of two lists, of which one may be empty.
+func compareHeads(a, b []listed) int {
+	switch {
+	case len(b) == 0:
+		return -1
+	case len(a) == 0:
+		return 1
+	}
+	return cmp.Compare(text(a[0].name), text(b[0].name))
+}
+
+// Kind says what became of the entry.
+func (c Change) Kind() ChangeKind { return c.kind }
+
+// Old returns name and hash of the entry before, and false if it was not there.
+func (c Change) Old() (name, hash string, ok bool) {
+	return text(c.old.name), text(c.old.hash), c.kind != Added
+}
+
+// New returns name and hash of the entry now, and false if it is not there.
+func (c Change) New() (name, hash string, ok bool) {
+	return text(c.now.name), text(c.now.hash), c.kind != Removed
+}
+
+// String returns one line such as `~ "a.txt": 2cf24db => 486ea46`.
+func (c Change) String() string {
+	switch c.kind {
+	case Added:
+		return "+ " + shownName(c.now.name) + ": " + shortHash(c.now.hash)
+	case Removed:
+		return "- " + shownName(c.old.name) + ": " + shortHash(c.old.hash)
+	case Changed:
+		return "~ " + shownName(c.now.name) + ": " + shortHash(c.old.hash) + " => " + shortHash(c.now.hash)
+	case Renamed:
+		return "> " + shownName(c.old.name) + " => " + shownName(c.now.name) + ": " + shortHash(c.now.hash)
+	}
+	return c.kind.String()
+}
+
+// Format writes the text of String, whatever the verb.
+func (c Change) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.String()) }

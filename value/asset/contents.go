@@ -1,0 +1,173 @@
+package asset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Contents opens what assets and archives hold: files where Files says, URIs
+// through an opener, within limits. The zero Contents opens texts, and archives
+// of texts. Contents may be shared between goroutines.
+type Contents struct {
+	Files  Files
+	URIs   Opener // of all but file: URIs, which are Files; nil opens none
+	Limits Limits
+}
+
+// Blob is an asset, or an entry of an archive, that is being read. It is for one
+// goroutine, and has to be closed.
+type Blob struct {
+	size  int64
+	read  func(p []byte) (int, error)
+	close func()
+}
+
+// Read is as in [io.Reader]. Its errors are of type [*Error], but for io.EOF, which
+// comes only when all is there, and no file has changed since it was opened.
+func (b *Blob) Read(p []byte) (int, error) {
+	if b.read == nil {
+		return 0, io.EOF
+	}
+	return b.read(p)
+}
+
+// Close ends reading. It returns nil, also when it is called twice.
+func (b *Blob) Close() error {
+	if b.close != nil {
+		b.close()
+	}
+	b.read, b.close = nil, nil
+	return nil
+}
+
+// Size returns the number of bytes, and false if only the end will tell, as of
+// some URIs.
+func (b *Blob) Size() (int64, bool) { return max(b.size, 0), b.size >= 0 }
+
+// Open opens an asset for reading.
+func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
+	s := c.session(ctx, "open", v)
+	a, ok := v.AsAsset()
+	if !ok {
+		return nil, s.fail(ErrKind, "").want("asset").found(v.Kind().String())
+	}
+	if err := s.live(""); err != nil {
+		return nil, err
+	}
+	it, err := s.assetItem(a)
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s.blob(it, nil), nil
+}
+
+// blob hands out an item of a session that ends with it, out of an archive's reader
+// or of none.
+func (s *session) blob(it *item, from reader) *Blob {
+	return &Blob{size: it.size, read: s.reading(it, from), close: func() {
+		it.done()
+		if from != nil {
+			from.close()
+		}
+		s.close()
+	}}
+}
+
+// reading reads an item as callers may: while the context lives, and to an end only
+// if what it comes from has not changed.
+func (s *session) reading(it *item, from reader) func(p []byte) (int, error) {
+	return func(p []byte) (int, error) {
+		if err := s.live(it.file); err != nil {
+			return 0, err
+		}
+		n, err := it.read(p)
+		if errors.Is(err, io.EOF) && from != nil {
+			if err := from.verify(); err != nil {
+				return n, err
+			}
+		}
+		return n, err
+	}
+}
+
+// Hash returns the hash of what an asset or archive holds, in lower-case hex, as
+// Pulumi computes it: the SHA-256 of an asset's bytes, or of an archive file's; of
+// any other archive that of the TAR that [Contents.Write] makes of it. It always
+// reads; a hash that is set already does not count.
+func (c Contents) Hash(ctx context.Context, v value.Value) (string, error) {
+	s := c.session(ctx, "hash", v)
+	defer s.close()
+	return s.hash(v, make([]byte, bufferSize))
+}
+
+func (s *session) hash(v value.Value, buffer []byte) (string, error) {
+	if err := s.live(""); err != nil {
+		return "", err
+	}
+	sum := sha256.New()
+	if a, ok := v.AsAsset(); ok {
+		it, err := s.assetItem(a)
+		if err != nil {
+			return "", err
+		}
+		defer it.done()
+		if err := s.copyItem(sum, it, buffer); err != nil {
+			return "", err
+		}
+		return hex.EncodeToString(sum.Sum(nil)), nil
+	}
+	a, ok := v.AsArchive()
+	if !ok {
+		return "", s.fail(ErrKind, "").want("asset or archive").found(v.Kind().String())
+	}
+	st, err := s.packedFile(a)
+	switch {
+	case err != nil:
+		return "", err
+	case st != nil:
+		err = s.copyFile(sum, st, buffer)
+	default:
+		err = s.writeTAR(sum, a, buffer)
+	}
+	if err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// copyFile writes an archive file as it is.
+func (s *session) copyFile(w io.Writer, st *stream, buffer []byte) error {
+	it := st.item(s)
+	defer it.done()
+	if err := s.allow(it.size, it.file); err != nil {
+		return err
+	}
+	return s.copyItem(w, it, buffer)
+}
+
+// eachItem does something with every item of an archive.
+func (s *session) eachItem(a value.Archive, do func(it *item, from reader) error) error {
+	r, err := s.open(a)
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	for {
+		it, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := do(it, r); err != nil {
+			return err
+		}
+	}
+}

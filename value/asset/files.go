@@ -1,0 +1,89 @@
+package asset
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Files says where the files of assets and archives are. The zero Files are none:
+// each path is an error that wraps [ErrFiles].
+type Files struct {
+	_      [0]func() // no ==: an fs.FS may be a map
+	fsys   fs.FS
+	dir    string // what paths are relative to
+	within string // what no path and no link may leave
+	kind   filesKind
+}
+
+type filesKind uint8
+
+const (
+	noFiles filesKind = iota
+	diskFiles
+	fsFiles
+)
+
+// Dir are the files in a directory: paths are relative to it, or absolute and in
+// it. Neither paths nor symbolic links may leave it; the directory itself may be
+// a link.
+func Dir(dir string) Files { return Files{kind: diskFiles, dir: dir, within: dir} }
+
+// DirWithin are the files in a directory within another one: paths are relative
+// to dir, and paths and links may leave dir but not within. DirWithin(dir, "/")
+// takes every path that the operating system does.
+func DirWithin(dir, within string) Files {
+	return Files{kind: diskFiles, dir: dir, within: within}
+}
+
+// FS are the files of a file system of the caller's. Paths are slash-separated and
+// relative. What its links lead to is up to the file system; those of
+// [os.DirFS] lead anywhere.
+func FS(fsys fs.FS) Files {
+	if fsys == nil {
+		return Files{}
+	}
+	return Files{kind: fsFiles, fsys: fsys}
+}
+
+// Opener opens a URI other than a file: one. What it returns is closed once it was
+// read, or when the context ends, maybe while it is read. If it is an [fs.File],
+// its Stat is asked for the size; what is no file of known size may have to be
+// kept, for a while, in a temporary file.
+type Opener func(ctx context.Context, uri string) (io.ReadCloser, error)
+
+// place is where a path leads in a tree of files.
+type place struct {
+	name  string // in the tree: slash-separated, clean, "." for its root
+	shown string // for errors: the path as it was given
+	full  string // whose end tells the format of an archive
+	slash bool   // a link at the end is followed, whatever it leads to
+}
+
+// find says where a path leads, false if it leads out.
+func (f Files) find(text string) (place, bool) {
+	p := place{shown: text}
+	if f.kind == fsFiles {
+		p.name, p.full = path.Clean(text), path.Clean(text)
+		return p, !path.IsAbs(text) && p.name != ".." && !strings.HasPrefix(p.name, "../")
+	}
+	dir, err1 := filepath.Abs(f.dir)
+	within, err2 := filepath.Abs(f.within)
+	if err1 != nil || err2 != nil {
+		return p, false
+	}
+	p.full = text
+	if !filepath.IsAbs(text) {
+		p.full = filepath.Join(dir, text)
+	}
+	p.slash = filepath.Clean(p.full) != p.full
+	name, err := filepath.Rel(within, p.full)
+	if err != nil || !filepath.IsLocal(name) {
+		return p, false
+	}
+	p.name = filepath.ToSlash(name)
+	return p, true
+}

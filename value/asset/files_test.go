@@ -1,0 +1,243 @@
+package asset_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/asset"
+)
+
+// names lists an archive's entries, or says what was wrong.
+func names(c asset.Contents, v value.Value) string {
+	var all []string
+	for e, err := range c.Entries(context.Background(), v) {
+		if err != nil {
+			return "error: " + err.Error()
+		}
+		content, err := io.ReadAll(e)
+		if err != nil {
+			return "error: " + err.Error()
+		}
+		all = append(all, e.Name()+"="+string(content))
+	}
+	return strings.Join(all, " ")
+}
+
+// linked makes a directory, top/base, with links in it that stay and links that lead out.
+func linked(t *testing.T) (top, base string) {
+	t.Helper()
+	top = t.TempDir()
+	base = filepath.Join(top, "base")
+	writeFile(t, filepath.Join(top, "secret"), []byte("not yours"))
+	writeFile(t, filepath.Join(top, "secrets", "s"), []byte("not yours"))
+	writeFile(t, filepath.Join(base, "d", "in"), []byte("in"))
+	link := func(target, name string) {
+		must(os.MkdirAll(filepath.Dir(filepath.Join(base, name)), 0o755))
+		must(os.Symlink(target, filepath.Join(base, name)))
+	}
+	link("../secret", "up")
+	link(filepath.Join(top, "secret"), "abs")
+	link("../../secret", "e/up")
+	link("../secrets", "dirs/../updir")
+	link(filepath.Join(base, "d", "in"), "inside/abs")
+	link("../d/in", "inside/rel")
+	link("abs", "inside/chain")
+	link("../d", "inside/dir")
+	link(filepath.Join(base, "d"), "absdir")
+	link("../absdir/in", "inside/through")
+	link(filepath.Join(top, "base2"), "inside2/x")
+	link("two", "loop/one")
+	link("one", "loop/two")
+	link(filepath.Join(base, "absloop"), "absloop")
+	link("..", "root")
+	return top, base
+}
+
+// TestOutside: nothing outside of the directory is read, whichever way it is asked
+// for, and what stays inside is.
+func TestOutside(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a privilege")
+	}
+	top, base := linked(t)
+	file := func(path string) value.Value { return value.FileAsset(path).Value() }
+	dir := func(path string) value.Value { return value.FileArchive(path).Value() }
+	rows := []struct {
+		v    value.Value
+		want error
+	}{
+		{file("../secret"), asset.ErrOutside},
+		{file("d/../../secret"), asset.ErrOutside},
+		{file(filepath.Join(top, "secret")), asset.ErrOutside},
+		{file("up"), asset.ErrOutside},
+		{file("abs"), asset.ErrOutside},
+		{file("updir/s"), asset.ErrOutside},
+		{file("root/secret"), asset.ErrOutside},
+		{dir(".."), asset.ErrOutside},
+		{dir("updir"), asset.ErrOutside},
+		{dir("e"), asset.ErrOutside},
+		{dir(top), asset.ErrOutside},
+		{dir(top + "/base2"), asset.ErrOutside},
+		{dir("inside2"), asset.ErrOutside},
+		{file("root/base/d/in"), asset.ErrOutside},
+		{file(base + "/../secret"), asset.ErrOutside},
+		{value.URIAsset("file://" + top + "/secret").Value(), asset.ErrOutside},
+		{value.URIArchive("file://" + top + "/x.zip").Value(), asset.ErrOutside},
+		{literal(value.Member{Key: "k", Value: file("up")}), asset.ErrOutside},
+		{dir("loop"), asset.ErrRead},
+		{file("loop/one"), asset.ErrRead},
+		{file("absloop"), asset.ErrRead},
+		{file("d/in"), nil},
+		{file("inside/abs"), nil},
+		{file("absdir/in"), nil},
+		{file(filepath.Join(base, "d", "in")), nil},
+		{file("d/../d/in"), nil},
+		{value.URIAsset("file://" + base + "/d/in").Value(), nil},
+		{file("inside/through"), nil},
+	}
+	c := asset.Contents{Files: asset.Dir(base)}
+	for _, r := range rows {
+		if _, err := c.Hash(context.Background(), r.v); !errors.Is(err, r.want) {
+			t.Errorf("%v: %v, want %v", r.v.GoString(), err, r.want)
+		}
+	}
+	if got := names(c, dir("inside")); got != "abs=in chain=in rel=in through=in" {
+		t.Errorf("inside: %s", got)
+	}
+	wide := asset.Contents{Files: asset.DirWithin(base, top)}
+	if got := names(wide, dir("e")); got != "up=not yours" {
+		t.Errorf("within a directory above: %s", got)
+	}
+	if _, err := wide.Hash(context.Background(), file(filepath.Join(top, "..", "x"))); !errors.Is(err, asset.ErrOutside) {
+		t.Error(err)
+	}
+}
+
+// TestNoFile: what is no plain file is an error, and nobody waits for it.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "d", "f"), nil)
+	writeFile(t, filepath.Join(dir, "x.zip", "f"), nil)
+	rows := []struct {
+		v    value.Value
+		want error
+	}{
+		{value.FileAsset("d").Value(), asset.ErrKind},
+		{value.FileAsset("").Value(), asset.ErrMissing},
+		{value.FileAsset("d/f/g").Value(), asset.ErrRead},
+		{value.FileArchive("x.zip").Value(), asset.ErrKind},
+		{value.FileArchive("d/f").Value(), asset.ErrFormat},
+		{value.FileArchive("").Value(), asset.ErrMissing},
+		{value.FileArchive("none").Value(), fs.ErrNotExist},
+		{value.FileArchive("none.zip").Value(), asset.ErrMissing},
+		{value.FileAsset("a\x00b").Value(), asset.ErrRead},
+		{value.ElidedAsset("1").Value(), asset.ErrElided},
+		{value.ElidedArchive("1").Value(), asset.ErrElided},
+		{value.Null(), asset.ErrKind},
+		{value.Unknown(), asset.ErrKind},
+		{value.Array(), asset.ErrKind},
+		{literal(value.Member{Key: "a", Value: value.ElidedAsset("1").Value()}), asset.ErrElided},
+		{value.URIAsset("https://example.com").Value(), asset.ErrURI},
+		{value.URIAsset("%zz").Value(), asset.ErrURI},
+		{value.URIAsset("file://host/x").Value(), asset.ErrURI},
+		{value.URIAsset("file:///x?q").Value(), asset.ErrURI},
+		{value.URIArchive("https://example.com/a").Value(), asset.ErrFormat},
+		{value.URIArchive("https://example.com/a?b.zip").Value(), asset.ErrFormat},
+		{value.URIArchive("https://example.com/a.zip").Value(), asset.ErrURI},
+		{value.URIAsset("").Value(), asset.ErrURI},
+		{value.URIArchive("mailto:x").Value(), asset.ErrFormat},
+	}
+	for _, r := range rows {
+		c := asset.Contents{Files: asset.Dir(dir)}
+		if _, err := c.Hash(context.Background(), r.v); !errors.Is(err, r.want) {
+			t.Errorf("%v: %v, want %v", r.v, err, r.want)
+		}
+		c.Files = asset.FS(os.DirFS(dir))
+		if _, err := c.Hash(context.Background(), r.v); err == nil {
+			t.Errorf("%v: no error", r.v)
+		}
+		if _, err := (asset.Contents{}).Hash(context.Background(), r.v); err == nil {
+			t.Errorf("%v: no error without files", r.v)
+		}
+	}
+	for _, files := range []asset.Files{asset.Dir(filepath.Join(dir, "none")), asset.Dir(filepath.Join(dir, "d", "f")), asset.FS(nil), {}} {
+		if _, err := (asset.Contents{Files: files}).Hash(context.Background(), value.FileArchive(".").Value()); err == nil {
+			t.Error("no error without a directory")
+		}
+	}
+}
+
+// TestStrangeFS: a file system may say anything.
+func TestStrangeFS(t *testing.T) {
+	for _, name := range []string{"..", ".", "", "a/b", "a\x00"} {
+		c := asset.Contents{Files: asset.FS(strange{fstest.MapFS{"d/f": {}}, name})}
+		if _, err := c.Hash(context.Background(), value.FileArchive("d").Value()); !errors.Is(err, asset.ErrName) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// strange has a file of a name that no file has.
+type strange struct {
+	fstest.MapFS
+	name string
+}
+
+type strangeEntry struct {
+	fs.DirEntry
+	name string
+}
+
+func (e strangeEntry) Name() string { return e.name }
+
+func (s strange) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := s.MapFS.ReadDir(name)
+	for i, e := range entries {
+		entries[i] = strangeEntry{e, s.name}
+	}
+	return entries, err
+}
+
+// TestNoIO: equality, order, hashes, diffs, texts, edits and what is known of entries
+// open nothing.
+func TestNoIO(t *testing.T) {
+	files := &counting{MapFS: project()}
+	c := asset.Contents{Files: asset.FS(files)}
+	v := value.Object(
+		value.Member{Key: "a", Value: value.FileAsset("README").Value()}, value.Member{Key: "d", Value: value.FileArchive("dist").Value()},
+		value.Member{Key: "l", Value: literal(value.Member{Key: "x", Value: value.FileAsset("README").Value()})},
+	)
+	w, err := c.HashAll(context.Background(), v)
+	if err != nil || files.opened == 0 {
+		t.Fatal(err, files.opened)
+	}
+	files.opened = 0
+	for _, pair := range [][2]value.Value{{v, w}, {w, v}, {v, v}, {w, w}} {
+		a, b := pair[0], pair[1]
+		_, _, _, _ = a.Equal(b), a.Compare(b), a.Identical(b), a.Digest()
+		d := diff.Between(a, b, diff.Options{})
+		_, _ = d.String(), a.String()
+		if back, err := diff.Apply(a, d); err != nil || !back.Equal(b) {
+			t.Error(err)
+		}
+		old, _ := asset.Known(a.Field("l"))
+		now, known := asset.Known(b.Field("l"))
+		_ = asset.Changes(old, now)
+		if value.SharesMemory(b, w) && !known {
+			t.Error("hashes that HashAll made are not known")
+		}
+	}
+	if files.opened != 0 {
+		t.Errorf("%d files were opened", files.opened)
+	}
+}

@@ -1,0 +1,41 @@
+package asset
+
+import "strings"
+
+// Format is a format of archive files.
+type Format uint8
+
+// The formats.
+const (
+	TAR Format = iota
+	TGZ        // a TAR, compressed with gzip
+	ZIP
+)
+
+// String returns the name of the format in lower case, for example "tgz".
+func (f Format) String() string {
+	switch f {
+	case TAR:
+		return "tar"
+	case TGZ:
+		return "tgz"
+	case ZIP:
+		return "zip"
+	}
+	return "invalid format"
+}
+
+// FormatOf tells the format of an archive file by the end of its name, as Pulumi
+// does: ".tar", ".tgz", ".tar.gz", ".zip", ".jar", in lower case only. All else is
+// no archive file, and as the path of an archive must be a directory.
+func FormatOf(name string) (Format, bool) {
+	for _, row := range [...]struct {
+		suffix string
+		format Format
+	}{{".tar", TAR}, {".tgz", TGZ}, {".tar.gz", TGZ}, {".zip", ZIP}, {".jar", ZIP}} {
+		if strings.HasSuffix(name, row.suffix) {
+			return row.format, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,136 @@
+package asset
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"iter"
+	"path"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/value"
+)
+
+// List is what is in an archive: names, sizes and hashes of its entries, in order.
+// It holds no contents, and may be kept. Its texts show neither names nor hashes
+// of what is secret. The zero List is that of an empty archive.
+type List struct{ items []listed }
+
+type listed struct {
+	name value.Value // a string, secret if the archive is
+	hash value.Value // likewise
+	size int64       // -1 if not known
+}
+
+// List reads all entries of an archive, and lists them.
+func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
+	s := c.session(ctx, "list", v)
+	defer s.close()
+	a, ok := v.AsArchive()
+	if !ok {
+		return List{}, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	}
+	var l List
+	buffer := make([]byte, bufferSize)
+	err := s.eachItem(a, func(it *item, _ reader) error {
+		sum := sha256.New()
+		if err := s.copyItem(sum, it, buffer); err != nil {
+			return err
+		}
+		l.items = append(l.items, listed{s.nameValue(it.name), s.nameValue(hex.EncodeToString(sum.Sum(nil))), it.size})
+		return nil
+	})
+	if err != nil {
+		return List{}, err
+	}
+	return l, nil
+}
+
+// Known lists a literal archive without reading anything, from the hashes that its
+// entries carry. It returns false for any other archive, and for one in which, at any
+// depth, there is an asset without a hash, or an archive that is not literal.
+func Known(v value.Value) (List, bool) {
+	outermost, ok := v.AsArchive()
+	if !ok || outermost.Source() != value.SourceLiteral {
+		return List{}, false
+	}
+	s := &session{secret: v.IsSecret(), limits: Limits{}.filled()}
+	seen := names{}
+	stack := []literalFrame{{members: outermost}}
+	var l List
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		name, member, ok := top.members.EntryAt(top.next)
+		if !ok {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		top.next++
+		full := path.Join(top.prefix, name)
+		if a, ok := member.AsArchive(); ok {
+			if a.Source() != value.SourceLiteral || len(stack) >= s.limits.Depth {
+				return List{}, false
+			}
+			stack = append(stack, literalFrame{prefix: full, members: a})
+			continue
+		}
+		if len(stack) == 1 {
+			full = name
+		}
+		a, _ := member.AsAsset()
+		hash, hashed := a.Hash()
+		if !hashed {
+			return List{}, false
+		}
+		if seen.add(full) {
+			size := int64(-1)
+			if text, ok := a.Text(); ok {
+				size = int64(len(text))
+			}
+			l.items = append(l.items, listed{s.nameValue(full), s.nameValue(hash), size})
+		}
+	}
+	return l, true
+}
+
+// Len returns how many entries there are.
+func (l List) Len() int { return len(l.items) }
+
+// All iterates over names and hashes, in lower-case hex, in order.
+func (l List) All() iter.Seq2[string, string] {
+	return func(yield func(name, hash string) bool) {
+		for _, it := range l.items {
+			name, _ := it.name.AsString()
+			hash, _ := it.hash.AsString()
+			if !yield(name, hash) {
+				return
+			}
+		}
+	}
+}
+
+// String returns one line for each entry: seven digits of the hash, and the name.
+func (l List) String() string {
+	text := make([]byte, 0, 32*len(l.items))
+	for _, it := range l.items {
+		text = append(text, shortHash(it.hash)...)
+		text = append(text, ' ')
+		text = append(text, shownName(it.name)...)
+		text = append(text, '\n')
+	}
+	return string(text)
+}
+
+// Format writes the text of String, whatever the verb.
+func (l List) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, l.String()) }
+
+// shortHash is as much of a hash as people compare.
+func shortHash(hash value.Value) string {
+	text, ok := hash.AsString()
+	if !ok || hash.IsSecret() {
+		return hash.String()
+	}
+	return scan.Line(text[:min(len(text), 7)])
+}

@@ -1,0 +1,58 @@
+package asset
+
+import (
+	"crypto/sha256"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// badName says what is wrong with the name of an entry, or nothing. On no
+// platform may a name lead out of the directory that an archive is unpacked into.
+func badName(name string) string {
+	slashed := strings.ReplaceAll(name, `\`, "/")
+	switch {
+	case strings.IndexByte(name, 0) >= 0:
+		return "a name without NUL"
+	case strings.HasPrefix(slashed, "/"), len(name) >= 2 && name[1] == ':' && isLetter(name[0]):
+		return "a relative name"
+	case climbs(path.Clean(name)), climbs(path.Clean(slashed)):
+		return "a name that does not climb out"
+	}
+	return ""
+}
+
+func climbs(clean string) bool { return clean == ".." || strings.HasPrefix(clean, "../") }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// badPacked is badName for the name of a file in an archive file, which moreover
+// has to be UTF-8, since nothing says which other encoding it would have, and has
+// to name something.
+func badPacked(name string) string {
+	if bad := badName(name); bad != "" {
+		return bad
+	}
+	switch {
+	case !utf8.ValidString(name):
+		return "UTF-8"
+	case path.Clean(name) == ".":
+		return "a name"
+	}
+	return ""
+}
+
+// names are names that were seen: no memory for long ones, and none that an
+// attacker could make collide.
+type names map[[16]byte]struct{}
+
+// add says whether a name is new.
+func (n names) add(name string) bool {
+	sum := sha256.Sum256([]byte(name))
+	key := [16]byte(sum[:])
+	if _, seen := n[key]; seen {
+		return false
+	}
+	n[key] = struct{}{}
+	return true
+}

@@ -1,0 +1,31 @@
+//go:build unix
+
+package asset_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/asset"
+)
+
+// TestPipe: nobody waits for somebody to write into a pipe.
+func TestPipe(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"p", "d/p", "p.tar"} {
+		writeFile(t, filepath.Join(dir, filepath.Dir(name), "a"), nil)
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Skip(err)
+		}
+	}
+	c := asset.Contents{Files: asset.Dir(dir)}
+	for _, v := range []value.Value{value.FileAsset("p").Value(), value.FileArchive("d").Value(), value.FileArchive("p.tar").Value()} {
+		if _, err := c.Hash(context.Background(), v); !errors.Is(err, asset.ErrKind) {
+			t.Errorf("%v: %v", v, err)
+		}
+	}
+}

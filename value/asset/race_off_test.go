@@ -1,0 +1,5 @@
+//go:build !race
+
+package asset_test
+
+const raceDetector = false

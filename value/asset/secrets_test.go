@@ -1,0 +1,124 @@
+package asset_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/asset"
+)
+
+const canary = "c4n4ry"
+
+// everyVerb is what fmt makes of a thing, as it is, and in a field.
+func everyVerb(x any) string {
+	var b strings.Builder
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%t", "%p"} {
+		fmt.Fprintf(&b, verb+"\n", x)
+		fmt.Fprintf(&b, verb+"\n", struct{ hidden any }{x})
+		fmt.Fprintf(&b, verb+"\n", &struct{ hidden any }{x})
+	}
+	return b.String()
+}
+
+// TestSecrets: nothing of a secret is in any error or text: no content, no name of a
+// file or entry, no URI, no hash.
+func TestSecrets(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, canary, canary), []byte(canary))
+	writeFile(t, filepath.Join(dir, canary+".zip"), zipBytes(packed{name: canary, content: canary}, packed{name: canary}))
+	writeFile(t, filepath.Join(dir, canary+".tgz"), []byte(canary))
+	failing := func(context.Context, string) (io.ReadCloser, error) { return nil, errors.New(canary) }
+	text := value.Member{Key: canary, Value: value.TextAsset(canary).Value()}
+	hash, err := asset.Contents{}.Hash(context.Background(), value.TextAsset(canary).Value())
+	if err != nil {
+		t.Fatal(err)
+	}
+	blobs := []value.Value{
+		value.TextAsset(canary).Value(), literal(text), literal(value.Member{Key: canary, Value: literal(text)}), literal(value.Member{Key: "../" + canary, Value: text.Value}),
+		literal(value.Member{Key: canary, Value: value.ElidedAsset(canary).Value()}), literal(value.Member{Key: canary + "/", Value: text.Value}),
+		value.FileAsset(canary).Value(), value.FileAsset("no" + canary).Value(), value.FileAsset("../" + canary).Value(), value.FileAsset(canary + "\x00").Value(),
+		value.FileArchive(canary).Value(), value.FileArchive(canary + ".zip").Value(), value.FileArchive(canary + ".tgz").Value(), value.FileArchive(canary + "2").Value(),
+		value.URIAsset("https://" + canary).Value(), value.URIArchive("https://" + canary + "/a.zip").Value(), value.URIArchive(canary).Value(), value.URIAsset("%zz" + canary).Value(),
+		value.URIAsset("file:///" + canary + "?" + canary).Value(),
+	}
+	errs := 0
+	check := func(what string, xs ...any) {
+		for _, x := range xs {
+			if err, ok := x.(error); ok && err != nil {
+				errs++
+				for _, cause := range []error{errors.Unwrap(err)} {
+					xs = append(xs, cause)
+				}
+			}
+			if s := everyVerb(x); strings.Contains(s, canary) || strings.Contains(s, fmt.Sprintf("%x", canary)) || strings.Contains(s, hash[:7]) {
+				t.Errorf("%s: %.300s", what, s)
+			}
+		}
+	}
+	ctx := context.Background()
+	for i, blob := range blobs {
+		v := value.Secret(blob)
+		for _, limits := range []asset.Limits{{}, {Bytes: 1}, {Entries: 1}, {Depth: 1}} {
+			c := asset.Contents{Files: asset.Dir(dir), URIs: failing, Limits: limits}
+			what := fmt.Sprint("blob ", i)
+			_, err := c.Hash(ctx, v)
+			b, err2 := c.Open(ctx, v)
+			l, err3 := c.List(ctx, v)
+			_, err4 := c.HashAll(ctx, value.Object(value.Member{Key: "o", Value: v}))
+			_, err5 := c.HashAll(ctx, value.Secret(value.Object(value.Member{Key: canary, Value: blob})))
+			_, err6 := c.OpenEntry(ctx, v, "none"+canary)
+			err7 := c.Write(ctx, brokenWriter{}, v, asset.ZIP)
+			check(what, err, err2, err3, err4, err5, err6, err7, b, l, asset.Changes(asset.List{}, l), asset.Changes(l, asset.List{}))
+			for e, err := range c.Entries(ctx, v) {
+				check(what, e, &e, err)
+				content, _ := io.ReadAll(e)
+				if err == nil && len(content) > 0 && string(content) != canary {
+					t.Errorf("%s: the content is %q", what, content)
+				}
+			}
+			if b != nil {
+				must(b.Close())
+			}
+		}
+		if l, ok := asset.Known(v); ok {
+			check("known", l, asset.Changes(l, asset.List{}))
+		}
+	}
+	if errs < 100 {
+		t.Errorf("only %d errors were looked at", errs)
+	}
+}
+
+// brokenWriter writes nothing.
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+// TestTextsOfOpen: also what is not secret shows no content of files, and of a URI
+// neither password nor query.
+func TestErrorsShowNoContent(t *testing.T) {
+	c := asset.Contents{
+		Files: asset.FS(fstest.MapFS{"a.zip": {Data: []byte(canary)}, "b.tar": {Data: []byte(strings.Repeat(canary, 200))}}),
+		URIs:  func(context.Context, string) (io.ReadCloser, error) { return nil, errors.New("404") },
+	}
+	for _, v := range []value.Value{
+		value.FileArchive("a.zip").Value(), value.FileArchive("b.tar").Value(), literal(value.Member{Key: "/", Value: value.TextAsset(canary).Value()}),
+		value.URIAsset("https://user:" + canary + "@example.com/a?token=" + canary + "#" + canary).Value(),
+	} {
+		_, err := c.List(context.Background(), literal(value.Member{Key: "k", Value: v}))
+		if err == nil || strings.Contains(everyVerb(err), canary) {
+			t.Errorf("%v: %v", v, err)
+		}
+	}
+	_, err := c.Hash(context.Background(), value.URIAsset("https://u:p@example.com/a%20b?token=1").Value())
+	if want := "asset: hash: https://example.com/a%20b: cannot open the URI: 404"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

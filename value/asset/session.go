@@ -1,0 +1,218 @@
+package asset
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"sync"
+	"time"
+
+	"github.com/propalg/propalg/value"
+)
+
+// session is one call: what it was given, what it has open, and how much it has
+// read. One goroutine has it, but for trees, which HashAll shares.
+type session struct {
+	ctx    context.Context
+	op     string
+	files  Files
+	uris   Opener
+	limits Limits
+	trees  *treeHolder
+	secret bool // names go into no error
+
+	entries int   // of archives, so far
+	bytes   int64 // of contents, so far
+}
+
+// treeHolder opens a tree when it is first needed.
+type treeHolder struct {
+	once sync.Once
+	tree tree
+	err  error
+}
+
+func (h *treeHolder) close() {
+	if h.tree != nil {
+		_ = h.tree.close()
+	}
+}
+
+func (c Contents) session(ctx context.Context, op string, v value.Value) *session {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return &session{
+		ctx: ctx, op: op, files: c.Files, uris: c.URIs, limits: c.Limits.filled(),
+		trees: &treeHolder{}, secret: v.IsSecret(),
+	}
+}
+
+func (s *session) close() { s.trees.close() }
+
+// tree is where files are, or an error about the file that was looked for.
+func (s *session) tree(shown string) (tree, error) {
+	s.trees.once.Do(func() {
+		switch s.files.kind {
+		case diskFiles:
+			d, err := openDisk(s.files.within)
+			if err != nil {
+				s.trees.err = err
+				return
+			}
+			s.trees.tree = d
+		case fsFiles:
+			s.trees.tree = library{s.files.fsys}
+		case noFiles:
+			s.trees.err = ErrFiles
+		}
+	})
+	switch {
+	case errors.Is(s.trees.err, ErrFiles):
+		return nil, s.fail(ErrFiles, shown)
+	case s.trees.err != nil:
+		return nil, s.readError(s.trees.err, shown)
+	}
+	return s.trees.tree, nil
+}
+
+// fail makes an error about a file.
+func (s *session) fail(sentinel error, file string) *Error {
+	e := &Error{Op: s.op, err: sentinel}
+	if !s.secret {
+		e.File = file
+	}
+	return e
+}
+
+func (e *Error) want(text string) *Error {
+	e.Want = text
+	return e
+}
+
+func (e *Error) found(text string) *Error {
+	e.Found = text
+	return e
+}
+
+// because adds a cause. Of what is secret nothing is told that could name it.
+func (s *session) because(e *Error, cause error) *Error {
+	if !s.secret || ofContext(cause) {
+		e.cause = bareCause(cause)
+	}
+	return e
+}
+
+// inEntry adds the entry that an error is about.
+func (s *session) inEntry(e *Error, name string) *Error {
+	if !s.secret {
+		e.Entry = name
+	}
+	return e
+}
+
+// readError is an error of the operating system, or of a file system or opener of
+// the caller's; one of our own stays what it is.
+func (s *session) readError(err error, file string) error {
+	var own *Error
+	switch {
+	case errors.As(err, &own):
+		return own
+	case errors.Is(err, errEscape):
+		return s.fail(ErrOutside, file).found("a link that leads out, or in circles")
+	case errors.Is(err, fs.ErrNotExist):
+		return s.because(s.fail(ErrMissing, file), fs.ErrNotExist)
+	}
+	return s.because(s.fail(ErrRead, file), err)
+}
+
+// live is nil until the context ends.
+func (s *session) live(file string) error {
+	if s.ctx.Err() == nil {
+		return nil
+	}
+	return s.because(s.fail(ErrRead, file), context.Cause(s.ctx))
+}
+
+// spend counts contents.
+func (s *session) spend(n int, file string) error {
+	s.bytes += int64(n)
+	return s.allow(0, file)
+}
+
+// allow says whether as many more bytes of contents may come.
+func (s *session) allow(more int64, file string) error {
+	if more > s.limits.Bytes-s.bytes {
+		return s.limit("bytes of contents", s.limits.Bytes, file)
+	}
+	return nil
+}
+
+func (s *session) limit(what string, most int64, file string) *Error {
+	return s.fail(ErrLimit, file).want("at most " + number(most) + " (" + what + ")")
+}
+
+// count counts an entry.
+func (s *session) count(file string) error {
+	if s.entries++; s.entries > s.limits.Entries {
+		return s.limit("entries", int64(s.limits.Entries), file)
+	}
+	return nil
+}
+
+// tick is longer than file systems take to tell two changes apart, other than
+// those whose times are whole seconds.
+const tick = 20 * time.Millisecond
+
+// settle waits, if a file was written just now, until a further change must show in
+// its time.
+func (s *session) settle(t tree, info fs.FileInfo, file string) error {
+	if !t.settles() {
+		return nil
+	}
+	age := time.Since(info.ModTime())
+	if age < 0 || age >= tick {
+		return nil
+	}
+	timer := time.NewTimer(tick - age)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-s.ctx.Done():
+		return s.live(file)
+	}
+}
+
+// bufferSize is how much is read at once.
+const bufferSize = 256 << 10
+
+// copyItem writes an item, and sees to it that all of it was there.
+func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
+	var done int64
+	for {
+		if err := s.live(it.file); err != nil {
+			return err
+		}
+		n, err := it.read(buffer)
+		if n > 0 {
+			done += int64(n)
+			if it.size >= 0 && done > it.size {
+				return it.wrongSize(s)
+			}
+			if _, err := w.Write(buffer[:n]); err != nil {
+				return s.because(s.fail(ErrWrite, it.file), err)
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			if it.size >= 0 && done != it.size {
+				return it.wrongSize(s)
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}

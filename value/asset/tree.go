@@ -1,0 +1,191 @@
+package asset
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// tree is a tree of files: a directory of the operating system, or an fs.FS.
+// Names are as in place.
+type tree interface {
+	lstat(name string) (fs.FileInfo, error)
+	stat(name string) (fs.FileInfo, error) // follows links
+	open(name string) (fs.File, error)     // follows links
+	// names are those of what is in a directory, sorted; if there are more than
+	// most, that many or more.
+	names(name string, most int) ([]string, error)
+	settles() bool // times of changes are those of a clock
+	close() error
+}
+
+// errEscape is a link that leads out of the tree.
+var errEscape = errors.New("a link that leads out")
+
+// disk is a directory of the operating system. os.Root sees to it that nothing
+// outside is opened, whoever changes links in the meantime.
+type disk struct {
+	root *os.Root
+	tops []string // names of the root that absolute links may begin with
+}
+
+func openDisk(dir string) (*disk, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	d := &disk{root: root}
+	if abs, err := filepath.Abs(dir); err == nil {
+		d.tops = append(d.tops, abs)
+		if followed, err := filepath.EvalSymlinks(abs); err == nil && followed != abs {
+			d.tops = append(d.tops, followed)
+		}
+	}
+	return d, nil
+}
+
+func (d *disk) close() error  { return d.root.Close() }
+func (d *disk) settles() bool { return true }
+
+func (d *disk) lstat(name string) (fs.FileInfo, error) {
+	info, err := d.root.Lstat(filepath.FromSlash(name))
+	return info, escaped(err)
+}
+
+func (d *disk) stat(name string) (fs.FileInfo, error) {
+	return through(d, name, func(name string) (fs.FileInfo, error) { return d.root.Stat(name) })
+}
+
+func (d *disk) open(name string) (fs.File, error) {
+	return through(d, name, func(name string) (fs.File, error) {
+		f, err := d.root.OpenFile(name, openFlags, 0)
+		if err != nil {
+			return nil, err // not a nil *os.File in an interface
+		}
+		return f, nil
+	})
+}
+
+func (d *disk) names(name string, most int) ([]string, error) {
+	f, err := d.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, escaped(err)
+	}
+	const atOnce = 4096
+	var names []string
+	for err == nil && len(names) <= most {
+		var some []string
+		some, err = f.Readdirnames(atOnce)
+		names = append(names, some...)
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	if err2 := f.Close(); err == nil {
+		err = err2
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// through does something with a file. os.Root refuses every absolute link; those
+// that lead back into the root are resolved here, and tried again under the name
+// that they lead to.
+func through[T any](d *disk, name string, do func(name string) (T, error)) (T, error) {
+	found, err := do(filepath.FromSlash(name))
+	if err = escaped(err); !errors.Is(err, errEscape) {
+		return found, err
+	}
+	name, err = d.resolve(name)
+	if err != nil {
+		return found, err
+	}
+	found, err = do(filepath.FromSlash(name))
+	return found, escaped(err)
+}
+
+// escaped tells the errors of os.Root itself, which has no name for them, from
+// those of the operating system.
+func escaped(err error) error {
+	var number syscall.Errno
+	if err == nil || errors.As(err, &number) || errors.Is(err, fs.ErrNotExist) ||
+		errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrClosed) || errors.Is(err, fs.ErrInvalid) {
+		return err
+	}
+	return errEscape
+}
+
+// maxLinks is how many links a name may lead through.
+const maxLinks = 40
+
+// resolve follows all links in a name. What it returns is a guess about a tree
+// that may be changing; os.Root has the last word.
+func (d *disk) resolve(name string) (string, error) {
+	done, left := ".", strings.Split(name, "/")
+	for links := 0; len(left) > 0; {
+		step := left[0]
+		left = left[1:]
+		if step == ".." && done == "." {
+			return "", errEscape
+		}
+		next := path.Join(done, step)
+		info, err := d.root.Lstat(filepath.FromSlash(next))
+		if err != nil {
+			return "", escaped(err)
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			done = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", syscall.ELOOP
+		}
+		target, err := d.root.Readlink(filepath.FromSlash(next))
+		if err != nil {
+			return "", escaped(err)
+		}
+		if filepath.IsAbs(target) {
+			if target, err = d.below(target); err != nil {
+				return "", err
+			}
+			done = "."
+		}
+		left = append(strings.Split(filepath.ToSlash(target), "/"), left...)
+	}
+	return done, nil
+}
+
+// below is the name in the tree of an absolute path.
+func (d *disk) below(abs string) (string, error) {
+	for _, top := range d.tops {
+		if name, err := filepath.Rel(top, abs); err == nil && filepath.IsLocal(name) {
+			return name, nil
+		}
+	}
+	return "", errEscape
+}
+
+// library is an fs.FS.
+type library struct{ fsys fs.FS }
+
+func (l library) close() error                           { return nil }
+func (l library) settles() bool                          { return false }
+func (l library) lstat(name string) (fs.FileInfo, error) { return fs.Lstat(l.fsys, name) }
+func (l library) stat(name string) (fs.FileInfo, error)  { return fs.Stat(l.fsys, name) }
+func (l library) open(name string) (fs.File, error)      { return l.fsys.Open(name) }
+
+func (l library) names(name string, _ int) ([]string, error) {
+	entries, err := fs.ReadDir(l.fsys, name)
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	slices.Sort(names)
+	return names, err
+}

@@ -1,0 +1,106 @@
+package asset
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Write writes an archive in a format. One that is a file, or a URI, of that format
+// already is copied as it is, and nobody looks at what is in it. All else is written
+// entry by entry: each name once, the first time it comes, with the header fields that
+// Pulumi writes and no others (the same contents give the same bytes). What was
+// written before an error is no whole archive.
+func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Format) error {
+	s := c.session(ctx, "write", v)
+	defer s.close()
+	a, ok := v.AsArchive()
+	if !ok {
+		return s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	}
+	if f > ZIP {
+		return s.fail(ErrKind, "").want("a format of archives").found(f.String())
+	}
+	if w == nil {
+		return s.fail(ErrWrite, "").found("no writer")
+	}
+	if err := s.live(""); err != nil {
+		return err
+	}
+	buffer := make([]byte, bufferSize)
+	st, err := s.packedFile(a)
+	if err != nil {
+		return err
+	}
+	if st != nil && st.format == f {
+		return s.copyFile(w, st, buffer)
+	}
+	if st != nil {
+		st.close() // and opened again, to be looked into
+	}
+	switch f {
+	case TAR:
+		return s.writeTAR(w, a, buffer)
+	case TGZ:
+		gz := gzip.NewWriter(w)
+		if err := s.writeTAR(gz, a, buffer); err != nil {
+			return err
+		}
+		return s.written(gz.Close())
+	case ZIP:
+	}
+	return s.writeZIP(w, a, buffer)
+}
+
+// written is the error of what writes, as one of ours.
+func (s *session) written(err error) error {
+	if err == nil {
+		return nil
+	}
+	return s.because(s.fail(ErrWrite, ""), err)
+}
+
+// writeTAR writes the TAR that is hashed for Pulumi: the fields here are the whole
+// contract.
+func (s *session) writeTAR(w io.Writer, a value.Archive, buffer []byte) error {
+	tw := tar.NewWriter(w)
+	err := s.eachItem(a, func(it *item, _ reader) error {
+		header := &tar.Header{Name: it.name, Mode: 0o600, Size: it.size}
+		if err := tw.WriteHeader(header); err != nil {
+			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
+		}
+		return s.copyItem(tw, it, buffer)
+	})
+	if err != nil {
+		return err
+	}
+	return s.written(tw.Close())
+}
+
+// writeZIP writes a ZIP. Some readers take no entry without a time; Pulumi gives
+// all the first day of 1990.
+func (s *session) writeZIP(w io.Writer, a value.Archive, buffer []byte) error {
+	zw := zip.NewWriter(w)
+	err := s.eachItem(a, func(it *item, _ reader) error {
+		to, err := zw.CreateHeader(&zip.FileHeader{
+			Name: it.name, Method: zip.Deflate, Modified: time.Date(1990, time.January, 1, 0, 0, 0, 0, time.UTC),
+		})
+		if err != nil {
+			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
+		}
+		if strings.HasSuffix(it.name, "/") {
+			to = io.Discard // a directory, which is empty
+		}
+		return s.copyItem(to, it, buffer)
+	})
+	if err != nil {
+		return err
+	}
+	return s.written(zw.Close())
+}
