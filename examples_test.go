@@ -13,7 +13,7 @@ import (
 // type. The messages of codec/rpc are alike and share a few.
 func TestEveryTypeHasAnExample(t *testing.T) {
 	checked := 0
-	for _, room := range []string{"urn", "path", "value", "diff", "codec", "codec/state", "fuzz"} {
+	for _, room := range []string{"urn", "path", "value", "value/asset", "diff", "codec", "codec/state", "fuzz"} {
 		types, examples := map[string]bool{}, map[string]bool{}
 		files, err := filepath.Glob(room + "/*.go")
 		if err != nil {
