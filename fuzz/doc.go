@@ -17,6 +17,7 @@
 //
 //	 1  RoundTrip, Misfit                    Apply and Invert
 //	 2  Equivalence, EmptyMeansEqual         Equal, Compare, Hash, Digest; empty diffs
+//	 3  AlignedArrays, Scripts               one edit is one change, and no more
 //	 6  NoPlaintext, BecomesSecret           canaries
 //	 7  MarksSurvive, MarkSecret, Edits      marks under projection and editing
 //	 8  MaskedAtLeaf                         one secret masks itself only
@@ -55,6 +56,23 @@
 //			t.Fatalf("%v, from\n%s\nto\n%s", err, fuzz.GoSource(pair.Old), fuzz.GoSource(pair.New))
 //		}
 //	})
+//
+// [Scripts] generates pairs with the list of edits that lie between them, to measure
+// a diff by. [Messages] are those of the provider protocol; [BagBytes], [BagTexts]
+// and [StateTexts] are what decoders read, and [Damaged] what they refuse.
+//
+// # Providers
+//
+// [Provider] holds the functions Check and Diff of somebody's provider, and
+// [Provider.Law] calls them as an engine does, on inputs of any kind or of a
+// generator's: contracts kept, secrets kept, differences told as they are.
+//
+//	rapid.Check(t, fuzz.Provider{Check: p.Check, Diff: p.Diff, Inputs: buckets()}.Law)
+//
+// # Campaigns
+//
+// `go run ./fuzz/campaign -time 30m` runs all fuzz targets of the repository, each
+// for a fair share, and keeps corpora, findings and figures.
 //
 // # Canaries
 //

@@ -41,6 +41,7 @@ func FuzzLaw01Merge(f *testing.F)                { fuzzLaw(f, fuzz.Law01Merge) }
 func FuzzLaw02EmptyMeansEqual(f *testing.F)      { fuzzLaw(f, fuzz.Law02EmptyMeansEqual) }
 func FuzzLaw02Equivalence(f *testing.F)          { fuzzLaw(f, fuzz.Law02Equivalence) }
 func FuzzLaw03AlignedArrays(f *testing.F)        { fuzzLaw(f, fuzz.Law03AlignedArrays) }
+func FuzzLaw03Scripts(f *testing.F)              { fuzzLaw(f, fuzz.Law03Scripts) }
 func FuzzLaw06NoPlaintext(f *testing.F)          { fuzzLaw(f, fuzz.Law06NoPlaintext) }
 func FuzzLaw06BecomesSecret(f *testing.F)        { fuzzLaw(f, fuzz.Law06BecomesSecret) }
 func FuzzLaw06ArraysBecomeSecret(f *testing.F)   { fuzzLaw(f, fuzz.Law06ArraysBecomeSecret) }

@@ -37,12 +37,12 @@ type Options struct {
 	References   Presence
 	Assets       Presence // assets and archives
 	Sealed       Presence
-	Nodes        int // at most so many values in one another; 0: 24
+	Nodes        int // at most so many values in one another, or little more; 0: 28
 	Depth        int // at most so many containers in one another; 0: 5
 }
 
 const (
-	defaultNodes = 24
+	defaultNodes = 28
 	defaultDepth = 5
 )
 
@@ -198,41 +198,34 @@ func (m *maker) urns() *rapid.Generator[string] {
 }
 
 func (m *maker) array(depth, size int) value.Value {
-	shares := m.shares(size - 1)
-	elems := make([]value.Value, 0, len(shares))
+	elem := func(inner *maker, share int) value.Value { return inner.value(depth-1, share) }
 
-	for _, share := range shares {
-		elems = append(elems, m.value(depth-1, share))
-	}
-
-	return value.Array(elems...)
+	return value.Array(children(m, size-1, elem)...)
 }
 
 func (m *maker) object(depth, size int) value.Value {
-	shares := m.shares(size - 1)
-	members := make([]value.Member, 0, len(shares))
-
-	for _, share := range shares {
-		members = append(members, value.Member{Key: m.key(), Value: m.value(depth-1, share)})
+	member := func(inner *maker, share int) value.Member {
+		return value.Member{Key: inner.key(), Value: inner.value(depth-1, share)}
 	}
 
-	return value.Object(members...)
+	return value.Object(children(m, size-1, member)...)
 }
 
-// shares divides n nodes among up to five children.
-func (m *maker) shares(n int) []int {
-	if n <= 0 {
-		return nil
-	}
+// children divides n nodes among one to six children. Each is drawn by itself, so
+// that shrinking can leave any of them out.
+func children[C any](m *maker, n int, one func(inner *maker, share int) C) []C {
+	const most = 6
 
-	shares := make([]int, rapid.IntRange(1, min(5, n)).Draw(m.t, "children"))
-	for i := range shares {
-		most := max(1, 2*n/(len(shares)-i)-1)
-		shares[i] = rapid.IntRange(1, most).Draw(m.t, "share")
-		n -= shares[i]
-	}
+	n = max(0, n)
+	left := n
+	child := rapid.Custom(func(t *rapid.T) C {
+		share := rapid.IntRange(1, max(1, left)).Draw(t, "share")
+		left -= share
 
-	return shares
+		return one(newMaker(t, m.o), share)
+	})
+
+	return rapid.SliceOfN(child, min(1, n), min(most, n)).Draw(m.t, "children")
 }
 
 func (m *maker) key() string {

@@ -26,6 +26,7 @@ func Laws() []Law {
 		{2, "EmptyMeansEqual", Law02EmptyMeansEqual},
 		{2, "Equivalence", Law02Equivalence},
 		{3, "AlignedArrays", Law03AlignedArrays},
+		{3, "Scripts", Law03Scripts},
 		{6, "NoPlaintext", Law06NoPlaintext},
 		{6, "BecomesSecret", Law06BecomesSecret},
 		{6, "ArraysBecomeSecret", Law06ArraysBecomeSecret},

@@ -41,7 +41,7 @@ func probes() []probe {
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
 		ignoreProbes(), returnedProbes(), placeProbes(), patchProbes(),
-		protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(),
+		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(),
 	)
 }
 

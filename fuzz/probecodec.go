@@ -52,7 +52,7 @@ func damaged(text string) []string {
 	}
 
 	for i := range accidents {
-		at := len(text) * i / accidents
+		at := outsideSignature(text, len(text)*i/accidents)
 		all = append(all, text[:at], text[:at]+"\xff"+text[at:], text[:at]+`\q`+text[at:], text[:at]+`"`+text[at:], text[:at]+"}"+text[at:])
 	}
 
@@ -64,6 +64,18 @@ func damaged(text string) []string {
 
 	return append(all, strings.ReplaceAll(text, SignatureSecret, SignatureAsset), strings.ReplaceAll(text, SignatureAsset, SignatureReference),
 		strings.ReplaceAll(text, `"value"`, `"plaintext"`), strings.ReplaceAll(text, `"text"`, `"assets"`), strings.ReplaceAll(text, `"urn"`, `"id"`))
+}
+
+// outsideSignature is at, or the place behind the quotes of the signature key that
+// it is inside of: an object with another key is no secret any more, and what it
+// shows is no leak.
+func outsideSignature(text string, at int) int {
+	from := max(0, at-len(SignatureKey))
+	if i := strings.Index(text[from:min(len(text), at+len(SignatureKey))], SignatureKey); i >= 0 {
+		return min(len(text), from+i+len(SignatureKey)+len(`"`))
+	}
+
+	return at
 }
 
 // texts are what decoders are given: the wire form of the value, secrets as state

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// figures are what a fuzzing process says of itself.
+type figures struct {
+	Executions  int64 `json:"executions"`
+	Interesting int   `json:"interesting"` // inputs that reached new code
+	Corpus      int   `json:"corpus"`      // inputs in all, seeds among them
+}
+
+// progress is what the lines so far have told.
+type progress struct {
+	figures
+	gathered bool   // every input of the corpus was run once, and did not fail
+	input    string // the failing input that was written, below the package's folder
+	seed     string // the failing input that was there before: TARGET/name, as -run takes it
+	failed   bool   // a failure was announced, with an input or without
+}
+
+// lines are the patterns of what go's fuzzing writes.
+type lines struct{ gathered, execs, written, seed *regexp.Regexp }
+
+func newLines() lines {
+	return lines{
+		gathered: regexp.MustCompile(`^fuzz: elapsed: \S+, gathering baseline coverage: \d+/(\d+) completed(, now fuzzing)?`),
+		execs:    regexp.MustCompile(`^fuzz: elapsed: \S+, execs: (\d+) \(\d+/sec\)(?:, new interesting: (\d+) \(total: (\d+)\))?`),
+		written:  regexp.MustCompile(`^\s*Failing input written to (testdata[/\\]fuzz[/\\]\S+)$`),
+		seed:     regexp.MustCompile(`^\s*failure while testing seed corpus entry: (\S+)$`),
+	}
+}
+
+// line takes in one line of output. What it does not know it leaves alone.
+func (p *progress) line(l lines, text string) {
+	text = strings.TrimRight(text, "\r")
+
+	if m := l.execs.FindStringSubmatch(text); m != nil {
+		p.gathered = true
+		p.Executions = number(m[1])
+
+		if m[2] != "" {
+			p.Interesting, p.Corpus = int(number(m[2])), int(number(m[3]))
+		}
+
+		return
+	}
+
+	if m := l.gathered.FindStringSubmatch(text); m != nil {
+		p.gathered, p.Corpus = m[2] != "", int(number(m[1]))
+
+		return
+	}
+
+	if m := l.written.FindStringSubmatch(text); m != nil {
+		p.input = strings.ReplaceAll(m[1], `\`, "/")
+	}
+
+	if m := l.seed.FindStringSubmatch(text); m != nil {
+		p.seed = m[1]
+	}
+
+	p.failed = p.failed || strings.HasPrefix(text, "--- FAIL: Fuzz")
+}
+
+// number reads digits. More of them than fit are the largest there is.
+func number(digits string) int64 {
+	n, _ := strconv.ParseInt(digits, 10, 64)
+
+	return n
+}

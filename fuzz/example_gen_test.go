@@ -1,0 +1,66 @@
+package fuzz_test
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/value"
+)
+
+// A script knows what was done, so that a diff of one's own can be measured by it.
+func ExampleScript() {
+	law := func(t *rapid.T) {
+		s := fuzz.Scripts(fuzz.Options{Style: fuzz.RealLike}).Draw(t, "script")
+		if d := diff.Between(s.Old, s.New, diff.Options{}); d.Len() != len(s.Steps) {
+			t.Fatalf("%d changes, and %d steps: %v", d.Len(), len(s.Steps), s.Steps)
+		}
+	}
+
+	_, failed := tried(100, law) // rapid.Check(t, law)
+	fmt.Println(failed)
+	// Output:
+	// false
+}
+
+// A step of a script says what it did, as Go.
+func ExampleScriptStep() {
+	s := fuzz.ScriptStep{Op: diff.OpDelete}
+	fmt.Println(s.Op, s.At.IsRoot(), s.New.Equal(value.Null()))
+	// Output:
+	// delete true true
+}
+
+// A server of the protocol is given broken bags, to see that it says so.
+func ExampleDamaged() {
+	broken := 0
+	generator := fuzz.Damaged(fuzz.BagBytes(fuzz.Options{Style: fuzz.RealLike}))
+
+	for seed := range 100 {
+		if _, err := codec.DecodeStruct(generator.Example(seed), codec.Options{}); err != nil {
+			broken++
+		}
+	}
+
+	fmt.Println(broken > 10, broken < 90)
+	// Output:
+	// true true
+}
+
+// Messages of every type, to see that a proxy passes on what it does not know.
+func ExampleMessages() {
+	m := fuzz.Messages(fuzz.Options{Secrets: fuzz.Without}).Example(3)
+
+	data, err := m.MarshalProto()
+	if err != nil {
+		panic(err)
+	}
+
+	fmt.Println(rpc.New(m.MessageName()).UnmarshalProto(data))
+	// Output:
+	// <nil>
+}

@@ -1,0 +1,152 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Script is a value, another one, and the list of edits that make the second of
+// the first: the truth that a comparison of the two is measured by. No edit is at
+// or below the place of another, and each changes something, so that under
+// [value.Strict], with arrays matched by index, there are exactly so many changes
+// as edits, at these places. Under a laxer Relation there may be fewer.
+type Script struct {
+	Old, New value.Value
+	Steps    []ScriptStep // in order of their paths
+}
+
+// ScriptStep is one edit of a [Script].
+type ScriptStep struct {
+	At path.Path
+	// Op is diff.OpAdd of a member, or of an element behind the last;
+	// diff.OpDelete of a member, or of the last element; diff.OpUpdate.
+	Op  diff.Op
+	New value.Value // what is there then, with its own marks
+}
+
+// String returns the step as a line of Go, secrets and all; see [GoSource].
+func (s ScriptStep) String() string {
+	return fmt.Sprintf("%v %v %s", s.Op, s.At, GoSource(s.New))
+}
+
+// Scripts generates scripts of up to five steps. They shrink to two nulls and no
+// step.
+func Scripts(o Options) *rapid.Generator[Script] {
+	return rapid.Custom(func(t *rapid.T) Script {
+		small := o
+		small.Nodes, small.Depth, small.Style = 4, 2, min(o.Style, Hostile)
+
+		w := scripted{maker: newMaker(t, small), Script: Script{Old: Values(o).Draw(t, "old")}}
+		w.New = Copy(w.Old)
+
+		for range rapid.IntRange(0, 5).Draw(t, "steps") {
+			w.step()
+		}
+
+		slices.SortFunc(w.Steps, func(a, b ScriptStep) int { return a.At.Compare(b.At) })
+
+		return w.Script
+	})
+}
+
+// scripted is a script in the making.
+type scripted struct {
+	*maker
+	Script
+}
+
+// step adds a step, if it finds a place for it.
+func (w *scripted) step() {
+	at := rapid.SampledFrom(places(w.New)).Draw(w.t, "place")
+
+	switch rapid.IntRange(0, 3).Draw(w.t, "step") {
+	case 0:
+		w.update(at, w.other(at.v))
+	case 1:
+		w.add(at)
+	case 2:
+		w.remove(at)
+	case 3:
+		if !at.above && at.v.Kind() != value.KindSealed && w.o.Secrets == With {
+			w.update(at, editor{w.maker}.toggleSecret(at.v))
+		}
+	}
+}
+
+// other is a value that differs from v as a whole: not an object from an object,
+// nor an array from an array, and not by its marks alone.
+func (w *scripted) other(v value.Value) value.Value {
+	changed := w.any()
+
+	switch k := changed.Kind(); {
+	case k.IsContainer() && k == v.Kind():
+		return value.Number(1)
+	case bare(changed).Equal(bare(v)):
+		return value.Array(v)
+	}
+
+	return changed
+}
+
+func (w *scripted) update(at place, v value.Value) {
+	w.do(ScriptStep{at.at, diff.OpUpdate, v}, func() (value.Value, error) { return w.New.With(at.at, v) })
+}
+
+func (w *scripted) add(at place) {
+	var step path.Step
+
+	switch at.v.Kind() {
+	case value.KindObject:
+		key := w.key()
+		if _, ok := at.v.Lookup(key); ok {
+			return
+		}
+
+		step = path.Key(key)
+	case value.KindArray:
+		step = path.Index(at.v.Len())
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+		return
+	}
+
+	p, v := at.at.Append(step), w.any()
+	w.do(ScriptStep{p, diff.OpAdd, v}, func() (value.Value, error) { return w.New.With(p, v) })
+}
+
+func (w *scripted) remove(at place) {
+	last, ok := at.at.Last()
+	if !ok {
+		return
+	}
+
+	parent, _ := at.at.Parent()
+	if i, isIndex := last.Index(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
+		return // all behind it would have another index
+	}
+
+	w.do(ScriptStep{At: at.at, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.at) })
+}
+
+// do makes a step, unless it gets into the way of another.
+func (w *scripted) do(s ScriptStep, edit func() (value.Value, error)) {
+	for _, other := range w.Steps {
+		if s.At.HasPrefix(other.At) || other.At.HasPrefix(s.At) {
+			return
+		}
+	}
+
+	edited, err := edit()
+	if err != nil {
+		panic("fuzz: a step that does not fit: " + err.Error())
+	}
+
+	w.New = edited
+	w.Steps = append(w.Steps, s)
+}

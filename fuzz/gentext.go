@@ -1,0 +1,96 @@
+package fuzz
+
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// BagBytes generates property bags as the protocol sends them: the bytes of a
+// google.protobuf.Struct that [codec.DecodeStruct] reads. For broken ones see
+// [Damaged].
+func BagBytes(o Options) *rapid.Generator[[]byte] {
+	return rapid.Map(writable(o), func(bag value.Value) []byte {
+		data, err := codec.AppendStruct(nil, bag, codec.Options{})
+		if err != nil {
+			panic("fuzz: the generator made a bag that cannot be written: " + err.Error())
+		}
+
+		return data
+	})
+}
+
+// BagTexts generates property bags as JSON texts that [codec.DecodeJSON] reads.
+func BagTexts(o Options) *rapid.Generator[[]byte] {
+	return rapid.Map(Objects(o), func(bag value.Value) []byte { return bagText(bare(bag)) })
+}
+
+// bagText is the JSON of a bag as states hold it, secrets as plaintext; of one
+// that has none "{}".
+func bagText(bag value.Value) []byte {
+	texts, err := state.EncodeBags([]value.Value{bag}, nil, codec.Options{})
+	if err != nil {
+		return []byte("{}")
+	}
+
+	return texts[0]
+}
+
+// StateTexts generates stack exports of up to four resources, with bags that the
+// options allow, secrets in plaintext or sealed. [state.Parse] reads them.
+func StateTexts(o Options) *rapid.Generator[[]byte] {
+	return rapid.Map(rapid.SliceOfN(BagTexts(o), 0, 4), func(bags [][]byte) []byte {
+		texts := make([]string, 0, len(bags))
+		for _, bag := range bags {
+			texts = append(texts, string(bag))
+		}
+
+		return []byte(StackExport(texts...))
+	})
+}
+
+// Damaged generates what accidents make of texts or bytes: cut, with a part
+// missing, doubled or moved, with bits turned, with lengths that lie, or whole
+// after all. They shrink to what a shrinks to.
+func Damaged(a *rapid.Generator[[]byte]) *rapid.Generator[[]byte] {
+	return rapid.Custom(func(t *rapid.T) []byte {
+		data := slices.Clone(a.Draw(t, "whole"))
+
+		for range rapid.IntRange(0, 3).Draw(t, "accidents") {
+			data = accidentTo(t, data)
+		}
+
+		return data
+	})
+}
+
+// accidentTo does one thing to data.
+func accidentTo(t *rapid.T, data []byte) []byte {
+	n := len(data)
+	from := rapid.IntRange(0, n).Draw(t, "from")
+	to := rapid.IntRange(from, min(n, from+16)).Draw(t, "to")
+
+	switch kind := rapid.IntRange(0, 6).Draw(t, "accident"); {
+	case kind == 0:
+		return data[:from]
+	case kind == 1:
+		return slices.Delete(data, from, to)
+	case kind == 2:
+		return slices.Insert(data, to, slices.Clone(data[from:to])...)
+	case kind == 3:
+		return append(data, slices.Clone(data[from:to])...)
+	case kind == 4:
+		return slices.Insert(data, from, rapid.SliceOfN(rapid.Byte(), 1, 4).Draw(t, "bytes")...)
+	case from == n:
+	case kind == 5:
+		data[from] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
+	default:
+		data[from] = rapid.SampledFrom([]byte{0, 0xff, 0x7f, 0x80, '"', '\\', '{', ']', data[from] + 1, data[from] - 1}).Draw(t, "byte")
+	}
+
+	return data
+}

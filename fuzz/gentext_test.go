@@ -1,0 +1,106 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/fuzz"
+)
+
+// TestTexts: what is generated whole can be read; what is damaged often cannot,
+// and now and then it can.
+func TestTexts(t *testing.T) {
+	for _, row := range []struct {
+		name      string
+		generator func(fuzz.Options) *rapid.Generator[[]byte]
+		read      func(data []byte) error
+	}{
+		{"BagBytes", fuzz.BagBytes, func(data []byte) error { _, err := codec.DecodeStruct(data, codec.Options{}); return err }},
+		{"BagTexts", fuzz.BagTexts, func(data []byte) error { _, err := codec.DecodeJSONBag(data, codec.Options{}); return err }},
+		{"StateTexts", fuzz.StateTexts, readState},
+	} {
+		for _, style := range []fuzz.Style{fuzz.Mixed, fuzz.Plain, fuzz.Hostile, fuzz.RealLike} {
+			o := fuzz.Options{Style: style}
+			empty, broken, whole := 0, 0, 0
+
+			rapid.Check(t, func(t *rapid.T) {
+				data := row.generator(o).Draw(t, "data")
+				if err := row.read(data); err != nil {
+					t.Fatalf("%s: %q: %v", row.name, data, err)
+				}
+
+				if len(data) < 3 {
+					empty++
+				}
+
+				if row.read(fuzz.Damaged(row.generator(o)).Draw(t, "damaged")) != nil {
+					broken++
+				} else {
+					whole++
+				}
+			})
+
+			if empty > 80 || broken < 10 || whole < 10 {
+				t.Errorf("%s, style %d: %d are empty; damaged: %d broken, %d whole", row.name, style, empty, broken, whole)
+			}
+		}
+	}
+}
+
+// readState reads a state file to its end.
+func readState(data []byte) error {
+	file, err := state.Parse(data, state.Options{})
+	if err != nil {
+		return err
+	}
+
+	for _, err := range file.Resources() {
+		if err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// TestMessages: every type comes with something in it, and can be written and
+// read again.
+func TestMessages(t *testing.T) {
+	if raceOn {
+		t.Skip("says nothing of races")
+	}
+
+	filled := map[string]int{}
+	generator := fuzz.Messages(fuzz.Options{})
+
+	for seed := range 3000 {
+		m := generator.Example(seed)
+
+		data, err := m.MarshalProto()
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+
+		filled[m.MessageName()] += len(data)
+
+		back := rpc.New(m.MessageName())
+		if err := back.UnmarshalProto(data); err != nil {
+			t.Fatalf("seed %d: %x: %v", seed, data, err)
+		}
+
+		if again, err := back.MarshalProto(); err != nil || !bytes.Equal(again, data) {
+			t.Fatalf("seed %d: %x, then %x, %v", seed, data, again, err)
+		}
+	}
+
+	for _, m := range rpc.All() {
+		if filled[m.MessageName()] == 0 && m.MessageName() != "google.protobuf.Empty" && m.MessageName() != "pulumirpc.ListResponse.Computed" {
+			t.Errorf("no %s has anything in it", m.MessageName())
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package fuzz
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Provider is what there is of a provider to be tried: its functions Check and
+// Diff for one type of resource, and which inputs that has. [Provider.Law] calls
+// them as an engine does. All fields but one of the functions may be left out.
+type Provider struct {
+	// Check is not tried when it is nil; inputs are then checked as they are.
+	Check func(request *rpc.CheckRequest) (*rpc.CheckResponse, error)
+	// Diff is not tried when it is nil.
+	Diff func(request *rpc.DiffRequest) (*rpc.DiffResponse, error)
+
+	// Inputs generates what programs give as inputs: objects. Nil: bags as
+	// resources in general have them, which is for providers without a schema.
+	// What is generated should be what Check accepts; a try whose inputs it
+	// refuses ends there.
+	Inputs *rapid.Generator[value.Value]
+	// State is what the provider keeps of a resource with these inputs. Nil: the
+	// inputs, and an output that no input has a name for.
+	State func(inputs value.Value) value.Value
+
+	URN     string  // of every request; "": some URN
+	Options Options // of bags that are generated for want of Inputs, and of what is done to bags: Secrets and Unknowns
+	// Quiet are places where Diff may leave differences out: what it takes for
+	// equal though it is not, such as two spellings of one thing.
+	Quiet []path.Pattern
+}
+
+// Law is the law that a provider keeps the contracts of the protocol and tells
+// the truth, to be run by rapid.Check. Each try draws inputs, and inputs wanted
+// that are a few edits from them, or none; lets both be checked, and compared.
+// What fails:
+//
+//   - a panic; an error of Diff for inputs that Check accepted
+//   - a violation of the contracts of the call ([rpc.Violations]): unknowns that
+//     the request had not
+//   - a secret that is none any more, or is in the text of a failure or an error
+//   - another answer to the same request
+//   - changes told where old inputs, state and inputs wanted agree
+//   - what [diff.Validate] calls an error
+//   - no changes told, or some of them left out, where old inputs and inputs
+//     wanted differ, but for [Provider.Quiet] and places of ignoreChanges
+//   - an entry below a secret
+//
+// What fails is printed as Go, shrunk; see [GoSource].
+func (p Provider) Law(t *rapid.T) {
+	old, now := p.draw(t)
+
+	oldInputs, ok := p.checked(t, "when the resource is made", value.Null(), old)
+	if !ok {
+		return
+	}
+
+	news, ok := p.checked(t, "when it is changed", oldInputs, now)
+	if !ok || p.Diff == nil {
+		return
+	}
+
+	p.compare(t, oldInputs, news)
+}
+
+// draw makes the inputs that a program gave, and those that it gives now. Of the
+// first none is unknown: they have become a resource.
+func (p Provider) draw(t *rapid.T) (old, now value.Value) {
+	o := p.Options
+	o.Sealed = Without // they are opened before a provider is asked
+
+	inputs := p.Inputs
+	if inputs == nil {
+		if o.Style == Mixed {
+			o.Style = RealLike
+		}
+
+		inputs = Objects(o)
+	}
+
+	old = known(bare(inputs.Draw(t, "old inputs")))
+
+	switch edits := rapid.IntRange(0, 3).Draw(t, "edits"); {
+	case edits == 0:
+		return old, Copy(old)
+	case p.Inputs != nil:
+		return old, crossed(t, old, bare(inputs.Draw(t, "other inputs")))
+	default:
+		now = old
+		for range edits {
+			now = EditOnce(t, now, o)
+		}
+
+		return old, bare(asObject(now))
+	}
+}
+
+// known is v with all that is unknown become known.
+func known(v value.Value) value.Value {
+	if v.IsUnknown() {
+		return remarked(value.String("now known"), v)
+	}
+
+	children := kids(v)
+	for i := range children {
+		children[i].v = known(children[i].v)
+	}
+
+	return rebuilt(v, children)
+}
+
+// crossed is an object with each member from one of two, as both have it.
+func crossed(t *rapid.T, a, b value.Value) value.Value {
+	var members []value.Member
+
+	for _, key := range slices.Compact(slices.Sorted(keysOf(a, b))) {
+		from := a
+		if rapid.Bool().Draw(t, "changed") {
+			from = b
+		}
+
+		if v, ok := from.Lookup(key); ok {
+			members = append(members, value.Member{Key: key, Value: v})
+		}
+	}
+
+	return value.Object(members...)
+}
+
+// keysOf iterates over the keys of both.
+func keysOf(a, b value.Value) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, side := range []value.Value{a, b} {
+			for key := range side.Keys() {
+				if !yield(key) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// checked calls Check, twice, and returns the inputs that it wants. It is false
+// when they were refused.
+func (p Provider) checked(t *rapid.T, when string, olds, news value.Value) (inputs value.Value, ok bool) {
+	if p.Check == nil {
+		return news, true
+	}
+
+	canary := NewCanary(1)
+	news = p.withCanary(t, canary, news)
+
+	ask := func() (*rpc.CheckRequest, *rpc.CheckResponse, error) {
+		request := &rpc.CheckRequest{URN: p.urn(), Olds: olds, News: news, RandomSeed: make([]byte, 32)}
+		response, err := p.Check(request)
+
+		return request, response, err
+	}
+
+	t.Logf("Check, %s:\nrequest := &rpc.CheckRequest{URN: %q, RandomSeed: make([]byte, 32), Olds: %s, News: %s}",
+		when, p.urn(), GoSource(olds), GoSource(news))
+
+	request, response, err := ask()
+	if err != nil {
+		hidden(t, canary, "the error of Check", err.Error())
+
+		return value.Null(), false
+	}
+
+	if response == nil {
+		t.Fatalf("Check gives neither a response nor an error")
+	}
+
+	t.Logf("response: %s", GoSource(response.Inputs))
+	kept(t, rpc.Violations(request, response))
+	hidden(t, canary, "what Check returns", response.String())
+
+	if _, again, err := ask(); err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
+		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
+	}
+
+	return response.Inputs, len(response.Failures) == 0
+}
+
+func sameFailures(a, b []rpc.CheckFailure) bool {
+	return slices.EqualFunc(a, b, func(x, y rpc.CheckFailure) bool { return x.Property == y.Property && x.Reason == y.Reason })
+}
+
+// withCanary puts a canary in the place of a text, now and then.
+func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
+	if p.Options.Secrets == Without || !rapid.Bool().Draw(t, "a secret in it") {
+		return v
+	}
+
+	texts := slices.DeleteFunc(places(v), func(at place) bool { return at.v.Kind() != value.KindString })
+	if len(texts) == 0 {
+		return v
+	}
+
+	return changedAt(v, rapid.SampledFrom(texts).Draw(t, "secret").at, func(value.Value) value.Value { return c.Hide(InString) })
+}
+
+// urn is that of the requests.
+func (p Provider) urn() string {
+	if p.URN == "" {
+		return urnExamples()[0]
+	}
+
+	return p.URN
+}
+
+// kept fails for a broken contract.
+func kept(t *rapid.T, violations []rpc.Violation) {
+	for _, v := range violations {
+		if v.Severity == value.Breach {
+			t.Fatalf("%v", v)
+		}
+	}
+}
+
+// hidden fails when a text shows the canary.
+func hidden(t *rapid.T, c Canary, what, text string) {
+	if err := c.Check(text); err != nil {
+		t.Fatalf("%s shows a secret: %v", what, err)
+	}
+}
+
+// compare calls Diff, twice, and judges what it says.
+func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
+	state := p.state(oldInputs)
+	ignored, texts := drawIgnored(t, oldInputs)
+	news = diff.Ignore(oldInputs, news, ignored, diff.EngineIgnore).Value
+
+	ask := func() (*rpc.DiffRequest, *rpc.DiffResponse, error) {
+		request := &rpc.DiffRequest{URN: p.urn(), ID: "id", Olds: state, OldInputs: oldInputs, News: news, IgnoreChanges: texts}
+		response, err := p.Diff(request)
+
+		return request, response, err
+	}
+
+	t.Logf("Diff:\nrequest := &rpc.DiffRequest{URN: %q, ID: \"id\", IgnoreChanges: %#v,\n\tOlds: %s,\n\tOldInputs: %s,\n\tNews: %s}",
+		p.urn(), texts, GoSource(state), GoSource(oldInputs), GoSource(news))
+
+	request, response, err := ask()
+	if err != nil {
+		if p.Check == nil {
+			return // it may have been right to refuse them
+		}
+
+		t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
+	}
+
+	if response == nil {
+		t.Fatalf("Diff gives neither a response nor an error")
+	}
+
+	t.Logf("response: %v", response)
+	kept(t, rpc.Violations(request, response))
+
+	_, again, err := ask()
+	if err != nil || again == nil || fmt.Sprint(again) != fmt.Sprint(response) {
+		t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
+	}
+
+	p.judge(t, response.Response(), diff.Sides{OldInputs: oldInputs, OldState: state, News: news}, ignored)
+}
+
+func (p Provider) state(inputs value.Value) value.Value {
+	if p.State != nil {
+		return p.State(inputs)
+	}
+
+	state, err := inputs.With(path.Of(path.Key(computed)), value.String("known after"))
+	if err != nil {
+		return inputs
+	}
+
+	return state
+}
+
+// drawIgnored draws names that ignoreChanges has, now and then.
+func drawIgnored(t *rapid.T, inputs value.Value) (patterns []path.Pattern, texts []string) {
+	names := slices.Sorted(inputs.Keys())
+	if len(names) == 0 || rapid.IntRange(0, 5).Draw(t, "ignored") < 5 {
+		return nil, nil
+	}
+
+	p := path.Of(path.Key(rapid.SampledFrom(names).Draw(t, "ignored name"))).Pattern()
+
+	text, err := p.Pulumi()
+	if err != nil {
+		return nil, nil // the dialect has no text for it
+	}
+
+	return []path.Pattern{p}, []string{text}
+}
+
+// judge says what is untrue in a response.
+func (p Provider) judge(t *rapid.T, r diff.Response, sides diff.Sides, ignored []path.Pattern) {
+	quiet := path.NewSet(p.Quiet...)
+	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0
+
+	if r.Changes == diff.Some && value.Engine.Equal(sides.OldInputs, sides.News) {
+		t.Fatalf("DIFF_SOME, and nothing changed")
+	}
+
+	for _, f := range diff.Validate(r, sides, ignored) {
+		isQuiet := f.Code == diff.CodeUnreported && (quiet.Covers(f.At.Path()) || r.Changes == diff.Some && !named)
+		bad := f.Severity() == diff.SeverityError || f.Code == diff.CodeBelowSecret || f.Code == diff.CodeUnreported && !isQuiet
+
+		if bad {
+			t.Fatalf("%v", f)
+		}
+	}
+}

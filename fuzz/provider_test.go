@@ -1,0 +1,192 @@
+package fuzz_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// passOn is the Check of a provider that takes everything.
+func passOn(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: request.News}, nil
+}
+
+// honest is the Diff of one that tells the truth.
+func honest(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return rpc.Answer(request, rpc.AnswerOptions{})
+}
+
+// served generates the inputs of a small server.
+func served() *rapid.Generator[value.Value] {
+	plain := fuzz.Options{Style: fuzz.Plain, Dependencies: fuzz.Without, Sealed: fuzz.Without}
+
+	return rapid.Custom(func(t *rapid.T) value.Value {
+		text := rapid.Map(rapid.SampledFrom([]string{"a", "b", "c"}), value.String)
+		tags := rapid.Map(rapid.SliceOfN(text, 0, 3), func(tags []value.Value) value.Value { return value.Array(tags...) })
+
+		return value.Object(
+			value.Member{Key: "name", Value: rapid.OneOf(text, rapid.Just(value.Unknown())).Draw(t, "name")},
+			value.Member{Key: "password", Value: rapid.Map(text, value.Secret).Draw(t, "password")},
+			value.Member{Key: "tags", Value: tags.Draw(t, "tags")},
+			value.Member{Key: "extra", Value: fuzz.Values(plain).Draw(t, "extra")},
+		)
+	})
+}
+
+// TestHonestProviders: what does as it should passes, with inputs of any kind.
+func TestHonestProviders(t *testing.T) {
+	for name, p := range map[string]fuzz.Provider{
+		"of anything": {Check: passOn, Diff: honest},
+		"hostile":     {Check: passOn, Diff: honest, Options: fuzz.Options{Style: fuzz.Hostile}},
+		"of servers":  {Check: passOn, Diff: honest, Inputs: served()},
+		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
+		"no diff":     {Check: passOn},
+		"drift shown": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			return rpc.Answer(request, rpc.AnswerOptions{Compare: diff.ProviderOptions{Drift: diff.DriftShown}})
+		}},
+		"that does not name changes": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			r, err := honest(request)
+			if err != nil {
+				return nil, err
+			}
+
+			return &rpc.DiffResponse{Changes: r.Changes}, nil
+		}},
+		"that leaves it to the engine": {Diff: func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { return &rpc.DiffResponse{}, nil }},
+		"that refuses all": {
+			Check: func(*rpc.CheckRequest) (*rpc.CheckResponse, error) { return nil, errors.New("no") },
+			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
+		},
+		"of sorted tags": {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
+	} {
+		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
+	}
+}
+
+// sorted is the Diff of a provider that does not care for the order of tags.
+func sorted(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return rpc.Answer(request, rpc.AnswerOptions{Compare: diff.ProviderOptions{Ignored: []path.Pattern{path.MustParsePattern("tags")}}})
+}
+
+// buggy is a provider with a bug, and what is said of it.
+type buggy struct {
+	p    fuzz.Provider
+	want string
+}
+
+func buggyDiffs() []buggy {
+	answer := func(change func(request *rpc.DiffRequest, r *rpc.DiffResponse)) fuzz.Provider {
+		return fuzz.Provider{Check: passOn, Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			r, err := honest(request)
+			if err == nil {
+				change(request, r)
+			}
+
+			return r, err
+		}}
+	}
+	calls := 0
+
+	return []buggy{
+		{fuzz.Provider{Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			request.OldInputs = request.Olds // computed outputs are no inputs
+
+			return honest(request)
+		}}, "DIFF_SOME, and nothing changed"},
+		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { *r = rpc.DiffResponse{Changes: rpc.DiffNone} }), "unreported"},
+		{answer(func(request *rpc.DiffRequest, r *rpc.DiffResponse) {
+			if request.News.ContainsUnknown() {
+				*r = rpc.DiffResponse{Changes: rpc.DiffNone}
+			}
+		}), "unreported"},
+		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) {
+			for key := range r.DetailedDiff {
+				r.DetailedDiff[key] = rpc.PropertyDiff{Kind: rpc.PropertyDiffUpdate}
+			}
+		}), "-missing"},
+		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { r.HasDetailedDiff = false }), "not-detailed"},
+		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { r.Diffs = nil }), "diffs-missing"},
+		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) {
+			if calls++; calls%2 == 0 {
+				r.Stables = append(r.Stables, "id")
+			}
+		}), "another answer to the same request"},
+		{answer(func(request *rpc.DiffRequest, _ *rpc.DiffResponse) {
+			for _, v := range request.News.Members() {
+				if v.IsNull() {
+					panic("null!")
+				}
+			}
+		}), "null!"},
+		{fuzz.Provider{Check: passOn, Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			if request.News.Len() > 2 {
+				return nil, errors.New("too many")
+			}
+
+			return honest(request)
+		}}, "Diff fails for inputs that Check accepted: too many"},
+		{fuzz.Provider{Diff: sorted, Inputs: served()}, "tags[0]: unreported"},
+	}
+}
+
+func buggyChecks() []buggy {
+	check := func(f func(news value.Value) (*rpc.CheckResponse, error)) fuzz.Provider {
+		return fuzz.Provider{Check: func(request *rpc.CheckRequest) (*rpc.CheckResponse, error) { return f(request.News) }}
+	}
+
+	return []buggy{
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			return &rpc.CheckResponse{Inputs: stripped(news)}, nil
+		}), "what Check returns shows a secret"},
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			name, _ := news.Field("name").AsString()
+
+			return nil, fmt.Errorf("bad name %q", name)
+		}), "the error of Check shows a secret"},
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			name, _ := news.Field("name").AsString()
+
+			return &rpc.CheckResponse{Inputs: news, Failures: []rpc.CheckFailure{{Property: "name", Reason: name + " is taken"}}}, nil
+		}), "what Check returns shows a secret"},
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			v, err := news.With(path.MustParse("arn"), value.Unknown())
+
+			return &rpc.CheckResponse{Inputs: v}, err
+		}), "none when the request had none"},
+		{check(func(value.Value) (*rpc.CheckResponse, error) { return nil, nil }), "neither a response nor an error"},
+	}
+}
+
+// TestBuggyProviders: each bug is found, and the smallest failure says what it is.
+func TestBuggyProviders(t *testing.T) {
+	for i, row := range append(buggyDiffs(), buggyChecks()...) {
+		said, failed := triedFor(2000, 100*time.Millisecond, row.p.Law)
+		if !failed || !strings.Contains(said, row.want) {
+			t.Errorf("row %d: failed %v, not for %q:\n%s", i, failed, row.want, said)
+		}
+
+		if failed && !strings.Contains(said, "request := &rpc.") {
+			t.Errorf("row %d: no reproduction:\n%s", i, said)
+		}
+	}
+}
+
+// stripped is an object whose members are secret no more.
+func stripped(v value.Value) value.Value {
+	var members []value.Member
+	for key, m := range v.Members() {
+		members = append(members, value.Member{Key: key, Value: m.DropSecret()})
+	}
+
+	return value.Object(members...)
+}
