@@ -1,6 +1,6 @@
 # What there is to run; the scripts are in .ci/.
 .DEFAULT_GOAL := help
-.PHONY: help test lint fmt api cross fuzz-smoke bench ci
+.PHONY: help test lint fmt api cross fuzz-smoke bench bench-check ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -23,8 +23,11 @@ cross: ## build and vet for every platform
 fuzz-smoke: ## every fuzz target for a few seconds
 	@bash .ci/fuzz-smoke
 
-bench: ## benchmarks, with allocations
-	@go test -run '^$$' -bench . -benchmem ./bench/...
+bench: ## beside every rival, ten rounds: the table of README.md and docs/bench.svg
+	@bash .ci/bench
+
+bench-check: ## the gate: every hot path against HEAD (BASE=rev for another)
+	@bash .ci/bench check $(or $(BASE),HEAD)
 
 ci: ## everything that has to hold before a change lands
 	@bash .ci/run

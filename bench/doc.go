@@ -1,8 +1,24 @@
-// Package bench holds what is measured about this library: corpora, benchmarks,
-// and the designs that were weighed and dropped, so that a figure in
-// docs/design.md can be measured again with
+// Package bench holds what is measured about this library: corpora, the hot
+// paths as kernels, a frame for comparisons with other libraries, and the designs
+// that were weighed and dropped, so that a figure in docs/design.md can be
+// measured again with
 //
 //	go test -run '^$' -bench Design ./bench
 //
-// Times from two runs are not to be compared; ratios within one run are.
+// Corpora are generated, the same on every run and machine, and shaped like the
+// property bags seen in the wild: half of them have at most 9 nodes and 340 bytes
+// of JSON, one in a hundred more than 73 nodes, none more than 644; 4 % hold a
+// secret, 10 % an unknown, 2.5 % a reference, 0.2 % an asset. Real bags are read
+// by [ReadRows], from wherever the caller has them.
+//
+// What a kernel allocates, what the types weigh and which functions are inlined is
+// held by testdata/budgets.txt:
+//
+//	go test -run Budget ./bench          # fails on any growth
+//	go test -run Budget ./bench -update  # writes the file
+//
+// The module bench/gate below this folder runs the kernels of two revisions
+// against each other (go -C bench/gate run . -h), and makes the table and the plot
+// of the README from the benchmarks of interop/pulumi and interop/peers (make
+// bench). Times from two runs are not to be compared; ratios within one run are.
 package bench

@@ -1,222 +1,125 @@
 package bench_test
 
 import (
-	"bufio"
 	"encoding/json"
 	"os"
 	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/propalg/propalg/bench"
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
-// corpus is bags of properties: the 7,471 real ones when they are beside the
-// repository, else those of the sample states, a hundred times.
-type corpus struct {
-	name  string
-	texts [][]byte
-	bytes int64
-}
-
-func load(b *testing.B) corpus {
+// texts is the JSON of the real bags when they are beside the repository, else of
+// generated ones.
+func texts(b *testing.B) [][]byte {
 	b.Helper()
+	var all [][]byte
 	f, err := os.Open("../../shared/data/bags.jsonl")
 	if err != nil {
-		return samples(b)
+		b.Log("generated data, since there is none that is real: ", err)
+		for _, v := range bench.Bags(5000) {
+			text, err := codec.EncodeJSON(v, codec.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			all = append(all, text)
+		}
+		return all
 	}
 	defer f.Close()
-	c := corpus{name: "real bags"}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		var row struct{ Bag json.RawMessage }
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			b.Fatal(err)
-		}
-		c.texts = append(c.texts, row.Bag)
-		c.bytes += int64(len(row.Bag))
-	}
-	if err := lines.Err(); err != nil {
+	rows, err := bench.ReadRows(f)
+	if err != nil {
 		b.Fatal(err)
 	}
-	return c
-}
-
-func samples(b *testing.B) corpus {
-	b.Helper()
-	c := corpus{name: "sample bags"}
-	for _, name := range []string{"../testdata/samples/before.json", "../testdata/samples/after.json"} {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		file, err := state.Parse(text, state.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		for r, err := range file.Resources() {
-			if err != nil {
-				b.Fatal(err)
-			}
-			bag, err := codec.EncodeJSON(r.Inputs, codec.Options{Form: codec.FormSealed})
-			if err != nil {
-				b.Fatal(err)
-			}
-			for range 100 {
-				c.texts = append(c.texts, bag)
-				c.bytes += int64(len(bag))
-			}
-		}
+	for _, row := range rows {
+		all = append(all, row["bag"])
 	}
-	return c
+	return all
 }
 
-func (c corpus) values(b *testing.B) []value.Value {
+func values(b *testing.B, texts [][]byte) []value.Value {
 	b.Helper()
-	vs := make([]value.Value, len(c.texts))
-	for i, text := range c.texts {
+	all := make([]value.Value, len(texts))
+	for i, text := range texts {
 		v, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
 		if err != nil {
 			b.Fatal(err)
 		}
-		vs[i] = v
+		all[i] = v
 	}
-	return vs
+	return all
 }
 
-func (c corpus) plain(b *testing.B) []any {
+func plain(b *testing.B, texts [][]byte) []any {
 	b.Helper()
-	vs := make([]any, len(c.texts))
-	for i, text := range c.texts {
-		if err := json.Unmarshal(text, &vs[i]); err != nil {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		if err := json.Unmarshal(text, &all[i]); err != nil {
 			b.Fatal(err)
 		}
 	}
-	return vs
+	return all
 }
 
-// BenchmarkDecodeJSON: all bags of the corpus from text, beside encoding/json.
+// side goes through all inputs by their number.
+func side(name string, n int, do func(i int) bool) bench.Side {
+	return bench.Side{Name: name, Do: func() error {
+		for i := range n {
+			if !do(i) {
+				return bench.ErrWrong
+			}
+		}
+		return nil
+	}}
+}
+
+// BenchmarkDecodeJSON: all bags from text, beside encoding/json.
 func BenchmarkDecodeJSON(b *testing.B) {
-	c := load(b)
-	b.Run("propalg", func(b *testing.B) {
-		b.ReportAllocs()
-		b.SetBytes(c.bytes)
-		for b.Loop() {
-			_ = c.values(b)
-		}
-	})
-	b.Run("encoding-json", func(b *testing.B) {
-		b.ReportAllocs()
-		b.SetBytes(c.bytes)
-		for b.Loop() {
-			_ = c.plain(b)
-		}
-	})
+	all := texts(b)
+	bench.Compare(b,
+		side(bench.Ours, len(all), func(i int) bool {
+			_, err := codec.DecodeJSON(all[i], codec.Options{Numbers: codec.RoundInexact})
+			return err == nil
+		}),
+		side("encoding-json", len(all), func(i int) bool {
+			var x any
+			return json.Unmarshal(all[i], &x) == nil
+		}))
 }
 
-// BenchmarkEqual: equal values in separate memory, all bags of the corpus.
+// BenchmarkEqual: equal values in separate memory.
 func BenchmarkEqual(b *testing.B) {
-	c := load(b)
-	x, y := c.values(b), c.values(b)
-	p, q := c.plain(b), c.plain(b)
-	b.Run("propalg", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			for i := range x {
-				if !x[i].Equal(y[i]) {
-					b.Fatal("not equal")
-				}
-			}
-		}
-	})
-	b.Run("reflect", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if !reflect.DeepEqual(p, q) {
-				b.Fatal("not equal")
-			}
-		}
-	})
-	b.Run("go-cmp", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if !cmp.Equal(p, q) {
-				b.Fatal("not equal")
-			}
-		}
-	})
+	all := texts(b)
+	x, y, p, q := values(b, all), values(b, all), plain(b, all), plain(b, all)
+	bench.Compare(b,
+		side(bench.Ours, len(all), func(i int) bool { return x[i].Equal(y[i]) }),
+		side("reflect", len(all), func(i int) bool { return reflect.DeepEqual(p[i], q[i]) }),
+		side("go-cmp", len(all), func(i int) bool { return cmp.Equal(p[i], q[i]) }))
 }
 
-// BenchmarkDiffEqual: the diff of equal values in separate memory, and of values
-// that share it.
-func BenchmarkDiffEqual(b *testing.B) {
-	c := load(b)
-	x, y := c.values(b), c.values(b)
-	run := func(name string, y []value.Value) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				for i := range x {
-					if !diff.Between(x[i], y[i], diff.Options{}).Empty() {
-						b.Fatal("not empty")
-					}
-				}
-			}
-		})
-	}
-	run("separate", y)
-	run("shared", x)
+// BenchmarkDiff: equal values in separate memory and shared, and each bag against
+// the next one, to the response of the protocol.
+func BenchmarkDiff(b *testing.B) {
+	all := texts(b)
+	x, y := values(b, all), values(b, all)
+	bench.Compare(b,
+		side("separate", len(all), func(i int) bool { return diff.Between(x[i], y[i], diff.Options{}).Empty() }),
+		side("shared", len(all), func(i int) bool { return diff.Between(x[i], x[i], diff.Options{}).Empty() }),
+		side("neighbours", len(all)-1, func(i int) bool {
+			d := diff.Between(x[i], x[i+1], diff.Options{Relation: value.Engine})
+			return d.Response(diff.ResponseOptions{}).HasDetailed
+		}))
 }
 
-// BenchmarkDiffNeighbours: each bag against the next one, to the response of the
-// protocol.
-func BenchmarkDiffNeighbours(b *testing.B) {
-	x := load(b).values(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		for i := range x[1:] {
-			_ = diff.Between(x[i], x[i+1], diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
-		}
-	}
-}
-
-// BenchmarkSmall: the small things.
-func BenchmarkSmall(b *testing.B) {
-	const urnText = "urn:pulumi:dev::shop::shop:web:Site$aws:s3/bucketObject:BucketObject::index"
-	b.Run("urn", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			u, err := urn.Parse(urnText)
-			if err != nil || len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) == 0 {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("path", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := path.Parse(`spec.containers[0].env["a.b"]`); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	v, err := codec.DecodeJSON([]byte(`{"spec":{"containers":[{"env":{"a.b":1}}]}}`), codec.Options{})
+// BenchmarkKept: what a huge bag keeps in memory.
+func BenchmarkKept(b *testing.B) {
+	data, err := bench.Wire(bench.Bag(bench.Huge))
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := path.MustParse(`spec.containers[0].env["a.b"]`)
-	b.Run("at", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if !v.Has(p) {
-				b.Fatal("not there")
-			}
-		}
-	})
+	bench.Kept(b, bench.Ours, func() (value.Value, error) { return codec.DecodeStruct(data, codec.Options{}) })
 }

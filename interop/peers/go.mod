@@ -1,18 +1,28 @@
 module github.com/propalg/propalg/interop/peers
 
-go 1.25.0
+go 1.26
 
 require (
+	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
+	github.com/google/go-cmp v0.7.0
+	github.com/planetscale/vtprotobuf v0.6.1-0.20240319094008-0393e58bdf10
 	github.com/propalg/propalg v0.0.0
+	github.com/r3labs/diff/v3 v3.0.2
+	github.com/tidwall/gjson v1.20.0
 	github.com/wI2L/jsondiff v0.7.1
+	github.com/zclconf/go-cty v1.19.0
+	google.golang.org/protobuf v1.36.12
 )
 
 require (
-	github.com/tidwall/gjson v1.20.0 // indirect
+	github.com/apparentlymart/go-textseg/v15 v15.0.0 // indirect
+	github.com/apparentlymart/go-textseg/v17 v17.0.1 // indirect
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.1 // indirect
 	github.com/tidwall/sjson v1.2.5 // indirect
-	google.golang.org/protobuf v1.36.12 // indirect
+	github.com/vmihailenco/msgpack/v5 v5.4.1 // indirect
+	github.com/vmihailenco/tagparser/v2 v2.0.0 // indirect
+	golang.org/x/text v0.12.0 // indirect
 )
 
 replace github.com/propalg/propalg => ../..

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// errEscape says that an archive names a file outside itself.
+var errEscape = errors.New("file outside the archive")
+
+// output runs a command in a folder. Its error holds what the command said.
+func output(dir, name string, args ...string) ([]byte, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly -buildvcs=false")
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, bytes.TrimSpace(said.Bytes()))
+	}
+	return out, nil
+}
+
+// root is the folder of the repository that dir is in.
+func root(dir string) (string, error) {
+	out, err := output(dir, "git", "rev-parse", "--show-toplevel")
+	return strings.TrimSpace(string(out)), err
+}
+
+// snapshot puts a revision, or a copy of a folder, into a new folder. Revisions are
+// taken by git archive, which, unlike a worktree, leaves nothing in the repository.
+func snapshot(repository, revision, into string) error {
+	if info, err := os.Stat(revision); err == nil && info.IsDir() {
+		return copyTree(revision, into)
+	}
+	packed, err := output(repository, "git", "archive", "--format=tar", revision)
+	if err != nil {
+		return err
+	}
+	return unpack(bytes.NewReader(packed), into)
+}
+
+func unpack(r io.Reader, into string) error {
+	files := tar.NewReader(r)
+	for {
+		header, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !filepath.IsLocal(header.Name) {
+			return fmt.Errorf("%s: %w", header.Name, errEscape)
+		}
+		if header.Typeflag != tar.TypeReg {
+			continue
+		}
+		content, err := io.ReadAll(files)
+		if err != nil {
+			return err
+		}
+		if err := write(filepath.Join(into, header.Name), content); err != nil {
+			return err
+		}
+	}
+}
+
+func write(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, content, 0o600)
+}
+
+// copyTree copies Go's files and what belongs to them; .git stays behind.
+func copyTree(from, into string) error {
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && entry.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		if !entry.Type().IsRegular() {
+			return nil
+		}
+		relative, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return write(filepath.Join(into, relative), content)
+	})
+}
+
+// sides are the two programs that are compared.
+type sides struct {
+	base, head string
+	// ownKernels says that the base does not compile with the head's kernels, so that
+	// it is measured with its own: only kernels whose names both have are compared.
+	ownKernels bool
+}
+
+// buildSides builds base and head below a folder.
+func buildSides(repository, base, head, dir string) (sides, error) {
+	built := sides{base: filepath.Join(dir, "base.bin"), head: filepath.Join(dir, "head.bin")}
+	tree := filepath.Join(dir, "base")
+	if err := snapshot(repository, base, tree); err != nil {
+		return built, err
+	}
+	if err := build(head, built.head); err != nil {
+		return built, fmt.Errorf("head: %w", err)
+	}
+	own := filepath.Join(dir, "bench")
+	if err := os.Rename(filepath.Join(tree, "bench"), own); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return built, err
+	}
+	if err := copyTree(filepath.Join(head, "bench"), filepath.Join(tree, "bench")); err != nil {
+		return built, err
+	}
+	shared := build(tree, built.base)
+	if shared == nil {
+		return built, nil
+	}
+	built.ownKernels = true
+	if err := os.RemoveAll(filepath.Join(tree, "bench")); err != nil {
+		return built, err
+	}
+	if err := os.Rename(own, filepath.Join(tree, "bench")); err != nil {
+		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
+	}
+	if err := build(tree, built.base); err != nil {
+		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
+	}
+	return built, nil
+}
+
+func build(tree, program string) error {
+	_, err := output(filepath.Join(tree, "bench", "gate"), "go", "build", "-trimpath", "-o", program, "./work")
+	return err
+}

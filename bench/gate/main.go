@@ -1,0 +1,54 @@
+// Command gate holds the library's speed. It has three commands:
+//
+//	gate compare -base REV    base against head, kernel by kernel; exit code 1 with a
+//	                          slowdown
+//	gate peers -o FILE        rounds of the benchmarks against other libraries
+//	gate table FILE           ratios of medians; exit code 1 below a floor
+//
+// compare builds the kernels of package bench twice, with the library of REV and
+// with that of this tree; the kernels are this tree's on both sides, where the base
+// compiles with them. It runs the two in turns. Its signal is the count of
+// instructions by valgrind's callgrind where valgrind is installed, since that does
+// not depend on what else the machine does, and the shortest time of many turns
+// elsewhere. A kernel is slower if the change is above a threshold and the two
+// sides' samples differ by a rank test.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// errSlower ends the command with exit code 1: the measurement worked, and found
+// what it is there to find.
+var errSlower = errors.New("slower than allowed")
+
+// errUsage says what commands there are.
+var errUsage = errors.New("usage: gate compare | peers | table [flags]; gate COMMAND -h lists them")
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, errSlower):
+		os.Exit(1)
+	default:
+		fmt.Fprintln(os.Stderr, "gate:", err)
+		os.Exit(2)
+	}
+}
+
+func run(args []string, out, log io.Writer) error {
+	commands := map[string]func(args []string, out, log io.Writer) error{
+		"compare": compare, "peers": peers, "table": table,
+	}
+	if len(args) > 0 {
+		if command, known := commands[args[0]]; known {
+			return command(args[1:], out, log)
+		}
+	}
+	return errUsage
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/bench"
+)
+
+// The plot's size in pixels: the box that lines are drawn in, and what is around it.
+const (
+	plotWidth, plotHeight = 560.0, 320.0
+	plotLeft, plotTop     = 64.0, 44.0
+	plotRight, plotBottom = 130.0, 48.0
+)
+
+// line is one library's nanoseconds for each node, by the number of nodes.
+type line struct {
+	name   string
+	points [][2]float64 // nodes, ns a node
+}
+
+// lines are the rows "size-N" of the peers' module.
+func (r results) lines() []line {
+	var all []line
+	for _, name := range []string{bench.Ours, "vtprotobuf", "structpb", "floor"} {
+		one := line{name: name}
+		for key, samples := range r.samples {
+			rest, ok := strings.CutPrefix(key, "peers/size-")
+			size, side, _ := strings.Cut(rest, "/")
+			nodes, err := strconv.ParseFloat(size, 64)
+			if ok && err == nil && side == name+" sec/op" {
+				one.points = append(one.points, [2]float64{nodes, median(samples) * 1e9 / nodes})
+			}
+		}
+		slices.SortFunc(one.points, func(a, b [2]float64) int { return int(a[0] - b[0]) })
+		if len(one.points) > 0 {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// plot is an SVG of time over size, both logarithmic. It has a light and a dark
+// form, after what the reader's browser says.
+func (r results) plot() string {
+	var b strings.Builder
+	width, height := plotLeft+plotWidth+plotRight, plotTop+plotHeight+plotBottom
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="system-ui, sans-serif" font-size="12">
+<title>bytes of a bag to a value: nanoseconds for each node, by nodes</title>
+<style>
+text { fill: #333 } .grid { stroke: #ddd } .s0 { stroke: #0b62c4; fill: #0b62c4 } .s1 { stroke: #b4540a; fill: #b4540a }
+.s2 { stroke: #7a3fa0; fill: #7a3fa0 } .s3 { stroke: #777; fill: #777 } polyline { fill: none !important; stroke-width: 2 }
+text[class] { stroke: none }
+@media (prefers-color-scheme: dark) { text { fill: #ccc } .grid { stroke: #444 } .s0 { stroke: #6cb2ff; fill: #6cb2ff }
+.s1 { stroke: #ff9d57; fill: #ff9d57 } .s2 { stroke: #cf9bf0; fill: #cf9bf0 } .s3 { stroke: #aaa; fill: #aaa } }
+</style>
+<text x="%g" y="18" font-size="14">bytes of a bag → value: ns for each node</text>
+<text x="%g" y="34">%s, %s, commit %s; structpb and vtprotobuf stop at a Struct, floor copies and checks UTF-8</text>
+`, width, height, plotLeft, plotLeft, html.EscapeString(r.cpu), html.EscapeString(r.version), html.EscapeString(r.commit))
+	all := r.lines()
+	if len(all) == 0 {
+		return b.String() + "</svg>\n"
+	}
+	at := axes(&b, all)
+	for i, one := range all {
+		var points []string
+		for _, p := range one.points {
+			x, y := at(p)
+			points = append(points, fmt.Sprintf("%.1f,%.1f", x, y))
+			fmt.Fprintf(&b, `<circle class="s%d" cx="%.1f" cy="%.1f" r="3"><title>%s, %.0f nodes: %.3g ns a node</title></circle>`+"\n",
+				i, x, y, one.name, p[0], p[1])
+		}
+		fmt.Fprintf(&b, `<polyline class="s%d" points="%s"/>`+"\n", i, strings.Join(points, " "))
+		x, y := at(one.points[len(one.points)-1])
+		fmt.Fprintf(&b, `<text class="s%d" x="%.1f" y="%.1f">%s</text>`+"\n", i, x+8, y+4, one.name)
+	}
+	return b.String() + "</svg>\n"
+}
+
+// axes draws the grid, and returns where a point goes.
+func axes(b *strings.Builder, all []line) func(p [2]float64) (x, y float64) {
+	lowX, highX, lowY, highY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, one := range all {
+		for _, p := range one.points {
+			lowX, highX = min(lowX, math.Floor(math.Log10(p[0]))), max(highX, math.Ceil(math.Log10(p[0])))
+			lowY, highY = min(lowY, math.Floor(math.Log10(p[1]))), max(highY, math.Ceil(math.Log10(p[1])))
+		}
+	}
+	at := func(p [2]float64) (x, y float64) {
+		share := func(v, low, high float64) float64 { return (math.Log10(v) - low) / max(high-low, 1) }
+		return plotLeft + plotWidth*share(p[0], lowX, highX), plotTop + plotHeight*(1-share(p[1], lowY, highY))
+	}
+	for e := lowX; e <= highX; e++ {
+		x, _ := at([2]float64{math.Pow(10, e), 1})
+		fmt.Fprintf(b, `<line class="grid" x1="%.1f" y1="%g" x2="%.1f" y2="%g"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`+"\n",
+			x, plotTop, x, plotTop+plotHeight, x, plotTop+plotHeight+18, power(e))
+	}
+	for e := lowY; e <= highY; e++ {
+		_, y := at([2]float64{1, math.Pow(10, e)})
+		fmt.Fprintf(b, `<line class="grid" x1="%g" y1="%.1f" x2="%g" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s ns</text>`+"\n",
+			plotLeft, y, plotLeft+plotWidth, y, plotLeft-6, y+4, power(e))
+	}
+	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">nodes</text>`+"\n", plotLeft+plotWidth/2, plotTop+plotHeight+38)
+	return at
+}
+
+// power writes a power of ten.
+func power(exponent float64) string { return strconv.FormatFloat(math.Pow(10, exponent), 'f', -1, 64) }

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	update = flag.Bool("update", false, "write testdata/work.txt")
+	long   = flag.Bool("long", false, "count the work on bags of a million nodes too")
+)
+
+const workFile = "testdata/work.txt"
+
+// counted builds the kernels with coverage counters in this library and in what it
+// sorts and scans with, and returns how many statements one run of each executes:
+// work that does not depend on the machine.
+func counted(t *testing.T, args ...string) map[string]float64 {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds everything with counters")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "work")
+	const packages = "github.com/propalg/propalg/...,slices,sort,strings,bytes,unicode/utf8,strconv"
+	if _, err := output(".", "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+packages, "-o", program, "./work"); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, append([]string{"-signal", "cover", "-dir", dir}, args...)...)
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
+	names, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]float64{}
+	for _, name := range strings.Fields(string(names)) {
+		text, err := output(".", "go", "tool", "covdata", "textfmt", "-i="+filepath.Join(dir, name), "-o=/dev/stdout")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = executed(t, text)
+	}
+	return all
+}
+
+// executed adds up "file:from,to statements count".
+func executed(t *testing.T, profile []byte) float64 {
+	t.Helper()
+	total := 0.0
+	lines := bufio.NewScanner(bytes.NewReader(profile))
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) != 3 { // the mode
+			continue
+		}
+		statements, err := strconv.ParseFloat(fields[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		total += statements * count
+	}
+	if total == 0 {
+		t.Fatal("nothing counted")
+	}
+	return total
+}
+
+// maxExponent bounds how counted work grows with size (promise 4).
+const maxExponent = 1.12
+
+// Counted work grows about linearly from 100 nodes to 100,000, or a million with
+// -long: as a power of the size no greater than maxExponent, both over all and from
+// each size to the next, where small sizes have what is fixed to carry.
+func TestScale(t *testing.T) {
+	sizes := []string{"100", "1000", "10000", "100000"}
+	if *long {
+		sizes = append(sizes, "1000000")
+	}
+	work := counted(t, "-scale", "-kernels", " ("+strings.Join(sizes, "|")+")$")
+	for _, kind := range []string{"decode", "encode", "equal", "diff", "align", "hash"} {
+		first, last := work[kind+"-"+sizes[0]], work[kind+"-"+sizes[len(sizes)-1]]
+		exponent := math.Log10(last/first) / float64(len(sizes)-1)
+		line := fmt.Sprintf("%s: exponent %.3f;", kind, exponent)
+		for i, size := range sizes {
+			nodes, _ := strconv.ParseFloat(size, 64)
+			line += fmt.Sprintf(" %.1f", work[kind+"-"+size]/nodes)
+			if i > 0 && work[kind+"-"+size] > 30*work[kind+"-"+sizes[i-1]] {
+				t.Errorf("%s: %s nodes take more than three times the work for each of a tenth", kind, size)
+			}
+		}
+		t.Log(line, "statements a node")
+		if math.IsNaN(exponent) || exponent > maxExponent {
+			t.Errorf("%s: work grows with exponent %.3f, at most %.2f is promised", kind, exponent, maxExponent)
+		}
+	}
+}
+
+// slack is what random seeds of hashes change in counted work.
+const slack = 1.002
+
+// The statements that each hot path executes, nodes visited among them, may shrink
+// and not grow.
+func TestWork(t *testing.T) {
+	work := counted(t)
+	if *update {
+		var b strings.Builder
+		b.WriteString("# Statements that one run of each kernel executes; see scale_test.go.\n")
+		for _, k := range kernelNames() {
+			fmt.Fprintf(&b, "%s %.0f\n", k, work[k])
+		}
+		if err := write(workFile, []byte(b.String())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.ReadFile(workFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]float64{}
+	for line := range strings.Lines(string(file)) {
+		if name, figure, found := strings.Cut(strings.TrimSpace(line), " "); found && name != "#" {
+			if held[name], err = strconv.ParseFloat(figure, 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, name := range kernelNames() {
+		switch budget, known := held[name]; {
+		case !known:
+			t.Errorf("%s: no line in %s", name, workFile)
+		case work[name] > budget*slack:
+			t.Errorf("%s: %.0f statements, the budget is %.0f", name, work[name], budget)
+		case work[name] < budget/slack:
+			t.Logf("%s: %.0f statements, the budget of %.0f can shrink", name, work[name], budget)
+		}
+	}
+	if len(held) != len(kernelNames()) {
+		t.Errorf("%s has %d lines for %d kernels", workFile, len(held), len(kernelNames()))
+	}
+}

@@ -1,0 +1,197 @@
+package bench
+
+import (
+	"bytes"
+	"errors"
+	"hash/maphash"
+	"slices"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// ErrWrong says that the work measured did not come out as it must.
+var ErrWrong = errors.New("bench: wrong result")
+
+// Kernel is one hot path with its input.
+type Kernel struct {
+	Name string
+	// Make builds the input, and returns the work.
+	Make func() (work func() error, err error)
+}
+
+// Kernels are the hot paths of the library. One run of each takes between some
+// microseconds and some milliseconds.
+func Kernels() []Kernel {
+	return slices.Concat(wireKernels(), jsonKernels(), valueKernels(), diffKernels(), pathKernels())
+}
+
+// over is a kernel that goes through all of some inputs.
+func over[T any](name string, inputs func() ([]T, error), once func(in T) error) Kernel {
+	return Kernel{name, func() (func() error, error) {
+		ins, err := inputs()
+		return func() error {
+			for _, in := range ins {
+				if err := once(in); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, err
+	}}
+}
+
+// wanted is ErrWrong unless ok.
+func wanted(ok bool) error {
+	if ok {
+		return nil
+	}
+	return ErrWrong
+}
+
+// kernelBags is how many bags the kernels go through, mixed as in the wild.
+const kernelBags = 200
+
+func bags() ([]value.Value, error) { return Bags(kernelBags), nil }
+
+func just(v value.Value) func() ([]value.Value, error) {
+	return func() ([]value.Value, error) { return []value.Value{v}, nil }
+}
+
+// wires are the bytes of what inputs gives.
+func wires(inputs func() ([]value.Value, error)) func() ([][]byte, error) {
+	return func() ([][]byte, error) {
+		vs, err := inputs()
+		all := make([][]byte, len(vs))
+		for i := range vs {
+			if err == nil {
+				all[i], err = Wire(vs[i])
+			}
+		}
+		return all, err
+	}
+}
+
+func wireKernels() []Kernel {
+	decode := func(data []byte) error {
+		_, err := codec.DecodeStruct(data, codec.Options{})
+		return err
+	}
+	encode := func(inputs func() ([]value.Value, error)) func() (func() error, error) {
+		return func() (func() error, error) {
+			vs, err := inputs()
+			var buf []byte
+			return func() error {
+				for _, v := range vs {
+					var err error
+					if buf, err = codec.AppendStruct(buf[:0], v, codec.Options{}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}, err
+		}
+	}
+	return []Kernel{
+		over("wire decode bags", wires(bags), decode),
+		over("wire decode large", wires(just(Bag(Large))), decode),
+		over("wire decode wide", wires(just(Wide(1000))), decode),
+		over("wire decode deep", wires(just(Deep(90))), decode),
+		over("wire decode secrets", wires(just(Secrets(Large))), decode),
+		{"wire encode bags", encode(bags)},
+		{"wire encode large", encode(just(Bag(Large)))},
+		over("structpb decode bags", bags, func(v value.Value) error {
+			message, err := codec.ToStruct(v, codec.Options{})
+			if err == nil {
+				_, err = codec.FromStruct(message, codec.Options{})
+			}
+			return err
+		}),
+	}
+}
+
+func texts() ([][]byte, error) {
+	vs := Bags(kernelBags)
+	all := make([][]byte, len(vs))
+	for i, v := range vs {
+		var err error
+		if all[i], err = codec.EncodeJSON(v, codec.Options{}); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func jsonKernels() []Kernel {
+	return []Kernel{
+		over("json decode bags", texts, func(text []byte) error {
+			_, err := codec.DecodeJSON(text, codec.Options{})
+			return err
+		}),
+		{"json encode bags", func() (func() error, error) {
+			vs := Bags(kernelBags)
+			var buf []byte
+			return func() error {
+				for _, v := range vs {
+					var err error
+					if buf, err = codec.AppendJSON(buf[:0], v, codec.Options{}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}, nil
+		}},
+		{"state stream", func() (func() error, error) {
+			var file bytes.Buffer
+			err := WriteStack(&file, kernelBags, Bags(kernelBags))
+			return func() error {
+				n := 0
+				for _, err := range state.NewReader(bytes.NewReader(file.Bytes()), state.Options{}).Resources() {
+					if err != nil {
+						return err
+					}
+					n++
+				}
+				return wanted(n == kernelBags)
+			}, err
+		}},
+	}
+}
+
+// pair is two values, in memory of their own.
+type pair struct{ old, now value.Value }
+
+func pairs(old, now []value.Value) []pair {
+	all := make([]pair, len(old))
+	for i := range old {
+		all[i] = pair{old[i], now[i]}
+	}
+	return all
+}
+
+func twins() ([]pair, error) { return pairs(Bags(kernelBags), Bags(kernelBags)), nil }
+
+func edits() ([]pair, error) {
+	return pairs(Bags(kernelBags), Edited(Bags(kernelBags))), nil
+}
+
+func valueKernels() []Kernel {
+	seed := maphash.MakeSeed()
+	return []Kernel{
+		over("equal bags", twins, func(p pair) error { return wanted(p.old.Equal(p.now)) }),
+		over("equal edited", edits, func(p pair) error { return wanted(!p.old.Equal(p.now) || p.old.Len() == 0) }),
+		over("equal secrets", func() ([]pair, error) {
+			return []pair{{Secrets(10 * Large), Secrets(10 * Large)}}, nil
+		}, func(p pair) error { return wanted(p.old.Equal(p.now)) }),
+		over("compare bags", twins, func(p pair) error { return wanted(p.old.Compare(p.now) == 0) }),
+		over("compatible bags", twins, func(p pair) error {
+			return wanted(value.Compatible(p.old, p.now) != value.Changed)
+		}),
+		over("hash bags", bags, func(v value.Value) error { return wanted(v.Hash(seed) != 0) }),
+		over("digest bags", bags, func(v value.Value) error { return wanted(v.Digest() != [32]byte{}) }),
+		over("walk bags", bags, func(v value.Value) error { return wanted(Nodes(v) > 0) }),
+		over("display bags", bags, func(v value.Value) error { return wanted(len(v.AppendDisplay(nil)) > 0) }),
+		over("compact bags", bags, func(v value.Value) error { return wanted(v.Compact().Equal(v)) }),
+	}
+}

@@ -1,0 +1,230 @@
+package bench
+
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// kernelRules is how many elements the arrays of the kernels have.
+const kernelRules = 300
+
+// rules are lists with a script of edits between them.
+func rules(now []int) func() ([]pair, error) {
+	return func() ([]pair, error) { return []pair{{Rules(Numbers(kernelRules)), Rules(now)}}, nil }
+}
+
+// diffs are what changed in each bag.
+func diffs() ([]diff.Diff, error) {
+	ps, err := edits()
+	all := make([]diff.Diff, len(ps))
+	for i, p := range ps {
+		all[i] = diff.Between(p.old, p.now, diff.Options{})
+	}
+	return all, err
+}
+
+func diffKernels() []Kernel {
+	aligned := func(p pair) error {
+		return wanted(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
+	}
+	keyed := func(p pair) error {
+		by := diff.Options{Arrays: diff.Keyed(path.Of(path.Key("name")))}
+		return wanted(diff.Between(p.old, p.now, by).Len() > 0)
+	}
+	set := func(p pair) error {
+		return wanted(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Set()}).Len() > 0)
+	}
+	front := append([]int{-1}, Numbers(kernelRules)...)
+	some := Edits(Numbers(kernelRules), 20)
+	return []Kernel{
+		over("diff equal", twins, func(p pair) error { return wanted(diff.Between(p.old, p.now, diff.Options{}).Empty()) }),
+		over("diff shared", twins, func(p pair) error { return wanted(diff.Between(p.old, p.old, diff.Options{}).Empty()) }),
+		over("diff edited", edits, func(p pair) error {
+			return wanted(diff.Between(p.old, p.now, diff.Options{}).Relation() == value.Strict)
+		}),
+		over("diff edited to response", edits, func(p pair) error {
+			r := diff.Between(p.old, p.now, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
+			return wanted(r.HasDetailed)
+		}),
+		over("diff aligned front", rules(front), aligned),
+		over("diff aligned edits", rules(some), aligned),
+		over("diff keyed edits", rules(some), keyed),
+		over("diff set edits", rules(some), set),
+		{"apply and invert", func() (func() error, error) {
+			ds, err := diffs()
+			ps := Bags(kernelBags)
+			return func() error {
+				for i, d := range ds {
+					now, err := diff.Apply(ps[i], d)
+					if err == nil {
+						_, err = diff.Apply(now, d.Invert())
+					}
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}, err
+		}},
+		over("diff text", diffs, func(d diff.Diff) error {
+			return wanted(d.Empty() == (len(diff.AppendText(nil, d, diff.TextOptions{})) == 0))
+		}),
+		over("patch write and read", diffs, func(d diff.Diff) error {
+			text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
+			if err == nil {
+				_, err = patch.Unmarshal(text, patch.Options{})
+			}
+			return err
+		}),
+		over("merge", edits, func(p pair) error {
+			return wanted(len(diff.Merge(p.old, p.now, p.old, diff.Options{}).Conflicts) == 0)
+		}),
+		ignored(1), ignored(10), ignored(100),
+	}
+}
+
+// Patterns are n patterns that match no member of a [Bag], as provider schemas
+// have them.
+func Patterns(n int) []path.Pattern {
+	all := make([]path.Pattern, n)
+	for i := range all {
+		all[i] = path.MustParsePattern(fmt.Sprintf("spec%d.template[*].metadata.labels[\"app.kubernetes.io/%d\"]", i, i))
+	}
+	return all
+}
+
+// PatternsFor are n patterns made of the places in a value, with a wildcard for every
+// index; every other one has a last step that no place has.
+func PatternsFor(v value.Value, n int) []path.Pattern {
+	places := Places(v)
+	all := make([]path.Pattern, n)
+	for i := range all {
+		for step := range places[i*len(places)/n].Steps() {
+			part := path.Exactly(step)
+			if !step.IsKey() {
+				part = path.Any()
+			}
+			all[i] = all[i].Append(part)
+		}
+		if i%2 == 0 {
+			all[i] = all[i].Append(path.Exactly(path.Key("missing")))
+		}
+	}
+	return all
+}
+
+// Places are the paths of all that is in a value, without the root.
+func Places(v value.Value) []path.Path {
+	var all []path.Path
+	for c := range v.Walk() {
+		if c.Depth() > 0 {
+			all = append(all, c.Path())
+		}
+	}
+	return all
+}
+
+func ignored(n int) Kernel {
+	patterns := Patterns(n)
+	return over(fmt.Sprintf("ignore %d patterns", n), edits, func(p pair) error {
+		return wanted(len(diff.Ignore(p.old, p.now, patterns, diff.EngineIgnore).Patterns) == n)
+	})
+}
+
+// URNs are n texts of URNs, some with parents in their type.
+func URNs(n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		parent := ""
+		if i%3 == 0 {
+			parent = "shop:web:Site$"
+		}
+		all[i] = fmt.Sprintf("urn:pulumi:dev::shop::%saws:s3/bucketObject:BucketObject::index-%d", parent, i)
+	}
+	return all
+}
+
+// Paths are n texts of paths of one to five steps.
+func Paths(n int) []string {
+	forms := []string{
+		"tags%d", "spec.replicas%d", "ingress[%d].fromPort", `metadata.labels["app.kubernetes.io/%d"]`,
+		"spec.template.containers[%d].image",
+	}
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(forms[i%len(forms)], i)
+	}
+	return all
+}
+
+// parsed are the paths of [Paths], and an object that has each of them.
+func parsed(n int) ([]path.Path, value.Value, error) {
+	all, v := make([]path.Path, n), value.Object()
+	for i, text := range Paths(n) {
+		p, err := path.Parse(text)
+		if err != nil {
+			return nil, v, err
+		}
+		all[i] = p
+	}
+	return all, v, nil
+}
+
+func pathKernels() []Kernel {
+	const n = 1000
+	return []Kernel{
+		over("urn parse", func() ([]string, error) { return URNs(n), nil }, func(text string) error {
+			u, err := urn.Parse(text)
+			if err != nil {
+				return err
+			}
+			return wanted(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) > 0)
+		}),
+		over("path parse", func() ([]string, error) { return Paths(n), nil }, func(text string) error {
+			_, err := path.Parse(text)
+			return err
+		}),
+		{"path at", func() (func() error, error) {
+			v := Bag(10 * Large)
+			all := Places(v)
+			return func() error {
+				for _, p := range all {
+					if _, ok := v.At(p); !ok {
+						return ErrWrong
+					}
+				}
+				return nil
+			}, nil
+		}},
+		{"path put", func() (func() error, error) {
+			all, v, err := parsed(60)
+			return func() error {
+				for _, p := range all {
+					next, err := v.Put(p, value.Bool(true))
+					if err == nil {
+						v = next
+					}
+				}
+				return wanted(v.Len() > 0)
+			}, err
+		}},
+		{"path match", func() (func() error, error) {
+			v := Bag(10 * Large)
+			all := Places(v)
+			set := path.NewSet(PatternsFor(v, 100)...)
+			return func() error {
+				for _, p := range all {
+					if set.Covers(p) && p.IsRoot() {
+						return ErrWrong
+					}
+				}
+				return nil
+			}, nil
+		}},
+	}
+}

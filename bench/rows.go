@@ -1,0 +1,105 @@
+package bench
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// maxLine is the longest line of a file of rows.
+const maxLine = 1 << 26
+
+// Row is one line of a file of JSON lines: an object, by its members.
+type Row map[string]json.RawMessage
+
+// ReadRows reads a file of JSON lines.
+func ReadRows(r io.Reader) ([]Row, error) {
+	var rows []Row
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		var row Row
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			return nil, fmt.Errorf("line %d: %w", len(rows)+1, err)
+		}
+		rows = append(rows, row)
+	}
+	return rows, lines.Err()
+}
+
+// Text is a member that is a string, else empty.
+func (r Row) Text(name string) string {
+	var text string
+	if json.Unmarshal(r[name], &text) != nil {
+		return ""
+	}
+	return text
+}
+
+// Value is a member as a value; numbers that a float64 does not hold are rounded.
+func (r Row) Value(name string) (value.Value, error) {
+	return codec.DecodeJSON(r[name], codec.Options{Numbers: codec.RoundInexact})
+}
+
+// Ours is the name of this library's side in every comparison.
+const Ours = "propalg"
+
+// Side is one library's way to do the work of a row. What it does once is the
+// whole of the row's corpus, so that the frame's cost does not count.
+type Side struct {
+	Name string
+	Do   func() error
+}
+
+// Compare runs each side as a benchmark named for it below that of the row; the
+// command bench/gate puts rounds of them side by side.
+func Compare(b *testing.B, sides ...Side) {
+	b.Helper()
+	for _, side := range sides {
+		b.Run(side.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := side.Do(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Kept reports, in the unit kept-B, how many bytes of heap one result keeps alive.
+func Kept[T any](b *testing.B, name string, once func() (T, error)) {
+	b.Helper()
+	const many = 4
+	b.Run(name, func(b *testing.B) {
+		kept := make([]T, many)
+		before := heap()
+		for i := range kept {
+			var err error
+			if kept[i], err = once(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		after := heap()
+		for b.Loop() {
+			runtime.KeepAlive(kept) // only what is kept counts
+		}
+		b.ReportMetric(float64(after-before)/many, "kept-B")
+		runtime.KeepAlive(kept)
+	})
+}
+
+// heap is what the heap holds after a collection.
+func heap() uint64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}

@@ -1,0 +1,317 @@
+package peers_test
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/google/go-cmp/cmp"
+	vtstructpb "github.com/planetscale/vtprotobuf/types/known/structpb"
+	r3labs "github.com/r3labs/diff/v3"
+	"github.com/tidwall/gjson"
+	"github.com/wI2L/jsondiff"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/bench"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/value"
+)
+
+// BenchmarkRow measures rows of the README's table against general libraries, each
+// on the form that it works on. make bench runs rounds of it.
+func BenchmarkRow(b *testing.B) {
+	for _, row := range []struct {
+		name string
+		run  func(b *testing.B)
+	}{
+		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b)) }},
+		{"decode-huge", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}) }},
+		{"encode-bags", encodeRow},
+		{"equal-bags", equalRow},
+		{"diff-equal", diffRow},
+		{"aligned-front", func(b *testing.B) { alignedRow(b, append([]int{-1}, bench.Numbers(alignedElems)...)) }},
+		{"aligned-edits", func(b *testing.B) { alignedRow(b, bench.Edits(bench.Numbers(alignedElems), 100)) }},
+		{"json-bags", jsonRow},
+	} {
+		b.Run(row.name, row.run)
+	}
+	for nodes := 100; nodes <= 100_000; nodes *= 10 {
+		b.Run("size-"+itoa(nodes), func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))}) })
+	}
+}
+
+func itoa(n int) string {
+	text, _ := json.Marshal(n) // of an int: no error
+	return string(text)
+}
+
+// alignedElems is the length of the arrays that are aligned.
+const alignedElems = 4000
+
+// bag is one real bag in every form.
+type bag struct {
+	ours  value.Value
+	plain any
+	cty   cty.Value
+	text  []byte
+}
+
+// realTexts is the JSON of the real bags, of one form or all, else of generated ones.
+func realTexts(b *testing.B, form string) [][]byte {
+	b.Helper()
+	var all [][]byte
+	f, err := os.Open("../../../shared/data/bags.jsonl")
+	if err != nil {
+		b.Log("generated data, since there is none that is real: ", err)
+		for _, v := range bench.Bags(5000) {
+			text, err := codec.EncodeJSON(v, codec.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			all = append(all, text)
+		}
+		return all
+	}
+	defer f.Close()
+	rows, err := bench.ReadRows(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, row := range rows {
+		if form == "" || row.Text("form") == form {
+			all = append(all, row["bag"])
+		}
+	}
+	return all
+}
+
+func read(b *testing.B, text []byte) value.Value {
+	b.Helper()
+	v, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return v
+}
+
+func realWire(b *testing.B) [][]byte {
+	b.Helper()
+	var all [][]byte
+	for _, text := range realTexts(b, "grpc") {
+		all = append(all, marshalled(b, read(b, text)))
+	}
+	return all
+}
+
+func marshalled(b *testing.B, v value.Value) []byte {
+	b.Helper()
+	message, err := codec.ToStruct(v, codec.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	data, err := proto.Marshal(message)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
+}
+
+func realForms(b *testing.B) []bag {
+	b.Helper()
+	var all []bag
+	for _, text := range realTexts(b, "grpc") {
+		one := bag{ours: read(b, text), text: text}
+		if err := json.Unmarshal(text, &one.plain); err != nil {
+			b.Fatal(err)
+		}
+		typ, err := ctyjson.ImpliedType(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if one.cty, err = ctyjson.Unmarshal(text, typ); err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// each makes a side that goes through all inputs.
+func each[T any](name string, all []T, do func(in T) error) bench.Side {
+	return bench.Side{Name: name, Do: func() error {
+		for _, in := range all {
+			if err := do(in); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// must is bench.ErrWrong unless ok.
+func must(ok bool) error {
+	if ok {
+		return nil
+	}
+	return bench.ErrWrong
+}
+
+// decodeRow: the peers stop at a Struct, and the floor copies the bytes and checks
+// that they are UTF-8.
+func decodeRow(b *testing.B, all [][]byte) {
+	var copied string // outlives the turn, or nothing would be copied
+	bench.Compare(b,
+		each(bench.Ours, all, func(data []byte) error {
+			_, err := codec.DecodeStruct(data, codec.Options{})
+			return err
+		}),
+		each("structpb", all, func(data []byte) error { return proto.Unmarshal(data, new(structpb.Struct)) }),
+		each("vtprotobuf", all, func(data []byte) error { return new(vtstructpb.Struct).UnmarshalVT(data) }),
+		each("floor", all, func(data []byte) error {
+			copied = string(data)
+			utf8.ValidString(copied) // numbers are not
+			return nil
+		}))
+	runtime.KeepAlive(copied)
+}
+
+func encodeRow(b *testing.B) {
+	type sides struct {
+		ours  value.Value
+		plain *structpb.Struct
+		vt    *vtstructpb.Struct
+	}
+	var all []sides
+	for _, data := range realWire(b) {
+		one := sides{plain: new(structpb.Struct), vt: new(vtstructpb.Struct)}
+		var err error
+		if one.ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		if err := proto.Unmarshal(data, one.plain); err != nil {
+			b.Fatal(err)
+		}
+		if err := one.vt.UnmarshalVT(data); err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, one)
+	}
+	buf := make([]byte, 0, 1<<20)
+	bench.Compare(b,
+		each(bench.Ours, all, func(s sides) error {
+			_, err := codec.AppendStruct(buf, s.ours, codec.Options{})
+			return err
+		}),
+		each("structpb", all, func(s sides) error {
+			_, err := proto.MarshalOptions{}.MarshalAppend(buf, s.plain)
+			return err
+		}),
+		each("vtprotobuf", all, func(s sides) error {
+			size := s.vt.SizeVT()
+			_, err := s.vt.MarshalToSizedBufferVT(buf[:size])
+			return err
+		}))
+}
+
+// pair is two bags that share no memory.
+type pair struct{ old, now bag }
+
+func twins(b *testing.B) []pair {
+	b.Helper()
+	olds, news := realForms(b), realForms(b)
+	all := make([]pair, len(olds))
+	for i := range olds {
+		all[i] = pair{olds[i], news[i]}
+	}
+	return all
+}
+
+func equalRow(b *testing.B) {
+	all := twins(b)
+	bench.Compare(b,
+		each(bench.Ours, all, func(p pair) error { return must(p.old.ours.Equal(p.now.ours)) }),
+		each("reflect", all, func(p pair) error { return must(reflect.DeepEqual(p.old.plain, p.now.plain)) }),
+		each("go-cmp", all, func(p pair) error { return must(cmp.Equal(p.old.plain, p.now.plain)) }),
+		each("go-cty", all, func(p pair) error { return must(p.old.cty.RawEquals(p.now.cty)) }))
+}
+
+func diffRow(b *testing.B) {
+	all := twins(b)
+	bench.Compare(b,
+		each(bench.Ours, all, func(p pair) error {
+			return must(diff.Between(p.old.ours, p.now.ours, diff.Options{}).Empty())
+		}),
+		each("jsondiff", all, func(p pair) error {
+			found, err := jsondiff.CompareWithoutMarshal(p.old.plain, p.now.plain)
+			if err != nil {
+				return err
+			}
+			return must(len(found) == 0)
+		}),
+		each("r3labs", all, func(p pair) error {
+			found, err := r3labs.Diff(p.old.plain, p.now.plain)
+			if err != nil {
+				return err
+			}
+			return must(len(found) == 0)
+		}))
+}
+
+// alignedRow: both have their values in memory already.
+func alignedRow(b *testing.B, now []int) {
+	left, right := bench.Rules(bench.Numbers(alignedElems)), bench.Rules(now)
+	old, fresh := plain(b, left), plain(b, right)
+	bench.Compare(b,
+		bench.Side{Name: bench.Ours, Do: func() error {
+			return must(diff.Between(left, right, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
+		}},
+		bench.Side{Name: "jsondiff", Do: func() error {
+			found, err := jsondiff.CompareWithoutMarshal(old, fresh, jsondiff.LCS())
+			if err != nil {
+				return err
+			}
+			return must(len(found) > 0)
+		}})
+}
+
+func plain(b *testing.B, v value.Value) any {
+	b.Helper()
+	text, err := codec.EncodeJSON(v, codec.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var x any
+	if err := json.Unmarshal(text, &x); err != nil {
+		b.Fatal(err)
+	}
+	return x
+}
+
+// jsonRow: JSON of the real bags, those of states too, into whatever each library
+// has for any JSON.
+func jsonRow(b *testing.B) {
+	all := slices.Clone(realTexts(b, ""))
+	bench.Compare(b,
+		each(bench.Ours, all, func(text []byte) error {
+			_, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+			return err
+		}),
+		each("encoding-json", all, func(text []byte) error {
+			var x any
+			return json.Unmarshal(text, &x)
+		}),
+		each("json-experiment", all, func(text []byte) error {
+			var x any
+			return jsonv2.Unmarshal(text, &x)
+		}),
+		each("gjson", all, func(text []byte) error { return must(gjson.ParseBytes(text).Value() != nil) }))
+}

@@ -1,0 +1,179 @@
+package pulumi_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/bench"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// BenchmarkRow measures the rows of the README's table against the SDK's two
+// models, "sdk" and "sdk-new". All sides read the same bytes or values; what one
+// side does is the whole corpus. make bench runs rounds of it and prints the ratios.
+func BenchmarkRow(b *testing.B) {
+	for _, row := range []struct {
+		name string
+		run  func(b *testing.B)
+	}{
+		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b)) }},
+		{"decode-huge", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}) }},
+		{"encode-bags", encodeRow},
+		{"from-structpb", fromStructRow},
+		{"to-structpb", toStructRow},
+		{"equal-bags", equalRow},
+		{"equal-early", earlyRow},
+		{"diff-equal", diffEqualRow},
+		{"diff-shared", diffSharedRow},
+		{"diff-pairs", diffPairsRow},
+		{"ignore-1", func(b *testing.B) { ignoreRow(b, 1) }},
+		{"ignore-10", func(b *testing.B) { ignoreRow(b, 10) }},
+		{"ignore-100", func(b *testing.B) { ignoreRow(b, 100) }},
+		{"urn", urnRow},
+		{"path-parse", pathParseRow},
+		{"path-at", pathAtRow},
+		{"path-match", pathMatchRow},
+		{"state", stateRow},
+		{"kept", keptRow},
+	} {
+		b.Run(row.name, row.run)
+	}
+}
+
+// sides of the value models.
+const (
+	classic = "sdk"
+	newer   = "sdk-new"
+)
+
+// sdkBag is one bag in every form.
+type sdkBag struct {
+	message *structpb.Struct
+	ours    value.Value
+	classic resource.PropertyMap
+	newer   property.Map
+}
+
+// realRows are the lines of a file of real data, none where it is not there.
+func realRows(b *testing.B, file string) []bench.Row {
+	b.Helper()
+	f, err := os.Open("../../../shared/data/" + file)
+	if err != nil {
+		b.Log("generated data, since there is none that is real: ", err)
+		return nil
+	}
+	defer f.Close()
+	rows, err := bench.ReadRows(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return rows
+}
+
+// column is one member of each row as a value.
+func column(b *testing.B, rows []bench.Row, name string) []value.Value {
+	b.Helper()
+	all := make([]value.Value, len(rows))
+	for i, row := range rows {
+		v, err := row.Value(name)
+		if err != nil {
+			b.Fatalf("row %d: %v", i, err)
+		}
+		all[i] = v
+	}
+	return all
+}
+
+// realWire is the real bags of the wire, else generated ones, as bytes by
+// protobuf-go, whose members are in a random order.
+func realWire(b *testing.B) [][]byte {
+	b.Helper()
+	rows := slices.DeleteFunc(realRows(b, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
+	bags := column(b, rows, "bag")
+	if len(bags) == 0 {
+		bags = bench.Bags(5000)
+	}
+	all := make([][]byte, len(bags))
+	for i, bag := range bags {
+		all[i] = marshalled(b, bag)
+	}
+	return all
+}
+
+func marshalled(b *testing.B, bag value.Value) []byte {
+	b.Helper()
+	message, err := codec.ToStruct(bag, codec.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	data, err := proto.Marshal(message)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data
+}
+
+// sdkOptions keep everything, as ours do.
+func sdkOptions() plugin.MarshalOptions {
+	return plugin.MarshalOptions{
+		KeepUnknowns: true, KeepSecrets: true, KeepResources: true, KeepOutputValues: true, SkipNulls: false,
+	}
+}
+
+func sdkDecode(data []byte) (resource.PropertyMap, error) {
+	message := new(structpb.Struct)
+	if err := proto.Unmarshal(data, message); err != nil {
+		return nil, err
+	}
+	return plugin.UnmarshalProperties(message, sdkOptions())
+}
+
+// realForms are the real bags in every form, but those that the SDK refuses.
+func realForms(b *testing.B) []sdkBag {
+	b.Helper()
+	var all []sdkBag
+	for _, data := range realWire(b) {
+		bag := sdkBag{message: new(structpb.Struct)}
+		var err error
+		if bag.ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
+			b.Fatal(err)
+		}
+		if err := proto.Unmarshal(data, bag.message); err != nil {
+			b.Fatal(err)
+		}
+		if bag.classic, err = sdkDecode(data); err != nil {
+			continue
+		}
+		bag.newer = resource.FromResourcePropertyMap(bag.classic)
+		all = append(all, bag)
+	}
+	return all
+}
+
+// each makes a side that goes through all inputs.
+func each[T any](name string, all []T, do func(in T) error) bench.Side {
+	return bench.Side{Name: name, Do: func() error {
+		for _, in := range all {
+			if err := do(in); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// must is bench.ErrWrong unless ok.
+func must(ok bool) error {
+	if ok {
+		return nil
+	}
+	return bench.ErrWrong
+}

@@ -1,0 +1,233 @@
+package pulumi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"slices"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/apitype"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/urn"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/propalg/propalg/bench"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	ours "github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// urnRow parses texts and reads four parts of each.
+func urnRow(b *testing.B) {
+	var texts []string
+	for _, row := range realRows(b, "oracle-urns.jsonl") {
+		if text := row.Text("urn"); readable(text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		texts = bench.URNs(1800)
+	}
+	bench.Compare(b,
+		each(bench.Ours, texts, func(text string) error {
+			u, err := ours.Parse(text)
+			if err != nil {
+				return err
+			}
+			return must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
+		}),
+		each(classic, texts, func(text string) error {
+			u, err := urn.Parse(text)
+			if err != nil {
+				return err
+			}
+			return must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
+		}))
+}
+
+// readable says whether both sides parse a URN.
+func readable(text string) bool {
+	_, err := urn.Parse(text)
+	_, ours := ours.Parse(text)
+	return err == nil && ours == nil
+}
+
+// realPaths are the texts of real paths that both sides parse.
+func realPaths(b *testing.B) []string {
+	b.Helper()
+	var texts []string
+	for _, row := range realRows(b, "oracle-paths.jsonl") {
+		text := row.Text("path")
+		_, err := resource.ParsePropertyPath(text)
+		if _, ours := path.ParsePulumi(text); err == nil && ours == nil {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		texts = bench.Paths(400)
+	}
+	return texts
+}
+
+func pathParseRow(b *testing.B) {
+	all := realPaths(b)
+	bench.Compare(b,
+		each(bench.Ours, all, func(text string) error {
+			_, err := path.ParsePulumi(text)
+			return err
+		}),
+		each(classic, all, func(text string) error {
+			_, err := resource.ParsePropertyPath(text)
+			return err
+		}))
+}
+
+// sdkPath is a pattern as the SDK has it.
+func sdkPath(b *testing.B, pattern path.Pattern) resource.PropertyPath {
+	b.Helper()
+	text, err := pattern.Pulumi()
+	if err != nil {
+		b.Fatal(err)
+	}
+	way, err := resource.ParsePropertyPath(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return way
+}
+
+// place is a path in every form, and its value.
+type place struct {
+	ours path.Path
+	sdk  resource.PropertyPath
+	new  property.Path
+}
+
+func placesOf(b *testing.B, v value.Value) []place {
+	b.Helper()
+	var all []place
+	for c := range v.Walk() {
+		if c.Depth() == 0 {
+			continue
+		}
+		p := c.Path()
+		way := sdkPath(b, p.Pattern())
+		all = append(all, place{p, way, resource.FromResourcePropertyPath(way)})
+	}
+	return all
+}
+
+// pathAtRow reads every place of a large bag.
+func pathAtRow(b *testing.B) {
+	bag := formsOf(b, bench.Bag(bench.Large))
+	all := placesOf(b, bag.ours)
+	root, fresh := resource.NewProperty(bag.classic), property.New(bag.newer)
+	bench.Compare(b,
+		each(bench.Ours, all, func(p place) error {
+			_, ok := bag.ours.At(p.ours)
+			return must(ok)
+		}),
+		each(classic, all, func(p place) error {
+			_, ok := p.sdk.Get(root)
+			return must(ok)
+		}),
+		each(newer, all, func(p place) error {
+			_, err := p.new.Get(fresh)
+			return err
+		}))
+}
+
+// pathMatchRow asks of every place of a large bag whether one of 100 patterns covers
+// it. The patterns are of such bags too, and half of them match.
+func pathMatchRow(b *testing.B) {
+	bag := bench.Bag(bench.Large)
+	all := placesOf(b, bag)
+	patterns := bench.PatternsFor(bag, 100)
+	set := path.NewSet(patterns...)
+	var ways []resource.PropertyPath
+	var globs []property.Glob
+	for _, pattern := range patterns {
+		ways = append(ways, sdkPath(b, pattern))
+		var glob property.Glob
+		if err := glob.UnmarshalText([]byte(pattern.String())); err != nil {
+			b.Fatal(err)
+		}
+		globs = append(globs, glob)
+	}
+	covered := 0
+	count := func(is bool) error {
+		if is {
+			covered++
+		}
+		return nil
+	}
+	bench.Compare(b,
+		each(bench.Ours, all, func(p place) error { return count(set.Covers(p.ours)) }),
+		each(classic, all, func(p place) error {
+			return count(slices.ContainsFunc(ways, func(way resource.PropertyPath) bool { return way.Contains(p.sdk) }))
+		}),
+		each(newer, all, func(p place) error {
+			return count(slices.ContainsFunc(globs, func(glob property.Glob) bool { return glob.Matches(p.new) }))
+		}))
+	b.Logf("%d covered", covered)
+}
+
+// stateMegabytes is the size of the state file of the row "state".
+var stateMegabytes = flag.Int("state.mb", 10, "megabytes of the state file that the benchmarks read")
+
+// stateRow reads a state file to the properties of all resources. The SDK's side is
+// what its module has of that: the deployment, then property maps of plain JSON;
+// the engine also looks for secrets, which is not in that module.
+func stateRow(b *testing.B) {
+	var file bytes.Buffer
+	const resources = 1000
+	if err := bench.WriteStack(&file, resources, bench.Bags(resources)); err != nil {
+		b.Fatal(err)
+	}
+	many := resources * (*stateMegabytes << 20) / file.Len()
+	file.Reset()
+	if err := bench.WriteStack(&file, many, bench.Bags(resources)); err != nil {
+		b.Fatal(err)
+	}
+	bench.Compare(b,
+		bench.Side{Name: bench.Ours, Do: func() error {
+			n := 0
+			for _, err := range state.NewReader(bytes.NewReader(file.Bytes()), state.Options{}).Resources() {
+				if err != nil {
+					return err
+				}
+				n++
+			}
+			return must(n == many)
+		}},
+		bench.Side{Name: classic, Do: func() error {
+			var whole apitype.UntypedDeployment
+			var deployment apitype.DeploymentV3
+			err := json.Unmarshal(file.Bytes(), &whole)
+			if err == nil {
+				err = json.Unmarshal(whole.Deployment, &deployment)
+			}
+			for _, r := range deployment.Resources {
+				resource.NewPropertyMapFromMap(r.Inputs)
+				resource.NewPropertyMapFromMap(r.Outputs)
+			}
+			if err != nil {
+				return err
+			}
+			return must(len(deployment.Resources) == many)
+		}})
+}
+
+// keptRow reports what a huge bag keeps in memory, in the unit kept-B.
+func keptRow(b *testing.B) {
+	data := marshalled(b, bench.Bag(bench.Huge))
+	bench.Kept(b, bench.Ours, func() (value.Value, error) { return codec.DecodeStruct(data, codec.Options{}) })
+	bench.Kept(b, classic, func() (resource.PropertyMap, error) { return sdkDecode(data) })
+	bench.Kept(b, newer, func() (property.Map, error) {
+		props, err := sdkDecode(data)
+		return resource.FromResourcePropertyMap(props), err
+	})
+}
