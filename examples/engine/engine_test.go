@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/value"
+)
+
+// world is a folder with the demo provider as an installed plugin, and its store.
+type world struct {
+	t       *testing.T
+	dir     string
+	program string
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, dir: t.TempDir()}
+	w.program = filepath.Join(w.dir, "plugins", "resource-demo-v0.1.0", "pulumi-resource-demo")
+	build := exec.Command("go", "build", "-o", w.program, "./pulumi-resource-demo")
+	build.Dir = "../provider"
+	build.Env = append(os.Environ(), "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the provider: %v\n%s", err, out)
+	}
+	return w
+}
+
+func (w *world) in(name string) string { return filepath.Join(w.dir, name) }
+
+func (w *world) config() string { return fmt.Sprintf(`{"store": %q}`, w.in("store.db")) }
+
+// create makes records with the provider itself, and returns the state of a stack
+// that has them.
+func (w *world) create(inputs map[string]string) string {
+	w.t.Helper()
+	ctx := context.Background()
+	config, err := codec.DecodeJSONBagText(w.config(), codec.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	provider, err := grpc.Launch(ctx, w.program, grpc.LaunchOptions{Stderr: os.Stderr})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer provider.Close()
+	if err := configure(ctx, provider, config); err != nil {
+		w.t.Fatal(err)
+	}
+	var resources []string
+	for _, name := range []string{"a", "b", "c"} {
+		text, ok := inputs[name]
+		if !ok {
+			continue
+		}
+		bag, err := codec.DecodeJSONBagText(text, codec.Options{})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		urn := "urn:pulumi:dev::shop::demo:index:Record::" + name
+		checked, err := provider.Check(ctx, &rpc.CheckRequest{URN: urn, Name: name, Type: "demo:index:Record", Olds: value.Object(), News: bag})
+		if err != nil || refusal(checked) != nil {
+			w.t.Fatal(err, refusal(checked))
+		}
+		created, err := provider.Create(ctx, &rpc.CreateRequest{URN: urn, Name: name, Type: "demo:index:Record", Properties: checked.Inputs})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		resources = append(resources, fmt.Sprintf(`{"urn": %q, "custom": true, "id": %q, "type": "demo:index:Record", "inputs": %s, "outputs": %s}`,
+			urn, created.ID, w.json(checked.Inputs), w.json(created.Properties)))
+	}
+	return `{"version": 3, "deployment": {"resources": [` + strings.Join(resources, ",") + `]}}`
+}
+
+// json is a bag as a state file has it that shows secrets.
+func (w *world) json(bag value.Value) string {
+	w.t.Helper()
+	text, err := codec.EncodeJSON(bag, codec.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// plan runs the command.
+func (w *world) plan(state, resources string) (string, error) {
+	w.t.Helper()
+	program := `{"stack": "dev", "project": "shop", "packages": {"demo": {"version": "0.1.0", "config": ` + w.config() + `}}, "resources": [` + resources + `]}`
+	if !json.Valid([]byte(program)) {
+		w.t.Fatalf("no JSON: %s", program)
+	}
+	for name, text := range map[string]string{"program.json": program, "state.json": state} {
+		if err := os.WriteFile(w.in(name), []byte(text), 0o600); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	err := run(context.Background(), []string{"-plugins", w.in("plugins"), "-state", w.in("state.json"), w.in("program.json")}, &out)
+	return out.String(), err
+}
+
+// TestPlan plans against the demo provider: every step that there is.
+func TestPlan(t *testing.T) {
+	w := newWorld(t)
+	const nothing = `{"version": 3, "deployment": {}}`
+	state := w.create(map[string]string{
+		"a": `{"name": "alpha", "title": "one", "labels": {"env": "dev", "a.b": "x"}, "password": "canary"}`,
+		"b": `{"name": "beta"}`,
+		"c": `{"title": "named by the provider"}`,
+	})
+	a := func(properties, options string) string {
+		return `{"type": "demo:index:Record", "name": "a", "properties": {"name": "alpha", ` + properties + `}` + options + `}`
+	}
+	const (
+		b    = `, {"type": "demo:index:Record", "name": "b", "properties": {"name": "beta"}}`
+		c    = `, {"type": "demo:index:Record", "name": "c", "properties": {"title": "named by the provider"}}`
+		rest = `"labels": {"env": "dev", "a.b": "x"}, "password": "canary"`
+	)
+	for _, test := range []struct{ name, state, resources, want, fails string }{
+		{name: "nothing", state: state, resources: a(`"title": "one", `+rest, ``) + b + c},
+		{name: "create", state: nothing, resources: a(`"title": "one"`, ``), want: "create demo:index:Record a: there is none yet\n"},
+		{
+			name: "update and delete", state: state, resources: a(`"title": "two", "labels": {"a.b": "y", "new": "n"}, "password": "canary"`, ``) + b,
+			want: "update demo:index:Record a: something changed\n" +
+				"    ~ labels: {\n        ~ a.b: \"x\" => \"y\"\n        - env: \"dev\"\n        + new: \"n\"\n      }\n    ~ title : \"one\" => \"two\"\n" +
+				"delete demo:index:Record c: the program no longer declares it\n",
+		},
+		{
+			name: "a secret", state: state, resources: a(`"title": "one", "labels": {"env": "dev", "a.b": "x"}, "password": "canary2"`, ``) + b + c,
+			want: "update demo:index:Record a: something changed\n    ~ password: [secret] => [secret]\n",
+		},
+		{
+			name: "replace", state: state, resources: a(`"title": "one", "zone": "z", `+rest, ``) + b + c,
+			want: "delete first demo:index:Record a: something changed that replaces\n    ~ zone: \"a\" => \"z\"\n",
+		},
+		{
+			name: "replace in the order of the option", state: state, resources: a(`"title": "one", "zone": "z", `+rest, `, "deleteBeforeReplace": false`) + b + c,
+			want: "create first demo:index:Record a: something changed that replaces\n    ~ zone: \"a\" => \"z\"\n",
+		},
+		{
+			name: "replaceOnChanges", state: state, resources: a(`"title": "two", `+rest, `, "replaceOnChanges": ["title"]`) + b + c,
+			want: "create first demo:index:Record a: something changed that replaces\n    ~ title: \"one\" => \"two\"\n",
+		},
+		{name: "ignoreChanges", state: state, resources: a(`"title": "two", "labels": {"env": "prod", "a.b": "x"}, "password": "canary"`, `, "ignoreChanges": ["title", "labels[*]"]`) + b + c},
+		{
+			name: "import", state: nothing, resources: a(`"title": "one", `+rest, `, "import": "alpha"`),
+			want: "import demo:index:Record a: it is there\n",
+		},
+		{
+			name: "import what differs", state: nothing, resources: a(`"title": "two", `+rest, `, "import": "alpha"`),
+			want: "import demo:index:Record a: it is there\nupdate demo:index:Record a: something changed\n    ~ title: \"one\" => \"two\"\n",
+		},
+		{
+			name: "import what would be replaced", state: nothing, resources: a(`"title": "one", "zone": "z", `+rest, `, "import": "alpha"`),
+			want: "fail demo:index:Record a: what is imported would have to be replaced\n    ~ zone: \"a\" => \"z\"\n",
+		},
+		{name: "import what is not there", state: nothing, resources: a(`"title": "one"`, `, "import": "nobody"`), fails: `nothing with the ID "nobody"`},
+		{name: "refused", state: state, resources: a(`"size": -1`, ``), fails: "a: size: "},
+		{name: "no provider", state: state, resources: `{"type": "other:index:Thing", "name": "x"}`, fails: "no provider other"},
+	} {
+		t.Run(test.name, func(t *testing.T) { w.check(t, test.state, test.resources, test.want, test.fails) })
+		t.Run(test.name+", by the engine alone", func(t *testing.T) {
+			t.Setenv("DEMO_DIFF_UNKNOWN", "1") // the provider leaves the comparison to us
+			w.check(t, test.state, test.resources, test.want, test.fails)
+		})
+	}
+}
+
+// check holds a plan against what is wanted: the steps, or what is in the error.
+func (w *world) check(t *testing.T, state, resources, want, fails string) {
+	t.Helper()
+	got, err := w.plan(state, resources)
+	switch {
+	case fails == "" && err != nil:
+		t.Fatal(err)
+	case fails != "" && (err == nil || !strings.Contains(err.Error(), fails)):
+		t.Fatalf("error %v, not %s", err, fails)
+	case got != want && fails == "":
+		t.Errorf("planned\n%s\nnot\n%s", got, want)
+	}
+	if strings.Contains(got+fmt.Sprint(err), "canary") {
+		t.Error("a secret is shown")
+	}
+}
+
+func TestLookup(t *testing.T) {
+	folders := []string{t.TempDir(), t.TempDir(), "nowhere"}
+	for i, versions := range [][]string{{"v1.2.0", "v1.10.0", "v2.0.0", "v0.1.0", "v0.2.0", "latest"}, {"v1.9.3", "v3.0.0-beta.1", "v0.1.7"}} {
+		for _, v := range versions {
+			folder := filepath.Join(folders[i], "resource-demo-"+v)
+			if err := os.Mkdir(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if v == "v2.0.0" {
+				continue // an empty folder is no plugin
+			}
+			if err := os.WriteFile(filepath.Join(folder, "pulumi-resource-demo"), nil, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, test := range []struct{ want, found string }{
+		{"1.2.0", "v1.10.0"},
+		{"v1.9.9", "v1.10.0"},
+		{"1.11.0", ""},
+		{"0.1.0", "v0.1.7"},
+		{"0.2.0", "v0.2.0"},
+		{"2.0.0", ""},
+		{"3.0.0-alpha", "v3.0.0-beta.1"},
+		{"3.0.0", ""},
+		{"", "v1.10.0"},
+		{"one", ""},
+	} {
+		program, err := lookup(folders, "demo", test.want)
+		if found := strings.TrimPrefix(filepath.Base(filepath.Dir(program)), "resource-demo-"); err == nil && found != test.found || err != nil && test.found != "" {
+			t.Errorf("version %q: found %s, %v, not %s", test.want, found, err, test.found)
+		}
+	}
+	if _, err := lookup(folders, "dem", ""); err == nil {
+		t.Error("another package is found")
+	}
+}
