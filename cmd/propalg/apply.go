@@ -44,5 +44,5 @@ func runApply(inv *invocation) (int, error) {
 		return 0, fmt.Errorf("%s: %s: %w", old.name, name, err)
 	}
 	inv.noteRounded(old.name, &old.report)
-	return exitSame, writeBag(inv.out, next, *reveal)
+	return exitSame, ofResult(writeBag(inv.out, next, *reveal))
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -179,7 +180,7 @@ func canaryFiles() map[string]string {
 	plaintext := func(contents string) string { return fmt.Sprintf(`{%s,"plaintext":%q}`, signature, contents) }
 	stack := func(v string) string {
 		return `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"secrets_providers":{"type":"passphrase","state":{"salt":"` + canary + `"}},"resources":[` +
-			`{"urn":"urn:pulumi:dev::shop::a:b:C::n","type":"a:b:C","id":"i","custom":true,"initErrors":["` + canary + `"],"inputs":` + v + `,"outputs":{"out":` + plaintext(`"`+canary+`"`) + `,"big":12345678901234567891}}]}}`
+			`{"urn":"urn:pulumi:dev::shop::a:b:C::n","type":"a:b:C","id":"i","custom":true,"initErrors":["` + canary + strconv.Itoa(len(v)) + `"],"inputs":` + v + `,"outputs":{"out":` + plaintext(`"`+canary+`"`) + `,"big":12345678901234567891}}]}}`
 	}
 	call := func(method, request, response, more string) string {
 		text := `{"method":"/pulumirpc.ResourceProvider/` + method + `","request":` + request

@@ -86,8 +86,8 @@ type indexed struct {
 // of the old one only those will be, later, that have no twin there: so each text
 // is read once.
 func (inv *invocation) indexBoth(old, now *stack) (*indexed, error) {
-	end := inv.progress(old, now)
-	defer end()
+	inv.progress.tell(func() string { return percent(old, now) })
+	defer inv.progress.tell(func() string { return "comparing" })
 	failed := make(chan error, 1)
 	go func() { failed <- old.index(namesOnly) }()
 	err := now.index(wholly)

@@ -52,12 +52,18 @@ func (inv *invocation) openSource(name string) (*source, error) {
 func (s *source) recognise(from io.Reader, file *os.File) error {
 	var text strings.Builder
 	size, err := io.CopyN(&text, from, inMemory)
+	if other := notUTF8(text.String()); other != nil {
+		return other
+	}
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return reason(err)
 	case err == nil && isStack(text.String()):
 		return s.leave(text.String(), from, file)
 	case err == nil:
+		if err := noObject(text.String()); err != nil {
+			return err
+		}
 		if file != nil {
 			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 				text.Grow(int(min(max(info.Size()-size, 0), 1<<30)))

@@ -99,7 +99,8 @@ func (f *diffFlags) pairs(both *indexed, visit func(old, now *state.Resource) er
 	return same, err
 }
 
-// facts are what a state says of a resource beside its properties.
+// facts are what a state says of a resource beside its properties. The texts of
+// errors are secret: providers put into them what they were sent.
 func facts(r *state.Resource) value.Value {
 	text := func(key, s string) value.Member {
 		return value.Member{Key: key, Value: value.String(s)}
@@ -114,6 +115,10 @@ func facts(r *state.Resource) value.Value {
 		}
 		return value.Member{Key: key, Value: value.Array(vs...)}
 	}
+	failures := make([]value.Value, len(r.InitErrors))
+	for i, s := range r.InitErrors {
+		failures[i] = value.Secret(value.String(s))
+	}
 	byProperty := make(map[string]value.Value, len(r.PropertyDependencies))
 	for property, urns := range r.PropertyDependencies {
 		byProperty[property] = list("", urns).Value
@@ -122,6 +127,6 @@ func facts(r *state.Resource) value.Value {
 		value.Member{Key: "propertyDependencies", Value: value.ObjectFromMap(byProperty)},
 		text("type", r.Type), text("id", r.ID), text("parent", r.Parent), text("provider", r.Provider),
 		flag("custom", r.Custom), flag("delete", r.Delete), flag("external", r.External), flag("protect", r.Protect),
-		list("dependencies", r.Dependencies), list("initErrors", r.InitErrors), list("aliases", r.Aliases),
+		list("dependencies", r.Dependencies), value.Member{Key: "initErrors", Value: value.Array(failures...)}, list("aliases", r.Aliases),
 	)
 }

@@ -48,8 +48,8 @@ func (f *diffFlags) tell(old, now *state.Resource, indent int) (t told, changed 
 	t = told{of: now, mark: diff.MarkUpdate}
 	for _, s := range []section{
 		{"state", facts(old), facts(now), &codec.Report{}, &codec.Report{}},
-		{"inputs", old.Inputs, now.Inputs, &old.InputsReport, &now.InputsReport},
-		{"outputs", old.Outputs, now.Outputs, &old.OutputsReport, &now.OutputsReport},
+		{"inputs", bag(old.Inputs), bag(now.Inputs), &old.InputsReport, &now.InputsReport},
+		{"outputs", bag(old.Outputs), bag(now.Outputs), &old.OutputsReport, &now.OutputsReport},
 	} {
 		o := f.text(indent)
 		d := diff.Between(s.old, s.now, diff.Options{})

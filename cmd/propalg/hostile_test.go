@@ -4,14 +4,11 @@ package main_test
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -75,6 +72,10 @@ func hostileInputs() []hostileInput {
 		{"truncated state", cut(5000), []string{"state", "ls", "FILE"}, 2, "offset", 0},
 		{"truncated state, one brace short", cut(1 << 40), []string{"state", "ls", "FILE"}, 2, "offset", 0},
 		{"binary file", filled("\x7fELF\x02\x01\x01\x00", "\x00\xff\x13", 1000, ""), one, 2, "offset 0", 0},
+		{"20 MB of nothing", filled("", "\x00", 20_000_000, ""), one, 2, "offset 0", 0},
+		{"a device without end", nil, against("/dev/zero"), 2, "offset 0", 0},
+		{"a stack on a device without end", nil, []string{"state", "ls", "/dev/zero"}, 2, "offset 0", 0},
+		{"a log on a device without end", nil, []string{"lint", "/dev/zero"}, 2, "line 1", 0},
 		{"empty file", filled("", "x", 0, ""), one, 2, "the file is empty", 0},
 		{"a directory", nil, against("."), 2, "is a directory", 0},
 		{"a missing file", nil, against("nowhere.json"), 2, "no such file", 0},
@@ -107,10 +108,10 @@ func logOfTypes(n int) func(string) error {
 }
 
 // TestHostile runs the real tool on each: one line of error or a right answer,
-// in 5 seconds, with a peak of 8 times the input and 64 MB. (Where two bytes are
+// in 5 seconds of a processor, with a peak of 8 times the input and 64 MB. (Where two bytes are
 // a value, which takes 24 to 64, it is more.)
 func TestHostile(t *testing.T) {
-	bin := binary(t)
+	run := measuring(t)
 	for _, h := range hostileInputs() {
 		t.Run(h.name, func(t *testing.T) {
 			file, size := filepath.Join(t.TempDir(), "in.json"), int64(0)
@@ -132,27 +133,21 @@ func TestHostile(t *testing.T) {
 				}
 				size *= int64(strings.Count(strings.Join(h.args, " "), "FILE"))
 			}
-			c := exec.Command(bin, args...)
-			var out, errs bytes.Buffer
-			c.Stdout, c.Stderr = &out, &errs
-			begin := time.Now()
-			_ = c.Run()
-			took := time.Since(begin)
-			peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-			said := out.String() + errs.String()
+			got := run(args...)
+			said := got.stdout + got.stderr
 			first, _, _ := strings.Cut(strings.ReplaceAll(said, file, "FILE"), "\n")
 			if len(first) > 150 {
 				first = first[:150] + "…"
 			}
-			t.Logf("exit %d, %v, input %d KB, peak %d MB: %s", c.ProcessState.ExitCode(), took.Round(time.Millisecond), size>>10, peak>>20, first)
-			if code := c.ProcessState.ExitCode(); code != h.code || !strings.Contains(said, h.want) {
-				t.Errorf("exit %d, want %d, and %q in what it says", code, h.code, h.want)
+			t.Logf("exit %d, %v, input %d KB, peak %d MB: %s", got.code, got.cpu.Round(time.Millisecond), size>>10, got.peak>>20, first)
+			if got.code != h.code || !strings.Contains(said, h.want) {
+				t.Errorf("exit %d, want %d, and %q in what it says", got.code, h.code, h.want)
 			}
-			if h.code == 2 && (strings.Count(errs.String(), "\n") != 1 || out.Len() > 0) {
-				t.Errorf("not one line of error: %d lines, %d bytes of output", strings.Count(errs.String(), "\n"), out.Len())
+			if lines := strings.Count(got.stderr, "\n"); h.code == 2 && (lines != 1 || got.stdout != "") {
+				t.Errorf("not one line of error: %d lines, %d bytes of output", lines, len(got.stdout))
 			}
-			if took > 5*time.Second || peak > max(8, h.per)*size+64<<20 {
-				t.Errorf("too much: %v, peak %d MB for %d KB", took, peak>>20, size>>10)
+			if got.cpu > 5*time.Second || got.peak > max(8, h.per)*size+64<<20 {
+				t.Errorf("too much: %v, peak %d MB for %d KB", got.cpu, got.peak>>20, size>>10)
 			}
 		})
 	}

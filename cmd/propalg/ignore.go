@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -38,10 +39,10 @@ func runIgnore(inv *invocation) (int, error) {
 	}
 	ignored := diff.Ignore(sides[0].bag, sides[1].bag, named.list, mode)
 	if err := writeBag(inv.out, ignored.Value, *reveal); err != nil {
-		return 0, err
+		return 0, ofResult(err)
 	}
 	if form.value == "json" {
-		return exitSame, writeJSON(inv.err, ignoreReport(ignored, texts, sides, *reveal))
+		return exitSame, inv.report(ignoreReport(ignored, texts, sides, *reveal))
 	}
 	for i, side := range sides {
 		for _, each := range roundedNotes(side.name, &side.report, others(sides, i)...) {
@@ -108,6 +109,18 @@ func writeBag(w io.Writer, v value.Value, reveal bool) error {
 		return err
 	}
 	return writeData(w, text)
+}
+
+// ofResult is the error for a result that stands in no JSON: whichever file the
+// number came from. What went wrong in writing stays what it is.
+func ofResult(err error) error {
+	if e := (*codec.Error)(nil); errors.As(err, &e) {
+		err = fmt.Errorf("the result: %w", err)
+	}
+	if errors.Is(err, codec.ErrNumber) {
+		err = fmt.Errorf("%w: a number that rounds to an infinity stands in no JSON", err)
+	}
+	return err
 }
 
 // masked is the masked form of a value with the ciphertexts put back: the mask

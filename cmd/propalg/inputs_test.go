@@ -68,6 +68,11 @@ func badFiles() map[string]badFile {
 		"deep.json":     {`{"a":` + strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000) + "}\n", ""},
 		"deeper.json":   {strings.Repeat(`{"deployment":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "\n", ""},
 		"twice.json":    {`{"a":1,"a":2,"method":"a","method":"b","propalg":1,"propalg":2}` + "\n", ""},
+		"mark.json":     {"\xef\xbb\xbf{\"a\":1}\n", "byte order mark"},
+		"utf16.json":    {"\xff\xfe{\x00}\x00\n\x00", "UTF-16"},
+		"utf16be.json":  {"\xfe\xff\x00{\x00}\x00\n", "UTF-16"},
+		"bare16.json":   {"{\x00}\x00\n\x00", "UTF-16"},
+		"bare16be.json": {"\x00{\x00}\x00\n", "UTF-16"},
 		"version.json":  {`{"version":99,"deployment":{"resources":[]}}` + "\n", ""},
 		"folder":        {"", "is a directory"},
 	}

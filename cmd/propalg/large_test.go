@@ -4,7 +4,6 @@ package main_test
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -12,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -75,27 +73,22 @@ func TestHostileStacks(t *testing.T) {
 		_ = f.Close()
 	}
 	t.Logf("to read and hash both: %v", time.Since(begin).Round(time.Millisecond))
+	run := measuring(t)
 	for _, form := range []string{"text", "json", "html"} {
-		c := exec.Command(binary(t), "diff", "-o", form, old, now)
-		var out, errs bytes.Buffer
-		c.Stdout, c.Stderr = &out, &errs
-		begin := time.Now()
-		_ = c.Run()
-		took, cpu := time.Since(begin), c.ProcessState.UserTime()+c.ProcessState.SystemTime()
-		peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
-		t.Logf("%s: %v, %v of processors, peak %d MB, %d KB of output", form, took.Round(time.Millisecond), cpu.Round(time.Millisecond), peak>>20, out.Len()>>10)
-		if c.ProcessState.ExitCode() != 1 || errs.Len() > 0 {
-			t.Errorf("%s: exit %d, %q", form, c.ProcessState.ExitCode(), errs.String())
+		got := run("diff", "-o", form, old, now)
+		t.Logf("%s: %v of processors, peak %d MB, %d KB of output", form, got.cpu.Round(time.Millisecond), got.peak>>20, len(got.stdout)>>10)
+		if got.code != 1 || got.stderr != "" {
+			t.Errorf("%s: exit %d, %q", form, got.code, got.stderr)
 		}
-		if cpu > 10*time.Second || peak > 400<<20 {
-			t.Errorf("%s: too much: %v, peak %d MB", form, cpu, peak>>20)
+		if got.cpu > 10*time.Second || got.peak > 400<<20 {
+			t.Errorf("%s: too much: %v, peak %d MB", form, got.cpu, got.peak>>20)
 		}
 		want := map[string]string{
 			"text": "Resources: 0 created, 286 deleted, 1714 updated, 198001 the same\n", "json": `"summary":{"create":0,"delete":286,"update":1714,"same":198001}}` + "\n",
 			"html": "</html>\n",
 		}[form]
-		if !strings.HasSuffix(out.String(), want) {
-			t.Errorf("%s: ends with %.100q", form, out.String()[max(0, out.Len()-100):])
+		if !strings.HasSuffix(got.stdout, want) {
+			t.Errorf("%s: ends with %.100q", form, got.stdout[max(0, len(got.stdout)-100):])
 		}
 	}
 	script, err := exec.LookPath("script")

@@ -1,10 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -21,6 +19,7 @@ func runLint(inv *invocation) (int, error) {
 	colour := inv.colour()
 	least := newChoice("note", "error")
 	inv.flags.Var(least, "severity", "`least` grave findings to report: note or error")
+	width := inv.flags.Int("width", 0, "`columns` that advice is broken to fit into (default: those of the terminal, if COLUMNS says so)")
 	explain := inv.flags.String("explain", "", "first show what Diff answered for resources with this `text` in their URN, and what of it replaces them")
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
@@ -31,6 +30,10 @@ func runLint(inv *invocation) (int, error) {
 	if *explain != "" && form.value == "json" {
 		return 0, usageError{"--explain is text"}
 	}
+	if *width < 0 {
+		return 0, usageError{"--width wants a number of columns"}
+	}
+	inv.columns = cmp.Or(*width, inv.columns)
 	l := linter{
 		found: findings{rows: map[findingKey]*finding{}, more: map[diff.Severity]int{}},
 		open:  map[string]int{}, fresh: map[string]bool{}, least: diff.SeverityNote,
@@ -43,19 +46,21 @@ func runLint(inv *invocation) (int, error) {
 			if !strings.Contains(x.urn, *explain) {
 				return nil
 			}
+			l.explained++
 			return inv.explain(x, sides, r, inv.ansi(colour))
 		}
 	}
-	for _, name := range inv.args {
-		if err := inv.lintFile(&l, name); err != nil {
-			return 0, err
-		}
+	if err := inv.lintFiles(&l); err != nil {
+		return 0, err
+	}
+	if *explain != "" && l.explained == 0 {
+		inv.say("no call of Diff is for a resource with %q in its URN", clipped(*explain))
 	}
 	var err error
 	if form.value == "json" {
 		err = writeJSON(inv.out, l.document())
 	} else {
-		err = l.writeText(inv.out, inv.ansi(colour))
+		err = l.writeText(inv.out, inv.ansi(colour), inv.columns)
 	}
 	if err != nil {
 		return 0, err
@@ -72,52 +77,6 @@ func runLint(inv *invocation) (int, error) {
 	return exitSame, nil
 }
 
-// lintFile checks the calls of one log. That its last line is cut off is no more
-// than a message: the engine may still run.
-func (inv *invocation) lintFile(l *linter, name string) error {
-	from := inv.in
-	l.log = "stdin"
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, reason(err))
-		}
-		defer func() { _ = f.Close() }() // it was only read
-		from, l.log = f, name
-	}
-	read := &counting{from: from}
-	for c, err := range rpc.ReadLog(read) {
-		switch {
-		case errors.Is(err, rpc.ErrCut):
-			inv.say("%s: %w", l.log, err)
-		case err != nil:
-			return fmt.Errorf("%s: %w", l.log, reason(err))
-		default:
-			l.line(c)
-		}
-		if l.failure != nil {
-			return l.failure
-		}
-	}
-	if read.n == 0 {
-		return fmt.Errorf("%s: the file is empty", l.log)
-	}
-	return nil
-}
-
-// counting counts the bytes that are read.
-type counting struct {
-	from io.Reader
-	n    int64
-}
-
-// Read reads on.
-func (c *counting) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	c.n += int64(n)
-	return n, err
-}
-
 // linter is a lint under way. What it keeps grows with the different findings,
 // up to a limit, not with the log.
 type linter struct {
@@ -130,8 +89,9 @@ type linter struct {
 	// Diff of one is part of a refresh.
 	fresh map[string]bool
 	// explains tells of a response to Diff; nil: nobody asked.
-	explains func(x *exchange, sides diff.Sides, r diff.Response) error
-	failure  error // of it
+	explains  func(x *exchange, sides diff.Sides, r diff.Response) error
+	explained int   // of these
+	failure   error // of one
 }
 
 // unfinished is how many calls started and did not end.

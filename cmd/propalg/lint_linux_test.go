@@ -41,6 +41,36 @@ func TestLintStreams(t *testing.T) {
 	}
 }
 
+// TestLintProgress: a lint that takes longer than a second says on a terminal how
+// far it is, and takes the line away before it says anything else.
+func TestLintProgress(t *testing.T) {
+	script, err := exec.LookPath("script")
+	if err != nil {
+		t.Skip("no script(1), which makes a terminal")
+	}
+	dir := writeFiles(t, map[string]string{"log.json": entry("Diff", `"olds":{"a":1},"oldInputs":{"a":1},"news":{"a":2}`, `"changes":"DIFF_NONE"`, "")})
+	run := func(command string) string {
+		c := exec.Command(script, "-qec", command, "/dev/null")
+		c.Dir, c.Env = dir, append(os.Environ(), "TOOL="+binary(t))
+		out, _ := c.Output() // of standard error: the other goes nowhere
+		return string(out)
+	}
+	said := run(`(cat log.json; sleep 1.7; echo '{"cut') | "$TOOL" lint - >/dev/null`)
+	line, after, ok := strings.Cut(said, " \r")
+	if !strings.HasPrefix(line, "\rpropalg lint: reading, 0 MB") || !ok || !strings.HasPrefix(after, "propalg lint: stdin: ") {
+		t.Errorf("it says %q", said)
+	}
+	if said := run(`(cat log.json; sleep 1.3) | "$TOOL" lint -`); !strings.HasPrefix(said, "\rpropalg lint: reading, 0 MB") || !strings.Contains(said, " \r  a:b:C") {
+		t.Errorf("before the result it says %q", said)
+	}
+	if said := run(`"$TOOL" lint log.json >/dev/null`); strings.Contains(said, "reading") {
+		t.Errorf("it says %q at once", said)
+	}
+	if said := run(`(cat log.json; sleep 1.3) | "$TOOL" lint - 2>&1 >/dev/null | cat`); said != "" {
+		t.Errorf("in a pipe it says %q", said)
+	}
+}
+
 // peakOf is the most memory that a process had, in bytes. (What wait tells also
 // counts what its parent had when it was started.)
 func peakOf(t *testing.T, pid int) (bytes int64) {

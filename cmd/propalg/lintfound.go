@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/diff"
 )
@@ -143,8 +144,9 @@ func (l *linter) document() lintJSON {
 	return doc
 }
 
-// writeText writes the findings for people: by type, each with what to do.
-func (l *linter) writeText(w io.Writer, colour diff.Colour) error {
+// writeText writes the findings for people: by type, each with what to do, which
+// is broken to fit into a number of columns, if that is not 0.
+func (l *linter) writeText(w io.Writer, colour diff.Colour, columns int) error {
 	var text []byte
 	line := func(level int, spans ...diff.Span) {
 		text = append(diff.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
@@ -160,7 +162,9 @@ func (l *linter) writeText(w io.Writer, colour diff.Colour) error {
 			style = diff.StyleOld
 		}
 		line(1, diff.Span{Text: f.severity.String(), Style: style}, diff.Span{Text: " " + f.title()})
-		line(2, diff.Span{Text: plain(f.advice)})
+		for _, text := range broken(plain(f.advice), columns-len("          ")) {
+			line(2, diff.Span{Text: text})
+		}
 		line(2, diff.Span{Text: f.places(), Style: diff.StyleNote})
 	}
 	s := l.summary()
@@ -170,6 +174,31 @@ func (l *linter) writeText(w io.Writer, colour diff.Colour) error {
 	}
 	_, err := w.Write(append(text, '\n'))
 	return err
+}
+
+// broken is a text in lines of a number of characters at most, where the words are
+// not longer; one line, if no more than a word or two would fit.
+func broken(text string, columns int) []string {
+	const least = 20
+	if columns < least {
+		return []string{text}
+	}
+	var lines []string
+	line, width := "", 0
+	for word := range strings.SplitSeq(text, " ") {
+		n := utf8.RuneCountInString(word)
+		if line != "" && width+1+n > columns {
+			lines = append(lines, line)
+			line, width = "", 0
+		}
+		if line != "" {
+			line += " "
+			width++
+		}
+		line += word
+		width += n
+	}
+	return append(lines, line)
 }
 
 // title is where a finding is, and its code.

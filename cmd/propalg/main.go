@@ -144,8 +144,7 @@ func run(args []string, s streams) int {
 	case asked && len(args) > 1: // propalg help diff
 		args = append(slices.Clone(args[1:]), "--help")
 	case asked:
-		overview(s.out, "")
-		return exitSame
+		return s.print(func(w io.Writer) { overview(w, "") })
 	case args[0] == "--version" || args[0] == "-version":
 		args[0] = "version"
 	}
@@ -159,8 +158,7 @@ func run(args []string, s streams) int {
 	}
 	switch {
 	case isGroup && slices.Contains([]string{"-h", "-help", "--help"}, args[len(args)-1]):
-		overview(s.out, args[0])
-		return exitSame
+		return s.print(func(w io.Writer) { overview(w, args[0]) })
 	case isGroup:
 		fmt.Fprintf(s.err, "propalg: %s needs a second word; try 'propalg %s --help'\n", args[0], args[0])
 	case strings.HasPrefix(args[0], "-"):
@@ -169,6 +167,17 @@ func run(args []string, s streams) int {
 		fmt.Fprintf(s.err, "propalg: no command %q; try 'propalg help'\n", args[0])
 	}
 	return exitBad
+}
+
+// print writes a text that was asked for, as a whole.
+func (s streams) print(text func(io.Writer)) int {
+	to := bufio.NewWriter(s.out)
+	text(to)
+	if err := to.Flush(); err != nil {
+		fmt.Fprintf(s.err, "propalg: %s\n", oneLine(err))
+		return exitBad
+	}
+	return exitSame
 }
 
 // overview lists the commands, or those of one group.
@@ -192,7 +201,8 @@ type invocation struct {
 	args  []string
 	raw   []string // what the command has still to parse
 
-	written *bufio.Writer // what out is: many write line by line
+	written  *bufio.Writer // what out is: many write line by line
+	progress *progress     // told until anything is written
 }
 
 // usageError is bad usage: reported with a hint at --help.
@@ -202,20 +212,21 @@ func (e usageError) Error() string { return e.text }
 
 func (c command) invoke(args []string, s streams) int {
 	inv := &invocation{command: c, streams: s, raw: args, flags: flag.NewFlagSet(c.name, flag.ContinueOnError)}
-	inv.written = bufio.NewWriter(s.out)
+	inv.progress = startProgress(c.name, s.err)
+	inv.written = bufio.NewWriter(afterProgress{inv.progress, s.out})
 	inv.out = inv.written
 	inv.flags.SetOutput(io.Discard)
 	code, err := c.run(inv)
 	if failed := inv.written.Flush(); err == nil {
 		err = failed
 	}
+	inv.progress.end()
 	var usage usageError
 	switch {
 	case err == nil:
 		return code
 	case errors.Is(err, flag.ErrHelp):
-		inv.help(s.out)
-		return exitSame
+		return s.print(inv.help)
 	case errors.As(err, &usage):
 		fmt.Fprintf(s.err, "propalg %s: %s; try 'propalg %s --help'\n", c.name, oneLine(err), c.name)
 	default:

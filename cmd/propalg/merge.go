@@ -29,7 +29,7 @@ func runMerge(inv *invocation) (int, error) {
 	o.Arrays, _ = matchOf(arrays.value) // one of the choices
 	merged := diff.Merge(sides[0].bag, sides[1].bag, sides[2].bag, o)
 	if err := writeBag(inv.out, merged.Value, *reveal); err != nil {
-		return 0, err
+		return 0, ofResult(err)
 	}
 	if form.value == "json" {
 		err = inv.mergeReport(merged, sides, *reveal)
@@ -128,7 +128,7 @@ func (inv *invocation) mergeReport(merged diff.Merged, sides []*input, reveal bo
 		}
 		doc.Conflicts = append(doc.Conflicts, row)
 	}
-	return writeJSON(inv.err, doc)
+	return inv.report(doc)
 }
 
 // roundedRows are the numbers of a file that a double could not hold. No path goes

@@ -55,7 +55,7 @@ func runPathGet(inv *invocation) (int, error) {
 		for at, v := range placesOf(sides[0].bag, p) {
 			n++
 			if err := inv.showPlace(form, p, texts[i], at, v, *reveal); err != nil {
-				return 0, err
+				return 0, fmt.Errorf("%s: %w", sides[0].name, err)
 			}
 		}
 		if n > 0 {
@@ -94,9 +94,12 @@ func placesOf(v value.Value, p path.Pattern) func(yield func(path.Shown, value.V
 }
 
 func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at path.Shown, v value.Value, reveal bool) error {
-	data, err := dataOf(v, reveal)
-	if err != nil {
-		return err
+	var data []byte
+	if form.value == "json" || reveal { // of which a number that rounds to an infinity is none
+		var err error
+		if data, err = dataOf(v, reveal); err != nil {
+			return fmt.Errorf("%v: %w", at, err)
+		}
 	}
 	where := at.String()
 	if reveal {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -12,45 +14,83 @@ const (
 	progressEvery = 200 * time.Millisecond // it is told anew
 )
 
-// progress tells on standard error how far the index of two stacks is, if that is
-// a terminal and it takes a while. The line is gone when end returns.
-func (inv *invocation) progress(stacks ...*stack) (end func()) {
-	f, ok := inv.err.(*os.File)
-	if !ok || !isTerminal(f) {
-		return func() {}
+// progress is a line on standard error that says what a command is at, if that is
+// a terminal and the command takes a while. It is gone once the command writes
+// anything.
+type progress struct {
+	over  chan struct{}
+	ended sync.Once
+	gone  sync.WaitGroup
+	stage atomic.Pointer[func() string] // nil: nothing more is known than that it works
+}
+
+// startProgress begins to tell of a command.
+func startProgress(name string, to io.Writer) *progress {
+	p := &progress{over: make(chan struct{})}
+	if f, ok := to.(*os.File); ok && isTerminal(f) {
+		p.gone.Go(func() { p.show(name, f) })
 	}
-	over := make(chan struct{})
-	var gone sync.WaitGroup
-	gone.Go(func() {
-		said := false
-		wait := time.NewTimer(progressAfter)
-		defer wait.Stop()
-		for {
-			select {
-			case <-over:
-				if said {
-					_, _ = fmt.Fprintf(f, "\r%*s\r", len(inv.name)+len("propalg : reading, 100 %"), "")
-				}
-				return
-			case <-wait.C:
+	return p
+}
+
+// tell has a text told from now on, that another goroutine asks for.
+func (p *progress) tell(stage func() string) { p.stage.Store(&stage) }
+
+// end takes the line away, and shows none any more.
+func (p *progress) end() {
+	p.ended.Do(func() { close(p.over) })
+	p.gone.Wait()
+}
+
+func (p *progress) show(name string, to io.Writer) {
+	widest := 0
+	wait := time.NewTimer(progressAfter)
+	defer wait.Stop()
+	for {
+		select {
+		case <-p.over:
+			if widest > 0 {
+				_, _ = fmt.Fprintf(to, "\r%*s\r", widest, "")
 			}
-			said = true
-			_, _ = fmt.Fprintf(f, "\rpropalg %s: reading, %d %%", inv.name, percent(stacks))
-			wait.Reset(progressEvery)
+			return
+		case <-wait.C:
 		}
-	})
-	return func() {
-		close(over)
-		gone.Wait()
+		text := "propalg " + name + ": working"
+		if stage := p.stage.Load(); stage != nil {
+			text = "propalg " + name + ": " + (*stage)()
+		}
+		widest = max(widest, len(text))
+		_, _ = fmt.Fprintf(to, "\r%-*s", widest, text)
+		wait.Reset(progressEvery)
 	}
 }
 
+// afterProgress writes what comes after progress, which ends then.
+type afterProgress struct {
+	progress *progress
+	to       io.Writer
+}
+
+// Write writes on.
+func (a afterProgress) Write(text []byte) (int, error) {
+	a.progress.end()
+	return a.to.Write(text)
+}
+
+// percentOf says how much is read of what has a known size; else how much it is.
+func percentOf(done, size int64) string {
+	if size <= 0 {
+		return fmt.Sprintf("reading, %d MB", done>>20)
+	}
+	return fmt.Sprintf("reading, %d %%", min(100*done/size, 100))
+}
+
 // percent is how much of some stacks is indexed.
-func percent(stacks []*stack) int64 {
+func percent(stacks ...*stack) string {
 	var done, size int64
 	for _, s := range stacks {
 		done += s.done.Load()
 		size += s.size
 	}
-	return 100 * done / max(size, 1)
+	return percentOf(done, max(size, 1))
 }

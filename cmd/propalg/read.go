@@ -75,10 +75,42 @@ func (inv *invocation) readAll(name string) (string, error) {
 	}
 	var text strings.Builder
 	text.Grow(min(max(size, 0), 1<<30))
-	if _, err := io.Copy(&text, from); err != nil {
+	_, err := io.CopyN(&text, from, inMemory)
+	if err == nil { // there may be more, of which there may be no end
+		if err := noObject(text.String()); err != nil {
+			return "", err
+		}
+		_, err = io.Copy(&text, from)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		return "", reason(err)
 	}
-	return text.String(), nil
+	return text.String(), notUTF8(text.String())
+}
+
+// notUTF8 is the error for a file that begins as texts of other encodings do: what
+// Windows writes often, and what a syntax error at the first byte does not explain.
+func notUTF8(begin string) error {
+	if len(begin) < 3 {
+		return nil
+	}
+	switch {
+	case begin[:3] == "\xef\xbb\xbf":
+		return errors.New("the file begins with a byte order mark; it has to be UTF-8 without one")
+	case begin[:2] == "\xff\xfe", begin[:2] == "\xfe\xff", begin[:2] == "{\x00", begin[:2] == "\x00{":
+		return errors.New("the file is UTF-16, as the > of Windows PowerShell writes it; it has to be UTF-8")
+	}
+	return nil
+}
+
+// noObject is the error for the beginning of a large file that is not read further,
+// since nothing that comes could make it a bag or a stack.
+func noObject(begin string) error {
+	start := strings.TrimLeft(begin, " \t\r\n")
+	if start == "" || start[0] == '{' || start[0] == '[' { // of which the decoder says what is wrong
+		return nil
+	}
+	return fmt.Errorf("offset %d: syntax error: no JSON object begins there", len(begin)-len(start))
 }
 
 // reason is what the system said, without the name of the file, which comes
@@ -136,8 +168,20 @@ func secretAt(p path.Path, v value.Value) int {
 	return p.Len()
 }
 
+// report writes to standard error what there is to say, as one document.
+func (inv *invocation) report(document any) error {
+	inv.progress.end()
+	if err := inv.written.Flush(); err != nil {
+		return err
+	}
+	return writeJSON(inv.err, document)
+}
+
 // say writes a line of message to standard error.
 func (inv *invocation) say(format string, args ...any) {
-	_ = inv.written.Flush() // in the order of the two on a terminal; an error stays until the end
+	inv.progress.end()
+	if inv.written.Flush() != nil { // in the order of the two on a terminal
+		return // of what went wrong there is one line, at the end
+	}
 	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, oneLine(fmt.Errorf(format, args...)))
 }

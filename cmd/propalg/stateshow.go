@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -73,7 +74,7 @@ func runStateShow(inv *invocation) (int, error) {
 
 // pick finds the resource that a text means: the one with this URN, or with this
 // ID or name, or else the only one with the text in its URN. Of several with one
-// URN that is the live one.
+// URN that is the live one, but for the ID of one that waits for deletion.
 func pick(in *input, text string) (state.Resource, error) {
 	if r, found, err := in.stack.Find(text); found || err != nil {
 		return r, err
@@ -81,18 +82,31 @@ func pick(in *input, text string) (state.Resource, error) {
 	const exactly, inside = 0, 1
 	var found [2][]string
 	seen := map[string]bool{}
+	var waiting []state.Resource // for deletion, with that ID
 	for r, err := range in.stack.Resources() {
 		if err != nil {
 			return r, err
 		}
+		row := resourceRow(&r)
+		if r.Delete && text != "" && r.ID == text && row.Name != text && len(waiting) < 2 {
+			waiting = append(waiting, r)
+		}
 		if seen[r.URN] {
 			continue
 		}
-		switch row := resourceRow(&r); {
-		case text != "" && (row.Name == text || row.ID == text):
+		switch {
+		case text != "" && (row.Name == text || row.ID == text && !r.Delete):
 			found[exactly], seen[r.URN] = append(found[exactly], r.URN), true
 		case strings.Contains(r.URN, text):
 			found[inside], seen[r.URN] = append(found[inside], r.URN), true
+		}
+	}
+	if n := len(waiting); n > 0 && len(found[exactly]) == 0 && waiting[0].URN == waiting[n-1].URN {
+		return waiting[0], nil
+	}
+	for _, r := range waiting {
+		if !slices.Contains(found[exactly], r.URN) {
+			found[exactly] = append(found[exactly], r.URN)
 		}
 	}
 	for _, urns := range found {
