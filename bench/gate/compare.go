@@ -53,15 +53,15 @@ func compare(args []string, out, log io.Writer) error {
 	}
 	m.rounds = cmp.Or(*rounds, m.rounds)
 	m.threshold = cmp.Or(*threshold/100, m.threshold)
-	repository, err := root(cmp.Or(*head, "."))
-	if err != nil {
+	repository, foreign := root(cmp.Or(*head, "."))
+	if foreign != nil {
 		repository = *head // a copy, without git
 	}
 	dir, err := os.MkdirTemp("", "gate")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	start := time.Now()
 	built, err := buildSides(repository, *base, cmp.Or(*head, repository), dir)
 	if err != nil {
@@ -80,13 +80,15 @@ func compare(args []string, out, log io.Writer) error {
 
 func choose(signal string) (meter, error) {
 	_, missing := exec.LookPath("valgrind")
-	switch {
-	case signal == "time", signal == "auto" && missing != nil:
-		return timing(), nil
-	case signal == "counts" && missing != nil:
+	if signal == "counts" && missing != nil {
 		return meter{}, fmt.Errorf("%w: %w", errSignal, missing)
-	case signal == "counts", signal == "auto":
+	}
+	countable := missing == nil
+	switch {
+	case signal == "counts", signal == "auto" && countable:
 		return counting(), nil
+	case signal == "time", signal == "auto":
+		return timing(), nil
 	default:
 		return meter{}, fmt.Errorf("%q: %w", signal, errSignal)
 	}
@@ -134,7 +136,7 @@ func (m meter) judge(name string, base, head []float64) comparison {
 	c.p = benchmath.AssumeNothing.Compare(b, h).P
 	center := func(s *benchmath.Sample) float64 { return benchmath.AssumeNothing.Summary(s, 0.5).Center }
 	median := center(h)/center(b) - 1
-	real := c.p < m.alpha && math.Abs(c.change) >= m.threshold && math.Abs(median) >= m.threshold/2 && median*c.change > 0
-	c.slower, c.faster = real && c.change > 0, real && c.change < 0
+	counts := c.p < m.alpha && math.Abs(c.change) >= m.threshold && math.Abs(median) >= m.threshold/2 && median*c.change > 0
+	c.slower, c.faster = counts && c.change > 0, counts && c.change < 0
 	return c
 }

@@ -57,7 +57,7 @@ func instructions(program, kernels string) (readings, error) {
 	if err != nil {
 		return all, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	dump := filepath.Join(dir, "dump")
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file="+dump, "--dump-before=main.mark",
 		program, "-signal", "marks", "-kernels", kernels)
@@ -90,7 +90,7 @@ func totals(name string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {

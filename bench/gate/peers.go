@@ -16,7 +16,7 @@ import (
 // peers builds the benchmarks of the nested modules and runs them in turns, a
 // process each, so that every round begins anew and every row's sides run close to
 // each other.
-func peers(args []string, out, log io.Writer) error {
+func peers(args []string, out, log io.Writer) (err error) {
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
 	flags.SetOutput(log)
 	rounds := flags.Int("rounds", 10, "how often everything runs")
@@ -36,7 +36,7 @@ func peers(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	var programs []string
 	for i, module := range strings.Split(*modules, ",") {
 		folder := filepath.Join(repository, module)
@@ -52,7 +52,7 @@ func peers(args []string, out, log io.Writer) error {
 		if err != nil {
 			return err
 		}
-		defer results.Close()
+		defer func() { err = errors.Join(err, results.Close()) }()
 		out = results
 	}
 	commit, err := output(repository, "git", "describe", "--always", "--dirty")

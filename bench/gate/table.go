@@ -120,7 +120,7 @@ func table(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	rows, err := readTargets(f)
 	if err != nil {
 		return err
@@ -129,7 +129,7 @@ func table(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer func() { _ = in.Close() }()
 	all, err := readResults(in, flags.Arg(0))
 	if err != nil {
 		return err

@@ -81,7 +81,7 @@ func (l fileTree) write(t testing.TB, dir string) {
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		err := error(nil)
+		var err error
 		if target, ok := strings.CutPrefix(content, "-> "); ok {
 			err = os.Symlink(strings.ReplaceAll(target, "$DIR", dir), full)
 		} else {
