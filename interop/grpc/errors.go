@@ -25,9 +25,12 @@ var (
 // and what a [Client] returns. It holds what the provider put in, and nothing of a
 // request.
 //
-// Any other error that a provider returns travels as its text: with the code
-// Canceled or DeadlineExceeded where it wraps one of the errors of package context,
-// with its own where it is a status of grpc, else with Unknown.
+// Any other error that a provider returns travels as its text, whatever that holds:
+// an error of another library that quotes a secret shows it to the engine, and to
+// all who read its log. It has the code Canceled or DeadlineExceeded where it wraps
+// one of the errors of package context, its own where it is a status of grpc, else
+// Unknown. Of an error that wraps an Error only the Error travels, without the text
+// around it. Texts are cut at 64 KiB.
 type Error struct {
 	Method string      // "/pulumirpc.ResourceProvider/Create"; empty: not known yet
 	Code   codes.Code  // never OK
@@ -74,9 +77,21 @@ func (e *Error) GRPCStatus() *status.Status {
 		code = codes.Unknown
 	}
 	if e.Detail == nil {
-		return status.New(code, e.Text)
+		return status.New(code, fitting(e.Text))
 	}
 	return detailed(code, e.Text, e.Detail, rpc.Wire{})
+}
+
+// maxText is how long a text may be, in bytes. It travels in a header too, with up
+// to three bytes for each, and beside a detail a second time.
+const maxText = 64 << 10
+
+// fitting is a text that can be sent.
+func fitting(text string) string {
+	if len(text) > maxText {
+		text = text[:maxText] + "…"
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
 }
 
 // maxDetail is how large a status with its detail may be, in bytes. It travels in
@@ -87,10 +102,10 @@ const maxDetail = 8 << 20
 // detailed is a status with a message as its detail. Where that cannot be sent the
 // text says why, without a payload.
 func detailed(code codes.Code, text string, detail rpc.Message, w rpc.Wire) *status.Status {
-	text = strings.ToValidUTF8(text, "\ufffd")
+	text = fitting(text)
 	data, err := w.AppendStatus(nil, int32(code), text, detail) //nolint:gosec // there are 17 codes
 	if err != nil {
-		return status.New(codes.Internal, text+": "+err.Error())
+		return status.New(codes.Internal, fitting(text+": "+err.Error()))
 	}
 	if len(data) > maxDetail {
 		return status.New(codes.ResourceExhausted, fmt.Sprintf("%s: the detail of %d bytes is larger than %d", text, len(data), maxDetail))
@@ -112,18 +127,29 @@ func sent(err error, w rpc.Wire) error {
 			code = codes.Unknown
 		}
 		if e.Detail == nil {
-			return status.Error(code, e.Text)
+			return status.Error(code, fitting(e.Text))
 		}
 		return detailed(code, e.Text, e.Detail, w).Err()
 	case errors.Is(err, context.Canceled):
-		return status.Error(codes.Canceled, err.Error())
+		return status.Error(codes.Canceled, fitting(err.Error()))
 	case errors.Is(err, context.DeadlineExceeded):
-		return status.Error(codes.DeadlineExceeded, err.Error())
+		return status.Error(codes.DeadlineExceeded, fitting(err.Error()))
 	}
 	if s, ok := status.FromError(err); ok {
-		return s.Err()
+		return foreign(s).Err()
 	}
-	return status.Error(codes.Unknown, err.Error())
+	return status.Error(codes.Unknown, fitting(err.Error()))
+}
+
+// foreign is a status that a provider made itself, so that it can be sent: with its
+// details, if they can be.
+func foreign(s *status.Status) *status.Status {
+	p := s.Proto()
+	p.Message = fitting(p.GetMessage())
+	if n := proto.Size(p); n > maxDetail {
+		return status.New(codes.ResourceExhausted, fitting(fmt.Sprintf("the details of %d bytes are larger than %d: %s", n, maxDetail, p.GetMessage())))
+	}
+	return status.FromProto(p)
 }
 
 // received makes an [*Error] of what a call returned.

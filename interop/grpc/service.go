@@ -3,7 +3,6 @@ package grpc
 import (
 	"context"
 	"runtime/debug"
-	"strings"
 	"sync"
 
 	google "google.golang.org/grpc"
@@ -157,14 +156,14 @@ func list(srv any, stream google.ServerStream) error {
 }
 
 func unreadable(err error) error {
-	return status.Error(codes.InvalidArgument, strings.ToValidUTF8(err.Error(), "\ufffd"))
+	return status.Error(codes.InvalidArgument, fitting(err.Error()))
 }
 
 // written writes an answer; one that cannot be is the provider's fault.
 func written(m rpc.Message, w rpc.Wire) (outgoing, error) {
 	data, err := w.Marshal(m)
 	if err != nil {
-		return nil, status.Error(codes.Internal, strings.ToValidUTF8(err.Error(), "\ufffd"))
+		return nil, status.Error(codes.Internal, fitting(err.Error()))
 	}
 	return data, nil
 }

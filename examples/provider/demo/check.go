@@ -24,8 +24,8 @@ func recordShape() shape {
 		"name": text, "port": {kind: value.KindNumber, rule: within(1, 65535)}, "cidrs": texts,
 	}}
 	return shape{kind: value.KindObject, fields: map[string]shape{
-		"name":    {kind: value.KindString, rule: notEmpty},
-		"zone":    {kind: value.KindString, rule: notEmpty},
+		"name":    {kind: value.KindString, rule: shown},
+		"zone":    {kind: value.KindString, rule: shown},
 		"title":   text,
 		"size":    {kind: value.KindNumber, rule: within(0, math.MaxInt32)},
 		"enabled": {kind: value.KindBool},

@@ -41,7 +41,7 @@ func TestCheckFails(t *testing.T) {
 		{"several", object("size", text("1"), "enabled", text("yes")), "enabled: expected bool; size: expected number"},
 		{"unknown name", object("colour", text("red")), "colour: there is no such property"},
 		{"odd unknown name", object("a.b", text("red")), `["a.b"]: there is no such property`},
-		{"empty", object("name", text(""), "zone", text("")), "name: is empty; zone: is empty"},
+		{"empty", object("name", text(""), "zone", text("")), "name: is empty, or a secret, which would be shown; zone: is empty, or a secret, which would be shown"},
 		{"negative", object("size", number(-1)), "size: is no whole number of the range"},
 		{"fraction", object("size", number(1.5)), "size: is no whole number of the range"},
 		{"huge", object("size", number(1e300)), "size: is no whole number of the range"},

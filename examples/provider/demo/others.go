@@ -57,6 +57,9 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	if failures := group.check(r.Inputs); len(failures) > 0 {
 		return nil, invalid(failures[0].Property + ": " + failures[0].Reason)
 	}
+	if names := r.Inputs.Field("names"); names.ContainsUnknown() || names.ContainsSecret() {
+		return nil, invalid("names: have to be known, in previews too, and no secrets") // the schema calls them plain
+	}
 	monitor, err := grpc.ConnectMonitor(r.MonitorEndpoint)
 	if err != nil {
 		return nil, err
@@ -69,10 +72,7 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	var urls, tokens []value.Member
 	var made rpc.PropertyDependencies
 	for _, elem := range r.Inputs.Field("names").Elems() {
-		name, known := elem.AsString()
-		if !known {
-			return nil, invalid("names: have to be known, in previews too") // the schema calls them plain
-		}
+		name, _ := elem.AsString()
 		child, err := monitor.RegisterResource(ctx, recordOf(r, self.URN, name))
 		if err != nil {
 			return nil, err

@@ -76,9 +76,9 @@ func (s shape) visit(v value.Value, at path.Path, report func(at path.Path, why 
 	}
 }
 
-func notEmpty(v value.Value, fail failing) {
-	if text, _ := v.AsString(); text == "" {
-		fail("is empty")
+func shown(v value.Value, fail failing) { // what IDs and addresses are made of
+	if text, _ := v.AsString(); text == "" || v.IsSecret() {
+		fail("is empty, or a secret, which would be shown")
 	}
 }
 

@@ -104,10 +104,10 @@ func (s *Store) transact(ctx context.Context, writes bool, do func(*bbolt.Bucket
 	if err := ctx.Err(); err != nil {
 		return err // the engine said Cancel while we waited
 	}
-	if _, err := os.Stat(s.file); !writes && errors.Is(err, os.ErrNotExist) {
-		return nil // nobody has written yet
+	if info, err := os.Stat(s.file); !writes && (errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0) {
+		return nil // nobody has written yet, or was killed at the beginning of it
 	}
-	db, err := bbolt.Open(s.file, 0o600, &bbolt.Options{Timeout: 30 * time.Second, ReadOnly: !writes})
+	db, err := bbolt.Open(s.file, 0o600, &bbolt.Options{Timeout: 4 * time.Second, ReadOnly: !writes}) // waits less than Cancel leaves us
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}

@@ -19,6 +19,24 @@ func bag(name string, v value.Value) value.Value {
 	return value.Object(value.Member{Key: name, Value: v})
 }
 
+// TestEmptyFile: a process that is killed before its first write leaves one.
+func TestEmptyFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "store.db")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := store.Open(file)
+	if _, found, err := s.Load(t.Context(), "a"); err != nil || found {
+		t.Errorf("%v %v", found, err)
+	}
+	if err := s.Save(t.Context(), store.Record{ID: "a"}); err != nil {
+		t.Error(err)
+	}
+	if _, found, err := s.Load(t.Context(), "a"); err != nil || !found {
+		t.Errorf("%v %v", found, err)
+	}
+}
+
 func TestStore(t *testing.T) {
 	ctx := t.Context()
 	file := filepath.Join(t.TempDir(), "store.db")
