@@ -96,19 +96,20 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 }
 
 // OpenEntry opens the entry of a name, which is cleaned first. That there is none
-// is an error that wraps [ErrMissing].
+// is an error that wraps [ErrMissing]. Other members of a literal archive are not opened;
+// a directory or archive file is read up to the entry.
 func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*Blob, error) {
 	s := c.session(ctx, "open entry", v)
 	a, ok := v.AsArchive()
 	if !ok {
 		return nil, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
 	}
+	s.wanted = path.Clean(name)
 	r, err := s.open(a)
 	if err != nil {
 		s.close()
 		return nil, err
 	}
-	clean := path.Clean(name)
 	for {
 		it, err := r.next()
 		if errors.Is(err, io.EOF) {
@@ -119,7 +120,7 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 			s.close()
 			return nil, err
 		}
-		if path.Clean(it.name) == clean {
+		if path.Clean(it.name) == s.wanted {
 			return s.blob(it, r), nil
 		}
 	}

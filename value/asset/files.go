@@ -61,6 +61,7 @@ type place struct {
 	shown string // for errors: the path as it was given
 	full  string // whose end tells the format of an archive
 	slash bool   // a link at the end is followed, whatever it leads to
+	loose string // a name as it was given, with "..", "." or "//" in it, or empty
 }
 
 // find says where a path leads, false if it leads out.
@@ -79,11 +80,58 @@ func (f Files) find(text string) (place, bool) {
 	if !filepath.IsAbs(text) {
 		p.full = filepath.Join(dir, text)
 	}
-	p.slash = filepath.Clean(p.full) != p.full
+	if filepath.Separator == '/' && filepath.Clean(p.full) != p.full {
+		return f.findLoose(p, within)
+	}
 	name, err := filepath.Rel(within, p.full)
 	if err != nil || !filepath.IsLocal(name) {
 		return p, false
 	}
 	p.name = filepath.ToSlash(name)
 	return p, true
+}
+
+// findLoose says where an absolute path leads that is not clean. In "/a/link/../b" the
+// ".." is that of what the link leads to, so such a path cannot be cleaned: its
+// steps are taken one by one, later.
+func (f Files) findLoose(p place, within string) (place, bool) {
+	loose, ok := afterDir(within, p.full)
+	if !ok {
+		return p, false
+	}
+	last := p.full[strings.LastIndexByte(p.full, '/')+1:]
+	p.slash = last == "" || last == "." || last == ".."
+	p.loose = "./" + loose
+	return p, true
+}
+
+// afterDir is what follows a directory, which is clean, in a path that may not be.
+func afterDir(dir, full string) (string, bool) {
+	var want []string
+	if dir != "/" {
+		want = strings.Split(dir[1:], "/")
+	}
+	depth, same, at := 0, 0, 0
+	for rest := full; ; {
+		if after := strings.TrimLeft(rest, "/"); same == len(want) && depth == same && after != ".." && !strings.HasPrefix(after, "../") {
+			return after, true
+		}
+		if at >= len(full) {
+			return "", false
+		}
+		step, _, _ := strings.Cut(rest, "/")
+		switch step {
+		case "", ".":
+		case "..":
+			depth = max(depth-1, 0)
+			same = min(same, depth)
+		default:
+			if same == depth && depth < len(want) && step == want[depth] {
+				same++
+			}
+			depth++
+		}
+		at += len(step) + 1
+		rest = full[min(at, len(full)):]
+	}
 }

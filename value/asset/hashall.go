@@ -145,6 +145,9 @@ func (s *session) run(jobs []hashJob) error {
 		}()
 	}
 	workers.Wait()
+	if r.panicked != nil {
+		panic(r.panicked) // of a caller's, who can recover it here only
+	}
 	i := slices.IndexFunc(jobs, func(j hashJob) bool { return j.err != nil })
 	if i < 0 {
 		return nil
@@ -166,6 +169,8 @@ type hashRun struct {
 	next    int
 	failed  int // the first job that failed, as far as is known
 	cancels map[int]context.CancelFunc
+
+	panicked any // what a file system or an opener panicked with
 }
 
 func (r *hashRun) work() {
@@ -175,12 +180,26 @@ func (r *hashRun) work() {
 		if ctx == nil {
 			return
 		}
-		j := &r.jobs[i]
-		own := *r.s
-		own.ctx, own.secret = ctx, j.secret
-		j.hash, j.err = own.hash(j.v, buffer)
-		r.end(i)
+		r.do(ctx, i, buffer)
 	}
+}
+
+// do does one job. If a file system or an opener of the caller's panics, or ends the
+// goroutine, there is no hash.
+func (r *hashRun) do(ctx context.Context, i int, buffer []byte) {
+	j := &r.jobs[i]
+	own := *r.s
+	own.ctx, own.secret = ctx, j.secret
+	j.err = own.fail(ErrRead, "")
+	defer func() {
+		if p := recover(); p != nil {
+			r.mu.Lock()
+			r.panicked = p
+			r.mu.Unlock()
+		}
+		r.end(i)
+	}()
+	j.hash, j.err = own.hash(j.v, buffer)
 }
 
 // begin takes the next job; there is no context if there is none.

@@ -123,6 +123,9 @@ func (l *literal) push(a value.Archive, name string) error {
 		return l.s.inEntry(l.s.limit("archives in one another", int64(l.s.limits.Depth), ""), name)
 	}
 	f := literalFrame{prefix: path.Join(l.stack[len(l.stack)-1].prefix, name), members: a}
+	if !l.s.wantsBelow(f.prefix) {
+		return nil
+	}
 	if a.Source() != value.SourceLiteral {
 		inner, err := l.s.openArchive(a)
 		if err != nil {
@@ -132,6 +135,11 @@ func (l *literal) push(a value.Archive, name string) error {
 	}
 	l.stack = append(l.stack, f)
 	return nil
+}
+
+// wantsBelow says whether an entry that is looked for may be below a name.
+func (s *session) wantsBelow(prefix string) bool {
+	return s.wanted == "" || prefix == "" || prefix == "." || strings.HasPrefix(s.wanted, prefix+"/")
 }
 
 // within adds to an error which member it is about, if it names none.
@@ -151,7 +159,7 @@ func (l *literal) asset(a value.Asset, name string) (*item, error) {
 	if err := l.s.count(""); err != nil {
 		return nil, err
 	}
-	if !l.seen.add(full) {
+	if !l.seen.add(full) || l.s.wanted != "" && path.Clean(full) != l.s.wanted {
 		return nil, nil //nolint:nilnil // none yet
 	}
 	it, err := l.s.assetItem(a)

@@ -11,20 +11,34 @@ import (
 // platform may a name lead out of the directory that an archive is unpacked into.
 func badName(name string) string {
 	slashed := strings.ReplaceAll(name, `\`, "/")
+	clean := path.Clean(slashed)
 	switch {
 	case strings.IndexByte(name, 0) >= 0:
 		return "a name without NUL"
-	case strings.HasPrefix(slashed, "/"), len(name) >= 2 && name[1] == ':' && isLetter(name[0]):
+	// Cleaned, "./C:/x" and `./\x` are as absolute as without the dot.
+	case isRooted(name), isRooted(slashed), isRooted(path.Clean(name)), isRooted(clean):
 		return "a relative name"
-	case climbs(path.Clean(name)), climbs(path.Clean(slashed)):
+	case climbs(path.Clean(name)), climbs(clean):
 		return "a name that does not climb out"
 	}
 	return ""
 }
 
+// isRooted says whether a name begins at a root or a drive, somewhere.
+func isRooted(name string) bool {
+	if name == "" {
+		return false
+	}
+	return name[0] == '/' || name[0] == '\\' || len(name) >= 2 && name[1] == ':' && isLetter(name[0])
+}
+
 func climbs(clean string) bool { return clean == ".." || strings.HasPrefix(clean, "../") }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// longestName is what systems take as a path. In a TAR a name may have 1 MiB, and
+// cost next to nothing when it is compressed; a List would hold each.
+const longestName = 4096
 
 // badPacked is badName for the name of a file in an archive file, which moreover
 // has to be UTF-8, since nothing says which other encoding it would have, and has
@@ -34,6 +48,8 @@ func badPacked(name string) string {
 		return bad
 	}
 	switch {
+	case len(name) > longestName:
+		return "a name of at most " + number(longestName) + " bytes"
 	case !utf8.ValidString(name):
 		return "UTF-8"
 	case path.Clean(name) == ".":

@@ -22,6 +22,10 @@ type session struct {
 	trees  *treeHolder
 	secret bool // names go into no error
 
+	// wanted is the one entry that is looked for, or empty: what is in other places of
+	// literal archives is not opened.
+	wanted string
+
 	entries int   // of archives, so far
 	bytes   int64 // of contents, so far
 }
@@ -115,10 +119,10 @@ func (s *session) inEntry(e *Error, name string) *Error {
 // readError is an error of the operating system, or of a file system or opener of
 // the caller's; one of our own stays what it is.
 func (s *session) readError(err error, file string) error {
-	var own *Error
-	switch {
-	case errors.As(err, &own):
+	if own, ok := s.own(err); ok {
 		return own
+	}
+	switch {
 	case errors.Is(err, errEscape):
 		return s.fail(ErrOutside, file).found("a link that leads out, or in circles")
 	case errors.Is(err, fs.ErrNotExist):
@@ -127,12 +131,29 @@ func (s *session) readError(err error, file string) error {
 	return s.because(s.fail(ErrRead, file), err)
 }
 
+// own is an error of this package. What is told of a secret names nothing, so
+// that one which does is of another call, that a file system of the caller's made.
+func (s *session) own(err error) (*Error, bool) {
+	var own *Error
+	if !errors.As(err, &own) {
+		return nil, false
+	}
+	if s.secret && (own.File != "" || own.Entry != "" || own.cause != nil && !ofContext(own.cause)) {
+		own = s.fail(ErrRead, "")
+	}
+	return own, true
+}
+
 // live is nil until the context ends.
 func (s *session) live(file string) error {
 	if s.ctx.Err() == nil {
 		return nil
 	}
-	return s.because(s.fail(ErrRead, file), context.Cause(s.ctx))
+	cause := context.Cause(s.ctx)
+	if s.secret {
+		cause = s.ctx.Err() // what a caller gave as the cause may tell anything
+	}
+	return s.because(s.fail(ErrRead, file), cause)
 }
 
 // spend counts contents.
@@ -201,7 +222,11 @@ func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
 			if it.size >= 0 && done > it.size {
 				return it.wrongSize(s)
 			}
-			if _, err := w.Write(buffer[:n]); err != nil {
+			written, err := w.Write(buffer[:n])
+			if err == nil && written != n {
+				err = io.ErrShortWrite
+			}
+			if err != nil {
 				return s.because(s.fail(ErrWrite, it.file), err)
 			}
 		}

@@ -73,6 +73,11 @@ func (s *session) locate(text string) (tree, place, error) {
 	if !ok {
 		return nil, place{}, s.fail(ErrOutside, text)
 	}
+	if d, isDisk := t.(*disk); isDisk && p.loose != "" {
+		if p.name, err = d.follow(p.loose, p.slash); err != nil {
+			return nil, place{}, s.readError(err, text)
+		}
+	}
 	return t, p, nil
 }
 

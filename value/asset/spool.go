@@ -12,6 +12,7 @@ import (
 type spooled struct {
 	memory []byte
 	file   *os.File
+	named  bool // the file has its name yet
 	size   int64
 }
 
@@ -57,7 +58,9 @@ func (k *spooled) add(s *session, p []byte, shown string) error {
 		if err != nil {
 			return s.because(s.fail(ErrWrite, shown).want("a temporary file"), err)
 		}
-		k.file = f
+		// Where a file may be removed while it is open, nothing is left behind
+		// whatever happens to us.
+		k.file, k.named = f, os.Remove(f.Name()) != nil
 		if err := k.append(s, k.memory, shown); err != nil {
 			return err
 		}
@@ -84,7 +87,9 @@ func (k *spooled) close() {
 	if k.file != nil {
 		name := k.file.Name()
 		_ = k.file.Close()
-		_ = os.Remove(name)
+		if k.named {
+			_ = os.Remove(name)
+		}
 		k.file = nil
 	}
 }

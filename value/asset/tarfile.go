@@ -97,8 +97,7 @@ func (t *tarFile) broken(err error, entry string) error {
 }
 
 func (s *session) broken(err error, file, entry string) error {
-	var own *Error
-	if errors.As(err, &own) {
+	if own, ok := s.own(err); ok {
 		return own
 	}
 	return s.because(s.inEntry(s.fail(ErrCorrupt, file), entry), err)

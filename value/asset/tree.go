@@ -124,15 +124,35 @@ func escaped(err error) error {
 // maxLinks is how many links a name may lead through.
 const maxLinks = 40
 
-// resolve follows all links in a name. What it returns is a guess about a tree
-// that may be changing; os.Root has the last word.
+// follow takes the steps of a name that is not clean. A link at its end stays one,
+// unless something follows it.
+func (d *disk) follow(name string, all bool) (string, error) {
+	if all {
+		return d.resolve(name)
+	}
+	dir, last := path.Split(name)
+	dir, err := d.resolve(dir)
+	return path.Join(dir, last), err
+}
+
+// resolve follows all links in a name, which need not be clean. What it returns is a
+// guess about a tree that may be changing; os.Root has the last word.
 func (d *disk) resolve(name string) (string, error) {
-	done, left := ".", strings.Split(name, "/")
+	done, isDir := ".", true
+	left := strings.Split(name, "/")
 	for links := 0; len(left) > 0; {
 		step := left[0]
 		left = left[1:]
-		if step == ".." && done == "." {
+		switch {
+		case !isDir:
+			return "", syscall.ENOTDIR
+		case step == "" || step == ".":
+			continue
+		case step == ".." && done == ".":
 			return "", errEscape
+		case step == "..":
+			done = path.Dir(done)
+			continue
 		}
 		next := path.Join(done, step)
 		info, err := d.root.Lstat(filepath.FromSlash(next))
@@ -140,7 +160,7 @@ func (d *disk) resolve(name string) (string, error) {
 			return "", escaped(err)
 		}
 		if info.Mode()&fs.ModeSymlink == 0 {
-			done = next
+			done, isDir = next, info.IsDir()
 			continue
 		}
 		if links++; links > maxLinks {
@@ -176,9 +196,18 @@ type library struct{ fsys fs.FS }
 
 func (l library) close() error                           { return nil }
 func (l library) settles() bool                          { return false }
-func (l library) lstat(name string) (fs.FileInfo, error) { return fs.Lstat(l.fsys, name) }
-func (l library) stat(name string) (fs.FileInfo, error)  { return fs.Stat(l.fsys, name) }
-func (l library) open(name string) (fs.File, error)      { return l.fsys.Open(name) }
+func (l library) lstat(name string) (fs.FileInfo, error) { return present(fs.Lstat(l.fsys, name)) }
+func (l library) stat(name string) (fs.FileInfo, error)  { return present(fs.Stat(l.fsys, name)) }
+func (l library) open(name string) (fs.File, error)      { return present(l.fsys.Open(name)) }
+
+// present is what a file system returned, unless that is nothing.
+func present[T comparable](found T, err error) (T, error) {
+	var nothing T
+	if err == nil && found == nothing {
+		err = fs.ErrInvalid
+	}
+	return found, err
+}
 
 func (l library) names(name string, _ int) ([]string, error) {
 	entries, err := fs.ReadDir(l.fsys, name)

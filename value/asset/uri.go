@@ -59,7 +59,8 @@ type fetched struct {
 	size  int64 // -1 if not known
 	done  int64
 	late  error // came with the last bytes
-	free  bool  // what is read does not count as contents
+	idle  idle
+	free  bool // what is read does not count as contents
 }
 
 // fetch opens a URI that is no file.
@@ -100,6 +101,9 @@ func (f *fetched) close() {
 
 // Read is as in io.Reader; its errors are *Error or io.EOF.
 func (f *fetched) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
 	n, err := 0, f.late
 	if err == nil {
 		n, err = f.body.Read(p)
@@ -112,7 +116,7 @@ func (f *fetched) Read(p []byte) (int, error) {
 		return 0, f.s.fail(ErrChanged, f.shown).found("more bytes than it had")
 	}
 	if n > 0 {
-		f.late = err
+		f.late, f.idle = err, 0
 		if !f.free {
 			return n, f.s.spend(n, f.shown)
 		}
@@ -128,7 +132,7 @@ func (f *fetched) Read(p []byte) (int, error) {
 	case err != nil:
 		return 0, f.s.because(f.s.fail(ErrRead, f.shown), err)
 	}
-	return 0, nil
+	return 0, f.idle.more(f.s, f.shown)
 }
 
 func (f *fetched) item() *item {

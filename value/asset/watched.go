@@ -23,7 +23,8 @@ type watched struct {
 	was    facts
 	left   int64
 	late   error // came with the last bytes
-	free   bool  // what is read does not count as contents
+	idle   idle
+	free   bool // what is read does not count as contents
 }
 
 // openWatched opens a plain file.
@@ -104,7 +105,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	}
 	w.left -= int64(n)
 	if n > 0 {
-		w.late = err
+		w.late, w.idle = err, 0
 		if !w.free {
 			return n, w.s.spend(n, w.shown)
 		}
@@ -121,7 +122,20 @@ func (w *watched) Read(p []byte) (int, error) {
 	case err != nil:
 		return 0, w.s.readError(err, w.shown)
 	}
-	return 0, nil
+	return 0, w.idle.more(w.s, w.shown)
+}
+
+// idle counts reads in a row that brought nothing.
+type idle int
+
+// more counts one more, and is an error when it looks as if there will never be
+// anything, not even an end.
+func (i *idle) more(s *session, shown string) error {
+	const enough = 100
+	if *i++; *i < enough {
+		return nil
+	}
+	return s.because(s.fail(ErrRead, shown), io.ErrNoProgress)
 }
 
 // verify says whether the file is still what it was, here and under its name.

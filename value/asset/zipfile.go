@@ -46,7 +46,11 @@ func (b *boundedAt) ReadAt(p []byte, off int64) (int, error) {
 	if off < 0 || off >= b.size {
 		return 0, io.EOF
 	}
-	n, err := b.r.ReadAt(p[:min(int64(len(p)), b.size-off)], off)
+	some := p[:min(int64(len(p)), b.size-off)]
+	n, err := b.r.ReadAt(some, off)
+	if n < 0 || n > len(some) {
+		return 0, b.s.fail(ErrRead, b.file)
+	}
 	if err == nil && n < len(p) {
 		err = io.EOF
 	}
