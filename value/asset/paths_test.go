@@ -18,18 +18,7 @@ import (
 // TestUncleanPaths: in an absolute path ".." is that of the directory that a link leads
 // to, as for the operating system; and it leads out no more than any other.
 func TestUncleanPaths(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there a path is cleaned before anybody looks at links")
-	}
-	top, err := filepath.EvalSymlinks(t.TempDir())
-	must(err)
-	base := filepath.Join(top, "base")
-	for name, content := range map[string]string{"secret": "s", "base/a": "outer", "base/sub/a": "inner", "base/sub/dir/x": "x", "other/a": "other"} {
-		writeFile(t, filepath.Join(top, name), []byte(content))
-	}
-	for name, target := range map[string]string{"in": "sub/dir", "abs": base + "/sub/dir", "out": "../other", "absout": top + "/other", "loop": "loop", "up": ".."} {
-		must(os.Symlink(target, filepath.Join(base, name)))
-	}
+	base := linkedTree(t)
 	rows := []struct {
 		path string
 		want string // the content, or empty
@@ -76,6 +65,30 @@ func TestUncleanPaths(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q, %v", r.path, b.String(), err, r.want, r.err)
 		}
 	}
+}
+
+// linkedTree is a directory with links that lead in and out, and files beside it.
+func linkedTree(t *testing.T) (base string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("there a path is cleaned before anybody looks at links")
+	}
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	must(err)
+	base := filepath.Join(top, "base")
+	for name, content := range map[string]string{"secret": "s", "base/a": "outer", "base/sub/a": "inner", "base/sub/dir/x": "x", "other/a": "other"} {
+		writeFile(t, filepath.Join(top, name), []byte(content))
+	}
+	for name, target := range map[string]string{"in": "sub/dir", "abs": base + "/sub/dir", "out": "../other", "absout": top + "/other", "loop": "loop", "up": ".."} {
+		must(os.Symlink(target, filepath.Join(base, name)))
+	}
+	return base
+}
+
+// TestUncleanDirectories: so it is for directories, which may be given by a link then.
+func TestUncleanDirectories(t *testing.T) {
+	base := linkedTree(t)
+	c := asset.Contents{Files: asset.Dir(base)}
 	for path, want := range map[string]string{
 		"/in": "", "//in": "", "/./in": "", "/sub/../in": "", "/in/": "x", "/in/.": "x", "/sub/dir/..": "a dir/x", "/in/..": "a dir/x", "//sub//": "a dir/x",
 	} {
