@@ -75,7 +75,7 @@ func linkedTree(t *testing.T) (base string) {
 	}
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	must(err)
-	base := filepath.Join(top, "base")
+	base = filepath.Join(top, "base")
 	for name, content := range map[string]string{"secret": "s", "base/a": "outer", "base/sub/a": "inner", "base/sub/dir/x": "x", "other/a": "other"} {
 		writeFile(t, filepath.Join(top, name), []byte(content))
 	}
