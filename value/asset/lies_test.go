@@ -180,15 +180,14 @@ func TestCancelLeavesNothing(t *testing.T) {
 	for _, uri := range []string{"x:/a.zip", "x:/a.tgz", "x:/a.tar", "x:/a"} {
 		for _, secret := range []bool{false, true} {
 			ctx, cancel := context.WithCancelCause(context.Background())
-			served := 0
 			c := asset.Contents{Files: asset.Dir(dir), URIs: func(context.Context, string) (io.ReadCloser, error) {
 				r, w := io.Pipe()
 				go func() {
-					for {
+					for served := 1; ; served++ {
 						if _, err := w.Write(big[:64<<10]); err != nil {
 							return
 						}
-						if served++; served == 40 { // beyond what is kept in memory
+						if served == 40 { // beyond what is kept in memory
 							cancel(errors.New(canary))
 						}
 					}
