@@ -45,8 +45,8 @@ func TestTexts(t *testing.T) {
 				}
 			})
 
-			if empty > 80 || broken < 10 || whole < 10 {
-				t.Errorf("%s, style %d: %d are empty; damaged: %d broken, %d whole", row.name, style, empty, broken, whole)
+			if total := broken + whole; empty*5 > total*4 || broken*20 < total || whole*20 < total {
+				t.Fatalf("%s, style %d: %d are empty; damaged: %d broken, %d whole", row.name, style, empty, broken, whole)
 			}
 		}
 	}
