@@ -24,6 +24,10 @@ type finding struct {
 // finding keeps what a turn found, if it did: the input is taken out of the
 // package's folder, made small, and put beside a report of it.
 func (c *campaign) finding(ctx context.Context, t target, end ended) (f finding, ok bool) {
+	if end.ranOut() && !end.late {
+		return f, false
+	}
+
 	failed := end.failed || end.input != "" || end.seed != "" || end.late
 	if !failed && (end.err == nil || ctx.Err() != nil) {
 		return f, false

@@ -20,6 +20,7 @@ type progress struct {
 	input    string // the failing input that was written, below the package's folder
 	seed     string // the failing input that was there before: TARGET/name, as -run takes it
 	failed   bool   // a failure was announced, with an input or without
+	expired  bool   // nothing but the end of its time was announced as the failure
 }
 
 // lines are the patterns of what go's fuzzing writes.
@@ -63,8 +64,14 @@ func (p *progress) line(l lines, text string) {
 		p.seed = m[1]
 	}
 
+	p.expired = p.failed && strings.TrimSpace(text) == "context deadline exceeded" || p.expired && (text == "FAIL" || text == "")
 	p.failed = p.failed || strings.HasPrefix(text, "--- FAIL: Fuzz")
 }
+
+// ranOut says whether a failure is none: before Go 1.27 the end of the time may
+// come to the workers before it comes to who waits for them, and is taken for their
+// error then (go.dev/issue/75804). What fails for a reason leaves an input.
+func (p *progress) ranOut() bool { return p.expired && p.input == "" && p.seed == "" }
 
 // number reads digits. More of them than fit are the largest there is.
 func number(digits string) int64 {

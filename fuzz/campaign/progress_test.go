@@ -39,6 +39,16 @@ func TestProgressLines(t *testing.T) {
 			"a seed", "failure while testing seed corpus entry: FuzzBug/seed#0\n--- FAIL: FuzzBug (0.01s)\n",
 			progress{seed: "FuzzBug/seed#0", failed: true},
 		},
+		{
+			"out of time", "fuzz: elapsed: 40s, execs: 69677 (1740/sec)\n--- FAIL: FuzzFine (40.02s)\n    context deadline exceeded\nFAIL\n",
+			progress{figures: figures{Executions: 69677}, gathered: true, failed: true, expired: true},
+		},
+		{
+			"out of time for a reason", "--- FAIL: FuzzBug (40.02s)\n    a_test.go:4: context deadline exceeded\nFAIL\n", progress{failed: true},
+		},
+		{
+			"out of time, and more", "--- FAIL: FuzzBug (40.02s)\n    context deadline exceeded\n    a_test.go:4: bad\nFAIL\n", progress{failed: true},
+		},
 		{"a target that writes such lines", "x fuzz: elapsed: 3s, execs: 12 (4/sec)\n", progress{}},
 		{"more than fits", "fuzz: elapsed: 3s, execs: 99999999999999999999 (1/sec)\n", progress{figures: figures{Executions: 1<<63 - 1}, gathered: true}},
 	}

@@ -180,12 +180,12 @@ func (c *campaign) find(ctx context.Context) error {
 
 	for _, module := range modules {
 		packages, err := packagesOf(ctx, filepath.Join(c.root, filepath.FromSlash(module)))
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			c.fail("module "+module, err)
 		}
 
 		for _, p := range packages {
-			if err := c.findIn(ctx, p, programs); err != nil {
+			if err := c.findIn(ctx, p, programs); err != nil && ctx.Err() == nil {
 				c.fail("package "+p.ImportPath, err)
 			}
 		}
