@@ -186,8 +186,7 @@ func TestCampaign(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	retried := func(int) bool { return len(rowOf(t, dir, "a.FuzzBug").Fixed) > 0 }
-	code, out = runUntil(t, root, dir, retried, "-time", "3s", "-run", "Fuzz(Bug|Broken)")
+	code, out = runUntil(t, root, dir, func(int) bool { return len(rowOf(t, dir, "a.FuzzBug").Fixed) > 0 }, "-time", "3s", "-run", "Fuzz(Bug|Broken)")
 	again := rowOf(t, dir, "a.FuzzBug")
 
 	if code != exitFound || len(again.Findings) > 0 || len(again.Fixed) != 1 {
