@@ -183,6 +183,9 @@ func TestComposeRefuses(t *testing.T) {
 		{between(obj("a", num(1)), obj("a", num(2))), between(arr(num(1)), arr(num(2))), "diff: compose: does not fit: expected the old value, found another value"},
 		{between(arr(), arr(num(1))), between(arr(num(1), num(2)), arr(num(1))), "diff: compose: does not fit: expected the old value, found another value"},
 		{between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), between(sec(obj("hunter2", num(3))), sec(obj("hunter2", num(4)))), "diff: compose: [secret]: does not fit"},
+		{between(sec(obj("hunter2", num(1))), sec(obj())), between(obj("hunter2", num(1)), obj("hunter2", num(2))), "diff: compose: [secret]: does not fit"},
+		{between(obj("a", sec(obj("hunter2", num(1)))), obj("a", sec(obj()))), between(obj("a", obj("hunter2", num(1))), obj("a", obj("hunter2", num(2)))), "diff: compose: a[secret]: does not fit"},
+		{between(obj("hunter2", num(1)), obj()), between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), "diff: compose: [secret]: does not fit"},
 	} {
 		_, err := diff.Compose(c.first, c.second)
 		var typed *diff.Error

@@ -327,3 +327,20 @@ func TestMergeNoPlaintext(t *testing.T) {
 		}
 	}
 }
+
+// Of two values that are equal under the relation, and no more than that, the same
+// one is taken whichever side is called left.
+func TestMergeTakesNoSide(t *testing.T) {
+	null := obj("a", obj("x", value.Null()))
+	for i, c := range []struct{ base, left, right value.Value }{
+		{obj(), null, obj("a", obj())},
+		{obj("a", num(1)), null, obj("a", obj())},
+		{obj("a", num(1)), obj("a", dep(obj("x", value.Null()), "urn")), obj("a", obj())},
+	} {
+		o := diff.Options{Relation: value.NullAsMissing}
+		m, swapped := diff.Merge(c.base, c.left, c.right, o), diff.Merge(c.base, c.right, c.left, o)
+		if len(m.Conflicts) > 0 || !m.Value.Equal(swapped.Value) {
+			t.Errorf("row %d: %s, and with the sides changed %s; %v", i, dump(m.Value), dump(swapped.Value), m.Conflicts)
+		}
+	}
+}

@@ -64,7 +64,7 @@
 // Each with an [*Error] that names file and entry, and wraps a sentinel:
 //   - names of entries that are absolute, or climb out of the archive, here or on
 //     Windows, or hold a NUL ([ErrName]); in archive files also those that are no
-//     UTF-8, and in all but names of archives those that name nothing ("", ".")
+//     UTF-8 or longer than 4,096 bytes, and in all but names of archives those that name nothing ("", ".")
 //   - two entries of one name in one archive file ([ErrDuplicate]): readers differ
 //     in which of them they take
 //   - links, devices, pipes and encrypted files in archive files ([ErrEntry]); what

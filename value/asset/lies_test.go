@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -58,7 +59,7 @@ func TestLies(t *testing.T) {
 		readAt func(p []byte, off int64) (int, error)
 	}{
 		{"more than there is room for", size, func(p []byte) (int, error) { return len(p) + 1, nil }, func(p []byte, _ int64) (int, error) { return len(p) + 1, nil }},
-		{"far more", size, func([]byte) (int, error) { return 1 << 62, nil }, func([]byte, int64) (int, error) { return 1 << 62, nil }},
+		{"far more", size, func([]byte) (int, error) { return math.MaxInt / 2, nil }, func([]byte, int64) (int, error) { return math.MaxInt / 2, nil }},
 		{"less than nothing", size, func([]byte) (int, error) { return -1, nil }, func([]byte, int64) (int, error) { return -1, nil }},
 		{"less than nothing, at the end", size, func([]byte) (int, error) { return -5, io.EOF }, func([]byte, int64) (int, error) { return -5, io.EOF }},
 		{"nothing, and no end", size, func([]byte) (int, error) { return 0, nil }, func([]byte, int64) (int, error) { return 0, nil }},
