@@ -152,14 +152,7 @@ func TestCampaign(t *testing.T) {
 		t.Fatalf("%+v", bug)
 	}
 
-	if input, err := os.ReadFile(bug.Findings[0].Input); err != nil || string(input) != "go test fuzz v1\n[]byte(\"xy\")\n" {
-		t.Errorf("not minimised: %q, %v", input, err)
-	}
-
-	report, err := os.ReadFile(bug.Findings[0].Report)
-	if err != nil || !strings.Contains(string(report), "go test -run '^FuzzBug$/^"+filepath.Base(bug.Findings[0].Input)+"$' .") {
-		t.Errorf("%v\n%s", err, report)
-	}
+	checkFinding(t, bug.Findings[0])
 
 	if _, err := os.Stat(filepath.Join(root, "a", "testdata")); !os.IsNotExist(err) {
 		t.Errorf("the tree is not as it was: %v", err)
@@ -203,6 +196,20 @@ func TestCampaign(t *testing.T) {
 
 	if _, out = runUntil(t, root, dir, executed("a.FuzzFine"), "-time", "2s", "-run", "FuzzFine", "-modules", "."); rowOf(t, dir, "a.FuzzFine").All.Executions <= fine.All.Executions {
 		t.Errorf("executions do not add up:\n%s", out)
+	}
+}
+
+// checkFinding looks at what is kept of the toy's bug.
+func checkFinding(t *testing.T, f finding) {
+	t.Helper()
+
+	if input, err := os.ReadFile(f.Input); err != nil || string(input) != "go test fuzz v1\n[]byte(\"xy\")\n" {
+		t.Errorf("not minimised: %q, %v", input, err)
+	}
+
+	report, err := os.ReadFile(f.Report)
+	if err != nil || !strings.Contains(string(report), "go test -run '^FuzzBug$/^"+filepath.Base(f.Input)+"$' .") {
+		t.Errorf("%v\n%s", err, report)
 	}
 }
 
