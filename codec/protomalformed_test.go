@@ -165,6 +165,15 @@ func TestWhatDoesNotCount(t *testing.T) {
 	if s := v.Field("s"); !s.IsSecret() || s.Len() != 2 {
 		t.Error("parts of one message are not merged")
 	}
+	for i, first := range []string{"\x11\x00\x00\x00\x00\x00\x00\xf0\x3f", "\x20\x01", nullOf} {
+		v, err := codec.DecodeValue([]byte(first+textOf("x")), codec.Options{})
+		if s, _ := v.AsString(); err != nil || s != "x" {
+			t.Errorf("row %d: a Value that goes on with another kind is %v, %v", i, v.Kind(), err)
+		}
+	}
+	if v, err := codec.DecodeValue([]byte("\x11\x00"), codec.Options{}); err == nil {
+		t.Errorf("a number that is cut short is %v", v.Kind())
+	}
 	for _, bad := range []string{textOf("\xff"), structOf("\x0a\x7f"), structOf(chunkOf(1, chunkOf(1, "\xff")))} {
 		if _, ok := agree(t, []byte(entryOf("a", bad)+entryOf("a", textOf("x"))), codec.Options{}); ok {
 			t.Errorf("%q is taken", bad)

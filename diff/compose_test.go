@@ -185,6 +185,9 @@ func TestComposeRefuses(t *testing.T) {
 		{between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), between(sec(obj("hunter2", num(3))), sec(obj("hunter2", num(4)))), "diff: compose: [secret]: does not fit"},
 		{between(sec(obj("hunter2", num(1))), sec(obj())), between(obj("hunter2", num(1)), obj("hunter2", num(2))), "diff: compose: [secret]: does not fit"},
 		{between(obj("a", sec(obj("hunter2", num(1)))), obj("a", sec(obj()))), between(obj("a", obj("hunter2", num(1))), obj("a", obj("hunter2", num(2)))), "diff: compose: a[secret]: does not fit"},
+		{between(sec(obj("hunter2", obj("k", num(1)))), sec(obj("hunter2", obj()))), between(obj("hunter2", obj("k", num(1))), obj("hunter2", obj("k", num(2)))), "diff: compose: [secret]: does not fit"},
+		{between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), between(obj("hunter2", num(3)), obj("hunter2", num(4))), "diff: compose: [secret]: does not fit"},
+		{between(obj("a", sec(obj("hunter2", num(1)))), obj("a", sec(obj("hunter2", num(2))))), between(obj("a", obj("hunter2", num(3))), obj("a", obj("hunter2", num(4)))), "diff: compose: a[secret]: does not fit"},
 		{between(obj("hunter2", num(1)), obj()), between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), "diff: compose: [secret]: does not fit"},
 	} {
 		_, err := diff.Compose(c.first, c.second)

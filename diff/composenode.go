@@ -1,6 +1,10 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
 
 // whole puts a change of one value into another, as far as it is one. Where that
 // is told best by what is different inside, it is.
@@ -138,11 +142,19 @@ func (c *composition) after(f *composing, j *joint, v value.Value) (value.Value,
 	if now := f.behind(j); now.ok && !n.whole() {
 		return now.Value, nil
 	}
-	v, err := applied(j.second, v)
-	if err != nil {
+	if now, err := applied(j.second, v); err == nil {
+		return now, nil
+	} else if !c.hides(j) {
 		err.Op = "compose"
+		return now, err
 	}
-	return v, err
+	return v, c.misfit(j, false) // the error of applied knows the secrets of the second diff only
+}
+
+// hides says whether the first diff has a secret at a place or above it.
+func (c *composition) hides(j *joint) bool {
+	first, _ := j.nodes()
+	return first != nil && first.secret() || slices.ContainsFunc(c.open[1:], func(f composing) bool { return f.secret })
 }
 
 // beforehand is what the first diff made a value of that the second one starts
