@@ -101,6 +101,7 @@ func TestDecodeMalformedSignature(t *testing.T) {
 	}{
 		{here(), `{"` + sigKey + `":"0000"}`, codec.ErrSignature, "known signature", "text of 4 bytes as signature"},
 		{here(), `{"` + sigKey + `":"` + strings.Repeat("x", 100) + `"}`, codec.ErrSignature, "known signature", "text of 100 bytes as signature"},
+		{here(), `{"` + sigKey + `":"` + strings.Repeat("x", 32) + `"}`, codec.ErrSignature, "known signature", "text of 32 bytes as signature"},
 		{here(), `{"` + sigKey + `":5}`, codec.ErrSignature, "string as signature", "number"},
 		{here(), `{"` + sigKey + `":null}`, codec.ErrSignature, "string as signature", "null"},
 		{here(), `{"` + sigKey + `":"` + anyString + `"}`, codec.ErrSignature, "string as signature", "unknown"},

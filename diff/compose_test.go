@@ -188,6 +188,7 @@ func TestComposeRefuses(t *testing.T) {
 		{between(sec(obj("hunter2", obj("k", num(1)))), sec(obj("hunter2", obj()))), between(obj("hunter2", obj("k", num(1))), obj("hunter2", obj("k", num(2)))), "diff: compose: [secret]: does not fit"},
 		{between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), between(obj("hunter2", num(3)), obj("hunter2", num(4))), "diff: compose: [secret]: does not fit"},
 		{between(obj("a", sec(obj("hunter2", num(1)))), obj("a", sec(obj("hunter2", num(2))))), between(obj("a", obj("hunter2", num(3))), obj("a", obj("hunter2", num(4)))), "diff: compose: a[secret]: does not fit"},
+		{between(obj("a", str("x")), obj("a", sec(obj("hunter2", obj("k", num(1)))))), between(obj("a", obj("hunter2", obj("k", num(2)))), obj("a", obj("hunter2", obj("k", num(3))))), "diff: compose: a: does not fit"},
 		{between(obj("hunter2", num(1)), obj()), between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), "diff: compose: [secret]: does not fit"},
 	} {
 		_, err := diff.Compose(c.first, c.second)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -110,6 +111,24 @@ func TestWhy(t *testing.T) {
 	} {
 		if got := why(row.end); got != row.want {
 			t.Errorf("row %d: %q, want %q", i, got, row.want)
+		}
+	}
+}
+
+// TestOutOfTime: a target whose time ran out found nothing, unless there is an input,
+// or it did not end by itself.
+func TestOutOfTime(t *testing.T) {
+	over := ended{progress: progress{failed: true, expired: true}, err: errors.New("exit status 1")}
+	input, seed, late, failed := over, over, over, over
+	input.input, seed.seed, late.late, failed.expired = "testdata/fuzz/FuzzFine/1", "FuzzFine/seed#0", true, false
+
+	for name, row := range map[string]struct {
+		end  ended
+		want bool
+	}{"over": {over, false}, "input": {input, true}, "seed": {seed, true}, "late": {late, true}, "failed": {failed, true}} {
+		c := &campaign{config: config{dir: t.TempDir()}}
+		if _, found := c.finding(t.Context(), target{dir: t.TempDir(), name: "FuzzFine"}, row.end); found != row.want {
+			t.Errorf("%s: found is %v", name, found)
 		}
 	}
 }
