@@ -19,6 +19,11 @@
 // One campaign at a time uses a folder. Nothing of this is in the repository: a
 // finding is copied to testdata/fuzz by whoever mends it, as its report says.
 //
+// On a busy machine a short turn may end before a target is through its seeds. With
+// -every such targets get up to two turns of -slice when the time is up, and one that
+// then still has run no input of its own is a failure: a check that did not run did
+// not pass.
+//
 // It exits with 0 when nothing was found, 1 with a finding or a package that does
 // not build, 2 for bad usage. Interrupted, it ends the turn and writes the
 // summary as always. What it does not do: limit memory, or watch for inputs that
@@ -68,6 +73,7 @@ type config struct {
 	match    *regexp.Regexp
 	modules  []string // folders below root; nil: all
 	list     bool     // say which targets there are, no more
+	every    bool     // a target that got to no input of its own is a failure
 }
 
 // run is main without the process around it.
@@ -112,6 +118,7 @@ func parseFlags(args []string, messages io.Writer) (config, error) {
 	flags.StringVar(&cfg.root, "root", ".", "the `folder` of the repository")
 	flags.StringVar(&match, "run", "", "only targets that match this `pattern`, as package.Target")
 	flags.StringVar(&modules, "modules", "", "only these `modules`, as folders with commas between them; . is the root")
+	flags.BoolVar(&cfg.every, "every", false, "give targets that ran their seeds only more time, and fail if one still does")
 	flags.BoolVar(&cfg.list, "list", false, "list the targets and end")
 
 	if err := flags.Parse(args); err != nil {

@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// extraTurns is how many turns an idle target gets after the time is up.
+const extraTurns = 2
+
 // campaign is one run of the program.
 type campaign struct {
 	config
@@ -27,6 +30,7 @@ type progressed struct {
 	target
 	figures
 	turns    int
+	extra    int           // turns after the time was up
 	spent    time.Duration // with the whole of a turn that runs
 	running  bool
 	findings []finding
@@ -65,6 +69,7 @@ func (c *campaign) run(ctx context.Context) (code int, err error) {
 	}
 
 	workers.Wait()
+	c.missed(ctx)
 
 	c.fuzzed = time.Since(began)
 	if err := c.writeSummary(ctx.Err() != nil); err != nil {
@@ -123,7 +128,7 @@ func (c *campaign) next() (t *progressed, length time.Duration) {
 
 	left := time.Until(c.deadline)
 	if left < time.Second {
-		return nil, 0
+		return c.late()
 	}
 
 	live, sum := 0, time.Duration(c.jobs)*left
@@ -150,6 +155,42 @@ func (c *campaign) next() (t *progressed, length time.Duration) {
 	t.spent += length
 
 	return t, length
+}
+
+// late is next when the time is up: only for -every, and only for targets that have
+// run nothing but their seeds.
+func (c *campaign) late() (t *progressed, length time.Duration) {
+	if !c.every {
+		return nil, 0
+	}
+
+	for _, t := range c.targets {
+		if t.idle() && !t.running && t.extra < extraTurns {
+			t.running = true
+			t.extra++
+			t.spent += c.slice
+
+			return t, c.slice
+		}
+	}
+
+	return nil, 0
+}
+
+// idle says whether a target has found nothing because it has run nothing.
+func (t *progressed) idle() bool { return t.Executions == 0 && len(t.findings) == 0 }
+
+// missed notes, for -every, which targets have not been fuzzed.
+func (c *campaign) missed(ctx context.Context) {
+	if !c.every || ctx.Err() != nil {
+		return
+	}
+
+	for _, t := range c.targets {
+		if t.idle() {
+			c.fail(t.id(), fmt.Errorf("no input but the seeds was run in %d turns of %v in all", t.turns, t.spent.Round(time.Second)))
+		}
+	}
 }
 
 // turn runs one target once.

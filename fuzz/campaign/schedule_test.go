@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -90,6 +93,62 @@ func TestFairShares(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEveryTarget: what has run only its seeds gets two longer turns when the time is
+// up, and is a failure then; what has run or found something does not, and is none.
+func TestEveryTarget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+
+		c := &campaign{config: config{jobs: 1, slice: time.Minute, every: true}, out: &out, deadline: time.Now().Add(8 * time.Second)}
+		for _, name := range []string{"FuzzStuck", "FuzzSlow", "FuzzFine", "FuzzFound"} {
+			c.targets = append(c.targets, &progressed{target: target{folder: "a", name: name}})
+		}
+
+		began := time.Now()
+
+		var order []string
+
+		for {
+			next, length := c.next()
+			if next == nil {
+				break
+			}
+
+			time.Sleep(length)
+			next.running = false
+			next.turns++
+
+			switch order = append(order, next.name); next.name {
+			case "FuzzSlow":
+				next.Executions = int64(length / time.Minute)
+			case "FuzzFine":
+				next.Executions = 1
+			case "FuzzFound":
+				next.findings = []finding{{}}
+			}
+		}
+
+		want := []string{"FuzzStuck", "FuzzSlow", "FuzzFine", "FuzzFound", "FuzzStuck", "FuzzStuck", "FuzzSlow"}
+		if took := time.Since(began); took != 8*time.Second+3*time.Minute || !slices.Equal(order, want) {
+			t.Errorf("%v: %v", took, order)
+		}
+
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		c.missed(ended)
+
+		if c.failures != nil {
+			t.Errorf("interrupted: %v", c.failures)
+		}
+
+		c.missed(context.Background())
+
+		if want := []string{"a.FuzzStuck: no input but the seeds was run in 3 turns of 2m2s in all"}; !slices.Equal(c.failures, want) || c.code() == exitClean {
+			t.Errorf("%q, exit %d", c.failures, c.code())
+		}
+	})
 }
 
 // TestTooLittleTime: with less than a turn each, some have none, and the time
