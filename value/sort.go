@@ -1,10 +1,6 @@
 package value
 
-import (
-	"math/bits"
-	"slices"
-	"strings"
-)
+import "github.com/propalg/propalg/internal/keysort"
 
 // sortMembers sorts by key and keeps the last of equal keys, in place. It also
 // returns the first key that stood there twice.
@@ -58,21 +54,17 @@ func sortMany(dst, ms []Member) (kept []Member, double string, hasDouble bool) {
 }
 
 // sortBy sorts with the help of as many words as there are members. Members are
-// large to move and keys slow to reach, so what is sorted is words: the first bytes
-// of a key that are not common to all, and in the low bits where its member is. The
-// members then move once, to where they belong.
+// large to move, so they move once, to where they belong.
 func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, hasDouble bool) {
-	low := uint64(1)<<bits.Len(uint(len(ms)-1)) - 1
-	skip := common(ms)
+	low, skip := keysort.Low(len(ms)), common(ms)
 	for i := range ms {
-		words[i] = prefix(ms[i].Key[skip:])&^low | uint64(i) //nolint:gosec // not negative
+		words[i] = keysort.Word(ms[i].Key[skip:], i, low)
 	}
-	if len(words) <= 24 {
-		insertWords(words)
-	} else {
-		slices.Sort(words)
+	keysort.Sort(words)
+	at := keysort.Ties(words, low, func(i int) string { return ms[i].Key[skip:] })
+	if at >= 0 {
+		double = ms[words[at]&low].Key
 	}
-	double, hasDouble = settleTies(ms, words, low)
 	if &dst[0] == &ms[0] {
 		arrange(ms, words, low)
 	} else {
@@ -80,50 +72,10 @@ func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, has
 			dst[i] = ms[w&low]
 		}
 	}
-	if hasDouble {
+	if at >= 0 {
 		dst = lastOfEach(dst)
 	}
-	return dst, double, hasDouble
-}
-
-// insertWords sorts few words.
-func insertWords(words []uint64) {
-	for i := 1; i < len(words); i++ {
-		w, j := words[i], i
-		for ; j > 0 && words[j-1] > w; j-- {
-			words[j] = words[j-1]
-		}
-		words[j] = w
-	}
-}
-
-// settleTies sorts those words among themselves whose keys begin alike: by the
-// whole key, and by place where that is equal. It returns the first equal key.
-func settleTies(ms []Member, words []uint64, low uint64) (double string, hasDouble bool) {
-	for i := 1; i < len(words); i++ {
-		if (words[i-1]^words[i])&^low != 0 {
-			continue
-		}
-		from := i - 1
-		for i++; i < len(words) && (words[from]^words[i])&^low == 0; {
-			i++
-		}
-		run := words[from:i]
-		slices.SortFunc(run, func(p, q uint64) int {
-			if c := strings.Compare(ms[p&low].Key, ms[q&low].Key); c != 0 {
-				return c
-			}
-			return int(p&low) - int(q&low) //nolint:gosec // places
-		})
-		for j := 1; j < len(run) && !hasDouble; j++ {
-			double = ms[run[j]&low].Key
-			hasDouble = ms[run[j-1]&low].Key == double
-		}
-	}
-	if !hasDouble {
-		double = ""
-	}
-	return double, hasDouble
+	return dst, double, at >= 0
 }
 
 // common returns how many bytes all keys begin with.
@@ -141,23 +93,6 @@ func common(ms []Member) int {
 		}
 	}
 	return n
-}
-
-// prefix returns the first bytes of a key so that they compare as the key does,
-// but that keys which differ may have one prefix.
-func prefix(key string) (p uint64) {
-	if len(key) >= 8 {
-		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 |
-			uint64(key[4])<<24 | uint64(key[5])<<16 | uint64(key[6])<<8 | uint64(key[7])
-	}
-	if n := len(key); n >= 4 { // the last bytes of which some stood in the first ones move out
-		last := uint32(key[n-4])<<24 | uint32(key[n-3])<<16 | uint32(key[n-2])<<8 | uint32(key[n-1])
-		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 | uint64(last<<(8*(8-n)))
-	}
-	for i := range len(key) {
-		p |= uint64(key[i]) << (56 - 8*i)
-	}
-	return p
 }
 
 // arrange moves each member to its place: along the cycles of the permutation,
