@@ -9,6 +9,7 @@ func DecodeMerging(data []byte, o Options) (value.Value, error) {
 
 // DecodeFast is the fast path of DecodeStruct alone; false where it gives up.
 func DecodeFast(data []byte, o Options) (value.Value, bool) {
-	r := newFastReader(data, &o)
+	var r fastReader
+	r.begin(data, &o)
 	return r.document(true)
 }

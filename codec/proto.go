@@ -40,7 +40,8 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	if err := o.check(opDecodeProto); err != nil {
 		return value.Value{}, err
 	}
-	fast := newFastReader(data, &o)
+	var fast fastReader
+	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
 	if !ok {
 		var err error

@@ -33,8 +33,11 @@ type fastFrame struct {
 	isSig  bool // it has the signature key
 }
 
-func newFastReader(data []byte, o *Options) fastReader {
-	return fastReader{data: data, texts: newTexts(data), limit: o.depth(), merge: mergeableOf(len(data)), provider: o.Provider, byteStrings: o.ByteStrings}
+// begin makes the zero reader ready for data.
+func (r *fastReader) begin(data []byte, o *Options) {
+	r.data, r.limit, r.merge = data, o.depth(), mergeableOf(len(data))
+	r.provider, r.byteStrings = o.Provider, o.ByteStrings
+	r.texts.begin(data)
 }
 
 // document reads a Struct, or a Value, that is the whole of data.

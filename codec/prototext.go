@@ -22,14 +22,16 @@ type texts struct {
 const (
 	largeMessage = 1 << 19
 	textChunk    = 1 << 16
-	keyHashBits  = 10
+	keyHashBits  = 12
 )
 
-func newTexts(data []byte) texts {
-	if len(data) < largeMessage {
-		return texts{whole: string(data), high: -1}
+// begin makes the zero texts ready for those of data.
+func (t *texts) begin(data []byte) {
+	if t.high = -1; len(data) < largeMessage {
+		t.whole = string(data)
+		return
 	}
-	return texts{high: -1, left: len(data), keys: make([]string, 1<<keyHashBits)}
+	t.left, t.keys = len(data), make([]string, 1<<keyHashBits)
 }
 
 // own returns a text, which has to be that of a string.
@@ -45,7 +47,11 @@ func (t *texts) key(data []byte, from, to int) string {
 	if t.keys == nil {
 		return t.whole[from:to]
 	}
-	text := data[from:to]
+	return t.once(data[from:to])
+}
+
+// once returns a copy, the same as before if that can still be found.
+func (t *texts) once(text []byte) string {
 	place := &t.keys[keyHash(text)]
 	if *place != string(text) {
 		*place = t.copied(text)

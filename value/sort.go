@@ -26,6 +26,8 @@ func inOrder(ms []Member) bool {
 // spare, if not nil, keeps for the next call.
 func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
 	switch n := len(ms); {
+	case n <= 4 && sortFew(dst, ms):
+		return dst, "", false
 	case n <= 16:
 		var room [16]uint64
 		return sortBy(dst, ms, room[:n])
@@ -42,6 +44,32 @@ func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, 
 		}
 		return sortBy(dst, ms, (*spare)[:n])
 	}
+}
+
+// sortFew sorts up to four members, which have no need of words; false, with
+// nothing done, when two have one key.
+func sortFew(dst, ms []Member) bool {
+	var from [4]int
+	for i := range ms {
+		j := i
+		for ; j > 0; j-- {
+			p, q := ms[from[j-1]].Key, ms[i].Key
+			if p == q {
+				return false
+			}
+			if p < q {
+				break
+			}
+			from[j] = from[j-1]
+		}
+		from[j] = i
+	}
+	var own [4]Member // dst may be ms
+	copy(own[:], ms)
+	for i := range dst {
+		dst[i] = own[from[i]]
+	}
+	return true
 }
 
 // sortMany sorts many members, in a function of its own so that the stack is
