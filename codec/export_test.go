@@ -9,7 +9,7 @@ func DecodeMerging(data []byte, o Options) (value.Value, error) {
 
 // DecodeFast is the fast path of DecodeStruct alone; false where it gives up.
 func DecodeFast(data []byte, o Options) (value.Value, bool) {
-	text := string(data)
-	r := newFastReader(text, &o)
+	var r fastReader
+	r.begin(data, &o)
 	return r.document(true)
 }

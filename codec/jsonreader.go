@@ -48,7 +48,9 @@ type document struct {
 
 // mergeable bounds the work for outputs that hold outputs: a text that needs
 // more of it has hundreds of outputs around one long list of dependencies.
-func mergeable(text string) int { return 1<<20 + len(text)/2 }
+func mergeable(text string) int { return mergeableOf(len(text)) }
+
+func mergeableOf(size int) int { return 1<<20 + size/2 }
 
 // whole reads the whole text.
 func (r *jsonReader) whole() (value.Value, error) {

@@ -15,8 +15,8 @@ const (
 
 // DecodeStruct reads the bytes of a google.protobuf.Struct, which is how bags of
 // properties travel: what it makes has to be an object (marks do not matter), or
-// the error wraps [ErrKind]. The bytes are copied once; the value shares the
-// memory of that copy. It takes and refuses the bytes that protobuf-go does, and
+// the error wraps [ErrKind]. The value keeps nothing of the bytes but copies of
+// its texts, which share memory. It takes and refuses the bytes that protobuf-go does, and
 // finds the same in them, but that a Value which holds nothing is an error; see
 // the package comment. The error is an [*Error].
 func DecodeStruct(data []byte, o Options) (value.Value, error) {
@@ -40,12 +40,12 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	if err := o.check(opDecodeProto); err != nil {
 		return value.Value{}, err
 	}
-	text := string(data)
-	fast := newFastReader(text, &o)
+	var fast fastReader
+	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
 	if !ok {
 		var err error
-		if v, err = mergeProto(text, isStruct, o); err != nil {
+		if v, err = mergeProto(string(data), isStruct, o); err != nil {
 			return value.Value{}, err
 		}
 	}

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"encoding/binary"
 	"math"
 
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -12,7 +13,7 @@ import (
 // that take so many messages. For other bytes, and for what is nested beyond the
 // limit, ok is false, so that nothing is reserved for them; or the numbers are
 // wrong, which [fastReader] finds out.
-func census(text string, pos, used, limit int) (members, elems int, ok bool) {
+func census(text []byte, pos, used, limit int, object bool) (members, elems int, ok bool) {
 	var room [16]counted
 	open, end := room[:0], len(text)
 	for {
@@ -22,75 +23,71 @@ func census(text string, pos, used, limit int) (members, elems int, ok bool) {
 			}
 			top := open[len(open)-1]
 			open = open[:len(open)-1]
-			end, used = top.end, top.used
+			end, used, object = top.end, top.used, top.object
 		}
-		member, at := heading(text, pos)
-		if pos = at; pos < 0 || used > limit {
+		if used > limit || end-pos < 4 {
 			return 0, 0, false
 		}
-		if member {
+		next := 0
+		if w := binary.LittleEndian.Uint32(text[pos:]); object && w&shortEntryMask == shortEntry {
+			next = pos + 2 + int(w>>8&0x7f)
+			pos += 6 + int(w>>24)
+		} else {
+			pos, next = heading(text, pos, object)
+		}
+		if next > end || pos+2 > next {
+			return 0, 0, false
+		}
+		if object {
 			members++
 		} else {
 			elems++
 		}
-		switch c := text[pos]; c {
-		case tagString:
-			n, next := length(text, pos+1)
-			if pos = next + n; n < 0 {
-				return 0, 0, false
-			}
-		case tagNumber:
-			pos += 9
-		case tagNull, tagBool:
-			pos = pass(text, pos+1)
-		case tagStruct, tagList:
-			n, next := length(text, pos+1)
-			if n < 0 || n > end-next {
-				return 0, 0, false
-			}
-			if pos = next; n > 0 {
-				open = append(open, counted{end, used})
-				end, used = next+n, used+jsonscan.Cost(c == tagStruct)
-			}
-		default:
+		if c := text[pos]; c != tagStruct && c != tagList {
+			pos = next // whatever it is
+			continue
+		}
+		inner, at := length(text, pos+1)
+		if inner != next-at {
 			return 0, 0, false
 		}
+		if inner > 0 {
+			open = append(open, counted{end, used, object})
+			object = text[pos] == tagStruct
+			end, used = next, used+jsonscan.Cost(object)
+		}
+		pos = at
 	}
 }
 
 // counted is a container around the one that is being counted.
-type counted struct{ end, used int }
+type counted struct {
+	end, used int
+	object    bool
+}
 
 // heading passes what stands before a Value that is a child: the beginning of an
-// entry, if member, or of an element. Next is -1 for what is no usual one.
-func heading(text string, pos int) (member bool, next int) {
-	if left := text[pos:]; len(left) > 6 && left[1]|left[3] < 0x80 && left[0] == tagFields && left[2] == tagKey { // as most are
-		if pos += 4 + int(left[3]); pos+2 >= len(text) || text[pos] != tagValue {
-			return true, -1
-		}
-		return true, pos + 2
-	}
-	if text[pos] != tagFields {
-		return false, -1
-	}
-	if pos = pass(text, pos+1); pos >= len(text) {
-		return false, -1
-	}
-	if text[pos] != tagKey {
-		return false, pos
-	}
+// entry or of an element, which ends at next. That is -1 for what is no usual one.
+func heading(text []byte, pos int, object bool) (from, next int) {
 	n, at := length(text, pos+1)
-	if n < 0 || n >= len(text)-at || text[at+n] != tagValue {
-		return true, -1
+	if text[pos] != tagFields || n < 0 {
+		return 0, -1
 	}
-	if pos = pass(text, at+n+1); pos >= len(text) {
-		return true, -1
+	if next = at + n; !object {
+		return at, next
 	}
-	return true, pos
+	if n < 4 || text[at] != tagKey {
+		return 0, -1
+	}
+	n, at = length(text, at+1)
+	if at += n; n < 0 || at+2 > next || text[at] != tagValue {
+		return 0, -1
+	}
+	return pass(text, at+1), next
 }
 
 // pass returns where a varint ends that begins at pos, or the end of text.
-func pass(text string, pos int) int {
+func pass(text []byte, pos int) int {
 	for pos < len(text) {
 		pos++
 		if text[pos-1] < 0x80 {
@@ -102,14 +99,14 @@ func pass(text string, pos int) int {
 
 // length reads a varint that is the length of something; n is notLength if it is
 // none, or certainly longer than what is left of text.
-func length(text string, pos int) (n, next int) {
+func length(text []byte, pos int) (n, next int) {
 	if pos < len(text) && text[pos] < 0x80 {
 		return int(text[pos]), pos + 1
 	}
 	return longLength(text, pos)
 }
 
-func longLength(text string, pos int) (n, next int) {
+func longLength(text []byte, pos int) (n, next int) {
 	x := uint64(0)
 	for shift := 0; shift < 35 && pos < len(text); shift += 7 {
 		c := text[pos]

@@ -1,8 +1,8 @@
 package codec
 
 import (
+	"encoding/binary"
 	"math"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
@@ -13,10 +13,11 @@ import (
 // [mergeReader] begins again: only that one knows what a message means of which
 // parts are repeated, and only that one makes errors.
 type fastReader struct {
-	text  string
+	data  []byte
 	limit int // on messages
 	merge int // see mergeable
 	build value.Builder
+	texts texts
 
 	provider    string // see Options
 	byteStrings Policy
@@ -32,37 +33,40 @@ type fastFrame struct {
 	isSig  bool // it has the signature key
 }
 
-func newFastReader(text string, o *Options) fastReader {
-	return fastReader{text: text, limit: o.depth(), merge: mergeable(text), provider: o.Provider, byteStrings: o.ByteStrings}
+// begin makes the zero reader ready for data.
+func (r *fastReader) begin(data []byte, o *Options) {
+	r.data, r.limit, r.merge = data, o.depth(), mergeableOf(len(data))
+	r.provider, r.byteStrings = o.Provider, o.ByteStrings
+	r.texts.begin(data)
 }
 
-// document reads a Struct, or a Value, that is the whole text.
+// document reads a Struct, or a Value, that is the whole of data.
 func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 	if isStruct {
-		return r.containers(0, fastFrame{end: len(r.text), used: 3, object: true})
+		return r.containers(0, fastFrame{end: len(r.data), used: 3, object: true})
 	}
-	if r.text == "" {
+	if len(r.data) == 0 {
 		return v, false
 	}
-	switch r.text[0] {
+	switch r.data[0] {
 	case tagStruct, tagList:
-		n, pos := length(r.text, 1)
-		if n != len(r.text)-pos {
+		n, pos := length(r.data, 1)
+		if n != len(r.data)-pos {
 			return v, false
 		}
-		f := fastFrame{end: len(r.text), used: 4, object: true}
-		if r.text[0] == tagList {
+		f := fastFrame{end: len(r.data), used: 4, object: true}
+		if r.data[0] == tagList {
 			f.used, f.object = 3, false
 		}
 		return r.containers(pos, f)
 	}
-	return scalar(r.text, 0, len(r.text))
+	return r.scalar(0, len(r.data))
 }
 
 // containers reads a container and all that are in it.
 func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool) {
-	text := r.text
-	members, elems, ok := census(text, pos, top.used, r.limit)
+	data := r.data
+	members, elems, ok := census(data, pos, top.used, r.limit, top.object)
 	if !ok {
 		return v, false
 	}
@@ -85,18 +89,18 @@ func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool)
 		var end int
 		var key string
 		if object {
-			key, pos, end = entry(text, pos, limit)
-			if len(key) == len(SignatureKey) && key == SignatureKey {
+			var from, to int
+			if from, to, pos, end = entry(data, pos, limit); end < 0 || !r.texts.valid(data, from, to) {
+				return v, false
+			}
+			if key = r.texts.key(data, from, to); len(key) == len(SignatureKey) && key == SignatureKey {
 				top.isSig = true
 			}
-		} else {
-			pos, end = element(text, pos, limit)
-		}
-		if end < 0 {
+		} else if pos, end = element(data, pos, limit); end < 0 {
 			return v, false
 		}
 		n++
-		c := text[pos]
+		c := data[pos]
 		if c == tagStruct || c == tagList {
 			top.n = n
 			open = append(open, top)
@@ -106,10 +110,10 @@ func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool)
 			n, limit, object = 0, end, top.object
 			continue
 		}
-		if s := pos + 2; c == tagString && s <= end && int(text[s-1]) == end-s && end-s < sentinelLength {
-			v, ok = value.String(text[s:end]), utf8.ValidString(text[s:end])
+		if s := pos + 2; c == tagString && s <= end && int(data[s-1]) == end-s && end-s != sentinelLength {
+			v, ok = value.String(r.texts.own(data, s, end)), r.texts.valid(data, s, end)
 		} else {
-			v, ok = scalar(text, pos, end)
+			v, ok = r.scalar(pos, end)
 		}
 		if !ok {
 			return v, false
@@ -132,8 +136,8 @@ func (r *fastReader) put(object bool, key string, v value.Value) {
 // a container whose children take so many messages; next is -1 for what is no usual
 // one.
 func (r *fastReader) enter(key string, pos, end, used int) (f fastFrame, next int) {
-	f = fastFrame{key: key, end: end, used: used + 1, object: r.text[pos] == tagStruct}
-	inner, next := length(r.text, pos+1)
+	f = fastFrame{key: key, end: end, used: used + 1, object: r.data[pos] == tagStruct}
+	inner, next := length(r.data, pos+1)
 	if inner != end-next || used > r.limit {
 		return f, -1
 	}
@@ -143,46 +147,49 @@ func (r *fastReader) enter(key string, pos, end, used int) (f fastFrame, next in
 	return f, next
 }
 
-// entry reads an entry of a Struct up to the Value in it, which is from pos to
-// end and not empty. End is -1 for what is no usual entry.
-func entry(text string, pos, limit int) (key string, from, end int) {
-	if limit-pos < 6 || text[pos] != tagFields {
-		return "", 0, -1
+// An entry that is shorter than 128 bytes, as most are, begins with four bytes of
+// which two are known, and two are lengths.
+const (
+	shortEntry     = tagFields | tagKey<<16
+	shortEntryMask = 0x80ff80ff
+)
+
+// entry reads an entry of a Struct: where its key is, and then up to the Value in
+// it, which is from pos to end and not empty. End is -1 for what is no usual entry.
+func entry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
+	if limit-pos < 6 {
+		return 0, 0, 0, -1
 	}
-	if n, k := text[pos+1], text[pos+3]; n|k < 0x80 && text[pos+2] == tagKey { // as most are
-		end, from = pos+2+int(n), pos+4+int(k)
-		if end > limit || from+2 >= end || text[from] != tagValue || int(text[from+1]) != end-from-2 {
-			return "", 0, -1
+	if w := binary.LittleEndian.Uint32(data[pos:]); w&shortEntryMask == shortEntry {
+		key, end = pos+4, pos+2+int(w>>8&0x7f)
+		keyEnd = key + int(w>>24)
+		from = keyEnd + 2
+		if end > limit || from >= end || data[keyEnd] != tagValue || int(data[keyEnd+1]) != end-from {
+			return 0, 0, 0, -1
 		}
-		key = text[pos+4 : from]
-		from += 2
-	} else {
-		n, at := length(text, pos+1)
-		if end = at + n; n < 0 || end > limit || end-at < 4 || text[at] != tagKey {
-			return "", 0, -1
-		}
-		k, at := length(text, at+1)
-		if k < 0 || at+k+2 >= end || text[at+k] != tagValue {
-			return "", 0, -1
-		}
-		key = text[at : at+k]
-		if n, from = length(text, at+k+1); n != end-from || n == 0 {
-			return "", 0, -1
-		}
+		return key, keyEnd, from, end
 	}
-	if !utf8.ValidString(key) {
-		return "", 0, -1
+	n, at := length(data, pos+1)
+	if end = at + n; data[pos] != tagFields || n < 0 || end > limit || end-at < 4 || data[at] != tagKey {
+		return 0, 0, 0, -1
 	}
-	return key, from, end
+	k, key := length(data, at+1)
+	if keyEnd = key + k; k < 0 || keyEnd+2 >= end || data[keyEnd] != tagValue {
+		return 0, 0, 0, -1
+	}
+	if n, from = length(data, keyEnd+1); n != end-from || n == 0 {
+		return 0, 0, 0, -1
+	}
+	return key, keyEnd, from, end
 }
 
 // element reads an element of a ListValue up to the Value that it is, as entry
 // does.
-func element(text string, pos, limit int) (from, end int) {
-	if text[pos] != tagValues {
+func element(data []byte, pos, limit int) (from, end int) {
+	if data[pos] != tagValues {
 		return 0, -1
 	}
-	n, from := length(text, pos+1)
+	n, from := length(data, pos+1)
 	if end = from + n; n <= 0 || end > limit {
 		return 0, -1
 	}
@@ -190,47 +197,40 @@ func element(text string, pos, limit int) (from, end int) {
 }
 
 // scalar reads a Value that is neither Struct nor ListValue.
-func scalar(text string, pos, end int) (v value.Value, ok bool) {
-	c := text[pos]
+func (r *fastReader) scalar(pos, end int) (v value.Value, ok bool) {
+	c := r.data[pos]
 	pos++
 	switch c {
 	case tagString:
-		n, pos := length(text, pos)
+		n, pos := length(r.data, pos)
 		if n != end-pos {
 			return v, false
 		}
-		s := text[pos:end]
+		s := r.texts.own(r.data, pos, end)
 		if len(s) == sentinelLength {
 			if hint, is := sentinelHint(s); is {
 				return value.UnknownOf(hint), true
 			}
 		}
-		return value.String(s), utf8.ValidString(s)
+		return value.String(s), r.texts.valid(r.data, pos, end)
 	case tagNumber:
 		if end-pos != 8 {
 			return v, false
 		}
-		return value.Number(double(text, pos)), true
+		return value.Number(math.Float64frombits(binary.LittleEndian.Uint64(r.data[pos:end]))), true
 	case tagBool:
-		if end-pos != 1 || text[pos] > 1 {
+		if end-pos != 1 || r.data[pos] > 1 {
 			return v, false
 		}
-		return value.Bool(text[pos] == 1), true
+		return value.Bool(r.data[pos] == 1), true
 	case tagNull:
-		return v, end-pos == 1 && text[pos] < 0x80
+		return v, end-pos == 1 && r.data[pos] < 0x80
 	}
 	return v, false
 }
 
-// double reads a number of which all bytes are there.
-func double(text string, pos int) float64 {
-	b := text[pos : pos+8]
-	return math.Float64frombits(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
-}
-
-// close makes the container that was read to its end, with n children, and of it what its
-// signature says.
+// close makes the container that was read to its end, with n children, and of it
+// what its signature says.
 func (r *fastReader) close(f *fastFrame, n int) (v value.Value, ok bool) {
 	if !f.object {
 		return r.build.Array(n), f.used <= r.limit

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -180,7 +181,7 @@ func (r *mergeReader) value(p parts, used, at int) (v value.Value, done bool, er
 	switch o.tag {
 	case tagNull:
 	case tagNumber:
-		v = value.Number(double(o.text, 0))
+		v = value.Number(double(o.text))
 	case tagString:
 		v = textOrUnknown(o.text)
 	case tagBool:
@@ -336,3 +337,10 @@ func (r *mergeReader) spot(n int) spot {
 }
 
 func (r *mergeReader) fail(e *Error, n int) error { return failAt(r.op, e, r.spot(n)) }
+
+// double reads a number, all of whose bytes are there.
+func double(text string) float64 {
+	b := text[:8]
+	return math.Float64frombits(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
+}

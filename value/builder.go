@@ -10,8 +10,8 @@ import "fmt"
 type Builder struct {
 	elems   pile[Value]
 	members pile[Member]
-	chunk   int     // length of the last slab
-	places  []place // for sorting
+	chunk   int      // length of the last slab
+	words   []uint64 // for sorting
 }
 
 // Format writes no content for any verb: what was pushed may be part of a secret.
@@ -42,7 +42,14 @@ func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk
 // sorted by key. When two have one key the later wins; double is then the first
 // such key, and hasDouble is true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
-	own, double, hasDouble := sortMembers(b.members.take(n, &b.chunk), &b.places)
+	own, top := b.members.room(n, &b.chunk)
+	if low := len(b.members.waiting); len(top) < 2 || inOrder(top) || b.members.shared && len(b.members.free) < low+len(top) {
+		copy(own, top)
+		own, double, hasDouble = sortMembers(own, &b.words)
+	} else {
+		own, double, hasDouble = sortInto(own, top, &b.words)
+	}
+	b.members.leave(top)
 	return makeObject(own), double, hasDouble
 }
 
@@ -73,27 +80,39 @@ func (p *pile[T]) reserve(n int) {
 
 // take moves the last n of those that wait to where they stay.
 func (p *pile[T]) take(n int, chunk *int) []T {
+	own, top := p.room(n, chunk)
+	copy(own, top)
+	p.leave(top)
+	return own
+}
+
+// room takes the last n off those that wait, and says where they go, which may be
+// where they are. There they are to be copied, and top is to be left, before
+// anything else is pushed.
+func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
 	from := max(0, len(p.waiting)-max(0, n))
-	top := p.waiting[from:]
+	top = p.waiting[from:]
 	if len(top) == 0 {
-		return nil
+		return nil, nil
 	}
 	if p.shared && cap(p.waiting) == len(p.free) {
 		low := len(p.free) - len(top)
-		own := p.free[low:len(p.free):len(p.free)]
-		if low != from {
-			copy(own, top)
-		}
+		own = p.free[low:len(p.free):len(p.free)]
 		p.free = p.free[:low]
 		p.waiting = p.waiting[:from:low]
-		return own
+		return own, top
 	}
 	p.shared = false
-	own := p.carve(len(top), chunk)
-	copy(own, top)
-	clear(top)
+	own = p.carve(len(top), chunk)
 	p.waiting = p.waiting[:from]
-	return own
+	return own, top
+}
+
+// leave forgets what has been copied, so that it keeps nothing alive.
+func (p *pile[T]) leave(top []T) {
+	if !p.shared {
+		clear(top)
+	}
 }
 
 // carve takes n places off the slab, or makes a new slab. Slabs grow with what

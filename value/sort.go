@@ -1,60 +1,109 @@
 package value
 
-import (
-	"slices"
-	"strings"
-)
+import "github.com/propalg/propalg/internal/keysort"
 
 // sortMembers sorts by key and keeps the last of equal keys, in place. It also
-// returns the first key that stood there twice. Members are large to move and
-// keys slow to reach, so what is sorted is the beginning of each key, and where
-// its member is; the members then move once, to where they belong. For very many
-// members that takes memory, which spare, if not nil, keeps for the next call.
-func sortMembers(ms []Member, spare *[]place) (kept []Member, double string, hasDouble bool) {
-	i := 1
-	for i < len(ms) && ms[i-1].Key < ms[i].Key {
-		i++
-	}
-	if i >= len(ms) {
+// returns the first key that stood there twice.
+func sortMembers(ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
+	if inOrder(ms) {
 		return ms, "", false
 	}
-	switch {
-	case len(ms) <= 16:
-		var room [16]place
-		insertPlaces(ms, room[:len(ms)])
-	case len(ms) <= 48:
-		var room [48]place
-		insertPlaces(ms, room[:len(ms)])
-	case len(ms) <= 128:
-		var room [128]place
-		sortPlaces(ms, room[:len(ms)])
-	case len(ms) <= 1024:
-		sortMany(ms)
-	case spare == nil:
-		sortPlaces(ms, make([]place, len(ms)))
-	default:
-		if cap(*spare) < len(ms) {
-			*spare = make([]place, max(len(ms), 2*cap(*spare)))
+	return sortInto(ms, ms, spare)
+}
+
+// inOrder reports whether members are sorted by key, without doubles.
+func inOrder(ms []Member) bool {
+	for i := 1; i < len(ms); i++ {
+		if ms[i-1].Key >= ms[i].Key {
+			return false
 		}
-		sortPlaces(ms, (*spare)[:len(ms)])
 	}
-	return lastOfEach(ms)
+	return true
+}
+
+// sortInto is sortMembers into memory as long as that of the members, which is
+// their own or does not overlap it. For very many members it takes memory, which
+// spare, if not nil, keeps for the next call.
+func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
+	switch n := len(ms); {
+	case n <= 4 && sortFew(dst, ms):
+		return dst, "", false
+	case n <= 16:
+		var room [16]uint64
+		return sortBy(dst, ms, room[:n])
+	case n <= 128:
+		var room [128]uint64
+		return sortBy(dst, ms, room[:n])
+	case n <= 1024:
+		return sortMany(dst, ms)
+	case spare == nil:
+		return sortBy(dst, ms, make([]uint64, n))
+	default:
+		if cap(*spare) < n {
+			*spare = make([]uint64, max(n, 2*cap(*spare)))
+		}
+		return sortBy(dst, ms, (*spare)[:n])
+	}
+}
+
+// sortFew sorts up to four members, which have no need of words; false, with
+// nothing done, when two have one key.
+func sortFew(dst, ms []Member) bool {
+	var from [4]int
+	for i := range ms {
+		j := i
+		for ; j > 0; j-- {
+			p, q := ms[from[j-1]].Key, ms[i].Key
+			if p == q {
+				return false
+			}
+			if p < q {
+				break
+			}
+			from[j] = from[j-1]
+		}
+		from[j] = i
+	}
+	var own [4]Member // dst may be ms
+	copy(own[:], ms)
+	for i := range dst {
+		dst[i] = own[from[i]]
+	}
+	return true
 }
 
 // sortMany sorts many members, in a function of its own so that the stack is
 // large for nobody else.
 //
 //go:noinline
-func sortMany(ms []Member) {
-	var room [1024]place
-	sortPlaces(ms, room[:len(ms)])
+func sortMany(dst, ms []Member) (kept []Member, double string, hasDouble bool) {
+	var room [1024]uint64
+	return sortBy(dst, ms, room[:len(ms)])
 }
 
-// place is a member on its way: the first bytes of its key that are not common to
-// all, and where it is.
-type place struct {
-	prefix uint64
-	at     int
+// sortBy sorts with the help of as many words as there are members. Members are
+// large to move, so they move once, to where they belong.
+func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, hasDouble bool) {
+	low, skip := keysort.Low(len(ms)), common(ms)
+	for i := range ms {
+		words[i] = keysort.Word(ms[i].Key[skip:], i, low)
+	}
+	keysort.Sort(words)
+	at := keysort.Ties(words, low, func(i int) string { return ms[i].Key[skip:] })
+	if at >= 0 {
+		double = ms[words[at]&low].Key
+	}
+	if &dst[0] == &ms[0] {
+		arrange(ms, words, low)
+	} else {
+		for i, w := range words {
+			dst[i] = ms[w&low]
+		}
+	}
+	if at >= 0 {
+		dst = lastOfEach(dst)
+	}
+	return dst, double, at >= 0
 }
 
 // common returns how many bytes all keys begin with.
@@ -74,70 +123,17 @@ func common(ms []Member) int {
 	return n
 }
 
-// prefix returns the first bytes of a key so that they compare as the key does,
-// but that keys which differ may have one prefix.
-func prefix(key string) (p uint64) {
-	if len(key) >= 8 {
-		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 |
-			uint64(key[4])<<24 | uint64(key[5])<<16 | uint64(key[6])<<8 | uint64(key[7])
-	}
-	if n := len(key); n >= 4 { // the last bytes of which some stood in the first ones move out
-		last := uint32(key[n-4])<<24 | uint32(key[n-3])<<16 | uint32(key[n-2])<<8 | uint32(key[n-1])
-		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 | uint64(last<<(8*(8-n)))
-	}
-	for i := range len(key) {
-		p |= uint64(key[i]) << (56 - 8*i)
-	}
-	return p
-}
-
-// insertPlaces sorts few members.
-func insertPlaces(ms []Member, ps []place) {
-	skip := common(ms)
-	for i := range ms {
-		p := place{prefix(ms[i].Key[skip:]), i}
-		j := i
-		for j > 0 && (ps[j-1].prefix > p.prefix || ps[j-1].prefix == p.prefix && ms[ps[j-1].at].Key > ms[i].Key) {
-			ps[j] = ps[j-1]
-			j--
-		}
-		ps[j] = p
-	}
-	arrange(ms, ps)
-}
-
-// sortPlaces sorts any number of members.
-func sortPlaces(ms []Member, ps []place) {
-	skip := common(ms)
-	for i := range ms {
-		ps[i] = place{prefix(ms[i].Key[skip:]), i}
-	}
-	slices.SortFunc(ps, func(p, q place) int {
-		switch {
-		case p.prefix < q.prefix:
-			return -1
-		case p.prefix > q.prefix:
-			return 1
-		}
-		if c := strings.Compare(ms[p.at].Key, ms[q.at].Key); c != 0 {
-			return c
-		}
-		return p.at - q.at
-	})
-	arrange(ms, ps)
-}
-
 // arrange moves each member to its place: along the cycles of the permutation,
 // each of which it marks as done.
-func arrange(ms []Member, ps []place) {
-	for i := range ps {
-		if ps[i].at == i {
+func arrange(ms []Member, words []uint64, low uint64) {
+	for i := range words {
+		if int(words[i]&low) == i { //nolint:gosec // a place
 			continue
 		}
 		first, to := ms[i], i
 		for {
-			from := ps[to].at
-			ps[to].at = to
+			from := int(words[to] & low) //nolint:gosec // a place
+			words[to] = uint64(to)       //nolint:gosec // a place
 			if from == i {
 				ms[to] = first
 				break
@@ -149,13 +145,10 @@ func arrange(ms []Member, ps []place) {
 }
 
 // lastOfEach keeps of equal keys, which are neighbours, the last.
-func lastOfEach(ms []Member) (kept []Member, double string, hasDouble bool) {
+func lastOfEach(ms []Member) []Member {
 	n := 0
 	for i := range ms {
 		if i+1 < len(ms) && ms[i+1].Key == ms[i].Key {
-			if !hasDouble {
-				double, hasDouble = ms[i].Key, true
-			}
 			continue
 		}
 		if n != i {
@@ -163,8 +156,6 @@ func lastOfEach(ms []Member) (kept []Member, double string, hasDouble bool) {
 		}
 		n++
 	}
-	if hasDouble {
-		clear(ms[n:])
-	}
-	return ms[:n:n], double, hasDouble
+	clear(ms[n:])
+	return ms[:n:n]
 }
