@@ -71,7 +71,7 @@ func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
 // bare makes the message of a value without its marks.
 func (w *messageWriter) bare(v value.Value) *structpb.Value {
 	if isBranch(v) {
-		return w.enter(branchOf(v, false, ""))
+		return w.enter(branchOf(v, false))
 	}
 	switch v.Kind() {
 	case value.KindBool:
@@ -114,12 +114,12 @@ func (w *messageWriter) enter(b branch) *structpb.Value {
 	open.fields = make(map[string]*structpb.Value, b.len())
 	w.open = append(w.open, open)
 	m := fromFields(open.fields)
-	if !b.isArchive {
+	if !b.isArchive() {
 		return m
 	}
 	fields := signedFields(sigArchive)
 	fields["assets"] = m
-	if hash, ok := b.archive.Hash(); ok {
+	if hash, ok := b.archive().Hash(); ok {
 		fields["hash"] = structpb.NewStringValue(hash)
 	}
 	return fromFields(fields)
