@@ -46,7 +46,8 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 		return n, err
 	}
 	for {
-		if top.next == top.len {
+		key, child, isLast := top.plainOnes()
+		if isLast {
 			n = m.close(&top)
 			if len(open) == 0 {
 				return n, nil
@@ -57,22 +58,13 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 			top.add(key, n)
 			continue
 		}
-		key, child := top.child(top.next)
-		top.next++
 		if !goodKey(key) {
 			err := keyFlaw(key)
 			err.At = trailOf(open)
 			return 0, err
 		}
-		isSecret := child.OwnSecret()
-		if !isSecret && !child.HasDependencies() { // as most are
-			if n := plainSize(child); n > 0 {
-				top.add(len(key), n)
-				continue
-			}
-		}
 		open = append(open, top)
-		n, opened, err := m.value(child, isSecret, &top)
+		n, opened, err := m.value(child, child.OwnSecret(), &top)
 		if err != nil {
 			err.At = trailOf(open)
 			return 0, err
@@ -87,22 +79,43 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 	}
 }
 
-// plainSize returns the length of the Value that holds a scalar of the most usual
-// kinds, which nothing can be wrong with, and 0 for everything else.
-func plainSize(v value.Value) int {
-	switch v.Kind() {
-	case value.KindString:
-		if s, _ := v.AsString(); len(s) != sentinelLength && isASCII(s) {
-			return chunkSize(len(s))
+// plainOnes counts the children that come next and are scalars of the most usual
+// kinds, which nothing can be wrong with, and returns the one after them, or that
+// there is none.
+func (f *measured) plainOnes() (key string, child value.Value, isLast bool) {
+	i, sum := f.next, f.sum
+	for ; i < f.len; i++ {
+		if key, child = f.children.At(i); f.isArchive() {
+			key, child = f.child(i)
 		}
-	case value.KindNull, value.KindBool:
-		return 2
-	case value.KindNumber:
-		return 9
-	case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
-		value.KindUnknown, value.KindSealed:
+		if child.OwnSecret() || child.HasDependencies() || !goodKey(key) {
+			break
+		}
+		n := 0
+		switch child.Kind() {
+		case value.KindString:
+			if s, _ := child.AsString(); len(s) != sentinelLength && isASCII(s) {
+				n = chunkSize(len(s))
+			}
+		case value.KindNull, value.KindBool:
+			n = 2
+		case value.KindNumber:
+			n = 9
+		case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
+			value.KindUnknown, value.KindSealed:
+		}
+		if n == 0 {
+			f.next, f.sum = i+1, sum
+			return key, child, false
+		}
+		if f.named() {
+			sum += entrySize(len(key), n)
+		} else {
+			sum += chunkSize(n)
+		}
 	}
-	return 0
+	f.next, f.sum = i+1, sum
+	return key, child, i >= f.len
 }
 
 // add counts a child, which is a Value of n bytes and may have a name of so many.

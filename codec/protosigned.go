@@ -81,6 +81,7 @@ func goesAsBytes(s string) bool { return isSentinel(s) || !isUTF8(s) }
 // entries of a literal archive.
 type branch struct {
 	from     value.Value
+	children value.Children // but entries of an archive are not among them
 	kind     value.Kind
 	isSecret bool
 }
@@ -100,7 +101,7 @@ func isBranch(v value.Value) bool {
 }
 
 func branchOf(v value.Value, isSecret bool) branch {
-	return branch{from: v, kind: v.Kind(), isSecret: isSecret}
+	return branch{from: v, children: v.Children(), kind: v.Kind(), isSecret: isSecret}
 }
 
 // named reports whether the children have names.
@@ -119,20 +120,16 @@ func (b *branch) len() int {
 	if b.isArchive() {
 		return b.archive().Len()
 	}
-	return b.from.Len()
+	return b.children.Len()
 }
 
 // child returns a child, whose marks may be inherited, and its name.
 func (b *branch) child(i int) (key string, v value.Value) {
-	switch {
-	case b.kind == value.KindObject:
-		key, v, _ = b.from.MemberAt(i)
-	case b.isArchive():
+	if b.isArchive() {
 		key, v, _ = b.archive().EntryAt(i)
-	default:
-		v = b.from.Elem(i)
+		return key, v
 	}
-	return key, v
+	return b.children.At(i)
 }
 
 // base64Size returns the length of a byte string as text.

@@ -36,7 +36,8 @@ func (w *protoWriter) run(v value.Value) {
 		return
 	}
 	for {
-		if top.left == 0 {
+		key, child, isFirst := w.plainOnes(&top)
+		if isFirst {
 			w.close(&top)
 			if len(open) == 0 {
 				return
@@ -47,44 +48,70 @@ func (w *protoWriter) run(v value.Value) {
 			w.child(top.named(), key, end)
 			continue
 		}
-		top.left--
-		key, child := top.child(top.left)
-		end, isSecret := w.pos, child.OwnSecret()
-		if isSecret || child.HasDependencies() || !w.plainValue(child) {
-			open = append(open, top)
-			if w.value(child, isSecret, &top) {
-				top.key = key
-				continue
-			}
-			top = open[len(open)-1]
-			open = open[:len(open)-1]
+		end := w.pos
+		open = append(open, top)
+		if w.value(child, child.OwnSecret(), &top) {
+			top.key = key
+			continue
 		}
+		top = open[len(open)-1]
+		open = open[:len(open)-1]
 		w.child(top.named(), key, end)
 	}
 }
 
-// plainValue writes a scalar of the most usual kinds, and for others does nothing.
-func (w *protoWriter) plainValue(v value.Value) bool {
-	switch v.Kind() {
-	case value.KindString:
-		s, _ := v.AsString()
-		if w.odd {
-			return false
+// plainOnes writes the children that come next, from the last one on, and are
+// scalars of the most usual kinds. It returns the one before them, or that there
+// is none.
+func (w *protoWriter) plainOnes(f *unwritten) (key string, child value.Value, isFirst bool) {
+	named := f.named()
+	for f.left > 0 {
+		f.left--
+		if key, child = f.children.At(f.left); f.isArchive() {
+			key, child = f.child(f.left)
 		}
-		w.plain(s)
-	case value.KindNull:
-		w.pair(tagNull, 0)
-	case value.KindBool:
-		b, _ := v.AsBool()
-		w.bool(b)
-	case value.KindNumber:
-		f, _ := v.AsNumber()
-		w.number(f)
-	case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
-		value.KindUnknown, value.KindSealed:
-		return false
+		if child.OwnSecret() || child.HasDependencies() {
+			return key, child, false
+		}
+		end := w.pos
+		switch child.Kind() {
+		case value.KindString:
+			s, _ := child.AsString()
+			if w.odd {
+				return key, child, false
+			}
+			if named && len(key)+len(s) < 0x80-6 {
+				w.shortEntry(key, s)
+				continue
+			}
+			w.plain(s)
+		case value.KindNull:
+			w.pair(tagNull, 0)
+		case value.KindBool:
+			b, _ := child.AsBool()
+			w.bool(b)
+		case value.KindNumber:
+			f, _ := child.AsNumber()
+			w.number(f)
+		case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
+			value.KindUnknown, value.KindSealed:
+			return key, child, false
+		}
+		w.child(named, key, end)
 	}
-	return true
+	return "", child, true
+}
+
+// shortEntry writes an entry with a text, where each length takes a byte.
+func (w *protoWriter) shortEntry(key, text string) {
+	k, n := len(key), len(text)
+	w.pos -= k + n + 8
+	b := w.out[w.pos : w.pos+k+n+8]
+	binary.LittleEndian.PutUint32(b, tagFields|uint32(k+n+6)<<8|tagKey<<16|uint32(k)<<24) //nolint:gosec // lengths
+	copy(b[4:], key)
+	b = b[4+k:]
+	binary.LittleEndian.PutUint32(b, tagValue|uint32(n+2)<<8|tagString<<16|uint32(n)<<24) //nolint:gosec // lengths
+	copy(b[4:], text)
 }
 
 // value writes a value without its name, or opens a container, which it puts into
@@ -190,8 +217,14 @@ func (w *protoWriter) hash(a value.Archive) {
 
 func (w *protoWriter) leaf(v value.Value) {
 	switch v.Kind() {
-	case value.KindNull, value.KindBool, value.KindNumber:
-		w.plainValue(v)
+	case value.KindNull:
+		w.pair(tagNull, 0)
+	case value.KindBool:
+		b, _ := v.AsBool()
+		w.bool(b)
+	case value.KindNumber:
+		f, _ := v.AsNumber()
+		w.number(f)
 	case value.KindString:
 		s, _ := v.AsString()
 		w.string(s)

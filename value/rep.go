@@ -199,6 +199,49 @@ func (v *Value) sealed() *Sealed {
 	return (*Sealed)(p)
 }
 
+// Children are the elements of an array, or the members of an object, for those
+// who go through very many of them: [Value.Elem] and [Value.MemberAt] find out
+// about the container each time, Children once. It is valid as long as anybody
+// wants, since values do not change.
+type Children struct {
+	_      [0]func()      // no ==
+	first  unsafe.Pointer // of n Values, or if named Members; as in Value
+	n      int
+	named  bool
+	secret bool
+}
+
+// Children returns the elements of an array, the members of an object, and
+// nothing for every other kind.
+func (v Value) Children() Children {
+	if !v.kind.IsContainer() {
+		return Children{}
+	}
+	p, n := v.content()
+	return Children{first: p, n: int(n), named: v.kind == KindObject, secret: v.IsSecret()} //nolint:gosec // the length of a slice that was in memory
+}
+
+// Len returns how many there are.
+func (c *Children) Len() int { return c.n }
+
+// At returns child i, with its key in an object; members come in bytewise order
+// of the keys. It is Null when there is no such child. A child of something secret
+// comes out secret.
+func (c *Children) At(i int) (key string, child Value) {
+	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
+		if c.named {
+			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
+			key, child = m.Key, m.Value
+		} else {
+			child = *(*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
+		}
+		if c.secret {
+			child.facts |= inherited
+		}
+	}
+	return key, child
+}
+
 // deps returns the dependencies, which the caller must not change.
 func (v *Value) deps() []string {
 	if v.facts&boxed == 0 {
