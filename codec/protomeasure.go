@@ -9,7 +9,6 @@ import (
 // depthOnStack is how many containers in one another need no allocation.
 const depthOnStack = 16
 
-
 // measurer finds out how many bytes a value takes as a message, and everything
 // that keeps it from being written. The form of messages is drawn in
 // protowire.go. It does not recurse: containers stand on a stack.
@@ -46,8 +45,7 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 		return n, err
 	}
 	for {
-		key, child, isLast := top.plainOnes()
-		if isLast {
+		if top.plainOnes(); top.next == top.len {
 			n = m.close(&top)
 			if len(open) == 0 {
 				return n, nil
@@ -58,6 +56,8 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 			top.add(key, n)
 			continue
 		}
+		key, child := top.child(top.next)
+		top.next++
 		if !goodKey(key) {
 			err := keyFlaw(key)
 			err.At = trailOf(open)
@@ -80,42 +80,39 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 }
 
 // plainOnes counts the children that come next and are scalars of the most usual
-// kinds, which nothing can be wrong with, and returns the one after them, or that
-// there is none.
-func (f *measured) plainOnes() (key string, child value.Value, isLast bool) {
-	i, sum := f.next, f.sum
+// kinds, which nothing can be wrong with.
+func (f *measured) plainOnes() {
+	if f.isArchive() {
+		return
+	}
+	children, named, i, sum := f.children, f.named(), f.next, f.sum
 	for ; i < f.len; i++ {
-		if key, child = f.children.At(i); f.isArchive() {
-			key, child = f.child(i)
-		}
-		if child.OwnSecret() || child.HasDependencies() || !goodKey(key) {
+		key, child := children.At(i)
+		if child.OwnSecret() || child.HasDependencies() {
 			break
 		}
-		n := 0
-		switch child.Kind() {
-		case value.KindString:
-			if s, _ := child.AsString(); len(s) != sentinelLength && isASCII(s) {
-				n = chunkSize(len(s))
+		n := 2
+		if kind := child.Kind(); kind == value.KindString {
+			s, _ := child.AsString()
+			if len(s) == sentinelLength || !isASCII(s) {
+				break
 			}
-		case value.KindNull, value.KindBool:
-			n = 2
-		case value.KindNumber:
+			n = chunkSize(len(s))
+		} else if kind == value.KindNumber {
 			n = 9
-		case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
-			value.KindUnknown, value.KindSealed:
+		} else if kind > value.KindNumber {
+			break
 		}
-		if n == 0 {
-			f.next, f.sum = i+1, sum
-			return key, child, false
-		}
-		if f.named() {
-			sum += entrySize(len(key), n)
-		} else {
+		if !named {
 			sum += chunkSize(n)
+			continue
 		}
+		if len(key) == len(SignatureKey) || !isASCII(key) {
+			break
+		}
+		sum += entrySize(len(key), n)
 	}
-	f.next, f.sum = i+1, sum
-	return key, child, i >= f.len
+	f.next, f.sum = i, sum
 }
 
 // add counts a child, which is a Value of n bytes and may have a name of so many.
@@ -343,7 +340,12 @@ func chunkSize(n int) int {
 
 // entrySize returns the length of an entry of a Struct with a key of so many
 // bytes and a Value of n.
-func entrySize(key, n int) int { return chunkSize(chunkSize(key) + chunkSize(n)) }
+func entrySize(key, n int) int {
+	if key+n < 0x80-4 {
+		return key + n + 6
+	}
+	return chunkSize(chunkSize(key) + chunkSize(n))
+}
 
 // The entries that objects with a signature have, as bytes: the signature, but
 // for its own text; and the mark of a secret output.

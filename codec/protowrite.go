@@ -36,8 +36,7 @@ func (w *protoWriter) run(v value.Value) {
 		return
 	}
 	for {
-		key, child, isFirst := w.plainOnes(&top)
-		if isFirst {
+		if w.plainOnes(&top); top.left == 0 {
 			w.close(&top)
 			if len(open) == 0 {
 				return
@@ -48,6 +47,8 @@ func (w *protoWriter) run(v value.Value) {
 			w.child(top.named(), key, end)
 			continue
 		}
+		top.left--
+		key, child := top.child(top.left)
 		end := w.pos
 		open = append(open, top)
 		if w.value(child, child.OwnSecret(), &top) {
@@ -61,45 +62,36 @@ func (w *protoWriter) run(v value.Value) {
 }
 
 // plainOnes writes the children that come next, from the last one on, and are
-// scalars of the most usual kinds. It returns the one before them, or that there
-// is none.
-func (w *protoWriter) plainOnes(f *unwritten) (key string, child value.Value, isFirst bool) {
-	named := f.named()
-	for f.left > 0 {
-		f.left--
-		if key, child = f.children.At(f.left); f.isArchive() {
-			key, child = f.child(f.left)
-		}
+// scalars of the most usual kinds.
+func (w *protoWriter) plainOnes(f *unwritten) {
+	if f.isArchive() {
+		return
+	}
+	children, named, left := f.children, f.named(), f.left
+	for ; left > 0; left-- {
+		key, child := children.At(left - 1)
 		if child.OwnSecret() || child.HasDependencies() {
-			return key, child, false
+			break
 		}
 		end := w.pos
-		switch child.Kind() {
-		case value.KindString:
-			s, _ := child.AsString()
+		if kind := child.Kind(); kind == value.KindString {
 			if w.odd {
-				return key, child, false
+				break
 			}
+			s, _ := child.AsString()
 			if named && len(key)+len(s) < 0x80-6 {
 				w.shortEntry(key, s)
 				continue
 			}
 			w.plain(s)
-		case value.KindNull:
-			w.pair(tagNull, 0)
-		case value.KindBool:
-			b, _ := child.AsBool()
-			w.bool(b)
-		case value.KindNumber:
-			f, _ := child.AsNumber()
-			w.number(f)
-		case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference,
-			value.KindUnknown, value.KindSealed:
-			return key, child, false
+		} else if kind <= value.KindNumber {
+			w.number(child)
+		} else {
+			break
 		}
 		w.child(named, key, end)
 	}
-	return "", child, true
+	f.left = left
 }
 
 // shortEntry writes an entry with a text, where each length takes a byte.
@@ -217,14 +209,8 @@ func (w *protoWriter) hash(a value.Archive) {
 
 func (w *protoWriter) leaf(v value.Value) {
 	switch v.Kind() {
-	case value.KindNull:
-		w.pair(tagNull, 0)
-	case value.KindBool:
-		b, _ := v.AsBool()
-		w.bool(b)
-	case value.KindNumber:
-		f, _ := v.AsNumber()
-		w.number(f)
+	case value.KindNull, value.KindBool, value.KindNumber:
+		w.number(v)
 	case value.KindString:
 		s, _ := v.AsString()
 		w.string(s)
@@ -245,18 +231,23 @@ func (w *protoWriter) plain(s string) {
 	w.head(tagString, end)
 }
 
-func (w *protoWriter) bool(b bool) {
-	if b {
-		w.pair(tagBool, 1)
-	} else {
-		w.pair(tagBool, 0)
+// number writes a null, a boolean or a number.
+func (w *protoWriter) number(v value.Value) {
+	switch kind := v.Kind(); kind {
+	case value.KindNumber:
+		f, _ := v.AsNumber()
+		w.pos -= 9
+		w.out[w.pos] = tagNumber
+		binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
+	case value.KindBool:
+		bit := byte(0)
+		if b, _ := v.AsBool(); b {
+			bit = 1
+		}
+		w.pair(tagBool, bit)
+	default:
+		w.pair(tagNull, 0)
 	}
-}
-
-func (w *protoWriter) number(f float64) {
-	w.pos -= 9
-	w.out[w.pos] = tagNumber
-	binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
 }
 
 // string writes a string of the user's, as a byte string if it has to be.

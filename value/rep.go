@@ -140,8 +140,10 @@ func (v *Value) raise(child Value) {
 	}
 }
 
-func makeAsset(a *assetRep) Value     { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
-func makeArchive(a *archiveRep) Value { return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)} }
+func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
+func makeArchive(a *archiveRep) Value {
+	return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)}
+}
 
 func makeReference(r *ResourceReference) Value {
 	v := Value{meta: meta{kind: KindResourceReference}, ptr: unsafe.Pointer(r)}
@@ -211,12 +213,14 @@ func (v *Value) sealed() *Sealed {
 // about the container each time, Children once. It is valid as long as anybody
 // wants, since values do not change.
 type Children struct {
-	_      [0]func()      // no ==
-	first  unsafe.Pointer // of n Values, or if named Members; as in Value
-	n      int
-	named  bool
-	secret bool
+	_     [0]func()      // no ==
+	first unsafe.Pointer // of n Values, or if named Members; as in Value
+	n     int
+	of    container // of its own for the same reason as meta
 }
+
+// container is what there is to know of the container of some children.
+type container struct{ named, secret bool }
 
 // Children returns the elements of an array, the members of an object, and
 // nothing for every other kind.
@@ -225,7 +229,7 @@ func (v Value) Children() Children {
 		return Children{}
 	}
 	p, n := v.content()
-	return Children{first: p, n: int(n), named: v.kind == KindObject, secret: v.IsSecret()} //nolint:gosec // the length of a slice that was in memory
+	return Children{first: p, n: int(n), of: container{v.kind == KindObject, v.IsSecret()}} //nolint:gosec // the length of a slice that was in memory
 }
 
 // Len returns how many there are.
@@ -236,13 +240,13 @@ func (c *Children) Len() int { return c.n }
 // comes out secret.
 func (c *Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
-		if c.named {
+		if c.of.named {
 			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
 			key, child = m.Key, m.Value
 		} else {
 			child = *(*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
 		}
-		if c.secret {
+		if c.of.secret {
 			child.facts |= inherited
 		}
 	}
