@@ -24,11 +24,14 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err
 	}
-	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
-	if err := r.object(s, 1); err != nil {
-		return value.Value{}, err
+	fast := newTreeReader(&o)
+	v, ok := fast.document(inside{fields: s}, 1)
+	var err error
+	if ok {
+		v, err = lower(opFromStruct, v, o)
+	} else {
+		v, err = readStruct(s, o)
 	}
-	v, err := r.run()
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -38,12 +41,34 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	return v, nil
 }
 
+// readStruct reads any message, and makes the errors.
+func readStruct(s *structpb.Struct, o Options) (value.Value, error) {
+	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
+	if err := r.object(s, 1); err != nil {
+		return value.Value{}, err
+	}
+	return r.run()
+}
+
 // FromValue makes a value of a message as [FromStruct] does; any kind will do,
 // but nil is an error, as a Value that holds nothing is.
 func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err
 	}
+	v, in, ok := read(m)
+	if ok && in != (inside{}) {
+		fast := newTreeReader(&o)
+		v, ok = fast.document(in, 2)
+	}
+	if ok {
+		return lower(opFromStruct, v, o)
+	}
+	return readValue(m, o)
+}
+
+// readValue is [readStruct] for a Value.
+func readValue(m *structpb.Value, o Options) (value.Value, error) {
 	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
 	v, done, err := r.value(m, 1)
 	switch {
