@@ -85,19 +85,19 @@ func readValue(m *structpb.Value, o Options) (value.Value, error) {
 // caller's: it shares the texts of the value, and nothing else.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
-	low, _, err := prepare(opToStruct, v, isStruct, &o)
+	low, m, err := prepare(opToStruct, v, isStruct, &o)
 	if err != nil || !isStruct {
 		return nil, err
 	}
-	return toMessage(low).GetStructValue(), nil
+	return toMessage(low, m.odd).GetStructValue(), nil
 }
 
 // ToValue makes a message of a value as [ToStruct] does of an object; any kind
 // will do.
 func ToValue(v value.Value, o Options) (*structpb.Value, error) {
-	low, _, err := prepare(opToStruct, v, false, &o)
+	low, m, err := prepare(opToStruct, v, false, &o)
 	if err != nil {
 		return nil, err
 	}
-	return toMessage(low), nil
+	return toMessage(low, m.odd), nil
 }
