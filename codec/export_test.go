@@ -1,6 +1,10 @@
 package codec
 
-import "github.com/propalg/propalg/value"
+import (
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/value"
+)
 
 // DecodeMerging is DecodeStruct without its fast path, policies and report.
 func DecodeMerging(data []byte, o Options) (value.Value, error) {
@@ -13,3 +17,12 @@ func DecodeFast(data []byte, o Options) (value.Value, bool) {
 	r.begin(data, &o)
 	return r.document(true)
 }
+
+// FromStructFast is the fast path of FromStruct alone; false where it gives up.
+func FromStructFast(s *structpb.Struct, o Options) (value.Value, bool) {
+	r := newTreeReader(&o)
+	return r.document(inside{fields: s}, 1)
+}
+
+// FromStructSlow is FromStruct without its fast path and the test for an object.
+func FromStructSlow(s *structpb.Struct, o Options) (value.Value, error) { return readStruct(s, o) }

@@ -89,55 +89,62 @@ func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
 // SizeStruct returns how many bytes [AppendStruct] appends, and every error that
 // it would return.
 func SizeStruct(v value.Value, o Options) (int, error) {
-	_, n, err := prepare(opEncodeProto, v, true, &o)
-	return n, err
+	_, m, err := prepare(opEncodeProto, v, true, &o)
+	return m.size, err
 }
 
 // SizeValue returns how many bytes [AppendValue] appends, and every error that it
 // would return.
 func SizeValue(v value.Value, o Options) (int, error) {
-	_, n, err := prepare(opEncodeProto, v, false, &o)
-	return n, err
+	_, m, err := prepare(opEncodeProto, v, false, &o)
+	return m.size, err
 }
 
 func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
-	low, n, err := prepare(opEncodeProto, v, isStruct, &o)
+	low, m, err := prepare(opEncodeProto, v, isStruct, &o)
 	if err != nil {
 		return dst, err
 	}
+	n := m.size
 	out := slices.Grow(dst, n)[:len(dst)+n]
-	w := protoWriter{out: out, start: len(dst)}
+	w := protoWriter{out: out, start: len(dst), odd: m.odd}
 	w.run(low)
 	return out, nil
 }
 
+// measure is what is found out about a value before it is written.
+type measure struct {
+	size int
+	odd  bool // there are strings that go as bytes
+}
+
 // prepare applies the policies to a value that is to be written, and finds out
 // how long it will be and whether it can be written at all.
-func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, n int, err error) {
+func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, size measure, err error) {
 	if err := o.check(op); err != nil {
-		return v, 0, err
+		return v, size, err
 	}
 	if o.Form != FormWire {
-		return v, 0, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
+		return v, size, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
 	}
 	if low, err = lower(op, v, *o); err != nil {
-		return v, 0, err
+		return v, size, err
 	}
 	m := measurer{bytes: o.ByteStrings, limit: o.depth()}
 	if !isStruct {
 		m.used = 1
 	} else if k := low.Kind(); k != value.KindObject {
-		return v, 0, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+		return v, size, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
 	n, failed := m.run(low)
 	if failed != nil {
 		failed.Op = op
-		return v, 0, failed
+		return v, size, failed
 	}
 	if isStruct {
 		n = m.inner
 	}
-	return low, n, nil
+	return low, measure{n, m.odd}, nil
 }
 
 // plaintext reads the JSON text that a secret has in place of a value. The place

@@ -1,11 +1,13 @@
 package codec
 
 import (
-	"unicode/utf8"
-
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
+
+// depthOnStack is how many containers in one another need no allocation.
+const depthOnStack = 16
 
 // measurer finds out how many bytes a value takes as a message, and everything
 // that keeps it from being written. The form of messages is drawn in
@@ -13,90 +15,140 @@ import (
 type measurer struct {
 	bytes Policy // for byte strings
 	limit int
-	used  int // messages around what is measured next, its own Value included
-	inner int // length of the message in the Value that was measured last, if there is one
-	open  stack[measured]
+	used  int  // messages around what is measured next, its own Value included
+	inner int  // length of the message in the Value that was measured last, if there is one
+	odd   bool // there is a string that goes as bytes
 }
 
 // measured is a container that is being measured.
 type measured struct {
 	branch
 	next int // child that comes next
+	len  int // children
 	sum  int // bytes of the children before
 	used int // messages around the container and its wrapping, its own Value included
 	deps int // bytes of the list of dependencies
+	key  int // length of the name of the container itself, if it is a member
 }
 
 // run returns the length of the Value that holds v. Then m.inner is the length
 // of the Struct in it, if there is one.
 func (m *measurer) run(v value.Value) (n int, err *Error) {
-	n, opened, err := m.value("", v, v.IsSecret())
-	if err != nil || !opened {
+	var room [depthOnStack]measured
+	open := room[:0] // the containers around top
+	var top measured
+	n, opened, err := m.value(v, v.IsSecret(), &top)
+	if err != nil {
+		err.At = trailOf(open)
+	}
+	if !opened || err != nil {
 		return n, err
 	}
 	for {
-		top := m.open.top()
-		if top.next == top.len() {
-			key := top.key
-			n = m.close(top)
-			if m.open.n == 0 {
+		if top.plainOnes(); top.next == top.len {
+			n = m.close(&top)
+			if len(open) == 0 {
 				return n, nil
 			}
-			m.add(key, n)
+			key := top.key
+			top = open[len(open)-1]
+			open = open[:len(open)-1]
+			top.add(key, n)
 			continue
 		}
 		key, child := top.child(top.next)
 		top.next++
-		if top.named() {
-			if err := m.key(key); err != nil {
-				return 0, err
-			}
-		}
-		n, opened, err := m.value(key, child, child.OwnSecret())
-		if err != nil {
+		if !goodKey(key) {
+			err := keyFlaw(key)
+			err.At = trailOf(open)
 			return 0, err
 		}
-		if !opened {
-			m.add(key, n)
+		open = append(open, top)
+		n, opened, err := m.value(child, child.OwnSecret(), &top)
+		if err != nil {
+			err.At = trailOf(open)
+			return 0, err
 		}
+		if opened {
+			top.key = len(key)
+			continue
+		}
+		top = open[len(open)-1]
+		open = open[:len(open)-1]
+		top.add(len(key), n)
 	}
 }
 
-// add counts a child, which is a Value of n bytes.
-func (m *measurer) add(key string, n int) {
-	if top := m.open.top(); top.named() {
-		top.sum += entrySize(len(key), n)
+// plainOnes counts the children that come next and are scalars of the most usual
+// kinds, which nothing can be wrong with.
+func (f *measured) plainOnes() {
+	if f.isArchive() {
+		return
+	}
+	children, named, i, sum := f.children, f.named(), f.next, f.sum
+	for ; i < f.len; i++ {
+		key, child := children.At(i)
+		if child.OwnSecret() || child.HasDependencies() {
+			break
+		}
+		n := 2
+		if kind := child.Kind(); kind == value.KindString {
+			s, _ := child.AsString()
+			if len(s) == sentinelLength || !isASCII(s) {
+				break
+			}
+			n = chunkSize(len(s))
+		} else if kind == value.KindNumber {
+			n = 9
+		} else if kind > value.KindNumber {
+			break
+		}
+		if !named {
+			sum += chunkSize(n)
+			continue
+		}
+		if len(key) == len(SignatureKey) || !isASCII(key) {
+			break
+		}
+		sum += entrySize(len(key), n)
+	}
+	f.next, f.sum = i, sum
+}
+
+// add counts a child, which is a Value of n bytes and may have a name of so many.
+func (f *measured) add(key, n int) {
+	if f.named() {
+		f.sum += entrySize(key, n)
 	} else {
-		top.sum += chunkSize(n)
+		f.sum += chunkSize(n)
 	}
 }
 
-func (m *measurer) key(key string) *Error {
-	if len(key) == len(SignatureKey) && key == SignatureKey {
-		m.open.pop() // it is the container that cannot be written
-		return m.fail(ErrSignature, "another name than the signature key")
-	}
-	if !utf8.ValidString(key) {
-		return m.fail(ErrUTF8, "name in UTF-8")
-	}
-	return nil
+// goodKey reports whether a name can be written.
+func goodKey(key string) bool {
+	return (len(key) != len(SignatureKey) || key != SignatureKey) && isUTF8(key)
 }
 
-// close returns the length of the Value that holds the container on top of the
-// stack.
+// keyFlaw is what is wrong with a name. It is the container that cannot be written.
+func keyFlaw(key string) *Error {
+	if key == SignatureKey {
+		return flawed(ErrSignature, "another name than the signature key")
+	}
+	return flawed(ErrUTF8, "name in UTF-8")
+}
+
+// close returns the length of the Value that holds a container.
 func (m *measurer) close(top *measured) int {
 	n := m.message(top.sum)
-	if top.isArchive {
+	if top.isArchive() {
 		n = sigEntrySize + entrySize(len("assets"), n)
-		if hash, ok := top.archive.Hash(); ok {
+		if hash, ok := top.archive().Hash(); ok {
 			n += entrySize(len("hash"), chunkSize(len(hash)))
 		}
 		n = m.message(n)
 	}
 	m.used = top.used
-	n = m.wrapped(top.from, top.isSecret, top.deps, n)
-	m.open.pop()
-	return n
+	return m.wrapped(top.from, top.isSecret, top.deps, n)
 }
 
 // message returns the length of a Value that holds a Struct or ListValue of n
@@ -106,8 +158,9 @@ func (m *measurer) message(n int) int {
 	return chunkSize(n)
 }
 
-// value returns the length of the Value that holds v, or opens a container.
-func (m *measurer) value(key string, v value.Value, isSecret bool) (n int, opened bool, err *Error) {
+// value returns the length of the Value that holds v, or opens a container, which
+// it puts into top.
+func (m *measurer) value(v value.Value, isSecret bool, top *measured) (n int, opened bool, err *Error) {
 	outside := m.used
 	deps := 0
 	if v.HasDependencies() {
@@ -123,11 +176,9 @@ func (m *measurer) value(key string, v value.Value, isSecret bool) (n int, opene
 	}
 	switch {
 	case isBranch(v):
-		b := branchOf(v, isSecret, key)
-		if err = m.enter(&b); err == nil {
-			m.open.push(measured{branch: b, used: outside, deps: deps})
-		}
-		return 0, true, err
+		b := branchOf(v, isSecret)
+		*top = measured{branch: b, len: b.len(), used: outside, deps: deps}
+		return 0, true, m.enter(top)
 	case deps > 0 && v.IsUnknown():
 	default:
 		if n, err = m.leaf(v); err != nil {
@@ -142,10 +193,10 @@ func (m *measurer) value(key string, v value.Value, isSecret bool) (n int, opene
 }
 
 // enter checks what can be checked of a container before its children.
-func (m *measurer) enter(b *branch) *Error {
+func (m *measurer) enter(b *measured) *Error {
 	around := 0
-	if b.isArchive {
-		if hash, ok := b.archive.Hash(); ok {
+	if b.isArchive() {
+		if hash, ok := b.archive().Hash(); ok {
 			if err := m.text(hash); err != nil {
 				return err
 			}
@@ -153,7 +204,7 @@ func (m *measurer) enter(b *branch) *Error {
 		around = 3
 	}
 	most := around + 1
-	if b.len() > 0 {
+	if b.len > 0 {
 		most = around + jsonscan.Cost(b.named())
 	}
 	if err := m.need(most); err != nil {
@@ -212,7 +263,7 @@ func (m *measurer) leaf(v value.Value) (int, *Error) {
 		s := signedBy(v)
 		return m.signed(&s)
 	case value.KindSealed:
-		return 0, m.fail(ErrSealed, "the secret decrypted")
+		return 0, flawed(ErrSealed, "the secret decrypted")
 	case value.KindNull, value.KindBool, value.KindArray, value.KindObject:
 	}
 	return 2, nil
@@ -225,6 +276,7 @@ func (m *measurer) string(s string) (int, *Error) {
 	case m.bytes != Keep:
 		return 0, m.text(s)
 	}
+	m.odd = true
 	return m.message(sigEntrySize + entrySize(len("value"), chunkSize(base64Size(s)))), m.need(3)
 }
 
@@ -243,11 +295,11 @@ func (m *measurer) signed(s *signed) (int, *Error) {
 
 // text checks a string that can be no byte string.
 func (m *measurer) text(s string) *Error {
-	if !utf8.ValidString(s) {
-		return m.fail(ErrUTF8, "")
+	if !isUTF8(s) {
+		return flawed(ErrUTF8, "")
 	}
 	if isSentinel(s) {
-		return m.fail(ErrSentinel, "")
+		return flawed(ErrSentinel, "")
 	}
 	return nil
 }
@@ -255,32 +307,45 @@ func (m *measurer) text(s string) *Error {
 // need checks that the limit allows so many more messages.
 func (m *measurer) need(messages int) *Error {
 	if m.used+messages > m.limit {
-		return m.fail(ErrDepth, "")
+		return flawed(ErrDepth, "")
 	}
 	return nil
 }
 
-// fail makes the error for the value that is being measured, but for its operation:
-// what m holds is to stay on the stack.
-func (m *measurer) fail(cause error, want string) *Error {
+// flawed makes an error, but for its operation and place.
+func flawed(cause error, want string) *Error { return &Error{Offset: -1, Want: want, err: cause} }
+
+// trailOf returns the place of the child that the innermost of some containers is
+// at.
+func trailOf(open []measured) path.Shown {
 	t := trail{visible: -1}
-	for i := range m.open.n {
-		f := m.open.at(i)
-		if f.isArchive {
+	for i := range open {
+		f := &open[i]
+		if f.isArchive() {
 			break // no path leads into an archive
 		}
 		t.into(f.from, f.next-1)
 	}
-	return &Error{At: t.shown(), Offset: -1, Want: want, err: cause}
+	return t.shown()
 }
 
 // chunkSize returns the length of a field that holds n bytes and has a tag of
 // one byte.
-func chunkSize(n int) int { return 1 + uvarintSize(n) + n }
+func chunkSize(n int) int {
+	if n < 0x80 {
+		return 2 + n
+	}
+	return 1 + uvarintSize(n) + n
+}
 
 // entrySize returns the length of an entry of a Struct with a key of so many
 // bytes and a Value of n.
-func entrySize(key, n int) int { return chunkSize(chunkSize(key) + chunkSize(n)) }
+func entrySize(key, n int) int {
+	if key+n < 0x80-4 {
+		return key + n + 6
+	}
+	return chunkSize(chunkSize(key) + chunkSize(n))
+}
 
 // The entries that objects with a signature have, as bytes: the signature, but
 // for its own text; and the mark of a secret output.

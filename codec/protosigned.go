@@ -2,7 +2,6 @@ package codec
 
 import (
 	"encoding/base64"
-	"unicode/utf8"
 
 	"github.com/propalg/propalg/value"
 )
@@ -76,17 +75,15 @@ func ifThere(isSource bool) presence {
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 // goesAsBytes reports whether a string has to travel as a byte string.
-func goesAsBytes(s string) bool { return isSentinel(s) || !utf8.ValidString(s) }
+func goesAsBytes(s string) bool { return isSentinel(s) || !isUTF8(s) }
 
 // branch is a container that is being written: an array, an object, or the
 // entries of a literal archive.
 type branch struct {
-	from      value.Value
-	archive   value.Archive
-	kind      value.Kind
-	isArchive bool
-	isSecret  bool
-	key       string // of the container itself, if it is a member
+	from     value.Value
+	children value.Children // but entries of an archive are not among them
+	kind     value.Kind
+	isSecret bool
 }
 
 // isBranch reports whether a value has children to be written one by one.
@@ -103,33 +100,36 @@ func isBranch(v value.Value) bool {
 	return false
 }
 
-func branchOf(v value.Value, isSecret bool, key string) branch {
-	b := branch{from: v, kind: v.Kind(), isSecret: isSecret, key: key}
-	b.archive, b.isArchive = v.AsArchive()
-	return b
+func branchOf(v value.Value, isSecret bool) branch {
+	return branch{from: v, children: v.Children(), kind: v.Kind(), isSecret: isSecret}
 }
 
 // named reports whether the children have names.
 func (b *branch) named() bool { return b.kind != value.KindArray }
 
+// isArchive reports whether the children are entries of an archive.
+func (b *branch) isArchive() bool { return b.kind == value.KindArchive }
+
+// archive is what the branch is of, if isArchive.
+func (b *branch) archive() value.Archive {
+	a, _ := b.from.AsArchive()
+	return a
+}
+
 func (b *branch) len() int {
-	if b.isArchive {
-		return b.archive.Len()
+	if b.isArchive() {
+		return b.archive().Len()
 	}
-	return b.from.Len()
+	return b.children.Len()
 }
 
 // child returns a child, whose marks may be inherited, and its name.
 func (b *branch) child(i int) (key string, v value.Value) {
-	if b.kind == value.KindArray {
-		return "", b.from.Elem(i)
+	if b.isArchive() {
+		key, v, _ = b.archive().EntryAt(i)
+		return key, v
 	}
-	if b.isArchive {
-		key, v, _ = b.archive.EntryAt(i)
-	} else {
-		key, v, _ = b.from.MemberAt(i)
-	}
-	return key, v
+	return b.children.At(i)
 }
 
 // base64Size returns the length of a byte string as text.

@@ -15,43 +15,108 @@ type protoWriter struct {
 	out   []byte // as long as it is going to be
 	start int    // where the message begins
 	pos   int    // where the part begins that was written
-	open  stack[unwritten]
+	odd   bool   // there may be strings that go as bytes
 }
 
 // unwritten is a container that is being written.
 type unwritten struct {
 	branch
-	left  int // children that are not yet written: the first ones
-	inner int // where the children end
-	end   int // where all of it ends
+	left  int    // children that are not yet written: the first ones
+	inner int    // where the children end
+	end   int    // where all of it ends
+	key   string // of the container itself, if it is a member
 }
 
 func (w *protoWriter) run(v value.Value) {
+	var room [depthOnStack]unwritten
+	open := room[:0] // the containers around top
+	var top unwritten
 	w.pos = len(w.out)
-	w.value("", v, v.IsSecret())
-	for w.open.n > 0 {
-		top := w.open.top()
-		if top.left == 0 {
-			w.close()
+	if !w.value(v, v.IsSecret(), &top) {
+		return
+	}
+	for {
+		if w.plainOnes(&top); top.left == 0 {
+			w.close(&top)
+			if len(open) == 0 {
+				return
+			}
+			key, end := top.key, top.end
+			top = open[len(open)-1]
+			open = open[:len(open)-1]
+			w.child(top.named(), key, end)
 			continue
 		}
 		top.left--
 		key, child := top.child(top.left)
-		w.value(key, child, child.OwnSecret())
+		end := w.pos
+		open = append(open, top)
+		if w.value(child, child.OwnSecret(), &top) {
+			top.key = key
+			continue
+		}
+		top = open[len(open)-1]
+		open = open[:len(open)-1]
+		w.child(top.named(), key, end)
 	}
 }
 
-// value writes a value as child of the container on top of the stack, or opens a
-// container.
-func (w *protoWriter) value(key string, v value.Value, isSecret bool) {
+// plainOnes writes the children that come next, from the last one on, and are
+// scalars of the most usual kinds.
+func (w *protoWriter) plainOnes(f *unwritten) {
+	if f.isArchive() {
+		return
+	}
+	children, named, left := f.children, f.named(), f.left
+	for ; left > 0; left-- {
+		key, child := children.At(left - 1)
+		if child.OwnSecret() || child.HasDependencies() {
+			break
+		}
+		end := w.pos
+		if kind := child.Kind(); kind == value.KindString {
+			if w.odd {
+				break
+			}
+			s, _ := child.AsString()
+			if named && len(key)+len(s) < 0x80-6 {
+				w.shortEntry(key, s)
+				continue
+			}
+			w.plain(s)
+		} else if kind <= value.KindNumber {
+			w.number(child)
+		} else {
+			break
+		}
+		w.child(named, key, end)
+	}
+	f.left = left
+}
+
+// shortEntry writes an entry with a text, where each length takes a byte.
+func (w *protoWriter) shortEntry(key, text string) {
+	k, n := len(key), len(text)
+	w.pos -= k + n + 8
+	b := w.out[w.pos : w.pos+k+n+8]
+	binary.LittleEndian.PutUint32(b, tagFields|uint32(k+n+6)<<8|tagKey<<16|uint32(k)<<24) //nolint:gosec // lengths
+	copy(b[4:], key)
+	b = b[4+k:]
+	binary.LittleEndian.PutUint32(b, tagValue|uint32(n+2)<<8|tagString<<16|uint32(n)<<24) //nolint:gosec // lengths
+	copy(b[4:], text)
+}
+
+// value writes a value without its name, or opens a container, which it puts into
+// top.
+func (w *protoWriter) value(v value.Value, isSecret bool, top *unwritten) (opened bool) {
 	end := w.pos
 	if isBranch(v) {
-		b := branchOf(v, isSecret, key)
-		if b.isArchive {
-			w.hash(b.archive)
+		b := branchOf(v, isSecret)
+		if b.isArchive() {
+			w.hash(b.archive())
 		}
-		w.open.push(unwritten{branch: b, left: b.len(), inner: w.pos, end: end})
-		return
+		*top = unwritten{branch: b, left: b.len(), inner: w.pos, end: end}
+		return true
 	}
 	if !v.HasDependencies() {
 		w.leaf(v)
@@ -64,37 +129,31 @@ func (w *protoWriter) value(key string, v value.Value, isSecret bool) {
 		}
 		w.wrap(v, isSecret, end)
 	}
-	w.child(key, end)
+	return false
 }
 
-// close writes what comes before the children of the container on top of the
-// stack.
-func (w *protoWriter) close() {
-	top := w.open.top()
+// close writes what comes before the children of a container.
+func (w *protoWriter) close(top *unwritten) {
 	switch {
 	case !top.named():
 		w.message(tagList, top.inner)
-	case !top.isArchive:
+	case !top.isArchive():
 		w.message(tagStruct, top.inner)
 	default:
 		w.message(tagStruct, top.inner)
 		w.entry("assets", top.inner)
 		w.sign(sigArchive, top.end)
 	}
-	w.wrap(top.from, top.isSecret, top.end)
-	key, end := top.key, top.end
-	w.open.pop()
-	w.child(key, end)
+	if top.isSecret || top.from.HasDependencies() {
+		w.wrap(top.from, top.isSecret, top.end)
+	}
 }
 
-// child makes what was written, down from end, a Value in the container on top
-// of the stack.
-func (w *protoWriter) child(key string, end int) {
-	switch {
-	case w.open.n == 0:
-	case w.open.top().named():
+// child makes what was written, down from end, a Value in the container around it.
+func (w *protoWriter) child(named bool, key string, end int) {
+	if named {
 		w.entry(key, end)
-	default:
+	} else {
 		w.head(tagValues, end)
 	}
 }
@@ -150,21 +209,8 @@ func (w *protoWriter) hash(a value.Archive) {
 
 func (w *protoWriter) leaf(v value.Value) {
 	switch v.Kind() {
-	case value.KindNull:
-		w.byte(0)
-		w.byte(tagNull)
-	case value.KindBool:
-		b, _ := v.AsBool()
-		w.byte(0)
-		if b {
-			w.out[w.pos] = 1
-		}
-		w.byte(tagBool)
-	case value.KindNumber:
-		f, _ := v.AsNumber()
-		w.pos -= 8
-		binary.LittleEndian.PutUint64(w.out[w.pos:], math.Float64bits(f))
-		w.byte(tagNumber)
+	case value.KindNull, value.KindBool, value.KindNumber:
+		w.number(v)
 	case value.KindString:
 		s, _ := v.AsString()
 		w.string(s)
@@ -185,9 +231,28 @@ func (w *protoWriter) plain(s string) {
 	w.head(tagString, end)
 }
 
+// number writes a null, a boolean or a number.
+func (w *protoWriter) number(v value.Value) {
+	switch kind := v.Kind(); kind {
+	case value.KindNumber:
+		f, _ := v.AsNumber()
+		w.pos -= 9
+		w.out[w.pos] = tagNumber
+		binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
+	case value.KindBool:
+		bit := byte(0)
+		if b, _ := v.AsBool(); b {
+			bit = 1
+		}
+		w.pair(tagBool, bit)
+	default:
+		w.pair(tagNull, 0)
+	}
+}
+
 // string writes a string of the user's, as a byte string if it has to be.
 func (w *protoWriter) string(s string) {
-	if !goesAsBytes(s) {
+	if !w.odd || !goesAsBytes(s) {
 		w.plain(s)
 		return
 	}
@@ -224,11 +289,20 @@ func (w *protoWriter) sign(sig string, end int) {
 
 // entry makes what was written, down from end, the Value of an entry.
 func (w *protoWriter) entry(key string, end int) {
-	w.head(tagValue, end)
-	at := w.pos
-	w.text(key)
-	w.head(tagKey, at)
-	w.head(tagFields, end)
+	k, n := len(key), end-w.pos
+	if k+n >= 0x80-4 {
+		w.head(tagValue, end)
+		at := w.pos
+		w.text(key)
+		w.head(tagKey, at)
+		w.head(tagFields, end)
+		return
+	}
+	w.pos -= k + 6 // each length takes a byte
+	b := w.out[w.pos : w.pos+k+6]
+	b[k+5], b[k+4] = byte(n), tagValue
+	copy(b[4:], key)
+	binary.LittleEndian.PutUint32(b, tagFields|uint32(k+n+4)<<8|tagKey<<16|uint32(k)<<24) //nolint:gosec // lengths
 }
 
 // message makes what was written, down from end, a Struct or ListValue in a
@@ -252,9 +326,10 @@ func (w *protoWriter) head(tag byte, end int) {
 	w.out[w.pos] = tag
 }
 
-func (w *protoWriter) byte(b byte) {
-	w.pos--
-	w.out[w.pos] = b
+// pair writes two bytes.
+func (w *protoWriter) pair(tag, b byte) {
+	w.pos -= 2
+	w.out[w.pos], w.out[w.pos+1] = tag, b
 }
 
 func (w *protoWriter) text(s string) {

@@ -24,11 +24,14 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err
 	}
-	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
-	if err := r.object(s, 1); err != nil {
-		return value.Value{}, err
+	fast := newTreeReader(&o)
+	v, ok := fast.document(inside{fields: s}, 1)
+	var err error
+	if ok {
+		v, err = lower(opFromStruct, v, o)
+	} else {
+		v, err = readStruct(s, o)
 	}
-	v, err := r.run()
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -38,12 +41,34 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	return v, nil
 }
 
+// readStruct reads any message, and makes the errors.
+func readStruct(s *structpb.Struct, o Options) (value.Value, error) {
+	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
+	if err := r.object(s, 1); err != nil {
+		return value.Value{}, err
+	}
+	return r.run()
+}
+
 // FromValue makes a value of a message as [FromStruct] does; any kind will do,
 // but nil is an error, as a Value that holds nothing is.
 func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err
 	}
+	v, in, ok := read(m)
+	if ok && in != (inside{}) {
+		fast := newTreeReader(&o)
+		v, ok = fast.document(in, 2)
+	}
+	if ok {
+		return lower(opFromStruct, v, o)
+	}
+	return readValue(m, o)
+}
+
+// readValue is [readStruct] for a Value.
+func readValue(m *structpb.Value, o Options) (value.Value, error) {
 	r := messageReader{doc: document{opts: o, merge: mergeableMessage}}
 	v, done, err := r.value(m, 1)
 	switch {
@@ -60,19 +85,19 @@ func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 // caller's: it shares the texts of the value, and nothing else.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
-	low, _, err := prepare(opToStruct, v, isStruct, &o)
+	low, m, err := prepare(opToStruct, v, isStruct, &o)
 	if err != nil || !isStruct {
 		return nil, err
 	}
-	return toMessage(low).GetStructValue(), nil
+	return toMessage(low, m.odd).GetStructValue(), nil
 }
 
 // ToValue makes a message of a value as [ToStruct] does of an object; any kind
 // will do.
 func ToValue(v value.Value, o Options) (*structpb.Value, error) {
-	low, _, err := prepare(opToStruct, v, false, &o)
+	low, m, err := prepare(opToStruct, v, false, &o)
 	if err != nil {
 		return nil, err
 	}
-	return toMessage(low), nil
+	return toMessage(low, m.odd), nil
 }

@@ -46,9 +46,16 @@ import (
 // struct, where fmt does not call our methods. (Documented limit: the bits of a
 // Bool or a Number, and lengths, do stand in the struct.)
 type Value struct {
-	_      [0]func() // no ==
-	ptr    unsafe.Pointer
-	num    uint64
+	_   [0]func() // no ==
+	ptr unsafe.Pointer
+	num uint64
+	meta
+}
+
+// meta is a struct of its own since the compiler keeps structs of up to four
+// fields in registers: a Value of seven is copied in memory wherever a method is
+// called on it, inlined ones too.
+type meta struct {
 	height uint32
 	facts  facts
 	kind   Kind
@@ -92,7 +99,7 @@ type Member struct {
 }
 
 func makeString(s string) Value {
-	return Value{kind: KindString, ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
+	return Value{meta: meta{kind: KindString}, ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
 }
 
 func makeNumber(f float64) Value {
@@ -100,12 +107,12 @@ func makeNumber(f float64) Value {
 	if f != f {
 		bits = math.Float64bits(math.NaN())
 	}
-	return Value{kind: KindNumber, num: bits}
+	return Value{meta: meta{kind: KindNumber}, num: bits}
 }
 
 // makeArray takes ownership of elems, whose values must be settled.
 func makeArray(elems []Value) Value {
-	v := Value{kind: KindArray, ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems)), height: 1}
+	v := Value{meta: meta{kind: KindArray, height: 1}, ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems))}
 	for i := range elems {
 		v.raise(elems[i])
 	}
@@ -115,7 +122,7 @@ func makeArray(elems []Value) Value {
 // makeObject takes ownership of members, which must be sorted by key, without
 // doubles, and settled.
 func makeObject(members []Member) Value {
-	v := Value{kind: KindObject, ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members)), height: 1}
+	v := Value{meta: meta{kind: KindObject, height: 1}, ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members))}
 	for i := range members {
 		v.raise(members[i].Value)
 	}
@@ -133,11 +140,13 @@ func (v *Value) raise(child Value) {
 	}
 }
 
-func makeAsset(a *assetRep) Value     { return Value{kind: KindAsset, ptr: unsafe.Pointer(a)} }
-func makeArchive(a *archiveRep) Value { return Value{kind: KindArchive, ptr: unsafe.Pointer(a)} }
+func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
+func makeArchive(a *archiveRep) Value {
+	return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)}
+}
 
 func makeReference(r *ResourceReference) Value {
-	v := Value{kind: KindResourceReference, ptr: unsafe.Pointer(r)}
+	v := Value{meta: meta{kind: KindResourceReference}, ptr: unsafe.Pointer(r)}
 	if r.ID.IsUnknown() {
 		v.facts |= deepUnknown
 	}
@@ -145,7 +154,7 @@ func makeReference(r *ResourceReference) Value {
 }
 
 func makeSealed(s *Sealed) Value {
-	return Value{kind: KindSealed, ptr: unsafe.Pointer(s), facts: ownSecret | deepSecret}
+	return Value{meta: meta{kind: KindSealed, facts: ownSecret | deepSecret}, ptr: unsafe.Pointer(s)}
 }
 
 // content returns pointer and number with the box, if any, opened.
@@ -197,6 +206,51 @@ func (v *Value) reference() *ResourceReference {
 func (v *Value) sealed() *Sealed {
 	p, _ := v.content()
 	return (*Sealed)(p)
+}
+
+// Children are the elements of an array, or the members of an object, for those
+// who go through very many of them: [Value.Elem] and [Value.MemberAt] find out
+// about the container each time, Children once. It is valid as long as anybody
+// wants, since values do not change.
+type Children struct {
+	_     [0]func()      // no ==
+	first unsafe.Pointer // of n Values, or if named Members; as in Value
+	n     int
+	of    container // of its own for the same reason as meta
+}
+
+// container is what there is to know of the container of some children.
+type container struct{ named, secret bool }
+
+// Children returns the elements of an array, the members of an object, and
+// nothing for every other kind.
+func (v Value) Children() Children {
+	if !v.kind.IsContainer() {
+		return Children{}
+	}
+	p, n := v.content()
+	return Children{first: p, n: int(n), of: container{v.kind == KindObject, v.IsSecret()}} //nolint:gosec // the length of a slice that was in memory
+}
+
+// Len returns how many there are.
+func (c *Children) Len() int { return c.n }
+
+// At returns child i, with its key in an object; members come in bytewise order
+// of the keys. It is Null when there is no such child. A child of something secret
+// comes out secret.
+func (c *Children) At(i int) (key string, child Value) {
+	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
+		if c.of.named {
+			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
+			key, child = m.Key, m.Value
+		} else {
+			child = *(*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
+		}
+		if c.of.secret {
+			child.facts |= inherited
+		}
+	}
+	return key, child
 }
 
 // deps returns the dependencies, which the caller must not change.
