@@ -1,6 +1,10 @@
 package diff
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/propalg/propalg/path"
+)
 
 // slabs hand out memory for nodes and branches in pieces that grow with what was
 // asked for.
@@ -40,15 +44,20 @@ type crown struct {
 	root     [1]node
 }
 
-// scratch is where a walk keeps the nodes that are in no branch yet, as long as
-// they are few. It is wiped when the walk is over, so that it keeps no value alive.
-type scratch struct{ nodes [fewNodes]node }
+// scratch is where a walk keeps the nodes that are in no branch yet, and a Response
+// the steps of its entries, as long as they are few. It is wiped when either is
+// over, so that it keeps no value and no key alive.
+type scratch struct {
+	nodes   [fewNodes]node
+	steps   [2 * fewNodes]path.Step
+	lengths [fewNodes]int
+}
 
 const fewNodes = 16
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 func (s *scratch) giveBack() {
-	clear(s.nodes[:])
+	*s = scratch{}
 	scratches.Put(s)
 }
