@@ -18,12 +18,37 @@ func between(old, now value.Value, o Options, done *work) Diff {
 		rules:     rules{relation: o.Relation, unknowns: o.Unknowns},
 		uncertain: old.ContainsUnknown() || now.ContainsUnknown(),
 	}
-	if o.Relation.Equal(old, now) {
+	var first frame
+	if d.rules.alike(old, now) {
+		// Two containers are passed over up to what differs in them, and the walk
+		// goes on from there.
+		first.i, first.j = o.Relation.Agree(old, now, 0, 0)
+		if first.i == old.Len() && first.j == now.Len() {
+			return d
+		}
+	} else if o.Relation.Equal(old, now) {
 		return d
 	}
-	w := walk{rules: d.rules, matches: matchesOf(o)}
+	d.differ(old, now, &o, &first, done)
+	return d
+}
+
+// alike reports whether values are containers of one kind with the same marks.
+func (r rules) alike(old, now value.Value) bool {
+	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.secretness(old, now) && !r.dependencies(old, now)
+}
+
+// differ finds out what differs in two values that do; in first is how far they
+// are known to agree.
+func (d *Diff) differ(old, now value.Value, o *Options, first *frame, done *work) {
 	var few [fewFrames]frame
-	stack := w.pair(few[:0], place{}, side{old, noPrint}, side{now, noPrint})
+	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	crown := new(crown)
+	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:]}}
+	stack := w.pair(few[:0], place{}, side{old, noPrint}, side{now, noPrint}, true)
+	if len(stack) > 0 && stack[0].script == nil {
+		stack[0].i, stack[0].j = first.i, first.j
+	}
 	for len(stack) > 0 {
 		switch f := &stack[len(stack)-1]; {
 		case f.script != nil:
@@ -34,17 +59,20 @@ func between(old, now value.Value, o Options, done *work) Diff {
 			stack = w.members(stack)
 		}
 	}
-	d.top = &w.branch(w.found, &frame{}).self
+	crown.root[0] = w.found[0]
+	top := w.slabs.branch(branch{rules: w.rules})
+	top.hang(crown.root[:])
+	d.top = &top.self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	if done != nil {
 		*done = w.work()
 	}
-	return d
+	scratch.giveBack()
 }
 
 // fewFrames is how deep a walk goes before its stack takes memory of its own.
-const fewFrames = 16
+const fewFrames = 6
 
 // walk is a Between under way.
 type walk struct {
@@ -77,6 +105,7 @@ type frame struct {
 	script             *script // of arrays whose elements are matched
 	own                facts   // what is different about the containers themselves
 	guess              bool    // which elements are compared is a guess, here or above
+	leaps              bool    // what is equal is passed over, and not compared one by one
 }
 
 // place is where a pair stands in its container.
@@ -90,20 +119,26 @@ type place struct {
 func (w *walk) elements(stack []frame) []frame {
 	f := &stack[len(stack)-1]
 	n, m := f.old.Len(), f.now.Len()
-	for f.i < n && f.i < m {
+	for {
+		if f.leaps {
+			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.i)
+		}
+		if f.i >= min(n, m) {
+			break
+		}
 		at := place{oldAt: f.i, newAt: f.i}
 		old, now := side{f.old.Elem(f.i), f.oldPrint}, side{f.now.Elem(f.i), f.newPrint}
 		f.i++
 		f.oldPrint, f.newPrint = w.prints.beyond(f.oldPrint), w.prints.beyond(f.newPrint)
-		if deeper := w.pair(stack, at, old, now); len(deeper) > len(stack) {
+		if deeper := w.pair(stack, at, old, now, f.leaps); len(deeper) > len(stack) {
 			return deeper
 		}
 	}
 	for ; f.i < n; f.i++ {
-		w.add(f, place{oldAt: f.i, newAt: f.i}, node{old: f.old.Elem(f.i), op: OpDelete, facts: hasOld | valueChanged, verdict: value.Changed})
+		w.change(f, place{oldAt: f.i, newAt: f.i}, OpDelete, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
 	}
 	for ; f.i < m; f.i++ {
-		w.add(f, place{oldAt: f.i, newAt: f.i}, node{new: f.now.Elem(f.i), op: OpAdd, facts: hasNew | valueChanged, verdict: value.Changed})
+		w.change(f, place{oldAt: f.i, newAt: f.i}, OpAdd, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.i)
 	}
 	return w.close(stack)
 }
@@ -112,6 +147,9 @@ func (w *walk) elements(stack []frame) []frame {
 func (w *walk) members(stack []frame) []frame {
 	f := &stack[len(stack)-1]
 	for {
+		if f.leaps {
+			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.j)
+		}
 		oldKey, old, inOld := f.old.MemberAt(f.i)
 		newKey, now, inNow := f.now.MemberAt(f.j)
 		if !inOld && !inNow {
@@ -129,62 +167,58 @@ func (w *walk) members(stack []frame) []frame {
 			f.i++
 			f.oldPrint = w.prints.beyond(f.oldPrint)
 		}
-		if w.oneSide(f, at, old, inOld, now, inNow) {
+		noOld := !inOld || w.rules.absent(old, f.old.IsSecret())
+		noNew := !inNow || w.rules.absent(now, f.now.IsSecret())
+		if noOld || noNew {
+			w.oneSide(f, at, &before, &after, inOld, inNow, noOld, noNew)
 			continue
 		}
-		if deeper := w.pair(stack, at, before, after); len(deeper) > len(stack) {
+		if deeper := w.pair(stack, at, before, after, f.leaps); len(deeper) > len(stack) {
 			return deeper
 		}
 	}
 }
 
 // oneSide deals with a member that is missing on a side, or counts as missing
-// there, and reports whether it is. A null that counts as missing is kept as the
-// other side of the change.
-func (w *walk) oneSide(f *frame, at place, old value.Value, inOld bool, now value.Value, inNow bool) bool {
-	noOld := !inOld || w.rules.absent(old, f.old.IsSecret())
-	noNew := !inNow || w.rules.absent(now, f.now.IsSecret())
-	if !noOld && !noNew {
-		return false
+// there. A null that counts as missing is kept as the other side of the change.
+func (w *walk) oneSide(f *frame, at place, old, now *side, inOld, inNow, noOld, noNew bool) {
+	op, one := OpAdd, now
+	switch {
+	case noOld && noNew:
+		return
+	case noNew:
+		op, one = OpDelete, old
 	}
-	if noOld && noNew {
-		return true
-	}
-	n := node{facts: valueChanged}
+	n := w.change(f, at, op, valueChanged, w.rules.relation.Alone(one.Value))
 	if inOld {
-		n.old = old
+		n.old = old.Value
 		n.facts |= hasOld
 	}
 	if inNow {
-		n.new = now
+		n.new = now.Value
 		n.facts |= hasNew
 	}
-	if noOld {
-		n.op, n.verdict = OpAdd, w.rules.relation.Alone(now)
-	} else {
-		n.op, n.verdict = OpDelete, w.rules.relation.Alone(old)
-	}
-	w.add(f, at, n)
-	return true
 }
 
-// pair compares two values that are both there. Two containers that are to be
-// walked are put on the stack.
-func (w *walk) pair(stack []frame, at place, old, now side) []frame {
+// pair compares two values that are both there, or that are known to differ. Two
+// containers that are to be walked are put on the stack.
+func (w *walk) pair(stack []frame, at place, old, now side, known bool) []frame {
 	w.visited++
 	var above *frame
 	if len(stack) > 0 {
 		above = &stack[len(stack)-1]
 	}
 	switch {
-	case value.SharesMemory(old.Value, now.Value) || w.equal(stack, old, now):
+	case !known && (value.SharesMemory(old.Value, now.Value) || w.equal(stack, old, now)):
 		w.same(above, at, old.Value, now.Value)
 	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !w.rules.secretness(old.Value, now.Value):
 		return w.enter(stack, at, old, now)
-	case w.rules.relation.Equal(old.Value, now.Value):
+	case !known && w.rules.relation.Equal(old.Value, now.Value):
 		w.same(above, at, old.Value, now.Value)
 	default:
-		w.add(above, at, w.update(old.Value, now.Value))
+		facts, verdict := w.rules.update(old.Value, now.Value)
+		n := w.change(above, at, OpUpdate, facts, verdict)
+		n.old, n.new = old.Value, now.Value
 	}
 	return stack
 }
@@ -201,9 +235,15 @@ func (w *walk) equal(stack []frame, old, now side) bool {
 		return w.prints.all[old.print].sum == w.prints.all[now.print].sum &&
 			w.rules.relation.Equal(old.Value, now.Value)
 	}
-	d := old.Depth()
-	return d&(d-1) == 0 && w.rules.relation.Equal(old.Value, now.Value)
+	return powerOfTwo(old.Depth()) && w.rules.relation.Equal(old.Value, now.Value)
 }
+
+func powerOfTwo(n int) bool { return n&(n-1) == 0 }
+
+// leapDepth is how deep containers are whose walk passes over what is equal in
+// them, all in one go. Of deeper ones only those do whose depth is a power of two:
+// what is in them is compared again once the walk gets there.
+const leapDepth = 4
 
 // enter puts two containers on the stack.
 func (w *walk) enter(stack []frame, at place, old, now side) []frame {
@@ -211,6 +251,8 @@ func (w *walk) enter(stack []frame, at place, old, now side) []frame {
 		old: old.Value, now: now.Value, base: len(w.found), at: at,
 		oldPrint: w.prints.within(old.print), newPrint: w.prints.within(now.print),
 	}
+	depth := old.Depth()
+	f.leaps = old.print == noPrint && (depth <= leapDepth || powerOfTwo(depth) || len(stack) == 0)
 	if len(stack) > 0 {
 		f.guess = stack[len(stack)-1].guess
 	}
@@ -243,52 +285,69 @@ func (w *walk) same(above *frame, at place, old, now value.Value) {
 	if !at.moved {
 		return
 	}
-	n := node{old: old, new: now, op: OpMove, facts: hasOld | hasNew, verdict: value.Changed}
+	var n *node
 	if above.script.unordered {
-		w.put(at, n)
-		return
+		n = w.put(at)
+		n.op, n.facts, n.verdict = OpMove, n.facts|hasOld|hasNew, value.Changed
+	} else {
+		n = w.change(above, at, OpMove, hasOld|hasNew, value.Changed)
 	}
-	w.add(above, at, n)
+	n.old, n.new = old, now
 }
 
-// update is the change of one value into another, as a whole.
-func (w *walk) update(old, now value.Value) node {
-	n := node{old: old, new: now, op: OpUpdate, facts: hasOld | hasNew, verdict: w.rules.relation.Compatible(old, now)}
-	if w.rules.secretness(old, now) {
-		n.facts |= secretChanged
+// update is the change of one value into another, as a whole: its facts and its
+// verdict.
+func (r rules) update(old, now value.Value) (facts, value.Verdict) {
+	if bare(old) && bare(now) {
+		return hasOld | hasNew | valueChanged, value.Changed
 	}
-	if w.rules.dependencies(old, now) {
-		n.facts |= dependenciesChanged
+	f := hasOld | hasNew
+	if r.secretness(old, now) {
+		f |= secretChanged
 	}
-	if !n.facts.has(secretChanged|dependenciesChanged) || w.rules.contents(old, now) {
-		n.facts |= valueChanged
+	if r.dependencies(old, now) {
+		f |= dependenciesChanged
 	}
+	if !f.has(secretChanged|dependenciesChanged) || r.contents(old, now) {
+		f |= valueChanged
+	}
+	return f, r.relation.Compatible(old, now)
+}
+
+// bare reports whether a value is a scalar without marks: another such one that
+// is not equal to it has surely changed.
+func bare(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:
+		return !v.IsSecret() && !v.HasDependencies()
+	case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+	}
+	return false
+}
+
+// change records a change in a container; the root is in none. Its sides are for
+// the caller to set.
+func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verdict) *node {
+	if above != nil && above.guess {
+		verdict = value.Maybe
+	}
+	w.count++
+	w.verdict = max(w.verdict, verdict)
+	w.maybe = w.maybe || verdict == value.Maybe
+	n := w.put(at)
+	n.op, n.facts, n.verdict = op, n.facts|f|isChange, w.rules.verdict(verdict)
 	return n
 }
 
-// add records a change in a container; the root is in none.
-func (w *walk) add(above *frame, at place, n node) {
-	if above != nil && above.guess {
-		n.verdict = value.Maybe
-	}
-	n.facts |= isChange
-	w.count++
-	w.verdict = max(w.verdict, n.verdict)
-	w.maybe = w.maybe || n.verdict == value.Maybe
-	n.verdict = w.rules.verdict(n.verdict)
-	w.put(at, n)
-}
-
 // put records a node.
-func (w *walk) put(at place, n node) {
-	n.key, n.oldAt, n.newAt = at.key, at.oldAt, at.newAt
+func (w *walk) put(at place) *node {
+	w.found = append(w.found, node{key: at.key, oldAt: at.oldAt, newAt: at.newAt})
+	n := &w.found[len(w.found)-1]
 	if at.moved {
-		n.facts |= moved
+		n.facts = moved
 	}
-	if w.found == nil {
-		w.found = make([]node, 0, 8)
-	}
-	w.found = append(w.found, n)
+	return n
 }
 
 // close takes a finished pair of containers off the stack. What differs inside
@@ -306,28 +365,27 @@ func (w *walk) close(stack []frame) []frame {
 		w.same(above, f.at, f.old, f.now)
 		return stack
 	}
-	var n node
+	var below *branch
 	if len(inside) > 0 {
-		n.below = w.branch(inside, &f)
+		below = w.branch(inside, &f)
 		w.found = w.found[:f.base]
 	}
-	mustTell := f.own != 0
+	op := Op(0)
 	switch {
 	case f.at.moved && !above.script.unordered:
-		n.op, mustTell = OpMove, true
-	case mustTell:
-		n.op = OpUpdate
-	}
-	if !mustTell {
-		w.put(f.at, n)
+		op = OpMove
+	case f.own != 0:
+		op = OpUpdate
+	default:
+		w.put(f.at).below = below
 		return stack
 	}
-	n.old, n.new, n.verdict = f.old, f.now, value.Changed
-	n.facts = hasOld | hasNew | f.own | own
+	verdict := value.Changed
 	if f.guess && f.own == orderChanged {
-		n.verdict = value.Maybe
+		verdict = value.Maybe
 	}
-	w.add(above, f.at, n)
+	n := w.change(above, f.at, op, hasOld|hasNew|f.own|own, verdict)
+	n.old, n.new, n.below = f.old, f.now, below
 	return stack
 }
 

@@ -70,8 +70,9 @@ func (x *building) update(up *opening, r *Record) (node, string) {
 	case x.rules.relation.Equal(r.Old, r.New):
 		return node{}, "two sides that differ"
 	}
-	w := walk{rules: x.rules}
-	return w.update(r.Old, r.New), ""
+	n := node{old: r.Old, new: r.New, op: OpUpdate}
+	n.facts, n.verdict = x.rules.update(r.Old, r.New)
+	return n, ""
 }
 
 // ofItself makes the node of a change of a container itself. Without a shape

@@ -88,8 +88,8 @@ func (g *growth) between(old, now value.Value) node {
 
 // updated is the change of one value into another, as a whole.
 func (g *growth) updated(old, now value.Value) node {
-	w := walk{rules: g.rules}
-	n := w.update(old, now)
+	n := node{old: old, new: now, op: OpUpdate}
+	n.facts, n.verdict = g.rules.update(old, now)
 	n.facts |= isChange
 	return n
 }

@@ -68,16 +68,9 @@ func (r Response) Replace() bool {
 func (d Diff) Response(o ResponseOptions) Response {
 	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}}
 	if !d.Empty() {
-		w.root(d.root())
+		w.root(d.root(), d.count)
 	}
-	slices.Sort(w.changed)
-	for _, name := range o.Stables {
-		if _, changed := slices.BinarySearch(w.changed, name); !changed {
-			w.answer.Stables = append(w.answer.Stables, name)
-		}
-	}
-	slices.Sort(w.answer.Stables)
-	w.answer.Stables = slices.Compact(w.answer.Stables)
+	w.stables()
 	w.answer.DeleteBeforeReplace = o.DeleteBeforeReplace && w.answer.Replace()
 	return w.answer.as(o.Answering)
 }
@@ -86,16 +79,38 @@ func (d Diff) Response(o ResponseOptions) Response {
 type responder struct {
 	opts    ResponseOptions
 	answer  Response
-	changed []string // top-level names, also those that may not be told
-	named   []string // top-level names that patterns begin with, sorted; once asked for
+	changed []string    // top-level names, also those that may not be told; where Stables ask for them
+	named   []string    // top-level names that patterns begin with, sorted; once asked for
+	steps   []path.Step // of the paths of all entries, one after the other
+	lengths []int       // how many steps each of those has
+	mixed   bool        // entries may be out of order, or at one place
 }
 
-func (w *responder) root(root spot) {
+// stables answers which of the declared names did not change.
+func (w *responder) stables() {
+	if len(w.opts.Stables) == 0 {
+		return
+	}
+	slices.Sort(w.changed)
+	for _, name := range w.opts.Stables {
+		if _, changed := slices.BinarySearch(w.changed, name); !changed {
+			w.answer.Stables = append(w.answer.Stables, name)
+		}
+	}
+	slices.Sort(w.answer.Stables)
+	w.answer.Stables = slices.Compact(w.answer.Stables)
+}
+
+func (w *responder) root(root spot, changes int) {
 	n := root.node()
 	if n.facts.has(isChange) && !n.reordered() || n.below.secret {
 		w.vague(root)
 		return
 	}
+	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	w.steps, w.lengths = scratch.steps[:0], scratch.lengths[:0]
+	w.answer.Detailed = make([]Entry, 0, changes) // nearly always as many as that
+	w.answer.Diffs = make([]string, 0, len(n.below.nodes))
 	for i := range n.below.nodes {
 		top := spot{n.below, i}
 		told, replaces := false, false
@@ -112,11 +127,27 @@ func (w *responder) root(root spot) {
 			w.name(top, replaces, true)
 		}
 	}
-	if !w.answer.HasDetailed {
+	w.label()
+	scratch.giveBack()
+	w.finish()
+}
+
+// finish puts the entries in order, and says which of them replace.
+func (w *responder) finish() {
+	if len(w.answer.Diffs) == 0 {
+		w.answer.Diffs = nil
+	}
+	if !w.answer.HasDetailed || len(w.answer.Detailed) == 0 {
 		w.answer.Detailed = nil
 		return
 	}
-	w.merge()
+	if w.mixed {
+		w.merge()
+	}
+	if w.opts.ReplaceOn.Len() == 0 {
+		return // then nothing replaces
+	}
+	w.force()
 	w.answer.Replaces = nil
 	for _, e := range w.answer.Detailed {
 		first, _ := e.Path.First()
@@ -182,7 +213,9 @@ func (w *responder) name(s spot, replaces, tell bool) {
 		return
 	}
 	name := s.node().key
-	w.changed = append(w.changed, name)
+	if len(w.opts.Stables) > 0 {
+		w.changed = append(w.changed, name)
+	}
 	if !tell && !w.public(name) {
 		return
 	}
@@ -280,25 +313,52 @@ func (w *responder) entries(s spot) (told, replaces bool) {
 	w.answer.Changes = Some
 	replaces = w.fires(s)
 	if !s.shifted() {
-		w.entry(s.path(n.gone()), n.kind(), replaces)
+		w.entry(s, n.gone(), n.kind(), replaces)
 		return true, replaces
 	}
 	before := w.firesAt(s, s.stateOn(w.opts.ReplaceOn, true))
-	w.entry(s.path(true), Delete, before)
-	w.entry(s.path(false), Add, replaces)
+	w.entry(s, true, Delete, before)
+	w.entry(s, false, Add, replaces)
 	return true, before || replaces
 }
 
-func (w *responder) entry(at path.Path, kind Kind, replaces bool) {
-	e := Entry{Path: at, Kind: kind, InputDiff: w.opts.Side == FromInputs}
-	e.name()
-	if e.Path.IsRoot() {
-		w.answer.HasDetailed = false
-	}
+// entry adds an entry for a spot, where one side has it. It gets its path and its
+// key once all entries are there.
+func (w *responder) entry(s spot, old bool, kind Kind, replaces bool) {
 	if replaces {
-		e.Kind = e.Kind.WithReplace()
+		kind = kind.WithReplace()
 	}
-	w.answer.Detailed = append(w.answer.Detailed, e)
+	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: kind, InputDiff: w.opts.Side == FromInputs})
+	first := len(w.steps)
+	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
+		w.steps = append(w.steps, s.in.step(s.i, old))
+		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
+	}
+	slices.Reverse(w.steps[first:])
+	w.lengths = append(w.lengths, len(w.steps)-first)
+}
+
+// inPlace reports whether an element is told of as where elements are compared
+// index by index, so that its entries are in order and have no other at theirs.
+func (n *node) inPlace() bool {
+	return n.oldAt == n.newAt && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
+}
+
+// label gives the entries their paths, which are parts of one, and their keys.
+func (w *responder) label() {
+	rest := path.Of(w.steps...)
+	for i := range w.answer.Detailed {
+		e := &w.answer.Detailed[i]
+		e.Path = rest.Prefix(w.lengths[i])
+		rest, _ = rest.TrimPrefix(e.Path)
+		if e.name() {
+			continue
+		}
+		w.mixed = true
+		if e.Path.IsRoot() {
+			w.answer.HasDetailed = false
+		}
+	}
 }
 
 // merge sorts the entries. What stands at one place or below it becomes one
@@ -319,32 +379,39 @@ func (w *responder) merge() {
 			merged[last].Kind = UpdateReplace
 		}
 	}
-	for i := range merged {
-		if w.opts.Direction == EngineOneWay {
-			merged[i].Kind &^= 1
-		}
-		if w.opts.ReplaceOn.Covers(merged[i].Path) {
-			merged[i].Kind = merged[i].Kind.WithReplace()
-		}
-	}
 	w.answer.Detailed = merged
 }
 
+// force makes entries replace that patterns cover, and in one direction no others.
+func (w *responder) force() {
+	for i := range w.answer.Detailed {
+		e := &w.answer.Detailed[i]
+		if w.opts.Direction == EngineOneWay {
+			e.Kind &^= 1
+		}
+		if w.opts.ReplaceOn.Covers(e.Path) {
+			e.Kind = e.Kind.WithReplace()
+		}
+	}
+}
+
 // name gives the entry its key. When its path cannot be written it becomes an
-// update of the nearest place above that can be, or of the root.
-func (e *Entry) name() {
+// update of the nearest place above that can be, or of the root, and false comes
+// back.
+func (e *Entry) name() bool {
 	key, err := e.Path.PulumiKey()
 	e.Key = key
 	if err == nil {
-		return
+		return true
 	}
 	step := 0
 	var unwritable *path.Error
 	if errors.As(err, &unwritable) {
 		step = unwritable.Step
 	}
-	e.Path, e.Kind = e.Path.Prefix(step), Update
+	e.Path, e.Kind = e.Path.Prefix(step), e.Kind&1|Update
 	e.Key, _ = e.Path.Pulumi()
+	return false
 }
 
 // kind is that of the entry of a change, or of a container with changes inside.

@@ -30,12 +30,12 @@ func (w *walk) matched(stack []frame) []frame {
 		switch {
 		case f.i < n && !s.inOrder(f.i):
 			if s.ofOld[f.i] == alone {
-				w.add(f, place{oldAt: f.i, newAt: s.gapNew}, node{old: f.old.Elem(f.i), op: OpRemove, facts: hasOld | valueChanged, verdict: value.Changed})
+				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
 			}
 			f.i++
 			continue
 		case s.ofNew[f.j] == alone:
-			w.add(f, place{oldAt: s.gapOld, newAt: f.j}, node{new: f.now.Elem(f.j), op: OpInsert, facts: hasNew | valueChanged, verdict: value.Changed})
+			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.j)
 			f.j++
 			continue
 		}
@@ -49,7 +49,7 @@ func (w *walk) matched(stack []frame) []frame {
 		}
 		old := side{f.old.Elem(at.oldAt), s.oldParts[at.oldAt]}
 		now := side{f.now.Elem(at.newAt), s.newParts[at.newAt]}
-		if deeper := w.pair(stack, at, old, now); len(deeper) > len(stack) {
+		if deeper := w.pair(stack, at, old, now, false); len(deeper) > len(stack) {
 			return deeper
 		}
 	}

@@ -274,6 +274,11 @@ func relationProbes() []probe {
 	return []probe{
 		{"value.Compatible", "", func(s *scene) { s.say(value.Compatible(s.v, s.w)) }},
 		{"value.SharesMemory", "", func(s *scene) { s.say(value.SharesMemory(s.v, s.w), value.SharesMemory(s.v, s.v)) }},
+		{"value.Relation.Agree", "", func(s *scene) {
+			i, j := value.Engine.Agree(s.v, s.w, 0, 0)
+			k, l := odd.Agree(s.v, s.v.Compact(), s.v.Len(), 0)
+			s.say(i, j, k, l)
+		}},
 		{"value.Relation.Alone", "", func(s *scene) { s.each(func(v value.Value) { s.say(value.Engine.Alone(v), odd.Alone(v)) }) }},
 		{"value.Relation.Compare", "", func(s *scene) { s.say(value.Engine.Compare(s.v, s.w), odd.Compare(s.v, s.w)) }},
 		{"value.Relation.Compatible", "", func(s *scene) { s.say(value.Engine.Compatible(s.v, s.w), odd.Compatible(s.w, s.v)) }},

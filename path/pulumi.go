@@ -123,6 +123,14 @@ func (p Path) PulumiKey() (string, error) {
 func (p Pattern) Pulumi() (string, error) { return pulumiText(p.packed, asPattern) }
 
 func pulumiText(packed string, r role) (string, error) {
+	if packed != "" {
+		// The text of one bare key is that key, as it stands in the path.
+		if s, n := unpack(packed); n == len(packed) && s.ref == 0 {
+			if bare, err := isPulumiBare(s.name, 0); bare && err == nil {
+				return s.name, nil
+			}
+		}
+	}
 	var scratch [128]byte
 	dst := scratch[:0]
 	for i := 0; packed != ""; i++ {

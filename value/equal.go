@@ -43,9 +43,11 @@ type equality struct {
 
 func (r Relation) equal(v, w *Value) bool {
 	e := equality{rel: r}
-	if !e.equal(v, w, false, recursionLimit) {
-		return false
-	}
+	return e.equal(v, w, false, recursionLimit) && e.finish()
+}
+
+// finish compares what was put off.
+func (e *equality) finish() bool {
 	for len(e.todo) > 0 {
 		p := e.todo[len(e.todo)-1]
 		e.todo = e.todo[:len(e.todo)-1]
@@ -98,30 +100,62 @@ func (e *equality) equalParts(v, w *Value, below bool, budget int) bool {
 		return true
 	case v.kind == KindArray:
 		x, y := v.elems(), w.elems()
-		if len(x) != len(y) {
-			return false
-		}
-		for i := range x {
-			if !e.equal(&x[i], &y[i], below, budget-1) {
-				return false
-			}
-		}
-		return true
+		return len(x) == len(y) && e.elems(x, y, below, budget-1) == len(x)
 	case v.kind == KindArchive:
 		return e.equalArchives(v.archive(), w.archive(), budget)
-	case e.rel&NullAsMissing == 0:
-		x, y := v.members(), w.members()
-		if len(x) != len(y) {
-			return false
-		}
-		for i := range x {
-			if x[i].Key != y[i].Key || !e.equal(&x[i].Value, &y[i].Value, below, budget-1) {
-				return false
-			}
-		}
-		return true
 	}
-	return e.equalPresent(v.members(), w.members(), below, budget)
+	x, y := v.members(), w.members()
+	if e.rel&NullAsMissing == 0 {
+		return len(x) == len(y) && e.members(x, y, below, budget-1) == len(x)
+	}
+	i, j := e.present(x, y, below, budget-1)
+	return i == len(x) && j == len(y)
+}
+
+// elems is how many elements are equal before the first that differ. With a
+// budget above the limit nothing is put off that lies before it.
+func (e *equality) elems(x, y []Value, below bool, budget int) int {
+	y = y[:min(len(x), len(y))]
+	for i := range y {
+		v, w := &x[i], &y[i]
+		look := glance("", "", v, w)
+		if look != alike && (look == differ || !e.equal(v, w, below, budget) || budget > recursionLimit && !e.finish()) {
+			return i
+		}
+	}
+	return len(y)
+}
+
+// members is how many members are equal before the first that differ, in their
+// keys or else; see elems.
+func (e *equality) members(x, y []Member, below bool, budget int) int {
+	y = y[:min(len(x), len(y))]
+	for i := range y {
+		v, w := &x[i], &y[i]
+		look := glance(v.Key, w.Key, &v.Value, &w.Value)
+		if look != alike && (look == differ || look == longKeys && v.Key != w.Key ||
+			!e.equal(&v.Value, &w.Value, below, budget) || budget > recursionLimit && !e.finish()) {
+			return i
+		}
+	}
+	return len(y)
+}
+
+// present is members for a Relation under which some count as missing: how many
+// of either side were passed over before the first that differ.
+func (e *equality) present(x, y []Member, below bool, budget int) (i, j int) {
+	for {
+		n := e.members(x[i:], y[j:], below, budget)
+		i, j = i+n, j+n
+		switch {
+		case i < len(x) && (j == len(y) || x[i].Key < y[j].Key) && e.rel.absent(&x[i].Value, below):
+			i++
+		case j < len(y) && (i == len(x) || y[j].Key < x[i].Key) && e.rel.absent(&y[j].Value, below):
+			j++
+		default:
+			return i, j
+		}
+	}
 }
 
 func (r Relation) equalMarks(v, w *Value, below bool) bool {
@@ -133,24 +167,6 @@ func (r Relation) equalMarks(v, w *Value, below bool) bool {
 
 func (r Relation) equalNumbers(x, y uint64) bool {
 	return x == y || r&exact == 0 && math.Float64frombits(x) == math.Float64frombits(y)
-}
-
-// equalPresent compares the members that do not count as missing.
-func (e *equality) equalPresent(x, y []Member, below bool, budget int) bool {
-	for i, j := 0, 0; ; i, j = i+1, j+1 {
-		for i < len(x) && e.rel.absent(&x[i].Value, below) {
-			i++
-		}
-		for j < len(y) && e.rel.absent(&y[j].Value, below) {
-			j++
-		}
-		if i == len(x) || j == len(y) {
-			return i == len(x) && j == len(y)
-		}
-		if x[i].Key != y[j].Key || !e.equal(&x[i].Value, &y[j].Value, below, budget-1) {
-			return false
-		}
-	}
 }
 
 func (r Relation) equalAssets(x, y *assetRep) bool {
