@@ -61,10 +61,21 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 		old: old, now: now, mode: mode, reports: make([]IgnoredPattern, len(patterns)),
 		inherited: now.IsSecret() && !now.OwnSecret(),
 	}
-	for i, p := range patterns {
-		a.report = &a.reports[i]
-		a.report.Pattern = p
-		a.apply(p)
+	in := a.rootKeys(len(patterns))
+	waiting := -1 // a pattern that may do something, once it is known whether another comes
+	for i := range patterns {
+		a.reports[i].Pattern = patterns[i]
+		if in.lacks(patterns[i]) {
+			continue
+		}
+		if waiting >= 0 {
+			a.apply(waiting)
+		}
+		waiting = i
+	}
+	if waiting >= 0 {
+		a.alone = a.top == nil && !a.inherited
+		a.apply(waiting)
 	}
 	result := a.now
 	if a.top != nil {
@@ -86,12 +97,19 @@ type ignoring struct {
 	reports  []IgnoredPattern
 	// inherited: now was handed out of a secret.
 	inherited bool
+	// alone: no draft is there and no pattern comes after this one: if it has no
+	// wildcard, it makes one edit at most, and that of a value as it is.
+	alone bool
 
 	report  *IgnoredPattern
 	steps   []path.PatternStep
 	stack   []ignoreFrame
 	walks   []ignoreWalk // of the frames that a wildcard goes through
 	stopped bool
+
+	// room for what most patterns need
+	fewSteps  [4]path.PatternStep
+	fewFrames [4]ignoreFrame
 }
 
 // ignoreFrame is a place on both sides. There may be a million, so it is small.
@@ -113,8 +131,10 @@ type ignoreWalk struct {
 	keys  []string // over objects: the keys of both sides, where those of old are not enough
 }
 
-// apply applies one pattern.
-func (a *ignoring) apply(p path.Pattern) {
+// apply applies one pattern, by its number.
+func (a *ignoring) apply(number int) {
+	a.report = &a.reports[number]
+	p := a.report.Pattern
 	switch {
 	case p.IsRoot() && a.mode == EngineIgnore:
 		a.report.Mismatches = []Mismatch{{outermost: -1, why: KindDiffers}}
@@ -124,8 +144,11 @@ func (a *ignoring) apply(p path.Pattern) {
 		a.report.Matched++
 		return
 	}
-	a.steps = slices.Grow(a.steps[:0], p.Len())
-	for s := range p.Steps() {
+	if a.steps == nil {
+		a.steps, a.stack = a.fewSteps[:0], a.fewFrames[:0]
+	}
+	a.steps = a.steps[:0]
+	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
 		a.steps = append(a.steps, s)
 	}
 	a.stopped = false
@@ -229,9 +252,27 @@ func (a *ignoring) open() *draft {
 
 // set copies what old has.
 func (a *ignoring) set(s path.Step, old value.Value) {
+	a.report.Matched++
+	if a.alone {
+		if p, exact := a.report.Pattern.Path(); exact {
+			a.now, _ = a.now.With(p, old) // which is there, or could be
+			return
+		}
+	}
 	d := a.open()
 	d.put(s, slot{state: slotSet, value: settled(old, d.secret)})
+}
+
+// remove removes a member that old has not.
+func (a *ignoring) remove(s path.Step) {
 	a.report.Matched++
+	if a.alone {
+		if p, exact := a.report.Pattern.Path(); exact {
+			a.now, _ = a.now.Without(p)
+			return
+		}
+	}
+	a.open().put(s, slot{state: slotGone})
 }
 
 // stop notes a mismatch at the innermost place, or a step below it; in the

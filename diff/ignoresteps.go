@@ -96,8 +96,7 @@ func (a *ignoring) lastKey(name string) {
 		return
 	}
 	if _, _, there := f.child(path.Key(name)); there {
-		a.open().put(path.Key(name), slot{state: slotGone})
-		a.report.Matched++
+		a.remove(path.Key(name))
 	}
 }
 

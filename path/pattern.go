@@ -62,6 +62,15 @@ func (p Pattern) Len() int { return count(p.packed) }
 // IsRoot reports whether p has no steps.
 func (p Pattern) IsRoot() bool { return p.packed == "" }
 
+// Cut is the first step and the pattern below it, and false for the root.
+func (p Pattern) Cut() (first PatternStep, below Pattern, ok bool) {
+	if p.packed == "" {
+		return PatternStep{}, Pattern{}, false
+	}
+	s, n := unpack(p.packed)
+	return PatternStep{s}, Pattern{p.packed[n:]}, true
+}
+
 // Steps iterates over the steps from the root down, without allocation.
 func (p Pattern) Steps() iter.Seq[PatternStep] {
 	return func(yield func(PatternStep) bool) {
