@@ -57,34 +57,32 @@ func (m IgnoreMode) String() string {
 // values that the patterns lead to, and in the containers that are made anew,
 // however many patterns share them.
 func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Ignored {
-	a := ignoring{
-		old: old, now: now, mode: mode, reports: make([]IgnoredPattern, len(patterns)),
-		inherited: now.IsSecret() && !now.OwnSecret(),
-	}
-	in := a.rootKeys(len(patterns))
-	waiting := -1 // a pattern that may do something, once it is known whether another comes
+	reports := make([]IgnoredPattern, len(patterns))
+	in := keysAtRoots(old, now, mode, len(patterns))
+	var a *ignoring
+	waiting := -1 // a pattern that may do something, until it is known whether another comes
 	for i := range patterns {
-		a.reports[i].Pattern = patterns[i]
-		if in.lacks(patterns[i]) {
+		reports[i].Pattern = patterns[i]
+		switch {
+		case in.lacks(patterns[i]):
 			continue
-		}
-		if waiting >= 0 {
+		case waiting >= 0:
+			a = a.orNew(old, now, mode, reports)
 			a.apply(waiting)
 		}
 		waiting = i
 	}
+	if a == nil && waiting >= 0 {
+		if made, done := ignoreOne(old, now, mode, &reports[waiting]); done {
+			return Ignored{Value: made, Patterns: reports}
+		}
+	}
 	if waiting >= 0 {
-		a.alone = a.top == nil && !a.inherited
+		a = a.orNew(old, now, mode, reports)
 		a.apply(waiting)
+		now = a.result()
 	}
-	result := a.now
-	if a.top != nil {
-		result = a.top.freeze()
-	}
-	if a.inherited {
-		result = keepInherited(now, result)
-	}
-	return Ignored{Value: result, Patterns: a.reports}
+	return Ignored{Value: now, Patterns: reports}
 }
 
 // ignoring is an Ignore under way. The stack leads from the root to the place
@@ -92,14 +90,12 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 // taken from.
 type ignoring struct {
 	old, now value.Value
-	top      *draft // of now, once something in it has changed
+	given    value.Value // now, as it was
+	top      *draft      // of now, once something in it has changed
 	mode     IgnoreMode
 	reports  []IgnoredPattern
 	// inherited: now was handed out of a secret.
 	inherited bool
-	// alone: no draft is there and no pattern comes after this one: if it has no
-	// wildcard, it makes one edit at most, and that of a value as it is.
-	alone bool
 
 	report  *IgnoredPattern
 	steps   []path.PatternStep
@@ -110,6 +106,31 @@ type ignoring struct {
 	// room for what most patterns need
 	fewSteps  [4]path.PatternStep
 	fewFrames [4]ignoreFrame
+}
+
+// orNew begins, if that has not been done.
+func (a *ignoring) orNew(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) *ignoring {
+	if a == nil {
+		a = &ignoring{
+			old: old, now: now, mode: mode, reports: reports,
+			inherited: now.IsSecret() && !now.OwnSecret(),
+		}
+		a.given = now
+		a.steps, a.stack = a.fewSteps[:0], a.fewFrames[:0]
+	}
+	return a
+}
+
+// result is new as the patterns have left it.
+func (a *ignoring) result() value.Value {
+	result := a.now
+	if a.top != nil {
+		result = a.top.freeze()
+	}
+	if a.inherited {
+		result = keepInherited(a.given, result)
+	}
+	return result
 }
 
 // ignoreFrame is a place on both sides. There may be a million, so it is small.
@@ -143,9 +164,6 @@ func (a *ignoring) apply(number int) {
 		a.now, a.top = settled(a.old, a.inherited), nil
 		a.report.Matched++
 		return
-	}
-	if a.steps == nil {
-		a.steps, a.stack = a.fewSteps[:0], a.fewFrames[:0]
 	}
 	a.steps = a.steps[:0]
 	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
@@ -252,27 +270,9 @@ func (a *ignoring) open() *draft {
 
 // set copies what old has.
 func (a *ignoring) set(s path.Step, old value.Value) {
-	a.report.Matched++
-	if a.alone {
-		if p, exact := a.report.Pattern.Path(); exact {
-			a.now, _ = a.now.With(p, old) // which is there, or could be
-			return
-		}
-	}
 	d := a.open()
 	d.put(s, slot{state: slotSet, value: settled(old, d.secret)})
-}
-
-// remove removes a member that old has not.
-func (a *ignoring) remove(s path.Step) {
 	a.report.Matched++
-	if a.alone {
-		if p, exact := a.report.Pattern.Path(); exact {
-			a.now, _ = a.now.Without(p)
-			return
-		}
-	}
-	a.open().put(s, slot{state: slotGone})
 }
 
 // stop notes a mismatch at the innermost place, or a step below it; in the

@@ -25,10 +25,10 @@ const (
 	hashMost = 8
 )
 
-// rootKeys are the keys at the root of both sides, where both are objects.
-func (a *ignoring) rootKeys(patterns int) (r rootKeys) {
-	r.old, r.now = a.old, a.now
-	r.usable = a.form(a.old) == formObject && a.form(a.now) == formObject
+// keysAtRoots are the keys at the roots of both sides, where both are objects.
+func keysAtRoots(old, now value.Value, mode IgnoreMode, patterns int) (r rootKeys) {
+	r.old, r.now = old, now
+	r.usable = mode.form(old) == formObject && mode.form(now) == formObject
 	if !r.usable || patterns < hashFrom || r.old.Len()+r.now.Len() > hashMost*patterns {
 		return r
 	}
@@ -56,10 +56,10 @@ func (r *rootKeys) lacks(p path.Pattern) bool {
 	if !r.usable {
 		return false
 	}
-	first, _, _ := p.Cut()
+	first, _, ok := p.Cut()
 	step, exact := first.Step()
 	name, isKey := step.Key()
-	if !exact || !isKey || p.IsRoot() {
+	if !ok || !exact || !isKey {
 		return false
 	}
 	if at := hashKey(name); r.hashed && r.table[at/64]&(1<<(at%64)) == 0 {

@@ -67,7 +67,10 @@ func (p Pattern) Cut() (first PatternStep, below Pattern, ok bool) {
 	if p.packed == "" {
 		return PatternStep{}, Pattern{}, false
 	}
-	s, n := unpack(p.packed)
+	if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
+		return PatternStep{Step{name: p.packed[1 : h>>tagBits+1]}}, Pattern{p.packed[h>>tagBits+2:]}, true
+	}
+	s, n := unpackOther(p.packed)
 	return PatternStep{s}, Pattern{p.packed[n:]}, true
 }
 
