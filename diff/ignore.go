@@ -57,23 +57,32 @@ func (m IgnoreMode) String() string {
 // values that the patterns lead to, and in the containers that are made anew,
 // however many patterns share them.
 func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Ignored {
-	a := ignoring{
-		old: old, now: now, mode: mode, reports: make([]IgnoredPattern, len(patterns)),
-		inherited: now.IsSecret() && !now.OwnSecret(),
+	reports := make([]IgnoredPattern, len(patterns))
+	in := keysAtRoots(old, now, mode, len(patterns))
+	var a *ignoring
+	waiting := -1 // a pattern that may do something, until it is known whether another comes
+	for i := range patterns {
+		reports[i].Pattern = patterns[i]
+		switch {
+		case in.lacks(patterns[i]):
+			continue
+		case waiting >= 0:
+			a = a.orNew(old, now, mode, reports)
+			a.apply(waiting)
+		}
+		waiting = i
 	}
-	for i, p := range patterns {
-		a.report = &a.reports[i]
-		a.report.Pattern = p
-		a.apply(p)
+	if a == nil && waiting >= 0 {
+		if made, done := ignoreOne(old, now, mode, &reports[waiting]); done {
+			return Ignored{Value: made, Patterns: reports}
+		}
 	}
-	result := a.now
-	if a.top != nil {
-		result = a.top.freeze()
+	if waiting >= 0 {
+		a = a.orNew(old, now, mode, reports)
+		a.apply(waiting)
+		now = a.result()
 	}
-	if a.inherited {
-		result = keepInherited(now, result)
-	}
-	return Ignored{Value: result, Patterns: a.reports}
+	return Ignored{Value: now, Patterns: reports}
 }
 
 // ignoring is an Ignore under way. The stack leads from the root to the place
@@ -81,7 +90,8 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 // taken from.
 type ignoring struct {
 	old, now value.Value
-	top      *draft // of now, once something in it has changed
+	given    value.Value // now, as it was
+	top      *draft      // of now, once something in it has changed
 	mode     IgnoreMode
 	reports  []IgnoredPattern
 	// inherited: now was handed out of a secret.
@@ -92,6 +102,35 @@ type ignoring struct {
 	stack   []ignoreFrame
 	walks   []ignoreWalk // of the frames that a wildcard goes through
 	stopped bool
+
+	// room for what most patterns need
+	fewSteps  [4]path.PatternStep
+	fewFrames [4]ignoreFrame
+}
+
+// orNew begins, if that has not been done.
+func (a *ignoring) orNew(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) *ignoring {
+	if a == nil {
+		a = &ignoring{
+			old: old, now: now, mode: mode, reports: reports,
+			inherited: now.IsSecret() && !now.OwnSecret(),
+		}
+		a.given = now
+		a.steps, a.stack = a.fewSteps[:0], a.fewFrames[:0]
+	}
+	return a
+}
+
+// result is new as the patterns have left it.
+func (a *ignoring) result() value.Value {
+	result := a.now
+	if a.top != nil {
+		result = a.top.freeze()
+	}
+	if a.inherited {
+		result = keepInherited(a.given, result)
+	}
+	return result
 }
 
 // ignoreFrame is a place on both sides. There may be a million, so it is small.
@@ -113,8 +152,10 @@ type ignoreWalk struct {
 	keys  []string // over objects: the keys of both sides, where those of old are not enough
 }
 
-// apply applies one pattern.
-func (a *ignoring) apply(p path.Pattern) {
+// apply applies one pattern, by its number.
+func (a *ignoring) apply(number int) {
+	a.report = &a.reports[number]
+	p := a.report.Pattern
 	switch {
 	case p.IsRoot() && a.mode == EngineIgnore:
 		a.report.Mismatches = []Mismatch{{outermost: -1, why: KindDiffers}}
@@ -124,8 +165,8 @@ func (a *ignoring) apply(p path.Pattern) {
 		a.report.Matched++
 		return
 	}
-	a.steps = slices.Grow(a.steps[:0], p.Len())
-	for s := range p.Steps() {
+	a.steps = a.steps[:0]
+	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
 		a.steps = append(a.steps, s)
 	}
 	a.stopped = false

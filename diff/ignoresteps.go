@@ -20,13 +20,16 @@ const (
 
 func (f form) container() bool { return f == formObject || f == formArray }
 
-func (a *ignoring) form(v value.Value) form {
+func (a *ignoring) form(v value.Value) form { return a.mode.form(v) }
+
+// form is what a side is by the rules of the mode.
+func (m IgnoreMode) form(v value.Value) form {
 	switch v.Kind() {
 	case value.KindNull:
 		return formNothing
 	case value.KindArray, value.KindObject:
 		switch {
-		case a.mode == EngineIgnore && v.HasDependencies():
+		case m == EngineIgnore && v.HasDependencies():
 			return formOther
 		case v.Kind() == value.KindArray:
 			return formArray

@@ -92,8 +92,19 @@ func writePacked(b *strings.Builder, s Step) {
 	b.Write(appendTail(scratch[:0], h, len(s.name)))
 }
 
-// unpack reads the first step of packed, which is not empty, and its size.
+// unpack reads the first step of packed, which is not empty, and its size. The
+// short key, which is nearly every step, is read here; the call it saves counts,
+// since this is done for every step of everything.
 func unpack(packed string) (Step, int) {
+	if h := uint(packed[0]); h&(0x80|tagMask) == tagKey {
+		h >>= tagBits
+		return Step{name: packed[1 : h+1]}, int(h) + 2
+	}
+	return unpackOther(packed)
+}
+
+// unpackOther is unpack of an index, the wildcard, or a key of more than 31 bytes.
+func unpackOther(packed string) (Step, int) {
 	h, n := uint64(packed[0]), 1
 	if h >= 0x80 {
 		h, n = longHead(packed)

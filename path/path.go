@@ -50,6 +50,19 @@ func (p Path) First() (Step, bool) {
 	return s, true
 }
 
+// Cut is the first step and the path below it, and false for the root. It goes
+// down a path as [Path.Steps] does, for a loop that must not pay for an iterator.
+func (p Path) Cut() (first Step, below Path, ok bool) {
+	if p.packed == "" {
+		return Step{}, Path{}, false
+	}
+	if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
+		return Step{name: p.packed[1 : h>>tagBits+1]}, Path{p.packed[h>>tagBits+2:]}, true
+	}
+	s, n := unpackOther(p.packed)
+	return s, Path{p.packed[n:]}, true
+}
+
 // Steps iterates over the steps from the root down, without allocation.
 func (p Path) Steps() iter.Seq[Step] {
 	return func(yield func(Step) bool) {

@@ -62,6 +62,18 @@ func (p Pattern) Len() int { return count(p.packed) }
 // IsRoot reports whether p has no steps.
 func (p Pattern) IsRoot() bool { return p.packed == "" }
 
+// Cut is the first step and the pattern below it, and false for the root.
+func (p Pattern) Cut() (first PatternStep, below Pattern, ok bool) {
+	if p.packed == "" {
+		return PatternStep{}, Pattern{}, false
+	}
+	if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
+		return PatternStep{Step{name: p.packed[1 : h>>tagBits+1]}}, Pattern{p.packed[h>>tagBits+2:]}, true
+	}
+	s, n := unpackOther(p.packed)
+	return PatternStep{s}, Pattern{p.packed[n:]}, true
+}
+
 // Steps iterates over the steps from the root down, without allocation.
 func (p Pattern) Steps() iter.Seq[PatternStep] {
 	return func(yield func(PatternStep) bool) {

@@ -3,8 +3,6 @@ package value
 import (
 	"iter"
 	"math"
-	"slices"
-	"strings"
 )
 
 // Kind returns the kind of the value.
@@ -132,9 +130,8 @@ func (v Value) Field(name string) Value {
 func (v Value) Lookup(name string) (Value, bool) {
 	switch v.kind {
 	case KindObject:
-		ms := v.members()
-		if i, ok := findMember(ms, name); ok {
-			return ms[i].Value.handOut(v.IsSecret()), true
+		if m := memberOf(v.members(), name); m != nil {
+			return m.handOut(v.IsSecret()), true
 		}
 	case KindUnknown:
 		return v, true
@@ -142,12 +139,6 @@ func (v Value) Lookup(name string) (Value, bool) {
 		KindResourceReference, KindSealed:
 	}
 	return Value{}, false
-}
-
-func findMember(ms []Member, name string) (int, bool) {
-	return slices.BinarySearchFunc(ms, name, func(m Member, name string) int {
-		return strings.Compare(m.Key, name)
-	})
 }
 
 // Elems iterates over the elements of an array with their indexes; over nothing

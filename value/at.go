@@ -12,17 +12,22 @@ import (
 // below a secret comes out secret. A step into an unknown gives that unknown
 // with its marks, and true. It allocates nothing.
 func (v Value) At(p path.Path) (Value, bool) {
-	at, secret := &v, false
-	for s := range p.Steps() {
+	at, above := &v, facts(0)
+	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
 		if at.kind == KindUnknown {
 			break
 		}
-		secret = secret || at.facts&secretness != 0
-		if at = at.child(s); at == nil {
+		above |= at.facts
+		if name, ok := s.Key(); ok && at.kind == KindObject {
+			at = memberOf(at.members(), name)
+		} else {
+			at = at.child(s)
+		}
+		if at == nil {
 			return Value{}, false
 		}
 	}
-	return at.handOut(secret), true
+	return at.handOut(above&secretness != 0), true
 }
 
 // Has reports whether something is at a path, be it null. Everything below an
@@ -42,10 +47,7 @@ func (v *Value) child(s path.Step) *Value {
 		}
 	case KindObject:
 		if name, ok := s.Key(); ok {
-			ms := v.members()
-			if i, found := findMember(ms, name); found {
-				return &ms[i].Value
-			}
+			return memberOf(v.members(), name)
 		}
 	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
 		KindResourceReference, KindUnknown, KindSealed:
