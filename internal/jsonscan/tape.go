@@ -36,8 +36,8 @@ func (m Mark) Text() (end int, plain bool) { return int(m.End &^ escaped), m.End
 // open is a container that is being passed.
 type open struct {
 	mark   int
-	n      uint32 // children before the one that is being passed
-	object bool
+	n      uint32 // children that were passed
+	closer byte
 }
 
 // Scan passes the value that begins at i, which must be no white space; so many
@@ -51,126 +51,123 @@ func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
 		return 0, false
 	}
 	var now open
+	marks := t.Marks
+	defer func() { t.Marks = marks }()
 	for {
 		if i >= len(s) {
 			return 0, false
 		}
 		switch c := s[i]; c {
 		case '"':
-			i = t.text(s, i)
+			m := t.text(s, i)
+			if m.End == 0 {
+				return 0, false
+			}
+			marks = append(marks, m)
+			i, _ = m.Text()
 		case '{', '[':
-			object, at := c == '{', i
 			if used >= limit {
 				return 0, false
 			}
-			t.Marks = append(t.Marks, Mark{At: uint32(at)}) //nolint:gosec // not above longest
+			marks = append(marks, Mark{At: uint32(i)}) //nolint:gosec // not above longest
 			i = Space(s, i+1)
-			if i < len(s) && s[i] == Closer(object) {
+			if i < len(s) && s[i] == c+2 { // the bracket that closes it
 				i++
 				break
 			}
-			if used += Cost(object); used > limit {
-				return 0, false
-			}
 			t.open = append(t.open, now)
-			if now = (open{mark: len(t.Marks) - 1, object: object}); object {
-				i = t.name(s, i)
-			}
-			if i < 0 {
+			now = open{mark: len(marks) - 1, closer: c + 2}
+			if used += Cost(c == '{'); used > limit {
 				return 0, false
+			}
+			if c == '{' {
+				m, next := t.name(s, i)
+				marks, i = append(marks, m), next
 			}
 			continue
 		default:
-			i = t.other(s, i)
-		}
-		if i < 0 {
-			return 0, false
-		}
-		if i = t.after(s, i, &now, &used); i < 0 {
-			return 0, false
-		}
-		if len(t.open) == 0 {
-			return i, true
-		}
-	}
-}
-
-// after passes what stands between a value and the next one: the ends of
-// containers, a comma, and a name. It is negative for a fault; with no container
-// open it is the end of all.
-func (t *Tape) after(s string, i int, now *open, used *int) int {
-	for len(t.open) > 0 {
-		now.n++
-		if i = Space(s, i); i >= len(s) {
-			return -1
-		}
-		if s[i] == ',' {
-			if i = Space(s, i+1); now.object {
-				i = t.name(s, i)
+			var m Mark
+			if m, i = other(s, i); i == 0 {
+				return 0, false
 			}
-			return i
+			marks = append(marks, m)
 		}
-		if s[i] != Closer(now.object) {
-			return -1
+		for {
+			if len(t.open) == 0 {
+				return i, true
+			}
+			now.n++
+			if i = Space(s, i); i >= len(s) {
+				return 0, false
+			}
+			if s[i] == ',' {
+				break
+			}
+			if s[i] != now.closer {
+				return 0, false
+			}
+			i++
+			marks[now.mark].End = now.n
+			used -= t.count(now)
+			now = t.open[len(t.open)-1]
+			t.open = t.open[:len(t.open)-1]
 		}
-		i++
-		t.Marks[now.mark].End = now.n
-		if now.object {
-			t.Members += int(now.n)
-		} else {
-			t.Elems += int(now.n)
+		if i = Space(s, i+1); now.closer == '}' {
+			m, next := t.name(s, i)
+			marks, i = append(marks, m), next
 		}
-		*used -= Cost(now.object)
-		*now = t.open[len(t.open)-1]
-		t.open = t.open[:len(t.open)-1]
 	}
-	return i
 }
 
-// text passes a text.
-func (t *Tape) text(s string, i int) int {
+// count adds the children of a container, and returns what it costs.
+func (t *Tape) count(o open) int {
+	if o.closer == '}' {
+		t.Members += int(o.n)
+		return Cost(true)
+	}
+	t.Elems += int(o.n)
+	return Cost(false)
+}
+
+// text passes a text. The End of its mark is 0 where there is none.
+func (t *Tape) text(s string, i int) Mark {
 	end, plain := quoted(s, i+1)
 	if end < 0 {
-		return -1
+		return Mark{}
 	}
 	m := Mark{uint32(i), uint32(end)} //nolint:gosec // not above longest
 	if !plain {
 		m.End |= escaped
 		t.Escaped += end - i
 	}
-	t.Marks = append(t.Marks, m)
-	return end
+	return m
 }
 
-// name passes a name, the colon after it, and the space before the value.
-func (t *Tape) name(s string, i int) int {
+// name passes a name, the colon after it, and the space before the value; next is
+// behind the text where something else is there.
+func (t *Tape) name(s string, i int) (m Mark, next int) {
 	if i >= len(s) || s[i] != '"' {
-		return -1
+		return m, len(s)
 	}
-	if i = t.text(s, i); i < 0 {
-		return -1
+	m = t.text(s, i)
+	end, _ := m.Text()
+	if end = Space(s, end); end == 0 || end >= len(s) || s[end] != ':' {
+		return m, len(s)
 	}
-	if i = Space(s, i); i >= len(s) || s[i] != ':' {
-		return -1
-	}
-	return Space(s, i+1)
+	return m, Space(s, end+1)
 }
 
-// other passes a number or a literal.
-func (t *Tape) other(s string, i int) int {
-	var end int
+// other passes a number or a literal; next is 0 where there is none.
+func other(s string, i int) (m Mark, next int) {
 	var f *Fault
 	switch c := s[i]; {
 	case c == '-' || c >= '0' && c <= '9':
-		end, f = Number(s, i)
+		next, f = Number(s, i)
 	case c == 't' || c == 'f' || c == 'n':
-		end, f = Literal(s, i)
-	default:
-		return -1
+		next, f = Literal(s, i)
 	}
 	if f != nil {
-		return -1
+		return m, 0
 	}
-	t.Marks = append(t.Marks, Mark{uint32(i), uint32(end)}) //nolint:gosec // not above longest
-	return end
+	return Mark{uint32(i), uint32(next)}, next //nolint:gosec // not above longest
 }
