@@ -27,7 +27,8 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := jsonWriter{out: dst, opts: o, limit: o.depth()}
+	var room [8]written // enough for most values
+	w := jsonWriter{out: dst, opts: o, limit: o.depth(), open: room[:0]}
 	if err := w.run(low); err != nil {
 		return dst, err
 	}

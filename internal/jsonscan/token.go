@@ -28,20 +28,12 @@ func String(s string, i int) (end int, plain bool, f *Fault) {
 // none. It looks at eight bytes at a time, and at the encoding only once, and only
 // where not all of it is ASCII.
 func quoted(s string, from int) (end int, plain bool) {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	plain = true
 	high := uint64(0) // has the top bits of the bytes that were passed
 	for j := from; ; {
 		for len(s)-j >= 8 {
-			w := s[j : j+8]
-			x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
-				uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
-			// Each term sets the top bit of a byte that is below 0x20, a quote or a
-			// backslash. A borrow can set it for bytes above such a one as well, but
-			// the lowest one is right.
-			quote, slash := x^0x22*ones, x^0x5c*ones
-			stop := ((x-0x20*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops
-			if stop != 0 {
+			x := eight(s, j)
+			if stop := stops(x); stop != 0 {
 				high |= x & (stop - 1) &^ stop
 				j += bits.TrailingZeros64(stop) >> 3
 				break
@@ -69,6 +61,41 @@ func quoted(s string, from int) (end int, plain bool) {
 		plain = false
 		j += n
 	}
+}
+
+const ones, tops = 0x0101010101010101, 0x8080808080808080
+
+// eight returns the bytes from j on, the first one lowest.
+func eight(s string, j int) uint64 {
+	w := s[j : j+8]
+	return uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+}
+
+// stops returns the top bit of each byte that is below 0x20, a quote or a
+// backslash. A borrow can set that of bytes above such a one as well, but the
+// lowest one is right.
+func stops(x uint64) uint64 {
+	quote, slash := x^0x22*ones, x^0x5c*ones
+	return ((x-0x20*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops
+}
+
+// Plain returns how many bytes a text begins with that stand for themselves
+// between quotes, and whether these are ASCII.
+func Plain(s string) (n int, ascii bool) {
+	high := uint64(0)
+	for ; len(s)-n >= 8; n += 8 {
+		x := eight(s, n)
+		if stop := stops(x); stop != 0 {
+			high |= x & (stop - 1) &^ stop
+			return n + bits.TrailingZeros64(stop)>>3, high&tops == 0
+		}
+		high |= x
+	}
+	for ; n < len(s) && s[n] >= 0x20 && s[n] != '"' && s[n] != '\\'; n++ {
+		high |= uint64(s[n])
+	}
+	return n, high&tops == 0
 }
 
 // unquotable finds what is wrong with a string, from after its opening quote.
