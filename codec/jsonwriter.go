@@ -37,8 +37,7 @@ func (w *jsonWriter) run(v value.Value) error {
 			}
 			continue
 		}
-		top.next++
-		if top.next > 1 {
+		if top.next++; top.next > 1 {
 			w.out = append(w.out, ',')
 		}
 		if top.named() {
@@ -46,13 +45,11 @@ func (w *jsonWriter) run(v value.Value) error {
 				return err
 			}
 		}
-		if done, err := w.simple(child); done || err != nil {
-			if err != nil {
-				return err
-			}
-			continue
+		done, err := w.simple(child)
+		if !done {
+			err = w.value(child, child.OwnSecret())
 		}
-		if err := w.value(child, child.OwnSecret()); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -89,6 +86,7 @@ func (c *written) child() (v value.Value, key string, there bool) {
 // end writes the end of the container on top of the stack, and of its wrapping.
 func (w *jsonWriter) end() error {
 	top := w.open[len(w.open)-1]
+	w.open[len(w.open)-1] = written{}
 	w.open = w.open[:len(w.open)-1]
 	if top.entries != nil {
 		a, _ := top.from.AsArchive()
