@@ -166,7 +166,7 @@ func other(s string, i int) (m Mark, next int) {
 	case c == 't' || c == 'f' || c == 'n':
 		next, f = Literal(s, i)
 	}
-	if f != nil {
+	if f != nil || next == 0 {
 		return m, 0
 	}
 	return Mark{uint32(i), uint32(next)}, next //nolint:gosec // not above longest
