@@ -104,7 +104,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 		return nil
 	}
 	err := s.parse()
-	s.in, s.text, s.buf, s.read, s.texts = nil, "", nil, reading{}, texts{}
+	s.in, s.text, s.buf, s.piece, s.read, s.texts = nil, "", nil, nil, reading{}, texts{}
 	switch {
 	case stopped:
 		return nil
