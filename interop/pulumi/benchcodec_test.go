@@ -12,11 +12,11 @@ import (
 
 func decodeRow(b *testing.B, all [][]byte) {
 	bench.Compare(b,
-		each(bench.Ours, all, func(data []byte) error {
+		bench.Each(bench.Ours, all, func(data []byte) error {
 			_, err := codec.DecodeStruct(data, codec.Options{})
 			return err
 		}),
-		each(classic, all, func(data []byte) error {
+		bench.Each(classic, all, func(data []byte) error {
 			_, err := sdkDecode(data)
 			return err
 		}))
@@ -26,11 +26,11 @@ func encodeRow(b *testing.B) {
 	all := realForms(b)
 	var buf []byte
 	bench.Compare(b,
-		each(bench.Ours, all, func(bag sdkBag) (err error) {
+		bench.Each(bench.Ours, all, func(bag sdkBag) (err error) {
 			buf, err = codec.AppendStruct(buf[:0], bag.ours, codec.Options{})
 			return err
 		}),
-		each(classic, all, func(bag sdkBag) error {
+		bench.Each(classic, all, func(bag sdkBag) error {
 			message, err := plugin.MarshalProperties(bag.classic, sdkOptions())
 			if err == nil {
 				buf, err = proto.MarshalOptions{}.MarshalAppend(buf[:0], message)
@@ -42,11 +42,11 @@ func encodeRow(b *testing.B) {
 func fromStructRow(b *testing.B) {
 	all := realForms(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(bag sdkBag) error {
+		bench.Each(bench.Ours, all, func(bag sdkBag) error {
 			_, err := codec.FromStruct(bag.message, codec.Options{})
 			return err
 		}),
-		each(classic, all, func(bag sdkBag) error {
+		bench.Each(classic, all, func(bag sdkBag) error {
 			_, err := plugin.UnmarshalProperties(bag.message, sdkOptions())
 			return err
 		}))
@@ -55,11 +55,11 @@ func fromStructRow(b *testing.B) {
 func toStructRow(b *testing.B) {
 	all := realForms(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(bag sdkBag) error {
+		bench.Each(bench.Ours, all, func(bag sdkBag) error {
 			_, err := codec.ToStruct(bag.ours, codec.Options{})
 			return err
 		}),
-		each(classic, all, func(bag sdkBag) error {
+		bench.Each(classic, all, func(bag sdkBag) error {
 			_, err := plugin.MarshalProperties(bag.classic, sdkOptions())
 			return err
 		}))
