@@ -192,6 +192,7 @@ func stateRow(b *testing.B) {
 	if err := bench.WriteStack(&file, many, bench.Bags(resources)); err != nil {
 		b.Fatal(err)
 	}
+	sameResources(b, file.Bytes())
 	bench.Compare(b,
 		bench.Side{Name: bench.Ours, Do: func() error {
 			n := 0
@@ -219,6 +220,34 @@ func stateRow(b *testing.B) {
 			}
 			return bench.Must(len(deployment.Resources) == many)
 		}})
+}
+
+// sameResources checks, once, that both sides find the same resources in the file,
+// with as many inputs and outputs.
+func sameResources(b *testing.B, file []byte) {
+	b.Helper()
+	var whole apitype.UntypedDeployment
+	var deployment apitype.DeploymentV3
+	if err := json.Unmarshal(file, &whole); err != nil {
+		b.Fatal(err)
+	}
+	if err := json.Unmarshal(whole.Deployment, &deployment); err != nil {
+		b.Fatal(err)
+	}
+	theirs := deployment.Resources
+	for r, err := range state.NewReader(bytes.NewReader(file), state.Options{}).Resources() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := theirs[0]
+		if r.URN != string(t.URN) || r.ID != string(t.ID) || r.Inputs.Len() != len(t.Inputs) || r.Outputs.Len() != len(t.Outputs) {
+			b.Fatalf("%s is not %s", r.URN, t.URN)
+		}
+		theirs = theirs[1:]
+	}
+	if len(theirs) > 0 {
+		b.Fatalf("%d resources of %d are missing", len(theirs), len(deployment.Resources))
+	}
 }
 
 // keptRow reports what a huge bag keeps in memory, in the unit kept-B.
