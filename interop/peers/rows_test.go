@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -42,8 +43,25 @@ func BenchmarkRow(b *testing.B) {
 	} {
 		b.Run(row.name, row.run)
 	}
-	for nodes := 100; nodes <= 100_000; nodes *= 10 {
-		b.Run("size-"+itoa(nodes), func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))}) })
+	for nodes := 100; nodes <= bench.MaxScale; nodes *= 10 {
+		b.Run("size-"+itoa(nodes), func(b *testing.B) { sizeRow(b, nodes) })
+	}
+}
+
+// sizeRow is what the plot has of one size: bytes → value beside the peers, and what
+// else this library does with values.
+func sizeRow(b *testing.B, nodes int) {
+	decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))})
+	for _, k := range bench.ScaleKernels() {
+		work, size, _ := strings.Cut(k.Name, " ")
+		if size != itoa(nodes) || work == "decode" || work == "align" {
+			continue
+		}
+		do, err := k.Make()
+		if err != nil {
+			b.Fatal(err)
+		}
+		bench.Compare(b, bench.Side{Name: work, Do: do})
 	}
 }
 
