@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"encoding/json"
-	"os"
 	"reflect"
 	"testing"
 
@@ -13,43 +12,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// texts is the JSON of the real bags when they are beside the repository, else of
-// generated ones.
-func texts(b *testing.B) [][]byte {
-	b.Helper()
-	var all [][]byte
-	f, err := os.Open("../../shared/data/bags.jsonl")
-	if err != nil {
-		b.Log("generated data, since there is none that is real: ", err)
-		for _, v := range bench.Bags(5000) {
-			text, err := codec.EncodeJSON(v, codec.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			all = append(all, text)
-		}
-		return all
-	}
-	defer f.Close()
-	rows, err := bench.ReadRows(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, row := range rows {
-		all = append(all, row["bag"])
-	}
-	return all
-}
+func texts(b *testing.B) [][]byte { b.Helper(); return bench.RealTexts(b, "") }
 
 func values(b *testing.B, texts [][]byte) []value.Value {
 	b.Helper()
 	all := make([]value.Value, len(texts))
 	for i, text := range texts {
-		v, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
-		if err != nil {
-			b.Fatal(err)
-		}
-		all[i] = v
+		all[i] = bench.Read(b, text)
 	}
 	return all
 }
@@ -67,14 +36,7 @@ func plain(b *testing.B, texts [][]byte) []any {
 
 // side goes through all inputs by their number.
 func side(name string, n int, do func(i int) bool) bench.Side {
-	return bench.Side{Name: name, Do: func() error {
-		for i := range n {
-			if !do(i) {
-				return bench.ErrWrong
-			}
-		}
-		return nil
-	}}
+	return bench.Each(name, bench.Numbers(n), func(i int) error { return bench.Must(do(i)) })
 }
 
 // BenchmarkDecodeJSON: all bags from text, beside encoding/json.

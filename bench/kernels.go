@@ -31,23 +31,8 @@ func Kernels() []Kernel {
 func over[T any](name string, inputs func() ([]T, error), once func(in T) error) Kernel {
 	return Kernel{name, func() (func() error, error) {
 		ins, err := inputs()
-		return func() error {
-			for _, in := range ins {
-				if err := once(in); err != nil {
-					return err
-				}
-			}
-			return nil
-		}, err
+		return Each(name, ins, once).Do, err
 	}}
-}
-
-// wanted is ErrWrong unless ok.
-func wanted(ok bool) error {
-	if ok {
-		return nil
-	}
-	return ErrWrong
 }
 
 // kernelBags is how many bags the kernels go through, mixed as in the wild.
@@ -153,7 +138,7 @@ func jsonKernels() []Kernel {
 					}
 					n++
 				}
-				return wanted(n == kernelBags)
+				return Must(n == kernelBags)
 			}, err
 		}},
 	}
@@ -179,19 +164,19 @@ func edits() ([]pair, error) {
 func valueKernels() []Kernel {
 	seed := maphash.MakeSeed()
 	return []Kernel{
-		over("equal bags", twins, func(p pair) error { return wanted(p.old.Equal(p.now)) }),
-		over("equal edited", edits, func(p pair) error { return wanted(!p.old.Equal(p.now) || p.old.Len() == 0) }),
+		over("equal bags", twins, func(p pair) error { return Must(p.old.Equal(p.now)) }),
+		over("equal edited", edits, func(p pair) error { return Must(!p.old.Equal(p.now) || p.old.Len() == 0) }),
 		over("equal secrets", func() ([]pair, error) {
 			return []pair{{Secrets(10 * Large), Secrets(10 * Large)}}, nil
-		}, func(p pair) error { return wanted(p.old.Equal(p.now)) }),
-		over("compare bags", twins, func(p pair) error { return wanted(p.old.Compare(p.now) == 0) }),
+		}, func(p pair) error { return Must(p.old.Equal(p.now)) }),
+		over("compare bags", twins, func(p pair) error { return Must(p.old.Compare(p.now) == 0) }),
 		over("compatible bags", twins, func(p pair) error {
-			return wanted(value.Compatible(p.old, p.now) != value.Changed)
+			return Must(value.Compatible(p.old, p.now) != value.Changed)
 		}),
-		over("hash bags", bags, func(v value.Value) error { return wanted(v.Hash(seed) != 0) }),
-		over("digest bags", bags, func(v value.Value) error { return wanted(v.Digest() != [32]byte{}) }),
-		over("walk bags", bags, func(v value.Value) error { return wanted(Nodes(v) > 0) }),
-		over("display bags", bags, func(v value.Value) error { return wanted(len(v.AppendDisplay(nil)) > 0) }),
-		over("compact bags", bags, func(v value.Value) error { return wanted(v.Compact().Equal(v)) }),
+		over("hash bags", bags, func(v value.Value) error { return Must(v.Hash(seed) != 0) }),
+		over("digest bags", bags, func(v value.Value) error { return Must(v.Digest() != [32]byte{}) }),
+		over("walk bags", bags, func(v value.Value) error { return Must(Nodes(v) > 0) }),
+		over("display bags", bags, func(v value.Value) error { return Must(len(v.AppendDisplay(nil)) > 0) }),
+		over("compact bags", bags, func(v value.Value) error { return Must(v.Compact().Equal(v)) }),
 	}
 }

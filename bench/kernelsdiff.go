@@ -30,26 +30,26 @@ func diffs() ([]diff.Diff, error) {
 
 func diffKernels() []Kernel {
 	aligned := func(p pair) error {
-		return wanted(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
+		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
 	}
 	keyed := func(p pair) error {
 		by := diff.Options{Arrays: diff.Keyed(path.Of(path.Key("name")))}
-		return wanted(diff.Between(p.old, p.now, by).Len() > 0)
+		return Must(diff.Between(p.old, p.now, by).Len() > 0)
 	}
 	set := func(p pair) error {
-		return wanted(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Set()}).Len() > 0)
+		return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Set()}).Len() > 0)
 	}
 	front := append([]int{-1}, Numbers(kernelRules)...)
 	some := Edits(Numbers(kernelRules), 20)
 	return []Kernel{
-		over("diff equal", twins, func(p pair) error { return wanted(diff.Between(p.old, p.now, diff.Options{}).Empty()) }),
-		over("diff shared", twins, func(p pair) error { return wanted(diff.Between(p.old, p.old, diff.Options{}).Empty()) }),
+		over("diff equal", twins, func(p pair) error { return Must(diff.Between(p.old, p.now, diff.Options{}).Empty()) }),
+		over("diff shared", twins, func(p pair) error { return Must(diff.Between(p.old, p.old, diff.Options{}).Empty()) }),
 		over("diff edited", edits, func(p pair) error {
-			return wanted(diff.Between(p.old, p.now, diff.Options{}).Relation() == value.Strict)
+			return Must(diff.Between(p.old, p.now, diff.Options{}).Relation() == value.Strict)
 		}),
 		over("diff edited to response", edits, func(p pair) error {
 			r := diff.Between(p.old, p.now, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
-			return wanted(r.HasDetailed)
+			return Must(r.HasDetailed)
 		}),
 		over("diff aligned front", rules(front), aligned),
 		over("diff aligned edits", rules(some), aligned),
@@ -72,7 +72,7 @@ func diffKernels() []Kernel {
 			}, err
 		}},
 		over("diff text", diffs, func(d diff.Diff) error {
-			return wanted(d.Empty() == (len(diff.AppendText(nil, d, diff.TextOptions{})) == 0))
+			return Must(d.Empty() == (len(diff.AppendText(nil, d, diff.TextOptions{})) == 0))
 		}),
 		over("patch write and read", diffs, func(d diff.Diff) error {
 			text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
@@ -82,7 +82,7 @@ func diffKernels() []Kernel {
 			return err
 		}),
 		over("merge", edits, func(p pair) error {
-			return wanted(len(diff.Merge(p.old, p.now, p.old, diff.Options{}).Conflicts) == 0)
+			return Must(len(diff.Merge(p.old, p.now, p.old, diff.Options{}).Conflicts) == 0)
 		}),
 		ignored(1), ignored(10), ignored(100),
 	}
@@ -132,7 +132,7 @@ func Places(v value.Value) []path.Path {
 func ignored(n int) Kernel {
 	patterns := Patterns(n)
 	return over(fmt.Sprintf("ignore %d patterns", n), edits, func(p pair) error {
-		return wanted(len(diff.Ignore(p.old, p.now, patterns, diff.EngineIgnore).Patterns) == n)
+		return Must(len(diff.Ignore(p.old, p.now, patterns, diff.EngineIgnore).Patterns) == n)
 	})
 }
 
@@ -183,7 +183,7 @@ func pathKernels() []Kernel {
 			if err != nil {
 				return err
 			}
-			return wanted(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) > 0)
+			return Must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) > 0)
 		}),
 		over("path parse", func() ([]string, error) { return Paths(n), nil }, func(text string) error {
 			_, err := path.Parse(text)
@@ -210,7 +210,7 @@ func pathKernels() []Kernel {
 						v = next
 					}
 				}
-				return wanted(v.Len() > 0)
+				return Must(v.Len() > 0)
 			}, err
 		}},
 		{"path match", func() (func() error, error) {

@@ -37,16 +37,16 @@ func ofSize(nodes int) []Kernel {
 		}),
 		over(name("equal"), func() ([]pair, error) {
 			return []pair{{Bag(nodes), Bag(nodes)}}, nil
-		}, func(p pair) error { return wanted(p.old.Equal(p.now)) }),
+		}, func(p pair) error { return Must(p.old.Equal(p.now)) }),
 		over(name("diff"), func() ([]pair, error) {
 			return []pair{{Bag(nodes), EditedEvery(Bag(nodes), 10)}}, nil
-		}, func(p pair) error { return wanted(diff.Between(p.old, p.now, diff.Options{}).Len() > 0) }),
+		}, func(p pair) error { return Must(diff.Between(p.old, p.now, diff.Options{}).Len() > 0) }),
 		over(name("align"), func() ([]pair, error) {
 			old := Numbers(max(nodes/7, 1))
 			return []pair{{Rules(old), Rules(Edits(old, max(len(old)/100, 1)))}}, nil
 		}, func(p pair) error {
-			return wanted(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
+			return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
 		}),
-		over(name("hash"), bag, func(v value.Value) error { return wanted(v.Hash(seed) != 0) }),
+		over(name("hash"), bag, func(v value.Value) error { return Must(v.Hash(seed) != 0) }),
 	}
 }

@@ -21,6 +21,16 @@ func DecodeJSONText(text string, o Options) (value.Value, error) {
 	if err := o.check(opDecodeJSON); err != nil {
 		return value.Value{}, err
 	}
+	fast := newFastJSON(text, &o)
+	if v, ok := fast.read(0); ok {
+		return lower(opDecodeJSON, v, o)
+	}
+	return decodeSlowly(text, o)
+}
+
+// decodeSlowly reads what [fastJSON] does not: what is wrong, and numbers that
+// are to be told of. It takes options that were checked.
+func decodeSlowly(text string, o Options) (value.Value, error) {
 	doc := &document{opts: o, merge: mergeable(text)}
 	r := jsonReader{doc: doc, text: text, frames: doc.room[:0]}
 	v, err := r.whole()

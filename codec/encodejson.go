@@ -1,6 +1,10 @@
 package codec
 
-import "github.com/propalg/propalg/value"
+import (
+	"sync"
+
+	"github.com/propalg/propalg/value"
+)
 
 const opEncodeJSON = "encode json"
 
@@ -27,9 +31,24 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := jsonWriter{out: dst, opts: o, limit: o.depth()}
+	w, _ := jsonWriters.Get().(*jsonWriter)
+	defer w.release()
+	w.out, w.opts, w.limit, w.used = dst, o, o.depth(), 0
 	if err := w.run(low); err != nil {
 		return dst, err
 	}
 	return w.out, nil
+}
+
+// jsonWriters are for one value after the other: their stacks are large enough by
+// then. They hold nothing of the values.
+var jsonWriters = sync.Pool{New: func() any { return new(jsonWriter) }}
+
+// release lets go of all that is of a value, and of the writer.
+func (w *jsonWriter) release() {
+	const deepest = 1 << 10
+	clear(w.open) // after an error; end has cleared what it took off
+	if w.out, w.opts, w.open = nil, (Options{}), w.open[:0]; cap(w.open) <= deepest {
+		jsonWriters.Put(w)
+	}
 }

@@ -6,15 +6,17 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
 
 // key writes the name of a member or entry.
 func (w *jsonWriter) key(name string) error {
-	if !utf8.ValidString(name) {
+	out, ok := appendQuoted(w.out, name)
+	if !ok {
 		return w.fail(ErrUTF8, "name in UTF-8", "")
 	}
-	w.out = append(appendQuoted(w.out, name), ':')
+	w.out = append(out, ':')
 	return nil
 }
 
@@ -34,7 +36,7 @@ func (w *jsonWriter) leaf(v value.Value) error {
 		return w.string(s)
 	case value.KindUnknown:
 		hint, _ := v.Hint()
-		w.out = appendQuoted(w.out, sentinel(hint))
+		w.out, _ = appendQuoted(w.out, sentinel(hint))
 	case value.KindAsset:
 		a, _ := v.AsAsset()
 		return w.asset(a)
@@ -63,6 +65,10 @@ func (w *jsonWriter) number(f float64) error {
 // appendNumber writes the shortest decimal that reads back as f; with an
 // exponent only where plain digits would be long.
 func appendNumber(out []byte, f float64) []byte {
+	const short = 1e15 // below it, every integer is its own shortest decimal
+	if n := int64(f); float64(n) == f && n > -short && n < short && n != 0 {
+		return strconv.AppendInt(out, n, 10)
+	}
 	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
 		return strconv.AppendFloat(out, f, 'e', -1, 64)
 	}
@@ -71,9 +77,11 @@ func appendNumber(out []byte, f float64) []byte {
 
 // string writes a string of the user's, as a byte string if it has to be.
 func (w *jsonWriter) string(s string) error {
-	if utf8.ValidString(s) && !isSentinel(s) {
-		w.out = appendQuoted(w.out, s)
-		return nil
+	if !isSentinel(s) {
+		if out, ok := appendQuoted(w.out, s); ok {
+			w.out = out
+			return nil
+		}
 	}
 	if w.opts.ByteStrings != Keep {
 		return w.text(s)
@@ -87,13 +95,14 @@ func (w *jsonWriter) string(s string) error {
 
 // text writes a string that can be no byte string.
 func (w *jsonWriter) text(s string) error {
-	if !utf8.ValidString(s) {
-		return w.fail(ErrUTF8, "", "")
-	}
 	if isSentinel(s) {
 		return w.fail(ErrSentinel, "", "")
 	}
-	w.out = appendQuoted(w.out, s)
+	out, ok := appendQuoted(w.out, s)
+	if !ok {
+		return w.fail(ErrUTF8, "", "")
+	}
+	w.out = out
 	return nil
 }
 
@@ -214,35 +223,41 @@ func (w *jsonWriter) sealed(s value.Sealed) error {
 	return w.need(3)
 }
 
-// appendQuoted writes a text that is UTF-8 as a JSON string.
-func appendQuoted(out []byte, s string) []byte {
-	const hex = "0123456789abcdef"
-	out = append(out, '"')
-	from := 0
-	for i := range len(s) {
-		c := s[i]
-		if c >= 0x20 && c != '"' && c != '\\' {
-			continue
-		}
-		out = append(out, s[from:i]...)
-		from = i + 1
-		switch c {
-		case '"', '\\':
-			out = append(out, '\\', c)
-		case '\b':
-			out = append(out, `\b`...)
-		case '\f':
-			out = append(out, `\f`...)
-		case '\n':
-			out = append(out, `\n`...)
-		case '\r':
-			out = append(out, `\r`...)
-		case '\t':
-			out = append(out, `\t`...)
-		default:
-			out = append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-		}
+// appendQuoted writes a text as a JSON string; false, and nothing of it that
+// counts, if it is not UTF-8.
+func appendQuoted(out []byte, s string) ([]byte, bool) {
+	n, ascii := jsonscan.Plain(s)
+	if n == len(s) && (ascii || utf8.ValidString(s)) { // as most are
+		return append(append(append(out, '"'), s...), '"'), true
 	}
-	out = append(out, s[from:]...)
-	return append(out, '"')
+	if !utf8.ValidString(s) {
+		return out, false
+	}
+	out = append(out, '"')
+	for n < len(s) {
+		out = appendEscaped(append(out, s[:n]...), s[n])
+		s = s[n+1:]
+		n, _ = jsonscan.Plain(s)
+	}
+	return append(append(out, s...), '"'), true
+}
+
+// appendEscaped writes the escape for a byte that needs one.
+func appendEscaped(out []byte, c byte) []byte {
+	const hex = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(out, '\\', c)
+	case '\b':
+		return append(out, `\b`...)
+	case '\f':
+		return append(out, `\f`...)
+	case '\n':
+		return append(out, `\n`...)
+	case '\r':
+		return append(out, `\r`...)
+	case '\t':
+		return append(out, `\t`...)
+	}
+	return append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }

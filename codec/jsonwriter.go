@@ -25,8 +25,6 @@ type written struct {
 }
 
 func (w *jsonWriter) run(v value.Value) error {
-	var room [8]written // enough for most values
-	w.open = room[:0]
 	if err := w.value(v, v.IsSecret()); err != nil {
 		return err
 	}
@@ -39,8 +37,7 @@ func (w *jsonWriter) run(v value.Value) error {
 			}
 			continue
 		}
-		top.next++
-		if top.next > 1 {
+		if top.next++; top.next > 1 {
 			w.out = append(w.out, ',')
 		}
 		if top.named() {
@@ -48,11 +45,24 @@ func (w *jsonWriter) run(v value.Value) error {
 				return err
 			}
 		}
-		if err := w.value(child, child.OwnSecret()); err != nil {
+		done, err := w.simple(child)
+		if !done {
+			err = w.value(child, child.OwnSecret())
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// simple writes what most children are, and is done with these.
+func (w *jsonWriter) simple(v value.Value) (done bool, err error) {
+	k := v.Kind()
+	if k > value.KindString || v.OwnSecret() || v.HasDependencies() {
+		return false, nil
+	}
+	return true, w.leaf(v)
 }
 
 // named reports whether the children have names.
@@ -76,6 +86,7 @@ func (c *written) child() (v value.Value, key string, there bool) {
 // end writes the end of the container on top of the stack, and of its wrapping.
 func (w *jsonWriter) end() error {
 	top := w.open[len(w.open)-1]
+	w.open[len(w.open)-1] = written{}
 	w.open = w.open[:len(w.open)-1]
 	if top.entries != nil {
 		a, _ := top.from.AsArchive()
@@ -175,7 +186,7 @@ func (w *jsonWriter) unwrap(wrapped bool, outside int) {
 // container writes an empty array or object, or opens one.
 func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
 	object := v.Kind() == value.KindObject
-	if _, reserved := v.Lookup(SignatureKey); reserved {
+	if object && reserved(v) {
 		return false, w.fail(ErrSignature, "another name than the signature key", "")
 	}
 	if err := w.need(1); err != nil {
@@ -192,6 +203,16 @@ func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
 	w.used += jsonscan.Cost(object)
 	w.open = append(w.open, written{from: v})
 	return true, nil
+}
+
+// reserved reports whether an object has the signature key. Few have a first key
+// that sorts before it.
+func reserved(object value.Value) bool {
+	if key, _, _ := object.MemberAt(0); key > SignatureKey {
+		return false
+	}
+	_, there := object.Lookup(SignatureKey)
+	return there
 }
 
 // archive writes an archive without entries, or opens its entries.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
@@ -15,20 +16,29 @@ import (
 const (
 	plotWidth, plotHeight = 560.0, 320.0
 	plotLeft, plotTop     = 64.0, 44.0
-	plotRight, plotBottom = 130.0, 48.0
+	plotRight, plotBottom = 140.0, 48.0
 )
 
 // line is one library's nanoseconds for each node, by the number of nodes.
 type line struct {
 	name   string
+	style  int
 	points [][2]float64 // nodes, ns a node
+}
+
+// series are the sides of the rows "size-N", and what the plot calls them.
+func series() [][2]string {
+	return [][2]string{
+		{bench.Ours, "decode: " + bench.Ours}, {"vtprotobuf", "decode: vtprotobuf"}, {"structpb", "decode: structpb"}, {"floor", "floor"},
+		{"encode", "encode"}, {"equal", "equal"}, {"diff", "diff"}, {"hash", "hash"},
+	}
 }
 
 // lines are the rows "size-N" of the peers' module.
 func (r results) lines() []line {
 	var all []line
-	for _, name := range []string{bench.Ours, "vtprotobuf", "structpb", "floor"} {
-		one := line{name: name}
+	for i, names := range series() {
+		name, one := names[0], line{name: names[1], style: i}
 		for key, samples := range r.samples {
 			rest, ok := strings.CutPrefix(key, "peers/size-")
 			size, side, _ := strings.Cut(rest, "/")
@@ -51,15 +61,17 @@ func (r results) plot() string {
 	var b strings.Builder
 	width, height := plotLeft+plotWidth+plotRight, plotTop+plotHeight+plotBottom
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" role="img" font-family="system-ui, sans-serif" font-size="12">
-<title>bytes of a bag to a value: nanoseconds for each node, by nodes</title>
+<title>decode, encode, equal, diff and hash: nanoseconds for each node, by nodes</title>
 <style>
 text { fill: #333 } .grid { stroke: #ddd } .s0 { stroke: #0b62c4; fill: #0b62c4 } .s1 { stroke: #b4540a; fill: #b4540a }
-.s2 { stroke: #7a3fa0; fill: #7a3fa0 } .s3 { stroke: #777; fill: #777 } polyline { fill: none !important; stroke-width: 2 }
+.s2 { stroke: #7a3fa0; fill: #7a3fa0 } .s3 { stroke: #777; fill: #777 } .s4 { stroke: #0a7d63; fill: #0a7d63 }
+.s5 { stroke: #b0246b; fill: #b0246b } .s6 { stroke: #8a6d00; fill: #8a6d00 } .s7 { stroke: #4a55a8; fill: #4a55a8 } polyline { fill: none !important; stroke-width: 2 }
 text[class] { stroke: none }
 @media (prefers-color-scheme: dark) { text { fill: #ccc } .grid { stroke: #444 } .s0 { stroke: #6cb2ff; fill: #6cb2ff }
-.s1 { stroke: #ff9d57; fill: #ff9d57 } .s2 { stroke: #cf9bf0; fill: #cf9bf0 } .s3 { stroke: #aaa; fill: #aaa } }
+.s1 { stroke: #ff9d57; fill: #ff9d57 } .s2 { stroke: #cf9bf0; fill: #cf9bf0 } .s3 { stroke: #aaa; fill: #aaa } .s4 { stroke: #4fd0b0; fill: #4fd0b0 }
+.s5 { stroke: #ff85bd; fill: #ff85bd } .s6 { stroke: #e0c040; fill: #e0c040 } .s7 { stroke: #a9b4ff; fill: #a9b4ff } }
 </style>
-<text x="%g" y="18" font-size="14">bytes of a bag → value: ns for each node</text>
+<text x="%g" y="18" font-size="14">decode, encode, equal, diff, hash: ns for each node</text>
 <text x="%g" y="34">%s, %s, commit %s; structpb and vtprotobuf stop at a Struct, floor copies and checks UTF-8</text>
 `, width, height, plotLeft, plotLeft, html.EscapeString(r.cpu), html.EscapeString(r.version), html.EscapeString(r.commit))
 	all := r.lines()
@@ -67,19 +79,36 @@ text[class] { stroke: none }
 		return b.String() + "</svg>\n"
 	}
 	at := axes(&b, all)
+	heights := labels(all, at)
 	for i, one := range all {
 		var points []string
 		for _, p := range one.points {
 			x, y := at(p)
 			points = append(points, fmt.Sprintf("%.1f,%.1f", x, y))
 			fmt.Fprintf(&b, `<circle class="s%d" cx="%.1f" cy="%.1f" r="3"><title>%s, %.0f nodes: %.3g ns a node</title></circle>`+"\n",
-				i, x, y, one.name, p[0], p[1])
+				one.style, x, y, one.name, p[0], p[1])
 		}
-		fmt.Fprintf(&b, `<polyline class="s%d" points="%s"/>`+"\n", i, strings.Join(points, " "))
-		x, y := at(one.points[len(one.points)-1])
-		fmt.Fprintf(&b, `<text class="s%d" x="%.1f" y="%.1f">%s</text>`+"\n", i, x+8, y+4, one.name)
+		fmt.Fprintf(&b, `<polyline class="s%d" points="%s"/>`+"\n", one.style, strings.Join(points, " "))
+		x, _ := at(one.points[len(one.points)-1])
+		fmt.Fprintf(&b, `<text class="s%d" x="%.1f" y="%.1f">%s</text>`+"\n", one.style, x+8, heights[i]+4, one.name)
 	}
 	return b.String() + "</svg>\n"
+}
+
+// labels returns how high the name of each line stands: at its end, or below the
+// name that is there already.
+func labels(all []line, at func(p [2]float64) (x, y float64)) []float64 {
+	const apart = 13
+	order, heights := make([]int, len(all)), make([]float64, len(all))
+	for i, one := range all {
+		order[i] = i
+		_, heights[i] = at(one.points[len(one.points)-1])
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(heights[a], heights[b]) })
+	for i := 1; i < len(order); i++ {
+		heights[order[i]] = max(heights[order[i]], heights[order[i-1]]+apart)
+	}
+	return heights
 }
 
 // axes draws the grid, and returns where a point goes.

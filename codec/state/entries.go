@@ -95,7 +95,7 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 	})
 	if odd || e.URN == "" {
 		own := s.reading(text, at)
-		r, err := own.whole()
+		r, err := own.find()
 		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
 		return e, err
 	}
@@ -116,7 +116,7 @@ func (e Entry) Resource() (Resource, error) {
 		return Resource{}, e.refuse(errPassed)
 	}
 	own := (*e.reader).reading((*e.reader).now, e.Offset)
-	return own.whole()
+	return own.find()
 }
 
 // Reread reads the resource once more, from the file that the stream was read
@@ -150,7 +150,7 @@ func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
 		return Resource{}, e.refuse(errOther)
 	}
 	own := s.reading(whole, e.Offset)
-	return own.whole()
+	return own.find()
 }
 
 // refuse makes an error of what kept the resource from being read.

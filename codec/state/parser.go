@@ -11,6 +11,7 @@ type parser struct {
 	tape
 	file        *File // gets all but the resources
 	skip        jsonscan.Skipper
+	around      jsonscan.Skipper                   // for resources
 	resource    func(text string, at int64) *Error // gets the resources
 	count       int                                // of resources
 	shapes      []Shape                            // of which a deployment was found
@@ -233,10 +234,11 @@ func (p *parser) resources(name string) *Error {
 	if !p.is('[') {
 		return p.null(name, "array")
 	}
-	skip := around(p.skip.Limit)
+	p.around = around(p.skip.Limit)
+	p.around.Top = p.stream
 	return p.list(']', func() *Error {
 		at := p.offset()
-		text, err := p.one(&skip)
+		text, err := p.one(&p.around)
 		if err == nil {
 			err = p.resource(text, at)
 		}

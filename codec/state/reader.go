@@ -33,15 +33,17 @@ type Reader struct {
 // streaming is the state of a Reader.
 type streaming struct {
 	parser
-	used bool
-	now  string // the text of the entry that the iteration stands at
-	from int64  // and where it begins; -1: at none
+	used  bool
+	texts texts
+	read  reading // the latest
+	now   string  // the text of the entry that the iteration stands at
+	from  int64   // and where it begins; -1: at none
 }
 
 // NewReader returns a reader of what r has. Nothing is read yet; options that
 // mean nothing are an error of the iteration.
 func NewReader(r io.Reader, o Options) *Reader {
-	s := &streaming{from: -1}
+	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
 	s.file = &File{opts: o.Codec}
 	s.tape = tape{in: r, stream: true}
 	return &Reader{&s}
@@ -63,6 +65,7 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 		s := *r.inner
 		err := s.run(func(text string, at int64) (bool, error) {
 			own := s.reading(text, at)
+			own.members = s.around.Members
 			resource, err := own.whole()
 			return err == nil && yield(resource, nil), err
 		})
@@ -73,8 +76,9 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 }
 
 // reading is of a resource that stands at an offset of the stream.
-func (s *streaming) reading(text string, at int64) reading {
-	return reading{file: s.file, source: text, own: true, to: Resource{Offset: at, Number: s.count}}
+func (s *streaming) reading(text string, at int64) *reading {
+	s.read = reading{file: s.file, source: text, own: &s.texts, to: Resource{Offset: at, Number: s.count}}
+	return &s.read
 }
 
 // run reads the document, and gives visit the texts of the resources. It returns
@@ -100,7 +104,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 		return nil
 	}
 	err := s.parse()
-	s.in, s.text, s.buf = nil, "", nil
+	s.in, s.text, s.buf, s.piece, s.read, s.texts = nil, "", nil, nil, reading{}, texts{}
 	switch {
 	case stopped:
 		return nil

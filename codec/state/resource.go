@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -43,22 +44,42 @@ type Resource struct {
 func (f *File) resource(i int) (Resource, error) {
 	at := f.resources[i]
 	r := reading{file: f, source: (*f.text)[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
-	return r.whole()
+	return r.find()
 }
 
 // reading is a resource that is being read, member by member.
 type reading struct {
-	file   *File  // for its options, provider and answers
-	source string // the text of the resource
-	own    bool   // short texts are to be copies, that do not keep the source in memory
-	to     Resource
-	names  []name
-	err    error
+	file    *File  // for its options, provider and answers
+	source  string // the text of the resource
+	own     *texts // short texts are to be copies, that do not keep the source in memory; nil: they are not
+	members []jsonscan.Member
+	to      Resource
+	err     error
+}
+
+// skippers are for one resource after the other. They hold nothing of the texts.
+var skippers = sync.Pool{New: func() any { return &jsonscan.Skipper{Top: true} }}
+
+// find finds the members of a resource that was framed by somebody else, and reads
+// it.
+func (r *reading) find() (Resource, error) {
+	skip, _ := skippers.Get().(*jsonscan.Skipper)
+	defer skippers.Put(skip)
+	if _, fault := skip.Skip(r.source, 0); fault != nil {
+		e := broken(fault, r.to.Number) // cannot be
+		e.Offset += r.to.Offset
+		return Resource{}, e
+	}
+	r.members = skip.Members
+	return r.whole()
 }
 
 func (r *reading) whole() (Resource, error) {
-	r.names = make([]name, 0, 20) // as many as engines write
-	gjson.Result{Type: gjson.JSON, Raw: r.source}.ForEach(r.member)
+	for _, m := range r.members {
+		if !r.member(unquote(r.source[m.Name:m.NameEnd]), result(r.source, m)) {
+			break
+		}
+	}
 	if r.err == nil {
 		r.err = r.conclude()
 	}
@@ -66,6 +87,26 @@ func (r *reading) whole() (Resource, error) {
 		return Resource{}, r.err
 	}
 	return r.to, nil
+}
+
+// result is the value of a member.
+func result(source string, m jsonscan.Member) gjson.Result {
+	v := gjson.Result{Raw: source[m.At:m.End], Index: m.At}
+	switch v.Raw[0] {
+	case '"':
+		v.Type = gjson.String
+	case '{', '[':
+		v.Type = gjson.JSON
+	case 't':
+		v.Type = gjson.True
+	case 'f':
+		v.Type = gjson.False
+	case 'n':
+		v.Type = gjson.Null
+	default:
+		v.Type = gjson.Number
+	}
+	return v
 }
 
 // failure makes an error about what stands at an offset of the resource.
@@ -80,9 +121,7 @@ type name struct {
 }
 
 // member takes one member; false ends the reading.
-func (r *reading) member(key, v gjson.Result) bool {
-	k := unquote(key.Raw)
-	r.names = append(r.names, name{k, key.Index})
+func (r *reading) member(k string, v gjson.Result) bool {
 	switch k {
 	case "urn":
 		r.text(k, v, &r.to.URN)
@@ -122,8 +161,14 @@ func (r *reading) member(key, v gjson.Result) bool {
 
 // conclude checks what only the end can tell.
 func (r *reading) conclude() error {
-	if double, ok := twice(r.names); ok {
-		return r.failure(double.text, double.at, codec.ErrDuplicate)
+	if r.doubtful() {
+		names := make([]name, len(r.members))
+		for i, m := range r.members {
+			names[i] = name{unquote(r.source[m.Name:m.NameEnd]), m.Name}
+		}
+		if double, ok := twice(names); ok {
+			return r.failure(double.text, double.at, codec.ErrDuplicate)
+		}
 	}
 	if r.to.URN == "" {
 		e := r.failure("urn", 0, ErrField)
@@ -131,6 +176,27 @@ func (r *reading) conclude() error {
 		return e
 	}
 	return nil
+}
+
+// doubtful reports whether a name may stand there twice: where there are many
+// members, or escapes in their names, it is not looked into.
+func (r *reading) doubtful() bool {
+	const many = 24 // engines write fewer
+	if len(r.members) > many {
+		return true
+	}
+	for i, m := range r.members {
+		name := r.source[m.Name:m.NameEnd]
+		for _, other := range r.members[:i] {
+			if r.source[other.Name:other.NameEnd] == name {
+				return true
+			}
+		}
+		if !m.Plain {
+			return true
+		}
+	}
+	return false
 }
 
 // twice returns a name that stood there before.
@@ -161,7 +227,11 @@ func (r *reading) malformed(field string, v gjson.Result, want string) {
 func (r *reading) text(field string, v gjson.Result, to *string) {
 	switch v.Type {
 	case gjson.String:
-		*to = r.lasting(unquote(v.Raw))
+		if *to = unquote(v.Raw); field == "id" && r.own != nil {
+			*to = strings.Clone(*to) // which no other resource has
+		} else {
+			*to = r.lasting(*to)
+		}
 	case gjson.Null:
 	case gjson.False, gjson.True, gjson.Number, gjson.JSON:
 		r.malformed(field, v, "string")
@@ -170,8 +240,8 @@ func (r *reading) text(field string, v gjson.Result, to *string) {
 
 // lasting returns a text as it is to be handed out.
 func (r *reading) lasting(text string) string {
-	if r.own {
-		return strings.Clone(text)
+	if r.own != nil {
+		return r.own.keep(text)
 	}
 	return text
 }

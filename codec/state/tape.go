@@ -32,6 +32,7 @@ type tape struct {
 	stream bool      // text is a window: what is to last has to be copied
 	window int       // how much is read at a time; 0: windowSize
 	buf    []byte    // for reads
+	piece  []byte    // for a value that goes on behind the window
 }
 
 // offset is the place of pos in the stream.

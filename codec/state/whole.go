@@ -31,7 +31,11 @@ func (t *tape) whole(limit int) bool {
 			size += t.rest(f)
 			return t.again(in, seeker, start, size)
 		}
-		piece := make([]byte, t.window)
+		piece := t.piece // of the last window: it was copied
+		if size > 0 || piece == nil {
+			piece = make([]byte, t.window)
+		}
+		t.piece = piece
 		piece = piece[:t.fill(piece, f)]
 		pieces = append(pieces, piece)
 		size += len(piece)

@@ -13,6 +13,9 @@ import (
 type Skipper struct {
 	Limit int  // messages; 0 or less: no limit but memory, one small struct a level
 	Names bool // also find names that stand twice in one object
+	Top   bool // note the Members of the outermost object; not with Names
+
+	Members []Member // that were noted, until the next Skip
 
 	open  []level
 	names []name
@@ -31,6 +34,11 @@ type name struct {
 // Skip returns the offset after the value that begins at i, which must be no
 // white space.
 func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
+	if !k.Names {
+		if end, ok := k.pass(s, i); ok {
+			return end, nil
+		}
+	}
 	k.open, k.names = k.open[:0], k.names[:0]
 	used := 0
 	for {

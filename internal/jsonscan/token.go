@@ -1,11 +1,14 @@
 package jsonscan
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // Space returns the offset of the first byte at or after i that is no white
 // space.
 func Space(s string, i int) int {
-	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
 		i++
 	}
 	return i
@@ -15,55 +18,107 @@ func Space(s string, i int) int {
 // offset after the closing quote. A plain string has no escapes: its contents
 // are s[i+1 : end-1]; those of any other are [Unquote] of that.
 func String(s string, i int) (end int, plain bool, f *Fault) {
+	if end, plain = quoted(s, i+1); end < 0 {
+		return 0, false, unquotable(s, i+1)
+	}
+	return end, plain, nil
+}
+
+// quoted scans a string from after its opening quote; end is negative for what is
+// none. It looks at eight bytes at a time, and at the encoding only once, and only
+// where not all of it is ASCII.
+func quoted(s string, from int) (end int, plain bool) {
 	plain = true
-	for j := i + 1; ; {
-		j = skipPlain(s, j)
-		if j >= len(s) {
-			return 0, false, Expected(s, j, "end of string")
-		}
-		switch c := s[j]; {
-		case c == '"':
-			return j + 1, plain, nil
-		case c == '\\':
-			n, f := escape(s, j)
-			if f != nil {
-				return 0, false, f
+	high := uint64(0) // has the top bits of the bytes that were passed
+	for j := from; ; {
+		for len(s)-j >= 8 {
+			x := eight(s, j)
+			if stop := stops(x); stop != 0 {
+				high |= x & (stop - 1) &^ stop
+				j += bits.TrailingZeros64(stop) >> 3
+				break
 			}
-			plain = false
-			j += n
-		case c < 0x20:
-			return 0, false, Expected(s, j, "escaped control character")
-		default:
-			r, n := utf8.DecodeRuneInString(s[j:])
-			if r == utf8.RuneError && n <= 1 {
-				return 0, false, &Fault{Offset: j, Cause: Encoding}
-			}
-			j += n
+			high |= x
+			j += 8
 		}
+		for j < len(s) && s[j] >= 0x20 && s[j] != '"' && s[j] != '\\' {
+			high |= uint64(s[j])
+			j++
+		}
+		if j >= len(s) || s[j] < 0x20 {
+			return -1, false
+		}
+		if s[j] == '"' {
+			if high&tops != 0 && !utf8.ValidString(s[from:j]) {
+				return -1, false
+			}
+			return j + 1, plain
+		}
+		n, f := escape(s, j)
+		if f != nil {
+			return -1, false
+		}
+		plain = false
+		j += n
 	}
 }
 
-// skipPlain passes the bytes of a string that need no look: ASCII that is no
-// quote, backslash or control character. It looks at eight bytes at a time.
-func skipPlain(s string, j int) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	for len(s)-j >= 8 {
-		w := s[j : j+8]
-		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
-			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
-		// Each term sets the top bit of a byte that is below 0x20, a quote or a
-		// backslash. A borrow can set it for the byte above such a one as well,
-		// which costs a look below and no more.
-		quote, slash := x^0x22*ones, x^0x5c*ones
-		if (x|(x-0x20*ones)&^x|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0 {
-			break
+const ones, tops = 0x0101010101010101, 0x8080808080808080
+
+// eight returns the bytes from j on, the first one lowest.
+func eight(s string, j int) uint64 {
+	w := s[j : j+8]
+	return uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+}
+
+// stops returns the top bit of each byte that is below 0x20, a quote or a
+// backslash. A borrow can set that of bytes above such a one as well, but the
+// lowest one is right.
+func stops(x uint64) uint64 {
+	quote, slash := x^0x22*ones, x^0x5c*ones
+	return ((x-0x20*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops
+}
+
+// Plain returns how many bytes a text begins with that stand for themselves
+// between quotes, and whether these are ASCII.
+func Plain(s string) (n int, ascii bool) {
+	high := uint64(0)
+	for ; len(s)-n >= 8; n += 8 {
+		x := eight(s, n)
+		if stop := stops(x); stop != 0 {
+			high |= x & (stop - 1) &^ stop
+			return n + bits.TrailingZeros64(stop)>>3, high&tops == 0
 		}
-		j += 8
+		high |= x
 	}
-	for j < len(s) && s[j] >= 0x20 && s[j] < utf8.RuneSelf && s[j] != '"' && s[j] != '\\' {
-		j++
+	for ; n < len(s) && s[n] >= 0x20 && s[n] != '"' && s[n] != '\\'; n++ {
+		high |= uint64(s[n])
 	}
-	return j
+	return n, high&tops == 0
+}
+
+// unquotable finds what is wrong with a string, from after its opening quote.
+func unquotable(s string, j int) *Fault {
+	for j < len(s) {
+		switch c := s[j]; {
+		case c == '\\':
+			n, f := escape(s, j)
+			if f != nil {
+				return f
+			}
+			j += n
+		case c < 0x20:
+			return Expected(s, j, "escaped control character")
+		default:
+			r, n := utf8.DecodeRuneInString(s[j:])
+			if r == utf8.RuneError && n <= 1 {
+				return &Fault{Offset: j, Cause: Encoding}
+			}
+			j += n
+		}
+	}
+	return Expected(s, j, "end of string")
 }
 
 // escape returns the length of the escape whose backslash stands at j.

@@ -9,19 +9,28 @@ import (
 // to be valid. Without escapes it returns its argument; else it makes one copy,
 // never longer than the argument.
 func Unquote(inner string) string {
-	next := strings.IndexByte(inner, '\\')
-	if next < 0 {
+	if strings.IndexByte(inner, '\\') < 0 {
 		return inner
 	}
 	var out strings.Builder
 	out.Grow(len(inner))
-	for next >= 0 {
+	return UnquoteTo(&out, inner)
+}
+
+// UnquoteTo is [Unquote] of a string that has escapes, with its copy in memory
+// that it shares with others: what is written to out, which has room for it.
+func UnquoteTo(out *strings.Builder, inner string) string {
+	from := out.Len()
+	for {
+		next := strings.IndexByte(inner, '\\')
+		if next < 0 {
+			break
+		}
 		out.WriteString(inner[:next])
-		inner = inner[next+writeEscape(&out, inner[next:]):]
-		next = strings.IndexByte(inner, '\\')
+		inner = inner[next+writeEscape(out, inner[next:]):]
 	}
 	out.WriteString(inner)
-	return out.String()
+	return out.String()[from:]
 }
 
 // writeEscape writes what the escape at the beginning of s stands for, and

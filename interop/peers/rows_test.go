@@ -2,10 +2,9 @@ package peers_test
 
 import (
 	"encoding/json"
-	"os"
 	"reflect"
 	"runtime"
-	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -44,8 +43,25 @@ func BenchmarkRow(b *testing.B) {
 	} {
 		b.Run(row.name, row.run)
 	}
-	for nodes := 100; nodes <= 100_000; nodes *= 10 {
-		b.Run("size-"+itoa(nodes), func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))}) })
+	for nodes := 100; nodes <= bench.MaxScale; nodes *= 10 {
+		b.Run("size-"+itoa(nodes), func(b *testing.B) { sizeRow(b, nodes) })
+	}
+}
+
+// sizeRow is what the plot has of one size: bytes → value beside the peers, and what
+// else this library does with values.
+func sizeRow(b *testing.B, nodes int) {
+	decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))})
+	for _, k := range bench.ScaleKernels() {
+		work, size, _ := strings.Cut(k.Name, " ")
+		if size != itoa(nodes) || work == "decode" || work == "align" {
+			continue
+		}
+		do, err := k.Make()
+		if err != nil {
+			b.Fatal(err)
+		}
+		bench.Compare(b, bench.Side{Name: work, Do: do})
 	}
 }
 
@@ -65,49 +81,11 @@ type bag struct {
 	text  []byte
 }
 
-// realTexts is the JSON of the real bags, of one form or all, else of generated ones.
-func realTexts(b *testing.B, form string) [][]byte {
-	b.Helper()
-	var all [][]byte
-	f, err := os.Open("../../../shared/data/bags.jsonl")
-	if err != nil {
-		b.Log("generated data, since there is none that is real: ", err)
-		for _, v := range bench.Bags(5000) {
-			text, err := codec.EncodeJSON(v, codec.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			all = append(all, text)
-		}
-		return all
-	}
-	defer f.Close()
-	rows, err := bench.ReadRows(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, row := range rows {
-		if form == "" || row.Text("form") == form {
-			all = append(all, row["bag"])
-		}
-	}
-	return all
-}
-
-func read(b *testing.B, text []byte) value.Value {
-	b.Helper()
-	v, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
-	if err != nil {
-		b.Fatal(err)
-	}
-	return v
-}
-
 func realWire(b *testing.B) [][]byte {
 	b.Helper()
 	var all [][]byte
-	for _, text := range realTexts(b, "grpc") {
-		all = append(all, marshalled(b, read(b, text)))
+	for _, text := range bench.RealTexts(b, "grpc") {
+		all = append(all, marshalled(b, bench.Read(b, text)))
 	}
 	return all
 }
@@ -128,8 +106,8 @@ func marshalled(b *testing.B, v value.Value) []byte {
 func realForms(b *testing.B) []bag {
 	b.Helper()
 	var all []bag
-	for _, text := range realTexts(b, "grpc") {
-		one := bag{ours: read(b, text), text: text}
+	for _, text := range bench.RealTexts(b, "grpc") {
+		one := bag{ours: bench.Read(b, text), text: text}
 		if err := json.Unmarshal(text, &one.plain); err != nil {
 			b.Fatal(err)
 		}
@@ -145,38 +123,19 @@ func realForms(b *testing.B) []bag {
 	return all
 }
 
-// each makes a side that goes through all inputs.
-func each[T any](name string, all []T, do func(in T) error) bench.Side {
-	return bench.Side{Name: name, Do: func() error {
-		for _, in := range all {
-			if err := do(in); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
-}
-
-// must is bench.ErrWrong unless ok.
-func must(ok bool) error {
-	if ok {
-		return nil
-	}
-	return bench.ErrWrong
-}
-
 // decodeRow: the peers stop at a Struct, and the floor copies the bytes and checks
 // that they are UTF-8.
 func decodeRow(b *testing.B, all [][]byte) {
+	sameDecoded(b, all)
 	var copied string // outlives the turn, or nothing would be copied
 	bench.Compare(b,
-		each(bench.Ours, all, func(data []byte) error {
+		bench.Each(bench.Ours, all, func(data []byte) error {
 			_, err := codec.DecodeStruct(data, codec.Options{})
 			return err
 		}),
-		each("structpb", all, func(data []byte) error { return proto.Unmarshal(data, new(structpb.Struct)) }),
-		each("vtprotobuf", all, func(data []byte) error { return new(vtstructpb.Struct).UnmarshalVT(data) }),
-		each("floor", all, func(data []byte) error {
+		bench.Each("structpb", all, func(data []byte) error { return proto.Unmarshal(data, new(structpb.Struct)) }),
+		bench.Each("vtprotobuf", all, func(data []byte) error { return new(vtstructpb.Struct).UnmarshalVT(data) }),
+		bench.Each("floor", all, func(data []byte) error {
 			copied = string(data)
 			utf8.ValidString(copied) // numbers are not
 			return nil
@@ -206,16 +165,24 @@ func encodeRow(b *testing.B) {
 		all = append(all, one)
 	}
 	buf := make([]byte, 0, 1<<20)
+	for _, s := range all {
+		ours, _ := codec.AppendStruct(nil, s.ours, codec.Options{})
+		plain, _ := proto.Marshal(s.plain)
+		vt, _ := s.vt.MarshalVT()
+		for _, data := range [][]byte{ours, plain, vt} {
+			sameEncoded(b, s.ours, data)
+		}
+	}
 	bench.Compare(b,
-		each(bench.Ours, all, func(s sides) error {
+		bench.Each(bench.Ours, all, func(s sides) error {
 			_, err := codec.AppendStruct(buf, s.ours, codec.Options{})
 			return err
 		}),
-		each("structpb", all, func(s sides) error {
+		bench.Each("structpb", all, func(s sides) error {
 			_, err := proto.MarshalOptions{}.MarshalAppend(buf, s.plain)
 			return err
 		}),
-		each("vtprotobuf", all, func(s sides) error {
+		bench.Each("vtprotobuf", all, func(s sides) error {
 			size := s.vt.SizeVT()
 			_, err := s.vt.MarshalToSizedBufferVT(buf[:size])
 			return err
@@ -238,31 +205,31 @@ func twins(b *testing.B) []pair {
 func equalRow(b *testing.B) {
 	all := twins(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(p pair) error { return must(p.old.ours.Equal(p.now.ours)) }),
-		each("reflect", all, func(p pair) error { return must(reflect.DeepEqual(p.old.plain, p.now.plain)) }),
-		each("go-cmp", all, func(p pair) error { return must(cmp.Equal(p.old.plain, p.now.plain)) }),
-		each("go-cty", all, func(p pair) error { return must(p.old.cty.RawEquals(p.now.cty)) }))
+		bench.Each(bench.Ours, all, func(p pair) error { return bench.Must(p.old.ours.Equal(p.now.ours)) }),
+		bench.Each("reflect", all, func(p pair) error { return bench.Must(reflect.DeepEqual(p.old.plain, p.now.plain)) }),
+		bench.Each("go-cmp", all, func(p pair) error { return bench.Must(cmp.Equal(p.old.plain, p.now.plain)) }),
+		bench.Each("go-cty", all, func(p pair) error { return bench.Must(p.old.cty.RawEquals(p.now.cty)) }))
 }
 
 func diffRow(b *testing.B) {
 	all := twins(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(p pair) error {
-			return must(diff.Between(p.old.ours, p.now.ours, diff.Options{}).Empty())
+		bench.Each(bench.Ours, all, func(p pair) error {
+			return bench.Must(diff.Between(p.old.ours, p.now.ours, diff.Options{}).Empty())
 		}),
-		each("jsondiff", all, func(p pair) error {
+		bench.Each("jsondiff", all, func(p pair) error {
 			found, err := jsondiff.CompareWithoutMarshal(p.old.plain, p.now.plain)
 			if err != nil {
 				return err
 			}
-			return must(len(found) == 0)
+			return bench.Must(len(found) == 0)
 		}),
-		each("r3labs", all, func(p pair) error {
+		bench.Each("r3labs", all, func(p pair) error {
 			found, err := r3labs.Diff(p.old.plain, p.now.plain)
 			if err != nil {
 				return err
 			}
-			return must(len(found) == 0)
+			return bench.Must(len(found) == 0)
 		}))
 }
 
@@ -272,14 +239,14 @@ func alignedRow(b *testing.B, now []int) {
 	old, fresh := plain(b, left), plain(b, right)
 	bench.Compare(b,
 		bench.Side{Name: bench.Ours, Do: func() error {
-			return must(diff.Between(left, right, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
+			return bench.Must(diff.Between(left, right, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
 		}},
 		bench.Side{Name: "jsondiff", Do: func() error {
 			found, err := jsondiff.CompareWithoutMarshal(old, fresh, jsondiff.LCS())
 			if err != nil {
 				return err
 			}
-			return must(len(found) > 0)
+			return bench.Must(len(found) > 0)
 		}})
 }
 
@@ -299,19 +266,20 @@ func plain(b *testing.B, v value.Value) any {
 // jsonRow: JSON of the real bags, those of states too, into whatever each library
 // has for any JSON.
 func jsonRow(b *testing.B) {
-	all := slices.Clone(realTexts(b, ""))
+	all := bench.RealTexts(b, "")
+	sameJSON(b, all)
 	bench.Compare(b,
-		each(bench.Ours, all, func(text []byte) error {
+		bench.Each(bench.Ours, all, func(text []byte) error {
 			_, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
 			return err
 		}),
-		each("encoding-json", all, func(text []byte) error {
+		bench.Each("encoding-json", all, func(text []byte) error {
 			var x any
 			return json.Unmarshal(text, &x)
 		}),
-		each("json-experiment", all, func(text []byte) error {
+		bench.Each("json-experiment", all, func(text []byte) error {
 			var x any
 			return jsonv2.Unmarshal(text, &x)
 		}),
-		each("gjson", all, func(text []byte) error { return must(gjson.ParseBytes(text).Value() != nil) }))
+		bench.Each("gjson", all, func(text []byte) error { return bench.Must(gjson.ParseBytes(text).Value() != nil) }))
 }

@@ -1,7 +1,6 @@
 package pulumi_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -62,22 +61,6 @@ type sdkBag struct {
 	newer   property.Map
 }
 
-// realRows are the lines of a file of real data, none where it is not there.
-func realRows(b *testing.B, file string) []bench.Row {
-	b.Helper()
-	f, err := os.Open("../../../shared/data/" + file)
-	if err != nil {
-		b.Log("generated data, since there is none that is real: ", err)
-		return nil
-	}
-	defer f.Close()
-	rows, err := bench.ReadRows(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return rows
-}
-
 // column is one member of each row as a value.
 func column(b *testing.B, rows []bench.Row, name string) []value.Value {
 	b.Helper()
@@ -96,7 +79,7 @@ func column(b *testing.B, rows []bench.Row, name string) []value.Value {
 // protobuf-go, whose members are in a random order.
 func realWire(b *testing.B) [][]byte {
 	b.Helper()
-	rows := slices.DeleteFunc(realRows(b, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
+	rows := slices.DeleteFunc(bench.RealRows(b, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
 	bags := column(b, rows, "bag")
 	if len(bags) == 0 {
 		bags = bench.Bags(5000)
@@ -156,24 +139,4 @@ func realForms(b *testing.B) []sdkBag {
 		all = append(all, bag)
 	}
 	return all
-}
-
-// each makes a side that goes through all inputs.
-func each[T any](name string, all []T, do func(in T) error) bench.Side {
-	return bench.Side{Name: name, Do: func() error {
-		for _, in := range all {
-			if err := do(in); err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
-}
-
-// must is bench.ErrWrong unless ok.
-func must(ok bool) error {
-	if ok {
-		return nil
-	}
-	return bench.ErrWrong
 }

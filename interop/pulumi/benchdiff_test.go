@@ -37,9 +37,9 @@ func twins(b *testing.B) []sdkPair {
 func equalRow(b *testing.B) {
 	all := twins(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(p sdkPair) error { return must(p.old.ours.Equal(p.now.ours)) }),
-		each(classic, all, func(p sdkPair) error { return must(p.old.classic.DeepEquals(p.now.classic)) }),
-		each(newer, all, func(p sdkPair) error { return must(p.old.newer.Equals(p.now.newer)) }))
+		bench.Each(bench.Ours, all, func(p sdkPair) error { return bench.Must(p.old.ours.Equal(p.now.ours)) }),
+		bench.Each(classic, all, func(p sdkPair) error { return bench.Must(p.old.classic.DeepEquals(p.now.classic)) }),
+		bench.Each(newer, all, func(p sdkPair) error { return bench.Must(p.old.newer.Equals(p.now.newer)) }))
 }
 
 // earlyRow compares large bags that differ in the member that comes first.
@@ -50,9 +50,9 @@ func earlyRow(b *testing.B) {
 		all = append(all, p)
 	}
 	bench.Compare(b,
-		each(bench.Ours, all, func(p sdkPair) error { return must(!p.old.ours.Equal(p.now.ours)) }),
-		each(classic, all, func(p sdkPair) error { return must(!p.old.classic.DeepEquals(p.now.classic)) }),
-		each(newer, all, func(p sdkPair) error { return must(!p.old.newer.Equals(p.now.newer)) }))
+		bench.Each(bench.Ours, all, func(p sdkPair) error { return bench.Must(!p.old.ours.Equal(p.now.ours)) }),
+		bench.Each(classic, all, func(p sdkPair) error { return bench.Must(!p.old.classic.DeepEquals(p.now.classic)) }),
+		bench.Each(newer, all, func(p sdkPair) error { return bench.Must(!p.old.newer.Equals(p.now.newer)) }))
 }
 
 func first(i int, text string) value.Value {
@@ -75,7 +75,7 @@ func formsOf(b *testing.B, v value.Value) sdkBag {
 // realPairs are the old and new values of real changes, else generated ones.
 func realPairs(b *testing.B, file string) []sdkPair {
 	b.Helper()
-	rows := realRows(b, file)
+	rows := bench.RealRows(b, file)
 	olds, news := column(b, rows, "old"), column(b, rows, "new")
 	if len(rows) == 0 {
 		olds = bench.Bags(1500)
@@ -88,7 +88,7 @@ func realPairs(b *testing.B, file string) []sdkPair {
 	return all
 }
 
-func noChange(r diff.Diff) error { return must(r.Empty()) }
+func noChange(r diff.Diff) error { return bench.Must(r.Empty()) }
 
 func diffEqualRow(b *testing.B) { diffEqual(b, twins(b)) }
 
@@ -104,27 +104,27 @@ func diffSharedRow(b *testing.B) {
 func diffEqual(b *testing.B, all []sdkPair) {
 	b.Helper()
 	bench.Compare(b,
-		each(bench.Ours, all, func(p sdkPair) error {
+		bench.Each(bench.Ours, all, func(p sdkPair) error {
 			return noChange(diff.Between(p.old.ours, p.now.ours, diff.Options{}))
 		}),
-		each(classic, all, func(p sdkPair) error { return must(p.old.classic.Diff(p.now.classic) == nil) }),
-		each(newer, all, func(p sdkPair) error { return must(p.old.newer.Diff(p.now.newer) == nil) }))
+		bench.Each(classic, all, func(p sdkPair) error { return bench.Must(p.old.classic.Diff(p.now.classic) == nil) }),
+		bench.Each(newer, all, func(p sdkPair) error { return bench.Must(p.old.newer.Diff(p.now.newer) == nil) }))
 }
 
 // diffPairsRow goes all the way to the answer of a provider.
 func diffPairsRow(b *testing.B) {
 	all := realPairs(b, "oracle-diffs.jsonl")
 	bench.Compare(b,
-		each(bench.Ours, all, func(p sdkPair) error {
+		bench.Each(bench.Ours, all, func(p sdkPair) error {
 			r := diff.Between(p.old.ours, p.now.ours, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
-			return must(r.HasDetailed)
+			return bench.Must(r.HasDetailed)
 		}),
-		each(classic, all, func(p sdkPair) error {
+		bench.Each(classic, all, func(p sdkPair) error {
 			found := p.old.classic.Diff(p.now.classic)
 			if found == nil {
 				return nil
 			}
-			return must(plugin.NewDetailedDiffFromObjectDiff(found, false) != nil)
+			return bench.Must(plugin.NewDetailedDiffFromObjectDiff(found, false) != nil)
 		}))
 }
 
@@ -137,7 +137,7 @@ func ignoreRow(b *testing.B, n int) {
 		ours []path.Pattern
 		sdk  []resource.PropertyPath
 	}
-	rows := realRows(b, "oracle-reset.jsonl")
+	rows := bench.RealRows(b, "oracle-reset.jsonl")
 	pairs := realPairs(b, "oracle-reset.jsonl")
 	rest := bench.Patterns(n - 1)
 	all := make([]change, len(pairs))
@@ -155,10 +155,10 @@ func ignoreRow(b *testing.B, n int) {
 		}
 	}
 	bench.Compare(b,
-		each(bench.Ours, all, func(c change) error {
-			return must(len(diff.Ignore(c.old.ours, c.now.ours, c.ours, diff.EngineIgnore).Patterns) == n)
+		bench.Each(bench.Ours, all, func(c change) error {
+			return bench.Must(len(diff.Ignore(c.old.ours, c.now.ours, c.ours, diff.EngineIgnore).Patterns) == n)
 		}),
-		each(classic, all, func(c change) error {
+		bench.Each(classic, all, func(c change) error {
 			now := deepcopy.Copy(c.now.classic).(resource.PropertyMap)
 			for _, way := range c.sdk {
 				way.Reset(c.old.classic, now)

@@ -23,7 +23,7 @@ import (
 // urnRow parses texts and reads four parts of each.
 func urnRow(b *testing.B) {
 	var texts []string
-	for _, row := range realRows(b, "oracle-urns.jsonl") {
+	for _, row := range bench.RealRows(b, "oracle-urns.jsonl") {
 		if text := row.Text("urn"); readable(text) {
 			texts = append(texts, text)
 		}
@@ -32,19 +32,19 @@ func urnRow(b *testing.B) {
 		texts = bench.URNs(1800)
 	}
 	bench.Compare(b,
-		each(bench.Ours, texts, func(text string) error {
+		bench.Each(bench.Ours, texts, func(text string) error {
 			u, err := ours.Parse(text)
 			if err != nil {
 				return err
 			}
-			return must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
+			return bench.Must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
 		}),
-		each(classic, texts, func(text string) error {
+		bench.Each(classic, texts, func(text string) error {
 			u, err := urn.Parse(text)
 			if err != nil {
 				return err
 			}
-			return must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
+			return bench.Must(len(u.Stack())+len(u.Project())+len(u.Type())+len(u.Name()) >= 0)
 		}))
 }
 
@@ -59,7 +59,7 @@ func readable(text string) bool {
 func realPaths(b *testing.B) []string {
 	b.Helper()
 	var texts []string
-	for _, row := range realRows(b, "oracle-paths.jsonl") {
+	for _, row := range bench.RealRows(b, "oracle-paths.jsonl") {
 		text := row.Text("path")
 		_, err := resource.ParsePropertyPath(text)
 		if _, ours := path.ParsePulumi(text); err == nil && ours == nil {
@@ -75,11 +75,11 @@ func realPaths(b *testing.B) []string {
 func pathParseRow(b *testing.B) {
 	all := realPaths(b)
 	bench.Compare(b,
-		each(bench.Ours, all, func(text string) error {
+		bench.Each(bench.Ours, all, func(text string) error {
 			_, err := path.ParsePulumi(text)
 			return err
 		}),
-		each(classic, all, func(text string) error {
+		bench.Each(classic, all, func(text string) error {
 			_, err := resource.ParsePropertyPath(text)
 			return err
 		}))
@@ -126,15 +126,15 @@ func pathAtRow(b *testing.B) {
 	all := placesOf(b, bag.ours)
 	root, fresh := resource.NewProperty(bag.classic), property.New(bag.newer)
 	bench.Compare(b,
-		each(bench.Ours, all, func(p place) error {
+		bench.Each(bench.Ours, all, func(p place) error {
 			_, ok := bag.ours.At(p.ours)
-			return must(ok)
+			return bench.Must(ok)
 		}),
-		each(classic, all, func(p place) error {
+		bench.Each(classic, all, func(p place) error {
 			_, ok := p.sdk.Get(root)
-			return must(ok)
+			return bench.Must(ok)
 		}),
-		each(newer, all, func(p place) error {
+		bench.Each(newer, all, func(p place) error {
 			_, err := p.new.Get(fresh)
 			return err
 		}))
@@ -165,11 +165,11 @@ func pathMatchRow(b *testing.B) {
 		return nil
 	}
 	bench.Compare(b,
-		each(bench.Ours, all, func(p place) error { return count(set.Covers(p.ours)) }),
-		each(classic, all, func(p place) error {
+		bench.Each(bench.Ours, all, func(p place) error { return count(set.Covers(p.ours)) }),
+		bench.Each(classic, all, func(p place) error {
 			return count(slices.ContainsFunc(ways, func(way resource.PropertyPath) bool { return way.Contains(p.sdk) }))
 		}),
-		each(newer, all, func(p place) error {
+		bench.Each(newer, all, func(p place) error {
 			return count(slices.ContainsFunc(globs, func(glob property.Glob) bool { return glob.Matches(p.new) }))
 		}))
 	b.Logf("%d covered", covered)
@@ -192,6 +192,7 @@ func stateRow(b *testing.B) {
 	if err := bench.WriteStack(&file, many, bench.Bags(resources)); err != nil {
 		b.Fatal(err)
 	}
+	sameResources(b, file.Bytes())
 	bench.Compare(b,
 		bench.Side{Name: bench.Ours, Do: func() error {
 			n := 0
@@ -201,7 +202,7 @@ func stateRow(b *testing.B) {
 				}
 				n++
 			}
-			return must(n == many)
+			return bench.Must(n == many)
 		}},
 		bench.Side{Name: classic, Do: func() error {
 			var whole apitype.UntypedDeployment
@@ -217,8 +218,36 @@ func stateRow(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			return must(len(deployment.Resources) == many)
+			return bench.Must(len(deployment.Resources) == many)
 		}})
+}
+
+// sameResources checks, once, that both sides find the same resources in the file,
+// with as many inputs and outputs.
+func sameResources(b *testing.B, file []byte) {
+	b.Helper()
+	var whole apitype.UntypedDeployment
+	var deployment apitype.DeploymentV3
+	if err := json.Unmarshal(file, &whole); err != nil {
+		b.Fatal(err)
+	}
+	if err := json.Unmarshal(whole.Deployment, &deployment); err != nil {
+		b.Fatal(err)
+	}
+	theirs := deployment.Resources
+	for r, err := range state.NewReader(bytes.NewReader(file), state.Options{}).Resources() {
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := theirs[0]
+		if r.URN != string(t.URN) || r.ID != string(t.ID) || r.Inputs.Len() != len(t.Inputs) || r.Outputs.Len() != len(t.Outputs) {
+			b.Fatalf("%s is not %s", r.URN, t.URN)
+		}
+		theirs = theirs[1:]
+	}
+	if len(theirs) > 0 {
+		b.Fatalf("%d resources of %d are missing", len(theirs), len(deployment.Resources))
+	}
 }
 
 // keptRow reports what a huge bag keeps in memory, in the unit kept-B.

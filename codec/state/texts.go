@@ -1,0 +1,31 @@
+package state
+
+import "strings"
+
+// texts are copies of short texts of a stream, of which many stand there again and
+// again: types, providers, parents, dependencies. It keeps some of the latest; a
+// text that is found there is not copied once more.
+type texts struct {
+	latest []string // by a hash; none: nothing is kept
+}
+
+// latestTexts is how many texts are kept.
+const latestTexts = 256
+
+// longestKept is how long a text may be to be kept for others.
+const longestKept = 512
+
+// keep returns a copy of a text.
+func (t *texts) keep(text string) string {
+	n := len(text)
+	if n == 0 || n > longestKept || len(t.latest) == 0 {
+		return strings.Clone(text)
+	}
+	// What differs between names stands at their ends, and types in the middle.
+	at := uint(n)*31 + uint(text[n-1])*7 + uint(text[n/2])*131 + uint(text[n*3/4])*17 + uint(text[max(0, n-3)])*61
+	slot := &t.latest[at%uint(len(t.latest))]
+	if *slot != text {
+		*slot = strings.Clone(text)
+	}
+	return *slot
+}
