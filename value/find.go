@@ -92,3 +92,15 @@ func findMember(ms []Member, name string) (int, bool) {
 	}
 	return lo, lo < len(ms) && ms[lo].Key == name
 }
+
+// prefix returns the first bytes of a key so that they compare as the key does,
+// but that keys which differ may have one prefix.
+func prefix(key string) (p uint64) {
+	if len(key) >= 8 {
+		return bigEndian(key)
+	}
+	for i := range len(key) {
+		p |= uint64(key[i]) << (56 - 8*i)
+	}
+	return p
+}
