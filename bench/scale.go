@@ -13,11 +13,12 @@ import (
 const MaxScale = 1_000_000
 
 // ScaleKernels are decode, encode, equal, diff and hash of bags of 10^2, 10^3 …
-// 10^6 nodes: work on n nodes is named "decode n", and so on.
+// 10^6 nodes, and what is done with bytes that are wild: work on n nodes is named
+// "decode n", and so on.
 func ScaleKernels() []Kernel {
 	var all []Kernel
 	for nodes := 100; nodes <= MaxScale; nodes *= 10 {
-		all = append(all, ofSize(nodes)...)
+		all = append(append(all, ofSize(nodes)...), wild(nodes)...)
 	}
 	return all
 }

@@ -90,7 +90,7 @@ func TestScale(t *testing.T) {
 		sizes = append(sizes, "1000000")
 	}
 	work := counted(t, "-scale", "-kernels", " ("+strings.Join(sizes, "|")+")$")
-	for _, kind := range []string{"decode", "encode", "equal", "diff", "align", "hash"} {
+	for _, kind := range []string{"decode", "encode", "equal", "diff", "align", "hash", "decode-careful", "decode-deep", "refuse-deep"} {
 		first, last := work[kind+"-"+sizes[0]], work[kind+"-"+sizes[len(sizes)-1]]
 		exponent := math.Log10(last/first) / float64(len(sizes)-1)
 		line := fmt.Sprintf("%s: exponent %.3f;", kind, exponent)

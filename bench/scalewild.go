@@ -1,0 +1,75 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// errRead says that bytes were read which are to be refused.
+var errRead = errors.New("read what is not well formed")
+
+// wild are bytes that nobody writes and anybody may send: an object of n members
+// with a field that Structs do not have, so that the careful reader takes it; n
+// levels of containers; and as many around a text that is not UTF-8.
+func wild(nodes int) []Kernel {
+	name := func(work string) string { return fmt.Sprintf("%s %d", work, nodes) }
+	one := func(make func() ([]byte, error)) func() ([][]byte, error) {
+		return func() ([][]byte, error) {
+			data, err := make()
+			return [][]byte{data}, err
+		}
+	}
+	deep := func(leaf string) func() ([]byte, error) {
+		return func() ([]byte, error) {
+			data, err := codec.AppendStruct(nil, Tower(nodes, value.String("leaf")), codec.Options{Depth: math.MaxInt32})
+			return append(data[:len(data)-len(leaf)], leaf...), err
+		}
+	}
+	return []Kernel{
+		over(name("decode-careful"), one(func() ([]byte, error) { return Entries(nodes), nil }), func(data []byte) error {
+			v, err := codec.DecodeStruct(data, codec.Options{})
+			return errors.Join(err, Must(v.Len() == nodes))
+		}),
+		over(name("decode-deep"), one(deep("leaf")), func(data []byte) error {
+			_, err := codec.DecodeStruct(data, codec.Options{Depth: math.MaxInt32})
+			return err
+		}),
+		over(name("refuse-deep"), one(deep("\xffeaf")), func(data []byte) error {
+			if _, err := codec.DecodeStruct(data, codec.Options{Depth: math.MaxInt32}); err == nil {
+				return errRead
+			}
+			return nil
+		}),
+	}
+}
+
+// Tower is a bag with so many containers around a leaf, arrays and objects in turn.
+func Tower(levels int, leaf value.Value) value.Value {
+	v := leaf
+	for i := range levels {
+		if i%2 == 0 {
+			v = value.Array(v)
+		} else {
+			v = value.Object(value.Member{Key: "k", Value: v})
+		}
+	}
+	return value.Object(value.Member{Key: "k", Value: v})
+}
+
+// Entries are the bytes of a Struct of n nulls with names in no order, behind a
+// field that no Struct has.
+func Entries(n int) []byte {
+	const null = "\x12\x02\x08\x00" // the Value of an entry
+	data := []byte("\x10\x00")      // field 2, a number
+	for i := range n {
+		name := strconv.Itoa(i * 7919 % n)
+		data = append(data, 0x0a, byte(2+len(name)+len(null)), 0x0a, byte(len(name)))
+		data = append(append(data, name...), null...)
+	}
+	return data
+}
