@@ -141,6 +141,7 @@ func (v *Value) raise(child Value) {
 }
 
 func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
+
 func makeArchive(a *archiveRep) Value {
 	return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)}
 }
