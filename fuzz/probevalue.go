@@ -179,6 +179,11 @@ func accessProbes() []probe {
 		{"value.Value.MemberAt", accessor + " (of keys; the members are masked)", func(s *scene) {
 			s.each(func(v value.Value) { s.say(v.MemberAt(0)); s.say(v.MemberAt(s.index)) })
 		}},
+		{"value.Value.Children", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.Children()) }) }},
+		{"value.Children.Len", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.Children().Len()) }) }},
+		{"value.Children.At", accessor + " (of keys; the members are masked)", func(s *scene) {
+			s.each(func(v value.Value) { s.say(v.Children().At(0)); s.say(v.Children().At(s.index)) })
+		}},
 		{"value.Value.Keys", accessor + " (of keys)", func(s *scene) {
 			for k := range s.v.Keys() {
 				s.say(k)

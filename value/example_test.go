@@ -253,6 +253,18 @@ func ExampleBuilder() {
 	// Output: {name: "web", ports: [80, 443]} false
 }
 
+func ExampleChildren() {
+	v := value.Object(value.Member{Key: "port", Value: value.Number(80)}, value.Member{Key: "host", Value: value.String("a")})
+	children := v.Children()
+	for i := range children.Len() {
+		key, child := children.At(i)
+		fmt.Println(key, child)
+	}
+	// Output:
+	// host "a"
+	// port 80
+}
+
 func ExampleCursor() {
 	props := value.Object(
 		value.Member{Key: "login", Value: value.Secret(value.Object(value.Member{Key: "user", Value: value.String("admin")}))},

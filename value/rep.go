@@ -142,6 +142,7 @@ func (v *Value) raise(child Value) {
 }
 
 func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
+
 func makeArchive(a *archiveRep) Value {
 	return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)}
 }
@@ -234,12 +235,12 @@ func (v Value) Children() Children {
 }
 
 // Len returns how many there are.
-func (c *Children) Len() int { return c.n }
+func (c Children) Len() int { return c.n }
 
 // At returns child i, with its key in an object; members come in bytewise order
 // of the keys. It is Null when there is no such child. A child of something secret
 // comes out secret.
-func (c *Children) At(i int) (key string, child Value) {
+func (c Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
 		if c.of.named {
 			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
