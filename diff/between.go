@@ -18,18 +18,21 @@ func between(old, now value.Value, o Options, done *work) Diff {
 		rules:     rules{relation: o.Relation, unknowns: o.Unknowns},
 		uncertain: old.ContainsUnknown() || now.ContainsUnknown(),
 	}
-	var first frame
+	if value.SharesMemory(old, now) {
+		return d
+	}
+	i, j := 0, 0
 	if d.rules.alike(old, now) {
 		// Two containers are passed over up to what differs in them, and the walk
 		// goes on from there.
-		first.i, first.j = o.Relation.Agree(old, now, 0, 0)
-		if first.i == old.Len() && first.j == now.Len() {
+		i, j = o.Relation.Agree(old, now, 0, 0)
+		if i == old.Len() && j == now.Len() {
 			return d
 		}
 	} else if o.Relation.Equal(old, now) {
 		return d
 	}
-	d.differ(old, now, &o, &first, done)
+	d.differ(old, now, &o, i, j, done)
 	return d
 }
 
@@ -38,16 +41,16 @@ func (r rules) alike(old, now value.Value) bool {
 	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.secretness(old, now) && !r.dependencies(old, now)
 }
 
-// differ finds out what differs in two values that do; in first is how far they
-// are known to agree.
-func (d *Diff) differ(old, now value.Value, o *Options, first *frame, done *work) {
+// differ finds out what differs in two values that do; they are known to agree up
+// to child i of old and j of now.
+func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	var few [fewFrames]frame
 	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	crown := new(crown)
 	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:]}}
 	stack := w.pair(few[:0], place{}, side{old, noPrint}, side{now, noPrint}, true)
 	if len(stack) > 0 && stack[0].script == nil {
-		stack[0].i, stack[0].j = first.i, first.j
+		stack[0].i, stack[0].j = i, j
 	}
 	for len(stack) > 0 {
 		switch f := &stack[len(stack)-1]; {

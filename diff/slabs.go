@@ -11,19 +11,18 @@ import (
 type slabs struct {
 	freeNodes    []node
 	freeBranches []branch
-	nodesGiven   int
-	given        int // branches
+	given        int // nodes and branches so far
 }
 
 const largestSlab = 256
 
 func (s *slabs) nodes(n int) []node {
 	if n > len(s.freeNodes) {
-		s.freeNodes = make([]node, max(n, min(s.nodesGiven, largestSlab)))
+		s.freeNodes = make([]node, max(n, min(s.given, largestSlab)))
 	}
 	own := s.freeNodes[:n:n]
 	s.freeNodes = s.freeNodes[n:]
-	s.nodesGiven += n
+	s.given += n
 	return own
 }
 

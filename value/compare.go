@@ -123,6 +123,9 @@ func (c *comparison) child(v, w *Value, below bool, budget int) int {
 
 func (c *comparison) compareElems(x, y []Value, below bool, budget int) int {
 	for i := range min(len(x), len(y)) {
+		if glance("", "", &x[i], &y[i]) == alike {
+			continue
+		}
 		if sign := c.child(&x[i], &y[i], below, budget); sign != 0 {
 			return sign
 		}
@@ -141,8 +144,14 @@ func (c *comparison) compareMembers(x, y []Member, below bool, budget int) int {
 		if i == len(x) || j == len(y) {
 			return cmp.Compare(len(x)-i, len(y)-j)
 		}
-		if sign := strings.Compare(x[i].Key, y[j].Key); sign != 0 {
-			return sign
+		look := glance(x[i].Key, y[j].Key, &x[i].Value, &y[j].Value)
+		if look == alike {
+			continue
+		}
+		if look != sameKeys {
+			if sign := strings.Compare(x[i].Key, y[j].Key); sign != 0 {
+				return sign
+			}
 		}
 		if sign := c.child(&x[i].Value, &y[j].Value, below, budget); sign != 0 {
 			return sign

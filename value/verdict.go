@@ -143,12 +143,19 @@ func (j *judgement) judgeElems(x, y []Value, below bool, budget int) {
 		j.found(Changed)
 	}
 	for i := 0; i < len(x) && i < len(y) && j.verdict != Changed; i++ {
+		if glance("", "", &x[i], &y[i]) == alike {
+			continue
+		}
 		j.child(&x[i], &y[i], below, budget)
 	}
 }
 
 func (j *judgement) judgeMembers(x, y []Member, below bool, budget int) {
 	for len(x)+len(y) > 0 && j.verdict != Changed {
+		if len(x) > 0 && len(y) > 0 && glance(x[0].Key, y[0].Key, &x[0].Value, &y[0].Value) == alike {
+			x, y = x[1:], y[1:]
+			continue
+		}
 		var side int
 		switch {
 		case len(x) == 0:
