@@ -247,7 +247,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 		}
 		return path.PatternOf(append(steps, rapid.SliceOfN(loose, 0, 1).Draw(t, "more")...)...)
 	})
-	return rapid.SliceOfN(one, 0, 4).Draw(t, "patterns")
+	return rapid.SliceOfN(one, 0, 10).Draw(t, "patterns")
 }
 
 // The same as the slow reference, in both modes: result, marks and report.

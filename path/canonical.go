@@ -10,7 +10,7 @@ import (
 // the empty text is the root. `["name"]` is accepted where `name` would do. The
 // error is an *Error of ErrSyntax or ErrIndex. It allocates once.
 func Parse(text string) (Path, error) {
-	packed, err := parse(text, lexCanonical, asPath)
+	packed, err := parse(text, canonical, asPath)
 	return Path{packed}, err
 }
 
@@ -27,7 +27,7 @@ func MustParse(text string) Path {
 // ParsePattern reads the canonical grammar of patterns: that of paths, and
 // `[*]` for the wildcard. `["*"]` is the key `*`, and only that.
 func ParsePattern(text string) (Pattern, error) {
-	packed, err := parse(text, lexCanonical, asPattern)
+	packed, err := parse(text, canonical, asPattern)
 	return Pattern{packed}, err
 }
 

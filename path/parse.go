@@ -36,8 +36,18 @@ const (
 
 // parse reads a whole text, in one allocation of the right size. A short one is
 // packed into scratch and copied; a longer one is lexed twice, to measure and
-// to write.
-func parse(text string, lex lexer, r role) (string, error) {
+// to write. Nearly all are plain, for which there is a shorter way.
+func parse(text string, g grammar, r role) (string, error) {
+	if packed, ok := parsePlain(text, g); ok {
+		return packed, nil
+	}
+	if g == pulumi {
+		return parseAny(text, lexPulumi, r)
+	}
+	return parseAny(text, lexCanonical, r)
+}
+
+func parseAny(text string, lex lexer, r role) (string, error) {
 	if len(text) > shortText {
 		return parseLong(text, lex, r)
 	}

@@ -12,7 +12,7 @@ import (
 // `*` are the key `*`. The error is an *Error of ErrSyntax or ErrIndex. It
 // allocates once.
 func ParsePulumi(text string) (Path, error) {
-	packed, err := parse(text, lexPulumi, asPath)
+	packed, err := parse(text, pulumi, asPath)
 	return Path{packed}, err
 }
 
@@ -20,7 +20,7 @@ func ParsePulumi(text string) (Path, error) {
 // (ignoreChanges, replaceOnChanges, hideDiffs): `["*"]`, `[*]` and a bare `*`
 // are all the wildcard.
 func ParsePulumiPattern(text string) (Pattern, error) {
-	packed, err := parse(text, lexPulumi, asPattern)
+	packed, err := parse(text, pulumi, asPattern)
 	return Pattern{packed}, err
 }
 

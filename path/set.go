@@ -54,18 +54,6 @@ func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 	}
 }
 
-// Covers reports whether some pattern covers p: matches p or a place above it.
-func (s *Set) Covers(p Path) bool {
-	var one, two [scratchPlaces]position
-	live, spare, rest := s.start(one[:0]), two[:0], p.packed
-	for ok := true; ok; live, spare, rest, ok = s.down(live, spare, rest) {
-		if s.anyEnd(live) {
-			return true
-		}
-	}
-	return false
-}
-
 // Matches reports whether some pattern matches p itself.
 func (s *Set) Matches(p Path) bool {
 	var one, two [scratchPlaces]position

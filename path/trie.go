@@ -2,14 +2,9 @@ package path
 
 import "slices"
 
-const (
-	// wideNode is the number of edges from which a node's edges are found
-	// through the hash map of its trie instead of by comparing them all.
-	wideNode = 9
-	// maxLabel bounds a label, so that offsets in it fit a position; a longer
-	// run of steps is cut into several nodes with one edge each.
-	maxLabel = 1 << 16
-)
+// maxLabel bounds a label, so that offsets in it fit a position; a longer run of
+// steps is cut into several nodes with one edge each.
+const maxLabel = 1 << 16
 
 // trie is the compiled form of a Set: a radix trie of steps. A node is a place
 // where patterns end or part, with the run of steps that leads to it from the
@@ -26,7 +21,7 @@ type trie struct {
 	nodes []node
 	edges []edge
 	order []int
-	wide  map[edgeKey]uint32 // the edges of nodes that have wideNode or more
+	table edgeTable
 }
 
 type node struct {
@@ -34,16 +29,12 @@ type node struct {
 	edgeLo, edgeHi uint32
 	endLo, endHi   uint32
 	wild           uint32 // the child for the wildcard; 0, the root, is nobody's child
+	wildLabel      bool   // the label has a wildcard
 }
 
 type edge struct {
 	step Step
 	node uint32
-}
-
-type edgeKey struct {
-	node uint32
-	step Step
 }
 
 // position is a place in the trie: a beginning of one or more patterns. It is
@@ -72,6 +63,7 @@ func newTrie(patterns []Pattern) trie {
 		first += len(level)
 		level, next = next, level
 	}
+	t.table = newEdgeTable(&t)
 	return t
 }
 
@@ -104,8 +96,11 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 		lo = hi
 	}
 	n.edgeHi = uint32(len(t.edges))
+	for rest := label; rest != "" && !n.wildLabel; {
+		step, size := unpack(rest)
+		n.wildLabel, rest = step.ref == wildMark, rest[size:]
+	}
 	t.nodes[id] = n
-	t.widen(id)
 	return next
 }
 
@@ -123,34 +118,6 @@ func shared(p, q string) string {
 		end += n
 	}
 	return p[:end]
-}
-
-// widen puts the edges of a node into the hash map when they are many.
-func (t *trie) widen(id uint32) {
-	n := t.nodes[id]
-	if n.edgeHi-n.edgeLo < wideNode {
-		return
-	}
-	if t.wide == nil {
-		t.wide = make(map[edgeKey]uint32)
-	}
-	for _, e := range t.edges[n.edgeLo:n.edgeHi] {
-		t.wide[edgeKey{id, e.step}] = e.node
-	}
-}
-
-// exact is the child of a node by a step that is no wildcard, 0 for none.
-func (t *trie) exact(id uint32, s Step) uint32 {
-	n := &t.nodes[id]
-	if n.edgeHi-n.edgeLo >= wideNode {
-		return t.wide[edgeKey{id, s}]
-	}
-	for i := n.edgeLo; i < n.edgeHi; i++ {
-		if t.edges[i].step == s {
-			return t.edges[i].node
-		}
-	}
-	return 0
 }
 
 // advance appends to next the places that a step s leads to from the live

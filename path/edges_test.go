@@ -1,0 +1,88 @@
+package path_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/path"
+)
+
+// Keys of all lengths, that differ in one byte or in length only, under nodes with
+// few edges and with many: each is found, and none else.
+func TestSetEdges(t *testing.T) {
+	for _, many := range []int{1, 3, 4, 9, 40} {
+		for length := range 40 {
+			names := make([]string, 0, many)
+			for i := range many {
+				name := []byte(strings.Repeat("k", length+i/26))
+				if length > 0 {
+					name[i%length] = byte('a' + i%26)
+				}
+				names = append(names, string(name))
+			}
+			checkEdges(t, names)
+		}
+	}
+}
+
+// Keys that crowd together in the table of a trie are found all the same.
+func TestSetCrowdedEdges(t *testing.T) {
+	const keys, slots, places = 60, 128, 3
+	var names []string
+	for i := 0; len(names) < keys; i++ {
+		name := "key" + strconv.Itoa(i)
+		if path.HashKey(name)%slots < places {
+			names = append(names, name)
+		}
+	}
+	checkEdges(t, names)
+}
+
+func checkEdges(t *testing.T, names []string) {
+	t.Helper()
+	var patterns []path.Pattern
+	for _, name := range names {
+		patterns = append(patterns, path.Of(path.Key(name)).Pattern())
+	}
+	patterns = append(patterns, path.Of(path.Index(7)).Pattern())
+	set := path.NewSet(patterns...)
+	for _, name := range names {
+		for _, other := range []string{name, name + "k", strings.Replace(name, "k", "q", 1), name[:len(name)/2]} {
+			p, want := path.Of(path.Key(other)), slices.Contains(names, other)
+			if set.Covers(p) != want || set.Matches(p.Key("x")) || set.Start().Key(other).Ends() != want {
+				t.Fatalf("%d keys: %q: covered %v, wanted %v", len(names), other, set.Covers(p), want)
+			}
+		}
+	}
+	if !set.Covers(path.Of(path.Index(7))) || set.Covers(path.Of(path.Index(8))) {
+		t.Errorf("%d keys: wrong of an index", len(names))
+	}
+}
+
+// More ways to go than wait without allocation, and the last of them is right.
+func TestCoversManyWays(t *testing.T) {
+	const depth = 12
+	var patterns []path.Pattern
+	for i := range depth {
+		deep := path.PatternOf()
+		for j := range depth {
+			step := path.Exactly(path.Key("a"))
+			if j == i {
+				step = path.Any()
+			}
+			deep = deep.Append(step)
+		}
+		patterns = append(patterns, deep.Append(path.Exactly(path.Key("z"+strconv.Itoa(i)))))
+	}
+	set := path.NewSet(patterns...)
+	long := path.MustParse(strings.Repeat("a.", depth-1) + "a")
+	for i := range depth + 1 {
+		p := long.Key("z" + strconv.Itoa(i))
+		want := slices.ContainsFunc(patterns, func(q path.Pattern) bool { return q.Covers(p) })
+		if set.Covers(p) != want || want != (i < depth) || set.Covers(long) {
+			t.Errorf("%v: covered %v, wanted %v", p, set.Covers(p), want)
+		}
+	}
+}
