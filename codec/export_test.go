@@ -13,3 +13,12 @@ func DecodeFast(data []byte, o Options) (value.Value, bool) {
 	r := newFastReader(text, &o)
 	return r.document(true)
 }
+
+// DecodeJSONSlowly is DecodeJSONText without its fast path.
+func DecodeJSONSlowly(text string, o Options) (value.Value, error) { return decodeSlowly(text, o) }
+
+// DecodeJSONFast is the fast path of DecodeJSONText alone; false where it gives up.
+func DecodeJSONFast(text string, o Options) (value.Value, bool) {
+	r := newFastJSON(text, &o)
+	return r.read(0)
+}
