@@ -47,8 +47,13 @@ var jsonWriters = sync.Pool{New: func() any { return new(jsonWriter) }}
 // release lets go of all that is of a value, and of the writer.
 func (w *jsonWriter) release() {
 	const deepest = 1 << 10
-	clear(w.open) // after an error; end has cleared what it took off
-	if w.out, w.opts, w.open = nil, (Options{}), w.open[:0]; cap(w.open) <= deepest {
+	if w.forget(); cap(w.open) <= deepest {
 		jsonWriters.Put(w)
 	}
+}
+
+// forget lets go of all that is of a value.
+func (w *jsonWriter) forget() {
+	clear(w.open) // after an error; end has cleared what it took off
+	w.out, w.opts, w.open = nil, Options{}, w.open[:0]
 }

@@ -22,3 +22,17 @@ func DecodeJSONFast(text string, o Options) (value.Value, bool) {
 	r := newFastJSON(text, &o)
 	return r.read(0)
 }
+
+// KeptByWriter is how many places in the stack of a writer hold something when it
+// has written, or failed to write, a value, and forgot it.
+func KeptByWriter(v value.Value, o Options) (n int) {
+	w := &jsonWriter{opts: o, limit: o.depth()}
+	_ = w.run(v)
+	w.forget()
+	for _, c := range w.open[:cap(w.open)] {
+		if c.entries != nil || !c.from.IsNull() {
+			n++
+		}
+	}
+	return n
+}
