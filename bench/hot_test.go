@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-func texts(b *testing.B) [][]byte { b.Helper(); return bench.RealTexts(b, "") }
+func texts(b *testing.B) [][]byte { b.Helper(); return bench.RealTexts(b, os.Open, "") }
 
 func values(b *testing.B, texts [][]byte) []value.Value {
 	b.Helper()

@@ -1,8 +1,7 @@
 package bench
 
 import (
-	"os"
-	"path/filepath"
+	"io"
 	"testing"
 
 	"github.com/propalg/propalg/codec"
@@ -31,13 +30,13 @@ func Must(ok bool) error {
 
 // RealRows are the lines of a file of real data, which stands beside the repository
 // (shared/data); where it is not there it says so, and there are none.
-func RealRows(t testing.TB, file string) []Row {
+//
+// How a file is opened is the caller's: [os.Open].
+func RealRows[F io.ReadCloser](t testing.TB, open func(name string) (F, error), file string) []Row {
 	t.Helper()
-	var f *os.File
-	err := os.ErrNotExist
-	for up, n := "..", 0; err != nil && n < 4; n++ { // from a package of this module, or of one in it
-		f, err = os.Open(filepath.Join(up, "shared", "data", file)) //nolint:gosec // as the caller says
-		up = filepath.Join(up, "..")
+	f, err := open("../../shared/data/" + file) // from a package of this module
+	if err != nil {
+		f, err = open("../../../shared/data/" + file) // or of one in it
 	}
 	if err != nil {
 		t.Log("generated data, since there is none that is real: ", err)
@@ -53,10 +52,10 @@ func RealRows(t testing.TB, file string) []Row {
 
 // RealTexts is the JSON of the real bags of a form, or of all where that is empty;
 // of generated ones where there are none.
-func RealTexts(t testing.TB, form string) [][]byte {
+func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error), form string) [][]byte {
 	t.Helper()
 	var all [][]byte
-	for _, row := range RealRows(t, "bags.jsonl") {
+	for _, row := range RealRows(t, open, "bags.jsonl") {
 		if form == "" || row.Text("form") == form {
 			all = append(all, row["bag"])
 		}

@@ -39,7 +39,7 @@ func TestRealTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(within)
-	texts := bench.RealTexts(t, "grpc")
+	texts := bench.RealTexts(t, os.Open, "grpc")
 	if len(texts) != 5000 || bench.Read(t, texts[0]).Kind() != value.KindObject {
 		t.Errorf("%d generated bags", len(texts))
 	}
@@ -51,9 +51,9 @@ func TestRealTexts(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, "bags.jsonl"), []byte(rows), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, from := range []string{within, filepath.Join(root, "main")} {
+	for _, from := range []string{within, filepath.Join(root, "main", "interop")} {
 		t.Chdir(from)
-		all, some := bench.RealTexts(t, ""), bench.RealTexts(t, "grpc")
+		all, some := bench.RealTexts(t, os.Open, ""), bench.RealTexts(t, os.Open, "grpc")
 		if len(all) != 2 || len(some) != 1 || string(some[0]) != `{"a":1}` {
 			t.Errorf("from %s: %d texts, %q", from, len(all), some)
 		}

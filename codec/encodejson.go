@@ -1,10 +1,6 @@
 package codec
 
-import (
-	"sync"
-
-	"github.com/propalg/propalg/value"
-)
+import "github.com/propalg/propalg/value"
 
 const opEncodeJSON = "encode json"
 
@@ -31,8 +27,13 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w, _ := jsonWriters.Get().(*jsonWriter)
-	defer w.release()
+	own, _ := scratches.Get().(*scratch)
+	w := &own.writer
+	defer func() {
+		if w.forget(); cap(w.open) <= deepestScratch {
+			scratches.Put(own)
+		}
+	}()
 	w.out, w.opts, w.limit, w.used = dst, o, o.depth(), 0
 	if err := w.run(low); err != nil {
 		return dst, err
@@ -40,15 +41,12 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return w.out, nil
 }
 
-// jsonWriters are for one value after the other: their stacks are large enough by
-// then. They hold nothing of the values.
-var jsonWriters = sync.Pool{New: func() any { return new(jsonWriter) }}
+// deepestScratch is how many containers the stack that waits for the next value may
+// have room for.
+const deepestScratch = 1 << 10
 
-// release lets go of all that is of a value, and of the writer.
-func (w *jsonWriter) release() {
-	const deepest = 1 << 10
+// forget lets go of all that is of a value.
+func (w *jsonWriter) forget() {
 	clear(w.open) // after an error; end has cleared what it took off
-	if w.out, w.opts, w.open = nil, (Options{}), w.open[:0]; cap(w.open) <= deepest {
-		jsonWriters.Put(w)
-	}
+	w.out, w.opts, w.open = nil, Options{}, w.open[:0]
 }

@@ -41,15 +41,22 @@ type fastJSONFrame struct {
 	isSig  bool // it has the signature key
 }
 
-// tapes are for one text after the other. They hold nothing of the texts.
-var tapes = sync.Pool{New: func() any { return new(jsonscan.Tape) }}
+// scratch is what reading and writing JSON takes, for one text or value after the
+// other. Nothing of these is in it while it waits.
+type scratch struct {
+	tape   jsonscan.Tape
+	writer jsonWriter
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // largestTape is how many marks may wait for the next text.
 const largestTape = 1 << 15
 
 // read reads the whole text, inside of so many messages.
 func (r *fastJSON) read(used int) (v value.Value, ok bool) {
-	tape, _ := tapes.Get().(*jsonscan.Tape)
+	own, _ := scratches.Get().(*scratch)
+	tape := &own.tape
 	end, ok := tape.Scan(r.text, jsonscan.Space(r.text, 0), used, r.limit)
 	if ok = ok && jsonscan.Space(r.text, end) == len(r.text); ok {
 		r.build.Reserve(tape.Members, tape.Elems)
@@ -57,7 +64,7 @@ func (r *fastJSON) read(used int) (v value.Value, ok bool) {
 		v, ok = r.values(tape.Marks, used)
 	}
 	if cap(tape.Marks) <= largestTape {
-		tapes.Put(tape)
+		scratches.Put(own)
 	}
 	return v, ok
 }

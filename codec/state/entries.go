@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/tidwall/gjson"
 )
 
@@ -95,7 +96,7 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 	})
 	if odd || e.URN == "" {
 		own := s.reading(text, at)
-		r, err := own.find()
+		r, err := own.find(new(jsonscan.Skipper))
 		e.URN, e.ID, e.Parent, e.Delete = r.URN, r.ID, r.Parent, r.Delete
 		return e, err
 	}
@@ -116,7 +117,7 @@ func (e Entry) Resource() (Resource, error) {
 		return Resource{}, e.refuse(errPassed)
 	}
 	own := (*e.reader).reading((*e.reader).now, e.Offset)
-	return own.find()
+	return own.find(new(jsonscan.Skipper))
 }
 
 // Reread reads the resource once more, from the file that the stream was read
@@ -150,7 +151,7 @@ func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
 		return Resource{}, e.refuse(errOther)
 	}
 	own := s.reading(whole, e.Offset)
-	return own.find()
+	return own.find(new(jsonscan.Skipper))
 }
 
 // refuse makes an error of what kept the resource from being read.

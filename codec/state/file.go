@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
 )
 
 // Options says how a state file is read.
@@ -177,8 +178,9 @@ func (f *File) Wrapping() []Field { return slices.Clone(f.self().wrapping) }
 // the iteration.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
+		var skip jsonscan.Skipper
 		for i := range f.self().resources {
-			r, err := f.resource(i)
+			r, err := f.resource(i, &skip)
 			if err != nil {
 				yield(Resource{}, err)
 				return

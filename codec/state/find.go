@@ -1,6 +1,9 @@
 package state
 
-import "github.com/tidwall/gjson"
+import (
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/tidwall/gjson"
+)
 
 // Find returns the resource with a URN, and false if there is none. One URN may
 // stand there more than once, while resources that were replaced are still to
@@ -26,7 +29,7 @@ func (f *File) Find(urn string) (Resource, bool, error) {
 	if found < 0 {
 		return Resource{}, false, nil
 	}
-	r, err := f.resource(found)
+	r, err := f.resource(found, new(jsonscan.Skipper))
 	return r, err == nil, err
 }
 

@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,7 @@ func malformedResources() []malformed {
 		{here(), export(`{"urn":"u","propertyDependencies":{"a":[],"a":[]}}`), codec.ErrDuplicate, 82, 0, "propertyDependencies"},
 		{here(), export(`{"urn":"u","urn":"v"}`), codec.ErrDuplicate, 51, 0, "urn"},
 		{here(), export(`{"x":1,"urn":"u","\u0078":1}`), codec.ErrDuplicate, 57, 0, "x"},
+		{here(), export(`{"urn":"u",` + numbered(30) + `"x07":1}`), codec.ErrDuplicate, 291, 0, "x07"},
 		{here(), export(`{"urn":"u","x":{"y":1,"y":1}}`), codec.ErrDuplicate, 62, 0, "x"},
 		{here(), export(`{"urn":"u","inputs":[]}`), codec.ErrKind, 60, 0, "inputs"},
 		{here(), export(resource, `{"urn":"u","inputs":{"a":1e400}}`), codec.ErrNumber, next + 25, 1, "inputs"},
@@ -177,4 +179,13 @@ func TestTruncated(t *testing.T) {
 			t.Errorf("cut at %d: %v", n, e)
 		}
 	}
+}
+
+// numbered is so many members with names of their own.
+func numbered(n int) string {
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, `"x%02d":0,`, i)
+	}
+	return text.String()
 }

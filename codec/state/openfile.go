@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
 )
 
 // Open decrypts the secrets of all resources in one call of the [Decrypter], and
@@ -24,7 +25,7 @@ func (f *File) Open(d Decrypter) (*File, error) {
 	var ask answers
 	var check []int
 	for i := range f.resources {
-		r, err := sealed.resource(i)
+		r, err := sealed.resource(i, new(jsonscan.Skipper))
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +44,7 @@ func (f *File) Open(d Decrypter) (*File, error) {
 	known := &ask
 	opened.answers = &known
 	for _, i := range check {
-		if _, err := opened.resource(i); err != nil {
+		if _, err := opened.resource(i, new(jsonscan.Skipper)); err != nil {
 			return nil, err
 		}
 	}

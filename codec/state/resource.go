@@ -3,7 +3,6 @@ package state
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -41,10 +40,10 @@ type Resource struct {
 }
 
 // resource reads resource i.
-func (f *File) resource(i int) (Resource, error) {
+func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 	at := f.resources[i]
 	r := reading{file: f, source: (*f.text)[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
-	return r.find()
+	return r.find(skip)
 }
 
 // reading is a resource that is being read, member by member.
@@ -57,14 +56,10 @@ type reading struct {
 	err     error
 }
 
-// skippers are for one resource after the other. They hold nothing of the texts.
-var skippers = sync.Pool{New: func() any { return &jsonscan.Skipper{Top: true} }}
-
 // find finds the members of a resource that was framed by somebody else, and reads
 // it.
-func (r *reading) find() (Resource, error) {
-	skip, _ := skippers.Get().(*jsonscan.Skipper)
-	defer skippers.Put(skip)
+func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
+	skip.Top = true
 	if _, fault := skip.Skip(r.source, 0); fault != nil {
 		e := broken(fault, r.to.Number) // cannot be
 		e.Offset += r.to.Offset

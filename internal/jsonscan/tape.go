@@ -45,13 +45,17 @@ type open struct {
 // that a Skipper finds a fault in, other than a name that stands twice, and for
 // one that is too long for marks: then a Skipper can tell what is wrong.
 func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
-	t.Marks, t.open = t.Marks[:0], t.open[:0]
+	t.open = t.open[:0]
 	t.Members, t.Elems, t.Escaped = 0, 0, 0
 	if len(s) > longest {
 		return 0, false
 	}
+	return t.scan(s, i, used, limit)
+}
+
+func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) {
 	var now open
-	marks := t.Marks
+	marks := t.Marks[:0]
 	defer func() { t.Marks = marks }()
 	for {
 		if i >= len(s) {

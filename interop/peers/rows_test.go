@@ -2,6 +2,7 @@ package peers_test
 
 import (
 	"encoding/json"
+	"os"
 	"reflect"
 	"runtime"
 	"strings"
@@ -84,7 +85,7 @@ type bag struct {
 func realWire(b *testing.B) [][]byte {
 	b.Helper()
 	var all [][]byte
-	for _, text := range bench.RealTexts(b, "grpc") {
+	for _, text := range bench.RealTexts(b, os.Open, "grpc") {
 		all = append(all, marshalled(b, bench.Read(b, text)))
 	}
 	return all
@@ -106,7 +107,7 @@ func marshalled(b *testing.B, v value.Value) []byte {
 func realForms(b *testing.B) []bag {
 	b.Helper()
 	var all []bag
-	for _, text := range bench.RealTexts(b, "grpc") {
+	for _, text := range bench.RealTexts(b, os.Open, "grpc") {
 		one := bag{ours: bench.Read(b, text), text: text}
 		if err := json.Unmarshal(text, &one.plain); err != nil {
 			b.Fatal(err)
@@ -266,7 +267,7 @@ func plain(b *testing.B, v value.Value) any {
 // jsonRow: JSON of the real bags, those of states too, into whatever each library
 // has for any JSON.
 func jsonRow(b *testing.B) {
-	all := bench.RealTexts(b, "")
+	all := bench.RealTexts(b, os.Open, "")
 	sameJSON(b, all)
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(text []byte) error {

@@ -1,6 +1,7 @@
 package pulumi_test
 
 import (
+	"os"
 	"slices"
 	"testing"
 
@@ -79,7 +80,7 @@ func column(b *testing.B, rows []bench.Row, name string) []value.Value {
 // protobuf-go, whose members are in a random order.
 func realWire(b *testing.B) [][]byte {
 	b.Helper()
-	rows := slices.DeleteFunc(bench.RealRows(b, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
+	rows := slices.DeleteFunc(bench.RealRows(b, os.Open, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
 	bags := column(b, rows, "bag")
 	if len(bags) == 0 {
 		bags = bench.Bags(5000)

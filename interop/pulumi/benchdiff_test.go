@@ -1,6 +1,7 @@
 package pulumi_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
@@ -75,7 +76,7 @@ func formsOf(b *testing.B, v value.Value) sdkBag {
 // realPairs are the old and new values of real changes, else generated ones.
 func realPairs(b *testing.B, file string) []sdkPair {
 	b.Helper()
-	rows := bench.RealRows(b, file)
+	rows := bench.RealRows(b, os.Open, file)
 	olds, news := column(b, rows, "old"), column(b, rows, "new")
 	if len(rows) == 0 {
 		olds = bench.Bags(1500)
@@ -137,7 +138,7 @@ func ignoreRow(b *testing.B, n int) {
 		ours []path.Pattern
 		sdk  []resource.PropertyPath
 	}
-	rows := bench.RealRows(b, "oracle-reset.jsonl")
+	rows := bench.RealRows(b, os.Open, "oracle-reset.jsonl")
 	pairs := realPairs(b, "oracle-reset.jsonl")
 	rest := bench.Patterns(n - 1)
 	all := make([]change, len(pairs))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"os"
 	"slices"
 	"testing"
 
@@ -23,7 +24,7 @@ import (
 // urnRow parses texts and reads four parts of each.
 func urnRow(b *testing.B) {
 	var texts []string
-	for _, row := range bench.RealRows(b, "oracle-urns.jsonl") {
+	for _, row := range bench.RealRows(b, os.Open, "oracle-urns.jsonl") {
 		if text := row.Text("urn"); readable(text) {
 			texts = append(texts, text)
 		}
@@ -59,7 +60,7 @@ func readable(text string) bool {
 func realPaths(b *testing.B) []string {
 	b.Helper()
 	var texts []string
-	for _, row := range bench.RealRows(b, "oracle-paths.jsonl") {
+	for _, row := range bench.RealRows(b, os.Open, "oracle-paths.jsonl") {
 		text := row.Text("path")
 		_, err := resource.ParsePropertyPath(text)
 		if _, ours := path.ParsePulumi(text); err == nil && ours == nil {

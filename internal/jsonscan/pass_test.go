@@ -1,0 +1,83 @@
+package jsonscan_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"pgregory.net/rapid"
+)
+
+func parts() []string {
+	return []string{
+		`{`, `}`, `[`, `]`, `,`, `:`, ` `, `{}`, `[]`, `{ }`, `"a"`, `"a":`, `"\u0061":`, `"é":`, `"`, "\"\xff\"", `"\ud800"`, `1`, `-1.5e3`, `01`, `-`,
+		`true`, `nul`, `{"a":1}`, `{"b":[1,{"c":[]}],"d":"x"}`, `[1,[2,[3]]]`, `x`,
+	}
+}
+
+// The two ways through a text, and a Tape, find the same end, or a fault. A Skipper
+// that looks for doubled names takes the slow way.
+func TestPass(t *testing.T) {
+	tape := jsonscan.Tape{}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts()), 1, 10).Draw(t, "parts"), "")
+		limit := rapid.SampledFrom([]int{100, 3, 5}).Draw(t, "limit")
+		slow, quick := jsonscan.Skipper{Limit: limit, Names: true}, jsonscan.Skipper{Limit: limit, Top: true}
+		want, wrong := slow.Skip(text, 0)
+		if wrong != nil && wrong.Cause == jsonscan.Duplicate {
+			return
+		}
+		end, f := quick.Skip(text, 0)
+		if end != want || (f == nil) != (wrong == nil) || f != nil && *f != *wrong {
+			t.Fatalf("%q: %d, %+v and %d, %+v", text, end, f, want, wrong)
+		}
+		if end, ok := tape.Scan(text, 0, 0, limit); end != want || ok != (wrong == nil) {
+			t.Fatalf("%q: %d, %t for a tape, not %d, %+v", text, end, ok, want, wrong)
+		}
+	})
+}
+
+func TestMembers(t *testing.T) {
+	for _, row := range []struct{ at, text, want string }{
+		{here(), `{}`, ``},
+		{here(), `[{"a":1}]`, ``},
+		{here(), `{"a":1}`, `"a"=1`},
+		{here(), `{ "a" : {"b":[{}]} , "\n":[{"c":2}] ,"d": "e","a":{} }`, `"a"={"b":[{}]} "\n"!=[{"c":2}] "d"="e" "a"={}`},
+	} {
+		const before = "   "
+		k := jsonscan.Skipper{Top: true}
+		if _, f := k.Skip(before+row.text, len(before)); f != nil {
+			t.Fatalf("%s: %+v", row.at, f)
+		}
+		var got []string
+		for _, m := range k.Members {
+			mark := ""
+			if !m.Plain {
+				mark = "!"
+			}
+			got = append(got, row.text[m.Name:m.NameEnd]+mark+"="+row.text[m.At:m.End])
+		}
+		if strings.Join(got, " ") != row.want {
+			t.Errorf("%s: %s has %s", row.at, row.text, got)
+		}
+	}
+}
+
+func TestTape(t *testing.T) {
+	const text = `{"a":[1,"\n",{}],"b":{"c":null}}`
+	var tape jsonscan.Tape
+	if end, ok := tape.Scan(text, 0, 0, 100); !ok || end != len(text) || tape.Members != 3 || tape.Elems != 3 || tape.Escaped != 4 {
+		t.Fatalf("%d, %t: %+v", end, ok, tape)
+	}
+	var ends []int
+	for _, m := range tape.Marks {
+		end, _ := m.Text()
+		ends = append(ends, end)
+	}
+	// A container has the number of its children.
+	for i, want := range []int{2, 4, 3, 7, 12, 0, 20, 1, 25, 30} {
+		if ends[i] != want {
+			t.Fatalf("%v", ends)
+		}
+	}
+}
