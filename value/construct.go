@@ -5,7 +5,7 @@ func Null() Value { return Value{} }
 
 // Bool returns a boolean.
 func Bool(b bool) Value {
-	v := Value{kind: KindBool}
+	v := Value{about: about{kind: KindBool}}
 	if b {
 		v.num = 1
 	}
@@ -74,7 +74,7 @@ func ObjectFromMap(m map[string]Value) Value {
 // Unknown returns a value that is not known yet. Its hint is the string kind,
 // which is the wire's default.
 func Unknown() Value {
-	return Value{kind: KindUnknown, hint: KindString, facts: deepUnknown}
+	return Value{about: about{kind: KindUnknown, hint: KindString, facts: deepUnknown}}
 }
 
 // UnknownOf returns a value that is not known yet, with a hint of the kind that

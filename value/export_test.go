@@ -64,7 +64,7 @@ func insides(v Value) []Value {
 		var vs []Value
 		for i, m := range v.members() {
 			if i > 0 && v.members()[i-1].Key >= m.Key {
-				return []Value{{facts: inherited}} // a flaw
+				return []Value{{about: about{facts: inherited}}} // a flaw
 			}
 			vs = append(vs, m.Value)
 		}

@@ -45,10 +45,20 @@ import (
 // of a secret cannot be reached even through the unexported field of a caller's
 // struct, where fmt does not call our methods. (Documented limit: the bits of a
 // Bool or a Number, and lengths, do stand in the struct.)
+//
+// Why about is a struct of its own: the compiler keeps a struct in registers only
+// if it and those in it have at most four fields. With seven in one, every Value
+// that is made, returned or passed on is written to the stack piece by piece and
+// read back in larger pieces, for which the processor waits.
 type Value struct {
-	_      [0]func() // no ==
-	ptr    unsafe.Pointer
-	num    uint64
+	_   [0]func() // no ==
+	ptr unsafe.Pointer
+	num uint64
+	about
+}
+
+// about is what a Value says of itself.
+type about struct {
 	height uint32
 	facts  facts
 	kind   Kind
@@ -92,7 +102,7 @@ type Member struct {
 }
 
 func makeString(s string) Value {
-	return Value{kind: KindString, ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
+	return Value{ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s)), about: about{kind: KindString}}
 }
 
 func makeNumber(f float64) Value {
@@ -100,12 +110,12 @@ func makeNumber(f float64) Value {
 	if f != f {
 		bits = math.Float64bits(math.NaN())
 	}
-	return Value{kind: KindNumber, num: bits}
+	return Value{num: bits, about: about{kind: KindNumber}}
 }
 
 // makeArray takes ownership of elems, whose values must be settled.
 func makeArray(elems []Value) Value {
-	v := Value{kind: KindArray, ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems)), height: 1}
+	v := Value{ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems)), about: about{kind: KindArray, height: 1}}
 	for i := range elems {
 		v.raise(elems[i])
 	}
@@ -115,7 +125,7 @@ func makeArray(elems []Value) Value {
 // makeObject takes ownership of members, which must be sorted by key, without
 // doubles, and settled.
 func makeObject(members []Member) Value {
-	v := Value{kind: KindObject, ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members)), height: 1}
+	v := Value{ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members)), about: about{kind: KindObject, height: 1}}
 	for i := range members {
 		v.raise(members[i].Value)
 	}
@@ -133,11 +143,16 @@ func (v *Value) raise(child Value) {
 	}
 }
 
-func makeAsset(a *assetRep) Value     { return Value{kind: KindAsset, ptr: unsafe.Pointer(a)} }
-func makeArchive(a *archiveRep) Value { return Value{kind: KindArchive, ptr: unsafe.Pointer(a)} }
+func makeAsset(a *assetRep) Value {
+	return Value{ptr: unsafe.Pointer(a), about: about{kind: KindAsset}}
+}
+
+func makeArchive(a *archiveRep) Value {
+	return Value{ptr: unsafe.Pointer(a), about: about{kind: KindArchive}}
+}
 
 func makeReference(r *ResourceReference) Value {
-	v := Value{kind: KindResourceReference, ptr: unsafe.Pointer(r)}
+	v := Value{ptr: unsafe.Pointer(r), about: about{kind: KindResourceReference}}
 	if r.ID.IsUnknown() {
 		v.facts |= deepUnknown
 	}
@@ -145,7 +160,7 @@ func makeReference(r *ResourceReference) Value {
 }
 
 func makeSealed(s *Sealed) Value {
-	return Value{kind: KindSealed, ptr: unsafe.Pointer(s), facts: ownSecret | deepSecret}
+	return Value{ptr: unsafe.Pointer(s), about: about{kind: KindSealed, facts: ownSecret | deepSecret}}
 }
 
 // content returns pointer and number with the box, if any, opened.

@@ -123,8 +123,8 @@ func (r Relation) judgeLeaves(v, w *Value) Verdict {
 		KindUnknown, KindSealed:
 	}
 	e := equality{rel: r}
-	if e.equal(&Value{kind: v.kind, ptr: v.ptr, num: v.num, facts: v.facts & boxed},
-		&Value{kind: w.kind, ptr: w.ptr, num: w.num, facts: w.facts & boxed}, false, recursionLimit) {
+	if e.equal(&Value{ptr: v.ptr, num: v.num, about: about{kind: v.kind, facts: v.facts & boxed}},
+		&Value{ptr: w.ptr, num: w.num, about: about{kind: w.kind, facts: w.facts & boxed}}, false, recursionLimit) {
 		return Same
 	}
 	return Changed
