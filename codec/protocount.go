@@ -23,7 +23,7 @@ func census(text []byte, pos, used, limit int, object bool) (members, elems int,
 			}
 			top := open[len(open)-1]
 			open = open[:len(open)-1]
-			end, used, object = top.end, top.used, top.object
+			end, used, object = top.end, int(top.used), top.object
 		}
 		if used > limit || end-pos < 4 {
 			return 0, 0, false
@@ -52,7 +52,7 @@ func census(text []byte, pos, used, limit int, object bool) (members, elems int,
 			return 0, 0, false
 		}
 		if inner > 0 {
-			open = append(open, counted{end, used, object})
+			open = append(open, counted{end, uint32(used), object})
 			object = text[pos] == tagStruct
 			end, used = next, used+jsonscan.Cost(object)
 		}
@@ -62,8 +62,9 @@ func census(text []byte, pos, used, limit int, object bool) (members, elems int,
 
 // counted is a container around the one that is being counted.
 type counted struct {
-	end, used int
-	object    bool
+	end    int
+	used   uint32 // far below the number of bytes
+	object bool
 }
 
 // heading passes what stands before a Value that is a child: the beginning of an
