@@ -46,11 +46,6 @@ import (
 // of a secret cannot be reached even through the unexported field of a caller's
 // struct, where fmt does not call our methods. (Documented limit: the bits of a
 // Bool or a Number, and lengths, do stand in the struct.)
-//
-// Why about is a struct of its own: the compiler keeps a struct in registers only
-// if it and those in it have at most four fields. With seven in one, every Value
-// that is made, returned or passed on is written to the stack piece by piece and
-// read back in larger pieces, for which the processor waits.
 type Value struct {
 	_   [0]func() // no ==
 	ptr unsafe.Pointer
@@ -58,9 +53,10 @@ type Value struct {
 	meta
 }
 
-// meta is a struct of its own since the compiler keeps structs of up to four
-// fields in registers: a Value of seven is copied in memory wherever a method is
-// called on it, inlined ones too.
+// meta is a struct of its own since the compiler keeps a struct in registers only if
+// it and those in it have at most four fields each: a Value of seven is written to
+// the stack piece by piece wherever a method is called on it, inlined ones too, and
+// read back in larger pieces, for which the processor waits.
 type meta struct {
 	height uint32
 	facts  facts
