@@ -217,20 +217,20 @@ func checkNames(s *source) []string {
 	return found
 }
 
-// checkVariables allows blank assertions, error sentinels, and one pool of
-// scratch in all of the module.
+// checkVariables allows blank assertions, error sentinels, and one pool of scratch
+// in a package.
 func checkVariables(sources []*source) []string {
 	var found []string
 
-	pools := 0
+	pools := map[string]int{}
 
 	for _, s := range sources {
 		for name, value := range packageVariables(s) {
 			switch {
 			case name.Name == "_" || isSentinel(name.Name, value):
 			case isPool(value):
-				if pools++; pools > 1 {
-					found = append(found, s.finding(name.Pos(), "a second sync.Pool, the house has one"))
+				if pools[s.room]++; pools[s.room] > 1 {
+					found = append(found, s.finding(name.Pos(), "a second sync.Pool, a package has one"))
 				}
 			default:
 				found = append(found, s.finding(name.Pos(), "package variable %s", name.Name))
