@@ -55,7 +55,8 @@ func (m IgnoreMode) String() string {
 // engine's this is true of one pattern, since of several a later one may make
 // room for one that was stopped (law 12). The time is linear in the parts of the
 // values that the patterns lead to, and in the containers that are made anew,
-// however many patterns share them.
+// however many patterns share them. Who applies one list to many values makes an
+// [Ignorer] of it.
 func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Ignored {
 	reports := make([]IgnoredPattern, len(patterns))
 	in := keysAtRoots(old, now, mode, len(patterns))

@@ -45,6 +45,19 @@ func ExampleIgnore() {
 	// instances[*].size: matched 2, mismatch at instances (length)
 }
 
+// One list for all that a resource goes through.
+func ExampleIgnorer() {
+	ready := diff.NewIgnorer([]path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tgas.owner")}, diff.EngineIgnore)
+
+	for _, team := range []string{"ops", "data"} {
+		ignored := ready.Apply(instances("web", 1), instances(team, 2))
+		fmt.Println(ignored.Value, ignored.Patterns)
+	}
+	// Output:
+	// {instances: [{size: 2}], tags: {team: "web"}} [tags.team: matched 1]
+	// {instances: [{size: 2}], tags: {team: "web"}} [tags.team: matched 1]
+}
+
 func ExampleIgnoreMode() {
 	old := value.Object()
 	now := instances("ops")

@@ -56,16 +56,23 @@ func (r *rootKeys) lacks(p path.Pattern) bool {
 	if !r.usable {
 		return false
 	}
-	first, _, ok := p.Cut()
-	step, exact := first.Step()
-	name, isKey := step.Key()
-	if !ok || !exact || !isKey {
+	name, ok := firstKey(p)
+	if !ok {
 		return false
 	}
 	if at := hashKey(name); r.hashed && r.table[at/64]&(1<<(at%64)) == 0 {
 		return true
 	}
 	return !has(r.old, name) && !has(r.now, name)
+}
+
+// firstKey is the key that a pattern begins with; false for one that begins
+// otherwise, or not at all.
+func firstKey(p path.Pattern) (name string, ok bool) {
+	first, _, ok := p.Cut()
+	step, exact := first.Step()
+	name, isKey := step.Key()
+	return name, ok && exact && isKey
 }
 
 func has(v value.Value, name string) bool {

@@ -12,7 +12,7 @@ import (
 // Ignored is what came of an [Ignore].
 type Ignored struct {
 	Value    value.Value      // new, with what was to be ignored set back
-	Patterns []IgnoredPattern // one for each that was given, in that order
+	Patterns []IgnoredPattern // of Ignore one for each that was given, in that order
 }
 
 // IgnoredPattern is what came of one pattern. Nothing matched and no mismatches:

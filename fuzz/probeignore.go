@@ -53,6 +53,11 @@ func ignoreProbes() []probe {
 
 			s.say(diff.Ignore(s.w, s.v, nil, diff.EngineIgnore), diff.Ignore(s.w, value.Null(), s.anywhere(), diff.CorrectedIgnore))
 		}},
+		{"diff.NewIgnorer", "", func(s *scene) { s.say(diff.NewIgnorer(s.anywhere(), diff.CorrectedIgnore)) }},
+		{"diff.Ignorer.Apply", "", func(s *scene) {
+			r := diff.NewIgnorer(append([]path.Pattern{{}}, s.anywhere()...), diff.CorrectedIgnore).Apply(s.v, s.w)
+			s.say(r, &r, r.Value, r.Patterns)
+		}},
 		{"diff.IgnoredPattern.String", "", func(s *scene) {
 			s.say(diff.IgnoredPattern{}.String())
 			ignored(s, func(r diff.Ignored) {

@@ -1,0 +1,104 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Ignorer is a list of patterns made ready to be applied to many pairs of values,
+// as an engine does that sees one resource again and again. What [Ignorer.Apply]
+// costs depends on the values and on the patterns that concern them, not on how many
+// others there are. It may be used by many goroutines at a time.
+type Ignorer struct {
+	patterns []path.Pattern
+	mode     IgnoreMode
+	firsts   []string           // the keys that patterns begin with, in the patterns' order
+	byKey    map[string][]int32 // the patterns that begin with a key, by number
+	always   []int32            // those that begin otherwise
+}
+
+// NewIgnorer makes patterns ready, to be applied by the rules of a mode.
+func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
+	g := &Ignorer{patterns: slices.Clone(patterns), mode: mode, byKey: map[string][]int32{}}
+	for i, p := range g.patterns {
+		number := int32(i) //nolint:gosec // a slice of two billion patterns takes 32 GiB
+		name, ok := firstKey(p)
+		if !ok {
+			g.always = append(g.always, number)
+			continue
+		}
+		if g.byKey[name] == nil {
+			g.firsts = append(g.firsts, name)
+		}
+		g.byKey[name] = append(g.byKey[name], number)
+	}
+	return g
+}
+
+// Apply gives the value that [Ignore] gives with the same patterns and mode. Its
+// report has only the patterns that matched or met a mismatch, in the order of the
+// list: of one that is not there, neither side has anything that it names.
+func (g *Ignorer) Apply(old, now value.Value) Ignored {
+	var few [8]int32
+	due := g.due(old, now, few[:0])
+	if len(due) == 0 {
+		return Ignored{Value: now}
+	}
+	reports := make([]IgnoredPattern, len(due))
+	for i, number := range due {
+		reports[i].Pattern = g.patterns[number]
+	}
+	made := applyAll(old, now, g.mode, reports)
+	reports = slices.DeleteFunc(reports, func(r IgnoredPattern) bool { return r.Matched == 0 && len(r.Mismatches) == 0 })
+	return Ignored{Value: made, Patterns: reports}
+}
+
+// due appends the numbers of the patterns that may do something, in order. Which
+// do not is as for rootKeys.
+func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
+	if g.mode.form(old) != formObject || g.mode.form(now) != formObject {
+		for i := range g.patterns {
+			due = append(due, int32(i)) //nolint:gosec // see NewIgnorer
+		}
+		return due
+	}
+	due = append(due, g.always...)
+	if len(g.firsts) <= (old.Len()+now.Len())/2 {
+		for _, name := range g.firsts {
+			if has(old, name) || has(now, name) {
+				due = append(due, g.byKey[name]...)
+			}
+		}
+	} else {
+		olds, nows := old.Children(), now.Children()
+		for i := range olds.Len() {
+			name, _ := olds.At(i)
+			due = append(due, g.byKey[name]...)
+		}
+		for i := range nows.Len() {
+			name, _ := nows.At(i)
+			if numbers := g.byKey[name]; numbers != nil && !has(old, name) {
+				due = append(due, numbers...)
+			}
+		}
+	}
+	slices.Sort(due)
+	return due
+}
+
+// applyAll is new after the patterns of the reports, which it fills in.
+func applyAll(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) value.Value {
+	if len(reports) == 1 {
+		if made, done := ignoreOne(old, now, mode, &reports[0]); done {
+			return made
+		}
+	}
+	var a *ignoring
+	a = a.orNew(old, now, mode, reports)
+	for i := range reports {
+		a.apply(i)
+	}
+	return a.result()
+}
