@@ -65,6 +65,14 @@ func TestEncodeRefuses(t *testing.T) {
 		if string(out) != "before" || &out[0] != &dst[0] {
 			t.Errorf("%s: dst came back as %q", row.at, out)
 		}
+		v := object(member("w", num(1)), member("x", row.v))
+		_, err = codec.AppendStruct(nil, v, row.o)
+		_, also := codec.ToStruct(v, row.o)
+		for _, err := range []error{err, also} { // what these refuse they refuse in the same place
+			if e := new(codec.Error); errors.Is(err, row.err) && (!errors.As(err, &e) || e.At.String() != row.path || e.Offset != -1) {
+				t.Errorf("%s: protobuf: got %v", row.at, err)
+			}
+		}
 	}
 	if _, err := codec.DecodeJSON([]byte("1"), codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
 		t.Errorf("reading with options that mean nothing: %v", err)

@@ -58,12 +58,17 @@ func (m *measurer) run(v value.Value) (n int, err *Error) {
 		}
 		key, child := top.child(top.next)
 		top.next++
-		if !goodKey(key) {
-			err := keyFlaw(key)
+		if key == SignatureKey { // it is the container that cannot be written
+			err := flawed(ErrSignature, "another name than the signature key")
 			err.At = trailOf(open)
 			return 0, err
 		}
 		open = append(open, top)
+		if !isUTF8(key) {
+			err := flawed(ErrUTF8, "name in UTF-8")
+			err.At = trailOf(open)
+			return 0, err
+		}
 		n, opened, err := m.value(child, child.OwnSecret(), &top)
 		if err != nil {
 			err.At = trailOf(open)
@@ -122,19 +127,6 @@ func (f *measured) add(key, n int) {
 	} else {
 		f.sum += chunkSize(n)
 	}
-}
-
-// goodKey reports whether a name can be written.
-func goodKey(key string) bool {
-	return (len(key) != len(SignatureKey) || key != SignatureKey) && isUTF8(key)
-}
-
-// keyFlaw is what is wrong with a name. It is the container that cannot be written.
-func keyFlaw(key string) *Error {
-	if key == SignatureKey {
-		return flawed(ErrSignature, "another name than the signature key")
-	}
-	return flawed(ErrUTF8, "name in UTF-8")
 }
 
 // close returns the length of the Value that holds a container.
