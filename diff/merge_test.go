@@ -299,6 +299,7 @@ func TestMergeNoPlaintext(t *testing.T) {
 	for i, sides := range [][3]value.Value{
 		{side("1"), side("2"), side("3")},
 		{sec(side("1")), sec(side("2")), sec(side("3"))},
+		{sec(obj(canary, sec(obj("k", str("1"))))), sec(obj(canary, sec(obj("k", str("2"))))), sec(obj(canary, sec(obj("k", str("3")))))},
 		{open, side("2"), side("3")},
 		{side("1"), open, side("3")},
 		{side("1"), obj(), side("3")},

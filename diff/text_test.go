@@ -95,6 +95,23 @@ func TestChangeIsOneLine(t *testing.T) {
 	}
 }
 
+// One line is what was asked for, and enough to say what is missing.
+func TestTextOfOneLine(t *testing.T) {
+	d := diff.Between(obj(), obj("a", num(1), "b", num(2), "c", num(3)), diff.Options{})
+	if got := diff.Text(d, diff.TextOptions{MaxLines: 1}); got == diff.Text(d, diff.TextOptions{}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// The Go syntax of a change names its type.
+func TestChangeGoSyntax(t *testing.T) {
+	for c := range diff.Between(obj("a", num(1)), obj("a", num(2)), diff.Options{}).Changes() {
+		if got, want := fmt.Sprintf("%#v", c), "diff.Change{"+c.String()+"}"; got != want || c.GoString() != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestTextOfZeroValues(t *testing.T) {
 	if got := fmt.Sprint(diff.Diff{}, "|", diff.Change{}, "|", diff.Text(diff.Diff{}, diff.TextOptions{})); got != "||" {
 		t.Errorf("%q", got)

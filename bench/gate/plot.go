@@ -29,8 +29,14 @@ type line struct {
 // series are the sides of the rows "size-N", and what the plot calls them.
 func series() [][2]string {
 	return [][2]string{
-		{bench.Ours, "decode: " + bench.Ours}, {"vtprotobuf", "decode: vtprotobuf"}, {"structpb", "decode: structpb"}, {"floor", "floor"},
-		{"encode", "encode"}, {"equal", "equal"}, {"diff", "diff"}, {"hash", "hash"},
+		{bench.Ours, "decode: " + bench.Ours},
+		{"vtprotobuf", "decode: vtprotobuf"},
+		{"structpb", "decode: structpb"},
+		{"floor", "floor"},
+		{"encode", "encode"},
+		{"equal", "equal"},
+		{"diff", "diff"},
+		{"hash", "hash"},
 	}
 }
 
