@@ -18,9 +18,9 @@ var errRead = errors.New("read what is not well formed")
 // levels of containers; and as many around a text that is not UTF-8.
 func wild(nodes int) []Kernel {
 	name := func(work string) string { return fmt.Sprintf("%s %d", work, nodes) }
-	one := func(make func() ([]byte, error)) func() ([][]byte, error) {
+	one := func(once func() ([]byte, error)) func() ([][]byte, error) {
 		return func() ([][]byte, error) {
-			data, err := make()
+			data, err := once()
 			return [][]byte{data}, err
 		}
 	}

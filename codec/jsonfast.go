@@ -48,7 +48,7 @@ type scratch struct {
 	writer jsonWriter
 }
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
 // largestTape is how many marks may wait for the next text.
 const largestTape = 1 << 15
@@ -70,7 +70,7 @@ func (r *fastJSON) read(used int) (v value.Value, ok bool) {
 }
 
 // values builds the value that the marks are of.
-func (r *fastJSON) values(marks []jsonscan.Mark, used int) (v value.Value, ok bool) {
+func (r *fastJSON) values(marks []jsonscan.Mark, used int) (v value.Value, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
 	var room [16]fastJSONFrame
 	open := room[:0] // the containers around top
 	top := fastJSONFrame{used: used}

@@ -16,7 +16,8 @@ func (w *jsonWriter) key(name string) error {
 	if !ok {
 		return w.fail(ErrUTF8, "name in UTF-8", "")
 	}
-	w.out = append(out, ':')
+	out = append(out, ':')
+	w.out = out
 	return nil
 }
 

@@ -28,7 +28,7 @@ func census(text []byte, pos, used, limit int, object bool) (members, elems int,
 		if used > limit || end-pos < 4 {
 			return 0, 0, false
 		}
-		next := 0
+		var next int
 		if w := binary.LittleEndian.Uint32(text[pos:]); object && w&shortEntryMask == shortEntry {
 			next = pos + 2 + int(w>>8&0x7f)
 			pos += 6 + int(w>>24)

@@ -64,7 +64,7 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 }
 
 // containers reads a container and all that are in it.
-func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool) {
+func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
 	data := r.data
 	members, elems, ok := census(data, pos, top.used, r.limit, top.object)
 	if !ok {

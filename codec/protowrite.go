@@ -233,18 +233,17 @@ func (w *protoWriter) plain(s string) {
 
 // number writes a null, a boolean or a number.
 func (w *protoWriter) number(v value.Value) {
-	switch kind := v.Kind(); kind {
-	case value.KindNumber:
-		f, _ := v.AsNumber()
+	if f, ok := v.AsNumber(); ok {
 		w.pos -= 9
 		w.out[w.pos] = tagNumber
 		binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
-	case value.KindBool:
-		bit := byte(0)
-		if b, _ := v.AsBool(); b {
-			bit = 1
-		}
-		w.pair(tagBool, bit)
+		return
+	}
+	switch b, ok := v.AsBool(); {
+	case b:
+		w.pair(tagBool, 1)
+	case ok:
+		w.pair(tagBool, 0)
 	default:
 		w.pair(tagNull, 0)
 	}

@@ -66,7 +66,7 @@ func (r *treeReader) document(in inside, used int) (v value.Value, ok bool) {
 	elems := 0
 	for next := 0; next >= 0; {
 		g := groups[next]
-		todo := g.todo
+		var todo int
 		g.from = len(nodes)
 		if g.fields != nil {
 			_, g.signed = g.fields.GetFields()[SignatureKey]

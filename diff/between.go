@@ -373,7 +373,7 @@ func (w *walk) close(stack []frame) []frame {
 		below = w.branch(inside, &f)
 		w.found = w.found[:f.base]
 	}
-	op := Op(0)
+	var op Op
 	switch {
 	case f.at.moved && !above.script.unordered:
 		op = OpMove

@@ -54,7 +54,7 @@ type scratch struct {
 
 const fewNodes = 16
 
-var scratches = sync.Pool{New: func() any { return new(scratch) }}
+var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
 func (s *scratch) giveBack() {
 	*s = scratch{}

@@ -13,7 +13,7 @@ type branch struct {
 const fewBranches = 4
 
 // Covers reports whether some pattern covers p: matches p or a place above it.
-func (s *Set) Covers(p Path) bool {
+func (s *Set) Covers(p Path) bool { //nolint:gocognit // one loop, whose state stays in registers
 	if s.Len() == 0 {
 		return false
 	}

@@ -91,7 +91,7 @@ func (t *trie) exact(id uint32, s Step) uint32 {
 	slots := t.table.slots
 	mask := uint64(len(slots) - 1)
 	hash := hashStep(id, s)
-	for i := uint64(0); i < maxProbes; i++ {
+	for i := range uint64(maxProbes) {
 		slot := slots[(hash+i)&mask]
 		if slot == 0 {
 			return 0

@@ -12,7 +12,7 @@ type Member struct {
 
 // pass is Skip without a word about what is wrong, and without a look at names
 // that stand twice.
-func (k *Skipper) pass(s string, i int) (end int, ok bool) {
+func (k *Skipper) pass(s string, i int) (end int, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
 	begin, used, limit := i, 0, k.Limit
 	if limit <= 0 {
 		limit = math.MaxInt

@@ -53,7 +53,7 @@ func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
 	return t.scan(s, i, used, limit)
 }
 
-func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) {
+func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
 	var now open
 	marks := t.Marks[:0]
 	defer func() { t.Marks = marks }()
