@@ -83,6 +83,8 @@ func readValue(m *structpb.Value, o Options) (value.Value, error) {
 // ToStruct makes a message of an object, by the rules of [AppendStruct], and of
 // null nil, as [FromStruct] does the other way round. The message is the
 // caller's: it shares the texts of the value, and nothing else.
+// Its messages lie in blocks of at most 32, so that one that is kept keeps up to 31
+// others in memory.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
 	low, m, err := prepare(opToStruct, v, isStruct, &o)
