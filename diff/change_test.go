@@ -277,3 +277,15 @@ func TestDiffEqual(t *testing.T) {
 		t.Error("what did not change makes a difference")
 	}
 }
+
+// What went stands in front of what is at its place now, however many went.
+func TestChangedBehindWhatWent(t *testing.T) {
+	named := func(name string, x float64) value.Value { return obj("name", str(name), "x", num(x)) }
+	old := arr(named("a", 1), named("b", 1), named("c", 1), named("d", 1))
+	d := diff.Between(old, arr(named("c", 2), named("d", 1)), diff.Options{Arrays: diff.Keyed(path.MustParse("name"))})
+	for text, want := range map[string]bool{"[0].x": true, "[0].name": false, "[0]": true, "[1].x": false, "[2]": false} {
+		if got := d.Changed(path.MustParse(text)); got != want {
+			t.Errorf("%s: changed %v, not %v", text, got, want)
+		}
+	}
+}
