@@ -36,7 +36,8 @@ func counted(t *testing.T, args ...string) map[string]float64 {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(program, append([]string{"-signal", "cover", "-dir", dir}, args...)...)
-	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
+	// On one thread, what a pool holds depends on the collector alone.
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir(), "GOMAXPROCS=1")
 	names, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +109,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// slack is what random seeds of hashes change in counted work.
-const slack = 1.002
+// slack is what random seeds of hashes and emptied pools change in counted work.
+const slack = 1.005
 
 // The statements that each hot path executes, nodes visited among them, may shrink
 // and not grow.
