@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -229,10 +230,10 @@ func TestChangedAtOnce(t *testing.T) {
 // counting counts what is opened.
 type counting struct {
 	fstest.MapFS
-	opened int
+	opened atomic.Int64 // HashAll opens from many goroutines
 }
 
 func (c *counting) Open(name string) (fs.File, error) {
-	c.opened++
+	c.opened.Add(1)
 	return c.MapFS.Open(name)
 }

@@ -218,10 +218,10 @@ func TestNoIO(t *testing.T) {
 		value.Member{Key: "l", Value: literal(value.Member{Key: "x", Value: value.FileAsset("README").Value()})},
 	)
 	w, err := c.HashAll(context.Background(), v)
-	if err != nil || files.opened == 0 {
-		t.Fatal(err, files.opened)
+	if err != nil || files.opened.Load() == 0 {
+		t.Fatal(err, files.opened.Load())
 	}
-	files.opened = 0
+	files.opened.Store(0)
 	for _, pair := range [][2]value.Value{{v, w}, {w, v}, {v, v}, {w, w}} {
 		a, b := pair[0], pair[1]
 		_, _, _, _ = a.Equal(b), a.Compare(b), a.Identical(b), a.Digest()
@@ -237,7 +237,7 @@ func TestNoIO(t *testing.T) {
 			t.Error("hashes that HashAll made are not known")
 		}
 	}
-	if files.opened != 0 {
-		t.Errorf("%d files were opened", files.opened)
+	if n := files.opened.Load(); n != 0 {
+		t.Errorf("%d files were opened", n)
 	}
 }
