@@ -26,12 +26,12 @@ func wild(nodes int) []Kernel {
 	}
 	deep := func(leaf string) func() ([]byte, error) {
 		return func() ([]byte, error) {
-			data, err := codec.AppendStruct(nil, Tower(nodes, value.String("leaf")), codec.Options{Depth: math.MaxInt32})
+			data, err := codec.AppendStruct(nil, tower(nodes, value.String("leaf")), codec.Options{Depth: math.MaxInt32})
 			return append(data[:len(data)-len(leaf)], leaf...), err
 		}
 	}
 	return []Kernel{
-		over(name("decode-careful"), one(func() ([]byte, error) { return Entries(nodes), nil }), func(data []byte) error {
+		over(name("decode-careful"), one(func() ([]byte, error) { return entries(nodes), nil }), func(data []byte) error {
 			v, err := codec.DecodeStruct(data, codec.Options{})
 			return errors.Join(err, Must(v.Len() == nodes))
 		}),
@@ -48,8 +48,8 @@ func wild(nodes int) []Kernel {
 	}
 }
 
-// Tower is a bag with so many containers around a leaf, arrays and objects in turn.
-func Tower(levels int, leaf value.Value) value.Value {
+// tower is a bag with so many containers around a leaf, arrays and objects in turn.
+func tower(levels int, leaf value.Value) value.Value {
 	v := leaf
 	for i := range levels {
 		if i%2 == 0 {
@@ -61,9 +61,9 @@ func Tower(levels int, leaf value.Value) value.Value {
 	return value.Object(value.Member{Key: "k", Value: v})
 }
 
-// Entries are the bytes of a Struct of n nulls with names in no order, behind a
+// entries are the bytes of a Struct of n nulls with names in no order, behind a
 // field that no Struct has.
-func Entries(n int) []byte {
+func entries(n int) []byte {
 	const null = "\x12\x02\x08\x00" // the Value of an entry
 	data := []byte("\x10\x00")      // field 2, a number
 	for i := range n {

@@ -1,5 +1,7 @@
 package value
 
+import "github.com/propalg/propalg/internal/keysort"
+
 // fewMembers is how many members are looked at one after the other. That is nearly
 // all objects there are; where there are more, halving ends here.
 const fewMembers = 8
@@ -57,10 +59,10 @@ func memberOf(ms []Member, name string) *Value {
 // narrow returns the bounds of a few members between lo and hi, among which the
 // one with this name is if there is one.
 func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
-	for p := prefix(name); hi-lo > fewMembers; {
+	for p := keysort.Prefix(name); hi-lo > fewMembers; {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
 		key := ms[mid].Key
-		if q := prefix(key); q > p || q == p && key > name {
+		if q := keysort.Prefix(key); q > p || q == p && key > name {
 			hi = mid
 		} else {
 			lo = mid
@@ -80,27 +82,15 @@ func bigEndian(s string) uint64 {
 // findMember returns where the member with this name is, or would be, and whether
 // it is there.
 func findMember(ms []Member, name string) (int, bool) {
-	lo, hi, p := 0, len(ms), prefix(name)
+	lo, hi, p := 0, len(ms), keysort.Prefix(name)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
 		key := ms[mid].Key
-		if q := prefix(key); q < p || q == p && key < name {
+		if q := keysort.Prefix(key); q < p || q == p && key < name {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
 	return lo, lo < len(ms) && ms[lo].Key == name
-}
-
-// prefix returns the first bytes of a key so that they compare as the key does,
-// but that keys which differ may have one prefix.
-func prefix(key string) (p uint64) {
-	if len(key) >= 8 {
-		return bigEndian(key)
-	}
-	for i := range len(key) {
-		p |= uint64(key[i]) << (56 - 8*i)
-	}
-	return p
 }

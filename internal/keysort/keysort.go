@@ -20,12 +20,12 @@ func Low(n int) uint64 { return 1<<bits.Len(uint(max(n-1, 0))) - 1 } //nolint:go
 
 // Word is the word of the thing at i. What all keys begin with is best left out.
 func Word[K string | []byte](key K, i int, low uint64) uint64 {
-	return prefix(key)&^low | uint64(i) //nolint:gosec // not negative
+	return Prefix(key)&^low | uint64(i) //nolint:gosec // not negative
 }
 
-// prefix returns the first bytes of a key so that they compare as the key does,
+// Prefix returns the first bytes of a key so that they compare as the key does,
 // but that keys which differ may have one prefix.
-func prefix[K string | []byte](key K) (p uint64) {
+func Prefix[K string | []byte](key K) (p uint64) {
 	if len(key) >= 8 {
 		return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 |
 			uint64(key[4])<<24 | uint64(key[5])<<16 | uint64(key[6])<<8 | uint64(key[7])
@@ -64,15 +64,8 @@ func Sort(words []uint64) {
 func Ties[K string | []byte](words []uint64, low uint64, key func(i int) K) (double int) {
 	double = -1
 	skip := (64 - bits.Len64(low)) / 8 // bytes that words hold whole
-	for i := 1; i < len(words); i++ {
-		if (words[i-1]^words[i])&^low != 0 {
-			continue
-		}
-		from := i - 1
-		for i++; i < len(words) && (words[from]^words[i])&^low == 0; {
-			i++
-		}
-		run := words[from:i]
+	for from, to := alike(words, 0, low); from < to; from, to = alike(words, to, low) {
+		run := words[from:to]
 		for j, w := range run {
 			k := key(int(w & low))                                //nolint:gosec // a place
 			run[j] = Word(k[min(skip, len(k)):], int(w&low), low) //nolint:gosec // a place
@@ -85,19 +78,28 @@ func Ties[K string | []byte](words []uint64, low uint64, key func(i int) K) (dou
 	return double
 }
 
+// alike finds the next words, from i on, of which nothing but the place differs:
+// those from one index to another, which are the same where there are none.
+func alike(words []uint64, i int, low uint64) (from, to int) {
+	for i++; i < len(words); i++ {
+		if (words[i-1]^words[i])&^low != 0 {
+			continue
+		}
+		from = i - 1
+		for i++; i < len(words) && (words[from]^words[i])&^low == 0; {
+			i++
+		}
+		return from, i
+	}
+	return 0, 0
+}
+
 // tied is Ties of words that hold the next bytes of their keys, which begin alike:
 // those that are still equal are compared as a whole.
 func tied[K string | []byte](words []uint64, low uint64, key func(i int) K) (double int) {
 	double = -1
-	for i := 1; i < len(words); i++ {
-		if (words[i-1]^words[i])&^low != 0 {
-			continue
-		}
-		from := i - 1
-		for i++; i < len(words) && (words[from]^words[i])&^low == 0; {
-			i++
-		}
-		run := words[from:i]
+	for from, to := alike(words, 0, low); from < to; from, to = alike(words, to, low) {
+		run := words[from:to]
 		slices.SortFunc(run, func(p, q uint64) int {
 			if c := strings.Compare(string(key(int(p&low))), string(key(int(q&low)))); c != 0 { //nolint:gosec // places
 				return c
