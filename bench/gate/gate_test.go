@@ -99,6 +99,7 @@ BenchmarkRow/size-1000/floor-2 100 700 ns/op
 pkg: github.com/propalg/propalg/interop/pulumi
 BenchmarkRow/urn/propalg-2 100 12 ns/op 0 allocs/op
 BenchmarkRow/urn/sdk-2 100 105 ns/op 4 allocs/op
+BenchmarkRow/size-1000/sdk-2 100 900000 ns/op
 `
 
 func TestTable(t *testing.T) {
@@ -148,8 +149,13 @@ func TestTable(t *testing.T) {
 			circles++
 		}
 	}
-	if circles != 4 {
-		t.Errorf("%d points in the plot, not 4:\n%s", circles, svg)
+	if circles != 5 {
+		t.Errorf("%d points in the plot, not 5:\n%s", circles, svg)
+	}
+	for _, want := range []string{">1,000<", ">100ns<", ">1µs<", "Pulumi SDK, 1000 nodes: 900 ns a node"} {
+		if !strings.Contains(string(svg), want) {
+			t.Errorf("%q is not in the plot:\n%s", want, svg)
+		}
 	}
 	if err := run([]string{"table", "-targets", in("targets"), "-readme", in("targets"), in("results")}, io.Discard, io.Discard); !errors.Is(err, errMarkers) {
 		t.Errorf("a file without markers: %v", err)

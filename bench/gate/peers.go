@@ -23,7 +23,7 @@ func peers(args []string, out, log io.Writer) (err error) {
 	benchtime := flags.String("benchtime", "200ms", "how long each side of a row runs, as of go test")
 	modules := flags.String("modules", "interop/peers,interop/pulumi", "folders of modules with a BenchmarkRow")
 	rows := flags.String("rows", ".", "a regular expression: only rows of such names")
-	megabytes := flags.Int("state.mb", 10, "size of the state file")
+	megabytes := flags.Int("state.mb", 100, "megabytes of the state file that the row \"state\" reads")
 	file := flags.String("o", "", "where the results go, as benchmark lines; stdout without it")
 	if err := flags.Parse(args); err != nil {
 		return err

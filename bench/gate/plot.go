@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/propalg/propalg/bench"
 )
@@ -15,7 +16,7 @@ import (
 // The plot's size in pixels: the box that lines are drawn in, and what is around it.
 const (
 	plotWidth, plotHeight = 560.0, 320.0
-	plotLeft, plotTop     = 64.0, 44.0
+	plotLeft, plotTop     = 64.0, 60.0
 	plotRight, plotBottom = 140.0, 48.0
 )
 
@@ -26,30 +27,31 @@ type line struct {
 	points [][2]float64 // nodes, ns a node
 }
 
-// series are the sides of the rows "size-N", and what the plot calls them.
-func series() [][2]string {
-	return [][2]string{
-		{bench.Ours, "decode: " + bench.Ours},
-		{"vtprotobuf", "decode: vtprotobuf"},
-		{"structpb", "decode: structpb"},
-		{"floor", "floor"},
-		{"encode", "encode"},
-		{"equal", "equal"},
-		{"diff", "diff"},
-		{"hash", "hash"},
+// series are the sides of the rows "size-N" of a module, and what the plot calls them.
+func series() [][3]string {
+	return [][3]string{
+		{"peers", bench.Ours, "decode: " + bench.Ours},
+		{"peers", "vtprotobuf", "decode: vtprotobuf"},
+		{"peers", "structpb", "decode: structpb"},
+		{"peers", "floor", "floor"},
+		{"peers", "encode", "encode"},
+		{"peers", "equal", "equal"},
+		{"peers", "diff", "diff"},
+		{"peers", "hash", "hash"},
+		{"pulumi", "sdk", "decode: Pulumi SDK"},
 	}
 }
 
-// lines are the rows "size-N" of the peers' module.
+// lines are the rows "size-N".
 func (r results) lines() []line {
 	var all []line
 	for i, names := range series() {
-		name, one := names[0], line{name: names[1], style: i}
+		one := line{name: names[2], style: i}
 		for key, samples := range r.samples {
-			rest, ok := strings.CutPrefix(key, "peers/size-")
+			rest, ok := strings.CutPrefix(key, names[0]+"/size-")
 			size, side, _ := strings.Cut(rest, "/")
 			nodes, err := strconv.ParseFloat(size, 64)
-			if ok && err == nil && side == name+" sec/op" {
+			if ok && err == nil && side == names[1]+" sec/op" {
 				one.points = append(one.points, [2]float64{nodes, median(samples) * 1e9 / nodes})
 			}
 		}
@@ -71,15 +73,18 @@ func (r results) plot() string {
 <style>
 text { fill: #333 } .grid { stroke: #ddd } .s0 { stroke: #0b62c4; fill: #0b62c4 } .s1 { stroke: #b4540a; fill: #b4540a }
 .s2 { stroke: #7a3fa0; fill: #7a3fa0 } .s3 { stroke: #777; fill: #777 } .s4 { stroke: #0a7d63; fill: #0a7d63 }
-.s5 { stroke: #b0246b; fill: #b0246b } .s6 { stroke: #8a6d00; fill: #8a6d00 } .s7 { stroke: #4a55a8; fill: #4a55a8 } polyline { fill: none !important; stroke-width: 2 }
+.s5 { stroke: #b0246b; fill: #b0246b } .s6 { stroke: #8a6d00; fill: #8a6d00 } .s7 { stroke: #4a55a8; fill: #4a55a8 } .s8 { stroke: #c0271a; fill: #c0271a }
+polyline { fill: none !important; stroke-width: 2 }
 text[class] { stroke: none }
 @media (prefers-color-scheme: dark) { text { fill: #ccc } .grid { stroke: #444 } .s0 { stroke: #6cb2ff; fill: #6cb2ff }
 .s1 { stroke: #ff9d57; fill: #ff9d57 } .s2 { stroke: #cf9bf0; fill: #cf9bf0 } .s3 { stroke: #aaa; fill: #aaa } .s4 { stroke: #4fd0b0; fill: #4fd0b0 }
-.s5 { stroke: #ff85bd; fill: #ff85bd } .s6 { stroke: #e0c040; fill: #e0c040 } .s7 { stroke: #a9b4ff; fill: #a9b4ff } }
+.s5 { stroke: #ff85bd; fill: #ff85bd } .s6 { stroke: #e0c040; fill: #e0c040 } .s7 { stroke: #a9b4ff; fill: #a9b4ff }
+.s8 { stroke: #ff8a80; fill: #ff8a80 } }
 </style>
-<text x="%g" y="18" font-size="14">decode, encode, equal, diff, hash: ns for each node</text>
-<text x="%g" y="34">%s, %s, commit %s; structpb and vtprotobuf stop at a Struct, floor copies and checks UTF-8</text>
-`, width, height, plotLeft, plotLeft, html.EscapeString(r.cpu), html.EscapeString(r.version), html.EscapeString(r.commit))
+<text x="%g" y="18" font-size="14">decode, encode, equal, diff, hash: time for each node</text>
+<text x="%g" y="34">structpb and vtprotobuf stop at a Struct; floor copies the bytes and checks UTF-8</text>
+<text x="%g" y="49">%s, %s, commit %s</text>
+`, width, height, plotLeft, plotLeft, plotLeft, html.EscapeString(r.cpu), html.EscapeString(r.version), html.EscapeString(r.commit))
 	all := r.lines()
 	if len(all) == 0 {
 		return b.String() + "</svg>\n"
@@ -133,16 +138,22 @@ func axes(b *strings.Builder, all []line) func(p [2]float64) (x, y float64) {
 	for e := lowX; e <= highX; e++ {
 		x, _ := at([2]float64{math.Pow(10, e), 1})
 		fmt.Fprintf(b, `<line class="grid" x1="%.1f" y1="%g" x2="%.1f" y2="%g"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`+"\n",
-			x, plotTop, x, plotTop+plotHeight, x, plotTop+plotHeight+18, power(e))
+			x, plotTop, x, plotTop+plotHeight, x, plotTop+plotHeight+18, number(math.Pow(10, e)))
 	}
 	for e := lowY; e <= highY; e++ {
 		_, y := at([2]float64{1, math.Pow(10, e)})
-		fmt.Fprintf(b, `<line class="grid" x1="%g" y1="%.1f" x2="%g" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s ns</text>`+"\n",
-			plotLeft, y, plotLeft+plotWidth, y, plotLeft-6, y+4, power(e))
+		fmt.Fprintf(b, `<line class="grid" x1="%g" y1="%.1f" x2="%g" y2="%.1f"/><text x="%g" y="%.1f" text-anchor="end">%s</text>`+"\n",
+			plotLeft, y, plotLeft+plotWidth, y, plotLeft-6, y+4, time.Duration(math.Pow(10, e)))
 	}
 	fmt.Fprintf(b, `<text x="%g" y="%g" text-anchor="middle">nodes</text>`+"\n", plotLeft+plotWidth/2, plotTop+plotHeight+38)
 	return at
 }
 
-// power writes a power of ten.
-func power(exponent float64) string { return strconv.FormatFloat(math.Pow(10, exponent), 'f', -1, 64) }
+// number writes a whole number, its digits in groups of three.
+func number(n float64) string {
+	text := strconv.FormatFloat(n, 'f', -1, 64)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

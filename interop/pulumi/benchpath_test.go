@@ -177,7 +177,7 @@ func pathMatchRow(b *testing.B) {
 }
 
 // stateMegabytes is the size of the state file of the row "state".
-var stateMegabytes = flag.Int("state.mb", 10, "megabytes of the state file that the benchmarks read")
+var stateMegabytes = flag.Int("state.mb", 100, "megabytes of the state file that the benchmarks read")
 
 // stateRow reads a state file to the properties of all resources. The SDK's side is
 // what its module has of that: the deployment, then property maps of plain JSON;
