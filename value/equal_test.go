@@ -66,6 +66,32 @@ func TestEqualMatrix(t *testing.T) {
 	t.Logf("%d values, %d equal pairs under %d relations", len(vs), equal, len(relations()))
 }
 
+// What is equal is so inside a container too, where Equal looks before it asks.
+func TestEqualInside(t *testing.T) {
+	vs := varied(t)
+	copies := make([]value.Value, len(vs)) // so that equality cannot be one of memory
+	inside := func(v value.Value) [2]value.Value {
+		return [2]value.Value{value.Array(v), value.Object(value.Member{Key: "key", Value: v})}
+	}
+	olds, news := make([][2]value.Value, len(vs)), make([][2]value.Value, len(vs))
+	for i, v := range vs {
+		copies[i] = v.Compact()
+		olds[i], news[i] = inside(v), inside(copies[i])
+	}
+	for _, r := range relations() {
+		for i, v := range vs {
+			for j, w := range copies {
+				want := r.Equal(v, w)
+				for k, in := range olds[i] {
+					if got := r.Equal(in, news[j][k]); got != want {
+						t.Errorf("%v: Equal(%d, %d) is %v, and %v in %v", r, i, j, want, got, in.Kind())
+					}
+				}
+			}
+		}
+	}
+}
+
 // open reports whether something in v may turn out to be something else:
 // unknowns, sealed secrets, contents of unknown hash.
 func open(v value.Value) bool {
