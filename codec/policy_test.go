@@ -5,6 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
 )
@@ -153,6 +156,33 @@ func TestNames(t *testing.T) {
 	} {
 		if row.got != row.want {
 			t.Errorf("%s: %s", row.at, row.got)
+		}
+	}
+}
+
+// Every reader asks the options what byte strings and ciphertexts become.
+func TestOptionsOfEveryReader(t *testing.T) {
+	texts := [2]string{`{"l":[{` + asByteString + `,"value":"/w=="}]}`, `{"l":[{` + asSecret + `,"ciphertext":"v1:abc"}]}`}
+	sealed := object(member("l", value.Array(value.Sealed{Ciphertext: "v1:abc", Provider: "passphrase"}.Value())))
+	var messages [2]structpb.Struct
+	var data [2][]byte
+	for i, text := range texts {
+		if err := messages[i].UnmarshalJSON([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		data[i], _ = proto.Marshal(&messages[i])
+	}
+	o := codec.Options{ByteStrings: codec.Reject, Provider: "passphrase"}
+	for name, read := range map[string]func(i int) (value.Value, error){
+		"DecodeJSON":   func(i int) (value.Value, error) { return codec.DecodeJSON([]byte(texts[i]), o) },
+		"DecodeStruct": func(i int) (value.Value, error) { return codec.DecodeStruct(data[i], o) },
+		"FromStruct":   func(i int) (value.Value, error) { return codec.FromStruct(&messages[i], o) },
+	} {
+		if _, err := read(0); !errors.Is(err, codec.ErrPolicy) || failure(t, err).At.String() != "l[0]" {
+			t.Errorf("%s: a byte string: %v", name, err)
+		}
+		if v, err := read(1); err != nil || !v.Identical(sealed) {
+			t.Errorf("%s: a ciphertext: %v", name, err)
 		}
 	}
 }
