@@ -71,8 +71,10 @@ func TestWrittenOnceEdges(t *testing.T) {
 	long := strings.Repeat("0123456789abcdef", 1<<18)
 	for _, n := range lengths {
 		s := long[:n]
-		vs := []value.Value{object(member("k", str(s))), object(member(s, num(1))), object(member(s, str("x"))), object(member("l", value.Array(str(s)))),
-			object(member("k", value.Secret(str(s)))), object(member("k", value.Secret(object(member(s, value.Null())))))}
+		vs := []value.Value{
+			object(member("k", str(s))), object(member(s, num(1))), object(member(s, str("x"))), object(member("l", value.Array(str(s)))),
+			object(member("k", value.Secret(str(s)))), object(member("k", value.Secret(object(member(s, value.Null()))))),
+		}
 		for _, at := range []int{0, n / 3, n / 2, n - 1} {
 			if n > 0 {
 				bad, wide := s[:at]+"\xff"+s[at+1:], s[:at]+"é"+s[at+1:]
