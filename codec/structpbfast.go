@@ -69,6 +69,7 @@ func (r *treeReader) document(in inside, used int) (v value.Value, ok bool) {
 		var todo int
 		g.from = len(nodes)
 		if g.fields != nil {
+			_, g.signed = g.fields.GetFields()[SignatureKey]
 			nodes, groups, todo = r.members(nodes, groups, &g)
 		} else {
 			nodes, groups, todo = r.elements(nodes, groups, &g)
@@ -107,9 +108,6 @@ func (r *treeReader) members(nodes []value.Member, groups []group, g *group) ([]
 		if in != (inside{}) {
 			groups = append(groups, group{inside: in, slot: len(nodes), used: used + 1, todo: todo})
 			todo = len(groups) - 1
-		}
-		if len(key) == len(SignatureKey) && key == SignatureKey {
-			g.signed = true
 		}
 		nodes = append(nodes, value.Member{Key: key, Value: v})
 	}
