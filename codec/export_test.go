@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"bytes"
+
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/value"
@@ -49,3 +51,28 @@ func KeptByWriter(v value.Value, o Options) (n int) {
 	}
 	return n
 }
+
+// AppendOnce is the fast path of AppendStruct and AppendValue alone; false where it
+// gives up.
+func AppendOnce(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, bool) {
+	return appendOnce(dst, v, isStruct, &o)
+}
+
+// AppendMeasured is AppendStruct and AppendValue without their fast path.
+func AppendMeasured(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
+	low, err := ready(opEncodeProto, v, isStruct, &o)
+	if err != nil {
+		return dst, err
+	}
+	return appendMeasured(dst, low, isStruct, &o)
+}
+
+// LeftInRoom is whether the memory that messages are written into holds anything.
+func LeftInRoom() bool {
+	own, _ := scratches.Get().(*scratch)
+	defer scratches.Put(own)
+	return len(bytes.Trim(own.wire, "\x00")) > 0
+}
+
+// CopyText is copyText, and whether all is ASCII.
+func CopyText(dst []byte, s string) bool { return copyText(dst, s)&highBits == 0 }

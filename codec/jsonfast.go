@@ -41,11 +41,12 @@ type fastJSONFrame struct {
 	isSig  bool // it has the signature key
 }
 
-// scratch is what reading and writing JSON takes, for one text or value after the
-// other. Nothing of these is in it while it waits.
+// scratch is what reading and writing take, for one text or value after the other.
+// Nothing of these is in it while it waits.
 type scratch struct {
 	tape   jsonscan.Tape
 	writer jsonWriter
+	wire   []byte // see [onceWriter]; all zero while it waits
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)

@@ -101,11 +101,24 @@ func SizeValue(v value.Value, o Options) (int, error) {
 }
 
 func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
-	low, m, err := prepare(opEncodeProto, v, isStruct, &o)
+	low, err := ready(opEncodeProto, v, isStruct, &o)
+	if err != nil {
+		return dst, err
+	}
+	if out, ok := appendOnce(dst, low, isStruct, &o); ok {
+		return out, nil
+	}
+	return appendMeasured(dst, low, isStruct, &o)
+}
+
+// appendMeasured writes what [appendOnce] has not, and makes the errors.
+func appendMeasured(dst []byte, low value.Value, isStruct bool, o *Options) ([]byte, error) {
+	m, err := measureAll(opEncodeProto, low, isStruct, o)
 	if err != nil {
 		return dst, err
 	}
 	n := m.size
+	widen(n)
 	out := slices.Grow(dst, n)[:len(dst)+n]
 	w := protoWriter{out: out, start: len(dst), odd: m.odd}
 	w.run(low)
@@ -121,30 +134,48 @@ type measure struct {
 // prepare applies the policies to a value that is to be written, and finds out
 // how long it will be and whether it can be written at all.
 func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, size measure, err error) {
-	if err := o.check(op); err != nil {
+	if low, err = ready(op, v, isStruct, o); err == nil {
+		size, err = measureAll(op, low, isStruct, o)
+	}
+	if err != nil {
 		return v, size, err
+	}
+	return low, size, nil
+}
+
+// ready applies the policies to a value that is to be written.
+func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value, err error) {
+	if err := o.check(op); err != nil {
+		return v, err
 	}
 	if o.Form != FormWire {
-		return v, size, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
+		return v, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
 	}
 	if low, err = lower(op, v, *o); err != nil {
-		return v, size, err
+		return v, err
 	}
+	if k := low.Kind(); isStruct && k != value.KindObject {
+		return v, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return low, nil
+}
+
+// measureAll finds out how long a value will be, and whether it can be written at
+// all.
+func measureAll(op string, v value.Value, isStruct bool, o *Options) (size measure, err error) {
 	m := measurer{bytes: o.ByteStrings, limit: o.depth()}
 	if !isStruct {
 		m.used = 1
-	} else if k := low.Kind(); k != value.KindObject {
-		return v, size, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
-	n, failed := m.run(low)
+	n, failed := m.run(v)
 	if failed != nil {
 		failed.Op = op
-		return v, size, failed
+		return size, failed
 	}
 	if isStruct {
 		n = m.inner
 	}
-	return low, measure{n, m.odd}, nil
+	return measure{n, m.odd}, nil
 }
 
 // plaintext reads the JSON text that a secret has in place of a value. The place

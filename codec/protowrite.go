@@ -318,6 +318,9 @@ func (w *protoWriter) head(tag byte, end int) {
 	if n < 0x80 {
 		w.pos -= 2
 		w.out[w.pos+1] = byte(n)
+	} else if n < 0x80<<7 {
+		w.pos -= 3
+		w.out[w.pos+2], w.out[w.pos+1] = byte(n>>7), byte(n|0x80) //nolint:gosec // the low bits
 	} else {
 		w.pos -= 1 + uvarintSize(n)
 		binary.PutUvarint(w.out[w.pos+1:], uint64(n)) //nolint:gosec // a length

@@ -1,0 +1,160 @@
+package codec_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// once writes a value both ways, and reports whether the fast one took it.
+func once(t interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}, v value.Value, isStruct bool, o codec.Options,
+) bool {
+	t.Helper()
+	want, err := codec.AppendMeasured([]byte("kept"), v, isStruct, o)
+	room := bytes.Repeat([]byte{'.'}, len(want)+40)
+	copy(room, "kept")
+	got, ok := codec.AppendOnce(room[:4], v, isStruct, o)
+	switch {
+	case !ok && (len(got) != 4 || strings.Trim(string(room[4:]), ".") != ""):
+		t.Fatalf("gave up and left %q", room)
+	case ok && (err != nil || !bytes.Equal(got, want)):
+		t.Fatalf("at once %x, measured %x, %v", got, want, err)
+	case ok && string(room[len(want):]) != strings.Repeat(".", 40):
+		t.Fatalf("wrote beyond the message: %q", room[len(want):])
+	case codec.LeftInRoom():
+		t.Fatalf("left something behind")
+	}
+	return ok
+}
+
+// What is written at once is what is written after measuring, and nothing else is.
+func TestLawWrittenOnce(t *testing.T) {
+	o := codec.Options{}
+	rapid.Check(t, func(t *rapid.T) {
+		o.Depth = rapid.SampledFrom([]int{0, 0, 0, 3, 7, 12, 16, 22, 30, 100}).Draw(t, "depth")
+		o.ByteStrings = rapid.SampledFrom([]codec.Policy{codec.Keep, codec.Keep, codec.Reject}).Draw(t, "byte strings")
+		once(t, objects().Draw(t, "v"), true, o)
+		once(t, values(3).Draw(t, "v"), false, o)
+	})
+	for i, v := range wireValues(t) {
+		const small = 8 << 10 // for a large one there may be no room the first time
+		n, _ := codec.SizeStruct(v, codec.Options{})
+		if !once(t, v, true, codec.Options{}) && n < small && !strings.Contains(v.String(), "rchive") {
+			t.Errorf("bag %d is not written at once", i)
+		}
+	}
+}
+
+func wireValues(t *testing.T) (vs []value.Value) {
+	for _, data := range wireBags(t) {
+		v, err := codec.DecodeStruct(data, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		vs = append(vs, v)
+	}
+	return vs
+}
+
+// Where the length of a length changes, and what may be wrong with a text.
+func TestWrittenOnceEdges(t *testing.T) {
+	lengths := []int{100, 200, 250, 256, 257, 300, 1 << 14, 1<<14 - 20, 1 << 15, 1 << 20, 3 << 20}
+	for n := range 150 {
+		lengths = append(lengths, n)
+	}
+	long := strings.Repeat("0123456789abcdef", 1<<18)
+	for _, n := range lengths {
+		s := long[:n]
+		vs := []value.Value{
+			object(member("k", str(s))), object(member(s, num(1))), object(member(s, str("x"))), object(member("l", value.Array(str(s)))),
+			object(member("k", value.Secret(str(s)))), object(member("k", value.Secret(object(member(s, value.Null()))))),
+		}
+		for _, at := range []int{0, n / 3, n / 2, n - 1} {
+			if n > 0 {
+				bad, wide := s[:at]+"\xff"+s[at+1:], s[:at]+"é"+s[at+1:]
+				vs = append(vs, object(member("k", str(bad))), object(member("k", str(wide)), member(wide, num(1))), object(member("k", str("x")), member(bad, str("y"))))
+			}
+		}
+		if n > 140 {
+			vs = append(vs, object(member("x", object()), member(s+"y", object(member(s, str(s)))), member("z", num(1))))
+		}
+		for _, v := range vs {
+			once(t, v, true, codec.Options{})
+			once(t, value.Array(v, v), false, codec.Options{})
+		}
+	}
+	if v := object(member("k", str(long[:1<<18]))); !writtenNextTime(t, v) {
+		t.Error("never enough room")
+	}
+}
+
+// writtenNextTime is whether a value is written at once after it was written at all.
+func writtenNextTime(t *testing.T, v value.Value) bool {
+	t.Helper()
+	for range 100 { // another thread, or the collector, may have it
+		if _, err := codec.AppendStruct(nil, v, codec.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if once(t, v, true, codec.Options{}) {
+			return true
+		}
+	}
+	return raceEnabled
+}
+
+// What is not written, or stands for something else.
+func TestWrittenOnceOdd(t *testing.T) {
+	deep := value.Null()
+	for range 3000 {
+		deep = value.Array(deep)
+	}
+	for i, v := range []value.Value{
+		object(member(codec.SignatureKey, str("x"))), object(member(codec.SignatureKey, object())), object(member(codec.SignatureKey, value.Secret(num(1)))),
+		object(member("k", str(anyString))), object(member("k", value.Secret(str(anyString)))), object(member("k", value.Array(str(anyString)))),
+		object(member("k", str("\xff"))), object(member("\xff", num(1))), object(member("\xff", object())), object(member("\xff", value.Secret(num(1)))),
+		object(member("k", value.Secret(str("\xff")))), object(member("k", num(1).WithDependencies("\xff"))), object(member("k", object().WithDependencies(anyString))),
+		object(member("k", value.Sealed{Ciphertext: "x"}.Value())), object(member("k", deep)), value.Array(), str("x"),
+		object(member("k", literal(t, member("f", value.TextAsset("t").Value())).Value())),
+	} {
+		if once(t, v, v.Kind() == value.KindObject, codec.Options{ByteStrings: codec.Policy(2 * (i % 2))}) && i != 15 {
+			t.Errorf("%d: written at once", i)
+		}
+	}
+	for i, v := range []value.Value{
+		object(member("k", num(1).WithDependencies("u", "v"))), object(member("k", value.Secret(object(member("x", object()))).WithDependencies(strings.Repeat("u", 400)))),
+		value.Secret(object(member("", object()))), object().WithDependencies("u"), value.Secret(object()).WithDependencies("u"), object(),
+		object(member("k", value.Unknown())), object(member("k", value.Unknown().WithDependencies("u"))), object(member("k", value.Secret(value.Unknown()))),
+		object(member("k", value.TextAsset("t").Value()), member("r", value.Secret(value.ResourceReference{URN: "u", ID: value.KnownID("é")}.Value()))),
+		value.Array(value.Secret(object(member("of", object(member("x", str("é"))))))).Elem(0).Field("of"),
+	} {
+		if !once(t, v, true, codec.Options{}) {
+			t.Errorf("%d: not written at once", i)
+		}
+		once(t, v, false, codec.Options{})
+	}
+}
+
+// Every length, a byte that is not ASCII at every place, and nothing beyond.
+func TestCopyText(t *testing.T) {
+	long := strings.Repeat("The quick brown fox. ", 20)
+	for n := range 300 {
+		for at := -1; at < n; at++ {
+			text := []byte(long[:n])
+			if at >= 0 {
+				text[at] = 0x80
+			}
+			dst := bytes.Repeat([]byte{'.'}, n+9)
+			if ascii := codec.CopyText(dst, string(text)); ascii != (at < 0) || string(dst) != string(text)+"........." {
+				t.Fatalf("%d bytes, %d: %v, %q", n, at, ascii, dst)
+			}
+		}
+	}
+}
