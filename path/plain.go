@@ -85,10 +85,22 @@ func plainKey(dst *[2 * plainText]byte, n int, text string, at int, g grammar) i
 			break
 		}
 	}
-	if g == canonical && nameEnd(text[:at], first) != at {
+	if g == canonical && !isName(text[first:at]) {
 		return 0
 	}
 	return at - first
+}
+
+// isName reports whether a text is a name of the canonical grammar, or empty.
+func isName(s string) bool {
+	const letters = 1<<26 - 1
+	bytes := [4]uint64{(1<<10 - 1) << '0', letters<<('A'-64) | letters<<('a'-64) | 1<<('_'-64)} // a bit for each
+	for i := range len(s) {
+		if c := s[i]; bytes[c>>6]>>(c&63)&1 == 0 {
+			return false
+		}
+	}
+	return s == "" || s[0] > '9'
 }
 
 // plainBracket packs what follows a '[' behind the first n bytes, and returns how
