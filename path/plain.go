@@ -38,7 +38,12 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 				return "", false
 			}
 		} else {
-			size := plainKey(&scratch, n, text, at, g)
+			var size int
+			if g == pulumi {
+				size = plainKey(&scratch, n, text, at)
+			} else {
+				size = canonicalKey(&scratch, n, text, at)
+			}
 			if size == 0 || size > plainName || size == 1 && text[at] == '*' && r == asPattern {
 				return "", false
 			}
@@ -59,8 +64,8 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 
 // plainKey copies a bare name behind the first n+1 bytes, and more behind it that
 // does not count, and returns how long it is: 8 bytes at a time, up to the next dot
-// or bracket or the end. In the canonical grammar they must be those of a name.
-func plainKey(dst *[2 * plainText]byte, n int, text string, at int, g grammar) int {
+// or bracket or the end.
+func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	first := at
 	for n++; ; n += 8 {
@@ -85,22 +90,27 @@ func plainKey(dst *[2 * plainText]byte, n int, text string, at int, g grammar) i
 			break
 		}
 	}
-	if g == canonical && !isName(text[first:at]) {
-		return 0
-	}
 	return at - first
 }
 
-// isName reports whether a text is a name of the canonical grammar, or empty.
-func isName(s string) bool {
+// canonicalKey is plainKey in the canonical grammar, byte by byte, since each must be
+// one that a name may have. A name does not begin with a digit.
+func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	const letters = 1<<26 - 1
 	bytes := [4]uint64{(1<<10 - 1) << '0', letters<<('A'-64) | letters<<('a'-64) | 1<<('_'-64)} // a bit for each
-	for i := range len(s) {
-		if c := s[i]; bytes[c>>6]>>(c&63)&1 == 0 {
-			return false
+	first := at
+	for ; at < len(text); at++ {
+		c := text[at]
+		if bytes[c>>6]>>(c&63)&1 == 0 {
+			break
 		}
+		n++
+		dst[n] = c
 	}
-	return s == "" || s[0] > '9'
+	if at > first && text[first] <= '9' {
+		return 0
+	}
+	return at - first
 }
 
 // plainBracket packs what follows a '[' behind the first n bytes, and returns how
