@@ -13,13 +13,46 @@ type branch struct {
 const fewBranches = 4
 
 // Covers reports whether some pattern covers p: matches p or a place above it.
-func (s *Set) Covers(p Path) bool { //nolint:gocognit // one loop, whose state stays in registers
+func (s *Set) Covers(p Path) bool {
 	if s.Len() == 0 {
 		return false
 	}
+	// Where there are not two ways to go on, nothing waits.
+	t, rest := &s.trie, p.packed
+	for id := uint32(0); ; {
+		n := &t.nodes[id]
+		if n.label != "" {
+			below, ok := n.descended(rest)
+			if !ok {
+				return false
+			}
+			rest = below
+		}
+		if n.endLo < n.endHi {
+			return true
+		}
+		if rest == "" {
+			return false
+		}
+		child, size := t.below(n, id, rest)
+		if n.wild != 0 {
+			if child != 0 {
+				return s.coversBelow(child, rest[size:], n.wild)
+			}
+			child = n.wild
+		}
+		if child == 0 {
+			return false
+		}
+		id, rest = child, rest[size:]
+	}
+}
+
+// coversBelow is Covers of what is left of a path below two nodes.
+func (s *Set) coversBelow(id uint32, rest string, other uint32) bool {
 	var few [fewBranches]branch
-	waiting := few[:0]
-	for id, rest := uint32(0), p.packed; ; {
+	waiting := append(few[:0], branch{rest, other})
+	for {
 		n := &s.trie.nodes[id]
 		ok := true
 		if n.label != "" {
@@ -29,22 +62,13 @@ func (s *Set) Covers(p Path) bool { //nolint:gocognit // one loop, whose state s
 			return true
 		}
 		if child := n.wild; ok && rest != "" {
-			var step Step
-			if h := uint(rest[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
-				h >>= tagBits
-				step.name, rest = rest[1:h+1], rest[h+2:]
-			} else {
-				var size int
-				step, size = unpackOther(rest)
-				rest = rest[size:]
-			}
-			if n.edgeLo < n.edgeHi {
-				if exact := s.trie.exact(id, step); exact != 0 {
-					if child != 0 {
-						waiting = append(waiting, branch{rest, child})
-					}
-					child = exact
+			exact, size := s.trie.below(n, id, rest)
+			rest = rest[size:]
+			if exact != 0 {
+				if child != 0 {
+					waiting = append(waiting, branch{rest, child})
 				}
+				child = exact
 			}
 			if child != 0 {
 				id = child

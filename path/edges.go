@@ -13,11 +13,20 @@ const (
 )
 
 // edgeTable finds the edges of the nodes that have many: by open addressing, at
-// most half full. A slot that is taken has the number of an edge plus one in its
-// lower half and the upper half of the hash in its own.
+// most half full.
 type edgeTable struct {
-	slots []uint64 // a power of two of them
+	slots []slot // a power of two of them
+	shift uint8  // from a hash to a place among them
 	wide  map[edgeKey]uint32
+}
+
+// slot is an edge in the table, or empty. It holds what there is to compare of most
+// steps, so that to find an edge is to look at one place in memory.
+type slot struct {
+	mark  mark
+	node  uint32 // whose edge it is
+	child uint32 // where it leads; 0, the root, is nobody's child
+	edge  uint32
 }
 
 type edgeKey struct {
@@ -35,14 +44,16 @@ func newEdgeTable(t *trie) (table edgeTable) {
 	if many == 0 {
 		return table
 	}
-	table.slots = make([]uint64, 2<<bits.Len(uint(many-1)))
+	table.slots = make([]slot, 2<<bits.Len(uint(many-1)))
+	table.shift = uint8(64 - bits.TrailingZeros(uint(len(table.slots))))
 	for id := range t.nodes {
 		n := &t.nodes[id]
 		if n.edgeHi-n.edgeLo < wideNode {
 			continue
 		}
 		for i := n.edgeLo; i < n.edgeHi; i++ {
-			if !table.put(i, hashStep(uint32(id), t.edges[i].step)) {
+			e := &t.edges[i]
+			if !table.put(slot{markOf(e.step), uint32(id), e.node, i}) {
 				return mappedEdges(t)
 			}
 		}
@@ -51,18 +62,18 @@ func newEdgeTable(t *trie) (table edgeTable) {
 }
 
 // put gives an edge its slot, and reports false where it is too crowded.
-func (e *edgeTable) put(edge uint32, hash uint64) bool {
-	mask := uint64(len(e.slots) - 1)
-	for i := range uint64(maxProbes) {
-		if slot := &e.slots[(hash+i)&mask]; *slot == 0 {
-			*slot = uint64(edge+1) | hash>>32<<32
+func (e *edgeTable) put(s slot) bool {
+	mask, at := len(e.slots)-1, int(s.mark.hash(s.node)>>e.shift)
+	for i := range maxProbes {
+		if free := &e.slots[(at+i)&mask]; free.child == 0 {
+			*free = s
 			return true
 		}
 	}
 	return false
 }
 
-// mappedEdges is the table where hashStep is no good.
+// mappedEdges is the table where marks are no good.
 func mappedEdges(t *trie) edgeTable {
 	wide := make(map[edgeKey]uint32)
 	for id := range t.nodes {
@@ -79,7 +90,7 @@ func (t *trie) exact(id uint32, s Step) uint32 {
 	n := &t.nodes[id]
 	if n.edgeHi-n.edgeLo < wideNode {
 		for i := n.edgeLo; i < n.edgeHi; i++ {
-			if e := &t.edges[i]; len(e.step.name) == len(s.name) && sameStep(&e.step, s) {
+			if e := &t.edges[i]; e.step == s {
 				return e.node
 			}
 		}
@@ -88,59 +99,68 @@ func (t *trie) exact(id uint32, s Step) uint32 {
 	if t.table.wide != nil {
 		return t.table.wide[edgeKey{id, s}]
 	}
+	return t.find(id, markOf(s), s.name)
+}
+
+// find is exact of a node with many edges. The name counts where the mark does not
+// say all.
+func (t *trie) find(id uint32, m mark, name string) uint32 {
 	slots := t.table.slots
-	mask := uint64(len(slots) - 1)
-	hash := hashStep(id, s)
-	for i := range uint64(maxProbes) {
-		slot := slots[(hash+i)&mask]
-		if slot == 0 {
+	mask, at := len(slots)-1, int(m.hash(id)>>(t.table.shift&63))
+	for range maxProbes {
+		s := &slots[at&mask]
+		switch {
+		case s.child == 0:
 			return 0
+		case s.mark == m && s.node == id && (len(name) <= markedName || t.edges[s.edge].step.name == name):
+			return s.child
 		}
-		if (slot^hash)>>32 != 0 {
-			continue
-		}
-		// The slots are of all nodes, hence the bounds.
-		if at := uint32(slot); at > n.edgeLo && at <= n.edgeHi && sameStep(&t.edges[at-1].step, s) {
-			return t.edges[at-1].node
-		}
+		at++
 	}
 	return 0
 }
 
-// sameStep is *a == b, without a call for keys of 8 to 16 bytes.
-func sameStep(a *Step, b Step) bool {
-	n := len(b.name)
-	if n < 8 || n > 16 || len(a.name) != n {
-		return *a == b
-	}
-	return word(a.name) == word(b.name) && word(a.name[n-8:]) == word(b.name[n-8:])
-}
-
-// hashStep mixes all bytes of a step and a node's number, 8 bytes at a time; the
-// last 8 may have some in common with those before.
-func hashStep(node uint32, s Step) uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2^64 by the golden ratio, as hashes by multiplication have it
-	name := s.name
-	h := uint64(node)<<32 ^ uint64(s.ref) ^ uint64(len(name))<<48
-	if len(name) < 8 {
-		for i := range len(name) {
-			h = bits.RotateLeft64(h, 8) ^ uint64(name[i])
+// below is exact of the first step of a packed path that is not empty, and its size.
+func (t *trie) below(n *node, id uint32, packed string) (child uint32, size int) {
+	h := uint(packed[0])
+	if h&(0x80|tagMask) != tagKey {
+		step, size := unpackOther(packed)
+		if n.edgeLo == n.edgeHi {
+			return 0, size
 		}
-		h *= odd
-		return h ^ h>>32
+		return t.exact(id, step), size
 	}
-	for ; len(name) > 16; name = name[8:] {
-		h = (h ^ word(name)) * odd
-		h ^= h >> 32
+	size = int(h>>tagBits) + 2
+	if n.edgeHi-n.edgeLo < wideNode {
+		for i := n.edgeLo; i < n.edgeHi; i++ {
+			if e := &t.edges[i]; e.step.name == packed[1:size-1] && e.step.ref == 0 {
+				return e.node, size
+			}
+		}
+		return 0, size
 	}
-	h = (h ^ word(name)) * odd
-	h = (h ^ h>>32 ^ word(name[len(name)-8:])) * odd
-	return h ^ h>>32
-}
-
-// word is the first 8 bytes of a text that has so many.
-func word(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+	if t.table.wide != nil || size < 8 && len(packed) < 8 {
+		return t.exact(id, Step{name: packed[1 : size-1]}), size
+	}
+	m := mark{first: word(packed)}
+	if size < 8 {
+		s := uint(64 - 8*size)
+		m.first = m.first << (s & 63) >> (s & 63)
+	} else {
+		m.last = word(packed[size-8:])
+	}
+	// This is find, without the call.
+	slots := t.table.slots
+	mask, at := len(slots)-1, int(m.hash(id)>>(t.table.shift&63))
+	for range maxProbes {
+		s := &slots[at&mask]
+		if s.mark == m && s.node == id && (size <= markedName+2 || t.edges[s.edge].step.name == packed[1:size-1]) {
+			return s.child, size
+		}
+		if s.child == 0 {
+			break
+		}
+		at++
+	}
+	return 0, size
 }

@@ -51,7 +51,7 @@ func checkEdges(t *testing.T, names []string) {
 	for _, name := range names {
 		for _, other := range []string{name, name + "k", strings.Replace(name, "k", "q", 1), name[:len(name)/2]} {
 			p, want := path.Of(path.Key(other)), slices.Contains(names, other)
-			if set.Covers(p) != want || set.Matches(p.Key("x")) || set.Start().Key(other).Ends() != want {
+			if set.Covers(p) != want || set.Covers(p.Key("below it")) != want || set.Matches(p.Key("x")) || set.Start().Key(other).Ends() != want {
 				t.Fatalf("%d keys: %q: covered %v, wanted %v", len(names), other, set.Covers(p), want)
 			}
 		}

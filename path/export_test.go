@@ -1,4 +1,19 @@
 package path
 
-// HashKey is where a key of the root stands in the table of a trie.
-func HashKey(name string) uint64 { return hashStep(0, Key(name)) }
+// HashKey is where a key of the root stands in the table of a trie with 128 slots.
+func HashKey(name string) uint64 { return markOf(Key(name)).hash(0) >> 57 }
+
+// ParseBoth parses a text in the way for plain ones, which may be not ok, and in the
+// way for all.
+func ParseBoth(text string, inPulumi, isPattern bool) (plain string, ok bool, all string, err error) {
+	g, lex, r := canonical, lexer(lexCanonical), asPath
+	if inPulumi {
+		g, lex = pulumi, lexPulumi
+	}
+	if isPattern {
+		r = asPattern
+	}
+	plain, ok = parsePlain(text, g, r)
+	all, err = parseAny(text, lex, r)
+	return plain, ok, all, err
+}

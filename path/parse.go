@@ -38,7 +38,7 @@ const (
 // packed into scratch and copied; a longer one is lexed twice, to measure and
 // to write. Nearly all are plain, for which there is a shorter way.
 func parse(text string, g grammar, r role) (string, error) {
-	if packed, ok := parsePlain(text, g); ok {
+	if packed, ok := parsePlain(text, g, r); ok {
 		return packed, nil
 	}
 	if g == pulumi {

@@ -1,6 +1,9 @@
 package path
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // grammar is one of the two dialects.
 type grammar uint8
@@ -19,66 +22,101 @@ const (
 	plainDigits = 9
 )
 
-// nameBytes are the bytes that a name may have, a bit for each.
-func (g grammar) nameBytes() [4]uint64 {
-	if g == pulumi { // all but '.' and '['
-		return [4]uint64{^uint64(1 << '.'), ^uint64(1 << ('[' - 64)), ^uint64(0), ^uint64(0)}
-	}
-	const letters = 1<<26 - 1
-	return [4]uint64{0: (1<<10 - 1) << '0', 1: letters<<('A'-64) | letters<<('a'-64) | 1<<('_'-64)}
-}
-
 // parsePlain packs a text that is short and of the plain sort, as nearly all are:
 // names that are not long, separated by single dots, indexes without sign and
-// leading zeros, keys in quotes without escapes, and no asterisk by itself. It says
-// the same of such a text in both roles. Where it is not ok, nothing is known.
-func parsePlain(text string, g grammar) (packed string, ok bool) {
-	if len(text) > plainText {
-		return "", false
+// leading zeros, keys in quotes without escapes, and asterisks in brackets.
+// Where it is not ok, nothing is known.
+func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
+	if len(text) > plainText || len(text) == 0 {
+		return "", len(text) == 0
 	}
 	var scratch [2 * plainText]byte
-	bytes, n := g.nameBytes(), 0
-	for at := 0; at < len(text); {
+	n, at := 0, 0
+	for {
 		if text[at] == '[' {
-			if n, at = plainBracket(&scratch, n, text, at+1); at == 0 {
+			if n, at = plainBracket(&scratch, n, text, at+1, g, r); at == 0 {
 				return "", false
 			}
+		} else {
+			var size int
+			if g == pulumi {
+				size = plainKey(&scratch, n, text, at)
+			} else {
+				size = canonicalKey(&scratch, n, text, at)
+			}
+			if size == 0 || size > plainName || size == 1 && text[at] == '*' && r == asPattern {
+				return "", false
+			}
+			scratch[n], scratch[n+size+1] = byte(size<<tagBits|tagKey), byte(size+1)
+			n, at = n+size+2, at+size
+		}
+		if at == len(text) {
+			return string(scratch[:n]), true
+		}
+		if text[at] == '[' {
 			continue
 		}
-		if at > 0 {
-			if text[at] != '.' {
-				return "", false
-			}
-			at++
-		}
-		head, first := n, at
-		n++
-		if g == pulumi {
-			skipped := bareWords(&scratch, n, text[at:])
-			n, at = n+skipped, at+skipped
-		}
-		for ; at < len(text); at++ {
-			c := text[at]
-			if bytes[c>>6]>>(c&63)&1 == 0 {
-				break
-			}
-			scratch[n] = c
-			n++
-		}
-		size := at - first
-		if size == 0 || size > plainName || size == 1 && text[first] == '*' || g == canonical && text[first] <= '9' {
+		if at++; text[at-1] != '.' || at == len(text) || text[at] == '[' {
 			return "", false
 		}
-		scratch[head], scratch[n] = byte(size<<tagBits|tagKey), byte(size+1)
-		n++
 	}
-	return string(scratch[:n]), true
+}
+
+// plainKey copies a bare name behind the first n+1 bytes, and more behind it that
+// does not count, and returns how long it is: 8 bytes at a time, up to the next dot
+// or bracket or the end.
+func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	first := at
+	for n++; ; n += 8 {
+		var w uint64
+		left := len(text) - at
+		switch {
+		case left >= 8:
+			w = word(text[at:])
+		case len(text) >= 8:
+			w = word(text[len(text)-8:]) >> (uint(64-8*left) & 63)
+			if left == 0 {
+				w = 0
+			}
+		default:
+			w = shortWord(text) >> (uint(8*at) & 63)
+		}
+		putWord(dst[n:], w)
+		dot, bracket := w^ones*'.', w^ones*'[' // a byte of 0 is what ends a name
+		end := ((dot-ones)&^dot | (bracket-ones)&^bracket) & tops
+		size := min(bits.TrailingZeros64(end)/8, left)
+		if at += size; size < 8 {
+			break
+		}
+	}
+	return at - first
+}
+
+// canonicalKey is plainKey in the canonical grammar, byte by byte, since each must be
+// one that a name may have. A name does not begin with a digit.
+func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
+	const letters = 1<<26 - 1
+	bytes := [4]uint64{(1<<10 - 1) << '0', letters<<('A'-64) | letters<<('a'-64) | 1<<('_'-64)} // a bit for each
+	first := at
+	for ; at < len(text); at++ {
+		c := text[at]
+		if bytes[c>>6]>>(c&63)&1 == 0 {
+			break
+		}
+		n++
+		dst[n] = c
+	}
+	if at > first && text[first] <= '9' {
+		return 0
+	}
+	return at - first
 }
 
 // plainBracket packs what follows a '[' behind the first n bytes, and returns how
 // many there are then, and the offset behind the ']', which is 0 when it is not
 // plain.
-func plainBracket(dst *[2 * plainText]byte, n int, text string, at int) (int, int) {
+func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g grammar, r role) (int, int) {
 	if at < len(text) && text[at] == '"' {
 		head, first := n, at+1
 		n++
@@ -96,6 +134,14 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int) (int, in
 		dst[head], dst[n] = byte(size<<tagBits|tagKey), byte(size+1)
 		return n + 1, at + 2
 	}
+	if r == asPattern && strings.HasPrefix(text[at:], "*]") {
+		dst[n], dst[n+1] = tagWild, 1
+		return n + 2, at + 2
+	}
+	if g == pulumi && strings.HasPrefix(text[at:], "*]") {
+		dst[n], dst[n+1], dst[n+2] = 1<<tagBits|tagKey, '*', 2
+		return n + 3, at + 2
+	}
 	i, end := number(text, at)
 	if end == at || end-at > plainDigits || text[at] == '0' && end-at > 1 || end == len(text) || text[end] != ']' {
 		return n, 0
@@ -107,20 +153,17 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int) (int, in
 	return n + len(appendPacked(dst[n:n], Index(int(i)))), end + 1
 }
 
-// bareWords copies the beginning of a bare name behind the first n bytes, 8 bytes
-// at a time, and returns how much of it: all of it, or all but the last few bytes.
-func bareWords(dst *[2 * plainText]byte, n int, text string) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	at := 0
-	for ; len(text)-at >= 8; at += 8 {
-		w := word(text[at:])
-		putWord(dst[n+at:], w)
-		dot, bracket := w^ones*'.', w^ones*'[' // a byte of 0 is what ends a name
-		if end := ((dot-ones)&^dot | (bracket-ones)&^bracket) & tops; end != 0 {
-			return at + bits.TrailingZeros64(end)/8
-		}
+// shortWord is a text of less than 8 bytes as word has it, with zeros behind.
+func shortWord(text string) uint64 {
+	n := len(text)
+	switch {
+	case n >= 4: // what both halves have is the same
+		last := uint64(text[n-4]) | uint64(text[n-3])<<8 | uint64(text[n-2])<<16 | uint64(text[n-1])<<24
+		return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 | last<<(uint(8*(n-4))&63)
+	case n > 0:
+		return uint64(text[0]) | uint64(text[n/2])<<(uint(8*(n/2))&63) | uint64(text[n-1])<<(uint(8*(n-1))&63)
 	}
-	return at
+	return 0
 }
 
 func putWord(dst []byte, w uint64) {

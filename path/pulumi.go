@@ -38,9 +38,9 @@ func lexPulumi(text string, at int, r role) (token, int, *Error) {
 	case text[at] == '[':
 		return lexPulumiBracket(text, at+1, r)
 	}
-	end := len(text)
-	if i := strings.IndexAny(text[at:], ".["); i >= 0 {
-		end = at + i
+	end := at
+	for end < len(text) && text[end] != '.' && text[end] != '[' {
+		end++
 	}
 	return starOr(token{cell: Key(text[at:end])}, text[at:end], r), end, nil
 }

@@ -4,7 +4,7 @@ import "github.com/propalg/propalg/internal/keysort"
 
 // fewMembers is how many members are looked at one after the other. That is nearly
 // all objects there are; where there are more, halving ends here.
-const fewMembers = 8
+const fewMembers = 16
 
 // memberOf returns the value of the member with this name among members sorted by
 // key, in their memory, or nil.
@@ -23,7 +23,7 @@ func memberOf(ms []Member, name string) *Value {
 	}
 	// The first 8 bytes and the last 8, which may have some in common, are all of
 	// it. There is no call in here, but for keys that are shorter.
-	first, last := bigEndian(name), bigEndian(name[len(name)-8:])
+	first := bigEndian(name)
 	lo, hi := 0, len(ms)
 	for hi-lo > fewMembers {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
@@ -47,10 +47,11 @@ func memberOf(ms []Member, name string) *Value {
 		}
 	}
 	// Names that stand together begin alike, so that it is the ends that differ.
-	for ms = ms[lo:hi]; len(ms) > 0; ms = ms[1:] {
-		key := ms[0].Key
-		if len(key) == len(name) && bigEndian(key[len(key)-8:]) == last && bigEndian(key) == first {
-			return &ms[0].Value
+	ms, last := ms[lo:hi], littleEndian(name[len(name)-8:])
+	for i := range ms {
+		m := &ms[i]
+		if len(m.Key) == len(name) && littleEndian(m.Key[len(m.Key)-8:]) == last && bigEndian(m.Key) == first {
+			return &m.Value
 		}
 	}
 	return nil
@@ -77,6 +78,14 @@ func bigEndian(s string) uint64 {
 	_ = s[7]
 	return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |
 		uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
+}
+
+// littleEndian is the first 8 bytes of a text that has so many, as they stand in
+// the memory of most machines: as good for what need not be ordered, and cheaper.
+func littleEndian(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 // findMember returns where the member with this name is, or would be, and whether
