@@ -128,7 +128,7 @@ func (w *responder) root(root spot, changes int) {
 		}
 	}
 	w.label()
-	scratch.giveBack()
+	scratch.giveBack(0, len(w.steps))
 	w.finish()
 }
 
