@@ -24,7 +24,9 @@ func TestScratchIsWiped(t *testing.T) {
 			{obj("a", wide(1)), obj("a", wide(2))},
 			{arr(wide(1), wide(2)), arr(wide(2), wide(1), num(1))},
 			{obj("a", wide(1), "b", wide(1), "c", num(1)), obj("a", wide(2), "b", str("x"), "d", num(1))},
-			{dep(wide(1), urnA), wide(2)}, {sec(wide(1)), wide(2)}, {num(1), num(2)},
+			{dep(wide(1), urnA), wide(2)},
+			{sec(wide(1)), wide(2)},
+			{num(1), num(2)},
 		} {
 			d := diff.Between(c[0], c[1], diff.Options{Relation: value.Engine})
 			if diff.ScratchHolds() {
