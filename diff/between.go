@@ -49,7 +49,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	var few [fewFrames]frame
 	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	crown := new(crown)
-	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:]}}
+	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:], branches: -1}}
 	stack := w.pair(few[:0], &couple{old: side{old, noPrint}, now: side{now, noPrint}}, true)
 	if len(stack) > 0 && stack[0].script == nil {
 		stack[0].i, stack[0].j = i, j

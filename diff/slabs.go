@@ -11,8 +11,8 @@ import (
 type slabs struct {
 	freeNodes    []node
 	freeBranches []branch
-	given        int // nodes so far
-	branches     int // likewise
+	given        int // nodes and branches so far
+	branches     int // so far, without one of a crown, which says little of what is to come
 }
 
 const largestSlab = 256
@@ -33,10 +33,11 @@ func (s *slabs) branch(b branch) *branch { return newBranch(b, s.next()) }
 // next is an empty branch.
 func (s *slabs) next() *branch {
 	if len(s.freeBranches) == 0 {
-		s.freeBranches = make([]branch, max(1, min(s.branches, largestSlab)))
+		s.freeBranches = make([]branch, min(s.branches+1, largestSlab))
 	}
 	own := &s.freeBranches[0]
 	s.freeBranches = s.freeBranches[1:]
+	s.given++
 	s.branches++
 	own.self = own
 	return own
