@@ -36,20 +36,19 @@ func keysAtRoots(old, now value.Value, mode IgnoreMode, patterns int) (r rootKey
 	for _, v := range [...]value.Value{r.old, r.now} {
 		for i := range v.Len() {
 			key, _, _ := v.MemberAt(i)
-			at := hashKey(key) % 256
+			at := hashKey(key)
 			r.table[at/64] |= 1 << (at % 64)
 		}
 	}
 	return r
 }
 
-// hashKey is a number of a key, of which the lower bits are to be used.
-func hashKey(key string) uint32 {
+// hashKey is a number of a key below 256.
+func hashKey(key string) uint8 {
 	if key == "" {
 		return 0
 	}
-	h := uint32(key[0])*31 + uint32(key[len(key)/2])*101 + uint32(key[len(key)-1])*7 + uint32(len(key))*257 //nolint:gosec // a hash
-	return h ^ h>>8
+	return key[0]*31 + key[len(key)/2]*101 + key[len(key)-1]*7 + uint8(len(key)) //nolint:gosec // a hash
 }
 
 // lacks reports whether a pattern certainly comes to nothing.
@@ -61,7 +60,7 @@ func (r *rootKeys) lacks(p path.Pattern) bool {
 	if !ok {
 		return false
 	}
-	if at := hashKey(name) % 256; r.hashed && r.table[at/64]&(1<<(at%64)) == 0 {
+	if at := hashKey(name); r.hashed && r.table[at/64]&(1<<(at%64)) == 0 {
 		return true
 	}
 	return !has(r.old, name) && !has(r.now, name)

@@ -37,7 +37,7 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 		}
 		if g.byKey[name] == nil {
 			g.firsts = append(g.firsts, name)
-			at := hashKey(name)
+			at := wideHash(name)
 			g.table[at/64%64] |= 1 << (at % 64)
 		}
 		g.byKey[name] = append(g.byKey[name], number)
@@ -98,8 +98,17 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 
 // mayBegin reports whether some pattern may begin with a key; false is certain.
 func (g *Ignorer) mayBegin(name string) bool {
-	at := hashKey(name)
+	at := wideHash(name)
 	return g.table[at/64%64]>>(at%64)&1 != 0
+}
+
+// wideHash is a number of a key, of which the lower bits are to be used.
+func wideHash(key string) uint32 {
+	if key == "" {
+		return 0
+	}
+	h := uint32(key[0])*31 + uint32(key[len(key)/2])*101 + uint32(key[len(key)-1])*7 + uint32(len(key))*257 //nolint:gosec // a hash
+	return h ^ h>>8
 }
 
 // applyAll is new after the patterns of the reports, which it fills in.
