@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -47,8 +49,8 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	var few [fewFrames]frame
 	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	crown := new(crown)
-	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:]}}
-	stack := w.pair(few[:0], place{}, side{old, noPrint}, side{now, noPrint}, true)
+	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:], branches: -1}}
+	stack := w.pair(few[:0], &couple{old: side{old, noPrint}, now: side{now, noPrint}}, true)
 	if len(stack) > 0 && stack[0].script == nil {
 		stack[0].i, stack[0].j = i, j
 	}
@@ -63,7 +65,8 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 		}
 	}
 	crown.root[0] = w.found[0]
-	top := w.slabs.branch(branch{rules: w.rules})
+	top := w.slabs.next()
+	top.rules = w.rules
 	top.hang(crown.root[:])
 	d.top = &top.self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
@@ -71,7 +74,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	if done != nil {
 		*done = w.work()
 	}
-	scratch.giveBack()
+	scratch.giveBack(max(w.most, 1), 0)
 }
 
 // fewFrames is how deep a walk goes before its stack takes memory of its own.
@@ -84,6 +87,7 @@ type walk struct {
 	states  []path.State // of the patterns of array rules, at the open containers
 	prints  *prints      // nil until elements are matched
 	found   []node       // those of the open containers that are in no branch yet
+	most    int          // as many as there were of them at once
 	count   int
 	verdict value.Verdict
 	maybe   bool
@@ -95,6 +99,12 @@ type walk struct {
 type side struct {
 	value.Value
 	print int
+}
+
+// couple is a pair, and the place where it stands.
+type couple struct {
+	place
+	old, now side
 }
 
 // frame is a pair of containers of one kind that is being walked.
@@ -109,6 +119,7 @@ type frame struct {
 	own                facts   // what is different about the containers themselves
 	guess              bool    // which elements are compared is a guess, here or above
 	leaps              bool    // what is equal is passed over, and not compared one by one
+	apart              bool    // of leaps: the last members differed, so the next ones may too
 }
 
 // place is where a pair stands in its container.
@@ -129,98 +140,112 @@ func (w *walk) elements(stack []frame) []frame {
 		if f.i >= min(n, m) {
 			break
 		}
-		at := place{oldAt: f.i, newAt: f.i}
-		old, now := side{f.old.Elem(f.i), f.oldPrint}, side{f.now.Elem(f.i), f.newPrint}
+		here := couple{place{oldAt: f.i, newAt: f.i}, side{f.old.Elem(f.i), f.oldPrint}, side{f.now.Elem(f.i), f.newPrint}}
 		f.i++
 		f.oldPrint, f.newPrint = w.prints.beyond(f.oldPrint), w.prints.beyond(f.newPrint)
-		if deeper := w.pair(stack, at, old, now, f.leaps); len(deeper) > len(stack) {
+		if deeper := w.pair(stack, &here, f.leaps); len(deeper) > len(stack) {
 			return deeper
 		}
 	}
 	for ; f.i < n; f.i++ {
-		w.change(f, place{oldAt: f.i, newAt: f.i}, OpDelete, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
+		w.change(f, &place{oldAt: f.i, newAt: f.i}, OpDelete, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
 	}
 	for ; f.i < m; f.i++ {
-		w.change(f, place{oldAt: f.i, newAt: f.i}, OpAdd, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.i)
+		w.change(f, &place{oldAt: f.i, newAt: f.i}, OpAdd, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.i)
 	}
 	return w.close(stack)
 }
 
-// members goes on in two objects, up to a pair of containers or to the end.
+// members goes on in two objects, up to a pair of containers or to the end. What
+// differs tends to stand side by side, so that equal members are only looked for
+// behind a pair that is equal.
 func (w *walk) members(stack []frame) []frame {
 	f := &stack[len(stack)-1]
+	before, after := f.old.Children(), f.now.Children()
 	for {
-		if f.leaps {
+		known := f.leaps && !f.apart
+		if known {
 			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.j)
+			f.apart = true
 		}
-		oldKey, old, inOld := f.old.MemberAt(f.i)
-		newKey, now, inNow := f.now.MemberAt(f.j)
+		inOld, inNow := f.i < before.Len(), f.j < after.Len()
 		if !inOld && !inNow {
 			return w.close(stack)
 		}
-		inOld, inNow = inOld && (!inNow || oldKey <= newKey), inNow && (!inOld || newKey <= oldKey)
-		before, after := side{old, f.oldPrint}, side{now, f.newPrint}
-		at := place{key: newKey}
+		oldKey, old := before.At(f.i)
+		newKey, now := after.At(f.j)
+		if inOld && inNow {
+			order := strings.Compare(oldKey, newKey)
+			inOld, inNow = order <= 0, order >= 0
+		}
+		here := couple{place: place{key: newKey}, old: side{old, f.oldPrint}, now: side{now, f.newPrint}}
 		if inNow {
 			f.j++
 			f.newPrint = w.prints.beyond(f.newPrint)
 		}
 		if inOld {
-			at.key = oldKey
+			here.key = oldKey
 			f.i++
 			f.oldPrint = w.prints.beyond(f.oldPrint)
 		}
-		noOld := !inOld || w.rules.absent(old, f.old.IsSecret())
-		noNew := !inNow || w.rules.absent(now, f.now.IsSecret())
+		noOld := !inOld || old.IsNull() && w.rules.absent(old, f.old.IsSecret())
+		noNew := !inNow || now.IsNull() && w.rules.absent(now, f.now.IsSecret())
 		if noOld || noNew {
-			w.oneSide(f, at, &before, &after, inOld, inNow, noOld, noNew)
+			w.oneSide(f, &here, inOld, inNow, noOld, noNew)
 			continue
 		}
-		if deeper := w.pair(stack, at, before, after, f.leaps); len(deeper) > len(stack) {
+		count := w.count
+		if deeper := w.pair(stack, &here, known); len(deeper) > len(stack) {
 			return deeper
 		}
+		f.apart = w.count > count
 	}
 }
 
 // oneSide deals with a member that is missing on a side, or counts as missing
 // there. A null that counts as missing is kept as the other side of the change.
-func (w *walk) oneSide(f *frame, at place, old, now *side, inOld, inNow, noOld, noNew bool) {
-	op, one := OpAdd, now
+func (w *walk) oneSide(f *frame, here *couple, inOld, inNow, noOld, noNew bool) {
+	op, one := OpAdd, &here.now
 	switch {
 	case noOld && noNew:
 		return
 	case noNew:
-		op, one = OpDelete, old
+		op, one = OpDelete, &here.old
 	}
-	n := w.change(f, at, op, valueChanged, w.rules.relation.Alone(one.Value))
+	verdict := value.Changed
+	if !bare(one.Value) {
+		verdict = w.rules.relation.Alone(one.Value)
+	}
+	n := w.change(f, &here.place, op, valueChanged, verdict)
 	if inOld {
-		n.old = old.Value
+		n.old = here.old.Value
 		n.facts |= hasOld
 	}
 	if inNow {
-		n.new = now.Value
+		n.new = here.now.Value
 		n.facts |= hasNew
 	}
 }
 
 // pair compares two values that are both there, or that are known to differ. Two
 // containers that are to be walked are put on the stack.
-func (w *walk) pair(stack []frame, at place, old, now side, known bool) []frame {
+func (w *walk) pair(stack []frame, here *couple, known bool) []frame {
 	w.visited++
 	var above *frame
 	if len(stack) > 0 {
 		above = &stack[len(stack)-1]
 	}
+	old, now := &here.old, &here.now
 	switch {
 	case !known && (value.SharesMemory(old.Value, now.Value) || w.equal(stack, old, now)):
-		w.same(above, at, old.Value, now.Value)
+		w.same(above, here)
 	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !w.rules.secretness(old.Value, now.Value):
-		return w.enter(stack, at, old, now)
+		return w.enter(stack, here)
 	case !known && w.rules.relation.Equal(old.Value, now.Value):
-		w.same(above, at, old.Value, now.Value)
+		w.same(above, here)
 	default:
 		facts, verdict := w.rules.update(old.Value, now.Value)
-		n := w.change(above, at, OpUpdate, facts, verdict)
+		n := w.change(above, &here.place, OpUpdate, facts, verdict)
 		n.old, n.new = old.Value, now.Value
 	}
 	return stack
@@ -230,7 +255,7 @@ func (w *walk) pair(stack []frame, at place, old, now side, known bool) []frame 
 // since to find that out is several times cheaper than to walk them. Prints tell
 // it. Without them it is asked only where the depth below is a power of two,
 // and so of no part more often than the depth has bits.
-func (w *walk) equal(stack []frame, old, now side) bool {
+func (w *walk) equal(stack []frame, old, now *side) bool {
 	if !old.Kind().IsContainer() || len(stack) == 0 {
 		return false
 	}
@@ -249,9 +274,10 @@ func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 const leapDepth = 4
 
 // enter puts two containers on the stack.
-func (w *walk) enter(stack []frame, at place, old, now side) []frame {
+func (w *walk) enter(stack []frame, here *couple) []frame {
+	old, now := &here.old, &here.now
 	f := frame{
-		old: old.Value, now: now.Value, base: len(w.found), at: at,
+		old: old.Value, now: now.Value, base: len(w.found), at: here.place,
 		oldPrint: w.prints.within(old.print), newPrint: w.prints.within(now.print),
 	}
 	depth := old.Depth()
@@ -265,12 +291,12 @@ func (w *walk) enter(stack []frame, at place, old, now side) []frame {
 	if w.matches.set != nil {
 		st := w.matches.set.Start()
 		if depth := len(stack); depth > 0 {
-			st = w.states[depth-1].Step(at.step(stack[depth-1].old.Kind()))
+			st = w.states[depth-1].Step(here.step(stack[depth-1].old.Kind()))
 		}
 		w.states = append(w.states[:len(stack)], st)
 	}
 	if old.Kind() == value.KindArray {
-		w.match(&f, len(stack), old, now)
+		w.match(&f, len(stack), *old, *now)
 	}
 	return append(stack, f)
 }
@@ -284,18 +310,18 @@ func (p place) step(kind value.Kind) path.Step {
 
 // same deals with two equal values, of which there is something to tell only
 // when they are an element that moved.
-func (w *walk) same(above *frame, at place, old, now value.Value) {
-	if !at.moved {
+func (w *walk) same(above *frame, here *couple) {
+	if !here.moved {
 		return
 	}
 	var n *node
 	if above.script.unordered {
-		n = w.put(at)
+		n = w.put(&here.place)
 		n.op, n.facts, n.verdict = OpMove, n.facts|hasOld|hasNew, value.Changed
 	} else {
-		n = w.change(above, at, OpMove, hasOld|hasNew, value.Changed)
+		n = w.change(above, &here.place, OpMove, hasOld|hasNew, value.Changed)
 	}
-	n.old, n.new = old, now
+	n.old, n.new = here.old.Value, here.now.Value
 }
 
 // update is the change of one value into another, as a whole: its facts and its
@@ -331,7 +357,7 @@ func bare(v value.Value) bool {
 
 // change records a change in a container; the root is in none. Its sides are for
 // the caller to set.
-func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verdict) *node {
+func (w *walk) change(above *frame, at *place, op Op, f facts, verdict value.Verdict) *node {
 	if above != nil && above.guess {
 		verdict = value.Maybe
 	}
@@ -344,7 +370,7 @@ func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verd
 }
 
 // put records a node.
-func (w *walk) put(at place) *node {
+func (w *walk) put(at *place) *node {
 	w.found = append(w.found, node{key: at.key, oldAt: at.oldAt, newAt: at.newAt})
 	n := &w.found[len(w.found)-1]
 	if at.moved {
@@ -356,7 +382,7 @@ func (w *walk) put(at place) *node {
 // close takes a finished pair of containers off the stack. What differs inside
 // becomes a branch of a node for the container.
 func (w *walk) close(stack []frame) []frame {
-	f := stack[len(stack)-1]
+	f := &stack[len(stack)-1]
 	stack = stack[:len(stack)-1]
 	var above *frame
 	if len(stack) > 0 {
@@ -365,12 +391,13 @@ func (w *walk) close(stack []frame) []frame {
 	inside := w.found[f.base:]
 	if len(inside) == 0 && f.own == 0 {
 		// Equal after all, though that was not seen before.
-		w.same(above, f.at, f.old, f.now)
+		w.same(above, &couple{place: f.at, old: side{Value: f.old}, now: side{Value: f.now}})
 		return stack
 	}
 	var below *branch
 	if len(inside) > 0 {
-		below = w.branch(inside, &f)
+		below = w.branch(inside, f)
+		w.most = max(w.most, len(w.found))
 		w.found = w.found[:f.base]
 	}
 	var op Op
@@ -380,20 +407,21 @@ func (w *walk) close(stack []frame) []frame {
 	case f.own != 0:
 		op = OpUpdate
 	default:
-		w.put(f.at).below = below
+		w.put(&f.at).below = below
 		return stack
 	}
 	verdict := value.Changed
 	if f.guess && f.own == orderChanged {
 		verdict = value.Maybe
 	}
-	n := w.change(above, f.at, op, hasOld|hasNew|f.own|own, verdict)
+	n := w.change(above, &f.at, op, hasOld|hasNew|f.own|own, verdict)
 	n.old, n.new, n.below = f.old, f.now, below
 	return stack
 }
 
 func (w *walk) branch(inside []node, f *frame) *branch {
-	b := w.slabs.branch(branch{kind: f.old.Kind(), rules: w.rules, secret: f.old.IsSecret() || f.now.IsSecret()})
+	b := w.slabs.next()
+	b.kind, b.rules, b.secret = f.old.Kind(), w.rules, f.old.IsSecret() || f.now.IsSecret()
 	if b.kind == value.KindArray {
 		b.oldLen, b.newLen = f.old.Len(), f.now.Len()
 		b.unordered = f.script != nil && f.script.unordered

@@ -1,6 +1,11 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
 
 // BetweenCounting is Between, and how much work it was: pairs and elements
 // visited, parts hashed, comparisons and probes.
@@ -8,4 +13,17 @@ func BetweenCounting(old, now value.Value, o Options) (Diff, int) {
 	var done work
 	d := between(old, now, o, &done)
 	return d, done.Total() + done.hashed
+}
+
+// ScratchHolds reports whether the memory that a walk gave back still holds a key,
+// a value or a step.
+func ScratchHolds() bool {
+	s := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	defer scratches.Put(s)
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.key != "" || n.below != nil || !n.old.IsNull() || !n.new.IsNull() || n.facts != 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.steps[:], func(s path.Step) bool { return s != path.Step{} })
 }

@@ -17,7 +17,13 @@ type Ignorer struct {
 	firsts   []string           // the keys that patterns begin with, in the patterns' order
 	byKey    map[string][]int32 // the patterns that begin with a key, by number
 	always   []int32            // those that begin otherwise
+	table    [64]uint64         // a bit for each of 4096 hashes: whether a key of firsts has it
 }
+
+// passMost is how many keys both sides have, for each key that patterns begin with,
+// up to which it costs less to hold all of them against the table than to look for
+// those few.
+const passMost = 8
 
 // NewIgnorer makes patterns ready, to be applied by the rules of a mode.
 func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
@@ -31,6 +37,8 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 		}
 		if g.byKey[name] == nil {
 			g.firsts = append(g.firsts, name)
+			at := wideHash(name)
+			g.table[at/64%64] |= 1 << (at % 64)
 		}
 		g.byKey[name] = append(g.byKey[name], number)
 	}
@@ -65,7 +73,7 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 		return due
 	}
 	due = append(due, g.always...)
-	if len(g.firsts) <= (old.Len()+now.Len())/2 {
+	if len(g.firsts) < 2 || old.Len()+now.Len() > passMost*len(g.firsts) {
 		for _, name := range g.firsts {
 			if has(old, name) || has(now, name) {
 				due = append(due, g.byKey[name]...)
@@ -74,18 +82,33 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 	} else {
 		olds, nows := old.Children(), now.Children()
 		for i := range olds.Len() {
-			name, _ := olds.At(i)
-			due = append(due, g.byKey[name]...)
+			if name, _ := olds.At(i); g.mayBegin(name) {
+				due = append(due, g.byKey[name]...)
+			}
 		}
 		for i := range nows.Len() {
-			name, _ := nows.At(i)
-			if numbers := g.byKey[name]; numbers != nil && !has(old, name) {
-				due = append(due, numbers...)
+			if name, _ := nows.At(i); g.mayBegin(name) && !has(old, name) {
+				due = append(due, g.byKey[name]...)
 			}
 		}
 	}
 	slices.Sort(due)
 	return due
+}
+
+// mayBegin reports whether some pattern may begin with a key; false is certain.
+func (g *Ignorer) mayBegin(name string) bool {
+	at := wideHash(name)
+	return g.table[at/64%64]>>(at%64)&1 != 0
+}
+
+// wideHash is a number of a key, of which the lower bits are to be used.
+func wideHash(key string) uint32 {
+	if key == "" {
+		return 0
+	}
+	h := uint32(key[0])*31 + uint32(key[len(key)/2])*101 + uint32(key[len(key)-1])*7 + uint32(len(key))*257 //nolint:gosec // a hash
+	return h ^ h>>8
 }
 
 // applyAll is new after the patterns of the reports, which it fills in.

@@ -111,8 +111,15 @@ func (w *responder) root(root spot, changes int) {
 	w.steps, w.lengths = scratch.steps[:0], scratch.lengths[:0]
 	w.answer.Detailed = make([]Entry, 0, changes) // nearly always as many as that
 	w.answer.Diffs = make([]string, 0, len(n.below.nodes))
+	simple := n.below.kind == value.KindObject && w.opts.ReplaceOn.Len() == 0
 	for i := range n.below.nodes {
 		top := spot{n.below, i}
+		if m := top.node(); simple && m.below == nil && !top.shifted() {
+			if w.member(m) {
+				w.name(top, false, true)
+			}
+			continue
+		}
 		told, replaces := false, false
 		for s := top; s == top || s.in != n.below && s.in != nil; {
 			if !s.stops() {
@@ -128,8 +135,21 @@ func (w *responder) root(root spot, changes int) {
 		}
 	}
 	w.label()
-	scratch.giveBack()
+	scratch.giveBack(0, len(w.steps))
 	w.finish()
+}
+
+// member is entries of a member of the root with nothing inside, which most changes
+// are, where nothing replaces.
+func (w *responder) member(n *node) (told bool) {
+	if n.whole() && nothing(n.old) && nothing(n.new) {
+		return false // a null came or went
+	}
+	w.answer.Changes = Some
+	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: n.kind(), InputDiff: w.opts.Side == FromInputs})
+	w.steps = append(w.steps, path.Key(n.key))
+	w.lengths = append(w.lengths, 1)
+	return true
 }
 
 // finish puts the entries in order, and says which of them replace.

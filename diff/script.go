@@ -30,12 +30,12 @@ func (w *walk) matched(stack []frame) []frame {
 		switch {
 		case f.i < n && !s.inOrder(f.i):
 			if s.ofOld[f.i] == alone {
-				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
+				w.change(f, &place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
 			}
 			f.i++
 			continue
 		case s.ofNew[f.j] == alone:
-			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.j)
+			w.change(f, &place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.j)
 			f.j++
 			continue
 		}
@@ -47,9 +47,12 @@ func (w *walk) matched(stack []frame) []frame {
 		} else if s.unordered {
 			f.own |= orderChanged
 		}
-		old := side{f.old.Elem(at.oldAt), s.oldParts[at.oldAt]}
-		now := side{f.now.Elem(at.newAt), s.newParts[at.newAt]}
-		if deeper := w.pair(stack, at, old, now, false); len(deeper) > len(stack) {
+		here := couple{
+			place: at,
+			old:   side{f.old.Elem(at.oldAt), s.oldParts[at.oldAt]},
+			now:   side{f.now.Elem(at.newAt), s.newParts[at.newAt]},
+		}
+		if deeper := w.pair(stack, &here, false); len(deeper) > len(stack) {
 			return deeper
 		}
 	}

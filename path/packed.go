@@ -44,7 +44,12 @@ func (s Step) head() uint64 {
 }
 
 // size is the number of bytes that a step takes when packed.
-func (s Step) size() int { return packedSize(s.head(), len(s.name)) }
+func (s *Step) size() int {
+	if s.ref == 0 && len(s.name) <= shortKey {
+		return len(s.name) + 2
+	}
+	return packedSize(s.head(), len(s.name))
+}
 
 // packedSize is the size of a step with this head and that long a payload.
 func packedSize(head uint64, payload int) int {
@@ -150,8 +155,12 @@ func join(packed string, steps []Step) string {
 		return packed
 	}
 	size := len(packed)
-	for _, s := range steps {
-		size += s.size()
+	for i := range steps {
+		size += steps[i].size()
+	}
+	var few [fewBytes]byte
+	if size <= len(few) {
+		return string(appendSteps(append(few[:0], packed...), steps))
 	}
 	var b strings.Builder
 	b.Grow(size)
@@ -161,6 +170,27 @@ func join(packed string, steps []Step) string {
 	}
 	return b.String()
 }
+
+// fewBytes is how long a path may be that is put together on the stack.
+const fewBytes = 512
+
+// appendSteps is appendPacked for many: the short keys, which nearly all are, have
+// a byte on either side.
+func appendSteps(dst []byte, steps []Step) []byte {
+	for i := range steps {
+		s := &steps[i]
+		if s.ref != 0 || len(s.name) > shortKey {
+			dst = appendPacked(dst, *s)
+			continue
+		}
+		dst = append(dst, byte(len(s.name)<<tagBits|tagKey))
+		dst = append(append(dst, s.name...), byte(len(s.name)+1))
+	}
+	return dst
+}
+
+// shortKey is how long a key may be whose head is one byte.
+const shortKey = 0x7f >> tagBits
 
 // joinOne is join for one step.
 func joinOne(packed string, s Step) string {

@@ -174,12 +174,8 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 // then an escape). A bare name is preceded by a dot unless it is first, so
 // nothing else in it can be mistaken for a separator.
 func isPulumiBare(name string, i int) (bool, *Error) {
-	bare := name != ""
-	for j := 0; bare && j < len(name); j++ {
-		bare = isWord(name[j])
-	}
 	switch {
-	case bare:
+	case name != "" && areWords(name):
 		return true, nil
 	case !utf8.ValidString(name):
 		return false, unwritable(i, "a key that is UTF-8", "one that is not")
@@ -189,4 +185,28 @@ func isPulumiBare(name string, i int) (bool, *Error) {
 		return false, unwritable(i, "a key that does not end in a backslash", "one that does and has a '.' or '['")
 	}
 	return true, nil
+}
+
+// areWords reports whether a text has nothing but what isWord says of. Eight bytes
+// at once: this is asked of every key of every path that is written.
+func areWords(text string) bool {
+	const each, high = 0x0101010101010101, 0x8080808080808080
+	within := func(x, first, last uint64) uint64 { // of bytes below 0x80, in their highest bit
+		return (x + (0x80-first)*each) &^ (x + (0x7f-last)*each)
+	}
+	for len(text) >= 8 {
+		x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+		word := within(x|0x20*each, 'a', 'z') | within(x, '0', '9') | within(x, '_', '_')
+		if x&high != 0 || word&high != high {
+			return false
+		}
+		text = text[8:]
+	}
+	for i := range len(text) {
+		if !isWord(text[i]) {
+			return false
+		}
+	}
+	return true
 }

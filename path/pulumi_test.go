@@ -253,3 +253,19 @@ func TestCanonicalTextsInPulumi(t *testing.T) {
 		}
 	})
 }
+
+// TestAreWords: eight bytes at once say what they say one by one.
+func TestAreWords(t *testing.T) {
+	for size := 1; size <= 18; size++ {
+		for at := range size {
+			for c := range 256 {
+				text := []byte("aZ09_zA5b_Yx7Q_k31"[:size])
+				text[at] = byte(c)
+				want := c < 0x80 && (c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z')
+				if got := path.AreWords(string(text)); got != want {
+					t.Fatalf("%q: %v", text, got)
+				}
+			}
+		}
+	}
+}
