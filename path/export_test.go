@@ -17,3 +17,6 @@ func ParseBoth(text string, inPulumi, isPattern bool) (plain string, ok bool, al
 	all, err = parseAny(text, lex, r)
 	return plain, ok, all, err
 }
+
+// AreWords is areWords.
+func AreWords(text string) bool { return areWords(text) }

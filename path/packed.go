@@ -45,7 +45,7 @@ func (s Step) head() uint64 {
 
 // size is the number of bytes that a step takes when packed.
 func (s *Step) size() int {
-	if s.ref == 0 && len(s.name) <= shortKey {
+	if s.ref == 0 && len(s.name) <= plainName {
 		return len(s.name) + 2
 	}
 	return packedSize(s.head(), len(s.name))
@@ -179,7 +179,7 @@ const fewBytes = 512
 func appendSteps(dst []byte, steps []Step) []byte {
 	for i := range steps {
 		s := &steps[i]
-		if s.ref != 0 || len(s.name) > shortKey {
+		if s.ref != 0 || len(s.name) > plainName {
 			dst = appendPacked(dst, *s)
 			continue
 		}
@@ -188,9 +188,6 @@ func appendSteps(dst []byte, steps []Step) []byte {
 	}
 	return dst
 }
-
-// shortKey is how long a key may be whose head is one byte.
-const shortKey = 0x7f >> tagBits
 
 // joinOne is join for one step.
 func joinOne(packed string, s Step) string {

@@ -195,10 +195,9 @@ func areWords(text string) bool {
 		return (x + (0x80-first)*each) &^ (x + (0x7f-last)*each)
 	}
 	for len(text) >= 8 {
-		x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-		word := within(x|0x20*each, 'a', 'z') | within(x, '0', '9') | within(x, '_', '_')
-		if x&high != 0 || word&high != high {
+		x := word(text)
+		are := within(x|0x20*each, 'a', 'z') | within(x, '0', '9') | within(x, '_', '_')
+		if x&high != 0 || are&high != high {
 			return false
 		}
 		text = text[8:]
