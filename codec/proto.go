@@ -73,9 +73,9 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 // AppendStruct appends the bytes of a google.protobuf.Struct to dst: those that
 // protobuf-go writes when it is told to be deterministic, so that a value has one
 // form. The value has to be an object (marks do not matter), or the error wraps
-// [ErrKind]. Nothing is allocated but the room that dst lacks. On error dst comes
-// back as it was, and unused; the error is an [*Error] for one of the causes that
-// the package comment lists.
+// [ErrKind]. Beside memory that is kept for the next message, nothing is allocated but
+// the room that dst lacks. On error dst comes back as it was, and unused; the error is
+// an [*Error] for one of the causes that the package comment lists.
 func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return appendProto(dst, v, true, o)
 }
