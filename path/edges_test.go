@@ -86,3 +86,35 @@ func TestCoversManyWays(t *testing.T) {
 		}
 	}
 }
+
+// A key of 256 bytes more than another, with the same ends, is not taken for it, and
+// a key with the mark of an index is not taken for that.
+func TestSetLongEdges(t *testing.T) {
+	const zeros = "\x00\x00\x00\x00"
+	steps := []path.Step{
+		path.Key("p"), path.Key("q"), path.Key("r"),
+		path.Key("abc" + zeros + strings.Repeat("x", 241) + "\x01\x00\x00" + zeros),
+		path.Key("abcdef\x07" + strings.Repeat("x", 248) + "\x18abcdef"),
+	}
+	asked := []path.Step{path.Index(0x636261fc - 1), path.Key("abcdef")}
+	for n := 7; n <= 14; n++ {
+		short := "abcdefghijklmn"[:n]
+		steps = append(steps, path.Key(short[:7]+strings.Repeat("x", 256+n-14)+short[n-7:]))
+		asked = append(asked, path.Key(short))
+	}
+	patterns := make([]path.Pattern, len(steps))
+	for i, s := range steps {
+		patterns[i] = path.PatternOf(path.Exactly(s))
+	}
+	set := path.NewSet(patterns...)
+	for _, s := range asked {
+		if p := path.Of(s); set.Covers(p) || set.Matches(p) || set.Start().Step(s).Ends() {
+			t.Errorf("%q is taken for a long key", p)
+		}
+	}
+	for _, s := range steps {
+		if p := path.Of(s); !set.Covers(p) || !set.Start().Step(s).Ends() {
+			t.Errorf("%.40q is not found", p)
+		}
+	}
+}

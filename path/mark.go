@@ -16,7 +16,8 @@ const markedName = 14
 // markOf is the mark of a step as it is when it is not packed; see trie.below.
 func markOf(s Step) mark {
 	name, n := s.name, len(s.name)
-	head, tail := uint64(n<<tagBits)&0xff, uint64(n+1)&0xff
+	ends := uint64(min(n, plainName+1)) // all keys that are longer have this length here, and no other key has
+	head, tail := ends<<tagBits, ends+1
 	switch {
 	case s.ref != 0:
 		return mark{uint64(s.ref), 1}
