@@ -58,6 +58,14 @@ func AppendOnce(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, bo
 	return appendOnce(dst, v, isStruct, &o)
 }
 
+// WrittenIn is the message of a container that is written once in so much room.
+func WrittenIn(room int, v value.Value) (data []byte, ok bool) {
+	w := onceWriter{protoWriter: protoWriter{out: make([]byte, room), pos: room}}
+	w.check.limit = new(Options).depth()
+	ok = w.run(v)
+	return w.out[w.pos:], ok
+}
+
 // AppendMeasured is AppendStruct and AppendValue without their fast path.
 func AppendMeasured(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
 	low, err := ready(opEncodeProto, v, isStruct, &o)

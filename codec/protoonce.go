@@ -43,7 +43,7 @@ const (
 
 // roomFor is how long the memory of the next message is to be, after one of n bytes
 // that it was not enough for.
-func roomFor(n int) int { return min(mostRoom, 2*n+markRoom) }
+func roomFor(n int) int { return max(leastRoom, min(mostRoom, 2*n+markRoom)) }
 
 // appendOnce appends the message of a container, if everything of it is kept and it
 // has nothing that is rare or wrong.
@@ -127,7 +127,8 @@ func (w *onceWriter) plainOnes(f *unwrittenOnce) bool {
 			break
 		}
 		end := w.pos
-		if kind := child.Kind(); kind == value.KindString {
+		switch kind := child.Kind(); {
+		case kind == value.KindString:
 			s, _ := child.AsString()
 			if len(s) == sentinelLength && isSentinel(s) {
 				return false
@@ -142,11 +143,12 @@ func (w *onceWriter) plainOnes(f *unwrittenOnce) bool {
 				return false
 			}
 			w.head(tagString, end)
-		} else if kind > value.KindNumber {
-			break
-		} else if w.pos < headRoom {
+		case kind > value.KindNumber:
+			f.left = left
+			return true
+		case w.pos < headRoom:
 			return false
-		} else {
+		default:
 			w.number(child)
 		}
 		if !w.child(named, key, end) {

@@ -53,7 +53,26 @@ func TestLawWrittenOnce(t *testing.T) {
 	}
 }
 
+// Whatever room there is, all of a message is written, or nothing is said of it.
+func TestLawWrittenInAnyRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := values(3).Draw(t, "v")
+		want, err := codec.AppendMeasured(nil, v, false, codec.Options{})
+		if v.Depth() == 0 {
+			return
+		}
+		some := rapid.IntRange(0, len(want)+300).Draw(t, "room")
+		for _, room := range []int{0, 44, 45, len(want), len(want) + 44, len(want) + 256, len(want) + 600, some} {
+			got, ok := codec.WrittenIn(room, v)
+			if ok && (err != nil || !bytes.Equal(got, want)) {
+				t.Fatalf("room for %d: %x; measured %x, %v", room, got, want, err)
+			}
+		}
+	})
+}
+
 func wireValues(t *testing.T) (vs []value.Value) {
+	t.Helper()
 	for _, data := range wireBags(t) {
 		v, err := codec.DecodeStruct(data, codec.Options{})
 		if err != nil {

@@ -315,13 +315,14 @@ func (w *protoWriter) message(tag byte, end int) {
 // head writes tag and length of what was written, down from end.
 func (w *protoWriter) head(tag byte, end int) {
 	n := end - w.pos
-	if n < 0x80 {
+	switch {
+	case n < 0x80:
 		w.pos -= 2
 		w.out[w.pos+1] = byte(n)
-	} else if n < 0x80<<7 {
+	case n < 0x80<<7:
 		w.pos -= 3
 		w.out[w.pos+2], w.out[w.pos+1] = byte(n>>7), byte(n|0x80) //nolint:gosec // the low bits
-	} else {
+	default:
 		w.pos -= 1 + uvarintSize(n)
 		binary.PutUvarint(w.out[w.pos+1:], uint64(n)) //nolint:gosec // a length
 	}

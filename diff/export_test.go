@@ -18,7 +18,7 @@ func BetweenCounting(old, now value.Value, o Options) (Diff, int) {
 // ScratchHolds reports whether the memory that a walk gave back still holds a key,
 // a value or a step.
 func ScratchHolds() bool {
-	s := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	defer scratches.Put(s)
 	for i := range s.nodes {
 		if n := &s.nodes[i]; n.key != "" || n.below != nil || !n.old.IsNull() || !n.new.IsNull() || n.facts != 0 {

@@ -92,11 +92,11 @@ func TestCoversManyWays(t *testing.T) {
 func TestSetLongEdges(t *testing.T) {
 	const zeros = "\x00\x00\x00\x00"
 	steps := []path.Step{
-		path.Key("p"), path.Key("q"), path.Key("r"),
+		path.Key("p"), path.Key("q"), path.Key("r"), path.Key(""),
 		path.Key("abc" + zeros + strings.Repeat("x", 241) + "\x01\x00\x00" + zeros),
 		path.Key("abcdef\x07" + strings.Repeat("x", 248) + "\x18abcdef"),
 	}
-	asked := []path.Step{path.Index(0x636261fc - 1), path.Key("abcdef")}
+	asked := []path.Step{path.Index(0x636261fc - 1), path.Index(255), path.Key("abcdef")}
 	for n := 7; n <= 14; n++ {
 		short := "abcdefghijklmn"[:n]
 		steps = append(steps, path.Key(short[:7]+strings.Repeat("x", 256+n-14)+short[n-7:]))
