@@ -129,6 +129,31 @@ func writtenNextTime(t *testing.T, v value.Value) bool {
 	return raceEnabled
 }
 
+// Containers with all marks, as deep as the limit allows, and one more.
+func TestWrittenOnceDepth(t *testing.T) {
+	mark := func(v value.Value) value.Value { return value.Secret(v).WithDependencies("u") }
+	asset := mark(value.TextAsset("t").Value())
+	within := map[string]func(v value.Value) value.Value{
+		"array":         func(v value.Value) value.Value { return value.Array(v) },
+		"object":        func(v value.Value) value.Value { return object(member("k", v)) },
+		"marked array":  func(v value.Value) value.Value { return mark(value.Array(v)) },
+		"marked object": func(v value.Value) value.Value { return mark(object(member("k", v))) },
+	}
+	for name, around := range within {
+		for _, v := range []value.Value{value.Null(), asset, value.Unknown().WithDependencies("u")} {
+			for range 12 {
+				v = around(v)
+				for limit := 1; limit <= 120; limit++ {
+					once(t, v, false, codec.Options{Depth: limit})
+				}
+			}
+			if !once(t, v, false, codec.Options{Depth: 120}) {
+				t.Errorf("%s: never written at once", name)
+			}
+		}
+	}
+}
+
 // What is not written, or stands for something else.
 func TestWrittenOnceOdd(t *testing.T) {
 	deep := value.Null()
