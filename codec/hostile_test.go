@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,9 @@ func TestHostileTexts(t *testing.T) {
 		fmt.Fprintf(&many, `"%d",`, i)
 	}
 	dependencies := `{` + asOutput + `,"dependencies":[` + many.String() + `"x"]}`
+	tenth, _, _ := strings.Cut(many.String(), `"10000"`)
+	plain := rep(outputs, 80) + `{` + asOutput + `,"dependencies":[` + tenth + `"x"]}` + rep("}", 80)
+	plain = `{` + asSecret + `,"plaintext":` + strconv.Quote(plain) + `}`
 	late := `{"value":`
 	for _, row := range []struct {
 		name string
@@ -49,6 +53,8 @@ func TestHostileTexts(t *testing.T) {
 		{"outputs around many dependencies", rep(outputs, 1500) + dependencies + rep("}", 1500), codec.ErrDepth},
 		{"many dependencies", dependencies, nil},
 		{"a few outputs around them", rep(outputs, 3) + dependencies + rep("}", 3), nil},
+		{"outputs around a tenth of them, in a plaintext", "[" + plain + "]", nil},
+		{"the same, twice", "[" + plain + "," + plain + "]", codec.ErrDepth},
 		{"flat array", "[" + rep("1,", million) + "1]", nil},
 		{"binary", "\x00\x01\x02" + rep("\xff", million), codec.ErrSyntax},
 	} {
