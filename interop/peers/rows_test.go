@@ -104,22 +104,28 @@ func marshalled(b *testing.B, v value.Value) []byte {
 	return data
 }
 
+// realForms are the real bags in every form. Each form is made of all bags before the
+// next is begun, so that it lies in memory as in a program that has no other.
 func realForms(b *testing.B) []bag {
 	b.Helper()
-	var all []bag
-	for _, text := range bench.RealTexts(b, os.Open, "grpc") {
-		one := bag{ours: bench.Read(b, text), text: text}
-		if err := json.Unmarshal(text, &one.plain); err != nil {
+	texts := bench.RealTexts(b, os.Open, "grpc")
+	all := make([]bag, len(texts))
+	for i, text := range texts {
+		all[i].text, all[i].ours = text, bench.Read(b, text)
+	}
+	for i, text := range texts {
+		if err := json.Unmarshal(text, &all[i].plain); err != nil {
 			b.Fatal(err)
 		}
+	}
+	for i, text := range texts {
 		typ, err := ctyjson.ImpliedType(text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if one.cty, err = ctyjson.Unmarshal(text, typ); err != nil {
+		if all[i].cty, err = ctyjson.Unmarshal(text, typ); err != nil {
 			b.Fatal(err)
 		}
-		all = append(all, one)
 	}
 	return all
 }
@@ -150,20 +156,25 @@ func encodeRow(b *testing.B) {
 		plain *structpb.Struct
 		vt    *vtstructpb.Struct
 	}
-	var all []sides
-	for _, data := range realWire(b) {
-		one := sides{plain: new(structpb.Struct), vt: new(vtstructpb.Struct)}
+	wire := realWire(b)
+	all := make([]sides, len(wire)) // in memory as realForms
+	for i, data := range wire {
 		var err error
-		if one.ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
+		if all[i].ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
 			b.Fatal(err)
 		}
-		if err := proto.Unmarshal(data, one.plain); err != nil {
+	}
+	for i, data := range wire {
+		all[i].plain = new(structpb.Struct)
+		if err := proto.Unmarshal(data, all[i].plain); err != nil {
 			b.Fatal(err)
 		}
-		if err := one.vt.UnmarshalVT(data); err != nil {
+	}
+	for i, data := range wire {
+		all[i].vt = new(vtstructpb.Struct)
+		if err := all[i].vt.UnmarshalVT(data); err != nil {
 			b.Fatal(err)
 		}
-		all = append(all, one)
 	}
 	buf := make([]byte, 0, 1<<20)
 	for _, s := range all {

@@ -130,24 +130,39 @@ func sdkDecode(data []byte) (resource.PropertyMap, error) {
 	return plugin.UnmarshalProperties(message, sdkOptions())
 }
 
-// realForms are the real bags in every form, but those that the SDK refuses.
+// realForms are the real bags in every form, but those that the SDK refuses. Each
+// form is made of all bags before the next is begun, so that it lies in memory as in
+// a program that has no other.
 func realForms(b *testing.B) []sdkBag {
 	b.Helper()
-	var all []sdkBag
-	for _, data := range realWire(b) {
-		bag := sdkBag{message: new(structpb.Struct)}
-		var err error
-		if bag.ours, err = codec.DecodeStruct(data, codec.Options{}); err != nil {
+	wire := slices.DeleteFunc(realWire(b), func(data []byte) bool {
+		_, err := sdkDecode(data)
+		return err != nil
+	})
+	all := make([]sdkBag, len(wire))
+	for i, data := range wire {
+		all[i].ours = decoded(b, data)
+	}
+	for i, data := range wire {
+		all[i].message = new(structpb.Struct)
+		if err := proto.Unmarshal(data, all[i].message); err != nil {
 			b.Fatal(err)
 		}
-		if err := proto.Unmarshal(data, bag.message); err != nil {
-			b.Fatal(err)
-		}
-		if bag.classic, err = sdkDecode(data); err != nil {
-			continue
-		}
-		bag.newer = resource.FromResourcePropertyMap(bag.classic)
-		all = append(all, bag)
+	}
+	for i, data := range wire {
+		all[i].classic, _ = sdkDecode(data) // no error above
+	}
+	for i := range all {
+		all[i].newer = resource.FromResourcePropertyMap(all[i].classic)
 	}
 	return all
+}
+
+func decoded(b *testing.B, data []byte) value.Value {
+	b.Helper()
+	v, err := codec.DecodeStruct(data, codec.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return v
 }
