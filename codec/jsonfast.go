@@ -47,6 +47,7 @@ type scratch struct {
 	tape   jsonscan.Tape
 	writer jsonWriter
 	wire   []byte // see [onceWriter]; all zero while it waits
+	survey survey
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
