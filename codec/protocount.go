@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -22,6 +21,7 @@ type survey struct {
 	spots   []child
 	regions []region
 	members int // among the spots
+	high    int // bytes above 0x7f in lengths that were passed
 }
 
 // child is an entry of a Struct, or an element of a ListValue: where the bytes of its
@@ -44,7 +44,7 @@ const mostSurveyed = math.MaxUint32
 // and so many messages. It is false for bytes that are written otherwise, and for what
 // is nested beyond the limit.
 func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
-	s.spots, s.members = s.spots[:0], 0
+	s.spots, s.members, s.high = s.spots[:0], 0, 0
 	s.regions = append(s.regions[:0], region{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below mostSurveyed
 	for i := 0; i < len(s.regions); i++ {
 		g := s.regions[i]
@@ -74,29 +74,39 @@ const (
 
 // entries finds the entries of a Struct.
 func (s *survey) entries(data []byte, g region) bool {
-	spots, limit := s.spots, int(g.to)
-	for pos := int(g.from); pos < limit; {
-		if limit-pos < 6 {
+	spots := s.spots
+	data = data[:g.to]
+	for pos := int(g.from); pos < len(data); {
+		if pos < 0 || pos > len(data)-6 {
 			return false
 		}
-		var key, keyEnd, from, end int
-		if w := binary.LittleEndian.Uint32(data[pos:]); w&shortEntryMask == shortEntry {
-			key, end = pos+4, pos+2+int(w>>8&0x7f)
-			keyEnd = key + int(w>>24)
-			from = keyEnd + 2
-			if end > limit || from >= end || data[keyEnd] != tagValue || int(data[keyEnd+1]) != end-from {
+		var c byte
+		at := child{}
+		w := uint32(data[pos]) | uint32(data[pos+1])<<8 | uint32(data[pos+2])<<16 | uint32(data[pos+3])<<24 // one load
+		if w&shortEntryMask == shortEntry {
+			from, end := pos+6+int(w>>24), pos+2+int(w>>8&0x7f)
+			if from < 6 || end > len(data) || from >= end || data[from-2] != tagValue || int(data[from-1]) != end-from {
 				return false
 			}
-		} else if key, keyEnd, from, end = longEntry(data, pos, limit); end < 0 {
-			return false
+			c = data[from]
+			at = child{uint32(pos + 4), uint32(from - 2), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			pos = end
+		} else {
+			key, keyEnd, from, end := longEntry(data, pos, len(data))
+			if end < 0 {
+				return false
+			}
+			s.high += key - pos + from - keyEnd - 6
+			c = data[from]
+			at = child{uint32(key), uint32(keyEnd), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			pos = end
 		}
-		pos = end
-		if c := data[from]; c == tagStruct || c == tagList {
-			if from, end = s.found(data, from, end, g.used), 0; from < 0 {
+		if c == tagStruct || c == tagList {
+			if !s.found(data, &at, g.used) {
 				return false
 			}
 		}
-		spots = append(spots, child{uint32(key), uint32(keyEnd), uint32(from), uint32(end)}) //nolint:gosec // below mostSurveyed
+		spots = append(spots, at)
 	}
 	s.spots = spots
 	return true
@@ -131,31 +141,35 @@ func (s *survey) elements(data []byte, g region) bool {
 		if n <= 0 || end > limit {
 			return false
 		}
+		s.high += from - pos - 2
 		pos = end
+		at := child{from: uint32(from), end: uint32(end)} //nolint:gosec // below mostSurveyed
 		if c := data[from]; c == tagStruct || c == tagList {
-			if from, end = s.found(data, from, end, g.used), 0; from < 0 {
+			if !s.found(data, &at, g.used) {
 				return false
 			}
 		}
-		spots = append(spots, child{from: uint32(from), end: uint32(end)}) //nolint:gosec // below mostSurveyed
+		spots = append(spots, at)
 	}
 	s.spots = spots
 	return true
 }
 
-// found notes the container that a Value holds, from pos to end, in one whose children
-// take so many messages, and returns its number; -1 for what is no usual one.
-func (s *survey) found(data []byte, pos, end int, used uint32) int {
-	inner, at := length(data, pos+1)
-	if inner != end-at {
-		return -1
+// found notes the container at a Value, in one whose children take so many messages;
+// false for what is no usual one.
+func (s *survey) found(data []byte, at *child, used uint32) bool {
+	inner, from := length(data, int(at.from)+1)
+	if inner != int(at.end)-from {
+		return false
 	}
-	object := data[pos] == tagStruct
+	s.high += from - int(at.from) - 2
+	object := data[at.from] == tagStruct
 	if used++; inner > 0 {
 		used += uint32(jsonscan.Cost(object)) - 1 //nolint:gosec // 2 or 3
 	}
-	s.regions = append(s.regions, region{uint32(at), uint32(end), used, object}) //nolint:gosec // below mostSurveyed
-	return len(s.regions) - 1
+	at.from, at.end = uint32(len(s.regions)), 0                                             //nolint:gosec // fewer than bytes
+	s.regions = append(s.regions, region{uint32(from), uint32(from + inner), used, object}) //nolint:gosec // below mostSurveyed
+	return true
 }
 
 // length reads a varint that is the length of something; n is notLength if it is

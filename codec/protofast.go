@@ -22,16 +22,11 @@ type fastReader struct {
 	merge int // see mergeable
 	build value.Builder
 	texts texts
+	high  int // bytes above 0x7f that are in a text, or not yet known to be in none
 
 	provider    string // see Options
 	byteStrings Policy
 }
-
-// How many containers, and members of one container, need no allocation.
-const (
-	heldOnStack  = 16
-	wordsOnStack = 32
-)
 
 // begin makes the zero reader ready for data.
 func (r *fastReader) begin(data []byte, o *Options) {
@@ -62,7 +57,11 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 		return r.surveyed(pos, 4, true)
 	}
 	r.texts.begin(r.data)
-	return r.scalar(0, len(r.data))
+	if v, ok = r.scalar(0, len(r.data)); ok {
+		s, _ := v.AsString()
+		ok = isUTF8(s)
+	}
+	return v, ok
 }
 
 // surveyed reads the container that takes all that data has from pos on.
@@ -72,7 +71,11 @@ func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok boo
 	if ok = s.run(r.data, pos, used, r.limit, object); ok {
 		r.texts.begin(r.data)
 		r.build.Reserve(s.members, len(s.spots)-s.members)
-		v, ok = r.containers(s)
+		r.high = highBytes(r.data[pos:]) - s.high
+		if v, ok = r.containers(s, own); ok && r.high != 0 {
+			ok = s.textsAreUTF8(r.data)
+		}
+		own.leave()
 	}
 	if cap(s.spots) <= largestSurvey {
 		scratches.Put(own)
@@ -83,24 +86,23 @@ func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok boo
 // largestSurvey is how many spots may wait for the next message.
 const largestSurvey = 1 << 17
 
-// containers makes all containers, and returns the outermost.
-func (r *fastReader) containers(s *survey) (v value.Value, ok bool) {
-	var heldRoom [heldOnStack]value.Value
-	var wordRoom [wordsOnStack]uint64
-	held, words := heldRoom[:], wordRoom[:]
-	if n := len(s.regions); n > len(held) {
-		held = make([]value.Value, n)
+// containers makes all containers, and returns the outermost. It leaves them, and words
+// that begin with parts of keys, in own.
+func (r *fastReader) containers(s *survey, own *scratch) (v value.Value, ok bool) {
+	if n := len(s.regions); n > len(own.held) {
+		own.held = make([]value.Value, max(n, 2*len(own.held), 16))
 	}
+	held := own.held
 	for i := len(s.regions) - 1; i >= 0; i-- {
 		g := s.regions[i]
 		spots := s.spots[g.from:g.to]
 		if !g.object {
 			v, ok = r.array(spots, held)
 		} else {
-			if n := len(spots); n > len(words) {
-				words = make([]uint64, max(n, 2*len(words)))
+			if n := len(spots); n > len(own.words) {
+				own.words = make([]uint64, max(n, 2*len(own.words), 32))
 			}
-			v, ok = r.object(spots, held, words[:len(spots)])
+			v, ok = r.object(spots, held, own.words[:len(spots)])
 		}
 		if !ok {
 			return v, false
@@ -108,6 +110,12 @@ func (r *fastReader) containers(s *survey) (v value.Value, ok bool) {
 		held[i] = v
 	}
 	return v, true
+}
+
+// leave clears what is in memory that waits for the next message.
+func (own *scratch) leave() {
+	clear(own.held[:min(len(own.held), len(own.survey.regions))])
+	clear(own.words[:min(len(own.words), len(own.survey.spots))])
 }
 
 // array makes an array; held has the containers in it.
@@ -125,25 +133,27 @@ func (r *fastReader) array(spots []child, held []value.Value) (v value.Value, ok
 
 // object makes an object, or what one stands for; held has the containers in it.
 func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (v value.Value, ok bool) {
-	data, isSig := r.data, false
-	low, high := inKeyOrder(data, spots, words)
+	data, whole, isSig := r.data, r.texts.whole, false
+	low := inKeyOrder(data, spots, words)
 	for _, w := range words {
 		c := &spots[w&low]
-		key := r.texts.key(data, int(c.key), int(c.keyEnd))
-		if n := len(key); n > 8 || high {
-			if !isUTF8(key) {
-				return v, false
-			}
-			isSig = isSig || n == len(SignatureKey) && key == SignatureKey
+		var key string
+		if whole != "" {
+			key = whole[c.key:c.keyEnd]
+		} else {
+			key = r.texts.once(data[c.key:c.keyEnd])
+		}
+		if len(key) == len(SignatureKey) && key == SignatureKey {
+			isSig = true
 		}
 		if from, end := int(c.from), int(c.end); end == 0 {
 			v = held[from]
 		} else if s := from + 2; data[from] == tagString && s <= end && int(data[s-1]) == end-s && end-s != sentinelLength {
-			text := r.texts.own(data, s, end)
-			if !isUTF8(text) {
-				return v, false
+			if whole != "" {
+				v = value.String(whole[s:end])
+			} else {
+				v = value.String(r.texts.copied(data[s:end]))
 			}
-			v = value.String(text)
 		} else if v, ok = r.scalar(from, end); !ok {
 			return v, false
 		}
@@ -156,70 +166,73 @@ func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (
 }
 
 // inKeyOrder makes words of which the bits of low are the spots in the order of their
-// keys; those with one key in the order in which they stand. It also reports
-// whether the first eight bytes of any key have one that is not ASCII; if so, it may
-// be any byte.
-func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64, high bool) {
+// keys; those with one key in the order in which they stand.
+func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 	const few = 24
 	words = words[:len(spots)]
+	if len(words) < 2 {
+		clear(words)
+		return 0
+	}
 	low = keysort.Low(len(spots))
-	all, tied := uint64(0), len(spots) > few
+	if len(words) > few {
+		for i := range spots {
+			words[i] = keysort.Word(data[spots[i].key:spots[i].keyEnd], i, low)
+		}
+		keysort.Sort(words)
+		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
+		return low
+	}
+	tied := false
 	for i := range spots {
-		p := keyPrefix(data, int(spots[i].key), int(spots[i].keyEnd))
-		all |= p
+		var p uint64
+		if key, end := int(spots[i].key), int(spots[i].keyEnd); key+8 > len(data) {
+			p = keysort.Prefix(data[key:end])
+		} else { // mostly there are eight bytes
+			p = binary.BigEndian.Uint64(data[key:key+8]) & (math.MaxUint64 << uint(64-8*min(end-key, 8))) //nolint:gosec // not negative
+		}
 		w, j := p&^low|uint64(i), i //nolint:gosec // a place
-		if len(spots) <= few {
-			for ; j > 0 && words[j-1] > w; j-- {
-				words[j] = words[j-1]
+		for ; j > 0; j-- {
+			before := words[j-1]
+			if before <= w {
+				tied = tied || (before^w)&^low == 0
+				break
 			}
-			tied = tied || j > 0 && (words[j-1]^w)&^low == 0
+			words[j] = before
 		}
 		words[j] = w
 	}
 	if tied {
-		if len(spots) > few {
-			keysort.Sort(words)
-		}
 		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
 	}
-	return low, all&highBits != 0
+	return low
 }
 
-// keyPrefix is [keysort.Prefix] of a key in data, most of which have eight bytes or
-// more behind where they begin.
-func keyPrefix(data []byte, key, end int) uint64 {
-	if key+8 > len(data) {
-		return keysort.Prefix(data[key:end])
-	}
-	p := binary.BigEndian.Uint64(data[key:])
-	if n := end - key; n < 8 {
-		p &^= math.MaxUint64 >> (8 * uint(n)) //nolint:gosec // not negative
-	}
-	return p
-}
-
-// scalar reads a Value that is neither Struct nor ListValue.
-func (r *fastReader) scalar(pos, end int) (v value.Value, ok bool) {
-	c := r.data[pos]
-	pos++
-	switch c {
+// scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is
+// left to others.
+func (r *fastReader) scalar(from, end int) (v value.Value, ok bool) {
+	pos := from + 1
+	switch r.data[from] {
 	case tagString:
 		n, pos := length(r.data, pos)
 		if n != end-pos {
 			return v, false
 		}
+		r.high -= end - n - 2 - from
 		s := r.texts.own(r.data, pos, end)
 		if len(s) == sentinelLength {
 			if hint, is := sentinelHint(s); is {
 				return value.UnknownOf(hint), true
 			}
 		}
-		return value.String(s), isUTF8(s)
+		return value.String(s), true
 	case tagNumber:
 		if end-pos != 8 {
 			return v, false
 		}
-		return value.Number(math.Float64frombits(binary.LittleEndian.Uint64(r.data[pos:end]))), true
+		bits := binary.LittleEndian.Uint64(r.data[pos:end])
+		r.high -= highOf(bits)
+		return value.Number(math.Float64frombits(bits)), true
 	case tagBool:
 		if end-pos != 1 || r.data[pos] > 1 {
 			return v, false

@@ -39,14 +39,6 @@ func (t *texts) own(data []byte, from, to int) string {
 	return t.copied(data[from:to])
 }
 
-// key returns a text that may be there already.
-func (t *texts) key(data []byte, from, to int) string {
-	if t.keys == nil {
-		return t.whole[from:to]
-	}
-	return t.once(data[from:to])
-}
-
 // once returns a copy, the same as before if that can still be found.
 func (t *texts) once(text []byte) string {
 	place := &t.keys[keyHash(text)]
