@@ -16,9 +16,12 @@ func highBytes(data []byte) (n int) {
 		part := data[:min(len(data)&^7, most)]
 		data = data[len(part):]
 		sum := uint64(0)
-		for ; len(part) >= 32; part = part[32:] {
-			sum += binary.LittleEndian.Uint64(part)>>7&lowBits + binary.LittleEndian.Uint64(part[8:])>>7&lowBits +
-				binary.LittleEndian.Uint64(part[16:])>>7&lowBits + binary.LittleEndian.Uint64(part[24:])>>7&lowBits
+		for ; len(part) >= 64; part = part[64:] {
+			p := (*[64]byte)(part)
+			sum += binary.LittleEndian.Uint64(p[:])>>7&lowBits + binary.LittleEndian.Uint64(p[8:])>>7&lowBits +
+				binary.LittleEndian.Uint64(p[16:])>>7&lowBits + binary.LittleEndian.Uint64(p[24:])>>7&lowBits +
+				binary.LittleEndian.Uint64(p[32:])>>7&lowBits + binary.LittleEndian.Uint64(p[40:])>>7&lowBits +
+				binary.LittleEndian.Uint64(p[48:])>>7&lowBits + binary.LittleEndian.Uint64(p[56:])>>7&lowBits
 		}
 		for ; len(part) >= 8; part = part[8:] {
 			sum += binary.LittleEndian.Uint64(part) >> 7 & lowBits

@@ -183,7 +183,6 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
 		return low
 	}
-	tied := false
 	for i := range spots {
 		var p uint64
 		if key, end := int(spots[i].key), int(spots[i].keyEnd); key+8 > len(data) {
@@ -194,18 +193,19 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 		w, j := p&^low|uint64(i), i //nolint:gosec // a place
 		for ; j > 0; j-- {
 			before := words[j-1]
-			if before <= w {
-				tied = tied || (before^w)&^low == 0
+			if before <= w && ((before^w)&^low != 0 || !keyIsAfter(data, spots[before&low], spots[i])) {
 				break
 			}
 			words[j] = before
 		}
 		words[j] = w
 	}
-	if tied {
-		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
-	}
 	return low
+}
+
+// keyIsAfter reports whether the key of one entry is beyond that of another.
+func keyIsAfter(data []byte, c, d child) bool {
+	return string(data[c.key:c.keyEnd]) > string(data[d.key:d.keyEnd])
 }
 
 // scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is

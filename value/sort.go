@@ -11,30 +11,19 @@ func sortMembers(ms []Member, spare *[]uint64) (kept []Member, double string, ha
 	return sortInto(ms, ms, spare)
 }
 
-// inOrder reports whether members are sorted by key, without doubles. Mostly the first
-// bytes of two keys tell.
+// inOrder reports whether members are sorted by key, without doubles. Of most keys the
+// first byte tells.
 func inOrder(ms []Member) bool {
-	if len(ms) < 2 {
-		return true
-	}
-	last := prefix(ms[0].Key)
 	for i := 1; i < len(ms); i++ {
-		p := prefix(ms[i].Key)
-		if p <= last && (p < last || ms[i-1].Key >= ms[i].Key) {
+		k, l := ms[i-1].Key, ms[i].Key
+		if k != "" && l != "" && k[0] < l[0] {
+			continue
+		}
+		if k >= l {
 			return false
 		}
-		last = p
 	}
 	return true
-}
-
-// prefix is [keysort.Prefix], inlined for keys that are not short.
-func prefix(key string) uint64 {
-	if len(key) < 8 {
-		return keysort.Prefix(key)
-	}
-	return uint64(key[0])<<56 | uint64(key[1])<<48 | uint64(key[2])<<40 | uint64(key[3])<<32 |
-		uint64(key[4])<<24 | uint64(key[5])<<16 | uint64(key[6])<<8 | uint64(key[7])
 }
 
 // sortInto is sortMembers into memory as long as that of the members, which is
