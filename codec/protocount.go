@@ -37,6 +37,13 @@ type region struct {
 	object   bool
 }
 
+// A child takes about so many bytes. Room is made at once for that many children, and a
+// few more.
+const (
+	bytesASpot = 36
+	leastSpots = 64
+)
+
 // mostSurveyed is how many bytes a survey can be of.
 const mostSurveyed = math.MaxUint32
 
@@ -44,6 +51,9 @@ const mostSurveyed = math.MaxUint32
 // and so many messages. It is false for bytes that are written otherwise, and for what
 // is nested beyond the limit.
 func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
+	if guess := min(len(data)/bytesASpot, largestSurvey); cap(s.spots) < guess {
+		s.spots = make([]child, 0, guess+leastSpots)
+	}
 	s.spots, s.members, s.high = s.spots[:0], 0, 0
 	s.regions = append(s.regions[:0], region{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below mostSurveyed
 	for i := 0; i < len(s.regions); i++ {

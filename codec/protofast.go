@@ -77,13 +77,15 @@ func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok boo
 		}
 		own.leave()
 	}
-	if cap(s.spots) <= largestSurvey {
-		scratches.Put(own)
+	if cap(s.spots) > 2*largestSurvey {
+		own.survey, own.held, own.words = survey{}, nil, nil
 	}
+	scratches.Put(own)
 	return v, ok
 }
 
-// largestSurvey is how many spots may wait for the next message.
+// largestSurvey is for how many children room is made at once; memory for twice as many
+// may wait for the next message.
 const largestSurvey = 1 << 17
 
 // containers makes all containers, and returns the outermost. It leaves them, and words
@@ -148,7 +150,7 @@ func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (
 		}
 		if from, end := int(c.from), int(c.end); end == 0 {
 			v = held[from]
-		} else if s := from + 2; data[from] == tagString && s <= end && int(data[s-1]) == end-s && end-s != sentinelLength {
+		} else if s := from + 2; data[from] == tagString && s <= end && end-s < 0x80 && int(data[s-1]) == end-s && end-s != sentinelLength {
 			if whole != "" {
 				v = value.String(whole[s:end])
 			} else {
