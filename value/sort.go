@@ -15,11 +15,7 @@ func sortMembers(ms []Member, spare *[]uint64) (kept []Member, double string, ha
 // first byte tells.
 func inOrder(ms []Member) bool {
 	for i := 1; i < len(ms); i++ {
-		k, l := ms[i-1].Key, ms[i].Key
-		if k != "" && l != "" && k[0] < l[0] {
-			continue
-		}
-		if k >= l {
+		if k, l := ms[i-1].Key, ms[i].Key; (k == "" || l == "" || k[0] >= l[0]) && k >= l {
 			return false
 		}
 	}
