@@ -135,7 +135,7 @@ func (w *responder) root(root spot, changes int) {
 		}
 	}
 	w.label()
-	scratch.giveBack(0, len(w.steps))
+	scratch.giveBack(len(w.steps))
 	w.finish()
 }
 
