@@ -79,11 +79,16 @@ func (d Diff) Response(o ResponseOptions) Response {
 type responder struct {
 	opts    ResponseOptions
 	answer  Response
-	changed []string    // top-level names, also those that may not be told; where Stables ask for them
-	named   []string    // top-level names that patterns begin with, sorted; once asked for
-	steps   []path.Step // of the paths of all entries, one after the other
-	lengths []int       // how many steps each of those has
-	mixed   bool        // entries may be out of order, or at one place
+	changed []string // top-level names, also those that may not be told; where Stables ask for them
+	named   []string // top-level names that patterns begin with, sorted; once asked for
+	mixed   bool     // entries may be out of order, or at one place
+}
+
+// trail is the paths of all entries: their steps, one after the other, and how many
+// each has. It goes by value, so that it may begin on the stack.
+type trail struct {
+	steps   []path.Step
+	lengths []int
 }
 
 // stables answers which of the declared names did not change.
@@ -107,15 +112,24 @@ func (w *responder) root(root spot, changes int) {
 		w.vague(root)
 		return
 	}
-	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	w.steps, w.lengths = scratch.steps[:0], scratch.lengths[:0]
+	var few [2 * fewEntries]path.Step
+	var lengths [fewEntries]int
+	t := trail{few[:0], lengths[:0]}
+	var long *scratch
+	if changes > fewEntries {
+		long = scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+		t = trail{long.steps[:0], long.lengths[:0]}
+	}
 	w.answer.Detailed = make([]Entry, 0, changes) // nearly always as many as that
 	w.answer.Diffs = make([]string, 0, len(n.below.nodes))
 	simple := n.below.kind == value.KindObject && w.opts.ReplaceOn.Len() == 0
 	for i := range n.below.nodes {
 		top := spot{n.below, i}
 		if m := top.node(); simple && m.below == nil && !top.shifted() {
-			if w.member(m) {
+			// A member with nothing inside, which most changes are, where nothing replaces.
+			if !m.whole() || !nothing(m.old) || !nothing(m.new) { // else a null came or went
+				w.add(m.kind())
+				t = trail{append(t.steps, path.Key(m.key)), append(t.lengths, 1)}
 				w.name(top, false, true)
 			}
 			continue
@@ -126,7 +140,8 @@ func (w *responder) root(root spot, changes int) {
 				s = s.next()
 				continue
 			}
-			tells, forces := w.entries(s)
+			var tells, forces bool
+			t, tells, forces = w.entries(t, s)
 			told, replaces = told || tells, replaces || forces
 			s = s.beyond()
 		}
@@ -134,22 +149,23 @@ func (w *responder) root(root spot, changes int) {
 			w.name(top, replaces, true)
 		}
 	}
-	w.label()
-	scratch.giveBack(len(w.steps))
+	w.label(t)
+	if long != nil {
+		long.giveBack(len(t.steps))
+	}
 	w.finish()
 }
 
-// member is entries of a member of the root with nothing inside, which most changes
-// are, where nothing replaces.
-func (w *responder) member(n *node) (told bool) {
-	if n.whole() && nothing(n.old) && nothing(n.new) {
-		return false // a null came or went
-	}
+// fewEntries is how many entries a response may have whose trail is on the stack.
+const fewEntries = 16
+
+// add adds an entry. It gets its path and its key once all entries are there.
+func (w *responder) add(kind Kind) {
+	n := len(w.answer.Detailed)
+	w.answer.Detailed = slices.Grow(w.answer.Detailed, 1)[:n+1]
+	e := &w.answer.Detailed[n]
+	e.Kind, e.InputDiff = kind, w.opts.Side == FromInputs
 	w.answer.Changes = Some
-	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: n.kind(), InputDiff: w.opts.Side == FromInputs})
-	w.steps = append(w.steps, path.Key(n.key))
-	w.lengths = append(w.lengths, 1)
-	return true
 }
 
 // finish puts the entries in order, and says which of them replace.
@@ -320,42 +336,39 @@ func (s spot) concerns(st path.State) bool {
 
 // entries adds the entries for all that changed at s and inside it, and reports
 // whether there is anything to tell, and whether that requires a replacement.
-func (w *responder) entries(s spot) (told, replaces bool) {
+func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
 	n := s.node()
 	switch {
 	case n.facts.has(moved) && n.whole() && n.oldAt == n.newAt && n.op == OpMove:
-		return false, false // what stands at the index is what stood there
+		return t, false, false // what stands at the index is what stood there
 	case s.shifted() && n.whole() && !n.facts.has(isChange):
-		return false, false // another order, where that is no change of elements
+		return t, false, false // another order, where that is no change of elements
 	case s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new):
-		return false, false // a null came or went
+		return t, false, false // a null came or went
 	}
-	w.answer.Changes = Some
 	replaces = w.fires(s)
 	if !s.shifted() {
-		w.entry(s, n.gone(), n.kind(), replaces)
-		return true, replaces
+		return w.entry(t, s, n.gone(), n.kind(), replaces), true, replaces
 	}
 	before := w.firesAt(s, s.stateOn(w.opts.ReplaceOn, true))
-	w.entry(s, true, Delete, before)
-	w.entry(s, false, Add, replaces)
-	return true, before || replaces
+	t = w.entry(t, s, true, Delete, before)
+	return w.entry(t, s, false, Add, replaces), true, before || replaces
 }
 
-// entry adds an entry for a spot, where one side has it. It gets its path and its
-// key once all entries are there.
-func (w *responder) entry(s spot, old bool, kind Kind, replaces bool) {
+// entry adds an entry for a spot, where one side has it.
+func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) trail {
 	if replaces {
 		kind = kind.WithReplace()
 	}
-	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: kind, InputDiff: w.opts.Side == FromInputs})
-	first := len(w.steps)
+	w.add(kind)
+	first := len(t.steps)
 	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
-		w.steps = append(w.steps, s.in.step(s.i, old))
+		t.steps = append(t.steps, s.in.step(s.i, old))
 		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
 	}
-	slices.Reverse(w.steps[first:])
-	w.lengths = append(w.lengths, len(w.steps)-first)
+	slices.Reverse(t.steps[first:])
+	t.lengths = append(t.lengths, len(t.steps)-first)
+	return t
 }
 
 // inPlace reports whether an element is told of as where elements are compared
@@ -365,11 +378,11 @@ func (n *node) inPlace() bool {
 }
 
 // label gives the entries their paths, which are parts of one, and their keys.
-func (w *responder) label() {
-	rest := path.Of(w.steps...)
+func (w *responder) label(t trail) {
+	rest := path.Of(t.steps...)
 	for i := range w.answer.Detailed {
 		e := &w.answer.Detailed[i]
-		e.Path = rest.Prefix(w.lengths[i])
+		e.Path = rest.Prefix(t.lengths[i])
 		rest, _ = rest.TrimPrefix(e.Path)
 		if e.name() {
 			continue

@@ -46,22 +46,20 @@ type crown struct {
 	root     [1]node
 }
 
-// scratch is where a walk keeps what it notes until it makes a tree of it, and a
-// Response the steps of its entries, as long as they are few. What was used of it is
-// wiped when either is over, so that it keeps no value and no key alive; a walk
-// wipes its limbs when it makes branches of them.
+// scratch is where a walk keeps what it notes until it makes a tree of it, as long as
+// that is little, and a Response of more than few entries their trail. What held a
+// value or a key is wiped when that is done.
 type scratch struct {
 	open    [fewNodes]record // of the open containers
 	records [fewNodes]record // of those that are closed
 	limbs   [fewLimbs]limb
-	steps   [manySteps]path.Step
+	steps   [2 * fewNodes]path.Step
 	lengths [fewNodes]int
 }
 
 const (
-	fewNodes  = 96
-	fewLimbs  = 16
-	manySteps = 2 * fewNodes
+	fewNodes = 96
+	fewLimbs = 16
 )
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
