@@ -66,7 +66,8 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 			stack = w.members(stack)
 		}
 	}
-	d.top = &w.limbs.tree(&w.found[0], old, now).self
+	root := len(w.found) - 1
+	d.top = &w.limbs.tree(&w.found[root], limb{old, now, root, w.unordered}, w.found[:root]).self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	if done != nil {
@@ -80,16 +81,17 @@ const fewFrames = 6
 
 // walk is a Between under way.
 type walk struct {
-	rules   rules
-	matches matches
-	states  []path.State // of the patterns of array rules, at the open containers
-	prints  *prints      // nil until elements are matched
-	found   []record     // of the open containers
-	limbs   limbs        // those that are closed
-	count   int
-	verdict value.Verdict
-	maybe   bool
-	visited int // pairs
+	rules     rules
+	matches   matches
+	states    []path.State // of the patterns of array rules, at the open containers
+	prints    *prints      // nil until elements are matched
+	found     []record     // of the open containers
+	limbs     limbs        // those that are closed
+	unordered bool         // of the root: see branch
+	count     int
+	verdict   value.Verdict
+	maybe     bool
+	visited   int // pairs
 }
 
 // side is a part of a value, and the place of its print.
@@ -399,7 +401,10 @@ func (w *walk) close(stack []frame) []frame {
 		return stack
 	}
 	below := 0
-	if len(inside) > 0 {
+	switch {
+	case above == nil: // what is inside the root is left where it is
+		w.unordered = f.script != nil && f.script.unordered
+	case len(inside) > 0:
 		below = w.limbs.add(inside, f.old, f.now, f.script != nil && f.script.unordered)
 		w.found = w.found[:f.base]
 	}

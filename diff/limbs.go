@@ -20,7 +20,7 @@ type limb struct {
 	unordered bool
 }
 
-// limbs are the branches of a walk. They wait, with their records, until the walk is
+// limbs are the branches of a walk, but for that of the root. They wait, with their records, until the walk is
 // over, or until they are too many: so a tree takes as much memory as it needs, in
 // few pieces.
 type limbs struct {
@@ -60,22 +60,27 @@ func (l *limbs) settle(records []record) {
 // make makes the branches that wait, in memory that is given.
 func (l *limbs) make(branches []branch, nodes []node, records []record) {
 	for i := range l.waiting {
-		x, b := &l.waiting[i], &branches[i]
-		b.self = b
-		b.kind, b.rules, b.secret = x.old.Kind(), l.rules, x.old.IsSecret() || x.now.IsSecret()
-		b.nodes = nodes[:x.count:x.count]
-		if b.kind == value.KindArray {
-			b.oldLen, b.newLen, b.unordered = x.old.Len(), x.now.Len(), x.unordered
-			x.elements(b.nodes, records)
-		} else {
-			x.members(b.nodes, records)
-		}
-		for k := range b.nodes {
-			if below := records[k].below; below > 0 {
-				l.hang(b, k, below, branches)
-			}
-		}
+		x := &l.waiting[i]
+		l.grow(&branches[i], x, branches, nodes[:x.count:x.count], records)
 		records, nodes = records[x.count:], nodes[x.count:]
+	}
+}
+
+// grow makes a branch with nodes, of records.
+func (l *limbs) grow(b *branch, x *limb, branches []branch, nodes []node, records []record) {
+	b.self = b
+	b.kind, b.rules, b.secret = x.old.Kind(), l.rules, x.old.IsSecret() || x.now.IsSecret()
+	b.nodes = nodes
+	if b.kind == value.KindArray {
+		b.oldLen, b.newLen, b.unordered = x.old.Len(), x.now.Len(), x.unordered
+		x.elements(nodes, records)
+	} else {
+		x.members(nodes, records)
+	}
+	for k := range nodes {
+		if below := records[k].below; below > 0 {
+			l.hang(b, k, below, branches)
+		}
 	}
 }
 
@@ -127,34 +132,38 @@ func (x *limb) members(nodes []node, records []record) {
 	}
 }
 
-// tree makes the tree of a walk, of the record of its root, and returns the top
-// branch.
-func (l *limbs) tree(root *record, old, now value.Value) *branch {
+// tree makes the tree of a walk, of the record of its root and those inside it, and
+// returns the top branch.
+func (l *limbs) tree(root *record, x limb, inside []record) *branch {
 	var branches []branch
 	var nodes, first []node
-	count, all := len(l.waiting), len(l.records)
-	if count <= 1 {
+	all := len(l.records) + len(inside)
+	last := len(l.waiting) // the number of the branch of what is inside the root
+	if last == 0 {
 		c := new(crown)
 		branches, first = c.branches[:], c.root[:]
 		nodes = make([]node, all)
 	} else {
-		branches, nodes = make([]branch, count+1), make([]node, all+1)
+		branches, nodes = make([]branch, last+2), make([]node, all+1)
 		nodes, first = nodes[:all:all], nodes[all:]
+		l.make(branches, nodes, l.records)
+		nodes = nodes[len(l.records):]
+		clear(l.waiting)
 	}
-	l.make(branches, nodes, l.records)
-	top := &branches[count]
+	top := &branches[last+1]
 	top.self, top.rules, top.nodes = top, l.rules, first
 	n := &first[0]
 	n.facts, n.op, n.verdict = root.facts, root.op, root.verdict
 	if root.facts.has(hasOld) {
-		n.old = old
+		n.old = x.old
 	}
 	if root.facts.has(hasNew) {
-		n.new = now
+		n.new = x.now
 	}
-	if root.below > 0 {
-		l.hang(top, 0, root.below, branches)
+	if len(inside) > 0 {
+		b := &branches[last]
+		l.grow(b, &x, branches, nodes, inside)
+		n.below, b.up = b, top
 	}
-	clear(l.waiting)
 	return top
 }
