@@ -54,7 +54,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	}
 	stack := w.pair(few[:0], &couple{old: side{old, noPrint}, now: side{now, noPrint}}, true)
 	if len(stack) > 0 && stack[0].script == nil {
-		stack[0].i, stack[0].j, stack[0].apart = i, j, true
+		stack[0].i, stack[0].j, stack[0].near = i, j, nearby
 	}
 	for len(stack) > 0 {
 		switch f := &stack[len(stack)-1]; {
@@ -118,7 +118,7 @@ type frame struct {
 	own                facts   // what is different about the containers themselves
 	guess              bool    // which elements are compared is a guess, here or above
 	leaps              bool    // what is equal is passed over, and not compared one by one
-	apart              bool    // of leaps: the last members differed, so the next ones may too
+	near               uint8   // of leaps: so many of the next members are compared one by one
 }
 
 // place is where a pair stands in its containers.
@@ -154,59 +154,116 @@ func (w *walk) elements(stack []frame) []frame {
 	return w.close(stack)
 }
 
-// members goes on in two objects, up to a pair of containers or to the end. What
-// differs tends to stand side by side, so that equal members are only looked for
-// behind a pair that is equal.
+// members goes on in two objects, up to a pair of containers or to the end.
 func (w *walk) members(stack []frame) []frame {
 	f := &stack[len(stack)-1]
 	before, after := f.old.Children(), f.now.Children()
 	for {
-		known := f.leaps && !f.apart
+		known := f.leaps && f.near == 0
 		if known {
 			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.j)
-			f.apart = true
-		}
-		inOld, inNow := f.i < before.Len(), f.j < after.Len()
-		if !inOld && !inNow {
-			return w.close(stack)
+			f.near = nearby
 		}
 		oldKey, old := before.At(f.i)
 		newKey, now := after.At(f.j)
-		if inOld && inNow {
-			order := compareKeys(oldKey, newKey)
-			inOld, inNow = order <= 0, order >= 0
-		}
-		at := place{oldAt: f.i, newAt: f.j}
-		oldPrint, newPrint := f.oldPrint, f.newPrint
-		if inNow {
-			f.j++
-			f.newPrint = w.prints.beyond(f.newPrint)
-		}
-		if inOld {
-			f.i++
-			f.oldPrint = w.prints.beyond(f.oldPrint)
-		}
-		noOld := !inOld || old.IsNull() && w.rules.absent(old, f.old.IsSecret())
-		noNew := !inNow || now.IsNull() && w.rules.absent(now, f.now.IsSecret())
-		switch {
-		case noOld && noNew:
-		case noOld:
-			w.oneSide(f, at, OpAdd, now, inOld, inNow)
-		case noNew:
-			w.oneSide(f, at, OpDelete, old, inOld, inNow)
-		case bare(old) && bare(now):
-			w.visited++
-			if f.apart = known || !w.rules.relation.Equal(old, now); f.apart {
-				w.change(f, at, OpUpdate, hasOld|hasNew|valueChanged, value.Changed)
-			}
+		order := 0
+		switch inOld, inNow := f.i < before.Len(), f.j < after.Len(); {
+		case inOld && inNow:
+			order = compareKeys(oldKey, newKey)
+		case inOld:
+			order = -1
+		case inNow:
+			order = +1
 		default:
-			count := w.count
-			here := couple{place: at, old: side{old, oldPrint}, now: side{now, newPrint}}
-			if deeper := w.pair(stack, &here, known); len(deeper) > len(stack) {
+			return w.close(stack)
+		}
+		switch {
+		case order < 0:
+			w.oneSide(f, OpDelete, hasOld, &old, f.old.IsSecret())
+			f.pass(w.prints, true, false)
+		case order > 0:
+			w.oneSide(f, OpAdd, hasNew, &now, f.now.IsSecret())
+			f.pass(w.prints, false, true)
+		case bare(old) && bare(now) && !old.IsNull() && !now.IsNull():
+			w.visited++
+			if known || !w.rules.relation.Equal(old, now) {
+				w.change(f, place{oldAt: f.i, newAt: f.j}, OpUpdate, hasOld|hasNew|valueChanged, value.Changed)
+				f.near = nearby
+			} else {
+				f.near = max(f.near, 1) - 1
+			}
+			f.pass(w.prints, true, true)
+		default:
+			here := couple{place{oldAt: f.i, newAt: f.j}, side{old, f.oldPrint}, side{now, f.newPrint}}
+			f.pass(w.prints, true, true)
+			if deeper := w.both(stack, &here, known); len(deeper) > len(stack) {
 				return deeper
 			}
-			f.apart = w.count > count
 		}
+	}
+}
+
+// nearby is how many pairs of scalars behind one that differs are compared one by
+// one, since what differs tends to stand together, before all that is equal is
+// passed over at once.
+const nearby = 3
+
+// pass goes on to the next members.
+func (f *frame) pass(p *prints, old, now bool) {
+	if old {
+		if f.oldPrint != noPrint {
+			f.oldPrint = p.beyond(f.oldPrint)
+		}
+		f.i++
+	}
+	if now {
+		if f.newPrint != noPrint {
+			f.newPrint = p.beyond(f.newPrint)
+		}
+		f.j++
+	}
+}
+
+// both deals with two members of one key, either of which may count as missing. A
+// null that does is kept as the other side of the change.
+func (w *walk) both(stack []frame, here *couple, known bool) []frame {
+	f := &stack[len(stack)-1]
+	old, now := here.old.Value, here.now.Value
+	noOld, noNew := w.rules.absent(old, f.old.IsSecret()), w.rules.absent(now, f.now.IsSecret())
+	count := w.count
+	switch {
+	case noOld && noNew:
+		return stack
+	case noOld:
+		w.change(f, here.place, OpAdd, hasOld|hasNew|valueChanged, w.alone(&now))
+		return stack
+	case noNew:
+		w.change(f, here.place, OpDelete, hasOld|hasNew|valueChanged, w.alone(&old))
+		return stack
+	}
+	deeper := w.pair(stack, here, known)
+	switch {
+	case len(deeper) > len(stack):
+	case w.count > count:
+		f.near = nearby
+	default:
+		f.near = 0
+	}
+	return deeper
+}
+
+// alone is the verdict on a value that came or went.
+func (w *walk) alone(v *value.Value) value.Verdict {
+	if bare(*v) {
+		return value.Changed
+	}
+	return w.rules.relation.Alone(*v)
+}
+
+// oneSide deals with the next member of a side, which is missing on the other one.
+func (w *walk) oneSide(f *frame, op Op, has facts, v *value.Value, below bool) {
+	if !v.IsNull() || !w.rules.absent(*v, below) {
+		w.change(f, place{oldAt: f.i, newAt: f.j}, op, has|valueChanged, w.alone(v))
 	}
 }
 
@@ -216,23 +273,6 @@ func compareKeys(a, b string) int {
 		return int(a[0]) - int(b[0])
 	}
 	return strings.Compare(a, b)
-}
-
-// oneSide deals with a member that is missing on a side, or counts as missing
-// there. A null that counts as missing is kept as the other side of the change.
-func (w *walk) oneSide(f *frame, at place, op Op, one value.Value, inOld, inNow bool) {
-	verdict := value.Changed
-	if !bare(one) {
-		verdict = w.rules.relation.Alone(one)
-	}
-	sides := valueChanged
-	if inOld {
-		sides |= hasOld
-	}
-	if inNow {
-		sides |= hasNew
-	}
-	w.change(f, at, op, sides, verdict)
 }
 
 // pair compares two values that are both there, or that are known to differ. Two
