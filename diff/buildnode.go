@@ -150,7 +150,7 @@ func (x *building) bare(up *opening, r *Record) (node, bool) {
 		x.fail(r, "a move")
 		return node{}, false
 	}
-	n := node{key: r.Key, oldAt: r.OldAt, newAt: r.NewAt}
+	n := node{key: r.Key, oldIx: index(r.OldAt), newIx: index(r.NewAt)}
 	if r.Moved {
 		n.facts = moved
 	}
@@ -159,7 +159,7 @@ func (x *building) bare(up *opening, r *Record) (node, bool) {
 
 // finish checks the values of a node against what it is in, and counts it.
 func (x *building) finish(up *opening, r *Record, n *node, verdict value.Verdict) bool {
-	n.key, n.oldAt, n.newAt, n.op = r.Key, r.OldAt, r.NewAt, r.Op
+	n.key, n.oldIx, n.newIx, n.op = r.Key, index(r.OldAt), index(r.NewAt), r.Op
 	if r.Moved {
 		n.facts |= moved
 	}
@@ -212,9 +212,9 @@ func child(in value.Value, n *node, old bool) (value.Value, bool) {
 	if in.Kind() == value.KindObject {
 		return in.Lookup(n.key)
 	}
-	i, none := n.newAt, n.gone()
+	i, none := n.newAt(), n.gone()
 	if old {
-		i, none = n.oldAt, n.came()
+		i, none = n.oldAt(), n.came()
 	}
 	if none || i >= in.Len() {
 		return value.Value{}, false

@@ -40,7 +40,7 @@ func (d Diff) Invert() Diff {
 
 func (n *node) invert() {
 	n.old, n.new = n.new, n.old
-	n.oldAt, n.newAt = n.newAt, n.oldAt
+	n.oldIx, n.newIx = n.newIx, n.oldIx
 	n.op = n.op.Invert()
 	sides := n.facts & (hasOld | hasNew)
 	if sides == hasOld || sides == hasNew {

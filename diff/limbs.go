@@ -102,7 +102,7 @@ func (x *limb) elements(nodes []node, records []record) {
 	before, after := x.old.Children(), x.now.Children()
 	for k := range nodes {
 		n, r := &nodes[k], &records[k]
-		n.oldAt, n.newAt, n.facts, n.op, n.verdict = r.oldAt, r.newAt, r.facts, r.op, r.verdict
+		n.oldIx, n.newIx, n.facts, n.op, n.verdict = index(r.oldAt), index(r.newAt), r.facts, r.op, r.verdict
 		if r.facts.has(hasOld) {
 			_, n.old = before.At(r.oldAt)
 		}

@@ -67,7 +67,7 @@ func (p Place) Record() Record {
 	}
 	n := p.at.spot().node()
 	r := Record{
-		Key: n.key, OldAt: n.oldAt, NewAt: n.newAt, Op: n.op, Old: n.old, New: n.new, Verdict: n.verdict,
+		Key: n.key, OldAt: n.oldAt(), NewAt: n.newAt(), Op: n.op, Old: n.old, New: n.new, Verdict: n.verdict,
 		Moved: n.facts.has(moved), OverNull: (n.came() || n.gone()) && n.facts.has(hasOld) && n.facts.has(hasNew),
 	}
 	if n.facts.has(own) {

@@ -203,7 +203,7 @@ func (s spot) stops() bool {
 // shifted reports whether s is an element with another index on either side.
 func (s spot) shifted() bool {
 	n := s.node()
-	return !n.came() && !n.gone() && n.oldAt != n.newAt
+	return !n.came() && !n.gone() && n.oldAt() != n.newAt()
 }
 
 // reordered reports whether nothing changed of the container itself but the order
@@ -339,7 +339,7 @@ func (s spot) concerns(st path.State) bool {
 func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
 	n := s.node()
 	switch {
-	case n.facts.has(moved) && n.whole() && n.oldAt == n.newAt && n.op == OpMove:
+	case n.facts.has(moved) && n.whole() && n.oldAt() == n.newAt() && n.op == OpMove:
 		return t, false, false // what stands at the index is what stood there
 	case s.shifted() && n.whole() && !n.facts.has(isChange):
 		return t, false, false // another order, where that is no change of elements
@@ -374,7 +374,7 @@ func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) t
 // inPlace reports whether an element is told of as where elements are compared
 // index by index, so that its entries are in order and have no other at theirs.
 func (n *node) inPlace() bool {
-	return n.oldAt == n.newAt && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
+	return n.oldAt() == n.newAt() && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
 }
 
 // label gives the entries their paths, which are parts of one, and their keys.
