@@ -175,8 +175,8 @@ func (a *application) enter(s spot, present value.Value, there bool) *Error {
 	case n.below == nil:
 		a.put(n.key, withDependenciesOf(n.new, present.DropDependencies()))
 		return nil
-	case n.below.reshapes() && present.Len() != n.below.oldLen:
-		return a.misfit(s, present, elements(n.below.oldLen), elements(present.Len()))
+	case n.below.reshapes() && present.Len() != n.below.oldLen():
+		return a.misfit(s, present, elements(n.below.oldLen()), elements(present.Len()))
 	}
 	a.begin(n.below, present)
 	return nil

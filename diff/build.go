@@ -210,7 +210,7 @@ func (x *building) enter(r Record, inside Inside) {
 		x.fail(&r, "an array or an object")
 		return
 	case inside.Kind == value.KindArray:
-		f.shape.oldLen, f.shape.newLen, f.shape.unordered = inside.OldLen, inside.NewLen, inside.Unordered
+		f.shape.oldSize, f.shape.newSize, f.shape.unordered = index(inside.OldLen), index(inside.NewLen), inside.Unordered
 	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
 		x.fail(&r, "an array to have lengths, or an order")
 		return

@@ -83,12 +83,12 @@ func wayOf(up *opening, r *Record) told {
 
 // inRange reports whether indexes can be those of an element, or of a gap.
 func inRange(up *opening, r *Record) bool {
-	lo, oldHi, newHi := 0, up.shape.oldLen-1, up.shape.newLen-1
+	lo, oldHi, newHi := 0, up.shape.oldLen()-1, up.shape.newLen()-1
 	switch r.Op {
 	case OpAdd:
-		lo, oldHi = up.shape.oldLen, newHi
+		lo, oldHi = up.shape.oldLen(), newHi
 	case OpDelete:
-		lo, newHi = up.shape.newLen, oldHi
+		lo, newHi = up.shape.newLen(), oldHi
 	case OpInsert:
 		oldHi++
 	case OpRemove:
@@ -127,7 +127,7 @@ func (o *opening) adds(inside []node) string {
 	switch {
 	case len(slices.Compact(taken)) != before:
 		return "every old element once"
-	case o.shape.oldLen-before != o.shape.newLen-len(put):
+	case o.shape.oldLen()-before != o.shape.newLen()-len(put):
 		return "an element for every place"
 	case (shuffled && o.shape.unordered) != o.node.facts.has(orderChanged):
 		return "another order to be told of the array"

@@ -120,7 +120,7 @@ func (x *building) ownSides(r *Record, shape *branch) (want string) {
 		return "its dependencies to differ, or not, as told"
 	case shape != nil && !shape.secret && (r.Old.IsSecret() || r.New.IsSecret()):
 		return "what is inside a secret to be secret"
-	case shape != nil && kind == value.KindArray && (shape.oldLen != r.Old.Len() || shape.newLen != r.New.Len()):
+	case shape != nil && kind == value.KindArray && (shape.oldLen() != r.Old.Len() || shape.newLen() != r.New.Len()):
 		return "its lengths"
 	}
 	return ""
@@ -132,7 +132,7 @@ func ownFacts(r *Record, shape *branch) (want string) {
 	switch {
 	case r.Own&OwnOrder != 0 && (!isArray || !shape.unordered):
 		return "an unordered array to be in another order"
-	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen == shape.newLen):
+	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen() == shape.newLen()):
 		return "an array to be longer or shorter"
 	case shape == nil && r.Own != OwnDependencies:
 		return "changes inside"
@@ -235,7 +235,7 @@ func (x *building) know(up *opening, r *Record, f *opening) bool {
 	now, inNew := child(up.now.Value, &f.node, false)
 	kind := f.shape.kind
 	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
-		kind == value.KindArray && (old.Len() != f.shape.oldLen || now.Len() != f.shape.newLen) {
+		kind == value.KindArray && (old.Len() != f.shape.oldLen() || now.Len() != f.shape.newLen()) {
 		x.fail(r, "what the container has, which is a change itself")
 		return false
 	}

@@ -61,7 +61,7 @@ func (f *composing) onlyElements(first, second *branch) {
 	if b == nil {
 		return
 	}
-	f.oldLen, f.newLen, f.unordered = b.oldLen, b.newLen, b.unordered
+	f.oldLen, f.newLen, f.unordered = b.oldLen(), b.newLen(), b.unordered
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		j := joint{oldAt: n.oldAt(), newAt: n.newAt(), moved: n.facts.has(moved)}
@@ -79,14 +79,14 @@ func (f *composing) onlyElements(first, second *branch) {
 func (f *composing) lengths(first, second *branch) (mid int, ok bool) {
 	switch x, y := first.reshapes(), second.reshapes(); {
 	case x && y:
-		f.oldLen, mid, f.newLen = first.oldLen, first.newLen, second.newLen
-		return mid, first.newLen == second.oldLen
+		f.oldLen, mid, f.newLen = first.oldLen(), first.newLen(), second.newLen()
+		return mid, first.newLen() == second.oldLen()
 	case x:
-		f.oldLen, mid, f.newLen = first.oldLen, first.newLen, first.newLen
+		f.oldLen, mid, f.newLen = first.oldLen(), first.newLen(), first.newLen()
 	case y:
-		f.oldLen, mid, f.newLen = second.oldLen, second.oldLen, second.newLen
+		f.oldLen, mid, f.newLen = second.oldLen(), second.oldLen(), second.newLen()
 	default:
-		mid = max(first.oldLen, second.oldLen)
+		mid = max(first.oldLen(), second.oldLen())
 		f.oldLen, f.newLen = mid, mid
 	}
 	return mid, true

@@ -20,7 +20,7 @@ func (d Diff) Invert() Diff {
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		b.oldLen, b.newLen = b.newLen, b.oldLen
+		b.oldSize, b.newSize = b.newSize, b.oldSize
 		nodes := memory.nodes(len(b.nodes))
 		copy(nodes, b.nodes)
 		for i := range nodes {

@@ -72,7 +72,7 @@ func (l *limbs) grow(b *branch, x *limb, branches []branch, nodes []node, record
 	b.kind, b.rules, b.secret = x.old.Kind(), l.rules, x.old.IsSecret() || x.now.IsSecret()
 	b.nodes = nodes
 	if b.kind == value.KindArray {
-		b.oldLen, b.newLen, b.unordered = x.old.Len(), x.now.Len(), x.unordered
+		b.oldSize, b.newSize, b.unordered = index(x.old.Len()), index(x.now.Len()), x.unordered
 		x.elements(nodes, records)
 	} else {
 		x.members(nodes, records)

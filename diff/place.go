@@ -83,7 +83,7 @@ func (p Place) Inside() (Inside, bool) {
 		return Inside{}, false
 	}
 	b := p.at.spot().node().below
-	return Inside{Kind: b.kind, OldLen: b.oldLen, NewLen: b.newLen, Unordered: b.unordered, Secret: b.secret}, true
+	return Inside{Kind: b.kind, OldLen: b.oldLen(), NewLen: b.newLen(), Unordered: b.unordered, Secret: b.secret}, true
 }
 
 // Record is what a diff says at one place. Which of its fields mean something

@@ -38,10 +38,10 @@ func (s *splitting) close() {
 	inside := s.found[f.base:]
 	b := branch{
 		kind: f.branch.kind, secret: f.branch.secret, unordered: f.branch.unordered,
-		oldLen: f.branch.oldLen, newLen: f.branch.newLen + f.shift,
+		oldSize: f.branch.oldSize, newSize: index(f.branch.newLen() + f.shift),
 	}
 	if f.as == fixed || f.as == untouched {
-		b.newLen = b.oldLen
+		b.newSize = b.oldSize
 	}
 	if f.as == anywhere {
 		regap(inside)
@@ -63,7 +63,7 @@ func (s *splitting) close() {
 // rest, and reports whether anything is left.
 func (s *splitting) remains(f *dividing, n *node, b *branch) bool {
 	above := &s.open[len(s.open)-1]
-	if b.oldLen == b.newLen {
+	if b.oldLen() == b.newLen() {
 		n.facts &^= valueChanged
 	}
 	if n.below == nil || !slices.ContainsFunc(n.below.nodes, func(m node) bool { return m.facts.has(moved) }) {

@@ -33,7 +33,7 @@ type node struct {
 func (n *node) oldAt() int { return int(n.oldIx) }
 func (n *node) newAt() int { return int(n.newIx) }
 
-// index is an index as a node has it. What no array reaches, and path.MaxIndex is
+// index is an index or a length as the tree has it. What no array reaches, and path.MaxIndex is
 // the first of those, is that, or on the other side of all arrays -1.
 func index(i int) int32 { return int32(max(-1, min(i, path.MaxIndex))) } //nolint:gosec // just made to fit
 
@@ -97,16 +97,20 @@ func (n *node) same(m *node) bool {
 // Arrays compared index by index have nodes with oldAt == newAt only, and what
 // came or went stands at the end.
 type branch struct {
-	self           *branch // itself, see handle
-	up             *branch // nil: the top branch
-	at             int     // the container's node is up.nodes[at]
-	nodes          []node
-	oldLen, newLen int // of an array
-	kind           value.Kind
-	rules          rules
-	unordered      bool // that elements moved is told of the array, not of them
-	secret         bool // the container, or one above it, is secret, on either side
+	self             *branch // itself, see handle
+	up               *branch // nil: the top branch
+	at               int     // the container's node is up.nodes[at]
+	nodes            []node
+	oldSize, newSize int32 // of an array
+	kind             value.Kind
+	rules            rules
+	unordered        bool // that elements moved is told of the array, not of them
+	secret           bool // the container, or one above it, is secret, on either side
 }
+
+// oldLen and newLen are the lengths of an array.
+func (b *branch) oldLen() int { return int(b.oldSize) }
+func (b *branch) newLen() int { return int(b.newSize) }
 
 // handle is how what users hold refers to a branch: by a pointer to a pointer.
 // One to a struct fmt follows, even in an unexported field, when it is given a
@@ -125,7 +129,7 @@ func (b *branch) same(c *branch) bool {
 		return b == c
 	}
 	return b.kind == c.kind && len(b.nodes) == len(c.nodes) &&
-		b.oldLen == c.oldLen && b.newLen == c.newLen && b.unordered == c.unordered && b.secret == c.secret
+		b.oldLen() == c.oldLen() && b.newLen() == c.newLen() && b.unordered == c.unordered && b.secret == c.secret
 }
 
 // hang takes nodes for the branch, and hangs it above what is inside them.
@@ -144,7 +148,7 @@ func (b *branch) shuffles() bool {
 }
 
 // reshapes reports whether the diff fits an array of the old length only.
-func (b *branch) reshapes() bool { return b.oldLen != b.newLen || b.shuffles() }
+func (b *branch) reshapes() bool { return b.oldLen() != b.newLen() || b.shuffles() }
 
 // taken are the indexes of the old elements that nodes take, ascending.
 func (b *branch) taken() []int {
