@@ -84,13 +84,6 @@ type responder struct {
 	mixed   bool     // entries may be out of order, or at one place
 }
 
-// trail is the paths of all entries: their steps, one after the other, and how many
-// each has. It goes by value, so that it may begin on the stack.
-type trail struct {
-	steps   []path.Step
-	lengths []int
-}
-
 // stables answers which of the declared names did not change.
 func (w *responder) stables() {
 	if len(w.opts.Stables) == 0 {
@@ -154,18 +147,6 @@ func (w *responder) root(root spot, changes int) {
 		long.giveBack(len(t.steps))
 	}
 	w.finish()
-}
-
-// fewEntries is how many entries a response may have whose trail is on the stack.
-const fewEntries = 16
-
-// add adds an entry. It gets its path and its key once all entries are there.
-func (w *responder) add(kind Kind) {
-	n := len(w.answer.Detailed)
-	w.answer.Detailed = slices.Grow(w.answer.Detailed, 1)[:n+1]
-	e := &w.answer.Detailed[n]
-	e.Kind, e.InputDiff = kind, w.opts.Side == FromInputs
-	w.answer.Changes = Some
 }
 
 // finish puts the entries in order, and says which of them replace.
@@ -355,43 +336,10 @@ func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
 	return w.entry(t, s, false, Add, replaces), true, before || replaces
 }
 
-// entry adds an entry for a spot, where one side has it.
-func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) trail {
-	if replaces {
-		kind = kind.WithReplace()
-	}
-	w.add(kind)
-	first := len(t.steps)
-	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
-		t.steps = append(t.steps, s.in.step(s.i, old))
-		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
-	}
-	slices.Reverse(t.steps[first:])
-	t.lengths = append(t.lengths, len(t.steps)-first)
-	return t
-}
-
 // inPlace reports whether an element is told of as where elements are compared
 // index by index, so that its entries are in order and have no other at theirs.
 func (n *node) inPlace() bool {
 	return n.oldAt() == n.newAt() && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
-}
-
-// label gives the entries their paths, which are parts of one, and their keys.
-func (w *responder) label(t trail) {
-	rest := path.Of(t.steps...)
-	for i := range w.answer.Detailed {
-		e := &w.answer.Detailed[i]
-		e.Path = rest.Prefix(t.lengths[i])
-		rest, _ = rest.TrimPrefix(e.Path)
-		if e.name() {
-			continue
-		}
-		w.mixed = true
-		if e.Path.IsRoot() {
-			w.answer.HasDetailed = false
-		}
-	}
 }
 
 // merge sorts the entries. What stands at one place or below it becomes one
