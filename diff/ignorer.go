@@ -17,7 +17,8 @@ type Ignorer struct {
 	firsts   []string           // the keys that patterns begin with, in the patterns' order
 	byKey    map[string][]int32 // the patterns that begin with a key, by number
 	always   []int32            // those that begin otherwise
-	table    [64]uint64         // a bit for each of 4096 hashes: whether a key of firsts has it
+	shapes   [64]uint64         // a bit for each of 4096 shapes: whether a key of firsts has it
+	table    [64]uint64         // the same for hashes
 }
 
 // passMost is how many keys both sides have, for each key that patterns begin with,
@@ -39,6 +40,8 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 			g.firsts = append(g.firsts, name)
 			at := wideHash(name)
 			g.table[at/64%64] |= 1 << (at % 64)
+			word, bit := shapeOf(name)
+			g.shapes[word] |= 1 << bit
 		}
 		g.byKey[name] = append(g.byKey[name], number)
 	}
@@ -50,17 +53,31 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 // list: of one that is not there, neither side has anything that it names.
 func (g *Ignorer) Apply(old, now value.Value) Ignored {
 	var few [8]int32
-	due := g.due(old, now, few[:0])
-	if len(due) == 0 {
-		return Ignored{Value: now}
+	due := few[:1] // the first, if it is the only one
+	if len(g.patterns) != 1 {
+		if due = g.due(old, now, few[:0]); len(due) == 0 {
+			return Ignored{Value: now}
+		}
+	}
+	if len(due) == 1 {
+		p := g.patterns[due[0]]
+		if made, matched, done := ignoreOne(old, now, g.mode, p); done && matched == 0 {
+			return Ignored{Value: made}
+		} else if done {
+			return Ignored{Value: made, Patterns: []IgnoredPattern{{Pattern: p, Matched: matched}}}
+		}
 	}
 	reports := make([]IgnoredPattern, len(due))
 	for i, number := range due {
 		reports[i].Pattern = g.patterns[number]
 	}
-	made := applyAll(old, now, g.mode, reports)
+	var a *ignoring
+	a = a.orNew(old, now, g.mode, reports)
+	for i := range reports {
+		a.apply(i)
+	}
 	reports = slices.DeleteFunc(reports, func(r IgnoredPattern) bool { return r.Matched == 0 && len(r.Mismatches) == 0 })
-	return Ignored{Value: made, Patterns: reports}
+	return Ignored{Value: a.result(), Patterns: reports}
 }
 
 // due appends the numbers of the patterns that may do something, in order. Which
@@ -98,8 +115,20 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 
 // mayBegin reports whether some pattern may begin with a key; false is certain.
 func (g *Ignorer) mayBegin(name string) bool {
+	if word, bit := shapeOf(name); g.shapes[word]>>bit&1 == 0 {
+		return false
+	}
 	at := wideHash(name)
 	return g.table[at/64%64]>>(at%64)&1 != 0
+}
+
+// shapeOf is the length and the first byte of a key, in part: all that there is to
+// ask of most.
+func shapeOf(key string) (word, bit uint8) {
+	if key == "" {
+		return 0, 0
+	}
+	return uint8(len(key)) % 64, key[0] % 64 //nolint:gosec // in part
 }
 
 // wideHash is a number of a key, of which the lower bits are to be used.
@@ -109,19 +138,4 @@ func wideHash(key string) uint32 {
 	}
 	h := uint32(key[0])*31 + uint32(key[len(key)/2])*101 + uint32(key[len(key)-1])*7 + uint32(len(key))*257 //nolint:gosec // a hash
 	return h ^ h>>8
-}
-
-// applyAll is new after the patterns of the reports, which it fills in.
-func applyAll(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) value.Value {
-	if len(reports) == 1 {
-		if made, done := ignoreOne(old, now, mode, &reports[0]); done {
-			return made
-		}
-	}
-	var a *ignoring
-	a = a.orNew(old, now, mode, reports)
-	for i := range reports {
-		a.apply(i)
-	}
-	return a.result()
 }
