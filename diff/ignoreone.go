@@ -26,25 +26,54 @@ func ignoreOne(old, now value.Value, mode IgnoreMode, p path.Pattern) (made valu
 			}
 			return now, 0, false
 		}
-		nextOld, inOld := childOf(o, form, s)
-		nextNow, inNow := childOf(n, form, s)
+		name, isKey := s.Key()
+		i, _ := s.Index()
 		switch {
-		case !inOld && !inNow:
-			return now, 0, last || s.IsKey() // an element that neither has is a mismatch
-		case form == formArray && inOld != inNow, !last && !inNow:
+		case isKey != (form == formObject):
+			return now, 0, last || isKey // what neither has; an element is a mismatch
+		case !isKey && last:
+			return ignoreElem(now, o, n, p)
+		case !isKey && i < o.Len() && i < n.Len():
+			o, n = o.Elem(i), n.Elem(i)
+			continue
+		case !isKey:
 			return now, 0, false // a mismatch
-		case last && inOld:
+		}
+		nextOld, inOld := o.Lookup(name)
+		if last && inOld {
 			at, _ := p.Path()
 			made, _ = now.With(at, nextOld) // its container is there
 			return made, 1, true
+		}
+		nextNow, inNow := n.Lookup(name)
+		switch {
+		case !inOld && !inNow:
+			return now, 0, true
 		case last:
 			at, _ := p.Path()
 			made, _ = now.Without(at)
 			return made, 1, true
+		case !inNow:
+			return now, 0, false // a mismatch
 		}
 		o, n = nextOld, nextNow
 	}
 	return now, 0, false
+}
+
+// ignoreElem is ignoreOne of a pattern that ends in an index, at two arrays.
+func ignoreElem(now, o, n value.Value, p path.Pattern) (made value.Value, matched int, done bool) {
+	at, _ := p.Path()
+	s, _ := at.Last()
+	i, _ := s.Index()
+	switch {
+	case i >= o.Len() && i >= n.Len():
+		return now, 0, true
+	case i >= o.Len() || i >= n.Len():
+		return now, 0, false // a mismatch
+	}
+	made, _ = now.With(at, o.Elem(i))
+	return made, 1, true
 }
 
 // ignoreChildren is ignoreOne of a pattern that ends in a wildcard, at two containers
@@ -89,17 +118,4 @@ func keysInBoth(v, w value.Value) (both int) {
 		}
 	}
 	return both
-}
-
-// childOf is a child of a container by a step, and nothing by one of the other kind.
-func childOf(v value.Value, form form, s path.Step) (child value.Value, there bool) {
-	name, isKey := s.Key()
-	switch i, _ := s.Index(); {
-	case isKey != (form == formObject):
-		return value.Value{}, false
-	case isKey:
-		return v.Lookup(name)
-	default:
-		return v.Elem(i), i < v.Len()
-	}
 }

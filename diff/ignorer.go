@@ -17,7 +17,7 @@ type Ignorer struct {
 	firsts   []string           // the keys that patterns begin with, in the patterns' order
 	byKey    map[string][]int32 // the patterns that begin with a key, by number
 	always   []int32            // those that begin otherwise
-	shapes   [64]uint64         // a bit for each of 4096 shapes: whether a key of firsts has it
+	shapes   [64]uint64         // a bit for each length and first byte, modulo 64: whether a key of firsts has it
 	table    [64]uint64         // the same for hashes
 }
 
@@ -40,8 +40,9 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 			g.firsts = append(g.firsts, name)
 			at := wideHash(name)
 			g.table[at/64%64] |= 1 << (at % 64)
-			word, bit := shapeOf(name)
-			g.shapes[word] |= 1 << bit
+			if name != "" {
+				g.shapes[len(name)%64] |= 1 << (name[0] % 64)
+			}
 		}
 		g.byKey[name] = append(g.byKey[name], number)
 	}
@@ -99,12 +100,12 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 	} else {
 		olds, nows := old.Children(), now.Children()
 		for i := range olds.Len() {
-			if name, _ := olds.At(i); g.mayBegin(name) {
+			if name, _ := olds.At(i); g.hasShape(name) && g.mayBegin(name) {
 				due = append(due, g.byKey[name]...)
 			}
 		}
 		for i := range nows.Len() {
-			if name, _ := nows.At(i); g.mayBegin(name) && !has(old, name) {
+			if name, _ := nows.At(i); g.hasShape(name) && g.mayBegin(name) && !has(old, name) {
 				due = append(due, g.byKey[name]...)
 			}
 		}
@@ -113,22 +114,16 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 	return due
 }
 
-// mayBegin reports whether some pattern may begin with a key; false is certain.
-func (g *Ignorer) mayBegin(name string) bool {
-	if word, bit := shapeOf(name); g.shapes[word]>>bit&1 == 0 {
-		return false
-	}
-	at := wideHash(name)
-	return g.table[at/64%64]>>(at%64)&1 != 0
+// hasShape reports whether some pattern may begin with a key; false is certain. This
+// is asked of every key, and says all of most; then there is mayBegin to ask.
+func (g *Ignorer) hasShape(name string) bool {
+	return name == "" || g.shapes[len(name)%64]>>(name[0]%64)&1 != 0
 }
 
-// shapeOf is the length and the first byte of a key, in part: all that there is to
-// ask of most.
-func shapeOf(key string) (word, bit uint8) {
-	if key == "" {
-		return 0, 0
-	}
-	return uint8(len(key)) % 64, key[0] % 64 //nolint:gosec // in part
+// mayBegin is hasShape, more exactly.
+func (g *Ignorer) mayBegin(name string) bool {
+	at := wideHash(name)
+	return g.table[at/64%64]>>(at%64)&1 != 0
 }
 
 // wideHash is a number of a key, of which the lower bits are to be used.

@@ -45,12 +45,10 @@ func (v Value) Without(p path.Path) (Value, error) {
 	var few [fewHops]hop
 	hops, at := few[:0], v
 	for rest := p; ; {
-		if at.kind == KindUnknown || at.kind == KindSealed {
-			step, _ := rest.First()
-			_, _, err := e.enter(hops, at, step)
-			return v, err
-		}
 		step, below, _ := rest.Cut()
+		if at.kind == KindUnknown || at.kind == KindSealed {
+			return v, e.refuse(hops, at, step)
+		}
 		slot, child := at.find(step)
 		switch {
 		case child == nil:
@@ -85,33 +83,34 @@ func (e edit) write(v, x Value) (Value, error) {
 		return x, nil
 	}
 	var few [fewHops]hop
-	hops, at, secret := few[:0], v, false
+	hops, at, there, secret := few[:0], v, true, false
 	for rest := e.path; ; {
-		step, below, ok := rest.Cut()
-		if !ok {
-			return climb(hops, e.path, x.settleBelow(secret)), nil
-		}
+		step, below, _ := rest.Cut()
 		slot, child := at.find(step)
 		if child == nil {
-			if missing := len(hops) > 0 && !hops[len(hops)-1].there; missing && !e.makes {
+			if !there && !e.makes {
 				return v, e.fail(hops, at, len(hops), ErrMissing, "", "")
 			}
-			var err error
-			if slot, child, err = e.enter(hops, at, step); err != nil {
+			if err := e.refuse(hops, at, step); err != nil {
 				return v, err
 			}
 		}
+		secret = secret || at.IsSecret()
+		if below.IsRoot() {
+			h := hop{at: at, slot: slot, there: child != nil}
+			x = at.remake(h.placed(step, x.settleBelow(secret)))
+			return climb(hops, e.path, x), nil
+		}
 		hops = append(hops, hop{at: at, slot: slot, there: child != nil})
-		secret, rest = secret || at.IsSecret(), below
-		if at = (Value{}); child != nil {
+		if rest, at, there = below, (Value{}), child != nil; there {
 			at = *child
 		}
 	}
 }
 
-// enter finds the place of a child of at, which is len(hops) steps down, or says why
-// there can be none.
-func (e edit) enter(hops []hop, at Value, s path.Step) (slot int, child *Value, _ error) {
+// refuse says why there can be no child of at, which is len(hops) steps down, by such
+// a step; nil when there can be one.
+func (e edit) refuse(hops []hop, at Value, s path.Step) error {
 	depth, want := len(hops), KindObject
 	i, indexed := s.Index()
 	if indexed {
@@ -119,16 +118,15 @@ func (e edit) enter(hops []hop, at Value, s path.Step) (slot int, child *Value, 
 	}
 	switch {
 	case at.kind == KindUnknown:
-		return 0, nil, e.fail(hops, at, depth, ErrUnknown, "", "")
+		return e.fail(hops, at, depth, ErrUnknown, "", "")
 	case at.kind == KindNull && e.makes:
 	case at.kind != want:
-		return 0, nil, e.fail(hops, at, depth, ErrKind, want.String(), at.kind.String())
+		return e.fail(hops, at, depth, ErrKind, want.String(), at.kind.String())
 	}
 	if n := at.Len(); indexed && i > n {
-		return 0, nil, e.fail(hops, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
+		return e.fail(hops, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
 	}
-	slot, child = at.find(s)
-	return slot, child, nil
+	return nil
 }
 
 // find is where a step leads: the index of the child, or where it would be, and the
@@ -175,48 +173,39 @@ func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found str
 }
 
 // climb puts x, which is settled, into the innermost container, that one, made
-// anew, into the next, and so on. Where children are not there yet, p ends with
-// their steps.
+// anew, into the next, and so on. It stands where p leads to without its last step.
 func climb(hops []hop, p path.Path, x Value) Value {
 	for i := len(hops) - 1; i >= 0; i-- {
 		h := &hops[i]
-		if h.there {
-			x = h.at.remake(h.placed(x))
-			continue
-		}
-		s, _ := p.Last()
 		p, _ = p.Parent()
-		x = h.at.remake(h.added(s, x))
+		s, _ := p.Last()
+		x = h.at.remake(h.placed(s, x))
 	}
 	return x
 }
 
-// placed returns a bare copy of the container with x for the child at the slot.
-func (h *hop) placed(x Value) Value {
-	if h.at.kind == KindObject {
-		ms := h.at.members()
-		old := &ms[h.slot]
-		return h.at.objectAfter(splice(ms, h.slot, true, Member{old.Key, x}), &old.Value, &x)
-	}
-	es := h.at.elems()
-	return h.at.arrayAfter(splice(es, h.slot, true, x), &es[h.slot], &x)
-}
-
-// added returns a bare copy of the container, which may be missing, with x at the slot
-// as well.
-func (h *hop) added(s path.Step, x Value) Value {
+// placed returns a bare copy of the container, which may be missing, with x at the
+// slot. A key that is there is kept as it is, so that it does not keep a path's memory.
+func (h *hop) placed(s path.Step, x Value) Value {
+	var gone *Value
 	if name, ok := s.Key(); ok {
 		var ms []Member
 		if h.at.kind == KindObject {
 			ms = h.at.members()
 		}
-		return h.at.objectAfter(splice(ms, h.slot, false, Member{name, x}), nil, &x)
+		if h.there {
+			name, gone = ms[h.slot].Key, &ms[h.slot].Value
+		}
+		return h.at.objectAfter(splice(ms, h.slot, h.there, Member{name, x}), gone, &x)
 	}
 	var es []Value
 	if h.at.kind == KindArray {
 		es = h.at.elems()
 	}
-	return h.at.arrayAfter(splice(es, h.slot, false, x), nil, &x)
+	if h.there {
+		gone = &es[h.slot]
+	}
+	return h.at.arrayAfter(splice(es, h.slot, h.there, x), gone, &x)
 }
 
 // splice returns a copy of a with x at index i, instead of what is there or
