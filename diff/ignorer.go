@@ -99,19 +99,28 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 		}
 	} else {
 		olds, nows := old.Children(), now.Children()
-		for i := range olds.Len() {
-			if name, _ := olds.At(i); g.hasShape(name) && g.mayBegin(name) {
-				due = append(due, g.byKey[name]...)
-			}
+		for i, name, ok := g.next(olds, 0); ok; i, name, ok = g.next(olds, i) {
+			due = append(due, g.byKey[name]...)
 		}
-		for i := range nows.Len() {
-			if name, _ := nows.At(i); g.hasShape(name) && g.mayBegin(name) && !has(old, name) {
+		for i, name, ok := g.next(nows, 0); ok; i, name, ok = g.next(nows, i) {
+			if !has(old, name) {
 				due = append(due, g.byKey[name]...)
 			}
 		}
 	}
 	slices.Sort(due)
 	return due
+}
+
+// next is the next key from child i on that some pattern may begin with, and what
+// comes behind it.
+func (g *Ignorer) next(children value.Children, i int) (behind int, name string, ok bool) {
+	for ; i < children.Len(); i++ {
+		if name, _ := children.At(i); g.hasShape(name) && g.mayBegin(name) {
+			return i + 1, name, true
+		}
+	}
+	return i, "", false
 }
 
 // hasShape reports whether some pattern may begin with a key; false is certain. This
