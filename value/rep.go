@@ -156,14 +156,14 @@ func (v *Value) arrayAfter(elems []Value, gone, come *Value) Value {
 	return made
 }
 
-// unmoved reports whether the deep facts and the height of a container are certainly
-// those of its children, and stay so without the one that is gone, if any.
+// unmoved reports whether the deep facts and the height of a container certainly stay
+// what they are without the child that is gone, if any.
 func (v *Value) unmoved(gone *Value) bool {
-	return v.facts&(boxed|ownSecret) == 0 &&
-		(gone == nil || gone.facts&deepFacts == 0 && (gone.height == 0 || gone.height < v.height-1))
+	return gone == nil || gone.facts&deepFacts == 0 && (gone.height == 0 || gone.height < v.height-1)
 }
 
-// bare is what a container has of its children.
+// bare is what a container has of its children, and of its own marks, which remake
+// puts on again.
 func (v *Value) bare() meta { return meta{kind: v.kind, height: v.height, facts: v.facts & deepFacts} }
 
 // raise takes over the deep facts and the height of a child.
