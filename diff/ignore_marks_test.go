@@ -31,8 +31,18 @@ func TestIgnoreTogether(t *testing.T) {
 		nows = append(nows, markedWays(root(n, value.Array(n, value.Number(2))))...)
 	}
 	for _, texts := range [][]string{
-		{"[*]", "[*]"}, {"a[*]", "a[*]"}, {"a[*]", "a.k"}, {"a[*]", "a.m.x"}, {"[*]", "a.k"}, {"[*]", "a[*]", "l[0].k"},
-		{"l[*]", "l[*]"}, {"l[*]", "l[0].k"}, {"l[0][*]", "l[1]"}, {"a.m.x", "a.m.x"}, {"[*].k", "a.n"}, {"a[*].x", "z"},
+		{"[*]", "[*]"},
+		{"a[*]", "a[*]"},
+		{"a[*]", "a.k"},
+		{"a[*]", "a.m.x"},
+		{"[*]", "a.k"},
+		{"[*]", "a[*]", "l[0].k"},
+		{"l[*]", "l[*]"},
+		{"l[*]", "l[0].k"},
+		{"l[0][*]", "l[1]"},
+		{"a.m.x", "a.m.x"},
+		{"[*].k", "a.n"},
+		{"a[*].x", "z"},
 	} {
 		patterns := patternList(texts...)
 		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
