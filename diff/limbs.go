@@ -118,13 +118,13 @@ func (x *limb) members(nodes []node, records []record) {
 	for k := range nodes {
 		n, r := &nodes[k], &records[k]
 		n.facts, n.op, n.verdict = r.facts, r.op, r.verdict
-		switch r.facts & (hasOld | hasNew) {
-		case hasOld | hasNew:
+		switch inOld, inNew := r.facts.has(hasOld), r.facts.has(hasNew); {
+		case inOld && inNew:
 			_, n.old = before.At(r.oldAt)
 			n.key, n.new = after.At(r.newAt)
-		case hasOld:
+		case inOld:
 			n.key, n.old = before.At(r.oldAt)
-		case hasNew:
+		case inNew:
 			n.key, n.new = after.At(r.newAt)
 		default:
 			n.key, _ = after.At(r.newAt)

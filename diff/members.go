@@ -45,7 +45,7 @@ func (w *walk) members(stack []frame) []frame {
 		}
 		oldKey, old := before.At(f.i)
 		newKey, now := after.At(f.j)
-		order := 0
+		var order int
 		switch inOld, inNow := f.i < before.Len(), f.j < after.Len(); {
 		case inOld && inNow:
 			order = compareKeys(oldKey, newKey)

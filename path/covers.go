@@ -28,8 +28,9 @@ func (s *Set) Covers(p Path) bool {
 			}
 			n = &t.nodes[id]
 		}
-		rest, ok := packed[at:], true
+		rest := packed[at:]
 		if n.label != "" {
+			var ok bool
 			if rest, ok = n.descended(rest); !ok {
 				return false
 			}

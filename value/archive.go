@@ -39,7 +39,7 @@ func LiteralArchive(entries ...Member) (Archive, error) {
 		}
 		own[i] = e
 	}
-	own, _, _ = sortMembers(own, nil)
+	own = sortMembers(own)
 	return newArchive(archiveRep{source: SourceLiteral, entries: own, levels: levels + 1}), nil
 }
 

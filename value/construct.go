@@ -57,7 +57,7 @@ func Object(members ...Member) Value {
 	for i, m := range members {
 		own[i] = Member{m.Key, m.Value.settle()}
 	}
-	own, _, _ = sortMembers(own, nil)
+	own = sortMembers(own)
 	return makeObject(own)
 }
 
@@ -67,7 +67,7 @@ func ObjectFromMap(m map[string]Value) Value {
 	for k, v := range m {
 		own = append(own, Member{k, v.settle()})
 	}
-	own, _, _ = sortMembers(own, nil)
+	own = sortMembers(own)
 	return makeObject(own)
 }
 

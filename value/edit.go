@@ -136,11 +136,11 @@ func (v *Value) find(s path.Step) (slot int, child *Value) {
 	switch {
 	case isKey && v.kind == KindObject:
 		ms := v.members()
-		if i, there := findMember(ms, name); !there {
-			return i, nil
-		} else {
-			return i, &ms[i].Value
+		i, there := findMember(ms, name)
+		if there {
+			child = &ms[i].Value
 		}
+		return i, child
 	case !isKey && v.kind == KindArray:
 		i, _ := s.Index()
 		if es := v.elems(); i < len(es) {

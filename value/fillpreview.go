@@ -23,6 +23,6 @@ func FillPreview(state Value, names []string) Value {
 	if len(missing) == 0 {
 		return state
 	}
-	all, _, _ := sortMembers(slices.Concat(had, missing), nil)
+	all := sortMembers(slices.Concat(had, missing))
 	return state.remake(makeObject(all))
 }

@@ -2,13 +2,13 @@ package value
 
 import "github.com/propalg/propalg/internal/keysort"
 
-// sortMembers sorts by key and keeps the last of equal keys, in place. It also
-// returns the first key that stood there twice.
-func sortMembers(ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
+// sortMembers sorts by key and keeps the last of equal keys, in place.
+func sortMembers(ms []Member) []Member {
 	if inOrder(ms) {
-		return ms, "", false
+		return ms
 	}
-	return sortInto(ms, ms, spare)
+	kept, _, _ := sortInto(ms, ms, nil)
+	return kept
 }
 
 // inOrder reports whether members are sorted by key, without doubles. Of most keys the
@@ -23,8 +23,9 @@ func inOrder(ms []Member) bool {
 }
 
 // sortInto is sortMembers into memory as long as that of the members, which is
-// their own or does not overlap it. For very many members it takes memory, which
-// spare, if not nil, keeps for the next call.
+// their own or does not overlap it. It also returns the first key that stood there
+// twice. For very many members it takes memory, which spare, if not nil, keeps for
+// the next call.
 func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
 	switch n := len(ms); {
 	case n <= 4 && sortFew(dst, ms):
