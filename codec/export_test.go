@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"slices"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -84,3 +85,18 @@ func LeftInRoom() bool {
 
 // CopyText is copyText, and whether all is ASCII.
 func CopyText(dst []byte, s string) bool { return copyText(dst, s)&highBits == 0 }
+
+// LeftInSurvey is whether what is kept for the next message holds anything of the last.
+func LeftInSurvey() bool {
+	own, _ := scratches.Get().(*scratch)
+	defer scratches.Put(own)
+	for _, v := range own.held {
+		if !v.Identical(value.Null()) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(own.words, func(w uint64) bool { return w != 0 })
+}
+
+// HighBytes is highBytes.
+func HighBytes(data []byte) int { return highBytes(data) }

@@ -47,6 +47,10 @@ type scratch struct {
 	tape   jsonscan.Tape
 	writer jsonWriter
 	wire   []byte // see [onceWriter]; all zero while it waits
+
+	survey survey        // see [fastReader], as with the next two
+	held   []value.Value // all zero while it waits, as is words
+	words  []uint64
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)

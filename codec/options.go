@@ -140,6 +140,13 @@ type Options struct {
 
 // check refuses options that mean nothing.
 func (o *Options) check(op string) error {
+	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && o.Numbers == 0 && o.Form == 0 { // as most are
+		return nil
+	}
+	return o.checkEach(op)
+}
+
+func (o *Options) checkEach(op string) error {
 	found := ""
 	for _, p := range [...]Policy{o.Unknowns, o.Secrets, o.Outputs, o.Assets, o.References, o.ByteStrings, o.Nulls, o.Internal} {
 		if p > Reject {

@@ -1,101 +1,185 @@
 package codec
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
-// census counts the members and elements of all containers in bytes that are
-// written as every encoder writes them: each entry a key and a value, each value
-// one field. The container that begins at pos and is the rest of text has children
-// that take so many messages. For other bytes, and for what is nested beyond the
-// limit, ok is false, so that nothing is reserved for them; or the numbers are
-// wrong, which [fastReader] finds out.
-func census(text []byte, pos, used, limit int, object bool) (members, elems int, ok bool) {
-	var room [16]counted
-	open, end := room[:0], len(text)
-	for {
-		for pos >= end {
-			if pos > end || len(open) == 0 {
-				return members, elems, pos == end
+// survey is where everything is in bytes that are written as every encoder writes
+// them: each entry a key and a value, each value one field. Containers are gone
+// through one after the other, those that were found first first, so that nothing has
+// to stand on a stack: what is in a container is passed by its length, and looked at
+// when its turn comes. The children of one container are neighbours:
+//
+//	spots    a b c d | e f | g h i        the outermost, then what is in b, then in f
+//	regions  0: a-d    1: e-f, which is b    2: g-i, which is f
+//
+// It holds offsets and nothing else, so that memory for it may be kept: it keeps
+// nothing alive, and has no part of any text.
+type survey struct {
+	spots   []child
+	regions []region
+	members int // among the spots
+	high    int // bytes above 0x7f in lengths that were passed
+}
+
+// child is an entry of a Struct, or an element of a ListValue: where the bytes of its
+// key are, and those of its Value. Of a container there is, in place of the latter, the
+// number of its region, and an end of 0.
+type child struct{ key, keyEnd, from, end uint32 }
+
+// region is a container: the bytes that its children take, and once it was gone
+// through, their spots.
+type region struct {
+	from, to uint32
+	used     uint32 // messages around its children, and theirs
+	object   bool
+}
+
+// A child takes about so many bytes. Room is made at once for that many children, and a
+// few more.
+const (
+	bytesASpot = 36
+	leastSpots = 64
+)
+
+// mostSurveyed is how many bytes a survey can be of.
+const mostSurveyed = math.MaxUint32
+
+// run goes through the container whose children take all that data has from pos on,
+// and so many messages. It is false for bytes that are written otherwise, and for what
+// is nested beyond the limit.
+func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
+	if guess := min(len(data)/bytesASpot, largestSurvey); cap(s.spots) < guess {
+		s.spots = make([]child, 0, guess+leastSpots)
+	}
+	s.spots, s.members, s.high = s.spots[:0], 0, 0
+	s.regions = append(s.regions[:0], region{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below mostSurveyed
+	for i := 0; i < len(s.regions); i++ {
+		g := s.regions[i]
+		first := len(s.spots)
+		if int(g.used) > limit {
+			return false
+		}
+		if g.object {
+			if !s.entries(data, g) {
+				return false
 			}
-			top := open[len(open)-1]
-			open = open[:len(open)-1]
-			end, used, object = top.end, int(top.used), top.object
+			s.members += len(s.spots) - first
+		} else if !s.elements(data, g) {
+			return false
 		}
-		if used > limit || end-pos < 4 {
-			return 0, 0, false
+		s.regions[i].from, s.regions[i].to = uint32(first), uint32(len(s.spots)) //nolint:gosec // fewer than bytes
+	}
+	return true
+}
+
+// An entry that is shorter than 128 bytes, as most are, begins with four bytes of
+// which two are known, and two are lengths.
+const (
+	shortEntry     = tagFields | tagKey<<16
+	shortEntryMask = 0x80ff80ff
+)
+
+// entries finds the entries of a Struct.
+func (s *survey) entries(data []byte, g region) bool {
+	spots := s.spots
+	data = data[:g.to]
+	for pos := int(g.from); pos < len(data); {
+		if pos < 0 || pos > len(data)-6 {
+			return false
 		}
-		var next int
-		if w := binary.LittleEndian.Uint32(text[pos:]); object && w&shortEntryMask == shortEntry {
-			next = pos + 2 + int(w>>8&0x7f)
-			pos += 6 + int(w>>24)
+		var c byte
+		at := child{}
+		w := uint32(data[pos]) | uint32(data[pos+1])<<8 | uint32(data[pos+2])<<16 | uint32(data[pos+3])<<24 // one load
+		if w&shortEntryMask == shortEntry {
+			from, end := pos+6+int(w>>24), pos+2+int(w>>8&0x7f)
+			if from < 6 || end > len(data) || from >= end || data[from-2] != tagValue || int(data[from-1]) != end-from {
+				return false
+			}
+			c = data[from]
+			at = child{uint32(pos + 4), uint32(from - 2), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			pos = end
 		} else {
-			pos, next = heading(text, pos, object)
+			key, keyEnd, from, end := longEntry(data, pos, len(data))
+			if end < 0 {
+				return false
+			}
+			s.high += key - pos + from - keyEnd - 6
+			c = data[from]
+			at = child{uint32(key), uint32(keyEnd), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			pos = end
 		}
-		if next > end || pos+2 > next {
-			return 0, 0, false
+		if c == tagStruct || c == tagList {
+			if !s.found(data, &at, g.used) {
+				return false
+			}
 		}
-		if object {
-			members++
-		} else {
-			elems++
-		}
-		if c := text[pos]; c != tagStruct && c != tagList {
-			pos = next // whatever it is
-			continue
-		}
-		inner, at := length(text, pos+1)
-		if inner != next-at {
-			return 0, 0, false
-		}
-		if inner > 0 {
-			open = append(open, counted{end, uint32(used), object})
-			object = text[pos] == tagStruct
-			end, used = next, used+jsonscan.Cost(object)
-		}
-		pos = at
+		spots = append(spots, at)
 	}
+	s.spots = spots
+	return true
 }
 
-// counted is a container around the one that is being counted.
-type counted struct {
-	end    int
-	used   uint32 // far below the number of bytes
-	object bool
+// longEntry reads any entry of a Struct: where its key is, and the Value in it,
+// which is not empty. End is -1 for what is no usual entry.
+func longEntry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
+	n, at := length(data, pos+1)
+	if end = at + n; data[pos] != tagFields || n < 0 || end > limit || end-at < 4 || data[at] != tagKey {
+		return 0, 0, 0, -1
+	}
+	k, key := length(data, at+1)
+	if keyEnd = key + k; k < 0 || keyEnd+2 >= end || data[keyEnd] != tagValue {
+		return 0, 0, 0, -1
+	}
+	if n, from = length(data, keyEnd+1); n != end-from || n == 0 {
+		return 0, 0, 0, -1
+	}
+	return key, keyEnd, from, end
 }
 
-// heading passes what stands before a Value that is a child: the beginning of an
-// entry or of an element, which ends at next. That is -1 for what is no usual one.
-func heading(text []byte, pos int, object bool) (from, next int) {
-	n, at := length(text, pos+1)
-	if text[pos] != tagFields || n < 0 {
-		return 0, -1
-	}
-	if next = at + n; !object {
-		return at, next
-	}
-	if n < 4 || text[at] != tagKey {
-		return 0, -1
-	}
-	n, at = length(text, at+1)
-	if at += n; n < 0 || at+2 > next || text[at] != tagValue {
-		return 0, -1
-	}
-	return pass(text, at+1), next
-}
-
-// pass returns where a varint ends that begins at pos, or the end of text.
-func pass(text []byte, pos int) int {
-	for pos < len(text) {
-		pos++
-		if text[pos-1] < 0x80 {
-			break
+// elements finds the elements of a ListValue.
+func (s *survey) elements(data []byte, g region) bool {
+	spots, limit := s.spots, int(g.to)
+	for pos := int(g.from); pos < limit; {
+		if data[pos] != tagValues {
+			return false
 		}
+		n, from := length(data, pos+1)
+		end := from + n
+		if n <= 0 || end > limit {
+			return false
+		}
+		s.high += from - pos - 2
+		pos = end
+		at := child{from: uint32(from), end: uint32(end)} //nolint:gosec // below mostSurveyed
+		if c := data[from]; c == tagStruct || c == tagList {
+			if !s.found(data, &at, g.used) {
+				return false
+			}
+		}
+		spots = append(spots, at)
 	}
-	return pos
+	s.spots = spots
+	return true
+}
+
+// found notes the container at a Value, in one whose children take so many messages;
+// false for what is no usual one.
+func (s *survey) found(data []byte, at *child, used uint32) bool {
+	inner, from := length(data, int(at.from)+1)
+	if inner != int(at.end)-from {
+		return false
+	}
+	s.high += from - int(at.from) - 2
+	object := data[at.from] == tagStruct
+	if used++; inner > 0 {
+		used += uint32(jsonscan.Cost(object)) - 1 //nolint:gosec // 2 or 3
+	}
+	at.from, at.end = uint32(len(s.regions)), 0                                             //nolint:gosec // fewer than bytes
+	s.regions = append(s.regions, region{uint32(from), uint32(from + inner), used, object}) //nolint:gosec // below mostSurveyed
+	return true
 }
 
 // length reads a varint that is the length of something; n is notLength if it is

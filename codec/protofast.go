@@ -4,46 +4,43 @@ import (
 	"encoding/binary"
 	"math"
 
-	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/keysort"
 	"github.com/propalg/propalg/value"
 )
 
-// fastReader reads bytes that are written as every encoder writes them, in one
-// go. Whatever else it meets, unusual or wrong, it gives up without a word, and
-// [mergeReader] begins again: only that one knows what a message means of which
-// parts are repeated, and only that one makes errors.
+// fastReader reads bytes that are written as every encoder writes them. Whatever
+// else it meets, unusual or wrong, it gives up without a word, and [mergeReader]
+// begins again: only that one knows what a message means of which parts are repeated,
+// and only that one makes errors.
+//
+// It makes containers of what a [survey] has found, from the last one on, so that those
+// in a container are there before it is made, that nothing has to wait but them, and
+// that each member is written once, to where it stays.
 type fastReader struct {
 	data  []byte
 	limit int // on messages
 	merge int // see mergeable
 	build value.Builder
 	texts texts
+	high  int // bytes above 0x7f that are in a text, or not yet known to be in none
 
 	provider    string // see Options
 	byteStrings Policy
-}
-
-// fastFrame is a container that is being read.
-type fastFrame struct {
-	key    string // of the container itself, if it is a member
-	end    int    // of its message
-	n      int    // children read
-	used   int    // messages around its children, and theirs
-	object bool
-	isSig  bool // it has the signature key
 }
 
 // begin makes the zero reader ready for data.
 func (r *fastReader) begin(data []byte, o *Options) {
 	r.data, r.limit, r.merge = data, o.depth(), mergeableOf(len(data))
 	r.provider, r.byteStrings = o.Provider, o.ByteStrings
-	r.texts.begin(data)
 }
 
 // document reads a Struct, or a Value, that is the whole of data.
 func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
+	if uint64(len(r.data)) > mostSurveyed {
+		return v, false
+	}
 	if isStruct {
-		return r.containers(0, fastFrame{end: len(r.data), used: 3, object: true})
+		return r.surveyed(0, 3, true)
 	}
 	if len(r.data) == 0 {
 		return v, false
@@ -54,170 +51,190 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 		if n != len(r.data)-pos {
 			return v, false
 		}
-		f := fastFrame{end: len(r.data), used: 4, object: true}
 		if r.data[0] == tagList {
-			f.used, f.object = 3, false
+			return r.surveyed(pos, 3, false)
 		}
-		return r.containers(pos, f)
+		return r.surveyed(pos, 4, true)
 	}
-	return r.scalar(0, len(r.data))
+	r.texts.begin(r.data)
+	if v, ok = r.scalar(0, len(r.data)); ok {
+		s, _ := v.AsString()
+		ok = isUTF8(s)
+	}
+	return v, ok
 }
 
-// containers reads a container and all that are in it.
-func (r *fastReader) containers(pos int, top fastFrame) (v value.Value, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
-	data := r.data
-	members, elems, ok := census(data, pos, top.used, r.limit, top.object)
-	if !ok {
-		return v, false
+// surveyed reads the container that takes all that data has from pos on.
+func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok bool) {
+	own, _ := scratches.Get().(*scratch)
+	s := &own.survey
+	if ok = s.run(r.data, pos, used, r.limit, object); ok {
+		r.texts.begin(r.data)
+		r.build.Reserve(s.members, len(s.spots)-s.members)
+		r.high = highBytes(r.data[pos:]) - s.high
+		if v, ok = r.containers(s, own); ok && r.high != 0 {
+			ok = s.textsAreUTF8(r.data)
+		}
+		own.leave()
 	}
-	r.build.Reserve(members, elems)
-	var room [16]fastFrame
-	open := room[:0] // the containers around top
-	n, limit, object := 0, top.end, top.object
-	for {
-		if pos == limit {
-			if v, ok = r.close(&top, n); !ok || len(open) == 0 {
-				return v, ok
-			}
-			key := top.key
-			top = open[len(open)-1]
-			open = open[:len(open)-1]
-			n, limit, object = top.n, top.end, top.object
-			r.put(object, key, v)
-			continue
-		}
-		var end int
-		var key string
-		if object {
-			var from, to int
-			if from, to, pos, end = entry(data, pos, limit); end < 0 || !r.texts.valid(data, from, to) {
-				return v, false
-			}
-			if key = r.texts.key(data, from, to); len(key) == len(SignatureKey) && key == SignatureKey {
-				top.isSig = true
-			}
-		} else if pos, end = element(data, pos, limit); end < 0 {
-			return v, false
-		}
-		n++
-		c := data[pos]
-		if c == tagStruct || c == tagList {
-			top.n = n
-			open = append(open, top)
-			if top, pos = r.enter(key, pos, end, top.used); pos < 0 {
-				return v, false
-			}
-			n, limit, object = 0, end, top.object
-			continue
-		}
-		if s := pos + 2; c == tagString && s <= end && int(data[s-1]) == end-s && end-s != sentinelLength {
-			v, ok = value.String(r.texts.own(data, s, end)), r.texts.valid(data, s, end)
+	if cap(s.spots) > 2*largestSurvey {
+		own.survey, own.held, own.words = survey{}, nil, nil
+	}
+	scratches.Put(own)
+	return v, ok
+}
+
+// largestSurvey is for how many children room is made at once; memory for twice as many
+// may wait for the next message.
+const largestSurvey = 1 << 17
+
+// containers makes all containers, and returns the outermost. It leaves them, and words
+// that begin with parts of keys, in own.
+func (r *fastReader) containers(s *survey, own *scratch) (v value.Value, ok bool) {
+	if n := len(s.regions); n > len(own.held) {
+		own.held = make([]value.Value, max(n, 2*len(own.held), 16))
+	}
+	held := own.held
+	for i := len(s.regions) - 1; i >= 0; i-- {
+		g := s.regions[i]
+		spots := s.spots[g.from:g.to]
+		if !g.object {
+			v, ok = r.array(spots, held)
 		} else {
-			v, ok = r.scalar(pos, end)
+			if n := len(spots); n > len(own.words) {
+				own.words = make([]uint64, max(n, 2*len(own.words), 32))
+			}
+			v, ok = r.object(spots, held, own.words[:len(spots)])
 		}
 		if !ok {
 			return v, false
 		}
-		r.put(object, key, v)
-		pos = end
+		held[i] = v
 	}
+	return v, true
 }
 
-// put gives a child to the container around it.
-func (r *fastReader) put(object bool, key string, v value.Value) {
-	if object {
-		r.build.PushMember(key, v)
-	} else {
+// leave clears what is in memory that waits for the next message.
+func (own *scratch) leave() {
+	clear(own.held[:min(len(own.held), len(own.survey.regions))])
+	clear(own.words[:min(len(own.words), len(own.survey.spots))])
+}
+
+// array makes an array; held has the containers in it.
+func (r *fastReader) array(spots []child, held []value.Value) (v value.Value, ok bool) {
+	for _, c := range spots {
+		if c.end == 0 {
+			v = held[c.from]
+		} else if v, ok = r.scalar(int(c.from), int(c.end)); !ok {
+			return v, false
+		}
 		r.build.Push(v)
 	}
+	return r.build.Array(len(spots)), true
 }
 
-// enter returns the frame of the container that a Value holds, from pos to end, in
-// a container whose children take so many messages; next is -1 for what is no usual
-// one.
-func (r *fastReader) enter(key string, pos, end, used int) (f fastFrame, next int) {
-	f = fastFrame{key: key, end: end, used: used + 1, object: r.data[pos] == tagStruct}
-	inner, next := length(r.data, pos+1)
-	if inner != end-next || used > r.limit {
-		return f, -1
-	}
-	if inner > 0 {
-		f.used = used + jsonscan.Cost(f.object)
-	}
-	return f, next
-}
-
-// An entry that is shorter than 128 bytes, as most are, begins with four bytes of
-// which two are known, and two are lengths.
-const (
-	shortEntry     = tagFields | tagKey<<16
-	shortEntryMask = 0x80ff80ff
-)
-
-// entry reads an entry of a Struct: where its key is, and then up to the Value in
-// it, which is from pos to end and not empty. End is -1 for what is no usual entry.
-func entry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
-	if limit-pos < 6 {
-		return 0, 0, 0, -1
-	}
-	if w := binary.LittleEndian.Uint32(data[pos:]); w&shortEntryMask == shortEntry {
-		key, end = pos+4, pos+2+int(w>>8&0x7f)
-		keyEnd = key + int(w>>24)
-		from = keyEnd + 2
-		if end > limit || from >= end || data[keyEnd] != tagValue || int(data[keyEnd+1]) != end-from {
-			return 0, 0, 0, -1
+// object makes an object, or what one stands for; held has the containers in it.
+func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (v value.Value, ok bool) {
+	data, whole, isSig := r.data, r.texts.whole, false
+	low := inKeyOrder(data, spots, words)
+	for _, w := range words {
+		c := &spots[w&low]
+		var key string
+		if whole != "" {
+			key = whole[c.key:c.keyEnd]
+		} else {
+			key = r.texts.once(data[c.key:c.keyEnd])
 		}
-		return key, keyEnd, from, end
+		if len(key) == len(SignatureKey) && key == SignatureKey {
+			isSig = true
+		}
+		if from, end := int(c.from), int(c.end); end == 0 {
+			v = held[from]
+		} else if s := from + 2; data[from] == tagString && s <= end && end-s < 0x80 && int(data[s-1]) == end-s && end-s != sentinelLength {
+			if whole != "" {
+				v = value.String(whole[s:end])
+			} else {
+				v = value.String(r.texts.copied(data[s:end]))
+			}
+		} else if v, ok = r.scalar(from, end); !ok {
+			return v, false
+		}
+		r.build.PushMember(key, v)
 	}
-	n, at := length(data, pos+1)
-	if end = at + n; data[pos] != tagFields || n < 0 || end > limit || end-at < 4 || data[at] != tagKey {
-		return 0, 0, 0, -1
+	if v, _, _ = r.build.Object(len(words)); isSig {
+		return r.open(v)
 	}
-	k, key := length(data, at+1)
-	if keyEnd = key + k; k < 0 || keyEnd+2 >= end || data[keyEnd] != tagValue {
-		return 0, 0, 0, -1
-	}
-	if n, from = length(data, keyEnd+1); n != end-from || n == 0 {
-		return 0, 0, 0, -1
-	}
-	return key, keyEnd, from, end
+	return v, true
 }
 
-// element reads an element of a ListValue up to the Value that it is, as entry
-// does.
-func element(data []byte, pos, limit int) (from, end int) {
-	if data[pos] != tagValues {
-		return 0, -1
+// inKeyOrder makes words of which the bits of low are the spots in the order of their
+// keys; those with one key in the order in which they stand.
+func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
+	const few = 24
+	words = words[:len(spots)]
+	if len(words) < 2 {
+		clear(words)
+		return 0
 	}
-	n, from := length(data, pos+1)
-	if end = from + n; n <= 0 || end > limit {
-		return 0, -1
+	low = keysort.Low(len(spots))
+	if len(words) > few {
+		for i := range spots {
+			words[i] = keysort.Word(data[spots[i].key:spots[i].keyEnd], i, low)
+		}
+		keysort.Sort(words)
+		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
+		return low
 	}
-	return from, end
+	for i := range spots {
+		var p uint64
+		if key, end := int(spots[i].key), int(spots[i].keyEnd); key+8 > len(data) {
+			p = keysort.Prefix(data[key:end])
+		} else { // mostly there are eight bytes
+			p = binary.BigEndian.Uint64(data[key:key+8]) & (math.MaxUint64 << uint(64-8*min(end-key, 8))) //nolint:gosec // not negative
+		}
+		w, j := p&^low|uint64(i), i //nolint:gosec // a place
+		for ; j > 0; j-- {
+			before := words[j-1]
+			if before <= w && ((before^w)&^low != 0 || !keyIsAfter(data, spots[before&low], spots[i])) {
+				break
+			}
+			words[j] = before
+		}
+		words[j] = w
+	}
+	return low
 }
 
-// scalar reads a Value that is neither Struct nor ListValue.
-func (r *fastReader) scalar(pos, end int) (v value.Value, ok bool) {
-	c := r.data[pos]
-	pos++
-	switch c {
+// keyIsAfter reports whether the key of one entry is beyond that of another.
+func keyIsAfter(data []byte, c, d child) bool {
+	return string(data[c.key:c.keyEnd]) > string(data[d.key:d.keyEnd])
+}
+
+// scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is
+// left to others.
+func (r *fastReader) scalar(from, end int) (v value.Value, ok bool) {
+	pos := from + 1
+	switch r.data[from] {
 	case tagString:
 		n, pos := length(r.data, pos)
 		if n != end-pos {
 			return v, false
 		}
+		r.high -= end - n - 2 - from
 		s := r.texts.own(r.data, pos, end)
 		if len(s) == sentinelLength {
 			if hint, is := sentinelHint(s); is {
 				return value.UnknownOf(hint), true
 			}
 		}
-		return value.String(s), r.texts.valid(r.data, pos, end)
+		return value.String(s), true
 	case tagNumber:
 		if end-pos != 8 {
 			return v, false
 		}
-		return value.Number(math.Float64frombits(binary.LittleEndian.Uint64(r.data[pos:end]))), true
+		bits := binary.LittleEndian.Uint64(r.data[pos:end])
+		r.high -= highOf(bits)
+		return value.Number(math.Float64frombits(bits)), true
 	case tagBool:
 		if end-pos != 1 || r.data[pos] > 1 {
 			return v, false
@@ -229,20 +246,9 @@ func (r *fastReader) scalar(pos, end int) (v value.Value, ok bool) {
 	return v, false
 }
 
-// close makes the container that was read to its end, with n children, and of it
-// what its signature says.
-func (r *fastReader) close(f *fastFrame, n int) (v value.Value, ok bool) {
-	if !f.object {
-		return r.build.Array(n), f.used <= r.limit
-	}
-	v, _, _ = r.build.Object(n)
-	if f.used > r.limit {
-		return v, false
-	}
-	if !f.isSig {
-		return v, true
-	}
-	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: v}
+// open returns what an object with the signature key stands for.
+func (r *fastReader) open(object value.Value) (v value.Value, ok bool) {
+	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object}
 	v, trouble := s.open()
 	r.merge -= s.merged
 	return v, trouble == nil && !s.hasPlaintext && r.merge >= 0

@@ -2,9 +2,7 @@ package codec
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"strings"
-	"unicode/utf8"
 )
 
 // texts are the keys and strings of a message that is being read. Those of a small
@@ -12,7 +10,6 @@ import (
 // are copied one by one, keys that come again only once.
 type texts struct {
 	whole string // the copy
-	high  int    // where the next byte is that is not ASCII, seen from the last text
 
 	chunk strings.Builder // where copies go, if there is no copy of all
 	left  int             // bytes of the message that are not yet copied
@@ -27,7 +24,7 @@ const (
 
 // begin makes the zero texts ready for those of data.
 func (t *texts) begin(data []byte) {
-	if t.high = -1; len(data) < largeMessage {
+	if len(data) < largeMessage {
 		t.whole = string(data)
 		return
 	}
@@ -40,14 +37,6 @@ func (t *texts) own(data []byte, from, to int) string {
 		return t.whole[from:to]
 	}
 	return t.copied(data[from:to])
-}
-
-// key returns a text that may be there already.
-func (t *texts) key(data []byte, from, to int) string {
-	if t.keys == nil {
-		return t.whole[from:to]
-	}
-	return t.once(data[from:to])
 }
 
 // once returns a copy, the same as before if that can still be found.
@@ -90,41 +79,4 @@ func (t *texts) copied(text []byte) string {
 	from := t.chunk.Len()
 	t.chunk.Write(text)
 	return t.chunk.String()[from:]
-}
-
-// valid reports whether a text is UTF-8. Texts are asked for in their order.
-func (t *texts) valid(data []byte, from, to int) bool {
-	return to <= t.high || t.look(data, from, to)
-}
-
-// look is valid where not all is known to be ASCII: most is, and it is cheaper to
-// look at many bytes at once than at each text by itself.
-func (t *texts) look(data []byte, from, to int) bool {
-	if from > t.high {
-		if t.high = nextHigh(data, from); to <= t.high {
-			return true
-		}
-	}
-	return utf8.Valid(data[from:to])
-}
-
-// nextHigh returns where the first byte is that is not ASCII, or the end.
-func nextHigh(data []byte, pos int) int {
-	const high = 0x8080808080808080
-	for ; pos+32 <= len(data); pos += 32 {
-		d := data[pos : pos+32]
-		if (binary.LittleEndian.Uint64(d)|binary.LittleEndian.Uint64(d[8:])|
-			binary.LittleEndian.Uint64(d[16:])|binary.LittleEndian.Uint64(d[24:]))&high != 0 {
-			break
-		}
-	}
-	for ; pos+8 <= len(data); pos += 8 {
-		if w := binary.LittleEndian.Uint64(data[pos:]) & high; w != 0 {
-			return pos + bits.TrailingZeros64(w)/8
-		}
-	}
-	for pos < len(data) && data[pos] < 0x80 {
-		pos++
-	}
-	return pos
 }

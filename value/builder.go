@@ -43,10 +43,17 @@ func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk
 // such key, and hasDouble is true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 	own, top := b.members.room(n, &b.chunk)
-	if low := len(b.members.waiting); len(top) < 2 || inOrder(top) || b.members.shared && len(b.members.free) < low+len(top) {
-		copy(own, top)
-		own, double, hasDouble = sortMembers(own, &b.words)
-	} else {
+	switch there := len(own) > 0 && &own[0] == &top[0]; {
+	case inOrder(top):
+		if !there {
+			copy(own, top)
+		}
+	case there || b.members.shared && len(b.members.free) < len(b.members.waiting)+len(top): // one memory, which may overlap
+		if !there {
+			copy(own, top)
+		}
+		own, double, hasDouble = sortInto(own, own, &b.words)
+	default:
 		own, double, hasDouble = sortInto(own, top, &b.words)
 	}
 	b.members.leave(top)
@@ -81,8 +88,10 @@ func (p *pile[T]) reserve(n int) {
 // take moves the last n of those that wait to where they stay.
 func (p *pile[T]) take(n int, chunk *int) []T {
 	own, top := p.room(n, chunk)
-	copy(own, top)
-	p.leave(top)
+	if len(own) > 0 && &own[0] != &top[0] {
+		copy(own, top)
+		p.leave(top)
+	}
 	return own
 }
 
@@ -96,6 +105,11 @@ func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
 		return nil, nil
 	}
 	if p.shared && cap(p.waiting) == len(p.free) {
+		if from == 0 { // nothing else waits: it stays where it is
+			p.free = p.free[len(top):]
+			p.waiting = p.free[:0:len(p.free)]
+			return top[:len(top):len(top)], top
+		}
 		low := len(p.free) - len(top)
 		own = p.free[low:len(p.free):len(p.free)]
 		p.free = p.free[:low]

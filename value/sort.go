@@ -11,10 +11,11 @@ func sortMembers(ms []Member, spare *[]uint64) (kept []Member, double string, ha
 	return sortInto(ms, ms, spare)
 }
 
-// inOrder reports whether members are sorted by key, without doubles.
+// inOrder reports whether members are sorted by key, without doubles. Of most keys the
+// first byte tells.
 func inOrder(ms []Member) bool {
 	for i := 1; i < len(ms); i++ {
-		if ms[i-1].Key >= ms[i].Key {
+		if k, l := ms[i-1].Key, ms[i].Key; (k == "" || l == "" || k[0] >= l[0]) && k >= l {
 			return false
 		}
 	}

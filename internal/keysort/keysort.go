@@ -12,7 +12,6 @@ package keysort
 import (
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // Low is the mask of the bits of a word that hold the place of one of n things.
@@ -101,8 +100,11 @@ func tied[K string | []byte](words []uint64, low uint64, key func(i int) K) (dou
 	for from, to := alike(words, 0, low); from < to; from, to = alike(words, to, low) {
 		run := words[from:to]
 		slices.SortFunc(run, func(p, q uint64) int {
-			if c := strings.Compare(string(key(int(p&low))), string(key(int(q&low)))); c != 0 { //nolint:gosec // places
-				return c
+			switch k, l := key(int(p&low)), key(int(q&low)); { //nolint:gosec // places
+			case string(k) < string(l): // which copies neither
+				return -1
+			case string(k) > string(l):
+				return 1
 			}
 			return int(p&low) - int(q&low) //nolint:gosec // places
 		})

@@ -1,0 +1,108 @@
+package codec_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// Bytes above 0x7f are counted, however many there are.
+func TestHighBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for n := range 2_500 {
+		data := make([]byte, n)
+		want := 0
+		for i := range data {
+			if data[i] = byte(rng.Uint32()); n%3 == 0 {
+				data[i] |= 0x80
+			}
+			want += int(data[i] >> 7)
+		}
+		if got := codec.HighBytes(data); got != want {
+			t.Fatalf("%d bytes: %d above 0x7f, want %d", n, got, want)
+		}
+	}
+}
+
+// A length that is a byte above 0x7f goes on in the next byte, also where the number
+// that it would be alone fits.
+func TestLengthsGoOn(t *testing.T) {
+	for n := range 300 {
+		for _, text := range []string{strings.Repeat("a", n), strings.Repeat("\x01", n), strings.Repeat("\x00", n)} {
+			broken := "\x1a" + string([]byte{byte(n)}) + text
+			for _, data := range []string{listEntry(broken), entryOf("k", broken), entryOf(strings.Repeat("k", 200), broken)} {
+				slow, err := codec.DecodeMerging([]byte(data), codec.Options{})
+				fast, ok := codec.DecodeFast([]byte(data), codec.Options{})
+				if n < 0x80 && !ok || ok && (err != nil || !fast.Identical(slow)) {
+					t.Fatalf("length %d: the fast way takes it: %v; the slow one says %v", n, ok, err)
+				}
+			}
+		}
+	}
+}
+
+func listEntry(elem string) string { return entryOf("l", listOf(elemOf(elem))) }
+
+// Keys in any order, some twice, that begin alike or are short: the value is the one
+// that the careful reader makes.
+func TestSurveyedKeys(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	begin := []string{"", "a", "é", "common", "kubernetes.io/", "abcdefgh", "abcdefg\x00", "\x7f"}
+	for round := range 3_000 {
+		n := rng.IntN(40)
+		if round%100 == 0 {
+			n = rng.IntN(500)
+		}
+		first := rng.IntN(len(begin))
+		var all strings.Builder
+		for range n {
+			key := begin[first]
+			if rng.IntN(4) == 0 {
+				key = begin[rng.IntN(len(begin))]
+			}
+			if rng.IntN(5) > 0 {
+				key += fmt.Sprint(rng.IntN(2 * n))
+			}
+			inner := textOf(key)
+			if rng.IntN(3) == 0 {
+				inner = listOf(elemOf(textOf("x")), elemOf(structOf(entryOf(key, textOf("y")))))
+			}
+			all.WriteString(entryOf(key, inner))
+		}
+		data := []byte(all.String())
+		slow, err := codec.DecodeMerging(data, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fast, ok := codec.DecodeFast(data, codec.Options{}); !ok || !fast.Identical(slow) {
+			t.Fatalf("%q: the fast way: %v, %v; want %v", data, ok, fast, slow)
+		}
+	}
+}
+
+// Nothing of a message stays in the memory that is kept: no value, no part of a key; nor
+// where the reader gave up.
+func TestSurveyIsWiped(t *testing.T) {
+	var members []value.Member
+	for i := range 200 {
+		members = append(members, member(fmt.Sprint("secretkey", i), object(member("inner", str("secret")))))
+	}
+	good, err := codec.AppendStruct(nil, object(members...), codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := []byte(entryOf("b", structOf(entryOf("k", textOf("t")))) + entryOf("a", textOf("t")))
+	for i, data := range [][]byte{good, small, append(good[:len(good):len(good)], entryOf("zz", textOf("\xff"))...), good, small} {
+		_, err := codec.DecodeStruct(data, codec.Options{})
+		if (err == nil) != (i != 2) {
+			t.Fatal(err)
+		}
+		if codec.LeftInSurvey() {
+			t.Fatalf("message %d is still in memory", i)
+		}
+	}
+}
