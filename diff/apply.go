@@ -85,7 +85,7 @@ func (a *application) element(f *opened) *Error {
 		if f.next < len(f.branch.nodes) {
 			s := spot{f.branch, f.next}
 			n := s.node()
-			if len(a.elems)-f.base == n.newAt || n.gone() && n.oldAt == n.newAt && n.oldAt == f.child {
+			if len(a.elems)-f.base == n.newAt() || n.gone() && n.oldAt() == n.newAt() && n.oldAt() == f.child {
 				f.next++
 				return a.enterElement(f, s)
 			}
@@ -115,13 +115,13 @@ func (a *application) element(f *opened) *Error {
 
 func (a *application) enterElement(f *opened, s spot) *Error {
 	n := s.node()
-	if n.came() || n.oldAt >= f.present.Len() {
+	if n.came() || n.oldAt() >= f.present.Len() {
 		return a.enter(s, value.Value{}, false)
 	}
-	if f.child == n.oldAt {
+	if f.child == n.oldAt() {
 		f.child++
 	}
-	return a.enter(s, f.present.Elem(n.oldAt), true)
+	return a.enter(s, f.present.Elem(n.oldAt()), true)
 }
 
 // member is element for objects.
@@ -175,8 +175,8 @@ func (a *application) enter(s spot, present value.Value, there bool) *Error {
 	case n.below == nil:
 		a.put(n.key, withDependenciesOf(n.new, present.DropDependencies()))
 		return nil
-	case n.below.reshapes() && present.Len() != n.below.oldLen:
-		return a.misfit(s, present, elements(n.below.oldLen), elements(present.Len()))
+	case n.below.reshapes() && present.Len() != n.below.oldLen():
+		return a.misfit(s, present, elements(n.below.oldLen()), elements(present.Len()))
 	}
 	a.begin(n.below, present)
 	return nil

@@ -67,12 +67,12 @@ func (b *branch) child(step path.Step) spot {
 		if b.kind == value.KindObject {
 			return strings.Compare(n.key, key)
 		}
-		return n.newAt - index
+		return n.newAt() - index
 	})
 	// Of an array, what went stands in front of what is at its place now. It is
 	// found only where nothing else can stand at its index, at the end.
 	for ; ok && b.nodes[i].op == OpRemove; i++ {
-		ok = i+1 < len(b.nodes) && b.nodes[i+1].newAt == index
+		ok = i+1 < len(b.nodes) && b.nodes[i+1].newAt() == index
 	}
 	if !ok {
 		return spot{}

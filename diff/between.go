@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"strings"
-
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -48,11 +46,13 @@ func (r rules) alike(old, now value.Value) bool {
 func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	var few [fewFrames]frame
 	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	crown := new(crown)
-	w := walk{rules: d.rules, matches: matchesOf(*o), found: scratch.nodes[:0], slabs: slabs{freeBranches: crown.branches[:], branches: -1}}
+	w := walk{
+		rules: d.rules, matches: matchesOf(*o), found: scratch.open[:0],
+		limbs: limbs{rules: d.rules, waiting: scratch.limbs[:0], records: scratch.records[:0]},
+	}
 	stack := w.pair(few[:0], &couple{old: side{old, noPrint}, now: side{now, noPrint}}, true)
 	if len(stack) > 0 && stack[0].script == nil {
-		stack[0].i, stack[0].j = i, j
+		stack[0].i, stack[0].j, stack[0].near = i, j, nearby
 	}
 	for len(stack) > 0 {
 		switch f := &stack[len(stack)-1]; {
@@ -64,17 +64,14 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 			stack = w.members(stack)
 		}
 	}
-	crown.root[0] = w.found[0]
-	top := w.slabs.next()
-	top.rules = w.rules
-	top.hang(crown.root[:])
-	d.top = &top.self
+	root := len(w.found) - 1
+	d.top = &w.limbs.tree(&w.found[root], limb{old, now, root, w.unordered}, w.found[:root]).self
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	if done != nil {
 		*done = w.work()
 	}
-	scratch.giveBack(max(w.most, 1), 0)
+	scratch.giveBack(0)
 }
 
 // fewFrames is how deep a walk goes before its stack takes memory of its own.
@@ -82,17 +79,17 @@ const fewFrames = 6
 
 // walk is a Between under way.
 type walk struct {
-	rules   rules
-	matches matches
-	states  []path.State // of the patterns of array rules, at the open containers
-	prints  *prints      // nil until elements are matched
-	found   []node       // those of the open containers that are in no branch yet
-	most    int          // as many as there were of them at once
-	count   int
-	verdict value.Verdict
-	maybe   bool
-	slabs   slabs
-	visited int // pairs
+	rules     rules
+	matches   matches
+	states    []path.State // of the patterns of array rules, at the open containers
+	prints    *prints      // nil until elements are matched
+	found     []record     // of the open containers
+	limbs     limbs        // those that are closed
+	unordered bool         // of the root: see branch
+	count     int
+	verdict   value.Verdict
+	maybe     bool
+	visited   int // pairs
 }
 
 // side is a part of a value, and the place of its print.
@@ -119,112 +116,13 @@ type frame struct {
 	own                facts   // what is different about the containers themselves
 	guess              bool    // which elements are compared is a guess, here or above
 	leaps              bool    // what is equal is passed over, and not compared one by one
-	apart              bool    // of leaps: the last members differed, so the next ones may too
+	near               uint8   // of leaps: so many of the next members are compared one by one
 }
 
-// place is where a pair stands in its container.
+// place is where a pair stands in its containers.
 type place struct {
-	key          string
 	oldAt, newAt int
 	moved        bool
-}
-
-// elements goes on in two arrays, up to a pair of containers or to the end.
-func (w *walk) elements(stack []frame) []frame {
-	f := &stack[len(stack)-1]
-	n, m := f.old.Len(), f.now.Len()
-	for {
-		if f.leaps {
-			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.i)
-		}
-		if f.i >= min(n, m) {
-			break
-		}
-		here := couple{place{oldAt: f.i, newAt: f.i}, side{f.old.Elem(f.i), f.oldPrint}, side{f.now.Elem(f.i), f.newPrint}}
-		f.i++
-		f.oldPrint, f.newPrint = w.prints.beyond(f.oldPrint), w.prints.beyond(f.newPrint)
-		if deeper := w.pair(stack, &here, f.leaps); len(deeper) > len(stack) {
-			return deeper
-		}
-	}
-	for ; f.i < n; f.i++ {
-		w.change(f, &place{oldAt: f.i, newAt: f.i}, OpDelete, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
-	}
-	for ; f.i < m; f.i++ {
-		w.change(f, &place{oldAt: f.i, newAt: f.i}, OpAdd, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.i)
-	}
-	return w.close(stack)
-}
-
-// members goes on in two objects, up to a pair of containers or to the end. What
-// differs tends to stand side by side, so that equal members are only looked for
-// behind a pair that is equal.
-func (w *walk) members(stack []frame) []frame {
-	f := &stack[len(stack)-1]
-	before, after := f.old.Children(), f.now.Children()
-	for {
-		known := f.leaps && !f.apart
-		if known {
-			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.j)
-			f.apart = true
-		}
-		inOld, inNow := f.i < before.Len(), f.j < after.Len()
-		if !inOld && !inNow {
-			return w.close(stack)
-		}
-		oldKey, old := before.At(f.i)
-		newKey, now := after.At(f.j)
-		if inOld && inNow {
-			order := strings.Compare(oldKey, newKey)
-			inOld, inNow = order <= 0, order >= 0
-		}
-		here := couple{place: place{key: newKey}, old: side{old, f.oldPrint}, now: side{now, f.newPrint}}
-		if inNow {
-			f.j++
-			f.newPrint = w.prints.beyond(f.newPrint)
-		}
-		if inOld {
-			here.key = oldKey
-			f.i++
-			f.oldPrint = w.prints.beyond(f.oldPrint)
-		}
-		noOld := !inOld || old.IsNull() && w.rules.absent(old, f.old.IsSecret())
-		noNew := !inNow || now.IsNull() && w.rules.absent(now, f.now.IsSecret())
-		if noOld || noNew {
-			w.oneSide(f, &here, inOld, inNow, noOld, noNew)
-			continue
-		}
-		count := w.count
-		if deeper := w.pair(stack, &here, known); len(deeper) > len(stack) {
-			return deeper
-		}
-		f.apart = w.count > count
-	}
-}
-
-// oneSide deals with a member that is missing on a side, or counts as missing
-// there. A null that counts as missing is kept as the other side of the change.
-func (w *walk) oneSide(f *frame, here *couple, inOld, inNow, noOld, noNew bool) {
-	op, one := OpAdd, &here.now
-	switch {
-	case noOld && noNew:
-		return
-	case noNew:
-		op, one = OpDelete, &here.old
-	}
-	verdict := value.Changed
-	if !bare(one.Value) {
-		verdict = w.rules.relation.Alone(one.Value)
-	}
-	n := w.change(f, &here.place, op, valueChanged, verdict)
-	if inOld {
-		n.old = here.old.Value
-		n.facts |= hasOld
-	}
-	if inNow {
-		n.new = here.now.Value
-		n.facts |= hasNew
-	}
 }
 
 // pair compares two values that are both there, or that are known to differ. Two
@@ -238,15 +136,14 @@ func (w *walk) pair(stack []frame, here *couple, known bool) []frame {
 	old, now := &here.old, &here.now
 	switch {
 	case !known && (value.SharesMemory(old.Value, now.Value) || w.equal(stack, old, now)):
-		w.same(above, here)
+		w.same(above, here.place)
 	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !w.rules.secretness(old.Value, now.Value):
 		return w.enter(stack, here)
 	case !known && w.rules.relation.Equal(old.Value, now.Value):
-		w.same(above, here)
+		w.same(above, here.place)
 	default:
 		facts, verdict := w.rules.update(old.Value, now.Value)
-		n := w.change(above, &here.place, OpUpdate, facts, verdict)
-		n.old, n.new = old.Value, now.Value
+		w.change(above, here.place, OpUpdate, facts, verdict)
 	}
 	return stack
 }
@@ -291,7 +188,7 @@ func (w *walk) enter(stack []frame, here *couple) []frame {
 	if w.matches.set != nil {
 		st := w.matches.set.Start()
 		if depth := len(stack); depth > 0 {
-			st = w.states[depth-1].Step(here.step(stack[depth-1].old.Kind()))
+			st = w.states[depth-1].Step(stack[depth-1].step(here.place))
 		}
 		w.states = append(w.states[:len(stack)], st)
 	}
@@ -301,27 +198,26 @@ func (w *walk) enter(stack []frame, here *couple) []frame {
 	return append(stack, f)
 }
 
-func (p place) step(kind value.Kind) path.Step {
-	if kind == value.KindObject {
-		return path.Key(p.key)
+// step is the step to a pair in the containers.
+func (f *frame) step(at place) path.Step {
+	if f.old.Kind() == value.KindObject {
+		key, _, _ := f.now.MemberAt(at.newAt)
+		return path.Key(key)
 	}
-	return path.Index(p.newAt)
+	return path.Index(at.newAt)
 }
 
 // same deals with two equal values, of which there is something to tell only
 // when they are an element that moved.
-func (w *walk) same(above *frame, here *couple) {
-	if !here.moved {
-		return
+func (w *walk) same(above *frame, at place) {
+	switch {
+	case !at.moved:
+	case above.script.unordered:
+		r := w.put(at)
+		r.op, r.facts, r.verdict = OpMove, r.facts|hasOld|hasNew, value.Changed
+	default:
+		w.change(above, at, OpMove, hasOld|hasNew, value.Changed)
 	}
-	var n *node
-	if above.script.unordered {
-		n = w.put(&here.place)
-		n.op, n.facts, n.verdict = OpMove, n.facts|hasOld|hasNew, value.Changed
-	} else {
-		n = w.change(above, &here.place, OpMove, hasOld|hasNew, value.Changed)
-	}
-	n.old, n.new = here.old.Value, here.now.Value
 }
 
 // update is the change of one value into another, as a whole: its facts and its
@@ -355,28 +251,28 @@ func bare(v value.Value) bool {
 	return false
 }
 
-// change records a change in a container; the root is in none. Its sides are for
-// the caller to set.
-func (w *walk) change(above *frame, at *place, op Op, f facts, verdict value.Verdict) *node {
+// change records a change in a container; the root is in none. Of what sides it has
+// values the facts say.
+func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verdict) *record {
 	if above != nil && above.guess {
 		verdict = value.Maybe
 	}
 	w.count++
 	w.verdict = max(w.verdict, verdict)
 	w.maybe = w.maybe || verdict == value.Maybe
-	n := w.put(at)
-	n.op, n.facts, n.verdict = op, n.facts|f|isChange, w.rules.verdict(verdict)
-	return n
+	r := w.put(at)
+	r.op, r.facts, r.verdict = op, r.facts|f|isChange, w.rules.verdict(verdict)
+	return r
 }
 
-// put records a node.
-func (w *walk) put(at *place) *node {
-	w.found = append(w.found, node{key: at.key, oldAt: at.oldAt, newAt: at.newAt})
-	n := &w.found[len(w.found)-1]
+// put records a pair.
+func (w *walk) put(at place) *record {
+	w.found = append(w.found, record{oldAt: at.oldAt, newAt: at.newAt})
+	r := &w.found[len(w.found)-1]
 	if at.moved {
-		n.facts = moved
+		r.facts = moved
 	}
-	return n
+	return r
 }
 
 // close takes a finished pair of containers off the stack. What differs inside
@@ -391,13 +287,15 @@ func (w *walk) close(stack []frame) []frame {
 	inside := w.found[f.base:]
 	if len(inside) == 0 && f.own == 0 {
 		// Equal after all, though that was not seen before.
-		w.same(above, &couple{place: f.at, old: side{Value: f.old}, now: side{Value: f.now}})
+		w.same(above, f.at)
 		return stack
 	}
-	var below *branch
-	if len(inside) > 0 {
-		below = w.branch(inside, f)
-		w.most = max(w.most, len(w.found))
+	below := 0
+	switch {
+	case above == nil: // what is inside the root is left where it is
+		w.unordered = f.script != nil && f.script.unordered
+	case len(inside) > 0:
+		below = w.limbs.add(inside, f.old, f.now, f.script != nil && f.script.unordered)
 		w.found = w.found[:f.base]
 	}
 	var op Op
@@ -407,27 +305,13 @@ func (w *walk) close(stack []frame) []frame {
 	case f.own != 0:
 		op = OpUpdate
 	default:
-		w.put(&f.at).below = below
+		w.put(f.at).below = below
 		return stack
 	}
 	verdict := value.Changed
 	if f.guess && f.own == orderChanged {
 		verdict = value.Maybe
 	}
-	n := w.change(above, &f.at, op, hasOld|hasNew|f.own|own, verdict)
-	n.old, n.new, n.below = f.old, f.now, below
+	w.change(above, f.at, op, hasOld|hasNew|f.own|own, verdict).below = below
 	return stack
-}
-
-func (w *walk) branch(inside []node, f *frame) *branch {
-	b := w.slabs.next()
-	b.kind, b.rules, b.secret = f.old.Kind(), w.rules, f.old.IsSecret() || f.now.IsSecret()
-	if b.kind == value.KindArray {
-		b.oldLen, b.newLen = f.old.Len(), f.now.Len()
-		b.unordered = f.script != nil && f.script.unordered
-	}
-	nodes := w.slabs.nodes(len(inside))
-	copy(nodes, inside)
-	b.hang(nodes)
-	return b
 }

@@ -164,7 +164,7 @@ func (x *building) fail(r *Record, want string) {
 		into(&x.open[i-1], &x.open[i].node)
 	}
 	if r != nil && len(x.open) > 0 {
-		into(&x.open[len(x.open)-1], &node{key: r.Key, oldAt: r.OldAt, newAt: r.NewAt, op: r.Op})
+		into(&x.open[len(x.open)-1], &node{key: r.Key, oldIx: index(r.OldAt), newIx: index(r.NewAt), op: r.Op})
 	}
 	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
@@ -210,7 +210,7 @@ func (x *building) enter(r Record, inside Inside) {
 		x.fail(&r, "an array or an object")
 		return
 	case inside.Kind == value.KindArray:
-		f.shape.oldLen, f.shape.newLen, f.shape.unordered = inside.OldLen, inside.NewLen, inside.Unordered
+		f.shape.oldSize, f.shape.newSize, f.shape.unordered = index(inside.OldLen), index(inside.NewLen), inside.Unordered
 	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
 		x.fail(&r, "an array to have lengths, or an order")
 		return
@@ -276,7 +276,7 @@ func (x *building) branch(inside []node, shape branch) *branch {
 // adds reports whether a container's old side, with the changes inside, is its
 // new one.
 func (x *building) adds(n node) bool {
-	n.key, n.oldAt, n.newAt = "", 0, 0
+	n.key, n.oldIx, n.newIx = "", 0, 0
 	top := newBranch(branch{rules: x.rules}, &branch{})
 	top.hang([]node{n})
 	made, err := Apply(n.old, Diff{top: &top.self, rules: x.rules, count: 1})

@@ -42,7 +42,7 @@ func (x *building) member(up *opening, r *Record) string {
 }
 
 func (x *building) element(up *opening, r *Record) string {
-	n := node{oldAt: r.OldAt, newAt: r.NewAt, op: r.Op}
+	n := node{oldIx: index(r.OldAt), newIx: index(r.NewAt), op: r.Op}
 	way := wayOf(up, r)
 	if way != eitherWay && up.told == eitherWay {
 		up.told = way
@@ -83,12 +83,12 @@ func wayOf(up *opening, r *Record) told {
 
 // inRange reports whether indexes can be those of an element, or of a gap.
 func inRange(up *opening, r *Record) bool {
-	lo, oldHi, newHi := 0, up.shape.oldLen-1, up.shape.newLen-1
+	lo, oldHi, newHi := 0, up.shape.oldLen()-1, up.shape.newLen()-1
 	switch r.Op {
 	case OpAdd:
-		lo, oldHi = up.shape.oldLen, newHi
+		lo, oldHi = up.shape.oldLen(), newHi
 	case OpDelete:
-		lo, newHi = up.shape.newLen, oldHi
+		lo, newHi = up.shape.newLen(), oldHi
 	case OpInsert:
 		oldHi++
 	case OpRemove:
@@ -109,15 +109,15 @@ func (o *opening) adds(inside []node) string {
 		out := n.came() || n.gone() || n.facts.has(moved)
 		shuffled = shuffled || n.facts.has(moved)
 		if !n.came() {
-			taken = append(taken, n.oldAt)
+			taken = append(taken, n.oldAt())
 			if out {
-				olds = append(olds, n.oldAt)
+				olds = append(olds, n.oldAt())
 			}
 		}
 		if !n.gone() {
-			put = append(put, n.newAt)
+			put = append(put, n.newAt())
 			if out {
-				news = append(news, n.newAt)
+				news = append(news, n.newAt())
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (o *opening) adds(inside []node) string {
 	switch {
 	case len(slices.Compact(taken)) != before:
 		return "every old element once"
-	case o.shape.oldLen-before != o.shape.newLen-len(put):
+	case o.shape.oldLen()-before != o.shape.newLen()-len(put):
 		return "an element for every place"
 	case (shuffled && o.shape.unordered) != o.node.facts.has(orderChanged):
 		return "another order to be told of the array"
@@ -145,12 +145,12 @@ func (o *opening) adds(inside []node) string {
 // inPlace reports whether a node stands where those that are in order, all but the
 // old and new ones given, have it stand.
 func inPlace(n *node, olds, news []int) bool {
-	oldRank, newRank := n.oldAt-below(olds, n.oldAt), n.newAt-below(news, n.newAt)
+	oldRank, newRank := n.oldAt()-below(olds, n.oldAt()), n.newAt()-below(news, n.newAt())
 	switch {
 	case n.gone():
-		return n.newAt == behind(news, oldRank)
+		return n.newAt() == behind(news, oldRank)
 	case n.came():
-		return n.oldAt == behind(olds, newRank)
+		return n.oldAt() == behind(olds, newRank)
 	}
 	return n.facts.has(moved) || oldRank == newRank
 }

@@ -120,7 +120,7 @@ func (x *building) ownSides(r *Record, shape *branch) (want string) {
 		return "its dependencies to differ, or not, as told"
 	case shape != nil && !shape.secret && (r.Old.IsSecret() || r.New.IsSecret()):
 		return "what is inside a secret to be secret"
-	case shape != nil && kind == value.KindArray && (shape.oldLen != r.Old.Len() || shape.newLen != r.New.Len()):
+	case shape != nil && kind == value.KindArray && (shape.oldLen() != r.Old.Len() || shape.newLen() != r.New.Len()):
 		return "its lengths"
 	}
 	return ""
@@ -132,7 +132,7 @@ func ownFacts(r *Record, shape *branch) (want string) {
 	switch {
 	case r.Own&OwnOrder != 0 && (!isArray || !shape.unordered):
 		return "an unordered array to be in another order"
-	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen == shape.newLen):
+	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen() == shape.newLen()):
 		return "an array to be longer or shorter"
 	case shape == nil && r.Own != OwnDependencies:
 		return "changes inside"
@@ -150,7 +150,7 @@ func (x *building) bare(up *opening, r *Record) (node, bool) {
 		x.fail(r, "a move")
 		return node{}, false
 	}
-	n := node{key: r.Key, oldAt: r.OldAt, newAt: r.NewAt}
+	n := node{key: r.Key, oldIx: index(r.OldAt), newIx: index(r.NewAt)}
 	if r.Moved {
 		n.facts = moved
 	}
@@ -159,7 +159,7 @@ func (x *building) bare(up *opening, r *Record) (node, bool) {
 
 // finish checks the values of a node against what it is in, and counts it.
 func (x *building) finish(up *opening, r *Record, n *node, verdict value.Verdict) bool {
-	n.key, n.oldAt, n.newAt, n.op = r.Key, r.OldAt, r.NewAt, r.Op
+	n.key, n.oldIx, n.newIx, n.op = r.Key, index(r.OldAt), index(r.NewAt), r.Op
 	if r.Moved {
 		n.facts |= moved
 	}
@@ -212,9 +212,9 @@ func child(in value.Value, n *node, old bool) (value.Value, bool) {
 	if in.Kind() == value.KindObject {
 		return in.Lookup(n.key)
 	}
-	i, none := n.newAt, n.gone()
+	i, none := n.newAt(), n.gone()
 	if old {
-		i, none = n.oldAt, n.came()
+		i, none = n.oldAt(), n.came()
 	}
 	if none || i >= in.Len() {
 		return value.Value{}, false
@@ -235,7 +235,7 @@ func (x *building) know(up *opening, r *Record, f *opening) bool {
 	now, inNew := child(up.now.Value, &f.node, false)
 	kind := f.shape.kind
 	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
-		kind == value.KindArray && (old.Len() != f.shape.oldLen || now.Len() != f.shape.newLen) {
+		kind == value.KindArray && (old.Len() != f.shape.oldLen() || now.Len() != f.shape.newLen()) {
 		x.fail(r, "what the container has, which is a change itself")
 		return false
 	}

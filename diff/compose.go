@@ -397,7 +397,7 @@ func (c *composition) close() {
 	var below *branch
 	if len(inside) > 0 {
 		below = c.branch(branch{
-			kind: f.kind, secret: f.secret, unordered: f.unordered, oldLen: f.oldLen, newLen: f.newLen,
+			kind: f.kind, secret: f.secret, unordered: f.unordered, oldSize: index(f.oldLen), newSize: index(f.newLen),
 		}, inside)
 		c.found = c.found[:f.base]
 	}

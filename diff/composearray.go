@@ -32,7 +32,7 @@ func (c *composition) elements(f *composing, first, second *branch) *Error {
 	for i := range f.items {
 		j := &f.items[i]
 		n, m := j.nodes()
-		if n != nil && !n.gone() && n.newAt >= mid || m != nil && !m.came() && m.oldAt >= mid {
+		if n != nil && !n.gone() && n.newAt() >= mid || m != nil && !m.came() && m.oldAt() >= mid {
 			return c.misfit(&f.at, false)
 		}
 		anyMoved = anyMoved || j.moved
@@ -61,10 +61,10 @@ func (f *composing) onlyElements(first, second *branch) {
 	if b == nil {
 		return
 	}
-	f.oldLen, f.newLen, f.unordered = b.oldLen, b.newLen, b.unordered
+	f.oldLen, f.newLen, f.unordered = b.oldLen(), b.newLen(), b.unordered
 	for i := range b.nodes {
 		n := &b.nodes[i]
-		j := joint{oldAt: n.oldAt, newAt: n.newAt, moved: n.facts.has(moved)}
+		j := joint{oldAt: n.oldAt(), newAt: n.newAt(), moved: n.facts.has(moved)}
 		if first != nil {
 			j.first = spot{b, i}
 		} else {
@@ -79,14 +79,14 @@ func (f *composing) onlyElements(first, second *branch) {
 func (f *composing) lengths(first, second *branch) (mid int, ok bool) {
 	switch x, y := first.reshapes(), second.reshapes(); {
 	case x && y:
-		f.oldLen, mid, f.newLen = first.oldLen, first.newLen, second.newLen
-		return mid, first.newLen == second.oldLen
+		f.oldLen, mid, f.newLen = first.oldLen(), first.newLen(), second.newLen()
+		return mid, first.newLen() == second.oldLen()
 	case x:
-		f.oldLen, mid, f.newLen = first.oldLen, first.newLen, first.newLen
+		f.oldLen, mid, f.newLen = first.oldLen(), first.newLen(), first.newLen()
 	case y:
-		f.oldLen, mid, f.newLen = second.oldLen, second.oldLen, second.newLen
+		f.oldLen, mid, f.newLen = second.oldLen(), second.oldLen(), second.newLen()
 	default:
-		mid = max(first.oldLen, second.oldLen)
+		mid = max(first.oldLen(), second.oldLen())
 		f.oldLen, f.newLen = mid, mid
 	}
 	return mid, true
@@ -97,7 +97,7 @@ func (f *composing) lengths(first, second *branch) (mid int, ok bool) {
 func (b *branch) byIndex() bool {
 	for i := range b.nodes {
 		n := &b.nodes[i]
-		if n.oldAt != n.newAt || n.facts.has(moved) || n.op == OpInsert || n.op == OpRemove {
+		if n.oldAt() != n.newAt() || n.facts.has(moved) || n.op == OpInsert || n.op == OpRemove {
 			return false
 		}
 	}
@@ -113,15 +113,15 @@ func sameIndexes(first, second *branch) []joint {
 		case i == len(first.nodes):
 			side = 1
 		case k < len(second.nodes):
-			side = first.nodes[i].newAt - second.nodes[k].oldAt
+			side = first.nodes[i].newAt() - second.nodes[k].oldAt()
 		}
 		var j joint
 		if side <= 0 {
-			j.first, j.oldAt = spot{first, i}, first.nodes[i].newAt
+			j.first, j.oldAt = spot{first, i}, first.nodes[i].newAt()
 			i++
 		}
 		if side >= 0 {
-			j.second, j.oldAt = spot{second, k}, second.nodes[k].oldAt
+			j.second, j.oldAt = spot{second, k}, second.nodes[k].oldAt()
 			k++
 		}
 		j.newAt = j.oldAt
@@ -157,8 +157,8 @@ func (c *composition) follow(f *composing, first, second *branch) *Error {
 // inListing is inOrder of joints.
 func inListing(j, k joint) int {
 	return inOrder(
-		node{oldAt: j.oldAt, newAt: j.newAt, op: j.op()},
-		node{oldAt: k.oldAt, newAt: k.newAt, op: k.op()},
+		node{oldIx: index(j.oldAt), newIx: index(j.newAt), op: j.op()},
+		node{oldIx: index(k.oldAt), newIx: index(k.newAt), op: k.op()},
 	)
 }
 
@@ -180,7 +180,7 @@ func through(first, second *branch) []joint {
 	)
 	for i := range first.nodes {
 		if n := &first.nodes[i]; n.gone() {
-			joints = append(joints, joint{first: spot{first, i}, oldAt: n.oldAt})
+			joints = append(joints, joint{first: spot{first, i}, oldAt: n.oldAt()})
 		} else {
 			left = append(left, i)
 		}
@@ -188,33 +188,33 @@ func through(first, second *branch) []joint {
 	for k := range second.nodes {
 		n := &second.nodes[k]
 		if n.came() {
-			joints = append(joints, joint{second: spot{second, k}, newAt: n.newAt})
+			joints = append(joints, joint{second: spot{second, k}, newAt: n.newAt()})
 		} else {
 			right = append(right, k)
 		}
 		if !n.gone() {
-			ends = append(ends, n.newAt)
+			ends = append(ends, n.newAt())
 		}
 	}
-	slices.SortFunc(right, func(i, k int) int { return second.nodes[i].oldAt - second.nodes[k].oldAt })
+	slices.SortFunc(right, func(i, k int) int { return second.nodes[i].oldAt() - second.nodes[k].oldAt() })
 	before, after := others{taken: first.taken()}, others{taken: ends}
 	for i, k := 0, 0; i < len(left) || k < len(right); {
 		at := math.MaxInt
 		if i < len(left) {
-			at = first.nodes[left[i]].newAt
+			at = first.nodes[left[i]].newAt()
 		}
 		if k < len(right) {
-			at = min(at, second.nodes[right[k]].oldAt)
+			at = min(at, second.nodes[right[k]].oldAt())
 		}
 		j, below, beside := joint{}, at-i, at-k
-		if i < len(left) && first.nodes[left[i]].newAt == at {
-			j.first, j.oldAt = spot{first, left[i]}, first.nodes[left[i]].oldAt
+		if i < len(left) && first.nodes[left[i]].newAt() == at {
+			j.first, j.oldAt = spot{first, left[i]}, first.nodes[left[i]].oldAt()
 			i++
 		} else {
 			j.oldAt = before.at(below)
 		}
-		if k < len(right) && second.nodes[right[k]].oldAt == at {
-			j.second, j.newAt = spot{second, right[k]}, second.nodes[right[k]].newAt
+		if k < len(right) && second.nodes[right[k]].oldAt() == at {
+			j.second, j.newAt = spot{second, right[k]}, second.nodes[right[k]].newAt()
 			k++
 		} else {
 			j.newAt = after.at(beside)

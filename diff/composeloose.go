@@ -38,7 +38,7 @@ func jointsOf(nodes []node) []joint {
 	joints := make([]joint, len(nodes))
 	for i := range nodes {
 		n, j := &nodes[i], &joints[i]
-		*j = joint{oldAt: n.oldAt, newAt: n.newAt, moved: n.facts.has(moved), end: stays}
+		*j = joint{oldAt: n.oldAt(), newAt: n.newAt(), moved: n.facts.has(moved), end: stays}
 		switch {
 		case n.gone():
 			j.end = went

@@ -75,7 +75,7 @@ func (c *composition) put(f *composing, j *joint, n node) {
 
 // place records a node, where it is now.
 func (c *composition) place(f *composing, j *joint, n node) {
-	n.key, n.oldAt, n.newAt = j.key, j.oldAt, j.newAt
+	n.key, n.oldIx, n.newIx = j.key, index(j.oldAt), index(j.newAt)
 	if n.facts.has(isChange) {
 		n.verdict = c.verdict(n.verdict, c.guess(f, j))
 	}

@@ -20,7 +20,7 @@ func (d Diff) Invert() Diff {
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		b.oldLen, b.newLen = b.newLen, b.oldLen
+		b.oldSize, b.newSize = b.newSize, b.oldSize
 		nodes := memory.nodes(len(b.nodes))
 		copy(nodes, b.nodes)
 		for i := range nodes {
@@ -40,7 +40,7 @@ func (d Diff) Invert() Diff {
 
 func (n *node) invert() {
 	n.old, n.new = n.new, n.old
-	n.oldAt, n.newAt = n.newAt, n.oldAt
+	n.oldIx, n.newIx = n.newIx, n.oldIx
 	n.op = n.op.Invert()
 	sides := n.facts & (hasOld | hasNew)
 	if sides == hasOld || sides == hasNew {

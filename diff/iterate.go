@@ -73,7 +73,7 @@ func (s spot) expand() *branch {
 	b.nodes = make([]node, 0, v.Len())
 	leaf := func(key string, i int, x value.Value, verdict value.Verdict) {
 		l := node{
-			key: key, oldAt: i, newAt: i, op: n.op,
+			key: key, oldIx: index(i), newIx: index(i), op: n.op,
 			facts: isChange | valueChanged | rest, verdict: b.rules.verdict(verdict),
 		}
 		if rest == hasOld {

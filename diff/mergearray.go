@@ -90,10 +90,10 @@ func sideOf(b *branch, of value.Value) aside {
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		if !n.came() {
-			a.nodes[n.oldAt] = n
+			a.nodes[n.oldAt()] = n
 		}
 		if n.came() || n.facts.has(moved) {
-			a.put = append(a.put, put{n, at[n.newAt]})
+			a.put = append(a.put, put{n, at[n.newAt()]})
 		}
 	}
 	return a
@@ -161,7 +161,7 @@ func (a *arranging) moves() {
 		if p.node.came() {
 			continue
 		}
-		i := p.node.oldAt
+		i := p.node.oldAt()
 		if gap, twice := a.moved[i]; twice && gap != p.gap {
 			contrary[i] = true
 			p.gap = min(p.gap, gap)
@@ -180,7 +180,7 @@ func (a *arranging) moves() {
 // take puts an element that a side moved or inserted into its gap.
 func (a *arranging) take(p put, side func(*gap) *[]put) {
 	if !p.node.came() {
-		gap, goes := a.moved[p.node.oldAt]
+		gap, goes := a.moved[p.node.oldAt()]
 		if !goes {
 			return
 		}
@@ -205,7 +205,7 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 			if p.node.came() {
 				seats = append(seats, seat{value: known{p.node.new, true}})
 			} else {
-				seats = a.element(seats, p.node.oldAt)
+				seats = a.element(seats, p.node.oldAt())
 			}
 		}
 		return seats
@@ -213,7 +213,7 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	var going []int
 	for _, p := range slices.Concat(g.left, g.right) {
 		if !p.node.came() {
-			going = append(going, p.node.oldAt)
+			going = append(going, p.node.oldAt())
 		}
 	}
 	slices.Sort(going)
@@ -253,7 +253,7 @@ func (a *arranging) alike(left, right []put) bool {
 			return false
 		}
 		if !p.node.came() {
-			return p.node.oldAt == q.node.oldAt
+			return p.node.oldAt() == q.node.oldAt()
 		}
 		return a.relation.Equal(p.node.new, q.node.new)
 	})
@@ -293,7 +293,7 @@ func (a *arranging) side(of *aside, i int, base known) known {
 	case n.gone():
 		return known{}
 	default:
-		return known{of.of.Elem(n.newAt), true}
+		return known{of.of.Elem(n.newAt()), true}
 	}
 }
 
@@ -311,6 +311,6 @@ func (a *arranging) contrary(ours, theirs *node) bool {
 	if a.how.unordered() || ours == nil || theirs == nil || !ours.facts.has(moved) || !theirs.facts.has(moved) {
 		return false
 	}
-	_, agreed := a.moved[ours.oldAt]
+	_, agreed := a.moved[ours.oldAt()]
 	return !agreed
 }

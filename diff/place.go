@@ -67,7 +67,7 @@ func (p Place) Record() Record {
 	}
 	n := p.at.spot().node()
 	r := Record{
-		Key: n.key, OldAt: n.oldAt, NewAt: n.newAt, Op: n.op, Old: n.old, New: n.new, Verdict: n.verdict,
+		Key: n.key, OldAt: n.oldAt(), NewAt: n.newAt(), Op: n.op, Old: n.old, New: n.new, Verdict: n.verdict,
 		Moved: n.facts.has(moved), OverNull: (n.came() || n.gone()) && n.facts.has(hasOld) && n.facts.has(hasNew),
 	}
 	if n.facts.has(own) {
@@ -83,7 +83,7 @@ func (p Place) Inside() (Inside, bool) {
 		return Inside{}, false
 	}
 	b := p.at.spot().node().below
-	return Inside{Kind: b.kind, OldLen: b.oldLen, NewLen: b.newLen, Unordered: b.unordered, Secret: b.secret}, true
+	return Inside{Kind: b.kind, OldLen: b.oldLen(), NewLen: b.newLen(), Unordered: b.unordered, Secret: b.secret}, true
 }
 
 // Record is what a diff says at one place. Which of its fields mean something

@@ -79,11 +79,9 @@ func (d Diff) Response(o ResponseOptions) Response {
 type responder struct {
 	opts    ResponseOptions
 	answer  Response
-	changed []string    // top-level names, also those that may not be told; where Stables ask for them
-	named   []string    // top-level names that patterns begin with, sorted; once asked for
-	steps   []path.Step // of the paths of all entries, one after the other
-	lengths []int       // how many steps each of those has
-	mixed   bool        // entries may be out of order, or at one place
+	changed []string // top-level names, also those that may not be told; where Stables ask for them
+	named   []string // top-level names that patterns begin with, sorted; once asked for
+	mixed   bool     // entries may be out of order, or at one place
 }
 
 // stables answers which of the declared names did not change.
@@ -107,15 +105,24 @@ func (w *responder) root(root spot, changes int) {
 		w.vague(root)
 		return
 	}
-	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	w.steps, w.lengths = scratch.steps[:0], scratch.lengths[:0]
+	var few [2 * fewEntries]path.Step
+	var lengths [fewEntries]int
+	t := trail{few[:0], lengths[:0]}
+	var long *scratch
+	if changes > fewEntries {
+		long = scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+		t = trail{long.steps[:0], long.lengths[:0]}
+	}
 	w.answer.Detailed = make([]Entry, 0, changes) // nearly always as many as that
 	w.answer.Diffs = make([]string, 0, len(n.below.nodes))
 	simple := n.below.kind == value.KindObject && w.opts.ReplaceOn.Len() == 0
 	for i := range n.below.nodes {
 		top := spot{n.below, i}
 		if m := top.node(); simple && m.below == nil && !top.shifted() {
-			if w.member(m) {
+			// A member with nothing inside, which most changes are, where nothing replaces.
+			if !m.whole() || !nothing(m.old) || !nothing(m.new) { // else a null came or went
+				w.add(m.kind())
+				t = trail{append(t.steps, path.Key(m.key)), append(t.lengths, 1)}
 				w.name(top, false, true)
 			}
 			continue
@@ -126,7 +133,8 @@ func (w *responder) root(root spot, changes int) {
 				s = s.next()
 				continue
 			}
-			tells, forces := w.entries(s)
+			var tells, forces bool
+			t, tells, forces = w.entries(t, s)
 			told, replaces = told || tells, replaces || forces
 			s = s.beyond()
 		}
@@ -134,22 +142,11 @@ func (w *responder) root(root spot, changes int) {
 			w.name(top, replaces, true)
 		}
 	}
-	w.label()
-	scratch.giveBack(0, len(w.steps))
-	w.finish()
-}
-
-// member is entries of a member of the root with nothing inside, which most changes
-// are, where nothing replaces.
-func (w *responder) member(n *node) (told bool) {
-	if n.whole() && nothing(n.old) && nothing(n.new) {
-		return false // a null came or went
+	w.label(t)
+	if long != nil {
+		long.giveBack(len(t.steps))
 	}
-	w.answer.Changes = Some
-	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: n.kind(), InputDiff: w.opts.Side == FromInputs})
-	w.steps = append(w.steps, path.Key(n.key))
-	w.lengths = append(w.lengths, 1)
-	return true
+	w.finish()
 }
 
 // finish puts the entries in order, and says which of them replace.
@@ -187,7 +184,7 @@ func (s spot) stops() bool {
 // shifted reports whether s is an element with another index on either side.
 func (s spot) shifted() bool {
 	n := s.node()
-	return !n.came() && !n.gone() && n.oldAt != n.newAt
+	return !n.came() && !n.gone() && n.oldAt() != n.newAt()
 }
 
 // reordered reports whether nothing changed of the container itself but the order
@@ -320,65 +317,29 @@ func (s spot) concerns(st path.State) bool {
 
 // entries adds the entries for all that changed at s and inside it, and reports
 // whether there is anything to tell, and whether that requires a replacement.
-func (w *responder) entries(s spot) (told, replaces bool) {
+func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
 	n := s.node()
 	switch {
-	case n.facts.has(moved) && n.whole() && n.oldAt == n.newAt && n.op == OpMove:
-		return false, false // what stands at the index is what stood there
+	case n.facts.has(moved) && n.whole() && n.oldAt() == n.newAt() && n.op == OpMove:
+		return t, false, false // what stands at the index is what stood there
 	case s.shifted() && n.whole() && !n.facts.has(isChange):
-		return false, false // another order, where that is no change of elements
+		return t, false, false // another order, where that is no change of elements
 	case s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new):
-		return false, false // a null came or went
+		return t, false, false // a null came or went
 	}
-	w.answer.Changes = Some
 	replaces = w.fires(s)
 	if !s.shifted() {
-		w.entry(s, n.gone(), n.kind(), replaces)
-		return true, replaces
+		return w.entry(t, s, n.gone(), n.kind(), replaces), true, replaces
 	}
 	before := w.firesAt(s, s.stateOn(w.opts.ReplaceOn, true))
-	w.entry(s, true, Delete, before)
-	w.entry(s, false, Add, replaces)
-	return true, before || replaces
-}
-
-// entry adds an entry for a spot, where one side has it. It gets its path and its
-// key once all entries are there.
-func (w *responder) entry(s spot, old bool, kind Kind, replaces bool) {
-	if replaces {
-		kind = kind.WithReplace()
-	}
-	w.answer.Detailed = append(w.answer.Detailed, Entry{Kind: kind, InputDiff: w.opts.Side == FromInputs})
-	first := len(w.steps)
-	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
-		w.steps = append(w.steps, s.in.step(s.i, old))
-		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
-	}
-	slices.Reverse(w.steps[first:])
-	w.lengths = append(w.lengths, len(w.steps)-first)
+	t = w.entry(t, s, true, Delete, before)
+	return w.entry(t, s, false, Add, replaces), true, before || replaces
 }
 
 // inPlace reports whether an element is told of as where elements are compared
 // index by index, so that its entries are in order and have no other at theirs.
 func (n *node) inPlace() bool {
-	return n.oldAt == n.newAt && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
-}
-
-// label gives the entries their paths, which are parts of one, and their keys.
-func (w *responder) label() {
-	rest := path.Of(w.steps...)
-	for i := range w.answer.Detailed {
-		e := &w.answer.Detailed[i]
-		e.Path = rest.Prefix(w.lengths[i])
-		rest, _ = rest.TrimPrefix(e.Path)
-		if e.name() {
-			continue
-		}
-		w.mixed = true
-		if e.Path.IsRoot() {
-			w.answer.HasDetailed = false
-		}
-	}
+	return n.oldAt() == n.newAt() && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
 }
 
 // merge sorts the entries. What stands at one place or below it becomes one

@@ -30,12 +30,12 @@ func (w *walk) matched(stack []frame) []frame {
 		switch {
 		case f.i < n && !s.inOrder(f.i):
 			if s.ofOld[f.i] == alone {
-				w.change(f, &place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed).old = f.old.Elem(f.i)
+				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed)
 			}
 			f.i++
 			continue
 		case s.ofNew[f.j] == alone:
-			w.change(f, &place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed).new = f.now.Elem(f.j)
+			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed)
 			f.j++
 			continue
 		}

@@ -12,7 +12,7 @@ type slabs struct {
 	freeNodes    []node
 	freeBranches []branch
 	given        int // nodes and branches so far
-	branches     int // so far, without one of a crown, which says little of what is to come
+	branches     int // so far
 }
 
 const largestSlab = 256
@@ -28,10 +28,7 @@ func (s *slabs) nodes(n int) []node {
 }
 
 // branch moves a branch to memory of its own.
-func (s *slabs) branch(b branch) *branch { return newBranch(b, s.next()) }
-
-// next is an empty branch.
-func (s *slabs) next() *branch {
+func (s *slabs) branch(b branch) *branch {
 	if len(s.freeBranches) == 0 {
 		s.freeBranches = make([]branch, min(s.branches+1, largestSlab))
 	}
@@ -39,8 +36,7 @@ func (s *slabs) next() *branch {
 	s.freeBranches = s.freeBranches[1:]
 	s.given++
 	s.branches++
-	own.self = own
-	return own
+	return newBranch(b, own)
 }
 
 // crown is the first memory of a diff, in one piece: the top branch, the root's
@@ -50,25 +46,26 @@ type crown struct {
 	root     [1]node
 }
 
-// scratch is where a walk keeps the nodes that are in no branch yet, and a Response
-// the steps of its entries, as long as they are few. What was used is wiped when
-// either is over, so that it keeps no value and no key alive.
+// scratch is where a walk keeps what it notes until it makes a tree of it, as long as
+// that is little, and a Response of more than few entries their trail. What held a
+// value or a key is wiped when that is done.
 type scratch struct {
-	nodes   [fewNodes]node
-	steps   [manySteps]path.Step
+	open    [fewNodes]record // of the open containers
+	records [fewNodes]record // of those that are closed
+	limbs   [fewLimbs]limb
+	steps   [2 * fewNodes]path.Step
 	lengths [fewNodes]int
 }
 
 const (
-	fewNodes  = 96
-	manySteps = 2 * fewNodes
+	fewNodes = 96
+	fewLimbs = 16
 )
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
-// giveBack wipes the first nodes and steps, as many as were used.
-func (s *scratch) giveBack(nodes, steps int) {
-	clear(s.nodes[:min(nodes, len(s.nodes))])
+// giveBack wipes the first steps, as many as were used.
+func (s *scratch) giveBack(steps int) {
 	clear(s.steps[:min(steps, len(s.steps))])
 	scratches.Put(s)
 }

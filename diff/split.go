@@ -122,7 +122,7 @@ func (s *splitting) child(f *dividing, at spot) {
 		s.element(f, at)
 	case fixed:
 		if !n.came() && !n.gone() && !n.facts.has(moved) {
-			s.divide(f, at, f.state.Index(n.oldAt), n.oldAt, n.oldAt)
+			s.divide(f, at, f.state.Index(n.oldAt()), n.oldAt(), n.oldAt())
 		}
 	case untouched:
 	}
@@ -131,12 +131,12 @@ func (s *splitting) child(f *dividing, at spot) {
 // tail divides an element of an array compared index by index.
 func (s *splitting) tail(f *dividing, at spot) {
 	n := at.node()
-	st := f.state.Index(n.oldAt)
+	st := f.state.Index(n.oldAt())
 	switch {
 	case n.came():
 		before := len(s.found)
 		if f.ended = f.ended || st.Covers(); !f.ended {
-			s.divide(f, at, st, n.oldAt, n.newAt)
+			s.divide(f, at, st, n.oldAt(), n.newAt())
 			f.ended = len(s.found) == before
 		}
 		if f.ended {
@@ -150,33 +150,33 @@ func (s *splitting) tail(f *dividing, at spot) {
 		}
 		f.shift += 1 + len(f.going)
 		f.going = f.going[:0]
-		s.pair(f, at, mid, n.oldAt, n.newAt)
+		s.pair(f, at, mid, n.oldAt(), n.newAt())
 	case n.gone():
 		f.shift += 1 + len(f.going)
 		f.going = f.going[:0]
 	default:
-		s.divide(f, at, st, n.oldAt, n.newAt)
+		s.divide(f, at, st, n.oldAt(), n.newAt())
 	}
 }
 
 // element divides an element of an array whose elements patterns take alike.
 func (s *splitting) element(f *dividing, at spot) {
 	n, before := at.node(), len(s.found)
-	st := f.state.Index(n.newAt)
+	st := f.state.Index(n.newAt())
 	switch {
 	case n.gone():
 		if mid, ok := s.middle(n.old, true, value.Value{}, false, st); ok {
-			s.pair(f, at, mid, n.oldAt, n.newAt+f.shift)
+			s.pair(f, at, mid, n.oldAt(), n.newAt()+f.shift)
 			f.shift++
 			return
 		}
-		s.keep(n, n.oldAt, n.newAt+f.shift)
+		s.keep(n, n.oldAt(), n.newAt()+f.shift)
 	case n.came():
-		if s.divide(f, at, st, n.oldAt, n.newAt+f.shift); len(s.found) == before {
+		if s.divide(f, at, st, n.oldAt(), n.newAt()+f.shift); len(s.found) == before {
 			f.shift--
 		}
 	default:
-		s.divide(f, at, st, n.oldAt, n.newAt+f.shift)
+		s.divide(f, at, st, n.oldAt(), n.newAt()+f.shift)
 	}
 }
 
@@ -198,7 +198,7 @@ func (s *splitting) divide(f *dividing, at spot, st path.State, oldAt, newAt int
 // keep puts a node into rest, as it is.
 func (s *splitting) keep(n *node, oldAt, newAt int) {
 	m := s.copied(*n, false, false)
-	m.oldAt, m.newAt = oldAt, newAt
+	m.oldIx, m.newIx = index(oldAt), index(newAt)
 	s.found = append(s.found, m)
 }
 
@@ -209,7 +209,7 @@ func (s *splitting) part(f *dividing, at spot, st path.State, oldAt, newAt int) 
 	switch {
 	case n.came() && ok:
 		m := *n
-		m.new, m.oldAt, m.newAt = mid, oldAt, newAt
+		m.new, m.oldIx, m.newIx = mid, index(oldAt), index(newAt)
 		if !s.guessed(n, f.branch.kind) {
 			m.verdict = s.rules.verdict(s.natural(&m, f.branch.kind))
 		}
@@ -242,7 +242,7 @@ func (s *splitting) pair(f *dividing, at spot, mid value.Value, oldAt, newAt int
 	}
 	m = s.copied(m, guess, f.branch.secret)
 	m.facts |= n.facts & moved
-	m.key, m.oldAt, m.newAt = n.key, oldAt, newAt
+	m.key, m.oldIx, m.newIx = n.key, index(oldAt), index(newAt)
 	s.found = append(s.found, m)
 }
 

@@ -33,15 +33,15 @@ func (s *splitting) close() {
 	f := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
 	for i := range f.going {
-		s.keep(&f.going[i], f.going[i].oldAt, f.going[i].newAt)
+		s.keep(&f.going[i], f.going[i].oldAt(), f.going[i].newAt())
 	}
 	inside := s.found[f.base:]
 	b := branch{
 		kind: f.branch.kind, secret: f.branch.secret, unordered: f.branch.unordered,
-		oldLen: f.branch.oldLen, newLen: f.branch.newLen + f.shift,
+		oldSize: f.branch.oldSize, newSize: index(f.branch.newLen() + f.shift),
 	}
 	if f.as == fixed || f.as == untouched {
-		b.newLen = b.oldLen
+		b.newSize = b.oldSize
 	}
 	if f.as == anywhere {
 		regap(inside)
@@ -54,7 +54,7 @@ func (s *splitting) close() {
 		s.found = s.found[:f.base]
 	}
 	if s.remains(&f, &n, &b) {
-		n.oldAt, n.newAt = f.oldAt, f.newAt
+		n.oldIx, n.newIx = index(f.oldAt), index(f.newAt)
 		s.found = append(s.found, n)
 	}
 }
@@ -63,7 +63,7 @@ func (s *splitting) close() {
 // rest, and reports whether anything is left.
 func (s *splitting) remains(f *dividing, n *node, b *branch) bool {
 	above := &s.open[len(s.open)-1]
-	if b.oldLen == b.newLen {
+	if b.oldLen() == b.newLen() {
 		n.facts &^= valueChanged
 	}
 	if n.below == nil || !slices.ContainsFunc(n.below.nodes, func(m node) bool { return m.facts.has(moved) }) {
@@ -95,7 +95,7 @@ func regap(nodes []node) {
 	l.rank()
 	l.gaps()
 	for i := range nodes {
-		nodes[i].oldAt, nodes[i].newAt = joints[i].oldAt, joints[i].newAt
+		nodes[i].oldIx, nodes[i].newIx = index(joints[i].oldAt), index(joints[i].newAt)
 	}
 }
 
@@ -115,7 +115,7 @@ func (d Diff) fill() {
 		todo = todo[:len(todo)-1]
 		for i := range at.in.nodes {
 			n := &at.in.nodes[i]
-			now := at.now.child(at.in.kind, n.key, n.newAt)
+			now := at.now.child(at.in.kind, n.key, n.newAt())
 			if n.facts.has(own) && !n.facts.has(hasNew) {
 				if !now.ok {
 					v, err := applied(spot{at.in, i}, n.old)

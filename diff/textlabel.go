@@ -25,12 +25,12 @@ func (s spot) label() label {
 	case s.in.kind == value.KindObject:
 		return keyLabel(n.key)
 	case n.gone():
-		return indexLabel(n.oldAt)
+		return indexLabel(n.oldAt())
 	}
-	l := indexLabel(n.newAt)
+	l := indexLabel(n.newAt())
 	both := n.op == OpUpdate || !n.facts.has(isChange)
-	if n.op == OpMove || both && n.oldAt != n.newAt {
-		l.was = indexLabel(n.oldAt).text
+	if n.op == OpMove || both && n.oldAt() != n.newAt() {
+		l.was = indexLabel(n.oldAt()).text
 	}
 	return l
 }

@@ -22,12 +22,20 @@ import (
 type node struct {
 	old, new     value.Value // of a change; handed out
 	key          string      // in an object
-	oldAt, newAt int         // in an array, see branch
 	below        *branch     // nil: nothing inside
+	oldIx, newIx int32       // in an array, see branch
 	facts        facts
 	op           Op
 	verdict      value.Verdict
 }
+
+// oldAt and newAt are where an element stands, see branch.
+func (n *node) oldAt() int { return int(n.oldIx) }
+func (n *node) newAt() int { return int(n.newIx) }
+
+// index is an index or a length as the tree has it. What no array reaches, and path.MaxIndex is
+// the first of those, is that, or on the other side of all arrays -1.
+func index(i int) int32 { return int32(max(-1, min(i, path.MaxIndex))) } //nolint:gosec // just made to fit
 
 type facts uint16
 
@@ -65,7 +73,7 @@ func (n *node) secret() bool { return n.old.IsSecret() || n.new.IsSecret() }
 
 // same reports whether two nodes say the same, what is inside aside.
 func (n *node) same(m *node) bool {
-	return n.key == m.key && n.oldAt == m.oldAt && n.newAt == m.newAt && n.facts == m.facts &&
+	return n.key == m.key && n.oldAt() == m.oldAt() && n.newAt() == m.newAt() && n.facts == m.facts &&
 		n.op == m.op && n.verdict == m.verdict && n.below.same(m.below) &&
 		n.old.Identical(m.old) && n.new.Identical(m.new)
 }
@@ -89,16 +97,20 @@ func (n *node) same(m *node) bool {
 // Arrays compared index by index have nodes with oldAt == newAt only, and what
 // came or went stands at the end.
 type branch struct {
-	self           *branch // itself, see handle
-	up             *branch // nil: the top branch
-	at             int     // the container's node is up.nodes[at]
-	nodes          []node
-	oldLen, newLen int // of an array
-	kind           value.Kind
-	rules          rules
-	unordered      bool // that elements moved is told of the array, not of them
-	secret         bool // the container, or one above it, is secret, on either side
+	self             *branch // itself, see handle
+	up               *branch // nil: the top branch
+	at               int     // the container's node is up.nodes[at]
+	nodes            []node
+	oldSize, newSize int32 // of an array
+	kind             value.Kind
+	rules            rules
+	unordered        bool // that elements moved is told of the array, not of them
+	secret           bool // the container, or one above it, is secret, on either side
 }
+
+// oldLen and newLen are the lengths of an array.
+func (b *branch) oldLen() int { return int(b.oldSize) }
+func (b *branch) newLen() int { return int(b.newSize) }
 
 // handle is how what users hold refers to a branch: by a pointer to a pointer.
 // One to a struct fmt follows, even in an unexported field, when it is given a
@@ -117,7 +129,7 @@ func (b *branch) same(c *branch) bool {
 		return b == c
 	}
 	return b.kind == c.kind && len(b.nodes) == len(c.nodes) &&
-		b.oldLen == c.oldLen && b.newLen == c.newLen && b.unordered == c.unordered && b.secret == c.secret
+		b.oldLen() == c.oldLen() && b.newLen() == c.newLen() && b.unordered == c.unordered && b.secret == c.secret
 }
 
 // hang takes nodes for the branch, and hangs it above what is inside them.
@@ -132,18 +144,18 @@ func (b *branch) hang(nodes []node) {
 
 // shuffles reports whether elements stand elsewhere than they did.
 func (b *branch) shuffles() bool {
-	return slices.ContainsFunc(b.nodes, func(n node) bool { return n.oldAt != n.newAt || n.facts.has(moved) })
+	return slices.ContainsFunc(b.nodes, func(n node) bool { return n.oldAt() != n.newAt() || n.facts.has(moved) })
 }
 
 // reshapes reports whether the diff fits an array of the old length only.
-func (b *branch) reshapes() bool { return b.oldLen != b.newLen || b.shuffles() }
+func (b *branch) reshapes() bool { return b.oldLen() != b.newLen() || b.shuffles() }
 
 // taken are the indexes of the old elements that nodes take, ascending.
 func (b *branch) taken() []int {
 	taken := make([]int, 0, len(b.nodes))
 	for i := range b.nodes {
 		if n := &b.nodes[i]; !n.came() {
-			taken = append(taken, n.oldAt)
+			taken = append(taken, n.oldAt())
 		}
 	}
 	slices.Sort(taken)
@@ -153,15 +165,15 @@ func (b *branch) taken() []int {
 // inOrder compares nodes of an array by where they stand in a merged listing.
 func inOrder(n, m node) int {
 	switch {
-	case n.newAt != m.newAt:
-		return n.newAt - m.newAt
+	case n.newAt() != m.newAt():
+		return n.newAt() - m.newAt()
 	case n.gone() != m.gone():
 		if n.gone() {
 			return -1
 		}
 		return 1
 	}
-	return n.oldAt - m.oldAt
+	return n.oldAt() - m.oldAt()
 }
 
 // step is the step to a node, on its old or its new side.
@@ -171,9 +183,9 @@ func (b *branch) step(i int, old bool) path.Step {
 	case b.kind == value.KindObject:
 		return path.Key(n.key)
 	case old:
-		return path.Index(n.oldAt)
+		return path.Index(n.oldAt())
 	}
-	return path.Index(n.newAt)
+	return path.Index(n.newAt())
 }
 
 // spot is a place in the tree; the zero spot is none.

@@ -165,8 +165,18 @@ func join(packed string, steps []Step) string {
 	var b strings.Builder
 	b.Grow(size)
 	b.WriteString(packed)
-	for _, s := range steps {
-		writePacked(&b, s)
+	for len(steps) > 0 {
+		n, room := 0, len(few)
+		for ; n < len(steps) && room >= steps[n].size(); n++ {
+			room -= steps[n].size()
+		}
+		if n == 0 { // one that is longer
+			writePacked(&b, steps[0])
+			n = 1
+		} else {
+			b.Write(appendSteps(few[:0], steps[:n]))
+		}
+		steps = steps[n:]
 	}
 	return b.String()
 }

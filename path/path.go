@@ -110,7 +110,14 @@ func (p Path) TrimPrefix(q Path) (Path, bool) {
 
 // Prefix is the path of the first n steps: all of p when it has no more than
 // n, the root when n is 0 or less.
-func (p Path) Prefix(n int) Path { return Path{p.packed[:split(p.packed, n)]} }
+func (p Path) Prefix(n int) Path {
+	if n == 1 && p.packed != "" {
+		if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
+			return Path{p.packed[:h>>tagBits+2]}
+		}
+	}
+	return Path{p.packed[:split(p.packed, n)]}
+}
 
 // Equal is p == q; go-cmp finds it.
 func (p Path) Equal(q Path) bool { return p == q }

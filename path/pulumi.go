@@ -114,6 +114,9 @@ func (p Path) PulumiKey() (string, error) {
 	if p.IsRoot() {
 		return "", unwritable(0, "a key or an index", "the root")
 	}
+	if name := bareWord(p.packed); name != "" {
+		return name, nil
+	}
 	return p.Pulumi()
 }
 
@@ -123,17 +126,17 @@ func (p Path) PulumiKey() (string, error) {
 func (p Pattern) Pulumi() (string, error) { return pulumiText(p.packed, asPattern) }
 
 func pulumiText(packed string, r role) (string, error) {
-	if packed != "" {
-		// The text of one bare key is that key, as it stands in the path.
-		if s, n := unpack(packed); n == len(packed) && s.ref == 0 {
-			if bare, err := isPulumiBare(s.name, 0); bare && err == nil {
-				return s.name, nil
-			}
-		}
+	if name := bareWord(packed); name != "" {
+		return name, nil
 	}
 	var scratch [128]byte
 	dst := scratch[:0]
 	for i := 0; packed != ""; i++ {
+		if h := uint(packed[0]); i > 0 && h > 0 && h&(0x80|tagMask) == tagKey && areWords(packed[1:h>>tagBits+1]) {
+			dst = append(append(dst, '.'), packed[1:h>>tagBits+1]...)
+			packed = packed[h>>tagBits+2:]
+			continue
+		}
 		s, n := unpack(packed)
 		packed = packed[n:]
 		var err *Error
@@ -142,6 +145,19 @@ func pulumiText(packed string, r role) (string, error) {
 		}
 	}
 	return string(dst), nil
+}
+
+// bareWord is the one short key of a path that has nothing else, as it stands there,
+// where it is a word, and so its own text; else it is empty.
+func bareWord(packed string) string {
+	if packed == "" {
+		return ""
+	}
+	h := uint(packed[0])
+	if h&(0x80|tagMask) != tagKey || int(h>>tagBits)+2 != len(packed) || !areWords(packed[1:len(packed)-1]) {
+		return ""
+	}
+	return packed[1 : len(packed)-1]
 }
 
 // appendPulumi appends step number i.
@@ -190,22 +206,27 @@ func isPulumiBare(name string, i int) (bool, *Error) {
 // areWords reports whether a text has nothing but what isWord says of. Eight bytes
 // at once: this is asked of every key of every path that is written.
 func areWords(text string) bool {
-	const each, high = 0x0101010101010101, 0x8080808080808080
-	within := func(x, first, last uint64) uint64 { // of bytes below 0x80, in their highest bit
-		return (x + (0x80-first)*each) &^ (x + (0x7f-last)*each)
+	n := len(text)
+	if n < 8 {
+		return areWord(shortWord(text) | '_'*eachByte<<(uint(8*n)&63)) // nothing is behind the text but that
 	}
-	for len(text) >= 8 {
-		x := word(text)
-		are := within(x|0x20*each, 'a', 'z') | within(x, '0', '9') | within(x, '_', '_')
-		if x&high != 0 || are&high != high {
-			return false
-		}
-		text = text[8:]
-	}
-	for i := range len(text) {
-		if !isWord(text[i]) {
+	for i := 8; i < n; i += 8 {
+		if !areWord(word(text[i-8:])) {
 			return false
 		}
 	}
-	return true
+	return areWord(word(text[n-8:]))
+}
+
+const eachByte = 0x0101010101010101
+
+// areWord is areWords for eight bytes.
+func areWord(x uint64) bool {
+	const high = 0x80 * eachByte
+	// Of bytes below 0x80, whether they are from a first to a last one, in their highest bit.
+	y := x | 0x20*eachByte
+	letters := (y + (0x80-'a')*eachByte) &^ (y + (0x7f-'z')*eachByte)
+	digits := (x + (0x80-'0')*eachByte) &^ (x + (0x7f-'9')*eachByte)
+	lines := (x + (0x80-'_')*eachByte) &^ (x + (0x7f-'_')*eachByte)
+	return x&high == 0 && (letters|digits|lines)&high == high
 }

@@ -1,0 +1,60 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// trail is the paths of all entries: their steps, one after the other, and how many
+// each has. It goes by value, so that it may begin on the stack.
+type trail struct {
+	steps   []path.Step
+	lengths []int
+}
+
+// fewEntries is how many entries a response may have whose trail is on the stack.
+const fewEntries = 16
+
+// add adds an entry. It gets its path and its key once all entries are there.
+func (w *responder) add(kind Kind) {
+	n := len(w.answer.Detailed)
+	w.answer.Detailed = slices.Grow(w.answer.Detailed, 1)[:n+1]
+	e := &w.answer.Detailed[n]
+	e.Kind, e.InputDiff = kind, w.opts.Side == FromInputs
+	w.answer.Changes = Some
+}
+
+// entry adds an entry for a spot, where one side has it.
+func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) trail {
+	if replaces {
+		kind = kind.WithReplace()
+	}
+	w.add(kind)
+	first := len(t.steps)
+	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
+		t.steps = append(t.steps, s.in.step(s.i, old))
+		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
+	}
+	slices.Reverse(t.steps[first:])
+	t.lengths = append(t.lengths, len(t.steps)-first)
+	return t
+}
+
+// label gives the entries their paths, which are parts of one, and their keys.
+func (w *responder) label(t trail) {
+	rest := path.Of(t.steps...)
+	for i := range w.answer.Detailed {
+		e := &w.answer.Detailed[i]
+		e.Path = rest.Prefix(t.lengths[i])
+		rest, _ = rest.TrimPrefix(e.Path)
+		if e.name() {
+			continue
+		}
+		w.mixed = true
+		if e.Path.IsRoot() {
+			w.answer.HasDetailed = false
+		}
+	}
+}
