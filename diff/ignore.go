@@ -74,7 +74,8 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 		waiting = i
 	}
 	if a == nil && waiting >= 0 {
-		if made, done := ignoreOne(old, now, mode, &reports[waiting]); done {
+		if made, matched, done := ignoreOne(old, now, mode, patterns[waiting]); done {
+			reports[waiting].Matched = matched
 			return Ignored{Value: made, Patterns: reports}
 		}
 	}

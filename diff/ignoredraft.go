@@ -153,6 +153,7 @@ type freezing struct {
 	key   string // in the draft above
 	extra []string
 	next  int // the child to come to next, those of from first
+	only  int // the child that alone has changed, if one edit makes all of it; else -1
 	base  int // where its children begin, among elems or members
 }
 
@@ -166,7 +167,7 @@ func (d *draft) freeze() value.Value {
 	)
 	object := d.from.Kind() == value.KindObject
 	begin := func(d *draft, key string) {
-		f := freezing{draft: d, key: key, base: len(elems)}
+		f := freezing{draft: d, key: key, base: len(elems), only: d.only()}
 		if d.from.Kind() == value.KindObject {
 			f.base = len(members)
 		}
@@ -195,10 +196,10 @@ func (d *draft) freeze() value.Value {
 		case there:
 		default:
 			if object {
-				made = value.Object(members[f.base:]...)
+				made = f.object(members[f.base:])
 				members = members[:f.base]
 			} else {
-				made = value.Array(elems[f.base:]...)
+				made = f.array(elems[f.base:])
 				elems = elems[:f.base]
 			}
 			made, key = f.marked(made), f.key
@@ -211,10 +212,55 @@ func (d *draft) freeze() value.Value {
 	return made
 }
 
+// only is the child that alone is not as it was, where neither it is gone nor anything
+// has marks; else -1. Then one edit makes the container.
+func (d *draft) only() int {
+	if d.secret || len(d.added) > 0 || d.from.IsSecret() || d.from.HasDependencies() || d.marks.HasDependencies() {
+		return -1
+	}
+	only := -1
+	for i := range d.slots {
+		switch d.slots[i].state {
+		case slotKept:
+			continue
+		case slotSet, slotOpen:
+			if only < 0 {
+				only = i
+				continue
+			}
+		case slotGone:
+		}
+		return -1
+	}
+	return only
+}
+
+// object makes an object, without its marks, of the members that step has led to.
+func (f *freezing) object(members []value.Member) value.Value {
+	if f.only < 0 {
+		return value.Object(members...)
+	}
+	made, _ := f.from.With(path.Of(path.Key(members[0].Key)), members[0].Value)
+	return made
+}
+
+// array is object for an array.
+func (f *freezing) array(elems []value.Value) value.Value {
+	if f.only < 0 {
+		return value.Array(elems...)
+	}
+	made, _ := f.from.With(path.Of(path.Index(f.only)), elems[0])
+	return made
+}
+
 // step goes to the next child: one that is set, gone or open.
 func (f *freezing) step() (key string, at slot, there bool) {
 	i := f.next
 	f.next++
+	if f.only >= 0 {
+		key, _, _ = f.from.MemberAt(f.only)
+		return key, f.slot(f.only), i == 0
+	}
 	if extra := i - f.from.Len(); extra >= 0 {
 		if extra >= len(f.extra) {
 			return "", slot{}, false

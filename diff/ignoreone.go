@@ -1,56 +1,121 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // ignoreOne applies a pattern that is the only one to do something, if it has no
-// wildcard and meets nothing unusual: that is nearly all there is of ignoreChanges.
-// It then makes one edit at most, of a value as it is, which needs neither stack nor
-// draft. Where it is not done, nothing has happened.
-func ignoreOne(old, now value.Value, mode IgnoreMode, report *IgnoredPattern) (made value.Value, done bool) {
-	p, exact := report.Pattern.Path()
-	if !exact || p.IsRoot() {
-		return now, false
-	}
+// wildcard but at its end and meets nothing unusual: that is nearly all there is of
+// ignoreChanges. It then makes one edit at most, of a value as it is, which needs
+// neither stack nor draft. Where it is not done, nothing has happened.
+func ignoreOne(old, now value.Value, mode IgnoreMode, p path.Pattern) (made value.Value, matched int, done bool) {
 	o, n := old, now
-	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
+	for step, below, ok := p.Cut(); ok; step, below, ok = below.Cut() {
 		form := mode.form(n)
 		if !form.container() || mode.form(o) != form {
-			return now, false
+			return now, 0, false
 		}
 		last := below.IsRoot()
-		nextOld, inOld := childOf(o, form, s)
-		nextNow, inNow := childOf(n, form, s)
+		s, exact := step.Step()
+		if !exact {
+			if last {
+				return ignoreChildren(now, o, n, p)
+			}
+			return now, 0, false
+		}
+		name, isKey := s.Key()
+		i, _ := s.Index()
+		switch {
+		case isKey != (form == formObject):
+			return now, 0, last || isKey // what neither has; an element is a mismatch
+		case !isKey && last:
+			return ignoreElem(now, o, n, p)
+		case !isKey && i < o.Len() && i < n.Len():
+			o, n = o.Elem(i), n.Elem(i)
+			continue
+		case !isKey:
+			return now, 0, false // a mismatch
+		}
+		nextOld, inOld := o.Lookup(name)
+		if last && inOld {
+			at, _ := p.Path()
+			made, _ = now.With(at, nextOld) // its container is there
+			return made, 1, true
+		}
+		nextNow, inNow := n.Lookup(name)
 		switch {
 		case !inOld && !inNow:
-			return now, last || s.IsKey() // an element that neither has is a mismatch
-		case form == formArray && inOld != inNow, !last && !inNow:
-			return now, false // a mismatch
-		case last && inOld:
-			made, _ = now.With(p, nextOld) // its container is there
-			report.Matched++
-			return made, true
+			return now, 0, true
 		case last:
-			made, _ = now.Without(p)
-			report.Matched++
-			return made, true
+			at, _ := p.Path()
+			made, _ = now.Without(at)
+			return made, 1, true
+		case !inNow:
+			return now, 0, false // a mismatch
 		}
 		o, n = nextOld, nextNow
 	}
-	return now, false
+	return now, 0, false
 }
 
-// childOf is a child of a container by a step, and nothing by one of the other kind.
-func childOf(v value.Value, form form, s path.Step) (child value.Value, there bool) {
-	name, isKey := s.Key()
-	switch i, _ := s.Index(); {
-	case isKey != (form == formObject):
-		return value.Value{}, false
-	case isKey:
-		return v.Lookup(name)
-	default:
-		return v.Elem(i), i < v.Len()
+// ignoreElem is ignoreOne of a pattern that ends in an index, at two arrays.
+func ignoreElem(now, o, n value.Value, p path.Pattern) (made value.Value, matched int, done bool) {
+	at, _ := p.Path()
+	s, _ := at.Last()
+	i, _ := s.Index()
+	switch {
+	case i >= o.Len() && i >= n.Len():
+		return now, 0, true
+	case i >= o.Len() || i >= n.Len():
+		return now, 0, false // a mismatch
 	}
+	made, _ = now.With(at, o.Elem(i))
+	return made, 1, true
+}
+
+// ignoreChildren is ignoreOne of a pattern that ends in a wildcard, at two containers
+// of one kind: where they have no marks, new's becomes old's.
+func ignoreChildren(now, o, n value.Value, p path.Pattern) (made value.Value, matched int, done bool) {
+	array := o.Kind() == value.KindArray
+	switch {
+	case o.IsSecret() || n.IsSecret() || o.HasDependencies() || n.HasDependencies():
+		return now, 0, false
+	case array && o.Len() != n.Len():
+		return now, 0, false // a mismatch
+	case o.Len()+n.Len() == 0:
+		return now, 0, true
+	}
+	matched = o.Len()
+	if !array {
+		matched += n.Len() - keysInBoth(o, n)
+	}
+	var few [4]path.Step
+	way := few[:0]
+	for step, below, _ := p.Cut(); !below.IsRoot(); step, below, _ = below.Cut() {
+		s, _ := step.Step()
+		way = append(way, s)
+	}
+	made, _ = now.With(path.Of(way...), o)
+	return made, matched, true
+}
+
+// keysInBoth is how many keys two objects have in common.
+func keysInBoth(v, w value.Value) (both int) {
+	vs, ws := v.Children(), w.Children()
+	for i, j := 0, 0; i < vs.Len() && j < ws.Len(); {
+		k, _ := vs.At(i)
+		l, _ := ws.At(j)
+		switch order := strings.Compare(k, l); {
+		case order < 0:
+			i++
+		case order > 0:
+			j++
+		default:
+			both, i, j = both+1, i+1, j+1
+		}
+	}
+	return both
 }

@@ -17,7 +17,8 @@ type Ignorer struct {
 	firsts   []string           // the keys that patterns begin with, in the patterns' order
 	byKey    map[string][]int32 // the patterns that begin with a key, by number
 	always   []int32            // those that begin otherwise
-	table    [64]uint64         // a bit for each of 4096 hashes: whether a key of firsts has it
+	shapes   [64]uint64         // a bit for each length and first byte, modulo 64: whether a key of firsts has it
+	table    [64]uint64         // the same for hashes
 }
 
 // passMost is how many keys both sides have, for each key that patterns begin with,
@@ -39,6 +40,9 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 			g.firsts = append(g.firsts, name)
 			at := wideHash(name)
 			g.table[at/64%64] |= 1 << (at % 64)
+			if name != "" {
+				g.shapes[len(name)%64] |= 1 << (name[0] % 64)
+			}
 		}
 		g.byKey[name] = append(g.byKey[name], number)
 	}
@@ -50,17 +54,31 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 // list: of one that is not there, neither side has anything that it names.
 func (g *Ignorer) Apply(old, now value.Value) Ignored {
 	var few [8]int32
-	due := g.due(old, now, few[:0])
-	if len(due) == 0 {
-		return Ignored{Value: now}
+	due := few[:1] // the first, if it is the only one
+	if len(g.patterns) != 1 {
+		if due = g.due(old, now, few[:0]); len(due) == 0 {
+			return Ignored{Value: now}
+		}
+	}
+	if len(due) == 1 {
+		p := g.patterns[due[0]]
+		if made, matched, done := ignoreOne(old, now, g.mode, p); done && matched == 0 {
+			return Ignored{Value: made}
+		} else if done {
+			return Ignored{Value: made, Patterns: []IgnoredPattern{{Pattern: p, Matched: matched}}}
+		}
 	}
 	reports := make([]IgnoredPattern, len(due))
 	for i, number := range due {
 		reports[i].Pattern = g.patterns[number]
 	}
-	made := applyAll(old, now, g.mode, reports)
+	var a *ignoring
+	a = a.orNew(old, now, g.mode, reports)
+	for i := range reports {
+		a.apply(i)
+	}
 	reports = slices.DeleteFunc(reports, func(r IgnoredPattern) bool { return r.Matched == 0 && len(r.Mismatches) == 0 })
-	return Ignored{Value: made, Patterns: reports}
+	return Ignored{Value: a.result(), Patterns: reports}
 }
 
 // due appends the numbers of the patterns that may do something, in order. Which
@@ -81,13 +99,11 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 		}
 	} else {
 		olds, nows := old.Children(), now.Children()
-		for i := range olds.Len() {
-			if name, _ := olds.At(i); g.mayBegin(name) {
-				due = append(due, g.byKey[name]...)
-			}
+		for i, name, ok := g.next(olds, 0); ok; i, name, ok = g.next(olds, i) {
+			due = append(due, g.byKey[name]...)
 		}
-		for i := range nows.Len() {
-			if name, _ := nows.At(i); g.mayBegin(name) && !has(old, name) {
+		for i, name, ok := g.next(nows, 0); ok; i, name, ok = g.next(nows, i) {
+			if !has(old, name) {
 				due = append(due, g.byKey[name]...)
 			}
 		}
@@ -96,7 +112,24 @@ func (g *Ignorer) due(old, now value.Value, due []int32) []int32 {
 	return due
 }
 
-// mayBegin reports whether some pattern may begin with a key; false is certain.
+// next is the next key from child i on that some pattern may begin with, and what
+// comes behind it.
+func (g *Ignorer) next(children value.Children, i int) (behind int, name string, ok bool) {
+	for ; i < children.Len(); i++ {
+		if name, _ := children.At(i); g.hasShape(name) && g.mayBegin(name) {
+			return i + 1, name, true
+		}
+	}
+	return i, "", false
+}
+
+// hasShape reports whether some pattern may begin with a key; false is certain. This
+// is asked of every key, and says all of most; then there is mayBegin to ask.
+func (g *Ignorer) hasShape(name string) bool {
+	return name == "" || g.shapes[len(name)%64]>>(name[0]%64)&1 != 0
+}
+
+// mayBegin is hasShape, more exactly.
 func (g *Ignorer) mayBegin(name string) bool {
 	at := wideHash(name)
 	return g.table[at/64%64]>>(at%64)&1 != 0
@@ -109,19 +142,4 @@ func wideHash(key string) uint32 {
 	}
 	h := uint32(key[0])*31 + uint32(key[len(key)/2])*101 + uint32(key[len(key)-1])*7 + uint32(len(key))*257 //nolint:gosec // a hash
 	return h ^ h>>8
-}
-
-// applyAll is new after the patterns of the reports, which it fills in.
-func applyAll(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) value.Value {
-	if len(reports) == 1 {
-		if made, done := ignoreOne(old, now, mode, &reports[0]); done {
-			return made
-		}
-	}
-	var a *ignoring
-	a = a.orNew(old, now, mode, reports)
-	for i := range reports {
-		a.apply(i)
-	}
-	return a.result()
 }

@@ -18,15 +18,21 @@ func (s *Set) Covers(p Path) bool {
 		return false
 	}
 	// Where there are not two ways to go on, nothing waits.
-	t, rest := &s.trie, p.packed
-	for id := uint32(0); ; {
+	t, packed := &s.trie, p.packed
+	for id, at := uint32(0), 0; ; {
 		n := &t.nodes[id]
+		if n.tabled {
+			var settled answer
+			if id, at, settled = t.leap(id, packed, at); settled != unsettled {
+				return settled == covered
+			}
+			n = &t.nodes[id]
+		}
+		rest, ok := packed[at:], true
 		if n.label != "" {
-			below, ok := n.descended(rest)
-			if !ok {
+			if rest, ok = n.descended(rest); !ok {
 				return false
 			}
-			rest = below
 		}
 		if n.endLo < n.endHi {
 			return true
@@ -44,7 +50,7 @@ func (s *Set) Covers(p Path) bool {
 		if child == 0 {
 			return false
 		}
-		id, rest = child, rest[size:]
+		id, at = child, len(packed)-len(rest)+size
 	}
 }
 

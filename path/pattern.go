@@ -89,10 +89,16 @@ func (p Pattern) Steps() iter.Seq[PatternStep] {
 
 // Path is p as a path, and false when it has a wildcard.
 func (p Pattern) Path() (Path, bool) {
-	for s := range p.Steps() {
-		if s.IsWildcard() {
+	for rest := p.packed; rest != ""; {
+		if h := uint(rest[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
+			rest = rest[h>>tagBits+2:]
+			continue
+		}
+		s, n := unpackOther(rest)
+		if s.ref == wildMark {
 			return Path{}, false
 		}
+		rest = rest[n:]
 	}
 	return Path(p), true
 }

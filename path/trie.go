@@ -30,6 +30,7 @@ type node struct {
 	endLo, endHi   uint32
 	wild           uint32 // the child for the wildcard; 0, the root, is nobody's child
 	wildLabel      bool   // the label has a wildcard
+	tabled         bool   // there is nothing but edges, and these are in the table: see leap
 }
 
 type edge struct {

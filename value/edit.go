@@ -44,20 +44,21 @@ func (v Value) Without(p path.Path) (Value, error) {
 	}
 	var few [fewHops]hop
 	hops, at := few[:0], v
-	for s := range p.Steps() {
+	for rest := p; ; {
+		step, below, _ := rest.Cut()
 		if at.kind == KindUnknown || at.kind == KindSealed {
-			_, err := e.enter(hops, at, s)
-			return v, err
+			return v, e.refuse(hops, at, step)
 		}
-		child := at.child(s)
-		if child == nil {
+		slot, child := at.find(step)
+		switch {
+		case child == nil:
 			return v, nil
+		case below.IsRoot():
+			return climb(hops, p, at.remake(at.without(slot))), nil
 		}
-		hops = append(hops, hop{at: at, slot: at.slot(s), there: true})
-		at = *child
+		hops = append(hops, hop{at: at, slot: slot, there: true})
+		at, rest = *child, below
 	}
-	last := hops[len(hops)-1]
-	return climb(hops[:len(hops)-1], p, last.at.remake(last.removed())), nil
 }
 
 // fewHops is how deep an edit goes before its way down takes memory.
@@ -67,7 +68,7 @@ const fewHops = 8
 type hop struct {
 	at    Value // the container that was stepped into, as it stood there
 	slot  int   // the index of the child in it, or where it belongs
-	there bool  // whether there is such a child
+	there bool  // whether there is such a child; below one that is not there is none
 }
 
 // edit is what stays the same on the way down.
@@ -83,25 +84,33 @@ func (e edit) write(v, x Value) (Value, error) {
 	}
 	var few [fewHops]hop
 	hops, at, there, secret := few[:0], v, true, false
-	for s := range e.path.Steps() {
-		if !there && !e.makes {
-			return v, e.fail(hops, at, len(hops), ErrMissing, "", "")
+	for rest := e.path; ; {
+		step, below, _ := rest.Cut()
+		slot, child := at.find(step)
+		if child == nil {
+			if !there && !e.makes {
+				return v, e.fail(hops, at, len(hops), ErrMissing, "", "")
+			}
+			if err := e.refuse(hops, at, step); err != nil {
+				return v, err
+			}
 		}
-		h, err := e.enter(hops, at, s)
-		if err != nil {
-			return v, err
-		}
-		hops = append(hops, h)
 		secret = secret || at.IsSecret()
-		if at, there = (Value{}), h.there; there {
-			at = *h.at.child(s)
+		if below.IsRoot() {
+			h := hop{at: at, slot: slot, there: child != nil}
+			x = at.remake(h.placed(step, x.settleBelow(secret)))
+			return climb(hops, e.path, x), nil
+		}
+		hops = append(hops, hop{at: at, slot: slot, there: child != nil})
+		if rest, at, there = below, (Value{}), child != nil; there {
+			at = *child
 		}
 	}
-	return climb(hops, e.path, x.settleBelow(secret)), nil
 }
 
-// enter finds the place of a child of at, which is len(hops) steps down.
-func (e edit) enter(hops []hop, at Value, s path.Step) (hop, error) {
+// refuse says why there can be no child of at, which is len(hops) steps down, by such
+// a step; nil when there can be one.
+func (e edit) refuse(hops []hop, at Value, s path.Step) error {
 	depth, want := len(hops), KindObject
 	i, indexed := s.Index()
 	if indexed {
@@ -109,30 +118,37 @@ func (e edit) enter(hops []hop, at Value, s path.Step) (hop, error) {
 	}
 	switch {
 	case at.kind == KindUnknown:
-		return hop{}, e.fail(hops, at, depth, ErrUnknown, "", "")
+		return e.fail(hops, at, depth, ErrUnknown, "", "")
 	case at.kind == KindNull && e.makes:
 	case at.kind != want:
-		return hop{}, e.fail(hops, at, depth, ErrKind, want.String(), at.kind.String())
+		return e.fail(hops, at, depth, ErrKind, want.String(), at.kind.String())
 	}
-	if !indexed {
-		slot := at.slot(s)
-		return hop{at: at, slot: slot, there: at.child(s) != nil}, nil
+	if n := at.Len(); indexed && i > n {
+		return e.fail(hops, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
 	}
-	if n := at.Len(); i > n {
-		return hop{}, e.fail(hops, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
-	}
-	return hop{at: at, slot: i, there: i < at.Len()}, nil
+	return nil
 }
 
-// slot is the index of the child that a step leads to, or would.
-func (v *Value) slot(s path.Step) int {
-	if v.kind == KindObject {
-		name, _ := s.Key()
-		i, _ := findMember(v.members(), name)
-		return i
+// find is where a step leads: the index of the child, or where it would be, and the
+// child in the memory of its container, nil when there is none.
+func (v *Value) find(s path.Step) (slot int, child *Value) {
+	name, isKey := s.Key()
+	switch {
+	case isKey && v.kind == KindObject:
+		ms := v.members()
+		if i, there := findMember(ms, name); !there {
+			return i, nil
+		} else {
+			return i, &ms[i].Value
+		}
+	case !isKey && v.kind == KindArray:
+		i, _ := s.Index()
+		if es := v.elems(); i < len(es) {
+			return i, &es[i]
+		}
+		return i, nil
 	}
-	i, _ := s.Index()
-	return i
+	return 0, nil
 }
 
 // fail makes the error for the place that is depth steps down; hops and at are
@@ -157,33 +173,39 @@ func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found str
 }
 
 // climb puts x, which is settled, into the innermost container, that one, made
-// anew, into the next, and so on. The hops are the first ones of p.
+// anew, into the next, and so on. It stands where p leads to without its last step.
 func climb(hops []hop, p path.Path, x Value) Value {
-	for p.Len() > len(hops) {
+	for i := len(hops) - 1; i >= 0; i-- {
+		h := &hops[i]
 		p, _ = p.Parent()
-	}
-	for _, h := range slices.Backward(hops) {
 		s, _ := p.Last()
-		p, _ = p.Parent()
 		x = h.at.remake(h.placed(s, x))
 	}
 	return x
 }
 
-// placed returns a bare copy of the container with x at the slot.
+// placed returns a bare copy of the container, which may be missing, with x at the
+// slot. A key that is there is kept as it is, so that it does not keep a path's memory.
 func (h *hop) placed(s path.Step, x Value) Value {
+	var gone *Value
 	if name, ok := s.Key(); ok {
 		var ms []Member
 		if h.at.kind == KindObject {
 			ms = h.at.members()
 		}
-		return makeObject(splice(ms, h.slot, h.there, Member{name, x}))
+		if h.there {
+			name, gone = ms[h.slot].Key, &ms[h.slot].Value
+		}
+		return h.at.objectAfter(splice(ms, h.slot, h.there, Member{name, x}), gone, &x)
 	}
 	var es []Value
 	if h.at.kind == KindArray {
 		es = h.at.elems()
 	}
-	return makeArray(splice(es, h.slot, h.there, x))
+	if h.there {
+		gone = &es[h.slot]
+	}
+	return h.at.arrayAfter(splice(es, h.slot, h.there, x), gone, &x)
 }
 
 // splice returns a copy of a with x at index i, instead of what is there or
@@ -200,10 +222,20 @@ func splice[T any](a []T, i int, instead bool, x T) []T {
 	return own
 }
 
-// removed returns a bare copy of the container without the slot.
-func (h *hop) removed() Value {
-	if h.at.kind == KindObject {
-		return makeObject(slices.Concat(h.at.members()[:h.slot], h.at.members()[h.slot+1:]))
+// without returns a bare copy of the container without the child at the slot.
+func (v *Value) without(slot int) Value {
+	if v.kind == KindObject {
+		ms := v.members()
+		return v.objectAfter(cut(ms, slot), &ms[slot].Value, nil)
 	}
-	return makeArray(slices.Concat(h.at.elems()[:h.slot], h.at.elems()[h.slot+1:]))
+	es := v.elems()
+	return v.arrayAfter(cut(es, slot), &es[slot], nil)
+}
+
+// cut returns a copy of a without the one at index i.
+func cut[T any](a []T, i int) []T {
+	own := make([]T, len(a)-1)
+	copy(own, a[:i])
+	copy(own[i:], a[i+1:])
+	return own
 }

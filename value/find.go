@@ -95,7 +95,13 @@ func findMember(ms []Member, name string) (int, bool) {
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
 		key := ms[mid].Key
-		if q := keysort.Prefix(key); q < p || q == p && key < name {
+		var q uint64
+		if len(key) >= 8 {
+			q = bigEndian(key)
+		} else {
+			q = keysort.Prefix(key)
+		}
+		if q < p || q == p && key < name {
 			lo = mid + 1
 		} else {
 			hi = mid

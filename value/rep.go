@@ -131,6 +131,41 @@ func makeObject(members []Member) Value {
 	return v
 }
 
+// objectAfter is makeObject of the members of an object of which one is gone, if any,
+// and one has come, if any. It looks at no others, if it can do without.
+func (v *Value) objectAfter(members []Member, gone, come *Value) Value {
+	if v.kind != KindObject || !v.unmoved(gone) {
+		return makeObject(members)
+	}
+	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members))}
+	if come != nil {
+		made.raise(*come)
+	}
+	return made
+}
+
+// arrayAfter is objectAfter of an array.
+func (v *Value) arrayAfter(elems []Value, gone, come *Value) Value {
+	if v.kind != KindArray || !v.unmoved(gone) {
+		return makeArray(elems)
+	}
+	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems))}
+	if come != nil {
+		made.raise(*come)
+	}
+	return made
+}
+
+// unmoved reports whether the deep facts and the height of a container are certainly
+// those of its children, and stay so without the one that is gone, if any.
+func (v *Value) unmoved(gone *Value) bool {
+	return v.facts&(boxed|ownSecret) == 0 &&
+		(gone == nil || gone.facts&deepFacts == 0 && (gone.height == 0 || gone.height < v.height-1))
+}
+
+// bare is what a container has of its children.
+func (v *Value) bare() meta { return meta{kind: v.kind, height: v.height, facts: v.facts & deepFacts} }
+
 // raise takes over the deep facts and the height of a child.
 func (v *Value) raise(child Value) {
 	v.facts |= child.facts & deepFacts
