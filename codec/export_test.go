@@ -98,5 +98,13 @@ func LeftInSurvey() bool {
 	return slices.ContainsFunc(own.words, func(w uint64) bool { return w != 0 })
 }
 
+// RoomOfSurvey is for how many children and containers memory is kept for the next
+// message.
+func RoomOfSurvey() int {
+	own, _ := scratches.Get().(*scratch)
+	defer scratches.Put(own)
+	return max(cap(own.survey.spots), cap(own.survey.regions), len(own.held)/2, len(own.words)/2)
+}
+
 // HighBytes is highBytes.
 func HighBytes(data []byte) int { return highBytes(data) }

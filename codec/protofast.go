@@ -77,7 +77,7 @@ func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok boo
 		}
 		own.leave()
 	}
-	if cap(s.spots) > 2*largestSurvey {
+	if max(cap(s.spots), cap(s.regions)) > 2*largestSurvey { // where the survey gave up, it has let go of spots
 		own.survey, own.held, own.words = survey{}, nil, nil
 	}
 	scratches.Put(own)

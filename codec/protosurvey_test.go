@@ -106,3 +106,44 @@ func TestSurveyIsWiped(t *testing.T) {
 		}
 	}
 }
+
+// After a message of very many children, no more memory is kept than for a large one;
+// nor where the reader gave up at the last of them.
+func TestSurveyOfManyIsLetGo(t *testing.T) {
+	const n = 300_000
+	for _, end := range []string{"", "\xff", elemOf("\x32\x05")} {
+		for _, elem := range []string{elemOf("\x08\x00"), elemOf("\x32\x00"), elemOf(listOf(elemOf("\x2a\x00")))} {
+			data := entryOf("l", listOf(strings.Repeat(elem, n), end))
+			if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (end == "") {
+				t.Fatal(err)
+			}
+			if room := codec.RoomOfSurvey(); room > 1<<18 || codec.LeftInSurvey() {
+				t.Errorf("many times %q, then %q: room for %d is kept", elem, end, room)
+			}
+		}
+	}
+}
+
+// Containers that take next to no bytes, and are many, are not surveyed, which would
+// take more memory than reading them with care; what is larger is, however many.
+func TestSurveyOfTinyContainers(t *testing.T) {
+	number := "\x11\x00\x00\x00\x00\x00\x00\xf0\x3f"
+	for _, row := range []struct {
+		elem string
+		n    int
+		fast bool
+	}{
+		{elemOf("\x32\x00"), 1 << 17, true},
+		{elemOf("\x32\x00"), 1 << 19, false},
+		{elemOf("\x2a\x00"), 1 << 19, false},
+		{elemOf(number), 1 << 19, true},
+		{elemOf(listOf(elemOf(number), elemOf(number))), 1 << 18, true},
+	} {
+		data := []byte(entryOf("l", listOf(strings.Repeat(row.elem, row.n))))
+		fast, ok := codec.DecodeFast(data, codec.Options{})
+		slow, err := codec.DecodeMerging(data, codec.Options{})
+		if ok != row.fast || err != nil || ok && !fast.Identical(slow) {
+			t.Errorf("%d times %q: the fast way: %v, the slow one: %v", row.n, row.elem, ok, err)
+		}
+	}
+}
