@@ -1,6 +1,7 @@
 package codec_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -42,6 +43,19 @@ func TestLengthsGoOn(t *testing.T) {
 					t.Fatalf("length %d: the fast way takes it: %v; the slow one says %v", n, ok, err)
 				}
 			}
+		}
+	}
+}
+
+// A Value that holds nothing, at the end of the message, whose length says so in two
+// bytes: neither way takes it.
+func TestNothingAtTheEnd(t *testing.T) {
+	for _, data := range []string{"\x0a\x85\x00\x0a\x00\x12\x80\x00", "\x0a\x05\x0a\x00\x12\x80\x00", listEntry("") + "\x0a\x86\x00\x0a\x01a\x12\x80\x00"} {
+		if _, ok := codec.DecodeFast([]byte(data), codec.Options{}); ok {
+			t.Errorf("%q: the fast way takes it", data)
+		}
+		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); !errors.Is(err, codec.ErrKind) {
+			t.Errorf("%q: %v", data, err)
 		}
 	}
 }
