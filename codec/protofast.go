@@ -204,10 +204,9 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 // manyInKeyOrder is inKeyOrder for keys that are too many to be inserted one by one.
 func manyInKeyOrder(data []byte, spots []child, words []uint64, low uint64) {
 	skip := 0
-	key := func(i int) []byte { return data[int(spots[i].key)+skip : spots[i].keyEnd] }
 	for {
 		for i := range spots {
-			words[i] = keysort.Word(key(i), i, low)
+			words[i] = keysort.Word(data[int(spots[i].key)+skip:spots[i].keyEnd], i, low)
 		}
 		keysort.Sort(words)
 		if skip > 0 || (words[0]^words[len(words)-1])&^low != 0 {
@@ -217,7 +216,7 @@ func manyInKeyOrder(data []byte, spots []child, words []uint64, low uint64) {
 			break
 		}
 	}
-	keysort.Ties(words, low, key)
+	keysort.Ties(words, low, func(i int) []byte { return data[int(spots[i].key)+skip : spots[i].keyEnd] })
 }
 
 // commonOfKeys returns how many bytes all keys begin with.
