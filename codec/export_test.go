@@ -98,5 +98,30 @@ func LeftInSurvey() bool {
 	return slices.ContainsFunc(own.words, func(w uint64) bool { return w != 0 })
 }
 
+// RoomOfSurvey is for how many children and containers memory is kept for the next
+// message.
+func RoomOfSurvey() int {
+	own, _ := scratches.Get().(*scratch)
+	defer scratches.Put(own)
+	return max(cap(own.survey.spots), cap(own.survey.regions), len(own.held)/2, len(own.words)/2)
+}
+
+// KeyOrder is the order in which members are given to the builder, by place.
+func KeyOrder(keys []string) (order []int) {
+	var data []byte
+	spots := make([]child, len(keys))
+	for i, key := range keys {
+		spots[i].key = uint32(len(data)) //nolint:gosec // few
+		data = append(data, key...)
+		spots[i].keyEnd = uint32(len(data)) //nolint:gosec // few
+	}
+	words := make([]uint64, len(keys))
+	low := inKeyOrder(data, spots, words)
+	for _, w := range words {
+		order = append(order, int(w&low)) //nolint:gosec // a place
+	}
+	return order
+}
+
 // HighBytes is highBytes.
 func HighBytes(data []byte) int { return highBytes(data) }

@@ -38,9 +38,12 @@ type region struct {
 }
 
 // A child takes about so many bytes. Room is made at once for that many children, and a
-// few more.
+// few more. Where children are very many and take less than the least, most of them
+// containers, spots and regions would take many times the memory of the message:
+// [mergeReader], which takes less, reads these.
 const (
 	bytesASpot = 36
+	leastASpot = 8 // in lists of two numbers a child takes more
 	leastSpots = 64
 )
 
@@ -48,8 +51,8 @@ const (
 const mostSurveyed = math.MaxUint32
 
 // run goes through the container whose children take all that data has from pos on,
-// and so many messages. It is false for bytes that are written otherwise, and for what
-// is nested beyond the limit.
+// and so many messages. It is false for bytes that are written otherwise, for what is
+// nested beyond the limit, and for very many very small containers.
 func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
 	if guess := min(len(data)/bytesASpot, largestSurvey); cap(s.spots) < guess {
 		s.spots = make([]child, 0, guess+leastSpots)
@@ -60,7 +63,7 @@ func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
 	for i := 0; i < len(s.regions); i++ {
 		g := s.regions[i]
 		first := len(s.spots)
-		if int(g.used) > limit {
+		if int(g.used) > limit || first > most {
 			return false
 		}
 		if g.object {

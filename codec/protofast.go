@@ -77,7 +77,7 @@ func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok boo
 		}
 		own.leave()
 	}
-	if cap(s.spots) > 2*largestSurvey {
+	if max(cap(s.spots), cap(s.regions)) > 2*largestSurvey { // where the survey gave up, it has let go of spots
 		own.survey, own.held, own.words = survey{}, nil, nil
 	}
 	scratches.Put(own)
@@ -178,11 +178,7 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 	}
 	low = keysort.Low(len(spots))
 	if len(words) > few {
-		for i := range spots {
-			words[i] = keysort.Word(data[spots[i].key:spots[i].keyEnd], i, low)
-		}
-		keysort.Sort(words)
-		keysort.Ties(words, low, func(i int) []byte { return data[spots[i].key:spots[i].keyEnd] })
+		manyInKeyOrder(data, spots, words, low)
 		return low
 	}
 	for i := range spots {
@@ -203,6 +199,41 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 		words[j] = w
 	}
 	return low
+}
+
+// manyInKeyOrder is inKeyOrder for keys that are too many to be inserted one by one.
+func manyInKeyOrder(data []byte, spots []child, words []uint64, low uint64) {
+	skip := 0
+	for {
+		for i := range spots {
+			words[i] = keysort.Word(data[int(spots[i].key)+skip:spots[i].keyEnd], i, low)
+		}
+		keysort.Sort(words)
+		if skip > 0 || (words[0]^words[len(words)-1])&^low != 0 {
+			break
+		}
+		if skip = commonOfKeys(data, spots); skip == 0 { // all words are alike: what all keys begin with tells nothing
+			break
+		}
+	}
+	keysort.Ties(words, low, func(i int) []byte { return data[int(spots[i].key)+skip : spots[i].keyEnd] })
+}
+
+// commonOfKeys returns how many bytes all keys begin with.
+func commonOfKeys(data []byte, spots []child) int {
+	first := data[spots[0].key:spots[0].keyEnd]
+	n := len(first)
+	for _, c := range spots[1:] {
+		key := data[c.key:c.keyEnd]
+		n = min(n, len(key))
+		for i := range n {
+			if key[i] != first[i] {
+				n = i
+				break
+			}
+		}
+	}
+	return n
 }
 
 // keyIsAfter reports whether the key of one entry is beyond that of another.

@@ -1,8 +1,10 @@
 package codec_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,13 +47,26 @@ func TestLengthsGoOn(t *testing.T) {
 	}
 }
 
+// A Value that holds nothing, at the end of the message, whose length says so in two
+// bytes: neither way takes it.
+func TestNothingAtTheEnd(t *testing.T) {
+	for _, data := range []string{"\x0a\x85\x00\x0a\x00\x12\x80\x00", "\x0a\x05\x0a\x00\x12\x80\x00", listEntry("") + "\x0a\x86\x00\x0a\x01a\x12\x80\x00"} {
+		if _, ok := codec.DecodeFast([]byte(data), codec.Options{}); ok {
+			t.Errorf("%q: the fast way takes it", data)
+		}
+		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); !errors.Is(err, codec.ErrKind) {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+}
+
 func listEntry(elem string) string { return entryOf("l", listOf(elemOf(elem))) }
 
 // Keys in any order, some twice, that begin alike or are short: the value is the one
 // that the careful reader makes.
 func TestSurveyedKeys(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	begin := []string{"", "a", "é", "common", "kubernetes.io/", "abcdefgh", "abcdefg\x00", "\x7f"}
+	begin := []string{"", "a", "é", "common", "kubernetes.io/", "abcdefgh", "abcdefg\x00", "\x7f", "\x00\x00\x00\x00\x00\x00\x00\x00\x00"}
 	for round := range 3_000 {
 		n := rng.IntN(40)
 		if round%100 == 0 {
@@ -61,7 +76,7 @@ func TestSurveyedKeys(t *testing.T) {
 		var all strings.Builder
 		for range n {
 			key := begin[first]
-			if rng.IntN(4) == 0 {
+			if round%2 == 0 && rng.IntN(4) == 0 { // else all begin alike
 				key = begin[rng.IntN(len(begin))]
 			}
 			if rng.IntN(5) > 0 {
@@ -80,6 +95,32 @@ func TestSurveyedKeys(t *testing.T) {
 		}
 		if fast, ok := codec.DecodeFast(data, codec.Options{}); !ok || !fast.Identical(slow) {
 			t.Fatalf("%q: the fast way: %v, %v; want %v", data, ok, fast, slow)
+		}
+	}
+}
+
+// The builder gets members in the order of their keys, so that it has nothing to sort;
+// those with one key as they stand.
+func TestKeyOrder(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	begin := []string{"", "a", "common", "a longer beginning", "abcdefg\x00", strings.Repeat("\x00", 9)}
+	for round := range 3_000 {
+		keys, first := make([]string, rng.IntN(60)), begin[rng.IntN(len(begin))]
+		for i := range keys {
+			if keys[i] = first; round%2 == 0 && rng.IntN(3) == 0 {
+				keys[i] = begin[rng.IntN(len(begin))]
+			}
+			if round%3 == 0 || rng.IntN(5) > 0 {
+				keys[i] += fmt.Sprint(rng.IntN(1_000_000) >> rng.IntN(20))
+			}
+		}
+		want := make([]int, len(keys))
+		for i := range want {
+			want[i] = i
+		}
+		slices.SortStableFunc(want, func(i, j int) int { return strings.Compare(keys[i], keys[j]) })
+		if got := codec.KeyOrder(keys); !slices.Equal(got, want) {
+			t.Fatalf("%q: %v, want %v", keys, got, want)
 		}
 	}
 }
@@ -103,6 +144,47 @@ func TestSurveyIsWiped(t *testing.T) {
 		}
 		if codec.LeftInSurvey() {
 			t.Fatalf("message %d is still in memory", i)
+		}
+	}
+}
+
+// After a message of very many children, no more memory is kept than for a large one;
+// nor where the reader gave up at the last of them.
+func TestSurveyOfManyIsLetGo(t *testing.T) {
+	const n = 300_000
+	for _, end := range []string{"", "\xff", elemOf("\x32\x05")} {
+		for _, elem := range []string{elemOf("\x08\x00"), elemOf("\x32\x00"), elemOf(listOf(elemOf("\x2a\x00")))} {
+			data := entryOf("l", listOf(strings.Repeat(elem, n), end))
+			if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (end == "") {
+				t.Fatal(err)
+			}
+			if room := codec.RoomOfSurvey(); room > 1<<18 || codec.LeftInSurvey() {
+				t.Errorf("many times %q, then %q: room for %d is kept", elem, end, room)
+			}
+		}
+	}
+}
+
+// Containers that take next to no bytes, and are many, are not surveyed, which would
+// take more memory than reading them with care; what is larger is, however many.
+func TestSurveyOfTinyContainers(t *testing.T) {
+	number := "\x11\x00\x00\x00\x00\x00\x00\xf0\x3f"
+	for _, row := range []struct {
+		elem string
+		n    int
+		fast bool
+	}{
+		{elemOf("\x32\x00"), 1 << 17, true},
+		{elemOf("\x32\x00"), 1 << 19, false},
+		{elemOf("\x2a\x00"), 1 << 19, false},
+		{elemOf(number), 1 << 19, true},
+		{elemOf(listOf(elemOf(number), elemOf(number))), 1 << 18, true},
+	} {
+		data := []byte(entryOf("l", listOf(strings.Repeat(row.elem, row.n))))
+		fast, ok := codec.DecodeFast(data, codec.Options{})
+		slow, err := codec.DecodeMerging(data, codec.Options{})
+		if ok != row.fast || err != nil || ok && !fast.Identical(slow) {
+			t.Errorf("%d times %q: the fast way: %v, the slow one: %v", row.n, row.elem, ok, err)
 		}
 	}
 }
