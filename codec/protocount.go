@@ -59,6 +59,7 @@ func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
 	}
 	s.spots, s.members, s.high = s.spots[:0], 0, 0
 	s.regions = append(s.regions[:0], region{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below mostSurveyed
+	most := max(2*largestSurvey, len(data)/leastASpot)
 	//nolint:intrange // there come more
 	for i := 0; i < len(s.regions); i++ {
 		g := s.regions[i]
