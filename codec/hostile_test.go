@@ -29,7 +29,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 	dependencies := `{` + asOutput + `,"dependencies":[` + many.String() + `"x"]}`
 	tenth, _, _ := strings.Cut(many.String(), `"10000"`)
-	plain := rep(outputs, 80) + `{` + asOutput + `,"dependencies":[` + tenth + `"x"]}` + rep("}", 80)
+	plain := rep(outputs, 64) + `{` + asOutput + `,"dependencies":[` + tenth + `"x"]}` + rep("}", 64)
 	plain = `{` + asSecret + `,"plaintext":` + strconv.Quote(plain) + `}`
 	late := `{"value":`
 	for _, row := range []struct {

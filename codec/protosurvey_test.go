@@ -152,15 +152,18 @@ func TestSurveyIsWiped(t *testing.T) {
 // nor where the reader gave up at the last of them.
 func TestSurveyOfManyIsLetGo(t *testing.T) {
 	const n = 300_000
-	for _, end := range []string{"", "\xff", elemOf("\x32\x05")} {
-		for _, elem := range []string{elemOf("\x08\x00"), elemOf("\x32\x00"), elemOf(listOf(elemOf("\x2a\x00")))} {
-			data := entryOf("l", listOf(strings.Repeat(elem, n), end))
-			if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (end == "") {
-				t.Fatal(err)
-			}
-			if room := codec.RoomOfSurvey(); room > 1<<18 || codec.LeftInSurvey() {
-				t.Errorf("many times %q, then %q: room for %d is kept", elem, end, room)
-			}
+	for _, row := range []struct{ elem, end string }{
+		{elemOf("\x08\x00"), ""},
+		{elemOf("\x32\x00"), ""},
+		{elemOf("\x32\x00"), "\xff"},
+		{elemOf(listOf(elemOf("\x2a\x00"))), elemOf("\x32\x05")},
+	} {
+		data := entryOf("l", listOf(strings.Repeat(row.elem, n), row.end))
+		if _, err := codec.DecodeStruct([]byte(data), codec.Options{}); (err == nil) != (row.end == "") {
+			t.Fatal(err)
+		}
+		if room := codec.RoomOfSurvey(); room > 1<<18 || codec.LeftInSurvey() {
+			t.Errorf("many times %q, then %q: room for %d is kept", row.elem, row.end, room)
 		}
 	}
 }
@@ -182,9 +185,15 @@ func TestSurveyOfTinyContainers(t *testing.T) {
 	} {
 		data := []byte(entryOf("l", listOf(strings.Repeat(row.elem, row.n))))
 		fast, ok := codec.DecodeFast(data, codec.Options{})
+		if ok != row.fast {
+			t.Errorf("%d times %q: the fast way: %v", row.n, row.elem, ok)
+		}
+		if raceEnabled {
+			continue // the careful reader takes seconds then
+		}
 		slow, err := codec.DecodeMerging(data, codec.Options{})
-		if ok != row.fast || err != nil || ok && !fast.Identical(slow) {
-			t.Errorf("%d times %q: the fast way: %v, the slow one: %v", row.n, row.elem, ok, err)
+		if err != nil || ok && !fast.Identical(slow) {
+			t.Errorf("%d times %q: the slow way: %v", row.n, row.elem, err)
 		}
 	}
 }
