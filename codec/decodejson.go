@@ -23,7 +23,7 @@ func DecodeJSONText(text string, o Options) (value.Value, error) {
 	}
 	fast := newFastJSON(text, &o)
 	if v, ok := fast.read(0); ok {
-		return lower(opDecodeJSON, v, o)
+		return lower(opDecodeJSON, v, &o)
 	}
 	return decodeSlowly(text, o)
 }
@@ -37,7 +37,7 @@ func decodeSlowly(text string, o Options) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
-	if v, err = lower(opDecodeJSON, v, o); err != nil {
+	if v, err = lower(opDecodeJSON, v, &o); err != nil {
 		return value.Value{}, err
 	}
 	if o.Report != nil {

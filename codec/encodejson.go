@@ -23,7 +23,7 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err := o.check(opEncodeJSON); err != nil {
 		return dst, err
 	}
-	low, err := lower(opEncodeJSON, v, o)
+	low, err := lower(opEncodeJSON, v, &o)
 	if err != nil {
 		return dst, err
 	}

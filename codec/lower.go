@@ -13,14 +13,14 @@ const internalPrefix = "__"
 
 // lower applies the policies to a value: once it was read, and before it is
 // written. A value of which everything is kept comes back as it is.
-func lower(op string, v value.Value, o Options) (value.Value, error) {
+func lower(op string, v value.Value, o *Options) (value.Value, error) {
 	if o.keepsAll() {
 		return v, nil
 	}
 	if v.IsSecret() {
 		v = value.Secret(v)
 	}
-	l := lowering{op: op, opts: o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
+	l := lowering{op: op, opts: *o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
 	return l.run(v)
 }
 

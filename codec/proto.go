@@ -49,10 +49,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 			return value.Value{}, err
 		}
 	}
-	if o.keepsAll() {
-		return v, nil
-	}
-	return lower(opDecodeProto, v, o)
+	return lower(opDecodeProto, v, &o)
 }
 
 // mergeProto reads any bytes, and makes the errors.
@@ -154,10 +151,8 @@ func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value
 	if o.Form != FormWire {
 		return v, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
 	}
-	if low = v; !o.keepsAll() {
-		if low, err = lower(op, v, *o); err != nil {
-			return v, err
-		}
+	if low, err = lower(op, v, o); err != nil {
+		return v, err
 	}
 	if k := low.Kind(); isStruct && k != value.KindObject {
 		return v, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}

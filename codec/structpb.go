@@ -28,7 +28,7 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	v, ok := fast.document(inside{fields: s}, 1)
 	var err error
 	if ok {
-		v, err = lower(opFromStruct, v, o)
+		v, err = lower(opFromStruct, v, &o)
 	} else {
 		v, err = readStruct(s, o)
 	}
@@ -62,7 +62,7 @@ func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 		v, ok = fast.document(in, 2)
 	}
 	if ok {
-		return lower(opFromStruct, v, o)
+		return lower(opFromStruct, v, &o)
 	}
 	return readValue(m, o)
 }
@@ -75,7 +75,7 @@ func readValue(m *structpb.Value, o Options) (value.Value, error) {
 	case err != nil:
 		return value.Value{}, err
 	case done:
-		return lower(opFromStruct, v, o)
+		return lower(opFromStruct, v, &o)
 	}
 	return r.run()
 }

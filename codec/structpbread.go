@@ -49,7 +49,7 @@ func (r *messageReader) run() (v value.Value, err error) {
 			r.put(v)
 		}
 	}
-	if v, err = lower(opFromStruct, v, r.doc.opts); err == nil && r.doc.opts.Report != nil {
+	if v, err = lower(opFromStruct, v, &r.doc.opts); err == nil && r.doc.opts.Report != nil {
 		r.doc.opts.Report.resolve(r.doc.notes, r.doc.more)
 	}
 	return v, err

@@ -81,6 +81,7 @@ func stepRows() []ignoreRow {
 		{arr(num(1)), arr(num(2)), "[2147483647]", want{keep, "[2147483647]: matched nothing"}, want{}},
 		// An index, inner.
 		{num(1), x(1), "[0].x", want{keep, "[0].x: matched nothing"}, want{}},
+		{obj("a", x(1)), obj("a", x(2)), "a[0].x", want{keep, "a[0].x: matched nothing"}, want{}},
 		{x(1), arr(x(1)), "[0].x", want{keep, "[0].x: matched nothing, mismatch at the root (kind)"}, want{}},
 		{arr(x(1)), arr(x(2)), "[1].x", want{keep, "[1].x: matched nothing, mismatch at [1] (length)"}, want{}},
 		{arr(x(1)), arr(y(2), x(3)), "[0].x", want{arr(obj("x", num(1), "y", num(2)), x(3)), "[0].x: matched 1"}, want{}},

@@ -30,7 +30,7 @@ func ignoreOne(old, now value.Value, mode IgnoreMode, p path.Pattern) (made valu
 		i, _ := s.Index()
 		switch {
 		case isKey != (form == formObject):
-			return now, 0, last || isKey // what neither has; an element is a mismatch
+			return now, 0, true // what neither has
 		case !isKey && last:
 			return ignoreElem(now, o, n, p)
 		case !isKey && i < o.Len() && i < n.Len():
