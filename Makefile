@@ -5,7 +5,7 @@
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
 
-test: ## all tests of the root module: races, laws, layers, exact budgets
+test: ## all tests of the root module: units, laws, layers, exact budgets
 	@bash .ci/test
 
 lint: ## golangci-lint, gofumpt, vet, deadcode (compiles the tools at first)

@@ -235,6 +235,7 @@ func importRows() []ruleRow {
 		row("value/a.go", imports(module), "layers: value/a.go:2: value may not import ."),
 		row("value/a.go", up("internal/golden"), "layers: value/a.go:2: value may not import internal/golden"),
 		row("value/a_test.go", up("internal/golden"), ""),
+		row("value/a.go", up("internal/testkit"), "layers: value/a.go:2: value may not import internal/testkit"),
 		row("surprise/a.go", "package p", "rooms: surprise/a.go:1: surprise is in no layer: give it one in layers_rules_test.go"),
 		row("examples/masks/a.go", up("codec/state"), ""),
 		row("path/a.go", imports("reflect"), "standard: path/a.go:2: path/a.go may not import reflect"),

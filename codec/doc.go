@@ -9,7 +9,10 @@
 // (values with dependencies) and byte strings; unknowns are seven reserved
 // strings, the sentinels. Secrets in state files come as ciphertext, which gives
 // a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
-// if it stood there itself. One set of rules, of [Options] and one [Error] serve
+// if it stood there itself; within that nothing is encrypted, so that a ciphertext
+// is a plaintext too. Texts may hold two more things that only state files have:
+// NaN and the infinities by their bits, and the ID of a reference in an object.
+// [FormState] is how all of that is written. One set of rules, of [Options] and one [Error] serve
 // three forms:
 //   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
 //     and their like, with no message in between, which is by far the fastest
@@ -37,9 +40,11 @@
 //     does goes as a byte string where these are accepted)
 //   - [ErrSignature]: an object or archive with a member named [SignatureKey]
 //   - [ErrSealed]: a sealed secret where ciphertext cannot go, or one to be lowered
-//   - [ErrNumber]: NaN and the infinities, in text
-//   - [ErrDepth]: nesting beyond [Options.Depth]
-//   - [ErrPolicy], [ErrOptions]: what the options reject, and options that mean nothing
+//   - [ErrNumber]: NaN and the infinities, in text that is not in state form
+//   - [ErrDepth]: nesting beyond [Options.Depth]; in state form, more than eight
+//     secrets inside one another, each of which doubles the backslashes
+//   - [ErrPolicy], [ErrOptions]: what the options reject, and options that mean nothing;
+//     in state form, dependencies
 //
 // Same text and bytes every time (law 17): members are sorted by name; in text
 // there is no white space and numbers are the shortest decimals; bytes are those
@@ -58,7 +63,8 @@
 // [Options.Numbers] says. Zero keeps its sign.
 //
 // Total (law 9): any text gives a value or an error, in time and memory linear
-// in its length; there is no recursion over nesting.
+// in its length; there is no recursion over nesting, but over the plaintexts inside
+// one another, of which eight are read.
 //
 // # What is refused
 //

@@ -34,7 +34,7 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 			scratches.Put(own)
 		}
 	}()
-	w.out, w.opts, w.limit, w.used = dst, o, o.depth(), 0
+	w.out, w.opts, w.limit, w.used, w.layer = dst, o, o.depth(), 0, 0
 	if err := w.run(low); err != nil {
 		return dst, err
 	}

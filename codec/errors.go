@@ -41,6 +41,9 @@ type Error struct {
 // Error returns one line such as
 // "codec: decode json: a.b[3]: offset 17: syntax error: expected ':', found end of input".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("codec: ")
 	b.WriteString(e.Op)
@@ -57,7 +60,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the sentinel.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // cause returns the sentinel for what a scanner found.
 func cause(c jsonscan.Cause) error {

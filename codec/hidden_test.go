@@ -3,12 +3,16 @@ package codec_test
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 )
 
 const canary = "xyzzyhunter2"
@@ -162,5 +166,54 @@ func TestRoundingBounds(t *testing.T) {
 	decode(t, `{"`+strings.Repeat("k", 1<<20)+`":[`+strings.Repeat("1e400,", n)+"1]}", o)
 	if len(long.Rounded) > 20 || len(long.Rounded)+long.More != n {
 		t.Errorf("long paths: %d rounded, %d more", len(long.Rounded), long.More)
+	}
+}
+
+// A text in the place of a signature may be a secret, in whatever form it has.
+func TestUnknownSignaturesBelowSecretsAreHidden(t *testing.T) {
+	const secret = "0123456789abcdef0123456789abcdef"
+	signed := `{"` + sigKey + `":"` + secret + `"}`
+	plaintext := func(of string) string { return `{` + asSecret + `,"plaintext":` + strconv.Quote(of) + `}` }
+	decoders := map[string]func(text string) error{
+		"json": func(text string) error {
+			_, err := codec.DecodeJSON([]byte(text), codec.Options{})
+			return err
+		},
+		"struct": func(text string) error {
+			m := new(structpb.Struct)
+			if err := protojson.Unmarshal([]byte(text), m); err != nil {
+				t.Fatal(err)
+			}
+			_, err := codec.FromStruct(m, codec.Options{})
+			return err
+		},
+		"protobuf": func(text string) error {
+			m := new(structpb.Struct)
+			if err := protojson.Unmarshal([]byte(text), m); err != nil {
+				t.Fatal(err)
+			}
+			wire, err := proto.Marshal(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = codec.DecodeStruct(wire, codec.Options{})
+			return err
+		},
+	}
+	for name, decode := range decoders {
+		for _, text := range []string{
+			`{` + asSecret + `,"value":` + signed + `}`,
+			`{` + asOutput + `,"secret":true,"value":` + signed + `}`,
+			plaintext(signed), plaintext(`{"a":[` + signed + `]}`), plaintext(plaintext(signed)),
+			`{` + asOutput + `,"value":` + plaintext(signed) + `}`,
+		} {
+			err := decode(`{"p":` + text + `}`)
+			if e := failure(t, err); strings.Contains(fmt.Sprintf("%v %+v", err, *e), secret) {
+				t.Errorf("%s: %s: %v", name, text, err)
+			}
+		}
+		if err := decode(`{"p":` + signed + `}`); !strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: in the clear it says nothing: %v", name, err)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -58,11 +59,10 @@ func TestHostileTexts(t *testing.T) {
 		{"flat array", "[" + rep("1,", million) + "1]", nil},
 		{"binary", "\x00\x01\x02" + rep("\xff", million), codec.ErrSyntax},
 	} {
-		begin := time.Now()
-		_, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
-		if took := time.Since(begin); took > time.Minute {
-			t.Errorf("%s: took %v", row.name, took)
-		}
+		var err error
+		testkit.Within(t, row.name, 10*time.Second, func() {
+			_, err = codec.DecodeJSON([]byte(row.text), codec.Options{})
+		})
 		if !errors.Is(err, row.err) {
 			t.Errorf("%s: %v", row.name, err)
 		}
@@ -100,9 +100,7 @@ func TestLongString(t *testing.T) {
 	data := []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	begin := time.Now()
 	v := decodeData(t, data)
-	took := time.Since(begin)
 	runtime.ReadMemStats(&after)
 	if s, _ := v.Field("a").AsString(); len(s) != size {
 		t.Errorf("%d bytes", len(s))
@@ -110,11 +108,8 @@ func TestLongString(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(data))+1<<20 {
 		t.Errorf("allocated %d bytes for a text of %d", used, len(data))
 	}
-	t.Logf("%d MiB in %v", size>>20, took)
 	runtime.ReadMemStats(&before)
-	begin = time.Now()
 	text := encode(t, v, codec.Options{})
-	t.Logf("written in %v", time.Since(begin))
 	if len(text) != len(data) {
 		t.Errorf("wrote %d bytes of %d", len(text), len(data))
 	}

@@ -32,7 +32,7 @@ func (r *jsonReader) double(at int) error {
 }
 
 // through makes the error of a plaintext one of the text around it: the offset
-// is that of the secret.
+// is that of the secret, and what was found in it remains unsaid.
 func (r *jsonReader) through(err error, inner *jsonReader, at int) error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -42,7 +42,7 @@ func (r *jsonReader) through(err error, inner *jsonReader, at int) error {
 	r.classify(len(r.frames))
 	r.failed = inner.failed
 	e.At, _ = r.failed.shown()
-	e.Offset = at
+	e.Offset, e.Found = at, ""
 	return e
 }
 

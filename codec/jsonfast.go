@@ -21,13 +21,15 @@ type fastJSON struct {
 
 	provider    string // see Options
 	byteStrings Policy
+	layer       int  // see jsonReader
+	isState     bool // the text is in state form
 	exact       bool // numbers that no double holds are not to be read here
 }
 
 func newFastJSON(text string, o *Options) fastJSON {
 	return fastJSON{
 		text: text, limit: o.depth(), merge: mergeable(text), provider: o.Provider, byteStrings: o.ByteStrings,
-		exact: o.Numbers == RejectInexact || o.Report != nil,
+		isState: o.Form == FormState, exact: o.Numbers == RejectInexact || o.Report != nil,
 	}
 }
 
@@ -94,7 +96,7 @@ func (r *fastJSON) values(marks []jsonscan.Mark, used int) (v value.Value, ok bo
 			s := r.string(m)
 			v = value.String(s)
 			if len(s) == sentinelLength {
-				if hint, is := sentinelHint(s); is {
+				if hint, is := unknownIn(r.isState, s); is {
 					v = value.UnknownOf(hint)
 				}
 			}
@@ -165,7 +167,7 @@ func (r *fastJSON) close(f *fastJSONFrame) (v value.Value, ok bool) {
 	if double || !f.isSig {
 		return v, !double
 	}
-	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: v}
+	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: v, isText: true, isClear: r.layer > 0}
 	v, trouble := s.open()
 	if r.merge -= s.merged; trouble != nil || r.merge < 0 {
 		return v, false
@@ -173,8 +175,12 @@ func (r *fastJSON) close(f *fastJSONFrame) (v value.Value, ok bool) {
 	if !s.hasPlaintext {
 		return v, true
 	}
+	if r.layer >= mostLayers {
+		return v, false
+	}
 	inner := fastJSON{
-		text: s.plaintext, limit: r.limit, merge: r.merge, provider: r.provider, byteStrings: r.byteStrings, exact: r.exact,
+		text: s.plaintext, limit: r.limit, merge: r.merge, provider: r.provider, byteStrings: r.byteStrings,
+		layer: r.layer + 1, isState: true, exact: r.exact,
 	}
 	if v, ok = inner.read(f.used); !ok {
 		return v, false

@@ -18,8 +18,10 @@ func fragments() []string {
 		`"\ud83d"`, "\"\xff\"", "\"\xc3", "\"\x01\"", `0`, `-0`, `01`, `1.5e3`, `1e400`, `9007199254740993`, `-`, `true`, `false`, `null`, `nul`,
 		`"1234567"`, `"12345678"`, `"123456789"`, `"` + anyString + `"`, `"` + anyBool + `"`, `"` + sigKey + `":`,
 		`"1b47061264138c4ac30d75fd1eb44270"`, `"d0e6a833031e9bbcd3f4e8bde6ca49a4"`, `"value":`, `"secret":`, `"dependencies":`, `"plaintext":`,
-		`"ciphertext":`, `"[1,{\"a\":1e400}]"`, `"{\"a\":"`,
+		`"ciphertext":`, `"8ad145fe-0d11-4827-bfd7-1abcbf086f5c"`, `"7ff0000000000000"`, `"5cf8f73096256a8f31e491e813e4eb8e"`, `"urn":"u"`, `"id":{"V":`, `"[1,{\"a\":1e400}]"`, `"{\"a\":"`,
 		`{"` + sigKey + `":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"a\":[\"\\u0062\"]}"}`,
+		`{"` + sigKey + `":"1b47061264138c4ac30d75fd1eb44270","plaintext":"[{\"` + sigKey + `\":\"1b47061264138c4ac30d75fd1eb44270\",\"ciphertext\":\"[\\\"` + anyBool + `\\\"]\"}]"}`,
+		`{"` + sigKey + `":"8ad145fe-0d11-4827-bfd7-1abcbf086f5c","value":"fff0000000000000"}`,
 		`{"` + sigKey + `":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":1,"dependencies":["a","b"]}`,
 		`{"a":1,"b":[1,2],"a":3}`, `{"b":1,"a":{"d":4,"c":"\\"}}`,
 	}
@@ -56,6 +58,7 @@ func TestJSONFastPath(t *testing.T) {
 		o := codec.Options{
 			Numbers: rapid.SampledFrom([]codec.Numbers{codec.RejectInexact, codec.RoundInexact}).Draw(t, "numbers"),
 			Depth:   rapid.SampledFrom([]int{0, 4, 6, 9}).Draw(t, "depth"),
+			Form:    rapid.SampledFrom([]codec.Form{codec.FormWire, codec.FormState}).Draw(t, "form"),
 		}
 		if sameJSON(t, text, o) {
 			taken++

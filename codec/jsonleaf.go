@@ -2,6 +2,7 @@ package codec
 
 import (
 	"encoding/base64"
+	"fmt"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -37,6 +38,9 @@ func (w *jsonWriter) leaf(v value.Value) error {
 		return w.string(s)
 	case value.KindUnknown:
 		hint, _ := v.Hint()
+		if w.opts.Form == FormState {
+			hint = value.KindString
+		}
 		w.out, _ = appendQuoted(w.out, sentinel(hint))
 	case value.KindAsset:
 		a, _ := v.AsAsset()
@@ -57,10 +61,22 @@ func (w *jsonWriter) leaf(v value.Value) error {
 
 func (w *jsonWriter) number(f float64) error {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return w.fail(ErrNumber, "finite number", "NaN or an infinity")
+		return w.float(f)
 	}
 	w.out = appendNumber(w.out, f)
 	return nil
+}
+
+// float writes a number that JSON has no form for.
+func (w *jsonWriter) float(f float64) error {
+	if w.opts.Form != FormState {
+		return w.fail(ErrNumber, "finite number", "NaN or an infinity")
+	}
+	w.begin(sigFloat)
+	w.out = append(w.out, `,"value":"`...)
+	w.out = fmt.Appendf(w.out, "%016x", math.Float64bits(f))
+	w.out = append(w.out, `"}`...)
+	return w.need(3)
 }
 
 // appendNumber writes the shortest decimal that reads back as f; with an
@@ -78,7 +94,7 @@ func appendNumber(out []byte, f float64) []byte {
 
 // string writes a string of the user's, as a byte string if it has to be.
 func (w *jsonWriter) string(s string) error {
-	if !isSentinel(s) {
+	if len(s) != sentinelLength || !w.isUnknown(s) {
 		if out, ok := appendQuoted(w.out, s); ok {
 			w.out = out
 			return nil
@@ -94,9 +110,15 @@ func (w *jsonWriter) string(s string) error {
 	return w.need(3)
 }
 
+// isUnknown reports whether a reader of the text takes a string for an unknown.
+func (w *jsonWriter) isUnknown(s string) bool {
+	_, is := unknownIn(w.opts.Form == FormState, s)
+	return is
+}
+
 // text writes a string that can be no byte string.
 func (w *jsonWriter) text(s string) error {
-	if isSentinel(s) {
+	if w.isUnknown(s) {
 		return w.fail(ErrSentinel, "", "")
 	}
 	out, ok := appendQuoted(w.out, s)
@@ -213,8 +235,13 @@ func (w *jsonWriter) reference(r value.ResourceReference) error {
 }
 
 func (w *jsonWriter) sealed(s value.Sealed) error {
-	if w.opts.Form != FormSealed {
+	switch {
+	case w.opts.Form != FormSealed && w.opts.Form != FormState:
 		return w.fail(ErrSealed, "a form that has sealed secrets, or the secret decrypted", "")
+	case w.layer > 0:
+		return w.fail(ErrSealed, "a secret that was decrypted, since it is inside another", "")
+	case w.opts.Form == FormState && s.Ciphertext == "":
+		return w.fail(ErrSealed, "ciphertext", "none")
 	}
 	w.begin(sigSecret)
 	if err := w.field("ciphertext", s.Ciphertext, always); err != nil {

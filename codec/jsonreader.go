@@ -19,6 +19,7 @@ type jsonReader struct {
 	pos    int
 	used   int // messages around the next value, and its own
 	frames []frame
+	layer  int   // how many plaintexts this text is in, itself one of them
 	above  *node // of the secret that this text is the plaintext of
 	doc    *document
 	failed spot // where the error is that was returned
@@ -45,6 +46,12 @@ type document struct {
 	merge int      // how many dependencies may still go from one output to the one around it
 	room  [8]frame // of the outermost text, enough for most
 }
+
+// mostLayers bounds the plaintexts of secrets inside one another. A text holds those
+// of each layer whole, with more backslashes for each, so that what is read takes at
+// most so many times the text in memory, and what is written grows by at most 2 to
+// this power.
+const mostLayers = 8
 
 // mergeable bounds the work for outputs that hold outputs: a text that needs
 // more of it has hundreds of outputs around one long list of dependencies.
@@ -119,7 +126,7 @@ func (r *jsonReader) string() (value.Value, *jsonscan.Fault) {
 	}
 	s := jsonscan.Text(r.text, r.pos, end, simple)
 	r.pos = end
-	if hint, ok := sentinelHint(s); ok {
+	if hint, ok := unknownIn(r.layer > 0 || r.doc.opts.Form == FormState, s); ok {
 		return value.UnknownOf(hint), nil
 	}
 	return value.String(s), nil
@@ -259,7 +266,9 @@ func (r *jsonReader) end() (v value.Value, err error) {
 
 // signature makes what an object with a signature stands for.
 func (r *jsonReader) signature(f *frame, v value.Value) (value.Value, error) {
-	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v}
+	s := signature{
+		provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v, isText: true, isClear: r.layer > 0,
+	}
 	out, trouble := s.open()
 	if trouble != nil {
 		return out, r.fail(trouble.err, f.at, len(r.frames)-1, trouble.want, trouble.found)
@@ -270,7 +279,10 @@ func (r *jsonReader) signature(f *frame, v value.Value) (value.Value, error) {
 	if !s.hasPlaintext {
 		return out, nil
 	}
-	inner := jsonReader{doc: r.doc, text: s.plaintext, used: r.used}
+	if r.layer >= mostLayers {
+		return out, r.fail(ErrDepth, f.at, len(r.frames)-1, "fewer secrets inside one another", "")
+	}
+	inner := jsonReader{doc: r.doc, text: s.plaintext, used: r.used, layer: r.layer + 1}
 	inner.above = r.spot(len(r.frames)).node
 	out, err := inner.whole()
 	if err != nil {

@@ -1,7 +1,10 @@
 package codec
 
 import (
+	"errors"
+
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -11,6 +14,7 @@ type jsonWriter struct {
 	opts  Options
 	limit int
 	used  int // messages around the next value, and its own
+	layer int // see jsonReader
 	open  []written
 }
 
@@ -107,6 +111,11 @@ func (w *jsonWriter) value(v value.Value, isSecret bool) error {
 		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","masked":true}`...)
 		return w.need(3)
 	}
+	if w.opts.Form == FormState {
+		if done, err := w.stateForm(v, isSecret); done || err != nil {
+			return err
+		}
+	}
 	outside := w.used
 	wrapped, err := w.wrap(v, isSecret)
 	if err != nil || v.IsUnknown() && wrapped && v.HasDependencies() {
@@ -133,6 +142,46 @@ func (w *jsonWriter) value(v value.Value, isSecret bool) error {
 		w.unwrap(wrapped, outside)
 	}
 	return nil
+}
+
+// stateForm writes a secret as plaintext, and is done with it, and refuses what state
+// files have no place for.
+func (w *jsonWriter) stateForm(v value.Value, isSecret bool) (done bool, err error) {
+	switch {
+	case v.HasDependencies():
+		return false, w.fail(ErrPolicy, "a value without dependencies (state files have none; outputs can be lowered)", "output")
+	case !isSecret || v.Kind() == value.KindSealed:
+		return false, nil
+	case w.layer >= mostLayers:
+		return false, w.fail(ErrDepth, "fewer secrets inside one another", "")
+	}
+	if err := w.need(3); err != nil {
+		return false, err
+	}
+	inner := jsonWriter{opts: w.opts, limit: w.limit, used: w.used + 3, layer: w.layer + 1}
+	if err := inner.run(v.DropSecret()); err != nil {
+		return false, w.hidden(err)
+	}
+	w.begin(sigSecret)
+	w.out = append(w.out, `,"plaintext":`...)
+	w.out, _ = appendQuoted(w.out, string(inner.out)) // it is UTF-8
+	w.out = append(w.out, '}')
+	return true, nil
+}
+
+// hidden makes an error about the contents of the secret that is being written one
+// of the whole value.
+func (w *jsonWriter) hidden(err error) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	at := w.trail()
+	if at.visible < 0 {
+		at.visible = len(at.steps)
+	}
+	e.At, e.Found = path.Show(path.Of(at.steps...).Join(e.At.RevealPath()), at.visible), ""
+	return e
 }
 
 // wrap writes the beginning of an object that holds a value and its marks; for
@@ -252,6 +301,12 @@ func (w *jsonWriter) need(messages int) error {
 
 // fail makes the error for the value that is being written.
 func (w *jsonWriter) fail(cause error, want, found string) error {
+	at := w.trail()
+	return &Error{Op: opEncodeJSON, At: at.shown(), Offset: -1, Want: want, Found: found, err: cause}
+}
+
+// trail is the way to the value that is being written.
+func (w *jsonWriter) trail() trail {
 	t := trail{visible: -1}
 	for i := range w.open {
 		if w.open[i].entries != nil {
@@ -259,5 +314,5 @@ func (w *jsonWriter) fail(cause error, want, found string) error {
 		}
 		t.into(w.open[i].from, w.open[i].next-1)
 	}
-	return &Error{Op: opEncodeJSON, At: t.shown(), Offset: -1, Want: want, Found: found, err: cause}
+	return t
 }

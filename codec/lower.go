@@ -8,8 +8,20 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// internalPrefix begins the names of internal properties.
-const internalPrefix = "__"
+// isInternal reports whether the name of a member of the outermost object is that of
+// an internal property.
+func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
+
+const opApply = "apply policies"
+
+// ApplyPolicies returns what the policies of the options leave of a value: what is
+// kept when it is written, or was read. The error is an [*Error].
+func ApplyPolicies(v value.Value, o Options) (value.Value, error) {
+	if err := o.check(opApply); err != nil {
+		return value.Value{}, err
+	}
+	return lower(opApply, v, &o)
+}
 
 // lower applies the policies to a value: once it was read, and before it is
 // written. A value of which everything is kept comes back as it is.
@@ -53,8 +65,11 @@ func (l *lowering) run(v value.Value) (value.Value, error) {
 	v, what, err := l.visit(v)
 	for err == nil && what == opened {
 		top := &l.open[len(l.open)-1]
-		if child, there := top.child(); there {
+		if key, child, there := top.child(); there {
 			top.next++
+			if l.opts.Internal == Lower && len(l.open) == 1 && isInternal(key) {
+				continue // whatever it holds
+			}
 			if child, what, err = l.visit(child); err == nil && what != opened {
 				err = l.put(child, what)
 				what = opened
@@ -73,16 +88,16 @@ func (l *lowering) run(v value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// child returns the child to be looked at.
-func (c *lowered) child() (value.Value, bool) {
+// child returns the child to be looked at, and its name if it is a member.
+func (c *lowered) child() (key string, v value.Value, there bool) {
 	if c.next >= c.from.Len() {
-		return value.Value{}, false
+		return "", value.Value{}, false
 	}
 	if c.from.Kind() == value.KindObject {
-		_, v, _ := c.from.MemberAt(c.next)
-		return v, true
+		key, v, _ = c.from.MemberAt(c.next)
+		return key, v, true
 	}
-	return c.from.Elem(c.next), true
+	return "", c.from.Elem(c.next), true
 }
 
 // visit decides about a value: whole is the answer for what stays as it is, all
@@ -170,10 +185,16 @@ func (l *lowering) remark(v, content value.Value) value.Value {
 	if v.HasDependencies() && l.opts.Outputs == Keep {
 		content = content.WithDependencies(slices.Collect(v.Dependencies())...)
 	}
-	if v.OwnSecret() && l.opts.Secrets == Keep {
+	if v.OwnSecret() && l.keepsSecret(v) {
 		content = value.Secret(content)
 	}
 	return content
+}
+
+// keepsSecret reports whether a value that is secret stays so: an output that is kept
+// is kept with its mark, which a peer that knows outputs understands.
+func (l *lowering) keepsSecret(v value.Value) bool {
+	return l.opts.Secrets == Keep || l.opts.Secrets == Lower && l.opts.Outputs == Keep && v.HasDependencies()
 }
 
 // put gives a value that was decided about to the container around it.
@@ -200,14 +221,8 @@ func (l *lowering) put(v value.Value, what outcome) error {
 		}
 	}
 	key, _, _ := top.from.MemberAt(top.next - 1)
-	if len(l.open) == 1 && strings.HasPrefix(key, internalPrefix) {
-		switch l.opts.Internal {
-		case Lower:
-			return nil
-		case Reject:
-			return l.fail(ErrPolicy, "internal property")
-		case Keep:
-		}
+	if l.opts.Internal == Reject && len(l.open) == 1 && isInternal(key) {
+		return l.fail(ErrPolicy, "internal property")
 	}
 	l.build.PushMember(key, v)
 	top.kept++
@@ -227,7 +242,7 @@ func (l *lowering) close() value.Value {
 	if top.from.HasDependencies() && l.opts.Outputs == Keep {
 		v = v.WithDependencies(slices.Collect(top.from.Dependencies())...)
 	}
-	if top.from.OwnSecret() && l.opts.Secrets == Keep {
+	if top.from.OwnSecret() && l.keepsSecret(top.from) {
 		v = value.Secret(v)
 	}
 	return v

@@ -46,8 +46,10 @@ func (n Numbers) String() string {
 	return "invalid numbers"
 }
 
-// Form says how the contents of secrets are written. Readers read all forms,
-// but a masked secret, which is an error that wraps [ErrMasked].
+// Form says how a text holds what JSON has no form for. Readers take all of them
+// whichever is given, but for two things: strings that are unknowns only on the
+// wire, see [FormState]; and a masked secret, which is an error that wraps
+// [ErrMasked].
 type Form uint8
 
 // The forms of secrets.
@@ -64,9 +66,16 @@ const (
 	// secret, sealed or not, and nothing of what is below it: for people to
 	// look at. No reader takes it.
 	FormMasked
+	// FormState is what Pulumi's engine writes into state files and reads there.
+	// A sealed secret goes as its ciphertext, any other as `plaintext`, which is
+	// JSON text; a NaN or an infinity by its bits; every unknown as the sentinel of
+	// a string, so that its hint is lost. Dependencies have no place there: with
+	// outputs kept a value that has some is an error that wraps [ErrPolicy].
+	// Readers that are given this form take no other sentinel for an unknown.
+	FormState
 )
 
-// String returns "wire", "sealed" or "masked".
+// String returns "wire", "sealed", "masked" or "state".
 func (f Form) String() string {
 	switch f {
 	case FormWire:
@@ -75,6 +84,8 @@ func (f Form) String() string {
 		return "sealed"
 	case FormMasked:
 		return "masked"
+	case FormState:
+		return "state"
 	}
 	return "invalid form"
 }
@@ -95,8 +106,9 @@ type Options struct {
 	// null in its place, a document that is one is null. The unknown ID of a
 	// resource reference is none of them: it is written as "".
 	Unknowns Policy
-	// Secrets. Lower takes the marks off and leaves the contents. A sealed
-	// secret cannot be lowered, which is an error that wraps [ErrSealed].
+	// Secrets. Lower takes the marks off and leaves the contents, but for outputs
+	// that are kept: they keep their marks. A sealed secret cannot be lowered,
+	// which is an error that wraps [ErrSealed].
 	Secrets Policy
 	// Outputs are values with dependencies. Lower takes these off and leaves an
 	// unknown, a secret or a plain value.
@@ -116,12 +128,12 @@ type Options struct {
 	// Elements of arrays, and nulls with marks, are not meant.
 	Nulls Policy
 	// Internal properties are the members of the outermost object whose names
-	// begin with "__". Lower drops them.
+	// begin with "__". Lower drops them, whatever they hold.
 	Internal Policy
 
 	// Numbers in texts; of no meaning in bytes, which hold doubles.
 	Numbers Numbers
-	// Form of secrets in texts. Bytes know FormWire only.
+	// Form of texts. Bytes know FormWire only.
 	Form Form
 	// Depth is the limit on nesting in messages of protobuf, as protobuf-go
 	// counts them: the outermost object or array takes one, what is in an
@@ -140,7 +152,7 @@ type Options struct {
 
 // check refuses options that mean nothing.
 func (o *Options) check(op string) error {
-	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && o.Numbers == 0 && o.Form == 0 { // as most are
+	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && o.Numbers == 0 && (o.Form == FormWire || o.Form == FormState) { // as most are
 		return nil
 	}
 	return o.checkEach(op)
@@ -158,7 +170,7 @@ func (o *Options) checkEach(op string) error {
 		found = "byte strings that are to be lowered"
 	case o.Numbers > RoundInexact:
 		found = "invalid numbers"
-	case o.Form > FormMasked:
+	case o.Form > FormState:
 		found = "an invalid form"
 	case o.Form == FormMasked && o.Secrets == Lower:
 		found = "secrets that are to be masked and lowered"

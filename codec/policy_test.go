@@ -41,10 +41,12 @@ func markLowerings() []lowering {
 		{here(), object(member("x", nested)), codec.Options{Secrets: reject}, unknown, codec.ErrPolicy, "x"},
 		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Secrets: lower, Form: codec.FormSealed}, unknown, codec.ErrSealed, "[0]"},
 		{here(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), codec.Options{Nulls: lower, Form: codec.FormSealed}, value.Array(value.Sealed{Ciphertext: "c"}.Value()), nil, ""},
-		{here(), value.Secret(dep), codec.Options{Secrets: lower}, dep, nil, ""},
 		{here(), value.Secret(object(member("a", value.Array(object(member("n", value.Null())))))), codec.Options{Nulls: lower}, value.Secret(object(member("a", value.Array(object())))), nil, ""},
 		{here(), value.Secret(value.Array(value.Array(num(1)), dep)), codec.Options{Outputs: lower}, value.Secret(value.Array(value.Array(num(1)), num(1))), nil, ""},
 
+		{here(), value.Array(value.Secret(dep), value.Secret(unknown.WithDependencies("u"))), codec.Options{Secrets: lower}, value.Array(value.Secret(dep), value.Secret(unknown.WithDependencies("u"))), nil, ""},
+		{here(), value.Secret(value.Array(value.Secret(num(1)), dep)).WithDependencies("v"), codec.Options{Secrets: lower}, value.Secret(value.Array(num(1), dep)).WithDependencies("v"), nil, ""},
+		{here(), value.Secret(dep), codec.Options{Secrets: lower, Outputs: lower}, num(1), nil, ""},
 		{here(), value.Array(dep), codec.Options{Outputs: lower}, value.Array(num(1)), nil, ""},
 		{here(), value.Secret(value.Array(dep)).WithDependencies("v"), codec.Options{Outputs: lower}, value.Secret(value.Array(num(1))), nil, ""},
 		{here(), unknown.WithDependencies("u"), codec.Options{Outputs: lower}, unknown, nil, ""},
@@ -59,7 +61,7 @@ func contentLowerings(t *testing.T) []lowering {
 	withID, unknownID := ref, ref
 	withID.ID, unknownID.ID = value.KnownID("i"), value.UnknownID()
 	lower, reject := codec.Lower, codec.Reject
-	unknown, hashed := value.Unknown(), value.TextAsset("hello").Value()
+	unknown, dep, hashed := value.Unknown(), num(1).WithDependencies("u"), value.TextAsset("hello").Value()
 	return []lowering{
 		{here(), value.Array(hashed, value.Secret(hashed)), codec.Options{Assets: lower}, value.Array(value.ElidedAsset(hash).Value(), value.Secret(value.ElidedAsset(hash).Value())), nil, ""},
 		{here(), value.TextAsset("").Value(), codec.Options{Assets: lower}, value.TextAsset("").Value(), nil, ""},
@@ -82,6 +84,9 @@ func contentLowerings(t *testing.T) []lowering {
 
 		{here(), object(member("__a", num(1)), member("_b", num(2)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower}, object(member("_b", num(2)), member("c", object(member("__d", num(3))))), nil, ""},
 		{here(), object(member("__a", num(1)), member("c", object(member("__d", num(3))))), codec.Options{Internal: lower, Nulls: lower}, object(member("c", object(member("__d", num(3))))), nil, ""},
+		{here(), object(member("__a", unknown), member("__b", value.Array(value.FileAsset("p").Value())), member("__c", value.Secret(num(1)))), codec.Options{Internal: lower, Unknowns: reject, Assets: reject, Secrets: reject}, object(), nil, ""},
+		{here(), object(member("__a", value.FileAsset("p").Value()), member("__b", dep), member("__c", ref.Value()), member("__d", value.Null())), codec.Options{Internal: lower, Assets: lower, Outputs: reject, References: reject, Nulls: reject}, object(), nil, ""},
+		{here(), object(member("a", object(member("__a", unknown)))), codec.Options{Internal: lower, Unknowns: reject}, unknown, codec.ErrPolicy, "a.__a"},
 		{here(), object(member("__defaults", value.Array())), codec.Options{Internal: reject}, unknown, codec.ErrPolicy, "__defaults"},
 		{here(), value.Array(object(member("__a", num(1)))), codec.Options{Internal: reject}, value.Array(object(member("__a", num(1)))), nil, ""},
 	}
@@ -152,7 +157,7 @@ func TestNames(t *testing.T) {
 	for _, row := range []struct{ at, got, want string }{
 		{here(), codec.Keep.String() + codec.Lower.String() + codec.Reject.String() + codec.Policy(9).String(), "keeplowerrejectinvalid policy"},
 		{here(), codec.RejectInexact.String() + codec.RoundInexact.String() + codec.Numbers(9).String(), "reject inexactround inexactinvalid numbers"},
-		{here(), codec.FormWire.String() + codec.FormSealed.String() + codec.FormMasked.String() + codec.Form(9).String(), "wiresealedmaskedinvalid form"},
+		{here(), codec.FormWire.String() + codec.FormSealed.String() + codec.FormMasked.String() + codec.FormState.String() + codec.Form(9).String(), "wiresealedmaskedstateinvalid form"},
 	} {
 		if row.got != row.want {
 			t.Errorf("%s: %s", row.at, row.got)

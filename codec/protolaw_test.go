@@ -186,7 +186,7 @@ func TestSignedFields(t *testing.T) {
 // Options that mean nothing, or nothing for bytes.
 func TestProtoOptions(t *testing.T) {
 	v := object(member("a", num(1)))
-	for _, o := range []codec.Options{{Depth: -1}, {Nulls: 9}, {ByteStrings: codec.Lower}, {Form: codec.FormMasked}, {Form: codec.FormSealed}} {
+	for _, o := range []codec.Options{{Depth: -1}, {Nulls: 9}, {ByteStrings: codec.Lower}, {Form: codec.FormMasked}, {Form: codec.FormSealed}, {Form: codec.FormState}} {
 		dst := append(make([]byte, 0, 100), "before"...)
 		out, err := codec.AppendStruct(dst, v, o)
 		if !errors.Is(err, codec.ErrOptions) || string(out) != "before" {

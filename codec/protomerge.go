@@ -317,7 +317,7 @@ func (r *mergeReader) signature(f *mergeFrame, v value.Value) (value.Value, erro
 	if !s.hasPlaintext {
 		return out, nil
 	}
-	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1}
+	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1, layer: 1}
 	inner.above = r.spot(around).into(secret, path.Key("plaintext")).node
 	return plaintext(r.op, f.at, &inner)
 }

@@ -1,13 +1,14 @@
 package codec
 
-import "github.com/propalg/propalg/path"
-
-// maxRounded and maxRoundedText bound what a [Report] keeps, in entries and in
-// bytes of their paths, so that a hostile text cannot make it outgrow the text.
-const (
-	maxRounded     = 1 << 16
-	maxRoundedText = 16 << 20
+import (
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/path"
 )
+
+// maxRounded bounds what a [Report] keeps, in entries; in bytes of their paths
+// [path.MaxListed] does, so that a hostile text cannot make it outgrow the text.
+const maxRounded = 1 << 16
 
 // Report lists what a reader changed because it was told that it may. The zero
 // Report is ready; one Report may be used for one call after the other.
@@ -19,13 +20,12 @@ type Report struct {
 }
 
 // Rounded is a number that no double holds, and that was rounded to the nearest
-// one: where it stands in the value, and, behind a pointer that fmt does not
-// follow, its text.
+// one: where it stands in the value, and, where no printer looks, its text.
 type Rounded struct {
 	At     path.Shown // cut at the outermost secret
 	Secret bool       // the number is secret, or below a secret
 
-	text *string
+	text veil.Pointer[string]
 }
 
 // SameText reports whether two numbers were written alike. Two that were not
@@ -35,23 +35,23 @@ func (r Rounded) SameText(o Rounded) bool { return r.RevealText() == o.RevealTex
 // RevealText returns the number as it was written, secret or not. The zero
 // Rounded has none.
 func (r Rounded) RevealText() string {
-	if r.text == nil {
-		return ""
+	if text := r.text.Open(); text != nil {
+		return *text
 	}
-	return *r.text
+	return ""
 }
 
 // resolve adds what a reader noted, now that all containers around it are known.
 func (r *Report) resolve(notes []note, more int) {
 	r.More += more
 	for _, n := range notes {
-		if len(r.Rounded) >= maxRounded || r.weight >= maxRoundedText {
+		if len(r.Rounded) >= maxRounded || r.weight >= path.MaxListed {
 			r.More++
 			continue
 		}
 		at, isSecret := n.at.shown()
-		r.weight += len(at.String())
-		r.Rounded = append(r.Rounded, Rounded{At: at, Secret: isSecret, text: &n.text})
+		r.weight += at.RevealPath().Size() // what is hidden takes room too
+		r.Rounded = append(r.Rounded, Rounded{At: at, Secret: isSecret, text: veil.Hide(&n.text)})
 	}
 }
 
@@ -59,4 +59,9 @@ func (r *Report) resolve(notes []note, more int) {
 type note struct {
 	at   spot
 	text string
+}
+
+// UnmarshalJSON returns an error that names codec.DecodeJSON with a Report.
+func (*Rounded) UnmarshalJSON([]byte) error {
+	return refuse.JSON("codec.Rounded", "codec.DecodeJSON with a Report")
 }

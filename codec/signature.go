@@ -2,6 +2,7 @@ package codec
 
 import (
 	"encoding/base64"
+	"math"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ type signature struct {
 	provider     string // see Options
 	byteStrings  Policy
 	object       value.Value
+	isText       bool   // the object is of a JSON text, which may be out of a state file
+	isClear      bool   // and within the plaintext of a secret, where a ciphertext is one too
 	plaintext    string // of a secret, if hasPlaintext: JSON text that is still to be read
 	hasPlaintext bool
 	merged       int // dependencies of an output that the output around it takes over
@@ -48,6 +51,10 @@ func (s *signature) open() (value.Value, *trouble) {
 		return s.output()
 	case sigByteString:
 		return s.byteString()
+	case sigFloat:
+		if s.isText {
+			return s.float()
+		}
 	}
 	return value.Value{}, malformed("known signature", shownSignature(sig))
 }
@@ -105,6 +112,9 @@ func (s *signature) secret() (value.Value, *trouble) {
 	switch {
 	case hasValue && !hasCipher && !hasPlain:
 		return value.Secret(v), nil
+	case hasCipher && !hasValue && !hasPlain && s.isClear:
+		s.plaintext, s.hasPlaintext = cipher, true
+		return value.Value{}, nil
 	case hasCipher && !hasValue && !hasPlain:
 		return value.Sealed{Ciphertext: cipher, Provider: s.provider}.Value(), nil
 	case hasPlain && !hasValue && !hasCipher:
@@ -232,14 +242,9 @@ func (s *signature) reference() (value.Value, *trouble) {
 	}
 	r := value.ResourceReference{URN: urn}
 	if id, there := s.object.Lookup("id"); there {
-		text, ok := id.AsString()
-		switch {
-		case id.IsSecret() || id.HasDependencies() || !ok && !id.IsUnknown():
+		var ok bool
+		if r.ID, ok = s.id(id); !ok {
 			return value.Value{}, malformed("string as id", described(id))
-		case ok:
-			r.ID = value.KnownID(text)
-		default:
-			r.ID = value.UnknownID()
 		}
 	}
 	if r.PackageVersion, _, t = s.text("packageVersion"); t != nil {
@@ -252,6 +257,30 @@ func (s *signature) reference() (value.Value, *trouble) {
 		return value.Value{}, t
 	}
 	return r.Value(), nil
+}
+
+// id reads the ID of a reference. State files of some engines hold it in the
+// member "V" of an object: a string, an object for one that is not known, or
+// nothing for the reference of a component, which has none.
+func (s *signature) id(v value.Value) (id value.ID, ok bool) {
+	if v.IsSecret() || v.HasDependencies() {
+		return id, false
+	}
+	if s.isText && v.Kind() == value.KindObject {
+		v = v.Field("V")
+		switch {
+		case v.IsSecret() || v.HasDependencies():
+			return id, false
+		case v.IsNull():
+			return id, true
+		case v.Kind() == value.KindObject:
+			return value.UnknownID(), true
+		}
+	} else if v.IsUnknown() {
+		return value.UnknownID(), true
+	}
+	text, ok := v.AsString()
+	return value.KnownID(text), ok
 }
 
 func (s *signature) output() (value.Value, *trouble) {
@@ -302,4 +331,20 @@ func (s *signature) byteString() (value.Value, *trouble) {
 		return value.Value{}, malformed("base64 as value", "another text")
 	}
 	return value.String(string(content)), nil
+}
+
+// float reads a number by its bits.
+func (s *signature) float() (value.Value, *trouble) {
+	text, there, t := s.text("value")
+	switch {
+	case t != nil:
+		return value.Value{}, t
+	case !there:
+		return value.Value{}, malformed("value", "none")
+	}
+	bits, err := strconv.ParseUint(text, 16, 64)
+	if err != nil {
+		return value.Value{}, malformed("64 bits in hexadecimal digits as value", "another text")
+	}
+	return value.Number(math.Float64frombits(bits)), nil
 }

@@ -182,7 +182,7 @@ func (r *messageReader) signature(f *messageFrame, v value.Value) (value.Value, 
 	if !s.hasPlaintext {
 		return out, nil
 	}
-	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1}
+	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1, layer: 1}
 	inner.above = r.spot(around).into(secret, path.Key("plaintext")).node
 	return plaintext(opFromStruct, -1, &inner)
 }

@@ -16,6 +16,9 @@ const (
 	sigByteString = "803fd3297a5875dc03ca845dda5d2a98"
 )
 
+// sigFloat marks a number that JSON has no form for; it is in state files only.
+const sigFloat = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c"
+
 // sentinelLength is the length of every sentinel.
 const sentinelLength = 36
 
@@ -42,6 +45,13 @@ func sentinelHint(s string) (value.Kind, bool) {
 		return value.KindObject, true
 	}
 	return 0, false
+}
+
+// unknownIn returns the hint of the unknown that a string of a text stands for, and
+// false for every other string. State files know one sentinel.
+func unknownIn(isState bool, s string) (value.Kind, bool) {
+	hint, ok := sentinelHint(s)
+	return hint, ok && (!isState || hint == value.KindString)
 }
 
 // isSentinel reports whether a string stands for an unknown.

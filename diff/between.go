@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -65,7 +66,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 		}
 	}
 	root := len(w.found) - 1
-	d.top = &w.limbs.tree(&w.found[root], limb{old, now, root, w.unordered}, w.found[:root]).self
+	d.top = veil.Hide(w.limbs.tree(&w.found[root], limb{old, now, root, w.unordered}, w.found[:root]))
 	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	if done != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -30,33 +31,31 @@ func TestDepth(t *testing.T) {
 	if raceDetector || testing.Short() {
 		levels = 100_000
 	}
-	start := time.Now()
-	old, now := nested(levels, num(1)), nested(levels, num(2))
-	if d := diff.Between(old, nested(levels, num(1)), diff.Options{}); !d.Empty() {
-		t.Fatal("equal values differ")
-	}
-	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-	if d.Len() != 1 || d.Verdict() != value.Changed {
-		t.Fatalf("%d changes", d.Len())
-	}
-	for c := range d.Changes() {
-		if n := c.Path().Len(); n != levels {
-			t.Fatalf("%d levels", n)
+	testkit.Within(t, "comparing, applying and inverting", 30*time.Second, func() {
+		old, now := nested(levels, num(1)), nested(levels, num(2))
+		if d := diff.Between(old, nested(levels, num(1)), diff.Options{}); !d.Empty() {
+			t.Fatal("equal values differ")
 		}
-	}
-	forth, err := diff.Apply(old, d)
-	if err != nil || !forth.Equal(now) {
-		t.Fatal(err)
-	}
-	if _, err := diff.Apply(now, d); err == nil {
-		t.Fatal("applied to a value that it does not fit")
-	}
-	if !d.Invert().Invert().Equal(d) {
-		t.Fatal("inverting twice makes a difference")
-	}
-	if took := time.Since(start); took > time.Minute {
-		t.Errorf("took %v", took)
-	}
+		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
+		if d.Len() != 1 || d.Verdict() != value.Changed {
+			t.Fatalf("%d changes", d.Len())
+		}
+		for c := range d.Changes() {
+			if n := c.Path().Len(); n != levels {
+				t.Fatalf("%d levels", n)
+			}
+		}
+		forth, err := diff.Apply(old, d)
+		if err != nil || !forth.Equal(now) {
+			t.Fatal(err)
+		}
+		if _, err := diff.Apply(now, d); err == nil {
+			t.Fatal("applied to a value that it does not fit")
+		}
+		if !d.Invert().Invert().Equal(d) {
+			t.Fatal("inverting twice makes a difference")
+		}
+	})
 }
 
 // Nor do matching, responses, and telling subtrees leaf by leaf.
@@ -107,22 +106,20 @@ func TestChangesAtEveryLevel(t *testing.T) {
 		}
 		return v
 	}
-	start := time.Now()
-	old, now := chain(1), chain(2)
-	d := diff.Between(obj("s", sec(old)), obj("s", sec(now)), diff.Options{})
-	if d.Len() != 50_000 {
-		t.Fatalf("%d changes", d.Len())
-	}
-	if got := told(d.Response(diff.ResponseOptions{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")})); got != "s:UPDATE_REPLACE | DIFF_SOME diffs=[s] replaces=[s]" {
-		t.Errorf("got %s", got)
-	}
-	got, err := diff.Apply(obj("s", sec(old)), d)
-	if err != nil || !got.Field("s").Equal(sec(now)) {
-		t.Error(err)
-	}
-	if took := time.Since(start); took > time.Minute {
-		t.Errorf("took %v", took)
-	}
+	testkit.Within(t, "the work", 30*time.Second, func() {
+		old, now := chain(1), chain(2)
+		d := diff.Between(obj("s", sec(old)), obj("s", sec(now)), diff.Options{})
+		if d.Len() != 50_000 {
+			t.Fatalf("%d changes", d.Len())
+		}
+		if got := told(d.Response(diff.ResponseOptions{ReplaceOn: patterns("s.next.next.next.b", "s.next.next[*]")})); got != "s:UPDATE_REPLACE | DIFF_SOME diffs=[s] replaces=[s]" {
+			t.Errorf("got %s", got)
+		}
+		got, err := diff.Apply(obj("s", sec(old)), d)
+		if err != nil || !got.Field("s").Equal(sec(now)) {
+			t.Error(err)
+		}
+	})
 }
 
 // wide is an object of n members, each an object, one in every step of them with
@@ -141,24 +138,22 @@ func wide(n, step int, content float64) value.Value {
 
 func TestWidth(t *testing.T) {
 	const n = 200_000
-	start := time.Now()
-	old, now := wide(n, 1, 1), wide(n, 1, 2)
-	d := diff.Between(old, now, diff.Options{})
-	if d.Len() != n {
-		t.Fatalf("%d changes", d.Len())
-	}
-	got, err := diff.Apply(old, d)
-	if err != nil || !got.Equal(now) {
-		t.Fatal(err)
-	}
-	if r := d.Response(diff.ResponseOptions{ReplaceOn: patterns("[*].x")}); len(r.Detailed) != n || len(r.Replaces) != n {
-		t.Fatalf("%d entries", len(r.Detailed))
-	}
-	some := diff.Between(old, wide(n, n, 1), diff.Options{})
-	if some.Len() != n-1 {
-		t.Fatalf("%d changes", some.Len())
-	}
-	if took := time.Since(start); took > time.Minute {
-		t.Errorf("took %v", took)
-	}
+	testkit.Within(t, "the work", 30*time.Second, func() {
+		old, now := wide(n, 1, 1), wide(n, 1, 2)
+		d := diff.Between(old, now, diff.Options{})
+		if d.Len() != n {
+			t.Fatalf("%d changes", d.Len())
+		}
+		got, err := diff.Apply(old, d)
+		if err != nil || !got.Equal(now) {
+			t.Fatal(err)
+		}
+		if r := d.Response(diff.ResponseOptions{ReplaceOn: patterns("[*].x")}); len(r.Detailed) != n || len(r.Replaces) != n {
+			t.Fatalf("%d entries", len(r.Detailed))
+		}
+		some := diff.Between(old, wide(n, n, 1), diff.Options{})
+		if some.Len() != n-1 {
+			t.Fatalf("%d changes", some.Len())
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -36,7 +37,7 @@ var ErrInvalid = errors.New("no diff")
 // the records and their values, times the logarithm of how many are in one array.
 // The zero Builder makes diffs under [value.Strict]. A Builder is for one
 // goroutine and one Diff.
-type Builder struct{ inner **building } // where fmt does not look
+type Builder struct{ inner veil.Pointer[building] }
 
 // NewBuilder returns a Builder of a diff under the Relation of o, and its Unknowns;
 // nothing else of o matters.
@@ -47,11 +48,10 @@ func NewBuilder(o Options) *Builder {
 }
 
 func (b *Builder) state() *building {
-	if b.inner == nil {
-		x := &building{}
-		b.inner = &x
+	if b.inner.Open() == nil {
+		b.inner = veil.Hide(&building{})
 	}
-	return *b.inner
+	return b.inner.Open()
 }
 
 // Format writes no content for any verb: what was told may be secret.
@@ -101,7 +101,7 @@ func (b *Builder) Diff() (Diff, error) {
 	}
 	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.verdict(x.verdict), uncertain: x.uncertain}
 	if len(x.found) > 0 {
-		d.top = &x.branch(x.found, branch{}).self
+		d.top = veil.Hide(x.branch(x.found, branch{}))
 	}
 	return d, nil
 }
@@ -277,8 +277,8 @@ func (x *building) branch(inside []node, shape branch) *branch {
 // new one.
 func (x *building) adds(n node) bool {
 	n.key, n.oldIx, n.newIx = "", 0, 0
-	top := newBranch(branch{rules: x.rules}, &branch{})
+	top := &branch{rules: x.rules}
 	top.hang([]node{n})
-	made, err := Apply(n.old, Diff{top: &top.self, rules: x.rules, count: 1})
+	made, err := Apply(n.old, Diff{top: veil.Hide(top), rules: x.rules, count: 1})
 	return err == nil && x.rules.relation.Equal(made, n.new)
 }

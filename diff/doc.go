@@ -103,6 +103,8 @@
 // every change alive; memory otherwise grows with the number of changes and of
 // containers around them. A path is built when asked for, so asking every change
 // in a chain of a million containers for its path takes a million times as long.
+// What lists paths, [Diff.Response] and [Validate], keeps them below
+// [path.MaxListed] bytes, and names the container above what is beyond.
 //
 // A detailed diff cannot tell everything: see [Diff.Response] for keys that the
 // protocol cannot write, and roots that it cannot name. It never says what is

@@ -24,6 +24,9 @@ type Error struct {
 // Error returns one line such as
 // "diff: apply: a.b: does not fit: expected the old value, found another".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	text := "diff: " + e.Op
 	if at := e.At.String(); at != "" {
 		text += ": " + scan.Line(at)
@@ -32,4 +35,9 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the sentinel.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}

@@ -123,3 +123,18 @@ func ExampleConflictKind() {
 	// Output:
 	// true a: delete: 1; left 2, right nothing
 }
+
+// A diff fits values that are secret where the old one is not, and its inverse need
+// not fit what comes of that: what was added is secret by then.
+func ExampleDiff_Invert() {
+	tags := value.Object
+	added := diff.Between(tags(), tags(value.Member{Key: "env", Value: value.String("prod")}), diff.Options{})
+
+	secret, err := diff.Apply(value.Secret(tags()), added)
+	fmt.Println(secret, err)
+	_, err = diff.Apply(secret, added.Invert())
+	fmt.Println(err)
+	// Output:
+	// [secret] <nil>
+	// diff: apply: [secret]: does not fit
+}

@@ -189,7 +189,7 @@ func ExampleResponseOptions() {
 	answer := d.Response(diff.ResponseOptions{Stables: []string{"arn", "name", "tags"}, DeleteBeforeReplace: true})
 	fmt.Println(answer.Stables, answer.DeleteBeforeReplace)
 	// Output:
-	// [arn name] false
+	// [arn name] true
 }
 
 func ExampleEntry() {

@@ -27,3 +27,6 @@ func ScratchHolds() bool {
 	}
 	return slices.ContainsFunc(s.steps[:], func(s path.Step) bool { return s != path.Step{} })
 }
+
+// ResponseWithin is Response, with so many bytes of paths at most.
+func ResponseWithin(d Diff, o ResponseOptions, most int) Response { return d.response(o, most) }

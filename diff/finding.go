@@ -12,15 +12,19 @@ type Severity uint8
 const (
 	// SeverityNote is about what may be meant, or is of little harm.
 	SeverityNote Severity = iota + 1
+	// SeverityWarning is about what is most likely wrong, and may be meant.
+	SeverityWarning
 	// SeverityError is about what is untrue, or makes engines fail.
 	SeverityError
 )
 
-// String returns "note" or "error".
+// String returns "note", "warning" or "error".
 func (s Severity) String() string {
 	switch s {
 	case SeverityNote:
 		return "note"
+	case SeverityWarning:
+		return "warning"
 	case SeverityError:
 		return "error"
 	}
@@ -54,7 +58,11 @@ const (
 	CodeReplacesPath                    // a path in replaces
 	CodeReplacesExtra                   // a name in replaces without a replacing entry
 	CodeReplacesMissing                 // the name of a replacing entry is not in replaces
+	CodeStablesReported                 // a name in stables that diffs or an entry says changed
+	CodeStablesChanged                  // a name in stables whose inputs differ
+	CodeStablesAbsent                   // a name in stables that no side has
 	CodeNoneWithChanges                 // DIFF_NONE, and changes all the same
+	CodeNoneWhileDiffer                 // DIFF_NONE, and the inputs differ
 	CodeSomeUnnamed                     // DIFF_SOME that names nothing
 	CodeDetailedEmpty                   // hasDetailedDiff without entries
 	CodeNotDetailed                     // entries without hasDetailedDiff
@@ -99,7 +107,11 @@ func wholeCodes() []codeText {
 		{CodeReplacesPath, "replaces-path", SeverityError, "replaces holds a path; put the name of the top-level property there"},
 		{CodeReplacesExtra, "replaces-extra", SeverityError, "replaces has a name that no replacing entry is at or below; make an entry there replace, or take the name out"},
 		{CodeReplacesMissing, "replaces-missing", SeverityError, "replaces lacks the name of the top-level property of a replacing entry; add it"},
+		{CodeStablesReported, "stables-reported", SeverityError, "stables has the name of a property that the response says changes; take it out of stables"},
+		{CodeStablesChanged, "stables-changed", SeverityWarning, "stables has the name of an input whose old and new values differ; take it out, unless both mean the same to the provider"},
+		{CodeStablesAbsent, "stables-absent", SeverityNote, "stables has a name that neither the inputs nor the state have; take it out, unless the schema has it and it has no value here"},
 		{CodeNoneWithChanges, "none-with-changes", SeverityError, "DIFF_NONE makes engines skip what else is said; answer DIFF_SOME, or name no changes"},
+		{CodeNoneWhileDiffer, "none-while-differ", SeverityWarning, "DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider"},
 		{CodeSomeUnnamed, "some-unnamed", SeverityNote, "DIFF_SOME names nothing, so users see an update without a reason; fill in detailedDiff and diffs"},
 		{CodeDetailedEmpty, "detailed-empty", SeverityNote, "hasDetailedDiff without entries shows users that nothing changes; add entries, or leave it unset"},
 		{CodeNotDetailed, "not-detailed", SeverityError, "engines throw the entries away unless hasDetailedDiff is set; set it"},

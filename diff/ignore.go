@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -22,9 +23,9 @@ const (
 	// own branch; where old has nothing, or null, it counts as an empty container
 	// of new's kind, so that `t[*]` empties a t that came, as `t.x` takes an x out
 	// of it; a wildcard goes on into members that only new has; containers with
-	// dependencies are containers; what is not known on one side only is a
-	// mismatch, never a reason to delete; and an object that gets its members
-	// from a secret one becomes secret, since keys are.
+	// dependencies are containers; what is in something not known is a mismatch,
+	// never a reason to delete, unless the same unknown is on both sides; and an
+	// object that gets its members from a secret one becomes secret, since keys are.
 	CorrectedIgnore
 )
 
@@ -295,7 +296,7 @@ func (a *ignoring) stop(why Reason, below ...path.Step) {
 		up = newCrumb(up, s)
 	}
 	if up != nil {
-		m.at = &up.self
+		m.at = veil.Hide(up)
 	}
 	a.report.Mismatches = append(a.report.Mismatches, m)
 	a.stopped = a.mode == EngineIgnore

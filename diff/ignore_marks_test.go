@@ -64,3 +64,40 @@ func TestIgnoreTogether(t *testing.T) {
 		}
 	}
 }
+
+// What is below one and the same unknown is as it was; where unknowns differ in a
+// mark, or sealed secrets at all, it cannot be set back, and the report says so.
+func TestIgnoreBelowUnknowns(t *testing.T) {
+	unknown, list := value.Unknown(), value.UnknownOf(value.KindArray)
+	sealed := func(s string) value.Value { return value.Sealed{Ciphertext: s}.Value() }
+	for i, c := range []struct {
+		old, now value.Value
+		same     bool
+	}{
+		{unknown, unknown, true},
+		{unknown, list, true},
+		{unknown, value.Secret(unknown), true},
+		{value.Secret(unknown), unknown, false},
+		{dep(unknown, urnA), dep(list, urnA), true},
+		{dep(unknown, urnA), dep(unknown, urnB), false},
+		{dep(unknown, urnA), unknown, false},
+		{sealed("x"), sealed("x"), true},
+		{sealed("x"), sealed("y"), false},
+		{sealed("x"), value.Secret(unknown), false},
+		{unknown, num(1), false},
+		{obj("b", num(1)), unknown, false},
+	} {
+		for _, text := range []string{"a.b", "a.b.c", "a[0]", "a[*]", "a[*].c"} {
+			for _, more := range [][]string{nil, {"z.x"}} { // alone, and not
+				old, now := obj("a", c.old, "z", obj("x", num(1))), obj("a", c.now, "z", obj("x", num(2)))
+				got := diff.Ignore(old, now, patternList(append([]string{text}, more...)...), diff.CorrectedIgnore)
+				r := got.Patterns[0]
+				same := len(r.Mismatches) == 0
+				if same != c.same || !same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != diff.UnknownSide) || r.Matched > 0 ||
+					!got.Value.Field("a").Identical(now.Field("a")) {
+					t.Errorf("row %d: %v: %v", i, r, got.Value)
+				}
+			}
+		}
+	}
+}

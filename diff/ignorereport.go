@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -55,7 +56,7 @@ func (p IgnoredPattern) String() string {
 // Mismatch is a place where something should have been set back and could not be.
 // The zero Mismatch is one at the root, for something missing.
 type Mismatch struct {
-	at        **crumb // see handle; nil: the root
+	at        veil.Pointer[crumb] // nil: the root
 	outermost int
 	why       Reason
 }
@@ -64,10 +65,10 @@ type Mismatch struct {
 // when it has no counterpart of its kind or length; or the member or element that
 // one side lacks.
 func (m Mismatch) At() path.Shown {
-	if m.at == nil {
+	if m.at.Open() == nil {
 		return path.Show(path.Root(), -1)
 	}
-	return path.Show((*m.at).path(), m.outermost)
+	return path.Show(m.at.Open().path(), m.outermost)
 }
 
 // Why returns the reason.
@@ -90,7 +91,7 @@ const (
 	MissingSide   Reason = iota // one side has nothing there, or null
 	KindDiffers                 // the sides are no two objects and no two arrays
 	LengthDiffers               // arrays of different lengths, or one too short
-	UnknownSide                 // one side is not known yet, or a sealed secret
+	UnknownSide                 // a side is not known yet, or a sealed secret
 )
 
 // String returns "missing", "kind", "length" or "unknown".
@@ -115,15 +116,10 @@ func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 // only when somebody asks.
 type crumb struct {
 	up   *crumb
-	self *crumb // see handle
 	step path.Step
 }
 
-func newCrumb(up *crumb, s path.Step) *crumb {
-	c := &crumb{up: up, step: s}
-	c.self = c
-	return c
-}
+func newCrumb(up *crumb, s path.Step) *crumb { return &crumb{up, s} }
 
 func (c *crumb) path() path.Path {
 	var steps []path.Step

@@ -45,7 +45,8 @@ func (m IgnoreMode) form(v value.Value) form {
 
 // forms are the forms of both sides of the innermost place. In the corrected mode
 // nothing in old is an empty container, if new has one; its value has no children
-// as it is. What is unknown on both sides, or on one, ends the branch there.
+// as it is. What is unknown on a side ends the branch there: below one and the same
+// unknown all is as it was, else it is a mismatch.
 func (a *ignoring) forms() (old, now form, ended bool) {
 	f := a.here()
 	old, now = a.form(f.old), a.form(f.now)
@@ -53,17 +54,23 @@ func (a *ignoring) forms() (old, now form, ended bool) {
 		return old, now, false
 	}
 	switch {
-	case old == formUnknown && now == formUnknown:
-		f.done = true
-		return old, now, true
 	case old == formUnknown || now == formUnknown:
 		f.done = true
-		a.stop(UnknownSide)
+		if !f.sameUnknown() {
+			a.stop(UnknownSide)
+		}
 		return old, now, true
 	case old == formNothing && now.container():
 		old = now
 	}
 	return old, now, false
+}
+
+// sameUnknown reports whether both sides of a place are unknowns with the same
+// dependencies, or the same sealed secret, and new has lost no secret mark. It is
+// then the same in old and new whatever turns out to be in it.
+func (f *ignoreFrame) sameUnknown() bool {
+	return value.IgnoreSecrets.Equal(f.old, f.now) && (!f.old.IsSecret() || f.secret)
 }
 
 // reason is why two sides that are not both containers of one kind mismatch.

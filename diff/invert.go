@@ -3,19 +3,24 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
 
 // Invert returns the diff from new to old: applied to the new value it gives the
 // old one. Inverting twice gives an equal diff; and the inverse of Between(a, b,
 // o) equals Between(b, a, o).
+//
+// Where a diff was applied to another value than the old one, its inverse need not
+// fit what came of it: what is added below a container that is secret in that value
+// only is secret there, and is not what the inverse takes away.
 func (d Diff) Invert() Diff {
-	if d.top == nil {
+	if d.Empty() {
 		return d
 	}
 	var memory slabs
-	top := memory.branch(**d.top)
-	d.top = &top.self
+	top := memory.branch(*d.top.Open())
+	d.top = veil.Hide(top)
 	todo := []*branch{top}
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]

@@ -69,7 +69,7 @@ func (s spot) expand() *branch {
 	if v.Len() == 0 {
 		return nil
 	}
-	b := newBranch(branch{up: s.in, at: s.i, kind: v.Kind(), rules: s.in.rules, secret: s.in.secret || v.IsSecret()}, &branch{})
+	b := &branch{up: s.in, at: s.i, kind: v.Kind(), rules: s.in.rules, secret: s.in.secret || v.IsSecret()}
 	b.nodes = make([]node, 0, v.Len())
 	leaf := func(key string, i int, x value.Value, verdict value.Verdict) {
 		l := node{

@@ -86,12 +86,20 @@ type Direction uint8
 
 const (
 	// TwoWay fires a pattern when an entry is at or below a match, and when it
-	// is above one and stands for changes that concern it: an added object that
-	// holds a property that forces a replacement.
+	// is above one and what changed there holds a match: an added object that
+	// holds a property that forces a replacement. It does not look into an element
+	// of an array that was added or removed, inserted or deleted, or that moved as it
+	// is: with the pattern rules[*].protocol a rule that is added to a list replaces
+	// nothing, and a rule whose protocol changes does. A pattern that ends at the
+	// elements, rules[*], fires for each that is added, removed or moved.
 	TwoWay Direction = iota
 	// EngineOneWay fires a pattern only when an entry is at or below a match, as Pulumi's engine
 	// has it.
 	EngineOneWay
+	// ThroughElements is TwoWay, and also looks into elements that were added, removed
+	// or moved: with rules[*].protocol a rule that is added to a list replaces the
+	// resource.
+	ThroughElements
 )
 
 // State is the protocol's DiffChanges, with its numbers. The set is closed.

@@ -68,7 +68,6 @@ func (l *limbs) make(branches []branch, nodes []node, records []record) {
 
 // grow makes a branch with nodes, of records.
 func (l *limbs) grow(b *branch, x *limb, branches []branch, nodes []node, records []record) {
-	b.self = b
 	b.kind, b.rules, b.secret = x.old.Kind(), l.rules, x.old.IsSecret() || x.now.IsSecret()
 	b.nodes = nodes
 	if b.kind == value.KindArray {
@@ -151,7 +150,7 @@ func (l *limbs) tree(root *record, x limb, inside []record) *branch {
 		clear(l.waiting)
 	}
 	top := &branches[last+1]
-	top.self, top.rules, top.nodes = top, l.rules, first
+	top.rules, top.nodes = l.rules, first
 	n := &first[0]
 	n.facts, n.op, n.verdict = root.facts, root.op, root.verdict
 	if root.facts.has(hasOld) {

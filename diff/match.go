@@ -10,20 +10,20 @@ import (
 // subtree that on either side holds a match. As a step into an unknown gives that
 // unknown, every place below an unknown is held by it.
 func (c Change) Matches(s *path.Set) bool {
-	if c.at.in == nil || s.Len() == 0 {
+	if c.at.in.Open() == nil || s.Len() == 0 {
 		return false
 	}
 	st := c.at.state(s)
-	return st.Covers() || c.at.spot().holds(st)
+	return st.Covers() || c.at.spot().holds(st, true)
 }
 
 // Which returns the numbers of the patterns by which the change [Change.Matches],
 // in ascending order.
 func (c Change) Which(s *path.Set) []int {
-	if c.at.in == nil || s.Len() == 0 {
+	if c.at.in.Open() == nil || s.Len() == 0 {
 		return nil
 	}
-	f := finder{rules: (*c.at.in).rules, hits: make([]bool, s.Len())}
+	f := finder{rules: c.at.in.Open().rules, hits: make([]bool, s.Len())}
 	st := s.Start()
 	f.hit(st)
 	var few [fewSteps]path.Step
@@ -64,19 +64,28 @@ func (s spot) stateOn(set *path.Set, old bool) path.State {
 }
 
 // holds reports whether the change at s replaces a subtree that on either side
-// holds a match; st is the State at s, which covers it not.
-func (s spot) holds(st path.State) bool {
+// holds a match; st is the State at s, which covers it not. Unless all is asked
+// for, what is below an element that only one side has, or that moved as it is, is no
+// match: a rule that is inserted into a list is not the change of a protocol. Where
+// both sides are containers of one kind there is no telling which elements both have.
+func (s spot) holds(st path.State, all bool) bool {
 	n := s.node()
 	if !n.whole() || !st.Touches() {
 		return false
 	}
-	f := finder{rules: s.in.rules}
+	one := n.came() || n.gone()
+	if (one || n.op == OpMove) && s.in.kind == value.KindArray && !all {
+		return false
+	}
+	all = all || !one && n.old.Kind() == n.new.Kind()
+	f := finder{rules: s.in.rules, whole: !all}
 	return f.search(n.old, st) || f.search(n.new, st)
 }
 
 // finder looks for matches below a place. Without hits the first one will do.
 type finder struct {
 	rules rules
+	whole bool // elements are matched as wholes, not from inside
 	hits  []bool
 	set   *path.Set
 	above path.Path
@@ -120,7 +129,7 @@ func (f *finder) search(v value.Value, st path.State) bool {
 			continue
 		}
 		below := top.state.Step(step)
-		if f.hit(below) || f.visit(child, below) {
+		if f.hit(below) || (!f.whole || step.IsKey()) && f.visit(child, below) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -19,7 +20,8 @@ type Merged struct {
 // Merge makes the changes of both sides in base: what one side changed is as it
 // is there, and what both changed alike as in both. Where they do not agree the
 // value of base stands, and is listed as a [Conflict]. Which side is called left
-// makes no difference, but for names. It never fails.
+// makes no difference: with the sides swapped the result is Identical, and so are
+// the conflicts, but for Left and Right. It never fails.
 //
 // Options say what counts as a change, and which elements of arrays are which:
 //
@@ -48,6 +50,8 @@ func Merge(base, left, right value.Value, o Options) Merged {
 	m.rules, m.matches = rules{relation: o.Relation}, matchesOf(o)
 	ours, theirs := Between(base, left, o), Between(base, right, o)
 	switch {
+	case ours.Empty() && theirs.Empty():
+		return Merged{Value: unchanged(base, left, right)}
 	case theirs.Empty():
 		return Merged{Value: left}
 	case ours.Empty():
@@ -68,6 +72,18 @@ func Merge(base, left, right value.Value, o Options) Merged {
 		m.child(f, &f.seats[f.next-1])
 	}
 	return Merged{Value: m.result, Conflicts: m.conflicts}
+}
+
+// unchanged is what comes of two sides that are equal to base: the one that is not
+// identical to it, if there is one.
+func unchanged(base, left, right value.Value) value.Value {
+	switch {
+	case left.Identical(base):
+		return right
+	case right.Identical(base):
+		return left
+	}
+	return lesser(left, right)
 }
 
 // merging is a Merge under way.
@@ -140,7 +156,7 @@ func (m *merging) visit(t *triple, where *junction) {
 	case ours == nil:
 		m.put(t.right)
 	case ours.gone() && theirs.gone():
-		m.put(t.left)
+		m.put(lesserKnown(t.left, t.right))
 	case ours.gone() || theirs.gone():
 		m.conflict(ConflictDelete, t, where)
 	case ours.came() || theirs.came():
@@ -167,10 +183,13 @@ func (t *triple) secret() bool {
 	return t.base.IsSecret() || t.left.IsSecret() || t.right.IsSecret()
 }
 
-// besides merges a container in which only one side changed what is inside.
+// besides merges a container in which one side, or none, changed what is inside.
 func (m *merging) besides(t *triple) {
-	v := t.left
-	if t.ours.below == nil {
+	v := t.base
+	switch {
+	case t.ours.below != nil:
+		v = t.left
+	case t.theirs.below != nil:
 		v = t.right
 	}
 	m.put(known{withDependencies(v.Value, t.dependencies()), true})
@@ -185,12 +204,26 @@ func (m *merging) both(t *triple, where *junction) {
 	m.put(known{lesser(t.left.Value, t.right.Value), true})
 }
 
-// lesser is one of two equal values, whichever is called which.
+// lesser is one of two equal values, whichever is called which: of identical ones
+// that with a secret mark of its own, which the other one may have inherited.
 func lesser(v, w value.Value) value.Value {
-	if v.Compare(w) <= 0 {
+	sign := v.CompareIdentical(w)
+	if sign < 0 || sign == 0 && v.OwnSecret() {
 		return v
 	}
 	return w
+}
+
+// lesserKnown is lesser for what may be missing: a null that counts as missing
+// wins over nothing.
+func lesserKnown(v, w known) known {
+	switch {
+	case !v.ok:
+		return w
+	case !w.ok:
+		return v
+	}
+	return known{lesser(v.Value, w.Value), true}
 }
 
 // whole merges what at least one side replaced: content and marks each for
@@ -281,8 +314,8 @@ func (m *merging) conflict(kind ConflictKind, t *triple, where *junction) {
 }
 
 func (m *merging) report(kind ConflictKind, where *junction, base, left, right known) {
-	of := &[3]known{base, left, right}
-	m.conflicts = append(m.conflicts, Conflict{kind: kind, at: &where, of: &of})
+	of := veil.Hide(&[3]known{base, left, right})
+	m.conflicts = append(m.conflicts, Conflict{kind: kind, at: veil.Hide(where), of: of})
 }
 
 // put puts what a place has into the container that is open; it is the result

@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -43,17 +44,17 @@ func TestMerge(t *testing.T) {
 		if m := diff.Merge(base, left, base, o); len(m.Conflicts) > 0 || !m.Value.Identical(left) {
 			fail("only left", m)
 		}
-		if m := diff.Merge(base, base, right, o); len(m.Conflicts) > 0 || !o.Relation.Equal(m.Value, right) {
+		if m := diff.Merge(base, base, right, o); len(m.Conflicts) > 0 || !m.Value.Identical(right) {
 			fail("only right", m)
 		}
 		if m := diff.Merge(base, right, right, o); len(m.Conflicts) > 0 || !o.Relation.Equal(m.Value, right) {
 			fail("both the same", m)
 		}
 		m, swapped := diff.Merge(base, left, right, o), diff.Merge(base, right, left, o)
-		if !o.Relation.Equal(m.Value, swapped.Value) {
+		if !m.Value.Identical(swapped.Value) {
 			fail("symmetric: "+dump(swapped.Value), m)
 		}
-		if x, y := toldConflicts(m.Conflicts, false), toldConflicts(swapped.Conflicts, true); !slices.Equal(x, y) {
+		if x, y := conflictLines(m.Conflicts, false), conflictLines(swapped.Conflicts, true); !slices.Equal(x, y) {
 			fail("symmetric: "+strings.Join(y, "; "), m)
 		}
 		checkSecrets(t, base, left, right, m)
@@ -80,8 +81,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// toldConflicts lists conflicts, with the sides changed if need be.
-func toldConflicts(all []diff.Conflict, swapped bool) []string {
+// conflictLines lists conflicts, with the sides swapped if need be.
+func conflictLines(all []diff.Conflict, swapped bool) []string {
 	var lines []string
 	for _, c := range all {
 		x, inX := c.Left()
@@ -91,7 +92,6 @@ func toldConflicts(all []diff.Conflict, swapped bool) []string {
 		}
 		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", dump(x), inX, " ", dump(y), inY))
 	}
-	slices.Sort(lines)
 	return lines
 }
 
@@ -333,15 +333,34 @@ func TestMergeNoPlaintext(t *testing.T) {
 // one is taken whichever side is called left.
 func TestMergeTakesNoSide(t *testing.T) {
 	null := obj("a", obj("x", value.Null()))
-	for i, c := range []struct{ base, left, right value.Value }{
-		{obj(), null, obj("a", obj())},
-		{obj("a", num(1)), null, obj("a", obj())},
-		{obj("a", num(1)), obj("a", dep(obj("x", value.Null()), "urn")), obj("a", obj())},
+	text, list, minus := value.UnknownOf(value.KindString), value.UnknownOf(value.KindArray), num(math.Copysign(0, -1))
+	item := func(name string, v value.Value) value.Value { return obj("name", str(name), "v", v) }
+	keyed := diff.Keyed(path.MustParse("name"))
+	for i, c := range []struct {
+		base, left, right value.Value
+		how               diff.Match
+		conflicts         int
+	}{
+		{obj(), null, obj("a", obj()), diff.Match{}, 0},
+		{obj("a", num(1)), null, obj("a", obj()), diff.Match{}, 0},
+		{obj("a", num(1)), obj("a", dep(obj("x", value.Null()), "urn")), obj("a", obj()), diff.Match{}, 0},
+		{obj("a", num(1)), obj(), obj("a", value.Null()), diff.Match{}, 0},
+		{num(1), text, list, diff.Match{}, 0},
+		{num(0), minus, num(0), diff.Match{}, 0},
+		{value.Unknown(), text, list, diff.Match{}, 0},
+		{obj("a", text, "b", num(1)), obj("a", dep(text, urnA), "b", num(2)), obj("a", dep(list, urnA), "b", num(1)), diff.Match{}, 0},
+		{sec(obj("b", num(1))), sec(obj("b", sec(value.Null()))), sec(obj("b", value.Null())), diff.Match{}, 0},
+		{arr(), arr(text), arr(list), diff.Aligned(), 0},
+		{arr(), arr(text), arr(list), diff.Set(), 0},
+		{arr(num(5)), arr(text, num(5)), arr(num(5), list), diff.Set(), 0},
+		{arr(dep(arr(text), urnA)), arr(dep(arr(list), urnB)), arr(dep(arr(text), urnB, urnA)), diff.Match{}, 0},
+		{arr(), arr(item("x", num(1)), item("y", num(1))), arr(item("y", num(2)), item("x", num(2))), keyed, 2},
 	} {
-		o := diff.Options{Relation: value.NullAsMissing}
+		o := diff.Options{Relation: value.NullAsMissing, Arrays: c.how}
 		m, swapped := diff.Merge(c.base, c.left, c.right, o), diff.Merge(c.base, c.right, c.left, o)
-		if len(m.Conflicts) > 0 || !m.Value.Equal(swapped.Value) {
-			t.Errorf("row %d: %s, and with the sides changed %s; %v", i, dump(m.Value), dump(swapped.Value), m.Conflicts)
+		if len(m.Conflicts) != c.conflicts || !m.Value.Identical(swapped.Value) ||
+			!slices.Equal(conflictLines(m.Conflicts, false), conflictLines(swapped.Conflicts, true)) {
+			t.Errorf("row %d: %s, %v, and with the sides changed %s, %v", i, m.Value.GoString(), m.Conflicts, swapped.Value.GoString(), swapped.Conflicts)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/propalg/propalg/value"
@@ -69,8 +70,9 @@ type aside struct {
 
 // put is an element that a side moved or inserted.
 type put struct {
-	node *node
-	gap  int // it stands behind the element of base before this index
+	node  *node
+	value value.Value // that is inserted
+	gap   int         // it stands behind the element of base before this index
 }
 
 func sideOf(b *branch, of value.Value) aside {
@@ -93,7 +95,7 @@ func sideOf(b *branch, of value.Value) aside {
 			a.nodes[n.oldAt()] = n
 		}
 		if n.came() || n.facts.has(moved) {
-			a.put = append(a.put, put{n, at[n.newAt()]})
+			a.put = append(a.put, put{n, n.new, at[n.newAt()]})
 		}
 	}
 	return a
@@ -193,9 +195,10 @@ func (a *arranging) take(p put, side func(*gap) *[]put) {
 // fill adds what goes into a gap. What only one side put there has its order
 // there; else what was moved comes first, in the order of base.
 func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
+	slices.SortFunc(g.conflicts, compareConflicts)
 	seats = append(seats, g.conflicts...)
 	if !a.how.unordered() && a.alike(g.left, g.right) {
-		g.right = nil // see union of the others
+		g.agree() // see union of the others
 	}
 	if len(g.left) == 0 {
 		g.left, g.right = g.right, nil
@@ -203,7 +206,7 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	if len(g.right) == 0 && !g.mixed {
 		for _, p := range g.left {
 			if p.node.came() {
-				seats = append(seats, seat{value: known{p.node.new, true}})
+				seats = append(seats, seat{value: known{p.value, true}})
 			} else {
 				seats = a.element(seats, p.node.oldAt())
 			}
@@ -227,10 +230,14 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	case len(right) == 0 && !g.mixed:
 	case a.how.unordered():
 		left = slices.Concat(left, right)
-		slices.SortStableFunc(left, value.Value.Compare)
+		slices.SortFunc(left, value.Value.CompareIdentical)
 	case len(right) > 0 && !slices.EqualFunc(left, right, a.relation.Equal):
 		// Aligned, both must insert the same, or only one side insert.
 		return append(seats, a.conflict(at, value.Array(left...), value.Array(right...)))
+	case len(right) > 0:
+		for i := range left {
+			left[i] = lesser(left[i], right[i])
+		}
 	}
 	for _, v := range left {
 		seats = append(seats, seat{value: known{v, true}})
@@ -244,6 +251,32 @@ func (a *arranging) conflict(at int, left, right value.Value) seat {
 		left, right = value.Secret(left), value.Secret(right)
 	}
 	return seat{at: at, conflict: ConflictAdd, of: &triple{left: known{left, true}, right: known{right, true}}}
+}
+
+// compareConflicts orders conflicts at one place, whichever side is called which.
+func compareConflicts(s, t seat) int {
+	x, y := s.of, t.of
+	return cmp.Or(
+		lesser(x.left.Value, x.right.Value).CompareIdentical(lesser(y.left.Value, y.right.Value)),
+		greater(x.left.Value, x.right.Value).CompareIdentical(greater(y.left.Value, y.right.Value)),
+	)
+}
+
+func greater(v, w value.Value) value.Value {
+	if v.CompareIdentical(w) <= 0 {
+		return w
+	}
+	return v
+}
+
+// agree leaves one of two lists that are alike.
+func (g *gap) agree() {
+	for i := range g.right {
+		if g.left[i].node.came() {
+			g.left[i].value = lesser(g.left[i].value, g.right[i].value)
+		}
+	}
+	g.right = nil
 }
 
 // alike reports whether both sides put the same into a gap.
@@ -263,7 +296,7 @@ func news(puts []put) []value.Value {
 	var all []value.Value
 	for _, p := range puts {
 		if p.node.came() {
-			all = append(all, p.node.new)
+			all = append(all, p.value)
 		}
 	}
 	return all

@@ -17,7 +17,7 @@ func (a *arranging) union() {
 	for _, i := range at {
 		g := a.gaps[i]
 		if a.alike(g.left, g.right) {
-			g.right = nil
+			g.agree()
 			continue
 		}
 		for k := range g.left {
@@ -30,8 +30,9 @@ func (a *arranging) union() {
 	}
 	gone := map[*node]bool{}
 	for _, i := range at {
-		for _, p := range a.gaps[i].right {
-			if p.node.came() {
+		right := a.gaps[i].right
+		for k := range right {
+			if p := &right[k]; p.node.came() {
 				sum := a.identity(seed, p.node.new)
 				ours[sum] = a.unite(ours[sum], p, i, gone)
 			}
@@ -52,21 +53,22 @@ type insertion struct {
 
 // unite looks for what the right side inserts among what the left one does, and
 // takes it out of these.
-func (a *arranging) unite(ours []*insertion, p put, at int, gone map[*node]bool) []*insertion {
+func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*node]bool) []*insertion {
 	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.new, p.node.new) })
 	if i < 0 {
 		return ours
 	}
 	in := ours[i]
 	first := a.gaps[min(at, in.gap)]
+	one := lesser(in.of.node.new, p.node.new)
 	switch {
 	case !a.relation.Equal(in.of.node.new, p.node.new):
 		gone[in.of.node], gone[p.node] = true, true
 		first.conflicts = append(first.conflicts, a.conflict(min(at, in.gap), in.of.node.new, p.node.new))
 	case at < in.gap:
-		gone[in.of.node] = true
+		gone[in.of.node], p.value = true, one
 	default:
-		gone[p.node] = true
+		gone[p.node], in.of.value = true, one
 		first.mixed = first.mixed || at == in.gap
 	}
 	return slices.Delete(ours, i, i+1)

@@ -133,6 +133,37 @@ func TestEngineSteps(t *testing.T) {
 	}
 }
 
+// TestDeleteBeforeReplacePassedOn: engines apply replaceOnChanges to the answer of
+// a provider and go by its flag then, also where the provider's own diff replaces
+// nothing.
+func TestDeleteBeforeReplacePassedOn(t *testing.T) {
+	sides := diff.Sides{OldInputs: obj("title", num(1)), OldState: obj("title", num(1)), News: obj("title", num(2))}
+	o := diff.ResponseOptions{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
+	both := diff.ForProvider(diff.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, diff.ProviderOptions{Drift: diff.DriftShown})
+	none := diff.Between(sides.News, sides.News, diff.Options{}).Response(o)
+	for name, r := range map[string]diff.Response{
+		"inputs":           diff.ForProvider(sides, diff.ProviderOptions{}).Response(o),
+		"inputs and drift": both.Response(o),
+		"diff":             diff.Between(sides.OldInputs, sides.News, diff.Options{}).Response(o),
+	} {
+		if r.Replace() || !r.DeleteBeforeReplace {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if next := diff.NextStep(r, diff.Situation{}); next.Step != diff.StepUpdate {
+			t.Errorf("%s: %v", name, next.Step)
+		}
+		for _, way := range []diff.Direction{diff.TwoWay, diff.EngineOneWay} {
+			forced := r.ReplaceOn(sides, diff.ReplaceOptions{Patterns: patterns("title"), Direction: way})
+			if next := diff.NextStep(forced, diff.Situation{}); next.Step != diff.StepDeleteFirst {
+				t.Errorf("%s: %v, not %v", name, next.Step, diff.StepDeleteFirst)
+			}
+		}
+	}
+	if !none.DeleteBeforeReplace || diff.NextStep(none, diff.Situation{TriggerFired: true}).Step != diff.StepDeleteFirst {
+		t.Errorf("nothing changed: %+v", none)
+	}
+}
+
 func TestFallback(t *testing.T) {
 	dep := func(v value.Value) value.Value { return v.WithDependencies(urnA) }
 	asked := diff.Response{Replaces: []string{"r"}, DeleteBeforeReplace: true, Diffs: []string{"lost"}}

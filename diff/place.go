@@ -43,7 +43,7 @@ func (p Place) Depth() int { return p.depth }
 // that has changes inside, and at an element that moved where order is told of
 // the array.
 func (p Place) Change() (Change, bool) {
-	if p.at.in == nil || !p.at.spot().node().facts.has(isChange) {
+	if p.at.in.Open() == nil || !p.at.spot().node().facts.has(isChange) {
 		return Change{}, false
 	}
 	return Change{p.at}, true
@@ -52,7 +52,7 @@ func (p Place) Change() (Change, bool) {
 // Shown is where the place is, as texts may show it: like [Change.Shown]. It is
 // built by this call.
 func (p Place) Shown() path.Shown {
-	if p.at.in == nil {
+	if p.at.in.Open() == nil {
 		return path.Shown{}
 	}
 	s := p.at.spot()
@@ -62,7 +62,7 @@ func (p Place) Shown() path.Shown {
 // Record is what the diff says at the place, what is inside it aside. Its key
 // stands there in full, below secrets too; show [Place.Shown] instead.
 func (p Place) Record() Record {
-	if p.at.in == nil {
+	if p.at.in.Open() == nil {
 		return Record{}
 	}
 	n := p.at.spot().node()
@@ -79,7 +79,7 @@ func (p Place) Record() Record {
 // Inside is what the place is as a container with changes inside, and false when
 // nothing inside it changed.
 func (p Place) Inside() (Inside, bool) {
-	if p.at.in == nil || p.at.spot().node().below == nil {
+	if p.at.in.Open() == nil || p.at.spot().node().below == nil {
 		return Inside{}, false
 	}
 	b := p.at.spot().node().below

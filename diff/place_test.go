@@ -214,7 +214,7 @@ func TestBuilderHidesContent(t *testing.T) {
 	secret := diff.Record{Key: "canary", Op: diff.OpUpdate, Old: str("canary"), New: str("kanary")}
 	_ = b.Enter(diff.Record{}, diff.Inside{Kind: value.KindObject, Secret: true})
 	err := b.Put(secret)
-	texts := fmt.Sprintf("%v %+v %#v %d %s %x %v %+v %#v", b, b, b, *b, b, b, err, err, err)
+	texts := fmt.Sprintf("%v %+v %#v %v %s %x %v %+v %#v", b, b, b, *b, b, b, err, err, err)
 	if strings.Contains(texts, "anary") || err == nil {
 		t.Error(texts)
 	}

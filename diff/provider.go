@@ -118,7 +118,7 @@ func (c Comparison) Response(o ResponseOptions) Response {
 	if !c.drift.Empty() {
 		o.Side = FromState
 		r = r.merge(c.drift.Response(o))
-		r.DeleteBeforeReplace = o.DeleteBeforeReplace && r.Replace()
+		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
 	return r.as(answering)
 }

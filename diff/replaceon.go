@@ -38,7 +38,7 @@ func (r Response) ReplaceOn(s Sides, o ReplaceOptions) Response {
 	concerned := concerned{}
 	seen := r.effective()
 	if o.Direction != EngineOneWay {
-		concerned = concerns(seen, s, o.Patterns)
+		concerned = concerns(seen, s, o)
 	}
 	for _, c := range seen.claims(s) {
 		if c.fate == OmittedUnreadable || !o.Patterns.Covers(c.path) && !concerned.entries[c.number] {
@@ -72,24 +72,45 @@ type concerned struct {
 }
 
 // concerns finds what is above a place that a pattern matches and that differs.
-func concerns(r Response, s Sides, patterns *path.Set) concerned {
+func concerns(r Response, s Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
 	upper := slices.DeleteFunc(r.claims(s), func(c claim) bool { return c.fate != 0 })
-	for c := range ReadResponse(r, s).Diff.Changes() {
-		if !c.Matches(patterns) {
+	claimed := make([]path.Pattern, len(upper))
+	for i, c := range upper {
+		claimed[i] = c.path.Pattern()
+	}
+	root := ReadResponse(r, s).Diff.root()
+	if root.in == nil || root.node().below == nil {
+		return found
+	}
+	type open struct {
+		at            *branch
+		next          int
+		claims, state path.State
+	}
+	stack := []open{{at: root.node().below, claims: path.NewSet(claimed...).Start(), state: o.Patterns.Start()}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.at.nodes) {
+			stack = stack[:len(stack)-1]
 			continue
 		}
-		p := c.Path()
-		if name, ok := topName(p); ok && len(r.Detailed) == 0 {
+		at := spot{top.at, top.next}
+		top.next++
+		step := at.in.step(at.i, at.node().gone())
+		claims, st := top.claims.Step(step), top.state.Step(step)
+		name, isName := step.Key()
+		switch isWhole := len(r.Detailed) == 0; {
+		case isWhole && isName && (st.Covers() || at.concerns(st, o.Direction == ThroughElements)):
 			found.names[name] = true
-		}
-		// None is below another, so the last one that is not behind p is the one.
-		i, at := slices.BinarySearchFunc(upper, p, func(c claim, p path.Path) int { return c.path.Compare(p) })
-		if !at {
-			i--
-		}
-		if i >= 0 && p.HasPrefix(upper[i].path) {
-			found.entries[upper[i].number] = true
+		case claims.Ends():
+			if st.Covers() || at.concerns(st, o.Direction == ThroughElements) {
+				for i := range claims.Matched() {
+					found.entries[upper[i].number] = true
+				}
+			}
+		case !isWhole && at.node().below != nil && claims.Touches():
+			stack = append(stack, open{at: at.node().below, claims: claims, state: st})
 		}
 	}
 	return found

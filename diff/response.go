@@ -14,13 +14,21 @@ type ResponseOptions struct {
 	// Side: where the old values come from.
 	Side Side
 	// ReplaceOn are the patterns of properties whose change forces a
-	// replacement.
+	// replacement. A pattern matches an entry at what it names, or below: tags
+	// matches tags.env. It matches an entry above what it names where the change
+	// there adds, removes or changes that: settings.engine matches the entry
+	// settings when all settings are removed, unless they had no engine. But
+	// rules[*].protocol does not match rules[2] when that rule is inserted or
+	// removed; see Direction for that, and the example.
 	ReplaceOn *path.Set
 	// Direction: how ReplaceOn is held against entries.
 	Direction Direction
 	// Stables are the names of inputs and outputs that no update changes.
 	Stables []string
-	// DeleteBeforeReplace: the old resource goes before the new one comes.
+	// DeleteBeforeReplace: the old resource is deleted before the new one is
+	// created, if it is replaced. It is passed on as it is, also when nothing in
+	// the response replaces: engines apply replaceOnChanges to the answer, and go
+	// by this flag then.
 	DeleteBeforeReplace bool
 	// Answering: whether the response says what changed, or leaves that to the
 	// engine.
@@ -36,7 +44,7 @@ type Response struct {
 	Stables             []string // the declared ones that did not change, sorted
 	Detailed            []Entry  // in path order, none below another; see Diff.Response
 	HasDetailed         bool
-	DeleteBeforeReplace bool // only ever with a replacement
+	DeleteBeforeReplace bool // as the caller said; engines look at it when they replace
 }
 
 // Replace reports whether the response asks for a replacement. Entries count only
@@ -57,6 +65,8 @@ func (r Response) Replace() bool {
 //   - a key that the Pulumi dialect cannot write is one UPDATE of what is above
 //     it, with all else inside. A top-level name that cannot be written has
 //     nothing above it: then there is no detailed diff, and Diffs has the name;
+//   - where the paths of all entries take more than [path.MaxListed] bytes, what is
+//     below a depth is told as UPDATE of the container there;
 //   - a root that changed as a whole, is secret, or has other dependencies, has
 //     no key (an empty one makes engines fail): no detailed diff either. Of a
 //     secret root Diffs and Replaces have only names that patterns of ReplaceOn
@@ -65,13 +75,16 @@ func (r Response) Replace() bool {
 // A null without marks is no value to the protocol: null to something is ADD,
 // something to null is DELETE. A change that may turn out to be none counts as
 // one.
-func (d Diff) Response(o ResponseOptions) Response {
-	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}}
+func (d Diff) Response(o ResponseOptions) Response { return d.response(o, path.MaxListed) }
+
+// response is Response with another bound.
+func (d Diff) response(o ResponseOptions, most int) Response {
+	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}, most: most}
 	if !d.Empty() {
 		w.root(d.root(), d.count)
 	}
 	w.stables()
-	w.answer.DeleteBeforeReplace = o.DeleteBeforeReplace && w.answer.Replace()
+	w.answer.DeleteBeforeReplace = o.DeleteBeforeReplace
 	return w.answer.as(o.Answering)
 }
 
@@ -82,6 +95,12 @@ type responder struct {
 	changed []string // top-level names, also those that may not be told; where Stables ask for them
 	named   []string // top-level names that patterns begin with, sorted; once asked for
 	mixed   bool     // entries may be out of order, or at one place
+	most    int      // bytes of the paths of all entries
+	listed  int      // bytes of them so far
+	fits    bool     // all of them are known to be no more than may be listed
+	coarse  bool     // they would be more, see bounded
+	deepest int      // the depth down to which there are entries then
+	room    []path.Step
 }
 
 // stables answers which of the declared names did not change.
@@ -136,7 +155,14 @@ func (w *responder) root(root spot, changes int) {
 			var tells, forces bool
 			t, tells, forces = w.entries(t, s)
 			told, replaces = told || tells, replaces || forces
+			if w.overfull(n.below) {
+				w.bounded(n.below)
+				break
+			}
 			s = s.beyond()
+		}
+		if w.coarse {
+			break
 		}
 		if told {
 			w.name(top, replaces, true)
@@ -219,9 +245,9 @@ func (w *responder) vague(root spot) {
 
 // children makes a branch of the members of a value that came or went as a whole.
 func children(root spot, v value.Value) *branch {
-	b := newBranch(*root.in, &branch{})
+	b := *root.in
 	b.nodes = []node{{new: v, op: OpAdd, facts: isChange | hasNew}}
-	return spot{b, 0}.expand()
+	return spot{&b, 0}.expand()
 }
 
 // name records a top-level property that changed.
@@ -272,23 +298,24 @@ func (w *responder) fires(s spot) bool {
 	if w.opts.ReplaceOn.Len() == 0 {
 		return false
 	}
-	return w.firesAt(s, s.state(w.opts.ReplaceOn))
+	return w.firesAt(s, w.state(s, s.node().gone()))
 }
 
 // firesAt is fires, with the State at the path of s on one side.
 func (w *responder) firesAt(s spot, st path.State) bool {
-	return st.Covers() || w.opts.Direction == TwoWay && s.concerns(st)
+	return st.Covers() || w.opts.Direction != EngineOneWay && s.concerns(st, w.opts.Direction == ThroughElements)
 }
 
 // concerns reports whether a change at s or inside it matches a pattern; st is
-// the State at s, which covers it not. It goes only where patterns go.
-func (s spot) concerns(st path.State) bool {
+// the State at s, which covers it not; see holds for all. It goes only where
+// patterns go.
+func (s spot) concerns(st path.State, all bool) bool {
 	type inside struct {
 		at    *branch
 		next  int
 		state path.State
 	}
-	if s.holds(st) {
+	if s.holds(st, all) {
 		return true
 	}
 	var open []inside
@@ -305,7 +332,7 @@ func (s spot) concerns(st path.State) bool {
 		n := child.node()
 		st := top.state.Step(top.at.step(top.next, n.gone()))
 		top.next++
-		if st.Covers() || child.holds(st) {
+		if st.Covers() || child.holds(st, all) {
 			return true
 		}
 		if n.below != nil && st.Touches() {
@@ -318,22 +345,29 @@ func (s spot) concerns(st path.State) bool {
 // entries adds the entries for all that changed at s and inside it, and reports
 // whether there is anything to tell, and whether that requires a replacement.
 func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
-	n := s.node()
-	switch {
-	case n.facts.has(moved) && n.whole() && n.oldAt() == n.newAt() && n.op == OpMove:
-		return t, false, false // what stands at the index is what stood there
-	case s.shifted() && n.whole() && !n.facts.has(isChange):
-		return t, false, false // another order, where that is no change of elements
-	case s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new):
-		return t, false, false // a null came or went
+	if s.untold() {
+		return t, false, false
 	}
+	n := s.node()
 	replaces = w.fires(s)
 	if !s.shifted() {
 		return w.entry(t, s, n.gone(), n.kind(), replaces), true, replaces
 	}
-	before := w.firesAt(s, s.stateOn(w.opts.ReplaceOn, true))
+	before := w.firesAt(s, w.state(s, true))
 	t = w.entry(t, s, true, Delete, before)
 	return w.entry(t, s, false, Add, replaces), true, before || replaces
+}
+
+// untold reports whether the protocol has nothing to say of a change.
+func (s spot) untold() bool {
+	n := s.node()
+	switch {
+	case n.facts.has(moved) && n.whole() && n.oldAt() == n.newAt() && n.op == OpMove:
+		return true // what stands at the index is what stood there
+	case s.shifted() && n.whole() && !n.facts.has(isChange):
+		return true // another order, where that is no change of elements
+	}
+	return s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new) // a null came or went
 }
 
 // inPlace reports whether an element is told of as where elements are compared
@@ -367,7 +401,7 @@ func (w *responder) merge() {
 func (w *responder) force() {
 	for i := range w.answer.Detailed {
 		e := &w.answer.Detailed[i]
-		if w.opts.Direction == EngineOneWay {
+		if w.opts.Direction == EngineOneWay && !w.coarse {
 			e.Kind &^= 1
 		}
 		if w.opts.ReplaceOn.Covers(e.Path) {

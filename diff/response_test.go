@@ -220,7 +220,7 @@ func TestResponseRest(t *testing.T) {
 	r := d.Response(diff.ResponseOptions{
 		Side: diff.FromInputs, Stables: []string{"id", "b", "a", "b"}, DeleteBeforeReplace: true,
 	})
-	if !r.Detailed[0].InputDiff || r.Detailed[0].Path != path.MustParse("a") || r.DeleteBeforeReplace || r.Replace() ||
+	if !r.Detailed[0].InputDiff || r.Detailed[0].Path != path.MustParse("a") || !r.DeleteBeforeReplace || r.Replace() ||
 		!slices.Equal(r.Stables, []string{"b", "id"}) {
 		t.Errorf("got %+v", r)
 	}
@@ -252,7 +252,7 @@ func TestLaw18Truthful(t *testing.T) {
 		}
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 		r := d.Response(o)
-		if (r.Changes == diff.None) != d.Empty() || r.DeleteBeforeReplace != r.Replace() {
+		if (r.Changes == diff.None) != d.Empty() || !r.DeleteBeforeReplace {
 			t.Fatalf("%s", told(r))
 		}
 		var names, replaced []string

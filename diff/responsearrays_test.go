@@ -110,9 +110,11 @@ func TestReplacementByIndex(t *testing.T) {
 		want    string
 	}{
 		{"l[0]", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD"},
-		{"l[0].name", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD"},
-		{"l[2].name", diff.TwoWay, "l[0] DELETE, l[2] ADD_REPLACE"},
-		{"l[*].name", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
+		{"l[*]", diff.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
+		{"l[*].name", diff.TwoWay, "l[0] DELETE, l[2] ADD"}, // no name changed
+		{"l[0].name", diff.ThroughElements, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[2].name", diff.ThroughElements, "l[0] DELETE, l[2] ADD_REPLACE"},
+		{"l[*].name", diff.ThroughElements, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
 		{"l[0]", diff.EngineOneWay, "l[0] DELETE_REPLACE, l[2] ADD"},
 		{"l[0].name", diff.EngineOneWay, "l[0] DELETE, l[2] ADD"},
 	} {

@@ -36,7 +36,8 @@ func (s *slabs) branch(b branch) *branch {
 	s.freeBranches = s.freeBranches[1:]
 	s.given++
 	s.branches++
-	return newBranch(b, own)
+	*own = b
+	return own
 }
 
 // crown is the first memory of a diff, in one piece: the top branch, the root's

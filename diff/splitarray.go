@@ -106,10 +106,10 @@ func (d Diff) fill() {
 		in  *branch
 		now known
 	}
-	if d.top == nil {
+	if d.Empty() {
 		return
 	}
-	todo := []level{{in: *d.top}}
+	todo := []level{{in: d.top.Open()}}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

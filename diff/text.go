@@ -147,7 +147,7 @@ func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 // own change this is are changes of their own. Secrets are masked. The zero
 // Change gives the empty text.
 func (c Change) String() string {
-	if c.at.in == nil {
+	if c.at.in.Open() == nil {
 		return ""
 	}
 	var lines []string

@@ -137,6 +137,9 @@ func (w *textWriter) entry(e *entry, level, pad int) {
 func (w *textWriter) change(e *entry, c Change, level int, notes []string) {
 	old, now, hasOld, hasNow := c.sides()
 	t := subtree{writer: w, op: c.Op(), mark: c.Op().mark(), state: e.state}
+	if s := c.at.spot(); s.in.kind == value.KindArray && (s.node().came() || s.node().gone()) {
+		t.state = t.state.intoElement()
+	}
 	switch {
 	case w.masks(c) && hasOld && hasNow && c.ValueChanged():
 		w.secrets()
@@ -177,7 +180,7 @@ func (w *textWriter) both(c Change, old, now value.Value, level int, notes []str
 		w.texts(x, y, level, notes)
 		return
 	}
-	w.blobs(old, now, level, notes, (*c.at.in).rules.relation)
+	w.blobs(old, now, level, notes, c.at.in.Open().rules.relation)
 }
 
 // masks reports whether neither side of a change may be shown.

@@ -51,6 +51,15 @@ func (s standing) step(to path.Step) standing {
 	return standing{s.replace.Step(to), s.hide.Step(to)}
 }
 
+// intoElement is where one stands below an element that only one side has: no
+// pattern that goes on there makes it replace (see [TwoWay]).
+func (s standing) intoElement() standing {
+	if !s.replace.Covers() {
+		s.replace = path.State{}
+	}
+	return s
+}
+
 // outline gives the entry of the root of a diff that is not empty.
 func outline(d Diff, opts TextOptions, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
@@ -78,7 +87,7 @@ func (o *outliner) visit(s spot, depth int) bool {
 		st = o.states[depth-1].step(s.in.step(s.i, n.gone()))
 	}
 	o.states = append(o.states[:depth], st)
-	forces := n.facts.has(isChange) && (st.replace.Covers() || s.holds(st.replace))
+	forces := n.facts.has(isChange) && (st.replace.Covers() || s.holds(st.replace, false))
 	if o.cover != nil && depth > o.depth {
 		o.cover.replaces = o.cover.replaces || forces
 		return !o.cover.replaces

@@ -66,7 +66,7 @@ func (t *subtree) whole(v value.Value, level int) {
 		return
 	}
 	var notes []string
-	if f := (finder{}); !t.said && !t.state.replace.Covers() && f.search(v, t.state.replace) {
+	if f := (finder{whole: true}); !t.said && !t.state.replace.Covers() && f.search(v, t.state.replace) {
 		notes = append(notes, t.op.forces())
 	}
 	t.writer.count(level, strconv.Itoa(-t.left), "more", notes...)
@@ -89,28 +89,31 @@ func (t *subtree) inside(v value.Value, level int, above standing) {
 		if v.Kind() != value.KindArchive {
 			here = above.step(step)
 		}
-		t.child(stepLabel(step), child, level, pad, above, here)
+		t.child(step, child, level, pad, above, here)
 	}
 }
 
 // child writes one member or element; the line that is the first to match a
 // replacement pattern says so.
-func (t *subtree) child(l label, v value.Value, level, pad int, above, here standing) {
+func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, here standing) {
 	w, mark := t.writer, t.mark
 	var notes []string
 	forces := here.replace.Covers() && !above.replace.Covers()
 	if forces {
 		mark, notes = MarkReplace, []string{t.op.forces()}
 	}
+	if !step.IsKey() {
+		here = here.intoElement()
+	}
 	hidden := here.hide.Covers()
 	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
-	if f := (finder{}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.search(v, here.replace) {
+	if f := (finder{whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.search(v, here.replace) {
 		// What is not shown holds the match.
 		notes, forces = append(notes, t.op.forces()), true
 	}
 	t.said = t.said || forces
 	w.begin(level, mark, t.op)
-	w.label(l, pad)
+	w.label(stepLabel(step), pad)
 	switch {
 	case hidden:
 		w.add(StyleHidden, hiddenText)

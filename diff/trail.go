@@ -32,9 +32,16 @@ func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) t
 		kind = kind.WithReplace()
 	}
 	w.add(kind)
+	if w.coarse {
+		w.room = s.steps(w.room[:0], old)
+		w.answer.Detailed[len(w.answer.Detailed)-1].Path = path.Of(w.room...)
+		w.mixed = true
+		return t
+	}
 	first := len(t.steps)
 	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
 		t.steps = append(t.steps, s.in.step(s.i, old))
+		w.listed += s.weight()
 		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
 	}
 	slices.Reverse(t.steps[first:])
@@ -47,8 +54,10 @@ func (w *responder) label(t trail) {
 	rest := path.Of(t.steps...)
 	for i := range w.answer.Detailed {
 		e := &w.answer.Detailed[i]
-		e.Path = rest.Prefix(t.lengths[i])
-		rest, _ = rest.TrimPrefix(e.Path)
+		if !w.coarse {
+			e.Path = rest.Prefix(t.lengths[i])
+			rest, _ = rest.TrimPrefix(e.Path)
+		}
 		if e.name() {
 			continue
 		}

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -97,7 +98,6 @@ func (n *node) same(m *node) bool {
 // Arrays compared index by index have nodes with oldAt == newAt only, and what
 // came or went stands at the end.
 type branch struct {
-	self             *branch // itself, see handle
 	up               *branch // nil: the top branch
 	at               int     // the container's node is up.nodes[at]
 	nodes            []node
@@ -111,18 +111,6 @@ type branch struct {
 // oldLen and newLen are the lengths of an array.
 func (b *branch) oldLen() int { return int(b.oldSize) }
 func (b *branch) newLen() int { return int(b.newSize) }
-
-// handle is how what users hold refers to a branch: by a pointer to a pointer.
-// One to a struct fmt follows, even in an unexported field, when it is given a
-// verb that does not fit.
-type handle **branch
-
-// newBranch moves a branch to memory of its own.
-func newBranch(b branch, own *branch) *branch {
-	*own = b
-	own.self = own
-	return own
-}
 
 func (b *branch) same(c *branch) bool {
 	if b == nil || c == nil {
@@ -195,25 +183,19 @@ type spot struct {
 }
 
 func (d Diff) root() spot {
-	if d.top == nil {
-		return spot{}
-	}
-	return spot{*d.top, 0}
+	return spot{d.top.Open(), 0}
 }
 
 // anchor is a spot as users hold it; the zero anchor is none.
 type anchor struct {
-	in handle
+	in veil.Pointer[branch]
 	i  int
 }
 
-func (s spot) anchor() anchor { return anchor{&s.in.self, s.i} }
+func (s spot) anchor() anchor { return anchor{veil.Hide(s.in), s.i} }
 
 func (a anchor) spot() spot {
-	if a.in == nil {
-		return spot{}
-	}
-	return spot{*a.in, a.i}
+	return spot{a.in.Open(), a.i}
 }
 
 // state walks a set of patterns down to the anchor, which is not the zero one.

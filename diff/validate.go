@@ -28,6 +28,7 @@ func Validate(r Response, s Sides, ignored []path.Pattern) []Finding {
 	}
 	v.unreported()
 	v.names()
+	v.stables()
 	v.whole()
 	return v.found
 }
@@ -40,6 +41,7 @@ type validator struct {
 	news     value.Value
 	all      []claim
 	arrays   map[path.Path]*tally
+	changed  map[string]bool // top-level names whose inputs surely differ
 	found    []Finding
 }
 
@@ -291,17 +293,7 @@ func (v *validator) unreported() {
 			named[name] = true
 		}
 	}
-	set := path.NewSet(reported...)
-	for c := range Between(v.sides.OldInputs, v.news, Options{Relation: value.Engine}).Changes() {
-		p := c.Path()
-		name, _ := topName(p)
-		if v.response.Changes == Some && c.Shown().Path().IsRoot() {
-			continue // no name tells it
-		}
-		if !set.Touches(p) && !set.Covers(p) && !named[name] && !v.ignored.Covers(p) {
-			v.found = append(v.found, Finding{Code: CodeUnreported, Entry: -1, At: c.Shown()})
-		}
-	}
+	v.differences(path.NewSet(reported...), named)
 }
 
 // names compares lists of names with the entries.
@@ -363,6 +355,7 @@ func (v *validator) whole() {
 	}
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
 	say(CodeNoneWithChanges, r.Changes == None && (entries || names))
+	say(CodeNoneWhileDiffer, r.Changes == None && !entries && !names && len(v.changed) > 0)
 	say(CodeSomeUnnamed, r.Changes == Some && !entries && !names)
 	say(CodeDetailedEmpty, r.Changes == Some && !entries && r.HasDetailed)
 	say(CodeNotDetailed, entries && !r.HasDetailed)

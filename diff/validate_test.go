@@ -165,7 +165,10 @@ func TestValidateWhole(t *testing.T) {
 		{diff.Response{Changes: diff.Unknown}, sides, ""},
 		{diff.Response{Changes: diff.Unknown, Replaces: []string{"a"}}, sides, ""},
 		{diff.Response{Changes: diff.Some, Diffs: []string{"a"}}, sides, ""},
-		{diff.Response{Changes: diff.None}, sides, "a:unreported"},
+		{diff.Response{Changes: diff.None}, sides, "a:unreported :none-while-differ"},
+		// What may be the same, and what has other marks alone, may be nothing to a provider.
+		{diff.Response{Changes: diff.None}, diff.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
+		{diff.Response{Changes: diff.None, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
 		{diff.Response{Changes: diff.Some}, sides, "a:unreported :some-unnamed"},
 		{diff.Response{Changes: diff.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{diff.Response{Changes: 77}, equal, ":state-unknown"},
@@ -193,16 +196,53 @@ func TestValidateWhole(t *testing.T) {
 	}
 }
 
+// TestValidateStables: what is said not to change does not.
+func TestValidateStables(t *testing.T) {
+	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))
+	sides := diff.Sides{OldInputs: old, OldState: state, News: obj("a", num(2), "b", num(1), "s", sec(num(2)), "u", value.Unknown())}
+	reported, named := claimed("a=UPDATE"), diff.Response{Changes: diff.Some, Diffs: []string{"a"}}
+	for i, row := range []struct {
+		r       diff.Response
+		sides   diff.Sides
+		stables []string
+		ignored string
+		want    string
+	}{
+		{reported, sides, nil, "", ""},
+		{reported, sides, []string{"url", "b", "id", "urn"}, "", ""},
+		{reported, sides, []string{"nope", "a", "url", "a"}, "", "a:stables-reported nope:stables-absent"},
+		{named, sides, []string{"a", "url", "nope"}, "", "a:stables-reported nope:stables-absent"},
+		{reported, sides, []string{"s"}, "", "s:stables-changed"},
+		{reported, sides, []string{"u"}, "", ""},
+		{diff.Response{Changes: diff.None}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
+		// What ignoreChanges covers does not change.
+		{diff.Response{Changes: diff.None}, sides, []string{"a"}, "[*]", ""},
+		// What an unknown hides is believed, and so is what only state can tell.
+		{diff.Response{Changes: diff.Some}, diff.Sides{OldInputs: old, OldState: state, News: obj("a", value.Unknown(), "b", num(1), "s", sec(num(1)))}, []string{"a"}, "", ":some-unnamed"},
+		{diff.Response{Changes: diff.None}, diff.Sides{OldState: state, News: obj("a", num(2))}, []string{"a"}, "", ""},
+	} {
+		row.r.Stables = row.stables
+		var ignored []path.Pattern
+		if row.ignored != "" {
+			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
+		}
+		findings := slices.DeleteFunc(diff.Validate(row.r, row.sides, ignored), func(f diff.Finding) bool { return f.Code == diff.CodeUnreported })
+		if got := found(findings); got != row.want {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
+		}
+	}
+}
+
 // TestCodes: names are all there, distinct, and every code has been seen above.
 func TestCodes(t *testing.T) {
 	seen := map[string]diff.Code{}
 	for c := diff.CodeKeyUnreadable; c <= diff.CodeStateUnknown; c++ {
-		if _, twice := seen[c.String()]; twice || strings.HasPrefix(c.String(), "invalid") || c.Severity() != diff.SeverityError && c.Severity() != diff.SeverityNote || c.Advice() == "" {
+		if _, twice := seen[c.String()]; twice || strings.HasPrefix(c.String(), "invalid") || c.Severity() < diff.SeverityNote || c.Severity() > diff.SeverityError || c.Advice() == "" {
 			t.Errorf("code %d: %q, %v", uint8(c), c, c.Severity())
 		}
 		seen[c.String()] = c
 	}
-	if got := fmt.Sprint(diff.Code(0), (diff.CodeStateUnknown + 1), diff.Severity(9)); got != "invalid-code-0 invalid-code-27 invalid severity" {
+	if got := fmt.Sprint(diff.Code(0), (diff.CodeStateUnknown + 1), diff.Severity(9)); got != "invalid-code-0 invalid-code-31 invalid severity" {
 		t.Error(got)
 	}
 	if len(seen) != int(diff.CodeStateUnknown) {

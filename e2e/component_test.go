@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,6 +35,35 @@ func TestComponent(t *testing.T) {
 		t.Error("not a component with its children")
 	}
 	s.destroy()
+}
+
+// TestComponentDependencies makes a component of what depends on a record: so do its
+// records, each in the properties that do, and are deleted first.
+func TestComponentDependencies(t *testing.T) {
+	s := newStack(t)
+	program := resources(record("a", `name: alpha`), group("g", `names: [one], title: "at ${a.url}", labels: {env: dev}`))
+	s.play(step{name: "create", program: program, want: "create a\ncreate g\ncreate g-one"})
+	a, child := s.resource("a").URN, s.resource("g-one")
+	if !slices.Contains(child.Dependencies, a) || !slices.Contains(child.PropertyDependencies["title"], a) || len(child.PropertyDependencies["labels"]) > 0 {
+		t.Errorf("it depends on %v, by property on %v", child.Dependencies, child.PropertyDependencies)
+	}
+	s.destroy()
+	operations := s.operations()
+	if order := operations[len(operations)-2:]; !slices.Equal(order, []string{"Delete g-one", "Delete a"}) {
+		t.Errorf("%v", order)
+	}
+}
+
+// TestComponentOptions asks of a component what has an effect on what it registers.
+func TestComponentOptions(t *testing.T) {
+	s := newStack(t)
+	program := func(title, option string) string {
+		return resources(group("g", `names: [one], title: `+title, option))
+	}
+	s.play(
+		step{name: "create", program: program("t", ""), want: "create g\ncreate g-one"},
+		step{name: "ignored", program: program("u", `ignoreChanges: [title]`), want: "update g-one: update title"},
+	)
 }
 
 // expect says what a preview names, in any order.

@@ -95,7 +95,7 @@ func TestReplacement(t *testing.T) {
 		{"and changes", `name: beta, zone: b, title: t, settings: {engine: y, retention: 1}`, "", `update-replace settings.engine, add settings.retention`, deleteFirst},
 		{"and goes", `name: beta, zone: b, title: t, settings: {retention: 1}`, "", `delete-replace settings.engine`, deleteFirst},
 		{"the program wants another order", `name: gamma, zone: b, title: t`, `deleteBeforeReplace: true`, `update-replace name, delete settings`, deleteFirst},
-		{"the program wants a replacement", `name: gamma, zone: b, title: u`, `replaceOnChanges: [title], deleteBeforeReplace: true`, `update-replace title`, deleteFirst},
+		{"the program wants a replacement", `name: gamma, zone: b, title: u`, `replaceOnChanges: [title]`, `update-replace title`, deleteFirst}, // the provider says that the name is taken
 		{"named by the provider", `zone: b, title: u`, "", ``, ``},
 		{"named by the provider, and replaced", `zone: c, title: u`, "", `update-replace zone`, deleteFirst},
 	} {

@@ -69,6 +69,11 @@ func (s *stack) play(steps ...step) {
 		lines := make([]string, len(plan))
 		for i, p := range plan {
 			lines[i] = p.String()
+			for key, entry := range p.DetailedDiff {
+				if !entry.InputDiff {
+					s.t.Errorf("%s: %s of %s is not said to be of inputs", step.name, key, p.name())
+				}
+			}
 		}
 		slices.Sort(lines) // resources that do not depend on each other come in any order
 		if got := strings.Join(lines, "\n"); got != step.want {

@@ -63,12 +63,46 @@ func TestRefresh(t *testing.T) {
 		t.Error("what was read is not in the state")
 	}
 	s.play(step{name: "put right", program: program, want: `update a: update labels.env, delete labels.new, update title`})
-	if err := store.Open(s.cloud()).Remove(context.Background(), "beta"); err != nil {
+	if err := store.Open(s.cloud()).Remove(context.Background(), "beta", func(store.Record) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	s.must("refresh", "--yes", "--skip-preview")
 	s.play(step{name: "what was lost is made again", program: program, want: `create b`})
 	s.destroy()
+}
+
+// TestRefreshSecrets drifts in what is secret: in the inputs, below a container, and in
+// what is secret only in the state, since the program says so. What was secret stays
+// so, with what it is now.
+func TestRefreshSecrets(t *testing.T) {
+	s := newStack(t)
+	s.secretConfig("pw", "canary-one-Zq7")
+	program := withSecret + resources(record("a", `name: alpha, title: t, labels: {x: "${pw}", y: plain}, extra: [1, {deep: "${pw}"}], password: "${pw}"`, `additionalSecretOutputs: [url]`))
+	s.play(step{name: "create", program: program, want: `create a`})
+	s.drift("alpha", func(in value.Value) value.Value {
+		in = with(t, in, "labels.x", value.String("canary-drift-Dd1"))
+		in = with(t, in, "extra[1].deep", value.String("canary-drift-Dd2"))
+		return with(t, in, "password", value.String("canary-drift-Dd3"))
+	})
+	s.canaries = append(s.canaries, "canary-drift-Dd1", "canary-drift-Dd2", "canary-drift-Dd3")
+	s.must("refresh", "--yes", "--skip-preview", "--diff")
+	r := s.resource("a")
+	for _, at := range []string{"labels.x", "extra[1].deep", "password"} {
+		for what, v := range map[string]value.Value{"inputs": r.Inputs, "outputs": r.Outputs} {
+			if v, found := v.At(path.MustParse(at)); !found || !v.IsSecret() {
+				t.Errorf("%s of the %s is in clear in the state", at, what)
+			}
+		}
+	}
+	for _, name := range []string{"url", "token"} {
+		if !r.Outputs.Field(name).IsSecret() {
+			t.Errorf("%s is in clear in the state", name)
+		}
+	}
+	if r.Outputs.Field("title").IsSecret() || r.Inputs.Field("labels").IsSecret() {
+		t.Error("what was not secret became so")
+	}
+	s.addTokens(1)
 }
 
 // TestRefreshIgnored drifts in what the program leaves alone.
@@ -110,7 +144,7 @@ func TestImport(t *testing.T) {
 	}
 	s.program("resources: {}")
 	s.must("import", "demo:index:Record", "c", "alpha", "--yes", "--skip-preview", "--generate-code=false", "--protect=false")
-	if r := s.resource("c"); r.ID != "alpha" || !r.Inputs.Field("title").Equal(value.String("two")) {
+	if r := s.resource("c"); !strings.HasPrefix(r.ID, "alpha#") || !r.Inputs.Field("title").Equal(value.String("two")) {
 		t.Errorf("ID %q; not what is there", r.ID)
 	}
 	// What was imported before it could not be replaced is let go.

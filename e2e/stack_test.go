@@ -105,6 +105,12 @@ func (r result) String() string {
 // would kill it, and leave the stack locked.
 func (s *stack) run(args ...string) result {
 	s.t.Helper()
+	return s.runWith(func(*exec.Cmd) {}, args...)
+}
+
+// runWith is run with something to be done in the meantime.
+func (s *stack) runWith(meanwhile func(*exec.Cmd), args ...string) result {
+	s.t.Helper()
 	s.commands++
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -121,7 +127,11 @@ func (s *stack) run(args ...string) result {
 	c.WaitDelay = 10 * time.Second
 	stdout, stderr := s.create(s.output("stdout", args[0])), s.create(s.output("stderr", args[0]))
 	c.Stdout, c.Stderr = stdout, stderr
-	err := c.Run()
+	err := c.Start()
+	if err == nil {
+		meanwhile(c)
+		err = c.Wait()
+	}
 	stdout.Close()
 	stderr.Close()
 	if ctx.Err() != nil {

@@ -9,10 +9,10 @@
 // a promise may have several. Each is one function that draws its data from a
 // *rapid.T, so that the same law runs in two ways:
 //
-//	rapid.Check(t, fuzz.Law01RoundTrip)               // on generated data
-//	f.Fuzz(rapid.MakeFuzz(fuzz.Law01RoundTrip))       // as a native fuzz target
+//	rapid.Check(t, fuzz.Law01RoundTrip)  // on generated data
+//	fuzz.Native(f, fuzz.Law01RoundTrip)  // as a native fuzz target
 //
-// In this repository `go test ./fuzz` tries all of them, from a fixed seed, and
+// [Native] is for laws of your own, too. In this repository `go test ./fuzz` tries all of them, from a fixed seed, and
 // `go test ./fuzz -fuzz=FuzzLaw01RoundTrip -fuzzminimizetime=5x` looks further.
 //
 //	 1  RoundTrip, Misfit                    Apply and Invert
@@ -72,7 +72,8 @@
 // # Campaigns
 //
 // `go run ./fuzz/campaign -time 30m` runs all fuzz targets of the repository, each
-// for a fair share, and keeps corpora, findings and figures.
+// for a fair share, and keeps corpora, findings and figures; among these how many
+// inputs were skipped.
 //
 // # Canaries
 //

@@ -1,6 +1,10 @@
 package fuzz
 
 import (
+	"testing"
+
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -29,4 +33,10 @@ func ProbeZero(each func(name string, run func())) {
 	for _, p := range probes() {
 		each(p.name, func() { s.hear(p) })
 	}
+}
+
+// RunNative tries a law as a target of Native does.
+func RunNative(t *testing.T, law func(*rapid.T), input []byte) {
+	t.Helper()
+	runNative(t, law, input)
 }

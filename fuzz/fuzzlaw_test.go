@@ -1,7 +1,6 @@
 package fuzz_test
 
 import (
-	"crypto/sha256"
 	"os"
 	"regexp"
 	"testing"
@@ -14,22 +13,7 @@ import (
 // fuzzLaw makes a native target of a law: go test -fuzz=FuzzLaw01RoundTrip ./fuzz
 func fuzzLaw(f *testing.F, law func(*rapid.T)) {
 	f.Helper()
-
-	const size = 2048
-
-	f.Add(make([]byte, size))
-
-	for seed := range 4 {
-		var bytes []byte
-
-		for block := [32]byte{byte(seed)}; len(bytes) < size; block = sha256.Sum256(block[:]) {
-			bytes = append(bytes, block[:]...)
-		}
-
-		f.Add(bytes)
-	}
-
-	f.Fuzz(rapid.MakeFuzz(law))
+	fuzz.Native(f, law)
 }
 
 func FuzzLaw01RoundTrip(f *testing.F)            { fuzzLaw(f, fuzz.Law01RoundTrip) }

@@ -136,11 +136,13 @@ func FuzzParseURN(f *testing.F) {
 			t.Fatalf("%q is %+v", text, parts)
 		}
 
-		if built, err := urn.Build(parts); err == nil && built != u && (len(parts.Parents) == 0 || parts.Parents[0] != urn.RootStackType) {
+		if built, err := urn.Build(parts); err == nil && built != u && (len(parts.Parents) != 1 || parts.Parents[0] != urn.RootStackType) {
 			t.Fatalf("%q is built as %q", text, built)
 		}
 
-		_ = u.CheckSpec()
+		if u.CheckSpec() == nil && u.CheckSpecNested() != nil {
+			t.Fatalf("%q is of the published grammar, but not of a wider one", text)
+		}
 	})
 }
 

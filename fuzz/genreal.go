@@ -65,7 +65,7 @@ func (m *maker) rarities() []rarity {
 	}
 
 	add(m.o.Unknowns, 13, 7, value.Unknown)
-	add(m.o.Secrets, 5, 7, func() value.Value { return value.Secret(value.String(m.realText())) })
+	add(m.o.Secrets, 5, 7, func() value.Value { return value.Secret(m.realSecret()) })
 	add(m.o.References, 13, 9, m.realReference)
 	add(m.o.Assets, 1, 9, m.realAsset)
 
@@ -82,6 +82,23 @@ func (m *maker) rare(bag value.Value, what func() value.Value) value.Value {
 	at := all[rapid.IntRange(1, len(all)-1).Draw(m.t, "place")].at
 
 	return changedAt(bag, at, func(value.Value) value.Value { return what() })
+}
+
+// realSecret makes what is in a secret: a text, or about as often an object or, rarely,
+// an array with something in it.
+func (m *maker) realSecret() value.Value {
+	const depth = 3
+
+	switch m.even(4) {
+	case 15:
+		return value.Array(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) value.Value {
+			return newMaker(t, m.o).realValue(depth - 1)
+		}), 1, 4).Draw(m.t, "secret elements")...)
+	case 7, 8, 9, 10, 11, 12, 13, 14:
+		return value.Object(rapid.SliceOfN(m.realMember(depth), 1, 6).Draw(m.t, "secret members")...)
+	}
+
+	return value.String(m.realText())
 }
 
 func (m *maker) realReference() value.Value {

@@ -7,7 +7,7 @@ import (
 )
 
 // Law is one promise of the library as a property: rapid.Check tries it on
-// generated data, rapid.MakeFuzz makes a native fuzz target of it.
+// generated data, [Native] makes a native fuzz target of it.
 type Law struct {
 	Number int    // of the promise
 	Name   string // of the function, without "Law" and the number

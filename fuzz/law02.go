@@ -29,8 +29,10 @@ func Law02Equivalence(t *rapid.T) {
 			}
 		}
 
-		checkOrder(t, r, values[0], values[1], values[2])
+		checkOrder(t, r.String(), r.Compare, values[0], values[1], values[2])
 	}
+
+	checkOrder(t, "Identical", value.Value.CompareIdentical, values[0], values[1], values[2])
 
 	for _, a := range values {
 		for _, b := range values {
@@ -60,14 +62,14 @@ func checkRelated(t *rapid.T, r value.Relation, seed maphash.Seed, a, b value.Va
 	}
 }
 
-// checkOrder holds Compare to being transitive.
-func checkOrder(t *rapid.T, r value.Relation, a, b, c value.Value) {
+// checkOrder holds an order to being transitive.
+func checkOrder(t *rapid.T, name string, compare func(v, w value.Value) int, a, b, c value.Value) {
 	three := []value.Value{a, b, c}
 	for i := range three {
 		for j := range three {
 			for k := range three {
-				if r.Compare(three[i], three[j]) <= 0 && r.Compare(three[j], three[k]) <= 0 && r.Compare(three[i], three[k]) > 0 {
-					t.Fatalf("%v: Compare is not transitive, of\n%s\n%s\n%s", r, GoSource(three[i]), GoSource(three[j]), GoSource(three[k]))
+				if compare(three[i], three[j]) <= 0 && compare(three[j], three[k]) <= 0 && compare(three[i], three[k]) > 0 {
+					t.Fatalf("%s: the order is not transitive, of\n%s\n%s\n%s", name, GoSource(three[i]), GoSource(three[j]), GoSource(three[k]))
 				}
 			}
 		}
@@ -78,6 +80,10 @@ func checkOrder(t *rapid.T, r value.Relation, a, b, c value.Value) {
 // against Strict.
 func checkFiner(t *rapid.T, a, b value.Value) {
 	identical, equal := a.Identical(b), a.Equal(b)
+
+	if sign := a.CompareIdentical(b); (sign == 0) != identical || sign != -b.CompareIdentical(a) {
+		t.Fatalf("CompareIdentical is %d, and %d the other way, of\n%s\nand\n%s", sign, b.CompareIdentical(a), GoSource(a), GoSource(b))
+	}
 
 	if identical != (exactFormOf(a) == exactFormOf(b)) {
 		t.Fatalf("Identical is %v, of\n%s\nand\n%s", identical, GoSource(a), GoSource(b))

@@ -125,8 +125,8 @@ func pulumiCan(p path.Pattern, asPattern bool) bool {
 }
 
 // Law10URNsRoundTrip is the law that a URN's text is the text that was parsed; its parts, built
-// again, are the same URN (but for the root stack's type as outermost parent,
-// which Build drops); what Build makes has the parts that it was made of.
+// again, are the same URN (but for the root stack's type as only parent, which
+// Build drops) or an error; what Build makes has the parts that it was made of.
 // Changing one part changes that part only.
 func Law10URNsRoundTrip(t *rapid.T) {
 	text := URNTexts().Draw(t, "URN")
@@ -137,7 +137,7 @@ func Law10URNsRoundTrip(t *rapid.T) {
 	}
 
 	parts := u.Parts()
-	if built, err := urn.Build(parts); err == nil && built != u && !slices.Contains(parts.Parents, urn.RootStackType) {
+	if built, err := urn.Build(parts); err == nil && built != u && !onlyRoot(parts.Parents) {
 		t.Fatalf("%q is built as %q", text, built)
 	}
 
@@ -166,17 +166,21 @@ func Law10URNsRoundTrip(t *rapid.T) {
 	}
 }
 
-// sameParts compares parts; the root stack's type as outermost parent does not
-// count, on either side.
+// sameParts compares parts; the root stack's type as only parent does not count, on
+// either side.
 func sameParts(a, b urn.Parts) bool {
 	a.Parents, b.Parents = trimRoot(a.Parents), trimRoot(b.Parents)
 
 	return a.Stack == b.Stack && a.Project == b.Project && a.Type == b.Type && a.Name == b.Name && slices.Equal(a.Parents, b.Parents)
 }
 
+func onlyRoot(parents []string) bool {
+	return len(parents) == 1 && parents[0] == urn.RootStackType
+}
+
 func trimRoot(parents []string) []string {
-	for len(parents) > 0 && parents[0] == urn.RootStackType {
-		parents = parents[1:]
+	if onlyRoot(parents) {
+		return nil
 	}
 
 	return parents

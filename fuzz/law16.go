@@ -121,7 +121,7 @@ func Law16OneDecryption(t *rapid.T) {
 			secrets++
 		}
 
-		sealed, err := codec.DecodeJSONText(texts[i], codec.Options{})
+		sealed, err := codec.DecodeJSONText(texts[i], codec.Options{Form: codec.FormState})
 		if err != nil {
 			t.Fatalf("%s: %v", texts[i], err)
 		}
@@ -162,7 +162,7 @@ func Law16OneDecryption(t *rapid.T) {
 // has no text at all (law 13).
 func sealedBags(t *rapid.T) (bags []value.Value, texts []string, v *locker) {
 	for range rapid.IntRange(1, 4).Draw(t, "resources") {
-		inner := drawValue(t, Values(Options{Sealed: Without}), "v")
+		inner := stated(drawValue(t, Values(Options{Sealed: Without, Dependencies: Without}), "v"))
 		bags = append(bags, value.Object(value.Member{Key: "bag", Value: inner}))
 	}
 

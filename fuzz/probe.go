@@ -41,7 +41,7 @@ func probes() []probe {
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
 		ignoreProbes(), returnedProbes(), placeProbes(), patchProbes(),
-		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(),
+		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
 	)
 }
 
@@ -67,6 +67,7 @@ type scene struct {
 	wiredText, baredText string        // see wired and bared
 	said                 strings.Builder
 	listened             bool // somebody looks for a canary
+	byIndex              bool // arrays are compared index by index
 	big                  bool // few parts, and nothing is said: results of big scenes are big
 }
 

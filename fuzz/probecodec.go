@@ -108,6 +108,7 @@ func (s *scene) encodings() []codec.Options {
 		{},
 		{Form: codec.FormSealed},
 		{Form: codec.FormMasked},
+		{Form: codec.FormState, Outputs: codec.Lower},
 		{Form: codec.Form(200)},
 		{Depth: 1},
 		{Depth: s.index},
@@ -151,6 +152,16 @@ func codecProbes() []probe {
 		{"codec.DecodeJSONText", "", decode(codec.DecodeJSONText)},
 		{"codec.DecodeJSONBagText", "", decode(codec.DecodeJSONBagText)},
 		{"codec.EncodeJSON", "", func(s *scene) { s.encode(codec.EncodeJSON) }},
+		{"codec.ApplyPolicies", "", func(s *scene) {
+			for _, o := range s.encodings() {
+				v, err := codec.ApplyPolicies(s.v, o)
+				s.say(err)
+
+				if o.Secrets == codec.Keep { // lowered, they are no secrets any more
+					s.say(v)
+				}
+			}
+		}},
 		{"codec.AppendJSON", "", func(s *scene) {
 			s.encode(func(v value.Value, o codec.Options) ([]byte, error) { return codec.AppendJSON([]byte("x"), v, o) })
 		}},

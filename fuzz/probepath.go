@@ -20,6 +20,7 @@ func pathProbes() []probe {
 		{"path.Step.Index", "", func(s *scene) { s.say(s.step.Index()) }},
 		{"path.Step.IsKey", "", func(s *scene) { s.say(s.step.IsKey(), path.Step{}.IsKey()) }},
 		{"path.Step.Key", plainPath, func(s *scene) { s.say(s.step.Key()) }},
+		{"path.Path.Size", "", func(s *scene) { s.say(s.p.Size() >= s.p.Len()) }},
 		{"path.Path.Append", plainPath, func(s *scene) { s.say(s.p.Append(), s.q.Append(s.step, path.Index(s.index))) }},
 		{"path.Path.Compare", "", func(s *scene) { s.say(s.p.Compare(s.q), s.q.Compare(s.p)) }},
 		{"path.Path.Cut", plainPath, func(s *scene) { s.say(s.p.Cut()) }},

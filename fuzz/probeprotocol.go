@@ -72,10 +72,15 @@ func providerProbes() []probe {
 			return append(all, diff.ForProvider(s.sides(), diff.ProviderOptions{}))
 		}
 
+		wild := diff.ProviderOptions{Drift: diff.Drift(200), InputNames: []string{s.text}, Compare: diff.Options{Relation: value.Relation(0xffff), Arrays: diff.Aligned()}}
+		if s.byIndex {
+			wild.Compare.Arrays = diff.Positional()
+		}
+
 		for _, o := range []diff.ProviderOptions{
 			{},
 			{Drift: diff.DriftShown, Ignored: s.ignored(), IgnoreMode: diff.CorrectedIgnore},
-			{Drift: diff.Drift(200), InputNames: []string{s.text}, Compare: diff.Options{Relation: value.Relation(0xffff), Arrays: diff.Aligned()}},
+			wild,
 		} {
 			all = append(
 				all, diff.ForProvider(s.sides(), o), diff.ForProvider(diff.Sides{}, o), diff.ForProvider(diff.Sides{OldState: s.v, News: s.w}, o),

@@ -114,6 +114,11 @@ func messageProbes() []probe {
 			text, err := json.Marshal(m)
 			s.say(string(text), err)
 		})
+		add("UnmarshalJSON", func(s *scene, m rpc.Message) {
+			if refuses, ok := m.(json.Unmarshaler); ok {
+				s.say(refuses.UnmarshalJSON([]byte(s.wired())))
+			}
+		})
 	}
 
 	return all
@@ -205,12 +210,50 @@ func rpcProbes() []probe {
 		{"codec/rpc.MarshalStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.MarshalStatus(3, "text", m); s.say(err) })},
 		{"codec/rpc.FindDetail", "", each(sayDetail(rpc.FindDetail))},
 		{"codec/rpc.Wire.FindDetail", "", each(sayDetail(rpc.Wire{}.FindDetail))},
+		{"codec/rpc.Error.Error", "", func(s *scene) { s.say((&rpc.Error{}).Error(), (&rpc.Error{Offset: s.index, Field: "f"}).Error()) }},
+		{"codec/rpc.Error.Unwrap", "", func(s *scene) { s.say((&rpc.Error{}).Unwrap()) }},
+	}
+}
+
+// judgeProbes are of what judges calls, and of configuration.
+func judgeProbes() []probe {
+	return []probe{
+		{"codec/rpc.ConfigWithStrings", "", func(s *scene) {
+			v, err := rpc.ConfigWithStrings(s.v, "a")
+			s.say(v, err)
+
+			v, err = (&rpc.ConfigureRequest{Args: s.w}).PropertiesWithStrings("name")
+			s.say(v, err)
+		}},
+		{"codec/rpc.CheckFailureAt", "", func(s *scene) {
+			seen := 0
+			for c := range s.v.Walk() {
+				failure := rpc.CheckFailureAt(s.v, c.Path(), "is not valid")
+				shown, _ := s.v.Lookup(failure.Property)
+				s.say(failure.Property, failure.Reason, shown.ContainsSecret() && failure.Property != "")
+
+				if seen++; seen == partsSeen {
+					break
+				}
+			}
+		}},
 		{"codec/rpc.Violations", "", func(s *scene) {
 			s.say(rpc.Violations(nil, nil), rpc.Violations(&rpc.DiffRequest{Olds: s.v, News: s.w, OldInputs: s.w}, &rpc.DiffResponse{}),
 				rpc.Violations(&rpc.CreateRequest{Properties: s.v}, &rpc.CreateResponse{Properties: s.w}))
 
 			for _, m := range s.messages() {
 				s.say(rpc.Violations(m, nil), rpc.Violations(nil, m), rpc.Violations(m, m))
+			}
+		}},
+		{"codec/rpc.Session.Add", "", func(s *scene) {
+			var session rpc.Session
+
+			session.Add(&rpc.CreateRequest{URN: "u", Properties: s.v, Preview: true}, &rpc.CreateResponse{Properties: s.w})
+			s.say(session.Add(&rpc.CreateRequest{URN: "u", Properties: s.v}, &rpc.CreateResponse{ID: "i", Properties: s.v}),
+				session.Add(&rpc.DiffRequest{URN: "u", ID: "i", Olds: s.w}, nil), session.Add(&rpc.DeleteRequest{URN: "u", ID: "j"}, nil))
+
+			for _, m := range s.messages() {
+				s.say(session.Add(m, nil), session.Add(nil, m), session.Add(m, m), &session)
 			}
 		}},
 		{"codec/rpc.Violation.String", "", func(s *scene) {
@@ -220,8 +263,6 @@ func rpcProbes() []probe {
 				s.say(v, v.String())
 			}
 		}},
-		{"codec/rpc.Error.Error", "", func(s *scene) { s.say((&rpc.Error{}).Error(), (&rpc.Error{Offset: s.index, Field: "f"}).Error()) }},
-		{"codec/rpc.Error.Unwrap", "", func(s *scene) { s.say((&rpc.Error{}).Unwrap()) }},
 	}
 }
 

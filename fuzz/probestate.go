@@ -39,7 +39,7 @@ func (s *scene) stateTexts() []string {
 		return []string{s.text, StackExport(one, s.text)}
 	}
 
-	all := []string{s.text, StackExport(), `{"version":3,"checkpoint":{"latest":` + one + `}}`, `{"target":"s","latest":{"manifest":{"magic":""},"resources":[]}}`}
+	all := []string{s.text, StackExport(), `{"version":3,"checkpoint":{"latest":` + one + `}}`, `{"target":"s","latest":{"manifest":{"magic":""},"resources":[]}}`, interrupted(one)}
 
 	for i, bag := range s.texts() {
 		if i%4 == 0 {
@@ -48,6 +48,14 @@ func (s *scene) stateTexts() []string {
 	}
 
 	return append(all, damaged(StackExport(one, one))...)
+}
+
+// interrupted is the text of a stack export in which a bag is all that it can be.
+func interrupted(bag string) string {
+	resource := `{"urn":"urn:pulumi:s::p::a:b:C::n","inputs":` + bag + `,"replacementTrigger":` + bag + `,"customTimeouts":{"create":1}}`
+
+	return `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z","plugins":[{"name":"aws","version":"6.1.0"}]},"resources":[` + resource +
+		`],"pending_operations":[{"type":"creating","resource":` + resource + `}],"metadata":{"integrity_error":{"version":"v3.100.0"}}}}`
 }
 
 // eachFile gives a probe the files that can be read.
@@ -108,6 +116,19 @@ func stateProbes() []probe {
 // fileProbes look into state files that were read.
 func fileProbes() []probe {
 	return []probe{
+		{"codec/state.File.Manifest", "", func(s *scene) {
+			s.eachFile(func(file *state.File) { s.say(file.Manifest()) })
+		}},
+		{"codec/state.File.IntegrityError", "", func(s *scene) {
+			s.eachFile(func(file *state.File) { s.say(file.IntegrityError()) })
+		}},
+		{"codec/state.File.PendingOperations", "", func(s *scene) {
+			s.eachFile(func(file *state.File) {
+				for op, err := range file.PendingOperations() {
+					s.say(op, err)
+				}
+			})
+		}},
 		{"codec/state.Error.Error", "", func(s *scene) {
 			s.say((&state.Error{}).Error(), (&state.Error{Offset: int64(s.index), Resources: s.index}).Error())
 		}},

@@ -18,6 +18,7 @@ func urnProbes() []probe {
 		{"urn.URN.AppendText", plainPath, func(s *scene) { s.say(s.u.AppendText(nil)) }},
 		{"urn.URN.AppendTo", plainPath, func(s *scene) { s.say(s.u.AppendTo(nil)) }},
 		{"urn.URN.CheckSpec", plainPath, func(s *scene) { s.say(s.u.CheckSpec(), urn.URN{}.CheckSpec()) }},
+		{"urn.URN.CheckSpecNested", plainPath, func(s *scene) { s.say(s.u.CheckSpecNested(), urn.URN{}.CheckSpecNested()) }},
 		{"urn.URN.Compare", "", func(s *scene) { s.say(s.u.Compare(urn.URN{})) }},
 		{"urn.URN.Equal", "", func(s *scene) { s.say(s.u.Equal(urn.URN{})) }},
 		{"urn.URN.IsZero", "", func(s *scene) { s.say(s.u.IsZero(), urn.URN{}.IsZero()) }},

@@ -291,6 +291,7 @@ func relationProbes() []probe {
 		{"value.Relation.Hash", "", func(s *scene) { s.say(value.Engine.Hash(seed, s.v) == odd.Hash(seed, s.v)) }},
 		{"value.Relation.String", "", func(s *scene) { s.say(odd.String(), value.Engine.String()) }},
 		{"value.Value.Compare", "", func(s *scene) { s.say(s.v.Compare(s.w)) }},
+		{"value.Value.CompareIdentical", "", func(s *scene) { s.say(s.v.CompareIdentical(s.w)) }},
 		{"value.Value.Equal", "", func(s *scene) { s.say(s.v.Equal(s.w), s.v.Equal(s.v.Compact())) }},
 		{"value.Value.Identical", "", func(s *scene) { s.say(s.v.Identical(s.w), s.v.Identical(s.v.Compact())) }},
 		{"value.Value.Hash", "", func(s *scene) { s.say(s.v.Hash(seed) == s.w.Hash(seed)) }},

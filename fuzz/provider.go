@@ -314,7 +314,9 @@ func (p Provider) judge(t *rapid.T, r diff.Response, sides diff.Sides, ignored [
 
 	for _, f := range diff.Validate(r, sides, ignored) {
 		isQuiet := f.Code == diff.CodeUnreported && (quiet.Covers(f.At.Path()) || r.Changes == diff.Some && !named)
-		bad := f.Severity() == diff.SeverityError || f.Code == diff.CodeBelowSecret || f.Code == diff.CodeUnreported && !isQuiet
+		isQuiet = isQuiet || f.Code == diff.CodeStablesChanged && quiet.Covers(f.At.Path())
+		bad := f.Severity() == diff.SeverityError || f.Code == diff.CodeBelowSecret ||
+			(f.Code == diff.CodeUnreported || f.Code == diff.CodeStablesChanged) && !isQuiet
 
 		if bad {
 			t.Fatalf("%v", f)

@@ -77,6 +77,30 @@ func TestRealLike(t *testing.T) {
 	within("depth", deepest, 4, 14)
 }
 
+// TestRealLikeSecrets: of the secrets in the bags of real resources that differ three
+// in four are objects with something in them, and most others texts. Here that is one
+// in two, so that both are tried.
+func TestRealLikeSecrets(t *testing.T) {
+	const bags = 4000
+
+	secrets, full, nested := 0, 0, 0
+	generator := fuzz.Objects(fuzz.Options{Style: fuzz.RealLike})
+
+	for seed := range bags {
+		for at := range generator.Example(seed).Walk() {
+			if v := at.Value(); v.OwnSecret() {
+				secrets++
+				full += count(v.Len() > 0)
+				nested += count(v.Depth() > 1)
+			}
+		}
+	}
+
+	if full < secrets*40/100 || full > secrets*65/100 || nested < secrets/50 || nested > secrets/4 {
+		t.Errorf("of %d secrets %d hold something, and %d of these containers", secrets, full, nested)
+	}
+}
+
 // count is 1 for what is so.
 func count(is bool) int {
 	if is {

@@ -45,12 +45,13 @@ func (r *recorder) Fail()                             { r.mu.Lock(); r.failed = 
 func (r *recorder) Failed() bool { r.mu.Lock(); defer r.mu.Unlock(); return r.failed }
 
 // tried runs a law that may fail, this many times from a fixed seed, and returns
-// what it said of the smallest failure, if it found one.
+// what it said of the smallest failure, if it found one. Shrinking ends when nothing
+// smaller fails, and not when some time is over.
 func tried(checks int, law func(*rapid.T)) (said string, failed bool) {
-	return triedFor(checks, 10*time.Second, law)
+	return triedFor(checks, 24*time.Hour, law)
 }
 
-// triedFor is tried with so much time for making the failure small.
+// triedFor is tried with a limit of the time for shrinking; 0 is for none of it.
 func triedFor(checks int, shrinking time.Duration, law func(*rapid.T)) (said string, failed bool) {
 	flags := map[string]string{
 		"rapid.checks": fmt.Sprint(checks), "rapid.seed": "7", "rapid.nofailfile": "true", "rapid.shrinktime": shrinking.String(),

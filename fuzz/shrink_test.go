@@ -54,7 +54,7 @@ func nodes(v value.Value) int {
 func TestShrinking(t *testing.T) {
 	const most = 8 // nodes of both sides; 4 would do
 
-	command := exec.Command(os.Args[0], "-test.run=^TestPlantedBug$", "-rapid.nofailfile", "-rapid.seed=7", "-rapid.checks=5000", "-rapid.shrinktime=5s")
+	command := exec.Command(os.Args[0], "-test.run=^TestPlantedBug$", "-rapid.nofailfile", "-rapid.seed=7", "-rapid.checks=5000", "-rapid.shrinktime=24h")
 	command.Env = append(os.Environ(), planted+"=1")
 
 	out, err := command.CombinedOutput()

@@ -90,6 +90,17 @@ type listed struct {
 func exports(t *testing.T) map[string]string {
 	t.Helper()
 
+	found := map[string]string{}
+	eachExported(t, func(name string, object types.Object) { collect(object, name, found) })
+
+	return found
+}
+
+// eachExported gives visit every exported name of the scanned packages, and the name
+// of its package in the module.
+func eachExported(t *testing.T, visit func(name string, object types.Object)) {
+	t.Helper()
+
 	files, packages := exportFiles(t)
 	lookup := func(name string) (io.ReadCloser, error) {
 		file, ok := files[name]
@@ -101,7 +112,6 @@ func exports(t *testing.T) map[string]string {
 	}
 
 	from := importer.ForCompiler(token.NewFileSet(), "gc", lookup)
-	found := map[string]string{}
 
 	for _, name := range packages {
 		p, err := from.Import(name)
@@ -109,33 +119,31 @@ func exports(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 
-		collect(p, strings.TrimPrefix(name, module), found)
+		for _, object := range p.Scope().Names() {
+			if o := p.Scope().Lookup(object); o.Exported() {
+				visit(strings.TrimPrefix(name, module), o)
+			}
+		}
 	}
-
-	return found
 }
 
-func collect(p *types.Package, name string, found map[string]string) {
-	for _, object := range p.Scope().Names() {
-		switch o := p.Scope().Lookup(object).(type) {
-		case *types.Func:
-			if o.Exported() {
-				found[name+"."+o.Name()] = o.String()
-			}
-		case *types.TypeName:
-			if !o.Exported() || o.IsAlias() {
-				continue
-			}
+func collect(object types.Object, name string, found map[string]string) {
+	switch o := object.(type) {
+	case *types.Func:
+		found[name+"."+o.Name()] = o.String()
+	case *types.TypeName:
+		if o.IsAlias() {
+			return
+		}
 
-			methods := types.NewMethodSet(types.NewPointer(o.Type()))
-			if types.IsInterface(o.Type()) {
-				methods = types.NewMethodSet(o.Type())
-			}
+		methods := types.NewMethodSet(types.NewPointer(o.Type()))
+		if types.IsInterface(o.Type()) {
+			methods = types.NewMethodSet(o.Type())
+		}
 
-			for m := range methods.Methods() {
-				if m.Obj().Exported() {
-					found[name+"."+o.Name()+"."+m.Obj().Name()] = m.Obj().String()
-				}
+		for m := range methods.Methods() {
+			if m.Obj().Exported() {
+				found[name+"."+o.Name()+"."+m.Obj().Name()] = m.Obj().String()
 			}
 		}
 	}

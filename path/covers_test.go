@@ -9,10 +9,9 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Covers, which goes through tables where it can, says of sets of all shapes what the
-// patterns say one by one: of nodes with few edges and many, below each other, with
-// labels, ends, wildcards, and of keys that are empty, long, not UTF-8, or differ in
-// what no mark holds.
+// Covers agrees with the patterns one by one: for sets of all shapes, nodes with few
+// edges and many, labels, ends and wildcards below each other, and keys that are
+// empty, long, not UTF-8, or of equal rank.
 func TestCoversIsAnyCovers(t *testing.T) {
 	pool := []path.Step{path.Key(""), path.Key("a"), path.Key("\xff\x80"), path.Index(0), path.Index(31), path.Index(32), path.Index(300), path.Key("*")}
 	for n := 2; n < 36; n += 3 {

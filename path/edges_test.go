@@ -27,19 +27,6 @@ func TestSetEdges(t *testing.T) {
 	}
 }
 
-// Keys that crowd together in the table of a trie are found all the same.
-func TestSetCrowdedEdges(t *testing.T) {
-	const keys, slots, places = 60, 128, 3
-	var names []string
-	for i := 0; len(names) < keys; i++ {
-		name := "key" + strconv.Itoa(i)
-		if path.HashKey(name)%slots < places {
-			names = append(names, name)
-		}
-	}
-	checkEdges(t, names)
-}
-
 func checkEdges(t *testing.T, names []string) {
 	t.Helper()
 	var patterns []path.Pattern

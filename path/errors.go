@@ -36,6 +36,9 @@ type Error struct {
 
 // Error is the text; it shows at most some 60 bytes of Input, around Offset.
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	at := scan.Clip(e.Input, e.Offset) + ": offset " + strconv.Itoa(e.Offset)
 	if errors.Is(e.err, ErrUnwritable) {
 		at = "step " + strconv.Itoa(e.Step) + ": not writable in the Pulumi dialect"
@@ -44,7 +47,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap is ErrSyntax, ErrIndex or ErrUnwritable.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // syntaxError is the error for what stands at an offset of a text.
 func syntaxError(text string, offset int, want string) *Error {

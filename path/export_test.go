@@ -1,8 +1,5 @@
 package path
 
-// HashKey is where a key of the root stands in the table of a trie with 128 slots.
-func HashKey(name string) uint64 { return markOf(Key(name)).hash(0) >> 57 }
-
 // ParseBoth parses a text in the way for plain ones, which may be not ok, and in the
 // way for all.
 func ParseBoth(text string, inPulumi, isPattern bool) (plain string, ok bool, all string, err error) {

@@ -1,6 +1,10 @@
 package path
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/propalg/propalg/internal/refuse"
+)
 
 // PatternStep is one step of a pattern: a step that must be the same, or the
 // wildcard. It is comparable with ==; the zero PatternStep is
@@ -144,4 +148,9 @@ func (p Pattern) run(q Path) (pattern, path string) {
 		pattern, path = pattern[n:], path[m:]
 	}
 	return pattern, path
+}
+
+// UnmarshalJSON returns an error that names path.ParsePattern.
+func (*PatternStep) UnmarshalJSON([]byte) error {
+	return refuse.JSON("path.PatternStep", "path.ParsePattern")
 }

@@ -153,6 +153,13 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 	return n + len(appendPacked(dst[n:n], Index(int(i)))), end + 1
 }
 
+// word returns the first 8 bytes of a text of at least as many, the first one lowest.
+func word(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
 // shortWord is a text of less than 8 bytes as word has it, with zeros behind.
 func shortWord(text string) uint64 {
 	n := len(text)

@@ -3,6 +3,8 @@ package path
 import (
 	"iter"
 	"slices"
+
+	"github.com/propalg/propalg/internal/refuse"
 )
 
 // Set is a list of patterns, compiled once into a trie. The time of a question
@@ -61,6 +63,9 @@ func (s *Set) Matches(p Path) bool {
 	return rest == "" && s.anyEnd(live)
 }
 
+// Covers reports whether some pattern covers p: matches p or a place above it.
+func (s *Set) Covers(p Path) bool { return s.Len() > 0 && s.trie.covers(0, p.packed) }
+
 // Touches reports whether some pattern matches p or may match a place below.
 func (s *Set) Touches(p Path) bool {
 	var one, two [scratchPlaces]position
@@ -96,3 +101,6 @@ func (s *Set) anyEnd(live []position) bool {
 	}
 	return false
 }
+
+// UnmarshalJSON returns an error that names path.NewSet.
+func (*Set) UnmarshalJSON([]byte) error { return refuse.JSON("path.Set", "path.NewSet") }

@@ -1,21 +1,22 @@
 package path
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/veil"
+)
 
 // Shown is a path as texts may show it: cut at the outermost secret above it,
 // since the keys below a secret are part of the secret. `o[secret]` is some
 // path below the secret `o`. The zero Shown is the root.
 //
-// The whole path stands where fmt does not look even in an unexported field of
-// a caller's struct; only RevealPath gives it out. For the same reason ==
-// compares identity when cut: use Equal.
+// The whole path stands where no printer looks, even in an unexported field of a
+// caller's struct; only RevealPath gives it out. For the same reason == compares
+// identity when cut: use Equal.
 type Shown struct {
 	visible Path
-	// whole is the packed form of the whole path, nil when nothing is hidden.
-	// It is a pointer to a string and not to a Path: a verb that does not fit,
-	// as in Printf("%z", v), makes fmt follow pointers to structs, slices,
-	// arrays and maps at any depth.
-	whole *string
+	whole   veil.Pointer[string] // the packed form of the whole path, nil when nothing is hidden
 }
 
 // Show is p, of which the first visible steps may be seen. All of it may when
@@ -29,21 +30,21 @@ func Show(p Path, visible int) Shown {
 		return Shown{visible: p}
 	}
 	whole := p.packed
-	return Shown{visible: seen, whole: &whole}
+	return Shown{visible: seen, whole: veil.Hide(&whole)}
 }
 
 // Path is the part that may be seen.
 func (s Shown) Path() Path { return s.visible }
 
 // Cut reports whether a part is hidden.
-func (s Shown) Cut() bool { return s.whole != nil }
+func (s Shown) Cut() bool { return s.whole.Open() != nil }
 
 // RevealPath is the whole path, the keys below a secret included.
 func (s Shown) RevealPath() Path {
-	if s.whole == nil {
-		return s.visible
+	if whole := s.whole.Open(); whole != nil {
+		return Path{*whole}
 	}
-	return Path{*s.whole}
+	return s.visible
 }
 
 // Equal reports whether both are the same path, cut at the same place.
@@ -72,3 +73,6 @@ func (s Shown) Format(f fmt.State, verb rune) {
 
 // MarshalText is String; it has no error.
 func (s Shown) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalJSON returns an error that names path.Show.
+func (*Shown) UnmarshalJSON([]byte) error { return refuse.JSON("path.Shown", "path.Show") }

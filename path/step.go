@@ -3,6 +3,8 @@ package path
 import (
 	"cmp"
 	"strings"
+
+	"github.com/propalg/propalg/internal/refuse"
 )
 
 // MaxIndex is the largest index a step can have, 2^31-1. No array reaches it:
@@ -73,3 +75,6 @@ func (s Step) rank() uint64 {
 // String is the canonical text of a path of that one step: `name`, `["any
 // key"]` or `[0]`.
 func (s Step) String() string { return string(appendStep(nil, s, true)) }
+
+// UnmarshalJSON returns an error that names path.Parse.
+func (*Step) UnmarshalJSON([]byte) error { return refuse.JSON("path.Step", "path.Parse") }

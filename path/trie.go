@@ -1,6 +1,10 @@
 package path
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // maxLabel bounds a label, so that offsets in it fit a position; a longer run of
 // steps is cut into several nodes with one edge each.
@@ -12,7 +16,7 @@ const maxLabel = 1 << 16
 // long the patterns are, and the labels share their memory.
 //
 //	nodes  [ label | edges lo:hi | wild | ends lo:hi ] ...    the root is 0
-//	edges  [ step, node ] ...       exact steps only; those of a node stand together
+//	edges  [ step, node ] ...       exact steps only; those of a node are adjacent, and sorted by before
 //	order  pattern numbers, sorted by pattern; those that end at a node are order[ends lo:hi]
 //
 // Numbers have 32 bits: a node takes some 50 bytes, so that 2^32 of them are
@@ -21,7 +25,6 @@ type trie struct {
 	nodes []node
 	edges []edge
 	order []int
-	table edgeTable
 }
 
 type node struct {
@@ -29,11 +32,11 @@ type node struct {
 	edgeLo, edgeHi uint32
 	endLo, endHi   uint32
 	wild           uint32 // the child for the wildcard; 0, the root, is nobody's child
-	wildLabel      bool   // the label has a wildcard
-	tabled         bool   // there is nothing but edges, and these are in the table: see leap
 }
 
+// edge is a step down to a node.
 type edge struct {
+	rank uint64 // rankOf(step)
 	step Step
 	node uint32
 }
@@ -64,7 +67,6 @@ func newTrie(patterns []Pattern) trie {
 		first += len(level)
 		level, next = next, level
 	}
-	t.table = newEdgeTable(&t)
 	return t
 }
 
@@ -92,15 +94,12 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 		if step.ref == wildMark {
 			n.wild = child
 		} else {
-			t.edges = append(t.edges, edge{step, child})
+			t.edges = append(t.edges, edge{rankOf(&step), step, child})
 		}
 		lo = hi
 	}
 	n.edgeHi = uint32(len(t.edges))
-	for rest := label; rest != "" && !n.wildLabel; {
-		step, size := unpack(rest)
-		n.wildLabel, rest = step.ref == wildMark, rest[size:]
-	}
+	slices.SortFunc(t.edges[n.edgeLo:], edge.compare)
 	t.nodes[id] = n
 	return next
 }
@@ -136,11 +135,62 @@ func (t *trie) advance(next, live []position, s Step) []position {
 		if n.wild != 0 {
 			next = append(next, position{n.wild, 0})
 		}
-		if child := t.exact(at.node, s); child != 0 {
+		if child := t.exact(n, s); child != 0 {
 			next = append(next, position{child, 0})
 		}
 	}
 	return next
+}
+
+// rankOf returns a number by which most steps differ: of a key its length, up to
+// 254, and its last seven bytes: many keys begin alike.
+func rankOf(s *Step) uint64 {
+	if s.ref != 0 {
+		return 0xff<<56 | uint64(s.ref)
+	}
+	length := uint64(min(len(s.name), 0xfe)) << 56
+	if len(s.name) >= 8 {
+		return length | word(s.name[len(s.name)-8:])>>8
+	}
+	return length | shortWord(s.name)
+}
+
+func (e edge) compare(f edge) int {
+	return cmp.Or(cmp.Compare(e.rank, f.rank), strings.Compare(e.step.name, f.step.name))
+}
+
+// exact returns the child of a node by a step that is not the wildcard, 0 for none.
+func (t *trie) exact(n *node, s Step) uint32 {
+	rank := rankOf(&s)
+	i, end := n.edgeLo, n.edgeHi
+	// A search without a branch to predict: the first edge of this rank, if there is
+	// one, is at i or right after it.
+	for size := end - i; size > 1; {
+		half := size / 2
+		if t.edges[i+half].rank < rank {
+			i += half
+		}
+		size -= half
+	}
+	if i < end && t.edges[i].rank < rank {
+		i++
+	}
+	if i == end || t.edges[i].rank != rank {
+		return 0
+	}
+	if e := &t.edges[i]; e.step == s {
+		return e.node
+	}
+	return t.exactOfRank(i+1, end, edge{rank: rank, step: s})
+}
+
+// exactOfRank is exact where the first edge of the rank is not the right one.
+func (t *trie) exactOfRank(lo, hi uint32, want edge) uint32 {
+	i, found := slices.BinarySearchFunc(t.edges[lo:hi], want, edge.compare)
+	if !found {
+		return 0
+	}
+	return t.edges[int(lo)+i].node
 }
 
 // ends is the numbers of the patterns that end at a place, in ascending order.
@@ -150,6 +200,59 @@ func (t *trie) ends(at position) []int {
 		return nil
 	}
 	return t.order[n.endLo:n.endHi]
+}
+
+// covers reports whether a pattern below a node ends on the way down a packed path.
+// It recurs only where patterns go on both by the step and by the wildcard.
+func (t *trie) covers(id uint32, rest string) bool {
+	for {
+		n := &t.nodes[id]
+		if n.label != "" {
+			var ok bool
+			if rest, ok = n.skipLabel(rest); !ok {
+				return false
+			}
+		}
+		if n.endLo < n.endHi {
+			return true
+		}
+		if rest == "" {
+			return false
+		}
+		step, size := unpack(rest)
+		rest = rest[size:]
+		child := t.exact(n, step)
+		if n.wild != 0 {
+			if child != 0 && t.covers(child, rest) {
+				return true
+			}
+			child = n.wild
+		}
+		if child == 0 {
+			return false
+		}
+		id = child
+	}
+}
+
+// skipLabel returns the rest of a packed path after the label, and false where the
+// path does not match all of the label.
+func (n *node) skipLabel(rest string) (below string, ok bool) {
+	if below, ok = strings.CutPrefix(rest, n.label); ok {
+		return below, true
+	}
+	for label := n.label; label != ""; {
+		if rest == "" {
+			return "", false
+		}
+		want, wantSize := unpack(label)
+		got, size := unpack(rest)
+		if want.ref != wildMark && want != got {
+			return "", false
+		}
+		label, rest = label[wantSize:], rest[size:]
+	}
+	return rest, true
 }
 
 // scratchPlaces is how many live places a walk down a whole path holds without

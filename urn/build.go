@@ -19,8 +19,8 @@ func (u URN) Parts() Parts {
 	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
 }
 
-// Build makes a URN of parts. [RootStackType] is dropped from the front of the parents, as Pulumi does. Parsing the result gives the same parts back;
-// where it would not, the error is an [*Error] that wraps [ErrPart] and has that part as its input.
+// Build makes a URN of parts. Where [RootStackType] is the only parent there is none, as in Pulumi. But for that, parsing the result gives the same parts
+// back; where it would not, the error is an [*Error] that wraps [ErrPart] and has that part as its input.
 // parts.Parents is read, and not kept.
 func Build(parts Parts) (URN, error) {
 	if err := checkPlain(partStack, parts.Stack); err != nil {
@@ -81,7 +81,7 @@ func (u URN) WithName(name string) (URN, error) {
 }
 
 // WithParents returns u below other parents, given by their types, outermost first; without arguments it has none. All else is as in [URN.WithStack].
-// As in [Build], [RootStackType] is dropped from the front.
+// As in [Build], [RootStackType] as the only one is none.
 func (u URN) WithParents(parents ...string) (URN, error) {
 	parents = withoutRoot(parents)
 	if err := checkParents(parents); err != nil {
@@ -101,10 +101,10 @@ func (u URN) splice(from int, part string, to int) (URN, error) {
 	return Parse(u.text[:from] + part + u.text[to:])
 }
 
-// withoutRoot drops every leading root stack type, not just one, so that building from what was built changes nothing more.
+// withoutRoot drops the root stack type where it is the only parent. In front of others Pulumi's SDK keeps it.
 func withoutRoot(parents []string) []string {
-	for len(parents) > 0 && parents[0] == RootStackType {
-		parents = parents[1:]
+	if len(parents) == 1 && parents[0] == RootStackType {
+		return nil
 	}
 	return parents
 }

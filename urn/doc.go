@@ -27,10 +27,10 @@
 //   - of three colons in a row, the first two separate and the third begins the next part;
 //   - a type may be a single word, and its module may contain anything but "::" and "$".
 //
-// The spec grammar is the published EBNF with any number of parent types, where its letter has at most one: [URN.CheckSpec] holds a URN against it. There,
-// stack, project and name are valid UTF-8 without "::" (and may be empty, as the EBNF lets them); package, module and type name are identifiers: a Unicode
+// The spec grammar is the published EBNF, in which a type has one parent type at most: [URN.CheckSpec] holds a URN against it, and
+// [URN.CheckSpecNested] against the same with any number of parent types. There, stack, project and name are valid UTF-8 without "::" (and may be empty, as the EBNF lets them); package, module and type name are identifiers: a Unicode
 // letter, then letters, decimal digits and "_". Most real URNs of bridged providers are outside it, since their modules contain "/". Where three
-// colons in a row give the EBNF two readings, the one that Parse chose is checked.
+// colons in a row give the EBNF two readings (the first of them may end the part before), either will do.
 //
 // # Types
 //
@@ -48,8 +48,8 @@
 //
 // [Build], and the methods that change one part, fail with [ErrPart] unless parsing the result gives the same parts back: no "::" in stack, project or
 // types, no "$" in a type, no ":" at the end of stack, project or the resource's own type. (A parent type may end in ":", since "$" follows it.) Empty parts are
-// no error, since the lax grammar reads them. One exception: the type of the root stack, [RootStackType], is dropped where it stands as outermost parent,
-// for Pulumi never writes it there; a text that has it is still parsed as it is, and keeps it when another part is changed.
+// no error, since the lax grammar reads them. One exception: the type of the root stack, [RootStackType], is dropped where it is the only parent,
+// for Pulumi does not write it there; a text that has it is still parsed as it is, and keeps it when another part is changed.
 //
 // # Differences from Pulumi's Go SDK
 //

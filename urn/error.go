@@ -45,6 +45,9 @@ type Error struct {
 
 // Error returns one line of printable text: Input is quoted, with what cannot be printed escaped, and only about 60 bytes around Offset are shown.
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	kind := ""
 	if e.err != nil {
 		kind = e.err.Error() + ": "
@@ -53,7 +56,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the sentinel.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // prefixError points at the first byte that is not the prefix's, in a text that does not begin with it.
 func prefixError(text string, kind error) error {

@@ -66,6 +66,15 @@ func ExampleURN_CheckSpec() {
 	// urn: outside the URN specification: module: want a letter, a digit or "_", found "/" at byte 28 of "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets"
 }
 
+func ExampleURN_CheckSpecNested() {
+	u := urn.MustParse("urn:pulumi:dev::shop::my:index:Shop$my:index:Web$random:index:RandomPet::cat")
+	fmt.Println(u.CheckSpec())
+	fmt.Println(u.CheckSpecNested())
+	// Output:
+	// urn: outside the URN specification: qualified type: want one parent type at most, found "$" at byte 48 of ..."op::my:index:Shop$my:index:Web$random:index:RandomPet::cat"
+	// <nil>
+}
+
 func ExampleError() {
 	_, err := urn.Build(urn.Parts{Stack: "dev", Project: "shop", Type: "my::Web", Name: "web"})
 	var e *urn.Error

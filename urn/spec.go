@@ -5,86 +5,154 @@ import (
 	"unicode"
 )
 
-// CheckSpec holds u against the spec grammar: the published EBNF, with any number of parent types (see the package documentation).
-// It returns nil, or an [*Error] that wraps [ErrSpec] and points at the first byte that does not fit, with that part, what may stand there and what does.
+// CheckSpec holds u against the published EBNF, by the letter: a resource has one parent type at most. It returns nil, or an [*Error] that wraps
+// [ErrSpec] and points at the first byte that does not fit, with that part, what may stand there and what does. Where three colons in a row
+// give the grammar several readings, any of them will do, and the error is that of the one that gets furthest.
 // It allocates only for the error.
 func (u URN) CheckSpec() error {
+	const most = 1
+	return u.checkReadings(most)
+}
+
+// CheckSpecNested is CheckSpec for a wider grammar, with any number of parent types: resources below components of components have more than one, and
+// so do a quarter of real URNs.
+func (u URN) CheckSpecNested() error { return u.checkReadings(len(u.text)) }
+
+// checkReadings tries all readings that the grammar may have: stack and project end at the first "::", or one byte later. (A qualified type does not end in
+// a colon.)
+func (u URN) checkReadings(parents int) error {
 	if u.text == "" {
 		return prefixError("", ErrSpec)
 	}
-	project, qualified, own, name := int(u.project), int(u.qualified), int(u.typ), int(u.name)
-	if err := u.checkString(partStack, len(Prefix), project-len(separator)); err != nil {
-		return err
-	}
-	if err := u.checkString(partProject, project, qualified-len(separator)); err != nil {
-		return err
-	}
-	for from := qualified; from < own; {
-		end := from + strings.IndexByte(u.text[from:own], typeSeparator)
-		if err := u.checkType(from, end); err != nil {
-			return err
+	const shifts = 2
+	furthest := misfit{offset: -1}
+	for s := range shifts {
+		stack, ok := separatorAt(u.text, len(Prefix), s)
+		if !ok {
+			break
 		}
-		from = end + 1
+		for p := range shifts {
+			project, ok := separatorAt(u.text, stack+len(separator), p)
+			if !ok {
+				break
+			}
+			end, ok := separatorAt(u.text, project+len(separator), 0)
+			if !ok {
+				continue
+			}
+			m := reading{u.text, stack, project, end}.check(parents)
+			if m.part == "" {
+				return nil
+			}
+			if m.offset > furthest.offset {
+				furthest = m
+			}
+		}
 	}
-	if err := u.checkType(own, name-len(separator)); err != nil {
-		return err
+	return &Error{
+		Input: u.text, Offset: furthest.offset, Part: furthest.part, Want: furthest.want,
+		Found: foundAt(u.text, furthest.offset), err: ErrSpec,
 	}
-	return u.checkString(partName, name, len(u.text))
+}
+
+// separatorAt returns the offset of the first "::" from an offset on, or that of the one that begins so many bytes later.
+func separatorAt(text string, from, later int) (int, bool) {
+	i := strings.Index(text[from:], separator)
+	if i < 0 {
+		return 0, false
+	}
+	i += from + later
+	return i, strings.HasPrefix(text[i:], separator)
+}
+
+// reading is a URN as one of its readings has it.
+type reading struct {
+	text                string
+	stack, project, end int // the separators behind stack, project and qualified type
+}
+
+// misfit is the first byte that does not fit the grammar, if part is not empty.
+type misfit struct {
+	offset     int
+	part, want string
+}
+
+func (r reading) check(parents int) misfit {
+	if m := r.checkString(partStack, len(Prefix), r.stack); m.part != "" {
+		return m
+	}
+	if m := r.checkString(partProject, r.stack+len(separator), r.project); m.part != "" {
+		return m
+	}
+	from := r.project + len(separator)
+	for n := 0; ; n++ {
+		i := strings.IndexByte(r.text[from:r.end], typeSeparator)
+		if i < 0 {
+			break
+		}
+		if m := r.checkType(from, from+i); m.part != "" {
+			return m
+		}
+		if n == parents {
+			return misfit{from + i, partQualifiedType, `one parent type at most`}
+		}
+		from += i + 1
+	}
+	if m := r.checkType(from, r.end); m.part != "" {
+		return m
+	}
+	return r.checkString(partName, r.end+len(separator), len(r.text))
 }
 
 // checkString checks text[from:to] against "any sequence of code points without ::".
-func (u URN) checkString(part string, from, to int) error {
-	s := u.text[from:to]
+func (r reading) checkString(part string, from, to int) misfit {
+	s := r.text[from:to]
 	sep := strings.Index(s, separator)
 	if sep >= 0 {
 		s = s[:sep] // what stands further left is reported first
 	}
 	if i := invalidAt(s); i < len(s) {
-		return u.specError(part, from+i, "valid UTF-8")
+		return misfit{from + i, part, "valid UTF-8"}
 	}
 	if sep >= 0 {
-		return u.specError(part, from+sep, `no "::"`)
+		return misfit{from + sep, part, `no "::"`}
 	}
-	return nil
+	return misfit{}
 }
 
 // checkType checks text[from:to] against package ":" [ module ":" ] type name. A colon too many is found inside the module.
-func (u URN) checkType(from, to int) error {
-	s := u.text[from:to]
+func (r reading) checkType(from, to int) misfit {
+	s := r.text[from:to]
 	first, last := strings.IndexByte(s, ':'), strings.LastIndexByte(s, ':')
 	if first < 0 {
-		if err := u.checkIdentifier(partPackage, from, to); err != nil {
-			return err
+		if m := r.checkIdentifier(partPackage, from, to); m.part != "" {
+			return m
 		}
-		return u.specError(partPackage, to, `":" and a type name`)
+		return misfit{to, partPackage, `":" and a type name`}
 	}
-	if err := u.checkIdentifier(partPackage, from, from+first); err != nil {
-		return err
+	if m := r.checkIdentifier(partPackage, from, from+first); m.part != "" {
+		return m
 	}
 	if first < last {
-		if err := u.checkIdentifier(partModule, from+first+1, from+last); err != nil {
-			return err
+		if m := r.checkIdentifier(partModule, from+first+1, from+last); m.part != "" {
+			return m
 		}
 	}
-	return u.checkIdentifier(partTypeName, from+last+1, to)
+	return r.checkIdentifier(partTypeName, from+last+1, to)
 }
 
-func (u URN) checkIdentifier(part string, from, to int) error {
+func (r reading) checkIdentifier(part string, from, to int) misfit {
 	if from == to {
-		return u.specError(part, from, "a letter")
+		return misfit{from, part, "a letter"}
 	}
-	for i, r := range u.text[from:to] {
+	for i, c := range r.text[from:to] {
 		switch {
-		case unicode.IsLetter(r): // U+FFFD, which stands for what is not UTF-8, is no letter
+		case unicode.IsLetter(c): // U+FFFD, which stands for what is not UTF-8, is no letter
 		case i == 0:
-			return u.specError(part, from, "a letter")
-		case r != '_' && !unicode.IsDigit(r):
-			return u.specError(part, from+i, `a letter, a digit or "_"`)
+			return misfit{from, part, "a letter"}
+		case c != '_' && !unicode.IsDigit(c):
+			return misfit{from + i, part, `a letter, a digit or "_"`}
 		}
 	}
-	return nil
-}
-
-func (u URN) specError(part string, offset int, want string) error {
-	return &Error{Input: u.text, Offset: offset, Part: part, Want: want, Found: foundAt(u.text, offset), err: ErrSpec}
+	return misfit{}
 }

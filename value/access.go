@@ -97,7 +97,7 @@ func (v Value) Len() int {
 	if !v.kind.IsContainer() {
 		return 0
 	}
-	return int(v.number()) //nolint:gosec // the length of a slice that was in memory
+	return v.size()
 }
 
 // Elem returns element i of an array; Null when the value is no array or has no
@@ -149,8 +149,9 @@ func (v Value) Elems() iter.Seq2[int, Value] {
 			return
 		}
 		secret := v.IsSecret()
-		for i, e := range v.elems() {
-			if !yield(i, e.handOut(secret)) {
+		es := v.elems()
+		for i := range es {
+			if !yield(i, es[i].handOut(secret)) {
 				return
 			}
 		}

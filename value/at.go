@@ -27,7 +27,23 @@ func (v Value) At(p path.Path) (Value, bool) {
 			return Value{}, false
 		}
 	}
-	return at.handOut(above&secretness != 0), true
+	if above&secretness != 0 {
+		return v.inherits(p), true
+	}
+	return *at, true
+}
+
+// inherits is At of a place below a secret, which is there. It goes down once more,
+// since what is handed out may lead into the container it is in, and v is in none: a
+// pointer that may be to v would move it to the heap, in every At.
+func (v Value) inherits(p path.Path) Value {
+	in := &v
+	for s, below, _ := p.Cut(); ; s, below, _ = below.Cut() {
+		if below.IsRoot() || in.child(s).kind == KindUnknown {
+			return in.child(s).handOut(true)
+		}
+		in = in.child(s)
+	}
 }
 
 // Has reports whether something is at a path, be it null. Everything below an
@@ -42,7 +58,7 @@ func (v Value) Has(p path.Path) bool {
 func (v *Value) child(s path.Step) *Value {
 	switch v.kind {
 	case KindArray:
-		if i, ok := s.Index(); ok && i < int(v.number()) { //nolint:gosec // the length of a slice that was in memory
+		if i, ok := s.Index(); ok && i < v.size() {
 			return &v.elems()[i]
 		}
 	case KindObject:

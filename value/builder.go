@@ -1,6 +1,10 @@
 package value
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/internal/veil"
+)
 
 // Builder makes arrays and objects out of values that arrive one after the
 // other, as they do in a decoder: push the children, then close the container
@@ -10,8 +14,8 @@ import "fmt"
 type Builder struct {
 	elems   pile[Value]
 	members pile[Member]
-	chunk   int      // length of the last slab
-	words   []uint64 // for sorting
+	chunk   int                // length of the last slab
+	words   veil.Slice[uint64] // for sorting
 }
 
 // Format writes no content for any verb: what was pushed may be part of a secret.
@@ -27,11 +31,11 @@ func (b *Builder) Reserve(members, elems int) {
 }
 
 // Push adds an element to the containers that are still open.
-func (b *Builder) Push(v Value) { b.elems.waiting = append(b.elems.waiting, v.settle()) }
+func (b *Builder) Push(v Value) { b.elems.waiting.Append(v.settle()) }
 
 // PushMember adds a member to the containers that are still open.
 func (b *Builder) PushMember(key string, v Value) {
-	b.members.waiting = append(b.members.waiting, Member{key, v.settle()})
+	b.members.waiting.Append(Member{key, v.settle()})
 }
 
 // Array makes an array of the last n values pushed, which it takes off. Fewer
@@ -48,13 +52,13 @@ func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 		if !there {
 			copy(own, top)
 		}
-	case there || b.members.shared && len(b.members.free) < len(b.members.waiting)+len(top): // one memory, which may overlap
+	case there || b.members.shared && len(*b.members.free.Open()) < len(*b.members.waiting.Open())+len(top): // one memory, which may overlap
 		if !there {
 			copy(own, top)
 		}
-		own, double, hasDouble = sortInto(own, own, &b.words)
+		own, double, hasDouble = sortInto(own, own, b.words.Open())
 	default:
-		own, double, hasDouble = sortInto(own, top, &b.words)
+		own, double, hasDouble = sortInto(own, top, b.words.Open())
 	}
 	b.members.leave(top)
 	return makeObject(own), double, hasDouble
@@ -71,18 +75,19 @@ func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 // What waits is then limited to what is free, so that an append beyond it moves
 // it to memory of its own, and no closed container is ever written to.
 type pile[T any] struct {
-	waiting []T
-	free    []T  // given out from its end
-	shared  bool // waiting began as the beginning of free
+	waiting veil.Slice[T]
+	free    veil.Slice[T] // given out from its end
+	shared  bool          // waiting began as the beginning of free
 }
 
 func (p *pile[T]) reserve(n int) {
 	const most = 1 << 20
-	if n = min(n, most); n <= len(p.free) || len(p.waiting) > 0 {
+	waiting, free := p.waiting.Open(), p.free.Open()
+	if n = min(n, most); n <= len(*free) || len(*waiting) > 0 {
 		return
 	}
-	p.free = make([]T, n)
-	p.waiting, p.shared = p.free[:0], true
+	*free = make([]T, n)
+	*waiting, p.shared = (*free)[:0], true
 }
 
 // take moves the last n of those that wait to where they stay.
@@ -99,26 +104,27 @@ func (p *pile[T]) take(n int, chunk *int) []T {
 // where they are. There they are to be copied, and top is to be left, before
 // anything else is pushed.
 func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
-	from := max(0, len(p.waiting)-max(0, n))
-	top = p.waiting[from:]
+	waiting, free := p.waiting.Open(), p.free.Open()
+	from := max(0, len(*waiting)-max(0, n))
+	top = (*waiting)[from:]
 	if len(top) == 0 {
 		return nil, nil
 	}
-	if p.shared && cap(p.waiting) == len(p.free) {
+	if p.shared && cap(*waiting) == len(*free) {
 		if from == 0 { // nothing else waits: it stays where it is
-			p.free = p.free[len(top):]
-			p.waiting = p.free[:0:len(p.free)]
+			*free = (*free)[len(top):]
+			*waiting = (*free)[:0:len(*free)]
 			return top[:len(top):len(top)], top
 		}
-		low := len(p.free) - len(top)
-		own = p.free[low:len(p.free):len(p.free)]
-		p.free = p.free[:low]
-		p.waiting = p.waiting[:from:low]
+		low := len(*free) - len(top)
+		own = (*free)[low:len(*free):len(*free)]
+		*free = (*free)[:low]
+		*waiting = (*waiting)[:from:low]
 		return own, top
 	}
 	p.shared = false
 	own = p.carve(len(top), chunk)
-	p.waiting = p.waiting[:from]
+	*waiting = (*waiting)[:from]
 	return own, top
 }
 
@@ -134,15 +140,16 @@ func (p *pile[T]) leave(top []T) {
 // and a large container gets memory of its own.
 func (p *pile[T]) carve(n int, chunk *int) []T {
 	const largest = 1024
-	if n > len(p.free) {
+	free := p.free.Open()
+	if n > len(*free) {
 		if n >= largest/4 {
 			return make([]T, n)
 		}
 		*chunk = min(largest, max(2**chunk, n, 8))
-		p.free = make([]T, *chunk)
+		*free = make([]T, *chunk)
 	}
-	low := len(p.free) - n
-	own := p.free[low:len(p.free):len(p.free)]
-	p.free = p.free[:low]
+	low := len(*free) - n
+	own := (*free)[low:len(*free):len(*free)]
+	*free = (*free)[:low]
 	return own
 }

@@ -38,8 +38,11 @@ func (c *compaction) copied(v Value) Value {
 	bare := v
 	switch v.kind {
 	case KindNull, KindBool, KindNumber, KindUnknown:
+		if v.IsSecret() {
+			bare = v.unveiled().veiled()
+		}
 		if !v.HasDependencies() {
-			return v
+			return bare
 		}
 	case KindString:
 		bare = makeString(strings.Clone(v.str()))

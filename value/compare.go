@@ -12,9 +12,16 @@ import (
 // comes before the other numbers, strings and keys are compared bytewise.
 func (v Value) Compare(w Value) int { return Strict.Compare(v, w) }
 
+// CompareIdentical is a total order over all values that agrees with
+// [Value.Identical]: 0 exactly for identical values. It chooses between values that
+// are equal, but not identical, whatever their order.
+func (v Value) CompareIdentical(w Value) int { return exact.total(v, w) }
+
 // Compare is a total order over all values that agrees with [Relation.Equal].
-func (r Relation) Compare(v, w Value) int {
-	c := comparison{rel: r & known}
+func (r Relation) Compare(v, w Value) int { return (r & known).total(v, w) }
+
+func (r Relation) total(v, w Value) int {
+	c := comparison{rel: r}
 	sign := c.compare(&v, &w, false, recursionLimit)
 	if len(c.later) == 0 {
 		return sign
@@ -71,12 +78,21 @@ func (c *comparison) compare(v, w *Value, below bool, budget int) int {
 	}
 	below = below || v.facts&secretness != 0
 	switch v.kind {
-	case KindNull, KindUnknown:
+	case KindNull:
 		return 0
+	case KindUnknown:
+		if c.rel&exact == 0 {
+			return 0
+		}
+		return cmp.Compare(v.hint, w.hint)
 	case KindBool:
 		return cmp.Compare(v.number(), w.number())
 	case KindNumber:
-		return cmp.Compare(math.Float64frombits(v.number()), math.Float64frombits(w.number()))
+		sign := cmp.Compare(math.Float64frombits(v.number()), math.Float64frombits(w.number()))
+		if sign != 0 || c.rel&exact == 0 {
+			return sign
+		}
+		return cmp.Compare(v.number(), w.number())
 	case KindString:
 		return strings.Compare(v.str(), w.str())
 	case KindArray:
@@ -85,7 +101,7 @@ func (c *comparison) compare(v, w *Value, below bool, budget int) int {
 		return c.compareMembers(v.members(), w.members(), below, budget)
 	case KindAsset:
 		x, y := v.asset(), w.asset()
-		if x.hash != "" && y.hash != "" {
+		if x.hash != "" && y.hash != "" && c.rel&exact == 0 {
 			return strings.Compare(x.hash, y.hash)
 		}
 		return cmp.Or(strings.Compare(x.hash, y.hash), cmp.Compare(x.source, y.source), strings.Compare(x.text, y.text))
@@ -160,8 +176,8 @@ func (c *comparison) compareMembers(x, y []Member, below bool, budget int) int {
 }
 
 func (c *comparison) compareArchives(x, y *archiveRep, budget int) int {
-	if x.hash != "" || y.hash != "" {
-		return strings.Compare(x.hash, y.hash)
+	if sign := strings.Compare(x.hash, y.hash); sign != 0 || x.hash != "" && c.rel&exact == 0 {
+		return sign
 	}
 	if sign := cmp.Or(cmp.Compare(x.source, y.source), strings.Compare(x.text, y.text)); sign != 0 {
 		return sign

@@ -95,6 +95,7 @@ func UnknownOf(hint Kind) Value {
 func (v Value) settle() Value {
 	if v.facts&inherited != 0 {
 		v.facts = v.facts&^inherited | ownSecret | deepSecret
+		return v.unveiled().veiled() // in memory of its own: v's may be that of a large container
 	}
 	return v
 }
@@ -105,15 +106,20 @@ func (v Value) settle() Value {
 func (v Value) settleBelow(secret bool) Value {
 	if secret {
 		v.facts &^= inherited
+		if v.facts&ownSecret == 0 {
+			return v.unveiled()
+		}
 		return v
 	}
 	return v.settle()
 }
 
-// handOut is the other direction: a child of a secret carries the mark with it.
-func (v Value) handOut(secret bool) Value {
+// handOut is the other direction: a copy of what is in a container, which carries the
+// mark with it where that is secret. v must be in the memory of the container, which
+// never changes.
+func (v *Value) handOut(secret bool) Value {
 	if secret {
-		v.facts |= inherited
+		return v.veiledIn()
 	}
-	return v
+	return *v
 }

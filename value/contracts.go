@@ -2,6 +2,7 @@ package value
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/propalg/propalg/path"
 )
@@ -86,6 +87,8 @@ func (v Violation) String() string {
 // in the order of [Value.Walk] and like it without recursion. An unknown counts
 // below secrets too; the unknown ID of a reference does not, here and nowhere
 // else. Of secrets the outermost counts, not what is secret because of it.
+// Past [path.MaxListed] bytes of paths, it names the top-level property that what
+// it finds is in, once for each thing that is wrong.
 func (c Contract) Violations(v Value) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
 		unknowns, notes := c.forbids()
@@ -93,7 +96,16 @@ func (c Contract) Violations(v Value) iter.Seq[Violation] {
 			return
 		}
 
-		const none = -1
+		const (
+			none      = -1
+			forbidden = "the guide forbids it"
+		)
+
+		var l listing
+
+		report := func(at *Cursor, found Violation) (goOn bool) {
+			return l.place(at, &found) || yield(found)
+		}
 
 		secret := none // depth of the secret that the walk is in
 		for at := range v.Walk() {
@@ -107,27 +119,55 @@ func (c Contract) Violations(v Value) iter.Seq[Violation] {
 				secret = at.Depth()
 			}
 
-			found := Violation{Severity: Note, Why: "the guide forbids it"}
+			goOn := true
 			if notes && isOutermost {
-				if found.At, found.What = at.Shown(), "secret"; !yield(found) {
-					return
-				}
+				goOn = report(at, Violation{Severity: Note, What: "secret", Why: forbidden})
 			}
 
 			switch kind := part.Kind(); {
+			case !goOn:
 			case kind == KindUnknown && unknowns != "":
-				found = Violation{Severity: Breach, What: "unknown", Why: unknowns}
+				goOn = report(at, Violation{Severity: Breach, What: "unknown", Why: unknowns})
 			case kind == KindResourceReference && notes:
-				found.What = "resource reference"
-			default:
-				continue
+				goOn = report(at, Violation{Severity: Note, What: "resource reference", Why: forbidden})
 			}
 
-			if found.At = at.Shown(); !yield(found) {
+			if !goOn {
 				return
 			}
 		}
 	}
+}
+
+// listing is how much of the paths that may be listed is used up.
+type listing struct {
+	size  int
+	top   path.Step // the property named last
+	named []string  // and for what
+}
+
+// place says where a violation is, and reports whether that was said already.
+func (l *listing) place(at *Cursor, v *Violation) (said bool) {
+	if l.size <= path.MaxListed || at.Depth() == 0 {
+		v.At = at.Shown()
+		l.size += v.At.RevealPath().Size()
+
+		return false
+	}
+
+	top := at.above[0].step()
+	if top != l.top {
+		l.top, l.named = top, l.named[:0]
+	}
+
+	if slices.Contains(l.named, v.What) {
+		return true
+	}
+
+	l.named = append(l.named, v.What)
+	v.At = path.Show(path.Of(top), at.outermost)
+
+	return false
 }
 
 // forbids says why a contract allows no unknowns, if it does not, and whether

@@ -86,7 +86,6 @@ func TestContractsAreTotal(t *testing.T) {
 	}
 }
 
-// TestContractAllocations: a bag that keeps its contract costs nothing to check.
 func TestContractAllocations(t *testing.T) {
 	if raceEnabled {
 		t.Skip("counts differ under race")
@@ -132,4 +131,38 @@ func ExampleViolation() {
 	}
 	// Output:
 	// unknown at [1] (none in what is old)
+}
+
+// TestContractsListBoundedPaths: with something wrong on each of n levels, n paths
+// of n keys are not listed. What is beyond is named by its top-level property.
+func TestContractsListBoundedPaths(t *testing.T) {
+	key := strings.Repeat("k", 50_000)
+	stairs := func(leaf value.Value) value.Value {
+		v := value.Object()
+		for range 30 {
+			v = value.Object(value.Member{Key: key, Value: v}, value.Member{Key: "n", Value: leaf})
+		}
+
+		return v
+	}
+	v := value.Object(
+		value.Member{Key: "a", Value: stairs(value.Secret(value.Unknown()))}, value.Member{Key: "b", Value: stairs(value.Secret(value.Unknown()))},
+		value.Member{Key: "c", Value: stairs(value.Unknown())}, value.Member{Key: "s", Value: value.Secret(stairs(value.Unknown()))})
+
+	size, last := 0, map[string]string{}
+	for found := range value.ResultContents.Violations(v) {
+		size += found.At.RevealPath().Size()
+		first, _ := found.At.RevealPath().First()
+		last[first.String()+" "+found.What] = found.At.String()
+	}
+
+	if size > 2*path.MaxListed || len(last) != 7 {
+		t.Errorf("%d MB of paths, %d things wrong", size>>20, len(last))
+	}
+
+	for _, name := range []string{"b unknown", "b secret", "c unknown", "s unknown", "s secret"} {
+		if last[name] != name[:1] && last[name] != name[:1]+"[secret]" {
+			t.Errorf("%s: %.80q", name, last[name])
+		}
+	}
 }

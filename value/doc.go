@@ -83,9 +83,13 @@
 // Indexes go to 2^31-1, as in paths. Values, and the time of every walk over
 // them, are as large as the tree is when written out: a part that stands in two
 // places counts twice. Part of a value keeps the memory of the whole alive,
-// texts included; [Value.Compact] cuts it loose. A bool, a number and the length
-// of a string stand in a Value itself, and so in what fmt prints of the
-// unexported field of a caller's struct; texts and parts do not.
+// texts included; [Value.Compact] cuts it loose. A bool and a number that are not
+// secret, and the lengths of texts and containers, stand in a Value itself, and so
+// in what printers show that read the unexported fields of a struct, as go-cmp does;
+// texts and parts do not, and nothing of a secret but its length.
+//
+// The methods of a nil [*Builder] or [*Cursor] panic, as elsewhere in Go; those of a
+// nil [*Error] do not.
 //
 // # What it refuses
 //

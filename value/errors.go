@@ -36,6 +36,9 @@ type Error struct {
 // Error returns one line such as
 // "value: with: a.b[3]: index out of range: expected at most 2".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("value: ")
 	b.WriteString(e.Op)
@@ -48,4 +51,9 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the sentinel.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}

@@ -48,8 +48,10 @@ func Flaw(v Value) error {
 		return fmt.Errorf("%v has facts %b and height %d, want %b and %d", v.kind, v.facts, v.height, want, height)
 	case (v.hint != 0) != (v.kind == KindUnknown):
 		return fmt.Errorf("%v has the hint %v", v.kind, v.hint)
-	case (v.kind < KindString || v.kind == KindUnknown) && p != nil, v.kind > KindObject && n != 0:
+	case (v.kind == KindNull || v.kind == KindUnknown) && p != nil, v.kind > KindObject && n != 0:
 		return fmt.Errorf("%v has stray content", v.kind)
+	case v.isBits() && p != nil && n != 0, v.isBits() && v.facts&boxed == 0 && (p != nil) != v.IsSecret():
+		return fmt.Errorf("the bits of a %v are in the wrong place", v.kind)
 	case v.kind == KindSealed && v.facts&ownSecret == 0:
 		return errors.New("a sealed secret is not secret")
 	}

@@ -12,10 +12,10 @@ import (
 // width, precision and flags of a string. %#v shows [Value.GoString]. Any other
 // verb is wrong, which fmt's usual mark says, again with that text.
 //
-// Two verbs never ask a value for its text: %p, and %w with what is no error.
-// What fmt prints then is memory: an address and the length of a string or
-// container, and, as in the unexported field of a struct, the bits of a boolean
-// or number. No text is ever reached.
+// Two verbs never ask a value for its text: %p, and %w with what is no error, both of
+// which go vet finds. What fmt prints then is memory, as of the unexported field of a
+// struct: an address and the length of a string or container, and the bits of a
+// boolean or number that is not secret. No text is ever reached.
 func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v) }
 
 // GoString returns the value as a text that looks like Go and names kinds, with
@@ -30,7 +30,8 @@ func (v Value) GoString() string {
 	return string(p.dst)
 }
 
-// Format shows [Member.String] under every verb, as [Value.Format] does.
+// Format shows [Member.String] under every verb, as [Value.Format] does. Under %p and
+// %w, which ask no method, fmt shows the Key too, also that of a member of a secret.
 func (m Member) Format(f fmt.State, verb rune) { format(f, verb, "value.Member", m) }
 
 // GoString returns the member as a text that looks like Go; see [Value.GoString].

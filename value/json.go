@@ -5,14 +5,16 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/refuse"
 )
 
 // MarshalJSON returns the value as JSON for display, in logs and answers for
 // people. It loses: a secret is the string "[secret]", an unknown "[unknown]",
 // and NaN, infinities, assets, archives and references are the strings that
 // [Value.String] shows; bytes that are no UTF-8 become U+FFFD in strings;
-// dependencies are left out. There is no UnmarshalJSON: package codec has the
-// form that can be read back.
+// dependencies are left out. UnmarshalJSON refuses it, as all JSON: package codec has
+// the form that can be read back.
 //
 // The JSON is always valid, with printable characters only, keys in bytewise
 // order and none twice: a key that is no UTF-8, or that begins with a quote or
@@ -137,3 +139,15 @@ func (m Member) MarshalJSON() ([]byte, error) {
 	}
 	return Object(m).MarshalJSON()
 }
+
+// UnmarshalJSON returns an error that names codec.DecodeJSON.
+func (*Value) UnmarshalJSON([]byte) error { return refuse.JSON("value.Value", "codec.DecodeJSON") }
+
+// UnmarshalJSON returns an error that names codec.DecodeJSON.
+func (*Member) UnmarshalJSON([]byte) error { return refuse.JSON("value.Member", "codec.DecodeJSON") }
+
+// UnmarshalJSON returns an error that names codec.DecodeJSON.
+func (*Asset) UnmarshalJSON([]byte) error { return refuse.JSON("value.Asset", "codec.DecodeJSON") }
+
+// UnmarshalJSON returns an error that names codec.DecodeJSON.
+func (*Archive) UnmarshalJSON([]byte) error { return refuse.JSON("value.Archive", "codec.DecodeJSON") }

@@ -11,6 +11,9 @@ import (
 // Secret returns v with the secret mark. Marking twice is marking once.
 func Secret(v Value) Value {
 	v.facts |= ownSecret | deepSecret
+	if v.isBits() {
+		return v.veiled()
+	}
 	return v
 }
 
@@ -30,7 +33,7 @@ func (v Value) DropSecret() Value {
 	}
 	v.facts &^= secretness | deepSecret
 	v.facts |= v.below() & deepSecret
-	return v
+	return v.unveiled()
 }
 
 // Dependencies iterates over the URN texts that the value itself depends on,

@@ -1,6 +1,9 @@
 package value
 
-import "github.com/propalg/propalg/urn"
+import (
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/urn"
+)
 
 // ResourceReference points to a resource. URN and the other texts are kept as
 // they were sent.
@@ -89,3 +92,6 @@ type Sealed struct {
 
 // Value returns the sealed secret as a property value.
 func (s Sealed) Value() Value { return makeSealed(&s) }
+
+// UnmarshalJSON returns an error that names value.KnownID.
+func (*ID) UnmarshalJSON([]byte) error { return refuse.JSON("value.ID", "value.KnownID") }

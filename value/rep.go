@@ -1,7 +1,6 @@
 package value
 
 import (
-	"encoding/binary"
 	"math"
 	"unsafe"
 )
@@ -24,6 +23,7 @@ import (
 //	Null       nil                        0
 //	Bool       nil                        0 or 1
 //	Number     nil                        bits of the float64, NaN canonical
+//	… secret   the 64 bits above          0
 //	String     first byte, or nil         length in bytes
 //	Array      first of num Values        number of elements
 //	Object     first of num Members       number of members, sorted by key
@@ -41,11 +41,11 @@ import (
 // unsafe.SliceData or the address of a struct of the type that kind names; it
 // is read only by the accessors in this file, after testing kind (and the boxed
 // fact) and with the length stored beside it; nothing is ever written through
-// it. As an unsafe.Pointer it keeps its target alive. A second benefit: fmt and
-// reflection-based printers print an unsafe.Pointer as an address, so the text
-// of a secret cannot be reached even through the unexported field of a caller's
-// struct, where fmt does not call our methods. (Documented limit: the bits of a
-// Bool or a Number, and lengths, do stand in the struct.)
+// it. As an unsafe.Pointer it keeps its target alive, and no printer follows it (see
+// internal/veil), so that a secret cannot be read through the unexported field of a
+// caller's struct, where nobody calls our methods: not its text, and not a boolean or
+// a number either, since of these, too, a secret has only a pointer. (Documented
+// limit: lengths do stand in the struct.)
 type Value struct {
 	_   [0]func() // no ==
 	ptr unsafe.Pointer
@@ -207,8 +207,17 @@ func (v *Value) content() (unsafe.Pointer, uint64) {
 // The accessors below are called only after a test of kind.
 
 func (v *Value) number() uint64 {
-	_, n := v.content()
+	p, n := v.content()
+	if p != nil {
+		return *(*uint64)(p)
+	}
 	return n
+}
+
+// size is the length of a container.
+func (v *Value) size() int {
+	_, n := v.content()
+	return int(n) //nolint:gosec // the length of a slice that was in memory
 }
 
 func (v *Value) str() string {
@@ -278,14 +287,17 @@ func (c Children) Len() int { return c.n }
 // comes out secret.
 func (c Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
+		at := (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
 		if c.of.named {
 			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
-			key, child = m.Key, m.Value
-		} else {
-			child = *(*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
+			key, at = m.Key, &m.Value
 		}
-		if c.of.secret {
+		child = *at
+		if c.of.secret { // as in handOut, which is too much to be inlined here
 			child.facts |= inherited
+			if child.kind-KindBool < 2 && child.ptr == nil {
+				child.ptr, child.num = unsafe.Pointer(&at.num), 0
+			}
 		}
 	}
 	return key, child
@@ -307,7 +319,10 @@ func (v Value) withDeps(deps []string) Value {
 	v.facts &^= boxed
 	if len(deps) == 0 {
 		v.facts = v.facts&^deepDeps | v.below()&deepDeps
-		return v
+		if v.facts&secretness != 0 {
+			return v.veiled()
+		}
+		return v.unveiled()
 	}
 	return v.inBox(&box{deps: deps})
 }
@@ -364,85 +379,3 @@ func (v Value) remake(fresh Value) Value {
 
 // shape is height, facts, kind and hint in one word.
 func (v *Value) shape() uint64 { return *(*uint64)(unsafe.Pointer(&v.height)) }
-
-// look is what one look at two members says.
-type look uint8
-
-const (
-	differ   look = iota // they do
-	alike                // they are the same
-	sameKeys             // their keys are the same; the values must be gone into
-	longKeys             // nothing yet
-)
-
-// glance compares two keys and then two values, as far as that takes neither a
-// call nor a look into containers and marks. It is where comparing spends its
-// time. Values without marks whose words are the same are decided on the spot: by
-// number and pointer, and strings by their bytes. Most texts are short: they are
-// compared in words that overlap, without a loop whose end the processor has to
-// guess, which is what takes most of the time that == takes.
-func glance(k, l string, v, w *Value) look {
-	if len(k) != len(l) {
-		return differ
-	}
-	p, q, n := unsafe.Pointer(unsafe.StringData(k)), unsafe.Pointer(unsafe.StringData(l)), uint64(len(k))
-	inside, long := false, longKeys
-	for {
-		if p != q {
-			if n > longText {
-				return long
-			}
-			for ; n > 4*wordSize; n -= 4 * wordSize {
-				if apart(p, q)|apart(unsafe.Add(p, 2*wordSize), unsafe.Add(q, 2*wordSize)) != 0 {
-					return differ
-				}
-				p, q = unsafe.Add(p, 4*wordSize), unsafe.Add(q, 4*wordSize)
-			}
-			var off uint64
-			switch {
-			case n > 2*wordSize:
-				off = apart(p, q) | apart(unsafe.Add(p, n-2*wordSize), unsafe.Add(q, n-2*wordSize))
-			case n >= wordSize:
-				off = (word(p) ^ word(q)) | (word(unsafe.Add(p, n-wordSize)) ^ word(unsafe.Add(q, n-wordSize)))
-			case n >= wordSize/2:
-				off = (half(p) ^ half(q)) | (half(unsafe.Add(p, n-wordSize/2)) ^ half(unsafe.Add(q, n-wordSize/2)))
-			case n > 0:
-				off = (octet(p) ^ octet(q)) | (octet(unsafe.Add(p, n/2)) ^ octet(unsafe.Add(q, n/2))) |
-					(octet(unsafe.Add(p, n-1)) ^ octet(unsafe.Add(q, n-1)))
-			}
-			if off != 0 {
-				return differ
-			}
-		}
-		switch {
-		case inside:
-			return alike
-		case v.num != w.num || v.shape() != w.shape() || v.facts&(secretness|boxed) != 0:
-			return sameKeys
-		case v.ptr == w.ptr:
-			return alike
-		case v.kind != KindString:
-			return sameKeys
-		}
-		p, q, n = v.ptr, w.ptr, v.num
-		inside, long = true, sameKeys
-	}
-}
-
-const (
-	wordSize = 8
-	longText = 256 // bytes, from which on a call is cheaper
-)
-
-// word, half and octet are bytes, wherever they stand, as numbers; apart is not 0
-// where two words and two words differ.
-func word(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[wordSize]byte)(p)[:]) }
-
-func half(p unsafe.Pointer) uint64 {
-	return uint64(binary.LittleEndian.Uint32((*[wordSize / 2]byte)(p)[:]))
-}
-func octet(p unsafe.Pointer) uint64 { return uint64(*(*byte)(p)) }
-
-func apart(p, q unsafe.Pointer) uint64 {
-	return (word(p) ^ word(q)) | (word(unsafe.Add(p, wordSize)) ^ word(unsafe.Add(q, wordSize)))
-}

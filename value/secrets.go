@@ -9,7 +9,8 @@ import (
 
 // SecretPaths iterates over the paths of the outermost secrets in v, in the
 // order of [Value.Walk]: none of them is below another. It looks only where
-// secrets are.
+// secrets are. A path is built for each, in time that grows with its depth; there
+// is no bound on all of them, since none may be missed.
 func SecretPaths(v Value) iter.Seq[path.Path] {
 	return func(yield func(path.Path) bool) {
 		for c := range v.Walk() {

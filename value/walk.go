@@ -54,19 +54,20 @@ func (c *Cursor) advance() bool {
 			c.above = c.above[:len(c.above)-1]
 			continue
 		}
+		var child *Value
 		if top.at.kind == KindArray {
-			c.value = top.at.elems()[top.next]
+			child = &top.at.elems()[top.next]
 		} else {
-			c.value = top.at.members()[top.next].Value
+			child = &top.at.members()[top.next].Value
 		}
 		top.next++
 		if c.outermost >= len(c.above) {
 			c.outermost = -1 // that one was left
 		}
-		if c.outermost < 0 && c.value.facts&ownSecret != 0 {
+		if c.outermost < 0 && child.facts&ownSecret != 0 {
 			c.outermost = len(c.above)
 		}
-		c.value = c.value.handOut(c.outermost >= 0 && c.outermost < len(c.above))
+		c.value = child.handOut(c.outermost >= 0 && c.outermost < len(c.above))
 		return true
 	}
 	return false

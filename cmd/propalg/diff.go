@@ -18,6 +18,8 @@ type diffFlags struct {
 	hits      []bool // which patterns of replaceOn matched something
 	form      string // of the output
 	detailed  bool
+	all       bool // compare times and source positions too
+	sealed    bool // list what may have changed only since secrets were sealed anew
 	secrets   diff.Secrets
 	colour    diff.Colour
 	width     int      // of values
@@ -43,6 +45,8 @@ func (f *diffFlags) parse(inv *invocation) error {
 	form := inv.output("text", "json", "html")
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
+	inv.flags.BoolVar(&f.all, "all", false, "compare what stacks say of times and source positions too")
+	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks too of which no more is known than that their secrets were sealed anew")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "`columns` that lines of text are to fit into (default: those of the terminal, if COLUMNS says so)")
 	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
@@ -171,7 +175,8 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 			f.hits[i], found = true, true
 		}
 	}
-	return found
+	// A pattern also matches inside what was added to a list, which replaces nothing.
+	return found && d.Response(diff.ResponseOptions{ReplaceOn: f.replaceOn}).Replace()
 }
 
 func (inv *invocation) diffBags(before, after *source, f *diffFlags) (int, error) {

@@ -13,14 +13,15 @@ import (
 // stack is a stack of which resources are read as they are needed: once in the
 // order of the file, for the index, then here and there.
 type stack struct {
-	name    string // as the user gave it
-	file    io.ReaderAt
-	size    int64
-	entries []state.Entry
-	options state.Options // to read resources with, of this stack
-	shape   state.Shape
-	rounded map[int]bool // the resources that have numbers which were rounded, of those that were read
-	done    atomic.Int64 // bytes of the index
+	name     string // as the user gave it
+	file     io.ReaderAt
+	size     int64
+	entries  []state.Entry
+	options  state.Options // to read resources with, of this stack
+	shape    state.Shape
+	document *state.File  // what it says beyond the resources
+	rounded  map[int]bool // the resources that have numbers which were rounded, of those that were read
+	done     atomic.Int64 // bytes of the index
 }
 
 // reading is whether resources are read while they are indexed.
@@ -46,7 +47,7 @@ func (s *stack) index(how reading) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
-			if hasRounded(&resource.InputsReport) || hasRounded(&resource.OutputsReport) {
+			if hasRounded(&resource.InputsReport) || hasRounded(&resource.OutputsReport) || hasRounded(&resource.ReplacementTriggerReport) {
 				s.rounded[e.Number] = true
 			}
 		}
@@ -59,8 +60,8 @@ func (s *stack) index(how reading) error {
 		s.done.Store(e.Offset + e.Length)
 	}
 	s.done.Store(s.size)
-	document := r.Document()
-	s.shape, s.options.Codec.Provider = document.Shape(), document.Provider()
+	s.document = r.Document()
+	s.shape, s.options.Codec.Provider = s.document.Shape(), s.document.Provider()
 	return nil
 }
 

@@ -62,22 +62,36 @@ type summaryJSON struct {
 	Delete int `json:"delete"`
 	Update int `json:"update"`
 	Same   int `json:"same"`
+
+	Sealed  int `json:"sealed,omitempty"`  // no more is known of them than that their secrets were sealed anew
+	LeftOut int `json:"leftOut,omitempty"` // times and source positions that differ
 }
 
 type stacksJSON struct {
-	Resources []changedJSON `json:"resources"`
-	Summary   summaryJSON   `json:"summary"`
+	Resources  []changedJSON   `json:"resources"`
+	Deployment json.RawMessage `json:"deployment,omitempty"` // what is said beyond the resources, if that changed
+	Summary    summaryJSON     `json:"summary"`
 }
 
-// diffStacksJSON writes what changed in the resources of two stacks.
+// diffStacksJSON writes what changed in two stacks.
 func (inv *invocation) diffStacksJSON(both *indexed, f *diffFlags) (int, error) {
 	doc := stacksJSON{Resources: []changedJSON{}}
+	around, err := f.compareDeployments(both.old, both.now)
+	if err != nil {
+		return 0, err
+	}
+	if around.news == isChanged {
+		if doc.Deployment, err = f.patchOf(around.sections[0].diff, around.sections[0].old); err != nil {
+			return 0, err
+		}
+		f.noteHidden("", around.sections)
+	}
 	same, err := f.pairs(both, func(old, now *state.Resource) error {
-		row, changed, err := f.resourceChange(old, now)
-		if err == nil && changed {
+		row, found, err := f.resourceChange(old, now, &doc.Summary)
+		if err == nil && found == isChanged {
 			doc.Resources = append(doc.Resources, row)
 		}
-		doc.Summary.count(row.Change, changed)
+		doc.Summary.count(row.Change, found)
 		return err
 	})
 	if err != nil {
@@ -87,16 +101,18 @@ func (inv *invocation) diffStacksJSON(both *indexed, f *diffFlags) (int, error) 
 	if err := writeJSON(inv.out, doc); err != nil {
 		return 0, err
 	}
-	if len(doc.Resources) == 0 {
+	if len(doc.Resources) == 0 && doc.Summary.Sealed == 0 && around.news == isSame {
 		return exitSame, nil
 	}
 	return exitDifferent, nil
 }
 
-func (s *summaryJSON) count(change string, changed bool) {
+func (s *summaryJSON) count(change string, found news) {
 	switch {
-	case !changed:
+	case found == isSame:
 		s.Same++
+	case found == isSealed:
+		s.Sealed++
 	case change == "create":
 		s.Create++
 	case change == "delete":
@@ -108,45 +124,52 @@ func (s *summaryJSON) count(change string, changed bool) {
 
 // resourceChange is what changed in one resource; one side is nil of what was
 // created or deleted.
-func (f *diffFlags) resourceChange(old, now *state.Resource) (row changedJSON, changed bool, err error) {
+func (f *diffFlags) resourceChange(old, now *state.Resource, count *summaryJSON) (row changedJSON, found news, err error) {
 	row = changedJSON{Change: "update"}
 	none := state.Resource{Inputs: value.Object(), Outputs: value.Object()}
+	whole := false
 	switch {
 	case old == nil:
-		row, old, changed = changedJSON{URN: now.URN, Change: "create", Waits: now.Delete}, &none, true
+		row, old, whole = changedJSON{URN: now.URN, Change: "create", Waits: now.Delete}, &none, true
 	case now == nil:
-		row, now, changed = changedJSON{URN: old.URN, Change: "delete", Waits: old.Delete}, &none, true
+		row, now, whole = changedJSON{URN: old.URN, Change: "delete", Waits: old.Delete}, &none, true
 	default:
 		row.URN, row.Waits = now.URN, now.Delete
-		said := diff.Between(facts(old), facts(now), diff.Options{})
-		if changed = !said.Empty(); changed {
-			if row.State, err = f.patchOf(said, facts(old)); err != nil {
-				return row, changed, err
-			}
+	}
+	c := f.compareResources(old, now)
+	said, inputs, outputs := c.sections[0], c.sections[1], c.sections[2]
+	if whole {
+		c.news, c.sections = isChanged, c.sections[1:]
+	} else {
+		count.LeftOut += c.leftOut
+		f.forces(inputs.exact.Diff)
+	}
+	if c.news != isChanged {
+		return row, c.news, nil
+	}
+	f.noteHidden(row.URN+": ", c.sections)
+	if !whole && !said.diff.Empty() {
+		if row.State, err = f.patchOf(said.diff, said.old); err != nil {
+			return row, c.news, err
 		}
 	}
-	inputs := f.between(bag(old.Inputs), bag(now.Inputs), value.Strict)
-	outputs := f.between(bag(old.Outputs), bag(now.Outputs), value.Strict)
-	exact := [2]exactly{
-		f.exact(inputs, bag(old.Inputs), bag(now.Inputs), &old.InputsReport, &now.InputsReport),
-		f.exact(outputs, bag(old.Outputs), bag(now.Outputs), &old.OutputsReport, &now.OutputsReport),
+	if row.Inputs, err = f.patchOf(inputs.diff, inputs.old); err == nil {
+		row.Outputs, err = f.patchOf(outputs.diff, outputs.old)
 	}
-	if row.Change == "update" {
-		f.forces(exact[0].Diff)
-	}
-	for i, name := range [2]string{"inputs", "outputs"} {
-		for _, h := range exact[i].hidden {
-			f.note("%s: %s: %v %s", row.URN, name, h.at, h.note())
-			changed = true
+	return row, c.news, err
+}
+
+// noteHidden notes the changes that patches cannot have.
+func (f *diffFlags) noteHidden(of string, sections []section) {
+	for _, s := range sections {
+		name := s.name + ": "
+		if s.name == "" {
+			name = "deployment: "
+		}
+		for _, h := range s.exact.hidden {
+			f.note("%s%s%v %s", of, name, h.at, h.note())
 		}
 	}
-	if changed = changed || !inputs.Empty() || !outputs.Empty(); !changed {
-		return row, false, nil
-	}
-	if row.Inputs, err = f.patchOf(inputs, bag(old.Inputs)); err == nil {
-		row.Outputs, err = f.patchOf(outputs, bag(old.Outputs))
-	}
-	return row, changed, err
 }
 
 // bag is a bag of properties; none is as good as an empty one.

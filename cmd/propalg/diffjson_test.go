@@ -25,11 +25,14 @@ type stacksJSON struct {
 		Inputs  json.RawMessage `json:"inputs"`
 		Outputs json.RawMessage `json:"outputs"`
 	} `json:"resources"`
-	Summary struct {
-		Create int `json:"create"`
-		Delete int `json:"delete"`
-		Update int `json:"update"`
-		Same   int `json:"same"`
+	Deployment json.RawMessage `json:"deployment"`
+	Summary    struct {
+		Create  int `json:"create"`
+		Delete  int `json:"delete"`
+		Update  int `json:"update"`
+		Same    int `json:"same"`
+		Sealed  int `json:"sealed"`
+		LeftOut int `json:"leftOut"`
 	} `json:"summary"`
 }
 

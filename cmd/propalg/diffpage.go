@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"html/template"
 
-	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 )
 
@@ -74,31 +73,41 @@ func (inv *invocation) diffBagsPage(before, after *source, f *diffFlags) (int, e
 
 // diffStacksPage writes the page of two stacks.
 func (inv *invocation) diffStacksPage(both *indexed, f *diffFlags) (int, error) {
-	var count tally
 	var changed []pageResource
-	same, err := f.pairs(both, func(old, now *state.Resource) error {
-		t, differs := f.tell(old, now, 0)
-		if !differs {
-			count.same++
-			return nil
-		}
-		count.add(t.mark)
-		changed = append(changed, pageResourceOf(&t))
-		return nil
-	})
+	count, err := f.compareStacks(both, 0, func(t *told) { changed = append(changed, pageResourceOf(t)) })
 	if err != nil {
 		return 0, err
 	}
-	count.same += same
 	data := pageData{Old: plain(both.old.name), New: plain(both.now.name), Resources: tree(both, changed)}
-	code, lead := exitSame, "The two stacks are equal: "+numbered(count.same, "resource")+"."
-	if len(changed) > 0 {
-		code, lead = exitDifferent, numbered(len(changed), "resource")+" changed, "+numbered(count.same, "resource")+" unchanged."
+	return count.exit(), inv.writePage(data, count.lead(), f)
+}
+
+// lead is what there is to see on a page, in words.
+func (t tally) lead() string {
+	lead := "The two stacks are equal: " + numbered(t.same, "resource") + "."
+	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame {
+		lead = numbered(n, "resource") + " changed, " + numbered(t.same, "resource") + " unchanged."
 	}
-	return code, inv.writePage(data, lead, f)
+	if t.deployment == isChanged {
+		lead += " What is said of the deployment changed."
+	}
+	if said := t.maySay(); said != "" {
+		lead += " May differ: " + said + " (--sealed)."
+	}
+	if said := t.leftOutSay(); said != "" {
+		lead += " Left out: " + said + " (--all)."
+	}
+	return lead
 }
 
 func pageResourceOf(t *told) pageResource {
+	if t.of == nil {
+		r := pageResource{Name: t.title, Change: "update", Parts: pageParts(t.parts)}
+		for _, p := range t.parts {
+			r.Changes += p.changes
+		}
+		return r
+	}
 	r := pageResource{
 		URN: plain(t.of.URN), Type: plain(t.of.Type), Name: plain(shortName(t.of.URN)), Waits: t.of.Delete,
 		Change: "update", Parts: pageParts(t.parts), parent: t.of.Parent,

@@ -16,6 +16,9 @@ import (
 // Larger ones are recognised by so much of them, and stacks stay where they are.
 const inMemory = 8 << 20
 
+// mostSpooled is how many bytes of an input are put into a temporary file.
+const mostSpooled = 16 << 30
+
 // source is one of the two files of a diff: a bag, or a stack that is not read
 // yet.
 type source struct {
@@ -61,15 +64,15 @@ func (s *source) recognise(from io.Reader, file *os.File) error {
 	case err == nil && isStack(text.String()):
 		return s.leave(text.String(), from, file)
 	case err == nil:
-		if err := noObject(text.String()); err != nil {
+		if err := hopeless(text.String()); err != nil {
 			return err
 		}
 		if file != nil {
 			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-				text.Grow(int(min(max(info.Size()-size, 0), 1<<30)))
+				text.Grow(int(min(max(info.Size()-size, 0), mostWhole)))
 			}
 		}
-		if _, err := io.Copy(&text, from); err != nil {
+		if err := readRest(&text, from); err != nil {
 			return reason(err)
 		}
 	case size == 0:
@@ -79,8 +82,10 @@ func (s *source) recognise(from io.Reader, file *os.File) error {
 		s.stack = &stack{name: s.name, file: strings.NewReader(whole), size: int64(len(whole))}
 		return nil
 	}
-	s.bag, err = codec.DecodeJSONBagText(text.String(), codec.Options{Numbers: codec.RoundInexact, Report: &s.report})
-	return err
+	if s.bag, err = codec.DecodeJSONBagText(text.String(), codec.Options{Numbers: codec.RoundInexact, Report: &s.report}); err != nil {
+		return foreign(text.String(), err)
+	}
+	return nil
 }
 
 // isStack reports whether the beginning of a file says that it is a stack,
@@ -114,7 +119,10 @@ func (s *source) leave(begin string, from io.Reader, file *os.File) error {
 			_ = os.Remove(spool.Name())
 		}
 	}
-	size, err := io.Copy(spool, io.MultiReader(strings.NewReader(begin), from))
+	size, err := io.Copy(spool, io.LimitReader(io.MultiReader(strings.NewReader(begin), from), mostSpooled+1))
+	if err == nil && size > mostSpooled {
+		err = fmt.Errorf("the input is longer than %d GiB, which is too much for a temporary file; diff reads files of any length where they are", mostSpooled>>30)
+	}
 	s.stack = &stack{name: s.name, file: spool, size: size}
 	if err != nil {
 		return reason(err)

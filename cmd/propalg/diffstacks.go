@@ -7,46 +7,114 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/value"
 )
 
 // tally counts the resources of a comparison.
-type tally struct{ created, deleted, updated, replaced, same int }
+type tally struct {
+	created, deleted, updated, replaced, same int
 
-// String is the last line.
+	sealed     int  // nothing else is known of them than that secrets were sealed anew
+	deployment news // of what surrounds the resources
+	leftOut    int  // times and source positions that differ
+}
+
+// news is what a comparison found.
+type news uint8
+
+const (
+	isSame   news = iota
+	isSealed      // secrets were sealed anew, so that nobody knows whether they are the same
+	isChanged
+)
+
+// String is the last lines.
 func (t tally) String() string {
 	replaced := ""
 	if t.replaced > 0 {
 		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.replaced)
 	}
-	return fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same\n", t.created, t.deleted, t.updated, replaced, t.same)
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same\n", t.created, t.deleted, t.updated, replaced, t.same)
+	if said := t.maySay(); said != "" {
+		text += "May differ: " + said + " (--sealed)\n"
+	}
+	if said := t.leftOutSay(); said != "" {
+		text += "Left out: " + said + " (--all)\n"
+	}
+	return text
+}
+
+// maySay names what may differ, if anything.
+func (t tally) maySay() string {
+	switch pending := t.deployment == isSealed; {
+	case t.sealed > 0 && pending:
+		return numbered(t.sealed, "resource") + " and pending operations, of which no more is known than that their secrets were sealed anew"
+	case pending:
+		return "pending operations, of which no more is known than that their secrets were sealed anew"
+	case t.sealed == 1:
+		return "1 resource, of which no more is known than that its secrets were sealed anew"
+	case t.sealed > 1:
+		return numbered(t.sealed, "resource") + ", of which no more is known than that their secrets were sealed anew"
+	}
+	return ""
+}
+
+// leftOutSay names what was not compared and differs, if anything.
+func (t tally) leftOutSay() string {
+	switch {
+	case t.leftOut == 1:
+		return "1 time or source position that differs"
+	case t.leftOut > 1:
+		return fmt.Sprintf("%d times and source positions that differ", t.leftOut)
+	}
+	return ""
+}
+
+// exit is the exit code.
+func (t tally) exit() int {
+	if t.created+t.deleted+t.updated+t.sealed == 0 && t.deployment == isSame {
+		return exitSame
+	}
+	return exitDifferent
 }
 
 func (inv *invocation) diffStacks(both *indexed, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
-	var count tally
+	count, err := f.compareStacks(both, 2, func(t *told) { out = t.appendText(out, f.colour) })
+	if err != nil {
+		return 0, err
+	}
+	if _, err := inv.out.Write(append(out, count.String()...)); err != nil {
+		return 0, err
+	}
+	return count.exit(), nil
+}
+
+// compareStacks calls show for what is to be told of two stacks: of the
+// deployments first.
+func (f *diffFlags) compareStacks(both *indexed, indent int, show func(*told)) (count tally, err error) {
+	deployment, err := f.compareDeployments(both.old, both.now)
+	if err != nil {
+		return count, err
+	}
+	if count.deployment = deployment.news; count.deployment == isChanged {
+		show(&told{title: "deployment", mark: diff.MarkUpdate, parts: deployment.parts(f, indent)})
+	}
 	same, err := f.pairs(both, func(old, now *state.Resource) error {
-		if t, changed := f.tell(old, now, 2); changed {
+		t, found := f.tell(old, now, indent)
+		count.leftOut += t.leftOut
+		switch found {
+		case isChanged:
 			count.add(t.mark)
-			out = t.appendText(out, f.colour)
-		} else {
+			show(&t)
+		case isSealed:
+			count.sealed++
+		case isSame:
 			count.same++
 		}
 		return nil
 	})
-	if err != nil {
-		return 0, err
-	}
 	count.same += same
-	different := len(out) > 0
-	out = append(out, count.String()...)
-	if _, err := inv.out.Write(out); err != nil {
-		return 0, err
-	}
-	if different {
-		return exitDifferent, nil
-	}
-	return exitSame, nil
+	return count, err
 }
 
 func (t *tally) add(m diff.Mark) {
@@ -79,7 +147,8 @@ func (f *diffFlags) pairs(both *indexed, visit func(old, now *state.Resource) er
 			other = &state.Resource{}
 		}
 		texts := slices.Concat(roundedNotes(file+": "+r.URN+": inputs", &r.InputsReport, other.Inputs),
-			roundedNotes(file+": "+r.URN+": outputs", &r.OutputsReport, other.Outputs))
+			roundedNotes(file+": "+r.URN+": outputs", &r.OutputsReport, other.Outputs),
+			roundedNotes(file+": "+r.URN+": replacementTrigger", &r.ReplacementTriggerReport, other.ReplacementTrigger))
 		if len(texts) == 0 {
 			return to
 		}
@@ -97,36 +166,4 @@ func (f *diffFlags) pairs(both *indexed, visit func(old, now *state.Resource) er
 	}
 	f.notes = append(own, f.notes...)
 	return same, err
-}
-
-// facts are what a state says of a resource beside its properties. The texts of
-// errors are secret: providers put into them what they were sent.
-func facts(r *state.Resource) value.Value {
-	text := func(key, s string) value.Member {
-		return value.Member{Key: key, Value: value.String(s)}
-	}
-	flag := func(key string, b bool) value.Member {
-		return value.Member{Key: key, Value: value.Bool(b)}
-	}
-	list := func(key string, ss []string) value.Member {
-		vs := make([]value.Value, len(ss))
-		for i, s := range ss {
-			vs[i] = value.String(s)
-		}
-		return value.Member{Key: key, Value: value.Array(vs...)}
-	}
-	failures := make([]value.Value, len(r.InitErrors))
-	for i, s := range r.InitErrors {
-		failures[i] = value.Secret(value.String(s))
-	}
-	byProperty := make(map[string]value.Value, len(r.PropertyDependencies))
-	for property, urns := range r.PropertyDependencies {
-		byProperty[property] = list("", urns).Value
-	}
-	return value.Object(
-		value.Member{Key: "propertyDependencies", Value: value.ObjectFromMap(byProperty)},
-		text("type", r.Type), text("id", r.ID), text("parent", r.Parent), text("provider", r.Provider),
-		flag("custom", r.Custom), flag("delete", r.Delete), flag("external", r.External), flag("protect", r.Protect),
-		list("dependencies", r.Dependencies), value.Member{Key: "initErrors", Value: value.Array(failures...)}, list("aliases", r.Aliases),
-	)
 }

@@ -7,18 +7,19 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
-// told is what there is to tell of a resource.
+// told is what there is to tell of a resource, or of a deployment.
 type told struct {
-	of    *state.Resource // the new one, or what is gone
-	mark  diff.Mark
-	parts []part
+	of      *state.Resource // the new one, or what is gone; nil: there is a title
+	title   string
+	mark    diff.Mark
+	parts   []part
+	leftOut int // times and source positions that differ
 }
 
 // part is what changed in one of the bags of a resource.
@@ -28,53 +29,30 @@ type part struct {
 	changes int
 }
 
-// section is one of the bags of a resource.
-type section struct {
-	name                 string
-	old, now             value.Value
-	oldReport, nowReport *codec.Report
-}
-
 // tell finds what there is to tell of two resources that belong together, or of
-// one that came or went; and whether there is anything. Lines have a number of
-// levels before them.
-func (f *diffFlags) tell(old, now *state.Resource, indent int) (t told, changed bool) {
+// one that has no partner. Lines are indented by a number of levels.
+func (f *diffFlags) tell(old, now *state.Resource, indent int) (told, news) {
 	switch {
 	case old == nil:
-		return f.whole(now, diff.MarkAdd, indent), true
+		return f.wholly(now, diff.MarkAdd, indent), isChanged
 	case now == nil:
-		return f.whole(old, diff.MarkDelete, indent), true
+		return f.wholly(old, diff.MarkDelete, indent), isChanged
 	}
-	t = told{of: now, mark: diff.MarkUpdate}
-	for _, s := range []section{
-		{"state", facts(old), facts(now), &codec.Report{}, &codec.Report{}},
-		{"inputs", bag(old.Inputs), bag(now.Inputs), &old.InputsReport, &now.InputsReport},
-		{"outputs", bag(old.Outputs), bag(now.Outputs), &old.OutputsReport, &now.OutputsReport},
-	} {
-		o := f.text(indent)
-		d := diff.Between(s.old, s.now, diff.Options{})
-		if s.name == "state" {
-			o.HideDiffs = nil
-		} else {
-			d = f.between(s.old, s.now, value.Strict)
-		}
-		exact := f.exact(d, s.old, s.now, s.oldReport, s.nowReport)
-		if s.name == "inputs" {
-			o.ReplaceOn = f.replaceOn
-			if f.forces(exact.Diff) {
-				t.mark = diff.MarkReplace
-			}
-		}
-		if lines := append(slices.Collect(diff.Lines(d, o)), exact.lines(o)...); len(lines) > 0 {
-			t.parts = append(t.parts, part{s.name, lines, d.Len() + len(exact.hidden)})
-		}
+	c := f.compareResources(old, now)
+	t := told{of: now, mark: diff.MarkUpdate, leftOut: c.leftOut}
+	if c.news != isChanged {
+		return t, c.news
 	}
-	return t, len(t.parts) > 0
+	if f.forces(c.sections[1].exact.Diff) {
+		t.mark = diff.MarkReplace
+	}
+	t.parts = c.parts(f, indent)
+	return t, isChanged
 }
 
-// whole tells of a resource that was created or deleted: its inputs, or its
+// wholly tells of a resource that was created or deleted: its inputs, or its
 // outputs when it has no inputs.
-func (f *diffFlags) whole(r *state.Resource, mark diff.Mark, indent int) told {
+func (f *diffFlags) wholly(r *state.Resource, mark diff.Mark, indent int) told {
 	t := told{of: r, mark: mark}
 	bag, name := r.Inputs, "inputs"
 	if bag.Len() == 0 {
@@ -94,9 +72,16 @@ func (f *diffFlags) whole(r *state.Resource, mark diff.Mark, indent int) told {
 
 // appendText appends a header and what changed in each bag.
 func (t *told) appendText(text []byte, colour diff.Colour) []byte {
-	text = append(text, header(t.of, t.mark, colour)...)
+	if t.of == nil {
+		line := diff.Line{Mark: t.mark, Fold: diff.FoldOpen, Spans: []diff.Span{{Text: t.title, Style: diff.StyleKey}}}
+		text = append(line.AppendText(text, colour), '\n')
+	} else {
+		text = append(text, header(t.of, t.mark, colour)...)
+	}
 	for _, p := range t.parts {
-		text = append(text, "    "+p.name+":\n"...)
+		if p.name != "" {
+			text = append(text, "    "+p.name+":\n"...)
+		}
 		for _, l := range p.lines {
 			text = append(l.AppendText(text, colour), '\n')
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -64,6 +65,7 @@ type ignoredJSON struct {
 	Pattern  string         `json:"pattern"`
 	Matched  int            `json:"matched"`
 	Mismatch []mismatchJSON `json:"mismatch"`
+	More     int            `json:"more,omitempty"` // of these, not listed
 }
 
 type roundedJSON struct {
@@ -81,13 +83,19 @@ type ignoreJSON struct {
 // document.
 func ignoreReport(ignored diff.Ignored, texts []string, sides []*input, reveal bool) ignoreJSON {
 	var r ignoreJSON
+	left := path.MaxListed
 	for i, p := range ignored.Patterns {
 		row := ignoredJSON{Pattern: texts[i], Matched: p.Matched, Mismatch: []mismatchJSON{}}
-		for _, m := range p.Mismatches {
+		for n, m := range p.Mismatches {
+			if left <= 0 {
+				row.More = len(p.Mismatches) - n
+				break
+			}
 			at := m.At().String()
 			if reveal {
 				at = m.At().RevealPath().String()
 			}
+			left -= len(at)
 			row.Mismatch = append(row.Mismatch, mismatchJSON{at, m.Why()})
 		}
 		r.Patterns = append(r.Patterns, row)

@@ -2,7 +2,11 @@ package main
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -17,8 +21,8 @@ import (
 func runLint(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	colour := inv.colour()
-	least := newChoice("note", "error")
-	inv.flags.Var(least, "severity", "`least` grave findings to report: note or error")
+	least := newChoice("note", "warning", "error")
+	inv.flags.Var(least, "severity", "`least` grave findings to report: note, warning or error")
 	width := inv.flags.Int("width", 0, "`columns` that advice is broken to fit into (default: those of the terminal, if COLUMNS says so)")
 	explain := inv.flags.String("explain", "", "first show what Diff answered for resources with this `text` in their URN, and what of it replaces them")
 	if err := inv.parse(1, -1); err != nil {
@@ -36,9 +40,12 @@ func runLint(inv *invocation) (int, error) {
 	inv.columns = cmp.Or(*width, inv.columns)
 	l := linter{
 		found: findings{rows: map[findingKey]*finding{}, more: map[diff.Severity]int{}},
-		open:  map[string]int{}, fresh: map[string]bool{}, least: diff.SeverityNote,
+		open:  map[string]int{}, fresh: map[fingerprint]bool{}, least: diff.SeverityNote,
 	}
-	if least.value == "error" {
+	switch least.value {
+	case "warning":
+		l.least = diff.SeverityWarning
+	case "error":
 		l.least = diff.SeverityError
 	}
 	if *explain != "" {
@@ -69,7 +76,7 @@ func runLint(inv *invocation) (int, error) {
 		inv.say("no calls of a provider in there; PULUMI_DEBUG_GRPC=%s pulumi up … makes an engine write such a log", "log.json")
 	}
 	if n := l.unfinished(); n > 0 && form.value != "json" {
-		inv.say("%s of a provider did not end in these logs", counted(n, "call"))
+		inv.say("%s of a provider did not end in these logs: %s", counted(n, "call"), l.unfinishedMethods())
 	}
 	if len(l.found.rows) > 0 {
 		return exitDifferent, nil
@@ -85,13 +92,38 @@ type linter struct {
 	calls callsJSON
 	open  map[string]int // by method: calls that started and did not end
 	least diff.Severity  // to report
-	// fresh are the URNs of resources that were read, and not checked since: a
-	// Diff of one is part of a refresh.
-	fresh map[string]bool
+	// fresh are the resources that were read, and not checked since: a Diff of one
+	// is part of a refresh.
+	fresh map[fingerprint]bool
 	// explains tells of a response to Diff; nil: nobody asked.
 	explains  func(x *exchange, sides diff.Sides, r diff.Response) error
-	explained int   // of these
-	failure   error // of one
+	explained int         // of these
+	failure   error       // of one
+	session   rpc.Session // of the log at hand
+}
+
+// fingerprint stands for a URN, of which the texts together could be longer than
+// what fits into memory.
+type fingerprint [16]byte
+
+func fingerprintOf(urn string) fingerprint {
+	sum := sha256.Sum256([]byte(urn))
+	return fingerprint(sum[:16])
+}
+
+// unfinishedMethods names the calls that started and did not end, with how many
+// there are of each.
+func (l *linter) unfinishedMethods() string {
+	var names []string
+	for _, method := range slices.Sorted(maps.Keys(l.open)) {
+		switch n := l.open[method]; {
+		case n > 1:
+			names = append(names, fmt.Sprintf("%s (%d)", plain(shortMethod(method)), n))
+		case n == 1:
+			names = append(names, plain(shortMethod(method)))
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // unfinished is how many calls started and did not end.
@@ -110,7 +142,9 @@ func (l *linter) line(c rpc.LoggedCall) {
 		return
 	}
 	if c.Progress == rpc.CallStarted {
-		l.open[c.Method]++
+		if shortMethod(c.Method) != "Cancel" { // for whose end no engine waits
+			l.open[c.Method]++
+		}
 		return
 	}
 	if c.Progress != rpc.CallEnded {
@@ -151,13 +185,16 @@ func (x *exchange) check(c rpc.LoggedCall) {
 			x.answer(sent, answer)
 		}
 	case *rpc.CheckRequest:
-		delete(x.fresh, x.urn)
+		delete(x.fresh, fingerprintOf(x.urn))
 	case *rpc.ReadRequest:
 		if len(x.fresh) < mostFresh {
-			x.fresh[strings.Clone(x.urn)] = true
+			x.fresh[fingerprintOf(x.urn)] = true
 		}
 	}
 	for _, v := range rpc.Violations(request, response) {
+		x.violation(v)
+	}
+	for _, v := range x.session.Add(request, response) {
 		x.violation(v)
 	}
 	for _, r := range rounded.Rounded {
@@ -176,8 +213,11 @@ func (x *exchange) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse) {
 		x.failure = x.explains(x, sides, r)
 	}
 	for _, f := range diff.Validate(r, sides, request.Ignored()) {
-		if f.Code == diff.CodeIgnored && x.fresh[x.urn] {
+		if f.Code == diff.CodeIgnored && x.fresh[fingerprintOf(x.urn)] {
 			continue // on refresh engines set nothing back, and show what drifted
+		}
+		if f.Code == diff.CodeStablesAbsent {
+			continue // bridged providers name what their schema has, of value or not
 		}
 		x.add(findingKey{call: x.call, code: f.Code.String(), in: "response", at: f.At.String()}, f.Severity(), adviceOn(f.Code))
 	}
@@ -197,7 +237,7 @@ func adviceOn(c diff.Code) string {
 
 // violation adds a place where a contract of the protocol is not kept.
 func (x *exchange) violation(v rpc.Violation) {
-	code, advice := "contract", v.What+": "+v.Why
+	code, advice := strings.ReplaceAll(strings.ToLower(v.What), " ", "-"), contractAdvice(v)
 	response := !strings.HasSuffix(v.Message, "Request")
 	switch {
 	case v.What == "unknown" && response:

@@ -5,8 +5,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // TestLintStreams: a log of 40 MB, through a pipe, takes no more memory than a
@@ -41,33 +44,68 @@ func TestLintStreams(t *testing.T) {
 	}
 }
 
-// TestLintProgress: a lint that takes longer than a second says on a terminal how
-// far it is, and takes the line away before it says anything else.
+// TestLintProgress: a lint that takes longer than a second reports on a terminal how
+// far it is, and removes the line before it writes anything else.
 func TestLintProgress(t *testing.T) {
 	script, err := exec.LookPath("script")
 	if err != nil {
 		t.Skip("no script(1), which makes a terminal")
 	}
-	dir := writeFiles(t, map[string]string{"log.json": entry("Diff", `"olds":{"a":1},"oldInputs":{"a":1},"news":{"a":2}`, `"changes":"DIFF_NONE"`, "")})
-	run := func(command string) string {
-		c := exec.Command(script, "-qec", command, "/dev/null")
+	log := entry("Diff", `"olds":{"a":1},"oldInputs":{"a":1},"news":{"a":2}`, `"changes":"DIFF_NONE"`, "")
+	// run runs a command that reads the log from the pipe "log", under a terminal. Until
+	// the terminal shows the text until, or for a second if that is empty, the log goes on; then it ends with
+	// last.
+	run := func(command, until, last string) string {
+		dir := t.TempDir()
+		pipe := filepath.Join(dir, "log")
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(script, "-qefc", command, "/dev/null")
 		c.Dir, c.Env = dir, append(os.Environ(), "TOOL="+binary(t))
-		out, _ := c.Output() // of standard error: the other goes nowhere
-		return string(out)
+		shown, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		in, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.WriteString(log); err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		one := make([]byte, 1)
+		for !strings.Contains(out.String(), until) {
+			if _, err := io.ReadFull(shown, one); err != nil {
+				t.Fatalf("%q ended after %q: %v", command, out.String(), err)
+			}
+			out.Write(one)
+		}
+		if until == "" {
+			time.Sleep(1300 * time.Millisecond) // that nothing is shown can only be waited for
+		}
+		if _, err := in.WriteString(last); err != nil {
+			t.Fatal(err)
+		}
+		_ = in.Close()
+		rest, _ := io.ReadAll(shown)
+		_ = c.Wait()
+		return out.String() + string(rest)
 	}
-	said := run(`(cat log.json; sleep 1.7; echo '{"cut') | "$TOOL" lint - >/dev/null`)
-	line, after, ok := strings.Cut(said, " \r")
-	if !strings.HasPrefix(line, "\rpropalg lint: reading, 0 MB") || !ok || !strings.HasPrefix(after, "propalg lint: stdin: ") {
-		t.Errorf("it says %q", said)
+	const reading = "\rpropalg lint: reading, 0 MB"
+	line, after, ok := strings.Cut(run(`"$TOOL" lint log >/dev/null`, reading, `{"cut`), " \r")
+	if !strings.HasPrefix(line, reading) || !ok || !strings.HasPrefix(after, "propalg lint: log: ") {
+		t.Errorf("it shows %q, then %q", line, after)
 	}
-	if said := run(`(cat log.json; sleep 1.3) | "$TOOL" lint -`); !strings.HasPrefix(said, "\rpropalg lint: reading, 0 MB") || !strings.Contains(said, " \r  a:b:C") {
-		t.Errorf("before the result it says %q", said)
+	if shown := run(`"$TOOL" lint log`, reading, ""); !strings.HasPrefix(shown, reading) || !strings.Contains(shown, " \r  a:b:C") {
+		t.Errorf("before the result it shows %q", shown)
 	}
-	if said := run(`"$TOOL" lint log.json >/dev/null`); strings.Contains(said, "reading") {
-		t.Errorf("it says %q at once", said)
-	}
-	if said := run(`(cat log.json; sleep 1.3) | "$TOOL" lint - 2>&1 >/dev/null | cat`); said != "" {
-		t.Errorf("in a pipe it says %q", said)
+	if shown := run(`"$TOOL" lint log 2>&1 >/dev/null | cat`, "", ""); shown != "" {
+		t.Errorf("in a pipe it shows %q", shown)
 	}
 }
 
@@ -84,4 +122,51 @@ func peakOf(t *testing.T, pid int) (bytes int64) {
 		t.Fatal(err)
 	}
 	return bytes << 10
+}
+
+// TestLintDeep: of a bag that has something wrong at each of many levels, lint keeps
+// what it prints.
+func TestLintDeep(t *testing.T) {
+	const levels, most = 3300, 200 << 20
+	open := `{"` + strings.Repeat("k", 1000) + `":`
+	deep := `{"method":"/pulumirpc.ResourceProvider/Create","request":{"urn":"u","properties":` + strings.Repeat(open, levels) + "1" +
+		strings.Repeat(`,"u":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}`, levels) + "}}\n"
+	c := exec.Command(binary(t), "lint", "-")
+	var out strings.Builder
+	c.Stdout, c.Stderr = &out, &out
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(in, deep)
+	if err == nil { // more than pipes and buffers hold, so that the first line is done with
+		_, err = io.WriteString(in, strings.Repeat(`{"method":"none"}`+"\n", 30_000))
+	}
+	peak := peakOf(t, c.Process.Pid)
+	_ = in.Close()
+	_ = c.Wait()
+	if err != nil || c.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), " errors, 0 warnings") || out.Len() > 1<<20 {
+		t.Errorf("%v: exit %d: %.300s", err, c.ProcessState.ExitCode(), out.String())
+	}
+	t.Logf("peak %d MB", peak>>20)
+	if peak > most {
+		t.Errorf("peak %d MB for a line of %d MB", peak>>20, len(deep)>>20)
+	}
+}
+
+// TestLintLongNames: what lint lists is bounded in bytes, and what it remembers of
+// refreshed resources does not grow with their names.
+func TestLintLongNames(t *testing.T) {
+	var log strings.Builder
+	for i := range 6_000 {
+		urn := fmt.Sprintf("urn:pulumi:s::p::a:b:C%d%s::n", i, strings.Repeat("x", 2_000))
+		log.WriteString(`{"method":"/pulumirpc.ResourceProvider/Delete","request":{"urn":"` + urn + `","properties":{"u":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}},"response":{}}` + "\n")
+	}
+	l, got := lintJSON(t, ".", log.String(), "-")
+	if l.Summary.Errors != 6_000 || l.Summary.More == 0 || len(got.stdout) > 20<<20 || len(l.Types)+l.Summary.More != 6_000 {
+		t.Errorf("%+v, %d types, %d bytes", l.Summary, len(l.Types), len(got.stdout))
+	}
 }

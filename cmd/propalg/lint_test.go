@@ -26,7 +26,7 @@ type linted struct {
 		}
 	}
 	Calls   struct{ Checked, Failed, Unfinished int }
-	Summary struct{ Errors, Notes, More int }
+	Summary struct{ Errors, Warnings, Notes, More int }
 }
 
 // found lists findings as "severity call in at code count", in their order.
@@ -73,7 +73,8 @@ func TestLintFindings(t *testing.T) {
 	}{
 		"true":             {entry("Diff", ones+","+twos, update, ""), nil},
 		"no change":        {entry("Diff", ones+`,"news":{"a":1}`, `"changes":"DIFF_NONE"`, ""), nil},
-		"not said":         {entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), []string{"note Diff response a unreported 1"}},
+		"not said":         {entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), []string{"warning Diff response  none-while-differ 1", "note Diff response a unreported 1"}},
+		"stable":           {entry("Diff", ones+","+twos, update+`,"stables":["a","nope"]`, ""), []string{"error Diff response a stables-reported 1"}},
 		"failed":           {entry("Diff", ones+","+twos, "", `,"errors":["x"]`), nil},
 		"started":          {strings.Replace(entry("Diff", ones+","+twos, "", ""), "response_completed", "request_started", 1), nil},
 		"of no provider":   {strings.Replace(entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), "ResourceProvider", "LanguageRuntime", 1), nil},
@@ -87,10 +88,10 @@ func TestLintFindings(t *testing.T) {
 			[]string{"note Diff response a ignored 1"},
 		},
 		"ignored on refresh": {
-			entry("Read", `"id":"i"`, `"id":"i","properties":{"a":1}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""), nil,
+			entry("Read", `"id":"i"`, `"id":"i","inputs":{},"properties":{"a":1}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""), nil,
 		},
 		"ignored after refresh": {
-			entry("Read", `"id":"i"`, `"id":"i"`, "") + entry("Check", `"news":{}`, `"inputs":{}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
+			entry("Read", `"id":"i"`, `"id":"i","inputs":{}`, "") + entry("Check", `"news":{}`, `"inputs":{}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
 			[]string{"note Diff response a ignored 1"},
 		},
 		"unknown in old":    {entry("Diff", `"olds":{"a":`+unknown+`},"news":{"a":`+unknown+`},"oldInputs":{"a":`+unknown+`}`, `"changes":"DIFF_NONE"`, ""), []string{"error Diff request.old_inputs a unknown 1", "error Diff request.olds a unknown 1"}},
@@ -100,6 +101,8 @@ func TestLintFindings(t *testing.T) {
 		"unknown previewed": {entry("Create", `"properties":{},"preview":true`, `"id":"i","properties":{"a":[`+unknown+`]}`, ""), nil},
 		"other ID":          {entry("Update", `"id":"i"`, `"properties":{"id":"j"}`, ""), []string{"error Update response.properties id id-changed 1"}},
 		"rounded":           {entry("Check", `"news":{"a":12345678901234567891}`, `"inputs":{"a":12345678901234567891}`, "") + entry("Read", `"inputs":{"a":12345678901234567891}`, "", ""), []string{"note   a number-rounded 3"}},
+		"no ID":             {entry("Create", `"properties":{}`, `"properties":{}`, ""), []string{"error Create response.id  id-missing 1"}},
+		"across calls":      {entry("Configure", `"args":{}`, "", "") + entry("Create", `"properties":{}`, `"id":"i","properties":{}`, "") + entry("Delete", `"id":"j"`, "", ""), []string{"note Delete request.id  id-of-no-call 1"}},
 		"no kind":           {entry("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"x"}}`, "", ""), []string{"error Check CheckRequest.news  unreadable 1"}},
 		"newer":             {entry("Check", `"news":{},"newer":{"a":[]}`, `"inputs":{},"newest":1`, ""), nil},
 	} {
@@ -123,21 +126,28 @@ func TestLintFindings(t *testing.T) {
 // TestLintCounts: calls that failed and that did not end, a log that is cut off,
 // a severity, several logs, and the limit on findings.
 func TestLintCounts(t *testing.T) {
+	cancelled := `{"method":"/pulumirpc.ResourceProvider/Cancel","request":{},"progress":"request_started"}` + "\n"
 	started := func(s string) string { return strings.Replace(s, "response_completed", "request_started", 1) }
 	failed := entry("Check", `"news":{}`, "", `,"errors":["x"]`)
-	note := entry("Diff", `"oldInputs":{"a":1},"olds":{"a":1},"news":{"a":2}`, `"changes":"DIFF_NONE"`, "")
-	log := started(failed) + failed + started(note) + note + started(failed) + started(note) + note[:100]
+	note := entry("Diff", `"oldInputs":{"a":1},"olds":{"a":1},"news":{"a":2}`, `"changes":"DIFF_SOME","diffs":["b"]`, "")
+	log := cancelled + started(failed) + failed + started(note) + note + started(failed) + started(note) + note[:100]
 	l, got := lintJSON(t, ".", log, "-")
 	if l.Calls.Checked != 2 || l.Calls.Failed != 1 || l.Calls.Unfinished != 2 || l.Summary.Notes != 1 || l.Summary.Errors != 0 {
 		t.Errorf("%+v", l)
 	}
-	if !strings.Contains(got.stderr, "line 7: offset 100: the last line is cut off") {
+	if !strings.Contains(got.stderr, "line 8: offset 100: the last line is cut off") {
 		t.Errorf("%q", got.stderr)
 	}
-	if text := propalg(t, binary(t), ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end") || text.code != 1 {
+	if text := propalg(t, binary(t), ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end in these logs: Check, Diff\n") || text.code != 1 {
 		t.Errorf("%+v", text)
 	}
-	if l, got := lintJSON(t, ".", log, "--severity", "error", "-"); len(l.Types) != 0 || got.code != 0 {
+	for _, least := range []string{"error", "warning"} {
+		if l, got := lintJSON(t, ".", log, "--severity", least, "-"); len(l.Types) != 0 || got.code != 0 {
+			t.Errorf("%s: %+v", least, l)
+		}
+	}
+	warning := strings.Replace(note, `"changes":"DIFF_SOME","diffs":["b"]`, `"changes":"DIFF_NONE"`, 1)
+	if l, _ := lintJSON(t, ".", warning, "--severity", "warning", "-"); l.Summary.Warnings != 1 || l.Summary.Notes+l.Summary.Errors != 0 {
 		t.Errorf("%+v", l)
 	}
 	dir := writeFiles(t, map[string]string{"one.json": note, "two.json": note, "none.json": `{"method":"/pulumirpc.LanguageRuntime/Run"}` + "\n"})
@@ -161,7 +171,7 @@ func TestLintCounts(t *testing.T) {
 func TestLintIsStable(t *testing.T) {
 	lines := []string{
 		entry("Diff", `"olds":{"a":1,"b":2},"oldInputs":{"a":1,"b":2},"news":{"a":2,"b":3}`, `"changes":"DIFF_NONE"`, ""),
-		entry("Create", `"properties":{}`, `"properties":{"a":`+unknown+`,"b":`+unknown+`}`, ""),
+		entry("Create", `"properties":{}`, `"id":"i","properties":{"a":`+unknown+`,"b":`+unknown+`}`, ""),
 		strings.Replace(entry("Update", `"id":"i"`, `"properties":{"id":"j"}`, ""), "a:b:C", "a:a:A", 1),
 	}
 	order := func(lines []string) (found []string) {
@@ -170,7 +180,7 @@ func TestLintIsStable(t *testing.T) {
 	}
 	want := []string{
 		"error Update response.properties id id-changed 1", "error Create response.properties a unknown 1", "error Create response.properties b unknown 1",
-		"note Diff response a unreported 1", "note Diff response b unreported 1",
+		"warning Diff response  none-while-differ 1", "note Diff response a unreported 1", "note Diff response b unreported 1",
 	}
 	for range 3 {
 		lines = append(lines[1:], lines[0])
@@ -204,7 +214,7 @@ func TestLintEngineLogs(t *testing.T) {
 			t.Errorf("%+v", f)
 		}
 	}
-	if l.Calls.Checked < 200 || l.Calls.Failed != 0 || l.Calls.Unfinished != 1 || got.stderr != "" {
+	if l.Calls.Checked < 200 || l.Calls.Failed != 0 || l.Calls.Unfinished != 0 || got.stderr != "" {
 		t.Errorf("%+v, %s", l.Calls, got.stderr)
 	}
 }

@@ -14,9 +14,10 @@ import (
 
 // How much a lint keeps: whatever a log holds, it is told of in bounded memory.
 const (
-	mostFindings = 10_000 // different ones
-	mostExamples = 3      // places in logs, of each
-	mostText     = 2_000  // bytes of a name or a path
+	mostFindings = 10_000   // different ones
+	mostExamples = 3        // places in logs, of each
+	mostText     = 2_000    // bytes of a name or a path
+	mostTexts    = 16 << 20 // bytes of all of them
 )
 
 // findingKey is what makes two findings one that is there twice.
@@ -34,6 +35,7 @@ type finding struct {
 // findings are those of a lint.
 type findings struct {
 	rows map[findingKey]*finding
+	size int                   // bytes of the texts in rows
 	more map[diff.Severity]int // beyond those in rows
 }
 
@@ -43,19 +45,34 @@ func (x *exchange) add(k findingKey, severity diff.Severity, advice string) {
 	}
 	k.subject, k.in, k.at = x.subject, short(k.in), short(k.at)
 	k.subject = short(k.subject)
+	example := exampleJSON{Log: x.log, Line: x.line, URN: short(x.urn)}
 	f := x.found.rows[k]
-	switch {
-	case f == nil && len(x.found.rows) == mostFindings:
-		x.found.more[severity]++
-		return
-	case f == nil:
+	if f == nil {
+		advice = short(advice)
+		if len(x.found.rows) == mostFindings || !x.found.fits(k.subject, k.call, k.code, k.in, k.at, advice) {
+			x.found.more[severity]++
+			return
+		}
 		f = &finding{findingKey: k, severity: severity, advice: advice}
 		x.found.rows[k] = f
 	}
 	f.count++
-	if len(f.examples) < mostExamples {
-		f.examples = append(f.examples, exampleJSON{Log: x.log, Line: x.line, URN: short(x.urn)})
+	if len(f.examples) < mostExamples && x.found.fits(example.URN) {
+		f.examples = append(f.examples, example)
 	}
+}
+
+// fits reports whether there is room for some texts, which is taken by that.
+func (f *findings) fits(texts ...string) bool {
+	size := f.size
+	for _, text := range texts {
+		size += len(text)
+	}
+	if size > mostTexts {
+		return false
+	}
+	f.size = size
+	return true
 }
 
 // short is a text that is worth keeping, in memory of its own.
@@ -103,9 +120,10 @@ type (
 		Unfinished int `json:"unfinished"`
 	}
 	lintSummaryJSON struct {
-		Errors int `json:"errors"` // with how often each is there
-		Notes  int `json:"notes"`
-		More   int `json:"more,omitempty"` // of these, not listed
+		Errors   int `json:"errors"` // with how often each is there
+		Warnings int `json:"warnings"`
+		Notes    int `json:"notes"`
+		More     int `json:"more,omitempty"` // of these, not listed
 	}
 	lintJSON struct {
 		Types   []subjectJSON   `json:"types"`
@@ -115,12 +133,16 @@ type (
 )
 
 func (l *linter) summary() lintSummaryJSON {
-	worse, notes := l.found.more[diff.SeverityError], l.found.more[diff.SeverityNote]
-	s := lintSummaryJSON{Errors: worse, Notes: notes, More: worse + notes}
+	more := l.found.more
+	s := lintSummaryJSON{Errors: more[diff.SeverityError], Warnings: more[diff.SeverityWarning], Notes: more[diff.SeverityNote]}
+	s.More = s.Errors + s.Warnings + s.Notes
 	for _, f := range l.found.rows {
-		if f.severity == diff.SeverityError {
+		switch f.severity {
+		case diff.SeverityError:
 			s.Errors += f.count
-		} else {
+		case diff.SeverityWarning:
+			s.Warnings += f.count
+		case diff.SeverityNote:
 			s.Notes += f.count
 		}
 	}
@@ -158,8 +180,12 @@ func (l *linter) writeText(w io.Writer, colour diff.Colour, columns int) error {
 			line(0, diff.Span{Text: cmp.Or(plain(f.subject), "(no type)"), Style: diff.StyleKey})
 		}
 		style := diff.StyleNote
-		if f.severity == diff.SeverityError {
+		switch f.severity {
+		case diff.SeverityError:
 			style = diff.StyleOld
+		case diff.SeverityWarning:
+			style = diff.StyleUnknown
+		case diff.SeverityNote:
 		}
 		line(1, diff.Span{Text: f.severity.String(), Style: style}, diff.Span{Text: " " + f.title()})
 		for _, text := range broken(plain(f.advice), columns-len("          ")) {
@@ -168,7 +194,7 @@ func (l *linter) writeText(w io.Writer, colour diff.Colour, columns int) error {
 		line(2, diff.Span{Text: f.places(), Style: diff.StyleNote})
 	}
 	s := l.summary()
-	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s", l.calls.Checked, l.calls.Failed, counted(s.Errors, "error"), counted(s.Notes, "note"))
+	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s, %s", l.calls.Checked, l.calls.Failed, counted(s.Errors, "error"), counted(s.Warnings, "warning"), counted(s.Notes, "note"))
 	if s.More > 0 {
 		text = fmt.Appendf(text, ", %d of them not listed", s.More)
 	}

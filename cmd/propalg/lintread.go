@@ -59,6 +59,7 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 	if err := noObject(string(begin)); err != nil { // nor is there a line's end, maybe
 		return fmt.Errorf("%s: line 1: %w", l.log, err)
 	}
+	l.session = rpc.Session{} // logs are of runs that need not have to do with each other
 	for c, err := range rpc.ReadLog(from) {
 		switch {
 		case errors.Is(err, rpc.ErrCut):

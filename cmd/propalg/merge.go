@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -77,8 +78,15 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input) {
 			inv.say("%s", each)
 		}
 	}
-	for _, c := range merged.Conflicts {
-		inv.say("conflict: %v", c)
+	left := path.MaxListed
+	for i, c := range merged.Conflicts {
+		if left <= 0 {
+			inv.say("and %s", counted(len(merged.Conflicts)-i, "more conflict"))
+			break
+		}
+		text := c.String()
+		left -= len(text)
+		inv.say("conflict: %s", text)
 	}
 	if n := len(merged.Conflicts); n > 0 {
 		inv.say("%s; the result has there what %s has", counted(n, "conflict"), sides[0].name)
@@ -98,6 +106,7 @@ type conflictJSON struct {
 
 type mergeJSON struct {
 	Conflicts []conflictJSON `json:"conflicts"`
+	More      int            `json:"more,omitempty"` // conflicts that are not listed
 	Rounded   []roundedJSON  `json:"rounded,omitempty"`
 }
 
@@ -107,11 +116,17 @@ func (inv *invocation) mergeReport(merged diff.Merged, sides []*input, reveal bo
 	for i, side := range sides {
 		doc.Rounded = append(doc.Rounded, roundedRows(side, others(sides, i)...)...)
 	}
-	for _, c := range merged.Conflicts {
+	left := path.MaxListed
+	for i, c := range merged.Conflicts {
+		if left <= 0 {
+			doc.More = len(merged.Conflicts) - i
+			break
+		}
 		row := conflictJSON{At: c.Shown().String(), Kind: c.Kind().String(), Secret: c.Secret()}
 		if reveal {
 			row.At = c.Path().String()
 		}
+		left -= len(row.At)
 		for _, side := range []struct {
 			of func() (value.Value, bool)
 			to *json.RawMessage

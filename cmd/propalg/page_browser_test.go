@@ -27,6 +27,20 @@ func pageFile(t *testing.T, args ...string) string {
 
 const shownRows = `document.querySelectorAll("article:not([hidden])").length`
 
+// rowsLeftOfParents are the names of resources that do not stand to the right of
+// the resource that they are below of.
+const rowsLeftOfParents = `(() => {
+	const depth = (a) => Number(a.style.getPropertyValue("--depth"));
+	const left = (a) => a.querySelector(".row").getBoundingClientRect().left;
+	const above = [], wrong = [];
+	for (const a of document.querySelectorAll("article")) {
+		const d = depth(a);
+		above[d] = left(a);
+		if (d > 0 && above[d] <= above[d - 1]) wrong.push(a.querySelector(".name").textContent);
+	}
+	return wrong;
+})()`
+
 // TestBrowserPage drives the page of the samples: it loads, filters, expands,
 // obeys the keys, changes its theme, prints, and says nothing on the console.
 func TestBrowserPage(t *testing.T) {
@@ -103,16 +117,29 @@ func TestBrowserLooks(t *testing.T) {
 		"stack": pageFile(t, "--replace-on", "engineVersion", "testdata/samples/before.json", "testdata/samples/after.json"),
 		"bag":   pageFile(t, "testdata/bags/old.json", "testdata/bags/new.json"),
 	} {
-		for _, width := range []int{360, 800, 1300, 2000} {
+		for _, width := range []int{360, 400, 735, 737, 800, 1300, 2000} {
 			for _, theme := range []string{"light", "dark"} {
 				b.window(width, 1000, theme)
 				b.open(file)
 				b.want(`document.querySelectorAll("td").length > 0`, "true")
 				b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+				b.want(rowsLeftOfParents, "[]")
 				b.shoot(fmt.Sprint(name, "-", width, "-", theme))
 			}
 		}
 	}
+	b.quiet()
+}
+
+// TestBrowserDeployment shows what changed beyond the resources.
+func TestBrowserDeployment(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"old.json": stackWith("", ""), "new.json": stackWith(`,"protect":true`, `,"pending_operations":[{"type":"creating","resource":{"urn":"u"}}]`)})
+	b := openBrowser(t)
+	b.window(800, 1000, "light")
+	b.open(pageFile(t, filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")))
+	b.want(`[...document.querySelectorAll("article .name")].map((e) => e.textContent)`, `["deployment","n"]`)
+	b.want(`document.querySelector(".body").textContent.includes("pendingOperations")`, "true")
+	b.shoot("deployment")
 	b.quiet()
 }
 

@@ -124,7 +124,7 @@ dialog form { text-align: right; }
 
 @media (max-width: 46rem) {
   .top, .list { padding-inline: .7rem; } .bar { padding-inline: .7rem; position: static; }
-  .buttons { margin-left: 0; } .body { margin-left: calc(var(--depth, 0) * var(--indent)); } .twig { width: 1.1rem; } article { --indent: .5rem; } span.twig { width: 0; margin: 0; }
+  .buttons { margin-left: 0; } .body { margin-left: calc(var(--depth, 0) * var(--indent)); } .twig { width: 1.1rem; } article { --indent: .5rem; }
   .row { flex-wrap: wrap; gap: .1rem .5rem; padding-inline: .6rem; } .row .type { flex-basis: 100%; order: 5; padding-left: 2.1rem; font-size: .8rem; }
   dt { width: 7.5rem; }
 }

@@ -20,6 +20,7 @@ type input struct {
 	size   int          // of the text, in bytes
 	stack  *state.File  // nil for a bag
 	report codec.Report // of a bag
+	text   string       // of a bag
 }
 
 // what says what a file was recognised as.
@@ -49,12 +50,25 @@ func (inv *invocation) load(name string) (*input, error) {
 		in.stack, err = state.ParseText(text, state.Options{Codec: opts})
 	} else {
 		opts.Report = &in.report
-		in.bag, err = codec.DecodeJSONBagText(text, opts)
+		if in.bag, err = codec.DecodeJSONBagText(text, opts); err != nil {
+			err = foreign(text, err)
+		}
+		in.text = text
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
 	}
 	return in, nil
+}
+
+// foreign is an error about a text that cannot be read as what was wanted. Where
+// it is something else that engines write, the error says what.
+func foreign(text string, err error) error {
+	_, other := state.ParseText(text, state.Options{})
+	if e := (*state.Error)(nil); errors.As(other, &e) && errors.Is(e, state.ErrShape) && e.Found != "" {
+		return fmt.Errorf("neither a property bag nor a stack: found %s", e.Found)
+	}
+	return err
 }
 
 // readAll returns the whole text of a file, in memory once.
@@ -77,10 +91,10 @@ func (inv *invocation) readAll(name string) (string, error) {
 	text.Grow(min(max(size, 0), 1<<30))
 	_, err := io.CopyN(&text, from, inMemory)
 	if err == nil { // there may be more, of which there may be no end
-		if err := noObject(text.String()); err != nil {
+		if err := hopeless(text.String()); err != nil {
 			return "", err
 		}
-		_, err = io.Copy(&text, from)
+		err = readRest(&text, from)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", reason(err)
@@ -111,6 +125,53 @@ func noObject(begin string) error {
 		return nil
 	}
 	return fmt.Errorf("offset %d: syntax error: no JSON object begins there", len(begin)-len(start))
+}
+
+// hopeless is the error for the beginning of a large file in which something is
+// wrong already. What is only cut off is not.
+func hopeless(begin string) error {
+	if err := noObject(begin); err != nil {
+		return err
+	}
+	var err error
+	offset, longest := int64(-1), int64(len(begin)-longestCut)
+	o := codec.Options{Numbers: codec.RoundInexact}
+	if state.LooksText(begin) {
+		_, err = state.ParseText(begin, state.Options{Codec: o})
+		if e := (*state.Error)(nil); errors.As(err, &e) {
+			offset = e.Offset
+		}
+	} else {
+		_, err = codec.DecodeJSONBagText(begin, o)
+		if e := (*codec.Error)(nil); errors.As(err, &e) {
+			offset = int64(e.Offset)
+		}
+	}
+	if offset < 0 || offset >= longest {
+		return nil
+	}
+	return foreign(begin, err)
+}
+
+// longestCut is longer than what can be cut off in the middle of it, and wrong
+// only by that: a pair of escapes.
+const longestCut = 16
+
+// mostWhole is how many bytes a file may have that is read as a whole: there are
+// inputs that have no end.
+const mostWhole = 512 << 20
+
+// readRest reads the rest of a file, of which so much was read.
+func readRest(to *strings.Builder, from io.Reader) error {
+	left := int64(mostWhole - to.Len())
+	n, err := io.CopyN(to, from, left+1)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err == nil && n > left:
+		return fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
+	}
+	return err
 }
 
 // reason is what the system said, without the name of the file, which comes

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -18,9 +19,13 @@ type resourceJSON struct {
 	Delete   bool       `json:"delete,omitempty"`
 	External bool       `json:"external,omitempty"`
 	Protect  bool       `json:"protect,omitempty"`
+	Taint    bool       `json:"taint,omitempty"`
+	Pending  bool       `json:"pendingReplacement,omitempty"`
+	Retain   bool       `json:"retainOnDelete,omitempty"`
 	Parent   string     `json:"parent,omitempty"`
 	Provider string     `json:"provider,omitempty"`
 	Holds    []heldJSON `json:"holds,omitempty"` // with --holds
+	More     int        `json:"more,omitempty"`  // of these, not listed
 }
 
 // heldJSON is a place where a resource holds what was looked for.
@@ -39,15 +44,16 @@ func runStateLs(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	listed := 0
+	listed, search := 0, searching{text: *held, left: path.MaxListed}
 	for r, err := range in.stack.Resources() {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", in.name, err)
 		}
 		row := resourceRow(&r)
 		if *held != "" {
-			row.Holds = append(placesHolding(*held, "inputs", r.Inputs), placesHolding(*held, "outputs", r.Outputs)...)
-			if len(row.Holds) == 0 {
+			search.bag("inputs", r.Inputs, &row)
+			search.bag("outputs", r.Outputs, &row)
+			if len(row.Holds)+row.More == 0 {
 				continue
 			}
 		}
@@ -68,27 +74,40 @@ func runStateLs(inv *invocation) (int, error) {
 	return exitSame, nil
 }
 
-// placesHolding are the places of a bag where a text is in a text, or is a number.
-// What is secret is passed over: that it is there would be told too.
-func placesHolding(text, bag string, v value.Value) (all []heldJSON) {
+// searching is a search for a text.
+type searching struct {
+	text string
+	left int // bytes of paths that may still be listed
+}
+
+// bag adds the places of a bag where the text is in a text, or is a number. What
+// is secret is passed over: that it is there would be told too.
+func (s *searching) bag(name string, v value.Value, row *resourceJSON) {
 	for at := range v.Walk() {
 		part := at.Value()
 		if part.IsSecret() {
 			at.SkipBelow()
 			continue
 		}
-		s, ok := part.AsString()
-		if ok && strings.Contains(s, text) || part.Kind() == value.KindNumber && part.DropDependencies().String() == text {
-			all = append(all, heldJSON{bag, at.Shown().String()})
+		text, ok := part.AsString()
+		if (!ok || !strings.Contains(text, s.text)) && (part.Kind() != value.KindNumber || part.DropDependencies().String() != s.text) {
+			continue
 		}
+		if s.left <= 0 {
+			row.More++
+			continue
+		}
+		place := at.Shown().String()
+		s.left -= len(place)
+		row.Holds = append(row.Holds, heldJSON{name, place})
 	}
-	return all
 }
 
 func resourceRow(r *state.Resource) resourceJSON {
 	row := resourceJSON{
 		URN: r.URN, Type: r.Type, ID: r.ID, Custom: r.Custom, Delete: r.Delete,
-		External: r.External, Protect: r.Protect, Parent: r.Parent, Provider: r.Provider,
+		External: r.External, Protect: r.Protect, Taint: r.Taint, Pending: r.PendingReplacement, Retain: r.RetainOnDelete,
+		Parent: r.Parent, Provider: r.Provider,
 	}
 	if u, err := urn.Parse(r.URN); err == nil {
 		row.Name = u.Name()
@@ -110,6 +129,9 @@ func resourceLine(r *resourceJSON) string {
 		{r.Protect, "protected"},
 		{r.External, "external"},
 		{r.Delete, "waits for deletion"},
+		{r.Pending, "deleted, waits to be created again"},
+		{r.Taint, "to be replaced"},
+		{r.Retain, "retained on deletion"},
 	} {
 		if f.on {
 			line += "  (" + f.name + ")"
@@ -117,6 +139,9 @@ func resourceLine(r *resourceJSON) string {
 	}
 	for _, h := range r.Holds {
 		line += "\n    " + h.Bag + ": " + plain(h.At)
+	}
+	if r.More > 0 {
+		line += fmt.Sprintf("\n    and at %d more places", r.More)
 	}
 	return line
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,11 +14,14 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// errNoStack is the error for a file that has to be a stack.
+var errNoStack = errors.New("no stack export or checkpoint")
+
 // stackOf reads a file that has to be a stack.
 func (inv *invocation) stackOf(name string) (*input, error) {
 	in, err := inv.load(name)
 	if err == nil && in.stack == nil {
-		err = fmt.Errorf("%s: no stack export or checkpoint", in.name)
+		err = fmt.Errorf("%s: %w", in.name, foreign(in.text, errNoStack))
 	}
 	return in, err
 }
@@ -28,6 +32,7 @@ type shownJSON struct {
 	Dependencies         []string            `json:"dependencies,omitempty"`
 	PropertyDependencies map[string][]string `json:"propertyDependencies,omitempty"`
 	InitErrors           int                 `json:"initErrors,omitempty"` // so many; their texts may hold anything
+	Options              json.RawMessage     `json:"options,omitempty"`    // what else is set
 	Inputs               json.RawMessage     `json:"inputs"`
 	Outputs              json.RawMessage     `json:"outputs"`
 }
@@ -151,6 +156,11 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		}
 	}
 	var err error
+	if options := optionsOf(r); options.Len() > 0 {
+		if row.Options, err = dataOf(options, reveal); err != nil {
+			return fmt.Errorf("options: %w", err)
+		}
+	}
 	if row.Inputs, err = dataOf(r.Inputs, reveal); err != nil {
 		return fmt.Errorf("inputs: %w", err)
 	}
@@ -158,6 +168,18 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		return fmt.Errorf("outputs: %w", err)
 	}
 	return writeJSON(inv.out, row)
+}
+
+// optionsOf are the facts of a resource that are set, but for those that stand
+// elsewhere in what is shown.
+func optionsOf(r *state.Resource) value.Value {
+	said, _ := facts(r, true)
+	return value.Object(slices.DeleteFunc(set(said, true), func(m value.Member) bool {
+		return slices.Contains([]string{
+			"type", "id", "parent", "provider", "custom", "delete", "external", "protect", "dependencies", "propertyDependencies", "initErrors",
+			"taint", "pendingReplacement", "retainOnDelete",
+		}, m.Key)
+	})...)
 }
 
 // dataOf is a value as data: secrets masked, unless they are to be revealed, and
@@ -179,6 +201,12 @@ func (inv *invocation) showText(r *state.Resource, colour diff.Colour, reveal bo
 	}
 	for _, urn := range r.Dependencies {
 		text = fmt.Appendf(text, "    depends on: %s\n", plain(urn))
+	}
+	for key, v := range optionsOf(r).Members() {
+		if reveal {
+			v = v.DropSecret()
+		}
+		text = fmt.Appendf(text, "    %s: %s\n", plain(key), v)
 	}
 	if n := len(r.InitErrors); n > 0 {
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))

@@ -49,6 +49,7 @@ type statsJSON struct {
 		Assets  int `json:"assets"` // and archives
 		Rounded int `json:"rounded"`
 	} `json:"values"`
+	Pending int `json:"pendingOperations,omitempty"`
 	kinds   map[value.Kind]int
 	Types   []typeJSON `json:"types"`   // the most frequent first
 	Largest []bagJSON  `json:"largest"` // the largest first
@@ -77,6 +78,12 @@ func runStateStats(inv *invocation) (int, error) {
 		types[r.Type]++
 		doc.count(&r)
 	}
+	for _, err := range in.stack.PendingOperations() {
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", in.name, err)
+		}
+		doc.Pending++
+	}
 	doc.Values.Sealed, doc.Values.Unknown = doc.kinds[value.KindSealed], doc.kinds[value.KindUnknown]
 	doc.Values.Assets = doc.kinds[value.KindAsset] + doc.kinds[value.KindArchive]
 	for _, name := range slices.Sorted(maps.Keys(types)) {
@@ -103,7 +110,7 @@ func (s *statsJSON) count(r *state.Resource) {
 	}
 	s.bag(r.URN, "inputs", r.Inputs)
 	s.bag(r.URN, "outputs", r.Outputs)
-	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport} {
+	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport, r.ReplacementTriggerReport} {
 		s.Values.Rounded += len(report.Rounded) + report.More
 	}
 }
@@ -159,6 +166,9 @@ func (s *statsJSON) text() []byte {
 	v := s.Values
 	line("values", "%d: %s (%d of them encrypted), %d unknown, %d assets and archives, %s",
 		v.Total, counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, counted(v.Rounded, "rounded number"))
+	if s.Pending > 0 {
+		line("pending", "%s that did not end", counted(s.Pending, "operation"))
+	}
 	if s.Provider != "" {
 		line("secrets by", "%s", plain(s.Provider))
 	}

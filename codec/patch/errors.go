@@ -35,6 +35,9 @@ type Error struct {
 // Error returns one line such as
 // "patch: decode: a.b[3]: offset 17: no diff: expected two sides that differ".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("patch: ")
 	b.WriteString(e.Op)
@@ -51,7 +54,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns a sentinel of this package, of package codec or of package diff.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // broken makes the error of a text that is no JSON.
 func broken(f *jsonscan.Fault) *Error {

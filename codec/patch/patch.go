@@ -3,6 +3,7 @@ package patch
 import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
 )
 
@@ -80,3 +81,6 @@ func UnmarshalText(text string, o Options) (Patch, error) {
 func decoding(o Options, limit, used int) codec.Options {
 	return codec.Options{Depth: room(limit, used), Provider: o.Provider}
 }
+
+// UnmarshalJSON returns an error that names patch.Unmarshal.
+func (*Patch) UnmarshalJSON([]byte) error { return refuse.JSON("patch.Patch", "patch.Unmarshal") }

@@ -62,6 +62,9 @@ func (m InvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m InvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*InvokeRequest) UnmarshalJSON([]byte) error { return unread("InvokeRequest") }
+
 // InvokeResponse is what a function returned, or why its arguments were refused.
 type InvokeResponse struct {
 	Return   value.Value
@@ -110,6 +113,9 @@ func (m InvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m InvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*InvokeResponse) UnmarshalJSON([]byte) error { return unread("InvokeResponse") }
 
 // CallRequest calls a method of a resource.
 type CallRequest struct {
@@ -193,6 +199,9 @@ func (m CallRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m CallRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CallRequest) UnmarshalJSON([]byte) error { return unread("CallRequest") }
+
 // CallResponse is what a method returned, or why its arguments were refused.
 type CallResponse struct {
 	Return             value.Value
@@ -244,6 +253,9 @@ func (m CallResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m CallResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CallResponse) UnmarshalJSON([]byte) error { return unread("CallResponse") }
 
 // ConstructRequest asks a component provider for a component.
 type ConstructRequest struct {
@@ -375,6 +387,9 @@ func (m ConstructRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ConstructRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ConstructRequest) UnmarshalJSON([]byte) error { return unread("ConstructRequest") }
+
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ConstructRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
@@ -456,6 +471,9 @@ func (m ConstructResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ConstructResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ConstructResponse) UnmarshalJSON([]byte) error { return unread("ConstructResponse") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ConstructResponse) ParseURN() (urn.URN, error) {

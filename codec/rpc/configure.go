@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -22,21 +23,80 @@ const opConfigure = "configure"
 // string that reads as a number, true, false, null, an array or an object. (Only
 // where no double holds the number is it taken as a string.)
 // [ConfigureRequest.PropertiesWithStrings] loses nothing. Variables hold no marks:
-// what was secret is not any more. The error is an [*Error].
+// what was secret is not any more. The error is an [*Error]; it names the variable,
+// and nothing that is in its text.
 func (m *ConfigureRequest) Properties() (value.Value, error) {
 	return m.properties(func(string) textReader { return guess })
 }
 
-// PropertiesWithStrings is [ConfigureRequest.Properties] for who knows the names
-// of all properties that are strings: their texts are taken as they are, and all
-// others have to be JSON.
+// PropertiesWithStrings is [ConfigureRequest.Properties] for a caller that knows
+// the names of all properties that are strings: their texts are taken as they are,
+// and all others have to be JSON. Args hold such texts too, see
+// [ConfigWithStrings].
 func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, error) {
+	if (*bag)(&m.Args).isSet() {
+		v, err := configWithStrings(m.Args, names)
+		if err != nil {
+			return value.Value{}, finish(inField(err, "args"), opConfigure, m)
+		}
+		return v, nil
+	}
 	return m.properties(func(name string) textReader {
 		if slices.Contains(names, name) {
 			return plain
 		}
 		return codec.DecodeJSONText
 	})
+}
+
+// ConfigWithStrings returns the configuration of a provider with what SDKs made a
+// text of read again: the Args of Configure, the news and the olds of CheckConfig
+// and DiffConfig. Generated SDKs send a property that is no string as JSON text,
+// engines and programs in YAML as what it is. The text of a property that the names
+// have not is therefore read as JSON, in which it keeps its marks; every other
+// property stays as it is, and so do the texts that engines add: the version of the
+// provider and the URL that its plugin is downloaded from.
+//
+// The error is an [*Error] that names the property, and nothing of a text.
+func ConfigWithStrings(config value.Value, names ...string) (value.Value, error) {
+	v, err := configWithStrings(config, names)
+	if err != nil {
+		return value.Value{}, finish(err, opConfigure, nil)
+	}
+	return v, nil
+}
+
+func configWithStrings(config value.Value, names []string) (value.Value, error) {
+	if config.Kind() != value.KindObject {
+		return config, nil
+	}
+	members := make([]value.Member, 0, config.Len())
+	for name, sent := range config.DropSecret().Members() {
+		text, isText := sent.AsString()
+		if isText && !slices.Contains(names, name) && !slices.Contains(engineTexts(), name) {
+			v, err := codec.DecodeJSONText(text, codec.Options{})
+			if err != nil {
+				return value.Value{}, inField(concealed(err), entry(name))
+			}
+			sent = marked(v, sent)
+		}
+		members = append(members, value.Member{Key: name, Value: sent})
+	}
+	return marked(value.Object(members...), config), nil
+}
+
+// engineTexts lists the properties of a configuration that engines add, as texts.
+func engineTexts() []string { return []string{"version", "pluginDownloadURL"} }
+
+// marked returns v with the marks of another as well.
+func marked(v, like value.Value) value.Value {
+	if like.HasDependencies() {
+		v = v.WithDependencies(slices.Collect(like.Dependencies())...)
+	}
+	if like.IsSecret() {
+		v = value.Secret(v)
+	}
+	return v
 }
 
 // textReader makes a value of the text of a variable.
@@ -53,6 +113,7 @@ func (m *ConfigureRequest) properties(read func(name string) textReader) (value.
 		name, err := variableName(key, seen)
 		if text := m.Variables[key]; err == nil {
 			v, err = read(name)(text, codec.Options{})
+			err = concealed(err)
 		}
 		if err != nil {
 			return value.Value{}, finish(inField(inField(err, entry(key)), "variables"), opConfigure, m)
@@ -60,6 +121,18 @@ func (m *ConfigureRequest) properties(read func(name string) textReader) (value.
 		members = append(members, value.Member{Key: name, Value: v})
 	}
 	return value.Object(members...), nil
+}
+
+// concealed makes an error about a text say nothing of what is in the text, which may
+// be secret as a whole: the place is cut at its root.
+func concealed(err error) error {
+	var e *codec.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	bare := *e
+	bare.At, bare.Found = path.Show(e.At.RevealPath(), 0), ""
+	return &bare
 }
 
 // variableName returns the name in a key, which no key before had.

@@ -2,6 +2,8 @@ package rpc_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec"
@@ -94,5 +96,84 @@ func TestFeatures(t *testing.T) {
 		if row.got != row.want {
 			t.Errorf("%s: %b, want %b", row.place, row.got, row.want)
 		}
+	}
+}
+
+// TestConfigurationErrorsHide: a variable is a text that may be secret as a whole, so
+// what is wrong in it is said without its keys, and without what was found there.
+func TestConfigurationErrorsHide(t *testing.T) {
+	const secret = "0123456789abcdef0123456789abcdef"
+	for _, text := range []string{
+		`{"` + secret + `":`, `{"` + secret + `":1,"` + secret + `":2}`, `{"a":{"` + secret + `":1e400}}`, `{"` + secret + `":{"` + codec.SignatureKey + `":7}}`,
+		`{"` + codec.SignatureKey + `":"` + secret + `"}`, `[{"` + codec.SignatureKey + `":"` + secret + `"}]`, secret,
+		strings.Repeat(`{"`+secret+`":`, 20_000) + "1" + strings.Repeat("}", 20_000), "\xff" + secret,
+	} {
+		m := &rpc.ConfigureRequest{Variables: map[string]string{"p:config:v": text}}
+		_, guessed := m.Properties()
+		_, known := m.PropertiesWithStrings()
+		_, plain := m.PropertiesWithStrings("v")
+		if known == nil {
+			t.Errorf("%.60q: no error", text)
+		}
+		for _, err := range []error{guessed, known, plain} {
+			var inner *codec.Error
+			_ = errors.As(err, &inner)
+			if strings.Contains(fmt.Sprintf("%v %+v %+v", err, err, inner), secret) {
+				t.Errorf("%.60q: %.200v", text, err)
+			}
+		}
+	}
+}
+
+// TestConfigWithStrings: generated SDKs send what is no string as JSON text, also
+// where Args are, and to CheckConfig and DiffConfig.
+func TestConfigWithStrings(t *testing.T) {
+	const urn = "urn:pulumi:s::p::a:b:C::n"
+	sent := object(
+		value.Member{Key: "region", Value: value.String("eu")}, value.Member{Key: "account", Value: value.String("123")},
+		value.Member{Key: "version", Value: value.String("0.1.0")}, value.Member{Key: "pluginDownloadURL", Value: value.String("https://example.com")},
+		value.Member{Key: "skip", Value: value.String("true")}, value.Member{Key: "retries", Value: value.Number(3)},
+		value.Member{Key: "role", Value: value.Secret(value.String(`{"arn":"x","tags":["a"]}`)).WithDependencies(urn)},
+		value.Member{Key: "later", Value: value.Unknown()}, value.Member{Key: "none", Value: value.Null()},
+		value.Member{Key: "quoted", Value: value.String(`"x"`)},
+	)
+	role := object(value.Member{Key: "arn", Value: value.String("x")}, value.Member{Key: "tags", Value: value.Array(value.String("a"))})
+	want := object(
+		value.Member{Key: "region", Value: value.String("eu")}, value.Member{Key: "account", Value: value.String("123")},
+		value.Member{Key: "version", Value: value.String("0.1.0")}, value.Member{Key: "pluginDownloadURL", Value: value.String("https://example.com")},
+		value.Member{Key: "skip", Value: value.Bool(true)}, value.Member{Key: "retries", Value: value.Number(3)},
+		value.Member{Key: "role", Value: value.Secret(role).WithDependencies(urn)},
+		value.Member{Key: "later", Value: value.Unknown()}, value.Member{Key: "none", Value: value.Null()},
+		value.Member{Key: "quoted", Value: value.String("x")},
+	)
+	configure := &rpc.ConfigureRequest{Args: sent, Variables: map[string]string{"p:config:skip": "false"}}
+	for name, read := range map[string]func(...string) (value.Value, error){
+		"Configure": configure.PropertiesWithStrings,
+		"news":      func(names ...string) (value.Value, error) { return rpc.ConfigWithStrings(sent, names...) },
+		"secret": func(names ...string) (value.Value, error) {
+			v, err := rpc.ConfigWithStrings(value.Secret(sent), names...)
+			if err == nil && !v.IsSecret() {
+				t.Error("a secret was read to be in clear")
+			}
+			return want, err
+		},
+	} {
+		if got, err := read("region", "account"); err != nil || !got.Identical(want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+		_, err := read("account")
+		var e *rpc.Error
+		if !errors.Is(err, codec.ErrSyntax) || !errors.As(err, &e) || !strings.Contains(e.Field, `["region"]`) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, text := range []string{`{"hunter2":`, `{"hunter2":1,"hunter2":2}`, `"hunter2`, "\"\xff hunter2\"", `{"4dabf18193072939515e22adb298388d":"hunter2"}`} {
+		_, err := rpc.ConfigWithStrings(one("a", value.Secret(value.String(text))))
+		if err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if got, err := rpc.ConfigWithStrings(value.Null()); err != nil || !got.IsNull() {
+		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -14,7 +14,7 @@ type Violation struct {
 	Message  string     // "CreateRequest"
 	Field    string     // "properties"
 	At       path.Shown // where in the properties
-	What     string     // "unknown", "secret", "resource reference" or "ID changed"
+	What     string     // "unknown", "secret", "resource reference", "ID changed", …: what is wrong, in a word or two
 	Why      string     // the rule, in a few words
 }
 
@@ -43,8 +43,17 @@ func (v Violation) String() string {
 //     and are taken for calls in one.
 //   - Create and Update get no unknown outside preview, and then return none, in
 //     [ErrorResourceInitFailed] neither ([value.SettledContents]).
-//   - Check returns unknowns only if it got some.
+//   - Check returns inputs unless something failed, and unknowns only if it got
+//     some. What the program sent comes back: secret if it was secret; as a note,
+//     there at all and of the same kind. A failure names a path; that it names an
+//     input that is or holds a secret, which engines print, is a note (see
+//     [CheckFailureAt]). A random seed has 32 bytes.
+//   - Create returns an ID outside preview, also where it failed half way.
 //   - Update does not change the ID, as far as its response has one.
+//   - Read returns no unknown ([value.StoredContents]), and inputs if it got none,
+//     as for an import. Inputs that have no name in common with those it got, or
+//     contents without an ID, are notes.
+//   - A timeout is not negative.
 //
 // An unknown ID in a resource reference is no unknown here.
 func Violations(request, response Message) []Violation {
@@ -57,17 +66,13 @@ func Violations(request, response Message) []Violation {
 		found.add(m, "olds", m.Olds, value.StoredContents)
 		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
 	case *CreateRequest:
-		if !m.Preview {
-			found.add(m, "properties", m.Properties, value.SettledContents)
-			found.returned(r)
-		}
+		found.create(m, r)
 	case *ReadRequest:
-		found.add(m, "properties", m.Properties, value.StoredContents)
-		found.add(m, "inputs", m.Inputs, value.StoredContents)
-		found.views(m, m.OldViews)
+		found.read(m, r)
 	case *UpdateRequest:
 		found.update(m, r)
 	case *DeleteRequest:
+		found.timeout(m, m.Timeout)
 		found.add(m, "properties", m.Properties, value.StoredContents)
 		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
 		found.views(m, m.OldViews)
@@ -82,6 +87,7 @@ func Violations(request, response Message) []Violation {
 	}
 	switch r := r.(type) {
 	case *InvokeResponse:
+		found.failures(r, r.Failures)
 		found.add(r, "return", r.Return, value.ResultContents)
 	case *ResourceInvokeResponse:
 		found.add(r, "return", r.Return, value.ResultContents)
@@ -117,19 +123,6 @@ func (c *contracts) views(m Message, views []View) {
 	}
 }
 
-func (c *contracts) check(m *CheckRequest, response Message) {
-	c.add(m, "olds", m.Olds, value.StoredContents)
-	r, ok := response.(*CheckResponse)
-	if !ok || hasUnknown(m.News) || hasUnknown(m.Olds) {
-		return
-	}
-	before := len(*c)
-	c.add(r, "inputs", r.Inputs, value.SettledContents)
-	for i := range (*c)[before:] {
-		(*c)[before+i].Why = "none when the request had none"
-	}
-}
-
 // returned looks at what Create or Update gave outside preview, in full or in
 // part.
 func (c *contracts) returned(response Message) {
@@ -144,7 +137,62 @@ func (c *contracts) returned(response Message) {
 	}
 }
 
+func (c *contracts) create(m *CreateRequest, response Message) {
+	c.timeout(m, m.Timeout)
+	if m.Preview {
+		return
+	}
+	c.add(m, "properties", m.Properties, value.SettledContents)
+	c.returned(response)
+	const missing, why = "ID missing", "what was created has one, and engines end without"
+	switch r := response.(type) {
+	case *CreateResponse:
+		if r.ID == "" {
+			c.say(value.Breach, r, "id", missing, why)
+		}
+	case *ErrorResourceInitFailed:
+		if r.ID == "" {
+			c.say(value.Breach, r, "id", missing, why)
+		}
+	}
+}
+
+// read judges a call of Read: what it returns is old in the next call.
+func (c *contracts) read(m *ReadRequest, response Message) {
+	c.timeout(m, m.Timeout)
+	c.add(m, "properties", m.Properties, value.StoredContents)
+	c.add(m, "inputs", m.Inputs, value.StoredContents)
+	c.views(m, m.OldViews)
+	r, ok := response.(*ReadResponse)
+	if !ok {
+		return
+	}
+	c.add(r, "properties", r.Properties, value.StoredContents)
+	c.add(r, "inputs", r.Inputs, value.StoredContents)
+	switch {
+	case r.ID == "":
+		if (*bag)(&r.Properties).isSet() && r.Properties.Len() > 0 || (*bag)(&r.Inputs).isSet() && r.Inputs.Len() > 0 {
+			c.say(value.Note, r, "id", "contents without ID", "an empty ID says that the resource is gone")
+		}
+	case !(*bag)(&m.Inputs).isSet() && !(*bag)(&r.Inputs).isSet():
+		c.say(value.Breach, r, "inputs", "inputs missing", "an import takes them from here")
+	case m.Inputs.Len() > 0 && !shareName(m.Inputs, r.Inputs):
+		c.say(value.Note, r, "inputs", "inputs lost", "none of those that are known is in them")
+	}
+}
+
+// shareName reports whether two objects have a name in common.
+func shareName(a, b value.Value) bool {
+	for name := range a.Members() {
+		if _, ok := b.Lookup(name); ok {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *contracts) update(m *UpdateRequest, response Message) {
+	c.timeout(m, m.Timeout)
 	c.add(m, "olds", m.Olds, value.StoredContents)
 	if !m.Preview {
 		c.add(m, "news", m.News, value.SettledContents)

@@ -13,18 +13,14 @@ func TestViolations(t *testing.T) {
 	unknown, secret := one("a", value.Array(value.Unknown())), one("s", value.Secret(one("k", value.Unknown())))
 	reference := one("r", value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value())
 	known := one("id", value.String("i"))
-	for _, row := range []struct {
-		place
-		request, response rpc.Message
-		want              string
-	}{
+	for _, row := range []violating{
 		{here(), &rpc.CheckRequest{Olds: unknown, News: unknown}, &rpc.CheckResponse{Inputs: unknown}, "breach: CheckRequest.olds: a[0]: unknown: none in what is old"},
-		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: unknown}, "breach: CheckResponse.inputs: a[0]: unknown: none when the request had none"},
-		{here(), &rpc.CheckRequest{News: reference}, &rpc.CheckResponse{Inputs: unknown}, "breach: CheckResponse.inputs: a[0]: unknown: none when the request had none"},
+		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: unknown}, "breach: CheckResponse.inputs: a[0]: unknown: none when the request had none; note: CheckResponse.inputs: id: input dropped: Check preserves what the program sent"},
+		{here(), &rpc.CheckRequest{News: reference}, &rpc.CheckResponse{Inputs: unknown}, "breach: CheckResponse.inputs: a[0]: unknown: none when the request had none; note: CheckResponse.inputs: r: input dropped: Check preserves what the program sent"},
 		{here(), &rpc.CheckRequest{News: unknown}, &rpc.CheckResponse{Inputs: unknown}, ""},
 		{here(), &rpc.DiffRequest{Olds: unknown, OldInputs: secret, News: unknown}, nil, "breach: DiffRequest.olds: a[0]: unknown: none in what is old; breach: DiffRequest.old_inputs: s[secret]: unknown: none in what is old"},
 		{here(), &rpc.DiffRequest{Olds: reference}, &rpc.DiffResponse{}, ""},
-		{here(), &rpc.CreateRequest{Properties: unknown}, &rpc.CreateResponse{Properties: unknown}, "breach: CreateRequest.properties: a[0]: unknown: none outside preview; breach: CreateResponse.properties: a[0]: unknown: none outside preview"},
+		{here(), &rpc.CreateRequest{Properties: unknown}, &rpc.CreateResponse{ID: "i", Properties: unknown}, "breach: CreateRequest.properties: a[0]: unknown: none outside preview; breach: CreateResponse.properties: a[0]: unknown: none outside preview"},
 		{here(), &rpc.CreateRequest{Properties: unknown, Preview: true}, &rpc.CreateResponse{Properties: unknown}, ""},
 		{here(), &rpc.ReadRequest{Properties: unknown, Inputs: unknown}, nil, "breach: ReadRequest.properties: a[0]: unknown: none in what is old; breach: ReadRequest.inputs: a[0]: unknown: none in what is old"},
 		{here(), &rpc.UpdateRequest{ID: "i", News: unknown}, &rpc.UpdateResponse{Properties: known}, "breach: UpdateRequest.news: a[0]: unknown: none outside preview"},
@@ -55,19 +51,31 @@ func TestViolations(t *testing.T) {
 		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "j"}, "breach: ErrorResourceInitFailed.id: ID changed: an update keeps it"},
 		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
 		// Check may return unknowns if it got some, wherever; it got none if there was but the ID of a reference.
-		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "breach: CheckResponse.inputs: s[secret]: unknown: none when the request had none"},
-		{here(), &rpc.CheckRequest{News: secret}, &rpc.CheckResponse{Inputs: unknown}, ""},
-		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: reference}, ""},
+		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "breach: CheckResponse.inputs: s[secret]: unknown: none when the request had none; note: CheckResponse.inputs: r: input dropped: Check preserves what the program sent"},
+		{here(), &rpc.CheckRequest{News: secret}, &rpc.CheckResponse{Inputs: unknown}, "note: CheckResponse.inputs: s: input dropped: Check preserves what the program sent"},
+		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Inputs: reference}, ""},
 		// What was sent in preview may come back in preview.
 		{here(), &rpc.UpdateRequest{ID: "i", News: unknown, Preview: true}, &rpc.UpdateResponse{Properties: unknown}, ""},
 		{here(), &rpc.CreateRequest{Preview: true}, &rpc.ErrorResourceInitFailed{Properties: unknown}, ""},
 	} {
-		var got []string
-		for _, v := range rpc.Violations(row.request, row.response) {
-			got = append(got, v.String())
-		}
-		if s := strings.Join(got, "; "); s != row.want {
-			t.Errorf("%s:\ngot  %s\nwant %s", row.place, s, row.want)
-		}
+		row.check(t)
+	}
+}
+
+// violating is a call, and what it breaks.
+type violating struct {
+	place
+	request, response rpc.Message
+	want              string
+}
+
+func (row violating) check(t *testing.T) {
+	t.Helper()
+	var got []string
+	for _, v := range rpc.Violations(row.request, row.response) {
+		got = append(got, v.String())
+	}
+	if s := strings.Join(got, "; "); s != row.want {
+		t.Errorf("%s:\ngot  %s\nwant %s", row.place, s, row.want)
 	}
 }

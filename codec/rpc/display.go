@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/refuse"
 )
 
 // display is what every text for people shows of a message: its JSON form, but
@@ -27,3 +28,6 @@ func shown(m Message) string { return shortName(m) + string(display(m)) }
 func formatted(f fmt.State, m Message) {
 	_, _ = io.WriteString(f, shown(m)) // nowhere to report it
 }
+
+// unread is the error of every message's UnmarshalJSON.
+func unread(name string) error { return refuse.JSON("rpc."+name, "Wire.DecodeJSON") }

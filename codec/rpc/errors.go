@@ -36,6 +36,9 @@ type Error struct {
 // Error returns one line such as
 // "rpc: decode DiffRequest: olds: offset 40: codec: decode proto: a.b: …".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("rpc: ")
 	b.WriteString(e.Op)
@@ -66,7 +69,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns a sentinel of this package or of package codec, or the error of
 // the package that refused the contents: a [*codec.Error] above all.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // fail makes an error without a place; those that know more fill it in while
 // they unwind.

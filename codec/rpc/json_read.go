@@ -93,6 +93,24 @@ func (r *reader) array(elem func(i int) error) error {
 	})
 }
 
+// elements counts the elements of an array from the one at pos on, as far as they
+// can be read.
+func (r *reader) elements(c call) int {
+	n := 0
+	for at := r.pos; ; {
+		end, fault := (&jsonscan.Skipper{Limit: c.limit() - c.level}).Skip(r.text, at)
+		if fault != nil {
+			return n
+		}
+		n++
+		at = jsonscan.Space(r.text, end)
+		if at == len(r.text) || r.text[at] != ',' {
+			return n
+		}
+		at = jsonscan.Space(r.text, at+1)
+	}
+}
+
 // sequence reads what stands between two brackets, with commas between.
 func (r *reader) sequence(open, shut byte, kind string, each func(i int) error) error {
 	if !r.at(open) {

@@ -10,7 +10,9 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // What can be wrong with a log, beside what can be wrong with JSON text.
@@ -20,6 +22,9 @@ var (
 )
 
 const opLog = "read log"
+
+// errNoReader is what is wrong with a reader that is nil.
+var errNoReader = errors.New("there is no reader")
 
 // Progress says what a line of a log is about. The set is closed.
 type Progress uint8
@@ -57,7 +62,7 @@ type LoggedCall struct {
 	Line     int   // counted from 1
 	Offset   int64 // where the line begins, in bytes
 
-	text **loggedText // where fmt does not follow
+	text veil.Pointer[loggedText]
 }
 
 // loggedText is what a line holds, as it stands there.
@@ -78,13 +83,23 @@ type loggedText struct {
 // or was killed), a sentinel of package codec for what is no JSON, or the error of
 // the reader. What a message of a call holds is not looked at before
 // [LoggedCall.Request] or [LoggedCall.Response] is called.
+//
+// A line may have 512 MiB, white space before it aside: one that is longer is an
+// error that wraps ErrLog.
 func ReadLog(r io.Reader) iter.Seq2[LoggedCall, error] {
+	const longestLine = 512 << 20
+	return readLog(r, longestLine)
+}
+
+// readLog is ReadLog with another limit on the bytes of a line.
+func readLog(r io.Reader, longest int) iter.Seq2[LoggedCall, error] {
 	return func(yield func(LoggedCall, error) bool) {
 		if r == nil {
+			yield(LoggedCall{}, finish(fail(errNoReader, -1), opLog, nil))
 			return
 		}
 		const window = 1 << 16
-		l := logLines{from: bufio.NewReaderSize(r, window)}
+		l := logLines{from: bufio.NewReaderSize(r, window), longest: longest}
 		for {
 			line, whole, err := l.next()
 			if err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
@@ -109,11 +124,12 @@ func ReadLog(r io.Reader) iter.Seq2[LoggedCall, error] {
 
 // logLines cuts a stream into lines.
 type logLines struct {
-	from   *bufio.Reader
-	long   []byte // of a line that is longer than the window
-	number int
-	begin  int64 // where the line begins
-	end    int64
+	from    *bufio.Reader
+	long    []byte // of a line that is longer than the window
+	longest int    // bytes of a line
+	number  int
+	begin   int64 // where the line begins
+	end     int64
 }
 
 // next returns the next line, which is good until the call after, and whether
@@ -131,8 +147,15 @@ func (l *logLines) next() (line []byte, whole bool, err error) {
 		case err == nil:
 			return append(l.long, part...), true, nil
 		}
+		if len(l.long) == 0 {
+			part = bytes.TrimLeft(part, " \t\r") // of which there may be no end
+		}
 		l.long = append(l.long, part...)
 		switch {
+		case len(l.long) > l.longest:
+			e := fail(ErrLog, -1)
+			e.Want, e.Found = "at most "+strconv.Itoa(l.longest)+" bytes in a line", "more"
+			return nil, false, e
 		case errors.Is(err, io.EOF):
 			return l.long, false, nil
 		case !errors.Is(err, bufio.ErrBufferFull):
@@ -161,8 +184,7 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 		e.Want = "object with a method"
 		return c, e
 	}
-	at := &text
-	c.text = &at
+	c.text = veil.Hide(&text)
 	return c, nil
 }
 
@@ -257,28 +279,32 @@ func (c LoggedCall) Response(w Wire) (Message, error) {
 }
 
 func (c LoggedCall) message(w Wire, m Message, of func(*loggedText) string) (Message, error) {
-	if c.text == nil || m == nil || of(*c.text) == "" {
+	text := c.text.Open()
+	if text == nil || m == nil || of(text) == "" {
 		return nil, nil
 	}
-	if err := w.decodeText(of(*c.text), m); err != nil {
+	if err := w.decodeText(of(text), m); err != nil {
 		return nil, err
 	}
 	return m, nil
 }
 
 // Failed reports whether the line has errors.
-func (c LoggedCall) Failed() bool { return c.text != nil && len((*c.text).errors) > 0 }
+func (c LoggedCall) Failed() bool { return len(c.RevealErrors()) > 0 }
 
 // RevealErrors returns the texts of the errors. What a provider put into them is
 // shown in full, secrets too.
 func (c LoggedCall) RevealErrors() []string {
-	if c.text == nil {
-		return nil
+	if text := c.text.Open(); text != nil {
+		return append([]string(nil), text.errors...)
 	}
-	return append([]string(nil), (*c.text).errors...)
+	return nil
 }
 
 // String is one line such as "line 12: /pulumirpc.ResourceProvider/Diff: ended".
 func (c LoggedCall) String() string {
 	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
 }
+
+// UnmarshalJSON returns an error that names rpc.ReadLog.
+func (*LoggedCall) UnmarshalJSON([]byte) error { return refuse.JSON("rpc.LoggedCall", "rpc.ReadLog") }

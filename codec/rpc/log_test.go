@@ -3,6 +3,7 @@ package rpc_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -150,12 +151,67 @@ func TestReadLogFails(t *testing.T) {
 	if n != 1 || !errors.Is(last, broken) || !strings.HasPrefix(last.Error(), "rpc: read log: line 2: ") {
 		t.Errorf("%d calls, %v", n, last)
 	}
-	for range rpc.ReadLog(nil) {
-		t.Error("a call from nowhere")
+	for c, err := range rpc.ReadLog(nil) {
+		if err == nil || c.Method != "" {
+			t.Errorf("a call from nowhere, %v", err)
+		}
 	}
 	var none rpc.LoggedCall
 	if m, err := none.Request(rpc.Wire{}); m != nil || err != nil || none.Failed() || none.RevealErrors() != nil {
 		t.Errorf("zero call: %v %v", m, err)
+	}
+}
+
+// endless is a text again and again.
+type endless struct {
+	text string
+	at   int
+	left int // bytes, after which it fails
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left -= len(p); e.left < 0 {
+		return 0, errors.New("nobody stopped reading")
+	}
+	for i := range p {
+		p[i] = e.text[e.at]
+		e.at = (e.at + 1) % len(e.text)
+	}
+	return len(p), nil
+}
+
+// TestReadLogEndless: a line without an end is an error, at a limit; blanks before
+// a line count for nothing, and take no memory.
+func TestReadLogEndless(t *testing.T) {
+	const limit = 1 << 20
+	for _, text := range []string{`{"method":`, "[", "x", `{"a":"` + strings.Repeat("y", 100)} {
+		n := 0
+		for c, err := range rpc.ReadLogUpTo(&endless{text: text, left: 2 * limit}, limit) {
+			if n++; !errors.Is(err, rpc.ErrLog) || !strings.Contains(err.Error(), "line 1: ") || !strings.Contains(err.Error(), "at most 1048576 bytes in a line") {
+				t.Errorf("%.10s: %v, %v", text, c, err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%.10s: %d calls and errors", text, n)
+		}
+	}
+	blanks := strings.Repeat(" \t", 2*limit)
+	n := 0
+	for c, err := range rpc.ReadLogUpTo(strings.NewReader(blanks+`{"method":"m"}`+"\n"+blanks), limit) {
+		if n++; err != nil || c.Method != "m" || c.Line != 1 || c.Offset != 0 {
+			t.Errorf("%v at %d, %v", c, c.Offset, err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d calls", n)
+	}
+	allocated := testing.AllocsPerRun(1, func() {
+		for _, err := range rpc.ReadLogUpTo(io.MultiReader(strings.NewReader(blanks)), limit) {
+			t.Error(err)
+		}
+	})
+	if allocated > 50 {
+		t.Errorf("%v allocations for blanks", allocated)
 	}
 }
 

@@ -65,6 +65,7 @@ type occurrence struct {
 	number uint64
 	data   []byte
 	at     int
+	from   []byte // the message from this occurrence on
 }
 
 // call is one use of the codec: what it was told, and how many messages are

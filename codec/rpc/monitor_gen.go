@@ -92,6 +92,9 @@ func (m SupportsFeatureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m SupportsFeatureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*SupportsFeatureRequest) UnmarshalJSON([]byte) error { return unread("SupportsFeatureRequest") }
+
 // SupportsFeatureResponse is the answer to it.
 type SupportsFeatureResponse struct {
 	HasSupport bool
@@ -137,6 +140,9 @@ func (m SupportsFeatureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) 
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m SupportsFeatureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*SupportsFeatureResponse) UnmarshalJSON([]byte) error { return unread("SupportsFeatureResponse") }
 
 // ReadResourceRequest asks an engine to read a resource that is there.
 type ReadResourceRequest struct {
@@ -235,6 +241,9 @@ func (m ReadResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ReadResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ReadResourceRequest) UnmarshalJSON([]byte) error { return unread("ReadResourceRequest") }
+
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ReadResourceRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
@@ -293,6 +302,9 @@ func (m ReadResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ReadResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ReadResourceResponse) UnmarshalJSON([]byte) error { return unread("ReadResourceResponse") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ReadResourceResponse) ParseURN() (urn.URN, error) {
@@ -471,6 +483,9 @@ func (m RegisterResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) 
 // protocol's.
 func (m RegisterResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*RegisterResourceRequest) UnmarshalJSON([]byte) error { return unread("RegisterResourceRequest") }
+
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *RegisterResourceRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
@@ -578,6 +593,11 @@ func (m RegisterResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m)
 // protocol's.
 func (m RegisterResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*RegisterResourceResponse) UnmarshalJSON([]byte) error {
+	return unread("RegisterResourceResponse")
+}
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *RegisterResourceResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -635,6 +655,11 @@ func (m RegisterResourceOutputsRequest) Format(f fmt.State, _ rune) { formatted(
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m RegisterResourceOutputsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*RegisterResourceOutputsRequest) UnmarshalJSON([]byte) error {
+	return unread("RegisterResourceOutputsRequest")
+}
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *RegisterResourceOutputsRequest) ParseURN() (urn.URN, error) {
@@ -726,6 +751,9 @@ func (m ResourceInvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ResourceInvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ResourceInvokeRequest) UnmarshalJSON([]byte) error { return unread("ResourceInvokeRequest") }
+
 // ParseDependsOn reads DependsOn as URNs. The error is an [*Error].
 func (m *ResourceInvokeRequest) ParseDependsOn() ([]urn.URN, error) {
 	return parseAll(m, "dependsOn", m.DependsOn, urn.Parse)
@@ -787,3 +815,6 @@ func (m ResourceInvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ResourceInvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ResourceInvokeResponse) UnmarshalJSON([]byte) error { return unread("ResourceInvokeResponse") }

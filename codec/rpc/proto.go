@@ -48,8 +48,7 @@ func closeDelimited(dst []byte, begin int) []byte {
 // takeFields reads the fields of a message from data, which stands at an offset.
 // What is there already is merged with.
 func takeFields(m Message, data []byte, c call, base int) error {
-	var room [4]joint
-	bags := room[:0]
+	var bags []joint // nearly all messages have none
 	next := 0
 	for at := 0; at < len(data); {
 		begin := at
@@ -74,7 +73,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 			return inField(malformed(base+at, "the contents of a field"), f.name)
 		}
 		at += n
-		o.at = base + at - len(o.data)
+		o.at, o.from = base+at-len(o.data), data[begin:]
 		for other := range rivals(m, &f) {
 			other.slot.clear()
 		}
@@ -84,7 +83,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 	}
 	for k := range bags {
 		f := m.field(bags[k].index)
-		if err := f.slot.takeProto(bags[k].occurrence, c); err != nil {
+		if err := f.slot.takeProto(occurrence{data: bags[k].data, at: bags[k].at}, c); err != nil {
 			return inField(err, f.name)
 		}
 	}
@@ -120,9 +119,37 @@ func consume(typ protowire.Type, data []byte) (o occurrence, n int) {
 // messages is the same as reading their bytes one after the other, and values
 // cannot be merged, so they are read at the end.
 type joint struct {
-	occurrence
+	data  []byte
+	at    int
 	index int
 	owned bool // data is a copy
+}
+
+// fewBags is how many fields of a message hold properties, at most but for one.
+const fewBags = 4
+
+// occurrences counts the fields that begin a text of fields and have the number of
+// its first one, as far as it can be read.
+func occurrences(data []byte) int {
+	n := 0
+	for first := protowire.Number(0); len(data) > 0; {
+		number, typ, size := consumeTag(data)
+		if size < 0 {
+			break
+		}
+		contents := protowire.ConsumeFieldValue(number, typ, data[size:])
+		if contents < 0 {
+			break
+		}
+		if first == 0 {
+			first = number
+		}
+		if number == first {
+			n++
+		}
+		data = data[size+contents:]
+	}
+	return n
 }
 
 // take hands an occurrence to its slot, or keeps it if it holds properties.
@@ -132,7 +159,10 @@ func take(f *field, i int, o occurrence, bags *[]joint, c call) error {
 	}
 	at := slices.IndexFunc(*bags, func(j joint) bool { return j.index == i })
 	if at < 0 {
-		*bags = append(*bags, joint{occurrence: o, index: i})
+		if *bags == nil {
+			*bags = make([]joint, 0, fewBags)
+		}
+		*bags = append(*bags, joint{data: o.data, at: o.at, index: i})
 		return nil
 	}
 	j := &(*bags)[at]

@@ -85,6 +85,11 @@ func (m ProviderHandshakeRequest) Format(f fmt.State, _ rune) { formatted(f, &m)
 // protocol's.
 func (m ProviderHandshakeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ProviderHandshakeRequest) UnmarshalJSON([]byte) error {
+	return unread("ProviderHandshakeRequest")
+}
+
 // ProviderHandshakeResponse says what a provider accepts; see [ProviderHandshakeResponse.Features].
 type ProviderHandshakeResponse struct {
 	AcceptSecrets                   bool
@@ -143,6 +148,11 @@ func (m ProviderHandshakeResponse) Format(f fmt.State, _ rune) { formatted(f, &m
 // protocol's.
 func (m ProviderHandshakeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ProviderHandshakeResponse) UnmarshalJSON([]byte) error {
+	return unread("ProviderHandshakeResponse")
+}
+
 // ParametersArgs are the arguments of a command line by which a provider is parameterized.
 type ParametersArgs struct {
 	Args []string
@@ -188,6 +198,9 @@ func (m ParametersArgs) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ParametersArgs) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ParametersArgs) UnmarshalJSON([]byte) error { return unread("ParametersArgs") }
 
 // ParametersValue is the parameter that an SDK was generated with.
 type ParametersValue struct {
@@ -241,6 +254,9 @@ func (m ParametersValue) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ParametersValue) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ParametersValue) UnmarshalJSON([]byte) error { return unread("ParametersValue") }
+
 // ParameterizeRequest asks a provider to become a parameterized one. One of Args and Value is set.
 type ParameterizeRequest struct {
 	Args  *ParametersArgs
@@ -290,6 +306,9 @@ func (m ParameterizeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ParameterizeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ParameterizeRequest) UnmarshalJSON([]byte) error { return unread("ParameterizeRequest") }
+
 // ParameterizeResponse names the package that the provider has become.
 type ParameterizeResponse struct {
 	Name    string
@@ -338,6 +357,9 @@ func (m ParameterizeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ParameterizeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ParameterizeResponse) UnmarshalJSON([]byte) error { return unread("ParameterizeResponse") }
 
 // GetSchemaRequest asks for the schema of a package.
 type GetSchemaRequest struct {
@@ -391,6 +413,9 @@ func (m GetSchemaRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m GetSchemaRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetSchemaRequest) UnmarshalJSON([]byte) error { return unread("GetSchemaRequest") }
+
 // GetSchemaResponse holds a schema as JSON text.
 type GetSchemaResponse struct {
 	Schema string
@@ -436,6 +461,9 @@ func (m GetSchemaResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m GetSchemaResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetSchemaResponse) UnmarshalJSON([]byte) error { return unread("GetSchemaResponse") }
 
 // ConfigureRequest configures a provider; see [ConfigureRequest.Properties].
 type ConfigureRequest struct {
@@ -510,6 +538,9 @@ func (m ConfigureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ConfigureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ConfigureRequest) UnmarshalJSON([]byte) error { return unread("ConfigureRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ConfigureRequest) ParseURN() (urn.URN, error) {
 	return parseOptional(m, "urn", m.URN, urn.Parse)
@@ -573,6 +604,9 @@ func (m ConfigureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ConfigureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ConfigureResponse) UnmarshalJSON([]byte) error { return unread("ConfigureResponse") }
+
 // MissingKey is a configuration key that has to be set.
 type MissingKey struct {
 	Name        string
@@ -622,6 +656,9 @@ func (m MissingKey) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m MissingKey) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*MissingKey) UnmarshalJSON([]byte) error { return unread("MissingKey") }
+
 // ConfigureErrorMissingKeys is the detail of the error that Configure gives when configuration is missing; see [MarshalStatus].
 type ConfigureErrorMissingKeys struct {
 	MissingKeys []MissingKey
@@ -667,6 +704,11 @@ func (m ConfigureErrorMissingKeys) Format(f fmt.State, _ rune) { formatted(f, &m
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ConfigureErrorMissingKeys) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ConfigureErrorMissingKeys) UnmarshalJSON([]byte) error {
+	return unread("ConfigureErrorMissingKeys")
+}
 
 // GetMappingRequest asks for how a package maps to one of another ecosystem.
 type GetMappingRequest struct {
@@ -717,6 +759,9 @@ func (m GetMappingRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m GetMappingRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetMappingRequest) UnmarshalJSON([]byte) error { return unread("GetMappingRequest") }
+
 // GetMappingResponse holds a mapping, in a form that its ecosystem defines.
 type GetMappingResponse struct {
 	Provider string
@@ -766,6 +811,9 @@ func (m GetMappingResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m GetMappingResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetMappingResponse) UnmarshalJSON([]byte) error { return unread("GetMappingResponse") }
+
 // GetMappingsRequest asks which mappings there are.
 type GetMappingsRequest struct {
 	Key string
@@ -812,6 +860,9 @@ func (m GetMappingsRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m GetMappingsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetMappingsRequest) UnmarshalJSON([]byte) error { return unread("GetMappingsRequest") }
+
 // GetMappingsResponse names what there are mappings for.
 type GetMappingsResponse struct {
 	Providers []string
@@ -857,3 +908,6 @@ func (m GetMappingsResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m GetMappingsResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*GetMappingsResponse) UnmarshalJSON([]byte) error { return unread("GetMappingsResponse") }

@@ -195,6 +195,9 @@ func (m CheckRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m CheckRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CheckRequest) UnmarshalJSON([]byte) error { return unread("CheckRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *CheckRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -249,6 +252,9 @@ func (m AutonamingOptions) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m AutonamingOptions) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*AutonamingOptions) UnmarshalJSON([]byte) error { return unread("AutonamingOptions") }
+
 // CheckResponse holds the inputs as the provider wants them.
 type CheckResponse struct {
 	Inputs   value.Value
@@ -297,6 +303,9 @@ func (m CheckResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m CheckResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CheckResponse) UnmarshalJSON([]byte) error { return unread("CheckResponse") }
 
 // DiffRequest asks what an update would do to a resource, or to a provider.
 type DiffRequest struct {
@@ -365,6 +374,9 @@ func (m DiffRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m DiffRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*DiffRequest) UnmarshalJSON([]byte) error { return unread("DiffRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *DiffRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -423,6 +435,9 @@ func (m PropertyDiff) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
 // DiffResponse says what an update would do.
 type DiffResponse struct {
@@ -487,6 +502,9 @@ func (m DiffResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m DiffResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*DiffResponse) UnmarshalJSON([]byte) error { return unread("DiffResponse") }
 
 // ParseReplaces reads Replaces as paths. The error is an [*Error].
 func (m *DiffResponse) ParseReplaces() ([]path.Path, error) {
@@ -570,6 +588,9 @@ func (m CreateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m CreateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CreateRequest) UnmarshalJSON([]byte) error { return unread("CreateRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *CreateRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -626,6 +647,9 @@ func (m CreateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m CreateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CreateResponse) UnmarshalJSON([]byte) error { return unread("CreateResponse") }
 
 // ReadRequest asks for the state of a resource that is there.
 type ReadRequest struct {
@@ -700,6 +724,9 @@ func (m ReadRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ReadRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ReadRequest) UnmarshalJSON([]byte) error { return unread("ReadRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *ReadRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -760,6 +787,9 @@ func (m ReadResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ReadResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ReadResponse) UnmarshalJSON([]byte) error { return unread("ReadResponse") }
+
 // ListRequest asks for the resources of one type that are there.
 type ListRequest struct {
 	Token             string
@@ -818,6 +848,9 @@ func (m ListRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ListRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ListRequest) UnmarshalJSON([]byte) error { return unread("ListRequest") }
+
 // ListResult is one resource found.
 type ListResult struct {
 	ID   string
@@ -867,6 +900,9 @@ func (m ListResult) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ListResult) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ListResult) UnmarshalJSON([]byte) error { return unread("ListResult") }
+
 // ListContinuation says where a next request goes on.
 type ListContinuation struct {
 	ContinuationToken string
@@ -912,6 +948,9 @@ func (m ListContinuation) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ListContinuation) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ListContinuation) UnmarshalJSON([]byte) error { return unread("ListContinuation") }
 
 // ListResponse is one piece of the answer to a ListRequest. One of its fields is set.
 type ListResponse struct {
@@ -964,6 +1003,9 @@ func (m ListResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ListResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ListResponse) UnmarshalJSON([]byte) error { return unread("ListResponse") }
 
 // UpdateRequest asks for a resource to be changed in place.
 type UpdateRequest struct {
@@ -1047,6 +1089,9 @@ func (m UpdateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m UpdateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*UpdateRequest) UnmarshalJSON([]byte) error { return unread("UpdateRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *UpdateRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -1105,6 +1150,9 @@ func (m UpdateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m UpdateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*UpdateResponse) UnmarshalJSON([]byte) error { return unread("UpdateResponse") }
 
 // DeleteRequest asks for a resource to be deleted.
 type DeleteRequest struct {
@@ -1179,6 +1227,9 @@ func (m DeleteRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m DeleteRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*DeleteRequest) UnmarshalJSON([]byte) error { return unread("DeleteRequest") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *DeleteRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
@@ -1242,6 +1293,9 @@ func (m ErrorResourceInitFailed) Format(f fmt.State, _ rune) { formatted(f, &m) 
 // protocol's.
 func (m ErrorResourceInitFailed) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ErrorResourceInitFailed) UnmarshalJSON([]byte) error { return unread("ErrorResourceInitFailed") }
+
 // ListComputed stands for results that are not known yet.
 type ListComputed struct {
 	Unrecognized []byte // fields that are not listed here, as they came
@@ -1279,3 +1333,6 @@ func (m ListComputed) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m ListComputed) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ListComputed) UnmarshalJSON([]byte) error { return unread("ListComputed") }

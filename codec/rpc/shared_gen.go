@@ -58,6 +58,9 @@ func (m PropertyDependencies) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m PropertyDependencies) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*PropertyDependencies) UnmarshalJSON([]byte) error { return unread("PropertyDependencies") }
+
 // ParseURNs reads URNs as URNs. The error is an [*Error].
 func (m *PropertyDependencies) ParseURNs() ([]urn.URN, error) {
 	return parseAll(m, "urns", m.URNs, urn.Parse)
@@ -111,6 +114,9 @@ func (m CheckFailure) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m CheckFailure) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CheckFailure) UnmarshalJSON([]byte) error { return unread("CheckFailure") }
 
 // ParseProperty reads Property as a path. Where there is none it returns the zero one. The error is an [*Error].
 func (m *CheckFailure) ParseProperty() (path.Path, error) {
@@ -171,6 +177,9 @@ func (m CustomTimeouts) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m CustomTimeouts) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*CustomTimeouts) UnmarshalJSON([]byte) error { return unread("CustomTimeouts") }
 
 // ResourceHooksBinding names the hooks that run around operations on a resource. It stands for two messages of the protocol that are alike, of Construct and RegisterResource.
 type ResourceHooksBinding struct {
@@ -238,6 +247,9 @@ func (m ResourceHooksBinding) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m ResourceHooksBinding) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*ResourceHooksBinding) UnmarshalJSON([]byte) error { return unread("ResourceHooksBinding") }
+
 // View is a resource that another one shows as part of itself.
 type View struct {
 	Type       string
@@ -299,6 +311,9 @@ func (m View) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m View) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*View) UnmarshalJSON([]byte) error { return unread("View") }
+
 // PluginInfo is the version of a plugin.
 type PluginInfo struct {
 	Version string
@@ -345,6 +360,9 @@ func (m PluginInfo) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m PluginInfo) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*PluginInfo) UnmarshalJSON([]byte) error { return unread("PluginInfo") }
+
 // PluginAttach tells a provider that runs already which engine it belongs to.
 type PluginAttach struct {
 	Address string
@@ -390,6 +408,9 @@ func (m PluginAttach) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m PluginAttach) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*PluginAttach) UnmarshalJSON([]byte) error { return unread("PluginAttach") }
 
 // AliasSpec names a resource by what differs from the one that has the alias. At most one of ParentURN and NoParent is set.
 type AliasSpec struct {
@@ -452,6 +473,9 @@ func (m AliasSpec) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m AliasSpec) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*AliasSpec) UnmarshalJSON([]byte) error { return unread("AliasSpec") }
+
 // ParseParentURN reads ParentURN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *AliasSpec) ParseParentURN() (urn.URN, error) {
 	return parseOptional(m, "parentUrn", m.ParentURN, urn.Parse)
@@ -506,6 +530,9 @@ func (m Alias) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m Alias) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*Alias) UnmarshalJSON([]byte) error { return unread("Alias") }
+
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
 func (m *Alias) ParseURN() (urn.URN, error) {
 	return parseOptional(m, "urn", m.URN, urn.Parse)
@@ -548,6 +575,9 @@ func (m Empty) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m Empty) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*Empty) UnmarshalJSON([]byte) error { return unread("Empty") }
 
 // SourcePosition is a place in the source of a program.
 type SourcePosition struct {
@@ -601,6 +631,9 @@ func (m SourcePosition) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m SourcePosition) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*SourcePosition) UnmarshalJSON([]byte) error { return unread("SourcePosition") }
+
 // StackFrame is one frame of a stack trace.
 type StackFrame struct {
 	PC *SourcePosition
@@ -647,6 +680,9 @@ func (m StackFrame) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m StackFrame) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*StackFrame) UnmarshalJSON([]byte) error { return unread("StackFrame") }
+
 // StackTrace is a stack, innermost frame first.
 type StackTrace struct {
 	Frames []StackFrame
@@ -692,6 +728,9 @@ func (m StackTrace) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m StackTrace) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*StackTrace) UnmarshalJSON([]byte) error { return unread("StackTrace") }
 
 // Callback is a function of a program that an engine may call.
 type Callback struct {
@@ -744,3 +783,6 @@ func (m Callback) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
 // protocol's.
 func (m Callback) MarshalJSON() ([]byte, error) { return display(&m), nil }
+
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*Callback) UnmarshalJSON([]byte) error { return unread("Callback") }

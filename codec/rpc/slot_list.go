@@ -72,6 +72,10 @@ func (s list[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte,
 
 func (s list[T, P]) takeProto(o occurrence, c call) error {
 	i := len(*s.p)
+	if i == cap(*s.p) {
+		// Elements take many times the memory of their bytes: none is made twice.
+		*s.p = slices.Grow(*s.p, occurrences(o.from))
+	}
 	*s.p = append(*s.p, *new(T))
 	if err := takeMessage(P(&(*s.p)[i]), o, c); err != nil {
 		return inField(err, element(i))
@@ -87,6 +91,9 @@ func (s list[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
 
 func (s list[T, P]) takeJSON(r *reader, c call) error {
 	return r.array(func(i int) error {
+		if i == cap(*s.p) {
+			*s.p = slices.Grow(*s.p, r.elements(c))
+		}
 		*s.p = append(*s.p, *new(T))
 		return takeMessageJSON(P(&(*s.p)[i]), r, c)
 	})

@@ -23,10 +23,12 @@
 //	}
 //
 // Resources come one at a time, in the order of the file, with inputs and
-// outputs as values. Everything that this package does not interpret is kept as
-// it stands: other members of a resource in [Resource.Extra], those of the
-// deployment in [File.Fields] (manifest, pending operations, metadata), those
-// around it in [File.Wrapping].
+// outputs as values, and with every field that Pulumi's engine writes. Of the
+// deployment there are [File.Manifest], [File.PendingOperations] and
+// [File.IntegrityError], which are read when they are asked for, as inputs and
+// outputs are. Everything that this package does not know is kept as it stands:
+// other members of a resource in [Resource.Extra], those of the deployment in
+// [File.Fields], those around it in [File.Wrapping].
 //
 // # Secrets
 //
@@ -35,9 +37,12 @@
 // ([Reader.Open]) or values ([OpenBags]); a failure is an error, never a null
 // (law 16). What it returns is read as if it had stood there as `plaintext`: it
 // is secret, the limit on depth counts on, and errors have the path of the
-// secret and nothing of its contents. In the other direction [EncodeBags] writes
-// values as state files hold them, encrypted in one call of an [Encrypter] or
-// as plaintext.
+// secret and nothing of its contents. Engines encrypt the outermost secret only:
+// a secret inside another has its JSON text in clear, and no [Decrypter] gets it.
+//
+// In the other direction [EncodeBags] writes values as Pulumi's engine does and
+// reads them, encrypted in one call of an [Encrypter] or as plaintext. State files
+// have no place for dependencies and for the hints of unknowns.
 //
 // # Streams
 //
@@ -59,7 +64,9 @@
 // Text that is no JSON, or cut off: with the byte offset, and how many whole
 // resources stand before it. Other versions. Names that stand twice in one
 // object. A resource that is no object or has no URN, and members of the wrong
-// kind; null is as good as missing. A document with two deployments. And all
+// kind; null is as good as missing. A document with two deployments, and what
+// engines write that is no stack: plans, previews, logs; a deployment is known by
+// a manifest or resources, or by having nothing else in it than engines write. And all
 // that package codec refuses in inputs and outputs. Inputs or outputs that are a
 // ciphertext as a whole are no object, and refused: engines encrypt members.
 package state

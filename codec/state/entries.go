@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/tidwall/gjson"
 )
 
@@ -29,7 +30,7 @@ type Entry struct {
 	Number int               // how many resources stand before it
 	Digest [sha256.Size]byte // SHA-256 of its text
 
-	reader **streaming // where it was found
+	reader veil.Pointer[streaming] // where it was found
 }
 
 // Entries iterates over the resources as [Reader.Resources] does, of which it
@@ -39,10 +40,10 @@ type Entry struct {
 // [Entry.Reread] find.
 func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		if r == nil || r.inner == nil {
+		s := r.streaming()
+		if s == nil {
 			return
 		}
-		s := *r.inner
 		err := s.run(func(text string, at int64) (bool, error) {
 			e, err := s.entry(text, at)
 			if err != nil {
@@ -113,10 +114,11 @@ var errOther = errors.New("what stands there now is not what the entry was made 
 // while the iteration that gave the entry stands at it; later it is an error that
 // wraps [ErrRead], and [Entry.Reread] is the way.
 func (e Entry) Resource() (Resource, error) {
-	if e.reader == nil || (*e.reader).from != e.Offset {
+	s := e.reader.Open()
+	if s == nil || s.from != e.Offset {
 		return Resource{}, e.refuse(errPassed)
 	}
-	own := (*e.reader).reading((*e.reader).now, e.Offset)
+	own := s.reading(s.now, e.Offset)
 	return own.find(new(jsonscan.Skipper))
 }
 
@@ -141,7 +143,7 @@ func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
 	if int64(text.Len()) != e.Length || sha256.Sum256([]byte(text.String())) != e.Digest {
 		return Resource{}, e.refuse(errOther)
 	}
-	s := streaming{parser: parser{file: &File{opts: o.Codec}, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
+	s := streaming{parser: parser{file: &File{opts: o.codec()}, count: e.Number, tape: tape{text: text.String(), base: e.Offset}}}
 	skip := around(limit(o.Codec))
 	whole, err := s.one(&skip)
 	switch {

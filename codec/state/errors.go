@@ -37,6 +37,9 @@ type Error struct {
 // Error returns one line such as
 // "state: offset 1234, after 7 resources: syntax error: expected value, found end of input".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("state")
 	if e.Offset >= 0 {
@@ -58,7 +61,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the sentinel or the error of package codec.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // broken makes an error of what a scanner found.
 func broken(fault *jsonscan.Fault, resources int) *Error {

@@ -18,7 +18,7 @@ const stack = `{
     "resources": [
       {"urn": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "custom": false, "type": "pulumi:pulumi:Stack"},
       {"urn": "urn:pulumi:dev::shop::random:index/randomPassword:RandomPassword::pw", "custom": true,
-       "id": "none", "type": "random:index/randomPassword:RandomPassword", "created": "2024-01-01T00:00:00Z",
+       "id": "none", "type": "random:index/randomPassword:RandomPassword", "newerThanThis": {"answer": 42},
        "inputs": {"length": 12},
        "outputs": {"result": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:abc"}}}
     ]
@@ -78,7 +78,7 @@ func ExampleField() {
 			fmt.Println(f.Name, f.RevealText())
 		}
 	}
-	// Output: created "2024-01-01T00:00:00Z"
+	// Output: newerThanThis {"answer": 42}
 }
 
 func ExampleLooks() {

@@ -1,4 +1,7 @@
 package state
 
 // SetWindow makes a reader read so much at a time.
-func SetWindow(r *Reader, bytes int) { (*r.inner).window = bytes }
+func SetWindow(r *Reader, bytes int) { r.inner.Open().window = bytes }
+
+// SetLongest makes a reader take values of so many bytes.
+func SetLongest(r *Reader, bytes int) { r.inner.Open().longest = bytes }

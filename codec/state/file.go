@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"io"
 	"iter"
 	"math"
@@ -9,13 +10,16 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // Options says how a state file is read.
 type Options struct {
 	// Codec is for the inputs and outputs of resources. Its Provider is
-	// replaced by that of the document, if this names one; its Report is not
-	// used, since what was rounded is listed with each [Resource]. Its depth
+	// replaced by that of the document, if this names one; its Form is
+	// [codec.FormState]; its Report is not used, since what was rounded is listed
+	// with each [Resource]. Its depth
 	// limit is for each bag, and also bounds the nesting of what is kept as it
 	// stands. With secrets lowered, a sealed one is an error that wraps
 	// [codec.ErrSealed] until [File.Open] has put its contents in its place.
@@ -51,8 +55,8 @@ func (s Shape) String() string {
 // File is a state file that was read; nil is an empty one. It is immutable and may be shared between
 // goroutines; each iteration over its resources stands alone.
 type File struct {
-	text      *string   // behind a pointer, where fmt does not follow: it holds secrets
-	answers   **answers // likewise; nil before Open
+	text      veil.Pointer[string]
+	answers   veil.Pointer[answers] // nil before Open
 	opts      codec.Options
 	shape     Shape
 	version   int
@@ -67,8 +71,12 @@ type File struct {
 type span struct{ at, end int }
 
 // Read reads a state file to its end and holds its whole text in memory; see
-// [Parse], and [Reader] for files that are too large for that. An error of the reader is wrapped together with [ErrRead].
+// [Parse], and [Reader] for files that are too large for that. An error of the reader is wrapped together with [ErrRead];
+// so is that there is none.
 func Read(r io.Reader, o Options) (*File, error) {
+	if r == nil {
+		return nil, &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
+	}
 	var text strings.Builder
 	if size, ok := length(r); ok {
 		text.Grow(size)
@@ -78,6 +86,9 @@ func Read(r io.Reader, o Options) (*File, error) {
 	}
 	return ParseText(text.String(), o)
 }
+
+// errNoReader is what is wrong with a reader that is nil.
+var errNoReader = errors.New("there is no reader")
 
 // length returns how much is left in a reader that can tell, up to a bound: it
 // may be wrong, and what is more is read all the same.
@@ -113,7 +124,7 @@ func ParseText(text string, o Options) (*File, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	f := &File{text: &text, opts: o.Codec}
+	f := &File{text: veil.Hide(&text), opts: o.codec()}
 	p := parser{file: f, tape: tape{text: text}}
 	p.resource = func(text string, at int64) *Error {
 		f.resources = append(f.resources, span{int(at), int(at) + len(text)})
@@ -123,6 +134,15 @@ func ParseText(text string, o Options) (*File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// codec returns the options for the inputs and outputs of resources.
+func (o *Options) codec() codec.Options {
+	opts := o.Codec
+	if opts.Form <= codec.FormState { // others are refused
+		opts.Form = codec.FormState
+	}
+	return opts
 }
 
 // check refuses options that mean nothing, before anything is read.
@@ -193,18 +213,25 @@ func (f *File) Resources() iter.Seq2[Resource, error] {
 }
 
 // Field is a member of an object of the document that is kept as it stands. Its
-// text may hold secrets, and so stands behind a pointer that fmt does not
-// follow.
+// text may hold secrets, and so stands where no printer looks.
 type Field struct {
-	Name string
-	text *string
+	Name  string
+	text  veil.Pointer[string]
+	at    int64 // where the text begins
+	after int   // how many resources stand before it
 }
 
 // RevealText returns the JSON text of the member's value, secrets included. The
 // zero Field has the text null.
 func (f Field) RevealText() string {
-	if f.text == nil {
-		return "null"
+	if text := f.text.Open(); text != nil {
+		return *text
 	}
-	return *f.text
+	return "null"
 }
+
+// UnmarshalJSON returns an error that names state.Parse.
+func (*File) UnmarshalJSON([]byte) error { return refuse.JSON("state.File", "state.Parse") }
+
+// UnmarshalJSON returns an error that names state.Parse.
+func (*Field) UnmarshalJSON([]byte) error { return refuse.JSON("state.Field", "state.Parse") }

@@ -77,12 +77,26 @@ func TestRealFiles(t *testing.T) {
 	}
 }
 
+// revealed are the texts of secret strings.
+func revealed(secrets []value.Value) []string {
+	var texts []string
+	for _, s := range secrets {
+		text, _ := s.AsString()
+		texts = append(texts, text)
+	}
+	return texts
+}
+
 func compare(t *testing.T, name string, r state.Resource, want map[string]json.RawMessage) {
 	t.Helper()
 	known := map[string]any{
 		"urn": r.URN, "type": r.Type, "id": r.ID, "custom": r.Custom, "delete": r.Delete, "external": r.External, "protect": r.Protect,
 		"parent": r.Parent, "provider": r.Provider, "dependencies": r.Dependencies, "propertyDependencies": r.PropertyDependencies,
-		"initErrors": r.InitErrors, "aliases": r.Aliases,
+		"initErrors": revealed(r.InitErrors), "aliases": r.Aliases, "taint": r.Taint, "pendingReplacement": r.PendingReplacement,
+		"retainOnDelete": r.RetainOnDelete, "refreshBeforeUpdate": r.RefreshBeforeUpdate, "importID": r.ImportID, "deletedWith": r.DeletedWith,
+		"viewOf": r.ViewOf, "replaceWith": r.ReplaceWith, "ignoreChanges": r.IgnoreChanges, "replaceOnChanges": r.ReplaceOnChanges,
+		"hideDiff": r.HideDiff, "additionalSecretOutputs": r.AdditionalSecretOutputs, "resourceHooks": r.ResourceHooks,
+		"customTimeouts": r.CustomTimeouts, "created": r.Created, "modified": r.Modified, "sourcePosition": r.SourcePosition,
 	}
 	bags := map[string]value.Value{"inputs": r.Inputs, "outputs": r.Outputs}
 	extra := map[string]string{}
@@ -95,6 +109,16 @@ func compare(t *testing.T, name string, r state.Resource, want map[string]json.R
 			if err != nil || direct.Len() != bag.Len() || direct.ContainsSecret() != bag.ContainsSecret() {
 				t.Errorf("%s: %s: %s differ: %v", name, r.URN, k, err)
 			}
+		} else if k == "stackTrace" {
+			var frames []struct{ SourcePosition string }
+			positions := []string{}
+			err := json.Unmarshal(raw, &frames)
+			for _, f := range frames {
+				positions = append(positions, f.SourcePosition)
+			}
+			if err != nil || !cmp.Equal(positions, r.StackTrace, cmpopts.EquateEmpty()) {
+				t.Errorf("%s: %s: %s is %v, %v", name, r.URN, k, r.StackTrace, err)
+			}
 		} else if v, ok := known[k]; ok {
 			into := reflect.New(reflect.TypeOf(v))
 			if err := json.Unmarshal(raw, into.Interface()); err != nil || !cmp.Equal(into.Elem().Interface(), v, cmpopts.EquateEmpty()) {
@@ -106,7 +130,7 @@ func compare(t *testing.T, name string, r state.Resource, want map[string]json.R
 	}
 	n := len(extra)
 	for k := range want {
-		if _, ok := known[k]; ok {
+		if _, ok := known[k]; ok || k == "stackTrace" {
 			n++
 		}
 		if _, ok := bags[k]; ok {

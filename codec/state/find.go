@@ -37,7 +37,7 @@ func (f *File) Find(urn string) (Resource, bool, error) {
 func (f *File) identity(i int) (urn string, isDeleted bool) {
 	at := f.resources[i]
 	members := 0
-	gjson.Result{Type: gjson.JSON, Raw: (*f.text)[at.at:at.end]}.ForEach(func(key, v gjson.Result) bool {
+	gjson.Result{Type: gjson.JSON, Raw: (*f.text.Open())[at.at:at.end]}.ForEach(func(key, v gjson.Result) bool {
 		switch unquote(key.Raw) {
 		case "urn":
 			if v.Type == gjson.String {

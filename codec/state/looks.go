@@ -1,13 +1,18 @@
 package state
 
-import "github.com/propalg/propalg/internal/jsonscan"
+import (
+	"strings"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+)
 
 // Looks reports whether a JSON object is a stack export, a checkpoint or a bare
 // deployment rather than a property bag, by its shape alone:
 //   - it has a member `deployment` or `latest`, or a member `checkpoint` with a
 //     member `latest`, that is a deployment; or is one itself
 //   - or it has nothing but a version that is a number, features, and a
-//     `deployment` or `checkpoint`, of a stack that was never deployed.
+//     `deployment` or `checkpoint` that is null or an object in which nothing else
+//     stands than engines write there, of a stack that was never deployed.
 //
 // A deployment is an object with a `manifest` that has a time or a magic, or
 // with `resources`, an array that begins with an object that has a `urn` (or is
@@ -27,9 +32,9 @@ func LooksText(text string) bool {
 			numbered = at < len(text) && text[at] >= '0' && text[at] <= '9'
 		case "deployment", "latest":
 			verdict = verdict || l.deployment(at)
-			wrapped = wrapped || name == "deployment"
+			wrapped = wrapped || name == "deployment" && l.empty(at, deploymentMembers())
 		case "checkpoint":
-			wrapped = true
+			wrapped = l.empty(at, checkpointMembers())
 			l.members(at, func(name string, at int) bool {
 				verdict = verdict || name == "latest" && l.deployment(at)
 				return !verdict
@@ -81,6 +86,19 @@ func (l *looker) deployment(at int) bool {
 		return !found
 	})
 	return found
+}
+
+// empty reports whether a deployment or a checkpoint may be one with nothing in it.
+func (l *looker) empty(at int, of kin) bool {
+	if !isObject(l.text, at) {
+		return strings.HasPrefix(l.text[at:], "null")
+	}
+	var names []string
+	l.members(at, func(name string, _ int) bool {
+		names = append(names, name)
+		return true
+	})
+	return of.holds(names)
 }
 
 // tells reports whether a member tells a deployment, wrapped or bare, from other

@@ -24,6 +24,13 @@ func TestLooks(t *testing.T) {
 		{here(), `{"version":3,"checkpoint":{"stack":"s"}}`, true},
 		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, true},
 		{here(), `{"manifest":{"magic":"m"}}`, true},
+		{here(), `{"manifest":{"magic":"m"},"resourcePlans":{}}`, true}, // a plan, which Parse names
+		{here(), `{"version":3,"deployment":{"pending_operations":null}}`, true},
+		{here(), `{"version":3,"deployment":{"replicas":2}}`, false},
+		{here(), `{"version":3,"deployment":{"metadata":{},"replicas":2}}`, false},
+		{here(), `{"version":3,"checkpoint":{"at":2}}`, false},
+		{here(), `{"version":3,"deployment":"blue"}`, false},
+		{here(), `{"version":3,"deployment":[]}`, false},
 		{here(), `{"resources":[` + resource + `]}`, true},
 		{here(), "\n { \"resources\" : [ { \"type\" : {}, \"urn\" : \"u\"", true},
 		{here(), `{"version":7,"deployment":{"resources":[{"urn":`, true},

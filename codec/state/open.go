@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -21,10 +22,11 @@ type Decrypter interface {
 
 // OpenBags decrypts the secrets of many values in one call of the [Decrypter]:
 // what takes the place of each [value.Sealed] is a secret of what the plaintext
-// says, read with the given options, which may lower secrets. Its depth counts
-// on from the place of the secret. With nothing sealed there is no call. Only
-// ciphertext that comes out of ciphertext needs one more call for each such
-// layer; this module and Pulumi's newer engines write none.
+// says. The policies of the options, which may lower secrets, apply to the whole
+// of each value then. The depth of a plaintext counts on from the place of its
+// secret. With nothing sealed there is no call. Within a
+// plaintext nothing is encrypted: a secret in it has its JSON text in clear,
+// be it as `ciphertext`, which is how engines write it.
 //
 // The values stay as they are. The error is an [*Error]; no value is returned
 // with it, least of all a null for what could not be decrypted.
@@ -36,17 +38,14 @@ func OpenBags(bags []value.Value, d Decrypter, o codec.Options) ([]value.Value, 
 	for _, bag := range bags {
 		ask.collect(bag)
 	}
-	if err := ask.ask(d, o); err != nil {
+	if err := ask.ask(d); err != nil {
 		return nil, err
 	}
 	opened := make([]value.Value, len(bags))
 	for i, bag := range bags {
 		var err error
 		if opened[i], err = open(bag, ask, o); err != nil {
-			e := &Error{Offset: -1, Field: "bag " + strconv.Itoa(i)}
-			e.adopt(err, 0)
-			e.Offset = -1
-			return nil, e
+			return nil, inBag(err, i)
 		}
 	}
 	return opened, nil
@@ -82,33 +81,32 @@ func (a *answers) collect(v value.Value) {
 	}
 }
 
-// ask decrypts what was collected, and then what came to light by that, as often
-// as the limit on depth allows layers.
-func (a *answers) ask(d Decrypter, o codec.Options) error {
-	a.known = make(map[string]string, len(a.next))
-	for layers := limit(o) / 3; len(a.next) > 0 && layers >= 0; layers-- {
-		asked := a.next
-		a.next = nil
-		if d == nil {
-			return &Error{Offset: -1, Want: "a decrypter", Found: "none", err: ErrDecrypt}
-		}
-		// Who keeps what was handed over, in a cache for example, does not keep the
-		// documents in memory by that.
-		handed := make([]string, len(asked))
-		for i, text := range asked {
-			handed[i] = strings.Clone(text)
-		}
-		plain, err := d.Decrypt(handed)
-		if err != nil {
-			return &Error{Offset: -1, err: &outside{ErrDecrypt, err}}
-		}
-		if len(plain) != len(asked) {
-			return wrongNumber(ErrDecrypt, len(asked), len(plain))
-		}
-		for i, text := range plain {
-			a.known[asked[i]] = text
-			a.collectText(text, o)
-		}
+// ask decrypts what was collected.
+func (a *answers) ask(d Decrypter) error {
+	asked := a.next
+	a.next, a.seen = nil, nil
+	a.known = make(map[string]string, len(asked))
+	switch {
+	case len(asked) == 0:
+		return nil
+	case d == nil:
+		return &Error{Offset: -1, Want: "a decrypter", Found: "none", err: ErrDecrypt}
+	}
+	// Who keeps what was handed over, in a cache for example, does not keep the
+	// documents in memory by that.
+	handed := make([]string, len(asked))
+	for i, text := range asked {
+		handed[i] = strings.Clone(text)
+	}
+	plain, err := d.Decrypt(handed)
+	if err != nil {
+		return &Error{Offset: -1, err: &outside{ErrDecrypt, err}}
+	}
+	if len(plain) != len(asked) {
+		return wrongNumber(ErrDecrypt, len(asked), len(plain))
+	}
+	for i, text := range plain {
+		a.known[asked[i]] = text
 	}
 	return nil
 }
@@ -116,17 +114,6 @@ func (a *answers) ask(d Decrypter, o codec.Options) error {
 // wrongNumber makes the error for too many or too few results.
 func wrongNumber(cause error, want, found int) *Error {
 	return &Error{Offset: -1, Want: strconv.Itoa(want) + " results", Found: strconv.Itoa(found), err: cause}
-}
-
-// collectText notes the ciphertexts in a plaintext. One that is malformed is
-// found out later, when its place is known.
-func (a *answers) collectText(text string, o codec.Options) {
-	if !strings.Contains(text, codec.SignatureKey) && !strings.Contains(text, `\u`) {
-		return
-	}
-	if v, err := codec.DecodeJSONText(text, codec.Options{Numbers: codec.RoundInexact, Depth: o.Depth}); err == nil {
-		a.collect(v)
-	}
 }
 
 // keepSealed is the policy for reading what is still to be opened.
@@ -137,16 +124,18 @@ func keepSealed(p codec.Policy) codec.Policy {
 	return p
 }
 
-// open puts the plaintexts in the places of the sealed secrets in a value. The
-// error is one of package codec.
+// open puts the plaintexts in the places of the sealed secrets in a value, and then
+// applies the policies to all of it. The error is one of package codec.
 func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
-	if !v.ContainsSecret() {
-		return v, nil
+	if v.ContainsSecret() {
+		op := opening{answers: a, opts: o}
+		op.rebuild.visit = op.visit
+		var err error
+		if v, err = op.run(v); err != nil {
+			return v, err
+		}
 	}
-	op := opening{answers: a, opts: o, lower: o.Secrets == codec.Lower}
-	op.opts.Internal = codec.Keep // these are members of the outermost object only
-	op.rebuild.visit = op.visit
-	return op.run(v)
+	return codec.ApplyPolicies(v, o)
 }
 
 // opening is a rebuild that opens sealed secrets.
@@ -154,70 +143,40 @@ type opening struct {
 	rebuild
 	answers answers
 	opts    codec.Options
-	lower   bool // take the marks off
-	inner   int  // bytes of plaintexts inside plaintexts
-	weight  int  // bytes of paths reported
+	weight  int // bytes of paths reported
 }
 
-// mostInner bounds the plaintexts inside plaintexts of one bag, in bytes: a
-// ciphertext that stands twice in what stands twice, and so on, is worth more
-// than its length.
-const mostInner = 64 << 20
-
 func (op *opening) visit(v value.Value, used int) (visited, error) {
-	opened := false
-	for v.Kind() == value.KindSealed {
-		s, _ := v.AsSealed()
-		plain, known := op.answers.known[s.Ciphertext]
-		if !known { // below more layers than there may be
-			return visited{}, ErrDecrypt
-		}
-		if used += wrapping(v) + 3; opened || op.inOpened() {
-			op.inner += len(plain)
-		}
-		if op.inner > mostInner {
-			return visited{}, ErrDecrypt
-		}
-		content, err := op.content(plain, used)
-		if err != nil {
-			return visited{}, err
-		}
-		v, opened = remark(content, v), true
-	}
-	if op.lower {
-		v = v.DropSecret()
+	if s, ok := v.AsSealed(); ok {
+		content, err := op.content(op.answers.known[s.Ciphertext], used+wrapping(v))
+		return visited{v: remark(content, v)}, err
 	}
 	k := v.Kind()
 	container := k == value.KindArray || k == value.KindObject
-	return visited{v, used, container && v.DropSecret().ContainsSecret(), opened}, nil
+	return visited{v, used, container && v.DropSecret().ContainsSecret()}, nil
 }
 
-// content reads a plaintext with so many messages around it.
+// content reads a plaintext as if it stood there, with so many messages around it.
 func (op *opening) content(plain string, used int) (value.Value, error) {
-	o := op.opts
-	o.Secrets = keepSealed(o.Secrets)
+	text, err := codec.AppendJSON([]byte(clearSecret), value.String(plain), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
+	if err != nil {
+		return value.Value{}, op.hidden(err)
+	}
+	// The policies are for the whole, which is not there yet.
+	o := codec.Options{
+		ByteStrings: op.opts.ByteStrings, Numbers: op.opts.Numbers, Provider: op.opts.Provider, Form: codec.FormState,
+		Depth: max(1, limit(op.opts)-used), // with 1 the secret does not fit
+	}
 	var report codec.Report
-	if o.Report != nil {
+	if op.opts.Report != nil {
 		o.Report = &report
 	}
-	left := limit(op.opts) - used
-	o.Depth = max(1, left)
-	v, err := codec.DecodeJSONText(plain, o)
-	if err == nil && left <= 0 && nests(plain) {
-		o.Depth = 1 // at which one message still fits, so two do not
-		_, err = codec.DecodeJSONText("[["+plain+"]]", o)
-	}
+	v, err := codec.DecodeJSON(append(text, '}'), o)
 	if err != nil {
 		return v, op.hidden(err)
 	}
 	op.note(&report)
 	return v, nil
-}
-
-// nests reports whether a JSON text is an array or object.
-func nests(text string) bool {
-	text = strings.TrimLeft(text, " \n\t\r")
-	return text != "" && (text[0] == '[' || text[0] == '{')
 }
 
 // hidden makes an error about the contents of a secret one about the secret.
@@ -233,13 +192,10 @@ func (b *rebuild) hidden(err error) error {
 	return e
 }
 
-// mostRounded and mostWeight bound how many numbers a report gets from the
-// contents of secrets, and the bytes of their paths; package codec has such
-// bounds for the text itself.
-const (
-	mostRounded = 1 << 16
-	mostWeight  = 16 << 20
-)
+// mostRounded bounds how many numbers a report gets from the contents of secrets,
+// and [path.MaxListed] the bytes of their paths; package codec has the same bounds for
+// the text itself.
+const mostRounded = 1 << 16
 
 // note adds what was rounded in the contents of a secret to the report.
 func (op *opening) note(report *codec.Report) {
@@ -249,12 +205,12 @@ func (op *opening) note(report *codec.Report) {
 	}
 	to.More += report.More
 	for _, r := range report.Rounded {
-		if len(to.Rounded) >= mostRounded || op.weight >= mostWeight {
+		if len(to.Rounded) >= mostRounded || op.weight >= path.MaxListed {
 			to.More++
 			continue
 		}
 		r.At, r.Secret = op.hide(r.At), true
-		op.weight += len(r.At.RevealPath().String())
+		op.weight += r.At.RevealPath().Size()
 		to.Rounded = append(to.Rounded, r)
 	}
 }

@@ -3,10 +3,9 @@ package state_test
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
@@ -71,87 +70,96 @@ func TestOpenMeansPlaintext(t *testing.T) {
 		{here(), `{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":[1],"dependencies":["` + urnA + `"]}`},
 		{here(), `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`},
 		{here(), `{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","text":"t"}`},
+		{here(), `{"4dabf18193072939515e22adb298388d":"c44067f5952c0a294b673a41bacd8c17","path":"p"}`},
+		{here(), `{"__a":1,"b":` + cipher("[null]") + `,"c":{` + asReference + `,"urn":"` + urnA + `"}}`},
 	} {
 		for _, around := range []string{
-			`{"a":%s}`, `{"a":{"b":[1,%s,{"c":2}]},"z":{` + asSecret + `,"value":[{"y":1}]}}`, `{"a":{` + asSecret + `,"value":[1,%s]}}`,
+			`{"a":%s}`, `{"__a":%s}`, `{"a":{"b":[1,%s,{"c":2}]},"z":{` + asSecret + `,"value":[{"y":1}]}}`, `{"a":{` + asSecret + `,"value":[1,%s]}}`,
 			`{"a":{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":%s,"dependencies":["u1","u2"]}}`,
 		} {
-			for _, secrets := range []codec.Policy{codec.Keep, codec.Lower} {
-				o := codec.Options{Secrets: secrets}
+			for mix := range 1 << 7 {
+				o := mixed(mix)
 				quoted, err := codec.EncodeJSON(value.String(row.plain), codec.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, err := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
-				if err != nil {
-					t.Fatalf("%s: %v", row.at, err)
-				}
+				want, wantErr := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
 				file, err := state.ParseText(export(withInputs(fmt.Sprintf(around, cipher("c")))), state.Options{Codec: o})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if file, err = file.Open(knowing("c", row.plain)); err != nil {
-					t.Errorf("%s: %s: %v", row.at, around, err)
-				} else if got := all(t, file)[0].Inputs; !got.Identical(want) {
-					t.Errorf("%s: %s: secrets %v: got %#v, want %#v", row.at, around, secrets, got, want)
+				file, err = file.Open(knowing("c", row.plain))
+				if (err == nil) != (wantErr == nil) {
+					t.Errorf("%s: %s: %+v: got %v, want %v", row.at, around, o, err, wantErr)
+				} else if err == nil && !all(t, file)[0].Inputs.Identical(want) {
+					t.Errorf("%s: %s: %+v: got %#v, want %#v", row.at, around, o, all(t, file)[0].Inputs, want)
 				}
 			}
 		}
 	}
 }
 
-// A ciphertext in what was encrypted takes one more call.
-func TestLayers(t *testing.T) {
-	v := knowing("a", `[`+cipher("b")+`,`+cipher("c")+`]`, "b", cipher("d"), "c", `1`, "d", `2`, "e", `3`)
-	got := all(t, open(t, export(withInputs(`{"x":`+cipher("a")+`,"y":`+cipher("e")+`}`)), v))[0].Inputs
-	want := value.Object(
-		value.Member{Key: "x", Value: value.Secret(value.Array(value.Secret(value.Number(2)), value.Secret(value.Number(1))))},
-		value.Member{Key: "y", Value: value.Secret(value.Number(3))},
-	)
-	if !got.Identical(want) {
-		t.Errorf("got %#v", got)
-	}
-	if len(v.decrypts) != 3 || !slices.Equal(v.decrypts[0], []string{"a", "e"}) || !slices.Equal(v.decrypts[1], []string{"b", "c"}) {
-		t.Errorf("calls: %v", v.decrypts)
-	}
-}
-
-// generous knows a plaintext for everything, each in need of the next.
-type generous struct{ n int }
-
-func (g *generous) Decrypt(cs []string) ([]string, error) {
-	plain := make([]string, len(cs))
-	for i := range cs {
-		g.n++
-		plain[i] = cipher(fmt.Sprint("c", g.n))
-	}
-	return plain, nil
-}
-
-// Plaintexts that lead to themselves, to no end, or to far too much.
-func TestHostilePlaintexts(t *testing.T) {
-	double := knowing("c0", `"`+strings.Repeat("x", 1000)+`"`)
-	for i := range 40 {
-		c := cipher(fmt.Sprintf("c%d", i))
-		double.known[fmt.Sprintf("c%d", i+1)] = "[" + c + "," + c + "]"
-	}
-	for _, row := range []struct {
-		at string
-		d  state.Decrypter
-	}{
-		{here(), knowing("c40", cipher("c40"))},
-		{here(), knowing("c40", `{"a":`+cipher("c40")+`}`)},
-		{here(), double},
-		{here(), &generous{}},
-		{here(), knowing("c40", strings.Repeat("[", 1e6))},
-	} {
-		begin := time.Now()
-		_, err := parse(t, export(withInputs(`{"x":`+cipher("c40")+`}`))).Open(row.d)
-		if !errors.Is(err, codec.ErrDepth) && !errors.Is(err, state.ErrDecrypt) {
-			t.Errorf("%s: %v", row.at, err)
+// mixed lowers what the bits of a number say.
+func mixed(bits int) codec.Options {
+	policy := func(bit int) codec.Policy {
+		if bits>>bit&1 == 1 {
+			return codec.Lower
 		}
-		if took := time.Since(begin); took > 10*time.Second {
-			t.Errorf("%s: took %v", row.at, took)
+		return codec.Keep
+	}
+	return codec.Options{
+		Form: codec.FormState, Unknowns: policy(0), Secrets: policy(1), Outputs: policy(2), Assets: policy(3), References: policy(4),
+		Nulls: policy(5), Internal: policy(6),
+	}
+}
+
+// nested is a plaintext with so many secrets around one another, each with its text
+// in clear, escaped so that a layer adds to the text instead of doubling it.
+func nested(layers int, contents string) string {
+	short := strings.NewReplacer(`\`, `\u005c`, `"`, `\u0022`)
+	for range layers {
+		contents = `["` + strings.Repeat("x", 9) + `",{` + asSecret + `,"ciphertext":"` + short.Replace(contents) + `"}]`
+	}
+	return contents
+}
+
+// Secrets around one another are read to a bound: each plaintext is a text of its own
+// in memory, so that without it the memory grows by the square of the layers.
+func TestHostilePlaintexts(t *testing.T) {
+	text := export(withInputs(`{"x":` + cipher("c") + `}`))
+	for layers := range 12 { // the plaintext itself is one
+		_, err := parse(t, text).Open(knowing("c", nested(layers, `1`)))
+		if layers < 8 && err != nil || layers >= 8 && !errors.Is(err, codec.ErrDepth) {
+			t.Errorf("%d layers: %v", layers, err)
+		}
+	}
+	for _, row := range []struct{ at, plain string }{
+		{here(), nested(200, `1`)},
+		{here(), `[` + strings.Repeat(nested(30, `1`)+`,`, 50) + `1]`},
+		{here(), strings.Repeat("[", 1e6)},
+	} {
+		shown := export(withInputs(`{"x":{` + asSecret + `,"plaintext":` + quoted(t, row.plain) + `}}`))
+		for name, read := range map[string]func() error{
+			"opened": func() error {
+				_, err := parse(t, text).Open(knowing("c", row.plain))
+				return err
+			},
+			"shown": func() (err error) {
+				for _, err = range parse(t, shown).Resources() {
+				}
+				return err
+			},
+		} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			err := read()
+			runtime.ReadMemStats(&after)
+			if !errors.Is(err, codec.ErrDepth) {
+				t.Errorf("%s: %s: %v", row.at, name, err)
+			}
+			if most := uint64(40*len(row.plain) + 1<<20); !raceEnabled && after.TotalAlloc-before.TotalAlloc > most {
+				t.Errorf("%s: %s: %d bytes allocated for %d", row.at, name, after.TotalAlloc-before.TotalAlloc, len(row.plain))
+			}
 		}
 	}
 }
@@ -200,7 +208,7 @@ func TestOpenFailsBelowSecret(t *testing.T) {
 		{here(), `{"a":{"b":{` + asSecret + `,"value":{"xyzzy":[` + cipher("c") + `]}}}}`},
 		{here(), `{"a":{"b":` + cipher("outer") + `}}`},
 	} {
-		_, err := parse(t, export(withInputs(row.bag))).Open(knowing("outer", `{"xyzzy":[`+cipher("c")+`]}`, "c", `{"xyzzy":[1,1e400]}`))
+		_, err := parse(t, export(withInputs(row.bag))).Open(knowing("outer", `{"xyzzy":[`+cipher(`{"xyzzy":[1,1e400]}`)+`]}`, "c", `{"xyzzy":[1,1e400]}`))
 		if err == nil || !strings.Contains(err.Error(), "inputs: codec: decode json: a.b[secret]: number") {
 			t.Errorf("%s: %v", row.at, err)
 		}

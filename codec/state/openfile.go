@@ -5,19 +5,20 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // Open decrypts the secrets of all resources in one call of the [Decrypter], and
 // returns the file with what takes their place; see [OpenBags]. The file itself
 // stays as it is. Each ciphertext is asked for once, however often it stands
-// there; without any there is no call. The secrets in what is kept as it stands,
-// pending operations for example, are not touched.
+// there; without any there is no call. Those of pending operations are opened too;
+// the secrets in what is kept as it stands are not touched.
 //
 // All resources are read by this, and those that have sealed secrets twice, so
 // that what is wrong with one of them is an error here.
 func (f *File) Open(d Decrypter) (*File, error) {
 	f = f.self()
-	if f.answers != nil {
+	if f.answers.Open() != nil {
 		return f, nil
 	}
 	sealed := *f
@@ -30,52 +31,68 @@ func (f *File) Open(d Decrypter) (*File, error) {
 			return nil, err
 		}
 		before := ask.occurrences
-		ask.collect(r.Inputs)
-		ask.collect(r.Outputs)
+		ask.gather(&r)
 		if ask.occurrences > before {
 			check = append(check, i)
 		}
 	}
-	if err := ask.ask(d, f.opts); err != nil {
+	if err := sealed.pending(ask.gather); err != nil {
+		return nil, err
+	}
+	if err := ask.ask(d); err != nil {
 		return nil, err
 	}
 	opened := *f
-	ask.seen = nil
-	known := &ask
-	opened.answers = &known
+	opened.answers = veil.Hide(&ask)
 	for _, i := range check {
 		if _, err := opened.resource(i, new(jsonscan.Skipper)); err != nil {
 			return nil, err
 		}
 	}
+	if err := opened.pending(func(*Resource) {}); err != nil {
+		return nil, err
+	}
 	return &opened, nil
+}
+
+// gather notes the ciphertexts in a resource.
+func (a *answers) gather(r *Resource) {
+	for _, p := range r.properties() {
+		a.collect(*p.value)
+	}
+}
+
+// pending calls visit for the resources of pending operations.
+func (f *File) pending(visit func(*Resource)) error {
+	for op, err := range f.PendingOperations() {
+		if err != nil {
+			return err
+		}
+		visit(&op.Resource)
+	}
+	return nil
 }
 
 // openBatch decrypts the secrets of resources in one call.
 func openBatch(batch []Resource, d Decrypter, o codec.Options) ([]Resource, error) {
 	var ask answers
 	for i := range batch {
-		ask.collect(batch[i].Inputs)
-		ask.collect(batch[i].Outputs)
+		ask.gather(&batch[i])
 	}
-	if err := ask.ask(d, o); err != nil {
+	if err := ask.ask(d); err != nil {
 		return nil, err
 	}
 	opened := slices.Clone(batch)
 	for i := range opened {
-		r := &opened[i]
-		var err error
-		field := "inputs"
-		o.Report = copied(&r.InputsReport)
-		if r.Inputs, err = open(r.Inputs, ask, o); err == nil {
-			field = "outputs"
-			o.Report = copied(&r.OutputsReport)
-			r.Outputs, err = open(r.Outputs, ask, o)
-		}
-		if err != nil {
-			e := &Error{Offset: r.Offset, Resources: r.Number, Field: field}
-			e.adopt(err, r.Offset)
-			return nil, e
+		for _, p := range opened[i].properties() {
+			var err error
+			own := optionsOf(p.name, o)
+			own.Report = copied(p.report)
+			if *p.value, err = open(*p.value, ask, own); err != nil {
+				e := &Error{Offset: opened[i].Offset, Resources: opened[i].Number, Field: p.name}
+				e.adopt(err, opened[i].Offset)
+				return nil, e
+			}
 		}
 	}
 	return opened, nil

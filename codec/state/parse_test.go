@@ -93,7 +93,7 @@ func TestShapes(t *testing.T) {
 		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, state.OldCheckpoint, 0, 1, `time="t";`, `target="foo";`},
 		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, state.Bare, 0, 1, `manifest={};metadata=1;`, ``},
 		{here(), `{"resources":[]}`, state.Bare, 0, 0, ``, ``},
-		{here(), `{"manifest":{}}`, state.Bare, 0, 0, `manifest={};`, ``},
+		{here(), `{"manifest":{},"resources":null}`, state.Bare, 0, 0, `manifest={};`, ``},
 	} {
 		f, err := state.Parse([]byte(row.text), state.Options{})
 		if err != nil {

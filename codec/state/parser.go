@@ -3,6 +3,7 @@ package state
 import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // parser frames a document: it validates the text and finds the resources and
@@ -16,6 +17,7 @@ type parser struct {
 	count       int                                // of resources
 	shapes      []Shape                            // of which a deployment was found
 	top         []Field                            // members of the outermost object
+	names       map[string]bool                    // of the members of the outermost object
 	hasVersion  bool
 	hasManifest bool // in the outermost object
 }
@@ -31,10 +33,14 @@ func (p *parser) parse() *Error {
 		}
 		return &Error{Offset: at, Want: "object", Found: kindOf(text), err: ErrShape}
 	}
+	p.names = map[string]bool{}
 	if err := p.members(p.outermost); err != nil {
 		return err
 	}
 	if p.space(); p.pos < len(p.text) || p.err != nil {
+		if other := foreign(p.names); other != "" && len(p.shapes) == 0 {
+			return &Error{Offset: at, Found: other, err: ErrShape}
+		}
 		return p.unexpected("end of input")
 	}
 	return p.conclude(at)
@@ -56,10 +62,13 @@ func (p *parser) conclude(at int64) *Error {
 		e.Want, e.Found = "one deployment", p.shapes[0].String()+" and "+p.shapes[1].String()
 		return e
 	case len(p.shapes) == 0 && !p.hasManifest:
-		e.Want = "one of the members deployment, checkpoint, latest, resources"
+		e.Want, e.Found = "one of the members deployment, checkpoint, latest, resources", foreign(p.names)
+		return e
+	case len(p.shapes) == 0 && !p.names["resources"]: // plans have a manifest too
+		e.Want = "resources"
 		return e
 	case len(p.shapes) == 0:
-		p.shapes = []Shape{Bare} // without resources
+		p.shapes = []Shape{Bare} // with null for resources
 	}
 	p.settle()
 	if (p.file.shape == Export || p.file.shape == Checkpoint) && !p.hasVersion {
@@ -141,25 +150,29 @@ func (p *parser) list(closer byte, visit func() *Error) *Error {
 
 // keep passes a value, and keeps it as a field.
 func (p *parser) keep(to *[]Field, name string) (string, *Error) {
+	at := p.offset()
 	text, fault := p.value(&p.skip)
 	if fault != nil {
 		e := p.broken(fault)
 		e.Field = clip(name)
 		return "", e
 	}
-	*to = append(*to, Field{name, &text})
+	*to = append(*to, Field{name, veil.Hide(&text), at, p.count})
 	return text, nil
 }
 
 // outermost visits the members of the outermost object.
 func (p *parser) outermost(name string) *Error {
+	p.names[name] = true
 	switch name {
+	case plans:
+		return p.plan()
 	case "deployment":
 		return p.wrapped(Export, name)
 	case "checkpoint":
 		if p.is('{') {
 			p.shapes = append(p.shapes, Checkpoint)
-			return p.members(p.checkpoint)
+			return p.only(name, checkpointMembers, p.checkpoint)
 		}
 	case "latest":
 		return p.wrapped(OldCheckpoint, name)
@@ -199,7 +212,7 @@ func (p *parser) wrapped(shape Shape, name string) *Error {
 // deployment passes a deployment; null is one without resources.
 func (p *parser) deployment(name string) *Error {
 	if p.is('{') {
-		return p.members(p.member)
+		return p.only(name, deploymentMembers, p.member)
 	}
 	return p.null(name, "object")
 }
@@ -220,6 +233,8 @@ func (p *parser) null(name, want string) *Error {
 // member visits a member of the deployment.
 func (p *parser) member(name string) *Error {
 	switch name {
+	case plans:
+		return p.plan()
 	case "resources":
 		return p.resources(name)
 	case "secrets_providers":

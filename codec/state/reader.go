@@ -5,6 +5,8 @@ import (
 	"io"
 	"iter"
 	"slices"
+
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // Reader reads a state file of any size as a stream: one resource at a time. In
@@ -12,7 +14,8 @@ import (
 // resources. The window is some hundred KiB long; a resource that is longer gets
 // one of its own length. Where the stream is an [io.Seeker] that can go back, as
 // files can, a resource of more than 8 MiB is read twice for that; of others it
-// is gathered in pieces, which take as much again until they are put together.
+// is gathered in pieces, which take as much again until they are put together. One
+// of more than 512 MiB is an error that wraps [ErrRead]: it may have no end.
 // A Reader is for one goroutine.
 //
 // It reads what [Parse] reads, with the same errors, but says what it has found
@@ -27,7 +30,7 @@ import (
 // Resources do not share memory with the window. The values and fields of one
 // resource share the memory of its text.
 type Reader struct {
-	inner **streaming // behind pointers that fmt does not follow: there are secrets
+	inner veil.Pointer[streaming]
 }
 
 // streaming is the state of a Reader.
@@ -44,13 +47,21 @@ type streaming struct {
 // mean nothing are an error of the iteration.
 func NewReader(r io.Reader, o Options) *Reader {
 	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
-	s.file = &File{opts: o.Codec}
+	s.file = &File{opts: o.codec()}
 	s.tape = tape{in: r, stream: true}
-	return &Reader{&s}
+	return &Reader{veil.Hide(s)}
 }
 
 // errUsed is why a Reader has nothing more to give.
 var errUsed = errors.New("resources were read before, and a stream is read once")
+
+// streaming is the state of the Reader, nil for one that has nothing to read.
+func (r *Reader) streaming() *streaming {
+	if r == nil {
+		return nil
+	}
+	return r.inner.Open()
+}
 
 // Resources iterates over the resources in the order of the file, once: whoever
 // stops early cannot go on. An error is yielded with a zero Resource and ends
@@ -59,10 +70,10 @@ var errUsed = errors.New("resources were read before, and a stream is read once"
 // [ErrRead]. The zero Reader, and nil, have no resources.
 func (r *Reader) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
-		if r == nil || r.inner == nil {
+		s := r.streaming()
+		if s == nil {
 			return
 		}
-		s := *r.inner
 		err := s.run(func(text string, at int64) (bool, error) {
 			own := s.reading(text, at)
 			own.members = s.around.Members
@@ -88,6 +99,9 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 		return &Error{Offset: s.offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
 	}
 	s.used = true
+	if s.in == nil {
+		return &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
+	}
 	if err := (&Options{Codec: s.file.opts}).check(); err != nil {
 		return err
 	}
@@ -123,8 +137,8 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 // which something is wrong, unless the call as a whole failed.
 func (r *Reader) Open(batch []Resource, d Decrypter) ([]Resource, error) {
 	o := Options{}
-	if r != nil && r.inner != nil {
-		o.Codec = (*r.inner).file.opts
+	if s := r.streaming(); s != nil {
+		o.Codec = s.file.opts
 	}
 	if err := o.check(); err != nil {
 		return nil, err
@@ -136,10 +150,10 @@ func (r *Reader) Open(batch []Resource, d Decrypter) ([]Resource, error) {
 // none: shape, version, features, secrets provider, fields, wrapping. It is
 // complete when the iteration has ended without an error.
 func (r *Reader) Document() *File {
-	if r == nil || r.inner == nil {
+	s := r.streaming()
+	if s == nil {
 		return &File{}
 	}
-	s := *r.inner
 	p := parser{file: &File{}, shapes: s.shapes, top: slices.Clone(s.top)}
 	*p.file = *s.file
 	p.file.wrapping = slices.Clone(p.file.wrapping)

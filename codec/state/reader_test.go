@@ -57,9 +57,9 @@ func slow(text string, o state.Options) (f *state.File, rs []state.Resource, fai
 
 func same(a, b state.Resource) bool {
 	return fmt.Sprint(a.URN, a.Type, a.ID, a.Custom, a.Delete, a.External, a.Protect, a.Parent, a.Provider, a.Dependencies,
-		a.PropertyDependencies, a.InitErrors, a.Aliases, a.InputsReport.Rounded, a.OutputsReport.Rounded, fields(a.Extra), a.Offset, a.Number) ==
+		a.PropertyDependencies, revealed(a.InitErrors), a.Aliases, a.InputsReport.Rounded, a.OutputsReport.Rounded, fields(a.Extra), a.Offset, a.Number) ==
 		fmt.Sprint(b.URN, b.Type, b.ID, b.Custom, b.Delete, b.External, b.Protect, b.Parent, b.Provider, b.Dependencies,
-			b.PropertyDependencies, b.InitErrors, b.Aliases, b.InputsReport.Rounded, b.OutputsReport.Rounded, fields(b.Extra), b.Offset, b.Number) &&
+			b.PropertyDependencies, revealed(b.InitErrors), b.Aliases, b.InputsReport.Rounded, b.OutputsReport.Rounded, fields(b.Extra), b.Offset, b.Number) &&
 		a.Inputs.Identical(b.Inputs) && a.Outputs.Identical(b.Outputs)
 }
 
@@ -254,7 +254,7 @@ func TestReaderFails(t *testing.T) {
 	if _, err := drain(t, state.NewReader(stuck{}, state.Options{})); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("a reader that gives nothing: %v", err)
 	}
-	if _, err := drain(t, state.NewReader(nil, state.Options{})); !errors.Is(err, codec.ErrSyntax) {
+	if _, err := drain(t, state.NewReader(nil, state.Options{})); !errors.Is(err, state.ErrRead) {
 		t.Errorf("no reader: %v", err)
 	}
 	if rs, err := drain(t, state.NewReader(iotest.OneByteReader(iotest.DataErrReader(strings.NewReader(tricky))), state.Options{})); err != nil || len(rs) != 3 {

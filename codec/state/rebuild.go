@@ -21,17 +21,15 @@ type rebuild struct {
 
 // visited is what takes the place of a value.
 type visited struct {
-	v      value.Value
-	used   int  // messages around it, its own wrapping not counted
-	below  bool // it is a container, and what is in it is to be visited too
-	opened bool // it comes out of a plaintext
+	v     value.Value
+	used  int  // messages around it, its own wrapping not counted
+	below bool // it is a container, and what is in it is to be visited too
 }
 
 // level is a container that is being rebuilt.
 type level struct {
 	marked value.Value // for its marks
 	from   value.Value // without secret mark, so that children carry their own only
-	opened bool        // it comes out of a plaintext, or is in one that does
 	next   int         // child that comes next
 	used   int         // messages around the children
 }
@@ -71,14 +69,11 @@ func (b *rebuild) enter(v value.Value, used int) error {
 	}
 	isObject := got.v.Kind() == value.KindObject
 	b.open = append(b.open, level{
-		marked: got.v, from: got.v.DropSecret(), opened: got.opened || b.inOpened(),
+		marked: got.v, from: got.v.DropSecret(),
 		used: got.used + wrapping(got.v) + jsonscan.Cost(isObject),
 	})
 	return nil
 }
-
-// inOpened reports whether the value that is visited is in a plaintext.
-func (b *rebuild) inOpened() bool { return len(b.open) > 0 && b.open[len(b.open)-1].opened }
 
 // leave closes the container on top of the stack, with its marks.
 func (b *rebuild) leave() {

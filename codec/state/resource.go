@@ -3,9 +3,11 @@ package state
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 	"github.com/tidwall/gjson"
 )
@@ -23,26 +25,73 @@ type Resource struct {
 	Parent   string // a URN
 	Provider string // a URN, two colons and an ID
 
+	Taint               bool // the next update replaces it
+	PendingReplacement  bool // deleted, and still to be created again
+	RetainOnDelete      bool // deleting it leaves alone what the provider manages
+	RefreshBeforeUpdate bool
+
+	ImportID     string // it was imported as this
+	DeletedWith  string // URN of the resource whose deletion deletes this one too
+	ViewOf       string // URN of the resource that this one is a view of
+	ExtensionRef string // names one of the extensions of the deployment
+	SnippetID    string // UUID of the snippet that declared it
+
 	Dependencies         []string            // URNs, in the order of the file
 	PropertyDependencies map[string][]string // URNs by property; a property may be there without any
-	InitErrors           []string
-	Aliases              []string // URNs
+	InitErrors           []value.Value       // strings, each a secret: providers quote in them what they were sent
+	Aliases              []string            // URNs
+	ReplaceWith          []string            // URNs of resources whose replacement replaces this one too
 
-	Inputs  value.Value // an object, or Null: absent
-	Outputs value.Value // an object, or Null: absent
+	IgnoreChanges           []string            // patterns, in Pulumi's dialect
+	ReplaceOnChanges        []string            // patterns, in Pulumi's dialect
+	HideDiff                []string            // paths, in Pulumi's dialect
+	AdditionalSecretOutputs []string            // names of outputs
+	ResourceHooks           map[string][]string // names of hooks by type, such as "BeforeCreate"
+	CustomTimeouts          CustomTimeouts
 
-	InputsReport  codec.Report // numbers in Inputs that were rounded
-	OutputsReport codec.Report // numbers in Outputs that were rounded
+	Inputs             value.Value // an object, or Null: absent
+	Outputs            value.Value // an object, or Null: absent
+	ReplacementTrigger value.Value // of any kind; a change of it replaces the resource
+
+	InputsReport             codec.Report // numbers in Inputs that were rounded
+	OutputsReport            codec.Report // numbers in Outputs that were rounded
+	ReplacementTriggerReport codec.Report // numbers in ReplacementTrigger that were rounded
+
+	Created        time.Time
+	Modified       time.Time
+	SourcePosition string   // where the program declares it
+	StackTrace     []string // source positions, of the frames around that
 
 	Extra  []Field // members that are none of these, as they stand
 	Offset int64   // where the resource begins in the text
 	Number int     // how many resources stand before it
 }
 
+// CustomTimeouts are how long the operations of a resource may take, in seconds;
+// 0 leaves it to the provider.
+type CustomTimeouts struct{ Create, Update, Delete, Read float64 }
+
+// property is a value of a resource that may hold secrets, by the name of its
+// member.
+type property struct {
+	name   string
+	value  *value.Value
+	report *codec.Report
+}
+
+// properties returns all values of a resource that may hold secrets.
+func (r *Resource) properties() [3]property {
+	return [...]property{
+		{"inputs", &r.Inputs, &r.InputsReport},
+		{"outputs", &r.Outputs, &r.OutputsReport},
+		{trigger, &r.ReplacementTrigger, &r.ReplacementTriggerReport},
+	}
+}
+
 // resource reads resource i.
 func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 	at := f.resources[i]
-	r := reading{file: f, source: (*f.text)[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
+	r := reading{file: f, source: (*f.text.Open())[at.at:at.end], to: Resource{Offset: int64(at.at), Number: i}}
 	return r.find(skip)
 }
 
@@ -139,17 +188,23 @@ func (r *reading) member(k string, v gjson.Result) bool {
 	case "dependencies":
 		r.textList(k, v, &r.to.Dependencies)
 	case "initErrors":
-		r.textList(k, v, &r.to.InitErrors)
+		r.secretList(k, v, &r.to.InitErrors)
 	case "aliases":
 		r.textList(k, v, &r.to.Aliases)
 	case "propertyDependencies":
-		r.propertyDependencies(k, v)
+		r.textLists(k, v, &r.to.PropertyDependencies)
 	case "inputs":
 		r.bag(k, v, &r.to.Inputs, &r.to.InputsReport)
 	case "outputs":
 		r.bag(k, v, &r.to.Outputs, &r.to.OutputsReport)
+	case "created":
+		r.moment(k, v, &r.to.Created)
+	case "modified":
+		r.moment(k, v, &r.to.Modified)
 	default:
-		r.extra(k, v)
+		if !r.option(k, v) {
+			r.extra(k, v)
+		}
 	}
 	return r.err == nil
 }
@@ -251,6 +306,14 @@ func (r *reading) flag(field string, v gjson.Result, to *bool) {
 	}
 }
 
+func (r *reading) secretList(field string, v gjson.Result, to *[]value.Value) {
+	var texts []string
+	r.textList(field, v, &texts)
+	for _, text := range texts {
+		*to = append(*to, value.Secret(value.String(text)))
+	}
+}
+
 func (r *reading) textList(field string, v gjson.Result, to *[]string) {
 	if bad := textList(v, to); bad != nil {
 		r.malformed(field, *bad, "array of strings")
@@ -258,28 +321,6 @@ func (r *reading) textList(field string, v gjson.Result, to *[]string) {
 	for i := range *to {
 		(*to)[i] = r.lasting((*to)[i])
 	}
-}
-
-func (r *reading) propertyDependencies(field string, v gjson.Result) {
-	if v.Type == gjson.Null {
-		return
-	}
-	if !v.IsObject() {
-		r.malformed(field, v, "object of arrays of strings")
-		return
-	}
-	r.to.PropertyDependencies = map[string][]string{}
-	v.ForEach(func(key, list gjson.Result) bool {
-		property := r.lasting(unquote(key.Raw))
-		if _, there := r.to.PropertyDependencies[property]; there {
-			r.err = r.failure(field, key.Index, codec.ErrDuplicate)
-			return false
-		}
-		var urns []string
-		r.textList(field, list, &urns)
-		r.to.PropertyDependencies[property] = urns
-		return r.err == nil
-	})
 }
 
 // extra keeps a member as it stands.
@@ -293,7 +334,7 @@ func (r *reading) extra(field string, v gjson.Result) {
 		return
 	}
 	text := v.Raw
-	r.to.Extra = append(r.to.Extra, Field{field, &text})
+	r.to.Extra = append(r.to.Extra, Field{field, veil.Hide(&text), r.to.Offset + int64(v.Index), r.to.Number})
 }
 
 // bag reads inputs or outputs.
@@ -301,31 +342,52 @@ func (r *reading) bag(field string, v gjson.Result, to *value.Value, report *cod
 	if v.Type == gjson.Null {
 		return
 	}
-	bag, err := r.file.bag(v.Raw, report)
+	r.property(field, v, to, report, codec.DecodeJSONBagText)
+}
+
+// property reads a value that may hold secrets.
+func (r *reading) property(field string, v gjson.Result, to *value.Value, report *codec.Report, decode decoder) {
+	read, err := r.file.property(field, v.Raw, report, decode)
 	if err != nil {
 		e := r.failure(field, v.Index, nil)
 		e.adopt(err, e.Offset)
 		r.err = e
 		return
 	}
-	*to = bag
+	*to = read
 }
 
-// bag reads inputs or outputs, and opens the secrets of which there are answers.
-func (f *File) bag(text string, report *codec.Report) (value.Value, error) {
-	o := f.opts
+// decoder reads a value, or a bag.
+type decoder = func(text string, o codec.Options) (value.Value, error)
+
+// trigger is the member that is no bag: the names of its members mean nothing.
+const trigger = "replacementTrigger"
+
+// optionsOf returns the options for a member of a resource: internal properties are
+// those of inputs and outputs.
+func optionsOf(name string, o codec.Options) codec.Options {
+	if name == trigger {
+		o.Internal = codec.Keep
+	}
+	return o
+}
+
+// property reads a value, and opens the secrets of which there are answers.
+func (f *File) property(name, text string, report *codec.Report, decode decoder) (value.Value, error) {
+	o := optionsOf(name, f.opts)
 	o.Report = report
 	if f.provider != "" {
 		o.Provider = f.provider
 	}
-	if f.answers == nil {
-		return codec.DecodeJSONBagText(text, o)
+	answers := f.answers.Open()
+	if answers == nil {
+		return decode(text, o)
 	}
 	o.Secrets = keepSealed(o.Secrets)
-	bag, err := codec.DecodeJSONBagText(text, o)
+	read, err := decode(text, o)
 	if err != nil {
-		return bag, err
+		return read, err
 	}
 	o.Secrets = f.opts.Secrets
-	return open(bag, **f.answers, o)
+	return open(read, *answers, o)
 }

@@ -1,9 +1,11 @@
 package state_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -20,15 +22,62 @@ func TestResource(t *testing.T) {
 	want := state.Resource{
 		URN: urnA, Type: "aws:s3/bucket:Bucket", ID: "id", Custom: true, Delete: true, External: true, Protect: true, Parent: "P", Provider: "V::i",
 		Dependencies: []string{"D1", "D2"}, PropertyDependencies: map[string][]string{"a": nil, "b": nil, "c": {"D1"}},
-		InitErrors: []string{"failed"}, Aliases: []string{"A"}, Offset: 40,
+		InitErrors: []value.Value{value.Secret(value.String("failed"))}, Aliases: []string{"A"}, Offset: 40,
+		Created: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), CustomTimeouts: state.CustomTimeouts{Create: 1},
 		Inputs:  value.Object(value.Member{Key: "bucket", Value: value.String("b")}),
 		Outputs: value.Object(value.Member{Key: "bucket", Value: value.String("b")}, value.Member{Key: "arn", Value: value.String("x")}),
 	}
 	if d := cmp.Diff(want, got, cmpopts.IgnoreFields(state.Resource{}, "Extra"), cmpopts.IgnoreUnexported(codec.Report{})); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
-	if got := fields(got.Extra); got != `created="2024-01-01T00:00:00Z";customTimeouts={ "create" : 1 };new=[1];` {
+	if got := fields(got.Extra); got != `new=[1];` {
 		t.Errorf("extra: %s", got)
+	}
+}
+
+// TestResourceOptions reads what says how an engine treats a resource.
+func TestResourceOptions(t *testing.T) {
+	got := only(t, `{"urn":"u","taint":true,"pendingReplacement":true,"retainOnDelete":true,"refreshBeforeUpdate":true,
+		"importID":"i","deletedWith":"D","viewOf":"V","extensionRef":"e","snippetID":"s","replaceWith":["R"],"ignoreChanges":["a[*]"],
+		"replaceOnChanges":["b"],"hideDiff":["c.d"],"additionalSecretOutputs":["o"],"resourceHooks":{"BeforeCreate":["h"],"OnError":null},
+		"customTimeouts":{"create":1.5,"update":2,"delete":3,"read":4,"later":null},"replacementTrigger":[1,{`+asSecret+`,"plaintext":"2"}],
+		"created":"2024-01-01T00:00:00Z","modified":"2024-01-01T00:00:00.5+01:00","sourcePosition":"project:///a.ts#1,2",
+		"stackTrace":[{"sourcePosition":"p"},{},{"sourcePosition":"q"}]}`)
+	want := state.Resource{
+		URN: "u", Taint: true, PendingReplacement: true, RetainOnDelete: true, RefreshBeforeUpdate: true,
+		ImportID: "i", DeletedWith: "D", ViewOf: "V", ExtensionRef: "e", SnippetID: "s", ReplaceWith: []string{"R"}, IgnoreChanges: []string{"a[*]"},
+		ReplaceOnChanges: []string{"b"}, HideDiff: []string{"c.d"}, AdditionalSecretOutputs: []string{"o"},
+		ResourceHooks:  map[string][]string{"BeforeCreate": {"h"}, "OnError": nil},
+		CustomTimeouts: state.CustomTimeouts{Create: 1.5, Update: 2, Delete: 3, Read: 4}, ReplacementTrigger: value.Array(value.Number(1), value.Secret(value.Number(2))),
+		Created: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), Modified: time.Date(2023, 12, 31, 23, 0, 0, 5e8, time.UTC), SourcePosition: "project:///a.ts#1,2",
+		StackTrace: []string{"p", "", "q"}, Offset: 40,
+	}
+	if d := cmp.Diff(want, got, cmpopts.IgnoreUnexported(codec.Report{})); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
+func TestResourceOptionsMalformed(t *testing.T) {
+	for _, row := range []struct{ at, member, want string }{
+		{here(), `"taint":1`, "taint: malformed field: expected bool, found number"},
+		{here(), `"hideDiff":[["a"]]`, "hideDiff: malformed field: expected array of strings, found array"},
+		{here(), `"resourceHooks":["h"]`, "resourceHooks: malformed field: expected object of arrays of strings, found array"},
+		{here(), `"resourceHooks":{"a":[],"a":[]}`, "resourceHooks: name stands twice in one object"},
+		{here(), `"customTimeouts":{"create":"1m"}`, "customTimeouts: malformed field: expected number of seconds, found string"},
+		{here(), `"customTimeouts":{"read":1e400}`, "customTimeouts: malformed field: expected number of seconds, found number"},
+		{here(), `"created":"yesterday"`, "created: malformed field: expected time in the form of RFC 3339, found string"},
+		{here(), `"modified":1`, "modified: malformed field: expected time in the form of RFC 3339, found number"},
+		{here(), `"stackTrace":{}`, "stackTrace: malformed field: expected array of frames, found object"},
+		{here(), `"stackTrace":["f"]`, "stackTrace: malformed field: expected object, found string"},
+		{here(), `"stackTrace":[{"sourcePosition":{}}]`, "stackTrace: malformed field: expected string, found object"},
+		{here(), `"replacementTrigger":{` + asSecret + `}`, "replacementTrigger: "},
+	} {
+		for _, err := range parse(t, export(`{"urn":"u",`+row.member+`}`)).Resources() {
+			var e *state.Error
+			if !errors.As(err, &e) || !strings.Contains(err.Error(), row.want) || e.Offset < 40 {
+				t.Errorf("%s: %v", row.at, err)
+			}
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -18,21 +19,29 @@ const longWindows = 32
 // idleReads is how many reads in a row may give nothing.
 const idleReads = 100
 
+// longestValue is how many bytes a resource or another value may have that is read
+// from a stream: there are streams that have no end.
+const longestValue = 512 << 20
+
+// errLong is why a stream is not read on.
+var errLong = errors.New("a value is longer than 512 MiB")
+
 // tape is the text that is being read: all of it, or a window that moves over a
 // stream.
 //
 //	|<---- base ---->|<------- text ------->|<-- still to come from in -->|
 //	                       pos ^
 type tape struct {
-	text   string
-	pos    int
-	base   int64     // where text begins in the stream
-	in     io.Reader // nil: nothing comes after text
-	err    error     // what ended the stream, if not its end
-	stream bool      // text is a window: what is to last has to be copied
-	window int       // how much is read at a time; 0: windowSize
-	buf    []byte    // for reads
-	piece  []byte    // for a value that goes on behind the window
+	text    string
+	pos     int
+	base    int64     // where text begins in the stream
+	in      io.Reader // nil: nothing comes after text
+	err     error     // what ended the stream, if not its end
+	stream  bool      // text is a window: what is to last has to be copied
+	window  int       // how much is read at a time; 0: windowSize
+	longest int       // bytes of a value; 0: longestValue
+	buf     []byte    // for reads
+	piece   []byte    // for a value that goes on behind the window
 }
 
 // offset is the place of pos in the stream.
@@ -46,6 +55,9 @@ func (t *tape) more() bool {
 	}
 	t.prepare()
 	rest := t.text[t.pos:]
+	if t.tooLong(len(rest)) {
+		return false
+	}
 	want := max(t.window, len(rest)/8) // a share of it, so that time stays linear
 	var window strings.Builder
 	window.Grow(len(rest) + want + len(t.buf))
@@ -56,8 +68,21 @@ func (t *tape) more() bool {
 	return t.move(&window)
 }
 
+// tooLong reports whether a value with so many bytes is longer than a value may
+// be, and ends the stream if it is.
+func (t *tape) tooLong(size int) bool {
+	if size <= t.longest {
+		return false
+	}
+	t.in, t.err = nil, errLong
+	return true
+}
+
 // prepare makes ready for reading.
 func (t *tape) prepare() {
+	if t.longest == 0 {
+		t.longest = longestValue
+	}
 	if t.window == 0 {
 		t.window = windowSize
 	}

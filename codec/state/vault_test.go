@@ -95,8 +95,8 @@ func (l layer) Decrypt(cs []string) ([]string, error) {
 
 var errLayer = errors.New("ciphertext inside")
 
-// openOnce opens a bag of which the only ciphertext is "sealed"; more of it
-// inside is an error that wraps errLayer.
+// openOnce opens a bag of which the only ciphertext is "sealed"; asking for another
+// is an error that wraps errLayer.
 func openOnce(bag value.Value, plain string, o codec.Options) (value.Value, error) {
 	opened, err := state.OpenBags([]value.Value{bag}, layer{plain}, o)
 	if err != nil {

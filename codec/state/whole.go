@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"io"
 	"strings"
 )
@@ -26,10 +27,10 @@ func (t *tape) whole(limit int) bool {
 	seeker, start := position(in)
 	var pieces [][]byte
 	size := 0
-	for !f.over() && t.in != nil {
+	for !f.over() && t.in != nil && !t.tooLong(len(rest)+size) {
 		if size >= longWindows*t.window && seeker != nil {
-			size += t.rest(f)
-			return t.again(in, seeker, start, size)
+			size += t.rest(f, len(rest)+size)
+			return !errors.Is(t.err, errLong) && t.again(in, seeker, start, size)
 		}
 		piece := t.piece // of the last window: it was copied
 		if size > 0 || piece == nil {
@@ -39,6 +40,9 @@ func (t *tape) whole(limit int) bool {
 		piece = piece[:t.fill(piece, f)]
 		pieces = append(pieces, piece)
 		size += len(piece)
+	}
+	if errors.Is(t.err, errLong) {
+		return false // and what was gathered is not put together
 	}
 	var window strings.Builder
 	window.Grow(len(rest) + size)
@@ -60,10 +64,11 @@ func (t *tape) fill(piece []byte, f *framer) int {
 	return size
 }
 
-// rest goes on to where the framer has seen enough, and returns how far that is.
-func (t *tape) rest(f *framer) int {
+// rest goes on to where the framer has seen enough of a value, of which there was
+// so much before, and returns how far that is.
+func (t *tape) rest(f *framer, before int) int {
 	size := 0
-	for !f.over() && t.in != nil {
+	for !f.over() && t.in != nil && !t.tooLong(before+size) {
 		size += t.fill(t.buf, f)
 	}
 	return size

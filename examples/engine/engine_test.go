@@ -110,7 +110,7 @@ func (w *world) plan(state, resources string) (string, error) {
 	return out.String(), err
 }
 
-// TestPlan plans against the demo provider: every step that there is.
+// TestPlan plans against the demo provider.
 func TestPlan(t *testing.T) {
 	w := newWorld(t)
 	const nothing = `{"version": 3, "deployment": {}}`
@@ -150,7 +150,7 @@ func TestPlan(t *testing.T) {
 		},
 		{
 			name: "replaceOnChanges", state: state, resources: a(`"title": "two", `+rest, `, "replaceOnChanges": ["title"]`) + b + c,
-			want: "create first demo:index:Record a: something changed that replaces\n    ~ title: \"one\" => \"two\"\n",
+			want: "delete first demo:index:Record a: something changed that replaces\n    ~ title: \"one\" => \"two\"\n",
 		},
 		{name: "ignoreChanges", state: state, resources: a(`"title": "two", "labels": {"env": "prod", "a.b": "x"}, "password": "canary"`, `, "ignoreChanges": ["title", "labels[*]"]`) + b + c},
 		{
@@ -191,6 +191,57 @@ func (w *world) check(t *testing.T, state, resources, want, fails string) {
 	}
 	if strings.Contains(got+fmt.Sprint(err), "canary") {
 		t.Error("a secret is shown")
+	}
+}
+
+// TestPlanOddStates plans from states in which resources are not simply there.
+func TestPlanOddStates(t *testing.T) {
+	w := newWorld(t)
+	state := w.create(map[string]string{"a": `{"name": "alpha", "title": "one"}`, "b": `{"name": "beta"}`})
+	a := func(options string) string {
+		return `{"type": "demo:index:Record", "name": "a", "properties": {"name": "alpha", "title": "one"}` + options + `}`
+	}
+	const b = `, {"type": "demo:index:Record", "name": "b", "properties": {"name": "beta"}}`
+	with := func(members string) string {
+		return strings.Replace(state, `"custom": true`, `"custom": true, `+members, 1)
+	} // of a
+	twice := func(members string) string { // a second one of a
+		first := strings.Index(state, `{"urn"`)
+		return state[:first] + strings.Replace(state[first:strings.Index(state, `,{"urn"`)], `"custom": true`, `"custom": true, `+members, 1) + "," + state[first:]
+	}
+	const waits = "delete demo:index:Record a: it was replaced, and waits for that\n"
+	for _, test := range []struct{ name, state, resources, want, fails string }{
+		{name: "deleted to be replaced", state: with(`"pendingReplacement": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: a replacement was under way\n"},
+		{name: "deleted to be replaced, and gone", state: with(`"pendingReplacement": true`), resources: b[2:], want: "forget demo:index:Record a: the program no longer declares it, and it was deleted to be replaced\n"},
+		{name: "external and gone", state: with(`"external": true`), resources: b[2:], want: "discard demo:index:Record a: the program no longer declares it, and it is not managed\n"},
+		{name: "external", state: with(`"external": true`), resources: a("") + b, want: "create demo:index:Record a: the one that is there is not managed\ndiscard demo:index:Record a: it is not managed\n"},
+		{name: "external, imported", state: with(`"external": true`), resources: a(`, "import": "alpha"`) + b, want: "import demo:index:Record a: it is there\ndiscard demo:index:Record a: it is not managed\n"},
+		{name: "protected and gone", state: with(`"protect": true`), resources: b[2:], want: "fail demo:index:Record a: the program no longer declares it, and it is protected\n"},
+		{name: "protected", state: with(`"protect": true`), resources: a("") + b},
+		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: there is none yet\n" + waits},
+		{name: "waits for deletion, protected", state: with(`"delete": true, "protect": true`), resources: b[2:], want: waits},
+		{name: "another waits for deletion", state: twice(`"delete": true`), resources: a("") + b, want: waits},
+		{
+			name: "another waits for deletion, and both are gone", state: twice(`"delete": true`), resources: b[2:],
+			want: "delete demo:index:Record a: the program no longer declares it\n" + waits,
+		},
+		{name: "an external one waits", state: twice(`"delete": true, "external": true`), resources: a("") + b, want: "discard demo:index:Record a: it was replaced, and is not managed\n"},
+		{
+			name: "import with another ID", state: state, resources: a(`, "import": "beta"`) + b,
+			want: "replace demo:index:Record a: it is there with another ID than what is imported\n" +
+				"fail demo:index:Record a: what is imported would have to be replaced\n    ~ name : \"beta\" => \"alpha\"\n    + title: \"one\"\n",
+		},
+		{name: "imported", state: with(`"importID": "the first"`), resources: a(`, "import": "the first"`) + b},
+		{name: "marked", state: with(`"taint": true`), resources: a("") + b, want: "create first demo:index:Record a: it is marked to be replaced\n"},
+		{name: "marked, deleted first", state: with(`"taint": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: it is marked to be replaced\n"},
+		{
+			name:  "another depends on it",
+			state: strings.Replace(with(`"taint": true`), `,{"urn"`, `,{"dependencies": ["urn:pulumi:dev::shop::demo:index:Record::a"], "urn"`, 1), resources: a(`, "deleteBeforeReplace": true`) + b,
+			fails: "Record::b depends on it",
+		},
+		{name: "views", state: with(`"viewOf": "urn:pulumi:dev::shop::demo:index:Record::b"`), resources: a("") + b, fails: "not planned here"},
+	} {
+		t.Run(test.name, func(t *testing.T) { w.check(t, test.state, test.resources, test.want, test.fails) })
 	}
 }
 

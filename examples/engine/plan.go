@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,33 +20,60 @@ import (
 type planner struct {
 	program   program
 	old       *state.File
+	all       []state.Resource // of it
 	providers *providers
 	out       bytes.Buffer
 }
 
-// plan prints a plan: first what the program declares, in its order, then what of
-// the state it no longer does, the newest first, since that may depend on the rest.
+// plan prints a plan: first what the program declares, in its order, then what is
+// to go, the newest first, since that may depend on the rest. Nothing is left to
+// be found out while it is carried out: what this planner does not know how to plan
+// is an error.
 func (p *planner) plan(ctx context.Context) error {
 	declared := map[string]bool{}
+	for r, err := range p.old.Resources() {
+		if err != nil {
+			return err
+		}
+		if r.ViewOf != "" || r.RefreshBeforeUpdate || !r.ReplacementTrigger.IsNull() {
+			return fmt.Errorf("%s: views, refreshes before an update and triggers of replacements are not planned here", r.URN)
+		}
+		p.all = append(p.all, r)
+	}
 	for _, r := range p.program.Resources {
 		declared[r.urn.String()] = true
 		if err := p.resource(ctx, r); err != nil {
 			return fmt.Errorf("%s: %w", r.Name, err)
 		}
 	}
-	var gone []urn.URN
-	for r, err := range p.old.Resources() {
-		if err != nil {
-			return err
+	for _, r := range slices.Backward(p.all) {
+		if u, err := urn.Parse(r.URN); err == nil && r.Custom && u.Package() != "pulumi" {
+			p.leftover(u, r, declared[r.URN])
 		}
-		if u, err := urn.Parse(r.URN); err == nil && r.Custom && !declared[r.URN] && u.Package() != "pulumi" {
-			gone = append(gone, u)
-		}
-	}
-	for _, u := range slices.Backward(gone) {
-		p.say(u, "delete", "the program no longer declares it")
 	}
 	return nil
+}
+
+// leftover plans what becomes of a resource of the state beyond what the program
+// says of its URN.
+func (p *planner) leftover(u urn.URN, r state.Resource, isDeclared bool) {
+	switch {
+	case r.Delete && r.External:
+		p.say(u, "discard", "it was replaced, and is not managed")
+	case r.Delete:
+		p.say(u, "delete", "it was replaced, and waits for that")
+	case isDeclared && r.External:
+		p.say(u, "discard", "it is not managed")
+	case isDeclared:
+	case r.External:
+		p.say(u, "discard", "the program no longer declares it, and it is not managed")
+	case r.PendingReplacement:
+		p.say(u, "forget", "the program no longer declares it, and it was deleted to be replaced")
+	case r.Protect:
+		p.say(u, "fail", "the program no longer declares it, and it is protected")
+	default:
+		p.say(u, "delete", "the program no longer declares it")
+	}
 }
 
 // known is what an engine knows of a resource: from its state, or, of one that is
@@ -54,6 +82,7 @@ type known struct {
 	id            string
 	inputs, state value.Value
 	situation     diff.Situation
+	taint         bool // to be replaced, whatever the provider says
 }
 
 // resource plans one resource that the program declares.
@@ -62,13 +91,18 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 	if err != nil {
 		return err
 	}
-	old, exists, err := p.old.Find(r.urn.String())
-	switch {
-	case err != nil:
-		return err
-	case exists && (r.Import == "" || r.Import == old.ID):
-		return p.compare(ctx, provider, r, known{old.ID, old.Inputs, old.Outputs, diff.Situation{InitErrors: len(old.InitErrors) > 0}})
-	case r.Import != "":
+	// One that waits for deletion is there no more.
+	at := slices.IndexFunc(p.all, func(old state.Resource) bool { return old.URN == r.urn.String() && !old.Delete })
+	if at >= 0 && !p.all[at].External {
+		old := p.all[at]
+		if r.Import == "" || r.Import == cmp.Or(old.ImportID, old.ID) {
+			return p.compare(ctx, provider, r, known{old.ID, old.Inputs, old.Outputs, diff.Situation{
+				InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
+			}, old.Taint})
+		}
+		p.say(r.urn, "replace", "it is there with another ID than what is imported")
+	}
+	if r.Import != "" {
 		read, err := provider.Read(ctx, &rpc.ReadRequest{ID: r.Import, URN: r.urn.String(), Name: r.Name, Type: r.Type})
 		if err != nil {
 			return err
@@ -76,12 +110,16 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		if read.ID == "" {
 			return fmt.Errorf("there is nothing with the ID %q to import", r.Import)
 		}
-		return p.compare(ctx, provider, r, known{read.ID, read.Inputs, read.Properties, diff.Situation{Moment: diff.DuringImport}})
+		return p.compare(ctx, provider, r, known{read.ID, read.Inputs, read.Properties, diff.Situation{Moment: diff.DuringImport}, false})
 	}
 	if _, err := check(ctx, provider, r, value.Object(), r.Properties.object()); err != nil {
 		return err
 	}
-	p.say(r.urn, "create", "there is none yet")
+	why := "there is none yet"
+	if at >= 0 {
+		why = "the one that is there is not managed"
+	}
+	p.say(r.urn, "create", why)
 	return nil
 }
 
@@ -98,6 +136,9 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 	sides, err := request.Sides()
 	if err != nil {
 		return err
+	}
+	if k.taint { // the provider is not asked
+		return p.taint(ctx, provider, r)
 	}
 	answer, err := provider.Diff(ctx, request)
 	if err != nil {
@@ -118,6 +159,15 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 		k.situation.Order = map[bool]diff.Order{true: diff.DeleteFirst, false: diff.CreateFirst}[*r.DeleteBeforeReplace]
 	}
 	next := diff.NextStep(response, k.situation)
+	replaces := next.Step == diff.StepCreateFirst || next.Step == diff.StepDeleteFirst
+	switch {
+	case replaces && r.Import != "":
+		next = diff.Next{Step: diff.StepFail, Why: diff.BecauseImportDiffers}
+	case next.Step == diff.StepDeleteFirst:
+		if err := p.alone(r.urn.String()); err != nil {
+			return err
+		}
+	}
 	if next.ChecksAgain() { // a new resource is all that the program says: nothing is old, nothing ignored
 		_, err = check(ctx, provider, r, value.Object(), r.Properties.object())
 	}
@@ -129,6 +179,37 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 		p.out.Write(diff.AppendText(nil, diff.ReadResponse(response, sides).Diff, diff.TextOptions{Indent: 1}))
 	}
 	return err
+}
+
+// taint plans the replacement of a resource that a user marked for that.
+func (p *planner) taint(ctx context.Context, provider *grpc.Plugin, r *resource) error {
+	step := diff.StepCreateFirst
+	if r.DeleteBeforeReplace != nil && *r.DeleteBeforeReplace {
+		step = diff.StepDeleteFirst
+		if err := p.alone(r.urn.String()); err != nil {
+			return err
+		}
+	}
+	_, err := check(ctx, provider, r, value.Object(), r.Properties.object())
+	if err == nil {
+		p.say(r.urn, step.String(), "it is marked to be replaced")
+	}
+	return err
+}
+
+// alone refuses to plan that a resource is deleted before others that depend on it:
+// an engine deletes those too, and makes them again.
+func (p *planner) alone(urn string) error {
+	for _, r := range p.all {
+		depends := r.Parent == urn || r.DeletedWith == urn || slices.Contains(r.Dependencies, urn) || slices.Contains(r.ReplaceWith, urn)
+		for _, list := range r.PropertyDependencies {
+			depends = depends || slices.Contains(list, urn)
+		}
+		if depends && !r.Delete {
+			return fmt.Errorf("%s depends on it, and has to be replaced with it, which is not planned here", r.URN)
+		}
+	}
+	return nil
 }
 
 // check has inputs checked, and defaults filled in.

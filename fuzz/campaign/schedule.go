@@ -29,6 +29,7 @@ type campaign struct {
 type progressed struct {
 	target
 	figures
+	skipped  int64 // of the executions, those whose target skipped the input
 	turns    int
 	extra    int           // turns after the time was up
 	spent    time.Duration // with the whole of a turn that runs
@@ -212,13 +213,14 @@ func (c *campaign) turn(ctx context.Context, t *progressed, length time.Duration
 	t.turns++
 	t.spent += end.took - length
 	t.Executions += end.Executions
+	t.skipped += end.skipped
 	t.Interesting += end.Interesting
 	t.Corpus = max(t.Corpus, end.Corpus)
 	t.fixed = append(t.fixed, fixed...)
 
-	fmt.Fprintf(c.out, "%8v  %-44s %5.0f s %10d executions %8.0f/s %5d new %6d corpus\n",
+	fmt.Fprintf(c.out, "%8v  %-44s %5.0f s %10d executions %8.0f/s %6d skipped %5d new %6d corpus\n",
 		time.Since(c.began).Round(time.Second), t.id(), end.took.Seconds(), end.Executions,
-		perSecond(end.Executions, end.took), end.Interesting, end.Corpus)
+		perSecond(end.Executions, end.took), end.skipped, end.Interesting, end.Corpus)
 
 	for _, name := range fixed {
 		fmt.Fprintf(c.out, "          fails no more: %s\n", name)

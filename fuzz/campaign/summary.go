@@ -52,11 +52,12 @@ type row struct {
 type sums struct {
 	Seconds     float64 `json:"seconds"`
 	Executions  int64   `json:"executions"`
+	Skipped     int64   `json:"skipped"`     // of these, where the law rejected all that the input drew
 	Interesting int     `json:"interesting"` // inputs that reached new code
 }
 
 func (s sums) plus(other sums) sums {
-	return sums{s.Seconds + other.Seconds, s.Executions + other.Executions, s.Interesting + other.Interesting}
+	return sums{s.Seconds + other.Seconds, s.Executions + other.Executions, s.Skipped + other.Skipped, s.Interesting + other.Interesting}
 }
 
 func (r row) id() string { return target{folder: r.Package, name: r.Target}.id() }
@@ -110,7 +111,7 @@ func (c *campaign) summaryLocked(interrupted bool) summary {
 	for _, t := range c.targets {
 		r := row{
 			Package: t.folder, Target: t.name, Turns: t.turns,
-			sums:   sums{rounded(t.spent), t.Executions, t.Interesting},
+			sums:   sums{rounded(t.spent), t.Executions, t.skipped, t.Interesting},
 			Corpus: t.Corpus, Findings: append([]finding{}, t.findings...), Fixed: append([]string{}, t.fixed...),
 		}
 		if t.running { // its turn is not over
@@ -166,20 +167,25 @@ func (s summary) text() string {
 
 	fmt.Fprintf(&b, "Campaign of %s, %.0f s of fuzzing, %d at a time, %d workers each, %s %s: %s\n\n",
 		s.Began.Format(time.RFC3339), s.Seconds, s.Jobs, s.Workers, s.Go, s.Platform, cmp.Or(s.End, "running"))
-	fmt.Fprintf(&b, "%-44s %8s %12s %9s %6s %7s %9s %10s %14s\n",
-		"target", "seconds", "executions", "a second", "new", "corpus", "findings", "all s", "all executions")
+	fmt.Fprintf(&b, "%-44s %8s %12s %9s %8s %6s %7s %9s %10s %14s\n",
+		"target", "seconds", "executions", "a second", "skipped", "new", "corpus", "findings", "all s", "all executions")
 
-	var all sums
+	var (
+		all     sums
+		skipped int64
+	)
 
 	for _, r := range s.Targets {
-		fmt.Fprintf(&b, "%-44s %8.0f %12d %9.0f %6d %7d %9d %10.0f %14d\n",
-			r.id(), r.Seconds, r.Executions, r.Rate, r.Interesting, r.Corpus, len(r.Findings), r.All.Seconds, r.All.Executions)
+		skipped += r.Skipped
+
+		fmt.Fprintf(&b, "%-44s %8.0f %12d %9.0f %8d %6d %7d %9d %10.0f %14d\n",
+			r.id(), r.Seconds, r.Executions, r.Rate, r.Skipped, r.Interesting, r.Corpus, len(r.Findings), r.All.Seconds, r.All.Executions)
 
 		all = all.plus(r.All)
 	}
 
-	fmt.Fprintf(&b, "%-44s %8.0f %12d %9s %6s %7s %9d %10.0f %14d\n", fmt.Sprintf("%d targets", len(s.Targets)),
-		s.Seconds, s.Executions, "", "", "", s.Findings, all.Seconds, all.Executions)
+	fmt.Fprintf(&b, "%-44s %8.0f %12d %9s %8d %6s %7s %9d %10.0f %14d\n", fmt.Sprintf("%d targets", len(s.Targets)),
+		s.Seconds, s.Executions, "", skipped, "", "", s.Findings, all.Seconds, all.Executions)
 
 	for _, r := range s.Targets {
 		for _, f := range r.Findings {

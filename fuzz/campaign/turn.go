@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/propalg/propalg/fuzz"
 )
 
 const (
@@ -31,10 +33,11 @@ const (
 // ended is how a turn went.
 type ended struct {
 	progress
-	output string // shortened in the middle if long
-	took   time.Duration
-	late   bool // it did not end by itself
-	err    error
+	output  string // shortened in the middle if long
+	took    time.Duration
+	late    bool // it did not end by itself
+	err     error
+	skipped int64 // how many inputs the target skipped, if it uses fuzz.Native
 }
 
 // job is one run of a target.
@@ -58,6 +61,10 @@ func (j job) do(ctx context.Context) ended {
 		"-test.fuzzminimizetime="+j.minimize,
 		fmt.Sprintf("-test.parallel=%d", j.workers),
 	)
+	counts, remove := skipCounts()
+	defer remove()
+
+	command.Env = append(os.Environ(), fuzz.SkippedVar+"="+counts)
 	heard := &listener{lines: newLines()}
 	command.Dir, command.Stdout, command.Stderr = j.dir, heard, heard
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
@@ -68,8 +75,31 @@ func (j job) do(ctx context.Context) ended {
 
 	return ended{
 		progress: heard.all(), output: heard.text(), took: time.Since(began),
-		late: limited.Err() != nil && ctx.Err() == nil, err: err,
+		late: limited.Err() != nil && ctx.Err() == nil, err: err, skipped: sizeOf(counts),
 	}
+}
+
+// skipCounts returns the name of a file for a target to count skipped inputs in;
+// without one, where it cannot be made, nothing is counted.
+func skipCounts() (name string, remove func()) {
+	file, err := os.CreateTemp("", "skipped")
+	if err != nil {
+		return "", func() {}
+	}
+
+	_ = file.Close() // nothing was written
+
+	return file.Name(), func() { _ = os.Remove(file.Name()) } // what is left of it harms nobody
+}
+
+// sizeOf returns the size of a file, or 0.
+func sizeOf(name string) int64 {
+	info, err := os.Stat(name)
+	if err != nil {
+		return 0
+	}
+
+	return info.Size()
 }
 
 // listener is the standard output and error of a target.

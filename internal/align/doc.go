@@ -12,10 +12,11 @@
 //   - The pairs that did not move are a longest common subsequence. This holds
 //     when neither side has more than 1,900 elements between the common ends
 //     (symbols that only one side has do not count), when symbols hardly ever
-//     repeat, and when the sequences are few edits apart: about the square root of
-//     their length. Past that the subsequence is a good one, not always a longest:
-//     of random sequences of 5,000 elements the script weighs at most 3.5 % more
-//     than it needs to, of blocks that changed places up to 6 %.
+//     repeat, and when a single element was inserted, removed or moved. Past that
+//     the subsequence is a good one, not always a longest: scripts between
+//     sequences of 5,000 elements weigh at most 6.2 % more than necessary, up to a
+//     third more where there are but two symbols, and more still between long words
+//     of a fractal structure.
 //
 // # How
 //
@@ -25,12 +26,10 @@
 //
 //	n+m equal pairs       longest increasing subsequence of all of them (exact)
 //	n·m/64 <= 15(n+m)     bit-parallel dynamic programme (exact)
-//	few edits             greedy search from both ends, in linear space (exact)
-//	common landmarks      runs of symbols that stand once on each side cut the
+//	common landmarks      runs of symbols that occur once on each side cut the
 //	                      problem into smaller ones
-//	else                  pieces along the diagonal, each exact, then the seams
-//	                      between them again; or equal symbols in order of their
-//	                      occurrence, whichever keeps more
+//	else                  pieces along the diagonal, each exact; or equal symbols in
+//	                      order of their occurrence, whichever keeps more
 //
 // Which one depends on sizes and symbols only, so that equal inputs give equal
 // scripts. Work is O((n+m) log(n+m)), memory O(n+m), recursion of fixed depth.

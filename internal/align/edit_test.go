@@ -99,8 +99,33 @@ func moves(s align.Script) int {
 	return count
 }
 
-// TestFewEditsOfMany is on twenty edits far apart, which are found exactly at any
-// size and with any symbols: the script has no more weight than the edits.
+// TestOneMoveOfMany checks that one element that moved is one move at any size, also
+// where it has thousands of equals.
+func TestOneMoveOfMany(t *testing.T) {
+	t.Parallel()
+
+	all := shapes()
+	all["periodic"] = func(n int) []int32 { return periodic(n, 2) }
+	all["fibonacci"] = fibonacci
+
+	for name, shape := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+
+			for _, n := range []int{3_000, 30_000} {
+				a := shape(n)
+
+				for _, row := range [][2]int{{0, n - 1}, {n - 1, 0}, {n / 3, n - 5}, {n - 2, n / 4}} {
+					without := slices.Delete(slices.Clone(a), row[0], row[0]+1)
+					atMost(t, a, slices.Insert(without, row[1], a[row[0]]), 1)
+				}
+			}
+		})
+	}
+}
+
+// TestFewEditsOfMany checks that twenty edits far apart give a script with no more
+// weight than the edits, at any size and with any symbols.
 func TestFewEditsOfMany(t *testing.T) {
 	t.Parallel()
 
@@ -114,51 +139,11 @@ func TestFewEditsOfMany(t *testing.T) {
 				s := align.Align(a, b, nil)
 				check(t, a, b, s)
 
-				if n < 30_000 && s.Weight(len(a), len(b)) != len(a)+len(b)-both(a, b)-lcsOfMany(a, b) {
-					t.Errorf("%d elements: weight %d, not least", n, s.Weight(len(a), len(b)))
-				}
-
 				if got := s.Weight(len(a), len(b)); got > 40 {
 					t.Errorf("%d elements: weight %d, more than the edits", n, got)
 				}
 			}
 		})
-	}
-}
-
-// TestSomeEditsOfThousands is on edits anywhere, some next to each other, in
-// sequences too long for the other exact methods, of so few symbols that most
-// searches go astray for a while.
-func TestSomeEditsOfThousands(t *testing.T) {
-	t.Parallel()
-
-	for seed := range uint64(40) {
-		r := source(seed)
-		a := randomly(r, 1100+r.IntN(1500), 1+int(seed%5))
-		b := slices.Clone(a)
-
-		for range 1 + r.IntN(12) {
-			at := r.IntN(len(b) - 10)
-
-			switch r.IntN(4) {
-			case 0:
-				b = slices.Delete(b, at, at+1+r.IntN(5))
-			case 1:
-				b = slices.Insert(b, at, randomly(r, 1+r.IntN(5), 3)...)
-			case 2:
-				b[at] = int32(r.IntN(3))
-			default:
-				b[at], b[at+1] = b[at+1], b[at]
-			}
-		}
-
-		s := align.Align(a, b, nil)
-		check(t, a, b, s)
-
-		want := len(a) + len(b) - both(a, b) - lcsOfMany(a, b)
-		if got := s.Weight(len(a), len(b)); got != want {
-			t.Errorf("seed %d: weight %d, want %d", seed, got, want)
-		}
 	}
 }
 

@@ -1,8 +1,9 @@
 package align
 
 import (
+	"cmp"
 	"math"
-	"math/bits"
+	"slices"
 )
 
 // minLandmarks is the share of the shorter side, as its reciprocal, that must be
@@ -10,19 +11,16 @@ import (
 // belongs together.
 const minLandmarks = 32
 
-// landmarks cuts a problem at runs of symbols that stand exactly once on each
-// side and in the same order, and solves what lies between. First runs of one
-// symbol are tried, then runs so long that equal ones are hardly there by chance.
-func (al *aligner) landmarks(a, b seq, have alike, depth int) (int, bool) {
+// landmarks cuts a problem at runs of symbols that occur exactly once on each side
+// and in the same order, and solves what lies between. First runs of one symbol are
+// tried, then runs so long that equal ones are unlikely by chance. It reports false
+// where there are too few.
+func (al *aligner) landmarks(a, b seq, pairs int64, depth int) (int, bool) {
 	n, m := a.len(), b.len()
 
-	var olds, news []int32
-	if have.singles*minLandmarks >= min(n, m) {
-		olds, news = al.chainOf(al.unique(a, b))
-	}
-
+	olds, news := al.chainOf(al.uniqueRuns(a, b, 1))
 	if len(olds)*minLandmarks < min(n, m) {
-		olds, news = al.chainOf(al.uniqueRuns(a, b, runLength(n, m, have.pairs)))
+		olds, news = al.chainOf(al.uniqueRuns(a, b, runLength(n, m, pairs)))
 	}
 
 	if len(olds)*minLandmarks < min(n, m) {
@@ -71,109 +69,65 @@ func (al *aligner) chainOf(olds, news []int32) (x, y []int32) {
 	return x, y
 }
 
-// unique lists the pairs of symbols that stand once on each side, by new index.
-func (al *aligner) unique(a, b seq) (olds, news []int32) {
-	for _, s := range a.sym {
-		al.count[s]++
-	}
-
-	for _, s := range b.sym {
-		al.seen[s]++
-	}
-
-	place := make([]int32, 0, b.len())
-
-	for j, s := range b.sym {
-		if al.count[s] == 1 && al.seen[s] == 1 {
-			place = append(place, int32(j))
-		}
-	}
-
-	olds = make([]int32, len(place))
-	for k, j := range place {
-		al.seen[b.sym[j]] = -1 - int32(k) // where the one of a finds it
-	}
-
-	for i, s := range a.sym {
-		if k := al.seen[s]; k < 0 {
-			olds[-1-k] = int32(i)
-		}
-	}
-
-	for _, s := range a.sym {
-		al.count[s] = 0
-	}
-
-	for _, s := range b.sym {
-		al.seen[s] = 0
-	}
-
-	al.work.Probed += 3*a.len() + 3*b.len() + 2*len(place)
-
-	return olds, place
-}
-
-// run is an entry of a table of runs: by what it is known, and one more than
-// where it stands on each side; below zero when it stands there more than once.
-type run struct {
-	key      uint64
-	old, new int32
-}
-
-// uniqueRuns lists the pairs of runs of k symbols that stand once on each side,
-// by new index.
+// uniqueRuns lists the pairs of runs of k symbols that occur once on each side, by
+// new index.
 func (al *aligner) uniqueRuns(a, b seq, k int) (olds, news []int32) {
 	if a.len() < k || b.len() < k {
 		return nil, nil
 	}
 
-	size := bits.Len(uint(a.len() + b.len()))
-	table := make([]run, 2<<size)
+	all := make([]run, 0, a.len()+b.len())
+	all = appendRuns(all, a.sym, k, false)
+	all = appendRuns(all, b.sym, k, true)
+	slices.SortFunc(all, func(r, s run) int { return cmp.Compare(r.key, s.key) })
 
-	al.eachRun(a.sym, k, func(i int, key uint64) {
-		e := al.entry(table, size, key)
+	al.work.Probed += len(all) * log2(len(all))
+	al.work.Visited += len(all)
 
-		switch {
-		case e == none:
-		case table[e].old == 0:
-			table[e].old = int32(i + 1)
-		default:
-			table[e].old = -1
-		}
-	})
-
-	var places []int32 // in the table, of the runs of b that may be landmarks
-
-	al.eachRun(b.sym, k, func(j int, key uint64) {
-		e := al.entry(table, size, key)
-
-		switch {
-		case e == none:
-		case table[e].new != 0:
-			table[e].new = -1
-		default:
-			table[e].new = int32(j + 1)
-
-			if table[e].old > 0 {
-				places = append(places, e)
-			}
-		}
-	})
-
-	for _, e := range places { // by new index, since each is there once
-		if i, j := table[e].old-1, table[e].new-1; j >= 0 && a.sym[i] == b.sym[j] {
-			olds, news = append(olds, i), append(news, j)
-		}
+	partner := make([]int32, b.len())
+	for j := range partner {
+		partner[j] = none
 	}
 
-	al.work.Probed += len(places)
+	for lo := 0; lo < len(all); {
+		hi := lo + 1
+		for hi < len(all) && all[hi].key == all[lo].key {
+			hi++
+		}
+
+		if hi == lo+2 && all[lo].newer != all[lo+1].newer {
+			x, y := all[lo], all[lo+1]
+			if x.newer {
+				x, y = y, x
+			}
+
+			if a.sym[x.at] == b.sym[y.at] { // keys of unequal runs may be equal
+				partner[y.at] = x.at
+			}
+		}
+
+		lo = hi
+	}
+
+	for j, i := range partner {
+		if i != none {
+			olds, news = append(olds, i), append(news, int32(j))
+		}
+	}
 
 	return olds, news
 }
 
-// eachRun calls for each run of k symbols with where it starts and a number made
-// of its symbols, the same for the same symbols: a polynomial over 2^64.
-func (al *aligner) eachRun(sym []int32, k int, call func(i int, key uint64)) {
+// run is a run of symbols of either side.
+type run struct {
+	key   uint64 // the same for the same symbols
+	at    int32  // where the run begins
+	newer bool   // of the new side
+}
+
+// appendRuns appends each run of k symbols. Its key is a polynomial of its symbols
+// over 2^64.
+func appendRuns(runs []run, sym []int32, k int, newer bool) []run {
 	const factor = 0x9e3779b97f4a7c15
 
 	oldest := uint64(1) // factor^k
@@ -191,45 +145,18 @@ func (al *aligner) eachRun(sym []int32, k int, call func(i int, key uint64)) {
 		}
 
 		if i >= k-1 {
-			call(i-k+1, key)
+			runs = append(runs, run{key, int32(i - k + 1), newer})
 		}
 	}
 
-	al.work.Visited += len(sym)
+	return runs
 }
 
-// spread makes a symbol a number of 64 bits.
+// spread turns a symbol into a number of 64 bits.
 func spread(s int32) uint64 {
 	x := (uint64(uint32(s)) + 1) * 0xbf58476d1ce4e5b9
 	x ^= x >> 29
 	x *= 0x94d049bb133111eb
 
 	return x ^ x>>32
-}
-
-// maxProbes bounds the search for an entry: somebody who knows the numbers above
-// could make keys that crowd in one corner of the table.
-const maxProbes = 32
-
-// entry finds the entry of a key, or makes a free one it, by linear probing. It is
-// none where none near the place of the key is free. Entries never go away, so a
-// key that has one keeps it, and one that was refused is refused again.
-func (al *aligner) entry(table []run, size int, key uint64) int32 {
-	mask := uint64(len(table) - 1)
-	from := (key * 0xff51afd7ed558ccd) >> (63 - size)
-
-	for at := from; at < from+maxProbes; at++ {
-		al.work.Probed++
-
-		e := &table[at&mask]
-		if e.old == 0 && e.new == 0 {
-			e.key = key
-		}
-
-		if e.key == key {
-			return int32(at & mask)
-		}
-	}
-
-	return none
 }

@@ -80,14 +80,9 @@ func dense(a, b []int32, work *Work) (x, y []int32, symbols int) {
 	return number(a), number(b), len(known)
 }
 
-// alike says how much two subsequences have in common.
-type alike struct {
-	pairs   int64 // of equal elements, at most n·m
-	singles int   // of elements equal to no other
-}
-
-// shared drops the elements whose symbol the other side has not.
-func (al *aligner) shared(a, b seq) (x, y seq, have alike) {
+// shared drops the elements whose symbol the other side lacks. It also counts the
+// pairs of equal elements, which may be as many as n·m.
+func (al *aligner) shared(a, b seq) (x, y seq, pairs int64) {
 	count, seen := al.count, al.seen
 	for _, s := range b.sym {
 		seen[s]++
@@ -113,11 +108,7 @@ func (al *aligner) shared(a, b seq) (x, y seq, have alike) {
 	for _, s := range b.sym {
 		if count[s] > 0 {
 			kept++
-			have.pairs += int64(count[s])
-		}
-
-		if count[s] == 1 && seen[s] == 1 {
-			have.singles++
+			pairs += int64(count[s])
 		}
 	}
 
@@ -136,7 +127,7 @@ func (al *aligner) shared(a, b seq) (x, y seq, have alike) {
 
 	al.work.Probed += 3 * (a.len() + b.len())
 
-	return x, y, have
+	return x, y, pairs
 }
 
 // only copies the elements whose symbol has a count.

@@ -1,8 +1,8 @@
 package align
 
 import (
-	"math"
 	"math/bits"
+	"slices"
 )
 
 // aligner holds what the steps of one alignment share.
@@ -35,103 +35,96 @@ const maxDepth = 2
 
 // solve pairs two subsequences and returns how many pairs it made.
 func (al *aligner) solve(a, b seq, depth int) int {
-	a, b, done, have := al.reduce(a, b)
-	if have.pairs == 0 {
+	a, b, done, pairs := al.reduce(a, b)
+	if pairs == 0 {
 		return done
 	}
 
-	if have.pairs <= int64(a.len()+b.len()) {
-		return done + al.sparse(a, b, int(have.pairs))
+	if pairs <= int64(a.len()+b.len()) {
+		return done + al.sparse(a, b, int(pairs))
 	}
 
 	if area(a, b) <= affordable(a, b) {
 		return done + al.parallel(a, b)
 	}
 
-	if kept, ok := al.fewEdits(a, b); ok {
+	if kept, ok := al.oneMove(a, b); ok {
 		return done + kept
 	}
 
 	al.exact = false
 
 	if depth < maxDepth {
-		if kept, ok := al.landmarks(a, b, have, depth); ok {
-			if depth == 0 && float64(kept) < byChance(a, b, have) {
-				kept = al.better(a, b, have, kept)
-			}
-
+		if kept, ok := al.landmarks(a, b, pairs, depth); ok {
 			return done + kept
 		}
 	}
 
-	return done + al.coarse(a, b, have)
+	return done + al.coarse(a, b)
 }
 
-// byChance is nearly as long as a longest common subsequence of two unrelated
-// sequences is likely to be, given how often two symbols are equal. (For two
-// symbols it is four hundredths less, so that a close call costs nothing.)
-func byChance(a, b seq, have alike) float64 {
-	n, m := float64(a.len()), float64(b.len())
-
-	return 0.96 * 2 * min(n, m) / (1 + math.Sqrt(n*m/float64(have.pairs)))
-}
-
-// better solves without landmarks what kept so few pairs with them, and takes the
-// longer chain: an order of landmarks may cost more than it is worth.
-func (al *aligner) better(a, b seq, have alike, kept int) int {
-	before := make([]int32, b.len())
-	for k, j := range b.at {
-		before[k] = al.partner[j]
+// oneMove pairs two subsequences of which one is the other with its first element
+// moved to the end, or its last to the front: between the ends that they share,
+// nothing else is left of a sequence in which one element moved.
+func (al *aligner) oneMove(a, b seq) (kept int, ok bool) {
+	n := a.len()
+	if n != b.len() {
+		return 0, false
 	}
 
-	al.forget(b)
-
-	if other := al.coarse(a, b, have); other > kept {
-		return other
+	front, back := a.cut(1, n), b.cut(0, n-1) // the first element moved to the end
+	if !slices.Equal(front.sym, back.sym) {
+		front, back = a.cut(0, n-1), b.cut(1, n)
+		if !slices.Equal(front.sym, back.sym) {
+			return 0, false
+		}
 	}
 
-	for k, j := range b.at {
-		al.partner[j] = before[k]
+	for k, j := range back.at {
+		al.partner[j] = front.at[k]
 	}
 
-	return kept
+	al.work.Compared += 2 * n
+
+	return n - 1, true
 }
 
 // leaf pairs two subsequences exactly whatever it costs.
 func (al *aligner) leaf(a, b seq) int {
-	a, b, done, have := al.reduce(a, b)
+	a, b, done, pairs := al.reduce(a, b)
 
 	switch {
-	case have.pairs == 0:
+	case pairs == 0:
 		return done
-	case have.pairs <= int64(a.len()+b.len()):
-		return done + al.sparse(a, b, int(have.pairs))
+	case pairs <= int64(a.len()+b.len()):
+		return done + al.sparse(a, b, int(pairs))
 	}
 
 	return done + al.parallel(a, b)
 }
 
 // reduce pairs the ends in common and drops symbols that only one side has. It
-// returns what remains, the number of pairs made, and what the remains have alike.
-func (al *aligner) reduce(a, b seq) (x, y seq, done int, have alike) {
+// returns what remains, the number of pairs made, and how many pairs
+// of equal elements there are in it.
+func (al *aligner) reduce(a, b seq) (x, y seq, done int, pairs int64) {
 	a, b, done = al.trim(a, b)
 	if a.len() == 0 || b.len() == 0 {
-		return a, b, done, alike{}
+		return a, b, done, 0
 	}
 
 	n, m := a.len(), b.len()
-	if a, b, have = al.shared(a, b); have.pairs == 0 || a.len() == n && b.len() == m {
-		return a, b, done, have
+	if a, b, pairs = al.shared(a, b); pairs == 0 || a.len() == n && b.len() == m {
+		return a, b, done, pairs
 	}
 
 	// Dropping may have brought equal ends together. The pairs are then fewer
 	// than counted, which only makes the choice of a method a little careful.
 	a, b, more := al.trim(a, b)
 	if a.len() == 0 || b.len() == 0 {
-		have.pairs = 0
+		pairs = 0
 	}
 
-	return a, b, done + more, have
+	return a, b, done + more, pairs
 }
 
 func (al *aligner) trim(a, b seq) (x, y seq, done int) {

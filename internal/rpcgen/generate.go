@@ -223,8 +223,11 @@ func (m T) Format(f fmt.State, _ rune) { formatted(f, &m) }
 // protocol's.
 func (m T) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
+// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+func (*T) UnmarshalJSON([]byte) error { return unread("T") }
+
 `
-	b.WriteString(strings.NewReplacer("NAME", m.FullName(), "(T)", "("+m.Type+")", "*T)", "*"+m.Type+")", "m T)", "m "+m.Type+")", "T{", m.Type+"{").Replace(methods))
+	b.WriteString(strings.NewReplacer("NAME", m.FullName(), `"T"`, strconv.Quote(m.Type), "(T)", "("+m.Type+")", "*T)", "*"+m.Type+")", "m T)", "m "+m.Type+")", "T{", m.Type+"{").Replace(methods))
 }
 
 // writeParse writes the accessor that parses a field.

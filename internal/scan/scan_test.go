@@ -1,6 +1,7 @@
 package scan_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/testkit"
 )
 
 func TestClip(t *testing.T) {
@@ -147,14 +149,12 @@ func TestQuotedIsLinear(t *testing.T) {
 		strings.Repeat(`\"`, n),
 	} {
 		for _, esc := range []scan.Escapes{scan.Both, scan.QuoteOnly} {
-			start := time.Now()
-			if s, ok := scan.Quoted(text, 0, esc); ok {
-				var b strings.Builder
-				scan.WriteUnquoted(&b, text, s, esc)
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("text %d, escapes %d: took %v", i, esc, took)
-			}
+			testkit.Within(t, fmt.Sprintf("text %d, escapes %d", i, esc), 5*time.Second, func() {
+				if s, ok := scan.Quoted(text, 0, esc); ok {
+					var b strings.Builder
+					scan.WriteUnquoted(&b, text, s, esc)
+				}
+			})
 		}
 	}
 }

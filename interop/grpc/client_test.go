@@ -133,7 +133,7 @@ func TestUnimplemented(t *testing.T) {
 	plugin := served(t, grpc.Unimplemented{}, grpc.ServeOptions{})
 	client := reflect.ValueOf(plugin.Client)
 	methods := reflect.TypeFor[grpc.Provider]()
-	works := map[string]bool{"CheckConfig": true, "Check": true, "Cancel": true, "Attach": true}
+	works := map[string]bool{"CheckConfig": true, "Configure": true, "Check": true, "Cancel": true, "GetPluginInfo": true, "Attach": true}
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
 		if name == "List" {

@@ -9,7 +9,10 @@
 //
 //	func main() {
 //		err := grpc.Serve(context.Background(), provider{}, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)})
-//		…
+//		if err != nil {
+//			fmt.Fprintln(os.Stderr, err)
+//			os.Exit(1)
+//		}
 //	}
 //
 // The program is a plugin: an engine starts it, reads the port from the first line
@@ -23,10 +26,14 @@
 //     Construct and Call that ask for them.
 //   - A request that cannot be read is InvalidArgument, with the message, the field
 //     and the path in its properties.
-//   - A handler that panics is Internal, without what it panicked with.
-//   - Cancel cancels the contexts of all calls under way, then calls the provider's.
-//     Calls that come after it run: an engine sends Cancel at the end of each run,
-//     and one that is attached comes again.
+//   - What an engine accepts is kept by connection, so another one that is attached
+//     to the same provider changes nothing in its answers. A connection that has
+//     said nothing is taken to accept all but outputs.
+//   - A method that panics, or ends its goroutine, is Internal, without what it
+//     panicked with.
+//   - Cancel cancels the contexts of the calls under way on its connection, then
+//     calls the provider's. Calls that come after it run: an engine sends Cancel at
+//     the end of each run, and one that is attached comes again.
 //   - An error of the provider travels as [Error] says.
 //
 // # The other side

@@ -56,6 +56,9 @@ func MissingKeys(keys ...rpc.MissingKey) error {
 // Error returns one line such as "grpc: Create: Unknown: resource is there, but
 // not well". Details are left out.
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	b := "grpc: "
 	if e.Method != "" {
 		b += e.Method[strings.LastIndexByte(e.Method, '/')+1:] + ": "
@@ -68,7 +71,12 @@ func (e *Error) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.Error()) }
 
 // Unwrap returns [ErrInitFailed], [ErrMissingKeys], an error of package context, the
 // [*rpc.Error] of a message that could not be written or read here, or nothing.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 // GRPCStatus is how the error travels; grpc-go asks for it.
 func (e *Error) GRPCStatus() *status.Status {

@@ -1,4 +1,7 @@
 package grpc
 
-// Watch is for tests.
-var Watch = watch
+// Watch and ServeBy are for tests.
+var (
+	Watch   = watch
+	ServeBy = serve
+)

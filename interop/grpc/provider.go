@@ -57,13 +57,16 @@ type Provider interface {
 	GetMappings(context.Context, *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error)
 }
 
-// Unimplemented is a [Provider] of which every method is an [*Error] with the code
-// Unimplemented, but for those that engines call of every provider and that need
-// no more than an answer: CheckConfig and Check accept what they are given, Cancel
-// and Attach do nothing.
+// Unimplemented is a [Provider] that an engine can work with, although it does
+// nothing: CheckConfig and Check accept what they are given, Configure accepts it and
+// says that secrets and references are understood, GetPluginInfo returns no version,
+// Cancel and Attach do nothing. Every other method returns an [*Error] with the code
+// Unimplemented.
 //
-// Handshake is not among those: an engine takes Unimplemented for a provider that
-// says all in Configure.
+// Handshake is among the others: engines take a provider without it for one that says
+// all in Configure, where Unimplemented says that Create and Update are not to be
+// called in previews. A provider that has a Handshake, or a Configure with
+// SupportsPreview, has to look at the Preview of their requests.
 type Unimplemented struct{}
 
 func missing(method string) error {
@@ -95,9 +98,9 @@ func (Unimplemented) DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffRes
 	return nil, missing("DiffConfig")
 }
 
-// Configure is an error.
+// Configure accepts what it is given.
 func (Unimplemented) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
-	return nil, missing("Configure")
+	return &rpc.ConfigureResponse{AcceptSecrets: true, AcceptResources: true}, nil
 }
 
 // Invoke is an error.
@@ -150,14 +153,14 @@ func (Unimplemented) Construct(context.Context, *rpc.ConstructRequest) (*rpc.Con
 	return nil, missing("Construct")
 }
 
-// Cancel does nothing: the server has cancelled the contexts of all calls.
+// Cancel does nothing: the server has cancelled the contexts of the calls under way.
 func (Unimplemented) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
 	return &rpc.Empty{}, nil
 }
 
-// GetPluginInfo is an error.
+// GetPluginInfo returns no version.
 func (Unimplemented) GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo, error) {
-	return nil, missing("GetPluginInfo")
+	return &rpc.PluginInfo{}, nil
 }
 
 // Attach does nothing: what an engine tells here, its address, is in the Handshake

@@ -29,6 +29,8 @@ type ServeOptions struct {
 const (
 	// endGrace is how long calls may go on after they were cancelled.
 	endGrace = 5 * time.Second
+	// closeGrace is how long the connections may then take to end.
+	closeGrace = time.Second
 	// lostGrace is for how long an engine may not answer before it is taken for
 	// gone.
 	lostGrace = 10 * time.Second
@@ -36,8 +38,15 @@ const (
 
 // Serve serves a provider on a port of this machine that is free, writes the port,
 // and returns when the context is done or the engine is gone: nil then. Calls under
-// way are cancelled and given five seconds.
+// way are cancelled and given five seconds. A method that goes on even then, because
+// it does not look at its context, is left running: its caller gets an error with the
+// code Unavailable, and Serve returns, within a second more.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
+	return serve(ctx, p, o, time.After)
+}
+
+// serve is Serve with the clock by which it waits.
+func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Duration) <-chan time.Time) error {
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
@@ -57,24 +66,37 @@ func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		<-ctx.Done()
-		s.renew()
-		last := time.AfterFunc(endGrace, g.Stop)
-		defer last.Stop()
-		g.GracefulStop()
-	}()
 	if o.Engine != "" {
 		go func() {
 			watch(ctx, o.Engine, lostGrace)
 			cancel()
 		}()
 	}
-	err = g.Serve(l)
-	cancel()
-	<-stopped
+	served := make(chan error, 1)
+	go func() { served <- g.Serve(l) }()
+	select {
+	case err = <-served: // the listener failed
+	case <-ctx.Done():
+	}
+	s.end()
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		g.GracefulStop()
+	}()
+	select {
+	case <-stopped:
+		return err
+	case <-after(endGrace):
+	}
+	close(s.left)
+	select {
+	case <-stopped:
+	case <-after(closeGrace):
+		// An interceptor that hangs, or a peer that reads nothing. Stop may wait for
+		// it too.
+		go g.Stop()
+	}
 	return err
 }
 

@@ -67,28 +67,42 @@ func TestEngineAddress(t *testing.T) {
 	}
 }
 
-// A provider whose engine is killed goes too, but not for an engine that is slow.
+// accepting reports each connection that it accepts.
+type accepting struct {
+	net.Listener
+	accepted chan struct{}
+}
+
+func (l accepting) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err == nil {
+		l.accepted <- struct{}{}
+	}
+	return conn, err
+}
+
+// A provider whose engine is killed ends too, but not while the engine is there.
 func TestServeEndsWithItsEngine(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := google.NewServer()
-	go func() { _ = engine.Serve(l) }()
+	engine, accepted := google.NewServer(), make(chan struct{}, 100)
+	go func() { _ = engine.Serve(accepting{l, accepted}) }()
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		grpc.Watch(context.Background(), l.Addr().String(), 200*time.Millisecond)
+		grpc.Watch(context.Background(), l.Addr().String(), 3*time.Second)
 	}()
 	select {
 	case <-gone:
 		t.Fatal("taken for gone while it was there")
-	case <-time.After(600 * time.Millisecond):
+	case <-accepted:
 	}
 	engine.Stop()
 	select {
 	case <-gone:
-	case <-time.After(20 * time.Second):
+	case <-time.After(soon):
 		t.Fatal("not noticed that it is gone")
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -2,7 +2,6 @@ package grpc
 
 import (
 	"context"
-	"runtime/debug"
 	"sync"
 
 	google "google.golang.org/grpc"
@@ -26,15 +25,17 @@ type ServerOptions struct {
 	// MaxMessage is the size of the largest message, in bytes; 0:
 	// [DefaultMaxMessage].
 	MaxMessage int
-	// Panicked is told of a method that panicked, and where. The stack has no
-	// payload in it: the value of the panic is left out.
+	// Panicked is called with the name of a method that panicked or ended its
+	// goroutine, and where. The stack has no payload in it: it names functions, files
+	// and lines, without arguments and without the value of the panic.
 	Panicked func(method, stack string)
 	// Options are for grpc-go: interceptors, keepalive and the like.
 	Options []google.ServerOption
 }
 
 // NewServer returns a server of a provider, to be given a listener. Other services
-// may be registered on it. [Serve] does the whole of it.
+// may be registered on it. [Serve] does the whole of it. By ServeHTTP each request is
+// a connection of its own, on which nothing was said before.
 func NewServer(p Provider, o ServerOptions) *google.Server {
 	s, _ := newServer(p, o)
 	return s
@@ -48,8 +49,8 @@ func newServer(p Provider, o ServerOptions) (*google.Server, *server) {
 		google.ForceServerCodecV2(wireCodec{}),
 		google.MaxRecvMsgSize(o.MaxMessage), google.MaxSendMsgSize(o.MaxMessage),
 	}, o.Options...)
-	s := &server{provider: p, panicked: o.Panicked}
-	s.renew()
+	s := newRunning(p, o.Panicked)
+	options = append(options, google.StatsHandler(connections{s}))
 	g := google.NewServer(options...)
 	g.RegisterService(describe(), s)
 	return g, s
@@ -104,11 +105,10 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 		if in.err != nil {
 			return nil, unreadable(in.err)
 		}
+		c := invocation{s, connectionOf(ctx), name, request}
 		next := func(ctx context.Context, _ any) (any, error) {
-			var response PA
-			err := s.run(ctx, name, request, func(ctx context.Context) (err error) {
-				response, err = method(s.provider, ctx, request)
-				return err
+			response, err := run(ctx, c, func(ctx context.Context) (PA, error) {
+				return method(s.provider, ctx, request)
 			})
 			if err == nil && response == nil {
 				response = new(A)
@@ -126,7 +126,7 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 			return nil, err
 		}
 		if m, ok := response.(rpc.Message); ok {
-			return written(m, s.peer.wire(wanted(request)))
+			return written(m, c.wire())
 		}
 		return response, nil
 	}
@@ -144,15 +144,42 @@ func list(srv any, stream google.ServerStream) error {
 	if in.err != nil {
 		return unreadable(in.err)
 	}
-	return s.run(stream.Context(), "List", request, func(ctx context.Context) error {
-		return s.provider.List(ctx, request, func(m *rpc.ListResponse) error {
-			piece, err := written(m, s.peer.wire(0))
-			if err != nil {
-				return err
-			}
-			return stream.SendMsg(piece)
-		})
+	ctx := stream.Context()
+	c := invocation{s, connectionOf(ctx), "List", request}
+	pieces := &pieces{stream: stream, wire: c.wire()}
+	defer pieces.end()
+	_, err := run(ctx, c, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, s.provider.List(ctx, request, pieces.send)
 	})
+	return err
+}
+
+// pieces sends the pieces of an answer of List, until its handler returns.
+type pieces struct {
+	stream google.ServerStream
+	wire   rpc.Wire
+
+	mu    sync.Mutex
+	ended bool
+}
+
+func (p *pieces) send(m *rpc.ListResponse) error {
+	piece, err := written(m, p.wire)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return context.Canceled
+	}
+	return p.stream.SendMsg(piece)
+}
+
+func (p *pieces) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
 }
 
 func unreadable(err error) error {
@@ -168,51 +195,80 @@ func written(m rpc.Message, w rpc.Wire) (outgoing, error) {
 	return data, nil
 }
 
-// server is a provider and what is known of the engine that calls it.
+// server is a provider that is served.
 type server struct {
 	provider Provider
 	panicked func(method, stack string)
-	peer     features
-
-	mu    sync.Mutex
-	alive context.Context // of the calls under way; done when they are to end
-	abort context.CancelFunc
+	alive    context.Context // done when the server ends, and every call with it
+	end      context.CancelFunc
+	left     chan struct{} // closed when nothing waits for a method any more
 }
 
-// renew ends the calls under way. Those that come later run.
-func (s *server) renew() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.abort != nil {
-		s.abort()
-	}
-	s.alive, s.abort = context.WithCancel(context.Background())
+func newRunning(p Provider, panicked func(method, stack string)) *server {
+	s := &server{provider: p, panicked: panicked, left: make(chan struct{})}
+	s.alive, s.end = context.WithCancel(context.Background())
+	return s
 }
+
+// answer is what a method returned.
+type answer[R any] struct {
+	response R
+	err      error
+}
+
+// invocation is one call of a method.
+type invocation struct {
+	server  *server
+	from    *connection
+	name    string
+	request rpc.Message
+}
+
+// wire is how to write the answer.
+func (c invocation) wire() rpc.Wire { return c.from.peer.wire(wanted(c.request)) }
 
 // run calls a method of the provider: with a context that Cancel cancels, and so
-// that neither a panic nor an error of ours gets further than it should.
-func (s *server) run(ctx context.Context, name string, request rpc.Message, call func(context.Context) error) (err error) {
-	s.peer.heard(request)
+// that neither a panic nor an error of ours gets further than it should. The method
+// has a goroutine of its own: one that it ends is answered all the same, and one
+// that never ends does not keep the server.
+func run[R any](ctx context.Context, c invocation, method func(context.Context) (R, error)) (R, error) {
+	s, name := c.server, c.name
+	c.from.peer.heard(c.request)
 	if name == "Cancel" {
-		s.renew()
+		c.from.cancelCalls()
 	}
-	s.mu.Lock()
-	alive := s.alive
-	s.mu.Unlock()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(alive, cancel)()
-	defer func() {
-		if recover() == nil {
-			return
+	defer context.AfterFunc(c.from.calls(), cancel)()
+	answered := make(chan answer[R], 1)
+	go func() {
+		var a answer[R]
+		returned := false
+		defer func() { answered <- a }()
+		defer func() {
+			if returned {
+				return
+			}
+			how := " ended its goroutine"
+			if recover() != nil {
+				how = " panicked"
+			}
+			a.err = status.Error(codes.Internal, name+how)
+			if s.panicked != nil {
+				s.panicked(name, stack())
+			}
+		}()
+		a.response, a.err = method(ctx)
+		if a.err != nil {
+			a.err = sent(a.err, c.wire())
 		}
-		err = status.Error(codes.Internal, name+" panicked")
-		if s.panicked != nil {
-			s.panicked(name, string(debug.Stack()))
-		}
+		returned = true
 	}()
-	if err := call(ctx); err != nil {
-		return sent(err, s.peer.wire(wanted(request)))
+	select {
+	case a := <-answered:
+		return a.response, a.err
+	case <-s.left:
+		var none R
+		return none, status.Error(codes.Unavailable, name+" did not end before the server")
 	}
-	return nil
 }

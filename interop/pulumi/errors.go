@@ -49,6 +49,9 @@ type Error struct {
 // Error returns one line such as
 // "pulumi: to property value: a.b[3]: sealed secret".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("pulumi: " + e.Op)
 	if at := e.At.String(); at != "" {
@@ -77,7 +80,12 @@ func line(text string) string {
 }
 
 // Unwrap returns the sentinel.
-func (e *Error) Unwrap() error { return e.err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.err
+}
 
 func fail(err error, want, found string) *Error {
 	return &Error{Want: want, Found: found, err: err}

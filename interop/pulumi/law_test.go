@@ -2,7 +2,6 @@ package pulumi_test
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"os"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/interop/pulumi/internal/differential"
 )
 
@@ -40,18 +40,9 @@ func TestLaws(t *testing.T) {
 }
 
 // fuzzLaws runs laws on the bytes that a fuzzer makes, which rapid draws from.
-// Seeds are long enough for most values.
 func fuzzLaws(f *testing.F, names ...string) {
 	f.Helper()
-	for seed := range uint64(8) {
-		rng := rand.New(rand.NewPCG(seed, 7))
-		data := make([]byte, 4096)
-		for i := range data {
-			data[i] = byte(rng.Uint32())
-		}
-		f.Add(data)
-	}
-	f.Fuzz(rapid.MakeFuzz(lawsNamed(names...)))
+	fuzz.Native(f, lawsNamed(names...))
 }
 
 // lawsNamed are laws as one, of which each input draws one.

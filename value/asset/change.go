@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
 )
 
@@ -153,3 +154,6 @@ func (c Change) String() string {
 
 // Format writes the text of String, whatever the verb.
 func (c Change) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.String()) }
+
+// UnmarshalJSON returns an error that names asset.Changes.
+func (*Change) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Change", "asset.Changes") }

@@ -63,10 +63,15 @@
 //
 // Each with an [*Error] that names file and entry, and wraps a sentinel:
 //   - names of entries that are absolute, or climb out of the archive, here or on
-//     Windows, or hold a NUL ([ErrName]); in archive files also those that are no
-//     UTF-8 or longer than 4,096 bytes, and in all but names of archives those that name nothing ("", ".")
+//     Windows, or hold a NUL ([ErrName]); those that Windows takes for a device or a
+//     stream of a file ("aux.txt", "dir/COM1", "a:b"), on every system, so that an
+//     archive means the same everywhere; in archive files also those that are no
+//     UTF-8 or longer than 4,096 bytes, and in all but names of archives those that
+//     name nothing ("", "."). The files of a directory have the names that they have
 //   - two entries of one name in one archive file ([ErrDuplicate]): readers differ
-//     in which of them they take
+//     in which of them they take. Names are compared by their bytes: those that
+//     differ in case or in Unicode normalization only ("a" and "A") are two, and on a
+//     file system that folds names one of them would replace the other
 //   - links, devices, pipes and encrypted files in archive files ([ErrEntry]); what
 //     is no plain file in a directory ([ErrKind]); links that lead nowhere
 //     ([ErrMissing]) or out ([ErrOutside])

@@ -9,6 +9,7 @@ import (
 	"path"
 	"strconv"
 
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
 )
 
@@ -125,3 +126,6 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 		}
 	}
 }
+
+// UnmarshalJSON returns an error that names Contents.Entries.
+func (*Entry) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Entry", "Contents.Entries") }

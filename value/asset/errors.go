@@ -50,6 +50,9 @@ type Error struct {
 // Error returns one line such as
 // "asset: hash: lib.zip: entry \"../x\": a name that no entry may have: expected a relative name".
 func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
 	var b strings.Builder
 	b.WriteString("asset: ")
 	b.WriteString(e.Op)
@@ -75,6 +78,9 @@ func (e *Error) Error() string {
 
 // Unwrap returns the sentinel, and the cause if there is one.
 func (e *Error) Unwrap() []error {
+	if e == nil {
+		return nil
+	}
 	var all []error
 	for _, err := range [...]error{e.err, e.cause} {
 		if err != nil {

@@ -310,7 +310,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("%v: %v", v, err)
 		}
 	}
-	for range 100 {
+	for range 6_000 {
 		if runtime.NumGoroutine() <= before {
 			return
 		}

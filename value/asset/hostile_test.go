@@ -196,14 +196,19 @@ func overlapping(n, size int) []byte {
 	fw, _ := flate.NewWriter(&body, flate.BestCompression)
 	_, _ = fw.Write(zeros)
 	_ = fw.Close()
+	return sharing(n, body.Bytes(), zeros)
+}
+
+// sharing is a ZIP of n entries that have one body, which is deflated to a content.
+func sharing(n int, body, content []byte) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	to, err := w.CreateRaw(&zip.FileHeader{
-		Name: "0000", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(zeros),
-		CompressedSize64: uint64(body.Len()), UncompressedSize64: uint64(size),
+		Name: "0000", Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(content),
+		CompressedSize64: uint64(len(body)), UncompressedSize64: uint64(len(content)),
 	})
 	must(err)
-	_, err = to.Write(body.Bytes())
+	_, err = to.Write(body)
 	must(err)
 	must(w.Close())
 	data := b.Bytes()

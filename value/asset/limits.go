@@ -11,8 +11,9 @@ type Limits struct {
 	// Packed is how many entries one TAR, TGZ or ZIP file may have, directories
 	// included: by default 65,535, what a ZIP without extensions holds.
 	Packed int
-	// Bytes is how much may be read of contents in all, unpacked: by default
-	// 16 GiB.
+	// Bytes is how much may be read of contents in all, unpacked, those of entries
+	// that are passed over in a TAR or TGZ file included: by default 16 GiB. Of such
+	// a file itself no more is read either.
 	Bytes int64
 	// Ratio is how many times its size an archive file may become when it is
 	// unpacked: by default 200. What becomes no more than 64 MiB may have any

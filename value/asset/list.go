@@ -9,6 +9,7 @@ import (
 	"iter"
 	"path"
 
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
@@ -134,3 +135,6 @@ func shortHash(hash value.Value) string {
 	}
 	return scan.Line(text[:min(len(text), 7)])
 }
+
+// UnmarshalJSON returns an error that names Contents.List.
+func (*List) UnmarshalJSON([]byte) error { return refuse.JSON("asset.List", "Contents.List") }

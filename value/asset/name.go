@@ -21,7 +21,45 @@ func badName(name string) string {
 	case climbs(path.Clean(name)), climbs(clean):
 		return "a name that does not climb out"
 	}
+	for part := range strings.SplitSeq(slashed, "/") {
+		if bad := badOnWindows(part); bad != "" {
+			return bad
+		}
+	}
 	return ""
+}
+
+// badOnWindows says what is wrong with one element of a name for Windows, or nothing.
+// There some names are devices in every directory, with any ending and with spaces
+// after them; what follows a colon is a stream of the file; and spaces at the end do
+// not count. An archive has to mean the same everywhere, so such names are refused
+// on every system.
+func badOnWindows(part string) string {
+	base, _, _ := strings.Cut(part, ".")
+	switch {
+	case strings.Contains(part, ":"):
+		return "a name without a colon"
+	case isDevice(strings.TrimRight(base, " ")):
+		return "a name that is not a device of Windows"
+	case part != ".." && strings.TrimRight(part, " ") == "..":
+		return "a name that does not climb out"
+	}
+	return ""
+}
+
+// isDevice reports whether a name without ending is a device of Windows.
+func isDevice(base string) bool {
+	switch upper := strings.ToUpper(base); upper {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	default:
+		port, found := strings.CutPrefix(upper, "COM")
+		if !found {
+			port, found = strings.CutPrefix(upper, "LPT")
+		}
+		digit := []rune(port)
+		return found && len(digit) == 1 && strings.ContainsRune("123456789¹²³", digit[0])
+	}
 }
 
 // isRooted says whether a name begins at a root or a drive, somewhere.

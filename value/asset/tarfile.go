@@ -21,6 +21,7 @@ type tarFile struct {
 	content int64
 	seen    names
 	scratch []byte
+	last    *item // what the next entry comes after
 	ended   bool
 }
 
@@ -58,6 +59,7 @@ const tarBlock = 512
 func (s *session) openTAR(st *stream) (reader, error) {
 	t := &tarFile{s: s, st: st, seen: names{}, scratch: make([]byte, 32<<10)}
 	t.in = &counted{r: readFunc(st.read)}
+	t.in.check = t.checkInput
 	buffered := bufio.NewReaderSize(t.in, 64<<10)
 	t.out = &counted{r: buffered, check: t.check}
 	if st.format == TGZ {
@@ -70,6 +72,15 @@ func (s *session) openTAR(st *stream) (reader, error) {
 	}
 	t.tr = tar.NewReader(t.out)
 	return t, nil
+}
+
+// checkInput bounds what is read of the file: of a stream without an end that unpacks
+// to nothing no other limit is ever reached.
+func (t *tarFile) checkInput() error {
+	if t.in.n > t.s.limits.Bytes {
+		return t.s.limit("bytes of an archive file", t.s.limits.Bytes, t.st.file)
+	}
+	return t.s.live(t.st.file)
 }
 
 // check bounds what comes out of the file, whether or not it is contents.
@@ -109,12 +120,13 @@ func (t *tarFile) verify() error { return t.st.verify() }
 
 func (t *tarFile) next() (*item, error) {
 	for !t.ended {
-		// What is left of the last entry may be a hole of any size, and what is
-		// zero in it is not the end of the TAR.
-		if t.entries > 0 {
-			if err := t.s.skip(t.tr, t.st.file, t.scratch); !errors.Is(err, io.EOF) {
-				return nil, t.broken(err, "")
+		// What is left of the last entry may be a hole of any size, so it is read as
+		// any caller would read it; and what is zero in it is not the end of the TAR.
+		if t.last != nil {
+			if err := t.s.skip(readFunc(t.last.read), t.st.file, t.scratch); !errors.Is(err, io.EOF) {
+				return nil, err
 			}
+			t.last = nil
 		}
 		t.out.zeros = 0
 		header, err := t.tr.Next()
@@ -130,6 +142,7 @@ func (t *tarFile) next() (*item, error) {
 			return nil, err
 		}
 		if it != nil {
+			t.last = it
 			return it, nil
 		}
 	}

@@ -32,6 +32,7 @@ type boundedAt struct {
 	r    io.ReaderAt
 	size int64
 	left int64
+	want string // what the bound is in proportion to
 }
 
 // ReadAt is as in io.ReaderAt.
@@ -40,7 +41,7 @@ func (b *boundedAt) ReadAt(p []byte, off int64) (int, error) {
 		return 0, err
 	}
 	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, b.s.fail(ErrLimit, b.file).want("a list of entries in proportion to their number")
+		return 0, b.s.fail(ErrLimit, b.file).want(b.want)
 	}
 	// Not all files say of a place after their end that it is the end.
 	if off < 0 || off >= b.size {
@@ -82,7 +83,7 @@ func (z *zipFile) open() error {
 	// The standard reader makes a list of all entries at once, of a few times
 	// the size that it has in the file. So the file's own count has to be within
 	// the limit, and the list in proportion to it, before that begins.
-	z.at.left, z.at.size = zipTail, z.size
+	z.at.left, z.at.size, z.at.want = zipTail, z.size, "a list of entries in proportion to their number"
 	count, err := zipEntries(z.at, z.size)
 	if err != nil {
 		return z.s.broken(err, z.st.file, "")
@@ -99,7 +100,10 @@ func (z *zipFile) open() error {
 	if uint64(len(r.File)) != count {
 		return z.s.fail(ErrCorrupt, z.st.file).want("as many entries as the file says")
 	}
-	z.at.left = math.MaxInt64
+	// Each byte is read once. Entries that share a body could have it read for each,
+	// and unpack to nothing.
+	z.at.left = 2*z.size + fixed + perEntry*int64(count) //nolint:gosec // not above the limit
+	z.at.want = "entries that have no bytes in common"
 	z.files = r.File
 	return nil
 }

@@ -24,7 +24,7 @@ func recordShape() shape {
 		"name": text, "port": {kind: value.KindNumber, rule: within(1, 65535)}, "cidrs": texts,
 	}}
 	return shape{kind: value.KindObject, fields: map[string]shape{
-		"name":    {kind: value.KindString, rule: shown},
+		"name":    {kind: value.KindString, rule: named},
 		"zone":    {kind: value.KindString, rule: shown},
 		"title":   text,
 		"size":    {kind: value.KindNumber, rule: within(0, math.MaxInt32)},

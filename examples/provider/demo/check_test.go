@@ -53,10 +53,14 @@ func TestCheckFails(t *testing.T) {
 		{"twice", object("members", array(text("a"), text("b"), text("a"))), "members[2]: stands there already"},
 		{"nested", object("settings", object("owner", object("phone", text("1")))), "settings.owner.phone: there is no such property"},
 		{"asset", object("document", text("x"), "bundle", value.TextAsset("x").Value()), "bundle: expected archive; document: expected asset"},
-		{"key that no path can have", object("labels", object(`a.\`, number(1))), "labels: expected string"},
-		{"in a secret", object("labels", sec(object(canary, number(1)))), "labels: expected string"},
+		{"key that no path can have", object("labels", object(`a.\`, number(1))), `: labels["a.\\"]: expected string`},
+		// What the engine would print as it is has no property, but the place in the text.
+		{"a secret", object("title", sec(number(1)), "name", sec(text(canary))), ": name: is empty, or a secret, which would be shown; : title: expected string"},
+		{"next to a secret", object("members", array(sec(text(canary)), text("b"), text("b"))), "members[2]: stands there already"},
+		{"what holds a secret", object("labels", array(sec(text(canary)))), ": labels: expected object"},
+		{"in a secret", object("labels", sec(object(canary, number(1)))), ": labels: expected string"},
 		{"deeper in a secret", object("rules", array(sec(object("name", text("r"), "port", number(1), "cidrs", array(number(1)))))), "rules[0]: expected string"},
-		{"name in a secret", object("settings", sec(object(canary, number(1)))), "settings: there is no such property"},
+		{"name in a secret", object("settings", sec(object(canary, number(1)))), ": settings: there is no such property"},
 	} {
 		r, err := s.Check(t.Context(), &rpc.CheckRequest{URN: recordURN, News: row.set, RandomSeed: []byte("s")})
 		if err != nil {

@@ -32,7 +32,7 @@ func entries(r *rpc.DiffResponse) string {
 		all = append(all, fmt.Sprint(key, ":", r.DetailedDiff[key].Kind))
 	}
 	text := fmt.Sprint(r.Changes, " ", strings.Join(all, " "))
-	if r.DeleteBeforeReplace {
+	if r.DeleteBeforeReplace && len(r.Replaces) > 0 { // else it is for replaceOnChanges
 		text += " first"
 	}
 	return text
@@ -89,6 +89,9 @@ func TestDiff(t *testing.T) {
 		r := s.diff(was, state, with(was, row.set...))
 		if got := entries(r); got != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+		if row.name == "scalar" && !r.DeleteBeforeReplace {
+			t.Errorf("%s: replaceOnChanges would create the new one first", row.name)
 		}
 		if !slices.Equal(r.Stables, []string{"token", "url"}) {
 			t.Errorf("%s: stables %v", row.name, r.Stables)

@@ -55,7 +55,7 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 		"password": text,
 	}}
 	if failures := group.check(r.Inputs); len(failures) > 0 {
-		return nil, invalid(failures[0].Property + ": " + failures[0].Reason)
+		return nil, invalid(explained(failures[0]))
 	}
 	if names := r.Inputs.Field("names"); names.ContainsUnknown() || names.ContainsSecret() {
 		return nil, invalid("names: have to be known, in previews too, and no secrets") // the schema calls them plain
@@ -95,15 +95,22 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	}, nil
 }
 
-// groupOf registers the component itself, with what the program asked of it.
+// groupOf registers the component itself, with all that the program asked of it: what
+// is not handed on here has no effect.
 func groupOf(r *rpc.ConstructRequest) *rpc.RegisterResourceRequest {
-	return &rpc.RegisterResourceRequest{
+	q := &rpc.RegisterResourceRequest{
 		Type: r.Type, Name: r.Name, Parent: r.Parent, Object: r.Inputs,
 		Dependencies: r.Dependencies, PropertyDependencies: r.InputDependencies, Providers: r.Providers,
 		Protect: r.Protect, RetainOnDelete: r.RetainOnDelete, DeletedWith: r.DeletedWith,
+		IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ReplaceWith: r.ReplaceWith, ReplacementTrigger: r.ReplacementTrigger,
+		CustomTimeouts: r.CustomTimeouts, Hooks: r.ResourceHooks, ParentStackTraceHandle: r.StackTraceHandle,
 		Aliases: r.Aliases, AliasSpecs: true, AdditionalSecretOutputs: r.AdditionalSecretOutputs,
 		AcceptSecrets: true, AcceptResources: true, AcceptsByteString: true,
 	}
+	if r.DeleteBeforeReplace != nil {
+		q.DeleteBeforeReplace, q.DeleteBeforeReplaceDefined = *r.DeleteBeforeReplace, true
+	}
+	return q
 }
 
 // recordOf registers one record of the component.

@@ -1,11 +1,13 @@
 package demo_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
 	"net"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -51,7 +53,7 @@ func TestConfigure(t *testing.T) {
 	if _, err := again.Configure(ctx, &rpc.ConfigureRequest{Args: object()}); err != nil {
 		t.Error(err)
 	}
-	if r, err := again.Read(ctx, &rpc.ReadRequest{URN: recordURN, ID: "x"}); err != nil || r.ID != "x" {
+	if r, err := again.Read(ctx, &rpc.ReadRequest{URN: recordURN, ID: "x"}); err != nil || r.ID == "" {
 		t.Errorf("%v %v", r, err)
 	}
 }
@@ -205,6 +207,51 @@ func serveMonitor(t *testing.T, m *monitor) (address string) {
 	return l.Addr().String()
 }
 
+// setOptions asks of a component what a program can.
+func setOptions(q *rpc.ConstructRequest) {
+	yes, before, trigger := true, recordURN+"2", text("1")
+	q.ReplacementTrigger = &trigger
+	q.Protect, q.RetainOnDelete, q.DeleteBeforeReplace = &yes, &yes, &yes
+	q.IgnoreChanges, q.ReplaceOnChanges = []string{"title"}, []string{"labels"}
+	q.CustomTimeouts = &rpc.CustomTimeouts{Create: "1m"}
+	q.AdditionalSecretOutputs, q.Dependencies = []string{"urls"}, []string{recordURN}
+	q.DeletedWith, q.ReplaceWith = recordURN, []string{recordURN}
+	q.ResourceHooks = &rpc.ResourceHooksBinding{BeforeCreate: []string{"hook"}}
+	q.StackTraceHandle = "trace"
+	q.Aliases = []rpc.Alias{{URN: &before}}
+}
+
+// handedOn holds what a component registers for itself against what it was asked.
+func handedOn(t *testing.T, asked *rpc.ConstructRequest, registered *rpc.RegisterResourceRequest) {
+	t.Helper()
+	others := map[string]string{"Inputs": "Object", "InputDependencies": "PropertyDependencies", "ResourceHooks": "Hooks", "StackTraceHandle": "ParentStackTraceHandle"}
+	notOurs := []string{"Project", "Stack", "Config", "ConfigSecretKeys", "DryRun", "Parallel", "MonitorEndpoint", "Organization", "AcceptsOutputValues", "Unrecognized"}
+	from, to := reflect.ValueOf(*asked), reflect.ValueOf(*registered)
+	for i := range from.NumField() {
+		name := from.Type().Field(i).Name
+		other := cmp.Or(others[name], name)
+		if slices.Contains(notOurs, name) || !from.Type().Field(i).IsExported() {
+			continue
+		}
+		want, got := from.Field(i), to.FieldByName(other)
+		if name == "DeleteBeforeReplace" {
+			want = want.Elem()
+		}
+		if v, ok := want.Interface().(value.Value); ok && v.Identical(got.Interface().(value.Value)) {
+			continue
+		}
+		if v, ok := got.Interface().(*value.Value); ok && v != nil && v.Identical(*asked.ReplacementTrigger) {
+			continue
+		}
+		if from.Field(i).IsZero() || !reflect.DeepEqual(want.Interface(), got.Interface()) {
+			t.Errorf("%s of the component is %v, asked %v", other, got, want)
+		}
+	}
+	if !registered.DeleteBeforeReplaceDefined {
+		t.Error("deleteBeforeReplace is not said to be asked")
+	}
+}
+
 func TestConstruct(t *testing.T) {
 	s, ctx := configured(t, nil), t.Context()
 	for _, preview := range []bool{true, false} {
@@ -215,6 +262,7 @@ func TestConstruct(t *testing.T) {
 			Inputs:            object("names", array(text("a"), text("b")), "title", text("t"), "password", value.Secret(text(canary))),
 			InputDependencies: map[string]rpc.PropertyDependencies{"title": {URNs: []string{recordURN}}, "password": {URNs: []string{recordURN}}},
 		}
+		setOptions(q)
 		r, err := s.Construct(ctx, q)
 		if err != nil {
 			t.Fatal(err)
@@ -222,6 +270,7 @@ func TestConstruct(t *testing.T) {
 		if r.URN != "urn:pulumi:dev::shop::demo:index:Group::g" || len(m.seen) != 3 || m.seen[0].Parent != recordURN || m.seen[0].Custom || m.outputs.URN != r.URN || !m.outputs.Outputs.Identical(r.State) {
 			t.Errorf("%v %v", r, m.seen)
 		}
+		handedOn(t, q, m.seen[0])
 		child := m.seen[2]
 		if child.Name != "g-b" || child.Parent != r.URN || child.Provider != q.Providers["demo"] || !child.Object.Field("password").IsSecret() || !slices.Equal(child.Dependencies, []string{recordURN}) || child.Object.Len() != 3 {
 			t.Errorf("%v", child)

@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"maps"
 	"os"
+	"strconv"
+	"strings"
 
 	"google.golang.org/grpc/codes"
 
@@ -58,36 +60,52 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	name, _ := inputs.Field("name").AsString()
 	zone, _ := inputs.Field("zone").AsString()
 	p.dieAt("kill-before-commit")
-	// First the name is taken, with the URN of who takes it. When we are killed
-	// before the record is ready, or before the engine hears that it is, the engine
-	// asks for it again: whatever this URN has begun is then brought to its end, and
-	// not made twice.
+	// First the name is taken, for the URN. When we are killed before the record is
+	// ready, or before the engine hears that it is, the engine asks for it again, so
+	// what this URN has begun with these inputs is begun anew. When the engine
+	// replaces a record by itself it asks in the same words, and deletes the old one
+	// afterwards. Therefore each making has an ID of its own: Delete of the one
+	// before does not reach it.
 	record, err := s.Change(ctx, name, func(old store.Record, found bool) (store.Record, error) {
-		switch {
-		case !found, old.URN == r.URN && old.Phase == store.Reserved:
-			return store.Record{URN: r.URN, Phase: store.Reserved, Inputs: inputs}, nil
-		case old.URN == r.URN && old.Inputs.Equal(inputs):
-			return old, nil
+		if found && (old.URN != r.URN || old.Phase == store.Ready && !old.Inputs.Equal(inputs)) {
+			return old, &grpc.Error{Code: codes.AlreadyExists, Text: "another record has this name"}
 		}
-		return old, &grpc.Error{Code: codes.AlreadyExists, Text: "another record has this name"}
+		return store.Record{URN: r.URN, Phase: store.Reserved, Inputs: inputs}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.dieAt("kill-after-reserve")
-	if record.Phase == store.Reserved {
-		record.Phase = store.Ready
-		record.Outputs = value.Object(append(outputs,
+	if err := p.waitAt(ctx, "wait"); err != nil {
+		return nil, err
+	}
+	record, err = s.Change(ctx, name, func(now store.Record, found bool) (store.Record, error) {
+		if !found || now.Serial != record.Serial {
+			return now, &grpc.Error{Code: codes.Aborted, Text: "another call made this record in the meantime"}
+		}
+		now.Phase = store.Ready
+		now.Outputs = value.Object(append(outputs,
 			value.Member{Key: "revision", Value: value.Number(1)},
 			value.Member{Key: "token", Value: value.Secret(value.String(rand.Text()))},
 			value.Member{Key: "url", Value: value.String("https://" + name + "." + zone + ".demo.test/")},
 		)...)
-		if err := s.Save(ctx, record); err != nil {
-			return nil, err
-		}
+		return now, nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	p.dieAt("kill-after-commit")
-	return &rpc.CreateResponse{ID: name, Properties: state(record)}, p.unwell(record)
+	return &rpc.CreateResponse{ID: recordID(record), Properties: state(record)}, p.unwell(record)
+}
+
+// recordID is the ID of a record: its name, and the serial of its making.
+func recordID(r store.Record) string { return r.Name + "#" + strconv.FormatUint(r.Serial, 10) }
+
+// nameOf returns the name in an ID, and whether a record of that name is the one that
+// is meant. A name alone, which people give to import a record, means any.
+func nameOf(id string) (name string, isMeant func(store.Record) bool) {
+	name, _, numbered := strings.Cut(id, "#")
+	return name, func(r store.Record) bool { return !numbered || recordID(r) == id }
 }
 
 // Update changes a record in place. The engine calls it also when nothing changed
@@ -101,8 +119,9 @@ func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.Updat
 	if err != nil {
 		return nil, err
 	}
-	record, err := s.Change(ctx, r.ID, func(old store.Record, found bool) (store.Record, error) {
-		if !found {
+	name, isMeant := nameOf(r.ID)
+	record, err := s.Change(ctx, name, func(old store.Record, found bool) (store.Record, error) {
+		if !found || !isMeant(old) {
 			return old, &grpc.Error{Code: codes.NotFound, Text: "there is no record of this ID: refresh"}
 		}
 		revision, _ := old.Outputs.Field("revision").AsNumber()
@@ -127,13 +146,14 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 	if err != nil {
 		return nil, err
 	}
-	record, found, err := s.Load(ctx, r.ID)
-	if err != nil || !found || record.Phase != store.Ready {
+	name, isMeant := nameOf(r.ID)
+	record, found, err := s.Load(ctx, name)
+	if err != nil || !found || !isMeant(record) || record.Phase != store.Ready {
 		return &rpc.ReadResponse{}, err
 	}
 	// What was secret before stays secret, whoever changed it in the cloud.
 	record.Inputs = value.MarksFrom(value.MarkSecret(record.Inputs, patterns("password")), r.Inputs)
-	return &rpc.ReadResponse{ID: r.ID, Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
+	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
 }
 
 // Delete removes a record. One that is gone already is no error: an engine that
@@ -143,7 +163,8 @@ func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty
 	if err != nil {
 		return nil, err
 	}
-	return &rpc.Empty{}, s.Remove(ctx, r.ID)
+	name, isMeant := nameOf(r.ID)
+	return &rpc.Empty{}, s.Remove(ctx, name, isMeant)
 }
 
 // prepare does what may fail before anything is changed. There are no unknowns
@@ -203,8 +224,18 @@ func (p *Provider) unwell(r store.Record) error {
 		return nil
 	}
 	return grpc.InitFailed(&rpc.ErrorResourceInitFailed{
-		ID: r.ID, Inputs: r.Inputs, Properties: state(r), Reasons: []string{"size: no more than 1000 are served"},
+		ID: recordID(r), Inputs: r.Inputs, Properties: state(r), Reasons: []string{"size: no more than 1000 are served"},
 	})
+}
+
+// waitAt waits until the call is cancelled when the environment asks for that at a
+// point, as a cloud that takes its time would.
+func (p *Provider) waitAt(ctx context.Context, point string) error {
+	if p.env("DEMO_FAULT") != point {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
 }
 
 // dieAt kills the process when the environment asks for that at a point: for tests

@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"strings"
+
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -20,29 +22,28 @@ type shape struct {
 type failing func(why string, below ...path.Step)
 
 // check returns what is wrong with a value: where, and why. It must not say what it
-// found: failures are shown to everybody.
+// found: failures are shown to everybody. Nor does the engine, where they come from
+// CheckFailureAt: what is wrong at a secret, or inside one, names no property, since
+// the engine prints the property that is named.
 func (s shape) check(v value.Value) []rpc.CheckFailure {
 	var all []rpc.CheckFailure
 	s.visit(v, path.Path{}, func(at path.Path, why string) {
-		text, err := at.PulumiKey()
-		for err != nil && !at.IsRoot() { // few names cannot be written: then the container is named
-			at = at.Prefix(at.Len() - 1)
-			text, err = at.PulumiKey()
-		}
-		all = append(all, rpc.CheckFailure{Property: text, Reason: why})
+		all = append(all, rpc.CheckFailureAt(v, at, why))
 	})
 	return all
+}
+
+// explained is a failure in one line.
+func explained(f rpc.CheckFailure) string {
+	if f.Property == "" {
+		return f.Reason // which begins with the place
+	}
+	return f.Property + ": " + f.Reason
 }
 
 // visit recurses as deep as the shape, which is known, never as deep as the value,
 // which may be a million.
 func (s shape) visit(v value.Value, at path.Path, report func(at path.Path, why string)) {
-	if v.OwnSecret() {
-		// What is wrong inside a secret is reported at the secret: names and
-		// indexes below it are secret too.
-		outer, secret := report, at
-		report = func(_ path.Path, why string) { outer(secret, why) }
-	}
 	fail := func(why string, below ...path.Step) { report(at.Append(below...), why) }
 	switch {
 	case v.IsUnknown(), v.IsNull(): // not known yet, and not given
@@ -79,6 +80,13 @@ func (s shape) visit(v value.Value, at path.Path, report func(at path.Path, why 
 func shown(v value.Value, fail failing) { // what IDs and addresses are made of
 	if text, _ := v.AsString(); text == "" || v.IsSecret() {
 		fail("is empty, or a secret, which would be shown")
+	}
+}
+
+func named(v value.Value, fail failing) { // IDs are a name, "#" and a number
+	shown(v, fail)
+	if text, _ := v.AsString(); strings.Contains(text, "#") {
+		fail(`holds a "#"`)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -28,8 +29,9 @@ const (
 
 // Record is what the cloud knows of one record.
 type Record struct {
-	ID      string
-	URN     string // who made it
+	Name    string
+	Serial  uint64 // of its making: no other record ever has it, also none of this name
+	URN     string // of the resource that it was made for
 	Phase   string
 	Inputs  value.Value // an object
 	Outputs value.Value // an object: what was computed
@@ -44,53 +46,66 @@ type Store struct {
 // Open returns the store in a file, which the first change makes.
 func Open(file string) *Store { return &Store{file: file} }
 
-// Change calls a function with the record of an ID, if there is one, and keeps what
-// it returns: all in one transaction, while nobody else changes anything. An error
-// of the function is returned, and nothing is changed.
-func (s *Store) Change(ctx context.Context, id string, change func(old Record, found bool) (Record, error)) (r Record, err error) {
+// Change calls a function with the record of a name, if there is one, and keeps what
+// it returns, with the next serial if that has none: all in one transaction, while
+// nothing else is changed. An error of the function is returned, and nothing is
+// changed.
+func (s *Store) Change(ctx context.Context, name string, change func(old Record, found bool) (Record, error)) (r Record, err error) {
 	err = s.transact(ctx, true, func(b *bbolt.Bucket) error {
-		old, found, err := load(b, id)
+		old, found, err := load(b, name)
 		if err != nil {
 			return err
 		}
 		if r, err = change(old, found); err != nil {
 			return err
 		}
-		r.ID = id
+		r.Name = name
+		if r.Serial == 0 {
+			if r.Serial, err = b.NextSequence(); err != nil {
+				return err
+			}
+		}
 		data, err := r.encode()
 		if err != nil {
 			return err
 		}
-		return b.Put([]byte(id), data)
+		return b.Put([]byte(name), data)
 	})
 	return r, err
 }
 
 // Save keeps a record, whatever was there.
 func (s *Store) Save(ctx context.Context, r Record) error {
-	_, err := s.Change(ctx, r.ID, func(Record, bool) (Record, error) { return r, nil })
+	_, err := s.Change(ctx, r.Name, func(Record, bool) (Record, error) { return r, nil })
 	return err
 }
 
-// Remove takes a record away. One that is not there is no error.
-func (s *Store) Remove(ctx context.Context, id string) error {
-	return s.transact(ctx, true, func(b *bbolt.Bucket) error { return b.Delete([]byte(id)) })
+// Remove removes a record that a function agrees to. One that is not there is no
+// error.
+func (s *Store) Remove(ctx context.Context, name string, agreed func(Record) bool) error {
+	return s.transact(ctx, true, func(b *bbolt.Bucket) error {
+		r, found, err := load(b, name)
+		if err != nil || !found || !agreed(r) {
+			return err
+		}
+		return b.Delete([]byte(name))
+	})
 }
 
-// Load returns the record of an ID, if there is one.
-func (s *Store) Load(ctx context.Context, id string) (r Record, found bool, err error) {
+// Load returns the record of a name, if there is one.
+func (s *Store) Load(ctx context.Context, name string) (r Record, found bool, err error) {
 	err = s.transact(ctx, false, func(b *bbolt.Bucket) (err error) {
-		r, found, err = load(b, id)
+		r, found, err = load(b, name)
 		return err
 	})
 	return r, found, err
 }
 
-// List returns all records, by ID.
+// List returns all records, by name.
 func (s *Store) List(ctx context.Context) (all []Record, err error) {
 	err = s.transact(ctx, false, func(b *bbolt.Bucket) error {
-		return b.ForEach(func(id, _ []byte) error {
-			r, _, err := load(b, string(id))
+		return b.ForEach(func(name, _ []byte) error {
+			r, _, err := load(b, string(name))
 			all = append(all, r)
 			return err
 		})
@@ -134,6 +149,7 @@ func (s *Store) transact(ctx context.Context, writes bool, do func(*bbolt.Bucket
 // and on the wire: secrets, assets and the rest come back as they were.
 func (r Record) encode() ([]byte, error) {
 	return codec.EncodeJSON(value.Object(
+		value.Member{Key: "serial", Value: value.String(strconv.FormatUint(r.Serial, 10))},
 		value.Member{Key: "urn", Value: value.String(r.URN)},
 		value.Member{Key: "phase", Value: value.String(r.Phase)},
 		value.Member{Key: "inputs", Value: r.Inputs},
@@ -141,8 +157,8 @@ func (r Record) encode() ([]byte, error) {
 	), codec.Options{})
 }
 
-func load(b *bbolt.Bucket, id string) (Record, bool, error) {
-	data := b.Get([]byte(id))
+func load(b *bbolt.Bucket, name string) (Record, bool, error) {
+	data := b.Get([]byte(name))
 	if data == nil {
 		return Record{}, false, nil
 	}
@@ -150,7 +166,15 @@ func load(b *bbolt.Bucket, id string) (Record, bool, error) {
 	if err != nil {
 		return Record{}, false, fmt.Errorf("store: damaged record: %w", err)
 	}
-	urn, _ := v.Field("urn").AsString()
-	phase, _ := v.Field("phase").AsString()
-	return Record{ID: id, URN: urn, Phase: phase, Inputs: v.Field("inputs"), Outputs: v.Field("outputs")}, true, nil
+	text := func(field string) string {
+		s, _ := v.Field(field).AsString()
+		return s
+	}
+	serial, err := strconv.ParseUint(text("serial"), 10, 64)
+	if err != nil {
+		return Record{}, false, errors.New("store: damaged record: it has no serial")
+	}
+	return Record{
+		Name: name, Serial: serial, URN: text("urn"), Phase: text("phase"), Inputs: v.Field("inputs"), Outputs: v.Field("outputs"),
+	}, true, nil
 }

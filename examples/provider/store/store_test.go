@@ -19,6 +19,8 @@ func bag(name string, v value.Value) value.Value {
 	return value.Object(value.Member{Key: name, Value: v})
 }
 
+func all(store.Record) bool { return true }
+
 // TestEmptyFile: a process that is killed before its first write leaves one.
 func TestEmptyFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "store.db")
@@ -29,7 +31,7 @@ func TestEmptyFile(t *testing.T) {
 	if _, found, err := s.Load(t.Context(), "a"); err != nil || found {
 		t.Errorf("%v %v", found, err)
 	}
-	if err := s.Save(t.Context(), store.Record{ID: "a"}); err != nil {
+	if err := s.Save(t.Context(), store.Record{Name: "a"}); err != nil {
 		t.Error(err)
 	}
 	if _, found, err := s.Load(t.Context(), "a"); err != nil || !found {
@@ -50,12 +52,12 @@ func TestStore(t *testing.T) {
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
 		t.Error("reading made a file")
 	}
-	want := store.Record{ID: "a", URN: "u", Phase: store.Ready, Inputs: bag("secret", value.Secret(value.String("\xff"))), Outputs: bag("n", value.Number(1e21))}
+	want := store.Record{Name: "a", URN: "u", Phase: store.Ready, Inputs: bag("secret", value.Secret(value.String("\xff"))), Outputs: bag("n", value.Number(1e21))}
 	if err := s.Save(ctx, want); err != nil {
 		t.Fatal(err)
 	}
 	got, found, err := store.Open(file).Load(ctx, "a")
-	if err != nil || !found || got.ID != "a" || got.URN != "u" || got.Phase != store.Ready || !got.Inputs.Identical(want.Inputs) || !got.Outputs.Identical(want.Outputs) {
+	if err != nil || !found || got.Name != "a" || got.Serial == 0 || got.URN != "u" || got.Phase != store.Ready || !got.Inputs.Identical(want.Inputs) || !got.Outputs.Identical(want.Outputs) {
 		t.Errorf("%v %v", got, err)
 	}
 	refused := errors.New("refused")
@@ -66,20 +68,29 @@ func TestStore(t *testing.T) {
 	if got, _, _ := s.Load(ctx, "a"); !errors.Is(err, refused) || got.Phase != store.Ready {
 		t.Errorf("%v %v", got, err)
 	}
-	if err := s.Save(ctx, store.Record{ID: "b", Inputs: value.String("\xff\xfe"), Outputs: value.Unknown()}); err != nil {
+	if err := s.Save(ctx, store.Record{Name: "b", Inputs: value.String("\xff\xfe"), Outputs: value.Unknown()}); err != nil {
 		t.Error(err)
 	}
-	if all, err := s.List(ctx); err != nil || len(all) != 2 || all[1].ID != "b" {
+	if all, err := s.List(ctx); err != nil || len(all) != 2 || all[1].Name != "b" {
 		t.Errorf("%v %v", all, err)
 	}
 	for range 2 {
-		if err := s.Remove(ctx, "a"); err != nil {
+		if err := s.Remove(ctx, "a", all); err != nil {
 			t.Error(err)
 		}
 	}
+	if err := s.Save(ctx, store.Record{Name: "a", Inputs: value.Object(), Outputs: value.Object()}); err != nil {
+		t.Error(err)
+	}
+	if err := s.Remove(ctx, "a", func(r store.Record) bool { return r.Serial == got.Serial }); err != nil {
+		t.Error(err)
+	}
+	if again, found, err := s.Load(ctx, "a"); err != nil || !found || again.Serial <= got.Serial {
+		t.Errorf("%v %v %v: not another record than %d", again, found, err, got.Serial)
+	}
 	gone, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := s.Remove(gone, "b"); !errors.Is(err, context.Canceled) {
+	if err := s.Remove(gone, "b", all); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -114,7 +125,7 @@ func TestTwoProcesses(t *testing.T) {
 func TestDamage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "store.db")
 	s := store.Open(file)
-	if err := s.Save(t.Context(), store.Record{ID: "a", Inputs: bag("x", value.Secret(value.String("canary"))), Outputs: value.Object()}); err != nil {
+	if err := s.Save(t.Context(), store.Record{Name: "a", Inputs: bag("x", value.Secret(value.String("canary"))), Outputs: value.Object()}); err != nil {
 		t.Fatal(err)
 	}
 	db, err := bbolt.Open(file, 0o600, nil)
@@ -150,7 +161,7 @@ func Example() {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	s := store.Open(filepath.Join(dir, "store.db"))
-	fmt.Println(s.Save(ctx, store.Record{ID: "web", Phase: store.Ready, Inputs: value.Object(), Outputs: bag("token", value.Secret(value.String("hunter2")))}))
+	fmt.Println(s.Save(ctx, store.Record{Name: "web", Phase: store.Ready, Inputs: value.Object(), Outputs: bag("token", value.Secret(value.String("hunter2")))}))
 	r, found, err := s.Load(ctx, "web")
 	fmt.Println(r.Outputs, found, err)
 	// Output:

@@ -34,7 +34,9 @@ func ExampleFrom() {
 	for _, f := range diff.Validate(r, diff.Sides{OldInputs: old, OldState: old, News: now}, nil) {
 		fmt.Println(f)
 	}
-	// Output: note: size: unreported: old and new inputs differ here, and nothing reports it; report it, unless both mean the same to the provider
+	// Output:
+	// note: size: unreported: old and new inputs differ here, and nothing reports it; report it, unless both mean the same to the provider
+	// warning: none-while-differ: DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider
 }
 
 // TestBothWays: every response of ours comes back as it was.

@@ -43,6 +43,7 @@ func Laws() []Law {
 		{"path-models", pathModelsLaw},
 		{"urn", urnLaw},
 		{"rename", renameLaw},
+		{"build-urn", buildURNLaw},
 		{"wire", wireLaw},
 		{"sdk-wire", sdkWireLaw},
 	}

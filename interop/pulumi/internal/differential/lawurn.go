@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/interop/pulumi"
+	oururn "github.com/propalg/propalg/urn"
 )
 
 // urnText draws a URN, or what is nearly one.
@@ -95,4 +96,25 @@ func renameLaw(t *rapid.T, tally *Tally) {
 		t.Fatalf("%q with %q: %q, %v, the SDK says %q", text, part, got, err, want)
 	}
 	tally.Add(Same)
+}
+
+// buildURNLaw: both make the same URN of parts that can be read back.
+func buildURNLaw(t *rapid.T, tally *Tally) {
+	parts := fuzz.URNParts().Draw(t, "parts")
+	for range rapid.IntRange(0, 2).Draw(t, "roots") {
+		parts.Parents = append([]string{string(tokens.RootStackType)}, parts.Parents...)
+	}
+	parents := strings.Join(parts.Parents, urn.TypeDelimiter)
+	theirs := urn.New(tokens.QName(parts.Stack), tokens.PackageName(parts.Project), tokens.Type(parents), tokens.Type(parts.Type), parts.Name)
+	ours, err := oururn.Build(parts)
+	switch {
+	case err != nil:
+		tally.Add("refused, since it would read back as other parts")
+	case parents == "" && len(parts.Parents) > 0:
+		tally.Add("one parent of an empty type, which is none in the SDK")
+	case ours.String() != string(theirs):
+		t.Fatalf("%+v: %q, the SDK makes %q", parts, ours, theirs)
+	default:
+		tally.Add(Same)
+	}
 }

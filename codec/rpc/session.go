@@ -1,0 +1,345 @@
+package rpc
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Session follows the calls of a provider, in the order in which they ended, and
+// finds what one call says against those before it. What a call breaks by itself is
+// for [Violations]. The zero Session is ready. It keeps hashes only, however long
+// names and IDs are: some hundred bytes for a resource, and at most two thousand,
+// of 100,000 resources at most. It is not for several goroutines at once.
+//
+// The rules:
+//
+//   - Configure comes before every call for resources, components and functions.
+//     That is a breach.
+//   - What a preview of Create or Update says is what comes of the same request
+//     later, unless it says unknown. That, and what follows, is a note: the world
+//     may have changed, a program may have edited the state, and a resource that
+//     waited for its deletion is deleted later.
+//   - The ID of a resource is one that a call gave, where a call made the resource.
+//   - Its old state is what Create, Update or Read returned. Secret marks and
+//     dependencies are not looked at, since engines add some, and a state with an
+//     asset or archive, whose contents they leave out, is not either.
+type Session struct {
+	configured bool
+	early      int // calls before the first Configure
+	seed       maphash.Seed
+	lives      map[uint64]*life // by the hash of the URN
+}
+
+// What a Session keeps, at most.
+const (
+	mostLives     = 100_000 // resources
+	mostIDs       = 8       // of one resource: those that wait for deletion are its too
+	mostStates    = 4       // of one ID
+	mostForetold  = 64      // properties in a preview
+	sessionEquals = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
+)
+
+// life is what is known of a resource.
+type life struct {
+	made     bool // a call made it, or read it
+	ids      []known
+	foretold []foretold // what a preview said, in the order of the names; nil: none
+	request  uint64     // of that preview
+}
+
+// foretold is a property in a preview: the hashes of its name and its value.
+type foretold struct{ name, value uint64 }
+
+// known is the hash of an ID, and those of the states that it was returned with;
+// none: not known.
+type known struct {
+	id     uint64
+	states []uint64
+}
+
+// Add takes the next call, and returns what it says against those before. The
+// response is nil for a call that failed without one.
+func (s *Session) Add(request, response Message) []Violation {
+	if s.lives == nil {
+		s.lives, s.seed = map[uint64]*life{}, maphash.MakeSeed()
+	}
+
+	var found contracts
+	r := valid(response)
+
+	switch m := valid(request).(type) {
+	case *ConfigureRequest:
+		if !s.configured && s.early > 0 {
+			found.say(value.Breach, m, "args", "configured late", "no resource, component or function is called before")
+		}
+
+		s.configured = true
+	case *CheckRequest:
+		s.call(isProvider(m.URN))
+	case *DiffRequest:
+		s.call(isProvider(m.URN))
+
+		if !isProvider(m.URN) {
+			s.old(&found, m, m.URN, m.ID, "olds", m.Olds)
+		}
+	case *CreateRequest:
+		s.call(false)
+		s.create(&found, m, r)
+	case *ReadRequest:
+		s.call(false)
+		s.read(m, r)
+	case *UpdateRequest:
+		s.call(false)
+		s.update(&found, m, r)
+	case *DeleteRequest:
+		s.call(false)
+		s.delete(&found, m, r)
+	case *InvokeRequest, *CallRequest, *ConstructRequest:
+		s.call(false)
+	}
+
+	return found
+}
+
+// isProvider reports whether a URN is that of a provider, whose calls are those of
+// its configuration.
+func isProvider(urn string) bool {
+	return strings.Contains(urn, "::pulumi:providers:") || strings.Contains(urn, "$pulumi:providers:")
+}
+
+// call counts a call that needs a provider that is configured, or does not.
+func (s *Session) call(configures bool) {
+	if !s.configured && !configures {
+		s.early++
+	}
+}
+
+// of is what is known of a resource; nil where there is no room for it.
+func (s *Session) of(urn string) *life {
+	name := s.text(urn)
+
+	l := s.lives[name]
+	if l == nil && len(s.lives) < mostLives {
+		l = new(life)
+		s.lives[name] = l
+	}
+
+	return l
+}
+
+// old holds the ID and the old state of a request against what calls returned.
+func (s *Session) old(found *contracts, m Message, urn, id, field string, state value.Value) {
+	l := s.of(urn)
+	if l == nil || id == "" {
+		return
+	}
+
+	sum := s.text(id)
+
+	if !l.made {
+		l.add(sum) // made before this session, maybe to be deleted after a replacement is made
+		return
+	}
+
+	i := slices.IndexFunc(l.ids, func(k known) bool { return k.id == sum })
+	if i < 0 {
+		found.say(value.Note, m, "id", "ID of no call", "Create and Read give a resource its ID")
+		l.add(sum)
+
+		return
+	}
+
+	k := &l.ids[i]
+	if h, ok := s.hash(state); ok && len(k.states) > 0 && !slices.Contains(k.states, h) {
+		found.say(value.Note, m, field, "state of no call", "Create, Read and Update return the state of a resource")
+
+		k.states = nil
+	}
+}
+
+func (s *Session) create(found *contracts, m *CreateRequest, response Message) {
+	l := s.of(m.URN)
+	if l == nil {
+		return
+	}
+
+	id, state := "", value.Null()
+
+	switch r := response.(type) {
+	case *CreateResponse:
+		id, state = r.ID, r.Properties
+	case *ErrorResourceInitFailed:
+		id, state = r.ID, r.Properties
+	}
+
+	if r, ok := response.(*CreateResponse); ok {
+		s.preview(found, l, r, m.Preview, s.digest(m.Properties), state)
+	}
+
+	if !m.Preview && id != "" {
+		l.made = true
+		s.returned(l, id, state, true)
+	}
+}
+
+func (s *Session) update(found *contracts, m *UpdateRequest, response Message) {
+	s.old(found, m, m.URN, m.ID, "olds", m.Olds)
+
+	l := s.of(m.URN)
+	if l == nil {
+		return
+	}
+
+	if r, ok := response.(*UpdateResponse); ok {
+		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), r.Properties)
+	}
+
+	if m.Preview {
+		return
+	}
+
+	switch r := response.(type) {
+	case *UpdateResponse:
+		s.returned(l, m.ID, r.Properties, true)
+	case *ErrorResourceInitFailed:
+		s.returned(l, m.ID, r.Properties, true)
+	default:
+		s.returned(l, m.ID, value.Null(), true) // it may have changed something, or not
+	}
+}
+
+// read adds what was read to what is known: it becomes the state, or a user
+// declines.
+func (s *Session) read(m *ReadRequest, response Message) {
+	r, ok := response.(*ReadResponse)
+	if !ok || r.ID == "" {
+		return
+	}
+
+	l := s.of(m.URN)
+	if l == nil {
+		return
+	}
+
+	id := s.text(r.ID)
+	if slices.ContainsFunc(l.ids, func(k known) bool { return k.id == id && len(k.states) > 0 }) {
+		s.returned(l, r.ID, r.Properties, false)
+	} else {
+		l.add(id) // what the state was before is not known
+	}
+}
+
+func (s *Session) delete(found *contracts, m *DeleteRequest, response Message) {
+	s.old(found, m, m.URN, m.ID, "properties", m.Properties)
+
+	if l := s.lives[s.text(m.URN)]; l != nil && response != nil {
+		id := s.text(m.ID)
+		l.ids = slices.DeleteFunc(l.ids, func(k known) bool { return k.id == id })
+	}
+}
+
+// add adds an ID, of which no state is known.
+func (l *life) add(id uint64) *known {
+	for i := range l.ids {
+		if l.ids[i].id == id {
+			return &l.ids[i]
+		}
+	}
+
+	if len(l.ids) == mostIDs {
+		l.ids = slices.Delete(l.ids, 0, 1)
+	}
+
+	l.ids = append(l.ids, known{id: id})
+
+	return &l.ids[len(l.ids)-1]
+}
+
+// returned notes the state that a call returned, instead of all before or beside
+// them.
+func (s *Session) returned(l *life, id string, state value.Value, instead bool) {
+	k := l.add(s.text(id))
+	if instead {
+		k.states = nil
+	}
+
+	h, ok := s.hash(state)
+
+	switch {
+	case !ok || state.IsNull() || len(k.states) == mostStates:
+		k.states = nil
+	default:
+		k.states = append(k.states, h)
+	}
+}
+
+// preview notes what a preview said, or holds what came against it.
+func (s *Session) preview(found *contracts, l *life, m Message, isPreview bool, request uint64, state value.Value) {
+	if isPreview {
+		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
+
+		for name, v := range state.Members() {
+			if len(l.foretold) == mostForetold {
+				break
+			}
+
+			if h, ok := s.hash(v); ok && !v.IsNull() {
+				l.foretold = append(l.foretold, foretold{s.text(name), h})
+			}
+		}
+
+		return
+	}
+
+	if len(l.foretold) > 0 && l.request == request {
+		want := make(map[uint64]uint64, len(l.foretold))
+		for _, f := range l.foretold {
+			want[f.name] = f.value
+		}
+
+		for name, v := range state.Members() {
+			w, ok := want[s.text(name)]
+			if h, hashed := s.hash(v); ok && hashed && h != w {
+				visible := -1
+				if state.IsSecret() {
+					visible = 0
+				}
+
+				*found = append(*found, Violation{
+					Severity: value.Note, Message: shortName(m), Field: "properties", At: path.Show(path.Of(path.Key(name)), visible),
+					What: "preview differs", Why: "a preview says unknown of what it does not know",
+				})
+			}
+		}
+	}
+
+	l.foretold = nil
+}
+
+// text is the hash of a name or an ID.
+func (s *Session) text(t string) uint64 { return maphash.String(s.seed, t) }
+
+// digest is the hash of what a request holds, whatever it is.
+func (s *Session) digest(v value.Value) uint64 { return value.Engine.Hash(s.seed, v) }
+
+// hash is that of a state, and false for one that engines send otherwise than it
+// was returned.
+func (s *Session) hash(v value.Value) (uint64, bool) {
+	if v.ContainsUnknown() {
+		return 0, false
+	}
+
+	for at := range v.Walk() {
+		switch at.Value().Kind() {
+		case value.KindAsset, value.KindArchive, value.KindSealed, value.KindResourceReference:
+			return 0, false
+		case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject, value.KindUnknown:
+		}
+	}
+
+	return sessionEquals.Hash(s.seed, v), true
+}

@@ -1,0 +1,154 @@
+package rpc_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
+)
+
+// TestPlantedFaults: a log of ten calls in which eleven faults were planted, seven
+// in single calls and four across calls.
+func TestPlantedFaults(t *testing.T) {
+	log, err := os.Open("testdata/planted-log.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = log.Close() }()
+
+	var session rpc.Session
+	var got []string
+	for c, err := range rpc.ReadLog(log) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := rpc.Wire{Names: rpc.SkipNames}
+		request, err := c.Request(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := c.Response(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range slices.Concat(rpc.Violations(request, response), session.Add(request, response)) {
+			got = append(got, fmt.Sprintf("%d %s.%s %s %s", c.Line, v.Message, v.Field, v.At, v.What))
+		}
+	}
+	want := []string{
+		"1 CreateResponse.id  ID missing",
+		"2 ReadResponse.inputs  inputs missing",
+		"3 ReadResponse.properties a unknown",
+		"3 ReadResponse.inputs a unknown",
+		"4 CheckResponse.failures[0].property  unreadable path",
+		"4 CheckResponse.inputs a kind changed",
+		"4 CheckResponse.inputs p secret lost",
+		"6 CreateResponse.properties size preview differs",
+		"7 DiffRequest.olds  state of no call",
+		"8 DeleteRequest.id  ID of no call",
+		"9 ConfigureRequest.args  configured late",
+		"10 InvokeResponse.return a unknown",
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// turn is a call of a session, and what is found of it.
+type turn struct {
+	request, response rpc.Message
+	want              string
+}
+
+func TestSession(t *testing.T) {
+	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
+	known, other := one("a", value.String("x")), one("a", value.String("y"))
+	asset := one("a", value.TextAsset("x").Value())
+	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
+	create := func(preview bool, id string, inputs, state value.Value, want string) turn {
+		return turn{&rpc.CreateRequest{URN: u, Properties: inputs, Preview: preview}, &rpc.CreateResponse{ID: id, Properties: state}, want}
+	}
+	diff := func(id string, olds value.Value, want string) turn {
+		return turn{&rpc.DiffRequest{URN: u, ID: id, Olds: olds}, &rpc.DiffResponse{}, want}
+	}
+	update := func(olds value.Value, response rpc.Message, want string) turn {
+		return turn{&rpc.UpdateRequest{URN: u, ID: "i", Olds: olds, News: known}, response, want}
+	}
+	remove := func(id string, state value.Value, want string) turn {
+		return turn{&rpc.DeleteRequest{URN: u, ID: id, Properties: state}, &rpc.Empty{}, want}
+	}
+	read := func(state value.Value) turn {
+		return turn{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: state}, ""}
+	}
+	const wrongState, wrongID = "DiffRequest.olds: state of no call", "DiffRequest.id: ID of no call"
+	for name, turns := range map[string][]turn{
+		"a life": {
+			{&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
+			{&rpc.DiffRequest{URN: provider, ID: "p"}, &rpc.DiffResponse{}, ""},
+			configure,
+			create(true, "", known, known, ""), create(false, "i", known, known, ""), diff("i", known, ""), update(known, &rpc.UpdateResponse{Properties: other}, ""),
+			diff("i", other, ""), remove("i", other, ""), create(false, "j", known, known, ""), diff("j", known, ""), configure,
+		},
+		"configured late":        {create(false, "i", known, known, ""), {&rpc.ConfigureRequest{}, nil, "ConfigureRequest.args: configured late"}, configure},
+		"another instance later": {configure, create(false, "i", known, known, ""), configure},
+		"replaced, then deleted": {configure, diff("i", known, ""), create(false, "j", other, other, ""), remove("i", known, ""), diff("j", other, ""), diff("i", known, wrongID)},
+		"another ID":             {create(false, "i", known, known, ""), diff("j", known, wrongID), diff("j", other, "")},
+		"another state":          {create(false, "i", known, known, ""), diff("i", other, wrongState), diff("i", other, "")},
+		"unchanged by Update":    {create(false, "i", known, known, ""), update(known, &rpc.UpdateResponse{Properties: other}, ""), diff("i", known, wrongState)},
+		"update failed":          {create(false, "i", known, known, ""), update(known, nil, ""), diff("i", other, "")},
+		"update half done":       {create(false, "i", known, known, ""), update(known, &rpc.ErrorResourceInitFailed{ID: "i", Properties: other}, ""), diff("i", known, wrongState)},
+		"refreshed or not":       {create(false, "i", known, known, ""), read(other), diff("i", known, ""), diff("i", other, ""), diff("i", asset, ""), diff("i", object(), wrongState)},
+		"read from elsewhere":    {read(known), diff("i", other, "")},
+		"before the log":         {diff("i", known, ""), diff("j", other, "")},
+		"marks that engines add": {create(false, "i", known, known, ""), diff("i", one("a", value.Secret(value.String("x"))), ""), diff("i", object(value.Member{Key: "a", Value: value.String("x")}, value.Member{Key: "n", Value: value.Null()}), "")},
+		"left-out contents":      {create(false, "i", asset, asset, ""), diff("i", one("a", value.ElidedAsset(strings.Repeat("0", 64)).Value()), "")},
+		"preview that knew":      {create(true, "", known, known, ""), create(false, "i", known, other, "CreateResponse.properties: a: preview differs")},
+		"preview that did not":   {create(true, "", known, one("a", value.Unknown()), ""), create(false, "i", known, other, "")},
+		"preview of another":     {create(true, "", other, known, ""), create(false, "i", known, other, "")},
+		"nothing": {
+			{nil, nil, ""},
+			{(*rpc.CreateRequest)(nil), (*rpc.CreateResponse)(nil), ""},
+			{&rpc.CreateRequest{}, nil, ""},
+			{&rpc.ReadRequest{}, nil, ""},
+			{&rpc.DeleteRequest{}, nil, ""},
+			{&rpc.InvokeRequest{}, nil, ""},
+		},
+	} {
+		var s rpc.Session
+		for i, each := range turns {
+			var got []string
+			for _, v := range s.Add(each.request, each.response) {
+				text := v.Message + "." + v.Field
+				if at := v.At.String(); at != "" {
+					text += ": " + at
+				}
+				got = append(got, text+": "+v.What)
+			}
+			if text := strings.Join(got, "; "); text != each.want {
+				t.Errorf("%s, call %d: %q, want %q", name, i+1, text, each.want)
+			}
+		}
+	}
+}
+
+// A session follows the calls for a resource from one to the next.
+func ExampleSession() {
+	const urn = "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs"
+	made := value.Object(value.Member{Key: "name", Value: value.String("logs")})
+	edited := value.Object(value.Member{Key: "name", Value: value.String("images")})
+
+	var s rpc.Session
+	s.Add(&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{})
+	s.Add(&rpc.CreateRequest{URN: urn, Properties: made}, &rpc.CreateResponse{ID: "b-1", Properties: made})
+	for _, v := range s.Add(&rpc.DiffRequest{URN: urn, ID: "b-1", Olds: edited, News: made}, &rpc.DiffResponse{}) {
+		fmt.Println(v)
+	}
+	// Output:
+	// note: DiffRequest.olds: state of no call: Create, Read and Update return the state of a resource
+}

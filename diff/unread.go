@@ -1,0 +1,28 @@
+package diff
+
+import "github.com/propalg/propalg/internal/refuse"
+
+// UnmarshalJSON returns an error that names patch.Unmarshal.
+func (*Diff) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Diff", "patch.Unmarshal") }
+
+// UnmarshalJSON returns an error that names patch.Unmarshal.
+func (*Change) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Change", "patch.Unmarshal") }
+
+// UnmarshalJSON returns an error that names patch.Unmarshal.
+func (*Place) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Place", "patch.Unmarshal") }
+
+// UnmarshalJSON returns an error that names diff.ForProvider.
+func (*Comparison) UnmarshalJSON([]byte) error {
+	return refuse.JSON("diff.Comparison", "diff.ForProvider")
+}
+
+// UnmarshalJSON returns an error that names diff.Merge.
+func (*Conflict) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Conflict", "diff.Merge") }
+
+// UnmarshalJSON returns an error that names diff.Ignore.
+func (*Mismatch) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Mismatch", "diff.Ignore") }
+
+// UnmarshalJSON returns an error that names diff.Aligned or diff.Keyed.
+func (*Match) UnmarshalJSON([]byte) error {
+	return refuse.JSON("diff.Match", "diff.Aligned or diff.Keyed")
+}

@@ -1,0 +1,74 @@
+package diff
+
+import (
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// differences looks at what differs between old and new inputs, and lists what
+// nothing reports: no place in reported, nor a name. Past [path.MaxListed] bytes of
+// paths it lists the top-level property, once.
+func (v *validator) differences(reported *path.Set, named map[string]bool) {
+	type open struct {
+		at                *branch
+		next              int
+		reported, ignored path.State
+		name              string
+	}
+	stack := make([]open, 0, 16)
+	size, last, topVisible := 0, "", -1
+	var room []path.Step
+	look := func(s spot, told, ignored path.State, name string) {
+		c := Change{s.anchor()}
+		if !s.node().facts.has(isChange) || ignored.Covers() {
+			return
+		}
+		v.change(c, name)
+		if told.Touches() || told.Covers() || named[name] || v.response.Changes == Some && s.in.up == nil {
+			return // no name tells of the root
+		}
+		f := Finding{Code: CodeUnreported, Entry: -1}
+		switch {
+		case size <= path.MaxListed:
+			room = s.steps(room[:0], s.node().gone())
+			f.At = path.Show(path.Of(room...), s.visible())
+			size += f.At.RevealPath().Size()
+		case last == name:
+			return
+		default:
+			last, f.At = name, path.Show(path.Of(path.Key(name)), topVisible)
+		}
+		if v.response.Changes != Some || !f.At.Path().IsRoot() { // of a secret one no name does either
+			v.found = append(v.found, f)
+		}
+	}
+	root := Between(v.sides.OldInputs, v.news, Options{Relation: value.Engine}).root()
+	if root.in == nil {
+		return
+	}
+	look(root, reported.Start(), v.ignored.Start(), "")
+	if below := root.node().below; below != nil {
+		if below.secret {
+			topVisible = 0
+		}
+		stack = append(stack, open{at: below, reported: reported.Start(), ignored: v.ignored.Start()})
+	}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.at.nodes) {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := spot{top.at, top.next}
+		top.next++
+		step := s.in.step(s.i, s.node().gone())
+		here := open{at: s.node().below, reported: top.reported.Step(step), ignored: top.ignored.Step(step), name: top.name}
+		if len(stack) == 1 {
+			here.name, _ = step.Key()
+		}
+		look(s, here.reported, here.ignored, here.name)
+		if here.at != nil {
+			stack = append(stack, here)
+		}
+	}
+}

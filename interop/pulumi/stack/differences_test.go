@@ -1,0 +1,105 @@
+package stack_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pulumi/pulumi/pkg/v3/resource/stack"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/encoding"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// difference is an entry of docs/differences.md about state files: what either side
+// makes of the same input, as a text.
+type difference struct {
+	name         string
+	theirs, ours string
+	wantTheirs   string
+	wantOurs     string
+}
+
+// read is what both sides make of the text of a bag.
+func read(name, text, wantTheirs, wantOurs string) difference {
+	text = strings.NewReplacer(
+		`K:`, `"`+codec.SignatureKey+`":`, "!secret", `"`+sigSecret+`"`, "!asset", `"`+sigAsset+`"`, "!reference", `"`+sigReference+`"`,
+		"!output", `"`+sigOutput+`"`, "!unknown", `"`+anyText+`"`,
+	).Replace(text)
+	return difference{name, outcome(engineReads([]byte(text), &crypter{})), outcome(weRead([]byte(text), &crypter{})), wantTheirs, wantOurs}
+}
+
+func outcome(v value.Value, err error) string {
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	return v.String()
+}
+
+// wrote is what both sides read of what is written here, or why nothing is.
+func wrote(name string, v value.Value, o codec.Options, wantTheirs, wantOurs string) difference {
+	d := difference{name: name, wantTheirs: wantTheirs, wantOurs: wantOurs}
+	texts, err := state.EncodeBags([]value.Value{value.Object(value.Member{Key: "a", Value: v})}, nil, o)
+	if err != nil {
+		d.theirs, d.ours = "none", "error: "+err.Error()
+		return d
+	}
+	d.theirs, d.ours = outcome(engineReads(texts[0], &crypter{})), outcome(weRead(texts[0], &crypter{}))
+	return d
+}
+
+func differences() []difference {
+	deep := value.Secret(value.Number(1))
+	for range 8 {
+		deep = value.Secret(value.Array(deep))
+	}
+	old := `{"version": 1, "checkpoint": {"latest": {"resources": []}}}`
+	_, _, _, theirs := stack.UnmarshalVersionedCheckpointToLatestCheckpoint(encoding.JSON, []byte(old))
+	_, ours := state.Parse([]byte(old), state.Options{})
+	_, rounded := codec.DecodeJSON([]byte(`9007199254740993`), codec.Options{Form: codec.FormState})
+	return []difference{
+		wrote("dependencies-in-a-state-file", value.Number(1).WithDependencies("u"), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"),
+		wrote("hint-of-an-unknown-in-a-state-file", value.UnknownOf(value.KindNumber), codec.Options{}, "{a: [unknown]}", "{a: [unknown]}"),
+		wrote("sealed-inside-a-secret", value.Secret(value.Array(value.Sealed{Ciphertext: "c"}.Value())), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: sealed secret: expected a secret that was decrypted, since it is inside another"),
+		wrote("secrets-nine-deep", deep, codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: nested beyond the limit: expected fewer secrets inside one another"),
+		read("empty-ciphertext", `{"a": {K: !asset, "text": "t", "more": {K: !secret, "ciphertext": ""}}}`, "error: malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied", "{a: asset(text:e3b98a4)}"),
+		read("secret-with-a-value-in-a-state-file", `{"a": {K: !secret, "value": 1}}`, "error: malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied", "{a: [secret]}"),
+		read("output-in-a-state-file", `{"a": {K: !output, "value": 1}}`, "error: unrecognized signature '"+sigOutput+"' in property map", "{a: 1}"),
+		read("id-that-is-an-unknown", `{"a": {K: !reference, "urn": "u", "id": !unknown}}`, "error: malformed resource reference: id must be a string", `{a: reference("u", id: [unknown])}`),
+		read("secret-in-a-member-that-is-ignored", `{"a": {K: !asset, "text": "t", "more": {K: !secret, "ciphertext": "none"}}}`, "error: decrypting secret value: no ciphertext", "{a: asset(text:e3b98a4)}"),
+		read("names-that-stand-twice", `{"a": 1, "a": 2}`, "{a: 2}", "error: codec: decode json: offset 9: name stands twice in one object"),
+		read("text-of-a-state-file-that-is-not-utf8", "{\"a\": \"\xff\"}", "{a: \"\uFFFD\"}", "error: codec: decode json: a: offset 7: not UTF-8"),
+		read("number-beyond-the-doubles", `{"a": 1e400}`, "error: json: cannot unmarshal number 1e400 into Go value of type float64", "{a: Infinity}"),
+		{"number-that-is-rounded", outcome(engineReads([]byte(`{"a": 9007199254740993}`), &crypter{})), fmt.Sprint(rounded), "{a: 9007199254740992}", "codec: decode json: offset 0: number cannot be held exactly"},
+		{"checkpoint-versions-1-and-2", fmt.Sprint(theirs), fmt.Sprint(ours), "<nil>", "state: offset 12, after 0 resources: version: unknown version: expected 3 or 4, found 1"},
+	}
+}
+
+// TestDifferences reproduces every entry of docs/differences.md about state files, and
+// that page has an entry for each of these.
+func TestDifferences(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/differences.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	section := regexp.MustCompile(`(?s)\n## State files\n.*?\n## `).FindString(string(page))
+	names := map[string]bool{}
+	for _, d := range differences() {
+		names[d.name] = true
+		if d.theirs != d.wantTheirs || d.ours != d.wantOurs {
+			t.Errorf("%s:\nthe engine: %s\nwant        %s\nwe:   %s\nwant  %s", d.name, d.theirs, d.wantTheirs, d.ours, d.wantOurs)
+		}
+		if !strings.Contains(section, "\n### "+d.name+"\n") {
+			t.Errorf("docs/differences.md lacks %q", d.name)
+		}
+	}
+	for _, m := range regexp.MustCompile("(?m)^### ([a-z0-9-]+)$").FindAllStringSubmatch(section, -1) {
+		if !names[m[1]] {
+			t.Errorf("docs/differences.md has %q, which nothing reproduces", m[1])
+		}
+	}
+}
