@@ -75,7 +75,7 @@ func TestBagsOfTheEngine(t *testing.T) {
 			y.count("written by the engine, refused by both")
 		case failed != nil:
 			t.Fatalf("%s: the engine does not read it: %v", text, failed)
-		case errors.Is(err, codec.ErrDuplicate):
+		case err != nil && namesTwice(text): // keys that are not UTF-8 are written alike
 			y.count("names-that-stand-twice")
 		case err != nil:
 			t.Fatalf("%s: %v", text, err)
