@@ -314,7 +314,8 @@ func TestChangedBags(t *testing.T) {
 }
 
 // namesTwice tells whether an object of a text has a name twice: the engine does not
-// look at the first of the two, and we refuse what is wrong with it.
+// look at the first of the two, and we refuse what is wrong with it. What its texts
+// hold is looked at too: they may be secrets.
 func namesTwice(text []byte) bool {
 	type object struct {
 		names map[string]bool // nil in an array
@@ -335,6 +336,9 @@ func namesTwice(text []byte) bool {
 			open[top].names[name], open[top].value = true, true
 			continue
 		}
+		if isText && holdsNamesTwice(name) {
+			return true
+		}
 		switch token {
 		case json.Delim('{'):
 			open = append(open, object{names: map[string]bool{}})
@@ -350,6 +354,13 @@ func namesTwice(text []byte) bool {
 			}
 		}
 	}
+}
+
+func holdsNamesTwice(text string) bool {
+	if opened, err := new(crypter).decrypt(text); err == nil {
+		text = opened
+	}
+	return namesTwice([]byte(text))
 }
 
 // excuse counts the entry that allows that one side reads what the other refuses.
