@@ -41,6 +41,7 @@ var layers = map[string][]string{
 	"internal/...": {"internal/..."},
 
 	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff"},
+	"internal/testkit":  {"internal/...", "path", "value"},
 
 	"urn":          {"internal/..."},
 	"path":         {"internal/..."},
@@ -84,7 +85,7 @@ var ioRooms = append([]string{"value/asset", "cmd/...", "fuzz/campaign", "exampl
 // outside tests.
 var modules = map[string][]string{
 	"github.com/google/go-cmp":   {"fuzz/..."},
-	"pgregory.net/rapid":         {"fuzz/..."},
+	"pgregory.net/rapid":         {"fuzz/...", "internal/testkit"},
 	"github.com/tidwall/gjson":   {"codec/..."},
 	"google.golang.org/protobuf": {"codec/...", "fuzz"},
 }

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // modes are the ways in which elements are matched.
@@ -17,50 +17,50 @@ func modes() []diff.Match {
 }
 
 // drawItem draws an element as lists have them: a word, or an object with a name.
-func drawItem(t *rapid.T) *tree {
-	word := func() *tree {
-		return &tree{leaf: str(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}).Draw(t, "word"))}
+func drawItem(t *rapid.T) *testkit.Tree {
+	word := func() *testkit.Tree {
+		return &testkit.Tree{Leaf: str(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}).Draw(t, "word"))}
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "item") {
 	case 0:
-		return drawTree(t, 1)
+		return testkit.DrawTree(t, 1)
 	case 1, 2:
-		x := &tree{kind: value.KindObject, keys: []string{"name", "size"}, kids: []*tree{word(), drawTree(t, 1)}}
+		x := &testkit.Tree{Kind: value.KindObject, Keys: []string{"name", "size"}, Kids: []*testkit.Tree{word(), testkit.DrawTree(t, 1)}}
 		if rapid.IntRange(0, 5).Draw(t, "list") == 0 {
-			x.keys, x.kids = append(x.keys, "list"), append(x.kids, drawList(t, 3))
+			x.Keys, x.Kids = append(x.Keys, "list"), append(x.Kids, drawList(t, 3))
 		}
 		return x
 	}
 	return word()
 }
 
-func drawList(t *rapid.T, most int) *tree {
-	x := &tree{kind: value.KindArray, secret: rapid.IntRange(0, 9).Draw(t, "secret list") == 0}
+func drawList(t *rapid.T, most int) *testkit.Tree {
+	x := &testkit.Tree{Kind: value.KindArray, Secret: rapid.IntRange(0, 9).Draw(t, "secret list") == 0}
 	for range rapid.IntRange(0, most).Draw(t, "items") {
-		x.kids = append(x.kids, drawItem(t))
+		x.Kids = append(x.Kids, drawItem(t))
 	}
 	return x
 }
 
 // rearranged is a copy of a list with elements inserted, removed, moved, edited.
-func rearranged(t *rapid.T, x *tree) *tree {
-	y := x.clone()
+func rearranged(t *rapid.T, x *testkit.Tree) *testkit.Tree {
+	y := x.Clone()
 	for range rapid.IntRange(0, 4).Draw(t, "rearrangements") {
-		n := len(y.kids)
+		n := len(y.Kids)
 		i := rapid.IntRange(0, n).Draw(t, "from")
 		switch op := rapid.IntRange(0, 4).Draw(t, "rearrangement"); {
 		case op == 0 || n == 0:
-			y.kids = slices.Insert(y.kids, i, drawItem(t))
+			y.Kids = slices.Insert(y.Kids, i, drawItem(t))
 		case i == n:
 		case op == 1:
-			y.kids = slices.Delete(y.kids, i, i+1)
+			y.Kids = slices.Delete(y.Kids, i, i+1)
 		case op == 2:
-			k := y.kids[i]
-			y.kids = slices.Insert(slices.Delete(y.kids, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), k)
+			k := y.Kids[i]
+			y.Kids = slices.Insert(slices.Delete(y.Kids, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), k)
 		case op == 3:
-			y.kids[i] = edited(t, y.kids[i])
+			y.Kids[i] = testkit.Edit(t, y.Kids[i])
 		default:
-			slices.Reverse(y.kids[i:])
+			slices.Reverse(y.Kids[i:])
 		}
 	}
 	return y
@@ -69,21 +69,21 @@ func rearranged(t *rapid.T, x *tree) *tree {
 // drawLists draws two values with lists in them.
 func drawLists(t *rapid.T) (old, now value.Value) {
 	if rapid.IntRange(0, 4).Draw(t, "anything") == 0 {
-		return drawPair(t)
+		return testkit.DrawPair(t)
 	}
 	x := drawList(t, 9)
 	y := rearranged(t, x)
 	if rapid.Bool().Draw(t, "inside") {
-		return obj("list", x.value(), "z", num(1)), obj("list", y.value(), "z", num(1))
+		return obj("list", x.Value(), "z", num(1)), obj("list", y.Value(), "z", num(1))
 	}
-	return drawHanded(t, x), drawHanded(t, y)
+	return testkit.DrawHandedOut(t, x), testkit.DrawHandedOut(t, y)
 }
 
 // Laws 1 and 2 and those of the inverse, for every way of matching elements.
 func TestArrayModes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := drawLists(t)
-		for _, rel := range relations() {
+		for _, rel := range testkit.Relations() {
 			for _, how := range modes() {
 				checkMode(t, old, now, diff.Options{Relation: rel, Arrays: how})
 			}
@@ -94,7 +94,7 @@ func TestArrayModes(t *testing.T) {
 func checkMode(t *rapid.T, old, now value.Value, o diff.Options) {
 	d := diff.Between(old, now, o)
 	fail := func(what string, got value.Value) {
-		t.Fatalf("%v, %v: %s\n%v\nold  %s\nnew  %s\ngot  %s", o.Relation, o.Arrays, what, d, dump(old), dump(now), dump(got))
+		t.Fatalf("%v, %v: %s\n%v\nold  %s\nnew  %s\ngot  %s", o.Relation, o.Arrays, what, d, testkit.Dump(old), testkit.Dump(now), testkit.Dump(got))
 	}
 	if d.Empty() != o.Relation.Equal(old, now) || d.Empty() != (d.Len() == 0) {
 		fail("empty", now)

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // recording is one call of a Builder: Put, Enter, or, without a record, Leave.
@@ -71,7 +71,7 @@ func TestRebuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := drawLists(t)
 		unknowns := rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")
-		for _, rel := range relations() {
+		for _, rel := range testkit.Relations() {
 			for _, how := range modes() {
 				o := diff.Options{Relation: rel, Arrays: how, Unknowns: unknowns}
 				d := diff.Between(old, now, o)
@@ -124,7 +124,7 @@ func TestRebuildCorrupted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := drawLists(t)
 		o := diff.Options{
-			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		d := diff.Between(old, now, o)
@@ -157,7 +157,7 @@ func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 		if next, err := diff.Apply(v, d); err == nil {
 			back, err := diff.Apply(next, d.Invert())
 			if err != nil || !o.Relation.Equal(back, v) {
-				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, dump(back), dump(v), list(d), recorded(d))
+				t.Fatalf("%v, %v: %v: the inverse gives %s\nfor %s\n%s\n%+v", o.Relation, o.Arrays, err, testkit.Dump(back), testkit.Dump(v), list(d), recorded(d))
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 		j := rapid.IntRange(0, len(all)-1).Draw(t, "another")
 		all[i], all[j] = all[j], all[i]
 	case 3:
-		c.record.Key = rapid.SampledFrom(keyPool).Draw(t, "key")
+		c.record.Key = rapid.SampledFrom(testkit.Keys()).Draw(t, "key")
 	case 4:
 		c.record.OldAt = number(c.record.OldAt)
 	case 5:

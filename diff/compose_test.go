@@ -4,15 +4,15 @@ import (
 	"errors"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // drawChain draws values that came out of each other by edits, lists among them.
 func drawChain(t *rapid.T, n int) []value.Value {
-	trees := make([]*tree, n)
+	trees := make([]*testkit.Tree, n)
 	lists := rapid.IntRange(0, 4).Draw(t, "lists") > 0
 	nest := rapid.IntRange(0, 2).Draw(t, "nested")
 	for i := range trees {
@@ -20,18 +20,18 @@ func drawChain(t *rapid.T, n int) []value.Value {
 		case i == 0 && lists:
 			trees[i] = drawList(t, 9)
 		case i == 0:
-			trees[i] = drawTree(t, 4)
+			trees[i] = testkit.DrawTree(t, 4)
 		case rapid.IntRange(0, 7).Draw(t, "back") == 0:
 			trees[i] = trees[rapid.IntRange(0, i-1).Draw(t, "to")]
-		case lists && trees[i-1].kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
+		case lists && trees[i-1].Kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
 			trees[i] = rearranged(t, trees[i-1])
 		default:
-			trees[i] = drawEdits(t, trees[i-1])
+			trees[i] = testkit.DrawEdits(t, trees[i-1])
 		}
 	}
 	values := make([]value.Value, n)
 	for i, x := range trees {
-		values[i] = x.value()
+		values[i] = x.Value()
 		for range nest {
 			values[i] = obj("list", values[i], "z", num(1))
 		}
@@ -43,7 +43,7 @@ func drawChain(t *rapid.T, n int) []value.Value {
 func TestCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 4)
-		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
 		o := [3]diff.Options{}
 		for i := range o {
 			o[i] = diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
@@ -73,7 +73,7 @@ func checkCompose(t *rapid.T, v []value.Value, o [3]diff.Options) {
 		got, err := diff.Apply(from, d)
 		if err != nil || !rel.Equal(got, to) {
 			t.Fatalf("%v %v, %v, %v: %s: %v\n%v\nfrom %s\nto   %s\ngot  %s\nwas\n%v%v%v", rel, o[0].Arrays, o[1].Arrays, o[2].Arrays, what, err,
-				list(d), dump(from), dump(to), dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), dump(v[1]))
+				list(d), testkit.Dump(from), testkit.Dump(to), testkit.Dump(got), list(diff.Between(v[0], v[1], o[0])), list(diff.Between(v[1], v[2], o[1])), testkit.Dump(v[1]))
 		}
 	}
 	ab := compose(d[0], d[1])
@@ -137,7 +137,7 @@ func checkSides(t *rapid.T, d diff.Diff, old, now value.Value) {
 		}
 		if inOld && was && c.Op() != diff.OpAdd && c.Op() != diff.OpInsert && !loose.Equal(x, before) ||
 			inNew && is && c.Op() != diff.OpDelete && c.Op() != diff.OpRemove && !loose.Equal(y, after) {
-			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), dump(before), dump(after))
+			t.Fatalf("%v: sides of %snot those of %s => %s", rel, line(c), testkit.Dump(before), testkit.Dump(after))
 		}
 		if c.Verdict() == value.Changed && c.Op() == diff.OpUpdate && !c.OrderChanged() && rel.Compatible(x, y) == value.Maybe {
 			t.Fatalf("%v: verdict of %s", rel, line(c))
@@ -151,7 +151,7 @@ func TestComposeIsBetween(t *testing.T) {
 	same := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 3)
-		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel}
 		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
 		if err != nil {
@@ -205,13 +205,13 @@ func TestComposeStrangers(t *testing.T) {
 	fitted := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 4)
-		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
 		d, e := diff.Between(v[0], v[1], o), diff.Between(v[2], v[3], o)
 		both, err := diff.Compose(d, e)
 		if err != nil {
 			if got, misfit := diff.Apply(v[1], e); misfit == nil && !ofContainers(d) && !ofContainers(e) {
-				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, dump(got), list(d), list(e))
+				t.Fatalf("%v, %v: %v, but it fits: %s\n%s%s", rel, o.Arrays, err, testkit.Dump(got), list(d), list(e))
 			}
 			return
 		}
@@ -221,7 +221,7 @@ func TestComposeStrangers(t *testing.T) {
 		}
 		fitted++
 		if got, err := diff.Apply(v[0], both); err != nil || !rel.Equal(got, want) {
-			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), dump(want), dump(got))
+			t.Fatalf("%v, %v: %v\n%s%sgive\n%swant %s\ngot  %s", rel, o.Arrays, err, list(d), list(e), list(both), testkit.Dump(want), testkit.Dump(got))
 		}
 	})
 	if fitted == 0 {
@@ -321,7 +321,7 @@ func TestComposeVerdicts(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawChain(t, 3)
-		rel := rapid.SampledFrom(relations()).Draw(t, "relation")
+		rel := rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")
 		o := diff.Options{Relation: rel, Arrays: rapid.SampledFrom(modes()).Draw(t, "mode")}
 		d, err := diff.Compose(diff.Between(v[0], v[1], o), diff.Between(v[1], v[2], o))
 		if err != nil {
@@ -329,7 +329,7 @@ func TestComposeVerdicts(t *testing.T) {
 		}
 		old, now := randomly(t).of(v[0]), randomly(t).of(v[2])
 		if d.Verdict() == value.Changed && rel.Equal(old, now) && !followsElements(d) {
-			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, dump(old), list(d))
+			t.Fatalf("%v, %v: surely changed, but is %s\n%s", rel, o.Arrays, testkit.Dump(old), list(d))
 		}
 		for c := range d.Changes() {
 			x, inOld := old.At(c.OldPath())
@@ -339,7 +339,7 @@ func TestComposeVerdicts(t *testing.T) {
 			}
 			seen++
 			if rel.Equal(x, y) {
-				t.Fatalf("%v, %v: %s surely changed, but is %s", rel, o.Arrays, line(c), dump(x))
+				t.Fatalf("%v, %v: %s surely changed, but is %s", rel, o.Arrays, line(c), testkit.Dump(x))
 			}
 		}
 	})

@@ -5,44 +5,9 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
-
-// dump writes a value of a test with its marks: ! secret, ^ inherited secret,
-// @n dependencies.
-func dump(v value.Value) string {
-	marks := ""
-	switch {
-	case v.OwnSecret():
-		marks = "!"
-	case v.IsSecret():
-		marks = "^"
-	}
-	if v.HasDependencies() {
-		n := 0
-		for range v.Dependencies() {
-			n++
-		}
-		marks += fmt.Sprintf("@%d", n)
-	}
-	var parts []string
-	if v.Kind() == value.KindArray {
-		for _, e := range v.Elems() {
-			parts = append(parts, dump(e))
-		}
-		return marks + "[" + strings.Join(parts, " ") + "]"
-	}
-	if v.Kind() == value.KindObject {
-		for k, e := range v.Members() {
-			parts = append(parts, fmt.Sprintf("%q:%s", k, dump(e)))
-		}
-		return marks + "{" + strings.Join(parts, " ") + "}"
-	}
-	if s, ok := v.AsSealed(); ok {
-		return marks + "sealed(" + s.Ciphertext + ")"
-	}
-	return marks + v.DropSecret().String()
-}
 
 // list writes the changes of a diff, one per line: operation, path, sides, facts
 // (v value, s secret, d dependencies, ? maybe).
@@ -59,7 +24,7 @@ func line(c diff.Change) string {
 		if !ok {
 			return "none"
 		}
-		return dump(v)
+		return testkit.Dump(v)
 	}
 	facts := ""
 	for _, f := range []struct {

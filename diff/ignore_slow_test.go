@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // slowIgnore is one pattern, by the letter of the specification: one step at a
@@ -232,7 +232,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 		case 1:
 			return path.Exactly(path.Index(rapid.IntRange(0, 3).Draw(t, "index")))
 		}
-		return path.Exactly(path.Key(rapid.SampledFrom(keyPool).Draw(t, "key")))
+		return path.Exactly(path.Key(rapid.SampledFrom(testkit.Keys()).Draw(t, "key")))
 	})
 	one := rapid.Custom(func(t *rapid.T) path.Pattern {
 		var steps []path.PatternStep
@@ -281,8 +281,8 @@ func TestIgnoreAgainstSlow(t *testing.T) {
 }
 
 func againstSlow(t *rapid.T) {
-	x := drawTree(t, 4)
-	old, now := x.value(), drawEdits(t, x).value()
+	x := testkit.DrawTree(t, 4)
+	old, now := x.Value(), testkit.DrawEdits(t, x).Value()
 	patterns := drawPatterns(t, old, now)
 	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
 		got := diff.Ignore(old, now, patterns, mode)

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 func TestMatches(t *testing.T) {
@@ -80,7 +80,7 @@ func TestNullInArrayIsThere(t *testing.T) {
 // of its leaves and of all containers above them, up to the change and beyond.
 func TestMatchesLikePlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		var ps []path.Pattern
 		for range rapid.IntRange(1, 5).Draw(t, "patterns") {
 			var steps []path.PatternStep

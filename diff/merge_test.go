@@ -7,22 +7,22 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // drawSides draws a value and two that came out of it.
 func drawSides(t *rapid.T) (base, left, right value.Value) {
 	x := drawList(t, 7)
-	edit := func() *tree { return rearranged(t, x) }
+	edit := func() *testkit.Tree { return rearranged(t, x) }
 	if rapid.IntRange(0, 2).Draw(t, "anything") == 0 {
-		x = drawTree(t, 4)
-		edit = func() *tree { return drawEdits(t, x) }
+		x = testkit.DrawTree(t, 4)
+		edit = func() *testkit.Tree { return testkit.DrawEdits(t, x) }
 	}
-	base, left, right = x.value(), edit().value(), edit().value()
+	base, left, right = x.Value(), edit().Value(), edit().Value()
 	for range rapid.IntRange(0, 1).Draw(t, "nested") {
 		base, left, right = obj("list", base, "z", num(1)), obj("list", left, "z", num(1)), obj("list", right, "z", num(1))
 	}
@@ -35,11 +35,11 @@ func TestMerge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		base, left, right := drawSides(t)
 		o := diff.Options{
-			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		fail := func(what string, m diff.Merged) {
-			t.Fatalf("%v, %v: %s\nbase  %s\nleft  %s\nright %s\ngot   %s\n%v", o.Relation, o.Arrays, what, dump(base), dump(left), dump(right), dump(m.Value), m.Conflicts)
+			t.Fatalf("%v, %v: %s\nbase  %s\nleft  %s\nright %s\ngot   %s\n%v", o.Relation, o.Arrays, what, testkit.Dump(base), testkit.Dump(left), testkit.Dump(right), testkit.Dump(m.Value), m.Conflicts)
 		}
 		if m := diff.Merge(base, left, base, o); len(m.Conflicts) > 0 || !m.Value.Identical(left) {
 			fail("only left", m)
@@ -52,7 +52,7 @@ func TestMerge(t *testing.T) {
 		}
 		m, swapped := diff.Merge(base, left, right, o), diff.Merge(base, right, left, o)
 		if !m.Value.Identical(swapped.Value) {
-			fail("symmetric: "+dump(swapped.Value), m)
+			fail("symmetric: "+testkit.Dump(swapped.Value), m)
 		}
 		if x, y := conflictLines(m.Conflicts, false), conflictLines(swapped.Conflicts, true); !slices.Equal(x, y) {
 			fail("symmetric: "+strings.Join(y, "; "), m)
@@ -90,7 +90,7 @@ func conflictLines(all []diff.Conflict, swapped bool) []string {
 		if swapped {
 			x, inX, y, inY = y, inY, x, inX
 		}
-		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", dump(x), inX, " ", dump(y), inY))
+		lines = append(lines, fmt.Sprint(c.Kind(), " ", c.Path(), " ", testkit.Dump(x), inX, " ", testkit.Dump(y), inY))
 	}
 	return lines
 }
@@ -113,7 +113,7 @@ func checkTaken(t *rapid.T, base, side, other value.Value, m diff.Merged, o diff
 		x, inSide := side.At(p)
 		y, inMerged := m.Value.At(p)
 		if inSide != inMerged || !(o.Relation|value.IgnoreSecrets).Equal(x, y) {
-			t.Fatalf("%v: %v is lost\nbase  %s\nside  %s\nother %s\ngot   %s", o.Relation, c, dump(base), dump(side), dump(other), dump(m.Value))
+			t.Fatalf("%v: %v is lost\nbase  %s\nside  %s\nother %s\ngot   %s", o.Relation, c, testkit.Dump(base), testkit.Dump(side), testkit.Dump(other), testkit.Dump(m.Value))
 		}
 	}
 }
@@ -131,7 +131,7 @@ func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
 			}
 		}
 		if hidden && !open && !at.Value().IsSecret() {
-			t.Fatalf("%v is in the open\nbase  %s\nleft  %s\nright %s\ngot   %s", p, dump(base), dump(left), dump(right), dump(m.Value))
+			t.Fatalf("%v is in the open\nbase  %s\nleft  %s\nright %s\ngot   %s", p, testkit.Dump(base), testkit.Dump(left), testkit.Dump(right), testkit.Dump(m.Value))
 		}
 	}
 }
@@ -141,18 +141,18 @@ func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
 func TestMergeDisjoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		o := diff.Options{
-			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		var base, left, right []any
 		for i := range rapid.IntRange(1, 6).Draw(t, "members") {
 			key, x := fmt.Sprint("m", i), drawList(t, 3)
 			y := rearranged(t, x)
-			b, l, r := x.value(), x.value(), x.value()
+			b, l, r := x.Value(), x.Value(), x.Value()
 			if rapid.Bool().Draw(t, "on the left") {
-				l = y.value()
+				l = y.Value()
 			} else {
-				r = y.value()
+				r = y.Value()
 			}
 			base, left, right = append(base, key, b), append(left, key, l), append(right, key, r)
 		}
@@ -166,7 +166,7 @@ func TestMergeDisjoint(t *testing.T) {
 		}
 		both, err := diff.Apply(l, diff.Between(b, r, o))
 		if err != nil || !o.Relation.Equal(both, m.Value) {
-			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, dump(b), dump(l), dump(r), dump(m.Value), dump(both))
+			t.Fatalf("%v, %v\nbase  %s\nleft  %s\nright %s\ngot   %s\nwant  %s", o, err, testkit.Dump(b), testkit.Dump(l), testkit.Dump(r), testkit.Dump(m.Value), testkit.Dump(both))
 		}
 	})
 }
@@ -252,7 +252,7 @@ func mergeRows() []mergeRow {
 func TestMergeTable(t *testing.T) {
 	for i, c := range mergeRows() {
 		m := diff.Merge(c.base, c.left, c.right, diff.Options{Relation: c.rel, Arrays: c.how})
-		got := []string{dump(m.Value)}
+		got := []string{testkit.Dump(m.Value)}
 		for _, x := range m.Conflicts {
 			got = append(got, x.String())
 		}

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // sided writes a response with the side of each entry: < state, = inputs.
@@ -117,7 +117,7 @@ func TestForProviderReplaces(t *testing.T) {
 // difference to what is told.
 func TestForProviderEitherSide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		if old.Kind() != value.KindObject || now.Kind() != value.KindObject {
 			t.Skip("no objects")
 		}

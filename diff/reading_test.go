@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/golden"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // read writes what a response comes to: its changes, and what is omitted.
@@ -121,7 +121,7 @@ func TestReadResponseTotal(t *testing.T) {
 		"", `a["`, "a..b", "__meta", "#initerror", "a[2147483647]", "c.a.b.a.b.a.b.a.b",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		s := diff.Sides{OldInputs: old, News: now, OldState: rapid.SampledFrom([]value.Value{old, now, obj("a", arr(old, now), "b", now)}).Draw(t, "state")}
 		r := diff.Response{Changes: diff.Some, HasDetailed: true}
 		for _, key := range rapid.SliceOfN(rapid.SampledFrom(keys), 0, 6).Draw(t, "keys") {

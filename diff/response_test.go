@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // told writes a response on one line.
@@ -245,7 +245,7 @@ func TestResponseRest(t *testing.T) {
 // the values.
 func TestLaw18Truthful(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		o := diff.ResponseOptions{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
 		if rapid.Bool().Draw(t, "one way") {
 			o.Direction = diff.EngineOneWay
@@ -300,12 +300,12 @@ func checkEntry(t *rapid.T, e diff.Entry, old, now value.Value) {
 	kind := e.Kind &^ 1
 	if last, _ := e.Path.Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
 		if inNew != (kind == diff.Add) || inOld != (kind == diff.Delete) {
-			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, dump(x), dump(y))
+			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
 		}
 		return
 	}
 	if none(x, inOld) != (kind == diff.Add) || none(y, inNew) != (kind == diff.Delete) || value.Engine.Equal(x, y) {
-		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, dump(x), dump(y))
+		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
 	}
 }
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // drawPatternsInto draws patterns that go into some values.
@@ -31,7 +31,7 @@ func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
 			}
 		}
 		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
-			steps = append(steps, path.Exactly(path.Key(rapid.SampledFrom(keyPool).Draw(t, "key"))))
+			steps = append(steps, path.Exactly(path.Key(rapid.SampledFrom(testkit.Keys()).Draw(t, "key"))))
 		}
 		drawn = append(drawn, path.PatternOf(steps...))
 	}
@@ -45,7 +45,7 @@ func TestSplit(t *testing.T) {
 		v := drawChain(t, 2)
 		old, now := v[0], v[1]
 		o := diff.Options{
-			Relation: rapid.SampledFrom(relations()).Draw(t, "relation"),
+			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
 		}
 		patterns := drawPatternsInto(t, old, now)
@@ -54,7 +54,7 @@ func TestSplit(t *testing.T) {
 		rest, matched := diff.Split(d, set)
 		fail := func(what string, err error, got value.Value) {
 			t.Fatalf("%v, %v, %v: %s: %v\n%srest\n%smatched\n%sold  %s\nnew  %s\ngot  %s",
-				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), dump(old), dump(now), dump(got))
+				o.Relation, o.Arrays, patterns, what, err, list(d), list(rest), list(matched), testkit.Dump(old), testkit.Dump(now), testkit.Dump(got))
 		}
 		checkWhole(t, rest)
 		checkWhole(t, matched)
@@ -266,7 +266,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 					t.Fatalf("row %d, %s: %v", i, pattern, err)
 				}
 				if got, err := diff.Apply(mid, matched); err != nil || !got.Equal(now) {
-					t.Errorf("row %d, %s: %v: %s", i, pattern, err, dump(got))
+					t.Errorf("row %d, %s: %v: %s", i, pattern, err, testkit.Dump(got))
 				}
 			}
 		}

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // asDocument reads every text as a document, some as one that is no container.
@@ -48,7 +48,7 @@ func TestTextOfGeneratedPairs(t *testing.T) {
 		old, now := drawLists(t)
 		o := drawTextOptions(t)
 		for _, how := range modes() {
-			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(relations()).Draw(t, "relation")})
+			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")})
 			checkText(t, d, o)
 			checkSomething(t, d, o)
 			for c := range d.Changes() {

@@ -3,10 +3,10 @@ package diff_test
 import (
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
+	"pgregory.net/rapid"
 )
 
 // filling replaces what is not known, keeping marks.
@@ -68,21 +68,21 @@ func randomly(t *rapid.T) filling {
 // Law 19: no filling that keeps marks contradicts a verdict.
 func TestLaw19NoFillingContradicts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		filled, anew := randomly(t).of(old), randomly(t).of(now)
-		for _, rel := range relations() {
+		for _, rel := range testkit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			after := diff.Between(filled, anew, diff.Options{Relation: rel})
 			if d.Verdict() == value.Changed && after.Empty() ||
 				d.Verdict() == value.Same && d.Certain() && !after.Empty() {
 				t.Fatalf("%v: %v\nold  %s\nnew  %s\nfilled in:\nold  %s\nnew  %s",
-					rel, d.Verdict(), dump(old), dump(now), dump(filled), dump(anew))
+					rel, d.Verdict(), testkit.Dump(old), testkit.Dump(now), testkit.Dump(filled), testkit.Dump(anew))
 			}
 			for c := range d.Changes() {
 				x, inOld := filled.At(c.OldPath())
 				y, inNew := anew.At(c.NewPath())
 				if c.Verdict() == value.Changed && inOld && inNew && c.Op() == diff.OpUpdate && rel.Equal(x, y) {
-					t.Fatalf("%v: %v surely changed, but is %s", rel, c, dump(x))
+					t.Fatalf("%v: %v surely changed, but is %s", rel, c, testkit.Dump(x))
 				}
 			}
 		}
@@ -94,12 +94,12 @@ func TestLaw19NoFillingContradicts(t *testing.T) {
 func TestLaw19MaybeIsOpen(t *testing.T) {
 	open := 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
+		old, now := testkit.DrawPair(t)
 		if rapid.Bool().Draw(t, "one more unknown") {
 			old = value.Array(old, value.Unknown())
-			now = value.Array(now, drawTree(t, 2).value().DropSecret().DropDependencies())
+			now = value.Array(now, testkit.DrawTree(t, 2).Value().DropSecret().DropDependencies())
 		}
-		for _, rel := range relations() {
+		for _, rel := range testkit.Relations() {
 			for c := range diff.Between(old, now, diff.Options{Relation: rel}).Changes() {
 				x, _ := c.Old()
 				y, _ := c.New()
@@ -153,8 +153,8 @@ func unlike(n float64) filling {
 
 func TestUnknownsChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawPair(t)
-		for _, rel := range relations() {
+		old, now := testkit.DrawPair(t)
+		for _, rel := range testkit.Relations() {
 			d := diff.Between(old, now, diff.Options{Relation: rel})
 			strict := diff.Between(old, now, diff.Options{Relation: rel, Unknowns: diff.UnknownsChanged})
 			if strict.Len() != d.Len() || strict.Certain() != d.Certain() {
