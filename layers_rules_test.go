@@ -40,22 +40,24 @@ var layers = map[string][]string{
 	".":            {},
 	"internal/...": {"internal/..."},
 
-	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff"},
-	"internal/testkit":  {"internal/...", "path", "value"},
+	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff/..."},
+	"internal/marks":    {"internal/...", "value"},
+	"internal/testkit":  {"internal/...", "path", "value", "codec"},
 
 	"urn":          {"internal/..."},
 	"path":         {"internal/..."},
 	"value":        {"internal/...", "urn", "path"},
 	"value/asset":  {"internal/...", "urn", "path", "value"},
-	"diff":         {"internal/...", "urn", "path", "value"},
+	"diff":         {"internal/...", "urn", "path", "value", "diff/ignore"},
+	"diff/ignore":  {"internal/...", "path", "value"},
 	"codec":        {"internal/...", "urn", "path", "value"},
 	"codec/state":  {"internal/...", "urn", "path", "value", "codec"},
-	"codec/rpc":    {"internal/...", "urn", "path", "value", "codec", "diff"},
-	"codec/patch":  {"internal/...", "urn", "path", "value", "codec", "diff"},
-	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff", "fuzz/..."},
-	"bench/...":    {"internal/...", "urn", "path", "value/...", "codec/...", "diff", "fuzz/...", "bench/..."},
-	"cmd/...":      {"internal/...", "urn", "path", "value/...", "codec/...", "diff", "cmd/..."},
-	"examples/...": {"urn", "path", "value/...", "codec/...", "diff"},
+	"codec/rpc":    {"internal/...", "urn", "path", "value", "codec", "diff/..."},
+	"codec/patch":  {"internal/...", "urn", "path", "value", "codec", "diff/..."},
+	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "fuzz/..."},
+	"bench/...":    {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "fuzz/...", "bench/..."},
+	"cmd/...":      {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "cmd/..."},
+	"examples/...": {"urn", "path", "value/...", "codec/...", "diff/..."},
 }
 
 // testOnly lists the packages that only tests import.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -132,7 +133,7 @@ func Places(v value.Value) []path.Path {
 func ignored(n int) Kernel {
 	patterns := Patterns(n)
 	return over(fmt.Sprintf("ignore %d patterns", n), edits, func(p pair) error {
-		return Must(len(diff.Ignore(p.old, p.now, patterns, diff.EngineIgnore).Patterns) == n)
+		return Must(len(ignore.Changes(p.old, p.now, patterns, ignore.Engine).Patterns) == n)
 	})
 }
 

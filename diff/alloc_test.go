@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -19,17 +20,17 @@ func bag(name string) value.Value {
 		"arn", value.Unknown(), "code", value.FileAsset("f").WithHash("00").Value(),
 		"ref", value.ResourceReference{URN: urnA, ID: value.KnownID("i")}.Value(),
 		"rules", arr(rule(80), rule(443), rule(8080)), "tags", dep(obj("env", str("dev"), "team", dep(str("x"), urnA, urnB)), urnA, urnB),
-		"nested", nested(12, num(1)), "empty", obj(), "nothing", value.Null(),
+		"nested", testkit.Nested(12, num(1)), "empty", obj(), "nothing", value.Null(),
 	)
 }
 
 // Law 5: equal is free, and other budgets.
 func TestAllocations(t *testing.T) {
-	if raceDetector {
+	if testkit.RaceDetector {
 		t.Skip("the race detector allocates")
 	}
 	old, same, other := bag("n"), bag("n"), bag("m")
-	deep, asDeep := nested(900, num(1)), nested(900, num(1))
+	deep, asDeep := testkit.Nested(900, num(1)), testkit.Nested(900, num(1))
 	engine := diff.Options{Relation: value.Engine}
 	d := diff.Between(old, other, engine)
 	var change diff.Change

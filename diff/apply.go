@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -41,7 +42,7 @@ func applied(s spot, v value.Value) (value.Value, *Error) {
 	if s.node().whole() {
 		return a.result, nil
 	}
-	return keepInherited(v, a.result), nil
+	return marks.KeepInherited(v, a.result), nil
 }
 
 // application is an Apply under way.
@@ -173,7 +174,7 @@ func (a *application) enter(s spot, present value.Value, there bool) *Error {
 	case n.facts.has(dependenciesChanged) && !sameDependencies(present, n.old):
 		return a.misfit(s, present, "the old dependencies", "others")
 	case n.below == nil:
-		a.put(n.key, withDependenciesOf(n.new, present.DropDependencies()))
+		a.put(n.key, marks.WithDependenciesOf(n.new, present.DropDependencies()))
 		return nil
 	case n.below.reshapes() && present.Len() != n.below.oldLen():
 		return a.misfit(s, present, elements(n.below.oldLen()), elements(present.Len()))
@@ -250,27 +251,11 @@ func (a *application) close(f *opened) {
 	if n.facts.has(dependenciesChanged) {
 		owner = n.new
 	}
-	made = withDependenciesOf(owner, made)
+	made = marks.WithDependenciesOf(owner, made)
 	if f.present.OwnSecret() {
 		made = value.Secret(made)
 	}
 	a.put(n.key, made)
-}
-
-func withDependenciesOf(owner, v value.Value) value.Value {
-	if !owner.HasDependencies() {
-		return v
-	}
-	return v.WithDependencies(slices.Collect(owner.Dependencies())...)
-}
-
-// keepInherited gives a container made anew the mark that v inherited where it
-// was handed out.
-func keepInherited(v, made value.Value) value.Value {
-	if v.IsSecret() && !made.IsSecret() {
-		return value.Secret(value.Array(made)).Elem(0)
-	}
-	return made
 }
 
 // misfit makes the error for a place where something else is present. At and

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // modes are the ways in which elements are matched.

@@ -11,29 +11,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// nested is a leaf that many levels down, below arrays and objects in turn.
-func nested(levels int, leaf value.Value) value.Value {
-	v := leaf
-	for i := range levels {
-		if i%2 == 0 {
-			v = arr(v)
-		} else {
-			v = obj("k", v)
-		}
-	}
-	return v
-}
-
 // Depth costs no stack: a million levels down values are compared, diffs applied
 // and inverted.
 func TestDepth(t *testing.T) {
 	levels := 1_000_000
-	if raceDetector || testing.Short() {
+	if testkit.RaceDetector || testing.Short() {
 		levels = 100_000
 	}
 	testkit.Within(t, "comparing, applying and inverting", 30*time.Second, func() {
-		old, now := nested(levels, num(1)), nested(levels, num(2))
-		if d := diff.Between(old, nested(levels, num(1)), diff.Options{}); !d.Empty() {
+		old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
+		if d := diff.Between(old, testkit.Nested(levels, num(1)), diff.Options{}); !d.Empty() {
 			t.Fatal("equal values differ")
 		}
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
@@ -61,7 +48,7 @@ func TestDepth(t *testing.T) {
 // Nor do matching, responses, and telling subtrees leaf by leaf.
 func TestDepthOfTheRest(t *testing.T) {
 	const levels = 100_000
-	old, now := nested(levels, num(1)), nested(levels, num(2))
+	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 	for c := range d.Changes() {
 		deep := path.NewSet(c.Path().Pattern())

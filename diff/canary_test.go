@@ -3,10 +3,10 @@ package diff_test
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -48,21 +48,10 @@ func TestLaw6NoPlaintext(t *testing.T) {
 			for c := range d.Leaves() {
 				h.c, h.one, h.any = c, &c, c
 				h.many[c.Op().String()] = c
-				checkCanary(t, canary, c, c.Shown(), h)
+				testkit.CheckCanary(t, canary, c, c.Shown(), h)
 			}
 			encoded, jsonErr := json.Marshal([]any{h.r, d, h.c})
-			checkCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
-		}
-	}
-}
-
-func checkCanary(t *testing.T, canary string, args ...any) {
-	t.Helper()
-	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%t"} {
-		for _, a := range args {
-			if text := fmt.Sprintf(verb, a); strings.Contains(text, canary) || strings.Contains(text, fmt.Sprintf("%x", canary)) {
-				t.Fatalf("%s of %T shows a secret: %q", verb, a, text)
-			}
+			testkit.CheckCanary(t, canary, d, d.Invert(), &d, err, h.r, h, &h, []any{h, d, h.c}, string(encoded), jsonErr)
 		}
 	}
 }

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // drawChain draws values that came out of each other by edits, lists among them.
@@ -233,7 +234,7 @@ func TestComposeStrangers(t *testing.T) {
 // the chain changes itself.
 func TestComposeDeep(t *testing.T) {
 	depth := 100_000
-	if raceDetector {
+	if testkit.RaceDetector {
 		depth = 10_000
 	}
 	chain := func(leaf value.Value, deps string) value.Value {

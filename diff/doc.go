@@ -70,7 +70,7 @@
 // [ForProvider] compares what a provider is given and [Diff.Response] (or
 // [Comparison.Response]) is its answer, from one source. [ReadResponse] makes a
 // foreign answer a diff again, [Validate] says what is untrue in it, [Fallback] is
-// what an engine makes of DIFF_UNKNOWN and [NextStep] what it does then. [Ignore]
+// what an engine makes of DIFF_UNKNOWN and [NextStep] what it does then. [ignore.Changes]
 // is ignoreChanges.
 //
 // An engine knows elements by their index. In an array that is matched otherwise

@@ -1,12 +1,13 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // Fallback is what the engine makes of DIFF_UNKNOWN: it compares old inputs with
-// new inputs itself, once it has set back what ignoreChanges names (see [Ignore]),
+// new inputs itself, once it has set back what ignoreChanges names (see [ignore.Changes]),
 // and looks at neither secretness nor dependencies. Of the response it keeps
 // Replaces and DeleteBeforeReplace. Any other response comes back as it is.
 //
@@ -22,7 +23,7 @@ func Fallback(r Response, s Sides, ignored []path.Pattern) Response {
 	}
 	old, news := present(s.OldInputs), present(s.News)
 	if len(ignored) > 0 {
-		news = Ignore(old, news, ignored, EngineIgnore).Value
+		news = ignore.Changes(old, news, ignored, ignore.Engine).Value
 	}
 	const relation = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 	answer := Between(old, news, Options{Relation: relation, Unknowns: UnknownsChanged}).Response(ResponseOptions{Side: FromInputs})

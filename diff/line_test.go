@@ -11,6 +11,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/golden"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -213,7 +214,7 @@ func TestLaw6Lines(t *testing.T) {
 								t.Errorf("row %d: %+v", i, s)
 							}
 						}
-						checkCanary(t, canary, l, []diff.Line{l})
+						testkit.CheckCanary(t, canary, l, []diff.Line{l})
 					}
 					checkText(t, each, o)
 				}

@@ -1,37 +1,16 @@
 package diff_test
 
 import (
-	"runtime"
 	"slices"
-	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
-
-// stairs is nested so many levels down, with a leaf at every level and a key of so
-// many bytes.
-func stairs(levels, size int, leaf value.Value) value.Value {
-	key := strings.Repeat("k", size)
-	v := value.Object()
-	for range levels {
-		v = obj(key, v, "n", leaf)
-	}
-	return v
-}
-
-// allocated is how many bytes a function allocates.
-func allocated(f func()) uint64 {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	f()
-	runtime.ReadMemStats(&after)
-	return after.TotalAlloc - before.TotalAlloc
-}
 
 // TestListedPathsAreBounded: of n levels with a change on each a response would
 // name n paths of n keys. What lists them allocates no more than the bound is for,
@@ -39,7 +18,7 @@ func allocated(f func()) uint64 {
 func TestListedPathsAreBounded(t *testing.T) {
 	const most = 16 * path.MaxListed // a path, its text, and what making them takes
 	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
-		old, now := stairs(row.levels, row.size, num(1)), stairs(row.levels, row.size, num(2))
+		old, now := testkit.Stairs(row.levels, row.size, num(1)), testkit.Stairs(row.levels, row.size, num(2))
 		sides := diff.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
 		for name, o := range map[string]diff.ResponseOptions{
 			"plain":     {Stables: []string{"deep"}},
@@ -50,7 +29,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				continue
 			}
 			var r diff.Response
-			if n := allocated(func() {
+			if n := testkit.Allocated(func() {
 				r = diff.ForProvider(sides, diff.ProviderOptions{Drift: diff.DriftShown}).Response(o)
 			}); n > most {
 				t.Errorf("%v, %s: a response allocates %d MB", row, name, n>>20)
@@ -66,7 +45,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
 			}
 			var findings []diff.Finding
-			if n := allocated(func() { findings = diff.Validate(r, sides, nil) }); n > most {
+			if n := testkit.Allocated(func() { findings = diff.Validate(r, sides, nil) }); n > most {
 				t.Errorf("%v, %s: the validator allocates %d MB", row, name, n>>20)
 			}
 			if len(findings) > 0 {
@@ -74,13 +53,13 @@ func TestListedPathsAreBounded(t *testing.T) {
 			}
 		}
 		named := diff.Response{Changes: diff.Some, Diffs: []string{"a", "deep"}}
-		if n := allocated(func() {
+		if n := testkit.Allocated(func() {
 			named = named.ReplaceOn(sides, diff.ReplaceOptions{Patterns: patterns("deep.n")})
 		}); n > most || !named.Replace() {
 			t.Errorf("%v: replaceOnChanges allocates %d MB, %v", row, n>>20, named.Replaces)
 		}
 		var findings []diff.Finding
-		if n := allocated(func() { findings = diff.Validate(diff.Response{Changes: diff.None}, sides, nil) }); n > most {
+		if n := testkit.Allocated(func() { findings = diff.Validate(diff.Response{Changes: diff.None}, sides, nil) }); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
 		}
 		if last := findings[len(findings)-2]; len(findings) > row.levels+2 || row.size > 1 && last.At.Path() != path.MustParse("deep") {

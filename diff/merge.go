@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -369,7 +370,7 @@ func (m *merging) close() {
 	if f.of.base.OwnSecret() || f.of.left.OwnSecret() || f.of.right.OwnSecret() {
 		made = value.Secret(made)
 	}
-	m.put(known{keepInherited(f.of.base.Value, made), true})
+	m.put(known{marks.KeepInherited(f.of.base.Value, made), true})
 }
 
 // memberSeats are the members of an object: those that neither side changed, and

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // drawSides draws a value and two that came out of it.
@@ -279,7 +280,7 @@ func TestMergeDeep(t *testing.T) {
 	}
 	for i, how := range modes() {
 		depth := 10_000
-		if i == 0 && !raceDetector {
+		if i == 0 && !testkit.RaceDetector {
 			depth = 100_000
 		}
 		m := diff.Merge(chain(depth, 1, urnA), chain(depth, 2, urnB), chain(depth, 3, urnA), diff.Options{Arrays: how})
@@ -319,12 +320,12 @@ func TestMergeNoPlaintext(t *testing.T) {
 				a any
 			}{m, m.Conflicts[0], &m.Conflicts[0], m.Conflicts}
 			for _, c := range m.Conflicts {
-				checkCanary(t, canary, c, &c, c.Shown())
+				testkit.CheckCanary(t, canary, c, &c, c.Shown())
 			}
 			if strings.Contains(m.Value.String(), canary) {
 				continue // what stands in the clear in base stands so in the result
 			}
-			checkCanary(t, canary, m, &m, h, &h, []any{h, m})
+			testkit.CheckCanary(t, canary, m, &m, h, &h, []any{h, m})
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -113,7 +114,7 @@ type stepRow struct {
 // replaces exactly when that or the keys say so, else it updates.
 func TestEngineSteps(t *testing.T) {
 	counts := map[string]int{}
-	readRows(t, "engine-steps.jsonl", func(n int, r stepRow) {
+	testkit.ReadRows(t, "engine-steps.jsonl", func(n int, r stepRow) {
 		if !strings.HasPrefix(string(r.DetailedDiff), "{") || r.Op == "refresh" {
 			return
 		}
@@ -265,7 +266,7 @@ type replaceRow struct {
 // The rows of the engine's own test of replaceOnChanges.
 func TestOracleReplaceOn(t *testing.T) {
 	rows := 0
-	readRows(t, "detailed-diffs.jsonl", func(n int, r replaceRow) {
+	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r replaceRow) {
 		if r.Kind != "engine-applyReplaceOnChanges" {
 			return
 		}

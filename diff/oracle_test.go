@@ -1,59 +1,15 @@
 package diff_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"testing"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
-
-// readRows hands out the rows of a file of real data, or skips the test.
-func readRows[R any](t *testing.T, name string, row func(n int, r R)) {
-	t.Helper()
-	f, err := os.Open("../../shared/data/" + name)
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no ../shared/data/%s beside the repository, so its rows are not compared", name)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 64<<20)
-	n := 0
-	for lines.Scan() {
-		n++
-		var r R
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatalf("%s:%d: %v", name, n, err)
-		}
-		row(n, r)
-	}
-	if err := lines.Err(); err != nil || n == 0 {
-		t.Fatalf("%s: %d rows, %v", name, n, err)
-	}
-}
-
-// decoded reads one JSON value of the wire form.
-func decoded(t *testing.T, data json.RawMessage) value.Value {
-	t.Helper()
-	if len(data) == 0 {
-		return value.Null()
-	}
-	v, err := codec.DecodeJSON(data, codec.Options{Numbers: codec.RoundInexact})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
 
 type diffRow struct {
 	Old, New     json.RawMessage
@@ -65,8 +21,8 @@ type diffRow struct {
 // Every row of real diffs, without exception: the same paths and kinds as
 // Pulumi's SDK gives, and nothing exactly when its values are equal.
 func TestOracleDiffs(t *testing.T) {
-	readRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
-		old, now := decoded(t, r.Old), decoded(t, r.New)
+	testkit.ReadRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
+		old, now := testkit.Decode(t, r.Old), testkit.Decode(t, r.New)
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 		answer := d.Response(diff.ResponseOptions{})
 		got := map[string]string{}
@@ -106,8 +62,8 @@ type bagRow struct{ Bag json.RawMessage }
 // Laws 1, 2 and 18 on real property bags, each against the next one.
 func TestRealBags(t *testing.T) {
 	last, changes := value.Object(), 0
-	readRows(t, "bags.jsonl", func(n int, r bagRow) {
-		old, now := last, decoded(t, r.Bag)
+	testkit.ReadRows(t, "bags.jsonl", func(n int, r bagRow) {
+		old, now := last, testkit.Decode(t, r.Bag)
 		last = now
 		for _, rel := range []value.Relation{value.Strict, value.Engine} {
 			d := diff.Between(old, now, diff.Options{Relation: rel})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -33,7 +34,7 @@ type detailedRow struct {
 // sides are what the row's provider was given; the words differ by kind of row.
 func (r *detailedRow) sides(t *testing.T) diff.Sides {
 	t.Helper()
-	read := func(data json.RawMessage) value.Value { return decoded(t, data) }
+	read := func(data json.RawMessage) value.Value { return testkit.Decode(t, data) }
 	s := diff.Sides{OldState: read(r.Olds), News: read(r.News)}
 	switch r.Kind {
 	case "engine-event":
@@ -140,7 +141,7 @@ func explained(source string, code diff.Code) bool {
 func TestDetailedDiffs(t *testing.T) {
 	rows, judged := 0, 0
 	counts, omissions := map[string]int{}, map[string]int{}
-	readRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
+	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
 		if !strings.HasPrefix(string(r.DetailedDiff), "{") {
 			return
 		}

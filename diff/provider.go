@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -44,11 +45,11 @@ type ProviderOptions struct {
 	// name that stands in neither is a computed output.
 	InputNames []string
 	// Ignored are the patterns of ignoreChanges: what they name is set back to
-	// what it was before anything is compared, see [Ignore]. On update the engine
+	// what it was before anything is compared, see [ignore.Changes]. On update the engine
 	// has done so already, on refresh it has not.
 	Ignored []path.Pattern
 	// IgnoreMode is by whose rules.
-	IgnoreMode IgnoreMode
+	IgnoreMode ignore.Mode
 }
 
 // Comparison is what changed between the sides that a provider was given. It
@@ -90,7 +91,7 @@ func ForProvider(s Sides, o ProviderOptions) Comparison {
 // compare is Between, without what is ignored.
 func (o *ProviderOptions) compare(old, news value.Value) Diff {
 	if len(o.Ignored) > 0 {
-		news = Ignore(old, news, o.Ignored, o.IgnoreMode).Value
+		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
 	return Between(old, news, o.Compare)
 }

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // read writes what a response comes to: its changes, and what is omitted.

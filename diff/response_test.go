@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // told writes a response on one line.

@@ -4,11 +4,12 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // drawPatternsInto draws patterns that go into some values.
@@ -256,7 +257,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 			for _, how := range modes() {
 				rest, matched := diff.Split(diff.Between(old, now, diff.Options{Arrays: how}), path.NewSet(path.MustParsePattern(pattern)))
 				for _, d := range []diff.Diff{rest, matched} {
-					checkCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), d.Response(diff.ResponseOptions{}))
+					testkit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), d.Response(diff.ResponseOptions{}))
 					if t.Failed() {
 						t.Fatalf("row %d, %s", i, pattern)
 					}
@@ -276,7 +277,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 // Depth costs no stack, on the way of a long pattern.
 func TestSplitDeep(t *testing.T) {
 	depth := 100_000
-	if raceDetector {
+	if testkit.RaceDetector {
 		depth = 10_000
 	}
 	steps := slices.Repeat([]path.PatternStep{path.Exactly(path.Key("a"))}, depth)

@@ -3,6 +3,7 @@ package diff
 import (
 	"strings"
 
+	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -182,7 +183,7 @@ func (m *middles) close(made value.Value, empty bool) {
 	f := m.stack[len(m.stack)-1]
 	depth := len(m.stack) - 1
 	m.stack = m.stack[:depth]
-	made = withDependenciesOf(f.owner(), made)
+	made = marks.WithDependenciesOf(f.owner(), made)
 	switch {
 	case f.own:
 		made = value.Secret(made)

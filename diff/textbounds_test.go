@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
 
@@ -44,7 +45,7 @@ func TestTextOfHugeTexts(t *testing.T) {
 		checkHuge(t, name+", turned around", y, x)
 		return true
 	})
-	if testing.Short() || raceDetector {
+	if testing.Short() || testkit.RaceDetector {
 		return
 	}
 	hugeTexts(100_000_000, func(name, x, y string) bool {
@@ -136,7 +137,7 @@ func TestTextIsBounded(t *testing.T) {
 // bounded size; a quadratic writer would take minutes.
 func TestTextOfDepthIsLinear(t *testing.T) {
 	levels := 50_000
-	if raceDetector {
+	if testkit.RaceDetector {
 		levels = 5_000
 	}
 	old, now := onEveryLevel(levels, 1), onEveryLevel(levels, 2)

@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // asDocument reads every text as a document, some as one that is no container.

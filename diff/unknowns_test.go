@@ -3,10 +3,11 @@ package diff_test
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // filling replaces what is not known, keeping marks.

@@ -19,9 +19,6 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // UnmarshalJSON returns an error that names diff.Merge.
 func (*Conflict) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Conflict", "diff.Merge") }
 
-// UnmarshalJSON returns an error that names diff.Ignore.
-func (*Mismatch) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Mismatch", "diff.Ignore") }
-
 // UnmarshalJSON returns an error that names diff.Aligned or diff.Keyed.
 func (*Match) UnmarshalJSON([]byte) error {
 	return refuse.JSON("diff.Match", "diff.Aligned or diff.Keyed")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -260,7 +261,7 @@ func TestCodes(t *testing.T) {
 // Depth and width cost neither stack nor more than linear time.
 func TestProtocolBounds(t *testing.T) {
 	levels := 100_000
-	old, now := nested(levels, num(1)), nested(levels, num(2))
+	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
 	sides := diff.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
 	c := diff.ForProvider(sides, diff.ProviderOptions{Drift: diff.DriftShown})
 	r := c.Response(diff.ResponseOptions{})

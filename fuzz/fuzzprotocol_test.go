@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -172,9 +173,9 @@ func FuzzIgnore(f *testing.F) {
 			return
 		}
 
-		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-			got := diff.Ignore(old, now, []path.Pattern{p}, mode)
-			if again := diff.Ignore(old, got.Value, []path.Pattern{p}, mode); !again.Value.Identical(got.Value) {
+		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+			got := ignore.Changes(old, now, []path.Pattern{p}, mode)
+			if again := ignore.Changes(old, got.Value, []path.Pattern{p}, mode); !again.Value.Identical(got.Value) {
 				t.Fatalf("%v of %s, %s makes %s, then %s", p, oldText, newText, fuzz.GoSource(got.Value), fuzz.GoSource(again.Value))
 			}
 

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -23,8 +23,8 @@ func Law12IgnoreChanges(t *rapid.T) {
 	in := slices.Concat(PathsOf(pair.Old), PathsOf(pair.New), belowUnknowns(pair.Old), belowUnknowns(pair.New))
 	patterns := rapid.SliceOfN(rapid.OneOf(PatternsFor(in...), PatternsFor(in...), Patterns()), 0, 4).Draw(t, "patterns")
 
-	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-		got := diff.Ignore(pair.Old, pair.New, patterns, mode)
+	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		got := ignore.Changes(pair.Old, pair.New, patterns, mode)
 
 		if len(patterns) == 0 && !value.SharesMemory(got.Value, pair.New) {
 			t.Fatalf("%v: no patterns, and a change: %s", mode, GoSource(got.Value))
@@ -35,7 +35,7 @@ func Law12IgnoreChanges(t *rapid.T) {
 		checkUntouched(t, pair.New, got.Value, patterns)
 		checkAgain(t, pair, got, patterns, mode)
 
-		if mode == diff.CorrectedIgnore {
+		if mode == ignore.Corrected {
 			checkSetBack(t, pair.Old, pair.New, got)
 		}
 	}
@@ -56,13 +56,13 @@ func belowUnknowns(v value.Value) []path.Path {
 
 // checkReport: one entry a pattern, in order, and of the engine's one mismatch at
 // most.
-func checkReport(t *rapid.T, got diff.Ignored, patterns []path.Pattern, mode diff.IgnoreMode) {
+func checkReport(t *rapid.T, got ignore.Result, patterns []path.Pattern, mode ignore.Mode) {
 	if len(got.Patterns) != len(patterns) {
 		t.Fatalf("%v: %d reports on %d patterns", mode, len(got.Patterns), len(patterns))
 	}
 
 	for i, r := range got.Patterns {
-		if r.Pattern != patterns[i] || mode == diff.EngineIgnore && len(r.Mismatches) > 1 {
+		if r.Pattern != patterns[i] || mode == ignore.Engine && len(r.Mismatches) > 1 {
 			t.Fatalf("%v: the report on %v is %v", mode, patterns[i], r)
 		}
 	}
@@ -111,24 +111,24 @@ func checkUntouched(t *rapid.T, now, result value.Value, patterns []path.Pattern
 }
 
 // checkAgain applies the patterns once more, to copies, and to the result.
-func checkAgain(t *rapid.T, pair Pair, got diff.Ignored, patterns []path.Pattern, mode diff.IgnoreMode) {
-	same := diff.Ignore(Copy(pair.Old), Copy(pair.New), patterns, mode)
+func checkAgain(t *rapid.T, pair Pair, got ignore.Result, patterns []path.Pattern, mode ignore.Mode) {
+	same := ignore.Changes(Copy(pair.Old), Copy(pair.New), patterns, mode)
 	if !same.Value.Identical(got.Value) || fmt.Sprint(same.Patterns) != fmt.Sprint(got.Patterns) {
 		t.Fatalf("%v: of copies the result is %s, %v", mode, GoSource(same.Value), same.Patterns)
 	}
 
-	if mode == diff.EngineIgnore && len(patterns) > 1 {
-		patterns = patterns[len(patterns)-1:] // see diff.Ignore
+	if mode == ignore.Engine && len(patterns) > 1 {
+		patterns = patterns[len(patterns)-1:] // see ignore.Changes
 	}
 
-	again := diff.Ignore(pair.Old, got.Value, patterns, mode)
+	again := ignore.Changes(pair.Old, got.Value, patterns, mode)
 	if !again.Value.Identical(got.Value) {
 		t.Fatalf("%v: applied again, the result is %s, was %s", mode, GoSource(again.Value), GoSource(got.Value))
 	}
 }
 
 // checkSetBack: a pattern without mismatches has set back what it matches.
-func checkSetBack(t *rapid.T, old, now value.Value, got diff.Ignored) {
+func checkSetBack(t *rapid.T, old, now value.Value, got ignore.Result) {
 	for _, r := range got.Patterns {
 		if len(r.Mismatches) > 0 {
 			continue

@@ -1,16 +1,16 @@
 package fuzz
 
 import (
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // ignoreProbes are about ignoreChanges.
 func ignoreProbes() []probe {
-	ignored := func(s *scene, f func(r diff.Ignored)) {
+	ignored := func(s *scene, f func(r ignore.Result)) {
 		if s.big {
-			f(diff.Ignore(s.v, s.w, s.anywhere(), diff.CorrectedIgnore))
+			f(ignore.Changes(s.v, s.w, s.anywhere(), ignore.Corrected))
 
 			return
 		}
@@ -24,17 +24,17 @@ func ignoreProbes() []probe {
 			patterns = append(patterns, s.pattern, s.p.Pattern())
 		}
 
-		for _, mode := range []diff.IgnoreMode{diff.CorrectedIgnore, 200, diff.EngineIgnore} {
-			if mode == diff.EngineIgnore && s.listened {
+		for _, mode := range []ignore.Mode{ignore.Corrected, 200, ignore.Engine} {
+			if mode == ignore.Engine && s.listened {
 				continue // as the engine does, it gives out the keys of a secret
 			}
 
-			f(diff.Ignore(s.v, s.w, patterns, mode))
+			f(ignore.Changes(s.v, s.w, patterns, mode))
 		}
 	}
-	mismatches := func(s *scene, f func(m diff.Mismatch)) {
-		f(diff.Mismatch{})
-		ignored(s, func(r diff.Ignored) {
+	mismatches := func(s *scene, f func(m ignore.Mismatch)) {
+		f(ignore.Mismatch{})
+		ignored(s, func(r ignore.Result) {
 			for _, p := range r.Patterns {
 				for _, m := range p.Mismatches[:min(len(p.Mismatches), changesSeen)] {
 					f(m)
@@ -44,34 +44,34 @@ func ignoreProbes() []probe {
 	}
 
 	return []probe{
-		{"diff.Ignore", "", func(s *scene) {
-			ignored(s, func(r diff.Ignored) { s.say(r, &r, r.Value, r.Patterns) })
+		{"diff/ignore.Changes", "", func(s *scene) {
+			ignored(s, func(r ignore.Result) { s.say(r, &r, r.Value, r.Patterns) })
 
 			if s.big {
 				return
 			}
 
-			s.say(diff.Ignore(s.w, s.v, nil, diff.EngineIgnore), diff.Ignore(s.w, value.Null(), s.anywhere(), diff.CorrectedIgnore))
+			s.say(ignore.Changes(s.w, s.v, nil, ignore.Engine), ignore.Changes(s.w, value.Null(), s.anywhere(), ignore.Corrected))
 		}},
-		{"diff.NewIgnorer", "", func(s *scene) { s.say(diff.NewIgnorer(s.anywhere(), diff.CorrectedIgnore)) }},
-		{"diff.Ignorer.Apply", "", func(s *scene) {
-			r := diff.NewIgnorer(append([]path.Pattern{{}}, s.anywhere()...), diff.CorrectedIgnore).Apply(s.v, s.w)
+		{"diff/ignore.NewIgnorer", "", func(s *scene) { s.say(ignore.NewIgnorer(s.anywhere(), ignore.Corrected)) }},
+		{"diff/ignore.Ignorer.Apply", "", func(s *scene) {
+			r := ignore.NewIgnorer(append([]path.Pattern{{}}, s.anywhere()...), ignore.Corrected).Apply(s.v, s.w)
 			s.say(r, &r, r.Value, r.Patterns)
 		}},
-		{"diff.IgnoredPattern.String", "", func(s *scene) {
-			s.say(diff.IgnoredPattern{}.String())
-			ignored(s, func(r diff.Ignored) {
+		{"diff/ignore.PatternResult.String", "", func(s *scene) {
+			s.say(ignore.PatternResult{}.String())
+			ignored(s, func(r ignore.Result) {
 				for _, p := range r.Patterns {
 					s.say(p.String())
 				}
 			})
 		}},
-		{"diff.Mismatch.At", "", func(s *scene) { mismatches(s, func(m diff.Mismatch) { s.say(m.At()) }) }},
-		{"diff.Mismatch.String", "", func(s *scene) { mismatches(s, func(m diff.Mismatch) { s.say(m.String()) }) }},
-		{"diff.Mismatch.Why", "", func(s *scene) { mismatches(s, func(m diff.Mismatch) { s.say(m.Why()) }) }},
-		{"diff.IgnoreMode.String", "", func(s *scene) { s.say(diff.IgnoreMode(200).String(), diff.EngineIgnore.String()) }},
-		{"diff.Reason.String", "", func(s *scene) { s.say(diff.Reason(200).String(), diff.MissingSide.String()) }},
-		{"diff.Reason.MarshalText", "", func(s *scene) { s.say(diff.Reason(200).MarshalText()) }},
+		{"diff/ignore.Mismatch.At", "", func(s *scene) { mismatches(s, func(m ignore.Mismatch) { s.say(m.At()) }) }},
+		{"diff/ignore.Mismatch.String", "", func(s *scene) { mismatches(s, func(m ignore.Mismatch) { s.say(m.String()) }) }},
+		{"diff/ignore.Mismatch.Why", "", func(s *scene) { mismatches(s, func(m ignore.Mismatch) { s.say(m.Why()) }) }},
+		{"diff/ignore.Mode.String", "", func(s *scene) { s.say(ignore.Mode(200).String(), ignore.Engine.String()) }},
+		{"diff/ignore.Reason.String", "", func(s *scene) { s.say(ignore.Reason(200).String(), ignore.MissingSide.String()) }},
+		{"diff/ignore.Reason.MarshalText", "", func(s *scene) { s.say(ignore.Reason(200).MarshalText()) }},
 	}
 }
 

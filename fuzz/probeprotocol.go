@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -79,7 +80,7 @@ func providerProbes() []probe {
 
 		for _, o := range []diff.ProviderOptions{
 			{},
-			{Drift: diff.DriftShown, Ignored: s.ignored(), IgnoreMode: diff.CorrectedIgnore},
+			{Drift: diff.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
 			wild,
 		} {
 			all = append(

@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
@@ -35,7 +36,7 @@ func unreadProbes() []probe {
 		{"diff.Place", new(diff.Place)},
 		{"diff.Comparison", new(diff.Comparison)},
 		{"diff.Conflict", new(diff.Conflict)},
-		{"diff.Mismatch", new(diff.Mismatch)},
+		{"diff/ignore.Mismatch", new(ignore.Mismatch)},
 		{"diff.Match", new(diff.Match)},
 		{"codec.Rounded", new(codec.Rounded)},
 		{"codec/patch.Patch", new(patch.Patch)},

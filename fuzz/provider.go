@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -237,7 +238,7 @@ func hidden(t *rapid.T, c Canary, what, text string) {
 func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
 	state := p.state(oldInputs)
 	ignored, texts := drawIgnored(t, oldInputs)
-	news = diff.Ignore(oldInputs, news, ignored, diff.EngineIgnore).Value
+	news = ignore.Changes(oldInputs, news, ignored, ignore.Engine).Value
 
 	ask := func() (*rpc.DiffRequest, *rpc.DiffResponse, error) {
 		request := &rpc.DiffRequest{URN: p.urn(), ID: "id", Olds: state, OldInputs: oldInputs, News: news, IgnoreChanges: texts}

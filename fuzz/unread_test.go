@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -31,7 +32,7 @@ func unread() map[string]any {
 
 	for _, x := range []any{
 		new(value.Value), new(value.Member), new(value.Asset), new(value.Archive), new(value.ID), new(path.Shown), new(path.Step), new(path.PatternStep),
-		new(path.Set), new(path.Path), new(path.Pattern), new(urn.URN), new(diff.Diff), new(diff.Change), new(diff.Conflict), new(diff.Mismatch), new(diff.Place), new(diff.Comparison),
+		new(path.Set), new(path.Path), new(path.Pattern), new(urn.URN), new(diff.Diff), new(diff.Change), new(diff.Conflict), new(ignore.Mismatch), new(diff.Place), new(diff.Comparison),
 		new(diff.Match), new(patch.Patch), new(state.File), new(state.Field), new(codec.Rounded), new(asset.List), new(asset.Change), new(asset.Entry), new(rpc.LoggedCall),
 	} {
 		t := reflect.TypeOf(x).Elem()
@@ -43,7 +44,7 @@ func unread() map[string]any {
 
 // machinery are types that nobody takes for data.
 var machinery = []string{
-	"path.State", "path.Tracker", "value.Builder", "value.Children", "value.Cursor", "value/asset.Blob", "value/asset.Files", "diff.Builder", "diff.Ignorer", "codec/state.Reader", "codec/rpc.Session",
+	"path.State", "path.Tracker", "value.Builder", "value.Children", "value.Cursor", "value/asset.Blob", "value/asset.Files", "diff.Builder", "diff/ignore.Ignorer", "codec/state.Reader", "codec/rpc.Session",
 }
 
 // TestJSONIsNotSwallowed: what encoding/json would read as nothing, without an error,

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -34,11 +34,11 @@ func runIgnore(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	mode := diff.EngineIgnore
+	mode := ignore.Engine
 	if rules.value == "corrected" {
-		mode = diff.CorrectedIgnore
+		mode = ignore.Corrected
 	}
-	ignored := diff.Ignore(sides[0].bag, sides[1].bag, named.list, mode)
+	ignored := ignore.Changes(sides[0].bag, sides[1].bag, named.list, mode)
 	if err := writeBag(inv.out, ignored.Value, *reveal); err != nil {
 		return 0, ofResult(err)
 	}
@@ -57,8 +57,8 @@ func runIgnore(inv *invocation) (int, error) {
 }
 
 type mismatchJSON struct {
-	At  string      `json:"at"`
-	Why diff.Reason `json:"why"`
+	At  string        `json:"at"`
+	Why ignore.Reason `json:"why"`
 }
 
 type ignoredJSON struct {
@@ -81,7 +81,7 @@ type ignoreJSON struct {
 
 // ignoreReport is all that there is to say, since standard error is then one
 // document.
-func ignoreReport(ignored diff.Ignored, texts []string, sides []*input, reveal bool) ignoreJSON {
+func ignoreReport(ignored ignore.Result, texts []string, sides []*input, reveal bool) ignoreJSON {
 	var r ignoreJSON
 	left := path.MaxListed
 	for i, p := range ignored.Patterns {

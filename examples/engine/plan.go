@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -128,7 +129,7 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 	request := &rpc.DiffRequest{ID: k.id, URN: r.urn.String(), Name: r.Name, Type: r.Type, OldInputs: k.inputs, Olds: k.state, IgnoreChanges: r.IgnoreChanges}
 	ignored := request.Ignored()
 	// What is ignored is set back before the provider sees it.
-	news := diff.Ignore(k.inputs, r.Properties.object(), ignored, diff.EngineIgnore).Value
+	news := ignore.Changes(k.inputs, r.Properties.object(), ignored, ignore.Engine).Value
 	var err error
 	if request.News, err = check(ctx, provider, r, k.inputs, news); err != nil {
 		return err

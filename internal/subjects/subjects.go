@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
@@ -257,7 +258,7 @@ func (s Secret) merges() []Subject {
 	right, _ = right.With(path.MustParse("plain"), value.Number(s.Number))
 	merged := diff.Merge(base, left, right, diff.Options{})
 	shorter, _ := base.With(path.Of(path.Key("whole"), path.Key(s.Text)), value.Array(value.Null()))
-	ignored := diff.Ignore(base, shorter, []path.Pattern{path.Of(path.Key("whole"), path.Key(s.Text)).Pattern().Append(path.Any())}, diff.EngineIgnore)
+	ignored := ignore.Changes(base, shorter, []path.Pattern{path.Of(path.Key("whole"), path.Key(s.Text)).Pattern().Append(path.Any())}, ignore.Engine)
 
 	all := []Subject{{Name: "diff.Merged", Value: merged}}
 	for _, c := range merged.Conflicts {
@@ -266,7 +267,7 @@ func (s Secret) merges() []Subject {
 
 	for _, p := range ignored.Patterns {
 		for _, m := range p.Mismatches {
-			all = append(all, Subject{Name: "diff.Mismatch", Value: m})
+			all = append(all, Subject{Name: "diff/ignore.Mismatch", Value: m})
 		}
 	}
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/propalg/propalg/bench"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -135,7 +136,7 @@ func diffPairsRow(b *testing.B) {
 func ignoreRow(b *testing.B, n int) {
 	type change struct {
 		sdkPair
-		ours *diff.Ignorer
+		ours *ignore.Ignorer
 		sdk  []resource.PropertyPath
 	}
 	rows := bench.RealRows(b, os.Open, "oracle-reset.jsonl")
@@ -151,7 +152,7 @@ func ignoreRow(b *testing.B, n int) {
 			}
 		}
 		patterns := append([]path.Pattern{pattern}, rest...)
-		all[i] = change{sdkPair: p, ours: diff.NewIgnorer(patterns, diff.EngineIgnore)}
+		all[i] = change{sdkPair: p, ours: ignore.NewIgnorer(patterns, ignore.Engine)}
 		for _, pattern := range patterns {
 			all[i].sdk = append(all[i].sdk, sdkPath(b, pattern))
 		}

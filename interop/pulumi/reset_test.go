@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/path"
@@ -27,7 +27,7 @@ type resetTally struct {
 	excepted                                                   atomic.Uint64
 }
 
-// TestResetAgrees compares the engine's mode of diff.Ignore with the SDK's own
+// TestResetAgrees compares the engine's mode of ignore.Changes with the SDK's own
 // PropertyPath.Reset on generated triples: result and ok. Excepted are those on
 // which the SDK does not agree with itself, since it goes through objects in the
 // order of a Go map; of these ours must be one of its answers.
@@ -92,7 +92,7 @@ func resetOne(t *testing.T, n uint64, tally *resetTally) {
 	w := resetMaker{rand.New(rand.NewPCG(n, 12))}
 	old, now, p := w.triple()
 	want, ok := reset(t, old, now, p)
-	got := diff.Ignore(old, now, []path.Pattern{p}, diff.EngineIgnore)
+	got := ignore.Changes(old, now, []path.Pattern{p}, ignore.Engine)
 	report := got.Patterns[0]
 	agrees := func() bool { return (len(report.Mismatches) == 0) == ok && got.Value.Equal(want) }
 	if !agrees() && innerWildcard(p) {

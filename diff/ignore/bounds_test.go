@@ -1,4 +1,4 @@
-package diff_test
+package ignore_test
 
 import (
 	"fmt"
@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -16,7 +17,7 @@ import (
 // deep, and mismatches far down (law 9).
 func TestIgnoreScale(t *testing.T) {
 	n, depth := 30_000, 100_000
-	if raceDetector {
+	if testkit.RaceDetector {
 		n, depth = 3_000, 10_000
 	}
 	wide := func(x float64, more int) (object, array value.Value, each []path.Pattern) {
@@ -37,7 +38,7 @@ func TestIgnoreScale(t *testing.T) {
 		for i := range elems {
 			elems[i] = num(x)
 		}
-		return nested(depth-1, value.Array(elems...))
+		return testkit.Nested(depth-1, value.Array(elems...))
 	}
 	for i, c := range []struct {
 		old, now         value.Value
@@ -54,20 +55,20 @@ func TestIgnoreScale(t *testing.T) {
 		{bottom(1, 2), bottom(2, 2), []path.Pattern{deepPattern}, 2, 0, 0, true},
 		{bottom(1, n), bottom(2, n+1), []path.Pattern{deepPattern, deepPattern}, n, 1, 1, false},
 		// One mismatch an element, a long way down: no path is built.
-		{bottom(1, n), nested(depth-1, value.Array(make([]value.Value, n)...)), []path.Pattern{deepPattern.Append(path.Exactly(path.Key("x")))}, 0, 0, 0, false},
-		{nested(depth-1, value.Array(newObject, newObject)), nested(depth-1, value.Array(oldObject, obj("t", obj()))), []path.Pattern{deepPattern.Append(path.Any(), path.Any(), path.Any())}, 2 * n, 1, n + 6, false},
+		{bottom(1, n), testkit.Nested(depth-1, value.Array(make([]value.Value, n)...)), []path.Pattern{deepPattern.Append(path.Exactly(path.Key("x")))}, 0, 0, 0, false},
+		{testkit.Nested(depth-1, value.Array(newObject, newObject)), testkit.Nested(depth-1, value.Array(oldObject, obj("t", obj()))), []path.Pattern{deepPattern.Append(path.Any(), path.Any(), path.Any())}, 2 * n, 1, n + 6, false},
 	} {
-		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-			got := diff.Ignore(c.old, c.now, c.patterns, mode)
+		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+			got := ignore.Changes(c.old, c.now, c.patterns, mode)
 			first := got.Patterns[0]
 			want := c.engine
-			if mode == diff.CorrectedIgnore {
+			if mode == ignore.Corrected {
 				want = c.mistakes
 				if i == 0 {
 					c.matched += 3 // in members that only new has
 				}
 			}
-			if len(first.Mismatches) != want || mode == diff.CorrectedIgnore && first.Matched != c.matched {
+			if len(first.Mismatches) != want || mode == ignore.Corrected && first.Matched != c.matched {
 				t.Errorf("row %d, %v: matched %d, %d mismatches", i, mode, first.Matched, len(first.Mismatches))
 			}
 			if c.sameAsOld && !got.Value.Equal(c.old) {
@@ -80,7 +81,7 @@ func TestIgnoreScale(t *testing.T) {
 // What is not touched is shared, and the allocations of a wildcard grow with what
 // it changes, no faster.
 func TestIgnoreAllocations(t *testing.T) {
-	if raceDetector {
+	if testkit.RaceDetector {
 		t.Skip("the race detector allocates")
 	}
 	list := func(n int, x float64) value.Value {
@@ -92,7 +93,7 @@ func TestIgnoreAllocations(t *testing.T) {
 	}
 	count := func(n int, patterns ...string) float64 {
 		old, now, ps := list(n, 1), list(n, 2), patternList(patterns...)
-		return testing.AllocsPerRun(5, func() { diff.Ignore(old, now, ps, diff.EngineIgnore) })
+		return testing.AllocsPerRun(5, func() { ignore.Changes(old, now, ps, ignore.Engine) })
 	}
 	for _, c := range []struct {
 		pattern    string
@@ -117,13 +118,13 @@ func TestIgnoreAllocations(t *testing.T) {
 		others[i] = fmt.Sprintf("other%d.x", i)
 	}
 	for _, n := range []int{1, 100} {
-		ready, old, now := diff.NewIgnorer(patternList(others[:n]...), diff.EngineIgnore), list(10, 1), list(10, 2)
+		ready, old, now := ignore.NewIgnorer(patternList(others[:n]...), ignore.Engine), list(10, 1), list(10, 2)
 		if got := testing.AllocsPerRun(5, func() { ready.Apply(old, now) }); got > 0 {
 			t.Errorf("%d patterns that concern nothing: %v allocations", n, got)
 		}
 	}
 	now := list(10, 2)
-	got := diff.Ignore(list(10, 1), now, patternList("list[3].x"), diff.EngineIgnore).Value
+	got := ignore.Changes(list(10, 1), now, patternList("list[3].x"), ignore.Engine).Value
 	for _, p := range []string{"rest", "list[2]", "list[4]"} {
 		a, _ := got.At(path.MustParse(p))
 		b, _ := now.At(path.MustParse(p))
@@ -131,7 +132,7 @@ func TestIgnoreAllocations(t *testing.T) {
 			t.Errorf("%s was made anew", p)
 		}
 	}
-	if got := diff.Ignore(list(10, 1), now, patternList("list[99].x", "none", "rest.q"), diff.CorrectedIgnore).Value; !value.SharesMemory(got, now) {
+	if got := ignore.Changes(list(10, 1), now, patternList("list[99].x", "none", "rest.q"), ignore.Corrected).Value; !value.SharesMemory(got, now) {
 		t.Error("nothing matched, and the value was made anew")
 	}
 }

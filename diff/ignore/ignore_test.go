@@ -1,4 +1,4 @@
-package diff_test
+package ignore_test
 
 import (
 	"encoding/json"
@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -20,7 +21,7 @@ func patternList(texts ...string) []path.Pattern {
 }
 
 // reported is what came of the patterns, a line each.
-func reported(r diff.Ignored) string {
+func reported(r ignore.Result) string {
 	lines := make([]string, len(r.Patterns))
 	for i, p := range r.Patterns {
 		lines[i] = p.String()
@@ -134,11 +135,11 @@ func TestIgnore(t *testing.T) {
 		if c.corrected.report == "" {
 			c.corrected = c.engine
 		}
-		for mode, w := range map[diff.IgnoreMode]ignoreWant{diff.EngineIgnore: c.engine, diff.CorrectedIgnore: c.corrected} {
+		for mode, w := range map[ignore.Mode]ignoreWant{ignore.Engine: c.engine, ignore.Corrected: c.corrected} {
 			if w.result.Identical(keepNew()) {
 				w.result = c.now
 			}
-			got := diff.Ignore(c.old, c.now, patternList(c.pattern), mode)
+			got := ignore.Changes(c.old, c.now, patternList(c.pattern), mode)
 			if !got.Value.Identical(w.result) || reported(got) != w.report {
 				t.Errorf("row %d, %v: %v, %s\nwant %v, %s", i, mode, got.Value, reported(got), w.result, w.report)
 			}
@@ -156,33 +157,33 @@ func TestIgnoreMarks(t *testing.T) {
 	for i, c := range []struct {
 		old, now value.Value
 		pattern  string
-		mode     diff.IgnoreMode
+		mode     ignore.Mode
 		want     value.Value
 	}{
-		{sec(x), z, "x", diff.EngineIgnore, both(sec(num(1)), num(2))},
-		{sec(x), sec(z), "x", diff.EngineIgnore, sec(both(num(1), num(2)))},
-		{x, sec(z), "x", diff.EngineIgnore, sec(both(num(1), num(2)))},
-		{both(sec(num(1)), num(1)), sec(z), "x", diff.EngineIgnore, sec(both(sec(num(1)), num(2)))},
-		{x, both(sec(num(2)), num(2)), "x", diff.EngineIgnore, both(num(1), num(2))},
-		{sec(x), z, "[*]", diff.EngineIgnore, both(sec(num(1)), sec(num(1)))},
-		{sec(x), z, "[*]", diff.CorrectedIgnore, sec(x)},
-		{sec(x), sec(arr(z)).Elem(0), "[*]", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
-		{sec(obj()), z, "[*]", diff.CorrectedIgnore, obj()},
-		{sec(x), sec(z), "[*]", diff.EngineIgnore, sec(x)},
-		{sec(arr(arr(num(1)))), arr(sec(arr(num(2)))), "[0][0]", diff.EngineIgnore, arr(sec(arr(num(1))))},
-		{sec(arr(arr(num(1)))), arr(arr(num(2))), "[0][*]", diff.EngineIgnore, arr(arr(sec(num(1))))},
-		{sec(arr(x)).Elem(0), z, "x", diff.EngineIgnore, both(sec(num(1)), num(2))},
-		{x, sec(arr(z)).Elem(0), "x", diff.EngineIgnore, sec(arr(both(num(1), num(2)))).Elem(0)},
-		{x, sec(arr(z)).Elem(0), "", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
-		{sec(arr(x)).Elem(0), sec(arr(z)).Elem(0), "", diff.CorrectedIgnore, sec(arr(x)).Elem(0)},
-		{sec(x), z, "", diff.CorrectedIgnore, sec(x)},
-		{x, dep(z), "x", diff.EngineIgnore, dep(z)},
-		{dep(x), z, "[*]", diff.EngineIgnore, z},
-		{x, dep(z), "x", diff.CorrectedIgnore, dep(both(num(1), num(2)))},
-		{dep(x), dep(sec(z)), "[*]", diff.CorrectedIgnore, dep(sec(x))},
-		{both(dep(num(1)), num(1)), z, "x", diff.EngineIgnore, both(dep(num(1)), num(2))},
+		{sec(x), z, "x", ignore.Engine, both(sec(num(1)), num(2))},
+		{sec(x), sec(z), "x", ignore.Engine, sec(both(num(1), num(2)))},
+		{x, sec(z), "x", ignore.Engine, sec(both(num(1), num(2)))},
+		{both(sec(num(1)), num(1)), sec(z), "x", ignore.Engine, sec(both(sec(num(1)), num(2)))},
+		{x, both(sec(num(2)), num(2)), "x", ignore.Engine, both(num(1), num(2))},
+		{sec(x), z, "[*]", ignore.Engine, both(sec(num(1)), sec(num(1)))},
+		{sec(x), z, "[*]", ignore.Corrected, sec(x)},
+		{sec(x), sec(arr(z)).Elem(0), "[*]", ignore.Corrected, sec(arr(x)).Elem(0)},
+		{sec(obj()), z, "[*]", ignore.Corrected, obj()},
+		{sec(x), sec(z), "[*]", ignore.Engine, sec(x)},
+		{sec(arr(arr(num(1)))), arr(sec(arr(num(2)))), "[0][0]", ignore.Engine, arr(sec(arr(num(1))))},
+		{sec(arr(arr(num(1)))), arr(arr(num(2))), "[0][*]", ignore.Engine, arr(arr(sec(num(1))))},
+		{sec(arr(x)).Elem(0), z, "x", ignore.Engine, both(sec(num(1)), num(2))},
+		{x, sec(arr(z)).Elem(0), "x", ignore.Engine, sec(arr(both(num(1), num(2)))).Elem(0)},
+		{x, sec(arr(z)).Elem(0), "", ignore.Corrected, sec(arr(x)).Elem(0)},
+		{sec(arr(x)).Elem(0), sec(arr(z)).Elem(0), "", ignore.Corrected, sec(arr(x)).Elem(0)},
+		{sec(x), z, "", ignore.Corrected, sec(x)},
+		{x, dep(z), "x", ignore.Engine, dep(z)},
+		{dep(x), z, "[*]", ignore.Engine, z},
+		{x, dep(z), "x", ignore.Corrected, dep(both(num(1), num(2)))},
+		{dep(x), dep(sec(z)), "[*]", ignore.Corrected, dep(sec(x))},
+		{both(dep(num(1)), num(1)), z, "x", ignore.Engine, both(dep(num(1)), num(2))},
 	} {
-		got := diff.Ignore(c.old, c.now, patternList(c.pattern), c.mode)
+		got := ignore.Changes(c.old, c.now, patternList(c.pattern), c.mode)
 		if !got.Value.Identical(c.want) {
 			t.Errorf("row %d: %#v, want %#v", i, got.Value, c.want)
 		}
@@ -225,9 +226,9 @@ func TestIgnoreInOrder(t *testing.T) {
 			"new: matched 1; new: matched nothing; new.k: matched nothing; gone: matched 1; gone: matched 1; gone.x: matched nothing",
 		},
 	} {
-		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-			got := diff.Ignore(old, now, patternList(c.patterns...), mode)
-			if i > 2 && i < 5 && mode == diff.CorrectedIgnore {
+		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+			got := ignore.Changes(old, now, patternList(c.patterns...), mode)
+			if i > 2 && i < 5 && mode == ignore.Corrected {
 				c.want = old
 			}
 			if !got.Value.Equal(c.want) || reported(got) != c.report {
@@ -235,7 +236,7 @@ func TestIgnoreInOrder(t *testing.T) {
 			}
 		}
 	}
-	if got := diff.Ignore(old, now, nil, diff.EngineIgnore); !value.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
+	if got := ignore.Changes(old, now, nil, ignore.Engine); !value.SharesMemory(got.Value, now) || len(got.Patterns) != 0 {
 		t.Errorf("no patterns: %v", got)
 	}
 }
@@ -256,8 +257,8 @@ func TestIgnoreShowsNoSecret(t *testing.T) {
 		{sec(obj("o", hidden)), obj("o", num(1)), "o[*]", "[secret]"},
 		{obj("o", sec(hidden)), obj("o", num(1)), "o[*].x", "o"},
 	} {
-		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-			got := diff.Ignore(c.old, c.now, patternList(c.pattern), mode)
+		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+			got := ignore.Changes(c.old, c.now, patternList(c.pattern), mode)
 			if len(got.Patterns[0].Mismatches) == 0 {
 				t.Fatalf("row %d: no mismatch", i)
 			}
@@ -269,12 +270,12 @@ func TestIgnoreShowsNoSecret(t *testing.T) {
 				// The result holds what was not secret in new: only the report is looked at.
 				got.Value = value.Null()
 			}
-			held := struct{ i, s any }{got.Patterns, []diff.Mismatch{m}}
+			held := struct{ i, s any }{got.Patterns, []ignore.Mismatch{m}}
 			text, err := json.Marshal([]any{got.Patterns[0].Mismatches, m, m.Why()})
 			if i != 1 {
 				got.Value = value.Secret(got.Value) // new was in the open
 			}
-			checkCanary(t, canary, got, &got, got.Patterns, m, &m, held, &held, string(text), err)
+			testkit.CheckCanary(t, canary, got, &got, got.Patterns, m, &m, held, &held, string(text), err)
 		}
 	}
 }
@@ -285,7 +286,7 @@ func TestIgnoreManyMismatches(t *testing.T) {
 	for i := range 100 {
 		members = append(members, value.Member{Key: fmt.Sprintf("k%02d", i), Value: num(1)})
 	}
-	got := diff.Ignore(value.Object(members...), obj(), patternList("[*].x"), diff.CorrectedIgnore)
+	got := ignore.Changes(value.Object(members...), obj(), patternList("[*].x"), ignore.Corrected)
 	p := got.Patterns[0]
 	if len(p.Mismatches) != 100 || !strings.HasSuffix(p.String(), "k07 (missing), … 92 more mismatches") {
 		t.Errorf("%d: %v", len(p.Mismatches), p)
@@ -297,17 +298,17 @@ func TestIgnoreManyMismatches(t *testing.T) {
 
 func TestIgnoreTexts(t *testing.T) {
 	for got, want := range map[string]string{
-		diff.EngineIgnore.String():                              "engine",
-		diff.CorrectedIgnore.String():                           "corrected",
-		diff.IgnoreMode(9).String():                             "invalid ignore mode",
-		diff.MissingSide.String():                               "missing",
-		diff.KindDiffers.String():                               "kind",
-		diff.LengthDiffers.String():                             "length",
-		diff.UnknownSide.String():                               "unknown",
-		diff.Reason(9).String():                                 "invalid reason",
-		diff.Mismatch{}.String():                                "the root (missing)",
-		diff.IgnoredPattern{}.String():                          ": matched nothing",
-		fmt.Sprint(diff.Mismatch{}.At(), diff.Mismatch{}.Why()): " missing",
+		ignore.Engine.String():                                      "engine",
+		ignore.Corrected.String():                                   "corrected",
+		ignore.Mode(9).String():                                     "invalid ignore mode",
+		ignore.MissingSide.String():                                 "missing",
+		ignore.KindDiffers.String():                                 "kind",
+		ignore.LengthDiffers.String():                               "length",
+		ignore.UnknownSide.String():                                 "unknown",
+		ignore.Reason(9).String():                                   "invalid reason",
+		ignore.Mismatch{}.String():                                  "the root (missing)",
+		ignore.PatternResult{}.String():                             ": matched nothing",
+		fmt.Sprint(ignore.Mismatch{}.At(), ignore.Mismatch{}.Why()): " missing",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -1,25 +1,26 @@
-package diff
+package ignore
 
 import (
 	"slices"
 	"strconv"
 
+	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// Ignored is what came of an [Ignore].
-type Ignored struct {
-	Value    value.Value      // new, with what was to be ignored set back
-	Patterns []IgnoredPattern // of Ignore one for each that was given, in that order
+// Result is what [Changes] returns.
+type Result struct {
+	Value    value.Value     // new, with what was to be ignored set back
+	Patterns []PatternResult // one for each that was given, in that order
 }
 
-// IgnoredPattern is what came of one pattern. Nothing matched and no mismatches:
+// PatternResult is what came of one pattern. Nothing matched and no mismatches:
 // neither side has anything that the pattern names, which most often means that it
 // is typed wrong.
-type IgnoredPattern struct {
+type PatternResult struct {
 	Pattern path.Pattern
 	// Matched is how many properties are now as old has them: copied, whether
 	// they differed or not, or removed.
@@ -37,7 +38,7 @@ const mismatchesShown = 8
 // String returns what came of the pattern on one line, such as
 // "rules[*].port: matched 2, mismatch at rules (length)", with places cut at the
 // outermost secret.
-func (p IgnoredPattern) String() string {
+func (p PatternResult) String() string {
 	text := scan.Line(p.Pattern.String()) + ": matched "
 	if p.Matched == 0 {
 		text += "nothing"
@@ -81,6 +82,11 @@ func (m Mismatch) String() string {
 		at = "the root"
 	}
 	return scan.Line(at) + " (" + m.why.String() + ")"
+}
+
+// UnmarshalJSON returns an error that names ignore.Changes.
+func (*Mismatch) UnmarshalJSON([]byte) error {
+	return refuse.JSON("ignore.Mismatch", "ignore.Changes")
 }
 
 // Reason says why a pattern could not be applied at a place.

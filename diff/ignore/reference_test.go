@@ -1,4 +1,4 @@
-package diff_test
+package ignore_test
 
 import (
 	"fmt"
@@ -6,23 +6,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
-	"pgregory.net/rapid"
 )
 
 // slowIgnore is one pattern, by the letter of the specification: one step at a
 // time, one edit of the whole value for each place.
 type slowIgnore struct {
 	now     value.Value
-	mode    diff.IgnoreMode
+	mode    ignore.Mode
 	matched int
 	wrong   []string
 }
 
-func (s *slowIgnore) engine() bool { return s.mode == diff.EngineIgnore }
+func (s *slowIgnore) engine() bool { return s.mode == ignore.Engine }
 
 // is whether a side of a place is a container of a kind.
 func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
@@ -32,20 +33,20 @@ func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
 func hides(v value.Value) bool { return v.IsUnknown() || v.Kind() == value.KindSealed }
 
 // mismatch notes one, and reports whether the pattern ends with it.
-func (s *slowIgnore) mismatch(at path.Path, why diff.Reason) bool {
+func (s *slowIgnore) mismatch(at path.Path, why ignore.Reason) bool {
 	s.wrong = append(s.wrong, fmt.Sprintf("%v %v", at, why))
 	return s.engine()
 }
 
 // why is the reason when the two have no common kind.
-func (s *slowIgnore) why(o, n value.Value) diff.Reason {
+func (s *slowIgnore) why(o, n value.Value) ignore.Reason {
 	switch {
 	case hides(o) || hides(n):
-		return diff.UnknownSide
+		return ignore.UnknownSide
 	case o.IsNull() || n.IsNull():
-		return diff.MissingSide
+		return ignore.MissingSide
 	}
-	return diff.KindDiffers
+	return ignore.KindDiffers
 }
 
 func (s *slowIgnore) copy(p path.Path, v value.Value) {
@@ -68,7 +69,7 @@ func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.PatternStep)
 			slices.Equal(slices.Collect(o.Dependencies()), slices.Collect(n.Dependencies())) && (n.IsSecret() || !o.IsSecret()):
 			return false
 		case hides(o) || hides(n):
-			return s.mismatch(at, diff.UnknownSide)
+			return s.mismatch(at, ignore.UnknownSide)
 		case o.IsNull() && n.Kind() == value.KindObject:
 			o = value.Object()
 		case o.IsNull() && n.Kind() == value.KindArray:
@@ -99,11 +100,11 @@ func (s *slowIgnore) nothingFor(n value.Value, at path.Path, steps []path.Patter
 	i, indexed := step.Index()
 	switch {
 	case exact && indexed && (i < n.Len() || len(steps) > 1):
-		return s.mismatch(at.Index(i), diff.LengthDiffers)
+		return s.mismatch(at.Index(i), ignore.LengthDiffers)
 	case exact && !indexed && len(steps) > 1:
 		return false // neither is an object
 	case !exact && n.Len() > 0:
-		return s.mismatch(at, diff.MissingSide)
+		return s.mismatch(at, ignore.MissingSide)
 	}
 	return false
 }
@@ -135,7 +136,7 @@ func (s *slowIgnore) key(o, n value.Value, at path.Path, name string, rest []pat
 	case inNow:
 		return s.step(child, at.Key(name), rest)
 	case inOld:
-		return s.mismatch(at.Key(name), diff.MissingSide)
+		return s.mismatch(at.Key(name), ignore.MissingSide)
 	}
 	return false
 }
@@ -153,7 +154,7 @@ func (s *slowIgnore) index(o, n value.Value, at path.Path, i int, rest []path.Pa
 	case inOld && inNow:
 		s.copy(at.Index(i), o.Elem(i))
 	case inOld || inNow || len(rest) > 0:
-		return s.mismatch(at.Index(i), diff.LengthDiffers)
+		return s.mismatch(at.Index(i), ignore.LengthDiffers)
 	}
 	return false
 }
@@ -177,7 +178,7 @@ func (s *slowIgnore) lastAny(o, n value.Value, at path.Path) bool {
 		for i := range min(o.Len(), n.Len()) {
 			s.copy(at.Index(i), o.Elem(i))
 		}
-		return o.Len() != n.Len() && s.mismatch(at, diff.LengthDiffers)
+		return o.Len() != n.Len() && s.mismatch(at, ignore.LengthDiffers)
 	case s.engine() && (s.is(n, value.KindObject) || s.is(n, value.KindArray)):
 		return false
 	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
@@ -196,7 +197,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Patter
 		}
 		for _, k := range slices.Compact(keys) {
 			if !n.Has(path.Of(path.Key(k))) {
-				if s.mismatch(at.Key(k), diff.MissingSide) {
+				if s.mismatch(at.Key(k), ignore.MissingSide) {
 					return true
 				}
 			} else if s.step(o.Field(k), at.Key(k), rest) {
@@ -210,7 +211,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Patter
 				return true
 			}
 		}
-		return o.Len() != n.Len() && s.mismatch(at, diff.LengthDiffers)
+		return o.Len() != n.Len() && s.mismatch(at, ignore.LengthDiffers)
 	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
 		return false
 	}
@@ -253,7 +254,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 
 // checkReady compares patterns that are made ready with Ignore. More of them, which
 // most often concern neither side, come among them.
-func checkReady(t *rapid.T, old, now value.Value, patterns []path.Pattern, mode diff.IgnoreMode) {
+func checkReady(t *rapid.T, old, now value.Value, patterns []path.Pattern, mode ignore.Mode) {
 	var among []path.Pattern
 	for i, p := range patterns {
 		for j := range rapid.IntRange(0, 6).Draw(t, "others") {
@@ -262,11 +263,11 @@ func checkReady(t *rapid.T, old, now value.Value, patterns []path.Pattern, mode 
 		among = append(among, p)
 	}
 	for _, list := range [][]path.Pattern{patterns, among} {
-		want := diff.Ignore(old, now, list, mode)
-		want.Patterns = slices.DeleteFunc(want.Patterns, func(p diff.IgnoredPattern) bool {
+		want := ignore.Changes(old, now, list, mode)
+		want.Patterns = slices.DeleteFunc(want.Patterns, func(p ignore.PatternResult) bool {
 			return p.Matched == 0 && p.Mismatches == nil
 		})
-		got := diff.NewIgnorer(list, mode).Apply(old, now)
+		got := ignore.NewIgnorer(list, mode).Apply(old, now)
 		if !got.Value.Identical(want.Value) || fmt.Sprint(got.Patterns) != fmt.Sprint(want.Patterns) {
 			t.Fatalf("%v, %v made ready: %#v, %v\nand not: %#v, %v", mode, list, got.Value, got.Patterns, want.Value, want.Patterns)
 		}
@@ -284,8 +285,8 @@ func againstSlow(t *rapid.T) {
 	x := testkit.DrawTree(t, 4)
 	old, now := x.Value(), testkit.DrawEdits(t, x).Value()
 	patterns := drawPatterns(t, old, now)
-	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-		got := diff.Ignore(old, now, patterns, mode)
+	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		got := ignore.Changes(old, now, patterns, mode)
 		slow := slowIgnore{now: now, mode: mode}
 		for i, p := range patterns {
 			slow.matched, slow.wrong = 0, nil
@@ -293,8 +294,8 @@ func againstSlow(t *rapid.T) {
 			switch {
 			case len(steps) > 0:
 				slow.step(old, path.Root(), steps)
-			case mode == diff.EngineIgnore:
-				slow.mismatch(path.Root(), diff.KindDiffers)
+			case mode == ignore.Engine:
+				slow.mismatch(path.Root(), ignore.KindDiffers)
 			default:
 				slow.now, slow.matched = old, 1
 			}

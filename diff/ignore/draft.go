@@ -1,9 +1,10 @@
-package diff
+package ignore
 
 import (
 	"slices"
 	"sort"
 
+	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -278,7 +279,7 @@ func (f *freezing) step() (key string, at slot, there bool) {
 
 // marked gives a container made anew its marks.
 func (d *draft) marked(made value.Value) value.Value {
-	made = withDependenciesOf(d.marks, made)
+	made = marks.WithDependenciesOf(d.marks, made)
 	if d.marks.OwnSecret() {
 		made = value.Secret(made)
 	}

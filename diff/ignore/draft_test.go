@@ -1,9 +1,9 @@
-package diff_test
+package ignore_test
 
 import (
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -45,12 +45,12 @@ func TestIgnoreTogether(t *testing.T) {
 		{"a[*].x", "z"},
 	} {
 		patterns := patternList(texts...)
-		for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
+		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 			for i, old := range olds {
 				for j, now := range nows {
-					together, one := diff.Ignore(old, now, patterns, mode), now
+					together, one := ignore.Changes(old, now, patterns, mode), now
 					for k, p := range patterns {
-						alone := diff.Ignore(old, one, []path.Pattern{p}, mode)
+						alone := ignore.Changes(old, one, []path.Pattern{p}, mode)
 						one = alone.Value
 						if got, want := alone.Patterns[0].String(), together.Patterns[k].String(); got != want {
 							t.Errorf("%v %v, marks %d, %d: alone %s, together %s", mode, texts, i, j, got, want)
@@ -90,10 +90,10 @@ func TestIgnoreBelowUnknowns(t *testing.T) {
 		for _, text := range []string{"a.b", "a.b.c", "a[0]", "a[*]", "a[*].c"} {
 			for _, more := range [][]string{nil, {"z.x"}} { // alone, and not
 				old, now := obj("a", c.old, "z", obj("x", num(1))), obj("a", c.now, "z", obj("x", num(2)))
-				got := diff.Ignore(old, now, patternList(append([]string{text}, more...)...), diff.CorrectedIgnore)
+				got := ignore.Changes(old, now, patternList(append([]string{text}, more...)...), ignore.Corrected)
 				r := got.Patterns[0]
 				same := len(r.Mismatches) == 0
-				if same != c.same || !same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != diff.UnknownSide) || r.Matched > 0 ||
+				if same != c.same || !same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != ignore.UnknownSide) || r.Matched > 0 ||
 					!got.Value.Field("a").Identical(now.Field("a")) {
 					t.Errorf("row %d: %v: %v", i, r, got.Value)
 				}

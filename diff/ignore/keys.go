@@ -1,4 +1,4 @@
-package diff
+package ignore
 
 import (
 	"github.com/propalg/propalg/path"
@@ -26,7 +26,7 @@ const (
 )
 
 // keysAtRoots are the keys at the roots of both sides, where both are objects.
-func keysAtRoots(old, now value.Value, mode IgnoreMode, patterns int) (r rootKeys) {
+func keysAtRoots(old, now value.Value, mode Mode, patterns int) (r rootKeys) {
 	r.old, r.now = old, now
 	r.usable = mode.form(old) == formObject && mode.form(now) == formObject
 	if !r.usable || patterns < hashFrom || r.old.Len()+r.now.Len() > hashMost*patterns {

@@ -1,46 +1,47 @@
-package diff
+package ignore
 
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// IgnoreMode says by whose rules [Ignore] works.
-type IgnoreMode uint8
+// Mode says by whose rules [Changes] works.
+type Mode uint8
 
 // The modes.
 const (
-	// EngineIgnore gives what Pulumi's engine gives (3.194 and later), but in
+	// Engine gives what Pulumi's engine gives (3.194 and later), but in
 	// index and key order, where the engine goes through objects at random. The
 	// first mismatch ends its pattern: what came before is set back, what comes
 	// after is not. A container with dependencies is no container. After `o[*]`,
 	// where o is secret in old only, its members are secret, their keys are not.
-	EngineIgnore IgnoreMode = iota
-	// CorrectedIgnore is EngineIgnore without its traps: a mismatch ends only its
+	Engine Mode = iota
+	// Corrected is [Engine] without its traps: a mismatch ends only its
 	// own branch; where old has nothing, or null, it counts as an empty container
 	// of new's kind, so that `t[*]` empties a t that came, as `t.x` takes an x out
 	// of it; a wildcard goes on into members that only new has; containers with
 	// dependencies are containers; what is in something not known is a mismatch,
 	// never a reason to delete, unless the same unknown is on both sides; and an
 	// object that gets its members from a secret one becomes secret, since keys are.
-	CorrectedIgnore
+	Corrected
 )
 
 // String returns "engine" or "corrected".
-func (m IgnoreMode) String() string {
+func (m Mode) String() string {
 	switch m {
-	case EngineIgnore:
+	case Engine:
 		return "engine"
-	case CorrectedIgnore:
+	case Corrected:
 		return "corrected"
 	}
 	return "invalid ignore mode"
 }
 
-// Ignore sets every property of now that a pattern names back to what it is in
+// Changes sets every property of now that a pattern names back to what it is in
 // old, as an engine does with ignoreChanges before it asks a provider for a diff:
 // copies what old has, and removes what it has not. Where the two have no common
 // shape there is no such property; the report says where, and why. Patterns are
@@ -50,7 +51,7 @@ func (m IgnoreMode) String() string {
 // stays one; containers keep their marks (law 7). No array changes its length.
 // The rules are those of the specification of ignoreChanges (spec, section 4).
 // The root pattern sets back all in the corrected mode; the engine takes it for a
-// mismatch. A mode that there is not is CorrectedIgnore.
+// mismatch. A mode that there is not is [Corrected].
 //
 // Applying the patterns again changes nothing in the corrected mode; in the
 // engine's this is true of one pattern, since of several a later one may make
@@ -58,8 +59,8 @@ func (m IgnoreMode) String() string {
 // values that the patterns lead to, and in the containers that are made anew,
 // however many patterns share them. Who applies one list to many values makes an
 // [Ignorer] of it.
-func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Ignored {
-	reports := make([]IgnoredPattern, len(patterns))
+func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
+	reports := make([]PatternResult, len(patterns))
 	in := keysAtRoots(old, now, mode, len(patterns))
 	var a *ignoring
 	waiting := -1 // a pattern that may do something, until it is known whether another comes
@@ -77,7 +78,7 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 	if a == nil && waiting >= 0 {
 		if made, matched, done := ignoreOne(old, now, mode, patterns[waiting]); done {
 			reports[waiting].Matched = matched
-			return Ignored{Value: made, Patterns: reports}
+			return Result{Value: made, Patterns: reports}
 		}
 	}
 	if waiting >= 0 {
@@ -85,34 +86,34 @@ func Ignore(old, now value.Value, patterns []path.Pattern, mode IgnoreMode) Igno
 		a.apply(waiting)
 		now = a.result()
 	}
-	return Ignored{Value: now, Patterns: reports}
+	return Result{Value: now, Patterns: reports}
 }
 
-// ignoring is an Ignore under way. The stack leads from the root to the place
+// ignoring is a Changes call under way. The stack leads from the root to the place
 // where the pattern of the moment has got to: frame i is where its step i is to be
 // taken from.
 type ignoring struct {
 	old, now value.Value
 	given    value.Value // now, as it was
 	top      *draft      // of now, once something in it has changed
-	mode     IgnoreMode
-	reports  []IgnoredPattern
+	mode     Mode
+	reports  []PatternResult
 	// inherited: now was handed out of a secret.
 	inherited bool
 
-	report  *IgnoredPattern
+	report  *PatternResult
 	steps   []path.PatternStep
-	stack   []ignoreFrame
-	walks   []ignoreWalk // of the frames that a wildcard goes through
+	stack   []frame
+	walks   []wildcard // of the frames that a wildcard goes through
 	stopped bool
 
 	// room for what most patterns need
 	fewSteps  [4]path.PatternStep
-	fewFrames [4]ignoreFrame
+	fewFrames [4]frame
 }
 
 // orNew begins, if that has not been done.
-func (a *ignoring) orNew(old, now value.Value, mode IgnoreMode, reports []IgnoredPattern) *ignoring {
+func (a *ignoring) orNew(old, now value.Value, mode Mode, reports []PatternResult) *ignoring {
 	if a == nil {
 		a = &ignoring{
 			old: old, now: now, mode: mode, reports: reports,
@@ -131,13 +132,13 @@ func (a *ignoring) result() value.Value {
 		result = a.top.freeze()
 	}
 	if a.inherited {
-		result = keepInherited(a.given, result)
+		result = marks.KeepInherited(a.given, result)
 	}
 	return result
 }
 
-// ignoreFrame is a place on both sides. There may be a million, so it is small.
-type ignoreFrame struct {
+// frame is a place on both sides. There may be a million, so it is small.
+type frame struct {
 	old, now  value.Value
 	draft     *draft    // of now, once something in it has changed
 	crumb     *crumb    // of the place, once something refers to it
@@ -148,8 +149,8 @@ type ignoreFrame struct {
 	done      bool
 }
 
-// ignoreWalk is how far a wildcard has got in a container.
-type ignoreWalk struct {
+// wildcard is how far a wildcard has got in a container.
+type wildcard struct {
 	next  int      // the child to go to next
 	count int      // how many there are
 	keys  []string // over objects: the keys of both sides, where those of old are not enough
@@ -160,7 +161,7 @@ func (a *ignoring) apply(number int) {
 	a.report = &a.reports[number]
 	p := a.report.Pattern
 	switch {
-	case p.IsRoot() && a.mode == EngineIgnore:
+	case p.IsRoot() && a.mode == Engine:
 		a.report.Mismatches = []Mismatch{{outermost: -1, why: KindDiffers}}
 		return
 	case p.IsRoot():
@@ -173,7 +174,7 @@ func (a *ignoring) apply(number int) {
 		a.steps = append(a.steps, s)
 	}
 	a.stopped = false
-	root := ignoreFrame{old: a.old, now: a.now, draft: a.top, secret: a.inherited || a.now.IsSecret(), outermost: -1}
+	root := frame{old: a.old, now: a.now, draft: a.top, secret: a.inherited || a.now.IsSecret(), outermost: -1}
 	if a.top != nil {
 		root.now, root.secret = a.top.marks, a.top.secret
 	}
@@ -196,7 +197,7 @@ func (a *ignoring) apply(number int) {
 	}
 }
 
-func (a *ignoring) here() *ignoreFrame { return &a.stack[len(a.stack)-1] }
+func (a *ignoring) here() *frame { return &a.stack[len(a.stack)-1] }
 
 // advance takes the next step of the pattern from the innermost place.
 func (a *ignoring) advance() {
@@ -226,7 +227,7 @@ func (a *ignoring) advance() {
 func (a *ignoring) enter(s path.Step, old value.Value) {
 	f := a.here()
 	now, below, _ := f.child(s)
-	next := ignoreFrame{
+	next := frame{
 		old: old, now: now, draft: below, step: s,
 		secret: f.secret || now.IsSecret(), outermost: f.outermost,
 	}
@@ -237,7 +238,7 @@ func (a *ignoring) enter(s path.Step, old value.Value) {
 }
 
 // child is what new has below a place by now.
-func (f *ignoreFrame) child(s path.Step) (v value.Value, below *draft, there bool) {
+func (f *frame) child(s path.Step) (v value.Value, below *draft, there bool) {
 	if f.draft != nil {
 		return f.draft.child(s)
 	}
@@ -250,7 +251,7 @@ func (f *ignoreFrame) child(s path.Step) (v value.Value, below *draft, there boo
 }
 
 // width is how many elements an array of new has; no pattern changes that.
-func (f *ignoreFrame) width() int { return f.now.Len() }
+func (f *frame) width() int { return f.now.Len() }
 
 // open makes the innermost place one that can be written to, and with it those
 // above.
@@ -299,5 +300,5 @@ func (a *ignoring) stop(why Reason, below ...path.Step) {
 		m.at = veil.Hide(up)
 	}
 	a.report.Mismatches = append(a.report.Mismatches, m)
-	a.stopped = a.mode == EngineIgnore
+	a.stopped = a.mode == Engine
 }

@@ -1,10 +1,12 @@
-package diff_test
+package ignore_test
 
 import (
 	"encoding/json"
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 )
 
@@ -19,14 +21,14 @@ type resetRow struct {
 // SDK gives, and a mismatch exactly where it has one.
 func TestOracleReset(t *testing.T) {
 	rows, mismatches := 0, 0
-	readRows(t, "oracle-reset.jsonl", func(n int, r resetRow) {
+	testkit.ReadRows(t, "oracle-reset.jsonl", func(n int, r resetRow) {
 		rows++
-		old, now, after := decoded(t, r.Old), decoded(t, r.New), decoded(t, r.After)
+		old, now, after := testkit.Decode(t, r.Old), testkit.Decode(t, r.New), testkit.Decode(t, r.After)
 		pattern, err := path.ParsePulumiPattern(r.Path)
 		if err != nil {
 			t.Fatalf("row %d (%s): %v", n, r.Source, err)
 		}
-		got := diff.Ignore(old, now, []path.Pattern{pattern}, diff.EngineIgnore)
+		got := ignore.Changes(old, now, []path.Pattern{pattern}, ignore.Engine)
 		mismatches += len(got.Patterns[0].Mismatches)
 		if ok := len(got.Patterns[0].Mismatches) == 0; ok != r.OK || !got.Value.Equal(after) {
 			t.Errorf("row %d (%s): %v, the SDK says %v\n%v", n, r.Source, got.Patterns[0], r.OK,

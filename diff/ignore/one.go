@@ -1,4 +1,4 @@
-package diff
+package ignore
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 // wildcard but at its end and meets nothing unusual: that is nearly all there is of
 // ignoreChanges. It then makes one edit at most, of a value as it is, which needs
 // neither stack nor draft. Where it is not done, nothing has happened.
-func ignoreOne(old, now value.Value, mode IgnoreMode, p path.Pattern) (made value.Value, matched int, done bool) {
+func ignoreOne(old, now value.Value, mode Mode, p path.Pattern) (made value.Value, matched int, done bool) {
 	o, n := old, now
 	for step, below, ok := p.Cut(); ok; step, below, ok = below.Cut() {
 		form := mode.form(n)

@@ -1,9 +1,9 @@
-package diff_test
+package ignore_test
 
 import (
 	"fmt"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -20,7 +20,7 @@ func instances(team string, sizes ...float64) value.Value {
 	)
 }
 
-func ExampleIgnore() {
+func ExampleChanges() {
 	old := instances("web", 1, 2)
 	now := instances("ops", 3, 4, 5)
 
@@ -34,7 +34,7 @@ func ExampleIgnore() {
 		patterns = append(patterns, p)
 	}
 
-	ignored := diff.Ignore(old, now, patterns, diff.EngineIgnore)
+	ignored := ignore.Changes(old, now, patterns, ignore.Engine)
 	fmt.Println(ignored.Value)
 	for _, p := range ignored.Patterns {
 		fmt.Println(p)
@@ -47,7 +47,7 @@ func ExampleIgnore() {
 
 // One list for all that a resource goes through.
 func ExampleIgnorer() {
-	ready := diff.NewIgnorer([]path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tgas.owner")}, diff.EngineIgnore)
+	ready := ignore.NewIgnorer([]path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tgas.owner")}, ignore.Engine)
 
 	for _, team := range []string{"ops", "data"} {
 		ignored := ready.Apply(instances("web", 1), instances(team, 2))
@@ -58,22 +58,22 @@ func ExampleIgnorer() {
 	// {instances: [{size: 2}], tags: {team: "web"}} [tags.team: matched 1]
 }
 
-func ExampleIgnoreMode() {
+func ExampleMode() {
 	old := value.Object()
 	now := instances("ops")
 	patterns := []path.Pattern{path.MustParsePattern("tags[*]")}
 
-	for _, mode := range []diff.IgnoreMode{diff.EngineIgnore, diff.CorrectedIgnore} {
-		fmt.Println(mode, diff.Ignore(old, now, patterns, mode).Value)
+	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		fmt.Println(mode, ignore.Changes(old, now, patterns, mode).Value)
 	}
 	// Output:
 	// engine {instances: [], tags: {team: "ops"}}
 	// corrected {instances: [], tags: {}}
 }
 
-func ExampleIgnored() {
+func ExampleResult() {
 	patterns := []path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tag.team")}
-	ignored := diff.Ignore(instances("web", 1), instances("ops", 1), patterns, diff.CorrectedIgnore)
+	ignored := ignore.Changes(instances("web", 1), instances("ops", 1), patterns, ignore.Corrected)
 
 	fmt.Println(ignored.Value.Equal(instances("web", 1)))
 	for _, p := range ignored.Patterns {
@@ -86,9 +86,9 @@ func ExampleIgnored() {
 	// nothing is called tag.team
 }
 
-func ExampleIgnoredPattern() {
+func ExamplePatternResult() {
 	patterns := []path.Pattern{path.MustParsePattern("instances[2].size")}
-	ignored := diff.Ignore(instances("web", 1, 2), instances("web", 1, 2, 3), patterns, diff.EngineIgnore)
+	ignored := ignore.Changes(instances("web", 1, 2), instances("web", 1, 2, 3), patterns, ignore.Engine)
 
 	p := ignored.Patterns[0]
 	fmt.Println(p.Pattern, p.Matched, len(p.Mismatches))
@@ -103,7 +103,7 @@ func ExampleMismatch() {
 		Key: "password", Value: value.Object(value.Member{Key: "old", Value: value.String("hunter2")}),
 	}))})
 	now := value.Object(value.Member{Key: "db", Value: value.Object()})
-	ignored := diff.Ignore(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, diff.EngineIgnore)
+	ignored := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, ignore.Engine)
 
 	for _, m := range ignored.Patterns[0].Mismatches {
 		fmt.Println(m.At(), m.Why()) // the key is as secret as what it is in
@@ -114,8 +114,8 @@ func ExampleMismatch() {
 func ExampleReason() {
 	old, now := instances("web", 1), instances("web")
 	patterns := []path.Pattern{path.MustParsePattern("instances[*]")}
-	for _, m := range diff.Ignore(old, now, patterns, diff.EngineIgnore).Patterns[0].Mismatches {
-		if m.Why() == diff.LengthDiffers {
+	for _, m := range ignore.Changes(old, now, patterns, ignore.Engine).Patterns[0].Mismatches {
+		if m.Why() == ignore.LengthDiffers {
 			fmt.Println("elements that came or went cannot be ignored:", m.At())
 		}
 	}

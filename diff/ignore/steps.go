@@ -1,4 +1,4 @@
-package diff
+package ignore
 
 import (
 	"slices"
@@ -23,13 +23,13 @@ func (f form) container() bool { return f == formObject || f == formArray }
 func (a *ignoring) form(v value.Value) form { return a.mode.form(v) }
 
 // form is what a side is by the rules of the mode.
-func (m IgnoreMode) form(v value.Value) form {
+func (m Mode) form(v value.Value) form {
 	switch v.Kind() {
 	case value.KindNull:
 		return formNothing
 	case value.KindArray, value.KindObject:
 		switch {
-		case m == EngineIgnore && v.HasDependencies():
+		case m == Engine && v.HasDependencies():
 			return formOther
 		case v.Kind() == value.KindArray:
 			return formArray
@@ -50,7 +50,7 @@ func (m IgnoreMode) form(v value.Value) form {
 func (a *ignoring) forms() (old, now form, ended bool) {
 	f := a.here()
 	old, now = a.form(f.old), a.form(f.now)
-	if a.mode == EngineIgnore {
+	if a.mode == Engine {
 		return old, now, false
 	}
 	switch {
@@ -69,7 +69,7 @@ func (a *ignoring) forms() (old, now form, ended bool) {
 // sameUnknown reports whether both sides of a place are unknowns with the same
 // dependencies, or the same sealed secret, and new has lost no secret mark. It is
 // then the same in old and new whatever turns out to be in it.
-func (f *ignoreFrame) sameUnknown() bool {
+func (f *frame) sameUnknown() bool {
 	return value.IgnoreSecrets.Equal(f.old, f.now) && (!f.old.IsSecret() || f.secret)
 }
 
@@ -175,9 +175,9 @@ func (a *ignoring) lastAny() {
 			a.set(path.Index(i), f.old.Elem(i))
 		}
 		a.lengths()
-	case a.mode == EngineIgnore && now.container():
+	case a.mode == Engine && now.container():
 		// New stays as it is, and the engine has no complaint.
-	case a.mode == EngineIgnore || old.container() || now.container():
+	case a.mode == Engine || old.container() || now.container():
 		a.stop(a.reason())
 	}
 }
@@ -198,7 +198,7 @@ func (a *ignoring) setMembers() {
 		return
 	}
 	d := a.open()
-	if a.mode != EngineIgnore && f.old.IsSecret() && f.old.Len() > 0 && !f.secret {
+	if a.mode != Engine && f.old.IsSecret() && f.old.Len() > 0 && !f.secret {
 		d.marks, d.secret = value.Secret(d.marks), true
 	}
 	d.slots, d.added, d.from = nil, nil, f.old
@@ -245,7 +245,7 @@ func (a *ignoring) innerAny() {
 func (a *ignoring) beginAny() bool {
 	old, now, ended := a.forms()
 	f := a.here()
-	var w ignoreWalk
+	var w wildcard
 	switch {
 	case ended:
 		return false
@@ -253,13 +253,13 @@ func (a *ignoring) beginAny() bool {
 		w.count = min(f.old.Len(), f.width())
 	case old == formObject && now == formObject:
 		w.count = f.old.Len()
-		if a.mode != EngineIgnore {
+		if a.mode != Engine {
 			w.keys = f.bothKeys()
 			w.count = len(w.keys)
 		}
 	default:
 		f.done = true
-		if a.mode == EngineIgnore || old.container() || now.container() {
+		if a.mode == Engine || old.container() || now.container() {
 			a.stop(a.reason())
 		}
 		return false
@@ -285,7 +285,7 @@ func (a *ignoring) enterMember(i int, keys []string) {
 }
 
 // bothKeys are the keys that an object has on either side, in order.
-func (f *ignoreFrame) bothKeys() []string {
+func (f *frame) bothKeys() []string {
 	keys := f.keysNow()
 	for k := range f.old.Keys() {
 		keys = append(keys, k)
@@ -295,7 +295,7 @@ func (f *ignoreFrame) bothKeys() []string {
 }
 
 // keysNow are the keys that an object of new has by now, in order.
-func (f *ignoreFrame) keysNow() []string {
+func (f *frame) keysNow() []string {
 	if f.draft != nil {
 		return f.draft.keys()
 	}

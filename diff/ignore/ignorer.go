@@ -1,4 +1,4 @@
-package diff
+package ignore
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 // others there are. It may be used by many goroutines at a time.
 type Ignorer struct {
 	patterns []path.Pattern
-	mode     IgnoreMode
+	mode     Mode
 	firsts   []string           // the keys that patterns begin with, in the patterns' order
 	byKey    map[string][]int32 // the patterns that begin with a key, by number
 	always   []int32            // those that begin otherwise
@@ -27,7 +27,7 @@ type Ignorer struct {
 const passMost = 8
 
 // NewIgnorer makes patterns ready, to be applied by the rules of a mode.
-func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
+func NewIgnorer(patterns []path.Pattern, mode Mode) *Ignorer {
 	g := &Ignorer{patterns: slices.Clone(patterns), mode: mode, byKey: map[string][]int32{}}
 	for i, p := range g.patterns {
 		number := int32(i) //nolint:gosec // a slice of two billion patterns takes 32 GiB
@@ -49,26 +49,26 @@ func NewIgnorer(patterns []path.Pattern, mode IgnoreMode) *Ignorer {
 	return g
 }
 
-// Apply gives the value that [Ignore] gives with the same patterns and mode. Its
+// Apply gives the value that [Changes] gives with the same patterns and mode. Its
 // report has only the patterns that matched or met a mismatch, in the order of the
 // list: of one that is not there, neither side has anything that it names.
-func (g *Ignorer) Apply(old, now value.Value) Ignored {
+func (g *Ignorer) Apply(old, now value.Value) Result {
 	var few [8]int32
 	due := few[:1] // the first, if it is the only one
 	if len(g.patterns) != 1 {
 		if due = g.due(old, now, few[:0]); len(due) == 0 {
-			return Ignored{Value: now}
+			return Result{Value: now}
 		}
 	}
 	if len(due) == 1 {
 		p := g.patterns[due[0]]
 		if made, matched, done := ignoreOne(old, now, g.mode, p); done && matched == 0 {
-			return Ignored{Value: made}
+			return Result{Value: made}
 		} else if done {
-			return Ignored{Value: made, Patterns: []IgnoredPattern{{Pattern: p, Matched: matched}}}
+			return Result{Value: made, Patterns: []PatternResult{{Pattern: p, Matched: matched}}}
 		}
 	}
-	reports := make([]IgnoredPattern, len(due))
+	reports := make([]PatternResult, len(due))
 	for i, number := range due {
 		reports[i].Pattern = g.patterns[number]
 	}
@@ -77,8 +77,8 @@ func (g *Ignorer) Apply(old, now value.Value) Ignored {
 	for i := range reports {
 		a.apply(i)
 	}
-	reports = slices.DeleteFunc(reports, func(r IgnoredPattern) bool { return r.Matched == 0 && len(r.Mismatches) == 0 })
-	return Ignored{Value: a.result(), Patterns: reports}
+	reports = slices.DeleteFunc(reports, func(r PatternResult) bool { return r.Matched == 0 && len(r.Mismatches) == 0 })
+	return Result{Value: a.result(), Patterns: reports}
 }
 
 // due appends the numbers of the patterns that may do something, in order. Which

@@ -1,9 +1,9 @@
-package diff_test
+package ignore_test
 
 import (
 	"testing"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -29,11 +29,11 @@ func TestIgnoreByOneEdit(t *testing.T) {
 		for _, p := range c.patterns {
 			patterns = append(patterns, path.MustParsePattern(p))
 		}
-		got := diff.Ignore(c.old, c.now, patterns, diff.CorrectedIgnore)
+		got := ignore.Changes(c.old, c.now, patterns, ignore.Corrected)
 		if !got.Value.Identical(c.want) {
 			t.Errorf("row %d: %v, wanted %v", i, got.Value, c.want)
 		}
-		if got := diff.NewIgnorer(patterns, diff.CorrectedIgnore).Apply(c.old, c.now); !got.Value.Identical(c.want) {
+		if got := ignore.NewIgnorer(patterns, ignore.Corrected).Apply(c.old, c.now); !got.Value.Identical(c.want) {
 			t.Errorf("row %d, made ready: %v, wanted %v", i, got.Value, c.want)
 		}
 	}

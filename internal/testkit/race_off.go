@@ -1,0 +1,6 @@
+//go:build !race
+
+package testkit
+
+// RaceDetector: the race detector changes how much is allocated.
+const RaceDetector = false
