@@ -42,6 +42,7 @@ var layers = map[string][]string{
 
 	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff/..."},
 	"internal/marks":    {"internal/...", "value"},
+	"internal/difftree": {"internal/...", "path", "value"},
 	"internal/testkit":  {"internal/...", "path", "value", "codec"},
 
 	"urn":          {"internal/..."},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -34,12 +35,12 @@ func Apply(v value.Value, d Diff) (value.Value, error) {
 }
 
 // applied is what there is at a place once the changes at and below it are made.
-func applied(s spot, v value.Value) (value.Value, *Error) {
-	a := application{rules: s.in.rules, open: make([]opened, 0, 4)}
+func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
+	a := application{rules: s.In.Rules, open: make([]opened, 0, 4)}
 	if err := a.run(s, v); err != nil {
 		return v, err
 	}
-	if s.node().whole() {
+	if s.Node().Whole() {
 		return a.result, nil
 	}
 	return marks.KeepInherited(v, a.result), nil
@@ -47,7 +48,7 @@ func applied(s spot, v value.Value) (value.Value, *Error) {
 
 // application is an Apply under way.
 type application struct {
-	rules   rules
+	rules   difftree.Rules
 	open    []opened
 	elems   []value.Value // of the open arrays, so far
 	members []value.Member
@@ -55,10 +56,10 @@ type application struct {
 }
 
 // run makes the changes at and below a place in what is there.
-func (a *application) run(s spot, v value.Value) *Error {
+func (a *application) run(s difftree.Place, v value.Value) *Error {
 	err := a.enter(s, v, true)
 	for err == nil && len(a.open) > 0 {
-		if f := &a.open[len(a.open)-1]; f.branch.kind == value.KindArray {
+		if f := &a.open[len(a.open)-1]; f.branch.Kind == value.KindArray {
 			err = a.element(f)
 		} else {
 			err = a.member(f)
@@ -70,7 +71,7 @@ func (a *application) run(s spot, v value.Value) *Error {
 // opened is a container that is being made anew: children of the present one, up
 // to the next child that the diff changes, are taken as they are.
 type opened struct {
-	branch  *branch
+	branch  *difftree.Branch
 	present value.Value
 	next    int   // the node to come to next
 	child   int   // the child of present to come to next
@@ -83,10 +84,10 @@ type opened struct {
 // node takes fill the places between what nodes put.
 func (a *application) element(f *opened) *Error {
 	for {
-		if f.next < len(f.branch.nodes) {
-			s := spot{f.branch, f.next}
-			n := s.node()
-			if len(a.elems)-f.base == n.newAt() || n.gone() && n.oldAt() == n.newAt() && n.oldAt() == f.child {
+		if f.next < len(f.branch.Nodes) {
+			s := f.branch.Child(f.next)
+			n := s.Node()
+			if len(a.elems)-f.base == n.NewAt() || n.Removed() && n.OldAt() == n.NewAt() && n.OldAt() == f.child {
 				f.next++
 				return a.enterElement(f, s)
 			}
@@ -103,10 +104,10 @@ func (a *application) element(f *opened) *Error {
 		a.push(f, "", f.present.Elem(f.child))
 		f.child++
 	}
-	if f.next < len(f.branch.nodes) {
+	if f.next < len(f.branch.Nodes) {
 		// An array of another length than the old one, where that is no matter
 		// but for this element, which it has not.
-		s := spot{f.branch, f.next}
+		s := f.branch.Child(f.next)
 		f.next++
 		return a.enterElement(f, s)
 	}
@@ -114,34 +115,34 @@ func (a *application) element(f *opened) *Error {
 	return nil
 }
 
-func (a *application) enterElement(f *opened, s spot) *Error {
-	n := s.node()
-	if n.came() || n.oldAt() >= f.present.Len() {
+func (a *application) enterElement(f *opened, s difftree.Place) *Error {
+	n := s.Node()
+	if n.Added() || n.OldAt() >= f.present.Len() {
 		return a.enter(s, value.Value{}, false)
 	}
-	if f.child == n.oldAt() {
+	if f.child == n.OldAt() {
 		f.child++
 	}
-	return a.enter(s, f.present.Elem(n.oldAt()), true)
+	return a.enter(s, f.present.Elem(n.OldAt()), true)
 }
 
 // member is element for objects.
 func (a *application) member(f *opened) *Error {
-	last := f.next == len(f.branch.nodes)
+	last := f.next == len(f.branch.Nodes)
 	for {
 		key, present, there := f.present.MemberAt(f.child)
 		switch {
 		case !there && last:
 			a.close(f)
 			return nil
-		case there && (last || key < f.branch.nodes[f.next].key):
+		case there && (last || key < f.branch.Nodes[f.next].Key):
 			f.child++
 			a.push(f, key, present)
 			continue
 		}
-		s := spot{f.branch, f.next}
+		s := f.branch.Child(f.next)
 		f.next++
-		there = there && key == s.node().key
+		there = there && key == s.Node().Key
 		if there {
 			f.child++
 		}
@@ -151,64 +152,64 @@ func (a *application) member(f *opened) *Error {
 
 // enter comes to a place that the diff changes, or changes something in. It puts
 // what is there now into the container that is open, or opens a container.
-func (a *application) enter(s spot, present value.Value, there bool) *Error {
-	n := s.node()
-	if n.whole() {
+func (a *application) enter(s difftree.Place, present value.Value, there bool) *Error {
+	n := s.Node()
+	if n.Whole() {
 		if !a.fits(s, present, there) {
 			return a.misfit(s, present, wanted(n), found(n, present, there))
 		}
-		if n.facts.has(hasNew) {
-			a.put(n.key, n.new)
+		if n.Facts.Has(difftree.HasNew) {
+			a.put(n.Key, n.New)
 		}
 		return nil
 	}
-	kind := n.old.Kind()
-	if n.below != nil {
-		kind = n.below.kind
+	kind := n.Old.Kind()
+	if n.Below != nil {
+		kind = n.Below.Kind
 	}
 	switch {
 	case !there:
 		return a.misfit(s, present, kind.String(), "nothing")
 	case present.Kind() != kind:
 		return a.misfit(s, present, kind.String(), present.Kind().String())
-	case n.facts.has(dependenciesChanged) && !sameDependencies(present, n.old):
+	case n.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(present, n.Old):
 		return a.misfit(s, present, "the old dependencies", "others")
-	case n.below == nil:
-		a.put(n.key, marks.WithDependenciesOf(n.new, present.DropDependencies()))
+	case n.Below == nil:
+		a.put(n.Key, marks.WithDependenciesOf(n.New, present.DropDependencies()))
 		return nil
-	case n.below.reshapes() && present.Len() != n.below.oldLen():
-		return a.misfit(s, present, elements(n.below.oldLen()), elements(present.Len()))
+	case n.Below.Reshapes() && present.Len() != n.Below.OldLen():
+		return a.misfit(s, present, elements(n.Below.OldLen()), elements(present.Len()))
 	}
-	a.begin(n.below, present)
+	a.begin(n.Below, present)
 	return nil
 }
 
 // begin opens a container.
-func (a *application) begin(b *branch, present value.Value) {
+func (a *application) begin(b *difftree.Branch, present value.Value) {
 	f := opened{branch: b, present: present, base: len(a.elems)}
-	if b.kind == value.KindObject {
+	if b.Kind == value.KindObject {
 		f.base = len(a.members)
 		a.members = slices.Grow(a.members, present.Len()+1)
 	} else {
-		a.elems = slices.Grow(a.elems, present.Len()+len(b.nodes))
-		if b.shuffles() {
-			f.taken = b.taken()
+		a.elems = slices.Grow(a.elems, present.Len()+len(b.Nodes))
+		if b.Shuffles() {
+			f.taken = b.TakenIndexes()
 		}
 	}
 	a.open = append(a.open, f)
 }
 
 // fits reports whether what is at a place is what the change starts from.
-func (a *application) fits(s spot, present value.Value, there bool) bool {
-	n := s.node()
+func (a *application) fits(s difftree.Place, present value.Value, there bool) bool {
+	n := s.Node()
 	below := len(a.open) > 0 && a.open[len(a.open)-1].present.IsSecret()
-	if s.in.kind == value.KindObject && there && a.rules.absent(present, below) {
+	if s.In.Kind == value.KindObject && there && a.rules.Absent(present, below) {
 		there = false
 	}
-	if n.came() {
+	if n.Added() {
 		return !there // what the old side may have is a null that counts as missing
 	}
-	return there && a.rules.relation.Equal(present, n.old)
+	return there && a.rules.Relation.Equal(present, n.Old)
 }
 
 // put adds a child to the container that is open, or, when none is, ends with it.
@@ -227,7 +228,7 @@ func (a *application) push(f *opened, key string, v value.Value) {
 	if f.present.IsSecret() && !v.OwnSecret() {
 		v = v.DropSecret()
 	}
-	if f.branch.kind == value.KindArray {
+	if f.branch.Kind == value.KindArray {
 		a.elems = append(a.elems, v)
 	} else {
 		a.members = append(a.members, value.Member{Key: key, Value: v})
@@ -238,7 +239,7 @@ func (a *application) push(f *opened, key string, v value.Value) {
 // has, but for dependencies that the diff changes.
 func (a *application) close(f *opened) {
 	var made value.Value
-	if f.branch.kind == value.KindArray {
+	if f.branch.Kind == value.KindArray {
 		made = value.Array(a.elems[f.base:]...)
 		a.elems = a.elems[:f.base]
 	} else {
@@ -246,46 +247,46 @@ func (a *application) close(f *opened) {
 		a.members = a.members[:f.base]
 	}
 	a.open = a.open[:len(a.open)-1]
-	n := spot{f.branch.up, f.branch.at}.node()
+	n := f.branch.Up.Child(f.branch.At).Node()
 	owner := f.present
-	if n.facts.has(dependenciesChanged) {
-		owner = n.new
+	if n.Facts.Has(difftree.DependenciesChanged) {
+		owner = n.New
 	}
 	made = marks.WithDependenciesOf(owner, made)
 	if f.present.OwnSecret() {
 		made = value.Secret(made)
 	}
-	a.put(n.key, made)
+	a.put(n.Key, made)
 }
 
 // misfit makes the error for a place where something else is present. At and
 // below a secret it does not say what: kinds and lengths are contents too.
-func (a *application) misfit(s spot, present value.Value, want, got string) *Error {
-	visible := s.visible()
+func (a *application) misfit(s difftree.Place, present value.Value, want, got string) *Error {
+	visible := s.Visible()
 	for depth := range a.open {
 		if a.open[depth].present.IsSecret() && (visible < 0 || depth < visible) {
 			visible = depth
 		}
 	}
-	n := s.node()
-	if visible >= 0 || present.IsSecret() || n.secret() || n.below != nil && n.below.secret {
+	n := s.Node()
+	if visible >= 0 || present.IsSecret() || n.Secret() || n.Below != nil && n.Below.Secret {
 		want, got = "", ""
 	}
-	return &Error{Op: "apply", At: path.Show(s.path(true), visible), Want: want, Found: got, err: ErrFit}
+	return &Error{Op: "apply", At: path.Show(s.Path(true), visible), Want: want, Found: got, err: ErrFit}
 }
 
-func wanted(n *node) string {
-	if n.came() {
+func wanted(n *difftree.Node) string {
+	if n.Added() {
 		return "nothing"
 	}
 	return "the old value"
 }
 
-func found(n *node, present value.Value, there bool) string {
+func found(n *difftree.Node, present value.Value, there bool) string {
 	switch {
 	case !there:
 		return "nothing"
-	case !n.came() && present.Kind() == n.old.Kind():
+	case !n.Added() && present.Kind() == n.Old.Kind():
 		return "another value"
 	}
 	return present.Kind().String()

@@ -25,8 +25,8 @@ const (
 // went. It is what Pulumi shows.
 func Positional() Match { return Match{} }
 
-// Aligned looks for a script of few edits: what came is [OpInsert], what went is
-// [OpRemove], an equal element that stands elsewhere is [OpMove], and similar
+// Aligned looks for a script of few edits: what came is [difftree.OpInsert], what went is
+// [difftree.OpRemove], an equal element that stands elsewhere is [difftree.OpMove], and similar
 // elements between the same neighbours are compared. One insertion is one change,
 // whatever follows it (law 3).
 func Aligned() Match { return Match{by: byEdits} }

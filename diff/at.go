@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -16,32 +17,32 @@ import (
 // stands at the path.
 func (d Diff) Changed(p path.Path) bool {
 	s, depth := d.root(), 0
-	if s.in == nil {
+	if s.In == nil {
 		return false
 	}
 	for step := range p.Steps() {
-		n := s.node()
-		if n.whole() {
+		n := s.Node()
+		if n.Whole() {
 			break
 		}
-		if s = n.below.child(step); s.in == nil {
+		if s = childOf(n.Below, step); s.In == nil {
 			return false
 		}
 		depth++
 	}
-	n := s.node()
+	n := s.Node()
 	rest, _ := p.TrimPrefix(p.Prefix(depth))
 	if rest.IsRoot() {
-		return n.facts.has(isChange) || n.below != nil
+		return n.Facts.Has(difftree.IsChange) || n.Below != nil
 	}
-	x, inOld := d.rules.part(n.old, n.facts.has(hasOld), rest)
-	y, inNew := d.rules.part(n.new, n.facts.has(hasNew), rest)
-	return inOld != inNew || inOld && !d.rules.relation.Equal(x, y)
+	x, inOld := partAt(d.rules, n.Old, n.Facts.Has(difftree.HasOld), rest)
+	y, inNew := partAt(d.rules, n.New, n.Facts.Has(difftree.HasNew), rest)
+	return inOld != inNew || inOld && !d.rules.Relation.Equal(x, y)
 }
 
-// part is what stands at a path inside a value; what counts as missing is not
+// partAt is what stands at a path inside a value; what counts as missing is not
 // there.
-func (r rules) part(v value.Value, there bool, rest path.Path) (value.Value, bool) {
+func partAt(r difftree.Rules, v value.Value, there bool, rest path.Path) (value.Value, bool) {
 	if !there {
 		return value.Value{}, false
 	}
@@ -49,33 +50,33 @@ func (r rules) part(v value.Value, there bool, rest path.Path) (value.Value, boo
 	last, _ := rest.Last()
 	container, _ := v.At(above)
 	part, ok := v.At(rest)
-	if ok && last.IsKey() && r.absent(part, container.IsSecret()) {
+	if ok && last.IsKey() && r.Absent(part, container.IsSecret()) {
 		return value.Value{}, false
 	}
 	return part, ok
 }
 
-// child finds the node that a step of the new side leads to; a nil branch has
+// childOf finds the node that a step of the new side leads to; a nil branch has
 // none.
-func (b *branch) child(step path.Step) spot {
-	if b == nil || step.IsKey() != (b.kind == value.KindObject) {
-		return spot{}
+func childOf(b *difftree.Branch, step path.Step) difftree.Place {
+	if b == nil || step.IsKey() != (b.Kind == value.KindObject) {
+		return difftree.Place{}
 	}
 	key, _ := step.Key()
 	index, _ := step.Index()
-	i, ok := slices.BinarySearchFunc(b.nodes, key, func(n node, key string) int {
-		if b.kind == value.KindObject {
-			return strings.Compare(n.key, key)
+	i, ok := slices.BinarySearchFunc(b.Nodes, key, func(n difftree.Node, key string) int {
+		if b.Kind == value.KindObject {
+			return strings.Compare(n.Key, key)
 		}
-		return n.newAt() - index
+		return n.NewAt() - index
 	})
 	// Of an array, what went stands in front of what is at its place now. It is
 	// found only where nothing else can stand at its index, at the end.
-	for ; ok && b.nodes[i].op == OpRemove; i++ {
-		ok = i+1 < len(b.nodes) && b.nodes[i+1].newAt() == index
+	for ; ok && b.Nodes[i].Op == difftree.OpRemove; i++ {
+		ok = i+1 < len(b.Nodes) && b.Nodes[i+1].NewAt() == index
 	}
 	if !ok {
-		return spot{}
+		return difftree.Place{}
 	}
-	return spot{b, i}
+	return b.Child(i)
 }

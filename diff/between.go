@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -16,14 +17,14 @@ func Between(old, now value.Value, o Options) Diff { return between(old, now, o,
 // between also counts its work, if asked to.
 func between(old, now value.Value, o Options, done *work) Diff {
 	d := Diff{
-		rules:     rules{relation: o.Relation, unknowns: o.Unknowns},
+		rules:     o.rules(),
 		uncertain: old.ContainsUnknown() || now.ContainsUnknown(),
 	}
 	if value.SharesMemory(old, now) {
 		return d
 	}
 	i, j := 0, 0
-	if d.rules.alike(old, now) {
+	if alikeUnder(d.rules, old, now) {
 		// Two containers are passed over up to what differs in them, and the walk
 		// goes on from there.
 		i, j = o.Relation.Agree(old, now, 0, 0)
@@ -37,9 +38,9 @@ func between(old, now value.Value, o Options, done *work) Diff {
 	return d
 }
 
-// alike reports whether values are containers of one kind with the same marks.
-func (r rules) alike(old, now value.Value) bool {
-	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.secretness(old, now) && !r.dependencies(old, now)
+// alikeUnder reports whether values are containers of one kind with the same marks.
+func alikeUnder(r difftree.Rules, old, now value.Value) bool {
+	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.SecretsDiffer(old, now) && !r.DependenciesDiffer(old, now)
 }
 
 // differ finds out what differs in two values that do; they are known to agree up
@@ -49,7 +50,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	scratch := scratches.Get().(*scratch) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	w := walk{
 		rules: d.rules, matches: matchesOf(*o), found: scratch.open[:0],
-		limbs: limbs{rules: d.rules, waiting: scratch.limbs[:0], records: scratch.records[:0]},
+		limbs: treeBuilder{rules: d.rules, pending: scratch.pending[:0], records: scratch.records[:0]},
 	}
 	stack := w.pair(few[:0], &couple{old: side{old, noPrint}, now: side{now, noPrint}}, true)
 	if len(stack) > 0 && stack[0].script == nil {
@@ -66,8 +67,8 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 		}
 	}
 	root := len(w.found) - 1
-	d.top = veil.Hide(w.limbs.tree(&w.found[root], limb{old, now, root, w.unordered}, w.found[:root]))
-	d.count, d.verdict = w.count, w.rules.verdict(w.verdict)
+	d.top = veil.Hide(w.limbs.tree(&w.found[root], pendingBranch{old, now, root, w.unordered}, w.found[:root]))
+	d.count, d.verdict = w.count, w.rules.ResultOf(w.verdict)
 	d.uncertain = d.uncertain || w.maybe
 	if done != nil {
 		*done = w.work()
@@ -80,12 +81,12 @@ const fewFrames = 6
 
 // walk is a Between under way.
 type walk struct {
-	rules     rules
+	rules     difftree.Rules
 	matches   matches
 	states    []path.State // of the patterns of array rules, at the open containers
 	prints    *prints      // nil until elements are matched
 	found     []record     // of the open containers
-	limbs     limbs        // those that are closed
+	limbs     treeBuilder  // those that are closed
 	unordered bool         // of the root: see branch
 	count     int
 	verdict   value.Verdict
@@ -113,11 +114,11 @@ type frame struct {
 	// The places of the prints of the next children, if there are any.
 	oldPrint, newPrint int
 	at                 place
-	script             *script // of arrays whose elements are matched
-	own                facts   // what is different about the containers themselves
-	guess              bool    // which elements are compared is a guess, here or above
-	leaps              bool    // what is equal is passed over, and not compared one by one
-	near               uint8   // of leaps: so many of the next members are compared one by one
+	script             *script        // of arrays whose elements are matched
+	own                difftree.Facts // what is different about the containers themselves
+	guess              bool           // which elements are compared is a guess, here or above
+	leaps              bool           // what is equal is passed over, and not compared one by one
+	near               uint8          // of leaps: so many of the next members are compared one by one
 }
 
 // place is where a pair stands in its containers.
@@ -138,13 +139,13 @@ func (w *walk) pair(stack []frame, here *couple, known bool) []frame {
 	switch {
 	case !known && (value.SharesMemory(old.Value, now.Value) || w.equal(stack, old, now)):
 		w.same(above, here.place)
-	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !w.rules.secretness(old.Value, now.Value):
+	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !w.rules.SecretsDiffer(old.Value, now.Value):
 		return w.enter(stack, here)
-	case !known && w.rules.relation.Equal(old.Value, now.Value):
+	case !known && w.rules.Relation.Equal(old.Value, now.Value):
 		w.same(above, here.place)
 	default:
-		facts, verdict := w.rules.update(old.Value, now.Value)
-		w.change(above, here.place, OpUpdate, facts, verdict)
+		facts, verdict := updateFacts(w.rules, old.Value, now.Value)
+		w.change(above, here.place, difftree.OpUpdate, facts, verdict)
 	}
 	return stack
 }
@@ -159,9 +160,9 @@ func (w *walk) equal(stack []frame, old, now *side) bool {
 	}
 	if old.print != noPrint {
 		return w.prints.all[old.print].sum == w.prints.all[now.print].sum &&
-			w.rules.relation.Equal(old.Value, now.Value)
+			w.rules.Relation.Equal(old.Value, now.Value)
 	}
-	return powerOfTwo(old.Depth()) && w.rules.relation.Equal(old.Value, now.Value)
+	return powerOfTwo(old.Depth()) && w.rules.Relation.Equal(old.Value, now.Value)
 }
 
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
@@ -183,8 +184,8 @@ func (w *walk) enter(stack []frame, here *couple) []frame {
 	if len(stack) > 0 {
 		f.guess = stack[len(stack)-1].guess
 	}
-	if w.rules.dependencies(old.Value, now.Value) {
-		f.own |= dependenciesChanged
+	if w.rules.DependenciesDiffer(old.Value, now.Value) {
+		f.own |= difftree.DependenciesChanged
 	}
 	if w.matches.set != nil {
 		st := w.matches.set.Start()
@@ -215,29 +216,29 @@ func (w *walk) same(above *frame, at place) {
 	case !at.moved:
 	case above.script.unordered:
 		r := w.put(at)
-		r.op, r.facts, r.verdict = OpMove, r.facts|hasOld|hasNew, value.Changed
+		r.op, r.facts, r.verdict = difftree.OpMove, r.facts|difftree.HasOld|difftree.HasNew, value.Changed
 	default:
-		w.change(above, at, OpMove, hasOld|hasNew, value.Changed)
+		w.change(above, at, difftree.OpMove, difftree.HasOld|difftree.HasNew, value.Changed)
 	}
 }
 
-// update is the change of one value into another, as a whole: its facts and its
+// updateFacts is the change of one value into another, as a whole: its facts and its
 // verdict.
-func (r rules) update(old, now value.Value) (facts, value.Verdict) {
+func updateFacts(r difftree.Rules, old, now value.Value) (difftree.Facts, value.Verdict) {
 	if bare(old) && bare(now) {
-		return hasOld | hasNew | valueChanged, value.Changed
+		return difftree.HasOld | difftree.HasNew | difftree.ValueChanged, value.Changed
 	}
-	f := hasOld | hasNew
-	if r.secretness(old, now) {
-		f |= secretChanged
+	f := difftree.HasOld | difftree.HasNew
+	if r.SecretsDiffer(old, now) {
+		f |= difftree.SecretChanged
 	}
-	if r.dependencies(old, now) {
-		f |= dependenciesChanged
+	if r.DependenciesDiffer(old, now) {
+		f |= difftree.DependenciesChanged
 	}
-	if !f.has(secretChanged|dependenciesChanged) || r.contents(old, now) {
-		f |= valueChanged
+	if !f.Has(difftree.SecretChanged|difftree.DependenciesChanged) || r.ContentsDiffer(old, now) {
+		f |= difftree.ValueChanged
 	}
-	return f, r.relation.Compatible(old, now)
+	return f, r.Relation.Compatible(old, now)
 }
 
 // bare reports whether a value is a scalar without marks: another such one that
@@ -254,7 +255,7 @@ func bare(v value.Value) bool {
 
 // change records a change in a container; the root is in none. Of what sides it has
 // values the facts say.
-func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verdict) *record {
+func (w *walk) change(above *frame, at place, op difftree.Op, f difftree.Facts, verdict value.Verdict) *record {
 	if above != nil && above.guess {
 		verdict = value.Maybe
 	}
@@ -262,7 +263,7 @@ func (w *walk) change(above *frame, at place, op Op, f facts, verdict value.Verd
 	w.verdict = max(w.verdict, verdict)
 	w.maybe = w.maybe || verdict == value.Maybe
 	r := w.put(at)
-	r.op, r.facts, r.verdict = op, r.facts|f|isChange, w.rules.verdict(verdict)
+	r.op, r.facts, r.verdict = op, r.facts|f|difftree.IsChange, w.rules.ResultOf(verdict)
 	return r
 }
 
@@ -271,7 +272,7 @@ func (w *walk) put(at place) *record {
 	w.found = append(w.found, record{oldAt: at.oldAt, newAt: at.newAt})
 	r := &w.found[len(w.found)-1]
 	if at.moved {
-		r.facts = moved
+		r.facts = difftree.Moved
 	}
 	return r
 }
@@ -299,20 +300,20 @@ func (w *walk) close(stack []frame) []frame {
 		below = w.limbs.add(inside, f.old, f.now, f.script != nil && f.script.unordered)
 		w.found = w.found[:f.base]
 	}
-	var op Op
+	var op difftree.Op
 	switch {
 	case f.at.moved && !above.script.unordered:
-		op = OpMove
+		op = difftree.OpMove
 	case f.own != 0:
-		op = OpUpdate
+		op = difftree.OpUpdate
 	default:
 		w.put(f.at).below = below
 		return stack
 	}
 	verdict := value.Changed
-	if f.guess && f.own == orderChanged {
+	if f.guess && f.own == difftree.OrderChanged {
 		verdict = value.Maybe
 	}
-	w.change(above, f.at, op, hasOld|hasNew|f.own|own, verdict).below = below
+	w.change(above, f.at, op, difftree.HasOld|difftree.HasNew|f.own|difftree.Own, verdict).below = below
 	return stack
 }

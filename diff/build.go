@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -43,7 +44,7 @@ type Builder struct{ inner veil.Pointer[building] }
 // nothing else of o matters.
 func NewBuilder(o Options) *Builder {
 	b := &Builder{}
-	b.state().rules = rules{relation: o.Relation, unknowns: o.Unknowns}
+	b.state().rules = o.rules()
 	return b
 }
 
@@ -99,18 +100,18 @@ func (b *Builder) Diff() (Diff, error) {
 	if x.err != nil {
 		return Diff{}, x.failed()
 	}
-	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.verdict(x.verdict), uncertain: x.uncertain}
+	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.ResultOf(x.verdict), uncertain: x.uncertain}
 	if len(x.found) > 0 {
-		d.top = veil.Hide(x.branch(x.found, branch{}))
+		d.top = veil.Hide(x.branch(x.found, difftree.Branch{}))
 	}
 	return d, nil
 }
 
 // building is a Builder at work.
 type building struct {
-	rules     rules
+	rules     difftree.Rules
 	open      []opening
-	found     []node // of the open containers, in no branch yet
+	found     []difftree.Node // of the open containers, in no branch yet
 	slabs     slabs
 	count     int
 	verdict   value.Verdict
@@ -120,13 +121,13 @@ type building struct {
 
 // opening is a container that was entered.
 type opening struct {
-	node     node   // of the container
-	shape    branch // without nodes
-	base     int    // its differing children so far are found[base:]
-	last     int    // the highest index in new that was taken
-	told     told   // how elements are told so far
-	old, now side   // the container, where known
-	known    bool   // itself or one above it is a change of its own, which has the values
+	node     difftree.Node   // of the container
+	shape    difftree.Branch // without nodes
+	base     int             // its differing children so far are found[base:]
+	last     int             // the highest index in new that was taken
+	told     told            // how elements are told so far
+	old, now side            // the container, where known
+	known    bool            // itself or one above it is a change of its own, which has the values
 }
 
 // told is how elements of an array are told. The two cannot be mixed.
@@ -152,19 +153,19 @@ func (x *building) fail(r *Record, want string) {
 	}
 	visible := -1
 	var steps []path.Step
-	into := func(o *opening, n *node) {
-		if visible < 0 && o.shape.secret {
+	into := func(o *opening, n *difftree.Node) {
+		if visible < 0 && o.shape.Secret {
 			visible = len(steps)
 		}
-		o.shape.nodes = []node{*n}
-		steps = append(steps, o.shape.step(0, n.gone()))
-		o.shape.nodes = nil
+		o.shape.Nodes = []difftree.Node{*n}
+		steps = append(steps, o.shape.Step(0, n.Removed()))
+		o.shape.Nodes = nil
 	}
 	for i := 1; i < len(x.open); i++ {
 		into(&x.open[i-1], &x.open[i].node)
 	}
 	if r != nil && len(x.open) > 0 {
-		into(&x.open[len(x.open)-1], &node{key: r.Key, oldIx: index(r.OldAt), newIx: index(r.NewAt), op: r.Op})
+		into(&x.open[len(x.open)-1], &difftree.Node{Key: r.Key, OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)})
 	}
 	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
@@ -182,7 +183,7 @@ func (x *building) put(r Record) {
 	if !x.position(up, &r) {
 		return
 	}
-	var n node
+	var n difftree.Node
 	var ok bool
 	if r.Own != 0 {
 		n, ok = x.ofItself(up, &r, nil)
@@ -204,13 +205,13 @@ func (x *building) enter(r Record, inside Inside) {
 	if !x.position(up, &r) {
 		return
 	}
-	f := opening{last: -1, shape: branch{kind: inside.Kind, secret: inside.Secret}}
+	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}}
 	switch {
 	case !inside.Kind.IsContainer():
 		x.fail(&r, "an array or an object")
 		return
 	case inside.Kind == value.KindArray:
-		f.shape.oldSize, f.shape.newSize, f.shape.unordered = index(inside.OldLen), index(inside.NewLen), inside.Unordered
+		f.shape.OldSize, f.shape.NewSize, f.shape.Unordered = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen), inside.Unordered
 	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
 		x.fail(&r, "an array to have lengths, or an order")
 		return
@@ -219,7 +220,7 @@ func (x *building) enter(r Record, inside Inside) {
 		x.fail(&r, "lengths of arrays")
 		return
 	}
-	if up != nil && up.shape.secret && !inside.Secret {
+	if up != nil && up.shape.Secret && !inside.Secret {
 		x.fail(&r, "what is inside a secret to be secret")
 		return
 	}
@@ -247,15 +248,15 @@ func (x *building) leave() {
 		x.fail(nil, "changes inside")
 		return
 	}
-	if f.shape.kind == value.KindArray {
+	if f.shape.Kind == value.KindArray {
 		if want := f.adds(inside); want != "" {
 			x.fail(nil, want)
 			return
 		}
 	}
 	n := f.node
-	n.below = x.branch(inside, f.shape)
-	if n.facts.has(own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known) && !x.adds(n) {
+	n.Below = x.branch(inside, f.shape)
+	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known) && !x.adds(n) {
 		x.fail(nil, "the changes inside to be all that differs")
 		return
 	}
@@ -264,21 +265,21 @@ func (x *building) leave() {
 }
 
 // branch moves nodes to memory of their own.
-func (x *building) branch(inside []node, shape branch) *branch {
-	shape.rules = x.rules
+func (x *building) branch(inside []difftree.Node, shape difftree.Branch) *difftree.Branch {
+	shape.Rules = x.rules
 	b := x.slabs.branch(shape)
 	nodes := x.slabs.nodes(len(inside))
 	copy(nodes, inside)
-	b.hang(nodes)
+	b.Attach(nodes)
 	return b
 }
 
 // adds reports whether a container's old side, with the changes inside, is its
 // new one.
-func (x *building) adds(n node) bool {
-	n.key, n.oldIx, n.newIx = "", 0, 0
-	top := &branch{rules: x.rules}
-	top.hang([]node{n})
-	made, err := Apply(n.old, Diff{top: veil.Hide(top), rules: x.rules, count: 1})
-	return err == nil && x.rules.relation.Equal(made, n.new)
+func (x *building) adds(n difftree.Node) bool {
+	n.Key, n.OldIndex, n.NewIndex = "", 0, 0
+	top := &difftree.Branch{Rules: x.rules}
+	top.Attach([]difftree.Node{n})
+	made, err := Apply(n.Old, Diff{top: veil.Hide(top), rules: x.rules, count: 1})
+	return err == nil && x.rules.Relation.Equal(made, n.New)
 }

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -17,7 +18,7 @@ func (x *building) position(up *opening, r *Record) bool {
 		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
 			want = "one root, with no key or index, that was updated"
 		}
-	case up.shape.kind == value.KindObject:
+	case up.shape.Kind == value.KindObject:
 		want = x.member(up, r)
 	default:
 		r.Moved = r.Moved || r.Op == OpMove
@@ -35,14 +36,14 @@ func (x *building) member(up *opening, r *Record) string {
 		return "a member, not an element"
 	case r.Op != 0 && r.Op != OpAdd && r.Op != OpDelete && r.Op != OpUpdate:
 		return "an add, delete or update"
-	case len(x.found) > up.base && x.found[len(x.found)-1].key >= r.Key:
+	case len(x.found) > up.base && x.found[len(x.found)-1].Key >= r.Key:
 		return "keys in order, each once"
 	}
 	return ""
 }
 
 func (x *building) element(up *opening, r *Record) string {
-	n := node{oldIx: index(r.OldAt), newIx: index(r.NewAt), op: r.Op}
+	n := difftree.Node{OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)}
 	way := wayOf(up, r)
 	if way != eitherWay && up.told == eitherWay {
 		up.told = way
@@ -54,12 +55,12 @@ func (x *building) element(up *opening, r *Record) string {
 		return "elements told index by index, or else by what came, went and moved"
 	case !inRange(up, r):
 		return "indexes in range"
-	case r.Moved && (n.came() || n.gone()):
+	case r.Moved && (n.Added() || n.Removed()):
 		return "what moved to be on both sides"
-	case len(x.found) > up.base && inOrder(x.found[len(x.found)-1], n) >= 0, !n.gone() && r.NewAt <= up.last:
+	case len(x.found) > up.base && difftree.CompareElements(x.found[len(x.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
 		return "elements in order, each once"
 	}
-	if !n.gone() {
+	if !n.Removed() {
 		up.last = r.NewAt
 	}
 	return ""
@@ -75,7 +76,7 @@ func wayOf(up *opening, r *Record) told {
 		way = byScript
 	case OpUpdate, OpMove:
 	}
-	if r.Moved || up.shape.unordered || way == eitherWay && r.OldAt != r.NewAt {
+	if r.Moved || up.shape.Unordered || way == eitherWay && r.OldAt != r.NewAt {
 		way |= byScript // with indexByIndex that is neither
 	}
 	return way
@@ -83,12 +84,12 @@ func wayOf(up *opening, r *Record) told {
 
 // inRange reports whether indexes can be those of an element, or of a gap.
 func inRange(up *opening, r *Record) bool {
-	lo, oldHi, newHi := 0, up.shape.oldLen()-1, up.shape.newLen()-1
+	lo, oldHi, newHi := 0, up.shape.OldLen()-1, up.shape.NewLen()-1
 	switch r.Op {
 	case OpAdd:
-		lo, oldHi = up.shape.oldLen(), newHi
+		lo, oldHi = up.shape.OldLen(), newHi
 	case OpDelete:
-		lo, newHi = up.shape.newLen(), oldHi
+		lo, newHi = up.shape.NewLen(), oldHi
 	case OpInsert:
 		oldHi++
 	case OpRemove:
@@ -101,23 +102,23 @@ func inRange(up *opening, r *Record) bool {
 // adds checks that what is said of an array adds up: an element for every place on
 // either side, those that did not move in order, gaps where they are. It returns
 // what was wanted. It looks at what is told only: lengths may be any.
-func (o *opening) adds(inside []node) string {
+func (o *opening) adds(inside []difftree.Node) string {
 	var taken, put, olds, news []int // by nodes; and of them, by those that are not in order
 	shuffled := false
 	for i := range inside {
 		n := &inside[i]
-		out := n.came() || n.gone() || n.facts.has(moved)
-		shuffled = shuffled || n.facts.has(moved)
-		if !n.came() {
-			taken = append(taken, n.oldAt())
+		out := n.Added() || n.Removed() || n.Facts.Has(difftree.Moved)
+		shuffled = shuffled || n.Facts.Has(difftree.Moved)
+		if !n.Added() {
+			taken = append(taken, n.OldAt())
 			if out {
-				olds = append(olds, n.oldAt())
+				olds = append(olds, n.OldAt())
 			}
 		}
-		if !n.gone() {
-			put = append(put, n.newAt())
+		if !n.Removed() {
+			put = append(put, n.NewAt())
 			if out {
-				news = append(news, n.newAt())
+				news = append(news, n.NewAt())
 			}
 		}
 	}
@@ -127,11 +128,11 @@ func (o *opening) adds(inside []node) string {
 	switch {
 	case len(slices.Compact(taken)) != before:
 		return "every old element once"
-	case o.shape.oldLen()-before != o.shape.newLen()-len(put):
+	case o.shape.OldLen()-before != o.shape.NewLen()-len(put):
 		return "an element for every place"
-	case (shuffled && o.shape.unordered) != o.node.facts.has(orderChanged):
+	case (shuffled && o.shape.Unordered) != o.node.Facts.Has(difftree.OrderChanged):
 		return "another order to be told of the array"
-	case o.told != byScript && o.node.facts&(own|valueChanged) == own|valueChanged:
+	case o.told != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
 		return "elements that are guessed at, of an array that says so"
 	}
 	for i := range inside {
@@ -144,15 +145,15 @@ func (o *opening) adds(inside []node) string {
 
 // inPlace reports whether a node stands where those that are in order, all but the
 // old and new ones given, have it stand.
-func inPlace(n *node, olds, news []int) bool {
-	oldRank, newRank := n.oldAt()-below(olds, n.oldAt()), n.newAt()-below(news, n.newAt())
+func inPlace(n *difftree.Node, olds, news []int) bool {
+	oldRank, newRank := n.OldAt()-below(olds, n.OldAt()), n.NewAt()-below(news, n.NewAt())
 	switch {
-	case n.gone():
-		return n.newAt() == behind(news, oldRank)
-	case n.came():
-		return n.oldAt() == behind(olds, newRank)
+	case n.Removed():
+		return n.NewAt() == behind(news, oldRank)
+	case n.Added():
+		return n.OldAt() == behind(olds, newRank)
 	}
-	return n.facts.has(moved) || oldRank == newRank
+	return n.Facts.Has(difftree.Moved) || oldRank == newRank
 }
 
 // below is how many of some indexes are below i.

@@ -1,19 +1,22 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/value"
+)
 
 // whole makes the node of a change as a whole.
-func (x *building) whole(up *opening, r *Record) (node, bool) {
-	n, verdict, want := node{}, value.Changed, ""
+func (x *building) whole(up *opening, r *Record) (difftree.Node, bool) {
+	n, verdict, want := difftree.Node{}, value.Changed, ""
 	switch r.Op {
 	case OpAdd, OpDelete, OpInsert, OpRemove:
 		n, verdict, want = x.oneSided(up, r)
 	case OpUpdate:
 		n, want = x.update(up, r)
-		verdict = n.verdict
+		verdict = n.Verdict
 	case OpMove:
-		n = node{old: r.Old, new: r.New, facts: hasOld | hasNew}
-		if !x.rules.relation.Equal(r.Old, r.New) {
+		n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew}
+		if !x.rules.Relation.Equal(r.Old, r.New) {
 			want = "two sides that are equal, of what only moved"
 		}
 	default:
@@ -31,54 +34,54 @@ func (x *building) whole(up *opening, r *Record) (node, bool) {
 }
 
 // oneSided makes the node of what came or went. (Its container is no root.)
-func (x *building) oneSided(up *opening, r *Record) (n node, verdict value.Verdict, want string) {
+func (x *building) oneSided(up *opening, r *Record) (n difftree.Node, verdict value.Verdict, want string) {
 	came := r.Op == OpAdd || r.Op == OpInsert
-	this, other, here := r.Old, r.New, hasOld
+	this, other, here := r.Old, r.New, difftree.HasOld
 	if came {
-		this, other, here = r.New, r.Old, hasNew
+		this, other, here = r.New, r.Old, difftree.HasNew
 	}
-	n.facts = valueChanged | here
+	n.Facts = difftree.ValueChanged | here
 	if r.OverNull {
-		n.facts |= hasOld | hasNew
+		n.Facts |= difftree.HasOld | difftree.HasNew
 	} else {
 		other = value.Value{}
 	}
-	n.old, n.new = this, other
+	n.Old, n.New = this, other
 	if came {
-		n.old, n.new = other, this
+		n.Old, n.New = other, this
 	}
 	verdict = value.Changed
-	inArray, below := up.shape.kind == value.KindArray, up.shape.secret
+	inArray, below := up.shape.Kind == value.KindArray, up.shape.Secret
 	switch {
-	case r.OverNull && (inArray || !x.rules.absent(other, below)):
+	case r.OverNull && (inArray || !x.rules.Absent(other, below)):
 		want = "nothing, or a null that counts as missing, on the other side"
 	case inArray:
-	case x.rules.absent(this, below):
+	case x.rules.Absent(this, below):
 		want = "a value that does not count as missing"
 	default:
-		verdict = x.rules.relation.Alone(this)
+		verdict = x.rules.Relation.Alone(this)
 	}
 	return n, verdict, want
 }
 
 // update makes the node of a value that became another.
-func (x *building) update(up *opening, r *Record) (node, string) {
-	inObject := up != nil && up.shape.kind == value.KindObject
+func (x *building) update(up *opening, r *Record) (difftree.Node, string) {
+	inObject := up != nil && up.shape.Kind == value.KindObject
 	switch {
-	case inObject && (x.rules.absent(r.Old, up.shape.secret) || x.rules.absent(r.New, up.shape.secret)):
-		return node{}, "an add or delete, since a side counts as missing"
-	case x.rules.relation.Equal(r.Old, r.New):
-		return node{}, "two sides that differ"
+	case inObject && (x.rules.Absent(r.Old, up.shape.Secret) || x.rules.Absent(r.New, up.shape.Secret)):
+		return difftree.Node{}, "an add or delete, since a side counts as missing"
+	case x.rules.Relation.Equal(r.Old, r.New):
+		return difftree.Node{}, "two sides that differ"
 	}
-	n := node{old: r.Old, new: r.New, op: OpUpdate}
-	n.facts, n.verdict = x.rules.update(r.Old, r.New)
+	n := difftree.Node{Old: r.Old, New: r.New, Op: difftree.OpUpdate}
+	n.Facts, n.Verdict = updateFacts(x.rules, r.Old, r.New)
 	return n, ""
 }
 
 // ofItself makes the node of a change of a container itself. Without a shape
 // nothing inside it changed.
-func (x *building) ofItself(up *opening, r *Record, shape *branch) (node, bool) {
-	n := node{old: r.Old, new: r.New, facts: hasOld | hasNew | r.Own.facts()}
+func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (difftree.Node, bool) {
+	n := difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts()}
 	want := ownOp(up, r)
 	if want == "" {
 		want = x.ownSides(r, shape)
@@ -96,7 +99,7 @@ func (x *building) ofItself(up *opening, r *Record, shape *branch) (node, bool) 
 
 // ownOp checks what is said to have happened to a container itself.
 func ownOp(up *opening, r *Record) (want string) {
-	unordered := up != nil && up.shape.unordered
+	unordered := up != nil && up.shape.Unordered
 	switch {
 	case r.OverNull || r.Op != OpUpdate && r.Op != OpMove || r.Op == OpMove && (up == nil || unordered):
 		return "an update, or a move of one of ordered elements"
@@ -109,30 +112,30 @@ func ownOp(up *opening, r *Record) (want string) {
 }
 
 // ownSides checks the sides of a container that changed itself.
-func (x *building) ownSides(r *Record, shape *branch) (want string) {
+func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
 	kind := r.Old.Kind()
 	switch {
-	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.kind:
+	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.Kind:
 		return "two containers of one kind"
-	case x.rules.secretness(r.Old, r.New):
+	case x.rules.SecretsDiffer(r.Old, r.New):
 		return "a change as a whole where one side alone is secret"
-	case x.rules.dependencies(r.Old, r.New) != (r.Own&OwnDependencies != 0):
+	case x.rules.DependenciesDiffer(r.Old, r.New) != (r.Own&OwnDependencies != 0):
 		return "its dependencies to differ, or not, as told"
-	case shape != nil && !shape.secret && (r.Old.IsSecret() || r.New.IsSecret()):
+	case shape != nil && !shape.Secret && (r.Old.IsSecret() || r.New.IsSecret()):
 		return "what is inside a secret to be secret"
-	case shape != nil && kind == value.KindArray && (shape.oldLen() != r.Old.Len() || shape.newLen() != r.New.Len()):
+	case shape != nil && kind == value.KindArray && (shape.OldLen() != r.Old.Len() || shape.NewLen() != r.New.Len()):
 		return "its lengths"
 	}
 	return ""
 }
 
 // ownFacts checks the rest of what is said to have changed of a container.
-func ownFacts(r *Record, shape *branch) (want string) {
-	isArray := shape != nil && shape.kind == value.KindArray
+func ownFacts(r *Record, shape *difftree.Branch) (want string) {
+	isArray := shape != nil && shape.Kind == value.KindArray
 	switch {
-	case r.Own&OwnOrder != 0 && (!isArray || !shape.unordered):
+	case r.Own&OwnOrder != 0 && (!isArray || !shape.Unordered):
 		return "an unordered array to be in another order"
-	case r.Own&OwnLength != 0 && (!isArray || shape.oldLen() == shape.newLen()):
+	case r.Own&OwnLength != 0 && (!isArray || shape.OldLen() == shape.NewLen()):
 		return "an array to be longer or shorter"
 	case shape == nil && r.Own != OwnDependencies:
 		return "changes inside"
@@ -141,29 +144,29 @@ func ownFacts(r *Record, shape *branch) (want string) {
 }
 
 // bare makes the node of a container that is no change itself.
-func (x *building) bare(up *opening, r *Record) (node, bool) {
+func (x *building) bare(up *opening, r *Record) (difftree.Node, bool) {
 	switch {
 	case r.OverNull || r.Own != 0:
 		x.fail(r, "an operation")
-		return node{}, false
-	case r.Moved && !up.shape.unordered:
+		return difftree.Node{}, false
+	case r.Moved && !up.shape.Unordered:
 		x.fail(r, "a move")
-		return node{}, false
+		return difftree.Node{}, false
 	}
-	n := node{key: r.Key, oldIx: index(r.OldAt), newIx: index(r.NewAt)}
+	n := difftree.Node{Key: r.Key, OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt)}
 	if r.Moved {
-		n.facts = moved
+		n.Facts = difftree.Moved
 	}
 	return n, true
 }
 
 // finish checks the values of a node against what it is in, and counts it.
-func (x *building) finish(up *opening, r *Record, n *node, verdict value.Verdict) bool {
-	n.key, n.oldIx, n.newIx, n.op = r.Key, index(r.OldAt), index(r.NewAt), r.Op
+func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict value.Verdict) bool {
+	n.Key, n.OldIndex, n.NewIndex, n.Op = r.Key, difftree.ClampIndex(r.OldAt), difftree.ClampIndex(r.NewAt), difftree.Op(r.Op)
 	if r.Moved {
-		n.facts |= moved
+		n.Facts |= difftree.Moved
 	}
-	if n.facts.has(hasOld) && !x.marked(up, n.old) || n.facts.has(hasNew) && !x.marked(up, n.new) {
+	if n.Facts.Has(difftree.HasOld) && !x.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !x.marked(up, n.New) {
 		x.fail(r, "values in a secret to be secret, and no others to be so without a mark")
 		return false
 	}
@@ -171,16 +174,16 @@ func (x *building) finish(up *opening, r *Record, n *node, verdict value.Verdict
 		x.fail(r, "what the container has, which is a change itself")
 		return false
 	}
-	x.uncertain = x.uncertain || n.old.ContainsUnknown() || n.new.ContainsUnknown()
-	n.verdict = value.Changed
-	if n.op == OpMove && up.shape.unordered {
+	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
+	n.Verdict = value.Changed
+	if n.Op == difftree.OpMove && up.shape.Unordered {
 		return true // no change: another order is told of the array
 	}
 	if r.Verdict == value.Maybe {
 		verdict = value.Maybe
 	}
-	n.facts |= isChange
-	n.verdict = x.rules.verdict(verdict)
+	n.Facts |= difftree.IsChange
+	n.Verdict = x.rules.ResultOf(verdict)
 	x.count++
 	x.verdict = max(x.verdict, verdict)
 	x.uncertain = x.uncertain || verdict == value.Maybe
@@ -192,29 +195,29 @@ func (x *building) marked(up *opening, v value.Value) bool {
 	switch {
 	case up == nil:
 		return true
-	case up.shape.secret:
-		return v.IsSecret() || x.rules.relation&value.IgnoreSecrets != 0
+	case up.shape.Secret:
+		return v.IsSecret() || x.rules.Relation&value.IgnoreSecrets != 0
 	}
 	return v.OwnSecret() || !v.IsSecret()
 }
 
 // agrees reports whether what a node has is what its container has there, which
 // is known.
-func (x *building) agrees(up *opening, n *node) bool {
+func (x *building) agrees(up *opening, n *difftree.Node) bool {
 	old, inOld := child(up.old.Value, n, true)
 	now, inNew := child(up.now.Value, n, false)
-	return inOld == n.facts.has(hasOld) && inNew == n.facts.has(hasNew) &&
-		(!inOld || x.rules.relation.Equal(old, n.old)) && (!inNew || x.rules.relation.Equal(now, n.new))
+	return inOld == n.Facts.Has(difftree.HasOld) && inNew == n.Facts.Has(difftree.HasNew) &&
+		(!inOld || x.rules.Relation.Equal(old, n.Old)) && (!inNew || x.rules.Relation.Equal(now, n.New))
 }
 
 // child is what a container has where a node is.
-func child(in value.Value, n *node, old bool) (value.Value, bool) {
+func child(in value.Value, n *difftree.Node, old bool) (value.Value, bool) {
 	if in.Kind() == value.KindObject {
-		return in.Lookup(n.key)
+		return in.Lookup(n.Key)
 	}
-	i, none := n.newAt(), n.gone()
+	i, none := n.NewAt(), n.Removed()
 	if old {
-		i, none = n.oldAt(), n.came()
+		i, none = n.OldAt(), n.Added()
 	}
 	if none || i >= in.Len() {
 		return value.Value{}, false
@@ -233,9 +236,9 @@ func (x *building) know(up *opening, r *Record, f *opening) bool {
 	}
 	old, inOld := child(up.old.Value, &f.node, true)
 	now, inNew := child(up.now.Value, &f.node, false)
-	kind := f.shape.kind
+	kind := f.shape.Kind
 	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
-		kind == value.KindArray && (old.Len() != f.shape.oldLen() || now.Len() != f.shape.newLen()) {
+		kind == value.KindArray && (old.Len() != f.shape.OldLen() || now.Len() != f.shape.NewLen()) {
 		x.fail(r, "what the container has, which is a change itself")
 		return false
 	}

@@ -3,6 +3,7 @@ package diff
 import (
 	"strings"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -33,7 +34,7 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 	uncertain := first.uncertain || second.uncertain
 	switch {
 	case first.Empty() && second.Empty():
-		r := rules{first.rules.relation | second.rules.relation, max(first.rules.unknowns, second.rules.unknowns)}
+		r := difftree.Rules{Relation: first.rules.Relation | second.rules.Relation, MaybeIsChanged: first.rules.MaybeIsChanged || second.rules.MaybeIsChanged}
 		return Diff{rules: r, uncertain: uncertain}, nil
 	case second.Empty():
 		first.uncertain = uncertain
@@ -41,13 +42,13 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 	case first.Empty():
 		second.uncertain = uncertain
 		return second, nil
-	case first.rules.relation != second.rules.relation:
+	case first.rules.Relation != second.rules.Relation:
 		return Diff{}, &Error{
-			Op: "compose", Want: first.rules.relation.String(), Found: second.rules.relation.String(), err: ErrFit,
+			Op: "compose", Want: first.rules.Relation.String(), Found: second.rules.Relation.String(), err: ErrFit,
 		}
 	}
 	c := composition{growth: growth{rules: first.rules}, rebuilt: rebuilt}
-	c.rules.unknowns = max(first.rules.unknowns, second.rules.unknowns)
+	c.rules.MaybeIsChanged = first.rules.MaybeIsChanged || second.rules.MaybeIsChanged
 	c.open = append(c.open, composing{items: []joint{{first: first.root(), second: second.root()}}})
 	for {
 		f := &c.open[len(c.open)-1]
@@ -69,7 +70,7 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 type composition struct {
 	growth
 	open  []composing
-	found []node // those of the open containers that are in no branch yet
+	found []difftree.Node // those of the open containers that are in no branch yet
 
 	rebuilt bool // see composed
 }
@@ -80,10 +81,10 @@ type composing struct {
 	kind      value.Kind
 	items     []joint
 	next      int
-	base      int   // its nodes so far are found[base:]
-	at        joint // the container itself, in the one above
-	old, now  known // all of it, before the first diff and after the second
-	facts     facts // of the container in either diff
+	base      int            // its nodes so far are found[base:]
+	at        joint          // the container itself, in the one above
+	old, now  known          // all of it, before the first diff and after the second
+	facts     difftree.Facts // of the container in either diff
 	oldLen    int
 	newLen    int
 	unordered bool
@@ -101,7 +102,7 @@ type known struct {
 // joint is a place where at least one of the diffs has a node, and where that is
 // before the first diff and after the second.
 type joint struct {
-	first, second spot // the zero spot where a diff has none
+	first, second difftree.Place // the zero spot where a diff has none
 	key           string
 	oldAt, newAt  int
 	moved         bool
@@ -122,18 +123,18 @@ const (
 )
 
 // nodes are those of a joint; nil where there is none.
-func (j *joint) nodes() (first, second *node) {
-	if j.first.in != nil {
-		first = j.first.node()
+func (j *joint) nodes() (first, second *difftree.Node) {
+	if j.first.In != nil {
+		first = j.first.Node()
 	}
-	if j.second.in != nil {
-		second = j.second.node()
+	if j.second.In != nil {
+		second = j.second.Node()
 	}
 	return first, second
 }
 
-// moves reports whether the node says only that its element stands elsewhere.
-func (n *node) moves() bool { return n.whole() && n.op == OpMove }
+// isMoveOnly reports whether the node says only that its element stands elsewhere.
+func isMoveOnly(n *difftree.Node) bool { return n.Whole() && n.Op == difftree.OpMove }
 
 // join makes the node of a place, or opens the container there.
 func (c *composition) join(f *composing, j *joint) *Error {
@@ -155,12 +156,12 @@ func (c *composition) join(f *composing, j *joint) *Error {
 	case first == nil:
 		c.alone(f, j, second)
 		return nil
-	case first.gone():
-		c.whole(f, j, first.old, second.new)
+	case first.Removed():
+		c.whole(f, j, first.Old, second.New)
 		return nil
-	case first.whole() && !first.moves() || second.whole() && !second.moves():
+	case first.Whole() && !isMoveOnly(first) || second.Whole() && !isMoveOnly(second):
 		return c.replaced(f, j)
-	case first.whole() || second.whole():
+	case first.Whole() || second.Whole():
 		return c.moveAnd(f, j)
 	}
 	return c.enter(f, j)
@@ -170,31 +171,31 @@ func (c *composition) join(f *composing, j *joint) *Error {
 // went.
 func (c *composition) settleEnd(f *composing, j *joint) (err *Error) {
 	first, second := j.nodes()
-	wasGone, comes := first != nil && first.gone(), second != nil && second.came()
+	wasGone, comes := first != nil && first.Removed(), second != nil && second.Added()
 	if first != nil && second != nil && wasGone != comes {
 		return c.misfit(j, wasGone)
 	}
-	comes = comes && !wasGone || first != nil && first.came()
-	wasGone = wasGone && second == nil || second != nil && second.gone()
+	comes = comes && !wasGone || first != nil && first.Added()
+	wasGone = wasGone && second == nil || second != nil && second.Removed()
 	switch {
 	case comes && wasGone:
 		j.end = never
-		if !c.rules.relation.Equal(first.new, second.old) {
+		if !c.rules.Relation.Equal(first.New, second.Old) {
 			return c.misfit(j, false)
 		}
 	case comes:
 		j.end = came
 		if first == nil {
-			j.value = second.new
+			j.value = second.New
 		} else {
-			j.value, err = c.after(f, j, first.new)
+			j.value, err = c.after(f, j, first.New)
 		}
 	case wasGone:
 		j.end = went
 		if second == nil {
-			j.value = first.old
+			j.value = first.Old
 		} else {
-			j.value, err = c.beforehand(f, j, second.old)
+			j.value, err = c.beforehand(f, j, second.Old)
 		}
 	default:
 		j.end = stays
@@ -209,35 +210,35 @@ func (c *composition) oneSided(f *composing, j *joint) {
 	if from == nil || j.end == went && second != nil {
 		from = second
 	}
-	n := node{
-		old: from.old, new: from.new, op: from.op,
-		facts: from.facts&(hasOld|hasNew) | isChange | valueChanged, verdict: value.Changed,
+	n := difftree.Node{
+		Old: from.Old, New: from.New, Op: from.Op,
+		Facts: from.Facts&(difftree.HasOld|difftree.HasNew) | difftree.IsChange | difftree.ValueChanged, Verdict: value.Changed,
 	}
 	if j.end == came {
-		n.new = j.value
+		n.New = j.value
 	} else {
-		n.old = j.value
+		n.Old = j.value
 	}
 	if f.kind == value.KindObject {
-		n.verdict = c.rules.relation.Alone(j.value)
+		n.Verdict = c.rules.Relation.Alone(j.value)
 	}
 	c.put(f, j, n)
 }
 
 // alone takes over the node of the only diff that has one here.
-func (c *composition) alone(f *composing, j *joint, n *node) {
+func (c *composition) alone(f *composing, j *joint, n *difftree.Node) {
 	switch {
-	case !j.moved && !n.facts.has(moved), n.whole() && !n.moves():
+	case !j.moved && !n.Facts.Has(difftree.Moved), n.Whole() && !isMoveOnly(n):
 		c.put(f, j, *n)
 	default:
-		old, now := known{n.old, n.facts.has(hasOld)}, known{n.new, n.facts.has(hasNew)}
+		old, now := known{n.Old, n.Facts.Has(difftree.HasOld)}, known{n.New, n.Facts.Has(difftree.HasNew)}
 		if !old.ok {
 			old = f.before(j)
 		}
 		if !now.ok {
 			now = f.behind(j)
 		}
-		c.keep(f, j, n.below, n.facts, old, now)
+		c.keep(f, j, n.Below, n.Facts, old, now)
 	}
 }
 
@@ -245,12 +246,12 @@ func (c *composition) alone(f *composing, j *joint, n *node) {
 // changes it.
 func (c *composition) replaced(f *composing, j *joint) *Error {
 	first, second := j.nodes()
-	old, now := first.old, second.new
+	old, now := first.Old, second.New
 	var err *Error
-	if first.whole() {
-		now, err = c.after(f, j, first.new)
+	if first.Whole() {
+		now, err = c.after(f, j, first.New)
 	} else {
-		old, err = c.beforehand(f, j, second.old)
+		old, err = c.beforehand(f, j, second.Old)
 	}
 	if err == nil {
 		c.whole(f, j, old, now)
@@ -262,23 +263,23 @@ func (c *composition) replaced(f *composing, j *joint) *Error {
 // it or changes something inside.
 func (c *composition) moveAnd(f *composing, j *joint) *Error {
 	first, second := j.nodes()
-	old, now, inside := first.old, second.new, first
+	old, now, inside := first.Old, second.New, first
 	var err *Error
 	switch {
-	case first.whole() && second.whole():
-		if !c.rules.relation.Equal(first.new, second.old) {
+	case first.Whole() && second.Whole():
+		if !c.rules.Relation.Equal(first.New, second.Old) {
 			err = c.misfit(j, false)
 		}
-	case first.whole():
+	case first.Whole():
 		inside = second
-		now, err = c.after(f, j, first.new)
+		now, err = c.after(f, j, first.New)
 	default:
-		old, err = c.beforehand(f, j, second.old)
+		old, err = c.beforehand(f, j, second.Old)
 	}
 	if err != nil {
 		return err
 	}
-	c.keep(f, j, inside.below, inside.facts, known{old, true}, known{now, true})
+	c.keep(f, j, inside.Below, inside.Facts, known{old, true}, known{now, true})
 	return nil
 }
 
@@ -286,20 +287,20 @@ func (c *composition) moveAnd(f *composing, j *joint) *Error {
 // them changes itself.
 func (c *composition) enter(f *composing, j *joint) *Error {
 	first, second := j.nodes()
-	kind := first.containerKind()
-	if kind != second.containerKind() {
+	kind := containerKindOf(first)
+	if kind != containerKindOf(second) {
 		return c.misfit(j, false)
 	}
-	if first.facts.has(own) && second.facts.has(dependenciesChanged) && !sameDependencies(first.new, second.old) {
+	if first.Facts.Has(difftree.Own) && second.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(first.New, second.Old) {
 		return c.misfit(j, false)
 	}
 	in := composing{
-		kind: kind, base: len(c.found), at: *j, facts: first.facts | second.facts,
+		kind: kind, base: len(c.found), at: *j, facts: first.Facts | second.Facts,
 		old: f.before(j), now: f.behind(j), guess: f.guess,
-		secret: f.secret || first.below.isSecret() || second.below.isSecret(),
+		secret: f.secret || isSecretBranch(first.Below) || isSecretBranch(second.Below),
 	}
-	in.secret = in.secret || first.secret() || second.secret()
-	if in.facts.has(own) {
+	in.secret = in.secret || first.Secret() || second.Secret()
+	if in.facts.Has(difftree.Own) {
 		if err := c.learn(f, j, &in); err != nil {
 			return err
 		}
@@ -307,9 +308,9 @@ func (c *composition) enter(f *composing, j *joint) *Error {
 	c.open = append(c.open, in)
 	top := &c.open[len(c.open)-1]
 	if kind == value.KindArray {
-		return c.elements(top, first.below, second.below)
+		return c.elements(top, first.Below, second.Below)
 	}
-	top.items = members(first.below, second.below)
+	top.items = members(first.Below, second.Below)
 	return nil
 }
 
@@ -318,51 +319,51 @@ func (c *composition) learn(f *composing, j *joint, in *composing) (err *Error) 
 	first, second := j.nodes()
 	switch {
 	case in.old.ok:
-	case first.facts.has(own):
-		in.old = known{first.old, true}
+	case first.Facts.Has(difftree.Own):
+		in.old = known{first.Old, true}
 	default:
 		in.old.ok = true
-		in.old.Value, err = c.beforehand(f, j, second.old)
+		in.old.Value, err = c.beforehand(f, j, second.Old)
 	}
 	switch {
 	case in.now.ok || err != nil:
-	case second.facts.has(own):
-		in.now = known{second.new, true}
+	case second.Facts.Has(difftree.Own):
+		in.now = known{second.New, true}
 	default:
 		in.now.ok = true
-		in.now.Value, err = c.after(f, j, first.new)
+		in.now.Value, err = c.after(f, j, first.New)
 	}
 	return err
 }
 
-// containerKind is the kind of the container that the node is of.
-func (n *node) containerKind() value.Kind {
-	if n.below != nil {
-		return n.below.kind
+// containerKindOf is the kind of the container that the node is of.
+func containerKindOf(n *difftree.Node) value.Kind {
+	if n.Below != nil {
+		return n.Below.Kind
 	}
-	return n.old.Kind()
+	return n.Old.Kind()
 }
 
-func (b *branch) isSecret() bool { return b != nil && b.secret }
+func isSecretBranch(b *difftree.Branch) bool { return b != nil && b.Secret }
 
 // members merges the nodes of two objects by key.
-func members(first, second *branch) []joint {
+func members(first, second *difftree.Branch) []joint {
 	var items []joint
-	for i, k := 0, 0; i < first.count() || k < second.count(); {
+	for i, k := 0, 0; i < elementCount(first) || k < elementCount(second); {
 		side := -1
 		switch {
-		case i == first.count():
+		case i == elementCount(first):
 			side = 1
-		case k < second.count():
-			side = strings.Compare(first.nodes[i].key, second.nodes[k].key)
+		case k < elementCount(second):
+			side = strings.Compare(first.Nodes[i].Key, second.Nodes[k].Key)
 		}
 		var j joint
 		if side <= 0 {
-			j.first, j.key = spot{first, i}, first.nodes[i].key
+			j.first, j.key = first.Child(i), first.Nodes[i].Key
 			i++
 		}
 		if side >= 0 {
-			j.second, j.key = spot{second, k}, second.nodes[k].key
+			j.second, j.key = second.Child(k), second.Nodes[k].Key
 			k++
 		}
 		items = append(items, j)
@@ -370,11 +371,11 @@ func members(first, second *branch) []joint {
 	return items
 }
 
-func (b *branch) count() int {
+func elementCount(b *difftree.Branch) int {
 	if b == nil {
 		return 0
 	}
-	return len(b.nodes)
+	return len(b.Nodes)
 }
 
 // close makes the node of a container that is done.
@@ -382,22 +383,22 @@ func (c *composition) close() {
 	f := c.open[len(c.open)-1]
 	c.open = c.open[:len(c.open)-1]
 	inside := c.found[f.base:]
-	var own facts
-	if f.facts.has(dependenciesChanged) && c.rules.dependencies(f.old.Value, f.now.Value) {
-		own |= dependenciesChanged
+	var own difftree.Facts
+	if f.facts.Has(difftree.DependenciesChanged) && c.rules.DependenciesDiffer(f.old.Value, f.now.Value) {
+		own |= difftree.DependenciesChanged
 	}
-	if f.facts.has(valueChanged) && f.oldLen != f.newLen && (f.old.ContainsUnknown() || f.now.ContainsUnknown()) {
-		own |= valueChanged
+	if f.facts.Has(difftree.ValueChanged) && f.oldLen != f.newLen && (f.old.ContainsUnknown() || f.now.ContainsUnknown()) {
+		own |= difftree.ValueChanged
 	}
 	for i := range inside {
-		if f.unordered && inside[i].facts.has(moved) {
-			own |= orderChanged
+		if f.unordered && inside[i].Facts.Has(difftree.Moved) {
+			own |= difftree.OrderChanged
 		}
 	}
-	var below *branch
+	var below *difftree.Branch
 	if len(inside) > 0 {
-		below = c.branch(branch{
-			kind: f.kind, secret: f.secret, unordered: f.unordered, oldSize: index(f.oldLen), newSize: index(f.newLen),
+		below = c.branch(difftree.Branch{
+			Kind: f.kind, Secret: f.secret, Unordered: f.unordered, OldSize: difftree.ClampIndex(f.oldLen), NewSize: difftree.ClampIndex(f.newLen),
 		}, inside)
 		c.found = c.found[:f.base]
 	}
@@ -408,22 +409,22 @@ func (c *composition) close() {
 // misfit makes the error for a place at which the second diff does not start
 // from what the first one leaves: nothing, or something else.
 func (c *composition) misfit(j *joint, nothing bool) *Error {
-	visible := j.second.visible()
+	visible := j.second.Visible()
 	for depth := range c.open[1:] {
 		if c.open[depth+1].secret && (visible < 0 || depth < visible) {
 			visible = depth
 		}
 	}
-	err := &Error{Op: "compose", At: path.Show(j.second.path(true), visible), err: ErrFit}
+	err := &Error{Op: "compose", At: path.Show(j.second.Path(true), visible), err: ErrFit}
 	first, second := j.nodes()
-	if visible >= 0 || second.secret() || first != nil && first.secret() {
+	if visible >= 0 || second.Secret() || first != nil && first.Secret() {
 		return err
 	}
 	err.Want, err.Found = wanted(second), "another value"
 	switch {
 	case nothing:
 		err.Found = "nothing"
-	case second.came():
+	case second.Added():
 		err.Found = "something"
 	}
 	return err

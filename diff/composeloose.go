@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/align"
+	"github.com/propalg/propalg/internal/difftree"
 )
 
 // loose are the elements of an array that are out of the order that the others
 // keep: those that moved, or may have, came or went. The others, with a node or
 // without, are in order, the k-th old one is the k-th new one.
 type loose struct {
-	rules rules
+	rules difftree.Rules
 	olds  []*joint // moved or went, by index before
 	news  []*joint // moved or came, by index after
 
@@ -20,7 +21,7 @@ type loose struct {
 // add takes an element, if it is loose.
 func (l *loose) add(j *joint) {
 	first, second := j.nodes()
-	j.moved = j.end == stays && (first != nil && first.facts.has(moved) || second != nil && second.facts.has(moved))
+	j.moved = j.end == stays && (first != nil && first.Facts.Has(difftree.Moved) || second != nil && second.Facts.Has(difftree.Moved))
 	l.take(j)
 }
 
@@ -34,15 +35,15 @@ func (l *loose) take(j *joint) {
 }
 
 // jointsOf are the places of the nodes of an array.
-func jointsOf(nodes []node) []joint {
+func jointsOf(nodes []difftree.Node) []joint {
 	joints := make([]joint, len(nodes))
 	for i := range nodes {
 		n, j := &nodes[i], &joints[i]
-		*j = joint{oldAt: n.oldAt(), newAt: n.newAt(), moved: n.facts.has(moved), end: stays}
+		*j = joint{oldAt: n.OldAt(), newAt: n.NewAt(), moved: n.Facts.Has(difftree.Moved), end: stays}
 		switch {
-		case n.gone():
+		case n.Removed():
 			j.end = went
-		case n.came():
+		case n.Added():
 			j.end = came
 		}
 	}
@@ -139,7 +140,7 @@ func (l *loose) cancel() {
 }
 
 func (l *loose) cancels(gone, came *joint) bool {
-	if !l.rules.relation.Equal(gone.value, came.value) {
+	if !l.rules.Relation.Equal(gone.value, came.value) {
 		return false
 	}
 	gone.end, came.end = never, never
@@ -149,7 +150,7 @@ func (l *loose) cancels(gone, came *joint) bool {
 // rebuild takes what the first diff took and the second one brought for the same
 // elements.
 func rebuild(gone, came []*joint) {
-	taken := func(j *joint) bool { return j.second.in != nil }
+	taken := func(j *joint) bool { return j.second.In != nil }
 	if gone = slices.DeleteFunc(gone, taken); len(gone) != len(came) {
 		return
 	}

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -11,11 +12,11 @@ import (
 func (c *composition) whole(f *composing, j *joint, old, now value.Value) {
 	before, after := known{old, true}, known{now, true}
 	switch {
-	case c.rules.relation.Equal(old, now):
+	case c.rules.Relation.Equal(old, now):
 		c.hold(f, j, nil, 0, before, after)
-	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !c.rules.secretness(old, now):
+	case old.Kind() == now.Kind() && old.Kind().IsContainer() && !c.rules.SecretsDiffer(old, now):
 		inside := c.between(old, now)
-		c.keep(f, j, inside.below, inside.facts, before, after)
+		c.keep(f, j, inside.Below, inside.Facts, before, after)
 	default:
 		c.put(f, j, c.updated(old, now))
 	}
@@ -23,67 +24,67 @@ func (c *composition) whole(f *composing, j *joint, old, now value.Value) {
 
 // keep holds a branch of another tree, with the facts that its container had
 // there.
-func (c *composition) keep(f *composing, j *joint, below *branch, had facts, old, now known) {
-	var of facts
-	if had.has(own) {
-		of = had & (valueChanged | dependenciesChanged | orderChanged)
+func (c *composition) keep(f *composing, j *joint, below *difftree.Branch, had difftree.Facts, old, now known) {
+	var of difftree.Facts
+	if had.Has(difftree.Own) {
+		of = had & (difftree.ValueChanged | difftree.DependenciesChanged | difftree.OrderChanged)
 	}
 	if below != nil {
-		below = c.copied(node{below: below}, c.guess(f, j), f.secret).below
+		below = c.copied(difftree.Node{Below: below}, c.guess(f, j), f.secret).Below
 	}
 	c.hold(f, j, below, of, old, now)
 }
 
 // hold puts the node of a value that was not replaced: of an element that moved,
 // of a container that changed itself or in which something changed, or none.
-func (c *composition) hold(f *composing, j *joint, below *branch, of facts, old, now known) {
-	n := node{below: below}
+func (c *composition) hold(f *composing, j *joint, below *difftree.Branch, of difftree.Facts, old, now known) {
+	n := difftree.Node{Below: below}
 	told := j.moved && !f.unordered
 	switch {
 	case below == nil && of == 0 && !j.moved:
 		return
 	case told || below == nil && of == 0:
-		n.op = OpMove
+		n.Op = difftree.OpMove
 	case of != 0:
-		n.op = OpUpdate
+		n.Op = difftree.OpUpdate
 	}
-	if n.op != 0 {
-		n.old, n.new, n.verdict, n.facts = old.Value, now.Value, value.Changed, hasOld|hasNew|of
+	if n.Op != 0 {
+		n.Old, n.New, n.Verdict, n.Facts = old.Value, now.Value, value.Changed, difftree.HasOld|difftree.HasNew|of
 		if below != nil || of != 0 {
-			n.facts |= own
+			n.Facts |= difftree.Own
 		}
 		if told || of != 0 {
-			n.facts |= isChange
+			n.Facts |= difftree.IsChange
 		}
 	}
 	if j.moved {
-		n.facts |= moved
+		n.Facts |= difftree.Moved
 	}
 	c.place(f, j, n)
 }
 
 // put places a node of one of the diffs, or a new one, with a copy of what is
 // inside it.
-func (c *composition) put(f *composing, j *joint, n node) {
+func (c *composition) put(f *composing, j *joint, n difftree.Node) {
 	n = c.copied(n, c.guess(f, j), f.secret)
-	n.facts &^= moved
+	n.Facts &^= difftree.Moved
 	if j.moved {
-		n.facts |= moved
+		n.Facts |= difftree.Moved
 	}
 	c.place(f, j, n)
 }
 
 // place records a node, where it is now.
-func (c *composition) place(f *composing, j *joint, n node) {
-	n.key, n.oldIx, n.newIx = j.key, index(j.oldAt), index(j.newAt)
-	if n.facts.has(isChange) {
-		n.verdict = c.verdict(n.verdict, c.guess(f, j))
+func (c *composition) place(f *composing, j *joint, n difftree.Node) {
+	n.Key, n.OldIndex, n.NewIndex = j.key, difftree.ClampIndex(j.oldAt), difftree.ClampIndex(j.newAt)
+	if n.Facts.Has(difftree.IsChange) {
+		n.Verdict = c.verdict(n.Verdict, c.guess(f, j))
 	}
 	switch {
 	case j.end == came && f.inserts:
-		n.op = OpInsert
+		n.Op = difftree.OpInsert
 	case j.end == went && f.inserts:
-		n.op = OpRemove
+		n.Op = difftree.OpRemove
 	}
 	if f.kind == value.KindObject {
 		f.nulls(j, &n)
@@ -93,17 +94,17 @@ func (c *composition) place(f *composing, j *joint, n node) {
 
 // nulls gives a member that came or went the null that counts as missing on the
 // other side, if the container is known to have one there.
-func (f *composing) nulls(j *joint, n *node) {
+func (f *composing) nulls(j *joint, n *difftree.Node) {
 	switch old, now := f.before(j), f.behind(j); {
 	case j.end == came && f.old.ok:
-		n.old, n.facts = old.Value, n.facts&^hasOld
+		n.Old, n.Facts = old.Value, n.Facts&^difftree.HasOld
 		if old.ok {
-			n.facts |= hasOld
+			n.Facts |= difftree.HasOld
 		}
 	case j.end == went && f.now.ok:
-		n.new, n.facts = now.Value, n.facts&^hasNew
+		n.New, n.Facts = now.Value, n.Facts&^difftree.HasNew
 		if now.ok {
-			n.facts |= hasNew
+			n.Facts |= difftree.HasNew
 		}
 	}
 }
@@ -139,7 +140,7 @@ func (c *composition) after(f *composing, j *joint, v value.Value) (value.Value,
 	if n == nil {
 		return v, nil
 	}
-	if now := f.behind(j); now.ok && !n.whole() {
+	if now := f.behind(j); now.ok && !n.Whole() {
 		return now.Value, nil
 	}
 	if now, err := applied(j.second, v); err == nil {
@@ -154,7 +155,7 @@ func (c *composition) after(f *composing, j *joint, v value.Value) (value.Value,
 // hides says whether the first diff has a secret at a place or above it.
 func (c *composition) hides(j *joint) bool {
 	first, _ := j.nodes()
-	return first != nil && first.secret() || slices.ContainsFunc(c.open[1:], func(f composing) bool { return f.secret })
+	return first != nil && first.Secret() || slices.ContainsFunc(c.open[1:], func(f composing) bool { return f.secret })
 }
 
 // beforehand is what the first diff made a value of that the second one starts
@@ -164,7 +165,7 @@ func (c *composition) beforehand(f *composing, j *joint, v value.Value) (value.V
 	if n == nil {
 		return v, nil
 	}
-	if old := f.before(j); old.ok && !n.whole() {
+	if old := f.before(j); old.ok && !n.Whole() {
 		return old.Value, nil
 	}
 	v, err := undone(j.first, v)
@@ -174,7 +175,7 @@ func (c *composition) beforehand(f *composing, j *joint, v value.Value) (value.V
 	return v, nil
 }
 
-func (j *joint) secondNode() *node {
+func (j *joint) secondNode() *difftree.Node {
 	_, second := j.nodes()
 	return second
 }

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
@@ -31,6 +32,17 @@ type Options struct {
 	ArrayRules []ArrayRule
 }
 
+func (o *Options) rules() difftree.Rules {
+	return difftree.Rules{Relation: o.Relation, MaybeIsChanged: o.Unknowns == UnknownsChanged}
+}
+
+func unknownsOf(r difftree.Rules) Unknowns {
+	if r.MaybeIsChanged {
+		return UnknownsChanged
+	}
+	return UnknownsMaybe
+}
+
 // Diff is what changed between two values, the old and the new one, under a
 // [value.Relation]. It never changes, and may be shared by goroutines. The zero
 // Diff is the empty one under [value.Strict].
@@ -38,9 +50,9 @@ type Options struct {
 // A Diff keeps the parts that differ alive, secrets among them; no text that
 // fmt makes of it shows one.
 type Diff struct {
-	top       veil.Pointer[branch] // nil: empty; else of a branch that holds one node, the root's
+	top       veil.Pointer[difftree.Branch] // nil: empty; else of a branch that holds one node, the root's
 	count     int
-	rules     rules
+	rules     difftree.Rules
 	verdict   value.Verdict
 	uncertain bool // a side holds an unknown, or a change may be none
 }
@@ -59,7 +71,7 @@ func (d Diff) Certain() bool { return !d.uncertain }
 func (d Diff) Verdict() value.Verdict { return d.verdict }
 
 // Relation is the one the values were compared under.
-func (d Diff) Relation() value.Relation { return d.rules.relation }
+func (d Diff) Relation() value.Relation { return d.rules.Relation }
 
 // Len is the number of [Diff.Changes]. It is O(1).
 func (d Diff) Len() int { return d.count }
@@ -71,11 +83,15 @@ func (d Diff) Equal(e Diff) bool {
 		return false
 	}
 	x, y := d.root(), e.root()
-	for x.in != nil && y.in != nil {
-		if !x.node().same(y.node()) {
+	for x.In != nil && y.In != nil {
+		if !x.Node().Same(y.Node()) {
 			return false
 		}
-		x, y = x.next(), y.next()
+		x, y = x.Next(), y.Next()
 	}
-	return x.in == nil && y.in == nil
+	return x.In == nil && y.In == nil
+}
+
+func (d Diff) root() difftree.Place {
+	return d.top.Open().Child(0)
 }

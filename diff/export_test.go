@@ -20,8 +20,8 @@ func BetweenCounting(old, now value.Value, o Options) (Diff, int) {
 func ScratchHolds() bool {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	defer scratches.Put(s)
-	for i := range s.limbs {
-		if l := &s.limbs[i]; !l.old.IsNull() || !l.now.IsNull() || l.count != 0 || l.unordered {
+	for i := range s.pending {
+		if l := &s.pending[i]; !l.old.IsNull() || !l.now.IsNull() || l.count != 0 || l.unordered {
 			return true
 		}
 	}

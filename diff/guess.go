@@ -1,6 +1,9 @@
 package diff
 
-import "github.com/propalg/propalg/value"
+import (
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/value"
+)
 
 // contents are kinds of things in a value whose comparison may have the verdict
 // [value.Maybe].
@@ -46,9 +49,9 @@ func contentsOf(v value.Value) contents {
 // mayBeEqual reports whether elements of two arrays may turn out to be equal,
 // other than for unknowns in them: what is sealed, or has no hash, may be what
 // another element is. (Arrays of different lengths differ, whatever that is.)
-func (r rules) mayBeEqual(old, now contents) bool {
+func mayBeEqual(r difftree.Rules, old, now contents) bool {
 	across := func(a, b contents) bool { return old&a != 0 && now&b != 0 || now&a != 0 && old&b != 0 }
-	if r.relation&value.IgnoreSecrets != 0 && (old|now)&hasSealed != 0 {
+	if r.Relation&value.IgnoreSecrets != 0 && (old|now)&hasSealed != 0 {
 		return true
 	}
 	return across(hasSealed, hasSealed|hasSecret) || across(hasHash, hasNoHash)

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
@@ -21,34 +22,34 @@ func (d Diff) Invert() Diff {
 	var memory slabs
 	top := memory.branch(*d.top.Open())
 	d.top = veil.Hide(top)
-	todo := []*branch{top}
+	todo := []*difftree.Branch{top}
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		b.oldSize, b.newSize = b.newSize, b.oldSize
-		nodes := memory.nodes(len(b.nodes))
-		copy(nodes, b.nodes)
+		b.OldSize, b.NewSize = b.NewSize, b.OldSize
+		nodes := memory.nodes(len(b.Nodes))
+		copy(nodes, b.Nodes)
 		for i := range nodes {
-			nodes[i].invert()
-			if below := nodes[i].below; below != nil {
-				nodes[i].below = memory.branch(*below)
-				todo = append(todo, nodes[i].below)
+			invertNode(&nodes[i])
+			if below := nodes[i].Below; below != nil {
+				nodes[i].Below = memory.branch(*below)
+				todo = append(todo, nodes[i].Below)
 			}
 		}
-		if b.kind == value.KindArray && !slices.IsSortedFunc(nodes, inOrder) {
-			slices.SortFunc(nodes, inOrder)
+		if b.Kind == value.KindArray && !slices.IsSortedFunc(nodes, difftree.CompareElements) {
+			slices.SortFunc(nodes, difftree.CompareElements)
 		}
-		b.hang(nodes)
+		b.Attach(nodes)
 	}
 	return d
 }
 
-func (n *node) invert() {
-	n.old, n.new = n.new, n.old
-	n.oldIx, n.newIx = n.newIx, n.oldIx
-	n.op = n.op.Invert()
-	sides := n.facts & (hasOld | hasNew)
-	if sides == hasOld || sides == hasNew {
-		n.facts ^= hasOld | hasNew
+func invertNode(n *difftree.Node) {
+	n.Old, n.New = n.New, n.Old
+	n.OldIndex, n.NewIndex = n.NewIndex, n.OldIndex
+	n.Op = n.Op.Invert()
+	sides := n.Facts & (difftree.HasOld | difftree.HasNew)
+	if sides == difftree.HasOld || sides == difftree.HasNew {
+		n.Facts ^= difftree.HasOld | difftree.HasNew
 	}
 }

@@ -3,7 +3,7 @@ package diff
 import (
 	"iter"
 
-	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/internal/difftree"
 )
 
 // Changes iterates over the changes in path order: members by key, elements by
@@ -11,8 +11,8 @@ import (
 // subtree that came or went is one change.
 func (d Diff) Changes() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
-		for s := d.root(); s.in != nil; s = s.next() {
-			if s.node().facts.has(isChange) && !yield(Change{s.anchor()}) {
+		for s := d.root(); s.In != nil; s = s.Next() {
+			if s.Node().Facts.Has(difftree.IsChange) && !yield(Change{s.Handle()}) {
 				return
 			}
 		}
@@ -26,7 +26,7 @@ func (d Diff) Changes() iter.Seq[Change] {
 func (d Diff) Leaves() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for c := range d.Changes() {
-			if !yieldLeaves(c.at.spot(), yield) {
+			if !yieldLeaves(c.at.Place(), yield) {
 				return
 			}
 		}
@@ -35,64 +35,21 @@ func (d Diff) Leaves() iter.Seq[Change] {
 
 // yieldLeaves goes through a subtree as through a diff, making the branches that
 // hang from a spot as it comes to them. Nothing is hung into the diff itself.
-func yieldLeaves(from spot, yield func(Change) bool) bool {
+func yieldLeaves(from difftree.Place, yield func(Change) bool) bool {
 	for s := from; ; {
-		if b := s.expand(); b != nil {
-			s = spot{b, 0}
+		if b := s.Expand(); b != nil {
+			s = b.Child(0)
 			continue
 		}
-		if !yield(Change{s.anchor()}) {
+		if !yield(Change{s.Handle()}) {
 			return false
 		}
-		for s != from && s.i+1 == len(s.in.nodes) {
-			s = spot{s.in.up, s.in.at}
+		for s != from && s.At+1 == len(s.In.Nodes) {
+			s = s.Container()
 		}
 		if s == from {
 			return true
 		}
-		s.i++
+		s.At++
 	}
-}
-
-// expand makes a branch of what is in the container that came or went at s; nil
-// when it is none, or has nothing in it.
-func (s spot) expand() *branch {
-	n := s.node()
-	v, rest := n.new, hasNew
-	switch n.op {
-	case OpAdd, OpInsert:
-	case OpDelete, OpRemove:
-		v, rest = n.old, hasOld
-	case OpUpdate, OpMove:
-		return nil
-	}
-	if v.Len() == 0 {
-		return nil
-	}
-	b := &branch{up: s.in, at: s.i, kind: v.Kind(), rules: s.in.rules, secret: s.in.secret || v.IsSecret()}
-	b.nodes = make([]node, 0, v.Len())
-	leaf := func(key string, i int, x value.Value, verdict value.Verdict) {
-		l := node{
-			key: key, oldIx: index(i), newIx: index(i), op: n.op,
-			facts: isChange | valueChanged | rest, verdict: b.rules.verdict(verdict),
-		}
-		if rest == hasOld {
-			l.old = x
-		} else {
-			l.new = x
-		}
-		b.nodes = append(b.nodes, l)
-	}
-	for i, x := range v.Elems() {
-		leaf("", i, x, value.Changed)
-	}
-	for k, x := range v.Members() {
-		if !b.rules.absent(x, v.IsSecret()) {
-			leaf(k, 0, x, b.rules.relation.Alone(x))
-		}
-	}
-	if len(b.nodes) == 0 {
-		return nil
-	}
-	return b
 }

@@ -3,6 +3,7 @@ package diff
 import (
 	"strings"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -12,7 +13,7 @@ func (w *walk) elements(stack []frame) []frame {
 	n, m := f.old.Len(), f.now.Len()
 	for {
 		if f.leaps {
-			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.i)
+			f.i, f.j = w.rules.Relation.Agree(f.old, f.now, f.i, f.i)
 		}
 		if f.i >= min(n, m) {
 			break
@@ -25,10 +26,10 @@ func (w *walk) elements(stack []frame) []frame {
 		}
 	}
 	for ; f.i < n; f.i++ {
-		w.change(f, place{oldAt: f.i, newAt: f.i}, OpDelete, hasOld|valueChanged, value.Changed)
+		w.change(f, place{oldAt: f.i, newAt: f.i}, difftree.OpDelete, difftree.HasOld|difftree.ValueChanged, value.Changed)
 	}
 	for ; f.i < m; f.i++ {
-		w.change(f, place{oldAt: f.i, newAt: f.i}, OpAdd, hasNew|valueChanged, value.Changed)
+		w.change(f, place{oldAt: f.i, newAt: f.i}, difftree.OpAdd, difftree.HasNew|difftree.ValueChanged, value.Changed)
 	}
 	return w.close(stack)
 }
@@ -40,7 +41,7 @@ func (w *walk) members(stack []frame) []frame {
 	for {
 		known := f.leaps && f.near == 0
 		if known {
-			f.i, f.j = w.rules.relation.Agree(f.old, f.now, f.i, f.j)
+			f.i, f.j = w.rules.Relation.Agree(f.old, f.now, f.i, f.j)
 			f.near = nearby
 		}
 		oldKey, old := before.At(f.i)
@@ -58,15 +59,15 @@ func (w *walk) members(stack []frame) []frame {
 		}
 		switch {
 		case order < 0:
-			w.oneSide(f, OpDelete, hasOld, &old, f.old.IsSecret())
+			w.oneSide(f, difftree.OpDelete, difftree.HasOld, &old, f.old.IsSecret())
 			f.pass(w.prints, true, false)
 		case order > 0:
-			w.oneSide(f, OpAdd, hasNew, &now, f.now.IsSecret())
+			w.oneSide(f, difftree.OpAdd, difftree.HasNew, &now, f.now.IsSecret())
 			f.pass(w.prints, false, true)
 		case bare(old) && bare(now) && !old.IsNull() && !now.IsNull():
 			w.visited++
-			if known || !w.rules.relation.Equal(old, now) {
-				w.change(f, place{oldAt: f.i, newAt: f.j}, OpUpdate, hasOld|hasNew|valueChanged, value.Changed)
+			if known || !w.rules.Relation.Equal(old, now) {
+				w.change(f, place{oldAt: f.i, newAt: f.j}, difftree.OpUpdate, difftree.HasOld|difftree.HasNew|difftree.ValueChanged, value.Changed)
 				f.near = nearby
 			} else {
 				f.near = max(f.near, 1) - 1
@@ -108,16 +109,16 @@ func (f *frame) pass(p *prints, old, now bool) {
 func (w *walk) both(stack []frame, here *couple, known bool) []frame {
 	f := &stack[len(stack)-1]
 	old, now := here.old.Value, here.now.Value
-	noOld, noNew := w.rules.absent(old, f.old.IsSecret()), w.rules.absent(now, f.now.IsSecret())
+	noOld, noNew := w.rules.Absent(old, f.old.IsSecret()), w.rules.Absent(now, f.now.IsSecret())
 	count := w.count
 	switch {
 	case noOld && noNew:
 		return stack
 	case noOld:
-		w.change(f, here.place, OpAdd, hasOld|hasNew|valueChanged, w.alone(&now))
+		w.change(f, here.place, difftree.OpAdd, difftree.HasOld|difftree.HasNew|difftree.ValueChanged, w.alone(&now))
 		return stack
 	case noNew:
-		w.change(f, here.place, OpDelete, hasOld|hasNew|valueChanged, w.alone(&old))
+		w.change(f, here.place, difftree.OpDelete, difftree.HasOld|difftree.HasNew|difftree.ValueChanged, w.alone(&old))
 		return stack
 	}
 	deeper := w.pair(stack, here, known)
@@ -136,13 +137,13 @@ func (w *walk) alone(v *value.Value) value.Verdict {
 	if bare(*v) {
 		return value.Changed
 	}
-	return w.rules.relation.Alone(*v)
+	return w.rules.Relation.Alone(*v)
 }
 
 // oneSide deals with the next member of a side, which is missing on the other one.
-func (w *walk) oneSide(f *frame, op Op, has facts, v *value.Value, below bool) {
-	if !v.IsNull() || !w.rules.absent(*v, below) {
-		w.change(f, place{oldAt: f.i, newAt: f.j}, op, has|valueChanged, w.alone(v))
+func (w *walk) oneSide(f *frame, op difftree.Op, has difftree.Facts, v *value.Value, below bool) {
+	if !v.IsNull() || !w.rules.Absent(*v, below) {
+		w.change(f, place{oldAt: f.i, newAt: f.j}, op, has|difftree.ValueChanged, w.alone(v))
 	}
 }
 

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
@@ -48,7 +49,7 @@ type Merged struct {
 func Merge(base, left, right value.Value, o Options) Merged {
 	m := merging{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
-	m.rules, m.matches = rules{relation: o.Relation}, matchesOf(o)
+	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, matchesOf(o)
 	ours, theirs := Between(base, left, o), Between(base, right, o)
 	switch {
 	case ours.Empty() && theirs.Empty():
@@ -60,7 +61,7 @@ func Merge(base, left, right value.Value, o Options) Merged {
 	}
 	at := triple{
 		base: known{base, true}, left: known{left, true}, right: known{right, true},
-		ours: ours.root().node(), theirs: theirs.root().node(), state: m.matches.set.Start(),
+		ours: ours.root().Node(), theirs: theirs.root().Node(), state: m.matches.set.Start(),
 	}
 	m.visit(&at, &junction{visible: -1})
 	for len(m.open) > 0 {
@@ -89,7 +90,7 @@ func unchanged(base, left, right value.Value) value.Value {
 
 // merging is a Merge under way.
 type merging struct {
-	rules      rules
+	rules      difftree.Rules
 	overlooked value.Relation
 	matches    matches
 	open       []merger
@@ -112,7 +113,7 @@ type merger struct {
 // triple is one place in three values, and what either side does there.
 type triple struct {
 	base, left, right known
-	ours, theirs      *node
+	ours, theirs      *difftree.Node
 	state             path.State // of the patterns of array rules
 }
 
@@ -156,13 +157,13 @@ func (m *merging) visit(t *triple, where *junction) {
 		m.put(t.left)
 	case ours == nil:
 		m.put(t.right)
-	case ours.gone() && theirs.gone():
+	case ours.Removed() && theirs.Removed():
 		m.put(lesserKnown(t.left, t.right))
-	case ours.gone() || theirs.gone():
+	case ours.Removed() || theirs.Removed():
 		m.conflict(ConflictDelete, t, where)
-	case ours.came() || theirs.came():
+	case ours.Added() || theirs.Added():
 		m.both(t, where)
-	case t.open() && (ours.below == nil || theirs.below == nil):
+	case t.open() && (ours.Below == nil || theirs.Below == nil):
 		m.besides(t)
 	case t.open() && t.base.Kind() == value.KindObject:
 		m.enter(t, where, m.memberSeats(t))
@@ -176,7 +177,7 @@ func (m *merging) visit(t *triple, where *junction) {
 // open reports whether the place is a container on all sides, and none of them
 // replaced it or made it secret.
 func (t *triple) open() bool {
-	keeps := func(n *node) bool { return !n.whole() || n.moves() }
+	keeps := func(n *difftree.Node) bool { return !n.Whole() || isMoveOnly(n) }
 	return keeps(t.ours) && keeps(t.theirs) && t.base.isContainer()
 }
 
@@ -188,9 +189,9 @@ func (t *triple) secret() bool {
 func (m *merging) besides(t *triple) {
 	v := t.base
 	switch {
-	case t.ours.below != nil:
+	case t.ours.Below != nil:
 		v = t.left
-	case t.theirs.below != nil:
+	case t.theirs.Below != nil:
 		v = t.right
 	}
 	m.put(known{withDependencies(v.Value, t.dependencies()), true})
@@ -198,7 +199,7 @@ func (m *merging) besides(t *triple) {
 
 // both takes what both sides brought, if it is the same.
 func (m *merging) both(t *triple, where *junction) {
-	if !m.rules.relation.Equal(t.left.Value, t.right.Value) {
+	if !m.rules.Relation.Equal(t.left.Value, t.right.Value) {
 		m.conflict(ConflictAdd, t, where)
 		return
 	}
@@ -230,7 +231,7 @@ func lesserKnown(v, w known) known {
 // whole merges what at least one side replaced: content and marks each for
 // itself.
 func (m *merging) whole(t *triple, where *junction) {
-	if m.rules.relation.Equal(t.left.Value, t.right.Value) {
+	if m.rules.Relation.Equal(t.left.Value, t.right.Value) {
 		m.put(known{lesser(t.left.Value, t.right.Value), true})
 		return
 	}
@@ -281,7 +282,7 @@ func (m *merging) edited(x, y known) bool {
 	if v.IsSecret() || w.IsSecret() {
 		v, w = value.Secret(v), value.Secret(w)
 	}
-	return !m.rules.relation.Equal(v, w)
+	return !m.rules.Relation.Equal(v, w)
 }
 
 // dependencies are the merged dependencies of a place.
@@ -376,7 +377,7 @@ func (m *merging) close() {
 // memberSeats are the members of an object: those that neither side changed, and
 // those to merge.
 func (m *merging) memberSeats(t *triple) []seat {
-	joints := members(t.ours.below, t.theirs.below)
+	joints := members(t.ours.Below, t.theirs.Below)
 	seats := make([]seat, 0, t.base.Len()+len(joints))
 	for i, k := 0, 0; ; {
 		key, member, ok := t.base.MemberAt(i)

@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
 // array opens an array in which both sides changed something.
 func (m *merging) array(t *triple, where *junction) {
-	if t.ours.below.byIndex() && t.theirs.below.byIndex() {
+	if isByIndex(t.ours.Below) && isByIndex(t.theirs.Below) {
 		m.indexes(t, where)
 		return
 	}
@@ -18,8 +19,8 @@ func (m *merging) array(t *triple, where *junction) {
 		how = m.matches.at(t.state)
 	}
 	a := arranging{
-		relation: m.rules.relation, t: t, how: how,
-		left: sideOf(t.ours.below, t.left.Value), right: sideOf(t.theirs.below, t.right.Value),
+		relation: m.rules.Relation, t: t, how: how,
+		left: sideOf(t.ours.Below, t.left.Value), right: sideOf(t.theirs.Below, t.right.Value),
 		gaps: map[int]*gap{},
 	}
 	m.enter(t, where, a.seats())
@@ -34,12 +35,12 @@ func (m *merging) indexes(t *triple, where *junction) {
 	}
 	disagree := left != n && right != n && left != right
 	for i := n; i < most && left == right && !disagree; i++ {
-		disagree = !m.rules.relation.Equal(t.left.Elem(i), t.right.Elem(i))
+		disagree = !m.rules.Relation.Equal(t.left.Elem(i), t.right.Elem(i))
 	}
-	joints := sameIndexes(t.ours.below, t.theirs.below)
+	joints := sameIndexes(t.ours.Below, t.theirs.Below)
 	for i := range joints {
 		ours, theirs := joints[i].nodes()
-		disagree = disagree || ours != nil && theirs != nil && ours.gone() != theirs.gone()
+		disagree = disagree || ours != nil && theirs != nil && ours.Removed() != theirs.Removed()
 	}
 	if disagree {
 		m.conflict(ConflictLength, t, where)
@@ -64,20 +65,20 @@ func (m *merging) indexes(t *triple, where *junction) {
 // where it put what it moved or inserted.
 type aside struct {
 	of    value.Value
-	nodes map[int]*node // by index in base
-	put   []put         // in the order of the side
+	nodes map[int]*difftree.Node // by index in base
+	put   []put                  // in the order of the side
 }
 
 // put is an element that a side moved or inserted.
 type put struct {
-	node  *node
+	node  *difftree.Node
 	value value.Value // that is inserted
 	gap   int         // it stands behind the element of base before this index
 }
 
-func sideOf(b *branch, of value.Value) aside {
-	a := aside{of: of, nodes: make(map[int]*node, len(b.nodes))}
-	joints := jointsOf(b.nodes)
+func sideOf(b *difftree.Branch, of value.Value) aside {
+	a := aside{of: of, nodes: make(map[int]*difftree.Node, len(b.Nodes))}
+	joints := jointsOf(b.Nodes)
 	l := looseOf(joints)
 	l.sort()
 	l.rank()
@@ -89,13 +90,13 @@ func sideOf(b *branch, of value.Value) aside {
 	for _, j := range l.news {
 		at[j.newAt] = before.behind(j.after)
 	}
-	for i := range b.nodes {
-		n := &b.nodes[i]
-		if !n.came() {
-			a.nodes[n.oldAt()] = n
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		if !n.Added() {
+			a.nodes[n.OldAt()] = n
 		}
-		if n.came() || n.facts.has(moved) {
-			a.put = append(a.put, put{n, n.new, at[n.newAt()]})
+		if n.Added() || n.Facts.Has(difftree.Moved) {
+			a.put = append(a.put, put{n, n.New, at[n.NewAt()]})
 		}
 	}
 	return a
@@ -160,10 +161,10 @@ func (a *arranging) moves() {
 	a.moved = map[int]int{}
 	contrary := map[int]bool{}
 	for _, p := range slices.Concat(a.left.put, a.right.put) {
-		if p.node.came() {
+		if p.node.Added() {
 			continue
 		}
-		i := p.node.oldAt()
+		i := p.node.OldAt()
 		if gap, twice := a.moved[i]; twice && gap != p.gap {
 			contrary[i] = true
 			p.gap = min(p.gap, gap)
@@ -172,7 +173,7 @@ func (a *arranging) moves() {
 	}
 	for i := range a.moved {
 		ours, theirs := a.left.nodes[i], a.right.nodes[i]
-		gone := ours != nil && ours.gone() || theirs != nil && theirs.gone()
+		gone := ours != nil && ours.Removed() || theirs != nil && theirs.Removed()
 		if gone || contrary[i] && !a.how.unordered() {
 			delete(a.moved, i)
 		}
@@ -181,8 +182,8 @@ func (a *arranging) moves() {
 
 // take puts an element that a side moved or inserted into its gap.
 func (a *arranging) take(p put, side func(*gap) *[]put) {
-	if !p.node.came() {
-		gap, goes := a.moved[p.node.oldAt()]
+	if !p.node.Added() {
+		gap, goes := a.moved[p.node.OldAt()]
 		if !goes {
 			return
 		}
@@ -205,18 +206,18 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	}
 	if len(g.right) == 0 && !g.mixed {
 		for _, p := range g.left {
-			if p.node.came() {
+			if p.node.Added() {
 				seats = append(seats, seat{value: known{p.value, true}})
 			} else {
-				seats = a.element(seats, p.node.oldAt())
+				seats = a.element(seats, p.node.OldAt())
 			}
 		}
 		return seats
 	}
 	var going []int
 	for _, p := range slices.Concat(g.left, g.right) {
-		if !p.node.came() {
-			going = append(going, p.node.oldAt())
+		if !p.node.Added() {
+			going = append(going, p.node.OldAt())
 		}
 	}
 	slices.Sort(going)
@@ -272,7 +273,7 @@ func greater(v, w value.Value) value.Value {
 // agree leaves one of two lists that are alike.
 func (g *gap) agree() {
 	for i := range g.right {
-		if g.left[i].node.came() {
+		if g.left[i].node.Added() {
 			g.left[i].value = lesser(g.left[i].value, g.right[i].value)
 		}
 	}
@@ -282,20 +283,20 @@ func (g *gap) agree() {
 // alike reports whether both sides put the same into a gap.
 func (a *arranging) alike(left, right []put) bool {
 	return slices.EqualFunc(left, right, func(p, q put) bool {
-		if p.node.came() != q.node.came() {
+		if p.node.Added() != q.node.Added() {
 			return false
 		}
-		if !p.node.came() {
-			return p.node.oldAt() == q.node.oldAt()
+		if !p.node.Added() {
+			return p.node.OldAt() == q.node.OldAt()
 		}
-		return a.relation.Equal(p.node.new, q.node.new)
+		return a.relation.Equal(p.node.New, q.node.New)
 	})
 }
 
 func news(puts []put) []value.Value {
 	var all []value.Value
 	for _, p := range puts {
-		if p.node.came() {
+		if p.node.Added() {
 			all = append(all, p.value)
 		}
 	}
@@ -323,27 +324,27 @@ func (a *arranging) side(of *aside, i int, base known) known {
 	switch n := of.nodes[i]; {
 	case n == nil:
 		return base
-	case n.gone():
+	case n.Removed():
 		return known{}
 	default:
-		return known{of.of.Elem(n.newAt()), true}
+		return known{of.of.Elem(n.NewAt()), true}
 	}
 }
 
 // content is what a side did to an element, but for moving it: that is a change
 // only against the other side's taking it away, where order is a matter.
-func (a *arranging) content(n, other *node) *node {
-	if n != nil && n.moves() && (a.how.unordered() || other == nil || !other.gone()) {
+func (a *arranging) content(n, other *difftree.Node) *difftree.Node {
+	if n != nil && isMoveOnly(n) && (a.how.unordered() || other == nil || !other.Removed()) {
 		return nil
 	}
 	return n
 }
 
 // contrary reports whether the sides moved an element to different places.
-func (a *arranging) contrary(ours, theirs *node) bool {
-	if a.how.unordered() || ours == nil || theirs == nil || !ours.facts.has(moved) || !theirs.facts.has(moved) {
+func (a *arranging) contrary(ours, theirs *difftree.Node) bool {
+	if a.how.unordered() || ours == nil || theirs == nil || !ours.Facts.Has(difftree.Moved) || !theirs.Facts.Has(difftree.Moved) {
 		return false
 	}
-	_, agreed := a.moved[ours.oldAt()]
+	_, agreed := a.moved[ours.OldAt()]
 	return !agreed
 }

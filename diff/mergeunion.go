@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -21,19 +22,19 @@ func (a *arranging) union() {
 			continue
 		}
 		for k := range g.left {
-			if g.left[k].node.came() {
+			if g.left[k].node.Added() {
 				in := &insertion{of: &g.left[k], gap: i}
-				sum := a.identity(seed, in.of.node.new)
+				sum := a.identity(seed, in.of.node.New)
 				ours[sum] = append(ours[sum], in)
 			}
 		}
 	}
-	gone := map[*node]bool{}
+	gone := map[*difftree.Node]bool{}
 	for _, i := range at {
 		right := a.gaps[i].right
 		for k := range right {
-			if p := &right[k]; p.node.came() {
-				sum := a.identity(seed, p.node.new)
+			if p := &right[k]; p.node.Added() {
+				sum := a.identity(seed, p.node.New)
 				ours[sum] = a.unite(ours[sum], p, i, gone)
 			}
 		}
@@ -53,18 +54,18 @@ type insertion struct {
 
 // unite looks for what the right side inserts among what the left one does, and
 // takes it out of these.
-func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*node]bool) []*insertion {
-	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.new, p.node.new) })
+func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*difftree.Node]bool) []*insertion {
+	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.New, p.node.New) })
 	if i < 0 {
 		return ours
 	}
 	in := ours[i]
 	first := a.gaps[min(at, in.gap)]
-	one := lesser(in.of.node.new, p.node.new)
+	one := lesser(in.of.node.New, p.node.New)
 	switch {
-	case !a.relation.Equal(in.of.node.new, p.node.new):
+	case !a.relation.Equal(in.of.node.New, p.node.New):
 		gone[in.of.node], gone[p.node] = true, true
-		first.conflicts = append(first.conflicts, a.conflict(min(at, in.gap), in.of.node.new, p.node.new))
+		first.conflicts = append(first.conflicts, a.conflict(min(at, in.gap), in.of.node.New, p.node.New))
 	case at < in.gap:
 		gone[in.of.node], p.value = true, one
 	default:

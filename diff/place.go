@@ -3,6 +3,7 @@ package diff
 import (
 	"iter"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -11,7 +12,7 @@ import (
 // changes inside, or both. It is for those who write a diff down; see [Builder]
 // for the way back. The zero Place is none.
 type Place struct {
-	at    anchor
+	at    difftree.Handle
 	depth int
 }
 
@@ -20,18 +21,18 @@ type Place struct {
 func (d Diff) Places() iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		s, depth := d.root(), 0
-		for s.in != nil {
-			if !yield(Place{s.anchor(), depth}) {
+		for s.In != nil {
+			if !yield(Place{s.Handle(), depth}) {
 				return
 			}
-			if below := s.node().below; below != nil {
-				s, depth = spot{below, 0}, depth+1
+			if below := s.Node().Below; below != nil {
+				s, depth = below.Child(0), depth+1
 				continue
 			}
-			for s.in != nil && s.i+1 == len(s.in.nodes) {
-				s, depth = spot{s.in.up, s.in.at}, depth-1
+			for s.In != nil && s.At+1 == len(s.In.Nodes) {
+				s, depth = s.Container(), depth-1
 			}
-			s.i++
+			s.At++
 		}
 	}
 }
@@ -43,7 +44,7 @@ func (p Place) Depth() int { return p.depth }
 // that has changes inside, and at an element that moved where order is told of
 // the array.
 func (p Place) Change() (Change, bool) {
-	if p.at.in.Open() == nil || !p.at.spot().node().facts.has(isChange) {
+	if p.at.In.Open() == nil || !p.at.Place().Node().Facts.Has(difftree.IsChange) {
 		return Change{}, false
 	}
 	return Change{p.at}, true
@@ -52,26 +53,26 @@ func (p Place) Change() (Change, bool) {
 // Shown is where the place is, as texts may show it: like [Change.Shown]. It is
 // built by this call.
 func (p Place) Shown() path.Shown {
-	if p.at.in.Open() == nil {
+	if p.at.In.Open() == nil {
 		return path.Shown{}
 	}
-	s := p.at.spot()
-	return path.Show(s.path(s.node().gone()), s.visible())
+	s := p.at.Place()
+	return path.Show(s.Path(s.Node().Removed()), s.Visible())
 }
 
 // Record is what the diff says at the place, what is inside it aside. Its key
 // stands there in full, below secrets too; show [Place.Shown] instead.
 func (p Place) Record() Record {
-	if p.at.in.Open() == nil {
+	if p.at.In.Open() == nil {
 		return Record{}
 	}
-	n := p.at.spot().node()
+	n := p.at.Place().Node()
 	r := Record{
-		Key: n.key, OldAt: n.oldAt(), NewAt: n.newAt(), Op: n.op, Old: n.old, New: n.new, Verdict: n.verdict,
-		Moved: n.facts.has(moved), OverNull: (n.came() || n.gone()) && n.facts.has(hasOld) && n.facts.has(hasNew),
+		Key: n.Key, OldAt: n.OldAt(), NewAt: n.NewAt(), Op: Op(n.Op), Old: n.Old, New: n.New, Verdict: n.Verdict,
+		Moved: n.Facts.Has(difftree.Moved), OverNull: (n.Added() || n.Removed()) && n.Facts.Has(difftree.HasOld) && n.Facts.Has(difftree.HasNew),
 	}
-	if n.facts.has(own) {
-		r.Own = ownOf(n.facts)
+	if n.Facts.Has(difftree.Own) {
+		r.Own = ownOf(n.Facts)
 	}
 	return r
 }
@@ -79,11 +80,11 @@ func (p Place) Record() Record {
 // Inside is what the place is as a container with changes inside, and false when
 // nothing inside it changed.
 func (p Place) Inside() (Inside, bool) {
-	if p.at.in.Open() == nil || p.at.spot().node().below == nil {
+	if p.at.In.Open() == nil || p.at.Place().Node().Below == nil {
 		return Inside{}, false
 	}
-	b := p.at.spot().node().below
-	return Inside{Kind: b.kind, OldLen: b.oldLen(), NewLen: b.newLen(), Unordered: b.unordered, Secret: b.secret}, true
+	b := p.at.Place().Node().Below
+	return Inside{Kind: b.Kind, OldLen: b.OldLen(), NewLen: b.NewLen(), Unordered: b.Unordered, Secret: b.Secret}, true
 }
 
 // Record is what a diff says at one place. Which of its fields mean something
@@ -125,30 +126,30 @@ const (
 	OwnLength                       // the length of an array whose elements could only be guessed at
 )
 
-func ownOf(f facts) Own {
+func ownOf(f difftree.Facts) Own {
 	var o Own
-	if f.has(dependenciesChanged) {
+	if f.Has(difftree.DependenciesChanged) {
 		o |= OwnDependencies
 	}
-	if f.has(orderChanged) {
+	if f.Has(difftree.OrderChanged) {
 		o |= OwnOrder
 	}
-	if f.has(valueChanged) {
+	if f.Has(difftree.ValueChanged) {
 		o |= OwnLength
 	}
 	return o
 }
 
-func (o Own) facts() facts {
-	f := own
+func (o Own) facts() difftree.Facts {
+	f := difftree.Own
 	if o&OwnDependencies != 0 {
-		f |= dependenciesChanged
+		f |= difftree.DependenciesChanged
 	}
 	if o&OwnOrder != 0 {
-		f |= orderChanged
+		f |= difftree.OrderChanged
 	}
 	if o&OwnLength != 0 {
-		f |= valueChanged
+		f |= difftree.ValueChanged
 	}
 	return f
 }
@@ -162,4 +163,4 @@ type Inside struct {
 }
 
 // Unknowns is how the changes count that may turn out to be none.
-func (d Diff) Unknowns() Unknowns { return d.rules.unknowns }
+func (d Diff) Unknowns() Unknowns { return unknownsOf(d.rules) }

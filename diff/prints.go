@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 
 	"github.com/propalg/propalg/internal/align"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -17,7 +18,7 @@ import (
 // Parts whose prints differ differ under the Relation; parts whose prints agree
 // are equal but for chance, so that what hangs on it is checked.
 type prints struct {
-	rules rules
+	rules difftree.Rules
 	seed  maphash.Seed
 	hash  maphash.Hash
 	all   []imprint
@@ -42,7 +43,7 @@ type unprinted struct {
 // noPrint is the place of a part that has none.
 const noPrint = -1
 
-func newPrints(r rules) *prints {
+func newPrints(r difftree.Rules) *prints {
 	p := &prints{rules: r, seed: maphash.MakeSeed()}
 	p.hash.SetSeed(p.seed)
 	return p
@@ -76,10 +77,10 @@ func (p *prints) visit(v value.Value) {
 		p.all = append(p.all, imprint{})
 		return
 	}
-	leaf := imprint{sum: p.rules.relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
+	leaf := imprint{sum: p.rules.Relation.Hash(p.seed, v), size: 1, has: contentsOf(v)}
 	leaf.bare = leaf.sum
 	if v.IsSecret() || v.HasDependencies() {
-		leaf.bare = (p.rules.relation | value.IgnoreSecrets | value.IgnoreDependencies).Hash(p.seed, v)
+		leaf.bare = (p.rules.Relation | value.IgnoreSecrets | value.IgnoreDependencies).Hash(p.seed, v)
 	}
 	p.all = append(p.all, leaf)
 }
@@ -105,10 +106,10 @@ func (p *prints) close(c unprinted) {
 func (p *prints) sum(c unprinted, bare bool) (made uint64, end int) {
 	p.hash.Reset()
 	p.byte(byte(c.at.Kind()))
-	if !bare && c.at.IsSecret() && p.rules.relation&value.IgnoreSecrets == 0 {
+	if !bare && c.at.IsSecret() && p.rules.Relation&value.IgnoreSecrets == 0 {
 		p.byte('s')
 	}
-	if !bare && c.at.HasDependencies() && p.rules.relation&value.IgnoreDependencies == 0 {
+	if !bare && c.at.HasDependencies() && p.rules.Relation&value.IgnoreDependencies == 0 {
 		for d := range c.at.Dependencies() {
 			p.text(d)
 		}
@@ -126,7 +127,7 @@ func (p *prints) sum(c unprinted, bare bool) (made uint64, end int) {
 		end += p.all[end].size
 	}
 	for k, v := range c.at.Members() {
-		if !p.rules.absent(v, c.at.IsSecret()) {
+		if !p.rules.Absent(v, c.at.IsSecret()) {
 			p.text(k)
 			part()
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -67,7 +68,7 @@ type Comparison struct {
 // the old state takes their place, at the names of inputs.
 func ForProvider(s Sides, o ProviderOptions) Comparison {
 	o.Compare.Relation |= value.Engine
-	rules := rules{relation: o.Compare.Relation}
+	rules := difftree.Rules{Relation: o.Compare.Relation}
 	news, state := present(s.News), present(s.OldState)
 	if missing(s.OldInputs) {
 		inputs := union(o.InputNames, nil)
@@ -82,7 +83,7 @@ func ForProvider(s Sides, o ProviderOptions) Comparison {
 	}
 	c := Comparison{inputs: o.compare(s.OldInputs, news), side: FromInputs}
 	if o.Drift == DriftShown {
-		both := func(name string) bool { return rules.holdsName(s.OldInputs, name) && rules.holdsName(state, name) }
+		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
 		c.drift = o.compare(restrict(state, both), restrict(news, both))
 	}
 	return c
@@ -136,9 +137,9 @@ func present(v value.Value) value.Value {
 }
 
 // holdsName reports whether an object has the member, and it counts.
-func (r rules) holdsName(v value.Value, name string) bool {
+func holdsName(r difftree.Rules, v value.Value, name string) bool {
 	x, ok := v.Lookup(name)
-	return ok && !r.absent(x, v.IsSecret())
+	return ok && !r.Absent(x, v.IsSecret())
 }
 
 // restrict leaves an object the members whose names are to be kept; what is no

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -105,7 +106,7 @@ func ReadResponse(r Response, s Sides) Reading {
 // byName is the Diff of a response that has no entries.
 func byName(r Response, s Sides) Diff {
 	if r.Changes == None || r.Changes == Unknown && len(r.Diffs) == 0 {
-		return Diff{rules: rules{relation: value.Engine}}
+		return Diff{rules: difftree.Rules{Relation: value.Engine}}
 	}
 	old, now := s.old(true), present(s.News)
 	if len(r.Diffs) > 0 {

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 )
 
@@ -80,37 +81,37 @@ func concerns(r Response, s Sides, o ReplaceOptions) concerned {
 		claimed[i] = c.path.Pattern()
 	}
 	root := ReadResponse(r, s).Diff.root()
-	if root.in == nil || root.node().below == nil {
+	if root.In == nil || root.Node().Below == nil {
 		return found
 	}
 	type open struct {
-		at            *branch
+		at            *difftree.Branch
 		next          int
 		claims, state path.State
 	}
-	stack := []open{{at: root.node().below, claims: path.NewSet(claimed...).Start(), state: o.Patterns.Start()}}
+	stack := []open{{at: root.Node().Below, claims: path.NewSet(claimed...).Start(), state: o.Patterns.Start()}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		if top.next == len(top.at.nodes) {
+		if top.next == len(top.at.Nodes) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		at := spot{top.at, top.next}
+		at := top.at.Child(top.next)
 		top.next++
-		step := at.in.step(at.i, at.node().gone())
+		step := at.In.Step(at.At, at.Node().Removed())
 		claims, st := top.claims.Step(step), top.state.Step(step)
 		name, isName := step.Key()
 		switch isWhole := len(r.Detailed) == 0; {
-		case isWhole && isName && (st.Covers() || at.concerns(st, o.Direction == ThroughElements)):
+		case isWhole && isName && (st.Covers() || at.Concerns(st, o.Direction == ThroughElements)):
 			found.names[name] = true
 		case claims.Ends():
-			if st.Covers() || at.concerns(st, o.Direction == ThroughElements) {
+			if st.Covers() || at.Concerns(st, o.Direction == ThroughElements) {
 				for i := range claims.Matched() {
 					found.entries[upper[i].number] = true
 				}
 			}
-		case !isWhole && at.node().below != nil && claims.Touches():
-			stack = append(stack, open{at: at.node().below, claims: claims, state: st})
+		case !isWhole && at.Node().Below != nil && claims.Touches():
+			stack = append(stack, open{at: at.Node().Below, claims: claims, state: st})
 		}
 	}
 	return found

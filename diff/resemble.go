@@ -108,7 +108,7 @@ func (x *matcher) similarity(i, j int) int {
 		return samePlace
 	case !old.Kind().IsContainer() && !now.Kind().IsContainer():
 		return samePlace
-	case old.Kind() != now.Kind() && x.rules.secretness(old, now):
+	case old.Kind() != now.Kind() && x.rules.SecretsDiffer(old, now):
 		return samePlace // it must be hidden on both sides, if it is one thing
 	case old.Kind() != now.Kind():
 		return unlike
@@ -183,7 +183,7 @@ func (x *matcher) similarMembers(i, j int) int {
 		return nearly
 	case seen == 0:
 		return samePlace // both are empty, so their marks differ
-	case equal+keys == 0 && x.rules.secretness(old, now):
+	case equal+keys == 0 && x.rules.SecretsDiffer(old, now):
 		return samePlace
 	case equal+keys == 0:
 		return unlike

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -118,9 +119,9 @@ func (w *responder) stables() {
 	w.answer.Stables = slices.Compact(w.answer.Stables)
 }
 
-func (w *responder) root(root spot, changes int) {
-	n := root.node()
-	if n.facts.has(isChange) && !n.reordered() || n.below.secret {
+func (w *responder) root(root difftree.Place, changes int) {
+	n := root.Node()
+	if n.Facts.Has(difftree.IsChange) && !isReordered(n) || n.Below.Secret {
 		w.vague(root)
 		return
 	}
@@ -133,33 +134,33 @@ func (w *responder) root(root spot, changes int) {
 		t = trail{long.steps[:0], long.lengths[:0]}
 	}
 	w.answer.Detailed = make([]Entry, 0, changes) // nearly always as many as that
-	w.answer.Diffs = make([]string, 0, len(n.below.nodes))
-	simple := n.below.kind == value.KindObject && w.opts.ReplaceOn.Len() == 0
-	for i := range n.below.nodes {
-		top := spot{n.below, i}
-		if m := top.node(); simple && m.below == nil && !top.shifted() {
+	w.answer.Diffs = make([]string, 0, len(n.Below.Nodes))
+	simple := n.Below.Kind == value.KindObject && w.opts.ReplaceOn.Len() == 0
+	for i := range n.Below.Nodes {
+		top := n.Below.Child(i)
+		if m := top.Node(); simple && m.Below == nil && !isShifted(top) {
 			// A member with nothing inside, which most changes are, where nothing replaces.
-			if !m.whole() || !nothing(m.old) || !nothing(m.new) { // else a null came or went
-				w.add(m.kind())
-				t = trail{append(t.steps, path.Key(m.key)), append(t.lengths, 1)}
+			if !m.Whole() || !nothing(m.Old) || !nothing(m.New) { // else a null came or went
+				w.add(kindOf(m))
+				t = trail{append(t.steps, path.Key(m.Key)), append(t.lengths, 1)}
 				w.name(top, false, true)
 			}
 			continue
 		}
 		told, replaces := false, false
-		for s := top; s == top || s.in != n.below && s.in != nil; {
-			if !s.stops() {
-				s = s.next()
+		for s := top; s == top || s.In != n.Below && s.In != nil; {
+			if !stopsAt(s) {
+				s = s.Next()
 				continue
 			}
 			var tells, forces bool
 			t, tells, forces = w.entries(t, s)
 			told, replaces = told || tells, replaces || forces
-			if w.overfull(n.below) {
-				w.bounded(n.below)
+			if w.overfull(n.Below) {
+				w.bounded(n.Below)
 				break
 			}
-			s = s.beyond()
+			s = s.NextOutside()
 		}
 		if w.coarse {
 			break
@@ -201,39 +202,39 @@ func (w *responder) finish() {
 	}
 }
 
-// stops reports whether the detailed diff goes no further than s.
-func (s spot) stops() bool {
-	n := s.node()
-	return n.below == nil || n.below.secret || s.shifted() || n.facts.has(isChange) && !n.reordered()
+// stopsAt reports whether the detailed diff goes no further than s.
+func stopsAt(s difftree.Place) bool {
+	n := s.Node()
+	return n.Below == nil || n.Below.Secret || isShifted(s) || n.Facts.Has(difftree.IsChange) && !isReordered(n)
 }
 
-// shifted reports whether s is an element with another index on either side.
-func (s spot) shifted() bool {
-	n := s.node()
-	return !n.came() && !n.gone() && n.oldAt() != n.newAt()
+// isShifted reports whether s is an element with another index on either side.
+func isShifted(s difftree.Place) bool {
+	n := s.Node()
+	return !n.Added() && !n.Removed() && n.OldAt() != n.NewAt()
 }
 
-// reordered reports whether nothing changed of the container itself but the order
+// isReordered reports whether nothing changed of the container itself but the order
 // of its elements.
-func (n *node) reordered() bool {
-	return n.facts&(own|orderChanged|valueChanged|dependenciesChanged) == own|orderChanged
+func isReordered(n *difftree.Node) bool {
+	return n.Facts&(difftree.Own|difftree.OrderChanged|difftree.ValueChanged|difftree.DependenciesChanged) == difftree.Own|difftree.OrderChanged
 }
 
 // vague answers without a detailed diff, for a root that no entry can name.
-func (w *responder) vague(root spot) {
-	n := root.node()
+func (w *responder) vague(root difftree.Place) {
+	n := root.Node()
 	w.answer.Changes, w.answer.HasDetailed = Some, false
-	tell := !n.secret() && (n.below == nil || !n.below.secret)
-	inside := []*branch{n.below}
-	if n.whole() {
-		inside = []*branch{children(root, n.old), children(root, n.new)}
+	tell := !n.Secret() && (n.Below == nil || !n.Below.Secret)
+	inside := []*difftree.Branch{n.Below}
+	if n.Whole() {
+		inside = []*difftree.Branch{children(root, n.Old), children(root, n.New)}
 	}
 	for _, b := range inside {
 		if b == nil {
 			continue
 		}
-		for i := range b.nodes {
-			s := spot{b, i}
+		for i := range b.Nodes {
+			s := b.Child(i)
 			w.name(s, w.fires(s), tell)
 		}
 	}
@@ -244,18 +245,18 @@ func (w *responder) vague(root spot) {
 }
 
 // children makes a branch of the members of a value that came or went as a whole.
-func children(root spot, v value.Value) *branch {
-	b := *root.in
-	b.nodes = []node{{new: v, op: OpAdd, facts: isChange | hasNew}}
-	return spot{&b, 0}.expand()
+func children(root difftree.Place, v value.Value) *difftree.Branch {
+	b := *root.In
+	b.Nodes = []difftree.Node{{New: v, Op: difftree.OpAdd, Facts: difftree.IsChange | difftree.HasNew}}
+	return b.Child(0).Expand()
 }
 
 // name records a top-level property that changed.
-func (w *responder) name(s spot, replaces, tell bool) {
-	if s.in.kind != value.KindObject {
+func (w *responder) name(s difftree.Place, replaces, tell bool) {
+	if s.In.Kind != value.KindObject {
 		return
 	}
-	name := s.node().key
+	name := s.Node().Key
 	if len(w.opts.Stables) > 0 {
 		w.changed = append(w.changed, name)
 	}
@@ -294,86 +295,50 @@ func firstNames(patterns *path.Set) []string {
 }
 
 // fires reports whether a pattern makes a change at s, or one inside it, replace.
-func (w *responder) fires(s spot) bool {
+func (w *responder) fires(s difftree.Place) bool {
 	if w.opts.ReplaceOn.Len() == 0 {
 		return false
 	}
-	return w.firesAt(s, w.state(s, s.node().gone()))
+	return w.firesAt(s, w.state(s, s.Node().Removed()))
 }
 
 // firesAt is fires, with the State at the path of s on one side.
-func (w *responder) firesAt(s spot, st path.State) bool {
-	return st.Covers() || w.opts.Direction != EngineOneWay && s.concerns(st, w.opts.Direction == ThroughElements)
-}
-
-// concerns reports whether a change at s or inside it matches a pattern; st is
-// the State at s, which covers it not; see holds for all. It goes only where
-// patterns go.
-func (s spot) concerns(st path.State, all bool) bool {
-	type inside struct {
-		at    *branch
-		next  int
-		state path.State
-	}
-	if s.holds(st, all) {
-		return true
-	}
-	var open []inside
-	if below := s.node().below; below != nil && st.Touches() {
-		open = append(open, inside{at: below, state: st})
-	}
-	for len(open) > 0 {
-		top := &open[len(open)-1]
-		if top.next == len(top.at.nodes) {
-			open = open[:len(open)-1]
-			continue
-		}
-		child := spot{top.at, top.next}
-		n := child.node()
-		st := top.state.Step(top.at.step(top.next, n.gone()))
-		top.next++
-		if st.Covers() || child.holds(st, all) {
-			return true
-		}
-		if n.below != nil && st.Touches() {
-			open = append(open, inside{at: n.below, state: st})
-		}
-	}
-	return false
+func (w *responder) firesAt(s difftree.Place, st path.State) bool {
+	return st.Covers() || w.opts.Direction != EngineOneWay && s.Concerns(st, w.opts.Direction == ThroughElements)
 }
 
 // entries adds the entries for all that changed at s and inside it, and reports
 // whether there is anything to tell, and whether that requires a replacement.
-func (w *responder) entries(t trail, s spot) (all trail, told, replaces bool) {
-	if s.untold() {
+func (w *responder) entries(t trail, s difftree.Place) (all trail, told, replaces bool) {
+	if isUnreported(s) {
 		return t, false, false
 	}
-	n := s.node()
+	n := s.Node()
 	replaces = w.fires(s)
-	if !s.shifted() {
-		return w.entry(t, s, n.gone(), n.kind(), replaces), true, replaces
+	if !isShifted(s) {
+		return w.entry(t, s, n.Removed(), kindOf(n), replaces), true, replaces
 	}
 	before := w.firesAt(s, w.state(s, true))
 	t = w.entry(t, s, true, Delete, before)
 	return w.entry(t, s, false, Add, replaces), true, before || replaces
 }
 
-// untold reports whether the protocol has nothing to say of a change.
-func (s spot) untold() bool {
-	n := s.node()
+// isUnreported reports whether the protocol has nothing to say of a change.
+func isUnreported(s difftree.Place) bool {
+	n := s.Node()
 	switch {
-	case n.facts.has(moved) && n.whole() && n.oldAt() == n.newAt() && n.op == OpMove:
+	case n.Facts.Has(difftree.Moved) && n.Whole() && n.OldAt() == n.NewAt() && n.Op == difftree.OpMove:
 		return true // what stands at the index is what stood there
-	case s.shifted() && n.whole() && !n.facts.has(isChange):
+	case isShifted(s) && n.Whole() && !n.Facts.Has(difftree.IsChange):
 		return true // another order, where that is no change of elements
 	}
-	return s.in.kind == value.KindObject && n.whole() && nothing(n.old) && nothing(n.new) // a null came or went
+	return s.In.Kind == value.KindObject && n.Whole() && nothing(n.Old) && nothing(n.New) // a null came or went
 }
 
-// inPlace reports whether an element is told of as where elements are compared
+// isInPlace reports whether an element is told of as where elements are compared
 // index by index, so that its entries are in order and have no other at theirs.
-func (n *node) inPlace() bool {
-	return n.oldAt() == n.newAt() && n.op != OpInsert && n.op != OpRemove && n.op != OpMove && !n.facts.has(moved)
+func isInPlace(n *difftree.Node) bool {
+	return n.OldAt() == n.NewAt() && n.Op != difftree.OpInsert && n.Op != difftree.OpRemove && n.Op != difftree.OpMove && !n.Facts.Has(difftree.Moved)
 }
 
 // merge sorts the entries. What stands at one place or below it becomes one
@@ -429,12 +394,12 @@ func (e *Entry) name() bool {
 	return false
 }
 
-// kind is that of the entry of a change, or of a container with changes inside.
-func (n *node) kind() Kind {
+// kindOf is that of the entry of a change, or of a container with changes inside.
+func kindOf(n *difftree.Node) Kind {
 	switch {
-	case n.op == OpAdd, n.op == OpInsert, n.op == OpUpdate && nothing(n.old) && !nothing(n.new):
+	case n.Op == difftree.OpAdd, n.Op == difftree.OpInsert, n.Op == difftree.OpUpdate && nothing(n.Old) && !nothing(n.New):
 		return Add
-	case n.gone(), n.op == OpUpdate && nothing(n.new) && !nothing(n.old):
+	case n.Removed(), n.Op == difftree.OpUpdate && nothing(n.New) && !nothing(n.Old):
 		return Delete
 	}
 	return Update

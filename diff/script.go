@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/propalg/propalg/internal/align"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -30,12 +31,12 @@ func (w *walk) matched(stack []frame) []frame {
 		switch {
 		case f.i < n && !s.inOrder(f.i):
 			if s.ofOld[f.i] == alone {
-				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, OpRemove, hasOld|valueChanged, value.Changed)
+				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, difftree.OpRemove, difftree.HasOld|difftree.ValueChanged, value.Changed)
 			}
 			f.i++
 			continue
 		case s.ofNew[f.j] == alone:
-			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, OpInsert, hasNew|valueChanged, value.Changed)
+			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, difftree.OpInsert, difftree.HasNew|difftree.ValueChanged, value.Changed)
 			f.j++
 			continue
 		}
@@ -45,7 +46,7 @@ func (w *walk) matched(stack []frame) []frame {
 			f.i++
 			s.gapOld, s.gapNew = f.i, f.j
 		} else if s.unordered {
-			f.own |= orderChanged
+			f.own |= difftree.OrderChanged
 		}
 		here := couple{
 			place: at,
@@ -106,9 +107,9 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	case (oldHas|newHas)&hasUnknown != 0:
 		f.guess = true
 		if n != m {
-			f.own |= valueChanged
+			f.own |= difftree.ValueChanged
 		}
-	case n == m && w.rules.mayBeEqual(oldHas, newHas):
+	case n == m && mayBeEqual(w.rules, oldHas, newHas):
 		f.guess = true
 	}
 }
@@ -121,7 +122,7 @@ func (s *script) pair(old, now int, moved bool) {
 // matcher makes a script.
 type matcher struct {
 	prints           *prints
-	rules            rules
+	rules            difftree.Rules
 	script           *script
 	how              Match
 	old, now         value.Value

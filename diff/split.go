@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -38,16 +39,16 @@ func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 		return d, none
 	}
 	s := splitting{growth: growth{rules: d.rules}, indexed: indexedLevels(patterns)}
-	s.open = append(s.open, dividing{branch: &branch{}})
+	s.open = append(s.open, dividing{branch: &difftree.Branch{}})
 	s.divide(&s.open[0], d.root(), st, 0, 0)
 	for len(s.open) > 1 {
 		f := &s.open[len(s.open)-1]
-		if f.next == len(f.branch.nodes) {
+		if f.next == len(f.branch.Nodes) {
 			s.close()
 			continue
 		}
 		f.next++
-		s.child(f, spot{f.branch, f.next - 1})
+		s.child(f, f.branch.Child(f.next-1))
 	}
 	rest = s.finish(s.found, d.uncertain)
 	rest.fill()
@@ -63,23 +64,23 @@ type splitting struct {
 	growth
 	middles
 	open    []dividing
-	found   []node // of rest, of the open containers, that are in no branch yet
-	indexed []bool // by depth: whether a pattern has an index there
+	found   []difftree.Node // of rest, of the open containers, that are in no branch yet
+	indexed []bool          // by depth: whether a pattern has an index there
 }
 
 // dividing is a container that patterns go into.
 type dividing struct {
-	branch *branch // of d
-	node   node    // the container's, of d
+	branch *difftree.Branch // of d
+	node   difftree.Node    // the container's, of d
 	state  path.State
 	next   int
 	base   int // its nodes so far are found[base:]
 	oldAt  int // where the container is, in its own container
 	newAt  int
 	as     shape
-	shift  int    // how many more elements rest leaves than d, so far
-	ended  bool   // no more elements come to rest
-	going  []node // elements at the end that go, if none after them stays
+	shift  int             // how many more elements rest leaves than d, so far
+	ended  bool            // no more elements come to rest
+	going  []difftree.Node // elements at the end that go, if none after them stays
 }
 
 // shape says how the elements of an array can be divided.
@@ -111,84 +112,84 @@ func indexedLevels(patterns *path.Set) []bool {
 }
 
 // child divides the next node of a container.
-func (s *splitting) child(f *dividing, at spot) {
-	n := at.node()
+func (s *splitting) child(f *dividing, at difftree.Place) {
+	n := at.Node()
 	switch f.as {
 	case asObject:
-		s.divide(f, at, f.state.Key(n.key), 0, 0)
+		s.divide(f, at, f.state.Key(n.Key), 0, 0)
 	case byPlace:
 		s.tail(f, at)
 	case anywhere:
 		s.element(f, at)
 	case fixed:
-		if !n.came() && !n.gone() && !n.facts.has(moved) {
-			s.divide(f, at, f.state.Index(n.oldAt()), n.oldAt(), n.oldAt())
+		if !n.Added() && !n.Removed() && !n.Facts.Has(difftree.Moved) {
+			s.divide(f, at, f.state.Index(n.OldAt()), n.OldAt(), n.OldAt())
 		}
 	case untouched:
 	}
 }
 
 // tail divides an element of an array compared index by index.
-func (s *splitting) tail(f *dividing, at spot) {
-	n := at.node()
-	st := f.state.Index(n.oldAt())
+func (s *splitting) tail(f *dividing, at difftree.Place) {
+	n := at.Node()
+	st := f.state.Index(n.OldAt())
 	switch {
-	case n.came():
+	case n.Added():
 		before := len(s.found)
 		if f.ended = f.ended || st.Covers(); !f.ended {
-			s.divide(f, at, st, n.oldAt(), n.newAt())
+			s.divide(f, at, st, n.OldAt(), n.NewAt())
 			f.ended = len(s.found) == before
 		}
 		if f.ended {
 			f.shift--
 		}
-	case n.gone() && !st.Covers():
-		mid, ok := s.middle(n.old, true, value.Value{}, false, st)
+	case n.Removed() && !st.Covers():
+		mid, ok := s.middle(n.Old, true, value.Value{}, false, st)
 		if !ok {
 			f.going = append(f.going, *n)
 			return
 		}
 		f.shift += 1 + len(f.going)
 		f.going = f.going[:0]
-		s.pair(f, at, mid, n.oldAt(), n.newAt())
-	case n.gone():
+		s.pair(f, at, mid, n.OldAt(), n.NewAt())
+	case n.Removed():
 		f.shift += 1 + len(f.going)
 		f.going = f.going[:0]
 	default:
-		s.divide(f, at, st, n.oldAt(), n.newAt())
+		s.divide(f, at, st, n.OldAt(), n.NewAt())
 	}
 }
 
 // element divides an element of an array whose elements patterns take alike.
-func (s *splitting) element(f *dividing, at spot) {
-	n, before := at.node(), len(s.found)
-	st := f.state.Index(n.newAt())
+func (s *splitting) element(f *dividing, at difftree.Place) {
+	n, before := at.Node(), len(s.found)
+	st := f.state.Index(n.NewAt())
 	switch {
-	case n.gone():
-		if mid, ok := s.middle(n.old, true, value.Value{}, false, st); ok {
-			s.pair(f, at, mid, n.oldAt(), n.newAt()+f.shift)
+	case n.Removed():
+		if mid, ok := s.middle(n.Old, true, value.Value{}, false, st); ok {
+			s.pair(f, at, mid, n.OldAt(), n.NewAt()+f.shift)
 			f.shift++
 			return
 		}
-		s.keep(n, n.oldAt(), n.newAt()+f.shift)
-	case n.came():
-		if s.divide(f, at, st, n.oldAt(), n.newAt()+f.shift); len(s.found) == before {
+		s.keep(n, n.OldAt(), n.NewAt()+f.shift)
+	case n.Added():
+		if s.divide(f, at, st, n.OldAt(), n.NewAt()+f.shift); len(s.found) == before {
 			f.shift--
 		}
 	default:
-		s.divide(f, at, st, n.oldAt(), n.newAt()+f.shift)
+		s.divide(f, at, st, n.OldAt(), n.NewAt()+f.shift)
 	}
 }
 
 // divide puts of a node what is not matched into rest, where its place is there;
 // or opens its container.
-func (s *splitting) divide(f *dividing, at spot, st path.State, oldAt, newAt int) {
-	n := at.node()
+func (s *splitting) divide(f *dividing, at difftree.Place, st path.State, oldAt, newAt int) {
+	n := at.Node()
 	switch {
 	case st.Covers():
-	case st.Dead() || n.moves() || n.below == nil && n.facts.has(own):
+	case st.Dead() || isMoveOnly(n) || n.Below == nil && n.Facts.Has(difftree.Own):
 		s.keep(n, oldAt, newAt)
-	case !n.whole():
+	case !n.Whole():
 		s.enter(at, st, oldAt, newAt)
 	default:
 		s.part(f, at, st, oldAt, newAt)
@@ -196,25 +197,25 @@ func (s *splitting) divide(f *dividing, at spot, st path.State, oldAt, newAt int
 }
 
 // keep puts a node into rest, as it is.
-func (s *splitting) keep(n *node, oldAt, newAt int) {
+func (s *splitting) keep(n *difftree.Node, oldAt, newAt int) {
 	m := s.copied(*n, false, false)
-	m.oldIx, m.newIx = index(oldAt), index(newAt)
+	m.OldIndex, m.NewIndex = difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
 	s.found = append(s.found, m)
 }
 
 // part divides a value that came, went or was replaced.
-func (s *splitting) part(f *dividing, at spot, st path.State, oldAt, newAt int) {
-	n := at.node()
-	mid, ok := s.middle(n.old, !n.came(), n.new, !n.gone(), st)
+func (s *splitting) part(f *dividing, at difftree.Place, st path.State, oldAt, newAt int) {
+	n := at.Node()
+	mid, ok := s.middle(n.Old, !n.Added(), n.New, !n.Removed(), st)
 	switch {
-	case n.came() && ok:
+	case n.Added() && ok:
 		m := *n
-		m.new, m.oldIx, m.newIx = mid, index(oldAt), index(newAt)
-		if !s.guessed(n, f.branch.kind) {
-			m.verdict = s.rules.verdict(s.natural(&m, f.branch.kind))
+		m.New, m.OldIndex, m.NewIndex = mid, difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
+		if !s.guessed(n, f.branch.Kind) {
+			m.Verdict = s.rules.ResultOf(s.natural(&m, f.branch.Kind))
 		}
 		s.found = append(s.found, m)
-	case n.came():
+	case n.Added():
 	case !ok:
 		s.keep(n, oldAt, newAt)
 	default:
@@ -224,33 +225,33 @@ func (s *splitting) part(f *dividing, at spot, st path.State, oldAt, newAt int) 
 
 // pair puts the change of the old value into another one than the new one into
 // rest.
-func (s *splitting) pair(f *dividing, at spot, mid value.Value, oldAt, newAt int) {
-	n := at.node()
-	guess, told := s.guessed(n, f.branch.kind), n.facts.has(moved) && !f.branch.unordered
-	m := s.change(n.old, mid)
+func (s *splitting) pair(f *dividing, at difftree.Place, mid value.Value, oldAt, newAt int) {
+	n := at.Node()
+	guess, told := s.guessed(n, f.branch.Kind), n.Facts.Has(difftree.Moved) && !f.branch.Unordered
+	m := s.change(n.Old, mid)
 	switch {
-	case m.facts == 0 && m.below == nil && !n.facts.has(moved):
+	case m.Facts == 0 && m.Below == nil && !n.Facts.Has(difftree.Moved):
 		return
-	case m.facts == 0 && m.below == nil:
-		m = moveOf(n.old, told)
-	case told && m.below != nil:
-		m.old, m.new, m.op, m.verdict = n.old, mid, OpMove, value.Changed
-		m.facts |= own | hasOld | hasNew | isChange
+	case m.Facts == 0 && m.Below == nil:
+		m = moveOf(n.Old, told)
+	case told && m.Below != nil:
+		m.Old, m.New, m.Op, m.Verdict = n.Old, mid, difftree.OpMove, value.Changed
+		m.Facts |= difftree.Own | difftree.HasOld | difftree.HasNew | difftree.IsChange
 	}
-	if m.facts.has(isChange) {
-		m.verdict = s.verdict(m.verdict, guess)
+	if m.Facts.Has(difftree.IsChange) {
+		m.Verdict = s.verdict(m.Verdict, guess)
 	}
-	m = s.copied(m, guess, f.branch.secret)
-	m.facts |= n.facts & moved
-	m.key, m.oldIx, m.newIx = n.key, index(oldAt), index(newAt)
+	m = s.copied(m, guess, f.branch.Secret)
+	m.Facts |= n.Facts & difftree.Moved
+	m.Key, m.OldIndex, m.NewIndex = n.Key, difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
 	s.found = append(s.found, m)
 }
 
 // moveOf is an element that only moved, which is a change or not.
-func moveOf(v value.Value, told bool) node {
-	n := node{old: v, new: v, op: OpMove, facts: hasOld | hasNew | moved, verdict: value.Changed}
+func moveOf(v value.Value, told bool) difftree.Node {
+	n := difftree.Node{Old: v, New: v, Op: difftree.OpMove, Facts: difftree.HasOld | difftree.HasNew | difftree.Moved, Verdict: value.Changed}
 	if told {
-		n.facts |= isChange
+		n.Facts |= difftree.IsChange
 	}
 	return n
 }

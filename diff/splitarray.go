@@ -3,20 +3,21 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // enter opens a container that patterns go into.
-func (s *splitting) enter(at spot, st path.State, oldAt, newAt int) {
-	n := at.node()
+func (s *splitting) enter(at difftree.Place, st path.State, oldAt, newAt int) {
+	n := at.Node()
 	f := dividing{
-		branch: n.below, node: *n, state: st, base: len(s.found), oldAt: oldAt, newAt: newAt,
+		branch: n.Below, node: *n, state: st, base: len(s.found), oldAt: oldAt, newAt: newAt,
 	}
 	depth := len(s.open) - 1
 	switch {
-	case n.below.kind == value.KindObject:
-	case n.below.byIndex():
+	case n.Below.Kind == value.KindObject:
+	case isByIndex(n.Below):
 		f.as = byPlace
 	case depth < len(s.indexed) && s.indexed[depth]:
 		f.as = fixed
@@ -33,69 +34,69 @@ func (s *splitting) close() {
 	f := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
 	for i := range f.going {
-		s.keep(&f.going[i], f.going[i].oldAt(), f.going[i].newAt())
+		s.keep(&f.going[i], f.going[i].OldAt(), f.going[i].NewAt())
 	}
 	inside := s.found[f.base:]
-	b := branch{
-		kind: f.branch.kind, secret: f.branch.secret, unordered: f.branch.unordered,
-		oldSize: f.branch.oldSize, newSize: index(f.branch.newLen() + f.shift),
+	b := difftree.Branch{
+		Kind: f.branch.Kind, Secret: f.branch.Secret, Unordered: f.branch.Unordered,
+		OldSize: f.branch.OldSize, NewSize: difftree.ClampIndex(f.branch.NewLen() + f.shift),
 	}
 	if f.as == fixed || f.as == untouched {
-		b.newSize = b.oldSize
+		b.NewSize = b.OldSize
 	}
 	if f.as == anywhere {
 		regap(inside)
-		slices.SortFunc(inside, inOrder)
+		slices.SortFunc(inside, difftree.CompareElements)
 	}
 	n := f.node
-	n.below = nil
+	n.Below = nil
 	if len(inside) > 0 {
-		n.below = s.branch(b, inside)
+		n.Below = s.branch(b, inside)
 		s.found = s.found[:f.base]
 	}
 	if s.remains(&f, &n, &b) {
-		n.oldIx, n.newIx = index(f.oldAt), index(f.newAt)
+		n.OldIndex, n.NewIndex = difftree.ClampIndex(f.oldAt), difftree.ClampIndex(f.newAt)
 		s.found = append(s.found, n)
 	}
 }
 
 // remains takes from the node of a container what it does not change of itself in
 // rest, and reports whether anything is left.
-func (s *splitting) remains(f *dividing, n *node, b *branch) bool {
+func (s *splitting) remains(f *dividing, n *difftree.Node, b *difftree.Branch) bool {
 	above := &s.open[len(s.open)-1]
-	if b.oldLen() == b.newLen() {
-		n.facts &^= valueChanged
+	if b.OldLen() == b.NewLen() {
+		n.Facts &^= difftree.ValueChanged
 	}
-	if n.below == nil || !slices.ContainsFunc(n.below.nodes, func(m node) bool { return m.facts.has(moved) }) {
-		n.facts &^= orderChanged
+	if n.Below == nil || !slices.ContainsFunc(n.Below.Nodes, func(m difftree.Node) bool { return m.Facts.Has(difftree.Moved) }) {
+		n.Facts &^= difftree.OrderChanged
 	}
-	moves, told := n.facts.has(moved), n.facts.has(moved) && !above.branch.unordered
+	moves, told := n.Facts.Has(difftree.Moved), n.Facts.Has(difftree.Moved) && !above.branch.Unordered
 	switch {
-	case n.facts.has(own) && n.facts.has(valueChanged|orderChanged|dependenciesChanged), told && n.below != nil:
-		n.facts &^= hasNew // to be filled in
-	case n.below != nil:
-		*n = node{key: n.key, below: n.below, facts: n.facts & moved}
+	case n.Facts.Has(difftree.Own) && n.Facts.Has(difftree.ValueChanged|difftree.OrderChanged|difftree.DependenciesChanged), told && n.Below != nil:
+		n.Facts &^= difftree.HasNew // to be filled in
+	case n.Below != nil:
+		*n = difftree.Node{Key: n.Key, Below: n.Below, Facts: n.Facts & difftree.Moved}
 	case !moves:
 		return false
 	case told:
-		verdict := n.verdict
-		*n = moveOf(n.old, told)
-		n.verdict = verdict
+		verdict := n.Verdict
+		*n = moveOf(n.Old, told)
+		n.Verdict = verdict
 	default:
-		*n = moveOf(above.node.old.Elem(f.oldAt), told)
+		*n = moveOf(above.node.Old.Elem(f.oldAt), told)
 	}
 	return true
 }
 
 // regap finds the gaps of the elements that came or went anew.
-func regap(nodes []node) {
+func regap(nodes []difftree.Node) {
 	joints := jointsOf(nodes)
 	l := looseOf(joints)
 	l.sort()
 	l.rank()
 	l.gaps()
 	for i := range nodes {
-		nodes[i].oldIx, nodes[i].newIx = index(joints[i].oldAt), index(joints[i].newAt)
+		nodes[i].OldIndex, nodes[i].NewIndex = difftree.ClampIndex(joints[i].oldAt), difftree.ClampIndex(joints[i].newAt)
 	}
 }
 
@@ -103,7 +104,7 @@ func regap(nodes []node) {
 // not known yet: what the changes make of the old ones.
 func (d Diff) fill() {
 	type level struct {
-		in  *branch
+		in  *difftree.Branch
 		now known
 	}
 	if d.Empty() {
@@ -113,19 +114,19 @@ func (d Diff) fill() {
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for i := range at.in.nodes {
-			n := &at.in.nodes[i]
-			now := at.now.child(at.in.kind, n.key, n.newAt())
-			if n.facts.has(own) && !n.facts.has(hasNew) {
+		for i := range at.in.Nodes {
+			n := &at.in.Nodes[i]
+			now := at.now.child(at.in.Kind, n.Key, n.NewAt())
+			if n.Facts.Has(difftree.Own) && !n.Facts.Has(difftree.HasNew) {
 				if !now.ok {
-					v, err := applied(spot{at.in, i}, n.old)
+					v, err := applied(at.in.Child(i), n.Old)
 					now = known{v, err == nil}
 				}
-				n.new = now.Value
-				n.facts |= hasNew
+				n.New = now.Value
+				n.Facts |= difftree.HasNew
 			}
-			if n.below != nil {
-				todo = append(todo, level{n.below, now})
+			if n.Below != nil {
+				todo = append(todo, level{n.Below, now})
 			}
 		}
 	}

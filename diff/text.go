@@ -147,7 +147,7 @@ func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 // own change this is are changes of their own. Secrets are masked. The zero
 // Change gives the empty text.
 func (c Change) String() string {
-	if c.at.in.Open() == nil {
+	if c.at.In.Open() == nil {
 		return ""
 	}
 	var lines []string
@@ -155,11 +155,11 @@ func (c Change) String() string {
 		lines = append(lines, l.String())
 		return true
 	})
-	e := entry{at: c.at.spot(), showing: showChange}
+	e := entry{at: c.at.Place(), showing: showChange}
 	place := c.Shown()
 	e.label = pathLabel(place.Path())
 	switch {
-	case place.Cut() && !e.at.node().came() && !e.at.node().gone():
+	case place.Cut() && !e.at.Node().Added() && !e.at.Node().Removed():
 		e.showing = showSecret
 	case c.Op() == OpMove:
 		e.label.was = pathLabel(c.OldPath()).text

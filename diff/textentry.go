@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
@@ -99,11 +100,11 @@ func (w *textWriter) children(e *entry, level int) {
 func (w *textWriter) entry(e *entry, level, pad int) {
 	mark, op := MarkUpdate, Op(0)
 	var notes []string
-	n := e.at.node()
-	c := Change{e.at.anchor()}
-	isChange := n.facts.has(isChange)
+	n := e.at.Node()
+	c := Change{e.at.Handle()}
+	isChange := n.Facts.Has(difftree.IsChange)
 	if isChange {
-		mark, op = n.op.mark(), n.op
+		mark, op = c.Op().mark(), c.Op()
 		if e.showing != showHidden {
 			notes = c.notes()
 		}
@@ -126,7 +127,7 @@ func (w *textWriter) entry(e *entry, level, pad int) {
 	case isChange && len(e.below) == 0 && e.more == 0:
 		w.change(e, c, level, notes)
 	default:
-		begin, end := brackets(n.below.kind)
+		begin, end := brackets(n.Below.Kind)
 		w.open(begin, notes)
 		w.children(e, level+1)
 		w.close(level, mark, op, end)
@@ -137,7 +138,7 @@ func (w *textWriter) entry(e *entry, level, pad int) {
 func (w *textWriter) change(e *entry, c Change, level int, notes []string) {
 	old, now, hasOld, hasNow := c.sides()
 	t := subtree{writer: w, op: c.Op(), mark: c.Op().mark(), state: e.state}
-	if s := c.at.spot(); s.in.kind == value.KindArray && (s.node().came() || s.node().gone()) {
+	if s := c.at.Place(); s.In.Kind == value.KindArray && (s.Node().Added() || s.Node().Removed()) {
 		t.state = t.state.intoElement()
 	}
 	switch {
@@ -150,7 +151,7 @@ func (w *textWriter) change(e *entry, c Change, level int, notes []string) {
 	case hasOld && hasNow && !c.ValueChanged():
 		w.brief(StyleSame, now)
 		w.end(notes...)
-	case c.node().facts.has(own): // what is inside may become secret there
+	case c.node().Facts.Has(difftree.Own): // what is inside may become secret there
 		w.pair(old, now)
 		w.end(notes...)
 	case hasOld && hasNow && w.lists(c):
@@ -180,7 +181,7 @@ func (w *textWriter) both(c Change, old, now value.Value, level int, notes []str
 		w.texts(x, y, level, notes)
 		return
 	}
-	w.blobs(old, now, level, notes, c.at.in.Open().rules.relation)
+	w.blobs(old, now, level, notes, c.at.In.Open().Rules.Relation)
 }
 
 // masks reports whether neither side of a change may be shown.
@@ -193,7 +194,7 @@ func (w *textWriter) masks(c Change) bool {
 func (w *textWriter) lists(c Change) bool {
 	old, now, hasOld, hasNow := c.sides()
 	switch {
-	case w.masks(c) || hasOld && hasNow && !c.ValueChanged() || c.node().facts.has(own):
+	case w.masks(c) || hasOld && hasNow && !c.ValueChanged() || c.node().Facts.Has(difftree.Own):
 		return false
 	case hasOld && hasNow:
 		archives := old.Kind() == value.KindArchive && now.Kind() == value.KindArchive

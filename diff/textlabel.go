@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -18,19 +19,19 @@ type label struct {
 	style Style
 }
 
-// label is the key or the index of a spot.
-func (s spot) label() label {
-	n := s.node()
+// labelOf is the key or the index of a spot.
+func labelOf(s difftree.Place) label {
+	n := s.Node()
 	switch {
-	case s.in.kind == value.KindObject:
-		return keyLabel(n.key)
-	case n.gone():
-		return indexLabel(n.oldAt())
+	case s.In.Kind == value.KindObject:
+		return keyLabel(n.Key)
+	case n.Removed():
+		return indexLabel(n.OldAt())
 	}
-	l := indexLabel(n.newAt())
-	both := n.op == OpUpdate || !n.facts.has(isChange)
-	if n.op == OpMove || both && n.oldAt() != n.newAt() {
-		l.was = indexLabel(n.oldAt()).text
+	l := indexLabel(n.NewAt())
+	both := n.Op == difftree.OpUpdate || !n.Facts.Has(difftree.IsChange)
+	if n.Op == difftree.OpMove || both && n.OldAt() != n.NewAt() {
+		l.was = indexLabel(n.OldAt()).text
 	}
 	return l
 }
@@ -55,18 +56,18 @@ func pathLabel(p path.Path) label {
 // fewLevels is how many steps of a long path are shown.
 const fewLevels = 12
 
-// pathLabel names a spot by the last steps of its path, so that it takes no time
+// pathLabelOf names a spot by the last steps of its path, so that it takes no time
 // in the length of the path.
-func (s spot) pathLabel(n int) label {
+func pathLabelOf(s difftree.Place, n int) label {
 	shown := n
 	if n > fewLevels+2 {
 		shown = fewLevels
 	}
 	var few [fewLevels + 2]path.Step
 	steps := few[:0]
-	old := s.node().gone()
-	for at := s; len(steps) < shown && at.in.up != nil; at = (spot{at.in.up, at.in.at}) {
-		steps = append(steps, at.in.step(at.i, old))
+	old := s.Node().Removed()
+	for at := s; len(steps) < shown && at.In.Up != nil; at = at.Container() {
+		steps = append(steps, at.In.Step(at.At, old))
 	}
 	slices.Reverse(steps)
 	l := pathLabel(path.Of(steps...))

@@ -1,12 +1,13 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 )
 
 // entry is a line, or a container of lines, of the text of a diff.
 type entry struct {
-	at       spot
+	at       difftree.Place
 	rest     int // how many steps lead here from the entry above
 	label    label
 	showing  showing
@@ -65,36 +66,36 @@ func outline(d Diff, opts TextOptions, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
 	root := &entry{at: d.root()}
 	o.open = append(o.open, root)
-	for s, depth := d.root(), 0; s.in != nil; {
-		if o.visit(s, depth) && s.node().below != nil {
-			s, depth = spot{s.node().below, 0}, depth+1
+	for s, depth := d.root(), 0; s.In != nil; {
+		if o.visit(s, depth) && s.Node().Below != nil {
+			s, depth = s.Node().Below.Child(0), depth+1
 			continue
 		}
-		for s.in != nil && s.i+1 == len(s.in.nodes) {
-			s, depth = spot{s.in.up, s.in.at}, depth-1
+		for s.In != nil && s.At+1 == len(s.In.Nodes) {
+			s, depth = s.Container(), depth-1
 		}
-		s.i++
+		s.At++
 	}
 	return root
 }
 
 // visit notes what there is to tell of a place, and reports whether what is inside
 // is to be visited.
-func (o *outliner) visit(s spot, depth int) bool {
-	n := s.node()
+func (o *outliner) visit(s difftree.Place, depth int) bool {
+	n := s.Node()
 	st := standing{o.opts.ReplaceOn.Start(), o.opts.HideDiffs.Start()}
 	if depth > 0 {
-		st = o.states[depth-1].step(s.in.step(s.i, n.gone()))
+		st = o.states[depth-1].step(s.In.Step(s.At, n.Removed()))
 	}
 	o.states = append(o.states[:depth], st)
-	forces := n.facts.has(isChange) && (st.replace.Covers() || s.holds(st.replace, false))
+	forces := n.Facts.Has(difftree.IsChange) && (st.replace.Covers() || s.Holds(st.replace, false))
 	if o.cover != nil && depth > o.depth {
 		o.cover.replaces = o.cover.replaces || forces
 		return !o.cover.replaces
 	}
 	o.cover = nil
 	show := o.show(s, st)
-	if !n.facts.has(isChange) && n.below == nil {
+	if !n.Facts.Has(difftree.IsChange) && n.Below == nil {
 		return false // an element that moved where that is no change
 	}
 	if depth > o.levels && show == showBelow {
@@ -116,14 +117,14 @@ func (o *outliner) visit(s spot, depth int) bool {
 }
 
 // show decides what to tell of a place.
-func (o *outliner) show(s spot, st standing) showing {
-	n := s.node()
+func (o *outliner) show(s difftree.Place, st standing) showing {
+	n := s.Node()
 	switch {
 	case st.hide.Covers():
 		return showHidden
-	case o.opts.Secrets != RevealSecrets && n.below != nil && n.below.secret:
+	case o.opts.Secrets != RevealSecrets && n.Below != nil && n.Below.Secret:
 		return showSecret
-	case n.facts.has(isChange):
+	case n.Facts.Has(difftree.IsChange):
 		return showChange
 	}
 	return showBelow
@@ -131,7 +132,7 @@ func (o *outliner) show(s spot, st standing) showing {
 
 // entry makes the entry for a place, below that of its container; nil when there
 // are too many, which that of the container counts.
-func (o *outliner) entry(s spot, depth int) *entry {
+func (o *outliner) entry(s difftree.Place, depth int) *entry {
 	if depth == 0 {
 		return o.open[0]
 	}
@@ -146,10 +147,10 @@ func (o *outliner) entry(s spot, depth int) *entry {
 	parent.below = append(parent.below, e)
 	if depth > o.levels {
 		e.rest = depth - o.levels
-		e.label = s.pathLabel(e.rest)
+		e.label = pathLabelOf(s, e.rest)
 		return e
 	}
-	e.label = s.label()
+	e.label = labelOf(s)
 	o.open = append(o.open[:depth], e)
 	return e
 }
@@ -168,7 +169,7 @@ func flat(dst, es []*entry, above int) []*entry {
 	for _, e := range es {
 		switch {
 		case e.showing == showHidden:
-			e.label = e.at.pathLabel(above + e.rest)
+			e.label = pathLabelOf(e.at, above+e.rest)
 			dst = append(dst, e)
 		case e.showing == showBelow && !e.shown:
 			dst = flat(dst, e.below, above+e.rest)

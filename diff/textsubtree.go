@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strconv"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -66,7 +67,7 @@ func (t *subtree) whole(v value.Value, level int) {
 		return
 	}
 	var notes []string
-	if f := (finder{whole: true}); !t.said && !t.state.replace.Covers() && f.search(v, t.state.replace) {
+	if f := (difftree.Finder{Whole: true}); !t.said && !t.state.replace.Covers() && f.Search(v, t.state.replace) {
 		notes = append(notes, t.op.forces())
 	}
 	t.writer.count(level, strconv.Itoa(-t.left), "more", notes...)
@@ -107,7 +108,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	}
 	hidden := here.hide.Covers()
 	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
-	if f := (finder{whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.search(v, here.replace) {
+	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.Search(v, here.replace) {
 		// What is not shown holds the match.
 		notes, forces = append(notes, t.op.forces()), true
 	}

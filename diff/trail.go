@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -27,22 +28,22 @@ func (w *responder) add(kind Kind) {
 }
 
 // entry adds an entry for a spot, where one side has it.
-func (w *responder) entry(t trail, s spot, old bool, kind Kind, replaces bool) trail {
+func (w *responder) entry(t trail, s difftree.Place, old bool, kind Kind, replaces bool) trail {
 	if replaces {
 		kind = kind.WithReplace()
 	}
 	w.add(kind)
 	if w.coarse {
-		w.room = s.steps(w.room[:0], old)
+		w.room = s.Steps(w.room[:0], old)
 		w.answer.Detailed[len(w.answer.Detailed)-1].Path = path.Of(w.room...)
 		w.mixed = true
 		return t
 	}
 	first := len(t.steps)
-	for ; s.in.up != nil; s = (spot{s.in.up, s.in.at}) {
-		t.steps = append(t.steps, s.in.step(s.i, old))
-		w.listed += s.weight()
-		w.mixed = w.mixed || s.in.kind == value.KindArray && !s.node().inPlace()
+	for ; s.In.Up != nil; s = s.Container() {
+		t.steps = append(t.steps, s.In.Step(s.At, old))
+		w.listed += stepWeight(s)
+		w.mixed = w.mixed || s.In.Kind == value.KindArray && !isInPlace(s.Node())
 	}
 	slices.Reverse(t.steps[first:])
 	t.lengths = append(t.lengths, len(t.steps)-first)

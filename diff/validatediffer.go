@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -10,7 +11,7 @@ import (
 // paths it lists the top-level property, once.
 func (v *validator) differences(reported *path.Set, named map[string]bool) {
 	type open struct {
-		at                *branch
+		at                *difftree.Branch
 		next              int
 		reported, ignored path.State
 		name              string
@@ -18,20 +19,20 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 	stack := make([]open, 0, 16)
 	size, last, topVisible := 0, "", -1
 	var room []path.Step
-	look := func(s spot, told, ignored path.State, name string) {
-		c := Change{s.anchor()}
-		if !s.node().facts.has(isChange) || ignored.Covers() {
+	look := func(s difftree.Place, told, ignored path.State, name string) {
+		c := Change{s.Handle()}
+		if !s.Node().Facts.Has(difftree.IsChange) || ignored.Covers() {
 			return
 		}
 		v.change(c, name)
-		if told.Touches() || told.Covers() || named[name] || v.response.Changes == Some && s.in.up == nil {
+		if told.Touches() || told.Covers() || named[name] || v.response.Changes == Some && s.In.Up == nil {
 			return // no name tells of the root
 		}
 		f := Finding{Code: CodeUnreported, Entry: -1}
 		switch {
 		case size <= path.MaxListed:
-			room = s.steps(room[:0], s.node().gone())
-			f.At = path.Show(path.Of(room...), s.visible())
+			room = s.Steps(room[:0], s.Node().Removed())
+			f.At = path.Show(path.Of(room...), s.Visible())
 			size += f.At.RevealPath().Size()
 		case last == name:
 			return
@@ -43,26 +44,26 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 		}
 	}
 	root := Between(v.sides.OldInputs, v.news, Options{Relation: value.Engine}).root()
-	if root.in == nil {
+	if root.In == nil {
 		return
 	}
 	look(root, reported.Start(), v.ignored.Start(), "")
-	if below := root.node().below; below != nil {
-		if below.secret {
+	if below := root.Node().Below; below != nil {
+		if below.Secret {
 			topVisible = 0
 		}
 		stack = append(stack, open{at: below, reported: reported.Start(), ignored: v.ignored.Start()})
 	}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		if top.next == len(top.at.nodes) {
+		if top.next == len(top.at.Nodes) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		s := spot{top.at, top.next}
+		s := top.at.Child(top.next)
 		top.next++
-		step := s.in.step(s.i, s.node().gone())
-		here := open{at: s.node().below, reported: top.reported.Step(step), ignored: top.ignored.Step(step), name: top.name}
+		step := s.In.Step(s.At, s.Node().Removed())
+		here := open{at: s.Node().Below, reported: top.reported.Step(step), ignored: top.ignored.Step(step), name: top.name}
 		if len(stack) == 1 {
 			here.name, _ = step.Key()
 		}

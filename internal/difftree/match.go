@@ -1,0 +1,162 @@
+package difftree
+
+import (
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// State walks a set of patterns down to the place, where it is shown.
+func (s Place) State(set *path.Set) path.State { return s.StateOn(set, s.Node().Removed()) }
+
+// StateOn walks a set of patterns down to the place on one side.
+func (s Place) StateOn(set *path.Set, old bool) path.State {
+	var few [InlineSteps]path.Step
+	st := set.Start()
+	for _, step := range s.Steps(few[:0], old) {
+		if st.Dead() {
+			break
+		}
+		st = st.Step(step)
+	}
+	return st
+}
+
+// Holds reports whether the change at s replaces a subtree that on either side
+// holds a match; st is the State at s, which covers it not. Unless all is asked
+// for, what is below an element that only one side has, or that moved as it is, is no
+// match: a rule that is inserted into a list is not the change of a protocol. Where
+// both sides are containers of one kind there is no telling which elements both have.
+func (s Place) Holds(st path.State, all bool) bool {
+	n := s.Node()
+	if !n.Whole() || !st.Touches() {
+		return false
+	}
+	one := n.Added() || n.Removed()
+	if (one || n.Op == OpMove) && s.In.Kind == value.KindArray && !all {
+		return false
+	}
+	all = all || !one && n.Old.Kind() == n.New.Kind()
+	f := Finder{Rules: s.In.Rules, Whole: !all}
+	return f.Search(n.Old, st) || f.Search(n.New, st)
+}
+
+// Finder looks for matches below a place. Without hits the first one will do.
+type Finder struct {
+	Rules Rules
+	Whole bool // elements are matched as wholes, not from inside
+	Hits  []bool
+	Set   *path.Set
+	Above path.Path
+	stack []searched
+}
+
+// searched is a container that is being searched, and the State at it.
+type searched struct {
+	at    value.Value
+	state path.State
+	next  int
+}
+
+// Hit notes the patterns that end at st, and reports whether that is enough.
+func (f *Finder) Hit(st path.State) bool {
+	if f.Hits == nil {
+		return st.Ends()
+	}
+	for i := range st.Matched() {
+		f.Hits[i] = true
+	}
+	return false
+}
+
+// Search looks for places below v that patterns match. It goes only where
+// patterns go, so it is as deep as they are.
+func (f *Finder) Search(v value.Value, st path.State) bool {
+	f.stack = f.stack[:0]
+	if f.visit(v, st) {
+		return true
+	}
+	for len(f.stack) > 0 {
+		top := &f.stack[len(f.stack)-1]
+		if top.next == top.at.Len() {
+			f.stack = f.stack[:len(f.stack)-1]
+			continue
+		}
+		top.next++
+		step, child := top.last()
+		if step.IsKey() && f.Rules.Absent(child, top.at.IsSecret()) {
+			continue
+		}
+		below := top.state.Step(step)
+		if f.Hit(below) || (!f.Whole || step.IsKey()) && f.visit(child, below) {
+			return true
+		}
+	}
+	return false
+}
+
+// last is the child that the search came to last.
+func (s *searched) last() (path.Step, value.Value) {
+	if s.at.Kind() == value.KindArray {
+		return path.Index(s.next - 1), s.at.Elem(s.next - 1)
+	}
+	key, child, _ := s.at.MemberAt(s.next - 1)
+	return path.Key(key), child
+}
+
+// visit puts a container that patterns go into on the stack. An unknown holds
+// whatever patterns look for in it.
+func (f *Finder) visit(v value.Value, st path.State) bool {
+	switch {
+	case !st.Touches():
+	case v.Len() > 0:
+		f.stack = append(f.stack, searched{at: v, state: st})
+	case v.IsUnknown() && f.Hits == nil:
+		return true
+	case v.IsUnknown():
+		place := f.Above
+		for i := range f.stack {
+			step, _ := f.stack[i].last()
+			place = place.Append(step)
+		}
+		for i, p := range f.Set.Patterns() {
+			f.Hits[i] = f.Hits[i] || p.Touches(place)
+		}
+	}
+	return false
+}
+
+// Concerns reports whether a change at s or inside it matches a pattern; st is
+// the State at s, which covers it not; see holds for all. It goes only where
+// patterns go.
+func (s Place) Concerns(st path.State, all bool) bool {
+	type inside struct {
+		at    *Branch
+		next  int
+		state path.State
+	}
+	if s.Holds(st, all) {
+		return true
+	}
+	var open []inside
+	if below := s.Node().Below; below != nil && st.Touches() {
+		open = append(open, inside{at: below, state: st})
+	}
+	for len(open) > 0 {
+		top := &open[len(open)-1]
+		if top.next == len(top.at.Nodes) {
+			open = open[:len(open)-1]
+			continue
+		}
+		child := top.at.Child(top.next)
+		n := child.Node()
+		st := top.state.Step(top.at.Step(top.next, n.Removed()))
+		top.next++
+		if st.Covers() || child.Holds(st, all) {
+			return true
+		}
+		if n.Below != nil && st.Touches() {
+			open = append(open, inside{at: n.Below, state: st})
+		}
+	}
+	return false
+}

@@ -1,0 +1,62 @@
+package difftree
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/value"
+)
+
+// Rules are what a diff was made under, and what its parts are judged by later.
+type Rules struct {
+	Relation       value.Relation
+	MaybeIsChanged bool // a difference that only may be one counts as one
+}
+
+// ResultOf is what the options make of the verdict of a comparison.
+func (r Rules) ResultOf(v value.Verdict) value.Verdict {
+	if v == value.Maybe && r.MaybeIsChanged {
+		return value.Changed
+	}
+	return v
+}
+
+// Absent reports whether a member counts as missing: a null without marks, where
+// the Relation has it so. Below a secret its secret mark, inherited or its own,
+// is redundant.
+func (r Rules) Absent(v value.Value, below bool) bool {
+	return v.IsNull() && r.Relation&value.NullAsMissing != 0 &&
+		(below || !v.IsSecret() || r.Relation&value.IgnoreSecrets != 0) &&
+		(!v.HasDependencies() || r.Relation&value.IgnoreDependencies != 0)
+}
+
+// SecretsDiffer reports whether the values differ in their secret marks.
+func (r Rules) SecretsDiffer(v, w value.Value) bool {
+	return v.IsSecret() != w.IsSecret() && r.Relation&value.IgnoreSecrets == 0
+}
+
+// DependenciesDiffer reports whether the values differ in their own dependencies.
+func (r Rules) DependenciesDiffer(v, w value.Value) bool {
+	return (v.HasDependencies() || w.HasDependencies()) &&
+		r.Relation&value.IgnoreDependencies == 0 && !SameDependencies(v, w)
+}
+
+func SameDependencies(v, w value.Value) bool {
+	if !v.HasDependencies() || !w.HasDependencies() {
+		return v.HasDependencies() == w.HasDependencies()
+	}
+	var few, too [8]string // on the stack, where nearly all lists of dependencies fit
+	x, y := few[:0], too[:0]
+	for d := range v.Dependencies() {
+		x = append(x, d)
+	}
+	for d := range w.Dependencies() {
+		y = append(y, d)
+	}
+	return slices.Equal(x, y)
+}
+
+// ContentsDiffer reports whether two values differ in anything but secret marks and
+// their own dependencies.
+func (r Rules) ContentsDiffer(v, w value.Value) bool {
+	return !(r.Relation | value.IgnoreSecrets).Equal(v.DropDependencies(), w.DropDependencies())
+}
