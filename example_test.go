@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -25,7 +26,7 @@ func Example() {
 	fmt.Println(now)
 
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-	fmt.Print(d)
+	fmt.Print(render.Text(d, render.Options{}))
 
 	r := d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)

@@ -50,6 +50,7 @@ var layers = map[string][]string{
 	"value":        {"internal/...", "urn", "path"},
 	"value/asset":  {"internal/...", "urn", "path", "value"},
 	"diff":         {"internal/...", "urn", "path", "value", "diff/ignore"},
+	"diff/render":  {"internal/...", "path", "value", "diff"},
 	"diff/ignore":  {"internal/...", "path", "value"},
 	"codec":        {"internal/...", "urn", "path", "value"},
 	"codec/state":  {"internal/...", "urn", "path", "value", "codec"},

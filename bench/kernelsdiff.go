@@ -6,6 +6,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -73,7 +74,7 @@ func diffKernels() []Kernel {
 			}, err
 		}},
 		over("diff text", diffs, func(d diff.Diff) error {
-			return Must(d.Empty() == (len(diff.AppendText(nil, d, diff.TextOptions{})) == 0))
+			return Must(d.Empty() == (len(render.AppendText(nil, d, render.Options{})) == 0))
 		}),
 		over("patch write and read", diffs, func(d diff.Diff) error {
 			text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})

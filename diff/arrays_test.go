@@ -1,7 +1,6 @@
 package diff_test
 
 import (
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -17,73 +16,10 @@ func modes() []diff.Match {
 	return []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Set()}
 }
 
-// drawItem draws an element as lists have them: a word, or an object with a name.
-func drawItem(t *rapid.T) *testkit.Tree {
-	word := func() *testkit.Tree {
-		return &testkit.Tree{Leaf: str(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}).Draw(t, "word"))}
-	}
-	switch rapid.IntRange(0, 5).Draw(t, "item") {
-	case 0:
-		return testkit.DrawTree(t, 1)
-	case 1, 2:
-		x := &testkit.Tree{Kind: value.KindObject, Keys: []string{"name", "size"}, Kids: []*testkit.Tree{word(), testkit.DrawTree(t, 1)}}
-		if rapid.IntRange(0, 5).Draw(t, "list") == 0 {
-			x.Keys, x.Kids = append(x.Keys, "list"), append(x.Kids, drawList(t, 3))
-		}
-		return x
-	}
-	return word()
-}
-
-func drawList(t *rapid.T, most int) *testkit.Tree {
-	x := &testkit.Tree{Kind: value.KindArray, Secret: rapid.IntRange(0, 9).Draw(t, "secret list") == 0}
-	for range rapid.IntRange(0, most).Draw(t, "items") {
-		x.Kids = append(x.Kids, drawItem(t))
-	}
-	return x
-}
-
-// rearranged is a copy of a list with elements inserted, removed, moved, edited.
-func rearranged(t *rapid.T, x *testkit.Tree) *testkit.Tree {
-	y := x.Clone()
-	for range rapid.IntRange(0, 4).Draw(t, "rearrangements") {
-		n := len(y.Kids)
-		i := rapid.IntRange(0, n).Draw(t, "from")
-		switch op := rapid.IntRange(0, 4).Draw(t, "rearrangement"); {
-		case op == 0 || n == 0:
-			y.Kids = slices.Insert(y.Kids, i, drawItem(t))
-		case i == n:
-		case op == 1:
-			y.Kids = slices.Delete(y.Kids, i, i+1)
-		case op == 2:
-			k := y.Kids[i]
-			y.Kids = slices.Insert(slices.Delete(y.Kids, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), k)
-		case op == 3:
-			y.Kids[i] = testkit.Edit(t, y.Kids[i])
-		default:
-			slices.Reverse(y.Kids[i:])
-		}
-	}
-	return y
-}
-
-// drawLists draws two values with lists in them.
-func drawLists(t *rapid.T) (old, now value.Value) {
-	if rapid.IntRange(0, 4).Draw(t, "anything") == 0 {
-		return testkit.DrawPair(t)
-	}
-	x := drawList(t, 9)
-	y := rearranged(t, x)
-	if rapid.Bool().Draw(t, "inside") {
-		return obj("list", x.Value(), "z", num(1)), obj("list", y.Value(), "z", num(1))
-	}
-	return testkit.DrawHandedOut(t, x), testkit.DrawHandedOut(t, y)
-}
-
 // Laws 1 and 2 and those of the inverse, for every way of matching elements.
 func TestArrayModes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		for _, rel := range testkit.Relations() {
 			for _, how := range modes() {
 				checkMode(t, old, now, diff.Options{Relation: rel, Arrays: how})

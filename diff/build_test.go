@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -70,7 +71,7 @@ func build(o diff.Options, uncertain bool, all []recording) (diff.Diff, error) {
 
 func TestRebuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		unknowns := rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns")
 		for _, rel := range testkit.Relations() {
 			for _, how := range modes() {
@@ -97,10 +98,10 @@ func TestRebuildAlgebra(t *testing.T) {
 		sets = append(sets, path.NewSet(path.MustParsePattern(p)))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		third := now
 		if rapid.Bool().Draw(t, "three") {
-			third, _ = drawLists(t)
+			third, _ = testkit.DrawLists(t)
 		}
 		for _, rel := range []value.Relation{value.Strict, value.Engine, value.IgnoreSecrets} {
 			for _, how := range modes() {
@@ -123,7 +124,7 @@ func TestRebuildAlgebra(t *testing.T) {
 func TestRebuildCorrupted(t *testing.T) {
 	refused, taken := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		o := diff.Options{
 			Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation"),
 			Arrays:   rapid.SampledFrom(modes()).Draw(t, "mode"),
@@ -163,7 +164,7 @@ func survives(t *rapid.T, o diff.Options, d diff.Diff, old, now value.Value) {
 		}
 	}
 	_ = d.Invert().String() + d.String()
-	_ = diff.Text(d, diff.TextOptions{Secrets: diff.RevealSecrets})
+	_ = render.Text(d, render.Options{Secrets: render.RevealSecrets})
 	_ = d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("[*].a"))})
 	for c := range d.Leaves() {
 		_ = c.String() + c.Path().String() + c.OldPath().String()

@@ -113,6 +113,5 @@ func (c Change) OrderChanged() bool { return c.node().Facts.Has(difftree.OrderCh
 // Secret reports whether either side is secret, itself or by a container above
 // it. A text must then show neither.
 func (c Change) Secret() bool {
-	b := c.at.In.Open()
-	return b != nil && (b.Secret || b.Nodes[c.at.At].Secret())
+	return c.at.In.Open() != nil && c.at.Place().Secret()
 }

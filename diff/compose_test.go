@@ -19,13 +19,13 @@ func drawChain(t *rapid.T, n int) []value.Value {
 	for i := range trees {
 		switch {
 		case i == 0 && lists:
-			trees[i] = drawList(t, 9)
+			trees[i] = testkit.DrawList(t, 9)
 		case i == 0:
 			trees[i] = testkit.DrawTree(t, 4)
 		case rapid.IntRange(0, 7).Draw(t, "back") == 0:
 			trees[i] = trees[rapid.IntRange(0, i-1).Draw(t, "to")]
 		case lists && trees[i-1].Kind == value.KindArray && rapid.IntRange(0, 5).Draw(t, "rearrange") > 0:
-			trees[i] = rearranged(t, trees[i-1])
+			trees[i] = testkit.Rearrange(t, trees[i-1])
 		default:
 			trees[i] = testkit.DrawEdits(t, trees[i-1])
 		}

@@ -26,7 +26,7 @@ func ExampleCompose() {
 	first, second := diff.Between(one, two, aligned), diff.Between(two, three, aligned)
 
 	both, _ := diff.Compose(first, second)
-	fmt.Print(both)
+	fmt.Println(both)
 	now, err := diff.Apply(one, both)
 	fmt.Println(now.Equal(three), err)
 
@@ -54,18 +54,14 @@ func ExampleSplit() {
 		)},
 	)
 	rest, matched := diff.Split(diff.Between(old, now, diff.Options{}), path.NewSet(path.MustParsePattern("tags.touched")))
-	fmt.Print(rest)
+	fmt.Println(rest)
 	fmt.Println("--")
-	fmt.Print(matched)
+	fmt.Println(matched)
 	// Output:
 	// ~ name: "web" => "api"
-	// + tags: {
-	//     + env: "prod"
-	//   }
+	// + tags: {env: "prod"}
 	// --
-	// ~ tags: {
-	//     + touched: "today"
-	//   }
+	// + tags.touched: "today"
 }
 
 // Two sides changed a value, each in its way.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -75,8 +76,8 @@ func ExampleComparison() {
 	news, _ := vm("www", 1)
 	_, drifted := vm("web", 4)
 	c := diff.ForProvider(diff.Sides{OldInputs: inputs, OldState: drifted, News: news}, diff.ProviderOptions{Drift: diff.DriftShown})
-	fmt.Print("inputs:\n", diff.Text(c.Inputs(), diff.TextOptions{}))
-	fmt.Print("state:\n", diff.Text(c.Drift(), diff.TextOptions{}))
+	fmt.Print("inputs:\n", render.Text(c.Inputs(), render.Options{}))
+	fmt.Print("state:\n", render.Text(c.Drift(), render.Options{}))
 	// Output:
 	// inputs:
 	// ~ name: "web" => "www"
@@ -125,7 +126,7 @@ func ExampleReadResponse() {
 	sides := diff.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
 	answer := instance{}.Diff(sides)
 	printResponse(answer)
-	fmt.Print(diff.Text(diff.ReadResponse(answer, sides).Diff.Invert(), diff.TextOptions{}))
+	fmt.Print(render.Text(diff.ReadResponse(answer, sides).Diff.Invert(), render.Options{}))
 	// Output:
 	// DIFF_SOME [tags] [] [url]
 	//   tags.tagName UPDATE true
@@ -141,7 +142,7 @@ func ExampleReading() {
 		{Key: "size", Kind: diff.Update}, {Key: "name", Kind: diff.Update}, {Key: `tags["`, Kind: diff.Add},
 	}}
 	reading := diff.ReadResponse(theirs, diff.Sides{OldInputs: old, OldState: state, News: news})
-	fmt.Print(diff.Text(reading.Diff, diff.TextOptions{}))
+	fmt.Print(render.Text(reading.Diff, render.Options{}))
 	for _, o := range reading.Omitted {
 		fmt.Println(theirs.Detailed[o.Entry].Key, "-", o.Why)
 	}

@@ -17,8 +17,8 @@ import (
 
 // drawSides draws a value and two that came out of it.
 func drawSides(t *rapid.T) (base, left, right value.Value) {
-	x := drawList(t, 7)
-	edit := func() *testkit.Tree { return rearranged(t, x) }
+	x := testkit.DrawList(t, 7)
+	edit := func() *testkit.Tree { return testkit.Rearrange(t, x) }
 	if rapid.IntRange(0, 2).Draw(t, "anything") == 0 {
 		x = testkit.DrawTree(t, 4)
 		edit = func() *testkit.Tree { return testkit.DrawEdits(t, x) }
@@ -147,8 +147,8 @@ func TestMergeDisjoint(t *testing.T) {
 		}
 		var base, left, right []any
 		for i := range rapid.IntRange(1, 6).Draw(t, "members") {
-			key, x := fmt.Sprint("m", i), drawList(t, 3)
-			y := rearranged(t, x)
+			key, x := fmt.Sprint("m", i), testkit.DrawList(t, 3)
+			y := testkit.Rearrange(t, x)
 			b, l, r := x.Value(), x.Value(), x.Value()
 			if rapid.Bool().Draw(t, "on the left") {
 				l = y.Value()

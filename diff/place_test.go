@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -17,7 +18,7 @@ import (
 // the changes say that they are.
 func TestPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})
 			var all, changes []diff.Change
@@ -274,7 +275,7 @@ func ExampleBuilder() {
 		b.Leave(),
 	}
 	d, err := b.Diff()
-	fmt.Print(d)
+	fmt.Println(d)
 	fmt.Println(calls, err)
 
 	err = b.Put(diff.Record{Key: "size", Op: diff.OpUpdate, Old: value.Number(1), New: value.Number(1)})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -148,11 +149,11 @@ func TestDetailedDiffs(t *testing.T) {
 		rows++
 		response, sides := r.response(t), r.sides(t)
 		reading := diff.ReadResponse(response, sides)
-		text := diff.Text(reading.Diff, diff.TextOptions{})
+		text := render.Text(reading.Diff, render.Options{})
 		checkShown(t, n, response, reading)
 		slices.Reverse(response.Detailed)
 		again := diff.ReadResponse(response, sides)
-		if diff.Text(again.Diff, diff.TextOptions{}) != text || !again.Diff.Equal(reading.Diff) {
+		if render.Text(again.Diff, render.Options{}) != text || !again.Diff.Equal(reading.Diff) {
 			t.Errorf("row %d (%s): told otherwise when entries come in another order", n, r.Source)
 		}
 		for _, o := range reading.Omitted {

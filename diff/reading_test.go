@@ -10,12 +10,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
 
 // read writes what a response comes to: its changes, and what is omitted.
+var update = golden.Flag()
+
 func read(r diff.Response, s diff.Sides) string {
 	reading := diff.ReadResponse(r, s)
 	var parts []string
@@ -129,7 +132,7 @@ func TestReadResponseTotal(t *testing.T) {
 			r.Detailed = append(r.Detailed, diff.Entry{Key: key, Kind: diff.Kind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}
 		reading := diff.ReadResponse(r, s)
-		text, findings := diff.Text(reading.Diff, diff.TextOptions{}), found(diff.Validate(r, s, nil))
+		text, findings := render.Text(reading.Diff, render.Options{}), found(diff.Validate(r, s, nil))
 		for c := range reading.Diff.Changes() {
 			if c.Verdict() == value.Same {
 				t.Fatalf("%v", c)
@@ -137,7 +140,7 @@ func TestReadResponseTotal(t *testing.T) {
 		}
 		r.Detailed = rapid.Permutation(r.Detailed).Draw(t, "order")
 		again := diff.ReadResponse(r, s)
-		if !again.Diff.Equal(reading.Diff) || diff.Text(again.Diff, diff.TextOptions{}) != text || found(diff.Validate(r, s, nil)) != findings {
+		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(diff.Validate(r, s, nil)) != findings {
 			t.Fatalf("another order, another answer")
 		}
 		if shown := len(r.Detailed) - len(reading.Omitted); len(r.Detailed) > 0 && shown == 0 && !reading.Diff.Empty() {
@@ -158,7 +161,7 @@ func TestRefreshGolden(t *testing.T) {
 	g := golden.Open(t, "testdata/protocol/s3-refresh.txtar", *update)
 	sides, answer := s3Refresh()
 	g.Want("answer", sided(answer))
-	g.Want("shown", diff.Text(diff.ReadResponse(answer, sides).Diff.Invert(), diff.TextOptions{}))
+	g.Want("shown", render.Text(diff.ReadResponse(answer, sides).Diff.Invert(), render.Options{}))
 	g.Want("turned around", sided(answer.Invert()))
 	if got := diff.Validate(answer, sides, nil); len(got) > 0 {
 		t.Error(got)

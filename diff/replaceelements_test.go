@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -89,7 +90,7 @@ func TestReplaceThroughElements(t *testing.T) {
 			}
 		}
 		// What forces a replacement is said of in the text just where it does.
-		text := diff.Text(keyed.Inputs(), diff.TextOptions{ReplaceOn: patterns(row.on), Width: 200})
+		text := render.Text(keyed.Inputs(), render.Options{ReplaceOn: patterns(row.on), Width: 200})
 		if strings.Contains(text, "+-") != row.twoWay && strings.Contains(text, "forces replacement") != row.twoWay {
 			t.Errorf("row %d:\n%s", i, text)
 		}

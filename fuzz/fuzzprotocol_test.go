@@ -15,6 +15,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -57,7 +58,7 @@ func checkResponse(t *testing.T, r diff.Response, sides diff.Sides) {
 		t.Fatalf("%d omitted of %d", len(reading.Omitted), len(r.Detailed))
 	}
 
-	if text := diff.Text(reading.Diff, diff.TextOptions{}); text == "" && !reading.Diff.Empty() {
+	if text := render.Text(reading.Diff, render.Options{}); text == "" && !reading.Diff.Empty() {
 		t.Fatalf("a diff without a text: %#v", reading.Diff)
 	}
 

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -251,7 +252,7 @@ func FuzzApply(f *testing.F) {
 			t.Fatalf("%v: %s, %s on %s: %s, %v", r, fuzz.GoSource(old), fuzz.GoSource(now), fuzz.GoSource(base), fuzz.GoSource(got), err)
 		}
 
-		_ = diff.Text(d, diff.TextOptions{})
+		_ = render.Text(d, render.Options{})
 		_ = d.Response(diff.ResponseOptions{})
 	})
 }

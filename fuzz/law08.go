@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -38,7 +39,7 @@ func Law08MaskedAtLeaf(t *rapid.T) {
 
 	plain, _ := one.MarshalJSON()
 	d := diff.Between(one, two, diff.Options{})
-	text := diff.Text(d, diff.TextOptions{})
+	text := render.Text(d, render.Options{})
 
 	for i, leaf := range leaves {
 		was, is := fmt.Sprintf("was%03d", i), fmt.Sprintf("is%03d", i)

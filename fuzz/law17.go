@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -68,7 +69,7 @@ func outputs(v, w value.Value) map[string]string {
 
 	all := map[string]string{
 		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "EncodeJSON": string(encoded),
-		"masked": string(masked), "diff": diff.Text(d, diff.TextOptions{}), "revealed": diff.Text(d, diff.TextOptions{Secrets: diff.RevealSecrets}),
+		"masked": string(masked), "diff": render.Text(d, render.Options{}), "revealed": render.Text(d, render.Options{Secrets: render.RevealSecrets}),
 	}
 	if err != nil {
 		all["error"] = err.Error()

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -115,15 +116,15 @@ func changeProbes() []probe {
 // diffTextProbes make texts of diffs.
 func diffTextProbes() []probe {
 	return []probe{
-		{"diff.AppendText", "", func(s *scene) {
-			s.say(diff.AppendText([]byte("x"), s.d, diff.TextOptions{ReplaceOn: s.set, Width: s.index, Indent: 1}))
+		{"diff/render.AppendText", "", func(s *scene) {
+			s.say(render.AppendText([]byte("x"), s.d, render.Options{ReplaceOn: s.set, Width: s.index, Indent: 1}))
 		}},
-		{"diff.Text", "", func(s *scene) {
-			s.say(diff.Text(s.d, diff.TextOptions{}), diff.Text(s.d, diff.TextOptions{ReplaceOn: s.set, Width: 16, Secrets: diff.Secrets(200)}))
-			s.say(diff.Text(s.d.Invert(), diff.TextOptions{Width: -1, Indent: -1}), diff.Text(diff.Diff{}, diff.TextOptions{}))
+		{"diff/render.Text", "", func(s *scene) {
+			s.say(render.Text(s.d, render.Options{}), render.Text(s.d, render.Options{ReplaceOn: s.set, Width: 16, Secrets: render.Secrets(200)}))
+			s.say(render.Text(s.d.Invert(), render.Options{Width: -1, Indent: -1}), render.Text(diff.Diff{}, render.Options{}))
 
 			// With secrets revealed there is only the question whether it ends.
-			_ = diff.Text(s.d, diff.TextOptions{Secrets: diff.RevealSecrets})
+			_ = render.Text(s.d, render.Options{Secrets: render.RevealSecrets})
 		}},
 		{"diff.Diff.Format", "", func(s *scene) { everyVerb(s, s.d); everyVerb(s, &s.d); everyVerb(s, diff.Diff{}) }},
 		{"diff.Diff.GoString", "", func(s *scene) { s.say(s.d.GoString()) }},

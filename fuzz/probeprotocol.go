@@ -6,6 +6,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -133,7 +134,7 @@ func foreignProbes() []probe {
 				s.say(reading, reading.Diff, reading.Omitted)
 
 				if !s.big {
-					s.say(diff.Text(reading.Diff, diff.TextOptions{}))
+					s.say(render.Text(reading.Diff, render.Options{}))
 				}
 			}
 		})},

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 )
 
@@ -77,11 +77,11 @@ func (inv *invocation) colour() *choice {
 }
 
 // ansi is what the flag --color says, for standard output.
-func (inv *invocation) ansi(c *choice) diff.Colour {
+func (inv *invocation) ansi(c *choice) render.Colour {
 	if c.value == "always" || c.value == "auto" && inv.terminal {
-		return diff.ANSI
+		return render.ANSI
 	}
-	return diff.NoColour
+	return render.NoColour
 }
 
 // onceStdin refuses arguments that name standard input more than once.

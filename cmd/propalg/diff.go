@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -20,8 +21,8 @@ type diffFlags struct {
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list what may have changed only since secrets were sealed anew
-	secrets   diff.Secrets
-	colour    diff.Colour
+	secrets   render.Secrets
+	colour    render.Colour
 	width     int      // of values
 	notes     []string // for standard error, when nothing went wrong
 }
@@ -32,8 +33,8 @@ func (f *diffFlags) note(format string, args ...any) {
 }
 
 // text are the options for a part of the output.
-func (f *diffFlags) text(indent int) diff.TextOptions {
-	return diff.TextOptions{
+func (f *diffFlags) text(indent int) render.Options {
+	return render.Options{
 		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument,
 	}
 }
@@ -57,7 +58,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.replaceOn, f.hide, f.form = replaceOn.set(), hide.set(), form.value
 	f.hits = make([]bool, f.replaceOn.Len())
 	if f.form == "text" && (colour.value == "always" || colour.value == "auto" && inv.terminal) {
-		f.colour = diff.ANSI
+		f.colour = render.ANSI
 	}
 	if *width > 0 {
 		inv.columns = *width
@@ -66,7 +67,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		f.width = pageWidth
 	}
 	if *reveal {
-		f.secrets = diff.RevealSecrets
+		f.secrets = render.RevealSecrets
 	}
 	switch {
 	case *width < 0:
@@ -201,7 +202,7 @@ func (f *diffFlags) tellBags(before, after *source) part {
 	f.forces(exact.Diff)
 	o := f.text(0)
 	o.ReplaceOn = f.replaceOn
-	return part{lines: append(slices.Collect(diff.Lines(d, o)), exact.lines(o)...), changes: d.Len() + len(exact.hidden)}
+	return part{lines: append(slices.Collect(render.Lines(d, o)), exact.lines(o)...), changes: d.Len() + len(exact.hidden)}
 }
 
 type entryJSON struct {

@@ -9,13 +9,14 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
 
 // patchOf is a diff as data, for the value that it is from.
 func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, error) {
 	secrets := patch.KeepSealed
-	if f.secrets == diff.RevealSecrets {
+	if f.secrets == render.RevealSecrets {
 		secrets = patch.RevealSecrets
 	}
 	text, err := patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})

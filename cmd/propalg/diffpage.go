@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"html/template"
 
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 )
 
 // pageWidth is how many characters of a value a page shows: it breaks lines
@@ -116,13 +116,13 @@ func pageResourceOf(t *told) pageResource {
 		r.Changes += p.changes
 	}
 	switch t.mark {
-	case diff.MarkAdd:
+	case render.MarkAdd:
 		r.Change = "create"
-	case diff.MarkDelete:
+	case render.MarkDelete:
 		r.Change = "delete"
-	case diff.MarkReplace:
+	case render.MarkReplace:
 		r.Change = "replace"
-	case diff.MarkUpdate, diff.MarkMove, diff.MarkNone:
+	case render.MarkUpdate, render.MarkMove, render.MarkNone:
 	}
 	return r
 }
@@ -136,7 +136,7 @@ func (inv *invocation) writePage(data pageData, lead string, f *diffFlags) error
 	return form.Execute(inv.out, page{
 		Policy: "default-src 'none'; style-src " + source256(pageStyle) + "; script-src " + source256(pageScript) +
 			"; base-uri 'none'; form-action 'none'",
-		Old: data.Old, New: data.New, Lead: lead, Masked: f.secrets != diff.RevealSecrets,
+		Old: data.Old, New: data.New, Lead: lead, Masked: f.secrets != render.RevealSecrets,
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript), Data: data,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
 
@@ -104,7 +105,7 @@ func (c *comparison) parts(f *diffFlags, indent int) (parts []part) {
 		default:
 			o.HideDiffs = nil
 		}
-		if lines := append(slices.Collect(diff.Lines(s.diff, o)), s.exact.lines(o)...); len(lines) > 0 {
+		if lines := append(slices.Collect(render.Lines(s.diff, o)), s.exact.lines(o)...); len(lines) > 0 {
 			parts = append(parts, part{s.name, lines, s.diff.Len() + len(s.exact.hidden)})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 )
 
 // pageRow is a line of a diff, with what was on the left and what is on the
@@ -22,34 +23,34 @@ type pageRow struct {
 type pageSpan [2]string
 
 // spanClass is a short name for a style.
-func spanClass(s diff.Style) string {
+func spanClass(s render.Style) string {
 	switch s {
-	case diff.StyleKey:
+	case render.StyleKey:
 		return "k"
-	case diff.StyleIndex:
+	case render.StyleIndex:
 		return "i"
-	case diff.StyleOld:
+	case render.StyleOld:
 		return "o"
-	case diff.StyleNew:
+	case render.StyleNew:
 		return "n"
-	case diff.StyleSame:
+	case render.StyleSame:
 		return "s"
-	case diff.StyleSecret:
+	case render.StyleSecret:
 		return "x"
-	case diff.StyleUnknown:
+	case render.StyleUnknown:
 		return "u"
-	case diff.StyleHidden:
+	case render.StyleHidden:
 		return "h"
-	case diff.StyleNote:
+	case render.StyleNote:
 		return "t"
-	case diff.StyleCount:
+	case render.StyleCount:
 		return "c"
-	case diff.StylePunctuation:
+	case render.StylePunctuation:
 	}
 	return "p"
 }
 
-func pageSpans(spans ...diff.Span) []pageSpan {
+func pageSpans(spans ...render.Span) []pageSpan {
 	all := make([]pageSpan, 0, len(spans))
 	for _, s := range spans {
 		class := spanClass(s.Style)
@@ -62,12 +63,12 @@ func pageSpans(spans ...diff.Span) []pageSpan {
 }
 
 // pageRows puts what was beside what is.
-func pageRows(lines []diff.Line) []pageRow {
+func pageRows(lines []render.Line) []pageRow {
 	rows := make([]pageRow, 0, len(lines))
 	gone := 0 // rows before here that hold lines of a text which went, and nothing on the right
 	for _, l := range lines {
 		row := rowOf(l)
-		isText := len(l.Spans) > 0 && l.Spans[0].Style == diff.StylePunctuation && strings.HasPrefix(l.Spans[0].Text, "|")
+		isText := len(l.Spans) > 0 && l.Spans[0].Style == render.StylePunctuation && strings.HasPrefix(l.Spans[0].Text, "|")
 		switch {
 		case !isText || row.Both != nil:
 			gone = 0
@@ -75,7 +76,7 @@ func pageRows(lines []diff.Line) []pageRow {
 			gone++
 		case gone > 0: // in place of the first of them
 			to := &rows[len(rows)-gone]
-			to.New, to.Mark = row.New, diff.MarkUpdate.String()
+			to.New, to.Mark = row.New, render.MarkUpdate.String()
 			gone--
 			continue
 		}
@@ -84,9 +85,9 @@ func pageRows(lines []diff.Line) []pageRow {
 	return rows
 }
 
-func rowOf(l diff.Line) pageRow {
-	row := pageRow{Level: l.Level, Mark: l.Mark.String(), Open: l.Fold == diff.FoldOpen}
-	if l.Fold == diff.FoldClose {
+func rowOf(l render.Line) pageRow {
+	row := pageRow{Level: l.Level, Mark: l.Mark.String(), Open: l.Fold == render.FoldOpen}
+	if l.Fold == render.FoldClose {
 		row.Mark = ""
 	}
 	switch l.Op {
@@ -100,19 +101,19 @@ func rowOf(l diff.Line) pageRow {
 	}
 	was, is, rest := labels(l.Spans)
 	notes := len(rest)
-	for notes > 0 && rest[notes-1].Style == diff.StyleNote {
+	for notes > 0 && rest[notes-1].Style == render.StyleNote {
 		notes--
 	}
 	for i, s := range rest[:notes] {
 		before, after, ok := strings.Cut(s.Text, " => ")
-		if s.Style != diff.StylePunctuation || !ok {
+		if s.Style != render.StylePunctuation || !ok {
 			continue
 		}
-		punctuation := func(text string) []diff.Span {
+		punctuation := func(text string) []render.Span {
 			if text == "" {
 				return nil
 			}
-			return []diff.Span{{Text: text, Style: diff.StylePunctuation}}
+			return []render.Span{{Text: text, Style: render.StylePunctuation}}
 		}
 		row.Old = pageSpans(joinSpans(was, rest[:i], punctuation(before))...)
 		row.New = pageSpans(joinSpans(is, punctuation(after), rest[i+1:])...)
@@ -125,7 +126,7 @@ func rowOf(l diff.Line) pageRow {
 	return row
 }
 
-func joinSpans(parts ...[]diff.Span) (all []diff.Span) {
+func joinSpans(parts ...[]render.Span) (all []render.Span) {
 	for _, p := range parts {
 		all = append(all, p...)
 	}
@@ -134,9 +135,9 @@ func joinSpans(parts ...[]diff.Span) (all []diff.Span) {
 
 // labels takes the label off a line: a key or an index, and where an element was
 // before, if that is elsewhere.
-func labels(spans []diff.Span) (was, is, rest []diff.Span) {
+func labels(spans []render.Span) (was, is, rest []render.Span) {
 	named := func(i int) bool {
-		return i+1 < len(spans) && (spans[i].Style == diff.StyleKey || spans[i].Style == diff.StyleIndex) && spans[i+1].Style == diff.StylePunctuation
+		return i+1 < len(spans) && (spans[i].Style == render.StyleKey || spans[i].Style == render.StyleIndex) && spans[i+1].Style == render.StylePunctuation
 	}
 	if !named(0) {
 		return nil, nil, spans
@@ -150,10 +151,10 @@ func labels(spans []diff.Span) (was, is, rest []diff.Span) {
 	if !ok {
 		return nil, nil, spans
 	}
-	colon := diff.Span{Text: label + ": ", Style: diff.StylePunctuation}
-	was, is = []diff.Span{spans[0], colon}, []diff.Span{spans[at-1], colon}
+	colon := render.Span{Text: label + ": ", Style: render.StylePunctuation}
+	was, is = []render.Span{spans[0], colon}, []render.Span{spans[at-1], colon}
 	if rest = spans[at+1:]; more != "" {
-		rest = joinSpans([]diff.Span{{Text: more, Style: diff.StylePunctuation}}, rest)
+		rest = joinSpans([]render.Span{{Text: more, Style: render.StylePunctuation}}, rest)
 	}
 	return was, is, rest
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 )
 
 // tally counts the resources of a comparison.
@@ -97,7 +97,7 @@ func (f *diffFlags) compareStacks(both *indexed, indent int, show func(*told)) (
 		return count, err
 	}
 	if count.deployment = deployment.news; count.deployment == isChanged {
-		show(&told{title: "deployment", mark: diff.MarkUpdate, parts: deployment.parts(f, indent)})
+		show(&told{title: "deployment", mark: render.MarkUpdate, parts: deployment.parts(f, indent)})
 	}
 	same, err := f.pairs(both, func(old, now *state.Resource) error {
 		t, found := f.tell(old, now, indent)
@@ -117,16 +117,16 @@ func (f *diffFlags) compareStacks(both *indexed, indent int, show func(*told)) (
 	return count, err
 }
 
-func (t *tally) add(m diff.Mark) {
+func (t *tally) add(m render.Mark) {
 	switch m {
-	case diff.MarkAdd:
+	case render.MarkAdd:
 		t.created++
-	case diff.MarkDelete:
+	case render.MarkDelete:
 		t.deleted++
-	case diff.MarkReplace:
+	case render.MarkReplace:
 		t.replaced++
 		t.updated++
-	case diff.MarkUpdate, diff.MarkMove, diff.MarkNone:
+	case render.MarkUpdate, render.MarkMove, render.MarkNone:
 		t.updated++
 	}
 }

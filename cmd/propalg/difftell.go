@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -17,7 +18,7 @@ import (
 type told struct {
 	of      *state.Resource // the new one, or what is gone; nil: there is a title
 	title   string
-	mark    diff.Mark
+	mark    render.Mark
 	parts   []part
 	leftOut int // times and source positions that differ
 }
@@ -25,7 +26,7 @@ type told struct {
 // part is what changed in one of the bags of a resource.
 type part struct {
 	name    string
-	lines   []diff.Line
+	lines   []render.Line
 	changes int
 }
 
@@ -34,17 +35,17 @@ type part struct {
 func (f *diffFlags) tell(old, now *state.Resource, indent int) (told, news) {
 	switch {
 	case old == nil:
-		return f.wholly(now, diff.MarkAdd, indent), isChanged
+		return f.wholly(now, render.MarkAdd, indent), isChanged
 	case now == nil:
-		return f.wholly(old, diff.MarkDelete, indent), isChanged
+		return f.wholly(old, render.MarkDelete, indent), isChanged
 	}
 	c := f.compareResources(old, now)
-	t := told{of: now, mark: diff.MarkUpdate, leftOut: c.leftOut}
+	t := told{of: now, mark: render.MarkUpdate, leftOut: c.leftOut}
 	if c.news != isChanged {
 		return t, c.news
 	}
 	if f.forces(c.sections[1].exact.Diff) {
-		t.mark = diff.MarkReplace
+		t.mark = render.MarkReplace
 	}
 	t.parts = c.parts(f, indent)
 	return t, isChanged
@@ -52,7 +53,7 @@ func (f *diffFlags) tell(old, now *state.Resource, indent int) (told, news) {
 
 // wholly tells of a resource that was created or deleted: its inputs, or its
 // outputs when it has no inputs.
-func (f *diffFlags) wholly(r *state.Resource, mark diff.Mark, indent int) told {
+func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) told {
 	t := told{of: r, mark: mark}
 	bag, name := r.Inputs, "inputs"
 	if bag.Len() == 0 {
@@ -62,18 +63,18 @@ func (f *diffFlags) wholly(r *state.Resource, mark diff.Mark, indent int) told {
 		return t
 	}
 	none, all := value.Object(), bag
-	if mark == diff.MarkDelete {
+	if mark == render.MarkDelete {
 		none, all = all, none
 	}
 	d := diff.Between(none, all, diff.Options{})
-	t.parts = []part{{name, slices.Collect(diff.Lines(d, f.text(indent))), d.Len()}}
+	t.parts = []part{{name, slices.Collect(render.Lines(d, f.text(indent))), d.Len()}}
 	return t
 }
 
 // appendText appends a header and what changed in each bag.
-func (t *told) appendText(text []byte, colour diff.Colour) []byte {
+func (t *told) appendText(text []byte, colour render.Colour) []byte {
 	if t.of == nil {
-		line := diff.Line{Mark: t.mark, Fold: diff.FoldOpen, Spans: []diff.Span{{Text: t.title, Style: diff.StyleKey}}}
+		line := render.Line{Mark: t.mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: t.title, Style: render.StyleKey}}}
 		text = append(line.AppendText(text, colour), '\n')
 	} else {
 		text = append(text, header(t.of, t.mark, colour)...)
@@ -90,13 +91,13 @@ func (t *told) appendText(text []byte, colour diff.Colour) []byte {
 }
 
 // header names a resource: its type, its name, then the whole URN.
-func header(r *state.Resource, mark diff.Mark, colour diff.Colour) []byte {
+func header(r *state.Resource, mark render.Mark, colour render.Colour) []byte {
 	suffix := ""
 	if r.Delete {
 		suffix = " (waits for deletion)"
 	}
-	line := diff.Line{Mark: mark, Fold: diff.FoldOpen, Spans: []diff.Span{
-		{Text: plain(r.Type) + " " + value.String(shortName(r.URN)).String() + suffix, Style: diff.StyleKey},
+	line := render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{
+		{Text: plain(r.Type) + " " + value.String(shortName(r.URN)).String() + suffix, Style: render.StyleKey},
 	}}
 	return fmt.Appendf(line.AppendText(nil, colour), "\n    [urn=%s]\n", plain(r.URN))
 }

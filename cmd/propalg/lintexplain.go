@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 )
 
 // explain writes what a provider answered to Diff, with the values that it speaks
 // of, and which of it replaces the resource.
-func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, colour diff.Colour) error {
+func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, colour render.Colour) error {
 	replaces := replacing(r)
-	o := diff.TextOptions{Indent: 1, Width: inv.valueWidth(), Colour: colour, ReplaceOn: replaces, Documents: jsonDocument}
+	o := render.Options{Indent: 1, Width: inv.valueWidth(), Colour: colour, ReplaceOn: replaces, Documents: jsonDocument}
 	says := r.Changes.String()
 	if r.Replace() {
 		says += ", the resource is replaced"
@@ -21,7 +22,7 @@ func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, c
 	if replaces.Len() == 0 && r.Replace() {
 		text = append(text, "    nothing is named that would say why\n"...)
 	}
-	body := diff.AppendText(nil, diff.ReadResponse(r, sides).Diff, o)
+	body := render.AppendText(nil, diff.ReadResponse(r, sides).Diff, o)
 	if len(body) == 0 && r.Changes == diff.Some {
 		body = []byte("    no change of it can be seen in what Diff was given\n")
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 )
 
 // How much a lint keeps: whatever a log holds, it is told of in bounded memory.
@@ -168,30 +169,30 @@ func (l *linter) document() lintJSON {
 
 // writeText writes the findings for people: by type, each with what to do, which
 // is broken to fit into a number of columns, if that is not 0.
-func (l *linter) writeText(w io.Writer, colour diff.Colour, columns int) error {
+func (l *linter) writeText(w io.Writer, colour render.Colour, columns int) error {
 	var text []byte
-	line := func(level int, spans ...diff.Span) {
-		text = append(diff.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
+	line := func(level int, spans ...render.Span) {
+		text = append(render.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
 	}
 	last := ""
 	for i, f := range l.found.sorted() {
 		if i == 0 || f.subject != last {
 			last = f.subject
-			line(0, diff.Span{Text: cmp.Or(plain(f.subject), "(no type)"), Style: diff.StyleKey})
+			line(0, render.Span{Text: cmp.Or(plain(f.subject), "(no type)"), Style: render.StyleKey})
 		}
-		style := diff.StyleNote
+		style := render.StyleNote
 		switch f.severity {
 		case diff.SeverityError:
-			style = diff.StyleOld
+			style = render.StyleOld
 		case diff.SeverityWarning:
-			style = diff.StyleUnknown
+			style = render.StyleUnknown
 		case diff.SeverityNote:
 		}
-		line(1, diff.Span{Text: f.severity.String(), Style: style}, diff.Span{Text: " " + f.title()})
+		line(1, render.Span{Text: f.severity.String(), Style: style}, render.Span{Text: " " + f.title()})
 		for _, text := range broken(plain(f.advice), columns-len("          ")) {
-			line(2, diff.Span{Text: text})
+			line(2, render.Span{Text: text})
 		}
-		line(2, diff.Span{Text: f.places(), Style: diff.StyleNote})
+		line(2, render.Span{Text: f.places(), Style: render.StyleNote})
 	}
 	s := l.summary()
 	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s, %s", l.calls.Checked, l.calls.Failed, counted(s.Errors, "error"), counted(s.Warnings, "warning"), counted(s.Notes, "note"))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -28,35 +29,35 @@ type hiddenChange struct {
 }
 
 // line is the line that shows the change.
-func (h hiddenChange) line(o diff.TextOptions) diff.Line {
+func (h hiddenChange) line(o render.Options) render.Line {
 	label := h.at.String()
-	if o.Secrets == diff.RevealSecrets {
+	if o.Secrets == render.RevealSecrets {
 		label = h.whole.String()
 	}
-	spans := []diff.Span{{Text: plain(label), Style: diff.StyleKey}, {Text: ": "}}
-	side := func(text *string, style diff.Style) {
+	spans := []render.Span{{Text: plain(label), Style: render.StyleKey}, {Text: ": "}}
+	side := func(text *string, style render.Style) {
 		switch {
 		case text == nil:
 			return
-		case h.secret && o.Secrets != diff.RevealSecrets:
-			spans = append(spans, diff.Span{Text: "[secret]", Style: style})
+		case h.secret && o.Secrets != render.RevealSecrets:
+			spans = append(spans, render.Span{Text: "[secret]", Style: style})
 		default:
-			spans = append(spans, diff.Span{Text: *text, Style: style})
+			spans = append(spans, render.Span{Text: *text, Style: style})
 		}
 	}
 	note := "  # differs in digits that a double cannot hold"
-	side(h.old, diff.StyleOld)
+	side(h.old, render.StyleOld)
 	if h.old != nil && h.now != nil {
-		spans = append(spans, diff.Span{Text: " => "})
+		spans = append(spans, render.Span{Text: " => "})
 	} else {
 		note = "  # may differ in digits that a double cannot hold"
 	}
-	side(h.now, diff.StyleNew)
+	side(h.now, render.StyleNew)
 	if h.forces && o.ReplaceOn != nil {
 		note += ", forces replacement"
 	}
-	spans = append(spans, diff.Span{Text: note, Style: diff.StyleNote})
-	return diff.Line{Level: o.Indent, Mark: diff.MarkUpdate, Op: diff.OpUpdate, Spans: spans}
+	spans = append(spans, render.Span{Text: note, Style: render.StyleNote})
+	return render.Line{Level: o.Indent, Mark: render.MarkUpdate, Op: diff.OpUpdate, Spans: spans}
 }
 
 // note is what to say where the digits cannot be shown.
@@ -68,9 +69,9 @@ func (h hiddenChange) note() string {
 }
 
 // lines are those of the changes; one for all in a secret.
-func (e exactly) lines(o diff.TextOptions) (lines []diff.Line) {
+func (e exactly) lines(o render.Options) (lines []render.Line) {
 	for i, h := range e.hidden {
-		if i > 0 && h.at.Cut() && o.Secrets != diff.RevealSecrets && h.at.Path().Equal(e.hidden[i-1].at.Path()) {
+		if i > 0 && h.at.Cut() && o.Secrets != render.RevealSecrets && h.at.Path().Equal(e.hidden[i-1].at.Path()) {
 			continue
 		}
 		lines = append(lines, h.line(o))

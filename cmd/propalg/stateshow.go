@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
 
@@ -191,7 +192,7 @@ func dataOf(v value.Value, reveal bool) ([]byte, error) {
 	return masked(v)
 }
 
-func (inv *invocation) showText(r *state.Resource, colour diff.Colour, reveal bool) error {
+func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal bool) error {
 	row := resourceRow(r)
 	text := append([]byte(resourceLine(&row)), '\n')
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
@@ -211,9 +212,9 @@ func (inv *invocation) showText(r *state.Resource, colour diff.Colour, reveal bo
 	if n := len(r.InitErrors); n > 0 {
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
 	}
-	o := diff.TextOptions{Indent: 1, Colour: colour, Width: cmp.Or(2*inv.valueWidth(), wholeWidth), MaxLines: wholeLines}
+	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(2*inv.valueWidth(), wholeWidth), MaxLines: wholeLines}
 	if reveal {
-		o.Secrets = diff.RevealSecrets
+		o.Secrets = render.RevealSecrets
 	}
 	for _, bag := range []struct {
 		name  string
@@ -227,11 +228,11 @@ func (inv *invocation) showText(r *state.Resource, colour diff.Colour, reveal bo
 			continue
 		}
 		text = fmt.Appendf(text, "    %s:\n", bag.name)
-		for line := range diff.Lines(diff.Between(value.Object(), bag.value, diff.Options{}), o) {
-			line.Mark = diff.MarkNone // nothing is compared
+		for line := range render.Lines(diff.Between(value.Object(), bag.value, diff.Options{}), o) {
+			line.Mark = render.MarkNone // nothing is compared
 			for i, s := range line.Spans {
-				if s.Style == diff.StyleNew {
-					line.Spans[i].Style = diff.StyleSame
+				if s.Style == render.StyleNew {
+					line.Spans[i].Style = render.StyleSame
 				}
 			}
 			text = append(line.AppendText(text, colour), '\n')

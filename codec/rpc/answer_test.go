@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -175,7 +176,7 @@ func TestRecordedDiffs(t *testing.T) {
 			}
 		}
 		reading := diff.ReadResponse(response, sides)
-		if text := diff.Text(reading.Diff, diff.TextOptions{}); (text == "") != reading.Diff.Empty() {
+		if text := render.Text(reading.Diff, render.Options{}); (text == "") != reading.Diff.Empty() {
 			t.Errorf("call %d is shown as nothing", r.number)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -177,7 +178,7 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 	}
 	if err == nil && next.Step != diff.StepSame {
 		p.say(r.urn, next.Step.String(), next.Why.String())
-		p.out.Write(diff.AppendText(nil, diff.ReadResponse(response, sides).Diff, diff.TextOptions{Indent: 1}))
+		p.out.Write(render.AppendText(nil, diff.ReadResponse(response, sides).Diff, render.Options{Indent: 1}))
 	}
 	return err
 }

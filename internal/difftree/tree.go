@@ -230,6 +230,9 @@ func (s Place) Container() Place { return Place{In: s.In.Up, At: s.In.At} }
 // Node is the node at the place.
 func (s Place) Node() *Node { return &s.In.Nodes[s.At] }
 
+// Secret reports whether either side is secret, itself or by a container above it.
+func (s Place) Secret() bool { return s.In.Secret || s.Node().Secret() }
+
 // Next is the place that comes after s in path order, what is inside s first.
 func (s Place) Next() Place {
 	if below := s.Node().Below; below != nil {

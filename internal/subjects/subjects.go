@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
@@ -208,7 +209,7 @@ func (s Secret) diffs() []Subject {
 		{Name: "diff.Diff", Value: d},
 		{Name: "inverted diff.Diff", Value: d.Invert()},
 		{Name: "diff.Error", Value: misfit},
-		{Name: "diff.Lines", Value: lines(d)},
+		{Name: "diff/render.Lines", Value: lines(d)},
 	}
 
 	for c := range d.Changes() {
@@ -240,9 +241,9 @@ func (s Secret) diffs() []Subject {
 }
 
 // lines are those of the text of a diff.
-func lines(d diff.Diff) []diff.Line {
-	var all []diff.Line
-	for l := range diff.Lines(d, diff.TextOptions{}) {
+func lines(d diff.Diff) []render.Line {
+	var all []render.Line
+	for l := range render.Lines(d, render.Options{}) {
 		all = append(all, l)
 	}
 

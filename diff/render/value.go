@@ -1,4 +1,4 @@
-package diff
+package render
 
 import (
 	"strconv"
@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	secretText  = "[secret]"
+	secretMark  = "[secret]"
 	unknownText = "[unknown]"
 	hiddenText  = "(hidden)"
 	arrow       = " => "
@@ -22,20 +22,20 @@ func isTree(v value.Value) bool {
 }
 
 // secrets writes that a secret changed.
-func (w *textWriter) secrets() {
-	w.add(StyleSecret, secretText)
+func (w *writer) secrets() {
+	w.add(StyleSecret, secretMark)
 	w.add(StylePunctuation, arrow)
-	w.add(StyleSecret, secretText)
+	w.add(StyleSecret, secretMark)
 }
 
 // brief writes a value on a part of a line; containers by kind and size.
-func (w *textWriter) brief(s Style, v value.Value) {
+func (w *writer) brief(s Style, v value.Value) {
 	if w.opts.Secrets == RevealSecrets {
 		v = v.DropSecret()
 	}
 	switch {
 	case v.IsSecret():
-		w.add(StyleSecret, secretText)
+		w.add(StyleSecret, secretMark)
 	case v.IsUnknown():
 		w.add(StyleUnknown, unknownText)
 	case v.Kind() == value.KindArray && v.Len() > 0:
@@ -54,7 +54,7 @@ func (w *textWriter) brief(s Style, v value.Value) {
 
 // pair writes two values that are no two texts, and reports whether they look
 // different.
-func (w *textWriter) pair(old, now value.Value) bool {
+func (w *writer) pair(old, now value.Value) bool {
 	begin := len(w.line.Spans)
 	w.brief(StyleOld, old)
 	was := plain(w.line.Spans[begin:])

@@ -1,10 +1,9 @@
-package diff
+package render
 
 import (
-	"fmt"
 	"iter"
-	"strings"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -20,8 +19,8 @@ const (
 	RevealSecrets
 )
 
-// TextOptions say how a diff is written down. The zero TextOptions are ready.
-type TextOptions struct {
+// Options say how a diff is written down. The zero TextOptions are ready.
+type Options struct {
 	// Indent is the number of levels, of 4 spaces each, that every line starts
 	// with; at most 24.
 	Indent int
@@ -67,7 +66,7 @@ const (
 	fullLines   = 10_000
 )
 
-func (o TextOptions) ready() TextOptions {
+func (o Options) ready() Options {
 	o.Indent = min(max(o.Indent, 0), maxLevels)
 	if o.Width == 0 {
 		o.Width = fullWidth
@@ -95,10 +94,10 @@ func (o TextOptions) ready() TextOptions {
 // texts (law 17). A line has at most 3·Width + 800 characters, and the time
 // beyond what it takes to read the diff and the texts in it is bounded by the
 // options.
-func Text(d Diff, o TextOptions) string { return string(AppendText(nil, d, o)) }
+func Text(d diff.Diff, o Options) string { return string(AppendText(nil, d, o)) }
 
 // AppendText appends what [Text] returns.
-func AppendText(dst []byte, d Diff, o TextOptions) []byte {
+func AppendText(dst []byte, d diff.Diff, o Options) []byte {
 	for l := range Lines(d, o) {
 		dst = append(l.AppendText(dst, o.Colour), '\n')
 	}
@@ -107,13 +106,13 @@ func AppendText(dst []byte, d Diff, o TextOptions) []byte {
 
 // Lines iterates over the lines of the text of a diff, taken apart: [Text] joins
 // them. They are made as they are asked for.
-func Lines(d Diff, o TextOptions) iter.Seq[Line] {
+func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		if d.Empty() {
 			return
 		}
-		w := newTextWriter(o, yield)
-		root := outline(d, w.opts, maxLevels)
+		w := newWriter(o, yield)
+		root := outline(diff.Tree(d), w.opts, maxLevels)
 		if root.told() {
 			w.entry(root, w.opts.Indent, 0)
 			return
@@ -121,65 +120,3 @@ func Lines(d Diff, o TextOptions) iter.Seq[Line] {
 		w.children(root, w.opts.Indent)
 	}
 }
-
-// String is [Text] with its zero options.
-func (d Diff) String() string { return Text(d, TextOptions{}) }
-
-// GoString is what %#v shows: no content but the number of changes.
-func (d Diff) GoString() string { return fmt.Sprintf("diff.Diff{/* %d changes */}", d.Len()) }
-
-// Format writes the masked text for every verb but %#v.
-func (d Diff) Format(s fmt.State, verb rune) {
-	text := d.String()
-	if verb == 'v' && s.Flag('#') {
-		text = d.GoString()
-	}
-	_, _ = s.Write([]byte(text)) // a fmt.State keeps its error to itself
-}
-
-// MarshalText makes encoding/json and log/slog show a diff as [Diff.String] does:
-// for people, masked. There is no way back.
-func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
-
-// String writes one change on one line or, when there is more to it (subtrees that
-// come or go, texts of several lines, archives), on several, without a newline at
-// the end: `~ tags.env: "dev" => "prod"`. What changed inside a container whose
-// own change this is are changes of their own. Secrets are masked. The zero
-// Change gives the empty text.
-func (c Change) String() string {
-	if c.at.In.Open() == nil {
-		return ""
-	}
-	var lines []string
-	w := newTextWriter(TextOptions{}, func(l Line) bool {
-		lines = append(lines, l.String())
-		return true
-	})
-	e := entry{at: c.at.Place(), showing: showChange}
-	place := c.Shown()
-	e.label = pathLabel(place.Path())
-	switch {
-	case place.Cut() && !e.at.Node().Added() && !e.at.Node().Removed():
-		e.showing = showSecret
-	case c.Op() == OpMove:
-		e.label.was = pathLabel(c.OldPath()).text
-	}
-	w.entry(&e, 0, 0)
-	return strings.Join(lines, "\n")
-}
-
-// GoString is what %#v shows: the masked line.
-func (c Change) GoString() string { return "diff.Change{" + c.String() + "}" }
-
-// Format writes the masked line for every verb.
-func (c Change) Format(s fmt.State, verb rune) {
-	text := c.String()
-	if verb == 'v' && s.Flag('#') {
-		text = c.GoString()
-	}
-	_, _ = s.Write([]byte(text))
-}
-
-// MarshalText makes encoding/json and log/slog show a change as [Change.String]
-// does.
-func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

@@ -1,4 +1,4 @@
-package diff_test
+package render_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
@@ -23,21 +24,21 @@ type failer interface {
 }
 
 // checkText holds what must be so of every text, under any options.
-func checkText(t failer, d diff.Diff, o diff.TextOptions) {
+func checkText(t failer, d diff.Diff, o render.Options) {
 	t.Helper()
-	lines := slices.Collect(diff.Lines(d, o))
+	lines := slices.Collect(render.Lines(d, o))
 	var joined strings.Builder
 	for _, l := range lines {
 		joined.WriteString(l.String() + "\n")
 		checkLine(t, l, o)
 	}
-	o.Colour = diff.NoColour
-	text := diff.Text(d, o)
+	o.Colour = render.NoColour
+	text := render.Text(d, o)
 	if joined.String() != text {
 		t.Errorf("the lines are not the text:\n%s\n%s", joined.String(), text)
 	}
-	o.Colour = diff.ANSI
-	coloured := diff.Text(d, o)
+	o.Colour = render.ANSI
+	coloured := render.Text(d, o)
 	if got := plainText(coloured); got != text {
 		t.Errorf("without its colours the text is another:\n%s\n%s", got, text)
 	}
@@ -53,7 +54,7 @@ func plainText(coloured string) string {
 
 // checkLine: every line is printable UTF-8, with nothing that moves a cursor or
 // turns the direction of writing, and no wider than Text says.
-func checkLine(t failer, l diff.Line, o diff.TextOptions) {
+func checkLine(t failer, l render.Line, o render.Options) {
 	t.Helper()
 	text := l.String()
 	if !utf8.ValidString(text) {
@@ -83,26 +84,26 @@ func checkLine(t failer, l diff.Line, o diff.TextOptions) {
 
 // checkFolds: a line that closes a container closes the last one that was opened
 // on its level, with the same mark, and levels rise by what was opened only.
-func checkFolds(t failer, lines []diff.Line) {
+func checkFolds(t failer, lines []render.Line) {
 	t.Helper()
-	var open []diff.Line
+	var open []render.Line
 	for i, l := range lines {
-		for len(open) > 0 && (l.Level < open[len(open)-1].Level || l.Level == open[len(open)-1].Level && l.Fold != diff.FoldClose) {
+		for len(open) > 0 && (l.Level < open[len(open)-1].Level || l.Level == open[len(open)-1].Level && l.Fold != render.FoldClose) {
 			open = open[:len(open)-1]
 		}
-		if len(open) > 0 && l.Fold != diff.FoldClose && l.Level != open[len(open)-1].Level+1 {
+		if len(open) > 0 && l.Fold != render.FoldClose && l.Level != open[len(open)-1].Level+1 {
 			t.Errorf("line %d is on level %d, inside one of level %d", i, l.Level, open[len(open)-1].Level)
 		}
 		switch l.Fold {
-		case diff.FoldOpen:
+		case render.FoldOpen:
 			open = append(open, l)
-		case diff.FoldClose:
+		case render.FoldClose:
 			if len(open) == 0 || open[len(open)-1].Level != l.Level || open[len(open)-1].Mark != l.Mark || open[len(open)-1].Op != l.Op {
 				t.Errorf("line %d closes nothing: %v", i, l)
 				continue
 			}
 			open = open[:len(open)-1]
-		case diff.FoldNone:
+		case render.FoldNone:
 		}
 	}
 }
@@ -112,7 +113,7 @@ func TestLines(t *testing.T) {
 	old := obj("a", num(1), "o", obj("p", sec(num(1)), "s", str("x1")), "t", str("a\nb\n"))
 	now := obj("a", str("new"), "o", obj("p", sec(num(2)), "s", str("x2")), "t", str("a\nc\n"))
 	var got strings.Builder
-	for l := range diff.Lines(diff.Between(old, now, diff.Options{}), diff.TextOptions{ReplaceOn: patterns("a")}) {
+	for l := range render.Lines(diff.Between(old, now, diff.Options{}), render.Options{ReplaceOn: patterns("a")}) {
 		fmt.Fprintf(&got, "%d %q %d %s", l.Level, l.Mark, l.Op, l.Fold)
 		for _, s := range l.Spans {
 			fmt.Fprintf(&got, " %s=%q", s.Style, s.Text)
@@ -139,10 +140,10 @@ func TestLines(t *testing.T) {
 func TestLinesStop(t *testing.T) {
 	for _, c := range textCases() {
 		d := diff.Between(c.old, c.now, c.how)
-		all := slices.Collect(diff.Lines(d, c.opts))
+		all := slices.Collect(render.Lines(d, c.opts))
 		for n := 1; n <= min(len(all), 12); n++ {
 			count := 0
-			for l := range diff.Lines(d, c.opts) {
+			for l := range render.Lines(d, c.opts) {
 				if count++; l.String() != all[count-1].String() {
 					t.Fatalf("%s: line %d is another one", c.name, count)
 				}
@@ -157,22 +158,22 @@ func TestLinesStop(t *testing.T) {
 // TestLineOfAnybody: lines that others make are written without trouble.
 func TestLineOfAnybody(t *testing.T) {
 	for _, row := range []struct {
-		line diff.Line
+		line render.Line
 		want string
 	}{
-		{diff.Line{}, "  "},
-		{diff.Line{Level: 1, Mark: diff.MarkReplace, Spans: []diff.Span{{Text: "x"}}}, "    +-x"},
-		{diff.Line{Level: -5, Mark: 200, Op: 200, Fold: 200, Spans: []diff.Span{{Text: "x", Style: 200}}}, "  x"},
-		{diff.Line{Mark: diff.MarkAdd, Fold: diff.FoldClose, Spans: []diff.Span{{Text: "}"}}}, "  }"},
+		{render.Line{}, "  "},
+		{render.Line{Level: 1, Mark: render.MarkReplace, Spans: []render.Span{{Text: "x"}}}, "    +-x"},
+		{render.Line{Level: -5, Mark: 200, Op: 200, Fold: 200, Spans: []render.Span{{Text: "x", Style: 200}}}, "  x"},
+		{render.Line{Mark: render.MarkAdd, Fold: render.FoldClose, Spans: []render.Span{{Text: "}"}}}, "  }"},
 	} {
 		if got := row.line.String(); got != row.want {
 			t.Errorf("%#v: %q, want %q", row.line, got, row.want)
 		}
-		if got := string(row.line.AppendText([]byte("> "), diff.Colour(200))); got != "> "+row.want {
+		if got := string(row.line.AppendText([]byte("> "), render.Colour(200))); got != "> "+row.want {
 			t.Errorf("%q", got)
 		}
 	}
-	if n := len(diff.Line{Level: math.MaxInt}.String()); n > 1<<13 {
+	if n := len(render.Line{Level: math.MaxInt}.String()); n > 1<<13 {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -203,25 +204,25 @@ func TestLaw6Lines(t *testing.T) {
 	} {
 		for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("x"))} {
 			d := diff.Between(pair[0], pair[1], diff.Options{Arrays: m})
-			for _, o := range []diff.TextOptions{
+			for _, o := range []render.Options{
 				{Documents: jsonDocument},
 				{Documents: jsonDocument, ReplaceOn: patterns("s."+canary+"Key[0]", "l[0]", "b", `x.s`), HideDiffs: patterns("s."+canary+"Key", "t", "x.t."+canary)},
 			} {
 				for _, each := range []diff.Diff{d, d.Invert()} {
-					for l := range diff.Lines(each, o) {
+					for l := range render.Lines(each, o) {
 						for _, s := range l.Spans {
 							if strings.Contains(s.Text, canary) {
 								t.Errorf("row %d: %+v", i, s)
 							}
 						}
-						testkit.CheckCanary(t, canary, l, []diff.Line{l})
+						testkit.CheckCanary(t, canary, l, []render.Line{l})
 					}
 					checkText(t, each, o)
 				}
 			}
 		}
 	}
-	shown := diff.Text(diff.Between(old, now, diff.Options{}), diff.TextOptions{Documents: jsonDocument, Secrets: diff.RevealSecrets})
+	shown := render.Text(diff.Between(old, now, diff.Options{}), render.Options{Documents: jsonDocument, Secrets: render.RevealSecrets})
 	if strings.Count(shown, canary) < 6 {
 		t.Errorf("the canary does not sing when it may:\n%s", shown)
 	}
@@ -231,7 +232,7 @@ func TestLaw6Lines(t *testing.T) {
 func TestColours(t *testing.T) {
 	old := obj("came", value.Null(), "l", strs("a", "b"), "r", num(1), "s", str("common old"), "w", obj("x", num(1)), "lines", str("a\nb\n"))
 	now := obj("l", strs("b", "a"), "n", arr(value.Unknown(), sec(num(1))), "r", num(2), "s", str("common new"), "w", obj("x", num(1)).WithDependencies(dependency), "lines", str("a\nc\n"))
-	text := diff.Text(diff.Between(old, now, diff.Options{Arrays: diff.Aligned()}), diff.TextOptions{Colour: diff.ANSI, ReplaceOn: patterns("r")})
+	text := render.Text(diff.Between(old, now, diff.Options{Arrays: diff.Aligned()}), render.Options{Colour: render.ANSI, ReplaceOn: patterns("r")})
 	g := golden.Open(t, "testdata/colours.txtar", *update)
 	g.Want("colours", strings.ReplaceAll(text, "\x1b[", "{"))
 }

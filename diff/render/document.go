@@ -1,13 +1,15 @@
-package diff
+package render
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/propalg/propalg/diff"
 )
 
 // documents writes an update of one text to another as the texts and, below them,
 // what changed in the documents that both hold. It reports whether they do.
-func (w *textWriter) documents(x, y string, level int, notes []string) bool {
+func (w *writer) documents(x, y string, level int, notes []string) bool {
 	read := w.opts.Documents
 	if read == nil || max(len(x), len(y)) > maxDocument {
 		return false
@@ -21,7 +23,7 @@ func (w *textWriter) documents(x, y string, level int, notes []string) bool {
 		return false
 	}
 	w.twoTexts(x, y)
-	d := Between(old, now, Options{})
+	d := diff.Between(old, now, diff.Options{})
 	if d.Empty() {
 		w.end(append([]string{"same document, other text"}, notes...)...)
 		return true
@@ -32,7 +34,7 @@ func (w *textWriter) documents(x, y string, level int, notes []string) bool {
 	inner.ReplaceOn, inner.HideDiffs, inner.Documents = nil, nil, nil
 	outer := w.opts
 	w.opts = inner
-	root := outline(d, inner, maxLevels-(level+1-inner.Indent))
+	root := outline(diff.Tree(d), inner, maxLevels-(level+1-inner.Indent))
 	root.label = formatLabel(was, is)
 	w.entry(root, level+1, 0)
 	w.opts = outer

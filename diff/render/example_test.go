@@ -1,9 +1,10 @@
-package diff_test
+package render_test
 
 import (
 	"fmt"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -21,7 +22,7 @@ func ExampleText() {
 		value.Member{Key: "tags", Value: value.Object(value.Member{Key: "env", Value: value.String("dev")})},
 	)
 	d := diff.Between(before, after, diff.Options{})
-	fmt.Print(diff.Text(d, diff.TextOptions{ReplaceOn: path.NewSet(path.MustParsePattern("engine"))}))
+	fmt.Print(render.Text(d, render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("engine"))}))
 	// Output:
 	// +-engine  : "postgres" => "mysql"  # forces replacement
 	// ~ password: [secret] => [secret]
@@ -30,17 +31,17 @@ func ExampleText() {
 	//   }
 }
 
-func ExampleTextOptions() {
+func ExampleOptions() {
 	d := diff.Between(value.Secret(value.Number(1)), value.Secret(value.Number(2)), diff.Options{})
-	fmt.Print(diff.Text(d, diff.TextOptions{Indent: 1}))
+	fmt.Print(render.Text(d, render.Options{Indent: 1}))
 	// Output:
 	//     ~ [secret] => [secret]
 }
 
 func ExampleSecrets() {
 	d := diff.Between(value.Secret(value.Number(1)), value.Secret(value.Number(2)), diff.Options{})
-	fmt.Print(diff.Text(d, diff.TextOptions{}))
-	fmt.Print(diff.Text(d, diff.TextOptions{Secrets: diff.RevealSecrets}))
+	fmt.Print(render.Text(d, render.Options{}))
+	fmt.Print(render.Text(d, render.Options{Secrets: render.RevealSecrets}))
 	// Output:
 	// ~ [secret] => [secret]
 	// ~ 1 => 2

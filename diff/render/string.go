@@ -1,4 +1,4 @@
-package diff
+package render
 
 import (
 	"iter"
@@ -10,7 +10,7 @@ import (
 
 // texts writes an update of one text to another: as documents, line by line, or
 // on one line.
-func (w *textWriter) texts(x, y string, level int, notes []string) {
+func (w *writer) texts(x, y string, level int, notes []string) {
 	switch {
 	case x == y: // what was read from somewhere may say so
 		w.twoTexts(x, y)
@@ -51,7 +51,7 @@ func lookAlike(x, y string) bool {
 
 // twoTexts writes two different texts on one line, so that they never look the
 // same: of long ones the part around the first difference, too.
-func (w *textWriter) twoTexts(x, y string) {
+func (w *writer) twoTexts(x, y string) {
 	a, b := parted(x, y, w.opts.Width)
 	w.text(StyleOld, x, a)
 	w.add(StylePunctuation, arrow)
@@ -91,7 +91,7 @@ const noteRoom = 18
 
 // text writes a text in quotes: what does not fit into the width is left out of
 // its middle and counted. It reads no more than it shows.
-func (w *textWriter) text(s Style, text string, p part) {
+func (w *writer) text(s Style, text string, p part) {
 	if p.from > 0 {
 		w.add(StyleCount, elided(p.from)+" ")
 	}
@@ -116,7 +116,7 @@ func (w *textWriter) text(s Style, text string, p part) {
 func elided(bytes int) string { return "…" + strconv.Itoa(bytes) + " bytes…" }
 
 // quoted writes text[from:to] in quotes.
-func (w *textWriter) quoted(s Style, text string, p part, from, to int) {
+func (w *writer) quoted(s Style, text string, p part, from, to int) {
 	w.add(s, `"`)
 	for style, piece := range p.pieces(s, text, from, to) {
 		shown, _ := escape(piece, len(piece)*len(`\xff`))

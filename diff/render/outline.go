@@ -1,4 +1,4 @@
-package diff
+package render
 
 import (
 	"github.com/propalg/propalg/internal/difftree"
@@ -36,7 +36,7 @@ func (e *entry) told() bool { return e.showing != showBelow }
 // are revealed, and so do those that are hidden. It goes through the tree of the
 // diff, not through paths, so that it is linear in its size at any depth.
 type outliner struct {
-	opts   TextOptions
+	opts   Options
 	levels int      // to nest
 	left   int      // entries that may still be made
 	open   []*entry // the entries above and at the place, the root first
@@ -53,7 +53,7 @@ func (s standing) step(to path.Step) standing {
 }
 
 // intoElement is where one stands below an element that only one side has: no
-// pattern that goes on there makes it replace (see [TwoWay]).
+// pattern that goes on there makes it replace (see [diff.TwoWay]).
 func (s standing) intoElement() standing {
 	if !s.replace.Covers() {
 		s.replace = path.State{}
@@ -62,11 +62,11 @@ func (s standing) intoElement() standing {
 }
 
 // outline gives the entry of the root of a diff that is not empty.
-func outline(d Diff, opts TextOptions, levels int) *entry {
+func outline(top difftree.Place, opts Options, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
-	root := &entry{at: d.root()}
+	root := &entry{at: top}
 	o.open = append(o.open, root)
-	for s, depth := d.root(), 0; s.In != nil; {
+	for s, depth := top, 0; s.In != nil; {
 		if o.visit(s, depth) && s.Node().Below != nil {
 			s, depth = s.Node().Below.Child(0), depth+1
 			continue

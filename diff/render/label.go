@@ -1,4 +1,4 @@
-package diff
+package render
 
 import (
 	"slices"
@@ -79,7 +79,7 @@ func pathLabelOf(s difftree.Place, n int) label {
 
 // label writes a key, padded so that the values of one container stand below
 // each other.
-func (w *textWriter) label(l label, pad int) {
+func (w *writer) label(l label, pad int) {
 	if l.text == "" {
 		return
 	}

@@ -1,4 +1,4 @@
-package diff_test
+package render_test
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -26,13 +27,13 @@ func asDocument(text string) (format string, document value.Value, ok bool) {
 	return "", value.Value{}, false
 }
 
-func drawTextOptions(t *rapid.T) diff.TextOptions {
+func drawTextOptions(t *rapid.T) render.Options {
 	ps := func(label string) *path.Set {
 		return rapid.SampledFrom([]*path.Set{nil, patterns("a"), patterns("[*]"), patterns("[*][*]", "list[0].name"), patterns("a.b", "b[*].a"), patterns("")}).Draw(t, label)
 	}
-	o := diff.TextOptions{
+	o := render.Options{
 		Indent: rapid.IntRange(-1, 3).Draw(t, "indent"), ReplaceOn: ps("replace"), HideDiffs: ps("hide"),
-		Secrets: rapid.SampledFrom([]diff.Secrets{diff.MaskSecrets, diff.RevealSecrets}).Draw(t, "secrets"),
+		Secrets: rapid.SampledFrom([]render.Secrets{render.MaskSecrets, render.RevealSecrets}).Draw(t, "secrets"),
 		Width:   rapid.IntRange(0, 60).Draw(t, "width"), Context: rapid.IntRange(-1, 3).Draw(t, "context"),
 		MaxLines: rapid.IntRange(0, 40).Draw(t, "lines"),
 	}
@@ -46,7 +47,7 @@ func drawTextOptions(t *rapid.T) diff.TextOptions {
 // matched and under any options, the text is what it must be, and never nothing.
 func TestTextOfGeneratedPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		old, now := drawLists(t)
+		old, now := testkit.DrawLists(t)
 		o := drawTextOptions(t)
 		for _, how := range modes() {
 			d := diff.Between(old, now, diff.Options{Arrays: how, Relation: rapid.SampledFrom(testkit.Relations()).Draw(t, "relation")})
@@ -61,12 +62,12 @@ func TestTextOfGeneratedPairs(t *testing.T) {
 
 // checkSomething: a diff that is not empty has a line with a mark, and no update
 // looks as if nothing had changed.
-func checkSomething(t *rapid.T, d diff.Diff, o diff.TextOptions) {
+func checkSomething(t *rapid.T, d diff.Diff, o render.Options) {
 	t.Helper()
 	marked := d.Empty()
-	for l := range diff.Lines(d, o) {
-		marked = marked || l.Mark != diff.MarkNone
-		if l.Fold == diff.FoldNone && l.Op == diff.OpUpdate {
+	for l := range render.Lines(d, o) {
+		marked = marked || l.Mark != render.MarkNone
+		if l.Fold == render.FoldNone && l.Op == diff.OpUpdate {
 			checkNotTheSame(t, l.String())
 		}
 	}
@@ -98,7 +99,7 @@ func sidesOf(t *rapid.T, x, y string) (old, now []string) {
 	t.Helper()
 	d := diff.Between(str(x), str(y), diff.Options{})
 	first := true
-	for l := range diff.Lines(d, diff.TextOptions{Context: 1000, Width: 1000}) {
+	for l := range render.Lines(d, render.Options{Context: 1000, Width: 1000}) {
 		if first {
 			first = false
 			continue
@@ -112,10 +113,10 @@ func sidesOf(t *rapid.T, x, y string) (old, now []string) {
 		} else {
 			text = ""
 		}
-		if l.Mark != diff.MarkAdd {
+		if l.Mark != render.MarkAdd {
 			old = append(old, text)
 		}
-		if l.Mark != diff.MarkDelete {
+		if l.Mark != render.MarkDelete {
 			now = append(now, text)
 		}
 	}
@@ -159,10 +160,10 @@ func TestTextsAreExact(t *testing.T) {
 		if x == y || strings.Contains(x, "\n") && strings.Contains(y, "\n") {
 			return
 		}
-		if got, want := diff.Text(d, diff.TextOptions{Width: 2000}), "~ "+strconv.Quote(x)+" => "+strconv.Quote(y)+"\n"; got != want {
+		if got, want := render.Text(d, render.Options{Width: 2000}), "~ "+strconv.Quote(x)+" => "+strconv.Quote(y)+"\n"; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-		sides := strings.Split(strings.TrimPrefix(strings.TrimSuffix(diff.Text(d, diff.TextOptions{Width: 1}), "\n"), "~ "), " => ")
+		sides := strings.Split(strings.TrimPrefix(strings.TrimSuffix(render.Text(d, render.Options{Width: 1}), "\n"), "~ "), " => ")
 		if len(sides) != 2 || sides[0] == sides[1] {
 			t.Fatalf("%q", sides)
 		}

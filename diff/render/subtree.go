@@ -1,9 +1,10 @@
-package diff
+package render
 
 import (
 	"iter"
 	"strconv"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -12,8 +13,8 @@ import (
 // subtree writes values with all that is in them, each line with a mark, and
 // stops after a number of lines with a count of the rest.
 type subtree struct {
-	writer *textWriter
-	op     Op
+	writer *writer
+	op     diff.Op
 	mark   Mark
 	state  standing
 	said   bool // a line has said that it forces a replacement
@@ -42,7 +43,7 @@ func (t *subtree) style() Style {
 }
 
 // begins writes what opens a container or an archive, and returns what closes it.
-func (w *textWriter) begins(s Style, v value.Value, notes []string) (end string) {
+func (w *writer) begins(s Style, v value.Value, notes []string) (end string) {
 	if v.Kind() == value.KindArchive {
 		w.blob(s, v)
 		w.add(StylePunctuation, " ")
@@ -68,7 +69,7 @@ func (t *subtree) whole(v value.Value, level int) {
 	}
 	var notes []string
 	if f := (difftree.Finder{Whole: true}); !t.said && !t.state.replace.Covers() && f.Search(v, t.state.replace) {
-		notes = append(notes, t.op.forces())
+		notes = append(notes, forcesNote(t.op))
 	}
 	t.writer.count(level, strconv.Itoa(-t.left), "more", notes...)
 }
@@ -101,7 +102,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	var notes []string
 	forces := here.replace.Covers() && !above.replace.Covers()
 	if forces {
-		mark, notes = MarkReplace, []string{t.op.forces()}
+		mark, notes = MarkReplace, []string{forcesNote(t.op)}
 	}
 	if !step.IsKey() {
 		here = here.intoElement()
@@ -110,7 +111,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
 	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.Search(v, here.replace) {
 		// What is not shown holds the match.
-		notes, forces = append(notes, t.op.forces()), true
+		notes, forces = append(notes, forcesNote(t.op)), true
 	}
 	t.said = t.said || forces
 	w.begin(level, mark, t.op)

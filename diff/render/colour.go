@@ -1,4 +1,4 @@
-package diff
+package render
 
 // Colour says whether texts have colours. The set is closed.
 type Colour uint8

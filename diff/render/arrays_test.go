@@ -1,9 +1,10 @@
-package diff_test
+package render_test
 
 import (
 	"strconv"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -52,8 +53,8 @@ func arrayCases() []textCase {
 		all,
 		textCase{name: "array-of-arrays", old: arr(strs("a", "b"), strs("c", "d"), arr(num(1))), now: arr(arr(num(1)), strs("x", "a", "b"), strs("c", "d")), how: aligned},
 		textCase{name: "array-rotated", old: arr(many...), now: arr(turned...), how: aligned},
-		textCase{name: "array-moved-replace", old: obj("l", strs("a", "b", "c", "d")), now: obj("l", strs("d", "a", "b", "c")), how: aligned, opts: diff.TextOptions{ReplaceOn: patterns("l[*]")}},
-		textCase{name: "array-hidden", old: obj("l", strs("a", "b", "c", "d")), now: obj("l", strs("d", "a", "b", "x")), how: aligned, opts: diff.TextOptions{HideDiffs: patterns("l[3]")}},
+		textCase{name: "array-moved-replace", old: obj("l", strs("a", "b", "c", "d")), now: obj("l", strs("d", "a", "b", "c")), how: aligned, opts: render.Options{ReplaceOn: patterns("l[*]")}},
+		textCase{name: "array-hidden", old: obj("l", strs("a", "b", "c", "d")), now: obj("l", strs("d", "a", "b", "x")), how: aligned, opts: render.Options{HideDiffs: patterns("l[3]")}},
 		textCase{name: "array-emptied", old: obj("l", strs("a", "b"), "m", arr()), now: obj("l", arr(), "m", strs("a")), how: aligned},
 		textCase{name: "array-by-rules", old: obj("ids", strs("a", "b"), "rules", arr(rule("a", 1), rule("b", 2))), now: obj("ids", strs("b", "a"), "rules", arr(rule("b", 3), rule("a", 1))), how: diff.Options{ArrayRules: []diff.ArrayRule{
 			{Pattern: path.MustParsePattern("ids"), Match: diff.Set()},

@@ -1,8 +1,10 @@
-package diff
+package render
 
 import (
 	"strconv"
 	"strings"
+
+	"github.com/propalg/propalg/diff"
 )
 
 // Line is one line of the text of a diff, taken apart: what [Text] joins, and
@@ -11,7 +13,7 @@ import (
 //
 // Everything in it may be shown: secrets are masked, control characters, escape
 // sequences and bytes that are no UTF-8 are escaped, and nothing is longer than
-// [TextOptions] say.
+// [Options] say.
 type Line struct {
 	// Level is how deep the line is nested, from the Indent of the options on.
 	Level int
@@ -21,7 +23,7 @@ type Line struct {
 	// Op is what happened to what the line names; 0 when nothing did: for what
 	// is the same, and for a container that only holds changes. With MarkReplace
 	// it says what the mark does not.
-	Op Op
+	Op diff.Op
 	// Fold says whether lines below belong to this one.
 	Fold Fold
 	// Spans are the text, from left to right.
@@ -145,7 +147,7 @@ func (s Style) String() string {
 func (l Line) String() string { return string(l.AppendText(nil, NoColour)) }
 
 // GoString is what %#v shows: the line in quotes.
-func (l Line) GoString() string { return "diff.Line{" + strconv.Quote(l.String()) + "}" }
+func (l Line) GoString() string { return "diff/render.Line{" + strconv.Quote(l.String()) + "}" }
 
 // AppendText appends the line, without a newline: 4 spaces a level and 2 more,
 // the last two of which hold the mark, then the spans.

@@ -1,15 +1,16 @@
-package diff
+package render
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/value"
 )
 
 // blob writes an asset or an archive: its source, the beginning of its hash, and
 // where it is.
-func (w *textWriter) blob(s Style, v value.Value) {
+func (w *writer) blob(s Style, v value.Value) {
 	place, named := "", false
 	if a, ok := v.AsAsset(); ok {
 		if place, named = a.Path(); !named {
@@ -33,7 +34,7 @@ func (w *textWriter) blob(s Style, v value.Value) {
 
 // blobs writes an update that is not of texts: of assets, below their hashes, how
 // their texts differ, of literal archives their entries.
-func (w *textWriter) blobs(old, now value.Value, level int, notes []string, rel value.Relation) {
+func (w *writer) blobs(old, now value.Value, level int, notes []string, rel value.Relation) {
 	differ := w.pair(old, now)
 	if es := differing(old, now, rel); len(es) > 0 && level-w.opts.Indent <= maxLevels {
 		mark, op := w.line.Mark, w.line.Op
@@ -76,7 +77,7 @@ type archived struct {
 
 // entries writes entries that differ. It recurses into archives inside, no deeper
 // than texts nest.
-func (w *textWriter) entries(es []archived, level int, rel value.Relation) {
+func (w *writer) entries(es []archived, level int, rel value.Relation) {
 	pad, more := 0, 0
 	if most := min(maxSubtree, max(w.left, 1)); len(es) > most {
 		es, more = es[:most], len(es)-most
@@ -126,18 +127,18 @@ func differing(old, now value.Value, rel value.Relation) []archived {
 	}
 }
 
-func (w *textWriter) archived(e archived, level, pad int, rel value.Relation) {
-	op, v := OpUpdate, e.now
+func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
+	op, v := diff.OpUpdate, e.now
 	switch {
 	case !e.hasOld:
-		op = OpAdd
+		op = diff.OpAdd
 	case !e.hasNew:
-		op, v = OpDelete, e.old
+		op, v = diff.OpDelete, e.old
 	}
-	w.begin(level, op.mark(), op)
+	w.begin(level, markOf(op), op)
 	w.label(e.label, pad)
-	if op != OpUpdate {
-		t := subtree{writer: w, op: op, mark: op.mark()}
+	if op != diff.OpUpdate {
+		t := subtree{writer: w, op: op, mark: markOf(op)}
 		t.side(v, level, nil)
 		return
 	}

@@ -1,4 +1,4 @@
-package diff_test
+package render_test
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/value"
 )
@@ -61,7 +62,7 @@ func checkHuge(t *testing.T, name, x, y string) {
 	d := diff.Between(obj("s", str(x)), obj("s", str(y)), diff.Options{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	text := diff.Text(d, diff.TextOptions{Documents: jsonDocument})
+	text := render.Text(d, render.Options{Documents: jsonDocument})
 	runtime.ReadMemStats(&after)
 	if len(text) == 0 || len(text) > 1<<20 {
 		t.Errorf("%s: a text of %d bytes", name, len(text))
@@ -80,7 +81,7 @@ func BenchmarkTextOfHugeTexts(b *testing.B) {
 		return b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				diff.Text(d, diff.TextOptions{})
+				render.Text(d, render.Options{})
 			}
 		})
 	})
@@ -110,15 +111,15 @@ func TestTextIsBounded(t *testing.T) {
 				continue
 			}
 			d := diff.Between(obj("v", w, "w", num(1)), obj("v", v, "u", w), diff.Options{})
-			text := diff.Text(d, diff.TextOptions{ReplaceOn: patterns("v[*][0]", "u"), HideDiffs: patterns("v[7]")})
+			text := render.Text(d, render.Options{ReplaceOn: patterns("v[*][0]", "u"), HideDiffs: patterns("v[7]")})
 			if n := len(text); n == 0 || n > 2<<20 {
 				t.Errorf("%s => %s: a text of %d bytes", other, name, n)
 			}
 			if n := strings.Count(text, "\n"); n > 10_000+200 {
 				t.Errorf("%s => %s: %d lines", other, name, n)
 			}
-			for l := range diff.Lines(d, diff.TextOptions{}) {
-				checkLine(t, l, diff.TextOptions{})
+			for l := range render.Lines(d, render.Options{}) {
+				checkLine(t, l, render.Options{})
 			}
 			n := 0
 			for c := range d.Changes() {
@@ -143,12 +144,12 @@ func TestTextOfDepthIsLinear(t *testing.T) {
 	old, now := onEveryLevel(levels, 1), onEveryLevel(levels, 2)
 	for name, pair := range map[string][2]value.Value{"open": {old, now}, "secret": {sec(old), sec(now)}} {
 		d := diff.Between(pair[0], pair[1], diff.Options{})
-		for _, o := range []diff.TextOptions{
+		for _, o := range []render.Options{
 			{ReplaceOn: patterns("k.k.k.v")},
 			{ReplaceOn: patterns("k.k.k.nowhere"), HideDiffs: patterns("k.k.k.v", strings.Repeat("k.", 49_000)+"v")},
-			{Indent: math.MaxInt, Secrets: diff.RevealSecrets},
+			{Indent: math.MaxInt, Secrets: render.RevealSecrets},
 		} {
-			text := diff.Text(d, o)
+			text := render.Text(d, o)
 			if len(text) > 1<<15 {
 				t.Errorf("%s: %d bytes", name, len(text))
 			}
@@ -168,7 +169,7 @@ func TestTextIsNoWiderThanSaid(t *testing.T) {
 		value.ResourceReference{URN: wide, ID: value.KnownID(wide)}.Value(), sec(str(wide)), value.Unknown(), obj(wide, str(wide)), str("[1]"), str(" [ 1 ] "),
 		value.Sealed{Ciphertext: wide}.Value(), value.TextAsset(lines).Value(), literal(wide, value.FileAsset(wide).Value()), str(wide).WithDependencies(dependency),
 	}
-	for _, o := range []diff.TextOptions{
+	for _, o := range []render.Options{
 		{},
 		{Width: 1},
 		{Width: 300, Indent: 1000, Documents: func(s string) (string, value.Value, bool) { return wide, arr(str(s)), true }},

@@ -1,4 +1,4 @@
-package diff_test
+package render_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
 
@@ -15,7 +16,7 @@ import (
 type textCase struct {
 	name     string
 	old, now value.Value
-	opts     diff.TextOptions
+	opts     render.Options
 	how      diff.Options
 }
 
@@ -43,7 +44,7 @@ func plainCases() []textCase {
 		{name: "root", old: num(1), now: arr(num(1))},
 		{name: "null", old: obj("a", value.Null(), "b", num(1), "c", value.Null()), now: obj("a", num(1), "b", value.Null())},
 		{name: "null-is-missing", old: obj("a", value.Null(), "b", num(1), "c", value.Null()), now: obj("a", num(1), "b", value.Null()), how: diff.Options{Relation: value.Engine}},
-		{name: "indented", old: obj("a", obj("b", num(1))), now: obj("a", obj("b", num(2))), opts: diff.TextOptions{Indent: 2}},
+		{name: "indented", old: obj("a", obj("b", num(1))), now: obj("a", obj("b", num(2))), opts: render.Options{Indent: 2}},
 		{name: "refresh-guide", old: obj("tags", obj("tagName", str("a"))), now: obj("tags", obj("tagName", str("b")))},
 		{name: "references", old: obj("r", value.ResourceReference{URN: dependency, ID: value.KnownID("i")}.Value()), now: obj("r", value.ResourceReference{URN: dependency, ID: value.UnknownID()}.Value())},
 	}
@@ -71,8 +72,8 @@ func secretCases() []textCase {
 		{name: "secret-text-lines", old: obj("s", sec(str("a\nb\nc"))), now: obj("s", sec(str("a\nx\nc")))},
 		{name: "becomes-secret", old: obj("a", str("x"), "b", sec(str("y"))), now: obj("a", sec(str("x")), "b", str("y"))},
 		{name: "becomes-secret-and-changes", old: obj("a", str("x"), "b", obj("k", num(1))), now: obj("a", sec(str("z")), "b", sec(obj("k", num(2))))},
-		{name: "revealed", old: obj("p", sec(str("one")), "o", sec(obj("k", num(1), "l", sec(num(2)))), "b", obj("k", num(1))), now: obj("p", sec(str("two")), "o", sec(obj("k", num(2), "m", sec(arr(num(2))))), "b", sec(obj("k", num(2)))), opts: diff.TextOptions{Secrets: diff.RevealSecrets}},
-		{name: "sealed", old: obj("s", value.Sealed{Ciphertext: "v1:abc", Provider: "passphrase"}.Value()), now: obj("s", value.Sealed{Ciphertext: "v1:def", Provider: "passphrase"}.Value()), opts: diff.TextOptions{Secrets: diff.RevealSecrets}},
+		{name: "revealed", old: obj("p", sec(str("one")), "o", sec(obj("k", num(1), "l", sec(num(2)))), "b", obj("k", num(1))), now: obj("p", sec(str("two")), "o", sec(obj("k", num(2), "m", sec(arr(num(2))))), "b", sec(obj("k", num(2)))), opts: render.Options{Secrets: render.RevealSecrets}},
+		{name: "sealed", old: obj("s", value.Sealed{Ciphertext: "v1:abc", Provider: "passphrase"}.Value()), now: obj("s", value.Sealed{Ciphertext: "v1:def", Provider: "passphrase"}.Value()), opts: render.Options{Secrets: render.RevealSecrets}},
 		{name: "secret-dependencies", old: obj("s", sec(obj("k", num(1)))), now: obj("s", sec(obj("k", num(2))).WithDependencies(dependency))},
 	}
 }
@@ -151,13 +152,13 @@ func longCases() []textCase {
 		{name: "long-end", old: obj("s", str(long+long)), now: obj("s", str(long+long+"x"))},
 		{name: "long-added", old: obj(), now: obj("s", str(long+"the middle"+long), "t", str(strings.Repeat("\x1b", 1000)), "u", str(strings.Repeat("ü", 200)))},
 		{name: "long-escapes", old: obj("s", str(strings.Repeat("\U000e0001", 100)+"a")), now: obj("s", str(strings.Repeat("\U000e0001", 100)+"b"))},
-		{name: "wide", old: obj("s", str("a"+long)), now: obj("s", str("b"+long)), opts: diff.TextOptions{Width: 1000}},
-		{name: "long-saves-nothing", old: obj("s", str("client.authentication.k8s.io/v1beta1")), now: obj("s", str("client.authentication.k8s.io/v1")), opts: diff.TextOptions{Width: 32}},
-		{name: "narrow-bytes", old: str("\x82\xac\x82\xac\x82\xac\x82\xac€\x82\xac\x82\xac\xe2"), now: str("\x82\xac\x82\xac\x82\xac\xe2\x82€\x82\xac\x82\xac\xe2"), opts: diff.TextOptions{Width: 1}},
-		{name: "narrow", old: obj("s", str("aäöüaäöüaäöüaäöüaäöü")), now: obj("s", str("b"+long)), opts: diff.TextOptions{Width: 1}},
+		{name: "wide", old: obj("s", str("a"+long)), now: obj("s", str("b"+long)), opts: render.Options{Width: 1000}},
+		{name: "long-saves-nothing", old: obj("s", str("client.authentication.k8s.io/v1beta1")), now: obj("s", str("client.authentication.k8s.io/v1")), opts: render.Options{Width: 32}},
+		{name: "narrow-bytes", old: str("\x82\xac\x82\xac\x82\xac\x82\xac€\x82\xac\x82\xac\xe2"), now: str("\x82\xac\x82\xac\x82\xac\xe2\x82€\x82\xac\x82\xac\xe2"), opts: render.Options{Width: 1}},
+		{name: "narrow", old: obj("s", str("aäöüaäöüaäöüaäöüaäöü")), now: obj("s", str("b"+long)), opts: render.Options{Width: 1}},
 		{name: "many", old: obj(), now: obj("list", arr(many...))},
-		{name: "few-lines", old: obj(), now: obj(few...), opts: diff.TextOptions{MaxLines: 5}},
-		{name: "few-lines-nested", old: obj("a", obj(), "b", obj(), "c", num(1)), now: obj("a", obj(few...), "b", obj(few...), "c", num(2)), opts: diff.TextOptions{MaxLines: 5}},
+		{name: "few-lines", old: obj(), now: obj(few...), opts: render.Options{MaxLines: 5}},
+		{name: "few-lines-nested", old: obj("a", obj(), "b", obj(), "c", num(1)), now: obj("a", obj(few...), "b", obj(few...), "c", num(2)), opts: render.Options{MaxLines: 5}},
 	}
 }
 
@@ -176,26 +177,26 @@ func numbered(n int, replaced map[int]string) string {
 
 func lineCases() []textCase {
 	s := func(x, y string) (old, now value.Value) { return obj("script", str(x)), obj("script", str(y)) }
-	row := func(name, x, y string, o diff.TextOptions) textCase {
+	row := func(name, x, y string, o render.Options) textCase {
 		old, now := s(x, y)
 		return textCase{name: name, old: old, now: now, opts: o}
 	}
 	long := strings.Repeat("0123456789", 40)
 	return []textCase{
-		row("lines", numbered(20, nil), numbered(20, map[int]string{9: "another"}), diff.TextOptions{}),
-		row("lines-far", numbered(40, nil), numbered(40, map[int]string{3: "x", 30: "y", 32: "z"}), diff.TextOptions{}),
-		row("lines-context", numbered(20, nil), numbered(20, map[int]string{9: "another", 11: "one more"}), diff.TextOptions{Context: 1}),
-		row("lines-no-context", numbered(20, nil), numbered(20, map[int]string{9: "another"}), diff.TextOptions{Context: -1}),
-		row("lines-blank", "a\nb\nc\n", "a\n\nb\n\n\nc\n", diff.TextOptions{}),
-		row("lines-end", "a\nb", "a\nb\n", diff.TextOptions{}),
-		row("lines-inserted", "#!/bin/sh\nset -e\nexit 0\n", "#!/bin/sh\nset -eu\necho begin\necho end\nexit 0\n", diff.TextOptions{}),
-		row("lines-swapped", "a\nb\nc\nd\n", "a\nc\nb\nd\n", diff.TextOptions{}),
-		row("lines-long", "first\n"+long+"a"+long+"\nlast", "first\n"+long+"b"+long+"\nlast", diff.TextOptions{}),
-		row("lines-many", numbered(5000, nil), strings.ReplaceAll(numbered(5000, nil), "line", "row"), diff.TextOptions{}),
-		row("lines-beyond", numbered(5000, nil), "new\n"+numbered(5000, map[int]string{4000: "x"}), diff.TextOptions{}),
-		row("lines-last", "first\nabc", "first\nzabc", diff.TextOptions{}),
-		row("lines-one-sided", "one line", "one line\nand another", diff.TextOptions{}),
-		row("lines-end-only", "one line\n", "one line", diff.TextOptions{}),
+		row("lines", numbered(20, nil), numbered(20, map[int]string{9: "another"}), render.Options{}),
+		row("lines-far", numbered(40, nil), numbered(40, map[int]string{3: "x", 30: "y", 32: "z"}), render.Options{}),
+		row("lines-context", numbered(20, nil), numbered(20, map[int]string{9: "another", 11: "one more"}), render.Options{Context: 1}),
+		row("lines-no-context", numbered(20, nil), numbered(20, map[int]string{9: "another"}), render.Options{Context: -1}),
+		row("lines-blank", "a\nb\nc\n", "a\n\nb\n\n\nc\n", render.Options{}),
+		row("lines-end", "a\nb", "a\nb\n", render.Options{}),
+		row("lines-inserted", "#!/bin/sh\nset -e\nexit 0\n", "#!/bin/sh\nset -eu\necho begin\necho end\nexit 0\n", render.Options{}),
+		row("lines-swapped", "a\nb\nc\nd\n", "a\nc\nb\nd\n", render.Options{}),
+		row("lines-long", "first\n"+long+"a"+long+"\nlast", "first\n"+long+"b"+long+"\nlast", render.Options{}),
+		row("lines-many", numbered(5000, nil), strings.ReplaceAll(numbered(5000, nil), "line", "row"), render.Options{}),
+		row("lines-beyond", numbered(5000, nil), "new\n"+numbered(5000, map[int]string{4000: "x"}), render.Options{}),
+		row("lines-last", "first\nabc", "first\nzabc", render.Options{}),
+		row("lines-one-sided", "one line", "one line\nand another", render.Options{}),
+		row("lines-end-only", "one line\n", "one line", render.Options{}),
 	}
 }
 
@@ -213,7 +214,7 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 
 func documentCases() []textCase {
 	row := func(name, x, y string) textCase {
-		return textCase{name: name, old: obj("policy", str(x)), now: obj("policy", str(y)), opts: diff.TextOptions{Documents: jsonDocument}}
+		return textCase{name: name, old: obj("policy", str(x)), now: obj("policy", str(y)), opts: render.Options{Documents: jsonDocument}}
 	}
 	return []textCase{
 		row("json", `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:GetObject","Resource":"*"}]}`, `{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject","s3:PutObject"],"Resource":"*"}]}`),
@@ -230,14 +231,14 @@ func documentCases() []textCase {
 func hiddenCases() []textCase {
 	old := obj("a", num(1), "tags", obj("env", str("dev"), "owner", str("x"), "a.b", num(1)), "spec", obj("deep", obj("er", arr(num(1), num(2))), "x", num(1)))
 	now := obj("a", num(2), "tags", obj("env", str("prod"), "owner", str("y"), "a.b", num(2)), "spec", obj("deep", obj("er", arr(num(3), num(4))), "x", num(1)), "new", obj("password", str("p"), "user", str("u")))
-	row := func(name string, o diff.TextOptions) textCase {
+	row := func(name string, o render.Options) textCase {
 		return textCase{name: name, old: old, now: now, opts: o}
 	}
 	return []textCase{
-		row("hide", diff.TextOptions{HideDiffs: patterns("a", "tags")}),
-		row("hide-nested", diff.TextOptions{HideDiffs: patterns(`tags["a.b"]`, "tags.env", "spec.deep.er[*]", "new.password", "nowhere")}),
-		row("hide-replace", diff.TextOptions{HideDiffs: patterns("a", "spec", "new.user"), ReplaceOn: patterns("a", "spec.deep.er[1]", "new.user")}),
-		row("hide-all", diff.TextOptions{HideDiffs: patterns("")}),
+		row("hide", render.Options{HideDiffs: patterns("a", "tags")}),
+		row("hide-nested", render.Options{HideDiffs: patterns(`tags["a.b"]`, "tags.env", "spec.deep.er[*]", "new.password", "nowhere")}),
+		row("hide-replace", render.Options{HideDiffs: patterns("a", "spec", "new.user"), ReplaceOn: patterns("a", "spec.deep.er[1]", "new.user")}),
+		row("hide-all", render.Options{HideDiffs: patterns("")}),
 	}
 }
 
@@ -247,7 +248,7 @@ func replaceCases() []textCase {
 		many[i] = num(float64(i))
 	}
 	row := func(name string, old, now value.Value, on ...string) textCase {
-		return textCase{name: name, old: old, now: now, opts: diff.TextOptions{ReplaceOn: patterns(on...)}}
+		return textCase{name: name, old: old, now: now, opts: render.Options{ReplaceOn: patterns(on...)}}
 	}
 	return []textCase{
 		row("replace", obj("a", num(1), "b", obj("c", num(1)), "d", num(1)), obj("a", num(2), "b", obj("c", num(2)), "e", obj("f", num(1))), "a", "b", "e.f"),
@@ -267,9 +268,9 @@ func deepCases() []textCase {
 		{name: "deep-added", old: obj(), now: deep(20, num(2))},
 		{name: "deep-many", old: deep(12, onEveryLevel(300, 1)), now: deep(12, onEveryLevel(300, 2))},
 		{name: "deep-secret", old: deep(14, sec(obj("hidden", num(1)))), now: deep(14, sec(obj("hidden", num(2))))},
-		{name: "deep-hidden", old: deep(14, num(1)), now: deep(14, num(2)), opts: diff.TextOptions{HideDiffs: patterns(strings.TrimPrefix(strings.Repeat(".a[0]", 14), "."))}},
+		{name: "deep-hidden", old: deep(14, num(1)), now: deep(14, num(2)), opts: render.Options{HideDiffs: patterns(strings.TrimPrefix(strings.Repeat(".a[0]", 14), "."))}},
 		{name: "deep-text", old: deep(14, str("a\nb\n")), now: deep(14, str("a\nc\n"))},
-		{name: "deep-json", old: deep(11, str(`{"a":{"b":{"c":{"d":1}}}}`)), now: deep(11, str(`{"a":{"b":{"c":{"d":2}}}}`)), opts: diff.TextOptions{Documents: jsonDocument}},
+		{name: "deep-json", old: deep(11, str(`{"a":{"b":{"c":{"d":1}}}}`)), now: deep(11, str(`{"a":{"b":{"c":{"d":2}}}}`)), opts: render.Options{Documents: jsonDocument}},
 	}
 }
 

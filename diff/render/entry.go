@@ -1,36 +1,37 @@
-package diff
+package render
 
 import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
-// textWriter makes lines. Time and output are bounded by left: whoever loops asks
+// writer makes lines. Time and output are bounded by left: whoever loops asks
 // full.
-type textWriter struct {
-	opts  TextOptions
+type writer struct {
+	opts  Options
 	yield func(Line) bool
 	line  Line // under way
 	left  int  // lines that may still be written, but for what closes containers
 	done  bool // nobody wants more
 }
 
-func newTextWriter(o TextOptions, yield func(Line) bool) *textWriter {
+func newWriter(o Options, yield func(Line) bool) *writer {
 	o = o.ready()
-	return &textWriter{opts: o, yield: yield, left: o.MaxLines}
+	return &writer{opts: o, yield: yield, left: o.MaxLines}
 }
 
-func (w *textWriter) full() bool { return w.done || w.left <= 0 }
+func (w *writer) full() bool { return w.done || w.left <= 0 }
 
 // begin begins a line, add adds a span to it, and end hands it out.
-func (w *textWriter) begin(level int, m Mark, op Op) {
+func (w *writer) begin(level int, m Mark, op diff.Op) {
 	w.line = Line{Level: level, Mark: m, Op: op, Spans: make([]Span, 0, 6)}
 }
 
-func (w *textWriter) add(s Style, text string) {
+func (w *writer) add(s Style, text string) {
 	if text == "" {
 		return
 	}
@@ -41,7 +42,7 @@ func (w *textWriter) add(s Style, text string) {
 	w.line.Spans = append(w.line.Spans, Span{text, s})
 }
 
-func (w *textWriter) end(notes ...string) {
+func (w *writer) end(notes ...string) {
 	w.left--
 	if w.done {
 		return
@@ -53,13 +54,13 @@ func (w *textWriter) end(notes ...string) {
 }
 
 // open ends a line that opens a container, and close closes it.
-func (w *textWriter) open(bracket string, notes []string) {
+func (w *writer) open(bracket string, notes []string) {
 	w.add(StylePunctuation, bracket)
 	w.line.Fold = FoldOpen
 	w.end(notes...)
 }
 
-func (w *textWriter) close(level int, m Mark, op Op, bracket string) {
+func (w *writer) close(level int, m Mark, op diff.Op, bracket string) {
 	w.begin(level, m, op)
 	w.add(StylePunctuation, bracket)
 	w.line.Fold = FoldClose
@@ -67,14 +68,14 @@ func (w *textWriter) close(level int, m Mark, op Op, bracket string) {
 }
 
 // count writes a line that says how many of something are left out.
-func (w *textWriter) count(level int, n, what string, notes ...string) {
+func (w *writer) count(level int, n, what string, notes ...string) {
 	w.begin(level, MarkNone, 0)
 	w.add(StyleCount, "… "+n+" "+what)
 	w.end(notes...)
 }
 
 // children writes what is inside a container.
-func (w *textWriter) children(e *entry, level int) {
+func (w *writer) children(e *entry, level int) {
 	es := e.below
 	if w.opts.HideDiffs.Len() > 0 {
 		es = flat(nil, es, 0)
@@ -97,22 +98,22 @@ func (w *textWriter) children(e *entry, level int) {
 
 // entry writes a place. The nesting of entries is bounded by maxLevels, so
 // recursion is.
-func (w *textWriter) entry(e *entry, level, pad int) {
-	mark, op := MarkUpdate, Op(0)
+func (w *writer) entry(e *entry, level, pad int) {
+	mark, op := MarkUpdate, diff.Op(0)
 	var notes []string
 	n := e.at.Node()
-	c := Change{e.at.Handle()}
 	isChange := n.Facts.Has(difftree.IsChange)
 	if isChange {
-		mark, op = c.Op().mark(), c.Op()
+		op = diff.Op(n.Op)
+		mark = markOf(op)
 		if e.showing != showHidden {
-			notes = c.notes()
+			notes = n.Notes()
 		}
 	}
 	if e.replaces {
 		mark = MarkReplace
-		if e.state.replace.Covers() || e.told() && (e.showing != showChange || !w.lists(c)) {
-			notes = append(notes, op.forces())
+		if e.state.replace.Covers() || e.told() && (e.showing != showChange || !w.lists(e.at)) {
+			notes = append(notes, forcesNote(op))
 		}
 	}
 	w.begin(level, mark, op)
@@ -125,7 +126,7 @@ func (w *textWriter) entry(e *entry, level, pad int) {
 		w.secrets()
 		w.end(notes...)
 	case isChange && len(e.below) == 0 && e.more == 0:
-		w.change(e, c, level, notes)
+		w.change(e, level, notes)
 	default:
 		begin, end := brackets(n.Below.Kind)
 		w.open(begin, notes)
@@ -135,37 +136,39 @@ func (w *textWriter) entry(e *entry, level, pad int) {
 }
 
 // change writes what happened at one place, after its mark and label.
-func (w *textWriter) change(e *entry, c Change, level int, notes []string) {
-	old, now, hasOld, hasNow := c.sides()
-	t := subtree{writer: w, op: c.Op(), mark: c.Op().mark(), state: e.state}
-	if s := c.at.Place(); s.In.Kind == value.KindArray && (s.Node().Added() || s.Node().Removed()) {
+func (w *writer) change(e *entry, level int, notes []string) {
+	s, n := e.at, e.at.Node()
+	old, now, hasOld, hasNow := n.Sides()
+	differ := n.Facts.Has(difftree.ValueChanged)
+	t := subtree{writer: w, op: diff.Op(n.Op), mark: markOf(diff.Op(n.Op)), state: e.state}
+	if s.In.Kind == value.KindArray && (n.Added() || n.Removed()) {
 		t.state = t.state.intoElement()
 	}
 	switch {
-	case w.masks(c) && hasOld && hasNow && c.ValueChanged():
+	case w.masks(s) && hasOld && hasNow && differ:
 		w.secrets()
 		w.end(notes...)
-	case w.masks(c):
-		w.add(StyleSecret, secretText)
+	case w.masks(s):
+		w.add(StyleSecret, secretMark)
 		w.end(notes...)
-	case hasOld && hasNow && !c.ValueChanged():
+	case hasOld && hasNow && !differ:
 		w.brief(StyleSame, now)
 		w.end(notes...)
-	case c.node().Facts.Has(difftree.Own): // what is inside may become secret there
+	case n.Facts.Has(difftree.Own): // what is inside may become secret there
 		w.pair(old, now)
 		w.end(notes...)
-	case hasOld && hasNow && w.lists(c):
+	case hasOld && hasNow && w.lists(s):
 		w.pair(old, now)
 		w.line.Fold = FoldOpen
 		w.end(notes...)
-		if t.op, t.mark = OpDelete, MarkDelete; isTree(old) {
+		if t.op, t.mark = diff.OpDelete, MarkDelete; isTree(old) {
 			t.whole(old, level+1)
 		}
-		if t.op, t.mark = OpAdd, MarkAdd; isTree(now) {
+		if t.op, t.mark = diff.OpAdd, MarkAdd; isTree(now) {
 			t.whole(now, level+1)
 		}
 	case hasOld && hasNow:
-		w.both(c, old, now, level, notes)
+		w.both(s, old, now, level, notes)
 	case hasNow:
 		t.side(now, level, notes)
 	default:
@@ -174,27 +177,28 @@ func (w *textWriter) change(e *entry, c Change, level int, notes []string) {
 }
 
 // both writes an update that is no matter of subtrees.
-func (w *textWriter) both(c Change, old, now value.Value, level int, notes []string) {
+func (w *writer) both(at difftree.Place, old, now value.Value, level int, notes []string) {
 	x, isText := old.AsString()
 	y, areTexts := now.AsString()
 	if isText && areTexts {
 		w.texts(x, y, level, notes)
 		return
 	}
-	w.blobs(old, now, level, notes, c.at.In.Open().Rules.Relation)
+	w.blobs(old, now, level, notes, at.In.Rules.Relation)
 }
 
 // masks reports whether neither side of a change may be shown.
-func (w *textWriter) masks(c Change) bool {
-	return w.opts.Secrets != RevealSecrets && c.Secret()
+func (w *writer) masks(s difftree.Place) bool {
+	return w.opts.Secrets != RevealSecrets && s.Secret()
 }
 
 // lists reports whether what is in the values of a change is told on lines of its
 // own, each with its own reason to replace.
-func (w *textWriter) lists(c Change) bool {
-	old, now, hasOld, hasNow := c.sides()
+func (w *writer) lists(s difftree.Place) bool {
+	n := s.Node()
+	old, now, hasOld, hasNow := n.Sides()
 	switch {
-	case w.masks(c) || hasOld && hasNow && !c.ValueChanged() || c.node().Facts.Has(difftree.Own):
+	case w.masks(s) || (hasOld && hasNow && !n.Facts.Has(difftree.ValueChanged)) || n.Facts.Has(difftree.Own):
 		return false
 	case hasOld && hasNow:
 		archives := old.Kind() == value.KindArchive && now.Kind() == value.KindArchive
@@ -205,45 +209,30 @@ func (w *textWriter) lists(c Change) bool {
 	return isTree(old)
 }
 
-// sides are the values to show: an addition has no old one, though there may
-// have been a null that counts as missing.
-func (c Change) sides() (old, now value.Value, hasOld, hasNow bool) {
-	old, hasOld = c.Old()
-	now, hasNow = c.New()
-	switch c.Op() {
-	case OpAdd, OpInsert:
-		hasOld = false
-	case OpDelete, OpRemove:
-		hasNow = false
-	case OpUpdate, OpMove:
-	}
-	return old, now, hasOld, hasNow
-}
-
-func (o Op) mark() Mark {
+func markOf(o diff.Op) Mark {
 	switch o {
-	case OpAdd, OpInsert:
+	case diff.OpAdd, diff.OpInsert:
 		return MarkAdd
-	case OpDelete, OpRemove:
+	case diff.OpDelete, diff.OpRemove:
 		return MarkDelete
-	case OpMove:
+	case diff.OpMove:
 		return MarkMove
-	case OpUpdate:
+	case diff.OpUpdate:
 	}
 	return MarkUpdate
 }
 
-// forces is the note on a line that forces a replacement, whose mark no longer
+// forcesNote is the note on a line that forces a replacement, whose mark no longer
 // says what happened.
-func (o Op) forces() string {
+func forcesNote(o diff.Op) string {
 	switch o {
-	case OpAdd, OpInsert:
+	case diff.OpAdd, diff.OpInsert:
 		return "added, forces replacement"
-	case OpDelete, OpRemove:
+	case diff.OpDelete, diff.OpRemove:
 		return "deleted, forces replacement"
-	case OpMove:
+	case diff.OpMove:
 		return "moved, forces replacement"
-	case OpUpdate:
+	case diff.OpUpdate:
 	}
 	return forcesText
 }
@@ -253,30 +242,3 @@ const (
 	maybeText  = "may be the same"
 	unseenText = "differ in what is not shown"
 )
-
-// notes say what the values alone do not show.
-func (c Change) notes() []string {
-	var notes []string
-	old, now, hasOld, hasNow := c.sides()
-	if c.SecretChanged() && hasOld && hasNow {
-		if now.IsSecret() {
-			notes = append(notes, "becomes secret")
-		} else {
-			notes = append(notes, "no longer secret")
-		}
-	}
-	if c.DependenciesChanged() {
-		notes = append(notes, "dependencies change")
-	}
-	if c.OrderChanged() {
-		notes = append(notes, "order changes")
-	}
-	switch {
-	case c.Verdict() != value.Maybe || old.IsUnknown() || now.IsUnknown():
-	case hasOld && hasNow && c.Op() != OpMove:
-		notes = append(notes, maybeText)
-	default:
-		notes = append(notes, "may turn out otherwise")
-	}
-	return notes
-}

@@ -1,4 +1,4 @@
-package diff_test
+package render_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -23,7 +24,7 @@ func ExampleLines() {
 		value.Member{Key: "password", Value: value.Secret(value.String("correct horse"))},
 		value.Member{Key: "tags", Value: value.Object(value.Member{Key: "env", Value: value.String("<prod>")})},
 	)
-	for line := range diff.Lines(diff.Between(before, after, diff.Options{}), diff.TextOptions{}) {
+	for line := range render.Lines(diff.Between(before, after, diff.Options{}), render.Options{}) {
 		var row strings.Builder
 		for _, span := range line.Spans {
 			fmt.Fprintf(&row, "<i class=%s>%s</i>", span.Style, html.EscapeString(span.Text))
@@ -39,43 +40,43 @@ func ExampleLines() {
 
 // A tool adds lines of its own in the same form.
 func ExampleLine() {
-	header := diff.Line{Mark: diff.MarkUpdate, Fold: diff.FoldOpen, Spans: []diff.Span{{Text: "aws:s3/bucket:Bucket", Style: diff.StyleKey}}}
+	header := render.Line{Mark: render.MarkUpdate, Fold: render.FoldOpen, Spans: []render.Span{{Text: "aws:s3/bucket:Bucket", Style: render.StyleKey}}}
 	d := diff.Between(value.Number(1), value.Number(2), diff.Options{})
 	fmt.Println(header)
-	fmt.Print(diff.Text(d, diff.TextOptions{Indent: 1}))
+	fmt.Print(render.Text(d, render.Options{Indent: 1}))
 	// Output:
 	// ~ aws:s3/bucket:Bucket
 	//     ~ 1 => 2
 }
 
 func ExampleSpan() {
-	line := diff.Line{Mark: diff.MarkAdd, Spans: []diff.Span{
-		{Text: "name", Style: diff.StyleKey}, {Text: ": "}, {Text: `"web"`, Style: diff.StyleNew},
+	line := render.Line{Mark: render.MarkAdd, Spans: []render.Span{
+		{Text: "name", Style: render.StyleKey}, {Text: ": "}, {Text: `"web"`, Style: render.StyleNew},
 	}}
 	fmt.Println(line)
 	// Output: + name: "web"
 }
 
 func ExampleMark() {
-	fmt.Printf("%q %q\n", diff.MarkAdd, diff.MarkReplace)
+	fmt.Printf("%q %q\n", render.MarkAdd, render.MarkReplace)
 	// Output: "+" "+-"
 }
 
 func ExampleStyle() {
-	fmt.Println(diff.StyleKey, diff.StyleOld, diff.StyleNote)
+	fmt.Println(render.StyleKey, render.StyleOld, render.StyleNote)
 	// Output: key old note
 }
 
 func ExampleFold() {
 	depth := 0
 	d := diff.Between(value.Object(), value.Object(value.Member{Key: "tags", Value: value.Array(value.Number(1))}), diff.Options{})
-	for line := range diff.Lines(d, diff.TextOptions{}) {
+	for line := range render.Lines(d, render.Options{}) {
 		switch line.Fold {
-		case diff.FoldOpen:
+		case render.FoldOpen:
 			depth++
-		case diff.FoldClose:
+		case render.FoldClose:
 			depth--
-		case diff.FoldNone:
+		case render.FoldNone:
 		}
 		fmt.Println(depth, line)
 	}
@@ -86,12 +87,12 @@ func ExampleFold() {
 }
 
 func ExampleColour() {
-	o := diff.TextOptions{}
+	o := render.Options{}
 	if os.Getenv("COLOUR") != "" {
-		o.Colour = diff.ANSI
+		o.Colour = render.ANSI
 	}
-	fmt.Print(diff.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), o))
-	fmt.Printf("%q\n", diff.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), diff.TextOptions{Colour: diff.ANSI}))
+	fmt.Print(render.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), o))
+	fmt.Printf("%q\n", render.Text(diff.Between(value.Number(1), value.Number(2), diff.Options{}), render.Options{Colour: render.ANSI}))
 	// Output:
 	// ~ 1 => 2
 	// "\x1b[33m~ \x1b[0m\x1b[31m1\x1b[0m => \x1b[32m2\x1b[0m\n"
@@ -99,7 +100,7 @@ func ExampleColour() {
 
 // Texts that hold JSON are compared as what they mean, too. The parser is handed
 // in, and decides what it takes.
-func ExampleTextOptions_documents() {
+func ExampleOptions_documents() {
 	parse := func(text string) (string, value.Value, bool) {
 		var x any
 		d := json.NewDecoder(strings.NewReader(text))
@@ -111,7 +112,7 @@ func ExampleTextOptions_documents() {
 		return "json", v, err == nil
 	}
 	d := diff.Between(value.String(`{"Effect":"Allow","Action":"*"}`), value.String(`{"Action":"s3:*","Effect":"Allow"}`), diff.Options{})
-	fmt.Print(diff.Text(d, diff.TextOptions{Documents: parse}))
+	fmt.Print(render.Text(d, render.Options{Documents: parse}))
 	// Output:
 	// ~ "{\"Effect\":\"Allow\",\"Action\":\"*\"}" => "{\"Action\":\"s3:*\",\"Effect\":\"Allow\"}"
 	//     ~ (json): {
@@ -119,14 +120,14 @@ func ExampleTextOptions_documents() {
 	//       }
 }
 
-func ExampleTextOptions_hideDiffs() {
+func ExampleOptions_hideDiffs() {
 	tags := func(env, stamp string) value.Value {
 		return value.Object(value.Member{Key: "tags", Value: value.Object(
 			value.Member{Key: "env", Value: value.String(env)}, value.Member{Key: "stamp", Value: value.String(stamp)},
 		)})
 	}
 	d := diff.Between(tags("dev", "1"), tags("dev", "2"), diff.Options{})
-	fmt.Print(diff.Text(d, diff.TextOptions{HideDiffs: path.NewSet(path.MustParsePattern("tags.stamp"))}))
+	fmt.Print(render.Text(d, render.Options{HideDiffs: path.NewSet(path.MustParsePattern("tags.stamp"))}))
 	// Output:
 	// ~ tags.stamp: (hidden)
 }

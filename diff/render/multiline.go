@@ -1,4 +1,4 @@
-package diff
+package render
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/align"
 )
 
@@ -215,7 +216,7 @@ func (d *lineDiff) near(context int) []bool {
 }
 
 // lines writes how two different texts differ, line by line.
-func (w *textWriter) lines(x, y string, level int) {
+func (w *writer) lines(x, y string, level int) {
 	d := compareTexts(x, y, w.opts.Context)
 	shown := d.near(w.opts.Context)
 	skipped, next := d.before, 0
@@ -246,7 +247,7 @@ func (w *textWriter) lines(x, y string, level int) {
 }
 
 // skip counts equal lines that are left out.
-func (w *textWriter) skip(level, n int) {
+func (w *writer) skip(level, n int) {
 	switch n {
 	case 0:
 	case 1:
@@ -258,14 +259,14 @@ func (w *textWriter) skip(level, n int) {
 
 // textLine writes one line behind a bar, so that nothing in it can pass for a
 // line of ours. Where it would not be told exactly, it is in quotes.
-func (w *textWriter) textLine(level int, l textLine) {
+func (w *writer) textLine(level int, l textLine) {
 	style, p := StyleSame, wholly(l.text)
 	switch l.in {
 	case inOld:
-		w.begin(level, MarkDelete, OpDelete)
+		w.begin(level, MarkDelete, diff.OpDelete)
 		style = StyleOld
 	case inNew:
-		w.begin(level, MarkAdd, OpAdd)
+		w.begin(level, MarkAdd, diff.OpAdd)
 		style = StyleNew
 	default:
 		w.begin(level, MarkNone, 0)

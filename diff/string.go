@@ -1,0 +1,133 @@
+package diff
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	secretText   = "[secret]"
+	changesShown = 100 // lines of the text of a diff
+	textShown    = 200 // bytes of a place, and of a value
+)
+
+// String returns one line for each change, as [Change.String] does, joined by
+// newlines: of the first 100 changes, and how many more there are. Package render
+// writes diffs for people.
+func (d Diff) String() string {
+	var lines []string
+	for c := range d.Changes() {
+		if len(lines) == changesShown {
+			lines = append(lines, "… "+strconv.Itoa(d.Len()-changesShown)+" more")
+			break
+		}
+		lines = append(lines, c.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// GoString returns what %#v shows: no content but the number of changes.
+func (d Diff) GoString() string { return fmt.Sprintf("diff.Diff{/* %d changes */}", d.Len()) }
+
+// Format writes [Diff.String] for every verb but %#v.
+func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
+
+// MarshalText makes encoding/json and log/slog show a diff as [Diff.String] does.
+// Nothing reads that text; see package codec/patch.
+func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// String returns the change on one line, such as `~ tags.env: "dev" => "prod"`,
+// with secrets masked and long values cut. The zero Change gives the empty text.
+func (c Change) String() string {
+	if c.at.In.Open() == nil {
+		return ""
+	}
+	place := shownPlace(c.Shown().Path())
+	if c.Op() == OpMove && !c.Shown().Cut() {
+		place = shownPlace(c.OldPath()) + " => " + place
+	}
+	if place != "" {
+		place += ": "
+	}
+	line := c.mark() + place + c.values()
+	if notes := c.node().Notes(); len(notes) > 0 {
+		line += "  # " + strings.Join(notes, ", ")
+	}
+	return line
+}
+
+// GoString returns what %#v shows: the masked line.
+func (c Change) GoString() string { return "diff.Change{" + c.String() + "}" }
+
+// Format writes [Change.String] for every verb but %#v.
+func (c Change) Format(s fmt.State, verb rune) { write(s, verb, c) }
+
+// MarshalText makes encoding/json and log/slog show a change as [Change.String]
+// does.
+func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// write writes the text of v, whatever the verb is. A fmt.State keeps its error to
+// itself.
+func write(s fmt.State, verb rune, v interface {
+	fmt.Stringer
+	fmt.GoStringer
+}) {
+	text := v.String()
+	if verb == 'v' && s.Flag('#') {
+		text = v.GoString()
+	}
+	_, _ = s.Write([]byte(text))
+}
+
+func (c Change) mark() string {
+	switch c.Op() {
+	case OpAdd, OpInsert:
+		return "+ "
+	case OpDelete, OpRemove:
+		return "- "
+	case OpMove:
+		return "> "
+	case OpUpdate:
+	}
+	return "~ "
+}
+
+// values returns the sides of the change. Of a container that has changes inside
+// only kind and size are shown, since what is inside may be secret there.
+func (c Change) values() string {
+	n := c.node()
+	show := func(v value.Value) string {
+		switch {
+		case c.Secret():
+			return secretText
+		case n.Facts.Has(difftree.Own):
+			return outlined(v)
+		}
+		return cutText(v.String())
+	}
+
+	old, now, hasOld, hasNow := n.Sides()
+	switch {
+	case hasOld && hasNow && (c.ValueChanged() || c.Shown().Cut()):
+		return show(old) + " => " + show(now)
+	case hasNow:
+		return show(now)
+	}
+	return show(old)
+}
+
+func shownPlace(p path.Path) string { return cutText(scan.Line(p.String())) }
+
+// cutText returns the beginning of a text that is too long.
+func cutText(text string) string {
+	if len(text) <= textShown {
+		return text
+	}
+	return strings.ToValidUTF8(text[:textShown], "") + "…"
+}
