@@ -105,12 +105,12 @@ func faults(c call) (found []string) {
 	if request == nil {
 		return []string{"it is not known"}
 	}
-	if err := (rpc.Wire{}).DecodeJSON(c.Request, request); err != nil {
+	if err := rpc.DecodeJSON(c.Request, request, rpc.Options{}); err != nil {
 		return []string{err.Error()}
 	}
 	if c.Response == nil {
 		response = nil
-	} else if err := (rpc.Wire{}).DecodeJSON(c.Response, response); err != nil {
+	} else if err := rpc.DecodeJSON(c.Response, response, rpc.Options{}); err != nil {
 		return []string{err.Error()}
 	}
 	for _, v := range rpc.Violations(request, response) {

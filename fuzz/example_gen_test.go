@@ -55,12 +55,12 @@ func ExampleDamaged() {
 func ExampleMessages() {
 	m := fuzz.Messages(fuzz.Options{Secrets: fuzz.Without}).Example(3)
 
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		panic(err)
 	}
 
-	fmt.Println(rpc.New(m.MessageName()).UnmarshalProto(data))
+	fmt.Println(rpc.Unmarshal(data, rpc.New(rpc.Name(m)), rpc.Options{}))
 	// Output:
 	// <nil>
 }

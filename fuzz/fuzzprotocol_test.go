@@ -219,9 +219,9 @@ func FuzzReadLog(f *testing.F) {
 
 			line, offset = c.Line, c.Offset
 
-			for _, message := range []func(rpc.Wire) (rpc.Message, error){c.Request, c.Response} {
-				if m, err := message(rpc.Wire{}); err == nil && m != nil {
-					if _, err := m.MarshalProto(); err != nil && !errors.Is(err, codec.ErrSealed) && !errors.Is(err, codec.ErrSentinel) {
+			for _, message := range []func(rpc.Options) (rpc.Message, error){c.Request, c.Response} {
+				if m, err := message(rpc.Options{}); err == nil && m != nil {
+					if _, err := rpc.Marshal(m, rpc.Options{}); err != nil && !errors.Is(err, codec.ErrSealed) && !errors.Is(err, codec.ErrSentinel) {
 						t.Fatalf("%q: read, and not written: %v", text, err)
 					}
 				}

@@ -30,7 +30,7 @@ func Messages(o Options) *rapid.Generator[rpc.Message] {
 func names() []string {
 	var all []string
 	for _, m := range rpc.All() {
-		all = append(all, m.MessageName())
+		all = append(all, rpc.Name(m))
 	}
 
 	return all
@@ -116,11 +116,11 @@ func (w writer) message(name string) rpc.Message {
 
 		for _, content := range w.contents(field) {
 			m := rpc.New(name)
-			if m.UnmarshalProto(content) != nil {
+			if rpc.Unmarshal(content, m, rpc.Options{}) != nil {
 				continue
 			}
 
-			if text, err := (rpc.Wire{}).AppendJSON(nil, m); err == nil && len(text) > len("{}") {
+			if text, err := rpc.AppendJSON(nil, m, rpc.Options{}); err == nil && len(text) > len("{}") {
 				data = append(data, content...)
 
 				break
@@ -129,7 +129,7 @@ func (w writer) message(name string) rpc.Message {
 	}
 
 	m := rpc.New(name)
-	if m.UnmarshalProto(data) != nil {
+	if rpc.Unmarshal(data, m, rpc.Options{}) != nil {
 		return rpc.New(name) // two fields of one choice, or a number beyond the JSON form's
 	}
 

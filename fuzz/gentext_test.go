@@ -81,26 +81,26 @@ func TestMessages(t *testing.T) {
 	for seed := range 3000 {
 		m := generator.Example(seed)
 
-		data, err := m.MarshalProto()
+		data, err := rpc.Marshal(m, rpc.Options{})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 
-		filled[m.MessageName()] += len(data)
+		filled[rpc.Name(m)] += len(data)
 
-		back := rpc.New(m.MessageName())
-		if err := back.UnmarshalProto(data); err != nil {
+		back := rpc.New(rpc.Name(m))
+		if err := rpc.Unmarshal(data, back, rpc.Options{}); err != nil {
 			t.Fatalf("seed %d: %x: %v", seed, data, err)
 		}
 
-		if again, err := back.MarshalProto(); err != nil || !bytes.Equal(again, data) {
+		if again, err := rpc.Marshal(back, rpc.Options{}); err != nil || !bytes.Equal(again, data) {
 			t.Fatalf("seed %d: %x, then %x, %v", seed, data, again, err)
 		}
 	}
 
 	for _, m := range rpc.All() {
-		if filled[m.MessageName()] == 0 && m.MessageName() != "google.protobuf.Empty" && m.MessageName() != "pulumirpc.ListResponse.Computed" {
-			t.Errorf("no %s has anything in it", m.MessageName())
+		if filled[rpc.Name(m)] == 0 && rpc.Name(m) != "google.protobuf.Empty" && rpc.Name(m) != "pulumirpc.ListResponse.Computed" {
+			t.Errorf("no %s has anything in it", rpc.Name(m))
 		}
 	}
 }

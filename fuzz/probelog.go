@@ -46,15 +46,15 @@ func (s *scene) eachLogged(f func(c rpc.LoggedCall, intact bool)) {
 
 // logProbes read logs of calls.
 func logProbes() []probe {
-	message := func(of func(c rpc.LoggedCall, w rpc.Wire) (rpc.Message, error)) func(s *scene) {
+	message := func(of func(c rpc.LoggedCall, o rpc.Options) (rpc.Message, error)) func(s *scene) {
 		return func(s *scene) {
 			s.eachLogged(func(c rpc.LoggedCall, intact bool) {
-				m, err := of(c, rpc.Wire{})
+				m, err := of(c, rpc.Options{})
 				if s.say(err); intact {
 					s.say(m)
 				}
 
-				m, err = of(c, rpc.Wire{Names: rpc.SkipNames + 9})
+				m, err = of(c, rpc.Options{DiscardUnknown: true})
 				if s.say(err); intact {
 					s.say(m)
 				}
@@ -80,6 +80,6 @@ func logProbes() []probe {
 		{"codec/rpc.LoggedCall.Failed", "", func(s *scene) { s.eachLogged(func(c rpc.LoggedCall, _ bool) { s.say(c.Failed()) }) }},
 		{"codec/rpc.LoggedCall.RevealErrors", "its name says so", func(s *scene) { s.eachLogged(func(c rpc.LoggedCall, _ bool) { s.say(c.RevealErrors()) }) }},
 		{"codec/rpc.LoggedCall.String", "", func(s *scene) { s.eachLogged(func(c rpc.LoggedCall, _ bool) { s.say(c.String()) }) }},
-		{"codec/rpc.Progress.String", "", func(s *scene) { s.say(rpc.Progress(200).String(), rpc.CallElse.String()) }},
+		{"codec/rpc.Progress.String", "", func(s *scene) { s.say(rpc.Progress(200).String(), rpc.CallUnknown.String()) }},
 	}
 }

@@ -56,13 +56,13 @@ func (s *scene) messages() []rpc.Message {
 
 // decoded is a message with that content, if it has such a field.
 func decoded(like rpc.Message, field, content string) rpc.Message {
-	m := rpc.New(like.MessageName())
+	m := rpc.New(rpc.Name(like))
 	if m == nil {
 		return nil
 	}
 
-	reader := rpc.Wire{Options: codec.Options{Numbers: codec.RoundInexact}}
-	if err := reader.DecodeJSON([]byte(`{"`+field+`":`+content+`}`), m); err != nil {
+	o := rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact}}
+	if err := rpc.DecodeJSON([]byte(`{"`+field+`":`+content+`}`), m, o); err != nil {
 		return nil
 	}
 
@@ -81,7 +81,7 @@ func quotedJSON(text string) string {
 // goName is the name of a message's type.
 func goName(m rpc.Message) string { return strings.TrimPrefix(fmt.Sprintf("%T", m), "*rpc.") }
 
-// messageProbes are those of the methods that every message has.
+// messageProbes are those of the exported methods that every message has.
 func messageProbes() []probe {
 	var all []probe
 
@@ -100,10 +100,6 @@ func messageProbes() []probe {
 			all = append(all, probe{"codec/rpc." + name + "." + method, "", each(f)})
 		}
 
-		add("MessageName", func(s *scene, m rpc.Message) { s.say(m.MessageName()) })
-		add("AppendProto", func(s *scene, m rpc.Message) { _, err := m.AppendProto(nil); s.say(err) })
-		add("MarshalProto", func(s *scene, m rpc.Message) { _, err := m.MarshalProto(); s.say(err) })
-		add("UnmarshalProto", sayUnmarshalled)
 		add("Format", func(s *scene, m rpc.Message) { s.say(m, []rpc.Message{m}, struct{ M rpc.Message }{m}) })
 		add("String", func(s *scene, m rpc.Message) {
 			if texts, ok := m.(fmt.Stringer); ok {
@@ -126,18 +122,18 @@ func messageProbes() []probe {
 
 // sayUnmarshalled reads a message from its bytes, damaged too.
 func sayUnmarshalled(s *scene, m rpc.Message) {
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		return
 	}
 
 	for i, broken := range s.damagedBytes(data) {
-		back := rpc.New(m.MessageName())
+		back := rpc.New(rpc.Name(m))
 		if back == nil {
 			return
 		}
 
-		err := back.UnmarshalProto(broken)
+		err := rpc.Unmarshal(broken, back, rpc.Options{})
 		s.say(err)
 
 		if i == 0 {
@@ -180,36 +176,35 @@ func rpcProbes() []probe {
 		{"codec/rpc.All", "", func(s *scene) { s.say(rpc.All()) }},
 		{"codec/rpc.New", "", func(s *scene) { s.say(rpc.New(s.text), rpc.New("pulumirpc.DiffRequest")) }},
 		{"codec/rpc.NewCall", "", func(s *scene) { s.say(rpc.NewCall(s.text)); s.say(rpc.NewCall("/pulumirpc.ResourceProvider/Diff")) }},
-		{"codec/rpc.Message.AppendProto", "", each(func(s *scene, m rpc.Message) { _, err := m.AppendProto([]byte("x")); s.say(err) })},
-		{"codec/rpc.Message.MarshalProto", "", each(func(s *scene, m rpc.Message) { _, err := m.MarshalProto(); s.say(err) })},
-		{"codec/rpc.Message.MessageName", "", each(func(s *scene, m rpc.Message) { s.say(m.MessageName()) })},
-		{"codec/rpc.Message.UnmarshalProto", "", func(s *scene) { s.say(rpc.New("pulumirpc.DiffRequest").UnmarshalProto([]byte(s.text))) }},
+		{"codec/rpc.Name", "", each(func(s *scene, m rpc.Message) { s.say(rpc.Name(m)) })},
+		{"codec/rpc.Append", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Append([]byte("x"), m, rpc.Options{}); s.say(err) })},
+		{"codec/rpc.Marshal", "", each(func(s *scene, m rpc.Message) {
+			for _, depth := range []int{0, 3} {
+				_, err := rpc.Marshal(m, rpc.Options{Properties: codec.Options{Depth: depth}})
+				s.say(err)
+			}
+		})},
+		{"codec/rpc.Unmarshal", "", each(sayUnmarshalled)},
 		{"codec/rpc.Codec.Marshal", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Codec{}.Marshal(m); s.say(err) })},
 		{"codec/rpc.Codec.Name", "", func(s *scene) { s.say(rpc.Codec{}.Name()) }},
 		{"codec/rpc.Codec.Unmarshal", "", func(s *scene) {
 			s.say(rpc.Codec{}.Unmarshal([]byte(s.text), &rpc.DiffRequest{}), rpc.Codec{}.Unmarshal(nil, nil), rpc.Codec{}.Unmarshal(nil, s.text))
 		}},
-		{"codec/rpc.Wire.Append", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.Append(nil, m); s.say(err) })},
-		{"codec/rpc.Wire.AppendJSON", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.AppendJSON(nil, m); s.say(err) })},
-		{"codec/rpc.Wire.AppendStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Wire{}.AppendStatus(nil, 3, "text", m); s.say(err) })},
-		{"codec/rpc.Wire.Marshal", "", each(func(s *scene, m rpc.Message) {
-			_, err := rpc.Wire{Options: codec.Options{Depth: 3}}.Marshal(m)
-			s.say(err)
-		})},
-		{"codec/rpc.Wire.Unmarshal", "", func(s *scene) { s.say(rpc.Wire{}.Unmarshal([]byte(s.text), &rpc.DiffResponse{})) }},
-		{"codec/rpc.Wire.DecodeJSON", "", func(s *scene) {
+		{"codec/rpc.AppendJSON", "", each(func(s *scene, m rpc.Message) { _, err := rpc.AppendJSON(nil, m, rpc.Options{}); s.say(err) })},
+		{"codec/rpc.DecodeJSON", "", func(s *scene) {
 			for _, text := range damaged(`{"olds":{"bag":` + s.wired() + `},"newInputs":1,"ignoreChanges":["a"]}`) {
-				s.say(rpc.Wire{}.DecodeJSON([]byte(text), &rpc.DiffRequest{}), rpc.Wire{Names: rpc.SkipNames}.DecodeJSON([]byte(text), &rpc.UpdateRequest{}))
+				s.say(rpc.DecodeJSON([]byte(text), &rpc.DiffRequest{}, rpc.Options{}), rpc.DecodeJSON([]byte(text), &rpc.UpdateRequest{}, rpc.Options{DiscardUnknown: true}))
 			}
 		}},
-		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }}, //nolint:gosec // small
-		{"codec/rpc.DiffChanges.String", "", func(s *scene) { s.say(rpc.DiffChanges(s.index & 0xff).String()) }},       //nolint:gosec // small
-		{"codec/rpc.Names.String", "", func(s *scene) { s.say(rpc.Names(200).String()) }},
+		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }},     //nolint:gosec // small
+		{"codec/rpc.DiffChanges.String", "", func(s *scene) { s.say(rpc.DiffChanges(s.index & 0xff).String()) }},           //nolint:gosec // small
 		{"codec/rpc.PropertyDiffKind.String", "", func(s *scene) { s.say(rpc.PropertyDiffKind(s.index & 0xff).String()) }}, //nolint:gosec // small
 		{"codec/rpc.RegisterResult.String", "", func(s *scene) { s.say(rpc.RegisterResult(s.index & 0xff).String()) }},     //nolint:gosec // small
-		{"codec/rpc.MarshalStatus", "", each(func(s *scene, m rpc.Message) { _, err := rpc.MarshalStatus(3, "text", m); s.say(err) })},
-		{"codec/rpc.FindDetail", "", each(sayDetail(rpc.FindDetail))},
-		{"codec/rpc.Wire.FindDetail", "", each(sayDetail(rpc.Wire{}.FindDetail))},
+		{"codec/rpc.MarshalStatus", "", each(func(s *scene, m rpc.Message) {
+			_, err := rpc.MarshalStatus(3, "text", []rpc.Message{m}, rpc.Options{})
+			s.say(err)
+		})},
+		{"codec/rpc.FindDetail", "", each(sayDetail)},
 		{"codec/rpc.Error.Error", "", func(s *scene) { s.say((&rpc.Error{}).Error(), (&rpc.Error{Offset: s.index, Field: "f"}).Error()) }},
 		{"codec/rpc.Error.Unwrap", "", func(s *scene) { s.say((&rpc.Error{}).Unwrap()) }},
 	}
@@ -267,20 +262,18 @@ func judgeProbes() []probe {
 }
 
 // sayDetail puts a message into a status and looks for it.
-func sayDetail(find func(status []byte, m rpc.Message) (bool, error)) func(s *scene, m rpc.Message) {
-	return func(s *scene, m rpc.Message) {
-		status, err := rpc.MarshalStatus(3, "text", m)
-		if back := rpc.New(m.MessageName()); err == nil && back != nil {
-			_, err = find(status, back)
-			s.say(err, back)
+func sayDetail(s *scene, m rpc.Message) {
+	status, err := rpc.MarshalStatus(3, "text", []rpc.Message{m}, rpc.Options{})
+	if back := rpc.New(rpc.Name(m)); err == nil && back != nil {
+		_, err = rpc.FindDetail(status, back, rpc.Options{})
+		s.say(err, back)
 
-			_, err = find(status[:len(status)/2], back)
-		}
+		_, err = rpc.FindDetail(status[:len(status)/2], back, rpc.Options{})
+	}
 
-		s.say(err)
+	s.say(err)
 
-		if _, err := find([]byte(s.text), m); err == nil {
-			s.say(errors.Unwrap(err))
-		}
+	if _, err := rpc.FindDetail([]byte(s.text), m, rpc.Options{}); err == nil {
+		s.say(errors.Unwrap(err))
 	}
 }

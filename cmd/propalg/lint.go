@@ -173,11 +173,11 @@ type exchange struct {
 
 func (x *exchange) check(c rpc.LoggedCall) {
 	var rounded codec.Report
-	w := rpc.Wire{Options: codec.Options{Numbers: codec.RoundInexact, Report: &rounded}, Names: rpc.SkipNames}
-	request, err := c.Request(w)
+	o := rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact, Report: &rounded}, DiscardUnknown: true}
+	request, err := c.Request(o)
 	x.subject, x.urn = subject(request)
 	x.unreadable(err)
-	response, err := c.Response(w)
+	response, err := c.Response(o)
 	x.unreadable(err)
 	switch sent := request.(type) {
 	case *rpc.DiffRequest:

@@ -62,7 +62,7 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 	l.session = rpc.Session{} // logs are of runs that need not have to do with each other
 	for c, err := range rpc.ReadLog(from) {
 		switch {
-		case errors.Is(err, rpc.ErrCut):
+		case errors.Is(err, rpc.ErrTruncated):
 			inv.say("%s: %w", l.log, err)
 		case err != nil:
 			return fmt.Errorf("%s: %w", l.log, reason(err))

@@ -22,7 +22,7 @@ func TestAppendAllocs(t *testing.T) {
 		&rpc.UpdateRequest{OldViews: []rpc.View{{Inputs: bag, Outputs: bag}}},
 	} {
 		got := testing.AllocsPerRun(100, func() {
-			if _, err := m.AppendProto(buffer); err != nil {
+			if _, err := rpc.Append(buffer, m, rpc.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -37,13 +37,13 @@ func TestUnmarshalAllocs(t *testing.T) {
 	if raced {
 		t.Skip("the race detector allocates")
 	}
-	data, err := (&rpc.DiffRequest{ID: "i-12345", URN: "urn:pulumi:a::b::c::d", Name: "name", Type: "type", Olds: object()}).MarshalProto()
+	data, err := rpc.Marshal(&rpc.DiffRequest{ID: "i-12345", URN: "urn:pulumi:a::b::c::d", Name: "name", Type: "type", Olds: object()}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var m rpc.DiffRequest
 	got := testing.AllocsPerRun(100, func() {
-		if err := m.UnmarshalProto(data); err != nil {
+		if err := rpc.Unmarshal(data, &m, rpc.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -56,7 +56,7 @@ func TestUnmarshalAllocs(t *testing.T) {
 func BenchmarkDiffRequest(b *testing.B) {
 	bag := one("a", value.Array(value.Number(1), value.String("x"), one("b", value.Secret(value.String("y")))))
 	m := &rpc.DiffRequest{ID: "i", URN: "urn:pulumi:a::b::c::d", Olds: bag, News: bag, OldInputs: bag, Name: "n", Type: "t"}
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func BenchmarkDiffRequest(b *testing.B) {
 		b.ReportAllocs()
 		buffer := make([]byte, 0, 1<<12)
 		for b.Loop() {
-			if _, err := m.AppendProto(buffer); err != nil {
+			if _, err := rpc.Append(buffer, m, rpc.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -73,7 +73,7 @@ func BenchmarkDiffRequest(b *testing.B) {
 		b.ReportAllocs()
 		var m rpc.DiffRequest
 		for b.Loop() {
-			if err := m.UnmarshalProto(data); err != nil {
+			if err := rpc.Unmarshal(data, &m, rpc.Options{}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -36,13 +36,13 @@ func TestAllocatedPerByte(t *testing.T) {
 					break // part of others
 				}
 				perByte := map[string]float64{}
-				if per, ok := allocatedPerByte(form, m.UnmarshalProto); ok {
+				if per, ok := allocatedPerByte(form, func(data []byte) error { return rpc.Unmarshal(data, m, rpc.Options{}) }); ok {
 					perByte["bytes"] = per
 				} else {
 					continue // what is refused costs less
 				}
-				if text, err := (rpc.Wire{}).AppendJSON(nil, m); err == nil {
-					perByte["JSON"], _ = allocatedPerByte(text, func(text []byte) error { return rpc.Wire{}.DecodeJSON(text, m) })
+				if text, err := rpc.AppendJSON(nil, m, rpc.Options{}); err == nil {
+					perByte["JSON"], _ = allocatedPerByte(text, func(text []byte) error { return rpc.DecodeJSON(text, m, rpc.Options{}) })
 				}
 				for kind, per := range perByte {
 					if per > mostAllocated {

@@ -103,11 +103,11 @@ func diffCalls(t *testing.T, pattern string) (all []recorded) {
 		if !isRequest || !isResponse || len(c.Response) == 0 || len(c.Wildcard) > 0 {
 			continue // another call, one that failed, or one that a matcher stands for
 		}
-		w := rpc.Wire{Options: codec.Options{Numbers: codec.RoundInexact}}
-		if err := w.DecodeJSON(c.Request, r.request); err != nil {
+		w := rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact}}
+		if err := rpc.DecodeJSON(c.Request, r.request, w); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.DecodeJSON(c.Response, r.response); err != nil {
+		if err := rpc.DecodeJSON(c.Response, r.response, w); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, r)

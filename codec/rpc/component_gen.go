@@ -31,38 +31,25 @@ func (m *InvokeRequest) field(i int) field {
 	return field{}
 }
 
-func (m *InvokeRequest) rest() *[]byte {
+func (*InvokeRequest) name() string { return "pulumirpc.InvokeRequest" }
+
+func (m *InvokeRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *InvokeRequest) reset() { *m = InvokeRequest{} }
-
-// MessageName returns "pulumirpc.InvokeRequest".
-func (*InvokeRequest) MessageName() string { return "pulumirpc.InvokeRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *InvokeRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *InvokeRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *InvokeRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m InvokeRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m InvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m InvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*InvokeRequest) UnmarshalJSON([]byte) error { return unread("InvokeRequest") }
 
 // InvokeResponse is what a function returned, or why its arguments were refused.
@@ -83,38 +70,25 @@ func (m *InvokeResponse) field(i int) field {
 	return field{}
 }
 
-func (m *InvokeResponse) rest() *[]byte {
+func (*InvokeResponse) name() string { return "pulumirpc.InvokeResponse" }
+
+func (m *InvokeResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *InvokeResponse) reset() { *m = InvokeResponse{} }
-
-// MessageName returns "pulumirpc.InvokeResponse".
-func (*InvokeResponse) MessageName() string { return "pulumirpc.InvokeResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *InvokeResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *InvokeResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *InvokeResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m InvokeResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m InvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m InvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*InvokeResponse) UnmarshalJSON([]byte) error { return unread("InvokeResponse") }
 
 // CallRequest calls a method of a resource.
@@ -168,38 +142,25 @@ func (m *CallRequest) field(i int) field {
 	return field{}
 }
 
-func (m *CallRequest) rest() *[]byte {
+func (*CallRequest) name() string { return "pulumirpc.CallRequest" }
+
+func (m *CallRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CallRequest) reset() { *m = CallRequest{} }
-
-// MessageName returns "pulumirpc.CallRequest".
-func (*CallRequest) MessageName() string { return "pulumirpc.CallRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CallRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CallRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CallRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CallRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CallRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CallRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CallRequest) UnmarshalJSON([]byte) error { return unread("CallRequest") }
 
 // CallResponse is what a method returned, or why its arguments were refused.
@@ -223,38 +184,25 @@ func (m *CallResponse) field(i int) field {
 	return field{}
 }
 
-func (m *CallResponse) rest() *[]byte {
+func (*CallResponse) name() string { return "pulumirpc.CallResponse" }
+
+func (m *CallResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CallResponse) reset() { *m = CallResponse{} }
-
-// MessageName returns "pulumirpc.CallResponse".
-func (*CallResponse) MessageName() string { return "pulumirpc.CallResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CallResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CallResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CallResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CallResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CallResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CallResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CallResponse) UnmarshalJSON([]byte) error { return unread("CallResponse") }
 
 // ConstructRequest asks a component provider for a component.
@@ -356,38 +304,25 @@ func (m *ConstructRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ConstructRequest) rest() *[]byte {
+func (*ConstructRequest) name() string { return "pulumirpc.ConstructRequest" }
+
+func (m *ConstructRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ConstructRequest) reset() { *m = ConstructRequest{} }
-
-// MessageName returns "pulumirpc.ConstructRequest".
-func (*ConstructRequest) MessageName() string { return "pulumirpc.ConstructRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ConstructRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ConstructRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ConstructRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ConstructRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ConstructRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ConstructRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConstructRequest) UnmarshalJSON([]byte) error { return unread("ConstructRequest") }
 
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -441,38 +376,25 @@ func (m *ConstructResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ConstructResponse) rest() *[]byte {
+func (*ConstructResponse) name() string { return "pulumirpc.ConstructResponse" }
+
+func (m *ConstructResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ConstructResponse) reset() { *m = ConstructResponse{} }
-
-// MessageName returns "pulumirpc.ConstructResponse".
-func (*ConstructResponse) MessageName() string { return "pulumirpc.ConstructResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ConstructResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ConstructResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ConstructResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ConstructResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ConstructResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ConstructResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConstructResponse) UnmarshalJSON([]byte) error { return unread("ConstructResponse") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].

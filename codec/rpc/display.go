@@ -30,4 +30,4 @@ func formatted(f fmt.State, m Message) {
 }
 
 // unread is the error of every message's UnmarshalJSON.
-func unread(name string) error { return refuse.JSON("rpc."+name, "Wire.DecodeJSON") }
+func unread(name string) error { return refuse.JSON("rpc."+name, "rpc.DecodeJSON") }

@@ -1,79 +1,80 @@
-// Package rpc has the messages of Pulumi's provider protocol as plain Go structs,
-// with property values in place of google.protobuf.Struct: those of
-// ResourceProvider, and of ResourceMonitor what a component provider needs.
+// Package rpc holds the messages of Pulumi's provider protocol as plain Go structs,
+// with property values in place of google.protobuf.Struct. It has all messages of
+// ResourceProvider, and those of ResourceMonitor that a component provider needs.
 //
 //	var req rpc.DiffRequest
-//	if err := req.UnmarshalProto(data); err != nil {
-//		return err // message, field, path and offset; no payload
+//	if err := rpc.Unmarshal(data, &req, rpc.Options{}); err != nil {
+//		return err // names message, field, path and offset; holds no payload
 //	}
 //	u, err := req.ParseURN()
 //	…
-//	data, err = (&rpc.DiffResponse{
+//	data, err = rpc.Marshal(&rpc.DiffResponse{
 //		Changes:      rpc.DiffSome,
 //		DetailedDiff: map[string]rpc.PropertyDiff{"size": {Kind: rpc.PropertyDiffUpdate}},
-//	}).MarshalProto()
+//	}, rpc.Options{})
 //
 // A server or client of grpc-go uses [Codec]: grpc.ForceServerCodec(rpc.Codec{}).
-// Nothing is registered with protobuf, so a program may link Pulumi's SDK beside
-// this package. Where the options of a codec are wanted, use [Wire].
+// Nothing is registered with protobuf, so a program may link Pulumi's SDK as well.
 //
 // # The structs
 //
-// They are generated from a table of the protocol. A field is absent if it is
-// zero; where the protocol tells absent and zero apart it is a pointer: optional
-// fields, fields of a oneof, messages, and google.protobuf.Value, of which null is
-// a value. Properties need none: Null is absent, an empty object is there and
-// empty. Lists and maps that are empty are absent. Enums keep numbers that have
-// no name. URNs, paths and patterns are the strings that were sent; the methods
-// named Parse… read them.
+// They are generated from a table of the protocol. A field is absent if it is zero.
+// Where the protocol distinguishes absent from zero the field is a pointer: optional
+// fields, members of a oneof, messages, and google.protobuf.Value, of which null is
+// a value. Properties need no pointer: Null is absent, an empty object is present
+// and empty. Empty lists and maps are absent. Enums keep numbers that have no name.
+// URNs, paths and patterns are the strings that were sent; the methods named Parse…
+// parse them.
 //
-// Of a oneof at most one field may be set: writing two is an error that wraps
+// At most one field of a oneof may be set: writing two is an error that wraps
 // [ErrOneof].
 //
 // # Bytes
 //
-// What is written is the same every time (law 17), and byte for byte what
-// protobuf-go's deterministic marshalling writes. What is read, and refused, is
-// what protobuf-go reads and refuses, and means the same (law 15): of what stands
-// twice the last one wins, messages and properties are merged. Fields that a
-// struct has not are kept in Unrecognized and written again, behind the others.
-// Properties are those of package codec, with its errors: a message with an
-// unknown signature in it does not come through.
+// The same message always gives the same bytes (law 17), those of protobuf-go's
+// deterministic marshalling. Reading accepts and refuses what protobuf-go does, with
+// the same meaning (law 15): of repeated scalar fields the last one wins, messages
+// and properties are merged. Fields that a struct does not have are kept in
+// Unrecognized and written again, after the others. Properties are read and written
+// by package codec, with its errors: a message that holds an unknown signature is
+// refused.
 //
-// Depth is counted as protobuf-go counts it, from the outermost message on.
+// Depth is counted as protobuf-go counts it, from the outermost message.
 //
 // # JSON
 //
-// [Wire.AppendJSON] and [Wire.DecodeJSON] have protobuf's JSON form, which the
-// engine's log of calls is made of. Both spellings of names are read; a name that
-// a message has not is an error, as in protojson, unless [SkipNames] passes it
-// over. Names that stand twice are errors, in either spelling. The form has no
-// place for Unrecognized. Numbers in properties follow codec.Options.Numbers.
-// [ReadLog] reads such a log from a stream, call by call.
+// [AppendJSON] and [DecodeJSON] use protobuf's JSON form, in which engines log their
+// calls. Both spellings of names are read. A name that the message does not have is
+// an error, as in protojson, unless [Options] say otherwise; duplicate names are
+// errors, in either spelling. The form cannot hold Unrecognized. Numbers in
+// properties follow codec.Options.Numbers. [ReadLog] reads such a log from a stream,
+// call by call.
 //
 // # Secrets
 //
 // Bytes and the JSON form hold secrets in full. What fmt, slog and encoding/json
-// show of a message does not (law 6): properties as values show them, "[secret]"
-// for configuration and tokens, of bytes only how many there are. A message in
-// an unexported field of a caller's struct is printed by fmt without asking it, and
-// so is one under %p or %w, which go vet finds; printers made for tests, such as
-// go-cmp and testify, ask none: then the texts of its own fields are seen,
-// configuration and tokens too. What is secret in properties is not, by any of them.
+// print of a message does not (law 6): properties are masked as values are,
+// configuration and tokens are "[secret]", and of bytes only the length is shown.
+// The methods of a message cannot mask it where fmt does not call them: in an
+// unexported field of a caller's struct, and under %p or %w, which go vet reports.
+// Printers made for tests, such as go-cmp and testify, do not call them either. They
+// print the texts of the message's own fields, including configuration and tokens,
+// but no secret in properties.
 //
-// encoding/json writes that text and reads nothing: UnmarshalJSON refuses, and names
-// [Wire.DecodeJSON]. Methods that need the fields of a message panic if the pointer to
-// it is nil, as elsewhere in Go; those of a nil [*Error] do not.
+// encoding/json writes the masked text and cannot read a message: UnmarshalJSON
+// returns an error that names [DecodeJSON]. Methods that need the fields of a
+// message panic if the pointer to it is nil, as is usual in Go; those of a nil
+// [*Error] do not.
 //
 // # Limits
 //
-// Streams (List) are left to whoever has a connection; [NewCall] does not know
-// them. Of ResourceMonitor there is what a component provider needs: registering
-// and reading resources, their outputs, Invoke and SupportsFeature; not Call,
-// RegisterPackage, RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo.
-// Nothing here does I/O, but for [ReadLog], which reads what it is handed.
+// Streams (List) are left to the owner of the connection; [NewCall] does not know
+// them. ResourceMonitor is limited to registering and reading resources, their
+// outputs, Invoke and SupportsFeature; Call, RegisterPackage, RegisterResourceHook,
+// RegisterErrorHook and GetDeploymentInfo are missing. Only [ReadLog] does I/O, on
+// the reader it is given.
 //
 // Reading a message allocates at most 100 bytes for each of its bytes, in either
-// form; the worst are 82, for views that are empty. What properties take is said in
-// package codec.
+// form (the worst measured are 82, for empty views). Package codec documents what
+// properties take.
 package rpc

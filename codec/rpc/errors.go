@@ -116,7 +116,7 @@ func finish(err error, op string, m Message) error {
 
 // shortName is the name of a message without its package.
 func shortName(m Message) string {
-	name := m.MessageName()
+	name := m.name()
 	for _, pkg := range [...]string{"pulumirpc.", "google.protobuf."} {
 		name = strings.TrimPrefix(name, pkg)
 	}

@@ -17,9 +17,9 @@ func TestErrors(t *testing.T) {
 	check := func(name string, m rpc.Message) func(string) error {
 		return func(text string) error {
 			if name == "json" {
-				return rpc.Wire{}.DecodeJSON([]byte(text), m)
+				return rpc.DecodeJSON([]byte(text), m, rpc.Options{})
 			}
-			return m.UnmarshalProto([]byte(text))
+			return rpc.Unmarshal([]byte(text), m, rpc.Options{})
 		}
 	}
 	json := func(m rpc.Message) func(string) error { return check("json", m) }
@@ -94,8 +94,8 @@ func TestWriteErrors(t *testing.T) {
 		{here(), &rpc.DiffRequest{News: one(codec.SignatureKey, value.String("x"))}, codec.ErrSignature, ""},
 		{here(), (*rpc.DiffRequest)(nil), rpc.ErrMessage, ""},
 	} {
-		_, bytesErr := rpc.Wire{}.Marshal(row.m)
-		_, jsonErr := rpc.Wire{}.AppendJSON(nil, row.m)
+		_, bytesErr := rpc.Marshal(row.m, rpc.Options{})
+		_, jsonErr := rpc.AppendJSON(nil, row.m, rpc.Options{})
 		for op, err := range map[string]error{"encode": bytesErr, "encode json": jsonErr} {
 			var typed *rpc.Error
 			if !errors.Is(err, row.cause) || !errors.As(err, &typed) {
@@ -115,7 +115,7 @@ func TestErrorsHoldNoPayload(t *testing.T) {
 		`{"resourceStatusToken":"hunter2`, `{"resourceStatusToken":"hunter2"`, `{"properties":{"a":"hunter2",}}`,
 		`{"preview":"hunter2"}`, `{"timeout":"hunter2"}`, `{"properties":"hunter2"}`, `{"urn":"hunter2\q"}`,
 	} {
-		err := rpc.Wire{}.DecodeJSON([]byte(text), &rpc.CreateRequest{})
+		err := rpc.DecodeJSON([]byte(text), &rpc.CreateRequest{}, rpc.Options{})
 		if err == nil || strings.Contains(err.Error(), canary) {
 			t.Errorf("%s: %v", text, err)
 		}

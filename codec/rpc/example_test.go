@@ -15,14 +15,14 @@ func ExampleMessage() {
 		value.Member{Key: "size", Value: value.Number(3)},
 		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
 	)
-	data, err := (&rpc.CheckResponse{Inputs: inputs}).MarshalProto()
+	data, err := rpc.Marshal(&rpc.CheckResponse{Inputs: inputs}, rpc.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 
 	var got rpc.CheckResponse
-	if err := got.UnmarshalProto(data); err != nil {
+	if err := rpc.Unmarshal(data, &got, rpc.Options{}); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -47,22 +47,22 @@ func ExampleDiffRequest() {
 	// [tags[*]] <nil>
 }
 
-func ExampleWire() {
+func ExampleOptions() {
 	// What a peer that accepts no secrets gets.
-	w := rpc.Wire{Options: codec.Features(0).Options()}
-	text, err := w.AppendJSON(nil, &rpc.CreateResponse{
+	o := rpc.Options{Properties: codec.Features(0).Options()}
+	text, err := rpc.AppendJSON(nil, &rpc.CreateResponse{
 		ID:         "i-1",
 		Properties: value.Object(value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))}),
-	})
+	}, o)
 	fmt.Println(string(text), err)
 	// Output:
 	// {"id":"i-1","properties":{"password":"hunter2"}} <nil>
 }
 
-func ExampleWire_DecodeJSON() {
+func ExampleDecodeJSON() {
 	// A line of the engine's log of calls names the method and holds the request.
 	request, _ := rpc.NewCall("/pulumirpc.ResourceProvider/Create")
-	err := rpc.Wire{}.DecodeJSON([]byte(`{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":"60","preview":true}`), request)
+	err := rpc.DecodeJSON([]byte(`{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":"60","preview":true}`), request, rpc.Options{})
 	fmt.Println(request, err)
 	// Output:
 	// CreateRequest{"urn":"urn:pulumi:a::b::c::d","properties":{},"timeout":60,"preview":true} <nil>
@@ -70,16 +70,16 @@ func ExampleWire_DecodeJSON() {
 
 func ExampleMarshalStatus() {
 	const failedPrecondition = 9 // a code of grpc
-	status, err := rpc.MarshalStatus(failedPrecondition, "configure first", &rpc.ConfigureErrorMissingKeys{
+	status, err := rpc.MarshalStatus(failedPrecondition, "configure first", []rpc.Message{&rpc.ConfigureErrorMissingKeys{
 		MissingKeys: []rpc.MissingKey{{Name: "aws:region", Description: "where to"}},
-	})
+	}}, rpc.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 
 	var missing rpc.ConfigureErrorMissingKeys
-	found, err := rpc.FindDetail(status, &missing)
+	found, err := rpc.FindDetail(status, &missing, rpc.Options{})
 	fmt.Println(found, err, missing.MissingKeys[0].Name)
 	// Output:
 	// true <nil> aws:region
@@ -112,7 +112,7 @@ func ExampleViolations() {
 
 func ExampleError() {
 	var m rpc.CheckRequest
-	err := m.UnmarshalProto([]byte("\x0a\x03urn\x32\x01\xff"))
+	err := rpc.Unmarshal([]byte("\x0a\x03urn\x32\x01\xff"), &m, rpc.Options{})
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, codec.ErrUTF8))
 	// Output:

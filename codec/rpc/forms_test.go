@@ -55,7 +55,7 @@ func TestJSONForms(t *testing.T) {
 		for _, text := range texts {
 			theirs, ours := p.new(name), rpc.New(name)
 			theirErr := protojson.Unmarshal([]byte(text), theirs)
-			ourErr := rpc.Wire{}.DecodeJSON([]byte(text), ours)
+			ourErr := rpc.DecodeJSON([]byte(text), ours, rpc.Options{})
 			if (theirErr == nil) != (ourErr == nil) {
 				t.Errorf("%s: protojson says %v, we %v", text, theirErr, ourErr)
 				continue
@@ -63,7 +63,7 @@ func TestJSONForms(t *testing.T) {
 			if theirErr != nil {
 				continue
 			}
-			got, err := ours.MarshalProto()
+			got, err := rpc.Marshal(ours, rpc.Options{})
 			if want := marshal(t, theirs); err != nil || !bytes.Equal(got, want) {
 				t.Errorf("%s: %v: got %q, want %q", text, err, got, want)
 			}
@@ -91,7 +91,7 @@ func TestMutatedJSON(t *testing.T) {
 			}
 			theirs, ours := p.new(name), rpc.New(name)
 			theirErr := protojson.Unmarshal(text, theirs)
-			ourErr := rpc.Wire{}.DecodeJSON(text, ours)
+			ourErr := rpc.DecodeJSON(text, ours, rpc.Options{})
 			var inside *codec.Error
 			switch {
 			case theirErr != nil && ourErr == nil:
@@ -107,7 +107,7 @@ func TestMutatedJSON(t *testing.T) {
 			}
 			taken++
 			again := rpc.New(name)
-			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, text, err, identical(ours, again))
 			}
 		}
@@ -118,17 +118,17 @@ func TestMutatedJSON(t *testing.T) {
 	}
 }
 
-// TestSkipNames: unknown names are passed over when asked for, whatever is below.
-func TestSkipNames(t *testing.T) {
-	w := rpc.Wire{Names: rpc.SkipNames}
+// TestDiscardUnknown: unknown names are skipped if the options say so, whatever is below.
+func TestDiscardUnknown(t *testing.T) {
+	o := rpc.Options{DiscardUnknown: true}
 	var m rpc.CheckRequest
-	err := w.DecodeJSON([]byte(`{"new":{"a":[1,"x",null,{"b":[]}]},"urn":"u","more":1,"autonaming":{"other":2,"mode":"DISABLE"}}`), &m)
+	err := rpc.DecodeJSON([]byte(`{"new":{"a":[1,"x",null,{"b":[]}]},"urn":"u","more":1,"autonaming":{"other":2,"mode":"DISABLE"}}`), &m, o)
 	want := rpc.CheckRequest{URN: "u", Autonaming: &rpc.AutonamingOptions{Mode: rpc.AutonamingDisable}}
 	if err != nil || identical(&m, &want) != "" {
 		t.Error(err, identical(&m, &want))
 	}
 	for _, text := range []string{`{"new":[1,]}`, `{"new"}`, `{"new":` + strings.Repeat("[", 1_000_000) + `}`} {
-		if err := w.DecodeJSON([]byte(text), &m); err == nil {
+		if err := rpc.DecodeJSON([]byte(text), &m, o); err == nil {
 			t.Errorf("%.20s is taken", text)
 		}
 	}
@@ -146,8 +146,8 @@ func TestNoSecretShown(t *testing.T) {
 		&rpc.ParameterizeRequest{Value: &rpc.ParametersValue{Value: []byte(canary)}},
 		&rpc.UpdateRequest{OldViews: []rpc.View{{Inputs: secret}}},
 	} {
-		plain, err := rpc.Wire{}.AppendJSON(nil, m)
-		data, err2 := m.MarshalProto()
+		plain, err := rpc.AppendJSON(nil, m, rpc.Options{})
+		data, err2 := rpc.Marshal(m, rpc.Options{})
 		if err != nil || err2 != nil || !strings.Contains(string(data), canary) || !strings.Contains(string(plain)+"aHVudGVyMg==", canary) && !strings.Contains(string(plain), "aHVudGVyMg") {
 			t.Errorf("%T: the codec loses the canary: %v %v", m, err, err2)
 		}

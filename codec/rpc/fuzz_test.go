@@ -43,11 +43,11 @@ func samples() []rpc.Message {
 // which is the index of a message's type among all.
 func which(m rpc.Message) uint8 {
 	for i, other := range rpc.All() {
-		if other.MessageName() == m.MessageName() {
+		if rpc.Name(other) == rpc.Name(m) {
 			return uint8(i)
 		}
 	}
-	panic("no message: " + m.MessageName())
+	panic("no message: " + rpc.Name(m))
 }
 
 func chosen(i uint8) rpc.Message {
@@ -73,7 +73,7 @@ func listed(err error) bool {
 func checkError(t *testing.T, err error, size int, m rpc.Message) {
 	t.Helper()
 	var e *rpc.Error
-	if !errors.As(err, &e) || e.Offset < -1 || e.Offset > size || len(err.Error()) > 4000 || identical(m, rpc.New(m.MessageName())) != "" {
+	if !errors.As(err, &e) || e.Offset < -1 || e.Offset > size || len(err.Error()) > 4000 || identical(m, rpc.New(rpc.Name(m))) != "" {
 		t.Fatalf("%#v, leaving %v", err, m)
 	}
 }
@@ -82,25 +82,25 @@ func checkError(t *testing.T, err error, size int, m rpc.Message) {
 // JSON form read back as the same, and its texts and accessors can be had.
 func checkMessage(t *testing.T, m rpc.Message) {
 	t.Helper()
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err == nil {
-		back := rpc.New(m.MessageName())
-		if err := back.UnmarshalProto(data); err != nil || identical(m, back) != "" {
+		back := rpc.New(rpc.Name(m))
+		if err := rpc.Unmarshal(data, back, rpc.Options{}); err != nil || identical(m, back) != "" {
 			t.Fatalf("%x: %v %s", data, err, identical(m, back))
 		}
 	} else if !listed(err) {
 		t.Fatalf("read, and not written: %v", err)
 	}
-	text, err := rpc.Wire{}.AppendJSON([]byte("kept"), m)
+	text, err := rpc.AppendJSON([]byte("kept"), m, rpc.Options{})
 	if err != nil && (!listed(err) || string(text) != "kept") {
 		t.Fatalf("read, and not written as JSON: %q, %v", text, err)
 	}
 	if err == nil {
-		again := rpc.New(m.MessageName())
-		if err := (rpc.Wire{}).DecodeJSON(text[len("kept"):], again); err != nil {
+		again := rpc.New(rpc.Name(m))
+		if err := rpc.DecodeJSON(text[len("kept"):], again, rpc.Options{}); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		if third, err := (rpc.Wire{}).AppendJSON([]byte("kept"), again); err != nil || !bytes.Equal(third, text) {
+		if third, err := rpc.AppendJSON([]byte("kept"), again, rpc.Options{}); err != nil || !bytes.Equal(third, text) {
 			t.Fatalf("%s\nthen %s, %v", text, third, err)
 		}
 	}
@@ -116,7 +116,7 @@ func checkMessage(t *testing.T, m rpc.Message) {
 // FuzzBytes: any bytes as any message are what protobuf-go says they are.
 func FuzzBytes(f *testing.F) {
 	for _, m := range samples() {
-		data, err := m.MarshalProto()
+		data, err := rpc.Marshal(m, rpc.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -127,10 +127,10 @@ func FuzzBytes(f *testing.F) {
 	p := descriptors(f)
 	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
 		ours := chosen(index)
-		name := ours.MessageName()
+		name := rpc.Name(ours)
 		theirs := dynamicpb.NewMessage(p[name])
 		gaveUp, theirErr := unmarshal(data, theirs)
-		err := ours.UnmarshalProto(data)
+		err := rpc.Unmarshal(data, ours, rpc.Options{})
 		if err != nil {
 			checkError(t, err, len(data), ours)
 		}
@@ -142,7 +142,7 @@ func FuzzBytes(f *testing.F) {
 			t.Fatalf("%s: protobuf takes %x: %v", name, data, err)
 		case err == nil:
 			again := rpc.New(name)
-			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %x: %v %s", name, data, err, identical(ours, again))
 			}
 		}
@@ -201,7 +201,7 @@ func move(t *testing.T, to proto.Message, from protoreflect.Message) {
 // package codec finds wrong in properties.
 func FuzzJSON(f *testing.F) {
 	for _, m := range samples() {
-		text, err := rpc.Wire{}.AppendJSON(nil, m)
+		text, err := rpc.AppendJSON(nil, m, rpc.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -216,10 +216,10 @@ func FuzzJSON(f *testing.F) {
 	p := descriptors(f)
 	f.Fuzz(func(t *testing.T, index uint8, text string) {
 		ours := chosen(index)
-		name := ours.MessageName()
+		name := rpc.Name(ours)
 		theirs := dynamicpb.NewMessage(p[name])
 		theirErr := protojson.Unmarshal([]byte(text), theirs)
-		err := rpc.Wire{}.DecodeJSON([]byte(text), ours)
+		err := rpc.DecodeJSON([]byte(text), ours, rpc.Options{})
 		switch {
 		case err != nil:
 			checkError(t, err, len(text), ours)
@@ -231,7 +231,7 @@ func FuzzJSON(f *testing.F) {
 			t.Fatalf("%s: protojson refuses %q: %v", name, text, theirErr)
 		default:
 			again := rpc.New(name)
-			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, text, err, identical(ours, again))
 			}
 			checkMessage(t, ours)

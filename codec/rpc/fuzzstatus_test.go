@@ -18,7 +18,7 @@ import (
 // into a status and comes out again.
 func FuzzStatus(f *testing.F) {
 	for _, m := range samples() {
-		data, err := rpc.MarshalStatus(3, "text", &rpc.Empty{}, m, m)
+		data, err := rpc.MarshalStatus(3, "text", []rpc.Message{&rpc.Empty{}, m, m}, rpc.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -28,7 +28,7 @@ func FuzzStatus(f *testing.F) {
 	typ := statusType(f)
 	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
 		m := chosen(index)
-		found, err := rpc.FindDetail(data, m)
+		found, err := rpc.FindDetail(data, m, rpc.Options{})
 		theirs := dynamicpb.NewMessage(typ)
 		if theirErr := proto.Unmarshal(data, theirs); theirErr != nil {
 			if err == nil {
@@ -36,23 +36,23 @@ func FuzzStatus(f *testing.F) {
 			}
 			return
 		}
-		detail, there := first(t, theirs.Get(typ.Fields().ByName("details")).List(), m.MessageName())
+		detail, there := first(t, theirs.Get(typ.Fields().ByName("details")).List(), rpc.Name(m))
 		if there != found {
 			t.Fatalf("%x: found %v, protobuf %v; %v", data, found, there, err)
 		}
-		want := rpc.New(m.MessageName())
-		if wantErr := want.UnmarshalProto(detail); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
+		want := rpc.New(rpc.Name(m))
+		if wantErr := rpc.Unmarshal(detail, want, rpc.Options{}); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
 			t.Fatalf("%x: %v, alone %v, %s", data, err, wantErr, identical(m, want))
 		}
-		again, err := rpc.MarshalStatus(int32(index), "x", &rpc.Empty{}, m)
+		again, err := rpc.MarshalStatus(int32(index), "x", []rpc.Message{&rpc.Empty{}, m}, rpc.Options{})
 		if err != nil {
 			if !listed(err) {
 				t.Fatal(err)
 			}
 			return
 		}
-		back := rpc.New(m.MessageName())
-		if found, err := rpc.FindDetail(again, back); err != nil || !found || m.MessageName() != (&rpc.Empty{}).MessageName() && identical(m, back) != "" {
+		back := rpc.New(rpc.Name(m))
+		if found, err := rpc.FindDetail(again, back, rpc.Options{}); err != nil || !found || rpc.Name(m) != rpc.Name(&rpc.Empty{}) && identical(m, back) != "" {
 			t.Fatalf("%x: %v, %v, %s", again, found, err, identical(m, back))
 		}
 	})
@@ -83,14 +83,14 @@ func first(t *testing.T, details protoreflect.List, name string) (contents []byt
 func FuzzViolations(f *testing.F) {
 	all := samples()
 	for i, m := range all {
-		data, _ := m.MarshalProto()
-		next, _ := all[(i+1)%len(all)].MarshalProto()
+		data, _ := rpc.Marshal(m, rpc.Options{})
+		next, _ := rpc.Marshal(all[(i+1)%len(all)], rpc.Options{})
 		f.Add(which(m), data, which(all[(i+1)%len(all)]), next)
 		f.Add(which(m), data, which(m), data)
 	}
 	f.Fuzz(func(t *testing.T, first uint8, data []byte, second uint8, more []byte) {
 		request, response := chosen(first), chosen(second)
-		if request.UnmarshalProto(data) != nil || response.UnmarshalProto(more) != nil {
+		if rpc.Unmarshal(data, request, rpc.Options{}) != nil || rpc.Unmarshal(more, response, rpc.Options{}) != nil {
 			t.Skip("no messages")
 		}
 		for _, v := range rpc.Violations(request, response) {
@@ -125,7 +125,7 @@ func plain(t *testing.T, m rpc.Message) rpc.Message {
 	case *rpc.InvokeResponse:
 		return &rpc.InvokeResponse{Return: stripped(m.Return)}
 	default:
-		return rpc.New(m.MessageName())
+		return rpc.New(rpc.Name(m))
 	}
 }
 

@@ -64,9 +64,9 @@ func TestCodec(t *testing.T) {
 // TestNotRegistered: a program may link generated code for the same messages.
 func TestNotRegistered(t *testing.T) {
 	for _, m := range rpc.All() {
-		_, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(m.MessageName()))
-		if err == nil && m.MessageName() != "google.protobuf.Empty" {
-			t.Errorf("%s is registered", m.MessageName())
+		_, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(rpc.Name(m)))
+		if err == nil && rpc.Name(m) != "google.protobuf.Empty" {
+			t.Errorf("%s is registered", rpc.Name(m))
 		}
 	}
 }
@@ -94,12 +94,18 @@ func statusType(t testing.TB) protoreflect.MessageDescriptor {
 	return fd.Messages().Get(0)
 }
 
+// The type URLs of the two messages that are details of errors.
+const (
+	initFailedURL  = "type.googleapis.com/pulumirpc.ErrorResourceInitFailed"
+	missingKeysURL = "type.googleapis.com/pulumirpc.ConfigureErrorMissingKeys"
+)
+
 // TestStatus: protobuf writes the same bytes, and finds what we put there.
 func TestStatus(t *testing.T) {
 	typ := statusType(t)
 	failed := &rpc.ErrorResourceInitFailed{ID: "i", Properties: one("p", value.String(string(bytes.Repeat([]byte("x"), 300)))), Reasons: []string{"r"}}
 	missing := &rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k", Description: "d"}}}
-	got, err := rpc.MarshalStatus(9, "not ready", failed, missing)
+	got, err := rpc.MarshalStatus(9, "not ready", []rpc.Message{failed, missing}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,32 +113,32 @@ func TestStatus(t *testing.T) {
 	theirs.Set(typ.Fields().ByName("code"), protoreflect.ValueOfInt32(9))
 	theirs.Set(typ.Fields().ByName("message"), protoreflect.ValueOfString("not ready"))
 	list := theirs.Mutable(typ.Fields().ByName("details")).List()
-	for url, m := range map[string]rpc.Message{rpc.InitFailedURL: failed} {
-		data, err := m.MarshalProto()
+	for url, m := range map[string]rpc.Message{initFailedURL: failed} {
+		data, err := rpc.Marshal(m, rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		list.Append(anyOf(t, list, url, data))
 	}
-	data, err := missing.MarshalProto()
+	data, err := rpc.Marshal(missing, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list.Append(anyOf(t, list, rpc.MissingKeysURL, data))
+	list.Append(anyOf(t, list, missingKeysURL, data))
 	if want := marshal(t, theirs); !bytes.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for _, want := range []rpc.Message{failed, missing} {
-		m := rpc.New(want.MessageName())
-		if found, err := rpc.FindDetail(got, m); !found || err != nil || identical(want, m) != "" {
+		m := rpc.New(rpc.Name(want))
+		if found, err := rpc.FindDetail(got, m, rpc.Options{}); !found || err != nil || identical(want, m) != "" {
 			t.Error(found, err, identical(want, m))
 		}
 	}
 	other := &rpc.CheckFailure{Property: "kept"}
-	if found, err := rpc.FindDetail(got, other); found || err != nil || other.Property != "kept" {
+	if found, err := rpc.FindDetail(got, other, rpc.Options{}); found || err != nil || other.Property != "kept" {
 		t.Error(found, err, other)
 	}
-	if got, err := rpc.MarshalStatus(0, ""); err != nil || len(got) != 0 {
+	if got, err := rpc.MarshalStatus(0, "", nil, rpc.Options{}); err != nil || len(got) != 0 {
 		t.Error(got, err)
 	}
 }
@@ -147,13 +153,13 @@ func anyOf(t *testing.T, list protoreflect.List, url string, data []byte) protor
 }
 
 func TestStatusErrors(t *testing.T) {
-	if _, err := rpc.MarshalStatus(2, "\xff"); !errors.Is(err, codec.ErrUTF8) || err.Error() != "rpc: encode status: message: not UTF-8" {
+	if _, err := rpc.MarshalStatus(2, "\xff", nil, rpc.Options{}); !errors.Is(err, codec.ErrUTF8) || err.Error() != "rpc: encode status: message: not UTF-8" {
 		t.Error(err)
 	}
-	if _, err := rpc.MarshalStatus(2, "", nil); !errors.Is(err, rpc.ErrMessage) {
+	if _, err := rpc.MarshalStatus(2, "", []rpc.Message{nil}, rpc.Options{}); !errors.Is(err, rpc.ErrMessage) {
 		t.Error(err)
 	}
-	if _, err := rpc.MarshalStatus(2, "", &rpc.MissingKey{Name: "\xff"}); !errors.Is(err, codec.ErrUTF8) {
+	if _, err := rpc.MarshalStatus(2, "", []rpc.Message{&rpc.MissingKey{Name: "\xff"}}, rpc.Options{}); !errors.Is(err, codec.ErrUTF8) {
 		t.Error(err)
 	}
 	for _, row := range []struct {
@@ -167,7 +173,7 @@ func TestStatusErrors(t *testing.T) {
 		{here(), "\x1a\x03\x0a\x01\xff", codec.ErrUTF8},
 		{here(), "\x1a\x1a\x0a\x16pulumirpc.CheckFailure\x12\x00\x1a\x01\x80", codec.ErrSyntax},
 	} {
-		found, err := rpc.FindDetail([]byte(row.status), &rpc.CheckFailure{})
+		found, err := rpc.FindDetail([]byte(row.status), &rpc.CheckFailure{}, rpc.Options{})
 		var typed *rpc.Error
 		if found || !errors.Is(err, row.cause) || !errors.As(err, &typed) {
 			t.Errorf("%s: %v %v", row.place, found, err)
@@ -175,11 +181,11 @@ func TestStatusErrors(t *testing.T) {
 	}
 	// A type URL needs no host, and of several the first counts.
 	var m rpc.CheckFailure
-	found, err := rpc.FindDetail([]byte("\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01a\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01b"), &m)
+	found, err := rpc.FindDetail([]byte("\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01a\x1a\x1d\x0a\x16pulumirpc.CheckFailure\x12\x03\x0a\x01b"), &m, rpc.Options{})
 	if !found || err != nil || m.Property != "a" {
 		t.Error(found, err, m)
 	}
-	if found, err := rpc.FindDetail([]byte("\x1a\x1b\x0a\x16pulumirpc.CheckFailure\x12\x01\x80"), &m); !found || err == nil {
+	if found, err := rpc.FindDetail([]byte("\x1a\x1b\x0a\x16pulumirpc.CheckFailure\x12\x01\x80"), &m, rpc.Options{}); !found || err == nil {
 		t.Error(found, err)
 	}
 }
@@ -192,7 +198,7 @@ func TestBesideStructpb(t *testing.T) {
 	}
 	data := marshal(t, s)
 	m := &rpc.CheckResponse{Inputs: one("a", value.Array(value.Number(1), value.String("x"), value.Null(), value.Bool(true), object()))}
-	got, err := m.MarshalProto()
+	got, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil || !bytes.Equal(got[2:], data) {
 		t.Errorf("%v: %q, want %q", err, got, data)
 	}

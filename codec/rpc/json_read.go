@@ -58,7 +58,7 @@ func (r *reader) message(m Message, c call) error {
 
 // stranger deals with a name that the message has not.
 func (r *reader) stranger(name string, at int, c call) error {
-	if c.names != SkipNames {
+	if !c.discard {
 		return inField(fail(ErrField, at), entry(name))
 	}
 	end, fault := (&jsonscan.Skipper{Limit: c.limit() - c.level}).Skip(r.text, r.pos)

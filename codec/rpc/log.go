@@ -17,8 +17,8 @@ import (
 
 // What can be wrong with a log, beside what can be wrong with JSON text.
 var (
-	ErrLog = errors.New("no log of calls")
-	ErrCut = errors.New("the last line is cut off")
+	ErrLog       = errors.New("no log of calls")
+	ErrTruncated = errors.New("the last line is cut off")
 )
 
 const opLog = "read log"
@@ -37,19 +37,19 @@ const (
 	// CallStarted says that the call begins. The line has the request, which comes
 	// again when the call has ended.
 	CallStarted
-	// CallElse stands for what this package does not know.
-	CallElse
+	// CallUnknown stands for what this package does not know.
+	CallUnknown
 )
 
-// String returns "ended", "started" or "something else".
+// String returns "ended", "started" or "unknown".
 func (p Progress) String() string {
 	switch p {
 	case CallEnded:
 		return "ended"
 	case CallStarted:
 		return "started"
-	case CallElse:
-		return "something else"
+	case CallUnknown:
+		return "unknown"
 	}
 	return "invalid progress"
 }
@@ -79,7 +79,7 @@ type loggedText struct {
 //
 // An error is yielded with a zero call, and ends the iteration: an [*Error] that
 // names the line, and wraps [ErrLog] for a line that is JSON of another kind,
-// [ErrCut] for a last line that ends in the middle (an engine is still writing it,
+// [ErrTruncated] for a last line that ends in the middle (an engine is still writing it,
 // or was killed), a sentinel of package codec for what is no JSON, or the error of
 // the reader. What a message of a call holds is not looked at before
 // [LoggedCall.Request] or [LoggedCall.Response] is called.
@@ -176,7 +176,7 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 	}
 	switch e := (*Error)(nil); {
 	case err != nil && !whole && errors.As(err, &e) && e.Offset >= len(line) && line[jsonscan.Space(line, 0)] == '{':
-		return c, fail(ErrCut, e.Offset)
+		return c, fail(ErrTruncated, e.Offset)
 	case err != nil:
 		return c, err
 	case !named:
@@ -232,7 +232,7 @@ func progressOf(text string) Progress {
 	case "request_started":
 		return CallStarted
 	}
-	return CallElse
+	return CallUnknown
 }
 
 // skipped passes over a value and returns its text, or nothing for null.
@@ -264,26 +264,26 @@ func (r *reader) texts() (all []string, err error) {
 
 // Request reads the message that was sent; nil when there is none, or this
 // package has none for the method. Its properties share the memory of the line.
-// The error is that of [Wire.DecodeJSON]: a log of a newer engine may have names
-// that this package has not, which [SkipNames] passes over.
-func (c LoggedCall) Request(w Wire) (Message, error) {
+// The error is that of [DecodeJSON]: a log of a newer engine may have members that
+// this package does not know, which Options.DiscardUnknown skips.
+func (c LoggedCall) Request(o Options) (Message, error) {
 	m, _ := NewCall(c.Method)
-	return c.message(w, m, func(t *loggedText) string { return t.request })
+	return c.message(o, m, func(t *loggedText) string { return t.request })
 }
 
 // Response is [LoggedCall.Request] for what came back. A call that failed, and one
 // that has only started, has none.
-func (c LoggedCall) Response(w Wire) (Message, error) {
+func (c LoggedCall) Response(o Options) (Message, error) {
 	_, m := NewCall(c.Method)
-	return c.message(w, m, func(t *loggedText) string { return t.response })
+	return c.message(o, m, func(t *loggedText) string { return t.response })
 }
 
-func (c LoggedCall) message(w Wire, m Message, of func(*loggedText) string) (Message, error) {
+func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (Message, error) {
 	text := c.text.Open()
 	if text == nil || m == nil || of(text) == "" {
 		return nil, nil
 	}
-	if err := w.decodeText(of(text), m); err != nil {
+	if err := decodeText(of(text), m, o); err != nil {
 		return nil, err
 	}
 	return m, nil

@@ -33,12 +33,12 @@ func TestReadLog(t *testing.T) {
 		{`{"method":"` + diffMethod + `","request":{},"progress":"request_started"}`, "started false true false;", nil, ""},
 		{`{"method":"` + diffMethod + `","request":{},"errors":["rpc error"],"progress":"response_completed"}`, "ended true true false;", nil, ""},
 		{`{"method":"` + diffMethod + `","request":{},"response":null,"errors":null}`, "ended false true false;", nil, ""},
-		{`{"method":"` + diffMethod + `","errors":[],"progress":"half"}`, "something else false false false;", nil, ""},
+		{`{"method":"` + diffMethod + `","errors":[],"progress":"half"}`, "unknown false false false;", nil, ""},
 		{`{"method":"/pulumirpc.LanguageRuntime/Run","request":{"a":1},"response":{}}`, "ended false false false;", nil, ""},
 		{`{"method":"","request":{}}`, "ended false false false;", nil, ""},
 		{` {"later":[{"a":{}}],"later":0,"method":"` + diffMethod + `"} `, "ended false false false;", nil, ""},
-		{one + "\n" + one[:40], "ended false true true;", rpc.ErrCut, "rpc: read log: line 2: offset 40: the last line is cut off"},
-		{one + "\n" + one[:1], "ended false true true;", rpc.ErrCut, "rpc: read log: line 2: offset 1: the last line is cut off"},
+		{one + "\n" + one[:40], "ended false true true;", rpc.ErrTruncated, "rpc: read log: line 2: offset 40: the last line is cut off"},
+		{one + "\n" + one[:1], "ended false true true;", rpc.ErrTruncated, "rpc: read log: line 2: offset 1: the last line is cut off"},
 		{one + "\n" + one[:40] + "\n", "ended false true true;", codec.ErrSyntax, "rpc: read log: line 2: offset 40: "},
 		{one + "\n" + one[:40] + "\n" + one, "ended false true true;", codec.ErrSyntax, "line 2"},
 		{one + one, "", codec.ErrSyntax, "rpc: read log: line 1: offset 146: syntax error: expected end of line, found '{'"},
@@ -79,11 +79,11 @@ func readCalls(r interface{ Read([]byte) (int, error) }) (all []string, err erro
 		if err != nil {
 			return all, err
 		}
-		request, err := c.Request(rpc.Wire{})
+		request, err := c.Request(rpc.Options{})
 		if err != nil {
 			return all, err
 		}
-		response, err := c.Response(rpc.Wire{})
+		response, err := c.Response(rpc.Options{})
 		if err != nil {
 			return all, err
 		}
@@ -111,7 +111,7 @@ func TestReadLogPlaces(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request, err := c.Request(rpc.Wire{})
+		request, err := c.Request(rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,13 +137,13 @@ func TestReadLogFails(t *testing.T) {
 			continue
 		}
 		n++
-		if _, err := c.Request(rpc.Wire{}); err == nil || !strings.Contains(err.Error(), "rpc: decode json DiffRequest: id: ") {
+		if _, err := c.Request(rpc.Options{}); err == nil || !strings.Contains(err.Error(), "rpc: decode json DiffRequest: id: ") {
 			t.Errorf("request: %v", err)
 		}
-		if _, err := c.Response(rpc.Wire{}); !errors.Is(err, rpc.ErrField) {
+		if _, err := c.Response(rpc.Options{}); !errors.Is(err, rpc.ErrField) {
 			t.Errorf("response: %v", err)
 		}
-		m, err := c.Response(rpc.Wire{Names: rpc.SkipNames})
+		m, err := c.Response(rpc.Options{DiscardUnknown: true})
 		if r, ok := m.(*rpc.DiffResponse); err != nil || !ok || r.Changes != rpc.DiffSome {
 			t.Errorf("response: %v, %v", m, err)
 		}
@@ -157,7 +157,7 @@ func TestReadLogFails(t *testing.T) {
 		}
 	}
 	var none rpc.LoggedCall
-	if m, err := none.Request(rpc.Wire{}); m != nil || err != nil || none.Failed() || none.RevealErrors() != nil {
+	if m, err := none.Request(rpc.Options{}); m != nil || err != nil || none.Failed() || none.RevealErrors() != nil {
 		t.Errorf("zero call: %v %v", m, err)
 	}
 }
@@ -295,8 +295,8 @@ func TestReadEngineLogs(t *testing.T) {
 			if c.Method != want[n].Method {
 				t.Fatalf("%s: %v, want %s", name, c, want[n].Method)
 			}
-			request, err := c.Request(rpc.Wire{})
-			response, err2 := c.Response(rpc.Wire{})
+			request, err := c.Request(rpc.Options{})
+			response, err2 := c.Response(rpc.Options{})
 			known, _ := rpc.NewCall(c.Method)
 			if err != nil || err2 != nil || (request != nil) != (known != nil && want[n].Request != nil) || (response != nil) != (known != nil && want[n].Response != nil) {
 				t.Errorf("%s: %v: %v %v", name, c, err, err2)
@@ -328,7 +328,7 @@ func ExampleReadLog() {
 		if c.Progress != rpc.CallEnded || c.Failed() {
 			continue
 		}
-		m, err := c.Response(rpc.Wire{Names: rpc.SkipNames})
+		m, err := c.Response(rpc.Options{DiscardUnknown: true})
 		fmt.Println(c.Line, m, err)
 	}
 	// Output:

@@ -45,12 +45,12 @@ func FuzzReadLog(f *testing.F) {
 			case err == nil && (want != nil || c.Method != method || c.Line != line || c.Offset != begin):
 				t.Fatalf("%v at %d, want %q on line %d at %d: %v", c, c.Offset, method, line, begin, want)
 			case err == nil:
-				_, _ = c.Request(rpc.Wire{})
-				_, _ = c.Response(rpc.Wire{})
+				_, _ = c.Request(rpc.Options{})
+				_, _ = c.Response(rpc.Options{})
 				continue
 			case want == nil && !errors.Is(err, codec.ErrDuplicate) && !errors.Is(err, codec.ErrUTF8):
 				t.Fatalf("%q: %v", text, err)
-			case errors.Is(err, rpc.ErrCut) && strings.HasSuffix(log, "\n"):
+			case errors.Is(err, rpc.ErrTruncated) && strings.HasSuffix(log, "\n"):
 				t.Fatalf("%v, but the last line has an end", err)
 			}
 			return

@@ -57,22 +57,22 @@ func calls(t *testing.T, pattern string) (all []loggedCall) {
 // whether the JSON that comes out means what went in.
 func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
 	t.Helper()
-	if err := (rpc.Wire{}).DecodeJSON(text, m); err != nil {
+	if err := rpc.DecodeJSON(text, m, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := rpc.New(m.MessageName())
-	if err := again.UnmarshalProto(data); err != nil || identical(m, again) != "" {
-		t.Fatalf("%v: through bytes %s: %s", err, m.MessageName(), identical(m, again))
+	again := rpc.New(rpc.Name(m))
+	if err := rpc.Unmarshal(data, again, rpc.Options{}); err != nil || identical(m, again) != "" {
+		t.Fatalf("%v: through bytes %s: %s", err, rpc.Name(m), identical(m, again))
 	}
-	theirs := p.new(m.MessageName())
+	theirs := p.new(rpc.Name(m))
 	if _, err := unmarshal(data, theirs); err != nil || !bytes.Equal(marshal(t, theirs), data) {
-		t.Fatalf("%v: protobuf reads %s otherwise", err, m.MessageName())
+		t.Fatalf("%v: protobuf reads %s otherwise", err, rpc.Name(m))
 	}
-	out, err := rpc.Wire{}.AppendJSON(nil, again)
+	out, err := rpc.AppendJSON(nil, again, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestEngineLogs(t *testing.T) {
 			if throughBytes(t, p, text, m) {
 				same++
 			} else if _, ok := m.(*rpc.RegisterResourceRequest); !ok {
-				t.Errorf("%s of %s comes out otherwise", m.MessageName(), c.Method)
+				t.Errorf("%s of %s comes out otherwise", rpc.Name(m), c.Method)
 			}
 		}
 	}

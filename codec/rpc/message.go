@@ -6,28 +6,28 @@ import (
 	"github.com/propalg/propalg/codec"
 )
 
-// Message is one message of the protocol: a pointer to one of the structs of
-// this package. There are no others.
+// Message is a message of the protocol: a pointer to one of the structs of this
+// package. No other type implements it.
 type Message interface {
-	// MessageName is the full name in the protocol, such as
-	// "pulumirpc.DiffRequest". Of a struct that stands for several messages it
-	// is the first of them.
-	MessageName() string
-	// AppendProto appends the message's bytes to dst. On an error dst comes back
-	// as it was.
-	AppendProto(dst []byte) ([]byte, error)
-	// MarshalProto returns the message's bytes.
-	MarshalProto() ([]byte, error)
-	// UnmarshalProto reads a message from bytes, in place of what was there.
-	UnmarshalProto(data []byte) error
-
-	// field is the i-th field in the order of numbers. Its slot is nil where
-	// there are no more.
+	// name is the full name in the protocol, of the first message if the struct
+	// serves several.
+	name() string
+	// field returns the i-th field in the order of numbers. Its slot is nil past
+	// the last field.
 	field(i int) field
-	// rest is where fields go that the struct has not; nil if the message is.
-	rest() *[]byte
-	// reset makes the message an empty one.
-	reset()
+	// unrecognized returns the place of fields that the struct does not have, or
+	// nil for a nil message.
+	unrecognized() *[]byte
+}
+
+// Name returns a message's full name in the protocol, such as
+// "pulumirpc.DiffRequest". If several messages of the protocol have the same Go
+// type, it is the name of the first. It is empty if m is nil.
+func Name(m Message) string {
+	if m == nil {
+		return ""
+	}
+	return m.name()
 }
 
 // message is a pointer to a T that is a message.
@@ -42,13 +42,14 @@ type field struct {
 	name   string // as the protocol spells it
 	json   string // the name in protobuf's JSON form
 	slot   slot
-	oneof  string // of the fields with the same one, at most one is set
-	hidden bool   // texts for people do not show it
+	oneof  string // at most one of the fields with the same oneof is set
+	hidden bool   // masked in texts for people
 }
 
-// slot is the place of a field in its struct, with all that can be done to it.
-// Slots are pointers (or structs of one pointer), so that making them allocates
-// nothing. Methods get what they need by value, or else it would escape.
+// slot refers to a field's place in its struct and has the operations on it.
+// Slots are pointers (or structs of one pointer), so that making one does not
+// allocate. Their methods take arguments by value, since pointers passed through an
+// interface would escape to the heap.
 type slot interface {
 	wire() protowire.Type // of one occurrence
 	isSet() bool          // it has to be written
@@ -59,8 +60,8 @@ type slot interface {
 	takeJSON(r *reader, c call) error
 }
 
-// occurrence is what bytes hold once for a field: a number, or contents and the
-// offset at which they stand.
+// occurrence is one occurrence of a field in bytes: a number, or contents and their
+// offset.
 type occurrence struct {
 	number uint64
 	data   []byte
@@ -68,14 +69,16 @@ type occurrence struct {
 	from   []byte // the message from this occurrence on
 }
 
-// call is one use of the codec: what it was told, and how many messages are
-// open, the one at hand included.
+// call is one use of the codec: its options, and how many messages are open,
+// including the one being read or written.
 type call struct {
-	opts  codec.Options
-	names Names
-	show  bool // JSON for people: see appendDisplay
-	level int
+	opts    codec.Options
+	discard bool // see Options.DiscardUnknown
+	show    bool // JSON for people: see display
+	level   int
 }
+
+func (o Options) call() call { return call{opts: o.Properties, discard: o.DiscardUnknown} }
 
 // limit is the number of messages that may be open.
 func (c *call) limit() int {
@@ -93,8 +96,8 @@ func (c call) inside(at int) (call, error) {
 	return c, nil
 }
 
-// bag returns the options for properties in the message at hand: they may nest
-// as far as protobuf lets them, which counts the messages around them.
+// bag returns the options for properties in the open message. Protobuf's limit on
+// their nesting counts the messages around them.
 func (c call) bag(at int) (codec.Options, error) {
 	o := c.opts
 	if o.Depth = c.limit() - c.level; o.Depth <= 0 {
@@ -103,11 +106,24 @@ func (c call) bag(at int) (codec.Options, error) {
 	return o, nil
 }
 
-// present says whether there is a message, and not just a pointer's type.
-func present(m Message) bool { return m != nil && m.rest() != nil }
+// present reports whether m is a message and not a nil interface or pointer.
+func present(m Message) bool { return m != nil && m.unrecognized() != nil }
 
-// lookup finds a field by number. Fields mostly come in the order of numbers, so
-// it begins at the field behind the last one found.
+// reset empties a message.
+func reset(m Message) {
+	for i := 0; ; i++ {
+		f := m.field(i)
+		if f.slot == nil {
+			break
+		}
+		f.slot.clear()
+	}
+
+	*m.unrecognized() = nil
+}
+
+// lookup finds a field by number and returns its index. Fields usually occur in the
+// order of numbers, so the search begins at the index of the last one found.
 func lookup(m Message, n protowire.Number, from int) (f field, i int) {
 	for i = from; ; i++ {
 		if f = m.field(i); f.slot == nil || f.number > n {
@@ -128,7 +144,7 @@ func lookup(m Message, n protowire.Number, from int) (f field, i int) {
 	return field{}, 0
 }
 
-// named finds a field by either of its names, as lookup does by number.
+// named finds a field by either of its names; from is as in lookup.
 func named(m Message, name string, from int) (f field, i int) {
 	for i = from; ; i++ {
 		if f = m.field(i); f.slot == nil {
@@ -146,20 +162,24 @@ func named(m Message, name string, from int) (f field, i int) {
 	return field{}, 0
 }
 
-// rivals yields the other fields of a oneof.
+// rivals yields the other fields of f's oneof.
 func rivals(m Message, f *field) func(yield func(field) bool) {
 	return func(yield func(field) bool) {
 		for i := 0; f.oneof != ""; i++ {
 			other := m.field(i)
-			if other.slot == nil || other.oneof == f.oneof && other.number != f.number && !yield(other) {
+			if other.slot == nil {
+				return
+			}
+
+			isRival := other.oneof == f.oneof && other.number != f.number
+			if isRival && !yield(other) {
 				return
 			}
 		}
 	}
 }
 
-// contested is the error for a field that is set beside another one of the same
-// oneof.
+// contested returns an error if another field of f's oneof is set as well.
 func contested(m Message, f *field) error {
 	for other := range rivals(m, f) {
 		if other.slot.isSet() {

@@ -61,38 +61,25 @@ func (m *SupportsFeatureRequest) field(i int) field {
 	return field{}
 }
 
-func (m *SupportsFeatureRequest) rest() *[]byte {
+func (*SupportsFeatureRequest) name() string { return "pulumirpc.SupportsFeatureRequest" }
+
+func (m *SupportsFeatureRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *SupportsFeatureRequest) reset() { *m = SupportsFeatureRequest{} }
-
-// MessageName returns "pulumirpc.SupportsFeatureRequest".
-func (*SupportsFeatureRequest) MessageName() string { return "pulumirpc.SupportsFeatureRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *SupportsFeatureRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *SupportsFeatureRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *SupportsFeatureRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m SupportsFeatureRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m SupportsFeatureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m SupportsFeatureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*SupportsFeatureRequest) UnmarshalJSON([]byte) error { return unread("SupportsFeatureRequest") }
 
 // SupportsFeatureResponse is the answer to it.
@@ -110,38 +97,25 @@ func (m *SupportsFeatureResponse) field(i int) field {
 	return field{}
 }
 
-func (m *SupportsFeatureResponse) rest() *[]byte {
+func (*SupportsFeatureResponse) name() string { return "pulumirpc.SupportsFeatureResponse" }
+
+func (m *SupportsFeatureResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *SupportsFeatureResponse) reset() { *m = SupportsFeatureResponse{} }
-
-// MessageName returns "pulumirpc.SupportsFeatureResponse".
-func (*SupportsFeatureResponse) MessageName() string { return "pulumirpc.SupportsFeatureResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *SupportsFeatureResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *SupportsFeatureResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *SupportsFeatureResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m SupportsFeatureResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m SupportsFeatureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m SupportsFeatureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*SupportsFeatureResponse) UnmarshalJSON([]byte) error { return unread("SupportsFeatureResponse") }
 
 // ReadResourceRequest asks an engine to read a resource that is there.
@@ -210,38 +184,25 @@ func (m *ReadResourceRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ReadResourceRequest) rest() *[]byte {
+func (*ReadResourceRequest) name() string { return "pulumirpc.ReadResourceRequest" }
+
+func (m *ReadResourceRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ReadResourceRequest) reset() { *m = ReadResourceRequest{} }
-
-// MessageName returns "pulumirpc.ReadResourceRequest".
-func (*ReadResourceRequest) MessageName() string { return "pulumirpc.ReadResourceRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ReadResourceRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ReadResourceRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ReadResourceRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ReadResourceRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ReadResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ReadResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResourceRequest) UnmarshalJSON([]byte) error { return unread("ReadResourceRequest") }
 
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -272,38 +233,25 @@ func (m *ReadResourceResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ReadResourceResponse) rest() *[]byte {
+func (*ReadResourceResponse) name() string { return "pulumirpc.ReadResourceResponse" }
+
+func (m *ReadResourceResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ReadResourceResponse) reset() { *m = ReadResourceResponse{} }
-
-// MessageName returns "pulumirpc.ReadResourceResponse".
-func (*ReadResourceResponse) MessageName() string { return "pulumirpc.ReadResourceResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ReadResourceResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ReadResourceResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ReadResourceResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ReadResourceResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ReadResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ReadResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResourceResponse) UnmarshalJSON([]byte) error { return unread("ReadResourceResponse") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -452,38 +400,25 @@ func (m *RegisterResourceRequest) field(i int) field {
 	return field{}
 }
 
-func (m *RegisterResourceRequest) rest() *[]byte {
+func (*RegisterResourceRequest) name() string { return "pulumirpc.RegisterResourceRequest" }
+
+func (m *RegisterResourceRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *RegisterResourceRequest) reset() { *m = RegisterResourceRequest{} }
-
-// MessageName returns "pulumirpc.RegisterResourceRequest".
-func (*RegisterResourceRequest) MessageName() string { return "pulumirpc.RegisterResourceRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *RegisterResourceRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *RegisterResourceRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *RegisterResourceRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m RegisterResourceRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m RegisterResourceRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m RegisterResourceRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*RegisterResourceRequest) UnmarshalJSON([]byte) error { return unread("RegisterResourceRequest") }
 
 // ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -562,38 +497,25 @@ func (m *RegisterResourceResponse) field(i int) field {
 	return field{}
 }
 
-func (m *RegisterResourceResponse) rest() *[]byte {
+func (*RegisterResourceResponse) name() string { return "pulumirpc.RegisterResourceResponse" }
+
+func (m *RegisterResourceResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *RegisterResourceResponse) reset() { *m = RegisterResourceResponse{} }
-
-// MessageName returns "pulumirpc.RegisterResourceResponse".
-func (*RegisterResourceResponse) MessageName() string { return "pulumirpc.RegisterResourceResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *RegisterResourceResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *RegisterResourceResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *RegisterResourceResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m RegisterResourceResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m RegisterResourceResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m RegisterResourceResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*RegisterResourceResponse) UnmarshalJSON([]byte) error {
 	return unread("RegisterResourceResponse")
 }
@@ -621,42 +543,27 @@ func (m *RegisterResourceOutputsRequest) field(i int) field {
 	return field{}
 }
 
-func (m *RegisterResourceOutputsRequest) rest() *[]byte {
+func (*RegisterResourceOutputsRequest) name() string {
+	return "pulumirpc.RegisterResourceOutputsRequest"
+}
+
+func (m *RegisterResourceOutputsRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *RegisterResourceOutputsRequest) reset() { *m = RegisterResourceOutputsRequest{} }
-
-// MessageName returns "pulumirpc.RegisterResourceOutputsRequest".
-func (*RegisterResourceOutputsRequest) MessageName() string {
-	return "pulumirpc.RegisterResourceOutputsRequest"
-}
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *RegisterResourceOutputsRequest) AppendProto(dst []byte) ([]byte, error) {
-	return protoOf(dst, m)
-}
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *RegisterResourceOutputsRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *RegisterResourceOutputsRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m RegisterResourceOutputsRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m RegisterResourceOutputsRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m RegisterResourceOutputsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*RegisterResourceOutputsRequest) UnmarshalJSON([]byte) error {
 	return unread("RegisterResourceOutputsRequest")
 }
@@ -720,38 +627,25 @@ func (m *ResourceInvokeRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ResourceInvokeRequest) rest() *[]byte {
+func (*ResourceInvokeRequest) name() string { return "pulumirpc.ResourceInvokeRequest" }
+
+func (m *ResourceInvokeRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ResourceInvokeRequest) reset() { *m = ResourceInvokeRequest{} }
-
-// MessageName returns "pulumirpc.ResourceInvokeRequest".
-func (*ResourceInvokeRequest) MessageName() string { return "pulumirpc.ResourceInvokeRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ResourceInvokeRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ResourceInvokeRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ResourceInvokeRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ResourceInvokeRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ResourceInvokeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ResourceInvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ResourceInvokeRequest) UnmarshalJSON([]byte) error { return unread("ResourceInvokeRequest") }
 
 // ParseDependsOn reads DependsOn as URNs. The error is an [*Error].
@@ -785,36 +679,23 @@ func (m *ResourceInvokeResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ResourceInvokeResponse) rest() *[]byte {
+func (*ResourceInvokeResponse) name() string { return "pulumirpc.ResourceInvokeResponse" }
+
+func (m *ResourceInvokeResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ResourceInvokeResponse) reset() { *m = ResourceInvokeResponse{} }
-
-// MessageName returns "pulumirpc.ResourceInvokeResponse".
-func (*ResourceInvokeResponse) MessageName() string { return "pulumirpc.ResourceInvokeResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ResourceInvokeResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ResourceInvokeResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ResourceInvokeResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ResourceInvokeResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ResourceInvokeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ResourceInvokeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ResourceInvokeResponse) UnmarshalJSON([]byte) error { return unread("ResourceInvokeResponse") }

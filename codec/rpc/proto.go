@@ -26,7 +26,7 @@ func appendFields(dst []byte, m Message, c call) ([]byte, error) {
 			return dst, inField(err, f.name)
 		}
 	}
-	return append(dst, *m.rest()...), nil
+	return append(dst, *m.unrecognized()...), nil
 }
 
 // closeDelimited puts the length in front of what stands at dst[begin:], behind
@@ -63,8 +63,8 @@ func takeFields(m Message, data []byte, c call, base int) error {
 				return malformed(base+at, "the contents of a field")
 			}
 			at += n
-			rest := m.rest()
-			*rest = append(*rest, data[begin:at]...)
+			unknown := m.unrecognized()
+			*unknown = append(*unknown, data[begin:at]...)
 			continue
 		}
 		next = i

@@ -47,11 +47,11 @@ func TestAllAreThere(t *testing.T) {
 		}
 	}
 	for _, m := range rpc.All() {
-		if p[m.MessageName()] == nil {
-			t.Errorf("%T is %s, which is not in the table", m, m.MessageName())
+		if p[rpc.Name(m)] == nil {
+			t.Errorf("%T is %s, which is not in the table", m, rpc.Name(m))
 		}
-		if n := p[m.MessageName()].Fields().Len(); n > 64 {
-			t.Errorf("%s has %d fields, more than the reader of JSON can tell apart", m.MessageName(), n)
+		if n := p[rpc.Name(m)].Fields().Len(); n > 64 {
+			t.Errorf("%s has %d fields, more than the reader of JSON can tell apart", rpc.Name(m), n)
 		}
 	}
 	if rpc.New("pulumirpc.Nothing") != nil {
@@ -69,10 +69,10 @@ func TestBytesAgree(t *testing.T) {
 				theirs := random(t, p, name, false)
 				data := marshal(t, theirs)
 				ours := rpc.New(name)
-				if err := ours.UnmarshalProto(data); err != nil {
+				if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%v", err, theirs)
 				}
-				got, err := ours.AppendProto([]byte("before"))
+				got, err := rpc.Append([]byte("before"), ours, rpc.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -80,7 +80,7 @@ func TestBytesAgree(t *testing.T) {
 					t.Fatalf("got  %q\nwant %q", got[len("before"):], data)
 				}
 				again := rpc.New(name)
-				if err := again.UnmarshalProto(got[len("before"):]); err != nil || identical(ours, again) != "" {
+				if err := rpc.Unmarshal(got[len("before"):], again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 					t.Fatalf("%v %s", err, identical(ours, again))
 				}
 			})
@@ -105,14 +105,14 @@ func TestJSONAgrees(t *testing.T) {
 					t.Skip("not for JSON: ", err)
 				}
 				ours := rpc.New(name)
-				if err := (rpc.Wire{}).DecodeJSON(text, ours); err != nil {
+				if err := rpc.DecodeJSON(text, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				data, err := ours.MarshalProto()
+				data, err := rpc.Marshal(ours, rpc.Options{})
 				if want := marshal(t, theirs); err != nil || !bytes.Equal(data, want) {
 					t.Fatalf("%v\ngot  %q\nwant %q\n%s", err, data, want, text)
 				}
-				text, err = rpc.Wire{}.AppendJSON(nil, ours)
+				text, err = rpc.AppendJSON(nil, ours, rpc.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -143,7 +143,7 @@ func TestMutatedBytes(t *testing.T) {
 			if gaveUp {
 				continue
 			}
-			ourErr := ours.UnmarshalProto(data)
+			ourErr := rpc.Unmarshal(data, ours, rpc.Options{})
 			switch {
 			case theirErr != nil && ourErr == nil:
 				t.Fatalf("%s: protobuf refuses %q: %v", name, data, theirErr)
@@ -157,7 +157,7 @@ func TestMutatedBytes(t *testing.T) {
 				t.Fatalf("%s: protobuf takes %q: %v", name, data, ourErr)
 			}
 			taken++
-			got, err := ours.MarshalProto()
+			got, err := rpc.Marshal(ours, rpc.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,11 +165,11 @@ func TestMutatedBytes(t *testing.T) {
 			// has no place in a Value, and signatures have one form each, so a second
 			// reading by us is what is compared.
 			again := rpc.New(name)
-			if err := again.UnmarshalProto(marshal(t, theirs)); err != nil || identical(ours, again) != "" {
+			if err := rpc.Unmarshal(marshal(t, theirs), again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 				t.Fatalf("%s: %q: %v %s", name, data, err, identical(ours, again))
 			}
 			back := rpc.New(name)
-			if err := back.UnmarshalProto(got); err != nil || identical(ours, back) != "" {
+			if err := rpc.Unmarshal(got, back, rpc.Options{}); err != nil || identical(ours, back) != "" {
 				t.Fatalf("%s: %q: %v %s", name, data, err, identical(ours, back))
 			}
 		}

@@ -54,38 +54,25 @@ func (m *ProviderHandshakeRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ProviderHandshakeRequest) rest() *[]byte {
+func (*ProviderHandshakeRequest) name() string { return "pulumirpc.ProviderHandshakeRequest" }
+
+func (m *ProviderHandshakeRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ProviderHandshakeRequest) reset() { *m = ProviderHandshakeRequest{} }
-
-// MessageName returns "pulumirpc.ProviderHandshakeRequest".
-func (*ProviderHandshakeRequest) MessageName() string { return "pulumirpc.ProviderHandshakeRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ProviderHandshakeRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ProviderHandshakeRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ProviderHandshakeRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ProviderHandshakeRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ProviderHandshakeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ProviderHandshakeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ProviderHandshakeRequest) UnmarshalJSON([]byte) error {
 	return unread("ProviderHandshakeRequest")
 }
@@ -117,38 +104,25 @@ func (m *ProviderHandshakeResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ProviderHandshakeResponse) rest() *[]byte {
+func (*ProviderHandshakeResponse) name() string { return "pulumirpc.ProviderHandshakeResponse" }
+
+func (m *ProviderHandshakeResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ProviderHandshakeResponse) reset() { *m = ProviderHandshakeResponse{} }
-
-// MessageName returns "pulumirpc.ProviderHandshakeResponse".
-func (*ProviderHandshakeResponse) MessageName() string { return "pulumirpc.ProviderHandshakeResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ProviderHandshakeResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ProviderHandshakeResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ProviderHandshakeResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ProviderHandshakeResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ProviderHandshakeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ProviderHandshakeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ProviderHandshakeResponse) UnmarshalJSON([]byte) error {
 	return unread("ProviderHandshakeResponse")
 }
@@ -168,38 +142,25 @@ func (m *ParametersArgs) field(i int) field {
 	return field{}
 }
 
-func (m *ParametersArgs) rest() *[]byte {
+func (*ParametersArgs) name() string { return "pulumirpc.ParameterizeRequest.ParametersArgs" }
+
+func (m *ParametersArgs) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ParametersArgs) reset() { *m = ParametersArgs{} }
-
-// MessageName returns "pulumirpc.ParameterizeRequest.ParametersArgs".
-func (*ParametersArgs) MessageName() string { return "pulumirpc.ParameterizeRequest.ParametersArgs" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ParametersArgs) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ParametersArgs) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ParametersArgs) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ParametersArgs) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ParametersArgs) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ParametersArgs) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParametersArgs) UnmarshalJSON([]byte) error { return unread("ParametersArgs") }
 
 // ParametersValue is the parameter that an SDK was generated with.
@@ -223,38 +184,25 @@ func (m *ParametersValue) field(i int) field {
 	return field{}
 }
 
-func (m *ParametersValue) rest() *[]byte {
+func (*ParametersValue) name() string { return "pulumirpc.ParameterizeRequest.ParametersValue" }
+
+func (m *ParametersValue) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ParametersValue) reset() { *m = ParametersValue{} }
-
-// MessageName returns "pulumirpc.ParameterizeRequest.ParametersValue".
-func (*ParametersValue) MessageName() string { return "pulumirpc.ParameterizeRequest.ParametersValue" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ParametersValue) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ParametersValue) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ParametersValue) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ParametersValue) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ParametersValue) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ParametersValue) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParametersValue) UnmarshalJSON([]byte) error { return unread("ParametersValue") }
 
 // ParameterizeRequest asks a provider to become a parameterized one. One of Args and Value is set.
@@ -275,38 +223,25 @@ func (m *ParameterizeRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ParameterizeRequest) rest() *[]byte {
+func (*ParameterizeRequest) name() string { return "pulumirpc.ParameterizeRequest" }
+
+func (m *ParameterizeRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ParameterizeRequest) reset() { *m = ParameterizeRequest{} }
-
-// MessageName returns "pulumirpc.ParameterizeRequest".
-func (*ParameterizeRequest) MessageName() string { return "pulumirpc.ParameterizeRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ParameterizeRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ParameterizeRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ParameterizeRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ParameterizeRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ParameterizeRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ParameterizeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParameterizeRequest) UnmarshalJSON([]byte) error { return unread("ParameterizeRequest") }
 
 // ParameterizeResponse names the package that the provider has become.
@@ -327,38 +262,25 @@ func (m *ParameterizeResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ParameterizeResponse) rest() *[]byte {
+func (*ParameterizeResponse) name() string { return "pulumirpc.ParameterizeResponse" }
+
+func (m *ParameterizeResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ParameterizeResponse) reset() { *m = ParameterizeResponse{} }
-
-// MessageName returns "pulumirpc.ParameterizeResponse".
-func (*ParameterizeResponse) MessageName() string { return "pulumirpc.ParameterizeResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ParameterizeResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ParameterizeResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ParameterizeResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ParameterizeResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ParameterizeResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ParameterizeResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParameterizeResponse) UnmarshalJSON([]byte) error { return unread("ParameterizeResponse") }
 
 // GetSchemaRequest asks for the schema of a package.
@@ -382,38 +304,25 @@ func (m *GetSchemaRequest) field(i int) field {
 	return field{}
 }
 
-func (m *GetSchemaRequest) rest() *[]byte {
+func (*GetSchemaRequest) name() string { return "pulumirpc.GetSchemaRequest" }
+
+func (m *GetSchemaRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetSchemaRequest) reset() { *m = GetSchemaRequest{} }
-
-// MessageName returns "pulumirpc.GetSchemaRequest".
-func (*GetSchemaRequest) MessageName() string { return "pulumirpc.GetSchemaRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetSchemaRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetSchemaRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetSchemaRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetSchemaRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetSchemaRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetSchemaRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetSchemaRequest) UnmarshalJSON([]byte) error { return unread("GetSchemaRequest") }
 
 // GetSchemaResponse holds a schema as JSON text.
@@ -431,38 +340,25 @@ func (m *GetSchemaResponse) field(i int) field {
 	return field{}
 }
 
-func (m *GetSchemaResponse) rest() *[]byte {
+func (*GetSchemaResponse) name() string { return "pulumirpc.GetSchemaResponse" }
+
+func (m *GetSchemaResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetSchemaResponse) reset() { *m = GetSchemaResponse{} }
-
-// MessageName returns "pulumirpc.GetSchemaResponse".
-func (*GetSchemaResponse) MessageName() string { return "pulumirpc.GetSchemaResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetSchemaResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetSchemaResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetSchemaResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetSchemaResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetSchemaResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetSchemaResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetSchemaResponse) UnmarshalJSON([]byte) error { return unread("GetSchemaResponse") }
 
 // ConfigureRequest configures a provider; see [ConfigureRequest.Properties].
@@ -507,38 +403,25 @@ func (m *ConfigureRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ConfigureRequest) rest() *[]byte {
+func (*ConfigureRequest) name() string { return "pulumirpc.ConfigureRequest" }
+
+func (m *ConfigureRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ConfigureRequest) reset() { *m = ConfigureRequest{} }
-
-// MessageName returns "pulumirpc.ConfigureRequest".
-func (*ConfigureRequest) MessageName() string { return "pulumirpc.ConfigureRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ConfigureRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ConfigureRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ConfigureRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ConfigureRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ConfigureRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ConfigureRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConfigureRequest) UnmarshalJSON([]byte) error { return unread("ConfigureRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -573,38 +456,25 @@ func (m *ConfigureResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ConfigureResponse) rest() *[]byte {
+func (*ConfigureResponse) name() string { return "pulumirpc.ConfigureResponse" }
+
+func (m *ConfigureResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ConfigureResponse) reset() { *m = ConfigureResponse{} }
-
-// MessageName returns "pulumirpc.ConfigureResponse".
-func (*ConfigureResponse) MessageName() string { return "pulumirpc.ConfigureResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ConfigureResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ConfigureResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ConfigureResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ConfigureResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ConfigureResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ConfigureResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConfigureResponse) UnmarshalJSON([]byte) error { return unread("ConfigureResponse") }
 
 // MissingKey is a configuration key that has to be set.
@@ -625,38 +495,25 @@ func (m *MissingKey) field(i int) field {
 	return field{}
 }
 
-func (m *MissingKey) rest() *[]byte {
+func (*MissingKey) name() string { return "pulumirpc.ConfigureErrorMissingKeys.MissingKey" }
+
+func (m *MissingKey) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *MissingKey) reset() { *m = MissingKey{} }
-
-// MessageName returns "pulumirpc.ConfigureErrorMissingKeys.MissingKey".
-func (*MissingKey) MessageName() string { return "pulumirpc.ConfigureErrorMissingKeys.MissingKey" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *MissingKey) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *MissingKey) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *MissingKey) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m MissingKey) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m MissingKey) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m MissingKey) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*MissingKey) UnmarshalJSON([]byte) error { return unread("MissingKey") }
 
 // ConfigureErrorMissingKeys is the detail of the error that Configure gives when configuration is missing; see [MarshalStatus].
@@ -674,38 +531,25 @@ func (m *ConfigureErrorMissingKeys) field(i int) field {
 	return field{}
 }
 
-func (m *ConfigureErrorMissingKeys) rest() *[]byte {
+func (*ConfigureErrorMissingKeys) name() string { return "pulumirpc.ConfigureErrorMissingKeys" }
+
+func (m *ConfigureErrorMissingKeys) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ConfigureErrorMissingKeys) reset() { *m = ConfigureErrorMissingKeys{} }
-
-// MessageName returns "pulumirpc.ConfigureErrorMissingKeys".
-func (*ConfigureErrorMissingKeys) MessageName() string { return "pulumirpc.ConfigureErrorMissingKeys" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ConfigureErrorMissingKeys) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ConfigureErrorMissingKeys) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ConfigureErrorMissingKeys) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ConfigureErrorMissingKeys) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ConfigureErrorMissingKeys) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ConfigureErrorMissingKeys) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConfigureErrorMissingKeys) UnmarshalJSON([]byte) error {
 	return unread("ConfigureErrorMissingKeys")
 }
@@ -728,38 +572,25 @@ func (m *GetMappingRequest) field(i int) field {
 	return field{}
 }
 
-func (m *GetMappingRequest) rest() *[]byte {
+func (*GetMappingRequest) name() string { return "pulumirpc.GetMappingRequest" }
+
+func (m *GetMappingRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetMappingRequest) reset() { *m = GetMappingRequest{} }
-
-// MessageName returns "pulumirpc.GetMappingRequest".
-func (*GetMappingRequest) MessageName() string { return "pulumirpc.GetMappingRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetMappingRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetMappingRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetMappingRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetMappingRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetMappingRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetMappingRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingRequest) UnmarshalJSON([]byte) error { return unread("GetMappingRequest") }
 
 // GetMappingResponse holds a mapping, in a form that its ecosystem defines.
@@ -780,38 +611,25 @@ func (m *GetMappingResponse) field(i int) field {
 	return field{}
 }
 
-func (m *GetMappingResponse) rest() *[]byte {
+func (*GetMappingResponse) name() string { return "pulumirpc.GetMappingResponse" }
+
+func (m *GetMappingResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetMappingResponse) reset() { *m = GetMappingResponse{} }
-
-// MessageName returns "pulumirpc.GetMappingResponse".
-func (*GetMappingResponse) MessageName() string { return "pulumirpc.GetMappingResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetMappingResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetMappingResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetMappingResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetMappingResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetMappingResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetMappingResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingResponse) UnmarshalJSON([]byte) error { return unread("GetMappingResponse") }
 
 // GetMappingsRequest asks which mappings there are.
@@ -829,38 +647,25 @@ func (m *GetMappingsRequest) field(i int) field {
 	return field{}
 }
 
-func (m *GetMappingsRequest) rest() *[]byte {
+func (*GetMappingsRequest) name() string { return "pulumirpc.GetMappingsRequest" }
+
+func (m *GetMappingsRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetMappingsRequest) reset() { *m = GetMappingsRequest{} }
-
-// MessageName returns "pulumirpc.GetMappingsRequest".
-func (*GetMappingsRequest) MessageName() string { return "pulumirpc.GetMappingsRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetMappingsRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetMappingsRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetMappingsRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetMappingsRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetMappingsRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetMappingsRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingsRequest) UnmarshalJSON([]byte) error { return unread("GetMappingsRequest") }
 
 // GetMappingsResponse names what there are mappings for.
@@ -878,36 +683,23 @@ func (m *GetMappingsResponse) field(i int) field {
 	return field{}
 }
 
-func (m *GetMappingsResponse) rest() *[]byte {
+func (*GetMappingsResponse) name() string { return "pulumirpc.GetMappingsResponse" }
+
+func (m *GetMappingsResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *GetMappingsResponse) reset() { *m = GetMappingsResponse{} }
-
-// MessageName returns "pulumirpc.GetMappingsResponse".
-func (*GetMappingsResponse) MessageName() string { return "pulumirpc.GetMappingsResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *GetMappingsResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *GetMappingsResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *GetMappingsResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m GetMappingsResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m GetMappingsResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m GetMappingsResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingsResponse) UnmarshalJSON([]byte) error { return unread("GetMappingsResponse") }

@@ -164,38 +164,25 @@ func (m *CheckRequest) field(i int) field {
 	return field{}
 }
 
-func (m *CheckRequest) rest() *[]byte {
+func (*CheckRequest) name() string { return "pulumirpc.CheckRequest" }
+
+func (m *CheckRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CheckRequest) reset() { *m = CheckRequest{} }
-
-// MessageName returns "pulumirpc.CheckRequest".
-func (*CheckRequest) MessageName() string { return "pulumirpc.CheckRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CheckRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CheckRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CheckRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CheckRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CheckRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CheckRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CheckRequest) UnmarshalJSON([]byte) error { return unread("CheckRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -221,38 +208,25 @@ func (m *AutonamingOptions) field(i int) field {
 	return field{}
 }
 
-func (m *AutonamingOptions) rest() *[]byte {
+func (*AutonamingOptions) name() string { return "pulumirpc.CheckRequest.AutonamingOptions" }
+
+func (m *AutonamingOptions) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *AutonamingOptions) reset() { *m = AutonamingOptions{} }
-
-// MessageName returns "pulumirpc.CheckRequest.AutonamingOptions".
-func (*AutonamingOptions) MessageName() string { return "pulumirpc.CheckRequest.AutonamingOptions" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *AutonamingOptions) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *AutonamingOptions) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *AutonamingOptions) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m AutonamingOptions) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m AutonamingOptions) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m AutonamingOptions) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*AutonamingOptions) UnmarshalJSON([]byte) error { return unread("AutonamingOptions") }
 
 // CheckResponse holds the inputs as the provider wants them.
@@ -273,38 +247,25 @@ func (m *CheckResponse) field(i int) field {
 	return field{}
 }
 
-func (m *CheckResponse) rest() *[]byte {
+func (*CheckResponse) name() string { return "pulumirpc.CheckResponse" }
+
+func (m *CheckResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CheckResponse) reset() { *m = CheckResponse{} }
-
-// MessageName returns "pulumirpc.CheckResponse".
-func (*CheckResponse) MessageName() string { return "pulumirpc.CheckResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CheckResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CheckResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CheckResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CheckResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CheckResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CheckResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CheckResponse) UnmarshalJSON([]byte) error { return unread("CheckResponse") }
 
 // DiffRequest asks what an update would do to a resource, or to a provider.
@@ -343,38 +304,25 @@ func (m *DiffRequest) field(i int) field {
 	return field{}
 }
 
-func (m *DiffRequest) rest() *[]byte {
+func (*DiffRequest) name() string { return "pulumirpc.DiffRequest" }
+
+func (m *DiffRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *DiffRequest) reset() { *m = DiffRequest{} }
-
-// MessageName returns "pulumirpc.DiffRequest".
-func (*DiffRequest) MessageName() string { return "pulumirpc.DiffRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *DiffRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *DiffRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *DiffRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m DiffRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m DiffRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m DiffRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DiffRequest) UnmarshalJSON([]byte) error { return unread("DiffRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -405,38 +353,25 @@ func (m *PropertyDiff) field(i int) field {
 	return field{}
 }
 
-func (m *PropertyDiff) rest() *[]byte {
+func (*PropertyDiff) name() string { return "pulumirpc.PropertyDiff" }
+
+func (m *PropertyDiff) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *PropertyDiff) reset() { *m = PropertyDiff{} }
-
-// MessageName returns "pulumirpc.PropertyDiff".
-func (*PropertyDiff) MessageName() string { return "pulumirpc.PropertyDiff" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *PropertyDiff) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *PropertyDiff) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *PropertyDiff) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m PropertyDiff) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m PropertyDiff) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
 // DiffResponse says what an update would do.
@@ -472,38 +407,25 @@ func (m *DiffResponse) field(i int) field {
 	return field{}
 }
 
-func (m *DiffResponse) rest() *[]byte {
+func (*DiffResponse) name() string { return "pulumirpc.DiffResponse" }
+
+func (m *DiffResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *DiffResponse) reset() { *m = DiffResponse{} }
-
-// MessageName returns "pulumirpc.DiffResponse".
-func (*DiffResponse) MessageName() string { return "pulumirpc.DiffResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *DiffResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *DiffResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *DiffResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m DiffResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m DiffResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m DiffResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DiffResponse) UnmarshalJSON([]byte) error { return unread("DiffResponse") }
 
 // ParseReplaces reads Replaces as paths. The error is an [*Error].
@@ -557,38 +479,25 @@ func (m *CreateRequest) field(i int) field {
 	return field{}
 }
 
-func (m *CreateRequest) rest() *[]byte {
+func (*CreateRequest) name() string { return "pulumirpc.CreateRequest" }
+
+func (m *CreateRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CreateRequest) reset() { *m = CreateRequest{} }
-
-// MessageName returns "pulumirpc.CreateRequest".
-func (*CreateRequest) MessageName() string { return "pulumirpc.CreateRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CreateRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CreateRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CreateRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CreateRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CreateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CreateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CreateRequest) UnmarshalJSON([]byte) error { return unread("CreateRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -617,38 +526,25 @@ func (m *CreateResponse) field(i int) field {
 	return field{}
 }
 
-func (m *CreateResponse) rest() *[]byte {
+func (*CreateResponse) name() string { return "pulumirpc.CreateResponse" }
+
+func (m *CreateResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CreateResponse) reset() { *m = CreateResponse{} }
-
-// MessageName returns "pulumirpc.CreateResponse".
-func (*CreateResponse) MessageName() string { return "pulumirpc.CreateResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CreateResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CreateResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CreateResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CreateResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CreateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CreateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CreateResponse) UnmarshalJSON([]byte) error { return unread("CreateResponse") }
 
 // ReadRequest asks for the state of a resource that is there.
@@ -693,38 +589,25 @@ func (m *ReadRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ReadRequest) rest() *[]byte {
+func (*ReadRequest) name() string { return "pulumirpc.ReadRequest" }
+
+func (m *ReadRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ReadRequest) reset() { *m = ReadRequest{} }
-
-// MessageName returns "pulumirpc.ReadRequest".
-func (*ReadRequest) MessageName() string { return "pulumirpc.ReadRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ReadRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ReadRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ReadRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ReadRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ReadRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ReadRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadRequest) UnmarshalJSON([]byte) error { return unread("ReadRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -756,38 +639,25 @@ func (m *ReadResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ReadResponse) rest() *[]byte {
+func (*ReadResponse) name() string { return "pulumirpc.ReadResponse" }
+
+func (m *ReadResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ReadResponse) reset() { *m = ReadResponse{} }
-
-// MessageName returns "pulumirpc.ReadResponse".
-func (*ReadResponse) MessageName() string { return "pulumirpc.ReadResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ReadResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ReadResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ReadResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ReadResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ReadResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ReadResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResponse) UnmarshalJSON([]byte) error { return unread("ReadResponse") }
 
 // ListRequest asks for the resources of one type that are there.
@@ -817,38 +687,25 @@ func (m *ListRequest) field(i int) field {
 	return field{}
 }
 
-func (m *ListRequest) rest() *[]byte {
+func (*ListRequest) name() string { return "pulumirpc.ListRequest" }
+
+func (m *ListRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ListRequest) reset() { *m = ListRequest{} }
-
-// MessageName returns "pulumirpc.ListRequest".
-func (*ListRequest) MessageName() string { return "pulumirpc.ListRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ListRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ListRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ListRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ListRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ListRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ListRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListRequest) UnmarshalJSON([]byte) error { return unread("ListRequest") }
 
 // ListResult is one resource found.
@@ -869,38 +726,25 @@ func (m *ListResult) field(i int) field {
 	return field{}
 }
 
-func (m *ListResult) rest() *[]byte {
+func (*ListResult) name() string { return "pulumirpc.ListResponse.Result" }
+
+func (m *ListResult) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ListResult) reset() { *m = ListResult{} }
-
-// MessageName returns "pulumirpc.ListResponse.Result".
-func (*ListResult) MessageName() string { return "pulumirpc.ListResponse.Result" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ListResult) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ListResult) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ListResult) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ListResult) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ListResult) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ListResult) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListResult) UnmarshalJSON([]byte) error { return unread("ListResult") }
 
 // ListContinuation says where a next request goes on.
@@ -918,38 +762,25 @@ func (m *ListContinuation) field(i int) field {
 	return field{}
 }
 
-func (m *ListContinuation) rest() *[]byte {
+func (*ListContinuation) name() string { return "pulumirpc.ListResponse.Continuation" }
+
+func (m *ListContinuation) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ListContinuation) reset() { *m = ListContinuation{} }
-
-// MessageName returns "pulumirpc.ListResponse.Continuation".
-func (*ListContinuation) MessageName() string { return "pulumirpc.ListResponse.Continuation" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ListContinuation) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ListContinuation) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ListContinuation) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ListContinuation) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ListContinuation) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ListContinuation) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListContinuation) UnmarshalJSON([]byte) error { return unread("ListContinuation") }
 
 // ListResponse is one piece of the answer to a ListRequest. One of its fields is set.
@@ -973,38 +804,25 @@ func (m *ListResponse) field(i int) field {
 	return field{}
 }
 
-func (m *ListResponse) rest() *[]byte {
+func (*ListResponse) name() string { return "pulumirpc.ListResponse" }
+
+func (m *ListResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ListResponse) reset() { *m = ListResponse{} }
-
-// MessageName returns "pulumirpc.ListResponse".
-func (*ListResponse) MessageName() string { return "pulumirpc.ListResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ListResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ListResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ListResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ListResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ListResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ListResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListResponse) UnmarshalJSON([]byte) error { return unread("ListResponse") }
 
 // UpdateRequest asks for a resource to be changed in place.
@@ -1058,38 +876,25 @@ func (m *UpdateRequest) field(i int) field {
 	return field{}
 }
 
-func (m *UpdateRequest) rest() *[]byte {
+func (*UpdateRequest) name() string { return "pulumirpc.UpdateRequest" }
+
+func (m *UpdateRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *UpdateRequest) reset() { *m = UpdateRequest{} }
-
-// MessageName returns "pulumirpc.UpdateRequest".
-func (*UpdateRequest) MessageName() string { return "pulumirpc.UpdateRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *UpdateRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *UpdateRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *UpdateRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m UpdateRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m UpdateRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m UpdateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*UpdateRequest) UnmarshalJSON([]byte) error { return unread("UpdateRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -1120,38 +925,25 @@ func (m *UpdateResponse) field(i int) field {
 	return field{}
 }
 
-func (m *UpdateResponse) rest() *[]byte {
+func (*UpdateResponse) name() string { return "pulumirpc.UpdateResponse" }
+
+func (m *UpdateResponse) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *UpdateResponse) reset() { *m = UpdateResponse{} }
-
-// MessageName returns "pulumirpc.UpdateResponse".
-func (*UpdateResponse) MessageName() string { return "pulumirpc.UpdateResponse" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *UpdateResponse) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *UpdateResponse) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *UpdateResponse) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m UpdateResponse) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m UpdateResponse) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m UpdateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*UpdateResponse) UnmarshalJSON([]byte) error { return unread("UpdateResponse") }
 
 // DeleteRequest asks for a resource to be deleted.
@@ -1196,38 +988,25 @@ func (m *DeleteRequest) field(i int) field {
 	return field{}
 }
 
-func (m *DeleteRequest) rest() *[]byte {
+func (*DeleteRequest) name() string { return "pulumirpc.DeleteRequest" }
+
+func (m *DeleteRequest) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *DeleteRequest) reset() { *m = DeleteRequest{} }
-
-// MessageName returns "pulumirpc.DeleteRequest".
-func (*DeleteRequest) MessageName() string { return "pulumirpc.DeleteRequest" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *DeleteRequest) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *DeleteRequest) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *DeleteRequest) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m DeleteRequest) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m DeleteRequest) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m DeleteRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DeleteRequest) UnmarshalJSON([]byte) error { return unread("DeleteRequest") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -1262,38 +1041,25 @@ func (m *ErrorResourceInitFailed) field(i int) field {
 	return field{}
 }
 
-func (m *ErrorResourceInitFailed) rest() *[]byte {
+func (*ErrorResourceInitFailed) name() string { return "pulumirpc.ErrorResourceInitFailed" }
+
+func (m *ErrorResourceInitFailed) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ErrorResourceInitFailed) reset() { *m = ErrorResourceInitFailed{} }
-
-// MessageName returns "pulumirpc.ErrorResourceInitFailed".
-func (*ErrorResourceInitFailed) MessageName() string { return "pulumirpc.ErrorResourceInitFailed" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ErrorResourceInitFailed) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ErrorResourceInitFailed) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ErrorResourceInitFailed) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ErrorResourceInitFailed) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ErrorResourceInitFailed) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ErrorResourceInitFailed) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ErrorResourceInitFailed) UnmarshalJSON([]byte) error { return unread("ErrorResourceInitFailed") }
 
 // ListComputed stands for results that are not known yet.
@@ -1303,36 +1069,23 @@ type ListComputed struct {
 
 func (*ListComputed) field(int) field { return field{} }
 
-func (m *ListComputed) rest() *[]byte {
+func (*ListComputed) name() string { return "pulumirpc.ListResponse.Computed" }
+
+func (m *ListComputed) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ListComputed) reset() { *m = ListComputed{} }
-
-// MessageName returns "pulumirpc.ListResponse.Computed".
-func (*ListComputed) MessageName() string { return "pulumirpc.ListResponse.Computed" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ListComputed) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ListComputed) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ListComputed) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ListComputed) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ListComputed) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ListComputed) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListComputed) UnmarshalJSON([]byte) error { return unread("ListComputed") }

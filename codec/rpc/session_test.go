@@ -26,7 +26,7 @@ func TestPlantedFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := rpc.Wire{Names: rpc.SkipNames}
+		w := rpc.Options{DiscardUnknown: true}
 		request, err := c.Request(w)
 		if err != nil {
 			t.Fatal(err)

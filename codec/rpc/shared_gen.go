@@ -25,40 +25,25 @@ func (m *PropertyDependencies) field(i int) field {
 	return field{}
 }
 
-func (m *PropertyDependencies) rest() *[]byte {
+func (*PropertyDependencies) name() string { return "pulumirpc.CallRequest.ArgumentDependencies" }
+
+func (m *PropertyDependencies) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *PropertyDependencies) reset() { *m = PropertyDependencies{} }
-
-// MessageName returns "pulumirpc.CallRequest.ArgumentDependencies".
-func (*PropertyDependencies) MessageName() string {
-	return "pulumirpc.CallRequest.ArgumentDependencies"
-}
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *PropertyDependencies) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *PropertyDependencies) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *PropertyDependencies) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m PropertyDependencies) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m PropertyDependencies) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m PropertyDependencies) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PropertyDependencies) UnmarshalJSON([]byte) error { return unread("PropertyDependencies") }
 
 // ParseURNs reads URNs as URNs. The error is an [*Error].
@@ -84,38 +69,25 @@ func (m *CheckFailure) field(i int) field {
 	return field{}
 }
 
-func (m *CheckFailure) rest() *[]byte {
+func (*CheckFailure) name() string { return "pulumirpc.CheckFailure" }
+
+func (m *CheckFailure) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CheckFailure) reset() { *m = CheckFailure{} }
-
-// MessageName returns "pulumirpc.CheckFailure".
-func (*CheckFailure) MessageName() string { return "pulumirpc.CheckFailure" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CheckFailure) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CheckFailure) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CheckFailure) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CheckFailure) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CheckFailure) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CheckFailure) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CheckFailure) UnmarshalJSON([]byte) error { return unread("CheckFailure") }
 
 // ParseProperty reads Property as a path. Where there is none it returns the zero one. The error is an [*Error].
@@ -147,38 +119,25 @@ func (m *CustomTimeouts) field(i int) field {
 	return field{}
 }
 
-func (m *CustomTimeouts) rest() *[]byte {
+func (*CustomTimeouts) name() string { return "pulumirpc.ConstructRequest.CustomTimeouts" }
+
+func (m *CustomTimeouts) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *CustomTimeouts) reset() { *m = CustomTimeouts{} }
-
-// MessageName returns "pulumirpc.ConstructRequest.CustomTimeouts".
-func (*CustomTimeouts) MessageName() string { return "pulumirpc.ConstructRequest.CustomTimeouts" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *CustomTimeouts) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *CustomTimeouts) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *CustomTimeouts) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m CustomTimeouts) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m CustomTimeouts) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m CustomTimeouts) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CustomTimeouts) UnmarshalJSON([]byte) error { return unread("CustomTimeouts") }
 
 // ResourceHooksBinding names the hooks that run around operations on a resource. It stands for two messages of the protocol that are alike, of Construct and RegisterResource.
@@ -214,40 +173,25 @@ func (m *ResourceHooksBinding) field(i int) field {
 	return field{}
 }
 
-func (m *ResourceHooksBinding) rest() *[]byte {
+func (*ResourceHooksBinding) name() string { return "pulumirpc.ConstructRequest.ResourceHooksBinding" }
+
+func (m *ResourceHooksBinding) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *ResourceHooksBinding) reset() { *m = ResourceHooksBinding{} }
-
-// MessageName returns "pulumirpc.ConstructRequest.ResourceHooksBinding".
-func (*ResourceHooksBinding) MessageName() string {
-	return "pulumirpc.ConstructRequest.ResourceHooksBinding"
-}
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *ResourceHooksBinding) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *ResourceHooksBinding) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *ResourceHooksBinding) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m ResourceHooksBinding) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m ResourceHooksBinding) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m ResourceHooksBinding) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ResourceHooksBinding) UnmarshalJSON([]byte) error { return unread("ResourceHooksBinding") }
 
 // View is a resource that another one shows as part of itself.
@@ -280,38 +224,25 @@ func (m *View) field(i int) field {
 	return field{}
 }
 
-func (m *View) rest() *[]byte {
+func (*View) name() string { return "pulumirpc.View" }
+
+func (m *View) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *View) reset() { *m = View{} }
-
-// MessageName returns "pulumirpc.View".
-func (*View) MessageName() string { return "pulumirpc.View" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *View) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *View) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *View) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m View) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m View) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m View) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*View) UnmarshalJSON([]byte) error { return unread("View") }
 
 // PluginInfo is the version of a plugin.
@@ -329,38 +260,25 @@ func (m *PluginInfo) field(i int) field {
 	return field{}
 }
 
-func (m *PluginInfo) rest() *[]byte {
+func (*PluginInfo) name() string { return "pulumirpc.PluginInfo" }
+
+func (m *PluginInfo) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *PluginInfo) reset() { *m = PluginInfo{} }
-
-// MessageName returns "pulumirpc.PluginInfo".
-func (*PluginInfo) MessageName() string { return "pulumirpc.PluginInfo" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *PluginInfo) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *PluginInfo) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *PluginInfo) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m PluginInfo) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m PluginInfo) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m PluginInfo) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PluginInfo) UnmarshalJSON([]byte) error { return unread("PluginInfo") }
 
 // PluginAttach tells a provider that runs already which engine it belongs to.
@@ -378,38 +296,25 @@ func (m *PluginAttach) field(i int) field {
 	return field{}
 }
 
-func (m *PluginAttach) rest() *[]byte {
+func (*PluginAttach) name() string { return "pulumirpc.PluginAttach" }
+
+func (m *PluginAttach) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *PluginAttach) reset() { *m = PluginAttach{} }
-
-// MessageName returns "pulumirpc.PluginAttach".
-func (*PluginAttach) MessageName() string { return "pulumirpc.PluginAttach" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *PluginAttach) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *PluginAttach) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *PluginAttach) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m PluginAttach) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m PluginAttach) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m PluginAttach) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PluginAttach) UnmarshalJSON([]byte) error { return unread("PluginAttach") }
 
 // AliasSpec names a resource by what differs from the one that has the alias. At most one of ParentURN and NoParent is set.
@@ -442,38 +347,25 @@ func (m *AliasSpec) field(i int) field {
 	return field{}
 }
 
-func (m *AliasSpec) rest() *[]byte {
+func (*AliasSpec) name() string { return "pulumirpc.Alias.Spec" }
+
+func (m *AliasSpec) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *AliasSpec) reset() { *m = AliasSpec{} }
-
-// MessageName returns "pulumirpc.Alias.Spec".
-func (*AliasSpec) MessageName() string { return "pulumirpc.Alias.Spec" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *AliasSpec) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *AliasSpec) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *AliasSpec) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m AliasSpec) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m AliasSpec) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m AliasSpec) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*AliasSpec) UnmarshalJSON([]byte) error { return unread("AliasSpec") }
 
 // ParseParentURN reads ParentURN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -499,38 +391,25 @@ func (m *Alias) field(i int) field {
 	return field{}
 }
 
-func (m *Alias) rest() *[]byte {
+func (*Alias) name() string { return "pulumirpc.Alias" }
+
+func (m *Alias) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *Alias) reset() { *m = Alias{} }
-
-// MessageName returns "pulumirpc.Alias".
-func (*Alias) MessageName() string { return "pulumirpc.Alias" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *Alias) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *Alias) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *Alias) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m Alias) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m Alias) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m Alias) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*Alias) UnmarshalJSON([]byte) error { return unread("Alias") }
 
 // ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
@@ -545,38 +424,25 @@ type Empty struct {
 
 func (*Empty) field(int) field { return field{} }
 
-func (m *Empty) rest() *[]byte {
+func (*Empty) name() string { return "google.protobuf.Empty" }
+
+func (m *Empty) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *Empty) reset() { *m = Empty{} }
-
-// MessageName returns "google.protobuf.Empty".
-func (*Empty) MessageName() string { return "google.protobuf.Empty" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *Empty) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *Empty) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *Empty) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m Empty) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m Empty) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m Empty) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*Empty) UnmarshalJSON([]byte) error { return unread("Empty") }
 
 // SourcePosition is a place in the source of a program.
@@ -600,38 +466,25 @@ func (m *SourcePosition) field(i int) field {
 	return field{}
 }
 
-func (m *SourcePosition) rest() *[]byte {
+func (*SourcePosition) name() string { return "pulumirpc.SourcePosition" }
+
+func (m *SourcePosition) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *SourcePosition) reset() { *m = SourcePosition{} }
-
-// MessageName returns "pulumirpc.SourcePosition".
-func (*SourcePosition) MessageName() string { return "pulumirpc.SourcePosition" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *SourcePosition) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *SourcePosition) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *SourcePosition) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m SourcePosition) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m SourcePosition) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m SourcePosition) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*SourcePosition) UnmarshalJSON([]byte) error { return unread("SourcePosition") }
 
 // StackFrame is one frame of a stack trace.
@@ -649,38 +502,25 @@ func (m *StackFrame) field(i int) field {
 	return field{}
 }
 
-func (m *StackFrame) rest() *[]byte {
+func (*StackFrame) name() string { return "pulumirpc.StackFrame" }
+
+func (m *StackFrame) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *StackFrame) reset() { *m = StackFrame{} }
-
-// MessageName returns "pulumirpc.StackFrame".
-func (*StackFrame) MessageName() string { return "pulumirpc.StackFrame" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *StackFrame) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *StackFrame) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *StackFrame) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m StackFrame) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m StackFrame) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m StackFrame) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*StackFrame) UnmarshalJSON([]byte) error { return unread("StackFrame") }
 
 // StackTrace is a stack, innermost frame first.
@@ -698,38 +538,25 @@ func (m *StackTrace) field(i int) field {
 	return field{}
 }
 
-func (m *StackTrace) rest() *[]byte {
+func (*StackTrace) name() string { return "pulumirpc.StackTrace" }
+
+func (m *StackTrace) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *StackTrace) reset() { *m = StackTrace{} }
-
-// MessageName returns "pulumirpc.StackTrace".
-func (*StackTrace) MessageName() string { return "pulumirpc.StackTrace" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *StackTrace) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *StackTrace) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *StackTrace) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m StackTrace) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m StackTrace) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m StackTrace) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*StackTrace) UnmarshalJSON([]byte) error { return unread("StackTrace") }
 
 // Callback is a function of a program that an engine may call.
@@ -753,36 +580,23 @@ func (m *Callback) field(i int) field {
 	return field{}
 }
 
-func (m *Callback) rest() *[]byte {
+func (*Callback) name() string { return "pulumirpc.Callback" }
+
+func (m *Callback) unrecognized() *[]byte {
 	if m == nil {
 		return nil
 	}
 	return &m.Unrecognized
 }
 
-func (m *Callback) reset() { *m = Callback{} }
-
-// MessageName returns "pulumirpc.Callback".
-func (*Callback) MessageName() string { return "pulumirpc.Callback" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *Callback) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *Callback) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *Callback) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m Callback) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m Callback) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m Callback) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*Callback) UnmarshalJSON([]byte) error { return unread("Callback") }

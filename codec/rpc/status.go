@@ -6,12 +6,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// The type URLs of the two messages that travel as details of an error.
-const (
-	MissingKeysURL = typeURLs + "pulumirpc.ConfigureErrorMissingKeys"
-	InitFailedURL  = typeURLs + "pulumirpc.ErrorResourceInitFailed"
-)
-
+// typeURLs precedes the name of a message that is a detail of an error.
 const typeURLs = "type.googleapis.com/"
 
 // The fields of google.rpc.Status and google.protobuf.Any.
@@ -23,86 +18,83 @@ const (
 	anyValue      protowire.Number = 2
 )
 
-// MarshalStatus returns the bytes of a google.rpc.Status: a code of grpc, a text,
-// and messages as details, mostly one [ConfigureErrorMissingKeys] or
-// [ErrorResourceInitFailed]. It is what grpc sends for an error, in the header
+// MarshalStatus returns the bytes of a google.rpc.Status: a gRPC code, a text, and
+// messages as details, usually one [ConfigureErrorMissingKeys] or
+// [ErrorResourceInitFailed]. gRPC sends them for an error in the header
 // grpc-status-details-bin.
-func MarshalStatus(code int32, text string, details ...Message) ([]byte, error) {
-	return Wire{}.AppendStatus(nil, code, text, details...)
-}
-
-// AppendStatus is [MarshalStatus] by the options of w, to the end of dst. On an
-// error dst comes back as it was.
-func (w Wire) AppendStatus(dst []byte, code int32, message string, details ...Message) ([]byte, error) {
+func MarshalStatus(code int32, message string, details []Message, o Options) ([]byte, error) {
 	const op = "encode status"
-	out := dst
+	var out []byte
 	var err error
-	c, first := call{}, integer32(code)
-	if first.isSet() {
-		if out, err = first.appendProto(out, statusCode, c); err != nil {
-			return dst, finish(inField(err, "code"), op, nil)
+
+	codeField := integer32(code)
+	if codeField.isSet() {
+		if out, err = codeField.appendProto(out, statusCode, call{}); err != nil {
+			return nil, finish(inField(err, "code"), op, nil)
 		}
 	}
-	if second := text(message); second.isSet() {
-		if out, err = second.appendProto(out, statusMessage, c); err != nil {
-			return dst, finish(inField(err, "message"), op, nil)
+
+	textField := text(message)
+	if textField.isSet() {
+		if out, err = textField.appendProto(out, statusMessage, call{}); err != nil {
+			return nil, finish(inField(err, "message"), op, nil)
 		}
 	}
+
 	for i, m := range details {
 		if !present(m) {
-			return dst, finish(inField(inField(fail(ErrMessage, -1), element(i)), "details"), op, nil)
+			return nil, finish(inField(inField(fail(ErrMessage, -1), element(i)), "details"), op, nil)
 		}
+
 		out = append(protowire.AppendTag(out, statusDetails, protowire.BytesType), 0)
 		begin := len(out)
 		out = protowire.AppendTag(out, anyTypeURL, protowire.BytesType)
-		out = protowire.AppendString(out, typeURLs+m.MessageName())
+		out = protowire.AppendString(out, typeURLs+m.name())
 		out = append(protowire.AppendTag(out, anyValue, protowire.BytesType), 0)
 		inner := len(out)
-		if out, err = w.Append(out, m); err != nil {
-			return dst, err
+
+		if out, err = Append(out, m, o); err != nil {
+			return nil, err
 		}
 		out = closeDelimited(closeDelimited(out, inner), begin)
 	}
 	return out, nil
 }
 
-// FindDetail looks for a message of m's type among the details of a
-// google.rpc.Status, and reads the first one into m. It reports whether there is
-// one; if not, m is as it was. The error is an [*Error].
-func FindDetail(status []byte, m Message) (found bool, err error) {
-	return Wire{}.FindDetail(status, m)
-}
-
-// FindDetail is the function of this name by the options of w.
-func (w Wire) FindDetail(status []byte, m Message) (found bool, err error) {
+// FindDetail reads the first detail of m's type in a google.rpc.Status into m. It
+// reports whether there is one; otherwise m is unchanged. The error is an [*Error].
+func FindDetail(status []byte, m Message, o Options) (found bool, err error) {
 	const op = "decode status"
 	if !present(m) {
 		return false, finish(fail(ErrMessage, -1), op, nil)
 	}
+
 	var detail []byte
-	err = eachField(status, 0, func(n protowire.Number, o occurrence) error {
+	err = eachField(status, 0, func(n protowire.Number, occ occurrence) error {
 		if n == statusMessage {
-			return new(text).takeProto(o, call{})
+			return new(text).takeProto(occ, call{}) // refuses what is not UTF-8
 		}
 		if n != statusDetails {
 			return nil
 		}
-		name, contents, err := readAny(o)
-		if !found && name == m.MessageName() {
+
+		name, contents, err := readAny(occ)
+		if !found && name == m.name() {
 			found, detail = true, contents
 		}
 		return err
 	})
+
 	if err != nil {
 		return false, finish(err, op, nil)
 	}
 	if !found {
 		return false, nil
 	}
-	return true, w.Unmarshal(detail, m)
+	return true, Unmarshal(detail, m, o)
 }
 
-// readAny reads a google.protobuf.Any: the name behind the last slash of the type
+// readAny reads a google.protobuf.Any: the name after the last slash of the type
 // URL, and the contents.
 func readAny(o occurrence) (name string, contents []byte, err error) {
 	var url text
@@ -119,8 +111,8 @@ func readAny(o occurrence) (name string, contents []byte, err error) {
 	return name[strings.LastIndexByte(name, '/')+1:], contents, err
 }
 
-// eachField calls a function for each field of a message that has a length in
-// front, and passes over the others.
+// eachField calls a function for each length-delimited field of a message and skips
+// the others.
 func eachField(data []byte, base int, each func(protowire.Number, occurrence) error) error {
 	for at := 0; at < len(data); {
 		number, typ, n := consumeTag(data[at:])

@@ -192,42 +192,29 @@ func (m *Message) writeFields(b *bytes.Buffer) {
 // writeMethods writes what all messages have. What prints is on the value, so
 // that fmt finds it in either.
 func (m *Message) writeMethods(b *bytes.Buffer) {
-	const methods = `func (m *T) rest() *[]byte {
+	const methods = `func (*T) name() string { return "NAME" }
+
+func (m *T) unrecognized() *[]byte {
 if m == nil {
 return nil
 }
 return &m.Unrecognized
 }
 
-func (m *T) reset() { *m = T{} }
-
-// MessageName returns "NAME".
-func (*T) MessageName() string { return "NAME" }
-
-// AppendProto is [Wire.Append] of the zero Wire.
-func (m *T) AppendProto(dst []byte) ([]byte, error) { return protoOf(dst, m) }
-
-// MarshalProto is [Wire.Marshal] of the zero Wire.
-func (m *T) MarshalProto() ([]byte, error) { return protoOf(nil, m) }
-
-// UnmarshalProto is [Wire.Unmarshal] of the zero Wire.
-func (m *T) UnmarshalProto(data []byte) error { return protoTo(data, m) }
-
-// String shows the message without its secrets; see the package's documentation.
+// String returns the message as text, with secrets masked.
 func (m T) String() string { return shown(&m) }
 
-// Format writes String for every verb.
+// Format writes the text of String for every verb.
 func (m T) Format(f fmt.State, _ rune) { formatted(f, &m) }
 
-// MarshalJSON returns JSON for people, without secrets; [Wire.AppendJSON] has the
-// protocol's.
+// MarshalJSON returns the message as JSON for people, with secrets masked.
 func (m T) MarshalJSON() ([]byte, error) { return display(&m), nil }
 
-// UnmarshalJSON returns an error that names [Wire.DecodeJSON].
+// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*T) UnmarshalJSON([]byte) error { return unread("T") }
 
 `
-	b.WriteString(strings.NewReplacer("NAME", m.FullName(), `"T"`, strconv.Quote(m.Type), "(T)", "("+m.Type+")", "*T)", "*"+m.Type+")", "m T)", "m "+m.Type+")", "T{", m.Type+"{").Replace(methods))
+	b.WriteString(strings.NewReplacer("NAME", m.FullName(), `"T"`, strconv.Quote(m.Type), "(T)", "("+m.Type+")", "*T)", "*"+m.Type+")", "m T)", "m "+m.Type+")").Replace(methods))
 }
 
 // writeParse writes the accessor that parses a field.

@@ -40,11 +40,11 @@ func dialOptions(maxMessage int) []google.DialOption {
 }
 
 // invoke makes a call with one request and one response.
-func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInterface, method string, request rpc.Message, w rpc.Wire) (PA, error) {
+func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInterface, method string, request rpc.Message, o rpc.Options) (PA, error) {
 	if conn == nil {
 		return nil, unconnected(method)
 	}
-	data, err := w.Marshal(request)
+	data, err := rpc.Marshal(request, o)
 	if err != nil {
 		return nil, &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
 	}
@@ -68,7 +68,7 @@ func call[A any, PA message[A]](ctx context.Context, c *Client, name string, req
 	if c == nil {
 		return nil, unconnected(service + name)
 	}
-	response, err := invoke[A, PA](ctx, c.conn, service+name, request, c.peer.wire(0))
+	response, err := invoke[A, PA](ctx, c.conn, service+name, request, c.peer.options(0))
 	if err == nil {
 		c.peer.heard(response)
 	}
@@ -182,7 +182,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 	if c == nil || c.conn == nil {
 		return unconnected(method)
 	}
-	data, err := c.peer.wire(0).Marshal(r)
+	data, err := rpc.Marshal(r, c.peer.options(0))
 	if err != nil {
 		return &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
 	}

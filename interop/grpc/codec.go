@@ -41,6 +41,6 @@ func (wireCodec) Unmarshal(data mem.BufferSlice, v any) error {
 	if !ok {
 		return rpc.Codec{}.Unmarshal(whole.ReadOnlyData(), v)
 	}
-	in.err = rpc.Wire{}.Unmarshal(whole.ReadOnlyData(), in.message)
+	in.err = rpc.Unmarshal(whole.ReadOnlyData(), in.message, rpc.Options{})
 	return nil
 }

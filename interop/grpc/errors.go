@@ -87,7 +87,7 @@ func (e *Error) GRPCStatus() *status.Status {
 	if e.Detail == nil {
 		return status.New(code, fitting(e.Text))
 	}
-	return detailed(code, e.Text, e.Detail, rpc.Wire{})
+	return detailed(code, e.Text, e.Detail, rpc.Options{})
 }
 
 // maxText is how long a text may be, in bytes. It travels in a header too, with up
@@ -109,9 +109,9 @@ const maxDetail = 8 << 20
 
 // detailed is a status with a message as its detail. Where that cannot be sent the
 // text says why, without a payload.
-func detailed(code codes.Code, text string, detail rpc.Message, w rpc.Wire) *status.Status {
+func detailed(code codes.Code, text string, detail rpc.Message, o rpc.Options) *status.Status {
 	text = fitting(text)
-	data, err := w.AppendStatus(nil, int32(code), text, detail) //nolint:gosec // there are 17 codes
+	data, err := rpc.MarshalStatus(int32(code), text, []rpc.Message{detail}, o) //nolint:gosec // there are 17 codes
 	if err != nil {
 		return status.New(codes.Internal, fitting(text+": "+err.Error()))
 	}
@@ -126,7 +126,7 @@ func detailed(code codes.Code, text string, detail rpc.Message, w rpc.Wire) *sta
 }
 
 // sent makes of a provider's error what is sent.
-func sent(err error, w rpc.Wire) error {
+func sent(err error, o rpc.Options) error {
 	var e *Error
 	switch {
 	case errors.As(err, &e):
@@ -137,7 +137,7 @@ func sent(err error, w rpc.Wire) error {
 		if e.Detail == nil {
 			return status.Error(code, fitting(e.Text))
 		}
-		return detailed(code, e.Text, e.Detail, w).Err()
+		return detailed(code, e.Text, e.Detail, o).Err()
 	case errors.Is(err, context.Canceled):
 		return status.Error(codes.Canceled, fitting(err.Error()))
 	case errors.Is(err, context.DeadlineExceeded):
@@ -181,9 +181,9 @@ func received(method string, err error) error {
 		return e
 	}
 	failed, keys := &rpc.ErrorResourceInitFailed{}, &rpc.ConfigureErrorMissingKeys{}
-	if found, err := rpc.FindDetail(data, failed); err == nil && found {
+	if found, err := rpc.FindDetail(data, failed, rpc.Options{}); err == nil && found {
 		e.Detail, e.err = failed, ErrInitFailed
-	} else if found, err := rpc.FindDetail(data, keys); err == nil && found {
+	} else if found, err := rpc.FindDetail(data, keys, rpc.Options{}); err == nil && found {
 		e.Detail, e.err = keys, ErrMissingKeys
 	}
 	return e

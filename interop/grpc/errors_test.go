@@ -140,12 +140,12 @@ func (raw) Unmarshal(data []byte, v any) error { *v.(*[]byte) = data; return nil
 func (raw) Name() string                       { return "proto" }
 
 func TestMalformedRequest(t *testing.T) {
-	good, err := (&rpc.CreateRequest{Properties: object(text("tags"), object(text("a.b"), text(canary)))}).MarshalProto()
+	good, err := rpc.Marshal(&rpc.CreateRequest{Properties: object(text("tags"), object(text("a.b"), text(canary)))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const known = "4dabf18193072939515e22adb298388X"
-	signature, err := (&rpc.CreateRequest{Properties: object(text("rules"), value.Array(object(text(known), text("other"), text("x"), text(canary))))}).MarshalProto()
+	signature, err := rpc.Marshal(&rpc.CreateRequest{Properties: object(text("rules"), value.Array(object(text(known), text("other"), text("x"), text(canary))))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

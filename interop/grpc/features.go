@@ -32,8 +32,8 @@ func (f *features) heard(m rpc.Message) {
 	}
 }
 
-// wire is how to write to the peer; more is what it accepts in this one message.
-func (f *features) wire(more codec.Features) rpc.Wire {
+// options are for writing to the peer; more is what it accepts in one message only.
+func (f *features) options(more codec.Features) rpc.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	said := f.handshake | f.configure | more
@@ -43,7 +43,7 @@ func (f *features) wire(more codec.Features) rpc.Wire {
 	if !f.set && !f.shaken {
 		said |= codec.AcceptByteStrings
 	}
-	return rpc.Wire{Options: said.Options()}
+	return rpc.Options{Properties: said.Options()}
 }
 
 // wanted is what a request accepts in its response, beyond what its sender does

@@ -69,7 +69,7 @@ func TestLongPathOfMalformedRequest(t *testing.T) {
 	}
 	defer func() { _ = conn.Close() }()
 	bad := value.Object(value.Member{Key: strings.Repeat("k", 20<<20), Value: text("MARK")})
-	data, err := (&rpc.CreateRequest{Properties: bad}).MarshalProto()
+	data, err := rpc.Marshal(&rpc.CreateRequest{Properties: bad}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,26 +44,26 @@ func (m *Monitor) Close() error {
 
 // SupportsFeature asks whether the engine has a feature.
 func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureRequest) (*rpc.SupportsFeatureResponse, error) {
-	return invoke[rpc.SupportsFeatureResponse](ctx, m.conn, monitorService+"SupportsFeature", r, rpc.Wire{})
+	return invoke[rpc.SupportsFeatureResponse](ctx, m.conn, monitorService+"SupportsFeature", r, rpc.Options{})
 }
 
 // Invoke calls a function of some provider.
 func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
-	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Wire{})
+	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Options{})
 }
 
 // ReadResource reads a resource that is there.
 func (m *Monitor) ReadResource(ctx context.Context, r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, error) {
-	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Wire{})
+	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Options{})
 }
 
 // RegisterResource registers a resource, or the component itself, and returns when
 // the engine is done with it.
 func (m *Monitor) RegisterResource(ctx context.Context, r *rpc.RegisterResourceRequest) (*rpc.RegisterResourceResponse, error) {
-	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Wire{})
+	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Options{})
 }
 
 // RegisterResourceOutputs says what a component has made.
 func (m *Monitor) RegisterResourceOutputs(ctx context.Context, r *rpc.RegisterResourceOutputsRequest) (*rpc.Empty, error) {
-	return invoke[rpc.Empty](ctx, m.conn, monitorService+"RegisterResourceOutputs", r, rpc.Wire{})
+	return invoke[rpc.Empty](ctx, m.conn, monitorService+"RegisterResourceOutputs", r, rpc.Options{})
 }

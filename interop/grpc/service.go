@@ -126,7 +126,7 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 			return nil, err
 		}
 		if m, ok := response.(rpc.Message); ok {
-			return written(m, c.wire())
+			return written(m, c.options())
 		}
 		return response, nil
 	}
@@ -146,7 +146,7 @@ func list(srv any, stream google.ServerStream) error {
 	}
 	ctx := stream.Context()
 	c := invocation{s, connectionOf(ctx), "List", request}
-	pieces := &pieces{stream: stream, wire: c.wire()}
+	pieces := &pieces{stream: stream, options: c.options()}
 	defer pieces.end()
 	_, err := run(ctx, c, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, s.provider.List(ctx, request, pieces.send)
@@ -156,15 +156,15 @@ func list(srv any, stream google.ServerStream) error {
 
 // pieces sends the pieces of an answer of List, until its handler returns.
 type pieces struct {
-	stream google.ServerStream
-	wire   rpc.Wire
+	stream  google.ServerStream
+	options rpc.Options
 
 	mu    sync.Mutex
 	ended bool
 }
 
 func (p *pieces) send(m *rpc.ListResponse) error {
-	piece, err := written(m, p.wire)
+	piece, err := written(m, p.options)
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func unreadable(err error) error {
 }
 
 // written writes an answer; one that cannot be is the provider's fault.
-func written(m rpc.Message, w rpc.Wire) (outgoing, error) {
-	data, err := w.Marshal(m)
+func written(m rpc.Message, o rpc.Options) (outgoing, error) {
+	data, err := rpc.Marshal(m, o)
 	if err != nil {
 		return nil, status.Error(codes.Internal, fitting(err.Error()))
 	}
@@ -224,8 +224,8 @@ type invocation struct {
 	request rpc.Message
 }
 
-// wire is how to write the answer.
-func (c invocation) wire() rpc.Wire { return c.from.peer.wire(wanted(c.request)) }
+// options are for writing the response.
+func (c invocation) options() rpc.Options { return c.from.peer.options(wanted(c.request)) }
 
 // run calls a method of the provider: with a context that Cancel cancels, and so
 // that neither a panic nor an error of ours gets further than it should. The method
@@ -260,7 +260,7 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 		}()
 		a.response, a.err = method(ctx)
 		if a.err != nil {
-			a.err = sent(a.err, c.wire())
+			a.err = sent(a.err, c.options())
 		}
 		returned = true
 	}()

@@ -89,11 +89,11 @@ func TestBothLinked(t *testing.T) {
 		t.Fatal(marshalErr)
 	}
 	var failed rpc.ErrorResourceInitFailed
-	found, err := rpc.FindDetail(data, &failed)
+	found, err := rpc.FindDetail(data, &failed, rpc.Options{})
 	if err != nil || !found || failed.ID != "i" || !slices.Equal(failed.Reasons, []string{"no quota"}) || !failed.Properties.Equal(value.Object(value.Member{Key: "a", Value: value.Number(1)})) {
 		t.Errorf("%v, %v: %v", found, err, failed)
 	}
-	ours, err := rpc.MarshalStatus(int32(codes.InvalidArgument), "no", &rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k", Description: "d"}}})
+	ours, err := rpc.MarshalStatus(int32(codes.InvalidArgument), "no", []rpc.Message{&rpc.ConfigureErrorMissingKeys{MissingKeys: []rpc.MissingKey{{Name: "k", Description: "d"}}}}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,23 +146,23 @@ func TestLoggedCalls(t *testing.T) {
 				if len(side.text) == 0 || string(side.text) == "null" {
 					continue
 				}
-				name := side.m.MessageName()
+				name := rpc.Name(side.m)
 				theirs := types[name].New().Interface()
 				if err := protojson.Unmarshal(side.text, theirs); err != nil {
 					t.Errorf("%s: protojson: %v", name, err)
 					continue
 				}
-				if err := (rpc.Wire{}).DecodeJSON(side.text, side.m); err != nil {
+				if err := rpc.DecodeJSON(side.text, side.m, rpc.Options{}); err != nil {
 					t.Errorf("%s: %v", name, err)
 					continue
 				}
-				data, err := side.m.MarshalProto()
+				data, err := rpc.Marshal(side.m, rpc.Options{})
 				again := rpc.New(name) // since text assets get their hash
-				if readErr := again.UnmarshalProto(deterministic(t, theirs)); err != nil || readErr != nil {
+				if readErr := rpc.Unmarshal(deterministic(t, theirs), again, rpc.Options{}); err != nil || readErr != nil {
 					t.Errorf("%s: %v, %v", name, err, readErr)
 					continue
 				}
-				if want, err := again.MarshalProto(); err != nil || !bytes.Equal(data, want) {
+				if want, err := rpc.Marshal(again, rpc.Options{}); err != nil || !bytes.Equal(data, want) {
 					t.Errorf("%s: %v\ngot  %x\nwant %x", name, err, data, want)
 				}
 				seen[name]++

@@ -38,8 +38,8 @@ func sdkMessages(t *testing.T) map[string]protoreflect.MessageType {
 func TestMessagesAreTheSDKs(t *testing.T) {
 	all := sdkMessages(t)
 	for _, m := range rpc.All() {
-		if all[m.MessageName()] == nil {
-			t.Errorf("%T is %s, which the SDK has not", m, m.MessageName())
+		if all[rpc.Name(m)] == nil {
+			t.Errorf("%T is %s, which the SDK has not", m, rpc.Name(m))
 		}
 	}
 	fields := 0
@@ -147,13 +147,13 @@ func TestMessageBytes(t *testing.T) {
 				theirs := draw{t, false}.message(mt)
 				data := deterministic(t, theirs)
 				ours := rpc.New(name)
-				if err := ours.UnmarshalProto(data); err != nil {
+				if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%v", err, theirs)
 				}
 				if at := unrecognized(reflect.ValueOf(ours)); at != "" {
 					t.Fatalf("%s is left over of %v", at, theirs)
 				}
-				got, err := ours.MarshalProto()
+				got, err := rpc.Marshal(ours, rpc.Options{})
 				if err != nil || !bytes.Equal(got, data) {
 					t.Fatalf("%v\ngot  %q\nwant %q", err, got, data)
 				}
@@ -214,14 +214,14 @@ func TestMessageJSON(t *testing.T) {
 					t.Skip("not for JSON: ", err)
 				}
 				ours := rpc.New(name)
-				if err := (rpc.Wire{}).DecodeJSON(text, ours); err != nil {
+				if err := rpc.DecodeJSON(text, ours, rpc.Options{}); err != nil {
 					t.Fatalf("%v\n%s", err, text)
 				}
-				data, err := ours.MarshalProto()
+				data, err := rpc.Marshal(ours, rpc.Options{})
 				if want := deterministic(t, theirs); err != nil || !bytes.Equal(data, want) {
 					t.Fatalf("%v\ngot  %q\nwant %q\n%s", err, data, want, text)
 				}
-				if text, err = (rpc.Wire{}).AppendJSON(nil, ours); err != nil {
+				if text, err = rpc.AppendJSON(nil, ours, rpc.Options{}); err != nil {
 					t.Fatal(err)
 				}
 				back := mt.New().Interface()
@@ -263,10 +263,10 @@ func TestAbsentAndEmpty(t *testing.T) {
 	for _, row := range rows {
 		data := deterministic(t, row.m)
 		ours := rpc.New(string(row.m.ProtoReflect().Descriptor().FullName()))
-		if err := ours.UnmarshalProto(data); err != nil || !row.want(ours) {
+		if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil || !row.want(ours) {
 			t.Errorf("%s: %v, %v", row.name, err, ours)
 		}
-		if got, err := ours.MarshalProto(); err != nil || !bytes.Equal(got, data) {
+		if got, err := rpc.Marshal(ours, rpc.Options{}); err != nil || !bytes.Equal(got, data) {
 			t.Errorf("%s: %v, wrote %x, want %x", row.name, err, got, data)
 		}
 	}
@@ -291,13 +291,13 @@ func TestFieldsFromMemory(t *testing.T) {
 			continue
 		}
 		data := deterministic(t, m)
-		if err := ours.UnmarshalProto(data); err != nil {
+		if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if at := unrecognized(reflect.ValueOf(ours)); at != "" {
 			t.Errorf("%s: %s is left over", name, at)
 		}
-		text, err := rpc.Wire{}.AppendJSON(nil, ours)
+		text, err := rpc.AppendJSON(nil, ours, rpc.Options{})
 		back := m.ProtoReflect().New().Interface()
 		if err != nil || protojson.Unmarshal(text, back) != nil || !proto.Equal(back, m) {
 			t.Errorf("%s: %v: we write %s", name, err, text)

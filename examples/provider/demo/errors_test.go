@@ -112,7 +112,7 @@ func (raw) Name() string                       { return "proto" }
 
 func TestMalformedRequest(t *testing.T) {
 	s := configured(t, nil)
-	data, err := (&rpc.CreateRequest{URN: recordURN, Properties: object("rules", array(object("name", value.Secret(text(canary)))))}).MarshalProto()
+	data, err := rpc.Marshal(&rpc.CreateRequest{URN: recordURN, Properties: object("rules", array(object("name", value.Secret(text(canary)))))}, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

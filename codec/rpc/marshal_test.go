@@ -55,19 +55,19 @@ func TestPresence(t *testing.T) {
 		{here(), &rpc.DiffResponse{Changes: 9}, "\x20\x09", `{"changes":9}`},
 		{here(), &rpc.ConfigureRequest{Variables: map[string]string{"b": "2", "a": "1"}}, "\x0a\x06\x0a\x01a\x12\x011\x0a\x06\x0a\x01b\x12\x012", `{"variables":{"a":"1","b":"2"}}`},
 	} {
-		data, err := row.m.MarshalProto()
+		data, err := rpc.Marshal(row.m, rpc.Options{})
 		if err != nil || string(data) != row.bytes {
 			t.Errorf("%s: %v: bytes %q, want %q", row.place, err, data, row.bytes)
 		}
-		text, err := rpc.Wire{}.AppendJSON(nil, row.m)
+		text, err := rpc.AppendJSON(nil, row.m, rpc.Options{})
 		if err != nil || string(text) != row.json {
 			t.Errorf("%s: %v: JSON %s, want %s", row.place, err, text, row.json)
 		}
-		fromBytes, fromText := rpc.New(row.m.MessageName()), rpc.New(row.m.MessageName())
-		if err := fromBytes.UnmarshalProto([]byte(row.bytes)); err != nil || identical(row.m, fromBytes) != "" {
+		fromBytes, fromText := rpc.New(rpc.Name(row.m)), rpc.New(rpc.Name(row.m))
+		if err := rpc.Unmarshal([]byte(row.bytes), fromBytes, rpc.Options{}); err != nil || identical(row.m, fromBytes) != "" {
 			t.Errorf("%s: %v: from bytes %s", row.place, err, identical(row.m, fromBytes))
 		}
-		if err := (rpc.Wire{}).DecodeJSON([]byte(row.json), fromText); err != nil || identical(row.m, fromText) != "" {
+		if err := rpc.DecodeJSON([]byte(row.json), fromText, rpc.Options{}); err != nil || identical(row.m, fromText) != "" {
 			t.Errorf("%s: %v: from JSON %s", row.place, err, identical(row.m, fromText))
 		}
 	}
@@ -78,7 +78,7 @@ func TestMerge(t *testing.T) {
 	olds := func(pairs ...string) string {
 		var s []byte
 		for i := 0; i < len(pairs); i += 2 {
-			data, err := (&rpc.CheckRequest{Olds: one(pairs[i], value.String(pairs[i+1]))}).MarshalProto()
+			data, err := rpc.Marshal(&rpc.CheckRequest{Olds: one(pairs[i], value.String(pairs[i+1]))}, rpc.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,8 +106,8 @@ func TestMerge(t *testing.T) {
 		{here(), "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c", &rpc.CheckRequest{URN: "u", Unrecognized: []byte("\xfa\x7f\x01x\x7b\x08\x01\x7c")}},
 		{here(), "\x42\x04\x0a\x00\x78\x01", &rpc.CheckRequest{Autonaming: &rpc.AutonamingOptions{Unrecognized: []byte("\x78\x01")}}},
 	} {
-		got := rpc.New(row.want.MessageName())
-		if err := got.UnmarshalProto([]byte(row.data)); err != nil || identical(row.want, got) != "" {
+		got := rpc.New(rpc.Name(row.want))
+		if err := rpc.Unmarshal([]byte(row.data), got, rpc.Options{}); err != nil || identical(row.want, got) != "" {
 			t.Errorf("%s: %v: %s", row.place, err, identical(row.want, got))
 		}
 	}
@@ -117,10 +117,10 @@ func TestMerge(t *testing.T) {
 func TestUnrecognizedSurvives(t *testing.T) {
 	const data = "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c"
 	var m rpc.CheckRequest
-	if err := m.UnmarshalProto([]byte(data)); err != nil {
+	if err := rpc.Unmarshal([]byte(data), &m, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := m.MarshalProto()
+	got, err := rpc.Marshal(&m, rpc.Options{})
 	if want := "\x0a\x01u\xfa\x7f\x01x\x7b\x08\x01\x7c"; err != nil || string(got) != want {
 		t.Errorf("%v: %q, want %q", err, got, want)
 	}
@@ -129,13 +129,13 @@ func TestUnrecognizedSurvives(t *testing.T) {
 // TestReset: reading replaces what was there, failing leaves nothing.
 func TestReset(t *testing.T) {
 	m := rpc.CheckRequest{URN: "u", Olds: object(), RandomSeed: []byte{1}, Unrecognized: []byte("\x78\x01")}
-	if err := m.UnmarshalProto([]byte("\x32\x01n")); err != nil || identical(&m, &rpc.CheckRequest{Name: "n"}) != "" {
+	if err := rpc.Unmarshal([]byte("\x32\x01n"), &m, rpc.Options{}); err != nil || identical(&m, &rpc.CheckRequest{Name: "n"}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{Name: "n"}))
 	}
-	if err := m.UnmarshalProto([]byte("\x0a\x01u\x12")); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
+	if err := rpc.Unmarshal([]byte("\x0a\x01u\x12"), &m, rpc.Options{}); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{}))
 	}
-	if err := (rpc.Wire{}).DecodeJSON([]byte(`{"urn":"u"`), &m); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
+	if err := rpc.DecodeJSON([]byte(`{"urn":"u"`), &m, rpc.Options{}); err == nil || identical(&m, &rpc.CheckRequest{}) != "" {
 		t.Error(err, identical(&m, &rpc.CheckRequest{}))
 	}
 }
@@ -143,12 +143,12 @@ func TestReset(t *testing.T) {
 // TestNothingKept: neither side keeps the other's memory.
 func TestNothingKept(t *testing.T) {
 	want := rpc.CheckRequest{URN: "urn", RandomSeed: []byte{1, 2}, Olds: one("key", value.String("text")), Unrecognized: []byte("\x78\x01")}
-	data, err := want.MarshalProto()
+	data, err := rpc.Marshal(&want, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got rpc.CheckRequest
-	if err := got.UnmarshalProto(data); err != nil {
+	if err := rpc.Unmarshal(data, &got, rpc.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range data {
@@ -163,11 +163,11 @@ func TestNothingKept(t *testing.T) {
 func TestAppendKeepsBytes(t *testing.T) {
 	dst := append(make([]byte, 0, 100), "before"...)
 	for _, m := range []rpc.Message{&rpc.CheckRequest{URN: "ok", Name: "\xff"}, (*rpc.CheckRequest)(nil), nil} {
-		got, err := rpc.Wire{}.Append(dst, m)
+		got, err := rpc.Append(dst, m, rpc.Options{})
 		if err == nil || string(got) != "before" {
 			t.Errorf("%q, %v", got, err)
 		}
-		got, err = rpc.Wire{}.AppendJSON(dst, m)
+		got, err = rpc.AppendJSON(dst, m, rpc.Options{})
 		if err == nil || string(got) != "before" {
 			t.Errorf("%q, %v", got, err)
 		}
@@ -195,7 +195,7 @@ func TestDepth(t *testing.T) {
 		data := nested(arrays)
 		_, theirErr := unmarshal(data, p.new("pulumirpc.CheckRequest"))
 		var m rpc.CheckRequest
-		ourErr := m.UnmarshalProto(data)
+		ourErr := rpc.Unmarshal(data, &m, rpc.Options{})
 		if (theirErr == nil) != (ourErr == nil) {
 			t.Errorf("%d arrays: protobuf says %v, we %v", arrays, theirErr, ourErr)
 		}
@@ -203,21 +203,21 @@ func TestDepth(t *testing.T) {
 			t.Error(ourErr)
 		}
 		text := []byte(`{"olds":{"":` + strings.Repeat("[", arrays) + "null" + strings.Repeat("]", arrays) + "}}")
-		if err := (rpc.Wire{}).DecodeJSON(text, &m); (err == nil) != (ourErr == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
+		if err := rpc.DecodeJSON(text, &m, rpc.Options{}); (err == nil) != (ourErr == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("%d arrays: JSON says %v, bytes %v", arrays, err, ourErr)
 		}
 	}
 	m := &rpc.CheckRequest{Olds: one("", value.Array(value.Null()))}
-	data, err := m.MarshalProto()
+	data, err := rpc.Marshal(m, rpc.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for depth, want := range map[int]bool{1: false, 3: false, 5: false, 6: true, 7: true} {
-		w := rpc.Wire{Options: codec.Options{Depth: depth}}
-		if _, err := w.Marshal(m); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+		o := rpc.Options{Properties: codec.Options{Depth: depth}}
+		if _, err := rpc.Marshal(m, o); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("depth %d: writing: %v", depth, err)
 		}
-		if err := w.Unmarshal(data, &rpc.CheckRequest{}); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
+		if err := rpc.Unmarshal(data, &rpc.CheckRequest{}, o); (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("depth %d: reading: %v", depth, err)
 		}
 	}
@@ -235,17 +235,17 @@ func TestDepthOfMessages(t *testing.T) {
 		{here(), &rpc.StackTrace{Frames: []rpc.StackFrame{{PC: &rpc.SourcePosition{Line: 1}}}}, 3},
 		{here(), &rpc.DiffResponse{DetailedDiff: map[string]rpc.PropertyDiff{"k": {}}}, 3},
 	} {
-		data, err := row.m.MarshalProto()
+		data, err := rpc.Marshal(row.m, rpc.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for depth := 1; depth < 5; depth++ {
-			w := rpc.Wire{Options: codec.Options{Depth: depth}}
-			err := w.Unmarshal(data, rpc.New(row.m.MessageName()))
+			o := rpc.Options{Properties: codec.Options{Depth: depth}}
+			err := rpc.Unmarshal(data, rpc.New(rpc.Name(row.m)), o)
 			if want := depth >= row.need; (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
 				t.Errorf("%s: depth %d: reading: %v", row.place, depth, err)
 			}
-			_, err = w.Marshal(row.m)
+			_, err = rpc.Marshal(row.m, o)
 			if want := depth >= row.need; (err == nil) != want || err != nil && !errors.Is(err, codec.ErrDepth) {
 				t.Errorf("%s: depth %d: writing: %v", row.place, depth, err)
 			}
@@ -256,15 +256,15 @@ func TestDepthOfMessages(t *testing.T) {
 // TestOptions: what a peer does not accept is lowered on the way out.
 func TestOptions(t *testing.T) {
 	m := &rpc.CreateResponse{ID: "i", Properties: one("p", value.Secret(value.String("x")))}
-	data, err := rpc.Wire{Options: codec.Features(0).Options()}.Marshal(m)
+	data, err := rpc.Marshal(m, rpc.Options{Properties: codec.Features(0).Options()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := (&rpc.CreateResponse{ID: "i", Properties: one("p", value.String("x"))}).MarshalProto()
+	want, err := rpc.Marshal(&rpc.CreateResponse{ID: "i", Properties: one("p", value.String("x"))}, rpc.Options{})
 	if err != nil || !bytes.Equal(data, want) {
 		t.Errorf("%v: %q, want %q", err, data, want)
 	}
-	_, err = rpc.Wire{Options: codec.Options{Secrets: codec.Reject}}.Marshal(m)
+	_, err = rpc.Marshal(m, rpc.Options{Properties: codec.Options{Secrets: codec.Reject}})
 	if !errors.Is(err, codec.ErrPolicy) {
 		t.Error(err)
 	}
