@@ -80,8 +80,6 @@ func sealedFile() string {
 
 func openProbes() []probe {
 	return []probe{
-		{"codec/state.Decrypter.Decrypt", "", func(s *scene) { _, err := state.Decrypter(vault{}).Decrypt(nil); s.say(err) }},
-		{"codec/state.Encrypter.Encrypt", "", func(s *scene) { _, err := state.Encrypter(vault{}).Encrypt(nil); s.say(err) }},
 		{"codec/state.EncodeBags", "", func(s *scene) {
 			for _, o := range append(s.encodings(), codec.Options{Outputs: codec.Lower}) {
 				texts, err := state.EncodeBags(s.sealedBags(), vault{}, o)

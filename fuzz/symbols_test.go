@@ -132,16 +132,11 @@ func collect(object types.Object, name string, found map[string]string) {
 	case *types.Func:
 		found[name+"."+o.Name()] = o.String()
 	case *types.TypeName:
-		if o.IsAlias() {
+		if o.IsAlias() || types.IsInterface(o.Type()) { // callers write the methods of interfaces
 			return
 		}
 
-		methods := types.NewMethodSet(types.NewPointer(o.Type()))
-		if types.IsInterface(o.Type()) {
-			methods = types.NewMethodSet(o.Type())
-		}
-
-		for m := range methods.Methods() {
+		for m := range types.NewMethodSet(types.NewPointer(o.Type())).Methods() {
 			if m.Obj().Exported() {
 				found[name+"."+o.Name()+"."+m.Obj().Name()] = m.Obj().String()
 			}

@@ -8,54 +8,9 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// Provider has the methods of pulumirpc.ResourceProvider. Embed [Unimplemented] to
-// have those that are not written. Methods are called at the same time from several
-// goroutines; a request and what is in it is theirs.
-type Provider interface {
-	// Handshake is the first call: both sides say what they accept.
-	Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error)
-	// Parameterize makes another package of the provider.
-	Parameterize(context.Context, *rpc.ParameterizeRequest) (*rpc.ParameterizeResponse, error)
-	// GetSchema returns the schema of the package, as JSON.
-	GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error)
-	// CheckConfig checks, and completes, the provider's own inputs.
-	CheckConfig(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error)
-	// DiffConfig says what a change of the provider's own inputs means.
-	DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error)
-	// Configure gives the provider its inputs, before there is any resource.
-	Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error)
-	// Invoke calls a function.
-	Invoke(context.Context, *rpc.InvokeRequest) (*rpc.InvokeResponse, error)
-	// Call calls a method of a component.
-	Call(context.Context, *rpc.CallRequest) (*rpc.CallResponse, error)
-	// Check checks, and completes, the inputs of a resource.
-	Check(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error)
-	// Diff says what an update would change, and whether that can be done in place.
-	Diff(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error)
-	// Create makes a resource; in a preview it only foretells it.
-	Create(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error)
-	// Read returns what there is, for refresh and import.
-	Read(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error)
-	// Update changes a resource in place; in a preview it only foretells that.
-	Update(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error)
-	// Delete removes a resource.
-	Delete(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error)
-	// List finds resources that there are. It sends the pieces of its answer one
-	// after another; an error of send ends the call, and is to be returned.
-	List(ctx context.Context, request *rpc.ListRequest, send func(*rpc.ListResponse) error) error
-	// Construct makes a component, by registering resources with a [Monitor].
-	Construct(context.Context, *rpc.ConstructRequest) (*rpc.ConstructResponse, error)
-	// Cancel asks to end what is under way.
-	Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error)
-	// GetPluginInfo returns the version of the plugin.
-	GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo, error)
-	// Attach tells a provider that is running where its engine is.
-	Attach(context.Context, *rpc.PluginAttach) (*rpc.Empty, error)
-	// GetMapping returns how the package maps to one of another ecosystem.
-	GetMapping(context.Context, *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error)
-	// GetMappings names the packages that there are mappings for.
-	GetMappings(context.Context, *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error)
-}
+// Provider is [rpc.Provider], the methods of pulumirpc.ResourceProvider. Embed
+// [Unimplemented] to leave methods out.
+type Provider = rpc.Provider
 
 // Unimplemented is a [Provider] that an engine can work with, although it does
 // nothing: CheckConfig and Check accept what they are given, Configure accepts it and
