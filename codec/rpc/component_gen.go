@@ -16,7 +16,7 @@ type InvokeRequest struct {
 	Args    value.Value
 	Preview bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *InvokeRequest) field(i int) field {
@@ -52,12 +52,13 @@ func (m InvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*InvokeRequest) UnmarshalJSON([]byte) error { return unread("InvokeRequest") }
 
-// InvokeResponse is what a function returned, or why its arguments were refused.
+// InvokeResponse holds the result of a function, or the reasons to refuse its
+// arguments.
 type InvokeResponse struct {
 	Return   value.Value
 	Failures []CheckFailure
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *InvokeResponse) field(i int) field {
@@ -107,7 +108,7 @@ type CallRequest struct {
 	AcceptsOutputValues bool
 	StackTraceHandle    string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CallRequest) field(i int) field {
@@ -163,13 +164,14 @@ func (m CallRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CallRequest) UnmarshalJSON([]byte) error { return unread("CallRequest") }
 
-// CallResponse is what a method returned, or why its arguments were refused.
+// CallResponse holds the result of a method, or the reasons to refuse its
+// arguments.
 type CallResponse struct {
 	Return             value.Value
 	ReturnDependencies map[string]PropertyDependencies
 	Failures           []CheckFailure
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CallResponse) field(i int) field {
@@ -205,7 +207,7 @@ func (m CallResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CallResponse) UnmarshalJSON([]byte) error { return unread("CallResponse") }
 
-// ConstructRequest asks a component provider for a component.
+// ConstructRequest asks a component provider to create a component.
 type ConstructRequest struct {
 	Project                 string
 	Stack                   string
@@ -237,7 +239,7 @@ type ConstructRequest struct {
 	Aliases                 []Alias
 	ReplacementTrigger      *value.Value // a change of it forces a replacement
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ConstructRequest) field(i int) field {
@@ -325,32 +327,37 @@ func (m ConstructRequest) MarshalJSON() ([]byte, error) { return display(&m), ni
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConstructRequest) UnmarshalJSON([]byte) error { return unread("ConstructRequest") }
 
-// ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseParent parses Parent, a URN. An empty field gives the zero URN. The error
+// is an [*Error].
 func (m *ConstructRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
 }
 
-// ParseDependencies reads Dependencies as URNs. The error is an [*Error].
+// ParseDependencies parses Dependencies, a list of URNs. The error is an
+// [*Error].
 func (m *ConstructRequest) ParseDependencies() ([]urn.URN, error) {
 	return parseAll(m, "dependencies", m.Dependencies, urn.Parse)
 }
 
-// ParseDeletedWith reads DeletedWith as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseDeletedWith parses DeletedWith, a URN. An empty field gives the zero URN.
+// The error is an [*Error].
 func (m *ConstructRequest) ParseDeletedWith() (urn.URN, error) {
 	return parseOne(m, "deletedWith", m.DeletedWith, urn.Parse)
 }
 
-// ParseIgnoreChanges reads IgnoreChanges as patterns. The error is an [*Error].
+// ParseIgnoreChanges parses IgnoreChanges, a list of patterns. The error is an
+// [*Error].
 func (m *ConstructRequest) ParseIgnoreChanges() ([]path.Pattern, error) {
 	return parseAll(m, "ignoreChanges", m.IgnoreChanges, path.ParsePulumiPattern)
 }
 
-// ParseReplaceOnChanges reads ReplaceOnChanges as patterns. The error is an [*Error].
+// ParseReplaceOnChanges parses ReplaceOnChanges, a list of patterns. The error is
+// an [*Error].
 func (m *ConstructRequest) ParseReplaceOnChanges() ([]path.Pattern, error) {
 	return parseAll(m, "replaceOnChanges", m.ReplaceOnChanges, path.ParsePulumiPattern)
 }
 
-// ParseReplaceWith reads ReplaceWith as URNs. The error is an [*Error].
+// ParseReplaceWith parses ReplaceWith, a list of URNs. The error is an [*Error].
 func (m *ConstructRequest) ParseReplaceWith() ([]urn.URN, error) {
 	return parseAll(m, "replace_with", m.ReplaceWith, urn.Parse)
 }
@@ -361,7 +368,7 @@ type ConstructResponse struct {
 	State             value.Value
 	StateDependencies map[string]PropertyDependencies
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ConstructResponse) field(i int) field {
@@ -397,7 +404,8 @@ func (m ConstructResponse) MarshalJSON() ([]byte, error) { return display(&m), n
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConstructResponse) UnmarshalJSON([]byte) error { return unread("ConstructResponse") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *ConstructResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// RegisterResult says how a registration went.
+// RegisterResult is the outcome of a registration.
 type RegisterResult int32
 
 // The values of RegisterResult.
@@ -21,7 +21,7 @@ const (
 	RegisterSkip    RegisterResult = 2
 )
 
-// String returns the name in the protocol, or the number of a value that has none.
+// String returns the name in the protocol, or the number if it has no name.
 func (x RegisterResult) String() string {
 	switch x {
 	case RegisterSuccess:
@@ -50,7 +50,7 @@ func (RegisterResult) number(name string) (int32, bool) {
 type SupportsFeatureRequest struct {
 	ID string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *SupportsFeatureRequest) field(i int) field {
@@ -82,11 +82,11 @@ func (m SupportsFeatureRequest) MarshalJSON() ([]byte, error) { return display(&
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*SupportsFeatureRequest) UnmarshalJSON([]byte) error { return unread("SupportsFeatureRequest") }
 
-// SupportsFeatureResponse is the answer to it.
+// SupportsFeatureResponse reports whether an engine has a feature.
 type SupportsFeatureResponse struct {
 	HasSupport bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *SupportsFeatureResponse) field(i int) field {
@@ -118,7 +118,7 @@ func (m SupportsFeatureResponse) MarshalJSON() ([]byte, error) { return display(
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*SupportsFeatureResponse) UnmarshalJSON([]byte) error { return unread("SupportsFeatureResponse") }
 
-// ReadResourceRequest asks an engine to read a resource that is there.
+// ReadResourceRequest asks an engine to read an existing resource.
 type ReadResourceRequest struct {
 	ID                      string
 	Type                    string
@@ -139,7 +139,7 @@ type ReadResourceRequest struct {
 	ParentStackTraceHandle  string
 	AcceptsByteString       bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ReadResourceRequest) field(i int) field {
@@ -205,22 +205,24 @@ func (m ReadResourceRequest) MarshalJSON() ([]byte, error) { return display(&m),
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResourceRequest) UnmarshalJSON([]byte) error { return unread("ReadResourceRequest") }
 
-// ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseParent parses Parent, a URN. An empty field gives the zero URN. The error
+// is an [*Error].
 func (m *ReadResourceRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
 }
 
-// ParseDependencies reads Dependencies as URNs. The error is an [*Error].
+// ParseDependencies parses Dependencies, a list of URNs. The error is an
+// [*Error].
 func (m *ReadResourceRequest) ParseDependencies() ([]urn.URN, error) {
 	return parseAll(m, "dependencies", m.Dependencies, urn.Parse)
 }
 
-// ReadResourceResponse holds what was read.
+// ReadResourceResponse holds the resource that was read.
 type ReadResourceResponse struct {
 	URN        string
 	Properties value.Value
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ReadResourceResponse) field(i int) field {
@@ -254,12 +256,14 @@ func (m ReadResourceResponse) MarshalJSON() ([]byte, error) { return display(&m)
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResourceResponse) UnmarshalJSON([]byte) error { return unread("ReadResourceResponse") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *ReadResourceResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// RegisterResourceRequest tells an engine of a resource that a program wants.
+// RegisterResourceRequest registers a resource that a program wants with an
+// engine.
 type RegisterResourceRequest struct {
 	Type                       string
 	Name                       string
@@ -305,7 +309,7 @@ type RegisterResourceRequest struct {
 	AcceptsByteString          bool
 	StateMigrations            []Callback
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *RegisterResourceRequest) field(i int) field {
@@ -421,47 +425,52 @@ func (m RegisterResourceRequest) MarshalJSON() ([]byte, error) { return display(
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*RegisterResourceRequest) UnmarshalJSON([]byte) error { return unread("RegisterResourceRequest") }
 
-// ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseParent parses Parent, a URN. An empty field gives the zero URN. The error
+// is an [*Error].
 func (m *RegisterResourceRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
 }
 
-// ParseDependencies reads Dependencies as URNs. The error is an [*Error].
+// ParseDependencies parses Dependencies, a list of URNs. The error is an
+// [*Error].
 func (m *RegisterResourceRequest) ParseDependencies() ([]urn.URN, error) {
 	return parseAll(m, "dependencies", m.Dependencies, urn.Parse)
 }
 
-// ParseIgnoreChanges reads IgnoreChanges as patterns. The error is an [*Error].
+// ParseIgnoreChanges parses IgnoreChanges, a list of patterns. The error is an
+// [*Error].
 func (m *RegisterResourceRequest) ParseIgnoreChanges() ([]path.Pattern, error) {
 	return parseAll(m, "ignoreChanges", m.IgnoreChanges, path.ParsePulumiPattern)
 }
 
-// ParseAliasURNs reads AliasURNs as URNs. The error is an [*Error].
+// ParseAliasURNs parses AliasURNs, a list of URNs. The error is an [*Error].
 func (m *RegisterResourceRequest) ParseAliasURNs() ([]urn.URN, error) {
 	return parseAll(m, "aliasURNs", m.AliasURNs, urn.Parse)
 }
 
-// ParseReplaceOnChanges reads ReplaceOnChanges as patterns. The error is an [*Error].
+// ParseReplaceOnChanges parses ReplaceOnChanges, a list of patterns. The error is
+// an [*Error].
 func (m *RegisterResourceRequest) ParseReplaceOnChanges() ([]path.Pattern, error) {
 	return parseAll(m, "replaceOnChanges", m.ReplaceOnChanges, path.ParsePulumiPattern)
 }
 
-// ParseDeletedWith reads DeletedWith as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseDeletedWith parses DeletedWith, a URN. An empty field gives the zero URN.
+// The error is an [*Error].
 func (m *RegisterResourceRequest) ParseDeletedWith() (urn.URN, error) {
 	return parseOne(m, "deletedWith", m.DeletedWith, urn.Parse)
 }
 
-// ParseHideDiffs reads HideDiffs as patterns. The error is an [*Error].
+// ParseHideDiffs parses HideDiffs, a list of patterns. The error is an [*Error].
 func (m *RegisterResourceRequest) ParseHideDiffs() ([]path.Pattern, error) {
 	return parseAll(m, "hideDiffs", m.HideDiffs, path.ParsePulumiPattern)
 }
 
-// ParseReplaceWith reads ReplaceWith as URNs. The error is an [*Error].
+// ParseReplaceWith parses ReplaceWith, a list of URNs. The error is an [*Error].
 func (m *RegisterResourceRequest) ParseReplaceWith() ([]urn.URN, error) {
 	return parseAll(m, "replace_with", m.ReplaceWith, urn.Parse)
 }
 
-// RegisterResourceResponse holds what has become of the resource.
+// RegisterResourceResponse holds the state of a registered resource.
 type RegisterResourceResponse struct {
 	URN                  string
 	ID                   string
@@ -472,7 +481,7 @@ type RegisterResourceResponse struct {
 	Result               RegisterResult
 	Unknown              bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *RegisterResourceResponse) field(i int) field {
@@ -520,17 +529,19 @@ func (*RegisterResourceResponse) UnmarshalJSON([]byte) error {
 	return unread("RegisterResourceResponse")
 }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *RegisterResourceResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// RegisterResourceOutputsRequest tells an engine of the outputs of a component.
+// RegisterResourceOutputsRequest registers the outputs of a component with an
+// engine.
 type RegisterResourceOutputsRequest struct {
 	URN     string
 	Outputs value.Value
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *RegisterResourceOutputsRequest) field(i int) field {
@@ -568,7 +579,8 @@ func (*RegisterResourceOutputsRequest) UnmarshalJSON([]byte) error {
 	return unread("RegisterResourceOutputsRequest")
 }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *RegisterResourceOutputsRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
@@ -590,7 +602,7 @@ type ResourceInvokeRequest struct {
 	DependsOn              []string
 	Parent                 string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ResourceInvokeRequest) field(i int) field {
@@ -648,23 +660,25 @@ func (m ResourceInvokeRequest) MarshalJSON() ([]byte, error) { return display(&m
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ResourceInvokeRequest) UnmarshalJSON([]byte) error { return unread("ResourceInvokeRequest") }
 
-// ParseDependsOn reads DependsOn as URNs. The error is an [*Error].
+// ParseDependsOn parses DependsOn, a list of URNs. The error is an [*Error].
 func (m *ResourceInvokeRequest) ParseDependsOn() ([]urn.URN, error) {
 	return parseAll(m, "dependsOn", m.DependsOn, urn.Parse)
 }
 
-// ParseParent reads Parent as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseParent parses Parent, a URN. An empty field gives the zero URN. The error
+// is an [*Error].
 func (m *ResourceInvokeRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
 }
 
-// ResourceInvokeResponse is what the function returned, or why its arguments were refused.
+// ResourceInvokeResponse holds the result of the function, or the reasons to
+// refuse its arguments.
 type ResourceInvokeResponse struct {
 	Return   value.Value
 	Failures []CheckFailure
-	Unknown  bool // nothing is known of the result yet
+	Unknown  bool // the result is not known yet
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ResourceInvokeResponse) field(i int) field {

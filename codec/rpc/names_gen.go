@@ -2,8 +2,8 @@
 
 package rpc
 
-// New makes an empty message by its name in the protocol, such as
-// "pulumirpc.DiffRequest"; nil if there is none.
+// New returns an empty message by its name in the protocol, such as
+// "pulumirpc.DiffRequest". It returns nil if the name is unknown.
 func New(name string) Message {
 	switch name {
 	case "pulumirpc.ProviderHandshakeRequest":
@@ -145,7 +145,7 @@ func New(name string) Message {
 	return nil
 }
 
-// All yields an empty message of each type.
+// All returns an empty message of each type.
 func All() []Message {
 	return []Message{
 		&ProviderHandshakeRequest{},
@@ -215,8 +215,8 @@ func All() []Message {
 	}
 }
 
-// NewCall makes an empty request and an empty response for a method as grpc names
-// it, such as "/pulumirpc.ResourceProvider/Diff"; nil for one that is not known
+// NewCall returns an empty request and an empty response by the full name of a method,
+// such as "/pulumirpc.ResourceProvider/Diff". They are nil if the method is unknown
 // or streams.
 func NewCall(method string) (request, response Message) {
 	switch method {

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ProviderHandshakeRequest is the first thing an engine says to a provider.
+// ProviderHandshakeRequest is the first message of an engine to a provider.
 type ProviderHandshakeRequest struct {
 	EngineAddress               string
 	RootDirectory               *string
@@ -23,7 +23,7 @@ type ProviderHandshakeRequest struct {
 	ResolverTarget              *string
 	AcceptsByteString           bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ProviderHandshakeRequest) field(i int) field {
@@ -77,7 +77,8 @@ func (*ProviderHandshakeRequest) UnmarshalJSON([]byte) error {
 	return unread("ProviderHandshakeRequest")
 }
 
-// ProviderHandshakeResponse says what a provider accepts; see [ProviderHandshakeResponse.Features].
+// ProviderHandshakeResponse reports what a provider accepts; see
+// [ProviderHandshakeResponse.Features].
 type ProviderHandshakeResponse struct {
 	AcceptSecrets                   bool
 	AcceptResources                 bool
@@ -85,7 +86,7 @@ type ProviderHandshakeResponse struct {
 	SupportsAutonamingConfiguration bool
 	AcceptsByteString               bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ProviderHandshakeResponse) field(i int) field {
@@ -127,11 +128,11 @@ func (*ProviderHandshakeResponse) UnmarshalJSON([]byte) error {
 	return unread("ProviderHandshakeResponse")
 }
 
-// ParametersArgs are the arguments of a command line by which a provider is parameterized.
+// ParametersArgs holds the command-line arguments that parameterize a provider.
 type ParametersArgs struct {
 	Args []string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ParametersArgs) field(i int) field {
@@ -163,13 +164,13 @@ func (m ParametersArgs) MarshalJSON() ([]byte, error) { return display(&m), nil 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParametersArgs) UnmarshalJSON([]byte) error { return unread("ParametersArgs") }
 
-// ParametersValue is the parameter that an SDK was generated with.
+// ParametersValue holds the parameter that an SDK was generated with.
 type ParametersValue struct {
 	Name    string
 	Version string
 	Value   []byte
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ParametersValue) field(i int) field {
@@ -205,12 +206,13 @@ func (m ParametersValue) MarshalJSON() ([]byte, error) { return display(&m), nil
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParametersValue) UnmarshalJSON([]byte) error { return unread("ParametersValue") }
 
-// ParameterizeRequest asks a provider to become a parameterized one. One of Args and Value is set.
+// ParameterizeRequest asks a provider to serve a parameterized package. Either
+// Args or Value is set.
 type ParameterizeRequest struct {
 	Args  *ParametersArgs
 	Value *ParametersValue
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ParameterizeRequest) field(i int) field {
@@ -244,12 +246,12 @@ func (m ParameterizeRequest) MarshalJSON() ([]byte, error) { return display(&m),
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ParameterizeRequest) UnmarshalJSON([]byte) error { return unread("ParameterizeRequest") }
 
-// ParameterizeResponse names the package that the provider has become.
+// ParameterizeResponse names the parameterized package.
 type ParameterizeResponse struct {
 	Name    string
 	Version string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ParameterizeResponse) field(i int) field {
@@ -289,7 +291,7 @@ type GetSchemaRequest struct {
 	SubpackageName    string
 	SubpackageVersion string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetSchemaRequest) field(i int) field {
@@ -329,7 +331,7 @@ func (*GetSchemaRequest) UnmarshalJSON([]byte) error { return unread("GetSchemaR
 type GetSchemaResponse struct {
 	Schema string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetSchemaResponse) field(i int) field {
@@ -374,7 +376,7 @@ type ConfigureRequest struct {
 	Name                   *string
 	Type                   *string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ConfigureRequest) field(i int) field {
@@ -424,12 +426,14 @@ func (m ConfigureRequest) MarshalJSON() ([]byte, error) { return display(&m), ni
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConfigureRequest) UnmarshalJSON([]byte) error { return unread("ConfigureRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *ConfigureRequest) ParseURN() (urn.URN, error) {
 	return parseOptional(m, "urn", m.URN, urn.Parse)
 }
 
-// ConfigureResponse says what a provider accepts; see [ConfigureResponse.Features].
+// ConfigureResponse reports what a provider accepts; see
+// [ConfigureResponse.Features].
 type ConfigureResponse struct {
 	AcceptSecrets                   bool
 	SupportsPreview                 bool
@@ -437,7 +441,7 @@ type ConfigureResponse struct {
 	AcceptOutputs                   bool
 	SupportsAutonamingConfiguration bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ConfigureResponse) field(i int) field {
@@ -477,12 +481,12 @@ func (m ConfigureResponse) MarshalJSON() ([]byte, error) { return display(&m), n
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ConfigureResponse) UnmarshalJSON([]byte) error { return unread("ConfigureResponse") }
 
-// MissingKey is a configuration key that has to be set.
+// MissingKey is a configuration key that must be set.
 type MissingKey struct {
 	Name        string
 	Description string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *MissingKey) field(i int) field {
@@ -516,11 +520,12 @@ func (m MissingKey) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*MissingKey) UnmarshalJSON([]byte) error { return unread("MissingKey") }
 
-// ConfigureErrorMissingKeys is the detail of the error that Configure gives when configuration is missing; see [MarshalStatus].
+// ConfigureErrorMissingKeys is the detail of the error that Configure returns if
+// configuration is missing. See [MarshalStatus].
 type ConfigureErrorMissingKeys struct {
 	MissingKeys []MissingKey
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ConfigureErrorMissingKeys) field(i int) field {
@@ -554,12 +559,12 @@ func (*ConfigureErrorMissingKeys) UnmarshalJSON([]byte) error {
 	return unread("ConfigureErrorMissingKeys")
 }
 
-// GetMappingRequest asks for how a package maps to one of another ecosystem.
+// GetMappingRequest asks how a package maps to one of another ecosystem.
 type GetMappingRequest struct {
 	Key      string
 	Provider string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetMappingRequest) field(i int) field {
@@ -598,7 +603,7 @@ type GetMappingResponse struct {
 	Provider string
 	Data     []byte
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetMappingResponse) field(i int) field {
@@ -632,11 +637,11 @@ func (m GetMappingResponse) MarshalJSON() ([]byte, error) { return display(&m), 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingResponse) UnmarshalJSON([]byte) error { return unread("GetMappingResponse") }
 
-// GetMappingsRequest asks which mappings there are.
+// GetMappingsRequest asks which mappings a provider has.
 type GetMappingsRequest struct {
 	Key string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetMappingsRequest) field(i int) field {
@@ -668,11 +673,11 @@ func (m GetMappingsRequest) MarshalJSON() ([]byte, error) { return display(&m), 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*GetMappingsRequest) UnmarshalJSON([]byte) error { return unread("GetMappingsRequest") }
 
-// GetMappingsResponse names what there are mappings for.
+// GetMappingsResponse names the packages that a provider has mappings for.
 type GetMappingsResponse struct {
 	Providers []string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *GetMappingsResponse) field(i int) field {

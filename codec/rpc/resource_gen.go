@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// AutonamingMode says what to do with a proposed name.
+// AutonamingMode selects what to do with a proposed name.
 type AutonamingMode int32
 
 // The values of AutonamingMode.
@@ -21,7 +21,7 @@ const (
 	AutonamingDisable AutonamingMode = 2
 )
 
-// String returns the name in the protocol, or the number of a value that has none.
+// String returns the name in the protocol, or the number if it has no name.
 func (x AutonamingMode) String() string {
 	switch x {
 	case AutonamingPropose:
@@ -46,7 +46,8 @@ func (AutonamingMode) number(name string) (int32, bool) {
 	return 0, false
 }
 
-// PropertyDiffKind says what happens to a property, and whether it forces a replacement.
+// PropertyDiffKind is the kind of a property's change, and whether it forces a
+// replacement.
 type PropertyDiffKind int32
 
 // The values of PropertyDiffKind.
@@ -59,7 +60,7 @@ const (
 	PropertyDiffUpdateReplace PropertyDiffKind = 5
 )
 
-// String returns the name in the protocol, or the number of a value that has none.
+// String returns the name in the protocol, or the number if it has no name.
 func (x PropertyDiffKind) String() string {
 	switch x {
 	case PropertyDiffAdd:
@@ -96,7 +97,7 @@ func (PropertyDiffKind) number(name string) (int32, bool) {
 	return 0, false
 }
 
-// DiffChanges says whether there is a difference.
+// DiffChanges reports whether a resource differs.
 type DiffChanges int32
 
 // The values of DiffChanges.
@@ -106,7 +107,7 @@ const (
 	DiffSome    DiffChanges = 2
 )
 
-// String returns the name in the protocol, or the number of a value that has none.
+// String returns the name in the protocol, or the number if it has no name.
 func (x DiffChanges) String() string {
 	switch x {
 	case DiffUnknown:
@@ -131,7 +132,8 @@ func (DiffChanges) number(name string) (int32, bool) {
 	return 0, false
 }
 
-// CheckRequest asks a provider to check, and to complete, the inputs of a resource or of itself.
+// CheckRequest asks a provider to check and complete the inputs of a resource or
+// of itself.
 type CheckRequest struct {
 	URN        string
 	Olds       value.Value // the inputs of the old state
@@ -141,7 +143,7 @@ type CheckRequest struct {
 	Type       string
 	Autonaming *AutonamingOptions
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CheckRequest) field(i int) field {
@@ -185,17 +187,18 @@ func (m CheckRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CheckRequest) UnmarshalJSON([]byte) error { return unread("CheckRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *CheckRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// AutonamingOptions say how a resource that has no name gets one.
+// AutonamingOptions controls how a resource without a name gets one.
 type AutonamingOptions struct {
 	ProposedName string
 	Mode         AutonamingMode
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *AutonamingOptions) field(i int) field {
@@ -229,12 +232,12 @@ func (m AutonamingOptions) MarshalJSON() ([]byte, error) { return display(&m), n
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*AutonamingOptions) UnmarshalJSON([]byte) error { return unread("AutonamingOptions") }
 
-// CheckResponse holds the inputs as the provider wants them.
+// CheckResponse holds the completed inputs, or the reasons to refuse them.
 type CheckResponse struct {
 	Inputs   value.Value
 	Failures []CheckFailure
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CheckResponse) field(i int) field {
@@ -279,7 +282,7 @@ type DiffRequest struct {
 	Name          string
 	Type          string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *DiffRequest) field(i int) field {
@@ -325,22 +328,24 @@ func (m DiffRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DiffRequest) UnmarshalJSON([]byte) error { return unread("DiffRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *DiffRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// ParseIgnoreChanges reads IgnoreChanges as patterns. The error is an [*Error].
+// ParseIgnoreChanges parses IgnoreChanges, a list of patterns. The error is an
+// [*Error].
 func (m *DiffRequest) ParseIgnoreChanges() ([]path.Pattern, error) {
 	return parseAll(m, "ignoreChanges", m.IgnoreChanges, path.ParsePulumiPattern)
 }
 
-// PropertyDiff says what happens to one property.
+// PropertyDiff describes the change of one property.
 type PropertyDiff struct {
 	Kind      PropertyDiffKind
 	InputDiff bool // the path is one of inputs, not of state
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *PropertyDiff) field(i int) field {
@@ -374,7 +379,7 @@ func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
-// DiffResponse says what an update would do.
+// DiffResponse describes what an update would do.
 type DiffResponse struct {
 	Replaces            []string // properties that force a replacement
 	Stables             []string // properties that an update leaves as they are
@@ -384,7 +389,7 @@ type DiffResponse struct {
 	DetailedDiff        map[string]PropertyDiff // by path; meant only with HasDetailedDiff
 	HasDetailedDiff     bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *DiffResponse) field(i int) field {
@@ -428,22 +433,22 @@ func (m DiffResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DiffResponse) UnmarshalJSON([]byte) error { return unread("DiffResponse") }
 
-// ParseReplaces reads Replaces as paths. The error is an [*Error].
+// ParseReplaces parses Replaces, a list of paths. The error is an [*Error].
 func (m *DiffResponse) ParseReplaces() ([]path.Path, error) {
 	return parseAll(m, "replaces", m.Replaces, path.ParsePulumi)
 }
 
-// ParseStables reads Stables as paths. The error is an [*Error].
+// ParseStables parses Stables, a list of paths. The error is an [*Error].
 func (m *DiffResponse) ParseStables() ([]path.Path, error) {
 	return parseAll(m, "stables", m.Stables, path.ParsePulumi)
 }
 
-// ParseDiffs reads Diffs as paths. The error is an [*Error].
+// ParseDiffs parses Diffs, a list of paths. The error is an [*Error].
 func (m *DiffResponse) ParseDiffs() ([]path.Path, error) {
 	return parseAll(m, "diffs", m.Diffs, path.ParsePulumi)
 }
 
-// CreateRequest asks for a resource to be made.
+// CreateRequest asks for a resource to be created.
 type CreateRequest struct {
 	URN                   string
 	Properties            value.Value // the inputs wanted
@@ -454,7 +459,7 @@ type CreateRequest struct {
 	ResourceStatusAddress string
 	ResourceStatusToken   string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CreateRequest) field(i int) field {
@@ -500,18 +505,19 @@ func (m CreateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CreateRequest) UnmarshalJSON([]byte) error { return unread("CreateRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *CreateRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// CreateResponse holds the ID and the state of a resource that was made.
+// CreateResponse holds the ID and the state of a created resource.
 type CreateResponse struct {
 	ID                  string
 	Properties          value.Value // the state
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CreateResponse) field(i int) field {
@@ -547,7 +553,7 @@ func (m CreateResponse) MarshalJSON() ([]byte, error) { return display(&m), nil 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CreateResponse) UnmarshalJSON([]byte) error { return unread("CreateResponse") }
 
-// ReadRequest asks for the state of a resource that is there.
+// ReadRequest asks for the current state of a resource.
 type ReadRequest struct {
 	ID                    string
 	URN                   string
@@ -560,7 +566,7 @@ type ReadRequest struct {
 	OldViews              []View
 	Timeout               float64 // in seconds
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ReadRequest) field(i int) field {
@@ -610,19 +616,21 @@ func (m ReadRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadRequest) UnmarshalJSON([]byte) error { return unread("ReadRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *ReadRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// ReadResponse holds the state of a resource; an empty ID: there is none.
+// ReadResponse holds the current state of a resource. An empty ID means that it
+// does not exist.
 type ReadResponse struct {
 	ID                  string
-	Properties          value.Value // the state; Null: the resource is gone
+	Properties          value.Value // the state; Null if the resource does not exist
 	Inputs              value.Value
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ReadResponse) field(i int) field {
@@ -660,7 +668,7 @@ func (m ReadResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ReadResponse) UnmarshalJSON([]byte) error { return unread("ReadResponse") }
 
-// ListRequest asks for the resources of one type that are there.
+// ListRequest asks for the existing resources of one type.
 type ListRequest struct {
 	Token             string
 	Query             value.Value
@@ -668,7 +676,7 @@ type ListRequest struct {
 	PageSize          int64
 	ContinuationToken string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ListRequest) field(i int) field {
@@ -708,12 +716,12 @@ func (m ListRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListRequest) UnmarshalJSON([]byte) error { return unread("ListRequest") }
 
-// ListResult is one resource found.
+// ListResult is one resource that was found.
 type ListResult struct {
 	ID   string
 	Name string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ListResult) field(i int) field {
@@ -747,11 +755,11 @@ func (m ListResult) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListResult) UnmarshalJSON([]byte) error { return unread("ListResult") }
 
-// ListContinuation says where a next request goes on.
+// ListContinuation holds the token to continue with in the next request.
 type ListContinuation struct {
 	ContinuationToken string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ListContinuation) field(i int) field {
@@ -783,13 +791,14 @@ func (m ListContinuation) MarshalJSON() ([]byte, error) { return display(&m), ni
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListContinuation) UnmarshalJSON([]byte) error { return unread("ListContinuation") }
 
-// ListResponse is one piece of the answer to a ListRequest. One of its fields is set.
+// ListResponse is one part of the response to a ListRequest. One of its fields is
+// set.
 type ListResponse struct {
 	Computed     *ListComputed
 	Result       *ListResult
 	Continuation *ListContinuation
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ListResponse) field(i int) field {
@@ -825,7 +834,7 @@ func (m ListResponse) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ListResponse) UnmarshalJSON([]byte) error { return unread("ListResponse") }
 
-// UpdateRequest asks for a resource to be changed in place.
+// UpdateRequest asks for a resource to be updated in place.
 type UpdateRequest struct {
 	ID                    string
 	URN                   string
@@ -841,7 +850,7 @@ type UpdateRequest struct {
 	ResourceStatusToken   string
 	OldViews              []View
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *UpdateRequest) field(i int) field {
@@ -897,22 +906,24 @@ func (m UpdateRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*UpdateRequest) UnmarshalJSON([]byte) error { return unread("UpdateRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *UpdateRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// ParseIgnoreChanges reads IgnoreChanges as patterns. The error is an [*Error].
+// ParseIgnoreChanges parses IgnoreChanges, a list of patterns. The error is an
+// [*Error].
 func (m *UpdateRequest) ParseIgnoreChanges() ([]path.Pattern, error) {
 	return parseAll(m, "ignoreChanges", m.IgnoreChanges, path.ParsePulumiPattern)
 }
 
-// UpdateResponse holds the state of a resource that was changed.
+// UpdateResponse holds the state of an updated resource.
 type UpdateResponse struct {
 	Properties          value.Value // the state
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *UpdateResponse) field(i int) field {
@@ -959,7 +970,7 @@ type DeleteRequest struct {
 	ResourceStatusToken   string
 	OldViews              []View
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *DeleteRequest) field(i int) field {
@@ -1009,12 +1020,15 @@ func (m DeleteRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*DeleteRequest) UnmarshalJSON([]byte) error { return unread("DeleteRequest") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *DeleteRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// ErrorResourceInitFailed is the detail of the error that Create, Read and Update give for a resource that is there, but not well; see [MarshalStatus].
+// ErrorResourceInitFailed is the detail of the error that Create, Read and Update
+// return for a resource that exists, but was not fully initialized. See
+// [MarshalStatus].
 type ErrorResourceInitFailed struct {
 	ID                  string
 	Properties          value.Value
@@ -1022,7 +1036,7 @@ type ErrorResourceInitFailed struct {
 	Inputs              value.Value
 	RefreshBeforeUpdate bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ErrorResourceInitFailed) field(i int) field {
@@ -1062,9 +1076,9 @@ func (m ErrorResourceInitFailed) MarshalJSON() ([]byte, error) { return display(
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ErrorResourceInitFailed) UnmarshalJSON([]byte) error { return unread("ErrorResourceInitFailed") }
 
-// ListComputed stands for results that are not known yet.
+// ListComputed means that the results are not known yet.
 type ListComputed struct {
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (*ListComputed) field(int) field { return field{} }

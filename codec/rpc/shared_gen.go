@@ -10,11 +10,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// PropertyDependencies are the URNs that one property depends on. It stands for six messages of the protocol, nested in Call, Construct and RegisterResource, that are alike.
+// PropertyDependencies holds the URNs that one property depends on. It serves six
+// messages of the protocol with the same fields, nested in those of Call,
+// Construct and RegisterResource.
 type PropertyDependencies struct {
 	URNs []string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *PropertyDependencies) field(i int) field {
@@ -46,17 +48,17 @@ func (m PropertyDependencies) MarshalJSON() ([]byte, error) { return display(&m)
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PropertyDependencies) UnmarshalJSON([]byte) error { return unread("PropertyDependencies") }
 
-// ParseURNs reads URNs as URNs. The error is an [*Error].
+// ParseURNs parses URNs, a list of URNs. The error is an [*Error].
 func (m *PropertyDependencies) ParseURNs() ([]urn.URN, error) {
 	return parseAll(m, "urns", m.URNs, urn.Parse)
 }
 
-// CheckFailure says which property was refused, and why.
+// CheckFailure names a refused property and the reason.
 type CheckFailure struct {
-	Property string // a path, or empty: the resource as a whole
+	Property string // a path; empty for the resource as a whole
 	Reason   string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CheckFailure) field(i int) field {
@@ -90,19 +92,22 @@ func (m CheckFailure) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CheckFailure) UnmarshalJSON([]byte) error { return unread("CheckFailure") }
 
-// ParseProperty reads Property as a path. Where there is none it returns the zero one. The error is an [*Error].
+// ParseProperty parses Property, a path. An empty field gives the zero path. The
+// error is an [*Error].
 func (m *CheckFailure) ParseProperty() (path.Path, error) {
 	return parseOne(m, "property", m.Property, path.ParsePulumi)
 }
 
-// CustomTimeouts are how long operations may take, such as "5m". It stands for two messages of the protocol that are alike, of Construct and RegisterResource.
+// CustomTimeouts holds the time limits of operations, such as "5m". It serves two
+// messages of the protocol with the same fields, of Construct and
+// RegisterResource.
 type CustomTimeouts struct {
 	Create string
 	Update string
 	Delete string
 	Read   string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *CustomTimeouts) field(i int) field {
@@ -140,7 +145,9 @@ func (m CustomTimeouts) MarshalJSON() ([]byte, error) { return display(&m), nil 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CustomTimeouts) UnmarshalJSON([]byte) error { return unread("CustomTimeouts") }
 
-// ResourceHooksBinding names the hooks that run around operations on a resource. It stands for two messages of the protocol that are alike, of Construct and RegisterResource.
+// ResourceHooksBinding names the hooks that run before and after operations on a
+// resource. It serves two messages of the protocol with the same fields, of
+// Construct and RegisterResource.
 type ResourceHooksBinding struct {
 	BeforeCreate []string
 	AfterCreate  []string
@@ -150,7 +157,7 @@ type ResourceHooksBinding struct {
 	AfterDelete  []string
 	OnError      []string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *ResourceHooksBinding) field(i int) field {
@@ -194,7 +201,7 @@ func (m ResourceHooksBinding) MarshalJSON() ([]byte, error) { return display(&m)
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*ResourceHooksBinding) UnmarshalJSON([]byte) error { return unread("ResourceHooksBinding") }
 
-// View is a resource that another one shows as part of itself.
+// View is a resource that another one presents as a part of itself.
 type View struct {
 	Type       string
 	Name       string
@@ -203,7 +210,7 @@ type View struct {
 	Inputs     value.Value
 	Outputs    value.Value
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *View) field(i int) field {
@@ -249,7 +256,7 @@ func (*View) UnmarshalJSON([]byte) error { return unread("View") }
 type PluginInfo struct {
 	Version string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *PluginInfo) field(i int) field {
@@ -281,11 +288,12 @@ func (m PluginInfo) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PluginInfo) UnmarshalJSON([]byte) error { return unread("PluginInfo") }
 
-// PluginAttach tells a provider that runs already which engine it belongs to.
+// PluginAttach passes the address of its engine to a provider that is already
+// running.
 type PluginAttach struct {
 	Address string
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *PluginAttach) field(i int) field {
@@ -317,7 +325,8 @@ func (m PluginAttach) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PluginAttach) UnmarshalJSON([]byte) error { return unread("PluginAttach") }
 
-// AliasSpec names a resource by what differs from the one that has the alias. At most one of ParentURN and NoParent is set.
+// AliasSpec names a resource by its differences from the one that has the alias.
+// At most one of ParentURN and NoParent is set.
 type AliasSpec struct {
 	Name      string
 	Type      string
@@ -326,7 +335,7 @@ type AliasSpec struct {
 	ParentURN *string
 	NoParent  *bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *AliasSpec) field(i int) field {
@@ -368,17 +377,18 @@ func (m AliasSpec) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*AliasSpec) UnmarshalJSON([]byte) error { return unread("AliasSpec") }
 
-// ParseParentURN reads ParentURN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseParentURN parses ParentURN, a URN. An empty field gives the zero URN. The
+// error is an [*Error].
 func (m *AliasSpec) ParseParentURN() (urn.URN, error) {
 	return parseOptional(m, "parentUrn", m.ParentURN, urn.Parse)
 }
 
-// Alias is another name of a resource. One of URN and Spec is set.
+// Alias is another name of a resource. Either URN or Spec is set.
 type Alias struct {
 	URN  *string
 	Spec *AliasSpec
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *Alias) field(i int) field {
@@ -412,14 +422,15 @@ func (m Alias) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*Alias) UnmarshalJSON([]byte) error { return unread("Alias") }
 
-// ParseURN reads URN as a URN. Where there is none it returns the zero one. The error is an [*Error].
+// ParseURN parses URN, a URN. An empty field gives the zero URN. The error is an
+// [*Error].
 func (m *Alias) ParseURN() (urn.URN, error) {
 	return parseOptional(m, "urn", m.URN, urn.Parse)
 }
 
-// Empty is the answer of a call that has none, and the request of one that needs none.
+// Empty is a request or response without contents.
 type Empty struct {
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (*Empty) field(int) field { return field{} }
@@ -445,13 +456,13 @@ func (m Empty) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*Empty) UnmarshalJSON([]byte) error { return unread("Empty") }
 
-// SourcePosition is a place in the source of a program.
+// SourcePosition is a position in the source of a program.
 type SourcePosition struct {
 	URI    string
 	Line   int32
 	Column int32
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *SourcePosition) field(i int) field {
@@ -491,7 +502,7 @@ func (*SourcePosition) UnmarshalJSON([]byte) error { return unread("SourcePositi
 type StackFrame struct {
 	PC *SourcePosition
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *StackFrame) field(i int) field {
@@ -523,11 +534,11 @@ func (m StackFrame) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*StackFrame) UnmarshalJSON([]byte) error { return unread("StackFrame") }
 
-// StackTrace is a stack, innermost frame first.
+// StackTrace is a call stack, innermost frame first.
 type StackTrace struct {
 	Frames []StackFrame
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *StackTrace) field(i int) field {
@@ -565,7 +576,7 @@ type Callback struct {
 	Token             string
 	AcceptsByteString bool
 
-	Unrecognized []byte // fields that are not listed here, as they came
+	Unrecognized []byte // fields that the struct does not have, as they were read
 }
 
 func (m *Callback) field(i int) field {

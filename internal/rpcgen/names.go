@@ -2,7 +2,7 @@ package rpcgen
 
 import "strings"
 
-// GoName is the name of a field of the protocol in Go: engine_address is
+// GoName returns the Go name of a field of the protocol: engine_address is
 // EngineAddress, importId is ImportID, aliasURNs is AliasURNs.
 func GoName(name string) string {
 	var b strings.Builder
@@ -19,7 +19,7 @@ func GoName(name string) string {
 	return b.String()
 }
 
-// words cuts a name at its underscores, and where a capital follows a small
+// words splits a name at underscores, and before a capital that follows a small
 // letter.
 func words(name string) []string {
 	var all []string
@@ -40,8 +40,8 @@ func words(name string) []string {
 
 func isUpper(b byte) bool { return b >= 'A' && b <= 'Z' }
 
-// JSONName is the name of a field in protobuf's JSON form: without underscores,
-// and a capital after each.
+// JSONName returns the name of a field in protobuf's JSON form: a capital in place of
+// each underscore and the letter after it.
 func JSONName(name string) string {
 	first, rest, _ := strings.Cut(name, "_")
 	for rest != "" {
@@ -54,7 +54,7 @@ func JSONName(name string) string {
 	return first
 }
 
-// constant is the Go name of a value of an enum.
+// constant returns the Go name of a value of an enum.
 func (e *Enum) constant(value string) string {
 	name := ""
 	for _, word := range strings.Split(value, "_") {

@@ -1,21 +1,22 @@
-// Package rpcgen reads the table of the protocol's messages
-// (codec/rpc/testdata/protocol.txt, which says at its top how it is written) and
-// generates package codec/rpc from it. A test of that package runs it, compares
-// what it makes with what is committed, and writes it with -update; another one
-// builds protobuf descriptors out of the same table.
+// Package rpcgen generates the messages of package codec/rpc from a table of the
+// protocol, codec/rpc/testdata/protocol.txt, whose first lines explain its syntax. A
+// test of that package compares the generated files with the committed ones, and
+// rewrites them with -update; other tests build protobuf descriptors from the same
+// table.
 //
 //	schema, err := rpcgen.Parse(table)
 //	files, err := schema.Generate() // "provider_gen.go": source, …
 package rpcgen
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Schema is a table that was read.
+// Schema is the parsed table.
 type Schema struct {
 	Messages []*Message
 	Enums    []*Enum
@@ -31,7 +32,7 @@ type Message struct {
 	Fields []Field // by number
 }
 
-// FullName is the name with its package.
+// FullName returns the name with its package.
 func (m *Message) FullName() string {
 	if strings.HasPrefix(m.Name, "google.") {
 		return m.Name
@@ -43,18 +44,18 @@ func (m *Message) FullName() string {
 type Field struct {
 	Name   string
 	Number int
-	Type   string // without optional, repeated, map: "string", "Struct", "View"
+	Type   string // without the label: "string", "Struct", "View"
 	Label  Label
 	Oneof  string
 	Parse  string // "urn", "path", "pattern" or empty
 	Hidden bool
 	Note   string
 
-	Message *Message // what Type names, if a message
-	Enum    *Enum    // or an enum
+	Message *Message // the type, if it is a message
+	Enum    *Enum    // the type, if it is an enum
 }
 
-// Label is what stands before a type.
+// Label is what precedes the type of a field.
 type Label uint8
 
 // The labels.
@@ -77,12 +78,12 @@ type Call struct {
 	Request, Response *Message
 }
 
-// scalars are the types that are neither messages nor enums.
+// scalars returns the types that are neither messages nor enums of the table.
 func scalars() []string {
 	return []string{"string", "bool", "int32", "int64", "double", "bytes", "Struct", "Value"}
 }
 
-// Parse reads a table. The error names the line.
+// Parse reads a table. Its error names the line.
 func Parse(table string) (*Schema, error) {
 	s := &Schema{}
 	p := parser{schema: s}
@@ -98,7 +99,7 @@ func Parse(table string) (*Schema, error) {
 	for _, words := range calls {
 		c := Call{Method: words[1], Request: s.message(words[2]), Response: s.message(words[3])}
 		if c.Request == nil || c.Response == nil {
-			return nil, fmt.Errorf("rpc %s: no such message", c.Method)
+			return nil, fmt.Errorf("rpc %s: unknown message", c.Method)
 		}
 		s.Calls = append(s.Calls, c)
 	}
@@ -108,15 +109,15 @@ func Parse(table string) (*Schema, error) {
 type parser struct {
 	schema *Schema
 	file   string
-	msg    *Message // the one that is open, or
-	enum   *Enum
+	msg    *Message // the message being read, or nil
+	enum   *Enum    // the enum being read, or nil
 }
 
 func (p *parser) line(line string, calls *[][]string) error {
 	line, note, _ := strings.Cut(line, " // ")
 	words := strings.Fields(line)
 	switch {
-	case len(words) == 0 || words[0] == "#" || strings.HasPrefix(words[0], "#"):
+	case len(words) == 0 || strings.HasPrefix(words[0], "#"):
 		return nil
 	case words[0] == "file" && len(words) == 2:
 		p.file = words[1]
@@ -144,7 +145,7 @@ func (p *parser) line(line string, calls *[][]string) error {
 	case p.msg != nil && len(words) >= 3:
 		return p.field(words, note)
 	}
-	return fmt.Errorf("cannot be read")
+	return errors.New("invalid line")
 }
 
 func (p *parser) field(words []string, note string) error {
@@ -173,7 +174,7 @@ func (p *parser) field(words []string, note string) error {
 		case flag == "urn" || flag == "path" || flag == "pattern":
 			f.Parse = flag
 		default:
-			return fmt.Errorf("no flag %s", flag)
+			return fmt.Errorf("unknown flag %s", flag)
 		}
 	}
 	if n := len(p.msg.Fields); n > 0 && p.msg.Fields[n-1].Number >= number {
@@ -183,8 +184,8 @@ func (p *parser) field(words []string, note string) error {
 	return nil
 }
 
-// resolve finds the messages and enums that fields name, and checks that
-// messages of one Go type are alike.
+// resolve finds the messages and enums that fields refer to, and checks that
+// messages of the same Go type have the same fields.
 func (s *Schema) resolve() error {
 	for _, m := range s.Messages {
 		for i := range m.Fields {
@@ -192,12 +193,12 @@ func (s *Schema) resolve() error {
 			if slices.Contains(scalars(), f.Type) {
 				continue
 			}
-			// Names are looked for from the inside out.
+			// As in protobuf, the innermost scope that has the name wins.
 			for scope := m.Name; f.Message == nil && f.Enum == nil; scope = scope[:max(0, strings.LastIndex(scope, "."))] {
 				name := strings.TrimPrefix(scope+"."+f.Type, ".")
 				f.Message, f.Enum = s.message(name), s.enum(name)
 				if scope == "" && f.Message == nil && f.Enum == nil {
-					return fmt.Errorf("%s.%s: no type %s", m.Name, f.Name, f.Type)
+					return fmt.Errorf("%s.%s: unknown type %s", m.Name, f.Name, f.Type)
 				}
 			}
 		}
@@ -207,7 +208,7 @@ func (s *Schema) resolve() error {
 		if other := first[m.Type]; other == nil {
 			first[m.Type] = m
 		} else if !slices.Equal(m.Fields, other.Fields) {
-			return fmt.Errorf("%s and %s are not alike", m.Name, other.Name)
+			return fmt.Errorf("%s and %s have one Go type and different fields", m.Name, other.Name)
 		}
 	}
 	return nil

@@ -7,27 +7,6 @@ import (
 	"github.com/propalg/propalg/internal/rpcgen"
 )
 
-func TestNames(t *testing.T) {
-	for name, want := range map[string][2]string{
-		"urn":                {"URN", "urn"},
-		"aliasURNs":          {"AliasURNs", "aliasURNs"},
-		"importId":           {"ImportID", "importId"},
-		"engine_address":     {"EngineAddress", "engineAddress"},
-		"pluginDownloadURL":  {"PluginDownloadURL", "pluginDownloadURL"},
-		"configure_with_urn": {"ConfigureWithURN", "configureWithUrn"},
-		"return":             {"Return", "return"},
-		"a__b_":              {"AB", "aB"},
-		"pc":                 {"PC", "pc"},
-	} {
-		if got := rpcgen.GoName(name); got != want[0] {
-			t.Errorf("%s is %s in Go, want %s", name, got, want[0])
-		}
-		if got := rpcgen.JSONName(name); got != want[1] {
-			t.Errorf("%s is %s in JSON, want %s", name, got, want[1])
-		}
-	}
-}
-
 func TestParse(t *testing.T) {
 	s, err := rpcgen.Parse(`
 # comment
@@ -65,14 +44,14 @@ rpc S/M M M.N
 
 func TestParseErrors(t *testing.T) {
 	for table, want := range map[string]string{
-		"nonsense":                                         "line 1: cannot be read",
+		"nonsense":                                         "line 1: invalid line",
 		"message M\n  x a string":                          "line 2: ",
-		"message M\n  1 a string odd":                      "line 2: no flag odd",
+		"message M\n  1 a string odd":                      "line 2: unknown flag odd",
 		"message M\n  2 a bool\n 1 b bool":                 "line 3: field 1 is out of order",
-		"message M\n  1 a Nothing":                         "M.a: no type Nothing",
-		"message M = X\n1 a bool\nmessage N = X\n1 b bool": "N and M are not alike",
-		"enum E = E, E\n  1 A":                             "line 2: cannot be read",
-		"rpc S/M A B":                                      "rpc S/M: no such message",
+		"message M\n  1 a Nothing":                         "M.a: unknown type Nothing",
+		"message M = X\n1 a bool\nmessage N = X\n1 b bool": "N and M have one Go type and different fields",
+		"enum E = E, E\n  1 A":                             "line 2: invalid line",
+		"rpc S/M A B":                                      "rpc S/M: unknown message",
 	} {
 		if _, err := rpcgen.Parse(table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", table, err, want)
