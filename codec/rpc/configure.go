@@ -13,26 +13,23 @@ import (
 
 const opConfigure = "configure"
 
-// Properties returns the configuration: Args if it is there, else what Variables
-// say, else an empty object. The names are those between the second colon and the
-// end of a key, package:config:name.
+// Properties returns the configuration: Args if present, otherwise Variables. The
+// name of a variable is the last part of its key, package:config:name.
 //
-// In Variables a string stands as it is and all else as JSON text, so without
-// knowing which properties are strings one cannot tell "true" from true. Properties
-// takes a text that is JSON of another kind as such, so that these are LOST: a
-// string that reads as a number, true, false, null, an array or an object. (Only
-// where no double holds the number is it taken as a string.)
-// [ConfigureRequest.PropertiesWithStrings] loses nothing. Variables hold no marks:
-// what was secret is not any more. The error is an [*Error]; it names the variable,
-// and nothing that is in its text.
+// Variables hold strings verbatim and all other values as JSON text, so "true" and
+// true cannot be distinguished. Properties reads every text that is JSON as JSON: a
+// string that looks like a number, true, false, null, an array or an object IS LOST,
+// unless it is a number that no float64 holds. [ConfigureRequest.PropertiesWithStrings]
+// loses nothing. Variables have no marks, so secrets are no longer marked.
+//
+// The error is an [*Error] that names the variable and shows nothing of its text.
 func (m *ConfigureRequest) Properties() (value.Value, error) {
 	return m.properties(func(string) textReader { return guess })
 }
 
-// PropertiesWithStrings is [ConfigureRequest.Properties] for a caller that knows
-// the names of all properties that are strings: their texts are taken as they are,
-// and all others have to be JSON. Args hold such texts too, see
-// [ConfigWithStrings].
+// PropertiesWithStrings is [ConfigureRequest.Properties] for a caller that knows the
+// names of all properties that are strings. Their texts are taken verbatim; all others
+// must be JSON. It reads such texts in Args too, as [ConfigWithStrings] does.
 func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, error) {
 	if (*bag)(&m.Args).isSet() {
 		v, err := configWithStrings(m.Args, names)
@@ -49,15 +46,16 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 	})
 }
 
-// ConfigWithStrings returns the configuration of a provider with what SDKs made a
-// text of read again: the Args of Configure, the news and the olds of CheckConfig
-// and DiffConfig. Generated SDKs send a property that is no string as JSON text,
-// engines and programs in YAML as what it is. The text of a property that the names
-// have not is therefore read as JSON, in which it keeps its marks; every other
-// property stays as it is, and so do the texts that engines add: the version of the
-// provider and the URL that its plugin is downloaded from.
+// ConfigWithStrings returns a provider's configuration with the texts parsed that
+// should not be strings. The configuration is the Args of Configure, or the news or
+// olds of CheckConfig or DiffConfig.
 //
-// The error is an [*Error] that names the property, and nothing of a text.
+// Generated SDKs send properties of other kinds as JSON text; engines, and programs in
+// YAML, send the values themselves. Texts are therefore parsed as JSON, and keep their
+// marks, except for those of the named properties and for those that engines add: the
+// version of the provider and the download URL of its plugin.
+//
+// The error is an [*Error] that names the property and shows nothing of its text.
 func ConfigWithStrings(config value.Value, names ...string) (value.Value, error) {
 	v, err := configWithStrings(config, names)
 	if err != nil {
@@ -85,10 +83,10 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 	return marked(value.Object(members...), config), nil
 }
 
-// engineTexts lists the properties of a configuration that engines add, as texts.
+// engineTexts returns the properties that engines add to a configuration, as texts.
 func engineTexts() []string { return []string{"version", "pluginDownloadURL"} }
 
-// marked returns v with the marks of another as well.
+// marked returns v with the marks of another value added.
 func marked(v, like value.Value) value.Value {
 	if like.HasDependencies() {
 		v = v.WithDependencies(slices.Collect(like.Dependencies())...)
@@ -99,7 +97,7 @@ func marked(v, like value.Value) value.Value {
 	return v
 }
 
-// textReader makes a value of the text of a variable.
+// textReader parses the text of a variable.
 type textReader = func(text string, o codec.Options) (value.Value, error)
 
 func (m *ConfigureRequest) properties(read func(name string) textReader) (value.Value, error) {
@@ -123,8 +121,8 @@ func (m *ConfigureRequest) properties(read func(name string) textReader) (value.
 	return value.Object(members...), nil
 }
 
-// concealed makes an error about a text say nothing of what is in the text, which may
-// be secret as a whole: the place is cut at its root.
+// concealed redacts an error about a text that may be secret as a whole: it drops the
+// path within the text and what was found there.
 func concealed(err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) {
@@ -135,7 +133,7 @@ func concealed(err error) error {
 	return &bare
 }
 
-// variableName returns the name in a key, which no key before had.
+// variableName returns the name in a key. An earlier key of the same name is an error.
 func variableName(key string, seen map[string]bool) (string, error) {
 	_, name, ok := strings.Cut(key, ":config:")
 	e := fail(ErrVariables, -1)
@@ -151,7 +149,7 @@ func variableName(key string, seen map[string]bool) (string, error) {
 	return name, nil
 }
 
-// plain reads a text that is a string: it can be the sentinel of an unknown.
+// plain parses a text that is a string, or the sentinel of an unknown.
 func plain(text string, o codec.Options) (value.Value, error) {
 	quoted, err := appendQuoted(nil, text, call{})
 	if err != nil {
@@ -160,7 +158,7 @@ func plain(text string, o codec.Options) (value.Value, error) {
 	return codec.DecodeJSON(quoted, o)
 }
 
-// guess reads a text that is JSON of another kind than string, or else a string.
+// guess parses a text as JSON of any kind but string, or else as a string.
 func guess(text string, o codec.Options) (value.Value, error) {
 	v, err := codec.DecodeJSONText(text, o)
 	switch {
@@ -172,43 +170,39 @@ func guess(text string, o codec.Options) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// features joins what was said.
-func features(secrets, resources, outputs, byteStrings bool) codec.Features {
-	var f codec.Features
-	for _, said := range [...]struct {
-		yes     bool
-		feature codec.Features
-	}{
-		{secrets, codec.AcceptSecrets},
-		{resources, codec.AcceptResources},
-		{outputs, codec.AcceptOutputs},
-		{byteStrings, codec.AcceptByteStrings},
-	} {
-		if said.yes {
-			f |= said.feature
-		}
-	}
-	return f
-}
-
-// Features returns what the engine says here that it accepts: byte strings. The
-// rest it says in its ConfigureRequest; combine the two with |.
+// Features returns what the engine accepts as far as this message reports it: byte
+// strings. Its ConfigureRequest reports the rest; combine the two with |.
 func (m *ProviderHandshakeRequest) Features() codec.Features {
-	return features(false, false, false, m.AcceptsByteString)
+	return feature(m.AcceptsByteString, codec.AcceptByteStrings)
 }
 
 // Features returns what the provider accepts.
 func (m *ProviderHandshakeResponse) Features() codec.Features {
-	return features(m.AcceptSecrets, m.AcceptResources, m.AcceptOutputs, m.AcceptsByteString)
+	return feature(m.AcceptSecrets, codec.AcceptSecrets) |
+		feature(m.AcceptResources, codec.AcceptResources) |
+		feature(m.AcceptOutputs, codec.AcceptOutputs) |
+		feature(m.AcceptsByteString, codec.AcceptByteStrings)
 }
 
-// Features returns what the engine says here that it accepts.
+// Features returns what the engine accepts as far as this message reports it: secrets
+// and resource references.
 func (m *ConfigureRequest) Features() codec.Features {
-	return features(m.AcceptSecrets, m.AcceptResources, false, false)
+	return feature(m.AcceptSecrets, codec.AcceptSecrets) |
+		feature(m.AcceptResources, codec.AcceptResources)
 }
 
-// Features returns what the provider accepts, but for byte strings, which only
-// its ProviderHandshakeResponse says.
+// Features returns what the provider accepts, except for byte strings, which only its
+// ProviderHandshakeResponse reports.
 func (m *ConfigureResponse) Features() codec.Features {
-	return features(m.AcceptSecrets, m.AcceptResources, m.AcceptOutputs, false)
+	return feature(m.AcceptSecrets, codec.AcceptSecrets) |
+		feature(m.AcceptResources, codec.AcceptResources) |
+		feature(m.AcceptOutputs, codec.AcceptOutputs)
+}
+
+// feature returns f if it is accepted.
+func feature(accepted bool, f codec.Features) codec.Features {
+	if accepted {
+		return f
+	}
+	return 0
 }

@@ -8,12 +8,11 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// display is what every text for people shows of a message: its JSON form, but
-// what [value.Value.MarshalJSON] shows of properties, "[secret]" for
-// configuration and tokens, the length of bytes, and nothing of Unrecognized.
-// Bytes that are no UTF-8 become U+FFFD.
+// display returns the text for people: the JSON form of a message, with properties as
+// [value.Value.MarshalJSON] writes them, "[secret]" for configuration and tokens, and
+// the length of bytes. Unrecognized is left out. Invalid UTF-8 becomes U+FFFD.
 func display(m Message) []byte {
-	// Messages nest a few levels only, and nothing else fails when showing.
+	// The only error left is that of depth, and messages nest a few levels only.
 	dst, err := appendObject(nil, m, call{opts: codec.Options{}, show: true, level: 1})
 	if err != nil {
 		return []byte("{}")
@@ -21,13 +20,13 @@ func display(m Message) []byte {
 	return dst
 }
 
-// text of a message: its name and its display.
+// shown returns the name of a message followed by its display.
 func shown(m Message) string { return shortName(m) + string(display(m)) }
 
-// formatted writes a message for any verb: none gives away more than another.
+// formatted writes the same text for any verb.
 func formatted(f fmt.State, m Message) {
 	_, _ = io.WriteString(f, shown(m)) // nowhere to report it
 }
 
-// unread is the error of every message's UnmarshalJSON.
+// unread returns the error of a message's UnmarshalJSON.
 func unread(name string) error { return refuse.JSON("rpc."+name, "rpc.DecodeJSON") }

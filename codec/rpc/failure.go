@@ -6,18 +6,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// CheckFailureAt returns the failure of a Check at a place in its inputs, such
-// that an engine shows no secret when it reports it.
+// CheckFailureAt returns a failure at a path of the inputs that makes no engine print
+// a secret.
 //
-// Engines print the input that Property names, marks or no marks, next to the
-// reason. Where that input is secret, or holds a secret, Property is therefore
-// left empty and the reason begins with the place; so it is where the place has no
-// text in the Pulumi dialect. A place below a secret is cut at the outermost one,
-// since keys below it are part of the secret. A failure at the root has the reason
-// alone.
+// Engines print the input that Property names with the reason, whether or not it is
+// marked secret. If that input is or holds a secret, or if the path has no text in the
+// Pulumi dialect, Property is therefore empty and the reason begins with the path. A
+// path below a secret is cut at the outermost one, since the keys below it are part of
+// the secret. A failure at the root has the reason alone.
 //
-// The inputs are the news of the request. The reason is passed on as it is: it
-// must not contain the value.
+// The inputs are the news of the request. The reason is passed on unchanged: it must
+// not contain the value.
 func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailure {
 	at = aboveSecrets(inputs, at)
 	if at.IsRoot() {
@@ -55,9 +54,9 @@ func aboveSecrets(v value.Value, at path.Path) path.Path {
 	return at
 }
 
-// shownWith reports whether an engine that shows the input of this name shows a
-// secret. It takes the text for a name, not for a path: of "tags.token" it finds
-// nothing, unless there is an input of that very name.
+// shownWith reports whether an engine that prints the input of this name prints a
+// secret. As engines do, it takes the text for a name and not for a path: "tags.token"
+// is an input of that very name.
 func shownWith(inputs value.Value, name string) bool {
 	v, _ := inputs.Lookup(name)
 	return v.ContainsSecret()

@@ -11,20 +11,22 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// reader is a JSON text and how far it was read. Before a value pos is at its
-// first byte, after it behind its last.
+// reader reads a JSON text. Its methods that read a value expect pos at the first
+// byte of the value, and leave it after the last.
 type reader struct {
 	text string
 	pos  int
 }
 
-// document reads a text that is one message.
+// document reads a text that consists of one message.
 func (r *reader) document(m Message, c call) error {
 	r.space()
 	if err := r.message(m, c); err != nil {
 		return err
 	}
-	if r.space(); r.pos < len(r.text) {
+
+	r.space()
+	if r.pos < len(r.text) {
 		return r.unexpected("end of input")
 	}
 	return nil
@@ -32,20 +34,25 @@ func (r *reader) document(m Message, c call) error {
 
 // message reads an object into an empty message.
 func (r *reader) message(m Message, c call) error {
-	var seen uint64 // a bit for each field; a test knows that these are enough
+	var seen uint64 // a bit for each field; a test checks that no message has more
 	next := 0
 	return r.object(func(name string, at int) error {
 		f, i := named(m, name, next)
 		if f.slot == nil {
-			return r.stranger(name, at, c)
+			return r.unknownMember(name, at, c)
 		}
-		if next = i; seen&(1<<i) != 0 {
+
+		next = i
+		if seen&(1<<i) != 0 {
 			return inField(fail(codec.ErrDuplicate, at), f.name)
 		}
 		seen |= 1 << i
-		if _, isValue := f.slot.(free); r.at('n') && !isValue {
+
+		_, isValue := f.slot.(free)
+		if r.at('n') && !isValue {
 			return r.literal()
 		}
+
 		if err := contested(m, &f); err != nil {
 			return inField(err, f.name)
 		}
@@ -56,8 +63,8 @@ func (r *reader) message(m Message, c call) error {
 	})
 }
 
-// stranger deals with a name that the message has not.
-func (r *reader) stranger(name string, at int, c call) error {
+// unknownMember refuses or skips a member that the message does not have.
+func (r *reader) unknownMember(name string, at int, c call) error {
 	if !c.discard {
 		return inField(fail(ErrField, at), entry(name))
 	}
@@ -69,8 +76,8 @@ func (r *reader) stranger(name string, at int, c call) error {
 	return nil
 }
 
-// object reads an object; member is called before each value, with the name and
-// where it stands.
+// object reads an object. It calls member before each value, with the name and its
+// offset.
 func (r *reader) object(member func(name string, at int) error) error {
 	return r.sequence('{', '}', "object", func(int) error {
 		begin := r.pos
@@ -83,7 +90,7 @@ func (r *reader) object(member func(name string, at int) error) error {
 	})
 }
 
-// array reads an array; elem is called before each value.
+// array reads an array. It calls elem before each value.
 func (r *reader) array(elem func(i int) error) error {
 	return r.sequence('[', ']', "array", func(i int) error {
 		if err := elem(i); err != nil {
@@ -93,8 +100,8 @@ func (r *reader) array(elem func(i int) error) error {
 	})
 }
 
-// elements counts the elements of an array from the one at pos on, as far as they
-// can be read.
+// elements counts the elements of an array from the one at pos, up to the first that
+// is malformed.
 func (r *reader) elements(c call) int {
 	n := 0
 	for at := r.pos; ; {
@@ -111,13 +118,15 @@ func (r *reader) elements(c call) int {
 	}
 }
 
-// sequence reads what stands between two brackets, with commas between.
+// sequence reads items in brackets, separated by commas. It calls each before each item.
 func (r *reader) sequence(open, shut byte, kind string, each func(i int) error) error {
 	if !r.at(open) {
 		return r.unexpected(kind)
 	}
 	r.pos++
-	if r.space(); r.at(shut) {
+
+	r.space()
+	if r.at(shut) {
 		r.pos++
 		return nil
 	}
@@ -125,11 +134,13 @@ func (r *reader) sequence(open, shut byte, kind string, each func(i int) error) 
 		if err := each(i); err != nil {
 			return err
 		}
-		switch r.space(); {
-		case r.at(shut):
+
+		r.space()
+		if r.at(shut) {
 			r.pos++
 			return nil
-		case !r.at(','):
+		}
+		if !r.at(',') {
 			return r.unexpected("',' or '" + string(shut) + "'")
 		}
 		r.pos++
@@ -137,19 +148,22 @@ func (r *reader) sequence(open, shut byte, kind string, each func(i int) error) 
 	}
 }
 
-// value reads properties: the codec gets the text of one value.
+// value reads properties: it passes the text of one value to decode.
 func (r *reader) value(c call, decode func(string, codec.Options) (value.Value, error)) (value.Value, error) {
 	begin := r.pos
 	o, err := c.bag(begin)
 	if err != nil {
 		return value.Value{}, err
 	}
+
+	// Of text that is malformed or nested too deeply, decode gets all that follows: it
+	// finds the same fault, and knows its path.
 	contents := r.text[begin:]
-	// What is no JSON, or nested too deeply, the codec finds too, and says where.
 	end, fault := (&jsonscan.Skipper{Limit: o.Depth}).Skip(r.text, begin)
 	if fault == nil {
 		contents, r.pos = r.text[begin:end], end
 	}
+
 	v, err := decode(contents, o)
 	switch {
 	case err != nil:
@@ -160,7 +174,7 @@ func (r *reader) value(c call, decode func(string, codec.Options) (value.Value, 
 	return v, nil
 }
 
-// str reads a string. It shares the memory of the text, as properties do.
+// str reads a string, which may share the memory of the text.
 func (r *reader) str() (string, error) {
 	if !r.at('"') {
 		return "", r.unexpected("string")
@@ -193,16 +207,19 @@ func (r *reader) literal() error {
 	return nil
 }
 
-// number reads the text of a number, which may stand in quotes; what does is not
-// looked at.
+// number reads the text of a number, in quotes or without. It does not check quoted
+// text.
 func (r *reader) number(want string) (s string, quoted bool, err error) {
 	if r.at('"') {
 		s, err = r.str()
 		return s, true, err
 	}
-	if r.pos >= len(r.text) || r.text[r.pos] != '-' && (r.text[r.pos] < '0' || r.text[r.pos] > '9') {
+
+	isNumber := r.pos < len(r.text) && (r.text[r.pos] == '-' || (r.text[r.pos] >= '0' && r.text[r.pos] <= '9'))
+	if !isNumber {
 		return "", false, r.unexpected(want)
 	}
+
 	end, fault := jsonscan.Number(r.text, r.pos)
 	if fault != nil {
 		return "", false, broken(fault)
@@ -211,17 +228,17 @@ func (r *reader) number(want string) (s string, quoted bool, err error) {
 	return s, false, nil
 }
 
-// isNumber says whether the contents of quotes are a JSON number.
+// isNumber reports whether s is a JSON number.
 func isNumber(s string) bool {
 	end, fault := jsonscan.Number(s, 0)
 	return fault == nil && end == len(s)
 }
 
-// integer reads a number that is an integer of so many bits, as digits or with
-// fraction and exponent, in quotes or without.
+// integer reads a number that is an integer of size bits. It may be in quotes, and
+// have a fraction and an exponent.
 func (r *reader) integer(size int) (int64, error) {
 	begin := r.pos
-	want := "integer of " + strconv.Itoa(size) + " bits"
+	want := strconv.Itoa(size) + "-bit integer"
 	s, quoted, err := r.number(want)
 	if err != nil {
 		return 0, err
@@ -233,24 +250,24 @@ func (r *reader) integer(size int) (int64, error) {
 			}
 		}
 	}
-	return 0, r.other(begin, want, "something else")
+	return 0, r.other(begin, want, "another value")
 }
 
-// integral writes a JSON number without fraction and exponent, if it is an
-// integer of few digits.
+// integral returns a JSON number without fraction and exponent, if it is an integer
+// that may fit in 64 bits.
 func integral(s string) (string, bool) {
+	const most = 20 // more digits than 64 bits have
+
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
-	sign := ""
-	if mantissa, ok := strings.CutPrefix(mantissa, "-"); ok {
-		sign, s = "-", mantissa
-	} else {
-		s = mantissa
-	}
-	whole, fraction, _ := strings.Cut(s, ".")
+	unsigned := strings.TrimPrefix(mantissa, "-")
+	sign := mantissa[:len(mantissa)-len(unsigned)]
+	whole, fraction, _ := strings.Cut(unsigned, ".")
+
 	digits := strings.TrimLeft(whole+fraction, "0")
 	if digits == "" {
 		return "0", true
 	}
+
 	scale := 0
 	if exponent != "" {
 		n, err := strconv.Atoi(exponent)
@@ -259,22 +276,21 @@ func integral(s string) (string, bool) {
 		}
 		scale = n
 	}
-	stripped := strings.TrimRight(digits, "0")
-	// In a JSON text of any length these cannot overflow.
-	zeros := len(digits) - len(stripped) - len(fraction)
-	const most = 20 // digits, more than 64 bits have
 	if scale > most+len(s) || scale < -most-len(s) {
-		return "", false
+		return "", false // and the sum below cannot overflow
 	}
-	if zeros += scale; zeros < 0 || len(stripped)+zeros > most {
+
+	stripped := strings.TrimRight(digits, "0")
+	zeros := len(digits) - len(stripped) - len(fraction) + scale
+	if zeros < 0 || len(stripped)+zeros > most {
 		return "", false
 	}
 	return sign + stripped + strings.Repeat("0", zeros), true
 }
 
-// double reads a number, in quotes or without, or one of three words in quotes.
+// double reads a number, in quotes or without, or a quoted NaN, Infinity or -Infinity.
 func (r *reader) double() (float64, error) {
-	const want = "number of 64 bits"
+	const want = "64-bit number"
 	begin := r.pos
 	s, quoted, err := r.number(want)
 	if err != nil {
@@ -295,7 +311,7 @@ func (r *reader) double() (float64, error) {
 			return f, nil
 		}
 	}
-	return 0, r.other(begin, want, "something else")
+	return 0, r.other(begin, want, "another value")
 }
 
 // blob reads base64 of either alphabet, with padding or without.
@@ -326,12 +342,12 @@ func (r *reader) space() { r.pos = jsonscan.Space(r.text, r.pos) }
 
 func (r *reader) at(b byte) bool { return r.pos < len(r.text) && r.text[r.pos] == b }
 
-// unexpected is the error for what stands at pos.
+// unexpected returns the error for the character at pos.
 func (r *reader) unexpected(want string) error {
 	return broken(jsonscan.Expected(r.text, r.pos, want))
 }
 
-// other is the error for a value of the right kind that says nothing sensible.
+// other returns the error for a well-formed value that the field cannot hold.
 func (r *reader) other(at int, want, found string) error {
 	e := fail(codec.ErrKind, at)
 	e.Want, e.Found = want, found

@@ -15,29 +15,28 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// What can be wrong with a log, beside what can be wrong with JSON text.
+// The errors of a log. Errors of JSON text are those of package codec.
 var (
-	ErrLog       = errors.New("no log of calls")
-	ErrTruncated = errors.New("the last line is cut off")
+	ErrLog       = errors.New("not a provider call log")
+	ErrTruncated = errors.New("truncated last line")
 )
 
 const opLog = "read log"
 
-// errNoReader is what is wrong with a reader that is nil.
-var errNoReader = errors.New("there is no reader")
+var errNoReader = errors.New("nil reader")
 
-// Progress says what a line of a log is about. The set is closed.
+// Progress is the stage of the call that a line of a log records. The set is closed.
 type Progress uint8
 
 const (
-	// CallEnded says that the call is over: the line has its request with the
-	// response or the errors. Engines before there were lines of calls that begin write no
-	// others; of methods that stream there is such a line for each message.
+	// CallEnded marks a line with the request, and the response or the errors.
+	// Older engines log only ended calls. A streaming method logs one such line per
+	// message.
 	CallEnded Progress = iota
-	// CallStarted says that the call begins. The line has the request, which comes
-	// again when the call has ended.
+	// CallStarted marks a line with the request alone. The line of the ended call
+	// repeats the request.
 	CallStarted
-	// CallUnknown stands for what this package does not know.
+	// CallUnknown marks a stage that this package does not know.
 	CallUnknown
 )
 
@@ -54,38 +53,39 @@ func (p Progress) String() string {
 	return "invalid progress"
 }
 
-// LoggedCall is one line of a log. Nothing that prints it shows what was sent; a
-// zero LoggedCall has no messages.
+// LoggedCall is one line of a log. Its text shows nothing of the messages. The zero
+// LoggedCall has no messages.
 type LoggedCall struct {
-	Method   string // as grpc names it, such as "/pulumirpc.ResourceProvider/Diff"
+	Method   string // the full name, such as "/pulumirpc.ResourceProvider/Diff"
 	Progress Progress
 	Line     int   // counted from 1
-	Offset   int64 // where the line begins, in bytes
+	Offset   int64 // of the first byte of the line
 
 	text veil.Pointer[loggedText]
 }
 
-// loggedText is what a line holds, as it stands there.
+// loggedText is the undecoded text of a line.
 type loggedText struct {
-	request, response string // empty: none
+	request, response string // empty if absent
 	errors            []string
 }
 
-// ReadLog reads the log that an engine writes of its calls when PULUMI_DEBUG_GRPC
-// names a file: JSON, one line for each call that begins, and one for each that
-// ends. It holds one line in memory at a time; lines of calls that nobody asks
-// the messages of are looked over, not decoded. Empty lines are passed over, and
-// so are members that this package does not know.
+// ReadLog reads an engine's log of its calls and yields one call per line.
 //
-// An error is yielded with a zero call, and ends the iteration: an [*Error] that
-// names the line, and wraps [ErrLog] for a line that is JSON of another kind,
-// [ErrTruncated] for a last line that ends in the middle (an engine is still writing it,
-// or was killed), a sentinel of package codec for what is no JSON, or the error of
-// the reader. What a message of a call holds is not looked at before
-// [LoggedCall.Request] or [LoggedCall.Response] is called.
+// An engine writes such a log to the file that PULUMI_DEBUG_GRPC names: a line of
+// JSON when a call starts, and another when it ends. ReadLog holds one line in memory
+// at a time. Messages are not decoded before [LoggedCall.Request] or
+// [LoggedCall.Response] is called. Empty lines and unknown members are skipped.
 //
-// A line may have 512 MiB, white space before it aside: one that is longer is an
-// error that wraps ErrLog.
+// An error ends the iteration and is yielded with a zero call. It is an [*Error] that
+// names the line and wraps
+//
+//   - [ErrLog] if the line is other JSON, or longer than 512 MiB without leading
+//     white space,
+//   - [ErrTruncated] if the last line is incomplete, because the engine is still
+//     writing it or was killed,
+//   - a sentinel of package codec if the line is not JSON, or
+//   - the error of the reader.
 func ReadLog(r io.Reader) iter.Seq2[LoggedCall, error] {
 	const longestLine = 512 << 20
 	return readLog(r, longestLine)
@@ -98,46 +98,51 @@ func readLog(r io.Reader, longest int) iter.Seq2[LoggedCall, error] {
 			yield(LoggedCall{}, finish(fail(errNoReader, -1), opLog, nil))
 			return
 		}
+
 		const window = 1 << 16
 		l := logLines{from: bufio.NewReaderSize(r, window), longest: longest}
+
 		for {
 			line, whole, err := l.next()
+
 			if err == nil && len(bytes.TrimLeft(line, " \t\r\n")) > 0 {
 				var c LoggedCall
-				if c, err = readLogged(string(line), whole); err == nil {
-					c.Line, c.Offset = l.number, l.begin
-					if !yield(c, nil) {
-						return
-					}
+				c, err = readLogged(string(line), whole)
+				c.Line, c.Offset = l.number, l.begin
+
+				if err == nil && !yield(c, nil) {
+					return
 				}
 			}
-			switch {
-			case err != nil:
+
+			if err != nil {
 				yield(LoggedCall{}, finish(inField(err, "line "+strconv.Itoa(l.number)), opLog, nil))
 				return
-			case !whole:
+			}
+			if !whole {
 				return
 			}
 		}
 	}
 }
 
-// logLines cuts a stream into lines.
+// logLines splits a stream into lines.
 type logLines struct {
 	from    *bufio.Reader
-	long    []byte // of a line that is longer than the window
-	longest int    // bytes of a line
+	long    []byte // the parts of a line that is longer than from's buffer
+	longest int    // the limit on the bytes of a line
 	number  int
-	begin   int64 // where the line begins
-	end     int64
+	begin   int64 // offset of the current line
+	end     int64 // offset of the next line
 }
 
-// next returns the next line, which is good until the call after, and whether
-// there is the end of a line behind it.
+// next returns the next line, which is valid until the next call, and whether it
+// ends with a newline.
 func (l *logLines) next() (line []byte, whole bool, err error) {
 	l.number++
 	l.begin = l.end
 	l.long = l.long[:0]
+
 	for {
 		part, err := l.from.ReadSlice('\n')
 		l.end += int64(len(part))
@@ -147,10 +152,12 @@ func (l *logLines) next() (line []byte, whole bool, err error) {
 		case err == nil:
 			return append(l.long, part...), true, nil
 		}
+
 		if len(l.long) == 0 {
-			part = bytes.TrimLeft(part, " \t\r") // of which there may be no end
+			part = bytes.TrimLeft(part, " \t\r") // it may be endless
 		}
 		l.long = append(l.long, part...)
+
 		switch {
 		case len(l.long) > l.longest:
 			e := fail(ErrLog, -1)
@@ -164,18 +171,25 @@ func (l *logLines) next() (line []byte, whole bool, err error) {
 	}
 }
 
-// readLogged reads a line; one that is not whole may end in the middle.
+// readLogged reads a line. A line that is not whole may be truncated.
 func readLogged(line string, whole bool) (LoggedCall, error) {
 	var c LoggedCall
 	var text loggedText
 	r := &reader{text: line}
+
 	r.space()
+	begin := r.pos
 	named, err := r.logged(&c, &text)
-	if r.space(); err == nil && named && r.pos < len(r.text) {
+	r.space()
+	if err == nil && named && r.pos < len(r.text) {
 		err = r.unexpected("end of line")
 	}
-	switch e := (*Error)(nil); {
-	case err != nil && !whole && errors.As(err, &e) && e.Offset >= len(line) && line[jsonscan.Space(line, 0)] == '{':
+
+	var e *Error
+	isTruncated := !whole && line[begin] == '{' && errors.As(err, &e) && e.Offset >= len(line)
+
+	switch {
+	case isTruncated:
 		return c, fail(ErrTruncated, e.Offset)
 	case err != nil:
 		return c, err
@@ -191,7 +205,7 @@ func readLogged(line string, whole bool) (LoggedCall, error) {
 // logged reads the object of a line, and reports whether it names a method.
 func (r *reader) logged(c *LoggedCall, text *loggedText) (named bool, err error) {
 	if !r.at('{') {
-		// JSON of another kind is no log; what is no JSON at all is told as that.
+		// If this is JSON at all, the error is ErrLog and not a syntax error.
 		if _, fault := new(jsonscan.Skipper).Skip(r.text, r.pos); fault == nil {
 			return false, nil
 		}
@@ -235,7 +249,7 @@ func progressOf(text string) Progress {
 	return CallUnknown
 }
 
-// skipped passes over a value and returns its text, or nothing for null.
+// skipped skips a value and returns its text, or "" for null.
 func (r *reader) skipped() (string, error) {
 	begin := r.pos
 	end, fault := new(jsonscan.Skipper).Skip(r.text, r.pos)
@@ -262,8 +276,9 @@ func (r *reader) texts() (all []string, err error) {
 	return all, err
 }
 
-// Request reads the message that was sent; nil when there is none, or this
-// package has none for the method. Its properties share the memory of the line.
+// Request reads the request. It returns nil if the line has none, or if this package
+// has no message for the method. Its properties share the memory of the line.
+//
 // The error is that of [DecodeJSON]: a log of a newer engine may have members that
 // this package does not know, which Options.DiscardUnknown skips.
 func (c LoggedCall) Request(o Options) (Message, error) {
@@ -271,8 +286,8 @@ func (c LoggedCall) Request(o Options) (Message, error) {
 	return c.message(o, m, func(t *loggedText) string { return t.request })
 }
 
-// Response is [LoggedCall.Request] for what came back. A call that failed, and one
-// that has only started, has none.
+// Response reads the response, as [LoggedCall.Request] does the request. A call that
+// failed or has only started has none.
 func (c LoggedCall) Response(o Options) (Message, error) {
 	_, m := NewCall(c.Method)
 	return c.message(o, m, func(t *loggedText) string { return t.response })
@@ -292,8 +307,8 @@ func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (
 // Failed reports whether the line has errors.
 func (c LoggedCall) Failed() bool { return len(c.RevealErrors()) > 0 }
 
-// RevealErrors returns the texts of the errors. What a provider put into them is
-// shown in full, secrets too.
+// RevealErrors returns the texts of the errors in full, including any secret that a
+// provider put into them.
 func (c LoggedCall) RevealErrors() []string {
 	if text := c.text.Open(); text != nil {
 		return append([]string(nil), text.errors...)
@@ -301,7 +316,8 @@ func (c LoggedCall) RevealErrors() []string {
 	return nil
 }
 
-// String is one line such as "line 12: /pulumirpc.ResourceProvider/Diff: ended".
+// String returns one line such as
+// "line 12: /pulumirpc.ResourceProvider/Diff: ended".
 func (c LoggedCall) String() string {
 	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
 }

@@ -80,7 +80,7 @@ type call struct {
 
 func (o Options) call() call { return call{opts: o.Properties, discard: o.DiscardUnknown} }
 
-// limit is the number of messages that may be open.
+// limit returns how many messages may be open.
 func (c *call) limit() int {
 	if c.opts.Depth == 0 {
 		return codec.DefaultDepth
@@ -184,7 +184,7 @@ func contested(m Message, f *field) error {
 	for other := range rivals(m, f) {
 		if other.slot.isSet() {
 			e := fail(ErrOneof, -1)
-			e.Found = other.name + " beside it"
+			e.Found = other.name + " as well"
 			return e
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 const opParse = "parse"
 
-// parseOne reads a text of a message; an empty one is none.
+// parseOne parses a field; an empty one gives the zero T.
 func parseOne[T any](m Message, name, text string, parse func(string) (T, error)) (T, error) {
 	var none T
 	if text == "" {
@@ -20,6 +20,7 @@ func parseOne[T any](m Message, name, text string, parse func(string) (T, error)
 	return t, nil
 }
 
+// parseOptional parses a field that may be absent.
 func parseOptional[T any](m Message, name string, text *string, parse func(string) (T, error)) (T, error) {
 	if text == nil {
 		var none T
@@ -28,7 +29,7 @@ func parseOptional[T any](m Message, name string, text *string, parse func(strin
 	return parseOne(m, name, *text, parse)
 }
 
-// parseAll reads a list of texts. An empty one in it is not left out.
+// parseAll parses a list of texts, none of which may be empty.
 func parseAll[T any](m Message, name string, texts []string, parse func(string) (T, error)) ([]T, error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -44,9 +45,9 @@ func parseAll[T any](m Message, name string, texts []string, parse func(string) 
 	return all, nil
 }
 
-// ParseDetailedDiff reads the keys of DetailedDiff as paths. It does not look at
-// HasDetailedDiff. Two texts of one path are an error that wraps
-// [codec.ErrDuplicate].
+// ParseDetailedDiff parses the keys of DetailedDiff as paths, whether or not
+// HasDetailedDiff is set. Two keys of one path are an error that wraps
+// [codec.ErrDuplicate]. The error is an [*Error].
 func (m *DiffResponse) ParseDetailedDiff() (map[path.Path]PropertyDiff, error) {
 	const name = "detailedDiff"
 	all := make(map[path.Path]PropertyDiff, len(m.DetailedDiff))

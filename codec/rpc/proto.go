@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/codec"
 )
 
-// appendFields appends what is set of a message.
+// appendFields appends the fields of a message that are set.
 func appendFields(dst []byte, m Message, c call) ([]byte, error) {
 	for i := 0; ; i++ {
 		f := m.field(i)
@@ -18,6 +18,7 @@ func appendFields(dst []byte, m Message, c call) ([]byte, error) {
 		if !f.slot.isSet() {
 			continue
 		}
+
 		err := contested(m, &f)
 		if err == nil {
 			dst, err = f.slot.appendProto(dst, f.number, c)
@@ -29,9 +30,9 @@ func appendFields(dst []byte, m Message, c call) ([]byte, error) {
 	return append(dst, *m.unrecognized()...), nil
 }
 
-// closeDelimited puts the length in front of what stands at dst[begin:], behind
-// one byte that was kept for it. Moving the contents where one byte is too few is
-// cheaper than counting them first.
+// closeDelimited writes the length of dst[begin:] before it, where one byte is
+// reserved. If the length takes more, it moves the contents, which is cheaper than
+// measuring them first.
 func closeDelimited(dst []byte, begin int) []byte {
 	n := uint64(len(dst) - begin)
 	if n < 0x80 {
@@ -45,10 +46,10 @@ func closeDelimited(dst []byte, begin int) []byte {
 	return dst
 }
 
-// takeFields reads the fields of a message from data, which stands at an offset.
-// What is there already is merged with.
+// takeFields reads the fields of a message from data, at the offset base, and merges
+// them into m.
 func takeFields(m Message, data []byte, c call, base int) error {
-	var bags []joint // nearly all messages have none
+	var bags []joined // nearly all messages have none
 	next := 0
 	for at := 0; at < len(data); {
 		begin := at
@@ -57,6 +58,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 			return malformed(base+at, "a field")
 		}
 		at += n
+
 		f, i := lookup(m, number, next)
 		if f.slot == nil || f.slot.wire() != typ {
 			if n = protowire.ConsumeFieldValue(number, typ, data[at:]); n < 0 {
@@ -67,6 +69,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 			*unknown = append(*unknown, data[begin:at]...)
 			continue
 		}
+
 		next = i
 		o, n := consume(typ, data[at:])
 		if n < 0 {
@@ -74,6 +77,7 @@ func takeFields(m Message, data []byte, c call, base int) error {
 		}
 		at += n
 		o.at, o.from = base+at-len(o.data), data[begin:]
+
 		for other := range rivals(m, &f) {
 			other.slot.clear()
 		}
@@ -90,8 +94,8 @@ func takeFields(m Message, data []byte, c call, base int) error {
 	return nil
 }
 
-// consumeTag reads the number and type of a field. protowire lets numbers pass
-// that protobuf refuses.
+// consumeTag reads the number and type of a field. Unlike protowire it refuses the
+// numbers that protobuf refuses.
 func consumeTag(data []byte) (protowire.Number, protowire.Type, int) {
 	number, typ, n := protowire.ConsumeTag(data)
 	if number > protowire.MaxValidNumber {
@@ -110,26 +114,26 @@ func consume(typ protowire.Type, data []byte) (o occurrence, n int) {
 	case protowire.BytesType:
 		o.data, n = protowire.ConsumeBytes(data)
 	case protowire.Fixed32Type, protowire.StartGroupType, protowire.EndGroupType:
-		n = -1 // no slot has them
+		n = -1 // no slot has these types
 	}
 	return o, n
 }
 
-// joint is what was seen so far of a field that holds properties. Merging
-// messages is the same as reading their bytes one after the other, and values
-// cannot be merged, so they are read at the end.
-type joint struct {
+// joined holds the bytes of all occurrences so far of a field with properties. Values
+// cannot be merged, but merging messages equals reading their concatenation, which
+// happens at the end.
+type joined struct {
 	data  []byte
 	at    int
 	index int
 	owned bool // data is a copy
 }
 
-// fewBags is how many fields of a message hold properties, at most but for one.
+// fewBags is the number of fields with properties that almost no message exceeds.
 const fewBags = 4
 
-// occurrences counts the fields that begin a text of fields and have the number of
-// its first one, as far as it can be read.
+// occurrences counts the fields of data that have the number of the first, up to one
+// that is malformed.
 func occurrences(data []byte) int {
 	n := 0
 	for first := protowire.Number(0); len(data) > 0; {
@@ -152,17 +156,17 @@ func occurrences(data []byte) int {
 	return n
 }
 
-// take hands an occurrence to its slot, or keeps it if it holds properties.
-func take(f *field, i int, o occurrence, bags *[]joint, c call) error {
+// take passes an occurrence to its slot, or joins it to bags if it holds properties.
+func take(f *field, i int, o occurrence, bags *[]joined, c call) error {
 	if !holdsProperties(f.slot) {
 		return f.slot.takeProto(o, c)
 	}
-	at := slices.IndexFunc(*bags, func(j joint) bool { return j.index == i })
+	at := slices.IndexFunc(*bags, func(j joined) bool { return j.index == i })
 	if at < 0 {
 		if *bags == nil {
-			*bags = make([]joint, 0, fewBags)
+			*bags = make([]joined, 0, fewBags)
 		}
-		*bags = append(*bags, joint{data: o.data, at: o.at, index: i})
+		*bags = append(*bags, joined{data: o.data, at: o.at, index: i})
 		return nil
 	}
 	j := &(*bags)[at]
@@ -172,7 +176,7 @@ func take(f *field, i int, o occurrence, bags *[]joint, c call) error {
 		}
 		j.data, j.owned = slices.Clone(j.data), true
 	}
-	// A half of a field must not be made whole by what comes next.
+	// An incomplete field must not be completed by the next occurrence.
 	if !wellFormed(o.data) {
 		return malformed(o.at, "properties")
 	}
@@ -180,7 +184,7 @@ func take(f *field, i int, o occurrence, bags *[]joint, c call) error {
 	return nil
 }
 
-// wellFormed reports whether bytes are whole fields.
+// wellFormed reports whether bytes consist of complete fields.
 func wellFormed(data []byte) bool {
 	for len(data) > 0 {
 		_, _, n := protowire.ConsumeField(data)
@@ -194,6 +198,6 @@ func wellFormed(data []byte) bool {
 
 func malformed(at int, what string) error {
 	e := fail(codec.ErrSyntax, at)
-	e.Want, e.Found = what, "bytes that are none"
+	e.Want, e.Found = what, "malformed bytes"
 	return e
 }

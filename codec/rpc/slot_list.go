@@ -73,7 +73,7 @@ func (s list[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte,
 func (s list[T, P]) takeProto(o occurrence, c call) error {
 	i := len(*s.p)
 	if i == cap(*s.p) {
-		// Elements take many times the memory of their bytes: none is made twice.
+		// Elements take many times the memory of their bytes, so none is copied.
 		*s.p = slices.Grow(*s.p, occurrences(o.from))
 	}
 	*s.p = append(*s.p, *new(T))
@@ -99,8 +99,8 @@ func (s list[T, P]) takeJSON(r *reader, c call) error {
 	})
 }
 
-// dictionary is a map from strings. An entry is a message of which field 1 is the
-// key and field 2 the value; both are always written. K makes the slot of a value.
+// dictionary is a map from strings. An entry is a message with the key as field 1 and
+// the value as field 2; both are always written. K makes the slot of a value.
 type dictionary[V any, K valueKind[V]] struct{ p *map[string]V }
 
 type valueKind[V any] interface{ of(v *V) slot }
@@ -152,9 +152,11 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 	if err != nil {
 		return err
 	}
+
 	var key text
 	var v V
 	var kind K
+
 	for at := 0; at < len(o.data); {
 		number, typ, n := consumeTag(o.data[at:])
 		if n < 0 {
@@ -229,7 +231,7 @@ func (d dictionary[V, K]) takeJSON(r *reader, c call) error {
 	return err
 }
 
-// inner is a message in place: the value of a map's entry.
+// inner is a message that is not behind a pointer: the value of a map's entry.
 type inner[T any, P message[T]] struct{ p *T }
 
 func (inner[T, P]) wire() protowire.Type { return protowire.BytesType }

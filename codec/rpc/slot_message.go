@@ -23,7 +23,7 @@ func appendMessage(dst []byte, n protowire.Number, m Message, c call) ([]byte, e
 	return closeDelimited(dst, begin), nil
 }
 
-// takeMessage reads a message that is a field, into what is there already.
+// takeMessage reads a message that is a field, and merges it into m.
 func takeMessage(m Message, o occurrence, c call) error {
 	c, err := c.inside(o.at)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s single[T, P]) takeJSON(r *reader, c call) error {
 	return takeMessageJSON(P(*s.p), r, c)
 }
 
-// bag is properties, a google.protobuf.Struct; a null without marks is absent.
+// bag is properties, a google.protobuf.Struct. Null without marks is absent.
 type bag value.Value
 
 func (*bag) wire() protowire.Type { return protowire.BytesType }
@@ -127,8 +127,7 @@ func (p *bag) takeJSON(r *reader, c call) error {
 	return err
 }
 
-// free is any value, a google.protobuf.Value, of which null is one, so that
-// absence needs a pointer.
+// free is any value, a google.protobuf.Value. It is a pointer, since null is a value.
 type free struct{ p **value.Value }
 
 func (free) wire() protowire.Type { return protowire.BytesType }
@@ -171,8 +170,8 @@ func (s free) takeJSON(r *reader, c call) error {
 	return err
 }
 
-// holdsProperties says of which slots the occurrences have to be joined before
-// they are read.
+// holdsProperties reports whether the occurrences of a slot must be joined before they
+// are read.
 func holdsProperties(s slot) bool {
 	switch s.(type) {
 	case *bag, free:

@@ -10,10 +10,10 @@ import (
 	"github.com/propalg/propalg/codec"
 )
 
-// The slots of what is no message. None is written when it is zero, which is what
-// the protocol means by absent; where it tells the two apart there is a pointer.
+// The slots of scalars. A scalar is not written if it is zero, which the protocol
+// takes for absent; where it distinguishes the two the field is a pointer.
 
-// text is a string, which has to be UTF-8.
+// text is a string, which must be UTF-8.
 type text string
 
 func (*text) wire() protowire.Type { return protowire.BytesType }
@@ -136,7 +136,7 @@ func (p *integer32) appendProto(dst []byte, n protowire.Number, _ call) ([]byte,
 }
 
 func (p *integer32) takeProto(o occurrence, _ call) error {
-	*p = integer32(o.number) // the upper half is dropped, as protobuf says
+	*p = integer32(o.number) // the upper half is dropped, as in protobuf
 	return nil
 }
 
@@ -177,7 +177,7 @@ func (p *integer64) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// double is a float64. Of the zeros only +0 is absent.
+// double is a float64. +0 is absent, -0 is not.
 type double float64
 
 func (*double) wire() protowire.Type { return protowire.Fixed64Type }
@@ -217,7 +217,7 @@ func (p *blob) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, erro
 }
 
 func (p *blob) takeProto(o occurrence, _ call) error {
-	*p = append([]byte(nil), o.data...) // nil if empty, since that is absent
+	*p = append([]byte(nil), o.data...) // nil if empty, which is absent
 	return nil
 }
 
@@ -231,15 +231,15 @@ func (p *blob) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// enumeration is what the enums of the protocol have. A number without a name is
-// kept, as protobuf wants it.
+// enumeration is an enum of the protocol. As in protobuf, numbers without a name are
+// kept.
 type enumeration interface {
 	~int32
 	String() string
 	number(name string) (n int32, ok bool)
 }
 
-// enum is a slot for one.
+// enum is the slot of an enumeration.
 type enum[E enumeration] struct{ p *E }
 
 func enumOf[E enumeration](p *E) slot { return enum[E]{p} }
@@ -279,7 +279,7 @@ func (s enum[E]) takeJSON(r *reader, _ call) error {
 	}
 	n, ok := (*s.p).number(name)
 	if !ok {
-		return r.other(begin, "a name or number of the enum", "another name")
+		return r.other(begin, "a name or number of the enum", "an unknown name")
 	}
 	*s.p = E(n)
 	return nil

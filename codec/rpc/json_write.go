@@ -13,6 +13,7 @@ import (
 func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 	dst = append(dst, '{')
 	open := len(dst)
+
 	for i := 0; ; i++ {
 		f := m.field(i)
 		if f.slot == nil {
@@ -21,15 +22,18 @@ func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 		if !f.slot.isSet() {
 			continue
 		}
+
 		if len(dst) > open {
 			dst = append(dst, ',')
 		}
 		dst = append(append(append(dst, '"'), f.json...), '"', ':')
+
 		if c.show && f.hidden {
 			dst = append(dst, `"[secret]"`...)
 			continue
 		}
-		err := error(nil)
+
+		var err error
 		if !c.show {
 			err = contested(m, &f)
 		}
@@ -58,7 +62,7 @@ func appendList(dst []byte, n int, each func(dst []byte, i int) ([]byte, error))
 	return append(dst, ']'), nil
 }
 
-// appendQuoted appends a JSON string. Bytes that are no UTF-8 are an error, but
+// appendQuoted appends a JSON string. Invalid UTF-8 is an error, or U+FFFD in texts
 // for people.
 func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 	const hex = "0123456789abcdef"
@@ -89,8 +93,8 @@ func appendQuoted(dst []byte, s string, c call) ([]byte, error) {
 	return append(dst, '"'), nil
 }
 
-// appendDouble appends a number as protobuf's JSON has it: the shortest decimal,
-// with an exponent as ECMAScript has one, and strings for what JSON lacks.
+// appendDouble appends a number in protobuf's JSON form: the shortest decimal, with an
+// exponent where ECMAScript writes one, and strings for NaN and the infinities.
 func appendDouble(dst []byte, f float64) []byte {
 	switch size := math.Abs(f); {
 	case math.IsNaN(f):
@@ -105,7 +109,7 @@ func appendDouble(dst []byte, f float64) []byte {
 	return strconv.AppendFloat(dst, f, 'f', -1, 64)
 }
 
-// appendBlob appends bytes in base64; for people their number only.
+// appendBlob appends bytes in base64, or their length in texts for people.
 func appendBlob(dst, b []byte, c call) []byte {
 	dst = append(dst, '"')
 	if c.show {
