@@ -135,7 +135,7 @@ func TestLintCounts(t *testing.T) {
 	if l.Calls.Checked != 2 || l.Calls.Failed != 1 || l.Calls.Unfinished != 2 || l.Summary.Notes != 1 || l.Summary.Errors != 0 {
 		t.Errorf("%+v", l)
 	}
-	if !strings.Contains(got.stderr, "line 8: offset 100: the last line is cut off") {
+	if !strings.Contains(got.stderr, "line 8: offset 100: truncated last line") {
 		t.Errorf("%q", got.stderr)
 	}
 	if text := propalg(t, binary(t), ".", log, "lint", "-"); !strings.Contains(text.stderr, "2 calls of a provider did not end in these logs: Check, Diff\n") || text.code != 1 {

@@ -267,7 +267,7 @@ func (m *ConstructRequest) field(i int) field {
 	case 10:
 		return field{number: 11, name: "inputDependencies", json: "inputDependencies", slot: messageMapOf(&m.InputDependencies)}
 	case 11:
-		return field{number: 12, name: "protect", json: "protect", slot: optionalFlag{&m.Protect}}
+		return field{number: 12, name: "protect", json: "protect", slot: optionalFlagOf(&m.Protect)}
 	case 12:
 		return field{number: 13, name: "providers", json: "providers", slot: textMapOf(&m.Providers)}
 	case 13:
@@ -279,21 +279,21 @@ func (m *ConstructRequest) field(i int) field {
 	case 16:
 		return field{number: 18, name: "additionalSecretOutputs", json: "additionalSecretOutputs", slot: (*texts)(&m.AdditionalSecretOutputs)}
 	case 17:
-		return field{number: 19, name: "customTimeouts", json: "customTimeouts", slot: singleOf(&m.CustomTimeouts)}
+		return field{number: 19, name: "customTimeouts", json: "customTimeouts", slot: optionalMessageOf(&m.CustomTimeouts)}
 	case 18:
 		return field{number: 20, name: "deletedWith", json: "deletedWith", slot: (*text)(&m.DeletedWith)}
 	case 19:
-		return field{number: 21, name: "deleteBeforeReplace", json: "deleteBeforeReplace", slot: optionalFlag{&m.DeleteBeforeReplace}}
+		return field{number: 21, name: "deleteBeforeReplace", json: "deleteBeforeReplace", slot: optionalFlagOf(&m.DeleteBeforeReplace)}
 	case 20:
 		return field{number: 22, name: "ignoreChanges", json: "ignoreChanges", slot: (*texts)(&m.IgnoreChanges)}
 	case 21:
 		return field{number: 23, name: "replaceOnChanges", json: "replaceOnChanges", slot: (*texts)(&m.ReplaceOnChanges)}
 	case 22:
-		return field{number: 24, name: "retainOnDelete", json: "retainOnDelete", slot: optionalFlag{&m.RetainOnDelete}}
+		return field{number: 24, name: "retainOnDelete", json: "retainOnDelete", slot: optionalFlagOf(&m.RetainOnDelete)}
 	case 23:
 		return field{number: 25, name: "accepts_output_values", json: "acceptsOutputValues", slot: (*flag)(&m.AcceptsOutputValues)}
 	case 24:
-		return field{number: 26, name: "resource_hooks", json: "resourceHooks", slot: singleOf(&m.ResourceHooks)}
+		return field{number: 26, name: "resource_hooks", json: "resourceHooks", slot: optionalMessageOf(&m.ResourceHooks)}
 	case 25:
 		return field{number: 27, name: "stack_trace_handle", json: "stackTraceHandle", slot: (*text)(&m.StackTraceHandle)}
 	case 26:

@@ -169,13 +169,13 @@ func (m *ReadResourceRequest) field(i int) field {
 	case 11:
 		return field{number: 13, name: "pluginDownloadURL", json: "pluginDownloadURL", slot: (*text)(&m.PluginDownloadURL)}
 	case 12:
-		return field{number: 14, name: "sourcePosition", json: "sourcePosition", slot: singleOf(&m.SourcePosition)}
+		return field{number: 14, name: "sourcePosition", json: "sourcePosition", slot: optionalMessageOf(&m.SourcePosition)}
 	case 13:
 		return field{number: 15, name: "pluginChecksums", json: "pluginChecksums", slot: blobMapOf(&m.PluginChecksums)}
 	case 14:
 		return field{number: 16, name: "packageRef", json: "packageRef", slot: (*text)(&m.PackageRef)}
 	case 15:
-		return field{number: 17, name: "stackTrace", json: "stackTrace", slot: singleOf(&m.StackTrace)}
+		return field{number: 17, name: "stackTrace", json: "stackTrace", slot: optionalMessageOf(&m.StackTrace)}
 	case 16:
 		return field{number: 18, name: "parentStackTraceHandle", json: "parentStackTraceHandle", slot: (*text)(&m.ParentStackTraceHandle)}
 	case 17:
@@ -325,7 +325,7 @@ func (m *RegisterResourceRequest) field(i int) field {
 	case 4:
 		return field{number: 5, name: "object", json: "object", slot: (*bag)(&m.Object)}
 	case 5:
-		return field{number: 6, name: "protect", json: "protect", slot: optionalFlag{&m.Protect}}
+		return field{number: 6, name: "protect", json: "protect", slot: optionalFlagOf(&m.Protect)}
 	case 6:
 		return field{number: 7, name: "dependencies", json: "dependencies", slot: (*texts)(&m.Dependencies)}
 	case 7:
@@ -347,7 +347,7 @@ func (m *RegisterResourceRequest) field(i int) field {
 	case 15:
 		return field{number: 16, name: "importId", json: "importId", slot: (*text)(&m.ImportID)}
 	case 16:
-		return field{number: 17, name: "customTimeouts", json: "customTimeouts", slot: singleOf(&m.CustomTimeouts)}
+		return field{number: 17, name: "customTimeouts", json: "customTimeouts", slot: optionalMessageOf(&m.CustomTimeouts)}
 	case 17:
 		return field{number: 18, name: "deleteBeforeReplaceDefined", json: "deleteBeforeReplaceDefined", slot: (*flag)(&m.DeleteBeforeReplaceDefined)}
 	case 18:
@@ -363,7 +363,7 @@ func (m *RegisterResourceRequest) field(i int) field {
 	case 23:
 		return field{number: 24, name: "pluginDownloadURL", json: "pluginDownloadURL", slot: (*text)(&m.PluginDownloadURL)}
 	case 24:
-		return field{number: 25, name: "retainOnDelete", json: "retainOnDelete", slot: optionalFlag{&m.RetainOnDelete}}
+		return field{number: 25, name: "retainOnDelete", json: "retainOnDelete", slot: optionalFlagOf(&m.RetainOnDelete)}
 	case 25:
 		return field{number: 26, name: "aliases", json: "aliases", slot: listOf(&m.Aliases)}
 	case 26:
@@ -371,7 +371,7 @@ func (m *RegisterResourceRequest) field(i int) field {
 	case 27:
 		return field{number: 28, name: "aliasSpecs", json: "aliasSpecs", slot: (*flag)(&m.AliasSpecs)}
 	case 28:
-		return field{number: 29, name: "sourcePosition", json: "sourcePosition", slot: singleOf(&m.SourcePosition)}
+		return field{number: 29, name: "sourcePosition", json: "sourcePosition", slot: optionalMessageOf(&m.SourcePosition)}
 	case 29:
 		return field{number: 30, name: "pluginChecksums", json: "pluginChecksums", slot: blobMapOf(&m.PluginChecksums)}
 	case 30:
@@ -381,9 +381,9 @@ func (m *RegisterResourceRequest) field(i int) field {
 	case 32:
 		return field{number: 33, name: "packageRef", json: "packageRef", slot: (*text)(&m.PackageRef)}
 	case 33:
-		return field{number: 34, name: "hooks", json: "hooks", slot: singleOf(&m.Hooks)}
+		return field{number: 34, name: "hooks", json: "hooks", slot: optionalMessageOf(&m.Hooks)}
 	case 34:
-		return field{number: 35, name: "stackTrace", json: "stackTrace", slot: singleOf(&m.StackTrace)}
+		return field{number: 35, name: "stackTrace", json: "stackTrace", slot: optionalMessageOf(&m.StackTrace)}
 	case 35:
 		return field{number: 36, name: "parentStackTraceHandle", json: "parentStackTraceHandle", slot: (*text)(&m.ParentStackTraceHandle)}
 	case 36:
@@ -620,13 +620,13 @@ func (m *ResourceInvokeRequest) field(i int) field {
 	case 5:
 		return field{number: 6, name: "pluginDownloadURL", json: "pluginDownloadURL", slot: (*text)(&m.PluginDownloadURL)}
 	case 6:
-		return field{number: 7, name: "sourcePosition", json: "sourcePosition", slot: singleOf(&m.SourcePosition)}
+		return field{number: 7, name: "sourcePosition", json: "sourcePosition", slot: optionalMessageOf(&m.SourcePosition)}
 	case 7:
 		return field{number: 8, name: "pluginChecksums", json: "pluginChecksums", slot: blobMapOf(&m.PluginChecksums)}
 	case 8:
 		return field{number: 9, name: "packageRef", json: "packageRef", slot: (*text)(&m.PackageRef)}
 	case 9:
-		return field{number: 10, name: "stackTrace", json: "stackTrace", slot: singleOf(&m.StackTrace)}
+		return field{number: 10, name: "stackTrace", json: "stackTrace", slot: optionalMessageOf(&m.StackTrace)}
 	case 10:
 		return field{number: 11, name: "parentStackTraceHandle", json: "parentStackTraceHandle", slot: (*text)(&m.ParentStackTraceHandle)}
 	case 11:

@@ -31,9 +31,9 @@ func (m *ProviderHandshakeRequest) field(i int) field {
 	case 0:
 		return field{number: 1, name: "engine_address", json: "engineAddress", slot: (*text)(&m.EngineAddress)}
 	case 1:
-		return field{number: 2, name: "root_directory", json: "rootDirectory", slot: optionalText{&m.RootDirectory}}
+		return field{number: 2, name: "root_directory", json: "rootDirectory", slot: optionalTextOf(&m.RootDirectory)}
 	case 2:
-		return field{number: 3, name: "program_directory", json: "programDirectory", slot: optionalText{&m.ProgramDirectory}}
+		return field{number: 3, name: "program_directory", json: "programDirectory", slot: optionalTextOf(&m.ProgramDirectory)}
 	case 3:
 		return field{number: 4, name: "configure_with_urn", json: "configureWithUrn", slot: (*flag)(&m.ConfigureWithURN)}
 	case 4:
@@ -43,11 +43,11 @@ func (m *ProviderHandshakeRequest) field(i int) field {
 	case 6:
 		return field{number: 7, name: "invoke_with_preview", json: "invokeWithPreview", slot: (*flag)(&m.InvokeWithPreview)}
 	case 7:
-		return field{number: 8, name: "mapper_target", json: "mapperTarget", slot: optionalText{&m.MapperTarget}}
+		return field{number: 8, name: "mapper_target", json: "mapperTarget", slot: optionalTextOf(&m.MapperTarget)}
 	case 8:
-		return field{number: 9, name: "loader_target", json: "loaderTarget", slot: optionalText{&m.LoaderTarget}}
+		return field{number: 9, name: "loader_target", json: "loaderTarget", slot: optionalTextOf(&m.LoaderTarget)}
 	case 9:
-		return field{number: 10, name: "resolver_target", json: "resolverTarget", slot: optionalText{&m.ResolverTarget}}
+		return field{number: 10, name: "resolver_target", json: "resolverTarget", slot: optionalTextOf(&m.ResolverTarget)}
 	case 10:
 		return field{number: 11, name: "accepts_byte_string", json: "acceptsByteString", slot: (*flag)(&m.AcceptsByteString)}
 	}
@@ -218,9 +218,9 @@ type ParameterizeRequest struct {
 func (m *ParameterizeRequest) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "args", json: "args", slot: singleOf(&m.Args), oneof: "parameters"}
+		return field{number: 1, name: "args", json: "args", slot: optionalMessageOf(&m.Args), oneof: "parameters"}
 	case 1:
-		return field{number: 2, name: "value", json: "value", slot: singleOf(&m.Value), oneof: "parameters"}
+		return field{number: 2, name: "value", json: "value", slot: optionalMessageOf(&m.Value), oneof: "parameters"}
 	}
 	return field{}
 }
@@ -394,13 +394,13 @@ func (m *ConfigureRequest) field(i int) field {
 	case 5:
 		return field{number: 6, name: "sends_old_inputs_to_delete", json: "sendsOldInputsToDelete", slot: (*flag)(&m.SendsOldInputsToDelete)}
 	case 6:
-		return field{number: 7, name: "id", json: "id", slot: optionalText{&m.ID}}
+		return field{number: 7, name: "id", json: "id", slot: optionalTextOf(&m.ID)}
 	case 7:
-		return field{number: 8, name: "urn", json: "urn", slot: optionalText{&m.URN}}
+		return field{number: 8, name: "urn", json: "urn", slot: optionalTextOf(&m.URN)}
 	case 8:
-		return field{number: 9, name: "name", json: "name", slot: optionalText{&m.Name}}
+		return field{number: 9, name: "name", json: "name", slot: optionalTextOf(&m.Name)}
 	case 9:
-		return field{number: 10, name: "type", json: "type", slot: optionalText{&m.Type}}
+		return field{number: 10, name: "type", json: "type", slot: optionalTextOf(&m.Type)}
 	}
 	return field{}
 }

@@ -161,7 +161,7 @@ func (m *CheckRequest) field(i int) field {
 	case 5:
 		return field{number: 7, name: "type", json: "type", slot: (*text)(&m.Type)}
 	case 6:
-		return field{number: 8, name: "autonaming", json: "autonaming", slot: singleOf(&m.Autonaming)}
+		return field{number: 8, name: "autonaming", json: "autonaming", slot: optionalMessageOf(&m.Autonaming)}
 	}
 	return field{}
 }
@@ -804,11 +804,11 @@ type ListResponse struct {
 func (m *ListResponse) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "computed", json: "computed", slot: singleOf(&m.Computed), oneof: "response"}
+		return field{number: 1, name: "computed", json: "computed", slot: optionalMessageOf(&m.Computed), oneof: "response"}
 	case 1:
-		return field{number: 2, name: "result", json: "result", slot: singleOf(&m.Result), oneof: "response"}
+		return field{number: 2, name: "result", json: "result", slot: optionalMessageOf(&m.Result), oneof: "response"}
 	case 2:
-		return field{number: 3, name: "continuation", json: "continuation", slot: singleOf(&m.Continuation), oneof: "response"}
+		return field{number: 3, name: "continuation", json: "continuation", slot: optionalMessageOf(&m.Continuation), oneof: "response"}
 	}
 	return field{}
 }

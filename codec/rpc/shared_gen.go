@@ -349,9 +349,9 @@ func (m *AliasSpec) field(i int) field {
 	case 3:
 		return field{number: 4, name: "project", json: "project", slot: (*text)(&m.Project)}
 	case 4:
-		return field{number: 5, name: "parentUrn", json: "parentUrn", slot: optionalText{&m.ParentURN}, oneof: "parent"}
+		return field{number: 5, name: "parentUrn", json: "parentUrn", slot: optionalTextOf(&m.ParentURN), oneof: "parent"}
 	case 5:
-		return field{number: 6, name: "noParent", json: "noParent", slot: optionalFlag{&m.NoParent}, oneof: "parent"}
+		return field{number: 6, name: "noParent", json: "noParent", slot: optionalFlagOf(&m.NoParent), oneof: "parent"}
 	}
 	return field{}
 }
@@ -394,9 +394,9 @@ type Alias struct {
 func (m *Alias) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "urn", json: "urn", slot: optionalText{&m.URN}, oneof: "alias"}
+		return field{number: 1, name: "urn", json: "urn", slot: optionalTextOf(&m.URN), oneof: "alias"}
 	case 1:
-		return field{number: 2, name: "spec", json: "spec", slot: singleOf(&m.Spec), oneof: "alias"}
+		return field{number: 2, name: "spec", json: "spec", slot: optionalMessageOf(&m.Spec), oneof: "alias"}
 	}
 	return field{}
 }
@@ -508,7 +508,7 @@ type StackFrame struct {
 func (m *StackFrame) field(i int) field {
 	switch i {
 	case 0:
-		return field{number: 1, name: "pc", json: "pc", slot: singleOf(&m.PC)}
+		return field{number: 1, name: "pc", json: "pc", slot: optionalMessageOf(&m.PC)}
 	}
 	return field{}
 }

@@ -103,18 +103,6 @@ func (s list[T, P]) takeJSON(r *reader, c call) error {
 // the value as field 2; both are always written. K makes the slot of a value.
 type dictionary[V any, K valueKind[V]] struct{ p *map[string]V }
 
-type valueKind[V any] interface{ of(v *V) slot }
-
-type (
-	textValue                       struct{}
-	blobValue                       struct{}
-	innerValue[T any, P message[T]] struct{}
-)
-
-func (textValue) of(v *string) slot   { return (*text)(v) }
-func (blobValue) of(v *[]byte) slot   { return (*blob)(v) }
-func (innerValue[T, P]) of(v *T) slot { return inner[T, P]{v} }
-
 func textMapOf(p *map[string]string) slot { return dictionary[string, textValue]{p} }
 func blobMapOf(p *map[string][]byte) slot { return dictionary[[]byte, blobValue]{p} }
 
@@ -229,27 +217,4 @@ func (d dictionary[V, K]) takeJSON(r *reader, c call) error {
 		*d.p = read
 	}
 	return err
-}
-
-// inner is a message that is not behind a pointer: the value of a map's entry.
-type inner[T any, P message[T]] struct{ p *T }
-
-func (inner[T, P]) wire() protowire.Type { return protowire.BytesType }
-func (inner[T, P]) isSet() bool          { return true }
-func (s inner[T, P]) clear()             { reset(P(s.p)) }
-
-func (s inner[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	return appendMessage(dst, n, P(s.p), c)
-}
-
-func (s inner[T, P]) takeProto(o occurrence, c call) error {
-	return takeMessage(P(s.p), o, c)
-}
-
-func (s inner[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
-	return appendMessageJSON(dst, P(s.p), c)
-}
-
-func (s inner[T, P]) takeJSON(r *reader, c call) error {
-	return takeMessageJSON(P(s.p), r, c)
 }

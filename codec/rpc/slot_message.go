@@ -48,35 +48,6 @@ func takeMessageJSON(m Message, r *reader, c call) error {
 	return r.message(m, c)
 }
 
-// single is a message that may be absent.
-type single[T any, P message[T]] struct{ p **T }
-
-func singleOf[T any, P message[T]](p **T) slot { return single[T, P]{p} }
-
-func (single[T, P]) wire() protowire.Type { return protowire.BytesType }
-func (s single[T, P]) isSet() bool        { return *s.p != nil }
-func (s single[T, P]) clear()             { *s.p = nil }
-
-func (s single[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	return appendMessage(dst, n, P(*s.p), c)
-}
-
-func (s single[T, P]) takeProto(o occurrence, c call) error {
-	if *s.p == nil {
-		*s.p = new(T)
-	}
-	return takeMessage(P(*s.p), o, c)
-}
-
-func (s single[T, P]) appendJSON(dst []byte, c call) ([]byte, error) {
-	return appendMessageJSON(dst, P(*s.p), c)
-}
-
-func (s single[T, P]) takeJSON(r *reader, c call) error {
-	*s.p = new(T)
-	return takeMessageJSON(P(*s.p), r, c)
-}
-
 // bag is properties, a google.protobuf.Struct. Null without marks is absent.
 type bag value.Value
 
@@ -89,29 +60,13 @@ func (p *bag) isSet() bool {
 }
 
 func (p *bag) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	o, err := c.bag(-1)
-	if err != nil {
-		return dst, err
-	}
-	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
-	begin := len(dst)
-	if dst, err = codec.AppendStruct(dst, value.Value(*p), o); err != nil {
-		return dst, fail(err, -1)
-	}
-	return closeDelimited(dst, begin), nil
+	return appendProperties(dst, n, value.Value(*p), c, codec.AppendStruct)
 }
 
 func (p *bag) takeProto(o occurrence, c call) error {
-	opts, err := c.bag(o.at)
-	if err != nil {
-		return err
-	}
-	v, err := codec.DecodeStruct(o.data, opts)
-	if err != nil {
-		return fail(err, o.at)
-	}
+	v, err := takeProperties(o, c, codec.DecodeStruct)
 	*p = bag(v)
-	return nil
+	return err
 }
 
 func (p *bag) appendJSON(dst []byte, c call) ([]byte, error) {
@@ -135,29 +90,13 @@ func (s free) isSet() bool        { return *s.p != nil }
 func (s free) clear()             { *s.p = nil }
 
 func (s free) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	o, err := c.bag(-1)
-	if err != nil {
-		return dst, err
-	}
-	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
-	begin := len(dst)
-	if dst, err = codec.AppendValue(dst, **s.p, o); err != nil {
-		return dst, fail(err, -1)
-	}
-	return closeDelimited(dst, begin), nil
+	return appendProperties(dst, n, **s.p, c, codec.AppendValue)
 }
 
 func (s free) takeProto(o occurrence, c call) error {
-	opts, err := c.bag(o.at)
-	if err != nil {
-		return err
-	}
-	v, err := codec.DecodeValue(o.data, opts)
-	if err != nil {
-		return fail(err, o.at)
-	}
+	v, err := takeProperties(o, c, codec.DecodeValue)
 	*s.p = &v
-	return nil
+	return err
 }
 
 func (s free) appendJSON(dst []byte, c call) ([]byte, error) {
@@ -168,6 +107,37 @@ func (s free) takeJSON(r *reader, c call) error {
 	v, err := r.value(c, codec.DecodeJSONText)
 	*s.p = &v
 	return err
+}
+
+// appendProperties appends properties as a field.
+func appendProperties(
+	dst []byte, n protowire.Number, v value.Value, c call, encode func([]byte, value.Value, codec.Options) ([]byte, error),
+) ([]byte, error) {
+	o, err := c.bag(-1)
+	if err != nil {
+		return dst, err
+	}
+
+	dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
+	begin := len(dst)
+	if dst, err = encode(dst, v, o); err != nil {
+		return dst, fail(err, -1)
+	}
+	return closeDelimited(dst, begin), nil
+}
+
+// takeProperties reads the properties of a field.
+func takeProperties(occ occurrence, c call, decode func([]byte, codec.Options) (value.Value, error)) (value.Value, error) {
+	o, err := c.bag(occ.at)
+	if err != nil {
+		return value.Value{}, err
+	}
+
+	v, err := decode(occ.data, o)
+	if err != nil {
+		return value.Value{}, fail(err, occ.at)
+	}
+	return v, nil
 }
 
 // holdsProperties reports whether the occurrences of a slot must be joined before they

@@ -46,31 +46,6 @@ func (p *text) takeJSON(r *reader, _ call) error {
 	return err
 }
 
-// optionalText is a string that may be absent.
-type optionalText struct{ p **string }
-
-func (optionalText) wire() protowire.Type { return protowire.BytesType }
-func (s optionalText) isSet() bool        { return *s.p != nil }
-func (s optionalText) clear()             { *s.p = nil }
-
-func (s optionalText) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	return (*text)(*s.p).appendProto(dst, n, c)
-}
-
-func (s optionalText) takeProto(o occurrence, c call) error {
-	*s.p = new(string)
-	return (*text)(*s.p).takeProto(o, c)
-}
-
-func (s optionalText) appendJSON(dst []byte, c call) ([]byte, error) {
-	return (*text)(*s.p).appendJSON(dst, c)
-}
-
-func (s optionalText) takeJSON(r *reader, c call) error {
-	*s.p = new(string)
-	return (*text)(*s.p).takeJSON(r, c)
-}
-
 // flag is a bool.
 type flag bool
 
@@ -96,31 +71,6 @@ func (p *flag) takeJSON(r *reader, _ call) error {
 	b, err := r.boolean()
 	*p = flag(b)
 	return err
-}
-
-// optionalFlag is a bool that may be absent.
-type optionalFlag struct{ p **bool }
-
-func (optionalFlag) wire() protowire.Type { return protowire.VarintType }
-func (s optionalFlag) isSet() bool        { return *s.p != nil }
-func (s optionalFlag) clear()             { *s.p = nil }
-
-func (s optionalFlag) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
-	return (*flag)(*s.p).appendProto(dst, n, c)
-}
-
-func (s optionalFlag) takeProto(o occurrence, c call) error {
-	*s.p = new(bool)
-	return (*flag)(*s.p).takeProto(o, c)
-}
-
-func (s optionalFlag) appendJSON(dst []byte, c call) ([]byte, error) {
-	return (*flag)(*s.p).appendJSON(dst, c)
-}
-
-func (s optionalFlag) takeJSON(r *reader, c call) error {
-	*s.p = new(bool)
-	return (*flag)(*s.p).takeJSON(r, c)
 }
 
 // integer32 is an int32.

@@ -163,11 +163,11 @@ func (f *Field) slot() string {
 	case f.Label == Repeated:
 		return "(*texts)(" + place + ")"
 	case f.Message != nil:
-		return "singleOf(" + place + ")"
+		return "optionalMessageOf(" + place + ")"
 	case f.Enum != nil:
 		return "enumOf(" + place + ")"
 	case f.pointer():
-		return "optional" + strings.ToUpper(kind[:1]) + kind[1:] + "{" + place + "}"
+		return "optional" + strings.ToUpper(kind[:1]) + kind[1:] + "Of(" + place + ")"
 	default:
 		return "(*" + kind + ")(" + place + ")"
 	}
