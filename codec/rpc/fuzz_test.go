@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/codec"
@@ -237,4 +239,159 @@ func FuzzJSON(f *testing.F) {
 			checkMessage(t, ours)
 		}
 	})
+}
+
+// FuzzStatus: any bytes as a google.rpc.Status are taken and refused as
+// protobuf-go does; what is found is the first detail of its type; and it goes
+// into a status and comes out again.
+func FuzzStatus(f *testing.F) {
+	for _, m := range samples() {
+		data, err := rpc.MarshalStatus(3, "text", []rpc.Message{&rpc.Empty{}, m, m}, rpc.Options{})
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(which(m), data)
+		f.Add(which(&rpc.Empty{}), append(data, "\x1a\x00\x1a\x02\x12\x00\x7b\x7c"...))
+	}
+	typ := statusType(f)
+	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
+		m := chosen(index)
+		found, err := rpc.FindDetail(data, m, rpc.Options{})
+		theirs := dynamicpb.NewMessage(typ)
+		if theirErr := proto.Unmarshal(data, theirs); theirErr != nil {
+			if err == nil {
+				t.Fatalf("protobuf refuses %x: %v", data, theirErr)
+			}
+			return
+		}
+		detail, there := first(t, theirs.Get(typ.Fields().ByName("details")).List(), rpc.Name(m))
+		if there != found {
+			t.Fatalf("%x: found %v, protobuf %v; %v", data, found, there, err)
+		}
+		want := rpc.New(rpc.Name(m))
+		if wantErr := rpc.Unmarshal(detail, want, rpc.Options{}); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
+			t.Fatalf("%x: %v, alone %v, %s", data, err, wantErr, identical(m, want))
+		}
+		again, err := rpc.MarshalStatus(int32(index), "x", []rpc.Message{&rpc.Empty{}, m}, rpc.Options{})
+		if err != nil {
+			if !listed(err) {
+				t.Fatal(err)
+			}
+			return
+		}
+		back := rpc.New(rpc.Name(m))
+		if found, err := rpc.FindDetail(again, back, rpc.Options{}); err != nil || !found || rpc.Name(m) != rpc.Name(&rpc.Empty{}) && identical(m, back) != "" {
+			t.Fatalf("%x: %v, %v, %s", again, found, err, identical(m, back))
+		}
+	})
+}
+
+// first is the contents of the first detail with a name.
+func first(t *testing.T, details protoreflect.List, name string) (contents []byte, ok bool) {
+	t.Helper()
+	for i := range details.Len() {
+		data, err := proto.Marshal(details.Get(i).Message().Interface())
+		detail := new(anypb.Any)
+		if err == nil {
+			err = proto.Unmarshal(data, detail)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if detail.TypeUrl[strings.LastIndexByte(detail.TypeUrl, '/')+1:] == name {
+			return detail.Value, true
+		}
+	}
+	return nil, false
+}
+
+// FuzzReadLog holds the reader of logs against encoding/json, line by line: what
+// it takes is an object with a method, and what it refuses is none, or has a name
+// twice, or is not UTF-8.
+func FuzzReadLog(f *testing.F) {
+	for _, seed := range []string{
+		`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"id":"i"},"response":{},"errors":["e"],"progress":"request_started"}` + "\n",
+		"\n{\"method\":\"a\",\"x\":[1,{}]}\r\n \n{\"method\":\"b\"}", `{"method":`, "{}\n", "[1]", `{"method":"a"} x`, `{"method":null}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, log string) {
+		rest, begin, line := log, int64(0), 0
+		next := func() (text string, ok bool) { // the next line that is not blank
+			for rest != "" {
+				var whole bool
+				at := len(log) - len(rest)
+				text, rest, whole = strings.Cut(rest, "\n")
+				begin, line = int64(at), line+1
+				if strings.Trim(text, " \t\r") != "" || !whole && rest != "" {
+					return text, true
+				}
+			}
+			return "", false
+		}
+		for c, err := range rpc.ReadLog(strings.NewReader(log)) {
+			text, ok := next()
+			if !ok {
+				t.Fatalf("%v, %v behind the last line", c, err)
+			}
+			method, want := plainly(text)
+			switch {
+			case err == nil && (want != nil || c.Method != method || c.Line != line || c.Offset != begin):
+				t.Fatalf("%v at %d, want %q on line %d at %d: %v", c, c.Offset, method, line, begin, want)
+			case err == nil:
+				_, _ = c.Request(rpc.Options{})
+				_, _ = c.Response(rpc.Options{})
+				continue
+			case want == nil && !errors.Is(err, codec.ErrDuplicate) && !errors.Is(err, codec.ErrUTF8):
+				t.Fatalf("%q: %v", text, err)
+			case errors.Is(err, rpc.ErrTruncated) && strings.HasSuffix(log, "\n"):
+				t.Fatalf("%v, but the last line has an end", err)
+			}
+			return
+		}
+		if text, ok := next(); ok {
+			t.Fatalf("%q was not read", text)
+		}
+	})
+}
+
+// plainly is the method that a line names, as encoding/json reads it.
+func plainly(line string) (method string, err error) {
+	var members map[string]json.RawMessage
+	d := json.NewDecoder(strings.NewReader(line))
+	if err = d.Decode(&members); err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("more than one value")
+		}
+	}
+	var progress string
+	var texts []string
+	for name, to := range map[string]any{"method": &method, "progress": &progress, "errors": &texts} {
+		text, ok := members[name]
+		switch {
+		case err != nil:
+		case name == "method" && !ok, name != "errors" && string(text) == "null":
+			err = errors.New("no " + name)
+		case ok:
+			err = json.Unmarshal(text, to)
+		}
+		if name == "errors" && err == nil && strings.Contains(string(text), "null") && string(text) != "null" && len(texts) > 0 {
+			err = withoutNull(text)
+		}
+	}
+	return method, err
+}
+
+// withoutNull says whether a list holds null, which encoding/json reads as "".
+func withoutNull(list json.RawMessage) error {
+	var all []*string
+	if err := json.Unmarshal(list, &all); err != nil {
+		return err
+	}
+	for _, s := range all {
+		if s == nil {
+			return errors.New("null in a list of texts")
+		}
+	}
+	return nil
 }

@@ -4,78 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/dynamicpb"
-	"google.golang.org/protobuf/types/known/anypb"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/value"
 )
-
-// FuzzStatus: any bytes as a google.rpc.Status are taken and refused as
-// protobuf-go does; what is found is the first detail of its type; and it goes
-// into a status and comes out again.
-func FuzzStatus(f *testing.F) {
-	for _, m := range samples() {
-		data, err := rpc.MarshalStatus(3, "text", []rpc.Message{&rpc.Empty{}, m, m}, rpc.Options{})
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(which(m), data)
-		f.Add(which(&rpc.Empty{}), append(data, "\x1a\x00\x1a\x02\x12\x00\x7b\x7c"...))
-	}
-	typ := statusType(f)
-	f.Fuzz(func(t *testing.T, index uint8, data []byte) {
-		m := chosen(index)
-		found, err := rpc.FindDetail(data, m, rpc.Options{})
-		theirs := dynamicpb.NewMessage(typ)
-		if theirErr := proto.Unmarshal(data, theirs); theirErr != nil {
-			if err == nil {
-				t.Fatalf("protobuf refuses %x: %v", data, theirErr)
-			}
-			return
-		}
-		detail, there := first(t, theirs.Get(typ.Fields().ByName("details")).List(), rpc.Name(m))
-		if there != found {
-			t.Fatalf("%x: found %v, protobuf %v; %v", data, found, there, err)
-		}
-		want := rpc.New(rpc.Name(m))
-		if wantErr := rpc.Unmarshal(detail, want, rpc.Options{}); (err == nil) != (wantErr == nil) || identical(m, want) != "" {
-			t.Fatalf("%x: %v, alone %v, %s", data, err, wantErr, identical(m, want))
-		}
-		again, err := rpc.MarshalStatus(int32(index), "x", []rpc.Message{&rpc.Empty{}, m}, rpc.Options{})
-		if err != nil {
-			if !listed(err) {
-				t.Fatal(err)
-			}
-			return
-		}
-		back := rpc.New(rpc.Name(m))
-		if found, err := rpc.FindDetail(again, back, rpc.Options{}); err != nil || !found || rpc.Name(m) != rpc.Name(&rpc.Empty{}) && identical(m, back) != "" {
-			t.Fatalf("%x: %v, %v, %s", again, found, err, identical(m, back))
-		}
-	})
-}
-
-// first is the contents of the first detail with a name.
-func first(t *testing.T, details protoreflect.List, name string) (contents []byte, ok bool) {
-	t.Helper()
-	for i := range details.Len() {
-		data, err := proto.Marshal(details.Get(i).Message().Interface())
-		detail := new(anypb.Any)
-		if err == nil {
-			err = proto.Unmarshal(data, detail)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if detail.TypeUrl[strings.LastIndexByte(detail.TypeUrl, '/')+1:] == name {
-			return detail.Value, true
-		}
-	}
-	return nil, false
-}
 
 // FuzzViolations: whatever both sides of a call sent, the contract has something
 // printable to say of it, no unknown, secret or reference where there is none, and no

@@ -3,32 +3,16 @@ package rpc_test
 import (
 	"bytes"
 	"errors"
-	"maps"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/dynamicpb"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/value"
 )
-
-// identical compares messages, properties by Identical.
-func identical(a, b rpc.Message) string {
-	return cmp.Diff(a, b, cmp.Comparer(func(v, w value.Value) bool { return v.Identical(w) }), equateNaNs())
-}
-
-func equateNaNs() cmp.Option {
-	return cmp.FilterValues(func(x, y float64) bool { return x != x && y != y }, cmp.Comparer(func(_, _ float64) bool { return true }))
-}
-
-// names are all messages, in an order.
-func (p protocol) names() []string { return slices.Sorted(maps.Keys(p)) }
 
 func marshal(t interface{ Fatal(...any) }, m proto.Message) []byte {
 	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
@@ -36,27 +20,6 @@ func marshal(t interface{ Fatal(...any) }, m proto.Message) []byte {
 		t.Fatal(err)
 	}
 	return data
-}
-
-// TestAllAreThere holds the types against the table.
-func TestAllAreThere(t *testing.T) {
-	p := descriptors(t)
-	for name := range p {
-		if m := rpc.New(name); m == nil {
-			t.Errorf("no type for %s", name)
-		}
-	}
-	for _, m := range rpc.All() {
-		if p[rpc.Name(m)] == nil {
-			t.Errorf("%T is %s, which is not in the table", m, rpc.Name(m))
-		}
-		if n := p[rpc.Name(m)].Fields().Len(); n > 64 {
-			t.Errorf("%s has %d fields, more than the reader of JSON can tell apart", rpc.Name(m), n)
-		}
-	}
-	if rpc.New("pulumirpc.Nothing") != nil {
-		t.Error("a message without a name")
-	}
 }
 
 // TestBytesAgree: what protobuf writes, we read; what we write of it is the same
@@ -82,46 +45,6 @@ func TestBytesAgree(t *testing.T) {
 				again := rpc.New(name)
 				if err := rpc.Unmarshal(got[len("before"):], again, rpc.Options{}); err != nil || identical(ours, again) != "" {
 					t.Fatalf("%v %s", err, identical(ours, again))
-				}
-			})
-		})
-	}
-}
-
-// TestJSONAgrees: what protojson writes, we read, and the other way round.
-func TestJSONAgrees(t *testing.T) {
-	p := descriptors(t)
-	for _, name := range p.names() {
-		t.Run(name, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				theirs := random(t, p, name, true)
-				options := protojson.MarshalOptions{
-					UseProtoNames:     rapid.Bool().Draw(t, "spelling"),
-					UseEnumNumbers:    rapid.Bool().Draw(t, "enums"),
-					EmitDefaultValues: rapid.Bool().Draw(t, "defaults"),
-				}
-				text, err := options.Marshal(theirs)
-				if err != nil {
-					t.Skip("not for JSON: ", err)
-				}
-				ours := rpc.New(name)
-				if err := rpc.DecodeJSON(text, ours, rpc.Options{}); err != nil {
-					t.Fatalf("%v\n%s", err, text)
-				}
-				data, err := rpc.Marshal(ours, rpc.Options{})
-				if want := marshal(t, theirs); err != nil || !bytes.Equal(data, want) {
-					t.Fatalf("%v\ngot  %q\nwant %q\n%s", err, data, want, text)
-				}
-				text, err = rpc.AppendJSON(nil, ours, rpc.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				back := p.new(name)
-				if err := protojson.Unmarshal(text, back); err != nil {
-					t.Fatalf("%v\n%s", err, text)
-				}
-				if !bytes.Equal(marshal(t, back), data) {
-					t.Fatalf("we wrote %s", text)
 				}
 			})
 		})
