@@ -142,8 +142,8 @@ func patchProbes() []probe {
 		}},
 		{p + "Patch.Apply", "", func(s *scene) {
 			readPatch(s, func(p patch.Patch) {
-				s.say(p.Apply(s.v, patch.SameBase))
-				s.say(p.Apply(s.w, patch.AnyBase))
+				s.say(p.Apply(s.v, patch.CheckBase))
+				s.say(p.Apply(s.w, patch.SkipBaseCheck))
 				s.say(p.Apply(s.w, 200))
 			})
 		}},

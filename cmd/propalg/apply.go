@@ -35,9 +35,9 @@ func runApply(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
-	check := patch.SameBase
+	check := patch.CheckBase
 	if *force {
-		check = patch.AnyBase
+		check = patch.SkipBaseCheck
 	}
 	next, err := p.Apply(old.bag, check)
 	if err != nil {

@@ -6,7 +6,7 @@
 //	})
 //	…
 //	p, err := patch.Unmarshal(text, patch.Options{})
-//	next, err := p.Apply(old, patch.SameBase)
+//	next, err := p.Apply(old, patch.CheckBase)
 //
 // # The form
 //

@@ -37,7 +37,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	next, err := p.Apply(before(), patch.SameBase)
+	next, err := p.Apply(before(), patch.CheckBase)
 	fmt.Println(next, err)
 	// Output:
 	// {"propalg":"diff/1","diff":{"members":{"name":{"op":"update","old":"web","new":"web-2"},"ports":{"elements":{"oldLength":2,"length":3,"changes":[{"op":"insert","index":0,"new":22}]}}}}} <nil>
@@ -73,9 +73,9 @@ func ExampleBaseCheck() {
 	text, _ := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Base: patch.Fingerprint(old)})
 	p, _ := patch.Unmarshal(text, patch.Options{})
 
-	_, err := p.Apply(other, patch.SameBase)
+	_, err := p.Apply(other, patch.CheckBase)
 	fmt.Println(err)
-	fmt.Println(p.Apply(other, patch.AnyBase))
+	fmt.Println(p.Apply(other, patch.SkipBaseCheck))
 	// Output:
 	// patch: apply: not the value that the patch was made for
 	// {a: 2, b: 7} <nil>

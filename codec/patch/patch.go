@@ -34,10 +34,10 @@ type BaseCheck uint8
 
 // What a patch may be applied to.
 const (
-	// SameBase: the value with the fingerprint that the patch has, if it has one.
-	SameBase BaseCheck = iota
-	// AnyBase: any value that the diff fits.
-	AnyBase
+	// CheckBase: the value with the fingerprint that the patch has, if it has one.
+	CheckBase BaseCheck = iota
+	// SkipBaseCheck: any value that the diff fits.
+	SkipBaseCheck
 )
 
 // Apply is [diff.Apply] of the patch to v, once v was found to be what the patch is
@@ -45,7 +45,7 @@ const (
 // does not fit, it is a [*diff.Error] that wraps [diff.ErrFit]. With an error v
 // itself comes back. Secrets do not count in a fingerprint, but in the diff.
 func (p Patch) Apply(v value.Value, c BaseCheck) (value.Value, error) {
-	if c != AnyBase && p.base != "" && p.base != Fingerprint(v) {
+	if c != SkipBaseCheck && p.base != "" && p.base != Fingerprint(v) {
 		return v, &Error{Op: opApply, Offset: -1, err: ErrBase}
 	}
 	return diff.Apply(v, p.diff)
