@@ -9,43 +9,43 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// field reads a member of a node, of its members or of its elements.
-func (r *reader) field(f *frame) *Error {
-	at := r.pos
-	name, err := r.name()
-	if err != nil {
-		return err
-	}
-	if f.part == inMembers {
-		return r.enter(name, 0)
-	}
-	which := fieldOf(name, f.part)
+// field reads a field of a node, or of its elements.
+func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
+	which := fieldOf(name, inElements)
 	if which == 0 {
-		f.node.mistake(at, wanted(f.part), "another member")
+		n.mistake(at, wanted(inElements), "another member")
 		_, err := r.value()
 		return err
 	}
-	if f.node.has&which != 0 {
+
+	if n.has&which != 0 {
 		return &Error{Op: opDecode, Offset: at, err: codec.ErrDuplicate}
 	}
-	f.node.has |= which
-	if which == fieldInside || which == fieldChanges {
-		return r.begin(f, name)
+	n.has |= which
+
+	switch name {
+	case "members":
+		return r.inside(n, value.KindObject)
+	case "elements":
+		return r.inside(n, value.KindArray)
+	case "changes":
+		return r.changes(n)
 	}
+
 	begin := r.pos
 	raw, err := r.value()
 	if err != nil {
 		return err
 	}
-	if want := f.node.set(which, raw, span{begin, r.pos}); want != "" {
-		f.node.mistake(begin, want, "")
+	if want := n.set(which, raw, span{begin, r.pos}); want != "" {
+		n.mistake(begin, want, "")
 	}
 	return nil
 }
 
-// fieldOf is the field of a name; 0: there is none.
-func fieldOf(name string, p part) field {
-	if p == inElements {
+// fieldOf returns the field of a name, or 0.
+func fieldOf(name string, inElements bool) field {
+	if inElements {
 		switch name {
 		case "oldLength":
 			return fieldOldLength
@@ -87,35 +87,12 @@ func fieldOf(name string, p part) field {
 	return 0
 }
 
-func wanted(p part) string {
-	if p == inElements {
+// wanted lists the fields for error texts.
+func wanted(inElements bool) string {
+	if inElements {
 		return "oldLength, length, unordered or changes"
 	}
 	return "op, own, verdict, oldIndex, index, moved, hidden, old, new, secret, masked, members or elements"
-}
-
-// begin begins a part of a node that has others inside.
-func (r *reader) begin(f *frame, name string) *Error {
-	bracket, next := byte('{'), inMembers
-	switch name {
-	case "members":
-		f.node.kind = value.KindObject
-	case "elements":
-		next, f.node.kind = inElements, value.KindArray
-	default:
-		bracket, next = '[', inChanges
-	}
-	if r.pos >= len(r.text) || r.text[r.pos] != bracket {
-		return broken(jsonscan.Expected(r.text, r.pos, "'"+string(rune(bracket))+"'"))
-	}
-	if next != inChanges {
-		if r.used += cost(f.node.kind); r.used > r.limit {
-			return &Error{Op: opDecode, Offset: r.pos, err: codec.ErrDepth}
-		}
-	}
-	r.pos++
-	f.part, f.started = next, false
-	return nil
 }
 
 // set takes the text of a field, and returns what was wanted if it is not.

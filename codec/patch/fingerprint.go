@@ -7,78 +7,49 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// fingerprintLength is that of a SHA-256 in hex.
+// fingerprintLength is the length of a SHA-256 in hex.
 const fingerprintLength = 64
 
-// Fingerprint tells values apart without giving secrets away: it is the
-// [value.Value.Digest], in hex, of v with the contents of every secret replaced
-// by one placeholder. So it is the same whether secrets are in clear, sealed or
-// not known, and whatever they are. It takes linear time.
+// Fingerprint returns a hash of a value that discloses nothing of its secrets: the
+// [value.Value.Digest], in hex, of v with the contents of every secret replaced by the
+// same placeholder. Values that differ only in the contents of secrets, or in whether
+// these are plain, sealed or unknown, have the same fingerprint. It takes linear time.
 func Fingerprint(v value.Value) string {
 	digest := blank(v).Digest()
 	return hex.EncodeToString(digest[:])
 }
 
-// blanking is a container that is being made without the contents of secrets.
-type blanking struct {
-	from value.Value
-	next int
-}
-
-// blank is v with a placeholder in every secret.
+// blank returns v with a placeholder in every secret.
 func blank(v value.Value) value.Value {
 	var build value.Builder
-	var open []blanking
-	for {
-		switch {
-		case v.IsSecret():
-			v = remark(v, value.Secret(value.Null()))
-		case v.ContainsSecret() && v.Kind().IsContainer():
-			open = append(open, blanking{from: v})
-		}
-		// v is done with, unless it was opened just now.
-		for {
-			if len(open) == 0 {
-				return v
-			}
-			top := &open[len(open)-1]
-			if top.next > 0 {
-				top.push(&build, v)
-			}
-			if top.next < top.from.Len() {
-				break
-			}
-			if top.from.Kind() == value.KindArray {
-				v = build.Array(top.next)
-			} else {
-				v, _, _ = build.Object(top.next)
-			}
-			v = remark(top.from, v)
-			open = open[:len(open)-1]
-		}
-		v = open[len(open)-1].child()
-	}
+	return blankWith(&build, v)
 }
 
-// child is the child that comes next.
-func (b *blanking) child() value.Value {
-	b.next++
-	if _, v, ok := b.from.MemberAt(b.next - 1); ok {
+func blankWith(build *value.Builder, v value.Value) value.Value {
+	if v.IsSecret() {
+		return remark(v, value.Secret(value.Null()))
+	}
+	if !v.ContainsSecret() {
 		return v
 	}
-	return b.from.Elem(b.next - 1)
-}
 
-// push adds the child that came last.
-func (b *blanking) push(build *value.Builder, v value.Value) {
-	if key, _, ok := b.from.MemberAt(b.next - 1); ok {
-		build.PushMember(key, v)
-		return
+	switch v.Kind() { //nolint:exhaustive // no other kind contains values
+	case value.KindArray:
+		for _, elem := range v.Elems() {
+			build.Push(blankWith(build, elem))
+		}
+		return remark(v, build.Array(v.Len()))
+	case value.KindObject:
+		for key, member := range v.Members() {
+			build.PushMember(key, blankWith(build, member))
+		}
+		made, _, _ := build.Object(v.Len())
+		return remark(v, made)
 	}
-	build.Push(v)
+	return v
 }
 
-// remark gives a value the dependencies of another.
+// remark returns v with the dependencies of another value.
 func remark(from, v value.Value) value.Value {
 	if !from.HasDependencies() {
 		return v

@@ -4,58 +4,63 @@ import (
 	"github.com/propalg/propalg/codec"
 )
 
-// Secrets says what a patch holds of secrets. The set is closed.
+// Secrets selects what a patch holds of secrets. The set is closed.
 type Secrets uint8
 
 const (
-	// MaskSecrets masks all of them: both sides of a change of which one is
-	// secret, and whatever is inside a secret container.
+	// MaskSecrets masks all secrets: both sides of a change if either is secret, and
+	// everything inside a secret container.
 	MaskSecrets Secrets = iota
-	// KeepSealed is MaskSecrets, but for sealed secrets outside of other ones, which
-	// go as their ciphertext. A value that holds another secret beside them has all
-	// masked, and so have both values of a container that is itself a change (its
-	// dependencies, the order of its elements).
+	// KeepSealed is MaskSecrets, but writes sealed secrets that are not inside other
+	// secrets as their ciphertext. A value that holds any other secret has all of its
+	// secrets masked, and so have both values of a container that is itself a change
+	// (of its dependencies, or of the order of its elements).
 	KeepSealed
-	// RevealSecrets writes secrets in clear, and sealed ones as their ciphertext,
-	// so that the patch can be applied.
+	// RevealSecrets writes secrets in clear, and sealed ones as their ciphertext, so
+	// that the patch can be applied.
 	RevealSecrets
 )
 
-// Options say how a patch is written and read. The zero Options mask secrets.
+// Options selects how a patch is written and read. The zero Options masks secrets.
 type Options struct {
-	// Secrets: masked, in which case nobody can apply the patch, or revealed. It
-	// has no meaning for reading.
+	// Secrets selects what is written of secrets. A patch with masked secrets cannot
+	// be applied. Reading ignores it.
 	Secrets Secrets
-	// Base is the [Fingerprint] of the old value, written into the patch unless
-	// it is empty.
+	// Base is the [Fingerprint] of the old value. It is written unless it is empty;
+	// reading ignores it.
 	Base string
-	// Depth is the limit on the nesting of the values that the diff mirrors, as
-	// [codec.Options] counts it. 0 is [codec.DefaultDepth].
+	// Depth limits the nesting of the values that the diff mirrors, counted as in
+	// [codec.Options]. 0 means [codec.DefaultDepth]; 30,000 is the highest limit.
 	Depth int
-	// Provider is what secrets that are read as ciphertext get as
-	// [value.Sealed.Provider].
+	// Provider becomes the [value.Sealed.Provider] of secrets that are read as
+	// ciphertext. Writing ignores it.
 	Provider string
 }
 
+// maxDepth is the highest limit in effect, so that recursion is bounded: three messages
+// for each of 10,000 levels of a value.
+const maxDepth = 3 * 10_000
+
+// depth returns the limit in effect.
 func (o *Options) depth() int {
 	if o.Depth == 0 {
 		return codec.DefaultDepth
 	}
-	return o.Depth
+	return min(o.Depth, maxDepth)
 }
 
-// room is what is left of a limit, as an option of package codec, where 0 would
+// room returns what is left of a limit, as an option of package codec, where 0 would
 // mean the default.
 func room(limit, used int) int { return max(1, limit-used) }
 
-// check refuses options that mean nothing.
+// check refuses invalid options.
 func (o *Options) check(op string) *Error {
 	found := ""
 	switch {
 	case o.Depth < 0:
-		found = "a depth below 0"
+		found = "a negative depth"
 	case !isFingerprint(o.Base) && o.Base != "":
-		found = "a base that is no fingerprint"
+		found = "a base that is not a fingerprint"
 	}
 	if found == "" {
 		return nil
@@ -63,7 +68,7 @@ func (o *Options) check(op string) *Error {
 	return &Error{Op: op, Offset: -1, Found: found, err: codec.ErrOptions}
 }
 
-// isFingerprint reports whether a text may be one.
+// isFingerprint reports whether a text has the form of a fingerprint.
 func isFingerprint(s string) bool {
 	if len(s) != fingerprintLength {
 		return false

@@ -9,10 +9,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// reader reads a text into nodes. It does not recurse: open nodes stand on a
-// stack. What it says of broken text has an offset and no path, since whether
-// there is a secret above is not known before the end; what else is wrong with a
-// node it notes there, for who goes through the nodes afterwards.
+// reader reads a text into nodes. Errors of malformed text have an offset and no path,
+// since whether an ancestor is secret is not known before the end. What else is wrong
+// with a node is noted there, for the builder to report.
 type reader struct {
 	text  string
 	pos   int
@@ -26,8 +25,6 @@ type reader struct {
 	masked    bool
 	base      string
 	root      *node
-
-	open []frame
 }
 
 // span is where a value stands in the text; the zero span is none.
@@ -83,57 +80,28 @@ const (
 	fieldChanges
 )
 
-// part is the part of a node that is being read.
-type part uint8
-
-const (
-	inFields   part = iota // of the node
-	inMembers              // of the object members
-	inElements             // fields of the object elements
-	inChanges              // of the array changes
-)
-
-func (p part) closer() byte { return jsonscan.Closer(p != inChanges) }
-
-// frame is a node that is being read.
-type frame struct {
-	node    node
-	part    part
-	started bool // something was read in this part
-}
-
 // document reads the whole text.
 func (r *reader) document() *Error {
 	r.pos = jsonscan.Space(r.text, 0)
-	if r.pos >= len(r.text) || r.text[r.pos] != '{' {
-		return broken(jsonscan.Expected(r.text, r.pos, "'{'"))
-	}
 	begin := r.pos
-	r.pos++
-	seen, started := map[string]bool{}, false
-	for {
-		more, err := r.more(started, '}')
-		if err != nil {
-			return err
-		}
-		if !more {
-			break
-		}
-		started = true
-		at := r.pos
-		name, err := r.name()
-		if err != nil {
-			return err
-		}
+	if err := r.open('{'); err != nil {
+		return err
+	}
+
+	seen := map[string]bool{}
+	err := r.members(func(name string, at int) *Error {
 		if seen[name] {
 			return &Error{Op: opDecode, Offset: at, err: codec.ErrDuplicate}
 		}
 		seen[name] = true
-		if err := r.top(name, at); err != nil {
-			return err
-		}
+		return r.top(name, at)
+	})
+	if err != nil {
+		return err
 	}
-	if r.pos = jsonscan.Space(r.text, r.pos); r.pos < len(r.text) {
+
+	r.pos = jsonscan.Space(r.text, r.pos)
+	if r.pos < len(r.text) {
 		return broken(jsonscan.Expected(r.text, r.pos, "end of input"))
 	}
 	if !seen["propalg"] {
@@ -150,8 +118,11 @@ func (r *reader) noForm(offset int, want, found string) *Error {
 // top reads a member of the patch itself.
 func (r *reader) top(name string, at int) *Error {
 	if name == "diff" {
-		return r.diff()
+		root, err := r.node("", 0)
+		r.root = &root
+		return err
 	}
+
 	begin := r.pos
 	raw, err := r.value()
 	if err != nil {
@@ -197,64 +168,59 @@ func (r *reader) top(name string, at int) *Error {
 	return nil
 }
 
-// diff reads the nodes.
-func (r *reader) diff() *Error {
-	if err := r.enter("", 0); err != nil {
+// node reads a node. It has the key, or the index unless one is read.
+func (r *reader) node(key string, index int) (node, *Error) {
+	n := node{at: r.pos, key: key, index: index}
+	if err := r.open('{'); err != nil {
+		return n, err
+	}
+
+	err := r.members(func(name string, at int) *Error { return r.field(&n, name, at, false) })
+	if err == nil && n.op == 0 && n.has&(fieldInside|fieldMasked) == 0 {
+		n.mistake(n.at, "op, members or elements", "none")
+	}
+	return n, err
+}
+
+// inside reads the changes inside a container: its "members" or "elements".
+func (r *reader) inside(n *node, kind value.Kind) *Error {
+	begin := r.pos
+	if err := r.open('{'); err != nil {
 		return err
 	}
-	for len(r.open) > 0 {
-		f := &r.open[len(r.open)-1]
-		more, err := r.more(f.started, f.part.closer())
-		if err != nil {
-			return err
-		}
-		f.started = true
-		switch {
-		case !more:
-			r.leave(f)
-		case f.part == inChanges:
-			err = r.enter("", len(f.node.inside))
-		default:
-			err = r.field(f)
-		}
-		if err != nil {
-			return err
-		}
+
+	n.kind = kind
+	r.used += cost(kind)
+	if r.used > r.limit {
+		return &Error{Op: opDecode, Offset: begin, err: codec.ErrDepth}
 	}
-	return nil
+
+	err := r.members(func(name string, at int) *Error {
+		if kind == value.KindObject {
+			return r.child(n, name, 0)
+		}
+		return r.field(n, name, at, true)
+	})
+	r.used -= cost(kind)
+	return err
 }
 
-// enter begins a node.
-func (r *reader) enter(key string, index int) *Error {
-	if r.pos >= len(r.text) || r.text[r.pos] != '{' {
-		return broken(jsonscan.Expected(r.text, r.pos, "'{'"))
+// changes reads the array of changed elements.
+func (r *reader) changes(n *node) *Error {
+	if err := r.open('['); err != nil {
+		return err
 	}
-	r.open = append(r.open, frame{node: node{at: r.pos, key: key, index: index}})
-	r.pos++
-	return nil
+	return r.items(']', func() *Error { return r.child(n, "", len(n.inside)) })
 }
 
-// leave ends a part of a node, or the node.
-func (r *reader) leave(f *frame) {
-	switch f.part {
-	case inChanges:
-		f.part = inElements
-	case inMembers, inElements:
-		f.part = inFields
-		r.used -= cost(f.node.kind)
-	case inFields:
-		n := f.node
-		if n.op == 0 && n.has&(fieldInside|fieldMasked) == 0 {
-			n.mistake(n.at, "op, members or elements", "none")
-		}
-		r.open = r.open[:len(r.open)-1]
-		if len(r.open) == 0 {
-			r.root = &n
-			return
-		}
-		up := &r.open[len(r.open)-1].node
-		up.inside = append(up.inside, n)
+// child reads a node inside another.
+func (r *reader) child(n *node, key string, index int) *Error {
+	child, err := r.node(key, index)
+	if err != nil {
+		return err
 	}
+	n.inside = append(n.inside, child)
+	return nil
 }
 
 // mistake notes what is wrong with a node, unless something is already.
@@ -264,36 +230,56 @@ func (n *node) mistake(offset int, want, found string) {
 	}
 }
 
-// more stands before the next member or element, or behind the end.
-func (r *reader) more(started bool, closer byte) (bool, *Error) {
-	r.pos = jsonscan.Space(r.text, r.pos)
-	switch {
-	case r.pos < len(r.text) && r.text[r.pos] == closer:
-		r.pos++
-		return false, nil
-	case !started:
-		return true, nil
-	case r.pos >= len(r.text) || r.text[r.pos] != ',':
-		return false, broken(jsonscan.Expected(r.text, r.pos, "',' or '"+string(rune(closer))+"'"))
+// open reads an opening bracket.
+func (r *reader) open(bracket byte) *Error {
+	if r.pos >= len(r.text) || r.text[r.pos] != bracket {
+		return broken(jsonscan.Expected(r.text, r.pos, "'"+string(rune(bracket))+"'"))
 	}
-	r.pos = jsonscan.Space(r.text, r.pos+1)
-	return true, nil
+	r.pos++
+	return nil
 }
 
-// name reads the name of a member.
-func (r *reader) name() (string, *Error) {
-	next, name, fault := jsonscan.Name(r.text, r.pos)
-	if fault != nil {
-		return "", broken(fault)
-	}
-	r.pos = next
-	return name, nil
+// members reads the rest of an object. It calls member before each value, with the
+// name and its offset.
+func (r *reader) members(member func(name string, at int) *Error) *Error {
+	return r.items('}', func() *Error {
+		at := r.pos
+		next, name, fault := jsonscan.Name(r.text, r.pos)
+		if fault != nil {
+			return broken(fault)
+		}
+		r.pos = next
+		return member(name, at)
+	})
 }
 
-// shallow is how deep a member may be that is no VALUE: a list of names is.
+// items reads the rest of an object or array, up to its closing bracket. It calls item
+// before each member or element.
+func (r *reader) items(closer byte, item func() *Error) *Error {
+	for first := true; ; first = false {
+		r.pos = jsonscan.Space(r.text, r.pos)
+		if r.pos < len(r.text) && r.text[r.pos] == closer {
+			r.pos++
+			return nil
+		}
+
+		if !first {
+			if r.pos >= len(r.text) || r.text[r.pos] != ',' {
+				return broken(jsonscan.Expected(r.text, r.pos, "',' or '"+string(rune(closer))+"'"))
+			}
+			r.pos = jsonscan.Space(r.text, r.pos+1)
+		}
+
+		if err := item(); err != nil {
+			return err
+		}
+	}
+}
+
+// shallow is the depth of members that are not a VALUE: a list of names.
 const shallow = 4
 
-// value passes over a value and returns its text.
+// value skips a value and returns its text.
 func (r *reader) value() (string, *Error) {
 	if r.pos >= len(r.text) {
 		return "", broken(jsonscan.Expected(r.text, r.pos, "value"))

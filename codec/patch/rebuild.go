@@ -10,47 +10,34 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// rebuilding makes a diff of nodes.
-type rebuilding struct {
+// rebuilder makes a diff of nodes.
+type rebuilder struct {
 	*reader
 	opts  Options
 	build *diff.Builder
-	stack []entered
+	open  []*node // the ancestors of the current node, from the root
 }
 
-// entered is a node whose inside is being gone through.
-type entered struct {
-	node  *node
-	next  int // the node inside that comes next
+// container describes the container of a node. The root has the zero container.
+type container struct {
+	kind  value.Kind
 	used  int // messages around what is inside
 	sides sides
 }
 
 // rebuild makes the diff.
 func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
-	b := rebuilding{reader: r, opts: o, build: diff.NewBuilder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
+	b := rebuilder{reader: r, opts: o, build: diff.NewBuilder(diff.Options{Relation: r.relation, Unknowns: r.unknowns})}
 	if r.uncertain {
 		b.build.Uncertain()
 	}
+
 	if r.root != nil {
-		if err := b.node(r.root); err != nil {
+		if err := b.node(r.root, container{}); err != nil {
 			return diff.Diff{}, err
 		}
 	}
-	for len(b.stack) > 0 {
-		top := &b.stack[len(b.stack)-1]
-		if top.next == len(top.node.inside) {
-			if err := b.build.Leave(); err != nil {
-				return diff.Diff{}, noDiff(err, top.node.at)
-			}
-			b.stack = b.stack[:len(b.stack)-1]
-			continue
-		}
-		top.next++
-		if err := b.node(&top.node.inside[top.next-1]); err != nil {
-			return diff.Diff{}, err
-		}
-	}
+
 	d, err := b.build.Diff()
 	if err != nil {
 		return d, noDiff(err, -1)
@@ -58,70 +45,96 @@ func (r *reader) rebuild(o Options) (diff.Diff, *Error) {
 	return d, nil
 }
 
-// node tells the Builder of a node, and puts one with others inside on the stack.
-func (b *rebuilding) node(n *node) *Error {
-	switch {
-	case n.wrong != nil:
-		return b.fail(n, n.wrong.offset, ErrForm, n.wrong.want, n.wrong.found)
-	case n.masked:
-		return b.isMasked(b.steps(n))
-	}
-	rec := diff.Record{
-		Key: n.key, OldAt: n.oldIndex, NewAt: n.index, Op: n.op, Own: n.own,
-		Moved: n.moved || n.op == diff.OpMove,
-	}
-	kind, used := value.KindNull, 0
-	var up *entered
-	if len(b.stack) > 0 {
-		up = &b.stack[len(b.stack)-1]
-		kind, used = up.node.kind, up.used
-	}
-	if err := b.position(n, kind); err != nil {
+// node passes a node, and all inside it, to the Builder.
+func (b *rebuilder) node(n *node, in container) *Error {
+	rec, above, err := b.record(n, in)
+	if err != nil {
 		return err
 	}
-	if kind == value.KindArray && n.has&fieldOldIndex == 0 {
-		rec.OldAt = rec.NewAt
-	}
-	if n.maybe {
-		rec.Verdict = value.Maybe
-	}
-	var above sides
-	if up != nil {
-		above = up.sides.within(&rec, kind)
-	}
-	if err := b.values(n, &rec, above, used); err != nil {
-		return err
-	}
+
 	if n.has&fieldInside == 0 {
 		if err := b.build.Put(rec); err != nil {
 			return noDiff(err, n.at)
 		}
 		return nil
 	}
+
 	inside := diff.Inside{Kind: n.kind, OldLen: n.oldLen, NewLen: n.length, Unordered: n.unordered, Secret: n.secret}
 	if err := b.build.Enter(rec, inside); err != nil {
 		return noDiff(err, n.at)
 	}
-	if n.kind == value.KindObject && !slices.IsSortedFunc(n.inside, byKey) {
+	if err := b.sortMembers(n); err != nil {
+		return err
+	}
+
+	here := container{kind: n.kind, used: in.used + cost(n.kind), sides: above}
+	if n.op != 0 {
+		here.sides = sides{old: side{rec.Old, true}, now: side{rec.New, true}, known: true}
+	}
+
+	b.open = append(b.open, n)
+	for i := range n.inside {
+		if err := b.node(&n.inside[i], here); err != nil {
+			return err
+		}
+	}
+	b.open = b.open[:len(b.open)-1]
+
+	if err := b.build.Leave(); err != nil {
+		return noDiff(err, n.at)
+	}
+	return nil
+}
+
+// record checks a node and returns its record, and the sides that its container has
+// of it.
+func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides, err *Error) {
+	if n.wrong != nil {
+		return rec, above, b.fail(n, n.wrong.offset, ErrForm, n.wrong.want, n.wrong.found)
+	}
+	if n.masked {
+		return rec, above, b.isMasked(b.steps(n))
+	}
+	if err := b.position(n, in.kind); err != nil {
+		return rec, above, err
+	}
+
+	rec = diff.Record{
+		Key: n.key, OldAt: n.oldIndex, NewAt: n.index, Op: n.op, Own: n.own,
+		Moved: n.moved || n.op == diff.OpMove,
+	}
+	if in.kind == value.KindArray && n.has&fieldOldIndex == 0 {
+		rec.OldAt = rec.NewAt
+	}
+	if n.maybe {
+		rec.Verdict = value.Maybe
+	}
+
+	above = in.sides.within(&rec, in.kind)
+	return rec, above, b.values(n, &rec, above, in.used)
+}
+
+// sortMembers sorts the members of an object by key. Two of one key are an error.
+func (b *rebuilder) sortMembers(n *node) *Error {
+	if n.kind != value.KindObject {
+		return nil
+	}
+
+	if !slices.IsSortedFunc(n.inside, byKey) {
 		slices.SortStableFunc(n.inside, byKey)
 	}
-	for i := 1; i < len(n.inside) && n.kind == value.KindObject; i++ {
+	for i := 1; i < len(n.inside); i++ {
 		if n.inside[i].key == n.inside[i-1].key {
 			return b.fail(n, n.inside[i].at, codec.ErrDuplicate, "", "")
 		}
 	}
-	next := above
-	if n.op != 0 {
-		next = sides{old: side{rec.Old, true}, now: side{rec.New, true}, known: true}
-	}
-	b.stack = append(b.stack, entered{node: n, used: used + cost(n.kind), sides: next})
 	return nil
 }
 
 func byKey(a, b node) int { return strings.Compare(a.key, b.key) }
 
-// position checks which fields stand in a node, for where it is.
-func (b *rebuilding) position(n *node, kind value.Kind) *Error {
+// position checks that a node has the fields that its container calls for.
+func (b *rebuilder) position(n *node, kind value.Kind) *Error {
 	inArray := n.has&(fieldIndex|fieldOldIndex|fieldMoved) != 0
 	lengths := n.has & (fieldOldLength | fieldLength | fieldChanges)
 	want := ""
@@ -147,9 +160,9 @@ func (b *rebuilding) position(n *node, kind value.Kind) *Error {
 	return nil
 }
 
-// values finds the sides of a change: in the text, or in the container, where a
-// change of its own or of one above it has them.
-func (b *rebuilding) values(n *node, rec *diff.Record, above sides, used int) *Error {
+// values sets the sides of a change: from the text, or from the container if that, or
+// one of its ancestors, is a change itself.
+func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Error {
 	if rec.Op == 0 {
 		return nil
 	}
@@ -184,8 +197,8 @@ func (b *rebuilding) values(n *node, rec *diff.Record, above sides, used int) *E
 	return nil
 }
 
-// side reads one side.
-func (b *rebuilding) side(n *node, at span, hidden bool, above side, used int) (side, *Error) {
+// side reads one side, or returns that of the container.
+func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (side, *Error) {
 	switch {
 	case !at.there() && hidden:
 		return side{}, b.fail(n, n.at, ErrForm, "the value that is hidden", "")
@@ -209,22 +222,23 @@ func (b *rebuilding) side(n *node, at span, hidden bool, above side, used int) (
 	return side{v, true}, nil
 }
 
-// steps lead to a node; so many of them may be seen, -1: all.
-func (b *rebuilding) steps(n *node) (steps []path.Step, visible int) {
+// steps returns the steps to a node, and how many of them are not below a secret; -1
+// for all.
+func (b *rebuilder) steps(n *node) (steps []path.Step, visible int) {
 	visible = -1
-	for i := range b.stack {
-		at := &b.stack[i]
-		next := n
-		if i+1 < len(b.stack) {
-			next = b.stack[i+1].node
-		}
-		if at.node.secret && visible < 0 {
+	way := append(slices.Clone(b.open), n)
+
+	for i, at := range way[:len(way)-1] {
+		if at.secret && visible < 0 {
 			visible = i
 		}
+
+		next := way[i+1]
 		step := path.Key(next.key)
-		if at.node.kind == value.KindArray {
+		if at.kind == value.KindArray {
 			step = path.Index(next.index)
-			if (next.op == diff.OpDelete || next.op == diff.OpRemove) && next.has&fieldOldIndex != 0 {
+			isGone := next.op == diff.OpDelete || next.op == diff.OpRemove
+			if isGone && next.has&fieldOldIndex != 0 {
 				step = path.Index(next.oldIndex)
 			}
 		}
@@ -233,7 +247,7 @@ func (b *rebuilding) steps(n *node) (steps []path.Step, visible int) {
 	return steps, visible
 }
 
-func (b *rebuilding) fail(n *node, offset int, cause error, want, found string) *Error {
+func (b *rebuilder) fail(n *node, offset int, cause error, want, found string) *Error {
 	steps, visible := b.steps(n)
 	if visible >= 0 {
 		found = ""
@@ -241,7 +255,7 @@ func (b *rebuilding) fail(n *node, offset int, cause error, want, found string) 
 	return &Error{Op: opDecode, At: path.Show(path.Of(steps...), visible), Offset: offset, Want: want, Found: found, err: cause}
 }
 
-// isMasked refuses what is masked.
+// isMasked returns the error for masked contents.
 func (r *reader) isMasked(steps []path.Step, visible int) *Error {
 	return &Error{
 		Op: opDecode, At: path.Show(path.Of(steps...), visible), Offset: -1,
