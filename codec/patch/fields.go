@@ -95,7 +95,7 @@ func wanted(inElements bool) string {
 	return "op, own, verdict, oldIndex, index, moved, hidden, old, new, secret, masked, members or elements"
 }
 
-// set takes the text of a field, and returns what was wanted if it is not.
+// set parses the text of a field. It returns what is expected if the text is invalid.
 func (n *node) set(which field, raw string, at span) (want string) {
 	ok := true
 	switch which {
@@ -188,10 +188,10 @@ func (n *node) hide(raw string) bool {
 	return ok
 }
 
-// flag is a text that was found to be JSON, as a truth value.
+// flag parses JSON text as a boolean.
 func flag(raw string) (is, ok bool) { return raw == "true", raw == "true" || raw == "false" }
 
-// text is it as a string; what is none is no name of anything.
+// text parses JSON text as a string. Other text gives "", which names nothing.
 func text(raw string) string {
 	if raw[0] != '"' {
 		return ""
@@ -199,13 +199,13 @@ func text(raw string) string {
 	return jsonscan.Unquote(raw[1 : len(raw)-1])
 }
 
-// number is it as an index or length.
+// number parses JSON text as an index or length.
 func number(raw string) (int, bool) {
 	n, err := strconv.ParseUint(raw, 10, strconv.IntSize-1)
 	return int(n), err == nil //nolint:gosec // it has no more bits
 }
 
-// texts is it as a list of strings, none of which needs escapes.
+// texts parses JSON text as a short list of strings.
 func texts(raw string) ([]string, bool) {
 	if raw[0] != '[' {
 		return nil, false

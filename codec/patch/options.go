@@ -27,7 +27,7 @@ type Options struct {
 	// be applied. Reading ignores it.
 	Secrets Secrets
 	// Base is the [Fingerprint] of the old value. It is written unless it is empty;
-	// reading ignores it.
+	// reading does not use it.
 	Base string
 	// Depth limits the nesting of the values that the diff mirrors, counted as in
 	// [codec.Options]. 0 means [codec.DefaultDepth]; 30,000 is the highest limit.

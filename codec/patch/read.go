@@ -27,12 +27,12 @@ type reader struct {
 	root      *node
 }
 
-// span is where a value stands in the text; the zero span is none.
+// span is the place of a value in the text. The zero span means that it is absent.
 type span struct{ lo, hi int }
 
 func (s span) there() bool { return s.hi > 0 }
 
-// node is a node of the text.
+// node is a node of the text, with its values unread.
 type node struct {
 	at               int // its offset
 	key              string
@@ -40,7 +40,7 @@ type node struct {
 	oldIndex, index  int
 	oldLen, length   int
 	inside           []node
-	wrong            *wrong // the first thing that is
+	wrong            *wrong // the first error
 	kind             value.Kind
 	op               diff.Op
 	own              diff.Own
@@ -52,13 +52,13 @@ type node struct {
 	secret, masked   bool
 }
 
-// wrong is what is wrong with a node, though it is JSON.
+// wrong is what is wrong with a node that is valid JSON.
 type wrong struct {
 	offset      int
 	want, found string
 }
 
-// field is a field of a node or of its elements. They are a set.
+// field is a set of fields of a node and of its elements.
 type field uint32
 
 const (
@@ -110,7 +110,7 @@ func (r *reader) document() *Error {
 	return nil
 }
 
-// noForm makes an error for what is no patch.
+// noForm returns the error for JSON that is not a patch.
 func (r *reader) noForm(offset int, want, found string) *Error {
 	return &Error{Op: opDecode, Offset: offset, Want: want, Found: found, err: ErrForm}
 }
@@ -134,7 +134,7 @@ func (r *reader) top(name string, at int) *Error {
 	case "propalg":
 		want, ok = strconv.Quote(version)+", the form that is read here", text(raw) == version
 	case "relation":
-		want = "names of what is overlooked, each once"
+		want = "names of relations, each once"
 		list, isList := texts(raw)
 		ok = isList
 		for _, t := range list {
@@ -223,7 +223,7 @@ func (r *reader) child(n *node, key string, index int) *Error {
 	return nil
 }
 
-// mistake notes what is wrong with a node, unless something is already.
+// mistake notes what is wrong with a node, if it is the first.
 func (n *node) mistake(offset int, want, found string) {
 	if n.wrong == nil {
 		n.wrong = &wrong{offset, want, found}

@@ -142,17 +142,17 @@ func (b *rebuilder) position(n *node, kind value.Kind) *Error {
 	case kind == value.KindArray && n.has&fieldIndex == 0:
 		want = "index"
 	case kind != value.KindArray && inArray:
-		want = "no index outside of arrays"
+		want = "no index outside of an array"
 	case n.op == 0 && n.has&(fieldOwn|fieldVerdict|fieldHidden|fieldOld|fieldNew) != 0:
 		want = "op"
 	case n.has&fieldInside == 0 && n.secret:
-		want = "members or elements in what is secret"
+		want = "members or elements of a secret"
 	case n.kind == value.KindArray && lengths != fieldOldLength|fieldLength|fieldChanges:
 		want = "oldLength, length and changes of elements"
 	case n.op != 0 && n.has&fieldInside != 0 && n.has&fieldOwn == 0:
-		want = "own, or nothing inside"
+		want = "own, or neither members nor elements"
 	case n.op != 0 && n.has&fieldInside == 0 && n.has&fieldOwn != 0 && n.own == 0:
-		want = "something of its own, or something inside"
+		want = "members, elements, or names in own"
 	}
 	if want != "" {
 		return b.fail(n, n.at, ErrForm, want, "")
@@ -201,7 +201,7 @@ func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Er
 func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (side, *Error) {
 	switch {
 	case !at.there() && hidden:
-		return side{}, b.fail(n, n.at, ErrForm, "the value that is hidden", "")
+		return side{}, b.fail(n, n.at, ErrForm, "the hidden value", "")
 	case !at.there():
 		return above, nil
 	}
@@ -215,7 +215,7 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 	}
 	if hidden {
 		if v.OwnSecret() {
-			return side{}, b.fail(n, at.lo, ErrForm, "a value without a mark where it is hidden", "")
+			return side{}, b.fail(n, at.lo, ErrForm, "a hidden value without a mark of its own", "")
 		}
 		v = inherit(v)
 	}

@@ -8,14 +8,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// version is what a patch says it is.
+// version identifies the form of a patch.
 const version = "diff/1"
 
-// relations are what a Relation can overlook.
+// relations returns the relations that a patch can name.
 func relations() [4]value.Relation {
 	return [...]value.Relation{value.NullAsMissing, value.IgnoreSecrets, value.IgnoreDependencies, value.IgnoreReferenceDetails}
 }
 
+// ownName is the name of an aspect of a container's own change.
 type ownName struct {
 	own  diff.Own
 	name string
@@ -25,7 +26,7 @@ func owns() [3]ownName {
 	return [...]ownName{{diff.OwnDependencies, "dependencies"}, {diff.OwnOrder, "order"}, {diff.OwnLength, "length"}}
 }
 
-// cost is what a container adds to the messages around what is in it.
+// cost returns how many messages a container adds around what is in it.
 func cost(k value.Kind) int {
 	if k == value.KindObject {
 		return 3
@@ -33,40 +34,44 @@ func cost(k value.Kind) int {
 	return 2
 }
 
-// side is what is on one side of a place, if anything is.
+// side is the value on one side of a place, if it is there.
 type side struct {
 	value.Value
 	there bool
 }
 
-// sides are both sides of a container, where a change of its own, or of one above
-// it, has them.
+// sides are both sides of a container. They are known if the container, or one of its
+// ancestors, is a change itself.
 type sides struct {
 	old, now side
 	known    bool
 }
 
-// within is what the sides have where a node is.
+// within returns the sides of a record inside the container.
 func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 	if !s.known {
 		return in
 	}
+
 	in.known = true
 	if kind == value.KindObject {
 		in.old.Value, in.old.there = s.old.Lookup(r.Key)
 		in.now.Value, in.now.there = s.now.Lookup(r.Key)
 		return in
 	}
-	if r.Op != diff.OpInsert && r.Op != diff.OpAdd && r.OldAt < s.old.Len() {
+
+	isAdded := r.Op == diff.OpInsert || r.Op == diff.OpAdd
+	if !isAdded && r.OldAt < s.old.Len() {
 		in.old = side{s.old.Elem(r.OldAt), true}
 	}
-	if r.Op != diff.OpRemove && r.Op != diff.OpDelete && r.NewAt < s.now.Len() {
+	isRemoved := r.Op == diff.OpRemove || r.Op == diff.OpDelete
+	if !isRemoved && r.NewAt < s.now.Len() {
 		in.now = side{s.now.Elem(r.NewAt), true}
 	}
 	return in
 }
 
-// of are the sides that a record has.
+// of returns the sides of a record.
 func of(r *diff.Record) sides {
 	s := sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}
 	switch r.Op {
@@ -79,11 +84,12 @@ func of(r *diff.Record) sides {
 	return s
 }
 
-// values writes the sides of a change, as far as the container does not have them,
-// and returns the sides that are known of what the node stands for. A container
-// that is not a change as a whole, and holds what is masked, has none: what is
-// secret on one side only would stand in clear on the other (law 6), at another
-// index even. The nodes inside it then have theirs.
+// values writes the sides of a change that the container does not have, and returns
+// the sides that are known inside the node.
+//
+// They are not known in a container that is only changed in parts, and holds something
+// masked: a place that is secret on one side only, maybe at another index, would be in
+// clear on the other (law 6). The nodes inside it write their own sides.
 func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (sides, error) {
 	var above sides
 	if up != nil {
@@ -92,31 +98,28 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	if r.Op == 0 {
 		return above, nil
 	}
+
 	all := of(&r)
 	if above.known {
 		if above.old.there != all.old.there || above.now.there != all.now.there {
-			return all, &Error{Op: opEncode, At: p.Shown(), Offset: -1, Want: "what the container has, which is a change itself", err: diff.ErrInvalid}
+			return all, &Error{Op: opEncode, At: p.Shown(), Offset: -1, Want: "the value in the changed container", err: diff.ErrInvalid}
 		}
 		all.old.there = all.old.there && !identical(all.old.Value, above.old.Value)
 		all.now.there = all.now.there && !identical(all.now.Value, above.now.Value)
 	} else if r.Op == diff.OpMove && identical(r.Old, r.New) {
 		all.now.there = false
 	}
-	hide := false
-	if c, ok := p.Change(); ok || r.Op == diff.OpMove {
-		hide = w.opts.Secrets != RevealSecrets && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret())
-	}
-	if !hide && w.opts.Secrets != RevealSecrets && pairs(&r) {
-		if _, deeper := p.Inside(); deeper || r.Own != 0 {
-			w.member(`"masked":true`)
-			w.masked = true
-			return sides{}, nil
-		}
-		hide = !identical(r.Old, r.New)
+
+	hide, asWhole := w.masking(p, &r)
+	if asWhole {
+		w.member(`"masked":true`)
+		w.masked = true
+		return sides{}, nil
 	}
 	if !hide {
 		w.hidden(all)
 	}
+
 	if err := w.value(p, `"old":`, all.old, hide, used); err != nil {
 		return all, err
 	}
@@ -126,22 +129,42 @@ func (w *writer) values(p diff.Place, r diff.Record, up *opened, used int) (side
 	return sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}, nil
 }
 
-// pairs reports whether a record has two containers of one kind, where a place in
-// the one may be a place in the other, and a secret in either.
+// masking reports whether the sides of a change are masked, and whether the node is
+// masked as a whole.
+func (w *writer) masking(p diff.Place, r *diff.Record) (hide, asWhole bool) {
+	if w.opts.Secrets == RevealSecrets {
+		return false, false
+	}
+
+	c, ok := p.Change()
+	if (ok || r.Op == diff.OpMove) && (c.Secret() || r.Old.IsSecret() || r.New.IsSecret()) {
+		return true, false
+	}
+	if !pairs(r) {
+		return false, false
+	}
+	if _, deeper := p.Inside(); deeper || r.Own != 0 {
+		return false, true
+	}
+	return !identical(r.Old, r.New), false
+}
+
+// pairs reports whether a record has two containers of one kind and a secret in either.
+// A place in one may then be a place in the other.
 func pairs(r *diff.Record) bool {
 	return (r.Op == diff.OpUpdate || r.Op == diff.OpMove) && r.Old.Kind() == r.New.Kind() &&
 		(r.Old.ContainsSecret() || r.New.ContainsSecret())
 }
 
-// identical reports whether a text may leave out the one, since it is the other.
+// identical reports whether one value need not be written, since it equals the other.
 func identical(v, w value.Value) bool {
 	return v.IsSecret() == w.IsSecret() && v.Identical(w)
 }
 
-// inherits reports whether a value is secret by what it is in alone.
+// inherits reports whether a value is secret only because an ancestor is.
 func inherits(v value.Value) bool { return v.IsSecret() && !v.OwnSecret() }
 
-// hidden lists the values that are secret by what they are in alone.
+// hidden writes which values are secret only because an ancestor is.
 func (w *writer) hidden(s sides) {
 	old, now := s.old.there && inherits(s.old.Value), s.now.there && inherits(s.now.Value)
 	switch {
@@ -154,7 +177,7 @@ func (w *writer) hidden(s sides) {
 	}
 }
 
-// value writes one side, if it is there.
+// value writes one side, if present.
 func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) error {
 	if !s.there {
 		return nil
@@ -183,9 +206,9 @@ func (w *writer) value(p diff.Place, name string, s side, hide bool, used int) e
 	return nil
 }
 
-// shows reports whether all that a value holds may be written.
+// shows reports whether a value may be written without masking.
 func (w *writer) shows(v value.Value) bool {
-	return !v.ContainsSecret() || w.opts.Secrets == RevealSecrets || w.opts.Secrets == KeepSealed && !hasClear(v)
+	return !v.ContainsSecret() || w.opts.Secrets == RevealSecrets || (w.opts.Secrets == KeepSealed && !hasClear(v))
 }
 
 // hasClear reports whether a value holds a secret that is not sealed.
@@ -218,5 +241,5 @@ func appendQuoted(out []byte, key string) ([]byte, error) {
 	return append(out, '"'), nil
 }
 
-// inherit is a value as it is handed out of a secret container.
+// inherit returns a value as a secret container returns it.
 func inherit(v value.Value) value.Value { return value.Secret(value.Array(v)).Elem(0) }

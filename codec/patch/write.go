@@ -12,8 +12,8 @@ import (
 
 const opEncode = "encode"
 
-// Marshal writes a diff as a patch, without white space; the same diff gives the
-// same bytes. The error is an [*Error].
+// Marshal returns a diff as a patch, without white space. The same diff gives the same
+// bytes. The error is an [*Error].
 func Marshal(d diff.Diff, o Options) ([]byte, error) {
 	out, err := Append(nil, d, o)
 	if err != nil {
@@ -22,8 +22,8 @@ func Marshal(d diff.Diff, o Options) ([]byte, error) {
 	return out, nil
 }
 
-// Append appends what [Marshal] writes to dst. On error it returns dst as it was
-// (bytes beyond its length may have been used).
+// Append appends a diff as a patch to dst, as [Marshal] does. On an error it returns dst
+// unchanged, but may have overwritten bytes beyond its length.
 func Append(dst []byte, d diff.Diff, o Options) ([]byte, error) {
 	if err := o.check(opEncode); err != nil {
 		return dst, err
@@ -51,8 +51,8 @@ type writer struct {
 	out    []byte
 	opts   Options
 	limit  int
-	masked bool // something is
-	cut    int  // what is deeper than this is in a masked container; 0: nothing is
+	masked bool // something is masked
+	cut    int  // places at this depth or deeper are in a masked container; 0 if none
 	open   []opened
 }
 
@@ -64,8 +64,7 @@ type opened struct {
 	sides   sides
 }
 
-// header writes what stands before the root, and returns where it is to say that
-// something is masked.
+// header writes what precedes the root, and returns where "masked" belongs.
 func (w *writer) header(d diff.Diff) (at int, err error) {
 	w.out = append(w.out, `{"propalg":"`+version+`"`...)
 	rest, first := d.Relation(), true
@@ -87,7 +86,7 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 	}
 	switch {
 	case rest != 0:
-		return 0, &Error{Op: opEncode, Offset: -1, Found: "a relation that overlooks something else", err: codec.ErrOptions}
+		return 0, &Error{Op: opEncode, Offset: -1, Found: "an unknown relation", err: codec.ErrOptions}
 	case d.Unknowns() == diff.UnknownsChanged:
 		w.out = append(w.out, `,"unknowns":"changed"`...)
 	case d.Unknowns() != diff.UnknownsMaybe:
@@ -149,7 +148,7 @@ func (w *writer) place(p diff.Place) error {
 	return nil
 }
 
-// facts writes what a node says beside values and what is inside.
+// facts writes the fields of a node other than values and contents.
 func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 	if r.Op != 0 {
 		w.member(`"op":"` + r.Op.String() + `"`)
@@ -185,7 +184,7 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 	}
 }
 
-// member begins a member, behind others or as the first.
+// member writes the beginning of a member, after a comma if it is not the first.
 func (w *writer) member(text string) {
 	if w.out[len(w.out)-1] != '{' {
 		w.out = append(w.out, ',')
@@ -221,7 +220,7 @@ func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used, start in
 	return nil
 }
 
-// close ends the containers that are deeper than a place.
+// close ends the containers at a depth or deeper.
 func (w *writer) close(depth int) {
 	for len(w.open) > depth {
 		end := "}}"
@@ -233,10 +232,9 @@ func (w *writer) close(depth int) {
 	}
 }
 
-// quoted writes a key.
+// quoted writes a key. Package codec would refuse a string that is the sentinel of an
+// unknown, which is an ordinary key.
 func (w *writer) quoted(key string) error {
-	// A string of a user that package codec does not write as such is an unknown's
-	// sentinel, or no UTF-8; as a key the one is nothing special.
 	out, err := appendQuoted(w.out, key)
 	if err == nil {
 		w.out = out
@@ -244,12 +242,12 @@ func (w *writer) quoted(key string) error {
 	return err
 }
 
-// fail makes an error at a place.
+// fail returns an error at a place.
 func (w *writer) fail(p diff.Place, err error) *Error {
 	return &Error{Op: opEncode, At: p.Shown(), Offset: -1, err: err}
 }
 
-// shown is where a place is, for errors in its values.
+// shown returns the path of a place, and how many of its steps may be shown; -1 for all.
 func shown(p diff.Place) (whole path.Path, visible int) {
 	s := p.Shown()
 	if s.Cut() {

@@ -1,18 +1,29 @@
 package patch_test
 
 import (
+	"bytes"
+	"errors"
 	"slices"
+	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
+var revealed = patch.Options{Secrets: patch.RevealSecrets}
+
+// unwritable lists the causes for which Marshal may fail.
+var unwritable = []error{codec.ErrUTF8, codec.ErrSentinel, codec.ErrSignature, codec.ErrNumber}
+
 func num(f float64) value.Value { return value.Number(f) }
-func str(s string) value.Value  { return value.String(s) }
+
+func str(s string) value.Value { return value.String(s) }
 
 // obj makes an object of keys and values, one after the other.
 func obj(members ...any) value.Value {
@@ -108,5 +119,70 @@ func options(t *rapid.T) diff.Options {
 		Arrays: rapid.SampledFrom([]diff.Match{
 			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(),
 		}).Draw(t, "arrays"),
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	written, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := pair(t)
+		o := options(t)
+		d := diff.Between(old, now, o)
+		text, err := patch.Marshal(d, revealed)
+		if err != nil {
+			refused++
+			if !slices.ContainsFunc(unwritable, func(cause error) bool { return errors.Is(err, cause) }) {
+				t.Fatalf("marshal: %v", err)
+			}
+			return
+		}
+		written++
+		p, err := patch.Unmarshal(text, patch.Options{})
+		if err != nil || !p.Diff().Equal(d) {
+			t.Fatalf("%v, %v: %v\n%s\n%#v\nis not\n%#v", o.Relation, o.Arrays, err, text, p.Diff(), d)
+		}
+		again, err := patch.Marshal(p.Diff(), revealed)
+		if err != nil || !bytes.Equal(text, again) {
+			t.Fatalf("%v: other bytes\n%s\n%s", err, text, again)
+		}
+		next, err := p.Apply(old, patch.CheckBase)
+		if err != nil || !o.Relation.Equal(next, now) {
+			t.Fatalf("apply: %v\n%s", err, text)
+		}
+		inverse, err := patch.Marshal(d.Invert(), revealed)
+		if err != nil {
+			t.Fatalf("inverse: %v", err)
+		}
+		if p, err := patch.Unmarshal(inverse, patch.Options{}); err != nil || !p.Diff().Equal(d.Invert()) {
+			t.Fatalf("inverse: %v\n%s", err, inverse)
+		}
+	})
+	if written < refused {
+		t.Errorf("%d written, %d refused", written, refused)
+	}
+}
+
+func TestApplyChecksBase(t *testing.T) {
+	old, now := obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(1))
+	other := obj("a", num(1), "b", num(2))
+	text, err := patch.Marshal(diff.Between(old, now, diff.Options{}), patch.Options{Base: patch.Fingerprint(old)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := patch.Unmarshal(text, patch.Options{})
+	if err != nil || p.Base() != patch.Fingerprint(old) {
+		t.Fatal(err, p.Base())
+	}
+	if got, err := p.Apply(old, patch.CheckBase); err != nil || !got.Equal(now) {
+		t.Error(err)
+	}
+	if got, err := p.Apply(other, patch.CheckBase); !errors.Is(err, patch.ErrBase) || !got.Identical(other) {
+		t.Errorf("another base: %v, %v", got, err)
+	}
+	if got, err := p.Apply(other, patch.SkipBaseCheck); err != nil || !got.Equal(obj("a", num(2), "b", num(2))) {
+		t.Errorf("any base: %v, %v", got, err)
+	}
+	if got, err := p.Apply(now, patch.SkipBaseCheck); !errors.Is(err, diff.ErrFit) || !got.Identical(now) {
+		t.Errorf("a base that does not fit: %v, %v", got, err)
 	}
 }
