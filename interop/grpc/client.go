@@ -12,23 +12,23 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// Client calls a provider; it is a [Provider] itself. It writes for what the
-// provider said that it accepts, in its answers to Handshake and Configure. Errors
-// are [*Error], with the detail that came. A Client may be used by several
-// goroutines. The zero Client has no connection, which is an error of each call.
+// Client is a [Provider] that calls another one over a connection. It writes requests
+// according to what the provider accepts, as reported by its responses to Handshake and
+// Configure. Errors are [*Error], with the detail that was received. A Client may be
+// used by several goroutines. The zero Client has no connection, so its calls fail.
 type Client struct {
 	conn google.ClientConnInterface
 	peer features
 }
 
-// NewClient returns a client on a connection. The codec comes with each call; that
-// of the connection is not used. Limits of message size are the connection's:
-// [Connect] and [Launch] set those of the protocol.
+// NewClient returns a client on a connection. The connection's own codec is not used.
+// Its limits on the size of messages apply: [Connect] and [Launch] set those of the
+// protocol.
 func NewClient(conn google.ClientConnInterface) *Client {
 	return &Client{conn: conn}
 }
 
-// dialOptions are those of a connection within the machine.
+// dialOptions returns the options of a local connection.
 func dialOptions(maxMessage int) []google.DialOption {
 	if maxMessage <= 0 {
 		maxMessage = DefaultMaxMessage
@@ -60,7 +60,7 @@ func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInt
 }
 
 func unconnected(method string) error {
-	return &Error{Method: method, Code: codes.Unavailable, Text: "there is no connection"}
+	return &Error{Method: method, Code: codes.Unavailable, Text: "no connection"}
 }
 
 // call makes a call to a provider.
@@ -75,108 +75,108 @@ func call[A any, PA message[A]](ctx context.Context, c *Client, name string, req
 	return response, err
 }
 
-// Handshake is the first call: both sides say what they accept.
+// Handshake implements [Provider].
 func (c *Client) Handshake(ctx context.Context, r *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return call[rpc.ProviderHandshakeResponse](ctx, c, "Handshake", r)
 }
 
-// Parameterize makes another package of the provider.
+// Parameterize implements [Provider].
 func (c *Client) Parameterize(ctx context.Context, r *rpc.ParameterizeRequest) (*rpc.ParameterizeResponse, error) {
 	return call[rpc.ParameterizeResponse](ctx, c, "Parameterize", r)
 }
 
-// GetSchema returns the schema of the package, as JSON.
+// GetSchema implements [Provider].
 func (c *Client) GetSchema(ctx context.Context, r *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
 	return call[rpc.GetSchemaResponse](ctx, c, "GetSchema", r)
 }
 
-// CheckConfig checks, and completes, the provider's own inputs.
+// CheckConfig implements [Provider].
 func (c *Client) CheckConfig(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return call[rpc.CheckResponse](ctx, c, "CheckConfig", r)
 }
 
-// DiffConfig says what a change of the provider's own inputs means.
+// DiffConfig implements [Provider].
 func (c *Client) DiffConfig(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return call[rpc.DiffResponse](ctx, c, "DiffConfig", r)
 }
 
-// Configure gives the provider its inputs, before there is any resource.
+// Configure implements [Provider].
 func (c *Client) Configure(ctx context.Context, r *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
 	return call[rpc.ConfigureResponse](ctx, c, "Configure", r)
 }
 
-// Invoke calls a function.
+// Invoke implements [Provider].
 func (c *Client) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
 	return call[rpc.InvokeResponse](ctx, c, "Invoke", r)
 }
 
-// Call calls a method of a component.
+// Call implements [Provider].
 func (c *Client) Call(ctx context.Context, r *rpc.CallRequest) (*rpc.CallResponse, error) {
 	return call[rpc.CallResponse](ctx, c, "Call", r)
 }
 
-// Check checks, and completes, the inputs of a resource.
+// Check implements [Provider].
 func (c *Client) Check(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return call[rpc.CheckResponse](ctx, c, "Check", r)
 }
 
-// Diff says what an update would change, and whether that can be done in place.
+// Diff implements [Provider].
 func (c *Client) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return call[rpc.DiffResponse](ctx, c, "Diff", r)
 }
 
-// Create makes a resource; in a preview it only foretells it.
+// Create implements [Provider].
 func (c *Client) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	return call[rpc.CreateResponse](ctx, c, "Create", r)
 }
 
-// Read returns what there is, for refresh and import.
+// Read implements [Provider].
 func (c *Client) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 	return call[rpc.ReadResponse](ctx, c, "Read", r)
 }
 
-// Update changes a resource in place; in a preview it only foretells that.
+// Update implements [Provider].
 func (c *Client) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 	return call[rpc.UpdateResponse](ctx, c, "Update", r)
 }
 
-// Delete removes a resource.
+// Delete implements [Provider].
 func (c *Client) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Delete", r)
 }
 
-// Construct makes a component, by registering resources with a [Monitor].
+// Construct implements [Provider].
 func (c *Client) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
 	return call[rpc.ConstructResponse](ctx, c, "Construct", r)
 }
 
-// Cancel asks to end what is under way.
+// Cancel implements [Provider].
 func (c *Client) Cancel(ctx context.Context, r *rpc.Empty) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Cancel", r)
 }
 
-// GetPluginInfo returns the version of the plugin.
+// GetPluginInfo implements [Provider].
 func (c *Client) GetPluginInfo(ctx context.Context, r *rpc.Empty) (*rpc.PluginInfo, error) {
 	return call[rpc.PluginInfo](ctx, c, "GetPluginInfo", r)
 }
 
-// Attach tells a provider that is running where its engine is.
+// Attach implements [Provider].
 func (c *Client) Attach(ctx context.Context, r *rpc.PluginAttach) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Attach", r)
 }
 
-// GetMapping returns how the package maps to one of another ecosystem.
+// GetMapping implements [Provider].
 func (c *Client) GetMapping(ctx context.Context, r *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error) {
 	return call[rpc.GetMappingResponse](ctx, c, "GetMapping", r)
 }
 
-// GetMappings names the packages that there are mappings for.
+// GetMappings implements [Provider].
 func (c *Client) GetMappings(ctx context.Context, r *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error) {
 	return call[rpc.GetMappingsResponse](ctx, c, "GetMappings", r)
 }
 
-// List finds resources that there are, and calls each for every piece of the
-// answer. An error of each ends the call and is returned as it is.
+// List implements [Provider]. It calls each for every part of the response. An error of
+// each ends the call and is returned unchanged.
 func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.ListResponse) error) error {
 	const method = service + "List"
 	if c == nil || c.conn == nil {
@@ -196,12 +196,12 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 	if err == nil {
 		err = stream.CloseSend()
 	}
-	if err != nil && !errors.Is(err, io.EOF) { // of io.EOF the cause is yet to be received
+	if err != nil && !errors.Is(err, io.EOF) { // the cause of io.EOF is yet to be received
 		return received(method, err)
 	}
 	for {
-		piece := &rpc.ListResponse{}
-		in := &incoming{message: piece}
+		part := &rpc.ListResponse{}
+		in := &incoming{message: part}
 		err := stream.RecvMsg(in)
 		switch {
 		case errors.Is(err, io.EOF):
@@ -211,7 +211,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 		case in.err != nil:
 			return &Error{Method: method, Code: codes.Internal, Text: in.err.Error(), err: in.err}
 		}
-		if err := each(piece); err != nil {
+		if err := each(part); err != nil {
 			return err
 		}
 	}

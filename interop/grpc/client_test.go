@@ -141,12 +141,12 @@ func TestUnimplemented(t *testing.T) {
 		}
 		request, _ := rpc.NewCall("/pulumirpc.ResourceProvider/" + name)
 		err, _ := client.MethodByName(name).Call([]reflect.Value{reflect.ValueOf(t.Context()), reflect.ValueOf(request)})[1].Interface().(error)
-		if want := "grpc: " + name + ": Unimplemented: this provider has no " + name; works[name] != (err == nil) || err != nil && err.Error() != want {
+		if want := "grpc: " + name + ": Unimplemented: the provider does not implement " + name; works[name] != (err == nil) || err != nil && err.Error() != want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	err := plugin.List(t.Context(), &rpc.ListRequest{}, func(*rpc.ListResponse) error { return nil })
-	if err == nil || err.Error() != "grpc: List: Unimplemented: this provider has no List" {
+	if err == nil || err.Error() != "grpc: List: Unimplemented: the provider does not implement List" {
 		t.Error(err)
 	}
 	news := object(text("a"), value.Secret(text("b")))

@@ -6,19 +6,19 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// incoming is a message to be read, and why it could not be: grpc-go would make an
-// internal error of that, without saying whose fault it is.
+// incoming is a message to read, and the error of reading it. If the codec returned that
+// error, grpc-go would turn it into an internal error, whoever is at fault.
 type incoming struct {
 	message rpc.Message
 	err     error
 }
 
-// outgoing is a message that was written by what the peer accepts: before grpc-go
-// asks for it, which would log that it could not be.
+// outgoing is a message already written, according to what the peer accepts. If the
+// codec wrote it, grpc-go would log its errors.
 type outgoing []byte
 
-// wireCodec is an encoding.CodecV2 of both sides. Other messages than these two it
-// leaves to rpc.Codec, so that other services may stand on the same server.
+// wireCodec is the encoding.CodecV2 of both sides. It leaves messages of other types to
+// rpc.Codec, so that other services may run on the same server.
 type wireCodec struct{}
 
 func (wireCodec) Name() string { return rpc.Codec{}.Name() }

@@ -7,47 +7,47 @@ import (
 	"google.golang.org/grpc/stats"
 )
 
-// connection is what the server knows of the engine at the other end of one
-// connection, and the calls that it makes there. What an engine says or cancels on
-// its connection does nothing to another engine's.
+// connection is the state of one connection: what the engine at the other end accepts,
+// and the context of its calls. What an engine reports or cancels on its connection
+// does not affect other engines.
 type connection struct {
 	peer features
 
-	mu    sync.Mutex
-	above context.Context // of the server
-	alive context.Context // of the calls under way; done when they are to end
-	abort context.CancelFunc
+	mu     sync.Mutex
+	parent context.Context // of the server
+	alive  context.Context // of the calls in progress
+	abort  context.CancelFunc
 }
 
-func newConnection(above context.Context) *connection {
-	c := &connection{above: above}
-	c.alive, c.abort = context.WithCancel(above)
+func newConnection(parent context.Context) *connection {
+	c := &connection{parent: parent}
+	c.alive, c.abort = context.WithCancel(parent)
 	return c
 }
 
-// calls is done when the calls that are under way now are to end.
+// calls returns the context of the calls now in progress.
 func (c *connection) calls() context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.alive
 }
 
-// cancelCalls ends the calls under way. Those that come later run.
+// cancelCalls cancels the calls in progress, but not later ones.
 func (c *connection) cancelCalls() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.abort()
-	c.alive, c.abort = context.WithCancel(c.above)
+	c.alive, c.abort = context.WithCancel(c.parent)
 }
 
-// close ends the calls under way and those that come later.
+// close cancels the calls in progress and later ones.
 func (c *connection) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.abort()
 }
 
-// connectionKey is where the contexts of a connection's calls have it.
+// connectionKey is the key of a connection in the contexts of its calls.
 type connectionKey struct{}
 
 func connectionOf(ctx context.Context) *connection {
@@ -55,8 +55,8 @@ func connectionOf(ctx context.Context) *connection {
 	return c
 }
 
-// connections gives each connection of a server its own [connection]. It is a
-// stats.Handler, since that is what grpc-go tells of connections.
+// connections creates the [connection] of each connection of a server. It is a
+// stats.Handler, which grpc-go notifies of connections.
 type connections struct{ server *server }
 
 // TagConn adds the connection to the context of its calls.
@@ -64,7 +64,7 @@ func (t connections) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.
 	return context.WithValue(ctx, connectionKey{}, newConnection(t.server.alive))
 }
 
-// HandleConn closes a connection that ends.
+// HandleConn closes the state of a connection that ends.
 func (connections) HandleConn(ctx context.Context, s stats.ConnStats) {
 	if _, ended := s.(*stats.ConnEnd); ended {
 		connectionOf(ctx).close()

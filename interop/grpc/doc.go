@@ -15,36 +15,36 @@
 //		}
 //	}
 //
-// The program is a plugin: an engine starts it, reads the port from the first line
-// it prints, and calls.
+// The program is a plugin: an engine starts it, reads the port from the first line of
+// its output, and calls it.
 //
 // # What the server does for a provider
 //
-//   - What it answers is written for what the engine said that it accepts, in
+//   - It writes responses according to what the engine accepts, as reported by
 //     Handshake and Configure: secrets, references, outputs and byte strings are
-//     lowered or refused by [codec.Features]. Outputs are kept in answers to
-//     Construct and Call that ask for them.
-//   - A request that cannot be read is InvalidArgument, with the message, the field
-//     and the path in its properties.
-//   - What an engine accepts is kept by connection, so another one that is attached
-//     to the same provider changes nothing in its answers. A connection that has
-//     said nothing is taken to accept all but outputs.
-//   - A method that panics, or ends its goroutine, is Internal, without what it
-//     panicked with.
-//   - Cancel cancels the contexts of the calls under way on its connection, then
-//     calls the provider's. Calls that come after it run: an engine sends Cancel at
-//     the end of each run, and one that is attached comes again.
-//   - An error of the provider travels as [Error] says.
+//     lowered or refused by [codec.Features]. Responses to Construct and Call keep
+//     outputs if the request accepts them.
+//   - It refuses a request that cannot be read with InvalidArgument, and names the
+//     message, the field and the path in its properties.
+//   - It keeps what an engine accepts by connection, so that another engine attached
+//     to the same provider does not affect the responses. An engine that has reported
+//     nothing accepts everything but outputs.
+//   - It turns a method that panics, or ends its goroutine, into an Internal error,
+//     without the value of the panic.
+//   - On Cancel it cancels the contexts of the calls in progress on that connection,
+//     then calls the provider's Cancel. Later calls run: an engine sends Cancel at the
+//     end of each run, and an attached engine runs again.
+//   - It sends an error of the provider as [Error] describes.
 //
 // # The other side
 //
-// [Client] calls a provider and [Launch] starts one; a Client is a [Provider], so
-// one may stand before another. [Monitor] is how a component registers what it is
-// made of.
+// [Client] calls a provider and [Launch] starts one. A Client is a [Provider] itself,
+// so a provider can pass calls on to another. [Monitor] is for components: it registers
+// their resources with the engine.
 //
 // # Limits
 //
-// Messages up to 400 MiB ([DefaultMaxMessage]), as engines have it. Nothing is
-// registered with grpc or protobuf, so a program may link Pulumi's SDK beside this
-// package. Connections are local and not encrypted: that is the protocol.
+// Messages may have 400 MiB ([DefaultMaxMessage]), as in engines. Nothing is registered
+// with grpc or protobuf, so a program may link Pulumi's SDK as well. Connections are
+// local and not encrypted, as the protocol has it.
 package grpc

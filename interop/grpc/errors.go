@@ -14,47 +14,46 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// What stands behind an [*Error] that has a detail, or none because of the peer.
+// The errors that an [*Error] wraps if it has a detail, and that of [Launch].
 var (
-	ErrInitFailed  = errors.New("resource is there, but not well")
-	ErrMissingKeys = errors.New("configuration is missing")
-	ErrLaunch      = errors.New("no provider came up")
+	ErrInitFailed  = errors.New("resource exists, but was not fully initialized")
+	ErrMissingKeys = errors.New("missing configuration")
+	ErrLaunch      = errors.New("provider did not start")
 )
 
-// Error is an error of a call: what a provider returns to say more than a text,
-// and what a [Client] returns. It holds what the provider put in, and nothing of a
-// request.
+// Error is an error of a call. A provider returns one to send more than a text; a
+// [Client] returns one for each call that fails. It holds what the provider put in, and
+// nothing of a request.
 //
-// Any other error that a provider returns travels as its text, whatever that holds:
-// an error of another library that quotes a secret shows it to the engine, and to
-// all who read its log. It has the code Canceled or DeadlineExceeded where it wraps
-// one of the errors of package context, its own where it is a status of grpc, else
-// Unknown. Of an error that wraps an Error only the Error travels, without the text
-// around it. Texts are cut at 64 KiB.
+// Any other error that a provider returns is sent as its text, whatever that contains:
+// if the error of another library quotes a secret, the engine and all readers of its
+// log see it. The code is Canceled or DeadlineExceeded if the error wraps one of those
+// of package context, its own if it is a gRPC status, and Unknown otherwise. Of an
+// error that wraps an Error, only the Error is sent. Texts are cut at 64 KiB.
 type Error struct {
-	Method string      // "/pulumirpc.ResourceProvider/Create"; empty: not known yet
+	Method string      // "/pulumirpc.ResourceProvider/Create", or empty while unknown
 	Code   codes.Code  // never OK
-	Text   string      // for people; no secrets
+	Text   string      // for people, without secrets
 	Detail rpc.Message // *rpc.ErrorResourceInitFailed, *rpc.ConfigureErrorMissingKeys, or nil
 	err    error
 }
 
-// InitFailed is what Create, Read and Update return for a resource that is there
-// but not well: an engine keeps it, with the ID and the state of the detail, and
-// calls Update in the next run. A detail of more than 8 MiB does not come through,
-// and ResourceExhausted is sent in its place.
+// InitFailed returns the error for a resource that exists, but was not fully
+// initialized. Create, Read and Update return it; the engine then keeps the resource,
+// with the ID and the state of the detail, and calls Update in the next run. A detail
+// of more than 8 MiB is not sent: the error is then ResourceExhausted.
 func InitFailed(detail *rpc.ErrorResourceInitFailed) error {
 	return &Error{Code: codes.Unknown, Text: ErrInitFailed.Error(), Detail: detail, err: ErrInitFailed}
 }
 
-// MissingKeys is what Configure returns when configuration is missing.
+// MissingKeys returns the error of Configure for missing configuration.
 func MissingKeys(keys ...rpc.MissingKey) error {
 	detail := &rpc.ConfigureErrorMissingKeys{MissingKeys: keys}
 	return &Error{Code: codes.InvalidArgument, Text: ErrMissingKeys.Error(), Detail: detail, err: ErrMissingKeys}
 }
 
-// Error returns one line such as "grpc: Create: Unknown: resource is there, but
-// not well". Details are left out.
+// Error returns one line such as "grpc: Create: Unknown: resource exists, but was not
+// fully initialized". It shows no details.
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
@@ -66,11 +65,11 @@ func (e *Error) Error() string {
 	return b + e.Code.String() + ": " + e.Text
 }
 
-// Format writes [Error.Error] for every verb.
+// Format writes the text of [Error.Error] for every verb.
 func (e *Error) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.Error()) }
 
 // Unwrap returns [ErrInitFailed], [ErrMissingKeys], an error of package context, the
-// [*rpc.Error] of a message that could not be written or read here, or nothing.
+// [*rpc.Error] of a message that could not be written or read here, or nil.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil
@@ -78,7 +77,7 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// GRPCStatus is how the error travels; grpc-go asks for it.
+// GRPCStatus returns the status that is sent. grpc-go calls it.
 func (e *Error) GRPCStatus() *status.Status {
 	code := e.Code
 	if code == codes.OK {
@@ -90,11 +89,11 @@ func (e *Error) GRPCStatus() *status.Status {
 	return detailed(code, e.Text, e.Detail, rpc.Options{})
 }
 
-// maxText is how long a text may be, in bytes. It travels in a header too, with up
-// to three bytes for each, and beside a detail a second time.
+// maxText is the limit on the bytes of a text. A header holds it too, with up to three
+// bytes for each, and with a detail a second time.
 const maxText = 64 << 10
 
-// fitting is a text that can be sent.
+// fitting returns a text that can be sent.
 func fitting(text string) string {
 	if len(text) > maxText {
 		text = text[:maxText] + "…"
@@ -102,13 +101,13 @@ func fitting(text string) string {
 	return strings.ToValidUTF8(text, "\ufffd")
 }
 
-// maxDetail is how large a status with its detail may be, in bytes. It travels in
-// base64 in a header, of which peers take 16 MiB; a larger one would end the
-// connection, and every call on it.
+// maxDetail is the limit on the bytes of a status with its detail. It is sent as base64
+// in a header, for which peers allow 16 MiB; a larger one would end the connection and
+// every call on it.
 const maxDetail = 8 << 20
 
-// detailed is a status with a message as its detail. Where that cannot be sent the
-// text says why, without a payload.
+// detailed returns a status with a message as its detail. If that cannot be sent, the
+// text says why, without payload.
 func detailed(code codes.Code, text string, detail rpc.Message, o rpc.Options) *status.Status {
 	text = fitting(text)
 	data, err := rpc.MarshalStatus(int32(code), text, []rpc.Message{detail}, o) //nolint:gosec // there are 17 codes
@@ -125,7 +124,7 @@ func detailed(code codes.Code, text string, detail rpc.Message, o rpc.Options) *
 	return status.FromProto(&s)
 }
 
-// sent makes of a provider's error what is sent.
+// sent converts a provider's error to the one that is sent.
 func sent(err error, o rpc.Options) error {
 	var e *Error
 	switch {
@@ -149,8 +148,8 @@ func sent(err error, o rpc.Options) error {
 	return status.Error(codes.Unknown, fitting(err.Error()))
 }
 
-// foreign is a status that a provider made itself, so that it can be sent: with its
-// details, if they can be.
+// foreign returns a status that a provider made itself, changed so that it can be sent:
+// with its details, if they are small enough.
 func foreign(s *status.Status) *status.Status {
 	p := s.Proto()
 	p.Message = fitting(p.GetMessage())
@@ -160,7 +159,7 @@ func foreign(s *status.Status) *status.Status {
 	return status.FromProto(p)
 }
 
-// received makes an [*Error] of what a call returned.
+// received converts the error of a call to an [*Error].
 func received(method string, err error) error {
 	if err == nil {
 		return nil

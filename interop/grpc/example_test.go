@@ -61,7 +61,7 @@ func ExampleClient() {
 	// Output:
 	// CreateResponse{"id":"joe","properties":{"name":"joe"}} <nil>
 	// [name] <nil>
-	// grpc: Delete: Unimplemented: this provider has no Delete
+	// grpc: Delete: Unimplemented: the provider does not implement Delete
 }
 
 func ExampleError() {
@@ -76,7 +76,7 @@ func ExampleError() {
 		fmt.Println(e.Code, e.Detail)
 	}
 	// Output:
-	// grpc: Create: Unknown: resource is there, but not well
+	// grpc: Create: Unknown: resource exists, but was not fully initialized
 	// Unknown ErrorResourceInitFailed{"id":"nobody","properties":{"name":"nobody"},"reasons":["nobody is there"]}
 }
 

@@ -7,16 +7,16 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// features is what a peer said that it accepts. Until it has spoken it is taken to
-// accept all but outputs, which only single calls ask for.
+// features is what a peer accepts, as it has reported. Before its first report that is
+// everything but outputs, which only single calls ask for.
 type features struct {
 	mu          sync.Mutex
 	handshake   codec.Features
 	configure   codec.Features
-	shaken, set bool
+	shaken, set bool // whether handshake and configure are known
 }
 
-// heard takes in a message that says something; any other it passes over.
+// heard records what a message reports, if it does.
 func (f *features) heard(m rpc.Message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -32,22 +32,22 @@ func (f *features) heard(m rpc.Message) {
 	}
 }
 
-// options are for writing to the peer; more is what it accepts in one message only.
+// options returns those for writing to the peer, which accepts more in this message.
 func (f *features) options(more codec.Features) rpc.Options {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	said := f.handshake | f.configure | more
+	accepted := f.handshake | f.configure | more
 	if !f.set {
-		said |= codec.AcceptSecrets | codec.AcceptResources
+		accepted |= codec.AcceptSecrets | codec.AcceptResources
 	}
 	if !f.set && !f.shaken {
-		said |= codec.AcceptByteStrings
+		accepted |= codec.AcceptByteStrings
 	}
-	return rpc.Options{Properties: said.Options()}
+	return rpc.Options{Properties: accepted.Options()}
 }
 
-// wanted is what a request accepts in its response, beyond what its sender does
-// anyway.
+// wanted returns what a request accepts in its response, in addition to what its sender
+// always accepts.
 func wanted(request rpc.Message) codec.Features {
 	outputs := false
 	switch r := request.(type) {

@@ -15,42 +15,43 @@ import (
 	google "google.golang.org/grpc"
 )
 
-// LaunchOptions say how a provider is started. The zero options are ready.
+// LaunchOptions selects how a provider is started. The zero LaunchOptions is ready to
+// use.
 type LaunchOptions struct {
-	Args       []string      // behind the program's name; engines give their address last
-	Dir        string        // the working folder; empty: that of this process
-	Env        []string      // nil: that of this process
-	Stderr     io.Writer     // gets what the provider writes, but for the port; nil: nobody does
-	Timeout    time.Duration // until the port is there; 0: a minute
+	Args       []string      // without the program's name; engines pass their address last
+	Dir        string        // working directory; empty for that of this process
+	Env        []string      // environment; nil for that of this process
+	Stderr     io.Writer     // receives the provider's output except for the port; nil to discard it
+	Timeout    time.Duration // for the port to appear; 0 for a minute
 	MaxMessage int           // as in ServerOptions
 }
 
-// taking hands on what two pipes bring, one piece after another.
-type taking struct {
+// lockedWriter is a writer for two pipes, one write at a time.
+type lockedWriter struct {
 	mu sync.Mutex
 	to io.Writer
 }
 
-func (w *taking) Write(p []byte) (int, error) {
+func (w *lockedWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.to.Write(p)
 }
 
-// Plugin is a provider that was started, or connected to. Close it. The zero Plugin
-// is connected to nothing.
+// Plugin is the client of a provider that was started or connected to. It must be
+// closed. The zero Plugin has no connection.
 type Plugin struct {
 	*Client
 	address string
 	close   func() error
 }
 
-// Address is where the provider listens.
+// Address returns the address at which the provider listens.
 func (p *Plugin) Address() string { return p.address }
 
-// Close ends the connection, and the process if there is one: nothing is written to
-// LaunchOptions.Stderr any more. Its error is that of the connection: how a process
-// ends that is told to is no matter.
+// Close closes the connection and ends the process, if [Launch] started it. After that
+// nothing is written to LaunchOptions.Stderr. The error is that of the connection; the
+// exit status of the process is ignored.
 func (p *Plugin) Close() error {
 	if p.close == nil {
 		return nil
@@ -58,8 +59,8 @@ func (p *Plugin) Close() error {
 	return p.close()
 }
 
-// Connect returns a client of a provider that is running. It does not wait until
-// somebody answers: the first call does.
+// Connect returns a client of a running provider. The first call waits for the
+// connection.
 func Connect(address string) (*Plugin, error) {
 	conn, err := google.NewClient("passthrough:///"+address, dialOptions(0)...)
 	if err != nil {
@@ -68,8 +69,8 @@ func Connect(address string) (*Plugin, error) {
 	return &Plugin{Client: NewClient(conn), address: address, close: conn.Close}, nil
 }
 
-// Launch starts a provider's program, waits for its port, and connects to it. The
-// process ends with Close or when the context is done. An error wraps [ErrLaunch].
+// Launch starts a provider's program, waits for its port, and connects to it. Close or
+// the end of the context ends the process. The error wraps [ErrLaunch].
 func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = time.Minute
@@ -79,7 +80,7 @@ func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, erro
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	cmd := exec.CommandContext(ctx, program, o.Args...)
-	messages := &taking{to: o.Stderr}
+	messages := &lockedWriter{to: o.Stderr}
 	cmd.Dir, cmd.Env, cmd.Stderr = o.Dir, o.Env, messages
 	cmd.WaitDelay = time.Second
 	out, in := io.Pipe()
@@ -111,7 +112,7 @@ func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, erro
 	port, err := strconv.ParseUint(strings.TrimSpace(string(line)), 10, 16)
 	if err != nil || port == 0 {
 		end()
-		return nil, fmt.Errorf("%w: its first line is no port", ErrLaunch)
+		return nil, fmt.Errorf("%w: its first line is not a port", ErrLaunch)
 	}
 	conn, err := google.NewClient(fmt.Sprintf("passthrough:///127.0.0.1:%d", port), dialOptions(o.MaxMessage)...)
 	if err != nil {

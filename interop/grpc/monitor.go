@@ -10,12 +10,12 @@ import (
 
 const monitorService = "/pulumirpc.ResourceMonitor/"
 
-// Monitor calls the engine's monitor, to which a component says what it is made of.
-// Errors are [*Error]. A Monitor may be used by several goroutines. The zero Monitor
-// has no connection, which is an error of each call.
+// Monitor calls the engine's resource monitor, with which a component registers its
+// resources. Errors are [*Error]. A Monitor may be used by several goroutines. The zero
+// Monitor has no connection, so its calls fail.
 type Monitor struct {
 	conn  google.ClientConnInterface
-	close func() error // nil: the connection is the caller's
+	close func() error // nil if the connection is the caller's
 }
 
 // NewMonitor returns a monitor on a connection, which Close leaves open.
@@ -23,9 +23,8 @@ func NewMonitor(conn google.ClientConnInterface) *Monitor {
 	return &Monitor{conn: conn}
 }
 
-// ConnectMonitor returns the monitor at the address that a ConstructRequest or a
-// CallRequest gives. It does not wait until somebody answers there: the first call
-// does.
+// ConnectMonitor returns the monitor at the address in a ConstructRequest or a
+// CallRequest. The first call waits for the connection.
 func ConnectMonitor(address string) (*Monitor, error) {
 	conn, err := google.NewClient("passthrough:///"+address, dialOptions(0)...)
 	if err != nil {
@@ -42,28 +41,28 @@ func (m *Monitor) Close() error {
 	return m.close()
 }
 
-// SupportsFeature asks whether the engine has a feature.
+// SupportsFeature reports whether the engine has a feature.
 func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureRequest) (*rpc.SupportsFeatureResponse, error) {
 	return invoke[rpc.SupportsFeatureResponse](ctx, m.conn, monitorService+"SupportsFeature", r, rpc.Options{})
 }
 
-// Invoke calls a function of some provider.
+// Invoke calls a function of a provider.
 func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
 	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Options{})
 }
 
-// ReadResource reads a resource that is there.
+// ReadResource reads an existing resource.
 func (m *Monitor) ReadResource(ctx context.Context, r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, error) {
 	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Options{})
 }
 
-// RegisterResource registers a resource, or the component itself, and returns when
-// the engine is done with it.
+// RegisterResource registers a resource, or the component itself, and returns when the
+// engine has finished with it.
 func (m *Monitor) RegisterResource(ctx context.Context, r *rpc.RegisterResourceRequest) (*rpc.RegisterResourceResponse, error) {
 	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Options{})
 }
 
-// RegisterResourceOutputs says what a component has made.
+// RegisterResourceOutputs registers the outputs of a component.
 func (m *Monitor) RegisterResourceOutputs(ctx context.Context, r *rpc.RegisterResourceOutputsRequest) (*rpc.Empty, error) {
 	return invoke[rpc.Empty](ctx, m.conn, monitorService+"RegisterResourceOutputs", r, rpc.Options{})
 }

@@ -12,103 +12,104 @@ import (
 // [Unimplemented] to leave methods out.
 type Provider = rpc.Provider
 
-// Unimplemented is a [Provider] that an engine can work with, although it does
-// nothing: CheckConfig and Check accept what they are given, Configure accepts it and
-// says that secrets and references are understood, GetPluginInfo returns no version,
-// Cancel and Attach do nothing. Every other method returns an [*Error] with the code
+// Unimplemented is a [Provider] to embed, which does as little as an engine accepts.
+//
+// CheckConfig and Check accept their inputs, Configure accepts its inputs and reports
+// that secrets and references are understood, GetPluginInfo returns no version, Cancel
+// and Attach do nothing. Every other method returns an [*Error] with the code
 // Unimplemented.
 //
-// Handshake is among the others: engines take a provider without it for one that says
-// all in Configure, where Unimplemented says that Create and Update are not to be
-// called in previews. A provider that has a Handshake, or a Configure with
-// SupportsPreview, has to look at the Preview of their requests.
+// That includes Handshake. Engines take a provider without it for one that reports
+// everything in Configure, and Unimplemented reports there that Create and Update must
+// not be called in previews. A provider that has a Handshake, or a Configure with
+// SupportsPreview, must check Preview in their requests.
 type Unimplemented struct{}
 
 func missing(method string) error {
-	return &Error{Method: service + method, Code: codes.Unimplemented, Text: "this provider has no " + method}
+	return &Error{Method: service + method, Code: codes.Unimplemented, Text: "the provider does not implement " + method}
 }
 
-// Handshake is an error.
+// Handshake returns an error.
 func (Unimplemented) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return nil, missing("Handshake")
 }
 
-// Parameterize is an error.
+// Parameterize returns an error.
 func (Unimplemented) Parameterize(context.Context, *rpc.ParameterizeRequest) (*rpc.ParameterizeResponse, error) {
 	return nil, missing("Parameterize")
 }
 
-// GetSchema is an error.
+// GetSchema returns an error.
 func (Unimplemented) GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
 	return nil, missing("GetSchema")
 }
 
-// CheckConfig accepts what it is given.
+// CheckConfig returns the news as the inputs.
 func (Unimplemented) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
-// DiffConfig is an error.
+// DiffConfig returns an error.
 func (Unimplemented) DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return nil, missing("DiffConfig")
 }
 
-// Configure accepts what it is given.
+// Configure reports that secrets and resource references are accepted.
 func (Unimplemented) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
 	return &rpc.ConfigureResponse{AcceptSecrets: true, AcceptResources: true}, nil
 }
 
-// Invoke is an error.
+// Invoke returns an error.
 func (Unimplemented) Invoke(context.Context, *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
 	return nil, missing("Invoke")
 }
 
-// Call is an error.
+// Call returns an error.
 func (Unimplemented) Call(context.Context, *rpc.CallRequest) (*rpc.CallResponse, error) {
 	return nil, missing("Call")
 }
 
-// Check accepts what it is given.
+// Check returns the news as the inputs.
 func (Unimplemented) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
-// Diff is an error.
+// Diff returns an error.
 func (Unimplemented) Diff(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return nil, missing("Diff")
 }
 
-// Create is an error.
+// Create returns an error.
 func (Unimplemented) Create(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	return nil, missing("Create")
 }
 
-// Read is an error.
+// Read returns an error.
 func (Unimplemented) Read(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 	return nil, missing("Read")
 }
 
-// Update is an error.
+// Update returns an error.
 func (Unimplemented) Update(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 	return nil, missing("Update")
 }
 
-// Delete is an error.
+// Delete returns an error.
 func (Unimplemented) Delete(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) {
 	return nil, missing("Delete")
 }
 
-// List is an error.
+// List returns an error.
 func (Unimplemented) List(context.Context, *rpc.ListRequest, func(*rpc.ListResponse) error) error {
 	return missing("List")
 }
 
-// Construct is an error.
+// Construct returns an error.
 func (Unimplemented) Construct(context.Context, *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
 	return nil, missing("Construct")
 }
 
-// Cancel does nothing: the server has cancelled the contexts of the calls under way.
+// Cancel does nothing: the server has cancelled the contexts of the calls in progress.
 func (Unimplemented) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
 	return &rpc.Empty{}, nil
 }
@@ -118,18 +119,17 @@ func (Unimplemented) GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo
 	return &rpc.PluginInfo{}, nil
 }
 
-// Attach does nothing: what an engine tells here, its address, is in the Handshake
-// too.
+// Attach does nothing: the address of the engine is in the Handshake too.
 func (Unimplemented) Attach(context.Context, *rpc.PluginAttach) (*rpc.Empty, error) {
 	return &rpc.Empty{}, nil
 }
 
-// GetMapping is an error.
+// GetMapping returns an error.
 func (Unimplemented) GetMapping(context.Context, *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error) {
 	return nil, missing("GetMapping")
 }
 
-// GetMappings is an error.
+// GetMappings returns an error.
 func (Unimplemented) GetMappings(context.Context, *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error) {
 	return nil, missing("GetMappings")
 }

@@ -13,39 +13,40 @@ import (
 	"google.golang.org/grpc/connectivity"
 )
 
-// ServeOptions say how a plugin runs. The zero options are ready.
+// ServeOptions selects how a plugin runs. The zero ServeOptions is ready to use.
 type ServeOptions struct {
 	Server ServerOptions
-	// Out is where the port is written, on the first line; nil: standard output,
-	// where engines read it.
+	// Out receives the port, on the first line. Nil means standard output, where
+	// engines read it.
 	Out io.Writer
 	// Engine is the address of the engine that started the plugin (see
-	// [EngineAddress]): when nobody answers there any more, Serve returns. Empty:
-	// the plugin serves until its context is done, as one should that engines
-	// attach to.
+	// [EngineAddress]). Serve returns when that engine no longer responds. If it is
+	// empty, the plugin serves until its context is done, as plugins should that
+	// engines attach to.
 	Engine string
 }
 
 const (
-	// endGrace is how long calls may go on after they were cancelled.
+	// endGrace is how long calls may continue after they were cancelled.
 	endGrace = 5 * time.Second
 	// closeGrace is how long the connections may then take to end.
 	closeGrace = time.Second
-	// lostGrace is for how long an engine may not answer before it is taken for
-	// gone.
+	// lostGrace is how long an engine may not respond before it counts as ended.
 	lostGrace = 10 * time.Second
 )
 
-// Serve serves a provider on a port of this machine that is free, writes the port,
-// and returns when the context is done or the engine is gone: nil then. Calls under
-// way are cancelled and given five seconds. A method that goes on even then, because
-// it does not look at its context, is left running: its caller gets an error with the
-// code Unavailable, and Serve returns, within a second more.
+// Serve serves a provider on a free local port until the context is done or the engine
+// has ended; it then returns nil.
+//
+// It writes the port when it listens. At the end it cancels the calls in progress and
+// waits five seconds for them. A method that ignores its context is then left running:
+// its caller gets an error with the code Unavailable, and Serve returns within another
+// second.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 	return serve(ctx, p, o, time.After)
 }
 
-// serve is Serve with the clock by which it waits.
+// serve is Serve with a replaceable time.After.
 func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Duration) <-chan time.Time) error {
 	if o.Out == nil {
 		o.Out = os.Stdout
@@ -93,15 +94,14 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 	select {
 	case <-stopped:
 	case <-after(closeGrace):
-		// An interceptor that hangs, or a peer that reads nothing. Stop may wait for
-		// it too.
+		// An interceptor hangs, or a peer does not read. Stop may wait for it too.
 		go g.Stop()
 	}
 	return err
 }
 
-// EngineAddress finds the address that an engine gives to a plugin: the last
-// argument of the command line, if it is one; else "".
+// EngineAddress returns the address that an engine passes to a plugin as the last
+// argument of the command line, or "" if that is not an address.
 func EngineAddress(args []string) string {
 	if len(args) < 2 {
 		return ""
@@ -117,8 +117,8 @@ func EngineAddress(args []string) string {
 	return last
 }
 
-// watch returns when nobody has answered at an address for some time, or the
-// context is done.
+// watch returns when no server has responded at an address for as long as patience
+// says, or when the context is done.
 func watch(ctx context.Context, address string, patience time.Duration) {
 	conn, err := google.NewClient("passthrough:///"+address, append(dialOptions(0), google.WithIdleTimeout(0))...)
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	google "google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/interop/grpc"
@@ -205,4 +207,111 @@ func TestLaunchFails(t *testing.T) {
 	_, err = grpc.Launch(t.Context(), t.TempDir()+"/nothing", grpc.LaunchOptions{})
 	isError(t, "nothing", err, grpc.ErrLaunch)
 	isError(t, "nothing", err, os.ErrNotExist)
+}
+
+// What hangs is given up when the server ends.
+func TestServeEndsCalls(t *testing.T) {
+	waiting := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	done := make(chan error, 1)
+	t.Run("call", func(t *testing.T) {
+		plugin := served(t, &fake{create: func(ctx context.Context, _ *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+			close(waiting)
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}, grpc.ServeOptions{})
+		go func() {
+			_, err := plugin.Create(ctx, &rpc.CreateRequest{})
+			done <- err
+		}()
+		<-waiting
+	}) // here Serve is told to end, and is waited for
+	if err := <-done; err == nil {
+		t.Error("the call went on")
+	}
+}
+
+// stuck has methods that begin and never end, whatever their contexts say.
+type stuck struct {
+	grpc.Unimplemented
+	begun chan struct{}
+}
+
+func (p *stuck) Create(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	p.begun <- struct{}{}
+	select {}
+}
+
+func (p *stuck) List(_ context.Context, _ *rpc.ListRequest, send func(*rpc.ListResponse) error) error {
+	p.begun <- struct{}{}
+	for send(&rpc.ListResponse{Result: &rpc.ListResult{ID: "i"}}) == nil {
+		time.Sleep(time.Millisecond)
+	}
+	select {}
+}
+
+// Serve returns while methods go on for ever: it waits for the grace and a second
+// in all, by a clock of the test that strikes at once.
+func TestServeLeavesWhatHangs(t *testing.T) {
+	interceptor := func(ctx context.Context, q any, _ *google.UnaryServerInfo, next google.UnaryHandler) (any, error) {
+		_, _ = next(ctx, q)
+		select {}
+	}
+	for name, options := range map[string][]google.ServerOption{
+		"a method":                      nil,
+		"a method that Stop waits for":  {google.WaitForHandlers(true)},
+		"a method of a pool":            {google.NumStreamWorkers(2)},
+		"an interceptor":                {google.UnaryInterceptor(interceptor)},
+		"an interceptor, and Stop does": {google.UnaryInterceptor(interceptor), google.WaitForHandlers(true)},
+	} {
+		var waited time.Duration
+		strikes := make(chan time.Time)
+		close(strikes)
+		clock := func(d time.Duration) <-chan time.Time {
+			waited += d
+			return strikes
+		}
+		p := &stuck{begun: make(chan struct{})}
+		ctx, cancel := context.WithCancel(t.Context())
+		out, in := io.Pipe()
+		returned := make(chan error, 1)
+		go func() {
+			o := grpc.ServeOptions{Out: in, Server: grpc.ServerOptions{Options: options}}
+			returned <- grpc.ServeBy(ctx, p, o, clock)
+		}()
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		plugin, err := grpc.Connect("127.0.0.1:" + strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers := make(chan error, 2)
+		go func() {
+			_, err := plugin.Create(context.Background(), &rpc.CreateRequest{})
+			answers <- err
+		}()
+		go func() {
+			answers <- plugin.List(context.Background(), &rpc.ListRequest{}, func(*rpc.ListResponse) error { return nil })
+		}()
+		<-p.begun
+		<-p.begun
+		cancel()
+		select {
+		case err := <-returned:
+			if err != nil || waited > 6*time.Second {
+				t.Errorf("%s: returned %v, after waiting for %v", name, err, waited)
+			}
+		case <-time.After(soon):
+			t.Fatalf("%s: Serve does not return", name)
+		}
+		for range 2 {
+			if err := <-answers; status.Code(err) != codes.Unavailable {
+				t.Errorf("%s: the caller gets %v", name, err)
+			}
+		}
+		_ = plugin.Close()
+	}
 }

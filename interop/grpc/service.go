@@ -16,26 +16,26 @@ const (
 	service     = "/" + serviceName + "/"
 )
 
-// DefaultMaxMessage is how large a message may be, in bytes: what engines take and
-// send.
+// DefaultMaxMessage is the limit on the bytes of a message that engines have.
 const DefaultMaxMessage = 400 << 20
 
-// ServerOptions say how a provider is served. The zero options are ready.
+// ServerOptions selects how a provider is served. The zero ServerOptions is ready to
+// use.
 type ServerOptions struct {
-	// MaxMessage is the size of the largest message, in bytes; 0:
-	// [DefaultMaxMessage].
+	// MaxMessage is the limit on the bytes of a message. 0 means [DefaultMaxMessage].
 	MaxMessage int
-	// Panicked is called with the name of a method that panicked or ended its
-	// goroutine, and where. The stack has no payload in it: it names functions, files
-	// and lines, without arguments and without the value of the panic.
+	// Panicked is called with the name and the stack of a method that panicked or
+	// ended its goroutine. The stack holds no payload: it has functions, files and
+	// lines, without arguments and without the value of the panic.
 	Panicked func(method, stack string)
-	// Options are for grpc-go: interceptors, keepalive and the like.
+	// Options are further options of grpc-go, such as interceptors.
 	Options []google.ServerOption
 }
 
-// NewServer returns a server of a provider, to be given a listener. Other services
-// may be registered on it. [Serve] does the whole of it. By ServeHTTP each request is
-// a connection of its own, on which nothing was said before.
+// NewServer returns a server of a provider, whose caller passes it a listener. Other
+// services may be registered on it. [Serve] does all of this for a plugin. With
+// ServeHTTP each request counts as a connection of its own, without a Handshake or a
+// Configure before it.
 func NewServer(p Provider, o ServerOptions) *google.Server {
 	s, _ := newServer(p, o)
 	return s
@@ -56,7 +56,7 @@ func newServer(p Provider, o ServerOptions) (*google.Server, *server) {
 	return g, s
 }
 
-// describe is the service as grpc-go wants it described.
+// describe returns the description of the service for grpc-go.
 func describe() *google.ServiceDesc {
 	return &google.ServiceDesc{
 		ServiceName: serviceName,
@@ -93,7 +93,7 @@ type message[T any] interface {
 	rpc.Message
 }
 
-// unary describes a method with one request and one response.
+// unary returns the description of a method with one request and one response.
 func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Provider, context.Context, PQ) (PA, error)) google.MethodDesc {
 	handler := func(srv any, ctx context.Context, decode func(any) error, intercept google.UnaryServerInterceptor) (any, error) {
 		s, _ := srv.(*server) // newServer registers nothing else
@@ -146,16 +146,16 @@ func list(srv any, stream google.ServerStream) error {
 	}
 	ctx := stream.Context()
 	c := invocation{s, connectionOf(ctx), "List", request}
-	pieces := &pieces{stream: stream, options: c.options()}
-	defer pieces.end()
+	sender := &parts{stream: stream, options: c.options()}
+	defer sender.end()
 	_, err := run(ctx, c, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.provider.List(ctx, request, pieces.send)
+		return struct{}{}, s.provider.List(ctx, request, sender.send)
 	})
 	return err
 }
 
-// pieces sends the pieces of an answer of List, until its handler returns.
-type pieces struct {
+// parts sends the parts of a response to List, until its handler returns.
+type parts struct {
 	stream  google.ServerStream
 	options rpc.Options
 
@@ -163,8 +163,8 @@ type pieces struct {
 	ended bool
 }
 
-func (p *pieces) send(m *rpc.ListResponse) error {
-	piece, err := written(m, p.options)
+func (p *parts) send(m *rpc.ListResponse) error {
+	part, err := written(m, p.options)
 	if err != nil {
 		return err
 	}
@@ -173,10 +173,10 @@ func (p *pieces) send(m *rpc.ListResponse) error {
 	if p.ended {
 		return context.Canceled
 	}
-	return p.stream.SendMsg(piece)
+	return p.stream.SendMsg(part)
 }
 
-func (p *pieces) end() {
+func (p *parts) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ended = true
@@ -186,7 +186,7 @@ func unreadable(err error) error {
 	return status.Error(codes.InvalidArgument, fitting(err.Error()))
 }
 
-// written writes an answer; one that cannot be is the provider's fault.
+// written writes a response. If it cannot be written, the provider is at fault.
 func written(m rpc.Message, o rpc.Options) (outgoing, error) {
 	data, err := rpc.Marshal(m, o)
 	if err != nil {
@@ -199,9 +199,9 @@ func written(m rpc.Message, o rpc.Options) (outgoing, error) {
 type server struct {
 	provider Provider
 	panicked func(method, stack string)
-	alive    context.Context // done when the server ends, and every call with it
+	alive    context.Context // done when the server ends; parent of every call
 	end      context.CancelFunc
-	left     chan struct{} // closed when nothing waits for a method any more
+	left     chan struct{} // closed when the server no longer waits for methods
 }
 
 func newRunning(p Provider, panicked func(method, stack string)) *server {
@@ -210,8 +210,8 @@ func newRunning(p Provider, panicked func(method, stack string)) *server {
 	return s
 }
 
-// answer is what a method returned.
-type answer[R any] struct {
+// result is what a method returned.
+type result[R any] struct {
 	response R
 	err      error
 }
@@ -227,10 +227,9 @@ type invocation struct {
 // options are for writing the response.
 func (c invocation) options() rpc.Options { return c.from.peer.options(wanted(c.request)) }
 
-// run calls a method of the provider: with a context that Cancel cancels, and so
-// that neither a panic nor an error of ours gets further than it should. The method
-// has a goroutine of its own: one that it ends is answered all the same, and one
-// that never ends does not keep the server.
+// run calls a method of the provider, with a context that Cancel cancels. The method has
+// a goroutine of its own, so that neither a panic nor runtime.Goexit goes further, and
+// a method that never returns does not block the end of the server.
 func run[R any](ctx context.Context, c invocation, method func(context.Context) (R, error)) (R, error) {
 	s, name := c.server, c.name
 	c.from.peer.heard(c.request)
@@ -240,11 +239,11 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.from.calls(), cancel)()
-	answered := make(chan answer[R], 1)
+	results := make(chan result[R], 1)
 	go func() {
-		var a answer[R]
+		var res result[R]
 		returned := false
-		defer func() { answered <- a }()
+		defer func() { results <- res }()
 		defer func() {
 			if returned {
 				return
@@ -253,20 +252,21 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 			if recover() != nil {
 				how = " panicked"
 			}
-			a.err = status.Error(codes.Internal, name+how)
+			res.err = status.Error(codes.Internal, name+how)
 			if s.panicked != nil {
 				s.panicked(name, stack())
 			}
 		}()
-		a.response, a.err = method(ctx)
-		if a.err != nil {
-			a.err = sent(a.err, c.options())
+
+		res.response, res.err = method(ctx)
+		if res.err != nil {
+			res.err = sent(res.err, c.options())
 		}
 		returned = true
 	}()
 	select {
-	case a := <-answered:
-		return a.response, a.err
+	case res := <-results:
+		return res.response, res.err
 	case <-s.left:
 		var none R
 		return none, status.Error(codes.Unavailable, name+" did not end before the server")

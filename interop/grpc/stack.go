@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// stack returns the functions that are being called, the innermost first, each with
-// its file and line on the next line. [runtime/debug.Stack] has the words of their
-// arguments too, which in a program that is not optimized are what a provider was sent.
+// stack returns the call stack, innermost function first, each followed by a line with
+// its file and line number. [runtime/debug.Stack] shows arguments as well, which without
+// optimization are what a provider was sent.
 func stack() string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

@@ -2,9 +2,11 @@ package grpc_test
 
 import (
 	"context"
+	"runtime"
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/interop/grpc"
@@ -41,29 +43,6 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// What hangs is given up when the server ends.
-func TestServeEndsCalls(t *testing.T) {
-	waiting := make(chan struct{})
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	done := make(chan error, 1)
-	t.Run("call", func(t *testing.T) {
-		plugin := served(t, &fake{create: func(ctx context.Context, _ *rpc.CreateRequest) (*rpc.CreateResponse, error) {
-			close(waiting)
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}}, grpc.ServeOptions{})
-		go func() {
-			_, err := plugin.Create(ctx, &rpc.CreateRequest{})
-			done <- err
-		}()
-		<-waiting
-	}) // here Serve is told to end, and is waited for
-	if err := <-done; err == nil {
-		t.Error("the call went on")
-	}
-}
-
 func TestConcurrentCalls(t *testing.T) {
 	plugin := served(t, &fake{create: func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 		return &rpc.CreateResponse{ID: r.Name, Properties: r.Properties}, nil
@@ -86,4 +65,28 @@ func TestConcurrentCalls(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// soon is longer than what has to happen ever takes, on a machine under load too.
+const soon = 30 * time.Second
+
+// A method that ends its goroutine, as a test's FailNow does, is answered.
+func TestMethodEndsItsGoroutine(t *testing.T) {
+	ended := make(chan string, 1)
+	plugin := served(t, &fake{create: func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		runtime.Goexit()
+		return nil, nil
+	}}, grpc.ServeOptions{Server: grpc.ServerOptions{Panicked: func(method, _ string) {
+		ended <- method
+		runtime.Goexit()
+	}}})
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	_, err := plugin.Create(ctx, &rpc.CreateRequest{})
+	if err == nil || err.Error() != "grpc: Create: Internal: Create ended its goroutine" {
+		t.Fatal(err)
+	}
+	if method := <-ended; method != "Create" {
+		t.Errorf("reported of %q", method)
+	}
 }
