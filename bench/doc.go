@@ -19,6 +19,6 @@
 //
 // The module bench/gate below this folder runs the kernels of two revisions
 // against each other (go -C bench/gate run . -h), and makes the table and the plot
-// of the README from the benchmarks of interop/pulumi and interop/peers (make
+// of docs/bench.md from the benchmarks of interop/pulumi and interop/peers (make
 // bench). Times from two runs are not to be compared; ratios within one run are.
 package bench

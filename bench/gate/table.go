@@ -164,7 +164,7 @@ func (r results) markdown(rows []peer) (text string, below []string) {
 	}
 	fmt.Fprintf(&b, "Medians of %d interleaved rounds, %s, %s, commit %s. The factor is theirs by ours.\n\n",
 		rounds, r.cpu, r.version, r.commit)
-	b.WriteString("| work | ours | beside | theirs | factor | target | allocations, ours : theirs |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("| work | ours | peer | theirs | factor | target | allocations, ours : theirs |\n|---|---|---|---|---|---|---|\n")
 	last := ""
 	for _, p := range rows {
 		ours, theirs, unit, module, found := r.figures(p.row, p.name)

@@ -1,0 +1,150 @@
+package propalg_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/fuzz"
+)
+
+// TestReadme holds the page to code that is compiled and run: the tour is Example,
+// its output is Example's, and every other fragment is part of a test in this folder.
+// (The provider is built and called by a test in e2e, the first command by .ci/readme.)
+func TestReadme(t *testing.T) {
+	page := readText(t, "README.md")
+	tests := readText(t, "example_test.go") + readText(t, "readme_test.go")
+
+	tour, output := exampleOf(t, tests)
+	found := 0
+
+	for i, block := range blocks(page) {
+		code, isGo := strings.CutPrefix(block, "go\n")
+
+		switch {
+		case !isGo || strings.Contains(code, "grpc.Serve("):
+			continue
+		case strings.HasPrefix(code, "package main\n"):
+			found++
+
+			_, body, _ := strings.Cut(code, "\nfunc main() {\n")
+			if body != tour+"}\n" {
+				t.Errorf("the tour is not Example, but\n%s", body)
+			}
+
+			if printed := blocks(page)[i+1]; printed != "\n"+output {
+				t.Errorf("the tour does not print\n%s", printed)
+			}
+		default:
+			found++
+
+			if !strings.Contains(dedent(tests), dedent(code)) {
+				t.Errorf("no test has\n%s", code)
+			}
+		}
+	}
+
+	if found != 3 {
+		t.Errorf("%d blocks of Go seen, not 3", found)
+	}
+}
+
+// TestReadmeFigures holds the README's figures to the table that the benchmarks
+// write; .ci/bench brings them up to date.
+func TestReadmeFigures(t *testing.T) {
+	_, page, _ := strings.Cut(readText(t, "README.md"), "<!-- figures:begin -->")
+	page, _, _ = strings.Cut(page, "<!-- figures:end -->")
+
+	all := map[string]bool{}
+	work, ours := "", ""
+
+	for line := range strings.Lines(readText(t, "docs/bench.md")) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 9 {
+			continue
+		}
+
+		if strings.TrimSpace(cells[1]) != "" {
+			work, ours = cells[1], cells[2]
+		}
+
+		all[strings.Join([]string{"", work, ours, cells[3], cells[4], cells[5], cells[7], "\n"}, "|")] = true
+	}
+
+	rows := 0
+
+	for line := range strings.Lines(page) {
+		if strings.HasPrefix(line, "| ") {
+			rows++
+
+			if !all[line] {
+				t.Errorf("docs/bench.md has no row %s", line)
+			}
+		}
+	}
+
+	if rows < 10 {
+		t.Errorf("%d rows of figures seen", rows)
+	}
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	return string(text)
+}
+
+// blocks are the blocks of code of a page, each with the language in front.
+func blocks(page string) []string {
+	var all []string
+
+	for i, part := range strings.Split(page, "```") {
+		if i%2 == 1 {
+			all = append(all, part)
+		}
+	}
+
+	return all
+}
+
+// exampleOf is the body of func Example and what it prints.
+func exampleOf(t *testing.T, text string) (body, output string) {
+	t.Helper()
+
+	_, text, begins := strings.Cut(text, "\nfunc Example() {\n")
+	text, _, ends := strings.Cut(text, "\n}\n")
+	body, output, prints := strings.Cut(text, "\t// Output:\n")
+
+	if !begins || !ends || !prints {
+		t.Fatal("no func Example with an output")
+	}
+
+	return body, strings.ReplaceAll(output+"\n", "\t// ", "")
+}
+
+// dedent takes all indentation off the lines of a text.
+func dedent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimLeft(line, "\t"))
+	}
+
+	return b.String()
+}
+
+// TestBucketDiff is the README's test of a provider; answer is one to be tested.
+func TestBucketDiff(t *testing.T) {
+	rapid.Check(t, fuzz.Provider{Diff: answer}.Law)
+}
+
+func answer(r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return rpc.Answer(r, rpc.AnswerOptions{})
+}
