@@ -32,6 +32,7 @@ var enforced = []string{
 	"bench/gate",
 	"bench/gate/work",
 	"docs/bench.md",
+	"docs/design.md",
 	"docs/notes/...",
 	"e2e",
 	"e2e/twin",

@@ -11,7 +11,7 @@ import (
 
 // Four representations of a property value that were weighed, each with the
 // same small bag (see shape): 406 nodes, 5 of them secret. What decided is in
-// docs/design.md.
+// docs/notes/values.md.
 //
 //   - value:  24 bytes: pointer, number, facts; sorted members (the one we have)
 //   - iface:  log/slog's way: an interface beside a number, flags beside both (32 bytes)

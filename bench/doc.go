@@ -1,6 +1,6 @@
 // Package bench holds what is measured about this library: corpora, the hot
 // paths as kernels, a frame for comparisons with other libraries, and the designs
-// that were weighed and dropped, so that a figure in docs/design.md can be
+// that were weighed and dropped, so that a figure in docs/notes can be
 // measured again with
 //
 //	go test -run '^$' -bench Design ./bench

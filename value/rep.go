@@ -36,7 +36,7 @@ import (
 // kind, marks and deep facts need a few more; a struct of a string, an
 // interface and flags is 40 bytes, and an interface alone (log/slog's way)
 // allocates for every marked value and leaves no room for deep facts; see
-// docs/design.md for the figures. The argument for its safety is short: ptr is
+// docs/notes/values.md for the figures. The argument for its safety is short: ptr is
 // set only by the constructors in this file, from unsafe.StringData,
 // unsafe.SliceData or the address of a struct of the type that kind names; it
 // is read only by the accessors in this file, after testing kind (and the boxed

@@ -41,7 +41,7 @@ func (r *readings) add(name string, value float64) {
 }
 
 // Rounds, thresholds and chances were set by runs on a busy machine with two
-// cores; docs/design.md has the figures. With four samples a side the rank test can
+// cores; docs/notes/gate.md has the figures. With four samples a side the rank test can
 // say 0.029 at best.
 func counting() meter {
 	return meter{"counts", "instructions", 4, 0.02, 0.05, instructions}

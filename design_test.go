@@ -1,0 +1,76 @@
+package propalg_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const maxDesignWords = 2000
+
+// TestDesign holds docs/design.md to its size, and its map to the tree: each file is
+// there and has the name that the map gives. A row marked "verify" may be about code
+// that is still to come.
+func TestDesign(t *testing.T) {
+	t.Parallel()
+
+	page := readText(t, "docs/design.md")
+	if n := len(strings.Fields(page)); n > maxDesignWords {
+		t.Errorf("%d words, at most %d", n, maxDesignWords)
+	}
+
+	_, table, _ := strings.Cut(page, "\n## Where to change what\n")
+	file := regexp.MustCompile("`([a-z][a-z/_]*/[a-z/_.]+|[a-z_]+\\.go)`(?: `(\\w+)`)?")
+	rows, marked := 0, 0
+
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| question") {
+			continue
+		}
+
+		rows++
+
+		if strings.Contains(line, "<!-- verify") {
+			marked++
+
+			continue
+		}
+
+		found := file.FindAllStringSubmatch(line, -1)
+		if len(found) == 0 {
+			t.Errorf("no file in %s", line)
+		}
+
+		for _, m := range found {
+			checkPlace(t, m[1], m[2])
+		}
+	}
+
+	if rows < 30 {
+		t.Errorf("%d rows, at least 30", rows)
+	}
+
+	t.Logf("%d rows, %d to be verified", rows, marked)
+}
+
+// checkPlace reports a file or folder that is missing, or does not declare a name.
+func checkPlace(t *testing.T, file, name string) {
+	t.Helper()
+
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Errorf("%v", err)
+
+		return
+	}
+
+	if name == "" || info.IsDir() {
+		return
+	}
+
+	declared := regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
+	if !declared.MatchString(readText(t, file)) {
+		t.Errorf("%s does not declare %s", file, name)
+	}
+}
