@@ -1,15 +1,26 @@
-// Package propalg is the root of the module github.com/propalg/propalg:
-// Pulumi's property values and the algebra of their differences. It holds no
-// code; the packages below it do.
+// Package propalg is the root of the module github.com/propalg/propalg: Pulumi's
+// property values and the algebra of their differences. It holds no code.
 //
-//   - [github.com/propalg/propalg/urn]: resource names, parsed and built.
-//   - [github.com/propalg/propalg/path]: paths, patterns and pattern sets.
-//   - [github.com/propalg/propalg/value]: one immutable property value, its
-//     marks, equality, editing and text.
-//   - [github.com/propalg/propalg/diff]: the difference of two values, applied,
-//     inverted and shown.
-//   - [github.com/propalg/propalg/codec]: property bags as bytes, and
-//     [github.com/propalg/propalg/codec/state] for state files.
+// Values:
 //
-// The tool in cmd/propalg is a thin layer over them; the README shows it.
+//   - [github.com/propalg/propalg/urn]: URNs of resources, parsed and built
+//   - [github.com/propalg/propalg/path]: paths, patterns and sets of patterns
+//   - [github.com/propalg/propalg/value]: an immutable property value, with its
+//     marks, equality, editing and text
+//   - [github.com/propalg/propalg/value/asset]: the contents of assets and archives
+//   - [github.com/propalg/propalg/diff]: the differences of two values, applied,
+//     inverted, composed, split, merged and printed
+//   - [github.com/propalg/propalg/codec]: property bags as protobuf bytes, structpb
+//     and JSON
+//   - [github.com/propalg/propalg/codec/state]: stack exports and checkpoints
+//   - [github.com/propalg/propalg/codec/patch]: a diff as JSON
+//
+// The provider protocol:
+//
+//   - [github.com/propalg/propalg/codec/rpc]: its messages, as bytes and as JSON
+//   - [github.com/propalg/propalg/fuzz]: generators, and a test of providers
+//
+// The command propalg, in cmd/propalg, compares and inspects property bags and stack
+// exports. Servers and clients of the protocol, and conversions to and from Pulumi's
+// SDK, are modules of their own below interop.
 package propalg
