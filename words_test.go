@@ -49,7 +49,9 @@ var enforced = []string{
 	"interop/pulumi/stack",
 	"tools/README.md",
 	"tools/api",
+	"tools/mutate/README.md",
 	"tools/plants/README.md",
+	"urn",
 }
 
 // banned are words of a private dialect, and what to write instead.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Parts are what a URN is made of.
+// Parts are the parts of a URN.
 type Parts struct {
 	Stack   string
 	Project string
@@ -14,14 +14,16 @@ type Parts struct {
 	Name    string
 }
 
-// Parts returns the parts of u, in memory of their own but for the texts. The Parents of a URN without any are nil.
+// Parts returns the parts of u. Parents is a new slice, nil if there are none; the texts
+// share the URN's memory.
 func (u URN) Parts() Parts {
 	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
 }
 
-// Build makes a URN of parts. Where [RootStackType] is the only parent there is none, as in Pulumi. But for that, parsing the result gives the same parts
-// back; where it would not, the error is an [*Error] that wraps [ErrPart] and has that part as its input.
-// parts.Parents is read, and not kept.
+// Build returns the URN with the given parts. If [RootStackType] is the only parent it is
+// dropped, as in Pulumi; otherwise parsing the result returns the same parts. The error for
+// a part that would be parsed differently is an [*Error] that wraps [ErrPart] and has the
+// part as its input. Build does not keep parts.Parents.
 func Build(parts Parts) (URN, error) {
 	if err := checkPlain(partStack, parts.Stack); err != nil {
 		return URN{}, err
@@ -50,8 +52,9 @@ func Build(parts Parts) (URN, error) {
 	return Parse(b.String())
 }
 
-// WithStack returns u with another stack, every other part byte for byte as it was. Errors are those of [Build]; the zero URN has no parts to change,
-// and gives the error of [Parse].
+// WithStack returns u with another stack; every other part is unchanged, byte for byte.
+// The errors are those of [Build]. The zero URN has no parts to change, and gives the error
+// of [Parse].
 func (u URN) WithStack(stack string) (URN, error) {
 	if err := checkPlain(partStack, stack); err != nil {
 		return URN{}, err
@@ -59,7 +62,7 @@ func (u URN) WithStack(stack string) (URN, error) {
 	return u.splice(len(Prefix), stack, int(u.project)-len(separator))
 }
 
-// WithProject returns u with another project, as [URN.WithStack] does.
+// WithProject returns u with another project; see [URN.WithStack].
 func (u URN) WithProject(project string) (URN, error) {
 	if err := checkPlain(partProject, project); err != nil {
 		return URN{}, err
@@ -67,7 +70,7 @@ func (u URN) WithProject(project string) (URN, error) {
 	return u.splice(int(u.project), project, int(u.qualified)-len(separator))
 }
 
-// WithType returns u with another type of its own and the same parents, as [URN.WithStack] does.
+// WithType returns u with another type and the same parents; see [URN.WithStack].
 func (u URN) WithType(typ string) (URN, error) {
 	if err := checkOwnType(typ); err != nil {
 		return URN{}, err
@@ -75,13 +78,14 @@ func (u URN) WithType(typ string) (URN, error) {
 	return u.splice(int(u.typ), typ, int(u.name)-len(separator))
 }
 
-// WithName returns u with another name, as [URN.WithStack] does. Every name will do.
+// WithName returns u with another name, which may be any text; see [URN.WithStack].
 func (u URN) WithName(name string) (URN, error) {
 	return u.splice(int(u.name), name, len(u.text))
 }
 
-// WithParents returns u below other parents, given by their types, outermost first; without arguments it has none. All else is as in [URN.WithStack].
-// As in [Build], [RootStackType] as the only one is none.
+// WithParents returns u with other parents, given by their types, outermost first; see
+// [URN.WithStack]. Without arguments u has none. As in [Build], [RootStackType] is dropped
+// if it is the only one.
 func (u URN) WithParents(parents ...string) (URN, error) {
 	parents = withoutRoot(parents)
 	if err := checkParents(parents); err != nil {
@@ -93,7 +97,7 @@ func (u URN) WithParents(parents ...string) (URN, error) {
 	return u.splice(int(u.qualified), b.String(), int(u.typ))
 }
 
-// splice replaces text[from:to], which is one whole part, by a part that has been checked.
+// splice replaces text[from:to], one whole part, by a part that has been checked.
 func (u URN) splice(from int, part string, to int) (URN, error) {
 	if u.text == "" {
 		return URN{}, prefixError("", ErrSyntax)
@@ -101,7 +105,8 @@ func (u URN) splice(from int, part string, to int) (URN, error) {
 	return Parse(u.text[:from] + part + u.text[to:])
 }
 
-// withoutRoot drops the root stack type where it is the only parent. In front of others Pulumi's SDK keeps it.
+// withoutRoot drops the root stack type if it is the only parent. Before others Pulumi's
+// SDK keeps it.
 func withoutRoot(parents []string) []string {
 	if len(parents) == 1 && parents[0] == RootStackType {
 		return nil
@@ -125,7 +130,8 @@ func writeParents(b *strings.Builder, parents []string) {
 	}
 }
 
-// checkPlain checks a part that "::" follows: it must not contain one, nor end in a colon that would be read as the first of it.
+// checkPlain checks a part that "::" follows: it must not contain one, nor end in a colon,
+// which would be read as the first of it.
 func checkPlain(part string, text string) error {
 	if i := strings.Index(text, separator); i >= 0 {
 		return &Error{Input: text, Offset: i, Part: part, Want: `no "::"`, Found: `"::"`, err: ErrPart}
@@ -148,7 +154,7 @@ func checkParents(parents []string) error {
 		if err := checkNoParent(partParentType, p); err != nil {
 			return err
 		}
-		// "$" follows, so that one colon at the end does no harm.
+		// "$" follows, so one colon at the end is harmless.
 		if i := strings.Index(p, separator); i >= 0 {
 			return &Error{Input: p, Offset: i, Part: partParentType, Want: `no "::"`, Found: `"::"`, err: ErrPart}
 		}

@@ -80,15 +80,15 @@ func TestBuildErrors(t *testing.T) {
 		offset int
 		want   string
 	}{
-		{urn.Parts{Stack: "a::b"}, 1, `urn: unfit part of a URN: stack: want no "::", found "::" at byte 1 of "a::b"`},
-		{urn.Parts{Stack: "dev:"}, 3, `urn: unfit part of a URN: stack: want no ":" at the end, found ":" at byte 3 of "dev:"`},
-		{urn.Parts{Project: ":p::"}, 2, `urn: unfit part of a URN: project: want no "::", found "::" at byte 2 of ":p::"`},
-		{urn.Parts{Project: ":"}, 0, `urn: unfit part of a URN: project: want no ":" at the end, found ":" at byte 0 of ":"`},
-		{urn.Parts{Parents: []string{"a", "b$c"}}, 1, `urn: unfit part of a URN: parent type: want no "$", found "$" at byte 1 of "b$c"`},
-		{urn.Parts{Parents: []string{"a::b"}}, 1, `urn: unfit part of a URN: parent type: want no "::", found "::" at byte 1 of "a::b"`},
-		{urn.Parts{Type: "a$b"}, 1, `urn: unfit part of a URN: type: want no "$", found "$" at byte 1 of "a$b"`},
-		{urn.Parts{Type: "a::b"}, 1, `urn: unfit part of a URN: type: want no "::", found "::" at byte 1 of "a::b"`},
-		{urn.Parts{Type: "a:"}, 1, `urn: unfit part of a URN: type: want no ":" at the end, found ":" at byte 1 of "a:"`},
+		{urn.Parts{Stack: "a::b"}, 1, `urn: invalid part of a URN: stack: expected no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Stack: "dev:"}, 3, `urn: invalid part of a URN: stack: expected no ":" at the end, found ":" at byte 3 of "dev:"`},
+		{urn.Parts{Project: ":p::"}, 2, `urn: invalid part of a URN: project: expected no "::", found "::" at byte 2 of ":p::"`},
+		{urn.Parts{Project: ":"}, 0, `urn: invalid part of a URN: project: expected no ":" at the end, found ":" at byte 0 of ":"`},
+		{urn.Parts{Parents: []string{"a", "b$c"}}, 1, `urn: invalid part of a URN: parent type: expected no "$", found "$" at byte 1 of "b$c"`},
+		{urn.Parts{Parents: []string{"a::b"}}, 1, `urn: invalid part of a URN: parent type: expected no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Type: "a$b"}, 1, `urn: invalid part of a URN: type: expected no "$", found "$" at byte 1 of "a$b"`},
+		{urn.Parts{Type: "a::b"}, 1, `urn: invalid part of a URN: type: expected no "::", found "::" at byte 1 of "a::b"`},
+		{urn.Parts{Type: "a:"}, 1, `urn: invalid part of a URN: type: expected no ":" at the end, found ":" at byte 1 of "a:"`},
 	} {
 		_, err := urn.Build(test.parts)
 		var e *urn.Error

@@ -34,7 +34,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// default_6_67_0::600afa97 <nil>
-	// urn: not a URN: project: want "::", found end of text at byte 20 of "urn:pulumi:dev::shop"
+	// urn: not a URN: project: expected "::", found end of text at byte 20 of "urn:pulumi:dev::shop"
 }
 
 func ExampleParts() {
@@ -63,7 +63,7 @@ func ExampleURN_CheckSpec() {
 	err := urn.MustParse("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets").CheckSpec()
 	fmt.Println(err)
 	// Output:
-	// urn: outside the URN specification: module: want a letter, a digit or "_", found "/" at byte 28 of "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets"
+	// urn: outside the URN specification: module: expected a letter, a digit or "_", found "/" at byte 28 of "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::assets"
 }
 
 func ExampleURN_CheckSpecNested() {
@@ -71,7 +71,7 @@ func ExampleURN_CheckSpecNested() {
 	fmt.Println(u.CheckSpec())
 	fmt.Println(u.CheckSpecNested())
 	// Output:
-	// urn: outside the URN specification: qualified type: want one parent type at most, found "$" at byte 48 of ..."op::my:index:Shop$my:index:Web$random:index:RandomPet::cat"
+	// urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 48 of ..."op::my:index:Shop$my:index:Web$random:index:RandomPet::cat"
 	// <nil>
 }
 

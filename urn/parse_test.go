@@ -127,20 +127,20 @@ func TestParseErrors(t *testing.T) {
 		part   string
 		want   string
 	}{
-		{"", 0, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found end of text at byte 0 of ""`},
-		{"urn:", 4, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found end of text at byte 4 of "urn:"`},
-		{"urn:aws:a::b::c::d", 4, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found "a" at byte 4 of "urn:aws:a::b::c::d"`},
-		{"URN:pulumi:", 0, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found "U" at byte 0 of "URN:pulumi:"`},
-		{"\x00\n\xff", 0, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found "\x00" at byte 0 of "\x00\n\xff"`},
-		{"urn:pulumi:", 11, "stack", `urn: not a URN: stack: want "::", found end of text at byte 11 of "urn:pulumi:"`},
-		{"urn:pulumi:dev", 14, "stack", `urn: not a URN: stack: want "::", found end of text at byte 14 of "urn:pulumi:dev"`},
-		{"urn:pulumi:dev::p", 17, "project", `urn: not a URN: project: want "::", found end of text at byte 17 of "urn:pulumi:dev::p"`},
-		{"urn:pulumi:dev::p::", 19, "qualified type", `urn: not a URN: qualified type: want "::", found end of text at byte 19 of "urn:pulumi:dev::p::"`},
-		{"urn:pulumi::a::b::c", 19, "qualified type", `urn: not a URN: qualified type: want "::", found end of text at byte 19 of "urn:pulumi::a::b::c"`},
-		{long, 0, "prefix", `urn: not a URN: prefix: want "urn:pulumi:", found "l" at byte 0 of "long/long/long/long/long/long/"...`},
-		{urn.Prefix + long, 211, "stack", `urn: not a URN: stack: want "::", found end of text at byte 211 of ..."long/long/long/long/long/long/"`},
-		{urn.Prefix + "世世世世世世世世世世世", 44, "stack", `urn: not a URN: stack: want "::", found end of text at byte 44 of ..."世世世世世世世世世世"`},
-		{urn.Prefix + strings.Repeat("é", 20) + "x", 52, "stack", `urn: not a URN: stack: want "::", found end of text at byte 52 of ..."` + strings.Repeat("é", 15) + `x"`},
+		{"", 0, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found end of text at byte 0 of ""`},
+		{"urn:", 4, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found end of text at byte 4 of "urn:"`},
+		{"urn:aws:a::b::c::d", 4, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found "a" at byte 4 of "urn:aws:a::b::c::d"`},
+		{"URN:pulumi:", 0, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found "U" at byte 0 of "URN:pulumi:"`},
+		{"\x00\n\xff", 0, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found "\x00" at byte 0 of "\x00\n\xff"`},
+		{"urn:pulumi:", 11, "stack", `urn: not a URN: stack: expected "::", found end of text at byte 11 of "urn:pulumi:"`},
+		{"urn:pulumi:dev", 14, "stack", `urn: not a URN: stack: expected "::", found end of text at byte 14 of "urn:pulumi:dev"`},
+		{"urn:pulumi:dev::p", 17, "project", `urn: not a URN: project: expected "::", found end of text at byte 17 of "urn:pulumi:dev::p"`},
+		{"urn:pulumi:dev::p::", 19, "qualified type", `urn: not a URN: qualified type: expected "::", found end of text at byte 19 of "urn:pulumi:dev::p::"`},
+		{"urn:pulumi::a::b::c", 19, "qualified type", `urn: not a URN: qualified type: expected "::", found end of text at byte 19 of "urn:pulumi::a::b::c"`},
+		{long, 0, "prefix", `urn: not a URN: prefix: expected "urn:pulumi:", found "l" at byte 0 of "long/long/long/long/long/long/"...`},
+		{urn.Prefix + long, 211, "stack", `urn: not a URN: stack: expected "::", found end of text at byte 211 of ..."long/long/long/long/long/long/"`},
+		{urn.Prefix + "世世世世世世世世世世世", 44, "stack", `urn: not a URN: stack: expected "::", found end of text at byte 44 of ..."世世世世世世世世世世"`},
+		{urn.Prefix + strings.Repeat("é", 20) + "x", 52, "stack", `urn: not a URN: stack: expected "::", found end of text at byte 52 of ..."` + strings.Repeat("é", 15) + `x"`},
 	} {
 		_, err := urn.Parse(test.text)
 		var e *urn.Error
@@ -165,7 +165,7 @@ func TestErrorText(t *testing.T) {
 			}
 		}
 	}
-	if e := new(urn.Error); e.Error() != `urn: : want , found  at byte 0 of ""` || errors.Unwrap(e) != nil {
+	if e := new(urn.Error); e.Error() != `urn: : expected , found  at byte 0 of ""` || errors.Unwrap(e) != nil {
 		t.Errorf("zero Error: %q, wraps %v", e.Error(), errors.Unwrap(e))
 	}
 }
@@ -186,7 +186,7 @@ func TestErrorClip(t *testing.T) {
 		{strings.Repeat("\x80", 100), 50, `..."` + strings.Repeat(`\x80`, 66) + `"...`},
 	} {
 		got := (&urn.Error{Input: test.input, Offset: test.offset}).Error()
-		if want := fmt.Sprintf("urn: : want , found  at byte %d of %s", test.offset, test.want); got != want {
+		if want := fmt.Sprintf("urn: : expected , found  at byte %d of %s", test.offset, test.want); got != want {
 			t.Errorf("row %d: got\n%s, want\n%s", i, got, want)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Stack returns the stack's name. Like every part, it is "" for the zero URN, shares the URN's text, and costs no allocation.
+// Stack returns the name of the stack. Like every part it shares the URN's text, and is
+// "" for the zero URN.
 func (u URN) Stack() string {
 	if u.text == "" {
 		return ""
@@ -13,7 +14,7 @@ func (u URN) Stack() string {
 	return u.text[len(Prefix) : u.project-uint32(len(separator))]
 }
 
-// Project returns the project's name.
+// Project returns the name of the project.
 func (u URN) Project() string {
 	if u.text == "" {
 		return ""
@@ -21,7 +22,8 @@ func (u URN) Project() string {
 	return u.text[u.project : u.qualified-uint32(len(separator))]
 }
 
-// QualifiedType returns the types of the parents, outermost first, and the resource's own, with "$" between them.
+// QualifiedType returns the types of the parents, outermost first, and the resource's
+// own, separated by "$".
 func (u URN) QualifiedType() string {
 	if u.text == "" {
 		return ""
@@ -29,7 +31,7 @@ func (u URN) QualifiedType() string {
 	return u.text[u.qualified : u.name-uint32(len(separator))]
 }
 
-// Type returns the resource's own type: what follows the last "$" of the qualified type.
+// Type returns the resource's own type, the last one of the qualified type.
 func (u URN) Type() string {
 	if u.text == "" {
 		return ""
@@ -37,17 +39,20 @@ func (u URN) Type() string {
 	return u.text[u.typ : u.name-uint32(len(separator))]
 }
 
-// Name returns the resource's name: everything after the third "::", which may itself contain "::".
+// Name returns the name of the resource: everything after the third "::". It may itself
+// contain "::".
 func (u URN) Name() string { return u.text[u.name:] }
 
-// Parents returns the types of the parents, outermost first. Ranging over it allocates nothing.
+// Parents returns an iterator over the types of the parents, outermost first. Ranging
+// over it allocates nothing.
 func (u URN) Parents() iter.Seq[string] {
-	// The closure is no more than a call, so that Parents is inlined and the closure stays on its caller's stack.
+	// The closure only calls, so that Parents is inlined and the closure stays on the
+	// stack of its caller.
 	return func(yield func(string) bool) { u.eachParent(yield) }
 }
 
 func (u URN) eachParent(yield func(string) bool) {
-	rest := u.text[u.qualified:u.typ] // empty, or every parent type with a "$" behind it
+	rest := u.text[u.qualified:u.typ] // empty, or every parent type followed by "$"
 	for rest != "" {
 		end := strings.IndexByte(rest, typeSeparator)
 		if !yield(rest[:end]) {
@@ -57,14 +62,14 @@ func (u URN) eachParent(yield func(string) bool) {
 	}
 }
 
-// Package returns what stands before the first ":" of [URN.Type], "" when there is no ":".
+// Package returns the part of [URN.Type] before the first ":", or "" without one.
 func (u URN) Package() string {
 	t := u.Type()
 	return t[:max(0, strings.IndexByte(t, ':'))]
 }
 
-// Module returns what stands between the first and the last ":" of [URN.Type], without the package, "" when there are not two.
-// It may contain ":" itself.
+// Module returns the part of [URN.Type] between the first and the last ":", or "" if
+// there are not two. It does not include the package, and may contain ":".
 func (u URN) Module() string {
 	t := u.Type()
 	first, last := strings.IndexByte(t, ':'), strings.LastIndexByte(t, ':')
@@ -74,7 +79,8 @@ func (u URN) Module() string {
 	return t[first+1 : last]
 }
 
-// TypeName returns what stands after the last ":" of [URN.Type], the whole type when there is no ":".
+// TypeName returns the part of [URN.Type] after the last ":", or the whole type without
+// one.
 func (u URN) TypeName() string {
 	t := u.Type()
 	return t[strings.LastIndexByte(t, ':')+1:]

@@ -5,25 +5,30 @@ import (
 	"unicode"
 )
 
-// CheckSpec holds u against the published EBNF, by the letter: a resource has one parent type at most. It returns nil, or an [*Error] that wraps
-// [ErrSpec] and points at the first byte that does not fit, with that part, what may stand there and what does. Where three colons in a row
-// give the grammar several readings, any of them will do, and the error is that of the one that gets furthest.
-// It allocates only for the error.
+// CheckSpec returns an error if u does not follow the published EBNF, in which a resource
+// has at most one parent type.
+//
+// The error is an [*Error] that wraps [ErrSpec] and points at the first byte that does not
+// follow the grammar. Where three colons in a row give the grammar several readings, u may
+// follow any of them, and the error is that of the reading that gets furthest. Only the
+// error allocates.
 func (u URN) CheckSpec() error {
 	const most = 1
 	return u.checkReadings(most)
 }
 
-// CheckSpecNested is CheckSpec for a wider grammar, with any number of parent types: resources below components of components have more than one, and
-// so do a quarter of real URNs.
+// CheckSpecNested is [URN.CheckSpec] for a wider grammar, with any number of parent types:
+// resources below components of components have more than one, as a quarter of real URNs
+// do.
 func (u URN) CheckSpecNested() error { return u.checkReadings(len(u.text)) }
 
-// checkReadings tries all readings that the grammar may have: stack and project end at the first "::", or one byte later. (A qualified type does not end in
-// a colon.)
+// checkReadings tries all readings that the grammar may have: stack and project end at the
+// first "::", or one byte later. (A qualified type does not end in a colon.)
 func (u URN) checkReadings(parents int) error {
 	if u.text == "" {
 		return prefixError("", ErrSpec)
 	}
+
 	const shifts = 2
 	furthest := misfit{offset: -1}
 	for s := range shifts {
@@ -55,7 +60,8 @@ func (u URN) checkReadings(parents int) error {
 	}
 }
 
-// separatorAt returns the offset of the first "::" from an offset on, or that of the one that begins so many bytes later.
+// separatorAt returns the offset of the first "::" from an offset on, or of the one that
+// begins so many bytes later.
 func separatorAt(text string, from, later int) (int, bool) {
 	i := strings.Index(text[from:], separator)
 	if i < 0 {
@@ -65,13 +71,13 @@ func separatorAt(text string, from, later int) (int, bool) {
 	return i, strings.HasPrefix(text[i:], separator)
 }
 
-// reading is a URN as one of its readings has it.
+// reading is one reading of a URN.
 type reading struct {
 	text                string
-	stack, project, end int // the separators behind stack, project and qualified type
+	stack, project, end int // the separators after stack, project and qualified type
 }
 
-// misfit is the first byte that does not fit the grammar, if part is not empty.
+// misfit is the first byte that does not follow the grammar, if part is not empty.
 type misfit struct {
 	offset     int
 	part, want string
@@ -109,7 +115,7 @@ func (r reading) checkString(part string, from, to int) misfit {
 	s := r.text[from:to]
 	sep := strings.Index(s, separator)
 	if sep >= 0 {
-		s = s[:sep] // what stands further left is reported first
+		s = s[:sep] // errors further left are reported first
 	}
 	if i := invalidAt(s); i < len(s) {
 		return misfit{from + i, part, "valid UTF-8"}
@@ -147,7 +153,7 @@ func (r reading) checkIdentifier(part string, from, to int) misfit {
 	}
 	for i, c := range r.text[from:to] {
 		switch {
-		case unicode.IsLetter(c): // U+FFFD, which stands for what is not UTF-8, is no letter
+		case unicode.IsLetter(c): // U+FFFD, which replaces bytes that are not UTF-8, is not a letter
 		case i == 0:
 			return misfit{from, part, "a letter"}
 		case c != '_' && !unicode.IsDigit(c):

@@ -50,34 +50,34 @@ func TestCheckSpec(t *testing.T) {
 	}{
 		{"urn:pulumi:dev::shop::random:index:Pet::cat", -1, ""},
 		{"urn:pulumi:dev::shop::a:B$f:G::cat", -1, ""},
-		{"urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat", 31, `urn: outside the URN specification: qualified type: want one parent type at most, found "$" at byte 31 of ..."rn:pulumi:dev::shop::a:B$c:d:E$f:G::cat"`},
+		{"urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat", 31, `urn: outside the URN specification: qualified type: expected one parent type at most, found "$" at byte 31 of ..."rn:pulumi:dev::shop::a:B$c:d:E$f:G::cat"`},
 		{"urn:pulumi:s::p:::pkg:T::n", -1, ""},   // the project is "p:"
 		{"urn:pulumi:s:::p:::pkg:T:::n", -1, ""}, // and the name ":n"
-		{"urn:pulumi:s::::p::a:b::n::m", 25, `urn: outside the URN specification: name: want no "::", found "::" at byte 25 of "urn:pulumi:s::::p::a:b::n::m"`},
-		{"urn:pulumi:s::p:::a:s3/b:T::n", 22, `urn: outside the URN specification: module: want a letter, a digit or "_", found "/" at byte 22 of "urn:pulumi:s::p:::a:s3/b:T::n"`},
+		{"urn:pulumi:s::::p::a:b::n::m", 25, `urn: outside the URN specification: name: expected no "::", found "::" at byte 25 of "urn:pulumi:s::::p::a:b::n::m"`},
+		{"urn:pulumi:s::p:::a:s3/b:T::n", 22, `urn: outside the URN specification: module: expected a letter, a digit or "_", found "/" at byte 22 of "urn:pulumi:s::p:::a:s3/b:T::n"`},
 		{"urn:pulumi:::::a:B::", -1, ""},
 		{"urn:pulumi::a::b c\n::é1_:世:Ñ::$/ \x00", -1, ""},
 		{"urn:pulumi:s::p::a٣:B_1::n", -1, ""},
-		{"urn:pulumi:s::p::a½:B::n", 18, `urn: outside the URN specification: package: want a letter, a digit or "_", found "½" at byte 18 of "urn:pulumi:s::p::a½:B::n"`},
-		{"urn:pulumi:�\xff::p::a:B::n", 14, `urn: outside the URN specification: stack: want valid UTF-8, found "\xff" at byte 14 of "urn:pulumi:�\xff::p::a:B::n"`},
-		{"urn:pulumi:s::p::a:B$c$d:E::n", 22, `urn: outside the URN specification: package: want ":" and a type name, found "$" at byte 22 of "urn:pulumi:s::p::a:B$c$d:E::n"`},
-		{"urn:pulumi:s\xff::p::a:B::n", 12, `urn: outside the URN specification: stack: want valid UTF-8, found "\xff" at byte 12 of "urn:pulumi:s\xff::p::a:B::n"`},
-		{"urn:pulumi:s::\xc3::a:B::n", 14, `urn: outside the URN specification: project: want valid UTF-8, found "\xc3" at byte 14 of "urn:pulumi:s::\xc3::a:B::n"`},
-		{"urn:pulumi:s::p::::n", 17, `urn: outside the URN specification: package: want a letter, found "::" at byte 17 of "urn:pulumi:s::p::::n"`},
-		{"urn:pulumi:s::p::T::n", 18, `urn: outside the URN specification: package: want ":" and a type name, found "::" at byte 18 of "urn:pulumi:s::p::T::n"`},
-		{"urn:pulumi:s::p::T$a:B::n", 18, `urn: outside the URN specification: package: want ":" and a type name, found "$" at byte 18 of "urn:pulumi:s::p::T$a:B::n"`},
-		{"urn:pulumi:s::p::$a:B::n", 17, `urn: outside the URN specification: package: want a letter, found "$" at byte 17 of "urn:pulumi:s::p::$a:B::n"`},
-		{"urn:pulumi:s::p::a:B$::n", 21, `urn: outside the URN specification: package: want a letter, found "::" at byte 21 of "urn:pulumi:s::p::a:B$::n"`},
-		{"urn:pulumi:s::p::a:$b:C::n", 19, `urn: outside the URN specification: type name: want a letter, found "$" at byte 19 of "urn:pulumi:s::p::a:$b:C::n"`},
-		{"urn:pulumi:s::p::_a:B::n", 17, `urn: outside the URN specification: package: want a letter, found "_" at byte 17 of "urn:pulumi:s::p::_a:B::n"`},
-		{"urn:pulumi:s::p::a-b:B::n", 18, `urn: outside the URN specification: package: want a letter, a digit or "_", found "-" at byte 18 of "urn:pulumi:s::p::a-b:B::n"`},
-		{"urn:pulumi:s::p::a:s3/b:B::n", 21, `urn: outside the URN specification: module: want a letter, a digit or "_", found "/" at byte 21 of "urn:pulumi:s::p::a:s3/b:B::n"`},
-		{"urn:pulumi:s::p::a:x:y:B::n", 20, `urn: outside the URN specification: module: want a letter, a digit or "_", found ":" at byte 20 of "urn:pulumi:s::p::a:x:y:B::n"`},
-		{"urn:pulumi:s::p::a:m:9::n", 21, `urn: outside the URN specification: type name: want a letter, found "9" at byte 21 of "urn:pulumi:s::p::a:m:9::n"`},
-		{"urn:pulumi:s::p::a:B\xff::n", 20, `urn: outside the URN specification: type name: want a letter, a digit or "_", found "\xff" at byte 20 of "urn:pulumi:s::p::a:B\xff::n"`},
-		{"urn:pulumi:s::p::a:B::n::m", 23, `urn: outside the URN specification: name: want no "::", found "::" at byte 23 of "urn:pulumi:s::p::a:B::n::m"`},
-		{"urn:pulumi:s::p::a:B::\xff::", 22, `urn: outside the URN specification: name: want valid UTF-8, found "\xff" at byte 22 of "urn:pulumi:s::p::a:B::\xff::"`},
-		{"urn:pulumi:s::p::a:B::::\xff", 22, `urn: outside the URN specification: name: want no "::", found "::" at byte 22 of "urn:pulumi:s::p::a:B::::\xff"`},
+		{"urn:pulumi:s::p::a½:B::n", 18, `urn: outside the URN specification: package: expected a letter, a digit or "_", found "½" at byte 18 of "urn:pulumi:s::p::a½:B::n"`},
+		{"urn:pulumi:�\xff::p::a:B::n", 14, `urn: outside the URN specification: stack: expected valid UTF-8, found "\xff" at byte 14 of "urn:pulumi:�\xff::p::a:B::n"`},
+		{"urn:pulumi:s::p::a:B$c$d:E::n", 22, `urn: outside the URN specification: package: expected ":" and a type name, found "$" at byte 22 of "urn:pulumi:s::p::a:B$c$d:E::n"`},
+		{"urn:pulumi:s\xff::p::a:B::n", 12, `urn: outside the URN specification: stack: expected valid UTF-8, found "\xff" at byte 12 of "urn:pulumi:s\xff::p::a:B::n"`},
+		{"urn:pulumi:s::\xc3::a:B::n", 14, `urn: outside the URN specification: project: expected valid UTF-8, found "\xc3" at byte 14 of "urn:pulumi:s::\xc3::a:B::n"`},
+		{"urn:pulumi:s::p::::n", 17, `urn: outside the URN specification: package: expected a letter, found "::" at byte 17 of "urn:pulumi:s::p::::n"`},
+		{"urn:pulumi:s::p::T::n", 18, `urn: outside the URN specification: package: expected ":" and a type name, found "::" at byte 18 of "urn:pulumi:s::p::T::n"`},
+		{"urn:pulumi:s::p::T$a:B::n", 18, `urn: outside the URN specification: package: expected ":" and a type name, found "$" at byte 18 of "urn:pulumi:s::p::T$a:B::n"`},
+		{"urn:pulumi:s::p::$a:B::n", 17, `urn: outside the URN specification: package: expected a letter, found "$" at byte 17 of "urn:pulumi:s::p::$a:B::n"`},
+		{"urn:pulumi:s::p::a:B$::n", 21, `urn: outside the URN specification: package: expected a letter, found "::" at byte 21 of "urn:pulumi:s::p::a:B$::n"`},
+		{"urn:pulumi:s::p::a:$b:C::n", 19, `urn: outside the URN specification: type name: expected a letter, found "$" at byte 19 of "urn:pulumi:s::p::a:$b:C::n"`},
+		{"urn:pulumi:s::p::_a:B::n", 17, `urn: outside the URN specification: package: expected a letter, found "_" at byte 17 of "urn:pulumi:s::p::_a:B::n"`},
+		{"urn:pulumi:s::p::a-b:B::n", 18, `urn: outside the URN specification: package: expected a letter, a digit or "_", found "-" at byte 18 of "urn:pulumi:s::p::a-b:B::n"`},
+		{"urn:pulumi:s::p::a:s3/b:B::n", 21, `urn: outside the URN specification: module: expected a letter, a digit or "_", found "/" at byte 21 of "urn:pulumi:s::p::a:s3/b:B::n"`},
+		{"urn:pulumi:s::p::a:x:y:B::n", 20, `urn: outside the URN specification: module: expected a letter, a digit or "_", found ":" at byte 20 of "urn:pulumi:s::p::a:x:y:B::n"`},
+		{"urn:pulumi:s::p::a:m:9::n", 21, `urn: outside the URN specification: type name: expected a letter, found "9" at byte 21 of "urn:pulumi:s::p::a:m:9::n"`},
+		{"urn:pulumi:s::p::a:B\xff::n", 20, `urn: outside the URN specification: type name: expected a letter, a digit or "_", found "\xff" at byte 20 of "urn:pulumi:s::p::a:B\xff::n"`},
+		{"urn:pulumi:s::p::a:B::n::m", 23, `urn: outside the URN specification: name: expected no "::", found "::" at byte 23 of "urn:pulumi:s::p::a:B::n::m"`},
+		{"urn:pulumi:s::p::a:B::\xff::", 22, `urn: outside the URN specification: name: expected valid UTF-8, found "\xff" at byte 22 of "urn:pulumi:s::p::a:B::\xff::"`},
+		{"urn:pulumi:s::p::a:B::::\xff", 22, `urn: outside the URN specification: name: expected no "::", found "::" at byte 22 of "urn:pulumi:s::p::a:B::::\xff"`},
 	} {
 		err := urn.MustParse(test.text).CheckSpec()
 		if test.offset < 0 {
@@ -94,7 +94,7 @@ func TestCheckSpec(t *testing.T) {
 	if err := urn.MustParse("urn:pulumi:dev::shop::a:B$c:d:E$f:G::cat").CheckSpecNested(); err != nil {
 		t.Errorf("with two parents: %v", err)
 	}
-	want := `urn: outside the URN specification: prefix: want "urn:pulumi:", found end of text at byte 0 of ""`
+	want := `urn: outside the URN specification: prefix: expected "urn:pulumi:", found end of text at byte 0 of ""`
 	if err := (urn.URN{}).CheckSpec(); err == nil || err.Error() != want || !errors.Is(err, urn.ErrSpec) {
 		t.Errorf("zero URN: %v", err)
 	}

@@ -89,7 +89,7 @@ func urnDifferences() []difference {
 				_, err := u.WithProject("a::b")
 				return fmt.Sprint(err)
 			},
-			`project "a", name "t::n"`, `urn: unfit part of a URN: project: want no "::", found "::" at byte 1 of "a::b"`,
+			`project "a", name "t::n"`, `urn: invalid part of a URN: project: expected no "::", found "::" at byte 1 of "a::b"`,
 		},
 	}
 }
