@@ -52,6 +52,7 @@ var enforced = []string{
 	"tools/mutate/README.md",
 	"tools/plants/README.md",
 	"urn",
+	"value/asset",
 }
 
 // banned are words of a private dialect, and what to write instead.

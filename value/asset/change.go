@@ -10,13 +10,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ChangeKind says what became of an entry between two lists.
+// ChangeKind is a kind of difference between two lists.
 type ChangeKind uint8
 
 // The kinds of changes.
 const (
-	Added   ChangeKind = iota // the name is new
-	Removed                   // the name is gone
+	Added   ChangeKind = iota // only the new list has the name
+	Removed                   // only the old list has the name
 	Changed                   // the name has another hash
 	Renamed                   // another name has the hash
 )
@@ -36,19 +36,20 @@ func (k ChangeKind) String() string {
 	return "invalid change"
 }
 
-// Change is what became of one entry. Its text is one line, with neither names nor
-// hashes of what is secret.
+// Change is the difference of one entry between two lists. Its text is one line, without
+// the names and hashes of secret archives.
 type Change struct {
 	kind     ChangeKind
 	old, now listed
 }
 
-// Changes compares two lists by names and hashes. The order is that of the new
-// names (the old ones of what was removed), bytewise. An entry that was removed and
-// one that was added with the same hash are one that was renamed; of several with
-// one hash the first old one goes with the first new one. Entries without any
-// content are never renamed. Of two entries of one name in a list, which
-// [Contents.List] does not make, the first counts.
+// Changes returns the differences between two lists, by names and hashes.
+//
+// They are sorted by the new name (the old one for removed entries), bytewise. A removed
+// and an added entry with the same hash are one renamed entry; of several with one hash
+// the first old one is paired with the first new one. Empty entries are never renamed. Of
+// two entries with one name in a list, which [Contents.List] does not make, the first
+// counts.
 func Changes(old, now List) []Change {
 	before, after := byName(old), byName(now)
 	var changes []Change
@@ -124,15 +125,15 @@ func compareHeads(a, b []listed) int {
 	return cmp.Compare(text(a[0].name), text(b[0].name))
 }
 
-// Kind says what became of the entry.
+// Kind returns the kind of the change.
 func (c Change) Kind() ChangeKind { return c.kind }
 
-// Old returns name and hash of the entry before, and false if it was not there.
+// Old returns name and hash of the old entry, or false if it was added.
 func (c Change) Old() (name, hash string, ok bool) {
 	return text(c.old.name), text(c.old.hash), c.kind != Added
 }
 
-// New returns name and hash of the entry now, and false if it is not there.
+// New returns name and hash of the new entry, or false if it was removed.
 func (c Change) New() (name, hash string, ok bool) {
 	return text(c.now.name), text(c.now.hash), c.kind != Removed
 }
@@ -152,8 +153,8 @@ func (c Change) String() string {
 	return c.kind.String()
 }
 
-// Format writes the text of String, whatever the verb.
+// Format implements [fmt.Formatter]: it writes the text of String for every verb.
 func (c Change) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.String()) }
 
-// UnmarshalJSON returns an error that names asset.Changes.
+// UnmarshalJSON returns an error that names [Changes], which makes changes.
 func (*Change) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Change", "asset.Changes") }

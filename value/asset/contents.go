@@ -10,25 +10,25 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Contents opens what assets and archives hold: files where Files says, URIs
-// through an opener, within limits. The zero Contents opens texts, and archives
-// of texts. Contents may be shared between goroutines.
+// Contents reads the contents of assets and archives. It opens files through Files and
+// URIs through an opener, within limits. The zero Contents reads texts, and archives of
+// texts. Contents may be shared between goroutines.
 type Contents struct {
 	Files  Files
 	URIs   Opener // of all but file: URIs, which are Files; nil opens none
 	Limits Limits
 }
 
-// Blob is an asset, or an entry of an archive, that is being read. It is for one
-// goroutine, and has to be closed.
+// Blob is the open content of an asset or of an archive's entry. It is for one
+// goroutine, and must be closed.
 type Blob struct {
 	size  int64
 	read  func(p []byte) (int, error)
 	close func()
 }
 
-// Read is as in [io.Reader]. Its errors are of type [*Error], but for io.EOF, which
-// comes only when all is there, and no file has changed since it was opened.
+// Read implements [io.Reader]. Its errors are of type [*Error], except io.EOF, which is
+// returned only if the content was complete and no file has changed since it was opened.
 func (b *Blob) Read(p []byte) (int, error) {
 	if b.read == nil {
 		return 0, io.EOF
@@ -36,7 +36,7 @@ func (b *Blob) Read(p []byte) (int, error) {
 	return b.read(p)
 }
 
-// Close ends reading. It returns nil, also when it is called twice.
+// Close ends reading and returns nil. It may be called twice.
 func (b *Blob) Close() error {
 	if b.close != nil {
 		b.close()
@@ -45,11 +45,11 @@ func (b *Blob) Close() error {
 	return nil
 }
 
-// Size returns the number of bytes, and false if only the end will tell, as of
+// Size returns the number of bytes, or false if it is not known before the end, as for
 // some URIs.
 func (b *Blob) Size() (int64, bool) { return max(b.size, 0), b.size >= 0 }
 
-// Open opens an asset for reading.
+// Open returns the content of an asset, which the caller has to close.
 func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
 	s := c.session(ctx, "open", v)
 	a, ok := v.AsAsset()
@@ -67,8 +67,8 @@ func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
 	return s.blob(it, nil), nil
 }
 
-// blob hands out an item of a session that ends with it, out of an archive's reader
-// or of none.
+// blob returns an item of a session that ends with it, from an archive's reader or from
+// none.
 func (s *session) blob(it *item, from reader) *Blob {
 	return &Blob{size: it.size, read: s.reading(it, from), close: func() {
 		it.done()
@@ -96,10 +96,10 @@ func (s *session) reading(it *item, from reader) func(p []byte) (int, error) {
 	}
 }
 
-// Hash returns the hash of what an asset or archive holds, in lower-case hex, as
-// Pulumi computes it: the SHA-256 of an asset's bytes, or of an archive file's; of
-// any other archive that of the TAR that [Contents.Write] makes of it. It always
-// reads; a hash that is set already does not count.
+// Hash returns the hash of an asset's or archive's contents, in lower-case hex, as Pulumi
+// computes it: the SHA-256 of an asset's or an archive file's bytes, or of the TAR that
+// [Contents.Write] makes of any other archive. It always reads the contents, even if the
+// value has a hash.
 func (c Contents) Hash(ctx context.Context, v value.Value) (string, error) {
 	s := c.session(ctx, "hash", v)
 	defer s.close()
@@ -151,7 +151,7 @@ func (s *session) copyFile(w io.Writer, st *stream, buffer []byte) error {
 	return s.copyItem(w, it, buffer)
 }
 
-// eachItem does something with every item of an archive.
+// eachItem calls do for every item of an archive.
 func (s *session) eachItem(a value.Archive, do func(it *item, from reader) error) error {
 	r, err := s.open(a)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 // bookkeeping is where Pulumi keeps its own files, which are in no archive.
 const bookkeeping = ".pulumi"
 
-// directory reads the files in a directory, and in those in it: in each by the
-// order of the names. Links to files are files, links to directories are
-// passed over.
+// directory reads the files in a directory, and in those in it: in each in the
+// order of the names. Links to files are files, links to directories are skipped.
 type directory struct {
 	s     *session
 	tree  tree
@@ -88,15 +87,15 @@ func (d *directory) push(name string, info fs.FileInfo) error {
 	return nil
 }
 
-// gone is the error for what could not be read although it was there.
+// gone returns the error for a file that was listed and cannot be read.
 func (d *directory) gone(err error, name string) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return d.s.fail(ErrChanged, d.shown(name)).found("no such file any more")
+		return d.s.fail(ErrChanged, d.shown(name)).found("file no longer exists")
 	}
 	return d.s.readError(err, d.shown(name))
 }
 
-// pop leaves a directory, in which nothing may have come or gone.
+// pop leaves a directory, in which nothing may have been added or removed.
 func (d *directory) pop() error {
 	f := d.stack[len(d.stack)-1]
 	d.stack = d.stack[:len(d.stack)-1]

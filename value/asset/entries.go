@@ -13,25 +13,25 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Entry is one file in an archive, good during its step of [Contents.Entries]: it
-// is an [io.Reader] of its content. Its text has the name, or "[secret]".
+// Entry is one file in an archive, and an [io.Reader] of its content. It is valid during
+// its step of [Contents.Entries]. Its text has the name, or "[secret]".
 type Entry struct {
 	name value.Value // a string, secret if the archive is
 	size int64
 	read func(p []byte) (int, error)
 }
 
-// Name returns the name: slash-separated, relative, not leading out of the archive.
+// Name returns the name: slash-separated, relative, and never leading out of the archive.
 func (e Entry) Name() string {
 	name, _ := e.name.AsString()
 	return name
 }
 
-// Size returns how many bytes the entry has.
+// Size returns the number of bytes of the entry.
 func (e Entry) Size() int64 { return e.size }
 
-// Read is as in [io.Reader], with errors as [Blob.Read] has them. After the step of
-// the entry it returns an error that wraps [ErrRead].
+// Read implements [io.Reader], with the errors of [Blob.Read]. After the step of the
+// entry it returns an error that wraps [ErrRead].
 func (e Entry) Read(p []byte) (int, error) {
 	if e.read == nil {
 		return 0, io.EOF
@@ -42,7 +42,7 @@ func (e Entry) Read(p []byte) (int, error) {
 // String returns the name, quoted, and the size.
 func (e Entry) String() string { return shownName(e.name) + " (" + number(e.size) + " bytes)" }
 
-// Format writes the text of String, whatever the verb.
+// Format implements [fmt.Formatter]: it writes the text of String for every verb.
 func (e Entry) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, e.String()) }
 
 func shownName(name value.Value) string {
@@ -53,7 +53,7 @@ func shownName(name value.Value) string {
 	return strconv.Quote(text)
 }
 
-// nameValue is a name that texts do not show if it comes out of a secret.
+// nameValue returns a name that is masked in texts if it is from a secret.
 func (s *session) nameValue(text string) value.Value {
 	if s.secret {
 		return value.Secret(value.String(text))
@@ -61,10 +61,9 @@ func (s *session) nameValue(text string) value.Value {
 	return value.String(text)
 }
 
-// Entries iterates over the files in an archive: of a literal one in order of the
-// names, with what is in a nested archive in the place of its name; of a directory as
-// Pulumi walks it, in each directory by name; of a file as it has them.
-// Directories are no entries. An error comes last, as an *Error.
+// Entries returns an iterator over the files in an archive. The order is that of the
+// hash (see the package documentation). Directories are not listed. The last step may be
+// an [*Error].
 func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		s := c.session(ctx, "entries", v)
@@ -79,7 +78,7 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 			over, reading := false, s.reading(it, from)
 			read := func(p []byte) (int, error) {
 				if over {
-					return 0, s.fail(ErrRead, it.file).found("an entry whose turn is over")
+					return 0, s.fail(ErrRead, it.file).found("an entry that is no longer current")
 				}
 				return reading(p)
 			}
@@ -96,9 +95,9 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 	}
 }
 
-// OpenEntry opens the entry of a name, which is cleaned first. That there is none
-// is an error that wraps [ErrMissing]. Other members of a literal archive are not opened;
-// a directory or archive file is read up to the entry.
+// OpenEntry returns the content of the entry with the given name, which is cleaned first.
+// If there is none the error wraps [ErrMissing]. Other members of a literal archive are
+// not opened; a directory or archive file is read up to the entry.
 func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*Blob, error) {
 	s := c.session(ctx, "open entry", v)
 	a, ok := v.AsArchive()
@@ -127,5 +126,5 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 	}
 }
 
-// UnmarshalJSON returns an error that names Contents.Entries.
+// UnmarshalJSON returns an error that names [Contents.Entries], which makes entries.
 func (*Entry) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Entry", "Contents.Entries") }

@@ -12,43 +12,44 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What can be wrong; every error of this package is an [*Error] that wraps one
-// of these, and what caused it where there is such a thing: [fs.ErrNotExist],
-// [context.Canceled], or what an opener or a writer returned.
+// The causes of errors: every error of this package is an [*Error] that wraps one of
+// these, and the underlying error if there is one, such as [fs.ErrNotExist],
+// [context.Canceled], or the error of an opener or a writer.
 var (
 	ErrKind      = errors.New("wrong kind")
 	ErrElided    = errors.New("only the hash is known")
-	ErrFiles     = errors.New("no files were given")
-	ErrURI       = errors.New("cannot open the URI")
+	ErrFiles     = errors.New("no files given")
+	ErrURI       = errors.New("cannot open URI")
 	ErrRead      = errors.New("cannot be read")
 	ErrWrite     = errors.New("cannot be written")
-	ErrMissing   = errors.New("not there")
-	ErrOutside   = errors.New("outside of the directory that was given")
+	ErrMissing   = errors.New("not found")
+	ErrOutside   = errors.New("outside the given directory")
 	ErrFormat    = errors.New("neither a directory nor a known archive format")
-	ErrName      = errors.New("a name that no entry may have")
-	ErrDuplicate = errors.New("two entries with one name")
-	ErrEntry     = errors.New("an entry that is no plain file")
+	ErrName      = errors.New("invalid entry name")
+	ErrDuplicate = errors.New("duplicate entry name")
+	ErrEntry     = errors.New("entry is not a regular file")
 	ErrCorrupt   = errors.New("corrupt or truncated archive")
 	ErrChanged   = errors.New("changed while it was read")
-	ErrLimit     = errors.New("more than the limit")
+	ErrLimit     = errors.New("limit exceeded")
 )
 
-// Error says what could not be done, with which file, and why. It holds nothing
-// of any content. Of an asset or archive that is secret, or in a secret, it
-// names neither file, URI nor entry, and has no cause but those of contexts.
+// Error is the error of this package: what failed, with which file, and why.
+//
+// It holds no contents. About an asset or archive that is secret, or in a secret, it names
+// no file, URI or entry, and wraps no underlying error but that of a context.
 type Error struct {
-	Op    string     // what was tried, for example "hash"
-	At    path.Shown // where in a value, if it was looked for in one
+	Op    string     // the operation, for example "hash"
+	At    path.Shown // the place in a value, for HashAll
 	File  string     // the file or the URI (without user, query and fragment), or empty
 	Entry string     // the entry of an archive, or empty
-	Want  string     // what was needed, or empty
-	Found string     // what was there instead, or empty
+	Want  string     // what was expected, or empty
+	Found string     // what was found instead, or empty
 	err   error
 	cause error
 }
 
-// Error returns one line such as
-// "asset: hash: lib.zip: entry \"../x\": a name that no entry may have: expected a relative name".
+// Error returns the error as one line, such as
+// "asset: hash: lib.zip: entry \"../x\": invalid entry name: expected a relative name".
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
@@ -76,7 +77,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the sentinel, and the cause if there is one.
+// Unwrap returns the sentinel, and the underlying error if there is one.
 func (e *Error) Unwrap() []error {
 	if e == nil {
 		return nil
@@ -90,8 +91,8 @@ func (e *Error) Unwrap() []error {
 	return all
 }
 
-// bareCause takes off what repeats, in an error, the name of a file, and what
-// shows more of a URI than may be shown.
+// bareCause removes from an error what repeats the name of a file, or shows more of a URI
+// than is allowed.
 func bareCause(err error) error {
 	var inPath *fs.PathError
 	var inLink *os.LinkError
@@ -107,7 +108,7 @@ func bareCause(err error) error {
 	return err
 }
 
-// ofContext says whether an error is about a context, and so about no content.
+// ofContext reports whether an error is a context's, and so not about contents.
 func ofContext(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -64,7 +64,7 @@ func ExampleContents_HashAll() {
 	fmt.Println(err)
 	// Output:
 	// {code: archive(file:a114309), notes: [secret]} <nil>
-	// asset: hash all: [1]: missing: not there: file does not exist
+	// asset: hash all: [1]: missing: not found: file does not exist
 }
 
 func ExampleContents_Entries() {
@@ -127,7 +127,7 @@ func ExampleFiles() {
 	c := asset.Contents{Files: asset.Dir(os.TempDir())}
 	_, err := c.Hash(context.Background(), value.FileAsset("../etc/passwd").Value())
 	fmt.Println(err, errors.Is(err, asset.ErrOutside))
-	// Output: asset: hash: ../etc/passwd: outside of the directory that was given true
+	// Output: asset: hash: ../etc/passwd: outside the given directory true
 }
 
 // URIs are opened by the caller.
@@ -149,7 +149,7 @@ func ExampleLimits() {
 	c := asset.Contents{Files: asset.FS(project()), Limits: asset.Limits{Entries: 1}}
 	_, err := c.Hash(context.Background(), value.FileArchive("dist").Value())
 	fmt.Println(err)
-	// Output: asset: hash: dist: more than the limit: expected at most 1 (entries)
+	// Output: asset: hash: dist: limit exceeded: expected at most 1 (entries)
 }
 
 func ExampleFormat() {
@@ -171,7 +171,7 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// hash a.txt true
-	// asset: hash: a.txt: no files were given
+	// asset: hash: a.txt: no files given
 }
 
 func ExampleList() {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Files says where the files of assets and archives are. The zero Files are none:
-// each path is an error that wraps [ErrFiles].
+// Files is where the files of assets and archives are: a directory or a file system. The
+// zero Files has none; each path is an error that wraps [ErrFiles].
 type Files struct {
 	_      [0]func() // no ==: an fs.FS may be a map
 	fsys   fs.FS
@@ -27,21 +27,20 @@ const (
 	fsFiles
 )
 
-// Dir are the files in a directory: paths are relative to it, or absolute and in
-// it. Neither paths nor symbolic links may leave it; the directory itself may be
-// a link.
+// Dir returns the files in a directory. Paths are relative to it, or absolute and inside
+// it. Neither paths nor symbolic links may leave it; the directory itself may be a link.
 func Dir(dir string) Files { return Files{kind: diskFiles, dir: dir, within: dir} }
 
-// DirWithin are the files in a directory within another one: paths are relative
-// to dir, and paths and links may leave dir but not within. DirWithin(dir, "/")
-// takes every path that the operating system does.
+// DirWithin returns the files in a directory and around it: paths are relative to dir,
+// and paths and links may leave dir but not within. DirWithin(dir, "/") accepts every
+// path that the operating system does.
 func DirWithin(dir, within string) Files {
 	return Files{kind: diskFiles, dir: dir, within: within}
 }
 
-// FS are the files of a file system of the caller's. Paths are slash-separated and
-// relative. What its links lead to is up to the file system; those of
-// [os.DirFS] lead anywhere.
+// FS returns the files of the caller's file system. Paths are slash-separated and
+// relative. Where links lead is up to the file system; those of [os.DirFS] lead
+// anywhere.
 func FS(fsys fs.FS) Files {
 	if fsys == nil {
 		return Files{}
@@ -49,10 +48,9 @@ func FS(fsys fs.FS) Files {
 	return Files{kind: fsFiles, fsys: fsys}
 }
 
-// Opener opens a URI other than a file: one. What it returns is closed once it was
-// read, or when the context ends, maybe while it is read. If it is an [fs.File],
-// its Stat is asked for the size; what is no file of known size may have to be
-// kept, for a while, in a temporary file.
+// Opener opens a URI other than a file: one. Its result is closed after it was read, or
+// when the context ends, possibly during a Read. If it is an [fs.File], its Stat gives
+// the size; otherwise the contents may be copied to a temporary file.
 type Opener func(ctx context.Context, uri string) (io.ReadCloser, error)
 
 // place is where a path leads in a tree of files.
@@ -64,7 +62,7 @@ type place struct {
 	loose string // a name as it was given, with "..", "." or "//" in it, or empty
 }
 
-// find says where a path leads, false if it leads out.
+// find returns where a path leads, or false if it leads out.
 func (f Files) find(text string) (place, bool) {
 	p := place{shown: text}
 	if f.kind == fsFiles {
@@ -91,7 +89,7 @@ func (f Files) find(text string) (place, bool) {
 	return p, true
 }
 
-// findLoose says where an absolute path leads that is not clean. In "/a/link/../b" the
+// findLoose returns where an absolute path leads that is not clean. In "/a/link/../b" the
 // ".." is that of what the link leads to, so such a path cannot be cleaned: its
 // steps are taken one by one, later.
 func (f Files) findLoose(p place, within string) (place, bool) {

@@ -25,9 +25,9 @@ func (f Format) String() string {
 	return "invalid format"
 }
 
-// FormatOf tells the format of an archive file by the end of its name, as Pulumi
-// does: ".tar", ".tgz", ".tar.gz", ".zip", ".jar", in lower case only. All else is
-// no archive file, and as the path of an archive must be a directory.
+// FormatOf returns the format of an archive file by the end of its name, as Pulumi does:
+// ".tar", ".tgz", ".tar.gz", ".zip", ".jar", in lower case only. It returns false for
+// other names; as the path of an archive these must be directories.
 func FormatOf(name string) (Format, bool) {
 	for _, row := range [...]struct {
 		suffix string

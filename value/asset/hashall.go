@@ -10,16 +10,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// HashAll returns a value with the hashes of all assets and archives in it that have
-// none, entries of literal archives included. Those that have one keep it, unread, and
-// what is elided stays elided. Marks stay; what does not change shares memory with
-// v.
+// HashAll returns v with the missing hashes of all assets and archives in it, entries of
+// literal archives included. Those with a hash keep it and are not read; elided ones stay
+// elided. Marks are kept; unchanged parts share memory with v.
 //
-// Limits.Parallel of them are read at once, each within the limits for itself; a
-// file or URI that stands in several places is read once. Of several errors the
-// first in the order of [value.Value.Walk] is returned, with its place; then
-// nothing goes on in the background. An asset in a literal archive without a hash is
-// read once for itself, and once for each archive that it is in.
+// Limits.Parallel of them are read at once, each within the limits by itself; a file or
+// URI with several places in v is read once. Of several errors the first in the order of
+// [value.Value.Walk] is returned, with its place. Nothing runs in the background
+// afterwards. An asset without a hash in a literal archive is read once for itself, and
+// once for each archive that it is in.
 func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, error) {
 	s := c.session(ctx, "hash all", v)
 	defer s.close()

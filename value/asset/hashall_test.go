@@ -253,7 +253,7 @@ func TestHashAllError(t *testing.T) {
 	for range 30 {
 		v := value.Object(value.Member{Key: "k", Value: value.Array(elems...)})
 		got, err := c.HashAll(context.Background(), v)
-		if err == nil || err.Error() != "asset: hash all: k[5]: f5: not there: file does not exist" || !got.Identical(v) {
+		if err == nil || err.Error() != "asset: hash all: k[5]: f5: not found: file does not exist" || !got.Identical(v) {
 			t.Fatal(err)
 		}
 	}

@@ -2,36 +2,34 @@ package asset
 
 import "math"
 
-// Limits bound what one call may cost. Zero, and what is negative, stands for
-// the default. [Contents.HashAll] applies them to each asset and archive for itself.
+// Limits bound the cost of one call. Zero and negative fields mean the default.
+// [Contents.HashAll] applies them to each asset and archive separately.
 type Limits struct {
-	// Entries is how many entries an archive may have in all, those of the
-	// directories and archive files in it included: by default 1,000,000.
+	// Entries is the number of entries an archive may have in all, those of nested
+	// directories and archive files included. The default is 1,000,000.
 	Entries int
-	// Packed is how many entries one TAR, TGZ or ZIP file may have, directories
-	// included: by default 65,535, what a ZIP without extensions holds.
+	// Packed is the number of entries one TAR, TGZ or ZIP file may have, directories
+	// included. The default is 65,535, as for a ZIP without extensions.
 	Packed int
-	// Bytes is how much may be read of contents in all, unpacked, those of entries
-	// that are passed over in a TAR or TGZ file included: by default 16 GiB. Of such
-	// a file itself no more is read either.
+	// Bytes is the size of the contents that may be read in all, unpacked, those of
+	// skipped entries in a TAR or TGZ file included. The default is 16 GiB. No more is
+	// read of such a file itself either.
 	Bytes int64
 	// Ratio is how many times its size an archive file may become when it is
-	// unpacked: by default 200. What becomes no more than 64 MiB may have any
-	// ratio.
+	// unpacked. The default is 200. Up to 64 MiB of output any ratio is accepted.
 	Ratio int
-	// Depth is how deep archives may lie in archives, and directories in
-	// directories: by default 256.
+	// Depth is how deep archives may be nested in archives, and directories in
+	// directories. The default is 256.
 	Depth int
-	// Spool is how much of what comes from an opener may be kept in a temporary
-	// file, which ZIP needs, and an entry of an archive whose size is not known:
-	// by default 1 GiB.
+	// Spool is the size of a temporary file, which a ZIP from an opener needs, and an
+	// entry of unknown size. The default is 1 GiB.
 	Spool int64
-	// Parallel is how many assets and archives [Contents.HashAll] reads at once:
-	// by default 4.
+	// Parallel is how many assets and archives [Contents.HashAll] reads at once. The
+	// default is 4.
 	Parallel int
 }
 
-// freeOutput is what any archive file may become, whatever its size.
+// freeOutput is the output that any archive file may have, whatever its size.
 const freeOutput = 64 << 20
 
 // filled puts the defaults in.

@@ -14,9 +14,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// List is what is in an archive: names, sizes and hashes of its entries, in order.
-// It holds no contents, and may be kept. Its texts show neither names nor hashes
-// of what is secret. The zero List is that of an empty archive.
+// List is a list of an archive's entries: names, sizes and hashes, in order. It holds no
+// contents. Its texts show no names and hashes of secret archives. The zero List is that
+// of an empty archive.
 type List struct{ items []listed }
 
 type listed struct {
@@ -25,7 +25,7 @@ type listed struct {
 	size int64       // -1 if not known
 }
 
-// List reads all entries of an archive, and lists them.
+// List reads all entries of an archive and returns a list of them.
 func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	s := c.session(ctx, "list", v)
 	defer s.close()
@@ -49,9 +49,9 @@ func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	return l, nil
 }
 
-// Known lists a literal archive without reading anything, from the hashes that its
-// entries carry. It returns false for any other archive, and for one in which, at any
-// depth, there is an asset without a hash, or an archive that is not literal.
+// Known returns the list of a literal archive without reading anything, from the hashes
+// of its entries. It returns false for any other archive, and for one that holds, at any
+// depth, an asset without a hash or an archive that is not literal.
 func Known(v value.Value) (List, bool) {
 	outermost, ok := v.AsArchive()
 	if !ok || outermost.Source() != value.SourceLiteral {
@@ -96,10 +96,10 @@ func Known(v value.Value) (List, bool) {
 	return l, true
 }
 
-// Len returns how many entries there are.
+// Len returns the number of entries.
 func (l List) Len() int { return len(l.items) }
 
-// All iterates over names and hashes, in lower-case hex, in order.
+// All returns an iterator over names and hashes, in lower-case hex, in order.
 func (l List) All() iter.Seq2[string, string] {
 	return func(yield func(name, hash string) bool) {
 		for _, it := range l.items {
@@ -124,7 +124,7 @@ func (l List) String() string {
 	return string(text)
 }
 
-// Format writes the text of String, whatever the verb.
+// Format implements [fmt.Formatter]: it writes the text of String for every verb.
 func (l List) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, l.String()) }
 
 // shortHash is as much of a hash as people compare.
@@ -136,5 +136,5 @@ func shortHash(hash value.Value) string {
 	return scan.Line(text[:min(len(text), 7)])
 }
 
-// UnmarshalJSON returns an error that names Contents.List.
+// UnmarshalJSON returns an error that names [Contents.List], which makes lists.
 func (*List) UnmarshalJSON([]byte) error { return refuse.JSON("asset.List", "Contents.List") }

@@ -7,6 +7,5 @@ import (
 	"syscall"
 )
 
-// openFlags: a pipe that somebody put in the place of a file must not keep us
-// waiting for a writer.
+// openFlags keeps a pipe that replaced a file from waiting for a writer.
 const openFlags = os.O_RDONLY | syscall.O_NONBLOCK

@@ -118,7 +118,7 @@ func TestErrorsShowNoContent(t *testing.T) {
 		}
 	}
 	_, err := c.Hash(context.Background(), value.URIAsset("https://u:p@example.com/a%20b?token=1").Value())
-	if want := "asset: hash: https://example.com/a%20b: cannot open the URI: 404"; err == nil || err.Error() != want {
+	if want := "asset: hash: https://example.com/a%20b: cannot open URI: 404"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

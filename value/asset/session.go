@@ -100,7 +100,7 @@ func (e *Error) found(text string) *Error {
 	return e
 }
 
-// because adds a cause. Of what is secret nothing is told that could name it.
+// because adds an underlying error, but for a secret value none that could name a file.
 func (s *session) because(e *Error, cause error) *Error {
 	if !s.secret || ofContext(cause) {
 		e.cause = bareCause(cause)
@@ -124,15 +124,15 @@ func (s *session) readError(err error, file string) error {
 	}
 	switch {
 	case errors.Is(err, errEscape):
-		return s.fail(ErrOutside, file).found("a link that leads out, or in circles")
+		return s.fail(ErrOutside, file).found("a link that leads out of the directory, or a cycle of links")
 	case errors.Is(err, fs.ErrNotExist):
 		return s.because(s.fail(ErrMissing, file), fs.ErrNotExist)
 	}
 	return s.because(s.fail(ErrRead, file), err)
 }
 
-// own is an error of this package. What is told of a secret names nothing, so
-// that one which does is of another call, that a file system of the caller's made.
+// own returns an error of this package as it is. Errors about a secret name nothing, so
+// one that does is of another call, made by the caller's file system.
 func (s *session) own(err error) (*Error, bool) {
 	var own *Error
 	if !errors.As(err, &own) {
@@ -162,7 +162,7 @@ func (s *session) spend(n int, file string) error {
 	return s.allow(0, file)
 }
 
-// allow says whether as many more bytes of contents may come.
+// allow reports an error if that many more bytes of contents exceed the limit.
 func (s *session) allow(more int64, file string) error {
 	if more > s.limits.Bytes-s.bytes {
 		return s.limit("bytes of contents", s.limits.Bytes, file)

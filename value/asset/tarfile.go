@@ -189,7 +189,7 @@ func (t *tarFile) visit(header *tar.Header) (*item, error) {
 	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
 		return nil, fail(ErrEntry).found("a device or pipe")
 	default:
-		return nil, fail(ErrEntry).found("a type that is not known")
+		return nil, fail(ErrEntry).found("an unknown type")
 	}
 	if bad := badPacked(header.Name); bad != "" {
 		return nil, fail(ErrName).want(bad)

@@ -25,7 +25,7 @@ func shownURI(text string) string {
 func (s *session) filePath(text string) (path string, isFile bool, err error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return "", false, s.fail(ErrURI, "").found("no URI")
+		return "", false, s.fail(ErrURI, "").found("not a URI")
 	}
 	if u.Scheme != "file" {
 		return "", false, nil

@@ -147,7 +147,7 @@ func (w *watched) verify() error {
 	named, err := w.tree.stat(w.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return w.changed("no such file any more")
+		return w.changed("file no longer exists")
 	case err != nil:
 		return w.s.readError(err, w.shown)
 	case w.was != factsOf(after):

@@ -12,11 +12,12 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Write writes an archive in a format. One that is a file, or a URI, of that format
-// already is copied as it is, and nobody looks at what is in it. All else is written
-// entry by entry: each name once, the first time it comes, with the header fields that
-// Pulumi writes and no others (the same contents give the same bytes). What was
-// written before an error is no whole archive.
+// Write writes an archive in a format.
+//
+// A file or URI that has the format already is copied as it is; its entries are not
+// checked. Any other archive is written entry by entry: each name once, at its first
+// occurrence, with the header fields that Pulumi writes and no others, so the same
+// contents give the same bytes. After an error the output is incomplete.
 func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Format) error {
 	s := c.session(ctx, "write", v)
 	defer s.close()

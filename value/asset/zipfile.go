@@ -237,7 +237,7 @@ func (z *zipFile) visit(f *zip.File) (*item, error) {
 	}
 	body, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return nil, fail(ErrEntry).found("a compression that is not known")
+		return nil, fail(ErrEntry).found("an unknown compression")
 	}
 	if err != nil {
 		return nil, z.s.broken(err, z.st.file, f.Name)
