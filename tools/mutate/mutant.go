@@ -81,7 +81,7 @@ func unquote(s string) string {
 // apply gives the changed source, or an error when the file is not what was drawn from.
 func (m mutant) apply(source []byte) ([]byte, error) {
 	if m.offset+m.length > len(source) || string(source[m.offset:m.offset+m.length]) != m.before {
-		return nil, fmt.Errorf("%s/%s:%d:%d is not %q any more: draw anew", m.pkg, m.file, m.line, m.col, m.before)
+		return nil, fmt.Errorf("%s/%s:%d:%d is not %q any more: draw again", m.pkg, m.file, m.line, m.col, m.before)
 	}
 	out := append([]byte(nil), source[:m.offset]...)
 	out = append(out, m.text...)

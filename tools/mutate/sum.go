@@ -9,7 +9,7 @@ import (
 func sum(args []string) {
 	flags := flag.NewFlagSet("sum", flag.ExitOnError)
 	list := flags.String("mutants", "mutants.tsv", "what was drawn")
-	results := flags.String("results", "results.tsv", "what came of it")
+	results := flags.String("results", "results.tsv", "the results file")
 	flags.Parse(args)
 	done := outcomes(*results)
 	fmt.Printf("%-8s%8s%8s%8s%8s%8s%8s\n", "", "drawn", "tried", "own", "laws", "import", "left")

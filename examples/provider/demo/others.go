@@ -11,8 +11,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Invoke calls a function: getRecord reads a record that is somebody else's. What
-// it returns is plain, so the secrets are left out.
+// Invoke calls a function: getRecord reads a record of another program. Its
+// result is plain, so the secrets are left out.
 func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
 	if r.Tok != lookupTok {
 		return nil, invalid("this provider has no such function, only " + lookupTok)

@@ -25,7 +25,7 @@ import (
 //go:embed schema.json
 var schema string
 
-// What there is, by package, module and name, and of which version.
+// The resources and functions, by package, module and name, and the version.
 const (
 	Version    = "0.1.0" // in the schema too
 	recordType = "demo:index:Record"
@@ -46,8 +46,8 @@ type Provider struct {
 // os.Getenv, but for tests.
 func New(env func(name string) string) *Provider { return &Provider{env: env} }
 
-// Handshake comes first. It says what the provider takes; without accepting secrets
-// it would get them as plain values, and could not tell.
+// Handshake is the first call. It says what the provider accepts; a provider that does
+// not accept secrets gets them as plain values and cannot recognise them.
 func (*Provider) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return &rpc.ProviderHandshakeResponse{
 		AcceptSecrets: true, AcceptResources: true, AcceptOutputs: true, AcceptsByteString: true,

@@ -156,8 +156,8 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
 }
 
-// Delete removes a record. One that is gone already is no error: an engine that
-// never heard of the end of a deletion asks again.
+// Delete removes a record. That there is none is not an error: an engine that did not
+// get the answer to a Delete repeats it.
 func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
 	s, err := p.cloud()
 	if err != nil {

@@ -93,7 +93,7 @@ func named(v value.Value, fail failing) { // IDs are a name, "#" and a number
 func within(low, high float64) func(value.Value, failing) {
 	return func(v value.Value, fail failing) {
 		if n, _ := v.AsNumber(); !(n >= low && n <= high && n == float64(int64(n))) {
-			fail("is no whole number of the range")
+			fail("not a whole number in range")
 		}
 	}
 }
@@ -103,7 +103,7 @@ func noDuplicates(v value.Value, fail failing) {
 	for i, elem := range v.Elems() {
 		text, known := elem.AsString()
 		if known && seen[text] {
-			fail("stands there already", path.Index(i))
+			fail("duplicate element", path.Index(i))
 		}
 		seen[text] = known
 	}

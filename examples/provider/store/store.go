@@ -2,8 +2,8 @@
 //
 // The file is opened and locked for each operation, so that several processes may
 // use it, as several providers use one cloud. An operation is one transaction, on the
-// disk when it returns (bbolt sees to that): a process that is killed leaves all of
-// it behind, or nothing. Secrets are in the file as they are, as in any cloud.
+// disk when it returns (bbolt sees to that): a process that is killed has done all of it
+// or nothing. Secrets are in the file as they are, as in any cloud.
 package store
 
 import (
