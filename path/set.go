@@ -28,6 +28,17 @@ func NewSet(patterns ...Pattern) *Set {
 	return &Set{patterns: own, trie: newTrie(own)}
 }
 
+// MustSet returns the set of patterns with these canonical texts, which must be
+// literals known to be right: it panics with the error's text if one is not.
+func MustSet(patterns ...string) *Set {
+	parsed := make([]Pattern, len(patterns))
+	for i, text := range patterns {
+		parsed[i] = MustParsePattern(text)
+	}
+
+	return NewSet(parsed...)
+}
+
 // Len is the number of patterns.
 func (s *Set) Len() int {
 	if s == nil {

@@ -244,3 +244,23 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 		}
 	})
 }
+
+func TestMustSet(t *testing.T) {
+	set := path.MustSet("a.b", "rules[*].port")
+	for text, want := range map[string]bool{"a.b": true, "rules[3].port": true, "a": false, "rules": false} {
+		if set.Matches(path.MustParse(text)) != want {
+			t.Errorf("Matches(%q) is %v", text, !want)
+		}
+	}
+
+	if path.MustSet().Len() != 0 {
+		t.Error("a set of nothing is not empty")
+	}
+
+	defer func() {
+		if got, want := recover(), `path: "a[": offset 2: expected index, quoted key or '*', found end of input`; got != want {
+			t.Errorf("panic %v, want %s", got, want)
+		}
+	}()
+	path.MustSet("a", "a[")
+}
