@@ -1,6 +1,9 @@
 package value
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Archive is a set of named blobs: a literal map from names to assets and
 // archives, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
@@ -21,27 +24,45 @@ func newArchive(r archiveRep) Archive { return Archive{makeArchive(&r)} }
 // LiteralArchive returns an archive of named assets and archives, in any order;
 // of two entries with one name the later wins. An entry of another kind, or one
 // that carries marks (which an archive cannot keep), is an error that wraps
-// [ErrKind] or [ErrMarks]; the whole archive can be marked instead.
+// [ErrKind] or [ErrMarks]; the whole archive can be marked instead. More than
+// [MaxDepth] archives in one another are [ErrDepth].
 func LiteralArchive(entries ...Member) (Archive, error) {
-	own := make([]Member, len(entries))
-	levels := 0
-	for i, e := range entries {
-		if e.Value.facts&(secretness|boxed) != 0 {
-			return Archive{}, &Error{Op: "archive entry", err: ErrMarks}
-		}
-		switch e.Value.kind {
-		case KindAsset:
-		case KindArchive:
-			levels = max(levels, e.Value.archive().levels)
-		case KindNull, KindBool, KindNumber, KindString, KindArray, KindObject,
-			KindResourceReference, KindUnknown, KindSealed:
-			return Archive{}, &Error{Op: "archive entry", Want: "asset or archive", Found: e.Value.kind.String(), err: ErrKind}
-		}
-		own[i] = e
+	a, err := newLiteral(slices.Clone(entries))
+	if err != nil {
+		return Archive{}, err
 	}
-	own = sortMembers(own)
-	return newArchive(archiveRep{source: SourceLiteral, entries: own, levels: levels + 1}), nil
+
+	a.entries = sortMembers(a.entries)
+
+	return newArchive(*a), nil
 }
+
+// newLiteral returns a literal archive. It takes ownership of entries, which must be, or
+// become, sorted by name and without duplicates.
+func newLiteral(entries []Member) (*archiveRep, *Error) {
+	a := &archiveRep{source: SourceLiteral, entries: entries, levels: 1}
+
+	for i := range entries {
+		e := &entries[i].Value
+
+		switch {
+		case e.facts&(secretness|boxed) != 0:
+			return nil, &Error{Op: opEntry, err: ErrMarks}
+		case e.kind != KindAsset && e.kind != KindArchive:
+			return nil, &Error{Op: opEntry, Want: "asset or archive", Found: e.kind.String(), err: ErrKind}
+		case e.kind == KindArchive:
+			a.levels = max(a.levels, e.archive().levels+1)
+		}
+	}
+
+	if a.levels > MaxDepth {
+		return nil, &Error{Op: opEntry, err: ErrDepth}
+	}
+
+	return a, nil
+}
+
+const opEntry = "archive entry"
 
 // FileArchive returns an archive that names a directory or an archive file; the
 // hash is not set.

@@ -72,7 +72,7 @@ func (c *compaction) copied(v Value) Value {
 		s := v.sealed()
 		bare = makeSealed(&Sealed{strings.Clone(s.Ciphertext), strings.Clone(s.Provider)})
 	}
-	bare = v.remake(bare)
+	bare = bare.WithMarksOf(v)
 	if v.HasDependencies() {
 		deps := cloned(v.deps())
 		for i := range deps {

@@ -61,6 +61,9 @@ func Object(members ...Member) Value {
 	return makeObject(own)
 }
 
+// Field returns a member for [Object].
+func Field(name string, v Value) Member { return Member{Key: name, Value: v} }
+
 // ObjectFromMap returns an object with the members of a map.
 func ObjectFromMap(m map[string]Value) Value {
 	own := make([]Member, 0, len(m))

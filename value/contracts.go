@@ -84,7 +84,7 @@ func (v Violation) String() string {
 }
 
 // Violations iterates over every place where a value does not keep a contract,
-// in the order of [Value.Walk] and like it without recursion. An unknown counts
+// in the order of [Value.Walk]. An unknown counts
 // below secrets too; the unknown ID of a reference does not, here and nowhere
 // else. Of secrets the outermost counts, not what is secret because of it.
 // Past [path.MaxListed] bytes of paths, it names the top-level property that what
@@ -165,7 +165,7 @@ func (l *listing) place(at *Cursor, v *Violation) (said bool) {
 	}
 
 	l.named = append(l.named, v.What)
-	v.At = path.Show(path.Of(top), at.outermost)
+	v.At = path.Show(path.Of(top), at.outermost())
 
 	return false
 }

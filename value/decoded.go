@@ -42,18 +42,14 @@ func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {
 		return Value{}, false
 	}
-	entries := object.members()
-	levels := 0
-	for i := range entries {
-		v := &entries[i].Value
-		switch {
-		case v.facts&(secretness|boxed) != 0 || v.kind != KindAsset && v.kind != KindArchive:
-			return Value{}, false
-		case v.kind == KindArchive:
-			levels = max(levels, v.archive().levels)
-		}
+	a, err := newLiteral(object.members())
+	if err != nil {
+		return Value{}, false
 	}
-	return makeArchive(&archiveRep{source: SourceLiteral, entries: entries, hash: hash, levels: levels + 1}), true
+
+	a.hash = hash
+
+	return makeArchive(a), true
 }
 
 // DependingOn is [Value.WithDependencies] of the strings in an array; false when

@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"math"
@@ -15,18 +16,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// deepest is how deep the values of these tests are; the race detector slows
-// them down.
-func deepest() int {
-	if raceEnabled || testing.Short() {
-		return 100_000
-	}
-	return 1_000_000
-}
-
-// shapes are ways to be deep; the larger a level, the fewer there are.
+// shapes are ways to be as deep as a value can be.
 func shapes() []shape {
-	return []shape{{"arrays", deepest(), inArray}, {"objects", deepest() / 10, inObject}, {"marked", deepest() / 20, inMarked}}
+	return []shape{{"arrays", value.MaxDepth, inArray}, {"objects", value.MaxDepth, inObject}, {"marked", value.MaxDepth / 2, inMarked}}
 }
 
 type shape struct {
@@ -170,10 +162,106 @@ func TestDeepOperations(t *testing.T) {
 	}
 }
 
+// What has an error returns it past the limit, what has none panics, and just below the
+// limit both work.
+func TestMaxDepth(t *testing.T) {
+	most, below := wrap(num(1), value.MaxDepth, inArray), wrap(num(1), value.MaxDepth-1, inObject)
+
+	for what, f := range map[string]func(x value.Value) (value.Value, error){
+		"With":      func(x value.Value) (value.Value, error) { return value.Array().With(path.MustParse("[0]"), x) },
+		"Put":       func(x value.Value) (value.Value, error) { return value.Null().Put(path.MustParse("a"), x) },
+		"FromGo":    func(x value.Value) (value.Value, error) { return value.FromGo(map[string]any{"a": x}) },
+		"Transform": func(x value.Value) (value.Value, error) { return replaceLeaf(value.Array(num(1)), x) },
+		"WithField": func(x value.Value) (value.Value, error) {
+			if v, ok := object().WithField("a", x); ok {
+				return v, nil
+			}
+			return value.Value{}, value.ErrDepth
+		},
+		"Array": func(x value.Value) (value.Value, error) {
+			return caught(func() value.Value { return value.Array(num(1), x) })
+		},
+		"Object": func(x value.Value) (value.Value, error) {
+			return caught(func() value.Value { return object(member("a", x)) })
+		},
+		"ObjectFromMap": func(x value.Value) (value.Value, error) {
+			return caught(func() value.Value { return value.ObjectFromMap(map[string]value.Value{"a": x}) })
+		},
+		"Builder": func(x value.Value) (value.Value, error) {
+			var b value.Builder
+			b.Push(x)
+			return caught(func() value.Value { return b.Array(1) })
+		},
+	} {
+		if v, err := f(below); err != nil || v.Depth() != value.MaxDepth {
+			t.Errorf("%s: %d levels, %v", what, v.Depth(), err)
+		}
+		if v, err := f(most); !errors.Is(err, value.ErrDepth) || v.Depth() > value.MaxDepth {
+			t.Errorf("%s past the limit: %d levels, %v", what, v.Depth(), err)
+		}
+	}
+
+	_, err := value.Array(num(1)).With(path.MustParse("[0]"), most)
+	if got, want := fmt.Sprint(err), "value: with: [0]: nested too deeply"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	within(t, "a transform that never ends by itself", func() {
+		_, err := value.Transformer{Before: func(e *value.Edit) (value.Value, error) { return value.Array(e.Value()), nil }}.Apply(num(1))
+		if !errors.Is(err, value.ErrDepth) {
+			t.Error(err)
+		}
+	})
+}
+
+func replaceLeaf(v, x value.Value) (value.Value, error) {
+	return value.Transform(v, func(e *value.Edit) (value.Value, error) {
+		if e.Value().Kind() == value.KindNumber {
+			return x, nil
+		}
+		return e.Value(), nil
+	})
+}
+
+// caught returns the panic of a constructor as an error.
+func caught(f func() value.Value) (v value.Value, err error) {
+	defer func() {
+		if text := recover(); text != nil {
+			err = fmt.Errorf("%w: %v", value.ErrDepth, text)
+		}
+	}()
+	return f(), nil
+}
+
+func TestDeepTransforms(t *testing.T) {
+	for _, s := range shapes() {
+		v := wrap(str("x"), s.depth, s.container)
+		within(t, s.name, func() {
+			same, err := value.Transformer{Before: keep, After: keep}.Apply(v)
+			if err != nil || !value.SharesMemory(same, v) {
+				t.Error("identity:", err)
+			}
+			copied, err := value.Update(v, path.NewSet(deepPath(v).Pattern()), func(*value.Edit) (value.Value, error) { return str("x"), nil })
+			if err != nil || !copied.Identical(v) {
+				t.Error("update:", err)
+			}
+			if plain := value.Reveal(v); plain.ContainsSecret() || plain.Depth() != v.Depth() {
+				t.Error("Reveal")
+			}
+			got, err := value.Lift(func(args ...value.Value) (value.Value, error) { return args[0], nil }, v)
+			if err != nil || got.Depth() != v.Depth() {
+				t.Error("Lift:", err)
+			}
+			if got := value.MarksFrom(value.Reveal(v), v); got.ContainsSecret() != v.ContainsSecret() {
+				t.Error("MarksFrom")
+			}
+		})
+	}
+}
+
 func TestDeepArchives(t *testing.T) {
 	nest := func(inner value.Asset) value.Value {
 		v := inner.Value()
-		for range deepest() {
+		for range value.MaxDepth {
 			a, err := value.LiteralArchive(value.Member{Key: "e", Value: v})
 			if err != nil {
 				t.Fatal(err)
@@ -181,6 +269,10 @@ func TestDeepArchives(t *testing.T) {
 			v = a.Value()
 		}
 		return v
+	}
+	tooDeep, err := value.LiteralArchive(member("e", nest(value.FileAsset("f"))))
+	if !errors.Is(err, value.ErrDepth) {
+		t.Errorf("%v: %v", tooDeep, err)
 	}
 	v, w, other := nest(value.FileAsset("f")), nest(value.FileAsset("f")), nest(value.FileAsset("g"))
 	within(t, "archives", func() {

@@ -17,8 +17,8 @@ import (
 //
 // The error is an [*Error] that wraps [ErrMissing] when a container above is not
 // there, [ErrKind] when what is there takes no such step (a null takes none),
-// [ErrRange] for an index beyond the length, and [ErrUnknown] below an unknown.
-// It names the place that did not fit, and v itself comes back with it.
+// [ErrRange] for an index beyond the length, [ErrUnknown] below an unknown, and
+// [ErrDepth] when the result exceeds [MaxDepth]. It names the place that did not fit, and v itself comes back with it.
 func (v Value) With(p path.Path, x Value) (Value, error) {
 	return edit{op: "with", path: p}.write(v, x)
 }
@@ -54,11 +54,23 @@ func (v Value) Without(p path.Path) (Value, error) {
 		case child == nil:
 			return v, nil
 		case below.IsRoot():
-			return climb(hops, p, at.remake(at.without(slot))), nil
+			return climb(hops, p, at.without(slot).WithMarksOf(at)), nil
 		}
 		hops = append(hops, hop{at: at, slot: slot, there: true})
 		at, rest = *child, below
 	}
+}
+
+// WithField returns v with a member added or replaced, and whether it has one. An
+// object gets it; a null becomes an object with the marks of the null. Everything else
+// has no members, and comes back as it is, as does v if x is nested too deeply.
+func (v Value) WithField(name string, x Value) (Value, bool) {
+	if v.kind != KindObject && v.kind != KindNull || x.height >= MaxDepth {
+		return v, false
+	}
+	slot, child := v.find(path.Key(name))
+	h := hop{at: v, slot: slot, there: child != nil}
+	return h.placed(path.Key(name), x.settleBelow(v.IsSecret())).WithMarksOf(v), true
 }
 
 // fewHops is how deep an edit goes before its way down takes memory.
@@ -97,8 +109,11 @@ func (e edit) write(v, x Value) (Value, error) {
 		}
 		secret = secret || at.IsSecret()
 		if below.IsRoot() {
+			if len(hops)+1+x.Depth() > MaxDepth {
+				return v, e.fail(hops, at, len(hops)+1, ErrDepth, "", "")
+			}
 			h := hop{at: at, slot: slot, there: child != nil}
-			x = at.remake(h.placed(step, x.settleBelow(secret)))
+			x = h.placed(step, x.settleBelow(secret)).WithMarksOf(at)
 			return climb(hops, e.path, x), nil
 		}
 		hops = append(hops, hop{at: at, slot: slot, there: child != nil})
@@ -179,7 +194,7 @@ func climb(hops []hop, p path.Path, x Value) Value {
 		h := &hops[i]
 		p, _ = p.Parent()
 		s, _ := p.Last()
-		x = h.at.remake(h.placed(s, x))
+		x = h.placed(s, x).WithMarksOf(h.at)
 	}
 	return x
 }

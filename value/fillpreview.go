@@ -24,5 +24,5 @@ func FillPreview(state Value, names []string) Value {
 		return state
 	}
 	all := sortMembers(slices.Concat(had, missing))
-	return state.remake(makeObject(all))
+	return makeObject(all).WithMarksOf(state)
 }

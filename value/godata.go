@@ -10,13 +10,9 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-const (
-	// goLevels is how many levels of plain Go data are converted.
-	goLevels = 10_000
-	// placeLimit bounds the memory of the place in an error. Data that holds
-	// itself would otherwise repeat a long key as often as there are levels.
-	placeLimit = 16 << 20
-)
+// placeLimit bounds the memory of the place in an error. Data that holds itself would
+// otherwise repeat a long key as often as there are levels.
+const placeLimit = 16 << 20
 
 // FromGo converts plain Go data to a value:
 //
@@ -46,12 +42,12 @@ const (
 //   - [ErrType] for everything else: structs, channels, functions, complex
 //     numbers, uintptr, maps with other keys (also map[any]any), json.RawMessage
 //     (text that would have to be decoded first), a json.Number that is none;
-//   - [ErrDepth] for more than 10,000 levels of containers and pointers, which
+//   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, which
 //     is also how data that holds itself ends.
 //
 // A place of more than 16 MiB is given by its beginning.
 func FromGo(x any) (Value, error) {
-	v, failed := fromGo(x, goLevels)
+	v, failed := fromGo(x, MaxDepth)
 	if failed != nil {
 		return Value{}, failed.error("from Go")
 	}
@@ -90,6 +86,9 @@ func fromGo(x any, levels int) (Value, *goFailure) {
 	case nil:
 		return Value{}, nil
 	case Value:
+		if x.Depth() > levels {
+			return Value{}, &goFailure{err: ErrDepth}
+		}
 		return x, nil
 	case Asset:
 		return x.Value(), nil
@@ -252,19 +251,18 @@ func fromMembers(keys []string, levels int, at func(string) any) (Value, *goFail
 //   - [ErrUnknown] for what is not known yet;
 //   - [ErrMarks] for dependencies; see [Value.DropDependencies];
 //   - [ErrKind] for assets, archives and resource references, which no plain
-//     data stands for; see [ResourceReference.Lower];
-//   - [ErrDepth] for more than 10,000 nested containers.
+//     data stands for; see [ResourceReference.Lower].
 //
 // FromGo converts the result back to a value that is Identical.
 func (v Value) ToGo() (any, error) {
-	x, failed := toGo(&v, goLevels)
+	x, failed := toGo(&v)
 	if failed != nil {
 		return nil, failed.error("to Go")
 	}
 	return x, nil
 }
 
-func toGo(v *Value, levels int) (any, *goFailure) {
+func toGo(v *Value) (any, *goFailure) {
 	switch {
 	case v.facts&secretness != 0:
 		return nil, &goFailure{err: ErrSecret}
@@ -272,8 +270,6 @@ func toGo(v *Value, levels int) (any, *goFailure) {
 		return nil, &goFailure{err: ErrUnknown}
 	case v.facts&boxed != 0:
 		return nil, &goFailure{want: "no dependencies", err: ErrMarks}
-	case v.kind.IsContainer() && levels == 0:
-		return nil, &goFailure{err: ErrDepth}
 	}
 	switch v.kind {
 	case KindNull:
@@ -287,18 +283,18 @@ func toGo(v *Value, levels int) (any, *goFailure) {
 	case KindString:
 		return v.str(), nil
 	case KindArray:
-		return toSlice(v.elems(), levels)
+		return toSlice(v.elems())
 	case KindObject:
-		return toMap(v.members(), levels)
+		return toMap(v.members())
 	case KindAsset, KindArchive, KindResourceReference, KindUnknown, KindSealed:
 	}
 	return nil, &goFailure{want: "a kind of plain Go data", found: v.kind.String(), err: ErrKind}
 }
 
-func toSlice(elems []Value, levels int) (any, *goFailure) {
+func toSlice(elems []Value) (any, *goFailure) {
 	plain := make([]any, len(elems))
 	for i := range elems {
-		x, failed := toGo(&elems[i], levels-1)
+		x, failed := toGo(&elems[i])
 		if failed != nil {
 			return nil, failed.under(path.Index(i))
 		}
@@ -307,10 +303,10 @@ func toSlice(elems []Value, levels int) (any, *goFailure) {
 	return plain, nil
 }
 
-func toMap(members []Member, levels int) (any, *goFailure) {
+func toMap(members []Member) (any, *goFailure) {
 	plain := make(map[string]any, len(members))
 	for i := range members {
-		x, failed := toGo(&members[i].Value, levels-1)
+		x, failed := toGo(&members[i].Value)
 		if failed != nil {
 			return nil, failed.under(path.Key(members[i].Key))
 		}

@@ -36,6 +36,37 @@ func (v Value) DropSecret() Value {
 	return v.unveiled()
 }
 
+// WithMarksOf returns v with the marks of w in addition to its own: secret if w is, and
+// depending also on what w depends on. If w is secret because of a container above it,
+// so is the result: put back there, it gets no mark of its own.
+func (v Value) WithMarksOf(w Value) Value {
+	switch deps := w.deps(); {
+	case len(deps) == 0:
+	case v.facts&boxed == 0:
+		v = v.withDeps(deps)
+	default:
+		v = v.WithDependencies(deps...)
+	}
+	v.facts |= w.facts & secretness
+	if v.facts&ownSecret != 0 {
+		v.facts |= deepSecret
+	}
+	if v.facts&secretness != 0 {
+		return v.veiled()
+	}
+	return v
+}
+
+// AsPartOf returns v as it comes out of a container: secret if the container is. Put
+// back below a secret, v gets no mark of its own.
+func (v Value) AsPartOf(container Value) Value {
+	if !container.IsSecret() {
+		return v
+	}
+	v.facts |= inherited
+	return v.veiled()
+}
+
 // Dependencies iterates over the URN texts that the value itself depends on,
 // sorted and without doubles, as they were sent.
 func (v Value) Dependencies() iter.Seq[string] { return slices.Values(v.deps()) }

@@ -94,11 +94,17 @@ type box struct {
 	deps []string // sorted, distinct, never empty
 }
 
-// Member is one entry of an object.
+// Member is one entry of an object; [Field] makes one.
 type Member struct {
 	Key   string
 	Value Value
 }
+
+// MaxDepth is how deep arrays and objects, and literal archives, can be nested.
+//
+// Decoders refuse what is nested deeper, and so do edits and [Transform], with
+// [ErrDepth]. [Array], [Object] and the methods of [Builder], which have no error, panic.
+const MaxDepth = 10_000
 
 func makeString(s string) Value {
 	return Value{meta: meta{kind: KindString}, ptr: unsafe.Pointer(unsafe.StringData(s)), num: uint64(len(s))}
@@ -118,6 +124,7 @@ func makeArray(elems []Value) Value {
 	for i := range elems {
 		v.raise(elems[i])
 	}
+	v.mustBeWithinDepth()
 	return v
 }
 
@@ -128,7 +135,15 @@ func makeObject(members []Member) Value {
 	for i := range members {
 		v.raise(members[i].Value)
 	}
+	v.mustBeWithinDepth()
 	return v
+}
+
+// mustBeWithinDepth panics where a caller, who can check, has made something too deep.
+func (v *Value) mustBeWithinDepth() {
+	if v.height > MaxDepth {
+		panic("value: nested more than 10,000 levels deep")
+	}
 }
 
 // objectAfter is makeObject of the members of an object of which one is gone, if any,
@@ -169,12 +184,7 @@ func (v *Value) bare() meta { return meta{kind: v.kind, height: v.height, facts:
 // raise takes over the deep facts and the height of a child.
 func (v *Value) raise(child Value) {
 	v.facts |= child.facts & deepFacts
-	if child.height >= v.height {
-		v.height = child.height
-		if v.height != math.MaxUint32 {
-			v.height++
-		}
-	}
+	v.height = max(v.height, child.height+1)
 }
 
 func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
@@ -362,19 +372,6 @@ func (v *Value) below() facts {
 func SharesMemory(v, w Value) bool {
 	return v.ptr == w.ptr && v.num == w.num && v.kind == w.kind && v.hint == w.hint &&
 		v.facts&(secretness|boxed) == w.facts&(secretness|boxed)
-}
-
-// remake returns a freshly made container with the marks of v: what editing
-// below a marked container does on the way up.
-func (v Value) remake(fresh Value) Value {
-	if d := v.deps(); len(d) > 0 {
-		fresh = fresh.withDeps(d)
-	}
-	fresh.facts |= v.facts & secretness
-	if v.facts&ownSecret != 0 {
-		fresh.facts |= deepSecret
-	}
-	return fresh
 }
 
 // shape is height, facts, kind and hint in one word.

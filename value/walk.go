@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/propalg/propalg/path"
 )
@@ -10,22 +11,24 @@ import (
 // Walk iterates over the value and everything in it: parents before what is in
 // them, elements by index, members in key order. Entries of archives and the ID
 // of a reference are no values of the walk: no path names them. It needs memory
-// for the depth, not for the size, and does not recurse.
+// for the depth, not for the size.
 func (v Value) Walk() iter.Seq[*Cursor] {
+	return func(yield func(*Cursor) bool) { new(Cursor).walk(v, yield) }
+}
+
+// Find iterates over the values in v that a set of patterns matches, in the order of
+// [Value.Walk]. A path is built only by [Cursor.Path].
+func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
 	return func(yield func(*Cursor) bool) {
-		c := Cursor{value: v, outermost: -1}
-		if v.IsSecret() {
-			c.outermost = 0
-		}
-		for {
-			c.skip = false
-			if !yield(&c) {
-				return
+		var m matcher
+
+		for c := range v.Walk() {
+			state := m.enter(c, set)
+			if !state.Touches() {
+				c.SkipBelow()
 			}
-			if !c.skip && c.value.Len() > 0 {
-				c.above = append(c.above, walkFrame{at: c.value})
-			}
-			if !c.advance() {
+
+			if state.Ends() && !yield(c) {
 				return
 			}
 		}
@@ -35,42 +38,41 @@ func (v Value) Walk() iter.Seq[*Cursor] {
 // Cursor is a place in a [Value.Walk]. It is valid during its step only: the
 // next step changes it. The Values and Paths it gives out may be kept.
 type Cursor struct {
-	above     []walkFrame // the containers above value, outermost first
-	value     Value
-	outermost int // how many steps down the outermost secret is, -1 for none
-	skip      bool
+	above []walkFrame // the containers above value, outermost first
+	value Value
+	skip  bool
 }
 
 type walkFrame struct {
-	at   Value
-	next int // the child to go to next; the one before it is on the way to value
+	at    Value // as handed out
+	child int   // the one on the way to value
 }
 
-// advance goes to the next value, and reports whether there is one.
-func (c *Cursor) advance() bool {
-	for len(c.above) > 0 {
-		top := &c.above[len(c.above)-1]
-		if top.next == top.at.Len() {
-			c.above = c.above[:len(c.above)-1]
-			continue
-		}
-		var child *Value
-		if top.at.kind == KindArray {
-			child = &top.at.elems()[top.next]
-		} else {
-			child = &top.at.members()[top.next].Value
-		}
-		top.next++
-		if c.outermost >= len(c.above) {
-			c.outermost = -1 // that one was left
-		}
-		if c.outermost < 0 && child.facts&ownSecret != 0 {
-			c.outermost = len(c.above)
-		}
-		c.value = child.handOut(c.outermost >= 0 && c.outermost < len(c.above))
+// walk yields v and everything in it, and reports whether to go on.
+func (c *Cursor) walk(v Value, yield func(*Cursor) bool) bool {
+	c.value, c.skip = v, false
+	if !yield(c) {
+		return false
+	}
+
+	if c.skip || v.Len() == 0 {
 		return true
 	}
-	return false
+
+	c.above = append(c.above, walkFrame{at: v})
+	children, depth := v.Children(), len(c.above)
+
+	for i := range children.Len() {
+		c.above[depth-1].child = i
+
+		if _, child := children.At(i); !c.walk(child, yield) {
+			return false
+		}
+	}
+
+	c.above = c.above[:depth-1]
+
+	return true
 }
 
 // Value returns the value at this place, secret if a container above it is.
@@ -87,12 +89,7 @@ func (c *Cursor) Step() (path.Step, bool) {
 	return c.above[len(c.above)-1].step(), true
 }
 
-func (f *walkFrame) step() path.Step {
-	if f.at.kind == KindArray {
-		return path.Index(f.next - 1)
-	}
-	return path.Key(f.at.members()[f.next-1].Key)
-}
+func (f *walkFrame) step() path.Step { return f.at.step(f.child) }
 
 // Path returns the path of the value. It is built by this call, in time and
 // memory that grow with the depth. Below a secret its keys are secret too: show
@@ -106,9 +103,19 @@ func (c *Cursor) Path() path.Path {
 }
 
 // Shown returns the path as texts may show it, cut at the outermost secret.
-func (c *Cursor) Shown() path.Shown { return path.Show(c.Path(), c.outermost) }
+func (c *Cursor) Shown() path.Shown { return path.Show(c.Path(), c.outermost()) }
 
-// SkipBelow makes the walk go on behind everything that is in this value.
+// outermost returns how many steps below the root the outermost secret is, -1 for none.
+func (c *Cursor) outermost() int {
+	i := slices.IndexFunc(c.above, func(f walkFrame) bool { return f.at.IsSecret() })
+	if i < 0 && c.value.IsSecret() {
+		return len(c.above)
+	}
+
+	return i
+}
+
+// SkipBelow makes the walk skip everything in this value.
 func (c *Cursor) SkipBelow() { c.skip = true }
 
 // String describes the place for people: the path as it may be shown, and the

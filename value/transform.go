@@ -1,0 +1,294 @@
+package value
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/propalg/propalg/path"
+)
+
+// Transform rebuilds v from its leaves up.
+//
+// f is called for every value in v, members and elements before their container,
+// and returns what takes its place: the value of the [Edit] to keep it. It is
+// [Transformer.Apply] with f as After; see there.
+func Transform(v Value, f func(e *Edit) (Value, error)) (Value, error) {
+	return Transformer{After: f}.Apply(v)
+}
+
+// Transformer is a pair of functions that rebuild a value, either of which may be nil.
+//
+// Before is called for a value before everything in it, and what it returns is gone
+// into; After is called after everything in it, with the container as rebuilt.
+// Both return what takes the place of the value. Where Before calls SkipBelow, nothing
+// in what it returns is visited, and After is not called.
+type Transformer struct {
+	Before, After func(e *Edit) (Value, error)
+
+	// Archives says that entries of literal archives are visited too. Their place is
+	// that of the archive. An archive keeps its hash, whatever becomes of its entries.
+	Archives bool
+}
+
+// Apply returns v rebuilt.
+//
+// Marks are kept: a container has its own again, and a replacement has those of the
+// value that it replaces in addition to its own, unless [Edit.DropMarks] is called. A
+// value that is secret because of a container above it does not get a mark of its own.
+// What does not change shares memory with v; if nothing changes, v is returned and
+// nothing is allocated. Unknowns and sealed secrets are leaves.
+//
+// The error is an [*Error] with the place. It wraps what the function returned, or
+// [ErrRoot] if the root was removed, [ErrDepth] if the result exceeds [MaxDepth], and
+// [ErrKind] or [ErrMarks] for an entry that an archive cannot hold.
+func (t Transformer) Apply(v Value) (Value, error) {
+	e, _ := edits.Get().(*Edit)
+	e.by = t
+	made, kept, err := e.transform(v, Value{})
+
+	if err == nil && !kept {
+		err = e.fail(ErrRoot)
+	}
+
+	clear(e.above[:cap(e.above)])
+	*e = Edit{Cursor: Cursor{above: e.above[:0]}}
+	edits.Put(e)
+
+	if err != nil {
+		return Value{}, err
+	}
+
+	return made, nil
+}
+
+// edits holds cursors for the next call, so that a transform that changes nothing
+// allocates nothing.
+var edits = sync.Pool{New: func() any { return new(Edit) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+
+// Edit is a place in a [Transformer.Apply] and what is to be done there. It is valid
+// during the call only.
+type Edit struct {
+	Cursor
+
+	by               Transformer
+	removed, dropped bool
+}
+
+// Remove removes the member or element; what the function returns is not used.
+func (e *Edit) Remove() { e.removed = true }
+
+// DropMarks drops the marks of the value: what the function returns has its own only.
+func (e *Edit) DropMarks() { e.dropped = true }
+
+// transform returns what takes the place of v, a part of a container, and whether
+// there is such a value.
+func (e *Edit) transform(v, container Value) (w Value, kept bool, err error) {
+	v, kept, err = e.call(e.by.Before, v, container)
+	if err != nil || !kept || e.skip {
+		return v, kept, err
+	}
+
+	v, err = e.below(v)
+	if err != nil {
+		return Value{}, false, err
+	}
+
+	return e.call(e.by.After, v, container)
+}
+
+// call returns what a function makes of v.
+func (e *Edit) call(f func(*Edit) (Value, error), v, container Value) (w Value, kept bool, err error) {
+	e.value, e.skip, e.removed, e.dropped = v, false, false, false
+
+	if f == nil {
+		return v, true, nil
+	}
+
+	w, err = f(e)
+
+	switch {
+	case err != nil:
+		return Value{}, false, e.fail(err)
+	case e.removed:
+		return Value{}, false, nil
+	case w.is(&v):
+		return v, true, nil
+	case e.Depth()+w.Depth() > MaxDepth:
+		return Value{}, false, e.fail(ErrDepth)
+	}
+
+	if !e.dropped {
+		w = w.WithMarksOf(v)
+	}
+
+	return w.AsPartOf(container), true, nil
+}
+
+// below returns v with everything in it transformed.
+func (e *Edit) below(v Value) (Value, error) {
+	switch {
+	case v.Len() > 0:
+		e.above = append(e.above, walkFrame{at: v})
+		made, err := v.rebuilt(func(i int, child Value) (Value, bool, error) {
+			e.above[len(e.above)-1].child = i
+
+			return e.transform(child, v)
+		})
+		e.above = e.above[:len(e.above)-1]
+
+		return made, err
+	case v.kind == KindArchive && e.by.Archives:
+		return e.entries(v)
+	}
+
+	return v, nil
+}
+
+// entries returns an archive with its entries transformed.
+func (e *Edit) entries(v Value) (Value, error) {
+	entries, err := rebuiltAll(v.archive().entries, (*Member).value, v.IsSecret(), func(_ int, entry Value) (Value, bool, error) {
+		return e.transform(entry, v)
+	})
+	if err != nil || entries == nil {
+		return v, err
+	}
+
+	made, refused := v.withEntries(entries)
+	if refused != nil {
+		refused.Op, refused.At = opTransform, e.Shown()
+
+		return Value{}, refused
+	}
+
+	return made, nil
+}
+
+const opTransform = "transform"
+
+// fail returns the error for this place.
+func (e *Edit) fail(cause error) error {
+	return &Error{Op: opTransform, At: e.Shown(), err: cause}
+}
+
+// Update returns v with what f makes of the values that a set of patterns matches,
+// from the leaves up; see [Transformer.Apply].
+func Update(v Value, set *path.Set, f func(e *Edit) (Value, error)) (Value, error) {
+	m := matcher{states: make([]path.State, 0, fewHops)}
+
+	t := Transformer{
+		Before: func(e *Edit) (Value, error) {
+			if !m.enter(&e.Cursor, set).Touches() {
+				e.SkipBelow()
+			}
+
+			return e.value, nil
+		},
+		After: func(e *Edit) (Value, error) {
+			if !m.states[e.Depth()].Ends() {
+				return e.value, nil
+			}
+
+			return f(e)
+		},
+	}
+
+	return t.Apply(v)
+}
+
+// matcher follows a walk through a set of patterns.
+type matcher struct {
+	states []path.State // of the place and of those above it
+}
+
+// enter returns the state at the place of c, of which the parent was entered before.
+func (m *matcher) enter(c *Cursor, set *path.Set) path.State {
+	state := set.Start()
+	if step, ok := c.Step(); ok {
+		state = m.states[c.Depth()-1].Step(step)
+	}
+
+	m.states = append(m.states[:c.Depth()], state)
+
+	return state
+}
+
+// replacement returns what takes the place of child i of a container, and whether it
+// is kept at all.
+type replacement func(i int, child Value) (w Value, kept bool, err error)
+
+// rebuilt returns an array or object with its children replaced and with its marks. If
+// nothing changes it is v itself.
+func (v Value) rebuilt(f replacement) (Value, error) {
+	switch v.kind {
+	case KindArray:
+		elems, err := rebuiltAll(v.elems(), (*Value).itself, v.IsSecret(), f)
+		if err != nil || elems == nil {
+			return v, err
+		}
+
+		return makeArray(elems).WithMarksOf(v), nil
+	case KindObject:
+		members, err := rebuiltAll(v.members(), (*Member).value, v.IsSecret(), f)
+		if err != nil || members == nil {
+			return v, err
+		}
+
+		return makeObject(members).WithMarksOf(v), nil
+	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
+		KindResourceReference, KindUnknown, KindSealed:
+	}
+
+	return v, nil
+}
+
+// withEntries returns a literal archive with other entries, sorted by name, and with
+// its hash and marks.
+func (v Value) withEntries(entries []Member) (Value, *Error) {
+	a, err := newLiteral(entries)
+	if err != nil {
+		return Value{}, err
+	}
+
+	a.hash = v.archive().hash
+
+	return makeArchive(a).WithMarksOf(v), nil
+}
+
+// rebuiltAll returns children with their replacements, and nil if nothing changed.
+func rebuiltAll[T any](children []T, valueOf func(*T) *Value, secret bool, f replacement) ([]T, error) {
+	var own []T
+
+	for i := range children {
+		old := valueOf(&children[i])
+
+		w, kept, err := f(i, old.handOut(secret))
+		if err != nil {
+			return nil, err
+		}
+
+		w = w.settleBelow(secret)
+
+		if own == nil {
+			if kept && w.is(old) {
+				continue
+			}
+
+			own = slices.Grow([]T{}, len(children))
+			own = append(own, children[:i]...)
+		}
+
+		if kept {
+			own = append(own, children[i])
+			*valueOf(&own[len(own)-1]) = w
+		}
+	}
+
+	return own, nil
+}
+
+func (v *Value) itself() *Value { return v }
+
+func (m *Member) value() *Value { return &m.Value }
+
+// is reports whether two values are one, marks included.
+func (v *Value) is(w *Value) bool { return v.ptr == w.ptr && v.num == w.num && v.meta == w.meta }

@@ -1,0 +1,644 @@
+package value_test
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+var errPlanned = errors.New("planned")
+
+// action is what a function of a Transformer does at a place.
+type action struct {
+	with                     *value.Value // nil: keep
+	remove, drop, skip, fail bool
+}
+
+// script is an action for every place, drawn from a seed.
+type script struct {
+	seed   uint64
+	guests []value.Value
+}
+
+func (p script) at(stage string, at path.Path) action {
+	h := fnv.New64a()
+	fmt.Fprint(h, p.seed, stage, at)
+	n := h.Sum64() >> 7
+
+	with := &p.guests[n/100%uint64(len(p.guests))]
+
+	switch n % 100 {
+	case 0, 1, 2, 3, 4:
+		return action{remove: true}
+	case 10, 11, 12, 13, 14, 15:
+		return action{with: with}
+	case 20, 21, 22, 23:
+		return action{with: with, drop: true}
+	case 30, 31, 32, 33:
+		return action{skip: true}
+	case 40, 41:
+		return action{with: with, skip: true}
+	case 50:
+		return action{drop: true}
+	case 60:
+		return action{fail: true}
+	}
+
+	return action{}
+}
+
+// visit is what an Edit says of a place.
+func visit(stage string, at path.Shown, secret bool) string {
+	return fmt.Sprint(stage, " ", at.RevealPath(), " ", at, " ", secret)
+}
+
+// run does a script by a Transformer, and returns the places that it saw.
+func (p script) run(v value.Value) (made value.Value, seen []string, err error) {
+	do := func(stage string) func(e *value.Edit) (value.Value, error) {
+		return func(e *value.Edit) (value.Value, error) {
+			if e.Depth() != e.Path().Len() {
+				return value.Value{}, errors.New("wrong depth")
+			}
+
+			seen = append(seen, visit(stage, e.Shown(), e.Value().IsSecret()))
+			a := p.at(stage, e.Path())
+			v := e.Value()
+
+			if a.fail {
+				return value.Value{}, errPlanned
+			}
+
+			if a.remove {
+				e.Remove()
+			}
+
+			if a.drop {
+				e.DropMarks()
+			}
+
+			if a.skip {
+				e.SkipBelow()
+			}
+
+			if a.with != nil {
+				v = *a.with
+			}
+
+			return v, nil
+		}
+	}
+
+	made, err = value.Transformer{Before: do("before"), After: do("after")}.Apply(v)
+
+	return made, seen, err
+}
+
+// model is a value with its marks written out: the obvious, slow way.
+type model struct {
+	leaf      value.Value // without marks
+	kind      value.Kind
+	secret    bool // marked itself
+	inherited bool // secret because of where it comes from
+	deps      []string
+	steps     []path.Step
+	children  []model
+}
+
+func modelOf(v value.Value) model {
+	t := model{
+		kind: v.Kind(), secret: v.OwnSecret(), inherited: v.IsSecret() && !v.OwnSecret(),
+		deps: slices.Collect(v.Dependencies()), leaf: v.DropDependencies().DropSecret(),
+	}
+
+	for i, child := range t.leaf.Elems() {
+		t.steps, t.children = append(t.steps, path.Index(i)), append(t.children, modelOf(child))
+	}
+
+	for key, child := range t.leaf.Members() {
+		t.steps, t.children = append(t.steps, path.Key(key)), append(t.children, modelOf(child))
+	}
+
+	return t
+}
+
+// value returns the value of a model below a secret or not.
+func (t model) value(below bool) value.Value {
+	var v value.Value
+
+	below = below || t.secret || t.inherited
+
+	switch t.kind {
+	case value.KindArray:
+		var elems []value.Value
+		for _, child := range t.children {
+			elems = append(elems, child.value(below))
+		}
+
+		v = value.Array(elems...)
+	case value.KindObject:
+		members := map[string]value.Value{}
+		for i, child := range t.children {
+			key, _ := t.steps[i].Key()
+			members[key] = child.value(below)
+		}
+
+		v = value.ObjectFromMap(members)
+	default:
+		v = t.leaf
+	}
+
+	if t.secret {
+		v = value.Secret(v)
+	}
+
+	return v.WithDependencies(t.deps...)
+}
+
+// do does what a script says about a model at a place.
+func (p script) do(stage string, t model, at path.Path, hidden int, seen *[]string) (made model, a action) {
+	if hidden < 0 && (t.secret || t.inherited) {
+		hidden = at.Len()
+	}
+
+	*seen = append(*seen, visit(stage, path.Show(at, hidden), hidden >= 0))
+	a = p.at(stage, at)
+
+	if a.with == nil {
+		return t, a
+	}
+
+	made = modelOf(*a.with)
+	if !a.drop {
+		made.secret = made.secret || t.secret
+		made.inherited = made.inherited || t.inherited
+		made.deps = append(made.deps, t.deps...)
+	}
+
+	return made, a
+}
+
+// slow is run on trees. Hidden is the number of steps to the outermost secret, -1 for
+// none.
+func (p script) slow(t model, at path.Path, hidden int, seen *[]string) (made model, kept bool, failed *path.Path) {
+	t, a := p.do("before", t, at, hidden, seen)
+	if a.fail {
+		return t, false, &at
+	}
+
+	if a.remove || a.skip {
+		return t.settled(hidden), !a.remove, nil
+	}
+
+	below := hidden
+	if below < 0 && (t.secret || t.inherited) {
+		below = at.Len()
+	}
+
+	old := t
+	t.steps, t.children = nil, nil
+
+	for i, child := range old.children {
+		made, kept, failed := p.slow(child, at.Append(old.steps[i]), below, seen)
+		if failed != nil {
+			return t, false, failed
+		}
+
+		if kept {
+			t.steps, t.children = append(t.steps, old.steps[i]), append(t.children, made)
+		}
+	}
+
+	t, a = p.do("after", t, at, hidden, seen)
+	if a.fail {
+		return t, false, &at
+	}
+
+	return t.settled(hidden), !a.remove, nil
+}
+
+// settled is what is put into a container, which is secret from hidden on.
+func (t model) settled(hidden int) model {
+	if t.inherited && hidden < 0 {
+		t.secret = true
+	}
+
+	t.inherited = false
+
+	return t
+}
+
+// A Transformer does what the slow one does, at the same places in the same order.
+func checkPlan(t rapid.TB, p script, v value.Value) {
+	t.Helper()
+
+	var want []string
+
+	slow, kept, failed := p.slow(modelOf(v), path.Root(), -1, &want)
+	got, seen, err := p.run(v)
+
+	if !slices.Equal(seen, want) {
+		t.Fatalf("seed %d: places\n%q\nwant\n%q", p.seed, seen, want)
+	}
+
+	refused := new(value.Error)
+
+	switch {
+	case failed != nil:
+		if !errors.As(err, &refused) || !errors.Is(err, errPlanned) || refused.At.RevealPath() != *failed {
+			t.Fatalf("seed %d: error %v, want one at %v", p.seed, err, *failed)
+		}
+	case !kept:
+		if !errors.Is(err, value.ErrRoot) {
+			t.Fatalf("seed %d: error %v for a root that is removed", p.seed, err)
+		}
+	case err != nil || !sameMarked(got, slow.value(false)) || value.Flaw(got) != nil:
+		t.Fatalf("seed %d: %v, error %v, flaw %v", p.seed, got.GoString(), err, value.Flaw(got))
+	}
+}
+
+// sameMarked compares with a secret root that is marked itself.
+func sameMarked(got, want value.Value) bool {
+	if got.IsSecret() {
+		got = value.Secret(got)
+	}
+
+	return got.Identical(want)
+}
+
+func TestTransformerAgainstTrees(t *testing.T) {
+	for i, v := range hosts(t) {
+		for round := range 20 {
+			checkPlan(t, script{seed: uint64(100*i + round), guests: guests()}, v) //nolint:gosec // neither is negative
+		}
+	}
+}
+
+func TestTransformerLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := fuzz.Values(fuzz.Options{})
+		v := values.Draw(t, "v")
+		checkPlan(t, script{rapid.Uint64().Draw(t, "seed"), []value.Value{values.Draw(t, "guest"), value.Secret(values.Draw(t, "secret"))}}, v)
+		checkUnchanged(t, v)
+		checkRebuilt(t, v)
+		checkPlaces(t, v, fuzz.Sets(slices.Collect(allPaths(v))...).Draw(t, "set"), values.Draw(t, "x"))
+		checkRevealed(t, v)
+	})
+}
+
+func allPaths(v value.Value) func(yield func(path.Path) bool) {
+	return func(yield func(path.Path) bool) {
+		for c := range v.Walk() {
+			if !yield(c.Path()) {
+				return
+			}
+		}
+	}
+}
+
+func keep(e *value.Edit) (value.Value, error) { return e.Value(), nil }
+
+// An identity transform returns the same memory.
+func checkUnchanged(t rapid.TB, v value.Value) {
+	t.Helper()
+
+	for _, by := range []value.Transformer{{}, {Before: keep}, {After: keep}, {Before: keep, After: keep, Archives: true}} {
+		if got, err := by.Apply(v); err != nil || !value.SharesMemory(got, v) || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) {
+			t.Fatalf("%v became %v, %v", v, got, err)
+		}
+	}
+}
+
+// A transform that makes every container and every text again changes nothing.
+func checkRebuilt(t rapid.TB, v value.Value) {
+	t.Helper()
+
+	again := func(e *value.Edit) (value.Value, error) {
+		v := e.Value().DropSecret() // the mark is put back; without it children have their own only
+		text, isText := v.AsString()
+
+		switch {
+		case isText:
+			return value.String(strings.Clone(text)), nil
+		case v.Kind() == value.KindArray:
+			var elems []value.Value
+			for _, child := range v.Elems() {
+				elems = append(elems, child)
+			}
+
+			return value.Array(elems...), nil
+		case v.Kind() == value.KindObject:
+			return value.ObjectFromMap(maps.Collect(v.Members())), nil
+		}
+
+		return e.Value(), nil
+	}
+
+	for _, by := range []value.Transformer{{Before: again}, {After: again}, {Before: again, After: again}} {
+		if got, err := by.Apply(v); err != nil || !got.Identical(v) || value.Inherited(got) != value.Inherited(v) || value.Flaw(got) != nil {
+			t.Fatalf("%v became %v, %v", v.GoString(), got.GoString(), err)
+		}
+	}
+}
+
+// Find finds what a set matches, and Update is an edit at each of these places.
+func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
+	t.Helper()
+
+	var want, got []path.Path
+
+	edited := v
+
+	for c := range v.Walk() {
+		if set.Matches(c.Path()) {
+			want = append(want, c.Path())
+		}
+	}
+
+	for _, at := range slices.Backward(want) { // what is below first
+		old, _ := edited.At(at)
+		edited, _ = edited.With(at, x.WithMarksOf(old))
+	}
+
+	for c := range value.Find(v, set) {
+		if there, ok := v.At(c.Path()); !ok || !there.Identical(c.Value()) {
+			t.Fatalf("not what is at %v", c.Path())
+		}
+
+		got = append(got, c.Path())
+	}
+
+	if !slices.Equal(got, want) {
+		t.Fatalf("found %v, want %v", got, want)
+	}
+
+	updated, err := value.Update(v, set, func(*value.Edit) (value.Value, error) { return x, nil })
+	if err != nil || !sameMarked(updated, sameRoot(edited)) || value.Flaw(updated) != nil {
+		t.Fatalf("update: %v, %v, want %v", updated.GoString(), err, edited.GoString())
+	}
+}
+
+// sameRoot is v as a root that is marked itself.
+func sameRoot(v value.Value) value.Value {
+	if v.IsSecret() {
+		return value.Secret(v)
+	}
+
+	return v
+}
+
+// What is revealed is equal but for secret marks, of which only sealed ones are left.
+func checkRevealed(t rapid.TB, v value.Value) {
+	t.Helper()
+
+	got := value.Reveal(v)
+
+	for c := range got.Walk() {
+		if c.Value().IsSecret() && c.Value().Kind() != value.KindSealed && !above(got, c.Path(), value.Value.IsSecret) {
+			t.Fatalf("a secret at %v", c.Path())
+		}
+	}
+
+	if !value.IgnoreSecrets.Equal(got, v) || value.Flaw(got) != nil {
+		t.Fatalf("%v became %v", v.GoString(), got.GoString())
+	}
+}
+
+// One leaf that changes leaves everything that is not above it in its memory.
+func TestTransformShares(t *testing.T) {
+	v := object(member("a", value.Array(str("x"))), member("b", value.Array(str("y"))), member("c", value.Array()))
+
+	got, err := value.Transform(v, func(e *value.Edit) (value.Value, error) {
+		if text, _ := e.Value().AsString(); text == "y" {
+			return str("z"), nil
+		}
+
+		return e.Value(), nil
+	})
+	if want := object(member("a", value.Array(str("x"))), member("b", value.Array(str("z"))), member("c", value.Array())); err != nil || !got.Identical(want) {
+		t.Fatal(got, err)
+	}
+
+	for _, key := range []string{"a", "c"} {
+		if !value.SharesMemory(got.Field(key), v.Field(key)) {
+			t.Errorf("%s was copied", key)
+		}
+	}
+}
+
+func TestTransformAllocations(t *testing.T) {
+	v := value.Array(sample(), value.Secret(sample()), archive(t, member("a", value.FileAsset("f").Value())).Value())
+	s, set := &sink{}, path.MustSet("nothing")
+	deep := wrap(num(1), 20, inArray)
+	leaf := func(e *value.Edit) (value.Value, error) {
+		if e.Value().Len() == 0 {
+			return num(2), nil
+		}
+
+		return e.Value(), nil
+	}
+
+	measure(t, []allocation{
+		{"identity", 0, func() { s.v, _ = value.Transform(v, keep) }},
+		{"identity, all", 0, func() { s.v, _ = value.Transformer{Before: keep, After: keep, Archives: true}.Apply(v) }},
+		{"a leaf, one container a level", 20, func() { s.v, _ = value.Transform(deep, leaf) }},
+		{"update of nothing", 4, func() { s.v, _ = value.Update(v, set, leaf) }},
+		{"Reveal of no secret", 0, func() { s.v = value.Reveal(deep) }},
+	})
+}
+
+func TestTransformArchives(t *testing.T) {
+	inner := archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("f").Value()))
+	outer := archive(t, member("in", inner.Value()), member("z", value.FileAsset("z").Value())).WithHash("aa").Value()
+	v := object(member("code", value.Secret(outer).WithDependencies(urnA)))
+
+	var seen []string
+
+	got, err := value.Transformer{Archives: true, After: func(e *value.Edit) (value.Value, error) {
+		seen = append(seen, e.Shown().String()+" "+e.Value().Kind().String())
+
+		if !e.Value().IsSecret() && e.Depth() > 0 {
+			return value.Value{}, errPlanned
+		}
+
+		asset, _ := e.Value().AsAsset()
+		if name, ok := asset.Path(); ok && name == "z" {
+			e.Remove()
+		} else if ok {
+			return value.FileAsset("g").Value(), nil
+		}
+
+		return e.Value(), nil
+	}}.Apply(v)
+
+	inner = archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("g").Value()))
+	want := object(member("code", value.Secret(archive(t, member("in", inner.Value())).WithHash("aa").Value()).WithDependencies(urnA)))
+
+	if err != nil || !got.Identical(want) || value.Flaw(got) != nil {
+		t.Errorf("%v, %v", got, err)
+	}
+
+	if text := fmt.Sprint(seen); text != "[code asset code asset code archive code asset code archive  object]" {
+		t.Error(text)
+	}
+
+	for _, row := range []struct {
+		with value.Value
+		want string
+	}{
+		{num(1), "value: transform: code: wrong kind: expected asset or archive, found number"},
+		{value.FileAsset("f").Value().WithDependencies(urnA), "value: transform: code: marks cannot be kept here"},
+		{value.Secret(value.FileAsset("f").Value()), "value: transform: code: marks cannot be kept here"},
+	} {
+		_, err := value.Transformer{Archives: true, After: func(e *value.Edit) (value.Value, error) {
+			if e.Value().Kind() == value.KindAsset {
+				return row.with, nil
+			}
+
+			return e.Value(), nil
+		}}.Apply(object(member("code", outer)))
+		if fmt.Sprint(err) != row.want {
+			t.Errorf("got  %v\nwant %s", err, row.want)
+		}
+	}
+
+	none, err := value.Transformer{Before: keep, After: func(e *value.Edit) (value.Value, error) {
+		if e.Value().Kind() == value.KindAsset {
+			return value.Value{}, errPlanned
+		}
+
+		return e.Value(), nil
+	}}.Apply(v)
+	if err != nil || !none.Identical(v) {
+		t.Error("entries are visited although nobody asked:", err)
+	}
+}
+
+// An error names the place, and nothing below a secret.
+func TestTransformErrors(t *testing.T) {
+	fails := func(e *value.Edit) (value.Value, error) {
+		if e.Value().Kind() == value.KindNumber {
+			return value.Value{}, errPlanned
+		}
+
+		return e.Value(), nil
+	}
+	for _, row := range []struct {
+		v    value.Value
+		want string
+	}{
+		{num(1), "value: transform: planned"},
+		{object(member("a", value.Array(value.Null(), num(1)))), "value: transform: a[1]: planned"},
+		{object(member("a", value.Secret(object(member("key", num(1)))))), "value: transform: a[secret]: planned"},
+		{object(member("a", value.Secret(num(1)))), "value: transform: a: planned"},
+	} {
+		if _, err := value.Transform(row.v, fails); fmt.Sprint(err) != row.want || !errors.Is(err, errPlanned) {
+			t.Errorf("got  %v\nwant %s", err, row.want)
+		}
+	}
+
+	_, err := value.Transform(num(1), func(e *value.Edit) (value.Value, error) { e.Remove(); return e.Value(), nil })
+	if !errors.Is(err, value.ErrRoot) {
+		t.Error(err)
+	}
+
+	// One inside another, and a panic, do not disturb the next.
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = value.Transform(sample(), func(*value.Edit) (value.Value, error) { panic("planned") })
+	}()
+
+	nested, err := value.Transform(sample(), func(e *value.Edit) (value.Value, error) { return value.Transform(e.Value(), keep) })
+	if err != nil || !nested.Identical(sample()) {
+		t.Error(nested, err)
+	}
+}
+
+func TestWithMarksOf(t *testing.T) {
+	for i, v := range hosts(t) {
+		for j, w := range hosts(t) {
+			got := v.WithMarksOf(w)
+			deps := slices.Sorted(maps.Keys(maps.Collect(func(yield func(string, bool) bool) {
+				for _, from := range []value.Value{v, w} {
+					for u := range from.Dependencies() {
+						if !yield(u, true) {
+							return
+						}
+					}
+				}
+			})))
+
+			bare, want := got.DropSecret().DropDependencies(), v.DropSecret().DropDependencies()
+			if got.OwnSecret() != (v.OwnSecret() || w.OwnSecret()) || got.IsSecret() != (v.IsSecret() || w.IsSecret()) ||
+				!slices.Equal(slices.Collect(got.Dependencies()), deps) || !value.IgnoreDependencies.Equal(bare, want) || value.Flaw(got) != nil {
+				t.Errorf("%d with the marks of %d: %v", i, j, got.GoString())
+			}
+		}
+	}
+}
+
+func TestWithField(t *testing.T) {
+	for i, v := range hosts(t) {
+		for _, key := range []string{"", "a", "zz"} {
+			for _, x := range guests() {
+				got, ok := v.WithField(key, x)
+				want, err := v.Put(path.Of(path.Key(key)), x)
+
+				if ok != (err == nil) || !got.Identical(want) || value.Flaw(got) != nil {
+					t.Errorf("value %d, %q: %v, %v", i, key, got.GoString(), err)
+				}
+			}
+		}
+	}
+}
+
+func TestLift(t *testing.T) {
+	arg := func(i int) func(...value.Value) (value.Value, error) {
+		return func(args ...value.Value) (value.Value, error) {
+			for _, v := range args {
+				if v.ContainsSecret() || v.ContainsUnknown() || v.ContainsDependencies() {
+					return value.Value{}, errors.New("marked")
+				}
+			}
+
+			return args[i], nil
+		}
+	}
+	secret, dependent := value.Secret(str("s")), value.Array(object(member("k", num(1).WithDependencies(urnB))), num(2).WithDependencies(urnA))
+	reference := value.ResourceReference{URN: urnA, ID: value.UnknownID()}.Value()
+
+	for i, row := range []struct {
+		args []value.Value
+		want value.Value
+	}{
+		{[]value.Value{num(1)}, num(1)},
+		{[]value.Value{num(1), secret}, value.Secret(num(1))},
+		{[]value.Value{num(1), value.Array(secret)}, value.Secret(num(1))},
+		{[]value.Value{secret}, value.Secret(str("s"))},
+		{[]value.Value{value.Secret(value.Array(str("s"))).Elem(0)}, value.Secret(str("s"))},
+		{[]value.Value{dependent}, value.Array(object(member("k", num(1))), num(2)).WithDependencies(urnA, urnB)},
+		{[]value.Value{num(1), object(member("k", value.Unknown()))}, value.Unknown()},
+		{[]value.Value{value.UnknownOf(value.KindBool)}, value.Unknown()},
+		{[]value.Value{reference}, value.Unknown()},
+		{[]value.Value{secret, dependent, value.Unknown()}, value.Secret(value.Unknown()).WithDependencies(urnA, urnB)},
+		{[]value.Value{value.Sealed{Ciphertext: "c"}.Value()}, value.Secret(value.Unknown())},
+		{[]value.Value{value.Unknown().WithDependencies(urnA)}, value.Unknown().WithDependencies(urnA)},
+	} {
+		if got, err := value.Lift(arg(0), row.args...); err != nil || !got.Identical(row.want) || value.Flaw(got) != nil {
+			t.Errorf("row %d: %v, %v", i, got.GoString(), err)
+		}
+	}
+
+	if _, err := value.Lift(func(...value.Value) (value.Value, error) { return num(1), errPlanned }, secret); !errors.Is(err, errPlanned) {
+		t.Error(err)
+	}
+}
