@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -29,145 +30,125 @@ func lower(op string, v value.Value, o *Options) (value.Value, error) {
 	if o.keepsAll() {
 		return v, nil
 	}
+
 	if v.IsSecret() {
 		v = value.Secret(v)
 	}
+
 	l := lowering{op: op, opts: *o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
-	return l.run(v)
+
+	v, err := value.Transformer{Before: l.before, After: l.after}.Apply(v)
+	if err != nil {
+		return value.Value{}, errors.Unwrap(err) // which has the place too
+	}
+
+	return v, nil
 }
 
-// lowering rebuilds a value from below. It does not recurse.
+// lowering are the policies that a value is rebuilt by.
 type lowering struct {
 	op     string
 	opts   Options
 	leaves bool // a policy is about content that has no deep fact
-	build  value.Builder
-	open   []lowered
 }
 
-// lowered is a container that is being rebuilt.
-type lowered struct {
-	from value.Value
-	next int // child to be looked at
-	kept int // children that were kept
-}
+// before decides about everything but containers, and about what is not looked into.
+func (l *lowering) before(e *value.Edit) (value.Value, error) {
+	v := e.Value()
 
-// outcome is what became of a value.
-type outcome uint8
+	if l.opts.Internal == Lower && isInternalAt(e) {
+		e.Remove() // whatever it holds
 
-const (
-	whole   outcome = iota // there it is
-	dropped                // it is to go
-	opened                 // it is a container, which stands on the stack
-)
-
-func (l *lowering) run(v value.Value) (value.Value, error) {
-	v, what, err := l.visit(v)
-	for err == nil && what == opened {
-		top := &l.open[len(l.open)-1]
-		if key, child, there := top.child(); there {
-			top.next++
-			if l.opts.Internal == Lower && len(l.open) == 1 && isInternal(key) {
-				continue // whatever it holds
-			}
-			if child, what, err = l.visit(child); err == nil && what != opened {
-				err = l.put(child, what)
-				what = opened
-			}
-			continue
-		}
-		v = l.close()
-		if len(l.open) == 0 {
-			return v, nil
-		}
-		err = l.put(v, whole)
+		return v, nil
 	}
-	if err != nil {
-		return value.Value{}, err
+
+	isPlain := !v.ContainsSecret() && !v.ContainsUnknown() && !v.ContainsDependencies()
+	if isPlain && !l.leaves && (e.Depth() > 0 || l.opts.Internal == Keep) {
+		e.SkipBelow()
+
+		return l.settled(e, v)
 	}
+
+	if v.OwnSecret() && l.opts.Secrets == Reject {
+		return v, l.fail(e, ErrPolicy, "secret")
+	}
+
+	if v.HasDependencies() && l.opts.Outputs == Reject {
+		return v, l.fail(e, ErrPolicy, "output")
+	}
+
 	return v, nil
 }
 
-// child returns the child to be looked at, and its name if it is a member.
-func (c *lowered) child() (key string, v value.Value, there bool) {
-	if c.next >= c.from.Len() {
-		return "", value.Value{}, false
-	}
-	if c.from.Kind() == value.KindObject {
-		key, v, _ = c.from.MemberAt(c.next)
-		return key, v, true
-	}
-	return "", c.from.Elem(c.next), true
-}
-
-// visit decides about a value: whole is the answer for what stays as it is, all
-// below included.
-func (l *lowering) visit(v value.Value) (value.Value, outcome, error) {
-	top := len(l.open) == 0
-	if !l.leaves && (!top || l.opts.Internal == Keep) &&
-		!v.ContainsSecret() && !v.ContainsUnknown() && !v.ContainsDependencies() {
-		return v, whole, nil
-	}
-	if v.OwnSecret() && l.opts.Secrets == Reject {
-		return v, whole, l.fail(ErrPolicy, "secret")
-	}
-	if v.HasDependencies() && l.opts.Outputs == Reject {
-		return v, whole, l.fail(ErrPolicy, "output")
-	}
+// after decides about the content of what is no container, and about marks.
+func (l *lowering) after(e *value.Edit) (value.Value, error) {
+	v := e.Value()
 	content, err := v, error(nil)
+
 	switch v.Kind() {
-	case value.KindArray, value.KindObject:
-		l.open = append(l.open, lowered{from: v})
-		return v, opened, nil
 	case value.KindUnknown:
-		return l.unknown(v)
+		return l.unknown(e, v)
 	case value.KindAsset, value.KindArchive:
-		content, err = l.asset(v)
+		content, err = l.asset(e, v)
 	case value.KindResourceReference:
 		r, _ := v.AsResourceReference()
+
 		switch l.opts.References {
 		case Lower:
-			if content = r.Lower(); content.IsUnknown() {
-				return l.unknown(l.remark(v, content))
+			content = r.Lower()
+			if content.IsUnknown() {
+				return l.unknown(e, content)
 			}
 		case Reject:
-			err = l.fail(ErrPolicy, "resource reference")
+			err = l.fail(e, ErrPolicy, "resource reference")
 		case Keep:
 		}
 	case value.KindSealed:
 		if l.opts.Secrets == Lower {
-			err = l.fail(ErrSealed, "")
+			err = l.fail(e, ErrSealed, "")
 		}
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject:
 	}
-	return l.remark(v, content), whole, err
+
+	if err != nil {
+		return v, err
+	}
+
+	return l.settled(e, l.remark(e, content))
 }
 
-func (l *lowering) unknown(v value.Value) (value.Value, outcome, error) {
+func (l *lowering) unknown(e *value.Edit, content value.Value) (value.Value, error) {
 	switch l.opts.Unknowns {
 	case Lower:
-		return value.Value{}, dropped, nil
+		if isMember(e) {
+			e.Remove()
+		}
+
+		e.DropMarks()
+
+		return value.Null(), nil
 	case Reject:
-		return v, whole, l.fail(ErrPolicy, "unknown")
+		return content, l.fail(e, ErrPolicy, "unknown")
 	case Keep:
 	}
-	return l.remark(v, v), whole, nil
+
+	return l.settled(e, l.remark(e, content))
 }
 
 // asset elides the contents of an asset or archive.
-func (l *lowering) asset(v value.Value) (value.Value, error) {
+func (l *lowering) asset(e *value.Edit, v value.Value) (value.Value, error) {
 	switch l.opts.Assets {
 	case Keep:
 		return v, nil
 	case Reject:
-		return v, l.fail(ErrPolicy, v.Kind().String())
+		return v, l.fail(e, ErrPolicy, v.Kind().String())
 	case Lower:
 	}
 	if a, ok := v.AsAsset(); ok {
 		if hash, ok := a.Hash(); ok {
 			return value.ElidedAsset(hash).Value(), nil
 		}
-		return v, l.fail(ErrPolicy, "asset without a hash, of which nothing would be left")
+		return v, l.fail(e, ErrPolicy, "asset without a hash, of which nothing would be left")
 	}
 	a, _ := v.AsArchive()
 	if hash, ok := a.Hash(); ok {
@@ -176,85 +157,67 @@ func (l *lowering) asset(v value.Value) (value.Value, error) {
 	if a.Source() == value.SourceLiteral && a.Len() == 0 {
 		return v, nil
 	}
-	return v, l.fail(ErrPolicy, "archive without a hash, of which nothing would be left")
+	return v, l.fail(e, ErrPolicy, "archive without a hash, of which nothing would be left")
 }
 
-// remark returns content with those marks of v that the policies leave.
-func (l *lowering) remark(v, content value.Value) value.Value {
+// remark returns content with those marks of the value that the policies leave.
+func (l *lowering) remark(e *value.Edit, content value.Value) value.Value {
+	v := e.Value()
 	content = content.DropDependencies().DropSecret()
+	e.DropMarks()
+
 	if v.HasDependencies() && l.opts.Outputs == Keep {
 		content = content.WithDependencies(slices.Collect(v.Dependencies())...)
 	}
+
 	if v.OwnSecret() && l.keepsSecret(v) {
 		content = value.Secret(content)
 	}
+
 	return content
 }
 
 // keepsSecret reports whether a value that is secret stays so: an output that is kept
 // is kept with its mark, which a peer that knows outputs understands.
 func (l *lowering) keepsSecret(v value.Value) bool {
-	return l.opts.Secrets == Keep || l.opts.Secrets == Lower && l.opts.Outputs == Keep && v.HasDependencies()
+	return l.opts.Secrets == Keep || (l.opts.Secrets == Lower && l.opts.Outputs == Keep && v.HasDependencies())
 }
 
-// put gives a value that was decided about to the container around it.
-func (l *lowering) put(v value.Value, what outcome) error {
-	top := &l.open[len(l.open)-1]
-	if top.from.Kind() == value.KindArray {
-		if what == dropped {
-			v = value.Null()
-		}
-		l.build.Push(v)
-		top.kept++
-		return nil
+// settled applies the policies about members to one that is otherwise decided about.
+func (l *lowering) settled(e *value.Edit, v value.Value) (value.Value, error) {
+	isBareNull := v.IsNull() && !v.OwnSecret() && !v.HasDependencies()
+
+	switch {
+	case !isMember(e):
+	case isBareNull && l.opts.Nulls == Lower:
+		e.Remove()
+	case isBareNull && l.opts.Nulls == Reject:
+		return v, l.fail(e, ErrPolicy, "null")
+	case l.opts.Internal == Reject && isInternalAt(e):
+		return v, l.fail(e, ErrPolicy, "internal property")
 	}
-	if what == dropped {
-		return nil
-	}
-	if v.IsNull() && !v.IsSecret() && !v.HasDependencies() {
-		switch l.opts.Nulls {
-		case Lower:
-			return nil
-		case Reject:
-			return l.fail(ErrPolicy, "null")
-		case Keep:
-		}
-	}
-	key, _, _ := top.from.MemberAt(top.next - 1)
-	if l.opts.Internal == Reject && len(l.open) == 1 && isInternal(key) {
-		return l.fail(ErrPolicy, "internal property")
-	}
-	l.build.PushMember(key, v)
-	top.kept++
-	return nil
+
+	return v, nil
 }
 
-// close makes the container on top of the stack, with its marks.
-func (l *lowering) close() value.Value {
-	top := l.open[len(l.open)-1]
-	l.open = l.open[:len(l.open)-1]
-	var v value.Value
-	if top.from.Kind() == value.KindArray {
-		v = l.build.Array(top.kept)
-	} else {
-		v, _, _ = l.build.Object(top.kept)
-	}
-	if top.from.HasDependencies() && l.opts.Outputs == Keep {
-		v = v.WithDependencies(slices.Collect(top.from.Dependencies())...)
-	}
-	if top.from.OwnSecret() && l.keepsSecret(top.from) {
-		v = value.Secret(v)
-	}
-	return v
+// isMember reports whether the place is a member of an object.
+func isMember(e *value.Edit) bool {
+	step, ok := e.Step()
+
+	return ok && step.IsKey()
 }
 
-// fail makes the error for the child that is being looked at, or for the root.
-func (l *lowering) fail(cause error, found string) error {
-	t := trail{visible: -1}
-	for i := range l.open {
-		t.into(l.open[i].from, l.open[i].next-1)
-	}
-	return &Error{Op: l.op, At: t.shown(), Offset: -1, Found: found, err: cause}
+// isInternalAt reports whether the place is that of an internal property.
+func isInternalAt(e *value.Edit) bool {
+	step, _ := e.Step()
+	key, _ := step.Key()
+
+	return e.Depth() == 1 && isInternal(key)
+}
+
+// fail returns the error for the place.
+func (l *lowering) fail(e *value.Edit, cause error, found string) error {
+	return &Error{Op: l.op, At: e.Shown(), Offset: -1, Found: found, err: cause}
 }
 
 // trail collects the path down to a value.
