@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -128,32 +129,71 @@ func keepSealed(p codec.Policy) codec.Policy {
 // applies the policies to all of it. The error is one of package codec.
 func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 	if v.ContainsSecret() {
-		op := opening{answers: a, opts: o}
-		op.rebuild.visit = op.visit
-		var err error
-		if v, err = op.run(v); err != nil {
-			return v, err
+		if v.IsSecret() {
+			v = value.Secret(v)
 		}
+
+		op := opening{answers: a, opts: o}
+		opened, err := value.Transformer{Before: op.open}.Apply(v)
+
+		if err != nil {
+			return value.Value{}, errors.Unwrap(err) // which has the place too
+		}
+
+		v = opened
 	}
+
 	return codec.ApplyPolicies(v, o)
 }
 
-// opening is a rebuild that opens sealed secrets.
+// opening opens the sealed secrets in a value.
 type opening struct {
-	rebuild
+	*value.Edit // where it is
+
 	answers answers
 	opts    codec.Options
-	weight  int // bytes of paths reported
+	used    []int // messages around what is in each of the containers around it
+	weight  int   // bytes of paths reported
 }
 
-func (op *opening) visit(v value.Value, used int) (visited, error) {
-	if s, ok := v.AsSealed(); ok {
-		content, err := op.content(op.answers.known[s.Ciphertext], used+wrapping(v))
-		return visited{v: remark(content, v)}, err
+// open returns what takes the place of a value.
+func (op *opening) open(e *value.Edit) (value.Value, error) {
+	op.Edit = e
+	v, used := e.Value(), 0
+
+	if e.Depth() > 0 {
+		used = op.used[e.Depth()-1]
 	}
-	k := v.Kind()
-	container := k == value.KindArray || k == value.KindObject
-	return visited{v, used, container && v.DropSecret().ContainsSecret()}, nil
+
+	used += wrapping(v)
+
+	if s, ok := v.AsSealed(); ok {
+		e.SkipBelow()
+
+		return op.content(op.answers.known[s.Ciphertext], used)
+	}
+
+	if !v.DropSecret().ContainsSecret() {
+		e.SkipBelow()
+	}
+
+	op.used = append(op.used[:e.Depth()], used+jsonscan.Cost(v.Kind() == value.KindObject))
+
+	return v, nil
+}
+
+// wrapping counts the messages of what is written around a value for its marks.
+func wrapping(v value.Value) int {
+	if v.HasDependencies() || (v.OwnSecret() && v.Kind() != value.KindSealed) {
+		return 3
+	}
+
+	return 0
+}
+
+// hide is the place of something below the secret that is being opened.
+func (op *opening) hide(below path.Shown) path.Shown {
+	return path.Show(op.Path().Join(below.RevealPath()), op.Shown().Path().Len())
 }
 
 // content reads a plaintext as if it stood there, with so many messages around it.
@@ -180,12 +220,12 @@ func (op *opening) content(plain string, used int) (value.Value, error) {
 }
 
 // hidden makes an error about the contents of a secret one about the secret.
-func (b *rebuild) hidden(err error) error {
+func (op *opening) hidden(err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	e.At, e.Offset, e.Found = b.hide(e.At), -1, ""
+	e.At, e.Offset, e.Found = op.hide(e.At), -1, ""
 	if errors.Is(e, codec.ErrSyntax) {
 		e.Want = "JSON text" // which letter of a word was missed would tell of the contents
 	}
