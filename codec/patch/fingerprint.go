@@ -2,7 +2,6 @@ package patch
 
 import (
 	"encoding/hex"
-	"slices"
 
 	"github.com/propalg/propalg/value"
 )
@@ -21,38 +20,23 @@ func Fingerprint(v value.Value) string {
 
 // blank returns v with a placeholder in every secret.
 func blank(v value.Value) value.Value {
-	var build value.Builder
-	return blankWith(&build, v)
-}
+	blanked, err := value.Transformer{Before: func(e *value.Edit) (value.Value, error) {
+		v := e.Value()
 
-func blankWith(build *value.Builder, v value.Value) value.Value {
-	if v.IsSecret() {
-		return remark(v, value.Secret(value.Null()))
-	}
-	if !v.ContainsSecret() {
-		return v
-	}
+		switch {
+		case v.IsSecret():
+			e.SkipBelow()
 
-	switch v.Kind() { //nolint:exhaustive // no other kind contains values
-	case value.KindArray:
-		for _, elem := range v.Elems() {
-			build.Push(blankWith(build, elem))
+			return value.Null(), nil // with the marks of v
+		case !v.ContainsSecret():
+			e.SkipBelow()
 		}
-		return remark(v, build.Array(v.Len()))
-	case value.KindObject:
-		for key, member := range v.Members() {
-			build.PushMember(key, blankWith(build, member))
-		}
-		made, _, _ := build.Object(v.Len())
-		return remark(v, made)
-	}
-	return v
-}
 
-// remark returns v with the dependencies of another value.
-func remark(from, v value.Value) value.Value {
-	if !from.HasDependencies() {
-		return v
+		return v, nil
+	}}.Apply(v)
+	if err != nil {
+		return value.Secret(value.Null()) // cannot be
 	}
-	return v.WithDependencies(slices.Collect(from.Dependencies())...)
+
+	return blanked
 }

@@ -217,7 +217,7 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 		if v.OwnSecret() {
 			return side{}, b.fail(n, at.lo, ErrForm, "a hidden value without a mark of its own", "")
 		}
-		v = inherit(v)
+		v = v.AsPartOf(value.Secret(value.Null()))
 	}
 	return side{v, true}, nil
 }

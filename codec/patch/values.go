@@ -240,6 +240,3 @@ func appendQuoted(out []byte, key string) ([]byte, error) {
 	}
 	return append(out, '"'), nil
 }
-
-// inherit returns a value as a secret container returns it.
-func inherit(v value.Value) value.Value { return value.Secret(value.Array(v)).Elem(0) }
