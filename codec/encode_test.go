@@ -161,7 +161,6 @@ func TestDeepest(t *testing.T) {
 		if _, err := codec.DecodeJSON([]byte(text), codec.Options{}); !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("one level more: %v", err)
 		}
-		// A limit that is set higher costs memory, not stack.
 		v := decode(t, text, codec.Options{Depth: 1 << 30})
 		_, err := codec.EncodeJSON(v, codec.Options{})
 		if !errors.Is(err, codec.ErrDepth) {

@@ -1,6 +1,10 @@
 package codec
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/propalg/propalg/value"
+)
 
 // Policy says what becomes of one kind of content, on the way out and on the
 // way in alike.
@@ -140,7 +144,8 @@ type Options struct {
 	// object two more than the object, what is in an array one more; each
 	// further container likewise. So an array level is 2 and an object level 3;
 	// the wrapping of a secret, an output and their like is an object. 0 is
-	// [DefaultDepth].
+	// [DefaultDepth]. A limit above 20,000 stops there, where no value is nested
+	// deeper than [value.MaxDepth].
 	Depth int
 	// Provider is what secrets that are read as ciphertext get as
 	// [value.Sealed.Provider]. The state codec sets it.
@@ -194,7 +199,7 @@ func (o *Options) depth() int {
 	if o.Depth == 0 {
 		return DefaultDepth
 	}
-	return o.Depth
+	return min(o.Depth, 2*value.MaxDepth) // an array level is 2, and no level is less
 }
 
 // Features are what a peer says that it accepts when the two sides of the

@@ -17,7 +17,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-const noLimit = math.MaxInt32
+const noLimit = math.MaxInt32 // the limit stops where values do
 
 // nested returns an object with a tower of containers in it, of which a letter
 // each says what it is, outermost first: a array, o object, s secret, d output.
@@ -158,11 +158,13 @@ func checkLimit(t *testing.T, at string, v value.Value, data []byte, limit int, 
 	}
 }
 
-// A million containers in one another are an error at once, and no problem where
-// the limit allows them. The bound is for walks that are quadratic.
+// As many containers in one another as a value can have are an error at once, and no
+// problem where the limit allows them; a million are always an error. The bound is for
+// walks that are quadratic.
 func TestMillionDeepBytes(t *testing.T) {
 	for kind, levels := range map[string]int{"a": 1_000_000, "o": 1_000_000, "so": 200_000} { // the last is long rather than deep
-		v := nested(strings.Repeat(kind, levels/len(kind)), num(1))
+		most := map[string]int{"a": value.MaxDepth - 2, "o": 2*value.MaxDepth/3 - 1, "so": 2*value.MaxDepth/6 - 1}
+		v := nested(strings.Repeat(kind, most[kind]), num(1))
 		data, err := codec.AppendStruct(nil, v, codec.Options{Depth: noLimit})
 		if err != nil {
 			t.Fatal(err)
@@ -172,10 +174,15 @@ func TestMillionDeepBytes(t *testing.T) {
 			t.Errorf("%s: not read back: %v", kind, err)
 		}
 		m := deepMessage(kind, levels)
+		jsonTowers := map[string]string{"a": "[", "o": `{"k":`, "so": `{"k":`}
 		for name, f := range map[string]func() error{
-			"decode":        func() error { _, err := codec.DecodeStruct(data, codec.Options{}); return err },
+			"decode": func() error { _, err := codec.DecodeStruct(data, codec.Options{}); return err },
+			"decode json": func() error {
+				_, err := codec.DecodeJSON([]byte(strings.Repeat(jsonTowers[kind], levels)), codec.Options{Depth: noLimit})
+				return err
+			},
 			"encode":        func() error { _, err := codec.AppendStruct(nil, v, codec.Options{}); return err },
-			"from structpb": func() error { _, err := codec.FromStruct(m, codec.Options{}); return err },
+			"from structpb": func() error { _, err := codec.FromStruct(m, codec.Options{Depth: noLimit}); return err },
 			"to structpb":   func() error { _, err := codec.ToStruct(v, codec.Options{}); return err },
 		} {
 			testkit.Within(t, kind+": "+name, 5*time.Second, func() {

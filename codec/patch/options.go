@@ -2,6 +2,7 @@ package patch
 
 import (
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
 )
 
 // Secrets selects what a patch holds of secrets. The set is closed.
@@ -30,16 +31,16 @@ type Options struct {
 	// reading does not use it.
 	Base string
 	// Depth limits the nesting of the values that the diff mirrors, counted as in
-	// [codec.Options]. 0 means [codec.DefaultDepth]; 30,000 is the highest limit.
+	// [codec.Options]. 0 means [codec.DefaultDepth]; 20,000 is the highest limit.
 	Depth int
 	// Provider becomes the [value.Sealed.Provider] of secrets that are read as
 	// ciphertext. Writing ignores it.
 	Provider string
 }
 
-// maxDepth is the highest limit in effect, so that recursion is bounded: three messages
-// for each of 10,000 levels of a value.
-const maxDepth = 3 * 10_000
+// maxDepth is the highest limit in effect, as in package codec: two messages for each
+// level of the deepest array.
+const maxDepth = 2 * value.MaxDepth
 
 // depth returns the limit in effect.
 func (o *Options) depth() int {

@@ -4,6 +4,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/value"
 )
 
 // parser frames a document: it validates the text and finds the resources and
@@ -51,7 +52,7 @@ func limit(o codec.Options) int {
 	if o.Depth <= 0 {
 		return codec.DefaultDepth
 	}
-	return o.Depth
+	return min(o.Depth, 2*value.MaxDepth) // as package codec does
 }
 
 // conclude decides what the document is, once it is known to be well formed.
