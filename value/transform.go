@@ -50,8 +50,13 @@ func (t Transformer) Apply(v Value) (Value, error) {
 		err = e.fail(ErrRoot)
 	}
 
-	clear(e.above[:cap(e.above)])
-	*e = Edit{Cursor: Cursor{above: e.above[:0]}}
+	above := e.above
+	if cap(above) > mostKept {
+		above = nil
+	}
+
+	clear(above[:cap(above)])
+	*e = Edit{Cursor: Cursor{above: above}}
 	edits.Put(e)
 
 	if err != nil {
@@ -60,6 +65,9 @@ func (t Transformer) Apply(v Value) (Value, error) {
 
 	return made, nil
 }
+
+// mostKept is how many levels a cursor has room for between calls.
+const mostKept = 64
 
 // edits holds cursors for the next call, so that a transform that changes nothing
 // allocates nothing.
