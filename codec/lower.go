@@ -53,43 +53,43 @@ type lowering struct {
 }
 
 // before decides about everything but containers, and about what is not looked into.
-func (l *lowering) before(e *value.Edit) (value.Value, error) {
-	v := e.Value()
+func (l *lowering) before(c *value.Cursor) (value.Value, error) {
+	v := c.Value()
 
-	if l.opts.Internal == Lower && isInternalAt(e) {
-		e.Remove() // whatever it holds
+	if l.opts.Internal == Lower && isInternalAt(c) {
+		c.Remove() // whatever it holds
 
 		return v, nil
 	}
 
 	isPlain := !v.ContainsSecret() && !v.ContainsUnknown() && !v.ContainsDependencies()
-	if isPlain && !l.leaves && (e.Depth() > 0 || l.opts.Internal == Keep) {
-		e.SkipBelow()
+	if isPlain && !l.leaves && (c.Depth() > 0 || l.opts.Internal == Keep) {
+		c.SkipBelow()
 
-		return l.settled(e, v)
+		return l.settled(c, v)
 	}
 
 	if v.OwnSecret() && l.opts.Secrets == Reject {
-		return v, l.fail(e, ErrPolicy, "secret")
+		return v, l.fail(c, ErrPolicy, "secret")
 	}
 
 	if v.HasDependencies() && l.opts.Outputs == Reject {
-		return v, l.fail(e, ErrPolicy, "output")
+		return v, l.fail(c, ErrPolicy, "output")
 	}
 
 	return v, nil
 }
 
 // after decides about the content of what is no container, and about marks.
-func (l *lowering) after(e *value.Edit) (value.Value, error) {
-	v := e.Value()
+func (l *lowering) after(c *value.Cursor) (value.Value, error) {
+	v := c.Value()
 	content, err := v, error(nil)
 
 	switch v.Kind() {
 	case value.KindUnknown:
-		return l.unknown(e, v)
+		return l.unknown(c, v)
 	case value.KindAsset, value.KindArchive:
-		content, err = l.asset(e, v)
+		content, err = l.asset(c, v)
 	case value.KindResourceReference:
 		r, _ := v.AsResourceReference()
 
@@ -97,15 +97,15 @@ func (l *lowering) after(e *value.Edit) (value.Value, error) {
 		case Lower:
 			content = r.Lower()
 			if content.IsUnknown() {
-				return l.unknown(e, content)
+				return l.unknown(c, content)
 			}
 		case Reject:
-			err = l.fail(e, ErrPolicy, "resource reference")
+			err = l.fail(c, ErrPolicy, "resource reference")
 		case Keep:
 		}
 	case value.KindSealed:
 		if l.opts.Secrets == Lower {
-			err = l.fail(e, ErrSealed, "")
+			err = l.fail(c, ErrSealed, "")
 		}
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindArray, value.KindObject:
 	}
@@ -114,41 +114,41 @@ func (l *lowering) after(e *value.Edit) (value.Value, error) {
 		return v, err
 	}
 
-	return l.settled(e, l.remark(e, content))
+	return l.settled(c, l.remark(c, content))
 }
 
-func (l *lowering) unknown(e *value.Edit, content value.Value) (value.Value, error) {
+func (l *lowering) unknown(c *value.Cursor, content value.Value) (value.Value, error) {
 	switch l.opts.Unknowns {
 	case Lower:
-		if isMember(e) {
-			e.Remove()
+		if isMember(c) {
+			c.Remove()
 		}
 
-		e.DropMarks()
+		c.DropMarks()
 
 		return value.Null(), nil
 	case Reject:
-		return content, l.fail(e, ErrPolicy, "unknown")
+		return content, l.fail(c, ErrPolicy, "unknown")
 	case Keep:
 	}
 
-	return l.settled(e, l.remark(e, content))
+	return l.settled(c, l.remark(c, content))
 }
 
 // asset elides the contents of an asset or archive.
-func (l *lowering) asset(e *value.Edit, v value.Value) (value.Value, error) {
+func (l *lowering) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 	switch l.opts.Assets {
 	case Keep:
 		return v, nil
 	case Reject:
-		return v, l.fail(e, ErrPolicy, v.Kind().String())
+		return v, l.fail(c, ErrPolicy, v.Kind().String())
 	case Lower:
 	}
 	if a, ok := v.AsAsset(); ok {
 		if hash, ok := a.Hash(); ok {
 			return value.ElidedAsset(hash).Value(), nil
 		}
-		return v, l.fail(e, ErrPolicy, "asset without a hash, of which nothing would be left")
+		return v, l.fail(c, ErrPolicy, "asset without a hash, of which nothing would be left")
 	}
 	a, _ := v.AsArchive()
 	if hash, ok := a.Hash(); ok {
@@ -157,14 +157,14 @@ func (l *lowering) asset(e *value.Edit, v value.Value) (value.Value, error) {
 	if a.Source() == value.SourceLiteral && a.Len() == 0 {
 		return v, nil
 	}
-	return v, l.fail(e, ErrPolicy, "archive without a hash, of which nothing would be left")
+	return v, l.fail(c, ErrPolicy, "archive without a hash, of which nothing would be left")
 }
 
 // remark returns content with those marks of the value that the policies leave.
-func (l *lowering) remark(e *value.Edit, content value.Value) value.Value {
-	v := e.Value()
+func (l *lowering) remark(c *value.Cursor, content value.Value) value.Value {
+	v := c.Value()
 	content = content.DropDependencies().DropSecret()
-	e.DropMarks()
+	c.DropMarks()
 
 	if v.HasDependencies() && l.opts.Outputs == Keep {
 		content = content.WithDependencies(slices.Collect(v.Dependencies())...)
@@ -184,40 +184,40 @@ func (l *lowering) keepsSecret(v value.Value) bool {
 }
 
 // settled applies the policies about members to one that is otherwise decided about.
-func (l *lowering) settled(e *value.Edit, v value.Value) (value.Value, error) {
+func (l *lowering) settled(c *value.Cursor, v value.Value) (value.Value, error) {
 	isBareNull := v.IsNull() && !v.OwnSecret() && !v.HasDependencies()
 
 	switch {
-	case !isMember(e):
+	case !isMember(c):
 	case isBareNull && l.opts.Nulls == Lower:
-		e.Remove()
+		c.Remove()
 	case isBareNull && l.opts.Nulls == Reject:
-		return v, l.fail(e, ErrPolicy, "null")
-	case l.opts.Internal == Reject && isInternalAt(e):
-		return v, l.fail(e, ErrPolicy, "internal property")
+		return v, l.fail(c, ErrPolicy, "null")
+	case l.opts.Internal == Reject && isInternalAt(c):
+		return v, l.fail(c, ErrPolicy, "internal property")
 	}
 
 	return v, nil
 }
 
 // isMember reports whether the place is a member of an object.
-func isMember(e *value.Edit) bool {
-	step, ok := e.Step()
+func isMember(c *value.Cursor) bool {
+	step, ok := c.Step()
 
 	return ok && step.IsKey()
 }
 
 // isInternalAt reports whether the place is that of an internal property.
-func isInternalAt(e *value.Edit) bool {
-	step, _ := e.Step()
+func isInternalAt(c *value.Cursor) bool {
+	step, _ := c.Step()
 	key, _ := step.Key()
 
-	return e.Depth() == 1 && isInternal(key)
+	return c.Depth() == 1 && isInternal(key)
 }
 
 // fail returns the error for the place.
-func (l *lowering) fail(e *value.Edit, cause error, found string) error {
-	return &Error{Op: l.op, At: e.Shown(), Offset: -1, Found: found, err: cause}
+func (l *lowering) fail(c *value.Cursor, cause error, found string) error {
+	return &Error{Op: l.op, At: c.Shown(), Offset: -1, Found: found, err: cause}
 }
 
 // trail collects the path down to a value.

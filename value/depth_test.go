@@ -206,7 +206,7 @@ func TestMaxDepth(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	within(t, "a transform that never ends by itself", func() {
-		_, err := value.Transformer{Before: func(e *value.Edit) (value.Value, error) { return value.Array(e.Value()), nil }}.Apply(num(1))
+		_, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) { return value.Array(c.Value()), nil }}.Apply(num(1))
 		if !errors.Is(err, value.ErrDepth) {
 			t.Error(err)
 		}
@@ -214,11 +214,11 @@ func TestMaxDepth(t *testing.T) {
 }
 
 func replaceLeaf(v, x value.Value) (value.Value, error) {
-	return value.Transform(v, func(e *value.Edit) (value.Value, error) {
-		if e.Value().Kind() == value.KindNumber {
+	return value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Kind() == value.KindNumber {
 			return x, nil
 		}
-		return e.Value(), nil
+		return c.Value(), nil
 	})
 }
 
@@ -240,7 +240,7 @@ func TestDeepTransforms(t *testing.T) {
 			if err != nil || !value.SharesMemory(same, v) {
 				t.Error("identity:", err)
 			}
-			copied, err := value.Update(v, path.NewSet(deepPath(v).Pattern()), func(*value.Edit) (value.Value, error) { return str("x"), nil })
+			copied, err := value.Update(v, path.NewSet(deepPath(v).Pattern()), func(*value.Cursor) (value.Value, error) { return str("x"), nil })
 			if err != nil || !copied.Identical(v) {
 				t.Error("update:", err)
 			}

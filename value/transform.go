@@ -10,9 +10,9 @@ import (
 // Transform rebuilds v from its leaves up.
 //
 // f is called for every value in v, members and elements before their container,
-// and returns what takes its place: the value of the [Edit] to keep it. It is
+// and returns what takes its place: [Cursor.Value] to keep it. It is
 // [Transformer.Apply] with f as After; see there.
-func Transform(v Value, f func(e *Edit) (Value, error)) (Value, error) {
+func Transform(v Value, f func(c *Cursor) (Value, error)) (Value, error) {
 	return Transformer{After: f}.Apply(v)
 }
 
@@ -20,10 +20,10 @@ func Transform(v Value, f func(e *Edit) (Value, error)) (Value, error) {
 //
 // Before is called for a value before everything in it, and what it returns is gone
 // into; After is called after everything in it, with the container as rebuilt.
-// Both return what takes the place of the value. Where Before calls SkipBelow, nothing
+// Both return what takes the place of the value. Where Before calls [Cursor.SkipBelow], nothing
 // in what it returns is visited, and After is not called.
 type Transformer struct {
-	Before, After func(e *Edit) (Value, error)
+	Before, After func(c *Cursor) (Value, error)
 
 	// Archives says that entries of literal archives are visited too. Their place is
 	// that of the archive. An archive keeps its hash, whatever becomes of its entries.
@@ -33,16 +33,17 @@ type Transformer struct {
 // Apply returns v rebuilt.
 //
 // Marks are kept: a container has its own again, and a replacement has those of the
-// value that it replaces in addition to its own, unless [Edit.DropMarks] is called. A
+// value that it replaces in addition to its own, unless [Cursor.DropMarks] is called. A
 // value that is secret because of a container above it does not get a mark of its own.
 // What does not change shares memory with v; if nothing changes, v is returned and
-// nothing is allocated. Unknowns and sealed secrets are leaves.
+// nothing is allocated. Unknowns and sealed secrets are leaves. To remove a member or
+// element a function calls [Cursor.Remove].
 //
 // The error is an [*Error] with the place. It wraps what the function returned, or
 // [ErrRoot] if the root was removed, [ErrDepth] if the result exceeds [MaxDepth], and
 // [ErrKind] or [ErrMarks] for an entry that an archive cannot hold.
 func (t Transformer) Apply(v Value) (Value, error) {
-	e, _ := edits.Get().(*Edit)
+	e, _ := edits.Get().(*editor)
 	e.by = t
 	made, kept, err := e.transform(v, Value{})
 
@@ -56,7 +57,7 @@ func (t Transformer) Apply(v Value) (Value, error) {
 	}
 
 	clear(above[:cap(above)])
-	*e = Edit{Cursor: Cursor{above: above}}
+	*e = editor{Cursor: Cursor{above: above}}
 	edits.Put(e)
 
 	if err != nil {
@@ -71,26 +72,18 @@ const mostKept = 64
 
 // edits holds cursors for the next call, so that a transform that changes nothing
 // allocates nothing.
-var edits = sync.Pool{New: func() any { return new(Edit) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+var edits = sync.Pool{New: func() any { return new(editor) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
-// Edit is a place in a [Transformer.Apply] and what is to be done there. It is valid
-// during the call only.
-type Edit struct {
+// editor is a Transformer at work.
+type editor struct {
 	Cursor
 
-	by               Transformer
-	removed, dropped bool
+	by Transformer
 }
-
-// Remove removes the member or element; what the function returns is not used.
-func (e *Edit) Remove() { e.removed = true }
-
-// DropMarks drops the marks of the value: what the function returns has its own only.
-func (e *Edit) DropMarks() { e.dropped = true }
 
 // transform returns what takes the place of v, a part of a container, and whether
 // there is such a value.
-func (e *Edit) transform(v, container Value) (w Value, kept bool, err error) {
+func (e *editor) transform(v, container Value) (w Value, kept bool, err error) {
 	v, kept, err = e.call(e.by.Before, v, container)
 	if err != nil || !kept || e.skip {
 		return v, kept, err
@@ -105,14 +98,14 @@ func (e *Edit) transform(v, container Value) (w Value, kept bool, err error) {
 }
 
 // call returns what a function makes of v.
-func (e *Edit) call(f func(*Edit) (Value, error), v, container Value) (w Value, kept bool, err error) {
+func (e *editor) call(f func(*Cursor) (Value, error), v, container Value) (w Value, kept bool, err error) {
 	e.value, e.skip, e.removed, e.dropped = v, false, false, false
 
 	if f == nil {
 		return v, true, nil
 	}
 
-	w, err = f(e)
+	w, err = f(&e.Cursor)
 
 	switch {
 	case err != nil:
@@ -133,7 +126,7 @@ func (e *Edit) call(f func(*Edit) (Value, error), v, container Value) (w Value, 
 }
 
 // below returns v with everything in it transformed.
-func (e *Edit) below(v Value) (Value, error) {
+func (e *editor) below(v Value) (Value, error) {
 	switch {
 	case v.Len() > 0:
 		e.above = append(e.above, walkFrame{at: v})
@@ -153,7 +146,7 @@ func (e *Edit) below(v Value) (Value, error) {
 }
 
 // entries returns an archive with its entries transformed.
-func (e *Edit) entries(v Value) (Value, error) {
+func (e *editor) entries(v Value) (Value, error) {
 	entries, err := rebuiltAll(v.archive().entries, (*Member).value, v.IsSecret(), func(_ int, entry Value) (Value, bool, error) {
 		return e.transform(entry, v)
 	})
@@ -174,29 +167,29 @@ func (e *Edit) entries(v Value) (Value, error) {
 const opTransform = "transform"
 
 // fail returns the error for this place.
-func (e *Edit) fail(cause error) error {
+func (e *editor) fail(cause error) error {
 	return &Error{Op: opTransform, At: e.Shown(), err: cause}
 }
 
 // Update returns v with what f makes of the values that a set of patterns matches,
 // from the leaves up; see [Transformer.Apply].
-func Update(v Value, set *path.Set, f func(e *Edit) (Value, error)) (Value, error) {
+func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, error) {
 	m := matcher{states: make([]path.State, 0, fewHops)}
 
 	t := Transformer{
-		Before: func(e *Edit) (Value, error) {
-			if !m.enter(&e.Cursor, set).Touches() {
-				e.SkipBelow()
+		Before: func(c *Cursor) (Value, error) {
+			if !m.enter(c, set).Touches() {
+				c.SkipBelow()
 			}
 
-			return e.value, nil
+			return c.value, nil
 		},
-		After: func(e *Edit) (Value, error) {
-			if !m.states[e.Depth()].Ends() {
-				return e.value, nil
+		After: func(c *Cursor) (Value, error) {
+			if !m.states[c.Depth()].Ends() {
+				return c.value, nil
 			}
 
-			return f(e)
+			return f(c)
 		},
 	}
 

@@ -17,12 +17,12 @@ func ExampleTransform() {
 		value.Field("ports", value.Array(value.Number(80), value.Number(443))),
 	)
 
-	upper, err := value.Transform(props, func(e *value.Edit) (value.Value, error) {
-		if text, ok := e.Value().AsString(); ok {
+	upper, err := value.Transform(props, func(c *value.Cursor) (value.Value, error) {
+		if text, ok := c.Value().AsString(); ok {
 			return value.String(strings.ToUpper(text)), nil
 		}
 
-		return e.Value(), nil // keep
+		return c.Value(), nil // keep
 	})
 	fmt.Println(upper, err)
 	fmt.Println(value.SharesMemory(props.Field("ports"), upper.Field("ports")))
@@ -39,15 +39,15 @@ func ExampleTransformer() {
 		value.Field("policy", value.Object(value.Field("text", value.String(" as it is ")))),
 	)
 
-	trim := value.Transformer{Before: func(e *value.Edit) (value.Value, error) {
-		v := e.Value()
-		step, _ := e.Step()
+	trim := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
+		v := c.Value()
+		step, _ := c.Step()
 
 		switch key, _ := step.Key(); {
 		case strings.HasPrefix(key, "__"):
-			e.Remove()
+			c.Remove()
 		case key == "policy":
-			e.SkipBelow()
+			c.SkipBelow()
 		case v.Kind() == value.KindNumber:
 			return v, fmt.Errorf("unexpected number")
 		case v.Kind() == value.KindString:
@@ -88,8 +88,8 @@ func ExampleUpdate() {
 		value.Field("tags", value.Object(value.Field("env", value.String("prod")))),
 	)
 
-	double := func(e *value.Edit) (value.Value, error) {
-		text, _ := e.Value().AsString()
+	double := func(c *value.Cursor) (value.Value, error) {
+		text, _ := c.Value().AsString()
 
 		return value.String(text + text), nil
 	}

@@ -64,30 +64,30 @@ func visit(stage string, at path.Shown, secret bool) string {
 
 // run does a script by a Transformer, and returns the places that it saw.
 func (p script) run(v value.Value) (made value.Value, seen []string, err error) {
-	do := func(stage string) func(e *value.Edit) (value.Value, error) {
-		return func(e *value.Edit) (value.Value, error) {
-			if e.Depth() != e.Path().Len() {
+	do := func(stage string) func(c *value.Cursor) (value.Value, error) {
+		return func(c *value.Cursor) (value.Value, error) {
+			if c.Depth() != c.Path().Len() {
 				return value.Value{}, errors.New("wrong depth")
 			}
 
-			seen = append(seen, visit(stage, e.Shown(), e.Value().IsSecret()))
-			a := p.at(stage, e.Path())
-			v := e.Value()
+			seen = append(seen, visit(stage, c.Shown(), c.Value().IsSecret()))
+			a := p.at(stage, c.Path())
+			v := c.Value()
 
 			if a.fail {
 				return value.Value{}, errPlanned
 			}
 
 			if a.remove {
-				e.Remove()
+				c.Remove()
 			}
 
 			if a.drop {
-				e.DropMarks()
+				c.DropMarks()
 			}
 
 			if a.skip {
-				e.SkipBelow()
+				c.SkipBelow()
 			}
 
 			if a.with != nil {
@@ -305,7 +305,7 @@ func allPaths(v value.Value) func(yield func(path.Path) bool) {
 	}
 }
 
-func keep(e *value.Edit) (value.Value, error) { return e.Value(), nil }
+func keep(c *value.Cursor) (value.Value, error) { return c.Value(), nil }
 
 // An identity transform returns the same memory.
 func checkUnchanged(t rapid.TB, v value.Value) {
@@ -322,8 +322,8 @@ func checkUnchanged(t rapid.TB, v value.Value) {
 func checkRebuilt(t rapid.TB, v value.Value) {
 	t.Helper()
 
-	again := func(e *value.Edit) (value.Value, error) {
-		v := e.Value().DropSecret() // the mark is put back; without it children have their own only
+	again := func(c *value.Cursor) (value.Value, error) {
+		v := c.Value().DropSecret() // the mark is put back; without it children have their own only
 		text, isText := v.AsString()
 
 		switch {
@@ -340,7 +340,7 @@ func checkRebuilt(t rapid.TB, v value.Value) {
 			return value.ObjectFromMap(maps.Collect(v.Members())), nil
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	}
 
 	for _, by := range []value.Transformer{{Before: again}, {After: again}, {Before: again, After: again}} {
@@ -381,7 +381,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 		t.Fatalf("found %v, want %v", got, want)
 	}
 
-	updated, err := value.Update(v, set, func(*value.Edit) (value.Value, error) { return x, nil })
+	updated, err := value.Update(v, set, func(*value.Cursor) (value.Value, error) { return x, nil })
 	if err != nil || !sameMarked(updated, sameRoot(edited)) || value.Flaw(updated) != nil {
 		t.Fatalf("update: %v, %v, want %v", updated.GoString(), err, edited.GoString())
 	}
@@ -417,12 +417,12 @@ func checkRevealed(t rapid.TB, v value.Value) {
 func TestTransformShares(t *testing.T) {
 	v := object(member("a", value.Array(str("x"))), member("b", value.Array(str("y"))), member("c", value.Array()))
 
-	got, err := value.Transform(v, func(e *value.Edit) (value.Value, error) {
-		if text, _ := e.Value().AsString(); text == "y" {
+	got, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		if text, _ := c.Value().AsString(); text == "y" {
 			return str("z"), nil
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	})
 	if want := object(member("a", value.Array(str("x"))), member("b", value.Array(str("z"))), member("c", value.Array())); err != nil || !got.Identical(want) {
 		t.Fatal(got, err)
@@ -439,12 +439,12 @@ func TestTransformAllocations(t *testing.T) {
 	v := value.Array(sample(), value.Secret(sample()), archive(t, member("a", value.FileAsset("f").Value())).Value())
 	s, set := &sink{}, path.MustSet("nothing")
 	deep := wrap(num(1), 20, inArray)
-	leaf := func(e *value.Edit) (value.Value, error) {
-		if e.Value().Len() == 0 {
+	leaf := func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Len() == 0 {
 			return num(2), nil
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	}
 
 	measure(t, []allocation{
@@ -463,21 +463,21 @@ func TestTransformArchives(t *testing.T) {
 
 	var seen []string
 
-	got, err := value.Transformer{Archives: true, After: func(e *value.Edit) (value.Value, error) {
-		seen = append(seen, e.Shown().String()+" "+e.Value().Kind().String())
+	got, err := value.Transformer{Archives: true, After: func(c *value.Cursor) (value.Value, error) {
+		seen = append(seen, c.Shown().String()+" "+c.Value().Kind().String())
 
-		if !e.Value().IsSecret() && e.Depth() > 0 {
+		if !c.Value().IsSecret() && c.Depth() > 0 {
 			return value.Value{}, errPlanned
 		}
 
-		asset, _ := e.Value().AsAsset()
+		asset, _ := c.Value().AsAsset()
 		if name, ok := asset.Path(); ok && name == "z" {
-			e.Remove()
+			c.Remove()
 		} else if ok {
 			return value.FileAsset("g").Value(), nil
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	}}.Apply(v)
 
 	inner = archive(t, member("x", value.TextAsset("1").Value()), member("y", value.FileAsset("g").Value()))
@@ -499,24 +499,24 @@ func TestTransformArchives(t *testing.T) {
 		{value.FileAsset("f").Value().WithDependencies(urnA), "value: transform: code: marks cannot be kept here"},
 		{value.Secret(value.FileAsset("f").Value()), "value: transform: code: marks cannot be kept here"},
 	} {
-		_, err := value.Transformer{Archives: true, After: func(e *value.Edit) (value.Value, error) {
-			if e.Value().Kind() == value.KindAsset {
+		_, err := value.Transformer{Archives: true, After: func(c *value.Cursor) (value.Value, error) {
+			if c.Value().Kind() == value.KindAsset {
 				return row.with, nil
 			}
 
-			return e.Value(), nil
+			return c.Value(), nil
 		}}.Apply(object(member("code", outer)))
 		if fmt.Sprint(err) != row.want {
 			t.Errorf("got  %v\nwant %s", err, row.want)
 		}
 	}
 
-	none, err := value.Transformer{Before: keep, After: func(e *value.Edit) (value.Value, error) {
-		if e.Value().Kind() == value.KindAsset {
+	none, err := value.Transformer{Before: keep, After: func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Kind() == value.KindAsset {
 			return value.Value{}, errPlanned
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	}}.Apply(v)
 	if err != nil || !none.Identical(v) {
 		t.Error("entries are visited although nobody asked:", err)
@@ -525,12 +525,12 @@ func TestTransformArchives(t *testing.T) {
 
 // An error names the place, and nothing below a secret.
 func TestTransformErrors(t *testing.T) {
-	fails := func(e *value.Edit) (value.Value, error) {
-		if e.Value().Kind() == value.KindNumber {
+	fails := func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Kind() == value.KindNumber {
 			return value.Value{}, errPlanned
 		}
 
-		return e.Value(), nil
+		return c.Value(), nil
 	}
 	for _, row := range []struct {
 		v    value.Value
@@ -546,7 +546,7 @@ func TestTransformErrors(t *testing.T) {
 		}
 	}
 
-	_, err := value.Transform(num(1), func(e *value.Edit) (value.Value, error) { e.Remove(); return e.Value(), nil })
+	_, err := value.Transform(num(1), func(c *value.Cursor) (value.Value, error) { c.Remove(); return c.Value(), nil })
 	if !errors.Is(err, value.ErrRoot) {
 		t.Error(err)
 	}
@@ -554,10 +554,10 @@ func TestTransformErrors(t *testing.T) {
 	// One inside another, and a panic, do not disturb the next.
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = value.Transform(sample(), func(*value.Edit) (value.Value, error) { panic("planned") })
+		_, _ = value.Transform(sample(), func(*value.Cursor) (value.Value, error) { panic("planned") })
 	}()
 
-	nested, err := value.Transform(sample(), func(e *value.Edit) (value.Value, error) { return value.Transform(e.Value(), keep) })
+	nested, err := value.Transform(sample(), func(c *value.Cursor) (value.Value, error) { return value.Transform(c.Value(), keep) })
 	if err != nil || !nested.Identical(sample()) {
 		t.Error(nested, err)
 	}

@@ -35,12 +35,12 @@ func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
 	}
 }
 
-// Cursor is a place in a [Value.Walk]. It is valid during its step only: the
-// next step changes it. The Values and Paths it gives out may be kept.
+// Cursor is a place in a [Value.Walk] or a [Transform]. It is valid during its step
+// only: the next step changes it. The Values and Paths it gives out may be kept.
 type Cursor struct {
-	above []walkFrame // the containers above value, outermost first
-	value Value
-	skip  bool
+	above                  []walkFrame // the containers above value, outermost first
+	value                  Value
+	skip, removed, dropped bool
 }
 
 type walkFrame struct {
@@ -115,8 +115,16 @@ func (c *Cursor) outermost() int {
 	return i
 }
 
-// SkipBelow makes the walk skip everything in this value.
+// SkipBelow makes the walk, or a [Transformer], skip everything in this value.
 func (c *Cursor) SkipBelow() { c.skip = true }
+
+// Remove makes a [Transformer] remove the member or element; what the function returns
+// is not used. In a walk it does nothing.
+func (c *Cursor) Remove() { c.removed = true }
+
+// DropMarks makes a [Transformer] drop the marks of the value: what the function returns
+// has its own only. In a walk it does nothing.
+func (c *Cursor) DropMarks() { c.dropped = true }
 
 // String describes the place for people: the path as it may be shown, and the
 // value, masked.

@@ -25,12 +25,12 @@ func withDigits(v value.Value, r *codec.Report) value.Value {
 		rounded = append(rounded, at.Pattern())
 	}
 
-	made, err := value.Update(v, path.NewSet(rounded...), func(e *value.Edit) (value.Value, error) {
-		if e.Value().Kind() != value.KindNumber {
-			return e.Value(), nil
+	made, err := value.Update(v, path.NewSet(rounded...), func(c *value.Cursor) (value.Value, error) {
+		if c.Value().Kind() != value.KindNumber {
+			return c.Value(), nil
 		}
 
-		return value.String(digitsMark + texts[e.Path()]), nil
+		return value.String(digitsMark + texts[c.Path()]), nil
 	})
 	if err != nil {
 		return v // a text in place of a number is always possible

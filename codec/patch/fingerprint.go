@@ -20,16 +20,16 @@ func Fingerprint(v value.Value) string {
 
 // blank returns v with a placeholder in every secret.
 func blank(v value.Value) value.Value {
-	blanked, err := value.Transformer{Before: func(e *value.Edit) (value.Value, error) {
-		v := e.Value()
+	blanked, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
+		v := c.Value()
 
 		switch {
 		case v.IsSecret():
-			e.SkipBelow()
+			c.SkipBelow()
 
 			return value.Null(), nil // with the marks of v
 		case !v.ContainsSecret():
-			e.SkipBelow()
+			c.SkipBelow()
 		}
 
 		return v, nil

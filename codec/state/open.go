@@ -148,7 +148,7 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 
 // opening opens the sealed secrets in a value.
 type opening struct {
-	*value.Edit // where it is
+	*value.Cursor // where it is
 
 	answers answers
 	opts    codec.Options
@@ -157,27 +157,27 @@ type opening struct {
 }
 
 // open returns what takes the place of a value.
-func (op *opening) open(e *value.Edit) (value.Value, error) {
-	op.Edit = e
-	v, used := e.Value(), 0
+func (op *opening) open(c *value.Cursor) (value.Value, error) {
+	op.Cursor = c
+	v, used := c.Value(), 0
 
-	if e.Depth() > 0 {
-		used = op.used[e.Depth()-1]
+	if c.Depth() > 0 {
+		used = op.used[c.Depth()-1]
 	}
 
 	used += wrapping(v)
 
 	if s, ok := v.AsSealed(); ok {
-		e.SkipBelow()
+		c.SkipBelow()
 
 		return op.content(op.answers.known[s.Ciphertext], used)
 	}
 
 	if !v.DropSecret().ContainsSecret() {
-		e.SkipBelow()
+		c.SkipBelow()
 	}
 
-	op.used = append(op.used[:e.Depth()], used+jsonscan.Cost(v.Kind() == value.KindObject))
+	op.used = append(op.used[:c.Depth()], used+jsonscan.Cost(v.Kind() == value.KindObject))
 
 	return v, nil
 }

@@ -19,8 +19,8 @@ func (f *filling) run(v value.Value) value.Value {
 }
 
 // fill returns an asset or archive with its hash, if there is a job for it.
-func (f *filling) fill(e *value.Edit) (value.Value, error) {
-	v := e.Value()
+func (f *filling) fill(c *value.Cursor) (value.Value, error) {
+	v := c.Value()
 	asset, isAsset := v.AsAsset()
 	archive, isArchive := v.AsArchive()
 
