@@ -233,10 +233,7 @@ func TestComposeStrangers(t *testing.T) {
 // Depth costs no stack, and no more than its share of time: every container of
 // the chain changes itself.
 func TestComposeDeep(t *testing.T) {
-	depth := 100_000
-	if testkit.RaceDetector {
-		depth = 10_000
-	}
+	const depth = value.MaxDepth * 2 / 3 // every other one is two levels
 	chain := func(leaf value.Value, deps string) value.Value {
 		for i := range depth {
 			if leaf = obj("a", leaf); i%2 == 0 {

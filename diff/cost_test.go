@@ -146,7 +146,7 @@ func TestCostOfDepth(t *testing.T) {
 				return arr(obj("name", str("n"), "list", v), obj("name", str("m")))
 			},
 		} {
-			checkGrowth(t, fmt.Sprintf("%v, %s", how, name), []int{100, 1000, 10_000}, func(n int) int {
+			checkGrowth(t, fmt.Sprintf("%v, %s", how, name), []int{50, 500, 5_000}, func(n int) int {
 				old, now := str("old"), str("new")
 				for range n {
 					old, now = wrap(old), wrap(now)

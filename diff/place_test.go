@@ -179,7 +179,7 @@ func TestBuilderWantsNulls(t *testing.T) {
 
 // Neither depth nor claims of length cost more than they are told in.
 func TestBuilderBounds(t *testing.T) {
-	const depth = 100_000
+	const depth = value.MaxDepth
 	old, now := num(1), num(2)
 	for range depth {
 		old, now = arr(old), arr(now)

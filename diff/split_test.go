@@ -276,10 +276,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 
 // Depth costs no stack, on the way of a long pattern.
 func TestSplitDeep(t *testing.T) {
-	depth := 100_000
-	if testkit.RaceDetector {
-		depth = 10_000
-	}
+	const depth = value.MaxDepth
 	steps := slices.Repeat([]path.PatternStep{path.Exactly(path.Key("a"))}, depth)
 	set := path.NewSet(path.PatternOf(steps...))
 	chain := func(leaf value.Value, deps string) value.Value {

@@ -260,7 +260,7 @@ func TestCodes(t *testing.T) {
 
 // Depth and width cost neither stack nor more than linear time.
 func TestProtocolBounds(t *testing.T) {
-	levels := 100_000
+	levels := value.MaxDepth - 1
 	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
 	sides := diff.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
 	c := diff.ForProvider(sides, diff.ProviderOptions{Drift: diff.DriftShown})

@@ -117,9 +117,9 @@ func ExampleStyle() {
 }
 
 func ExampleDeep() {
-	v := fuzz.Deep(1_000_000, value.String("leaf"))
-	leaf, ok := v.At(fuzz.DeepPath(1_000_000))
+	v := fuzz.Deep(value.MaxDepth, value.String("leaf"))
+	leaf, ok := v.At(fuzz.DeepPath(value.MaxDepth))
 	fmt.Println(leaf, ok, v.Depth())
 	// Output:
-	// "leaf" true 1000000
+	// "leaf" true 10000
 }

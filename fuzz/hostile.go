@@ -128,8 +128,8 @@ func DeepJSON(depth int) string {
 	return strings.Repeat("[", depth) + strings.Repeat("]", depth)
 }
 
-// Deep returns leaf below this many levels, arrays and objects in turn, built
-// without recursion. The key of the objects is "k".
+// Deep returns leaf below this many levels, arrays and objects in turn, at most
+// [value.MaxDepth]. The key of the objects is "k".
 func Deep(depth int, leaf value.Value) value.Value {
 	v := leaf
 

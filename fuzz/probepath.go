@@ -161,6 +161,7 @@ func setProbes() []probe {
 	none := func() *path.Set { return nil }
 
 	return []probe{
+		{"path.MustSet", "", func(s *scene) { s.say(path.MustSet("a", "b[*]").Len()) }},
 		{"path.NewSet", "", func(s *scene) { s.say(path.NewSet(s.pattern, s.pattern, path.Pattern{}).Len()) }},
 		{"path.Set.Covers", "", func(s *scene) { s.say(s.set.Covers(s.p), none().Covers(s.p), (&path.Set{}).Covers(s.p)) }},
 		{"path.Set.First", "", func(s *scene) { s.say(s.set.First(s.p)); s.say(none().First(s.p)) }},

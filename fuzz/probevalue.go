@@ -212,6 +212,55 @@ func walkProbes() []probe {
 	return []probe{
 		{"value.Value.At", "", func(s *scene) { s.say(s.v.At(s.p)); s.say(s.w.At(s.q)) }},
 		{"value.Value.Has", "", func(s *scene) { s.say(s.v.Has(s.p), s.w.Has(s.q)) }},
+		{"value.Transform", "", func(s *scene) {
+			s.say(value.Transform(s.v, func(c *value.Cursor) (value.Value, error) { return c.Value(), nil }))
+			s.say(value.Transform(s.v, func(c *value.Cursor) (value.Value, error) {
+				c.Remove()
+
+				return s.w, nil
+			}))
+		}},
+		{"value.Transformer.Apply", "", func(s *scene) {
+			text := func(c *value.Cursor) (value.Value, error) { // keeps the marks of what it replaces
+				text, ok := c.Value().AsString()
+				if ok {
+					return value.String(text + text), nil
+				}
+
+				return c.Value(), nil
+			}
+			fails := func(*value.Cursor) (value.Value, error) { return value.Value{}, value.ErrKind }
+
+			s.say(value.Transformer{Before: text, After: text, Archives: true}.Apply(s.v))
+			s.say(value.Transformer{Before: fails}.Apply(s.v))
+			s.say(value.Transformer{}.Apply(s.v))
+		}},
+		{"value.Update", "", func(s *scene) {
+			s.say(value.Update(s.v, s.set, func(*value.Cursor) (value.Value, error) { return s.w, nil }))
+			s.say(value.Update(s.v, nil, nil))
+		}},
+		{"value.Find", "", func(s *scene) {
+			for c := range value.Find(s.v, s.set) {
+				s.say(c, c.Value())
+			}
+
+			for range value.Find(s.v, nil) {
+				break
+			}
+		}},
+		{"value.Lift", "", func(s *scene) {
+			first := func(args ...value.Value) (value.Value, error) { return args[0], nil }
+			s.say(value.Lift(first, s.v, s.w))
+			s.say(value.Lift(func(...value.Value) (value.Value, error) { return value.Value{}, value.ErrKind }))
+		}},
+		{"value.Reveal", "it takes marks off, by its name", func(s *scene) { s.say(value.Reveal(s.v)) }},
+		{"value.Value.WithMarksOf", "", func(s *scene) { s.say(s.v.WithMarksOf(s.w), s.w.WithMarksOf(s.v)) }},
+		{"value.Value.AsPartOf", "", func(s *scene) { s.say(s.v.AsPartOf(s.w), s.w.AsPartOf(s.v)) }},
+		{"value.Value.WithField", "", func(s *scene) {
+			s.say(s.v.WithField("k", s.w))
+			s.say(value.Null().WithField("k", s.v))
+		}},
+		{"value.Field", "", func(s *scene) { s.say(value.Field("k", s.v)) }},
 		{"value.Value.Walk", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c) }) }},
 		{"value.Cursor.Depth", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Depth()) }) }},
 		{"value.Cursor.Format", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c, *c, struct{ c *value.Cursor }{c}) }) }},
@@ -220,6 +269,8 @@ func walkProbes() []probe {
 		{"value.Cursor.Path", whole, func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Path()) }) }},
 		{"value.Cursor.Shown", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Shown()) }) }},
 		{"value.Cursor.SkipBelow", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { c.SkipBelow() }) }},
+		{"value.Cursor.Remove", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { c.Remove() }) }},
+		{"value.Cursor.DropMarks", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { c.DropMarks() }) }},
 		{"value.Cursor.Step", whole, func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Step()) }) }},
 		{"value.Cursor.Value", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Value()) }) }},
 		{"value.SecretPaths", "", func(s *scene) {
