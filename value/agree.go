@@ -17,19 +17,18 @@ func (r Relation) Agree(v, w Value, i, j int) (int, int) {
 	if v.kind != w.kind || i < 0 || j < 0 || i > v.Len() || j > w.Len() {
 		return i, j
 	}
-	e := equality{rel: r}
 	below := (v.facts|w.facts)&secretness != 0
 	switch v.kind {
 	case KindArray:
-		n := e.elems(v.elems()[i:], w.elems()[j:], below, recursionLimit+1)
+		n := r.sameElems(v.elems()[i:], w.elems()[j:], below)
 		return i + n, j + n
 	case KindObject:
 		x, y := v.members()[i:], w.members()[j:]
 		if r&NullAsMissing == 0 {
-			n := e.members(x, y, below, recursionLimit+1)
+			n := r.sameMembers(x, y, below)
 			return i + n, j + n
 		}
-		n, m := e.present(x, y, below, recursionLimit+1)
+		n, m := r.present(x, y, below)
 		return i + n, j + m
 	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
 		KindResourceReference, KindUnknown, KindSealed:

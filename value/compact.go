@@ -8,33 +8,6 @@ import "strings"
 // copy is [Value.Identical] to v. Parts that v holds several times are copied
 // several times.
 func (v Value) Compact() Value {
-	var c compaction
-	out := c.copied(v)
-	for len(c.todo) > 0 {
-		next := c.todo[len(c.todo)-1]
-		c.todo = c.todo[:len(c.todo)-1]
-		for i := range next.elems {
-			next.elems[i] = c.copied(next.elems[i])
-		}
-		for i := range next.members {
-			m := &next.members[i]
-			m.Key, m.Value = strings.Clone(m.Key), c.copied(m.Value)
-		}
-	}
-	return out
-}
-
-// compaction is a Compact under way. What is to do are the insides of copied
-// containers: in memory of the copy already, but not yet what they point to.
-type compaction struct{ todo []inside }
-
-type inside struct {
-	elems   []Value
-	members []Member
-}
-
-// copied returns a copy of v and, for a container, remembers its inside.
-func (c *compaction) copied(v Value) Value {
 	bare := v
 	switch v.kind {
 	case KindNull, KindBool, KindNumber, KindUnknown:
@@ -48,19 +21,18 @@ func (c *compaction) copied(v Value) Value {
 		bare = makeString(strings.Clone(v.str()))
 	case KindArray:
 		elems := cloned(v.elems())
-		c.todo = append(c.todo, inside{elems: elems})
+		for i := range elems {
+			elems[i] = elems[i].Compact()
+		}
 		bare = makeArray(elems)
 	case KindObject:
-		members := cloned(v.members())
-		c.todo = append(c.todo, inside{members: members})
-		bare = makeObject(members)
+		bare = makeObject(compactMembers(v.members()))
 	case KindAsset:
 		a := v.asset()
 		bare = makeAsset(&assetRep{a.source, strings.Clone(a.text), strings.Clone(a.hash)})
 	case KindArchive:
 		a := *v.archive()
-		a.text, a.hash, a.entries = strings.Clone(a.text), strings.Clone(a.hash), cloned(a.entries)
-		c.todo = append(c.todo, inside{members: a.entries})
+		a.text, a.hash, a.entries = strings.Clone(a.text), strings.Clone(a.hash), compactMembers(a.entries)
 		bare = makeArchive(&a)
 	case KindResourceReference:
 		r := *v.reference()
@@ -81,6 +53,14 @@ func (c *compaction) copied(v Value) Value {
 		bare = bare.withDeps(deps)
 	}
 	return bare
+}
+
+func compactMembers(ms []Member) []Member {
+	own := cloned(ms)
+	for i := range own {
+		own[i].Key, own[i].Value = strings.Clone(own[i].Key), own[i].Value.Compact()
+	}
+	return own
 }
 
 // cloned is slices.Clone, which keeps the memory of an empty slice alive.

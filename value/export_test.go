@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// RecursionLimit is how deep comparisons go on the stack.
-const RecursionLimit = recursionLimit
-
 // Inherited reports whether v was handed out of a secret.
 func Inherited(v Value) bool { return v.facts&inherited != 0 }
 

@@ -35,7 +35,7 @@ const formHeader = "propalg value 1\n"
 func (v Value) Digest() [32]byte {
 	f := form{rel: Strict, stable: sha256.New(), spill: make([]byte, 256)}
 	f.raw(formHeader)
-	f.value(v)
+	f.value(&v, false)
 	f.flush()
 	return [32]byte(f.stable.Sum(nil))
 }
@@ -48,13 +48,12 @@ func (v Value) Hash(seed maphash.Seed) uint64 { return Strict.Hash(seed, v) }
 func (r Relation) Hash(seed maphash.Seed, v Value) uint64 {
 	f := form{rel: r & known}
 	f.quick.SetSeed(seed)
-	f.value(v)
+	f.value(&v, false)
 	f.flush()
 	return f.quick.Sum64()
 }
 
-// form writes the form of a value without recursion: depth costs heap, and
-// shallow values none.
+// form writes the form of a value.
 type form struct {
 	rel    Relation
 	stable hash.Hash    // where it goes, by way of spill, or
@@ -62,44 +61,10 @@ type form struct {
 	spill  []byte       // what an interface is handed escapes: buf must not
 	n      int          // used part of buf
 	buf    [256]byte
-	first  [16]formFrame // room for the stack of a shallow value
 }
 
-// formFrame is a container that is being written.
-type formFrame struct {
-	elems   []Value
-	members []Member
-	next    int
-	end     byte
-	below   bool // the container, or one above it, is secret
-}
-
-func (f *form) value(v Value) {
-	stack := f.open(f.first[:0], &v, false)
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		switch {
-		case top.next < len(top.elems):
-			top.next++
-			stack = f.open(stack, &top.elems[top.next-1], top.below)
-		case top.next < len(top.members):
-			m := &top.members[top.next]
-			top.next++
-			if f.rel.absent(&m.Value, top.below) {
-				continue
-			}
-			f.byte(':')
-			f.text(m.Key)
-			stack = f.open(stack, &m.Value, top.below)
-		default:
-			f.byte(top.end)
-			stack = stack[:len(stack)-1]
-		}
-	}
-}
-
-// open writes a scalar, or the beginning of a container, which it then pushes.
-func (f *form) open(stack []formFrame, v *Value, below bool) []formFrame {
+// value writes a value below a secret or not.
+func (f *form) value(v *Value, below bool) {
 	if f.rel.secret(v, below) {
 		f.byte('S')
 	}
@@ -123,17 +88,21 @@ func (f *form) open(stack []formFrame, v *Value, below bool) []formFrame {
 		f.text(v.str())
 	case KindArray:
 		f.byte('[')
-		return append(stack, formFrame{elems: v.elems(), end: ']', below: below})
+		es := v.elems()
+		for i := range es {
+			f.value(&es[i], below)
+		}
+		f.byte(']')
 	case KindObject:
 		f.byte('{')
-		return append(stack, formFrame{members: v.members(), end: '}', below: below})
+		f.members(v.members(), below)
 	case KindAsset:
 		f.content('a', v.asset().source, v.asset().text, v.asset().hash)
 	case KindArchive:
 		a := v.archive()
 		f.content('r', a.source, a.text, a.hash)
 		if a.hash == "" {
-			return append(stack, formFrame{members: a.entries, end: '}'})
+			f.members(a.entries, false)
 		}
 	case KindResourceReference:
 		f.reference(v.reference())
@@ -144,7 +113,20 @@ func (f *form) open(stack []formFrame, v *Value, below bool) []formFrame {
 		f.text(v.sealed().Provider)
 		f.text(v.sealed().Ciphertext)
 	}
-	return stack
+}
+
+// members writes members, but those that count as missing, and the end of their container.
+func (f *form) members(ms []Member, below bool) {
+	for i := range ms {
+		m := &ms[i]
+		if f.rel.absent(&m.Value, below) {
+			continue
+		}
+		f.byte(':')
+		f.text(m.Key)
+		f.value(&m.Value, below)
+	}
+	f.byte('}')
 }
 
 func (f *form) number(x float64) {

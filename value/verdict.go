@@ -38,12 +38,7 @@ func Compatible(v, w Value) Verdict { return Strict.Compatible(v, w) }
 // 1 and 2 are both compatible with an unknown.
 func (r Relation) Compatible(v, w Value) Verdict {
 	j := judgement{rel: r & known}
-	j.judge(&v, &w, false, recursionLimit)
-	for len(j.todo) > 0 && j.verdict != Changed {
-		p := j.todo[len(j.todo)-1]
-		j.todo = j.todo[:len(j.todo)-1]
-		j.judge(&p.v, &p.w, p.below, recursionLimit)
-	}
+	j.judge(&v, &w, false)
 	return j.verdict
 }
 
@@ -61,17 +56,15 @@ func (r Relation) alone(v *Value, below bool) Verdict {
 	return Changed
 }
 
-// judgement keeps the gravest verdict found so far, so pairs may be put off in
-// any order.
+// judgement keeps the gravest verdict found so far.
 type judgement struct {
 	rel     Relation
 	verdict Verdict
-	todo    []pair
 }
 
 func (j *judgement) found(v Verdict) { j.verdict = max(j.verdict, v) }
 
-func (j *judgement) judge(v, w *Value, below bool, budget int) {
+func (j *judgement) judge(v, w *Value, below bool) {
 	if v.kind == w.kind && SharesMemory(*v, *w) {
 		return
 	}
@@ -93,11 +86,11 @@ func (j *judgement) judge(v, w *Value, below bool, budget int) {
 	case v.kind != w.kind:
 		j.found(Changed)
 	case v.kind == KindArray:
-		j.judgeElems(v.elems(), w.elems(), below, budget)
+		j.judgeElems(v.elems(), w.elems(), below)
 	case v.kind == KindObject:
-		j.judgeMembers(v.members(), w.members(), below, budget)
+		j.judgeMembers(v.members(), w.members(), below)
 	case v.kind == KindArchive:
-		j.judgeArchives(v.archive(), w.archive(), budget)
+		j.judgeArchives(v.archive(), w.archive())
 	default:
 		j.found(j.rel.judgeLeaves(v, w))
 	}
@@ -122,23 +115,14 @@ func (r Relation) judgeLeaves(v, w *Value) Verdict {
 	case KindNull, KindBool, KindNumber, KindString, KindArray, KindObject, KindArchive,
 		KindUnknown, KindSealed:
 	}
-	e := equality{rel: r}
-	if e.equal(&Value{meta: meta{kind: v.kind, facts: v.facts & boxed}, ptr: v.ptr, num: v.num},
-		&Value{meta: meta{kind: w.kind, facts: w.facts & boxed}, ptr: w.ptr, num: w.num}, false, recursionLimit) {
+	if r.same(&Value{meta: meta{kind: v.kind, facts: v.facts & boxed}, ptr: v.ptr, num: v.num},
+		&Value{meta: meta{kind: w.kind, facts: w.facts & boxed}, ptr: w.ptr, num: w.num}, false) {
 		return Same
 	}
 	return Changed
 }
 
-func (j *judgement) child(v, w *Value, below bool, budget int) {
-	if budget == 0 {
-		j.todo = append(j.todo, pair{*v, *w, below})
-		return
-	}
-	j.judge(v, w, below, budget-1)
-}
-
-func (j *judgement) judgeElems(x, y []Value, below bool, budget int) {
+func (j *judgement) judgeElems(x, y []Value, below bool) {
 	if len(x) != len(y) {
 		j.found(Changed)
 	}
@@ -146,11 +130,11 @@ func (j *judgement) judgeElems(x, y []Value, below bool, budget int) {
 		if glance("", "", &x[i], &y[i]) == alike {
 			continue
 		}
-		j.child(&x[i], &y[i], below, budget)
+		j.judge(&x[i], &y[i], below)
 	}
 }
 
-func (j *judgement) judgeMembers(x, y []Member, below bool, budget int) {
+func (j *judgement) judgeMembers(x, y []Member, below bool) {
 	for len(x)+len(y) > 0 && j.verdict != Changed {
 		if len(x) > 0 && len(y) > 0 && glance(x[0].Key, y[0].Key, &x[0].Value, &y[0].Value) == alike {
 			x, y = x[1:], y[1:]
@@ -173,13 +157,13 @@ func (j *judgement) judgeMembers(x, y []Member, below bool, budget int) {
 			j.found(j.rel.alone(&y[0].Value, below))
 			y = y[1:]
 		default:
-			j.child(&x[0].Value, &y[0].Value, below, budget)
+			j.judge(&x[0].Value, &y[0].Value, below)
 			x, y = x[1:], y[1:]
 		}
 	}
 }
 
-func (j *judgement) judgeArchives(x, y *archiveRep, budget int) {
+func (j *judgement) judgeArchives(x, y *archiveRep) {
 	switch {
 	case x.hash != "" && y.hash != "":
 		if x.hash != y.hash {
@@ -195,7 +179,7 @@ func (j *judgement) judgeArchives(x, y *archiveRep, budget int) {
 				j.found(Changed)
 				return
 			}
-			j.child(&x.entries[i].Value, &y.entries[i].Value, false, budget)
+			j.judge(&x.entries[i].Value, &y.entries[i].Value, false)
 		}
 	}
 }
