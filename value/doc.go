@@ -37,8 +37,9 @@
 //   - 2: [Value.Equal] is an equivalence (NaN equals NaN, -0 equals 0);
 //     [Value.Compare], [Value.Hash] and [Value.Digest] agree with it. So do the
 //     methods of every other [Relation].
-//   - 4, 9: no content makes a function of this package panic, hang or recurse
-//     without bound: not a depth of 10^6, a key of 1 MiB or an index of 2^62.
+//   - 4, 9: no content makes a function of this package panic or hang: not a depth
+//     of [MaxDepth], a key of 1 MiB or an index of 2^62. What would be deeper is an
+//     error, or a panic of a constructor that has none.
 //   - 5: comparing equal or shared values allocates nothing, nor does At.
 //   - 6: no String, fmt verb, JSON, slog or error text shows what is in a secret.
 //     Only the accessors (As…) and calls that say Reveal do.
