@@ -45,21 +45,15 @@ func Law20Shared(t *rapid.T) {
 // seen is what there is to see of shared values.
 func seen(pair Pair, set *path.Set, d diff.Diff, all []path.Path) map[string]string {
 	out := outputs(pair.Old, pair.New)
-	tracker := set.Track()
 
 	for _, p := range all {
 		at, _ := pair.Old.At(p)
 		out["at "+p.String()] = at.String()
-		tracker.MarkPath(p)
 
 		edited, err := pair.Old.With(p, value.Bool(set.Covers(p)))
 		if err == nil {
 			out["with "+p.String()] = edited.String()
 		}
-	}
-
-	for i, p := range tracker.Unmatched() {
-		out["unmatched"] += p.String() + string(rune('0'+i))
 	}
 
 	applied, err := diff.Apply(pair.Old, d)

@@ -179,7 +179,6 @@ func setProbes() []probe {
 		}},
 		{"path.Set.Start", "", func(s *scene) { s.say(s.set.Start().Dead(), none().Start().Dead()) }},
 		{"path.Set.Touches", "", func(s *scene) { s.say(s.set.Touches(s.p), none().Touches(s.p)) }},
-		{"path.Set.Track", "", func(s *scene) { s.say(s.set.Track().Count(0), none().Track().Count(0)) }},
 		{"path.State.Covers", "", func(s *scene) { s.say(s.state.Covers(), path.State{}.Covers()) }},
 		{"path.State.Dead", "", func(s *scene) { s.say(s.state.Dead(), path.State{}.Dead()) }},
 		{"path.State.Ends", "", func(s *scene) { s.say(s.state.Ends(), path.State{}.Ends()) }},
@@ -196,30 +195,5 @@ func setProbes() []probe {
 		}},
 		{"path.State.Step", "", func(s *scene) { s.say(s.state.Step(s.step).Dead(), path.State{}.Step(s.step).Dead()) }},
 		{"path.State.Touches", "", func(s *scene) { s.say(s.state.Touches(), path.State{}.Touches()) }},
-		{"path.Tracker.Count", "", func(s *scene) { s.say(s.set.Track().Count(s.index), (&path.Tracker{}).Count(s.index)) }},
-		{"path.Tracker.Mark", "", func(s *scene) {
-			t := s.set.Track()
-			t.Mark(s.state)
-			t.Mark(path.State{})
-			(&path.Tracker{}).Mark(s.state)
-			(&path.Tracker{}).Mark(path.State{})
-			none().Track().Mark(s.state)
-		}},
-		{"path.Tracker.MarkPath", "", func(s *scene) {
-			t := s.set.Track()
-			t.MarkPath(s.p)
-			(&path.Tracker{}).MarkPath(s.p)
-			none().Track().MarkPath(s.p)
-			s.say(t.Count(0))
-		}},
-		{"path.Tracker.Unmatched", plainPath, func(s *scene) {
-			for i, p := range s.set.Track().Unmatched() {
-				s.say(i, p)
-			}
-
-			for range (&path.Tracker{}).Unmatched() {
-				s.say("a pattern in no set")
-			}
-		}},
 	}
 }

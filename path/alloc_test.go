@@ -122,17 +122,14 @@ func TestSetAllocations(t *testing.T) {
 	p, q := path.MustParse(allocShort), path.MustParse("spec.template.containers")
 	many := path.NewSet(manyPatterns(10_000)...)
 	mixed := path.NewSet(path.MustParsePattern("spec[*].containers"), path.MustParsePattern("[*].template[*][*]"), path.MustParsePattern("spec.template.containers[0]"))
-	tracker := mixed.Track()
 	checkAllocations(t, []allocRow{
 		{"Set of many", 0, func() int { return count(many.Covers(p), many.Touches(q), many.Matches(p)) }},
 		{"Set with wildcards", 0, func() int { return count(mixed.Covers(p), mixed.Touches(q), mixed.Matches(q)) }},
 		{"First", 0, func() int { i, _ := mixed.First(p); return i }},
 		{"State", 0, func() int {
 			st := mixed.Start().Key("spec").Key("template").Key("containers").Index(0)
-			tracker.Mark(st)
 			return count(st.Covers(), st.Ends(), st.Touches(), st.Dead())
 		}},
-		{"MarkPath", 0, func() int { tracker.MarkPath(p); return tracker.Count(0) }},
 		{"Matched", 0, func() int {
 			n := 0
 			for i := range mixed.Start().Key("spec").Key("template").Key("containers").Matched() {

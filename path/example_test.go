@@ -147,21 +147,6 @@ func ExampleState() {
 	// secret: [redacted]
 }
 
-func ExampleTracker() {
-	ignore := path.NewSet(path.MustParsePattern("tags[*]"), path.MustParsePattern("tgas.env"))
-	tracker := ignore.Track()
-	for _, changed := range []string{"tags.env", "tags.owner", "size"} {
-		tracker.MarkPath(path.MustParse(changed))
-	}
-	fmt.Println(tracker.Count(0))
-	for i, p := range tracker.Unmatched() {
-		fmt.Println("pattern", i, p, "matches nothing")
-	}
-	// Output:
-	// 2
-	// pattern 1 tgas.env matches nothing
-}
-
 func ExampleShown() {
 	p := path.MustParse("credentials.apiToken[0]")
 	shown := path.Show(p, 1) // credentials is secret, so its keys are

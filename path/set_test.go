@@ -36,32 +36,18 @@ func TestSetTheHardWay(t *testing.T) {
 				t.Fatalf("pattern %d is %v", i, p)
 			}
 		}
-		tracker, marked := set.Track(), set.Track()
-		counts, markedCounts := make([]int, len(patterns)), make([]int, len(patterns))
 		for range 8 {
 			p := genSmallPath().Draw(t, "path")
 			if rapid.IntRange(0, 3).Draw(t, "wide") == 0 {
 				p = path.MustParse("a").Key(fmt.Sprint("k", rapid.IntRange(0, 21).Draw(t, "k"))).Index(rapid.IntRange(0, 41).Draw(t, "i")).Join(p.Prefix(1))
 			}
-			st := checkSet(t, set, patterns, p)
-			tracker.MarkPath(p)
-			marked.Mark(st)
-			for i, q := range patterns {
-				if q.Covers(p) {
-					counts[i]++
-				}
-				if q.Matches(p) {
-					markedCounts[i]++
-				}
-			}
+			checkSet(t, set, patterns, p)
 		}
-		checkCounts(t, patterns, tracker, counts)
-		checkCounts(t, patterns, marked, markedCounts)
 	})
 }
 
-// checkSet compares the answers for one path, and gives the State there.
-func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) path.State {
+// checkSet compares the answers for one path.
+func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) {
 	var matches []int
 	first, covers, touches := 0, false, false
 	for i, q := range patterns {
@@ -89,20 +75,6 @@ func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) p
 	if st.Covers() != covers || st.Touches() != touches || st.Ends() != (len(matches) > 0) || !slices.Equal(got, matches) || st.Dead() != (!covers && !touches) {
 		t.Fatalf("%v, walk to %v: covers %v, touches %v, ends %v, matched %v, dead %v", patterns, p, st.Covers(), st.Touches(), st.Ends(), got, st.Dead())
 	}
-	return st
-}
-
-func checkCounts(t *rapid.T, patterns []path.Pattern, tracker *path.Tracker, counts []int) {
-	unmatched := maps.Collect(tracker.Unmatched())
-	for i, n := range counts {
-		p, ok := unmatched[i]
-		if tracker.Count(i) != n || ok != (n == 0) || ok && p != patterns[i] {
-			t.Fatalf("pattern %d %v: counted %d, want %d; unmatched %v", i, patterns[i], tracker.Count(i), n, ok)
-		}
-	}
-	if tracker.Count(-1) != 0 || tracker.Count(len(counts)) != 0 {
-		t.Fatal("counts out of range")
-	}
 }
 
 func TestEmptySets(t *testing.T) {
@@ -116,29 +88,9 @@ func TestEmptySets(t *testing.T) {
 		if !st.Dead() || st.Covers() || st.Ends() || st.Touches() || len(slices.Collect(st.Matched())) != 0 {
 			t.Errorf("row %d: state", i)
 		}
-		tracker := set.Track()
-		tracker.Mark(st)
-		tracker.MarkPath(p)
-		if len(maps.Collect(tracker.Unmatched())) != 0 || len(maps.Collect(set.Patterns())) != 0 {
+		if len(maps.Collect(set.Patterns())) != 0 {
 			t.Errorf("row %d: patterns", i)
 		}
-	}
-	var tracker path.Tracker
-	tracker.Mark(path.State{})
-	tracker.MarkPath(path.Root())
-}
-
-func TestTrackerIgnoresOtherSets(t *testing.T) {
-	one, other := path.NewSet(path.MustParsePattern("a")), path.NewSet(path.MustParsePattern("a"), path.MustParsePattern("a"))
-	tracker := one.Track()
-	tracker.Mark(other.Start().Key("a"))
-	if tracker.Count(0) != 0 {
-		t.Error("a State of another Set was counted")
-	}
-	tracker.Mark(one.Start().Key("a"))
-	tracker.Mark(one.Start().Key("a"))
-	if tracker.Count(0) != 2 {
-		t.Errorf("counted %d", tracker.Count(0))
 	}
 }
 
@@ -153,9 +105,6 @@ func TestSetKeepsItsPatterns(t *testing.T) {
 		break
 	}
 	for range set.Start().Key("a").Matched() {
-		break
-	}
-	for range set.Track().Unmatched() {
 		break
 	}
 }
@@ -183,12 +132,10 @@ func TestSetIsSharedFreely(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			tracker := set.Track()
 			for range 100 {
 				if !set.Covers(path.MustParse("a.q.b.c")) || set.Start().Key("a").Index(0).Key("c").Touches() {
 					t.Error("wrong answer")
 				}
-				tracker.MarkPath(path.MustParse("a.x"))
 			}
 		})
 	}
