@@ -39,107 +39,42 @@ func (k *Skipper) Skip(s string, i int) (end int, f *Fault) {
 			return end, nil
 		}
 	}
+	return k.tokens(s, i)
+}
+
+// tokens is Skip by a [Decoder], which makes the faults.
+func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 	k.open, k.names = k.open[:0], k.names[:0]
-	used := 0
+	if Space(s, i) != i {
+		return 0, Expected(s, i, "value")
+	}
+
+	d := Decoder{Text: s, Pos: i, Limit: k.Limit}
 	for {
-		var done bool
-		i, done, f = k.begin(s, i, &used)
-		for f == nil && done {
-			if len(k.open) == 0 {
-				return i, nil
-			}
-			i, done, f = k.next(s, i, &used)
-		}
+		t, f := d.Next()
 		if f != nil {
 			return 0, f
 		}
-	}
-}
 
-// begin passes a scalar or an empty container, and is done with it, or the
-// beginning of a container up to its first element or member value.
-func (k *Skipper) begin(s string, i int, used *int) (at int, done bool, f *Fault) {
-	if i >= len(s) {
-		return 0, false, Expected(s, i, "value")
+		switch t.Kind {
+		case KindObject, KindArray:
+			k.open = append(k.open, level{object: t.Kind == KindObject, names: len(k.names)})
+		case KindName:
+			if k.Names {
+				k.names = append(k.names, name{d.Unquoted(t), t.From})
+			}
+		case '}', ']':
+			top := k.open[len(k.open)-1]
+			k.open = k.open[:len(k.open)-1]
+			if f := double(k.names[top.names:]); f != nil {
+				return 0, f
+			}
+			k.names = k.names[:top.names]
+		}
+		if len(k.open) == 0 {
+			return d.Pos, nil
+		}
 	}
-	switch c := s[i]; {
-	case c == '"':
-		i, _, f = String(s, i)
-		return i, true, f
-	case c == '{' || c == '[':
-		return k.enter(s, i, used)
-	case c == '-' || c >= '0' && c <= '9':
-		i, f = Number(s, i)
-		return i, true, f
-	case c == 't' || c == 'f' || c == 'n':
-		i, f = Literal(s, i)
-		return i, true, f
-	}
-	return 0, false, Expected(s, i, "value")
-}
-
-func (k *Skipper) enter(s string, i int, used *int) (at int, done bool, f *Fault) {
-	if f := k.within(*used+1, i); f != nil {
-		return 0, false, f
-	}
-	object := s[i] == '{'
-	k.open = append(k.open, level{object, len(k.names)})
-	*used += Cost(object)
-	i = Space(s, i+1)
-	if i < len(s) && s[i] == Closer(object) {
-		return k.leave(i, used)
-	}
-	if f := k.within(*used, i); f != nil {
-		return 0, false, f
-	}
-	if object {
-		i, f = k.name(s, i)
-	}
-	return i, false, f
-}
-
-// next passes what stands after an element or member: a comma, and then it is
-// not done; or the end of the container, and then it is.
-func (k *Skipper) next(s string, i int, used *int) (at int, done bool, f *Fault) {
-	object := k.open[len(k.open)-1].object
-	i = Space(s, i)
-	switch {
-	case i < len(s) && s[i] == Closer(object):
-		return k.leave(i, used)
-	case i >= len(s) || s[i] != ',':
-		return 0, false, Expected(s, i, "',' or '"+string(rune(Closer(object)))+"'")
-	}
-	i = Space(s, i+1)
-	if object {
-		i, f = k.name(s, i)
-	}
-	return i, false, f
-}
-
-func (k *Skipper) leave(i int, used *int) (at int, done bool, f *Fault) {
-	top := k.open[len(k.open)-1]
-	k.open = k.open[:len(k.open)-1]
-	*used -= Cost(top.object)
-	f = double(k.names[top.names:])
-	k.names = k.names[:top.names]
-	return i + 1, true, f
-}
-
-// name passes the name of a member and the colon after it.
-func (k *Skipper) name(s string, i int) (int, *Fault) {
-	at := i
-	i, text, f := Name(s, i)
-	if f == nil && k.Names {
-		k.names = append(k.names, name{text, at})
-	}
-	return i, f
-}
-
-func (k *Skipper) within(messages, i int) *Fault {
-	if k.Limit > 0 && messages > k.Limit {
-		return &Fault{Offset: i, Cause: Depth, Want: "fewer levels", Found: "one more"}
-	}
-	return nil
 }
 
 // Name scans the name of a member at i, the colon after it, and the white space
