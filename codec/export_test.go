@@ -30,15 +30,6 @@ func FromStructFast(s *structpb.Struct, o Options) (value.Value, bool) {
 // FromStructSlow is FromStruct without its fast path and the test for an object.
 func FromStructSlow(s *structpb.Struct, o Options) (value.Value, error) { return readStruct(s, o) }
 
-// DecodeJSONSlowly is DecodeJSONText without its fast path.
-func DecodeJSONSlowly(text string, o Options) (value.Value, error) { return decodeSlowly(text, o) }
-
-// DecodeJSONFast is the fast path of DecodeJSONText alone; false where it gives up.
-func DecodeJSONFast(text string, o Options) (value.Value, bool) {
-	r := newFastJSON(text, &o)
-	return r.read(0)
-}
-
 // KeptByWriter is how many places in the stack of a writer hold something when it
 // has written, or failed to write, a value, and forgot it.
 func KeptByWriter(v value.Value, o Options) (n int) {

@@ -30,6 +30,12 @@ type spot struct {
 	inner bool // the root of a plaintext; no step
 }
 
+// as returns the container at the spot, which is of a class.
+func (s spot) as(c class) *node { return &node{outer: s.node, step: s.step, inner: s.inner, class: c} }
+
+// into returns the place of a child of the container that has this place.
+func (s spot) into(c class, step path.Step) spot { return spot{node: s.as(c), step: step} }
+
 // path returns the path of the spot and how many of its steps may be seen; it
 // is secret if below a secret, even if all its steps may.
 func (s spot) path() (p path.Path, visible int, isSecret bool) {
@@ -62,4 +68,15 @@ func (s spot) path() (p path.Path, visible int, isSecret bool) {
 func (s spot) shown() (at path.Shown, isSecret bool) {
 	p, visible, isSecret := s.path()
 	return path.Show(p, visible), isSecret
+}
+
+// failAt puts operation and place into an error, which then says nothing of what
+// was found if that is secret.
+func failAt(op string, e *Error, s spot) error {
+	at, isSecret := s.shown()
+	e.Op, e.At = op, at
+	if isSecret {
+		e.Found = ""
+	}
+	return e
 }

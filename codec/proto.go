@@ -1,10 +1,8 @@
 package codec
 
 import (
-	"errors"
 	"slices"
 
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -64,8 +62,8 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	}
 	r := mergeReader{text: text, op: opDecodeProto, doc: document{opts: o, merge: mergeable(text)}}
 	v, err := r.document(isStruct)
-	if err == nil && o.Report != nil {
-		o.Report.resolve(r.doc.notes, r.doc.more)
+	if err == nil {
+		r.doc.report()
 	}
 	return v, err
 }
@@ -178,33 +176,36 @@ func measureAll(op string, v value.Value, isStruct bool, o *Options) (size measu
 	return measure{n, m.odd}, nil
 }
 
-// plaintext reads the JSON text that a secret has in place of a value. The place
-// of an error is in there; its offset is that of the secret.
-func plaintext(op string, at int, inner *jsonReader) (value.Value, error) {
-	v, err := inner.whole()
-	if err == nil {
-		return value.Secret(v), nil
-	}
-	var e *Error
-	if !errors.As(err, &e) {
-		return v, err
-	}
-	e.Op, e.Offset = op, at
-	e.At, _ = inner.failed.shown()
-	return v, e
+// document is what is needed to read a message, other than the message.
+type document struct {
+	opts    Options
+	build   value.Builder
+	rounded roundings // numbers in plaintexts
+	merge   int       // see mergeable
 }
 
-// into returns the place of a child of the container that has this place.
-func (s spot) into(c class, step path.Step) spot {
-	return spot{node: &node{outer: s.node, step: s.step, inner: s.inner, class: c}, step: step}
+// plaintext reads the JSON text that a secret has in place of a value, with so many
+// messages around it. The path of an error leads into it; its offset is that of the
+// secret.
+func (d *document) plaintext(op, text string, used, offset int, at spot) (value.Value, error) {
+	r := plaintextReader(text, used, d.merge, &d.opts)
+	v, fault := r.read()
+	if fault != nil {
+		e, at := fault.locate(at.as(secret))
+		e.Offset = offset
+		return v, failAt(op, e, at)
+	}
+
+	d.merge = r.merge
+	if r.rounded && d.opts.Report != nil {
+		d.rounded.find(text, r.layer, at.as(secret))
+	}
+	return value.Secret(v), nil
 }
 
-// failAt puts operation and place into an error, which then says nothing of what
-// was found if that is secret.
-func failAt(op string, e *Error, s spot) error {
-	at, isSecret := s.shown()
-	if e.Op, e.At = op, at; isSecret {
-		e.Found = ""
+// report tells the Report what was rounded.
+func (d *document) report() {
+	if d.opts.Report != nil {
+		d.opts.Report.resolve(&d.rounded)
 	}
-	return e
 }

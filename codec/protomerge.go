@@ -308,18 +308,16 @@ func (r *mergeReader) signature(f *mergeFrame, v value.Value) (value.Value, erro
 	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v}
 	out, t := s.open()
 	around := len(r.open) - 1
+	if t == nil {
+		t = s.tooMany(&r.doc.merge, 0)
+	}
 	if t != nil {
 		return out, r.fail(&Error{Offset: f.at, Want: t.want, Found: t.found, err: t.err}, around)
-	}
-	if r.doc.merge -= s.merged; r.doc.merge < 0 {
-		return out, r.fail(&Error{Offset: f.at, Want: "fewer outputs around one another", err: ErrDepth}, around)
 	}
 	if !s.hasPlaintext {
 		return out, nil
 	}
-	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1, layer: 1}
-	inner.above = r.spot(around).into(secret, path.Key("plaintext")).node
-	return plaintext(r.op, f.at, &inner)
+	return r.doc.plaintext(r.op, s.plaintext, f.used+jsonscan.Cost(true)-1, f.at, r.spot(around))
 }
 
 // spot returns the place of the value that is being read in the innermost of the

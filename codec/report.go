@@ -42,9 +42,9 @@ func (r Rounded) RevealText() string {
 }
 
 // resolve adds what a reader noted, now that all containers around it are known.
-func (r *Report) resolve(notes []note, more int) {
-	r.More += more
-	for _, n := range notes {
+func (r *Report) resolve(found *roundings) {
+	r.More += found.more
+	for _, n := range found.notes {
 		if len(r.Rounded) >= maxRounded || r.weight >= path.MaxListed {
 			r.More++
 			continue

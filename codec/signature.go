@@ -59,6 +59,19 @@ func (s *signature) open() (value.Value, *trouble) {
 	return value.Value{}, malformed("known signature", shownSignature(sig))
 }
 
+// tooMany returns the trouble of an object that is well formed, but takes more
+// merging of dependencies than is left, or has a plaintext inside too many others.
+func (s *signature) tooMany(merge *int, layer int) *trouble {
+	*merge -= s.merged
+	switch {
+	case *merge < 0:
+		return &trouble{err: ErrDepth, want: "fewer outputs around one another"}
+	case s.hasPlaintext && layer >= mostLayers:
+		return &trouble{err: ErrDepth, want: "fewer secrets inside one another"}
+	}
+	return nil
+}
+
 // shownSignature tells of a signature that nobody knows: which it is, if it has the
 // form of one; else it may be anything, a secret too.
 func shownSignature(sig string) string {

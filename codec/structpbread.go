@@ -49,8 +49,9 @@ func (r *messageReader) run() (v value.Value, err error) {
 			r.put(v)
 		}
 	}
-	if v, err = lower(opFromStruct, v, &r.doc.opts); err == nil && r.doc.opts.Report != nil {
-		r.doc.opts.Report.resolve(r.doc.notes, r.doc.more)
+	v, err = lower(opFromStruct, v, &r.doc.opts)
+	if err == nil {
+		r.doc.report()
 	}
 	return v, err
 }
@@ -173,18 +174,16 @@ func (r *messageReader) signature(f *messageFrame, v value.Value) (value.Value, 
 	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v}
 	out, t := s.open()
 	around := len(r.open) - 1
+	if t == nil {
+		t = s.tooMany(&r.doc.merge, 0)
+	}
 	if t != nil {
 		return out, r.fail(&Error{Want: t.want, Found: t.found, err: t.err}, around)
-	}
-	if r.doc.merge -= s.merged; r.doc.merge < 0 {
-		return out, r.fail(&Error{Want: "fewer outputs around one another", err: ErrDepth}, around)
 	}
 	if !s.hasPlaintext {
 		return out, nil
 	}
-	inner := jsonReader{doc: &r.doc, text: s.plaintext, used: f.used + jsonscan.Cost(true) - 1, layer: 1}
-	inner.above = r.spot(around).into(secret, path.Key("plaintext")).node
-	return plaintext(opFromStruct, -1, &inner)
+	return r.doc.plaintext(opFromStruct, s.plaintext, f.used+jsonscan.Cost(true)-1, -1, r.spot(around))
 }
 
 // spot returns the place of the value that is being read in the innermost of the

@@ -1,8 +1,8 @@
 package jsonscan
 
 // Decoder reads the tokens of one value, one after the other, and checks the
-// grammar. The zero Decoder with a Text is ready. After a fault only [Depth] with
-// a higher limit can be read on from.
+// grammar. The zero Decoder with a Text is ready. After a fault of [Depth], which is
+// at Pos, it can go on with a higher limit.
 type Decoder struct {
 	Text  string
 	Pos   int // offset after the last token
@@ -145,12 +145,15 @@ func (d *Decoder) value() (t Token, f *Fault) {
 // enter begins a container, if the limit allows it and its first child.
 func (d *Decoder) enter(kind Kind) (Token, *Fault) {
 	closer := Closer(kind == KindObject)
-	need := 1
-	if next := Space(d.Text, d.Pos+1); next < len(d.Text) && d.Text[next] != closer {
-		need = Cost(kind == KindObject)
+	at, need := d.Pos, 1
+	if d.Limit > 0 && d.Used+need <= d.Limit {
+		next := Space(d.Text, d.Pos+1)
+		if next >= len(d.Text) || d.Text[next] != closer {
+			at, need = next, Cost(kind == KindObject)
+		}
 	}
 	if d.Limit > 0 && d.Used+need > d.Limit {
-		return Token{}, &Fault{Offset: d.Pos, Cause: Depth, Want: "fewer levels", Found: "one more"}
+		return Token{}, &Fault{Offset: at, Cause: Depth, Want: "fewer levels", Found: "one more"}
 	}
 
 	t := d.token(kind, d.Pos+1)

@@ -20,9 +20,13 @@ type Tape struct {
 type Mark struct {
 	At uint32
 	// End is the offset after a number, a literal or the closing quote of a text;
-	// see [Mark.Text]. Of a container it is the number of its children.
+	// see [Mark.Text]. Of a container it is the number of its children, or
+	// [Unclosed].
 	End uint32
 }
+
+// Unclosed is the End of a container whose end was not reached.
+const Unclosed = math.MaxUint32
 
 // escaped, in the End of a text, says that it has escapes.
 const escaped = 1 << 31
@@ -42,11 +46,11 @@ type open struct {
 
 // Scan passes the value that begins at i, which must be no white space; so many
 // messages of the limit are used around it, see [Skipper]. It is false for a text
-// that a Skipper finds a fault in, other than a name that stands twice, and for
-// one that is too long for marks: then a Skipper can tell what is wrong.
+// that a [Decoder] finds a fault in, and for one that is too long for marks. Then
+// the marks are of what precedes the fault.
 func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
 	t.open = t.open[:0]
-	t.Members, t.Elems, t.Escaped = 0, 0, 0
+	t.Marks, t.Members, t.Elems, t.Escaped = t.Marks[:0], 0, 0, 0
 	if len(s) > longest {
 		return 0, false
 	}
@@ -59,6 +63,9 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 	defer func() { t.Marks = marks }()
 	for {
 		if i >= len(s) {
+			if n := len(marks); n > 0 && marks[n-1] == (Mark{}) { // of a name that is none
+				marks = marks[:n-1]
+			}
 			return 0, false
 		}
 		switch c := s[i]; c {
@@ -73,9 +80,10 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 			if used >= limit {
 				return 0, false
 			}
-			marks = append(marks, Mark{At: uint32(i)}) //nolint:gosec // not above longest
+			marks = append(marks, Mark{uint32(i), Unclosed}) //nolint:gosec // not above longest
 			i = Space(s, i+1)
 			if i < len(s) && s[i] == c+2 { // the bracket that closes it
+				marks[len(marks)-1].End = 0
 				i++
 				break
 			}

@@ -1,0 +1,265 @@
+package codec
+
+import (
+	"strings"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
+)
+
+// jsonFault is what is wrong with a text, and where in the text.
+type jsonFault struct {
+	trouble
+	text  string
+	used  int // messages around the text
+	limit int
+	layer int
+	at    int        // offset of the value, or of the name that there is twice; or notJSON
+	inner *jsonFault // the fault is in the plaintext of the secret at the offset
+}
+
+// notJSON is the offset of a fault that a Decoder finds: the text is no JSON, or
+// nested too deeply.
+const notJSON = -1
+
+func (r *jsonReader) fault(at int, t *trouble) *jsonFault {
+	f := &jsonFault{text: r.text, used: r.used, limit: r.limit, layer: r.layer, at: at}
+	if t != nil {
+		f.trouble = *t
+	}
+	return f
+}
+
+// locate makes the error of a fault, but for operation and path, and returns its
+// place. Above is the secret that the text is the plaintext of, or nil.
+func (f *jsonFault) locate(above *node) (*Error, spot) {
+	w := newJSONWalk(f.text, f.layer, above)
+	w.tokens.Used, w.tokens.Limit = f.used, f.limit
+	at := w.find(f)
+	if f.inner == nil {
+		return &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, at
+	}
+
+	e, at := f.inner.locate(at.as(secret))
+	e.Offset = f.at
+	return e, at
+}
+
+// roundings are the numbers of a text that no double holds.
+type roundings struct {
+	notes []note
+	more  int // how many there are beyond these
+}
+
+// find adds the numbers of a text that was read without a fault, and of the
+// plaintexts in it.
+func (r *roundings) find(text string, layer int, above *node) {
+	w := newJSONWalk(text, layer, above)
+	for {
+		t, fault := w.tokens.Next()
+		switch {
+		case fault != nil || t.Kind == jsonscan.KindEnd:
+			return
+		case t.Kind == jsonscan.KindNumber:
+			number := text[t.From:t.To]
+			if _, held := jsonscan.Float(number); !held {
+				r.add(&w, number)
+			}
+		case t.Kind == '}':
+			f := &w.frames[len(w.frames)-1]
+			if f.sig == sigSecret && f.plaintext != "" {
+				r.find(f.plaintext, layer+1, w.spot(len(w.frames)).node)
+			}
+		}
+		w.take(t)
+	}
+}
+
+func (r *roundings) add(w *jsonWalk, number string) {
+	if len(r.notes) >= maxRounded {
+		r.more++
+		return
+	}
+	r.notes = append(r.notes, note{w.spot(len(w.frames)), number})
+}
+
+// jsonWalk goes through a text to find the places of values in it. Whether a
+// container is an object or stands for a secret may come out at its end only, and
+// decides what the steps inside it are: places are complete when it is through.
+type jsonWalk struct {
+	tokens jsonscan.Decoder
+	layer  int
+	above  *node
+	frames []walked
+	found  bool // what is searched for was found: no container is entered any more
+}
+
+// walked is an open container.
+type walked struct {
+	key       string // of the member that is next, or is being read
+	sig       string // content of the signature field, if isSig
+	plaintext string // of a secret
+	node      *node  // if it was needed
+	n         int    // children before
+	object    bool
+	isSig     bool // the signature field was read
+	masks     bool // the field `secret` was read, and is true
+	through   bool // what was found is in the field `value`
+}
+
+func newJSONWalk(text string, layer int, above *node) jsonWalk {
+	return jsonWalk{tokens: jsonscan.Decoder{Text: text}, layer: layer, above: above}
+}
+
+// find returns the place of a fault; of text that is not JSON it finds out what
+// it is. Afterwards it goes on, to see which of the containers around are secret.
+func (w *jsonWalk) find(f *jsonFault) (at spot) {
+	for {
+		t, fault := w.tokens.Next()
+		switch {
+		case fault != nil && w.found:
+			w.settle(fault.Offset)
+			return at
+		case fault != nil:
+			at = w.locate(w.tokens.AtValue())
+			f.at, f.trouble = fault.Offset, trouble{cause(fault.Cause), fault.Want, fault.Found}
+			if fault.Cause != jsonscan.Depth {
+				w.settle(fault.Offset)
+				return at
+			}
+			f.at, f.trouble = w.tokens.Pos, trouble{err: ErrDepth}
+			continue
+		case t.Kind == jsonscan.KindEnd:
+			if !w.found {
+				f.at, f.trouble = 0, trouble{err: ErrSyntax, want: "text of less than 2 GiB"}
+			}
+			return at
+		case !w.found && f.at >= 0 && t.From >= f.at:
+			at = w.locate(t.Kind != jsonscan.KindName)
+		}
+
+		if fault := w.take(t); fault != nil {
+			w.settle(fault.Offset)
+			return at
+		}
+	}
+}
+
+// locate returns the place of the value that comes next, or of the container that
+// is being read.
+func (w *jsonWalk) locate(isValue bool) spot {
+	w.found, w.tokens.Limit = true, 0
+	n := len(w.frames)
+	if !isValue && n > 0 {
+		n--
+	}
+	for i := range w.frames[:n] {
+		f := &w.frames[i]
+		f.through = f.object && f.key == "value"
+	}
+	return w.spot(n)
+}
+
+// take keeps account of a token.
+func (w *jsonWalk) take(t jsonscan.Token) *jsonscan.Fault {
+	switch t.Kind {
+	case jsonscan.KindName:
+		w.frames[len(w.frames)-1].key = w.tokens.Unquoted(t)
+		return nil
+	case jsonscan.KindObject, jsonscan.KindArray:
+		if !w.found {
+			w.frames = append(w.frames, walked{object: t.Kind == jsonscan.KindObject})
+			return nil
+		}
+		if fault := w.tokens.SkipRest(); fault != nil {
+			return fault
+		}
+	case '}', ']':
+		f := &w.frames[len(w.frames)-1]
+		if f.node != nil {
+			f.node.class = f.class()
+		}
+		w.frames = w.frames[:len(w.frames)-1]
+	default:
+	}
+
+	if len(w.frames) > 0 {
+		w.frames[len(w.frames)-1].child(t, w)
+	}
+	return nil
+}
+
+// child keeps account of a child that was read; the token is its last or only one.
+func (f *walked) child(t jsonscan.Token, w *jsonWalk) {
+	f.n++
+	if !f.object {
+		return
+	}
+	text := ""
+	if t.Kind == jsonscan.KindString {
+		text = w.tokens.Unquoted(t)
+	}
+	switch f.key {
+	case SignatureKey:
+		f.sig, f.isSig = text, true
+	case "secret":
+		f.masks = f.masks || w.tokens.Text[t.From:t.To] == "true"
+	case "plaintext":
+		f.plaintext = text
+	case "ciphertext":
+		if w.layer > 0 { // where it is a plaintext too
+			f.plaintext = text
+		}
+	}
+}
+
+// settle decides for containers that cannot be read to their end, because the text
+// is broken at an offset: what may have been a secret counts as one. It cannot
+// have been if the text goes on and has no signature key, or no field secret,
+// escaped or not.
+func (w *jsonWalk) settle(offset int) {
+	rest := w.tokens.Text[offset:]
+	for i := range w.frames {
+		f := &w.frames[i]
+		sign := SignatureKey
+		if f.isSig {
+			sign = "secret"
+		}
+		undecided := f.through && (!f.isSig || (f.sig == sigOutput && !f.masks))
+		if undecided && (rest == "" || strings.Contains(rest, sign) || strings.Contains(rest, `\u`)) {
+			f.isSig, f.sig = true, sigSecret
+		}
+		if f.node != nil {
+			f.node.class = f.class()
+		}
+	}
+}
+
+// class is what a container means for paths.
+func (f *walked) class() class {
+	switch {
+	case f.sig == sigSecret, f.sig == sigOutput && f.masks:
+		return secret
+	case f.sig == sigOutput:
+		return output
+	}
+	return plain
+}
+
+// spot returns the place of the value that is being read in the innermost of
+// the first n containers, or of the whole text if there is none.
+func (w *jsonWalk) spot(n int) spot {
+	s := spot{node: w.above, inner: w.above != nil}
+	for i := range w.frames[:n] {
+		f := &w.frames[i]
+		if f.node == nil {
+			f.node = s.as(plain)
+		}
+		step := path.Key(f.key)
+		if !f.object {
+			step = path.Index(f.n)
+		}
+		s = spot{node: f.node, step: step}
+	}
+	return s
+}

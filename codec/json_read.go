@@ -1,0 +1,303 @@
+package codec
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+)
+
+const opDecodeJSON = "decode json"
+
+// DecodeJSON reads a text that is one JSON value, in wire form or state form,
+// and nothing after it but white space. The text is copied once; the value
+// shares the memory of that copy. The error is an [*Error].
+func DecodeJSON(data []byte, o Options) (value.Value, error) {
+	return DecodeJSONText(string(data), o)
+}
+
+// DecodeJSONText is [DecodeJSON] of a string, of which the value shares the
+// memory: nothing is copied that has no escapes.
+func DecodeJSONText(text string, o Options) (value.Value, error) {
+	if err := o.check(opDecodeJSON); err != nil {
+		return value.Value{}, err
+	}
+
+	r := newJSONReader(text, &o)
+	v, fault := r.read()
+	if fault != nil {
+		e, at := fault.locate(nil)
+		return value.Value{}, failAt(opDecodeJSON, e, at)
+	}
+
+	v, err := lower(opDecodeJSON, v, &o)
+	if err == nil && r.rounded && o.Report != nil {
+		var found roundings
+		found.find(text, 0, nil)
+		o.Report.resolve(&found)
+	}
+	return v, err
+}
+
+// DecodeJSONBag is [DecodeJSON] of a property bag: the value has to be an
+// object (marks do not matter), or the error wraps [ErrKind].
+func DecodeJSONBag(data []byte, o Options) (value.Value, error) {
+	return DecodeJSONBagText(string(data), o)
+}
+
+// DecodeJSONBagText is [DecodeJSONBag] of a string, as [DecodeJSONText].
+func DecodeJSONBagText(text string, o Options) (value.Value, error) {
+	v, err := DecodeJSONText(text, o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if k := v.Kind(); k != value.KindObject {
+		begin := len(text) - len(strings.TrimLeft(text, " \n\t\r"))
+		return value.Value{}, &Error{Op: opDecodeJSON, Offset: begin, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return v, nil
+}
+
+// jsonReader reads a text in two passes: the first marks where everything is and
+// counts it, the second builds the value from the marks, in memory that it fills
+// exactly. It recurses into the plaintext of secrets only. Of a fault it returns
+// the offset; [jsonFault.locate] finds the path.
+type jsonReader struct {
+	text  string
+	used  int // messages around the text
+	layer int // how many plaintexts this text is in, itself one of them
+	limit int // on messages
+	merge int // see mergeable
+	build value.Builder
+	plain strings.Builder // room for all texts that have escapes
+
+	provider    string // see Options
+	byteStrings Policy
+	isState     bool // the text is in state form
+	exact       bool // numbers that no double holds are faults
+	rounded     bool // there was one, and it is none
+}
+
+func newJSONReader(text string, o *Options) jsonReader {
+	return jsonReader{
+		text: text, limit: o.depth(), merge: mergeable(text), provider: o.Provider, byteStrings: o.ByteStrings,
+		isState: o.Form == FormState, exact: o.Numbers == RejectInexact,
+	}
+}
+
+// plaintextReader returns a reader for the plaintext of a secret, with so many
+// messages around it, in bytes or messages.
+func plaintextReader(text string, used, merge int, o *Options) jsonReader {
+	r := newJSONReader(text, o)
+	r.used, r.merge, r.layer, r.isState = used, merge, 1, true
+	return r
+}
+
+// mostLayers bounds the plaintexts of secrets inside one another. A text holds those
+// of each layer whole, with more backslashes for each, so that what is read takes at
+// most so many times the text in memory, and what is written grows by at most 2 to
+// this power.
+const mostLayers = 8
+
+// mergeable bounds the work for outputs that hold outputs: a text that needs
+// more of it has hundreds of outputs around one long list of dependencies.
+func mergeable(text string) int { return mergeableOf(len(text)) }
+
+func mergeableOf(size int) int { return 1<<20 + size/2 }
+
+// jsonFrame is a container that is being built.
+type jsonFrame struct {
+	key    string // of the container itself, if it is a member
+	used   int    // messages around its children, and theirs
+	left   uint32 // children still to come
+	n      uint32 // children in all
+	at     uint32 // offset
+	object bool
+	isSig  bool // it has the signature key
+}
+
+// scratch is what reading and writing take, for one text or value after the other.
+// Nothing of these is in it while it waits.
+type scratch struct {
+	tape   jsonscan.Tape
+	writer jsonWriter
+	wire   []byte // see [onceWriter]; all zero while it waits
+
+	survey survey        // see [fastReader], as with the next two
+	held   []value.Value // all zero while it waits, as is words
+	words  []uint64
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+
+// largestTape is how many marks may wait for the next text.
+const largestTape = 1 << 15
+
+// read reads the whole text.
+func (r *jsonReader) read() (v value.Value, fault *jsonFault) {
+	own, _ := scratches.Get().(*scratch)
+	tape := &own.tape
+	end, ok := tape.Scan(r.text, jsonscan.Space(r.text, 0), r.used, r.limit)
+	ok = ok && jsonscan.Space(r.text, end) == len(r.text)
+
+	r.build.Reserve(tape.Members, tape.Elems)
+	r.plain.Grow(tape.Escaped)
+	v, fault = r.values(tape.Marks) // a fault in a value before what is malformed comes first
+	if fault == nil && !ok {
+		v, fault = value.Value{}, r.fault(notJSON, nil)
+	}
+
+	if cap(tape.Marks) <= largestTape {
+		scratches.Put(own)
+	}
+	return v, fault
+}
+
+// values builds the value that the marks are of, as far as they go.
+func (r *jsonReader) values(marks []jsonscan.Mark) (v value.Value, fault *jsonFault) { //nolint:gocognit // one loop, whose state stays in registers
+	var room [16]jsonFrame
+	open := room[:0] // the containers around top
+	top := jsonFrame{used: r.used}
+	key := ""
+	for i := 0; ; {
+		if top.object {
+			if i >= len(marks) {
+				return v, nil
+			}
+			key = r.string(marks[i])
+			if i++; len(key) == len(SignatureKey) && key == SignatureKey {
+				top.isSig = true
+			}
+		}
+		if i >= len(marks) {
+			return v, nil
+		}
+		m := marks[i]
+		i++
+		switch c := r.text[m.At]; c {
+		case '"':
+			s := r.string(m)
+			v = value.String(s)
+			if len(s) == sentinelLength {
+				if hint, is := unknownIn(r.isState, s); is {
+					v = value.UnknownOf(hint)
+				}
+			}
+		case '{', '[':
+			if object := c == '{'; m.End > 0 {
+				open = append(open, top)
+				top = jsonFrame{key: key, left: m.End, n: m.End, at: m.At, used: top.used + jsonscan.Cost(object), object: object}
+				continue
+			}
+			if v = r.build.Array(0); c == '{' {
+				v, _, _ = r.build.Object(0)
+			}
+		default:
+			if v, fault = r.scalar(c, m); fault != nil {
+				return v, fault
+			}
+		}
+		for {
+			if len(open) == 0 {
+				return v, nil
+			}
+			if top.object {
+				r.build.PushMember(key, v)
+			} else {
+				r.build.Push(v)
+			}
+			if top.left--; top.left > 0 {
+				break
+			}
+			if v, fault = r.close(&top); fault != nil {
+				return v, fault
+			}
+			key = top.key
+			top = open[len(open)-1]
+			open = open[:len(open)-1]
+		}
+	}
+}
+
+// scalar reads a literal or a number.
+func (r *jsonReader) scalar(c byte, m jsonscan.Mark) (v value.Value, fault *jsonFault) {
+	switch c {
+	case 't', 'f':
+		return value.Bool(c == 't'), nil
+	case 'n':
+		return v, nil
+	}
+
+	f, held := jsonscan.Float(r.text[m.At:m.End])
+	if !held {
+		if r.exact {
+			return v, r.fault(int(m.At), &trouble{err: ErrNumber})
+		}
+		r.rounded = true
+	}
+	return value.Number(f), nil
+}
+
+// string returns a text, or a name.
+func (r *jsonReader) string(m jsonscan.Mark) string {
+	end, plain := m.Text()
+	if plain {
+		return r.text[m.At+1 : end-1]
+	}
+	return jsonscan.UnquoteTo(&r.plain, r.text[m.At+1:end-1])
+}
+
+// close makes the container that was read to its end, and of it what its signature
+// says.
+func (r *jsonReader) close(f *jsonFrame) (v value.Value, fault *jsonFault) {
+	if !f.object {
+		return r.build.Array(int(f.n)), nil
+	}
+	v, _, double := r.build.Object(int(f.n))
+	if double {
+		return v, r.double(int(f.at))
+	}
+	if f.isSig {
+		return r.signature(f, v)
+	}
+	return v, nil
+}
+
+// double returns the fault of the object at an offset that has a name twice.
+func (r *jsonReader) double(at int) *jsonFault {
+	names := jsonscan.Skipper{Names: true}
+	if _, fault := names.Skip(r.text, at); fault != nil {
+		at = fault.Offset
+	}
+	return r.fault(at, &trouble{err: ErrDuplicate})
+}
+
+// signature returns what an object with a signature stands for.
+func (r *jsonReader) signature(f *jsonFrame, object value.Value) (v value.Value, fault *jsonFault) {
+	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object, isText: true, isClear: r.layer > 0}
+	v, t := s.open()
+	if t == nil {
+		t = s.tooMany(&r.merge, r.layer)
+	}
+	if t != nil {
+		return v, r.fault(int(f.at), t)
+	}
+	if !s.hasPlaintext {
+		return v, nil
+	}
+
+	inner := jsonReader{
+		text: s.plaintext, used: f.used, layer: r.layer + 1, limit: r.limit, merge: r.merge,
+		provider: r.provider, byteStrings: r.byteStrings, isState: true, exact: r.exact,
+	}
+	v, fault = inner.read()
+	if fault != nil {
+		outer := r.fault(int(f.at), nil)
+		outer.inner = fault
+		return v, outer
+	}
+	r.merge = inner.merge
+	r.rounded = r.rounded || inner.rounded
+	return value.Secret(v), nil
+}
