@@ -44,27 +44,11 @@ func KeptByWriter(v value.Value, o Options) (n int) {
 	return n
 }
 
-// AppendOnce is the fast path of AppendStruct and AppendValue alone; false where it
-// gives up.
-func AppendOnce(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, bool) {
-	return appendOnce(dst, v, isStruct, &o)
-}
-
-// WrittenIn is the message of a container that is written once in so much room.
+// WrittenIn is the message of a value, written into so much room at first.
 func WrittenIn(room int, v value.Value) (data []byte, ok bool) {
-	w := onceWriter{protoWriter: protoWriter{out: make([]byte, room), pos: room}}
-	w.check.limit = new(Options).depth()
-	ok = w.run(v)
+	w := protoWriter{out: make([]byte, room), pos: room, limit: new(Options).depth(), used: 1, byteStrings: true}
+	ok = w.document(v)
 	return w.out[w.pos:], ok
-}
-
-// AppendMeasured is AppendStruct and AppendValue without their fast path.
-func AppendMeasured(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
-	low, err := ready(opEncodeProto, v, isStruct, &o)
-	if err != nil {
-		return dst, err
-	}
-	return appendMeasured(dst, low, isStruct, &o)
 }
 
 // LeftInRoom is whether the memory that messages are written into holds anything.

@@ -1,15 +1,11 @@
 package codec
 
 import (
-	"slices"
 
 	"github.com/propalg/propalg/value"
 )
 
-const (
-	opDecodeProto = "decode protobuf"
-	opEncodeProto = "encode protobuf"
-)
+const opDecodeProto = "decode protobuf"
 
 // DecodeStruct reads the bytes of a google.protobuf.Struct, which is how bags of
 // properties travel: what it makes has to be an object (marks do not matter), or
@@ -66,114 +62,6 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 		r.doc.report()
 	}
 	return v, err
-}
-
-// AppendStruct appends the bytes of a google.protobuf.Struct to dst: those that
-// protobuf-go writes when it is told to be deterministic, so that a value has one
-// form. The value has to be an object (marks do not matter), or the error wraps
-// [ErrKind]. Beside memory that is kept for the next message, nothing is allocated but
-// the room that dst lacks. On error dst comes back as it was, and unused; the error is
-// an [*Error] for one of the causes that the package comment lists.
-func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
-	return appendProto(dst, v, true, o)
-}
-
-// AppendValue appends the bytes of a google.protobuf.Value as [AppendStruct] does
-// those of a Struct; any kind will do.
-func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
-	return appendProto(dst, v, false, o)
-}
-
-// SizeStruct returns how many bytes [AppendStruct] appends, and every error that
-// it would return.
-func SizeStruct(v value.Value, o Options) (int, error) {
-	_, m, err := prepare(opEncodeProto, v, true, &o)
-	return m.size, err
-}
-
-// SizeValue returns how many bytes [AppendValue] appends, and every error that it
-// would return.
-func SizeValue(v value.Value, o Options) (int, error) {
-	_, m, err := prepare(opEncodeProto, v, false, &o)
-	return m.size, err
-}
-
-func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
-	low, err := ready(opEncodeProto, v, isStruct, &o)
-	if err != nil {
-		return dst, err
-	}
-	if out, ok := appendOnce(dst, low, isStruct, &o); ok {
-		return out, nil
-	}
-	return appendMeasured(dst, low, isStruct, &o)
-}
-
-// appendMeasured writes what [appendOnce] has not, and makes the errors.
-func appendMeasured(dst []byte, low value.Value, isStruct bool, o *Options) ([]byte, error) {
-	m, err := measureAll(opEncodeProto, low, isStruct, o)
-	if err != nil {
-		return dst, err
-	}
-	n := m.size
-	widen(n)
-	out := slices.Grow(dst, n)[:len(dst)+n]
-	w := protoWriter{out: out, start: len(dst), odd: m.odd}
-	w.run(low)
-	return out, nil
-}
-
-// measure is what is found out about a value before it is written.
-type measure struct {
-	size int
-	odd  bool // there are strings that go as bytes
-}
-
-// prepare applies the policies to a value that is to be written, and finds out
-// how long it will be and whether it can be written at all.
-func prepare(op string, v value.Value, isStruct bool, o *Options) (low value.Value, size measure, err error) {
-	if low, err = ready(op, v, isStruct, o); err == nil {
-		size, err = measureAll(op, low, isStruct, o)
-	}
-	if err != nil {
-		return v, size, err
-	}
-	return low, size, nil
-}
-
-// ready applies the policies to a value that is to be written.
-func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value, err error) {
-	if err := o.check(op); err != nil {
-		return v, err
-	}
-	if o.Form != FormWire {
-		return v, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
-	}
-	if low, err = lower(op, v, o); err != nil {
-		return v, err
-	}
-	if k := low.Kind(); isStruct && k != value.KindObject {
-		return v, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
-	}
-	return low, nil
-}
-
-// measureAll finds out how long a value will be, and whether it can be written at
-// all.
-func measureAll(op string, v value.Value, isStruct bool, o *Options) (size measure, err error) {
-	m := measurer{bytes: o.ByteStrings, limit: o.depth()}
-	if !isStruct {
-		m.used = 1
-	}
-	n, failed := m.run(v)
-	if failed != nil {
-		failed.Op = op
-		return size, failed
-	}
-	if isStruct {
-		n = m.inner
-	}
-	return measure{n, m.odd}, nil
 }
 
 // document is what is needed to read a message, other than the message.

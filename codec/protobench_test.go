@@ -36,7 +36,6 @@ func BenchmarkProtoRealBags(b *testing.B) {
 		{"decode", func(i int) { _, _ = codec.DecodeStruct(bags[i], codec.Options{}) }},
 		{"decode by structpb", func(i int) { _ = proto.Unmarshal(bags[i], new(structpb.Struct)) }},
 		{"from structpb", func(i int) { _, _ = codec.FromStruct(messages[i], codec.Options{}) }},
-		{"size", func(i int) { _, _ = codec.SizeStruct(values[i], codec.Options{}) }},
 		{"append", func(i int) { _, _ = codec.AppendStruct(buf, values[i], codec.Options{}) }},
 		{"append by structpb", func(i int) { _, _ = proto.MarshalOptions{}.MarshalAppend(buf, messages[i]) }},
 		{"to structpb", func(i int) { _, _ = codec.ToStruct(values[i], codec.Options{}) }},

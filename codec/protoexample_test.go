@@ -35,14 +35,14 @@ func ExampleAppendStruct() {
 	// Output: "\n\x15\n\bpassword\x12\t\x1a\ahunter2" <nil>
 }
 
-// What cannot be written is an error with its path, before a byte is used.
-func ExampleSizeStruct() {
+// What cannot be written is an error with its path.
+func ExampleAppendStruct_error() {
 	state := value.Object(value.Member{Key: "files", Value: value.Array(value.String("\xff"))})
-	size, err := codec.SizeStruct(state, codec.Options{ByteStrings: codec.Reject})
-	fmt.Println(size, errors.Is(err, codec.ErrUTF8))
+	_, err := codec.AppendStruct(nil, state, codec.Options{ByteStrings: codec.Reject})
+	fmt.Println(errors.Is(err, codec.ErrUTF8))
 	fmt.Println(err)
 	// Output:
-	// 0 true
+	// true
 	// codec: encode protobuf: files[0]: not UTF-8
 }
 
@@ -60,11 +60,6 @@ func ExampleAppendValue() {
 	out, err := codec.AppendValue(nil, value.Array(value.Number(1), value.Null()), codec.Options{})
 	fmt.Printf("%q %v\n", out, err)
 	// Output: "2\x0f\n\t\x11\x00\x00\x00\x00\x00\x00\xf0?\n\x02\b\x00" <nil>
-}
-
-func ExampleSizeValue() {
-	fmt.Println(codec.SizeValue(value.Bool(true), codec.Options{}))
-	// Output: 2 <nil>
 }
 
 // From a generated message, and back into one.

@@ -1,10 +1,6 @@
 package codec
 
-import (
-	"encoding/base64"
-
-	"github.com/propalg/propalg/value"
-)
+import "github.com/propalg/propalg/value"
 
 // signed is what an object with a signature has besides: texts, sorted by name.
 type signed struct {
@@ -76,61 +72,3 @@ const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 
 // goesAsBytes reports whether a string has to travel as a byte string.
 func goesAsBytes(s string) bool { return isSentinel(s) || !isUTF8(s) }
-
-// branch is a container that is being written: an array, an object, or the
-// entries of a literal archive.
-type branch struct {
-	from     value.Value
-	children value.Children // but entries of an archive are not among them
-	kind     value.Kind
-	isSecret bool
-}
-
-// isBranch reports whether a value has children to be written one by one.
-func isBranch(v value.Value) bool {
-	switch v.Kind() {
-	case value.KindArray, value.KindObject:
-		return true
-	case value.KindArchive:
-		a, _ := v.AsArchive()
-		return a.Source() == value.SourceLiteral
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
-	}
-	return false
-}
-
-func branchOf(v value.Value, isSecret bool) branch {
-	return branch{from: v, children: v.Children(), kind: v.Kind(), isSecret: isSecret}
-}
-
-// named reports whether the children have names.
-func (b *branch) named() bool { return b.kind != value.KindArray }
-
-// isArchive reports whether the children are entries of an archive.
-func (b *branch) isArchive() bool { return b.kind == value.KindArchive }
-
-// archive is what the branch is of, if isArchive.
-func (b *branch) archive() value.Archive {
-	a, _ := b.from.AsArchive()
-	return a
-}
-
-func (b *branch) len() int {
-	if b.isArchive() {
-		return b.archive().Len()
-	}
-	return b.children.Len()
-}
-
-// child returns a child, whose marks may be inherited, and its name.
-func (b *branch) child(i int) (key string, v value.Value) {
-	if b.isArchive() {
-		key, v, _ = b.archive().EntryAt(i)
-		return key, v
-	}
-	return b.children.At(i)
-}
-
-// base64Size returns the length of a byte string as text.
-func base64Size(s string) int { return base64.StdEncoding.EncodedLen(len(s)) }

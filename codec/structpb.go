@@ -8,7 +8,6 @@ import (
 
 const (
 	opFromStruct = "from structpb"
-	opToStruct   = "to structpb"
 )
 
 // mergeableMessage is what [mergeable] is for texts.
@@ -78,28 +77,4 @@ func readValue(m *structpb.Value, o Options) (value.Value, error) {
 		return lower(opFromStruct, v, &o)
 	}
 	return r.run()
-}
-
-// ToStruct makes a message of an object, by the rules of [AppendStruct], and of
-// null nil, as [FromStruct] does the other way round. The message is the
-// caller's: it shares the texts of the value, and nothing else.
-// Its messages lie in blocks of at most 32, so that one that is kept keeps up to 31
-// others in memory.
-func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
-	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
-	low, m, err := prepare(opToStruct, v, isStruct, &o)
-	if err != nil || !isStruct {
-		return nil, err
-	}
-	return toMessage(low, m.odd).GetStructValue(), nil
-}
-
-// ToValue makes a message of a value as [ToStruct] does of an object; any kind
-// will do.
-func ToValue(v value.Value, o Options) (*structpb.Value, error) {
-	low, m, err := prepare(opToStruct, v, false, &o)
-	if err != nil {
-		return nil, err
-	}
-	return toMessage(low, m.odd), nil
 }

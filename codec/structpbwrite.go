@@ -8,10 +8,41 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// messageWriter makes messages of a value that [measurer] has passed, from above.
-// It does not recurse: containers stand on a stack.
+const opToStruct = "to structpb"
+
+// ToStruct makes a message of an object, by the rules of [AppendStruct], and of
+// null nil, as [FromStruct] does the other way round. The message is the
+// caller's: it shares the texts of the value, and nothing else.
+// Its messages lie in blocks of at most 32, so that one that is kept keeps up to 31
+// others in memory.
+func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
+	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
+	m, err := toMessage(v, isStruct, &o)
+	if err != nil || !isStruct {
+		return nil, err
+	}
+	return m.GetStructValue(), nil
+}
+
+// ToValue makes a message of a value as [ToStruct] does of an object; any kind
+// will do.
+func ToValue(v value.Value, o Options) (*structpb.Value, error) {
+	return toMessage(v, false, &o)
+}
+
+func toMessage(v value.Value, isStruct bool, o *Options) (*structpb.Value, error) {
+	low, err := ready(opToStruct, v, isStruct, o)
+	if err == nil {
+		err = checkMessage(opToStruct, low, isStruct, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return new(messageWriter).value(low, low.IsSecret()), nil
+}
+
+// messageWriter makes messages of a value that [checkMessage] has passed.
 type messageWriter struct {
-	odd   bool // there may be strings that go as bytes
 	texts block[textMessage]
 	nums  block[numberMessage]
 	bools block[boolMessage]
@@ -20,54 +51,8 @@ type messageWriter struct {
 	lists block[listMessage]
 }
 
-// messageBranch is a container of which messages are being made.
-type messageBranch struct {
-	branch
-	next   int // child that comes next
-	len    int
-	fields map[string]*structpb.Value
-	values []*structpb.Value
-}
-
-func toMessage(v value.Value, odd bool) *structpb.Value {
-	w := messageWriter{odd: odd}
-	var room [depthOnStack]messageBranch
-	open := room[:0] // the containers around top
-	var top messageBranch
-	m := w.value(v, v.IsSecret(), &top)
-	for {
-		for top.next == top.len {
-			if len(open) == 0 {
-				return m
-			}
-			top = open[len(open)-1]
-			open = open[:len(open)-1]
-		}
-		i := top.next
-		key, child := top.child(i)
-		top.next++
-		if !child.OwnSecret() && !child.HasDependencies() && !isBranch(child) {
-			if one := w.leaf(child); top.fields != nil {
-				top.fields[key] = one
-			} else {
-				top.values[i] = one
-			}
-			continue
-		}
-		open = append(open, top)
-		outer := &open[len(open)-1]
-		top.next = top.len
-		if one := w.value(child, child.OwnSecret(), &top); outer.fields != nil {
-			outer.fields[key] = one
-		} else {
-			outer.values[i] = one
-		}
-	}
-}
-
-// value makes the message of a value, of which the children are still to come: those
-// of a container, which it puts into top.
-func (w *messageWriter) value(v value.Value, isSecret bool, top *messageBranch) *structpb.Value {
+// value makes the message of a value.
+func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
 	switch {
 	case v.HasDependencies():
 		var urns []*structpb.Value
@@ -80,23 +65,76 @@ func (w *messageWriter) value(v value.Value, isSecret bool, top *messageBranch) 
 			fields["secret"] = structpb.NewBoolValue(true)
 		}
 		if !v.IsUnknown() {
-			fields["value"] = w.bare(v, top)
+			fields["value"] = w.bare(v)
 		}
 		return fromFields(fields)
 	case isSecret && v.Kind() != value.KindSealed:
 		fields := signedFields(sigSecret)
-		fields["value"] = w.bare(v, top)
+		fields["value"] = w.bare(v)
 		return fromFields(fields)
 	}
-	return w.bare(v, top)
+	return w.bare(v)
 }
 
 // bare makes the message of a value without its marks.
-func (w *messageWriter) bare(v value.Value, top *messageBranch) *structpb.Value {
-	if isBranch(v) {
-		return w.enter(branchOf(v, false), top)
+func (w *messageWriter) bare(v value.Value) *structpb.Value {
+	switch v.Kind() {
+	case value.KindArray:
+		return w.array(v)
+	case value.KindObject:
+		return w.object(v)
+	case value.KindArchive:
+		if a, _ := v.AsArchive(); a.Source() == value.SourceLiteral {
+			return w.literal(a)
+		}
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 	}
 	return w.leaf(v)
+}
+
+func (w *messageWriter) array(v value.Value) *structpb.Value {
+	children := v.Children()
+	w.expect(children)
+	m := w.lists.next()
+	m.kind.ListValue, m.message.Kind = &m.list, &m.kind
+
+	if n := children.Len(); n > 0 {
+		m.list.Values = make([]*structpb.Value, n)
+	}
+	for i := range m.list.Values {
+		_, child := children.At(i)
+		m.list.Values[i] = w.value(child, child.OwnSecret())
+	}
+	return &m.message
+}
+
+func (w *messageWriter) object(v value.Value) *structpb.Value {
+	children := v.Children()
+	w.expect(children)
+	m := w.trees.next()
+	m.kind.StructValue, m.message.Kind = &m.fields, &m.kind
+
+	m.fields.Fields = make(map[string]*structpb.Value, children.Len())
+	for i := range children.Len() {
+		key, child := children.At(i)
+		m.fields.Fields[key] = w.value(child, child.OwnSecret())
+	}
+	return &m.message
+}
+
+// literal makes the message of an archive with its entries.
+func (w *messageWriter) literal(a value.Archive) *structpb.Value {
+	entries := make(map[string]*structpb.Value, a.Len())
+	for name, entry := range a.Entries() {
+		entries[name] = w.bare(entry)
+	}
+	fields := signedFields(sigArchive)
+	fields["assets"] = fromFields(entries)
+	if hash, ok := a.Hash(); ok {
+		fields["hash"] = structpb.NewStringValue(hash)
+	}
+	return fromFields(fields)
 }
 
 // leaf makes the message of what has no children, without its marks.
@@ -114,7 +152,7 @@ func (w *messageWriter) leaf(v value.Value) *structpb.Value {
 		return &m.message
 	case value.KindString:
 		s, _ := v.AsString()
-		if !w.odd || !goesAsBytes(s) {
+		if !goesAsBytes(s) {
 			m := w.texts.next()
 			m.kind.StringValue = s
 			m.message.Kind = &m.kind
@@ -138,37 +176,6 @@ func (w *messageWriter) leaf(v value.Value) *structpb.Value {
 	m := w.nulls.next()
 	m.message.Kind = &m.kind
 	return &m.message
-}
-
-// enter makes the message of a container, which is still empty.
-func (w *messageWriter) enter(b branch, top *messageBranch) *structpb.Value {
-	w.expect(&b)
-	*top = messageBranch{branch: b, len: b.len()}
-	if !b.named() {
-		if top.len > 0 {
-			top.values = make([]*structpb.Value, top.len)
-		}
-		m := w.lists.next()
-		m.list.Values = top.values
-		m.kind.ListValue = &m.list
-		m.message.Kind = &m.kind
-		return &m.message
-	}
-	top.fields = make(map[string]*structpb.Value, top.len)
-	tree := w.trees.next()
-	tree.fields.Fields = top.fields
-	tree.kind.StructValue = &tree.fields
-	tree.message.Kind = &tree.kind
-	m := &tree.message
-	if !b.isArchive() {
-		return m
-	}
-	fields := signedFields(sigArchive)
-	fields["assets"] = m
-	if hash, ok := b.archive().Hash(); ok {
-		fields["hash"] = structpb.NewStringValue(hash)
-	}
-	return fromFields(fields)
 }
 
 func signedFields(sig string) map[string]*structpb.Value {
@@ -230,9 +237,9 @@ func (b *block[T]) next() *T {
 }
 
 // expect counts the children of a container, which are soon to come.
-func (w *messageWriter) expect(b *branch) {
-	for i := range b.children.Len() {
-		switch _, child := b.children.At(i); child.Kind() {
+func (w *messageWriter) expect(children value.Children) {
+	for i := range children.Len() {
+		switch _, child := children.At(i); child.Kind() {
 		case value.KindString:
 			w.texts.due++
 		case value.KindNumber:

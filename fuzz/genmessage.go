@@ -42,7 +42,7 @@ func writable(o Options) *rapid.Generator[value.Value] {
 
 	return rapid.Map(Objects(o), func(bag value.Value) value.Value {
 		bag = bare(bag)
-		if _, err := codec.SizeStruct(bag, codec.Options{}); err != nil {
+		if _, err := codec.AppendStruct(nil, bag, codec.Options{}); err != nil {
 			return value.Object() // hostile texts are not UTF-8
 		}
 

@@ -70,8 +70,6 @@ func protoProbes() []probe {
 		{"codec.DecodeValue", "", read(codec.DecodeValue)},
 		{"codec.AppendStruct", "", write(func(v value.Value, o codec.Options) error { _, err := codec.AppendStruct(nil, v, o); return err })},
 		{"codec.AppendValue", "", write(func(v value.Value, o codec.Options) error { _, err := codec.AppendValue(nil, v, o); return err })},
-		{"codec.SizeStruct", "", write(func(v value.Value, o codec.Options) error { _, err := codec.SizeStruct(v, o); return err })},
-		{"codec.SizeValue", "", write(func(v value.Value, o codec.Options) error { _, err := codec.SizeValue(v, o); return err })},
 		{"codec.ToStruct", "", write(func(v value.Value, o codec.Options) error { _, err := codec.ToStruct(v, o); return err })},
 		{"codec.ToValue", "", write(func(v value.Value, o codec.Options) error { _, err := codec.ToValue(v, o); return err })},
 		{"codec.FromStruct", "", fromMessages},

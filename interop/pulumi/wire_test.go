@@ -158,7 +158,7 @@ func hasSentinel(v value.Value) bool {
 		if !isString {
 			continue
 		}
-		if _, err := codec.SizeValue(value.String(s), codec.Options{ByteStrings: codec.Reject}); errors.Is(err, codec.ErrSentinel) {
+		if _, err := codec.AppendValue(nil, value.String(s), codec.Options{ByteStrings: codec.Reject}); errors.Is(err, codec.ErrSentinel) {
 			return true
 		}
 	}

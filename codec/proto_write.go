@@ -1,0 +1,491 @@
+package codec
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"math"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+)
+
+const opEncodeProto = "encode protobuf"
+
+// AppendStruct appends the bytes of a google.protobuf.Struct to dst: those that
+// protobuf-go writes when it is told to be deterministic, so that a value has one
+// form. The value has to be an object (marks do not matter), or the error wraps
+// [ErrKind]. Beside memory that is kept for the next message, nothing is allocated but
+// the room that dst lacks. On error dst comes back as it was, and unused; the error is
+// an [*Error] for one of the causes that the package comment lists.
+func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
+	return appendProto(dst, v, true, o)
+}
+
+// AppendValue appends the bytes of a google.protobuf.Value as [AppendStruct] does
+// those of a Struct; any kind will do.
+func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
+	return appendProto(dst, v, false, o)
+}
+
+func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, error) {
+	low, err := ready(opEncodeProto, v, isStruct, &o)
+	if err != nil {
+		return dst, err
+	}
+
+	own, _ := scratches.Get().(*scratch)
+	w := protoWriter{out: own.wire, pos: len(own.wire), limit: o.depth(), used: 1, byteStrings: o.ByteStrings == Keep}
+	if isStruct {
+		w.used = 0
+	}
+	ok := w.document(low)
+	if ok {
+		from := w.pos
+		if isStruct { // without tag and length
+			_, n := binary.Uvarint(w.out[from+1:])
+			from += 1 + n
+		}
+		dst = append(dst, w.out[from:]...)
+	}
+
+	clear(w.out[w.pos:]) // it may be secret
+	if len(w.out) <= mostRoom {
+		own.wire = w.out
+	}
+	scratches.Put(own)
+	if !ok {
+		return dst, checkMessage(opEncodeProto, low, isStruct, &o)
+	}
+	return dst, nil
+}
+
+// protoWriter writes a value from back to front, so that the length of a message is
+// known when it is due. It writes into memory of its own, from where the message is
+// copied to the end of what the caller has, so that nothing but the message is written
+// there. Of what cannot be written it knows that it cannot, and [messageChecker] why.
+type protoWriter struct {
+	out         []byte
+	pos         int // where the part begins that was written
+	used        int // messages around what is written next, its own Value included
+	limit       int // on these
+	byteStrings bool
+}
+
+// protoFrame is a container that is being written. What it is itself is where the
+// container around it has left off.
+type protoFrame struct {
+	children value.Children
+	left     int // children that are not yet written: the first ones
+	end      int // what was written when it was begun
+	outside  int // messages around it
+	named    bool
+}
+
+// How much room there is at first, and how much waits for the next message at most.
+const (
+	leastRoom = 1 << 14
+	mostRoom  = 1 << 20
+)
+
+// headRoom is for the tags and lengths around what was written.
+const headRoom = 4 * (1 + binary.MaxVarintLen64)
+
+// room makes room for n bytes and the heads around them.
+func (w *protoWriter) room(n int) {
+	if w.pos < n+headRoom {
+		w.grow(n)
+	}
+}
+
+func (w *protoWriter) grow(n int) {
+	size := w.size()
+	out := make([]byte, max(leastRoom, 2*(size+n+headRoom)))
+	copy(out[len(out)-size:], w.out[w.pos:])
+	clear(w.out[w.pos:])
+	w.out, w.pos = out, len(out)-size
+}
+
+// size is how much was written.
+func (w *protoWriter) size() int { return len(w.out) - w.pos }
+
+// document writes the Value that holds v.
+func (w *protoWriter) document(v value.Value) bool {
+	var room [16]protoFrame
+	open := room[:0] // the containers around top
+	if !v.Kind().IsContainer() {
+		return w.scalar(v, v.IsSecret())
+	}
+	top, ok := w.enter(v, v.IsSecret())
+	for ok && w.plainOnes(&top) {
+		if top.left > 0 {
+			top.left--
+			key, child := top.children.At(top.left)
+			if child.Kind().IsContainer() {
+				open = append(open, top)
+				top, ok = w.enter(child, child.OwnSecret())
+			} else {
+				end := w.size()
+				ok = w.scalar(child, child.OwnSecret()) && w.child(top.named, key, end)
+			}
+			continue
+		}
+
+		if len(open) == 0 {
+			return w.close(&top, v, v.IsSecret())
+		}
+		end, outer := top.end, &open[len(open)-1]
+		key, child := outer.children.At(outer.left)
+		ok = w.close(&top, child, child.OwnSecret()) && w.child(outer.named, key, end)
+		top = *outer
+		open = open[:len(open)-1]
+	}
+	return false
+}
+
+// enter begins a container; false if it is nested too deeply.
+func (w *protoWriter) enter(v value.Value, isSecret bool) (f protoFrame, ok bool) {
+	f = protoFrame{children: v.Children(), end: w.size(), outside: w.used, named: v.Kind() == value.KindObject}
+	f.left = f.children.Len()
+	if v.HasDependencies() {
+		ok = w.need(5)
+		w.used += 3
+	} else {
+		ok = true
+		if isSecret {
+			w.used += 3
+		}
+	}
+	if f.left == 0 {
+		w.used++
+	} else {
+		w.used += jsonscan.Cost(f.named)
+	}
+	return f, ok && w.need(0)
+}
+
+// need reports whether the limit allows so many more messages.
+func (w *protoWriter) need(messages int) bool { return w.used+messages <= w.limit }
+
+// plainOnes writes the children that come next, from the last one on, and are
+// scalars of the most usual kinds.
+func (w *protoWriter) plainOnes(f *protoFrame) bool {
+	children, named, left := f.children, f.named, f.left
+	for ; left > 0; left-- {
+		key, child := children.At(left - 1)
+		if child.OwnSecret() || child.HasDependencies() {
+			break
+		}
+		end := w.size()
+		kind := child.Kind()
+		if kind == value.KindString {
+			s, _ := child.AsString()
+			if len(s) == sentinelLength && isSentinel(s) {
+				break
+			}
+			if named && len(key)+len(s) < 0x80-6 && len(key) != len(SignatureKey) {
+				if !w.shortEntry(key, s) {
+					break
+				}
+				continue
+			}
+			if !w.text(s) {
+				w.pos = len(w.out) - end
+				break
+			}
+			w.head(tagString, end)
+		} else if kind <= value.KindNumber {
+			w.number(child)
+		} else {
+			break
+		}
+		if !w.child(named, key, end) {
+			return false
+		}
+	}
+	f.left = left
+	return true
+}
+
+// shortEntry writes an entry with a text, where each length takes a byte. It writes
+// nothing, and is false, unless both are UTF-8.
+func (w *protoWriter) shortEntry(key, text string) bool {
+	k, n := len(key), len(text)
+	w.room(k + n + 8)
+	pos := w.pos - (k + n + 8)
+	b := w.out[pos : pos+k+n+8]
+	binary.LittleEndian.PutUint32(b, tagFields|uint32(k+n+6)<<8|tagKey<<16|uint32(k)<<24) //nolint:gosec // lengths
+	all := copyText(b[4:], key)
+	b = b[4+k:]
+	binary.LittleEndian.PutUint32(b, tagValue|uint32(n+2)<<8|tagString<<16|uint32(n)<<24) //nolint:gosec // lengths
+	all |= copyText(b[4:], text)
+	if all&highBits != 0 && !(isUTF8(key) && isUTF8(text)) {
+		clear(w.out[pos:w.pos])
+		return false
+	}
+	w.pos = pos
+	return true
+}
+
+// text writes a text; false if it is not UTF-8.
+func (w *protoWriter) text(s string) bool {
+	w.room(len(s))
+	w.pos -= len(s)
+	return copyText(w.out[w.pos:w.pos+len(s)], s)&highBits == 0 || isUTF8(s)
+}
+
+// child makes what was written since end a Value in the container around it.
+func (w *protoWriter) child(named bool, key string, end int) bool {
+	if named {
+		return key != SignatureKey && w.entry(key, end)
+	}
+	w.head(tagValues, end)
+	return true
+}
+
+// entry makes what was written since end the Value of an entry.
+func (w *protoWriter) entry(key string, end int) bool {
+	w.head(tagValue, end)
+	below := w.size()
+	if !w.text(key) {
+		return false
+	}
+	w.head(tagKey, below)
+	w.head(tagFields, end)
+	return true
+}
+
+// close writes what comes before the children of a container, and its marks.
+func (w *protoWriter) close(f *protoFrame, from value.Value, isSecret bool) bool {
+	w.used = f.outside
+	w.room(0)
+	if f.named {
+		w.head(tagStruct, f.end)
+	} else {
+		w.head(tagList, f.end)
+	}
+	return w.marks(from, isSecret, f.end)
+}
+
+// scalar writes a value that is neither array nor object, with its marks.
+func (w *protoWriter) scalar(v value.Value, isSecret bool) bool {
+	end, outside := w.size(), w.used
+	marked := v.HasDependencies() || (isSecret && v.Kind() != value.KindSealed)
+	if marked {
+		w.used += 3
+	}
+	if !w.need(0) {
+		return false
+	}
+	if !(v.IsUnknown() && v.HasDependencies()) && !w.leaf(v) {
+		return false
+	}
+	w.used = outside
+	return !marked || w.marks(v, isSecret, end)
+}
+
+// marks makes what was written since end the contents of an object that holds the
+// marks of v, if it has any.
+func (w *protoWriter) marks(v value.Value, isSecret bool, end int) bool {
+	switch {
+	case v.HasDependencies():
+		if !v.IsUnknown() && !w.entry("value", end) {
+			return false
+		}
+		if isSecret {
+			w.text(secretEntry)
+		}
+		return w.dependencies(v) && w.sign(sigOutput, end)
+	case isSecret:
+		return w.entry("value", end) && w.sign(sigSecret, end)
+	}
+	return true
+}
+
+// dependencies writes the entry with the dependencies, for once from front to
+// back.
+func (w *protoWriter) dependencies(v value.Value) bool {
+	if !w.need(5) {
+		return false
+	}
+	n, ok := 0, true
+	for urn := range v.Dependencies() {
+		ok = ok && isUTF8(urn) && !isSentinel(urn)
+		n += chunkSize(chunkSize(len(urn)))
+	}
+	if !ok {
+		return false
+	}
+
+	end := w.size()
+	w.room(n)
+	w.pos -= n
+	at := w.out[w.pos:w.pos]
+	for urn := range v.Dependencies() {
+		at = binary.AppendUvarint(append(at, tagValues), uint64(chunkSize(len(urn)))) //nolint:gosec // a length
+		at = binary.AppendUvarint(append(at, tagString), uint64(len(urn)))
+		at = append(at, urn...)
+	}
+	w.head(tagList, end)
+	return w.entry("dependencies", end)
+}
+
+// sign makes what was written since end the other entries of an object with a
+// signature.
+func (w *protoWriter) sign(sig string, end int) bool {
+	w.text(sig)
+	w.text(sigEntry)
+	w.head(tagStruct, end)
+	return w.need(3)
+}
+
+// leaf writes a value without its marks.
+func (w *protoWriter) leaf(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindString:
+		s, _ := v.AsString()
+		return w.string(s)
+	case value.KindUnknown:
+		hint, _ := v.Hint()
+		return w.plain(sentinel(hint))
+	case value.KindAsset, value.KindResourceReference:
+		return w.signed(v)
+	case value.KindArchive:
+		if a, _ := v.AsArchive(); a.Source() == value.SourceLiteral {
+			return w.literal(a)
+		}
+		return w.signed(v)
+	case value.KindSealed:
+		return false
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindArray, value.KindObject:
+	}
+	w.number(v)
+	return true
+}
+
+// plain writes a Value that is a string.
+func (w *protoWriter) plain(s string) bool {
+	end := w.size()
+	ok := w.text(s)
+	w.head(tagString, end)
+	return ok
+}
+
+// number writes a null, a boolean or a number.
+func (w *protoWriter) number(v value.Value) {
+	w.room(0)
+	if f, ok := v.AsNumber(); ok {
+		w.pos -= 9
+		w.out[w.pos] = tagNumber
+		binary.LittleEndian.PutUint64(w.out[w.pos+1:], math.Float64bits(f))
+		return
+	}
+	switch b, ok := v.AsBool(); {
+	case b:
+		w.pair(tagBool, 1)
+	case ok:
+		w.pair(tagBool, 0)
+	default:
+		w.pair(tagNull, 0)
+	}
+}
+
+// string writes a string of the user's, as a byte string if it has to be.
+func (w *protoWriter) string(s string) bool {
+	if !goesAsBytes(s) {
+		return w.plain(s)
+	}
+	if !w.byteStrings {
+		return false
+	}
+
+	end, n := w.size(), base64.StdEncoding.EncodedLen(len(s))
+	w.room(n)
+	w.pos -= n
+	var room [384]byte // a multiple of what base64 takes at once, so nothing is allocated
+	for at := w.pos; s != ""; at += base64.StdEncoding.EncodedLen(len(room)) {
+		n := copy(room[:], s)
+		base64.StdEncoding.Encode(w.out[at:], room[:n])
+		s = s[n:]
+	}
+	w.head(tagString, end)
+	return w.entry("value", end) && w.sign(sigByteString, end)
+}
+
+// signed writes an object with a signature that has nothing but texts.
+func (w *protoWriter) signed(v value.Value) bool {
+	end, s := w.size(), signedBy(v)
+	for i := s.n - 1; i >= 0; i-- {
+		below := w.size()
+		if isSentinel(s.fields[i].text) || !w.plain(s.fields[i].text) || !w.entry(s.fields[i].name, below) {
+			return false
+		}
+	}
+	return w.sign(s.sig, end)
+}
+
+// literal writes an archive with its entries.
+func (w *protoWriter) literal(a value.Archive) bool {
+	end, outside := w.size(), w.used
+	if hash, ok := a.Hash(); ok && (isSentinel(hash) || !w.plain(hash) || !w.entry("hash", end)) {
+		return false
+	}
+
+	entries := w.size()
+	w.used += 3 + 1
+	if a.Len() > 0 {
+		w.used += jsonscan.Cost(true) - 1
+	}
+	if !w.need(0) {
+		return false
+	}
+	for i := a.Len() - 1; i >= 0; i-- {
+		key, entry, _ := a.EntryAt(i)
+		below := w.size()
+		if !w.leaf(entry) || !w.child(true, key, below) {
+			return false
+		}
+	}
+	w.used = outside
+	w.room(0)
+	w.head(tagStruct, entries)
+	return w.entry("assets", entries) && w.sign(sigArchive, end)
+}
+
+// head writes tag and length of what was written since end.
+func (w *protoWriter) head(tag byte, end int) {
+	n := w.size() - end
+	switch {
+	case n < 0x80:
+		w.pos -= 2
+		w.out[w.pos+1] = byte(n)
+	case n < 0x80<<7:
+		w.pos -= 3
+		w.out[w.pos+2], w.out[w.pos+1] = byte(n>>7), byte(n|0x80) //nolint:gosec // the low bits
+	default:
+		w.pos -= 1 + uvarintSize(n)
+		binary.PutUvarint(w.out[w.pos+1:], uint64(n)) //nolint:gosec // a length
+	}
+	w.out[w.pos] = tag
+}
+
+// pair writes two bytes.
+func (w *protoWriter) pair(tag, b byte) {
+	w.pos -= 2
+	w.out[w.pos], w.out[w.pos+1] = tag, b
+}
+
+// chunkSize returns the length of a field that holds n bytes and has a tag of
+// one byte.
+func chunkSize(n int) int {
+	if n < 0x80 {
+		return 2 + n
+	}
+	return 1 + uvarintSize(n) + n
+}
+
+// The entries that objects with a signature have, as bytes: the signature, but
+// for its own text; and the mark of a secret output.
+const (
+	sigEntry    = "\x0a\x46\x0a\x20" + SignatureKey + "\x12\x22\x1a\x20"
+	secretEntry = "\x0a\x0c\x0a\x06secret\x12\x02\x20\x01"
+)
