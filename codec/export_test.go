@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/propalg/propalg/value"
 )
 
@@ -20,15 +18,6 @@ func DecodeFast(data []byte, o Options) (value.Value, bool) {
 	r.begin(data, &o)
 	return r.document(true)
 }
-
-// FromStructFast is the fast path of FromStruct alone; false where it gives up.
-func FromStructFast(s *structpb.Struct, o Options) (value.Value, bool) {
-	r := newTreeReader(&o)
-	return r.document(inside{fields: s}, 1)
-}
-
-// FromStructSlow is FromStruct without its fast path and the test for an object.
-func FromStructSlow(s *structpb.Struct, o Options) (value.Value, error) { return readStruct(s, o) }
 
 // KeptByWriter is how many places in the stack of a writer hold something when it
 // has written, or failed to write, a value, and forgot it.

@@ -1,7 +1,6 @@
 package codec
 
 import (
-
 	"github.com/propalg/propalg/value"
 )
 

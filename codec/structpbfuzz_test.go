@@ -93,37 +93,47 @@ func FuzzFromStruct(f *testing.F) {
 	}
 	f.Add([]byte{1, 17, 4, 20, 1, 2, 4, 1}, uint8(20))
 	f.Fuzz(func(t *testing.T, program []byte, depth uint8) {
-		o := codec.Options{Depth: int(depth)}
-		m := (&messages{rest: program}).fields(8)
-		v, err := codec.FromStruct(m, o)
-		var e *codec.Error
-		if err != nil && (!errors.As(err, &e) || !v.Identical(value.Null())) {
-			t.Fatalf("%v, %#v", v, err)
-		}
-		data, broken := proto.Marshal(m)
-		if broken == nil && !errors.Is(err, codec.ErrDepth) {
-			want, wantErr := codec.DecodeStruct(data, o)
-			// A nil message is written as one without a kind, or as an empty one.
-			if err == nil && (wantErr != nil || !v.Identical(want)) {
-				t.Fatalf("%x: %v, as bytes %v", data, v, wantErr)
-			}
-			if wantErr != nil && err == nil {
-				t.Fatalf("%x: taken, as bytes: %v", data, wantErr)
-			}
-		}
-		if err != nil {
-			return
-		}
-		if broken != nil {
-			t.Fatalf("taken, and protobuf-go: %v", broken)
-		}
-		rewrite(t, v, o)
-		again, err := codec.ToStruct(v, o)
-		if err != nil {
-			return // rewrite has seen to it that the cause is a listed one
-		}
-		if back, err := codec.FromStruct(again, o); err != nil || !back.Identical(v) {
-			t.Fatalf("%v: as a message again: %v, %v", v, back, err)
-		}
+		readMessage(t, program, codec.Options{Depth: int(depth)})
 	})
+}
+
+// readMessage reads a message that is built out of bytes, and reports whether it was
+// taken.
+func readMessage(t *testing.T, program []byte, o codec.Options) bool {
+	t.Helper()
+	m := (&messages{rest: program}).fields(8)
+	v, err := codec.FromStruct(m, o)
+	var e *codec.Error
+	if again, sameErr := codec.FromStruct(m, o); reason(err) != reason(sameErr) || !again.Identical(v) {
+		t.Fatalf("%v, %v; and again %v, %v", v, err, again, sameErr)
+	}
+	if err != nil && (!errors.As(err, &e) || !v.Identical(value.Null())) {
+		t.Fatalf("%v, %#v", v, err)
+	}
+	data, broken := proto.Marshal(m)
+	if broken == nil && !errors.Is(err, codec.ErrDepth) {
+		want, wantErr := codec.DecodeStruct(data, o)
+		// A nil message is written as one without a kind, or as an empty one.
+		if err == nil && (wantErr != nil || !v.Identical(want)) {
+			t.Fatalf("%x: %v, as bytes %v", data, v, wantErr)
+		}
+		if wantErr != nil && err == nil {
+			t.Fatalf("%x: taken, as bytes: %v", data, wantErr)
+		}
+	}
+	if err != nil {
+		return false
+	}
+	if broken != nil {
+		t.Fatalf("taken, and protobuf-go: %v", broken)
+	}
+	rewrite(t, v, o)
+	again, err := codec.ToStruct(v, o)
+	if err != nil {
+		return true // rewrite has seen to it that the cause is a listed one
+	}
+	if back, err := codec.FromStruct(again, o); err != nil || !back.Identical(v) {
+		t.Fatalf("%v: as a message again: %v, %v", v, back, err)
+	}
+	return true
 }

@@ -1,0 +1,299 @@
+package codec
+
+import (
+	"maps"
+	"slices"
+
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+const opFromStruct = "from structpb"
+
+// mergeableMessage is what [mergeable] is for texts.
+const mergeableMessage = 1 << 21
+
+// FromStruct makes an object of a message, by the rules of [DecodeStruct]: it
+// has to be one (marks do not matter), or the error wraps [ErrKind]. A nil
+// message, which is what generated code has for a field that was not sent, gives
+// null. What is nil inside of it is an error that wraps [ErrKind], and a text
+// that is no UTF-8, which no bytes can hold, one that wraps [ErrUTF8]. The value
+// shares the texts, and nothing else. The error is an [*Error].
+func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
+	if err := o.check(opFromStruct); err != nil || s == nil {
+		return value.Value{}, err
+	}
+	v, err := fromMessage(structpb.NewStructValue(s), true, &o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if k := v.Kind(); k != value.KindObject {
+		return value.Value{}, &Error{Op: opFromStruct, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return v, nil
+}
+
+// FromValue makes a value of a message as [FromStruct] does; any kind will do,
+// but nil is an error, as a Value that holds nothing is.
+func FromValue(m *structpb.Value, o Options) (value.Value, error) {
+	if err := o.check(opFromStruct); err != nil {
+		return value.Value{}, err
+	}
+	return fromMessage(m, false, &o)
+}
+
+// fromMessage reads a message and applies the policies. A message that has a fault
+// is read again with care.
+func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, error) {
+	used := 1
+	if isStruct {
+		used = 0
+	}
+
+	r := messageReader{doc: document{opts: *o, merge: mergeableMessage}}
+	var n messageCount
+	if n.add(m, o.depth()-used) {
+		r.doc.build.Reserve(n.members, n.elems)
+	}
+	v, err := r.value(m, used)
+	if err != nil {
+		r = messageReader{doc: document{opts: *o, merge: mergeableMessage}, careful: true}
+		v, err = r.value(m, used)
+	}
+	if err == nil {
+		v, err = lower(opFromStruct, v, o)
+	}
+	if err != nil {
+		return value.Value{}, err
+	}
+	r.doc.report()
+	return v, nil
+}
+
+// messageCount is how many children the containers of a message have, all together.
+type messageCount struct{ members, elems int }
+
+// add counts the children of a message; false for one that is nested beyond so many
+// messages, as is one that is in itself.
+func (n *messageCount) add(m *structpb.Value, depth int) bool {
+	if depth < 0 {
+		return false
+	}
+	ok := true
+	switch k := m.GetKind().(type) {
+	case *structpb.Value_StructValue:
+		if k == nil {
+			return false
+		}
+		n.members += len(k.StructValue.GetFields())
+		for _, child := range k.StructValue.GetFields() {
+			ok = ok && n.add(child, depth-jsonscan.Cost(true))
+		}
+	case *structpb.Value_ListValue:
+		if k == nil {
+			return false
+		}
+		n.elems += len(k.ListValue.GetValues())
+		for _, child := range k.ListValue.GetValues() {
+			ok = ok && n.add(child, depth-jsonscan.Cost(false))
+		}
+	}
+	return ok
+}
+
+// messageReader makes a value of messages in memory. A message that is in itself
+// ends at the limit on depth.
+type messageReader struct {
+	doc     document
+	careful bool           // it reads members in the order of their names, so that there is one first fault, and knows places
+	open    []messageFrame // if careful: the messages around what is being read
+}
+
+// messageFrame is a Struct or ListValue that is being read.
+type messageFrame struct {
+	key    string // of the member that is being read
+	n      int    // elements before the one that is being read
+	object bool
+	class  class
+}
+
+// value reads a Value that takes so many messages, with those around it.
+func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err error) {
+	found, kind := "none", m.GetKind()
+	if kind != nil && used > r.doc.opts.depth() {
+		return v, r.fail(&trouble{err: ErrDepth})
+	}
+
+	switch k := kind.(type) {
+	case *structpb.Value_NullValue:
+		if k != nil {
+			return v, nil
+		}
+	case *structpb.Value_NumberValue:
+		if k != nil {
+			return value.Number(k.NumberValue), nil
+		}
+	case *structpb.Value_StringValue:
+		if k != nil {
+			if !isUTF8(k.StringValue) {
+				return v, r.fail(&trouble{err: ErrUTF8})
+			}
+			return textOrUnknown(k.StringValue), nil
+		}
+	case *structpb.Value_BoolValue:
+		if k != nil {
+			return value.Bool(k.BoolValue), nil
+		}
+	case *structpb.Value_StructValue:
+		if k != nil && k.StructValue != nil {
+			return r.object(k.StructValue, used+1)
+		}
+		found = "nil"
+	case *structpb.Value_ListValue:
+		if k != nil && k.ListValue != nil {
+			return r.array(k.ListValue, used+1)
+		}
+		found = "nil"
+	}
+	return v, r.fail(&trouble{err: ErrKind, want: "a kind of value", found: found})
+}
+
+// array reads a ListValue.
+func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, err error) {
+	if used > r.doc.opts.depth() {
+		return v, r.fail(&trouble{err: ErrDepth})
+	}
+
+	r.enter(messageFrame{})
+	for i, m := range l.GetValues() {
+		r.at("", i)
+		v, err = r.value(m, used+jsonscan.Cost(false)-1)
+		if err != nil {
+			return v, err
+		}
+		r.doc.build.Push(v)
+	}
+	r.leave()
+	return r.doc.build.Array(len(l.GetValues())), nil
+}
+
+// object reads a Struct, and of it what its signature says.
+func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err error) {
+	if used > r.doc.opts.depth() {
+		return v, r.fail(&trouble{err: ErrDepth})
+	}
+
+	fields := s.GetFields()
+	_, signed := fields[SignatureKey]
+	if r.careful {
+		r.enter(messageFrame{object: true, class: classOf(fields)})
+		for _, key := range slices.Sorted(maps.Keys(fields)) {
+			if err := r.member(key, fields[key], used); err != nil {
+				return v, err
+			}
+		}
+	} else {
+		for key, m := range fields {
+			if err := r.member(key, m, used); err != nil {
+				return v, err
+			}
+		}
+	}
+	r.leave()
+
+	v, _, _ = r.doc.build.Object(len(fields))
+	if signed {
+		return r.signature(v, used)
+	}
+	return v, nil
+}
+
+func (r *messageReader) member(key string, m *structpb.Value, used int) error {
+	r.at(key, 0)
+	if !isUTF8(key) {
+		return r.fail(&trouble{err: ErrUTF8, want: "name in UTF-8"})
+	}
+	v, err := r.value(m, used+jsonscan.Cost(true)-1)
+	if err != nil {
+		return err
+	}
+	r.doc.build.PushMember(key, v)
+	return nil
+}
+
+// signature returns what an object with a signature stands for.
+func (r *messageReader) signature(object value.Value, used int) (value.Value, error) {
+	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: object}
+	v, t := s.open()
+	if t == nil {
+		t = s.tooMany(&r.doc.merge, 0)
+	}
+	if t != nil {
+		return v, r.fail(t)
+	}
+	if s.hasPlaintext {
+		if !r.careful && r.doc.opts.Report != nil { // which needs places
+			return v, r.fail(&trouble{err: ErrNumber})
+		}
+		return r.doc.plaintext(opFromStruct, s.plaintext, used+jsonscan.Cost(true)-1, -1, r.spot())
+	}
+	return v, nil
+}
+
+// enter, at and leave keep account of the place.
+func (r *messageReader) enter(f messageFrame) {
+	if r.careful {
+		r.open = append(r.open, f)
+	}
+}
+
+func (r *messageReader) at(key string, n int) {
+	if r.careful {
+		top := &r.open[len(r.open)-1]
+		top.key, top.n = key, n
+	}
+}
+
+func (r *messageReader) leave() {
+	if r.careful {
+		r.open = r.open[:len(r.open)-1]
+	}
+}
+
+// classOf says what the fields of a Struct make of it.
+func classOf(fields map[string]*structpb.Value) class {
+	sig, _ := fields[SignatureKey].GetKind().(*structpb.Value_StringValue)
+	if sig == nil {
+		return plain
+	}
+	flag, _ := fields["secret"].GetKind().(*structpb.Value_BoolValue)
+	switch {
+	case sig.StringValue == sigSecret, sig.StringValue == sigOutput && flag != nil && flag.BoolValue:
+		return secret
+	case sig.StringValue == sigOutput:
+		return output
+	}
+	return plain
+}
+
+// spot returns the place of what is being read.
+func (r *messageReader) spot() spot {
+	var s spot
+	for i := range r.open {
+		f := &r.open[i]
+		step := path.Index(f.n)
+		if f.object {
+			step = path.Key(f.key)
+		}
+		s = s.into(f.class, step)
+	}
+	return s
+}
+
+// fail makes the error of what is being read.
+func (r *messageReader) fail(t *trouble) error {
+	return failAt(opFromStruct, &Error{Offset: -1, Want: t.want, Found: t.found, err: t.err}, r.spot())
+}
