@@ -52,10 +52,10 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 		kind = messageStruct
 	}
 	c := checker{text: text, limit: o.depth()}
-	if f := c.run(kind); f != nil {
+	if f := c.message(kind, 0, len(text)); f != nil {
 		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.spot())
 	}
-	r := mergeReader{text: text, op: opDecodeProto, doc: document{opts: o, merge: mergeable(text)}}
+	r := mergeReader{text: text, doc: document{opts: o, merge: mergeable(text)}}
 	v, err := r.document(isStruct)
 	if err == nil {
 		r.doc.report()

@@ -7,12 +7,11 @@ import (
 )
 
 // checker reads bytes as protobuf-go does, to say whether it takes them for a
-// Struct or Value; what they mean is of no interest to it. Messages stand on a
-// stack.
+// Struct or Value. What they mean is up to [mergeReader].
 type checker struct {
 	text  string
 	limit int
-	open  []checked
+	open  []checked // the messages around what is being read
 }
 
 // checked is a message that is being read.
@@ -33,46 +32,51 @@ const (
 	messageList
 )
 
-// run reads a message that is the whole text.
-func (c *checker) run(kind message) *flaw {
-	if f := c.enter(kind, 0, len(c.text)); f != nil {
-		return f
+// contents returns which message a field of wire type bytes holds, if any.
+func (m message) contents(number uint64) (inner message, is bool) {
+	switch {
+	case m == messageStruct && number == 1:
+		return messageEntry, true
+	case m == messageEntry && number == 2, m == messageList && number == 1:
+		return messageValue, true
+	case m == messageValue && number == 5:
+		return messageStruct, true
+	case m == messageValue && number == 6:
+		return messageList, true
 	}
-	pos := 0
-	for len(c.open) > 0 {
-		top := &c.open[len(c.open)-1]
-		if pos == top.end {
-			c.open = c.open[:len(c.open)-1]
-			continue
-		}
-		next, f := c.field(top, pos)
+	return 0, false
+}
+
+// isText reports whether a field of wire type bytes holds a string.
+func (m message) isText(number uint64) bool {
+	return (m == messageEntry && number == 1) || (m == messageValue && number == 3)
+}
+
+// message reads a message. After a flaw the messages around it are still open.
+func (c *checker) message(kind message, start, end int) *flaw {
+	if len(c.open) == c.limit {
+		return &flaw{ErrDepth, start, "", ""}
+	}
+	c.open = append(c.open, checked{kind: kind, start: start, end: end})
+	for pos := start; pos < end; {
+		next, f := c.field(kind, pos, end)
 		if f != nil {
 			return f
 		}
 		pos = next
 	}
+	c.open = c.open[:len(c.open)-1]
 	return nil
 }
 
-// enter begins a message.
-func (c *checker) enter(kind message, start, end int) *flaw {
-	if len(c.open) == c.limit {
-		return &flaw{ErrDepth, start, "", ""}
-	}
-	c.open = append(c.open, checked{kind: kind, start: start, end: end})
-	return nil
-}
-
-// field reads a field of a message, or only its tag and length if there is a
-// message in it.
-func (c *checker) field(top *checked, pos int) (next int, f *flaw) {
-	text := c.text[:top.end]
-	at := pos
+// field reads a field of the innermost message.
+func (c *checker) field(kind message, pos, end int) (next int, f *flaw) {
+	text, at := c.text[:end], pos
 	number, wire, pos, f := tag(text, pos, maxFieldNumber)
 	if f != nil {
 		return 0, f
 	}
-	if top.kind == messageStruct && number == 1 && len(c.open) == c.limit {
+	if kind == messageStruct && number == 1 && len(c.open) == c.limit {
 		return 0, &flaw{ErrDepth, at, "", ""} // whatever the wire type
 	}
 	if wire != wireBytes {
@@ -82,29 +86,17 @@ func (c *checker) field(top *checked, pos int) (next int, f *flaw) {
 	if f != nil {
 		return 0, f
 	}
-	inner, isMessage := message(0), true
-	switch {
-	case top.kind == messageStruct && number == 1:
-		inner = messageEntry
-	case top.kind == messageEntry && number == 2, top.kind == messageList && number == 1:
-		inner = messageValue
-	case top.kind == messageValue && number == 5:
-		inner = messageStruct
-	case top.kind == messageValue && number == 6:
-		inner = messageList
-	default:
-		isMessage = false
+
+	if inner, is := kind.contents(number); is {
+		c.open[len(c.open)-1].n++
+		return to, c.message(inner, from, to)
 	}
-	if isMessage {
-		top.n++
-		return from, c.enter(inner, from, to)
-	}
-	if top.kind == messageEntry && number == 1 || top.kind == messageValue && number == 3 {
+	if kind.isText(number) {
 		if f := utf8Flaw(text, from, to); f != nil {
 			return 0, f
 		}
-		if top.kind == messageEntry {
-			top.key = text[from:to]
+		if kind == messageEntry {
+			c.open[len(c.open)-1].key = text[from:to]
 		}
 	}
 	return to, nil

@@ -19,9 +19,8 @@ import (
 // into, and each field is looked at once.
 type mergeReader struct {
 	text string
-	op   string
 	doc  document
-	open []mergeFrame
+	open []mergeFrame // the containers around what is being read
 }
 
 // span is a part of a message.
@@ -42,19 +41,12 @@ func (p *parts) add(s span) {
 	p.more = append(p.more, s)
 }
 
-// reset forgets all parts.
-func (p *parts) reset() { *p = parts{} }
-
 // mergeFrame is a container that is being read.
 type mergeFrame struct {
-	members []mergeEntry // of a Struct: sorted by key, each key once
-	left    parts        // of a ListValue: what is still to be read
-	n       int          // children begun
-	used    int          // messages around the container, and its own
-	at      int          // offset
-	object  bool
-	class   class
-	signed  bool
+	key    string // of the member that is being read
+	n      int    // elements before the one that is being read
+	object bool
+	class  class
 }
 
 // mergeEntry is an entry of a Struct.
@@ -73,59 +65,12 @@ type oneof struct {
 }
 
 // document reads the Struct or Value that is the whole text.
-func (r *mergeReader) document(isStruct bool) (v value.Value, err error) {
+func (r *mergeReader) document(isStruct bool) (value.Value, error) {
 	whole := parts{first: span{0, len(r.text)}, some: true}
-	var done bool
 	if isStruct {
-		r.object(whole, 1, 0)
-	} else if v, done, err = r.value(whole, 1, 0); err != nil || done {
-		return v, err
+		return r.object(whole, 1, 0)
 	}
-	for {
-		top := &r.open[len(r.open)-1]
-		one, at, there := r.child(top)
-		if there {
-			top.n++
-			v, done, err = r.value(one, top.used+jsonscan.Cost(top.object)-1, at)
-		} else {
-			if v, err = r.close(top); err == nil && len(r.open) == 0 {
-				return v, nil
-			}
-			done = true
-		}
-		switch {
-		case err != nil:
-			return value.Value{}, err
-		case done:
-			r.put(v)
-		}
-	}
-}
-
-// child returns the child that comes next.
-func (r *mergeReader) child(f *mergeFrame) (one parts, at int, there bool) {
-	if f.object {
-		if f.n == len(f.members) {
-			return one, 0, false
-		}
-		return f.members[f.n].value, f.members[f.n].at, true
-	}
-	for f.left.some {
-		s := &f.left.first
-		for s.from < s.to {
-			number, wire, from, to := r.field(s)
-			if number == 1 && wire == wireBytes {
-				one.add(span{from, to})
-				return one, from, true
-			}
-		}
-		if len(f.left.more) == 0 {
-			f.left.reset()
-			break
-		}
-		f.left.first, f.left.more = f.left.more[0], f.left.more[1:]
-	}
-	return one, 0, false
+	return r.value(whole, 1, 0)
 }
 
 // field takes the first field off a span, and returns its tag and where its
@@ -174,29 +119,30 @@ func (r *mergeReader) oneof(p parts) (o oneof) {
 	return o
 }
 
-// value reads a Value that takes so many messages, with those around it: it
-// returns a scalar and is done, or opens a container.
-func (r *mergeReader) value(p parts, used, at int) (v value.Value, done bool, err error) {
+// value reads a Value that takes so many messages, with those around it.
+func (r *mergeReader) value(p parts, used, at int) (v value.Value, err error) {
 	o := r.oneof(p)
 	switch o.tag {
 	case tagNull:
+		return v, nil
 	case tagNumber:
-		v = value.Number(double(o.text))
+		return value.Number(double(o.text)), nil
 	case tagString:
-		v = textOrUnknown(o.text)
+		return textOrUnknown(o.text), nil
 	case tagBool:
-		n, _, _ := uvarint(o.text, 0)
-		v = value.Bool(n != 0)
+		return value.Bool(o.isTrue()), nil
 	case tagStruct:
-		r.object(o.message, used+1, o.at)
-		return v, false, nil
+		return r.object(o.message, used+1, o.at)
 	case tagList:
-		r.open = append(r.open, mergeFrame{left: o.message, used: used + 1, at: o.at})
-		return v, false, nil
-	default:
-		return v, false, r.fail(&Error{Offset: at, Want: "a kind of value", Found: "none", err: ErrKind}, len(r.open))
+		return r.array(o.message, used+1)
 	}
-	return v, true, nil
+	return v, r.fail(at, &trouble{err: ErrKind, want: "a kind of value", found: "none"})
+}
+
+// isTrue returns the bool of a oneof that is one.
+func (o *oneof) isTrue() bool {
+	n, _, _ := uvarint(o.text, 0)
+	return o.tag == tagBool && n != 0
 }
 
 func textOrUnknown(s string) value.Value {
@@ -206,9 +152,51 @@ func textOrUnknown(s string) value.Value {
 	return value.String(s)
 }
 
-// object opens a Struct.
-func (r *mergeReader) object(p parts, used, at int) {
-	f := mergeFrame{used: used, at: at, object: true}
+// array reads a ListValue.
+func (r *mergeReader) array(p parts, used int) (v value.Value, err error) {
+	r.open = append(r.open, mergeFrame{})
+	r.all(p, func(tag uint64, from, to int) {
+		if tag != tagValues || err != nil {
+			return
+		}
+		v, err = r.value(parts{first: span{from, to}, some: true}, used+jsonscan.Cost(false)-1, from)
+		if err == nil {
+			r.doc.build.Push(v)
+			r.open[len(r.open)-1].n++
+		}
+	})
+	if err != nil {
+		return v, err
+	}
+	n := r.open[len(r.open)-1].n
+	r.open = r.open[:len(r.open)-1]
+	return r.doc.build.Array(n), nil
+}
+
+// object reads a Struct, and of it what its signature says.
+func (r *mergeReader) object(p parts, used, at int) (v value.Value, err error) {
+	entries := r.entries(p)
+	class, signed := r.class(entries)
+	r.open = append(r.open, mergeFrame{object: true, class: class})
+	for _, e := range entries {
+		r.open[len(r.open)-1].key = e.key
+		v, err = r.value(e.value, used+jsonscan.Cost(true)-1, e.at)
+		if err != nil {
+			return v, err
+		}
+		r.doc.build.PushMember(e.key, v)
+	}
+	r.open = r.open[:len(r.open)-1]
+
+	v, _, _ = r.doc.build.Object(len(entries))
+	if signed {
+		return r.signature(v, used, at)
+	}
+	return v, nil
+}
+
+// entries returns the entries of a Struct, sorted by key, of each key the last.
+func (r *mergeReader) entries(p parts) (es []mergeEntry) {
 	compact := 64
 	r.all(p, func(tag uint64, from, to int) {
 		if tag != tagFields {
@@ -223,14 +211,13 @@ func (r *mergeReader) object(p parts, used, at int) {
 				e.value.add(span{from, to})
 			}
 		})
-		if f.members = append(f.members, e); len(f.members) >= compact {
-			f.members = lastOfEach(f.members)
-			compact = 2*len(f.members) + 64
+		es = append(es, e)
+		if len(es) >= compact {
+			es = lastOfEach(es)
+			compact = 2*len(es) + 64
 		}
 	})
-	f.members = lastOfEach(f.members)
-	f.class, f.signed = r.class(f.members)
-	r.open = append(r.open, f)
+	return lastOfEach(es)
 }
 
 // lastOfEach sorts entries by key, and keeps of each key the last.
@@ -265,11 +252,7 @@ func (r *mergeReader) class(es []mergeEntry) (c class, signed bool) {
 	case sigSecret:
 		return secret, true
 	case sigOutput:
-		flag, _ := look("secret")
-		if flag.tag != tagBool {
-			return output, true
-		}
-		if n, _, _ := uvarint(flag.text, 0); n != 0 {
+		if flag, _ := look("secret"); flag.isTrue() {
 			return secret, true
 		}
 		return output, true
@@ -277,64 +260,39 @@ func (r *mergeReader) class(es []mergeEntry) (c class, signed bool) {
 	return plain, true
 }
 
-// put gives a value that was read to the container around it.
-func (r *mergeReader) put(v value.Value) {
-	if top := &r.open[len(r.open)-1]; top.object {
-		r.doc.build.PushMember(top.members[top.n-1].key, v)
-	} else {
-		r.doc.build.Push(v)
-	}
-}
-
-// close makes the container on top of the stack, and of it what its signature
-// says.
-func (r *mergeReader) close(f *mergeFrame) (v value.Value, err error) {
-	if f.object {
-		v, _, _ = r.doc.build.Object(f.n)
-	} else {
-		v = r.doc.build.Array(f.n)
-	}
-	if f.signed {
-		if v, err = r.signature(f, v); err != nil {
-			return v, err
-		}
-	}
-	r.open = r.open[:len(r.open)-1]
-	return v, nil
-}
-
-// signature makes what an object with a signature stands for.
-func (r *mergeReader) signature(f *mergeFrame, v value.Value) (value.Value, error) {
-	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: v}
-	out, t := s.open()
-	around := len(r.open) - 1
+// signature returns what an object with a signature stands for.
+func (r *mergeReader) signature(object value.Value, used, at int) (value.Value, error) {
+	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: object}
+	v, t := s.open()
 	if t == nil {
 		t = s.tooMany(&r.doc.merge, 0)
 	}
 	if t != nil {
-		return out, r.fail(&Error{Offset: f.at, Want: t.want, Found: t.found, err: t.err}, around)
+		return v, r.fail(at, t)
 	}
-	if !s.hasPlaintext {
-		return out, nil
+	if s.hasPlaintext {
+		return r.doc.plaintext(opDecodeProto, s.plaintext, used+jsonscan.Cost(true)-1, at, r.spot())
 	}
-	return r.doc.plaintext(r.op, s.plaintext, f.used+jsonscan.Cost(true)-1, f.at, r.spot(around))
+	return v, nil
 }
 
-// spot returns the place of the value that is being read in the innermost of the
-// first n containers.
-func (r *mergeReader) spot(n int) spot {
+// spot returns the place of the value that is being read.
+func (r *mergeReader) spot() spot {
 	var s spot
-	for i := range r.open[:n] {
-		if f := &r.open[i]; f.object {
-			s = s.into(f.class, path.Key(f.members[f.n-1].key))
-		} else {
-			s = s.into(plain, path.Index(f.n-1))
+	for _, f := range r.open {
+		step := path.Index(f.n)
+		if f.object {
+			step = path.Key(f.key)
 		}
+		s = s.into(f.class, step)
 	}
 	return s
 }
 
-func (r *mergeReader) fail(e *Error, n int) error { return failAt(r.op, e, r.spot(n)) }
+// fail makes the error of the value that is being read.
+func (r *mergeReader) fail(at int, t *trouble) error {
+	return failAt(opDecodeProto, &Error{Offset: at, Want: t.want, Found: t.found, err: t.err}, r.spot())
+}
 
 // double reads a number, all of whose bytes are there.
 func double(text string) float64 {
