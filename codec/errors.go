@@ -2,8 +2,6 @@ package codec
 
 import (
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
@@ -13,18 +11,18 @@ import (
 // What can be wrong; every error of this package is an [*Error] that wraps one
 // of these.
 var (
-	ErrSyntax    = errors.New("syntax error")
-	ErrUTF8      = errors.New("not UTF-8")
-	ErrDuplicate = errors.New("name stands twice in one object")
-	ErrDepth     = errors.New("nested beyond the limit")
+	ErrSyntax    = jsonscan.ErrSyntax
+	ErrUTF8      = jsonscan.ErrUTF8
+	ErrDuplicate = jsonscan.ErrDuplicate
+	ErrDepth     = jsonscan.ErrDepth
 	ErrNumber    = errors.New("number cannot be held exactly")
 	ErrSignature = errors.New("malformed or reserved signature")
-	ErrMasked    = errors.New("secret was masked when this was written")
+	ErrMasked    = errors.New("secret contents were masked")
 	ErrSealed    = errors.New("sealed secret")
 	ErrSentinel  = errors.New("text is reserved for an unknown")
 	ErrPolicy    = errors.New("rejected by policy")
 	ErrKind      = errors.New("wrong kind")
-	ErrOptions   = errors.New("options mean nothing")
+	ErrOptions   = errors.New("invalid options")
 )
 
 // Error says what could not be read or written, where, and why. It holds no
@@ -44,19 +42,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("codec: ")
-	b.WriteString(e.Op)
-	if at := e.At.String(); at != "" {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(at))
-	}
-	if e.Offset >= 0 {
-		b.WriteString(": offset ")
-		b.WriteString(strconv.Itoa(e.Offset))
-	}
-	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
-	return b.String()
+	return scan.Message("codec: "+e.Op, e.At.String(), e.Offset, e.err, e.Want, e.Found)
 }
 
 // Unwrap returns the sentinel.
@@ -65,19 +51,4 @@ func (e *Error) Unwrap() error {
 		return nil
 	}
 	return e.err
-}
-
-// cause returns the sentinel for what a scanner found.
-func cause(c jsonscan.Cause) error {
-	switch c {
-	case jsonscan.Syntax:
-		return ErrSyntax
-	case jsonscan.Encoding:
-		return ErrUTF8
-	case jsonscan.Depth:
-		return ErrDepth
-	case jsonscan.Duplicate:
-		return ErrDuplicate
-	}
-	return ErrSyntax
 }

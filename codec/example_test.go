@@ -128,5 +128,5 @@ func ExampleError() {
 	}
 	// Output:
 	// true 21
-	// codec: decode json: tags: offset 21: name stands twice in one object
+	// codec: decode json: tags: offset 21: duplicate member name
 }

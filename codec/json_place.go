@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -122,8 +123,8 @@ func (w *jsonWalk) find(f *jsonFault) (at spot) {
 			return at
 		case fault != nil:
 			at = w.locate(w.tokens.AtValue())
-			f.at, f.trouble = fault.Offset, trouble{cause(fault.Cause), fault.Want, fault.Found}
-			if fault.Cause != jsonscan.Depth {
+			f.at, f.trouble = fault.Offset, trouble{fault.Err, fault.Want, fault.Found}
+			if !errors.Is(fault.Err, ErrDepth) {
 				w.settle(fault.Offset)
 				return at
 			}

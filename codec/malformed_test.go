@@ -71,7 +71,7 @@ func TestErrorText(t *testing.T) {
 		{here(), `{"a":[1,2`, `codec: decode json: a: offset 9: syntax error: expected ',' or ']', found end of input`},
 		{here(), `{"a":1e400}`, `codec: decode json: a: offset 5: number cannot be held exactly`},
 		{here(), "{\"a\\nb\":tru}", `codec: decode json: "[\"a\nb\"]": offset 11: syntax error: expected true, found '}'`},
-		{here(), `{"a":{` + asSecret + `,"masked":true}}`, `codec: decode json: a: offset 5: secret was masked when this was written: expected its contents (write the text again, with secrets shown)`},
+		{here(), `{"a":{` + asSecret + `,"masked":true}}`, `codec: decode json: a: offset 5: secret contents were masked: expected its contents (write the text again, with secrets shown)`},
 		{here(), `{"a":{"` + sigKey + `":"no such"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found text of 7 bytes as signature`},
 		{here(), `{"a":{"` + sigKey + `":"0123456789abcdef0123456789abcdef"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found signature "0123456789abcdef0123456789abcdef"`},
 		{here(), `{"a":{` + asSecret + `}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected one of value, ciphertext, plaintext, found none`},

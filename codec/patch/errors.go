@@ -2,8 +2,6 @@ package patch
 
 import (
 	"errors"
-	"strconv"
-	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
@@ -38,19 +36,7 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("patch: ")
-	b.WriteString(e.Op)
-	if at := e.At.String(); at != "" {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(at))
-	}
-	if e.Offset >= 0 {
-		b.WriteString(": offset ")
-		b.WriteString(strconv.Itoa(e.Offset))
-	}
-	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
-	return b.String()
+	return scan.Message("patch: "+e.Op, e.At.String(), e.Offset, e.err, e.Want, e.Found)
 }
 
 // Unwrap returns a sentinel of this package, of package codec or of package diff.
@@ -63,17 +49,7 @@ func (e *Error) Unwrap() error {
 
 // broken makes the error of a text that is no JSON.
 func broken(f *jsonscan.Fault) *Error {
-	cause := codec.ErrSyntax
-	switch f.Cause {
-	case jsonscan.Encoding:
-		cause = codec.ErrUTF8
-	case jsonscan.Depth:
-		cause = codec.ErrDepth
-	case jsonscan.Duplicate:
-		cause = codec.ErrDuplicate
-	case jsonscan.Syntax:
-	}
-	return &Error{Op: opDecode, Offset: f.Offset, Want: f.Want, Found: f.Found, err: cause}
+	return &Error{Op: opDecode, Offset: f.Offset, Want: f.Want, Found: f.Found, err: f.Err}
 }
 
 // inValue makes an error of package codec, about a value at a place, one of the

@@ -54,7 +54,7 @@ func ExampleMarshal_masked() {
 	fmt.Println(err)
 	// Output:
 	// true
-	// patch: decode: password: offset 85: secret was masked when this was written: expected its contents (write the text again, with secrets shown)
+	// patch: decode: password: offset 85: secret contents were masked: expected its contents (write the text again, with secrets shown)
 }
 
 func ExamplePatch() {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -39,33 +38,18 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("rpc: ")
-	b.WriteString(e.Op)
+	head, cause := "rpc: "+e.Op, e.err
 	if e.Message != "" {
-		b.WriteString(" " + e.Message)
+		head += " " + e.Message
 	}
-	if e.Field != "" {
-		b.WriteString(": " + e.Field)
+	if cause == nil {
+		cause = errFailed
 	}
-	if e.Offset >= 0 {
-		b.WriteString(": offset " + strconv.Itoa(e.Offset))
-	}
-	if e.err == nil { // of a caller's own making
-		b.WriteString(": failed")
-	} else {
-		b.WriteString(": " + e.err.Error())
-	}
-	word := ": "
-	if e.Want != "" {
-		b.WriteString(": expected " + e.Want)
-		word = ", "
-	}
-	if e.Found != "" {
-		b.WriteString(word + "found " + e.Found)
-	}
-	return b.String()
+	return scan.Message(head, e.Field, e.Offset, cause, e.Want, e.Found)
 }
+
+// errFailed is the cause of an Error of a caller's own making.
+var errFailed = errors.New("failed")
 
 // Unwrap returns a sentinel of this package or of package codec, or the error of
 // the package that refused the contents: a [*codec.Error] above all.
@@ -125,16 +109,7 @@ func shortName(m Message) string {
 
 // broken makes an error of what a scanner found.
 func broken(f *jsonscan.Fault) error {
-	e := fail(codec.ErrSyntax, f.Offset)
+	e := fail(f.Err, f.Offset)
 	e.Want, e.Found = f.Want, f.Found
-	switch f.Cause {
-	case jsonscan.Syntax:
-	case jsonscan.Encoding:
-		e.err = codec.ErrUTF8
-	case jsonscan.Depth:
-		e.err = codec.ErrDepth
-	case jsonscan.Duplicate:
-		e.err = codec.ErrDuplicate
-	}
 	return e
 }

@@ -262,7 +262,7 @@ func TestEncodeFails(t *testing.T) {
 		{here(), under(value.Null()), odd{}, codec.Options{}, state.ErrEncrypt, "state: cannot encrypt: expected 1 results, found 0"},
 		{here(), under(value.Null()), odd{err: errUnknown}, codec.Options{}, errUnknown, `state: cannot encrypt: "message authentication failed\nby a second line"`},
 		{here(), under(value.Null()), odd{texts: []string{"\xff"}}, codec.Options{}, codec.ErrUTF8, "state: bag 0: codec: encode json: not UTF-8"},
-		{here(), under(value.Null()), nil, codec.Options{Form: 77}, codec.ErrOptions, "state: codec: decode json: options mean nothing: found an invalid form"},
+		{here(), under(value.Null()), nil, codec.Options{Form: 77}, codec.ErrOptions, "state: codec: decode json: invalid options: found an invalid form"},
 	} {
 		texts, err := state.EncodeBags([]value.Value{row.v}, row.e, row.o)
 		if texts != nil || !errors.Is(err, row.err) || err.Error() != row.text {

@@ -3,9 +3,7 @@ package state
 import (
 	"errors"
 	"strconv"
-	"strings"
 
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -40,24 +38,14 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("state")
+	head := "state"
 	if e.Offset >= 0 {
-		b.WriteString(": offset ")
-		b.WriteString(strconv.FormatInt(e.Offset, 10))
-		b.WriteString(", after ")
-		b.WriteString(strconv.Itoa(e.Resources))
-		b.WriteString(" resource")
+		head += ": offset " + strconv.FormatInt(e.Offset, 10) + ", after " + strconv.Itoa(e.Resources) + " resource"
 		if e.Resources != 1 {
-			b.WriteString("s")
+			head += "s"
 		}
 	}
-	if e.Field != "" {
-		b.WriteString(": ")
-		b.WriteString(e.Field)
-	}
-	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
-	return b.String()
+	return scan.Message(head, e.Field, -1, e.err, e.Want, e.Found)
 }
 
 // Unwrap returns the sentinel or the error of package codec.
@@ -70,18 +58,7 @@ func (e *Error) Unwrap() error {
 
 // broken makes an error of what a scanner found.
 func broken(fault *jsonscan.Fault, resources int) *Error {
-	e := &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found}
-	switch fault.Cause {
-	case jsonscan.Syntax:
-		e.err = codec.ErrSyntax
-	case jsonscan.Encoding:
-		e.err = codec.ErrUTF8
-	case jsonscan.Depth:
-		e.err = codec.ErrDepth
-	case jsonscan.Duplicate:
-		e.err = codec.ErrDuplicate
-	}
-	return e
+	return &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
 }
 
 // outside is what somebody else said who was asked for something, and what for.

@@ -183,9 +183,9 @@ func TestOpenFails(t *testing.T) {
 		{here(), knowing("c", "tru"), codec.ErrSyntax, "syntax error: expected JSON text"},
 		{here(), knowing("c", ""), codec.ErrSyntax, "syntax error: expected JSON text"},
 		{here(), knowing("c", "\"xyzzy\xff\""), codec.ErrUTF8, "not UTF-8"},
-		{here(), knowing("c", `{"xyzzy":1,"xyzzy":2}`), codec.ErrDuplicate, "name stands twice in one object"},
+		{here(), knowing("c", `{"xyzzy":1,"xyzzy":2}`), codec.ErrDuplicate, "duplicate member name"},
 		{here(), knowing("c", `{"xyzzy":[1e400]}`), codec.ErrNumber, "number cannot be held exactly"},
-		{here(), knowing("c", `{`+asSecret+`,"masked":true}`), codec.ErrMasked, "secret was masked when this was written"},
+		{here(), knowing("c", `{`+asSecret+`,"masked":true}`), codec.ErrMasked, "secret contents were masked"},
 	} {
 		f, err := parse(t, export(resource, withInputs(text))).Open(row.d)
 		var e *state.Error

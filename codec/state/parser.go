@@ -1,6 +1,8 @@
 package state
 
 import (
+	"errors"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/veil"
@@ -275,7 +277,7 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 	at := p.offset()
 	text, fault := p.value(skip)
 	switch {
-	case fault != nil && fault.Cause == jsonscan.Depth:
+	case fault != nil && errors.Is(fault.Err, jsonscan.ErrDepth):
 		return "", p.tooDeep(fault)
 	case fault != nil:
 		return "", p.broken(fault)

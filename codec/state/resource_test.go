@@ -62,7 +62,7 @@ func TestResourceOptionsMalformed(t *testing.T) {
 		{here(), `"taint":1`, "taint: malformed field: expected bool, found number"},
 		{here(), `"hideDiff":[["a"]]`, "hideDiff: malformed field: expected array of strings, found array"},
 		{here(), `"resourceHooks":["h"]`, "resourceHooks: malformed field: expected object of arrays of strings, found array"},
-		{here(), `"resourceHooks":{"a":[],"a":[]}`, "resourceHooks: name stands twice in one object"},
+		{here(), `"resourceHooks":{"a":[],"a":[]}`, "resourceHooks: duplicate member name"},
 		{here(), `"customTimeouts":{"create":"1m"}`, "customTimeouts: malformed field: expected number of seconds, found string"},
 		{here(), `"customTimeouts":{"read":1e400}`, "customTimeouts: malformed field: expected number of seconds, found number"},
 		{here(), `"created":"yesterday"`, "created: malformed field: expected time in the form of RFC 3339, found string"},

@@ -1,7 +1,7 @@
 package jsonscan
 
 // Decoder reads the tokens of one value, one after the other, and checks the
-// grammar. The zero Decoder with a Text is ready. After a fault of [Depth], which is
+// grammar. The zero Decoder with a Text is ready. After a fault of [ErrDepth], which is
 // at Pos, it can go on with a higher limit.
 type Decoder struct {
 	Text  string
@@ -153,7 +153,7 @@ func (d *Decoder) enter(kind Kind) (Token, *Fault) {
 		}
 	}
 	if d.Limit > 0 && d.Used+need > d.Limit {
-		return Token{}, &Fault{Offset: at, Cause: Depth, Want: "fewer levels", Found: "one more"}
+		return Token{}, &Fault{Offset: at, Err: ErrDepth, Want: "fewer levels", Found: "one more"}
 	}
 
 	t := d.token(kind, d.Pos+1)

@@ -1,21 +1,20 @@
 package jsonscan
 
-// Cause says what kind of fault a text has.
-type Cause uint8
+import "errors"
 
-// The causes.
-const (
-	Syntax    Cause = iota // not of the grammar
-	Encoding               // not UTF-8, or half of a surrogate pair
-	Depth                  // nested beyond the limit
-	Duplicate              // a name stands twice in one object
+// What can be wrong with a text. Package codec exports these.
+var (
+	ErrSyntax    = errors.New("syntax error")
+	ErrUTF8      = errors.New("not UTF-8") // or half of a surrogate pair
+	ErrDepth     = errors.New("nested beyond the limit")
+	ErrDuplicate = errors.New("duplicate member name")
 )
 
 // Fault says what is wrong with a text, and where. It never quotes more of the
 // text than a punctuation mark of JSON.
 type Fault struct {
-	Offset int // in bytes
-	Cause  Cause
+	Offset int    // in bytes
+	Err    error  // one of the above
 	Want   string // what was expected
 	Found  string // what stands there
 }
@@ -26,7 +25,7 @@ func (f *Fault) Error() string { return "expected " + f.Want + ", found " + f.Fo
 
 // Expected makes the fault of something else standing at offset i.
 func Expected(s string, i int, want string) *Fault {
-	return &Fault{Offset: min(i, len(s)), Want: want, Found: Found(s, i)}
+	return &Fault{Offset: min(i, len(s)), Err: ErrSyntax, Want: want, Found: Found(s, i)}
 }
 
 // Found names what stands at an offset without giving away content: JSON's own

@@ -111,7 +111,7 @@ func double(names []name) *Fault {
 	if at < 0 {
 		return nil
 	}
-	return &Fault{Offset: at, Cause: Duplicate, Want: "another name", Found: "one that is there already"}
+	return &Fault{Offset: at, Err: ErrDuplicate, Want: "another name", Found: "one that is there already"}
 }
 
 // Cost is what a container adds to the messages around what is in it.

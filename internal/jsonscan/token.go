@@ -113,7 +113,7 @@ func unquotable(s string, j int) *Fault {
 		default:
 			r, n := utf8.DecodeRuneInString(s[j:])
 			if r == utf8.RuneError && n <= 1 {
-				return &Fault{Offset: j, Cause: Encoding}
+				return &Fault{Offset: j, Err: ErrUTF8}
 			}
 			j += n
 		}
@@ -145,7 +145,7 @@ func escape(s string, j int) (int, *Fault) {
 			return 12, nil
 		}
 	}
-	return 0, &Fault{Offset: j, Cause: Encoding, Want: "surrogate pair", Found: "half of one"}
+	return 0, &Fault{Offset: j, Err: ErrUTF8, Want: "surrogate pair", Found: "half of one"}
 }
 
 // hex4 reads four hex digits; bad is the offset of what is none, or -1.

@@ -2,6 +2,7 @@ package jsonscan_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 	"strings"
@@ -23,59 +24,59 @@ func TestFaults(t *testing.T) {
 		at     string
 		text   string
 		offset int
-		cause  jsonscan.Cause
+		cause  error
 		want   string
 		found  string
 	}{
-		{here(), ``, 0, jsonscan.Syntax, "value", "end of input"},
-		{here(), `x`, 0, jsonscan.Syntax, "value", "another character"},
-		{here(), "\x00", 0, jsonscan.Syntax, "value", "a control character"},
-		{here(), "\xef\xbb\xbf1", 0, jsonscan.Syntax, "value", "a byte outside ASCII"},
-		{here(), `]`, 0, jsonscan.Syntax, "value", "']'"},
-		{here(), `nul`, 3, jsonscan.Syntax, "null", "end of input"},
-		{here(), `nuLl`, 2, jsonscan.Syntax, "null", "another character"},
-		{here(), `-`, 1, jsonscan.Syntax, "digit", "end of input"},
-		{here(), `-x`, 1, jsonscan.Syntax, "digit", "another character"},
-		{here(), `+1`, 0, jsonscan.Syntax, "value", "another character"},
-		{here(), `.5`, 0, jsonscan.Syntax, "value", "another character"},
-		{here(), `1.`, 2, jsonscan.Syntax, "digit", "end of input"},
-		{here(), `1.e5`, 2, jsonscan.Syntax, "digit", "another character"},
-		{here(), `1e`, 2, jsonscan.Syntax, "digit", "end of input"},
-		{here(), `1e+`, 3, jsonscan.Syntax, "digit", "end of input"},
-		{here(), `[01]`, 2, jsonscan.Syntax, "',' or ']'", "a number"},
-		{here(), `[1 2]`, 3, jsonscan.Syntax, "',' or ']'", "a number"},
-		{here(), `[1,]`, 3, jsonscan.Syntax, "value", "']'"},
-		{here(), `[,1]`, 1, jsonscan.Syntax, "value", "','"},
-		{here(), `[1`, 2, jsonscan.Syntax, "',' or ']'", "end of input"},
-		{here(), `[1}`, 2, jsonscan.Syntax, "',' or ']'", "'}'"},
-		{here(), `{`, 1, jsonscan.Syntax, "name in quotes", "end of input"},
-		{here(), `{a:1}`, 1, jsonscan.Syntax, "name in quotes", "another character"},
-		{here(), `{"a"}`, 4, jsonscan.Syntax, "':'", "'}'"},
-		{here(), `{"a":}`, 5, jsonscan.Syntax, "value", "'}'"},
-		{here(), `{"a":1,}`, 7, jsonscan.Syntax, "name in quotes", "'}'"},
-		{here(), `{"a":1 "b":2}`, 7, jsonscan.Syntax, "',' or '}'", "'\"'"},
-		{here(), `"abc`, 4, jsonscan.Syntax, "end of string", "end of input"},
-		{here(), `"abcdefghijk`, 12, jsonscan.Syntax, "end of string", "end of input"},
-		{here(), `"a\`, 3, jsonscan.Syntax, "end of string", "end of input"},
-		{here(), `"a\x"`, 3, jsonscan.Syntax, "escape", "another character"},
-		{here(), `"\u12g4"`, 5, jsonscan.Syntax, "four hex digits", "another character"},
-		{here(), `"\u12`, 5, jsonscan.Syntax, "four hex digits", "end of input"},
-		{here(), "\"abcdefg\nhijk\"", 8, jsonscan.Syntax, "escaped control character", "white space"},
-		{here(), "\"a\x1fb\"", 2, jsonscan.Syntax, "escaped control character", "a control character"},
-		{here(), "\"abcdefgh\xff\"", 9, jsonscan.Encoding, "", ""},
-		{here(), "\"\xed\xa0\x80\"", 1, jsonscan.Encoding, "", ""},
-		{here(), "\"\xc3\"", 1, jsonscan.Encoding, "", ""},
-		{here(), "\"\xc0\x80\"", 1, jsonscan.Encoding, "", ""},
-		{here(), `"x\ud800"`, 2, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\udc00\ud800"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\ud800\ud800"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\ud800\ue000"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\ud800\udbff"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\udfff"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\ud800\n"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `"\ud800\u12"`, 1, jsonscan.Encoding, "surrogate pair", "half of one"},
-		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.Duplicate, "another name", "one that is there already"},
-		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.Duplicate, "another name", "one that is there already"},
+		{here(), ``, 0, jsonscan.ErrSyntax, "value", "end of input"},
+		{here(), `x`, 0, jsonscan.ErrSyntax, "value", "another character"},
+		{here(), "\x00", 0, jsonscan.ErrSyntax, "value", "a control character"},
+		{here(), "\xef\xbb\xbf1", 0, jsonscan.ErrSyntax, "value", "a byte outside ASCII"},
+		{here(), `]`, 0, jsonscan.ErrSyntax, "value", "']'"},
+		{here(), `nul`, 3, jsonscan.ErrSyntax, "null", "end of input"},
+		{here(), `nuLl`, 2, jsonscan.ErrSyntax, "null", "another character"},
+		{here(), `-`, 1, jsonscan.ErrSyntax, "digit", "end of input"},
+		{here(), `-x`, 1, jsonscan.ErrSyntax, "digit", "another character"},
+		{here(), `+1`, 0, jsonscan.ErrSyntax, "value", "another character"},
+		{here(), `.5`, 0, jsonscan.ErrSyntax, "value", "another character"},
+		{here(), `1.`, 2, jsonscan.ErrSyntax, "digit", "end of input"},
+		{here(), `1.e5`, 2, jsonscan.ErrSyntax, "digit", "another character"},
+		{here(), `1e`, 2, jsonscan.ErrSyntax, "digit", "end of input"},
+		{here(), `1e+`, 3, jsonscan.ErrSyntax, "digit", "end of input"},
+		{here(), `[01]`, 2, jsonscan.ErrSyntax, "',' or ']'", "a number"},
+		{here(), `[1 2]`, 3, jsonscan.ErrSyntax, "',' or ']'", "a number"},
+		{here(), `[1,]`, 3, jsonscan.ErrSyntax, "value", "']'"},
+		{here(), `[,1]`, 1, jsonscan.ErrSyntax, "value", "','"},
+		{here(), `[1`, 2, jsonscan.ErrSyntax, "',' or ']'", "end of input"},
+		{here(), `[1}`, 2, jsonscan.ErrSyntax, "',' or ']'", "'}'"},
+		{here(), `{`, 1, jsonscan.ErrSyntax, "name in quotes", "end of input"},
+		{here(), `{a:1}`, 1, jsonscan.ErrSyntax, "name in quotes", "another character"},
+		{here(), `{"a"}`, 4, jsonscan.ErrSyntax, "':'", "'}'"},
+		{here(), `{"a":}`, 5, jsonscan.ErrSyntax, "value", "'}'"},
+		{here(), `{"a":1,}`, 7, jsonscan.ErrSyntax, "name in quotes", "'}'"},
+		{here(), `{"a":1 "b":2}`, 7, jsonscan.ErrSyntax, "',' or '}'", "'\"'"},
+		{here(), `"abc`, 4, jsonscan.ErrSyntax, "end of string", "end of input"},
+		{here(), `"abcdefghijk`, 12, jsonscan.ErrSyntax, "end of string", "end of input"},
+		{here(), `"a\`, 3, jsonscan.ErrSyntax, "end of string", "end of input"},
+		{here(), `"a\x"`, 3, jsonscan.ErrSyntax, "escape", "another character"},
+		{here(), `"\u12g4"`, 5, jsonscan.ErrSyntax, "four hex digits", "another character"},
+		{here(), `"\u12`, 5, jsonscan.ErrSyntax, "four hex digits", "end of input"},
+		{here(), "\"abcdefg\nhijk\"", 8, jsonscan.ErrSyntax, "escaped control character", "white space"},
+		{here(), "\"a\x1fb\"", 2, jsonscan.ErrSyntax, "escaped control character", "a control character"},
+		{here(), "\"abcdefgh\xff\"", 9, jsonscan.ErrUTF8, "", ""},
+		{here(), "\"\xed\xa0\x80\"", 1, jsonscan.ErrUTF8, "", ""},
+		{here(), "\"\xc3\"", 1, jsonscan.ErrUTF8, "", ""},
+		{here(), "\"\xc0\x80\"", 1, jsonscan.ErrUTF8, "", ""},
+		{here(), `"x\ud800"`, 2, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\udc00\ud800"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\ud800\ud800"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\ud800\ue000"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\ud800\udbff"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\udfff"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\ud800\n"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `"\ud800\u12"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
+		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.ErrDuplicate, "another name", "one that is there already"},
+		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.ErrDuplicate, "another name", "one that is there already"},
 	} {
 		k := jsonscan.Skipper{Names: true}
 		end, f := k.Skip(row.text, 0)
@@ -83,8 +84,8 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: %q: no fault, end %d", row.at, row.text, end)
 			continue
 		}
-		if f.Offset != row.offset || f.Cause != row.cause || f.Want != row.want || f.Found != row.found {
-			t.Errorf("%s: %q: got %d, %d, %q, %q", row.at, row.text, f.Offset, f.Cause, f.Want, f.Found)
+		if f.Offset != row.offset || !errors.Is(f.Err, row.cause) || f.Want != row.want || f.Found != row.found {
+			t.Errorf("%s: %q: got %d, %v, %q, %q", row.at, row.text, f.Offset, f.Err, f.Want, f.Found)
 		}
 	}
 }
@@ -138,12 +139,12 @@ func TestSkipDepth(t *testing.T) {
 			t.Errorf("%s: %s: %v at %d", row.at, row.text, f, f.Offset)
 		}
 		k.Limit--
-		if _, f := k.Skip(row.text, 0); k.Limit > 0 && (f == nil || f.Cause != jsonscan.Depth) {
+		if _, f := k.Skip(row.text, 0); k.Limit > 0 && (f == nil || !errors.Is(f.Err, jsonscan.ErrDepth)) {
 			t.Errorf("%s: %s: one less will do", row.at, row.text)
 		}
 	}
 	deep := jsonscan.Skipper{Limit: 10_000}
-	if _, f := deep.Skip(strings.Repeat("[", 1e6), 0); f == nil || f.Cause != jsonscan.Depth || f.Offset != 5000 {
+	if _, f := deep.Skip(strings.Repeat("[", 1e6), 0); f == nil || !errors.Is(f.Err, jsonscan.ErrDepth) || f.Offset != 5000 {
 		t.Errorf("10^6 brackets: %+v", f)
 	}
 	open := jsonscan.Skipper{}

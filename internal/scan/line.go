@@ -21,6 +21,19 @@ func Line(text string) string {
 	return strconv.Quote(text)
 }
 
+// Message returns the one-line text of an error, as far as there is a place, an offset
+// that is not negative, a cause, something wanted and something found:
+// "codec: decode json: a.b[3]: offset 17: syntax error: expected ':', found end of input".
+func Message(head, place string, offset int, cause error, want, found string) string {
+	if place != "" {
+		head += ": " + Line(place)
+	}
+	if offset >= 0 {
+		head += ": offset " + strconv.Itoa(offset)
+	}
+	return head + Reason(cause, want, found)
+}
+
 // Reason is the end of an error text: ": cause: expected this, found that", as
 // far as there is a cause, something wanted and something found.
 func Reason(cause error, want, found string) string {

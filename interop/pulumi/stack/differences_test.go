@@ -71,7 +71,7 @@ func differences() []difference {
 		read("output-in-a-state-file", `{"a": {K: !output, "value": 1}}`, "error: unrecognized signature '"+sigOutput+"' in property map", "{a: 1}"),
 		read("id-that-is-an-unknown", `{"a": {K: !reference, "urn": "u", "id": !unknown}}`, "error: malformed resource reference: id must be a string", `{a: reference("u", id: [unknown])}`),
 		read("secret-in-a-member-that-is-ignored", `{"a": {K: !asset, "text": "t", "more": {K: !secret, "ciphertext": "none"}}}`, "error: decrypting secret value: no ciphertext", "{a: asset(text:e3b98a4)}"),
-		read("names-that-stand-twice", `{"a": 1, "a": 2}`, "{a: 2}", "error: codec: decode json: offset 9: name stands twice in one object"),
+		read("names-that-stand-twice", `{"a": 1, "a": 2}`, "{a: 2}", "error: codec: decode json: offset 9: duplicate member name"),
 		read("text-of-a-state-file-that-is-not-utf8", "{\"a\": \"\xff\"}", "{a: \"\uFFFD\"}", "error: codec: decode json: a: offset 7: not UTF-8"),
 		read("number-beyond-the-doubles", `{"a": 1e400}`, "error: json: cannot unmarshal number 1e400 into Go value of type float64", "{a: Infinity}"),
 		{"number-that-is-rounded", outcome(engineReads([]byte(`{"a": 9007199254740993}`), &crypter{})), fmt.Sprint(rounded), "{a: 9007199254740992}", "codec: decode json: offset 0: number cannot be held exactly"},
