@@ -14,7 +14,7 @@ func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 	which := fieldOf(name, inElements)
 	if which == 0 {
 		n.mistake(at, wanted(inElements), "another member")
-		_, err := r.value()
+		_, _, err := r.value()
 		return err
 	}
 
@@ -32,13 +32,12 @@ func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 		return r.changes(n)
 	}
 
-	begin := r.pos
-	raw, err := r.value()
+	raw, where, err := r.value()
 	if err != nil {
 		return err
 	}
-	if want := n.set(which, raw, span{begin, r.pos}); want != "" {
-		n.mistake(begin, want, "")
+	if want := n.set(which, raw, where); want != "" {
+		n.mistake(where.lo, want, "")
 	}
 	return nil
 }

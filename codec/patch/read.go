@@ -13,11 +13,10 @@ import (
 // since whether an ancestor is secret is not known before the end. What else is wrong
 // with a node is noted there, for the builder to report.
 type reader struct {
-	text  string
-	pos   int
-	limit int
-	used  int // messages around the node that is being read
-	skip  jsonscan.Skipper
+	text   string
+	tokens jsonscan.Decoder
+	limit  int
+	used   int // messages around the node that is being read
 
 	relation  value.Relation
 	unknowns  diff.Unknowns
@@ -82,14 +81,14 @@ const (
 
 // document reads the whole text.
 func (r *reader) document() *Error {
-	r.pos = jsonscan.Space(r.text, 0)
-	begin := r.pos
-	if err := r.open('{'); err != nil {
+	r.tokens = jsonscan.Decoder{Text: r.text}
+	begin, err := r.begin(jsonscan.KindObject)
+	if err != nil {
 		return err
 	}
 
 	seen := map[string]bool{}
-	err := r.members(func(name string, at int) *Error {
+	err = r.members(func(name string, at int) *Error {
 		if seen[name] {
 			return &Error{Op: opDecode, Offset: at, err: codec.ErrDuplicate}
 		}
@@ -100,9 +99,8 @@ func (r *reader) document() *Error {
 		return err
 	}
 
-	r.pos = jsonscan.Space(r.text, r.pos)
-	if r.pos < len(r.text) {
-		return broken(jsonscan.Expected(r.text, r.pos, "end of input"))
+	if _, err := r.next(); err != nil {
+		return err
 	}
 	if !seen["propalg"] {
 		return r.noForm(begin, "a member propalg that is "+strconv.Quote(version), "")
@@ -118,13 +116,12 @@ func (r *reader) noForm(offset int, want, found string) *Error {
 // top reads a member of the patch itself.
 func (r *reader) top(name string, at int) *Error {
 	if name == "diff" {
-		root, err := r.node("", 0)
+		root := node{}
 		r.root = &root
-		return err
+		return r.node(r.root)
 	}
 
-	begin := r.pos
-	raw, err := r.value()
+	raw, where, err := r.value()
 	if err != nil {
 		return err
 	}
@@ -163,43 +160,51 @@ func (r *reader) top(name string, at int) *Error {
 		return r.noForm(at, "propalg, relation, unknowns, uncertain, masked, base or diff", "another member")
 	}
 	if !ok {
-		return r.noForm(begin, want, "")
+		return r.noForm(where.lo, want, "")
 	}
 	return nil
 }
 
-// node reads a node. It has the key, or the index unless one is read.
-func (r *reader) node(key string, index int) (node, *Error) {
-	n := node{at: r.pos, key: key, index: index}
-	if err := r.open('{'); err != nil {
-		return n, err
+// node reads a node into n, which has its key, or the index unless one is read.
+func (r *reader) node(n *node) *Error {
+	at, err := r.begin(jsonscan.KindObject)
+	if err != nil {
+		return err
 	}
+	n.at = at
+	return r.fields(n)
+}
 
-	err := r.members(func(name string, at int) *Error { return r.field(&n, name, at, false) })
+// fields reads the fields of a node, after its opening bracket.
+func (r *reader) fields(n *node) *Error {
+	err := r.members(func(name string, at int) *Error { return r.field(n, name, at, false) })
 	if err == nil && n.op == 0 && n.has&(fieldInside|fieldMasked) == 0 {
 		n.mistake(n.at, "op, members or elements", "none")
 	}
-	return n, err
+	return err
 }
 
 // inside reads the changes inside a container: its "members" or "elements".
 func (r *reader) inside(n *node, kind value.Kind) *Error {
-	begin := r.pos
-	if err := r.open('{'); err != nil {
+	at, err := r.begin(jsonscan.KindObject)
+	if err != nil {
 		return err
 	}
 
 	n.kind = kind
 	r.used += cost(kind)
 	if r.used > r.limit {
-		return &Error{Op: opDecode, Offset: begin, err: codec.ErrDepth}
+		return &Error{Op: opDecode, Offset: at, err: codec.ErrDepth}
 	}
 
-	err := r.members(func(name string, at int) *Error {
-		if kind == value.KindObject {
-			return r.child(n, name, 0)
+	err = r.members(func(name string, at int) *Error {
+		if kind == value.KindArray {
+			return r.field(n, name, at, true)
 		}
-		return r.field(n, name, at, true)
+		child := node{key: name}
+		err := r.node(&child)
+		n.inside = append(n.inside, child)
+		return err
 	})
 	r.used -= cost(kind)
 	return err
@@ -207,20 +212,25 @@ func (r *reader) inside(n *node, kind value.Kind) *Error {
 
 // changes reads the array of changed elements.
 func (r *reader) changes(n *node) *Error {
-	if err := r.open('['); err != nil {
+	if _, err := r.begin(jsonscan.KindArray); err != nil {
 		return err
 	}
-	return r.items(']', func() *Error { return r.child(n, "", len(n.inside)) })
-}
 
-// child reads a node inside another.
-func (r *reader) child(n *node, key string, index int) *Error {
-	child, err := r.node(key, index)
-	if err != nil {
-		return err
+	for {
+		t, err := r.next()
+		if err != nil || t.Kind == ']' {
+			return err
+		}
+		if t.Kind != jsonscan.KindObject {
+			return r.expected(jsonscan.KindObject, t.From)
+		}
+
+		child := node{at: t.From, index: len(n.inside)}
+		if err := r.fields(&child); err != nil {
+			return err
+		}
+		n.inside = append(n.inside, child)
 	}
-	n.inside = append(n.inside, child)
-	return nil
 }
 
 // mistake notes what is wrong with a node, if it is the first.
@@ -230,47 +240,41 @@ func (n *node) mistake(offset int, want, found string) {
 	}
 }
 
-// open reads an opening bracket.
-func (r *reader) open(bracket byte) *Error {
-	if r.pos >= len(r.text) || r.text[r.pos] != bracket {
-		return broken(jsonscan.Expected(r.text, r.pos, "'"+string(rune(bracket))+"'"))
+// next reads a token.
+func (r *reader) next() (jsonscan.Token, *Error) {
+	t, fault := r.tokens.Next()
+	if fault != nil {
+		return t, broken(fault)
 	}
-	r.pos++
-	return nil
+	return t, nil
+}
+
+// begin reads the opening bracket of a container.
+func (r *reader) begin(kind jsonscan.Kind) (at int, err *Error) {
+	t, fault := r.tokens.Next()
+	if fault != nil {
+		return 0, r.expected(kind, r.tokens.Pos)
+	}
+	if t.Kind != kind {
+		return 0, r.expected(kind, t.From)
+	}
+	return t.From, nil
+}
+
+// expected returns the error for anything but an opening bracket.
+func (r *reader) expected(kind jsonscan.Kind, at int) *Error {
+	return broken(jsonscan.Expected(r.text, at, "'"+string(rune(kind))+"'"))
 }
 
 // members reads the rest of an object. It calls member before each value, with the
 // name and its offset.
 func (r *reader) members(member func(name string, at int) *Error) *Error {
-	return r.items('}', func() *Error {
-		at := r.pos
-		next, name, fault := jsonscan.Name(r.text, r.pos)
-		if fault != nil {
-			return broken(fault)
+	for {
+		t, err := r.next()
+		if err != nil || t.Kind == '}' {
+			return err
 		}
-		r.pos = next
-		return member(name, at)
-	})
-}
-
-// items reads the rest of an object or array, up to its closing bracket. It calls item
-// before each member or element.
-func (r *reader) items(closer byte, item func() *Error) *Error {
-	for first := true; ; first = false {
-		r.pos = jsonscan.Space(r.text, r.pos)
-		if r.pos < len(r.text) && r.text[r.pos] == closer {
-			r.pos++
-			return nil
-		}
-
-		if !first {
-			if r.pos >= len(r.text) || r.text[r.pos] != ',' {
-				return broken(jsonscan.Expected(r.text, r.pos, "',' or '"+string(rune(closer))+"'"))
-			}
-			r.pos = jsonscan.Space(r.text, r.pos+1)
-		}
-
-		if err := item(); err != nil {
+		if err := member(r.tokens.Unquoted(t), t.From); err != nil {
 			return err
 		}
 	}
@@ -279,17 +283,13 @@ func (r *reader) items(closer byte, item func() *Error) *Error {
 // shallow is the depth of members that are not a VALUE: a list of names.
 const shallow = 4
 
-// value skips a value and returns its text.
-func (r *reader) value() (string, *Error) {
-	if r.pos >= len(r.text) {
-		return "", broken(jsonscan.Expected(r.text, r.pos, "value"))
-	}
-	r.skip.Limit = max(shallow, r.limit-r.used) // values are looked at again
-	end, fault := r.skip.Skip(r.text, r.pos)
+// value skips a value and returns its text and place.
+func (r *reader) value() (raw string, at span, err *Error) {
+	r.tokens.Limit = r.tokens.Used + max(shallow, r.limit-r.used) // values are looked at again
+	from, to, fault := r.tokens.SkipValue()
+	r.tokens.Limit = 0
 	if fault != nil {
-		return "", broken(fault)
+		return "", at, broken(fault)
 	}
-	raw := r.text[r.pos:end]
-	r.pos = end
-	return raw, nil
+	return r.text[from:to], span{from, to}, nil
 }

@@ -89,8 +89,6 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 		return 0, &Error{Op: opEncode, Offset: -1, Found: "an unknown relation", err: codec.ErrOptions}
 	case d.Unknowns() == diff.UnknownsChanged:
 		w.out = append(w.out, `,"unknowns":"changed"`...)
-	case d.Unknowns() != diff.UnknownsMaybe:
-		return 0, &Error{Op: opEncode, Offset: -1, Found: "invalid unknowns", err: codec.ErrOptions}
 	}
 	if !d.Certain() {
 		w.out = append(w.out, `,"uncertain":true`...)

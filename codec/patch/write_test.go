@@ -181,7 +181,6 @@ func TestUnwritable(t *testing.T) {
 		{obj("a", secret(obj("\xff", num(1)))), obj("a", secret(obj("\xff", num(2)))), diff.Options{}, "a[secret]", codec.ErrUTF8},
 		{num(1), deep, diff.Options{}, "", codec.ErrDepth},
 		{num(1), num(2), diff.Options{Relation: 1 << 9}, "", codec.ErrOptions},
-		{num(1), num(2), diff.Options{Unknowns: 7}, "", codec.ErrOptions},
 	} {
 		d := diff.Between(row.old, row.now, row.o)
 		out, err := patch.Append([]byte("kept"), d, revealed)
