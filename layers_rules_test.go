@@ -53,7 +53,7 @@ var layers = map[string][]string{
 	"diff/render":  {"internal/...", "path", "value", "diff"},
 	"diff/ignore":  {"internal/...", "path", "value"},
 	"codec":        {"internal/...", "urn", "path", "value"},
-	"codec/state":  {"internal/...", "urn", "path", "value", "codec"},
+	"codec/state":  {"internal/...", "urn", "path", "value", "codec", "diff"},
 	"codec/rpc":    {"internal/...", "urn", "path", "value", "codec", "diff/..."},
 	"codec/patch":  {"internal/...", "urn", "path", "value", "codec", "diff/..."},
 	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "fuzz/..."},
@@ -225,8 +225,8 @@ func checkNames(s *source) []string {
 	return found
 }
 
-// checkVariables allows blank assertions, error sentinels, and one pool of scratch
-// in a package.
+// checkVariables allows blank assertions, error sentinels, embedded files, and one
+// pool of scratch in a package.
 func checkVariables(sources []*source) []string {
 	var found []string
 
@@ -250,7 +250,7 @@ func checkVariables(sources []*source) []string {
 }
 
 // packageVariables yields each package variable outside tests with its value, or
-// with its type where it has no value.
+// with its type where it has no value, but for embedded files.
 func packageVariables(s *source) func(yield func(*ast.Ident, ast.Expr) bool) {
 	return func(yield func(*ast.Ident, ast.Expr) bool) {
 		for _, decl := range s.tree.Decls {
@@ -260,6 +260,10 @@ func packageVariables(s *source) func(yield func(*ast.Ident, ast.Expr) bool) {
 			}
 
 			for _, spec := range group.Specs {
+				if isEmbedded(group.Doc) || isEmbedded(spec.(*ast.ValueSpec).Doc) {
+					continue
+				}
+
 				for i, name := range spec.(*ast.ValueSpec).Names {
 					value := spec.(*ast.ValueSpec).Type
 					if i < len(spec.(*ast.ValueSpec).Values) {
@@ -273,6 +277,11 @@ func packageVariables(s *source) func(yield func(*ast.Ident, ast.Expr) bool) {
 			}
 		}
 	}
+}
+
+// isEmbedded says whether a declaration has the directive go:embed.
+func isEmbedded(doc *ast.CommentGroup) bool {
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:embed ") })
 }
 
 func isSentinel(name string, value ast.Expr) bool {
