@@ -26,7 +26,7 @@ import (
 func usableNils() []any {
 	return []any{
 		(*urn.Error)(nil), (*path.Error)(nil), (*value.Error)(nil), (*asset.Error)(nil), (*diff.Error)(nil), (*codec.Error)(nil), (*patch.Error)(nil),
-		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*path.Set)(nil),
+		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil),
 	}
 }
 
@@ -102,6 +102,7 @@ func TestNilReaders(t *testing.T) {
 
 			return nil
 		},
+		"codec/state.Compare": func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
 		"codec/state.Entry.Reread": func() error { _, err := state.Entry{Length: 1}.Reread(nil, state.Options{}); return err },
 		"codec/rpc.ReadLog": func() error {
 			for _, err := range rpc.ReadLog(nil) {

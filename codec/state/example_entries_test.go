@@ -42,3 +42,54 @@ func ExampleEntry() {
 	// Output:
 	// urn:pulumi:dev::shop::a:b:C::db {n: 2} {n: 3} <nil>
 }
+
+// What changed between two stack exports, which may be larger than the memory.
+func ExampleCompare() {
+	before := `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":2}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::mail","type":"a:b:C"}]}}`
+	after := `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":3},"protect":true},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::cache","type":"a:b:C","inputs":{"size":4}}]}}`
+
+	c, err := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	fmt.Println(c.Equal(), "unchanged")
+
+	for d, err := range c.Resources() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+
+		switch d.Outcome {
+		case state.Created:
+			fmt.Println("created", d.New.URN)
+		case state.Deleted:
+			fmt.Println("deleted", d.Old.URN)
+		case state.Updated:
+			fmt.Println("updated", d.New.URN)
+
+			for _, part := range []state.PartDiff{d.Metadata, d.Inputs, d.Outputs} {
+				for change := range part.Diff.Changes() {
+					old, _ := change.Old()
+					now, _ := change.New()
+					fmt.Println("   ", change.Path(), old, now)
+				}
+			}
+		}
+	}
+	// Output:
+	// 1 unchanged
+	// updated urn:pulumi:dev::shop::a:b:C::db
+	//     protect false true
+	//     size 2 3
+	// created urn:pulumi:dev::shop::a:b:C::cache
+	// deleted urn:pulumi:dev::shop::a:b:C::mail
+}

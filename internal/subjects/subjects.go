@@ -390,6 +390,23 @@ func (s Secret) resources() []Subject {
 		all = append(all, Subject{Name: "state.Resource", Value: r})
 	}
 
+	empty := strings.NewReader(`{"version":3,"deployment":{"resources":[]}}`)
+
+	c, err := state.Compare(empty, strings.NewReader(s.export()), state.CompareOptions{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	if err != nil {
+		panic(err)
+	}
+
+	all = append(all, Subject{Name: "state.Comparison", Value: c, Digests: true})
+
+	for d, err := range c.Resources() {
+		if err != nil {
+			panic(err)
+		}
+
+		all = append(all, Subject{Name: "state.ResourceDiff", Value: d})
+	}
+
 	return all
 }
 

@@ -1,0 +1,390 @@
+package state
+
+import (
+	"cmp"
+	"io"
+	"iter"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// CompareOptions says how two stacks are compared.
+type CompareOptions struct {
+	// OldName and NewName stand in front of the texts of errors; by default they are
+	// "old" and "new".
+	OldName, NewName string
+	// Codec is for reading the properties, as in [Options].
+	Codec codec.Options
+	// Diff is for comparing inputs and outputs. Metadata are compared with the zero
+	// [diff.Options].
+	Diff diff.Options
+	// Ignore leaves out the changes of inputs and outputs at and below these patterns.
+	Ignore *path.Set
+	// Times compares the times and source positions of resources, and the time of
+	// the deployment. By default [ResourceDiff.LeftOut] counts those that differ.
+	Times bool
+}
+
+// Outcome is the result of comparing two resources or parts of them.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Unchanged Outcome = iota
+	Resealed          // secrets have other ciphertexts, as after every save; whether they changed is unknown until they are decrypted
+	Updated
+	Created
+	Deleted
+)
+
+// String returns for example "updated".
+func (o Outcome) String() string {
+	switch o {
+	case Unchanged:
+		return "unchanged"
+	case Resealed:
+		return "resealed"
+	case Updated:
+		return "updated"
+	case Created:
+		return "created"
+	case Deleted:
+		return "deleted"
+	}
+
+	return "invalid outcome"
+}
+
+// PartDiff is the difference between the inputs, outputs or metadata of two
+// resources, or between the metadata of two deployments.
+type PartDiff struct {
+	Old, New             value.Value  // objects
+	OldReport, NewReport codec.Report // numbers in them that were rounded
+	Diff                 diff.Diff
+}
+
+// Outcome returns Unchanged, Resealed or Updated.
+func (p *PartDiff) Outcome() Outcome {
+	switch {
+	case p.Diff.Empty():
+		return Unchanged
+	case isResealed(p.Diff):
+		return Resealed
+	}
+
+	return Updated
+}
+
+// isResealed reports whether all changes are of ciphertexts. Engines encrypt every
+// secret again each time they save a stack.
+func isResealed(d diff.Diff) bool {
+	for c := range d.Leaves() {
+		old, onOld := c.Old()
+		now, onNew := c.New()
+		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
+
+		if !isSealed || c.Op() != diff.OpUpdate || c.Verdict() != value.Maybe || c.SecretChanged() || c.DependenciesChanged() {
+			return false
+		}
+	}
+
+	return true
+}
+
+// ResourceDiff is the difference between a resource of the old stack and the same
+// resource of the new one. Old is nil for a resource that was created, New for one
+// that was deleted. The inputs and outputs of these are compared with an empty
+// object, and the metadata are not compared.
+type ResourceDiff struct {
+	Outcome  Outcome
+	Old, New *Resource
+
+	Metadata, Inputs, Outputs PartDiff
+
+	LeftOut int // times and source positions that differ and were not compared
+}
+
+// Comparison is two stacks whose resources were paired. It never changes, and may
+// be shared between goroutines.
+type Comparison struct {
+	inner veil.Pointer[comparison]
+}
+
+type comparison struct {
+	old, now *index
+	options  CompareOptions
+	partners []int // for each new resource the index of its old one, or -1
+	deleted  []int // the old resources without a new one
+	equal    int   // pairs whose texts are equal
+}
+
+// Compare reads two state files, pairs their resources, and returns what is needed to
+// compare them. It holds the names and digests of the resources in memory, but no
+// properties: files of any size can be compared. The two files are read at the same
+// time.
+//
+// Resources are paired by URN. Several resources have one URN while replaced ones
+// wait for deletion; those are paired with others that wait, by their IDs.
+//
+// An error names the file, and wraps an [*Error]. Resources of the new file are
+// checked, so that an error in one is found here; of the old one those that differ are
+// read by [Comparison.Resources].
+func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
+	c := &comparison{options: o}
+	failed := make(chan error, 1)
+
+	go func() {
+		var err error
+		c.old, err = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, false)
+		failed <- err
+	}()
+
+	var err error
+	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, true)
+
+	if first := <-failed; first != nil {
+		err = first
+	}
+
+	if err != nil {
+		return nil, err
+	}
+
+	c.match()
+
+	return &Comparison{veil.Hide(c)}, nil
+}
+
+// open returns the contents of a comparison, empty ones for nil.
+func (c *Comparison) open() *comparison {
+	if c != nil && c.inner.Open() != nil {
+		return c.inner.Open()
+	}
+
+	none := &index{document: &File{}}
+
+	return &comparison{old: none, now: none}
+}
+
+// identity is what the resources of a pair have in common.
+type identity struct {
+	urn       string
+	isDeleted bool
+	id        string // only if isDeleted
+}
+
+func identify(e *Entry) identity {
+	if e.Delete {
+		return identity{e.URN, true, e.ID}
+	}
+
+	return identity{urn: e.URN}
+}
+
+// match pairs the resources, those of one identity in the order of their files.
+func (c *comparison) match() {
+	olds, news := c.old.entries, c.now.entries
+	unpaired := make(map[identity]int, len(olds)) // the first, by identity
+	next := make([]int, len(olds))                // the next of the same identity, or -1
+
+	for i := len(olds) - 1; i >= 0; i-- {
+		who := identify(&olds[i])
+		next[i] = -1
+
+		if later, ok := unpaired[who]; ok {
+			next[i] = later
+		}
+
+		unpaired[who] = i
+	}
+
+	isPaired := make([]bool, len(olds))
+	c.partners = make([]int, len(news))
+
+	for i := range news {
+		who := identify(&news[i])
+		partner, ok := unpaired[who]
+
+		if !ok || partner < 0 {
+			c.partners[i] = -1
+			continue
+		}
+
+		unpaired[who], c.partners[i], isPaired[partner] = next[partner], partner, true
+		if c.isEqual(partner, i) {
+			c.equal++
+		}
+	}
+
+	for i, paired := range isPaired {
+		if !paired {
+			c.deleted = append(c.deleted, i)
+		}
+	}
+}
+
+// isEqual reports whether the texts of two resources are equal, so that there is
+// nothing to report. Ciphertexts mean the same under the same provider only, and
+// rounded numbers are reported.
+func (c *comparison) isEqual(old, now int) bool {
+	return c.old.entries[old].Digest == c.now.entries[now].Digest &&
+		c.old.options.Codec.Provider == c.now.options.Codec.Provider && !c.now.rounded[now]
+}
+
+// Entries iterates over the names of the resources of the old stack, and then over
+// those of the new one.
+func (c *Comparison) Entries() iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for _, x := range []*index{c.open().old, c.open().now} {
+			for _, e := range x.entries {
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Equal returns the number of resources that have the same text in both stacks.
+// [Comparison.Resources] neither reads nor yields them.
+func (c *Comparison) Equal() int { return c.open().equal }
+
+// Resources iterates over the resources that may differ, in the order of the new
+// stack, and then over those that were deleted, in the order of the old one. It
+// yields unchanged resources too, if their texts differ or numbers in them were
+// rounded. At most two resources are in memory. An error, with a zero ResourceDiff,
+// ends the iteration: an old resource cannot be read, or a
+// file has changed.
+func (c *Comparison) Resources() iter.Seq2[ResourceDiff, error] { return c.open().resources }
+
+func (c *comparison) resources(yield func(ResourceDiff, error) bool) {
+	for now, old := range c.partners {
+		if old >= 0 && c.isEqual(old, now) {
+			continue
+		}
+
+		d, err := c.pair(old, now)
+		if !yield(d, err) || err != nil {
+			return
+		}
+	}
+
+	for _, old := range c.deleted {
+		d, err := c.pair(old, -1)
+		if !yield(d, err) || err != nil {
+			return
+		}
+	}
+}
+
+// pair reads and compares two resources; -1 stands for none.
+func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
+	if old >= 0 {
+		if d.Old, err = c.old.resource(old); err != nil {
+			return ResourceDiff{}, err
+		}
+	}
+
+	if now >= 0 {
+		if d.New, err = c.now.resource(now); err != nil {
+			return ResourceDiff{}, err
+		}
+	}
+
+	c.compare(&d)
+
+	return d, nil
+}
+
+// compare compares the two resources of d.
+func (c *comparison) compare(d *ResourceDiff) {
+	old, now := d.Old, d.New
+
+	switch {
+	case old == nil:
+		d.Outcome, old = Created, &Resource{}
+	case now == nil:
+		d.Outcome, now = Deleted, &Resource{}
+	default:
+		d.Metadata = c.metadata(old, now)
+		if !c.options.Times {
+			d.LeftOut = countChanged(old.times(), now.times())
+		}
+	}
+
+	d.Inputs = c.bags(old.Inputs, now.Inputs, old.InputsReport, now.InputsReport)
+	d.Outputs = c.bags(old.Outputs, now.Outputs, old.OutputsReport, now.OutputsReport)
+
+	if d.Outcome == Unchanged {
+		d.Outcome = max(d.Metadata.Outcome(), d.Inputs.Outcome(), d.Outputs.Outcome())
+	}
+}
+
+// metadata compares the metadata of two resources.
+func (c *comparison) metadata(old, now *Resource) PartDiff {
+	var p PartDiff
+	p.Old, p.OldReport = old.metadata(c.options.Times)
+	p.New, p.NewReport = now.metadata(c.options.Times)
+	p.Diff = diff.Between(p.Old, p.New, diff.Options{})
+
+	return p
+}
+
+// bags compares inputs or outputs; none are like empty ones.
+func (c *comparison) bags(old, now value.Value, oldReport, newReport codec.Report) PartDiff {
+	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
+	p.Diff = diff.Between(p.Old, p.New, c.options.Diff)
+
+	if c.options.Ignore.Len() > 0 {
+		p.Diff, _ = diff.Split(p.Diff, c.options.Ignore)
+	}
+
+	return p
+}
+
+func orEmpty(bag value.Value) value.Value {
+	if bag.IsNull() {
+		return value.Object()
+	}
+
+	return bag
+}
+
+func countChanged(old, now []value.Member) int {
+	n := 0
+	for i := range old {
+		if !old[i].Value.Equal(now[i].Value) {
+			n++
+		}
+	}
+
+	return n
+}
+
+// Deployment compares what the two stacks say apart from their resources: the
+// manifest, the secrets provider, whose state is a secret, pending operations, the
+// integrity error, and members that this package does not know. The error is about
+// the document of one of the two.
+func (c *Comparison) Deployment() (PartDiff, error) {
+	var p PartDiff
+	var err error
+
+	inner := c.open()
+	times := inner.options.Times
+
+	if p.Old, p.OldReport, err = inner.old.document.metadata(times); err != nil {
+		return PartDiff{}, inner.old.named(err)
+	}
+
+	if p.New, p.NewReport, err = inner.now.document.metadata(times); err != nil {
+		return PartDiff{}, inner.now.named(err)
+	}
+
+	p.Diff = diff.Between(p.Old, p.New, diff.Options{})
+
+	return p, nil
+}

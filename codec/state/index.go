@@ -1,0 +1,83 @@
+package state
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/propalg/propalg/codec"
+)
+
+// index has the names, places and digests of the resources of a file, and what the
+// file says apart from its resources. Properties are read on demand.
+type index struct {
+	name     string // for errors
+	file     io.ReaderAt
+	options  Options // with the secrets provider of the document
+	document *File
+	entries  []Entry
+	rounded  map[int]bool // by number, the resources in which numbers were rounded; only if they were checked
+}
+
+// newIndex reads a file once. With check it also reads the properties of its
+// resources, so that an error in them is found now.
+func newIndex(name string, file io.ReaderAt, o Options, check bool) (*index, error) {
+	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}}
+
+	var stream io.Reader
+	if file != nil {
+		stream = io.NewSectionReader(file, 0, math.MaxInt64)
+	}
+
+	r := NewReader(stream, o)
+	parents := map[string]string{} // few, of which each is kept once
+
+	for e, err := range r.Entries() {
+		if err == nil && check {
+			err = x.check(e)
+		}
+
+		if err != nil {
+			return nil, x.named(err)
+		}
+
+		if _, known := parents[e.Parent]; !known {
+			parents[e.Parent] = e.Parent
+		}
+
+		e.Parent = parents[e.Parent]
+		x.entries = append(x.entries, e)
+	}
+
+	x.document = r.Document()
+	if provider := x.document.Provider(); provider != "" {
+		x.options.Codec.Provider = provider
+	}
+
+	return x, nil
+}
+
+// check reads a resource, and notes whether numbers in it were rounded.
+func (x *index) check(e Entry) error {
+	r, err := e.Resource()
+	if isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport) {
+		x.rounded[e.Number] = true
+	}
+
+	return err
+}
+
+func isRounded(r *codec.Report) bool { return len(r.Rounded) > 0 || r.More > 0 }
+
+// named puts the name of the file in front of an error.
+func (x *index) named(err error) error { return fmt.Errorf("%s: %w", x.name, err) }
+
+// resource reads resource i.
+func (x *index) resource(i int) (*Resource, error) {
+	r, err := x.entries[i].Reread(x.file, x.options)
+	if err != nil {
+		return nil, x.named(err)
+	}
+
+	return &r, nil
+}
