@@ -7,6 +7,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -32,7 +33,7 @@ func Example() {
 	fmt.Print(render.Text(d, render.Options{}))
 
 	// What a provider answers to Diff: every part of it is from one comparison.
-	r := d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
+	r := provider.Respond(d, provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)
 
 	// A diff is data: apply it, invert it, compose, split and merge it, send it as JSON.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/provider"
 )
 
 // TestReadme holds the page to code that is compiled and run: the tour is Example,
@@ -146,5 +147,5 @@ func TestBucketDiff(t *testing.T) {
 }
 
 func answer(r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return rpc.Answer(r, rpc.AnswerOptions{})
+	return provider.Answer(r, provider.AnswerOptions{})
 }

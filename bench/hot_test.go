@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/propalg/propalg/bench"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -74,7 +76,7 @@ func BenchmarkDiff(b *testing.B) {
 		side("shared", len(all), func(i int) bool { return diff.Between(x[i], x[i], diff.Options{}).Empty() }),
 		side("neighbours", len(all)-1, func(i int) bool {
 			d := diff.Between(x[i], x[i+1], diff.Options{Relation: value.Engine})
-			return d.Response(diff.ResponseOptions{}).HasDetailed
+			return provider.Respond(d, provider.ResponseOptions{}).HasDetailed
 		}))
 }
 

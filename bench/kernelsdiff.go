@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -50,7 +51,7 @@ func diffKernels() []Kernel {
 			return Must(diff.Between(p.old, p.now, diff.Options{}).Relation() == value.Strict)
 		}),
 		over("diff edited to response", edits, func(p pair) error {
-			r := diff.Between(p.old, p.now, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
+			r := provider.Respond(diff.Between(p.old, p.now, diff.Options{Relation: value.Engine}), provider.ResponseOptions{})
 			return Must(r.HasDetailed)
 		}),
 		over("diff aligned front", rules(front), aligned),

@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -30,7 +31,7 @@ func sizes() map[string]uintptr {
 		"urn.URN":                 unsafe.Sizeof(urn.URN{}),
 		"diff.Diff":               unsafe.Sizeof(diff.Diff{}),
 		"diff.Change":             unsafe.Sizeof(diff.Change{}),
-		"diff.Entry":              unsafe.Sizeof(diff.Entry{}),
+		"provider.Entry":          unsafe.Sizeof(provider.Entry{}),
 		"diff.Options":            unsafe.Sizeof(diff.Options{}),
 		"codec.Options":           unsafe.Sizeof(codec.Options{}),
 	}

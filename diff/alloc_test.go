@@ -6,6 +6,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -73,7 +74,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"invert", 5, func() { n += d.Invert().Len() }},
-		{"response", 8, func() { n += len(d.Response(diff.ResponseOptions{ReplaceOn: set}).Detailed) }},
+		{"response", 8, func() { n += len(provider.Respond(d, provider.ResponseOptions{ReplaceOn: set}).Detailed) }},
 	} {
 		if got := testing.AllocsPerRun(100, c.f); got > c.most {
 			t.Errorf("row %d, %s: %v allocations, budget %v", i, c.name, got, c.most)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -63,7 +64,7 @@ func BenchmarkResponse(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				d.Response(diff.ResponseOptions{ReplaceOn: set})
+				provider.Respond(d, provider.ResponseOptions{ReplaceOn: set})
 			}
 		})
 	}

@@ -73,7 +73,7 @@ func (d *Diff) differ(old, now value.Value, o *Options, i, j int, done *work) {
 	if done != nil {
 		*done = w.work()
 	}
-	scratch.giveBack(0)
+	scratches.Put(scratch)
 }
 
 // fewFrames is how deep a walk goes before its stack takes memory of its own.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -16,7 +17,7 @@ type holder struct {
 	d    diff.Diff
 	c    diff.Change
 	err  error
-	r    diff.Response
+	r    provider.Response
 	many map[string]diff.Change
 	one  *diff.Change
 	any  any
@@ -44,7 +45,7 @@ func TestLaw6NoPlaintext(t *testing.T) {
 			if err == nil {
 				t.Fatalf("row %d: applied to new", i)
 			}
-			h := holder{d: d, err: err, r: d.Response(diff.ResponseOptions{ReplaceOn: patterns("s.x", "[*]")}), many: map[string]diff.Change{}}
+			h := holder{d: d, err: err, r: provider.Respond(d, provider.ResponseOptions{ReplaceOn: patterns("s.x", "[*]")}), many: map[string]diff.Change{}}
 			for c := range d.Leaves() {
 				h.c, h.one, h.any = c, &c, c
 				h.many[c.Op().String()] = c

@@ -13,8 +13,8 @@
 //	for c := range d.Changes() {
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
-//	answer := d.Response(diff.ResponseOptions{
-//		Side:      diff.FromInputs,
+//	answer := d.Response(provider.ResponseOptions{
+//		Side:      provider.FromInputs,
 //		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 //	})
 //	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces, answer.Detailed)
@@ -67,10 +67,10 @@
 //
 // # The protocol
 //
-// [ForProvider] compares what a provider is given and [Diff.Response] (or
-// [Comparison.Response]) is its answer, from one source. [ReadResponse] makes a
-// foreign answer a diff again, [Validate] says what is untrue in it, [Fallback] is
-// what an engine makes of DIFF_UNKNOWN and [NextStep] what it does then. [ignore.Changes]
+// [provider.Compare] compares what a provider is given and [provider.Respond] (or
+// [provider.Comparison.Response]) is its answer, from one source. [check.Read] makes a
+// foreign answer a diff again, [check.Validate] says what is untrue in it, [engine.Fallback] is
+// what an engine makes of DIFF_UNKNOWN and [engine.Next] what it does then. [ignore.Changes]
 // is ignoreChanges.
 //
 // An engine knows elements by their index. In an array that is matched otherwise
@@ -92,7 +92,7 @@
 //     so is one that went, and one that moved (law 3).
 //   - The path of a change is shown cut at the outermost secret (law 6); a secret
 //     element masks itself only (law 8).
-//   - Same inputs, same diff (law 17). All parts of a [Response] come from one diff
+//   - Same inputs, same diff (law 17). All parts of a [provider.Response] come from one diff
 //     (law 18). No filling in of unknowns that keeps their marks contradicts a
 //     verdict (law 19).
 //
@@ -103,10 +103,10 @@
 // every change alive; memory otherwise grows with the number of changes and of
 // containers around them. A path is built when asked for, so asking every change
 // in a chain of a million containers for its path takes a million times as long.
-// What lists paths, [Diff.Response] and [Validate], keeps them below
+// What lists paths, [provider.Respond] and [check.Validate], keeps them below
 // [path.MaxListed] bytes, and names the container above what is beyond.
 //
-// A detailed diff cannot tell everything: see [Diff.Response] for keys that the
+// A detailed diff cannot tell everything: see [provider.Respond] for keys that the
 // protocol cannot write, and roots that it cannot name. It never says what is
 // inside a secret.
 //

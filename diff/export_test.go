@@ -1,11 +1,6 @@
 package diff
 
-import (
-	"slices"
-
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/value"
-)
+import "github.com/propalg/propalg/value"
 
 // BetweenCounting is Between, and how much work it was: pairs and elements
 // visited, parts hashed, comparisons and probes.
@@ -15,8 +10,8 @@ func BetweenCounting(old, now value.Value, o Options) (Diff, int) {
 	return d, done.Total() + done.hashed
 }
 
-// ScratchHolds reports whether the memory that a walk gave back still holds a key,
-// a value or a step.
+// ScratchHolds reports whether the memory that a walk gave back still holds a
+// value.
 func ScratchHolds() bool {
 	s := scratches.Get().(*scratch) //nolint:forcetypeassert // the pool holds nothing else
 	defer scratches.Put(s)
@@ -25,8 +20,5 @@ func ScratchHolds() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(s.steps[:], func(s path.Step) bool { return s != path.Step{} })
+	return false
 }
-
-// ResponseWithin is Response, with so many bytes of paths at most.
-func ResponseWithin(d Diff, o ResponseOptions, most int) Response { return d.response(o, most) }

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/propalg/propalg/internal/difftree"
-	"github.com/propalg/propalg/path"
 )
 
 // slabs hand out memory for nodes and branches in pieces that grow with what was
@@ -49,14 +48,11 @@ type rootBlock struct {
 }
 
 // scratch is where a walk keeps what it notes until it makes a tree of it, as long as
-// that is little, and a Response of more than few entries their trail. What held a
-// value or a key is wiped when that is done.
+// that is little. What held a value is wiped when that is done.
 type scratch struct {
 	open    [inlineNodes]record // of the open containers
 	records [inlineNodes]record // of those that are closed
 	pending [inlinePending]pendingBranch
-	steps   [2 * inlineNodes]path.Step
-	lengths [inlineNodes]int
 }
 
 const (
@@ -65,9 +61,3 @@ const (
 )
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
-
-// giveBack wipes the first steps, as many as were used.
-func (s *scratch) giveBack(steps int) {
-	clear(s.steps[:min(steps, len(s.steps))])
-	scratches.Put(s)
-}

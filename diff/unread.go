@@ -11,11 +11,6 @@ func (*Change) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Change", "
 // UnmarshalJSON returns an error that names patch.Unmarshal.
 func (*Place) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Place", "patch.Unmarshal") }
 
-// UnmarshalJSON returns an error that names diff.ForProvider.
-func (*Comparison) UnmarshalJSON([]byte) error {
-	return refuse.JSON("diff.Comparison", "diff.ForProvider")
-}
-
 // UnmarshalJSON returns an error that names diff.Merge.
 func (*Conflict) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Conflict", "diff.Merge") }
 

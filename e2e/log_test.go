@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -127,8 +127,8 @@ func faults(c call) (found []string) {
 	if err != nil {
 		return append(found, err.Error())
 	}
-	for _, f := range diff.Validate(answer.Response(), sides, asked.Ignored()) {
-		if f.Severity() == diff.SeverityError {
+	for _, f := range check.Validate(answer.Response(), sides, asked.Ignored()) {
+		if f.Severity() == check.SeverityError {
 			found = append(found, asked.Name+": "+f.String())
 		}
 	}

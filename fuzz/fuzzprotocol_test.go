@@ -16,8 +16,11 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -32,12 +35,12 @@ func FuzzResponse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, oldText, newText []byte, keys string, bits uint32) {
 		old, _ := codec.DecodeJSON(oldText, codec.Options{})
 		now, _ := codec.DecodeJSON(newText, codec.Options{})
-		sides := diff.Sides{OldInputs: old, OldState: old, News: now}
-		r := diff.Response{Changes: diff.State(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
+		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
+		r := provider.Response{Changes: provider.Changes(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
 
 		for key := range strings.SplitSeq(keys, "\n") {
 			p, _ := path.ParsePulumi(key)
-			r.Detailed = append(r.Detailed, diff.Entry{Key: key, Path: p, Kind: diff.Kind(bits >> 4 % 8), InputDiff: bits&256 != 0})
+			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Path: p, Kind: provider.Kind(bits >> 4 % 8), InputDiff: bits&256 != 0})
 			bits = bits*1664525 + 1013904223
 
 			if bits&512 != 0 {
@@ -50,10 +53,10 @@ func FuzzResponse(f *testing.F) {
 }
 
 // checkResponse holds the functions that take any response to what they promise.
-func checkResponse(t *testing.T, r diff.Response, sides diff.Sides) {
+func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 	t.Helper()
 
-	reading := diff.ReadResponse(r, sides)
+	reading := check.Read(r, sides)
 	if len(reading.Omitted) > len(r.Detailed) {
 		t.Fatalf("%d omitted of %d", len(reading.Omitted), len(r.Detailed))
 	}
@@ -62,22 +65,22 @@ func checkResponse(t *testing.T, r diff.Response, sides diff.Sides) {
 		t.Fatalf("a diff without a text: %#v", reading.Diff)
 	}
 
-	for _, found := range diff.Validate(r, sides, nil) {
+	for _, found := range check.Validate(r, sides, nil) {
 		if found.Code.String() == "" || found.Entry >= len(r.Detailed) {
 			t.Fatalf("%#v", found)
 		}
 	}
 
-	again := rpc.NewDiffResponse(r).Response()
-	if len(again.Detailed) > len(r.Detailed) || again.Changes != r.Changes && r.Changes <= diff.Some {
+	again := provider.ResponseOf(provider.NewDiffResponse(r))
+	if len(again.Detailed) > len(r.Detailed) || again.Changes != r.Changes && r.Changes <= provider.Some {
 		t.Fatalf("%v, then %v", r, again)
 	}
 
-	if filled := diff.Fallback(r, sides, nil); r.Changes != diff.Unknown && filled.Changes != r.Changes {
+	if filled := engine.Fallback(r, sides, nil); r.Changes != provider.Unknown && filled.Changes != r.Changes {
 		t.Fatalf("%v, filled in %v", r, filled)
 	}
 
-	_ = diff.NextStep(r, diff.Situation{})
+	_ = engine.Next(r, engine.Situation{})
 	_ = r.Invert()
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -253,6 +254,6 @@ func FuzzApply(f *testing.F) {
 		}
 
 		_ = render.Text(d, render.Options{})
-		_ = d.Response(diff.ResponseOptions{})
+		_ = provider.Respond(d, provider.ResponseOptions{})
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -65,7 +66,7 @@ func outputs(v, w value.Value) map[string]string {
 	encoded, err := codec.EncodeJSON(v, codec.Options{})
 	masked, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked, ByteStrings: codec.Keep})
 	d := diff.Between(v, w, diff.Options{})
-	response := d.Response(diff.ResponseOptions{})
+	response := provider.Respond(d, provider.ResponseOptions{})
 
 	all := map[string]string{
 		"Digest": string(digest[:]), "String": v.String(), "GoString": v.GoString(), "JSON": string(display), "EncodeJSON": string(encoded),

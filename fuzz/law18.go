@@ -8,6 +8,8 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -16,11 +18,11 @@ const computed = "computed output"
 
 // answered is a provider's Diff: what it was given, and what it answers.
 type answered struct {
-	sides      diff.Sides
-	options    diff.ProviderOptions
-	respond    diff.ResponseOptions
-	comparison diff.Comparison
-	response   diff.Response
+	sides      provider.Sides
+	options    provider.ProviderOptions
+	respond    provider.ResponseOptions
+	comparison provider.Comparison
+	response   provider.Response
 }
 
 // drawAnswered draws one.
@@ -34,16 +36,16 @@ func drawAnswered(t *rapid.T) answered {
 
 	state, _ = state.With(path.Of(path.Key(computed)), value.String("known after"))
 	a := answered{
-		sides: diff.Sides{OldInputs: old, OldState: state, News: asObject(pair.New)},
-		options: diff.ProviderOptions{
+		sides: provider.Sides{OldInputs: old, OldState: state, News: asObject(pair.New)},
+		options: provider.ProviderOptions{
 			Compare: diff.Options{Arrays: rapid.SampledFrom([]diff.Match{
 				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
 			}).Draw(t, "arrays")},
-			Drift: rapid.SampledFrom([]diff.Drift{diff.DriftIgnored, diff.DriftShown}).Draw(t, "drift shown"),
+			Drift: rapid.SampledFrom([]provider.Drift{provider.DriftIgnored, provider.DriftShown}).Draw(t, "drift shown"),
 		},
-		respond: diff.ResponseOptions{
+		respond: provider.ResponseOptions{
 			ReplaceOn: Sets(PathsOf(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
-			Direction: rapid.SampledFrom([]diff.Direction{diff.TwoWay, diff.EngineOneWay, diff.ThroughElements}).Draw(t, "direction"),
+			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
 		},
 	}
 	log(t, "state", state)
@@ -53,7 +55,7 @@ func drawAnswered(t *rapid.T) answered {
 		a.options.InputNames = slices.Collect(old.Keys())
 	}
 
-	a.comparison = diff.ForProvider(a.sides, a.options)
+	a.comparison = provider.Compare(a.sides, a.options)
 	a.response = a.comparison.Response(a.respond)
 
 	return a
@@ -74,8 +76,8 @@ func Law18Truthful(t *rapid.T) {
 	a := drawAnswered(t)
 	checkAgreement(t, a)
 
-	for _, f := range diff.Validate(a.response, a.sides, nil) {
-		if f.Severity() == diff.SeverityError || f.Code == diff.CodeBelowSecret || f.Code == diff.CodeOutputOnly || f.Code == diff.CodeUnreported {
+	for _, f := range check.Validate(a.response, a.sides, nil) {
+		if f.Severity() == check.SeverityError || f.Code == check.CodeBelowSecret || f.Code == check.CodeOutputOnly || f.Code == check.CodeUnreported {
 			t.Fatalf("found in a true response: %v\n%v", f, a.response)
 		}
 	}
@@ -118,7 +120,7 @@ func checkAgreement(t *rapid.T, a answered) {
 		t.Fatalf("names are no sorted lists: %v", r)
 	}
 
-	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == diff.Some) || told && a.comparison.Empty() || !r.DeleteBeforeReplace {
+	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || told && a.comparison.Empty() || !r.DeleteBeforeReplace {
 		t.Fatalf("the whole disagrees with its parts: %v", r)
 	}
 
@@ -131,13 +133,13 @@ func checkAgreement(t *rapid.T, a answered) {
 // tells the same, unless indexes disagree: those of old inputs and of state, or of
 // elements that are aligned and null.
 func checkReading(t *rapid.T, a answered) {
-	reading := diff.ReadResponse(a.response, a.sides)
-	byIndex := a.options.Compare.Arrays == diff.Positional() && a.options.Drift == diff.DriftIgnored
+	reading := check.Read(a.response, a.sides)
+	byIndex := a.options.Compare.Arrays == diff.Positional() && a.options.Drift == provider.DriftIgnored
 	if len(reading.Omitted) > 0 && byIndex {
 		t.Fatalf("not shown: %v of %v", reading.Omitted, a.response)
 	}
 
-	again := reading.Diff.Response(diff.ResponseOptions{})
+	again := provider.Respond(reading.Diff, provider.ResponseOptions{})
 	if !slices.Equal(again.Diffs, a.response.Diffs) && len(reading.Omitted) == 0 {
 		t.Fatalf("read back as %v, from %v", again, a.response)
 	}
@@ -146,7 +148,7 @@ func checkReading(t *rapid.T, a answered) {
 		return
 	}
 
-	same := slices.EqualFunc(again.Detailed, a.response.Detailed, func(x, y diff.Entry) bool {
+	same := slices.EqualFunc(again.Detailed, a.response.Detailed, func(x, y provider.Entry) bool {
 		return x.Key == y.Key && x.Kind.WithReplace() == y.Kind.WithReplace()
 	})
 	if !same {
@@ -176,8 +178,8 @@ func Law18Lies(t *rapid.T) {
 
 	t.Logf("%v is told as %v", a.response, told)
 
-	found := diff.Validate(told, a.sides, l.ignored)
-	if !slices.ContainsFunc(found, func(f diff.Finding) bool { return f.Code == lie.code }) {
+	found := check.Validate(told, a.sides, l.ignored)
+	if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == lie.code }) {
 		t.Fatalf("%v is not found, but %v", lie.code, found)
 	}
 

@@ -3,23 +3,24 @@ package fuzz
 import (
 	"slices"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
 // liar is a true response in which a lie is to be planted.
 type liar struct {
-	sides    diff.Sides
-	response *diff.Response
-	at       int         // of the entry in the response
-	entry    *diff.Entry // one of it, or nil when there are none
+	sides    provider.Sides
+	response *provider.Response
+	at       int             // of the entry in the response
+	entry    *provider.Entry // one of it, or nil when there are none
 	ignored  []path.Pattern
 }
 
 // lie is one sort of lie, and the code it is found by.
 type lie struct {
-	code       diff.Code
+	code       check.Code
 	needsEntry bool
 	tell       func(l *liar) bool // false: it has no place here
 }
@@ -28,17 +29,17 @@ func lies() []lie { return slices.Concat(keyLies(), kindLies(), placeLies(), nam
 
 func keyLies() []lie {
 	return []lie{
-		{diff.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
-		{diff.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
-		{diff.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
-		{diff.CodeTwice, true, func(l *liar) bool { return l.add(l.entry.Key) }},
-		{diff.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
+		{check.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
+		{check.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
+		{check.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
+		{check.CodeDuplicatePlace, true, func(l *liar) bool { return l.add(l.entry.Key) }},
+		{check.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
 	}
 }
 
 // kindLies turn the kind of an entry into another.
 func kindLies() []lie {
-	turn := func(code diff.Code, from, to diff.Kind) lie {
+	turn := func(code check.Code, from, to provider.Kind) lie {
 		return lie{code, true, func(l *liar) bool {
 			last, _ := l.entry.Path.Last()
 			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
@@ -52,10 +53,10 @@ func kindLies() []lie {
 	}
 
 	return []lie{
-		turn(diff.CodeOldMissing, diff.Add, diff.Update), turn(diff.CodeOldMissing, diff.Add, diff.UpdateReplace),
-		turn(diff.CodeNewMissing, diff.Delete, diff.Update), turn(diff.CodeNewMissing, diff.Delete, diff.AddReplace),
-		turn(diff.CodeOldMissing, diff.Add, diff.DeleteReplace),
-		turn(diff.CodeAddPresent, diff.Update, diff.Add), turn(diff.CodeDeletePresent, diff.Update, diff.Delete),
+		turn(check.CodeOldMissing, provider.Add, provider.Update), turn(check.CodeOldMissing, provider.Add, provider.UpdateReplace),
+		turn(check.CodeNewMissing, provider.Delete, provider.Update), turn(check.CodeNewMissing, provider.Delete, provider.AddReplace),
+		turn(check.CodeOldMissing, provider.Add, provider.DeleteReplace),
+		turn(check.CodeAddPresent, provider.Update, provider.Add), turn(check.CodeDeletePresent, provider.Update, provider.Delete),
 	}
 }
 
@@ -85,20 +86,20 @@ func (l *liar) add(key string) bool {
 		return false
 	}
 
-	l.response.Detailed = append(l.response.Detailed, diff.Entry{Key: key, Kind: diff.Update, InputDiff: !l.sides.OldInputs.IsNull()})
+	l.response.Detailed = append(l.response.Detailed, provider.Entry{Key: key, Kind: provider.Update, InputDiff: !l.sides.OldInputs.IsNull()})
 
 	return true
 }
 
 // reported reports whether an entry is at, above or below a place.
 func (l *liar) reported(p path.Path) bool {
-	return slices.ContainsFunc(l.response.Detailed, func(e diff.Entry) bool { return e.Path.HasPrefix(p) || p.HasPrefix(e.Path) })
+	return slices.ContainsFunc(l.response.Detailed, func(e provider.Entry) bool { return e.Path.HasPrefix(p) || p.HasPrefix(e.Path) })
 }
 
 // placeLies are about where entries are.
 func placeLies() []lie {
 	return []lie{
-		{diff.CodeBelowSecret, false, func(l *liar) bool {
+		{check.CodeBelowSecret, false, func(l *liar) bool {
 			for p := range value.SecretPaths(l.sides.News) {
 				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
 					return l.add(key)
@@ -107,13 +108,13 @@ func placeLies() []lie {
 
 			return false
 		}},
-		{diff.CodeIgnored, true, func(l *liar) bool {
+		{check.CodeIgnored, true, func(l *liar) bool {
 			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path.Pattern()}
 
 			return true
 		}},
-		{diff.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
-		{diff.CodeUpdateEqual, false, func(l *liar) bool {
+		{check.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
+		{check.CodeUpdateEqual, false, func(l *liar) bool {
 			for name, v := range l.sides.News.Members() {
 				old, _ := l.sides.OldInputs.Lookup(name)
 				p := path.Of(path.Key(name))
@@ -126,11 +127,11 @@ func placeLies() []lie {
 
 			return false
 		}},
-		{diff.CodeWrongSide, true, func(l *liar) bool {
+		{check.CodeWrongSide, true, func(l *liar) bool {
 			old, _ := l.sides.OldState.At(l.entry.Path)
 			now, there := l.sides.News.At(l.entry.Path)
 
-			if last, _ := l.entry.Path.Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != diff.Update ||
+			if last, _ := l.entry.Path.Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != provider.Update ||
 				!there || !value.Engine.Equal(old, now) {
 				return false
 			}
@@ -139,7 +140,7 @@ func placeLies() []lie {
 
 			return true
 		}},
-		{diff.CodeUnreported, true, func(l *liar) bool {
+		{check.CodeUnreported, true, func(l *liar) bool {
 			first, _ := l.entry.Path.First()
 			name, _ := first.Key()
 			only := func(s string) bool { return s == name }
@@ -148,7 +149,7 @@ func placeLies() []lie {
 				return false
 			}
 
-			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e diff.Entry) bool { first, _ := e.Path.First(); return first == path.Key(name) })
+			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _ := e.Path.First(); return first == path.Key(name) })
 			l.response.Diffs = slices.DeleteFunc(l.response.Diffs, only)
 			l.response.Replaces = slices.DeleteFunc(l.response.Replaces, only)
 
@@ -169,25 +170,25 @@ func nameLies() []lie {
 	}
 
 	return []lie{
-		{diff.CodeDiffsPath, false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
-		{diff.CodeReplacesPath, false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
-		{diff.CodeDiffsExtra, true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
-		{diff.CodeReplacesExtra, true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
-		{diff.CodeDiffsMissing, true, func(l *liar) bool { return first(&l.response.Diffs) }},
-		{diff.CodeReplacesMissing, true, func(l *liar) bool { return first(&l.response.Replaces) }},
+		{check.CodeDiffsPath, false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
+		{check.CodeReplacesPath, false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
+		{check.CodeDiffsExtra, true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
+		{check.CodeReplacesExtra, true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
+		{check.CodeDiffsMissing, true, func(l *liar) bool { return first(&l.response.Diffs) }},
+		{check.CodeReplacesMissing, true, func(l *liar) bool { return first(&l.response.Replaces) }},
 	}
 }
 
 func wholeLies() []lie {
 	return []lie{
-		{diff.CodeNoneWithChanges, true, func(l *liar) bool { l.response.Changes = diff.None; return true }},
-		{diff.CodeSomeUnnamed, false, func(l *liar) bool { *l.response = diff.Response{Changes: diff.Some}; return true }},
-		{diff.CodeDetailedEmpty, false, func(l *liar) bool {
-			l.response.Changes, l.response.HasDetailed, l.response.Detailed = diff.Some, true, nil
+		{check.CodeNoneWithChanges, true, func(l *liar) bool { l.response.Changes = provider.None; return true }},
+		{check.CodeSomeUnnamed, false, func(l *liar) bool { *l.response = provider.Response{Changes: provider.Some}; return true }},
+		{check.CodeDetailedEmpty, false, func(l *liar) bool {
+			l.response.Changes, l.response.HasDetailed, l.response.Detailed = provider.Some, true, nil
 
 			return true
 		}},
-		{diff.CodeNotDetailed, true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
-		{diff.CodeStateUnknown, false, func(l *liar) bool { l.response.Changes = 77; return true }},
+		{check.CodeNotDetailed, true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
+		{check.CodeInvalidChanges, false, func(l *liar) bool { l.response.Changes = 77; return true }},
 	}
 }

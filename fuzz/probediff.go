@@ -4,6 +4,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -59,17 +60,17 @@ func diffProbes() []probe {
 // responseProbes are about what a provider answers, and small enums.
 func responseProbes() []probe {
 	return []probe{
-		{"diff.Diff.Response", "", func(s *scene) {
-			for _, o := range []diff.ResponseOptions{
+		{"provider.Respond", "", func(s *scene) {
+			for _, o := range []provider.ResponseOptions{
 				{},
-				{ReplaceOn: s.set, Side: diff.Side(200), Direction: diff.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
+				{ReplaceOn: s.set, Side: provider.Side(200), Direction: provider.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
 				{ReplaceOn: path.NewSet(path.Pattern{})},
 			} {
-				s.say(s.d.Response(o), s.d.Invert().Response(o), diff.Diff{}.Response(o))
+				s.say(provider.Respond(s.d, o), provider.Respond(s.d.Invert(), o), provider.Respond(diff.Diff{}, o))
 			}
 		}},
-		{"diff.Response.Replace", "", func(s *scene) {
-			s.say(s.d.Response(diff.ResponseOptions{ReplaceOn: s.set}).Replace(), diff.Response{}.Replace())
+		{"provider.Response.Replace", "", func(s *scene) {
+			s.say(provider.Respond(s.d, provider.ResponseOptions{ReplaceOn: s.set}).Replace(), provider.Response{}.Replace())
 		}},
 		{"diff.Error.Error", "", func(s *scene) {
 			s.say((&diff.Error{}).Error(), (&diff.Error{Op: "x", At: path.Show(s.p, 0)}).Error())
@@ -81,15 +82,15 @@ func responseProbes() []probe {
 			}
 		}},
 		{"diff.Error.Unwrap", "", func(s *scene) { s.say((&diff.Error{}).Unwrap()) }},
-		{"diff.Kind.Invert", "", func(s *scene) { s.say(diff.Kind(200).Invert(), diff.Kind(0).Invert()) }},
-		{"diff.Kind.IsReplace", "", func(s *scene) { s.say(diff.Kind(200).IsReplace()) }},
-		{"diff.Kind.MarshalText", "", func(s *scene) { s.say(diff.Kind(200).MarshalText()) }},
-		{"diff.State.MarshalText", "", func(s *scene) { s.say(diff.State(200).MarshalText()) }},
-		{"diff.Kind.String", "", func(s *scene) { s.say(diff.Kind(200).String(), diff.Kind(0).String()) }},
-		{"diff.Kind.WithReplace", "", func(s *scene) { s.say(diff.Kind(200).WithReplace(), diff.Kind(0).WithReplace()) }},
+		{"provider.Kind.Invert", "", func(s *scene) { s.say(provider.Kind(200).Invert(), provider.Kind(0).Invert()) }},
+		{"provider.Kind.IsReplace", "", func(s *scene) { s.say(provider.Kind(200).IsReplace()) }},
+		{"provider.Kind.MarshalText", "", func(s *scene) { s.say(provider.Kind(200).MarshalText()) }},
+		{"provider.Changes.MarshalText", "", func(s *scene) { s.say(provider.Changes(200).MarshalText()) }},
+		{"provider.Kind.String", "", func(s *scene) { s.say(provider.Kind(200).String(), provider.Kind(0).String()) }},
+		{"provider.Kind.WithReplace", "", func(s *scene) { s.say(provider.Kind(200).WithReplace(), provider.Kind(0).WithReplace()) }},
 		{"diff.Op.Invert", "", func(s *scene) { s.say(diff.Op(200).Invert(), diff.OpAdd.Invert()) }},
 		{"diff.Op.String", "", func(s *scene) { s.say(diff.Op(200).String()) }},
-		{"diff.State.String", "", func(s *scene) { s.say(diff.State(200).String()) }},
+		{"provider.Changes.String", "", func(s *scene) { s.say(provider.Changes(200).String()) }},
 	}
 }
 

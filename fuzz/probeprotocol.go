@@ -7,7 +7,10 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -21,78 +24,80 @@ func protocolProbes() []probe {
 }
 
 // sides are those of a provider's Diff.
-func (s *scene) sides() diff.Sides { return diff.Sides{OldInputs: s.v, OldState: s.w, News: s.w} }
+func (s *scene) sides() provider.Sides {
+	return provider.Sides{OldInputs: s.v, OldState: s.w, News: s.w}
+}
 
 // manySides are these and others.
-func (s *scene) manySides() []diff.Sides {
+func (s *scene) manySides() []provider.Sides {
 	if s.big {
-		return []diff.Sides{s.sides()}
+		return []provider.Sides{s.sides()}
 	}
 
-	return []diff.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}}
+	return []provider.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}}
 }
 
 // foreign are responses that somebody else may have sent.
-func (s *scene) foreign() []diff.Response {
-	var ours diff.Response
+func (s *scene) foreign() []provider.Response {
+	var ours provider.Response
 	if !s.big { // of a big scene what is read, not what is made, is the question
-		ours = diff.ForProvider(s.sides(), diff.ProviderOptions{}).Response(diff.ResponseOptions{})
+		ours = provider.Compare(s.sides(), provider.ProviderOptions{}).Response(provider.ResponseOptions{})
 	}
 
 	theirs := ours
-	theirs.Changes, theirs.Diffs, theirs.Replaces = diff.State(200), []string{s.text, "a.b", ""}, []string{s.text}
+	theirs.Changes, theirs.Diffs, theirs.Replaces = provider.Changes(200), []string{s.text, "a.b", ""}, []string{s.text}
 
 	for i, key := range []string{s.text, "", `a["`, "a[9223372036854775807]", "a[2147483647].b", "a[0]", "a.b", "a", `["a"]`, "__meta", "#initerror", "a.*"} {
-		theirs.Detailed = append(slices.Clone(theirs.Detailed), diff.Entry{Key: key, Kind: diff.Kind(i), InputDiff: i%3 == 0})
+		theirs.Detailed = append(slices.Clone(theirs.Detailed), provider.Entry{Key: key, Kind: provider.Kind(i), InputDiff: i%3 == 0})
 	}
 
 	key, err := s.p.Pulumi()
 	if err == nil {
-		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key, Kind: diff.Update})
+		theirs.Detailed = append(theirs.Detailed, provider.Entry{Key: key, Kind: provider.Update})
 	}
 
 	if s.big {
 		theirs.HasDetailed = true
 
-		return []diff.Response{theirs}
+		return []provider.Response{theirs}
 	}
 
 	if err == nil {
-		theirs.Detailed = append(theirs.Detailed, diff.Entry{Key: key + ".x[1]", Kind: diff.Delete})
+		theirs.Detailed = append(theirs.Detailed, provider.Entry{Key: key + ".x[1]", Kind: provider.Delete})
 	}
 
-	return []diff.Response{ours, theirs, {}, {Changes: diff.Some}, {Changes: diff.Some, Diffs: []string{s.text, "a"}}, {Changes: diff.Some, HasDetailed: true}}
+	return []provider.Response{ours, theirs, {}, {Changes: provider.Some}, {Changes: provider.Some, Diffs: []string{s.text, "a"}}, {Changes: provider.Some, HasDetailed: true}}
 }
 
 // patterns are some for ignoreChanges.
 func (s *scene) ignored() []path.Pattern { return []path.Pattern{s.pattern, s.q.Pattern(), {}} }
 
 func providerProbes() []probe {
-	comparisons := func(s *scene) []diff.Comparison {
-		all := []diff.Comparison{{}}
+	comparisons := func(s *scene) []provider.Comparison {
+		all := []provider.Comparison{{}}
 		if s.big {
-			return append(all, diff.ForProvider(s.sides(), diff.ProviderOptions{}))
+			return append(all, provider.Compare(s.sides(), provider.ProviderOptions{}))
 		}
 
-		wild := diff.ProviderOptions{Drift: diff.Drift(200), InputNames: []string{s.text}, Compare: diff.Options{Relation: value.Relation(0xffff), Arrays: diff.Aligned()}}
+		wild := provider.ProviderOptions{Drift: provider.Drift(200), InputNames: []string{s.text}, Compare: diff.Options{Relation: value.Relation(0xffff), Arrays: diff.Aligned()}}
 		if s.byIndex {
 			wild.Compare.Arrays = diff.Positional()
 		}
 
-		for _, o := range []diff.ProviderOptions{
+		for _, o := range []provider.ProviderOptions{
 			{},
-			{Drift: diff.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
+			{Drift: provider.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
 			wild,
 		} {
 			all = append(
-				all, diff.ForProvider(s.sides(), o), diff.ForProvider(diff.Sides{}, o), diff.ForProvider(diff.Sides{OldState: s.v, News: s.w}, o),
-				diff.ForProvider(diff.Sides{OldInputs: s.w, OldState: s.v, News: s.v}, o),
+				all, provider.Compare(s.sides(), o), provider.Compare(provider.Sides{}, o), provider.Compare(provider.Sides{OldState: s.v, News: s.w}, o),
+				provider.Compare(provider.Sides{OldInputs: s.w, OldState: s.v, News: s.v}, o),
 			)
 		}
 
 		return all
 	}
-	each := func(f func(s *scene, c diff.Comparison)) func(s *scene) {
+	each := func(f func(s *scene, c provider.Comparison)) func(s *scene) {
 		return func(s *scene) {
 			for _, c := range comparisons(s) {
 				f(s, c)
@@ -101,25 +106,25 @@ func providerProbes() []probe {
 	}
 
 	return []probe{
-		{"diff.ForProvider", "", each(func(s *scene, c diff.Comparison) { s.say(c) })},
-		{"diff.Comparison.Inputs", "", each(func(s *scene, c diff.Comparison) { s.say(c.Inputs()) })},
-		{"diff.Comparison.Drift", "", each(func(s *scene, c diff.Comparison) { s.say(c.Drift()) })},
-		{"diff.Comparison.Empty", "", each(func(s *scene, c diff.Comparison) { s.say(c.Empty()) })},
-		{"diff.Comparison.Response", "", each(func(s *scene, c diff.Comparison) {
-			s.say(c.Response(diff.ResponseOptions{}))
+		{"provider.Compare", "", each(func(s *scene, c provider.Comparison) { s.say(c) })},
+		{"provider.Comparison.Inputs", "", each(func(s *scene, c provider.Comparison) { s.say(c.Inputs()) })},
+		{"provider.Comparison.Drift", "", each(func(s *scene, c provider.Comparison) { s.say(c.Drift()) })},
+		{"provider.Comparison.Empty", "", each(func(s *scene, c provider.Comparison) { s.say(c.Empty()) })},
+		{"provider.Comparison.Response", "", each(func(s *scene, c provider.Comparison) {
+			s.say(c.Response(provider.ResponseOptions{}))
 
 			if s.big {
 				return
 			}
 
-			s.say(c.Response(diff.ResponseOptions{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: diff.AnswerUnknown}))
-			s.say(c.Response(diff.ResponseOptions{Answering: diff.Answering(200), Direction: diff.Direction(200), Side: diff.Side(200)}))
+			s.say(c.Response(provider.ResponseOptions{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: provider.AnswerUnknown}))
+			s.say(c.Response(provider.ResponseOptions{Answering: provider.Answering(200), Direction: provider.Direction(200), Side: provider.Side(200)}))
 		})},
 	}
 }
 
 func foreignProbes() []probe {
-	each := func(f func(s *scene, r diff.Response)) func(s *scene) {
+	each := func(f func(s *scene, r provider.Response)) func(s *scene) {
 		return func(s *scene) {
 			for _, r := range s.foreign() {
 				f(s, r)
@@ -128,9 +133,9 @@ func foreignProbes() []probe {
 	}
 
 	return []probe{
-		{"diff.ReadResponse", "", each(func(s *scene, r diff.Response) {
+		{"provider/check.Read", "", each(func(s *scene, r provider.Response) {
 			for _, sides := range s.manySides() {
-				reading := diff.ReadResponse(r, sides)
+				reading := check.Read(r, sides)
 				s.say(reading, reading.Diff, reading.Omitted)
 
 				if !s.big {
@@ -138,34 +143,34 @@ func foreignProbes() []probe {
 				}
 			}
 		})},
-		{"diff.Validate", "", each(func(s *scene, r diff.Response) {
+		{"provider/check.Validate", "", each(func(s *scene, r provider.Response) {
 			for _, sides := range s.manySides() {
-				s.say(diff.Validate(r, sides, s.ignored()))
+				s.say(check.Validate(r, sides, s.ignored()))
 			}
 		})},
-		{"diff.Fallback", entryText, each(func(s *scene, r diff.Response) {
-			s.say(diff.Fallback(r, s.sides(), s.ignored()), diff.Fallback(diff.Response{}, s.sides(), nil), diff.Fallback(r, diff.Sides{}, nil))
+		{"engine.Fallback", entryText, each(func(s *scene, r provider.Response) {
+			s.say(engine.Fallback(r, s.sides(), s.ignored()), engine.Fallback(provider.Response{}, s.sides(), nil), engine.Fallback(r, provider.Sides{}, nil))
 		})},
-		{"diff.Response.Invert", entryText, each(func(s *scene, r diff.Response) { s.say(r.Invert()) })},
-		{"diff.Response.ReplaceOn", entryText, each(func(s *scene, r diff.Response) {
-			s.say(r.ReplaceOn(s.sides(), diff.ReplaceOptions{Patterns: s.set, InitErrors: true}))
-			s.say(r.ReplaceOn(diff.Sides{}, diff.ReplaceOptions{Patterns: path.NewSet(path.PatternOf(path.Any())), Direction: diff.Direction(200), InitErrors: true}))
+		{"provider.Response.Invert", entryText, each(func(s *scene, r provider.Response) { s.say(r.Invert()) })},
+		{"engine.ReplaceOnChanges", entryText, each(func(s *scene, r provider.Response) {
+			s.say(engine.ReplaceOnChanges(r, s.sides(), engine.ReplaceOptions{Patterns: s.set, InitErrors: true}))
+			s.say(engine.ReplaceOnChanges(r, provider.Sides{}, engine.ReplaceOptions{Patterns: path.NewSet(path.PatternOf(path.Any())), Direction: provider.Direction(200), InitErrors: true}))
 		})},
-		{"diff.NextStep", "", each(func(s *scene, r diff.Response) {
-			s.say(diff.NextStep(r, diff.Situation{}), diff.NextStep(r, diff.Situation{Moment: diff.Moment(200), Order: diff.Order(200)}))
-			s.say(diff.NextStep(r, diff.Situation{PendingReplacement: true, InitErrors: true}), diff.NextStep(r, diff.Situation{Unavailable: true}))
+		{"engine.Next", "", each(func(s *scene, r provider.Response) {
+			s.say(engine.Next(r, engine.Situation{}), engine.Next(r, engine.Situation{Operation: engine.Operation(200), Order: engine.ReplaceOrder(200)}))
+			s.say(engine.Next(r, engine.Situation{PendingReplacement: true, InitErrors: true}), engine.Next(r, engine.Situation{Unavailable: true}))
 		})},
 	}
 }
 
 func protocolTextProbes() []probe {
-	findings := func(f func(s *scene, found diff.Finding)) func(s *scene) {
+	findings := func(f func(s *scene, found check.Finding)) func(s *scene) {
 		return func(s *scene) {
-			f(s, diff.Finding{})
-			f(s, diff.Finding{Code: diff.Code(200), Entry: s.index, At: path.Show(s.p, 0)})
+			f(s, check.Finding{})
+			f(s, check.Finding{Code: check.Code(200), Entry: s.index, At: path.Show(s.p, 0)})
 
 			for _, r := range s.foreign() {
-				for _, found := range diff.Validate(r, s.sides(), s.ignored()) {
+				for _, found := range check.Validate(r, s.sides(), s.ignored()) {
 					f(s, found)
 				}
 			}
@@ -173,22 +178,22 @@ func protocolTextProbes() []probe {
 	}
 
 	return []probe{
-		{"diff.Finding.Severity", "", findings(func(s *scene, f diff.Finding) { s.say(f.Severity()) })},
-		{"diff.Finding.String", "", findings(func(s *scene, f diff.Finding) { s.say(f.String(), f) })},
-		{"diff.Code.Advice", "", func(s *scene) { s.say(diff.Code(0).Advice(), diff.Code(200).Advice()) }},
-		{"diff.Code.MarshalText", "", func(s *scene) { s.say(diff.Code(200).MarshalText()) }},
-		{"diff.Code.Severity", "", func(s *scene) { s.say(diff.Code(0).Severity(), diff.Code(200).Severity()) }},
-		{"diff.Code.String", "", func(s *scene) { s.say(diff.Code(0).String(), diff.Code(1).String(), diff.Code(200).String()) }},
-		{"diff.Severity.String", "", func(s *scene) { s.say(diff.Severity(0).String(), diff.Severity(200).String()) }},
-		{"diff.Omission.String", "", func(s *scene) { s.say(diff.Omission(0).String(), diff.Omission(200).String()) }},
-		{"diff.Step.String", "", func(s *scene) { s.say(diff.Step(0).String(), diff.Step(200).String()) }},
-		{"diff.Cause.String", "", func(s *scene) { s.say(diff.Cause(0).String(), diff.Cause(200).String()) }},
-		{"diff.Next.ChecksAgain", "", func(s *scene) { s.say(diff.Next{}.ChecksAgain(), diff.Next{Step: 200}.ChecksAgain()) }},
-		{"diff.Next.Replaces", "", func(s *scene) { s.say(diff.Next{}.Replaces(), diff.Next{Step: 200}.Replaces()) }},
-		{"diff.Next.Warns", "", func(s *scene) { s.say(diff.Next{}.Warns(), diff.Next{Why: 200}.Warns()) }},
-		{"diff.ParseKind", "", func(s *scene) { s.say(diff.ParseKind(s.text)); s.say(diff.ParseKind("add-replace")) }},
-		{"diff.Kind.UnmarshalText", "", func(s *scene) {
-			var k diff.Kind
+		{"provider/check.Finding.Severity", "", findings(func(s *scene, f check.Finding) { s.say(f.Severity()) })},
+		{"provider/check.Finding.String", "", findings(func(s *scene, f check.Finding) { s.say(f.String(), f) })},
+		{"provider/check.Code.Advice", "", func(s *scene) { s.say(check.Code(0).Advice(), check.Code(200).Advice()) }},
+		{"provider/check.Code.MarshalText", "", func(s *scene) { s.say(check.Code(200).MarshalText()) }},
+		{"provider/check.Code.Severity", "", func(s *scene) { s.say(check.Code(0).Severity(), check.Code(200).Severity()) }},
+		{"provider/check.Code.String", "", func(s *scene) { s.say(check.Code(0).String(), check.Code(1).String(), check.Code(200).String()) }},
+		{"provider/check.Severity.String", "", func(s *scene) { s.say(check.Severity(0).String(), check.Severity(200).String()) }},
+		{"provider/check.Omission.String", "", func(s *scene) { s.say(check.Omission(0).String(), check.Omission(200).String()) }},
+		{"engine.Step.String", "", func(s *scene) { s.say(engine.Step(0).String(), engine.Step(200).String()) }},
+		{"engine.Reason.String", "", func(s *scene) { s.say(engine.Reason(0).String(), engine.Reason(200).String()) }},
+		{"engine.Decision.ChecksAgain", "", func(s *scene) { s.say(engine.Decision{}.ChecksAgain(), engine.Decision{Step: 200}.ChecksAgain()) }},
+		{"engine.Decision.Replaces", "", func(s *scene) { s.say(engine.Decision{}.Replaces(), engine.Decision{Step: 200}.Replaces()) }},
+		{"engine.Decision.Warns", "", func(s *scene) { s.say(engine.Decision{}.Warns(), engine.Decision{Why: 200}.Warns()) }},
+		{"provider.ParseKind", "", func(s *scene) { s.say(provider.ParseKind(s.text)); s.say(provider.ParseKind("add-replace")) }},
+		{"provider.Kind.UnmarshalText", "", func(s *scene) {
+			var k provider.Kind
 
 			s.say(k.UnmarshalText([]byte(s.text)), k, k.UnmarshalText(nil))
 		}},
@@ -204,32 +209,32 @@ func answerProbes() []probe {
 	}
 
 	return []probe{
-		{"codec/rpc.Answer", entryText, func(s *scene) {
+		{"provider.Answer", entryText, func(s *scene) {
 			for _, r := range requests(s) {
-				s.say(rpc.Answer(r, rpc.AnswerOptions{}))
-				s.say(rpc.Answer(r, rpc.AnswerOptions{Respond: diff.ResponseOptions{ReplaceOn: s.set}, Compare: diff.ProviderOptions{Drift: diff.DriftShown}}))
+				s.say(provider.Answer(r, provider.AnswerOptions{}))
+				s.say(provider.Answer(r, provider.AnswerOptions{Respond: provider.ResponseOptions{ReplaceOn: s.set}, Compare: provider.ProviderOptions{Drift: provider.DriftShown}}))
 			}
 		}},
-		{"codec/rpc.DiffRequest.Sides", "", func(s *scene) {
+		{"provider.SidesOf", "", func(s *scene) {
 			for _, r := range requests(s) {
-				s.say(r.Sides())
+				s.say(provider.SidesOf(r))
 			}
 		}},
-		{"codec/rpc.DiffRequest.Ignored", plainPath, func(s *scene) {
+		{"provider.IgnoredOf", plainPath, func(s *scene) {
 			for _, r := range requests(s) {
-				s.say(r.Ignored())
+				s.say(provider.IgnoredOf(r))
 			}
 		}},
-		{"codec/rpc.NewDiffResponse", entryText, func(s *scene) {
+		{"provider.NewDiffResponse", entryText, func(s *scene) {
 			for _, r := range s.foreign() {
-				s.say(rpc.NewDiffResponse(r))
+				s.say(provider.NewDiffResponse(r))
 			}
 		}},
-		{"codec/rpc.DiffResponse.Response", entryText, func(s *scene) {
-			s.say((*rpc.DiffResponse)(nil).Response())
+		{"provider.ResponseOf", entryText, func(s *scene) {
+			s.say(provider.ResponseOf((*rpc.DiffResponse)(nil)))
 
 			m := rpc.DiffResponse{Changes: -1, DetailedDiff: map[string]rpc.PropertyDiff{s.text: {Kind: -1}, "a": {Kind: 300}, "": {}}}
-			s.say(m.Response())
+			s.say(provider.ResponseOf(&m))
 		}},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -34,7 +35,7 @@ func unreadProbes() []probe {
 		{"diff.Diff", new(diff.Diff)},
 		{"diff.Change", new(diff.Change)},
 		{"diff.Place", new(diff.Place)},
-		{"diff.Comparison", new(diff.Comparison)},
+		{"provider.Comparison", new(provider.Comparison)},
 		{"diff.Conflict", new(diff.Conflict)},
 		{"diff/ignore.Mismatch", new(ignore.Mismatch)},
 		{"diff.Match", new(diff.Match)},

@@ -8,9 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -50,7 +51,7 @@ type Provider struct {
 //   - a secret that is none any more, or is in the text of a failure or an error
 //   - another answer to the same request
 //   - changes told where old inputs, state and inputs wanted agree
-//   - what [diff.Validate] calls an error
+//   - what [check.Validate] calls an error
 //   - no changes told, or some of them left out, where old inputs and inputs
 //     wanted differ, but for [Provider.Quiet] and places of ignoreChanges
 //   - an entry below a secret
@@ -271,7 +272,7 @@ func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
 		t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
 	}
 
-	p.judge(t, response.Response(), diff.Sides{OldInputs: oldInputs, OldState: state, News: news}, ignored)
+	p.judge(t, provider.ResponseOf(response), provider.Sides{OldInputs: oldInputs, OldState: state, News: news}, ignored)
 }
 
 func (p Provider) state(inputs value.Value) value.Value {
@@ -305,19 +306,19 @@ func drawIgnored(t *rapid.T, inputs value.Value) (patterns []path.Pattern, texts
 }
 
 // judge says what is untrue in a response.
-func (p Provider) judge(t *rapid.T, r diff.Response, sides diff.Sides, ignored []path.Pattern) {
+func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, ignored []path.Pattern) {
 	quiet := path.NewSet(p.Quiet...)
 	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0
 
-	if r.Changes == diff.Some && value.Engine.Equal(sides.OldInputs, sides.News) {
+	if r.Changes == provider.Some && value.Engine.Equal(sides.OldInputs, sides.News) {
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
 
-	for _, f := range diff.Validate(r, sides, ignored) {
-		isQuiet := f.Code == diff.CodeUnreported && (quiet.Covers(f.At.Path()) || r.Changes == diff.Some && !named)
-		isQuiet = isQuiet || f.Code == diff.CodeStablesChanged && quiet.Covers(f.At.Path())
-		bad := f.Severity() == diff.SeverityError || f.Code == diff.CodeBelowSecret ||
-			(f.Code == diff.CodeUnreported || f.Code == diff.CodeStablesChanged) && !isQuiet
+	for _, f := range check.Validate(r, sides, ignored) {
+		isQuiet := f.Code == check.CodeUnreported && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
+		isQuiet = isQuiet || f.Code == check.CodeStablesChanged && quiet.Covers(f.At.Path())
+		bad := f.Severity() == check.SeverityError || f.Code == check.CodeBelowSecret ||
+			(f.Code == check.CodeUnreported || f.Code == check.CodeStablesChanged) && !isQuiet
 
 		if bad {
 			t.Fatalf("%v", f)

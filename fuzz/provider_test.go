@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -22,7 +22,7 @@ func passOn(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 
 // honest is the Diff of one that tells the truth.
 func honest(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return rpc.Answer(request, rpc.AnswerOptions{})
+	return provider.Answer(request, provider.AnswerOptions{})
 }
 
 // served generates the inputs of a small server.
@@ -51,7 +51,7 @@ func TestHonestProviders(t *testing.T) {
 		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
 		"no diff":     {Check: passOn},
 		"drift shown": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			return rpc.Answer(request, rpc.AnswerOptions{Compare: diff.ProviderOptions{Drift: diff.DriftShown}})
+			return provider.Answer(request, provider.AnswerOptions{Compare: provider.ProviderOptions{Drift: provider.DriftShown}})
 		}},
 		"that does not name changes": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			r, err := honest(request)
@@ -74,7 +74,7 @@ func TestHonestProviders(t *testing.T) {
 
 // sorted is the Diff of a provider that does not care for the order of tags.
 func sorted(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return rpc.Answer(request, rpc.AnswerOptions{Compare: diff.ProviderOptions{Ignored: []path.Pattern{path.MustParsePattern("tags")}}})
+	return provider.Answer(request, provider.AnswerOptions{Compare: provider.ProviderOptions{Ignored: []path.Pattern{path.MustParsePattern("tags")}}})
 }
 
 // buggy is a provider with a bug, and what is said of it.

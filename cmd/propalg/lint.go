@@ -11,7 +11,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -39,17 +40,17 @@ func runLint(inv *invocation) (int, error) {
 	}
 	inv.columns = cmp.Or(*width, inv.columns)
 	l := linter{
-		found: findings{rows: map[findingKey]*finding{}, more: map[diff.Severity]int{}},
-		open:  map[string]int{}, fresh: map[fingerprint]bool{}, least: diff.SeverityNote,
+		found: findings{rows: map[findingKey]*finding{}, more: map[check.Severity]int{}},
+		open:  map[string]int{}, fresh: map[fingerprint]bool{}, least: check.SeverityNote,
 	}
 	switch least.value {
 	case "warning":
-		l.least = diff.SeverityWarning
+		l.least = check.SeverityWarning
 	case "error":
-		l.least = diff.SeverityError
+		l.least = check.SeverityError
 	}
 	if *explain != "" {
-		l.explains = func(x *exchange, sides diff.Sides, r diff.Response) error {
+		l.explains = func(x *exchange, sides provider.Sides, r provider.Response) error {
 			if !strings.Contains(x.urn, *explain) {
 				return nil
 			}
@@ -91,12 +92,12 @@ type linter struct {
 	found findings
 	calls callsJSON
 	open  map[string]int // by method: calls that started and did not end
-	least diff.Severity  // to report
+	least check.Severity // to report
 	// fresh are the resources that were read, and not checked since: a Diff of one
 	// is part of a refresh.
 	fresh map[fingerprint]bool
 	// explains tells of a response to Diff; nil: nobody asked.
-	explains  func(x *exchange, sides diff.Sides, r diff.Response) error
+	explains  func(x *exchange, sides provider.Sides, r provider.Response) error
 	explained int         // of these
 	failure   error       // of one
 	session   rpc.Session // of the log at hand
@@ -204,19 +205,19 @@ func (x *exchange) check(c rpc.LoggedCall) {
 
 // answer holds a response to Diff against what was asked.
 func (x *exchange) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse) {
-	sides, err := request.Sides()
+	sides, err := provider.SidesOf(request)
 	if err != nil {
 		return // a side is no object, as it never is in what was decoded
 	}
-	r := answer.Response()
+	r := provider.ResponseOf(answer)
 	if x.explains != nil && x.failure == nil {
 		x.failure = x.explains(x, sides, r)
 	}
-	for _, f := range diff.Validate(r, sides, request.Ignored()) {
-		if f.Code == diff.CodeIgnored && x.fresh[fingerprintOf(x.urn)] {
+	for _, f := range check.Validate(r, sides, provider.IgnoredOf(request)) {
+		if f.Code == check.CodeIgnored && x.fresh[fingerprintOf(x.urn)] {
 			continue // on refresh engines set nothing back, and show what drifted
 		}
-		if f.Code == diff.CodeStablesAbsent {
+		if f.Code == check.CodeStablesAbsent {
 			continue // bridged providers name what their schema has, of value or not
 		}
 		x.add(findingKey{call: x.call, code: f.Code.String(), in: "response", at: f.At.String()}, f.Severity(), adviceOn(f.Code))
@@ -225,11 +226,11 @@ func (x *exchange) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse) {
 
 // adviceOn is what to do about a finding. The server that the Go SDK makes of a
 // plugin.Provider brings some about that the provider cannot mend in its answer.
-func adviceOn(c diff.Code) string {
-	if c == diff.CodeNotDetailed {
+func adviceOn(c check.Code) string {
+	if c == check.CodeNotDetailed {
 		return c.Advice() + " (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"
 	}
-	if c == diff.CodeDiffsPath || c == diff.CodeReplacesPath {
+	if c == check.CodeDiffsPath || c == check.CodeReplacesPath {
 		return c.Advice() + " (the Go SDK's plugin.NewProviderServer makes such of the keys of DetailedDiff)"
 	}
 	return c.Advice()
@@ -251,9 +252,9 @@ func (x *exchange) violation(v rpc.Violation) {
 	case v.What == "ID changed":
 		code, advice = "id-changed", "an update keeps the ID of a resource; where it has to change, let Diff ask for a replacement"
 	}
-	severity := diff.SeverityNote
+	severity := check.SeverityNote
 	if v.Severity == value.Breach {
-		severity = diff.SeverityError
+		severity = check.SeverityError
 	}
 	x.add(findingKey{call: x.call, code: code, in: side(response) + "." + v.Field, at: v.At.String()}, severity, advice)
 }
@@ -268,7 +269,7 @@ func side(response bool) string {
 // rounded adds a number that no double holds: once for every place, whichever
 // calls it is in.
 func (x *exchange) rounded(r codec.Rounded) {
-	x.add(findingKey{code: "number-rounded", at: r.At.String()}, diff.SeverityNote,
+	x.add(findingKey{code: "number-rounded", at: r.At.String()}, check.SeverityNote,
 		"the log has more digits than a double holds, as all numbers of the protocol are; send it as a string")
 }
 
@@ -283,7 +284,7 @@ func (x *exchange) unreadable(err error) {
 	if e.Field != "" {
 		in += "." + e.Field
 	}
-	x.add(findingKey{call: x.call, code: "unreadable", in: in}, diff.SeverityError, "the message cannot be read, by engines neither: "+err.Error())
+	x.add(findingKey{call: x.call, code: "unreadable", in: in}, check.SeverityError, "the message cannot be read, by engines neither: "+err.Error())
 }
 
 // subject is what a call is about: the type of a resource, of a provider or a

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // explain writes what a provider answered to Diff, with the values that it speaks
 // of, and which of it replaces the resource.
-func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, colour render.Colour) error {
+func (inv *invocation) explain(x *exchange, sides provider.Sides, r provider.Response, colour render.Colour) error {
 	replaces := replacing(r)
 	o := render.Options{Indent: 1, Width: inv.valueWidth(), Colour: colour, ReplaceOn: replaces, Documents: jsonDocument}
 	says := r.Changes.String()
@@ -22,8 +23,8 @@ func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, c
 	if replaces.Len() == 0 && r.Replace() {
 		text = append(text, "    nothing is named that would say why\n"...)
 	}
-	body := render.AppendText(nil, diff.ReadResponse(r, sides).Diff, o)
-	if len(body) == 0 && r.Changes == diff.Some {
+	body := render.AppendText(nil, check.Read(r, sides).Diff, o)
+	if len(body) == 0 && r.Changes == provider.Some {
 		body = []byte("    no change of it can be seen in what Diff was given\n")
 	}
 	_, err := inv.out.Write(append(append(text, body...), '\n'))
@@ -32,7 +33,7 @@ func (inv *invocation) explain(x *exchange, sides diff.Sides, r diff.Response, c
 
 // replacing are the places that a response says force a replacement: entries that
 // count, and names. Keys that cannot be read say nothing.
-func replacing(r diff.Response) *path.Set {
+func replacing(r provider.Response) *path.Set {
 	var all []path.Pattern
 	if r.HasDetailed {
 		for _, e := range r.Detailed {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // How much a lint keeps: whatever a log holds, it is told of in bounded memory.
@@ -27,7 +27,7 @@ type findingKey struct{ subject, call, code, in, at string }
 // finding is one thing that lint has to say, and how often it was so.
 type finding struct {
 	findingKey
-	severity diff.Severity
+	severity check.Severity
 	advice   string
 	count    int
 	examples []exampleJSON
@@ -36,11 +36,11 @@ type finding struct {
 // findings are those of a lint.
 type findings struct {
 	rows map[findingKey]*finding
-	size int                   // bytes of the texts in rows
-	more map[diff.Severity]int // beyond those in rows
+	size int                    // bytes of the texts in rows
+	more map[check.Severity]int // beyond those in rows
 }
 
-func (x *exchange) add(k findingKey, severity diff.Severity, advice string) {
+func (x *exchange) add(k findingKey, severity check.Severity, advice string) {
 	if severity < x.least {
 		return
 	}
@@ -135,15 +135,15 @@ type (
 
 func (l *linter) summary() lintSummaryJSON {
 	more := l.found.more
-	s := lintSummaryJSON{Errors: more[diff.SeverityError], Warnings: more[diff.SeverityWarning], Notes: more[diff.SeverityNote]}
+	s := lintSummaryJSON{Errors: more[check.SeverityError], Warnings: more[check.SeverityWarning], Notes: more[check.SeverityNote]}
 	s.More = s.Errors + s.Warnings + s.Notes
 	for _, f := range l.found.rows {
 		switch f.severity {
-		case diff.SeverityError:
+		case check.SeverityError:
 			s.Errors += f.count
-		case diff.SeverityWarning:
+		case check.SeverityWarning:
 			s.Warnings += f.count
-		case diff.SeverityNote:
+		case check.SeverityNote:
 			s.Notes += f.count
 		}
 	}
@@ -182,11 +182,11 @@ func (l *linter) writeText(w io.Writer, colour render.Colour, columns int) error
 		}
 		style := render.StyleNote
 		switch f.severity {
-		case diff.SeverityError:
+		case check.SeverityError:
 			style = render.StyleOld
-		case diff.SeverityWarning:
+		case check.SeverityWarning:
 			style = render.StyleUnknown
-		case diff.SeverityNote:
+		case check.SeverityNote:
 		}
 		line(1, render.Span{Text: f.severity.String(), Style: style}, render.Span{Text: " " + f.title()})
 		for _, text := range broken(plain(f.advice), columns-len("          ")) {

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -53,7 +54,7 @@ func FuzzUnmarshal(f *testing.F) {
 				}
 			}
 		}
-		_ = d.Response(diff.ResponseOptions{})
+		_ = provider.Respond(d, provider.ResponseOptions{})
 		for c := range d.Leaves() {
 			_ = c.Path()
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -24,7 +25,9 @@ func TestListedPathsAreBounded(t *testing.T) {
 	}
 	old, now, unknown := stairs(value.Number(1)), stairs(value.String("1")), stairs(value.Unknown())
 	for name, f := range map[string]func(){
-		"answer": func() { _, _ = rpc.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, rpc.AnswerOptions{}) },
+		"answer": func() {
+			_, _ = provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, provider.AnswerOptions{})
+		},
 		"unknowns": func() {
 			for _, v := range rpc.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {
 				_ = v.What

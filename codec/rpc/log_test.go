@@ -1,7 +1,6 @@
 package rpc_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/testkit"
 )
 
 const diffMethod = "/pulumirpc.ResourceProvider/Diff"
@@ -282,7 +282,7 @@ func TestReadLogAllocs(t *testing.T) {
 // TestReadEngineLogs: the iterator reads what the simple reader of these tests
 // reads.
 func TestReadEngineLogs(t *testing.T) {
-	want := calls(t, "grpc-logs/*.json")
+	want := testkit.Calls(t, "grpc-logs/*.json")
 	files, err := filepath.Glob(shared + "grpc-logs/*.json")
 	if err != nil {
 		t.Fatal(err)
@@ -359,42 +359,6 @@ func ExampleProgress() {
 // shared is the real data; see ../../../shared/data.
 const shared = "../../../shared/data/"
 
-// loggedCall is a line of an engine's log, or of the recorded calls.
-type loggedCall struct {
-	Method            string
-	Request, Response json.RawMessage
-	Wildcard          json.RawMessage
-}
-
-// calls reads files of calls, one a line.
-func calls(t *testing.T, pattern string) (all []loggedCall) {
-	t.Helper()
-	files, err := filepath.Glob(shared + pattern)
-	if err != nil || len(files) == 0 {
-		t.Skipf("no %s%s here", shared, pattern)
-	}
-	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 16<<20)
-		for lines.Scan() {
-			var c loggedCall
-			if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
-				t.Fatalf("%s: %v", file, err)
-			}
-			all = append(all, c)
-		}
-		if err := lines.Err(); err != nil {
-			t.Fatal(err)
-		}
-		f.Close()
-	}
-	return all
-}
-
 // throughBytes reads JSON into m, and back through bytes and JSON. It reports
 // whether the JSON that comes out means what went in.
 func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
@@ -428,7 +392,7 @@ func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
 // TestEngineLogs reads every call in a real engine's logs whose messages there
 // are.
 func TestEngineLogs(t *testing.T) {
-	all, p := calls(t, "grpc-logs/*.json"), descriptors(t)
+	all, p := testkit.Calls(t, "grpc-logs/*.json"), descriptors(t)
 	messages, same, other := 0, 0, 0
 	for _, c := range all {
 		request, response := rpc.NewCall(c.Method)
@@ -464,7 +428,7 @@ func TestEngineLogs(t *testing.T) {
 func TestRecordedCalls(t *testing.T) {
 	p := descriptors(t)
 	messages, same, matchers := 0, 0, 0
-	for _, c := range calls(t, "grpc-diff.jsonl") {
+	for _, c := range testkit.Calls(t, "grpc-diff.jsonl") {
 		if c.Wildcard != nil {
 			matchers++
 			continue

@@ -53,7 +53,7 @@ func (s standing) step(to path.Step) standing {
 }
 
 // intoElement is where one stands below an element that only one side has: no
-// pattern that goes on there makes it replace (see [diff.TwoWay]).
+// pattern that goes on there makes it replace (see [provider.TwoWay]).
 func (s standing) intoElement() standing {
 	if !s.replace.Covers() {
 		s.replace = path.State{}

@@ -9,11 +9,13 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -83,7 +85,7 @@ func (p *planner) leftover(u urn.URN, r state.Resource, isDeclared bool) {
 type known struct {
 	id            string
 	inputs, state value.Value
-	situation     diff.Situation
+	situation     engine.Situation
 	taint         bool // to be replaced, whatever the provider says
 }
 
@@ -98,7 +100,7 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 	if at >= 0 && !p.all[at].External {
 		old := p.all[at]
 		if r.Import == "" || r.Import == cmp.Or(old.ImportID, old.ID) {
-			return p.compare(ctx, provider, r, known{old.ID, old.Inputs, old.Outputs, diff.Situation{
+			return p.compare(ctx, provider, r, known{old.ID, old.Inputs, old.Outputs, engine.Situation{
 				InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
 			}, old.Taint})
 		}
@@ -112,7 +114,7 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		if read.ID == "" {
 			return fmt.Errorf("there is nothing with the ID %q to import", r.Import)
 		}
-		return p.compare(ctx, provider, r, known{read.ID, read.Inputs, read.Properties, diff.Situation{Moment: diff.DuringImport}, false})
+		return p.compare(ctx, provider, r, known{read.ID, read.Inputs, read.Properties, engine.Situation{Moment: engine.DuringImport}, false})
 	}
 	if _, err := check(ctx, provider, r, value.Object(), r.Properties.object()); err != nil {
 		return err
@@ -147,25 +149,25 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 		return err
 	}
 	response := answer.Response()
-	for _, f := range diff.Validate(response, sides, ignored) {
-		if f.Severity() == diff.SeverityError {
+	for _, f := range check.Validate(response, sides, ignored) {
+		if f.Severity() == check.SeverityError {
 			return fmt.Errorf("the provider's answer is not true: %v", f)
 		}
 	}
 	// A provider that does not know leaves the comparison to the engine.
-	response = diff.Fallback(response, sides, ignored)
+	response = engine.Fallback(response, sides, ignored)
 	replaceOn := path.NewSet((&rpc.DiffRequest{IgnoreChanges: r.ReplaceOnChanges}).Ignored()...)
-	response = response.ReplaceOn(sides, diff.ReplaceOptions{Patterns: replaceOn, Direction: diff.EngineOneWay, InitErrors: k.situation.InitErrors})
+	response = response.ReplaceOn(sides, engine.ReplaceOptions{Patterns: replaceOn, Direction: provider.EngineOneWay, InitErrors: k.situation.InitErrors})
 
 	if r.DeleteBeforeReplace != nil {
-		k.situation.Order = map[bool]diff.Order{true: diff.DeleteFirst, false: diff.CreateFirst}[*r.DeleteBeforeReplace]
+		k.situation.Order = map[bool]engine.ReplaceOrder{true: engine.DeleteFirst, false: engine.CreateFirst}[*r.DeleteBeforeReplace]
 	}
-	next := diff.NextStep(response, k.situation)
-	replaces := next.Step == diff.StepCreateFirst || next.Step == diff.StepDeleteFirst
+	next := engine.Next(response, k.situation)
+	replaces := next.Step == engine.StepCreateFirst || next.Step == engine.StepDeleteFirst
 	switch {
 	case replaces && r.Import != "":
-		next = diff.Next{Step: diff.StepFail, Why: diff.BecauseImportDiffers}
-	case next.Step == diff.StepDeleteFirst:
+		next = engine.Decision{Step: engine.StepFail, Why: engine.BecauseImportDiffers}
+	case next.Step == engine.StepDeleteFirst:
 		if err := p.alone(r.urn.String()); err != nil {
 			return err
 		}
@@ -173,21 +175,21 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 	if next.ChecksAgain() { // a new resource is all that the program says: nothing is old, nothing ignored
 		_, err = check(ctx, provider, r, value.Object(), r.Properties.object())
 	}
-	if err == nil && k.situation.Moment == diff.DuringImport && next.Step != diff.StepFail {
+	if err == nil && k.situation.Moment == engine.DuringImport && next.Step != engine.StepFail {
 		p.say(r.urn, "import", "it is there")
 	}
-	if err == nil && next.Step != diff.StepSame {
+	if err == nil && next.Step != engine.StepSame {
 		p.say(r.urn, next.Step.String(), next.Why.String())
-		p.out.Write(render.AppendText(nil, diff.ReadResponse(response, sides).Diff, render.Options{Indent: 1}))
+		p.out.Write(render.AppendText(nil, check.Read(response, sides).Diff, render.Options{Indent: 1}))
 	}
 	return err
 }
 
 // taint plans the replacement of a resource that a user marked for that.
 func (p *planner) taint(ctx context.Context, provider *grpc.Plugin, r *resource) error {
-	step := diff.StepCreateFirst
+	step := engine.StepCreateFirst
 	if r.DeleteBeforeReplace != nil && *r.DeleteBeforeReplace {
-		step = diff.StepDeleteFirst
+		step = engine.StepDeleteFirst
 		if err := p.alone(r.urn.String()); err != nil {
 			return err
 		}

@@ -19,6 +19,8 @@ import (
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
 )
@@ -231,11 +233,11 @@ func (s Secret) diffs() []Subject {
 	}
 
 	_, broken := patch.UnmarshalText(string(text[:len(text)/2]), patch.Options{})
-	sides := diff.Sides{OldInputs: old, OldState: old, News: now}
-	response := diff.Response{HasDetailed: true, Detailed: []diff.Entry{{Key: "nowhere"}}}
+	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
+	response := provider.Response{HasDetailed: true, Detailed: []provider.Entry{{Key: "nowhere"}}}
 	all = append(all, Subject{Name: "patch.Patch", Value: read}, Subject{Name: "patch.Error", Value: broken},
-		Subject{Name: "diff.Findings", Value: diff.Validate(response, sides, nil)}, Subject{Name: "diff.Sides", Value: diff.Sides{OldInputs: s.bag(), News: s.bag()}},
-		Subject{Name: "diff.Comparison", Value: diff.ForProvider(sides, diff.ProviderOptions{})})
+		Subject{Name: "diff.Findings", Value: check.Validate(response, sides, nil)}, Subject{Name: "provider.Sides", Value: provider.Sides{OldInputs: s.bag(), News: s.bag()}},
+		Subject{Name: "provider.Comparison", Value: provider.Compare(sides, provider.ProviderOptions{})})
 
 	return all
 }

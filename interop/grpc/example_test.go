@@ -10,9 +10,9 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -20,7 +20,7 @@ import (
 type greeter struct{ grpc.Unimplemented }
 
 func (greeter) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return rpc.Answer(r, rpc.AnswerOptions{Respond: diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}})
+	return provider.Answer(r, provider.AnswerOptions{Respond: provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}})
 }
 
 func (greeter) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -118,7 +119,7 @@ func diffPairsRow(b *testing.B) {
 	all := realPairs(b, "oracle-diffs.jsonl")
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(p sdkPair) error {
-			r := diff.Between(p.old.ours, p.now.ours, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{})
+			r := diff.Between(p.old.ours, p.now.ours, diff.Options{Relation: value.Engine}).Response(provider.ResponseOptions{})
 			return bench.Must(r.HasDetailed)
 		}),
 		bench.Each(classic, all, func(p sdkPair) error {

@@ -15,6 +15,7 @@ import (
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -107,7 +108,7 @@ func (d *deleter) Diff(context.Context, plugin.DiffRequest) (plugin.DiffResult, 
 
 func answerDifferences() []difference {
 	old, now := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)}), value.Object(value.Member{Key: "b", Value: value.Number(1)})
-	r := diff.Between(old, now, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{
+	r := diff.Between(old, now, diff.Options{Relation: value.Engine}).Response(provider.ResponseOptions{
 		ReplaceOn: path.NewSet(path.MustParsePattern("a")), Stables: []string{"b"},
 	})
 	sent := func(show func(m *pulumirpc.DiffResponse) string) func() string {
@@ -129,14 +130,14 @@ func answerDifferences() []difference {
 			"delete-that-replaces",
 			sent(func(m *pulumirpc.DiffResponse) string { return m.GetDetailedDiff()["a"].GetKind().String() }),
 			func() string {
-				return fmt.Sprint(rpc.NewDiffResponse(r).DetailedDiff["a"].Kind == rpc.PropertyDiffDeleteReplace)
+				return fmt.Sprint(provider.NewDiffResponse(r).DetailedDiff["a"].Kind == rpc.PropertyDiffDeleteReplace)
 			},
 			"DELETE", "true",
 		},
 		{
 			"stables-that-are-not-sent",
 			sent(func(m *pulumirpc.DiffResponse) string { return fmt.Sprint(m.GetStables()) }),
-			func() string { return fmt.Sprint(rpc.NewDiffResponse(r).Stables) },
+			func() string { return fmt.Sprint(provider.NewDiffResponse(r).Stables) },
 			"[]", "[b]",
 		},
 		{
@@ -147,7 +148,7 @@ func answerDifferences() []difference {
 				return fmt.Sprint(plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), false))
 			},
 			func() string {
-				return fmt.Sprint(answer.ToDetailed(diff.Between(depending(1), depending(2), diff.Options{}).Response(diff.ResponseOptions{}).Detailed))
+				return fmt.Sprint(answer.ToDetailed(diff.Between(depending(1), depending(2), diff.Options{}).Response(provider.ResponseOptions{}).Detailed))
 			},
 			"map[a:{update false}]", "map[a.x:{update false}]",
 		},

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -19,8 +19,8 @@ func truthful(t *testing.T, q *rpc.DiffRequest, r *rpc.DiffResponse) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range diff.Validate(r.Response(), sides, q.Ignored()) {
-		if f.Severity() == diff.SeverityError {
+	for _, f := range check.Validate(r.Response(), sides, q.Ignored()) {
+		if f.Severity() == check.SeverityError {
 			t.Errorf("%v", f)
 		}
 	}

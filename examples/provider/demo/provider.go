@@ -6,16 +6,16 @@ package demo
 import (
 	"cmp"
 	"context"
-	_ "embed" // of the schema
+	_ "embed"
 	"sync/atomic"
 
 	"google.golang.org/grpc/codes"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -76,7 +76,7 @@ func (*Provider) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.Check
 // DiffConfig is Diff for the provider's own inputs. Records of one store are not in
 // another, so a provider of another store is another provider.
 func (*Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return rpc.Answer(r, rpc.AnswerOptions{Respond: diff.ResponseOptions{ReplaceOn: patterns("store")}})
+	return provider.Answer(r, provider.AnswerOptions{Respond: provider.ResponseOptions{ReplaceOn: patterns("store")}})
 }
 
 // Configure gets the inputs that CheckConfig returned. In a preview they may be

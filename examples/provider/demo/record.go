@@ -15,6 +15,7 @@ import (
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -26,12 +27,12 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	if err != nil {
 		return nil, err
 	}
-	o := rpc.AnswerOptions{
-		Compare: diff.ProviderOptions{Compare: diff.Options{
+	o := provider.AnswerOptions{
+		Compare: provider.ProviderOptions{Compare: diff.Options{
 			// The order of members is nobody's business.
 			ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
 		}},
-		Respond: diff.ResponseOptions{
+		Respond: provider.ResponseOptions{
 			ReplaceOn: patterns("name", "zone", "settings.engine"),
 			Stables:   []string{"url", "token"},
 		},
@@ -41,9 +42,9 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	old, _ := r.Olds.Field("name").AsString()
 	o.Respond.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
 	if p.env("DEMO_DIFF_UNKNOWN") != "" {
-		o.Respond.Answering = diff.AnswerUnknown // for tests: the engine finds out itself
+		o.Respond.Answering = provider.AnswerUnknown // for tests: the engine finds out itself
 	}
-	return rpc.Answer(r, o)
+	return provider.Answer(r, o)
 }
 
 // Create makes a record. In a preview it makes nothing, and says what would come,

@@ -2,8 +2,8 @@
 // the SDK's plugin.DiffResult, for providers that are written against the SDK's
 // plugin.Provider.
 //
-//	d := diff.ForProvider(diff.Sides{OldInputs: old, OldState: state, News: news}, diff.ProviderOptions{})
-//	return plugin.DiffResponse(answer.To(d.Response(diff.ResponseOptions{})))
+//	d := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.ProviderOptions{})
+//	return plugin.DiffResponse(answer.To(d.Response(provider.ResponseOptions{})))
 //
 // It is a package of its own since the SDK's plugin package links gRPC and an
 // engine's worth of code; package pulumi does not.
@@ -27,12 +27,12 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 )
 
 // To makes the SDK's answer of a response. It shares no memory with r.
-func To(r diff.Response) plugin.DiffResult {
+func To(r provider.Response) plugin.DiffResult {
 	d := plugin.DiffResult{
 		Changes: plugin.DiffChanges(r.Changes), ReplaceKeys: keys(r.Replaces), StableKeys: keys(r.Stables), ChangedKeys: keys(r.Diffs),
 		DeleteBeforeReplace: r.DeleteBeforeReplace,
@@ -44,17 +44,17 @@ func To(r diff.Response) plugin.DiffResult {
 }
 
 // From makes a response of the SDK's answer, to be read, checked and shown: see
-// [diff.ReadResponse] and [diff.Validate]. It shares no memory with d.
-func From(d plugin.DiffResult) diff.Response {
-	return diff.Response{
-		Changes: diff.State(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
+// [check.Read] and [check.Validate]. It shares no memory with d.
+func From(d plugin.DiffResult) provider.Response {
+	return provider.Response{
+		Changes: provider.Changes(octet(int(d.Changes))), Replaces: names(d.ReplaceKeys), Stables: names(d.StableKeys), Diffs: names(d.ChangedKeys),
 		Detailed: FromDetailed(d.DetailedDiff), HasDetailed: d.DetailedDiff != nil, DeleteBeforeReplace: d.DeleteBeforeReplace,
 	}
 }
 
 // ToDetailed makes the SDK's map of the entries of a detailed diff. It is never
 // nil.
-func ToDetailed(entries []diff.Entry) map[string]plugin.PropertyDiff {
+func ToDetailed(entries []provider.Entry) map[string]plugin.PropertyDiff {
 	all := make(map[string]plugin.PropertyDiff, len(entries))
 	for _, e := range entries {
 		all[e.Key] = plugin.PropertyDiff{Kind: plugin.DiffKind(e.Kind), InputDiff: e.InputDiff}
@@ -64,20 +64,20 @@ func ToDetailed(entries []diff.Entry) map[string]plugin.PropertyDiff {
 
 // FromDetailed makes the entries of a detailed diff of the SDK's map, and nil of
 // one that is empty.
-func FromDetailed(all map[string]plugin.PropertyDiff) []diff.Entry {
+func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 	if len(all) == 0 {
 		return nil
 	}
-	entries := make([]diff.Entry, 0, len(all))
+	entries := make([]provider.Entry, 0, len(all))
 	unread := map[string]bool{}
 	for key, d := range all {
 		p, err := path.ParsePulumi(key)
 		if err != nil {
 			unread[key] = true
 		}
-		entries = append(entries, diff.Entry{Key: key, Path: p, Kind: diff.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
+		entries = append(entries, provider.Entry{Key: key, Path: p, Kind: provider.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
 	}
-	slices.SortFunc(entries, func(a, b diff.Entry) int {
+	slices.SortFunc(entries, func(a, b provider.Entry) int {
 		if unread[a.Key] != unread[b.Key] {
 			if unread[a.Key] {
 				return 1

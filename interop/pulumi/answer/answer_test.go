@@ -13,6 +13,8 @@ import (
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -21,7 +23,7 @@ func ExampleTo() {
 	old := value.Object(value.Member{Key: "name", Value: value.String("a")}, value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "name", Value: value.String("b")}, value.Member{Key: "size", Value: value.Number(1)})
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-	result := answer.To(d.Response(diff.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
+	result := answer.To(d.Response(provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
 	fmt.Println(result.Changes == plugin.DiffSome, result.ReplaceKeys, result.DetailedDiff["name"].Kind, result.Replace())
 	// Output: true [name] update-replace true
 }
@@ -31,7 +33,7 @@ func ExampleFrom() {
 	old := value.Object(value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "size", Value: value.Number(2)})
 	r := answer.From(plugin.DiffResult{Changes: plugin.DiffNone})
-	for _, f := range diff.Validate(r, diff.Sides{OldInputs: old, OldState: old, News: now}, nil) {
+	for _, f := range check.Validate(r, provider.Sides{OldInputs: old, OldState: old, News: now}, nil) {
 		fmt.Println(f)
 	}
 	// Output:
@@ -45,7 +47,7 @@ func TestBothWays(t *testing.T) {
 	some := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := pairs.Draw(t, "pair")
-		r := diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{
+		r := diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}).Response(provider.ResponseOptions{
 			ReplaceOn: path.NewSet(path.MustParsePattern("[*]")), DeleteBeforeReplace: rapid.Bool().Draw(t, "first"),
 		})
 		result := answer.To(r)
@@ -67,7 +69,7 @@ func TestBothWays(t *testing.T) {
 }
 
 // normal has no empty lists.
-func normal(r diff.Response) diff.Response {
+func normal(r provider.Response) provider.Response {
 	for _, list := range []*[]string{&r.Diffs, &r.Replaces, &r.Stables} {
 		if len(*list) == 0 {
 			*list = nil
@@ -96,7 +98,7 @@ func TestForeign(t *testing.T) {
 	if r := answer.From(plugin.DiffResult{}); r.HasDetailed || r.Detailed != nil {
 		t.Errorf("%+v", r)
 	}
-	if d := answer.To(diff.Response{HasDetailed: true}); d.DetailedDiff == nil {
+	if d := answer.To(provider.Response{HasDetailed: true}); d.DetailedDiff == nil {
 		t.Errorf("%+v", d)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -208,7 +209,7 @@ func detailedLaw(t *rapid.T, tally *Tally) {
 		return
 	}
 	theirs := plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), true)
-	ours := answer.ToDetailed(diff.Between(old, now, diff.Options{Relation: value.Engine}).Response(diff.ResponseOptions{Side: diff.FromInputs}).Detailed)
+	ours := answer.ToDetailed(diff.Between(old, now, diff.Options{Relation: value.Engine}).Response(provider.ResponseOptions{Side: provider.FromInputs}).Detailed)
 	same := len(ours) == len(theirs)
 	for k, d := range ours {
 		same = same && theirs[k] == d

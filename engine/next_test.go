@@ -1,0 +1,297 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// situated makes a situation of words.
+func situated(words string) engine.Situation {
+	has := func(word string) bool { return strings.Contains(words, word) }
+	s := engine.Situation{InitErrors: has("init"), PendingReplacement: has("pending"), TriggerFired: has("trigger"), Unavailable: has("unavailable")}
+	switch {
+	case has("import"):
+		s.Operation = engine.DuringImport
+	case has("refresh"):
+		s.Operation = engine.DuringRefresh
+	}
+	switch {
+	case has("delete first"):
+		s.Order = engine.DeleteFirst
+	case has("create first"):
+		s.Order = engine.CreateFirst
+	}
+	return s
+}
+
+// TestNextStep is the truth table: rows are situations, columns responses.
+func TestNextStep(t *testing.T) {
+	update := provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
+	replace := provider.Response{Changes: provider.Some, Replaces: []string{"a"}, DeleteBeforeReplace: true}
+	kinds := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "a", Kind: provider.AddReplace}}}
+	none := provider.Response{Changes: provider.None, Replaces: []string{"a"}, Detailed: kinds.Detailed}
+	columns := []provider.Response{none, update, kinds, replace, {Changes: provider.Unknown}, {Changes: 3}}
+	for _, row := range []struct {
+		situation string
+		want      string
+	}{
+		{"", "same, update, create first, delete first, compare, fail"},
+		{"create first", "same, update, create first, create first, compare, fail"},
+		{"delete first", "same, update, delete first, delete first, compare, fail"},
+		{"init", "update, update, create first, delete first, compare, fail"},
+		{"pending", "create first, create first, create first, delete first, compare, fail"},
+		{"pending, delete first", "delete first, delete first, delete first, delete first, compare, fail"},
+		{"trigger", "create first, create first, create first, delete first, create first, create first"},
+		{"trigger, unavailable, create first", "create first, create first, create first, create first, create first, create first"},
+		{"unavailable", "update, update, update, update, update, update"},
+		{"unavailable, init", "update, update, update, update, update, update"},
+		{"unavailable, pending", "create first, create first, create first, create first, create first, create first"},
+		{"import", "same, update, fail, fail, compare, fail"},
+		{"import, trigger, pending, delete first", "same, update, fail, fail, compare, fail"},
+		{"import, unavailable", "fail, fail, fail, fail, fail, fail"},
+		{"refresh", "same, update, update, update, compare, fail"},
+		{"refresh, trigger, pending", "same, update, update, update, compare, fail"},
+		{"refresh, unavailable", "fail, fail, fail, fail, fail, fail"},
+	} {
+		var got []string
+		for _, r := range columns {
+			next := engine.Next(r, situated(row.situation))
+			got = append(got, next.Step.String())
+			replaces := next.Step == engine.StepCreateFirst || next.Step == engine.StepDeleteFirst
+			if next.Replaces() != replaces || next.ChecksAgain() != replaces {
+				t.Errorf("%s: %v", row.situation, next)
+			}
+			s := situated(row.situation)
+			if next.Warns() != (s.Unavailable && !s.TriggerFired && s.Operation == engine.DuringUpdate) {
+				t.Errorf("%s: warns: %v", row.situation, next.Warns())
+			}
+		}
+		if text := strings.Join(got, ", "); text != row.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", row.situation, text, row.want)
+		}
+	}
+	for _, row := range []struct {
+		situation string
+		r         provider.Response
+		want      string
+	}{
+		{"", none, "nothing changed"},
+		{"", update, "something changed"},
+		{"", replace, "something changed that replaces"},
+		{"", kinds, "something changed that replaces"},
+		{"", provider.Response{Changes: provider.Some, Detailed: kinds.Detailed}, "something changed"}, // engines throw the entries away
+		{"trigger", none, "the replacement trigger fired"},
+		{"pending", none, "a replacement was under way"},
+		{"init", none, "the last operation failed"},
+		{"", provider.Response{}, "the provider does not know"},
+		{"unavailable", update, "the provider cannot tell yet"},
+		{"import", replace, "what is imported would have to be replaced"},
+		{"import", update, "something changed"},
+		{"", provider.Response{Changes: 9}, "the response is invalid"},
+	} {
+		if got := engine.Next(row.r, situated(row.situation)).Why.String(); got != row.want {
+			t.Errorf("%s: %s, want %s", row.situation, got, row.want)
+		}
+	}
+}
+
+type stepRow struct {
+	detailedRow
+	Event, Op               string
+	NewInputs, NewOutputs   json.RawMessage
+	ReplaceKeys             []string `json:"keys"`
+	OldInputsRaw, OldOutRaw json.RawMessage
+}
+
+// What a real engine did next, as its events tell: with a detailed diff it
+// replaces exactly when that or the keys say so, else it updates.
+func TestEngineSteps(t *testing.T) {
+	counts := map[string]int{}
+	testkit.ReadRows(t, "engine-steps.jsonl", func(n int, r stepRow) {
+		if !strings.HasPrefix(string(r.DetailedDiff), "{") || r.Op == "refresh" {
+			return
+		}
+		response := r.response(t)
+		response.Changes = provider.Some
+		response.Replaces = r.ReplaceKeys
+		next := engine.Next(response, engine.Situation{})
+		replaced := r.Op == "replace" || r.Op == "create-replacement"
+		counts[fmt.Sprintf("%s: %v", r.Op, next.Step)]++
+		if next.Replaces() != replaced {
+			t.Errorf("row %d (%s): %s, not %v", n, r.Source, r.Op, next)
+		}
+	})
+	t.Log(counts)
+	if len(counts) < 3 {
+		t.Error("not what the file holds")
+	}
+}
+
+// TestDeleteBeforeReplacePassedOn: engines apply replaceOnChanges to the answer of
+// a provider and go by its flag then, also where the provider's own diff replaces
+// nothing.
+func TestDeleteBeforeReplacePassedOn(t *testing.T) {
+	sides := provider.Sides{OldInputs: obj("title", num(1)), OldState: obj("title", num(1)), News: obj("title", num(2))}
+	o := provider.ResponseOptions{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
+	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.ProviderOptions{Drift: provider.DriftShown})
+	none := provider.Respond(diff.Between(sides.News, sides.News, diff.Options{}), o)
+	for name, r := range map[string]provider.Response{
+		"inputs":           provider.Compare(sides, provider.ProviderOptions{}).Response(o),
+		"inputs and drift": both.Response(o),
+		"diff":             provider.Respond(diff.Between(sides.OldInputs, sides.News, diff.Options{}), o),
+	} {
+		if r.Replace() || !r.DeleteBeforeReplace {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if next := engine.Next(r, engine.Situation{}); next.Step != engine.StepUpdate {
+			t.Errorf("%s: %v", name, next.Step)
+		}
+		for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
+			forced := engine.ReplaceOnChanges(r, sides, engine.ReplaceOptions{Patterns: patterns("title"), Direction: way})
+			if next := engine.Next(forced, engine.Situation{}); next.Step != engine.StepDeleteFirst {
+				t.Errorf("%s: %v, not %v", name, next.Step, engine.StepDeleteFirst)
+			}
+		}
+	}
+	if !none.DeleteBeforeReplace || engine.Next(none, engine.Situation{TriggerFired: true}).Step != engine.StepDeleteFirst {
+		t.Errorf("nothing changed: %+v", none)
+	}
+}
+
+func TestFallback(t *testing.T) {
+	dep := func(v value.Value) value.Value { return v.WithDependencies(urnA) }
+	asked := provider.Response{Replaces: []string{"r"}, DeleteBeforeReplace: true, Diffs: []string{"lost"}}
+	for i, row := range []struct {
+		old, now value.Value
+		ignored  string
+		want     string
+	}{
+		{obj("a", num(1)), obj("a", num(2), "b", num(1)), "", "a=UPDATE b=ADD | DIFF_SOME a,b | r"},
+		{obj("a", num(1)), obj("a", sec(dep(num(1)))), "", " | DIFF_NONE  | r"},
+		{obj("a", sec(value.Null())), obj(), "", " | DIFF_NONE  | r"},
+		{obj("a", sec(obj("k", num(1)))), obj("a", obj("k", num(2))), "", "a=UPDATE | DIFF_SOME a | r"},
+		{obj("a", num(1)), obj("a", value.Unknown()), "", "a=UPDATE | DIFF_SOME a | r"},
+		{obj("a", num(1)), obj("a", num(2), "b", num(1)), "a", "b=ADD | DIFF_SOME b | r"},
+		{obj("a", num(1)), obj("a", num(2)), "[*]", " | DIFF_NONE  | r"},
+		{value.Null(), obj("a", num(2)), "", "a=ADD | DIFF_SOME a | r"},
+	} {
+		var ignored []path.Pattern
+		if row.ignored != "" {
+			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
+		}
+		got := engine.Fallback(asked, provider.Sides{OldInputs: row.old, OldState: obj("a", num(7)), News: row.now}, ignored)
+		if sided(got) != row.want || !got.DeleteBeforeReplace {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i, sided(got), row.want)
+		}
+	}
+	some := claimed("a=UPDATE")
+	if got := engine.Fallback(some, provider.Sides{}, nil); sided(got) != sided(some) {
+		t.Errorf("what is known is compared again: %v", sided(got))
+	}
+}
+
+func TestReplaceOn(t *testing.T) {
+	sides := provider.Sides{
+		OldInputs: obj("a", num(1), "o", obj("x", num(1), "y", num(1)), "l", arr(num(1))), OldState: obj("id", num(1)),
+		News: obj("a", num(2), "n", obj("x", num(1)), "o", obj("x", num(2), "y", num(1)), "l", arr(num(1))),
+	}
+	for i, row := range []struct {
+		on      string
+		oneWay  bool
+		init    bool
+		entries string
+		want    string
+	}{
+		{"a", false, false, "a=UPDATE o=UPDATE", "a=UPDATE_REPLACE o=UPDATE | DIFF_SOME a,o | a"},
+		{"a", true, false, "a=UPDATE o=UPDATE", "a=UPDATE_REPLACE o=UPDATE | DIFF_SOME a,o | a"},
+		{"o", true, false, "o.x=UPDATE", "o.x=UPDATE_REPLACE | DIFF_SOME o | o"},
+		{"o.x", false, false, "o=UPDATE", "o=UPDATE_REPLACE | DIFF_SOME o | o"},
+		{"o.x", true, false, "o=UPDATE", "o=UPDATE | DIFF_SOME o | "},
+		{"o.x", true, false, "o.x=UPDATE", "o.x=UPDATE_REPLACE | DIFF_SOME o | "},
+		{"o.y", false, false, "o=UPDATE", "o=UPDATE | DIFF_SOME o | "},
+		{"n.x", false, false, "n=ADD", "n=ADD_REPLACE | DIFF_SOME n | n"},
+		{"n.y", false, false, "n=ADD", "n=ADD | DIFF_SOME n | "},
+		{"[*]", false, false, "o.x=99 bad[=ADD __meta<ADD", "o.x=UPDATE_REPLACE bad[=ADD __meta<ADD_REPLACE | DIFF_SOME o,__meta | __meta,o"},
+		{"[*]", true, true, "a=UPDATE", "a=UPDATE_REPLACE #initerror<UPDATE_REPLACE | DIFF_SOME a | #initerror,a"},
+		{"a", false, true, "o=UPDATE", "o=UPDATE | DIFF_SOME o | "},
+		{`["#initerror"]`, false, true, "", "#initerror<UPDATE_REPLACE | DIFF_SOME  | #initerror"},
+		{"l[0]", false, false, "l=UPDATE", "l=UPDATE | DIFF_SOME l | "},
+	} {
+		o := engine.ReplaceOptions{Patterns: patterns(row.on), InitErrors: row.init}
+		if row.oneWay {
+			o.Direction = provider.EngineOneWay
+		}
+		r := claimed(strings.Fields(row.entries)...)
+		before := sided(r)
+		if got := sided(engine.ReplaceOnChanges(r, sides, o)); got != row.want || sided(r) != before {
+			t.Errorf("row %d, %s on %s:\ngot  %s\nwant %s", i, row.on, row.entries, got, row.want)
+		}
+	}
+	named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "o"}}
+	if got := sided(engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
+		t.Error(got)
+	}
+	thrown := claimed("o=UPDATE_REPLACE", "a=UPDATE")
+	thrown.HasDetailed, thrown.Diffs, thrown.Replaces = false, nil, nil
+	for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
+		got := engine.ReplaceOnChanges(thrown, sides, engine.ReplaceOptions{Patterns: patterns("[*]", "o.x"), Direction: way})
+		if thrown.Replace() || got.Replace() || sided(got) != sided(thrown) {
+			t.Errorf("entries count without HasDetailed: %s", sided(got))
+		}
+	}
+	none := provider.Response{Changes: provider.None, Diffs: []string{"a"}}
+	if got := engine.ReplaceOnChanges(none, sides, engine.ReplaceOptions{Patterns: patterns("a")}); got.Replace() {
+		t.Error("nothing changed, and replaces")
+	}
+	if got := engine.ReplaceOnChanges(none, sides, engine.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != provider.Some || !got.Replace() {
+		t.Error("a failed initialization is no change")
+	}
+}
+
+type replaceRow struct {
+	Kind             string
+	Diff, Expected   struct{ Changes, Diffs, Replaces json.RawMessage }
+	HasInitErrors    bool
+	ReplaceOnChanges []string
+	Source           string
+}
+
+// The rows of the engine's own test of replaceOnChanges.
+func TestOracleReplaceOn(t *testing.T) {
+	rows := 0
+	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r replaceRow) {
+		if r.Kind != "engine-applyReplaceOnChanges" {
+			return
+		}
+		rows++
+		list := func(data json.RawMessage) (names []string) {
+			if len(data) > 0 && json.Unmarshal(data, &names) != nil {
+				t.Fatal(n)
+			}
+			return names
+		}
+		response := provider.Response{Diffs: list(r.Diff.Diffs), Replaces: list(r.Diff.Replaces)}
+		if string(r.Diff.Changes) == `"DIFF_SOME"` {
+			response.Changes = provider.Some
+		}
+		got := engine.ReplaceOnChanges(response, provider.Sides{}, engine.ReplaceOptions{
+			Patterns: patterns(r.ReplaceOnChanges...), Direction: provider.EngineOneWay, InitErrors: r.HasInitErrors,
+		})
+		want := fmt.Sprint(string(r.Expected.Changes), list(r.Expected.Diffs), list(r.Expected.Replaces))
+		if text := fmt.Sprint(`"`+got.Changes.String()+`"`, got.Diffs, got.Replaces); text != want {
+			t.Errorf("row %d (%s): %s, want %s", n, r.Source, text, want)
+		}
+	})
+	if rows != 3 {
+		t.Errorf("%d rows", rows)
+	}
+}

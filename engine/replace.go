@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+)
+
+// ReplaceOptions are the resource option replaceOnChanges, and what it is held
+// against beside the response.
+type ReplaceOptions struct {
+	Patterns  *path.Set
+	Direction provider.Direction
+	// InitErrors: the last operation on the resource failed after it was made.
+	InitErrors bool
+}
+
+// ReplaceOnChanges is a response, whoever wrote it, to which replaceOnChanges is
+// applied: entries that a pattern concerns replace, and so do names in Diffs that
+// one covers. With [provider.TwoWay] a pattern also concerns an entry above it, when what
+// differs there, or came or went, holds a match; that takes the sides to see. With
+// [provider.EngineOneWay] it does what the engine does, which adds the names in Diffs to
+// Replaces, but not those of entries.
+//
+// Entries of a response without HasDetailed, which engines throw away, stay as they
+// are. Only DIFF_SOME is changed, but for errors of initialization: these are a change
+// called #initerror, which a pattern of that name or the wildcard makes replace.
+func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) provider.Response {
+	if o.Patterns.Len() == 0 {
+		return r
+	}
+	failed := path.Root().Key("#initerror")
+	initFails := o.InitErrors && o.Patterns.Covers(failed)
+	if r.Changes != provider.Some && !initFails {
+		return r
+	}
+	r.Detailed, r.Replaces = slices.Clone(r.Detailed), slices.Clone(r.Replaces)
+	concerned := concerned{}
+	seen := r
+	seen.Detailed = r.Entries()
+	if o.Direction != provider.EngineOneWay {
+		concerned = concerns(seen, s, o)
+	}
+	for i, e := range seen.Detailed {
+		at, err := path.ParsePulumi(e.Key)
+		if err != nil || !o.Patterns.Covers(at) && !concerned.entries[i] {
+			continue
+		}
+		r.Detailed[i].Kind = e.Kind.WithoutReplace().WithReplace()
+		if name, ok := protocol.TopName(at); ok && o.Direction != provider.EngineOneWay {
+			r.Replaces = append(r.Replaces, name)
+		}
+	}
+	for _, name := range r.Diffs {
+		if p, err := path.ParsePulumi(name); err == nil && o.Patterns.Covers(p) || concerned.names[name] {
+			r.Replaces = append(r.Replaces, name)
+		}
+	}
+	if initFails {
+		r.Changes, r.Replaces = provider.Some, append(r.Replaces, "#initerror")
+		if r.HasDetailed {
+			r.Detailed = append(r.Detailed, provider.Entry{Key: "#initerror", Path: failed, Kind: provider.UpdateReplace})
+		}
+	}
+	r.Replaces = protocol.Union(r.Replaces, nil)
+	return r
+}
+
+// concerned are the entries, and of a response without entries the names, that
+// patterns concern from below.
+type concerned struct {
+	entries map[int]bool
+	names   map[string]bool
+}
+
+// concerns finds what is above a place that a pattern matches and that differs.
+func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
+	found := concerned{map[int]bool{}, map[string]bool{}}
+	reading := check.Read(r, s)
+	upper := counted(r, reading)
+	claimed := make([]path.Pattern, len(upper))
+	for i, number := range upper {
+		at, _ := path.ParsePulumi(r.Detailed[number].Key)
+		claimed[i] = at.Pattern()
+	}
+	root := diff.Tree(reading.Diff)
+	if root.In == nil || root.Node().Below == nil {
+		return found
+	}
+	type open struct {
+		at            *difftree.Branch
+		next          int
+		claims, state path.State
+	}
+	stack := []open{{at: root.Node().Below, claims: path.NewSet(claimed...).Start(), state: o.Patterns.Start()}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.at.Nodes) {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		at := top.at.Child(top.next)
+		top.next++
+		step := at.In.Step(at.At, at.Node().Removed())
+		claims, st := top.claims.Step(step), top.state.Step(step)
+		name, isName := step.Key()
+		switch isWhole := len(r.Detailed) == 0; {
+		case isWhole && isName && (st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements)):
+			found.names[name] = true
+		case claims.Ends():
+			if st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements) {
+				for i := range claims.Matched() {
+					found.entries[upper[i]] = true
+				}
+			}
+		case !isWhole && at.Node().Below != nil && claims.Touches():
+			stack = append(stack, open{at: at.Node().Below, claims: claims, state: st})
+		}
+	}
+	return found
+}
+
+// counted returns the numbers of the entries that name a place of their own.
+func counted(r provider.Response, reading check.Reading) []int {
+	ignored := map[int]bool{}
+	for _, omitted := range reading.Omitted {
+		switch omitted.Why {
+		case check.OmittedUnreadable, check.OmittedRoot, check.OmittedMetaKey, check.OmittedCovered:
+			ignored[omitted.Entry] = true
+		case check.OmittedAbsent, check.OmittedEqual:
+		}
+	}
+	var numbers []int
+	for i := range r.Detailed {
+		if !ignored[i] {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}

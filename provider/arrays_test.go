@@ -1,0 +1,132 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// In arrays whose elements are matched other than by index, entries have the
+// index that an engine looks them up by: DELETE the old one, ADD the new one.
+func TestResponseOfArrays(t *testing.T) {
+	words := func(text string) value.Value {
+		var elems []value.Value
+		for _, w := range strings.Fields(text) {
+			elems = append(elems, str(w))
+		}
+		return arr(elems...)
+	}
+	named := func(text string) value.Value { // a1 is {name: a, size: 1}
+		var elems []value.Value
+		for _, w := range strings.Fields(text) {
+			elems = append(elems, obj("name", str(w[:1]), "size", str(w[1:])))
+		}
+		return arr(elems...)
+	}
+	byName := diff.Keyed(path.MustParse("name"))
+	for i, c := range []struct {
+		how      diff.Match
+		old, now value.Value
+		want     string
+	}{
+		{diff.Aligned(), words("a b c"), words("x a b c"), "l[0] ADD"},
+		{diff.Aligned(), words("a b c"), words("b c"), "l[0] DELETE"},
+		{diff.Aligned(), words("a b c d"), words("b c d a"), "l[0] DELETE, l[3] ADD"},
+		{diff.Aligned(), words("a b c"), words("a x c"), "l[1] UPDATE"},
+		{diff.Aligned(), words("a b c"), words("x b c y"), "l[0] UPDATE, l[3] ADD"},
+		{diff.Aligned(), words("a b"), words("x a y"), "l[0] ADD, l[1] DELETE, l[2] ADD"},
+		{diff.Aligned(), named("a1 b1 c1"), named("a1 b2 c1"), "l[1].size UPDATE"},
+		{diff.Aligned(), named("a1 b1 c1"), named("x1 a1 b2 c1"), "l[0] ADD, l[1] DELETE, l[2] ADD"},
+		{diff.Aligned(), named("a1 b1 c1 d1"), named("c1 b2 d1"), "l[0] DELETE, l[1] UPDATE"},
+		{byName, named("a1 b1"), named("b1 a1"), ""},
+		{byName, named("a1 b1"), named("b1 a2"), "l[0] DELETE, l[1] ADD"},
+		{byName, named("a1 b1"), named("a2 b1"), "l[0].size UPDATE"},
+		{byName, named("a1 b1 c1"), named("c1 b2 a1"), "l[1].size UPDATE"},
+		{byName, named("a1 b1"), named("b1 a1 c1"), "l[2] ADD"},
+		{diff.Set(), words("a b c"), words("c a b"), ""},
+		{diff.Set(), words("a b c"), words("c b"), "l[0] DELETE"},
+		{diff.Set(), named("a1 b1"), named("b1 a2"), "l[0] DELETE, l[1] ADD"},
+	} {
+		d := diff.Between(obj("l", c.old), obj("l", c.now), diff.Options{Arrays: c.how})
+		r := provider.Respond(d, provider.ResponseOptions{})
+		var entries []string
+		for _, e := range r.Detailed {
+			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))
+		}
+		if got := strings.Join(entries, ", "); got != c.want || (r.Changes == provider.Some) != (c.want != "") || len(r.Diffs) != min(1, len(c.want)) {
+			t.Errorf("row %d, %v: %v, %v\nwant %s\ngot  %s\n%v", i, c.how, r.Changes, r.Diffs, c.want, got, d)
+		}
+		if d.Empty() {
+			t.Errorf("row %d: no change", i)
+		}
+	}
+}
+
+// Law 18: every entry is where its kind needs it to be, none below another, and
+// there is one if and only if the response says that something changed.
+func TestResponseOfArraysIsTrue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := testkit.DrawLists(t)
+		old, now = obj("l", old), obj("l", now)
+		for _, how := range modes() {
+			d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: how})
+			r := provider.Respond(d, provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("l[*].name"))})
+			if r.HasDetailed && (len(r.Detailed) > 0) != (r.Changes == provider.Some) || (len(r.Diffs) > 0) != (r.Changes == provider.Some) {
+				t.Fatalf("%v: %+v\n%v", how, r, d)
+			}
+			for i, e := range r.Detailed {
+				_, was := old.At(e.Path)
+				_, is := now.At(e.Path)
+				kind := e.Kind &^ 1
+				if kind == provider.Add && !is || kind == provider.Delete && !was || kind == provider.Update && !was && !is {
+					t.Fatalf("%v: %s %v: in old %v, in new %v\n%v", how, e.Key, e.Kind, was, is, d)
+				}
+				if i > 0 && (e.Path.HasPrefix(r.Detailed[i-1].Path) || e.Path.Compare(r.Detailed[i-1].Path) < 0) {
+					t.Fatalf("%v: %s after %s", how, e.Key, r.Detailed[i-1].Key)
+				}
+			}
+		}
+	})
+}
+
+// A pattern with an index fires on the entry at that index, on the side that the
+// entry is about: what went from [0], and what came to [0].
+func TestReplacementByIndex(t *testing.T) {
+	item := func(name string) value.Value { return obj("name", str(name)) }
+	d := diff.Between(
+		obj("l", arr(item("a"), item("b"), item("c"))),
+		obj("l", arr(item("b"), item("c"), item("a"))),
+		diff.Options{Arrays: diff.Aligned()},
+	)
+	for i, c := range []struct {
+		pattern string
+		way     provider.Direction
+		want    string
+	}{
+		{"l[0]", provider.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[*]", provider.TwoWay, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
+		{"l[*].name", provider.TwoWay, "l[0] DELETE, l[2] ADD"}, // no name changed
+		{"l[0].name", provider.ThroughElements, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[2].name", provider.ThroughElements, "l[0] DELETE, l[2] ADD_REPLACE"},
+		{"l[*].name", provider.ThroughElements, "l[0] DELETE_REPLACE, l[2] ADD_REPLACE"},
+		{"l[0]", provider.EngineOneWay, "l[0] DELETE_REPLACE, l[2] ADD"},
+		{"l[0].name", provider.EngineOneWay, "l[0] DELETE, l[2] ADD"},
+	} {
+		r := provider.Respond(d, provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern(c.pattern)), Direction: c.way})
+		var entries []string
+		for _, e := range r.Detailed {
+			entries = append(entries, fmt.Sprint(e.Key, " ", e.Kind))
+		}
+		if got := strings.Join(entries, ", "); got != c.want {
+			t.Errorf("row %d, %s: want %s\ngot  %s", i, c.pattern, c.want, got)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package provider_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// TestListedPathsAreBounded: of n levels with a change on each a response would
+// name n paths of n keys. What lists them allocates no more than the bound is for,
+// and what the response says is still true.
+func TestListedPathsAreBounded(t *testing.T) {
+	const most = 16 * path.MaxListed // a path, its text, and what making them takes
+	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
+		old, now := testkit.Stairs(row.levels, row.size, num(1)), testkit.Stairs(row.levels, row.size, num(2))
+		sides := provider.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
+		for name, o := range map[string]provider.ResponseOptions{
+			"plain":     {Stables: []string{"deep"}},
+			"replacing": {ReplaceOn: path.NewSet(path.PatternOf(path.Exactly(path.Key("deep")), path.Exactly(path.Key("n"))))},
+			"one way":   {ReplaceOn: path.NewSet(path.PatternOf(path.Exactly(path.Key("deep")), path.Any(), path.Any(), path.Any(), path.Exactly(path.Key("n")))), Direction: provider.EngineOneWay},
+		} {
+			if (row.levels == 400) == (name == "replacing") { // each of them somewhere
+				continue
+			}
+			var r provider.Response
+			if n := testkit.Allocated(func() {
+				r = provider.Compare(sides, provider.ProviderOptions{Drift: provider.DriftShown}).Response(o)
+			}); n > most {
+				t.Errorf("%v, %s: a response allocates %d MB", row, name, n>>20)
+			}
+			size := 0
+			for _, e := range r.Detailed {
+				size += e.Path.Size()
+			}
+			if len(r.Detailed) < 2 || size > path.MaxListed || len(r.Diffs) != 2 || len(r.Stables) != 0 || r.Replace() != (name != "plain") {
+				t.Errorf("%v, %s: %d entries, %d MB, %v, %v", row, name, len(r.Detailed), size>>20, r.Diffs, r.Replaces)
+			}
+			if last := r.Detailed[len(r.Detailed)-1]; last.Kind.Invert() != last.Kind {
+				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
+			}
+			var findings []check.Finding
+			if n := testkit.Allocated(func() { findings = check.Validate(r, sides, nil) }); n > most {
+				t.Errorf("%v, %s: the validator allocates %d MB", row, name, n>>20)
+			}
+			if len(findings) > 0 {
+				t.Errorf("%v, %s: %d findings, %.200s", row, name, len(findings), findings[0])
+			}
+		}
+		named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "deep"}}
+		if n := testkit.Allocated(func() {
+			named = engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("deep.n")})
+		}); n > most || !named.Replace() {
+			t.Errorf("%v: replaceOnChanges allocates %d MB, %v", row, n>>20, named.Replaces)
+		}
+		var findings []check.Finding
+		if n := testkit.Allocated(func() { findings = check.Validate(provider.Response{Changes: provider.None}, sides, nil) }); n > most {
+			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
+		}
+		if last := findings[len(findings)-2]; len(findings) > row.levels+2 || row.size > 1 && last.At.Path() != path.MustParse("deep") {
+			t.Errorf("%v: %d findings, the last %.100s", row, len(findings), last)
+		}
+	}
+}
+
+// TestCoarseResponse: what a response says that has no room for all paths is what
+// the whole one says, by containers.
+func TestCoarseResponse(t *testing.T) {
+	coarser := 0
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := testkit.DrawPair(t)
+		old, now = obj("o", obj("p", old, "x", num(1), "y", obj("z", num(1))), "q", num(1)), obj("o", obj("p", now, "x", num(2), "y", obj("z", num(2))), "q", num(2))
+		o := provider.ResponseOptions{
+			ReplaceOn: patterns("o.p.a", "o.p.b.a", "[*][*][*][0]", "o.p.c[*].b"), Stables: []string{"o", "q", "r"},
+			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.ThroughElements, provider.EngineOneWay}).Draw(t, "direction"),
+		}
+		sides := provider.Sides{OldInputs: old, OldState: old, News: now}
+		arrays := rapid.SampledFrom([]diff.Match{diff.Positional(), diff.Aligned(), diff.Set()}).Draw(t, "arrays")
+		d := diff.Between(old, now, diff.Options{Relation: value.Engine, Arrays: arrays})
+		whole, coarse := provider.Respond(d, o), provider.ResponseWithin(d, o, rapid.IntRange(0, 60).Draw(t, "most"))
+
+		if len(coarse.Detailed) < len(whole.Detailed) {
+			coarser++
+		}
+		if whole.Changes != coarse.Changes || !slices.Equal(whole.Diffs, coarse.Diffs) || !slices.Equal(whole.Stables, coarse.Stables) {
+			t.Fatalf("%s\nbecomes\n%s", told(whole), told(coarse))
+		}
+		if o.Direction != provider.EngineOneWay && !slices.Equal(whole.Replaces, coarse.Replaces) || o.Direction == provider.EngineOneWay && whole.Replace() && !coarse.Replace() {
+			t.Fatalf("%s\nreplaces otherwise\n%s", told(whole), told(coarse))
+		}
+		for _, e := range whole.Detailed {
+			if !slices.ContainsFunc(coarse.Detailed, func(c provider.Entry) bool { return e.Path.HasPrefix(c.Path) }) {
+				t.Fatalf("%s is lost in\n%s", e.Key, told(coarse))
+			}
+		}
+		for i, e := range coarse.Detailed {
+			if i > 0 && (e.Path.Compare(coarse.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(coarse.Detailed[i-1].Path)) {
+				t.Fatalf("%s", told(coarse))
+			}
+		}
+		if arrays == diff.Positional() {
+			for _, f := range check.Validate(coarse, sides, nil) {
+				if f.Severity() == check.SeverityError {
+					t.Fatalf("%v\n%s", f, told(coarse))
+				}
+			}
+		}
+	})
+	if coarser == 0 {
+		t.Error("there was always room")
+	}
+}

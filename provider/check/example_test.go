@@ -1,0 +1,92 @@
+package check_test
+
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// Pulumi's guide to refresh: the tag a became b. The engine passes what it read as
+// old and the program's inputs as new, and turns the answer around.
+func ExampleRead() {
+	tag := func(name string) value.Value {
+		return value.Object(value.Member{Key: "tags", Value: value.Object(value.Member{Key: "tagName", Value: value.String(name)})})
+	}
+	sides := provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
+	answer := instance{}.Diff(sides)
+	printResponse(answer)
+	fmt.Print(render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
+	// Output:
+	// DIFF_SOME [tags] [] [url]
+	//   tags.tagName UPDATE true
+	// ~ tags: {
+	//     ~ tagName: "a" => "b"
+	//   }
+}
+
+func ExampleReading() {
+	old, state := vm("web", 1)
+	news, _ := vm("web", 2)
+	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{
+		{Key: "size", Kind: provider.Update}, {Key: "name", Kind: provider.Update}, {Key: `tags["`, Kind: provider.Add},
+	}}
+	reading := check.Read(theirs, provider.Sides{OldInputs: old, OldState: state, News: news})
+	fmt.Print(render.Text(reading.Diff, render.Options{}))
+	for _, o := range reading.Omitted {
+		fmt.Println(theirs.Detailed[o.Entry].Key, "-", o.Why)
+	}
+	// Output:
+	// ~ size: 1 => 2
+	// name - no difference
+	// tags[" - unreadable key
+}
+
+func ExampleOmitted() {
+	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "__meta", Kind: provider.UpdateReplace}}}
+	fmt.Println(check.Read(theirs, provider.Sides{}).Omitted[0])
+	// Output:
+	// {0 no property}
+}
+
+func ExampleOmission() {
+	fmt.Println(check.OmittedCovered)
+	// Output:
+	// inside another entry
+}
+
+func ExampleValidate() {
+	old, state := vm("web", 1)
+	news, _ := vm("web", 2)
+	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
+		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
+	}}
+	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, nil) {
+		fmt.Println(f)
+	}
+	// Output:
+	// error: size: add-present: something was there before; answer UPDATE when it differs, else leave the entry out
+	// note: url: output-only: only the old state has this property, which is computed; leave it out, new inputs never name it
+}
+
+func ExampleFinding() {
+	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, nil) {
+		fmt.Println(f.Code, f.Severity(), f.Entry)
+	}
+	// Output:
+	// none-with-changes error -1
+}
+
+func ExampleCode() {
+	fmt.Println(check.CodeNotDetailed, "-", check.CodeNotDetailed.Advice())
+	// Output:
+	// not-detailed - engines throw the entries away unless hasDetailedDiff is set; set it
+}
+
+func ExampleSeverity() {
+	fmt.Println(check.CodeUnreported.Severity(), check.CodeUpdateEqual.Severity() == check.SeverityError)
+	// Output:
+	// note true
+}

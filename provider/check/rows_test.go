@@ -1,0 +1,185 @@
+package check_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// detailedRow is a row of detailed diffs that real providers and engines gave.
+type detailedRow struct {
+	Kind            string
+	Olds, News      json.RawMessage
+	OldState        json.RawMessage
+	OldOutputs      json.RawMessage
+	OldInputs       json.RawMessage
+	DetailedDiff    json.RawMessage
+	IgnoreChanges   []string
+	Diffs, Replaces json.RawMessage
+	Keys            []string
+	Changes         string
+	ObjectDiff      *struct {
+		Updates map[string]struct{ Old, New json.RawMessage }
+	}
+	Source string
+}
+
+// sides are what the row's provider was given; the words differ by kind of row.
+func (r *detailedRow) sides(t *testing.T) provider.Sides {
+	t.Helper()
+	read := func(data json.RawMessage) value.Value { return testkit.Decode(t, data) }
+	s := provider.Sides{OldState: read(r.Olds), News: read(r.News)}
+	switch r.Kind {
+	case "engine-event":
+		s.OldInputs, s.OldState = s.OldState, read(r.OldOutputs)
+	case "engine-translateDetailedDiff":
+		s.OldInputs, s.OldState = s.OldState, read(r.OldState)
+	case "grpc-diff":
+		s.OldInputs = read(r.OldInputs)
+	}
+	return s
+}
+
+// response is the row's detailed diff, in whatever spelling.
+func (r *detailedRow) response(t *testing.T) provider.Response {
+	t.Helper()
+	var entries map[string]struct {
+		Kind, DiffKind string
+		InputDiff      bool
+	}
+	if err := json.Unmarshal(r.DetailedDiff, &entries); err != nil {
+		t.Fatal(err)
+	}
+	response := provider.Response{Changes: provider.None, HasDetailed: true}
+	names, replaced := map[string]bool{}, map[string]bool{}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		e := entries[key]
+		kind := provider.Add // what protobuf leaves out
+		if text := e.Kind + e.DiffKind; text != "" {
+			var err error
+			if kind, err = provider.ParseKind(text); err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+		}
+		response.Changes = provider.Some
+		response.Detailed = append(response.Detailed, provider.Entry{Key: key, Kind: kind, InputDiff: e.InputDiff})
+		if p, err := path.ParsePulumi(key); err == nil {
+			first, _ := p.First()
+			name, _ := first.Key()
+			names[name] = true
+			if kind.IsReplace() {
+				replaced[name] = true
+			}
+		}
+	}
+	response.Diffs, response.Replaces = slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(replaced))
+	for _, list := range []struct {
+		sent json.RawMessage
+		to   *[]string
+	}{{r.Diffs, &response.Diffs}, {r.Replaces, &response.Replaces}} {
+		var sent []string
+		if json.Unmarshal(list.sent, &sent) == nil && sent != nil {
+			*list.to = sent
+		}
+	}
+	return response
+}
+
+// checkShown: an entry that is not omitted is seen, at its place or around it.
+func checkShown(t *testing.T, n int, response provider.Response, reading check.Reading) {
+	t.Helper()
+	omitted := map[int]bool{}
+	for _, o := range reading.Omitted {
+		omitted[o.Entry] = true
+	}
+	for i, e := range response.Detailed {
+		p, err := path.ParsePulumi(e.Key)
+		seen := func(c diff.Change) bool {
+			q := c.OldPath()
+			return q.HasPrefix(p) || p.HasPrefix(q) || c.NewPath().HasPrefix(p)
+		}
+		if !omitted[i] && (err != nil || !slices.ContainsFunc(slices.Collect(reading.Diff.Changes()), seen)) {
+			t.Errorf("row %d: %s is not seen in\n%v", n, e.Key, reading.Diff)
+		}
+	}
+}
+
+// explained reports whether an error is known to be true of a row, and why.
+func explained(source string, code check.Code) bool {
+	for _, known := range []struct {
+		source string
+		codes  []check.Code
+	}{
+		// The rows have a detailed diff, but no values.
+		{"TestNewDetailedDiff", []check.Code{check.CodeOldMissing, check.CodeNewMissing}},
+		{"TestDetailedDiffReplace/1/", []check.Code{check.CodeNewMissing}},
+		{"tfbridge/provider_test.go#L28", []check.Code{check.CodeNewMissing}},
+		// Tests of how the engine shows an update of equal values, one of a place
+		// that is not there, and one with a key that is no path.
+		{"TestTranslateDetailedDiff[1]", []check.Code{check.CodeUpdateEqual}},
+		{"TestTranslateDetailedDiff[18]", []check.Code{check.CodeOldMissing}},
+		{"TestTranslateDetailedDiff[21]", []check.Code{check.CodeKeyUnreadable}},
+		// Labels that the provider computes, as updates of outputs that state lacks.
+		{"pulumi-gcp:provider/provider_yaml_test.go#L357", []check.Code{check.CodeOldMissing, check.CodeNewMissing}},
+	} {
+		if strings.Contains(source, known.source) && slices.Contains(known.codes, code) {
+			return true
+		}
+	}
+	return false
+}
+
+// Every detailed diff of the data is read, made a Diff and shown, the same twice;
+// what the validator finds is counted.
+func TestDetailedDiffs(t *testing.T) {
+	rows, judged := 0, 0
+	counts, omissions := map[string]int{}, map[string]int{}
+	testkit.ReadRows(t, "detailed-diffs.jsonl", func(n int, r detailedRow) {
+		if !strings.HasPrefix(string(r.DetailedDiff), "{") {
+			return
+		}
+		rows++
+		response, sides := r.response(t), r.sides(t)
+		reading := check.Read(response, sides)
+		text := render.Text(reading.Diff, render.Options{})
+		checkShown(t, n, response, reading)
+		slices.Reverse(response.Detailed)
+		again := check.Read(response, sides)
+		if render.Text(again.Diff, render.Options{}) != text || !again.Diff.Equal(reading.Diff) {
+			t.Errorf("row %d (%s): told otherwise when entries come in another order", n, r.Source)
+		}
+		for _, o := range reading.Omitted {
+			omissions[r.Kind+" "+o.Why.String()]++
+		}
+		if r.Kind == "bridge-golden" {
+			return
+		}
+		judged++
+		slices.Reverse(response.Detailed)
+		for _, f := range check.Validate(response, sides, nil) {
+			counts[f.Severity().String()+" "+f.Code.String()]++
+			if f.Severity() == check.SeverityError && !explained(r.Source, f.Code) {
+				t.Errorf("row %d (%s): %v", n, r.Source, f)
+			}
+		}
+	})
+	t.Logf("%d rows, %d judged", rows, judged)
+	if rows != 942 || judged != 361 {
+		t.Error("not what the file holds")
+	}
+	for _, table := range []map[string]int{counts, omissions} {
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			t.Logf("%5d %s", table[name], name)
+		}
+	}
+}

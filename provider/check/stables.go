@@ -1,0 +1,53 @@
+package check
+
+import (
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// stables judges the names of properties that are said not to change.
+func (v *validator) stables() {
+	if len(v.response.Stables) == 0 {
+		return
+	}
+
+	reported := map[string]bool{}
+	for _, name := range v.response.Diffs {
+		reported[name] = true
+	}
+
+	for i := range v.all {
+		if name, ok := protocol.TopName(v.all[i].path); ok && v.all[i].fate != OmittedUnreadable {
+			reported[name] = true
+		}
+	}
+
+	for _, name := range protocol.Union(v.response.Stables, nil) {
+		at := path.Of(path.Key(name))
+
+		switch {
+		case reported[name]:
+			v.find(CodeStablesReported, -1, at)
+		case v.changed[name]:
+			v.find(CodeStablesChanged, -1, at)
+		case name != "id" && name != "urn" && !v.top(name): // every resource has these two
+			v.find(CodeStablesAbsent, -1, at)
+		}
+	}
+}
+
+// change notes a change from old to new inputs that ignoreChanges does not cover.
+// What an unknown hides is believed, and marks alone are no other value.
+func (v *validator) change(c diff.Change, name string) {
+	if c.Verdict() != value.Changed || !c.ValueChanged() {
+		return
+	}
+
+	if v.changed == nil {
+		v.changed = map[string]bool{}
+	}
+
+	v.changed[name] = true
+}

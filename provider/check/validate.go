@@ -1,0 +1,365 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// Validate lists what is untrue or unwise in a response, whoever wrote it, given
+// what its provider was given and the patterns of ignoreChanges. Findings about
+// entries come first, in path order, then changes that nothing reports, then
+// those about names and the response as a whole.
+//
+// Entries are judged under [value.Engine] by the rules of [provider.Respond], on the
+// side that inputDiff names: a null counts as nothing there, and in an array ADD
+// carries the index in the new one, DELETE that in the old one, so that elements
+// may come and go at any index as long as their numbers agree with the lengths.
+// So are those that engines throw away for want of HasDetailed, which is a finding
+// itself. An entry below a top-level name that only state has is a note, whatever
+// it says. What an unknown hides is believed. Of entries that overlap only the upper one
+// is judged. Time grows with the size of the response and of the values.
+func Validate(r provider.Response, s provider.Sides, ignored []path.Pattern) []Finding {
+	v := validator{response: r, sides: s, ignored: path.NewSet(ignored...), news: protocol.Present(s.News), all: claimsOf(r, s)}
+	v.lengths()
+	for i := range v.all {
+		v.entry(&v.all[i])
+	}
+	v.unreported()
+	v.names()
+	v.stables()
+	v.whole()
+	return v.found
+}
+
+// validator is a Validate under way.
+type validator struct {
+	response provider.Response
+	sides    provider.Sides
+	ignored  *path.Set
+	news     value.Value
+	all      []claim
+	arrays   map[path.Path]*tally
+	changed  map[string]bool // top-level names whose inputs surely differ
+	found    []Finding
+}
+
+// tally counts the entries that are elements of one array.
+type tally struct {
+	adds, deletes, updates int
+	vague                  int              // adds and deletes where a null is on the other side, which may be an element or nothing
+	shifts                 bool             // elements came or went other than at the end
+	wrong                  bool             // numbers disagree with lengths
+	sides                  [2]bool          // which have entries here; of two, each with indexes of its own, numbers tell nothing
+	differs                [2]value.Verdict // from the new one, of that of state and of old inputs; Maybe: not asked yet
+}
+
+// find adds a finding about a place.
+func (v *validator) find(code Code, entry int, p path.Path) {
+	at := path.Show(p, visible(p, v.sides.OldInputs, v.sides.OldState, v.sides.News))
+	v.found = append(v.found, Finding{Code: code, Entry: entry, At: at})
+}
+
+// visible is how many steps lead down to the outermost secret above a place, on
+// any of these sides, or -1.
+func visible(p path.Path, sides ...value.Value) int {
+	visible := -1
+	for _, side := range sides {
+		at, depth := sidePlace{side, true}, 0
+		for step := range p.Steps() {
+			if at.v.IsSecret() && (visible < 0 || depth < visible) {
+				visible = depth
+			}
+			if at = at.below(step); !at.there || visible >= 0 && depth >= visible {
+				break
+			}
+			depth++
+		}
+	}
+	return visible
+}
+
+// entry judges one entry.
+func (v *validator) entry(c *claim) {
+	switch c.fate {
+	case OmittedUnreadable:
+		v.found = append(v.found, Finding{Code: CodeKeyUnreadable, Entry: c.number})
+		return
+	case OmittedRoot:
+		v.found = append(v.found, Finding{Code: CodeKeyEmpty, Entry: c.number})
+		return
+	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
+	}
+	if c.kind > provider.UpdateReplace {
+		v.find(CodeKindUnknown, c.number, c.path)
+	}
+	if c.fate == OmittedCovered {
+		code := CodeOverlap
+		if c.path == v.all[c.by].path {
+			code = CodeDuplicatePlace
+		}
+		v.find(code, c.number, c.path)
+		return
+	}
+	if c.fate == OmittedMetaKey {
+		return
+	}
+	if n := visible(c.path, oldSide(v.sides, c.input), v.news); n >= 0 && n < c.path.Len() {
+		v.find(CodeBelowSecret, c.number, c.path)
+	}
+	if v.ignored.Covers(c.path) {
+		v.find(CodeIgnored, c.number, c.path)
+	}
+	code := v.judge(c, c.input)
+	switch {
+	case v.outputOnly(c.path) && (code != 0 || !protocol.Nothing(v.sides.OldInputs)):
+		// Whatever the entry says: state alone makes none. Without old inputs
+		// the provider may know that it was one.
+		code = CodeOutputOnly
+	case code == 0:
+		return
+	case !protocol.Nothing(v.sides.OldInputs) && v.judge(c, !c.input) == 0:
+		code = CodeWrongSide
+	}
+	v.find(code, c.number, c.path)
+}
+
+// outputOnly reports whether only state has the top-level name of a place.
+func (v *validator) outputOnly(p path.Path) bool {
+	first, _ := p.First()
+	return !sidePlace{v.sides.OldState, true}.below(first).none() && !isInput(v.sides, p)
+}
+
+// judge says what is untrue of an entry, whose old value is that of the old
+// inputs or of state; 0 when nothing is.
+func (v *validator) judge(c *claim, input bool) Code {
+	root := oldSide(v.sides, input)
+	old, oldVague := look(root, c.path)
+	now, newVague := look(v.news, c.path)
+	last, _ := c.path.Last()
+	wasNone, isNone := old.none(), now.none()
+	if !last.IsKey() { // a null in an array is an element, and may count as nothing
+		wasNone, isNone = !old.there, !now.there
+	}
+	kind := c.kind.WithoutReplace()
+	switch {
+	case kind != provider.Add && wasNone:
+		return CodeOldMissing
+	case kind != provider.Delete && isNone:
+		return CodeNewMissing
+	case kind == provider.Update && value.Engine.Equal(old.v, now.v) && !v.shifts(c.path, input):
+		return CodeUpdateEqual
+	case kind == provider.Add && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
+		return CodeAddPresent
+	case kind == provider.Delete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
+		return CodeDeletePresent
+	}
+	return 0
+}
+
+// look is what is at a place, and whether an unknown above it says so.
+func look(root value.Value, p path.Path) (at sidePlace, vague bool) {
+	at = sidePlace{root, true}
+	for step := range p.Steps() {
+		if at.v.IsUnknown() {
+			return at, true
+		}
+		if at = at.below(step); !at.there {
+			return at, false
+		}
+	}
+	return at, false
+}
+
+// lengths counts the entries that are elements, by array.
+func (v *validator) lengths() {
+	for i := range v.all {
+		c := &v.all[i]
+		last, ok := c.path.Last()
+		if c.fate != 0 || !ok || last.IsKey() {
+			continue
+		}
+		array, _ := c.path.Parent()
+		if v.arrays == nil {
+			v.arrays = map[path.Path]*tally{}
+		}
+		t := v.arrays[array]
+		if t == nil {
+			t = &tally{differs: [2]value.Verdict{value.Maybe, value.Maybe}}
+			v.arrays[array] = t
+		}
+		v.count(t, c, array, last)
+	}
+	for array, t := range v.arrays {
+		grown := t.adds - t.deletes
+		old, _ := look(oldSide(v.sides, true), array)
+		state, _ := look(oldSide(v.sides, false), array)
+		now, _ := look(v.news, array)
+		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
+		t.wrong = by > t.updates+t.vague && t.sides[0] != t.sides[1]
+		t.shifts = t.shifts || t.vague > 0 && by == 0
+	}
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
+	i, _ := last.Index()
+	kind := c.kind.WithoutReplace()
+	t.sides[sideNumber(c.input)] = true
+	other := v.news
+	if kind == provider.Add {
+		other = oldSide(v.sides, c.input)
+	}
+	at, _ := look(other, array)
+	if kind == provider.Update {
+		t.updates++
+		return
+	}
+	if kind == provider.Add {
+		t.adds++
+	} else {
+		t.deletes++
+	}
+	if i < at.v.Len() && protocol.Nothing(at.v.Elem(i)) {
+		t.vague++
+	} else if i < at.v.Len() {
+		t.shifts = true
+	}
+}
+
+// miscounted reports whether an element that is said to have come or gone at an
+// index that is there on both sides cannot have.
+func (v *validator) miscounted(c *claim, input bool) bool {
+	array, _ := c.path.Parent()
+	if t := v.arrays[array]; t == nil || t.wrong {
+		return true
+	}
+	return !v.differs(array, input)
+}
+
+// sideNumber numbers the old sides.
+func sideNumber(input bool) int {
+	if input {
+		return 1
+	}
+	return 0
+}
+
+// differs reports whether an array that is counted differs from the new one.
+func (v *validator) differs(array path.Path, input bool) bool {
+	known := &v.arrays[array].differs[sideNumber(input)]
+	if *known == value.Maybe { // not asked yet
+		old, _ := look(oldSide(v.sides, input), array)
+		now, _ := look(v.news, array)
+		*known = value.Changed
+		if value.Engine.Equal(old.v, now.v) {
+			*known = value.Same
+		}
+	}
+	return *known == value.Changed
+}
+
+// shifts reports whether an element stands for two that came and went at one
+// index, and so may be equal.
+func (v *validator) shifts(p path.Path, input bool) bool {
+	array, _ := p.Parent()
+	last, _ := p.Last()
+	t := v.arrays[array]
+	return !last.IsKey() && t != nil && t.shifts && v.differs(array, input)
+}
+
+// unreported lists what differs between old and new inputs, and that nothing
+// reports.
+func (v *validator) unreported() {
+	if v.response.Changes == provider.Unknown || protocol.Nothing(v.sides.OldInputs) {
+		return
+	}
+	var reported []path.Pattern
+	named := map[string]bool{}
+	for i := range v.all {
+		if c := &v.all[i]; c.fate == 0 {
+			reported = append(reported, c.path.Pattern())
+		}
+	}
+	for array, t := range v.arrays {
+		if t.shifts { // which element is which is not for indexes to say
+			reported = append(reported, array.Pattern())
+		}
+	}
+	if len(v.all) == 0 {
+		for _, name := range v.response.Diffs {
+			named[name] = true
+		}
+	}
+	v.differences(path.NewSet(reported...), named)
+}
+
+// names compares lists of names with the entries.
+func (v *validator) names() {
+	var all, replaces []string
+	for i := range v.all {
+		c := &v.all[i]
+		name, ok := protocol.TopName(c.path)
+		if !ok || c.fate == OmittedUnreadable {
+			continue
+		}
+		all = append(all, name)
+		if c.kind.IsReplace() {
+			replaces = append(replaces, name)
+		}
+	}
+	v.list(v.response.Diffs, all, CodeDiffsPath, CodeDiffsExtra, CodeDiffsMissing)
+	v.list(v.response.Replaces, replaces, CodeReplacesPath, CodeReplacesExtra, CodeReplacesMissing)
+}
+
+// list compares one list with the names that the entries give.
+func (v *validator) list(names, entries []string, isPath, extra, lacking Code) {
+	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
+	for _, name := range names {
+		_, expected := slices.BinarySearch(entries, name)
+		if expected || name == "#initerror" || name == "__meta" {
+			continue
+		}
+		if p, err := path.ParsePulumi(name); err == nil && p.Len() > 1 && !v.top(name) {
+			v.find(isPath, -1, p)
+		} else if len(v.all) > 0 && unread(v.all[len(v.all)-1]) == 0 {
+			v.find(extra, -1, path.Of(path.Key(name)))
+		}
+	}
+	for _, name := range entries {
+		if _, listed := slices.BinarySearch(names, name); !listed {
+			v.find(lacking, -1, path.Of(path.Key(name)))
+		}
+	}
+}
+
+// top reports whether some side has a property of this name.
+func (v *validator) top(name string) bool {
+	for _, side := range []value.Value{v.sides.OldInputs, v.sides.OldState, v.news} {
+		if _, ok := side.Lookup(name); ok && !side.IsUnknown() {
+			return true
+		}
+	}
+	return false
+}
+
+// whole judges what is said of all.
+func (v *validator) whole() {
+	r := v.response
+	say := func(code Code, untrue bool) {
+		if untrue {
+			v.found = append(v.found, Finding{Code: code, Entry: -1})
+		}
+	}
+	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
+	say(CodeNoneWithChanges, r.Changes == provider.None && (entries || names))
+	say(CodeNoneWhileDiffer, r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
+	say(CodeSomeUnnamed, r.Changes == provider.Some && !entries && !names)
+	say(CodeDetailedEmpty, r.Changes == provider.Some && !entries && r.HasDetailed)
+	say(CodeNotDetailed, entries && !r.HasDetailed)
+	say(CodeInvalidChanges, r.Changes > provider.Some)
+}

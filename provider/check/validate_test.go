@@ -1,0 +1,300 @@
+package check_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// claimed makes a response of entries "key KIND", with "=" for inputDiff, and of the
+// names that go with them.
+func claimed(entries ...string) provider.Response {
+	r := provider.Response{Changes: provider.Some, HasDetailed: true}
+	for _, text := range entries {
+		cut := strings.LastIndexAny(text, "=<")
+		e := provider.Entry{Key: text[:cut], InputDiff: text[cut] == '='}
+		if err := e.Kind.UnmarshalText([]byte(text[cut+1:])); err != nil {
+			e.Kind = 99
+		}
+		r.Detailed = append(r.Detailed, e)
+		if p, err := path.ParsePulumi(e.Key); err == nil && !p.IsRoot() {
+			first, _ := p.First()
+			name, _ := first.Key()
+			r.Diffs = append(r.Diffs, name)
+			if e.Kind.IsReplace() {
+				r.Replaces = append(r.Replaces, name)
+			}
+		}
+	}
+	return r
+}
+
+// found lists findings as "place: code".
+func found(findings []check.Finding) string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, f.At.String()+":"+f.Code.String())
+	}
+	return strings.Join(all, " ")
+}
+
+// side is what the rows below are about: inputs before and now, and a state.
+func validated() provider.Sides {
+	return provider.Sides{
+		OldInputs: obj("same", num(1), "changed", num(1), "gone", num(1), "drifted", num(1), "n", value.Null(),
+			"o", obj("x", num(1), "same", num(1)), "l", arr(num(1), num(2), num(3)), "s", sec(obj("k", num(1))), "u", num(1)),
+		News: obj("same", num(1), "changed", num(2), "come", num(1), "drifted", num(2), "n", value.Null(),
+			"o", obj("x", num(2), "same", num(1)), "l", arr(num(1), num(3)), "s", sec(obj("k", num(2))), "u", value.Unknown()),
+		OldState: obj("id", str("i"), "same", num(1), "changed", num(1), "gone", num(1), "drifted", num(2),
+			"o", obj("x", num(1), "same", num(1)), "l", arr(num(1), num(2), num(3)), "s", sec(obj("k", num(1))), "u", num(1)),
+	}
+}
+
+type findingRow struct{ entry, want string }
+
+// entryRows are responses of one entry, or a few, and what is found about them;
+// what nothing reports is left out.
+func entryRows() []findingRow {
+	return []findingRow{
+		{"changed=UPDATE", ""},
+		{"changed<UPDATE", ""},
+		{"gone=DELETE", ""},
+		{"come=ADD_REPLACE", ""},
+		{"o.x=UPDATE", ""},
+		{"o=UPDATE", ""},
+		{"s=UPDATE", ""},
+		{"u=UPDATE", ""},
+		{"u.deep[3]=UPDATE", "u.deep[3]:old-missing"},
+		{"u.deep=ADD", ""},
+		{"u=DELETE", "u:delete-present"},
+		{`["changed"]=UPDATE`, ""},
+
+		{"changed=99", "changed:kind-unknown"},
+		{`a["=UPDATE`, ":key-unreadable"},
+		{"a[-1]=UPDATE", ":key-unreadable"},
+		{"l[9223372036854775807]=UPDATE", ":key-unreadable"},
+		{"l[2147483647]=UPDATE", "l[2147483647]:old-missing"},
+		{"=UPDATE", ":key-empty"},
+		{"changed=ADD", "changed:add-present"},
+		{"changed=DELETE", "changed:delete-present"},
+		{"gone=UPDATE", "gone:new-missing"},
+		{"gone=ADD", "gone:new-missing"},
+		{"come=UPDATE", "come:old-missing"},
+		{"come=DELETE_REPLACE", "come:old-missing"},
+		{"n=UPDATE", "n:old-missing"},
+		{"n=ADD", "n:new-missing"},
+		{"nowhere=UPDATE", "nowhere:old-missing"},
+		{"o[0]=ADD", "o[0]:new-missing"},
+		{"l.x=DELETE", "l.x:old-missing"},
+		{"same=UPDATE", "same:update-equal"},
+		{"o.same=UPDATE_REPLACE", "o.same:update-equal"},
+		{"drifted=UPDATE", ""},
+		{"drifted<UPDATE", "drifted:wrong-side"},
+		{"id<UPDATE", "id:output-only"},
+		{"id<DELETE", "id:output-only"},
+		{"id<ADD", "id:output-only"},
+		{"id.x<DELETE", "id.x:output-only"},
+		{"id=DELETE", "id:output-only"},
+		{"s.k=UPDATE", "s[secret]:below-secret"},
+		{"o=UPDATE o.x=UPDATE", "o.x:overlap"},
+		{`o.x=UPDATE o["x"]=UPDATE`, "o.x:place-twice"},
+		{"__meta<UPDATE_REPLACE", ""},
+		{"#initerror<UPDATE_REPLACE", ""},
+
+		// Elements: by the rule of numbers.
+		{"l[1]=DELETE", ""},
+		{"l[2]=DELETE", ""},
+		{"l[1]=UPDATE l[2]=DELETE", ""},
+		{"l[0]=DELETE l[1]=DELETE l[0]=ADD", "l[0]:add-present l[0]:place-twice l[1]:delete-present"},
+		{"l[0]=DELETE l[1]=DELETE", "l[0]:delete-present l[1]:delete-present"},
+		{"l[0]=DELETE l[2]=DELETE l[1]=ADD", ""},
+		{"l[0]=ADD", "l[0]:add-present"},
+		{"l[2]=ADD", "l[2]:new-missing"},
+		{"l[0]=UPDATE", "l[0]:update-equal"},
+		{"l[3]=DELETE", "l[3]:old-missing"},
+	}
+}
+
+func TestValidateEntries(t *testing.T) {
+	for i, row := range entryRows() {
+		var entries []string
+		if row.entry != "" {
+			entries = strings.Fields(row.entry)
+		}
+		r := claimed(entries...)
+		findings := slices.DeleteFunc(check.Validate(r, validated(), nil), func(f check.Finding) bool { return f.Code == check.CodeUnreported })
+		if got := found(findings); got != row.want {
+			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, row.entry, got, row.want)
+		}
+		slices.Reverse(r.Detailed)
+		for j := range r.Detailed {
+			r.Detailed[j].Path = path.MustParse("of.no.matter")
+		}
+		again := slices.DeleteFunc(check.Validate(r, validated(), nil), func(f check.Finding) bool { return f.Code == check.CodeUnreported })
+		if found(again) != row.want {
+			t.Errorf("row %d, %s, entries in another order: %s", i, row.entry, found(again))
+		}
+	}
+}
+
+// wholeRows are about names, the whole, and what nobody reports.
+func TestValidateWhole(t *testing.T) {
+	old, now := obj("a", num(1), "b.c", num(1)), obj("a", num(2), "b.c", num(1))
+	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
+	equal := provider.Sides{OldInputs: old, OldState: old, News: old}
+	good := claimed("a=UPDATE_REPLACE")
+	with := func(edit func(r *provider.Response)) provider.Response {
+		r := good
+		edit(&r)
+		return r
+	}
+	for i, row := range []struct {
+		r     provider.Response
+		sides provider.Sides
+		want  string
+	}{
+		{good, sides, ""},
+		{provider.Response{Changes: provider.None, HasDetailed: true}, equal, ""},
+		{provider.Response{Changes: provider.None}, equal, ""},
+		{provider.Response{Changes: provider.Unknown}, sides, ""},
+		{provider.Response{Changes: provider.Unknown, Replaces: []string{"a"}}, sides, ""},
+		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}}, sides, ""},
+		{provider.Response{Changes: provider.None}, sides, "a:unreported :none-while-differ"},
+		// What may be the same, and what has other marks alone, may be nothing to a provider.
+		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
+		{provider.Response{Changes: provider.None, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
+		{provider.Response{Changes: provider.Some}, sides, "a:unreported :some-unnamed"},
+		{provider.Response{Changes: provider.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
+		{provider.Response{Changes: 77}, equal, ":state-unknown"},
+		{with(func(r *provider.Response) { r.Changes = provider.None }), sides, ":none-with-changes"},
+		{with(func(r *provider.Response) { r.HasDetailed = false }), sides, ":not-detailed"},
+		{with(func(r *provider.Response) { r.Diffs = nil }), sides, "a:diffs-missing"},
+		{with(func(r *provider.Response) { r.Replaces = nil }), sides, "a:replaces-missing"},
+		{with(func(r *provider.Response) { r.Diffs = []string{"z", "a", "a"} }), sides, "z:diffs-extra"},
+		{with(func(r *provider.Response) { r.Replaces = []string{"a", "z"} }), sides, "z:replaces-extra"},
+		{with(func(r *provider.Response) { r.Diffs = []string{"a", "a.x"} }), sides, "a.x:diffs-path"},
+		{with(func(r *provider.Response) { r.Replaces = []string{"a", "l[0]"} }), sides, "l[0]:replaces-path"},
+		{with(func(r *provider.Response) { r.Diffs = []string{"a", "b.c"} }), sides, `["b.c"]:diffs-extra`},
+		{with(func(r *provider.Response) { r.Diffs = []string{"a", "__meta", "#initerror"} }), sides, ""},
+	} {
+		if got := found(check.Validate(row.r, row.sides, nil)); got != row.want {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
+		}
+	}
+	ignored := []path.Pattern{path.MustParsePattern("[*]")}
+	if got := found(check.Validate(good, sides, ignored)); got != "a:ignored" {
+		t.Errorf("ignored, and reported: %s", got)
+	}
+	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, ignored)); got != "" {
+		t.Errorf("ignored, and not reported: %s", got)
+	}
+}
+
+// TestValidateStables: what is said not to change does not.
+func TestValidateStables(t *testing.T) {
+	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))
+	sides := provider.Sides{OldInputs: old, OldState: state, News: obj("a", num(2), "b", num(1), "s", sec(num(2)), "u", value.Unknown())}
+	reported, named := claimed("a=UPDATE"), provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
+	for i, row := range []struct {
+		r       provider.Response
+		sides   provider.Sides
+		stables []string
+		ignored string
+		want    string
+	}{
+		{reported, sides, nil, "", ""},
+		{reported, sides, []string{"url", "b", "id", "urn"}, "", ""},
+		{reported, sides, []string{"nope", "a", "url", "a"}, "", "a:stables-reported nope:stables-absent"},
+		{named, sides, []string{"a", "url", "nope"}, "", "a:stables-reported nope:stables-absent"},
+		{reported, sides, []string{"s"}, "", "s:stables-changed"},
+		{reported, sides, []string{"u"}, "", ""},
+		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
+		// What ignoreChanges covers does not change.
+		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "[*]", ""},
+		// What an unknown hides is believed, and so is what only state can tell.
+		{provider.Response{Changes: provider.Some}, provider.Sides{OldInputs: old, OldState: state, News: obj("a", value.Unknown(), "b", num(1), "s", sec(num(1)))}, []string{"a"}, "", ":some-unnamed"},
+		{provider.Response{Changes: provider.None}, provider.Sides{OldState: state, News: obj("a", num(2))}, []string{"a"}, "", ""},
+	} {
+		row.r.Stables = row.stables
+		var ignored []path.Pattern
+		if row.ignored != "" {
+			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
+		}
+		findings := slices.DeleteFunc(check.Validate(row.r, row.sides, ignored), func(f check.Finding) bool { return f.Code == check.CodeUnreported })
+		if got := found(findings); got != row.want {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
+		}
+	}
+}
+
+// TestCodes: names are all there, distinct, and every code has been seen above.
+func TestCodes(t *testing.T) {
+	seen := map[string]check.Code{}
+	for c := check.CodeKeyUnreadable; c <= check.CodeInvalidChanges; c++ {
+		if _, twice := seen[c.String()]; twice || strings.HasPrefix(c.String(), "invalid") || c.Severity() < check.SeverityNote || c.Severity() > check.SeverityError || c.Advice() == "" {
+			t.Errorf("code %d: %q, %v", uint8(c), c, c.Severity())
+		}
+		seen[c.String()] = c
+	}
+	if got := fmt.Sprint(check.Code(0), (check.CodeInvalidChanges + 1), check.Severity(9)); got != "invalid-code-0 invalid-code-31 invalid severity" {
+		t.Error(got)
+	}
+	if len(seen) != int(check.CodeInvalidChanges) {
+		t.Errorf("%d codes: %v", len(seen), slices.Sorted(maps.Keys(seen)))
+	}
+	f := check.Finding{Code: check.CodeUpdateEqual, At: path.Show(path.MustParse("a.b"), 1)}
+	if got := f.String(); got != "error: a[secret]: update-equal: "+check.CodeUpdateEqual.Advice() {
+		t.Error(got)
+	}
+	if got := (check.Finding{Code: check.CodeKeyEmpty, Entry: 3}).String(); !strings.HasPrefix(got, "error: entry 3: key-empty: ") {
+		t.Error(got)
+	}
+}
+
+// Depth and width cost neither stack nor more than linear time.
+func TestProtocolBounds(t *testing.T) {
+	levels := value.MaxDepth - 1
+	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
+	sides := provider.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
+	c := provider.Compare(sides, provider.ProviderOptions{Drift: provider.DriftShown})
+	r := c.Response(provider.ResponseOptions{})
+	if len(r.Detailed) != 1 {
+		t.Fatalf("%d entries", len(r.Detailed))
+	}
+	if got := check.Validate(r, sides, nil); len(got) > 0 {
+		t.Fatalf("%v", got[0].Code)
+	}
+	reading := check.Read(r, sides)
+	if len(reading.Omitted) > 0 || reading.Diff.Len() != 1 {
+		t.Fatalf("%d omitted, %d changes", len(reading.Omitted), reading.Diff.Len())
+	}
+	if again := engine.ReplaceOnChanges(r, sides, engine.ReplaceOptions{Patterns: patterns("d")}); !again.Replace() {
+		t.Error("no replacement")
+	}
+
+	wide := make([]value.Value, 20_000)
+	for i := range wide {
+		wide[i] = num(float64(i))
+	}
+	var entries []string
+	for i := range wide {
+		entries = append(entries, fmt.Sprintf("l[%d]=DELETE", i), fmt.Sprintf("l[%d].x=ADD", i), fmt.Sprintf("l[%d]=ADD", i+len(wide)/2))
+	}
+	lied := claimed(entries...)
+	sides = provider.Sides{OldInputs: obj("l", arr(wide...)), News: obj("l", arr(wide...))}
+	if got := check.Validate(lied, sides, nil); len(got) < len(wide) {
+		t.Errorf("%d findings", len(got))
+	}
+	if got := check.Read(lied, sides); !got.Diff.Empty() || len(got.Omitted) != len(lied.Detailed) {
+		t.Errorf("%d changes, %d omitted", got.Diff.Len(), len(got.Omitted))
+	}
+}

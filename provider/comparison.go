@@ -1,0 +1,207 @@
+package provider
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Sides are what an engine gives a provider's Diff. A null without marks says
+// that a side is absent, as in the messages of codec/rpc; an empty object is
+// there and empty.
+type Sides struct {
+	OldInputs value.Value // the inputs of the old state; older engines send none
+	OldState  value.Value // the old state, computed outputs included
+	News      value.Value // the inputs wanted
+}
+
+// Drift says whether state is compared too. The set is closed.
+type Drift uint8
+
+const (
+	// DriftIgnored compares old inputs with new ones and no more.
+	DriftIgnored Drift = iota
+	// DriftShown also compares, for names that are in the old inputs and in the
+	// old state, the state with the new inputs. Only top-level names are held
+	// against each other (spec of diffs, section 3): a computed output inside an
+	// input, such as computed in {o: {a: 1, computed: x}} where the inputs are
+	// {o: {a: 1}}, is drift, a DELETE. Patterns in Ignored keep such places out.
+	DriftShown
+)
+
+// ProviderOptions say what counts as a change for a provider. The zero options
+// are ready.
+type ProviderOptions struct {
+	// Compare is how values are compared. Its Relation overlooks more than
+	// [value.Engine], which is overlooked in any case.
+	Compare diff.Options
+	// Drift: whether state is compared too, at the top-level names that the old
+	// inputs have; all that state has inside these counts, see [DriftShown].
+	Drift Drift
+	// InputNames are names of inputs, for when there are no old inputs: the old
+	// state is then compared at these names and at those of the new inputs. A
+	// name that stands in neither is a computed output.
+	InputNames []string
+	// Ignored are the patterns of ignoreChanges: what they name is set back to
+	// what it was before anything is compared, see [ignore.Changes]. On update the engine
+	// has done so already, on refresh it has not.
+	Ignored []path.Pattern
+	// IgnoreMode is by whose rules.
+	IgnoreMode ignore.Mode
+}
+
+// Comparison is what changed between the sides that a provider was given. It
+// never changes, and may be shared by goroutines. The zero Comparison is of no
+// change.
+type Comparison struct {
+	inputs, drift diff.Diff
+	side          Side
+}
+
+// Compare compares old inputs with new inputs, and with [DriftShown] also
+// the old state with the new inputs, as a provider's Diff is to do it.
+// State holds computed outputs as well, which new inputs never name and so never
+// delete: a name that only state has is no change. Where old inputs are absent
+// the old state takes their place, at the names of inputs.
+func Compare(s Sides, o ProviderOptions) Comparison {
+	o.Compare.Relation |= value.Engine
+	rules := difftree.Rules{Relation: o.Compare.Relation}
+	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
+	if protocol.Nothing(s.OldInputs) {
+		inputs := protocol.Union(o.InputNames, nil)
+		known := func(name string) bool {
+			_, wanted := news.Lookup(name)
+			if !wanted {
+				_, wanted = slices.BinarySearch(inputs, name)
+			}
+			return wanted
+		}
+		return Comparison{inputs: o.compare(protocol.Restrict(state, known), news), side: FromState}
+	}
+	c := Comparison{inputs: o.compare(s.OldInputs, news), side: FromInputs}
+	if o.Drift == DriftShown {
+		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
+		c.drift = o.compare(protocol.Restrict(state, both), protocol.Restrict(news, both))
+	}
+	return c
+}
+
+// compare is Between, without what is ignored.
+func (o *ProviderOptions) compare(old, news value.Value) diff.Diff {
+	if len(o.Ignored) > 0 {
+		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
+	}
+	return diff.Between(old, news, o.Compare)
+}
+
+// Inputs is what changed from the old inputs to the new ones; where old inputs
+// were absent, from what of the old state are inputs.
+func (c Comparison) Inputs() diff.Diff { return c.inputs }
+
+// Drift is what of the old state differs from the new inputs; empty unless
+// [DriftShown] asked for it.
+func (c Comparison) Drift() diff.Diff { return c.drift }
+
+// Empty reports whether nothing changed.
+func (c Comparison) Empty() bool { return c.inputs.Empty() && c.drift.Empty() }
+
+// UnmarshalJSON returns an error that names provider.Compare.
+func (*Comparison) UnmarshalJSON([]byte) error {
+	return refuse.JSON("provider.Comparison", "provider.Compare")
+}
+
+// Response is what a provider answers: that of Inputs, and of Drift, merged into
+// one (see [Respond]). ResponseOptions.Side is not looked at: entries of
+// old inputs say inputDiff, those of state do not. Where both have something to
+// say of a place, or one of a place above the other's, there is one entry, the
+// upper one, or else that of the inputs; it replaces when either does.
+func (c Comparison) Response(o ResponseOptions) Response {
+	answering := o.Answering
+	o.Answering, o.Side = AnswerChanges, c.side
+	r := Respond(c.inputs, o)
+	if !c.drift.Empty() {
+		o.Side = FromState
+		r = r.merge(Respond(c.drift, o))
+		r.DeleteBeforeReplace = o.DeleteBeforeReplace
+	}
+	return r.as(answering)
+}
+
+// holdsName reports whether an object has the member, and it counts.
+func holdsName(r difftree.Rules, v value.Value, name string) bool {
+	x, ok := v.Lookup(name)
+	return ok && !r.Absent(x, v.IsSecret())
+}
+
+// merge is the response that says what either says; r goes before b.
+func (r Response) merge(b Response) Response {
+	m := Response{
+		Changes:     max(r.Changes, b.Changes),
+		Diffs:       protocol.Union(r.Diffs, b.Diffs),
+		HasDetailed: r.HasDetailed && b.HasDetailed,
+	}
+	for _, name := range r.Stables {
+		if _, too := slices.BinarySearch(b.Stables, name); too {
+			m.Stables = append(m.Stables, name)
+		}
+	}
+	if !m.HasDetailed {
+		m.Replaces = protocol.Union(r.Replaces, b.Replaces)
+		return m
+	}
+	m.Detailed = make([]Entry, 0, len(r.Detailed)+len(b.Detailed))
+	x, y := r.Detailed, b.Detailed
+	for len(x) > 0 || len(y) > 0 {
+		if len(y) == 0 || len(x) > 0 && x[0].Path.Compare(y[0].Path) <= 0 {
+			m.Detailed, x = join(m.Detailed, x[0]), x[1:]
+		} else {
+			m.Detailed, y = join(m.Detailed, y[0]), y[1:]
+		}
+	}
+	m.Replaces = replacing(m.Detailed)
+	return m
+}
+
+// join adds an entry to those before it in path order; one at or above its place
+// takes it in.
+func join(entries []Entry, e Entry) []Entry {
+	if len(entries) == 0 || !e.Path.HasPrefix(entries[len(entries)-1].Path) {
+		return append(entries, e)
+	}
+	upper := &entries[len(entries)-1]
+	replaces := upper.Kind.IsReplace() || e.Kind.IsReplace()
+	was, is := upper.Kind.WithoutReplace(), e.Kind.WithoutReplace()
+	if e.Path != upper.Path {
+		is = Update // there is something, before and after
+	}
+	// An element that one side takes for gone or come, and the other not: then it
+	// is there before, on the side that says so, and after.
+	if last, _ := upper.Path.Last(); !last.IsKey() && was != is && (is != Update || e.Path != upper.Path) && was != Update {
+		if was == Add {
+			upper.InputDiff = e.InputDiff
+		}
+		upper.Kind = Update
+	}
+	if replaces {
+		upper.Kind = upper.Kind.WithReplace()
+	}
+	return entries
+}
+
+// replacing are the top-level names of entries that replace, sorted.
+func replacing(entries []Entry) []string {
+	var names []string
+	for _, e := range entries {
+		if name, ok := protocol.TopName(e.Path); ok && e.Kind.IsReplace() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

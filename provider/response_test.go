@@ -1,0 +1,330 @@
+package provider_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// told writes a response on one line.
+func told(r provider.Response) string {
+	var parts []string
+	for _, e := range r.Detailed {
+		parts = append(parts, fmt.Sprintf("%s:%v", e.Key, e.Kind))
+	}
+	text := strings.Join(parts, " ")
+	if !r.HasDetailed {
+		text += "no details"
+	}
+	text += fmt.Sprintf(" | %v diffs=%v", r.Changes, r.Diffs)
+	if r.Replaces != nil {
+		text += fmt.Sprintf(" replaces=%v", r.Replaces)
+	}
+	return text
+}
+
+type responseRow struct {
+	name     string
+	old, now value.Value
+	replace  []string
+	oneWay   bool
+	want     string
+}
+
+func responseRows() []responseRow {
+	null := value.Null()
+	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
+	return []responseRow{
+		{"equal", x(1), x(1), []string{"x"}, false, " | DIFF_NONE diffs=[]"},
+		{
+			"kinds of changes", obj("a", num(1), "b", num(1)), obj("b", num(2), "c", num(1)), nil, false,
+			"a:DELETE b:UPDATE c:ADD | DIFF_SOME diffs=[a b c]",
+		},
+		{
+			"subtree is one entry", obj("l", arr(num(1))), obj("l", arr(num(1), x(1)), "o", x(1)), nil, false,
+			"l[1]:ADD o:ADD | DIFF_SOME diffs=[l o]",
+		},
+		{
+			"containers between have none", obj("o", obj("p", x(1))), obj("o", obj("p", x(2), "q", num(1))), nil, false,
+			"o.p.x:UPDATE o.q:ADD | DIFF_SOME diffs=[o]",
+		},
+		{
+			"null is no value", obj("a", null, "b", num(1), "l", arr(null, num(1))), obj("a", num(1), "b", null, "l", arr(num(1), null)), nil, false,
+			"a:ADD b:DELETE l[0]:ADD l[1]:DELETE | DIFF_SOME diffs=[a b l]",
+		},
+		{
+			"marked null is one", obj("l", arr(sec(null), dep(null, urnA), null)), obj("l", arr(num(1), num(1), sec(null))), nil, false,
+			"l[0]:UPDATE l[1]:UPDATE l[2]:ADD | DIFF_SOME diffs=[l]",
+		},
+		{
+			"order by path", obj("l", arr(num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(1))),
+			obj("l", arr(num(1), num(1), num(2), num(1), num(1), num(1), num(1), num(1), num(1), num(1), num(2))), nil, false,
+			"l[2]:UPDATE l[10]:UPDATE | DIFF_SOME diffs=[l]",
+		},
+		{
+			"odd keys", obj("a.b", num(1), "", num(1), "*", x(1), `q"`, num(1)), obj("*", x(2)), nil, false,
+			`[""]:DELETE ["*"].x:UPDATE ["a.b"]:DELETE ["q\""]:DELETE | DIFF_SOME diffs=[ * a.b q"]`,
+		},
+	}
+}
+
+// coarseRows are those whose entries stand for more than one change.
+func coarseRows() []responseRow {
+	unknown := value.Unknown()
+	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
+	bad := "\xff"
+	return []responseRow{
+		// Entries stop at the outermost secret.
+		{
+			"inside a secret", obj("o", obj("s", sec(obj("p", x(1), "q", num(1))))), obj("o", obj("s", sec(obj("p", x(2), "r", num(1))))), nil, false,
+			"o.s:UPDATE | DIFF_SOME diffs=[o]",
+		},
+		{"becomes secret", obj("s", x(1)), obj("s", sec(x(1))), nil, false, "s:UPDATE | DIFF_SOME diffs=[s]"},
+		{"secret scalar", obj("l", arr(num(0), sec(num(1)))), obj("l", arr(num(0), sec(num(2)))), nil, false, "l[1]:UPDATE | DIFF_SOME diffs=[l]"},
+		{"secret comes", obj(), obj("s", sec(num(1))), nil, false, "s:ADD | DIFF_SOME diffs=[s]"},
+		{"unknown", obj("u", unknown, "v", num(1)), obj("u", arr(), "v", unknown), nil, false, "u:UPDATE v:UPDATE | DIFF_SOME diffs=[u v]"},
+		{"dependencies swallow", obj("o", x(1)), obj("o", dep(obj("x", num(2)), urnA)), nil, false, "o:UPDATE | DIFF_SOME diffs=[o]"},
+
+		// Keys that cannot be written.
+		{
+			"unwritable", obj("o", obj("a", num(1), bad, num(1), "z\xff", num(1))), obj("o", obj("a", num(2), bad, num(2), "z\xff", num(2)), "p", num(1)), nil, false,
+			"o:UPDATE p:ADD | DIFF_SOME diffs=[o p]",
+		},
+		{
+			"unwritable swallows what follows", obj("o", obj(`a.\`, num(1), "b", num(1), `b.\`, num(1), "c", num(1)), "p", num(1)), obj("o", obj()), nil, false,
+			"o:UPDATE p:DELETE | DIFF_SOME diffs=[o p]",
+		},
+		{
+			"unwritable and replacing before", obj("o", obj("a", num(1), `b.\`, num(1))), obj("o", obj()),
+			[]string{"o.a"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable and replacing behind", obj("o", obj(`b.\`, num(1), "c", num(1), "d", num(1))), obj("o", obj()),
+			[]string{"o.c"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable deeper", obj("l", arr(obj("k", obj(`a.\`, x(1))), num(1))), obj("l", arr(obj("k", obj(`a.\`, x(2))), num(2))), nil, false,
+			"l[0].k:UPDATE l[1]:UPDATE | DIFF_SOME diffs=[l]",
+		},
+		{"unwritable inside a secret", obj("s", sec(obj(bad, num(1)))), obj("s", sec(obj(bad, num(2)))), nil, false, "s:UPDATE | DIFF_SOME diffs=[s]"},
+		{
+			"unwritable at the top", obj("a", num(1), bad, num(1)), obj("a", num(2), bad, num(2), "c", x(1)),
+			[]string{"c.x"},
+			false,
+			"no details | DIFF_SOME diffs=[a c \xff] replaces=[c]",
+		},
+		{
+			"unwritable below an unwritable", obj("o", obj("b", obj(bad, num(1)), bad, num(1))), obj("o", obj("b", obj(bad, num(2)), bad, num(2))),
+			[]string{"o.b"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+
+		// The root has no key.
+		{"root changes kind", x(1), arr(num(1)), []string{"y"}, false, "no details | DIFF_SOME diffs=[x y] replaces=[y]"},
+		{"root from unknown", unknown, x(1), []string{"y.z"}, false, "no details | DIFF_SOME diffs=[x y]"},
+		{"root is secret", sec(x(1)), sec(x(2)), nil, false, "no details | DIFF_SOME diffs=[]"},
+		{"root is secret, names known", sec(x(1)), sec(x(2)), []string{"x", "y", "[*]"}, false, "no details | DIFF_SOME diffs=[x] replaces=[x]"},
+		{"root becomes secret", x(1), sec(x(1)), nil, false, "no details | DIFF_SOME diffs=[]"},
+		{"root becomes secret, names known", x(1), sec(x(1)), []string{"x", "x.y"}, false, "no details | DIFF_SOME diffs=[x] replaces=[x]"},
+		{"root has dependencies", x(1), dep(x(2), urnA), nil, false, "no details | DIFF_SOME diffs=[x]"},
+		{"root array", arr(x(1)), arr(x(2), num(1)), []string{"[0]"}, false, "[0].x:UPDATE_REPLACE [1]:ADD | DIFF_SOME diffs=[]"},
+	}
+}
+
+func replacingRows() []responseRow {
+	x := func(n float64) value.Value { return obj("x", num(n), "y", num(0)) }
+	bad := "\xff"
+	return []responseRow{
+		{
+			"at a match", obj("o", x(1), "p", x(1)), obj("o", x(2), "p", x(2)),
+			[]string{"o.x", "p.y"},
+			false,
+			"o.x:UPDATE_REPLACE p.x:UPDATE | DIFF_SOME diffs=[o p] replaces=[o]",
+		},
+		{
+			"below a match", obj("o", x(1)), obj("o", obj("x", num(2))),
+			[]string{"o"},
+			true,
+			"o.x:UPDATE_REPLACE o.y:DELETE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"above a match", obj("d", x(1)), obj("a", x(1), "b", obj("y", num(1))),
+			[]string{"[*].x"},
+			false,
+			"a:ADD_REPLACE b:ADD d:DELETE_REPLACE | DIFF_SOME diffs=[a b d] replaces=[a d]",
+		},
+		{"above a match, one way", obj("d", x(1)), obj("a", x(1)), []string{"[*].x"}, true, "a:ADD d:DELETE | DIFF_SOME diffs=[a d]"},
+		{
+			"secret above a match", obj("s", sec(obj("p", x(1))), "t", sec(x(1))), obj("s", sec(obj("p", x(2))), "t", sec(x(2))),
+			[]string{"s.p.x", "t.y"},
+			false,
+			"s:UPDATE_REPLACE t:UPDATE | DIFF_SOME diffs=[s t] replaces=[s]",
+		},
+		{"secret above a match, one way", obj("s", sec(x(1))), obj("s", sec(x(2))), []string{"s.x"}, true, "s:UPDATE | DIFF_SOME diffs=[s]"},
+		{
+			"secret above an added match", obj("s", sec(obj())), obj("s", sec(obj("p", obj("q", x(1))))),
+			[]string{"s.p.q.x"},
+			false,
+			"s:UPDATE_REPLACE | DIFF_SOME diffs=[s] replaces=[s]",
+		},
+		{"dependencies above a match", obj("o", x(1)), obj("o", dep(x(1), urnA)), []string{"o.x"}, false, "o:UPDATE | DIFF_SOME diffs=[o]"},
+		{
+			"dependencies and a match inside", obj("o", x(1)), obj("o", dep(x(2), urnA)),
+			[]string{"o.x"},
+			false,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{
+			"unwritable one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))),
+			[]string{"o.a"},
+			true,
+			"o:UPDATE | DIFF_SOME diffs=[o]",
+		},
+		{
+			"unwritable below a match, one way", obj("o", obj("a", num(1), bad, num(1))), obj("o", obj("a", num(2), bad, num(2))),
+			[]string{"o"},
+			true,
+			"o:UPDATE_REPLACE | DIFF_SOME diffs=[o] replaces=[o]",
+		},
+		{"everything", x(1), x(2), []string{""}, true, "x:UPDATE_REPLACE | DIFF_SOME diffs=[x] replaces=[x]"},
+	}
+}
+
+func TestResponse(t *testing.T) {
+	for i, c := range slices.Concat(responseRows(), coarseRows(), replacingRows()) {
+		o := provider.ResponseOptions{ReplaceOn: patterns(c.replace...)}
+		if c.oneWay {
+			o.Direction = provider.EngineOneWay
+		}
+		d := diff.Between(c.old, c.now, diff.Options{Relation: value.Engine})
+		if got := told(provider.Respond(d, o)); got != c.want {
+			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, c.name, got, c.want)
+		}
+	}
+}
+
+func TestResponseRest(t *testing.T) {
+	d := diff.Between(obj("a", num(1), "b", num(1)), obj("a", num(2), "b", num(1)), diff.Options{})
+	r := provider.Respond(d, provider.ResponseOptions{
+		Side: provider.FromInputs, Stables: []string{"id", "b", "a", "b"}, DeleteBeforeReplace: true,
+	})
+	if !r.Detailed[0].InputDiff || r.Detailed[0].Path != path.MustParse("a") || !r.DeleteBeforeReplace || r.Replace() ||
+		!slices.Equal(r.Stables, []string{"b", "id"}) {
+		t.Errorf("got %+v", r)
+	}
+	r = provider.Respond(d, provider.ResponseOptions{ReplaceOn: patterns("a"), DeleteBeforeReplace: true})
+	if r.Detailed[0].InputDiff || !r.DeleteBeforeReplace || !r.Replace() || r.Stables != nil {
+		t.Errorf("got %+v", r)
+	}
+	// Of a secret root even the stables tell what did not change, not what did.
+	hidden := diff.Between(sec(obj("a", num(1))), sec(obj("a", num(2))), diff.Options{})
+	if r := provider.Respond(hidden, provider.ResponseOptions{Stables: []string{"a", "id"}}); !slices.Equal(r.Stables, []string{"id"}) {
+		t.Errorf("stables of a secret root: %v", r.Stables)
+	}
+	// The relation that hides marks still shows nothing of a secret.
+	o := diff.Options{Relation: value.IgnoreSecrets}
+	half := diff.Between(obj("s", obj("k", num(1))), obj("s", sec(obj("k", num(2)))), o)
+	if got := told(provider.Respond(half, provider.ResponseOptions{})); got != "s:UPDATE | DIFF_SOME diffs=[s]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Law 18, as far as one response goes: its parts agree with each other and with
+// the values.
+func TestLaw18Truthful(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		old, now := testkit.DrawPair(t)
+		o := provider.ResponseOptions{ReplaceOn: patterns("a", "b.a", "[*][0]", "c[*].b"), DeleteBeforeReplace: true}
+		if rapid.Bool().Draw(t, "one way") {
+			o.Direction = provider.EngineOneWay
+		}
+		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
+		r := provider.Respond(d, o)
+		if (r.Changes == provider.None) != d.Empty() || !r.DeleteBeforeReplace {
+			t.Fatalf("%s", told(r))
+		}
+		var names, replaced []string
+		for i, e := range r.Detailed {
+			back, err := path.ParsePulumi(e.Key)
+			if err != nil || back != e.Path || e.Key == "" || secretAbove(e.Path, old, now) >= 0 {
+				t.Fatalf("key %q of %v: %v", e.Key, e.Path, err)
+			}
+			if i > 0 && (e.Path.Compare(r.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(r.Detailed[i-1].Path)) {
+				t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
+			}
+			checkEntry(t, e, old, now)
+			first, _ := e.Path.First()
+			if name, ok := first.Key(); ok {
+				names = append(names, name)
+				if e.Kind.IsReplace() {
+					replaced = append(replaced, name)
+				}
+			}
+			if covers := o.ReplaceOn.Covers(e.Path); covers && !e.Kind.IsReplace() || !covers && e.Kind.IsReplace() && o.Direction == provider.EngineOneWay {
+				t.Fatalf("%v: %v", e.Key, e.Kind)
+			}
+		}
+		if r.HasDetailed && (!slices.Equal(slices.Compact(names), r.Diffs) || !slices.Equal(slices.Compact(replaced), r.Replaces)) {
+			t.Fatalf("%s", told(r))
+		}
+		if !r.HasDetailed && len(r.Detailed) > 0 || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) {
+			t.Fatalf("%s", told(r))
+		}
+		for c := range d.Changes() {
+			if r.HasDetailed && !slices.ContainsFunc(r.Detailed, func(e provider.Entry) bool { return c.Path().HasPrefix(e.Path) }) {
+				t.Fatalf("%v is in no entry of %s", c.Path(), told(r))
+			}
+		}
+	})
+}
+
+// checkEntry checks an entry against the values.
+func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
+	x, inOld := old.At(e.Path)
+	y, inNew := now.At(e.Path)
+	none := func(v value.Value, there bool) bool {
+		return !there || v.IsNull() && !v.IsSecret() && !v.HasDependencies()
+	}
+	kind := e.Kind &^ 1
+	if last, _ := e.Path.Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
+		if inNew != (kind == provider.Add) || inOld != (kind == provider.Delete) {
+			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
+		}
+		return
+	}
+	if none(x, inOld) != (kind == provider.Add) || none(y, inNew) != (kind == provider.Delete) || value.Engine.Equal(x, y) {
+		t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for k, want := range map[provider.Kind]string{
+		provider.Add: "ADD false ADD_REPLACE DELETE", provider.AddReplace: "ADD_REPLACE true ADD_REPLACE DELETE_REPLACE",
+		provider.Delete: "DELETE false DELETE_REPLACE ADD", provider.DeleteReplace: "DELETE_REPLACE true DELETE_REPLACE ADD_REPLACE",
+		provider.Update: "UPDATE false UPDATE_REPLACE UPDATE", provider.UpdateReplace: "UPDATE_REPLACE true UPDATE_REPLACE UPDATE_REPLACE",
+		6: "INVALID_KIND_6 false INVALID_KIND_6 INVALID_KIND_6",
+	} {
+		if got := fmt.Sprintf("%v %v %v %v", k, k.IsReplace(), k.WithReplace(), k.Invert()); got != want {
+			t.Errorf("kind %d: %s, want %s", uint8(k), got, want)
+		}
+	}
+	for s, want := range map[provider.Changes]string{provider.Unknown: "DIFF_UNKNOWN", provider.None: "DIFF_NONE", provider.Some: "DIFF_SOME", 3: "INVALID_STATE_3"} {
+		if s.String() != want {
+			t.Errorf("state %d: %v, want %s", uint8(s), s, want)
+		}
+	}
+}
