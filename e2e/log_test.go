@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
@@ -123,11 +124,11 @@ func faults(c call) (found []string) {
 		return found
 	}
 	asked := request.(*rpc.DiffRequest)
-	sides, err := asked.Sides()
+	sides, err := provider.SidesOf(asked)
 	if err != nil {
 		return append(found, err.Error())
 	}
-	for _, f := range check.Validate(answer.Response(), sides, asked.Ignored()) {
+	for _, f := range check.Validate(provider.ResponseOf(answer), sides, provider.IgnoredOf(asked)) {
 		if f.Severity() == check.SeverityError {
 			found = append(found, asked.Name+": "+f.String())
 		}

@@ -3,13 +3,14 @@ package engine_test
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
-	"github.com/propalg/propalg/value"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
 )
 
 const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"

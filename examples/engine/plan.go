@@ -91,7 +91,7 @@ type known struct {
 
 // resource plans one resource that the program declares.
 func (p *planner) resource(ctx context.Context, r *resource) error {
-	provider, err := p.providers.of(ctx, r.urn.Package())
+	plugin, err := p.providers.of(ctx, r.urn.Package())
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 	if at >= 0 && !p.all[at].External {
 		old := p.all[at]
 		if r.Import == "" || r.Import == cmp.Or(old.ImportID, old.ID) {
-			return p.compare(ctx, provider, r, known{old.ID, old.Inputs, old.Outputs, engine.Situation{
+			return p.compare(ctx, plugin, r, known{old.ID, old.Inputs, old.Outputs, engine.Situation{
 				InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
 			}, old.Taint})
 		}
@@ -114,9 +114,9 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		if read.ID == "" {
 			return fmt.Errorf("there is nothing with the ID %q to import", r.Import)
 		}
-		return p.compare(ctx, provider, r, known{read.ID, read.Inputs, read.Properties, engine.Situation{Moment: engine.DuringImport}, false})
+		return p.compare(ctx, plugin, r, known{read.ID, read.Inputs, read.Properties, engine.Situation{Moment: engine.DuringImport}, false})
 	}
-	if _, err := check(ctx, provider, r, value.Object(), r.Properties.object()); err != nil {
+	if _, err := checkInputs(ctx, plugin, r, value.Object(), r.Properties.object()); err != nil {
 		return err
 	}
 	why := "there is none yet"
@@ -128,27 +128,27 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 }
 
 // compare plans what becomes of a resource that is there.
-func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resource, k known) error {
+func (p *planner) compare(ctx context.Context, plugin *grpc.Plugin, r *resource, k known) error {
 	request := &rpc.DiffRequest{ID: k.id, URN: r.urn.String(), Name: r.Name, Type: r.Type, OldInputs: k.inputs, Olds: k.state, IgnoreChanges: r.IgnoreChanges}
-	ignored := request.Ignored()
+	ignored := provider.IgnoredOf(request)
 	// What is ignored is set back before the provider sees it.
 	news := ignore.Changes(k.inputs, r.Properties.object(), ignored, ignore.Engine).Value
 	var err error
-	if request.News, err = check(ctx, provider, r, k.inputs, news); err != nil {
+	if request.News, err = checkInputs(ctx, plugin, r, k.inputs, news); err != nil {
 		return err
 	}
-	sides, err := request.Sides()
+	sides, err := provider.SidesOf(request)
 	if err != nil {
 		return err
 	}
 	if k.taint { // the provider is not asked
-		return p.taint(ctx, provider, r)
+		return p.taint(ctx, plugin, r)
 	}
-	answer, err := provider.Diff(ctx, request)
+	answer, err := plugin.Diff(ctx, request)
 	if err != nil {
 		return err
 	}
-	response := answer.Response()
+	response := provider.ResponseOf(answer)
 	for _, f := range check.Validate(response, sides, ignored) {
 		if f.Severity() == check.SeverityError {
 			return fmt.Errorf("the provider's answer is not true: %v", f)
@@ -156,8 +156,8 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 	}
 	// A provider that does not know leaves the comparison to the engine.
 	response = engine.Fallback(response, sides, ignored)
-	replaceOn := path.NewSet((&rpc.DiffRequest{IgnoreChanges: r.ReplaceOnChanges}).Ignored()...)
-	response = response.ReplaceOn(sides, engine.ReplaceOptions{Patterns: replaceOn, Direction: provider.EngineOneWay, InitErrors: k.situation.InitErrors})
+	replaceOn := path.NewSet(provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: r.ReplaceOnChanges})...)
+	response = engine.ReplaceOnChanges(response, sides, engine.ReplaceOptions{Patterns: replaceOn, Direction: provider.EngineOneWay, InitErrors: k.situation.InitErrors})
 
 	if r.DeleteBeforeReplace != nil {
 		k.situation.Order = map[bool]engine.ReplaceOrder{true: engine.DeleteFirst, false: engine.CreateFirst}[*r.DeleteBeforeReplace]
@@ -173,7 +173,7 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 		}
 	}
 	if next.ChecksAgain() { // a new resource is all that the program says: nothing is old, nothing ignored
-		_, err = check(ctx, provider, r, value.Object(), r.Properties.object())
+		_, err = checkInputs(ctx, plugin, r, value.Object(), r.Properties.object())
 	}
 	if err == nil && k.situation.Moment == engine.DuringImport && next.Step != engine.StepFail {
 		p.say(r.urn, "import", "it is there")
@@ -186,7 +186,7 @@ func (p *planner) compare(ctx context.Context, provider *grpc.Plugin, r *resourc
 }
 
 // taint plans the replacement of a resource that a user marked for that.
-func (p *planner) taint(ctx context.Context, provider *grpc.Plugin, r *resource) error {
+func (p *planner) taint(ctx context.Context, plugin *grpc.Plugin, r *resource) error {
 	step := engine.StepCreateFirst
 	if r.DeleteBeforeReplace != nil && *r.DeleteBeforeReplace {
 		step = engine.StepDeleteFirst
@@ -194,7 +194,7 @@ func (p *planner) taint(ctx context.Context, provider *grpc.Plugin, r *resource)
 			return err
 		}
 	}
-	_, err := check(ctx, provider, r, value.Object(), r.Properties.object())
+	_, err := checkInputs(ctx, plugin, r, value.Object(), r.Properties.object())
 	if err == nil {
 		p.say(r.urn, step.String(), "it is marked to be replaced")
 	}
@@ -216,9 +216,9 @@ func (p *planner) alone(urn string) error {
 	return nil
 }
 
-// check has inputs checked, and defaults filled in.
-func check(ctx context.Context, provider *grpc.Plugin, r *resource, old, news value.Value) (value.Value, error) {
-	response, err := provider.Check(ctx, &rpc.CheckRequest{
+// checkInputs has inputs checked, and defaults filled in.
+func checkInputs(ctx context.Context, plugin *grpc.Plugin, r *resource, old, news value.Value) (value.Value, error) {
+	response, err := plugin.Check(ctx, &rpc.CheckRequest{
 		URN: r.urn.String(), Name: r.Name, Type: r.Type, Olds: old, News: news,
 		RandomSeed: []byte(r.urn.String()), // an engine draws one for each resource, and keeps it
 	})

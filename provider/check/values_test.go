@@ -2,10 +2,11 @@ package check_test
 
 import (
 	"fmt"
+	"strings"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
-	"strings"
 )
 
 const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"

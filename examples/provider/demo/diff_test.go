@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
@@ -15,11 +16,11 @@ import (
 // truthful holds an answer against the library's validator.
 func truthful(t *testing.T, q *rpc.DiffRequest, r *rpc.DiffResponse) {
 	t.Helper()
-	sides, err := q.Sides()
+	sides, err := provider.SidesOf(q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range check.Validate(r.Response(), sides, q.Ignored()) {
+	for _, f := range check.Validate(provider.ResponseOf(r), sides, provider.IgnoredOf(q)) {
 		if f.Severity() == check.SeverityError {
 			t.Errorf("%v", f)
 		}

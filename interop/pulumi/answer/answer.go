@@ -3,7 +3,7 @@
 // plugin.Provider.
 //
 //	d := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.ProviderOptions{})
-//	return plugin.DiffResponse(answer.To(d.Response(provider.ResponseOptions{})))
+//	return plugin.DiffResponse(answer.To(provider.Respond(d, provider.ResponseOptions{})))
 //
 // It is a package of its own since the SDK's plugin package links gRPC and an
 // engine's worth of code; package pulumi does not.
