@@ -33,7 +33,7 @@ func Example() {
 	fmt.Print(render.Text(d, render.Options{}))
 
 	// What a provider answers to Diff: every part of it is from one comparison.
-	r := provider.Respond(d, provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
+	r := provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)
 
 	// A diff is data: apply it, invert it, compose, split and merge it, send it as JSON.

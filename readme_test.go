@@ -147,5 +147,5 @@ func TestBucketDiff(t *testing.T) {
 }
 
 func answer(r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.AnswerOptions{})
+	return provider.Answer(r, provider.Options{})
 }

@@ -76,7 +76,7 @@ func BenchmarkDiff(b *testing.B) {
 		side("shared", len(all), func(i int) bool { return diff.Between(x[i], x[i], diff.Options{}).Empty() }),
 		side("neighbours", len(all)-1, func(i int) bool {
 			d := diff.Between(x[i], x[i+1], diff.Options{Relation: value.Engine})
-			return provider.Respond(d, provider.ResponseOptions{}).HasDetailed
+			return provider.Respond(d, provider.Options{}).HasDetailed
 		}))
 }
 

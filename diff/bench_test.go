@@ -64,7 +64,7 @@ func BenchmarkResponse(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				provider.Respond(d, provider.ResponseOptions{ReplaceOn: set})
+				provider.Respond(d, provider.Options{ReplaceOn: set})
 			}
 		})
 	}

@@ -13,7 +13,7 @@
 //	for c := range d.Changes() {
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
-//	answer := d.Response(provider.ResponseOptions{
+//	answer := d.Response(provider.Options{
 //		Side:      provider.FromInputs,
 //		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 //	})

@@ -56,7 +56,7 @@ func ExampleArrayRule() {
 	}
 	// An engine knows elements by their index: the changed one went from one and
 	// came to another; the other one only stands elsewhere, which is no change.
-	for _, e := range provider.Respond(d, provider.ResponseOptions{}).Detailed {
+	for _, e := range provider.Respond(d, provider.Options{}).Detailed {
 		fmt.Println(e.Key, e.Kind)
 	}
 	// Output:
@@ -79,7 +79,7 @@ func ExampleSet() {
 	for c := range d.Changes() {
 		fmt.Println(c.Op(), c.NewPath(), c.OrderChanged())
 	}
-	fmt.Println(provider.Respond(d, provider.ResponseOptions{}).Changes)
+	fmt.Println(provider.Respond(d, provider.Options{}).Changes)
 	// Output:
 	// update  true
 	// insert [2] false

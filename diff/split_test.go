@@ -258,7 +258,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 			for _, how := range modes() {
 				rest, matched := diff.Split(diff.Between(old, now, diff.Options{Arrays: how}), path.NewSet(path.MustParsePattern(pattern)))
 				for _, d := range []diff.Diff{rest, matched} {
-					testkit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.ResponseOptions{}))
+					testkit.CheckCanary(t, canary, d, d.Invert(), slices.Collect(d.Changes()), provider.Respond(d, provider.Options{}))
 					if t.Failed() {
 						t.Fatalf("row %d, %s", i, pattern)
 					}

@@ -141,11 +141,11 @@ func TestEngineSteps(t *testing.T) {
 // nothing.
 func TestDeleteBeforeReplacePassedOn(t *testing.T) {
 	sides := provider.Sides{OldInputs: obj("title", num(1)), OldState: obj("title", num(1)), News: obj("title", num(2))}
-	o := provider.ResponseOptions{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
-	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.ProviderOptions{Drift: provider.DriftShown})
+	o := provider.Options{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
+	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.Options{Drift: provider.DriftShown})
 	none := provider.Respond(diff.Between(sides.News, sides.News, diff.Options{}), o)
 	for name, r := range map[string]provider.Response{
-		"inputs":           provider.Compare(sides, provider.ProviderOptions{}).Response(o),
+		"inputs":           provider.Compare(sides, provider.Options{}).Response(o),
 		"inputs and drift": both.Response(o),
 		"diff":             provider.Respond(diff.Between(sides.OldInputs, sides.News, diff.Options{}), o),
 	} {

@@ -254,6 +254,6 @@ func FuzzApply(f *testing.F) {
 		}
 
 		_ = render.Text(d, render.Options{})
-		_ = provider.Respond(d, provider.ResponseOptions{})
+		_ = provider.Respond(d, provider.Options{})
 	})
 }

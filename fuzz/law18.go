@@ -19,8 +19,8 @@ const computed = "computed output"
 // answered is a provider's Diff: what it was given, and what it answers.
 type answered struct {
 	sides      provider.Sides
-	options    provider.ProviderOptions
-	respond    provider.ResponseOptions
+	options    provider.Options
+	respond    provider.Options
 	comparison provider.Comparison
 	response   provider.Response
 }
@@ -37,13 +37,13 @@ func drawAnswered(t *rapid.T) answered {
 	state, _ = state.With(path.Of(path.Key(computed)), value.String("known after"))
 	a := answered{
 		sides: provider.Sides{OldInputs: old, OldState: state, News: asObject(pair.New)},
-		options: provider.ProviderOptions{
-			Compare: diff.Options{Arrays: rapid.SampledFrom([]diff.Match{
+		options: provider.Options{
+			Arrays: rapid.SampledFrom([]diff.Match{
 				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
-			}).Draw(t, "arrays")},
+			}).Draw(t, "arrays"),
 			Drift: rapid.SampledFrom([]provider.Drift{provider.DriftIgnored, provider.DriftShown}).Draw(t, "drift shown"),
 		},
-		respond: provider.ResponseOptions{
+		respond: provider.Options{
 			ReplaceOn: Sets(PathsOf(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
 		},
@@ -134,12 +134,12 @@ func checkAgreement(t *rapid.T, a answered) {
 // elements that are aligned and null.
 func checkReading(t *rapid.T, a answered) {
 	reading := check.Read(a.response, a.sides)
-	byIndex := a.options.Compare.Arrays == diff.Positional() && a.options.Drift == provider.DriftIgnored
+	byIndex := a.options.Arrays == diff.Positional() && a.options.Drift == provider.DriftIgnored
 	if len(reading.Omitted) > 0 && byIndex {
 		t.Fatalf("not shown: %v of %v", reading.Omitted, a.response)
 	}
 
-	again := provider.Respond(reading.Diff, provider.ResponseOptions{})
+	again := provider.Respond(reading.Diff, provider.Options{})
 	if !slices.Equal(again.Diffs, a.response.Diffs) && len(reading.Omitted) == 0 {
 		t.Fatalf("read back as %v, from %v", again, a.response)
 	}

@@ -41,7 +41,7 @@ func (s *scene) matched(how diff.Match) {
 	}
 
 	for _, d := range []diff.Diff{diff.Between(s.v, s.w, o), diff.Between(s.w, s.v, diff.Options{Arrays: how})} {
-		s.say(d, d.Invert(), provider.Respond(d, provider.ResponseOptions{ReplaceOn: s.set}))
+		s.say(d, d.Invert(), provider.Respond(d, provider.Options{ReplaceOn: s.set}))
 
 		if _, err := diff.Apply(s.w, d); err != nil {
 			s.say(err)

@@ -61,7 +61,7 @@ func diffProbes() []probe {
 func responseProbes() []probe {
 	return []probe{
 		{"provider.Respond", "", func(s *scene) {
-			for _, o := range []provider.ResponseOptions{
+			for _, o := range []provider.Options{
 				{},
 				{ReplaceOn: s.set, Side: provider.Side(200), Direction: provider.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
 				{ReplaceOn: path.NewSet(path.Pattern{})},
@@ -70,7 +70,7 @@ func responseProbes() []probe {
 			}
 		}},
 		{"provider.Response.Replace", "", func(s *scene) {
-			s.say(provider.Respond(s.d, provider.ResponseOptions{ReplaceOn: s.set}).Replace(), provider.Response{}.Replace())
+			s.say(provider.Respond(s.d, provider.Options{ReplaceOn: s.set}).Replace(), provider.Response{}.Replace())
 		}},
 		{"diff.Error.Error", "", func(s *scene) {
 			s.say((&diff.Error{}).Error(), (&diff.Error{Op: "x", At: path.Show(s.p, 0)}).Error())

@@ -41,7 +41,7 @@ func (s *scene) manySides() []provider.Sides {
 func (s *scene) foreign() []provider.Response {
 	var ours provider.Response
 	if !s.big { // of a big scene what is read, not what is made, is the question
-		ours = provider.Compare(s.sides(), provider.ProviderOptions{}).Response(provider.ResponseOptions{})
+		ours = provider.Compare(s.sides(), provider.Options{}).Response(provider.Options{})
 	}
 
 	theirs := ours
@@ -76,15 +76,15 @@ func providerProbes() []probe {
 	comparisons := func(s *scene) []provider.Comparison {
 		all := []provider.Comparison{{}}
 		if s.big {
-			return append(all, provider.Compare(s.sides(), provider.ProviderOptions{}))
+			return append(all, provider.Compare(s.sides(), provider.Options{}))
 		}
 
-		wild := provider.ProviderOptions{Drift: provider.Drift(200), InputNames: []string{s.text}, Compare: diff.Options{Relation: value.Relation(0xffff), Arrays: diff.Aligned()}}
+		wild := provider.Options{Drift: provider.Drift(200), InputNames: []string{s.text}, Relation: value.Relation(0xffff), Arrays: diff.Aligned()}
 		if s.byIndex {
-			wild.Compare.Arrays = diff.Positional()
+			wild.Arrays = diff.Positional()
 		}
 
-		for _, o := range []provider.ProviderOptions{
+		for _, o := range []provider.Options{
 			{},
 			{Drift: provider.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
 			wild,
@@ -111,14 +111,14 @@ func providerProbes() []probe {
 		{"provider.Comparison.Drift", "", each(func(s *scene, c provider.Comparison) { s.say(c.Drift()) })},
 		{"provider.Comparison.Empty", "", each(func(s *scene, c provider.Comparison) { s.say(c.Empty()) })},
 		{"provider.Comparison.Response", "", each(func(s *scene, c provider.Comparison) {
-			s.say(c.Response(provider.ResponseOptions{}))
+			s.say(c.Response(provider.Options{}))
 
 			if s.big {
 				return
 			}
 
-			s.say(c.Response(provider.ResponseOptions{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: provider.AnswerUnknown}))
-			s.say(c.Response(provider.ResponseOptions{Answering: provider.Answering(200), Direction: provider.Direction(200), Side: provider.Side(200)}))
+			s.say(c.Response(provider.Options{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: provider.AnswerUnknown}))
+			s.say(c.Response(provider.Options{Answering: provider.Answering(200), Direction: provider.Direction(200), Side: provider.Side(200)}))
 		})},
 	}
 }
@@ -211,8 +211,8 @@ func answerProbes() []probe {
 	return []probe{
 		{"provider.Answer", entryText, func(s *scene) {
 			for _, r := range requests(s) {
-				s.say(provider.Answer(r, provider.AnswerOptions{}))
-				s.say(provider.Answer(r, provider.AnswerOptions{Respond: provider.ResponseOptions{ReplaceOn: s.set}, Compare: provider.ProviderOptions{Drift: provider.DriftShown}}))
+				s.say(provider.Answer(r, provider.Options{}))
+				s.say(provider.Answer(r, provider.Options{ReplaceOn: s.set, Drift: provider.DriftShown}))
 			}
 		}},
 		{"provider.SidesOf", "", func(s *scene) {

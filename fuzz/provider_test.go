@@ -22,7 +22,7 @@ func passOn(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 
 // honest is the Diff of one that tells the truth.
 func honest(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, provider.AnswerOptions{})
+	return provider.Answer(request, provider.Options{})
 }
 
 // served generates the inputs of a small server.
@@ -51,7 +51,7 @@ func TestHonestProviders(t *testing.T) {
 		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
 		"no diff":     {Check: passOn},
 		"drift shown": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			return provider.Answer(request, provider.AnswerOptions{Compare: provider.ProviderOptions{Drift: provider.DriftShown}})
+			return provider.Answer(request, provider.Options{Drift: provider.DriftShown})
 		}},
 		"that does not name changes": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			r, err := honest(request)
@@ -74,7 +74,7 @@ func TestHonestProviders(t *testing.T) {
 
 // sorted is the Diff of a provider that does not care for the order of tags.
 func sorted(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, provider.AnswerOptions{Compare: provider.ProviderOptions{Ignored: []path.Pattern{path.MustParsePattern("tags")}}})
+	return provider.Answer(request, provider.Options{Ignored: []path.Pattern{path.MustParsePattern("tags")}})
 }
 
 // buggy is a provider with a bug, and what is said of it.

@@ -12,13 +12,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// AnswerOptions say how [Answer] compares, and how it tells what it found. The
-// zero options are ready.
-type AnswerOptions struct {
-	Compare ProviderOptions
-	Respond ResponseOptions
-}
-
 // Answer is the Diff of a provider in one call: it compares what the request
 // holds and says what changed (see [Compare]). What ignoreChanges of the
 // request names is set back first, besides what the options ignore; a text there
@@ -26,13 +19,13 @@ type AnswerOptions struct {
 //
 // An error names the field and wraps [codec.ErrKind]: a side
 // is no object, as it never is in what was decoded.
-func Answer(request *rpc.DiffRequest, o AnswerOptions) (*rpc.DiffResponse, error) {
+func Answer(request *rpc.DiffRequest, o Options) (*rpc.DiffResponse, error) {
 	sides, err := SidesOf(request)
 	if err != nil {
 		return nil, err
 	}
-	o.Compare.Ignored = slices.Concat(o.Compare.Ignored, IgnoredOf(request))
-	return NewDiffResponse(Compare(sides, o.Compare).Response(o.Respond)), nil
+	o.Ignored = slices.Concat(o.Ignored, IgnoredOf(request))
+	return NewDiffResponse(Compare(sides, o).Response(o)), nil
 }
 
 // SidesOf are what the request has to compare. The error is that of [Answer].

@@ -29,8 +29,8 @@ func ExampleAnswer() {
 	request := &rpc.DiffRequest{Olds: state, OldInputs: inputs(1), News: inputs(2)}
 
 	// All of a provider's Diff:
-	response, err := provider.Answer(request, provider.AnswerOptions{
-		Respond: provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))},
+	response, err := provider.Answer(request, provider.Options{
+		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 	})
 	fmt.Println(response, err)
 	// Output:
@@ -49,12 +49,12 @@ func TestAnswer(t *testing.T) {
 		{&rpc.DiffRequest{Olds: one, News: one, OldInputs: value.Object()}, `DiffResponse{"changes":"DIFF_SOME","diffs":["a"],"detailedDiff":{"a":{"inputDiff":true}},"hasDetailedDiff":true}`},
 		{&rpc.DiffRequest{Olds: one, News: two, OldInputs: one, IgnoreChanges: []string{`["`, "a"}}, `DiffResponse{"changes":"DIFF_NONE","hasDetailedDiff":true}`},
 	} {
-		m, err := provider.Answer(row.request, provider.AnswerOptions{})
+		m, err := provider.Answer(row.request, provider.Options{})
 		if got := fmt.Sprint(m); got != row.want || err != nil {
 			t.Errorf("row %d:\ngot  %s, %v\nwant %s", i, got, err, row.want)
 		}
 	}
-	m, err := provider.Answer(&rpc.DiffRequest{Olds: one, News: value.Secret(value.String("hunter2"))}, provider.AnswerOptions{})
+	m, err := provider.Answer(&rpc.DiffRequest{Olds: one, News: value.Secret(value.String("hunter2"))}, provider.Options{})
 	if m != nil || !errors.Is(err, codec.ErrKind) || err.Error() != "provider: answer DiffRequest: news: "+codec.ErrKind.Error()+": expected object, found secret" {
 		t.Errorf("%v, %v", m, err)
 	}
@@ -162,10 +162,10 @@ func TestRecordedDiffs(t *testing.T) {
 		}
 		if r.response.Changes == rpc.DiffNone {
 			none++
-			if c := provider.Compare(sides, provider.ProviderOptions{}); !c.Empty() {
+			if c := provider.Compare(sides, provider.Options{}); !c.Empty() {
 				t.Errorf("call %d is no change, and was found to be\n%v", r.number, c.Inputs())
 			}
-			if m, err := provider.Answer(r.request, provider.AnswerOptions{}); err != nil || m.Changes != rpc.DiffNone {
+			if m, err := provider.Answer(r.request, provider.Options{}); err != nil || m.Changes != rpc.DiffNone {
 				t.Errorf("call %d is no change, and is answered %v, %v", r.number, m, err)
 			}
 		}

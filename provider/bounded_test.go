@@ -23,7 +23,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 	for _, row := range []struct{ levels, size int }{{400, 400}, {4_000, 1}, {20, 200_000}} {
 		old, now := testkit.Stairs(row.levels, row.size, num(1)), testkit.Stairs(row.levels, row.size, num(2))
 		sides := provider.Sides{OldInputs: obj("a", num(1), "deep", old), OldState: obj("a", num(2), "deep", old), News: obj("a", num(2), "deep", now)}
-		for name, o := range map[string]provider.ResponseOptions{
+		for name, o := range map[string]provider.Options{
 			"plain":     {Stables: []string{"deep"}},
 			"replacing": {ReplaceOn: path.NewSet(path.PatternOf(path.Exactly(path.Key("deep")), path.Exactly(path.Key("n"))))},
 			"one way":   {ReplaceOn: path.NewSet(path.PatternOf(path.Exactly(path.Key("deep")), path.Any(), path.Any(), path.Any(), path.Exactly(path.Key("n")))), Direction: provider.EngineOneWay},
@@ -33,7 +33,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 			}
 			var r provider.Response
 			if n := testkit.Allocated(func() {
-				r = provider.Compare(sides, provider.ProviderOptions{Drift: provider.DriftShown}).Response(o)
+				r = provider.Compare(sides, provider.Options{Drift: provider.DriftShown}).Response(o)
 			}); n > most {
 				t.Errorf("%v, %s: a response allocates %d MB", row, name, n>>20)
 			}
@@ -78,7 +78,7 @@ func TestCoarseResponse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, now := testkit.DrawPair(t)
 		old, now = obj("o", obj("p", old, "x", num(1), "y", obj("z", num(1))), "q", num(1)), obj("o", obj("p", now, "x", num(2), "y", obj("z", num(2))), "q", num(2))
-		o := provider.ResponseOptions{
+		o := provider.Options{
 			ReplaceOn: patterns("o.p.a", "o.p.b.a", "[*][*][*][0]", "o.p.c[*].b"), Stables: []string{"o", "q", "r"},
 			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.ThroughElements, provider.EngineOneWay}).Draw(t, "direction"),
 		}

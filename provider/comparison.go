@@ -8,7 +8,6 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/refuse"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -35,27 +34,6 @@ const (
 	DriftShown
 )
 
-// ProviderOptions say what counts as a change for a provider. The zero options
-// are ready.
-type ProviderOptions struct {
-	// Compare is how values are compared. Its Relation overlooks more than
-	// [value.Engine], which is overlooked in any case.
-	Compare diff.Options
-	// Drift: whether state is compared too, at the top-level names that the old
-	// inputs have; all that state has inside these counts, see [DriftShown].
-	Drift Drift
-	// InputNames are names of inputs, for when there are no old inputs: the old
-	// state is then compared at these names and at those of the new inputs. A
-	// name that stands in neither is a computed output.
-	InputNames []string
-	// Ignored are the patterns of ignoreChanges: what they name is set back to
-	// what it was before anything is compared, see [ignore.Changes]. On update the engine
-	// has done so already, on refresh it has not.
-	Ignored []path.Pattern
-	// IgnoreMode is by whose rules.
-	IgnoreMode ignore.Mode
-}
-
 // Comparison is what changed between the sides that a provider was given. It
 // never changes, and may be shared by goroutines. The zero Comparison is of no
 // change.
@@ -69,9 +47,9 @@ type Comparison struct {
 // State holds computed outputs as well, which new inputs never name and so never
 // delete: a name that only state has is no change. Where old inputs are absent
 // the old state takes their place, at the names of inputs.
-func Compare(s Sides, o ProviderOptions) Comparison {
-	o.Compare.Relation |= value.Engine
-	rules := difftree.Rules{Relation: o.Compare.Relation}
+func Compare(s Sides, o Options) Comparison {
+	o.Relation |= value.Engine
+	rules := difftree.Rules{Relation: o.Relation}
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -93,11 +71,13 @@ func Compare(s Sides, o ProviderOptions) Comparison {
 }
 
 // compare is Between, without what is ignored.
-func (o *ProviderOptions) compare(old, news value.Value) diff.Diff {
+func (o *Options) compare(old, news value.Value) diff.Diff {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
-	return diff.Between(old, news, o.Compare)
+	return diff.Between(old, news, diff.Options{
+		Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules,
+	})
 }
 
 // Inputs is what changed from the old inputs to the new ones; where old inputs
@@ -117,11 +97,11 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 }
 
 // Response is what a provider answers: that of Inputs, and of Drift, merged into
-// one (see [Respond]). ResponseOptions.Side is not looked at: entries of
+// one (see [Respond]). o.Side does not matter: entries of
 // old inputs say inputDiff, those of state do not. Where both have something to
 // say of a place, or one of a place above the other's, there is one entry, the
 // upper one, or else that of the inputs; it replaces when either does.
-func (c Comparison) Response(o ResponseOptions) Response {
+func (c Comparison) Response(o Options) Response {
 	answering := o.Answering
 	o.Answering, o.Side = AnswerChanges, c.side
 	r := Respond(c.inputs, o)

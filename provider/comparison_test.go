@@ -34,31 +34,31 @@ func sided(r provider.Response) string {
 type providerRow struct {
 	name  string
 	sides provider.Sides
-	o     provider.ProviderOptions
+	o     provider.Options
 	want  string
 }
 
 func providerRows() []providerRow {
-	null, empty, drift := value.Null(), obj(), provider.ProviderOptions{Drift: provider.DriftShown}
+	null, empty, drift := value.Null(), obj(), provider.Options{Drift: provider.DriftShown}
 	bad := "\xff"
 	state := func(members ...any) value.Value { return obj(append(members, "id", str("i"), "url", str("u"))...) }
-	aligned := provider.ProviderOptions{Drift: provider.DriftShown, Compare: diff.Options{Arrays: diff.Aligned()}}
+	aligned := provider.Options{Drift: provider.DriftShown, Arrays: diff.Aligned()}
 	return []providerRow{
 		{"outputs are no deletions", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1)), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
-		{"inputs", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(9)), News: obj("a", num(2), "c", num(1))}, provider.ProviderOptions{}, "a=UPDATE b=DELETE c=ADD | DIFF_SOME a,b,c | "},
+		{"inputs", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(9)), News: obj("a", num(2), "c", num(1))}, provider.Options{}, "a=UPDATE b=DELETE c=ADD | DIFF_SOME a,b,c | "},
 		{"empty old inputs are there", provider.Sides{OldInputs: empty, OldState: state("a", num(1)), News: obj("a", num(1))}, drift, "a=ADD | DIFF_SOME a | "},
 		{"absent old inputs", provider.Sides{OldInputs: null, OldState: state("a", num(1)), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
-		{"absent old inputs, names in news", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2), "c", num(1))}, provider.ProviderOptions{}, "a<UPDATE c<ADD | DIFF_SOME a,c | "},
-		{"absent old inputs, names known", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2))}, provider.ProviderOptions{InputNames: []string{"b", "z"}}, "a<UPDATE b<DELETE | DIFF_SOME a,b | "},
-		{"absent old inputs, names in no order", provider.Sides{OldState: state("a", num(1), "b", num(1), "c", num(1)), News: obj()}, provider.ProviderOptions{InputNames: []string{"z", "c", "b", "z", "a"}}, "a<DELETE b<DELETE c<DELETE | DIFF_SOME a,b,c | "},
-		{"a secret null is there", provider.Sides{OldInputs: sec(null), OldState: state(), News: obj("a", num(1))}, provider.ProviderOptions{}, "no details | DIFF_SOME a | "},
+		{"absent old inputs, names in news", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2), "c", num(1))}, provider.Options{}, "a<UPDATE c<ADD | DIFF_SOME a,c | "},
+		{"absent old inputs, names known", provider.Sides{OldState: state("a", num(1), "b", num(1)), News: obj("a", num(2))}, provider.Options{InputNames: []string{"b", "z"}}, "a<UPDATE b<DELETE | DIFF_SOME a,b | "},
+		{"absent old inputs, names in no order", provider.Sides{OldState: state("a", num(1), "b", num(1), "c", num(1)), News: obj()}, provider.Options{InputNames: []string{"z", "c", "b", "z", "a"}}, "a<DELETE b<DELETE c<DELETE | DIFF_SOME a,b,c | "},
+		{"a secret null is there", provider.Sides{OldInputs: sec(null), OldState: state(), News: obj("a", num(1))}, provider.Options{}, "no details | DIFF_SOME a | "},
 		{"nothing at all", provider.Sides{}, drift, " | DIFF_NONE  | "},
-		{"no news", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1))}, provider.ProviderOptions{}, "a=DELETE | DIFF_SOME a | "},
+		{"no news", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1))}, provider.Options{}, "a=DELETE | DIFF_SOME a | "},
 		{"no kind of a bag", provider.Sides{OldInputs: arr(num(1)), OldState: str("x"), News: num(1)}, drift, "no details | DIFF_SOME  | "},
 
 		{"drift", provider.Sides{OldInputs: obj("a", num(1), "t", obj("x", num(1))), OldState: state("a", num(5), "t", obj("x", num(1), "y", num(1))), News: obj("a", num(1), "t", obj("x", num(1)))}, drift, "a<UPDATE t.y<DELETE | DIFF_SOME a,t | "},
 		{"drift inside an input, computed or not", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, drift, "o.computed<DELETE | DIFF_SOME o | "},
-		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.ProviderOptions{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
+		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Options{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
 		{"drift of what state has as null", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", null), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
 		{"both say it", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(5)), News: obj("a", num(2))}, drift, "a=UPDATE | DIFF_SOME a | "},
 		{"inputs above", provider.Sides{OldInputs: obj("o", obj()), OldState: state("o", obj("p", obj("x", num(1)))), News: obj("o", obj("p", obj("x", num(2))))}, drift, "o.p=ADD | DIFF_SOME o | "},
@@ -67,18 +67,18 @@ func providerRows() []providerRow {
 		{"element gone and come", provider.Sides{OldInputs: obj("l", arr(str("a"), str("b"), str("c"))), OldState: state("l", arr(str("a"), str("c"))), News: obj("l", arr(str("a"), str("x"), str("c")))}, aligned, "l[1]=UPDATE | DIFF_SOME l | "},
 		{"element come and gone", provider.Sides{OldInputs: obj("l", arr(str("a"))), OldState: state("l", arr(str("q"), str("b"), str("a"))), News: obj("l", arr(str("b"), str("a")))}, aligned, "l[0]<UPDATE | DIFF_SOME l | "},
 		{"no key for a name", provider.Sides{OldInputs: obj(bad, num(1), "a", num(1)), OldState: state("a", num(3)), News: obj("a", num(2))}, drift, "no details | DIFF_SOME a,\xff | a"},
-		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.ProviderOptions{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
-		{"more overlooked", provider.Sides{OldInputs: obj("a", num(1)), News: obj("a", sec(num(1)))}, provider.ProviderOptions{Compare: diff.Options{Relation: value.IgnoreSecrets}}, " | DIFF_NONE  | "},
+		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.Options{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
+		{"more overlooked", provider.Sides{OldInputs: obj("a", num(1)), News: obj("a", sec(num(1)))}, provider.Options{Relation: value.IgnoreSecrets}, " | DIFF_NONE  | "},
 	}
 }
 
 func TestForProvider(t *testing.T) {
 	for i, row := range providerRows() {
 		c := provider.Compare(row.sides, row.o)
-		got := sided(c.Response(provider.ResponseOptions{ReplaceOn: patterns("a.never", "a[*]"), Side: provider.Side(i % 2)}))
+		got := sided(c.Response(provider.Options{ReplaceOn: patterns("a.never", "a[*]"), Side: provider.Side(i % 2)}))
 		want := row.want
 		if row.name == "no key for a name" {
-			got = sided(c.Response(provider.ResponseOptions{ReplaceOn: patterns("a")}))
+			got = sided(c.Response(provider.Options{ReplaceOn: patterns("a")}))
 		}
 		if got != want {
 			t.Errorf("row %d, %s:\ngot  %q\nwant %q", i, row.name, got, want)
@@ -96,7 +96,7 @@ func TestForProviderReplaces(t *testing.T) {
 		OldInputs: obj("o", obj("p", obj("x", num(1))), "s", num(1)), News: obj("o", obj("p", obj("x", num(2))), "s", num(1)),
 		OldState: obj("o", obj("q", num(1)), "s", num(1), "id", num(1)),
 	}
-	c := provider.Compare(sides, provider.ProviderOptions{Drift: provider.DriftShown})
+	c := provider.Compare(sides, provider.Options{Drift: provider.DriftShown})
 	for _, row := range []struct {
 		on, want string
 	}{
@@ -104,12 +104,12 @@ func TestForProviderReplaces(t *testing.T) {
 		{"o.q", "o.p<ADD o.q<DELETE_REPLACE | DIFF_SOME o | o"},
 		{"s", "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
 	} {
-		r := c.Response(provider.ResponseOptions{ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}})
+		r := c.Response(provider.Options{ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}})
 		if got := sided(r); got != row.want || !r.DeleteBeforeReplace || !slices.Equal(r.Stables, []string{"id", "s"}) {
 			t.Errorf("%s: %s, %+v", row.on, got, r)
 		}
 	}
-	r := c.Response(provider.ResponseOptions{ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, Answering: provider.AnswerUnknown})
+	r := c.Response(provider.Options{ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, Answering: provider.AnswerUnknown})
 	if got := sided(r); got != "no details | DIFF_UNKNOWN  | o" || !r.DeleteBeforeReplace {
 		t.Errorf("unknown: %s", got)
 	}
@@ -123,9 +123,9 @@ func TestForProviderEitherSide(t *testing.T) {
 		if old.Kind() != value.KindObject || now.Kind() != value.KindObject {
 			t.Skip("no objects")
 		}
-		o := provider.ResponseOptions{ReplaceOn: patterns("a", "[*][0]")}
-		with := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.ProviderOptions{}).Response(o)
-		without := provider.Compare(provider.Sides{OldState: old, News: now}, provider.ProviderOptions{InputNames: slices.Collect(old.Keys())}).Response(o)
+		o := provider.Options{ReplaceOn: patterns("a", "[*][0]")}
+		with := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.Options{}).Response(o)
+		without := provider.Compare(provider.Sides{OldState: old, News: now}, provider.Options{InputNames: slices.Collect(old.Keys())}).Response(o)
 		if strings.ReplaceAll(sided(with), "=", "<") != sided(without) {
 			t.Fatalf("%s\n%s", sided(with), sided(without))
 		}

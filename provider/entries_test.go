@@ -39,7 +39,7 @@ func TestPathsAreWiped(t *testing.T) {
 			{arr(nested(1), num(1)), arr(nested(2), num(2))},
 		} {
 			d := diff.Between(c[0], c[1], diff.Options{Relation: value.Engine})
-			provider.Respond(d, provider.ResponseOptions{})
+			provider.Respond(d, provider.Options{})
 			if provider.PathsHold() {
 				t.Errorf("width %d, row %d: a Response left something", width, i)
 			}
@@ -62,7 +62,7 @@ func TestResponseOfMembers(t *testing.T) {
 	} {
 		for _, relation := range []value.Relation{value.Strict, value.Engine} {
 			d := diff.Between(c[0], c[1], diff.Options{Relation: relation})
-			for _, o := range []provider.ResponseOptions{{}, {Side: provider.FromInputs, Stables: []string{"a", "q", "z"}}} {
+			for _, o := range []provider.Options{{}, {Side: provider.FromInputs, Stables: []string{"a", "q", "z"}}} {
 				got := provider.Respond(d, o)
 				o.ReplaceOn = none
 				if want := provider.Respond(d, o); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {

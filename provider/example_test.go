@@ -15,9 +15,9 @@ type instance struct{}
 
 // Diff is all that a provider has to write. (With codec/rpc: provider.Answer.)
 func (instance) Diff(sides provider.Sides) provider.Response {
-	return provider.Compare(sides, provider.ProviderOptions{
+	return provider.Compare(sides, provider.Options{
 		InputNames: []string{"name", "size", "tags"},
-	}).Response(provider.ResponseOptions{
+	}).Response(provider.Options{
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 		Stables:   []string{"url"},
 	})
@@ -62,11 +62,11 @@ func ExampleCompare() {
 	// DIFF_NONE [] [] [url]
 }
 
-func ExampleProviderOptions() {
+func ExampleOptions_inputNames() {
 	inputs, _ := vm("web", 1)
 	_, drifted := vm("web", 4)
-	o := provider.ProviderOptions{Drift: provider.DriftShown}
-	printResponse(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.ResponseOptions{}))
+	o := provider.Options{Drift: provider.DriftShown}
+	printResponse(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
 	// Output:
 	// DIFF_SOME [size] [] []
 	//   size UPDATE false
@@ -76,7 +76,7 @@ func ExampleComparison() {
 	inputs, _ := vm("web", 1)
 	news, _ := vm("www", 1)
 	_, drifted := vm("web", 4)
-	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.ProviderOptions{Drift: provider.DriftShown})
+	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.Options{Drift: provider.DriftShown})
 	fmt.Print("inputs:\n", render.Text(c.Inputs(), render.Options{}))
 	fmt.Print("state:\n", render.Text(c.Drift(), render.Options{}))
 	// Output:
@@ -92,7 +92,7 @@ func ExampleSides() {
 	state, news := value.Object(value.Member{Key: "a", Value: value.Number(1)}), value.Object(value.Member{Key: "a", Value: value.Number(1)})
 	none := provider.Sides{OldState: state, News: news}
 	empty := provider.Sides{OldInputs: value.Object(), OldState: state, News: news}
-	fmt.Println(provider.Compare(none, provider.ProviderOptions{}).Empty(), provider.Compare(empty, provider.ProviderOptions{}).Empty())
+	fmt.Println(provider.Compare(none, provider.Options{}).Empty(), provider.Compare(empty, provider.Options{}).Empty())
 	// Output:
 	// true false
 }
@@ -102,7 +102,7 @@ func ExampleDrift() {
 	_, drifted := vm("web", 4)
 	sides := provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}
 	for _, drift := range []provider.Drift{provider.DriftIgnored, provider.DriftShown} {
-		fmt.Println(provider.Compare(sides, provider.ProviderOptions{Drift: drift}).Empty())
+		fmt.Println(provider.Compare(sides, provider.Options{Drift: drift}).Empty())
 	}
 	// Output:
 	// true
@@ -112,8 +112,8 @@ func ExampleDrift() {
 func ExampleAnswering() {
 	old, state := vm("web", 1)
 	news, _ := vm("www", 1)
-	c := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.ProviderOptions{})
-	printResponse(c.Response(provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name")), Answering: provider.AnswerUnknown}))
+	c := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
+	printResponse(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), Answering: provider.AnswerUnknown}))
 	// Output:
 	// DIFF_UNKNOWN [] [name] []
 }
@@ -123,7 +123,7 @@ func ExampleRespond() {
 	now := bucket("archive", "prod", value.Array())
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 
-	answer := provider.Respond(d, provider.ResponseOptions{
+	answer := provider.Respond(d, provider.Options{
 		Side:      provider.FromInputs,
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 	})
@@ -139,15 +139,15 @@ func ExampleRespond() {
 }
 
 func ExampleResponse() {
-	same := provider.Respond(diff.Between(value.Object(), value.Object(), diff.Options{}), provider.ResponseOptions{})
+	same := provider.Respond(diff.Between(value.Object(), value.Object(), diff.Options{}), provider.Options{})
 	fmt.Println(same.Changes, same.Replace(), same.HasDetailed, len(same.Detailed))
 	// Output:
 	// DIFF_NONE false true 0
 }
 
-func ExampleResponseOptions() {
+func ExampleOptions() {
 	d := diff.Between(bucket("logs", "dev", value.Array()), bucket("logs", "prod", value.Array()), diff.Options{})
-	answer := provider.Respond(d, provider.ResponseOptions{Stables: []string{"arn", "name", "tags"}, DeleteBeforeReplace: true})
+	answer := provider.Respond(d, provider.Options{Stables: []string{"arn", "name", "tags"}, DeleteBeforeReplace: true})
 	fmt.Println(answer.Stables, answer.DeleteBeforeReplace)
 	// Output:
 	// [arn name] true
@@ -156,7 +156,7 @@ func ExampleResponseOptions() {
 func ExampleEntry() {
 	old := value.Object(value.Member{Key: "labels", Value: value.Object()})
 	now := value.Object(value.Member{Key: "labels", Value: value.Object(value.Member{Key: "app/name", Value: value.String("x")})})
-	for _, e := range provider.Respond(diff.Between(old, now, diff.Options{}), provider.ResponseOptions{}).Detailed {
+	for _, e := range provider.Respond(diff.Between(old, now, diff.Options{}), provider.Options{}).Detailed {
 		fmt.Println(e.Key, e.Kind)
 	}
 	// Output:
@@ -173,7 +173,7 @@ func ExampleKind() {
 func ExampleSide() {
 	d := diff.Between(value.Object(), value.Object(value.Member{Key: "a", Value: value.Bool(true)}), diff.Options{})
 	for _, side := range []provider.Side{provider.FromState, provider.FromInputs} {
-		fmt.Println(provider.Respond(d, provider.ResponseOptions{Side: side}).Detailed[0].InputDiff)
+		fmt.Println(provider.Respond(d, provider.Options{Side: side}).Detailed[0].InputDiff)
 	}
 	// Output:
 	// false
@@ -187,7 +187,7 @@ func ExampleDirection() {
 	d := diff.Between(old, now, diff.Options{})
 	sizes := path.NewSet(path.MustParsePattern("disk.size"))
 	for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
-		fmt.Println(provider.Respond(d, provider.ResponseOptions{ReplaceOn: sizes, Direction: way}).Detailed[0].Kind)
+		fmt.Println(provider.Respond(d, provider.Options{ReplaceOn: sizes, Direction: way}).Detailed[0].Kind)
 	}
 	// Output:
 	// ADD_REPLACE
@@ -196,7 +196,7 @@ func ExampleDirection() {
 
 func ExampleChanges() {
 	d := diff.Between(value.Number(1), value.Unknown(), diff.Options{})
-	fmt.Println(d.Verdict(), provider.Respond(d, provider.ResponseOptions{}).Changes, uint8(provider.Some))
+	fmt.Println(d.Verdict(), provider.Respond(d, provider.Options{}).Changes, uint8(provider.Some))
 	// Output:
 	// maybe DIFF_SOME 2
 }

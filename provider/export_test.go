@@ -8,7 +8,7 @@ import (
 )
 
 // ResponseWithin is Response, with so many bytes of paths at most.
-func ResponseWithin(d diff.Diff, o ResponseOptions, most int) Response {
+func ResponseWithin(d diff.Diff, o Options, most int) Response {
 	return respondWithin(d, o, most)
 }
 

@@ -25,7 +25,7 @@ func TestOracleDiffs(t *testing.T) {
 	testkit.ReadRows(t, "oracle-diffs.jsonl", func(n int, r diffRow) {
 		old, now := testkit.Decode(t, r.Old), testkit.Decode(t, r.New)
 		d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-		answer := provider.Respond(d, provider.ResponseOptions{})
+		answer := provider.Respond(d, provider.Options{})
 		got := map[string]string{}
 		for _, e := range answer.Detailed {
 			got[e.Key] = map[provider.Kind]string{provider.Add: "add", provider.Delete: "delete", provider.Update: "update"}[e.Kind]

@@ -15,7 +15,7 @@ import (
 
 // A rule that is added to a list does not replace the resource because its
 // protocol, if it were changed, would.
-func ExampleResponseOptions_replaceOn() {
+func ExampleOptions_replaceOn() {
 	rule := func(name, protocol string) value.Value {
 		return value.Object(value.Member{Key: "name", Value: value.String(name)}, value.Member{Key: "protocol", Value: value.String(protocol)})
 	}
@@ -24,7 +24,7 @@ func ExampleResponseOptions_replaceOn() {
 	}
 	old := rules(rule("http", "tcp"), rule("dns", "udp"))
 	byName := diff.Options{Arrays: diff.Keyed(path.MustParse("name"))}
-	show := func(now value.Value, o provider.ResponseOptions) {
+	show := func(now value.Value, o provider.Options) {
 		var entries []string
 		for _, e := range provider.Respond(diff.Between(old, now, byName), o).Detailed {
 			entries = append(entries, e.Key+" "+e.Kind.String())
@@ -32,7 +32,7 @@ func ExampleResponseOptions_replaceOn() {
 		fmt.Println(strings.Join(entries, ", "))
 	}
 
-	protocols := provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("rules[*].protocol"))}
+	protocols := provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("rules[*].protocol"))}
 	show(rules(rule("ssh", "tcp"), rule("http", "tcp"), rule("dns", "udp")), protocols)
 	show(rules(rule("http", "tcp"), rule("dns", "tcp")), protocols)
 	show(rules(), protocols)
@@ -84,9 +84,9 @@ func TestReplaceThroughElements(t *testing.T) {
 		{obj("s", sec(obj("l", arr(obj("p", num(1)))))), obj("s", sec(obj("l", arr(obj("p", num(2)))))), "s.l[*].p", true, true, false},
 	} {
 		sides := provider.Sides{OldInputs: row.old, OldState: row.old, News: row.now}
-		keyed := provider.Compare(sides, provider.ProviderOptions{Compare: diff.Options{Arrays: diff.Keyed(path.MustParse("name"))}})
+		keyed := provider.Compare(sides, provider.Options{Arrays: diff.Keyed(path.MustParse("name"))})
 		for way, want := range map[provider.Direction]bool{provider.TwoWay: row.twoWay, provider.ThroughElements: row.through, provider.EngineOneWay: row.engines} {
-			r := keyed.Response(provider.ResponseOptions{ReplaceOn: patterns(row.on), Direction: way})
+			r := keyed.Response(provider.Options{ReplaceOn: patterns(row.on), Direction: way})
 			if r.Replace() != want {
 				t.Errorf("row %d, direction %d: %s", i, way, told(r))
 			}
@@ -96,7 +96,7 @@ func TestReplaceThroughElements(t *testing.T) {
 		if strings.Contains(text, "+-") != row.twoWay && strings.Contains(text, "forces replacement") != row.twoWay {
 			t.Errorf("row %d:\n%s", i, text)
 		}
-		foreign := provider.Compare(sides, provider.ProviderOptions{}).Response(provider.ResponseOptions{})
+		foreign := provider.Compare(sides, provider.Options{}).Response(provider.Options{})
 		if len(foreign.Detailed) != 1 {
 			continue // index by index something else changed
 		}

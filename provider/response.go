@@ -11,33 +11,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ResponseOptions say how a diff is told to an engine. The zero options are
-// ready.
-type ResponseOptions struct {
-	// Side: where the old values come from.
-	Side Side
-	// ReplaceOn are the patterns of properties whose change forces a
-	// replacement. A pattern matches an entry at what it names, or below: tags
-	// matches tags.env. It matches an entry above what it names where the change
-	// there adds, removes or changes that: settings.engine matches the entry
-	// settings when all settings are removed, unless they had no engine. But
-	// rules[*].protocol does not match rules[2] when that rule is inserted or
-	// removed; see Direction for that, and the example.
-	ReplaceOn *path.Set
-	// Direction: how ReplaceOn is held against entries.
-	Direction Direction
-	// Stables are the names of inputs and outputs that no update changes.
-	Stables []string
-	// DeleteBeforeReplace: the old resource is deleted before the new one is
-	// created, if it is replaced. It is passed on as it is, also when nothing in
-	// the response replaces: engines apply replaceOnChanges to the answer, and go
-	// by this flag then.
-	DeleteBeforeReplace bool
-	// Answering: whether the response says what changed, or leaves that to the
-	// engine.
-	Answering Answering
-}
-
 // Response is the answer of a provider's Diff, all from one diff, so that its
 // parts cannot disagree (law 18).
 type Response struct {
@@ -87,10 +60,10 @@ func (r Response) Entries() []Entry {
 // A null without marks is no value to the protocol: null to something is ADD,
 // something to null is DELETE. A change that may turn out to be none counts as
 // one.
-func Respond(d diff.Diff, o ResponseOptions) Response { return respondWithin(d, o, path.MaxListed) }
+func Respond(d diff.Diff, o Options) Response { return respondWithin(d, o, path.MaxListed) }
 
 // respondWithin is Response with another bound.
-func respondWithin(d diff.Diff, o ResponseOptions, most int) Response {
+func respondWithin(d diff.Diff, o Options, most int) Response {
 	w := responder{opts: o, answer: Response{Changes: None, HasDetailed: true}, most: most}
 	if !d.Empty() {
 		w.root(diff.Tree(d), d.Len())
@@ -102,7 +75,7 @@ func respondWithin(d diff.Diff, o ResponseOptions, most int) Response {
 
 // responder is a Response under way.
 type responder struct {
-	opts    ResponseOptions
+	opts    Options
 	answer  Response
 	changed []string // top-level names, also those that may not be told; where Stables ask for them
 	named   []string // top-level names that patterns begin with, sorted; once asked for

@@ -178,7 +178,7 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 		}
 	}
 	// A pattern also matches inside what was added to a list, which replaces nothing.
-	return found && provider.Respond(d, provider.ResponseOptions{ReplaceOn: f.replaceOn}).Replace()
+	return found && provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn}).Replace()
 }
 
 func (inv *invocation) diffBags(before, after *source, f *diffFlags) (int, error) {
@@ -225,7 +225,7 @@ func (inv *invocation) diffDetailed(before, after *source, f *diffFlags) (int, e
 	d := f.between(before.bag, after.bag, value.Engine)
 	d = f.exact(d, before.bag, after.bag, &before.report, &after.report).Diff
 	f.forces(d)
-	r := provider.Respond(d, provider.ResponseOptions{ReplaceOn: f.replaceOn})
+	r := provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,

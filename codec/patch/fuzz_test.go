@@ -54,7 +54,7 @@ func FuzzUnmarshal(f *testing.F) {
 				}
 			}
 		}
-		_ = provider.Respond(d, provider.ResponseOptions{})
+		_ = provider.Respond(d, provider.Options{})
 		for c := range d.Leaves() {
 			_ = c.Path()
 		}

@@ -26,7 +26,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 	old, now, unknown := stairs(value.Number(1)), stairs(value.String("1")), stairs(value.Unknown())
 	for name, f := range map[string]func(){
 		"answer": func() {
-			_, _ = provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, provider.AnswerOptions{})
+			_, _ = provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, provider.Options{})
 		},
 		"unknowns": func() {
 			for _, v := range rpc.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {

@@ -55,7 +55,7 @@ func (w *world) create(inputs map[string]string) string {
 		w.t.Fatal(err)
 	}
 	defer provider.Close()
-	if err := configure(ctx, plugin, config); err != nil {
+	if err := configure(ctx, provider, config); err != nil {
 		w.t.Fatal(err)
 	}
 	var resources []string
@@ -69,11 +69,11 @@ func (w *world) create(inputs map[string]string) string {
 			w.t.Fatal(err)
 		}
 		urn := "urn:pulumi:dev::shop::demo:index:Record::" + name
-		checked, err := plugin.Check(ctx, &rpc.CheckRequest{URN: urn, Name: name, Type: "demo:index:Record", Olds: value.Object(), News: bag})
+		checked, err := provider.Check(ctx, &rpc.CheckRequest{URN: urn, Name: name, Type: "demo:index:Record", Olds: value.Object(), News: bag})
 		if err != nil || refusal(checked) != nil {
 			w.t.Fatal(err, refusal(checked))
 		}
-		created, err := plugin.Create(ctx, &rpc.CreateRequest{URN: urn, Name: name, Type: "demo:index:Record", Properties: checked.Inputs})
+		created, err := provider.Create(ctx, &rpc.CreateRequest{URN: urn, Name: name, Type: "demo:index:Record", Properties: checked.Inputs})
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -107,14 +107,14 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		p.say(r.urn, "replace", "it is there with another ID than what is imported")
 	}
 	if r.Import != "" {
-		read, err := provider.Read(ctx, &rpc.ReadRequest{ID: r.Import, URN: r.urn.String(), Name: r.Name, Type: r.Type})
+		read, err := plugin.Read(ctx, &rpc.ReadRequest{ID: r.Import, URN: r.urn.String(), Name: r.Name, Type: r.Type})
 		if err != nil {
 			return err
 		}
 		if read.ID == "" {
 			return fmt.Errorf("there is nothing with the ID %q to import", r.Import)
 		}
-		return p.compare(ctx, plugin, r, known{read.ID, read.Inputs, read.Properties, engine.Situation{Moment: engine.DuringImport}, false})
+		return p.compare(ctx, plugin, r, known{read.ID, read.Inputs, read.Properties, engine.Situation{Operation: engine.DuringImport}, false})
 	}
 	if _, err := checkInputs(ctx, plugin, r, value.Object(), r.Properties.object()); err != nil {
 		return err
@@ -175,7 +175,7 @@ func (p *planner) compare(ctx context.Context, plugin *grpc.Plugin, r *resource,
 	if next.ChecksAgain() { // a new resource is all that the program says: nothing is old, nothing ignored
 		_, err = checkInputs(ctx, plugin, r, value.Object(), r.Properties.object())
 	}
-	if err == nil && k.situation.Moment == engine.DuringImport && next.Step != engine.StepFail {
+	if err == nil && k.situation.Operation == engine.DuringImport && next.Step != engine.StepFail {
 		p.say(r.urn, "import", "it is there")
 	}
 	if err == nil && next.Step != engine.StepSame {

@@ -4,7 +4,7 @@
 //	type provider struct{ grpc.Unimplemented }
 //
 //	func (provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-//		return rpc.Answer(r, rpc.AnswerOptions{})
+//		return rpc.Answer(r, provider.Options{})
 //	}
 //
 //	func main() {

@@ -108,7 +108,7 @@ func (d *deleter) Diff(context.Context, plugin.DiffRequest) (plugin.DiffResult, 
 
 func answerDifferences() []difference {
 	old, now := value.Object(value.Member{Key: "a", Value: value.Number(1)}, value.Member{Key: "b", Value: value.Number(1)}), value.Object(value.Member{Key: "b", Value: value.Number(1)})
-	r := provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.ResponseOptions{
+	r := provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{
 		ReplaceOn: path.NewSet(path.MustParsePattern("a")), Stables: []string{"b"},
 	})
 	sent := func(show func(m *pulumirpc.DiffResponse) string) func() string {
@@ -148,7 +148,7 @@ func answerDifferences() []difference {
 				return fmt.Sprint(plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), false))
 			},
 			func() string {
-				return fmt.Sprint(answer.ToDetailed(provider.Respond(diff.Between(depending(1), depending(2), diff.Options{}), provider.ResponseOptions{}).Detailed))
+				return fmt.Sprint(answer.ToDetailed(provider.Respond(diff.Between(depending(1), depending(2), diff.Options{}), provider.Options{}).Detailed))
 			},
 			"map[a:{update false}]", "map[a.x:{update false}]",
 		},

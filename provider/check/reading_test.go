@@ -156,7 +156,7 @@ func TestReadResponseTotal(t *testing.T) {
 func s3Refresh() (sides provider.Sides, answer provider.Response) {
 	tag := func(name string) value.Value { return obj("tags", obj("tagName", str(name))) }
 	sides = provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
-	return sides, provider.Compare(sides, provider.ProviderOptions{}).Response(provider.ResponseOptions{})
+	return sides, provider.Compare(sides, provider.Options{}).Response(provider.Options{})
 }
 
 func TestRefreshGolden(t *testing.T) {

@@ -265,8 +265,8 @@ func TestProtocolBounds(t *testing.T) {
 	levels := value.MaxDepth - 1
 	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
 	sides := provider.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
-	c := provider.Compare(sides, provider.ProviderOptions{Drift: provider.DriftShown})
-	r := c.Response(provider.ResponseOptions{})
+	c := provider.Compare(sides, provider.Options{Drift: provider.DriftShown})
+	r := c.Response(provider.Options{})
 	if len(r.Detailed) != 1 {
 		t.Fatalf("%d entries", len(r.Detailed))
 	}

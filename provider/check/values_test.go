@@ -52,9 +52,9 @@ type instance struct{}
 
 // Diff is all that a provider has to write. (With codec/rpc: provider.Answer.)
 func (instance) Diff(sides provider.Sides) provider.Response {
-	return provider.Compare(sides, provider.ProviderOptions{
+	return provider.Compare(sides, provider.Options{
 		InputNames: []string{"name", "size", "tags"},
-	}).Response(provider.ResponseOptions{
+	}).Response(provider.Options{
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 		Stables:   []string{"url"},
 	})

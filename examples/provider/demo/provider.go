@@ -76,7 +76,7 @@ func (*Provider) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.Check
 // DiffConfig is Diff for the provider's own inputs. Records of one store are not in
 // another, so a provider of another store is another provider.
 func (*Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.AnswerOptions{Respond: provider.ResponseOptions{ReplaceOn: patterns("store")}})
+	return provider.Answer(r, provider.Options{ReplaceOn: patterns("store")})
 }
 
 // Configure gets the inputs that CheckConfig returned. In a preview they may be

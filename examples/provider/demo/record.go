@@ -27,22 +27,18 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	if err != nil {
 		return nil, err
 	}
-	o := provider.AnswerOptions{
-		Compare: provider.ProviderOptions{Compare: diff.Options{
-			// The order of members is nobody's business.
-			ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
-		}},
-		Respond: provider.ResponseOptions{
-			ReplaceOn: patterns("name", "zone", "settings.engine"),
-			Stables:   []string{"url", "token"},
-		},
+	o := provider.Options{
+		// The order of members is nobody's business.
+		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
+		ReplaceOn:  patterns("name", "zone", "settings.engine"),
+		Stables:    []string{"url", "token"},
 	}
 	// A replacement is made before the old one goes, unless both have one name.
 	name, _ := r.News.Field("name").AsString()
 	old, _ := r.Olds.Field("name").AsString()
-	o.Respond.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
+	o.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
 	if p.env("DEMO_DIFF_UNKNOWN") != "" {
-		o.Respond.Answering = provider.AnswerUnknown // for tests: the engine finds out itself
+		o.Answering = provider.AnswerUnknown // for tests: the engine finds out itself
 	}
 	return provider.Answer(r, o)
 }

@@ -2,8 +2,8 @@
 // the SDK's plugin.DiffResult, for providers that are written against the SDK's
 // plugin.Provider.
 //
-//	d := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.ProviderOptions{})
-//	return plugin.DiffResponse(answer.To(provider.Respond(d, provider.ResponseOptions{})))
+//	d := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
+//	return plugin.DiffResponse(answer.To(provider.Respond(d, provider.Options{})))
 //
 // It is a package of its own since the SDK's plugin package links gRPC and an
 // engine's worth of code; package pulumi does not.

@@ -23,7 +23,7 @@ func ExampleTo() {
 	old := value.Object(value.Member{Key: "name", Value: value.String("a")}, value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "name", Value: value.String("b")}, value.Member{Key: "size", Value: value.Number(1)})
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
-	result := answer.To(provider.Respond(d, provider.ResponseOptions{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
+	result := answer.To(provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name"))}))
 	fmt.Println(result.Changes == plugin.DiffSome, result.ReplaceKeys, result.DetailedDiff["name"].Kind, result.Replace())
 	// Output: true [name] update-replace true
 }
@@ -47,7 +47,7 @@ func TestBothWays(t *testing.T) {
 	some := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := pairs.Draw(t, "pair")
-		r := provider.Respond(diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}), provider.ResponseOptions{
+		r := provider.Respond(diff.Between(p.Old, p.New, diff.Options{Relation: value.Engine}), provider.Options{
 			ReplaceOn: path.NewSet(path.MustParsePattern("[*]")), DeleteBeforeReplace: rapid.Bool().Draw(t, "first"),
 		})
 		result := answer.To(r)
