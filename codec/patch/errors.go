@@ -10,23 +10,22 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What can be wrong with a patch as such. What is wrong with texts and values in
-// general is named by the sentinels of package codec: [codec.ErrSyntax],
-// [codec.ErrNumber], [codec.ErrMasked] and the others; a patch that is no diff by
-// [diff.ErrInvalid].
+// The errors of patches. Errors of texts and values wrap the sentinels of package
+// codec: [codec.ErrSyntax], [codec.ErrNumber], [codec.ErrMasked] and the others. Those
+// of a patch that is not a valid diff wrap [diff.ErrInvalid].
 var (
 	ErrForm = errors.New("no patch of this form")
 	ErrBase = errors.New("not the value that the patch was made for")
 )
 
-// Error says what could not be done with a patch, where, and why. It holds no
-// payload; its place is cut at the outermost secret.
+// Error is the error of an operation on a patch. It holds no payload; its path is cut
+// at the outermost secret.
 type Error struct {
 	Op     string     // "encode", "decode" or "apply"
-	At     path.Shown // where in the values that the patch is about; the root: or not known, see Offset
-	Offset int        // where in the text, in bytes; -1: no text, or no place in it
-	Want   string     // what was needed there, or empty
-	Found  string     // what was there instead, or empty
+	At     path.Shown // the path in the values that the patch is about; the root if unknown
+	Offset int        // in the text, in bytes; -1 if unknown
+	Want   string     // what was expected, or empty
+	Found  string     // what was found, or empty
 	err    error
 }
 
@@ -47,13 +46,13 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// broken makes the error of a text that is no JSON.
+// broken returns the error for text that is not JSON.
 func broken(f *jsonscan.Fault) *Error {
 	return &Error{Op: opDecode, Offset: f.Offset, Want: f.Want, Found: f.Found, err: f.Err}
 }
 
-// inValue makes an error of package codec, about a value at a place, one of the
-// patch; offset is that of the value.
+// inValue converts an error of package codec about the value at a path to one of the
+// patch. offset is that of the value.
 func inValue(op string, err error, at path.Path, visible, offset int) *Error {
 	var e *codec.Error
 	if !errors.As(err, &e) {
@@ -72,7 +71,7 @@ func inValue(op string, err error, at path.Path, visible, offset int) *Error {
 	return out
 }
 
-// noDiff makes an error of a Builder one of the patch.
+// noDiff converts an error of a Builder to one of the patch.
 func noDiff(err error, offset int) *Error {
 	var e *diff.Error
 	if !errors.As(err, &e) {

@@ -49,7 +49,7 @@ func TestMasked(t *testing.T) {
 	})
 }
 
-// Ciphertexts are kept where there is no other secret.
+// Ciphertexts are kept in values without other secrets.
 func TestKeepSealed(t *testing.T) {
 	sealed := func(text string) value.Value { return value.Sealed{Ciphertext: text}.Value() }
 	for i, row := range []struct {

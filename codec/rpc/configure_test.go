@@ -125,7 +125,7 @@ func TestConfigurationErrorsHide(t *testing.T) {
 	}
 }
 
-// TestConfigWithStrings: generated SDKs send what is no string as JSON text, also
+// TestConfigWithStrings: generated SDKs send what is not a string as JSON text, also
 // where Args are, and to CheckConfig and DiffConfig.
 func TestConfigWithStrings(t *testing.T) {
 	const urn = "urn:pulumi:s::p::a:b:C::n"

@@ -9,10 +9,9 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// What can be wrong with a message as such. What is wrong in the properties it
-// carries, and with texts and bytes in general, is named by the sentinels of
-// package codec: [codec.ErrSyntax], [codec.ErrUTF8], [codec.ErrDepth],
-// [codec.ErrDuplicate], [codec.ErrKind] and the others.
+// The errors of messages. Errors of their properties, and of texts and bytes in
+// general, wrap the sentinels of package codec: [codec.ErrSyntax], [codec.ErrUTF8],
+// [codec.ErrDepth], [codec.ErrDuplicate], [codec.ErrKind] and the others.
 var (
 	ErrField     = errors.New("message has no such field")
 	ErrOneof     = errors.New("only one of several fields may be set")
@@ -20,20 +19,19 @@ var (
 	ErrVariables = errors.New("variables are no configuration")
 )
 
-// Error says what could not be done with a message, in which field, and why. It
-// holds no payload.
+// Error is the error of an operation on a message. It holds no payload.
 type Error struct {
 	Op      string // "encode", "decode", "encode json", "decode json", "parse", "configure", …
-	Message string // the message's type, for example "DiffRequest"; empty: there was none
-	Field   string // as the protocol spells it, for example `old_views[3].inputs`; empty: no one field
-	Offset  int    // in the bytes or text, of the field's contents if a codec.Error is wrapped; -1: none
-	Want    string // what was needed there, or empty
-	Found   string // what was there instead, or empty
+	Message string // the message's type, such as "DiffRequest", or empty
+	Field   string // as the protocol spells it, such as `old_views[3].inputs`, or empty
+	Offset  int    // in the bytes or text, of the field's contents if a codec.Error is wrapped; -1 if unknown
+	Want    string // what was expected, or empty
+	Found   string // what was found, or empty
 	err     error
 }
 
 // Error returns one line such as
-// "rpc: decode DiffRequest: olds: offset 40: codec: decode proto: a.b: …".
+// "rpc: decode DiffRequest: olds: offset 40: codec: decode protobuf: a.b: …".
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
@@ -48,11 +46,11 @@ func (e *Error) Error() string {
 	return scan.Message(head, e.Field, e.Offset, cause, e.Want, e.Found)
 }
 
-// errFailed is the cause of an Error of a caller's own making.
+// errFailed is the cause of an Error that a caller made.
 var errFailed = errors.New("failed")
 
-// Unwrap returns a sentinel of this package or of package codec, or the error of
-// the package that refused the contents: a [*codec.Error] above all.
+// Unwrap returns a sentinel of this package or of package codec, or the error of the
+// package that refused the contents, usually a [*codec.Error].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil
@@ -60,11 +58,10 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// fail makes an error without a place; those that know more fill it in while
-// they unwind.
+// fail returns an error without a place. Callers add what they know as it passes.
 func fail(cause error, offset int) *Error { return &Error{Offset: offset, err: cause} }
 
-// inField puts a field, or an element, in front of where an error is.
+// inField adds a field, or an element, before the field of an error.
 func inField(err error, name string) error {
 	e, ok := err.(*Error) //nolint:errorlint // made by this package a moment ago, never wrapped
 	if !ok {
@@ -77,12 +74,12 @@ func inField(err error, name string) error {
 	return e
 }
 
-// element and entry are the names of an element of a list, and of a map.
+// element and entry return the names of an element of a list and of a map.
 func element(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
 func entry(key string) string { return "[" + scan.Clip(key, 0) + "]" }
 
-// finish says what was tried with which message.
+// finish adds the operation and the message to an error.
 func finish(err error, op string, m Message) error {
 	if err == nil {
 		return nil
@@ -98,7 +95,7 @@ func finish(err error, op string, m Message) error {
 	return e
 }
 
-// shortName is the name of a message without its package.
+// shortName returns the name of a message without its package.
 func shortName(m Message) string {
 	name := m.name()
 	for _, pkg := range [...]string{"pulumirpc.", "google.protobuf."} {
@@ -107,7 +104,7 @@ func shortName(m Message) string {
 	return name
 }
 
-// broken makes an error of what a scanner found.
+// broken returns the error for a fault that a scanner found.
 func broken(f *jsonscan.Fault) error {
 	e := fail(f.Err, f.Offset)
 	e.Want, e.Found = f.Want, f.Found

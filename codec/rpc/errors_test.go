@@ -105,8 +105,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestErrorsHoldNoPayload: a text that is nowhere to be seen may not be seen in
-// an error about what is wrong beside it.
+// TestErrorsHoldNoPayload: an error does not quote the text around its cause.
 func TestErrorsHoldNoPayload(t *testing.T) {
 	const canary = "hunter2"
 	for _, text := range []string{

@@ -130,7 +130,7 @@ func TestReadLogPlaces(t *testing.T) {
 	}
 }
 
-// TestReadLogFails: the error of a reader comes behind the calls before it; a
+// TestReadLogFails: the error of a reader follows the calls read before it; a
 // message that cannot be read is that message's error alone.
 func TestReadLogFails(t *testing.T) {
 	broken := errors.New("the disk failed")
@@ -176,7 +176,7 @@ type endless struct {
 
 func (e *endless) Read(p []byte) (int, error) {
 	if e.left -= len(p); e.left < 0 {
-		return 0, errors.New("nobody stopped reading")
+		return 0, errors.New("the reader did not stop")
 	}
 	for i := range p {
 		p[i] = e.text[e.at]
@@ -255,7 +255,7 @@ func TestReadLogHidesText(t *testing.T) {
 	}
 }
 
-// TestReadLogAllocs: a line whose messages nobody asks for costs its text and a
+// TestReadLogAllocs: a line whose messages are not read costs its text and a
 // few small things, however much it holds.
 func TestReadLogAllocs(t *testing.T) {
 	if raced {
@@ -424,7 +424,7 @@ func TestEngineLogs(t *testing.T) {
 }
 
 // TestRecordedCalls reads recorded Diff and DiffConfig calls, but for the rows in
-// which a matcher stands for a value.
+// which a matcher replaces a value.
 func TestRecordedCalls(t *testing.T) {
 	p := descriptors(t)
 	messages, same, matchers := 0, 0, 0

@@ -15,7 +15,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// place is the line that a row of a table stands in.
+// place is the line of a row of a table.
 type place string
 
 func here() place {
@@ -73,7 +73,7 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-// TestMerge: what stands twice.
+// TestMerge: of repeated fields the last one wins, or they are merged.
 func TestMerge(t *testing.T) {
 	olds := func(pairs ...string) string {
 		var s []byte
@@ -113,7 +113,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestUnrecognizedSurvives: unknown fields come out as they came in, last.
+// TestUnrecognizedSurvives: unknown fields are written as they were read, last.
 func TestUnrecognizedSurvives(t *testing.T) {
 	const data = "\xfa\x7f\x01x\x0a\x01u\x7b\x08\x01\x7c"
 	var m rpc.CheckRequest

@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// TestParse: the accessors beside URNs, paths and patterns.
+// TestParse: the accessors of URNs, paths and patterns.
 func TestParse(t *testing.T) {
 	const text = "urn:pulumi:a::b::c:d:E::f"
 	if u, err := (&rpc.DiffRequest{URN: text}).ParseURN(); err != nil || u.Name() != "f" {

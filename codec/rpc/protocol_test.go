@@ -26,7 +26,7 @@ import (
 // messages are compared with.
 type protocol map[string]protoreflect.MessageDescriptor
 
-// descriptors builds the protocol, beside protobuf's global registry.
+// descriptors builds the protocol outside of protobuf's global registry.
 func descriptors(t testing.TB) protocol {
 	t.Helper()
 	s := schema(t)

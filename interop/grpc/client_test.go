@@ -200,7 +200,7 @@ func TestNoAnswerIsAnEmptyOne(t *testing.T) {
 	}
 }
 
-// The zero values, and nil, call nobody and harm nobody.
+// The calls of zero values and of nil fail without a panic.
 func TestZero(t *testing.T) {
 	ctx := t.Context()
 	var plugin grpc.Plugin

@@ -7,7 +7,7 @@ import (
 )
 
 // incoming is a message to read, and the error of reading it. If the codec returned that
-// error, grpc-go would turn it into an internal error, whoever is at fault.
+// error, grpc-go would turn it into an internal error even if the peer is at fault.
 type incoming struct {
 	message rpc.Message
 	err     error

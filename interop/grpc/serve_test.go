@@ -226,7 +226,7 @@ func TestServeEndsCalls(t *testing.T) {
 			done <- err
 		}()
 		<-waiting
-	}) // here Serve is told to end, and is waited for
+	}) // cancels Serve and waits for it
 	if err := <-done; err == nil {
 		t.Error("the call went on")
 	}
