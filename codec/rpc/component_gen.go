@@ -40,6 +40,8 @@ func (m *InvokeRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *InvokeRequest) reset() { *m = InvokeRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m InvokeRequest) String() string { return shown(&m) }
 
@@ -79,6 +81,8 @@ func (m *InvokeResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *InvokeResponse) reset() { *m = InvokeResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m InvokeResponse) String() string { return shown(&m) }
@@ -152,6 +156,8 @@ func (m *CallRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *CallRequest) reset() { *m = CallRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m CallRequest) String() string { return shown(&m) }
 
@@ -194,6 +200,8 @@ func (m *CallResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *CallResponse) reset() { *m = CallResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m CallResponse) String() string { return shown(&m) }
@@ -315,6 +323,8 @@ func (m *ConstructRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ConstructRequest) reset() { *m = ConstructRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ConstructRequest) String() string { return shown(&m) }
 
@@ -391,6 +401,8 @@ func (m *ConstructResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ConstructResponse) reset() { *m = ConstructResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m ConstructResponse) String() string { return shown(&m) }

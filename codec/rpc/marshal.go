@@ -89,14 +89,14 @@ func decode(op string, m Message, o Options, read func(c call) error) error {
 		return finish(fail(ErrMessage, -1), op, nil)
 	}
 
-	reset(m)
+	m.reset()
 
 	c, err := o.call().inside(0)
 	if err == nil {
 		err = read(c)
 	}
 	if err != nil {
-		reset(m)
+		m.reset()
 	}
 	return finish(err, op, m)
 }

@@ -18,6 +18,8 @@ type Message interface {
 	// unrecognized returns the place of fields that the struct does not have, or
 	// nil for a nil message.
 	unrecognized() *[]byte
+	// reset empties the message.
+	reset()
 }
 
 // Name returns a message's full name in the protocol, such as
@@ -109,19 +111,6 @@ func (c call) bag(at int) (codec.Options, error) {
 // present reports whether m is a message and not a nil interface or pointer.
 func present(m Message) bool { return m != nil && m.unrecognized() != nil }
 
-// reset empties a message.
-func reset(m Message) {
-	for i := 0; ; i++ {
-		f := m.field(i)
-		if f.slot == nil {
-			break
-		}
-		f.slot.clear()
-	}
-
-	*m.unrecognized() = nil
-}
-
 // lookup finds a field by number and returns its index. Fields usually occur in the
 // order of numbers, so the search begins at the index of the last one found.
 func lookup(m Message, n protowire.Number, from int) (f field, i int) {
@@ -162,10 +151,10 @@ func named(m Message, name string, from int) (f field, i int) {
 	return field{}, 0
 }
 
-// rivals yields the other fields of f's oneof.
+// rivals yields the other fields of f's oneof, which f must have.
 func rivals(m Message, f *field) func(yield func(field) bool) {
 	return func(yield func(field) bool) {
-		for i := 0; f.oneof != ""; i++ {
+		for i := 0; ; i++ {
 			other := m.field(i)
 			if other.slot == nil {
 				return
@@ -181,6 +170,10 @@ func rivals(m Message, f *field) func(yield func(field) bool) {
 
 // contested returns an error if another field of f's oneof is set as well.
 func contested(m Message, f *field) error {
+	if f.oneof == "" {
+		return nil
+	}
+
 	for other := range rivals(m, f) {
 		if other.slot.isSet() {
 			e := fail(ErrOneof, -1)

@@ -70,6 +70,8 @@ func (m *SupportsFeatureRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *SupportsFeatureRequest) reset() { *m = SupportsFeatureRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m SupportsFeatureRequest) String() string { return shown(&m) }
 
@@ -105,6 +107,8 @@ func (m *SupportsFeatureResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *SupportsFeatureResponse) reset() { *m = SupportsFeatureResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m SupportsFeatureResponse) String() string { return shown(&m) }
@@ -193,6 +197,8 @@ func (m *ReadResourceRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ReadResourceRequest) reset() { *m = ReadResourceRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ReadResourceRequest) String() string { return shown(&m) }
 
@@ -243,6 +249,8 @@ func (m *ReadResourceResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ReadResourceResponse) reset() { *m = ReadResourceResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m ReadResourceResponse) String() string { return shown(&m) }
@@ -413,6 +421,8 @@ func (m *RegisterResourceRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *RegisterResourceRequest) reset() { *m = RegisterResourceRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m RegisterResourceRequest) String() string { return shown(&m) }
 
@@ -515,6 +525,8 @@ func (m *RegisterResourceResponse) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *RegisterResourceResponse) reset() { *m = RegisterResourceResponse{} }
+
 // String returns the message as text, with secrets masked.
 func (m RegisterResourceResponse) String() string { return shown(&m) }
 
@@ -564,6 +576,8 @@ func (m *RegisterResourceOutputsRequest) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *RegisterResourceOutputsRequest) reset() { *m = RegisterResourceOutputsRequest{} }
 
 // String returns the message as text, with secrets masked.
 func (m RegisterResourceOutputsRequest) String() string { return shown(&m) }
@@ -648,6 +662,8 @@ func (m *ResourceInvokeRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ResourceInvokeRequest) reset() { *m = ResourceInvokeRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ResourceInvokeRequest) String() string { return shown(&m) }
 
@@ -701,6 +717,8 @@ func (m *ResourceInvokeResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ResourceInvokeResponse) reset() { *m = ResourceInvokeResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m ResourceInvokeResponse) String() string { return shown(&m) }

@@ -78,8 +78,10 @@ func takeFields(m Message, data []byte, c call, base int) error {
 		at += n
 		o.at, o.from = base+at-len(o.data), data[begin:]
 
-		for other := range rivals(m, &f) {
-			other.slot.clear()
+		if f.oneof != "" {
+			for other := range rivals(m, &f) {
+				other.slot.clear()
+			}
 		}
 		if err := take(&f, i, o, &bags, c); err != nil {
 			return inField(err, f.name)

@@ -63,6 +63,8 @@ func (m *ProviderHandshakeRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ProviderHandshakeRequest) reset() { *m = ProviderHandshakeRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ProviderHandshakeRequest) String() string { return shown(&m) }
 
@@ -114,6 +116,8 @@ func (m *ProviderHandshakeResponse) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ProviderHandshakeResponse) reset() { *m = ProviderHandshakeResponse{} }
+
 // String returns the message as text, with secrets masked.
 func (m ProviderHandshakeResponse) String() string { return shown(&m) }
 
@@ -151,6 +155,8 @@ func (m *ParametersArgs) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ParametersArgs) reset() { *m = ParametersArgs{} }
 
 // String returns the message as text, with secrets masked.
 func (m ParametersArgs) String() string { return shown(&m) }
@@ -194,6 +200,8 @@ func (m *ParametersValue) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ParametersValue) reset() { *m = ParametersValue{} }
+
 // String returns the message as text, with secrets masked.
 func (m ParametersValue) String() string { return shown(&m) }
 
@@ -234,6 +242,8 @@ func (m *ParameterizeRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ParameterizeRequest) reset() { *m = ParameterizeRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ParameterizeRequest) String() string { return shown(&m) }
 
@@ -272,6 +282,8 @@ func (m *ParameterizeResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ParameterizeResponse) reset() { *m = ParameterizeResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m ParameterizeResponse) String() string { return shown(&m) }
@@ -315,6 +327,8 @@ func (m *GetSchemaRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *GetSchemaRequest) reset() { *m = GetSchemaRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m GetSchemaRequest) String() string { return shown(&m) }
 
@@ -350,6 +364,8 @@ func (m *GetSchemaResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *GetSchemaResponse) reset() { *m = GetSchemaResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m GetSchemaResponse) String() string { return shown(&m) }
@@ -414,6 +430,8 @@ func (m *ConfigureRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ConfigureRequest) reset() { *m = ConfigureRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ConfigureRequest) String() string { return shown(&m) }
 
@@ -469,6 +487,8 @@ func (m *ConfigureResponse) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ConfigureResponse) reset() { *m = ConfigureResponse{} }
+
 // String returns the message as text, with secrets masked.
 func (m ConfigureResponse) String() string { return shown(&m) }
 
@@ -508,6 +528,8 @@ func (m *MissingKey) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *MissingKey) reset() { *m = MissingKey{} }
+
 // String returns the message as text, with secrets masked.
 func (m MissingKey) String() string { return shown(&m) }
 
@@ -544,6 +566,8 @@ func (m *ConfigureErrorMissingKeys) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ConfigureErrorMissingKeys) reset() { *m = ConfigureErrorMissingKeys{} }
 
 // String returns the message as text, with secrets masked.
 func (m ConfigureErrorMissingKeys) String() string { return shown(&m) }
@@ -586,6 +610,8 @@ func (m *GetMappingRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *GetMappingRequest) reset() { *m = GetMappingRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m GetMappingRequest) String() string { return shown(&m) }
 
@@ -625,6 +651,8 @@ func (m *GetMappingResponse) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *GetMappingResponse) reset() { *m = GetMappingResponse{} }
+
 // String returns the message as text, with secrets masked.
 func (m GetMappingResponse) String() string { return shown(&m) }
 
@@ -661,6 +689,8 @@ func (m *GetMappingsRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *GetMappingsRequest) reset() { *m = GetMappingsRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m GetMappingsRequest) String() string { return shown(&m) }
 
@@ -696,6 +726,8 @@ func (m *GetMappingsResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *GetMappingsResponse) reset() { *m = GetMappingsResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m GetMappingsResponse) String() string { return shown(&m) }

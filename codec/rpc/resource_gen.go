@@ -175,6 +175,8 @@ func (m *CheckRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *CheckRequest) reset() { *m = CheckRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m CheckRequest) String() string { return shown(&m) }
 
@@ -220,6 +222,8 @@ func (m *AutonamingOptions) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *AutonamingOptions) reset() { *m = AutonamingOptions{} }
+
 // String returns the message as text, with secrets masked.
 func (m AutonamingOptions) String() string { return shown(&m) }
 
@@ -258,6 +262,8 @@ func (m *CheckResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *CheckResponse) reset() { *m = CheckResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m CheckResponse) String() string { return shown(&m) }
@@ -316,6 +322,8 @@ func (m *DiffRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *DiffRequest) reset() { *m = DiffRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m DiffRequest) String() string { return shown(&m) }
 
@@ -366,6 +374,8 @@ func (m *PropertyDiff) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *PropertyDiff) reset() { *m = PropertyDiff{} }
 
 // String returns the message as text, with secrets masked.
 func (m PropertyDiff) String() string { return shown(&m) }
@@ -420,6 +430,8 @@ func (m *DiffResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *DiffResponse) reset() { *m = DiffResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m DiffResponse) String() string { return shown(&m) }
@@ -493,6 +505,8 @@ func (m *CreateRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *CreateRequest) reset() { *m = CreateRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m CreateRequest) String() string { return shown(&m) }
 
@@ -540,6 +554,8 @@ func (m *CreateResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *CreateResponse) reset() { *m = CreateResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m CreateResponse) String() string { return shown(&m) }
@@ -604,6 +620,8 @@ func (m *ReadRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ReadRequest) reset() { *m = ReadRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ReadRequest) String() string { return shown(&m) }
 
@@ -656,6 +674,8 @@ func (m *ReadResponse) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ReadResponse) reset() { *m = ReadResponse{} }
+
 // String returns the message as text, with secrets masked.
 func (m ReadResponse) String() string { return shown(&m) }
 
@@ -704,6 +724,8 @@ func (m *ListRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ListRequest) reset() { *m = ListRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m ListRequest) String() string { return shown(&m) }
 
@@ -743,6 +765,8 @@ func (m *ListResult) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ListResult) reset() { *m = ListResult{} }
+
 // String returns the message as text, with secrets masked.
 func (m ListResult) String() string { return shown(&m) }
 
@@ -778,6 +802,8 @@ func (m *ListContinuation) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ListContinuation) reset() { *m = ListContinuation{} }
 
 // String returns the message as text, with secrets masked.
 func (m ListContinuation) String() string { return shown(&m) }
@@ -821,6 +847,8 @@ func (m *ListResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ListResponse) reset() { *m = ListResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m ListResponse) String() string { return shown(&m) }
@@ -894,6 +922,8 @@ func (m *UpdateRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *UpdateRequest) reset() { *m = UpdateRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m UpdateRequest) String() string { return shown(&m) }
 
@@ -944,6 +974,8 @@ func (m *UpdateResponse) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *UpdateResponse) reset() { *m = UpdateResponse{} }
 
 // String returns the message as text, with secrets masked.
 func (m UpdateResponse) String() string { return shown(&m) }
@@ -1008,6 +1040,8 @@ func (m *DeleteRequest) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *DeleteRequest) reset() { *m = DeleteRequest{} }
+
 // String returns the message as text, with secrets masked.
 func (m DeleteRequest) String() string { return shown(&m) }
 
@@ -1064,6 +1098,8 @@ func (m *ErrorResourceInitFailed) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ErrorResourceInitFailed) reset() { *m = ErrorResourceInitFailed{} }
+
 // String returns the message as text, with secrets masked.
 func (m ErrorResourceInitFailed) String() string { return shown(&m) }
 
@@ -1091,6 +1127,8 @@ func (m *ListComputed) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *ListComputed) reset() { *m = ListComputed{} }
 
 // String returns the message as text, with secrets masked.
 func (m ListComputed) String() string { return shown(&m) }

@@ -36,6 +36,8 @@ func (m *PropertyDependencies) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *PropertyDependencies) reset() { *m = PropertyDependencies{} }
+
 // String returns the message as text, with secrets masked.
 func (m PropertyDependencies) String() string { return shown(&m) }
 
@@ -79,6 +81,8 @@ func (m *CheckFailure) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *CheckFailure) reset() { *m = CheckFailure{} }
 
 // String returns the message as text, with secrets masked.
 func (m CheckFailure) String() string { return shown(&m) }
@@ -132,6 +136,8 @@ func (m *CustomTimeouts) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *CustomTimeouts) reset() { *m = CustomTimeouts{} }
 
 // String returns the message as text, with secrets masked.
 func (m CustomTimeouts) String() string { return shown(&m) }
@@ -189,6 +195,8 @@ func (m *ResourceHooksBinding) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *ResourceHooksBinding) reset() { *m = ResourceHooksBinding{} }
+
 // String returns the message as text, with secrets masked.
 func (m ResourceHooksBinding) String() string { return shown(&m) }
 
@@ -240,6 +248,8 @@ func (m *View) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *View) reset() { *m = View{} }
+
 // String returns the message as text, with secrets masked.
 func (m View) String() string { return shown(&m) }
 
@@ -275,6 +285,8 @@ func (m *PluginInfo) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *PluginInfo) reset() { *m = PluginInfo{} }
 
 // String returns the message as text, with secrets masked.
 func (m PluginInfo) String() string { return shown(&m) }
@@ -312,6 +324,8 @@ func (m *PluginAttach) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *PluginAttach) reset() { *m = PluginAttach{} }
 
 // String returns the message as text, with secrets masked.
 func (m PluginAttach) String() string { return shown(&m) }
@@ -365,6 +379,8 @@ func (m *AliasSpec) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *AliasSpec) reset() { *m = AliasSpec{} }
+
 // String returns the message as text, with secrets masked.
 func (m AliasSpec) String() string { return shown(&m) }
 
@@ -410,6 +426,8 @@ func (m *Alias) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *Alias) reset() { *m = Alias{} }
+
 // String returns the message as text, with secrets masked.
 func (m Alias) String() string { return shown(&m) }
 
@@ -443,6 +461,8 @@ func (m *Empty) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *Empty) reset() { *m = Empty{} }
 
 // String returns the message as text, with secrets masked.
 func (m Empty) String() string { return shown(&m) }
@@ -486,6 +506,8 @@ func (m *SourcePosition) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *SourcePosition) reset() { *m = SourcePosition{} }
+
 // String returns the message as text, with secrets masked.
 func (m SourcePosition) String() string { return shown(&m) }
 
@@ -522,6 +544,8 @@ func (m *StackFrame) unrecognized() *[]byte {
 	return &m.Unrecognized
 }
 
+func (m *StackFrame) reset() { *m = StackFrame{} }
+
 // String returns the message as text, with secrets masked.
 func (m StackFrame) String() string { return shown(&m) }
 
@@ -557,6 +581,8 @@ func (m *StackTrace) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *StackTrace) reset() { *m = StackTrace{} }
 
 // String returns the message as text, with secrets masked.
 func (m StackTrace) String() string { return shown(&m) }
@@ -599,6 +625,8 @@ func (m *Callback) unrecognized() *[]byte {
 	}
 	return &m.Unrecognized
 }
+
+func (m *Callback) reset() { *m = Callback{} }
 
 // String returns the message as text, with secrets masked.
 func (m Callback) String() string { return shown(&m) }

@@ -64,7 +64,7 @@ type inner[T any, P message[T]] struct{ p *T }
 
 func (inner[T, P]) wire() protowire.Type { return protowire.BytesType }
 func (inner[T, P]) isSet() bool          { return true }
-func (s inner[T, P]) clear()             { reset(P(s.p)) }
+func (s inner[T, P]) clear()             { P(s.p).reset() }
 
 func (s inner[T, P]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
 	return appendMessage(dst, n, P(s.p), c)

@@ -205,6 +205,8 @@ return nil
 return &m.Unrecognized
 }
 
+func (m *$T) reset() { *m = $T{} }
+
 // String returns the message as text, with secrets masked.
 func (m $T) String() string { return shown(&m) }
 
