@@ -28,15 +28,17 @@ func NewClient(conn google.ClientConnInterface) *Client {
 	return &Client{conn: conn}
 }
 
-// dialOptions returns the options of a local connection.
-func dialOptions(maxMessage int) []google.DialOption {
+// dial returns a local connection to an address, which its first call establishes.
+func dial(address string, maxMessage int, more ...google.DialOption) (*google.ClientConn, error) {
 	if maxMessage <= 0 {
 		maxMessage = DefaultMaxMessage
 	}
-	return []google.DialOption{
+
+	options := append([]google.DialOption{
 		google.WithTransportCredentials(insecure.NewCredentials()),
 		google.WithDefaultCallOptions(google.MaxCallRecvMsgSize(maxMessage), google.MaxCallSendMsgSize(maxMessage)),
-	}
+	}, more...)
+	return google.NewClient("passthrough:///"+address, options...)
 }
 
 // invoke makes a call with one request and one response.

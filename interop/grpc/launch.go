@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	google "google.golang.org/grpc"
 )
 
 // LaunchOptions selects how a provider is started. The zero LaunchOptions is ready to
@@ -62,7 +61,7 @@ func (p *Plugin) Close() error {
 // Connect returns a client of a running provider. The first call waits for the
 // connection.
 func Connect(address string) (*Plugin, error) {
-	conn, err := google.NewClient("passthrough:///"+address, dialOptions(0)...)
+	conn, err := dial(address, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -78,56 +77,90 @@ func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, erro
 	if o.Stderr == nil {
 		o.Stderr = io.Discard
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	cmd := exec.CommandContext(ctx, program, o.Args...)
+
 	messages := &lockedWriter{to: o.Stderr}
-	cmd.Dir, cmd.Env, cmd.Stderr = o.Dir, o.Env, messages
-	cmd.WaitDelay = time.Second
-	out, in := io.Pipe()
-	cmd.Stdout = in
-	if err := cmd.Start(); err != nil {
-		cancel()
+	p, err := start(ctx, program, o, messages)
+	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLaunch, err)
 	}
-	ended := make(chan struct{})
+
+	address, err := p.readAddress(o.Timeout)
+	if err != nil {
+		p.end()
+		return nil, fmt.Errorf("%w: %w", ErrLaunch, err)
+	}
+
+	conn, err := dial(address, o.MaxMessage)
+	if err != nil {
+		p.end()
+		return nil, fmt.Errorf("%w: %w", ErrLaunch, err)
+	}
+
+	copied := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(copied)
+		_, _ = io.Copy(messages, p.lines)
+	}()
+
+	return &Plugin{Client: NewClient(conn), address: address, close: func() error {
+		err := conn.Close()
+		p.end()
+		<-copied
+		return err
+	}}, nil
+}
+
+// process is a provider's program that was started.
+type process struct {
+	cancel context.CancelFunc
+	out    *io.PipeReader // standard output
+	lines  *bufio.Reader  // of out
+	ended  chan struct{}  // closed when the process has ended
+}
+
+// start starts a provider's program.
+func start(ctx context.Context, program string, o LaunchOptions, messages io.Writer) (*process, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	out, in := io.Pipe()
+
+	cmd := exec.CommandContext(ctx, program, o.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = o.Dir, o.Env, in, messages
+	cmd.WaitDelay = time.Second
+
+	if err := cmd.Start(); err != nil {
+		cancel()
+		return nil, err
+	}
+
+	p := &process{cancel: cancel, out: out, lines: bufio.NewReaderSize(out, 64), ended: make(chan struct{})}
+	go func() {
+		defer close(p.ended)
 		_ = in.CloseWithError(errors.Join(io.EOF, cmd.Wait()))
 	}()
-	end := func() {
-		cancel()
-		_ = out.Close()
-		<-ended
-	}
-	late := time.AfterFunc(o.Timeout, cancel)
-	lines := bufio.NewReaderSize(out, 64)
-	line, err := lines.ReadSlice('\n')
+	return p, nil
+}
+
+// readAddress reads the port on the first line of the output, and returns its address.
+func (p *process) readAddress(timeout time.Duration) (string, error) {
+	late := time.AfterFunc(timeout, p.cancel)
+	line, err := p.lines.ReadSlice('\n')
 	if !late.Stop() && err != nil {
 		err = context.DeadlineExceeded
 	}
 	if err != nil {
-		end()
-		return nil, fmt.Errorf("%w: no port on its first line: %w", ErrLaunch, err)
+		return "", fmt.Errorf("no port on its first line: %w", err)
 	}
+
 	port, err := strconv.ParseUint(strings.TrimSpace(string(line)), 10, 16)
 	if err != nil || port == 0 {
-		end()
-		return nil, fmt.Errorf("%w: its first line is not a port", ErrLaunch)
+		return "", errors.New("its first line is not a port")
 	}
-	conn, err := google.NewClient(fmt.Sprintf("passthrough:///127.0.0.1:%d", port), dialOptions(o.MaxMessage)...)
-	if err != nil {
-		end()
-		return nil, fmt.Errorf("%w: %w", ErrLaunch, err)
-	}
-	copied := make(chan struct{})
-	go func() {
-		defer close(copied)
-		_, _ = io.Copy(messages, lines)
-	}()
-	return &Plugin{Client: NewClient(conn), address: fmt.Sprintf("127.0.0.1:%d", port), close: func() error {
-		err := conn.Close()
-		end()
-		<-copied
-		return err
-	}}, nil
+	return fmt.Sprintf("127.0.0.1:%d", port), nil
+}
+
+// end ends the process and waits for it.
+func (p *process) end() {
+	p.cancel()
+	_ = p.out.Close()
+	<-p.ended
 }

@@ -26,7 +26,7 @@ func NewMonitor(conn google.ClientConnInterface) *Monitor {
 // ConnectMonitor returns the monitor at the address in a ConstructRequest or a
 // CallRequest. The first call waits for the connection.
 func ConnectMonitor(address string) (*Monitor, error) {
-	conn, err := google.NewClient("passthrough:///"+address, dialOptions(0)...)
+	conn, err := dial(address, 0)
 	if err != nil {
 		return nil, err
 	}

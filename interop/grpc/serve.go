@@ -120,7 +120,7 @@ func EngineAddress(args []string) string {
 // watch returns when no server has responded at an address for as long as patience
 // says, or when the context is done.
 func watch(ctx context.Context, address string, patience time.Duration) {
-	conn, err := google.NewClient("passthrough:///"+address, append(dialOptions(0), google.WithIdleTimeout(0))...)
+	conn, err := dial(address, 0, google.WithIdleTimeout(0))
 	if err != nil {
 		return
 	}
