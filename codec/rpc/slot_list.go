@@ -151,6 +151,7 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 			return malformed(o.at+at, "an entry")
 		}
 		at += n
+
 		if number > 2 || typ != protowire.BytesType { // entries keep no unknown fields
 			if n = protowire.ConsumeFieldValue(number, typ, o.data[at:]); n < 0 {
 				return malformed(o.at+at, "an entry")
@@ -158,12 +159,14 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 			at += n
 			continue
 		}
+
 		part, n := consume(typ, o.data[at:])
 		if n < 0 {
 			return malformed(o.at+at, "an entry")
 		}
 		at += n
 		part.at = o.at + at - len(part.data)
+
 		if number == 1 {
 			err = key.takeProto(part, c)
 		} else {
@@ -173,6 +176,7 @@ func (d dictionary[V, K]) takeProto(o occurrence, c call) error {
 			return inField(err, entry(string(key)))
 		}
 	}
+
 	if *d.p == nil {
 		*d.p = map[string]V{}
 	}

@@ -188,12 +188,14 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 	if err != nil {
 		return &Error{Method: method, Code: codes.InvalidArgument, Text: err.Error(), err: err}
 	}
+
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream, err := c.conn.NewStream(ctx, &google.StreamDesc{StreamName: "List", ServerStreams: true}, method, google.ForceCodecV2(wireCodec{}))
 	if err != nil {
 		return received(method, err)
 	}
+
 	err = stream.SendMsg(outgoing(data))
 	if err == nil {
 		err = stream.CloseSend()
@@ -201,6 +203,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 	if err != nil && !errors.Is(err, io.EOF) { // the cause of io.EOF is yet to be received
 		return received(method, err)
 	}
+
 	for {
 		part := &rpc.ListResponse{}
 		in := &incoming{message: part}

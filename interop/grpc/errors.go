@@ -78,15 +78,19 @@ func (e *Error) Unwrap() error {
 }
 
 // GRPCStatus returns the status that is sent. grpc-go calls it.
-func (e *Error) GRPCStatus() *status.Status {
+func (e *Error) GRPCStatus() *status.Status { return e.status(rpc.Options{}) }
+
+// status returns the status that is sent to a peer.
+func (e *Error) status(o rpc.Options) *status.Status {
 	code := e.Code
 	if code == codes.OK {
 		code = codes.Unknown
 	}
+
 	if e.Detail == nil {
 		return status.New(code, fitting(e.Text))
 	}
-	return detailed(code, e.Text, e.Detail, rpc.Options{})
+	return detailed(code, e.Text, e.Detail, o)
 }
 
 // maxText is the limit on the bytes of a text. A header holds it too, with up to three
@@ -129,14 +133,7 @@ func sent(err error, o rpc.Options) error {
 	var e *Error
 	switch {
 	case errors.As(err, &e):
-		code := e.Code
-		if code == codes.OK {
-			code = codes.Unknown
-		}
-		if e.Detail == nil {
-			return status.Error(code, fitting(e.Text))
-		}
-		return detailed(code, e.Text, e.Detail, o).Err()
+		return e.status(o).Err()
 	case errors.Is(err, context.Canceled):
 		return status.Error(codes.Canceled, fitting(err.Error()))
 	case errors.Is(err, context.DeadlineExceeded):
@@ -164,6 +161,7 @@ func received(method string, err error) error {
 	if err == nil {
 		return nil
 	}
+
 	s := status.Convert(err)
 	e := &Error{Method: method, Code: s.Code(), Text: s.Message()}
 	switch e.Code { //nolint:exhaustive // these two have errors of their own
@@ -172,9 +170,11 @@ func received(method string, err error) error {
 	case codes.DeadlineExceeded:
 		e.err = context.DeadlineExceeded
 	}
+
 	if len(s.Proto().GetDetails()) == 0 {
 		return e
 	}
+
 	data, err := proto.Marshal(s.Proto())
 	if err != nil {
 		return e

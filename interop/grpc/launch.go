@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
 )
 
 // LaunchOptions selects how a provider is started. The zero LaunchOptions is ready to

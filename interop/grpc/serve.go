@@ -56,6 +56,7 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 	if err != nil {
 		return err
 	}
+
 	g, s := newServer(p, o.Server)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err == nil {
@@ -65,6 +66,7 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 		_ = l.Close()
 		return err
 	}
+
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if o.Engine != "" {
@@ -73,12 +75,14 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 			cancel()
 		}()
 	}
+
 	served := make(chan error, 1)
 	go func() { served <- g.Serve(l) }()
 	select {
 	case err = <-served: // the listener failed
 	case <-ctx.Done():
 	}
+
 	s.end()
 	stopped := make(chan struct{})
 	go func() {
@@ -90,6 +94,7 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 		return err
 	case <-after(endGrace):
 	}
+
 	close(s.left)
 	select {
 	case <-stopped:

@@ -97,6 +97,7 @@ type message[T any] interface {
 func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Provider, context.Context, PQ) (PA, error)) google.MethodDesc {
 	handler := func(srv any, ctx context.Context, decode func(any) error, intercept google.UnaryServerInterceptor) (any, error) {
 		s, _ := srv.(*server) // newServer registers nothing else
+
 		request := PQ(new(Q))
 		in := &incoming{message: request}
 		if err := decode(in); err != nil {
@@ -105,6 +106,7 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 		if in.err != nil {
 			return nil, unreadable(in.err)
 		}
+
 		c := invocation{s, connectionOf(ctx), name, request}
 		next := func(ctx context.Context, _ any) (any, error) {
 			response, err := run(ctx, c, func(ctx context.Context) (PA, error) {
@@ -115,6 +117,7 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 			}
 			return response, err
 		}
+
 		var response any
 		var err error
 		if intercept == nil {
@@ -125,6 +128,7 @@ func unary[Q, A any, PQ message[Q], PA message[A]](name string, method func(Prov
 		if err != nil {
 			return nil, err
 		}
+
 		if m, ok := response.(rpc.Message); ok {
 			return written(m, c.options())
 		}
@@ -144,6 +148,7 @@ func list(srv any, stream google.ServerStream) error {
 	if in.err != nil {
 		return unreadable(in.err)
 	}
+
 	ctx := stream.Context()
 	c := invocation{s, connectionOf(ctx), "List", request}
 	sender := &parts{stream: stream, options: c.options()}
@@ -236,14 +241,17 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 	if name == "Cancel" {
 		c.from.cancelCalls()
 	}
+
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.from.calls(), cancel)()
+
 	results := make(chan result[R], 1)
 	go func() {
 		var res result[R]
-		returned := false
 		defer func() { results <- res }()
+
+		returned := false
 		defer func() {
 			if returned {
 				return
@@ -264,6 +272,7 @@ func run[R any](ctx context.Context, c invocation, method func(context.Context) 
 		}
 		returned = true
 	}()
+
 	select {
 	case res := <-results:
 		return res.response, res.err
