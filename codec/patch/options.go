@@ -12,13 +12,13 @@ const (
 	// MaskSecrets masks all secrets: both sides of a change if either is secret, and
 	// everything inside a secret container.
 	MaskSecrets Secrets = iota
-	// KeepSealed is MaskSecrets, but writes sealed secrets that are not inside other
-	// secrets as their ciphertext. A value that holds any other secret has all of its
+	// KeepSealed masks secrets, except for sealed ones outside of other secrets. These
+	// are written as their ciphertext. A value that holds any other secret has all of its
 	// secrets masked, and so have both values of a container that is itself a change
 	// (of its dependencies, or of the order of its elements).
 	KeepSealed
-	// RevealSecrets writes secrets in clear, and sealed ones as their ciphertext, so
-	// that the patch can be applied.
+	// RevealSecrets writes secrets in clear, and sealed ones as ciphertext. Only such a
+	// patch can be applied.
 	RevealSecrets
 )
 
@@ -30,11 +30,11 @@ type Options struct {
 	// Base is the [Fingerprint] of the old value. It is written unless it is empty;
 	// reading does not use it.
 	Base string
-	// Depth limits the nesting of the values that the diff mirrors, counted as in
-	// [codec.Options]. 0 means [codec.DefaultDepth]; 20,000 is the highest limit.
+	// Depth limits the nesting of the values that the diff mirrors. It counts as in
+	// [codec.Options]; 0 means [codec.DefaultDepth]; 20,000 is the highest limit.
 	Depth int
-	// Provider becomes the [value.Sealed.Provider] of secrets that are read as
-	// ciphertext. Writing ignores it.
+	// Provider is the [value.Sealed.Provider] for secrets that are read as ciphertext.
+	// Writing ignores it.
 	Provider string
 }
 

@@ -22,8 +22,8 @@ type Patch struct {
 // Diff returns the diff that the patch holds.
 func (p Patch) Diff() diff.Diff { return p.diff }
 
-// Base returns the [Fingerprint] of the value that the patch was made for, or "" if the
-// patch has none.
+// Base returns the [Fingerprint] of the value that the patch was made for. It is empty if
+// the patch has none.
 func (p Patch) Base() string { return p.base }
 
 // String returns the diff as text for people, with secrets masked.

@@ -54,8 +54,8 @@ func (m InvokeRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*InvokeRequest) UnmarshalJSON([]byte) error { return unread("InvokeRequest") }
 
-// InvokeResponse holds the result of a function, or the reasons to refuse its
-// arguments.
+// InvokeResponse holds the result of a function, or why its arguments are
+// refused.
 type InvokeResponse struct {
 	Return   value.Value
 	Failures []CheckFailure
@@ -170,8 +170,7 @@ func (m CallRequest) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CallRequest) UnmarshalJSON([]byte) error { return unread("CallRequest") }
 
-// CallResponse holds the result of a method, or the reasons to refuse its
-// arguments.
+// CallResponse holds the result of a method, or why its arguments are refused.
 type CallResponse struct {
 	Return             value.Value
 	ReturnDependencies map[string]PropertyDependencies

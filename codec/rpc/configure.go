@@ -27,9 +27,9 @@ func (m *ConfigureRequest) Properties() (value.Value, error) {
 	return m.properties(func(string) textReader { return guess })
 }
 
-// PropertiesWithStrings is [ConfigureRequest.Properties] for a caller that knows the
-// names of all properties that are strings. Their texts are taken verbatim; all others
-// must be JSON. It reads such texts in Args too, as [ConfigWithStrings] does.
+// PropertiesWithStrings returns the configuration, given the names of all strings in it.
+// Unlike [ConfigureRequest.Properties] it takes the texts of these verbatim, and all
+// others must be JSON. It reads such texts in Args too, as [ConfigWithStrings] does.
 func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, error) {
 	if (*bag)(&m.Args).isSet() {
 		v, err := configWithStrings(m.Args, names)
@@ -46,8 +46,8 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 	})
 }
 
-// ConfigWithStrings returns a provider's configuration with the texts parsed that
-// should not be strings. The configuration is the Args of Configure, or the news or
+// ConfigWithStrings parses the texts in a configuration that should not be strings. The
+// names are those of the properties that should; the configuration is the Args of Configure, or the news or
 // olds of CheckConfig or DiffConfig.
 //
 // Generated SDKs send properties of other kinds as JSON text; engines, and programs in
@@ -191,8 +191,8 @@ func (m *ConfigureRequest) Features() codec.Features {
 		feature(m.AcceptResources, codec.AcceptResources)
 }
 
-// Features returns what the provider accepts, except for byte strings, which only its
-// ProviderHandshakeResponse reports.
+// Features returns what the provider accepts, except for byte strings. Only its
+// ProviderHandshakeResponse reports those.
 func (m *ConfigureResponse) Features() codec.Features {
 	return feature(m.AcceptSecrets, codec.AcceptSecrets) |
 		feature(m.AcceptResources, codec.AcceptResources) |

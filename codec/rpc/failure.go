@@ -6,8 +6,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// CheckFailureAt returns a failure at a path of the inputs that makes no engine print
-// a secret.
+// CheckFailureAt returns a failure at a path that makes no engine print a secret.
 //
 // Engines print the input that Property names with the reason, whether or not it is
 // marked secret. If that input is or holds a secret, or if the path has no text in the

@@ -307,7 +307,7 @@ func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (
 // Failed reports whether the line has errors.
 func (c LoggedCall) Failed() bool { return len(c.RevealErrors()) > 0 }
 
-// RevealErrors returns the texts of the errors in full, including any secret that a
+// RevealErrors returns the texts of the errors in full. They hold any secret that a
 // provider put into them.
 func (c LoggedCall) RevealErrors() []string {
 	if text := c.text.Open(); text != nil {

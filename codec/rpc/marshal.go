@@ -9,8 +9,8 @@ type Options struct {
 	// Properties are the options for the property values in messages. Their Depth
 	// counts the messages around the properties too, as protobuf-go does.
 	Properties codec.Options
-	// DiscardUnknown makes readers of JSON skip members that a message does not
-	// have. Otherwise such a member is an error that wraps [ErrField].
+	// DiscardUnknown makes reading JSON skip members that a message does not have.
+	// Otherwise such a member is an error that wraps [ErrField].
 	DiscardUnknown bool
 }
 
@@ -70,8 +70,8 @@ func Unmarshal(data []byte, m Message, o Options) error {
 	return decode(opDecode, m, o, func(c call) error { return takeFields(m, data, c, 0) })
 }
 
-// DecodeJSON reads a message from protobuf's JSON form and replaces the contents of
-// m. It accepts what protojson does: names in lower camel case or as the protocol
+// DecodeJSON reads a message from protobuf's JSON form. It replaces the contents of m
+// and accepts what protojson does: names in lower camel case or as the protocol
 // spells them, enums by name or number, integers as numbers or strings, base64 of
 // both alphabets, and null for an unset field. The message shares the memory of one
 // copy of the text. On an error, an [*Error], m is empty.

@@ -22,8 +22,7 @@ type Message interface {
 	reset()
 }
 
-// Name returns a message's full name in the protocol, such as
-// "pulumirpc.DiffRequest". If several messages of the protocol have the same Go
+// Name returns a message's full name, such as "pulumirpc.DiffRequest". If several messages of the protocol have the same Go
 // type, it is the name of the first. It is empty if m is nil.
 func Name(m Message) string {
 	if m == nil {

@@ -270,8 +270,7 @@ func (m *ReadResourceResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// RegisterResourceRequest registers a resource that a program wants with an
-// engine.
+// RegisterResourceRequest registers a resource with an engine.
 type RegisterResourceRequest struct {
 	Type                       string
 	Name                       string
@@ -547,8 +546,7 @@ func (m *RegisterResourceResponse) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// RegisterResourceOutputsRequest registers the outputs of a component with an
-// engine.
+// RegisterResourceOutputsRequest registers the outputs of a component.
 type RegisterResourceOutputsRequest struct {
 	URN     string
 	Outputs value.Value
@@ -687,8 +685,7 @@ func (m *ResourceInvokeRequest) ParseParent() (urn.URN, error) {
 	return parseOne(m, "parent", m.Parent, urn.Parse)
 }
 
-// ResourceInvokeResponse holds the result of the function, or the reasons to
-// refuse its arguments.
+// ResourceInvokeResponse holds the result, or why the arguments are refused.
 type ResourceInvokeResponse struct {
 	Return   value.Value
 	Failures []CheckFailure

@@ -2,8 +2,8 @@
 
 package rpc
 
-// New returns an empty message by its name in the protocol, such as
-// "pulumirpc.DiffRequest". It returns nil if the name is unknown.
+// New returns an empty message by its full name, such as "pulumirpc.DiffRequest". It
+// returns nil if the name is unknown.
 func New(name string) Message {
 	switch name {
 	case "pulumirpc.ProviderHandshakeRequest":
@@ -215,9 +215,8 @@ func All() []Message {
 	}
 }
 
-// NewCall returns an empty request and an empty response by the full name of a method,
-// such as "/pulumirpc.ResourceProvider/Diff". They are nil if the method is unknown
-// or streams.
+// NewCall returns an empty request and an empty response for a method. Its full name is
+// such as "/pulumirpc.ResourceProvider/Diff". Both are nil if it is unknown or streams.
 func NewCall(method string) (request, response Message) {
 	switch method {
 	case "/pulumirpc.ResourceProvider/Handshake":

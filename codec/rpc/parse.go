@@ -45,7 +45,7 @@ func parseAll[T any](m Message, name string, texts []string, parse func(string) 
 	return all, nil
 }
 
-// ParseDetailedDiff parses the keys of DetailedDiff as paths, whether or not
+// ParseDetailedDiff parses the keys of DetailedDiff as paths. It does so whether or not
 // HasDetailedDiff is set. Two keys of one path are an error that wraps
 // [codec.ErrDuplicate]. The error is an [*Error].
 func (m *DiffResponse) ParseDetailedDiff() (map[path.Path]PropertyDiff, error) {

@@ -79,7 +79,7 @@ func (*ProviderHandshakeRequest) UnmarshalJSON([]byte) error {
 	return unread("ProviderHandshakeRequest")
 }
 
-// ProviderHandshakeResponse reports what a provider accepts; see
+// ProviderHandshakeResponse reports what a provider accepts. See
 // [ProviderHandshakeResponse.Features].
 type ProviderHandshakeResponse struct {
 	AcceptSecrets                   bool
@@ -450,7 +450,7 @@ func (m *ConfigureRequest) ParseURN() (urn.URN, error) {
 	return parseOptional(m, "urn", m.URN, urn.Parse)
 }
 
-// ConfigureResponse reports what a provider accepts; see
+// ConfigureResponse reports what a provider accepts. See
 // [ConfigureResponse.Features].
 type ConfigureResponse struct {
 	AcceptSecrets                   bool
@@ -542,8 +542,8 @@ func (m MissingKey) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*MissingKey) UnmarshalJSON([]byte) error { return unread("MissingKey") }
 
-// ConfigureErrorMissingKeys is the detail of the error that Configure returns if
-// configuration is missing. See [MarshalStatus].
+// ConfigureErrorMissingKeys is the detail of an error of Configure. It lists the
+// missing configuration. See [MarshalStatus].
 type ConfigureErrorMissingKeys struct {
 	MissingKeys []MissingKey
 

@@ -46,7 +46,7 @@ func (AutonamingMode) number(name string) (int32, bool) {
 	return 0, false
 }
 
-// PropertyDiffKind is the kind of a property's change, and whether it forces a
+// PropertyDiffKind is the kind of a property's change. Some kinds force a
 // replacement.
 type PropertyDiffKind int32
 
@@ -132,8 +132,7 @@ func (DiffChanges) number(name string) (int32, bool) {
 	return 0, false
 }
 
-// CheckRequest asks a provider to check and complete the inputs of a resource or
-// of itself.
+// CheckRequest asks to check and complete the inputs of a resource or provider.
 type CheckRequest struct {
 	URN        string
 	Olds       value.Value // the inputs of the old state
@@ -1060,8 +1059,8 @@ func (m *DeleteRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// ErrorResourceInitFailed is the detail of the error that Create, Read and Update
-// return for a resource that exists, but was not fully initialized. See
+// ErrorResourceInitFailed is the detail of an error of Create, Read or Update. It
+// describes a resource that exists, but was not fully initialized. See
 // [MarshalStatus].
 type ErrorResourceInitFailed struct {
 	ID                  string

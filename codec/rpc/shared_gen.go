@@ -151,9 +151,9 @@ func (m CustomTimeouts) MarshalJSON() ([]byte, error) { return display(&m), nil 
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*CustomTimeouts) UnmarshalJSON([]byte) error { return unread("CustomTimeouts") }
 
-// ResourceHooksBinding names the hooks that run before and after operations on a
-// resource. It serves two messages of the protocol with the same fields, of
-// Construct and RegisterResource.
+// ResourceHooksBinding names the hooks that run around operations on a resource.
+// It serves two messages of the protocol with the same fields, of Construct and
+// RegisterResource.
 type ResourceHooksBinding struct {
 	BeforeCreate []string
 	AfterCreate  []string
@@ -300,8 +300,7 @@ func (m PluginInfo) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PluginInfo) UnmarshalJSON([]byte) error { return unread("PluginInfo") }
 
-// PluginAttach passes the address of its engine to a provider that is already
-// running.
+// PluginAttach passes the address of its engine to a running provider.
 type PluginAttach struct {
 	Address string
 

@@ -269,7 +269,7 @@ func writeDoc(b *bytes.Buffer, text string) {
 }
 
 func (s *Schema) writeNew(b *bytes.Buffer) {
-	fmt.Fprint(b, "// New returns an empty message by its name in the protocol, such as\n// \"pulumirpc.DiffRequest\". It returns nil if the name is unknown.\nfunc New(name string) Message {\nswitch name {\n")
+	fmt.Fprint(b, "// New returns an empty message by its full name, such as \"pulumirpc.DiffRequest\". It\n// returns nil if the name is unknown.\nfunc New(name string) Message {\nswitch name {\n")
 	for _, t := range s.types() {
 		var names []string
 		for _, m := range s.Messages {
@@ -287,7 +287,7 @@ func (s *Schema) writeNew(b *bytes.Buffer) {
 }
 
 func (s *Schema) writeCalls(b *bytes.Buffer) {
-	fmt.Fprint(b, "// NewCall returns an empty request and an empty response by the full name of a method,\n// such as \"/pulumirpc.ResourceProvider/Diff\". They are nil if the method is unknown\n// or streams.\nfunc NewCall(method string) (request, response Message) {\nswitch method {\n")
+	fmt.Fprint(b, "// NewCall returns an empty request and an empty response for a method. Its full name is\n// such as \"/pulumirpc.ResourceProvider/Diff\". Both are nil if it is unknown or streams.\nfunc NewCall(method string) (request, response Message) {\nswitch method {\n")
 	for _, c := range s.Calls {
 		fmt.Fprintf(b, "case \"/pulumirpc.%s\":\nreturn &%s{}, &%s{}\n", c.Method, c.Request.Type, c.Response.Type)
 	}

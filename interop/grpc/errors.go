@@ -38,8 +38,7 @@ type Error struct {
 	err    error
 }
 
-// InitFailed returns the error for a resource that exists, but was not fully
-// initialized. Create, Read and Update return it; the engine then keeps the resource,
+// InitFailed returns the error for a resource that was not fully initialized. Create, Read and Update return it; the engine then keeps the resource,
 // with the ID and the state of the detail, and calls Update in the next run. A detail
 // of more than 8 MiB is not sent: the error is then ResourceExhausted.
 func InitFailed(detail *rpc.ErrorResourceInitFailed) error {
@@ -68,8 +67,9 @@ func (e *Error) Error() string {
 // Format writes the text of [Error.Error] for every verb.
 func (e *Error) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.Error()) }
 
-// Unwrap returns [ErrInitFailed], [ErrMissingKeys], an error of package context, the
-// [*rpc.Error] of a message that could not be written or read here, or nil.
+// Unwrap returns the cause of the error, or nil. That is [ErrInitFailed],
+// [ErrMissingKeys], an error of package context, or the [*rpc.Error] of a message that
+// could not be written or read here.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 
 const monitorService = "/pulumirpc.ResourceMonitor/"
 
-// Monitor calls the engine's resource monitor, with which a component registers its
-// resources. Errors are [*Error]. A Monitor may be used by several goroutines. The zero
+// Monitor calls the engine's resource monitor. A component registers its resources with
+// it. Errors are [*Error]. A Monitor may be used by several goroutines. The zero
 // Monitor has no connection, so its calls fail.
 type Monitor struct {
 	conn  google.ClientConnInterface
@@ -23,8 +23,8 @@ func NewMonitor(conn google.ClientConnInterface) *Monitor {
 	return &Monitor{conn: conn}
 }
 
-// ConnectMonitor returns the monitor at the address in a ConstructRequest or a
-// CallRequest. The first call waits for the connection.
+// ConnectMonitor returns the monitor at an address. A ConstructRequest or a CallRequest
+// holds it. The first call waits for the connection.
 func ConnectMonitor(address string) (*Monitor, error) {
 	conn, err := dial(address, 0)
 	if err != nil {
@@ -56,7 +56,7 @@ func (m *Monitor) ReadResource(ctx context.Context, r *rpc.ReadResourceRequest) 
 	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Options{})
 }
 
-// RegisterResource registers a resource, or the component itself, and returns when the
+// RegisterResource registers a resource or the component itself. It returns when the
 // engine has finished with it.
 func (m *Monitor) RegisterResource(ctx context.Context, r *rpc.RegisterResourceRequest) (*rpc.RegisterResourceResponse, error) {
 	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Options{})

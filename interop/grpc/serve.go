@@ -19,8 +19,8 @@ type ServeOptions struct {
 	// Out receives the port, on the first line. Nil means standard output, where
 	// engines read it.
 	Out io.Writer
-	// Engine is the address of the engine that started the plugin (see
-	// [EngineAddress]). Serve returns when that engine no longer responds. If it is
+	// Engine is the address of the engine that started the plugin. [EngineAddress] finds
+	// it. Serve returns when that engine no longer responds. If it is
 	// empty, the plugin serves until its context is done, as plugins should that
 	// engines attach to.
 	Engine string
@@ -35,10 +35,9 @@ const (
 	lostGrace = 10 * time.Second
 )
 
-// Serve serves a provider on a free local port until the context is done or the engine
-// has ended; it then returns nil.
+// Serve serves a provider on a free local port.
 //
-// It writes the port when it listens. At the end it cancels the calls in progress and
+// It returns nil when the context is done or the engine has ended. It writes the port when it listens. At the end it cancels the calls in progress and
 // waits five seconds for them. A method that ignores its context is then left running:
 // its caller gets an error with the code Unavailable, and Serve returns within another
 // second.
@@ -105,8 +104,8 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 	return err
 }
 
-// EngineAddress returns the address that an engine passes to a plugin as the last
-// argument of the command line, or "" if that is not an address.
+// EngineAddress returns the address that an engine passes on the command line. It is
+// the last argument; if that is not an address, EngineAddress returns "".
 func EngineAddress(args []string) string {
 	if len(args) < 2 {
 		return ""

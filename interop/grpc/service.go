@@ -24,8 +24,7 @@ const DefaultMaxMessage = 400 << 20
 type ServerOptions struct {
 	// MaxMessage is the limit on the bytes of a message. 0 means [DefaultMaxMessage].
 	MaxMessage int
-	// Panicked is called with the name and the stack of a method that panicked or
-	// ended its goroutine. The stack holds no payload: it has functions, files and
+	// Panicked is called when a method panicked or ended its goroutine. The stack holds no payload: it has functions, files and
 	// lines, without arguments and without the value of the panic.
 	Panicked func(method, stack string)
 	// Options are further options of grpc-go, such as interceptors.
