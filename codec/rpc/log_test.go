@@ -1,8 +1,6 @@
 package rpc_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
@@ -354,98 +350,4 @@ func ExampleProgress() {
 	fmt.Println(rpc.CallStarted, rpc.CallEnded, rpc.Progress(9))
 	// Output:
 	// started ended invalid progress
-}
-
-// shared is the real data; see ../../../shared/data.
-const shared = "../../../shared/data/"
-
-// throughBytes reads JSON into m, and back through bytes and JSON. It reports
-// whether the JSON that comes out means what went in.
-func throughBytes(t *testing.T, p protocol, text []byte, m rpc.Message) bool {
-	t.Helper()
-	if err := rpc.DecodeJSON(text, m, rpc.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	data, err := rpc.Marshal(m, rpc.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := rpc.New(rpc.Name(m))
-	if err := rpc.Unmarshal(data, again, rpc.Options{}); err != nil || identical(m, again) != "" {
-		t.Fatalf("%v: through bytes %s: %s", err, rpc.Name(m), identical(m, again))
-	}
-	theirs := p.new(rpc.Name(m))
-	if _, err := unmarshal(data, theirs); err != nil || !bytes.Equal(marshal(t, theirs), data) {
-		t.Fatalf("%v: protobuf reads %s otherwise", err, rpc.Name(m))
-	}
-	out, err := rpc.AppendJSON(nil, again, rpc.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before, after any
-	if json.Unmarshal(text, &before) != nil || json.Unmarshal(out, &after) != nil {
-		t.Fatalf("no JSON: %s", out)
-	}
-	return cmp.Equal(before, after)
-}
-
-// TestEngineLogs reads every call in a real engine's logs whose messages there
-// are.
-func TestEngineLogs(t *testing.T) {
-	all, p := testkit.Calls(t, "grpc-logs/*.json"), descriptors(t)
-	messages, same, other := 0, 0, 0
-	for _, c := range all {
-		request, response := rpc.NewCall(c.Method)
-		if request == nil {
-			if strings.Contains(c.Method, "ResourceProvider/") {
-				t.Errorf("%s is not known", c.Method)
-			}
-			other++
-			continue
-		}
-		for m, text := range map[rpc.Message]json.RawMessage{request: c.Request, response: c.Response} {
-			if len(text) == 0 {
-				continue // the call has not ended, or failed
-			}
-			messages++
-			if throughBytes(t, p, text, m) {
-				same++
-			} else if _, ok := m.(*rpc.RegisterResourceRequest); !ok {
-				t.Errorf("%s of %s comes out otherwise", rpc.Name(m), c.Method)
-			}
-		}
-	}
-	t.Logf("%d calls, %d of other services; %d messages, %d of them word for word", len(all), other, messages, same)
-	// What is written otherwise: text assets that a program sends without a hash,
-	// and that have one as values.
-	if messages < 400 || messages-same > messages/20 {
-		t.Error("not what these logs hold")
-	}
-}
-
-// TestRecordedCalls reads recorded Diff and DiffConfig calls, but for the rows in
-// which a matcher replaces a value.
-func TestRecordedCalls(t *testing.T) {
-	p := descriptors(t)
-	messages, same, matchers := 0, 0, 0
-	for _, c := range testkit.Calls(t, "grpc-diff.jsonl") {
-		if c.Wildcard != nil {
-			matchers++
-			continue
-		}
-		request, response := rpc.NewCall(c.Method)
-		for m, text := range map[rpc.Message]json.RawMessage{request: c.Request, response: c.Response} {
-			if len(text) == 0 {
-				continue
-			}
-			messages++
-			if throughBytes(t, p, text, m) {
-				same++
-			}
-		}
-	}
-	t.Logf("%d messages, %d of them word for word, %d rows with matchers", messages, same, matchers)
-	if messages < 1200 || matchers != 4 {
-		t.Error("not what this file holds")
-	}
 }
