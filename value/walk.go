@@ -13,7 +13,12 @@ import (
 // of a reference are no values of the walk: no path names them. It needs memory
 // for the depth, not for the size.
 func (v Value) Walk() iter.Seq[*Cursor] {
-	return func(yield func(*Cursor) bool) { new(Cursor).walk(v, yield) }
+	return func(yield func(*Cursor) bool) {
+		c := Cursor{value: v}
+		if yield(&c) && !c.skip && v.kind.IsContainer() {
+			c.walk(v, yield)
+		}
+	}
 }
 
 // Find iterates over the values in v that a set of patterns matches, in the order of
@@ -48,24 +53,19 @@ type walkFrame struct {
 	child int   // the one on the way to value
 }
 
-// walk yields v and everything in it, and reports whether to go on.
+// walk yields everything in a container, and reports whether to go on.
 func (c *Cursor) walk(v Value, yield func(*Cursor) bool) bool {
-	c.value, c.skip = v, false
-	if !yield(c) {
-		return false
-	}
-
-	if c.skip || v.Len() == 0 {
-		return true
-	}
-
 	c.above = append(c.above, walkFrame{at: v})
-	children, depth := v.Children(), len(c.above)
+	depth := len(c.above)
 
-	for i := range children.Len() {
+	children := v.Children()
+
+	for i := range children.n {
 		c.above[depth-1].child = i
+		_, c.value = children.At(i)
+		c.skip = false
 
-		if _, child := children.At(i); !c.walk(child, yield) {
+		if !yield(c) || (!c.skip && c.value.kind.IsContainer() && !c.walk(c.value, yield)) {
 			return false
 		}
 	}
