@@ -14,8 +14,8 @@ import (
 // The README's tour: TestReadme holds the two together.
 func Example() {
 	old := value.Object(
-		value.Member{Key: "name", Value: value.String("web")},
-		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+		value.Field("name", value.String("web")),
+		value.Field("password", value.Secret(value.String("hunter2"))),
 	)
 
 	// Values are immutable: an edit returns a new value, which shares the rest.
@@ -33,7 +33,7 @@ func Example() {
 	fmt.Print(render.Text(d, render.Options{}))
 
 	// What a provider answers to Diff: every part of it is from one comparison.
-	r := provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("password"))})
+	r := provider.Respond(d, provider.Options{ReplaceOn: path.MustSet("password")})
 	fmt.Println(r.Changes, r.Diffs, r.Replaces)
 
 	// A diff is data: apply it, invert it, compose, split and merge it, send it as JSON.

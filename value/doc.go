@@ -3,10 +3,10 @@
 // unknowns and sealed secrets, any of which may be marked secret or as
 // depending on resources.
 //
-//	tags := value.Object(value.Member{Key: "env", Value: value.String("prod")})
+//	tags := value.Object(value.Field("env", value.String("prod")))
 //	props := value.Object(
-//		value.Member{Key: "tags", Value: tags},
-//		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+//		value.Field("tags", tags),
+//		value.Field("password", value.Secret(value.String("hunter2"))),
 //	)
 //	env, ok := props.At(path.MustParse("tags.env")) // "prod", true
 //	more, err := props.Put(path.MustParse("rules[0].port"), value.Number(443))

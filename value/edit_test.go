@@ -52,8 +52,8 @@ func withRows() []editRow {
 		{op: "with", path: "d[0]", at: "d", want: value.Array(x).WithDependencies(urnA)},
 		{op: "with", path: "x", want: x},
 		{op: "with", path: "", want: x},
-		{op: "with", path: "q.r", err: "value: with: q: not there", cause: value.ErrMissing},
-		{op: "with", path: "l[3].r", err: "value: with: l[3]: not there", cause: value.ErrMissing},
+		{op: "with", path: "q.r", err: "value: with: q: path not found", cause: value.ErrMissing},
+		{op: "with", path: "l[3].r", err: "value: with: l[3]: path not found", cause: value.ErrMissing},
 		{op: "with", path: "l[4]", err: "value: with: l[4]: index out of range: expected at most 3", cause: value.ErrRange},
 		{op: "with", path: "l[4].r", err: "value: with: l[4]: index out of range: expected at most 3", cause: value.ErrRange},
 		{op: "with", path: "l.r", err: "value: with: l: wrong kind: expected object, found array", cause: value.ErrKind},
@@ -61,10 +61,10 @@ func withRows() []editRow {
 		{op: "with", path: "a.n.r", err: "value: with: a.n: wrong kind: expected object, found null", cause: value.ErrKind},
 		{op: "with", path: "a.b.c.d", err: "value: with: a.b: wrong kind: expected object, found number", cause: value.ErrKind},
 		{op: "with", path: "[0]", err: "value: with: wrong kind: expected array, found object", cause: value.ErrKind},
-		{op: "with", path: "u.r", err: "value: with: u: not known yet", cause: value.ErrUnknown},
+		{op: "with", path: "u.r", err: "value: with: u: value not known yet", cause: value.ErrUnknown},
 		{op: "with", path: "x.r", err: "value: with: x: wrong kind: expected object, found secret", cause: value.ErrKind},
 		{op: "with", path: "s.k.r", err: "value: with: s[secret]: wrong kind: expected object, found secret", cause: value.ErrKind},
-		{op: "with", path: "s.q.r", err: "value: with: s[secret]: not there", cause: value.ErrMissing},
+		{op: "with", path: "s.q.r", err: "value: with: s[secret]: path not found", cause: value.ErrMissing},
 		{op: "with", path: "s.l[7]", err: "value: with: s[secret]: index out of range", cause: value.ErrRange},
 	}
 }
@@ -89,7 +89,7 @@ func putAndWithoutRows() []editRow {
 		{op: "put", path: "a.b.c", err: "value: put: a.b: wrong kind: expected object, found number", cause: value.ErrKind},
 		{op: "put", path: "s.k.c", err: "value: put: s[secret]: wrong kind: expected object, found secret", cause: value.ErrKind},
 		{op: "put", path: "N[1]", err: "value: put: N[secret]: index out of range", cause: value.ErrRange},
-		{op: "put", path: "u.r", err: "value: put: u: not known yet", cause: value.ErrUnknown},
+		{op: "put", path: "u.r", err: "value: put: u: value not known yet", cause: value.ErrUnknown},
 		{op: "put", path: "x[0]", err: "value: put: x: wrong kind: expected array, found secret", cause: value.ErrKind},
 
 		{op: "without", path: "a.b", at: "a", want: object(member("n", value.Null()))},
@@ -108,7 +108,7 @@ func putAndWithoutRows() []editRow {
 		{op: "without", path: "a.b.c", at: "", want: sample()},
 		{op: "without", path: "a.n.c", at: "", want: sample()},
 		{op: "without", path: "", err: "value: without: the root cannot be removed", cause: value.ErrRoot},
-		{op: "without", path: "u.r", err: "value: without: u: not known yet", cause: value.ErrUnknown},
+		{op: "without", path: "u.r", err: "value: without: u: value not known yet", cause: value.ErrUnknown},
 		{op: "without", path: "x.r.s", err: "value: without: x: wrong kind: expected object, found secret", cause: value.ErrKind},
 	}
 }

@@ -11,10 +11,10 @@ import (
 )
 
 func Example() {
-	tags := value.Object(value.Member{Key: "env", Value: value.String("prod")})
+	tags := value.Object(value.Field("env", value.String("prod")))
 	props := value.Object(
-		value.Member{Key: "tags", Value: tags},
-		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
+		value.Field("tags", tags),
+		value.Field("password", value.Secret(value.String("hunter2"))),
 	)
 	env, ok := props.At(path.MustParse("tags.env"))
 	fmt.Println(env, ok)
@@ -53,7 +53,7 @@ func ExampleValue() {
 }
 
 func ExampleValue_IsSecret() {
-	login := value.Secret(value.Object(value.Member{Key: "user", Value: value.String("admin")}))
+	login := value.Secret(value.Object(value.Field("user", value.String("admin"))))
 	user := login.Field("user")
 	fmt.Println(user, user.IsSecret(), user.OwnSecret()) // a part of a secret is secret
 
@@ -65,7 +65,7 @@ func ExampleValue_IsSecret() {
 }
 
 func ExampleValue_With() {
-	props := value.Object(value.Member{Key: "ports", Value: value.Array(value.Number(80))})
+	props := value.Object(value.Field("ports", value.Array(value.Number(80))))
 	appended, err := props.With(path.MustParse("ports[1]"), value.Number(443))
 	fmt.Println(appended, err)
 	_, err = props.With(path.MustParse("ports[7]"), value.Number(443))
@@ -110,8 +110,8 @@ func ExampleValue_Hash() {
 }
 
 func ExampleValue_Compact() {
-	state := value.Object(value.Member{Key: "id", Value: value.String("i-123")}) // imagine a large one
-	id := state.Field("id").Compact()                                            // and let go of state
+	state := value.Object(value.Field("id", value.String("i-123"))) // imagine a large one
+	id := state.Field("id").Compact()                               // and let go of state
 	fmt.Println(id)
 	// Output: "i-123"
 }
@@ -119,17 +119,17 @@ func ExampleValue_Compact() {
 func ExampleMember() {
 	var members []value.Member
 	for _, name := range []string{"b", "a"} {
-		members = append(members, value.Member{Key: name, Value: value.String(name + "!")})
+		members = append(members, value.Field(name, value.String(name+"!")))
 	}
 	fmt.Println(value.Object(members...)) // members are sorted by key
 	// Output: {a: "a!", b: "b!"}
 }
 
 func ExampleRelation() {
-	old := value.Object(value.Member{Key: "name", Value: value.String("web")})
+	old := value.Object(value.Field("name", value.String("web")))
 	now := value.Object(
-		value.Member{Key: "name", Value: value.String("web")},
-		value.Member{Key: "comment", Value: value.Null()},
+		value.Field("name", value.String("web")),
+		value.Field("comment", value.Null()),
 	)
 	fmt.Println(old.Equal(now), value.Strict)
 	fmt.Println(value.Engine.Equal(old, now), value.Engine)
@@ -167,7 +167,7 @@ func ExampleKind() {
 }
 
 func ExampleAsset() {
-	props := value.Object(value.Member{Key: "source", Value: value.TextAsset("hello").Value()})
+	props := value.Object(value.Field("source", value.TextAsset("hello").Value()))
 	if a, ok := props.Field("source").AsAsset(); ok {
 		hash, _ := a.Hash()
 		fmt.Println(a, hash[:7])
@@ -180,8 +180,8 @@ func ExampleAsset() {
 
 func ExampleArchive() {
 	code, err := value.LiteralArchive(
-		value.Member{Key: "index.js", Value: value.TextAsset("exports.run = 1").Value()},
-		value.Member{Key: "lib", Value: value.FileArchive("./lib.zip").Value()},
+		value.Field("index.js", value.TextAsset("exports.run = 1").Value()),
+		value.Field("lib", value.FileArchive("./lib.zip").Value()),
 	)
 	if err != nil {
 		fmt.Println(err)
@@ -211,7 +211,7 @@ func ExampleResourceReference() {
 		URN: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::images",
 		ID:  value.KnownID("images-4f2a"),
 	}
-	props := value.Object(value.Member{Key: "bucket", Value: r.Value()})
+	props := value.Object(value.Field("bucket", r.Value()))
 	if got, ok := props.Field("bucket").AsResourceReference(); ok {
 		u, err := got.ParseURN()
 		fmt.Println(u.Name(), err)
@@ -254,7 +254,7 @@ func ExampleBuilder() {
 }
 
 func ExampleChildren() {
-	v := value.Object(value.Member{Key: "port", Value: value.Number(80)}, value.Member{Key: "host", Value: value.String("a")})
+	v := value.Object(value.Field("port", value.Number(80)), value.Field("host", value.String("a")))
 	children := v.Children()
 	for i := range children.Len() {
 		key, child := children.At(i)
@@ -267,8 +267,8 @@ func ExampleChildren() {
 
 func ExampleCursor() {
 	props := value.Object(
-		value.Member{Key: "login", Value: value.Secret(value.Object(value.Member{Key: "user", Value: value.String("admin")}))},
-		value.Member{Key: "ports", Value: value.Array(value.Number(80))},
+		value.Field("login", value.Secret(value.Object(value.Field("user", value.String("admin"))))),
+		value.Field("ports", value.Array(value.Number(80))),
 	)
 	for c := range props.Walk() {
 		fmt.Printf("%d %q %v\n", c.Depth(), c.Shown(), c.Value()) // keys below a secret are not shown
@@ -284,7 +284,7 @@ func ExampleCursor() {
 }
 
 func ExampleError() {
-	props := value.Object(value.Member{Key: "arn", Value: value.Unknown()})
+	props := value.Object(value.Field("arn", value.Unknown()))
 	_, err := props.Put(path.MustParse("arn.region"), value.String("eu"))
 	var e *value.Error
 	if errors.As(err, &e) {
@@ -293,7 +293,7 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// put arn true
-	// value: put: arn: not known yet
+	// value: put: arn: value not known yet
 }
 
 func ExampleMarkSecret() {
@@ -301,10 +301,10 @@ func ExampleMarkSecret() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	props := value.Object(value.Member{Key: "users", Value: value.Array(
-		value.Object(value.Member{Key: "name", Value: value.String("ann")}, value.Member{Key: "password", Value: value.String("hunter2")}),
-		value.Object(value.Member{Key: "name", Value: value.String("bob")}),
-	)})
+	props := value.Object(value.Field("users", value.Array(
+		value.Object(value.Field("name", value.String("ann")), value.Field("password", value.String("hunter2"))),
+		value.Object(value.Field("name", value.String("bob"))),
+	)))
 	marked := value.MarkSecret(props, path.NewSet(pattern))
 	fmt.Println(marked)
 	for p := range value.SecretPaths(marked) {

@@ -26,11 +26,11 @@ func ExampleSecret() {
 
 func ExampleValue_String() {
 	v := value.Object(
-		value.Member{Key: "ports", Value: value.Array(value.Number(80), value.Number(443))},
-		value.Member{Key: "password", Value: value.Secret(value.String("hunter2"))},
-		value.Member{Key: "arn", Value: value.Unknown()},
-		value.Member{Key: "page.html", Value: value.TextAsset("hello").Value()},
-		value.Member{Key: "motd", Value: value.String("a\x1b[31mlarm\n")},
+		value.Field("ports", value.Array(value.Number(80), value.Number(443))),
+		value.Field("password", value.Secret(value.String("hunter2"))),
+		value.Field("arn", value.Unknown()),
+		value.Field("page.html", value.TextAsset("hello").Value()),
+		value.Field("motd", value.String("a\x1b[31mlarm\n")),
 	)
 	fmt.Println(v)
 	// Output:
@@ -86,7 +86,7 @@ func ExampleFromGo() {
 // Plain data has no marks, so a secret is an error until its mark is dropped.
 func ExampleValue_ToGo() {
 	password := value.Secret(value.String("hunter2"))
-	v := value.Object(value.Member{Key: "password", Value: password})
+	v := value.Object(value.Field("password", password))
 	_, err := v.ToGo()
 	fmt.Println(err)
 

@@ -144,32 +144,32 @@ func TestFromGoErrors(t *testing.T) {
 		is    error
 		text  string
 	}{
-		{where(), struct{}{}, value.ErrType, `value: from Go: type without property value: found struct {}`},
-		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: type without property value: found time.Time`},
-		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: type without property value: found struct { A int }`},
-		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: type without property value: found func()`},
-		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: type without property value: found chan int`},
-		{where(), 1i, value.ErrType, `value: from Go: type without property value: found complex128`},
-		{where(), uintptr(1), value.ErrType, `value: from Go: type without property value: found uintptr`},
-		{where(), errors.New("x"), value.ErrType, `value: from Go: type without property value: found errors.errorString`},
+		{where(), struct{}{}, value.ErrType, `value: from Go: unsupported Go type: found struct {}`},
+		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: unsupported Go type: found time.Time`},
+		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: unsupported Go type: found struct { A int }`},
+		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: unsupported Go type: found func()`},
+		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: unsupported Go type: found chan int`},
+		{where(), 1i, value.ErrType, `value: from Go: unsupported Go type: found complex128`},
+		{where(), uintptr(1), value.ErrType, `value: from Go: unsupported Go type: found uintptr`},
+		{where(), errors.New("x"), value.ErrType, `value: from Go: unsupported Go type: found errors.errorString`},
 		{
 			where(),
 			map[string]any{"a b": []any{map[int]string{}}},
 			value.ErrType,
-			`value: from Go: ["a b"][0]: type without property value: expected a map with string keys, found map[int]string`,
+			`value: from Go: ["a b"][0]: unsupported Go type: expected a map with string keys, found map[int]string`,
 		},
 		{
 			where(),
 			map[any]any{"a": 1},
 			value.ErrType,
-			`value: from Go: type without property value: expected a map with string keys, found map[interface {}]interface {}`,
+			`value: from Go: unsupported Go type: expected a map with string keys, found map[interface {}]interface {}`,
 		},
-		{where(), map[int]string(nil), value.ErrType, `value: from Go: type without property value: expected a map with string keys, found map[int]string`},
+		{where(), map[int]string(nil), value.ErrType, `value: from Go: unsupported Go type: expected a map with string keys, found map[int]string`},
 		{
 			where(),
 			[]any{json.RawMessage("{}")},
 			value.ErrType,
-			`value: from Go: [0]: type without property value: expected decoded JSON, found json.RawMessage`,
+			`value: from Go: [0]: unsupported Go type: expected decoded JSON, found json.RawMessage`,
 		},
 		{
 			where(),
@@ -184,7 +184,7 @@ func TestFromGoErrors(t *testing.T) {
 			where(),
 			[]any{json.Number("hunter2")},
 			value.ErrType,
-			`value: from Go: [0]: type without property value: expected the text of a JSON number, found another text`,
+			`value: from Go: [0]: unsupported Go type: expected the text of a JSON number, found another text`,
 		},
 	} {
 		v, err := value.FromGo(row.x)
@@ -314,13 +314,13 @@ func TestToGoErrors(t *testing.T) {
 		{where(), goObject("a", value.Array(value.Null(), secret)), value.ErrSecret, `value: to Go: a[1]: secret`},
 		{where(), value.Array(value.Secret(value.Null())), value.ErrSecret, `value: to Go: [0]: secret`},
 		{where(), value.Array(value.Sealed{Ciphertext: "c"}.Value()), value.ErrSecret, `value: to Go: [0]: secret`},
-		{where(), secret.DropSecret(), value.ErrUnknown, `value: to Go: hidden: not known yet`},
-		{where(), value.Array(value.Unknown().WithDependencies("u")), value.ErrUnknown, `value: to Go: [0]: not known yet`},
+		{where(), secret.DropSecret(), value.ErrUnknown, `value: to Go: hidden: value not known yet`},
+		{where(), value.Array(value.Unknown().WithDependencies("u")), value.ErrUnknown, `value: to Go: [0]: value not known yet`},
 		{
 			where(), goObject("a", value.Null().WithDependencies("u")), value.ErrMarks,
-			`value: to Go: a: marks cannot be kept here: expected no dependencies`,
+			`value: to Go: a: no marks allowed here: expected no dependencies`,
 		},
-		{where(), value.Array().WithDependencies("u"), value.ErrMarks, `value: to Go: marks cannot be kept here: expected no dependencies`},
+		{where(), value.Array().WithDependencies("u"), value.ErrMarks, `value: to Go: no marks allowed here: expected no dependencies`},
 		{
 			where(), goObject("a", value.TextAsset("x").Value()), value.ErrKind,
 			`value: to Go: a: wrong kind: expected a kind of plain Go data, found asset`,
@@ -330,7 +330,7 @@ func TestToGoErrors(t *testing.T) {
 			where(), value.ResourceReference{ID: value.UnknownID()}.Value(), value.ErrKind,
 			`value: to Go: wrong kind: expected a kind of plain Go data, found resource reference`,
 		},
-		{where(), goObject("b", secret, "a", value.Unknown()), value.ErrUnknown, `value: to Go: a: not known yet`},
+		{where(), goObject("b", secret, "a", value.Unknown()), value.ErrUnknown, `value: to Go: a: value not known yet`},
 	} {
 		x, err := row.v.ToGo()
 		if x != nil || !errors.Is(err, row.is) || err.Error() != row.text {

@@ -496,8 +496,8 @@ func TestTransformArchives(t *testing.T) {
 		want string
 	}{
 		{num(1), "value: transform: code: wrong kind: expected asset or archive, found number"},
-		{value.FileAsset("f").Value().WithDependencies(urnA), "value: transform: code: marks cannot be kept here"},
-		{value.Secret(value.FileAsset("f").Value()), "value: transform: code: marks cannot be kept here"},
+		{value.FileAsset("f").Value().WithDependencies(urnA), "value: transform: code: no marks allowed here"},
+		{value.Secret(value.FileAsset("f").Value()), "value: transform: code: no marks allowed here"},
 	} {
 		_, err := value.Transformer{Archives: true, After: func(c *value.Cursor) (value.Value, error) {
 			if c.Value().Kind() == value.KindAsset {
