@@ -38,7 +38,7 @@ const (
 func probes() []probe {
 	return slices.Concat(
 		pathProbes(), pathTextProbes(), patternProbes(), setProbes(), urnProbes(),
-		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
+		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), transformProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
 		ignoreProbes(), returnedProbes(), placeProbes(), patchProbes(),
 		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),

@@ -207,11 +207,9 @@ func accessProbes() []probe {
 	}
 }
 
-// walkProbes look into values by path, and walk through them.
-func walkProbes() []probe {
+// transformProbes rebuild values, and find places in them.
+func transformProbes() []probe {
 	return []probe{
-		{"value.Value.At", "", func(s *scene) { s.say(s.v.At(s.p)); s.say(s.w.At(s.q)) }},
-		{"value.Value.Has", "", func(s *scene) { s.say(s.v.Has(s.p), s.w.Has(s.q)) }},
 		{"value.Transform", "", func(s *scene) {
 			s.say(value.Transform(s.v, func(c *value.Cursor) (value.Value, error) { return c.Value(), nil }))
 			s.say(value.Transform(s.v, func(c *value.Cursor) (value.Value, error) {
@@ -261,6 +259,14 @@ func walkProbes() []probe {
 			s.say(value.Null().WithField("k", s.v))
 		}},
 		{"value.Field", "", func(s *scene) { s.say(value.Field("k", s.v)) }},
+	}
+}
+
+// walkProbes look into values by path, and walk through them.
+func walkProbes() []probe {
+	return []probe{
+		{"value.Value.At", "", func(s *scene) { s.say(s.v.At(s.p)); s.say(s.w.At(s.q)) }},
+		{"value.Value.Has", "", func(s *scene) { s.say(s.v.Has(s.p), s.w.Has(s.q)) }},
 		{"value.Value.Walk", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c) }) }},
 		{"value.Cursor.Depth", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Depth()) }) }},
 		{"value.Cursor.Format", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c, *c, struct{ c *value.Cursor }{c}) }) }},
