@@ -6,16 +6,15 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// Parse reads the canonical grammar (see the package documentation), strictly;
-// the empty text is the root. `["name"]` is accepted where `name` would do. The
-// error is an *Error of ErrSyntax or ErrIndex. It allocates once.
+// Parse parses a path in the canonical grammar (see the package documentation). The empty
+// text is the root, and `["name"]` is accepted for `name`. The error is an *Error that
+// wraps ErrSyntax or ErrIndex. Parse allocates once.
 func Parse(text string) (Path, error) {
 	packed, err := parse(text, canonical, asPath)
 	return Path{packed}, err
 }
 
-// MustParse is Parse for a text that is known to be right, such as a literal.
-// It panics with the error's text when it is not.
+// MustParse is Parse for literals: it panics with the error's text.
 func MustParse(text string) Path {
 	p, err := Parse(text)
 	if err != nil {
@@ -24,15 +23,14 @@ func MustParse(text string) Path {
 	return p
 }
 
-// ParsePattern reads the canonical grammar of patterns: that of paths, and
-// `[*]` for the wildcard. `["*"]` is the key `*`, and only that.
+// ParsePattern parses a pattern in the canonical grammar: that of paths, with `[*]` for
+// the wildcard. `["*"]` is the key `*`.
 func ParsePattern(text string) (Pattern, error) {
 	packed, err := parse(text, canonical, asPattern)
 	return Pattern{packed}, err
 }
 
-// MustParsePattern is ParsePattern for a text that is known to be right. It
-// panics with the error's text when it is not.
+// MustParsePattern is ParsePattern for literals: it panics with the error's text.
 func MustParsePattern(text string) Pattern {
 	p, err := ParsePattern(text)
 	if err != nil {
@@ -41,20 +39,20 @@ func MustParsePattern(text string) Pattern {
 	return p
 }
 
-// String is the canonical text; Parse reads it back to p.
+// String returns the canonical text, which Parse reads back to p.
 func (p Path) String() string { return packedText(p.packed) }
 
 // AppendTo appends the canonical text to dst.
 func (p Path) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
 
-// GoString is a call that makes p.
+// GoString returns a Go expression for p.
 func (p Path) GoString() string { return "path.MustParse(" + strconv.Quote(p.String()) + ")" }
 
-// MarshalText is AppendTo; it has no error. (Note that encoding/json replaces
-// what is not UTF-8 in a text.)
+// MarshalText returns the canonical text. It never fails. (Note that encoding/json
+// replaces what is not UTF-8 in a text.)
 func (p Path) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
 
-// UnmarshalText is Parse; on error *p stays as it was.
+// UnmarshalText sets *p to the path of a canonical text. On error *p is unchanged.
 func (p *Path) UnmarshalText(text []byte) error {
 	q, err := Parse(string(text))
 	if err == nil {
@@ -63,21 +61,21 @@ func (p *Path) UnmarshalText(text []byte) error {
 	return err
 }
 
-// String is the canonical text; ParsePattern reads it back to p.
+// String returns the canonical text, which ParsePattern reads back to p.
 func (p Pattern) String() string { return packedText(p.packed) }
 
 // AppendTo appends the canonical text to dst.
 func (p Pattern) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
 
-// GoString is a call that makes p.
+// GoString returns a Go expression for p.
 func (p Pattern) GoString() string {
 	return "path.MustParsePattern(" + strconv.Quote(p.String()) + ")"
 }
 
-// MarshalText is AppendTo; it has no error.
+// MarshalText returns the canonical text. It never fails.
 func (p Pattern) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
 
-// UnmarshalText is ParsePattern; on error *p stays as it was.
+// UnmarshalText sets *p to the pattern of a canonical text. On error *p is unchanged.
 func (p *Pattern) UnmarshalText(text []byte) error {
 	q, err := ParsePattern(string(text))
 	if err == nil {

@@ -1,7 +1,8 @@
-// Package path names places in property values: a Path is a sequence of steps,
-// each a key of an object or an index of an array; a Pattern may also hold the
-// wildcard; a Set is many patterns, compiled. The package knows no values, so
-// that every error of every other package may carry a path.
+// Package path names places in property values.
+//
+// A Path is a sequence of steps, each a key of an object or an index of an array; a
+// Pattern may also have wildcards; a Set is many patterns, compiled. The package does not
+// depend on values, so that errors of every other package can carry a path.
 //
 //	p := path.MustParse(`spec.containers[0]["app.kubernetes.io/name"]`)
 //	for step := range p.Steps() {
@@ -11,7 +12,7 @@
 //	if err != nil {
 //		return err // names the text, the offset, what was expected and found
 //	}
-//	ignored := path.NewSet(path.MustParsePattern("tags[*]"))
+//	ignored := path.MustSet("tags[*]", "owner")
 //	fmt.Println(ignored.Covers(q)) // true
 //
 // Steps, paths and patterns are immutable values: comparable with ==, usable
@@ -57,7 +58,7 @@
 // neither form can be read back (without these it is written bare, `tags.C:\`);
 // the key `*` in a pattern; and, for PulumiKey, the root.
 //
-// Where we differ from Pulumi on purpose: an index below 0 or above MaxIndex is
+// Differences from Pulumi, on purpose: an index below 0 or above MaxIndex is
 // an error; the empty key is written `[""]` (Pulumi writes nothing, and so
 // another path); the wildcard of a pattern is written `[*]` (Pulumi writes
 // `["*"]`, and reads both).
@@ -72,11 +73,10 @@
 //
 // An index is at most MaxIndex. Index and Path.Index are total and clamp: an
 // int out of range becomes MaxIndex, WHICH NO ARRAY REACHES. Keys and paths
-// may be of any length. No function recurses, and none takes more than linear
+// may be of any length. No function takes more than linear
 // time and memory in what it is given, but for the sort in NewSet. Parsing is one
 // allocation, as is making a path longer; walking, comparing, taking prefixes
 // and asking a Set are none.
 //
-// Paths below a secret give away its keys. A Shown is a path as texts may show
-// it, cut at the secret.
+// Paths below a secret contain its keys. A Shown is a path that is redacted there.
 package path

@@ -7,7 +7,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// What an Error is about, for errors.Is.
+// What an Error wraps.
 var (
 	// ErrSyntax: the text is not of the grammar.
 	ErrSyntax = errors.New("path: syntax error")
@@ -17,8 +17,8 @@ var (
 	ErrUnwritable = errors.New("path: not writable in the Pulumi dialect")
 )
 
-// Error is the one error type of this package. Its text is one line of
-// printable UTF-8 of bounded length, for any input:
+// Error is the error type of this package. Its text is one line of printable UTF-8 of
+// bounded length:
 //
 //	path: "a[": offset 2: expected index or quoted key, found end of input
 //	path: step 1: not writable in the Pulumi dialect: expected ...
@@ -26,15 +26,15 @@ var (
 // The text of an ErrUnwritable names a step by number and shows no key, since
 // a path below a secret gives away keys; a parser's error shows its input.
 type Error struct {
-	Input  string // the whole text that a parser was given; empty for ErrUnwritable
-	Offset int    // in bytes, where in Input the trouble begins
-	Step   int    // for ErrUnwritable, the number of the step, from 0
+	Input  string // the text that was parsed; empty for ErrUnwritable
+	Offset int    // byte offset in Input
+	Step   int    // index of the step, for ErrUnwritable
 	Want   string // what was expected
 	Found  string // what was found
 	err    error
 }
 
-// Error is the text; it shows at most some 60 bytes of Input, around Offset.
+// Error returns the text, with at most some 60 bytes of Input around Offset.
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 	return "path: " + at + ": expected " + e.Want + ", found " + e.Found
 }
 
-// Unwrap is ErrSyntax, ErrIndex or ErrUnwritable.
+// Unwrap returns ErrSyntax, ErrIndex or ErrUnwritable.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -1,12 +1,8 @@
 package path
 
-// MaxListed is how many bytes of paths a function lists that lists a path for
-// every place it found: the entries of a response, findings, violations. What is
-// beyond is listed by the container above it, or counted.
-//
-// The paths of a value of n levels can take n times the size of the value, so
-// that a list of all of them is out of proportion to it. Sixteen MiB are more than
-// a person reads or an engine shows, and room for a million short paths.
+// MaxListed is the limit, in bytes, on the paths that a function lists when it lists one
+// for every place it finds: entries of a response, findings, violations. Beyond it,
+// places are listed by their container, or counted.
 const MaxListed = 16 << 20
 
 // Size returns how many bytes the path takes in memory.

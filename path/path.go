@@ -11,20 +11,20 @@ import (
 // name of a key that a path hands out.
 type Path struct{ packed string }
 
-// Root is the path of no steps, the zero Path.
+// Root returns the path of no steps, the zero Path.
 func Root() Path { return Path{} }
 
-// Of is the path of these steps.
+// Of returns the path of these steps.
 func Of(steps ...Step) Path { return Path{join("", steps)} }
 
-// Len is the number of steps. It counts them.
+// Len returns the number of steps, in time proportional to it.
 func (p Path) Len() int { return count(p.packed) }
 
 // IsRoot reports whether p has no steps.
 func (p Path) IsRoot() bool { return p.packed == "" }
 
-// Parent is the path without its last step, and false for the root, whose
-// parent is given as the root.
+// Parent returns the path without its last step. For the root it returns the root and
+// false.
 func (p Path) Parent() (Path, bool) {
 	if p.packed == "" {
 		return Path{}, false
@@ -32,7 +32,7 @@ func (p Path) Parent() (Path, bool) {
 	return Path{p.packed[:lastStart(p.packed)]}, true
 }
 
-// Last is the last step, and false for the root.
+// Last returns the last step, and false for the root.
 func (p Path) Last() (Step, bool) {
 	if p.packed == "" {
 		return Step{}, false
@@ -41,7 +41,7 @@ func (p Path) Last() (Step, bool) {
 	return s, true
 }
 
-// First is the first step, and false for the root.
+// First returns the first step, and false for the root.
 func (p Path) First() (Step, bool) {
 	if p.packed == "" {
 		return Step{}, false
@@ -50,8 +50,8 @@ func (p Path) First() (Step, bool) {
 	return s, true
 }
 
-// Cut is the first step and the path below it, and false for the root. It goes
-// down a path as [Path.Steps] does, for a loop that must not pay for an iterator.
+// Cut returns the first step and the path below it, and false for the root. It is
+// [Path.Steps] for loops that cannot afford an iterator.
 func (p Path) Cut() (first Step, below Path, ok bool) {
 	if p.packed == "" {
 		return Step{}, Path{}, false
@@ -76,18 +76,18 @@ func (p Path) Steps() iter.Seq[Step] {
 	}
 }
 
-// Append is p with these steps below it, in one allocation. Like all that
-// makes a path longer it copies: no two paths ever share what is written.
+// Append returns p followed by these steps. Like everything that makes a path longer it
+// copies, in one allocation.
 func (p Path) Append(steps ...Step) Path { return Path{join(p.packed, steps)} }
 
-// Key is p with the step Key(name) below it.
+// Key returns p followed by the step Key(name).
 func (p Path) Key(name string) Path { return Path{joinOne(p.packed, Key(name))} }
 
-// Index is p with the step Index(i) below it. As there, an i below 0 or above
-// MaxIndex gives MaxIndex, which no array reaches.
+// Index returns p followed by the step Index(i). An i below 0 or above MaxIndex becomes
+// MaxIndex, which no array reaches.
 func (p Path) Index(i int) Path { return Path{joinOne(p.packed, Index(i))} }
 
-// Join is p with the steps of q below it.
+// Join returns p followed by the steps of q.
 func (p Path) Join(q Path) Path {
 	switch {
 	case p.packed == "":
@@ -101,15 +101,15 @@ func (p Path) Join(q Path) Path {
 // HasPrefix reports whether p is q or below q.
 func (p Path) HasPrefix(q Path) bool { return strings.HasPrefix(p.packed, q.packed) }
 
-// TrimPrefix is the path from q down to p; it returns p and false when p is
-// not q or below q.
+// TrimPrefix returns the path from q down to p, or p and false if p is neither q nor
+// below q.
 func (p Path) TrimPrefix(q Path) (Path, bool) {
 	rest, ok := strings.CutPrefix(p.packed, q.packed)
 	return Path{rest}, ok
 }
 
-// Prefix is the path of the first n steps: all of p when it has no more than
-// n, the root when n is 0 or less.
+// Prefix returns the path of the first n steps: p if it has at most n, and the root if n
+// is 0 or less.
 func (p Path) Prefix(n int) Path {
 	if n == 1 && p.packed != "" {
 		if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
@@ -119,12 +119,12 @@ func (p Path) Prefix(n int) Path {
 	return Path{p.packed[:split(p.packed, n)]}
 }
 
-// Equal is p == q; go-cmp finds it.
+// Equal reports whether p == q. It is here for go-cmp.
 func (p Path) Equal(q Path) bool { return p == q }
 
-// Compare orders paths step by step as Step.Compare does; a path sorts before
-// all that is below it.
+// Compare orders paths step by step, as Step.Compare does. A path sorts before
+// everything below it.
 func (p Path) Compare(q Path) int { return comparePacked(p.packed, q.packed) }
 
-// Pattern is the pattern that matches p and nothing else.
+// Pattern returns the pattern that matches p and nothing else.
 func (p Path) Pattern() Pattern { return Pattern(p) }

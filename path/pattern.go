@@ -11,13 +11,13 @@ import (
 // Exactly(Key("")).
 type PatternStep struct{ cell Step }
 
-// Any is the wildcard, which matches one key or one index, whichever.
+// Any returns the wildcard, which matches any one key or index.
 func Any() PatternStep { return PatternStep{Step{ref: wildMark}} }
 
-// Exactly matches the step s and no other.
+// Exactly returns the step that matches s and no other.
 func Exactly(s Step) PatternStep { return PatternStep{s} }
 
-// Step is the step that must be the same, and false for the wildcard.
+// Step returns the step that s matches, and false for the wildcard.
 func (s PatternStep) Step() (Step, bool) {
 	if s.IsWildcard() {
 		return Step{}, false
@@ -28,16 +28,16 @@ func (s PatternStep) Step() (Step, bool) {
 // IsWildcard reports whether s matches every step.
 func (s PatternStep) IsWildcard() bool { return s.cell.ref == wildMark }
 
-// Matches reports whether t is a step that s stands for.
+// Matches reports whether s matches the step t.
 func (s PatternStep) Matches(t Step) bool { return s.IsWildcard() || s.cell == t }
 
-// Equal is s == t; go-cmp finds it.
+// Equal reports whether s == t. It is here for go-cmp.
 func (s PatternStep) Equal(t PatternStep) bool { return s == t }
 
 // Compare orders the wildcard first, then as Step.Compare does.
 func (s PatternStep) Compare(t PatternStep) int { return s.cell.Compare(t.cell) }
 
-// String is the canonical text of a pattern of that one step.
+// String returns the canonical text of a pattern of this one step.
 func (s PatternStep) String() string { return string(appendStep(nil, s.cell, true)) }
 
 // Pattern is a path in which some steps may be the wildcard `[*]`. It is
@@ -45,10 +45,10 @@ func (s PatternStep) String() string { return string(appendStep(nil, s.cell, tru
 // the root, which matches the root and covers everything.
 type Pattern struct{ packed string }
 
-// PatternOf is the pattern of these steps.
+// PatternOf returns the pattern of these steps.
 func PatternOf(steps ...PatternStep) Pattern { return Pattern{}.Append(steps...) }
 
-// Append is p with these steps below it.
+// Append returns p followed by these steps.
 func (p Pattern) Append(steps ...PatternStep) Pattern {
 	cells := make([]Step, len(steps))
 	for i, s := range steps {
@@ -57,16 +57,16 @@ func (p Pattern) Append(steps ...PatternStep) Pattern {
 	return Pattern{join(p.packed, cells)}
 }
 
-// Join is p with the steps of q below it.
+// Join returns p followed by the steps of q.
 func (p Pattern) Join(q Pattern) Pattern { return Pattern{p.packed + q.packed} }
 
-// Len is the number of steps. It counts them.
+// Len returns the number of steps, in time proportional to it.
 func (p Pattern) Len() int { return count(p.packed) }
 
 // IsRoot reports whether p has no steps.
 func (p Pattern) IsRoot() bool { return p.packed == "" }
 
-// Cut is the first step and the pattern below it, and false for the root.
+// Cut returns the first step and the pattern below it, and false for the root.
 func (p Pattern) Cut() (first PatternStep, below Pattern, ok bool) {
 	if p.packed == "" {
 		return PatternStep{}, Pattern{}, false
@@ -91,7 +91,7 @@ func (p Pattern) Steps() iter.Seq[PatternStep] {
 	}
 }
 
-// Path is p as a path, and false when it has a wildcard.
+// Path returns p as a path, and false if it has a wildcard.
 func (p Pattern) Path() (Path, bool) {
 	for rest := p.packed; rest != ""; {
 		if h := uint(rest[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
@@ -107,29 +107,27 @@ func (p Pattern) Path() (Path, bool) {
 	return Path(p), true
 }
 
-// Equal is p == q; go-cmp finds it. `a[*]` and `a[0]` are different patterns.
+// Equal reports whether p == q. `a[*]` and `a[0]` are different patterns.
 func (p Pattern) Equal(q Pattern) bool { return p == q }
 
 // Compare orders patterns step by step, the wildcard before indexes before
-// keys; a pattern sorts before all that is below it.
+// keys. A pattern sorts before everything below it.
 func (p Pattern) Compare(q Pattern) int { return comparePacked(p.packed, q.packed) }
 
-// Matches reports whether q is of the same length and p matches it step by
-// step.
+// Matches reports whether q has as many steps as p and p matches each of them.
 func (p Pattern) Matches(q Path) bool {
 	below, above := p.run(q)
 	return below == "" && above == ""
 }
 
-// Covers reports whether p matches q or something above q: everything below a
-// place that matches is covered.
+// Covers reports whether p matches q or an ancestor of q.
 func (p Pattern) Covers(q Path) bool {
 	below, _ := p.run(q)
 	return below == ""
 }
 
-// Touches reports whether q matches p or the first steps of p: something that
-// p matches may be at q or below it.
+// Touches reports whether p may match q or a descendant of q: q matches p, or the first
+// steps of p.
 func (p Pattern) Touches(q Path) bool {
 	_, above := p.run(q)
 	return above == ""

@@ -7,18 +7,16 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// ParsePulumi reads the Pulumi dialect, laxly, in the role of a path (a key of
-// detailedDiff, the property of a check failure): `["*"]`, `[*]` and a bare
-// `*` are the key `*`. The error is an *Error of ErrSyntax or ErrIndex. It
-// allocates once.
+// ParsePulumi parses a path in the Pulumi dialect, laxly, as in keys of detailedDiff and
+// properties of check failures: `["*"]`, `[*]` and a bare `*` are the key `*`. The error
+// is an *Error that wraps ErrSyntax or ErrIndex. ParsePulumi allocates once.
 func ParsePulumi(text string) (Path, error) {
 	packed, err := parse(text, pulumi, asPath)
 	return Path{packed}, err
 }
 
-// ParsePulumiPattern reads the Pulumi dialect, laxly, in the role of a pattern
-// (ignoreChanges, replaceOnChanges, hideDiffs): `["*"]`, `[*]` and a bare `*`
-// are all the wildcard.
+// ParsePulumiPattern parses a pattern in the Pulumi dialect, laxly, as in ignoreChanges,
+// replaceOnChanges and hideDiffs: `["*"]`, `[*]` and a bare `*` are all the wildcard.
 func ParsePulumiPattern(text string) (Pattern, error) {
 	packed, err := parse(text, pulumi, asPattern)
 	return Pattern{packed}, err
@@ -100,16 +98,16 @@ func lexPulumiIndex(text string, at int) (Step, int, *Error) {
 	return Index(int(n)), end, nil
 }
 
-// Pulumi is p as Pulumi's dialect writes it: a key is bare when it is one or
-// more of `A-Za-z0-9_`, else in quotes; the root is the empty text. What it
-// returns, Pulumi's own parser reads back to the same steps, in strict mode
-// too, but for the key `*`, which a reader in the role of a pattern takes for
-// the wildcard. The error is an *Error of ErrUnwritable: for a key that is not
-// UTF-8, and for one that ends in a backslash and has a '.' or a '['.
+// Pulumi returns p in the Pulumi dialect. A key is bare if it is one or more of
+// `A-Za-z0-9_`, else quoted; the root is the empty text. Pulumi's own parser reads the
+// text back to the same steps, also in strict mode, except for the key `*`, which is the
+// wildcard where a pattern is expected. The error is an *Error that wraps ErrUnwritable:
+// for a key that is not UTF-8, and for one that ends in a backslash and contains '.' or
+// '['.
 func (p Path) Pulumi() (string, error) { return pulumiText(p.packed, asPath) }
 
-// PulumiKey is Pulumi for a key of detailedDiff: the root, which has none, is
-// an ErrUnwritable.
+// PulumiKey is Pulumi for a key of detailedDiff. The root, which has no key, is an error
+// that wraps ErrUnwritable.
 func (p Path) PulumiKey() (string, error) {
 	if p.IsRoot() {
 		return "", unwritable(0, "a key or an index", "the root")
@@ -120,9 +118,8 @@ func (p Path) PulumiKey() (string, error) {
 	return p.Pulumi()
 }
 
-// Pulumi is p as Pulumi's dialect writes it, like Path.Pulumi, with `[*]` for
-// the wildcard. The key `*` cannot be written: Pulumi would take it for the
-// wildcard.
+// Pulumi returns p in the Pulumi dialect, like Path.Pulumi, with `[*]` for the wildcard.
+// The key `*` is an error that wraps ErrUnwritable, since Pulumi would read the wildcard.
 func (p Pattern) Pulumi() (string, error) { return pulumiText(p.packed, asPattern) }
 
 func pulumiText(packed string, r role) (string, error) {

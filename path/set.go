@@ -19,7 +19,7 @@ type Set struct {
 	trie     trie
 }
 
-// NewSet compiles a set of patterns.
+// NewSet returns the set of these patterns.
 func NewSet(patterns ...Pattern) *Set {
 	if len(patterns) == 0 {
 		return &Set{}
@@ -39,7 +39,7 @@ func MustSet(patterns ...string) *Set {
 	return NewSet(parsed...)
 }
 
-// Len is the number of patterns.
+// Len returns the number of patterns.
 func (s *Set) Len() int {
 	if s == nil {
 		return 0
@@ -47,8 +47,7 @@ func (s *Set) Len() int {
 	return len(s.patterns)
 }
 
-// Pattern is the pattern of this number, and the root pattern when there is
-// none.
+// Pattern returns the pattern of this number, or the root pattern if there is none.
 func (s *Set) Pattern(i int) Pattern {
 	if i < 0 || i >= s.Len() {
 		return Pattern{}
@@ -56,7 +55,7 @@ func (s *Set) Pattern(i int) Pattern {
 	return s.patterns[i]
 }
 
-// Patterns iterates over the patterns by number.
+// Patterns iterates over the patterns with their numbers, in order.
 func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 	return func(yield func(int, Pattern) bool) {
 		for i := range s.Len() {
@@ -74,18 +73,17 @@ func (s *Set) Matches(p Path) bool {
 	return rest == "" && s.anyEnd(live)
 }
 
-// Covers reports whether some pattern covers p: matches p or a place above it.
+// Covers reports whether some pattern matches p or an ancestor of p.
 func (s *Set) Covers(p Path) bool { return s.Len() > 0 && s.trie.covers(0, p.packed) }
 
-// Touches reports whether some pattern matches p or may match a place below.
+// Touches reports whether some pattern matches p or may match a descendant of p.
 func (s *Set) Touches(p Path) bool {
 	var one, two [scratchPlaces]position
 	live, rest := s.descend(p, one[:0], two[:0])
 	return rest == "" && len(live) > 0
 }
 
-// First is the lowest number of a pattern that covers p, and false when none
-// does.
+// First returns the lowest number of a pattern that covers p, and false if none does.
 func (s *Set) First(p Path) (int, bool) {
 	var one, two [scratchPlaces]position
 	live, spare, rest := s.start(one[:0]), two[:0], p.packed

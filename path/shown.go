@@ -7,20 +7,20 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Shown is a path as texts may show it: cut at the outermost secret above it,
-// since the keys below a secret are part of the secret. `o[secret]` is some
-// path below the secret `o`. The zero Shown is the root.
+// Shown is a redacted path, for error texts: cut at the outermost secret, since the keys
+// below a secret are part of it. `o[secret]` is some path below the secret `o`. The zero
+// Shown is the root.
 //
-// The whole path stands where no printer looks, even in an unexported field of a
-// caller's struct; only RevealPath gives it out. For the same reason == compares
-// identity when cut: use Equal.
+// No printer reaches the whole path, even in an unexported field of a caller's struct;
+// only RevealPath returns it. For the same reason == compares identity if a path is cut:
+// use Equal.
 type Shown struct {
 	visible Path
 	whole   veil.Pointer[string] // the packed form of the whole path, nil when nothing is hidden
 }
 
-// Show is p, of which the first visible steps may be seen. All of it may when
-// visible is below 0 or not below p.Len().
+// Show returns p redacted after the first visible steps. If visible is negative, or at
+// least p.Len(), nothing is redacted.
 func Show(p Path, visible int) Shown {
 	if visible < 0 {
 		return Shown{visible: p}
@@ -33,13 +33,13 @@ func Show(p Path, visible int) Shown {
 	return Shown{visible: seen, whole: veil.Hide(&whole)}
 }
 
-// Path is the part that may be seen.
+// Path returns the part that is visible.
 func (s Shown) Path() Path { return s.visible }
 
-// Cut reports whether a part is hidden.
+// Cut reports whether a part is redacted.
 func (s Shown) Cut() bool { return s.whole.Open() != nil }
 
-// RevealPath is the whole path, the keys below a secret included.
+// RevealPath returns the whole path, including the keys below a secret.
 func (s Shown) RevealPath() Path {
 	if whole := s.whole.Open(); whole != nil {
 		return Path{*whole}
@@ -47,13 +47,13 @@ func (s Shown) RevealPath() Path {
 	return s.visible
 }
 
-// Equal reports whether both are the same path, cut at the same place.
+// Equal reports whether s and t are the same path, cut at the same place.
 func (s Shown) Equal(t Shown) bool {
 	return s.visible == t.visible && s.RevealPath() == t.RevealPath()
 }
 
-// String is the canonical text of the part that may be seen, and "[secret]"
-// behind it when a part is hidden.
+// String returns the canonical text of the visible part, followed by "[secret]" if the
+// rest is redacted.
 func (s Shown) String() string {
 	text := s.visible.String()
 	if s.Cut() {
@@ -62,7 +62,7 @@ func (s Shown) String() string {
 	return text
 }
 
-// GoString is String in quotes.
+// GoString returns String in quotes.
 func (s Shown) GoString() string { return fmt.Sprintf("%q", s.String()) }
 
 // Format prints String, as if it were a string, under every verb.
@@ -71,7 +71,7 @@ func (s Shown) Format(f fmt.State, verb rune) {
 	_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), s.String())
 }
 
-// MarshalText is String; it has no error.
+// MarshalText returns String. It never fails.
 func (s Shown) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalJSON returns an error that names path.Show.

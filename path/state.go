@@ -8,25 +8,20 @@ import (
 // inlinePlaces is how many live places a State holds without allocation.
 const inlinePlaces = 3
 
-// State is a place in a walk through a Set, one step at a time and without
-// building paths: where the walk is, and which patterns still match. It is a
-// small value that never changes; a Step gives the State below it, so that a
-// recursive walk keeps one per level. The zero State is that of an empty Set.
+// State says which patterns of a Set still match at a place.
 //
-//	set     whose trie the places are in
-//	few     the live places, when there are at most inlinePlaces
-//	n       how many of few are in use
-//	more    all live places, when there are more
-//	covered a pattern ended here or above
+// It follows a walk over a value one step at a time, without building paths. A State
+// never changes: Step returns the State one step below, so that a recursive walk keeps
+// one per level. The zero State is that of an empty Set.
 type State struct {
-	set     *Set
-	more    *[]position
-	few     [inlinePlaces]position
-	n       uint8
-	covered bool
+	set     *Set                   // whose trie the places are in
+	more    *[]position            // all live places, if there are more than inlinePlaces
+	few     [inlinePlaces]position // else the live places
+	n       uint8                  // how many of few are in use
+	covered bool                   // a pattern ended here or above
 }
 
-// Start is the State at the root.
+// Start returns the State at the root.
 func (s *Set) Start() State {
 	if s.Len() == 0 {
 		return State{}
@@ -44,8 +39,8 @@ func (st *State) live() []position {
 	return st.few[:st.n]
 }
 
-// Step is the State below st by one step. It allocates only when more than
-// three distinct beginnings of patterns match at once.
+// Step returns the State one step below st. It allocates only where more than three
+// distinct beginnings of patterns match at once.
 func (st State) Step(s Step) State {
 	if st.set == nil {
 		return st
@@ -62,29 +57,28 @@ func (st State) Step(s Step) State {
 	return below
 }
 
-// Key is Step(Key(name)).
+// Key returns st.Step(Key(name)).
 func (st State) Key(name string) State { return st.Step(Key(name)) }
 
-// Index is Step(Index(i)).
+// Index returns st.Step(Index(i)).
 func (st State) Index(i int) State { return st.Step(Index(i)) }
 
-// Covers reports whether some pattern ended here or above; once true it is
-// true below.
+// Covers reports whether some pattern matches this place or an ancestor of it.
 func (st State) Covers() bool { return st.covered }
 
-// Ends reports whether some pattern ends exactly here.
+// Ends reports whether some pattern matches exactly this place.
 func (st State) Ends() bool {
 	return st.set != nil && st.set.anyEnd(st.live())
 }
 
-// Touches reports whether some pattern ends here or goes on below.
+// Touches reports whether some pattern matches this place or may match a descendant.
 func (st State) Touches() bool { return len(st.live()) > 0 }
 
-// Dead reports whether no pattern covers or touches this place, and so none
-// below it: a walk that asks the Set only may stop.
+// Dead reports whether no pattern covers or touches this place, and so none matches a
+// descendant: a walk that follows the Set can stop.
 func (st State) Dead() bool { return !st.covered && !st.Touches() }
 
-// Matched iterates over the numbers of the patterns that end exactly here, in
+// Matched iterates over the numbers of the patterns that match exactly this place, in
 // ascending order.
 func (st State) Matched() iter.Seq[int] {
 	return func(yield func(int) bool) {

@@ -21,13 +21,13 @@ type Step struct {
 	ref  uint32 // 0: a key; i+1: the index i; wildMark: the wildcard, only inside a PatternStep
 }
 
-// Key is the step to the member of an object that has this name: any byte
-// string, empty and non-UTF-8 ones included.
+// Key returns the step to the member of an object with this name, which is any byte
+// string, also the empty one and one that is not UTF-8.
 func Key(name string) Step { return Step{name: name} }
 
-// Index is the step to element i of an array. It is total: an i below 0 or
-// above MaxIndex gives the step MaxIndex, WHICH NO ARRAY REACHES, so that such
-// a step finds nothing. (Parsers do not clamp; they refuse, with ErrIndex.)
+// Index returns the step to element i of an array. An i below 0 or above MaxIndex
+// becomes MaxIndex, WHICH NO ARRAY REACHES, so that such a step finds nothing. (Parsers
+// refuse such an index with ErrIndex.)
 func Index(i int) Step {
 	if i < 0 || i > MaxIndex {
 		i = MaxIndex
@@ -46,10 +46,10 @@ func (s Step) Index() (int, bool) {
 	return int(s.ref - 1), true
 }
 
-// IsKey reports whether s is a key; else it is an index.
+// IsKey reports whether s is a key rather than an index.
 func (s Step) IsKey() bool { return s.ref == 0 }
 
-// Equal is s == t; go-cmp finds it.
+// Equal reports whether s == t. It is here for go-cmp.
 func (s Step) Equal(t Step) bool { return s == t }
 
 // Compare orders indexes before keys, indexes by number, keys bytewise.
@@ -72,8 +72,8 @@ func (s Step) rank() uint64 {
 	}
 }
 
-// String is the canonical text of a path of that one step: `name`, `["any
-// key"]` or `[0]`.
+// String returns the canonical text of a path of this one step: `name`, `["any key"]` or
+// `[0]`.
 func (s Step) String() string { return string(appendStep(nil, s, true)) }
 
 // UnmarshalJSON returns an error that names path.Parse.
