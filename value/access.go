@@ -100,7 +100,7 @@ func (v Value) Len() int {
 	return v.size()
 }
 
-// Elem returns element i of an array; Null when the value is no array or has no
+// Elem returns element i of an array; Null when the value is not an array or has no
 // such element. It is total and chains with [Value.Field]. An element of a
 // secret array comes out secret; a step into an unknown gives that unknown.
 func (v Value) Elem(i int) Value {
@@ -117,7 +117,7 @@ func (v Value) Elem(i int) Value {
 	return Value{}
 }
 
-// Field returns the member of an object; Null when the value is no object or
+// Field returns the member of an object; Null when the value is not an object or
 // has no such member. It is total and chains with [Value.Elem]. A member of a
 // secret object comes out secret; a step into an unknown gives that unknown.
 func (v Value) Field(name string) Value {

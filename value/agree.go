@@ -1,17 +1,14 @@
 package value
 
-// Agree passes over what two arrays, or two objects, have in common: it starts at
-// element or member i of v and j of w, counted as [Value.Elem] and
-// [Value.MemberAt] do, and returns where it stopped, at the end of both or at the
-// first that are not equal under r: two elements, two members of one key, or a
-// member that the other side has not. Members that count as missing are passed
-// over, but not where the other side has the key. Marks of v and w themselves are
-// not compared; below a secret on either side, secret marks are redundant. Of
-// other kinds, of two kinds, and from a place on that is none, nothing is passed
-// over.
+// Agree returns the first children of two arrays or two objects that differ under r.
 //
-// It is for those who go down two values side by side to where they differ. Like
-// [Relation.Equal] it allocates nothing, but for values nested very deep.
+// It starts at child i of v and j of w, as [Value.Elem] and [Value.MemberAt] count, and
+// skips equal elements, equal members, and members that count as missing where the other
+// side does not have the key. Marks of v and w themselves are not compared; below a
+// secret on either side, secret marks are redundant. For scalars, for values of different
+// kinds, and for indexes out of range it returns i and j unchanged.
+//
+// It is for walks that compare two values side by side. It allocates nothing.
 func (r Relation) Agree(v, w Value, i, j int) (int, int) {
 	r &= known
 	if v.kind != w.kind || i < 0 || j < 0 || i > v.Len() || j > w.Len() {

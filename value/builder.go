@@ -6,11 +6,11 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Builder makes arrays and objects out of values that arrive one after the
-// other, as they do in a decoder: push the children, then close the container
-// with their number. It allocates in slabs and never hands out its own memory,
-// so that what it returns is as immutable as any other value. The zero Builder
-// is ready. A Builder is for one goroutine.
+// Builder makes arrays and objects from values that arrive one after the other, as in a
+// decoder: push the children, then close the container with their number.
+//
+// It allocates in slabs. The zero Builder is ready for use, by one goroutine at a time. As
+// [Array] and [Object] it panics past [MaxDepth]: a decoder checks before.
 type Builder struct {
 	elems   pile[Value]
 	members pile[Member]
@@ -21,10 +21,9 @@ type Builder struct {
 // Format writes no content for any verb: what was pushed may be part of a secret.
 func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("value.Builder{…}")) }
 
-// Reserve makes room for this many members and elements, all containers taken
-// together. A decoder that has counted them gets by with one allocation for
-// each; wrong numbers, those beyond a million included, cost memory or time and
-// nothing else. It is for a Builder that has nothing pushed.
+// Reserve makes room for this many members and elements, in all containers together, so
+// that one allocation for each suffices. Wrong numbers cost memory or time only. Reserve
+// has no effect once something is pushed.
 func (b *Builder) Reserve(members, elems int) {
 	b.members.reserve(members)
 	b.elems.reserve(elems)
@@ -38,13 +37,12 @@ func (b *Builder) PushMember(key string, v Value) {
 	b.members.waiting.Append(Member{key, v.settle()})
 }
 
-// Array makes an array of the last n values pushed, which it takes off. Fewer
-// than n there: all of them.
+// Array removes the last n values pushed, or all if there are fewer, and returns an array
+// of them.
 func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk)) }
 
-// Object makes an object of the last n members pushed, which it takes off,
-// sorted by key. When two have one key the later wins; double is then the first
-// such key, and hasDouble is true.
+// Object removes the last n members pushed and returns an object of them. If two have the
+// same key the later wins; double is then the first such key, and hasDouble is true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 	own, top := b.members.room(n, &b.chunk)
 	switch there := len(own) > 0 && &own[0] == &top[0]; {

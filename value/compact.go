@@ -2,11 +2,12 @@ package value
 
 import "strings"
 
-// Compact returns a copy of v, marks included, that shares no memory with v or
-// with anything else, texts included: for those who keep one leaf of a big bag,
-// which would else keep the whole text and neighbours of that leaf alive. The
-// copy is [Value.Identical] to v. Parts that v holds several times are copied
-// several times.
+// Compact returns a copy of v, with its marks, that shares no memory with v, not even
+// texts.
+//
+// A part of a value keeps the memory of the whole alive; a compact copy does not. The
+// copy is [Value.Identical] to v. Parts that v contains several times are copied several
+// times.
 func (v Value) Compact() Value {
 	bare := v
 	switch v.kind {

@@ -82,7 +82,7 @@ func Unknown() Value {
 
 // UnknownOf returns a value that is not known yet, with a hint of the kind that
 // is expected: bool, number, string, array, object, asset or archive; any other
-// hint gives [Unknown]. The hint is no part of equality.
+// hint gives [Unknown]. Equality ignores the hint.
 func UnknownOf(hint Kind) Value {
 	v := Unknown()
 	switch hint {

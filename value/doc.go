@@ -15,18 +15,18 @@
 //
 // # Kinds and marks
 //
-// [Kind] lists the kinds. Secret is no kind but a mark, and so are dependencies:
+// [Kind] lists the kinds. Secret is a mark rather than a kind, and so are dependencies:
 // what the wire calls a secret or an output is a value with marks here. Marking
 // twice is marking once, and a secret unknown is the same value as an unknown
 // secret. An [Unknown] has a hint of the kind expected, which no comparison
-// looks at but [Value.Identical]. A [Sealed] secret is a ciphertext that nobody
-// decrypted; it cannot lose its mark.
+// looks at but [Value.Identical]. A [Sealed] secret is a ciphertext that was
+// not decrypted; it cannot lose its mark.
 //
 // A part of a secret is secret: whatever hands out a part of a value
 // ([Value.At], [Value.Field], iterators, [Value.Walk]) marks it as inherited,
 // [Value.IsSecret] says so, and it stays secret wherever it is put; only below a
-// secret the inherited mark is taken off again. [Value.OwnSecret] tells the
-// value's own mark, which is what codecs write. Dependencies stay a value's own;
+// secret the inherited mark is taken off again. [Value.OwnSecret] reports
+// the value's own mark, which is what codecs write. Dependencies stay a value's own;
 // [Value.DependenciesAt] adds those of the containers above. Only calls that say
 // Drop take a mark off.
 //
@@ -60,7 +60,7 @@
 //     beginning; objects compare as sequences of key and member.
 //   - A null in the way of [Value.Put] counts as missing; the container that
 //     takes its place has the marks of the null, secret and dependencies.
-//   - [Value.Put] may write one step behind an array's end, as With may, also on
+//   - [Value.Put] may write at the length of an array, as With may, also on
 //     its way down. What is missing altogether has no elements, so only index 0
 //     of it can be written.
 //   - [Value.Without] below something of another kind finds nothing to delete and
@@ -82,10 +82,10 @@
 // # Limits
 //
 // Indexes go to 2^31-1, as in paths. Values, and the time of every walk over
-// them, are as large as the tree is when written out: a part that stands in two
-// places counts twice. Part of a value keeps the memory of the whole alive,
+// them, are as large as the tree is when written out: a part that occurs
+// twice counts twice. Part of a value keeps the memory of the whole alive,
 // texts included; [Value.Compact] cuts it loose. A bool and a number that are not
-// secret, and the lengths of texts and containers, stand in a Value itself, and so
+// secret, and the lengths of texts and containers, are in a Value itself, and so
 // in what printers show that read the unexported fields of a struct, as go-cmp does;
 // texts and parts do not, and nothing of a secret but its length.
 //

@@ -8,35 +8,35 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// With returns v with x at a path. The parent must be there: a key is added to
-// or replaced in an object; an index replaces an element of an array, or, when
-// it is the length, appends; the root replaces all. Every container above keeps
-// its marks. Below a secret the mark that x inherited where it was handed out is
-// taken off again, elsewhere it becomes x's own: With(p, At(p)) is
+// With returns v with x at a path.
+//
+// The parent must exist: a key is added to an object or replaced; an index replaces an
+// element of an array, or appends if it is the length; the root replaces v. Every
+// container above keeps its marks. If x was taken out of a secret, its inherited mark is
+// dropped below a secret and becomes its own elsewhere: With(p, At(p)) is
 // [Value.Identical] to v.
 //
-// The error is an [*Error] that wraps [ErrMissing] when a container above is not
-// there, [ErrKind] when what is there takes no such step (a null takes none),
+// The error is an [*Error] that wraps [ErrMissing] if a container above does not exist,
+// [ErrKind] if the value there takes no such step (a null takes none),
 // [ErrRange] for an index beyond the length, [ErrUnknown] below an unknown, and
-// [ErrDepth] when the result exceeds [MaxDepth]. It names the place that did not fit, and v itself comes back with it.
+// [ErrDepth] when the result exceeds [MaxDepth]. It names the place that did not fit, and v itself is returned with it.
 func (v Value) With(p path.Path, x Value) (Value, error) {
 	return edit{op: "with", path: p}.write(v, x)
 }
 
-// Put is [Value.With] that makes what is missing above: an object for a key, an
-// array for index 0; another index into what is missing is [ErrRange]. A null in
-// the way, the root included, counts as missing, and so does the place just
-// behind an array's end; the container that takes the place of a null has the
-// marks of that null.
+// Put is [Value.With] that also makes missing containers: an object for a key, an array
+// for index 0; another index is [ErrRange]. A null on the way, also the root, counts as
+// missing, and so does the index at the length of an array; the container that replaces a
+// null has its marks.
 func (v Value) Put(p path.Path, x Value) (Value, error) {
 	return edit{op: "put", path: p, makes: true}.write(v, x)
 }
 
-// Without returns v without what is at a path. Removing an element shortens the
-// array; every container above keeps its marks. When nothing is there v itself
-// comes back. The root cannot be removed ([ErrRoot]), nor what is below an
-// unknown ([ErrUnknown]) or a sealed secret ([ErrKind]), where it is not known
-// what there is.
+// Without returns v without the value at a path.
+//
+// Removing an element shortens the array; every container above keeps its marks. If there
+// is no such value, v itself is returned. The root cannot be removed ([ErrRoot]), nor what
+// may be below an unknown ([ErrUnknown]) or a sealed secret ([ErrKind]).
 func (v Value) Without(p path.Path) (Value, error) {
 	e := edit{op: "without", path: p}
 	if p.IsRoot() {
@@ -188,7 +188,7 @@ func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found str
 }
 
 // climb puts x, which is settled, into the innermost container, that one, made
-// anew, into the next, and so on. It stands where p leads to without its last step.
+// rebuilt, into the next, and so on. Its path is p without the last step.
 func climb(hops []hop, p path.Path, x Value) Value {
 	for i := len(hops) - 1; i >= 0; i-- {
 		h := &hops[i]

@@ -18,7 +18,7 @@ func (r Relation) Equal(v, w Value) bool { return (r & known).equal(&v, &w) }
 
 // Identical is finer than [Value.Equal], and is what codecs promise to keep: it
 // also tells apart the sign of zero, the hints of unknowns, the sources of
-// assets and archives beside their hashes, and redundant secret marks. (All NaNs
+// assets and archives that have hashes, and redundant secret marks. (All NaNs
 // are identical.)
 func (v Value) Identical(w Value) bool { return exact.equal(&v, &w) }
 

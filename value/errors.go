@@ -8,8 +8,7 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What can be wrong; every error of this package is an [*Error] that wraps one
-// of these.
+// What an [*Error] wraps.
 var (
 	ErrInexact = errors.New("a float64 cannot hold the number exactly")
 	ErrKind    = errors.New("wrong kind")
@@ -23,13 +22,13 @@ var (
 	ErrRoot    = errors.New("the root cannot be removed")
 )
 
-// Error says what could not be done, where, and why. It holds no payload; its
-// place is cut at the outermost secret.
+// Error is the error type of this package. It contains no content of values; its place is
+// redacted at the outermost secret.
 type Error struct {
-	Op    string     // what was tried, for example "with" or "from Go"
+	Op    string     // the operation, for example "with" or "from Go"
 	At    path.Shown // where
-	Want  string     // what was needed there, or empty
-	Found string     // what was there instead (a kind or type), or empty
+	Want  string     // what was expected there, or empty
+	Found string     // what was found instead (a kind or type), or empty
 	err   error
 }
 
@@ -50,7 +49,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns the cause, such as [ErrKind].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

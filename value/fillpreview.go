@@ -2,10 +2,11 @@ package value
 
 import "slices"
 
-// FillPreview returns state with the top-level properties that a preview left out
-// set to unknown: each of names that state has not. A property that is there stays
-// as it is, also a null. A state that is null counts as an empty object; anything
-// else that is no object has no properties and comes back as it is.
+// FillPreview returns state with an unknown for each of these top-level properties that it
+// does not have, since a preview left it out.
+//
+// Existing properties are kept, also nulls. A null state counts as an empty object; any
+// other state that is not an object is returned as it is.
 func FillPreview(state Value, names []string) Value {
 	if state.kind != KindObject && state.kind != KindNull {
 		return state

@@ -17,8 +17,8 @@ import (
 // the form that can be read back.
 //
 // The JSON is always valid, with printable characters only, keys in bytewise
-// order and none twice: a key that is no UTF-8, or that begins with a quote or
-// an ellipsis, stands quoted as in Go. At most 1000 nested containers and 4 MiB
+// order, each once: a key that is not UTF-8, or that begins with a quote or
+// an ellipsis, is quoted as in Go. At most 1000 nested containers and 4 MiB
 // are written; what is left out is counted by a last element "… 12 more", a last
 // member "…": "12 more", or at the end of a string. The error is always nil.
 func (v Value) MarshalJSON() ([]byte, error) {

@@ -3,8 +3,8 @@ package value
 // Kind says what a value is. The set is closed; linters check switches on it.
 type Kind uint8
 
-// The kinds of values, in the order of [Value.Compare]. Secret is no kind but a
-// mark, and an output of the wire is a value (or an unknown) with dependencies.
+// The kinds of values, in the order of [Value.Compare]. Secret is a mark,
+// not a kind, and an output of the wire is a value (or an unknown) with dependencies.
 const (
 	KindNull Kind = iota
 	KindBool

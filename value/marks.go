@@ -74,7 +74,7 @@ func (v Value) Dependencies() iter.Seq[string] { return slices.Values(v.deps()) 
 // HasDependencies reports whether the value itself has dependencies.
 func (v Value) HasDependencies() bool { return v.facts&boxed != 0 }
 
-// DependencyURNs parses the dependencies; when one is no URN the error wraps
+// DependencyURNs parses the dependencies; when one is not a URN the error wraps
 // [urn.ErrSyntax].
 func (v Value) DependencyURNs() ([]urn.URN, error) {
 	urns := make([]urn.URN, 0, len(v.deps()))

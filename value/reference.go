@@ -45,7 +45,7 @@ func KnownID(text string) ID {
 // UnknownID returns an ID that is not known yet.
 func UnknownID() ID { return ID{idUnknown, ""} }
 
-// IsAbsent reports whether there is no ID.
+// IsAbsent reports whether the ID is absent.
 func (id ID) IsAbsent() bool { return id.state == idAbsent }
 
 // IsUnknown reports whether there is an ID that is not known yet.

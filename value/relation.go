@@ -12,7 +12,7 @@ type Relation uint16
 
 // What a Relation can overlook.
 const (
-	// Strict overlooks nothing but what is no difference at all: the sign of
+	// Strict overlooks only what never makes a difference: the sign of
 	// zero, the hint of an unknown, the source of an asset whose hash is known,
 	// a secret mark below a secret.
 	Strict Relation = 0

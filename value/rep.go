@@ -265,10 +265,9 @@ func (v *Value) sealed() *Sealed {
 	return (*Sealed)(p)
 }
 
-// Children are the elements of an array, or the members of an object, for those
-// who go through very many of them: [Value.Elem] and [Value.MemberAt] find out
-// about the container each time, Children once. It is valid as long as anybody
-// wants, since values do not change.
+// Children are the elements of an array or the members of an object, for loops over very
+// many of them: [Value.Elem] and [Value.MemberAt] examine the container each time,
+// Children once.
 type Children struct {
 	_     [0]func()      // no ==
 	first unsafe.Pointer // of n Values, or if named Members; as in Value
@@ -276,7 +275,7 @@ type Children struct {
 	of    container // of its own for the same reason as meta
 }
 
-// container is what there is to know of the container of some children.
+// container describes the container of some children.
 type container struct{ named, secret bool }
 
 // Children returns the elements of an array, the members of an object, and
@@ -289,12 +288,12 @@ func (v Value) Children() Children {
 	return Children{first: p, n: int(n), of: container{v.kind == KindObject, v.IsSecret()}} //nolint:gosec // the length of a slice that was in memory
 }
 
-// Len returns how many there are.
+// Len returns the number of children.
 func (c Children) Len() int { return c.n }
 
 // At returns child i, with its key in an object; members come in bytewise order
-// of the keys. It is Null when there is no such child. A child of something secret
-// comes out secret.
+// of the keys. It is Null if there is no such child. A child of something secret is
+// secret.
 func (c Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
 		at := (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
@@ -367,8 +366,8 @@ func (v *Value) below() facts {
 	return f & deepFacts
 }
 
-// SharesMemory reports whether two values are certainly the same because they
-// have one memory, kind and marks. It is O(1); false says nothing.
+// SharesMemory reports whether two values have the same memory, kind and marks, and so
+// are identical. It is O(1). Other values can be identical too.
 func SharesMemory(v, w Value) bool {
 	return v.ptr == w.ptr && v.num == w.num && v.kind == w.kind && v.hint == w.hint &&
 		v.facts&(secretness|boxed) == w.facts&(secretness|boxed)

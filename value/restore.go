@@ -1,16 +1,14 @@
 package value
 
-// Restore returns v with its elided assets and archives filled in from a value
-// that holds assets and archives of the same hashes with their contents, as engines
-// do after a call, of which providers may answer with hashes alone. Entries of
-// literal archives, on either side, are filled in and looked at too. What is found
-// nowhere stays elided.
+// Restore returns v with elided assets and archives replaced by those in from that have
+// the same hash. Engines do this after a call, since providers may return hashes only.
 //
-// Of several contents with one hash the first one counts, in the order of
-// [Value.Walk], but for those in a secret, which count last: what is filled in
-// from a secret becomes secret (an archive as a whole, when it is one of its
-// entries). Other marks are v's own, and stay. What is filled in comes as from has
-// it; elided entries in it stay elided. What does not change shares memory with v.
+// Entries of literal archives, on either side, are included. What has no match stays
+// elided, also in what is filled in.
+//
+// Of several matches the first in the order of [Value.Walk] is used, but one in a secret
+// only if there is no other: what is filled in from a secret becomes secret (if it is an
+// entry, the archive does). Marks of v are kept. Unchanged parts share memory with v.
 func Restore(v, from Value) Value {
 	found := contents{}
 	eachBlob(v, func(blob Value, _ bool) {
@@ -42,7 +40,7 @@ type contents map[blobKey]blobFound
 type blobFound struct {
 	value  Value // without marks
 	there  bool
-	secret bool // it stands in a secret
+	secret bool // found in a secret
 }
 
 // keyOf is the key of an asset or archive; it is elided, or it has contents.
@@ -63,8 +61,8 @@ func bareBlob(blob Value) Value {
 	return makeArchive(blob.archive())
 }
 
-// eachBlob hands out all assets and archives in a value, without their marks, and
-// whether they are in a secret: entries of archives too, after what they are in.
+// eachBlob calls f for all assets and archives in a value, without their marks, and for
+// entries of archives after their archive.
 func eachBlob(v Value, f func(blob Value, secret bool)) {
 	for c := range v.Walk() {
 		if k := c.value.kind; k == KindAsset || k == KindArchive {

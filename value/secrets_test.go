@@ -1,7 +1,9 @@
 package value_test
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/propalg/propalg/path"
@@ -120,4 +122,193 @@ func TestMarkSecretSharesTheRest(t *testing.T) {
 	if value.SharesMemory(got, v) || value.SharesMemory(got.Field("a"), v.Field("a")) || !value.SharesMemory(got.Field("b"), v.Field("b")) {
 		t.Error("copied what has not changed, or did not copy what has")
 	}
+}
+
+func TestMarksFromTable(t *testing.T) {
+	one, s := num(1), value.Secret(num(1))
+	keyed := func(v value.Value) value.Value { return object(member("k", v)) }
+	for i, c := range []struct{ v, model, want value.Value }{
+		{one, s, s},
+		{s, one, s},
+		{one, one, one},
+		{value.Null(), s, value.Secret(value.Null())},
+		{object(member("a", one), member("b", one)), object(member("a", s), member("c", s)), object(member("a", s), member("b", one))},
+		{value.Array(one, one), value.Array(num(2), s), value.Array(one, s)},
+		// Where shapes differ the whole container is marked.
+		{value.Array(one), value.Array(one, s), value.Secret(value.Array(one))},
+		{value.Array(one, one, one), value.Array(s), value.Secret(value.Array(one, one, one))},
+		{keyed(value.Array(one)), keyed(keyed(s)), keyed(value.Secret(value.Array(one)))},
+		{keyed(keyed(one)), keyed(value.Array(s)), keyed(value.Secret(keyed(one)))},
+		{keyed(one), keyed(keyed(s)), keyed(s)},
+		{keyed(value.Unknown()), keyed(keyed(s)), keyed(value.Secret(value.Unknown()))},
+		{keyed(value.Null()), keyed(keyed(s)), keyed(value.Secret(value.Null()))},
+		// But not where the model has no secret.
+		{value.Array(one), value.Array(one, one), value.Array(one)},
+		{keyed(keyed(one)), keyed(value.Unknown()), keyed(keyed(one))},
+		// Marks below marks, and marks beside.
+		{keyed(keyed(one)), keyed(value.Secret(keyed(s))), keyed(value.Secret(keyed(s)))},
+		{value.Secret(keyed(one)), keyed(s), value.Secret(keyed(s))},
+		{keyed(one).WithDependencies(urnA), keyed(s).WithDependencies(urnB), keyed(s).WithDependencies(urnA)},
+		{keyed(one), value.Secret(value.Array(keyed(one))).Elem(0), value.Secret(keyed(one))},
+		{value.Secret(value.Array(keyed(one))).Elem(0), keyed(s), value.Secret(value.Array(keyed(s))).Elem(0)},
+		{str("x"), value.Sealed{Ciphertext: "c"}.Value(), value.Secret(str("x"))},
+		{one, value.Null(), one},
+		{value.Value{}, value.Value{}, value.Value{}},
+	} {
+		if got := value.MarksFrom(c.v, c.model); !got.Identical(c.want) {
+			t.Errorf("row %d: %#v, want %#v", i, got, c.want)
+		}
+	}
+}
+
+// slowMarksFrom is MarksFrom in the obvious way.
+func slowMarksFrom(v, model value.Value) value.Value {
+	made := v
+	switch {
+	case v.Kind() == value.KindObject && model.Kind() == value.KindObject:
+		for k, m := range model.Members() {
+			if x, there := v.Lookup(k); there && m.ContainsSecret() {
+				made = putBack(made, k, slowMarksFrom(ownMark(x), ownMark(m)))
+			}
+		}
+	case v.Kind() == value.KindArray && model.Kind() == value.KindArray && v.Len() == model.Len():
+		for i, m := range model.Elems() {
+			if m.ContainsSecret() {
+				made = putElem(made, i, slowMarksFrom(ownMark(v.Elem(i)), ownMark(m)))
+			}
+		}
+	case model.ContainsSecret():
+		return value.Secret(v)
+	}
+	if model.IsSecret() {
+		made = value.Secret(made)
+	}
+	return made
+}
+
+// ownMark is a part without the mark that it inherited.
+func ownMark(v value.Value) value.Value {
+	if v.OwnSecret() {
+		return value.Secret(v.DropSecret())
+	}
+	return v.DropSecret()
+}
+
+func putBack(v value.Value, key string, x value.Value) value.Value {
+	var ms []value.Member
+	for k, m := range v.Members() {
+		if k == key {
+			m = x
+		} else {
+			m = ownMark(m)
+		}
+		ms = append(ms, member(k, m))
+	}
+	return marksOf(v, object(ms...))
+}
+
+func putElem(v value.Value, at int, x value.Value) value.Value {
+	var es []value.Value
+	for i, e := range v.Elems() {
+		if i == at {
+			e = x
+		} else {
+			e = ownMark(e)
+		}
+		es = append(es, e)
+	}
+	return marksOf(v, value.Array(es...))
+}
+
+func marksOf(v, made value.Value) value.Value {
+	for d := range v.Dependencies() {
+		made = made.WithDependencies(d)
+	}
+	if v.OwnSecret() {
+		made = value.Secret(made)
+	}
+	return made
+}
+
+func TestMarksFromAgainstSlow(t *testing.T) {
+	all := hosts(t)
+	changed := 0
+	for i, v := range all {
+		for j, model := range all {
+			got := value.MarksFrom(v, model)
+			if err := value.Flaw(got); err != nil {
+				t.Fatalf("%d, %d: %v", i, j, err)
+			}
+			want := slowMarksFrom(v, model)
+			if value.Inherited(v) && !value.Inherited(want) {
+				want = value.Secret(value.Array(want)).Elem(0)
+			}
+			if !got.Identical(want) {
+				t.Errorf("%d, %d: %#v, want %#v", i, j, got, want)
+			}
+			if !value.MarksFrom(got, model).Identical(got) {
+				t.Errorf("%d, %d: marking again changes something", i, j)
+			}
+			if !value.IgnoreSecrets.Equal(got, v) {
+				t.Errorf("%d, %d: more than marks changed", i, j)
+			}
+			if !got.Identical(v) {
+				changed++
+			} else if !value.Inherited(v) && !value.SharesMemory(got, v) {
+				t.Errorf("%d, %d: nothing changed, and the value was made anew", i, j)
+			}
+		}
+	}
+	if changed < len(all) {
+		t.Errorf("only %d of %d pairs change something", changed, len(all)*len(all))
+	}
+}
+
+// Deep, wide, and with a model of another depth: linear, without recursion.
+func TestMarksFromScale(t *testing.T) {
+	for _, s := range shapes() {
+		depth := s.depth / 5
+		v := wrap(num(1), depth, s.container)
+		model := wrap(value.Secret(num(1)), depth, s.container)
+		if got := value.MarksFrom(v, model); !got.Equal(model) {
+			t.Errorf("%s: the mark is not there", s.name)
+		}
+		if got := value.MarksFrom(v, wrap(num(1), depth/2, s.container)); !got.Equal(v) {
+			t.Errorf("%s: a mark where the model has none", s.name)
+		}
+	}
+	const n = 30_000
+	var ms, model []value.Member
+	for i := range n {
+		k := strconv.Itoa(i)
+		ms = append(ms, member(k, num(1)))
+		if i%2 == 0 {
+			model = append(model, member(k, value.Secret(num(1))))
+		}
+	}
+	marked := 0
+	for range value.SecretPaths(value.MarksFrom(object(ms...), object(model...))) {
+		marked++
+	}
+	if marked != n/2 {
+		t.Errorf("%d of %d members are marked", marked, n/2)
+	}
+}
+
+func ExampleMarksFrom() {
+	inputs := object(
+		member("user", str("ann")),
+		member("password", value.Secret(str("hunter2"))),
+		member("rules", value.Array(value.Secret(str("a")))),
+	)
+	// What a provider answered that knows no secrets, with one rule of its own.
+	answer := object(
+		member("user", str("ann")),
+		member("password", str("hunter2")),
+		member("rules", value.Array(str("default"), str("a"))),
+		member("arn", str("arn:aws:1")),
+	)
+	fmt.Println(value.MarksFrom(answer, inputs))
+	// Output:
+	// {arn: "arn:aws:1", password: [secret], rules: [secret], user: "ann"}
 }

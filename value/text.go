@@ -39,7 +39,7 @@ const (
 // [Value.GoString] has them.
 //
 // The text has at most 64 KiB and 100 nested containers; what is left out is
-// counted ("… 12 more", "… 512 more bytes"). Time is bounded likewise, whatever
+// counted ("… 12 more", "… 512 more bytes"). Time is bounded too, whatever
 // the value's size.
 func (v Value) String() string { return string(v.AppendDisplay(nil)) }
 

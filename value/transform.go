@@ -18,8 +18,8 @@ func Transform(v Value, f func(c *Cursor) (Value, error)) (Value, error) {
 
 // Transformer is a pair of functions that rebuild a value, either of which may be nil.
 //
-// Before is called for a value before everything in it, and what it returns is gone
-// into; After is called after everything in it, with the container as rebuilt.
+// Before is called for a value before everything in it, and what it
+// returns is visited; After is called after everything in it, with the container as rebuilt.
 // Both return what takes the place of the value. Where Before calls [Cursor.SkipBelow], nothing
 // in what it returns is visited, and After is not called.
 type Transformer struct {

@@ -28,13 +28,13 @@ func (v Verdict) String() string {
 // Compatible compares two values as [Relation.Compatible] does, under [Strict].
 func Compatible(v, w Value) Verdict { return Strict.Compatible(v, w) }
 
-// Compatible says whether two values are equal under r, surely different, or
-// whether that depends on what is not known yet. Unknowns equal each other; an
+// Compatible returns whether two values are equal under r, certainly different, or
+// whether that depends on unknowns. Unknowns equal each other; an
 // unknown against something known is [Maybe], if their marks are the same
 // (filling in an unknown keeps its marks). So is a known against an unknown ID
 // in references to one resource, a hash that is set against one that is not,
 // and a sealed secret against any other secret. An unknown against a missing
-// member is [Changed], or [Maybe] under [NullAsMissing]. It is no equivalence:
+// member is [Changed], or [Maybe] under [NullAsMissing]. It is not an equivalence:
 // 1 and 2 are both compatible with an unknown.
 func (r Relation) Compatible(v, w Value) Verdict {
 	j := judgement{rel: r & known}
