@@ -2,7 +2,6 @@ package codec
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
@@ -116,20 +115,6 @@ type jsonFrame struct {
 	object bool
 	isSig  bool // it has the signature key
 }
-
-// scratch is what reading and writing take, for one text or value after the other.
-// Nothing of these is in it while it waits.
-type scratch struct {
-	tape   jsonscan.Tape
-	writer jsonWriter
-	wire   []byte // see [onceWriter]; all zero while it waits
-
-	survey survey        // see [fastReader], as with the next two
-	held   []value.Value // all zero while it waits, as is words
-	words  []uint64
-}
-
-var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
 // largestTape is how many marks may wait for the next text.
 const largestTape = 1 << 15

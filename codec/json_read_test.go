@@ -1,17 +1,26 @@
 package codec_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
+	"time"
 
-	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/value"
 	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/value"
 )
 
 // fragments are what texts are put together from: right, and nearly so.
@@ -161,35 +170,355 @@ func TestJSONEdges(t *testing.T) {
 	}
 }
 
-// What is written for a text is what encoding/json reads as that text, however it
-// lies in the eight bytes that are looked at together.
-func TestJSONQuoting(t *testing.T) {
-	for before := range 10 {
-		for after := range 10 {
-			for c := range 256 {
-				text := strings.Repeat("a", before) + string([]byte{byte(c)}) + "é" + strings.Repeat("b", after)
-				out, err := codec.EncodeJSON(value.String(text), codec.Options{ByteStrings: codec.Reject})
-				if valid := utf8.ValidString(text); (err == nil) != valid {
-					t.Fatalf("%q: %v", text, err)
-				} else if !valid {
-					continue
-				}
-				var back string
-				if err := json.Unmarshal(out, &back); err != nil || back != text {
-					t.Fatalf("%q is written as %s", text, out)
-				}
-			}
+func TestDecodeMalformedText(t *testing.T) {
+	for _, row := range []struct {
+		at     string
+		text   string
+		err    error
+		path   string
+		offset int
+		want   string
+		found  string
+	}{
+		{here(), "", codec.ErrSyntax, "", 0, "value", "end of input"},
+		{here(), " \n\t", codec.ErrSyntax, "", 3, "value", "end of input"},
+		{here(), "\x7fELF\x02\x01", codec.ErrSyntax, "", 0, "value", "a control character"},
+		{here(), "\xef\xbb\xbf{}", codec.ErrSyntax, "", 0, "value", "a byte outside ASCII"},
+		{here(), "{} x", codec.ErrSyntax, "", 3, "end of input", "another character"},
+		{here(), "{}{}", codec.ErrSyntax, "", 2, "end of input", "'{'"},
+		{here(), "nul", codec.ErrSyntax, "", 3, "null", "end of input"},
+		{here(), "[1,]", codec.ErrSyntax, "[1]", 3, "value", "']'"},
+		{here(), "[1 2]", codec.ErrSyntax, "", 3, "',' or ']'", "a number"},
+		{here(), `{"a":}`, codec.ErrSyntax, "a", 5, "value", "'}'"},
+		{here(), `{"a":1,}`, codec.ErrSyntax, "", 7, "name in quotes", "'}'"},
+		{here(), `{"a":1 "b"}`, codec.ErrSyntax, "", 7, "',' or '}'", `'"'`},
+		{here(), `{"a":[{"b":1},{"c" 2}]}`, codec.ErrSyntax, "a[1]", 19, "':'", "a number"},
+		{here(), `{"a":[{"b":1},{"c":tru}]}`, codec.ErrSyntax, "a[1].c", 22, "true", "'}'"},
+		{here(), `{"a":[01]}`, codec.ErrSyntax, "a", 7, "',' or ']'", "a number"},
+		{here(), `{"a":1.}`, codec.ErrSyntax, "a", 7, "digit", "'}'"},
+		{here(), `{"a":-}`, codec.ErrSyntax, "a", 6, "digit", "'}'"},
+		{here(), `{"a":1e}`, codec.ErrSyntax, "a", 7, "digit", "'}'"},
+		{here(), `{"a":NaN}`, codec.ErrSyntax, "a", 5, "value", "another character"},
+		{here(), "{\"a\":\"x\ny\"}", codec.ErrSyntax, "a", 7, "escaped control character", "white space"},
+		{here(), `{"a":"x\q"}`, codec.ErrSyntax, "a", 8, "escape", "another character"},
+		{here(), `{"a":"x`, codec.ErrSyntax, "a", 7, "end of string", "end of input"},
+		{here(), `{"a":"\u00"}`, codec.ErrSyntax, "a", 10, "four hex digits", `'"'`},
+		{here(), "{\"a\":\"x\xffy\"}", codec.ErrUTF8, "a", 7, "", ""},
+		{here(), "{\"a\xff\":1}", codec.ErrUTF8, "", 3, "", ""},
+		{here(), `{"a":["\ud800"]}`, codec.ErrUTF8, "a[0]", 7, "surrogate pair", "half of one"},
+		{here(), `{"a":["\udc00\ud800"]}`, codec.ErrUTF8, "a[0]", 7, "surrogate pair", "half of one"},
+		{here(), `{"\ud83d":1}`, codec.ErrUTF8, "", 2, "surrogate pair", "half of one"},
+		{here(), `{"a":1,"b":{"c":1,"d":2,"c":3}}`, codec.ErrDuplicate, "b", 24, "", ""},
+		{here(), `{"a":1,"\u0061":2}`, codec.ErrDuplicate, "", 7, "", ""},
+		{here(), `{"a":[9007199254740993]}`, codec.ErrNumber, "a[0]", 6, "", ""},
+		{here(), `{"a":{"b":-1e400}}`, codec.ErrNumber, "a.b", 10, "", ""},
+		{here(), `1e-400`, codec.ErrNumber, "", 0, "", ""},
+		{here(), `[0,0.1000000000000000055511151231257827]`, codec.ErrNumber, "[1]", 3, "", ""},
+		{here(), `1e999999999`, codec.ErrNumber, "", 0, "", ""},
+		{here(), `{"a b":{"\n":tru}}`, codec.ErrSyntax, "[\"a b\"][\"\n\"]", 16, "true", "'}'"},
+	} {
+		v, err := codec.DecodeJSON([]byte(row.text), codec.Options{})
+		e := failure(t, err)
+		if !errors.Is(err, row.err) || e.Offset != row.offset || e.At.String() != row.path || e.Want != row.want || e.Found != row.found {
+			t.Errorf("%s: %q: got %v (path %q, offset %d, expected %q, found %q)", row.at, row.text, err, e.At, e.Offset, e.Want, e.Found)
+		}
+		if !v.IsNull() {
+			t.Errorf("%s: %q: an error, and a value", row.at, row.text)
 		}
 	}
 }
 
-// The stack of a writer is kept for the next value, and nothing of the last one.
-func TestWriterLetsGo(t *testing.T) {
-	bad := value.Array(value.Array(value.Secret(value.Array(value.String("\xff"), value.Null()))))
-	good := value.Array(value.Array(value.Array(value.Array())), value.TextAsset("a").Value())
-	for _, v := range []value.Value{bad, good} {
-		if n := codec.KeptByWriter(v, codec.Options{ByteStrings: codec.Reject}); n != 0 {
-			t.Errorf("%d places hold something of %v", n, v)
+func TestErrorText(t *testing.T) {
+	for _, row := range []struct{ at, text, want string }{
+		{here(), `{"a":[1,2`, `codec: decode json: a: offset 9: syntax error: expected ',' or ']', found end of input`},
+		{here(), `{"a":1e400}`, `codec: decode json: a: offset 5: number cannot be held exactly`},
+		{here(), "{\"a\\nb\":tru}", `codec: decode json: "[\"a\nb\"]": offset 11: syntax error: expected true, found '}'`},
+		{here(), `{"a":{` + asSecret + `,"masked":true}}`, `codec: decode json: a: offset 5: secret contents were masked: expected its contents (write the text again, with secrets shown)`},
+		{here(), `{"a":{"` + sigKey + `":"no such"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found text of 7 bytes as signature`},
+		{here(), `{"a":{"` + sigKey + `":"0123456789abcdef0123456789abcdef"}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected known signature, found signature "0123456789abcdef0123456789abcdef"`},
+		{here(), `{"a":{` + asSecret + `}}`, `codec: decode json: a: offset 5: malformed or reserved signature: expected one of value, ciphertext, plaintext, found none`},
+		{here(), `[1]`, `codec: decode json: offset 0: wrong kind: expected object, found array`},
+	} {
+		_, err := codec.DecodeJSONBag([]byte(row.text), codec.Options{})
+		if failure(t, err).Error() != row.want {
+			t.Errorf("%s: %s: got %s", row.at, row.text, err)
 		}
 	}
+}
+
+func TestZeroError(t *testing.T) {
+	if e := (&codec.Error{}); e.Error() == "" || e.Unwrap() != nil {
+		t.Errorf("the zero Error: %v", e)
+	}
+}
+
+func TestDecodeMalformedSignature(t *testing.T) {
+	secretly := func(v string) string { return `{` + asSecret + `,"value":` + v + `}` }
+	for _, row := range []struct {
+		at    string
+		text  string // of the member a
+		err   error
+		want  string
+		found string
+	}{
+		{here(), `{"` + sigKey + `":"0000"}`, codec.ErrSignature, "known signature", "text of 4 bytes as signature"},
+		{here(), `{"` + sigKey + `":"` + strings.Repeat("x", 100) + `"}`, codec.ErrSignature, "known signature", "text of 100 bytes as signature"},
+		{here(), `{"` + sigKey + `":"` + strings.Repeat("x", 32) + `"}`, codec.ErrSignature, "known signature", "text of 32 bytes as signature"},
+		{here(), `{"` + sigKey + `":5}`, codec.ErrSignature, "string as signature", "number"},
+		{here(), `{"` + sigKey + `":null}`, codec.ErrSignature, "string as signature", "null"},
+		{here(), `{"` + sigKey + `":"` + anyString + `"}`, codec.ErrSignature, "string as signature", "unknown"},
+		{here(), `{` + asSecret + `}`, codec.ErrSignature, "one of value, ciphertext, plaintext", "none"},
+		{here(), `{` + asSecret + `,"value":1,"ciphertext":"c"}`, codec.ErrSignature, "one of value, ciphertext, plaintext", "value and ciphertext"},
+		{here(), `{` + asSecret + `,"plaintext":"1","ciphertext":"c"}`, codec.ErrSignature, "one of value, ciphertext, plaintext", "ciphertext and plaintext"},
+		{here(), `{` + asSecret + `,"ciphertext":1}`, codec.ErrSignature, "string as ciphertext", "number"},
+		{here(), `{` + asSecret + `,"ciphertext":null}`, codec.ErrSignature, "string as ciphertext", "null"},
+		{here(), `{` + asSecret + `,"plaintext":{}}`, codec.ErrSignature, "string as plaintext", "object"},
+		{here(), `{` + asSecret + `,"plaintext":"` + anyString + `"}`, codec.ErrSignature, "string as plaintext", "unknown"},
+		{here(), `{` + asSecret + `,"masked":false}`, codec.ErrSignature, "true as masked", "bool"},
+		{here(), `{` + asSecret + `,"masked":true}`, codec.ErrMasked, "its contents (write the text again, with secrets shown)", ""},
+		{here(), `{` + asSecret + `,"masked":true,"value":1}`, codec.ErrMasked, "its contents (write the text again, with secrets shown)", ""},
+		{here(), `{` + asAsset + `,"text":"t","path":"p"}`, codec.ErrSignature, "one source", "text and path"},
+		{here(), `{` + asAsset + `,"path":"p","uri":"u"}`, codec.ErrSignature, "one source", "path and uri"},
+		{here(), `{` + asAsset + `,"text":1}`, codec.ErrSignature, "string as text", "number"},
+		{here(), `{` + asAsset + `,"text":"` + anyString + `"}`, codec.ErrSignature, "string as text", "unknown"},
+		{here(), `{` + asAsset + `,"text":` + secretly(`"t"`) + `}`, codec.ErrSignature, "string as text", "secret string"},
+		{here(), `{` + asAsset + `,"path":null}`, codec.ErrSignature, "string as path", "null"},
+		{here(), `{` + asAsset + `,"hash":[]}`, codec.ErrSignature, "string as hash", "array"},
+		{here(), `{` + asArchive + `,"assets":[]}`, codec.ErrSignature, "object as assets", "array"},
+		{here(), `{` + asArchive + `,"assets":null}`, codec.ErrSignature, "object as assets", "null"},
+		{here(), `{` + asArchive + `,"assets":{"x":1}}`, codec.ErrSignature, "assets and archives in an archive", "number"},
+		{here(), `{` + asArchive + `,"assets":{"x":` + secretly(`{`+asAsset+`}`) + `}}`, codec.ErrSignature, "assets and archives in an archive", "secret asset"},
+		{here(), `{` + asArchive + `,"assets":` + secretly(`{}`) + `}`, codec.ErrSignature, "object as assets", "secret object"},
+		{here(), `{` + asArchive + `,"assets":{"x":{` + asAsset + `}},"path":"p"}`, codec.ErrSignature, "one source", "assets and path"},
+		{here(), `{` + asArchive + `,"uri":"u","path":"p"}`, codec.ErrSignature, "one source", "path and uri"},
+		{here(), `{` + asArchive + `,"hash":1}`, codec.ErrSignature, "string as hash", "number"},
+		{here(), `{` + asReference + `}`, codec.ErrSignature, "urn", "none"},
+		{here(), `{` + asReference + `,"urn":1}`, codec.ErrSignature, "string as urn", "number"},
+		{here(), `{` + asReference + `,"urn":"` + anyString + `"}`, codec.ErrSignature, "string as urn", "unknown"},
+		{here(), `{` + asReference + `,"urn":"u","id":null}`, codec.ErrSignature, "string as id", "null"},
+		{here(), `{` + asReference + `,"urn":"u","id":` + secretly(`"i"`) + `}`, codec.ErrSignature, "string as id", "secret string"},
+		{here(), `{` + asReference + `,"urn":"u","packageVersion":1}`, codec.ErrSignature, "string as packageVersion", "number"},
+		{here(), `{` + asReference + `,"urn":"u","name":[]}`, codec.ErrSignature, "string as name", "array"},
+		{here(), `{` + asReference + `,"urn":"u","type":{}}`, codec.ErrSignature, "string as type", "object"},
+		{here(), `{` + asOutput + `,"secret":1}`, codec.ErrSignature, "bool as secret", "number"},
+		{here(), `{` + asOutput + `,"dependencies":"u"}`, codec.ErrSignature, "array as dependencies", "string"},
+		{here(), `{` + asOutput + `,"dependencies":[1]}`, codec.ErrSignature, "strings as dependencies", "number"},
+		{here(), `{` + asOutput + `,"dependencies":["` + anyString + `"]}`, codec.ErrSignature, "strings as dependencies", "unknown"},
+		{here(), `{` + asOutput + `,"dependencies":[` + secretly(`"u"`) + `]}`, codec.ErrSignature, "strings as dependencies", "secret string"},
+		{here(), `{` + asByteString + `}`, codec.ErrSignature, "value", "none"},
+		{here(), `{` + asByteString + `,"value":1}`, codec.ErrSignature, "string as value", "number"},
+		{here(), `{` + asByteString + `,"value":"!"}`, codec.ErrSignature, "base64 as value", "another text"},
+		{here(), `{` + asByteString + `,"value":"/w"}`, codec.ErrSignature, "base64 as value", "another text"},
+	} {
+		_, err := codec.DecodeJSON([]byte(`{"a":`+row.text+`}`), codec.Options{})
+		e := failure(t, err)
+		if !errors.Is(err, row.err) || e.Offset != 5 || e.At.String() != "a" || e.Want != row.want || e.Found != row.found || e.Op != "decode json" {
+			t.Errorf("%s: %s: got %v", row.at, row.text, err)
+		}
+	}
+}
+
+// Law 9: each of these is an answer or an error, soon. The time is no budget,
+// but what tells linear from quadratic.
+func TestHostileTexts(t *testing.T) {
+	million := 1_000_000
+	if raceEnabled {
+		million /= 10
+	}
+	rep := strings.Repeat
+	outputs := `{` + asOutput + `,"dependencies":["a"],"value":`
+	var many strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&many, `"%d",`, i)
+	}
+	dependencies := `{` + asOutput + `,"dependencies":[` + many.String() + `"x"]}`
+	tenth, _, _ := strings.Cut(many.String(), `"10000"`)
+	plain := rep(outputs, 64) + `{` + asOutput + `,"dependencies":[` + tenth + `"x"]}` + rep("}", 64)
+	plain = `{` + asSecret + `,"plaintext":` + strconv.Quote(plain) + `}`
+	late := `{"value":`
+	for _, row := range []struct {
+		name string
+		text string
+		err  error
+	}{
+		{"brackets", rep("[", million), codec.ErrDepth},
+		{"braces", rep(`{"a":`, million), codec.ErrDepth},
+		{"secrets", rep(`{`+asSecret+`,"value":`, 100_000), codec.ErrDepth},
+		{"late signatures", rep(late, 3000) + "[1e400]" + rep(`,`+asSecret+`}`, 3000), codec.ErrNumber},
+		{"late signatures, broken", rep(late, 3333) + rep("[", million), codec.ErrDepth},
+		{"one name a million times", "{" + rep(`"a":1,`, million) + `"a":1}`, codec.ErrDuplicate},
+		{"long key", `{"` + rep("k", 1<<20) + `":tru}`, codec.ErrSyntax},
+		{"huge exponent", `1e` + rep("9", million), codec.ErrNumber},
+		{"small exponent", `1e-999999999`, codec.ErrNumber},
+		{"many digits", rep("7", million), codec.ErrNumber},
+		{"many zeros", "0." + rep("0", million) + fmt.Sprintf("1e%d", million+1), nil},
+		{"escapes", `"` + rep(`\u0061\ud83d\ude00`, 100_000) + `"`, nil},
+		{"bad end of a long string", `"` + rep("a", million) + "\xff\"", codec.ErrUTF8},
+		{"outputs around many dependencies", rep(outputs, 1500) + dependencies + rep("}", 1500), codec.ErrDepth},
+		{"many dependencies", dependencies, nil},
+		{"a few outputs around them", rep(outputs, 3) + dependencies + rep("}", 3), nil},
+		{"outputs around a tenth of them, in a plaintext", "[" + plain + "]", nil},
+		{"the same, twice", "[" + plain + "," + plain + "]", codec.ErrDepth},
+		{"flat array", "[" + rep("1,", million) + "1]", nil},
+		{"binary", "\x00\x01\x02" + rep("\xff", million), codec.ErrSyntax},
+	} {
+		var err error
+		testkit.Within(t, row.name, 10*time.Second, func() {
+			_, err = codec.DecodeJSON([]byte(row.text), codec.Options{})
+		})
+		if !errors.Is(err, row.err) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+		if err != nil {
+			failure(t, err)
+		}
+	}
+}
+
+// Many unlike names, which only a sort finds to be unlike, and values that are
+// rounded inside objects whose signature comes last.
+func TestHostileWidth(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"value":{`)
+	for i := range 200_000 {
+		fmt.Fprintf(&b, `"k%d":9007199254740993,`, 200_000-i)
+	}
+	b.WriteString(`"k":1},` + asSecret + `}`)
+	var report codec.Report
+	v := decode(t, b.String(), codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	if v.Len() != 200_001 || !v.IsSecret() || len(report.Rounded)+report.More != 200_000 {
+		t.Errorf("%d members, %d rounded, %d more", v.Len(), len(report.Rounded), report.More)
+	}
+	if r := report.Rounded[0]; !r.Secret || r.At.String() != "[secret]" {
+		t.Errorf("rounded at %q", r.At)
+	}
+}
+
+// A long string is copied once, with the text.
+func TestLongString(t *testing.T) {
+	size := 8 << 20
+	if os.Getenv("PROPALG_LARGE") != "" {
+		size = 200 << 20
+	}
+	data := []byte(`{"a":"` + strings.Repeat("x", size) + `"}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	v := decodeData(t, data)
+	runtime.ReadMemStats(&after)
+	if s, _ := v.Field("a").AsString(); len(s) != size {
+		t.Errorf("%d bytes", len(s))
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(data))+1<<20 {
+		t.Errorf("allocated %d bytes for a text of %d", used, len(data))
+	}
+	runtime.ReadMemStats(&before)
+	text := encode(t, v, codec.Options{})
+	if len(text) != len(data) {
+		t.Errorf("wrote %d bytes of %d", len(text), len(data))
+	}
+}
+
+func decodeData(t *testing.T, data []byte) value.Value {
+	t.Helper()
+	v, err := codec.DecodeJSON(data, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Nothing that is returned changes with the caller's memory.
+func TestNoAliasing(t *testing.T) {
+	data := []byte(`{"key":"text"}`)
+	v := decodeData(t, data)
+	for i := range data {
+		data[i] = 'X'
+	}
+	if got := encode(t, v, codec.Options{}); got != `{"key":"text"}` {
+		t.Errorf("changed to %s", got)
+	}
+}
+
+// accepts is what encoding/json says of a text: one value, and nothing after it.
+func accepts(text []byte) (plain any, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&plain) != nil {
+		return nil, false
+	}
+	_, err := d.Token()
+
+	return plain, errors.Is(err, io.EOF)
+}
+
+// mutated draws a text that is JSON, or nearly.
+func mutated() *rapid.Generator[[]byte] {
+	pieces := []string{
+		`{`, `}`, `[`, `]`, `,`, `:`, `"`, `\`, `"a"`, `"b":`, `null`, `true`, `false`, `0`, `-`, `1.5`, `e`, `E+`, `.`, ` `, "\n", "\t",
+		`\u`, `\ud83d\ude00`, `\ud800`, "\x00", "\xff", "é", "/", `\n`, "'", "NaN", "\x0b", "\u00a0", "00",
+	}
+	return rapid.Custom(func(t *rapid.T) []byte {
+		var text []byte
+		if rapid.Bool().Draw(t, "from a value") {
+			text, _ = codec.EncodeJSON(values(3).Draw(t, "v"), codec.Options{Form: codec.FormSealed})
+		}
+		for range rapid.IntRange(0, 4).Draw(t, "mutations") {
+			at := rapid.IntRange(0, len(text)).Draw(t, "at")
+			switch rapid.IntRange(0, 3).Draw(t, "how") {
+			case 0, 1:
+				piece := rapid.SampledFrom(pieces).Draw(t, "piece")
+				text = append(text[:at:at], append([]byte(piece), text[at:]...)...)
+			case 2:
+				end := min(len(text), at+rapid.IntRange(1, 5).Draw(t, "n"))
+				text = append(text[:at:at], text[end:]...)
+			default:
+				text = text[:at]
+			}
+		}
+		return text
+	})
+}
+
+// What encoding/json refuses is refused. What it accepts is accepted, but for what this package is stricter about: names that stand
+// twice, bytes that are no UTF-8, half surrogate pairs, signatures, nesting.
+func TestAgainstEncodingJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := mutated().Draw(t, "text")
+		_, want := accepts(text)
+		_, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+		switch {
+		case !want && err == nil:
+			t.Fatalf("%q is no JSON: %v", text, err)
+		case want && errors.Is(err, codec.ErrSyntax):
+			t.Fatalf("%q is JSON: %v", text, err)
+		}
+		if err != nil {
+			var e *codec.Error
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) {
+				t.Fatalf("%q: %#v", text, err)
+			}
+		}
+	})
+}
+
+// What a text without signatures means is what encoding/json makes of it.
+func TestMeaningAgainstEncodingJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := mutated().Draw(t, "text")
+		if bytes.Contains(text, []byte(sigKey)) {
+			return
+		}
+		v, err := codec.DecodeJSON(text, codec.Options{})
+		if err != nil {
+			return
+		}
+		out, err := codec.EncodeJSON(v, codec.Options{})
+		if err != nil {
+			t.Fatalf("%q was read, and not written: %v", text, err)
+		}
+		var before, after any
+		if json.Unmarshal(text, &before) != nil || json.Unmarshal(out, &after) != nil || !reflect.DeepEqual(before, after) {
+			t.Fatalf("%q came out as %q", text, out)
+		}
+	})
 }

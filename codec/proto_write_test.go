@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -183,19 +184,40 @@ func TestWrittenOdd(t *testing.T) {
 	}
 }
 
-// Every length, a byte that is not ASCII at every place, and nothing beyond.
-func TestCopyText(t *testing.T) {
-	long := strings.Repeat("The quick brown fox. ", 20)
-	for n := range 300 {
-		for at := -1; at < n; at++ {
-			text := []byte(long[:n])
-			if at >= 0 {
-				text[at] = 0x80
+// Where a length takes one byte more, in every part that has one: protobuf-go writes
+// the same.
+func TestLengthsAtTheirLimits(t *testing.T) {
+	check := func(v value.Value) {
+		t.Helper()
+		out, err := codec.AppendStruct(nil, v, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := new(structpb.Struct)
+		if err := proto.Unmarshal(out, m); err != nil {
+			t.Fatal(err)
+		}
+		want, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+		if err != nil || !bytes.Equal(out, want) {
+			t.Fatalf("%d bytes, protobuf-go writes %d", len(out), len(want))
+		}
+		if back, err := codec.FromStruct(m, codec.Options{}); err != nil || !back.Identical(v) {
+			t.Fatalf("read back differently: %v", err)
+		}
+	}
+	for _, around := range []int{0x80, 0x4000, 0x200000} {
+		for n := around - 24; n < around+4; n++ {
+			long := strings.Repeat("x", n)
+			half, rest := long[:n/2], long[n/2:]
+			for _, v := range []value.Value{str("s"), num(1), value.Null(), value.Bool(true), value.Array(), object(), value.Unknown(), value.Secret(num(1))} {
+				check(object(member(long, v)))
+				if around > 0x80 {
+					break
+				}
 			}
-			dst := bytes.Repeat([]byte{'.'}, n+9)
-			if ascii := codec.CopyText(dst, string(text)); ascii != (at < 0) || string(dst) != string(text)+"........." {
-				t.Fatalf("%d bytes, %d: %v, %q", n, at, ascii, dst)
-			}
+			check(object(member("k", str(long)), member("", value.Array(str(long)))))
+			check(object(member(half, str(rest)), member("o", object(member(half, str(rest))))))
+			check(object(member("o", value.Array(str(half), str(rest)))))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/jsonscan"
 )
@@ -214,3 +215,19 @@ func longLength(text []byte, pos int) (n, next int) {
 
 // notLength is below the difference of any two offsets.
 const notLength = math.MinInt
+
+// textsAreUTF8 looks at each key and string by itself.
+func (s *survey) textsAreUTF8(data []byte) bool {
+	for _, c := range s.spots {
+		if !utf8.Valid(data[c.key:c.keyEnd]) {
+			return false
+		}
+		if c.end == 0 || data[c.from] != tagString {
+			continue
+		}
+		if n, at := length(data, int(c.from)+1); n < 0 || !utf8.Valid(data[at:c.end]) {
+			return false
+		}
+	}
+	return true
+}

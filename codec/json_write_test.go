@@ -1,10 +1,12 @@
 package codec_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
@@ -167,5 +169,38 @@ func TestDeepest(t *testing.T) {
 			t.Errorf("one level more: %v", err)
 		}
 		failure(t, err)
+	}
+}
+
+// What is written for a text is what encoding/json reads as that text, however it
+// lies in the eight bytes that are looked at together.
+func TestJSONQuoting(t *testing.T) {
+	for before := range 10 {
+		for after := range 10 {
+			for c := range 256 {
+				text := strings.Repeat("a", before) + string([]byte{byte(c)}) + "é" + strings.Repeat("b", after)
+				out, err := codec.EncodeJSON(value.String(text), codec.Options{ByteStrings: codec.Reject})
+				if valid := utf8.ValidString(text); (err == nil) != valid {
+					t.Fatalf("%q: %v", text, err)
+				} else if !valid {
+					continue
+				}
+				var back string
+				if err := json.Unmarshal(out, &back); err != nil || back != text {
+					t.Fatalf("%q is written as %s", text, out)
+				}
+			}
+		}
+	}
+}
+
+// The stack of a writer is kept for the next value, and nothing of the last one.
+func TestWriterLetsGo(t *testing.T) {
+	bad := value.Array(value.Array(value.Secret(value.Array(value.String("\xff"), value.Null()))))
+	good := value.Array(value.Array(value.Array(value.Array())), value.TextAsset("a").Value())
+	for _, v := range []value.Value{bad, good} {
+		if n := codec.KeptByWriter(v, codec.Options{ByteStrings: codec.Reject}); n != 0 {
+			t.Errorf("%d places hold something of %v", n, v)
+		}
 	}
 }

@@ -12,24 +12,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Bytes above 0x7f are counted, however many there are.
-func TestHighBytes(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for n := range 2_500 {
-		data := make([]byte, n)
-		want := 0
-		for i := range data {
-			if data[i] = byte(rng.Uint32()); n%3 == 0 {
-				data[i] |= 0x80
-			}
-			want += int(data[i] >> 7)
-		}
-		if got := codec.HighBytes(data); got != want {
-			t.Fatalf("%d bytes: %d above 0x7f, want %d", n, got, want)
-		}
-	}
-}
-
 // A length that is a byte above 0x7f goes on in the next byte, also where the number
 // that it would be alone fits.
 func TestLengthsGoOn(t *testing.T) {

@@ -3,10 +3,104 @@ package codec
 import (
 	"encoding/binary"
 	"math"
+	"strings"
 
 	"github.com/propalg/propalg/internal/keysort"
 	"github.com/propalg/propalg/value"
 )
+
+const opDecodeProto = "decode protobuf"
+
+// DecodeStruct reads the bytes of a google.protobuf.Struct, which is how bags of
+// properties travel: what it makes has to be an object (marks do not matter), or
+// the error wraps [ErrKind]. The value keeps nothing of the bytes but copies of
+// its texts, which share memory. It takes and refuses the bytes that protobuf-go does, and
+// finds the same in them, but that a Value which holds nothing is an error; see
+// the package comment. The error is an [*Error].
+func DecodeStruct(data []byte, o Options) (value.Value, error) {
+	v, err := decodeProto(data, true, o)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if k := v.Kind(); k != value.KindObject {
+		return value.Value{}, &Error{Op: opDecodeProto, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return v, nil
+}
+
+// DecodeValue reads the bytes of a google.protobuf.Value as [DecodeStruct] reads
+// those of a Struct; any kind will do.
+func DecodeValue(data []byte, o Options) (value.Value, error) {
+	return decodeProto(data, false, o)
+}
+
+func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
+	if err := o.check(opDecodeProto); err != nil {
+		return value.Value{}, err
+	}
+	var fast fastReader
+	fast.begin(data, &o)
+	v, ok := fast.document(isStruct)
+	if !ok {
+		var err error
+		if v, err = mergeProto(string(data), isStruct, o); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return lower(opDecodeProto, v, &o)
+}
+
+// mergeProto reads any bytes, and makes the errors.
+func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
+	kind := messageValue
+	if isStruct {
+		kind = messageStruct
+	}
+	c := checker{text: text, limit: o.depth()}
+	if f := c.message(kind, 0, len(text)); f != nil {
+		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.spot())
+	}
+	r := mergeReader{text: text, doc: document{opts: o, merge: mergeable(text)}}
+	v, err := r.document(isStruct)
+	if err == nil {
+		r.doc.report()
+	}
+	return v, err
+}
+
+// document is what is needed to read a message, other than the message.
+type document struct {
+	opts    Options
+	build   value.Builder
+	rounded roundings // numbers in plaintexts
+	merge   int       // see mergeable
+}
+
+// plaintext reads the JSON text that a secret has in place of a value, with so many
+// messages around it. The path of an error leads into it; its offset is that of the
+// secret.
+func (d *document) plaintext(op, text string, used, offset int, at spot) (value.Value, error) {
+	r := plaintextReader(text, used, d.merge, &d.opts)
+	v, fault := r.read()
+	if fault != nil {
+		e, at := fault.locate(at.as(secret))
+		e.Offset = offset
+		return v, failAt(op, e, at)
+	}
+
+	d.merge = r.merge
+	if r.rounded && d.opts.Report != nil {
+		d.rounded.find(text, r.layer, at.as(secret))
+	}
+	return value.Secret(v), nil
+}
+
+// report tells the Report what was rounded.
+func (d *document) report() {
+	if d.opts.Report != nil {
+		d.opts.Report.resolve(&d.rounded)
+	}
+}
 
 // fastReader reads bytes that are written as every encoder writes them. Whatever
 // else it meets, unusual or wrong, it gives up without a word, and [mergeReader]
@@ -283,4 +377,80 @@ func (r *fastReader) open(object value.Value) (v value.Value, ok bool) {
 	v, trouble := s.open()
 	r.merge -= s.merged
 	return v, trouble == nil && !s.hasPlaintext && r.merge >= 0
+}
+
+// texts are the keys and strings of a message that is being read. Those of a small
+// message share one copy of its bytes. Those of a large one, where memory counts,
+// are copied one by one, keys that come again only once.
+type texts struct {
+	whole string // the copy
+
+	chunk strings.Builder // where copies go, if there is no copy of all
+	left  int             // bytes of the message that are not yet copied
+	keys  []string        // by hash: of those with one, the last
+}
+
+const (
+	largeMessage = 1 << 19
+	textChunk    = 1 << 16
+	keyHashBits  = 12
+)
+
+// begin makes the zero texts ready for those of data.
+func (t *texts) begin(data []byte) {
+	if len(data) < largeMessage {
+		t.whole = string(data)
+		return
+	}
+	t.left, t.keys = len(data), make([]string, 1<<keyHashBits)
+}
+
+// own returns a text, which has to be that of a string.
+func (t *texts) own(data []byte, from, to int) string {
+	if t.keys == nil {
+		return t.whole[from:to]
+	}
+	return t.copied(data[from:to])
+}
+
+// once returns a copy, the same as before if that can still be found.
+func (t *texts) once(text []byte) string {
+	place := &t.keys[keyHash(text)]
+	if *place != string(text) {
+		*place = t.copied(text)
+	}
+	return *place
+}
+
+// keyHash is made of the ends of a key and its length, where keys differ most.
+func keyHash(key []byte) uint64 {
+	n := len(key)
+	h := uint64(n)
+	switch {
+	case n >= 8:
+		h ^= binary.LittleEndian.Uint64(key)*0x9e3779b97f4a7c15 ^ binary.LittleEndian.Uint64(key[n-8:])
+	case n >= 4:
+		h ^= uint64(binary.LittleEndian.Uint32(key))<<32 ^ uint64(binary.LittleEndian.Uint32(key[n-4:]))
+	default:
+		for _, c := range key {
+			h = h<<8 ^ uint64(c)
+		}
+	}
+	return h * 0x9e3779b97f4a7c15 >> (64 - keyHashBits)
+}
+
+// copied returns a copy. Short ones share memory, long ones have their own, so that
+// little of it is left over.
+func (t *texts) copied(text []byte) string {
+	t.left -= len(text)
+	if len(text) >= textChunk/16 {
+		return string(text)
+	}
+	if t.chunk.Cap()-t.chunk.Len() < len(text) {
+		t.chunk = strings.Builder{}
+		t.chunk.Grow(min(textChunk, len(text)+max(0, t.left)))
+	}
+	from := t.chunk.Len()
+	t.chunk.Write(text)
+	return t.chunk.String()[from:]
 }

@@ -1,8 +1,11 @@
 package codec_test
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing"
@@ -18,6 +21,145 @@ import (
 )
 
 const noLimit = math.MaxInt32 // the limit stops where values do
+
+// A message of more than half a megabyte keeps only its texts, equal keys once;
+// what it means is the same.
+func TestLargeMessage(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	texts := []string{"", "x", "über", strings.Repeat("long ", 2_000), strings.Repeat("€", 5_000), strings.Repeat("y", 80_000), "\x7f", "plain text of some length"}
+	var members []value.Member
+	for i := range 3_000 {
+		var tags []value.Value
+		for range rng.IntN(5) {
+			tags = append(tags, str(texts[rng.IntN(3)]), num(rng.NormFloat64()))
+		}
+		members = append(members, member(fmt.Sprint("key", rng.IntN(9), "é"[:2*(i%2)], i), object(
+			member("name", str(texts[rng.IntN(len(texts))/(1+i%3)])), member("tags", value.Array(tags...)),
+			member(fmt.Sprint("k", i%700), value.Secret(str(fmt.Sprint("s", i)))), member("", num(float64(i))))))
+	}
+	want := object(members...)
+	data, err := codec.AppendStruct(nil, want, codec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(data) < 1<<20 {
+		t.Fatalf("only %d bytes", len(data))
+	}
+	got, ok := codec.DecodeFast(data, codec.Options{})
+	if !ok || !got.Identical(want) {
+		t.Fatal("the fast way finds something else")
+	}
+	clear(data) // nothing is shared with it
+	if !got.Identical(want) {
+		t.Fatal("the value shares memory with the bytes")
+	}
+	runtime.KeepAlive(data)
+}
+
+// One text that is not UTF-8, wherever it stands, is found: beside others that are
+// ASCII or not, in a small message and in a large one.
+func TestOneBadText(t *testing.T) {
+	const bad = "b\xffd"
+	for _, size := range []int{0, 100, 1 << 20} {
+		for _, around := range []string{"", "ascii ascii ascii ascii ascii ascii", "größer", "\x01"} {
+			filler := entryOf("filler", textOf(strings.Repeat("z", size)))
+			other := entryOf("o"+around, textOf(around))
+			for _, c := range []struct {
+				data string
+				ok   bool
+			}{
+				{filler + other + entryOf("k"+around, textOf("good")) + other, true},
+				{filler + other + entryOf("k"+around, textOf(around+bad)) + other, false},
+				{other + entryOf("k"+around, textOf(bad+around)) + filler, false},
+				{filler + other + entryOf(bad+around, textOf(around)), false},
+				{filler + other + entryOf("k", "\x11\xff\xff\xff\xff\xff\xff\xef\x3f") + entryOf("l", textOf(bad)), false},
+				{filler + other + entryOf("k", listOf(elemOf(textOf(around)), elemOf(textOf(around+"\xc3")))), false},
+			} {
+				v, err := codec.DecodeStruct([]byte(c.data), codec.Options{})
+				w, slow := codec.DecodeMerging([]byte(c.data), codec.Options{})
+				if (err == nil) != c.ok || (slow == nil) != c.ok || c.ok && !v.Identical(w) {
+					t.Errorf("%d bytes around, %q: %v, and %v the slow way", size, around, err, slow)
+				}
+				if _, fast := codec.DecodeFast([]byte(c.data), codec.Options{}); fast && !c.ok {
+					t.Errorf("%d bytes around, %q: the fast way takes it", size, around)
+				}
+			}
+		}
+	}
+}
+
+// judge is what tests of all kinds, rapid's too, have in common.
+type judge interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// agree checks that bytes are accepted and refused as protobuf-go does, with the
+// same value or for the same reason, on both paths of the decoder, and that what
+// was read is written back.
+func agree(t judge, data []byte, o codec.Options) (v value.Value, ok bool) {
+	t.Helper()
+	m := new(structpb.Struct)
+	broken := proto.UnmarshalOptions{RecursionLimit: o.Depth}.Unmarshal(data, m)
+	v, err := codec.DecodeStruct(data, o)
+	if broken != nil {
+		if !errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth) {
+			t.Fatalf("%x: protobuf-go says %v, we say %v", data, broken, err)
+		}
+		return v, false
+	}
+	want, wantErr := codec.FromStruct(m, o)
+	if reason(err) != reason(wantErr) {
+		t.Fatalf("%x: we say %v, by way of structpb %v", data, err, wantErr)
+	}
+	if !v.Identical(want) {
+		t.Fatalf("%x: decoded differently than by way of structpb", data)
+	}
+	if fast, isFast := codec.DecodeFast(data, o); isFast && o == (codec.Options{}) {
+		if slow, err := codec.DecodeMerging(data, o); err != nil || !slow.Identical(fast) {
+			t.Fatalf("%x: the fast path accepts, the other says %v", data, err)
+		}
+	}
+	if err != nil {
+		return v, false
+	}
+	rewrite(t, v, o)
+	return v, true
+}
+
+// reason is what an error says, but for operation and offset.
+func reason(err error) string {
+	var e *codec.Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return e.At.String() + "|" + e.At.RevealPath().String() + "|" + e.Want + "|" + e.Found + "|" + errors.Unwrap(e).Error()
+}
+
+// rewrite checks that a value that was read can be written, if nothing is left in
+// it that the wire has not, and reads back as it is.
+func rewrite(t judge, v value.Value, o codec.Options) {
+	t.Helper()
+	out, err := codec.AppendStruct(nil, v, o)
+	switch {
+	case errors.Is(err, codec.ErrSealed), errors.Is(err, codec.ErrUTF8), errors.Is(err, codec.ErrSentinel), errors.Is(err, codec.ErrDepth), errors.Is(err, codec.ErrSignature):
+		return
+	case err != nil:
+		t.Fatalf("writing what was read: %v", err)
+	}
+	back, err := codec.DecodeStruct(out, o)
+	if err != nil || !back.Identical(v) {
+		t.Fatalf("%x: reading what was written gives %v", out, err)
+	}
+	m, err := codec.ToStruct(v, o)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	want, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
+	if err != nil || !bytes.Equal(want, out) {
+		t.Fatalf("%x: protobuf-go writes %x, %v", out, want, err)
+	}
+}
 
 // nested returns an object with a tower of containers in it, of which a letter
 // each says what it is, outermost first: a array, o object, s secret, d output.

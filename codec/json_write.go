@@ -1,0 +1,651 @@
+package codec
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+const opEncodeJSON = "encode json"
+
+// EncodeJSON writes a value as JSON text in wire form, without white space and
+// with the members of every object sorted by name, so that a value has one text.
+// Reading it with the same options gives an Identical value, as far as these
+// keep everything. The error is an [*Error] for one of the causes that the
+// package comment lists.
+func EncodeJSON(v value.Value, o Options) ([]byte, error) {
+	out, err := AppendJSON(nil, v, o)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AppendJSON appends what [EncodeJSON] writes to dst. On error it returns dst as
+// it was (bytes beyond its length may have been used).
+func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
+	if err := o.check(opEncodeJSON); err != nil {
+		return dst, err
+	}
+	low, err := lower(opEncodeJSON, v, &o)
+	if err != nil {
+		return dst, err
+	}
+	own, _ := scratches.Get().(*scratch)
+	w := &own.writer
+	defer func() {
+		if w.forget(); cap(w.open) <= deepestScratch {
+			scratches.Put(own)
+		}
+	}()
+	w.out, w.opts, w.limit, w.used, w.layer = dst, o, o.depth(), 0, 0
+	if err := w.run(low); err != nil {
+		return dst, err
+	}
+	return w.out, nil
+}
+
+// deepestScratch is how many containers the stack that waits for the next value may
+// have room for.
+const deepestScratch = 1 << 10
+
+// forget lets go of all that is of a value.
+func (w *jsonWriter) forget() {
+	clear(w.open) // after an error; end has cleared what it took off
+	w.out, w.opts, w.open = nil, Options{}, w.open[:0]
+}
+
+// jsonWriter writes one value. It does not recurse: containers stand on a stack.
+type jsonWriter struct {
+	out   []byte
+	opts  Options
+	limit int
+	used  int // messages around the next value, and its own
+	layer int // see jsonReader
+	open  []written
+}
+
+// written is a container that is being written: an array, an object, or the
+// entries of a literal archive.
+type written struct {
+	from    value.Value
+	entries []value.Member // of an archive, never nil
+	next    int            // child that comes next
+	used    int            // messages before the container and its wrapping
+	wrapped bool           // as a secret or an output
+}
+
+func (w *jsonWriter) run(v value.Value) error {
+	if err := w.value(v, v.IsSecret()); err != nil {
+		return err
+	}
+	for len(w.open) > 0 {
+		top := &w.open[len(w.open)-1]
+		child, key, there := top.child()
+		if !there {
+			if err := w.end(); err != nil {
+				return err
+			}
+			continue
+		}
+		if top.next++; top.next > 1 {
+			w.out = append(w.out, ',')
+		}
+		if top.named() {
+			if err := w.key(key); err != nil {
+				return err
+			}
+		}
+		done, err := w.simple(child)
+		if !done {
+			err = w.value(child, child.OwnSecret())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// simple writes what most children are, and is done with these.
+func (w *jsonWriter) simple(v value.Value) (done bool, err error) {
+	k := v.Kind()
+	if k > value.KindString || v.OwnSecret() || v.HasDependencies() {
+		return false, nil
+	}
+	return true, w.leaf(v)
+}
+
+// named reports whether the children have names.
+func (c *written) named() bool { return c.from.Kind() != value.KindArray }
+
+// child returns the child that comes next.
+func (c *written) child() (v value.Value, key string, there bool) {
+	switch {
+	case c.entries != nil:
+		if c.next < len(c.entries) {
+			return c.entries[c.next].Value, c.entries[c.next].Key, true
+		}
+		return v, "", false
+	case c.named():
+		key, v, there = c.from.MemberAt(c.next)
+		return v, key, there
+	}
+	return c.from.Elem(c.next), "", c.next < c.from.Len()
+}
+
+// end writes the end of the container on top of the stack, and of its wrapping.
+func (w *jsonWriter) end() error {
+	top := w.open[len(w.open)-1]
+	w.open[len(w.open)-1] = written{}
+	w.open = w.open[:len(w.open)-1]
+	if top.entries != nil {
+		a, _ := top.from.AsArchive()
+		hash, _ := a.Hash()
+		w.out = append(w.out, '}')
+		if err := w.field("hash", hash, ifAny); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, jsonscan.Closer(top.named()))
+	w.unwrap(top.wrapped, top.used)
+	return nil
+}
+
+// value writes a scalar, or the beginning of a container.
+func (w *jsonWriter) value(v value.Value, isSecret bool) error {
+	if isSecret && w.opts.Form == FormMasked {
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","masked":true}`...)
+		return w.need(3)
+	}
+	if w.opts.Form == FormState {
+		if done, err := w.stateForm(v, isSecret); done || err != nil {
+			return err
+		}
+	}
+	outside := w.used
+	wrapped, err := w.wrap(v, isSecret)
+	if err != nil || v.IsUnknown() && wrapped && v.HasDependencies() {
+		w.used = outside
+		return err
+	}
+	opened, err := false, error(nil)
+	switch v.Kind() {
+	case value.KindArray, value.KindObject:
+		opened, err = w.container(v)
+	case value.KindArchive:
+		opened, err = w.archive(v)
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+		err = w.leaf(v)
+	}
+	switch {
+	case err != nil:
+		return err
+	case opened:
+		top := &w.open[len(w.open)-1]
+		top.used, top.wrapped = outside, wrapped
+	default:
+		w.unwrap(wrapped, outside)
+	}
+	return nil
+}
+
+// stateForm writes a secret as plaintext, and is done with it, and refuses what state
+// files have no place for.
+func (w *jsonWriter) stateForm(v value.Value, isSecret bool) (done bool, err error) {
+	switch {
+	case v.HasDependencies():
+		return false, w.fail(ErrPolicy, "a value without dependencies (state files have none; outputs can be lowered)", "output")
+	case !isSecret || v.Kind() == value.KindSealed:
+		return false, nil
+	case w.layer >= mostLayers:
+		return false, w.fail(ErrDepth, "fewer secrets inside one another", "")
+	}
+	if err := w.need(3); err != nil {
+		return false, err
+	}
+	inner := jsonWriter{opts: w.opts, limit: w.limit, used: w.used + 3, layer: w.layer + 1}
+	if err := inner.run(v.DropSecret()); err != nil {
+		return false, w.hidden(err)
+	}
+	w.begin(sigSecret)
+	w.out = append(w.out, `,"plaintext":`...)
+	w.out, _ = appendQuoted(w.out, string(inner.out)) // it is UTF-8
+	w.out = append(w.out, '}')
+	return true, nil
+}
+
+// hidden makes an error about the contents of the secret that is being written one
+// of the whole value.
+func (w *jsonWriter) hidden(err error) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	at := w.trail()
+	if at.visible < 0 {
+		at.visible = len(at.steps)
+	}
+	e.At, e.Found = path.Show(path.Of(at.steps...).Join(e.At.RevealPath()), at.visible), ""
+	return e
+}
+
+// wrap writes the beginning of an object that holds a value and its marks; for
+// an unknown with dependencies it is all there is.
+func (w *jsonWriter) wrap(v value.Value, isSecret bool) (wrapped bool, err error) {
+	switch {
+	case v.HasDependencies():
+		if err := w.need(5); err != nil {
+			return false, err
+		}
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigOutput+`","dependencies":[`...)
+		first := true
+		for urn := range v.Dependencies() {
+			if !first {
+				w.out = append(w.out, ',')
+			}
+			first = false
+			if err := w.text(urn); err != nil {
+				return false, err
+			}
+		}
+		w.out = append(w.out, ']')
+		if isSecret {
+			w.out = append(w.out, `,"secret":true`...)
+		}
+		if v.IsUnknown() {
+			w.out = append(w.out, '}')
+			return true, nil
+		}
+		w.out = append(w.out, `,"value":`...)
+	case isSecret && v.Kind() != value.KindSealed:
+		if err := w.need(3); err != nil {
+			return false, err
+		}
+		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","value":`...)
+	default:
+		return false, nil
+	}
+	w.used += 3
+	return true, nil
+}
+
+// unwrap writes the end of that object.
+func (w *jsonWriter) unwrap(wrapped bool, outside int) {
+	if wrapped {
+		w.out = append(w.out, '}')
+	}
+	w.used = outside
+}
+
+// container writes an empty array or object, or opens one.
+func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
+	object := v.Kind() == value.KindObject
+	if object && reserved(v) {
+		return false, w.fail(ErrSignature, "another name than the signature key", "")
+	}
+	if err := w.need(1); err != nil {
+		return false, err
+	}
+	w.out = append(w.out, jsonscan.Closer(object)-2) // the opening bracket
+	if v.Len() == 0 {
+		w.out = append(w.out, jsonscan.Closer(object))
+		return false, nil
+	}
+	if err := w.need(jsonscan.Cost(object)); err != nil {
+		return false, err
+	}
+	w.used += jsonscan.Cost(object)
+	w.open = append(w.open, written{from: v})
+	return true, nil
+}
+
+// reserved reports whether an object has the signature key. Few have a first key
+// that sorts before it.
+func reserved(object value.Value) bool {
+	if key, _, _ := object.MemberAt(0); key > SignatureKey {
+		return false
+	}
+	_, there := object.Lookup(SignatureKey)
+	return there
+}
+
+// archive writes an archive without entries, or opens its entries.
+func (w *jsonWriter) archive(v value.Value) (opened bool, err error) {
+	a, _ := v.AsArchive()
+	if a.Source() != value.SourceLiteral {
+		return false, w.leaf(v)
+	}
+	if err := w.need(4); err != nil {
+		return false, err
+	}
+	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigArchive+`","assets":{`...)
+	entries := make([]value.Member, 0, a.Len())
+	for name, entry := range a.Entries() {
+		if name == SignatureKey {
+			return false, w.fail(ErrSignature, "another name than the signature key", "")
+		}
+		entries = append(entries, value.Member{Key: name, Value: entry})
+	}
+	if len(entries) > 0 {
+		if err := w.need(6); err != nil {
+			return false, err
+		}
+	}
+	w.used += 6
+	w.open = append(w.open, written{from: v, entries: entries})
+	return true, nil
+}
+
+// need checks that the limit allows so many more messages.
+func (w *jsonWriter) need(messages int) error {
+	if w.used+messages > w.limit {
+		return w.fail(ErrDepth, "", "")
+	}
+	return nil
+}
+
+// fail makes the error for the value that is being written.
+func (w *jsonWriter) fail(cause error, want, found string) error {
+	at := w.trail()
+	return &Error{Op: opEncodeJSON, At: at.shown(), Offset: -1, Want: want, Found: found, err: cause}
+}
+
+// trail is the way to the value that is being written.
+func (w *jsonWriter) trail() trail {
+	t := trail{visible: -1}
+	for i := range w.open {
+		if w.open[i].entries != nil {
+			break // no path leads into an archive
+		}
+		t.into(w.open[i].from, w.open[i].next-1)
+	}
+	return t
+}
+
+// key writes the name of a member or entry.
+func (w *jsonWriter) key(name string) error {
+	out, ok := appendQuoted(w.out, name)
+	if !ok {
+		return w.fail(ErrUTF8, "name in UTF-8", "")
+	}
+	out = append(out, ':')
+	w.out = out
+	return nil
+}
+
+// leaf writes a value that has no children to be written one by one.
+func (w *jsonWriter) leaf(v value.Value) error {
+	switch v.Kind() {
+	case value.KindNull:
+		w.out = append(w.out, "null"...)
+	case value.KindBool:
+		b, _ := v.AsBool()
+		w.out = strconv.AppendBool(w.out, b)
+	case value.KindNumber:
+		f, _ := v.AsNumber()
+		return w.number(f)
+	case value.KindString:
+		s, _ := v.AsString()
+		return w.string(s)
+	case value.KindUnknown:
+		hint, _ := v.Hint()
+		if w.opts.Form == FormState {
+			hint = value.KindString
+		}
+		w.out, _ = appendQuoted(w.out, sentinel(hint))
+	case value.KindAsset:
+		a, _ := v.AsAsset()
+		return w.asset(a)
+	case value.KindArchive:
+		a, _ := v.AsArchive()
+		return w.blob(sigArchive, a)
+	case value.KindResourceReference:
+		r, _ := v.AsResourceReference()
+		return w.reference(r)
+	case value.KindSealed:
+		s, _ := v.AsSealed()
+		return w.sealed(s)
+	case value.KindArray, value.KindObject:
+	}
+	return nil
+}
+
+func (w *jsonWriter) number(f float64) error {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return w.float(f)
+	}
+	w.out = appendNumber(w.out, f)
+	return nil
+}
+
+// float writes a number that JSON has no form for.
+func (w *jsonWriter) float(f float64) error {
+	if w.opts.Form != FormState {
+		return w.fail(ErrNumber, "finite number", "NaN or an infinity")
+	}
+	w.begin(sigFloat)
+	w.out = append(w.out, `,"value":"`...)
+	w.out = fmt.Appendf(w.out, "%016x", math.Float64bits(f))
+	w.out = append(w.out, `"}`...)
+	return w.need(3)
+}
+
+// appendNumber writes the shortest decimal that reads back as f; with an
+// exponent only where plain digits would be long.
+func appendNumber(out []byte, f float64) []byte {
+	const short = 1e15 // below it, every integer is its own shortest decimal
+	if n := int64(f); float64(n) == f && n > -short && n < short && n != 0 {
+		return strconv.AppendInt(out, n, 10)
+	}
+	if a := math.Abs(f); a != 0 && (a < 1e-6 || a >= 1e21) {
+		return strconv.AppendFloat(out, f, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(out, f, 'f', -1, 64)
+}
+
+// string writes a string of the user's, as a byte string if it has to be.
+func (w *jsonWriter) string(s string) error {
+	if len(s) != sentinelLength || !w.isUnknown(s) {
+		if out, ok := appendQuoted(w.out, s); ok {
+			w.out = out
+			return nil
+		}
+	}
+	if w.opts.ByteStrings != Keep {
+		return w.text(s)
+	}
+	w.begin(sigByteString)
+	w.out = append(w.out, `,"value":"`...)
+	w.out = base64.StdEncoding.AppendEncode(w.out, []byte(s))
+	w.out = append(w.out, `"}`...)
+	return w.need(3)
+}
+
+// isUnknown reports whether a reader of the text takes a string for an unknown.
+func (w *jsonWriter) isUnknown(s string) bool {
+	_, is := unknownIn(w.opts.Form == FormState, s)
+	return is
+}
+
+// text writes a string that can be no byte string.
+func (w *jsonWriter) text(s string) error {
+	if w.isUnknown(s) {
+		return w.fail(ErrSentinel, "", "")
+	}
+	out, ok := appendQuoted(w.out, s)
+	if !ok {
+		return w.fail(ErrUTF8, "", "")
+	}
+	w.out = out
+	return nil
+}
+
+// begin writes the beginning of an object with a signature.
+func (w *jsonWriter) begin(sig string) {
+	w.out = append(w.out, `{"`+SignatureKey+`":"`...)
+	w.out = append(w.out, sig...)
+	w.out = append(w.out, '"')
+}
+
+// presence says when a field is written.
+type presence uint8
+
+const (
+	ifAny  presence = iota // when it is not empty
+	always                 // when it is empty too
+)
+
+// field writes a field after others.
+func (w *jsonWriter) field(name, text string, p presence) error {
+	if text == "" && p == ifAny {
+		return nil
+	}
+	w.out = append(w.out, `,"`...)
+	w.out = append(w.out, name...)
+	w.out = append(w.out, `":`...)
+	return w.text(text)
+}
+
+// blob is what an asset and an archive have in common.
+type blob interface {
+	Source() value.Source
+	Hash() (string, bool)
+	Path() (string, bool)
+	URI() (string, bool)
+}
+
+// blob writes an asset or archive whose source is a path, a URI or elided. A
+// path or URI is written even if it is empty: without it the hash would be all
+// there is.
+func (w *jsonWriter) blob(sig string, b blob) error {
+	w.begin(sig)
+	hash, _ := b.Hash()
+	if err := w.field("hash", hash, ifAny); err != nil {
+		return err
+	}
+	if path, ok := b.Path(); ok {
+		if err := w.field("path", path, always); err != nil {
+			return err
+		}
+	}
+	if uri, ok := b.URI(); ok {
+		if err := w.field("uri", uri, always); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) asset(a value.Asset) error {
+	text, ok := a.Text()
+	if !ok {
+		return w.blob(sigAsset, a)
+	}
+	hash, _ := a.Hash()
+	w.begin(sigAsset)
+	if err := w.field("hash", hash, ifAny); err != nil {
+		return err
+	}
+	// Without its empty text, one with another hash than that of no bytes would
+	// be read as elided.
+	p := ifAny
+	if ofNothing, _ := value.TextAsset("").Hash(); hash != ofNothing {
+		p = always
+	}
+	if err := w.field("text", text, p); err != nil {
+		return err
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) reference(r value.ResourceReference) error {
+	w.begin(sigReference)
+	id, known := r.ID.Known()
+	p := ifAny
+	if known || r.ID.IsUnknown() {
+		p = always // an unknown ID is an empty one
+	}
+	for _, f := range [...]struct {
+		name, text string
+		p          presence
+	}{
+		{"id", id, p},
+		{"name", r.Name, ifAny},
+		{"packageVersion", r.PackageVersion, ifAny},
+		{"type", r.Type, ifAny},
+		{"urn", r.URN, always},
+	} {
+		if err := w.field(f.name, f.text, f.p); err != nil {
+			return err
+		}
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+func (w *jsonWriter) sealed(s value.Sealed) error {
+	switch {
+	case w.opts.Form != FormSealed && w.opts.Form != FormState:
+		return w.fail(ErrSealed, "a form that has sealed secrets, or the secret decrypted", "")
+	case w.layer > 0:
+		return w.fail(ErrSealed, "a secret that was decrypted, since it is inside another", "")
+	case w.opts.Form == FormState && s.Ciphertext == "":
+		return w.fail(ErrSealed, "ciphertext", "none")
+	}
+	w.begin(sigSecret)
+	if err := w.field("ciphertext", s.Ciphertext, always); err != nil {
+		return err
+	}
+	w.out = append(w.out, '}')
+	return w.need(3)
+}
+
+// appendQuoted writes a text as a JSON string; false, and nothing of it that
+// counts, if it is not UTF-8.
+func appendQuoted(out []byte, s string) ([]byte, bool) {
+	n, ascii := jsonscan.Plain(s)
+	if n == len(s) && (ascii || utf8.ValidString(s)) { // as most are
+		return append(append(append(out, '"'), s...), '"'), true
+	}
+	if !utf8.ValidString(s) {
+		return out, false
+	}
+	out = append(out, '"')
+	for n < len(s) {
+		out = appendEscaped(append(out, s[:n]...), s[n])
+		s = s[n+1:]
+		n, _ = jsonscan.Plain(s)
+	}
+	return append(append(out, s...), '"'), true
+}
+
+// appendEscaped writes the escape for a byte that needs one.
+func appendEscaped(out []byte, c byte) []byte {
+	const hex = "0123456789abcdef"
+	switch c {
+	case '"', '\\':
+		return append(out, '\\', c)
+	case '\b':
+		return append(out, `\b`...)
+	case '\f':
+		return append(out, `\f`...)
+	case '\n':
+		return append(out, `\n`...)
+	case '\r':
+		return append(out, `\r`...)
+	case '\t':
+		return append(out, `\t`...)
+	}
+	return append(out, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}

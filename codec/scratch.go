@@ -1,0 +1,22 @@
+package codec
+
+import (
+	"sync"
+
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/value"
+)
+
+// scratch is what reading and writing take, for one text or value after the other.
+// Nothing of these is in it while it waits.
+type scratch struct {
+	tape   jsonscan.Tape
+	writer jsonWriter
+	wire   []byte // see [onceWriter]; all zero while it waits
+
+	survey survey        // see [fastReader], as with the next two
+	held   []value.Value // all zero while it waits, as is words
+	words  []uint64
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
