@@ -14,7 +14,7 @@ func DecodeMerging(data []byte, o Options) (value.Value, error) {
 
 // DecodeFast is the fast path of DecodeStruct alone; false where it gives up.
 func DecodeFast(data []byte, o Options) (value.Value, bool) {
-	var r fastReader
+	var r protoReader
 	r.begin(data, &o)
 	return r.document(true)
 }
@@ -67,20 +67,20 @@ func LeftInSurvey() bool {
 func RoomOfSurvey() int {
 	own, _ := scratches.Get().(*scratch)
 	defer scratches.Put(own)
-	return max(cap(own.survey.spots), cap(own.survey.regions), len(own.held)/2, len(own.words)/2)
+	return max(cap(own.layout.fields), cap(own.layout.containers), len(own.held)/2, len(own.words)/2)
 }
 
 // KeyOrder is the order in which members are given to the builder, by place.
 func KeyOrder(keys []string) (order []int) {
 	var data []byte
-	spots := make([]child, len(keys))
+	fields := make([]field, len(keys))
 	for i, key := range keys {
-		spots[i].key = uint32(len(data)) //nolint:gosec // few
+		fields[i].key = uint32(len(data)) //nolint:gosec // few
 		data = append(data, key...)
-		spots[i].keyEnd = uint32(len(data)) //nolint:gosec // few
+		fields[i].keyEnd = uint32(len(data)) //nolint:gosec // few
 	}
 	words := make([]uint64, len(keys))
-	low := inKeyOrder(data, spots, words)
+	low := inKeyOrder(data, fields, words)
 	for _, w := range words {
 		order = append(order, int(w&low)) //nolint:gosec // a place
 	}

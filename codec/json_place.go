@@ -19,7 +19,7 @@ type jsonFault struct {
 	inner *jsonFault // the fault is in the plaintext of the secret at the offset
 }
 
-// notJSON is the offset of a fault that a Decoder finds: the text is no JSON, or
+// notJSON is the offset of a fault that a Decoder finds: the text is not JSON, or
 // nested too deeply.
 const notJSON = -1
 
@@ -33,7 +33,7 @@ func (r *jsonReader) fault(at int, t *trouble) *jsonFault {
 
 // locate makes the error of a fault, but for operation and path, and returns its
 // place. Above is the secret that the text is the plaintext of, or nil.
-func (f *jsonFault) locate(above *node) (*Error, spot) {
+func (f *jsonFault) locate(above *node) (*Error, position) {
 	w := newJSONWalk(f.text, f.layer, above)
 	w.tokens.Used, w.tokens.Limit = f.used, f.limit
 	at := w.find(f)
@@ -69,7 +69,7 @@ func (r *roundings) find(text string, layer int, above *node) {
 		case t.Kind == '}':
 			f := &w.frames[len(w.frames)-1]
 			if f.sig == sigSecret && f.plaintext != "" {
-				r.find(f.plaintext, layer+1, w.spot(len(w.frames)).node)
+				r.find(f.plaintext, layer+1, w.position(len(w.frames)).node)
 			}
 		}
 		w.take(t)
@@ -81,11 +81,11 @@ func (r *roundings) add(w *jsonWalk, number string) {
 		r.more++
 		return
 	}
-	r.notes = append(r.notes, note{w.spot(len(w.frames)), number})
+	r.notes = append(r.notes, note{w.position(len(w.frames)), number})
 }
 
 // jsonWalk goes through a text to find the places of values in it. Whether a
-// container is an object or stands for a secret may come out at its end only, and
+// container is an object or a secret may be known only at its end, and
 // decides what the steps inside it are: places are complete when it is through.
 type jsonWalk struct {
 	tokens jsonscan.Decoder
@@ -114,7 +114,7 @@ func newJSONWalk(text string, layer int, above *node) jsonWalk {
 
 // find returns the place of a fault; of text that is not JSON it finds out what
 // it is. Afterwards it goes on, to see which of the containers around are secret.
-func (w *jsonWalk) find(f *jsonFault) (at spot) {
+func (w *jsonWalk) find(f *jsonFault) (at position) {
 	for {
 		t, fault := w.tokens.Next()
 		switch {
@@ -148,7 +148,7 @@ func (w *jsonWalk) find(f *jsonFault) (at spot) {
 
 // locate returns the place of the value that comes next, or of the container that
 // is being read.
-func (w *jsonWalk) locate(isValue bool) spot {
+func (w *jsonWalk) locate(isValue bool) position {
 	w.found, w.tokens.Limit = true, 0
 	n := len(w.frames)
 	if !isValue && n > 0 {
@@ -158,7 +158,7 @@ func (w *jsonWalk) locate(isValue bool) spot {
 		f := &w.frames[i]
 		f.through = f.object && f.key == "value"
 	}
-	return w.spot(n)
+	return w.position(n)
 }
 
 // take keeps account of a token.
@@ -247,10 +247,10 @@ func (f *walked) class() class {
 	return plain
 }
 
-// spot returns the place of the value that is being read in the innermost of
+// position returns the place of the value that is being read in the innermost of
 // the first n containers, or of the whole text if there is none.
-func (w *jsonWalk) spot(n int) spot {
-	s := spot{node: w.above, inner: w.above != nil}
+func (w *jsonWalk) position(n int) position {
+	s := position{node: w.above, inner: w.above != nil}
 	for i := range w.frames[:n] {
 		f := &w.frames[i]
 		if f.node == nil {
@@ -260,7 +260,7 @@ func (w *jsonWalk) spot(n int) spot {
 		if !f.object {
 			step = path.Index(f.n)
 		}
-		s = spot{node: f.node, step: step}
+		s = position{node: f.node, step: step}
 	}
 	return s
 }

@@ -62,7 +62,8 @@ func (w *jsonWriter) forget() {
 	w.out, w.opts, w.open = nil, Options{}, w.open[:0]
 }
 
-// jsonWriter writes one value. It does not recurse: containers stand on a stack.
+// jsonWriter writes one value. It does not recurse: its stack of containers is kept for
+// the next value.
 type jsonWriter struct {
 	out   []byte
 	opts  Options

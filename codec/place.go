@@ -2,11 +2,10 @@ package codec
 
 import "github.com/propalg/propalg/path"
 
-// node is a container of a text that is being read, as far as somebody has to
-// know where it is: nodes are made when a number is rounded or an error found,
-// for the containers open then, and once for each. Whether a container is an
-// object or a signature may come out only at its end, and decides what the
-// steps inside it are, so paths are made of nodes afterwards.
+// node is a container whose path may be needed: one around an error, or around a
+// number that was rounded. Whether a container is an object of the user's or has a
+// signature may be known only at its end, and decides what the steps inside it are,
+// so paths are made of nodes afterwards.
 type node struct {
 	outer *node
 	step  path.Step // from outer to here
@@ -23,22 +22,24 @@ const (
 	secret              // `value` is no step, and all below is hidden
 )
 
-// spot is a value in a container: below node, or a root.
-type spot struct {
+// position is a value in a container: below node, or a root.
+type position struct {
 	node  *node
 	step  path.Step
 	inner bool // the root of a plaintext; no step
 }
 
-// as returns the container at the spot, which is of a class.
-func (s spot) as(c class) *node { return &node{outer: s.node, step: s.step, inner: s.inner, class: c} }
+// as returns the container at the position, which is of a class.
+func (s position) as(c class) *node {
+	return &node{outer: s.node, step: s.step, inner: s.inner, class: c}
+}
 
 // into returns the place of a child of the container that has this place.
-func (s spot) into(c class, step path.Step) spot { return spot{node: s.as(c), step: step} }
+func (s position) into(c class, step path.Step) position { return position{node: s.as(c), step: step} }
 
-// path returns the path of the spot and how many of its steps may be seen; it
+// path returns the path of the position and how many of its steps may be seen; it
 // is secret if below a secret, even if all its steps may.
-func (s spot) path() (p path.Path, visible int, isSecret bool) {
+func (s position) path() (p path.Path, visible int, isSecret bool) {
 	var chain []*node
 	for n := s.node; n != nil; n = n.outer {
 		chain = append(chain, n)
@@ -63,16 +64,16 @@ func (s spot) path() (p path.Path, visible int, isSecret bool) {
 	return path.Of(steps...), visible, visible >= 0
 }
 
-// shown returns the path of the spot as texts may show it, and whether it is
+// shown returns the path of the position as texts may show it, and whether it is
 // secret.
-func (s spot) shown() (at path.Shown, isSecret bool) {
+func (s position) shown() (at path.Shown, isSecret bool) {
 	p, visible, isSecret := s.path()
 	return path.Show(p, visible), isSecret
 }
 
 // failAt puts operation and place into an error, which then says nothing of what
 // was found if that is secret.
-func failAt(op string, e *Error, s spot) error {
+func failAt(op string, e *Error, s position) error {
 	at, isSecret := s.shown()
 	e.Op, e.At = op, at
 	if isSecret {

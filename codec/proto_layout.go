@@ -7,64 +7,63 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
-// survey is where everything is in bytes that are written as every encoder writes
-// them: each entry a key and a value, each value one field. Containers are gone
-// through one after the other, those that were found first first, so that nothing has
-// to stand on a stack: what is in a container is passed by its length, and looked at
-// when its turn comes. The children of one container are neighbours:
+// layout holds the offsets of all fields of bytes that are written as every encoder
+// writes them: each entry a key and a value, each value one field. Containers are
+// scanned breadth first: the contents of a container are skipped by their length, and
+// scanned when its turn comes. The fields of one container are adjacent:
 //
-//	spots    a b c d | e f | g h i        the outermost, then what is in b, then in f
-//	regions  0: a-d    1: e-f, which is b    2: g-i, which is f
+//	fields      a b c d | e f | g h i      the outermost, then those of b, then of f
+//	containers  0: a-d    1: e-f, which is b    2: g-i, which is f
 //
 // It holds offsets and nothing else, so that memory for it may be kept: it keeps
 // nothing alive, and has no part of any text.
-type survey struct {
-	spots   []child
-	regions []region
-	members int // among the spots
-	high    int // bytes above 0x7f in lengths that were passed
+type layout struct {
+	fields     []field
+	containers []container
+	members    int // among the fields
+	high       int // bytes above 0x7f in lengths that were passed
 }
 
-// child is an entry of a Struct, or an element of a ListValue: where the bytes of its
-// key are, and those of its Value. Of a container there is, in place of the latter, the
-// number of its region, and an end of 0.
-type child struct{ key, keyEnd, from, end uint32 }
+// field is an entry of a Struct, or an element of a ListValue: the offsets of its key
+// and of its Value. If the Value is a container, from is the index of that container,
+// and end is 0.
+type field struct{ key, keyEnd, from, end uint32 }
 
-// region is a container: the bytes that its children take, and once it was gone
-// through, their spots.
-type region struct {
+// container is a Struct or ListValue: the offsets of its contents, and once it was
+// scanned the indexes of its fields.
+type container struct {
 	from, to uint32
 	used     uint32 // messages around its children, and theirs
 	object   bool
 }
 
-// A child takes about so many bytes. Room is made at once for that many children, and a
-// few more. Where children are very many and take less than the least, most of them
-// containers, spots and regions would take many times the memory of the message:
+// A field takes about bytesPerField bytes; memory is allocated at once for that many
+// fields, and spareFields more. If very many fields take less than leastPerField each,
+// most of them containers, the layout would take many times the memory of the message:
 // [mergeReader], which takes less, reads these.
 const (
-	bytesASpot = 36
-	leastASpot = 8 // in lists of two numbers a child takes more
-	leastSpots = 64
+	bytesPerField = 36
+	leastPerField = 8 // in lists of two numbers a child takes more
+	spareFields   = 64
 )
 
-// mostSurveyed is how many bytes a survey can be of.
-const mostSurveyed = math.MaxUint32
+// largestLayout is how many bytes a layout can be of.
+const largestLayout = math.MaxUint32
 
-// run goes through the container whose children take all that data has from pos on,
-// and so many messages. It is false for bytes that are written otherwise, for what is
-// nested beyond the limit, and for very many very small containers.
-func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
-	if guess := min(len(data)/bytesASpot, largestSurvey); cap(s.spots) < guess {
-		s.spots = make([]child, 0, guess+leastSpots)
+// run scans the container whose contents are all of data from pos on, with used
+// messages around its fields. It returns false for bytes that are written otherwise,
+// for nesting beyond the limit, and for very many very small containers.
+func (s *layout) run(data []byte, pos, used, limit int, object bool) bool {
+	if guess := min(len(data)/bytesPerField, keptFields); cap(s.fields) < guess {
+		s.fields = make([]field, 0, guess+spareFields)
 	}
-	s.spots, s.members, s.high = s.spots[:0], 0, 0
-	s.regions = append(s.regions[:0], region{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below mostSurveyed
-	most := max(2*largestSurvey, len(data)/leastASpot)
-	//nolint:intrange // there come more
-	for i := 0; i < len(s.regions); i++ {
-		g := s.regions[i]
-		first := len(s.spots)
+	s.fields, s.members, s.high = s.fields[:0], 0, 0
+	s.containers = append(s.containers[:0], container{from: uint32(pos), to: uint32(len(data)), used: uint32(used), object: object}) //nolint:gosec // below largestLayout
+	most := max(2*keptFields, len(data)/leastPerField)
+	//nolint:intrange // more are appended
+	for i := 0; i < len(s.containers); i++ {
+		g := s.containers[i]
+		first := len(s.fields)
 		if int(g.used) > limit || first > most {
 			return false
 		}
@@ -72,11 +71,11 @@ func (s *survey) run(data []byte, pos, used, limit int, object bool) bool {
 			if !s.entries(data, g) {
 				return false
 			}
-			s.members += len(s.spots) - first
+			s.members += len(s.fields) - first
 		} else if !s.elements(data, g) {
 			return false
 		}
-		s.regions[i].from, s.regions[i].to = uint32(first), uint32(len(s.spots)) //nolint:gosec // fewer than bytes
+		s.containers[i].from, s.containers[i].to = uint32(first), uint32(len(s.fields)) //nolint:gosec // fewer than bytes
 	}
 	return true
 }
@@ -89,15 +88,15 @@ const (
 )
 
 // entries finds the entries of a Struct.
-func (s *survey) entries(data []byte, g region) bool {
-	spots := s.spots
+func (s *layout) entries(data []byte, g container) bool {
+	fields := s.fields
 	data = data[:g.to]
 	for pos := int(g.from); pos < len(data); {
 		if pos < 0 || pos > len(data)-6 {
 			return false
 		}
 		var c byte
-		at := child{}
+		at := field{}
 		w := uint32(data[pos]) | uint32(data[pos+1])<<8 | uint32(data[pos+2])<<16 | uint32(data[pos+3])<<24 // one load
 		if w&shortEntryMask == shortEntry {
 			from, end := pos+6+int(w>>24), pos+2+int(w>>8&0x7f)
@@ -105,7 +104,7 @@ func (s *survey) entries(data []byte, g region) bool {
 				return false
 			}
 			c = data[from]
-			at = child{uint32(pos + 4), uint32(from - 2), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			at = field{uint32(pos + 4), uint32(from - 2), uint32(from), uint32(end)} //nolint:gosec // below largestLayout
 			pos = end
 		} else {
 			key, keyEnd, from, end := longEntry(data, pos, len(data))
@@ -114,7 +113,7 @@ func (s *survey) entries(data []byte, g region) bool {
 			}
 			s.high += key - pos + from - keyEnd - 6
 			c = data[from]
-			at = child{uint32(key), uint32(keyEnd), uint32(from), uint32(end)} //nolint:gosec // below mostSurveyed
+			at = field{uint32(key), uint32(keyEnd), uint32(from), uint32(end)} //nolint:gosec // below largestLayout
 			pos = end
 		}
 		if c == tagStruct || c == tagList {
@@ -122,14 +121,14 @@ func (s *survey) entries(data []byte, g region) bool {
 				return false
 			}
 		}
-		spots = append(spots, at)
+		fields = append(fields, at)
 	}
-	s.spots = spots
+	s.fields = fields
 	return true
 }
 
 // longEntry reads any entry of a Struct: where its key is, and the Value in it,
-// which is not empty. End is -1 for what is no usual entry.
+// which is not empty. End is -1 for an unusual entry.
 func longEntry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
 	n, at := length(data, pos+1)
 	if end = at + n; data[pos] != tagFields || n < 0 || end > limit || end-at < 4 || data[at] != tagKey {
@@ -146,8 +145,8 @@ func longEntry(data []byte, pos, limit int) (key, keyEnd, from, end int) {
 }
 
 // elements finds the elements of a ListValue.
-func (s *survey) elements(data []byte, g region) bool {
-	spots, limit := s.spots, int(g.to)
+func (s *layout) elements(data []byte, g container) bool {
+	fields, limit := s.fields, int(g.to)
 	for pos := int(g.from); pos < limit; {
 		if data[pos] != tagValues {
 			return false
@@ -159,21 +158,21 @@ func (s *survey) elements(data []byte, g region) bool {
 		}
 		s.high += from - pos - 2
 		pos = end
-		at := child{from: uint32(from), end: uint32(end)} //nolint:gosec // below mostSurveyed
+		at := field{from: uint32(from), end: uint32(end)} //nolint:gosec // below largestLayout
 		if c := data[from]; c == tagStruct || c == tagList {
 			if !s.found(data, &at, g.used) {
 				return false
 			}
 		}
-		spots = append(spots, at)
+		fields = append(fields, at)
 	}
-	s.spots = spots
+	s.fields = fields
 	return true
 }
 
-// found notes the container at a Value, in one whose children take so many messages;
-// false for what is no usual one.
-func (s *survey) found(data []byte, at *child, used uint32) bool {
+// found adds the container at a Value, in one with so many messages around its fields.
+// It returns false for an unusual one.
+func (s *layout) found(data []byte, at *field, used uint32) bool {
 	inner, from := length(data, int(at.from)+1)
 	if inner != int(at.end)-from {
 		return false
@@ -183,8 +182,8 @@ func (s *survey) found(data []byte, at *child, used uint32) bool {
 	if used++; inner > 0 {
 		used += uint32(jsonscan.Cost(object)) - 1 //nolint:gosec // 2 or 3
 	}
-	at.from, at.end = uint32(len(s.regions)), 0                                             //nolint:gosec // fewer than bytes
-	s.regions = append(s.regions, region{uint32(from), uint32(from + inner), used, object}) //nolint:gosec // below mostSurveyed
+	at.from, at.end = uint32(len(s.containers)), 0                                                   //nolint:gosec // fewer than bytes
+	s.containers = append(s.containers, container{uint32(from), uint32(from + inner), used, object}) //nolint:gosec // below largestLayout
 	return true
 }
 
@@ -217,8 +216,8 @@ func longLength(text []byte, pos int) (n, next int) {
 const notLength = math.MinInt
 
 // textsAreUTF8 looks at each key and string by itself.
-func (s *survey) textsAreUTF8(data []byte) bool {
-	for _, c := range s.spots {
+func (s *layout) textsAreUTF8(data []byte) bool {
+	for _, c := range s.fields {
 		if !utf8.Valid(data[c.key:c.keyEnd]) {
 			return false
 		}

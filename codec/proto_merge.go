@@ -10,8 +10,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// mergeReader gives bytes that [checker] has passed the meaning that protobuf
-// gives them. One message may stand in several parts, which are merged: the
+// mergeReader gives bytes that [wireChecker] has passed the meaning that protobuf
+// gives them. One message may come in several parts, which are merged: the
 // fields of one part go on where those of the part before ended. So a message is
 // a list of spans here; of a Value counts the last field of its oneof and, if
 // that is a message, what was merged into it since another field was last seen;
@@ -271,14 +271,14 @@ func (r *mergeReader) signature(object value.Value, used, at int) (value.Value, 
 		return v, r.fail(at, t)
 	}
 	if s.hasPlaintext {
-		return r.doc.plaintext(opDecodeProto, s.plaintext, used+jsonscan.Cost(true)-1, at, r.spot())
+		return r.doc.plaintext(opDecodeProto, s.plaintext, used+jsonscan.Cost(true)-1, at, r.position())
 	}
 	return v, nil
 }
 
-// spot returns the place of the value that is being read.
-func (r *mergeReader) spot() spot {
-	var s spot
+// position returns the place of the value that is being read.
+func (r *mergeReader) position() position {
+	var s position
 	for _, f := range r.open {
 		step := path.Index(f.n)
 		if f.object {
@@ -291,7 +291,7 @@ func (r *mergeReader) spot() spot {
 
 // fail makes the error of the value that is being read.
 func (r *mergeReader) fail(at int, t *trouble) error {
-	return failAt(opDecodeProto, &Error{Offset: at, Want: t.want, Found: t.found, err: t.err}, r.spot())
+	return failAt(opDecodeProto, &Error{Offset: at, Want: t.want, Found: t.found, err: t.err}, r.position())
 }
 
 // double reads a number, all of whose bytes are there.
@@ -301,16 +301,16 @@ func double(text string) float64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
 }
 
-// checker reads bytes as protobuf-go does, to say whether it takes them for a
+// wireChecker reads bytes as protobuf-go does, to say whether it takes them for a
 // Struct or Value. What they mean is up to [mergeReader].
-type checker struct {
+type wireChecker struct {
 	text  string
 	limit int
-	open  []checked // the messages around what is being read
+	open  []openMessage // the messages around what is being read
 }
 
-// checked is a message that is being read.
-type checked struct {
+// openMessage is a message that is being read.
+type openMessage struct {
 	kind  message
 	start int
 	end   int
@@ -348,11 +348,11 @@ func (m message) isText(number uint64) bool {
 }
 
 // message reads a message. After a flaw the messages around it are still open.
-func (c *checker) message(kind message, start, end int) *flaw {
+func (c *wireChecker) message(kind message, start, end int) *flaw {
 	if len(c.open) == c.limit {
 		return &flaw{ErrDepth, start, "", ""}
 	}
-	c.open = append(c.open, checked{kind: kind, start: start, end: end})
+	c.open = append(c.open, openMessage{kind: kind, start: start, end: end})
 	for pos := start; pos < end; {
 		next, f := c.field(kind, pos, end)
 		if f != nil {
@@ -365,7 +365,7 @@ func (c *checker) message(kind message, start, end int) *flaw {
 }
 
 // field reads a field of the innermost message.
-func (c *checker) field(kind message, pos, end int) (next int, f *flaw) {
+func (c *wireChecker) field(kind message, pos, end int) (next int, f *flaw) {
 	text, at := c.text[:end], pos
 	number, wire, pos, f := tag(text, pos, maxFieldNumber)
 	if f != nil {
@@ -397,9 +397,9 @@ func (c *checker) field(kind message, pos, end int) (next int, f *flaw) {
 	return to, nil
 }
 
-// spot returns the place of a flaw.
-func (c *checker) spot() spot {
-	var s spot
+// position returns the place of a flaw.
+func (c *wireChecker) position() position {
+	var s position
 	for i := range c.open {
 		switch m := &c.open[i]; m.kind {
 		case messageList:
@@ -415,9 +415,8 @@ func (c *checker) spot() spot {
 	return s
 }
 
-// key returns the key of an Entry, which may stand behind the Value that has the
-// flaw. Where the Entry is broken as well, the key may be "value".
-func (c *checker) key(i int) string {
+// key returns the key of an Entry, which may follow the Value that has the flaw. Where the Entry is broken as well, the key may be "value".
+func (c *wireChecker) key(i int) string {
 	e := &c.open[i]
 	if i+1 == len(c.open) {
 		return e.key
@@ -440,11 +439,10 @@ func (c *checker) key(i int) string {
 	return key
 }
 
-// class guesses what the Struct of an Entry is, which nobody has read to its
-// end, or will: what may be secret counts as secret. It looks at what is beside
-// the Entry in the Struct, and at what would be merged with that Struct, and so
-// at no byte twice.
-func (c *checker) class(i int, key string) class {
+// class guesses what the Struct of an Entry is, which cannot be read to its end: what
+// may be secret counts as secret. It looks at the rest of the Struct, and at what would
+// be merged with that Struct, and so at no byte twice.
+func (c *wireChecker) class(i int, key string) class {
 	if key != "value" {
 		return plain
 	}

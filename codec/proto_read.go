@@ -38,7 +38,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	if err := o.check(opDecodeProto); err != nil {
 		return value.Value{}, err
 	}
-	var fast fastReader
+	var fast protoReader
 	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
 	if !ok {
@@ -56,9 +56,9 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	if isStruct {
 		kind = messageStruct
 	}
-	c := checker{text: text, limit: o.depth()}
+	c := wireChecker{text: text, limit: o.depth()}
 	if f := c.message(kind, 0, len(text)); f != nil {
-		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.spot())
+		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.position())
 	}
 	r := mergeReader{text: text, doc: document{opts: o, merge: mergeable(text)}}
 	v, err := r.document(isStruct)
@@ -79,7 +79,7 @@ type document struct {
 // plaintext reads the JSON text that a secret has in place of a value, with so many
 // messages around it. The path of an error leads into it; its offset is that of the
 // secret.
-func (d *document) plaintext(op, text string, used, offset int, at spot) (value.Value, error) {
+func (d *document) plaintext(op, text string, used, offset int, at position) (value.Value, error) {
 	r := plaintextReader(text, used, d.merge, &d.opts)
 	v, fault := r.read()
 	if fault != nil {
@@ -95,22 +95,22 @@ func (d *document) plaintext(op, text string, used, offset int, at spot) (value.
 	return value.Secret(v), nil
 }
 
-// report tells the Report what was rounded.
+// report adds the numbers that were rounded to the Report.
 func (d *document) report() {
 	if d.opts.Report != nil {
 		d.opts.Report.resolve(&d.rounded)
 	}
 }
 
-// fastReader reads bytes that are written as every encoder writes them. Whatever
-// else it meets, unusual or wrong, it gives up without a word, and [mergeReader]
-// begins again: only that one knows what a message means of which parts are repeated,
-// and only that one makes errors.
+// protoReader reads bytes that are written as every encoder writes them. It fails for
+// all others, unusual or malformed, which [mergeReader] reads: that one knows the
+// meaning of a message whose parts are repeated, and makes errors. protoReader moves
+// the rows wire-decode-* of the benchmarks to a fifth.
 //
-// It makes containers of what a [survey] has found, from the last one on, so that those
-// in a container are there before it is made, that nothing has to wait but them, and
-// that each member is written once, to where it stays.
-type fastReader struct {
+// It makes the containers of a [layout] from the last one to the first, so that those
+// inside a container are ready before it is, and each member is written once, to its
+// final place.
+type protoReader struct {
 	data  []byte
 	limit int // on messages
 	merge int // see mergeable
@@ -123,18 +123,18 @@ type fastReader struct {
 }
 
 // begin makes the zero reader ready for data.
-func (r *fastReader) begin(data []byte, o *Options) {
+func (r *protoReader) begin(data []byte, o *Options) {
 	r.data, r.limit, r.merge = data, o.depth(), mergeableOf(len(data))
 	r.provider, r.byteStrings = o.Provider, o.ByteStrings
 }
 
 // document reads a Struct, or a Value, that is the whole of data.
-func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
-	if uint64(len(r.data)) > mostSurveyed {
+func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
+	if uint64(len(r.data)) > largestLayout {
 		return v, false
 	}
 	if isStruct {
-		return r.surveyed(0, 3, true)
+		return r.container(0, 3, true)
 	}
 	if len(r.data) == 0 {
 		return v, false
@@ -146,9 +146,9 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 			return v, false
 		}
 		if r.data[0] == tagList {
-			return r.surveyed(pos, 3, false)
+			return r.container(pos, 3, false)
 		}
-		return r.surveyed(pos, 4, true)
+		return r.container(pos, 4, true)
 	}
 	r.texts.begin(r.data)
 	if v, ok = r.scalar(0, len(r.data)); ok {
@@ -158,47 +158,47 @@ func (r *fastReader) document(isStruct bool) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// surveyed reads the container that takes all that data has from pos on.
-func (r *fastReader) surveyed(pos, used int, object bool) (v value.Value, ok bool) {
+// container reads the container that takes all that data has from pos on.
+func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok bool) {
 	own, _ := scratches.Get().(*scratch)
-	s := &own.survey
+	s := &own.layout
 	if ok = s.run(r.data, pos, used, r.limit, object); ok {
 		r.texts.begin(r.data)
-		r.build.Reserve(s.members, len(s.spots)-s.members)
+		r.build.Reserve(s.members, len(s.fields)-s.members)
 		r.high = highBytes(r.data[pos:]) - s.high
 		if v, ok = r.containers(s, own); ok && r.high != 0 {
 			ok = s.textsAreUTF8(r.data)
 		}
 		own.leave()
 	}
-	if max(cap(s.spots), cap(s.regions)) > 2*largestSurvey { // where the survey gave up, it has let go of spots
-		own.survey, own.held, own.words = survey{}, nil, nil
+	if max(cap(s.fields), cap(s.containers)) > 2*keptFields { // where scanning failed, fields were dropped
+		own.layout, own.held, own.words = layout{}, nil, nil
 	}
 	scratches.Put(own)
 	return v, ok
 }
 
-// largestSurvey is for how many children room is made at once; memory for twice as many
-// may wait for the next message.
-const largestSurvey = 1 << 17
+// keptFields is for how many fields memory is allocated at once; memory for twice as
+// many may be kept for the next message.
+const keptFields = 1 << 17
 
-// containers makes all containers, and returns the outermost. It leaves them, and words
-// that begin with parts of keys, in own.
-func (r *fastReader) containers(s *survey, own *scratch) (v value.Value, ok bool) {
-	if n := len(s.regions); n > len(own.held) {
+// containers makes all containers, and returns the outermost. It stores them, and words
+// with parts of keys, in own.
+func (r *protoReader) containers(s *layout, own *scratch) (v value.Value, ok bool) {
+	if n := len(s.containers); n > len(own.held) {
 		own.held = make([]value.Value, max(n, 2*len(own.held), 16))
 	}
 	held := own.held
-	for i := len(s.regions) - 1; i >= 0; i-- {
-		g := s.regions[i]
-		spots := s.spots[g.from:g.to]
+	for i := len(s.containers) - 1; i >= 0; i-- {
+		g := s.containers[i]
+		fields := s.fields[g.from:g.to]
 		if !g.object {
-			v, ok = r.array(spots, held)
+			v, ok = r.array(fields, held)
 		} else {
-			if n := len(spots); n > len(own.words) {
+			if n := len(fields); n > len(own.words) {
 				own.words = make([]uint64, max(n, 2*len(own.words), 32))
 			}
-			v, ok = r.object(spots, held, own.words[:len(spots)])
+			v, ok = r.object(fields, held, own.words[:len(fields)])
 		}
 		if !ok {
 			return v, false
@@ -210,13 +210,13 @@ func (r *fastReader) containers(s *survey, own *scratch) (v value.Value, ok bool
 
 // leave clears what is in memory that waits for the next message.
 func (own *scratch) leave() {
-	clear(own.held[:min(len(own.held), len(own.survey.regions))])
-	clear(own.words[:min(len(own.words), len(own.survey.spots))])
+	clear(own.held[:min(len(own.held), len(own.layout.containers))])
+	clear(own.words[:min(len(own.words), len(own.layout.fields))])
 }
 
 // array makes an array; held has the containers in it.
-func (r *fastReader) array(spots []child, held []value.Value) (v value.Value, ok bool) {
-	for _, c := range spots {
+func (r *protoReader) array(fields []field, held []value.Value) (v value.Value, ok bool) {
+	for _, c := range fields {
 		if c.end == 0 {
 			v = held[c.from]
 		} else if v, ok = r.scalar(int(c.from), int(c.end)); !ok {
@@ -224,15 +224,15 @@ func (r *fastReader) array(spots []child, held []value.Value) (v value.Value, ok
 		}
 		r.build.Push(v)
 	}
-	return r.build.Array(len(spots)), true
+	return r.build.Array(len(fields)), true
 }
 
 // object makes an object, or what one stands for; held has the containers in it.
-func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (v value.Value, ok bool) {
+func (r *protoReader) object(fields []field, held []value.Value, words []uint64) (v value.Value, ok bool) {
 	data, whole, isSig := r.data, r.texts.whole, false
-	low := inKeyOrder(data, spots, words)
+	low := inKeyOrder(data, fields, words)
 	for _, w := range words {
-		c := &spots[w&low]
+		c := &fields[w&low]
 		var key string
 		if whole != "" {
 			key = whole[c.key:c.keyEnd]
@@ -261,23 +261,23 @@ func (r *fastReader) object(spots []child, held []value.Value, words []uint64) (
 	return v, true
 }
 
-// inKeyOrder makes words of which the bits of low are the spots in the order of their
-// keys; those with one key in the order in which they stand.
-func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
+// inKeyOrder makes words of which the bits of low are the fields in the order of their
+// keys; those with one key in their order in the message.
+func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
 	const few = 24
-	words = words[:len(spots)]
+	words = words[:len(fields)]
 	if len(words) < 2 {
 		clear(words)
 		return 0
 	}
-	low = keysort.Low(len(spots))
+	low = keysort.Low(len(fields))
 	if len(words) > few {
-		manyInKeyOrder(data, spots, words, low)
+		manyInKeyOrder(data, fields, words, low)
 		return low
 	}
-	for i := range spots {
+	for i := range fields {
 		var p uint64
-		if key, end := int(spots[i].key), int(spots[i].keyEnd); key+8 > len(data) {
+		if key, end := int(fields[i].key), int(fields[i].keyEnd); key+8 > len(data) {
 			p = keysort.Prefix(data[key:end])
 		} else { // mostly there are eight bytes
 			p = binary.BigEndian.Uint64(data[key:key+8]) & (math.MaxUint64 << uint(64-8*min(end-key, 8))) //nolint:gosec // not negative
@@ -285,7 +285,7 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 		w, j := p&^low|uint64(i), i //nolint:gosec // a place
 		for ; j > 0; j-- {
 			before := words[j-1]
-			if before <= w && ((before^w)&^low != 0 || !keyIsAfter(data, spots[before&low], spots[i])) {
+			if before <= w && ((before^w)&^low != 0 || !keyIsAfter(data, fields[before&low], fields[i])) {
 				break
 			}
 			words[j] = before
@@ -296,28 +296,28 @@ func inKeyOrder(data []byte, spots []child, words []uint64) (low uint64) {
 }
 
 // manyInKeyOrder is inKeyOrder for keys that are too many to be inserted one by one.
-func manyInKeyOrder(data []byte, spots []child, words []uint64, low uint64) {
+func manyInKeyOrder(data []byte, fields []field, words []uint64, low uint64) {
 	skip := 0
 	for {
-		for i := range spots {
-			words[i] = keysort.Word(data[int(spots[i].key)+skip:spots[i].keyEnd], i, low)
+		for i := range fields {
+			words[i] = keysort.Word(data[int(fields[i].key)+skip:fields[i].keyEnd], i, low)
 		}
 		keysort.Sort(words)
 		if skip > 0 || (words[0]^words[len(words)-1])&^low != 0 {
 			break
 		}
-		if skip = commonOfKeys(data, spots); skip == 0 { // all words are alike: what all keys begin with tells nothing
+		if skip = commonOfKeys(data, fields); skip == 0 { // all words are equal, but keys have no common prefix
 			break
 		}
 	}
-	keysort.Ties(words, low, func(i int) []byte { return data[int(spots[i].key)+skip : spots[i].keyEnd] })
+	keysort.Ties(words, low, func(i int) []byte { return data[int(fields[i].key)+skip : fields[i].keyEnd] })
 }
 
 // commonOfKeys returns how many bytes all keys begin with.
-func commonOfKeys(data []byte, spots []child) int {
-	first := data[spots[0].key:spots[0].keyEnd]
+func commonOfKeys(data []byte, fields []field) int {
+	first := data[fields[0].key:fields[0].keyEnd]
 	n := len(first)
-	for _, c := range spots[1:] {
+	for _, c := range fields[1:] {
 		key := data[c.key:c.keyEnd]
 		n = min(n, len(key))
 		for i := range n {
@@ -331,13 +331,13 @@ func commonOfKeys(data []byte, spots []child) int {
 }
 
 // keyIsAfter reports whether the key of one entry is beyond that of another.
-func keyIsAfter(data []byte, c, d child) bool {
+func keyIsAfter(data []byte, c, d field) bool {
 	return string(data[c.key:c.keyEnd]) > string(data[d.key:d.keyEnd])
 }
 
 // scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is
 // left to others.
-func (r *fastReader) scalar(from, end int) (v value.Value, ok bool) {
+func (r *protoReader) scalar(from, end int) (v value.Value, ok bool) {
 	pos := from + 1
 	switch r.data[from] {
 	case tagString:
@@ -372,7 +372,7 @@ func (r *fastReader) scalar(from, end int) (v value.Value, ok bool) {
 }
 
 // open returns what an object with the signature key stands for.
-func (r *fastReader) open(object value.Value) (v value.Value, ok bool) {
+func (r *protoReader) open(object value.Value) (v value.Value, ok bool) {
 	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object}
 	v, trouble := s.open()
 	r.merge -= s.merged

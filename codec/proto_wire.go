@@ -96,8 +96,7 @@ func tag(text string, pos int, largest uint64) (number uint64, wire, next int, f
 	return number, int(x & 7), next, nil
 }
 
-// field reads a field that nobody needs, after its tag, and returns where it
-// ends.
+// skip passes a field, from after its tag, and returns where it ends.
 func skip(text string, pos int, number uint64, wire int) (next int, f *flaw) {
 	switch wire {
 	case wireVarint:

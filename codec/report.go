@@ -57,7 +57,7 @@ func (r *Report) resolve(found *roundings) {
 
 // note is a number that was rounded, before the place is known as a path.
 type note struct {
-	at   spot
+	at   position
 	text string
 }
 

@@ -12,9 +12,9 @@ import (
 type scratch struct {
 	tape   jsonscan.Tape
 	writer jsonWriter
-	wire   []byte // see [onceWriter]; all zero while it waits
+	wire   []byte // see [protoWriter]; all zero while it waits
 
-	survey survey        // see [fastReader], as with the next two
+	layout layout        // see [protoReader], as with the next two
 	held   []value.Value // all zero while it waits, as is words
 	words  []uint64
 }

@@ -72,8 +72,8 @@ func (s *signature) tooMany(merge *int, layer int) *trouble {
 	return nil
 }
 
-// shownSignature tells of a signature that nobody knows: which it is, if it has the
-// form of one; else it may be anything, a secret too.
+// shownSignature describes an unknown signature: by its text if it has the form of one;
+// otherwise it may be anything, a secret too.
 func shownSignature(sig string) string {
 	if len(sig) != len(sigSecret) || strings.Trim(sig, "0123456789abcdef") != "" {
 		return "text of " + strconv.Itoa(len(sig)) + " bytes as signature"

@@ -238,7 +238,7 @@ func (r *messageReader) signature(object value.Value, used int) (value.Value, er
 		if !r.careful && r.doc.opts.Report != nil { // which needs places
 			return v, r.fail(&trouble{err: ErrNumber})
 		}
-		return r.doc.plaintext(opFromStruct, s.plaintext, used+jsonscan.Cost(true)-1, -1, r.spot())
+		return r.doc.plaintext(opFromStruct, s.plaintext, used+jsonscan.Cost(true)-1, -1, r.position())
 	}
 	return v, nil
 }
@@ -279,9 +279,9 @@ func classOf(fields map[string]*structpb.Value) class {
 	return plain
 }
 
-// spot returns the place of what is being read.
-func (r *messageReader) spot() spot {
-	var s spot
+// position returns the place of what is being read.
+func (r *messageReader) position() position {
+	var s position
 	for i := range r.open {
 		f := &r.open[i]
 		step := path.Index(f.n)
@@ -295,5 +295,5 @@ func (r *messageReader) spot() spot {
 
 // fail makes the error of what is being read.
 func (r *messageReader) fail(t *trouble) error {
-	return failAt(opFromStruct, &Error{Offset: -1, Want: t.want, Found: t.found, err: t.err}, r.spot())
+	return failAt(opFromStruct, &Error{Offset: -1, Want: t.want, Found: t.found, err: t.err}, r.position())
 }
