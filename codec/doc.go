@@ -1,29 +1,30 @@
-// Package codec reads and writes property values in the forms in which they
-// travel and rest.
+// Package codec reads and writes property values in the forms in which they are
+// sent and stored.
 //
 // # Forms
 //
-// On the wire a bag of properties is a google.protobuf.Struct, and in files the
-// JSON text of one. Kinds that JSON lacks are objects with the member
-// [SignatureKey]: secrets, assets, archives, resource references, outputs
-// (values with dependencies) and byte strings; unknowns are seven reserved
-// strings, the sentinels. Secrets in state files come as ciphertext, which gives
-// a [value.Sealed], or as plaintext, a JSON text in a string, which is read as
-// if it stood there itself; within that nothing is encrypted, so that a ciphertext
-// is a plaintext too. Texts may hold two more things that only state files have:
-// NaN and the infinities by their bits, and the ID of a reference in an object.
-// [FormState] is how all of that is written. One set of rules, of [Options] and one [Error] serve
-// three forms:
+// Providers and engines exchange a bag of properties as a google.protobuf.Struct;
+// files hold the JSON text of one. Kinds that JSON lacks are objects with the member
+// [SignatureKey]: secrets, assets, archives, resource references, outputs (values with
+// dependencies) and byte strings. Unknowns are seven reserved strings, the sentinels.
+//
+// State files hold a secret as ciphertext, which is read as a [value.Sealed], or as
+// plaintext: JSON text in a string, which is read in place of the string. Inside a
+// plaintext nothing is encrypted, so that a ciphertext there is plaintext too. Texts
+// may contain two more things that only state files have: NaN and the infinities by
+// their bits, and the ID of a reference in an object. [FormState] writes all of that.
+//
+// One set of rules, of [Options] and one [Error] serve three forms:
 //   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
-//     and their like, with no message in between, which is by far the fastest
+//     and so on, without a message in between, which is by far the fastest
 //   - such messages in memory, for code that has them: [FromStruct], [ToStruct]
-//   - the JSON text: [DecodeJSON], [AppendJSON]
+//   - JSON text: [DecodeJSON], [AppendJSON]
 //
 // A bag is read, changed and written:
 //
 //	bag, err := codec.DecodeJSONBag(text, codec.Options{})
 //	if err != nil {
-//		return err // one line, with path and offset, without a payload
+//		return err // one line, with path and offset, without content
 //	}
 //	bag, err = bag.With(path.Of(path.Key("size")), value.Number(3))
 //	…
@@ -32,51 +33,46 @@
 // # Guarantees
 //
 // Lossless or loud (law 13): when the options keep everything, reading what was
-// written gives a value that is Identical to the one that was written. Writing
-// fails, and then nothing was written, for these causes only:
-//   - [ErrUTF8]: a string that is no UTF-8 where byte strings are not accepted; a
-//     name, asset text, path, URI, hash, URN or ciphertext that is no UTF-8
-//   - [ErrSentinel]: such a text, or an ID, that equals a sentinel (a string that
-//     does goes as a byte string where these are accepted)
+// written returns a value that is Identical to the original. Writing fails, and then
+// writes nothing, only for these causes:
+//   - [ErrUTF8]: an invalid UTF-8 string where byte strings are not accepted; an invalid
+//     name, asset text, path, URI, hash, URN or ciphertext
+//   - [ErrSentinel]: such a text, or an ID, that equals a sentinel (other strings that
+//     do are written as byte strings where these are accepted)
 //   - [ErrSignature]: an object or archive with a member named [SignatureKey]
-//   - [ErrSealed]: a sealed secret where ciphertext cannot go, or one to be lowered
-//   - [ErrNumber]: NaN and the infinities, in text that is not in state form
+//   - [ErrSealed]: a sealed secret where ciphertext is not possible, or one to be lowered
+//   - [ErrNumber]: NaN and the infinities, in text other than state form
 //   - [ErrDepth]: nesting beyond [Options.Depth]; in state form, more than eight
 //     secrets inside one another, each of which doubles the backslashes
-//   - [ErrPolicy], [ErrOptions]: what the options reject, and options that mean nothing;
-//     in state form, dependencies
+//   - [ErrPolicy], [ErrOptions]: what the options reject, and invalid options; in state
+//     form, dependencies
 //
-// Same text and bytes every time (law 17): members are sorted by name; in text
-// there is no white space and numbers are the shortest decimals; bytes are those
-// of protobuf-go when it is told to be deterministic.
+// Deterministic (law 17): members are sorted by name; text has no white space, and
+// its numbers are the shortest decimals; bytes are those of protobuf-go with its
+// option Deterministic.
 //
-// Any bytes (law 15): those that protobuf-go takes for a Struct are taken, with the
-// same meaning, and those that it refuses are refused. Unknown fields and groups
-// are passed over; parts of one message are merged; of entries with one key, and of
-// several kinds in one Value, the last counts; and what does not count is not
-// looked into, but has to be well formed. The one exception is a Value that holds
-// nothing, which is an error that wraps [ErrKind].
+// Any bytes (law 15): bytes that protobuf-go accepts as a Struct are accepted, with the
+// same meaning, and bytes that it refuses are refused. Unknown fields and groups are
+// skipped; parts of one message are merged; of entries with the same key, and of several
+// kinds in one Value, the last counts; all others only have to be well formed. The one
+// exception is a Value without a kind, which is an error that wraps [ErrKind].
 //
-// Numbers do not change silently (law 14): a number is held when the shortest
+// Numbers do not change silently (law 14): a number is exact when the shortest
 // decimal of its double has the value of the text, so 0.1 and 1e23 are and
-// 9007199254740993 is not. Others are errors, or rounded and listed, as
-// [Options.Numbers] says. Zero keeps its sign.
+// 9007199254740993 is not. Others are errors, or rounded and listed, depending on
+// [Options.Numbers]. Zero keeps its sign.
 //
-// Total (law 9): any text gives a value or an error, in time and memory linear
-// in its length; there is no recursion over nesting, but over the plaintexts inside
-// one another, of which eight are read.
+// Total (law 9): any input is read or refused, in time and memory linear in its length.
 //
 // # What is refused
 //
-// Beyond the grammar of JSON: names that stand twice in one object, halves of
-// surrogate pairs, bytes that are no UTF-8, nesting beyond the limit, numbers
-// that cannot be held, signatures that are unknown or malformed, secrets that
-// were masked. Fields beside the known ones in an object with a signature are
-// ignored, though what is in them has to be well formed. An asset or archive of
-// which several sources are there, but one not empty, has that one; with two it
-// is malformed; where an empty source is the only one it is kept as empty.
+// Beyond the grammar of JSON, readers refuse duplicate member names, half surrogate
+// pairs, invalid UTF-8, nesting beyond the limit, numbers that are not exact, unknown
+// or malformed signatures, and masked secrets. They ignore unknown fields of an object
+// with a signature, which only have to be well formed. An asset or archive with several
+// sources of which one is not empty has that one; with two it is malformed; an empty
+// source that is the only one is kept as empty.
 //
-// Reading shares memory with the text, or with the one copy of the bytes: a small
-// value out of a large text keeps all of it in memory, which [value.Value.Compact]
-// undoes.
+// A value shares memory with the text, or with the one copy of the bytes: a small value
+// from a large text keeps all of it in memory, unless [value.Value.Compact] is called.
 package codec

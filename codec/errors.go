@@ -8,13 +8,13 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What can be wrong; every error of this package is an [*Error] that wraps one
-// of these.
+// The causes of errors. Every error of this package is an [*Error] that wraps one of
+// them.
 var (
-	ErrSyntax    = jsonscan.ErrSyntax
-	ErrUTF8      = jsonscan.ErrUTF8
-	ErrDuplicate = jsonscan.ErrDuplicate
-	ErrDepth     = jsonscan.ErrDepth
+	ErrSyntax    = jsonscan.ErrSyntax    // "syntax error"
+	ErrUTF8      = jsonscan.ErrUTF8      // "not UTF-8"
+	ErrDuplicate = jsonscan.ErrDuplicate // "duplicate member name"
+	ErrDepth     = jsonscan.ErrDepth     // "nested beyond the limit"
 	ErrNumber    = errors.New("number cannot be held exactly")
 	ErrSignature = errors.New("malformed or reserved signature")
 	ErrMasked    = errors.New("secret contents were masked")
@@ -25,14 +25,14 @@ var (
 	ErrOptions   = errors.New("invalid options")
 )
 
-// Error says what could not be read or written, where, and why. It holds no
-// payload; its place is cut at the outermost secret.
+// Error reports what could not be read or written, where, and why. It contains no
+// property values, and its path is redacted from the outermost secret on.
 type Error struct {
-	Op     string     // what was tried, for example "decode json"
-	At     path.Shown // where in the value
-	Offset int        // where in the text, in bytes; -1: no text, or no place in it
-	Want   string     // what was needed there, or empty
-	Found  string     // what was there instead, or empty
+	Op     string     // the operation, for example "decode json"
+	At     path.Shown // path in the value
+	Offset int        // in the text, in bytes; -1: none
+	Want   string     // what was expected, or empty
+	Found  string     // what was found instead, or empty
 	err    error
 }
 

@@ -9,15 +9,15 @@ import (
 
 const opDecodeJSON = "decode json"
 
-// DecodeJSON reads a text that is one JSON value, in wire form or state form,
-// and nothing after it but white space. The text is copied once; the value
-// shares the memory of that copy. The error is an [*Error].
+// DecodeJSON reads a text that is one JSON value, in wire form or state form. The text
+// is copied once, and the value shares the memory of that copy. The error is an
+// [*Error].
 func DecodeJSON(data []byte, o Options) (value.Value, error) {
 	return DecodeJSONText(string(data), o)
 }
 
-// DecodeJSONText is [DecodeJSON] of a string, of which the value shares the
-// memory: nothing is copied that has no escapes.
+// DecodeJSONText reads a string as [DecodeJSON] reads bytes. The value shares the
+// memory of the string: only strings with escapes are copied.
 func DecodeJSONText(text string, o Options) (value.Value, error) {
 	if err := o.check(opDecodeJSON); err != nil {
 		return value.Value{}, err
@@ -39,13 +39,13 @@ func DecodeJSONText(text string, o Options) (value.Value, error) {
 	return v, err
 }
 
-// DecodeJSONBag is [DecodeJSON] of a property bag: the value has to be an
-// object (marks do not matter), or the error wraps [ErrKind].
+// DecodeJSONBag reads a property bag as [DecodeJSON] does. If the value is not an
+// object (with marks or without), the error wraps [ErrKind].
 func DecodeJSONBag(data []byte, o Options) (value.Value, error) {
 	return DecodeJSONBagText(string(data), o)
 }
 
-// DecodeJSONBagText is [DecodeJSONBag] of a string, as [DecodeJSONText].
+// DecodeJSONBagText reads a property bag from a string as [DecodeJSONText] does.
 func DecodeJSONBagText(text string, o Options) (value.Value, error) {
 	v, err := DecodeJSONText(text, o)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 
 const opEncodeJSON = "encode json"
 
-// EncodeJSON writes a value as JSON text in wire form, without white space and
-// with the members of every object sorted by name, so that a value has one text.
-// Reading it with the same options gives an Identical value, as far as these
-// keep everything. The error is an [*Error] for one of the causes that the
+// EncodeJSON returns a value as JSON text, in wire form unless the options say
+// otherwise. The text has no white space, and members are sorted by name, so that a
+// value has one text. Reading it with the same options returns an Identical value if
+// these keep everything. The error is an [*Error] with one of the causes that the
 // package comment lists.
 func EncodeJSON(v value.Value, o Options) ([]byte, error) {
 	out, err := AppendJSON(nil, v, o)
@@ -28,8 +28,8 @@ func EncodeJSON(v value.Value, o Options) ([]byte, error) {
 	return out, nil
 }
 
-// AppendJSON appends what [EncodeJSON] writes to dst. On error it returns dst as
-// it was (bytes beyond its length may have been used).
+// AppendJSON appends the text that [EncodeJSON] returns to dst. On error it returns dst
+// unchanged (bytes beyond its length may be overwritten).
 func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err := o.check(opEncodeJSON); err != nil {
 		return dst, err
@@ -208,7 +208,7 @@ func (w *jsonWriter) stateForm(v value.Value, isSecret bool) (done bool, err err
 	case !isSecret || v.Kind() == value.KindSealed:
 		return false, nil
 	case w.layer >= mostLayers:
-		return false, w.fail(ErrDepth, "fewer secrets inside one another", "")
+		return false, w.fail(ErrDepth, "fewer nested secrets", "")
 	}
 	if err := w.need(3); err != nil {
 		return false, err
@@ -291,7 +291,7 @@ func (w *jsonWriter) unwrap(wrapped bool, outside int) {
 func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
 	object := v.Kind() == value.KindObject
 	if object && reserved(v) {
-		return false, w.fail(ErrSignature, "another name than the signature key", "")
+		return false, w.fail(ErrSignature, "a name other than the signature key", "")
 	}
 	if err := w.need(1); err != nil {
 		return false, err
@@ -332,7 +332,7 @@ func (w *jsonWriter) archive(v value.Value) (opened bool, err error) {
 	entries := make([]value.Member, 0, a.Len())
 	for name, entry := range a.Entries() {
 		if name == SignatureKey {
-			return false, w.fail(ErrSignature, "another name than the signature key", "")
+			return false, w.fail(ErrSignature, "a name other than the signature key", "")
 		}
 		entries = append(entries, value.Member{Key: name, Value: entry})
 	}
@@ -598,9 +598,9 @@ func (w *jsonWriter) reference(r value.ResourceReference) error {
 func (w *jsonWriter) sealed(s value.Sealed) error {
 	switch {
 	case w.opts.Form != FormSealed && w.opts.Form != FormState:
-		return w.fail(ErrSealed, "a form that has sealed secrets, or the secret decrypted", "")
+		return w.fail(ErrSealed, "a form with sealed secrets, or a decrypted secret", "")
 	case w.layer > 0:
-		return w.fail(ErrSealed, "a secret that was decrypted, since it is inside another", "")
+		return w.fail(ErrSealed, "a decrypted secret, since it is inside another", "")
 	case w.opts.Form == FormState && s.Ciphertext == "":
 		return w.fail(ErrSealed, "ciphertext", "none")
 	}

@@ -93,7 +93,7 @@ func (c *messageChecker) value(v value.Value, isSecret bool, used int) *trouble 
 	case value.KindAsset, value.KindResourceReference:
 		return c.signed(v, used)
 	case value.KindSealed:
-		return &trouble{err: ErrSealed, want: "the secret decrypted"}
+		return &trouble{err: ErrSealed, want: "a decrypted secret"}
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindUnknown:
 	}
 	return nil
@@ -171,7 +171,7 @@ func (c *messageChecker) need(messages int) *trouble {
 }
 
 func reservedName() *trouble {
-	return &trouble{err: ErrSignature, want: "another name than the signature key"}
+	return &trouble{err: ErrSignature, want: "a name other than the signature key"}
 }
 
 // checkText checks a string that can be no byte string.

@@ -6,15 +6,14 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Policy says what becomes of one kind of content, on the way out and on the
-// way in alike.
+// Policy selects what readers and writers do with one kind of content.
 type Policy uint8
 
 // The policies.
 const (
-	Keep   Policy = iota // as it is
-	Lower                // as the simpler thing that stands for it; see [Options]
-	Reject               // an error that wraps [ErrPolicy] and names the place
+	Keep   Policy = iota // keep it unchanged
+	Lower                // replace it by something simpler; see [Options]
+	Reject               // return an error that wraps [ErrPolicy]
 )
 
 // String returns "keep", "lower" or "reject".
@@ -30,13 +29,13 @@ func (p Policy) String() string {
 	return "invalid policy"
 }
 
-// Numbers says what becomes of a number in a text that no double holds.
+// Numbers selects what a reader of text does with a number that no double holds exactly.
 type Numbers uint8
 
-// What can become of such a number.
+// The ways to treat such a number.
 const (
-	RejectInexact Numbers = iota // an error that wraps [ErrNumber]
-	RoundInexact                 // the nearest double (an infinity beyond the largest), listed in the [Report]
+	RejectInexact Numbers = iota // return an error that wraps [ErrNumber]
+	RoundInexact                 // round it to the nearest double or to an infinity, and list it in the [Report]
 )
 
 // String returns "reject inexact" or "round inexact".
@@ -50,32 +49,30 @@ func (n Numbers) String() string {
 	return "invalid numbers"
 }
 
-// Form says how a text holds what JSON has no form for. Readers take all of them
-// whichever is given, but for two things: strings that are unknowns only on the
-// wire, see [FormState]; and a masked secret, which is an error that wraps
-// [ErrMasked].
+// Form selects how a text represents what JSON has no form for. Readers accept all
+// forms whichever is selected, with two exceptions: some strings are unknowns only on
+// the wire, see [FormState]; and a masked secret is an error that wraps [ErrMasked].
 type Form uint8
 
 // The forms of secrets.
 const (
-	// FormWire writes the contents as they are; a sealed secret is an error
-	// that wraps [ErrSealed].
+	// FormWire writes the contents of secrets in the clear; a sealed secret is an
+	// error that wraps [ErrSealed].
 	FormWire Form = iota
-	// FormSealed is FormWire, contents of other secrets in clear included, but a
-	// sealed secret goes as its ciphertext, without its provider (the document
-	// names that one; [Options.Provider] gives it back on reading), which
-	// readers of state files understand and peers on the wire do not.
+	// FormSealed is like FormWire, but writes a sealed secret as its ciphertext, which
+	// readers of state files understand and peers on the wire do not. It does not
+	// write the secrets provider, which [Options.Provider] restores on reading. Other
+	// secrets are written in the clear.
 	FormSealed
-	// FormMasked writes `"masked": true` in place of the contents of every
-	// secret, sealed or not, and nothing of what is below it: for people to
-	// look at. No reader takes it.
+	// FormMasked writes `"masked": true` in place of the contents of every secret,
+	// sealed or not, for people to look at. No reader accepts it.
 	FormMasked
-	// FormState is what Pulumi's engine writes into state files and reads there.
-	// A sealed secret goes as its ciphertext, any other as `plaintext`, which is
-	// JSON text; a NaN or an infinity by its bits; every unknown as the sentinel of
-	// a string, so that its hint is lost. Dependencies have no place there: with
-	// outputs kept a value that has some is an error that wraps [ErrPolicy].
-	// Readers that are given this form take no other sentinel for an unknown.
+	// FormState is the form of Pulumi's state files. It writes a sealed secret as its
+	// ciphertext, any other as `plaintext`, which is JSON text; NaN and the infinities
+	// by their bits; and every unknown as the sentinel of a string, so that its hint is
+	// lost. It cannot represent dependencies: if outputs are kept, a value that has
+	// some is an error that wraps [ErrPolicy]. With this form, readers take no other
+	// sentinel for an unknown.
 	FormState
 )
 
@@ -102,60 +99,58 @@ const (
 	PeerDepth = 100
 )
 
-// Options says what is kept, lowered and rejected, and how. The zero Options
-// keep everything. What a policy does is the same for reading and writing, for
-// text and for bytes.
+// Options are the options of readers and writers. The zero Options keep everything.
+// A policy has the same effect on reading and writing, and on text and bytes.
 type Options struct {
-	// Unknowns. Lower drops them: an object loses the member, an array has a
-	// null in its place, a document that is one is null. The unknown ID of a
-	// resource reference is none of them: it is written as "".
+	// Unknowns. Lower drops them: an object loses the member, an array gets null in
+	// its place, and a document becomes null. The unknown ID of a resource reference
+	// is not affected: it is written as "".
 	Unknowns Policy
-	// Secrets. Lower takes the marks off and leaves the contents, but for outputs
-	// that are kept: they keep their marks. A sealed secret cannot be lowered,
-	// which is an error that wraps [ErrSealed].
+	// Secrets. Lower removes the marks and keeps the contents, except on outputs that
+	// are kept, which keep their marks. A sealed secret cannot be lowered, which is an
+	// error that wraps [ErrSealed].
 	Secrets Policy
-	// Outputs are values with dependencies. Lower takes these off and leaves an
-	// unknown, a secret or a plain value.
+	// Outputs are values with dependencies. Lower removes the dependencies, which
+	// leaves an unknown, a secret or a plain value.
 	Outputs Policy
-	// Assets and archives. Lower leaves the hash and elides the contents; one
-	// with contents and no hash is an error that wraps [ErrPolicy].
+	// Assets and archives. Lower keeps the hash and elides the contents; an asset with
+	// contents but without a hash is an error that wraps [ErrPolicy].
 	Assets Policy
-	// References to resources. Lower leaves the ID, an unknown if it is not
-	// known, or the URN if there is none.
+	// References to resources. Lower replaces a reference by its ID (an unknown if the
+	// ID is not known), or by its URN if it has no ID.
 	References Policy
-	// ByteStrings are how a string travels that is no UTF-8, or that equals the
-	// sentinel of an unknown. There is nothing to lower them to, so Lower is
-	// refused with [ErrOptions]. With Reject such a string is an error, and so
-	// is a byte string that is read.
+	// ByteStrings are strings that are not UTF-8, or equal to the sentinel of an
+	// unknown. Lower is an error that wraps [ErrOptions], since there is nothing to
+	// replace them by. With Reject such a string is an error, and so is a byte string
+	// that is read.
 	ByteStrings Policy
 	// Nulls that are members of objects, at any depth. Lower drops the member.
-	// Elements of arrays, and nulls with marks, are not meant.
+	// Elements of arrays, and nulls with marks, are not affected.
 	Nulls Policy
-	// Internal properties are the members of the outermost object whose names
-	// begin with "__". Lower drops them, whatever they hold.
+	// Internal properties are the members of the outermost object with names that
+	// begin with "__". Lower drops them, whatever they contain.
 	Internal Policy
 
-	// Numbers in texts; of no meaning in bytes, which hold doubles.
+	// Numbers applies to texts only; bytes hold doubles.
 	Numbers Numbers
-	// Form of texts. Bytes know FormWire only.
+	// Form applies to texts; bytes are always in FormWire.
 	Form Form
-	// Depth is the limit on nesting in messages of protobuf, as protobuf-go
-	// counts them: the outermost object or array takes one, what is in an
-	// object two more than the object, what is in an array one more; each
-	// further container likewise. So an array level is 2 and an object level 3;
-	// the wrapping of a secret, an output and their like is an object. 0 is
-	// [DefaultDepth]. A limit above 20,000 stops there, where no value is nested
-	// deeper than [value.MaxDepth].
+	// Depth is the limit on nesting, in messages of protobuf as protobuf-go counts
+	// them: the outermost object or array takes one, the members of an object two more,
+	// the elements of an array one more, and so on inside these. So an array level is 2
+	// and an object level 3; a secret, an output and so on is an object around its
+	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
+	// nested deeper than [value.MaxDepth].
 	Depth int
-	// Provider is what secrets that are read as ciphertext get as
-	// [value.Sealed.Provider]. The state codec sets it.
+	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
+	// Package codec/state sets it.
 	Provider string
-	// Report, if not nil, gets the numbers that were rounded. It is not for two
-	// calls at once.
+	// Report, if not nil, receives the numbers that were rounded. It must not be used
+	// by two calls at once.
 	Report *Report
 }
 
-// check refuses options that mean nothing.
+// check refuses invalid options.
 func (o *Options) check(op string) error {
 	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && o.Numbers == 0 && (o.Form == FormWire || o.Form == FormState) { // as most are
 		return nil
@@ -172,13 +167,13 @@ func (o *Options) checkEach(op string) error {
 	}
 	switch {
 	case o.ByteStrings == Lower:
-		found = "byte strings that are to be lowered"
+		found = "byte strings to be lowered"
 	case o.Numbers > RoundInexact:
 		found = "invalid numbers"
 	case o.Form > FormState:
 		found = "an invalid form"
 	case o.Form == FormMasked && o.Secrets == Lower:
-		found = "secrets that are to be masked and lowered"
+		found = "secrets to be masked and lowered"
 	case o.Depth < 0:
 		found = "a depth of " + strconv.Itoa(o.Depth)
 	}
@@ -202,20 +197,20 @@ func (o *Options) depth() int {
 	return min(o.Depth, 2*value.MaxDepth) // an array level is 2, and no level is less
 }
 
-// Features are what a peer says that it accepts when the two sides of the
-// protocol meet. They are a set: combine them with |.
+// Features is the set of kinds that a peer accepts, as negotiated by the protocol.
+// Combine features with |.
 type Features uint8
 
 // The features of the protocol.
 const (
-	AcceptSecrets     Features = 1 << iota // secrets as such, not as their contents
+	AcceptSecrets     Features = 1 << iota // secrets, instead of their contents
 	AcceptResources                        // resource references
 	AcceptOutputs                          // values with dependencies
 	AcceptByteStrings                      // strings that are not UTF-8
 )
 
-// Options returns the options for talking to such a peer: what it does not
-// accept is lowered, byte strings are rejected.
+// Options returns the options for exchanging properties with such a peer: kinds that it
+// does not accept are lowered, and byte strings rejected.
 func (f Features) Options() Options {
 	lower := func(feature Features) Policy {
 		if f&feature != 0 {

@@ -252,7 +252,7 @@ func TestMalformedBytes(t *testing.T) {
 		{here(), "\x7b\x74", op + "offset 1: syntax error: expected end of the innermost group, found end of another", codec.ErrSyntax},
 		{here(), "\x7b\x02\x7c", op + "offset 1: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
 		{here(), "\x7b\x82\x80\x80\x80\x40\x00\x7c", op + "offset 1: syntax error: expected field number, found 0 or one too large", codec.ErrSyntax},
-		{here(), groups(10_002), op + "offset 10001: nested beyond the limit: expected fewer groups in one another", codec.ErrDepth},
+		{here(), groups(10_002), op + "offset 10001: nested beyond the limit: expected fewer nested groups", codec.ErrDepth},
 		{here(), entryOf("a", structOf(entryOf("b", listOf(elemOf(nullOf), elemOf("\x1a\x05abc"))))), op + "a.b[1]: offset 25: syntax error: expected length within the message, found more", codec.ErrSyntax},
 		{here(), entryOf("a", "\x11\x00\x00\x00"), op + "a: offset 8: syntax error: expected number of fixed length, found end of message", codec.ErrSyntax},
 		{here(), entryOf("a", "\x20"), op + "a: offset 8: syntax error: expected varint, found end of message", codec.ErrSyntax},
@@ -390,7 +390,7 @@ func TestNestedOutputs(t *testing.T) {
 		t.Errorf("%d dependencies, %v", n, err)
 	}
 	_, err = codec.DecodeStruct(around(100), codec.Options{})
-	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: offset") || !strings.HasSuffix(err.Error(), "expected fewer outputs around one another") {
+	if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "x: offset") || !strings.HasSuffix(err.Error(), "expected fewer nested outputs") {
 		t.Errorf("a hundred of them: %v", err)
 	}
 	m := new(structpb.Struct)

@@ -11,12 +11,11 @@ import (
 
 const opDecodeProto = "decode protobuf"
 
-// DecodeStruct reads the bytes of a google.protobuf.Struct, which is how bags of
-// properties travel: what it makes has to be an object (marks do not matter), or
-// the error wraps [ErrKind]. The value keeps nothing of the bytes but copies of
-// its texts, which share memory. It takes and refuses the bytes that protobuf-go does, and
-// finds the same in them, but that a Value which holds nothing is an error; see
-// the package comment. The error is an [*Error].
+// DecodeStruct reads a property bag from the bytes of a google.protobuf.Struct. It
+// accepts the bytes that protobuf-go accepts, with the same meaning, except a Value
+// without a kind; see the package comment. If the value is not an object (with marks or
+// without), the error wraps [ErrKind]. The value shares memory with one copy of the
+// bytes, and none with data. The error is an [*Error].
 func DecodeStruct(data []byte, o Options) (value.Value, error) {
 	v, err := decodeProto(data, true, o)
 	if err != nil {
@@ -28,8 +27,8 @@ func DecodeStruct(data []byte, o Options) (value.Value, error) {
 	return v, nil
 }
 
-// DecodeValue reads the bytes of a google.protobuf.Value as [DecodeStruct] reads
-// those of a Struct; any kind will do.
+// DecodeValue reads a value of any kind from the bytes of a google.protobuf.Value, as
+// [DecodeStruct] reads a bag.
 func DecodeValue(data []byte, o Options) (value.Value, error) {
 	return decodeProto(data, false, o)
 }

@@ -136,7 +136,7 @@ func skipGroup(text string, pos int, number uint64) (next int, f *flaw) {
 		switch wire {
 		case wireStartGroup:
 			if len(open) == maxGroups {
-				return 0, &flaw{ErrDepth, at, "fewer groups in one another", ""}
+				return 0, &flaw{ErrDepth, at, "fewer nested groups", ""}
 			}
 			open = append(open, number)
 		case wireEndGroup:

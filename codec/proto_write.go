@@ -11,18 +11,18 @@ import (
 
 const opEncodeProto = "encode protobuf"
 
-// AppendStruct appends the bytes of a google.protobuf.Struct to dst: those that
-// protobuf-go writes when it is told to be deterministic, so that a value has one
-// form. The value has to be an object (marks do not matter), or the error wraps
-// [ErrKind]. Beside memory that is kept for the next message, nothing is allocated but
-// the room that dst lacks. On error dst comes back as it was, and unused; the error is
-// an [*Error] for one of the causes that the package comment lists.
+// AppendStruct appends the bytes of a google.protobuf.Struct to dst. They are those
+// that protobuf-go writes with its option Deterministic, so that a value has one form.
+// If the value is not an object (with marks or without), the error wraps [ErrKind]. It
+// allocates only to grow dst, apart from pooled buffers. On error it returns dst
+// unchanged, as is the memory beyond its length; the error is an [*Error] with one of
+// the causes that the package comment lists.
 func AppendStruct(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return appendProto(dst, v, true, o)
 }
 
-// AppendValue appends the bytes of a google.protobuf.Value as [AppendStruct] does
-// those of a Struct; any kind will do.
+// AppendValue appends the bytes of a google.protobuf.Value, for a value of any kind, as
+// [AppendStruct] does for a bag.
 func AppendValue(dst []byte, v value.Value, o Options) ([]byte, error) {
 	return appendProto(dst, v, false, o)
 }
@@ -60,9 +60,9 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 }
 
 // protoWriter writes a value from back to front, so that the length of a message is
-// known when it is due. It writes into memory of its own, from where the message is
-// copied to the end of what the caller has, so that nothing but the message is written
-// there. Of what cannot be written it knows that it cannot, and [messageChecker] why.
+// known when it is written. It writes into pooled memory, from where the message is
+// copied to the caller's. It knows whether a value can be written; if not,
+// [messageChecker] finds out why.
 type protoWriter struct {
 	out         []byte
 	pos         int // where the part begins that was written
@@ -71,8 +71,7 @@ type protoWriter struct {
 	byteStrings bool
 }
 
-// protoFrame is a container that is being written. What it is itself is where the
-// container around it has left off.
+// protoFrame is a container that is being written.
 type protoFrame struct {
 	children value.Children
 	left     int // children that are not yet written: the first ones

@@ -10,30 +10,30 @@ import (
 // [path.MaxListed] does, so that a hostile text cannot make it outgrow the text.
 const maxRounded = 1 << 16
 
-// Report lists what a reader changed because it was told that it may. The zero
-// Report is ready; one Report may be used for one call after the other.
+// Report lists the numbers that a reader rounded. The zero Report is ready for use, by
+// one call at a time; each call adds to it.
 type Report struct {
 	Rounded []Rounded // in the order of the text
-	More    int       // how many more were rounded; beyond some ten thousands only their number is kept
+	More    int       // how many more were rounded; at most 65,536 are listed
 
 	weight int // bytes of paths kept
 }
 
-// Rounded is a number that no double holds, and that was rounded to the nearest
-// one: where it stands in the value, and, where no printer looks, its text.
+// Rounded is a number that was rounded to the nearest double. Printing it does not
+// show its text.
 type Rounded struct {
-	At     path.Shown // cut at the outermost secret
-	Secret bool       // the number is secret, or below a secret
+	At     path.Shown // redacted from the outermost secret on
+	Secret bool       // the number is secret, or part of a secret
 
 	text veil.Pointer[string]
 }
 
-// SameText reports whether two numbers were written alike. Two that were not
-// can round to one double and still differ.
+// SameText reports whether two numbers have the same text. Numbers with different
+// texts may round to the same double.
 func (r Rounded) SameText(o Rounded) bool { return r.RevealText() == o.RevealText() }
 
-// RevealText returns the number as it was written, secret or not. The zero
-// Rounded has none.
+// RevealText returns the text of the number, secret or not. That of the zero Rounded
+// is empty.
 func (r Rounded) RevealText() string {
 	if text := r.text.Open(); text != nil {
 		return *text
@@ -61,7 +61,7 @@ type note struct {
 	text string
 }
 
-// UnmarshalJSON returns an error that names codec.DecodeJSON with a Report.
+// UnmarshalJSON returns an error: a Rounded comes from [DecodeJSON] with a [Report].
 func (*Rounded) UnmarshalJSON([]byte) error {
 	return refuse.JSON("codec.Rounded", "codec.DecodeJSON with a Report")
 }

@@ -65,9 +65,9 @@ func (s *signature) tooMany(merge *int, layer int) *trouble {
 	*merge -= s.merged
 	switch {
 	case *merge < 0:
-		return &trouble{err: ErrDepth, want: "fewer outputs around one another"}
+		return &trouble{err: ErrDepth, want: "fewer nested outputs"}
 	case s.hasPlaintext && layer >= mostLayers:
-		return &trouble{err: ErrDepth, want: "fewer secrets inside one another"}
+		return &trouble{err: ErrDepth, want: "fewer nested secrets"}
 	}
 	return nil
 }

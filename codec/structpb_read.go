@@ -16,12 +16,12 @@ const opFromStruct = "from structpb"
 // mergeableMessage is what [mergeable] is for texts.
 const mergeableMessage = 1 << 21
 
-// FromStruct makes an object of a message, by the rules of [DecodeStruct]: it
-// has to be one (marks do not matter), or the error wraps [ErrKind]. A nil
-// message, which is what generated code has for a field that was not sent, gives
-// null. What is nil inside of it is an error that wraps [ErrKind], and a text
-// that is no UTF-8, which no bytes can hold, one that wraps [ErrUTF8]. The value
-// shares the texts, and nothing else. The error is an [*Error].
+// FromStruct returns the property bag of a message, by the rules of [DecodeStruct]. It
+// returns null for a nil message, which generated code has for a field that was not
+// sent. If the value is not an object (with marks or without), or something inside the
+// message is nil, the error wraps [ErrKind]; for a string that is not UTF-8 it wraps
+// [ErrUTF8]. The value shares the strings of the message, and nothing else. The error
+// is an [*Error].
 func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err
@@ -36,8 +36,8 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	return v, nil
 }
 
-// FromValue makes a value of a message as [FromStruct] does; any kind will do,
-// but nil is an error, as a Value that holds nothing is.
+// FromValue returns the value, of any kind, of a message, as [FromStruct] does for a
+// bag. A nil message is an error, as is one without a kind.
 func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err

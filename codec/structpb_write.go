@@ -10,11 +10,10 @@ import (
 
 const opToStruct = "to structpb"
 
-// ToStruct makes a message of an object, by the rules of [AppendStruct], and of
-// null nil, as [FromStruct] does the other way round. The message is the
-// caller's: it shares the texts of the value, and nothing else.
-// Its messages lie in blocks of at most 32, so that one that is kept keeps up to 31
-// others in memory.
+// ToStruct returns a property bag as a message, by the rules of [AppendStruct]. It
+// returns nil for null, as [FromStruct] does the other way round. The message shares
+// the strings of the value, and nothing else. Its parts are allocated in blocks of at
+// most 32, so that a part that is kept keeps up to 31 others in memory.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
 	m, err := toMessage(v, isStruct, &o)
@@ -24,8 +23,7 @@ func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	return m.GetStructValue(), nil
 }
 
-// ToValue makes a message of a value as [ToStruct] does of an object; any kind
-// will do.
+// ToValue returns a value of any kind as a message, as [ToStruct] does for a bag.
 func ToValue(v value.Value, o Options) (*structpb.Value, error) {
 	return toMessage(v, false, &o)
 }

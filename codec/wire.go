@@ -2,8 +2,8 @@ package codec
 
 import "github.com/propalg/propalg/value"
 
-// SignatureKey is the member that tells an object which stands for a kind that
-// JSON lacks. The objects of a user cannot have it.
+// SignatureKey is the member name that marks an object as a value of a kind that JSON
+// lacks. Objects of users cannot have such a member.
 const SignatureKey = "4dabf18193072939515e22adb298388d"
 
 // The signatures, as the wire has them.

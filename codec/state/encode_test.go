@@ -228,7 +228,7 @@ func TestEncodeManyLayers(t *testing.T) {
 			continue
 		}
 		_, err := state.EncodeBags([]value.Value{v}, nil, codec.Options{})
-		if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "[secret]: nested beyond the limit: expected fewer secrets inside one another") {
+		if !errors.Is(err, codec.ErrDepth) || !strings.Contains(err.Error(), "[secret]: nested beyond the limit: expected fewer nested secrets") {
 			t.Errorf("%d layers: %v", layers, err)
 		}
 	}
@@ -254,7 +254,7 @@ func TestEncodeFails(t *testing.T) {
 		{here(), under(value.Sealed{Ciphertext: "04da6b54-80e4-46f7-96ec-b56ff0331ba9"}.Value()), nil, codec.Options{}, codec.ErrSentinel, "state: bag 0: codec: encode json: a[1]: text is reserved for an unknown"},
 		{here(), under(value.Null()), nil, codec.Options{Secrets: codec.Reject}, codec.ErrPolicy, "state: bag 0: codec: encode json: a[0]: rejected by policy: found secret"},
 		{here(), under(value.Sealed{}.Value()), nil, codec.Options{Secrets: codec.Lower}, codec.ErrSealed, "state: bag 0: codec: encode json: a[1]: sealed secret"},
-		{here(), value.Secret(under(value.Sealed{Ciphertext: "c"}.Value())), nil, codec.Options{}, codec.ErrSealed, "state: bag 0: codec: encode json: [secret]: sealed secret: expected a secret that was decrypted, since it is inside another"},
+		{here(), value.Secret(under(value.Sealed{Ciphertext: "c"}.Value())), nil, codec.Options{}, codec.ErrSealed, "state: bag 0: codec: encode json: [secret]: sealed secret: expected a decrypted secret, since it is inside another"},
 		{here(), under(value.Null().WithDependencies("u")), nil, codec.Options{}, codec.ErrPolicy, "state: bag 0: codec: encode json: a[1]: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"},
 		{here(), value.Secret(under(value.Null().WithDependencies("u"))), nil, codec.Options{}, codec.ErrPolicy, "state: bag 0: codec: encode json: [secret]: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered)"},
 		{here(), under(value.Sealed{}.Value()), nil, codec.Options{}, codec.ErrSealed, "state: bag 0: codec: encode json: a[1]: sealed secret: expected ciphertext, found none"},

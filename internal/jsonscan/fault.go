@@ -10,25 +10,25 @@ var (
 	ErrDuplicate = errors.New("duplicate member name")
 )
 
-// Fault says what is wrong with a text, and where. It never quotes more of the
+// Fault reports what is wrong with a text, and where. It never quotes more of the
 // text than a punctuation mark of JSON.
 type Fault struct {
 	Offset int    // in bytes
 	Err    error  // one of the above
 	Want   string // what was expected
-	Found  string // what stands there
+	Found  string // what was found instead
 }
 
 // Error is the text of a fault for this module's own tests; packages that
 // export errors put the fields into types of their own.
 func (f *Fault) Error() string { return "expected " + f.Want + ", found " + f.Found }
 
-// Expected makes the fault of something else standing at offset i.
+// Expected returns the fault of finding something else at offset i.
 func Expected(s string, i int, want string) *Fault {
 	return &Fault{Offset: min(i, len(s)), Err: ErrSyntax, Want: want, Found: Found(s, i)}
 }
 
-// Found names what stands at an offset without giving away content: JSON's own
+// Found describes what is at an offset without revealing content: JSON's own
 // punctuation is quoted, anything else is named by its class.
 func Found(s string, i int) string {
 	if i >= len(s) {

@@ -12,7 +12,7 @@ import (
 // again, by one goroutine.
 type Skipper struct {
 	Limit int  // messages; 0 or less: no limit but memory, one small struct a level
-	Names bool // also find names that stand twice in one object
+	Names bool // also find duplicate member names
 	Top   bool // note the Members of the outermost object; not with Names
 
 	Members []Member // that were noted, until the next Skip
@@ -94,7 +94,7 @@ func Name(s string, i int) (next int, text string, f *Fault) {
 	return Space(s, i+1), text, nil
 }
 
-// double finds the first name that stood there before.
+// double returns the fault of the first duplicate name, if there is one.
 func double(names []name) *Fault {
 	if len(names) < 2 {
 		return nil
@@ -111,7 +111,7 @@ func double(names []name) *Fault {
 	if at < 0 {
 		return nil
 	}
-	return &Fault{Offset: at, Err: ErrDuplicate, Want: "another name", Found: "one that is there already"}
+	return &Fault{Offset: at, Err: ErrDuplicate, Want: "another name", Found: "a duplicate"}
 }
 
 // Cost is what a container adds to the messages around what is in it.

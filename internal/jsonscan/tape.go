@@ -4,8 +4,8 @@ import "math"
 
 // Tape is what one value is made of, in the order of the text: a mark for each
 // name, text, number, literal and beginning of a container. [Tape.Scan] fills it
-// in one pass, so that whoever builds the value afterwards knows how large it
-// gets, and looks at no byte of a text again. A Tape may be used again and again,
+// in one pass, so that a reader that builds the value afterwards knows its size
+// and does not scan a text again. A Tape may be used again and again,
 // by one goroutine. It holds offsets, and nothing of the text.
 type Tape struct {
 	Marks   []Mark
@@ -31,7 +31,7 @@ const Unclosed = math.MaxUint32
 // escaped, in the End of a text, says that it has escapes.
 const escaped = 1 << 31
 
-// longest is the length of text up to which marks can tell where everything is.
+// longest is the longest text whose offsets fit into marks.
 const longest = math.MaxInt32
 
 // Text is the offset after a text, and whether it is plain, as [String] says.
@@ -156,7 +156,7 @@ func (t *Tape) text(s string, i int) Mark {
 }
 
 // name passes a name, the colon after it, and the space before the value; next is
-// behind the text where something else is there.
+// after the text where there is something else.
 func (t *Tape) name(s string, i int) (m Mark, next int) {
 	if i >= len(s) || s[i] != '"' {
 		return m, len(s)

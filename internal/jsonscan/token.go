@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Space returns the offset of the first byte at or after i that is no white
+// Space returns the offset of the first byte at or after i that is not white
 // space.
 func Space(s string, i int) int {
 	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
@@ -14,7 +14,7 @@ func Space(s string, i int) int {
 	return i
 }
 
-// String scans the string whose opening quote stands at i. It returns the
+// String scans the string whose opening quote is at i. It returns the
 // offset after the closing quote. A plain string has no escapes: its contents
 // are s[i+1 : end-1]; those of any other are [Unquote] of that.
 func String(s string, i int) (end int, plain bool, f *Fault) {
@@ -80,8 +80,8 @@ func stops(x uint64) uint64 {
 	return ((x-0x20*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops
 }
 
-// Plain returns how many bytes a text begins with that stand for themselves
-// between quotes, and whether these are ASCII.
+// Plain returns the length of the prefix of a text that needs no escapes between
+// quotes, and whether it is ASCII.
 func Plain(s string) (n int, ascii bool) {
 	high := uint64(0)
 	for ; len(s)-n >= 8; n += 8 {
@@ -121,7 +121,7 @@ func unquotable(s string, j int) *Fault {
 	return Expected(s, j, "end of string")
 }
 
-// escape returns the length of the escape whose backslash stands at j.
+// escape returns the length of the escape whose backslash is at j.
 func escape(s string, j int) (int, *Fault) {
 	if j+1 >= len(s) {
 		return 0, Expected(s, j+1, "end of string")
@@ -209,7 +209,7 @@ func digits(s string, i int) int {
 	return i
 }
 
-// Literal scans true, false or null, of which the first letter stands at i.
+// Literal scans true, false or null, whose first letter is at i.
 func Literal(s string, i int) (end int, f *Fault) {
 	word := ""
 	switch s[i] {

@@ -75,8 +75,8 @@ func TestFaults(t *testing.T) {
 		{here(), `"\udfff"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
 		{here(), `"\ud800\n"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
 		{here(), `"\ud800\u12"`, 1, jsonscan.ErrUTF8, "surrogate pair", "half of one"},
-		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.ErrDuplicate, "another name", "one that is there already"},
-		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.ErrDuplicate, "another name", "one that is there already"},
+		{here(), `{"a":1,"b":{"c":1,"\u0063":2}}`, 18, jsonscan.ErrDuplicate, "another name", "a duplicate"},
+		{here(), `{"b":1,"a":1,"a":2,"b":2}`, 13, jsonscan.ErrDuplicate, "another name", "a duplicate"},
 	} {
 		k := jsonscan.Skipper{Names: true}
 		end, f := k.Skip(row.text, 0)

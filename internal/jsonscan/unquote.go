@@ -62,7 +62,7 @@ func writeEscape(out *strings.Builder, s string) int {
 	return 2
 }
 
-// Text returns the contents of the string that stands at s[i:end], quotes
+// Text returns the contents of the string s[i:end], quotes
 // included, and that [String] found to be valid.
 func Text(s string, i, end int, plain bool) string {
 	if plain {

@@ -46,7 +46,7 @@ func writeDifferences() []difference {
 			"object-with-the-signature-key",
 			sdkWrites(signed, differential.Keep()),
 			weWrite(value.Object(value.Member{Key: codec.SignatureKey, Value: value.String(resource.SecretSig)}, value.Member{Key: "value", Value: value.Number(1)}), codec.Options{}),
-			`{a: [secret]}`, "error: codec: to structpb: a: malformed or reserved signature: expected another name than the signature key",
+			`{a: [secret]}`, "error: codec: to structpb: a: malformed or reserved signature: expected a name other than the signature key",
 		},
 		{
 			"unknown-in-an-array",

@@ -64,8 +64,8 @@ func differences() []difference {
 	return []difference{
 		wrote("dependencies-in-a-state-file", value.Number(1).WithDependencies("u"), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"),
 		wrote("hint-of-an-unknown-in-a-state-file", value.UnknownOf(value.KindNumber), codec.Options{}, "{a: [unknown]}", "{a: [unknown]}"),
-		wrote("sealed-inside-a-secret", value.Secret(value.Array(value.Sealed{Ciphertext: "c"}.Value())), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: sealed secret: expected a secret that was decrypted, since it is inside another"),
-		wrote("secrets-nine-deep", deep, codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: nested beyond the limit: expected fewer secrets inside one another"),
+		wrote("sealed-inside-a-secret", value.Secret(value.Array(value.Sealed{Ciphertext: "c"}.Value())), codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: sealed secret: expected a decrypted secret, since it is inside another"),
+		wrote("secrets-nine-deep", deep, codec.Options{}, "none", "error: state: bag 0: codec: encode json: a[secret]: nested beyond the limit: expected fewer nested secrets"),
 		read("empty-ciphertext", `{"a": {K: !asset, "text": "t", "more": {K: !secret, "ciphertext": ""}}}`, "error: malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied", "{a: asset(text:e3b98a4)}"),
 		read("secret-with-a-value-in-a-state-file", `{"a": {K: !secret, "value": 1}}`, "error: malformed secret value: exactly one of `ciphertext` or `plaintext` must be supplied", "{a: [secret]}"),
 		read("output-in-a-state-file", `{"a": {K: !output, "value": 1}}`, "error: unrecognized signature '"+sigOutput+"' in property map", "{a: 1}"),
