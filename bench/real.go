@@ -28,10 +28,10 @@ func Must(ok bool) error {
 	return ErrWrong
 }
 
-// RealRows are the lines of a file of real data, which stands beside the repository
-// (shared/data); where it is not there it says so, and there are none.
+// RealRows returns the lines of a file of real data, which is next to the repository
+// (shared/data). If the file is missing it logs so and returns none.
 //
-// How a file is opened is the caller's: [os.Open].
+// Callers pass [os.Open].
 func RealRows[F io.ReadCloser](t testing.TB, open func(name string) (F, error), file string) []Row {
 	t.Helper()
 	f, err := open("../../shared/data/" + file) // from a package of this module

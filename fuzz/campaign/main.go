@@ -17,7 +17,7 @@
 //	summary.txt, summary.json figures of each target, of this campaign and of all
 //
 // One campaign at a time uses a folder. Nothing of this is in the repository: a
-// finding is copied to testdata/fuzz by whoever mends it, as its report says.
+// finding is copied to testdata/fuzz with its fix, as its report says.
 //
 // On a busy machine a short turn may end before a target is through its seeds. With
 // -every such targets get up to two turns of -slice when the time is up, and one that

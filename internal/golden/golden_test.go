@@ -82,9 +82,9 @@ func TestSet(t *testing.T) {
 		{at(), "a", "", "c\n-- a --\n-- b --\n2\n"},
 		{at(), "z", "3\n", "c\n-- a --\n1\n-- b --\n2\n-- z --\n3\n"},
 		{at(), "z", "x\n-- y --\n", `golden: line 2: section "z": holds a line that reads as a section marker`},
-		{at(), "", "x", `golden: section "": is no section name`},
-		{at(), " z", "x", `golden: section " z": is no section name`},
-		{at(), "y --\n-- z", "x", `golden: section "y --\n-- z": is no section name`},
+		{at(), "", "x", `golden: section "": not a section name`},
+		{at(), " z", "x", `golden: section " z": not a section name`},
+		{at(), "y --\n-- z", "x", `golden: section "y --\n-- z": not a section name`},
 	}
 	for _, row := range rows {
 		before := "c\n-- a --\n1\n-- b --\n2\n"

@@ -123,11 +123,11 @@ func (a *Archive) Section(name string) (string, bool) {
 }
 
 // Set replaces a section, or appends it. It refuses, with an [*Error] and
-// nothing changed, what Parse would not read back: a name that is no marker
-// name, or text that holds a marker line.
+// nothing changed, what Parse would not read back: a name that a marker
+// line cannot have, or text that holds a marker line.
 func (a *Archive) Set(name, text string) error {
 	if got, ok := marker("-- " + name + " --\n"); !ok || got != name || strings.Contains(name, "\n") {
-		return &Error{Section: name, Why: "is no section name"}
+		return &Error{Section: name, Why: "not a section name"}
 	}
 
 	for number, line := range lines([]byte(text)) {

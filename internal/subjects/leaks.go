@@ -79,7 +79,7 @@ func (l listener) hear(p Printer, h holder, x, y Subject) string {
 	}
 
 	if at := l.differ(text, other); at != "" && !x.Digests {
-		return "tells two secrets apart: " + at
+		return "distinguishes two secrets: " + at
 	}
 
 	return ""
@@ -101,7 +101,7 @@ type exported struct {
 func holders() []holder {
 	return []holder{
 		{"alone", func(x any) any { return x }},
-		{"behind a pointer", func(x any) any { return &x }},
+		{"through a pointer", func(x any) any { return &x }},
 		{"in an unexported field", func(x any) any { return hidden{x} }},
 		{"in exported fields", func(x any) any { return &exported{x, []any{x}} }},
 		{"in a map", func(x any) any { return map[string]any{"k": x} }},

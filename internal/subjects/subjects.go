@@ -26,7 +26,7 @@ import (
 )
 
 // Secret is what no printer may show. Texts and numbers of two secrets that are
-// compared are equally long, since lengths are no secret.
+// compared are equally long, since lengths are not secret.
 type Secret struct {
 	Text   string
 	Number float64

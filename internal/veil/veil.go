@@ -9,7 +9,7 @@
 //
 // None of them can follow an unsafe.Pointer. It has no element type, so that package
 // reflect offers nothing to read, and all that is left to print is an address. So
-// whatever may be secret, or a part of something secret, stands at the end of one: a
+// whatever may be secret, or a part of something secret, is held by one: a
 // text, a tree, a number. (A func hides as well, but makes its struct one that cannot
 // be compared, and costs a closure; a pointer to a pointer stops fmt and nothing else.)
 //

@@ -1,8 +1,8 @@
-// Package peers measures this library beside others on the same work, in one run:
+// Package peers measures this library against others on the same work, in one run:
 //
 //	go test -bench . ./...
 //
-// It is a module of its own, so that the peers are no dependencies of anybody.
-// What is compared, and what a figure means, stands at each benchmark. Figures
-// are ratios within a run; the times of two runs are not to be compared.
+// It is a module of its own, so that no other module depends on the peers. Each
+// benchmark says what it compares, and what its figure means. Figures are ratios within a
+// run; times of two runs must not be compared.
 package peers

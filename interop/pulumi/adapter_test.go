@@ -104,8 +104,8 @@ func TestErrors(t *testing.T) {
 		{from(resource.NewProperty((*resource.Secret)(nil))), pulumi.ErrKind, `pulumi: from property value: no kind of property: expected secret, found nil`},
 		{from(resource.NewProperty((*asset.Asset)(nil))), pulumi.ErrKind, `pulumi: from property value: no kind of property: expected asset, found nil`},
 		{from(resource.NewProperty((*archive.Archive)(nil))), pulumi.ErrKind, `pulumi: from property value: no kind of property: expected archive, found nil`},
-		{from(object("a", resource.NewProperty(&asset.Asset{Text: "hidden", Path: "hidden"}))), pulumi.ErrSource, `pulumi: from property value: a: source of an asset cannot be told: expected one source, found several`},
-		{from(resource.NewProperty(&archive.Archive{Path: "p", Assets: map[string]any{}})), pulumi.ErrSource, `pulumi: from property value: source of an asset cannot be told: expected one source, found several`},
+		{from(object("a", resource.NewProperty(&asset.Asset{Text: "hidden", Path: "hidden"}))), pulumi.ErrSource, `pulumi: from property value: a: ambiguous source of an asset: expected one source, found several`},
+		{from(resource.NewProperty(&archive.Archive{Path: "p", Assets: map[string]any{}})), pulumi.ErrSource, `pulumi: from property value: ambiguous source of an asset: expected one source, found several`},
 		{from(resource.NewProperty(&archive.Archive{Assets: map[string]any{"x": "hidden"}})), pulumi.ErrKind, `pulumi: from property value: x: no kind of property: expected asset or archive, found string`},
 		{from(resource.NewProperty(resource.ResourceReference{ID: resource.NewProperty(1.0)})), pulumi.ErrKind, `pulumi: from property value: no kind of property: expected string as ID, found number`},
 		{from(resource.NewProperty(resource.ResourceReference{ID: resource.MakeSecret(text("hidden"))})), pulumi.ErrMarks, `pulumi: from property value: marks cannot be kept here: expected an ID without marks`},
@@ -115,9 +115,9 @@ func TestErrors(t *testing.T) {
 		{to(value.Secret(value.Object())), pulumi.ErrMarks, `pulumi: to property map: marks cannot be kept here: expected a bag without marks`},
 		{to(value.Object(value.Member{Key: "a", Value: value.Array(sealed)})), pulumi.ErrSealed, `pulumi: to property map: a[0]: sealed secret`},
 		{to(value.Object(value.Member{Key: "a", Value: value.Secret(value.Object(value.Member{Key: "hidden", Value: sealed}))})), pulumi.ErrSealed, `pulumi: to property map: a[secret]: sealed secret`},
-		{to(value.Object(value.Member{Key: "a", Value: value.FileAsset("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: source of an asset cannot be told: expected a source that is not empty`},
-		{to(value.Object(value.Member{Key: "a", Value: value.TextAsset("").WithHash("abc").Value()})), pulumi.ErrSource, `pulumi: to property map: a: source of an asset cannot be told: expected a source that is not empty`},
-		{to(value.Object(value.Member{Key: "a", Value: value.URIArchive("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: source of an asset cannot be told: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.FileAsset("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.TextAsset("").WithHash("abc").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
+		{to(value.Object(value.Member{Key: "a", Value: value.URIArchive("").Value()})), pulumi.ErrSource, `pulumi: to property map: a: ambiguous source of an asset: expected a source that is not empty`},
 	} {
 		var e *pulumi.Error
 		if !errors.Is(row.err, row.is) || !errors.As(row.err, &e) {

@@ -1,4 +1,4 @@
-// Package pulumi moves values, paths, URNs and object diffs between this library
+// Package pulumi converts values, paths, URNs and object diffs between this library
 // and Pulumi's Go SDK, in both of its models: the classic one (package resource
 // of sdk/v3/go/common) and the new one (package property of sdk/v3/go).
 //
@@ -19,40 +19,39 @@
 //	resource.ObjectDiff               property.ObjectDiff
 //	  (ResourceObjectDiff)
 //
-// and urn.URN. What a provider answers to Diff is moved by package answer.
+// and urn.URN. Package answer converts what a provider answers to Diff.
 //
-// # Lossless or loud
+// # Nothing is lost silently
 //
-// From of what To made is Identical to the value that was given. What the SDK has
-// no room for is an error with its path:
+// From of the result of To is Identical to the value that was given. What the SDK cannot
+// represent is an error with its path:
 //   - [ErrSealed]: a secret that was not decrypted
-//   - [ErrSource]: an asset or archive whose path, URI or (with a hash) text is
-//     empty, since the SDK tells sources apart by which text is not empty
-//   - [ErrMarks]: a bag that is secret or has dependencies as a whole, or a bag
-//     handed out of a secret container
-//   - [ErrHint]: in the new model, an unknown of which another kind than a string
-//     is expected, unless told to drop that ([DropHints])
-//   - [ErrDepth]: more than [MaxDepth] containers in one another
+//   - [ErrSource]: an asset or archive whose path, URI or (with a hash) text is empty,
+//     since the SDK recognises a source by its text not being empty
+//   - [ErrMarks]: a bag that is secret or has dependencies as a whole, or a bag returned
+//     from a secret container
+//   - [ErrHint]: in the new model, an unknown of which another kind than a string is
+//     expected, except with [DropHints]
+//   - [ErrDepth]: more than [MaxDepth] nested containers
 //   - [ErrLong]: in paths of the new model, a key of 16384 bytes or more
 //   - [ErrStar]: in patterns of the classic model, the key "*"
 //   - [ErrOrder]: in object diffs, arrays that are not matched index by index
 //
-// The other way round the classic model can say one thing in several ways, and
-// here it has one form: a secret in a secret is one secret; an output in an output
-// is one output with the dependencies of both; an output that is known, not secret
-// and depends on nothing is what is in it, and one that is not known and depends
-// on nothing is an unknown; dependencies are sorted, each there once; an ID that
-// is there and empty is not known; a text asset without a hash is hashed. In the
-// new model the last two are all. What fits nowhere is an error: two sources in
-// one asset ([ErrSource]), an archive entry that is no asset ([ErrKind]), an ID
-// that is no string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK
-// does not allow, nil pointers among them ([ErrKind]), a text that is no URN
-// ([ErrURN]), indexes below 0 or above path.MaxIndex ([ErrRange]), and an object
-// diff that says two things of one place ([ErrClash]).
+// In the other direction, the classic model has several forms for one thing, and this
+// library one: a secret in a secret is one secret; an output in an output is one output
+// with the dependencies of both; an output that is known, not secret and without
+// dependencies is its content, and one that is not known and without dependencies is an
+// unknown; dependencies are a sorted set; an empty ID is unknown; a text asset without a
+// hash is hashed. Of the new model only the last two are true. These are errors: two
+// sources in one asset ([ErrSource]), an archive entry that is not an asset ([ErrKind]),
+// an ID that is not a string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK
+// does not allow, nil pointers among them ([ErrKind]), a text that is not a URN
+// ([ErrURN]), indexes below 0 or above path.MaxIndex ([ErrRange]), and an object diff
+// that contradicts itself ([ErrClash]).
 //
 // The SDK converts between its own models and paths, but loses some: see
-// docs/differences.md. To get from one to the other whole, go through a
-// value.Value or a path.Path.
+// docs/differences.md. To convert between them without loss, go through a value.Value or
+// a path.Path.
 //
 // # Paths
 //
@@ -60,19 +59,18 @@
 // member of that name. As a path ([FromPropertyPath], [ToPropertyPath]) it is the
 // member; as a pattern ([FromPropertyPathPattern], [ToPropertyPathPattern]) the
 // wildcard, and a pattern with the key "*" is an error that wraps [ErrStar]. The
-// new model knows both.
+// new model has both.
 //
 // # Cost
 //
-// Time and memory are linear in the size of what is converted, but that the SDK
-// builds a path of its new model in time quadratic in its length, which is why
-// that has limits ([ToPath]). The classic model is mutable: what is made shares
-// nothing that can be written to with what was given, but an object diff, whose
-// parts are those of its two sides, as the SDK's own are.
+// Time and memory are linear in the size of the input, except that the SDK builds a path
+// of its new model in time quadratic in its length, which is therefore limited
+// ([ToPath]). The classic model is mutable: a result shares no memory that can be written
+// to with its input, except an object diff, which shares the values of its two sides, as
+// the SDK's own do.
 //
 // # Differences
 //
-// What this library and the SDK make of the same bytes, values, paths, URNs and
-// pairs is compared by the tests of this package; where they differ on purpose,
-// docs/differences.md says so.
+// The tests of this package compare what this library and the SDK make of the same bytes,
+// values, paths, URNs and pairs; docs/differences.md lists where they differ on purpose.
 package pulumi

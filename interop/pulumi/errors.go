@@ -15,7 +15,7 @@ import (
 var (
 	ErrKind   = errors.New("no kind of property")
 	ErrSealed = errors.New("sealed secret")
-	ErrSource = errors.New("source of an asset cannot be told")
+	ErrSource = errors.New("ambiguous source of an asset")
 	ErrMarks  = errors.New("marks cannot be kept here")
 	ErrDepth  = errors.New("nested too deeply")
 	ErrRange  = errors.New("index out of range")

@@ -7,11 +7,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// FromValue makes a value of one of the SDK's new model. Everything that is in
-// it is kept; what is no value here is an error: more than one source of an asset
-// ([ErrSource]), an entry of an archive that is nothing ([ErrKind]), an ID that is
-// no string ([ErrKind]) or has marks ([ErrMarks]), more than [MaxDepth] levels
-// ([ErrDepth]). Time and memory are linear in the size. The error is an [*Error].
+// FromValue returns a value of the SDK's new model as a [value.Value], without loss. It
+// refuses more than one source of an asset ([ErrSource]), an archive entry that is nothing
+// ([ErrKind]), an ID that is not a string ([ErrKind]) or has marks ([ErrMarks]), and more
+// than [MaxDepth] levels ([ErrDepth]). Time and memory are linear in the size. The error
+// is an [*Error].
 func FromValue(p property.Value) (value.Value, error) {
 	v, err := fromModel(p, 0)
 	if err != nil {

@@ -11,18 +11,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ToObjectDiff makes an object diff of the SDK's new model of a diff whose old
-// value is given; nil when nothing differs. Of Between(old, now, o) with the
-// Relation value.NullAsMissing and arrays index by index it is what the SDK's
-// property.Map.Diff makes of the same objects, but for what
-// docs/differences.md lists.
+// ToObjectDiff returns a diff, whose old value is given, as an object diff of the SDK's
+// new model, or nil if nothing differs.
 //
-// What an object diff has no room for is an error: arrays that are matched other
-// than index by index ([ErrOrder]), an old or new value that is no object
-// ([ErrKind]) or has marks ([ErrMarks]), and what [ToValue] refuses. An old value
-// that the diff does not fit is [ErrFit]. Left out are verdicts, and what is
-// inside containers with marks of their own, which are told as a whole. What did
-// not change is in it (Sames), but for nulls that count as missing, so it takes time linear in the size of the values.
+// For Between(old, now, o) with the Relation value.NullAsMissing and arrays index by index
+// the result is that of the SDK's property.Map.Diff, except for what docs/differences.md
+// lists. An object diff cannot represent arrays that are matched other than index by index
+// ([ErrOrder]), an old or new value that is not an object ([ErrKind]) or has marks
+// ([ErrMarks]), and what [ToValue] refuses. An old value that the diff does not fit is
+// [ErrFit]. Verdicts are left out, and so are changes inside containers whose own marks
+// changed, which are reported as a whole. Unchanged members are in it (Sames), except nulls that
+// count as missing, so it takes time linear in the size of the values.
 func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, error) {
 	const op = "to object diff"
 	t, now, err := tell(d, old)
@@ -43,14 +42,13 @@ func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, 
 	return toObjectDiff(t, before, after), nil
 }
 
-// FromObjectDiff makes the two objects again that an object diff of the SDK's new
-// model tells of, so far as it does: without nulls that count as missing, and
-// without what the SDK was told to ignore. [diff.Between] the two is the diff, in
-// whatever way arrays are to be matched. Of a nil one they are empty.
+// FromObjectDiff returns the two objects of an object diff of the SDK's new model, without
+// nulls that count as missing, and without what the SDK was asked to ignore. [diff.Between]
+// of the two is the diff, however arrays are to be matched. A nil diff gives empty objects.
 //
-// A key in two of its maps, or indexes other than 0, 1, 2 and so on, each once,
-// are an error that wraps [ErrClash]; an update told both as an object and as an
-// array is one that wraps [ErrKind]; others are those of [FromValue].
+// A key in two of its maps, or indexes other than 0, 1, 2 and so on, each once, are an
+// error that wraps [ErrClash]; an update that is both of an object and of an array wraps
+// [ErrKind]; other errors are those of [FromValue].
 func FromObjectDiff(d *property.ObjectDiff) (old, now value.Value, err error) {
 	old, now = value.Object(), value.Object()
 	if d == nil {

@@ -11,12 +11,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ToResourceObjectDiff makes an object diff of the SDK's classic model of a diff
-// whose old value is given; nil when nothing differs. Of Between(old, now, o) with
-// the Relation value.Engine and arrays index by index it is what the SDK's
-// PropertyMap.Diff makes of the same objects, but for what docs/differences.md
-// lists; plugin.NewDetailedDiffFromObjectDiff takes it. Errors are those of
-// [ToObjectDiff], but for hints, which the classic model has.
+// ToResourceObjectDiff returns a diff, whose old value is given, as an object diff of the
+// SDK's classic model, or nil if nothing differs.
+//
+// For Between(old, now, o) with the Relation value.Engine and arrays index by index the
+// result is that of the SDK's PropertyMap.Diff, except for what docs/differences.md lists;
+// plugin.NewDetailedDiffFromObjectDiff accepts it. Errors are those of [ToObjectDiff],
+// except for hints, which the classic model has.
 func ToResourceObjectDiff(d diff.Diff, old value.Value) (*resource.ObjectDiff, error) {
 	const op = "to resource object diff"
 	t, now, err := tell(d, old)
@@ -37,9 +38,9 @@ func ToResourceObjectDiff(d diff.Diff, old value.Value) (*resource.ObjectDiff, e
 	return toResourceObjectDiff(t, before, after), nil
 }
 
-// FromResourceObjectDiff makes the two objects again that an object diff of the
-// SDK's classic model tells of, as [FromObjectDiff] does of the new one. Errors
-// are those of [FromPropertyValue], [ErrClash] and [ErrKind].
+// FromResourceObjectDiff returns the two objects of an object diff of the SDK's classic
+// model, as [FromObjectDiff] does for the new one. Errors are those of
+// [FromPropertyValue], [ErrClash] and [ErrKind].
 func FromResourceObjectDiff(d *resource.ObjectDiff) (old, now value.Value, err error) {
 	old, now = value.Object(), value.Object()
 	if d == nil {

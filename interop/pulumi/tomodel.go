@@ -8,16 +8,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Hints says what becomes of the kind that is expected of an unknown, of which
-// the SDK's new model knows none. The set is closed.
+// Hints says what to do with the expected kinds of unknowns, which the SDK's new model
+// does not have. The set is closed.
 type Hints uint8
 
 const (
-	// RefuseHints makes an error that wraps [ErrHint] of an unknown whose hint is
-	// not string, the default: what came back would not be Identical.
+	// RefuseHints refuses an unknown whose hint is not string, the default, with an error
+	// that wraps [ErrHint]: converted back it would not be Identical.
 	RefuseHints Hints = iota
-	// DropHints drops hints, as the SDK does: what comes back is Equal, and
-	// Identical but for hints.
+	// DropHints drops hints, as the SDK does: converted back, a value is Equal, and
+	// Identical except for hints.
 	DropHints
 )
 

@@ -8,10 +8,10 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// FromURN parses a URN of the SDK, which is any string. The empty one, which
-// stands for none, is the zero URN. A text that is no URN is an error that wraps
-// [ErrURN] and says what was wanted; what the SDK takes and we do not is
-// "urn:pulumi::a::b::c" only, whose prefix lends it a colon.
+// FromURN parses a URN of the SDK, which may be any string. The empty one, which means
+// none, is the zero URN. The error for a text that is not a URN wraps [ErrURN]. Of the
+// texts that the SDK accepts only those like "urn:pulumi::a::b::c" are refused, which use
+// the colon of the prefix.
 func FromURN(u sdkurn.URN) (urn.URN, error) {
 	if u == "" {
 		return urn.URN{}, nil

@@ -1,4 +1,4 @@
-// Package answer moves what a provider answers to Diff between package diff and
+// Package answer converts what a provider answers to Diff between package diff and
 // the SDK's plugin.DiffResult, for providers that are written against the SDK's
 // plugin.Provider.
 //
@@ -10,13 +10,12 @@
 //
 // # What is kept
 //
-// All of a response is kept both ways, but for this:
-//   - Entries come in path order, those whose keys are no paths, which have no
-//     Path, behind them; the SDK's map has no order. Of two entries with one key
-//     the later counts.
-//   - A number that is no kind, or no state, becomes 255, which is none either.
-//   - HasDetailed is whether the SDK's map is there. The SDK does not send one
-//     that is there and empty.
+// Everything in a response is kept in both directions, except:
+//   - Entries are sorted by path, followed by those whose keys are not paths, which have
+//     no Path; the SDK's map has no order. Of two entries with one key the later counts.
+//   - A number that is not a kind, or not a state, becomes 255, which is neither.
+//   - HasDetailed is whether the SDK's map is not nil. The SDK does not send an empty
+//     one.
 package answer
 
 import (

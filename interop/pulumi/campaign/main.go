@@ -1,7 +1,7 @@
-// Command campaign holds this library and the SDK against each other, on all
-// cores, and prints what came of it: mutated bytes, or with -laws all differential
+// Command campaign compares this library and the SDK, on all
+// cores, and prints the outcomes: mutated bytes, or with -laws all differential
 // laws on drawn values, paths, URNs and pairs. The inputs are the same for the same
-// flags and data, so that a disagreement can be had again: of bytes with -from and
+// flags and data, so that a disagreement can be reproduced: of bytes with -from and
 // -count 1, of laws with -seed and -rounds 1.
 //
 //	go run ./campaign -count 10000000 -bags ../../../shared/data/bags.jsonl

@@ -69,14 +69,14 @@ func (t *Tally) Add(outcome string) {
 	t.counts[outcome]++
 }
 
-// Count is how often an outcome came.
+// Count returns how often an outcome occurred.
 func (t *Tally) Count(outcome string) uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.counts[outcome]
 }
 
-// Outcomes are the names of all that came, sorted.
+// Outcomes returns the names of all outcomes that occurred, sorted.
 func (t *Tally) Outcomes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

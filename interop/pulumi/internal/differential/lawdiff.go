@@ -183,13 +183,13 @@ func sidesLaw(t *rapid.T, tally *Tally) {
 	}
 	if d == nil {
 		if !value.NullAsMissing.Equal(before, after) && wild(before) == "" && wild(after) == "" {
-			t.Fatalf("the SDK tells no difference between %v and %v", fuzz.GoSource(before), fuzz.GoSource(after))
+			t.Fatalf("the SDK reports no difference between %v and %v", fuzz.GoSource(before), fuzz.GoSource(after))
 		}
 		tally.Add("no difference")
 		return
 	}
 	if !value.NullAsMissing.Equal(old, before) || !value.NullAsMissing.Equal(now, after) {
-		t.Fatalf("told of %v and %v, we made %v and %v", fuzz.GoSource(before), fuzz.GoSource(after), fuzz.GoSource(old), fuzz.GoSource(now))
+		t.Fatalf("from the SDK's %v and %v we made %v and %v", fuzz.GoSource(before), fuzz.GoSource(after), fuzz.GoSource(old), fuzz.GoSource(now))
 	}
 	classic, classicNow, err := pulumi.FromResourceObjectDiff(resource.ToResourceObjectDiff(d))
 	if err != nil || !classic.Identical(old) || !classicNow.Identical(now) {

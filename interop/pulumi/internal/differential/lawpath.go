@@ -27,7 +27,7 @@ func matchesLaw(t *rapid.T, tally *Tally) {
 		t.Fatalf("%v covers %v: %v, the SDK says %v", p, at, got, want)
 	}
 	if back, err := pulumi.FromGlob(glob); err != nil || back != p {
-		t.Fatalf("%v: %v came back as %v", err, p, back)
+		t.Fatalf("%v: %v returned as %v", err, p, back)
 	}
 	tally.Add(Same)
 }

@@ -77,7 +77,7 @@ func valuesLaw(t *rapid.T, tally *Tally) {
 	p, err := pulumi.ToValue(v, pulumi.RefuseHints)
 	if err == nil {
 		if back := fromModel(t, p); !back.Identical(v) {
-			t.Fatalf("%v\ncame back as\n%v", fuzz.GoSource(v), fuzz.GoSource(back))
+			t.Fatalf("%v\nreturned as\n%v", fuzz.GoSource(v), fuzz.GoSource(back))
 		}
 		tally.Add(Same)
 		return
@@ -86,7 +86,7 @@ func valuesLaw(t *rapid.T, tally *Tally) {
 	switch {
 	case errors.Is(err, pulumi.ErrHint) && took:
 		if back := fromModel(t, p); !back.Identical(hintless(v)) || !back.Equal(v) {
-			t.Fatalf("%v\ncame back as\n%v", fuzz.GoSource(v), fuzz.GoSource(back))
+			t.Fatalf("%v\nreturned as\n%v", fuzz.GoSource(v), fuzz.GoSource(back))
 		}
 		tally.Add("the same but for hints")
 	case took:
@@ -102,10 +102,10 @@ func sdkValuesLaw(t *rapid.T, tally *Tally) {
 	v := fromModel(t, p)
 	back, took := toModel(t, v)
 	if !took {
-		t.Fatalf("no room for what came from there: %#v", p)
+		t.Fatalf("cannot be converted back: %#v", p)
 	}
 	if !back.Equals(p) && wild(v) != "not-a-number" {
-		t.Fatalf("%#v\ncame back as\n%#v", p, back)
+		t.Fatalf("%#v\nreturned as\n%#v", p, back)
 	}
 	tally.Add(Same)
 }
