@@ -52,7 +52,7 @@ func ExampleParts() {
 }
 
 func ExampleURN_WithProject() {
-	// Only the project changes, wherever else its name stands.
+	// Only the project changes, even if other parts hold its name.
 	u, err := urn.MustParse("urn:pulumi:shop::shop::shop:index:Web::shop").WithProject("store")
 	fmt.Println(u, err)
 	// Output:

@@ -115,7 +115,7 @@ func TestSDKTakesMore(t *testing.T) {
 		}
 	}
 	if _, err := urn.Parse("urn:pulumi::a::b::c"); seen == 0 || !errors.Is(err, urn.ErrSyntax) {
-		t.Errorf("the listed difference is gone: %d texts, %v", seen, err)
+		t.Errorf("the listed difference no longer exists: %d texts, %v", seen, err)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// The text of an error is one printable line of bounded length, whatever the input, and whoever made it.
+// The text of an error is one printable line of bounded length, whatever the input, also of an Error that a caller made.
 func TestErrorText(t *testing.T) {
 	texts := append(hostile(), strings.Repeat("\x80", 1000), strings.Repeat("\x00", 1<<20), urn.Prefix+strings.Repeat("\n", 100), urn.Prefix+strings.Repeat("世", 100))
 	for i, text := range texts {
@@ -192,7 +192,7 @@ func TestErrorClip(t *testing.T) {
 	}
 }
 
-// The bound on what stands before the name, with one that can be reached: "urn:pulumi:s::p::t::" has 20 bytes.
+// The limit on the text before the name, with one that can be reached: "urn:pulumi:s::p::t::" has 20 bytes.
 func TestParseBound(t *testing.T) {
 	const text = "urn:pulumi:s::p::t::name"
 	for limit := len(urn.Prefix); limit <= len(text)+1; limit++ {

@@ -34,7 +34,7 @@ func TestTextFamily(t *testing.T) {
 		}
 		back := urn.MustParse(bucket)
 		if err := back.UnmarshalText(marshalled); err != nil || back != u {
-			t.Fatalf("%q came back as %q, %v", text, back, err)
+			t.Fatalf("%q reads back as %q, %v", text, back, err)
 		}
 		for i := range marshalled {
 			marshalled[i] = '!' // what was unmarshalled is a copy
@@ -64,7 +64,7 @@ func TestJSON(t *testing.T) {
 	}
 	var out row
 	if err := json.Unmarshal(text, &out); err != nil || out.URN != in.URN || len(out.Counts) != 1 || out.Counts[urn.MustParse("urn:pulumi:s::p::t::a \"b\"\n")] != 3 {
-		t.Errorf("%s came back as %v, %v", text, out, err)
+		t.Errorf("%s reads back as %v, %v", text, out, err)
 	}
 	if text, err := json.Marshal(row{}); err != nil || string(text) != "{}" {
 		t.Errorf("zero: %s, %v", text, err)

@@ -12,7 +12,7 @@ import (
 )
 
 // slowChanges compares two lists by the book: each name of either, then each pair of
-// what came and went.
+// what was added and removed.
 func slowChanges(old, now asset.List) []string {
 	find := func(l asset.List, name string) string {
 		for n, hash := range l.All() {
@@ -100,12 +100,12 @@ func TestChanges(t *testing.T) {
 	}
 	for k := asset.Added; k <= asset.Renamed; k++ {
 		if kinds[k] < 100 {
-			t.Errorf("%v came %d times", k, kinds[k])
+			t.Errorf("%v occurs %d times", k, kinds[k])
 		}
 	}
 }
 
-// TestKnown: what hashes tell is what reading tells.
+// TestKnown compares the list from hashes with the list from reading.
 func TestKnown(t *testing.T) {
 	c := asset.Contents{Files: asset.FS(project())}
 	text := func(key, text string) value.Member {

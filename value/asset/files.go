@@ -57,7 +57,7 @@ type Opener func(ctx context.Context, uri string) (io.ReadCloser, error)
 type place struct {
 	name  string // in the tree: slash-separated, clean, "." for its root
 	shown string // for errors: the path as it was given
-	full  string // whose end tells the format of an archive
+	full  string // the path as given; its end names the format of an archive
 	slash bool   // a link at the end is followed, whatever it leads to
 	loose string // a name as it was given, with "..", "." or "//" in it, or empty
 }

@@ -123,7 +123,7 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestNoFile: what is no plain file is an error, and nobody waits for it.
+// TestNoFile tests that devices and pipes are errors, without waiting for them.
 func TestNoFile(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "d", "f"), nil)

@@ -145,7 +145,7 @@ func (s *session) run(jobs []hashJob) error {
 	}
 	workers.Wait()
 	if r.panicked != nil {
-		panic(r.panicked) // of a caller's, who can recover it here only
+		panic(r.panicked) // a panic of the caller's code, which can recover it only here
 	}
 	i := slices.IndexFunc(jobs, func(j hashJob) bool { return j.err != nil })
 	if i < 0 {

@@ -21,7 +21,7 @@ import (
 	"github.com/propalg/propalg/value/asset"
 )
 
-// line is where a row stands.
+// line is the line of a row.
 func line() int {
 	_, _, n, _ := runtime.Caller(2)
 	return n

@@ -120,10 +120,10 @@ func TestNothingOpened(t *testing.T) {
 type statFS struct{}
 
 func (statFS) Open(string) (fs.File, error)     { return nil, nil } //nolint:nilnil // the lie
-func (statFS) Stat(string) (fs.FileInfo, error) { return nil, nil } //nolint:nilnil // likewise
+func (statFS) Stat(string) (fs.FileInfo, error) { return nil, nil } //nolint:nilnil // as above
 
 // TestPanics: what panics in a file system or an opener of the caller's panics where the
-// caller can recover it, also if others hash at the same time, and nothing is left behind.
+// caller can recover it, also if others hash at the same time, and nothing is left over.
 func TestPanics(t *testing.T) {
 	files := fstest.MapFS{}
 	var all []value.Value
@@ -233,7 +233,7 @@ type shortWriter struct{}
 func (shortWriter) Write(p []byte) (int, error) { return len(p) / 2, nil }
 
 // TestChained: a file system that reads with this package, and whose errors name files,
-// tells nothing of a secret.
+// says nothing about a secret.
 func TestChained(t *testing.T) {
 	inner := asset.Contents{Files: asset.FS(fstest.MapFS{})}
 	_, told := inner.Hash(context.Background(), value.FileAsset(canary).Value())

@@ -136,7 +136,7 @@ func TestZero(t *testing.T) {
 	if v, err := c.HashAll(nil, value.Null()); err != nil || !v.IsNull() { //nolint:staticcheck // a nil context too
 		t.Error(v, err)
 	}
-	if h, err := c.Hash(nil, literal()); h != "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef" { //nolint:staticcheck // likewise
+	if h, err := c.Hash(nil, literal()); h != "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef" { //nolint:staticcheck // as above
 		t.Error(h, err)
 	}
 	for range c.Entries(context.Background(), literal(value.Member{Key: "a", Value: value.TextAsset("1").Value()})) {

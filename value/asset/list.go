@@ -21,7 +21,7 @@ type List struct{ items []listed }
 
 type listed struct {
 	name value.Value // a string, secret if the archive is
-	hash value.Value // likewise
+	hash value.Value // as for the name
 	size int64       // -1 if not known
 }
 

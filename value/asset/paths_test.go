@@ -67,11 +67,11 @@ func TestUncleanPaths(t *testing.T) {
 	}
 }
 
-// linkedTree is a directory with links that lead in and out, and files beside it.
+// linkedTree is a directory with links that lead in and out, and files next to it.
 func linkedTree(t *testing.T) (base string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("there a path is cleaned before anybody looks at links")
+		t.Skip("this system cleans a path before it follows links")
 	}
 	top, err := filepath.EvalSymlinks(t.TempDir())
 	must(err)
@@ -110,7 +110,7 @@ func TestUncleanDirectories(t *testing.T) {
 	}
 }
 
-// TestLongNames: names of a megabyte each, which take next to nothing in a TGZ, are no way
+// TestLongNames: names of a megabyte each, which take next to nothing in a TGZ, are not a way
 // to make a list of gigabytes.
 func TestLongNames(t *testing.T) {
 	var entries []packed

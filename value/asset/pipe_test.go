@@ -13,7 +13,7 @@ import (
 	"github.com/propalg/propalg/value/asset"
 )
 
-// TestPipe: nobody waits for somebody to write into a pipe.
+// TestPipe tests that a pipe without a writer does not block.
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"p", "d/p", "p.tar"} {

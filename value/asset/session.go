@@ -151,7 +151,7 @@ func (s *session) live(file string) error {
 	}
 	cause := context.Cause(s.ctx)
 	if s.secret {
-		cause = s.ctx.Err() // what a caller gave as the cause may tell anything
+		cause = s.ctx.Err() // the cause that a caller gave may hold anything
 	}
 	return s.because(s.fail(ErrRead, file), cause)
 }
@@ -182,7 +182,7 @@ func (s *session) count(file string) error {
 	return nil
 }
 
-// tick is longer than file systems take to tell two changes apart, other than
+// tick is longer than file systems need to distinguish two changes, other than
 // those whose times are whole seconds.
 const tick = 20 * time.Millisecond
 

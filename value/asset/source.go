@@ -106,7 +106,7 @@ func (s *session) packedFile(a value.Archive) (*stream, error) {
 	isFile := ok
 	if !ok {
 		if text, ok = a.URI(); !ok {
-			return nil, nil //nolint:nilnil // it is no file, which is no error
+			return nil, nil //nolint:nilnil // not an archive file, and not an error
 		}
 		name, fileURI, err := s.filePath(text)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// spooled is what came as a stream, and can now be read at any place: in memory
+// spooled is the content of a stream, which can be read at any place: in memory
 // as long as it is small, in a temporary file then.
 type spooled struct {
 	memory []byte
@@ -58,7 +58,7 @@ func (k *spooled) add(s *session, p []byte, shown string) error {
 		if err != nil {
 			return s.because(s.fail(ErrWrite, shown).want("a temporary file"), err)
 		}
-		// Where a file may be removed while it is open, nothing is left behind
+		// Where a file may be removed while it is open, nothing is left over
 		// whatever happens to us.
 		k.file, k.named = f, os.Remove(f.Name()) != nil
 		if err := k.append(s, k.memory, shown); err != nil {

@@ -29,7 +29,7 @@ type tree interface {
 var errEscape = errors.New("a link that leads out")
 
 // disk is a directory of the operating system. os.Root sees to it that nothing
-// outside is opened, whoever changes links in the meantime.
+// outside is opened, even if links change in the meantime.
 type disk struct {
 	root *os.Root
 	tops []string // names of the root that absolute links may begin with
@@ -110,7 +110,7 @@ func through[T any](d *disk, name string, do func(name string) (T, error)) (T, e
 	return found, escaped(err)
 }
 
-// escaped tells the errors of os.Root itself, which has no name for them, from
+// escaped distinguishes the errors of os.Root itself, which has no name for them, from
 // those of the operating system.
 func escaped(err error) error {
 	var number syscall.Errno

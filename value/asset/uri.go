@@ -58,12 +58,12 @@ type fetched struct {
 	once  sync.Once
 	size  int64 // -1 if not known
 	done  int64
-	late  error // came with the last bytes
+	late  error // returned with the last bytes
 	idle  idle
 	free  bool // what is read does not count as contents
 }
 
-// fetch opens a URI that is no file.
+// fetch opens a URI other than a file: one.
 func (s *session) fetch(text string) (*fetched, error) {
 	shown := shownURI(text)
 	if s.uris == nil {

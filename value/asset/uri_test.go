@@ -58,7 +58,7 @@ func (w *web) get(_ context.Context, uri string) (io.ReadCloser, error) {
 }
 
 // TestURIs: assets and archives from an opener are what they are as files; all that
-// was opened is closed, and temporary files are gone.
+// was opened is closed, and temporary files are removed.
 func TestURIs(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
@@ -96,7 +96,7 @@ func TestURIs(t *testing.T) {
 		}
 	}
 	if left, err := os.ReadDir(temp); err != nil || len(left) != 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // watched is an open file that has to stay what it was when it was opened: as long,
 // of the same time, and under the same name.
 //
-// What cannot be seen: a write that somebody hides by setting back the file's time, a
+// What is not noticed: a write that is hidden by setting back the file's time, a
 // write through a memory map that the system has not noted yet, and on file
 // systems whose times are whole seconds one within the second.
 type watched struct {
@@ -22,7 +22,7 @@ type watched struct {
 	before fs.FileInfo
 	was    facts
 	left   int64
-	late   error // came with the last bytes
+	late   error // returned with the last bytes
 	idle   idle
 	free   bool // what is read does not count as contents
 }
@@ -68,15 +68,15 @@ func (w *watched) begin() error {
 	return nil
 }
 
-// plain refuses what is no file: directories, and devices and pipes, on which one
-// could wait for ever.
+// plain refuses directories, and devices and pipes, on which a reader could wait for
+// ever.
 func (s *session) plain(info fs.FileInfo, shown string) error {
 	switch mode := info.Mode(); {
 	case mode.IsDir():
 		return s.fail(ErrKind, shown).want("a file").found("a directory")
 	case !mode.IsRegular():
 		return s.fail(ErrKind, shown).want("a file").found("a device, pipe or socket")
-	case info.Size() < 0: // somebody else's file system again
+	case info.Size() < 0: // another file system of a caller
 		return s.fail(ErrKind, shown).want("a file").found("a file of negative size")
 	}
 	return nil
@@ -158,8 +158,8 @@ func (w *watched) verify() error {
 	return nil
 }
 
-// facts are what a file says of itself, at one time: an fs.FileInfo of somebody
-// else's file system may say each time what is true then.
+// facts are the facts about a file at one time: an fs.FileInfo of a caller's file system
+// may return other ones with each call.
 type facts struct {
 	size int64
 	time int64 // nanoseconds since 1970, modulo 2^64
