@@ -26,7 +26,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// BenchmarkRow measures rows of the README's table against general libraries, each
+// BenchmarkRow measures rows of docs/bench.md against general libraries, each
 // on the form that it works on. make bench runs rounds of it.
 func BenchmarkRow(b *testing.B) {
 	for _, row := range []struct {

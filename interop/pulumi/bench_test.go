@@ -17,7 +17,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// BenchmarkRow measures the rows of the README's table against the SDK's two
+// BenchmarkRow measures the rows of docs/bench.md against the SDK's two
 // models, "sdk" and "sdk-new". All sides read the same bytes or values; what one
 // side does is the whole corpus. make bench runs rounds of it and prints the ratios.
 func BenchmarkRow(b *testing.B) {
