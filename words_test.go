@@ -404,7 +404,7 @@ func TestWordsCanFail(t *testing.T) {
 		want     []string
 	}{
 		{"prose", "It went\nwell.", []string{"went"}},
-		{"code", "A `trail` is:\n\n```\nbehind\n```\n\n[x](docs/behind.md) <!-- who -->", nil},
+		{"code", "A `trail` is:\n\n```\nbehind\n```\n\n[x](behind.md) <!-- who -->", nil},
 		{"after code", "```\nbehind\n```\nLikewise.", []string{"Likewise"}},
 	} {
 		checkWords(t, words, row.at, pagePassages("page.md", row.text), row.want)
