@@ -45,6 +45,7 @@ var enforced = []string{
 	"examples/engine",
 	"examples/provider/...",
 	"fuzz/campaign",
+	"internal/align",
 	"internal/golden",
 	"internal/keysort",
 	"internal/refuse",

@@ -5,7 +5,7 @@
 // The weight of a [Script] is the number of old elements without a partner, of
 // new elements without a partner, and of partners that moved. It is least when
 // as many equal symbols as possible are paired and as many as possible of the
-// pairs stand in the same order on both sides:
+// pairs are in the same order on both sides:
 //
 //   - For each symbol min(count in old, count in new) elements are paired. This
 //     holds at every size.
@@ -40,7 +40,7 @@
 // the one that pairs early elements: in a run of equal symbols that grew or
 // shrank, the last ones are inserted or removed, unless the first ones make one
 // gap with what is before them. (The common end is cut off before all that.)
-// When two neighbours change places, the later one is told to have moved
-// backwards, to the front of the other. A block that moved is one run where its
-// elements can be told from what else has no partner.
+// When two neighbours change places, the later one is moved, to the front of the other.
+// A block that moved is one run if its elements differ from all others without a
+// partner.
 package align

@@ -11,7 +11,7 @@ type candidate struct {
 	worth int64
 }
 
-// maxWorth is the greatest similarity that is told from greater ones, so that
+// maxWorth is the greatest similarity that is distinguished from greater ones, so that
 // sums cannot overflow.
 const maxWorth int64 = 1 << 31
 
@@ -26,7 +26,7 @@ const maxWorth int64 = 1 << 31
 // the other as the budget allows, those at about the same place (i·m/n), and when
 // the budget is less than the shorter side its last elements go unpaired. Among
 // what was compared the sum is greatest. Never are there more calls than budget.
-// Pairs are sorted, and none is moved. Work beside the calls is O(c log c) for c
+// Pairs are sorted, and none is moved. Besides the calls, work is O(c log c) for c
 // calls.
 func Resemble(n, m int, similarity func(i, j int) int, budget int, work *Work) []Pair {
 	found := candidates(n, m, similarity, budget, work)
