@@ -114,7 +114,7 @@ func faults(c call) (found []string) {
 	} else if err := rpc.DecodeJSON(c.Response, response, rpc.Options{}); err != nil {
 		return []string{err.Error()}
 	}
-	for _, v := range rpc.Violations(request, response) {
+	for _, v := range check.Violations(request, response) {
 		if v.Severity == value.Breach {
 			found = append(found, v.String())
 		}

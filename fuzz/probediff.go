@@ -69,6 +69,9 @@ func responseProbes() []probe {
 				s.say(provider.Respond(s.d, o), provider.Respond(s.d.Invert(), o), provider.Respond(diff.Diff{}, o))
 			}
 		}},
+		{"provider.Response.Entries", entryText, func(s *scene) {
+			s.say(provider.Respond(s.d, provider.Options{ReplaceOn: s.set}).Entries(), provider.Response{}.Entries())
+		}},
 		{"provider.Response.Replace", "", func(s *scene) {
 			s.say(provider.Respond(s.d, provider.Options{ReplaceOn: s.set}).Replace(), provider.Response{}.Replace())
 		}},
@@ -87,6 +90,7 @@ func responseProbes() []probe {
 		{"provider.Kind.MarshalText", "", func(s *scene) { s.say(provider.Kind(200).MarshalText()) }},
 		{"provider.Changes.MarshalText", "", func(s *scene) { s.say(provider.Changes(200).MarshalText()) }},
 		{"provider.Kind.String", "", func(s *scene) { s.say(provider.Kind(200).String(), provider.Kind(0).String()) }},
+		{"provider.Kind.WithoutReplace", "", func(s *scene) { s.say(provider.Kind(200).WithoutReplace(), provider.Kind(1).WithoutReplace()) }},
 		{"provider.Kind.WithReplace", "", func(s *scene) { s.say(provider.Kind(200).WithReplace(), provider.Kind(0).WithReplace()) }},
 		{"diff.Op.Invert", "", func(s *scene) { s.say(diff.Op(200).Invert(), diff.OpAdd.Invert()) }},
 		{"diff.Op.String", "", func(s *scene) { s.say(diff.Op(200).String()) }},
@@ -104,6 +108,12 @@ func changeProbes() []probe {
 		{"diff.Change.OldPath", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OldPath()) }) }},
 		{"diff.Change.Op", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Op()) }) }},
 		{"diff.Change.OrderChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OrderChanged()) }) }},
+		{"diff.Tree", "", func(s *scene) { s.say(diff.Tree(s.d).In == nil, diff.Tree(diff.Diff{}).In == nil) }},
+		{"diff.ChangeAt", "", func(s *scene) {
+			if root := diff.Tree(s.d); root.In != nil {
+				s.say(diff.ChangeAt(root).Op())
+			}
+		}},
 		{"diff.Change.Path", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Path()) }) }},
 		{"diff.Change.Secret", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Secret()) }) }},
 		{"diff.Change.SecretChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.SecretChanged()) }) }},

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // rpcFields are the names of fields that carry properties, configuration or other
@@ -175,6 +176,7 @@ func rpcProbes() []probe {
 	return []probe{
 		{"codec/rpc.All", "", func(s *scene) { s.say(rpc.All()) }},
 		{"codec/rpc.New", "", func(s *scene) { s.say(rpc.New(s.text), rpc.New("pulumirpc.DiffRequest")) }},
+		{"codec/rpc.IsNil", "", each(func(s *scene, m rpc.Message) { s.say(rpc.IsNil(m), rpc.IsNil(nil)) })},
 		{"codec/rpc.NewCall", "", func(s *scene) { s.say(rpc.NewCall(s.text)); s.say(rpc.NewCall("/pulumirpc.ResourceProvider/Diff")) }},
 		{"codec/rpc.Name", "", each(func(s *scene, m rpc.Message) { s.say(rpc.Name(m)) })},
 		{"codec/rpc.Append", "", each(func(s *scene, m rpc.Message) { _, err := rpc.Append([]byte("x"), m, rpc.Options{}); s.say(err) })},
@@ -232,16 +234,16 @@ func judgeProbes() []probe {
 				}
 			}
 		}},
-		{"codec/rpc.Violations", "", func(s *scene) {
-			s.say(rpc.Violations(nil, nil), rpc.Violations(&rpc.DiffRequest{Olds: s.v, News: s.w, OldInputs: s.w}, &rpc.DiffResponse{}),
-				rpc.Violations(&rpc.CreateRequest{Properties: s.v}, &rpc.CreateResponse{Properties: s.w}))
+		{"provider/check.Violations", "", func(s *scene) {
+			s.say(check.Violations(nil, nil), check.Violations(&rpc.DiffRequest{Olds: s.v, News: s.w, OldInputs: s.w}, &rpc.DiffResponse{}),
+				check.Violations(&rpc.CreateRequest{Properties: s.v}, &rpc.CreateResponse{Properties: s.w}))
 
 			for _, m := range s.messages() {
-				s.say(rpc.Violations(m, nil), rpc.Violations(nil, m), rpc.Violations(m, m))
+				s.say(check.Violations(m, nil), check.Violations(nil, m), check.Violations(m, m))
 			}
 		}},
-		{"codec/rpc.Session.Add", "", func(s *scene) {
-			var session rpc.Session
+		{"provider/check.Session.Add", "", func(s *scene) {
+			var session check.Session
 
 			session.Add(&rpc.CreateRequest{URN: "u", Properties: s.v, Preview: true}, &rpc.CreateResponse{Properties: s.w})
 			s.say(session.Add(&rpc.CreateRequest{URN: "u", Properties: s.v}, &rpc.CreateResponse{ID: "i", Properties: s.v}),
@@ -251,10 +253,10 @@ func judgeProbes() []probe {
 				s.say(session.Add(m, nil), session.Add(nil, m), session.Add(m, m), &session)
 			}
 		}},
-		{"codec/rpc.Violation.String", "", func(s *scene) {
-			s.say(rpc.Violation{At: path.Show(s.p, 0)}.String())
+		{"provider/check.Violation.String", "", func(s *scene) {
+			s.say(check.Violation{At: path.Show(s.p, 0)}.String())
 
-			for _, v := range rpc.Violations(&rpc.UpdateRequest{Olds: s.v, News: s.w, OldInputs: s.v}, &rpc.UpdateResponse{Properties: s.w}) {
+			for _, v := range check.Violations(&rpc.UpdateRequest{Olds: s.v, News: s.w, OldInputs: s.v}, &rpc.UpdateResponse{Properties: s.w}) {
 				s.say(v, v.String())
 			}
 		}},

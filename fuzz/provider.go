@@ -46,7 +46,7 @@ type Provider struct {
 // What fails:
 //
 //   - a panic; an error of Diff for inputs that Check accepted
-//   - a violation of the contracts of the call ([rpc.Violations]): unknowns that
+//   - a violation of the contracts of the call ([check.Violations]): unknowns that
 //     the request had not
 //   - a secret that is none any more, or is in the text of a failure or an error
 //   - another answer to the same request
@@ -182,7 +182,7 @@ func (p Provider) checked(t *rapid.T, when string, olds, news value.Value) (inpu
 	}
 
 	t.Logf("response: %s", GoSource(response.Inputs))
-	kept(t, rpc.Violations(request, response))
+	kept(t, check.Violations(request, response))
 	hidden(t, canary, "what Check returns", response.String())
 
 	if _, again, err := ask(); err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
@@ -220,7 +220,7 @@ func (p Provider) urn() string {
 }
 
 // kept fails for a broken contract.
-func kept(t *rapid.T, violations []rpc.Violation) {
+func kept(t *rapid.T, violations []check.Violation) {
 	for _, v := range violations {
 		if v.Severity == value.Breach {
 			t.Fatalf("%v", v)
@@ -265,7 +265,7 @@ func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
 	}
 
 	t.Logf("response: %v", response)
-	kept(t, rpc.Violations(request, response))
+	kept(t, check.Violations(request, response))
 
 	_, again, err := ask()
 	if err != nil || again == nil || fmt.Sprint(again) != fmt.Sprint(response) {

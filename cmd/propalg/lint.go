@@ -98,9 +98,9 @@ type linter struct {
 	fresh map[fingerprint]bool
 	// explains tells of a response to Diff; nil: nobody asked.
 	explains  func(x *exchange, sides provider.Sides, r provider.Response) error
-	explained int         // of these
-	failure   error       // of one
-	session   rpc.Session // of the log at hand
+	explained int           // of these
+	failure   error         // of one
+	session   check.Session // of the log at hand
 }
 
 // fingerprint stands for a URN, of which the texts together could be longer than
@@ -192,7 +192,7 @@ func (x *exchange) check(c rpc.LoggedCall) {
 			x.fresh[fingerprintOf(x.urn)] = true
 		}
 	}
-	for _, v := range rpc.Violations(request, response) {
+	for _, v := range check.Violations(request, response) {
 		x.violation(v)
 	}
 	for _, v := range x.session.Add(request, response) {
@@ -237,7 +237,7 @@ func adviceOn(c check.Code) string {
 }
 
 // violation adds a place where a contract of the protocol is not kept.
-func (x *exchange) violation(v rpc.Violation) {
+func (x *exchange) violation(v check.Violation) {
 	code, advice := strings.ReplaceAll(strings.ToLower(v.What), " ", "-"), contractAdvice(v)
 	response := !strings.HasSuffix(v.Message, "Request")
 	switch {

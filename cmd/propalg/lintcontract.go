@@ -1,10 +1,10 @@
 package main
 
-import "github.com/propalg/propalg/codec/rpc"
+import "github.com/propalg/propalg/provider/check"
 
 // contractAdvice says how to mend what a call breaks of the contracts of the
 // protocol.
-func contractAdvice(v rpc.Violation) string {
+func contractAdvice(v check.Violation) string {
 	mend := map[string]string{
 		"ID missing":          "return the ID of what was created",
 		"inputs missing":      "return the inputs, an empty object if there are none",

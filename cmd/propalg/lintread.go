@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // lintFiles checks the calls of all logs, and tells how far it is.
@@ -59,7 +60,7 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 	if err := noObject(string(begin)); err != nil { // nor is there a line's end, maybe
 		return fmt.Errorf("%s: line 1: %w", l.log, err)
 	}
-	l.session = rpc.Session{} // logs are of runs that need not have to do with each other
+	l.session = check.Session{} // logs are of runs that need not have to do with each other
 	for c, err := range rpc.ReadLog(from) {
 		switch {
 		case errors.Is(err, rpc.ErrTruncated):

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -97,14 +98,14 @@ func ExampleConfigureRequest_Properties() {
 }
 
 func ExampleViolations() {
-	found := rpc.Violations(
+	found := check.Violations(
 		&rpc.CreateRequest{Properties: value.Object(value.Member{Key: "name", Value: value.Unknown()})},
 		&rpc.CreateResponse{ID: "i-1"},
 	)
 	for _, v := range found {
 		fmt.Println(v)
 	}
-	fmt.Println(slices.ContainsFunc(found, func(v rpc.Violation) bool { return v.Severity == value.Breach }))
+	fmt.Println(slices.ContainsFunc(found, func(v check.Violation) bool { return v.Severity == value.Breach }))
 	// Output:
 	// breach: CreateRequest.properties: name: unknown: none outside preview
 	// true

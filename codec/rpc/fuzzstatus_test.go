@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -24,13 +25,13 @@ func FuzzViolations(f *testing.F) {
 		if rpc.Unmarshal(data, request, rpc.Options{}) != nil || rpc.Unmarshal(more, response, rpc.Options{}) != nil {
 			t.Skip("no messages")
 		}
-		for _, v := range rpc.Violations(request, response) {
+		for _, v := range check.Violations(request, response) {
 			line := v.String()
 			if v.Message == "" || v.Field == "" || v.What == "" || v.Why == "" || v.Severity.String() == "invalid severity" || strings.ContainsAny(line, "\n\x1b") {
 				t.Fatalf("%x, %x: %#v: %q", data, more, v, line)
 			}
 		}
-		for _, v := range rpc.Violations(plain(t, request), plain(t, response)) {
+		for _, v := range check.Violations(plain(t, request), plain(t, response)) {
 			switch v.What {
 			case "unknown", "secret", "resource reference", "secret lost", "secret shown":
 				t.Fatalf("%x, %x: %v, of plain values", data, more, v)

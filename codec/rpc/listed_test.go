@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -29,11 +30,11 @@ func TestListedPathsAreBounded(t *testing.T) {
 			_, _ = provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now}, provider.Options{})
 		},
 		"unknowns": func() {
-			for _, v := range rpc.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {
+			for _, v := range check.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {
 				_ = v.What
 			}
 		},
-		"kinds": func() { rpc.Violations(&rpc.CheckRequest{News: old}, &rpc.CheckResponse{Inputs: now}) },
+		"kinds": func() { check.Violations(&rpc.CheckRequest{News: old}, &rpc.CheckResponse{Inputs: now}) },
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

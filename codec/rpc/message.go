@@ -110,6 +110,9 @@ func (c call) bag(at int) (codec.Options, error) {
 // present reports whether m is a message and not a nil interface or pointer.
 func present(m Message) bool { return m != nil && m.unrecognized() != nil }
 
+// IsNil reports whether m is nil, or a nil pointer to a message.
+func IsNil(m Message) bool { return !present(m) }
+
 // lookup finds a field by number and returns its index. Fields usually occur in the
 // order of numbers, so the search begins at the index of the last one found.
 func lookup(m Message, n protowire.Number, from int) (f field, i int) {

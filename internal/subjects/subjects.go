@@ -424,9 +424,9 @@ func (s Secret) messages() []Subject {
 		{Name: "rpc.Error", Value: inexact},
 	}
 
-	session := &rpc.Session{}
+	session := &check.Session{}
 	session.Add(&rpc.CreateRequest{URN: "urn", Properties: bag}, &rpc.CreateResponse{ID: "i", Properties: bag})
-	all = append(all, Subject{Name: "rpc.Session", Value: session, Digests: true})
+	all = append(all, Subject{Name: "check.Session", Value: session, Digests: true})
 
 	for c, err := range rpc.ReadLog(strings.NewReader(log)) {
 		if err != nil {

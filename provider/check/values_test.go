@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/propalg/propalg/path"
@@ -85,3 +86,16 @@ func patterns(texts ...string) *path.Set {
 
 	return path.NewSet(all...)
 }
+
+// place is the line of a row.
+type place string
+
+func here() place {
+	_, _, line, _ := runtime.Caller(1)
+
+	return place(fmt.Sprintf("line %d", line))
+}
+
+func object(members ...value.Member) value.Value { return value.Object(members...) }
+
+func one(key string, v value.Value) value.Value { return obj(key, v) }

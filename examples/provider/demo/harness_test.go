@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/examples/provider/demo"
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -129,7 +130,7 @@ func (s system) diff(oldInputs, old, news value.Value) *rpc.DiffResponse {
 // keeps holds a call against the contract of the protocol.
 func (s system) keeps(q, r rpc.Message) {
 	s.t.Helper()
-	for _, v := range rpc.Violations(q, r) {
+	for _, v := range check.Violations(q, r) {
 		if v.Severity == value.Breach {
 			s.t.Errorf("%v", v)
 		}

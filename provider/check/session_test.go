@@ -1,4 +1,4 @@
-package rpc_test
+package check_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -20,7 +21,7 @@ func TestPlantedFaults(t *testing.T) {
 	}
 	defer func() { _ = log.Close() }()
 
-	var session rpc.Session
+	var session check.Session
 	var got []string
 	for c, err := range rpc.ReadLog(log) {
 		if err != nil {
@@ -35,7 +36,7 @@ func TestPlantedFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, v := range slices.Concat(rpc.Violations(request, response), session.Add(request, response)) {
+		for _, v := range slices.Concat(check.Violations(request, response), session.Add(request, response)) {
 			got = append(got, fmt.Sprintf("%d %s.%s %s %s", c.Line, v.Message, v.Field, v.At, v.What))
 		}
 	}
@@ -120,7 +121,7 @@ func TestSession(t *testing.T) {
 			{&rpc.InvokeRequest{}, nil, ""},
 		},
 	} {
-		var s rpc.Session
+		var s check.Session
 		for i, each := range turns {
 			var got []string
 			for _, v := range s.Add(each.request, each.response) {
@@ -143,7 +144,7 @@ func ExampleSession() {
 	made := value.Object(value.Member{Key: "name", Value: value.String("logs")})
 	edited := value.Object(value.Member{Key: "name", Value: value.String("images")})
 
-	var s rpc.Session
+	var s check.Session
 	s.Add(&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{})
 	s.Add(&rpc.CreateRequest{URN: urn, Properties: made}, &rpc.CreateResponse{ID: "b-1", Properties: made})
 	for _, v := range s.Add(&rpc.DiffRequest{URN: urn, ID: "b-1", Olds: edited, News: made}, &rpc.DiffResponse{}) {

@@ -1,4 +1,4 @@
-package rpc
+package check
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -14,19 +16,19 @@ import (
 const seedSize = 32
 
 // check judges a call of Check or CheckConfig.
-func (c *contracts) check(m *CheckRequest, response Message) {
+func (c *contracts) check(m *rpc.CheckRequest, response rpc.Message) {
 	c.add(m, "olds", m.Olds, value.StoredContents)
 
 	if n := len(m.RandomSeed); n != 0 && n != seedSize {
 		c.say(value.Breach, m, "random_seed", "seed size", "a random seed has "+strconv.Itoa(seedSize)+" bytes")
 	}
 
-	r, ok := response.(*CheckResponse)
+	r, ok := response.(*rpc.CheckResponse)
 	if !ok {
 		return
 	}
 
-	if (*bag)(&m.News).isSet() && !(*bag)(&r.Inputs).isSet() && len(r.Failures) == 0 {
+	if !protocol.Nothing(m.News) && protocol.Nothing(r.Inputs) && len(r.Failures) == 0 {
 		c.say(value.Breach, r, "inputs", "inputs missing", "engines end with what is not there")
 	}
 
@@ -40,7 +42,7 @@ func (c *contracts) check(m *CheckRequest, response Message) {
 	}
 
 	// Where something failed the inputs are of no use, and may be none.
-	if (*bag)(&r.Inputs).isSet() && (len(r.Failures) == 0 || r.Inputs.Len() > 0) {
+	if !protocol.Nothing(r.Inputs) && (len(r.Failures) == 0 || r.Inputs.Len() > 0) {
 		c.preserved(m, r)
 	}
 
@@ -48,16 +50,16 @@ func (c *contracts) check(m *CheckRequest, response Message) {
 }
 
 // failures judges the properties that failed checks name.
-func (c *contracts) failures(m Message, failures []CheckFailure, bags ...value.Value) {
+func (c *contracts) failures(m rpc.Message, failures []rpc.CheckFailure, bags ...value.Value) {
 	for i, f := range failures {
-		field := "failures" + element(i) + ".property"
+		field := "failures[" + strconv.Itoa(i) + "].property"
 
 		if _, err := path.ParsePulumi(f.Property); f.Property != "" && err != nil {
 			c.say(value.Breach, m, field, "unreadable path", "a property is named by a path")
 		}
 
 		for _, inputs := range bags {
-			if f.Property != "" && shownWith(inputs, f.Property) {
+			if input, _ := inputs.Lookup(f.Property); f.Property != "" && input.ContainsSecret() {
 				c.say(value.Note, m, field, "secret shown", "engines print the input that a failure names")
 				break
 			}
@@ -68,7 +70,7 @@ func (c *contracts) failures(m Message, failures []CheckFailure, bags ...value.V
 // preserved holds what Check returned against what the program sent. A provider
 // may add to it and spell it otherwise; the program's own inputs should come back
 // as what they are.
-func (c *contracts) preserved(m *CheckRequest, r *CheckResponse) {
+func (c *contracts) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 	list := listing{contracts: c, message: r, field: "inputs"}
 	returned := []value.Value{r.Inputs} // by depth, above the place that the walk is at
 
@@ -86,9 +88,9 @@ func (c *contracts) preserved(m *CheckRequest, r *CheckResponse) {
 		sent, back := at.Value(), returned[depth]
 
 		switch {
-		case !(*bag)(&sent).isSet(): // a null is none
+		case protocol.Nothing(sent): // a null is none
 			at.SkipBelow()
-		case !(*bag)(&back).isSet():
+		case protocol.Nothing(back):
 			list.add(at, value.Note, "input dropped", "Check preserves what the program sent")
 			at.SkipBelow()
 		case sent.IsSecret() && !back.ContainsSecret():
@@ -130,27 +132,27 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 		return false
 	}
 
-	decoded, err := guess(text, codec.Options{})
+	decoded, err := codec.DecodeJSONText(text, codec.Options{})
 
 	return err == nil && decoded.Kind() == kind
 }
 
 // timeout judges a time limit in seconds.
-func (c *contracts) timeout(m Message, seconds float64) {
+func (c *contracts) timeout(m rpc.Message, seconds float64) {
 	if seconds < 0 || math.IsNaN(seconds) {
 		c.say(value.Breach, m, "timeout", "no duration", "a timeout is 0 or more seconds")
 	}
 }
 
 // say adds a violation of a field as a whole.
-func (c *contracts) say(s value.Severity, m Message, field, what, why string) {
-	*c = append(*c, Violation{Severity: s, Message: shortName(m), Field: field, What: what, Why: why})
+func (c *contracts) say(s value.Severity, m rpc.Message, field, what, why string) {
+	*c = append(*c, Violation{Severity: s, Message: messageName(m), Field: field, What: what, Why: why})
 }
 
 // listing adds violations with places, whose paths it keeps within bounds.
 type listing struct {
 	*contracts
-	message Message
+	message rpc.Message
 	field   string
 	size    int
 	whole   []string // the rules that the field as a whole was named for
@@ -159,7 +161,7 @@ type listing struct {
 // add adds a violation at a place. Past [path.MaxListed] bytes the field alone is
 // named, once for each rule.
 func (l *listing) add(at *value.Cursor, s value.Severity, what, why string) {
-	v := Violation{Severity: s, Message: shortName(l.message), Field: l.field, What: what, Why: why}
+	v := Violation{Severity: s, Message: messageName(l.message), Field: l.field, What: what, Why: why}
 
 	if l.size < path.MaxListed {
 		v.At = at.Shown()

@@ -1,10 +1,11 @@
-package rpc
+package check
 
 import (
 	"hash/maphash"
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -63,7 +64,7 @@ type known struct {
 
 // Add takes the next call, and returns what it says against those before. The
 // response is nil for a call that failed without one.
-func (s *Session) Add(request, response Message) []Violation {
+func (s *Session) Add(request, response rpc.Message) []Violation {
 	if s.lives == nil {
 		s.lives, s.seed = map[uint64]*life{}, maphash.MakeSeed()
 	}
@@ -72,33 +73,33 @@ func (s *Session) Add(request, response Message) []Violation {
 	r := valid(response)
 
 	switch m := valid(request).(type) {
-	case *ConfigureRequest:
+	case *rpc.ConfigureRequest:
 		if !s.configured && s.early > 0 {
 			found.say(value.Breach, m, "args", "configured late", "no resource, component or function is called before")
 		}
 
 		s.configured = true
-	case *CheckRequest:
+	case *rpc.CheckRequest:
 		s.call(isProvider(m.URN))
-	case *DiffRequest:
+	case *rpc.DiffRequest:
 		s.call(isProvider(m.URN))
 
 		if !isProvider(m.URN) {
 			s.old(&found, m, m.URN, m.ID, "olds", m.Olds)
 		}
-	case *CreateRequest:
+	case *rpc.CreateRequest:
 		s.call(false)
 		s.create(&found, m, r)
-	case *ReadRequest:
+	case *rpc.ReadRequest:
 		s.call(false)
 		s.read(m, r)
-	case *UpdateRequest:
+	case *rpc.UpdateRequest:
 		s.call(false)
 		s.update(&found, m, r)
-	case *DeleteRequest:
+	case *rpc.DeleteRequest:
 		s.call(false)
 		s.delete(&found, m, r)
-	case *InvokeRequest, *CallRequest, *ConstructRequest:
+	case *rpc.InvokeRequest, *rpc.CallRequest, *rpc.ConstructRequest:
 		s.call(false)
 	}
 
@@ -132,7 +133,7 @@ func (s *Session) of(urn string) *life {
 }
 
 // old holds the ID and the old state of a request against what calls returned.
-func (s *Session) old(found *contracts, m Message, urn, id, field string, state value.Value) {
+func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, state value.Value) {
 	l := s.of(urn)
 	if l == nil || id == "" {
 		return
@@ -161,7 +162,7 @@ func (s *Session) old(found *contracts, m Message, urn, id, field string, state 
 	}
 }
 
-func (s *Session) create(found *contracts, m *CreateRequest, response Message) {
+func (s *Session) create(found *contracts, m *rpc.CreateRequest, response rpc.Message) {
 	l := s.of(m.URN)
 	if l == nil {
 		return
@@ -170,13 +171,13 @@ func (s *Session) create(found *contracts, m *CreateRequest, response Message) {
 	id, state := "", value.Null()
 
 	switch r := response.(type) {
-	case *CreateResponse:
+	case *rpc.CreateResponse:
 		id, state = r.ID, r.Properties
-	case *ErrorResourceInitFailed:
+	case *rpc.ErrorResourceInitFailed:
 		id, state = r.ID, r.Properties
 	}
 
-	if r, ok := response.(*CreateResponse); ok {
+	if r, ok := response.(*rpc.CreateResponse); ok {
 		s.preview(found, l, r, m.Preview, s.digest(m.Properties), state)
 	}
 
@@ -186,7 +187,7 @@ func (s *Session) create(found *contracts, m *CreateRequest, response Message) {
 	}
 }
 
-func (s *Session) update(found *contracts, m *UpdateRequest, response Message) {
+func (s *Session) update(found *contracts, m *rpc.UpdateRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "olds", m.Olds)
 
 	l := s.of(m.URN)
@@ -194,7 +195,7 @@ func (s *Session) update(found *contracts, m *UpdateRequest, response Message) {
 		return
 	}
 
-	if r, ok := response.(*UpdateResponse); ok {
+	if r, ok := response.(*rpc.UpdateResponse); ok {
 		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), r.Properties)
 	}
 
@@ -203,9 +204,9 @@ func (s *Session) update(found *contracts, m *UpdateRequest, response Message) {
 	}
 
 	switch r := response.(type) {
-	case *UpdateResponse:
+	case *rpc.UpdateResponse:
 		s.returned(l, m.ID, r.Properties, true)
-	case *ErrorResourceInitFailed:
+	case *rpc.ErrorResourceInitFailed:
 		s.returned(l, m.ID, r.Properties, true)
 	default:
 		s.returned(l, m.ID, value.Null(), true) // it may have changed something, or not
@@ -214,8 +215,8 @@ func (s *Session) update(found *contracts, m *UpdateRequest, response Message) {
 
 // read adds what was read to what is known: it becomes the state, or a user
 // declines.
-func (s *Session) read(m *ReadRequest, response Message) {
-	r, ok := response.(*ReadResponse)
+func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
+	r, ok := response.(*rpc.ReadResponse)
 	if !ok || r.ID == "" {
 		return
 	}
@@ -233,7 +234,7 @@ func (s *Session) read(m *ReadRequest, response Message) {
 	}
 }
 
-func (s *Session) delete(found *contracts, m *DeleteRequest, response Message) {
+func (s *Session) delete(found *contracts, m *rpc.DeleteRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "properties", m.Properties)
 
 	if l := s.lives[s.text(m.URN)]; l != nil && response != nil {
@@ -278,7 +279,7 @@ func (s *Session) returned(l *life, id string, state value.Value, instead bool) 
 }
 
 // preview notes what a preview said, or holds what came against it.
-func (s *Session) preview(found *contracts, l *life, m Message, isPreview bool, request uint64, state value.Value) {
+func (s *Session) preview(found *contracts, l *life, m rpc.Message, isPreview bool, request uint64, state value.Value) {
 	if isPreview {
 		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
 
@@ -310,7 +311,7 @@ func (s *Session) preview(found *contracts, l *life, m Message, isPreview bool, 
 				}
 
 				*found = append(*found, Violation{
-					Severity: value.Note, Message: shortName(m), Field: "properties", At: path.Show(path.Of(path.Key(name)), visible),
+					Severity: value.Note, Message: messageName(m), Field: "properties", At: path.Show(path.Of(path.Key(name)), visible),
 					What: "preview differs", Why: "a preview says unknown of what it does not know",
 				})
 			}

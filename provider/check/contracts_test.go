@@ -1,10 +1,11 @@
-package rpc_test
+package check_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -72,7 +73,7 @@ type violating struct {
 func (row violating) check(t *testing.T) {
 	t.Helper()
 	var got []string
-	for _, v := range rpc.Violations(row.request, row.response) {
+	for _, v := range check.Violations(row.request, row.response) {
 		got = append(got, v.String())
 	}
 	if s := strings.Join(got, "; "); s != row.want {

@@ -1,4 +1,4 @@
-package rpc_test
+package check_test
 
 import (
 	"math"

@@ -1,8 +1,11 @@
-package rpc
+package check
 
 import (
 	"strconv"
+	"strings"
 
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -42,12 +45,12 @@ func (v Violation) String() string {
 //     A component's own calls of functions do not say whether there is a preview,
 //     and are taken for calls in one.
 //   - Create and Update get no unknown outside preview, and then return none, in
-//     [ErrorResourceInitFailed] neither ([value.SettledContents]).
+//     [rpc.ErrorResourceInitFailed] neither ([value.SettledContents]).
 //   - Check returns inputs unless something failed, and unknowns only if it got
 //     some. What the program sent comes back: secret if it was secret; as a note,
 //     there at all and of the same kind. A failure names a path; that it names an
 //     input that is or holds a secret, which engines print, is a note (see
-//     [CheckFailureAt]). A random seed has 32 bytes.
+//     [rpc.CheckFailureAt]). A random seed has 32 bytes.
 //   - Create returns an ID outside preview, also where it failed half way.
 //   - Update does not change the ID, as far as its response has one.
 //   - Read returns no unknown ([value.StoredContents]), and inputs if it got none,
@@ -56,66 +59,73 @@ func (v Violation) String() string {
 //   - A timeout is not negative.
 //
 // An unknown ID in a resource reference is no unknown here.
-func Violations(request, response Message) []Violation {
+func Violations(request, response rpc.Message) []Violation {
 	var found contracts
 	r := valid(response)
 	switch m := valid(request).(type) {
-	case *CheckRequest:
+	case *rpc.CheckRequest:
 		found.check(m, r)
-	case *DiffRequest:
+	case *rpc.DiffRequest:
 		found.add(m, "olds", m.Olds, value.StoredContents)
 		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
-	case *CreateRequest:
+	case *rpc.CreateRequest:
 		found.create(m, r)
-	case *ReadRequest:
+	case *rpc.ReadRequest:
 		found.read(m, r)
-	case *UpdateRequest:
+	case *rpc.UpdateRequest:
 		found.update(m, r)
-	case *DeleteRequest:
+	case *rpc.DeleteRequest:
 		found.timeout(m, m.Timeout)
 		found.add(m, "properties", m.Properties, value.StoredContents)
 		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
 		found.views(m, m.OldViews)
-	case *InvokeRequest:
+	case *rpc.InvokeRequest:
 		if m.Preview {
 			found.add(m, "args", m.Args, value.PreviewArguments)
 		} else {
 			found.add(m, "args", m.Args, value.ArgumentContents)
 		}
-	case *ResourceInvokeRequest:
+	case *rpc.ResourceInvokeRequest:
 		found.add(m, "args", m.Args, value.PreviewArguments)
 	}
 	switch r := r.(type) {
-	case *InvokeResponse:
+	case *rpc.InvokeResponse:
 		found.failures(r, r.Failures)
 		found.add(r, "return", r.Return, value.ResultContents)
-	case *ResourceInvokeResponse:
+	case *rpc.ResourceInvokeResponse:
 		found.add(r, "return", r.Return, value.ResultContents)
 	}
 	return found
 }
 
 // valid is the message, or nil if there is none.
-func valid(m Message) Message {
-	if !present(m) {
+func valid(m rpc.Message) rpc.Message {
+	if rpc.IsNil(m) {
 		return nil
 	}
 	return m
 }
 
+// messageName is the name of a message without its package.
+func messageName(m rpc.Message) string {
+	name := rpc.Name(m)
+
+	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
 type contracts []Violation
 
 // add finds where properties do not keep a contract.
-func (c *contracts) add(m Message, field string, v value.Value, contract value.Contract) {
+func (c *contracts) add(m rpc.Message, field string, v value.Value, contract value.Contract) {
 	for found := range contract.Violations(v) {
 		*c = append(*c, Violation{
-			Severity: found.Severity, Message: shortName(m), Field: field,
+			Severity: found.Severity, Message: messageName(m), Field: field,
 			At: found.At, What: found.What, Why: found.Why,
 		})
 	}
 }
 
-func (c *contracts) views(m Message, views []View) {
+func (c *contracts) views(m rpc.Message, views []rpc.View) {
 	for i, v := range views {
 		field := "old_views[" + strconv.Itoa(i) + "]."
 		c.add(m, field+"inputs", v.Inputs, value.StoredContents)
@@ -125,19 +135,19 @@ func (c *contracts) views(m Message, views []View) {
 
 // returned looks at what Create or Update gave outside preview, in full or in
 // part.
-func (c *contracts) returned(response Message) {
+func (c *contracts) returned(response rpc.Message) {
 	switch r := response.(type) {
-	case *CreateResponse:
+	case *rpc.CreateResponse:
 		c.add(r, "properties", r.Properties, value.SettledContents)
-	case *UpdateResponse:
+	case *rpc.UpdateResponse:
 		c.add(r, "properties", r.Properties, value.SettledContents)
-	case *ErrorResourceInitFailed:
+	case *rpc.ErrorResourceInitFailed:
 		c.add(r, "properties", r.Properties, value.SettledContents)
 		c.add(r, "inputs", r.Inputs, value.SettledContents)
 	}
 }
 
-func (c *contracts) create(m *CreateRequest, response Message) {
+func (c *contracts) create(m *rpc.CreateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	if m.Preview {
 		return
@@ -146,11 +156,11 @@ func (c *contracts) create(m *CreateRequest, response Message) {
 	c.returned(response)
 	const missing, why = "ID missing", "what was created has one, and engines end without"
 	switch r := response.(type) {
-	case *CreateResponse:
+	case *rpc.CreateResponse:
 		if r.ID == "" {
 			c.say(value.Breach, r, "id", missing, why)
 		}
-	case *ErrorResourceInitFailed:
+	case *rpc.ErrorResourceInitFailed:
 		if r.ID == "" {
 			c.say(value.Breach, r, "id", missing, why)
 		}
@@ -158,12 +168,12 @@ func (c *contracts) create(m *CreateRequest, response Message) {
 }
 
 // read judges a call of Read: what it returns is old in the next call.
-func (c *contracts) read(m *ReadRequest, response Message) {
+func (c *contracts) read(m *rpc.ReadRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	c.add(m, "properties", m.Properties, value.StoredContents)
 	c.add(m, "inputs", m.Inputs, value.StoredContents)
 	c.views(m, m.OldViews)
-	r, ok := response.(*ReadResponse)
+	r, ok := response.(*rpc.ReadResponse)
 	if !ok {
 		return
 	}
@@ -171,10 +181,10 @@ func (c *contracts) read(m *ReadRequest, response Message) {
 	c.add(r, "inputs", r.Inputs, value.StoredContents)
 	switch {
 	case r.ID == "":
-		if (*bag)(&r.Properties).isSet() && r.Properties.Len() > 0 || (*bag)(&r.Inputs).isSet() && r.Inputs.Len() > 0 {
+		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
 			c.say(value.Note, r, "id", "contents without ID", "an empty ID says that the resource is gone")
 		}
-	case !(*bag)(&m.Inputs).isSet() && !(*bag)(&r.Inputs).isSet():
+	case protocol.Nothing(m.Inputs) && protocol.Nothing(r.Inputs):
 		c.say(value.Breach, r, "inputs", "inputs missing", "an import takes them from here")
 	case m.Inputs.Len() > 0 && !shareName(m.Inputs, r.Inputs):
 		c.say(value.Note, r, "inputs", "inputs lost", "none of those that are known is in them")
@@ -191,7 +201,7 @@ func shareName(a, b value.Value) bool {
 	return false
 }
 
-func (c *contracts) update(m *UpdateRequest, response Message) {
+func (c *contracts) update(m *rpc.UpdateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	c.add(m, "olds", m.Olds, value.StoredContents)
 	if !m.Preview {
@@ -204,14 +214,14 @@ func (c *contracts) update(m *UpdateRequest, response Message) {
 	}
 	changed := Violation{Severity: value.Breach, What: "ID changed", Why: "an update keeps it"}
 	switch r := response.(type) {
-	case *UpdateResponse:
+	case *rpc.UpdateResponse:
 		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {
-			changed.Message, changed.Field, changed.At = shortName(r), "properties", path.Show(path.Of(path.Key("id")), -1)
+			changed.Message, changed.Field, changed.At = messageName(r), "properties", path.Show(path.Of(path.Key("id")), -1)
 			*c = append(*c, changed)
 		}
-	case *ErrorResourceInitFailed:
+	case *rpc.ErrorResourceInitFailed:
 		if r.ID != m.ID {
-			changed.Message, changed.Field = shortName(r), "id"
+			changed.Message, changed.Field = messageName(r), "id"
 			*c = append(*c, changed)
 		}
 	}
