@@ -34,7 +34,7 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 	uncertain := first.uncertain || second.uncertain
 	switch {
 	case first.Empty() && second.Empty():
-		r := difftree.Rules{Relation: first.rules.Relation | second.rules.Relation, MaybeIsChanged: first.rules.MaybeIsChanged || second.rules.MaybeIsChanged}
+		r := difftree.Rules{Relation: first.rules.Relation | second.rules.Relation, Unknowns: max(first.rules.Unknowns, second.rules.Unknowns)}
 		return Diff{rules: r, uncertain: uncertain}, nil
 	case second.Empty():
 		first.uncertain = uncertain
@@ -48,7 +48,7 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 		}
 	}
 	c := composition{growth: growth{rules: first.rules}, rebuilt: rebuilt}
-	c.rules.MaybeIsChanged = first.rules.MaybeIsChanged || second.rules.MaybeIsChanged
+	c.rules.Unknowns = max(first.rules.Unknowns, second.rules.Unknowns)
 	c.open = append(c.open, composing{items: []joint{{first: first.root(), second: second.root()}}})
 	for {
 		f := &c.open[len(c.open)-1]

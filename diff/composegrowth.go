@@ -83,7 +83,7 @@ func (g *growth) finish(root []difftree.Node, uncertain bool) Diff {
 // between is the node of what is different between two values; it says nothing
 // when they are equal.
 func (g *growth) between(old, now value.Value) difftree.Node {
-	d := Between(old, now, Options{Relation: g.rules.Relation, Unknowns: unknownsOf(g.rules)})
+	d := Between(old, now, Options{Relation: g.rules.Relation, Unknowns: Unknowns(g.rules.Unknowns)})
 	if d.Empty() {
 		return difftree.Node{}
 	}

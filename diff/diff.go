@@ -14,7 +14,7 @@ const (
 	// UnknownsMaybe gives such a change the verdict [value.Maybe].
 	UnknownsMaybe Unknowns = iota
 	// UnknownsChanged gives it [value.Changed], as Pulumi's engine does today.
-	UnknownsChanged
+	UnknownsChanged Unknowns = difftree.UnknownsChanged
 )
 
 // Options say what counts as a difference. The zero Options overlook nothing.
@@ -33,14 +33,7 @@ type Options struct {
 }
 
 func (o *Options) rules() difftree.Rules {
-	return difftree.Rules{Relation: o.Relation, MaybeIsChanged: o.Unknowns == UnknownsChanged}
-}
-
-func unknownsOf(r difftree.Rules) Unknowns {
-	if r.MaybeIsChanged {
-		return UnknownsChanged
-	}
-	return UnknownsMaybe
+	return difftree.Rules{Relation: o.Relation, Unknowns: uint8(o.Unknowns)}
 }
 
 // Diff is what changed between two values, the old and the new one, under a

@@ -163,4 +163,4 @@ type Inside struct {
 }
 
 // Unknowns is how the changes count that may turn out to be none.
-func (d Diff) Unknowns() Unknowns { return unknownsOf(d.rules) }
+func (d Diff) Unknowns() Unknowns { return Unknowns(d.rules.Unknowns) }

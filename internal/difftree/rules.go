@@ -8,13 +8,17 @@ import (
 
 // Rules are what a diff was made under, and what its parts are judged by later.
 type Rules struct {
-	Relation       value.Relation
-	MaybeIsChanged bool // a difference that only may be one counts as one
+	Relation value.Relation
+	Unknowns uint8 // a diff.Unknowns
 }
+
+// UnknownsChanged is diff.UnknownsChanged: a difference that only may be one counts
+// as one.
+const UnknownsChanged = 1
 
 // ResultOf is what the options make of the verdict of a comparison.
 func (r Rules) ResultOf(v value.Verdict) value.Verdict {
-	if v == value.Maybe && r.MaybeIsChanged {
+	if v == value.Maybe && r.Unknowns == UnknownsChanged {
 		return value.Changed
 	}
 	return v
