@@ -9,7 +9,9 @@
 //     marks, equality, editing and text
 //   - [github.com/propalg/propalg/value/asset]: the contents of assets and archives
 //   - [github.com/propalg/propalg/diff]: the differences of two values, applied,
-//     inverted, composed, split, merged and printed
+//     inverted, composed, split and merged
+//   - [github.com/propalg/propalg/diff/ignore]: ignoreChanges
+//   - [github.com/propalg/propalg/diff/render]: the text of a diff
 //   - [github.com/propalg/propalg/codec]: property bags as protobuf bytes, structpb
 //     and JSON
 //   - [github.com/propalg/propalg/codec/state]: stack exports and checkpoints
@@ -18,6 +20,10 @@
 // The provider protocol:
 //
 //   - [github.com/propalg/propalg/codec/rpc]: its messages, as bytes and as JSON
+//   - [github.com/propalg/propalg/provider]: what a provider answers to Diff
+//   - [github.com/propalg/propalg/provider/check]: what is wrong with an answer, a call
+//     or a session
+//   - [github.com/propalg/propalg/engine]: what an engine does with an answer
 //   - [github.com/propalg/propalg/fuzz]: generators, and a test of providers
 //
 // The command propalg, in cmd/propalg, compares and inspects property bags and stack

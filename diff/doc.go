@@ -1,6 +1,5 @@
-// Package diff says what changed between two property values, and reckons with
-// it: applies it, inverts, composes, splits and merges it, tells it to Pulumi's
-// engine and to people, and checks what other providers tell.
+// Package diff compares two property values, and computes with the difference: it
+// applies, inverts, composes, splits and merges diffs.
 //
 // [Between] compares two values under a [value.Relation] and gives a [Diff]: a
 // tree that mirrors the values where they differ, seen as a list of changes in
@@ -13,11 +12,9 @@
 //	for c := range d.Changes() {
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
-//	answer := d.Response(provider.Options{
-//		Side:      provider.FromInputs,
-//		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
-//	})
-//	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces, answer.Detailed)
+//
+// Package diff/render writes a diff for people, and package provider answers an engine
+// with one.
 //
 // # What is a change
 //
@@ -65,19 +62,6 @@
 // diff of two, [Split] parts one by patterns, and [Merge] brings two edits of one
 // value together, with a list of conflicts.
 //
-// # The protocol
-//
-// [provider.Compare] compares what a provider is given and [provider.Respond] (or
-// [provider.Comparison.Response]) is its answer, from one source. [check.Read] makes a
-// foreign answer a diff again, [check.Validate] says what is untrue in it, [engine.Fallback] is
-// what an engine makes of DIFF_UNKNOWN and [engine.Next] what it does then. [ignore.Changes]
-// is ignoreChanges.
-//
-// An engine knows elements by their index. In an array that is matched otherwise
-// DELETE has the old and ADD the new index; an element that changed and has
-// another index is both; both at one index, or one and a change below it, are one
-// UPDATE there. Another order alone is no change in a keyed array or a set.
-//
 // # Laws
 //
 //   - Apply(old, d) equals new under the diff's Relation, and is identical to it
@@ -92,9 +76,8 @@
 //     so is one that went, and one that moved (law 3).
 //   - The path of a change is shown cut at the outermost secret (law 6); a secret
 //     element masks itself only (law 8).
-//   - Same inputs, same diff (law 17). All parts of a [provider.Response] come from one diff
-//     (law 18). No filling in of unknowns that keeps their marks contradicts a
-//     verdict (law 19).
+//   - Same inputs, same diff (law 17). No filling in of unknowns that keeps their
+//     marks contradicts a verdict (law 19).
 //
 // # Limits, and what it refuses
 //
@@ -103,12 +86,6 @@
 // every change alive; memory otherwise grows with the number of changes and of
 // containers around them. A path is built when asked for, so asking every change
 // in a chain of a million containers for its path takes a million times as long.
-// What lists paths, [provider.Respond] and [check.Validate], keeps them below
-// [path.MaxListed] bytes, and names the container above what is beyond.
-//
-// A detailed diff cannot tell everything: see [provider.Respond] for keys that the
-// protocol cannot write, and roots that it cannot name. It never says what is
-// inside a secret.
 //
 // There is no comparison of texts, numbers or URNs "as the provider means them":
 // two texts that differ differ. Normalize first. Nothing here reads a file or

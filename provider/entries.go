@@ -32,7 +32,7 @@ func (p *paths) giveBack(steps int) {
 	longPaths.Put(p)
 }
 
-// fewEntries is how many entries a response may have whose trail is on the stack.
+// fewEntries is how many entries a response may have whose paths are on the stack.
 const fewEntries = 16
 
 // add adds an entry. It gets its path and its key once all entries are there.

@@ -73,7 +73,7 @@ func respondWithin(d diff.Diff, o Options, most int) Response {
 	return w.answer.as(o.Answering)
 }
 
-// responder is a Response under way.
+// responder makes a Response.
 type responder struct {
 	opts    Options
 	answer  Response

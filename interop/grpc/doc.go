@@ -1,14 +1,14 @@
 // Package grpc serves and calls Pulumi's provider protocol with grpc-go and the
 // messages of codec/rpc, without generated code and without the Pulumi SDK.
 //
-//	type provider struct{ grpc.Unimplemented }
+//	type resources struct{ grpc.Unimplemented }
 //
-//	func (provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-//		return rpc.Answer(r, provider.Options{})
+//	func (resources) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+//		return provider.Answer(r, provider.Options{})
 //	}
 //
 //	func main() {
-//		err := grpc.Serve(context.Background(), provider{}, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)})
+//		err := grpc.Serve(context.Background(), resources{}, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)})
 //		if err != nil {
 //			fmt.Fprintln(os.Stderr, err)
 //			os.Exit(1)

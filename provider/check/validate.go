@@ -35,7 +35,7 @@ func Validate(r provider.Response, s provider.Sides, ignored []path.Pattern) []F
 	return v.found
 }
 
-// validator is a Validate under way.
+// validator holds what Validate knows of one response.
 type validator struct {
 	response provider.Response
 	sides    provider.Sides
