@@ -290,7 +290,13 @@ func isEmbedded(doc *ast.CommentGroup) bool {
 	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:embed ") })
 }
 
+// isSentinel reports whether a variable is the sentinel of an error, of this package or
+// of another.
 func isSentinel(name string, value ast.Expr) bool {
+	if other, ok := value.(*ast.SelectorExpr); ok {
+		return strings.HasPrefix(name, "Err") && other.Sel.Name == name
+	}
+
 	call, ok := value.(*ast.CallExpr)
 
 	return ok && selects(call.Fun, "errors", "New") && strings.HasPrefix(strings.ToLower(name), "err")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -201,6 +202,23 @@ func TestWriterLetsGo(t *testing.T) {
 	for _, v := range []value.Value{bad, good} {
 		if n := codec.KeptByWriter(v, codec.Options{ByteStrings: codec.Reject}); n != 0 {
 			t.Errorf("%d places hold something of %v", n, v)
+		}
+	}
+}
+
+func TestOddKeys(t *testing.T) {
+	data, err := os.ReadFile("../../shared/data/odd-keys.json")
+	if err != nil {
+		t.Skip("no odd keys here: ", err)
+	}
+	var keys []string
+	if err := json.Unmarshal(data, &keys); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys {
+		v := object(member(key, str(key)))
+		if got := decode(t, encode(t, v, codec.Options{}), codec.Options{}); !got.Identical(v) {
+			t.Errorf("key %q does not survive", key)
 		}
 	}
 }

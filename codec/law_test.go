@@ -1,13 +1,10 @@
 package codec_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -229,23 +226,6 @@ func TestRealBags(t *testing.T) {
 	}
 }
 
-func TestOddKeys(t *testing.T) {
-	data, err := os.ReadFile("../../shared/data/odd-keys.json")
-	if err != nil {
-		t.Skip("no odd keys here: ", err)
-	}
-	var keys []string
-	if err := json.Unmarshal(data, &keys); err != nil {
-		t.Fatal(err)
-	}
-	for _, key := range keys {
-		v := object(member(key, str(key)))
-		if got := decode(t, encode(t, v, codec.Options{}), codec.Options{}); !got.Identical(v) {
-			t.Errorf("key %q does not survive", key)
-		}
-	}
-}
-
 // policies are any options that mean something to all forms.
 func policies() *rapid.Generator[codec.Options] {
 	return rapid.Custom(func(t *rapid.T) codec.Options {
@@ -435,37 +415,6 @@ func TestProtoOptions(t *testing.T) {
 			t.Errorf("%+v: from a message: %v", o, err)
 		}
 	}
-}
-
-// The bags in recorded calls of a real engine are read, and written so that they
-// are read as the same.
-func TestRealCalls(t *testing.T) {
-	names, err := filepath.Glob("../../shared/data/grpc-logs/*.json")
-	if err != nil || len(names) == 0 {
-		t.Skip("no recorded calls here: ", err)
-	}
-	n := 0
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(bytes.NewReader(data))
-		lines.Buffer(nil, 1<<24)
-		for lines.Scan() {
-			var call struct{ Request, Response map[string]json.RawMessage }
-			if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
-				continue // requests that are lists
-			}
-			for _, message := range []map[string]json.RawMessage{call.Request, call.Response} {
-				n += readCall(t, filepath.Base(name), message)
-			}
-		}
-	}
-	if n < 200 {
-		t.Errorf("only %d bags", n)
-	}
-	t.Logf("%d bags", n)
 }
 
 func readCall(t *testing.T, name string, message map[string]json.RawMessage) int {

@@ -362,6 +362,14 @@ func (s *signature) float() (value.Value, *trouble) {
 	return value.Number(math.Float64frombits(bits)), nil
 }
 
+// presence says when a field is written.
+type presence uint8
+
+const (
+	ifAny  presence = iota // when it is not empty
+	always                 // when it is empty too
+)
+
 // signed is what an object with a signature has besides: texts, sorted by name.
 type signed struct {
 	sig    string
@@ -378,9 +386,10 @@ func (s *signed) field(name, text string, p presence) {
 	}
 }
 
-// signedBy returns the fields of an asset, of an archive that is not literal, or
-// of a reference; as of which fields are there see [jsonWriter.blob],
-// [jsonWriter.asset] and [jsonWriter.reference].
+// signedBy returns the fields of an asset, of an archive that is not literal, or of a
+// reference. A path or URI is a field even if it is empty, since an asset with nothing
+// but a hash is elided. So is the text of an asset, unless the hash says that it is
+// empty. The unknown ID of a reference is an empty one.
 func signedBy(v value.Value) (s signed) {
 	if r, ok := v.AsResourceReference(); ok {
 		s.sig = sigReference

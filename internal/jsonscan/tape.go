@@ -54,7 +54,11 @@ func (t *Tape) Scan(s string, i, used, limit int) (end int, ok bool) {
 	if len(s) > longest {
 		return 0, false
 	}
-	return t.scan(s, i, used, limit)
+	end, ok = t.scan(s, i, used, limit)
+	if n := len(t.Marks); !ok && n > 0 && t.Marks[n-1] == (Mark{}) { // of a name that is not one
+		t.Marks = t.Marks[:n-1]
+	}
+	return end, ok
 }
 
 func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:gocognit // one loop, whose state stays in registers
@@ -63,9 +67,6 @@ func (t *Tape) scan(s string, i, used, limit int) (end int, ok bool) { //nolint:
 	defer func() { t.Marks = marks }()
 	for {
 		if i >= len(s) {
-			if n := len(marks); n > 0 && marks[n-1] == (Mark{}) { // of a name that is none
-				marks = marks[:n-1]
-			}
 			return 0, false
 		}
 		switch c := s[i]; c {
