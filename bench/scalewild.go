@@ -15,7 +15,7 @@ var errRead = errors.New("read what is not well formed")
 
 // wild are bytes that nobody writes and anybody may send: an object of n members
 // with a field that Structs do not have, so that the careful reader takes it; n
-// levels of containers; and as many around a text that is not UTF-8.
+// containers, in one another; and as many around a text that is not UTF-8.
 func wild(nodes int) []Kernel {
 	name := func(work string) string { return fmt.Sprintf("%s %d", work, nodes) }
 	one := func(once func() ([]byte, error)) func() ([][]byte, error) {
@@ -26,7 +26,7 @@ func wild(nodes int) []Kernel {
 	}
 	deep := func(leaf string) func() ([]byte, error) {
 		return func() ([]byte, error) {
-			data, err := codec.AppendStruct(nil, tower(nodes, value.String("leaf")), codec.Options{Depth: math.MaxInt32})
+			data, err := codec.AppendStruct(nil, towers(nodes), codec.Options{Depth: math.MaxInt32})
 			return append(data[:len(data)-len(leaf)], leaf...), err
 		}
 	}
@@ -46,6 +46,23 @@ func wild(nodes int) []Kernel {
 			return nil
 		}),
 	}
+}
+
+// towers is a bag with so many containers, in one another as far as that goes.
+func towers(nodes int) value.Value {
+	const most = 5_000
+
+	leaf := value.String("leaf")
+	if nodes <= most {
+		return tower(nodes, leaf)
+	}
+
+	var members []value.Member
+	for i := range nodes / most {
+		members = append(members, value.Field(fmt.Sprintf("%03d", i), tower(most, leaf)))
+	}
+
+	return value.Object(members...)
 }
 
 // tower is a bag with so many containers around a leaf, arrays and objects in turn.

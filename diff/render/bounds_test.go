@@ -101,7 +101,7 @@ func TestTextIsBounded(t *testing.T) {
 		}
 	}
 	values := map[string]value.Value{
-		"string": str(huge), "key": obj(huge, num(1)), "array": arr(wide...), "apart": arr(apart...), "depth": deep(value.MaxDepth/2, num(1)),
+		"string": str(huge), "key": obj(huge, num(1)), "array": arr(wide...), "apart": arr(apart...), "depth": deep(value.MaxDepth/2-1, num(1)),
 		"archive": literal(entries...), "file": value.FileAsset(huge).Value(), "hash": value.ElidedAsset(huge).Value(),
 		"reference": value.ResourceReference{URN: huge, ID: value.KnownID(huge)}.Value(), "empty": literal(),
 	}
