@@ -188,7 +188,7 @@ func (m *middles) close(made value.Value, empty bool) {
 	case f.own:
 		made = value.Secret(made)
 	case f.secret:
-		made = value.Secret(value.Array(made)).Elem(0) // inherited
+		made = made.AsPartOf(value.Secret(value.Null())) // inherited
 	}
 	switch {
 	case f.now.ok && f.as.asNew:

@@ -20,9 +20,9 @@ func WithDependenciesOf(owner, v value.Value) value.Value {
 // KeepInherited returns made with the secret mark that v inherited from the
 // container it was taken out of.
 func KeepInherited(v, made value.Value) value.Value {
-	if v.IsSecret() && !made.IsSecret() {
-		return value.Secret(value.Array(made)).Elem(0)
+	if made.IsSecret() {
+		return made
 	}
 
-	return made
+	return made.AsPartOf(v)
 }
