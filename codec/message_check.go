@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
@@ -36,7 +38,7 @@ func checkMessage(op string, v value.Value, isStruct bool, o *Options) error {
 	}
 
 	at := trail{visible: -1}
-	for _, p := range c.open {
+	for _, p := range slices.Backward(c.around) {
 		at.into(p.from, p.child)
 	}
 	return &Error{Op: op, At: at.shown(), Offset: -1, Want: t.want, err: t.err}
@@ -46,7 +48,7 @@ func checkMessage(op string, v value.Value, isStruct bool, o *Options) error {
 type messageChecker struct {
 	byteStrings bool // are kept
 	limit       int
-	open        []parent // around the value that is being checked
+	around      []parent // after trouble: the containers around it, innermost first
 }
 
 // parent is a container, and which child of it is meant.
@@ -106,22 +108,20 @@ func (c *messageChecker) container(v value.Value, used int) *trouble {
 		return t
 	}
 
-	c.open = append(c.open, parent{from: v})
 	for i := range children.Len() {
 		key, child := children.At(i)
 		if key == SignatureKey { // it is the container that cannot be written
-			c.open = c.open[:len(c.open)-1]
 			return reservedName()
 		}
-		c.open[len(c.open)-1].child = i
-		if !isUTF8(key) {
-			return &trouble{err: ErrUTF8, want: "name in UTF-8"}
+		t := checkName(key)
+		if t == nil {
+			t = c.value(child, child.OwnSecret(), used)
 		}
-		if t := c.value(child, child.OwnSecret(), used); t != nil {
+		if t != nil {
+			c.around = append(c.around, parent{v, i})
 			return t
 		}
 	}
-	c.open = c.open[:len(c.open)-1]
 	return nil
 }
 
@@ -141,10 +141,11 @@ func (c *messageChecker) literal(a value.Archive, used int) *trouble {
 		if name == SignatureKey {
 			return reservedName()
 		}
-		if !isUTF8(name) {
-			return &trouble{err: ErrUTF8, want: "name in UTF-8"}
+		t := checkName(name)
+		if t == nil {
+			t = c.value(entry, false, used)
 		}
-		if t := c.value(entry, false, used); t != nil {
+		if t != nil {
 			return t
 		}
 	}
@@ -168,6 +169,13 @@ func (c *messageChecker) need(messages int) *trouble {
 		return &trouble{err: ErrDepth}
 	}
 	return nil
+}
+
+func checkName(name string) *trouble {
+	if isUTF8(name) {
+		return nil
+	}
+	return &trouble{err: ErrUTF8, want: "name in UTF-8"}
 }
 
 func reservedName() *trouble {
