@@ -214,7 +214,8 @@ func (w *protoWriter) plainOnes(f *protoFrame) bool {
 				continue
 			}
 			if !w.text(s) {
-				w.pos = len(w.out) - end
+				clear(w.out[w.pos : w.pos+len(s)])
+				w.pos += len(s)
 				break
 			}
 			w.head(tagString, end)
