@@ -66,14 +66,11 @@ func Example_arrays() {
 	yours := rulesOf(`[{"name": "http", "port": 80}, {"name": "ssh", "port": 2222}]`)
 
 	byName := diff.Options{Arrays: diff.Keyed(path.MustParse("name"))}
-	fmt.Print(diff.Between(base, mine, byName))
+	fmt.Println(diff.Between(base, mine, byName))
 
 	merged := diff.Merge(base, mine, yours, byName)
 	fmt.Println(merged.Value, merged.Conflicts)
 	// Output:
-	// + [0]: {
-	//     + name: "https"
-	//     + port: 443
-	//   }
+	// + [0]: {name: "https", port: 443}
 	// [{name: "https", port: 443}, {name: "http", port: 80}, {name: "ssh", port: 2222}] []
 }

@@ -64,7 +64,7 @@ func DependencyURNs() []string {
 	return []string{"urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b", "no urn"}
 }
 
-// Leaves returns values of every kind that is no container.
+// Leaves returns values of every kind that is not a container.
 func Leaves() []value.Value {
 	ref := func(id value.ID, version string) value.Value {
 		return value.ResourceReference{URN: "urn:pulumi:s::p::t::r", ID: id, PackageVersion: version}.Value()

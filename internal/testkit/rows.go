@@ -18,7 +18,7 @@ func ReadRows[R any](t *testing.T, name string, row func(n int, r R)) {
 	t.Helper()
 	f, err := os.Open(filepath.Join(aboveModule(t), "shared", "data", name))
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("no ../shared/data/%s beside the repository, so its rows are not compared", name)
+		t.Skipf("no ../shared/data/%s next to the repository, so its rows are not compared", name)
 	}
 	if err != nil {
 		t.Fatal(err)
