@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/codec/patch"
 )
 
@@ -16,21 +17,17 @@ func runApply(inv *invocation) (int, error) {
 	if inv.args[0] == "-" && inv.args[1] == "-" {
 		return 0, usageError{"only one of the two can be standard input"}
 	}
-	old, err := inv.load(inv.args[0])
+
+	old, err := inv.bag(inv.args[0])
 	if err != nil {
 		return 0, err
 	}
-	if old.stack != nil {
-		return 0, fmt.Errorf("%s is %s; apply is for property bags, which 'propalg state show --only inputs' makes of its resources", old.name, old.what())
-	}
-	name := inv.args[1]
-	text, err := inv.readAll(name)
-	if name == "-" {
-		name = "stdin"
-	}
+
+	text, name, err := input.ReadAll(inv.args[1], inv.in)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", name, err)
+		return 0, err
 	}
+
 	p, err := patch.UnmarshalText(text, patch.Options{})
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
@@ -39,10 +36,10 @@ func runApply(inv *invocation) (int, error) {
 	if *force {
 		check = patch.SkipBaseCheck
 	}
-	next, err := p.Apply(old.bag, check)
+	next, err := p.Apply(old.Bag, check)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %s: %w", old.name, name, err)
+		return 0, fmt.Errorf("%s: %s: %w", old.Name, name, err)
 	}
-	inv.noteRounded(old.name, &old.report)
+	inv.noteRounded(old.Name, &old.Report)
 	return exitSame, ofResult(writeBag(inv.out, next, *reveal))
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/digits"
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/page"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
@@ -65,7 +68,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		inv.columns = *width
 	}
 	if f.width = inv.valueWidth(); f.form == "html" {
-		f.width = pageWidth
+		f.width = page.Width
 	}
 	if *reveal {
 		f.secrets = render.RevealSecrets
@@ -90,80 +93,87 @@ func runDiff(inv *invocation) (int, error) {
 	if err := f.parse(inv); err != nil {
 		return 0, err
 	}
-	before, err := inv.openSource(inv.args[0])
+
+	before, err := input.Open(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
-	defer before.close()
-	after, err := inv.openSource(inv.args[1])
+	defer before.Close()
+
+	after, err := input.Open(inv.args[1], inv.in)
 	if err != nil {
 		return 0, err
 	}
-	defer after.close()
-	var code int
-	switch {
-	case (before.stack == nil) != (after.stack == nil):
-		err = unlike(before, after)
-	case before.stack != nil:
-		code, err = inv.diffTwoStacks(before.stack, after.stack, &f)
-	default:
-		code, err = inv.diffTwoBags(before, after, &f)
-	}
+	defer after.Close()
+
+	code, err := inv.diffSources(before, after, &f)
 	if err != nil {
-		return 0, err // of which there is one line
+		return 0, err
 	}
-	f.notes = slices.Concat(roundedNotes(before.name, &before.report, after.bag), roundedNotes(after.name, &after.report, before.bag), f.notes)
+
+	f.notes = slices.Concat(roundedNotes(before.Name, &before.Report, after.Bag), roundedNotes(after.Name, &after.Report, before.Bag), f.notes)
 	for _, each := range f.notes {
 		inv.say("%s", each)
 	}
+
 	inv.noteUnmatched(&f)
+
 	return code, nil
 }
 
-// unlike is the error for a bag and a stack.
-func unlike(before, after *source) error {
-	var texts [2]string
-	for i, s := range [2]*source{before, after} {
-		texts[i] = s.name + " is a property bag"
-		if s.stack == nil {
-			continue
-		}
-		if err := s.stack.index(namesOnly); err != nil {
-			return err
-		}
-		texts[i] = s.name + " is a " + s.stack.shape.String()
+func (inv *invocation) diffSources(before, after *input.Source, f *diffFlags) (int, error) {
+	switch {
+	case (before.Stack == nil) != (after.Stack == nil):
+		return 0, unlike(before, after)
+	case before.Stack != nil:
+		return inv.diffStacks(before, after, f)
 	}
-	return errors.New(texts[0] + ", " + texts[1])
+
+	return inv.diffBags(before, after, f)
 }
 
-func (inv *invocation) diffTwoStacks(old, now *stack, f *diffFlags) (int, error) {
+func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, error) {
 	if f.detailed {
 		return 0, usageError{"--detailed is for property bags; these are stacks"}
 	}
-	both, err := inv.indexBoth(old, now)
+
+	s, err := inv.compareStacks(old, now, f)
 	if err != nil {
 		return 0, err
 	}
+
 	switch f.form {
 	case "json":
-		return inv.diffStacksJSON(both, f)
+		return inv.diffStacksJSON(s, f)
 	case "html":
-		return inv.diffStacksPage(both, f)
+		return inv.diffStacksHTML(s, f)
 	}
-	return inv.diffStacks(both, f)
+
+	return inv.diffStacksText(s, f)
 }
 
-func (inv *invocation) diffTwoBags(before, after *source, f *diffFlags) (int, error) {
+func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int, error) {
 	switch {
 	case f.detailed:
 		return inv.diffDetailed(before, after, f)
 	case f.form == "json":
 		return inv.diffBagsJSON(before, after, f)
 	case f.form == "html":
-		return inv.diffBagsPage(before, after, f)
+		return inv.diffBagsHTML(before, after, f)
 	}
-	return inv.diffBags(before, after, f)
+
+	return inv.diffBagsText(before, after, f)
 }
+
+// exact compares two values by all digits of their numbers. d is their diff.
+func (f *diffFlags) exact(d diff.Diff, old, now digits.Side) digits.Diff {
+	between := func(old, now value.Value) diff.Diff { return f.between(old, now, d.Relation()) }
+
+	return digits.Compare(d, old, now, digits.Options{Between: between, ByIndex: f.isPlain(), ReplaceOn: f.replaceOn})
+}
+
+// sideOf returns a bag as a side of a comparison of digits.
+func sideOf(s *input.Source) digits.Side { return digits.Side{Value: s.Bag, Report: &s.Report} }
 
 // forces reports whether a change forces a replacement, and notes which patterns
 // matched.
@@ -181,8 +191,9 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 	return found && provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn}).Replace()
 }
 
-func (inv *invocation) diffBags(before, after *source, f *diffFlags) (int, error) {
-	p := f.tellBags(before, after)
+func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
+	p := f.bagPart(before, after)
+
 	var text []byte
 	for _, l := range p.lines {
 		text = append(l.AppendText(text, f.colour), '\n')
@@ -196,14 +207,16 @@ func (inv *invocation) diffBags(before, after *source, f *diffFlags) (int, error
 	return exitDifferent, nil
 }
 
-// tellBags finds what there is to tell of two bags.
-func (f *diffFlags) tellBags(before, after *source) part {
-	d := f.between(before.bag, after.bag, value.Strict)
-	exact := f.exact(d, before.bag, after.bag, &before.report, &after.report)
+// bagPart returns the difference of two bags as lines.
+func (f *diffFlags) bagPart(before, after *input.Source) part {
+	d := f.between(before.Bag, after.Bag, value.Strict)
+	exact := f.exact(d, sideOf(before), sideOf(after))
 	f.forces(exact.Diff)
+
 	o := f.text(0)
 	o.ReplaceOn = f.replaceOn
-	return part{lines: append(slices.Collect(render.Lines(d, o)), exact.lines(o)...), changes: d.Len() + len(exact.hidden)}
+
+	return part{lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: d.Len() + len(exact.Hidden)}
 }
 
 type entryJSON struct {
@@ -221,9 +234,9 @@ type responseJSON struct {
 
 // diffDetailed writes the protocol's response, as an engine would have it:
 // positional arrays, a null as good as missing.
-func (inv *invocation) diffDetailed(before, after *source, f *diffFlags) (int, error) {
-	d := f.between(before.bag, after.bag, value.Engine)
-	d = f.exact(d, before.bag, after.bag, &before.report, &after.report).Diff
+func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
+	d := f.between(before.Bag, after.Bag, value.Engine)
+	d = f.exact(d, sideOf(before), sideOf(after)).Diff
 	f.forces(d)
 	r := provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn})
 	row := responseJSON{
@@ -233,7 +246,7 @@ func (inv *invocation) diffDetailed(before, after *source, f *diffFlags) (int, e
 	for _, e := range r.Detailed {
 		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
 	}
-	if err := writeJSON(inv.out, row); err != nil {
+	if err := printable.WriteJSON(inv.out, row); err != nil {
 		return 0, err
 	}
 	if row.Changes == provider.None.String() {

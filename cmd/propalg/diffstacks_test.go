@@ -280,7 +280,7 @@ func TestStacksDamaged(t *testing.T) {
 		{`{"a":` + secret + `}`, `{"a":` + secret + `}`, "masked"},
 		{`{"a":` + secret + `}`, `{"a":1}`, "old.json: "},
 		{`{"a":1}`, `{"a":` + secret + `}`, "new.json: "},
-		{`{"a":1,"a":1}`, `{"a":1,"a":1}`, "twice"},
+		{`{"a":1,"a":1}`, `{"a":1,"a":1}`, "duplicate member name"},
 		{`7`, `7`, "after 1 resource"},
 	} {
 		for name, text := range map[string]string{"old.json": stack(c.old), "new.json": stack(c.now)} {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
@@ -38,7 +40,7 @@ func runIgnore(inv *invocation) (int, error) {
 	if rules.value == "corrected" {
 		mode = ignore.Corrected
 	}
-	ignored := ignore.Changes(sides[0].bag, sides[1].bag, named.list, mode)
+	ignored := ignore.Changes(sides[0].Bag, sides[1].Bag, named.list, mode)
 	if err := writeBag(inv.out, ignored.Value, *reveal); err != nil {
 		return 0, ofResult(err)
 	}
@@ -46,7 +48,7 @@ func runIgnore(inv *invocation) (int, error) {
 		return exitSame, inv.report(ignoreReport(ignored, texts, sides, *reveal))
 	}
 	for i, side := range sides {
-		for _, each := range roundedNotes(side.name, &side.report, others(sides, i)...) {
+		for _, each := range roundedNotes(side.Name, &side.Report, others(sides, i)...) {
 			inv.say("%s", each)
 		}
 	}
@@ -81,7 +83,7 @@ type ignoreJSON struct {
 
 // ignoreReport is all that there is to say, since standard error is then one
 // document.
-func ignoreReport(ignored ignore.Result, texts []string, sides []*input, reveal bool) ignoreJSON {
+func ignoreReport(ignored ignore.Result, texts []string, sides []*input.File, reveal bool) ignoreJSON {
 	var r ignoreJSON
 	left := path.MaxListed
 	for i, p := range ignored.Patterns {
@@ -116,7 +118,7 @@ func writeBag(w io.Writer, v value.Value, reveal bool) error {
 	if err != nil {
 		return err
 	}
-	return writeData(w, text)
+	return printable.WriteData(w, text)
 }
 
 // ofResult is the error for a result that stands in no JSON: whichever file the

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -59,7 +60,7 @@ func runPathParse(inv *invocation) (int, error) {
 // text on standard error.
 func (inv *invocation) refuse(form *choice, err error, row any) {
 	if form.value == "json" {
-		_ = writeJSON(inv.out, row) // a broken pipe is quiet
+		_ = printable.WriteJSON(inv.out, row) // a broken pipe is quiet
 		return
 	}
 	inv.say("%w", err)
@@ -74,9 +75,9 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 		row.Steps = append(row.Steps, stepRow(each))
 	}
 	if form.value == "json" {
-		return writeJSON(inv.out, row)
+		return printable.WriteJSON(inv.out, row)
 	}
-	line := plain(row.Canonical)
+	line := printable.Text(row.Canonical)
 	for _, s := range row.Steps {
 		switch {
 		case s.Any:
@@ -163,7 +164,7 @@ func urnRow(u urn.URN) urnJSON {
 func (inv *invocation) showURN(form *choice, u urn.URN) error {
 	row := urnRow(u)
 	if form.value == "json" {
-		return writeJSON(inv.out, row)
+		return printable.WriteJSON(inv.out, row)
 	}
 	show := func(s string) string { return value.String(s).String() }
 	line := fmt.Sprintf("stack %s  project %s  type %s  name %s", show(row.Stack), show(row.Project), show(row.Type), show(row.Name))
@@ -198,16 +199,8 @@ func runVersion(inv *invocation) (int, error) {
 		}
 	}
 	if form.value == "json" {
-		return exitSame, writeJSON(inv.out, row)
+		return exitSame, printable.WriteJSON(inv.out, row)
 	}
 	_, err := fmt.Fprintf(inv.out, "propalg %s, %s, commit %s\n", row.Version, row.Go, row.Commit)
 	return exitSame, err
-}
-
-// nameOf is the name in a URN, quoted; of what is no URN, all of it.
-func nameOf(text string) string {
-	if u, err := urn.Parse(text); err == nil {
-		text = u.Name()
-	}
-	return value.String(text).String()
 }

@@ -1,324 +1,231 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/lint"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider/check"
-	"github.com/propalg/propalg/urn"
-	"github.com/propalg/propalg/value"
 )
 
-// runLint reads logs of a provider's calls, and tells what in them is untrue or
-// against the protocol.
+// runLint reports what a provider does wrong, from logs of its calls.
 func runLint(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	colour := inv.colour()
 	least := newChoice("note", "warning", "error")
-	inv.flags.Var(least, "severity", "`least` grave findings to report: note, warning or error")
-	width := inv.flags.Int("width", 0, "`columns` that advice is broken to fit into (default: those of the terminal, if COLUMNS says so)")
-	explain := inv.flags.String("explain", "", "first show what Diff answered for resources with this `text` in their URN, and what of it replaces them")
+	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
+	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal, if COLUMNS is exported)")
+	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource")
+
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}
+
 	if err := inv.onceStdin(); err != nil {
 		return 0, err
 	}
-	if *explain != "" && form.value == "json" {
-		return 0, usageError{"--explain is text"}
+
+	switch {
+	case *explain != "" && form.value == "json":
+		return 0, usageError{"--explain needs -o text"}
+	case *width < 0:
+		return 0, usageError{"--width must not be negative"}
 	}
-	if *width < 0 {
-		return 0, usageError{"--width wants a number of columns"}
-	}
+
 	inv.columns = cmp.Or(*width, inv.columns)
-	l := linter{
-		found: findings{rows: map[findingKey]*finding{}, more: map[check.Severity]int{}},
-		open:  map[string]int{}, fresh: map[fingerprint]bool{}, least: check.SeverityNote,
-	}
-	switch least.value {
-	case "warning":
-		l.least = check.SeverityWarning
-	case "error":
-		l.least = check.SeverityError
-	}
-	if *explain != "" {
-		l.explains = func(x *exchange, sides provider.Sides, r provider.Response) error {
-			if !strings.Contains(x.urn, *explain) {
-				return nil
-			}
-			l.explained++
-			return inv.explain(x, sides, r, inv.ansi(colour))
-		}
-	}
+	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
+
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
 	}
-	if *explain != "" && l.explained == 0 {
-		inv.say("no call of Diff is for a resource with %q in its URN", clipped(*explain))
+
+	return inv.reportLint(&l, form)
+}
+
+// reportLint writes the result of lint.
+func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error) {
+	if l.explain != "" && l.explained == 0 {
+		inv.say("no call of Diff is for a resource with %q in its URN", clipped(l.explain))
 	}
-	var err error
+
 	if form.value == "json" {
-		err = writeJSON(inv.out, l.document())
+		err = printable.WriteJSON(inv.out, l.report.document())
 	} else {
-		err = l.writeText(inv.out, inv.ansi(colour), inv.columns)
+		err = l.report.writeText(inv.out, l.colour, inv.columns)
 	}
+
 	if err != nil {
 		return 0, err
 	}
-	if l.calls.Checked == 0 {
-		inv.say("no calls of a provider in there; PULUMI_DEBUG_GRPC=%s pulumi up … makes an engine write such a log", "log.json")
+
+	if l.report.calls.Checked == 0 {
+		inv.say("no calls of a provider found; an engine writes such a log when run as PULUMI_DEBUG_GRPC=%s pulumi up …", "log.json")
 	}
-	if n := l.unfinished(); n > 0 && form.value != "json" {
-		inv.say("%s of a provider did not end in these logs: %s", counted(n, "call"), l.unfinishedMethods())
+
+	if unfinished := l.report.calls.Unfinished; unfinished > 0 && form.value != "json" {
+		inv.say("%s of a provider did not end in these logs: %s", counted(unfinished, "call"), l.report.unfinishedMethods())
 	}
-	if len(l.found.rows) > 0 {
+
+	if len(l.report.rows) > 0 {
 		return exitDifferent, nil
 	}
+
 	return exitSame, nil
 }
 
-// linter is a lint under way. What it keeps grows with the different findings,
-// up to a limit, not with the log.
-type linter struct {
-	log   string
-	found findings
-	calls callsJSON
-	open  map[string]int // by method: calls that started and did not end
-	least check.Severity // to report
-	// fresh are the resources that were read, and not checked since: a Diff of one
-	// is part of a refresh.
-	fresh map[fingerprint]bool
-	// explains tells of a response to Diff; nil: nobody asked.
-	explains  func(x *exchange, sides provider.Sides, r provider.Response) error
-	explained int           // of these
-	failure   error         // of one
-	session   check.Session // of the log at hand
-}
-
-// fingerprint stands for a URN, of which the texts together could be longer than
-// what fits into memory.
-type fingerprint [16]byte
-
-func fingerprintOf(urn string) fingerprint {
-	sum := sha256.Sum256([]byte(urn))
-	return fingerprint(sum[:16])
-}
-
-// unfinishedMethods names the calls that started and did not end, with how many
-// there are of each.
-func (l *linter) unfinishedMethods() string {
-	var names []string
-	for _, method := range slices.Sorted(maps.Keys(l.open)) {
-		switch n := l.open[method]; {
-		case n > 1:
-			names = append(names, fmt.Sprintf("%s (%d)", plain(shortMethod(method)), n))
-		case n == 1:
-			names = append(names, plain(shortMethod(method)))
-		}
+// severityOf returns the severity that a flag names.
+func severityOf(c *choice) check.Severity {
+	switch c.value {
+	case "warning":
+		return check.SeverityWarning
+	case "error":
+		return check.SeverityError
 	}
+
+	return check.SeverityNote
+}
+
+// linter checks the logs of one command.
+type linter struct {
+	report    *report
+	explain   string // part of a URN
+	explained int    // calls
+	colour    render.Colour
+}
+
+// unfinishedMethods names the methods of calls that started and did not end, with
+// the number of calls of each.
+func (r *report) unfinishedMethods() string {
+	names := make([]string, 0, len(r.unfinished))
+	for _, method := range slices.Sorted(maps.Keys(r.unfinished)) {
+		name := printable.Text(method)
+		if n := r.unfinished[method]; n > 1 {
+			name += fmt.Sprintf(" (%d)", n)
+		}
+
+		names = append(names, name)
+	}
+
 	return strings.Join(names, ", ")
 }
 
-// unfinished is how many calls started and did not end.
-func (l *linter) unfinished() int {
-	n := 0
-	for _, each := range l.open {
-		n += max(each, 0)
-	}
-	return n
-}
+// lintFiles checks the calls of all logs.
+func (inv *invocation) lintFiles(l *linter) error {
+	var read counting
 
-// line checks one line of a log.
-func (l *linter) line(c rpc.LoggedCall) {
-	known, _ := rpc.NewCall(c.Method)
-	if known == nil || !ofProvider(c.Method) {
-		return
-	}
-	if c.Progress == rpc.CallStarted {
-		if shortMethod(c.Method) != "Cancel" { // for whose end no engine waits
-			l.open[c.Method]++
-		}
-		return
-	}
-	if c.Progress != rpc.CallEnded {
-		return
-	}
-	l.open[c.Method] = max(l.open[c.Method]-1, 0)
-	l.calls.Checked++
-	if c.Failed() {
-		l.calls.Failed++
-	}
-	x := exchange{linter: l, line: c.Line, call: shortMethod(c.Method)}
-	x.check(c)
-}
+	size := sizeOf(inv.args)
+	inv.progress.tell(func() string { return percentOf(read.n.Load(), size) })
 
-// mostFresh is how many resources of a refresh are remembered.
-const mostFresh = 1 << 18
-
-// exchange is a call that is checked.
-type exchange struct {
-	*linter
-	line    int
-	call    string // "Diff"
-	subject string // a resource type, or what there is instead
-	urn     string
-}
-
-func (x *exchange) check(c rpc.LoggedCall) {
-	var rounded codec.Report
-	o := rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact, Report: &rounded}, DiscardUnknown: true}
-	request, err := c.Request(o)
-	x.subject, x.urn = subject(request)
-	x.unreadable(err)
-	response, err := c.Response(o)
-	x.unreadable(err)
-	switch sent := request.(type) {
-	case *rpc.DiffRequest:
-		if answer, ok := response.(*rpc.DiffResponse); ok {
-			x.answer(sent, answer)
-		}
-	case *rpc.CheckRequest:
-		delete(x.fresh, fingerprintOf(x.urn))
-	case *rpc.ReadRequest:
-		if len(x.fresh) < mostFresh {
-			x.fresh[fingerprintOf(x.urn)] = true
+	for _, name := range inv.args {
+		if err := inv.lintFile(l, name, &read); err != nil {
+			return err
 		}
 	}
-	for _, v := range check.Violations(request, response) {
-		x.violation(v)
-	}
-	for _, v := range x.session.Add(request, response) {
-		x.violation(v)
-	}
-	for _, r := range rounded.Rounded {
-		x.rounded(r)
-	}
+
+	return nil
 }
 
-// answer holds a response to Diff against what was asked.
-func (x *exchange) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse) {
-	sides, err := provider.SidesOf(request)
-	if err != nil {
-		return // a side is no object, as it never is in what was decoded
-	}
-	r := provider.ResponseOf(answer)
-	if x.explains != nil && x.failure == nil {
-		x.failure = x.explains(x, sides, r)
-	}
-	for _, f := range check.Validate(r, sides, provider.IgnoredOf(request)) {
-		if f.Code == check.CodeIgnored && x.fresh[fingerprintOf(x.urn)] {
-			continue // on refresh engines set nothing back, and show what drifted
+// sizeOf returns the size of all files, 0 if that of one is not known.
+func sizeOf(names []string) int64 {
+	var size int64
+
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if name == "-" || err != nil || !info.Mode().IsRegular() {
+			return 0
 		}
-		if f.Code == check.CodeStablesAbsent {
-			continue // bridged providers name what their schema has, of value or not
+
+		size += info.Size()
+	}
+
+	return size
+}
+
+// lintFile checks the calls of one log.
+func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
+	read.from = inv.in
+	shown := "stdin"
+
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, input.Reason(err))
 		}
-		x.add(findingKey{call: x.call, code: f.Code.String(), in: "response", at: f.At.String()}, f.Severity(), adviceOn(f.Code))
+		defer func() { _ = f.Close() }() // only read
+
+		read.from, shown = f, name
 	}
+
+	from := bufio.NewReader(read)
+	if err := checkLogBegin(from); err != nil {
+		return fmt.Errorf("%s: %w", shown, err)
+	}
+
+	return inv.lintCalls(l, shown, from)
 }
 
-// adviceOn is what to do about a finding. The server that the Go SDK makes of a
-// plugin.Provider brings some about that the provider cannot mend in its answer.
-func adviceOn(c check.Code) string {
-	if c == check.CodeNotDetailed {
-		return c.Advice() + " (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"
+// checkLogBegin returns an error for an input that does not begin as a log does:
+// it may be one long line, or have no end.
+func checkLogBegin(from *bufio.Reader) error {
+	begin, _ := from.Peek(3) // reading on returns the error again
+	if len(begin) == 0 {
+		_, err := from.Peek(1)
+		if errors.Is(err, io.EOF) {
+			return input.ErrEmpty
+		}
+
+		return input.Reason(err)
 	}
-	if c == check.CodeDiffsPath || c == check.CodeReplacesPath {
-		return c.Advice() + " (the Go SDK's plugin.NewProviderServer makes such of the keys of DetailedDiff)"
+
+	if err := input.CheckEncoding(string(begin)); err != nil {
+		return err
 	}
-	return c.Advice()
+
+	if err := input.CheckObject(string(begin)); err != nil {
+		return fmt.Errorf("line 1: %w", err)
+	}
+
+	return nil
 }
 
-// violation adds a place where a contract of the protocol is not kept.
-func (x *exchange) violation(v check.Violation) {
-	code, advice := strings.ReplaceAll(strings.ToLower(v.What), " ", "-"), contractAdvice(v)
-	response := !strings.HasSuffix(v.Message, "Request")
-	switch {
-	case v.What == "unknown" && response:
-		code, advice = "unknown", "the provider returns an unknown where the protocol wants a value ("+v.Why+"); return what the resource has"
-	case v.What == "unknown":
-		code, advice = "unknown", "an unknown is sent where the protocol wants a value ("+v.Why+"); look for the response that let it into the state"
-	case v.What == "secret":
-		code, advice = "secret", "secrets are not for functions ("+v.Why+"), and engines send them all the same; be ready to read one"
-	case v.What == "resource reference":
-		code, advice = "resource-reference", "references are not for functions ("+v.Why+"), and engines send them all the same; be ready to read one"
-	case v.What == "ID changed":
-		code, advice = "id-changed", "an update keeps the ID of a resource; where it has to change, let Diff ask for a replacement"
-	}
-	severity := check.SeverityNote
-	if v.Severity == value.Breach {
-		severity = check.SeverityError
-	}
-	x.add(findingKey{call: x.call, code: code, in: side(response) + "." + v.Field, at: v.At.String()}, severity, advice)
-}
+// lintCalls checks the calls of one log. A last line that is cut off is reported as
+// a message, since the engine may still run.
+func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
+	var log lint.Log
 
-func side(response bool) string {
-	if response {
-		return "response"
-	}
-	return "request"
-}
+	for c, err := range rpc.ReadLog(from) {
+		if errors.Is(err, rpc.ErrTruncated) {
+			inv.say("%s: %w", name, err)
+			break
+		}
 
-// rounded adds a number that no double holds: once for every place, whichever
-// calls it is in.
-func (x *exchange) rounded(r codec.Rounded) {
-	x.add(findingKey{code: "number-rounded", at: r.At.String()}, check.SeverityNote,
-		"the log has more digits than a double holds, as all numbers of the protocol are; send it as a string")
-}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, input.Reason(err))
+		}
 
-// unreadable adds a message that cannot be read. The error names field and place
-// and holds no payload.
-func (x *exchange) unreadable(err error) {
-	e := (*rpc.Error)(nil)
-	if !errors.As(err, &e) {
-		return
-	}
-	in := e.Message
-	if e.Field != "" {
-		in += "." + e.Field
-	}
-	x.add(findingKey{call: x.call, code: "unreadable", in: in}, check.SeverityError, "the message cannot be read, by engines neither: "+err.Error())
-}
+		if l.explain != "" {
+			if err := inv.explain(l, name, c); err != nil {
+				return err
+			}
+		}
 
-// subject is what a call is about: the type of a resource, of a provider or a
-// component, the token of a function; and the URN, if the request has one.
-func subject(request rpc.Message) (typ, resource string) {
-	switch m := request.(type) {
-	case *rpc.CheckRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.DiffRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.CreateRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.ReadRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.UpdateRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.DeleteRequest:
-		typ, resource = m.Type, m.URN
-	case *rpc.ConstructRequest:
-		typ = m.Type
-	case *rpc.InvokeRequest:
-		typ = m.Tok
-	case *rpc.CallRequest:
-		typ = m.Tok
+		for _, f := range log.Check(c) {
+			l.report.add(name, f)
+		}
 	}
-	if u, err := urn.Parse(resource); err == nil {
-		typ = u.Type()
-	}
-	return typ, resource
-}
 
-// ofProvider reports whether a method is one of a provider.
-func ofProvider(method string) bool {
-	return strings.HasPrefix(method, "/pulumirpc.ResourceProvider/")
-}
+	l.report.addCalls(log.Calls())
 
-func shortMethod(method string) string { return method[strings.LastIndexByte(method, '/')+1:] }
+	return nil
+}

@@ -32,6 +32,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 )
 
 // The exit codes.
@@ -162,7 +164,7 @@ func run(args []string, s streams) int {
 	case isGroup:
 		fmt.Fprintf(s.err, "propalg: %s needs a second word; try 'propalg %s --help'\n", args[0], args[0])
 	case strings.HasPrefix(args[0], "-"):
-		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", oneLine(errors.New(args[0])))
+		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", printable.Line(errors.New(args[0])))
 	default:
 		fmt.Fprintf(s.err, "propalg: no command %q; try 'propalg help'\n", args[0])
 	}
@@ -174,7 +176,7 @@ func (s streams) print(text func(io.Writer)) int {
 	to := bufio.NewWriter(s.out)
 	text(to)
 	if err := to.Flush(); err != nil {
-		fmt.Fprintf(s.err, "propalg: %s\n", oneLine(err))
+		fmt.Fprintf(s.err, "propalg: %s\n", printable.Line(err))
 		return exitBad
 	}
 	return exitSame
@@ -228,9 +230,9 @@ func (c command) invoke(args []string, s streams) int {
 	case errors.Is(err, flag.ErrHelp):
 		return s.print(inv.help)
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "propalg %s: %s; try 'propalg %s --help'\n", c.name, oneLine(err), c.name)
+		fmt.Fprintf(s.err, "propalg %s: %s; try 'propalg %s --help'\n", c.name, printable.Line(err), c.name)
 	default:
-		fmt.Fprintf(s.err, "propalg %s: %s\n", c.name, oneLine(err))
+		fmt.Fprintf(s.err, "propalg %s: %s\n", c.name, printable.Line(err))
 	}
 	return exitBad
 }
@@ -273,15 +275,4 @@ func (inv *invocation) parse(least, most int) error {
 		return usageError{fmt.Sprintf("wants %s, got %d of them", usage, len(inv.args))}
 	}
 	return nil
-}
-
-// oneLine makes sure that a message is one, and that nothing in it moves the
-// cursor of a terminal.
-func oneLine(err error) string {
-	return strings.Map(func(r rune) rune {
-		if !strconv.IsPrint(r) { // C0, C1, what turns the direction of text, and the like
-			return ' '
-		}
-		return r
-	}, err.Error())
 }

@@ -205,7 +205,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"diff", "good.json", "stack.json"}, 2, "good.json is a property bag, stack.json is a stack export"},
 		{[]string{"--replace-on", "a", "diff"}, 2, "the command comes first"},
 		{[]string{"version", "x"}, 2, "wants no arguments"},
-		{[]string{"state", "ls", "good.json"}, 2, "no stack export"},
+		{[]string{"state", "ls", "good.json"}, 2, "neither stack export nor checkpoint"},
 		{[]string{"state", "ls", "version.json"}, 2, "version"},
 		{[]string{"state"}, 2, "second word"},
 		{[]string{"frobnicate"}, 2, "no command"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
@@ -28,7 +29,7 @@ func runMerge(inv *invocation) (int, error) {
 	}
 	o := diff.Options{ArrayRules: rules.list}
 	o.Arrays, _ = matchOf(arrays.value) // one of the choices
-	merged := diff.Merge(sides[0].bag, sides[1].bag, sides[2].bag, o)
+	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, o)
 	if err := writeBag(inv.out, merged.Value, *reveal); err != nil {
 		return 0, ofResult(err)
 	}
@@ -44,37 +45,48 @@ func runMerge(inv *invocation) (int, error) {
 }
 
 // bags reads the arguments, all of them property bags.
-func (inv *invocation) bags() ([]*input, error) {
+func (inv *invocation) bags() ([]*input.File, error) {
 	if err := inv.onceStdin(); err != nil {
 		return nil, err
 	}
-	var all []*input
+
+	var all []*input.File
+
 	for _, name := range inv.args {
-		in, err := inv.load(name)
+		f, err := inv.bag(name)
 		if err != nil {
 			return nil, err
 		}
-		if in.stack != nil {
-			return nil, fmt.Errorf("%s is %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", in.name, in.what(), inv.name)
-		}
-		all = append(all, in)
+
+		all = append(all, f)
 	}
+
 	return all, nil
 }
 
+// bag reads a file that has to be a property bag.
+func (inv *invocation) bag(name string) (*input.File, error) {
+	f, err := input.Load(name, inv.in)
+	if err == nil && f.Stack != nil {
+		err = fmt.Errorf("%s is %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", f.Name, f.What(), inv.name)
+	}
+
+	return f, err
+}
+
 // others are the values of all sides but one.
-func others(sides []*input, but int) (all []value.Value) {
+func others(sides []*input.File, but int) (all []value.Value) {
 	for i, side := range sides {
 		if i != but {
-			all = append(all, side.bag)
+			all = append(all, side.Bag)
 		}
 	}
 	return all
 }
 
-func (inv *invocation) noteMerge(merged diff.Merged, sides []*input) {
+func (inv *invocation) noteMerge(merged diff.Merged, sides []*input.File) {
 	for i, side := range sides {
-		for _, each := range roundedNotes(side.name, &side.report, others(sides, i)...) {
+		for _, each := range roundedNotes(side.Name, &side.Report, others(sides, i)...) {
 			inv.say("%s", each)
 		}
 	}
@@ -89,7 +101,7 @@ func (inv *invocation) noteMerge(merged diff.Merged, sides []*input) {
 		inv.say("conflict: %s", text)
 	}
 	if n := len(merged.Conflicts); n > 0 {
-		inv.say("%s; the result has there what %s has", counted(n, "conflict"), sides[0].name)
+		inv.say("%s; the result has there what %s has", counted(n, "conflict"), sides[0].Name)
 	}
 }
 
@@ -111,7 +123,7 @@ type mergeJSON struct {
 }
 
 // mergeReport is all that there is to say, as one document.
-func (inv *invocation) mergeReport(merged diff.Merged, sides []*input, reveal bool) error {
+func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, reveal bool) error {
 	doc := mergeJSON{Conflicts: []conflictJSON{}}
 	for i, side := range sides {
 		doc.Rounded = append(doc.Rounded, roundedRows(side, others(sides, i)...)...)
@@ -148,20 +160,12 @@ func (inv *invocation) mergeReport(merged diff.Merged, sides []*input, reveal bo
 
 // roundedRows are the numbers of a file that a double could not hold. No path goes
 // below what is secret in the values that its own is compared with.
-func roundedRows(side *input, others ...value.Value) (rows []roundedJSON) {
-	for _, each := range side.report.Rounded {
-		rows = append(rows, roundedJSON{File: side.name, At: cutAt(each.At, others).String()})
+func roundedRows(side *input.File, others ...value.Value) (rows []roundedJSON) {
+	for _, each := range side.Report.Rounded {
+		rows = append(rows, roundedJSON{File: side.Name, At: cutAt(each.At, others).String()})
 	}
-	if side.report.More > 0 {
-		rows = append(rows, roundedJSON{File: side.name, More: side.report.More})
+	if side.Report.More > 0 {
+		rows = append(rows, roundedJSON{File: side.Name, More: side.Report.More})
 	}
 	return rows
-}
-
-// counted is a number of things.
-func counted(n int, name string) string {
-	if n == 1 {
-		return "1 " + name
-	}
-	return fmt.Sprintf("%d %ss", n, name)
 }

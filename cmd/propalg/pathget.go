@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -52,10 +53,10 @@ func runPathGet(inv *invocation) (int, error) {
 	code := exitSame
 	for i, p := range asked {
 		n := 0
-		for at, v := range placesOf(sides[0].bag, p) {
+		for at, v := range placesOf(sides[0].Bag, p) {
 			n++
 			if err := inv.showPlace(form, p, texts[i], at, v, *reveal); err != nil {
-				return 0, fmt.Errorf("%s: %w", sides[0].name, err)
+				return 0, fmt.Errorf("%s: %w", sides[0].Name, err)
 			}
 		}
 		if n > 0 {
@@ -63,15 +64,15 @@ func runPathGet(inv *invocation) (int, error) {
 		}
 		code = exitDifferent
 		if form.value == "json" {
-			err = writeJSON(inv.out, placeJSON{Path: texts[i]})
+			err = printable.WriteJSON(inv.out, placeJSON{Path: texts[i]})
 		} else {
-			inv.say("%s: nothing is at %v", sides[0].name, p)
+			inv.say("%s: nothing is at %v", sides[0].Name, p)
 		}
 		if err != nil {
 			return 0, err
 		}
 	}
-	inv.noteRounded(sides[0].name, &sides[0].report)
+	inv.noteRounded(sides[0].Name, &sides[0].Report)
 	return code, nil
 }
 
@@ -106,16 +107,16 @@ func (inv *invocation) showPlace(form *choice, p path.Pattern, text string, at p
 		where = at.RevealPath().String()
 	}
 	if form.value == "json" {
-		return writeJSON(inv.out, placeJSON{Path: text, At: &where, Found: true, Value: data})
+		return printable.WriteJSON(inv.out, placeJSON{Path: text, At: &where, Found: true, Value: data})
 	}
 	shown := v.String()
 	if reveal {
 		shown = string(data)
 	}
 	if _, isPath := p.Path(); !isPath {
-		shown = plain(where) + ": " + shown
+		shown = printable.Text(where) + ": " + shown
 	}
-	return writeData(inv.out, []byte(shown)) // as JSON, or printable anyway
+	return printable.WriteData(inv.out, []byte(shown)) // as JSON, or printable anyway
 }
 
 // relation is how a path and a pattern stand to each other, as scripts read it.
@@ -204,12 +205,12 @@ func (inv *invocation) showRelation(form *choice, text, relation string, list []
 		row.Pattern = &name
 		said = map[string]string{
 			"matches": "matches ", "below": "is below what matches ", "above": "is above what may match ",
-		}[relation] + plain(name)
+		}[relation] + printable.Text(name)
 	}
 	if form.value == "json" {
-		return writeJSON(inv.out, row)
+		return printable.WriteJSON(inv.out, row)
 	}
-	_, err := fmt.Fprintf(inv.out, "%s: %s\n", plain(text), said)
+	_, err := fmt.Fprintf(inv.out, "%s: %s\n", printable.Text(text), said)
 	return err
 }
 

@@ -85,12 +85,16 @@ func percentOf(done, size int64) string {
 	return fmt.Sprintf("reading, %d %%", min(100*done/size, 100))
 }
 
-// percent is how much of some stacks is indexed.
-func percent(stacks ...*stack) string {
-	var done, size int64
-	for _, s := range stacks {
-		done += s.done.Load()
-		size += s.size
-	}
-	return percentOf(done, max(size, 1))
+// counting counts the bytes that are read.
+type counting struct {
+	from io.Reader
+	n    atomic.Int64
+}
+
+// Read reads on.
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	c.n.Add(int64(n))
+
+	return n, err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -40,14 +42,14 @@ func runStateLs(inv *invocation) (int, error) {
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-	in, err := inv.stackOf(inv.args[0])
+	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
 	listed, search := 0, searching{text: *held, left: path.MaxListed}
-	for r, err := range in.stack.Resources() {
+	for r, err := range in.Stack.Resources() {
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.name, err)
+			return 0, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		row := resourceRow(&r)
 		if *held != "" {
@@ -59,7 +61,7 @@ func runStateLs(inv *invocation) (int, error) {
 		}
 		listed++
 		if form.value == "json" {
-			err = writeJSON(inv.out, row)
+			err = printable.WriteJSON(inv.out, row)
 		} else {
 			_, err = fmt.Fprintln(inv.out, resourceLine(&row))
 		}
@@ -68,7 +70,7 @@ func runStateLs(inv *invocation) (int, error) {
 		}
 	}
 	if *held != "" && listed == 0 {
-		inv.say("%s: no resource holds %q outside secrets", in.name, clipped(*held))
+		inv.say("%s: no resource holds %q outside secrets", in.Name, clipped(*held))
 		return exitDifferent, nil
 	}
 	return exitSame, nil
@@ -117,7 +119,7 @@ func resourceRow(r *state.Resource) resourceJSON {
 
 // resourceLine is type, name, ID and whatever is unusual, on one line.
 func resourceLine(r *resourceJSON) string {
-	line := joined(plain(r.Type), value.String(r.Name).String())
+	line := strings.TrimPrefix(printable.Text(r.Type)+" "+value.String(r.Name).String(), " ")
 	if r.ID != "" {
 		line += "  id " + value.String(r.ID).String()
 	}
@@ -138,7 +140,7 @@ func resourceLine(r *resourceJSON) string {
 		}
 	}
 	for _, h := range r.Holds {
-		line += "\n    " + h.Bag + ": " + plain(h.At)
+		line += "\n    " + h.Bag + ": " + printable.Text(h.At)
 	}
 	if r.More > 0 {
 		line += fmt.Sprintf("\n    and at %d more places", r.More)

@@ -3,29 +3,18 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
-
-// errNoStack is the error for a file that has to be a stack.
-var errNoStack = errors.New("no stack export or checkpoint")
-
-// stackOf reads a file that has to be a stack.
-func (inv *invocation) stackOf(name string) (*input, error) {
-	in, err := inv.load(name)
-	if err == nil && in.stack == nil {
-		err = fmt.Errorf("%s: %w", in.name, foreign(in.text, errNoStack))
-	}
-	return in, err
-}
 
 // shownJSON is a resource with its properties, as data.
 type shownJSON struct {
@@ -48,48 +37,57 @@ func runStateShow(inv *invocation) (int, error) {
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
-	in, err := inv.stackOf(inv.args[0])
+	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
 	r, err := pick(in, inv.args[1])
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", in.name, err)
+		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	switch {
 	case only.value == "inputs":
-		err = writeBag(inv.out, bag(r.Inputs), *reveal)
+		err = writeBag(inv.out, orEmpty(r.Inputs), *reveal)
 	case only.value == "outputs":
-		err = writeBag(inv.out, bag(r.Outputs), *reveal)
+		err = writeBag(inv.out, orEmpty(r.Outputs), *reveal)
 	case form.value == "json":
 		err = inv.showJSON(&r, *reveal)
 	default:
 		err = inv.showText(&r, inv.ansi(colour), *reveal)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", in.name, err)
+		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	if only.value != "outputs" {
-		inv.noteRounded(in.name+": "+r.URN+": inputs", &r.InputsReport)
+		inv.noteRounded(in.Name+": "+r.URN+": inputs", &r.InputsReport)
 	}
 	if only.value != "inputs" {
-		inv.noteRounded(in.name+": "+r.URN+": outputs", &r.OutputsReport)
+		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport)
 	}
 	return exitSame, nil
+}
+
+// orEmpty returns a property bag, an empty one for null.
+func orEmpty(bag value.Value) value.Value {
+	if bag.IsNull() {
+		return value.Object()
+	}
+
+	return bag
 }
 
 // pick finds the resource that a text means: the one with this URN, or with this
 // ID or name, or else the only one with the text in its URN. Of several with one
 // URN that is the live one, but for the ID of one that waits for deletion.
-func pick(in *input, text string) (state.Resource, error) {
-	if r, found, err := in.stack.Find(text); found || err != nil {
+func pick(in *input.File, text string) (state.Resource, error) {
+	if r, found, err := in.Stack.Find(text); found || err != nil {
 		return r, err
 	}
 	const exactly, inside = 0, 1
 	var found [2][]string
 	seen := map[string]bool{}
 	var waiting []state.Resource // for deletion, with that ID
-	for r, err := range in.stack.Resources() {
+	for r, err := range in.Stack.Resources() {
 		if err != nil {
 			return r, err
 		}
@@ -118,7 +116,7 @@ func pick(in *input, text string) (state.Resource, error) {
 	for _, urns := range found {
 		switch {
 		case len(urns) == 1:
-			r, _, err := in.stack.Find(urns[0])
+			r, _, err := in.Stack.Find(urns[0])
 			return r, err
 		case len(urns) > 1:
 			return state.Resource{}, ambiguous(text, urns)
@@ -168,19 +166,28 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 	if row.Outputs, err = dataOf(r.Outputs, reveal); err != nil {
 		return fmt.Errorf("outputs: %w", err)
 	}
-	return writeJSON(inv.out, row)
+	return printable.WriteJSON(inv.out, row)
 }
 
 // optionsOf are the facts of a resource that are set, but for those that stand
 // elsewhere in what is shown.
 func optionsOf(r *state.Resource) value.Value {
-	said, _ := facts(r, true)
-	return value.Object(slices.DeleteFunc(set(said, true), func(m value.Member) bool {
-		return slices.Contains([]string{
-			"type", "id", "parent", "provider", "custom", "delete", "external", "protect", "dependencies", "propertyDependencies", "initErrors",
-			"taint", "pendingReplacement", "retainOnDelete",
-		}, m.Key)
-	})...)
+	unset := (&state.Resource{}).Metadata()
+	elsewhere := []string{
+		"type", "id", "parent", "provider", "custom", "delete", "external", "protect", "dependencies", "propertyDependencies", "initErrors",
+		"taint", "pendingReplacement", "retainOnDelete",
+	}
+
+	var members []value.Member
+
+	for key, v := range r.Metadata().Members() {
+		other, ok := unset.Lookup(key)
+		if !slices.Contains(elsewhere, key) && (!ok || !v.Equal(other)) {
+			members = append(members, value.Member{Key: key, Value: v})
+		}
+	}
+
+	return value.Object(members...)
 }
 
 // dataOf is a value as data: secrets masked, unless they are to be revealed, and
@@ -197,17 +204,17 @@ func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal 
 	text := append([]byte(resourceLine(&row)), '\n')
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
 		if each.text != "" {
-			text = fmt.Appendf(text, "    %s: %s\n", each.name, plain(each.text))
+			text = fmt.Appendf(text, "    %s: %s\n", each.name, printable.Text(each.text))
 		}
 	}
 	for _, urn := range r.Dependencies {
-		text = fmt.Appendf(text, "    depends on: %s\n", plain(urn))
+		text = fmt.Appendf(text, "    depends on: %s\n", printable.Text(urn))
 	}
 	for key, v := range optionsOf(r).Members() {
 		if reveal {
 			v = v.DropSecret()
 		}
-		text = fmt.Appendf(text, "    %s: %s\n", plain(key), v)
+		text = fmt.Appendf(text, "    %s: %s\n", printable.Text(key), v)
 	}
 	if n := len(r.InitErrors); n > 0 {
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
@@ -62,25 +64,25 @@ func runStateStats(inv *invocation) (int, error) {
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
-	in, err := inv.stackOf(inv.args[0])
+	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
 	doc := statsJSON{
-		Shape: in.stack.Shape().String(), Version: in.stack.Version(), Bytes: in.size,
-		Provider: in.stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
+		Shape: in.Stack.Shape().String(), Version: in.Stack.Version(), Bytes: in.Size,
+		Provider: in.Stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
 	}
 	types := map[string]int{}
-	for r, err := range in.stack.Resources() {
+	for r, err := range in.Stack.Resources() {
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.name, err)
+			return 0, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		types[r.Type]++
 		doc.count(&r)
 	}
-	for _, err := range in.stack.PendingOperations() {
+	for _, err := range in.Stack.PendingOperations() {
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.name, err)
+			return 0, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		doc.Pending++
 	}
@@ -91,7 +93,7 @@ func runStateStats(inv *invocation) (int, error) {
 	}
 	slices.SortStableFunc(doc.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
 	if form.value == "json" {
-		return exitSame, writeJSON(inv.out, doc)
+		return exitSame, printable.WriteJSON(inv.out, doc)
 	}
 	_, err = inv.out.Write(doc.text())
 	return exitSame, err
@@ -170,20 +172,20 @@ func (s *statsJSON) text() []byte {
 		line("pending", "%s that did not end", counted(s.Pending, "operation"))
 	}
 	if s.Provider != "" {
-		line("secrets by", "%s", plain(s.Provider))
+		line("secrets by", "%s", printable.Text(s.Provider))
 	}
 	for i, t := range s.Types {
 		if i == 2*mostListed {
 			line("", "… %d more types", len(s.Types)-i)
 			break
 		}
-		line(first(i, "types"), "%6d  %s", t.Count, plain(t.Type))
+		line(first(i, "types"), "%6d  %s", t.Count, printable.Text(t.Type))
 	}
 	for i, b := range s.Largest {
-		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, plain(b.URN))
+		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
 	for i, b := range s.Deepest {
-		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, plain(b.URN))
+		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/urn"
 )
 
@@ -45,14 +46,14 @@ func runURNCheck(inv *invocation) (int, error) {
 		}
 		switch {
 		case form.value == "json":
-			err = writeJSON(inv.out, row)
+			err = printable.WriteJSON(inv.out, row)
 		case !row.Valid:
 			inv.refuse(form, err, nil)
 			err = nil
 		case !row.Spec:
-			_, err = fmt.Fprintf(inv.out, "%s: %s%s\n", plain(text), said, oneLine(err))
+			_, err = fmt.Fprintf(inv.out, "%s: %s%s\n", printable.Text(text), said, printable.Line(err))
 		default:
-			_, err = fmt.Fprintf(inv.out, "%s: %s\n", plain(text), said)
+			_, err = fmt.Fprintf(inv.out, "%s: %s\n", printable.Text(text), said)
 		}
 		if err != nil {
 			return 0, err
@@ -121,8 +122,8 @@ func runURNBuild(inv *invocation) (int, error) {
 		return 0, err
 	}
 	if form.value == "json" {
-		return exitSame, writeJSON(inv.out, urnRow(u))
+		return exitSame, printable.WriteJSON(inv.out, urnRow(u))
 	}
-	_, err = fmt.Fprintln(inv.out, plain(u.String()))
+	_, err = fmt.Fprintln(inv.out, printable.Text(u.String()))
 	return exitSame, err
 }

@@ -1,7 +1,4 @@
-package main
-
-// pageScript is the script of a page, which makes what is to be seen of the data.
-const pageScript = `"use strict";
+"use strict";
 // The page of a diff. Its data stands in a script element as JSON; all of it goes
 // into the document as text (textContent), never as markup.
 (() => {
@@ -358,4 +355,3 @@ const pageScript = `"use strict";
   if (data.bag || lines <= 300) everything(true);
   if (matchMedia("(max-width: 46rem)").matches) unified(true);
 })();
-`

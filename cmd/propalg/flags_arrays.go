@@ -14,7 +14,6 @@ type comparing struct {
 	arrays *choice
 	rules  arrayRules
 	ignore patterns
-	set    *path.Set // of ignore; nil without patterns
 }
 
 // flags adds the flags that say so.
@@ -28,19 +27,22 @@ func (c *comparing) flags(inv *invocation) {
 // isPlain reports whether nothing was said about how arrays are compared.
 func (c *comparing) isPlain() bool { return c.arrays.value == "positional" && len(c.rules.list) == 0 }
 
-// between compares two values, but for what is to be ignored.
-func (c *comparing) between(old, now value.Value, r value.Relation) diff.Diff {
+// options returns the options for comparing values.
+func (c *comparing) options(r value.Relation) diff.Options {
 	o := diff.Options{Relation: r, ArrayRules: c.rules.list}
-	o.Arrays, _ = matchOf(c.arrays.value)
-	d := diff.Between(old, now, o)
-	if len(c.ignore.list) == 0 {
-		return d
+	o.Arrays, _ = matchOf(c.arrays.value) // one of the choices
+
+	return o
+}
+
+// between compares two values, without the changes that are to be ignored.
+func (c *comparing) between(old, now value.Value, r value.Relation) diff.Diff {
+	d := diff.Between(old, now, c.options(r))
+	if len(c.ignore.list) > 0 {
+		d, _ = diff.Split(d, c.ignore.set())
 	}
-	if c.set == nil {
-		c.set = c.ignore.set()
-	}
-	rest, _ := diff.Split(d, c.set)
-	return rest
+
+	return d
 }
 
 // matchOf is the way of matching elements that a name stands for.

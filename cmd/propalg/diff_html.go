@@ -1,0 +1,114 @@
+package main
+
+import (
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/page"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff/render"
+)
+
+// diffBagsHTML writes the page of two bags.
+func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (int, error) {
+	p := f.bagPart(before, after)
+	doc := f.page(before.Name, after.Name)
+	doc.IsBag, doc.Lead = true, "The two property bags are equal."
+
+	code := exitSame
+	if len(p.lines) > 0 {
+		code, doc.Lead = exitDifferent, counted(p.changes, "change")+"."
+		doc.Resources = []page.Resource{{Change: page.Update, Changes: p.changes, Parts: pageParts([]part{p})}}
+	}
+
+	return code, page.Write(inv.out, doc)
+}
+
+// diffStacksHTML writes the page of two stacks.
+func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
+	var changed []page.Resource
+
+	count, err := f.eachEntry(s, 0, func(e *entry) { changed = append(changed, pageResource(e)) })
+	if err != nil {
+		return 0, err
+	}
+
+	doc := f.page(s.oldName, s.newName)
+	doc.Lead, doc.Resources = count.lead(), page.Tree(changed, s.parents())
+
+	return count.exit(), page.Write(inv.out, doc)
+}
+
+// page returns a page without contents.
+func (f *diffFlags) page(oldName, newName string) page.Page {
+	return page.Page{
+		Old: printable.Text(oldName), New: printable.Text(newName), Masked: f.secrets != render.RevealSecrets,
+	}
+}
+
+// parents returns the parents of the resources of both stacks, by URN.
+func (s *stacks) parents() map[string]string {
+	parents := map[string]string{}
+
+	for e := range s.Entries() {
+		parents[e.URN] = e.Parent
+	}
+
+	return parents
+}
+
+// lead sums up a page.
+func (t *tally) lead() string {
+	lead := "The two stacks are equal: " + counted(t.same, "resource") + "."
+	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame {
+		lead = counted(n, "resource") + " changed, " + counted(t.same, "resource") + " unchanged."
+	}
+
+	if t.deployment == state.Updated {
+		lead += " What is said of the deployment changed."
+	}
+
+	if uncertain := t.uncertain(); uncertain != "" {
+		lead += " May differ: " + uncertain + " (--sealed)."
+	}
+
+	if leftOut := t.leftOutText(); leftOut != "" {
+		lead += " Left out: " + leftOut + " (--all)."
+	}
+
+	return lead
+}
+
+func pageResource(e *entry) page.Resource {
+	r := page.Resource{Name: "deployment"}
+	if e.of != nil {
+		r = page.Named(e.of.URN)
+		r.Type, r.Waits, r.Parent = printable.Text(e.of.Type), e.of.Delete, e.of.Parent
+	}
+
+	r.Change, r.Parts = page.Update, pageParts(e.parts)
+
+	switch e.mark {
+	case render.MarkAdd:
+		r.Change = page.Create
+	case render.MarkDelete:
+		r.Change = page.Delete
+	case render.MarkReplace:
+		r.Change = page.Replace
+	case render.MarkUpdate, render.MarkMove, render.MarkNone:
+	}
+
+	for _, p := range e.parts {
+		r.Changes += p.changes
+	}
+
+	return r
+}
+
+func pageParts(parts []part) []page.Part {
+	all := make([]page.Part, 0, len(parts))
+	for _, p := range parts {
+		all = append(all, page.Part{Name: p.name, Rows: page.Rows(p.lines)})
+	}
+
+	return all
+}

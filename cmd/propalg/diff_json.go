@@ -1,0 +1,199 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/value"
+)
+
+// patchOf returns a diff as data, for the value that it is from.
+func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, error) {
+	secrets := patch.KeepSealed
+	if f.secrets == render.RevealSecrets {
+		secrets = patch.RevealSecrets
+	}
+
+	text, err := patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})
+	if errors.Is(err, codec.ErrNumber) {
+		err = fmt.Errorf("%w: a number that rounds to an infinity stands in no JSON; -o text shows it", err)
+	}
+
+	return text, err
+}
+
+// diffBagsJSON writes the diff of two bags as a patch, which apply reads.
+func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
+	d := f.between(before.Bag, after.Bag, value.Strict)
+	exact := f.exact(d, sideOf(before), sideOf(after))
+	f.forces(exact.Diff)
+
+	text, err := f.patchOf(d, before.Bag)
+	if err != nil {
+		return 0, err
+	}
+
+	if err := printable.WriteData(inv.out, text); err != nil {
+		return 0, err
+	}
+
+	for _, h := range exact.Hidden {
+		f.note("%v %s", h.At, h.Note())
+	}
+
+	if d.Empty() && len(exact.Hidden) == 0 {
+		return exitSame, nil
+	}
+
+	return exitDifferent, nil
+}
+
+// changedJSON is a resource that was created, deleted or updated. Its parts are
+// patches: of one that was created, from nothing.
+type changedJSON struct {
+	URN     string          `json:"urn"`
+	Change  string          `json:"change"`
+	Delete  bool            `json:"delete,omitempty"` // it waits for deletion
+	State   json.RawMessage `json:"state,omitempty"`  // its metadata, if they changed
+	Inputs  json.RawMessage `json:"inputs"`
+	Outputs json.RawMessage `json:"outputs"`
+}
+
+type summaryJSON struct {
+	Create int `json:"create"`
+	Delete int `json:"delete"`
+	Update int `json:"update"`
+	Same   int `json:"same"`
+
+	Sealed  int `json:"sealed,omitempty"`  // resources in which only secrets were encrypted again
+	LeftOut int `json:"leftOut,omitempty"` // times and source positions that differ
+}
+
+type stacksJSON struct {
+	Resources  []changedJSON   `json:"resources"`
+	Deployment json.RawMessage `json:"deployment,omitempty"` // its metadata, if they changed
+	Summary    summaryJSON     `json:"summary"`
+}
+
+// diffStacksJSON writes what changed in two stacks.
+func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
+	doc := stacksJSON{Resources: []changedJSON{}, Summary: summaryJSON{Same: s.Equal()}}
+
+	deployment, err := f.deployment(s)
+	if err != nil {
+		return 0, err
+	}
+
+	if deployment.outcome == state.Updated {
+		if doc.Deployment, err = f.patchOf(deployment.Diff, deployment.Old); err != nil {
+			return 0, err
+		}
+
+		f.noteHidden("", deployment)
+	}
+
+	for d, err := range f.resources(s) {
+		if err != nil {
+			return 0, err
+		}
+
+		sections, outcome := f.sections(d)
+		if doc.Summary.count(outcome, d.LeftOut); outcome == state.Unchanged || outcome == state.Resealed {
+			continue
+		}
+
+		row, err := f.changed(d, sections, outcome)
+		if err != nil {
+			return 0, err
+		}
+
+		doc.Resources = append(doc.Resources, row)
+	}
+
+	if err := printable.WriteJSON(inv.out, doc); err != nil {
+		return 0, err
+	}
+
+	if len(doc.Resources) == 0 && doc.Summary.Sealed == 0 && deployment.outcome == state.Unchanged {
+		return exitSame, nil
+	}
+
+	return exitDifferent, nil
+}
+
+func (s *summaryJSON) count(outcome state.Outcome, leftOut int) {
+	s.LeftOut += leftOut
+
+	switch outcome {
+	case state.Unchanged:
+		s.Same++
+	case state.Resealed:
+		s.Sealed++
+	case state.Created:
+		s.Create++
+	case state.Deleted:
+		s.Delete++
+	case state.Updated:
+		s.Update++
+	}
+}
+
+// changed returns what changed in one resource.
+func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome state.Outcome) (row changedJSON, err error) {
+	of := d.New
+
+	switch outcome {
+	case state.Created:
+		row.Change = "create"
+	case state.Deleted:
+		row.Change, of = "delete", d.Old
+	case state.Unchanged, state.Resealed, state.Updated:
+		row.Change = "update"
+	}
+
+	row.URN, row.Delete = of.URN, of.Delete
+
+	for _, s := range sections {
+		if s.name == "inputs" && row.Change == "update" {
+			f.forces(s.exact.Diff)
+		}
+
+		f.noteHidden(row.URN+": ", s)
+
+		text, err := f.patchOf(s.Diff, s.Old)
+		if err != nil {
+			return row, err
+		}
+
+		switch {
+		case s.name == "inputs":
+			row.Inputs = text
+		case s.name == "outputs":
+			row.Outputs = text
+		case !s.Diff.Empty():
+			row.State = text
+		}
+	}
+
+	return row, nil
+}
+
+// noteHidden notes the changes that patches cannot have.
+func (f *diffFlags) noteHidden(of string, s section) {
+	name := s.name
+	if name == "" {
+		name = "deployment"
+	}
+
+	for _, h := range s.exact.Hidden {
+		f.note("%s%s: %v %s", of, name, h.At, h.Note())
+	}
+}

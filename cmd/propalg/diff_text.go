@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// entry is a resource that changed, or the deployment.
+type entry struct {
+	of    *state.Resource // the new one, or the one that was deleted; nil: the deployment
+	mark  render.Mark
+	parts []part
+}
+
+// tally counts the resources of a comparison.
+type tally struct {
+	created, deleted, updated, replaced, same int
+
+	sealed     int // resources in which only secrets were encrypted again
+	deployment state.Outcome
+	leftOut    int // times and source positions that differ
+}
+
+// String returns the last lines of the text.
+func (t *tally) String() string {
+	replaced := ""
+	if t.replaced > 0 {
+		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.replaced)
+	}
+
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same\n", t.created, t.deleted, t.updated, replaced, t.same)
+	if uncertain := t.uncertain(); uncertain != "" {
+		text += "May differ: " + uncertain + " (--sealed)\n"
+	}
+
+	if leftOut := t.leftOutText(); leftOut != "" {
+		text += "Left out: " + leftOut + " (--all)\n"
+	}
+
+	return text
+}
+
+// uncertain names what may differ, if anything.
+func (t *tally) uncertain() string {
+	switch pending := t.deployment == state.Resealed; {
+	case t.sealed > 0 && pending:
+		return counted(t.sealed, "resource") + " and pending operations, of which no more is known than that their secrets were sealed anew"
+	case pending:
+		return "pending operations, of which no more is known than that their secrets were sealed anew"
+	case t.sealed == 1:
+		return "1 resource, of which no more is known than that its secrets were sealed anew"
+	case t.sealed > 1:
+		return counted(t.sealed, "resource") + ", of which no more is known than that their secrets were sealed anew"
+	}
+
+	return ""
+}
+
+// leftOutText names what differs and was not compared, if anything.
+func (t *tally) leftOutText() string {
+	switch {
+	case t.leftOut == 1:
+		return "1 time or source position that differs"
+	case t.leftOut > 1:
+		return fmt.Sprintf("%d times and source positions that differ", t.leftOut)
+	}
+
+	return ""
+}
+
+// exit returns the exit code.
+func (t *tally) exit() int {
+	if t.created+t.deleted+t.updated+t.sealed == 0 && t.deployment == state.Unchanged {
+		return exitSame
+	}
+
+	return exitDifferent
+}
+
+// diffStacksText writes what changed in two stacks as text.
+func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
+	out := make([]byte, 0, 1<<12)
+
+	count, err := f.eachEntry(s, 2, func(e *entry) { out = e.appendText(out, f.colour) })
+	if err != nil {
+		return 0, err
+	}
+
+	if _, err := inv.out.Write(append(out, count.String()...)); err != nil {
+		return 0, err
+	}
+
+	return count.exit(), nil
+}
+
+// eachEntry calls show for the deployment, if it changed, and then for each resource
+// that did. Lines are indented by a number of levels.
+func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally, error) {
+	deployment, err := f.deployment(s)
+	if err != nil {
+		return nil, err
+	}
+
+	count := &tally{deployment: deployment.outcome, same: s.Equal()}
+	if deployment.outcome == state.Updated {
+		show(&entry{mark: render.MarkUpdate, parts: f.parts([]section{deployment}, indent)})
+	}
+
+	for d, err := range f.resources(s) {
+		if err != nil {
+			return nil, err
+		}
+
+		if e := f.entry(d, indent, count); e != nil {
+			show(e)
+		}
+	}
+
+	return count, nil
+}
+
+// entry returns a resource as it is shown, nil if it did not change, and counts it.
+func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entry {
+	switch d.Outcome {
+	case state.Created:
+		count.created++
+		return &entry{of: d.New, mark: render.MarkAdd, parts: f.wholly(d.New, render.MarkAdd, indent)}
+	case state.Deleted:
+		count.deleted++
+		return &entry{of: d.Old, mark: render.MarkDelete, parts: f.wholly(d.Old, render.MarkDelete, indent)}
+	case state.Unchanged, state.Resealed, state.Updated:
+	}
+
+	count.leftOut += d.LeftOut
+	sections, outcome := f.sections(d)
+
+	switch outcome {
+	case state.Resealed:
+		count.sealed++
+		return nil
+	case state.Updated:
+	case state.Unchanged, state.Created, state.Deleted:
+		count.same++
+		return nil
+	}
+
+	count.updated++
+
+	e := &entry{of: d.New, mark: render.MarkUpdate, parts: f.parts(sections, indent)}
+	if f.forces(sections[1].exact.Diff) {
+		count.replaced++
+		e.mark = render.MarkReplace
+	}
+
+	return e
+}
+
+// wholly returns the inputs of a resource that was created or deleted, or its outputs
+// if it has no inputs.
+func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []part {
+	bag, name := r.Inputs, "inputs"
+	if bag.Len() == 0 {
+		bag, name = r.Outputs, "outputs"
+	}
+
+	if bag.Len() == 0 {
+		return nil
+	}
+
+	old, now := value.Object(), bag
+	if mark == render.MarkDelete {
+		old, now = now, old
+	}
+
+	d := diff.Between(old, now, diff.Options{})
+
+	return []part{{name, slices.Collect(render.Lines(d, f.text(indent))), d.Len()}}
+}
+
+// appendText appends a header and the parts.
+func (e *entry) appendText(text []byte, colour render.Colour) []byte {
+	if e.of == nil {
+		line := render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
+		text = append(line.AppendText(text, colour), '\n')
+	} else {
+		text = append(text, header(e.of, e.mark, colour)...)
+	}
+
+	for _, p := range e.parts {
+		if p.name != "" {
+			text = append(text, "    "+p.name+":\n"...)
+		}
+
+		for _, l := range p.lines {
+			text = append(l.AppendText(text, colour), '\n')
+		}
+	}
+
+	return text
+}
+
+// header returns the type and the name of a resource, and then its URN.
+func header(r *state.Resource, mark render.Mark, colour render.Colour) []byte {
+	suffix := ""
+	if r.Delete {
+		suffix = " (waits for deletion)"
+	}
+
+	line := render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{
+		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
+	}}
+
+	return fmt.Appendf(line.AppendText(nil, colour), "\n    [urn=%s]\n", printable.Text(r.URN))
+}
+
+// nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.
+func nameOf(text string) string {
+	if u, err := urn.Parse(text); err == nil {
+		text = u.Name()
+	}
+
+	return value.String(text).String()
+}

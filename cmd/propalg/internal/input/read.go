@@ -1,0 +1,264 @@
+// Package input reads the files that commands get: property bags and stacks, which
+// it tells apart by their shape. Inputs may have any length, and may have no end.
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	// mostBegin is the number of bytes by which a larger file is recognised, and
+	// checked before the rest is read.
+	mostBegin = 8 << 20
+	// mostWhole is the number of bytes that a file may have that is read as a whole.
+	mostWhole = 512 << 20
+	// longestCut is longer than what the end of a text may cut in the middle: a pair
+	// of escapes.
+	longestCut = 16
+)
+
+// ErrEmpty is the error for an empty file.
+var ErrEmpty = errors.New("the file is empty")
+
+// File is a property bag or a stack, read as a whole.
+type File struct {
+	Name   string       // as the user gave it, "stdin" for "-"
+	Size   int          // of the text, in bytes
+	Stack  *state.File  // nil for a bag
+	Bag    value.Value  // if it is a bag
+	Report codec.Report // the numbers in the bag that were rounded
+	text   string       // of a bag
+}
+
+// What says what the file is.
+func (f *File) What() string {
+	if f.Stack != nil {
+		return "a " + f.Stack.Shape().String()
+	}
+
+	return "a property bag"
+}
+
+// options are those for bags and for the bags of stacks.
+func options(report *codec.Report) codec.Options {
+	return codec.Options{Numbers: codec.RoundInexact, Report: report}
+}
+
+// Load reads a file, or standard input for "-".
+func Load(name string, stdin io.Reader) (*File, error) {
+	f := &File{Name: shown(name)}
+	if err := f.load(name, stdin); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+
+	return f, nil
+}
+
+// shown returns the name of a file in messages.
+func shown(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+
+	return name
+}
+
+func (f *File) load(name string, stdin io.Reader) error {
+	text, err := read(name, stdin)
+	switch {
+	case err != nil:
+		return err
+	case text == "":
+		return ErrEmpty
+	}
+
+	f.Size = len(text)
+	if state.LooksText(text) {
+		f.Stack, err = state.ParseText(text, state.Options{Codec: options(nil)})
+		return err
+	}
+
+	f.text = text
+	f.Bag, err = decodeBag(text, &f.Report)
+
+	return err
+}
+
+// decodeBag decodes a property bag.
+func decodeBag(text string, report *codec.Report) (value.Value, error) {
+	v, err := codec.DecodeJSONBagText(text, options(report))
+	if err != nil {
+		return v, explain(text, err)
+	}
+
+	return v, nil
+}
+
+// LoadStack reads a file that has to be a stack.
+func LoadStack(name string, stdin io.Reader) (*File, error) {
+	f, err := Load(name, stdin)
+	if err == nil && f.Stack == nil {
+		err = fmt.Errorf("%s: %w", f.Name, explain(f.text, errNoStack))
+	}
+
+	return f, err
+}
+
+// errNoStack is the error for a file that is not a stack.
+var errNoStack = errors.New("neither stack export nor checkpoint")
+
+// explain returns an error that names the output of Pulumi that a text is, or else
+// the error that decoding it gave.
+func explain(text string, err error) error {
+	_, other := state.ParseText(text, state.Options{})
+	if e := (*state.Error)(nil); errors.As(other, &e) && errors.Is(e, state.ErrShape) && e.Found != "" {
+		return fmt.Errorf("neither a property bag nor a stack: found %s", e.Found)
+	}
+
+	return err
+}
+
+// ReadAll returns the whole text of a file, or of standard input for "-", and the
+// name of the file in messages.
+func ReadAll(name string, stdin io.Reader) (text, shownName string, err error) {
+	text, err = read(name, stdin)
+	if err != nil {
+		return "", shown(name), fmt.Errorf("%s: %w", shown(name), err)
+	}
+
+	return text, shown(name), nil
+}
+
+// read returns the whole text of a file, which is in memory once.
+func read(name string, stdin io.Reader) (string, error) {
+	if name == "-" {
+		return readFrom(stdin, 0)
+	}
+
+	f, err := os.Open(name)
+	if err != nil {
+		return "", Reason(err)
+	}
+	defer func() { _ = f.Close() }() // only read
+
+	info, err := f.Stat()
+	if err != nil {
+		return "", Reason(err)
+	}
+
+	return readFrom(f, info.Size())
+}
+
+// readFrom returns the whole text of an input. Its size, if it is known, may be
+// wrong.
+func readFrom(from io.Reader, size int64) (string, error) {
+	var text strings.Builder
+
+	text.Grow(int(min(max(size, 0), 1<<30)))
+	_, err := io.CopyN(&text, from, mostBegin)
+
+	if err == nil { // there may be more, without an end
+		if err := checkBegin(text.String()); err != nil {
+			return "", err
+		}
+
+		err = readRest(&text, from)
+	}
+
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", Reason(err)
+	}
+
+	return text.String(), CheckEncoding(text.String())
+}
+
+// readRest reads the rest of an input that was begun.
+func readRest(to *strings.Builder, from io.Reader) error {
+	left := int64(mostWhole - to.Len())
+	n, err := io.CopyN(to, from, left+1)
+
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err == nil && n > left:
+		return fmt.Errorf("the file is longer than %d MiB, which is too much to be read as a whole", mostWhole>>20)
+	}
+
+	return err
+}
+
+// CheckEncoding returns an error for a text that begins as those of other encodings
+// do, which Windows often writes; a syntax error at the first byte would not say it.
+func CheckEncoding(begin string) error {
+	if len(begin) < 3 {
+		return nil
+	}
+
+	switch {
+	case begin[:3] == "\xef\xbb\xbf":
+		return errors.New("the file begins with a byte order mark; it has to be UTF-8 without one")
+	case begin[:2] == "\xff\xfe", begin[:2] == "\xfe\xff", begin[:2] == "{\x00", begin[:2] == "\x00{":
+		return errors.New("the file is UTF-16, as the > of Windows PowerShell writes it; it has to be UTF-8")
+	}
+
+	return nil
+}
+
+// CheckObject returns an error for a text that begins neither with an object nor
+// with an array, so that no more of it has to be read.
+func CheckObject(begin string) error {
+	start := strings.TrimLeft(begin, " \t\r\n")
+	if start == "" || start[0] == '{' || start[0] == '[' {
+		return nil
+	}
+
+	return fmt.Errorf("offset %d: syntax error: expected a JSON object", len(begin)-len(start))
+}
+
+// checkBegin returns an error for the beginning of an input in which something is
+// wrong already, other than that it is cut off.
+func checkBegin(begin string) error {
+	if err := CheckObject(begin); err != nil {
+		return err
+	}
+
+	var err error
+
+	offset := int64(-1)
+
+	if state.LooksText(begin) {
+		_, err = state.ParseText(begin, state.Options{Codec: options(nil)})
+		if e := (*state.Error)(nil); errors.As(err, &e) {
+			offset = e.Offset
+		}
+	} else {
+		_, err = codec.DecodeJSONBagText(begin, options(nil))
+		if e := (*codec.Error)(nil); errors.As(err, &e) {
+			offset = int64(e.Offset)
+		}
+	}
+
+	if offset < 0 || offset >= int64(len(begin)-longestCut) {
+		return nil
+	}
+
+	return explain(begin, err)
+}
+
+// Reason returns what the system said, without the name of the file, which messages
+// begin with.
+func Reason(err error) error {
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+
+	return err
+}

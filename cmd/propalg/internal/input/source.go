@@ -1,0 +1,163 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// mostSpooled is the number of bytes that are copied into a temporary file.
+const mostSpooled = 16 << 30
+
+// Source is a property bag, or a stack that is not read yet.
+type Source struct {
+	Name   string       // as the user gave it, "stdin" for "-"
+	Bag    value.Value  // if it is a bag
+	Report codec.Report // the numbers in the bag that were rounded
+	Stack  io.ReaderAt  // nil for a bag
+	Size   int64        // of the stack, in bytes
+
+	closers []func()
+}
+
+// Open opens a file, or standard input for "-". It reads as much as it takes to
+// recognise a stack, and all of a bag.
+func Open(name string, stdin io.Reader) (*Source, error) {
+	s := &Source{Name: shown(name)}
+	if err := s.open(name, stdin); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+
+	return s, nil
+}
+
+// Close closes the files of a source.
+func (s *Source) Close() {
+	for _, f := range s.closers {
+		f()
+	}
+}
+
+// Shape says what the source is.
+func (s *Source) Shape() (string, error) {
+	if s.Stack == nil {
+		return "property bag", nil
+	}
+
+	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{Codec: options(nil)})
+	for _, err := range r.Entries() {
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+
+	return r.Document().Shape().String(), nil
+}
+
+func (s *Source) open(name string, stdin io.Reader) error {
+	if name == "-" {
+		return s.recognise(stdin, nil, 0)
+	}
+
+	f, err := os.Open(name)
+	if err != nil {
+		return Reason(err)
+	}
+
+	s.closers = append(s.closers, func() { _ = f.Close() }) // only read
+
+	info, err := f.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		return s.recognise(f, f, info.Size())
+	}
+
+	return s.recognise(f, nil, 0)
+}
+
+// recognise reads the beginning of an input, and all of a bag. regular is the input
+// if it is a regular file, of the given size.
+func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) error {
+	var text strings.Builder
+
+	n, err := io.CopyN(&text, from, mostBegin)
+	if other := CheckEncoding(text.String()); other != nil {
+		return other
+	}
+
+	switch {
+	case err != nil && !errors.Is(err, io.EOF):
+		return Reason(err)
+	case n == 0:
+		return ErrEmpty
+	case err == nil && beginsStack(text.String()) && regular != nil:
+		s.Stack, s.Size = regular, size
+		return nil
+	case err == nil && beginsStack(text.String()):
+		return s.spool(io.MultiReader(strings.NewReader(text.String()), from))
+	case err == nil:
+		if err := checkBegin(text.String()); err != nil {
+			return err
+		}
+
+		text.Grow(int(min(max(size-n, 0), mostWhole)))
+
+		if err := readRest(&text, from); err != nil {
+			return Reason(err)
+		}
+	}
+
+	if state.LooksText(text.String()) {
+		s.Stack, s.Size = strings.NewReader(text.String()), int64(text.Len())
+		return nil
+	}
+
+	s.Bag, err = decodeBag(text.String(), &s.Report)
+
+	return err
+}
+
+// beginsStack reports whether the beginning of a file shows that it is a stack,
+// whatever follows. A stack may also be recognised by the lack of other members; one
+// that is added here prevents that.
+func beginsStack(begin string) bool {
+	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
+
+	return isObject && state.LooksText(`{"more":0,`+rest)
+}
+
+// spool copies a stack into a temporary file, for random access. The file is
+// readable by its owner only, and has no name where the system allows that.
+func (s *Source) spool(from io.Reader) error {
+	f, err := os.CreateTemp("", "propalg")
+	if err != nil {
+		return fmt.Errorf("cannot create a temporary file: %w", Reason(err))
+	}
+
+	isUnlinked := os.Remove(f.Name()) == nil
+	s.closers = append(s.closers, func() {
+		_ = f.Close()
+		if !isUnlinked {
+			_ = os.Remove(f.Name())
+		}
+	})
+
+	size, err := io.Copy(f, io.LimitReader(from, mostSpooled+1))
+	if err != nil {
+		return Reason(err)
+	}
+
+	if size > mostSpooled {
+		return fmt.Errorf("the input is longer than %d GiB, which is too much for a temporary file; name a file instead of piping it", mostSpooled>>30)
+	}
+
+	s.Stack, s.Size = f, size
+
+	return nil
+}

@@ -1,0 +1,179 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+)
+
+// Row is a line of a diff, with the old value on the left and the new one on the
+// right.
+type Row struct {
+	Level int    `json:"level"`
+	Mark  string `json:"mark,omitempty"`
+	Open  bool   `json:"open,omitempty"` // the rows of higher levels after it are part of it
+	Both  []Span `json:"both,omitempty"` // the same on both sides; or
+	Old   []Span `json:"old,omitempty"`
+	New   []Span `json:"new,omitempty"` // with Both: the right side, which says more
+}
+
+// Span is the class of a piece of text, and the text.
+type Span [2]string
+
+// spanClass returns a short name for a style.
+func spanClass(s render.Style) string {
+	switch s {
+	case render.StyleKey:
+		return "k"
+	case render.StyleIndex:
+		return "i"
+	case render.StyleOld:
+		return "o"
+	case render.StyleNew:
+		return "n"
+	case render.StyleSame:
+		return "s"
+	case render.StyleSecret:
+		return "x"
+	case render.StyleUnknown:
+		return "u"
+	case render.StyleHidden:
+		return "h"
+	case render.StyleNote:
+		return "t"
+	case render.StyleCount:
+		return "c"
+	case render.StylePunctuation:
+	}
+	return "p"
+}
+
+func spansOf(spans ...render.Span) []Span {
+	all := make([]Span, 0, len(spans))
+
+	for _, s := range spans {
+		class := spanClass(s.Style)
+		if s.Text == `"` && class != "p" { // the quote of a text that differs in a part only
+			class = "s"
+		}
+
+		all = append(all, Span{class, s.Text})
+	}
+
+	return all
+}
+
+// Rows puts the old and the new side of lines beside each other. Lines of a text
+// that were deleted share their rows with those added after them.
+func Rows(lines []render.Line) []Row {
+	rows := make([]Row, 0, len(lines))
+	free := 0 // rows at the end that hold a deleted line of a text, and nothing on the right
+
+	for _, l := range lines {
+		row := rowOf(l)
+		isText := len(l.Spans) > 0 && l.Spans[0].Style == render.StylePunctuation && strings.HasPrefix(l.Spans[0].Text, "|")
+
+		switch {
+		case !isText || row.Both != nil:
+			free = 0
+		case row.New == nil:
+			free++
+		case free > 0:
+			to := &rows[len(rows)-free]
+			to.New, to.Mark = row.New, render.MarkUpdate.String()
+			free--
+
+			continue
+		}
+
+		rows = append(rows, row)
+	}
+
+	return rows
+}
+
+func rowOf(l render.Line) Row {
+	row := Row{Level: l.Level, Mark: l.Mark.String(), Open: l.Fold == render.FoldOpen}
+	if l.Fold == render.FoldClose {
+		row.Mark = ""
+	}
+
+	switch l.Op {
+	case diff.OpAdd, diff.OpInsert:
+		row.New = spansOf(l.Spans...)
+		return row
+	case diff.OpDelete, diff.OpRemove:
+		row.Old = spansOf(l.Spans...)
+		return row
+	case diff.OpUpdate, diff.OpMove:
+	}
+
+	row.split(l.Spans)
+
+	return row
+}
+
+// split puts the spans of a line on both sides, or the parts before and after the
+// arrow on one side each.
+func (r *Row) split(spans []render.Span) {
+	oldLabel, newLabel, rest := labels(spans)
+
+	notes := len(rest)
+	for notes > 0 && rest[notes-1].Style == render.StyleNote {
+		notes--
+	}
+
+	for i, s := range rest[:notes] {
+		before, after, isArrow := strings.Cut(s.Text, " => ")
+		if s.Style != render.StylePunctuation || !isArrow {
+			continue
+		}
+
+		r.Old = spansOf(slices.Concat(oldLabel, rest[:i], punctuation(before))...)
+		r.New = spansOf(slices.Concat(newLabel, punctuation(after), rest[i+1:])...)
+
+		return
+	}
+
+	r.Both = spansOf(slices.Concat(oldLabel, rest[:notes])...)
+	if notes < len(rest) || !slices.Equal(oldLabel, newLabel) {
+		r.New = spansOf(slices.Concat(newLabel, rest)...)
+	}
+}
+
+// punctuation returns a span of punctuation, none for an empty text.
+func punctuation(text string) []render.Span {
+	if text == "" {
+		return nil
+	}
+
+	return []render.Span{{Text: text, Style: render.StylePunctuation}}
+}
+
+// labels splits the label off a line: a key or an index on each side, which differ
+// for an element that was moved.
+func labels(spans []render.Span) (oldLabel, newLabel, rest []render.Span) {
+	isLabel := func(i int) bool {
+		return i+1 < len(spans) && (spans[i].Style == render.StyleKey || spans[i].Style == render.StyleIndex) && spans[i+1].Style == render.StylePunctuation
+	}
+	if !isLabel(0) {
+		return nil, nil, spans
+	}
+
+	at := 1
+	if spans[1].Text == " => " && isLabel(2) {
+		at = 3
+	}
+
+	// The value after the colon may begin with punctuation too.
+	before, after, ok := strings.Cut(spans[at].Text, ": ")
+	if !ok {
+		return nil, nil, spans
+	}
+
+	colon := render.Span{Text: before + ": ", Style: render.StylePunctuation}
+
+	return []render.Span{spans[0], colon}, []render.Span{spans[at-1], colon}, slices.Concat(punctuation(after), spans[at+1:])
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/lint"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+)
+
+// explain writes what a provider answered to a call of Diff that the user asked
+// about. Calls that cannot be decoded are findings, and not explained.
+func (inv *invocation) explain(l *linter, log string, c rpc.LoggedCall) error {
+	o := lint.DecodeOptions(nil)
+	request, _ := c.Request(o)
+	response, _ := c.Response(o)
+	asked, isDiff := request.(*rpc.DiffRequest)
+	answer, isAnswer := response.(*rpc.DiffResponse)
+
+	if c.Progress != rpc.CallEnded || !isDiff || !isAnswer {
+		return nil
+	}
+
+	subject, urn := lint.Subject(request)
+	sides, err := provider.SidesOf(asked)
+
+	if err != nil || !strings.Contains(urn, l.explain) {
+		return nil //nolint:nilerr // no side of a decoded request is not an object
+	}
+
+	l.explained++
+	r := provider.ResponseOf(answer)
+	title := fmt.Sprintf("%s:%d %s %s %s", printable.Text(log), c.Line, c.Method[strings.LastIndexByte(c.Method, '/')+1:], printable.Text(subject), nameOf(urn))
+
+	return inv.explainAnswer(title, sides, r, l.colour)
+}
+
+// explainAnswer writes a response to Diff with the values that it names, and what in
+// it replaces the resource.
+func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provider.Response, colour render.Colour) error {
+	replaces := replacing(r)
+	o := render.Options{Indent: 1, Width: inv.valueWidth(), Colour: colour, ReplaceOn: replaces, Documents: jsonDocument}
+
+	text := fmt.Appendf(nil, "%s: %s", title, r.Changes)
+	if r.Replace() {
+		text = append(text, ", the resource is replaced"...)
+	}
+
+	text = append(text, '\n')
+	if replaces.Len() == 0 && r.Replace() {
+		text = append(text, "    the answer names no property that would be the reason\n"...)
+	}
+
+	body := render.AppendText(nil, check.Read(r, sides).Diff, o)
+	if len(body) == 0 && r.Changes == provider.Some {
+		body = []byte("    the arguments of Diff show no change that it names\n")
+	}
+
+	_, err := inv.out.Write(append(append(text, body...), '\n'))
+
+	return err
+}
+
+// replacing returns the places that force a replacement: those of detailed entries,
+// or else those that replaces names. Keys that cannot be read have none.
+func replacing(r provider.Response) *path.Set {
+	var all []path.Pattern
+
+	if r.HasDetailed {
+		for _, e := range r.Detailed {
+			if p, err := path.ParsePulumi(e.Key); err == nil && e.Kind.IsReplace() && !p.IsRoot() {
+				all = append(all, p.Pattern())
+			}
+		}
+	}
+
+	if len(all) > 0 {
+		return path.NewSet(all...)
+	}
+
+	for _, name := range r.Replaces {
+		all = append(all, path.Root().Key(name).Pattern())
+		if i := strings.IndexAny(name, ".["); i > 0 { // some providers send paths
+			all = append(all, path.Root().Key(name[:i]).Pattern())
+		}
+	}
+
+	return path.NewSet(all...)
+}

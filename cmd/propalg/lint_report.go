@@ -1,0 +1,311 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/lint"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/provider/check"
+)
+
+// How much a report keeps, whatever the logs hold.
+const (
+	mostFindings = 10_000   // different ones
+	mostExamples = 3        // of each
+	mostText     = 2_000    // bytes of a name or a path
+	mostTexts    = 16 << 20 // bytes of all of them
+)
+
+// report gathers the findings of all logs. Equal findings are counted.
+type report struct {
+	least      check.Severity // of the findings to report
+	rows       map[findingKey]*finding
+	size       int                    // bytes of the texts in rows
+	more       map[check.Severity]int // findings that are not in rows
+	calls      callsJSON
+	unfinished map[string]int // by method
+}
+
+// findingKey is what equal findings have in common.
+type findingKey struct{ subject, call, code, in, at string }
+
+// finding is a finding, and how often it was made.
+type finding struct {
+	findingKey
+	severity check.Severity
+	advice   string
+	count    int
+	examples []exampleJSON
+}
+
+func newReport(least check.Severity) *report {
+	return &report{least: least, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
+}
+
+// addCalls adds the counts of a log.
+func (r *report) addCalls(c lint.Calls) {
+	r.calls.Checked += c.Checked
+	r.calls.Failed += c.Failed
+
+	for method, n := range c.Unfinished {
+		r.calls.Unfinished += n
+		r.unfinished[method] += n
+	}
+}
+
+// add adds a finding in a log.
+func (r *report) add(log string, from lint.Finding) {
+	if from.Severity < r.least {
+		return
+	}
+
+	k := findingKey{short(from.Subject), from.Call, from.Code, short(from.In), short(from.At.String())}
+	f := r.rows[k]
+
+	if f == nil {
+		f = &finding{findingKey: k, severity: from.Severity, advice: short(from.Advice)}
+		if len(r.rows) == mostFindings || !r.fits(k.subject, k.call, k.code, k.in, k.at, f.advice) {
+			r.more[from.Severity]++
+			return
+		}
+
+		r.rows[k] = f
+	}
+
+	f.count++
+	urn := short(from.URN)
+
+	if len(f.examples) < mostExamples && r.fits(urn) {
+		f.examples = append(f.examples, exampleJSON{Log: log, Line: from.Line, URN: urn})
+	}
+}
+
+// fits takes room for some texts, and reports whether there was enough.
+func (r *report) fits(texts ...string) bool {
+	size := r.size
+	for _, text := range texts {
+		size += len(text)
+	}
+
+	if size > mostTexts {
+		return false
+	}
+
+	r.size = size
+
+	return true
+}
+
+// short returns the beginning of a text, which does not share its memory.
+func short(text string) string {
+	if len(text) > mostText {
+		text = strings.ToValidUTF8(text[:mostText], "") + "…"
+	}
+
+	return strings.Clone(text)
+}
+
+// sorted returns the findings by subject, errors first.
+func (r *report) sorted() []*finding {
+	return slices.SortedFunc(maps.Values(r.rows), func(a, b *finding) int {
+		return cmp.Or(
+			cmp.Compare(a.subject, b.subject), cmp.Compare(b.severity, a.severity),
+			cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at),
+		)
+	})
+}
+
+// The JSON of lint; docs/cli.md describes it.
+type (
+	exampleJSON struct {
+		Log  string `json:"log"`
+		Line int    `json:"line"`
+		URN  string `json:"urn,omitempty"`
+	}
+	findingJSON struct {
+		Severity string        `json:"severity"`
+		Call     string        `json:"call,omitempty"`
+		Code     string        `json:"code"`
+		In       string        `json:"in,omitempty"`
+		At       string        `json:"at"`
+		Advice   string        `json:"advice"`
+		Count    int           `json:"count"`
+		Examples []exampleJSON `json:"examples"`
+	}
+	subjectJSON struct {
+		Type     string        `json:"type"`
+		Findings []findingJSON `json:"findings"`
+	}
+	callsJSON struct {
+		Checked    int `json:"checked"`
+		Failed     int `json:"failed"`
+		Unfinished int `json:"unfinished"`
+	}
+	lintSummaryJSON struct {
+		Errors   int `json:"errors"` // each as often as it was made
+		Warnings int `json:"warnings"`
+		Notes    int `json:"notes"`
+		More     int `json:"more,omitempty"` // of these, not listed
+	}
+	lintJSON struct {
+		Types   []subjectJSON   `json:"types"`
+		Calls   callsJSON       `json:"calls"`
+		Summary lintSummaryJSON `json:"summary"`
+	}
+)
+
+func (r *report) summary() lintSummaryJSON {
+	s := lintSummaryJSON{Errors: r.more[check.SeverityError], Warnings: r.more[check.SeverityWarning], Notes: r.more[check.SeverityNote]}
+	s.More = s.Errors + s.Warnings + s.Notes
+
+	for _, f := range r.rows {
+		switch f.severity {
+		case check.SeverityError:
+			s.Errors += f.count
+		case check.SeverityWarning:
+			s.Warnings += f.count
+		case check.SeverityNote:
+			s.Notes += f.count
+		}
+	}
+
+	return s
+}
+
+func (r *report) document() lintJSON {
+	doc := lintJSON{Types: []subjectJSON{}, Calls: r.calls, Summary: r.summary()}
+
+	for _, f := range r.sorted() {
+		last := len(doc.Types) - 1
+		if last < 0 || doc.Types[last].Type != f.subject {
+			doc.Types = append(doc.Types, subjectJSON{Type: f.subject})
+			last++
+		}
+
+		doc.Types[last].Findings = append(doc.Types[last].Findings, findingJSON{
+			Severity: f.severity.String(), Call: f.call, Code: f.code, In: f.in, At: f.at,
+			Advice: f.advice, Count: f.count, Examples: f.examples,
+		})
+	}
+
+	return doc
+}
+
+// writeText writes the findings as text, grouped by subject. Advice is broken into
+// lines that fit into a number of columns, if that is not 0.
+func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error {
+	var text []byte
+
+	last := ""
+
+	for i, f := range r.sorted() {
+		if i == 0 || f.subject != last {
+			last = f.subject
+			text = appendLine(text, colour, 0, render.Span{Text: cmp.Or(printable.Text(f.subject), "(no type)"), Style: render.StyleKey})
+		}
+
+		text = f.appendText(text, colour, columns)
+	}
+
+	s := r.summary()
+	text = fmt.Appendf(text, "Calls: %d checked, %d of them failed. Findings: %s, %s, %s",
+		r.calls.Checked, r.calls.Failed, counted(s.Errors, "error"), counted(s.Warnings, "warning"), counted(s.Notes, "note"))
+
+	if s.More > 0 {
+		text = fmt.Appendf(text, ", %d of them not listed", s.More)
+	}
+
+	_, err := w.Write(append(text, '\n'))
+
+	return err
+}
+
+func appendLine(text []byte, colour render.Colour, level int, spans ...render.Span) []byte {
+	return append(render.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
+}
+
+// appendText appends what was found, what to do about it, and where it is.
+func (f *finding) appendText(text []byte, colour render.Colour, columns int) []byte {
+	style := render.StyleNote
+
+	switch f.severity {
+	case check.SeverityError:
+		style = render.StyleOld
+	case check.SeverityWarning:
+		style = render.StyleUnknown
+	case check.SeverityNote:
+	}
+
+	text = appendLine(text, colour, 1, render.Span{Text: f.severity.String(), Style: style}, render.Span{Text: " " + f.title()})
+	for _, line := range wrapped(printable.Text(f.advice), columns-len("          ")) {
+		text = appendLine(text, colour, 2, render.Span{Text: line})
+	}
+
+	return appendLine(text, colour, 2, render.Span{Text: f.places(), Style: render.StyleNote})
+}
+
+// wrapped breaks a text into lines of at most a number of characters, if no word
+// is longer. It does not where only a word or two would fit.
+func wrapped(text string, columns int) []string {
+	const least = 20
+	if columns < least {
+		return []string{text}
+	}
+
+	var lines []string
+
+	line, width := "", 0
+
+	for word := range strings.SplitSeq(text, " ") {
+		n := utf8.RuneCountInString(word)
+		if line != "" && width+1+n > columns {
+			lines = append(lines, line)
+			line, width = "", 0
+		}
+
+		if line != "" {
+			line += " "
+			width++
+		}
+
+		line += word
+		width += n
+	}
+
+	return append(lines, line)
+}
+
+// title returns the place of a finding, and its code.
+func (f *finding) title() string {
+	parts := []string{f.call, printable.Text(f.in), printable.Text(f.at), f.code}
+
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ": ")
+}
+
+// places returns the places in logs where a finding was made.
+func (f *finding) places() string {
+	all := make([]string, 0, mostExamples)
+
+	for _, e := range f.examples {
+		place := fmt.Sprintf("%s:%d", printable.Text(e.Log), e.Line)
+		if e.URN != "" {
+			place += " " + nameOf(e.URN)
+		}
+
+		all = append(all, place)
+	}
+
+	text := strings.Join(all, ", ")
+	if more := f.count - len(all); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+
+	return text
+}
