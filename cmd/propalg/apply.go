@@ -7,15 +7,17 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 )
 
-// runApply applies a patch to a bag, and writes the result as data.
+// runApply applies a diff to a bag, and writes the result as data.
 func runApply(inv *invocation) (int, error) {
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
-	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one it was made for")
+	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
+
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
-	if inv.args[0] == "-" && inv.args[1] == "-" {
-		return 0, usageError{"only one of the two can be standard input"}
+
+	if err := inv.onceStdin(); err != nil {
+		return 0, err
 	}
 
 	old, err := inv.bag(inv.args[0])
@@ -32,14 +34,18 @@ func runApply(inv *invocation) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
+
 	check := patch.CheckBase
 	if *force {
 		check = patch.SkipBaseCheck
 	}
+
 	next, err := p.Apply(old.Bag, check)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %s: %w", old.Name, name, err)
 	}
+
 	inv.noteRounded(old.Name, &old.Report)
+
 	return exitSame, ofResult(writeBag(inv.out, next, *reveal))
 }

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/page"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
@@ -15,77 +17,107 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// diffFlags are what the diff command was told.
+// diffFlags are the flags of the diff command, and what it notes on the way.
 type diffFlags struct {
 	comparing
 	replaceOn *path.Set
 	hide      *path.Set
-	hits      []bool // which patterns of replaceOn matched something
 	form      string // of the output
 	detailed  bool
 	all       bool // compare times and source positions too
-	sealed    bool // list what may have changed only since secrets were sealed anew
+	sealed    bool // list resources in which only secrets were encrypted again
 	secrets   render.Secrets
 	colour    render.Colour
-	width     int      // of values
-	notes     []string // for standard error, when nothing went wrong
+	width     int // of values
+
+	hits  []bool   // the patterns of replaceOn that matched something
+	notes []string // for standard error, unless there is an error
 }
 
-// note keeps a message for when all went well: of what went wrong there is one line.
+// note keeps a message for the end. A command that fails writes one line only.
 func (f *diffFlags) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// text are the options for a part of the output.
+// text returns the options for a part of the output.
 func (f *diffFlags) text(indent int) render.Options {
 	return render.Options{
 		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument,
 	}
 }
 
+// jsonDocument decodes a text that is a JSON object or array, such as a policy, so
+// that its changes are shown as structure. A text with numbers that would be rounded
+// is not decoded, since two of them could look the same.
+func jsonDocument(text string) (format string, document value.Value, ok bool) {
+	start := strings.TrimLeft(text, " \t\r\n")
+	if start == "" || (start[0] != '{' && start[0] != '[') {
+		return "", value.Value{}, false
+	}
+
+	v, err := codec.DecodeJSON([]byte(text), codec.Options{})
+
+	return "json", v, err == nil
+}
+
 // parse defines the flags of the command and parses its arguments.
 func (f *diffFlags) parse(inv *invocation) error {
 	var replaceOn, hide patterns
-	f.flags(inv)
+
+	f.addTo(inv)
 	form := inv.output("text", "json", "html")
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
-	inv.flags.BoolVar(&f.all, "all", false, "compare what stacks say of times and source positions too")
-	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks too of which no more is known than that their secrets were sealed anew")
+	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks too")
+	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
-	width := inv.flags.Int("width", 0, "`columns` that lines of text are to fit into (default: those of the terminal, if COLUMNS says so)")
+	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal, if COLUMNS is exported)")
 	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
-	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties of which text and HTML say that they changed, but not how (repeatable)")
+	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text and HTML hide; they only say that these changed (repeatable)")
+
 	if err := inv.parse(2, 2); err != nil {
 		return err
 	}
+
 	f.replaceOn, f.hide, f.form = replaceOn.set(), hide.set(), form.value
 	f.hits = make([]bool, f.replaceOn.Len())
-	if f.form == "text" && (colour.value == "always" || colour.value == "auto" && inv.terminal) {
-		f.colour = render.ANSI
+
+	if f.form == "text" {
+		f.colour = inv.ansi(colour)
 	}
+
 	if *width > 0 {
 		inv.columns = *width
 	}
-	if f.width = inv.valueWidth(); f.form == "html" {
+
+	f.width = inv.valueWidth()
+	if f.form == "html" {
 		f.width = page.Width
 	}
+
 	if *reveal {
 		f.secrets = render.RevealSecrets
 	}
+
+	if *width < 0 {
+		return usageError{"--width must not be negative"}
+	}
+
+	return f.check(inv)
+}
+
+// check returns an error for flags that contradict each other.
+func (f *diffFlags) check(inv *invocation) error {
 	switch {
-	case *width < 0:
-		return usageError{"--width wants a number of columns"}
 	case f.form == "json" && f.hide.Len() > 0:
-		return usageError{"--hide is for what people read; --ignore leaves properties out of JSON"}
+		return usageError{"--hide is for text and HTML; --ignore leaves properties out of JSON"}
 	case f.detailed && f.form == "html":
 		return usageError{"--detailed is JSON"}
 	case f.detailed && !f.isPlain():
 		return usageError{"--detailed compares arrays index by index"}
-	case inv.args[0] == "-" && inv.args[1] == "-":
-		return usageError{"only one of the two can be standard input"}
 	}
-	return nil
+
+	return inv.onceStdin()
 }
 
 func runDiff(inv *invocation) (int, error) {
@@ -181,29 +213,42 @@ func (f *diffFlags) forces(d diff.Diff) bool {
 	if len(f.hits) == 0 {
 		return false
 	}
+
 	found := false
+
 	for c := range d.Changes() {
 		for _, i := range c.Which(f.replaceOn) {
 			f.hits[i], found = true, true
 		}
 	}
-	// A pattern also matches inside what was added to a list, which replaces nothing.
+
+	// A pattern also matches below an element that was added, which replaces nothing.
 	return found && provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn}).Replace()
 }
 
-func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
-	p := f.bagPart(before, after)
+// noteUnmatched reports the patterns that matched nothing, which often are misspelt.
+func (inv *invocation) noteUnmatched(f *diffFlags) {
+	for i, p := range f.replaceOn.Patterns() {
+		if !f.hits[i] {
+			inv.say("the pattern %s matches no change", p)
+		}
+	}
+}
 
+func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
 	var text []byte
-	for _, l := range p.lines {
+	for _, l := range f.bagPart(before, after).lines {
 		text = append(l.AppendText(text, f.colour), '\n')
 	}
+
 	if _, err := inv.out.Write(text); err != nil {
 		return 0, err
 	}
+
 	if len(text) == 0 {
 		return exitSame, nil
 	}
+
 	return exitDifferent, nil
 }
 
@@ -232,25 +277,30 @@ type responseJSON struct {
 	HasDetailedDiff bool                 `json:"hasDetailedDiff"`
 }
 
-// diffDetailed writes the protocol's response, as an engine would have it:
-// positional arrays, a null as good as missing.
+// diffDetailed writes the protocol's response as an engine expects it: arrays are
+// compared by index, and null counts as missing.
 func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
 	d := f.between(before.Bag, after.Bag, value.Engine)
 	d = f.exact(d, sideOf(before), sideOf(after)).Diff
 	f.forces(d)
+
 	r := provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,
 	}
+
 	for _, e := range r.Detailed {
 		row.DetailedDiff[e.Key] = entryJSON{e.Kind.String(), e.InputDiff}
 	}
+
 	if err := printable.WriteJSON(inv.out, row); err != nil {
 		return 0, err
 	}
+
 	if row.Changes == provider.None.String() {
 		return exitSame, nil
 	}
+
 	return exitDifferent, nil
 }

@@ -64,7 +64,7 @@ func (t *tally) lead() string {
 	}
 
 	if t.deployment == state.Updated {
-		lead += " What is said of the deployment changed."
+		lead += " The deployment changed."
 	}
 
 	if uncertain := t.uncertain(); uncertain != "" {

@@ -24,7 +24,7 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 
 	text, err := patch.Marshal(d, patch.Options{Secrets: secrets, Base: patch.Fingerprint(base)})
 	if errors.Is(err, codec.ErrNumber) {
-		err = fmt.Errorf("%w: a number that rounds to an infinity stands in no JSON; -o text shows it", err)
+		err = fmt.Errorf("%w: JSON has no number that rounds to an infinity; -o text shows it", err)
 	}
 
 	return text, err
@@ -61,7 +61,7 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 type changedJSON struct {
 	URN     string          `json:"urn"`
 	Change  string          `json:"change"`
-	Delete  bool            `json:"delete,omitempty"` // it waits for deletion
+	Delete  bool            `json:"delete,omitempty"` // it is pending deletion
 	State   json.RawMessage `json:"state,omitempty"`  // its metadata, if they changed
 	Inputs  json.RawMessage `json:"inputs"`
 	Outputs json.RawMessage `json:"outputs"`

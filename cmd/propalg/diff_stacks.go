@@ -27,8 +27,8 @@ type stacks struct {
 func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*stacks, error) {
 	var read atomic.Int64
 
-	inv.progress.tell(func() string { return percentOf(read.Load(), max(old.Size+now.Size, 1)) })
-	defer inv.progress.tell(func() string { return "comparing" })
+	inv.progress.report(func() string { return percentOf(read.Load(), max(old.Size+now.Size, 1)) })
+	defer inv.progress.report(func() string { return "comparing" })
 
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{Numbers: codec.RoundInexact},
@@ -82,7 +82,7 @@ type section struct {
 func (f *diffFlags) section(name string, p *state.PartDiff) section {
 	how := f
 	if name != "inputs" && name != "outputs" {
-		how = &diffFlags{comparing: comparing{arrays: newChoice("positional")}}
+		how = &diffFlags{comparing: comparing{arrayFlags: arrayFlags{arrays: newChoice("positional")}}}
 	}
 
 	s := section{name: name, PartDiff: p, outcome: p.Outcome()}

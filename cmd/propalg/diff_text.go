@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
@@ -49,18 +50,20 @@ func (t *tally) String() string {
 
 // uncertain names what may differ, if anything.
 func (t *tally) uncertain() string {
-	switch pending := t.deployment == state.Resealed; {
-	case t.sealed > 0 && pending:
-		return counted(t.sealed, "resource") + " and pending operations, of which no more is known than that their secrets were sealed anew"
-	case pending:
-		return "pending operations, of which no more is known than that their secrets were sealed anew"
-	case t.sealed == 1:
-		return "1 resource, of which no more is known than that its secrets were sealed anew"
-	case t.sealed > 1:
-		return counted(t.sealed, "resource") + ", of which no more is known than that their secrets were sealed anew"
+	var what []string
+	if t.sealed > 0 {
+		what = append(what, counted(t.sealed, "resource"))
 	}
 
-	return ""
+	if t.deployment == state.Resealed {
+		what = append(what, "pending operations")
+	}
+
+	if len(what) == 0 {
+		return ""
+	}
+
+	return strings.Join(what, " and ") + ", in which only secrets were encrypted again"
 }
 
 // leftOutText names what differs and was not compared, if anything.
@@ -210,7 +213,7 @@ func (e *entry) appendText(text []byte, colour render.Colour) []byte {
 func header(r *state.Resource, mark render.Mark, colour render.Colour) []byte {
 	suffix := ""
 	if r.Delete {
-		suffix = " (waits for deletion)"
+		suffix = " (pending deletion)"
 	}
 
 	line := render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{

@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// choice is a flag with a closed set of values.
+// choice is a flag with a closed set of values, the first of which is the default.
 type choice struct {
 	value string
 	of    []string
@@ -21,12 +21,14 @@ func newChoice(of ...string) *choice { return &choice{value: of[0], of: of} }
 // String returns the value chosen.
 func (c *choice) String() string { return c.value }
 
-// Set takes one of the values.
+// Set sets one of the values.
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.of, s) {
-		return fmt.Errorf("wants %s", strings.Join(c.of, " or "))
+		return fmt.Errorf("expected %s", strings.Join(c.of, " or "))
 	}
+
 	c.value = s
+
 	return nil
 }
 
@@ -39,6 +41,7 @@ func (p *patterns) String() string {
 	for _, each := range p.list {
 		texts = append(texts, each.String())
 	}
+
 	return strings.Join(texts, ", ")
 }
 
@@ -48,17 +51,22 @@ func (p *patterns) Set(text string) error {
 	if err != nil {
 		return err
 	}
+
 	if pattern.IsRoot() {
 		return errors.New("an empty pattern would match everything")
 	}
+
 	p.list = append(p.list, pattern)
+
 	return nil
 }
 
+// set returns the patterns as a set, nil without any.
 func (p *patterns) set() *path.Set {
 	if len(p.list) == 0 {
 		return nil
 	}
+
 	return path.NewSet(p.list...)
 }
 
@@ -66,6 +74,23 @@ func (p *patterns) set() *path.Set {
 func (inv *invocation) output(forms ...string) *choice {
 	c := newChoice(forms...)
 	inv.flags.Var(c, "o", "`form` of the result: "+strings.Join(forms, " or "))
+
+	return c
+}
+
+// reportForm adds the flag -o for a report on standard error.
+func (inv *invocation) reportForm() *choice {
+	c := inv.output("text", "json")
+	inv.flags.Lookup("o").Usage = "`form` of the report on standard error: text or json"
+
+	return c
+}
+
+// dialect adds the flag --dialect; the first of the dialects is the default.
+func (inv *invocation) dialect(of ...string) *choice {
+	c := newChoice(of...)
+	inv.flags.Var(c, "dialect", "`name` of the path grammar: "+strings.Join(of, " or "))
+
 	return c
 }
 
@@ -73,48 +98,43 @@ func (inv *invocation) output(forms ...string) *choice {
 func (inv *invocation) colour() *choice {
 	c := newChoice("auto", "always", "never")
 	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal), always or never")
+
 	return c
 }
 
-// ansi is what the flag --color says, for standard output.
+// ansi returns what the flag --color means for standard output.
 func (inv *invocation) ansi(c *choice) render.Colour {
-	if c.value == "always" || c.value == "auto" && inv.terminal {
+	if c.value == "always" || (c.value == "auto" && inv.terminal) {
 		return render.ANSI
 	}
+
 	return render.NoColour
 }
 
-// onceStdin refuses arguments that name standard input more than once.
+// onceStdin returns an error for arguments that name standard input more than once.
 func (inv *invocation) onceStdin() error {
 	n := 0
+
 	for _, name := range inv.args {
 		if name == "-" {
 			n++
 		}
 	}
+
 	if n > 1 {
-		return usageError{"only one of them can be standard input"}
+		return usageError{"only one argument can be standard input"}
 	}
+
 	return nil
 }
 
-// valueWidth is how many characters of a value to show, so that a line with an
-// old and a new one fits on the terminal; 0 when there is none that says how wide
-// it is.
+// valueWidth returns how many characters of a value to show, so that a line with an
+// old and a new one fits on the terminal; 0 if its width is not known.
 func (inv *invocation) valueWidth() int {
-	const beside = 24 // for indentation, key, quotes and arrow
+	const others = 24 // for indentation, key, quotes and arrow
 	if inv.columns <= 0 {
 		return 0
 	}
-	return max(1, (inv.columns-beside)/2)
-}
 
-// noteUnmatched says which patterns matched nothing: most often they are typed
-// wrong.
-func (inv *invocation) noteUnmatched(f *diffFlags) {
-	for i, p := range f.replaceOn.Patterns() {
-		if !f.hits[i] {
-			inv.say("the pattern %s matches no change", p)
-		}
-	}
+	return max(1, (inv.columns-others)/2)
 }

@@ -9,30 +9,40 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// comparing is how the values of two files are compared.
-type comparing struct {
+// arrayFlags say how the elements of arrays are matched.
+type arrayFlags struct {
 	arrays *choice
 	rules  arrayRules
+}
+
+// addTo adds the flags to a command.
+func (a *arrayFlags) addTo(inv *invocation) {
+	a.arrays = newChoice("positional", "aligned", "set")
+	inv.flags.Var(a.arrays, "arrays", "`how` to match the elements of arrays: positional, aligned or set")
+	inv.flags.Var(&a.rules, "array", "`pattern=how` to match the elements of some arrays: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)")
+}
+
+// isPlain reports whether all arrays are compared index by index.
+func (a *arrayFlags) isPlain() bool { return a.arrays.value == "positional" && len(a.rules.list) == 0 }
+
+// options returns the options for comparing values.
+func (a *arrayFlags) options(r value.Relation) diff.Options {
+	o := diff.Options{Relation: r, ArrayRules: a.rules.list}
+	o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
+
+	return o
+}
+
+// comparing is how the values of two files are compared.
+type comparing struct {
+	arrayFlags
 	ignore patterns
 }
 
-// flags adds the flags that say so.
-func (c *comparing) flags(inv *invocation) {
-	c.arrays = newChoice("positional", "aligned", "set")
-	inv.flags.Var(c.arrays, "arrays", "`how` the elements of arrays are matched: positional, aligned or set")
-	inv.flags.Var(&c.rules, "array", "`pattern=how` the elements of some arrays are matched: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)")
+// addTo adds the flags to a command.
+func (c *comparing) addTo(inv *invocation) {
+	c.arrayFlags.addTo(inv)
 	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect, of properties whose changes are left out (repeatable)")
-}
-
-// isPlain reports whether nothing was said about how arrays are compared.
-func (c *comparing) isPlain() bool { return c.arrays.value == "positional" && len(c.rules.list) == 0 }
-
-// options returns the options for comparing values.
-func (c *comparing) options(r value.Relation) diff.Options {
-	o := diff.Options{Relation: r, ArrayRules: c.rules.list}
-	o.Arrays, _ = matchOf(c.arrays.value) // one of the choices
-
-	return o
 }
 
 // between compares two values, without the changes that are to be ignored.
@@ -45,14 +55,17 @@ func (c *comparing) between(old, now value.Value, r value.Relation) diff.Diff {
 	return d
 }
 
-// matchOf is the way of matching elements that a name stands for.
+// matchOf returns the way of matching elements that has a name.
 func matchOf(name string) (diff.Match, error) {
-	switch key, keyed := strings.CutPrefix(name, "keyed:"); {
-	case keyed:
+	key, isKeyed := strings.CutPrefix(name, "keyed:")
+
+	switch {
+	case isKeyed:
 		p, err := path.ParsePulumi(key)
 		if err == nil && p.IsRoot() {
-			err = errors.New("keyed: wants a property, as in keyed:name")
+			err = errors.New("expected a property after keyed:, as in keyed:name")
 		}
+
 		return diff.Keyed(p), err
 	case name == "positional":
 		return diff.Positional(), nil
@@ -61,11 +74,12 @@ func matchOf(name string) (diff.Match, error) {
 	case name == "set":
 		return diff.Set(), nil
 	}
-	return diff.Match{}, errors.New("wants pattern=positional, =aligned, =set or =keyed:name")
+
+	return diff.Match{}, errors.New("expected pattern=positional, =aligned, =set or =keyed:name")
 }
 
-// arrayRules is a repeatable flag of patterns of arrays, and how their elements
-// are matched.
+// arrayRules is a repeatable flag of patterns of arrays, and how to match their
+// elements.
 type arrayRules struct{ list []diff.ArrayRule }
 
 // String returns the rules, joined by commas.
@@ -74,6 +88,7 @@ func (a *arrayRules) String() string {
 	for _, r := range a.list {
 		texts = append(texts, r.Pattern.String()+"="+r.Match.String())
 	}
+
 	return strings.Join(texts, ", ")
 }
 
@@ -83,21 +98,27 @@ func (a *arrayRules) Set(text string) error {
 	if cut < 0 {
 		cut = strings.LastIndexByte(text, '=')
 	}
+
 	if cut < 0 {
 		_, err := matchOf("")
 		return err
 	}
+
 	pattern, err := path.ParsePulumiPattern(text[:cut])
 	if err != nil {
 		return err
 	}
+
 	if pattern.IsRoot() {
-		return errors.New("an empty pattern names no array of a bag")
+		return errors.New("an empty pattern does not match an array of a bag")
 	}
+
 	how, err := matchOf(text[cut+1:])
 	if err != nil {
 		return err
 	}
+
 	a.list = append(a.list, diff.ArrayRule{Pattern: pattern, Match: how})
+
 	return nil
 }

@@ -24,7 +24,7 @@ func TestIgnoreBadInput(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"good.json", "good.json"}, "wants OLD NEW PATTERN"},
+		{[]string{"good.json", "good.json"}, "expected OLD NEW PATTERN"},
 		{[]string{"good.json", "good.json", "a["}, `pattern "a["`},
 		{[]string{"good.json", "good.json", "a", ""}, "an empty pattern would match everything"},
 		{[]string{"-", "-", "a"}, "standard input"},

@@ -125,7 +125,7 @@ func (inv *invocation) lintFiles(l *linter) error {
 	var read counting
 
 	size := sizeOf(inv.args)
-	inv.progress.tell(func() string { return percentOf(read.n.Load(), size) })
+	inv.progress.report(func() string { return percentOf(read.n.Load(), size) })
 
 	for _, name := range inv.args {
 		if err := inv.lintFile(l, name, &read); err != nil {

@@ -83,7 +83,7 @@ func TestOddFiles(t *testing.T) {
 		{"path get inf.json a b", 0, "Infinity\n1\n", "encode"},
 		{"path get -o json inf.json a", 2, "inf.json: a: ", ""},
 		{"merge one.json one.json inf.json", 2, "the result: ", "conflict"},
-		{"ignore inf.json one.json a", 2, "stands in no JSON", "matched"},
+		{"ignore inf.json one.json a", 2, "JSON has no number", "matched"},
 		// Advice fits, and what cannot be explained is said.
 		{"lint --width 40 log.json", 1, "differ\n          here", ""},
 		{"lint --width -1 log.json", 2, "--width", ""},

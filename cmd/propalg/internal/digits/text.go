@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// mark begins a text that stands for a number. It is not UTF-8, so no text of a
+// mark begins a text that represents a number. It is not UTF-8, so no text of a
 // file begins with it.
 const mark = "\xff\xfe"
 
@@ -40,7 +40,7 @@ func withDigits(v value.Value, r *codec.Report) value.Value {
 	return made
 }
 
-// digitsOf returns the digits of a text that stands for a number.
+// digitsOf returns the digits of a text that represents a number.
 func digitsOf(v value.Value) (text string, ok bool) {
 	s, _ := v.AsString()
 

@@ -1,5 +1,5 @@
 // Package input reads the files that commands get: property bags and stacks, which
-// it tells apart by their shape. Inputs may have any length, and may have no end.
+// it recognises by their shape. Inputs may have any length, and may have no end.
 package input
 
 import (

@@ -89,7 +89,7 @@ func (l *Log) Check(c rpc.LoggedCall) []Finding {
 	return x.found
 }
 
-// fingerprint stands for a URN, since the texts of all could exceed the memory.
+// fingerprint identifies a URN, whose text may be long.
 type fingerprint [16]byte
 
 func fingerprintOf(urn string) fingerprint {

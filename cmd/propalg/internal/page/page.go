@@ -1,5 +1,5 @@
 // Package page writes the HTML page of a diff: one file that needs nothing else,
-// loads nothing, and runs no script but its own. What changed stands in it as
+// loads nothing, and runs no script but its own. The changes are part of it as
 // JSON, and gets into the document as text only.
 package page
 
@@ -41,7 +41,7 @@ type Resource struct {
 	Type    string `json:"type"`
 	Name    string `json:"name"`
 	Change  Change `json:"change"`
-	Waits   bool   `json:"waits,omitempty"` // for deletion
+	Waits   bool   `json:"waits,omitempty"` // pending deletion
 	Depth   int    `json:"depth"`           // in the tree
 	Changes int    `json:"changes"`
 	Parts   []Part `json:"parts"`

@@ -1,5 +1,5 @@
 "use strict";
-// The page of a diff. Its data stands in a script element as JSON; all of it goes
+// The page of a diff. Its data is JSON in a script element; all of it goes
 // into the document as text (textContent), never as markup.
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -192,7 +192,7 @@
     const sign = make("span", "mark m-" + style, mark);
     sign.setAttribute("aria-hidden", "true");
     row.append(sign, make("span", "name", r.name), make("span", "seen-not", ", " + word + ", "), make("span", "type", r.type));
-    if (r.waits) row.append(make("span", "tag m-none", "waits for deletion"));
+    if (r.waits) row.append(make("span", "tag m-none", "pending deletion"));
     if (r.change === "replace") row.append(make("span", "tag m-replace", "replaced"));
     row.append(make("span", "said", r.change === "same" ? "unchanged" : r.change === "update" || r.change === "replace" ? plural(r.changes, "change") : word));
     item.body = make("div", "body");

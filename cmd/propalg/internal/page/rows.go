@@ -65,7 +65,7 @@ func spansOf(spans ...render.Span) []Span {
 	return all
 }
 
-// Rows puts the old and the new side of lines beside each other. Lines of a text
+// Rows splits lines into an old and a new side. Lines of a text
 // that were deleted share their rows with those added after them.
 func Rows(lines []render.Line) []Row {
 	rows := make([]Row, 0, len(lines))

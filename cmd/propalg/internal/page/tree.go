@@ -74,7 +74,7 @@ func (t *tree) sort(list []int) {
 	})
 }
 
-// providerRank puts providers, of which there may be dozens, behind the others.
+// providerRank sorts providers, of which there may be dozens, after the others.
 func providerRank(r *Resource) int {
 	if strings.HasPrefix(r.Type, "pulumi:providers:") {
 		return 1

@@ -13,15 +13,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// mostListed is how many of the largest things are listed.
+// mostListed is the number of the largest bags that are listed.
 const mostListed = 5
 
-// bagJSON is how large inputs or outputs are.
+// bagJSON is the size of inputs or outputs.
 type bagJSON struct {
 	URN    string `json:"urn"`
 	Bag    string `json:"bag"`    // "inputs" or "outputs"
-	Values int    `json:"values"` // containers and what is in them; a secret counts as one
-	Depth  int    `json:"depth"`  // of what is not below a secret; members of the bag are at 1
+	Values int    `json:"values"` // containers and their parts; a secret counts as one
+	Depth  int    `json:"depth"`  // outside secrets; members of the bag have 1
 	Bytes  int    `json:"bytes"`  // as JSON with secrets masked
 }
 
@@ -46,7 +46,7 @@ type statsJSON struct {
 	Values struct {
 		Total   int `json:"total"`
 		Secrets int `json:"secrets"` // the outermost
-		Sealed  int `json:"sealed"`  // of these, encrypted
+		Sealed  int `json:"sealed"`  // secrets that are encrypted
 		Unknown int `json:"unknown"`
 		Assets  int `json:"assets"` // and archives
 		Rounded int `json:"rounded"`
@@ -58,60 +58,84 @@ type statsJSON struct {
 	Deepest []bagJSON  `json:"deepest"` // the deepest first
 }
 
-// runStateStats tells how large a state is, and what of it.
+// runStateStats shows the size of a state and of its parts.
 func runStateStats(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
+
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
+
 	doc := statsJSON{
 		Shape: in.Stack.Shape().String(), Version: in.Stack.Version(), Bytes: in.Size,
 		Provider: in.Stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
 	}
-	types := map[string]int{}
-	for r, err := range in.Stack.Resources() {
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.Name, err)
-		}
-		types[r.Type]++
-		doc.count(&r)
+	if err := doc.fill(in.Stack); err != nil {
+		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	for _, err := range in.Stack.PendingOperations() {
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.Name, err)
-		}
-		doc.Pending++
-	}
-	doc.Values.Sealed, doc.Values.Unknown = doc.kinds[value.KindSealed], doc.kinds[value.KindUnknown]
-	doc.Values.Assets = doc.kinds[value.KindAsset] + doc.kinds[value.KindArchive]
-	for _, name := range slices.Sorted(maps.Keys(types)) {
-		doc.Types = append(doc.Types, typeJSON{name, types[name]})
-	}
-	slices.SortStableFunc(doc.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
+
 	if form.value == "json" {
 		return exitSame, printable.WriteJSON(inv.out, doc)
 	}
+
 	_, err = inv.out.Write(doc.text())
+
 	return exitSame, err
 }
 
-func (s *statsJSON) count(r *state.Resource) {
+// fill counts everything in a state.
+func (s *statsJSON) fill(stack *state.File) error {
+	types := map[string]int{}
+
+	for r, err := range stack.Resources() {
+		if err != nil {
+			return err
+		}
+
+		types[r.Type]++
+		s.resource(&r)
+	}
+
+	for _, err := range stack.PendingOperations() {
+		if err != nil {
+			return err
+		}
+
+		s.Pending++
+	}
+
+	s.Values.Sealed, s.Values.Unknown = s.kinds[value.KindSealed], s.kinds[value.KindUnknown]
+	s.Values.Assets = s.kinds[value.KindAsset] + s.kinds[value.KindArchive]
+
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		s.Types = append(s.Types, typeJSON{name, types[name]})
+	}
+
+	slices.SortStableFunc(s.Types, func(a, b typeJSON) int { return cmp.Compare(b.Count, a.Count) })
+
+	return nil
+}
+
+func (s *statsJSON) resource(r *state.Resource) {
 	n := &s.Resources
 	n.Total++
+
 	for _, each := range []struct {
-		yes bool
-		to  *int
+		isSet bool
+		to    *int
 	}{{r.Custom, &n.Custom}, {!r.Custom, &n.Components}, {r.Delete, &n.Deleting}, {r.Protect, &n.Protected}, {r.External, &n.External}} {
-		if each.yes {
+		if each.isSet {
 			*each.to++
 		}
 	}
+
 	s.bag(r.URN, "inputs", r.Inputs)
 	s.bag(r.URN, "outputs", r.Outputs)
+
 	for _, report := range []codec.Report{r.InputsReport, r.OutputsReport, r.ReplacementTriggerReport} {
 		s.Values.Rounded += len(report.Rounded) + report.More
 	}
@@ -121,21 +145,29 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 	if v.IsNull() {
 		return
 	}
+
 	row := bagJSON{URN: urn, Bag: name}
+
 	for at := range v.Walk() {
 		row.Values++
 		row.Depth = max(row.Depth, at.Depth())
+
 		part := at.Value()
-		if part.IsSecret() { // how large it is inside is not told either
+		if part.IsSecret() { // the size of its contents is secret too
 			at.SkipBelow()
 			s.Values.Secrets++
 		}
+
 		s.kinds[part.Kind()]++
 	}
+
 	s.Values.Total += row.Values
-	if text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked}); err == nil { // a number that rounds to an infinity has no JSON
+
+	// JSON has no number that rounds to an infinity: then the size stays 0.
+	if text, err := codec.EncodeJSON(v, codec.Options{Form: codec.FormMasked}); err == nil {
 		row.Bytes = len(text)
 	}
+
 	keep(&s.Largest, row, func(a, b bagJSON) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(b.Values, a.Values))
 	})
@@ -144,7 +176,7 @@ func (s *statsJSON) bag(urn, name string, v value.Value) {
 	})
 }
 
-// keep puts a row into a short sorted list; of equal ones the first stays first.
+// keep inserts a row into a short sorted list, after equal ones.
 func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 	*list = append(*list, row)
 	slices.SortStableFunc(*list, order)
@@ -153,47 +185,57 @@ func keep(list *[]bagJSON, row bagJSON, order func(a, b bagJSON) int) {
 
 func (s *statsJSON) text() []byte {
 	var text []byte
+
 	line := func(name, format string, args ...any) {
 		text = fmt.Appendf(text, "%-11s", name)
 		text = append(fmt.Appendf(text, format, args...), '\n')
 	}
+
 	shape := s.Shape
 	if s.Version > 0 {
 		shape += fmt.Sprintf(", version %d", s.Version)
 	}
+
+	n, v := s.Resources, s.Values
 	line("file", "%s, %d bytes", shape, s.Bytes)
-	n := s.Resources
-	line("resources", "%d: %d custom, %s; %d protected, %d external, %d waiting for deletion",
+	line("resources", "%d: %d custom, %s; %d protected, %d external, %d pending deletion",
 		n.Total, n.Custom, counted(n.Components, "component"), n.Protected, n.External, n.Deleting)
-	v := s.Values
 	line("values", "%d: %s (%d of them encrypted), %d unknown, %d assets and archives, %s",
 		v.Total, counted(v.Secrets, "secret"), v.Sealed, v.Unknown, v.Assets, counted(v.Rounded, "rounded number"))
+
 	if s.Pending > 0 {
 		line("pending", "%s that did not end", counted(s.Pending, "operation"))
 	}
+
 	if s.Provider != "" {
 		line("secrets by", "%s", printable.Text(s.Provider))
 	}
+
 	for i, t := range s.Types {
 		if i == 2*mostListed {
 			line("", "… %d more types", len(s.Types)-i)
 			break
 		}
+
 		line(first(i, "types"), "%6d  %s", t.Count, printable.Text(t.Type))
 	}
+
 	for i, b := range s.Largest {
 		line(first(i, "largest"), "%6d bytes, %s: %s of %s", b.Bytes, counted(b.Values, "value"), b.Bag, printable.Text(b.URN))
 	}
+
 	for i, b := range s.Deepest {
 		line(first(i, "deepest"), "%6d deep: %s of %s", b.Depth, b.Bag, printable.Text(b.URN))
 	}
+
 	return text
 }
 
-// first is a name on the first line of a list.
+// first returns a name for the first line of a list.
 func first(i int, name string) string {
 	if i == 0 {
 		return name
 	}
+
 	return ""
 }

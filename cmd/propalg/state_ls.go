@@ -27,10 +27,10 @@ type resourceJSON struct {
 	Parent   string     `json:"parent,omitempty"`
 	Provider string     `json:"provider,omitempty"`
 	Holds    []heldJSON `json:"holds,omitempty"` // with --holds
-	More     int        `json:"more,omitempty"`  // of these, not listed
+	More     int        `json:"more,omitempty"`  // places that are not listed
 }
 
-// heldJSON is a place where a resource holds what was looked for.
+// heldJSON is a place where a resource has the value that --holds names.
 type heldJSON struct {
 	Bag string `json:"bag"` // "inputs" or "outputs"
 	At  string `json:"at"`
@@ -38,70 +38,91 @@ type heldJSON struct {
 
 func runStateLs(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
-	held := inv.flags.String("holds", "", "list only resources with this `text` in a property, or with that number, and say where; secrets are not looked at")
+	held := inv.flags.String("holds", "", "list only resources with a property that contains this `text` or is that number, and where; secrets are not searched")
+
 	if err := inv.parse(1, 1); err != nil {
 		return 0, err
 	}
+
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
-	listed, search := 0, searching{text: *held, left: path.MaxListed}
+
+	listed, search := 0, searcher{text: *held, left: path.MaxListed}
+
 	for r, err := range in.Stack.Resources() {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", in.Name, err)
 		}
+
 		row := resourceRow(&r)
-		if *held != "" {
-			search.bag("inputs", r.Inputs, &row)
-			search.bag("outputs", r.Outputs, &row)
-			if len(row.Holds)+row.More == 0 {
-				continue
-			}
+		if *held != "" && !search.resource(&r, &row) {
+			continue
 		}
+
 		listed++
+
 		if form.value == "json" {
 			err = printable.WriteJSON(inv.out, row)
 		} else {
 			_, err = fmt.Fprintln(inv.out, resourceLine(&row))
 		}
+
 		if err != nil {
 			return 0, err
 		}
 	}
+
 	if *held != "" && listed == 0 {
 		inv.say("%s: no resource holds %q outside secrets", in.Name, clipped(*held))
 		return exitDifferent, nil
 	}
+
 	return exitSame, nil
 }
 
-// searching is a search for a text.
-type searching struct {
+// searcher searches properties for a text.
+type searcher struct {
 	text string
 	left int // bytes of paths that may still be listed
 }
 
-// bag adds the places of a bag where the text is in a text, or is a number. What
-// is secret is passed over: that it is there would be told too.
-func (s *searching) bag(name string, v value.Value, row *resourceJSON) {
+// resource adds the places in a resource to its row, and reports whether there are
+// any.
+func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
+	s.bag("inputs", r.Inputs, row)
+	s.bag("outputs", r.Outputs, row)
+
+	return len(row.Holds)+row.More > 0
+}
+
+// bag adds the places in a bag where a string contains the text, or a number is it.
+// It skips secrets, since a place would tell what one contains.
+func (s *searcher) bag(name string, v value.Value, row *resourceJSON) {
 	for at := range v.Walk() {
 		part := at.Value()
 		if part.IsSecret() {
 			at.SkipBelow()
 			continue
 		}
-		text, ok := part.AsString()
-		if (!ok || !strings.Contains(text, s.text)) && (part.Kind() != value.KindNumber || part.DropDependencies().String() != s.text) {
-			continue
+
+		text, isText := part.AsString()
+		isHit := isText && strings.Contains(text, s.text)
+
+		if part.Kind() == value.KindNumber {
+			isHit = part.DropDependencies().String() == s.text
 		}
-		if s.left <= 0 {
+
+		switch {
+		case !isHit:
+		case s.left <= 0:
 			row.More++
-			continue
+		default:
+			place := at.Shown().String()
+			s.left -= len(place)
+			row.Holds = append(row.Holds, heldJSON{name, place})
 		}
-		place := at.Shown().String()
-		s.left -= len(place)
-		row.Holds = append(row.Holds, heldJSON{name, place})
 	}
 }
 
@@ -111,18 +132,22 @@ func resourceRow(r *state.Resource) resourceJSON {
 		External: r.External, Protect: r.Protect, Taint: r.Taint, Pending: r.PendingReplacement, Retain: r.RetainOnDelete,
 		Parent: r.Parent, Provider: r.Provider,
 	}
+
 	if u, err := urn.Parse(r.URN); err == nil {
 		row.Name = u.Name()
 	}
+
 	return row
 }
 
-// resourceLine is type, name, ID and whatever is unusual, on one line.
+// resourceLine returns type, name, ID and what is unusual on one line, and the places
+// that were found on lines of their own.
 func resourceLine(r *resourceJSON) string {
 	line := strings.TrimPrefix(printable.Text(r.Type)+" "+value.String(r.Name).String(), " ")
 	if r.ID != "" {
 		line += "  id " + value.String(r.ID).String()
 	}
+
 	for _, f := range []struct {
 		on   bool
 		name string
@@ -130,8 +155,8 @@ func resourceLine(r *resourceJSON) string {
 		{!r.Custom, "component"},
 		{r.Protect, "protected"},
 		{r.External, "external"},
-		{r.Delete, "waits for deletion"},
-		{r.Pending, "deleted, waits to be created again"},
+		{r.Delete, "pending deletion"},
+		{r.Pending, "pending replacement"},
 		{r.Taint, "to be replaced"},
 		{r.Retain, "retained on deletion"},
 	} {
@@ -139,11 +164,14 @@ func resourceLine(r *resourceJSON) string {
 			line += "  (" + f.name + ")"
 		}
 	}
+
 	for _, h := range r.Holds {
 		line += "\n    " + h.Bag + ": " + printable.Text(h.At)
 	}
+
 	if r.More > 0 {
 		line += fmt.Sprintf("\n    and at %d more places", r.More)
 	}
+
 	return line
 }

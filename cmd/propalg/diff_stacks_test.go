@@ -134,16 +134,16 @@ func TestDiffSealedAnew(t *testing.T) {
 		"pending.json": sealed("v1:x", "", "v1:q"), "trigger1.json": sealed("v1:x", `,"replacementTrigger":`+fmt.Sprintf(sealedAs, "v1:x"), "v1:p"),
 		"trigger2.json": sealed("v1:x", `,"replacementTrigger":`+fmt.Sprintf(sealedAs, "v1:y"), "v1:p"),
 	})
-	const apart = "May differ: 1 resource, of which no more is known than that its secrets were sealed anew (--sealed)\n"
+	const apart = "May differ: 1 resource, in which only secrets were encrypted again (--sealed)\n"
 	for _, row := range []struct{ old, now, want string }{
 		{"old.json", "new.json", "Resources: 0 created, 0 deleted, 0 updated, 0 the same\n" + apart},
 		{"trigger1.json", "trigger2.json", "Resources: 0 created, 0 deleted, 0 updated, 0 the same\n" + apart},
-		{"old.json", "pending.json", "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nMay differ: pending operations, of which no more is known than that their secrets were sealed anew (--sealed)\n"},
+		{"old.json", "pending.json", "Resources: 0 created, 0 deleted, 0 updated, 1 the same\nMay differ: pending operations, in which only secrets were encrypted again (--sealed)\n"},
 	} {
 		if got := propalg(t, binary(t), dir, "", "diff", row.old, row.now); got.code != 1 || got.stdout != row.want {
 			t.Errorf("%s %s: exit %d\n%s%s", row.old, row.now, got.code, got.stdout, got.stderr)
 		}
-		if got := propalg(t, binary(t), dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "sealed anew") || strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal") {
+		if got := propalg(t, binary(t), dir, "", "diff", "-o", "html", row.old, row.now); got.code != 1 || !strings.Contains(got.stdout, "encrypted again") || strings.Contains(got.stdout, "equal") && strings.Contains(got.stdout, "are equal") {
 			t.Errorf("%s %s: exit %d\n%s", row.old, row.now, got.code, got.stderr)
 		}
 		got := propalg(t, binary(t), dir, "", "diff", "-o", "json", row.old, row.now)
@@ -182,7 +182,7 @@ func TestStateTellsOptions(t *testing.T) {
 			strings.Replace(fmt.Sprintf(sealedAs, `"canary"`), "ciphertext", "plaintext", 1),
 		`,"pending_operations":[{"type":"creating","resource":{"urn":"u"}}]`)})
 	for args, want := range map[string][]string{
-		"state ls stack.json":             {"(deleted, waits to be created again)  (to be replaced)  (retained on deletion)"},
+		"state ls stack.json":             {"(pending replacement)  (to be replaced)  (retained on deletion)"},
 		"state ls -o json stack.json":     {`"taint":true,"pendingReplacement":true,"retainOnDelete":true`},
 		"state show stack.json n":         {"    deletedWith: \"D\"\n", "    customTimeouts: {create: 60, ", "    modified: ", "    replacementTrigger: [secret]\n"},
 		"state show -o json stack.json n": {`"options":{"customTimeouts":{"create":60`, `"deletedWith":"D"`, `"masked":true`},

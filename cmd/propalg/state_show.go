@@ -9,7 +9,6 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
@@ -21,8 +20,8 @@ type shownJSON struct {
 	resourceJSON
 	Dependencies         []string            `json:"dependencies,omitempty"`
 	PropertyDependencies map[string][]string `json:"propertyDependencies,omitempty"`
-	InitErrors           int                 `json:"initErrors,omitempty"` // so many; their texts may hold anything
-	Options              json.RawMessage     `json:"options,omitempty"`    // what else is set
+	InitErrors           int                 `json:"initErrors,omitempty"` // their number; the texts may hold secrets
+	Options              json.RawMessage     `json:"options,omitempty"`    // the other metadata that are set
 	Inputs               json.RawMessage     `json:"inputs"`
 	Outputs              json.RawMessage     `json:"outputs"`
 }
@@ -32,19 +31,23 @@ func runStateShow(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	colour := inv.colour()
 	only := newChoice("all", "inputs", "outputs")
-	inv.flags.Var(only, "only", "`what` of the resource: all, or a property bag as data, for other commands to read: inputs or outputs")
+	inv.flags.Var(only, "only", "`part` of the resource to show: all, or a property bag as data, for other commands to read: inputs or outputs")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
+
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}
+
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err
 	}
-	r, err := pick(in, inv.args[1])
+
+	r, err := pick(in.Stack, inv.args[1])
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
+
 	switch {
 	case only.value == "inputs":
 		err = writeBag(inv.out, orEmpty(r.Inputs), *reveal)
@@ -55,92 +58,126 @@ func runStateShow(inv *invocation) (int, error) {
 	default:
 		err = inv.showText(&r, inv.ansi(colour), *reveal)
 	}
+
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
+
 	if only.value != "outputs" {
 		inv.noteRounded(in.Name+": "+r.URN+": inputs", &r.InputsReport)
 	}
+
 	if only.value != "inputs" {
 		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport)
 	}
+
 	return exitSame, nil
 }
 
-// orEmpty returns a property bag, an empty one for null.
-func orEmpty(bag value.Value) value.Value {
-	if bag.IsNull() {
-		return value.Object()
-	}
-
-	return bag
-}
-
-// pick finds the resource that a text means: the one with this URN, or with this
-// ID or name, or else the only one with the text in its URN. Of several with one
-// URN that is the live one, but for the ID of one that waits for deletion.
-func pick(in *input.File, text string) (state.Resource, error) {
-	if r, found, err := in.Stack.Find(text); found || err != nil {
+// pick returns the resource that a text names: the one with this URN, else the
+// one with this name or ID, else the one with the text in its URN. Of several with
+// one URN it is the live one, unless the text is the ID of one that is to be deleted.
+func pick(stack *state.File, text string) (state.Resource, error) {
+	if r, found, err := stack.Find(text); found || err != nil {
 		return r, err
 	}
-	const exactly, inside = 0, 1
-	var found [2][]string
-	seen := map[string]bool{}
-	var waiting []state.Resource // for deletion, with that ID
-	for r, err := range in.Stack.Resources() {
-		if err != nil {
+
+	c, err := candidatesFor(stack, text)
+	if err != nil {
+		return state.Resource{}, err
+	}
+
+	if n := len(c.deleted); n > 0 && len(c.named.list) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
+		return c.deleted[0], nil
+	}
+
+	for _, r := range c.deleted {
+		c.named.add(r.URN)
+	}
+
+	for _, urns := range [][]string{c.named.list, c.containing.list} {
+		switch len(urns) {
+		case 0:
+		case 1:
+			r, _, err := stack.Find(urns[0])
 			return r, err
-		}
-		row := resourceRow(&r)
-		if r.Delete && text != "" && r.ID == text && row.Name != text && len(waiting) < 2 {
-			waiting = append(waiting, r)
-		}
-		if seen[r.URN] {
-			continue
-		}
-		switch {
-		case text != "" && (row.Name == text || row.ID == text && !r.Delete):
-			found[exactly], seen[r.URN] = append(found[exactly], r.URN), true
-		case strings.Contains(r.URN, text):
-			found[inside], seen[r.URN] = append(found[inside], r.URN), true
-		}
-	}
-	if n := len(waiting); n > 0 && len(found[exactly]) == 0 && waiting[0].URN == waiting[n-1].URN {
-		return waiting[0], nil
-	}
-	for _, r := range waiting {
-		if !slices.Contains(found[exactly], r.URN) {
-			found[exactly] = append(found[exactly], r.URN)
-		}
-	}
-	for _, urns := range found {
-		switch {
-		case len(urns) == 1:
-			r, _, err := in.Stack.Find(urns[0])
-			return r, err
-		case len(urns) > 1:
+		default:
 			return state.Resource{}, ambiguous(text, urns)
 		}
 	}
+
 	return state.Resource{}, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
 }
 
-// ambiguous lists some of the resources that a text could mean.
+// candidates are the resources that a text may name.
+type candidates struct {
+	named      urns             // of resources with this name, and of live ones with this ID
+	containing urns             // of others that contain the text
+	deleted    []state.Resource // with this ID, to be deleted: the first two
+}
+
+// urns are URNs, each once.
+type urns struct {
+	list []string
+	has  map[string]bool
+}
+
+func (u *urns) add(urn string) {
+	if u.has[urn] {
+		return
+	}
+
+	if u.has == nil {
+		u.has = map[string]bool{}
+	}
+
+	u.has[urn] = true
+	u.list = append(u.list, urn)
+}
+
+func candidatesFor(stack *state.File, text string) (c candidates, err error) {
+	for r, err := range stack.Resources() {
+		if err != nil {
+			return c, err
+		}
+
+		isNamed := text != "" && resourceRow(&r).Name == text
+		isIdentified := text != "" && r.ID == text
+
+		switch {
+		case isNamed || (isIdentified && !r.Delete):
+			c.named.add(r.URN)
+		case strings.Contains(r.URN, text):
+			c.containing.add(r.URN)
+		}
+
+		if isIdentified && r.Delete && !isNamed && len(c.deleted) < 2 {
+			c.deleted = append(c.deleted, r)
+		}
+	}
+
+	return c, nil
+}
+
+// ambiguous lists some of the resources that a text may name.
 func ambiguous(text string, urns []string) error {
 	const most = 3
+
 	list := strings.Join(urns[:min(len(urns), most)], ", ")
 	if len(urns) > most {
 		list += ", …"
 	}
+
 	return fmt.Errorf("%d resources have %q in name, ID or URN, say more of it: %s", len(urns), clipped(text), list)
 }
 
-// clipped is a text that fits into a message.
+// clipped returns the beginning of a text, for a message.
 func clipped(text string) string {
 	const most = 100
 	if len(text) <= most {
 		return text
 	}
+
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
@@ -149,28 +186,35 @@ func (inv *invocation) showJSON(r *state.Resource, reveal bool) error {
 		resourceJSON: resourceRow(r), Dependencies: r.Dependencies,
 		PropertyDependencies: r.PropertyDependencies, InitErrors: len(r.InitErrors),
 	}
+
 	for name, urns := range r.PropertyDependencies {
 		if urns == nil {
 			r.PropertyDependencies[name] = []string{}
 		}
 	}
-	var err error
-	if options := optionsOf(r); options.Len() > 0 {
-		if row.Options, err = dataOf(options, reveal); err != nil {
-			return fmt.Errorf("options: %w", err)
+
+	for _, part := range []struct {
+		name string
+		v    value.Value
+		to   *json.RawMessage
+	}{{"options", optionsOf(r), &row.Options}, {"inputs", r.Inputs, &row.Inputs}, {"outputs", r.Outputs, &row.Outputs}} {
+		if part.name == "options" && part.v.Len() == 0 {
+			continue
 		}
+
+		text, err := dataOf(part.v, reveal)
+		if err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+
+		*part.to = text
 	}
-	if row.Inputs, err = dataOf(r.Inputs, reveal); err != nil {
-		return fmt.Errorf("inputs: %w", err)
-	}
-	if row.Outputs, err = dataOf(r.Outputs, reveal); err != nil {
-		return fmt.Errorf("outputs: %w", err)
-	}
+
 	return printable.WriteJSON(inv.out, row)
 }
 
-// optionsOf are the facts of a resource that are set, but for those that stand
-// elsewhere in what is shown.
+// optionsOf returns the metadata of a resource that are set, without those that have
+// places of their own in the output.
 func optionsOf(r *state.Resource) value.Value {
 	unset := (&state.Resource{}).Metadata()
 	elsewhere := []string{
@@ -190,67 +234,73 @@ func optionsOf(r *state.Resource) value.Value {
 	return value.Object(members...)
 }
 
-// dataOf is a value as data: secrets masked, unless they are to be revealed, and
-// sealed ones as ciphertext.
-func dataOf(v value.Value, reveal bool) ([]byte, error) {
-	if reveal {
-		return codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
-	}
-	return masked(v)
-}
-
 func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal bool) error {
 	row := resourceRow(r)
 	text := append([]byte(resourceLine(&row)), '\n')
+
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
 		if each.text != "" {
 			text = fmt.Appendf(text, "    %s: %s\n", each.name, printable.Text(each.text))
 		}
 	}
+
 	for _, urn := range r.Dependencies {
 		text = fmt.Appendf(text, "    depends on: %s\n", printable.Text(urn))
 	}
+
 	for key, v := range optionsOf(r).Members() {
 		if reveal {
 			v = v.DropSecret()
 		}
+
 		text = fmt.Appendf(text, "    %s: %s\n", printable.Text(key), v)
 	}
+
 	if n := len(r.InitErrors); n > 0 {
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
 	}
+
 	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(2*inv.valueWidth(), wholeWidth), MaxLines: wholeLines}
 	if reveal {
 		o.Secrets = render.RevealSecrets
 	}
-	for _, bag := range []struct {
-		name  string
-		value value.Value
-	}{{"inputs", r.Inputs}, {"outputs", r.Outputs}} {
-		switch {
-		case bag.value.IsNull():
-			continue
-		case bag.value.Len() == 0:
-			text = fmt.Appendf(text, "    %s: {}\n", bag.name)
-			continue
-		}
-		text = fmt.Appendf(text, "    %s:\n", bag.name)
-		for line := range render.Lines(diff.Between(value.Object(), bag.value, diff.Options{}), o) {
-			line.Mark = render.MarkNone // nothing is compared
-			for i, s := range line.Spans {
-				if s.Style == render.StyleNew {
-					line.Spans[i].Style = render.StyleSame
-				}
-			}
-			text = append(line.AppendText(text, colour), '\n')
-		}
-	}
+
+	text = appendBag(text, "inputs", r.Inputs, o)
+	text = appendBag(text, "outputs", r.Outputs, o)
+
 	_, err := inv.out.Write(text)
+
 	return err
 }
 
-// How much of a resource is shown where no terminal is that says how wide it is.
+// How much of a resource is shown if the width of the terminal is not known.
 const (
 	wholeWidth = 2_000
 	wholeLines = 1_000_000
 )
+
+// appendBag appends a bag as the lines of a diff, without what marks differences.
+func appendBag(text []byte, name string, bag value.Value, o render.Options) []byte {
+	switch {
+	case bag.IsNull():
+		return text
+	case bag.Len() == 0:
+		return fmt.Appendf(text, "    %s: {}\n", name)
+	}
+
+	text = fmt.Appendf(text, "    %s:\n", name)
+
+	for line := range render.Lines(diff.Between(value.Object(), bag, diff.Options{}), o) {
+		line.Mark = render.MarkNone
+
+		for i, s := range line.Spans {
+			if s.Style == render.StyleNew {
+				line.Spans[i].Style = render.StyleSame
+			}
+		}
+
+		text = append(line.AppendText(text, o.Colour), '\n')
+	}
+
+	return text
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/value"
+)
+
+// bag reads a file that has to be a property bag.
+func (inv *invocation) bag(name string) (*input.File, error) {
+	f, err := input.Load(name, inv.in)
+	if err == nil && f.Stack != nil {
+		err = fmt.Errorf("%s is %s; %s is for property bags, which 'propalg state show --only inputs' makes of its resources", f.Name, f.What(), inv.name)
+	}
+
+	return f, err
+}
+
+// bags reads all arguments, which have to be property bags.
+func (inv *invocation) bags() ([]*input.File, error) {
+	if err := inv.onceStdin(); err != nil {
+		return nil, err
+	}
+
+	all := make([]*input.File, 0, len(inv.args))
+
+	for _, name := range inv.args {
+		f, err := inv.bag(name)
+		if err != nil {
+			return nil, err
+		}
+
+		all = append(all, f)
+	}
+
+	return all, nil
+}
+
+// others returns the values of all sides but one.
+func others(sides []*input.File, but int) (all []value.Value) {
+	for i, side := range sides {
+		if i != but {
+			all = append(all, side.Bag)
+		}
+	}
+
+	return all
+}
+
+// orEmpty returns a property bag, an empty one for null.
+func orEmpty(bag value.Value) value.Value {
+	if bag.IsNull() {
+		return value.Object()
+	}
+
+	return bag
+}
+
+// writeBag writes a value as data on one line. A number that JSON cannot represent is
+// an error in a masked secret too.
+func writeBag(w io.Writer, v value.Value, reveal bool) error {
+	text, err := dataOf(v, true)
+	if err == nil && !reveal {
+		text, err = dataOf(v, false)
+	}
+
+	if err != nil {
+		return err
+	}
+
+	return printable.WriteData(w, text)
+}
+
+// ofResult returns the error for a result that JSON cannot represent, whichever file
+// the number is from. Errors of writing stay as they are.
+func ofResult(err error) error {
+	if e := (*codec.Error)(nil); errors.As(err, &e) {
+		err = fmt.Errorf("the result: %w", err)
+	}
+
+	if errors.Is(err, codec.ErrNumber) {
+		err = fmt.Errorf("%w: JSON has no number that rounds to an infinity", err)
+	}
+
+	return err
+}
+
+// dataOf returns a value as data: secrets masked, unless they are to be revealed, and
+// sealed ones, which cannot be read, as ciphertext.
+func dataOf(v value.Value, reveal bool) ([]byte, error) {
+	if reveal {
+		return codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+	}
+
+	return masked(v)
+}
+
+// masked returns the masked form of a value with ciphertexts in their places. The
+// mask is there once for each outermost secret, in their order, and nowhere else: a
+// string has its quotes escaped, and no other object may have the signature.
+func masked(v value.Value) ([]byte, error) {
+	o := codec.Options{Form: codec.FormMasked}
+
+	mask, err := codec.EncodeJSON(value.Secret(value.Null()), o)
+	if err != nil {
+		return nil, err
+	}
+
+	text, err := codec.EncodeJSON(v, o)
+	if err != nil {
+		return nil, err
+	}
+
+	var out []byte
+
+	for p := range value.SecretPaths(v) {
+		before, after, _ := bytes.Cut(text, mask)
+		out, text = append(out, before...), after
+		put := mask
+
+		if secret, _ := v.At(p); secret.Kind() == value.KindSealed {
+			if put, err = codec.EncodeJSON(secret, codec.Options{Form: codec.FormSealed}); err != nil {
+				return nil, err
+			}
+		}
+
+		out = append(out, put...)
+	}
+
+	return append(out, text...), nil
+}

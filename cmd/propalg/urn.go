@@ -1,0 +1,260 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+type urnJSON struct {
+	URN           string   `json:"urn"`
+	Stack         string   `json:"stack"`
+	Project       string   `json:"project"`
+	QualifiedType string   `json:"qualifiedType"`
+	Type          string   `json:"type"`
+	Parents       []string `json:"parents"`
+	Package       string   `json:"package"`
+	Module        string   `json:"module"`
+	TypeName      string   `json:"typeName"`
+	Name          string   `json:"name"`
+	Spec          bool     `json:"spec"`
+	SpecError     string   `json:"specError,omitempty"`
+}
+
+// runURNParse parses URNs.
+func runURNParse(inv *invocation) (int, error) {
+	form := inv.output("text", "json")
+	if err := inv.parse(1, -1); err != nil {
+		return 0, err
+	}
+
+	code := exitSame
+
+	for _, text := range inv.args {
+		u, err := urn.Parse(text)
+		if err != nil {
+			code = exitBad
+			offset := 0
+
+			if e := (*urn.Error)(nil); errors.As(err, &e) {
+				offset = e.Offset
+			}
+
+			inv.refuse(form, err, struct {
+				URN string `json:"urn"`
+				refused
+			}{text, refused{err.Error(), offset}})
+
+			continue
+		}
+
+		if err := inv.showURN(form, u); err != nil {
+			return 0, err
+		}
+	}
+
+	return code, nil
+}
+
+func urnRow(u urn.URN) urnJSON {
+	row := urnJSON{
+		URN: u.String(), Stack: u.Stack(), Project: u.Project(), QualifiedType: u.QualifiedType(),
+		Type: u.Type(), Parents: []string{}, Package: u.Package(), Module: u.Module(),
+		TypeName: u.TypeName(), Name: u.Name(), Spec: true,
+	}
+
+	for p := range u.Parents() {
+		row.Parents = append(row.Parents, p)
+	}
+
+	if err := u.CheckSpec(); err != nil {
+		row.Spec, row.SpecError = false, err.Error()
+	}
+
+	return row
+}
+
+func (inv *invocation) showURN(form *choice, u urn.URN) error {
+	row := urnRow(u)
+	if form.value == "json" {
+		return printable.WriteJSON(inv.out, row)
+	}
+
+	show := func(s string) string { return value.String(s).String() }
+	line := fmt.Sprintf("stack %s  project %s  type %s  name %s", show(row.Stack), show(row.Project), show(row.Type), show(row.Name))
+
+	for _, p := range row.Parents {
+		line += "  parent " + show(p)
+	}
+
+	if !row.Spec {
+		line += "  (not of the published grammar)"
+	}
+
+	_, err := fmt.Fprintln(inv.out, line)
+
+	return err
+}
+
+// checkedJSON says which grammars a text conforms to.
+type checkedJSON struct {
+	URN    string `json:"urn"`
+	Valid  bool   `json:"valid"` // by the grammar that engines accept
+	Spec   bool   `json:"spec"`  // by the published grammar too
+	Error  string `json:"error,omitempty"`
+	Offset *int   `json:"offset,omitempty"` // of the error, in bytes
+}
+
+// runURNCheck checks URNs by the published grammar.
+func runURNCheck(inv *invocation) (int, error) {
+	form := inv.output("text", "json")
+	if err := inv.parse(1, -1); err != nil {
+		return 0, err
+	}
+
+	code := exitSame
+
+	for _, text := range inv.args {
+		row, err := checkURN(text)
+
+		switch {
+		case !row.Valid:
+			code = exitBad
+		case !row.Spec:
+			code = max(code, exitDifferent)
+		}
+
+		if err := inv.showChecked(form, row, err); err != nil {
+			return 0, err
+		}
+	}
+
+	return code, nil
+}
+
+// checkURN returns the grammars that a text conforms to, and the error of the first
+// that it does not.
+func checkURN(text string) (row checkedJSON, err error) {
+	row = checkedJSON{URN: text}
+
+	u, err := urn.Parse(text)
+	if err == nil {
+		row.Valid = true
+		err = u.CheckSpec()
+		row.Spec = err == nil
+	}
+
+	if e := (*urn.Error)(nil); errors.As(err, &e) {
+		row.Error, row.Offset = err.Error(), &e.Offset
+	}
+
+	return row, err
+}
+
+func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) error {
+	text := printable.Text(row.URN) + ": a URN of the published grammar"
+
+	switch {
+	case form.value == "json":
+		return printable.WriteJSON(inv.out, row)
+	case !row.Valid:
+		inv.refuse(form, reason, nil)
+		return nil
+	case !row.Spec:
+		text = printable.Text(row.URN) + ": engines accept it, but it is not of the published grammar: " + printable.Line(reason)
+	}
+
+	_, err := fmt.Fprintln(inv.out, text)
+
+	return err
+}
+
+// texts is a repeatable flag.
+type texts struct{ list []string }
+
+// String returns the number of texts.
+func (t *texts) String() string { return strconv.Itoa(len(t.list)) }
+
+// Set adds a text.
+func (t *texts) Set(s string) error {
+	t.list = append(t.list, s)
+
+	return nil
+}
+
+// runURNBuild builds a URN from parts, or changes parts of one.
+func runURNBuild(inv *invocation) (int, error) {
+	var parents texts
+
+	form := inv.output("text", "json")
+	inv.flags.String("stack", "", "`name` of the stack")
+	inv.flags.String("project", "", "`name` of the project")
+	inv.flags.String("type", "", "`type` of the resource, such as aws:s3/bucketV2:BucketV2")
+	inv.flags.String("name", "", "`name` of the resource")
+	inv.flags.Var(&parents, "parent", "`type` of a parent, the outermost first (repeatable); an empty one means none")
+
+	if err := inv.parse(0, 1); err != nil {
+		return 0, err
+	}
+
+	parts, err := inv.urnParts(parents.list)
+	if err != nil {
+		return 0, err
+	}
+
+	u, err := urn.Build(parts)
+	if err != nil {
+		return 0, err
+	}
+
+	if form.value == "json" {
+		return exitSame, printable.WriteJSON(inv.out, urnRow(u))
+	}
+
+	_, err = fmt.Fprintln(inv.out, printable.Text(u.String()))
+
+	return exitSame, err
+}
+
+// urnParts returns the parts of the URN that is the argument, if there is one, with
+// those that flags set.
+func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
+	given := map[string]string{}
+	inv.flags.Visit(func(f *flag.Flag) { given[f.Name] = f.Value.String() })
+
+	isChange := len(inv.args) == 1
+	if isChange {
+		u, err := urn.Parse(inv.args[0])
+		if err != nil {
+			return parts, err
+		}
+
+		parts = u.Parts()
+	}
+
+	for name, to := range map[string]*string{"stack": &parts.Stack, "project": &parts.Project, "type": &parts.Type, "name": &parts.Name} {
+		text, isGiven := given[name]
+
+		switch {
+		case isGiven:
+			*to = text
+		case !isChange:
+			return parts, usageError{"expected --stack, --project, --type and --name, or a URN to change"}
+		}
+	}
+
+	if _, isGiven := given["parent"]; isGiven {
+		parts.Parents = parents
+	}
+
+	if len(parents) == 1 && parents[0] == "" {
+		parts.Parents = nil
+	}
+
+	return parts, nil
+}
