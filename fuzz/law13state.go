@@ -57,7 +57,7 @@ func Law13LosslessState(t *rapid.T) {
 		return // it was sealed with a key that nobody has
 	}
 
-	if opened, err := state.OpenBags([]value.Value{back}, lock, codec.Options{}); err != nil || !opened[0].Identical(v) {
+	if opened, err := state.DecryptBags([]value.Value{back}, lock, codec.Options{}); err != nil || !opened[0].Identical(v) {
 		t.Fatalf("written as %s, and opened as %s, %v", locked, GoSource(opened[0]), err)
 	}
 }

@@ -133,7 +133,7 @@ func Law16OneDecryption(t *rapid.T) {
 		}
 	}
 
-	opened, err := file.Open(v)
+	opened, err := file.Decrypt(v)
 	if calls := len(v.asked); err != nil || calls != min(secrets, 1) || v.encrypts > calls {
 		t.Fatalf("%s: %d calls to encrypt, %d to decrypt: %v", document, v.encrypts, calls, err)
 	}
@@ -200,7 +200,7 @@ func stream(t *rapid.T, document string, bags []value.Value, v *locker) {
 			calls++
 		}
 
-		more, err := reader.Open(batch, v)
+		more, err := reader.Decrypt(batch, v)
 		if err != nil || len(v.asked) != calls {
 			t.Fatalf("%s: %d calls for %d batches with secrets: %v", document, len(v.asked), calls, err)
 		}
@@ -245,7 +245,7 @@ func askedOnce(t *rapid.T, v *locker) {
 func failing(t *rapid.T, file *state.File, document string, v *locker, has bool) {
 	v.accident = accident(rapid.IntRange(int(refuses), int(silences)).Draw(t, "accident"))
 
-	opened, err := file.Open(v)
+	opened, err := file.Decrypt(v)
 	if !has {
 		if err != nil {
 			t.Fatalf("without secrets: %v", err)
@@ -273,7 +273,7 @@ func failing(t *rapid.T, file *state.File, document string, v *locker, has bool)
 		batch = append(batch, r)
 	}
 
-	if got, err := new(state.Reader).Open(batch, v); got != nil || !errors.As(err, &e) {
+	if got, err := new(state.Reader).Decrypt(batch, v); got != nil || !errors.As(err, &e) {
 		t.Fatalf("accident %d with a batch of %s: %v, %v", v.accident, document, got, err)
 	}
 }

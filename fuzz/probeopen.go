@@ -101,20 +101,20 @@ func openProbes() []probe {
 			s.say(err)
 			s.say(state.EncodeBags(nil, nil, codec.Options{}))
 		}},
-		{"codec/state.OpenBags", "", func(s *scene) {
+		{"codec/state.DecryptBags", "", func(s *scene) {
 			for _, v := range s.vaults() {
-				s.say(state.OpenBags(s.sealedBags(), v, codec.Options{}))
-				s.say(state.OpenBags(s.sealedBags(), v, codec.Options{Depth: 9, Numbers: codec.RoundInexact}))
+				s.say(state.DecryptBags(s.sealedBags(), v, codec.Options{}))
+				s.say(state.DecryptBags(s.sealedBags(), v, codec.Options{Depth: 9, Numbers: codec.RoundInexact}))
 			}
 
-			s.say(state.OpenBags(s.sealedBags(), nil, codec.Options{}))
+			s.say(state.DecryptBags(s.sealedBags(), nil, codec.Options{}))
 		}},
-		{"codec/state.File.Open", "", func(s *scene) {
+		{"codec/state.File.Decrypt", "", func(s *scene) {
 			file, err := state.ParseText(sealedFile(), state.Options{})
 			s.say(err)
 
 			for _, v := range s.vaults() {
-				opened, err := file.Open(v)
+				opened, err := file.Decrypt(v)
 				s.say(opened, err)
 
 				if err == nil {
@@ -137,10 +137,10 @@ func readerProbes() []probe {
 	return []probe{
 		{"codec/state.NewReader", "", func(s *scene) { s.say(state.NewReader(strings.NewReader(StackExport(s.wired())), state.Options{})) }},
 		{"codec/state.Reader.Document", "", func(s *scene) { s.eachReader(func(r *state.Reader, _ []state.Resource) { s.say(r.Document(), r) }) }},
-		{"codec/state.Reader.Open", "", func(s *scene) {
+		{"codec/state.Reader.Decrypt", "", func(s *scene) {
 			s.eachReader(func(r *state.Reader, batch []state.Resource) {
 				for _, v := range s.vaults() {
-					_, err := r.Open(batch, v)
+					_, err := r.Decrypt(batch, v)
 					s.say(err)
 				}
 			})
@@ -150,7 +150,7 @@ func readerProbes() []probe {
 				s.say(resource, err)
 
 				for _, v := range s.vaults() {
-					s.say(reader.Open([]state.Resource{resource}, v))
+					s.say(reader.Decrypt([]state.Resource{resource}, v))
 				}
 			}
 		}},

@@ -91,14 +91,14 @@ func stateProbes() []probe {
 	rounding := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
 
 	return []probe{
-		{"codec/state.Looks", "", func(s *scene) {
+		{"codec/state.IsState", "", func(s *scene) {
 			for _, text := range s.stateTexts() {
-				s.say(state.Looks([]byte(text)))
+				s.say(state.IsState([]byte(text)))
 			}
 		}},
-		{"codec/state.LooksText", "", func(s *scene) {
+		{"codec/state.IsStateText", "", func(s *scene) {
 			for _, text := range s.stateTexts() {
-				s.say(state.LooksText(text))
+				s.say(state.IsStateText(text))
 			}
 		}},
 		{"codec/state.Parse", "", read(func(text string) (*state.File, error) { return state.Parse([]byte(text), state.Options{}) })},
@@ -136,14 +136,14 @@ func fileProbes() []probe {
 		{"codec/state.Field.RevealText", "its name says so", func(s *scene) {
 			s.say(state.Field{}.RevealText())
 			s.eachFile(func(f *state.File) {
-				for _, field := range append(f.Fields(), f.Wrapping()...) {
+				for _, field := range append(f.Fields(), f.Envelope()...) {
 					s.say(field.RevealText())
 				}
 			})
 		}},
 		{"codec/state.File.Features", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Features()) }) }},
 		{"codec/state.File.Fields", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Fields()) }) }},
-		{"codec/state.File.Wrapping", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Wrapping()) }) }},
+		{"codec/state.File.Envelope", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Envelope()) }) }},
 		{"codec/state.File.Len", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Len()) }) }},
 		{"codec/state.File.Provider", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Provider()) }) }},
 		{"codec/state.File.Shape", "", func(s *scene) { s.eachFile(func(f *state.File) { s.say(f.Shape()) }) }},
@@ -168,6 +168,6 @@ func fileProbes() []probe {
 				s.say(r, err) // undamaged: everything secret is still so
 			}
 		}},
-		{"codec/state.Shape.String", "", func(s *scene) { s.say(state.Shape(200).String(), state.Bare.String()) }},
+		{"codec/state.Shape.String", "", func(s *scene) { s.say(state.Shape(200).String(), state.BareDeployment.String()) }},
 	}
 }

@@ -58,12 +58,23 @@ func compared(t *testing.T, old, now string, o state.CompareOptions) (rows []str
 	return rows
 }
 
+// compareRow is two stacks, and what Compare finds.
+type compareRow struct {
+	old, now string
+	options  state.CompareOptions
+	want     []string
+}
+
 func TestCompare(t *testing.T) {
-	for name, c := range map[string]struct {
-		old, now string
-		options  state.CompareOptions
-		want     []string
-	}{
+	for name, c := range compareRows() {
+		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
+func compareRows() map[string]compareRow {
+	return map[string]compareRow{
 		"nothing": {exportWith(""), exportWith(""), state.CompareOptions{}, []string{"0 equal, deployment unchanged"}},
 		"equal":   {exportWith("", named("a", "")), exportWith("", named("a", "")), state.CompareOptions{}, []string{"1 equal, deployment unchanged"}},
 		"other text": {
@@ -122,15 +133,11 @@ func TestCompare(t *testing.T) {
 			[]string{"0 equal, deployment unchanged", "a unchanged 0 0 0 0"},
 		},
 		"pending operations": {
-			exportWith(`"pending_operations":[{"type":"creating","resource":`+named("a", `,"inputs":{"x":`+sealed("1")+`}`)+`}],`),
+			exportWith(`"pending_operations":[{"type":"creating","resource":` + named("a", `,"inputs":{"x":`+sealed("1")+`}`) + `}],`),
 			exportWith(`"pending_operations":[{"type":"creating","resource":` + named("a", `,"inputs":{"x":`+sealed("2")+`}`) + `}],`),
 			state.CompareOptions{},
 			[]string{"0 equal, deployment resealed"},
 		},
-	} {
-		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {
-			t.Errorf("%s:\n got %q\nwant %q", name, got, c.want)
-		}
 	}
 }
 

@@ -1,19 +1,19 @@
-// Package state reads state files: what `pulumi stack export` writes and the
+// Package state reads state files: stack exports (`pulumi stack export`) and the
 // checkpoints that backends store.
 //
 // # Shapes
 //
 //	{"version": 3, "deployment": {…}}              stack export
 //	{"version": 3, "checkpoint": {"latest": {…}}}  checkpoint
-//	{"target": …, "latest": {…}}                   checkpoint from before there were versions
+//	{"target": …, "latest": {…}}                   checkpoint without a version, of old backends
 //	{"manifest": …, "resources": […]}              bare deployment
 //
-// Versions 3 and 4 have one shape. [Looks] tells such a document from a property
-// bag.
+// Versions 3 and 4 have the same shape. [IsState] tells such a document from a
+// property bag.
 //
 //	file, err := state.Parse(data, state.Options{})
 //	if err != nil {
-//		return err // one line, with an offset and how many resources there were
+//		return err // one line, with an offset and the number of resources before it
 //	}
 //	for r, err := range file.Resources() {
 //		if err != nil {
@@ -22,51 +22,56 @@
 //		fmt.Println(r.URN, r.Inputs.Len())
 //	}
 //
-// Resources come one at a time, in the order of the file, with inputs and
-// outputs as values, and with every field that Pulumi's engine writes. Of the
-// deployment there are [File.Manifest], [File.PendingOperations] and
-// [File.IntegrityError], which are read when they are asked for, as inputs and
-// outputs are. Everything that this package does not know is kept as it stands:
-// other members of a resource in [Resource.Extra], those of the deployment in
-// [File.Fields], those around it in [File.Wrapping].
+// Resources are read one at a time, in the order of the file, with every field that
+// Pulumi's engine writes. [File.Manifest], [File.PendingOperations] and
+// [File.IntegrityError] return parts of the deployment, and read them on demand.
+// Members that this package does not know are kept as they are: those of a resource
+// in [Resource.Extra], those of the deployment in [File.Fields], those around it in
+// [File.Envelope].
+//
+// # Comparing
+//
+// [Compare] pairs the resources of two stacks and compares them, with little memory
+// for files of any size. Engines encrypt every secret again each time they save a
+// stack: resources in which nothing else differs are reported as [Resealed].
 //
 // # Secrets
 //
-// Secrets that are ciphertext come as [value.Sealed]. A [Decrypter] gets all
-// ciphertexts of a document in one call ([File.Open]), or of a batch of resources
-// ([Reader.Open]) or values ([OpenBags]); a failure is an error, never a null
-// (law 16). What it returns is read as if it had stood there as `plaintext`: it
-// is secret, the limit on depth counts on, and errors have the path of the
-// secret and nothing of its contents. Engines encrypt the outermost secret only:
-// a secret inside another has its JSON text in clear, and no [Decrypter] gets it.
+// Encrypted secrets are read as [value.Sealed]. A [Decrypter] gets all ciphertexts of a
+// document in one call ([File.Decrypt]), or those of a batch of resources
+// ([Reader.Decrypt]) or values ([DecryptBags]). A failure is an error, never a null
+// (law 16). A plaintext is read as if it were `plaintext` in the file: it is secret,
+// its depth adds to that of its place, and errors have the path of the secret and
+// nothing of its contents. Engines encrypt the outermost secret only: a secret
+// inside another is JSON in clear, and no [Decrypter] gets it.
 //
-// In the other direction [EncodeBags] writes values as Pulumi's engine does and
-// reads them, encrypted in one call of an [Encrypter] or as plaintext. State files
-// have no place for dependencies and for the hints of unknowns.
+// In the other direction [EncodeBags] writes values as Pulumi's engine does, encrypted
+// in one call of an [Encrypter] or as plaintext. State files cannot hold dependencies
+// and hints of unknowns.
 //
 // # Streams
 //
-// A [File] holds the whole text in memory, once, and what comes out of it shares
-// that memory ([value.Value.Compact] makes a copy that does not). Reading it takes
-// two passes over its text: one that validates and frames it, and one over each
-// resource when its turn comes. A [Reader] reads a file of any size with one
-// window and one resource in memory. Both read the same, with the same errors;
-// but a Reader yields resources before it has seen the rest, so that an error may
-// come after some. It has to see all of a resource to yield it, and fills its
-// window first: it is for files, not for waiting on what is written slowly.
+// A [File] holds the whole text in memory, once, and its values share that memory
+// ([value.Value.Compact] copies one). Reading takes two passes: one validates the text
+// and finds the resources, one reads each resource on demand. A [Reader] reads a file
+// of any size, with one window and one resource in memory. Both read the same, with
+// the same errors; but a Reader yields resources before it has read the rest, so an
+// error may follow some. It fills its window and reads all of a resource before it
+// yields it, which makes it unsuitable for input that is written slowly.
 //
-// For an index of a large file, [Reader.Entries] passes over the resources and
-// says who each is, where it stands, and a digest of its text: of two files only
-// what differs has to be read ([Entry.Resource], [Entry.Reread]).
+// For an index of a large file, [Reader.Entries] yields the names, places and digests
+// of the resources without their properties; [Entry.Resource] and [Entry.Reread] read
+// those.
 //
 // # What is refused
 //
-// Text that is no JSON, or cut off: with the byte offset, and how many whole
-// resources stand before it. Other versions. Names that stand twice in one
-// object. A resource that is no object or has no URN, and members of the wrong
-// kind; null is as good as missing. A document with two deployments, and what
-// engines write that is no stack: plans, previews, logs; a deployment is known by
-// a manifest or resources, or by having nothing else in it than engines write. And all
-// that package codec refuses in inputs and outputs. Inputs or outputs that are a
-// ciphertext as a whole are no object, and refused: engines encrypt members.
+//   - text that is not JSON or is cut off, with the byte offset and the number of whole
+//     resources before it; and duplicate member names
+//   - other versions, documents with two deployments, and other files that engines
+//     write: plans, previews, logs. A deployment has a manifest or resources, or has
+//     only members that engines write
+//   - resources that are not objects or have no URN, and members of the wrong kind; null
+//     counts as missing
+//   - inputs and outputs that package codec refuses, or that are encrypted as a whole:
+//     engines encrypt members
 package state

@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Manifest says who wrote a deployment, and when.
+// Manifest describes the engine that wrote a deployment.
 type Manifest struct {
 	Time    time.Time
 	Magic   string
@@ -17,23 +17,23 @@ type Manifest struct {
 	Plugins []Plugin // in the order of the file
 }
 
-// Plugin is a plugin that an engine had loaded.
+// Plugin is a plugin that the engine had loaded.
 type Plugin struct {
 	Name    string
-	Path    string // of its program; most files have none
+	Path    string // of its executable; empty in most files
 	Type    string // such as "resource" or "language"
 	Version string
 }
 
-// Operation is an operation that had begun and not ended when the file was
-// written, as after an engine was killed.
+// Operation is an operation that was pending when the file was written, as after an
+// engine was killed.
 type Operation struct {
 	Type     string // such as "creating"
 	Resource Resource
 }
 
-// IntegrityError says what an engine found wrong with the deployment itself. The
-// command, the error and the environment may hold anything, and are secrets.
+// IntegrityError is an error that an engine found in the deployment itself. The
+// command, the error and the environment may contain anything, and are secrets.
 type IntegrityError struct {
 	Version string      // of the engine
 	Command value.Value // a secret string, or Null: absent
@@ -41,8 +41,8 @@ type IntegrityError struct {
 	EnvVars value.Value // an object of secret strings, or Null: absent
 }
 
-// Manifest returns the manifest of the deployment; without one, the zero
-// Manifest. The error is an [*Error].
+// Manifest returns the manifest of the deployment, the zero Manifest if it has none.
+// The error is an [*Error].
 func (f *File) Manifest() (Manifest, error) {
 	var m Manifest
 	field, ok := f.field("manifest")
@@ -89,8 +89,8 @@ func (r *reading) plugins(field string, v gjson.Result, to *[]Plugin) {
 	})
 }
 
-// IntegrityError returns what the metadata of the deployment say of its
-// integrity, and false if they say nothing. The error is an [*Error].
+// IntegrityError returns the integrity error in the metadata of the deployment, and
+// false if there is none. The error is an [*Error].
 func (f *File) IntegrityError() (IntegrityError, bool, error) {
 	var found IntegrityError
 	there := false
@@ -138,9 +138,9 @@ func (r *reading) hidden(field string, v gjson.Result) value.Value {
 	return value.Secret(value.String(text))
 }
 
-// PendingOperations iterates over the operations that had not ended when the file
-// was written, in its order, as [File.Resources] does over the resources. The
-// Number of a resource counts the operations before it.
+// PendingOperations iterates over the pending operations in the order of the file, as
+// [File.Resources] does over the resources. The Number of a resource is the number of
+// operations before it.
 func (f *File) PendingOperations() iter.Seq2[Operation, error] {
 	return func(yield func(Operation, error) bool) {
 		field, ok := f.field("pending_operations")

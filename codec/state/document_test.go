@@ -154,7 +154,7 @@ func TestOpenEverywhere(t *testing.T) {
 	file := parse(t, `{"version":3,"deployment":{"resources":[{"urn":"u","inputs":{"a":`+secret("1")+`},"replacementTrigger":[`+secret("2")+`]}],
 		"pending_operations":[{"type":"updating","resource":{"urn":"u","outputs":{"a":`+secret("3")+`},"replacementTrigger":`+secret("4")+`}}]}}`)
 	calls := 0
-	opened, err := file.Open(decrypting(func(texts []string) ([]string, error) { calls++; return texts, nil }))
+	opened, err := file.Decrypt(decrypting(func(texts []string) ([]string, error) { calls++; return texts, nil }))
 	if err != nil || calls != 1 {
 		t.Fatal(calls, err)
 	}
@@ -170,7 +170,7 @@ func TestOpenEverywhere(t *testing.T) {
 		}
 	}
 	r := state.NewReader(strings.NewReader(""), state.Options{})
-	batch, err := r.Open(all(t, file), decrypting(func(texts []string) ([]string, error) { return texts, nil }))
+	batch, err := r.Decrypt(all(t, file), decrypting(func(texts []string) ([]string, error) { return texts, nil }))
 	if err != nil || !batch[0].ReplacementTrigger.Identical(value.Array(number(2))) {
 		t.Errorf("%v, %v", batch, err)
 	}

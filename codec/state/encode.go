@@ -10,28 +10,27 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Encrypter encrypts secrets: the other direction of [Decrypter], on the same
-// terms. It gets the plaintexts of many secrets in one call, doubles included,
-// and returns as many ciphertexts in the same order, none of them empty.
+// Encrypter encrypts secrets, as a [Decrypter] decrypts them. It gets the plaintexts of
+// many secrets in one call, duplicates included, and returns as many ciphertexts in
+// the same order, none of them empty.
 type Encrypter interface {
 	Encrypt(plaintexts []string) (ciphertexts []string, err error)
 }
 
-// EncodeBags writes values as state files hold them, each as one JSON text in
-// [codec.FormState], so that Pulumi's engine reads them. A sealed secret goes as
-// the ciphertext that it is. The others are encrypted, all those of all values in
-// one call; with a nil [Encrypter] they go as `plaintext`, readable by anyone. The
-// outermost secret is what is encrypted: secrets inside it are part of its
-// contents, where nothing is encrypted once more, so that a sealed one there is an
-// error that wraps [codec.ErrSealed].
+// EncodeBags encodes values as in state files, each as one JSON text in
+// [codec.FormState], which Pulumi's engine reads. A sealed secret is written as its
+// ciphertext. The secrets of all values are encrypted in one call; with a nil
+// [Encrypter] they are written as `plaintext`, readable by anyone. Only the outermost
+// secret is encrypted. Secrets inside it are part of its contents; a sealed one there
+// is an error that wraps [codec.ErrSealed].
 //
-// What is read from the texts, and opened, is Identical to the values when the
-// options keep everything (law 13), but for the hints of unknowns, which state
-// files do not hold. Nor do they hold dependencies: a value that has some is an
-// error, unless the options lower outputs. [codec.Options.Form] is not used. The
-// causes of errors are those of package codec; beyond them there are only what the
-// Encrypter says, and a wrong number of its results. No text is returned with an
-// error, which is an [*Error].
+// Values that are decoded and decrypted again are Identical when the options keep
+// everything (law 13), except for the hints of unknowns, which state files cannot
+// hold. They cannot hold dependencies either: a value with dependencies is an error,
+// unless the options lower outputs. [codec.Options.Form] is not used.
+//
+// The error is an [*Error]. It wraps an error of package codec, or [ErrEncrypt] if the
+// Encrypter failed or returned a wrong number of results. No text is returned with it.
 func EncodeBags(bags []value.Value, e Encrypter, o codec.Options) ([][]byte, error) {
 	if err := (&Options{Codec: o}).check(); err != nil {
 		return nil, err
@@ -118,7 +117,7 @@ func eachClear(text string, visit func(before, quoted string)) (rest string) {
 }
 
 // errEmpty is why a ciphertext is refused: engines do not read an empty one.
-var errEmpty = errors.New("an empty ciphertext")
+var errEmpty = errors.New("empty ciphertext")
 
 // appendCipher appends a ciphertext in quotes. What an [Encrypter] returned may be
 // anything.

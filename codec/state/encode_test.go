@@ -140,7 +140,7 @@ func roundTrip(t rapid.TB, bags []value.Value) {
 			t.Fatal(err)
 		}
 		v.decrypts = nil
-		both, err := state.OpenBags([]value.Value{sealed, bag}, &v2{v}, codec.Options{})
+		both, err := state.DecryptBags([]value.Value{sealed, bag}, &v2{v}, codec.Options{})
 		if err != nil || !both[0].Identical(both[1]) {
 			t.Fatalf("%s\nopened as %#v, %v", encrypted[i], both, err)
 		}
@@ -210,7 +210,7 @@ func TestHandedOut(t *testing.T) {
 	if err != nil || strings.Contains(string(texts[0])+string(texts[1]), "xyzzy") || len(v.plain) != 2 {
 		t.Errorf("%s, %v", texts, err)
 	}
-	opened, err := state.OpenBags([]value.Value{outer.Field("k")}, v, codec.Options{})
+	opened, err := state.DecryptBags([]value.Value{outer.Field("k")}, v, codec.Options{})
 	want := value.Secret(value.Array(value.String("xyzzy"), value.Secret(value.Bool(true))))
 	if err != nil || !opened[0].Identical(want) {
 		t.Errorf("%#v, %v", opened, err)
@@ -258,7 +258,7 @@ func TestEncodeFails(t *testing.T) {
 		{here(), under(value.Null().WithDependencies("u")), nil, codec.Options{}, codec.ErrPolicy, "state: bag 0: codec: encode json: a[1]: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered), found output"},
 		{here(), value.Secret(under(value.Null().WithDependencies("u"))), nil, codec.Options{}, codec.ErrPolicy, "state: bag 0: codec: encode json: [secret]: rejected by policy: expected a value without dependencies (state files have none; outputs can be lowered)"},
 		{here(), under(value.Sealed{}.Value()), nil, codec.Options{}, codec.ErrSealed, "state: bag 0: codec: encode json: a[1]: sealed secret: expected ciphertext, found none"},
-		{here(), under(value.Null()), odd{texts: []string{""}}, codec.Options{}, state.ErrEncrypt, "state: bag 0: cannot encrypt: an empty ciphertext"},
+		{here(), under(value.Null()), odd{texts: []string{""}}, codec.Options{}, state.ErrEncrypt, "state: bag 0: cannot encrypt: empty ciphertext"},
 		{here(), under(value.Null()), odd{}, codec.Options{}, state.ErrEncrypt, "state: cannot encrypt: expected 1 results, found 0"},
 		{here(), under(value.Null()), odd{err: errUnknown}, codec.Options{}, errUnknown, `state: cannot encrypt: "message authentication failed\nby a second line"`},
 		{here(), under(value.Null()), odd{texts: []string{"\xff"}}, codec.Options{}, codec.ErrUTF8, "state: bag 0: codec: encode json: not UTF-8"},

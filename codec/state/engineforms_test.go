@@ -42,7 +42,7 @@ func TestSecretsInsideSecrets(t *testing.T) {
 	} {
 		want := member("x", value.Secret(row.want))
 		v := knowing("c", row.plain)
-		file, err := parse(t, export(withInputs(`{"x":`+cipher("c")+`}`))).Open(v)
+		file, err := parse(t, export(withInputs(`{"x":`+cipher("c")+`}`))).Decrypt(v)
 		if err != nil {
 			t.Errorf("%s: %v", row.at, err)
 			continue
@@ -71,7 +71,7 @@ func TestBrokenSecretsInsideSecrets(t *testing.T) {
 		{here(), `{"pw":{` + asSecret + `,"ciphertext":"1","plaintext":"1"}}`, codec.ErrSignature},
 	} {
 		v := knowing("c", row.plain)
-		_, err := parse(t, export(withInputs(`{"x":`+cipher("c")+`}`))).Open(v)
+		_, err := parse(t, export(withInputs(`{"x":`+cipher("c")+`}`))).Decrypt(v)
 		if !errors.Is(err, row.err) || strings.Contains(fmt.Sprintf("%v %+v", err, errors.Unwrap(err)), "xyzzy") {
 			t.Errorf("%s: %v", row.at, err)
 		}
@@ -125,7 +125,7 @@ func TestFormsOfEngines(t *testing.T) {
 			)
 			sealed, err := state.ParseText(export(withInputs(bag)), state.Options{})
 			if err == nil {
-				sealed, err = sealed.Open(knowing("c", `[`+text+`]`))
+				sealed, err = sealed.Decrypt(knowing("c", `[`+text+`]`))
 			}
 			if err != nil {
 				t.Errorf("%s: %d: %v", row.at, i, err)

@@ -12,32 +12,29 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Entry is a resource that a stream has come to: who it is and where it stands.
-// Its properties are not read yet. It is what an index of a large file consists
-// of: a few words and its names, of which it shares no memory with the file.
+// Entry is the name, the place and the digest of a resource in a stream, whose
+// properties are not read yet. It shares no memory with the text: a list of entries is
+// a small index of a large file.
 //
-// Two entries with equal digests have the same text, and so the same properties,
-// but for ciphertext: that means what the secrets provider of its document makes
-// of it.
+// Entries with equal digests have the same text, and so the same properties.
+// Ciphertexts in them are equal only if the documents have the same secrets provider.
 type Entry struct {
 	URN    string
 	ID     string
 	Parent string // a URN
-	Delete bool   // replaced, and still to be deleted: another resource may have the same URN
+	Delete bool   // replaced and pending deletion: another resource may have the same URN
 
-	Offset int64             // where the resource begins in the stream
+	Offset int64             // of the resource in the stream, in bytes
 	Length int64             // of its text, in bytes
-	Number int               // how many resources stand before it
+	Number int               // of resources before it
 	Digest [sha256.Size]byte // SHA-256 of its text
 
 	reader veil.Pointer[streaming] // where it was found
 }
 
-// Entries iterates over the resources as [Reader.Resources] does, of which it
-// takes the place, but reads nothing of them other than who they are, and their
-// digest. So it finds what is wrong with the document and with that part of the
-// resources; what is wrong with the rest of a resource, [Entry.Resource] and
-// [Entry.Reread] find.
+// Entries iterates over the resources, instead of [Reader.Resources], without reading
+// their properties. It reports errors in the document and in the members that it
+// reads; [Entry.Resource] and [Entry.Reread] report the others.
 func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		s := r.streaming()
@@ -104,15 +101,15 @@ func (s *streaming) entry(text string, at int64) (Entry, error) {
 	return e, nil
 }
 
-// errPassed is why an entry cannot be read any more.
-var errPassed = errors.New("the stream has gone on from this resource")
+// errPassed is the error of an entry that cannot be read any more.
+var errPassed = errors.New("the stream has moved past this resource")
 
-// errOther is why a resource is not read again.
-var errOther = errors.New("what stands there now is not what the entry was made of")
+// errOther is the error of a resource that changed.
+var errOther = errors.New("the resource has changed since the entry was read")
 
-// Resource reads the resource, as [Reader.Resources] would have. It can be called
-// while the iteration that gave the entry stands at it; later it is an error that
-// wraps [ErrRead], and [Entry.Reread] is the way.
+// Resource reads the resource, as [Reader.Resources] does. It works only while the
+// iteration is at the entry; later it returns an error that wraps [ErrRead], and
+// [Entry.Reread] has to be used.
 func (e Entry) Resource() (Resource, error) {
 	s := e.reader.Open()
 	if s == nil || s.from != e.Offset {
@@ -122,10 +119,9 @@ func (e Entry) Resource() (Resource, error) {
 	return own.find(new(jsonscan.Skipper))
 }
 
-// Reread reads the resource once more, from the file that the stream was read
-// from. The options are those of the [Reader], with the secrets provider that the
-// document named ([File.Provider]). What stands there now has to be the text that
-// the entry was made of: if it is not, that is an error that wraps [ErrRead].
+// Reread reads the resource again, from the file that the stream was read from. The
+// options are those of the [Reader], with the secrets provider of the document
+// ([File.Provider]). If the text has changed it returns an error that wraps [ErrRead].
 func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
 	if err := o.check(); err != nil {
 		return Resource{}, err

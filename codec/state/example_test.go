@@ -81,8 +81,8 @@ func ExampleField() {
 	// Output: newerThanThis {"answer": 42}
 }
 
-func ExampleLooks() {
-	fmt.Println(state.Looks([]byte(stack)), state.Looks([]byte(`{"bucket": "b", "version": 3}`)))
+func ExampleIsState() {
+	fmt.Println(state.IsState([]byte(stack)), state.IsState([]byte(`{"bucket": "b", "version": 3}`)))
 	// Output: true false
 }
 
@@ -142,7 +142,7 @@ func ExampleDecrypter() {
 		fmt.Println(err)
 		return
 	}
-	file, err = file.Open(passphrase{})
+	file, err = file.Decrypt(passphrase{})
 	if err != nil {
 		fmt.Println(err) // one line; nothing was decrypted halfway
 		return
@@ -163,7 +163,7 @@ func ExampleReader() {
 	reader := state.NewReader(strings.NewReader(stack), state.Options{})
 	var batch []state.Resource
 	flush := func() {
-		opened, err := reader.Open(batch, passphrase{})
+		opened, err := reader.Decrypt(batch, passphrase{})
 		if err != nil {
 			fmt.Println(err)
 		}
@@ -208,9 +208,9 @@ func ExampleEncrypter() {
 	// {"password":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"hunter2\""}}
 }
 
-func ExampleOpenBags() {
+func ExampleDecryptBags() {
 	bag, _ := codec.DecodeJSONBag([]byte(`{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","ciphertext":"v1:x"}}`), codec.Options{})
-	opened, err := state.OpenBags([]value.Value{bag}, passphrase{}, codec.Options{})
+	opened, err := state.DecryptBags([]value.Value{bag}, passphrase{}, codec.Options{})
 	fmt.Println(opened, err)
 	// Output:
 	// decrypting 1

@@ -14,27 +14,26 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Options says how a state file is read.
+// Options are for reading a state file.
 type Options struct {
-	// Codec is for the inputs and outputs of resources. Its Provider is
-	// replaced by that of the document, if this names one; its Form is
-	// [codec.FormState]; its Report is not used, since what was rounded is listed
-	// with each [Resource]. Its depth
-	// limit is for each bag, and also bounds the nesting of what is kept as it
-	// stands. With secrets lowered, a sealed one is an error that wraps
-	// [codec.ErrSealed] until [File.Open] has put its contents in its place.
+	// Codec is for the inputs and outputs of resources. Its Provider is replaced by
+	// that of the document, if it names one. Its Form is [codec.FormState]. Its
+	// Report is not used: each [Resource] has reports of its own. Its depth limit
+	// applies to each bag, and to fields that are kept as they are. With secrets
+	// lowered, a sealed one is an error that wraps [codec.ErrSealed], except in a
+	// file that [File.Decrypt] returned.
 	Codec codec.Options
 }
 
-// Shape says how a deployment is wrapped.
+// Shape is the form of a document, which is what surrounds the deployment.
 type Shape uint8
 
 // The shapes.
 const (
-	Export        Shape = iota // {"version":3,"deployment":{…}}, what `pulumi stack export` writes
-	Checkpoint                 // {"version":3,"checkpoint":{"latest":{…}}}, what backends store
-	OldCheckpoint              // {"target":…,"latest":{…}}, what they stored before there were versions
-	Bare                       // the deployment itself
+	Export         Shape = iota // {"version":3,"deployment":{…}}, what `pulumi stack export` writes
+	Checkpoint                  // {"version":3,"checkpoint":{"latest":{…}}}, what backends store
+	OldCheckpoint               // {"target":…,"latest":{…}}, what old backends stored
+	BareDeployment              // the deployment itself
 )
 
 // String returns for example "stack export".
@@ -46,14 +45,14 @@ func (s Shape) String() string {
 		return "checkpoint"
 	case OldCheckpoint:
 		return "old checkpoint"
-	case Bare:
+	case BareDeployment:
 		return "bare deployment"
 	}
 	return "invalid shape"
 }
 
-// File is a state file that was read; nil is an empty one. It is immutable and may be shared between
-// goroutines; each iteration over its resources stands alone.
+// File is a state file. It is immutable, and may be shared between goroutines;
+// iterations are independent of each other. A nil File is empty.
 type File struct {
 	text      veil.Pointer[string]
 	answers   veil.Pointer[answers] // nil before Open
@@ -67,12 +66,12 @@ type File struct {
 	wrapping  []Field
 }
 
-// span is where a resource stands in the text.
+// span is the place of a resource in the text.
 type span struct{ at, end int }
 
-// Read reads a state file to its end and holds its whole text in memory; see
-// [Parse], and [Reader] for files that are too large for that. An error of the reader is wrapped together with [ErrRead];
-// so is that there is none.
+// Read reads a state file to its end and holds its whole text in memory; see [Parse],
+// and [Reader] for files that are too large for that. An error of the reader is wrapped
+// together with [ErrRead]; a nil reader is such an error.
 func Read(r io.Reader, o Options) (*File, error) {
 	if r == nil {
 		return nil, &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
@@ -87,11 +86,11 @@ func Read(r io.Reader, o Options) (*File, error) {
 	return ParseText(text.String(), o)
 }
 
-// errNoReader is what is wrong with a reader that is nil.
-var errNoReader = errors.New("there is no reader")
+// errNoReader is the error of a nil reader.
+var errNoReader = errors.New("nil reader")
 
-// length returns how much is left in a reader that can tell, up to a bound: it
-// may be wrong, and what is more is read all the same.
+// length returns the number of bytes left in a reader that knows it, up to a bound. It
+// may be wrong, as it is a hint only.
 func length(r io.Reader) (int, bool) {
 	const bound = 1 << 30
 	if l, ok := r.(interface{ Len() int }); ok {
@@ -113,13 +112,12 @@ func length(r io.Reader) (int, bool) {
 }
 
 // Parse reads a state file: a stack export or a checkpoint of version 3 or 4, an
-// older checkpoint, or the bare deployment. The text is copied once. All of it
-// is validated here, but the contents of inputs and outputs, which are read when
-// the resources are iterated over. The error is an [*Error].
+// older checkpoint, or a bare deployment. It copies the text once. It validates all of
+// it except inputs and outputs, which are read with their resources. The error is an
+// [*Error].
 func Parse(data []byte, o Options) (*File, error) { return ParseText(string(data), o) }
 
-// ParseText is [Parse] of a string, of which the file and its resources share
-// the memory.
+// ParseText is [Parse] of a string. The file and its resources share its memory.
 func ParseText(text string, o Options) (*File, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -145,7 +143,7 @@ func (o *Options) codec() codec.Options {
 	return opts
 }
 
-// check refuses options that mean nothing, before anything is read.
+// check returns an error for invalid options.
 func (o *Options) check() error {
 	opts := o.Codec
 	opts.Report = nil
@@ -158,7 +156,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// self is the file, or an empty one for nil.
+// self returns the file, or an empty one for nil.
 func (f *File) self() *File {
 	if f == nil {
 		return &File{}
@@ -166,15 +164,14 @@ func (f *File) self() *File {
 	return f
 }
 
-// Shape returns how the deployment is wrapped.
+// Shape returns the form of the document.
 func (f *File) Shape() Shape { return f.self().shape }
 
-// Version returns the version of the deployment, 3 or 4, or 0 where the shape
-// has none.
+// Version returns the version of the deployment, 3 or 4, or 0 if the shape has none.
 func (f *File) Version() int { return f.self().version }
 
-// Features returns the features that a deployment of version 4 needs from who
-// reads it, as they stand there.
+// Features returns the features that a reader of a deployment of version 4 has to
+// support, as the document names them.
 func (f *File) Features() []string { return slices.Clone(f.self().features) }
 
 // Provider returns the type of the secrets provider, for example "passphrase",
@@ -184,18 +181,17 @@ func (f *File) Provider() string { return f.self().provider }
 // Len returns the number of resources.
 func (f *File) Len() int { return len(f.self().resources) }
 
-// Fields returns the members of the deployment beside its resources, as they
-// stand: manifest, pending operations, metadata, secrets providers, and what
-// this package does not know.
+// Fields returns the members of the deployment apart from its resources, as they are:
+// manifest, pending operations, metadata, secrets providers, and those that this
+// package does not know.
 func (f *File) Fields() []Field { return slices.Clone(f.self().document) }
 
-// Wrapping returns the members of what is around the deployment, as they stand,
-// such as version, features, stack and target.
-func (f *File) Wrapping() []Field { return slices.Clone(f.self().wrapping) }
+// Envelope returns the members around the deployment, as they are, such as version,
+// features, stack and target.
+func (f *File) Envelope() []Field { return slices.Clone(f.self().wrapping) }
 
-// Resources iterates over the resources in the order of the file, and reads
-// each when its turn comes. An error is yielded with a zero Resource and ends
-// the iteration.
+// Resources iterates over the resources in the order of the file, and reads each on
+// demand. An error, with a zero Resource, ends the iteration.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		var skip jsonscan.Skipper
@@ -212,13 +208,13 @@ func (f *File) Resources() iter.Seq2[Resource, error] {
 	}
 }
 
-// Field is a member of an object of the document that is kept as it stands. Its
-// text may hold secrets, and so stands where no printer looks.
+// Field is a member of an object of the document, kept as it is. Its text may contain
+// secrets, and is hidden from package fmt and other printers.
 type Field struct {
 	Name  string
 	text  veil.Pointer[string]
 	at    int64 // where the text begins
-	after int   // how many resources stand before it
+	after int   // resources before it
 }
 
 // RevealText returns the JSON text of the member's value, secrets included. The

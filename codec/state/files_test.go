@@ -58,7 +58,7 @@ func TestRealFiles(t *testing.T) {
 	}
 	for name, data := range found {
 		name = filepath.Base(name)
-		if !state.Looks(data) {
+		if !state.IsState(data) {
 			t.Errorf("%s does not look like a state file", name)
 		}
 		var doc document

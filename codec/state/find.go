@@ -5,11 +5,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Find returns the resource with a URN, and false if there is none. One URN may
-// stand there more than once, while resources that were replaced are still to
-// be deleted: the live one comes first (Delete is false), else the first of
-// them. Only the resource that is returned is read, so an error is about that
-// one; the search passes over the text of the others.
+// Find returns the resource with a URN, and false if there is none. While replaced
+// resources are pending deletion, several may have one URN: it returns the live one
+// (Delete is false), or else the first. It reads only that resource, so an error is
+// about that one.
 func (f *File) Find(urn string) (Resource, bool, error) {
 	f = f.self()
 	found := -1
@@ -33,7 +32,7 @@ func (f *File) Find(urn string) (Resource, bool, error) {
 	return r, err == nil, err
 }
 
-// identity finds the URN of resource i, and whether it is to be deleted.
+// identity returns the URN of resource i, and whether it is pending deletion.
 func (f *File) identity(i int) (urn string, isDeleted bool) {
 	at := f.resources[i]
 	members := 0

@@ -47,7 +47,7 @@ func TestFind(t *testing.T) {
 // Nil is an empty file.
 func TestNilFile(t *testing.T) {
 	for _, f := range []*state.File{nil, {}} {
-		if f.Shape() != state.Export || f.Version() != 0 || f.Features() != nil || f.Provider() != "" || f.Len() != 0 || f.Fields() != nil || f.Wrapping() != nil {
+		if f.Shape() != state.Export || f.Version() != 0 || f.Features() != nil || f.Provider() != "" || f.Len() != 0 || f.Fields() != nil || f.Envelope() != nil {
 			t.Errorf("%v is not empty", f)
 		}
 		for r, err := range f.Resources() {
@@ -56,7 +56,7 @@ func TestNilFile(t *testing.T) {
 		if _, found, err := f.Find("u"); found || err != nil {
 			t.Errorf("found: %v, %v", found, err)
 		}
-		if opened, err := f.Open(nil); err != nil || opened.Len() != 0 {
+		if opened, err := f.Decrypt(nil); err != nil || opened.Len() != 0 {
 			t.Errorf("opened: %v, %v", opened, err)
 		}
 	}

@@ -27,7 +27,7 @@ func TestUnknownSignaturesInPlaintextsAreHidden(t *testing.T) {
 	for _, plain := range []string{
 		`{"` + codec.SignatureKey + `":"` + secret + `"}`, `{"a":[{"` + codec.SignatureKey + `":"` + secret + `"}]}`,
 	} {
-		_, err := state.OpenBags([]value.Value{sealed}, onePlaintext(plain), codec.Options{})
+		_, err := state.DecryptBags([]value.Value{sealed}, onePlaintext(plain), codec.Options{})
 		if err == nil || strings.Contains(fmt.Sprintf("%v %+v %#v", err, err, err), secret) {
 			t.Errorf("%s: %v", plain, err)
 		}

@@ -135,7 +135,7 @@ func TestLargeFile(t *testing.T) {
 		}
 		urns = append(urns, got.URN)
 		if batch = append(batch, got); len(batch) == 100 {
-			if _, err := r.Open(batch, v); err != nil {
+			if _, err := r.Decrypt(batch, v); err != nil {
 				t.Fatal(err)
 			}
 			batch = nil
@@ -293,7 +293,7 @@ func TestReaderRetains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Open([]state.Resource{got}, v); err != nil {
+		if _, err := r.Decrypt([]state.Resource{got}, v); err != nil {
 			t.Fatal(err)
 		}
 		kept = append(append(kept, got.URN, got.Type, got.ID, got.Parent), got.Dependencies...)

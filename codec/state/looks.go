@@ -6,23 +6,23 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
-// Looks reports whether a JSON object is a stack export, a checkpoint or a bare
-// deployment rather than a property bag, by its shape alone:
+// IsState reports whether a JSON object is a stack export, a checkpoint or a bare
+// deployment, rather than a property bag, by its shape:
 //   - it has a member `deployment` or `latest`, or a member `checkpoint` with a
-//     member `latest`, that is a deployment; or is one itself
-//   - or it has nothing but a version that is a number, features, and a
-//     `deployment` or `checkpoint` that is null or an object in which nothing else
-//     stands than engines write there, of a stack that was never deployed.
+//     member `latest`, that is a deployment; or it is a deployment itself
+//   - or it is a stack that was never deployed: it has nothing but a version that is a
+//     number, features, and a `deployment` or `checkpoint` that is null or has only
+//     members that engines write there.
 //
 // A deployment is an object with a `manifest` that has a time or a magic, or
 // with `resources`, an array that begins with an object that has a `urn` (or is
-// empty, if the deployment is wrapped). The text may be cut off or damaged
-// behind what decides, so that [Parse] can say where. Looking costs at most two
-// passes over the text, and most often reads its first lines.
-func Looks(data []byte) bool { return LooksText(string(data)) }
+// empty, if the deployment is not bare). The rest of the text may be cut off or
+// damaged, so that [Parse] can say where. IsState reads the first lines of most
+// texts, and passes over a text twice at most.
+func IsState(data []byte) bool { return IsStateText(string(data)) }
 
-// LooksText is [Looks] of a string.
-func LooksText(text string) bool {
+// IsStateText is [IsState] of a string.
+func IsStateText(text string) bool {
 	l := looker{text: text}
 	l.skip.Limit = 1 << 20
 	verdict, numbered, wrapped, other := false, false, false, false
@@ -40,7 +40,7 @@ func LooksText(text string) bool {
 				return !verdict
 			})
 		case "manifest", "resources":
-			verdict = verdict || l.tells(name, at, false)
+			verdict = verdict || l.identifies(name, at, false)
 			other = true
 		case "features":
 		default:
@@ -51,7 +51,7 @@ func LooksText(text string) bool {
 	return verdict || numbered && wrapped && !other
 }
 
-// looker looks at members of a text that may be broken anywhere.
+// looker looks at members of a text that may be damaged anywhere.
 type looker struct {
 	text string
 	skip jsonscan.Skipper
@@ -78,17 +78,17 @@ func (l *looker) members(at int, visit func(name string, at int) bool) {
 	}
 }
 
-// deployment reports whether an object is one.
+// deployment reports whether an object is a deployment.
 func (l *looker) deployment(at int) bool {
 	found := false
 	l.members(at, func(name string, at int) bool {
-		found = l.tells(name, at, true)
+		found = l.identifies(name, at, true)
 		return !found
 	})
 	return found
 }
 
-// empty reports whether a deployment or a checkpoint may be one with nothing in it.
+// empty reports whether an object may be an empty deployment or checkpoint.
 func (l *looker) empty(at int, of kin) bool {
 	if !isObject(l.text, at) {
 		return strings.HasPrefix(l.text[at:], "null")
@@ -101,9 +101,8 @@ func (l *looker) empty(at int, of kin) bool {
 	return of.holds(names)
 }
 
-// tells reports whether a member tells a deployment, wrapped or bare, from other
-// objects.
-func (l *looker) tells(name string, at int, wrapped bool) bool {
+// identifies reports whether only deployments, wrapped or bare, have such a member.
+func (l *looker) identifies(name string, at int, wrapped bool) bool {
 	switch name {
 	case "manifest":
 		return l.has(at, "magic") || l.has(at, "time")
@@ -120,7 +119,7 @@ func (l *looker) tells(name string, at int, wrapped bool) bool {
 	return false
 }
 
-// has reports whether what begins at an offset is an object with such a member.
+// has reports whether an object with such a member begins at an offset.
 func (l *looker) has(at int, member string) bool {
 	found := false
 	l.members(at, func(name string, _ int) bool {

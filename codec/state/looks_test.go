@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-func TestLooks(t *testing.T) {
+func TestIsState(t *testing.T) {
 	for _, row := range []struct {
 		at   string
 		text string
@@ -55,7 +55,7 @@ func TestLooks(t *testing.T) {
 		{here(), strings.Repeat(`{"deployment":`, 1e6), false},
 		{here(), strings.Repeat(`{"checkpoint":`, 1e6), false},
 	} {
-		if got := state.Looks([]byte(row.text)); got != row.want {
+		if got := state.IsState([]byte(row.text)); got != row.want {
 			t.Errorf("%s: %.100s: got %v", row.at, row.text, got)
 		}
 	}
@@ -75,7 +75,7 @@ func TestRealBagsDoNotLook(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatal(err)
 		}
-		if n++; state.Looks(row.Bag) {
+		if n++; state.IsState(row.Bag) {
 			t.Errorf("row %d looks like a state file", n)
 		}
 	}

@@ -11,27 +11,25 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Decrypter decrypts secrets, for example with a passphrase or through a key
-// service. It gets many ciphertexts in one call, each once, and returns as many
-// plaintexts in the same order: JSON texts, as they were encrypted. An error
-// fails the whole call, and so do more or fewer texts. There is no context: what
-// needs one holds it, for it is made for one use. The text of an error becomes
-// part of the error of this package, so it must not hold a plaintext.
+// Decrypter decrypts secrets, for example with a passphrase or through a key service.
+// It gets many ciphertexts in one call, each once, and returns as many plaintexts in
+// the same order: JSON texts, as they were encrypted. The text of its error becomes
+// part of the error of this package, so it must not contain a plaintext. There is no
+// context: a Decrypter that needs one holds it, and is made for one use.
 type Decrypter interface {
 	Decrypt(ciphertexts []string) (plaintexts []string, err error)
 }
 
-// OpenBags decrypts the secrets of many values in one call of the [Decrypter]:
-// what takes the place of each [value.Sealed] is a secret of what the plaintext
-// says. The policies of the options, which may lower secrets, apply to the whole
-// of each value then. The depth of a plaintext counts on from the place of its
-// secret. With nothing sealed there is no call. Within a
-// plaintext nothing is encrypted: a secret in it has its JSON text in clear,
-// be it as `ciphertext`, which is how engines write it.
+// DecryptBags decrypts the secrets of many values in one call of the [Decrypter], and
+// returns the values with a secret in place of each [value.Sealed]. If nothing is
+// sealed there is no call. The policies of the options, which may lower secrets, are
+// then applied to each whole value. The depth of a plaintext adds to that of its
+// place. Nothing in a plaintext is encrypted: secrets in it are JSON in clear, even
+// as `ciphertext`, which is how engines write them.
 //
-// The values stay as they are. The error is an [*Error]; no value is returned
-// with it, least of all a null for what could not be decrypted.
-func OpenBags(bags []value.Value, d Decrypter, o codec.Options) ([]value.Value, error) {
+// The error is an [*Error]. No values are returned with it, nor is null returned for a
+// secret that cannot be decrypted.
+func DecryptBags(bags []value.Value, d Decrypter, o codec.Options) ([]value.Value, error) {
 	if err := (&Options{Codec: o}).check(); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestOneCallPerDocument(t *testing.T) {
 	}
 	v.known["all"] = `{"k":[true]}`
 	sealed := parse(t, export(resources...))
-	f, err := sealed.Open(v)
+	f, err := sealed.Decrypt(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,13 +43,13 @@ func TestOneCallPerDocument(t *testing.T) {
 	if _, ok := all(t, sealed)[0].Inputs.Field("a").Elem(1).AsSealed(); !ok {
 		t.Error("the file itself was opened")
 	}
-	if again, err := f.Open(v); err != nil || len(v.decrypts) != 1 || !all(t, again)[0].Inputs.Identical(all(t, f)[0].Inputs) {
+	if again, err := f.Decrypt(v); err != nil || len(v.decrypts) != 1 || !all(t, again)[0].Inputs.Identical(all(t, f)[0].Inputs) {
 		t.Errorf("opening again: %v, %d calls", err, len(v.decrypts))
 	}
-	if _, err := parse(t, export(resource)).Open(v); err != nil || len(v.decrypts) != 1 {
+	if _, err := parse(t, export(resource)).Decrypt(v); err != nil || len(v.decrypts) != 1 {
 		t.Errorf("a file without secrets: %v, %d calls", err, len(v.decrypts))
 	}
-	if _, err := parse(t, export(resource)).Open(nil); err != nil {
+	if _, err := parse(t, export(resource)).Decrypt(nil); err != nil {
 		t.Errorf("a file without secrets, and no decrypter: %v", err)
 	}
 }
@@ -88,7 +88,7 @@ func TestOpenMeansPlaintext(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				file, err = file.Open(knowing("c", row.plain))
+				file, err = file.Decrypt(knowing("c", row.plain))
 				if (err == nil) != (wantErr == nil) {
 					t.Errorf("%s: %s: %+v: got %v, want %v", row.at, around, o, err, wantErr)
 				} else if err == nil && !all(t, file)[0].Inputs.Identical(want) {
@@ -128,7 +128,7 @@ func nested(layers int, contents string) string {
 func TestHostilePlaintexts(t *testing.T) {
 	text := export(withInputs(`{"x":` + cipher("c") + `}`))
 	for layers := range 12 { // the plaintext itself is one
-		_, err := parse(t, text).Open(knowing("c", nested(layers, `1`)))
+		_, err := parse(t, text).Decrypt(knowing("c", nested(layers, `1`)))
 		if layers < 8 && err != nil || layers >= 8 && !errors.Is(err, codec.ErrDepth) {
 			t.Errorf("%d layers: %v", layers, err)
 		}
@@ -141,7 +141,7 @@ func TestHostilePlaintexts(t *testing.T) {
 		shown := export(withInputs(`{"x":{` + asSecret + `,"plaintext":` + quoted(t, row.plain) + `}}`))
 		for name, read := range map[string]func() error{
 			"opened": func() error {
-				_, err := parse(t, text).Open(knowing("c", row.plain))
+				_, err := parse(t, text).Decrypt(knowing("c", row.plain))
 				return err
 			},
 			"shown": func() (err error) {
@@ -187,7 +187,7 @@ func TestOpenFails(t *testing.T) {
 		{here(), knowing("c", `{"xyzzy":[1e400]}`), codec.ErrNumber, "number cannot be held exactly"},
 		{here(), knowing("c", `{`+asSecret+`,"masked":true}`), codec.ErrMasked, "secret contents were masked"},
 	} {
-		f, err := parse(t, export(resource, withInputs(text))).Open(row.d)
+		f, err := parse(t, export(resource, withInputs(text))).Decrypt(row.d)
 		var e *state.Error
 		if f != nil || !errors.As(err, &e) || !errors.Is(err, row.err) || !strings.Contains(err.Error(), row.want) || strings.ContainsAny(err.Error(), "\n") {
 			t.Errorf("%s: %v", row.at, err)
@@ -208,7 +208,7 @@ func TestOpenFailsBelowSecret(t *testing.T) {
 		{here(), `{"a":{"b":{` + asSecret + `,"value":{"xyzzy":[` + cipher("c") + `]}}}}`},
 		{here(), `{"a":{"b":` + cipher("outer") + `}}`},
 	} {
-		_, err := parse(t, export(withInputs(row.bag))).Open(knowing("outer", `{"xyzzy":[`+cipher(`{"xyzzy":[1,1e400]}`)+`]}`, "c", `{"xyzzy":[1,1e400]}`))
+		_, err := parse(t, export(withInputs(row.bag))).Decrypt(knowing("outer", `{"xyzzy":[`+cipher(`{"xyzzy":[1,1e400]}`)+`]}`, "c", `{"xyzzy":[1,1e400]}`))
 		if err == nil || !strings.Contains(err.Error(), "inputs: codec: decode json: a.b[secret]: number") {
 			t.Errorf("%s: %v", row.at, err)
 		}
@@ -232,7 +232,7 @@ func TestOpenDepth(t *testing.T) {
 				_, want := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
 				bag, err := codec.DecodeJSONBagText(fmt.Sprintf(around, cipher("c")), o)
 				if err == nil {
-					_, err = state.OpenBags([]value.Value{bag}, knowing("c", plain), o)
+					_, err = state.DecryptBags([]value.Value{bag}, knowing("c", plain), o)
 				}
 				if (err == nil) != (want == nil) || err != nil && !errors.Is(err, codec.ErrDepth) {
 					t.Errorf("%d levels in %s, limit %d: got %v, want %v", n, around, depth, err, want)
@@ -246,7 +246,7 @@ func TestOpenRounded(t *testing.T) {
 	o := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
 	f, err := state.ParseText(export(withInputs(`{"x":9007199254740993,"y":[`+cipher("c")+`]}`)), o)
 	if err == nil {
-		f, err = f.Open(knowing("c", `{"k":9007199254740995}`))
+		f, err = f.Decrypt(knowing("c", `{"k":9007199254740995}`))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -260,12 +260,12 @@ func TestOpenRounded(t *testing.T) {
 	}
 }
 
-// OpenBags leaves what it was given, and says in which bag something is wrong.
+// DecryptBags leaves what it was given, and says in which bag something is wrong.
 func TestOpenBags(t *testing.T) {
 	sealed := value.Sealed{Ciphertext: "c", Provider: "p"}.Value()
 	bags := []value.Value{value.Null(), sealed, value.Array(sealed, value.Secret(value.Object(value.Member{Key: "k", Value: value.Number(1)})))}
 	v := knowing("c", `"x"`)
-	got, err := state.OpenBags(bags, v, codec.Options{})
+	got, err := state.DecryptBags(bags, v, codec.Options{})
 	if err != nil || len(v.decrypts) != 1 {
 		t.Fatalf("%v, %d calls", err, len(v.decrypts))
 	}
@@ -278,14 +278,14 @@ func TestOpenBags(t *testing.T) {
 	if !bags[1].Identical(sealed) {
 		t.Error("the bags were changed")
 	}
-	_, err = state.OpenBags(bags, knowing("c", `}`), codec.Options{})
+	_, err = state.DecryptBags(bags, knowing("c", `}`), codec.Options{})
 	if want := "state: bag 1: codec: decode json: syntax error: expected JSON text"; fmt.Sprint(err) != want {
 		t.Errorf("got %v", err)
 	}
-	if _, err = state.OpenBags(bags, v, codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
+	if _, err = state.DecryptBags(bags, v, codec.Options{Depth: -1}); !errors.Is(err, codec.ErrOptions) {
 		t.Errorf("got %v", err)
 	}
-	if got, err := state.OpenBags(nil, nil, codec.Options{}); err != nil || len(got) != 0 {
+	if got, err := state.DecryptBags(nil, nil, codec.Options{}); err != nil || len(got) != 0 {
 		t.Errorf("nothing: %v", err)
 	}
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Open decrypts the secrets of all resources in one call of the [Decrypter], and
-// returns the file with what takes their place; see [OpenBags]. The file itself
-// stays as it is. Each ciphertext is asked for once, however often it stands
-// there; without any there is no call. Those of pending operations are opened too;
-// the secrets in what is kept as it stands are not touched.
+// Decrypt decrypts the secrets of all resources in one call of the [Decrypter], and
+// returns the file with secrets in their places; see [DecryptBags]. The file itself
+// does not change. Each ciphertext is decrypted once, however often it occurs; without
+// any there is no call. Pending operations are decrypted too, fields that are kept as
+// they are are not.
 //
-// All resources are read by this, and those that have sealed secrets twice, so
-// that what is wrong with one of them is an error here.
-func (f *File) Open(d Decrypter) (*File, error) {
+// It reads all resources, and those with sealed secrets twice, so that an error in any
+// of them is returned here.
+func (f *File) Decrypt(d Decrypter) (*File, error) {
 	f = f.self()
 	if f.answers.Open() != nil {
 		return f, nil

@@ -91,9 +91,9 @@ func TestShapes(t *testing.T) {
 		{here(), `{"version":4,"features":[],"checkpoint":{"latest":null}}`, state.Checkpoint, 4, 0, ``, `version=4;features=[];`},
 		{here(), `{"version":3,"checkpoint":{}}`, state.Checkpoint, 3, 0, ``, `version=3;`},
 		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, state.OldCheckpoint, 0, 1, `time="t";`, `target="foo";`},
-		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, state.Bare, 0, 1, `manifest={};metadata=1;`, ``},
-		{here(), `{"resources":[]}`, state.Bare, 0, 0, ``, ``},
-		{here(), `{"manifest":{},"resources":null}`, state.Bare, 0, 0, `manifest={};`, ``},
+		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, state.BareDeployment, 0, 1, `manifest={};metadata=1;`, ``},
+		{here(), `{"resources":[]}`, state.BareDeployment, 0, 0, ``, ``},
+		{here(), `{"manifest":{},"resources":null}`, state.BareDeployment, 0, 0, `manifest={};`, ``},
 	} {
 		f, err := state.Parse([]byte(row.text), state.Options{})
 		if err != nil {
@@ -103,8 +103,8 @@ func TestShapes(t *testing.T) {
 		if f.Shape() != row.shape || f.Version() != row.version || f.Len() != row.n || len(all(t, f)) != row.n {
 			t.Errorf("%s: %v of version %d with %d resources", row.at, f.Shape(), f.Version(), f.Len())
 		}
-		if fields(f.Fields()) != row.fields || fields(f.Wrapping()) != row.wrapping {
-			t.Errorf("%s: fields %s, wrapping %s", row.at, fields(f.Fields()), fields(f.Wrapping()))
+		if fields(f.Fields()) != row.fields || fields(f.Envelope()) != row.wrapping {
+			t.Errorf("%s: fields %s, wrapping %s", row.at, fields(f.Fields()), fields(f.Envelope()))
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (p *parser) conclude(at int64) *Error {
 		e.Want = "resources"
 		return e
 	case len(p.shapes) == 0:
-		p.shapes = []Shape{Bare} // with null for resources
+		p.shapes = []Shape{BareDeployment} // with null for resources
 	}
 	p.settle()
 	if (p.file.shape == Export || p.file.shape == Checkpoint) && !p.hasVersion {
@@ -85,7 +85,7 @@ func (p *parser) conclude(at int64) *Error {
 // belong in it.
 func (p *parser) settle() {
 	p.file.shape = p.shapes[0]
-	if p.file.shape == Bare {
+	if p.file.shape == BareDeployment {
 		p.file.document = p.top
 	} else {
 		p.file.wrapping = append(p.top, p.file.wrapping...)
@@ -181,7 +181,7 @@ func (p *parser) outermost(name string) *Error {
 		return p.wrapped(OldCheckpoint, name)
 	case "resources":
 		if p.is('[') {
-			p.shapes = append(p.shapes, Bare)
+			p.shapes = append(p.shapes, BareDeployment)
 		}
 		return p.resources(name)
 	case "version":

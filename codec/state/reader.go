@@ -9,23 +9,20 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Reader reads a state file of any size as a stream: one resource at a time. In
-// memory are a resource, a window on the stream, and the members beside the
-// resources. The window is some hundred KiB long; a resource that is longer gets
-// one of its own length. Where the stream is an [io.Seeker] that can go back, as
-// files can, a resource of more than 8 MiB is read twice for that; of others it
-// is gathered in pieces, which take as much again until they are put together. One
-// of more than 512 MiB is an error that wraps [ErrRead]: it may have no end.
-// A Reader is for one goroutine.
+// Reader reads a state file of any size as a stream, one resource at a time. It holds
+// one resource, a window on the stream and the members apart from the resources in
+// memory. The window has some hundred KiB, or the length of a resource that is longer.
+// A resource of more than 8 MiB is read twice if the stream is an [io.Seeker], as
+// files are; else it takes twice its length in memory. One of more than 512 MiB is an
+// error that wraps [ErrRead], since it may have no end. A Reader is for one goroutine.
 //
-// It reads what [Parse] reads, with the same errors, but says what it has found
-// before it has seen the rest:
-//   - what is wrong with the document comes after the resources that stand before
-//     that: nothing is proven until the iteration has ended without an error
-//   - secrets that are ciphertext come as [value.Sealed]; their provider is the
-//     one that the document names, if it does so before the resources (engines
-//     do), else that of [codec.Options], which is empty by default. To decrypt
-//     them, gather resources and give them to [Reader.Open]
+// It reads what [Parse] reads, with the same errors, but yields resources before it has
+// read the rest:
+//   - an error in the document follows the resources before it: the document is valid
+//     only if the iteration ends without an error
+//   - encrypted secrets are [value.Sealed]. Their provider is the one that the document
+//     names, if it does so before the resources (engines do), else that of
+//     [codec.Options], which is empty by default. [Reader.Decrypt] decrypts them
 //
 // Resources do not share memory with the window. The values and fields of one
 // resource share the memory of its text.
@@ -39,12 +36,12 @@ type streaming struct {
 	used  bool
 	texts texts
 	read  reading // the latest
-	now   string  // the text of the entry that the iteration stands at
-	from  int64   // and where it begins; -1: at none
+	now   string  // the text of the entry that the iteration is at
+	from  int64   // its offset; -1: at none
 }
 
-// NewReader returns a reader of what r has. Nothing is read yet; options that
-// mean nothing are an error of the iteration.
+// NewReader returns a reader of r. It reads nothing yet; invalid options are an error
+// of the iteration.
 func NewReader(r io.Reader, o Options) *Reader {
 	s := &streaming{from: -1, texts: texts{make([]string, latestTexts)}}
 	s.file = &File{opts: o.codec()}
@@ -52,10 +49,10 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return &Reader{veil.Hide(s)}
 }
 
-// errUsed is why a Reader has nothing more to give.
-var errUsed = errors.New("resources were read before, and a stream is read once")
+// errUsed is the error of a second iteration.
+var errUsed = errors.New("the stream has been read already")
 
-// streaming is the state of the Reader, nil for one that has nothing to read.
+// streaming returns the state of the Reader, nil for one that has nothing to read.
 func (r *Reader) streaming() *streaming {
 	if r == nil {
 		return nil
@@ -63,11 +60,11 @@ func (r *Reader) streaming() *streaming {
 	return r.inner.Open()
 }
 
-// Resources iterates over the resources in the order of the file, once: whoever
-// stops early cannot go on. An error is yielded with a zero Resource and ends
-// the iteration. It has the offset in the stream and how many whole resources
-// stand before that; an error of the io.Reader is wrapped together with
-// [ErrRead]. The zero Reader, and nil, have no resources.
+// Resources iterates over the resources in the order of the file. There is one
+// iteration; it cannot be continued after it was stopped. An error, with a zero
+// Resource, ends the iteration. It has the offset in the stream and the number of whole
+// resources before it; an error of the io.Reader is wrapped together with [ErrRead].
+// The zero Reader, and nil, have no resources.
 func (r *Reader) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()
@@ -86,14 +83,14 @@ func (r *Reader) Resources() iter.Seq2[Resource, error] {
 	}
 }
 
-// reading is of a resource that stands at an offset of the stream.
+// reading returns the reading of a resource at an offset of the stream.
 func (s *streaming) reading(text string, at int64) *reading {
 	s.read = reading{file: s.file, source: text, own: &s.texts, to: Resource{Offset: at, Number: s.count}}
 	return &s.read
 }
 
-// run reads the document, and gives visit the texts of the resources. It returns
-// no error when visit wants no more.
+// run reads the document, and calls visit with the texts of the resources. It returns
+// no error if visit stops it.
 func (s *streaming) run(visit func(text string, at int64) (more bool, err error)) error {
 	if s.used {
 		return &Error{Offset: s.offset(), Resources: s.count, err: &outside{ErrRead, errUsed}}
@@ -110,7 +107,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 	s.resource = func(text string, at int64) *Error {
 		var more bool
 		if more, failed = visit(text, at); failed != nil {
-			return &Error{} // failed says it all
+			return &Error{} // which is replaced by failed
 		}
 		if stopped = !more; stopped {
 			return &Error{}
@@ -130,12 +127,12 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 	return nil
 }
 
-// Open decrypts the secrets of many resources in one call of the [Decrypter] and
-// returns the resources with what takes their place, in the same order; see
-// [OpenBags]. It may be called while the iteration goes on. The batch itself
-// stays as it is. With an error no resource is returned; it names the first in
-// which something is wrong, unless the call as a whole failed.
-func (r *Reader) Open(batch []Resource, d Decrypter) ([]Resource, error) {
+// Decrypt decrypts the secrets of many resources in one call of the [Decrypter] and
+// returns the resources with secrets in their places, in the same order; see
+// [DecryptBags]. It may be called during the iteration. The batch itself does not
+// change. No resources are returned with an error, which names the first resource that
+// has one, unless the call as a whole failed.
+func (r *Reader) Decrypt(batch []Resource, d Decrypter) ([]Resource, error) {
 	o := Options{}
 	if s := r.streaming(); s != nil {
 		o.Codec = s.file.opts
@@ -146,9 +143,9 @@ func (r *Reader) Open(batch []Resource, d Decrypter) ([]Resource, error) {
 	return openBatch(batch, d, o.Codec)
 }
 
-// Document returns what was read so far beside the resources, as a file that has
-// none: shape, version, features, secrets provider, fields, wrapping. It is
-// complete when the iteration has ended without an error.
+// Document returns what was read so far apart from the resources, as a file without
+// any: shape, version, features, secrets provider, fields and envelope. It is complete
+// when the iteration has ended without an error.
 func (r *Reader) Document() *File {
 	s := r.streaming()
 	if s == nil {

@@ -87,7 +87,7 @@ func agree(t testing.TB, at, text string, window int, o state.Options) {
 	}
 	d := r.Document()
 	if d.Shape() != f.Shape() || d.Version() != f.Version() || d.Provider() != f.Provider() || !slices.Equal(d.Features(), f.Features()) ||
-		fields(d.Fields()) != fields(f.Fields()) || fields(d.Wrapping()) != fields(f.Wrapping()) || d.Len() != 0 {
+		fields(d.Fields()) != fields(f.Fields()) || fields(d.Envelope()) != fields(f.Envelope()) || d.Len() != 0 {
 		t.Errorf("%s: %.120q: window %d: document %v, want %v", at, text, window, d, f)
 	}
 }
@@ -174,14 +174,14 @@ func TestReaderOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		if batch = append(batch, got); len(batch) == 30 {
-			more, err := r.Open(batch, v)
+			more, err := r.Decrypt(batch, v)
 			if err != nil {
 				t.Fatal(err)
 			}
 			opened, batch = append(opened, more...), batch[:0]
 		}
 	}
-	more, err := r.Open(batch, v)
+	more, err := r.Decrypt(batch, v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestReaderOpen(t *testing.T) {
 		t.Errorf("%d calls", len(v.decrypts))
 	}
 	v.known["c95"] = "xyzzy"
-	got, err := r.Open(batch, v)
+	got, err := r.Decrypt(batch, v)
 	var e *state.Error
 	if got != nil || !errors.As(err, &e) || !errors.Is(err, codec.ErrSyntax) || e.Resources != 95 || e.Offset != batch[5].Offset || e.Field != "inputs" || strings.Contains(err.Error(), "xyzzy") {
 		t.Errorf("got %v", err)
@@ -203,10 +203,10 @@ func TestReaderOpen(t *testing.T) {
 	if _, ok := batch[0].Inputs.Field("a").AsSealed(); !ok {
 		t.Error("the batch was changed")
 	}
-	if got, err := r.Open(batch[:2], odd{err: errUnknown}); got != nil || !errors.Is(err, state.ErrDecrypt) || !errors.Is(err, errUnknown) {
+	if got, err := r.Decrypt(batch[:2], odd{err: errUnknown}); got != nil || !errors.Is(err, state.ErrDecrypt) || !errors.Is(err, errUnknown) {
 		t.Errorf("got %v", err)
 	}
-	if got, err := r.Open(nil, nil); err != nil || len(got) != 0 {
+	if got, err := r.Decrypt(nil, nil); err != nil || len(got) != 0 {
 		t.Errorf("nothing: %v", err)
 	}
 }
@@ -222,7 +222,7 @@ func TestReaderOpenRounded(t *testing.T) {
 	var opened [2][]state.Resource
 	plain := [2]string{"9007199254740995", "9007199254740997"}
 	for i := range opened {
-		if opened[i], err = r.Open(rs, knowing("c", plain[i])); err != nil {
+		if opened[i], err = r.Decrypt(rs, knowing("c", plain[i])); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -333,7 +333,7 @@ func TestReaderOnce(t *testing.T) {
 		if rs, err := drain(t, none); err != nil || rs != nil || none.Document().Len() != 0 {
 			t.Errorf("no reader: %v", err)
 		}
-		if _, err := none.Open([]state.Resource{{}}, nil); err != nil {
+		if _, err := none.Decrypt([]state.Resource{{}}, nil); err != nil {
 			t.Errorf("no reader: %v", err)
 		}
 	}
@@ -347,12 +347,12 @@ func TestReaderDocument(t *testing.T) {
 	}
 	for range r.Resources() {
 		d := r.Document()
-		if d.Shape() != state.Export || d.Version() != 4 || d.Provider() != "passphrase" || fields(d.Wrapping()) != `version=4;features=["x"];` || len(d.Fields()) != 2 {
-			t.Fatalf("meanwhile: %v, %s", d, fields(d.Wrapping()))
+		if d.Shape() != state.Export || d.Version() != 4 || d.Provider() != "passphrase" || fields(d.Envelope()) != `version=4;features=["x"];` || len(d.Fields()) != 2 {
+			t.Fatalf("meanwhile: %v, %s", d, fields(d.Envelope()))
 		}
 	}
-	if d := r.Document(); fields(d.Wrapping()) != `version=4;features=["x"];m=-12.5;` || len(d.Fields()) != 4 {
-		t.Errorf("after: %s, %s", fields(d.Wrapping()), fields(d.Fields()))
+	if d := r.Document(); fields(d.Envelope()) != `version=4;features=["x"];m=-12.5;` || len(d.Fields()) != 4 {
+		t.Errorf("after: %s, %s", fields(d.Envelope()), fields(d.Fields()))
 	}
 }
 

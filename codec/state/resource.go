@@ -12,33 +12,33 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Resource is one resource of a state file. A field that is not there, or null,
-// is the zero of its type.
+// Resource is one resource of a state file. A field that is missing or null is the zero
+// value of its type.
 type Resource struct {
 	URN      string
 	Type     string
 	ID       string
 	Custom   bool // managed by a provider; else a component
-	Delete   bool // replaced, and still to be deleted: another resource may have the same URN
+	Delete   bool // replaced and pending deletion: another resource may have the same URN
 	External bool // read only, not managed
 	Protect  bool
 	Parent   string // a URN
 	Provider string // a URN, two colons and an ID
 
 	Taint               bool // the next update replaces it
-	PendingReplacement  bool // deleted, and still to be created again
-	RetainOnDelete      bool // deleting it leaves alone what the provider manages
+	PendingReplacement  bool // deleted, and not created again yet
+	RetainOnDelete      bool // deletion keeps what the provider manages
 	RefreshBeforeUpdate bool
 
-	ImportID     string // it was imported as this
+	ImportID     string // of the import that created it
 	DeletedWith  string // URN of the resource whose deletion deletes this one too
-	ViewOf       string // URN of the resource that this one is a view of
-	ExtensionRef string // names one of the extensions of the deployment
+	ViewOf       string // URN of the resource of which this one is a view
+	ExtensionRef string // name of one of the extensions of the deployment
 	SnippetID    string // UUID of the snippet that declared it
 
 	Dependencies         []string            // URNs, in the order of the file
-	PropertyDependencies map[string][]string // URNs by property; a property may be there without any
-	InitErrors           []value.Value       // strings, each a secret: providers quote in them what they were sent
+	PropertyDependencies map[string][]string // URNs by property; the list of a property may be empty
+	InitErrors           []value.Value       // strings, each a secret, since providers quote in them what they were sent
 	Aliases              []string            // URNs
 	ReplaceWith          []string            // URNs of resources whose replacement replaces this one too
 
@@ -60,15 +60,15 @@ type Resource struct {
 	Created        time.Time
 	Modified       time.Time
 	SourcePosition string   // where the program declares it
-	StackTrace     []string // source positions, of the frames around that
+	StackTrace     []string // source positions of the frames around that
 
-	Extra  []Field // members that are none of these, as they stand
-	Offset int64   // where the resource begins in the text
-	Number int     // how many resources stand before it
+	Extra  []Field // the other members, as they are
+	Offset int64   // of the resource in the text, in bytes
+	Number int     // of resources before it
 }
 
-// CustomTimeouts are how long the operations of a resource may take, in seconds;
-// 0 leaves it to the provider.
+// CustomTimeouts are the longest durations of operations on a resource, in seconds; 0
+// is the provider's default.
 type CustomTimeouts struct{ Create, Update, Delete, Read float64 }
 
 // property is a value of a resource that may hold secrets, by the name of its
@@ -105,12 +105,11 @@ type reading struct {
 	err     error
 }
 
-// find finds the members of a resource that was framed by somebody else, and reads
-// it.
+// find finds the members of a resource whose end is known, and reads it.
 func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 	skip.Top = true
 	if _, fault := skip.Skip(r.source, 0); fault != nil {
-		e := broken(fault, r.to.Number) // cannot be
+		e := broken(fault, r.to.Number) // cannot happen
 		e.Offset += r.to.Offset
 		return Resource{}, e
 	}
@@ -158,7 +157,7 @@ func (r *reading) failure(field string, at int, err error) *Error {
 	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, Field: clip(field), err: err}
 }
 
-// name is that of a member, and where it stands.
+// name is the name of a member, and its offset.
 type name struct {
 	text string
 	at   int
@@ -209,7 +208,7 @@ func (r *reading) member(k string, v gjson.Result) bool {
 	return r.err == nil
 }
 
-// conclude checks what only the end can tell.
+// conclude checks for duplicate members and a missing URN.
 func (r *reading) conclude() error {
 	if r.doubtful() {
 		names := make([]name, len(r.members))
@@ -228,8 +227,8 @@ func (r *reading) conclude() error {
 	return nil
 }
 
-// doubtful reports whether a name may stand there twice: where there are many
-// members, or escapes in their names, it is not looked into.
+// doubtful reports whether a name may be a duplicate. It does not find out if there
+// are many members, or escapes in their names.
 func (r *reading) doubtful() bool {
 	const many = 24 // engines write fewer
 	if len(r.members) > many {
@@ -249,7 +248,7 @@ func (r *reading) doubtful() bool {
 	return false
 }
 
-// twice returns a name that stood there before.
+// twice returns a duplicate name.
 func twice(names []name) (name, bool) {
 	slices.SortStableFunc(names, func(a, b name) int {
 		switch {
@@ -288,7 +287,7 @@ func (r *reading) text(field string, v gjson.Result, to *string) {
 	}
 }
 
-// lasting returns a text as it is to be handed out.
+// lasting returns a text that may be returned to callers.
 func (r *reading) lasting(text string) string {
 	if r.own != nil {
 		return r.own.keep(text)
@@ -323,7 +322,7 @@ func (r *reading) textList(field string, v gjson.Result, to *[]string) {
 	}
 }
 
-// extra keeps a member as it stands.
+// extra keeps a member as it is.
 func (r *reading) extra(field string, v gjson.Result) {
 	names := jsonscan.Skipper{Names: true}
 	if _, fault := names.Skip(r.source, v.Index); fault != nil {
@@ -360,11 +359,11 @@ func (r *reading) property(field string, v gjson.Result, to *value.Value, report
 // decoder reads a value, or a bag.
 type decoder = func(text string, o codec.Options) (value.Value, error)
 
-// trigger is the member that is no bag: the names of its members mean nothing.
+// trigger is the member that is not a bag: names in it have no special meaning.
 const trigger = "replacementTrigger"
 
-// optionsOf returns the options for a member of a resource: internal properties are
-// those of inputs and outputs.
+// optionsOf returns the options for a member of a resource. Only inputs and outputs have
+// internal properties.
 func optionsOf(name string, o codec.Options) codec.Options {
 	if name == trigger {
 		o.Internal = codec.Keep
@@ -372,7 +371,7 @@ func optionsOf(name string, o codec.Options) codec.Options {
 	return o
 }
 
-// property reads a value, and opens the secrets of which there are answers.
+// property reads a value, and decrypts the secrets whose plaintexts are known.
 func (f *File) property(name, text string, report *codec.Report, decode decoder) (value.Value, error) {
 	o := optionsOf(name, f.opts)
 	o.Report = report

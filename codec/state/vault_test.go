@@ -98,7 +98,7 @@ var errLayer = errors.New("ciphertext inside")
 // openOnce opens a bag of which the only ciphertext is "sealed"; asking for another
 // is an error that wraps errLayer.
 func openOnce(bag value.Value, plain string, o codec.Options) (value.Value, error) {
-	opened, err := state.OpenBags([]value.Value{bag}, layer{plain}, o)
+	opened, err := state.DecryptBags([]value.Value{bag}, layer{plain}, o)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -107,7 +107,7 @@ func openOnce(bag value.Value, plain string, o codec.Options) (value.Value, erro
 
 func open(t testing.TB, text string, d state.Decrypter) *state.File {
 	t.Helper()
-	f, err := parse(t, text).Open(d)
+	f, err := parse(t, text).Decrypt(d)
 	if err != nil {
 		t.Fatal(err)
 	}

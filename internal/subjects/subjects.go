@@ -340,7 +340,7 @@ func (s Secret) files() []Subject {
 		panic(err)
 	}
 
-	opened, err := file.Open(vault{strconv.Quote(s.Text)})
+	opened, err := file.Decrypt(vault{strconv.Quote(s.Text)})
 	if err != nil {
 		panic(err)
 	}
@@ -352,7 +352,7 @@ func (s Secret) files() []Subject {
 		{Name: "state.File", Value: file},
 		{Name: "opened state.File", Value: opened},
 		{Name: "state.Field", Value: file.Fields()},
-		{Name: "wrapping state.Field", Value: file.Wrapping()},
+		{Name: "wrapping state.Field", Value: file.Envelope()},
 		{Name: "state.Error", Value: broken},
 		{Name: "state.Reader", Value: reader},
 	}

@@ -49,7 +49,7 @@ func weRead(text []byte, c *crypter) (value.Value, error) {
 	if err != nil {
 		return bag, err
 	}
-	opened, err := state.OpenBags([]value.Value{bag}, c, o)
+	opened, err := state.DecryptBags([]value.Value{bag}, c, o)
 	if err != nil {
 		return bag, err
 	}

@@ -67,7 +67,7 @@ func parsed(t failer, text []byte, c *crypter) []state.Resource {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file, err = file.Open(c); err != nil {
+	if file, err = file.Decrypt(c); err != nil {
 		t.Fatal(err)
 	}
 	if c.calls > 1 {

@@ -81,7 +81,7 @@ func (f *File) load(name string, stdin io.Reader) error {
 	}
 
 	f.Size = len(text)
-	if state.LooksText(text) {
+	if state.IsStateText(text) {
 		f.Stack, err = state.ParseText(text, state.Options{Codec: options(nil)})
 		return err
 	}
@@ -234,7 +234,7 @@ func checkBegin(begin string) error {
 
 	offset := int64(-1)
 
-	if state.LooksText(begin) {
+	if state.IsStateText(begin) {
 		_, err = state.ParseText(begin, state.Options{Codec: options(nil)})
 		if e := (*state.Error)(nil); errors.As(err, &e) {
 			offset = e.Offset

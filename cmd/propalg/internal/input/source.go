@@ -113,7 +113,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 		}
 	}
 
-	if state.LooksText(text.String()) {
+	if state.IsStateText(text.String()) {
 		s.Stack, s.Size = strings.NewReader(text.String()), int64(text.Len())
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 func beginsStack(begin string) bool {
 	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
 
-	return isObject && state.LooksText(`{"more":0,`+rest)
+	return isObject && state.IsStateText(`{"more":0,`+rest)
 }
 
 // spool copies a stack into a temporary file, for random access. The file is
