@@ -216,3 +216,137 @@ func ExampleDecryptBags() {
 	// decrypting 1
 	// [{a: [secret]}] <nil>
 }
+
+const interrupted = `{"version": 3, "deployment": {
+  "manifest": {"time": "2026-01-01T00:00:00Z", "version": "v3.259.0", "plugins": [{"name": "aws", "type": "resource", "version": "6.1.0"}]},
+  "resources": [{"urn": "urn:pulumi:dev::shop::a:b:C::db", "customTimeouts": {"create": 600}}],
+  "pending_operations": [{"type": "creating", "resource": {"urn": "urn:pulumi:dev::shop::a:b:C::web"}}],
+  "metadata": {"integrity_error": {"version": "v3.259.0", "error": "a resource depends on one that is gone"}}
+}}`
+
+func ExampleManifest() {
+	file, _ := state.Parse([]byte(interrupted), state.Options{})
+	manifest, err := file.Manifest()
+	fmt.Println(manifest.Time.Year(), manifest.Version, err)
+	// Output: 2026 v3.259.0 <nil>
+}
+
+func ExamplePlugin() {
+	file, _ := state.Parse([]byte(interrupted), state.Options{})
+	manifest, _ := file.Manifest()
+	for _, p := range manifest.Plugins {
+		fmt.Println(p.Type, p.Name, p.Version)
+	}
+	// Output: resource aws 6.1.0
+}
+
+func ExampleOperation() {
+	file, _ := state.Parse([]byte(interrupted), state.Options{})
+	for op, err := range file.PendingOperations() {
+		fmt.Println(op.Type, op.Resource.URN, err)
+	}
+	// Output: creating urn:pulumi:dev::shop::a:b:C::web <nil>
+}
+
+// What an engine says of its own errors may hold anything, and is secret.
+func ExampleIntegrityError() {
+	file, _ := state.Parse([]byte(interrupted), state.Options{})
+	broken, found, err := file.IntegrityError()
+	fmt.Println(broken.Version, broken.Error, found, err)
+	// Output: v3.259.0 [secret] true <nil>
+}
+
+func ExampleCustomTimeouts() {
+	file, _ := state.Parse([]byte(interrupted), state.Options{})
+	for r := range file.Resources() {
+		fmt.Println(r.CustomTimeouts.Create, "seconds")
+	}
+	// Output: 600 seconds
+}
+
+// Which resources of two large exports differ, without holding either of them in
+// memory: equal digests are equal texts, and only the others are read.
+func ExampleEntry() {
+	before := `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"n":1}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"n":2}}]}}`
+	after := strings.Replace(before, `"n":2`, `"n":3`, 1)
+
+	was := map[string]state.Entry{}
+	for e, err := range state.NewReader(strings.NewReader(before), state.Options{}).Entries() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		was[e.URN] = e
+	}
+	for e, err := range state.NewReader(strings.NewReader(after), state.Options{}).Entries() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if e.Digest == was[e.URN].Digest {
+			continue
+		}
+		now, err := e.Resource()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		old, err := was[e.URN].Reread(strings.NewReader(before), state.Options{})
+		fmt.Println(e.URN, old.Inputs, now.Inputs, err)
+	}
+	// Output:
+	// urn:pulumi:dev::shop::a:b:C::db {n: 2} {n: 3} <nil>
+}
+
+// What changed between two stack exports, which may be larger than the memory.
+func ExampleCompare() {
+	before := `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":2}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::mail","type":"a:b:C"}]}}`
+	after := `{"version":3,"deployment":{"resources":[
+		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":3},"protect":true},
+		{"urn":"urn:pulumi:dev::shop::a:b:C::cache","type":"a:b:C","inputs":{"size":4}}]}}`
+
+	c, err := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	fmt.Println(c.Equal(), "unchanged")
+
+	for d, err := range c.Resources() {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+
+		switch d.Outcome {
+		case state.Created:
+			fmt.Println("created", d.New.URN)
+		case state.Deleted:
+			fmt.Println("deleted", d.Old.URN)
+		case state.Updated:
+			fmt.Println("updated", d.New.URN)
+
+			for _, part := range []state.PartDiff{d.Metadata, d.Inputs, d.Outputs} {
+				for change := range part.Diff.Changes() {
+					old, _ := change.Old()
+					now, _ := change.New()
+					fmt.Println("   ", change.Path(), old, now)
+				}
+			}
+		}
+	}
+	// Output:
+	// 1 unchanged
+	// updated urn:pulumi:dev::shop::a:b:C::db
+	//     protect false true
+	//     size 2 3
+	// created urn:pulumi:dev::shop::a:b:C::cache
+	// deleted urn:pulumi:dev::shop::a:b:C::mail
+}
