@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -300,17 +301,20 @@ func ExampleEntry() {
 	// urn:pulumi:dev::shop::a:b:C::db {n: 2} {n: 3} <nil>
 }
 
-// What changed between two stack exports, which may be larger than the memory.
-func ExampleCompare() {
-	before := `{"version":3,"deployment":{"resources":[
+// Two versions of a stack, for examples of comparisons.
+const (
+	before = `{"version":3,"deployment":{"resources":[
 		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
 		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":2}},
 		{"urn":"urn:pulumi:dev::shop::a:b:C::mail","type":"a:b:C"}]}}`
-	after := `{"version":3,"deployment":{"resources":[
+	after = `{"version":3,"deployment":{"resources":[
 		{"urn":"urn:pulumi:dev::shop::a:b:C::web","type":"a:b:C","inputs":{"size":1}},
 		{"urn":"urn:pulumi:dev::shop::a:b:C::db","type":"a:b:C","inputs":{"size":3},"protect":true},
 		{"urn":"urn:pulumi:dev::shop::a:b:C::cache","type":"a:b:C","inputs":{"size":4}}]}}`
+)
 
+// What changed between two stack exports, which may be larger than the memory.
+func ExampleCompare() {
 	c, err := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
 	if err != nil {
 		fmt.Println(err)
@@ -349,4 +353,57 @@ func ExampleCompare() {
 	//     size 2 3
 	// created urn:pulumi:dev::shop::a:b:C::cache
 	// deleted urn:pulumi:dev::shop::a:b:C::mail
+}
+
+func ExampleComparison() {
+	c, err := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	deployment, err := c.Deployment()
+	fmt.Println(c.Equal(), deployment.Outcome(), err)
+	// Output: 1 unchanged <nil>
+}
+
+// Changes of some properties do not count.
+func ExampleCompareOptions() {
+	o := state.CompareOptions{Ignore: path.NewSet(path.MustParsePattern("size"))}
+
+	c, _ := state.Compare(strings.NewReader(before), strings.NewReader(after), o)
+	for d, err := range c.Resources() {
+		fmt.Println(d.Outcome, d.Inputs.Diff.Len(), err)
+	}
+	// Output:
+	// updated 0 <nil>
+	// created 0 <nil>
+	// deleted 0 <nil>
+}
+
+func ExampleResourceDiff() {
+	c, _ := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
+	for d := range c.Resources() {
+		fmt.Println(d.Outcome, d.Old != nil, d.New != nil, d.LeftOut)
+	}
+	// Output:
+	// updated true true 0
+	// created false true 0
+	// deleted true false 0
+}
+
+func ExamplePartDiff() {
+	c, _ := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
+	for d := range c.Resources() {
+		fmt.Println(d.Inputs.Old, d.Inputs.New, d.Inputs.Diff.Len())
+	}
+	// Output:
+	// {size: 2} {size: 3} 1
+	// {} {size: 4} 1
+	// {} {} 0
+}
+
+func ExampleOutcome() {
+	fmt.Println(state.Resealed, state.Resealed > state.Unchanged)
+	// Output: resealed true
 }
