@@ -1,0 +1,40 @@
+package printable_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+)
+
+func TestText(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "urn:pulumi:s::p::a:b:C::n ü": "urn:pulumi:s::p::a:b:C::n ü", "a\nb": `"a\nb"`, "\u202ea": `"\u202ea"`, "\xff": `"\xff"`,
+	} {
+		if got := printable.Text(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	if got := printable.Line(errors.New("a\nb\x1b[m\u009bc ü")); got != "a b [m c ü" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	var b strings.Builder
+	if err := printable.WriteJSON(&b, map[string]string{"<a>": "\u202e\u009b\x7f\U000e0001 ü\n"}); err != nil {
+		t.Fatal(err)
+	}
+
+	if err := printable.WriteData(&b, []byte(`"ü"`)); err != nil {
+		t.Fatal(err)
+	}
+
+	if want := `{"<a>":"\u202e\u009b\u007f\udb40\udc01 ü\n"}` + "\n\"ü\"\n"; b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+}
