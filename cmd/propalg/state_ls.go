@@ -98,7 +98,7 @@ func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
 }
 
 // bag adds the places in a bag where a string contains the text, or a number is it.
-// It skips secrets, since a place would tell what one contains.
+// It skips secrets, since a place would reveal what one contains.
 func (s *searcher) bag(name string, v value.Value, row *resourceJSON) {
 	for at := range v.Walk() {
 		part := at.Value()

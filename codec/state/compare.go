@@ -281,7 +281,7 @@ func (c *comparison) resources(yield func(ResourceDiff, error) bool) {
 	}
 }
 
-// pair reads and compares two resources; -1 stands for none.
+// pair reads and compares two resources; -1 means none.
 func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
 	if old >= 0 {
 		if d.Old, err = c.old.resource(old); err != nil {

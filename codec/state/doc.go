@@ -8,7 +8,7 @@
 //	{"target": …, "latest": {…}}                   checkpoint without a version, of old backends
 //	{"manifest": …, "resources": […]}              bare deployment
 //
-// Versions 3 and 4 have the same shape. [IsState] tells such a document from a
+// Versions 3 and 4 have the same shape. [IsState] distinguishes such a document from a
 // property bag.
 //
 //	file, err := state.Parse(data, state.Options{})

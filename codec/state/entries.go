@@ -57,7 +57,7 @@ func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	}
 }
 
-// entry finds who a resource is. Where that is told in an odd way, the whole
+// entry reads the names of a resource. If they are malformed, the whole
 // resource is read, which says what is wrong.
 func (s *streaming) entry(text string, at int64) (Entry, error) {
 	e := Entry{Offset: at, Length: int64(len(text)), Number: s.count, Digest: sha256.Sum256([]byte(text))}

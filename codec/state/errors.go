@@ -20,7 +20,7 @@ var (
 	ErrEncrypt = errors.New("cannot encrypt")
 )
 
-// Error says what could not be read, where, and how far reading came. It holds
+// Error says what could not be read, where, and how much was read. It holds
 // no payload, and the place of a [codec.Error] inside it is cut at the outermost
 // secret.
 type Error struct {

@@ -21,7 +21,7 @@ func (t *texts) keep(text string) string {
 	if n == 0 || n > longestKept || len(t.latest) == 0 {
 		return strings.Clone(text)
 	}
-	// What differs between names stands at their ends, and types in the middle.
+	// Names differ at their ends, types in the middle.
 	at := uint(n)*31 + uint(text[n-1])*7 + uint(text[n/2])*131 + uint(text[n*3/4])*17 + uint(text[max(0, n-3)])*61
 	slot := &t.latest[at%uint(len(t.latest))]
 	if *slot != text {

@@ -126,8 +126,8 @@ func (p *parser) members(visit func(name string) *Error) *Error {
 	})
 }
 
-// list passes the array or object whose opening bracket stands at pos, and calls
-// visit to pass what stands between the commas.
+// list passes the array or object whose opening bracket is at pos, and calls
+// visit to pass each element or member.
 func (p *parser) list(closer byte, visit func() *Error) *Error {
 	p.pos++
 	if p.space(); p.is(closer) {
@@ -269,7 +269,7 @@ func (p *parser) resources(name string) *Error {
 }
 
 // around is what passes resources: one is an object level around its bags. Names
-// inside are left to whoever reads it.
+// inside are checked when it is read.
 func around(limit int) jsonscan.Skipper { return jsonscan.Skipper{Limit: limit + 3} }
 
 // one passes a resource, and returns its text.

@@ -152,7 +152,7 @@ func result(source string, m jsonscan.Member) gjson.Result {
 	return v
 }
 
-// failure makes an error about what stands at an offset of the resource.
+// failure returns an error at an offset of the resource.
 func (r *reading) failure(field string, at int, err error) *Error {
 	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, Field: clip(field), err: err}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // windowSize is how much of a stream is read at a time. A value that is longer
-// gets a window of its own size, and what was read behind it.
+// gets a window of its own size, with what was read after it.
 const windowSize = 256 << 10
 
 // longWindows is how many windows long a value is that is rather read twice than
@@ -132,7 +132,7 @@ func (t *tape) space() {
 	}
 }
 
-// is reports whether a byte stands at pos.
+// is reports whether the byte at pos is c.
 func (t *tape) is(c byte) bool { return t.pos < len(t.text) && t.text[t.pos] == c }
 
 // name passes the name of a member, its colon, and the space before its value.
@@ -174,7 +174,7 @@ func (t *tape) value(skip *jsonscan.Skipper) (string, *jsonscan.Fault) {
 	}
 }
 
-// open reports whether what stands at pos ends only with what stands behind it,
+// open reports whether the value at pos ends only with what follows it,
 // as numbers do.
 func (t *tape) open() bool { return !t.is('{') && !t.is('[') && !t.is('"') }
 

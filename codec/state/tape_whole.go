@@ -7,7 +7,7 @@ import (
 )
 
 // whole makes the window as long as the value that begins at pos and goes on
-// behind the window. It is false, and nothing has moved, when the value does not
+// after the window. It is false, and nothing has moved, when the value does not
 // go on, or there is no more.
 //
 // The pieces are put together once, so that for this moment the value is in
@@ -97,7 +97,7 @@ func (t *tape) again(in io.Reader, seeker io.Seeker, start int64, size int) bool
 	return t.move(&window)
 }
 
-// position is where a stream stands that can go back there; others have no
+// position returns the offset of a stream that can go back to it; others have no
 // seeker.
 func position(in io.Reader) (io.Seeker, int64) {
 	s, ok := in.(io.Seeker)
