@@ -72,7 +72,9 @@ func (r *roundings) find(text string, layer int, above *node) {
 				r.find(f.plaintext, layer+1, w.position(len(w.frames)).node)
 			}
 		}
-		w.take(t)
+		if w.take(t) != nil {
+			return // cannot be, of a text that was read
+		}
 	}
 }
 
@@ -181,7 +183,7 @@ func (w *jsonWalk) take(t jsonscan.Token) *jsonscan.Fault {
 			f.node.class = f.class()
 		}
 		w.frames = w.frames[:len(w.frames)-1]
-	default:
+	case jsonscan.KindEnd, jsonscan.KindString, jsonscan.KindNumber, jsonscan.KindLiteral:
 	}
 
 	if len(w.frames) > 0 {

@@ -19,7 +19,7 @@ func (w *protoWriter) scalar(v value.Value, isSecret bool) bool {
 	if !w.need(0) {
 		return false
 	}
-	if !(v.IsUnknown() && v.HasDependencies()) && !w.leaf(v) {
+	if (!v.IsUnknown() || !v.HasDependencies()) && !w.leaf(v) {
 		return false
 	}
 	w.used = outside

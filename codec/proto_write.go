@@ -202,7 +202,7 @@ func (w *protoWriter) plainOnes(f *protoFrame) bool {
 		}
 		end := w.size()
 		kind := child.Kind()
-		if kind == value.KindString {
+		if kind == value.KindString { //nolint:gocritic // break leaves the loop
 			s, _ := child.AsString()
 			if len(s) == sentinelLength && isSentinel(s) {
 				break
@@ -244,7 +244,7 @@ func (w *protoWriter) shortEntry(key, text string) bool {
 	b = b[4+k:]
 	binary.LittleEndian.PutUint32(b, tagValue|uint32(n+2)<<8|tagString<<16|uint32(n)<<24) //nolint:gosec // lengths
 	all |= copyText(b[4:], text)
-	if all&highBits != 0 && !(isUTF8(key) && isUTF8(text)) {
+	if all&highBits != 0 && (!isUTF8(key) || !isUTF8(text)) {
 		clear(w.out[pos:w.pos])
 		return false
 	}

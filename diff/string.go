@@ -77,7 +77,8 @@ func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 func write(s fmt.State, verb rune, v interface {
 	fmt.Stringer
 	fmt.GoStringer
-}) {
+},
+) {
 	text := v.String()
 	if verb == 'v' && s.Flag('#') {
 		text = v.GoString()

@@ -102,7 +102,7 @@ func TestNilReaders(t *testing.T) {
 
 			return nil
 		},
-		"codec/state.Compare": func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
+		"codec/state.Compare":      func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
 		"codec/state.Entry.Reread": func() error { _, err := state.Entry{Length: 1}.Reread(nil, state.Options{}); return err },
 		"codec/rpc.ReadLog": func() error {
 			for _, err := range rpc.ReadLog(nil) {

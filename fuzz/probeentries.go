@@ -45,7 +45,8 @@ func entryProbes() []probe {
 		}},
 		{"codec/state.Resource.Metadata", "", func(s *scene) {
 			s.eachComparison(func(c *state.Comparison) {
-				for d := range c.Resources() {
+				for d, err := range c.Resources() {
+					s.say(err)
 					if d.New != nil {
 						s.say(d.New.Metadata())
 					}
@@ -54,8 +55,8 @@ func entryProbes() []probe {
 		}},
 		{"codec/state.PartDiff.Outcome", "", func(s *scene) {
 			s.eachComparison(func(c *state.Comparison) {
-				for d := range c.Resources() {
-					s.say(d.Metadata.Outcome(), d.Inputs.Outcome(), d.Outputs.Outcome())
+				for d, err := range c.Resources() {
+					s.say(err, d.Metadata.Outcome(), d.Inputs.Outcome(), d.Outputs.Outcome())
 				}
 			})
 		}},

@@ -9,7 +9,7 @@ package value
 // known yet. An error of f is returned as it is.
 func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
 	var (
-		bare         []Value
+		bare         = make([]Value, 0, len(args))
 		dependencies []string
 		secret, open bool
 	)

@@ -111,7 +111,8 @@ func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides,
 	}
 
 	above = in.sides.within(&rec, in.kind)
-	return rec, above, b.values(n, &rec, above, in.used)
+	err = b.values(n, &rec, above, in.used)
+	return rec, above, err
 }
 
 // sortMembers sorts the members of an object by key. Two of one key are an error.

@@ -84,7 +84,6 @@ func FindDetail(status []byte, m Message, o Options) (found bool, err error) {
 		}
 		return err
 	})
-
 	if err != nil {
 		return false, finish(err, op, nil)
 	}

@@ -133,7 +133,6 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 
 		op := opening{answers: a, opts: o}
 		opened, err := value.Transformer{Before: op.open}.Apply(v)
-
 		if err != nil {
 			return value.Value{}, errors.Unwrap(err) // which has the place too
 		}

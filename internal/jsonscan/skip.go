@@ -70,6 +70,7 @@ func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 				return 0, f
 			}
 			k.names = k.names[:top.names]
+		case KindEnd, KindString, KindNumber, KindLiteral:
 		}
 		if len(k.open) == 0 {
 			return d.Pos, nil

@@ -39,7 +39,9 @@ func Calls(t *testing.T, pattern string) (all []LoggedCall) {
 		if err := lines.Err(); err != nil {
 			t.Fatal(err)
 		}
-		f.Close()
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return all
 }

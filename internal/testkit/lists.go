@@ -26,6 +26,7 @@ func DrawItem(t *rapid.T) *Tree {
 	return word()
 }
 
+// DrawList draws a list with at most so many items.
 func DrawList(t *rapid.T, most int) *Tree {
 	x := &Tree{Kind: value.KindArray, Secret: rapid.IntRange(0, 9).Draw(t, "secret list") == 0}
 	for range rapid.IntRange(0, most).Draw(t, "items") {

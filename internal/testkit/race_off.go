@@ -2,5 +2,5 @@
 
 package testkit
 
-// RaceDetector: the race detector changes how much is allocated.
+// RaceDetector reports whether the race detector is on, which changes allocations.
 const RaceDetector = false

@@ -23,7 +23,7 @@ func ReadRows[R any](t *testing.T, name string, row func(n int, r R)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 64<<20)
 	n := 0

@@ -10,8 +10,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"
-
 func num(f float64) value.Value { return value.Number(f) }
 
 func str(s string) value.Value { return value.String(s) }
@@ -19,8 +17,6 @@ func str(s string) value.Value { return value.String(s) }
 func arr(elems ...value.Value) value.Value { return value.Array(elems...) }
 
 func sec(v value.Value) value.Value { return value.Secret(v) }
-
-func dep(v value.Value, urns ...string) value.Value { return v.WithDependencies(urns...) }
 
 func obj(pairs ...any) value.Value {
 	var members []value.Member

@@ -18,7 +18,7 @@ const mark = "\xff\xfe"
 func withDigits(v value.Value, r *codec.Report) value.Value {
 	texts := map[path.Path]string{}
 
-	var rounded []path.Pattern
+	rounded := make([]path.Pattern, 0, len(r.Rounded))
 
 	for _, each := range r.Rounded {
 		at := each.At.RevealPath()
