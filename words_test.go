@@ -65,6 +65,7 @@ var enforced = []string{
 	"interop/pulumi",
 	"interop/pulumi/...",
 	"path",
+	"provider",
 	"tools/...",
 	"urn",
 	"value/asset",

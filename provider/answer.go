@@ -12,13 +12,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Answer is the Diff of a provider in one call: it compares what the request
-// holds and says what changed (see [Compare]). What ignoreChanges of the
-// request names is set back first, besides what the options ignore; a text there
-// that is no pattern names nothing, as for the engine.
+// Answer returns a provider's response to request: it compares old and new and reports
+// what changed, as [Compare] does. Places that the request's ignoreChanges names are
+// set back first, in addition to those that the options ignore. Texts in ignoreChanges
+// that do not parse as patterns are skipped, as the engine does.
 //
-// An error names the field and wraps [codec.ErrKind]: a side
-// is no object, as it never is in what was decoded.
+// If a side is not an object, the error names the field and wraps [codec.ErrKind].
+// Requests that were decoded never have such a side.
 func Answer(request *rpc.DiffRequest, o Options) (*rpc.DiffResponse, error) {
 	sides, err := SidesOf(request)
 	if err != nil {
@@ -28,7 +28,8 @@ func Answer(request *rpc.DiffRequest, o Options) (*rpc.DiffResponse, error) {
 	return NewDiffResponse(Compare(sides, o).Response(o)), nil
 }
 
-// SidesOf are what the request has to compare. The error is that of [Answer].
+// SidesOf returns the sides that the request compares. Its errors are those of
+// [Answer].
 func SidesOf(m *rpc.DiffRequest) (Sides, error) {
 	if m == nil {
 		return Sides{}, nil
@@ -48,8 +49,9 @@ func SidesOf(m *rpc.DiffRequest) (Sides, error) {
 	return Sides{OldInputs: m.OldInputs, OldState: m.Olds, News: m.News}, nil
 }
 
-// IgnoredOf are the patterns of IgnoreChanges that can be read, as the engine takes
-// them; [rpc.DiffRequest.ParseIgnoreChanges] tells of those that cannot.
+// IgnoredOf returns the patterns of the request's ignoreChanges, as the engine reads
+// them. Texts that do not parse are left out; [rpc.DiffRequest.ParseIgnoreChanges]
+// reports them.
 func IgnoredOf(m *rpc.DiffRequest) []path.Pattern {
 	if m == nil {
 		return nil
@@ -63,8 +65,8 @@ func IgnoredOf(m *rpc.DiffRequest) []path.Pattern {
 	return all
 }
 
-// NewDiffResponse is a response as a message. Of two entries with one key the
-// later counts.
+// NewDiffResponse returns the protocol message for r. If two entries have the same key,
+// the later one is used.
 func NewDiffResponse(r Response) *rpc.DiffResponse {
 	m := &rpc.DiffResponse{
 		Replaces: slices.Clone(r.Replaces), Stables: slices.Clone(r.Stables), Diffs: slices.Clone(r.Diffs),
@@ -79,10 +81,10 @@ func NewDiffResponse(r Response) *rpc.DiffResponse {
 	return m
 }
 
-// ResponseOf is the message as package diff has it, to be read, checked and shown:
-// see [check.Read] and [check.Validate]. Entries come in path order, those
-// with keys that are no paths, which have no Path, behind them. A number that is
-// no kind, or no state, becomes 255, which is none either.
+// ResponseOf returns the response that the message m holds. Use [check.Read] and
+// [check.Validate] to read and check it. Entries are in path order; entries whose keys
+// do not parse as paths follow at the end, with the zero Path. Numbers that the
+// protocol does not define, as a kind or as changes, become 255.
 func ResponseOf(m *rpc.DiffResponse) Response {
 	if m == nil {
 		return Response{}

@@ -1,15 +1,16 @@
 package provider
 
-// Answering says who finds out what changed. The set is closed.
+// Answering selects whether the provider or the engine determines what changed. The set
+// is closed.
 type Answering uint8
 
 const (
-	// AnswerChanges leaves it to the provider; the response says what changed.
+	// AnswerChanges has the response report what changed.
 	AnswerChanges Answering = iota
-	// AnswerUnknown leaves it to the engine, which is told DIFF_UNKNOWN and no changes, and
-	// compares the inputs itself (see [engine.Fallback]). The names that force a
-	// replacement and DeleteBeforeReplace are told all the same: the engine
-	// keeps them.
+	// AnswerUnknown leaves the comparison to the engine. The response is DIFF_UNKNOWN,
+	// without changes, and the engine compares the inputs itself (see
+	// [engine.Fallback]). The names that force a replacement and DeleteBeforeReplace
+	// are still sent, since the engine keeps them.
 	AnswerUnknown
 )
 

@@ -11,42 +11,42 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Sides are what an engine gives a provider's Diff. A null without marks says
-// that a side is absent, as in the messages of codec/rpc; an empty object is
-// there and empty.
+// Sides are the values that an engine passes to a provider's Diff. A null without marks
+// means that the side is absent, as in the messages of codec/rpc; an empty object is
+// present and empty.
 type Sides struct {
-	OldInputs value.Value // the inputs of the old state; older engines send none
+	OldInputs value.Value // the old inputs; older engines send none
 	OldState  value.Value // the old state, computed outputs included
-	News      value.Value // the inputs wanted
+	News      value.Value // the new inputs
 }
 
-// Drift says whether state is compared too. The set is closed.
+// Drift selects whether the old state is compared too. The set is closed.
 type Drift uint8
 
 const (
-	// DriftIgnored compares old inputs with new ones and no more.
+	// DriftIgnored compares the old inputs with the new ones only.
 	DriftIgnored Drift = iota
-	// DriftShown also compares, for names that are in the old inputs and in the
-	// old state, the state with the new inputs. Only top-level names are held
-	// against each other (spec of diffs, section 3): a computed output inside an
-	// input, such as computed in {o: {a: 1, computed: x}} where the inputs are
-	// {o: {a: 1}}, is drift, a DELETE. Patterns in Ignored keep such places out.
+	// DriftShown also compares the old state with the new inputs, at the names that
+	// both the old inputs and the old state have. Only top-level names are matched
+	// (spec of diffs, section 3): a computed output inside an input, such as computed
+	// in {o: {a: 1, computed: x}} where the inputs are {o: {a: 1}}, is drift, a DELETE.
+	// Use patterns in Ignored to leave out such places.
 	DriftShown
 )
 
-// Comparison is what changed between the sides that a provider was given. It
-// never changes, and may be shared by goroutines. The zero Comparison is of no
-// change.
+// Comparison is the result of comparing the sides that a provider was given. It is
+// immutable and safe for concurrent use. The zero Comparison has no changes.
 type Comparison struct {
 	inputs, drift diff.Diff
 	side          Side
 }
 
-// Compare compares old inputs with new inputs, and with [DriftShown] also
-// the old state with the new inputs, as a provider's Diff is to do it.
-// State holds computed outputs as well, which new inputs never name and so never
-// delete: a name that only state has is no change. Where old inputs are absent
-// the old state takes their place, at the names of inputs.
+// Compare compares the old inputs with the new ones, and with [DriftShown] the old
+// state too.
+//
+// State also holds computed outputs, which new inputs never name; a name that only
+// state has is not a change. If there are no old inputs, the old state is used in their
+// place, at the names of inputs.
 func Compare(s Sides, o Options) Comparison {
 	o.Relation |= value.Engine
 	rules := difftree.Rules{Relation: o.Relation}
@@ -80,27 +80,28 @@ func (o *Options) compare(old, news value.Value) diff.Diff {
 	})
 }
 
-// Inputs is what changed from the old inputs to the new ones; where old inputs
-// were absent, from what of the old state are inputs.
+// Inputs returns the changes from the old inputs to the new ones. If there were no old
+// inputs, it returns the changes from those members of the old state that are inputs.
 func (c Comparison) Inputs() diff.Diff { return c.inputs }
 
-// Drift is what of the old state differs from the new inputs; empty unless
-// [DriftShown] asked for it.
+// Drift returns the changes from the old state to the new inputs. It is empty without
+// [DriftShown].
 func (c Comparison) Drift() diff.Diff { return c.drift }
 
 // Empty reports whether nothing changed.
 func (c Comparison) Empty() bool { return c.inputs.Empty() && c.drift.Empty() }
 
-// UnmarshalJSON returns an error that names provider.Compare.
+// UnmarshalJSON returns an error that points to [Compare].
 func (*Comparison) UnmarshalJSON([]byte) error {
 	return refuse.JSON("provider.Comparison", "provider.Compare")
 }
 
-// Response is what a provider answers: that of Inputs, and of Drift, merged into
-// one (see [Respond]). o.Side does not matter: entries of
-// old inputs say inputDiff, those of state do not. Where both have something to
-// say of a place, or one of a place above the other's, there is one entry, the
-// upper one, or else that of the inputs; it replaces when either does.
+// Response returns the provider's answer, with Inputs and Drift merged (see [Respond]).
+//
+// The field o.Side is ignored: entries from the old inputs are marked inputDiff,
+// entries from the state are not. If both diffs have an entry at a place, or one has an
+// entry above one of the other, the result has a single entry: the upper one, or at the
+// same place that of the inputs. It replaces if either does.
 func (c Comparison) Response(o Options) Response {
 	answering := o.Answering
 	o.Answering, o.Side = AnswerChanges, c.side

@@ -9,18 +9,18 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Kind is the kind of an entry of a detailed diff, with the numbers of the
-// provider protocol. The set is closed.
+// Kind is the kind of an entry of a detailed diff, numbered as in the protocol. The set
+// is closed.
 type Kind uint8
 
-// The kinds, as in the protocol's PropertyDiff.
+// The kinds of the protocol's PropertyDiff.
 const (
 	Add           Kind = 0 // the property was added
-	AddReplace    Kind = 1 // and that requires a replacement
+	AddReplace    Kind = 1 // the same, and that requires a replacement
 	Delete        Kind = 2 // the property was deleted
-	DeleteReplace Kind = 3 // and that requires a replacement
+	DeleteReplace Kind = 3 // the same, and that requires a replacement
 	Update        Kind = 4 // the property was updated
-	UpdateReplace Kind = 5 // and that requires a replacement
+	UpdateReplace Kind = 5 // the same, and that requires a replacement
 )
 
 // replaceBit is what a kind that requires a replacement has more than the one that
@@ -46,13 +46,13 @@ func (k Kind) String() string {
 	return "INVALID_KIND_" + strconv.Itoa(int(k))
 }
 
-// MarshalText writes [Kind.String].
+// MarshalText returns the text of [Kind.String].
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // IsReplace reports whether the kind requires a replacement.
 func (k Kind) IsReplace() bool { return k == AddReplace || k == DeleteReplace || k == UpdateReplace }
 
-// WithReplace is the kind that also requires a replacement.
+// WithReplace returns the kind that also requires a replacement.
 func (k Kind) WithReplace() Kind {
 	if k > UpdateReplace {
 		return k
@@ -60,7 +60,7 @@ func (k Kind) WithReplace() Kind {
 	return k | replaceBit
 }
 
-// Invert is the kind seen from the other side: ADD for DELETE, replacing or not.
+// Invert returns k with ADD and DELETE exchanged; whether k replaces stays the same.
 func (k Kind) Invert() Kind {
 	if k > DeleteReplace {
 		return k
@@ -68,15 +68,15 @@ func (k Kind) Invert() Kind {
 	return k ^ Delete
 }
 
-// Entry is one entry of a detailed diff. Values never travel in it.
+// Entry is one entry of a detailed diff. It holds no values.
 type Entry struct {
 	Key       string    // the path as the protocol writes it, in the Pulumi dialect; never empty
 	Path      path.Path // the same path; nothing on it is inside a secret
 	Kind      Kind
-	InputDiff bool // the old value is to be read from the old inputs, else from the old state
+	InputDiff bool // the old value is in the old inputs, else in the old state
 }
 
-// Side says where the old values of a diff come from. The set is closed.
+// Side selects where the old values of a diff were taken from. The set is closed.
 type Side uint8
 
 // The sides.
@@ -85,32 +85,32 @@ const (
 	FromInputs             // the old inputs: entries say inputDiff
 )
 
-// Direction says how patterns of replacing properties are held against the
-// entries of a detailed diff. The set is closed.
+// Direction selects how the patterns in ReplaceOn match entries of a detailed diff. The
+// set is closed.
 type Direction uint8
 
 const (
-	// TwoWay fires a pattern when an entry is at or below a match, and when it
-	// is above one and what changed there holds a match: an added object that
-	// holds a property that forces a replacement. It does not look into an element
-	// of an array that was added or removed, inserted or deleted, or that moved as it
-	// is: with the pattern rules[*].protocol a rule that is added to a list replaces
-	// nothing, and a rule whose protocol changes does. A pattern that ends at the
-	// elements, rules[*], fires for each that is added, removed or moved.
+	// TwoWay matches a pattern with entries at, below and above the places that it
+	// names. An entry above matches only if what changed there contains a match, as
+	// when an object is added that has a property that forces a replacement. Elements
+	// of arrays that were added or removed, or that moved unchanged, are not searched:
+	// with the pattern rules[*].protocol, adding a rule to a list does not replace the
+	// resource, and changing a rule's protocol does. A pattern that ends at the
+	// elements, such as rules[*], matches each element that is added, removed or moved.
 	TwoWay Direction = iota
-	// EngineOneWay fires a pattern only when an entry is at or below a match, as Pulumi's engine
-	// has it.
+	// EngineOneWay matches a pattern only with entries at or below the places that it
+	// names, as Pulumi's engine does.
 	EngineOneWay
-	// ThroughElements is TwoWay, and also looks into elements that were added, removed
-	// or moved: with rules[*].protocol a rule that is added to a list replaces the
-	// resource.
+	// ThroughElements is like TwoWay but also searches elements that were added,
+	// removed or moved: with the pattern rules[*].protocol, adding a rule to a list
+	// replaces the resource.
 	ThroughElements
 )
 
 // Changes is the protocol's DiffChanges, with its numbers. The set is closed.
 type Changes uint8
 
-// The states.
+// The values of DiffChanges.
 const (
 	Unknown Changes = 0 // the provider does not know; the engine then compares inputs
 	None    Changes = 1 // nothing changed
@@ -130,14 +130,14 @@ func (s Changes) String() string {
 	return "INVALID_STATE_" + strconv.Itoa(int(s))
 }
 
-// MarshalText writes [Changes.String].
+// MarshalText returns the text of [Changes.String].
 func (s Changes) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// ErrKind is the sentinel of [ParseKind]: a text names no kind of change.
-var ErrKind = errors.New("no kind of change")
+// ErrKind is the error that [ParseKind] wraps if a text does not name a kind.
+var ErrKind = errors.New("unknown kind of change")
 
-// ParseKind reads a kind as the protocol spells it ("ADD_REPLACE"), or as the
-// engine's events and its SDKs do ("add-replace", "add&replace").
+// ParseKind parses a kind as the protocol writes it ("ADD_REPLACE") or as the engine's
+// events and SDKs do ("add-replace", "add&replace").
 func ParseKind(text string) (Kind, error) {
 	if len(text) <= len("DELETE_REPLACE") {
 		name := strings.ToUpper(strings.NewReplacer("-", "_", "&", "_").Replace(text))
@@ -150,7 +150,7 @@ func ParseKind(text string) (Kind, error) {
 	return 0, fmt.Errorf("provider: parse kind: %w", ErrKind)
 }
 
-// UnmarshalText is [ParseKind]; on error *k stays as it was.
+// UnmarshalText parses text as [ParseKind] does. On error it leaves *k unchanged.
 func (k *Kind) UnmarshalText(text []byte) error {
 	parsed, err := ParseKind(string(text))
 	if err == nil {
@@ -159,8 +159,8 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return err
 }
 
-// WithoutReplace returns the kind without what it says of replacement; a number that
-// is no kind counts as UPDATE, as engines have it.
+// WithoutReplace returns the kind without a replacement. As engines do, it treats
+// numbers that the protocol does not define as UPDATE.
 func (k Kind) WithoutReplace() Kind {
 	if k > UpdateReplace {
 		return Update

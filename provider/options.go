@@ -7,51 +7,52 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Options say what counts as a change for a provider, and how it answers. The zero
-// Options are ready. [Compare] looks at the fields down to IgnoreMode, [Respond] and
-// [Comparison.Response] at the others, [Answer] at all but Side.
+// Options configures what counts as a change, and how a provider answers. The zero
+// value is ready to use. [Compare] uses the fields down to IgnoreMode, [Respond] and
+// [Comparison.Response] use the others, and [Answer] uses all but Side.
 type Options struct {
-	// Relation overlooks more than [value.Engine], which is overlooked in any case.
+	// Relation overlooks differences in addition to those that [value.Engine]
+	// overlooks.
 	Relation value.Relation
 	// Unknowns, Arrays and ArrayRules are as in [diff.Options].
 	Unknowns   diff.Unknowns
 	Arrays     diff.Match
 	ArrayRules []diff.ArrayRule
-	// Drift: whether state is compared too, at the top-level names that the old
-	// inputs have; all that state has inside these counts, see [DriftShown].
+	// Drift selects whether the old state is compared too. It is compared at the
+	// top-level names that the old inputs have; below these, everything in the state
+	// counts (see [DriftShown]).
 	Drift Drift
-	// InputNames are names of inputs, for when there are no old inputs: the old
-	// state is then compared at these names and at those of the new inputs. Any
-	// other name is a computed output.
+	// InputNames are names of inputs, for use when there are no old inputs. The old
+	// state is then compared at these names and at the names of the new inputs. All
+	// other names are computed outputs.
 	InputNames []string
-	// Ignored are the patterns of ignoreChanges: what they name is set back to
-	// what it was before anything is compared, see [ignore.Changes]. On update the
-	// engine has done so already, on refresh it has not.
+	// Ignored are the patterns of ignoreChanges. The places that they name are set back
+	// to their old values before the comparison (see [ignore.Changes]). On update the
+	// engine has already done so; on refresh it has not.
 	Ignored []path.Pattern
 	// IgnoreMode selects the rules of ignoreChanges.
 	IgnoreMode ignore.Mode
 
-	// Side: where the old values of a diff come from. It is for [Respond]; [Compare]
-	// finds it out.
+	// Side selects where the old values of the diff were taken from. Only [Respond]
+	// uses it; [Compare] knows the side.
 	Side Side
-	// ReplaceOn are the patterns of properties whose change forces a
-	// replacement. A pattern matches an entry at what it names, or below: tags
-	// matches tags.env. It matches an entry above what it names where the change
-	// there adds, removes or changes that: settings.engine matches the entry
-	// settings when all settings are removed, unless they had no engine. But
-	// rules[*].protocol does not match rules[2] when that rule is inserted or
-	// removed; see Direction for that, and the example.
+	// ReplaceOn are the patterns of properties whose change forces a replacement. A
+	// pattern matches entries at the places that it names, and below: tags matches
+	// tags.env. It also matches an entry above such a place if the change adds, removes
+	// or changes the place: settings.engine matches the entry settings when all
+	// settings are removed, unless they had no engine. But rules[*].protocol does not
+	// match rules[2] when that rule is inserted or removed; see Direction.
 	ReplaceOn *path.Set
-	// Direction: how ReplaceOn is matched with entries.
+	// Direction selects how ReplaceOn matches entries.
 	Direction Direction
 	// Stables are the names of inputs and outputs that no update changes.
 	Stables []string
-	// DeleteBeforeReplace: the old resource is deleted before the new one is
-	// created, if it is replaced. It is passed on as it is, also when nothing in
-	// the response replaces: engines apply replaceOnChanges to the answer, and go
-	// by this flag then.
+	// DeleteBeforeReplace has the engine delete the old resource before it creates the
+	// new one, if it replaces the resource. It is passed on even if nothing in the
+	// response replaces, since engines apply replaceOnChanges to the response and then
+	// use this flag.
 	DeleteBeforeReplace bool
-	// Answering: whether the response says what changed, or leaves that to the
+	// Answering selects whether the response reports what changed or leaves that to the
 	// engine.
 	Answering Answering
 }

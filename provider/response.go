@@ -11,26 +11,26 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Response is the answer of a provider's Diff, all from one diff, so that its
-// parts cannot disagree (law 18).
+// Response is a provider's answer to Diff. All its parts are made from one diff, so
+// that they cannot contradict each other (law 18).
 type Response struct {
-	Changes             Changes  // None or Some; Unknown when asked for
+	Changes             Changes  // None or Some; Unknown with AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted
 	Replaces            []string // those of them that force a replacement, sorted
 	Stables             []string // the declared ones that did not change, sorted
-	Detailed            []Entry  // in path order, none below another; see Diff.Response
+	Detailed            []Entry  // in path order, none below another; see Respond
 	HasDetailed         bool
-	DeleteBeforeReplace bool // as the caller said; engines look at it when they replace
+	DeleteBeforeReplace bool // as in Options; engines use it when they replace
 }
 
-// Replace reports whether the response asks for a replacement. Entries count only
-// with HasDetailed, as everywhere: engines throw them away without.
+// Replace reports whether the response asks for a replacement. Entries count only with
+// HasDetailed; without it, engines discard them.
 func (r Response) Replace() bool {
 	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Entries(), func(e Entry) bool { return e.Kind.IsReplace() })
 }
 
-// Entries returns the entries that count: none without HasDetailed, when engines throw
-// them away and go by the names.
+// Entries returns the entries that engines use. Without HasDetailed it returns nil,
+// since engines then discard the entries and use the names.
 func (r Response) Entries() []Entry {
 	if !r.HasDetailed {
 		return nil
@@ -38,28 +38,28 @@ func (r Response) Entries() []Entry {
 	return r.Detailed
 }
 
-// Respond returns the detailed diff and what else a provider answers to Diff. It
-// has one entry per change, but
+// Respond returns the response for a diff. It has one entry for each change, except
+// that
 //
-//   - entries stop at the outermost secret: changes inside are one UPDATE there;
-//   - a container whose own dependencies differ is one UPDATE, with all inside;
-//   - in arrays matched other than by index, an element that changed or moved and
-//     has another index now is DELETE of the old and ADD of the new index, and
-//     what falls on one index is one UPDATE there. Where order is a fact of the
-//     array alone ([diff.Keyed], [diff.Set]), another order alone is no change;
-//   - a key that the Pulumi dialect cannot write is one UPDATE of what is above
-//     it, with all else inside. A top-level name that cannot be written has
-//     nothing above it: then there is no detailed diff, and Diffs has the name;
-//   - where the paths of all entries take more than [path.MaxListed] bytes, what is
-//     below a depth is told as UPDATE of the container there;
-//   - a root that changed as a whole, is secret, or has other dependencies, has
-//     no key (an empty one makes engines fail): no detailed diff either. Of a
-//     secret root Diffs and Replaces have only names that patterns of ReplaceOn
-//     begin with.
+//   - Entries stop at the outermost secret; changes inside are one UPDATE there.
+//   - A container whose own dependencies differ is one UPDATE, with everything inside.
+//   - In arrays that are not matched by index, an element that changed or moved and has
+//     a new index is a DELETE at the old index and an ADD at the new one; several at
+//     one index are one UPDATE there. If order is a fact of the array alone
+//     ([diff.Keyed], [diff.Set]), a new order alone is not a change.
+//   - A key that the Pulumi dialect cannot write is one UPDATE of its container, with
+//     everything inside. A top-level name that cannot be written has no container with
+//     a key, so the response has no detailed diff, and Diffs has the name.
+//   - If the paths of all entries exceed [path.MaxListed] bytes, changes below a
+//     certain depth are reported as UPDATE of their container at that depth.
+//   - If the root changed as a whole, is secret, or has other dependencies, the
+//     response has no detailed diff either, since an empty key makes engines fail. If
+//     the root is secret, Diffs and Replaces have only the first names of patterns in
+//     ReplaceOn.
 //
-// A null without marks is no value to the protocol: null to something is ADD,
-// something to null is DELETE. A change that may turn out to be none counts as
-// one.
+// In the protocol a null without marks means that there is no value: a change from null
+// is ADD, a change to null is DELETE. A change that may turn out to be none counts as a
+// change.
 func Respond(d diff.Diff, o Options) Response { return respondWithin(d, o, path.MaxListed) }
 
 // respondWithin is Response with another bound.
