@@ -66,6 +66,7 @@ var enforced = []string{
 	"interop/pulumi/...",
 	"path",
 	"provider",
+	"provider/check",
 	"tools/...",
 	"urn",
 	"value/asset",

@@ -88,7 +88,7 @@ func TestNextStep(t *testing.T) {
 		{"", update, "something changed"},
 		{"", replace, "something changed that replaces"},
 		{"", kinds, "something changed that replaces"},
-		{"", provider.Response{Changes: provider.Some, Detailed: kinds.Detailed}, "something changed"}, // engines throw the entries away
+		{"", provider.Response{Changes: provider.Some, Detailed: kinds.Detailed}, "something changed"}, // engines discard the entries
 		{"trigger", none, "the replacement trigger fired"},
 		{"pending", none, "a replacement was under way"},
 		{"init", none, "the last operation failed"},

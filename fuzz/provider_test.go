@@ -166,7 +166,7 @@ func buggyChecks() []buggy {
 			v, err := news.With(path.MustParse("arn"), value.Unknown())
 
 			return &rpc.CheckResponse{Inputs: v}, err
-		}), "none when the request had none"},
+		}), "not allowed if the request had none"},
 		{check(func(value.Value) (*rpc.CheckResponse, error) { return nil, nil }), "neither a response nor an error"},
 	}
 }

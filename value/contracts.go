@@ -177,9 +177,9 @@ func (c Contract) forbids() (unknowns string, notes bool) {
 	case StoredContents:
 		return "none in what is old", false
 	case SettledContents:
-		return "none outside preview", false
+		return "not allowed outside preview", false
 	case ArgumentContents:
-		return "none outside preview", true
+		return "not allowed outside preview", true
 	case PreviewArguments:
 		return "", true
 	case ResultContents:

@@ -33,10 +33,10 @@ func TestContracts(t *testing.T) {
 		{value.StoredContents, two, ""},
 		{value.StoredContents, value.Null(), ""},
 		{value.StoredContents, value.Sealed{Ciphertext: "c"}.Value(), ""},
-		{value.SettledContents, unknown, "breach: a[1]: unknown: none outside preview"},
+		{value.SettledContents, unknown, "breach: a[1]: unknown: not allowed outside preview"},
 		{value.SettledContents, reference, ""},
-		{value.ArgumentContents, unknown, "breach: a[1]: unknown: none outside preview"},
-		{value.ArgumentContents, hidden, "note: s: secret: the guide forbids it; breach: s[secret]: unknown: none outside preview; note: s[secret]: resource reference: the guide forbids it"},
+		{value.ArgumentContents, unknown, "breach: a[1]: unknown: not allowed outside preview"},
+		{value.ArgumentContents, hidden, "note: s: secret: the guide forbids it; breach: s[secret]: unknown: not allowed outside preview; note: s[secret]: resource reference: the guide forbids it"},
 		{value.ArgumentContents, reference, "note: r: resource reference: the guide forbids it"},
 		{value.ArgumentContents, two, "note: s: secret: the guide forbids it; note: t: secret: the guide forbids it"},
 		{value.PreviewArguments, unknown, ""},
@@ -111,8 +111,8 @@ func ExampleContract() {
 		fmt.Println(v)
 	}
 	// Output:
-	// breach: arn: unknown: none outside preview
-	// breach: password[secret]: unknown: none outside preview
+	// breach: arn: unknown: not allowed outside preview
+	// breach: password[secret]: unknown: not allowed outside preview
 }
 
 // Secrets in the arguments of a function are sent by engines, although the guide

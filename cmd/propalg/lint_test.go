@@ -102,7 +102,7 @@ func TestLintFindings(t *testing.T) {
 		"other ID":          {entry("Update", `"id":"i"`, `"properties":{"id":"j"}`, ""), []string{"error Update response.properties id id-changed 1"}},
 		"rounded":           {entry("Check", `"news":{"a":12345678901234567891}`, `"inputs":{"a":12345678901234567891}`, "") + entry("Read", `"inputs":{"a":12345678901234567891}`, "", ""), []string{"note   a number-rounded 3"}},
 		"no ID":             {entry("Create", `"properties":{}`, `"properties":{}`, ""), []string{"error Create response.id  id-missing 1"}},
-		"across calls":      {entry("Configure", `"args":{}`, "", "") + entry("Create", `"properties":{}`, `"id":"i","properties":{}`, "") + entry("Delete", `"id":"j"`, "", ""), []string{"note Delete request.id  id-of-no-call 1"}},
+		"across calls":      {entry("Configure", `"args":{}`, "", "") + entry("Create", `"properties":{}`, `"id":"i","properties":{}`, "") + entry("Delete", `"id":"j"`, "", ""), []string{"note Delete request.id  unrecorded-id 1"}},
 		"no kind":           {entry("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"x"}}`, "", ""), []string{"error Check CheckRequest.news  unreadable 1"}},
 		"newer":             {entry("Check", `"news":{},"newer":{"a":[]}`, `"inputs":{},"newest":1`, ""), nil},
 	} {

@@ -107,7 +107,7 @@ func ExampleViolations() {
 	}
 	fmt.Println(slices.ContainsFunc(found, func(v check.Violation) bool { return v.Severity == value.Breach }))
 	// Output:
-	// breach: CreateRequest.properties: name: unknown: none outside preview
+	// breach: CreateRequest.properties: name: unknown: not allowed outside preview
 	// true
 }
 

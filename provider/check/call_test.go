@@ -24,14 +24,14 @@ func TestViolationsOfOneCall(t *testing.T) {
 	}
 	for _, row := range []violating{
 		// What Check returns is what the program sent, and more.
-		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{}, "breach: CheckResponse.inputs: inputs missing: engines end with what is not there"},
-		{here(), &rpc.CheckRequest{News: object()}, &rpc.CheckResponse{}, "breach: CheckResponse.inputs: inputs missing: engines end with what is not there"},
+		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{}, "breach: CheckResponse.inputs: inputs missing: engines fail without them"},
+		{here(), &rpc.CheckRequest{News: object()}, &rpc.CheckResponse{}, "breach: CheckResponse.inputs: inputs missing: engines fail without them"},
 		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "bad"}}}, ""},
 		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{}, ""},
 		{here(), &rpc.CheckRequest{News: deep}, &rpc.CheckResponse{Inputs: deep}, ""},
-		{here(), &rpc.CheckRequest{News: deep}, &rpc.CheckResponse{Inputs: one("o", one("n", value.String("1")))}, "note: CheckResponse.inputs: o.n: kind changed: Check preserves what the program sent; note: CheckResponse.inputs: o.x: input dropped: Check preserves what the program sent"},
-		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Inputs: one("s", value.String("hunter2"))}, "breach: CheckResponse.inputs: s: secret lost: a mark that was sent comes back"},
-		{here(), &rpc.CheckRequest{News: one("s", value.Secret(deep))}, &rpc.CheckResponse{Inputs: one("s", deep)}, "breach: CheckResponse.inputs: s: secret lost: a mark that was sent comes back"},
+		{here(), &rpc.CheckRequest{News: deep}, &rpc.CheckResponse{Inputs: one("o", one("n", value.String("1")))}, "note: CheckResponse.inputs: o.n: kind changed: Check returns what the program sent; note: CheckResponse.inputs: o.x: input dropped: Check returns what the program sent"},
+		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Inputs: one("s", value.String("hunter2"))}, "breach: CheckResponse.inputs: s: secret lost: Check returns the secret marks that were sent"},
+		{here(), &rpc.CheckRequest{News: one("s", value.Secret(deep))}, &rpc.CheckResponse{Inputs: one("s", deep)}, "breach: CheckResponse.inputs: s: secret lost: Check returns the secret marks that were sent"},
 		{here(), &rpc.CheckRequest{News: one("s", value.Array(secretText))}, &rpc.CheckResponse{Inputs: one("s", value.Secret(value.Array(value.String("x"))))}, ""},
 		{here(), &rpc.CheckRequest{News: one("a", value.Array(value.Number(1), value.Number(2)))}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("1")))}, ""},
 		{here(), &rpc.CheckRequest{News: one("n", value.Null())}, &rpc.CheckResponse{Inputs: object()}, ""},
@@ -44,23 +44,23 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: one("s", value.Array(secretText))}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s[0]"}, {Property: "s"}, {Reason: "s: bad"}}}, "note: CheckResponse.failures[1].property: secret shown: engines print the input that a failure names"},
 		{here(), &rpc.InvokeRequest{}, &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "a["}}}, "breach: InvokeResponse.failures[0].property: unreadable path: a property is named by a path"},
 		// What is created has an ID.
-		{here(), &rpc.CreateRequest{}, &rpc.CreateResponse{Properties: known}, "breach: CreateResponse.id: ID missing: what was created has one, and engines end without"},
-		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{Properties: known}, "breach: ErrorResourceInitFailed.id: ID missing: what was created has one, and engines end without"},
+		{here(), &rpc.CreateRequest{}, &rpc.CreateResponse{Properties: known}, "breach: CreateResponse.id: ID missing: a created resource has one, and engines fail without it"},
+		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{Properties: known}, "breach: ErrorResourceInitFailed.id: ID missing: a created resource has one, and engines fail without it"},
 		{here(), &rpc.CreateRequest{Preview: true}, &rpc.CreateResponse{Properties: known}, ""},
 		// What is read is old in the next call.
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: join(known, unknown), Properties: unknown}, "breach: ReadResponse.properties: a[0]: unknown: none in what is old; breach: ReadResponse.inputs: a[0]: unknown: none in what is old"},
-		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, "breach: ReadResponse.inputs: inputs missing: an import takes them from here"},
+		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, "breach: ReadResponse.inputs: inputs missing: an import takes the inputs from this response"},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Inputs: object(), Properties: known}, ""},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{}, ""},
-		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Properties: known}, "note: ReadResponse.id: contents without ID: an empty ID says that the resource is gone"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Properties: known}, "note: ReadResponse.id: contents without ID: an empty ID means that the resource does not exist"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Inputs: object(), Properties: object()}, ""},
-		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: ReadResponse.inputs: inputs lost: none of those that are known is in them"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: ReadResponse.inputs: inputs lost: none of the known inputs is returned"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: join(known, deep), Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, ""},
 		// Time limits.
-		{here(), &rpc.CreateRequest{Timeout: -1}, nil, "breach: CreateRequest.timeout: no duration: a timeout is 0 or more seconds"},
-		{here(), &rpc.UpdateRequest{Timeout: math.NaN()}, nil, "breach: UpdateRequest.timeout: no duration: a timeout is 0 or more seconds"},
-		{here(), &rpc.DeleteRequest{Timeout: -1}, nil, "breach: DeleteRequest.timeout: no duration: a timeout is 0 or more seconds"},
-		{here(), &rpc.ReadRequest{Timeout: -1}, nil, "breach: ReadRequest.timeout: no duration: a timeout is 0 or more seconds"},
+		{here(), &rpc.CreateRequest{Timeout: -1}, nil, "breach: CreateRequest.timeout: invalid duration: a timeout is 0 or more seconds"},
+		{here(), &rpc.UpdateRequest{Timeout: math.NaN()}, nil, "breach: UpdateRequest.timeout: invalid duration: a timeout is 0 or more seconds"},
+		{here(), &rpc.DeleteRequest{Timeout: -1}, nil, "breach: DeleteRequest.timeout: invalid duration: a timeout is 0 or more seconds"},
+		{here(), &rpc.ReadRequest{Timeout: -1}, nil, "breach: ReadRequest.timeout: invalid duration: a timeout is 0 or more seconds"},
 		{here(), &rpc.CreateRequest{Timeout: 60}, nil, ""},
 	} {
 		row.check(t)

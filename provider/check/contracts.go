@@ -10,8 +10,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Violation is one place where a call breaks the contract of the protocol. It
-// holds no payload.
+// Violation is a place where a call breaks the contract of the protocol. It holds no
+// values.
 type Violation struct {
 	Severity value.Severity
 	Message  string     // "CreateRequest"
@@ -21,8 +21,8 @@ type Violation struct {
 	Why      string     // the rule, in a few words
 }
 
-// String returns one line such as
-// `breach: CreateRequest.properties: tags.env: unknown: none outside preview`.
+// String returns one line such as `breach: CreateRequest.properties: tags.env: unknown:
+// not allowed outside preview`.
 func (v Violation) String() string {
 	text := v.Severity.String() + ": " + v.Message + "." + v.Field
 	if at := v.At.String(); at != "" {
@@ -31,34 +31,36 @@ func (v Violation) String() string {
 	return text + ": " + v.What + ": " + v.Why
 }
 
-// Violations returns every violation of the contract in a call, in the order of the
-// fields and, within one, of [value.Value.Walk]. Either message may be nil, and
-// what needs both is then left out; so is what this package knows no rule for,
-// such as Call, whose methods may carry anything. The rules, with the contract of
-// package value that each bag has to keep:
+// Violations returns every violation of the protocol's contract in a call. They are in
+// the order of the fields and, within a field, of [value.Value.Walk]. Either message
+// may be nil; rules that need both are then not checked. Messages without a rule, such
+// as Call, whose methods may carry anything, have no violations.
 //
-//   - Old inputs and old state, of old views too, hold no unknown
+// These are the rules, with the contract of package value that each bag is checked
+// against:
+//
+//   - Old inputs and old state, of old views too, contain no unknowns
 //     ([value.StoredContents]).
-//   - The arguments of a function hold none outside preview, its results never;
-//     secrets and resource references in either are notes
+//   - The arguments of a function contain no unknowns outside preview; its results
+//     never contain any. Secrets and resource references in either are notes
 //     ([value.ArgumentContents], [value.PreviewArguments], [value.ResultContents]).
-//     A component's own calls of functions do not say whether there is a preview,
-//     and are taken for calls in one.
-//   - Create and Update get no unknown outside preview, and then return none, in
-//     [rpc.ErrorResourceInitFailed] neither ([value.SettledContents]).
-//   - Check returns inputs unless something failed, and unknowns only if it got
-//     some. What the program sent comes back: secret if it was secret; as a note,
-//     there at all and of the same kind. A failure names a path; that it names an
-//     input that is or holds a secret, which engines print, is a note (see
-//     [rpc.CheckFailureAt]). A random seed has 32 bytes.
-//   - Create returns an ID outside preview, also where it failed half way.
-//   - Update does not change the ID, as far as its response has one.
-//   - Read returns no unknown ([value.StoredContents]), and inputs if it got none,
-//     as for an import. Inputs that have no name in common with those it got, or
-//     contents without an ID, are notes.
+//     Calls that a component makes do not say whether they are in a preview; they are
+//     checked as if they were.
+//   - Outside preview, Create and Update receive no unknowns and return none, including
+//     in [rpc.ErrorResourceInitFailed] ([value.SettledContents]).
+//   - Check returns inputs unless it reports failures, and returns unknowns only if it
+//     received some. It returns what the program sent: a secret as a secret. A missing
+//     input, or one of another kind, is a note. The property of a failure is a path. If
+//     it names an input that is or contains a secret, which engines print, that is a
+//     note (see [rpc.CheckFailureAt]). A random seed has 32 bytes.
+//   - Outside preview, Create returns an ID, even if it failed half way.
+//   - Update does not change the ID, where its response has one.
+//   - Read returns no unknowns ([value.StoredContents]), and returns inputs if it
+//     received none, as on import. Inputs that have no name in common with those
+//     received are a note, as are contents without an ID.
 //   - A timeout is not negative.
 //
-// An unknown ID in a resource reference is no unknown here.
+// An unknown ID in a resource reference does not count as an unknown here.
 func Violations(request, response rpc.Message) []Violation {
 	var found contracts
 	r := valid(response)
@@ -154,7 +156,7 @@ func (c *contracts) create(m *rpc.CreateRequest, response rpc.Message) {
 	}
 	c.add(m, "properties", m.Properties, value.SettledContents)
 	c.returned(response)
-	const missing, why = "ID missing", "what was created has one, and engines end without"
+	const missing, why = "ID missing", "a created resource has one, and engines fail without it"
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
 		if r.ID == "" {
@@ -182,12 +184,12 @@ func (c *contracts) read(m *rpc.ReadRequest, response rpc.Message) {
 	switch {
 	case r.ID == "":
 		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
-			c.say(value.Note, r, "id", "contents without ID", "an empty ID says that the resource is gone")
+			c.say(value.Note, r, "id", "contents without ID", "an empty ID means that the resource does not exist")
 		}
 	case protocol.Nothing(m.Inputs) && protocol.Nothing(r.Inputs):
-		c.say(value.Breach, r, "inputs", "inputs missing", "an import takes them from here")
+		c.say(value.Breach, r, "inputs", "inputs missing", "an import takes the inputs from this response")
 	case m.Inputs.Len() > 0 && !shareName(m.Inputs, r.Inputs):
-		c.say(value.Note, r, "inputs", "inputs lost", "none of those that are known is in them")
+		c.say(value.Note, r, "inputs", "inputs lost", "none of the known inputs is returned")
 	}
 }
 
@@ -212,7 +214,7 @@ func (c *contracts) update(m *rpc.UpdateRequest, response rpc.Message) {
 	if !m.Preview {
 		c.returned(response)
 	}
-	changed := Violation{Severity: value.Breach, What: "ID changed", Why: "an update keeps it"}
+	changed := Violation{Severity: value.Breach, What: "ID changed", Why: "an update keeps the ID"}
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
 		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {

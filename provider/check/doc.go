@@ -1,10 +1,11 @@
-// Package check judges what providers answered, whoever wrote them.
+// Package check reports what is wrong with a provider's answers.
 //
 //	for _, f := range check.Validate(response, sides, ignored) {
 //		fmt.Println(f) // error: tags.env: update-equal: …
 //	}
 //
-// [Validate] lists what is untrue or unwise in a response, given what its provider was
-// given. [Read] makes a response a diff again, with the values that are there, to be
-// shown or compared. No finding shows what is inside a secret.
+// [Validate] returns what is false or unwise in a response, given the sides that its
+// provider was given. [Read] turns a response back into a diff with values, to be shown
+// or compared. [Violations] and [Session] check one call and a whole session of calls.
+// No finding shows the contents of a secret.
 package check

@@ -48,7 +48,7 @@ func ExampleOmitted() {
 	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{{Key: "__meta", Kind: provider.UpdateReplace}}}
 	fmt.Println(check.Read(theirs, provider.Sides{}).Omitted[0])
 	// Output:
-	// {0 no property}
+	// {0 not a property}
 }
 
 func ExampleOmission() {
@@ -82,7 +82,7 @@ func ExampleFinding() {
 func ExampleCode() {
 	fmt.Println(check.CodeNotDetailed, "-", check.CodeNotDetailed.Advice())
 	// Output:
-	// not-detailed - engines throw the entries away unless hasDetailedDiff is set; set it
+	// not-detailed - engines discard the entries unless hasDetailedDiff is set; set it
 }
 
 func ExampleSeverity() {

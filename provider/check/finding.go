@@ -6,15 +6,15 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Severity says how grave a [Finding] is. The set is closed.
+// Severity is how serious a [Finding] is. The set is closed.
 type Severity uint8
 
 const (
-	// SeverityNote is about what may be meant, or is of little harm.
+	// SeverityNote is for what may be intended or does little harm.
 	SeverityNote Severity = iota + 1
-	// SeverityWarning is about what is most likely wrong, and may be meant.
+	// SeverityWarning is for what is probably wrong but may be intended.
 	SeverityWarning
-	// SeverityError is about what is untrue, or makes engines fail.
+	// SeverityError is for what is false or makes engines fail.
 	SeverityError
 )
 
@@ -31,25 +31,26 @@ func (s Severity) String() string {
 	return "invalid severity"
 }
 
-// Code says what a [Finding] is about. The set is closed, and the names are
-// stable.
+// Code identifies the rule that a [Finding] is about. The set is closed, and the names
+// are stable.
 type Code uint8
 
-// The codes. Those of one entry come first, then those of lists and of the whole.
+// The codes of single entries are first, followed by those of lists and of whole
+// responses.
 const (
-	CodeKeyUnreadable   Code = iota + 1 // the key of an entry is no path
+	CodeKeyUnreadable   Code = iota + 1 // the key of an entry is not a path
 	CodeKeyEmpty                        // the key is empty
-	CodeKindUnknown                     // the kind is none of the protocol's
+	CodeKindUnknown                     // the protocol does not define the kind
 	CodeDuplicatePlace                  // two keys for one place
 	CodeOverlap                         // an entry below another
 	CodeBelowSecret                     // an entry below a secret
-	CodeIgnored                         // an entry at what ignoreChanges names
-	CodeOutputOnly                      // an entry at what only state has
-	CodeWrongSide                       // untrue on the side that inputDiff names, true on the other
-	CodeOldMissing                      // DELETE or UPDATE of what was not there
-	CodeNewMissing                      // ADD or UPDATE of what is not there now
-	CodeAddPresent                      // ADD of what was there
-	CodeDeletePresent                   // DELETE of what is still there
+	CodeIgnored                         // an entry at a place that ignoreChanges names
+	CodeOutputOnly                      // an entry at a place that only state has
+	CodeWrongSide                       // false on the side that inputDiff selects, true on the other
+	CodeOldMissing                      // DELETE or UPDATE of a missing old value
+	CodeNewMissing                      // ADD or UPDATE of a missing new value
+	CodeAddPresent                      // ADD where there is an old value
+	CodeDeletePresent                   // DELETE where there is a new value
 	CodeUpdateEqual                     // UPDATE of equal values
 	CodeUnreported                      // a change that no entry reports
 	CodeDiffsPath                       // a path in diffs
@@ -61,12 +62,12 @@ const (
 	CodeStablesReported                 // a name in stables that diffs or an entry says changed
 	CodeStablesChanged                  // a name in stables whose inputs differ
 	CodeStablesAbsent                   // a name in stables that no side has
-	CodeNoneWithChanges                 // DIFF_NONE, and changes all the same
-	CodeNoneWhileDiffer                 // DIFF_NONE, and the inputs differ
+	CodeNoneWithChanges                 // DIFF_NONE with changes
+	CodeNoneWhileDiffer                 // DIFF_NONE while the inputs differ
 	CodeSomeUnnamed                     // DIFF_SOME that names nothing
 	CodeDetailedEmpty                   // hasDetailedDiff without entries
 	CodeNotDetailed                     // entries without hasDetailedDiff
-	CodeInvalidChanges                  // changes is none of the protocol's numbers
+	CodeInvalidChanges                  // the protocol does not define the number in changes
 )
 
 // codeText is what is known of a code.
@@ -82,13 +83,13 @@ func entryCodes() []codeText {
 	return []codeText{
 		{CodeKeyUnreadable, "key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
 		{CodeKeyEmpty, "key-empty", SeverityError, "an empty key names the whole resource, which aborts the engine; name the property that changed"},
-		{CodeKindUnknown, "kind-unknown", SeverityError, "the kind is none of the protocol's, and engines take it for UPDATE; send a number from 0 to 5"},
+		{CodeKindUnknown, "kind-unknown", SeverityError, "the protocol does not define this kind, and engines treat it as UPDATE; send a number from 0 to 5"},
 		{CodeDuplicatePlace, "place-twice", SeverityError, "another entry names the same place in another spelling; keep one of them"},
 		{CodeOverlap, "overlap", SeverityError, "an entry at a place above reports this one too, and which of them is shown depends on chance; keep the upper one, or those below it"},
-		{CodeBelowSecret, "below-secret", SeverityNote, "the place is inside a secret, whose shape the key tells; report the secret as one UPDATE"},
+		{CodeBelowSecret, "below-secret", SeverityNote, "the place is inside a secret, and its key reveals how the secret is built; report the secret as one UPDATE"},
 		{CodeIgnored, "ignored", SeverityNote, "ignoreChanges names this place; report no change there, unless the call is part of a refresh"},
 		{CodeOutputOnly, "output-only", SeverityNote, "only the old state has this property, which is computed; leave it out, new inputs never name it"},
-		{CodeWrongSide, "wrong-side", SeverityError, "this is untrue on the side where engines look for the old value, and true on the other; set inputDiff when old inputs were compared, and leave it unset when state was"},
+		{CodeWrongSide, "wrong-side", SeverityError, "this is false on the side where engines look for the old value, and true on the other; set inputDiff when old inputs were compared, and leave it unset when state was"},
 		{CodeOldMissing, "old-missing", SeverityError, "nothing was there before; answer ADD when there is something now, else leave the entry out"},
 		{CodeNewMissing, "new-missing", SeverityError, "nothing is there in the new inputs; answer DELETE when there was something before, else leave the entry out"},
 		{CodeAddPresent, "add-present", SeverityError, "something was there before; answer UPDATE when it differs, else leave the entry out"},
@@ -114,8 +115,8 @@ func wholeCodes() []codeText {
 		{CodeNoneWhileDiffer, "none-while-differ", SeverityWarning, "DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider"},
 		{CodeSomeUnnamed, "some-unnamed", SeverityNote, "DIFF_SOME names nothing, so users see an update without a reason; fill in detailedDiff and diffs"},
 		{CodeDetailedEmpty, "detailed-empty", SeverityNote, "hasDetailedDiff without entries shows users that nothing changes; add entries, or leave it unset"},
-		{CodeNotDetailed, "not-detailed", SeverityError, "engines throw the entries away unless hasDetailedDiff is set; set it"},
-		{CodeInvalidChanges, "state-unknown", SeverityError, "changes is none of DIFF_UNKNOWN, DIFF_NONE and DIFF_SOME, which makes engines fail; send one of them"},
+		{CodeNotDetailed, "not-detailed", SeverityError, "engines discard the entries unless hasDetailedDiff is set; set it"},
+		{CodeInvalidChanges, "state-unknown", SeverityError, "changes must be DIFF_UNKNOWN, DIFF_NONE or DIFF_SOME, and engines fail otherwise; send one of them"},
 	}
 }
 
@@ -131,24 +132,24 @@ func (c Code) text() codeText {
 // String returns the stable name, for example "update-equal".
 func (c Code) String() string { return c.text().name }
 
-// MarshalText writes [Code.String].
+// MarshalText returns the text of [Code.String].
 func (c Code) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Severity is that of findings with this code.
+// Severity returns the severity of findings with this code.
 func (c Code) Severity() Severity { return c.text().severity }
 
-// Advice says in a sentence what is wrong and how to mend it.
+// Advice returns a sentence that says what is wrong and how to correct it.
 func (c Code) Advice() string { return c.text().advice }
 
-// Finding is one thing that is untrue or unwise in a response. It holds no
-// payload; its place is cut at the outermost secret.
+// Finding is one false or unwise statement in a response. It holds no values, and its
+// path ends at the outermost secret.
 type Finding struct {
 	Code  Code
-	Entry int        // the index in Response.Detailed, or -1 when it is about no entry
-	At    path.Shown // the place; the root when it has none, or the key is no path
+	Entry int        // the index in Response.Detailed, or -1 if it is not about an entry
+	At    path.Shown // the place; the root if there is none, or the key is not a path
 }
 
-// Severity says how grave the finding is.
+// Severity returns the severity of the finding's code.
 func (f Finding) Severity() Severity { return f.Code.Severity() }
 
 // String returns one line, such as

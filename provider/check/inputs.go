@@ -29,7 +29,7 @@ func (c *contracts) check(m *rpc.CheckRequest, response rpc.Message) {
 	}
 
 	if !protocol.Nothing(m.News) && protocol.Nothing(r.Inputs) && len(r.Failures) == 0 {
-		c.say(value.Breach, r, "inputs", "inputs missing", "engines end with what is not there")
+		c.say(value.Breach, r, "inputs", "inputs missing", "engines fail without them")
 	}
 
 	if !hasUnknown(m.News) && !hasUnknown(m.Olds) {
@@ -37,7 +37,7 @@ func (c *contracts) check(m *rpc.CheckRequest, response rpc.Message) {
 		c.add(r, "inputs", r.Inputs, value.SettledContents)
 
 		for i := range (*c)[before:] {
-			(*c)[before+i].Why = "none when the request had none"
+			(*c)[before+i].Why = "not allowed if the request had none"
 		}
 	}
 
@@ -91,10 +91,10 @@ func (c *contracts) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 		case protocol.Nothing(sent): // a null is none
 			at.SkipBelow()
 		case protocol.Nothing(back):
-			list.add(at, value.Note, "input dropped", "Check preserves what the program sent")
+			list.add(at, value.Note, "input dropped", "Check returns what the program sent")
 			at.SkipBelow()
 		case sent.IsSecret() && !back.ContainsSecret():
-			list.add(at, value.Breach, "secret lost", "a mark that was sent comes back")
+			list.add(at, value.Breach, "secret lost", "Check returns the secret marks that were sent")
 			at.SkipBelow()
 		case sent.IsUnknown(), back.IsUnknown():
 			at.SkipBelow()
@@ -102,7 +102,7 @@ func (c *contracts) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 			at.SkipBelow()
 
 			if !isJSONOf(sent, back.Kind()) {
-				list.add(at, value.Note, "kind changed", "Check preserves what the program sent")
+				list.add(at, value.Note, "kind changed", "Check returns what the program sent")
 			}
 		case sent.Kind() == value.KindArray && sent.Len() != back.Len():
 			at.SkipBelow() // which element is which is the provider's to know
@@ -140,7 +140,7 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 // timeout judges a time limit in seconds.
 func (c *contracts) timeout(m rpc.Message, seconds float64) {
 	if seconds < 0 || math.IsNaN(seconds) {
-		c.say(value.Breach, m, "timeout", "no duration", "a timeout is 0 or more seconds")
+		c.say(value.Breach, m, "timeout", "invalid duration", "a timeout is 0 or more seconds")
 	}
 }
 

@@ -8,21 +8,21 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Omission says why an entry of a response is not seen in the Diff that was made
-// of it. The set is closed; the zero Omission is none.
+// Omission is the reason why a [Reading] omits an entry. The set is closed; the zero
+// Omission is not a reason.
 type Omission uint8
 
-// The omissions.
+// The reasons for omitting an entry.
 const (
-	OmittedUnreadable Omission = iota + 1 // the key is no path
-	OmittedRoot                           // the key is empty, which names the whole
-	OmittedMetaKey                        // __meta and #initerror stand for no property
-	OmittedCovered                        // another entry is at the same place, or above
-	OmittedAbsent                         // nothing is there on the side that the kind speaks of
-	OmittedEqual                          // before and after are equal
+	OmittedUnreadable Omission = iota + 1 // the key is not a path
+	OmittedRoot                           // the key is empty, which names the root
+	OmittedMetaKey                        // __meta and #initerror are not properties
+	OmittedCovered                        // another entry is at the same place or above
+	OmittedAbsent                         // the side that the kind concerns has no value there
+	OmittedEqual                          // the old and the new value are equal
 )
 
-// String returns the omission in lower case, for example "no such place".
+// String returns the reason in lower case, for example "no such place".
 func (o Omission) String() string {
 	switch o {
 	case OmittedUnreadable:
@@ -30,7 +30,7 @@ func (o Omission) String() string {
 	case OmittedRoot:
 		return "empty key"
 	case OmittedMetaKey:
-		return "no property"
+		return "not a property"
 	case OmittedCovered:
 		return "inside another entry"
 	case OmittedAbsent:
@@ -41,48 +41,50 @@ func (o Omission) String() string {
 	return "shown"
 }
 
-// Omitted is an entry that is not seen in the Diff of a [Reading].
+// Omitted is an entry that the Diff of a [Reading] does not show.
 type Omitted struct {
 	Entry int // its index in Response.Detailed
 	Why   Omission
 }
 
-// Reading is a response made into a Diff again, to be shown and checked.
+// Reading is a response turned back into a diff, to be shown or checked.
 type Reading struct {
-	// Diff is what the response reports, with the values that are there.
+	// Diff is what the response reports, with the values of the sides.
 	Diff diff.Diff
-	// Omitted are the entries that Diff does not show, in path order. Of a response
-	// without HasDetailed none counts, and none is listed.
+	// Omitted lists the entries that Diff does not show, in path order. It is empty for
+	// a response without HasDetailed, whose entries do not count.
 	Omitted []Omitted
 }
 
-// Read makes a Diff out of a response, whoever wrote it, and what its
-// provider was given. Of an entry it reads Key, Kind and InputDiff, and its rules
-// are these, the same on every run:
+// Read returns the diff that a response reports, with values taken from the sides. It
+// works for any provider's response. Of each entry it uses Key, Kind and InputDiff. The
+// result is the same on every run:
 //
-//   - the old value is that of the old inputs or of the old state, as the entry
-//     says (of the state, when there are no old inputs); the new one that of the
-//     new inputs. What no entry reports does not differ;
-//   - ADD has no old value and DELETE no new one, whatever is there, unless that
-//     holds a secret, which is to hide the other side too; UPDATE, and
-//     a kind that is none, has both, as far as they are there. No value is made
-//     up: where nothing is there the entry is omitted;
-//   - of entries at one place, or one below the other, the upper one counts;
-//   - where a container on the way is there on one side only, or is of another
-//     kind, secret on one side only, or not known, it is the change, as a whole;
-//   - of an index and a key below one place that counts which the values have;
-//   - elements at the end of an array come and go as said. Where others are said
-//     to have come or gone the whole array is compared, its elements aligned.
-//     All that is inside an array is read on the side of its first entry;
-//   - unreadable keys, the empty key and pseudo-entries (__meta and #initerror,
-//     unless inputs have such a name) are omitted.
+//   - The old value is taken from the old inputs if the entry is marked inputDiff and
+//     there are old inputs, otherwise from the old state. The new value is taken from
+//     the new inputs. Places that no entry reports do not differ.
+//   - ADD has no old value and DELETE no new one, even if the side has a value there,
+//     unless that value contains a secret, which must hide the other side too. UPDATE,
+//     and any undefined kind, has both values where the sides have them. Values are
+//     never made up: if neither side has one, the entry is omitted.
+//   - If entries are at the same place, or one is below another, the upper one counts.
+//   - If a container above the place is on one side only, differs in kind, is secret on
+//     one side only or is unknown, the change is that container as a whole.
+//   - If an index and a key are below the same place, the one that exists in the values
+//     counts.
+//   - Elements at the end of an array are added and removed as reported. If elements
+//     elsewhere are reported as added or removed, the whole array is compared, with its
+//     elements aligned. All entries inside an array are read on the side of the first
+//     one.
+//   - Unreadable keys, the empty key and pseudo-entries (__meta and #initerror, unless
+//     inputs have such a name) are omitted.
 //
-// A response without entries, whether or not it claims to have some, or without
-// HasDetailed, when engines throw its entries away, is read by Diffs: these properties, or where it names none but says DIFF_SOME all of
-// them, as they differ between old and new inputs.
+// A response without entries, or without HasDetailed, when engines discard its entries,
+// is read by the names in Diffs: these properties are compared between old and new
+// inputs. If there are no names and Changes is DIFF_SOME, all properties are compared.
 //
-// On refresh the engine passes what it read as old and the recorded inputs as new;
-// what users are to see is then the inverse of this Diff.
+// On refresh, the engine passes the state that it read as old and the recorded inputs
+// as new; the inverse of this diff is then what users should see.
 func Read(r provider.Response, s provider.Sides) Reading {
 	r.Detailed = r.Entries()
 	if len(r.Detailed) == 0 {

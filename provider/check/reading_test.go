@@ -66,7 +66,7 @@ func readingRows() []findingRow {
 		{"u=UPDATE", "~ u: 1 => [unknown]"},
 		{"u.deep.er=UPDATE", "~ u: 1 => [unknown]"},
 		{"a[=ADD changed=UPDATE =ADD", "~ changed: 1 => 2; (: empty key); (a[: unreadable key)"},
-		{"__meta<UPDATE #initerror<UPDATE", "(#initerror: no property); (__meta: no property)"},
+		{"__meta<UPDATE #initerror<UPDATE", "(#initerror: not a property); (__meta: not a property)"},
 
 		{"l[2]=DELETE", "- l[2]: 3"},
 		{"l[1]=UPDATE l[2]=DELETE", "~ l[1]: 2 => 3; - l[2]: 3"},

@@ -10,24 +10,26 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Session follows the calls of a provider, in the order in which they ended, and
-// finds what one call says against those before it. What a call breaks by itself is
-// for [Violations]. The zero Session is ready. It keeps hashes only, however long
-// names and IDs are: some hundred bytes for a resource, and at most two thousand,
-// of 100,000 resources at most. It is not for several goroutines at once.
+// Session checks the calls of a provider against each other, in the order in which they
+// end. Problems within a single call are reported by [Violations] instead. The zero
+// Session is ready to use. It is not safe for concurrent use.
 //
-// The rules:
+// A Session stores hashes only, independent of the length of names and IDs: some
+// hundred bytes for a resource, at most two thousand, for at most 100,000 resources.
 //
-//   - Configure comes before every call for resources, components and functions.
-//     That is a breach.
-//   - What a preview of Create or Update says is what comes of the same request
-//     later, unless it says unknown. That, and what follows, is a note: the world
-//     may have changed, a program may have edited the state, and a resource that
-//     waited for its deletion is deleted later.
-//   - The ID of a resource is one that a call gave, where a call made the resource.
-//   - Its old state is what Create, Update or Read returned. Secret marks and
-//     dependencies are not looked at, since engines add some, and a state with an
-//     asset or archive, whose contents they leave out, is not either.
+// These are the rules:
+//
+//   - Configure is called before any call for resources, components and functions. A
+//     violation is a breach; violations of the other rules are notes, since the
+//     provider's data may have changed, a program may have edited the state, and a
+//     replaced resource may be deleted later.
+//   - Create and Update return the values that the preview of the same request
+//     returned, except where the preview returned unknowns.
+//   - The ID of a resource was returned by an earlier call, if a call created or read
+//     the resource.
+//   - The old state of a resource was returned by Create, Update or Read. Secret marks
+//     and dependencies are not compared, since engines add some; neither are states
+//     with assets or archives, since engines leave out their contents.
 type Session struct {
 	configured bool
 	early      int // calls before the first Configure
@@ -62,8 +64,8 @@ type known struct {
 	states []uint64
 }
 
-// Add takes the next call, and returns what it says against those before. The
-// response is nil for a call that failed without one.
+// Add records a call and returns its violations of the rules, given the earlier calls.
+// The response is nil for a call that failed without one.
 func (s *Session) Add(request, response rpc.Message) []Violation {
 	if s.lives == nil {
 		s.lives, s.seed = map[uint64]*life{}, maphash.MakeSeed()
@@ -75,7 +77,7 @@ func (s *Session) Add(request, response rpc.Message) []Violation {
 	switch m := valid(request).(type) {
 	case *rpc.ConfigureRequest:
 		if !s.configured && s.early > 0 {
-			found.say(value.Breach, m, "args", "configured late", "no resource, component or function is called before")
+			found.say(value.Breach, m, "args", "configured late", "Configure is called before resources, components and functions")
 		}
 
 		s.configured = true
@@ -148,7 +150,7 @@ func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, st
 
 	i := slices.IndexFunc(l.ids, func(k known) bool { return k.id == sum })
 	if i < 0 {
-		found.say(value.Note, m, "id", "ID of no call", "Create and Read give a resource its ID")
+		found.say(value.Note, m, "id", "unrecorded ID", "Create and Read return the ID of a resource")
 		l.add(sum)
 
 		return
@@ -156,7 +158,7 @@ func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, st
 
 	k := &l.ids[i]
 	if h, ok := s.hash(state); ok && len(k.states) > 0 && !slices.Contains(k.states, h) {
-		found.say(value.Note, m, field, "state of no call", "Create, Read and Update return the state of a resource")
+		found.say(value.Note, m, field, "unrecorded state", "Create, Read and Update return the state of a resource")
 
 		k.states = nil
 	}
@@ -312,7 +314,7 @@ func (s *Session) preview(found *contracts, l *life, m rpc.Message, isPreview bo
 
 				*found = append(*found, Violation{
 					Severity: value.Note, Message: messageName(m), Field: "properties", At: path.Show(path.Of(path.Key(name)), visible),
-					What: "preview differs", Why: "a preview says unknown of what it does not know",
+					What: "preview differs", Why: "a preview returns unknowns for values that it does not know",
 				})
 			}
 		}

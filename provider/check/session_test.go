@@ -49,8 +49,8 @@ func TestPlantedFaults(t *testing.T) {
 		"4 CheckResponse.inputs a kind changed",
 		"4 CheckResponse.inputs p secret lost",
 		"6 CreateResponse.properties size preview differs",
-		"7 DiffRequest.olds  state of no call",
-		"8 DeleteRequest.id  ID of no call",
+		"7 DiffRequest.olds  unrecorded state",
+		"8 DeleteRequest.id  unrecorded ID",
 		"9 ConfigureRequest.args  configured late",
 		"10 InvokeResponse.return a unknown",
 	}
@@ -87,7 +87,7 @@ func TestSession(t *testing.T) {
 	read := func(state value.Value) turn {
 		return turn{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: state}, ""}
 	}
-	const wrongState, wrongID = "DiffRequest.olds: state of no call", "DiffRequest.id: ID of no call"
+	const wrongState, wrongID = "DiffRequest.olds: unrecorded state", "DiffRequest.id: unrecorded ID"
 	for name, turns := range map[string][]turn{
 		"a life": {
 			{&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
@@ -151,5 +151,5 @@ func ExampleSession() {
 		fmt.Println(v)
 	}
 	// Output:
-	// note: DiffRequest.olds: state of no call: Create, Read and Update return the state of a resource
+	// note: DiffRequest.olds: unrecorded state: Create, Read and Update return the state of a resource
 }

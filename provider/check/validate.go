@@ -9,19 +9,22 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Validate lists what is untrue or unwise in a response, whoever wrote it, given
-// what its provider was given and the patterns of ignoreChanges. Findings about
-// entries come first, in path order, then changes that nothing reports, then
-// those about names and the response as a whole.
+// Validate returns what is false or unwise in a response, given what its provider was
+// given. It works for any provider's response; ignored are the patterns of
+// ignoreChanges. Findings about entries are first, in path order, followed by changes
+// that no entry reports, then by findings about names and about the response as a
+// whole.
 //
-// Entries are judged under [value.Engine] by the rules of [provider.Respond], on the
-// side that inputDiff names: a null counts as nothing there, and in an array ADD
-// carries the index in the new one, DELETE that in the old one, so that elements
-// may come and go at any index as long as their numbers agree with the lengths.
-// So are those that engines throw away for want of HasDetailed, which is a finding
-// itself. An entry below a top-level name that only state has is a note, whatever
-// it says. What an unknown hides is believed. Of entries that overlap only the upper one
-// is judged. Time grows with the size of the response and of the values.
+// Entries are checked under [value.Engine] by the rules of [provider.Respond], on the
+// side that inputDiff selects. A null counts as a missing value. In an array, ADD has
+// the index in the new array and DELETE the index in the old one; elements may be added
+// and removed at any index as long as their numbers agree with the lengths. Entries
+// that engines discard for lack of HasDetailed, which is itself a finding, are checked
+// too. An entry below a top-level name that only state has is always a note.
+// Differences that unknowns may hide are accepted. Of overlapping entries only the
+// upper one is checked.
+//
+// The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, ignored []path.Pattern) []Finding {
 	v := validator{response: r, sides: s, ignored: path.NewSet(ignored...), news: protocol.Present(s.News), all: claimsOf(r, s)}
 	v.lengths()

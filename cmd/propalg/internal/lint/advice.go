@@ -44,8 +44,8 @@ func contractAdvice(v check.Violation, isResponse bool) string {
 		"contents without ID": "return an ID too, or nothing at all",
 		"inputs lost":         "return the inputs that the resource would be made of today",
 		"preview differs":     "return an unknown in preview where the value may turn out otherwise",
-		"ID of no call":       "unless the log begins late, look for what gave it this ID",
-		"state of no call":    "unless the state was edited by hand, look for the call that returned it",
+		"unrecorded ID":       "unless the log begins late, look for what gave it this ID",
+		"unrecorded state":    "unless the state was edited by hand, look for the call that returned it",
 		"configured late":     "send Configure first",
 	}[v.What]
 	if remedy == "" {
