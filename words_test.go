@@ -46,6 +46,7 @@ var enforced = []string{
 	"docs/notes/...",
 	"e2e",
 	"e2e/twin",
+	"engine",
 	"examples/engine",
 	"examples/provider/...",
 	"fuzz/campaign",

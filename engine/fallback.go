@@ -9,17 +9,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Fallback is what the engine makes of DIFF_UNKNOWN: it compares old inputs with
-// new inputs itself, once it has set back what ignoreChanges names (see [ignore.Changes]),
-// and looks at neither secretness nor dependencies. Of the response it keeps
-// Replaces and DeleteBeforeReplace. Any other response comes back as it is.
+// Fallback returns the response that the engine uses in place of DIFF_UNKNOWN.
 //
-// What is kept need not agree with what was compared: [check.Validate] of the result may
-// report replaces-extra, of names without an entry that replaces, and
-// none-with-changes, when nothing differs and names are kept.
+// It compares the old inputs with the new ones, after setting back the places that
+// ignoreChanges names (see [ignore.Changes]), and ignores secretness and dependencies.
+// It keeps Replaces and DeleteBeforeReplace of r. Any other response is returned
+// unchanged.
 //
-// Entries say inputDiff. They stop at the outermost secret, though engines, which
-// take the marks off first, go on below it.
+// The names in Replaces need not agree with the comparison. For the result,
+// [check.Validate] may therefore report replaces-extra (a name without an entry that
+// replaces) and none-with-changes (names but no differences).
+//
+// Entries are marked inputDiff. They stop at the outermost secret, whereas engines,
+// which remove the marks first, report changes inside it.
 func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) provider.Response {
 	if r.Changes != provider.Unknown {
 		return r

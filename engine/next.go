@@ -2,19 +2,18 @@ package engine
 
 import "github.com/propalg/propalg/provider"
 
-// Operation says what the engine is doing when it asks. The set is closed.
+// Operation is the operation during which the engine calls Diff. The set is closed.
 type Operation uint8
 
 const (
 	// DuringUpdate is an update or its preview.
 	DuringUpdate Operation = iota
-	// DuringImport says that a resource was read to be imported: what was read is the
-	// old state. Where the program says otherwise the resource is updated next, but
-	// never replaced. (Engines before v3.259.0, and their guide for implementers,
-	// refuse every difference; that one was tried.)
+	// DuringImport is the import of a resource that was read: the old state is what was
+	// read. If the program's inputs differ, the engine updates the resource after the
+	// import; it never replaces it (verified with v3.259.0; older engines, and their
+	// guide for implementers, refuse any difference).
 	DuringImport
-	// DuringRefresh says that a resource was read to see what became of it. Refreshing
-	// never replaces.
+	// DuringRefresh is the refresh of a resource that was read. It never replaces.
 	DuringRefresh
 )
 
@@ -22,44 +21,44 @@ const (
 type ReplaceOrder uint8
 
 const (
-	// ProviderDecides says that the option is not set; the provider's word counts.
+	// ProviderDecides means that the option is not set: the response decides.
 	ProviderDecides ReplaceOrder = iota
-	// CreateFirst is the option set to false.
+	// CreateFirst means that the option is false.
 	CreateFirst
-	// DeleteFirst is the option set to true.
+	// DeleteFirst means that the option is true.
 	DeleteFirst
 )
 
-// Situation is what the engine knows beside a response. The zero Situation is an
-// update with nothing unusual.
+// Situation is what the engine knows in addition to a response. The zero Situation is
+// an update with no special circumstances.
 type Situation struct {
 	Operation Operation
 	Order     ReplaceOrder
-	// InitErrors: the last operation failed after the resource was made, and the
-	// engine tries again, as an update at least.
+	// InitErrors reports whether the last operation failed after the resource was made.
+	// The engine tries again, with an update at least.
 	InitErrors bool
-	// PendingReplacement: an earlier replacement stopped half way; the old
-	// resource is deleted, the new one not made yet.
+	// PendingReplacement reports whether an earlier replacement was interrupted: the
+	// old resource is deleted, and the new one is not yet created.
 	PendingReplacement bool
-	// TriggerFired: the resource option replacementTrigger differs from last
-	// time. The engine then asks no provider.
+	// TriggerFired reports whether the resource option replacementTrigger has changed.
+	// The engine then does not ask the provider.
 	TriggerFired bool
-	// Unavailable: there is no response, since the provider cannot tell yet, its
-	// own configuration not being known.
+	// Unavailable reports whether there is no response, because the provider's own
+	// configuration is not known yet.
 	Unavailable bool
 }
 
-// Step is what the engine does. The set is closed.
+// Step is what the engine does next. The set is closed.
 type Step uint8
 
 // The steps.
 const (
-	StepFail        Step = iota // it reports an error
-	StepCompare                 // it compares inputs itself, and then decides: see Fallback
-	StepSame                    // nothing
-	StepUpdate                  // it updates; while refreshing, it takes what it read
-	StepCreateFirst             // it replaces: creates the new one, then deletes the old one
-	StepDeleteFirst             // it replaces: deletes the old one, unless that is done, then creates the new one
+	StepFail        Step = iota // report an error
+	StepCompare                 // compare the inputs itself, then decide: see Fallback
+	StepSame                    // do nothing
+	StepUpdate                  // update; during a refresh, take the state that was read
+	StepCreateFirst             // replace: create the new resource, then delete the old one
+	StepDeleteFirst             // replace: delete the old resource, unless that is done, then create the new one
 )
 
 // String returns the step in lower case, for example "create first".
@@ -81,24 +80,24 @@ func (s Step) String() string {
 	return "invalid step"
 }
 
-// Reason says why a step is taken. The set is closed.
+// Reason is why a step is taken. The set is closed.
 type Reason uint8
 
-// The causes.
+// The reasons.
 const (
 	BecauseSame          Reason = iota // nothing changed
-	BecauseChanged                     // something changed, nothing of it replaces
+	BecauseChanged                     // something changed, without a replacement
 	BecauseReplaces                    // something changed that replaces
 	BecauseTrigger                     // the replacement trigger fired
-	BecausePending                     // a replacement was under way
+	BecausePending                     // a replacement is pending
 	BecauseInitErrors                  // the last operation failed; nothing changed
 	BecauseUnknown                     // the provider does not know
-	BecauseUnavailable                 // the provider cannot tell yet; users are warned
-	BecauseImportDiffers               // what is imported would have to be replaced
-	BecauseInvalid                     // the response is of no known kind
+	BecauseUnavailable                 // the provider is not configured yet; users are warned
+	BecauseImportDiffers               // the imported resource would have to be replaced
+	BecauseInvalid                     // the response is invalid
 )
 
-// String returns the cause as half a sentence, for example "nothing changed".
+// String returns the reason as half a sentence, for example "nothing changed".
 func (c Reason) String() string {
 	switch c {
 	case BecauseSame:
@@ -110,19 +109,19 @@ func (c Reason) String() string {
 	case BecauseTrigger:
 		return "the replacement trigger fired"
 	case BecausePending:
-		return "a replacement was under way"
+		return "a replacement is pending"
 	case BecauseInitErrors:
 		return "the last operation failed"
 	case BecauseUnknown:
 		return "the provider does not know"
 	case BecauseUnavailable:
-		return "the provider cannot tell yet"
+		return "the provider is not configured yet"
 	case BecauseImportDiffers:
-		return "what is imported would have to be replaced"
+		return "the imported resource would have to be replaced"
 	case BecauseInvalid:
 		return "the response is invalid"
 	}
-	return "invalid cause"
+	return "invalid reason"
 }
 
 // Decision is what the engine does next, and why.
@@ -136,16 +135,15 @@ func (n Decision) Replaces() bool {
 	return n.Step == StepCreateFirst || n.Step == StepDeleteFirst
 }
 
-// ChecksAgain reports whether the provider's Check runs again first, on what the
-// program says, with no old inputs and no ignoreChanges: so it does before every
-// replacement, which makes a new resource.
+// ChecksAgain reports whether the provider's Check is called again before the step. The
+// engine calls it before every replacement, which makes a new resource, with the
+// program's inputs and without old inputs and ignoreChanges.
 func (n Decision) ChecksAgain() bool { return n.Replaces() }
 
-// Warns reports whether users are warned that the step may turn out otherwise.
+// Warns reports whether users are warned that the actual step may be another one.
 func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
-// Next is what the engine does with a response, to which [ReplaceOnChanges]
-// has been applied.
+// Next returns what the engine does with a response. Apply [ReplaceOnChanges] first.
 func Next(r provider.Response, s Situation) Decision {
 	switch {
 	case s.Operation != DuringUpdate:

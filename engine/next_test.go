@@ -90,11 +90,11 @@ func TestNextStep(t *testing.T) {
 		{"", kinds, "something changed that replaces"},
 		{"", provider.Response{Changes: provider.Some, Detailed: kinds.Detailed}, "something changed"}, // engines discard the entries
 		{"trigger", none, "the replacement trigger fired"},
-		{"pending", none, "a replacement was under way"},
+		{"pending", none, "a replacement is pending"},
 		{"init", none, "the last operation failed"},
 		{"", provider.Response{}, "the provider does not know"},
-		{"unavailable", update, "the provider cannot tell yet"},
-		{"import", replace, "what is imported would have to be replaced"},
+		{"unavailable", update, "the provider is not configured yet"},
+		{"import", replace, "the imported resource would have to be replaced"},
 		{"import", update, "something changed"},
 		{"", provider.Response{Changes: 9}, "the response is invalid"},
 	} {

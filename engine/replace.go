@@ -11,25 +11,27 @@ import (
 	"github.com/propalg/propalg/provider/check"
 )
 
-// ReplaceOptions are the resource option replaceOnChanges, and what it is held
-// against beside the response.
+// ReplaceOptions configures [ReplaceOnChanges].
 type ReplaceOptions struct {
 	Patterns  *path.Set
 	Direction provider.Direction
-	// InitErrors: the last operation on the resource failed after it was made.
+	// InitErrors reports whether the last operation on the resource failed after it was
+	// made.
 	InitErrors bool
 }
 
-// ReplaceOnChanges is a response, whoever wrote it, to which replaceOnChanges is
-// applied: entries that a pattern concerns replace, and so do names in Diffs that
-// one covers. With [provider.TwoWay] a pattern also concerns an entry above it, when what
-// differs there, or came or went, holds a match; that takes the sides to see. With
-// [provider.EngineOneWay] it does what the engine does, which adds the names in Diffs to
-// Replaces, but not those of entries.
+// ReplaceOnChanges returns r with the resource option replaceOnChanges applied.
 //
-// Entries of a response without HasDetailed, which engines throw away, stay as they
-// are. Only DIFF_SOME is changed, but for errors of initialization: these are a change
-// called #initerror, which a pattern of that name or the wildcard makes replace.
+// Entries that a pattern matches replace, and so do names in Diffs that a pattern
+// covers. With [provider.TwoWay] a pattern also matches an entry above a place that it
+// names, if what was added, removed or changed there contains a match; the sides are
+// needed to decide that. With [provider.EngineOneWay] the result is that of the engine,
+// which adds the names in Diffs to Replaces but not the names of entries.
+//
+// Entries of a response without HasDetailed, which engines discard, are unchanged. Only
+// responses with DIFF_SOME are changed, except for initialization errors: they count as
+// a change called #initerror, which a pattern of that name or the wildcard makes
+// replace.
 func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) provider.Response {
 	if o.Patterns.Len() == 0 {
 		return r

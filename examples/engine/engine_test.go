@@ -163,7 +163,7 @@ func TestPlan(t *testing.T) {
 		},
 		{
 			name: "import what would be replaced", state: nothing, resources: a(`"title": "one", "zone": "z", `+rest, `, "import": "alpha"`),
-			want: "fail demo:index:Record a: what is imported would have to be replaced\n    ~ zone: \"a\" => \"z\"\n",
+			want: "fail demo:index:Record a: the imported resource would have to be replaced\n    ~ zone: \"a\" => \"z\"\n",
 		},
 		{name: "import what is not there", state: nothing, resources: a(`"title": "one"`, `, "import": "nobody"`), fails: `nothing with the ID "nobody"`},
 		{name: "refused", state: state, resources: a(`"size": -1`, ``), fails: "a: size: "},
@@ -211,7 +211,7 @@ func TestPlanOddStates(t *testing.T) {
 	}
 	const waits = "delete demo:index:Record a: it was replaced, and waits for that\n"
 	for _, test := range []struct{ name, state, resources, want, fails string }{
-		{name: "deleted to be replaced", state: with(`"pendingReplacement": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: a replacement was under way\n"},
+		{name: "deleted to be replaced", state: with(`"pendingReplacement": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: a replacement is pending\n"},
 		{name: "deleted to be replaced, and gone", state: with(`"pendingReplacement": true`), resources: b[2:], want: "forget demo:index:Record a: the program no longer declares it, and it was deleted to be replaced\n"},
 		{name: "external and gone", state: with(`"external": true`), resources: b[2:], want: "discard demo:index:Record a: the program no longer declares it, and it is not managed\n"},
 		{name: "external", state: with(`"external": true`), resources: a("") + b, want: "create demo:index:Record a: the one that is there is not managed\ndiscard demo:index:Record a: it is not managed\n"},
@@ -229,7 +229,7 @@ func TestPlanOddStates(t *testing.T) {
 		{
 			name: "import with another ID", state: state, resources: a(`, "import": "beta"`) + b,
 			want: "replace demo:index:Record a: it is there with another ID than what is imported\n" +
-				"fail demo:index:Record a: what is imported would have to be replaced\n    ~ name : \"beta\" => \"alpha\"\n    + title: \"one\"\n",
+				"fail demo:index:Record a: the imported resource would have to be replaced\n    ~ name : \"beta\" => \"alpha\"\n    + title: \"one\"\n",
 		},
 		{name: "imported", state: with(`"importID": "the first"`), resources: a(`, "import": "the first"`) + b},
 		{name: "marked", state: with(`"taint": true`), resources: a("") + b, want: "create first demo:index:Record a: it is marked to be replaced\n"},
