@@ -37,6 +37,7 @@ var enforced = []string{
 	"codec",
 	"codec/patch",
 	"codec/state",
+	"diff/render",
 	"docs/bench.md",
 	"docs/cli.md",
 	"docs/design.md",

@@ -1,15 +1,15 @@
 package render
 
-// Colour says whether texts have colours. The set is closed.
+// Colour selects whether texts have colours. The set is closed.
 type Colour uint8
 
 const (
-	// NoColour is plain text, fit for files and pipes.
+	// NoColour writes plain text, for files and pipes.
 	NoColour Colour = iota
-	// ANSI is the escape sequences (SGR) that terminals take for colours, those
-	// of `pulumi preview`: green for what came, red for what went, yellow for
-	// updates, magenta for what forces a replacement. Without the sequences the
-	// text is that of NoColour.
+	// ANSI writes the escape sequences (SGR) of terminals, with the colours of `pulumi
+	// preview`: green for additions, red for deletions, yellow for updates, magenta for
+	// changes that force a replacement. Without the sequences the text is that of
+	// NoColour.
 	ANSI
 )
 

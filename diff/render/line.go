@@ -7,49 +7,48 @@ import (
 	"github.com/propalg/propalg/diff"
 )
 
-// Line is one line of the text of a diff, taken apart: what [Text] joins, and
-// what another form, such as HTML, can be made of without a look at the values.
-// [Lines] makes them. The zero Line is an empty one.
+// Line is one line of the text of a diff, as [Lines] returns it.
 //
-// Everything in it may be shown: secrets are masked, control characters, escape
-// sequences and bytes that are no UTF-8 are escaped, and nothing is longer than
-// [Options] say.
+// [Text] joins such lines; other renderers can write them in another format, such as
+// HTML. The zero Line is an empty line. Everything in a Line is safe to show: secrets
+// are masked; control characters, escape sequences and invalid UTF-8 are escaped;
+// lengths are limited by [Options].
 type Line struct {
-	// Level is how deep the line is nested, from the Indent of the options on.
+	// Level is the nesting level of the line, starting at the Indent of the options.
 	Level int
-	// Mark is what stands before it. A line that closes a container has the mark
-	// of the one that opened it, though the text does not show that.
+	// Mark is the mark before the line. A line that closes a container has the mark of
+	// the line that opened it, although the text does not show it.
 	Mark Mark
-	// Op is what happened to what the line names; 0 when nothing did: for what
-	// is the same, and for a container that only holds changes. With MarkReplace
-	// it says what the mark does not.
+	// Op is the operation on what the line names. It is 0 for values that are the same
+	// and for containers that only contain changes. With MarkReplace it says what the
+	// mark does not.
 	Op diff.Op
-	// Fold says whether lines below belong to this one.
+	// Fold says whether lines below belong to this line.
 	Fold Fold
-	// Spans are the text, from left to right.
+	// Spans are the pieces of the text, from left to right.
 	Spans []Span
 }
 
-// Span is a piece of a [Line] that is all of one sort.
+// Span is a piece of a [Line] in a single style.
 type Span struct {
 	Text  string // printable UTF-8 without line breaks
 	Style Style
 }
 
-// Mark is what stands before a line. The set is closed.
+// Mark is the symbol before a line. The set is closed.
 type Mark uint8
 
-// The marks, and how texts write them.
+// The marks, and how they are written.
 const (
-	MarkNone    Mark = iota // nothing, for what is the same
+	MarkNone    Mark = iota // none: the value is the same
 	MarkAdd                 // +
 	MarkDelete              // -
 	MarkUpdate              // ~
 	MarkMove                // >
-	MarkReplace             // +-: what happened, whatever it is, forces a replacement
+	MarkReplace             // +-: any operation that forces a replacement
 )
 
-// String returns the mark as it is written: "+", "-", "~", ">", "+-", or nothing.
+// String returns the mark as it is written: "+", "-", "~", ">", "+-" or "".
 func (m Mark) String() string {
 	switch m {
 	case MarkAdd:
@@ -67,17 +66,17 @@ func (m Mark) String() string {
 	return ""
 }
 
-// Fold says how a line belongs with the ones below it. The set is closed.
+// Fold is how a line is related to the lines below it. The set is closed.
 type Fold uint8
 
 const (
-	// FoldNone is for a line that stands for itself.
+	// FoldNone is a line on its own.
 	FoldNone Fold = iota
-	// FoldOpen is for a line to which the lines below of higher levels belong, and
-	// the one that closes it, if there is one.
+	// FoldOpen is a line that begins a group: the lines below it with higher levels,
+	// and the line that closes the group, if there is one.
 	FoldOpen
-	// FoldClose is for a line that closes the container that the last FoldOpen of
-	// its level opened.
+	// FoldClose is a line that closes the container that the last FoldOpen of the same
+	// level opened.
 	FoldClose
 )
 
@@ -94,7 +93,7 @@ func (f Fold) String() string {
 	return "invalid fold"
 }
 
-// Style is what a [Span] is. The set is closed.
+// Style is the kind of text in a [Span]. The set is closed.
 type Style uint8
 
 // The styles.
@@ -102,19 +101,19 @@ const (
 	StylePunctuation Style = iota // brackets, colons, arrows, and spaces
 	StyleKey                      // a key, or a path
 	StyleIndex                    // [0]
-	StyleOld                      // a value, or the part of a text, that was
-	StyleNew                      // and that is
-	StyleSame                     // what is the same on both sides
+	StyleOld                      // an old value, or an old part of a text
+	StyleNew                      // a new value, or a new part of a text
+	StyleSame                     // a value that is the same on both sides
 	StyleSecret                   // [secret]
 	StyleUnknown                  // [unknown]
 	StyleHidden                   // (hidden)
-	StyleNote                     // # what the values do not show
-	StyleCount                    // how much there is, or is left out
+	StyleNote                     // # a remark
+	StyleCount                    // a number of things shown or left out
 )
 
-// String returns the name of the style in lower case, fit for the class of an
-// HTML element: "punctuation", "key", "index", "old", "new", "same", "secret",
-// "unknown", "hidden", "note", "count".
+// String returns the name of the style in lower case, for use as a class in HTML. The
+// names are "punctuation", "key", "index", "old", "new", "same", "secret", "unknown",
+// "hidden", "note" and "count".
 func (s Style) String() string {
 	switch s {
 	case StylePunctuation:
@@ -146,11 +145,11 @@ func (s Style) String() string {
 // String returns the line without colour and without a newline.
 func (l Line) String() string { return string(l.AppendText(nil, NoColour)) }
 
-// GoString is what %#v shows: the line in quotes.
+// GoString returns the text for %#v: the line in quotes.
 func (l Line) GoString() string { return "diff/render.Line{" + strconv.Quote(l.String()) + "}" }
 
-// AppendText appends the line, without a newline: 4 spaces a level and 2 more,
-// the last two of which hold the mark, then the spans.
+// AppendText appends the line to dst, without a newline. The line is indented by 4
+// spaces for each level and 2 more, which hold the mark.
 func (l Line) AppendText(dst []byte, c Colour) []byte {
 	for range min(max(l.Level, 0), maxIndent) {
 		dst = append(dst, "    "...)

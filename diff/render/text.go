@@ -8,46 +8,45 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Secrets says what texts do with secrets. The set is closed.
+// Secrets selects how texts show secrets. The set is closed.
 type Secrets uint8
 
 const (
-	// MaskSecrets shows "[secret]" for both sides of every change in which
-	// either side is secret, and nothing of what is inside a secret container.
+	// MaskSecrets shows "[secret]" for both sides of a change if either is secret, and
+	// nothing of the contents of a secret container.
 	MaskSecrets Secrets = iota
-	// RevealSecrets shows secrets in clear. (A sealed secret has no clear text.)
+	// RevealSecrets shows secrets in clear. Sealed secrets have no clear text.
 	RevealSecrets
 )
 
-// Options say how a diff is written down. The zero TextOptions are ready.
+// Options configures the text of a diff. The zero value is ready to use.
 type Options struct {
-	// Indent is the number of levels, of 4 spaces each, that every line starts
-	// with; at most 24.
+	// Indent is the number of levels, of 4 spaces each, by which every line is
+	// indented; at most 24.
 	Indent int
-	// ReplaceOn are the patterns of properties whose change forces a
-	// replacement; their lines say so.
+	// ReplaceOn are the patterns of properties whose change forces a replacement. The
+	// lines of such changes say so.
 	ReplaceOn *path.Set
-	// HideDiffs are the patterns of properties whose changes are not shown: a
-	// line with the path says that they are hidden.
+	// HideDiffs are the patterns of properties whose changes are hidden. A line with
+	// the path says so.
 	HideDiffs *path.Set
-	// Secrets: masked, unless told otherwise.
+	// Secrets selects how secrets are shown; the default is to mask them.
 	Secrets Secrets
-	// Width is the number of characters after which a text value, or a line of
-	// one, is elided; 0 means 120, and less than 32 is taken as 32.
+	// Width is the number of characters after which a text value, or a line of one, is
+	// elided. 0 means 120; the minimum is 32.
 	Width int
-	// Context is the number of lines shown around each change in a text of
-	// several lines; 0 means 2, and less than 0 means none.
+	// Context is the number of unchanged lines around each change in a text of several
+	// lines. 0 means 2; a negative number means none.
 	Context int
-	// MaxLines is the number of lines after which the rest is only counted; 0
-	// means 10,000. (Containers that are open then are still closed.)
+	// MaxLines is the number of lines after which the rest is only counted. 0 means
+	// 10,000. Lines that close open containers are written beyond that.
 	MaxLines int
-	// Colour is for terminals; [Lines] do not look at it.
+	// Colour selects whether the text has colours. [Lines] ignores it.
 	Colour Colour
-	// Documents reads a text as a document: JSON, say. Where both sides of a
-	// change are texts of at most 1 MiB that it reads as arrays or objects, what
-	// changed in the document is told below the change of the text, under the
-	// name of the format. It is not to round numbers; a nil Documents reads
-	// nothing.
+	// Documents parses a text as a document, such as JSON, and returns the name of the
+	// format. If both sides of a change are texts of at most 1 MiB that it parses as
+	// arrays or objects, the changes in the document are shown below the change of the
+	// text. Documents must not round numbers. If it is nil, no text is parsed.
 	Documents func(text string) (format string, document value.Value, ok bool)
 }
 
@@ -82,21 +81,21 @@ func (o Options) ready() Options {
 	return o
 }
 
-// Text writes a diff for people, in the manner of `pulumi preview --diff`: a
-// mark (+ added, - deleted, ~ updated, > moved, +- when the change forces a
-// replacement), then key and value, containers nested by 4 spaces, elements as
-// [i], secrets as [secret], unknowns as [unknown]. An element that stands
-// elsewhere now is [old] => [new]. Texts of several lines are compared line by
-// line, entries of literal archives name by name. Every line ends with a newline;
-// the empty diff gives the empty text, and no other does.
+// Text returns the text of a diff, in the style of `pulumi preview --diff`.
 //
-// Control characters in keys and values are escaped, and equal diffs give equal
-// texts (law 17). A line has at most 3·Width + 800 characters, and the time
-// beyond what it takes to read the diff and the texts in it is bounded by the
-// options.
+// A line has a mark (+ added, - deleted, ~ updated, > moved, +- if the change forces a
+// replacement), then key and value. Containers are nested by 4 spaces; elements are
+// written as [i], secrets as [secret], and unknowns as [unknown]. An element that has a
+// new index is written as [old] => [new]. Texts of several lines are compared line by
+// line, and entries of literal archives name by name. Every line ends with a newline.
+// The text is empty only for the empty diff.
+//
+// Control characters in keys and values are escaped, and equal diffs have equal texts
+// (law 17). A line has at most 3·Width + 800 characters. Apart from reading the diff
+// and the texts in it, the time is limited by the options.
 func Text(d diff.Diff, o Options) string { return string(AppendText(nil, d, o)) }
 
-// AppendText appends what [Text] returns.
+// AppendText appends the text that [Text] returns to dst.
 func AppendText(dst []byte, d diff.Diff, o Options) []byte {
 	for l := range Lines(d, o) {
 		dst = append(l.AppendText(dst, o.Colour), '\n')
@@ -104,8 +103,7 @@ func AppendText(dst []byte, d diff.Diff, o Options) []byte {
 	return dst
 }
 
-// Lines iterates over the lines of the text of a diff, taken apart: [Text] joins
-// them. They are made as they are asked for.
+// Lines iterates over the lines that [Text] joins. Each line is made when it is needed.
 func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		if d.Empty() {
