@@ -71,6 +71,7 @@ var enforced = []string{
 	"provider/check",
 	"tools/...",
 	"urn",
+	"value",
 	"value/asset",
 }
 

@@ -11,26 +11,26 @@ func (v Value) Kind() Kind { return v.kind }
 // IsNull reports whether the value is null (marked or not).
 func (v Value) IsNull() bool { return v.kind == KindNull }
 
-// IsUnknown reports whether the value is itself not known yet.
+// IsUnknown reports whether the value itself is unknown.
 func (v Value) IsUnknown() bool { return v.kind == KindUnknown }
 
-// ContainsUnknown reports whether the value or one inside it is not known: an
-// unknown, or a resource reference whose ID is unknown. It is O(1).
+// ContainsUnknown reports whether the value, or one inside it, is unknown. A resource
+// reference with an unknown ID counts too. It is O(1).
 func (v Value) ContainsUnknown() bool { return v.facts&deepUnknown != 0 }
 
 // ContainsSecret reports whether the value or one inside it is secret. It is O(1).
 func (v Value) ContainsSecret() bool { return v.facts&(deepSecret|inherited) != 0 }
 
-// ContainsDependencies reports whether the value or one inside it has
-// dependencies. It is O(1).
+// ContainsDependencies reports whether the value, or one inside it, has dependencies.
+// It is O(1).
 func (v Value) ContainsDependencies() bool { return v.facts&deepDeps != 0 }
 
-// Depth returns how many containers are nested at the deepest place: 0 for a
-// scalar, 1 for an empty array. It is O(1). (Levels of archives do not count.)
+// Depth returns the height of the value: 0 for a scalar, 1 for an empty array. It is
+// O(1). Nested archives do not count.
 func (v Value) Depth() int { return int(v.height) }
 
-// Hint returns the kind that an unknown is expected to have, and false for
-// every other kind.
+// Hint returns the kind that an unknown is expected to have. It returns false for every
+// other kind.
 func (v Value) Hint() (Kind, bool) { return v.hint, v.kind == KindUnknown }
 
 // AsBool returns the content of a boolean, and false for every other kind.
@@ -73,8 +73,8 @@ func (v Value) AsArchive() (Archive, bool) {
 	return Archive{makeArchive(v.archive())}, true
 }
 
-// AsResourceReference returns the content of a resource reference, and false
-// for every other kind.
+// AsResourceReference returns the content of a resource reference, and false for other
+// kinds.
 func (v Value) AsResourceReference() (ResourceReference, bool) {
 	if v.kind != KindResourceReference {
 		return ResourceReference{}, false
@@ -82,8 +82,7 @@ func (v Value) AsResourceReference() (ResourceReference, bool) {
 	return *v.reference(), true
 }
 
-// AsSealed returns the content of a sealed secret, and false for every other
-// kind.
+// AsSealed returns the content of a sealed secret, and false for every other kind.
 func (v Value) AsSealed() (Sealed, bool) {
 	if v.kind != KindSealed {
 		return Sealed{}, false
@@ -91,8 +90,7 @@ func (v Value) AsSealed() (Sealed, bool) {
 	return *v.sealed(), true
 }
 
-// Len returns the number of elements of an array or members of an object, and 0
-// for every other kind.
+// Len returns the number of elements or members, and 0 for other kinds than containers.
 func (v Value) Len() int {
 	if !v.kind.IsContainer() {
 		return 0
@@ -100,9 +98,10 @@ func (v Value) Len() int {
 	return v.size()
 }
 
-// Elem returns element i of an array; Null when the value is not an array or has no
-// such element. It is total and chains with [Value.Field]. An element of a
-// secret array comes out secret; a step into an unknown gives that unknown.
+// Elem returns element i of an array, or Null if there is no such element.
+//
+// It never fails, so that calls can be chained with [Value.Field]. An element of a
+// secret array is secret; any element of an unknown is that unknown.
 func (v Value) Elem(i int) Value {
 	switch v.kind {
 	case KindArray:
@@ -117,16 +116,17 @@ func (v Value) Elem(i int) Value {
 	return Value{}
 }
 
-// Field returns the member of an object; Null when the value is not an object or
-// has no such member. It is total and chains with [Value.Elem]. A member of a
-// secret object comes out secret; a step into an unknown gives that unknown.
+// Field returns a member of an object, or Null if there is no such member.
+//
+// It never fails, so that calls can be chained with [Value.Elem]. A member of a secret
+// object is secret; any member of an unknown is that unknown.
 func (v Value) Field(name string) Value {
 	f, _ := v.Lookup(name)
 	return f
 }
 
-// Lookup is [Value.Field] that also says whether the member is there: a null is
-// a value, different from a missing member. Every member of an unknown is there.
+// Lookup returns what [Value.Field] does, and whether the member exists. A null member
+// exists. An unknown has every member.
 func (v Value) Lookup(name string) (Value, bool) {
 	switch v.kind {
 	case KindObject:
@@ -141,8 +141,8 @@ func (v Value) Lookup(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// Elems iterates over the elements of an array with their indexes; over nothing
-// for every other kind. Elements of a secret array come out secret.
+// Elems iterates over the indexes and elements of an array. Other kinds have none.
+// Elements of a secret array are secret.
 func (v Value) Elems() iter.Seq2[int, Value] {
 	return func(yield func(int, Value) bool) {
 		if v.kind != KindArray {
@@ -158,8 +158,8 @@ func (v Value) Elems() iter.Seq2[int, Value] {
 	}
 }
 
-// Members iterates over the members of an object in bytewise key order; over
-// nothing for every other kind. Members of a secret object come out secret.
+// Members iterates over the members of an object in bytewise key order. Other kinds
+// have none. Members of a secret object are secret.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if v.kind != KindObject {
@@ -175,9 +175,9 @@ func (v Value) Members() iter.Seq2[string, Value] {
 	}
 }
 
-// MemberAt returns member i in key order, and false when there is none. With
-// [Value.Len] it walks two objects side by side without closures. A member of a
-// secret object comes out secret.
+// MemberAt returns member i in key order, and false if there is no such member. With
+// [Value.Len] it can iterate over two objects in parallel without closures. A member of
+// a secret object is secret.
 func (v Value) MemberAt(i int) (key string, member Value, ok bool) {
 	if v.kind != KindObject {
 		return "", Value{}, false

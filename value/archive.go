@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Archive is a set of named blobs: a literal map from names to assets and
-// archives, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
-// nothing but its hash. It is immutable; the zero Archive is an empty literal
-// one. Nothing here reads a file or calls a URI.
+// Archive is an immutable set of named assets and archives.
+//
+// It is a literal map, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
+// only a hash. The zero Archive is an empty literal archive. No function of this
+// package reads a file or a URI.
 type Archive struct{ held Value } // like an Asset, for the sake of its pointer
 
 type archiveRep struct {
@@ -21,11 +22,12 @@ type archiveRep struct {
 
 func newArchive(r archiveRep) Archive { return Archive{makeArchive(&r)} }
 
-// LiteralArchive returns an archive of named assets and archives, in any order;
-// of two entries with one name the later wins. An entry of another kind, or one
-// that carries marks (which an archive cannot keep), is an error that wraps
-// [ErrKind] or [ErrMarks]; the whole archive can be marked instead. More than
-// [MaxDepth] archives in one another are [ErrDepth].
+// LiteralArchive returns an archive of named assets and archives, in any order.
+//
+// If two entries have the same name the later one is used. An entry of another kind, or
+// with marks, which an archive cannot keep, is an error that wraps [ErrKind] or
+// [ErrMarks]; mark the whole archive instead. Nesting archives deeper than [MaxDepth]
+// is [ErrDepth].
 func LiteralArchive(entries ...Member) (Archive, error) {
 	a, err := newLiteral(slices.Clone(entries))
 	if err != nil {
@@ -64,15 +66,15 @@ func newLiteral(entries []Member) (*archiveRep, *Error) {
 
 const opEntry = "archive entry"
 
-// FileArchive returns an archive that names a directory or an archive file; the
-// hash is not set.
+// FileArchive returns an archive that names a directory or archive file, without a
+// hash.
 func FileArchive(path string) Archive { return newArchive(archiveRep{source: SourceFile, text: path}) }
 
-// URIArchive returns an archive that names a URI; the hash is not set.
+// URIArchive returns an archive that names a URI, without a hash.
 func URIArchive(uri string) Archive { return newArchive(archiveRep{source: SourceURI, text: uri}) }
 
-// ElidedArchive returns an archive of which only the hash is known; with no hash
-// it is the empty literal archive, as on the wire.
+// ElidedArchive returns an archive of which only the hash is known. If hash is empty it
+// returns the empty literal archive, as on the wire.
 func ElidedArchive(hash string) Archive {
 	if hash == "" {
 		return Archive{}
@@ -80,8 +82,8 @@ func ElidedArchive(hash string) Archive {
 	return newArchive(archiveRep{source: SourceElided, hash: hash})
 }
 
-// WithHash returns the archive with its hash set, which is kept as given; the
-// empty hash unsets it, and makes an elided archive the empty literal one.
+// WithHash returns the archive with the given hash, which is not verified. An empty
+// hash removes it; an elided archive then becomes the empty literal archive.
 func (a Archive) WithHash(hash string) Archive {
 	r := *a.orEmpty()
 	if hash == "" && r.source == SourceElided {
@@ -98,11 +100,10 @@ func (a Archive) orEmpty() *archiveRep {
 	return a.held.archive()
 }
 
-// Source says which of Entries, Path and URI is there.
+// Source reports which of Entries, Path and URI the archive has.
 func (a Archive) Source() Source { return a.orEmpty().source }
 
-// Hash returns the hash of the content in lower-case hex, and false when it is
-// not set.
+// Hash returns the hash of the content in lower-case hex, and false if it is not set.
 func (a Archive) Hash() (string, bool) {
 	h := a.orEmpty().hash
 	return h, h != ""
@@ -124,8 +125,8 @@ func (a Archive) from(s Source) (string, bool) {
 // Len returns the number of entries of a literal archive.
 func (a Archive) Len() int { return len(a.orEmpty().entries) }
 
-// Entries iterates over the entries of a literal archive in bytewise order of
-// their names.
+// Entries iterates over the entries of a literal archive in bytewise order of the
+// names.
 func (a Archive) Entries() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		for _, e := range a.orEmpty().entries {
@@ -136,8 +137,8 @@ func (a Archive) Entries() iter.Seq2[string, Value] {
 	}
 }
 
-// EntryAt returns entry i of a literal archive in order of the names, and false
-// when there is none.
+// EntryAt returns entry i of a literal archive in the order of the names. It returns
+// false if there is no such entry.
 func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
 	es := a.orEmpty().entries
 	if i < 0 || i >= len(es) {
@@ -146,7 +147,7 @@ func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
 	return es[i].Key, es[i].Value, true
 }
 
-// Entry returns one entry of a literal archive.
+// Entry returns the entry of a literal archive with the given name.
 func (a Archive) Entry(name string) (Value, bool) {
 	es := a.orEmpty().entries
 	if i, ok := findMember(es, name); ok {
@@ -158,10 +159,10 @@ func (a Archive) Entry(name string) (Value, bool) {
 // Value returns the archive as a property value.
 func (a Archive) Value() Value { return makeArchive(a.orEmpty()) }
 
-// Equal reports whether two archives are equal as values are: by hash when both
-// have one, by source when neither has.
+// Equal reports whether two archives are equal as values are: by their hashes if both
+// have one, by their sources if neither has.
 func (a Archive) Equal(b Archive) bool { return a.Value().Equal(b.Value()) }
 
-// String describes the archive by source and the first 7 digits of its hash,
-// never by its content: "archive(file:2cf24db)".
+// String returns the source and the first 7 digits of the hash:
+// "archive(file:2cf24db)". It does not show content.
 func (a Archive) String() string { return a.Value().String() }

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 )
 
-// Source says where the content of an asset or archive comes from.
+// Source is where the content of an asset or archive is stored.
 type Source uint8
 
 // The sources of assets and archives.
@@ -34,14 +34,14 @@ func (s Source) String() string {
 	return "invalid source"
 }
 
-// Asset is a blob: a text, a file path, a URI, or, elided, nothing but its
-// hash. It is immutable; the zero Asset is an empty text. Nothing here reads a
-// file or calls a URI.
+// Asset is an immutable blob: a text, a file path, a URI or, elided, only a hash.
 //
-// It holds a Value for the sake of its pointer, which fmt never follows; a plain
-// pointer to a struct is followed by verbs that do not fit, even in an unexported
-// field of a caller's struct.
-type Asset struct{ held Value }
+// The zero Asset is an empty text. No function of this package reads a file or a URI.
+type Asset struct {
+	// held is a Value for the sake of its pointer, which fmt never follows. It does follow
+	// plain pointers to structs, with wrong verbs, even in unexported fields.
+	held Value
+}
 
 type assetRep struct {
 	source Source
@@ -53,20 +53,20 @@ func newAsset(s Source, text, hash string) Asset {
 	return Asset{makeAsset(&assetRep{s, text, hash})}
 }
 
-// TextAsset returns an asset that holds its text, hashed at once.
+// TextAsset returns an asset with the given text. It computes the hash.
 func TextAsset(text string) Asset {
 	sum := sha256.Sum256([]byte(text))
 	return newAsset(SourceText, text, hex.EncodeToString(sum[:]))
 }
 
-// FileAsset returns an asset that names a file; the hash is not set.
+// FileAsset returns an asset that names a file, without a hash.
 func FileAsset(path string) Asset { return newAsset(SourceFile, path, "") }
 
-// URIAsset returns an asset that names a URI; the hash is not set.
+// URIAsset returns an asset that names a URI, without a hash.
 func URIAsset(uri string) Asset { return newAsset(SourceURI, uri, "") }
 
-// ElidedAsset returns an asset of which only the hash is known. With no hash,
-// or with the hash of no bytes, it is the empty text, as on the wire.
+// ElidedAsset returns an asset of which only the hash is known. If hash is empty, or
+// that of zero bytes, it returns the empty text, as on the wire.
 func ElidedAsset(hash string) Asset {
 	empty := TextAsset("")
 	if hash == "" || hash == empty.orEmpty().hash {
@@ -75,9 +75,9 @@ func ElidedAsset(hash string) Asset {
 	return newAsset(SourceElided, "", hash)
 }
 
-// WithHash returns the asset with its hash set, which is kept as given. The
-// empty hash unsets that of a file or URI; a text is then hashed again, and an
-// elided asset is as [ElidedAsset] makes it.
+// WithHash returns the asset with the given hash, which is not verified. An empty hash
+// removes that of a file or URI, computes that of a text, and makes an elided asset
+// what [ElidedAsset] returns.
 func (a Asset) WithHash(hash string) Asset {
 	r := *a.orEmpty()
 	if hash == "" && r.source == SourceText {
@@ -97,11 +97,11 @@ func (a Asset) orEmpty() *assetRep {
 	return a.held.asset()
 }
 
-// Source says which of Text, Path and URI is there.
+// Source reports which of Text, Path and URI the asset has.
 func (a Asset) Source() Source { return a.orEmpty().source }
 
-// Hash returns the SHA-256 of the content in lower-case hex, and false when it
-// is not set.
+// Hash returns the SHA-256 of the content in lower-case hex, and false if it is not
+// set.
 func (a Asset) Hash() (string, bool) {
 	h := a.orEmpty().hash
 	return h, h != ""
@@ -126,10 +126,10 @@ func (a Asset) from(s Source) (string, bool) {
 // Value returns the asset as a property value.
 func (a Asset) Value() Value { return makeAsset(a.orEmpty()) }
 
-// Equal reports whether two assets are equal as values are: by hash when both
-// have one, by source when neither has.
+// Equal reports whether two assets are equal as values are: by their hashes if both
+// have one, by their sources if neither has.
 func (a Asset) Equal(b Asset) bool { return a.Value().Equal(b.Value()) }
 
-// String describes the asset by source and the first 7 digits of its hash,
-// never by its content: "asset(text:2cf24db)".
+// String returns the source and the first 7 digits of the hash: "asset(text:2cf24db)".
+// It does not show content.
 func (a Asset) String() string { return a.Value().String() }

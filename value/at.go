@@ -7,10 +7,11 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// At returns the value at a path, and false when nothing is there: a missing
-// member, an index beyond the end, or a step into what has no parts. What is
-// below a secret comes out secret. A step into an unknown gives that unknown
-// with its marks, and true. It allocates nothing.
+// At returns the value at a path, and whether there is one.
+//
+// There is none at a missing member, at an index out of range, and below a scalar. A
+// value below a secret is secret. Any path below an unknown leads to that unknown, with
+// its marks. At allocates nothing.
 func (v Value) At(p path.Path) (Value, bool) {
 	at, above := &v, facts(0)
 	for s, below, ok := p.Cut(); ok; s, below, ok = below.Cut() {
@@ -46,8 +47,8 @@ func (v Value) inherits(p path.Path) Value {
 	}
 }
 
-// Has reports whether something is at a path, be it null. Everything below an
-// unknown is there.
+// Has reports whether there is a value at a path. A null is a value, and an unknown has
+// values at every path below it.
 func (v Value) Has(p path.Path) bool {
 	_, ok := v.At(p)
 	return ok
@@ -71,10 +72,11 @@ func (v *Value) child(s path.Step) *Value {
 	return nil
 }
 
-// DependenciesAt iterates over the URN texts that the value at a path depends
-// on, sorted and without doubles: its own and those of all containers above it
-// (inside v; what v was taken out of is not known any more). Nothing there: no
-// dependencies.
+// DependenciesAt iterates over the URNs that the value at a path depends on, sorted.
+//
+// They are its own dependencies and those of all containers above it in v, without
+// duplicates. Containers that v was taken from are not known. If there is no value at
+// the path, there are no dependencies.
 func (v Value) DependenciesAt(p path.Path) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		at, all, several := &v, v.deps(), false

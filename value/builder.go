@@ -6,11 +6,12 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Builder makes arrays and objects from values that arrive one after the other, as in a
-// decoder: push the children, then close the container with their number.
+// Builder makes arrays and objects from values that arrive one after the other.
 //
-// It allocates in slabs. The zero Builder is ready for use, by one goroutine at a time. As
-// [Array] and [Object] it panics past [MaxDepth]: a decoder checks before.
+// It is for decoders: push the children, then close the container with their number. It
+// allocates in slabs. The zero Builder is ready to use, by one goroutine at a time.
+// Like [Array] and [Object], it panics beyond [MaxDepth], so decoders must check the
+// depth.
 type Builder struct {
 	elems   pile[Value]
 	members pile[Member]
@@ -18,12 +19,13 @@ type Builder struct {
 	words   veil.Slice[uint64] // for sorting
 }
 
-// Format writes no content for any verb: what was pushed may be part of a secret.
+// Format writes no content for any verb, since pushed values may be parts of a secret.
 func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("value.Builder{…}")) }
 
-// Reserve makes room for this many members and elements, in all containers together, so
-// that one allocation for each suffices. Wrong numbers cost memory or time only. Reserve
-// has no effect once something is pushed.
+// Reserve allocates space for the given numbers of members and elements.
+//
+// They count for all containers together, so that one allocation for each suffices.
+// Wrong numbers only cost memory or time. Reserve has no effect after the first Push.
 func (b *Builder) Reserve(members, elems int) {
 	b.members.reserve(members)
 	b.elems.reserve(elems)
@@ -37,12 +39,13 @@ func (b *Builder) PushMember(key string, v Value) {
 	b.members.waiting.Append(Member{key, v.settle()})
 }
 
-// Array removes the last n values pushed, or all if there are fewer, and returns an array
-// of them.
+// Array removes the last n values pushed, or all if fewer, and returns an array of
+// them.
 func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk)) }
 
-// Object removes the last n members pushed and returns an object of them. If two have the
-// same key the later wins; double is then the first such key, and hasDouble is true.
+// Object removes the last n members pushed and returns an object of them. If two have
+// the same key, the later one is used, double is the first such key, and hasDouble is
+// true.
 func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 	own, top := b.members.room(n, &b.chunk)
 	switch there := len(own) > 0 && &own[0] == &top[0]; {

@@ -12,12 +12,12 @@ func Bool(b bool) Value {
 	return v
 }
 
-// Number returns a number. Every float64 is legal, NaN and the infinities too;
-// all NaNs are one value, and the sign of zero is kept.
+// Number returns a number. Every float64 is allowed, including NaN and the infinities.
+// All NaNs are the same value; the sign of zero is kept.
 func Number(f float64) Value { return makeNumber(f) }
 
-// Int returns an integer as a number, or [ErrInexact] when a float64 cannot
-// hold it exactly (some integers beyond ±2^53).
+// Int returns an integer as a number. It returns [ErrInexact] if no float64 is exactly
+// i, as for some integers beyond ±2^53.
 func Int(i int64) (Value, error) {
 	f := float64(i)
 	// 2^63 itself is a float64 that int64 cannot hold: the conversion back of
@@ -28,7 +28,7 @@ func Int(i int64) (Value, error) {
 	return makeNumber(f), nil
 }
 
-// Uint is [Int] for unsigned integers.
+// Uint returns an unsigned integer as a number, as [Int] does.
 func Uint(u uint64) (Value, error) {
 	f := float64(u)
 	if f >= 1<<64 || uint64(f) != u {
@@ -37,8 +37,8 @@ func Uint(u uint64) (Value, error) {
 	return makeNumber(f), nil
 }
 
-// String returns a string. Any bytes are legal in memory; codecs decide what
-// may leave. The text is not copied.
+// String returns a string. Any bytes are allowed in memory; codecs decide what they
+// write. The text is not copied.
 func String(s string) Value { return makeString(s) }
 
 // Array returns an array of the given elements. The slice is copied.
@@ -50,8 +50,8 @@ func Array(elems ...Value) Value {
 	return makeArray(own)
 }
 
-// Object returns an object of the given members, in any order. Of two members
-// with one key the later wins, as in writing to a map. The slice is copied.
+// Object returns an object of the given members, in any order. If two members have the
+// same key, the later one is used. The slice is copied.
 func Object(members ...Member) Value {
 	own := make([]Member, len(members))
 	for i, m := range members {
@@ -74,15 +74,15 @@ func ObjectFromMap(m map[string]Value) Value {
 	return makeObject(own)
 }
 
-// Unknown returns a value that is not known yet. Its hint is the string kind,
-// which is the wire's default.
+// Unknown returns an unknown with the hint string, which is the default on the wire.
 func Unknown() Value {
 	return Value{meta: meta{kind: KindUnknown, hint: KindString, facts: deepUnknown}}
 }
 
-// UnknownOf returns a value that is not known yet, with a hint of the kind that
-// is expected: bool, number, string, array, object, asset or archive; any other
-// hint gives [Unknown]. Equality ignores the hint.
+// UnknownOf returns an unknown with a hint of the kind that it is expected to have.
+//
+// The hint is bool, number, string, array, object, asset or archive; any other hint
+// gives [Unknown]. Equality ignores the hint.
 func UnknownOf(hint Kind) Value {
 	v := Unknown()
 	switch hint {

@@ -7,17 +7,16 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Contract is what one side of the provider protocol may expect of a bag of
-// properties that the other side sent (section 1 of the specification). The
-// contracts of whole calls, made of these, are in package codec/rpc. The zero
-// Contract asks for nothing; neither does one that has no name.
+// Contract is a rule for the contents of a bag that the other side of the protocol sent
+// (section 1 of the specification). Package provider/check applies contracts to whole
+// calls. The zero Contract, and any undefined one, allows everything.
 type Contract uint8
 
 // The contracts.
 const (
-	AnyContents      Contract = iota // arguments and results of methods: they may carry anything
-	StoredContents                   // old inputs and old state, their views too: no unknowns
-	SettledContents                  // what Create and Update get and return outside preview, and what Check returns for that: no unknowns
+	AnyContents      Contract = iota // arguments and results of methods: anything is allowed
+	StoredContents                   // old inputs and old state, also of views: no unknowns
+	SettledContents                  // what Create and Update receive and return outside preview, and inputs checked for them: no unknowns
 	ArgumentContents                 // arguments of a function outside preview: no unknowns; the guide forbids secrets and references
 	PreviewArguments                 // arguments of a function in preview: the guide forbids secrets and references
 	ResultContents                   // results of a function, in preview too: no unknowns; the guide forbids secrets and references
@@ -43,7 +42,7 @@ func (c Contract) String() string {
 	return "invalid contract"
 }
 
-// Severity says how bad it is that a contract is not kept.
+// Severity is how serious a violation of a contract is.
 type Severity uint8
 
 // The severities.
@@ -64,8 +63,8 @@ func (s Severity) String() string {
 	return "invalid severity"
 }
 
-// Violation is a place where a contract is not kept. It holds no payload, and
-// its path is cut at the outermost secret.
+// Violation is a place where a value violates a contract. It holds no content, and its
+// path is redacted at the outermost secret.
 type Violation struct {
 	Severity Severity
 	At       path.Shown
@@ -73,7 +72,8 @@ type Violation struct {
 	Why      string // the rule, in a few words
 }
 
-// String returns one line, such as "breach: tags.env: unknown: none in what is old".
+// String returns one line, such as "breach: tags.env: unknown: not allowed in old
+// values".
 func (v Violation) String() string {
 	text := v.Severity.String() + ": "
 	if at := v.At.String(); at != "" {
@@ -83,12 +83,12 @@ func (v Violation) String() string {
 	return text + v.What + ": " + v.Why
 }
 
-// Violations iterates over every place where a value does not keep a contract,
-// in the order of [Value.Walk]. An unknown counts
-// below secrets too; the unknown ID of a reference does not, here and nowhere
-// else. Of secrets the outermost counts, not what is secret because of it.
-// Past [path.MaxListed] bytes of paths, it names the top-level property that what
-// it finds is in, once for each thing that is wrong.
+// Violations iterates over the places where v violates the contract, in the order of
+// [Value.Walk].
+//
+// Unknowns below secrets count; the unknown ID of a reference does not. Of nested
+// secrets only the outermost counts. Beyond [path.MaxListed] bytes of paths, the place
+// of a violation is its top-level property, reported once for each kind of violation.
 func (c Contract) Violations(v Value) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
 		unknowns, notes := c.forbids()
@@ -175,7 +175,7 @@ func (l *listing) place(at *Cursor, v *Violation) (said bool) {
 func (c Contract) forbids() (unknowns string, notes bool) {
 	switch c {
 	case StoredContents:
-		return "none in what is old", false
+		return "not allowed in old values", false
 	case SettledContents:
 		return "not allowed outside preview", false
 	case ArgumentContents:
@@ -183,7 +183,7 @@ func (c Contract) forbids() (unknowns string, notes bool) {
 	case PreviewArguments:
 		return "", true
 	case ResultContents:
-		return "none in results", true
+		return "not allowed in results", true
 	case AnyContents:
 	}
 

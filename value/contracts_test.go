@@ -24,11 +24,11 @@ func TestContracts(t *testing.T) {
 		v    value.Value
 		want string
 	}{
-		{value.StoredContents, unknown, "breach: a[1]: unknown: none in what is old"},
-		{value.StoredContents, marked, "breach: o: unknown: none in what is old"},
-		{value.StoredContents, hidden, "breach: s[secret]: unknown: none in what is old"},
-		{value.StoredContents, value.Unknown(), "breach: unknown: none in what is old"},
-		{value.StoredContents, value.Secret(value.Unknown()), "breach: unknown: none in what is old"},
+		{value.StoredContents, unknown, "breach: a[1]: unknown: not allowed in old values"},
+		{value.StoredContents, marked, "breach: o: unknown: not allowed in old values"},
+		{value.StoredContents, hidden, "breach: s[secret]: unknown: not allowed in old values"},
+		{value.StoredContents, value.Unknown(), "breach: unknown: not allowed in old values"},
+		{value.StoredContents, value.Secret(value.Unknown()), "breach: unknown: not allowed in old values"},
 		{value.StoredContents, reference, ""},
 		{value.StoredContents, two, ""},
 		{value.StoredContents, value.Null(), ""},
@@ -42,8 +42,8 @@ func TestContracts(t *testing.T) {
 		{value.PreviewArguments, unknown, ""},
 		{value.PreviewArguments, two, "note: s: secret: the guide forbids it; note: t: secret: the guide forbids it"},
 		{value.PreviewArguments, value.Secret(value.Unknown()), "note: secret: the guide forbids it"},
-		{value.ResultContents, unknown, "breach: a[1]: unknown: none in results"},
-		{value.ResultContents, value.Secret(value.Unknown()), "note: secret: the guide forbids it; breach: unknown: none in results"},
+		{value.ResultContents, unknown, "breach: a[1]: unknown: not allowed in results"},
+		{value.ResultContents, value.Secret(value.Unknown()), "note: secret: the guide forbids it; breach: unknown: not allowed in results"},
 		{value.ResultContents, value.Sealed{Ciphertext: "c"}.Value(), "note: secret: the guide forbids it"},
 		{value.AnyContents, hidden, ""},
 		{value.Contract(200), hidden, ""},
@@ -130,7 +130,7 @@ func ExampleViolation() {
 		fmt.Printf("%s at %v (%s)\n", v.What, v.At, v.Why)
 	}
 	// Output:
-	// unknown at [1] (none in what is old)
+	// unknown at [1] (not allowed in old values)
 }
 
 // TestContractsListBoundedPaths: with something wrong on each of n levels, n paths

@@ -5,9 +5,10 @@ import "slices"
 // What decoders make out of parts that they have read: the same as the other
 // constructors do, in one piece of memory each.
 
-// AssetOf makes an asset with its hash as given: [TextAsset], [FileAsset] and
-// [URIAsset] with [Asset.WithHash], or [ElidedAsset], without hashing a text
-// whose hash is there. Any other source is an empty text.
+// AssetOf returns an asset with the given hash, or [ElidedAsset].
+//
+// It is like [TextAsset], [FileAsset] or [URIAsset] followed by [Asset.WithHash], but
+// does not hash a text if hash is set. An undefined source gives an empty text.
 func AssetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
@@ -23,9 +24,10 @@ func AssetOf(from Source, text, hash string) Value {
 // hashOfNothing is the SHA-256 of no bytes.
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ArchiveOf makes an archive with its hash as given: [FileArchive] and [URIArchive]
-// with [Archive.WithHash], or [ElidedArchive]. Any other source is an empty
-// literal archive.
+// ArchiveOf returns an archive with the given hash, or [ElidedArchive].
+//
+// It is like [FileArchive] or [URIArchive] followed by [Archive.WithHash]. Any other
+// source gives an empty literal archive.
 func ArchiveOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "":
@@ -36,8 +38,9 @@ func ArchiveOf(from Source, text, hash string) Value {
 	return Archive{}.Value()
 }
 
-// LiteralArchiveOf is [LiteralArchive] of the members of an object, whose memory it
-// shares; false when it is none, is marked, or holds what an archive cannot.
+// LiteralArchiveOf returns the [LiteralArchive] of the members of an object, whose
+// memory it shares. It returns false if the value is not an object, has marks, or has
+// members that an archive cannot hold.
 func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {
 		return Value{}, false
@@ -52,8 +55,8 @@ func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	return makeArchive(a), true
 }
 
-// DependingOn is [Value.WithDependencies] of the strings in an array; false when
-// it is none, is marked, or holds something else.
+// DependingOn returns v with the strings of an array as additional dependencies. It
+// returns false if list is not an array, has marks, or has elements other than strings.
 func (v Value) DependingOn(list Value) (Value, bool) {
 	if list.kind != KindArray || list.facts&(secretness|boxed) != 0 {
 		return Value{}, false

@@ -29,9 +29,10 @@ import (
 // 'S' stands at the outermost secret only.
 const formHeader = "propalg value 1\n"
 
-// Digest returns the SHA-256 of the stable form of the value: the same on every
-// run, release and machine, equal exactly for values that are [Value.Equal].
-// Digests of secrets that are easy to guess give them away.
+// Digest returns the SHA-256 of a stable form of the value.
+//
+// It is the same on every run, release and machine, and equal exactly for values that
+// are [Value.Equal]. The digest of a secret that is easy to guess reveals it.
 func (v Value) Digest() [32]byte {
 	f := form{rel: Strict, stable: sha256.New(), spill: make([]byte, 256)}
 	f.raw(formHeader)
@@ -40,8 +41,8 @@ func (v Value) Digest() [32]byte {
 	return [32]byte(f.stable.Sum(nil))
 }
 
-// Hash returns a hash that agrees with [Value.Equal], for hash tables in
-// memory: it depends on the seed, so that data cannot be made to collide.
+// Hash returns a hash that agrees with [Value.Equal], for hash tables in memory. It
+// depends on the seed, so that data cannot be made to collide.
 func (v Value) Hash(seed maphash.Seed) uint64 { return Strict.Hash(seed, v) }
 
 // Hash returns a hash that agrees with [Relation.Equal]; see [Value.Hash].

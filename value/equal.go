@@ -5,21 +5,22 @@ import (
 	"slices"
 )
 
-// Equal reports whether two values are equal under [Strict]: NaN equals NaN, -0
-// equals 0, a null differs from a missing member; a secret mark below a secret
-// is redundant and makes no difference, every other mark does. Assets and
-// archives that both have a hash are equal when the hashes are, those that both
-// have none when their sources are; one with a hash never equals one without.
-// It does no I/O and allocates nothing.
+// Equal reports whether two values are equal under [Strict].
+//
+// NaN equals NaN, -0 equals 0, and a null differs from a missing member. A secret mark
+// below a secret is redundant and ignored; all other marks are compared. Assets and
+// archives are equal if both have a hash and the hashes are equal, or if neither has
+// one and their sources are equal. Equal does no I/O and allocates nothing.
 func (v Value) Equal(w Value) bool { return Strict.Equal(v, w) }
 
 // Equal reports whether two values are equal under r; see [Value.Equal].
 func (r Relation) Equal(v, w Value) bool { return (r & known).equal(&v, &w) }
 
-// Identical is finer than [Value.Equal], and is what codecs promise to keep: it
-// also tells apart the sign of zero, the hints of unknowns, the sources of
-// assets and archives that have hashes, and redundant secret marks. (All NaNs
-// are identical.)
+// Identical reports whether two values are equal in everything, as codecs preserve it.
+//
+// Unlike [Value.Equal] it distinguishes the signs of zero, the hints of unknowns, the
+// sources of assets and archives that have hashes, and redundant secret marks. All NaNs
+// are identical.
 func (v Value) Identical(w Value) bool { return exact.equal(&v, &w) }
 
 func (r Relation) equal(v, w *Value) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What an [*Error] wraps.
+// The errors that an [*Error] wraps.
 var (
 	ErrInexact = errors.New("a float64 cannot hold the number exactly")
 	ErrKind    = errors.New("wrong kind")

@@ -7,31 +7,33 @@ import (
 	"unicode/utf8"
 )
 
-// Format makes every verb of package fmt show [Value.String], as if the value
-// were that text: %v and %s as it is, %q quoted, %x and %X in hex, with the
-// width, precision and flags of a string. %#v shows [Value.GoString]. Any other
-// verb is wrong, which fmt's usual mark says, again with that text.
+// Format writes [Value.String] for every verb of package fmt, as if the value were that
+// text.
 //
-// Two verbs never ask a value for its text: %p, and %w with what is no error, both of
-// which go vet finds. What fmt prints then is memory, as of the unexported field of a
-// struct: an address and the length of a string or container, and the bits of a
-// boolean or number that is not secret. No text is ever reached.
+// %v and %s write it as it is, %q quoted, and %x and %X in hex, with the width,
+// precision and flags of a string. %#v writes [Value.GoString]. Any other verb gives
+// fmt's usual error text, again with that text.
+//
+// Two verbs do not call Format, and go vet reports both: %p, and %w with a value that
+// is not an error. For these fmt prints memory, as it does for an unexported field of a
+// struct: an address, the length of a string or container, and the bits of a boolean or
+// number that is not secret, but never a text.
 func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v) }
 
-// GoString returns the value as a text that looks like Go and names kinds, with
-// the secrets masked and within the limits of [Value.String]. It is for people:
+// GoString returns a text that looks like Go and names kinds. Secrets are masked, and
+// the text has the limits of [Value.String]. It is not meant to be parsed:
 //
 //	value.Object{"a": value.Number(1), "p": value.Secret([secret])}
 //
-// Dependencies of what is not secret are shown, as `.WithDependencies("urn:…")`.
+// Dependencies of values that are not secret are shown as `.WithDependencies("urn:…")`.
 func (v Value) GoString() string {
 	p := newPrinter(nil, styleGo, textLimit, textLevels)
 	p.value(&v)
 	return string(p.dst)
 }
 
-// Format shows [Member.String] under every verb, as [Value.Format] does. Under %p and
-// %w, which ask no method, fmt shows the Key too, also that of a member of a secret.
+// Format writes [Member.String] for every verb, as [Value.Format] does. For %p and %w,
+// which call no method, fmt also shows the Key, even of a member of a secret.
 func (m Member) Format(f fmt.State, verb rune) { format(f, verb, "value.Member", m) }
 
 // GoString returns the member as a text that looks like Go; see [Value.GoString].
@@ -48,18 +50,17 @@ func (m Member) GoString() string {
 	return string(p.dst)
 }
 
-// Format shows [Asset.String] under every verb, as [Value.Format] does.
+// Format writes [Asset.String] for every verb, as [Value.Format] does.
 func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a) }
 
 // GoString returns the kind and [Asset.String], for example
 // "value.Asset(text:2cf24db)".
 func (a Asset) GoString() string { return a.Value().GoString() }
 
-// Format shows [Archive.String] under every verb, as [Value.Format] does.
+// Format writes [Archive.String] for every verb, as [Value.Format] does.
 func (a Archive) Format(f fmt.State, verb rune) { format(f, verb, "value.Archive", a) }
 
-// GoString returns the kind and [Archive.String], for example
-// "value.Archive(file)".
+// GoString returns the kind and [Archive.String], for example "value.Archive(file)".
 func (a Archive) GoString() string { return a.Value().GoString() }
 
 // described is what format asks for text.

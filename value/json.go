@@ -9,18 +9,18 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// MarshalJSON returns the value as JSON for display, in logs and answers for
-// people. It loses: a secret is the string "[secret]", an unknown "[unknown]",
-// and NaN, infinities, assets, archives and references are the strings that
-// [Value.String] shows; bytes that are no UTF-8 become U+FFFD in strings;
-// dependencies are left out. UnmarshalJSON refuses it, as all JSON: package codec has
-// the form that can be read back.
+// MarshalJSON returns JSON for display, for example in logs. It cannot be read back.
 //
-// The JSON is always valid, with printable characters only, keys in bytewise
-// order, each once: a key that is not UTF-8, or that begins with a quote or
-// an ellipsis, is quoted as in Go. At most 1000 nested containers and 4 MiB
-// are written; what is left out is counted by a last element "… 12 more", a last
-// member "…": "12 more", or at the end of a string. The error is always nil.
+// A secret is the string "[secret]", an unknown "[unknown]"; NaN, infinities, assets,
+// archives and references are the strings that [Value.String] shows. Invalid UTF-8 in
+// strings becomes U+FFFD, and dependencies are left out. UnmarshalJSON refuses all
+// JSON; package codec has a form that can be read back.
+//
+// The JSON is always valid, with printable characters only, and its keys are unique and
+// in bytewise order: a key that is not UTF-8, or that begins with a quote or an
+// ellipsis, is quoted as in Go. At most 1000 nested containers and 4 MiB are written;
+// what is left out is counted by a last element "… 12 more", a last member "…": "12
+// more", or at the end of a string. The error is always nil.
 func (v Value) MarshalJSON() ([]byte, error) {
 	p := newPrinter(nil, styleJSON, jsonLimit, jsonLevels)
 	p.value(&v)
@@ -130,9 +130,8 @@ func (p *printer) jsonEscape(r rune) {
 	p.dst = append(p.dst, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// MarshalJSON writes a member for display as an object of one member, and as the
-// string "[secret]" when it was handed out of a secret object, whose keys are
-// secret too.
+// MarshalJSON returns JSON for display: an object with one member. A member that was
+// taken from a secret object is the string "[secret]", since its key is secret too.
 func (m Member) MarshalJSON() ([]byte, error) {
 	if m.Value.facts&inherited != 0 {
 		return String(secretText).MarshalJSON()
@@ -140,14 +139,14 @@ func (m Member) MarshalJSON() ([]byte, error) {
 	return Object(m).MarshalJSON()
 }
 
-// UnmarshalJSON returns an error that names codec.DecodeJSON.
+// UnmarshalJSON returns an error that points to codec.DecodeJSON.
 func (*Value) UnmarshalJSON([]byte) error { return refuse.JSON("value.Value", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that names codec.DecodeJSON.
+// UnmarshalJSON returns an error that points to codec.DecodeJSON.
 func (*Member) UnmarshalJSON([]byte) error { return refuse.JSON("value.Member", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that names codec.DecodeJSON.
+// UnmarshalJSON returns an error that points to codec.DecodeJSON.
 func (*Asset) UnmarshalJSON([]byte) error { return refuse.JSON("value.Asset", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that names codec.DecodeJSON.
+// UnmarshalJSON returns an error that points to codec.DecodeJSON.
 func (*Archive) UnmarshalJSON([]byte) error { return refuse.JSON("value.Archive", "codec.DecodeJSON") }

@@ -1,6 +1,6 @@
 package value
 
-// Kind says what a value is. The set is closed; linters check switches on it.
+// Kind is the kind of a value. The set is closed; linters check switches over it.
 type Kind uint8
 
 // The kinds of values, in the order of [Value.Compare]. Secret is a mark,
@@ -48,6 +48,6 @@ func (k Kind) String() string {
 	return "invalid kind"
 }
 
-// IsContainer reports whether values of the kind have elements or members that
-// a path can name: arrays and objects.
+// IsContainer reports whether values of the kind have children that a path can name.
+// Arrays and objects do.
 func (k Kind) IsContainer() bool { return k == KindArray || k == KindObject }

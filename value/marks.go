@@ -17,12 +17,12 @@ func Secret(v Value) Value {
 	return v
 }
 
-// IsSecret reports whether the value is secret: marked itself, or handed out of
-// a secret container.
+// IsSecret reports whether the value is secret, itself or because it was taken from a
+// secret container.
 func (v Value) IsSecret() bool { return v.facts&secretness != 0 }
 
-// OwnSecret reports whether the value carries the mark itself, which is what
-// codecs write; [Value.IsSecret] is the question to ask before showing it.
+// OwnSecret reports whether the value itself has the secret mark, which is what codecs
+// write. Before showing a value, use [Value.IsSecret].
 func (v Value) OwnSecret() bool { return v.facts&ownSecret != 0 }
 
 // DropSecret returns v without the secret mark, its own or inherited. Marks
@@ -57,8 +57,8 @@ func (v Value) WithMarksOf(w Value) Value {
 	return v
 }
 
-// AsPartOf returns v as it comes out of a container: secret if the container is. Put
-// back below a secret, v gets no mark of its own.
+// AsPartOf returns v as a child of container: secret if the container is. If it is put
+// back below a secret, it gets no mark of its own.
 func (v Value) AsPartOf(container Value) Value {
 	if !container.IsSecret() {
 		return v
@@ -67,14 +67,14 @@ func (v Value) AsPartOf(container Value) Value {
 	return v.veiled()
 }
 
-// Dependencies iterates over the URN texts that the value itself depends on,
-// sorted and without doubles, as they were sent.
+// Dependencies iterates over the URNs that the value itself depends on, as they were
+// sent, sorted and without duplicates.
 func (v Value) Dependencies() iter.Seq[string] { return slices.Values(v.deps()) }
 
 // HasDependencies reports whether the value itself has dependencies.
 func (v Value) HasDependencies() bool { return v.facts&boxed != 0 }
 
-// DependencyURNs parses the dependencies; when one is not a URN the error wraps
+// DependencyURNs returns the parsed dependencies. If one is not a URN, the error wraps
 // [urn.ErrSyntax].
 func (v Value) DependencyURNs() ([]urn.URN, error) {
 	urns := make([]urn.URN, 0, len(v.deps()))
@@ -88,9 +88,8 @@ func (v Value) DependencyURNs() ([]urn.URN, error) {
 	return urns, nil
 }
 
-// WithDependencies returns v depending also on the given URNs: the union of
-// what it had and these. An unknown's hint becomes string, since the wire has
-// no room for both.
+// WithDependencies returns v with the given URNs as additional dependencies. The hint
+// of an unknown becomes string, since the wire cannot hold both.
 func (v Value) WithDependencies(urns ...string) Value {
 	if len(urns) == 0 {
 		return v

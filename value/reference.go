@@ -5,8 +5,7 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// ResourceReference points to a resource. URN and the other texts are kept as
-// they were sent.
+// ResourceReference is a reference to a resource. All texts are kept as they were sent.
 type ResourceReference struct {
 	URN            string
 	ID             ID
@@ -15,9 +14,8 @@ type ResourceReference struct {
 	Type           string // empty: not given
 }
 
-// ID is the ID of a referenced resource: absent (a component resource has none;
-// the zero ID), known, or not known yet. An ID that is there and empty is not
-// known.
+// ID is the ID of a referenced resource: absent, known or unknown. The zero ID is
+// absent, as for component resources. An empty ID on the wire is unknown.
 type ID struct {
 	state idState
 	text  string
@@ -34,7 +32,7 @@ const (
 // NoID is the ID of a component resource.
 func NoID() ID { return ID{} }
 
-// KnownID returns a known ID; the empty text gives an unknown one.
+// KnownID returns a known ID, or an unknown one if the text is empty.
 func KnownID(text string) ID {
 	if text == "" {
 		return UnknownID()
@@ -42,23 +40,23 @@ func KnownID(text string) ID {
 	return ID{idKnown, text}
 }
 
-// UnknownID returns an ID that is not known yet.
+// UnknownID returns an unknown ID.
 func UnknownID() ID { return ID{idUnknown, ""} }
 
 // IsAbsent reports whether the ID is absent.
 func (id ID) IsAbsent() bool { return id.state == idAbsent }
 
-// IsUnknown reports whether there is an ID that is not known yet.
+// IsUnknown reports whether the ID is unknown.
 func (id ID) IsUnknown() bool { return id.state == idUnknown }
 
-// Known returns the text of a known ID.
+// Known returns the text of a known ID, and whether it is known.
 func (id ID) Known() (string, bool) { return id.text, id.state == idKnown }
 
 // Value returns the reference as a property value.
 func (r ResourceReference) Value() Value { return makeReference(&r) }
 
-// ParseURN parses the URN, which need not be one. The error wraps
-// [urn.ErrSyntax] and does not quote the text, which may be a secret's.
+// ParseURN parses the URN. The error wraps [urn.ErrSyntax] and does not quote the text,
+// which may be secret.
 func (r ResourceReference) ParseURN() (urn.URN, error) { return parseURN(r.URN) }
 
 func parseURN(text string) (urn.URN, error) {
@@ -69,8 +67,8 @@ func parseURN(text string) (urn.URN, error) {
 	return u, nil
 }
 
-// Lower returns what code that cannot resolve references takes instead: the ID
-// if there is one (an unknown if it is not known), else the URN.
+// Lower returns the value for code that cannot resolve references: the ID if there is
+// one (an unknown if it is unknown), otherwise the URN.
 func (r ResourceReference) Lower() Value {
 	switch r.ID.state {
 	case idKnown:
@@ -82,9 +80,9 @@ func (r ResourceReference) Lower() Value {
 	return String(r.URN)
 }
 
-// Sealed is a secret that was not decrypted: the ciphertext, and which secrets
-// provider made it. As a value it is always secret, and equals only the same
-// ciphertext of the same provider.
+// Sealed is a secret that was not decrypted: its ciphertext and its secrets provider.
+// As a value it is always secret, and it equals only the same ciphertext of the same
+// provider.
 type Sealed struct {
 	Ciphertext string
 	Provider   string // as the state file names it; empty: not given
@@ -93,5 +91,5 @@ type Sealed struct {
 // Value returns the sealed secret as a property value.
 func (s Sealed) Value() Value { return makeSealed(&s) }
 
-// UnmarshalJSON returns an error that names value.KnownID.
+// UnmarshalJSON returns an error that points to [KnownID].
 func (*ID) UnmarshalJSON([]byte) error { return refuse.JSON("value.ID", "value.KnownID") }

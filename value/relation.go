@@ -2,34 +2,33 @@ package value
 
 import "strings"
 
-// Relation says when two values count as equal: a set of differences that are
-// to be overlooked, and so a constant. The zero Relation, [Strict], overlooks
-// none. Every Relation is an equivalence (reflexive, also for NaN, symmetric,
-// transitive), has a total order and a hash of its own, and is what package
-// diff takes: a diff is empty exactly when the values are equal under its
-// Relation.
+// Relation is a set of differences that are overlooked when values are compared.
+//
+// The zero Relation, [Strict], overlooks none. Every Relation is an equivalence
+// (reflexive, also for NaN, symmetric and transitive) and has a total order and a hash
+// that agree with it. Package diff takes a Relation: a diff is empty exactly if the
+// values are equal under its Relation.
 type Relation uint16
 
-// What a Relation can overlook.
+// The differences that a Relation can overlook.
 const (
-	// Strict overlooks only what never makes a difference: the sign of
-	// zero, the hint of an unknown, the source of an asset whose hash is known,
-	// a secret mark below a secret.
+	// Strict overlooks only the sign of zero, the hint of an unknown, the source of an
+	// asset whose hash is known, and a secret mark below a secret.
 	Strict Relation = 0
 
-	// NullAsMissing: a member whose value is a null without marks is as good as
-	// no member. Inside arrays a null stays a value.
+	// NullAsMissing treats a member whose value is a null without marks as missing.
+	// Inside arrays a null is a value.
 	NullAsMissing Relation = 1 << (iota - 1)
-	// IgnoreSecrets: secret marks make no difference.
+	// IgnoreSecrets overlooks secret marks.
 	IgnoreSecrets
-	// IgnoreDependencies: dependencies make no difference.
+	// IgnoreDependencies overlooks dependencies.
 	IgnoreDependencies
-	// IgnoreReferenceDetails: package version, name and type of a resource
-	// reference make no difference; URN and ID do.
+	// IgnoreReferenceDetails overlooks the package version, name and type of a resource
+	// reference, but not its URN and ID.
 	IgnoreReferenceDetails
 
-	// Engine is the Relation of Pulumi's engine: null as missing, references by
-	// URN and ID.
+	// Engine is the Relation of Pulumi's engine: null is missing, and references are
+	// compared by URN and ID.
 	Engine = NullAsMissing | IgnoreReferenceDetails
 
 	known = NullAsMissing | IgnoreSecrets | IgnoreDependencies | IgnoreReferenceDetails
@@ -37,8 +36,7 @@ const (
 	exact Relation = 1 << 15
 )
 
-// String returns the names of what is overlooked, joined by "|"; "strict" for
-// nothing.
+// String returns the names of the overlooked differences joined by "|", or "strict".
 func (r Relation) String() string {
 	var names []string
 	for _, n := range []struct {

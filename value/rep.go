@@ -5,48 +5,47 @@ import (
 	"unsafe"
 )
 
-// Value is one immutable property value: a kind, its content, and the marks
-// beside it. The zero Value is null. Values are small (24 bytes on 64-bit
-// machines), are passed by value, and may be shared between goroutines.
+// Value is an immutable property value: a kind, its content, and its marks.
 //
-// Values are compared with [Value.Equal] or [Relation.Equal]; the == operator
-// does not compile, since it would compare memory, not meaning.
-//
-// Layout on 64-bit machines (20 bytes on 32-bit ones):
-//
-//	 0       8       16          20      22     23     24
-//	+-------+-------+-----------+-------+------+------+
-//	| ptr   | num   | height    | facts | kind | hint |
-//	+-------+-------+-----------+-------+------+------+
-//
-//	kind       ptr                        num
-//	Null       nil                        0
-//	Bool       nil                        0 or 1
-//	Number     nil                        bits of the float64, NaN canonical
-//	… secret   the 64 bits above          0
-//	String     first byte, or nil         length in bytes
-//	Array      first of num Values        number of elements
-//	Object     first of num Members       number of members, sorted by key
-//	Asset …    the content's own struct   0
-//	Unknown    nil                        0            (hint: the kind expected)
-//	any, with  *box{ptr, num, deps}       0
-//	dependencies
-//
-// Why unsafe: a string needs pointer and length, a number needs 64 bits, and
-// kind, marks and deep facts need a few more; a struct of a string, an
-// interface and flags is 40 bytes, and an interface alone (log/slog's way)
-// allocates for every marked value and leaves no room for deep facts; see
-// docs/notes/values.md for the figures. The argument for its safety is short: ptr is
-// set only by the constructors in this file, from unsafe.StringData,
-// unsafe.SliceData or the address of a struct of the type that kind names; it
-// is read only by the accessors in this file, after testing kind (and the boxed
-// fact) and with the length stored beside it; nothing is ever written through
-// it. As an unsafe.Pointer it keeps its target alive, and no printer follows it (see
-// internal/veil), so that a secret cannot be read through the unexported field of a
-// caller's struct, where nobody calls our methods: not its text, and not a boolean or
-// a number either, since of these, too, a secret has only a pointer. (Documented
-// limit: lengths do stand in the struct.)
+// The zero Value is null. Values are small (24 bytes on 64-bit machines), are passed by
+// value, and are safe for concurrent use. Compare them with [Value.Equal] or
+// [Relation.Equal]; the == operator does not compile, since it would compare memory.
 type Value struct {
+	// Layout on 64-bit machines (20 bytes on 32-bit ones):
+	//
+	//	 0       8       16          20      22     23     24
+	//	+-------+-------+-----------+-------+------+------+
+	//	| ptr   | num   | height    | facts | kind | hint |
+	//	+-------+-------+-----------+-------+------+------+
+	//
+	//	kind       ptr                        num
+	//	Null       nil                        0
+	//	Bool       nil                        0 or 1
+	//	Number     nil                        bits of the float64, NaN canonical
+	//	… secret   the 64 bits above          0
+	//	String     first byte, or nil         length in bytes
+	//	Array      first of num Values        number of elements
+	//	Object     first of num Members       number of members, sorted by key
+	//	Asset …    the content's own struct   0
+	//	Unknown    nil                        0            (hint: the kind expected)
+	//	any, with  *box{ptr, num, deps}       0
+	//	dependencies
+	//
+	// Why unsafe: a string needs pointer and length, a number needs 64 bits, and
+	// kind, marks and deep facts need a few more; a struct of a string, an
+	// interface and flags is 40 bytes, and an interface alone (log/slog's way)
+	// allocates for every marked value and leaves no room for deep facts; see
+	// docs/notes/values.md for the figures. The argument for its safety is short: ptr is
+	// set only by the constructors in this file, from unsafe.StringData,
+	// unsafe.SliceData or the address of a struct of the type that kind names; it
+	// is read only by the accessors in this file, after testing kind (and the boxed
+	// fact) and with the length stored next to it; nothing is ever written through
+	// it. As an unsafe.Pointer it keeps its target alive, and no printer follows it (see
+	// internal/veil), so that a secret cannot be read through the unexported field of a
+	// caller's struct, where our methods are not called: not its text, and not a boolean or
+	// a number either, since of these, too, a secret has only a pointer. (Documented
+	// limit: lengths are in the struct.)
+
 	_   [0]func() // no ==
 	ptr unsafe.Pointer
 	num uint64
@@ -94,7 +93,7 @@ type box struct {
 	deps []string // sorted, distinct, never empty
 }
 
-// Member is one entry of an object; [Field] makes one.
+// Member is a member of an object: a key and a value. [Field] makes one.
 type Member struct {
 	Key   string
 	Value Value
@@ -265,9 +264,9 @@ func (v *Value) sealed() *Sealed {
 	return (*Sealed)(p)
 }
 
-// Children are the elements of an array or the members of an object, for loops over very
-// many of them: [Value.Elem] and [Value.MemberAt] examine the container each time,
-// Children once.
+// Children is the list of the children of a container, for loops over very many of
+// them. [Value.Elem] and [Value.MemberAt] examine the container on each call, Children
+// once.
 type Children struct {
 	_     [0]func()      // no ==
 	first unsafe.Pointer // of n Values, or if named Members; as in Value
@@ -278,8 +277,8 @@ type Children struct {
 // container describes the container of some children.
 type container struct{ named, secret bool }
 
-// Children returns the elements of an array, the members of an object, and
-// nothing for every other kind.
+// Children returns the elements of an array or the members of an object. Other kinds
+// have none.
 func (v Value) Children() Children {
 	if !v.kind.IsContainer() {
 		return Children{}
@@ -291,8 +290,8 @@ func (v Value) Children() Children {
 // Len returns the number of children.
 func (c Children) Len() int { return c.n }
 
-// At returns child i, with its key in an object; members come in bytewise order
-// of the keys. It is Null if there is no such child. A child of something secret is
+// At returns child i, with its key if the container is an object, or Null if there is
+// no such child. Members are in bytewise order of the keys. A child of a secret is
 // secret.
 func (c Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
@@ -366,8 +365,8 @@ func (v *Value) below() facts {
 	return f & deepFacts
 }
 
-// SharesMemory reports whether two values have the same memory, kind and marks, and so
-// are identical. It is O(1). Other values can be identical too.
+// SharesMemory reports whether two values have the same memory, kind and marks. Such
+// values are identical; others may be identical too. It is O(1).
 func SharesMemory(v, w Value) bool {
 	return v.ptr == w.ptr && v.num == w.num && v.kind == w.kind && v.hint == w.hint &&
 		v.facts&(secretness|boxed) == w.facts&(secretness|boxed)

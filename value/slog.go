@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// LogValue makes log/slog show a value as its handlers do a boolean or a finite
-// number if it is one that is not secret, and every other value as the text of
-// [Value.String]: masked, bounded, and without control characters.
+// LogValue returns the value for log/slog. A boolean or finite number that is not
+// secret is logged as such, everything else as the text of [Value.String].
 func (v Value) LogValue() slog.Value {
 	if v.facts&secretness == 0 {
 		switch {
@@ -20,5 +19,5 @@ func (v Value) LogValue() slog.Value {
 	return slog.StringValue(v.String())
 }
 
-// LogValue makes log/slog show a member as [Member.String] does.
+// LogValue returns the text of [Member.String] for log/slog.
 func (m Member) LogValue() slog.Value { return slog.StringValue(m.String()) }

@@ -25,33 +25,31 @@ const (
 	unknownText = "[unknown]"
 )
 
-// String returns the value as text for people, on one line of printable UTF-8,
-// not to be parsed:
+// String returns the value as one line of printable UTF-8, not meant to be parsed:
 //
 //	null  true  1.5  NaN  -Infinity  "text"  [1, 2]  {a: 1, "odd key": 2}
 //	asset(text:2cf24db)  archive(file)  reference("urn:…", id: "i-123")
 //	[unknown]  [secret]
 //
-// Nothing of what a secret holds is shown, neither keys nor kind. Strings and
-// keys that are no identifiers are quoted as in Go, so that control characters
-// and bytes that are no UTF-8 come out as escapes. Assets and archives are shown
-// by source and the beginning of their hash; dependencies are not shown, but
-// [Value.GoString] has them.
+// Nothing of a secret's content is shown, neither keys nor kind. Strings, and keys that
+// are not identifiers, are quoted as in Go, so that control characters and invalid
+// UTF-8 are escaped. Assets and archives are shown by source and the beginning of their
+// hash. Dependencies are not shown; see [Value.GoString].
 //
-// The text has at most 64 KiB and 100 nested containers; what is left out is
-// counted ("… 12 more", "… 512 more bytes"). Time is bounded too, whatever
-// the value's size.
+// The text has at most 64 KiB and 100 nested containers; what is left out is counted
+// ("… 12 more", "… 512 more bytes"). The time is limited too, whatever the size of the
+// value.
 func (v Value) String() string { return string(v.AppendDisplay(nil)) }
 
-// AppendDisplay appends what [Value.String] returns.
+// AppendDisplay appends the text of [Value.String] to dst.
 func (v Value) AppendDisplay(dst []byte) []byte {
 	p := newPrinter(dst, styleText, textLimit, textLevels)
 	p.value(&v)
 	return p.dst
 }
 
-// String returns the member as "key: value", in the manner of [Value.String]. Of
-// a member that was handed out of a secret object the key is secret too.
+// String returns the member as "key: value", in the style of [Value.String]. If the
+// member was taken from a secret object, its key is secret too.
 func (m Member) String() string {
 	if m.Value.facts&inherited != 0 {
 		return secretText
@@ -62,9 +60,9 @@ func (m Member) String() string {
 	return string(p.dst)
 }
 
-// String describes the ID for people: its quoted text, "[unknown]" or "[none]".
-// Like the fields of a [ResourceReference] it is plaintext: an ID carries no
-// marks. At most 64 KiB are shown.
+// String returns the quoted text of a known ID, "[unknown]" or "[none]". An ID has no
+// marks and is shown in clear, like the fields of a [ResourceReference]; at most 64
+// KiB.
 func (id ID) String() string {
 	switch id.state {
 	case idKnown:

@@ -7,26 +7,27 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Transform rebuilds v from its leaves up.
+// Transform returns v rebuilt by f from its leaves up.
 //
-// f is called for every value in v, members and elements before their container,
-// and returns what takes its place: [Cursor.Value] to keep it. It is
-// [Transformer.Apply] with f as After; see there.
+// f is called for every value in v, with members and elements before their container.
+// It returns the replacement, or [Cursor.Value] to keep the value. Transform is
+// [Transformer.Apply] with f as After.
 func Transform(v Value, f func(c *Cursor) (Value, error)) (Value, error) {
 	return Transformer{After: f}.Apply(v)
 }
 
-// Transformer is a pair of functions that rebuild a value, either of which may be nil.
+// Transformer is a pair of functions that rebuild a value. Either of them may be nil.
 //
-// Before is called for a value before everything in it, and what it
-// returns is visited; After is called after everything in it, with the container as rebuilt.
-// Both return what takes the place of the value. Where Before calls [Cursor.SkipBelow], nothing
-// in what it returns is visited, and After is not called.
+// Before is called for a value before everything in it, and its result is visited.
+// After is called after everything in it, with the rebuilt container. Both return the
+// replacement of the value. If Before calls [Cursor.SkipBelow], nothing in its result
+// is visited, and After is not called.
 type Transformer struct {
 	Before, After func(c *Cursor) (Value, error)
 
-	// Archives says that entries of literal archives are visited too. Their place is
-	// that of the archive. An archive keeps its hash, whatever becomes of its entries.
+	// Archives makes the functions visit the entries of literal archives too. The place
+	// of an entry is that of the archive. An archive keeps its hash even if entries
+	// change.
 	Archives bool
 }
 
@@ -171,8 +172,8 @@ func (e *editor) fail(cause error) error {
 	return &Error{Op: opTransform, At: e.Shown(), err: cause}
 }
 
-// Update returns v with what f makes of the values that a set of patterns matches,
-// from the leaves up; see [Transformer.Apply].
+// Update returns v with the values that a set of patterns matches replaced by f, from
+// the leaves up; see [Transformer.Apply].
 func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, error) {
 	m := matcher{states: make([]path.State, 0, fewHops)}
 

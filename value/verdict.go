@@ -2,14 +2,14 @@ package value
 
 import "strings"
 
-// Verdict is the answer of a comparison in the presence of unknowns.
+// Verdict is the result of comparing values that may contain unknowns.
 type Verdict uint8
 
 // The three verdicts, in the order in which they outweigh each other.
 const (
 	Same    Verdict = iota // equal
-	Maybe                  // what unknowns turn out to be decides
-	Changed                // different, whatever they turn out to be
+	Maybe                  // depends on the actual values of unknowns
+	Changed                // different for all actual values of unknowns
 )
 
 // String returns "same", "maybe" or "changed".
@@ -25,25 +25,25 @@ func (v Verdict) String() string {
 	return "invalid verdict"
 }
 
-// Compatible compares two values as [Relation.Compatible] does, under [Strict].
+// Compatible returns the verdict of [Relation.Compatible] under [Strict].
 func Compatible(v, w Value) Verdict { return Strict.Compatible(v, w) }
 
-// Compatible returns whether two values are equal under r, certainly different, or
-// whether that depends on unknowns. Unknowns equal each other; an
-// unknown against something known is [Maybe], if their marks are the same
-// (filling in an unknown keeps its marks). So is a known against an unknown ID
-// in references to one resource, a hash that is set against one that is not,
-// and a sealed secret against any other secret. An unknown against a missing
-// member is [Changed], or [Maybe] under [NullAsMissing]. It is not an equivalence:
-// 1 and 2 are both compatible with an unknown.
+// Compatible returns whether two values are the same or changed, or maybe either.
+//
+// Unknowns are the same as each other. An unknown and a known value are [Maybe] if
+// their marks are equal, since filling in an unknown keeps its marks. Also Maybe are a
+// known and an unknown ID in references to one resource, a hash that is set and one
+// that is not, and a sealed secret and any other secret. An unknown and a missing
+// member are [Changed], or Maybe under [NullAsMissing]. Compatible is not an
+// equivalence: 1 and 2 are both compatible with an unknown.
 func (r Relation) Compatible(v, w Value) Verdict {
 	j := judgement{rel: r & known}
 	j.judge(&v, &w, false)
 	return j.verdict
 }
 
-// Alone is the verdict on a member that one side has and the other has not: the
-// member's value is v, handed out (of a secret object, then) or own.
+// Alone returns the verdict on a member that only one side has. Its value is v, which
+// may have been taken from a secret object.
 func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
 
 func (r Relation) alone(v *Value, below bool) Verdict {

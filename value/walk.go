@@ -8,10 +8,11 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Walk iterates over the value and everything in it: parents before what is in
-// them, elements by index, members in key order. Entries of archives and the ID
-// of a reference are no values of the walk: no path names them. It needs memory
-// for the depth, not for the size.
+// Walk iterates over the value and everything in it, containers before their children.
+//
+// Elements are in the order of indexes, members in the order of keys. Entries of
+// archives and IDs of references are not visited, since they have no paths. The memory
+// used grows with the depth, not with the size.
 func (v Value) Walk() iter.Seq[*Cursor] {
 	return func(yield func(*Cursor) bool) {
 		c := Cursor{value: v}
@@ -40,8 +41,8 @@ func Find(v Value, set *path.Set) iter.Seq[*Cursor] {
 	}
 }
 
-// Cursor is a place in a [Value.Walk] or a [Transform]. It is valid during its step
-// only: the next step changes it. The Values and Paths it gives out may be kept.
+// Cursor is a place in a [Value.Walk] or a [Transform]. It is valid only until the next
+// step; Values and Paths that its methods return may be kept.
 type Cursor struct {
 	above                  []walkFrame // the containers above value, outermost first
 	value                  Value
@@ -78,7 +79,7 @@ func (c *Cursor) walk(v Value, yield func(*Cursor) bool) bool {
 // Value returns the value at this place, secret if a container above it is.
 func (c *Cursor) Value() Value { return c.value }
 
-// Depth returns how many steps the value is below the root.
+// Depth returns the number of steps from the root to the value.
 func (c *Cursor) Depth() int { return len(c.above) }
 
 // Step returns the last step of the path, and false at the root.
@@ -91,9 +92,9 @@ func (c *Cursor) Step() (path.Step, bool) {
 
 func (f *walkFrame) step() path.Step { return f.at.step(f.child) }
 
-// Path returns the path of the value. It is built by this call, in time and
-// memory that grow with the depth. Below a secret its keys are secret too: show
-// [Cursor.Shown] instead.
+// Path returns the path of the value. Each call builds it, in time and memory that grow
+// with the depth. Below a secret its keys are secret too; use [Cursor.Shown] for
+// display.
 func (c *Cursor) Path() path.Path {
 	steps := make([]path.Step, len(c.above))
 	for i := range c.above {
@@ -102,7 +103,7 @@ func (c *Cursor) Path() path.Path {
 	return path.Of(steps...)
 }
 
-// Shown returns the path as texts may show it, cut at the outermost secret.
+// Shown returns the path for display, redacted at the outermost secret.
 func (c *Cursor) Shown() path.Shown { return path.Show(c.Path(), c.outermost()) }
 
 // outermost returns how many steps below the root the outermost secret is, -1 for none.
@@ -115,23 +116,22 @@ func (c *Cursor) outermost() int {
 	return i
 }
 
-// SkipBelow makes the walk, or a [Transformer], skip everything in this value.
+// SkipBelow makes the walk, or a [Transformer], skip everything inside this value.
 func (c *Cursor) SkipBelow() { c.skip = true }
 
-// Remove makes a [Transformer] remove the member or element; what the function returns
-// is not used. In a walk it does nothing.
+// Remove makes a [Transformer] remove the member or element. The function's result is
+// then ignored. In a walk Remove does nothing.
 func (c *Cursor) Remove() { c.removed = true }
 
-// DropMarks makes a [Transformer] drop the marks of the value: what the function returns
-// has its own only. In a walk it does nothing.
+// DropMarks makes a [Transformer] drop the marks of the value. The result of the
+// function then has only its own marks. In a walk DropMarks does nothing.
 func (c *Cursor) DropMarks() { c.dropped = true }
 
-// String describes the place for people: the path as it may be shown, and the
-// value, masked.
+// String returns the path, redacted, and the value, masked.
 func (c *Cursor) String() string { return c.Shown().String() + ": " + c.value.String() }
 
-// GoString is what %#v shows: the same.
+// GoString returns the text of [Cursor.String] with the name of the type, for %#v.
 func (c *Cursor) GoString() string { return "value.Cursor{" + c.String() + "}" }
 
-// Format writes the same for every verb.
+// Format writes [Cursor.String] for every verb.
 func (c *Cursor) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(c.String())) }

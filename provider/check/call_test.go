@@ -48,7 +48,7 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{Properties: known}, "breach: ErrorResourceInitFailed.id: ID missing: a created resource has one, and engines fail without it"},
 		{here(), &rpc.CreateRequest{Preview: true}, &rpc.CreateResponse{Properties: known}, ""},
 		// What is read is old in the next call.
-		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: join(known, unknown), Properties: unknown}, "breach: ReadResponse.properties: a[0]: unknown: none in what is old; breach: ReadResponse.inputs: a[0]: unknown: none in what is old"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: join(known, unknown), Properties: unknown}, "breach: ReadResponse.properties: a[0]: unknown: not allowed in old values; breach: ReadResponse.inputs: a[0]: unknown: not allowed in old values"},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, "breach: ReadResponse.inputs: inputs missing: an import takes the inputs from this response"},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Inputs: object(), Properties: known}, ""},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{}, ""},
