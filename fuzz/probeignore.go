@@ -53,11 +53,6 @@ func ignoreProbes() []probe {
 
 			s.say(ignore.Changes(s.w, s.v, nil, ignore.Engine), ignore.Changes(s.w, value.Null(), s.anywhere(), ignore.Corrected))
 		}},
-		{"diff/ignore.NewIgnorer", "", func(s *scene) { s.say(ignore.NewIgnorer(s.anywhere(), ignore.Corrected)) }},
-		{"diff/ignore.Ignorer.Apply", "", func(s *scene) {
-			r := ignore.NewIgnorer(append([]path.Pattern{{}}, s.anywhere()...), ignore.Corrected).Apply(s.v, s.w)
-			s.say(r, &r, r.Value, r.Patterns)
-		}},
 		{"diff/ignore.PatternResult.String", "", func(s *scene) {
 			s.say(ignore.PatternResult{}.String())
 			ignored(s, func(r ignore.Result) {

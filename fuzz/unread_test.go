@@ -46,7 +46,7 @@ func unread() map[string]any {
 // machinery are types that nobody takes for data.
 var machinery = []string{
 	"path.State", "value.Builder", "value.Children", "value.Cursor", "value/asset.Blob", "value/asset.Files",
-	"diff.Builder", "diff/ignore.Ignorer", "codec/state.Comparison", "codec/state.Reader", "provider/check.Session",
+	"diff.Builder", "codec/state.Comparison", "codec/state.Reader", "provider/check.Session",
 }
 
 // TestJSONIsNotSwallowed: what encoding/json would read as nothing, without an error,

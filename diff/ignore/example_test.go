@@ -45,19 +45,6 @@ func ExampleChanges() {
 	// instances[*].size: matched 2, mismatch at instances (length)
 }
 
-// One list for all that a resource goes through.
-func ExampleIgnorer() {
-	ready := ignore.NewIgnorer([]path.Pattern{path.MustParsePattern("tags.team"), path.MustParsePattern("tgas.owner")}, ignore.Engine)
-
-	for _, team := range []string{"ops", "data"} {
-		ignored := ready.Apply(instances("web", 1), instances(team, 2))
-		fmt.Println(ignored.Value, ignored.Patterns)
-	}
-	// Output:
-	// {instances: [{size: 2}], tags: {team: "web"}} [tags.team: matched 1]
-	// {instances: [{size: 2}], tags: {team: "web"}} [tags.team: matched 1]
-}
-
 func ExampleMode() {
 	old := value.Object()
 	now := instances("ops")

@@ -57,7 +57,7 @@ func (p PatternResult) String() string {
 // Mismatch is a place where something should have been set back and could not be.
 // The zero Mismatch is one at the root, for something missing.
 type Mismatch struct {
-	at        veil.Pointer[crumb] // nil: the root
+	at        veil.Pointer[link] // nil: the root
 	outermost int
 	why       Reason
 }
@@ -118,20 +118,20 @@ func (r Reason) String() string {
 // MarshalText is String; it has no error.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
-// crumb is a step of a way down that mismatches share, so that a path is built
-// only when somebody asks.
-type crumb struct {
-	up   *crumb
+// link is a step of a path. Mismatches share the links of the steps that their paths
+// have in common, and a path is built only when it is asked for.
+type link struct {
+	up   *link
 	step path.Step
 }
 
-func newCrumb(up *crumb, s path.Step) *crumb { return &crumb{up, s} }
-
-func (c *crumb) path() path.Path {
+func (l *link) path() path.Path {
 	var steps []path.Step
-	for ; c != nil; c = c.up {
-		steps = append(steps, c.step)
+	for ; l != nil; l = l.up {
+		steps = append(steps, l.step)
 	}
+
 	slices.Reverse(steps)
+
 	return path.Of(steps...)
 }

@@ -1,0 +1,239 @@
+package ignore
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// walker applies patterns. It goes down from the root with all patterns at a time, so
+// that a container is rebuilt once however many of them change it. That is the same
+// as one pattern after the other: what is done at a place depends only on what was
+// done there before, and on whether an earlier mismatch has ended the pattern; so it
+// suffices that every place gets its patterns in their order, and that every pattern
+// gets its places in theirs.
+type walker struct {
+	mode    Mode
+	reports []PatternResult // by the numbers of the patterns
+}
+
+// task is a pattern that has led to a place.
+type task struct {
+	step   path.Step    // the last step to the place
+	rest   path.Pattern // the steps below; the root pattern: the place is to be set back
+	number int
+}
+
+// place is a place in both values. Values are as they come out of their containers:
+// what is in a secret is secret.
+type place struct {
+	up           *place // nil at the root
+	step         path.Step
+	old, now     value.Value // now is what the patterns have made of it so far
+	inOld, inNow bool        // whether there is such a place
+	changed      bool
+	depth        int
+	outermost    int   // the depth of the outermost secret above, in old or now; -1 for none
+	link         *link // the path, once a mismatch has referred to it
+}
+
+// child returns the place one step below, given what counts as the old container.
+func (p *place) child(s path.Step, old value.Value) place {
+	c := place{up: p, step: s, depth: p.depth + 1, outermost: p.outermostSecret()}
+
+	if name, ok := s.Key(); ok {
+		c.old, c.inOld = old.Lookup(name)
+		c.now, c.inNow = p.now.Lookup(name)
+
+		return c
+	}
+
+	i, _ := s.Index()
+	c.old, c.inOld = old.Elem(i), i < old.Len()
+	c.now, c.inNow = p.now.Elem(i), i < p.now.Len()
+
+	return c
+}
+
+// outermostSecret returns the depth of the outermost secret at or above the place, in
+// old or now, and -1 if there is none.
+func (p *place) outermostSecret() int {
+	if p.outermost < 0 && (p.old.IsSecret() || p.now.IsSecret()) {
+		return p.depth
+	}
+
+	return p.outermost
+}
+
+// apply applies tasks to a place, in order.
+func (w *walker) apply(p *place, tasks []task) {
+	for len(tasks) > 0 {
+		t := tasks[0]
+		done := 1
+
+		switch {
+		case !t.rest.IsRoot() && p.inNow:
+			done = w.together(p, tasks)
+			w.descend(p, tasks[:done])
+		case !t.rest.IsRoot():
+			if p.inOld {
+				w.mismatch(p, t, MissingSide)
+			}
+		case p.up == nil && w.mode == Engine:
+			w.mismatch(p, t, KindDiffers)
+		case p.inOld || p.inNow:
+			p.now, p.inNow, p.changed = p.old, p.inOld, true
+			w.reports[t.number].Matched++
+		}
+
+		tasks = tasks[done:]
+	}
+}
+
+// together returns how many of the tasks, at least one, can be done in one descent:
+// those before the next that changes the place itself.
+func (w *walker) together(p *place, tasks []task) int {
+	for i, t := range tasks[1:] {
+		if t.rest.IsRoot() || w.spreadsSecret(p, t) {
+			return i + 1
+		}
+	}
+
+	return len(tasks)
+}
+
+// descend applies tasks to the children of a place.
+func (w *walker) descend(p *place, tasks []task) {
+	if w.spreadsSecret(p, tasks[0]) {
+		p.now, p.changed = value.Secret(p.now), true
+	}
+
+	var (
+		few   [2]task
+		exact = few[:0] // sorted by step, then in the order of the patterns
+		any   []task    // those that take a wildcard
+	)
+
+	for _, t := range tasks {
+		step, below, _ := t.rest.Cut()
+		if !w.leads(p, t, step, below.IsRoot()) {
+			continue
+		}
+
+		next, isExact := step.Step()
+		t.step, t.rest = next, below
+
+		if isExact {
+			exact = append(exact, t)
+		} else {
+			any = append(any, t)
+		}
+	}
+
+	slices.SortStableFunc(exact, func(t, u task) int { return t.step.Compare(u.step) })
+
+	old := p.old
+	if !w.form(old).container() {
+		old = value.Null()
+	}
+
+	var (
+		child    place
+		fewSteps [2]path.Step
+		fewDue   [2]task
+		fewEdits [2]edit
+		due      = fewDue[:0]
+		edits    = fewEdits[:0]
+	)
+
+	for _, s := range appendSteps(fewSteps[:0], p, exact, any) {
+		child = p.child(s, old)
+		due = due[:0]
+
+		for len(exact) > 0 && exact[0].step == s {
+			due = append(due, exact[0])
+			exact = exact[1:]
+		}
+
+		for _, t := range any {
+			// An inner wildcard of the engine visits what old has.
+			visits := w.mode != Engine || child.inOld || t.rest.IsRoot()
+			if visits && !w.ended(t) {
+				due = append(due, t)
+			}
+		}
+
+		slices.SortFunc(due, func(t, u task) int { return cmp.Compare(t.number, u.number) })
+		w.apply(&child, due)
+
+		if child.changed {
+			edits = append(edits, edit{step: s, value: child.now, remove: !child.inNow})
+		}
+	}
+
+	for _, t := range any {
+		if !w.ended(t) {
+			w.checkLengths(p, t)
+		}
+	}
+
+	p.edit(edits)
+}
+
+// appendSteps appends the steps to the children that tasks may lead to, in order.
+func appendSteps(all []path.Step, p *place, exact, any []task) []path.Step {
+	for _, t := range exact {
+		all = append(all, t.step)
+	}
+
+	switch {
+	case len(any) == 0:
+	case p.now.Kind() == value.KindArray:
+		for i := range min(p.old.Len(), p.now.Len()) {
+			all = append(all, path.Index(i))
+		}
+	default:
+		for _, side := range []value.Value{p.old, p.now} {
+			for name := range side.Keys() {
+				all = append(all, path.Key(name))
+			}
+		}
+	}
+
+	slices.SortFunc(all, path.Step.Compare)
+
+	return slices.Compact(all)
+}
+
+// mismatch reports a mismatch at a place, or at a child of it.
+func (w *walker) mismatch(p *place, t task, why Reason, below ...path.Step) {
+	at := p.linked()
+	for _, s := range below {
+		at = &link{up: at, step: s}
+	}
+
+	m := Mismatch{outermost: p.outermostSecret(), why: why}
+	if at != nil {
+		m.at = veil.Hide(at)
+	}
+
+	r := &w.reports[t.number]
+	r.Mismatches = append(r.Mismatches, m)
+}
+
+// ended reports whether a mismatch has ended a pattern.
+func (w *walker) ended(t task) bool {
+	return w.mode == Engine && len(w.reports[t.number].Mismatches) > 0
+}
+
+// linked returns the link for the path of a place, nil for the root.
+func (p *place) linked() *link {
+	if p.link == nil && p.up != nil {
+		p.link = &link{up: p.up.linked(), step: p.step}
+	}
+
+	return p.link
+}
