@@ -41,7 +41,6 @@ var layers = map[string][]string{
 	"internal/...": {"internal/..."},
 
 	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine"},
-	"internal/marks":    {"internal/...", "value"},
 	"internal/protocol": {"internal/...", "path", "value"},
 	"internal/difftree": {"internal/...", "path", "value"},
 	"internal/testkit":  {"internal/...", "path", "value", "codec"},

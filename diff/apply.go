@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/propalg/propalg/internal/difftree"
-	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -43,7 +42,7 @@ func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
 	if s.Node().Whole() {
 		return a.result, nil
 	}
-	return marks.KeepInherited(v, a.result), nil
+	return a.result.AsPartOf(v), nil
 }
 
 // application is an Apply under way.
@@ -175,7 +174,7 @@ func (a *application) enter(s difftree.Place, present value.Value, there bool) *
 	case n.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(present, n.Old):
 		return a.misfit(s, present, "the old dependencies", "others")
 	case n.Below == nil:
-		a.put(n.Key, marks.WithDependenciesOf(n.New, present.DropDependencies()))
+		a.put(n.Key, withDependenciesOf(n.New, present))
 		return nil
 	case n.Below.Reshapes() && present.Len() != n.Below.OldLen():
 		return a.misfit(s, present, elements(n.Below.OldLen()), elements(present.Len()))
@@ -250,13 +249,14 @@ func (a *application) close(f *opened) {
 	n := f.branch.Up.Child(f.branch.At).Node()
 	owner := f.present
 	if n.Facts.Has(difftree.DependenciesChanged) {
-		owner = n.New
+		owner = withDependenciesOf(n.New, owner)
 	}
-	made = marks.WithDependenciesOf(owner, made)
-	if f.present.OwnSecret() {
-		made = value.Secret(made)
-	}
-	a.put(n.Key, made)
+	a.put(n.Key, made.WithMarksOf(owner))
+}
+
+// withDependenciesOf returns v with the dependencies of w instead of its own.
+func withDependenciesOf(w, v value.Value) value.Value {
+	return v.DropDependencies().WithDependencies(slices.Collect(w.Dependencies())...)
 }
 
 // misfit makes the error for a place where something else is present. At and

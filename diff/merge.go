@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
-	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -371,7 +370,7 @@ func (m *merging) close() {
 	if f.of.base.OwnSecret() || f.of.left.OwnSecret() || f.of.right.OwnSecret() {
 		made = value.Secret(made)
 	}
-	m.put(known{marks.KeepInherited(f.of.base.Value, made), true})
+	m.put(known{made.AsPartOf(f.of.base.Value), true})
 }
 
 // memberSeats are the members of an object: those that neither side changed, and

@@ -3,7 +3,6 @@ package diff
 import (
 	"strings"
 
-	"github.com/propalg/propalg/internal/marks"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -183,7 +182,7 @@ func (m *middles) close(made value.Value, empty bool) {
 	f := m.stack[len(m.stack)-1]
 	depth := len(m.stack) - 1
 	m.stack = m.stack[:depth]
-	made = marks.WithDependenciesOf(f.owner(), made)
+	made = withDependenciesOf(f.owner(), made)
 	switch {
 	case f.own:
 		made = value.Secret(made)
