@@ -38,6 +38,7 @@ var enforced = []string{
 	"codec/patch",
 	"codec/state",
 	"diff/render",
+	"diff/ignore",
 	"docs/bench.md",
 	"docs/cli.md",
 	"docs/design.md",

@@ -29,7 +29,7 @@ func ExampleChanges() {
 	for _, text := range ignoreChanges {
 		p, err := path.ParsePulumiPattern(text)
 		if err != nil {
-			continue // an engine ignores what it cannot read; you may want to say so
+			continue // an engine ignores what it cannot parse; you may want to report it
 		}
 		patterns = append(patterns, p)
 	}
@@ -93,7 +93,7 @@ func ExampleMismatch() {
 	ignored := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("db[*].old")}, ignore.Engine)
 
 	for _, m := range ignored.Patterns[0].Mismatches {
-		fmt.Println(m.At(), m.Why()) // the key is as secret as what it is in
+		fmt.Println(m.At(), m.Why()) // the key is as secret as the object around it
 	}
 	// Output: db[secret] missing
 }
@@ -103,8 +103,8 @@ func ExampleReason() {
 	patterns := []path.Pattern{path.MustParsePattern("instances[*]")}
 	for _, m := range ignore.Changes(old, now, patterns, ignore.Engine).Patterns[0].Mismatches {
 		if m.Why() == ignore.LengthDiffers {
-			fmt.Println("elements that came or went cannot be ignored:", m.At())
+			fmt.Println("added and removed elements cannot be ignored:", m.At())
 		}
 	}
-	// Output: elements that came or went cannot be ignored: instances
+	// Output: added and removed elements cannot be ignored: instances
 }

@@ -13,62 +13,66 @@ import (
 
 // Result is what [Changes] returns.
 type Result struct {
-	Value    value.Value     // new, with what was to be ignored set back
-	Patterns []PatternResult // one for each that was given, in that order
+	Value    value.Value     // the new value, with the ignored properties set back
+	Patterns []PatternResult // one for each pattern, in the order given
 }
 
-// PatternResult is what came of one pattern. Nothing matched and no mismatches:
-// neither side has anything that the pattern names, which most often means that it
-// is typed wrong.
+// PatternResult reports the effect of one pattern. If it matched nothing and has no
+// mismatches, neither side has anything that the pattern names; most often there is a
+// mistake in its spelling.
 type PatternResult struct {
 	Pattern path.Pattern
-	// Matched is how many properties are now as old has them: copied, whether
+	// Matched is the number of properties that have been copied from old, whether
 	// they differed or not, or removed.
 	Matched int
-	// Mismatches are the places that have no common shape on both sides, in the
-	// order in which they were met: a container's children come in order, then
-	// what is wrong with itself. In the engine's mode there is one at most, and
-	// it ended the pattern.
+	// Mismatches are the places where the two sides have no common shape: those
+	// inside a container in the order of its children, then the container itself.
+	// In the engine's mode there is at most one, and it ended the pattern.
 	Mismatches []Mismatch
 }
 
-// mismatchesShown is how many mismatches a text lists.
+// mismatchesShown is the number of mismatches that a text lists.
 const mismatchesShown = 8
 
-// String returns what came of the pattern on one line, such as
-// "rules[*].port: matched 2, mismatch at rules (length)", with places cut at the
-// outermost secret.
+// String returns the report as one line, with places redacted below the outermost secret.
+//
+// An example is "rules[*].port: matched 2, mismatch at rules (length)".
 func (p PatternResult) String() string {
 	text := scan.Line(p.Pattern.String()) + ": matched "
+
 	if p.Matched == 0 {
 		text += "nothing"
 	} else {
 		text += strconv.Itoa(p.Matched)
 	}
+
 	for i, m := range p.Mismatches {
 		if i == mismatchesShown {
 			return text + ", … " + strconv.Itoa(len(p.Mismatches)-i) + " more mismatches"
 		}
+
 		text += ", mismatch at " + m.String()
 	}
+
 	return text
 }
 
-// Mismatch is a place where something should have been set back and could not be.
-// The zero Mismatch is one at the root, for something missing.
+// Mismatch is a place that a pattern leads to and that could not be set back. The zero
+// Mismatch is at the root, and its reason is [MissingSide].
 type Mismatch struct {
 	at        veil.Pointer[link] // nil: the root
 	outermost int
 	why       Reason
 }
 
-// At returns the place, cut at the outermost secret of either side: a container,
-// when it has no counterpart of its kind or length; or the member or element that
-// one side lacks.
+// At returns the place, redacted below the outermost secret of either side. It is a
+// container that differs in kind or length, or the member or element that one side
+// lacks.
 func (m Mismatch) At() path.Shown {
 	if m.at.Open() == nil {
 		return path.Show(path.Root(), -1)
 	}
+
 	return path.Show(m.at.Open().path(), m.outermost)
 }
 
@@ -78,26 +82,28 @@ func (m Mismatch) Why() Reason { return m.why }
 // String returns place and reason, such as "rules[2]: length".
 func (m Mismatch) String() string {
 	at := m.At().String()
+
 	if at == "" {
 		at = "the root"
 	}
+
 	return scan.Line(at) + " (" + m.why.String() + ")"
 }
 
-// UnmarshalJSON returns an error that names ignore.Changes.
+// UnmarshalJSON returns an error that refers to [Changes].
 func (*Mismatch) UnmarshalJSON([]byte) error {
 	return refuse.JSON("ignore.Mismatch", "ignore.Changes")
 }
 
-// Reason says why a pattern could not be applied at a place.
+// Reason is why a pattern could not be applied at a place.
 type Reason uint8
 
 // The reasons.
 const (
-	MissingSide   Reason = iota // one side has nothing there, or null
-	KindDiffers                 // the sides are no two objects and no two arrays
-	LengthDiffers               // arrays of different lengths, or one too short
-	UnknownSide                 // a side is not known yet, or a sealed secret
+	MissingSide   Reason = iota // one side has nothing at the place, or null
+	KindDiffers                 // the sides are neither two objects nor two arrays
+	LengthDiffers               // the arrays differ in length, or one is too short
+	UnknownSide                 // one side is an unknown or a sealed secret
 )
 
 // String returns "missing", "kind", "length" or "unknown".
@@ -112,10 +118,11 @@ func (r Reason) String() string {
 	case UnknownSide:
 		return "unknown"
 	}
+
 	return "invalid reason"
 }
 
-// MarshalText is String; it has no error.
+// MarshalText returns String. It never fails.
 func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // link is a step of a path. Mismatches share the links of the steps that their paths

@@ -112,61 +112,33 @@ func (w *walker) descend(p *place, tasks []task) {
 	}
 
 	var (
-		few   [2]task
-		exact = few[:0] // sorted by step, then in the order of the patterns
-		any   []task    // those that take a wildcard
+		fewTasks, fewDue [2]task
+		fewSteps         [2]path.Step
+		fewEdits         [2]edit
+		child            place
 	)
 
-	for _, t := range tasks {
-		step, below, _ := t.rest.Cut()
-		if !w.leads(p, t, step, below.IsRoot()) {
-			continue
-		}
-
-		next, isExact := step.Step()
-		t.step, t.rest = next, below
-
-		if isExact {
-			exact = append(exact, t)
-		} else {
-			any = append(any, t)
-		}
-	}
-
-	slices.SortStableFunc(exact, func(t, u task) int { return t.step.Compare(u.step) })
+	exact, wild := w.appendLeading(fewTasks[:0], p, tasks)
+	steps := appendSteps(fewSteps[:0], p, exact, wild)
+	edits := slices.Grow(fewEdits[:0], len(steps))
+	due := fewDue[:0]
 
 	old := p.old
 	if !w.form(old).container() {
 		old = value.Null()
 	}
 
-	var (
-		child    place
-		fewSteps [2]path.Step
-		fewDue   [2]task
-		fewEdits [2]edit
-		due      = fewDue[:0]
-		edits    = fewEdits[:0]
-	)
-
-	for _, s := range appendSteps(fewSteps[:0], p, exact, any) {
+	for _, s := range steps {
 		child = p.child(s, old)
-		due = due[:0]
 
-		for len(exact) > 0 && exact[0].step == s {
-			due = append(due, exact[0])
-			exact = exact[1:]
+		n := 0
+		for n < len(exact) && exact[n].step == s {
+			n++
 		}
 
-		for _, t := range any {
-			// An inner wildcard of the engine visits what old has.
-			visits := w.mode != Engine || child.inOld || t.rest.IsRoot()
-			if visits && !w.ended(t) {
-				due = append(due, t)
-			}
-		}
+		due = w.appendDue(due[:0], &child, exact[:n], wild)
+		exact = exact[n:]
 
-		slices.SortFunc(due, func(t, u task) int { return cmp.Compare(t.number, u.number) })
 		w.apply(&child, due)
 
 		if child.changed {
@@ -174,7 +146,7 @@ func (w *walker) descend(p *place, tasks []task) {
 		}
 	}
 
-	for _, t := range any {
+	for _, t := range wild {
 		if !w.ended(t) {
 			w.checkLengths(p, t)
 		}
@@ -183,14 +155,58 @@ func (w *walker) descend(p *place, tasks []task) {
 	p.edit(edits)
 }
 
+// appendLeading takes the next step of the tasks that may lead to children of a place. It
+// appends those that take an exact step, sorted by step, and returns those that take a
+// wildcard. Both are in the order of the patterns otherwise.
+func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild []task) {
+	exact = to
+
+	for _, t := range tasks {
+		step, below, _ := t.rest.Cut()
+		if !w.leads(p, t, step, below.IsRoot()) {
+			continue
+		}
+
+		s, isExact := step.Step()
+		t.step, t.rest = s, below
+
+		if isExact {
+			exact = append(exact, t)
+		} else {
+			wild = append(wild, t)
+		}
+	}
+
+	slices.SortStableFunc(exact, func(t, u task) int { return t.step.Compare(u.step) })
+
+	return exact, wild
+}
+
+// appendDue appends the tasks that lead to a child, in the order of the patterns.
+func (w *walker) appendDue(due []task, child *place, exact, wild []task) []task {
+	due = append(due, exact...)
+
+	for _, t := range wild {
+		// An inner wildcard of the engine visits what old has.
+		visits := w.mode != Engine || child.inOld || t.rest.IsRoot()
+		if visits && !w.ended(t) {
+			due = append(due, t)
+		}
+	}
+
+	slices.SortFunc(due, func(t, u task) int { return cmp.Compare(t.number, u.number) })
+
+	return due
+}
+
 // appendSteps appends the steps to the children that tasks may lead to, in order.
-func appendSteps(all []path.Step, p *place, exact, any []task) []path.Step {
+func appendSteps(all []path.Step, p *place, exact, wild []task) []path.Step {
 	for _, t := range exact {
 		all = append(all, t.step)
 	}
 
 	switch {
-	case len(any) == 0:
+	case len(wild) == 0:
 	case p.now.Kind() == value.KindArray:
 		for i := range min(p.old.Len(), p.now.Len()) {
 			all = append(all, path.Index(i))

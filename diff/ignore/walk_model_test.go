@@ -14,8 +14,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// slowIgnore is one pattern, by the letter of the specification: one step at a
-// time, one edit of the whole value for each place.
+// slowIgnore applies one pattern by the letter of docs/notes/ignorechanges.md: one step at
+// a time, with one edit of the whole value for each place.
 type slowIgnore struct {
 	now     value.Value
 	mode    ignore.Mode
@@ -25,20 +25,20 @@ type slowIgnore struct {
 
 func (s *slowIgnore) engine() bool { return s.mode == ignore.Engine }
 
-// is whether a side of a place is a container of a kind.
+// is reports whether one side of a place is a container of a kind.
 func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
 	return v.Kind() == k && (!s.engine() || !v.HasDependencies())
 }
 
 func hides(v value.Value) bool { return v.IsUnknown() || v.Kind() == value.KindSealed }
 
-// mismatch notes one, and reports whether the pattern ends with it.
+// mismatch records a mismatch, and reports whether it ends the pattern.
 func (s *slowIgnore) mismatch(at path.Path, why ignore.Reason) bool {
 	s.wrong = append(s.wrong, fmt.Sprintf("%v %v", at, why))
 	return s.engine()
 }
 
-// why is the reason when the two have no common kind.
+// why returns the reason when the two have no common kind.
 func (s *slowIgnore) why(o, n value.Value) ignore.Reason {
 	switch {
 	case hides(o) || hides(n):
@@ -59,8 +59,8 @@ func (s *slowIgnore) drop(p path.Path) {
 	s.matched++
 }
 
-// go on from a place: o is what old has there, null when it has nothing; at is
-// where. It reports whether the pattern is over.
+// step goes on from the place at, where old has o, or null if it has nothing. It reports
+// whether the pattern has ended.
 func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.PatternStep) bool {
 	n, _ := s.now.At(at)
 	if !s.engine() {
@@ -94,7 +94,7 @@ func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.PatternStep)
 	return s.innerAny(o, n, at, steps[1:])
 }
 
-// nothingFor: new has an array, old nothing, which counts as an empty array.
+// nothingFor is for an array in new where old has nothing, which counts as an empty array.
 func (s *slowIgnore) nothingFor(n value.Value, at path.Path, steps []path.PatternStep) bool {
 	step, exact := steps[0].Step()
 	i, indexed := step.Index()
@@ -218,7 +218,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Patter
 	return s.mismatch(at, s.why(o, n))
 }
 
-// drawPatterns draws patterns that have to do with the values.
+// drawPatterns draws patterns that are similar to places in the values.
 func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 	places := []path.Path{path.Root()}
 	for _, v := range sides {
@@ -252,7 +252,7 @@ func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
 	return rapid.SliceOfN(one, 0, 10).Draw(t, "patterns")
 }
 
-// The same as the slow reference, in both modes: result, marks and report.
+// TestIgnoreAgainstSlow compares result, marks and report with slowIgnore.
 func TestIgnoreAgainstSlow(t *testing.T) {
 	for range 20 {
 		rapid.Check(t, againstSlow)
