@@ -44,6 +44,9 @@ var layers = map[string][]string{
 	"internal/protocol": {"internal/...", "path", "value"},
 	"internal/difftree": {"internal/...", "path", "value"},
 	"internal/testkit":  {"internal/...", "path", "value", "codec"},
+	"internal/trees":    {"path", "value"},
+	"internal/sample":   {},
+	"internal/laws":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz"},
 
 	"urn":         {"internal/..."},
 	"path":        {"internal/..."},
@@ -68,7 +71,7 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/golden", "internal/subjects", "internal/testkit"}
+var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or
@@ -93,10 +96,10 @@ var ioRooms = append([]string{"value/asset", "cmd/...", "fuzz/campaign", "exampl
 // modules lists the other modules there may be, and which rooms may use each
 // outside tests.
 var modules = map[string][]string{
-	"github.com/google/go-cmp":   {"fuzz/..."},
-	"pgregory.net/rapid":         {"fuzz/...", "internal/testkit"},
+	"github.com/google/go-cmp":   {"internal/laws"},
+	"pgregory.net/rapid":         {"fuzz", "internal/laws", "internal/testkit"},
 	"github.com/tidwall/gjson":   {"codec/..."},
-	"google.golang.org/protobuf": {"codec/...", "fuzz"},
+	"google.golang.org/protobuf": {"codec/...", "fuzz", "internal/laws"},
 }
 
 // covers says whether a room or file is among those listed.

@@ -56,24 +56,24 @@ type Place uint8
 // The places of a canary in a secret.
 const (
 	InString Place = iota
-	InElement
-	InMember
+	inElement
+	inMember
 	InKey     // of an object that is secret
-	InDeepKey // of an object in an object that is secret
-	InAssetText
-	InAssetPath
-	InAssetURI
-	InAssetHash
-	InArchivePath
-	InArchiveURI
-	InArchiveEntry // the name of an entry
-	InArchiveText  // the text of an asset in an archive in an archive
-	InReferenceURN
-	InReferenceID
-	InReferenceDetails // version, name and type
-	InDependency       // of a member of an object that is secret
-	InSealed           // the ciphertext
-	InProvider         // the secrets provider of a ciphertext
+	inDeepKey // of an object in an object that is secret
+	inAssetText
+	inAssetPath
+	inAssetURI
+	inAssetHash
+	inArchivePath
+	inArchiveURI
+	inArchiveEntry // the name of an entry
+	inArchiveText  // the text of an asset in an archive in an archive
+	inReferenceURN
+	inReferenceID
+	inReferenceDetails // version, name and type
+	inDependency       // of a member of an object that is secret
+	inSealed           // the ciphertext
+	inProvider         // the secrets provider of a ciphertext
 	numberOfPlaces
 )
 
@@ -111,31 +111,31 @@ func (c Canary) Show(at Place) value.Value {
 	text := c.Text()
 
 	switch at {
-	case InElement:
+	case inElement:
 		return value.Array(value.Null(), value.Array(value.String(text)))
-	case InMember:
+	case inMember:
 		return value.Object(value.Member{Key: "a", Value: value.String(text)})
 	case InKey:
 		return value.Object(value.Member{Key: text, Value: value.Number(1)})
-	case InDeepKey:
+	case inDeepKey:
 		return value.Object(value.Member{Key: "a", Value: value.Object(value.Member{Key: text, Value: value.Array(value.Null())})})
-	case InAssetText:
+	case inAssetText:
 		return value.TextAsset(text).Value()
-	case InAssetPath:
+	case inAssetPath:
 		return value.FileAsset(text).Value()
-	case InAssetURI:
+	case inAssetURI:
 		return value.URIAsset("https://" + text).Value()
-	case InAssetHash:
+	case inAssetHash:
 		return value.ElidedAsset(text).Value()
-	case InArchivePath, InArchiveURI, InArchiveEntry, InArchiveText:
+	case inArchivePath, inArchiveURI, inArchiveEntry, inArchiveText:
 		return c.archive(at).Value()
-	case InReferenceURN, InReferenceID, InReferenceDetails:
+	case inReferenceURN, inReferenceID, inReferenceDetails:
 		return c.pointer(at).Value()
-	case InDependency:
+	case inDependency:
 		return value.Object(value.Member{Key: "a", Value: value.Null().WithDependencies(text)})
-	case InSealed:
+	case inSealed:
 		return value.Sealed{Ciphertext: text}.Value()
-	case InProvider:
+	case inProvider:
 		return value.Sealed{Ciphertext: "c", Provider: text}.Value()
 	case InString, numberOfPlaces:
 	}
@@ -147,16 +147,16 @@ func (c Canary) archive(at Place) value.Archive {
 	text := c.Text()
 
 	switch at {
-	case InArchivePath:
+	case inArchivePath:
 		return value.FileArchive(text)
-	case InArchiveURI:
+	case inArchiveURI:
 		return value.URIArchive("https://" + text + ".zip")
-	case InArchiveText:
+	case inArchiveText:
 		inner := MustLiteralArchive(value.Member{Key: "a.txt", Value: value.TextAsset(text).Value()})
 
 		return MustLiteralArchive(value.Member{Key: "a", Value: inner.Value()})
-	case InString, InElement, InMember, InKey, InDeepKey, InAssetText, InAssetPath, InAssetURI, InAssetHash, InArchiveEntry,
-		InReferenceURN, InReferenceID, InReferenceDetails, InDependency, InSealed, InProvider, numberOfPlaces:
+	case InString, inElement, inMember, InKey, inDeepKey, inAssetText, inAssetPath, inAssetURI, inAssetHash, inArchiveEntry,
+		inReferenceURN, inReferenceID, inReferenceDetails, inDependency, inSealed, inProvider, numberOfPlaces:
 	}
 
 	return MustLiteralArchive(value.Member{Key: text, Value: value.TextAsset("x").Value()})
@@ -167,12 +167,12 @@ func (c Canary) pointer(at Place) value.ResourceReference {
 	r := value.ResourceReference{URN: "urn:pulumi:s::p::t::n"}
 
 	switch at {
-	case InReferenceURN:
+	case inReferenceURN:
 		r.URN = "urn:pulumi:s::p::t::" + text
-	case InReferenceID:
+	case inReferenceID:
 		r.ID = value.KnownID(text)
-	case InString, InElement, InMember, InKey, InDeepKey, InAssetText, InAssetPath, InAssetURI, InAssetHash, InArchivePath,
-		InArchiveURI, InArchiveEntry, InArchiveText, InReferenceDetails, InDependency, InSealed, InProvider, numberOfPlaces:
+	case InString, inElement, inMember, InKey, inDeepKey, inAssetText, inAssetPath, inAssetURI, inAssetHash, inArchivePath,
+		inArchiveURI, inArchiveEntry, inArchiveText, inReferenceDetails, inDependency, inSealed, inProvider, numberOfPlaces:
 		r.PackageVersion, r.Name, r.Type = text, text, text
 	}
 
@@ -190,13 +190,9 @@ func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) 
 // Check returns nil when the canary is not in the text, else an error that says
 // where and how it is written. The error shows the text around it.
 func (c Canary) Check(text string) error {
-	return find(c.traces(), text)
-}
-
-func find(traces []trace, text string) error {
 	lower := strings.ToLower(text)
 
-	for _, trace := range traces {
+	for _, trace := range c.traces() {
 		at := strings.Index(lower, trace.text)
 		if trace.exact {
 			at = strings.Index(text, trace.text)
@@ -249,12 +245,12 @@ func partTraces(part string) []trace {
 		{"as characters", "%c"},
 		{"as quoted characters", "'%c'"},
 	} {
-		for _, between := range []string{"", " ", ", ", ",", " 0x", ", 0x", "\\x", ":"} {
-			var units []string
-			for _, b := range []byte(part) {
-				units = append(units, fmt.Sprintf(w.each, b))
-			}
+		var units []string
+		for _, b := range []byte(part) {
+			units = append(units, fmt.Sprintf(w.each, b))
+		}
 
+		for _, between := range []string{"", " ", ", ", ",", " 0x", ", 0x", "\\x", ":"} {
 			if between != "" || w.each == "%x" {
 				all = append(all, trace{how: w.how, text: strings.Join(units, between)})
 			}

@@ -3,6 +3,8 @@ package fuzz_test
 import (
 	"fmt"
 
+	"github.com/propalg/propalg/internal/testkit"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -21,7 +23,7 @@ func ExampleScript() {
 		}
 	}
 
-	_, failed := tried(100, law) // rapid.Check(t, law)
+	_, failed := testkit.CheckRecorded(100, true, law) // rapid.Check(t, law)
 	fmt.Println(failed)
 	// Output:
 	// false

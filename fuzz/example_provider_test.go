@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/internal/testkit"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -37,7 +39,7 @@ func ExampleProvider() {
 		}),
 	}
 
-	said, failed := tried(1000, provider.Law)
+	said, failed := testkit.CheckRecorded(1000, true, provider.Law)
 	fmt.Println(failed, strings.Contains(said, "region: unreported"))
 
 	for line := range strings.Lines(said) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/propalg/propalg/internal/sample"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -188,7 +190,7 @@ func FuzzDecodeJSON(f *testing.F) {
 func FuzzReadState(f *testing.F) {
 	for _, s := range fuzz.HostileTexts(20) {
 		f.Add([]byte(s))
-		f.Add([]byte(fuzz.StackExport(s, "{}")))
+		f.Add([]byte(sample.StackExport(s, "{}")))
 	}
 
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -3,28 +3,20 @@ package fuzz
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
-
-// Matches generates ways to match the elements of arrays. They shrink to
-// positional.
-func Matches() *rapid.Generator[diff.Match] {
-	return rapid.SampledFrom([]diff.Match{
-		diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")), diff.Keyed(path.MustParse("a")), diff.Keyed(path.Root()),
-	})
-}
 
 // ListPairs generates pairs of values with a list in them, as configurations have
 // them: words, or objects with names, that came, went, moved and changed. They
 // shrink to two empty arrays.
 func ListPairs(o Options) *rapid.Generator[Pair] {
 	return rapid.Custom(func(t *rapid.T) Pair {
-		old := listOf(t, rapid.SliceOfN(items(o), 0, 8).Draw(t, "elements"))
-		now := Copy(old)
+		old := listOf(t, rapid.SliceOfN(Elements(o), 0, 8).Draw(t, "elements"))
+		now := trees.Copy(old)
 		n := rapid.IntRange(0, 5).Draw(t, "edits")
 
 		for range n {
@@ -51,8 +43,9 @@ func listOf(t *rapid.T, elems []value.Value) value.Value {
 	return value.Array(elems...)
 }
 
-// items generates elements of lists. There are few words, so that they collide.
-func items(o Options) *rapid.Generator[value.Value] {
+// Elements generates elements of lists: words, of which there are few so that they
+// collide, small values, and objects with a name. They shrink to a word.
+func Elements(o Options) *rapid.Generator[value.Value] {
 	word := rapid.Map(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}), value.String)
 	small := o
 	small.Nodes, small.Depth = 4, 2
@@ -69,13 +62,13 @@ func items(o Options) *rapid.Generator[value.Value] {
 // rearranged is a list with an element inserted, removed, moved or edited, or
 // with a part of it turned around.
 func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
-	children := kids(list)
+	children := trees.Children(list)
 	n := len(children)
 	i := rapid.IntRange(0, n).Draw(t, "from")
 
 	switch op := rapid.IntRange(0, 4).Draw(t, "rearrangement"); {
 	case op == 0 || n == 0:
-		children = slices.Insert(children, i, kid{v: items(o).Draw(t, "element")})
+		children = slices.Insert(children, i, trees.Child{Value: Elements(o).Draw(t, "element")})
 	case i == n:
 		return list
 	case op == 1:
@@ -84,10 +77,10 @@ func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
 		moved := children[i]
 		children = slices.Insert(slices.Delete(children, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), moved)
 	case op == 3:
-		children[i].v = EditOnce(t, children[i].v, o)
+		children[i].Value = EditOnce(t, children[i].Value, o)
 	default:
 		slices.Reverse(children[i:])
 	}
 
-	return rebuilt(list, children)
+	return trees.Rebuild(list, children)
 }

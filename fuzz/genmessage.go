@@ -3,6 +3,8 @@ package fuzz
 import (
 	"math"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"google.golang.org/protobuf/encoding/protowire"
 	"pgregory.net/rapid"
 
@@ -41,7 +43,7 @@ func writable(o Options) *rapid.Generator[value.Value] {
 	o.Sealed = Without
 
 	return rapid.Map(Objects(o), func(bag value.Value) value.Value {
-		bag = bare(bag)
+		bag = trees.Bare(bag)
 		if _, err := codec.AppendStruct(nil, bag, codec.Options{}); err != nil {
 			return value.Object() // hostile texts are not UTF-8
 		}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/path"
@@ -19,21 +21,21 @@ type Pair struct {
 }
 
 // Edit is one kind of small change to a value.
-type Edit uint8
+type edit uint8
 
 // The kinds of edits, the plain ones first.
 const (
-	EditScalar       Edit = iota // another number, text, boolean
-	EditReplace                  // another value
-	EditAdd                      // a member, or an element at the end
-	EditDelete                   // a member or an element
-	EditNull                     // null in its place
-	EditEmpty                    // {}, [], "" and null in each other's place
-	EditSecret                   // the secret mark put on or taken off
-	EditDependencies             // dependencies added or taken off
-	EditUnknown                  // an unknown in its place
-	EditSameMeaning              // another sign of zero, hint, redundant mark: Equal, but not Identical
-	EditDetail                   // version, name, type, ID of a reference; hash of an asset
+	editScalar       edit = iota // another number, text, boolean
+	editReplace                  // another value
+	editAdd                      // a member, or an element at the end
+	editDelete                   // a member or an element
+	editNull                     // null in its place
+	editEmpty                    // {}, [], "" and null in each other's place
+	editSecret                   // the secret mark put on or taken off
+	editDependencies             // dependencies added or taken off
+	editUnknown                  // an unknown in its place
+	editSameMeaning              // another sign of zero, hint, redundant mark: Equal, but not Identical
+	editDetail                   // version, name, type, ID of a reference; hash of an asset
 	editKinds
 )
 
@@ -64,7 +66,7 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 			return Pair{Old: old, New: values.Draw(t, "new"), Edits: n}
 		}
 
-		edited := Copy(old)
+		edited := trees.Copy(old)
 		for range n {
 			edited = EditOnce(t, edited, o)
 		}
@@ -85,42 +87,42 @@ func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
 
 	e := editor{maker: newMaker(t, small)}
 	edit := rapid.SampledFrom(edits()).Draw(t, "edit")
-	all := places(v)
+	all := trees.Places(v)
 
-	if fit := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return !edit.suits(p) }); len(fit) > 0 {
+	if fit := slices.DeleteFunc(slices.Clone(all), func(p trees.Place) bool { return !edit.suits(p) }); len(fit) > 0 {
 		all = fit
 	}
 
 	at := rapid.SampledFrom(all).Draw(t, "place")
 
-	return changedAt(v, at.at, func(here value.Value) value.Value { return e.edit(here, edit, at) })
+	return trees.Replace(v, at.At, func(here value.Value) value.Value { return e.edit(here, edit, at) })
 }
 
 // edits lists them, as often as they are to be drawn.
-func edits() []Edit {
-	return []Edit{
-		EditScalar, EditReplace, EditAdd, EditDelete, EditNull, EditEmpty, EditSecret, EditDependencies,
-		EditUnknown, EditSameMeaning, EditDetail, EditSameMeaning, EditDelete, EditDependencies, EditUnknown, EditNull,
+func edits() []edit {
+	return []edit{
+		editScalar, editReplace, editAdd, editDelete, editNull, editEmpty, editSecret, editDependencies,
+		editUnknown, editSameMeaning, editDetail, editSameMeaning, editDelete, editDependencies, editUnknown, editNull,
 	}
 }
 
 // suits reports whether the edit is likely to change something at a place.
-func (edit Edit) suits(p place) bool {
-	n, isNumber := p.v.AsNumber()
-	k := p.v.Kind()
+func (edit edit) suits(p trees.Place) bool {
+	n, isNumber := p.Value.AsNumber()
+	k := p.Value.Kind()
 
 	switch edit {
-	case EditScalar:
+	case editScalar:
 		return k == value.KindBool || isNumber || k == value.KindString
-	case EditAdd:
+	case editAdd:
 		return k.IsContainer()
-	case EditDelete:
-		return p.v.Len() > 0
-	case EditSameMeaning:
-		return p.above || isNumber && n == 0 || k == value.KindUnknown || k == value.KindAsset
-	case EditDetail:
+	case editDelete:
+		return p.Value.Len() > 0
+	case editSameMeaning:
+		return p.BelowSecret || isNumber && n == 0 || k == value.KindUnknown || k == value.KindAsset
+	case editDetail:
 		return k == value.KindResourceReference || k == value.KindAsset || k == value.KindArchive
-	case EditReplace, EditNull, EditEmpty, EditSecret, EditDependencies, EditUnknown, editKinds:
+	case editReplace, editNull, editEmpty, editSecret, editDependencies, editUnknown, editKinds:
 	}
 
 	return true
@@ -128,39 +130,39 @@ func (edit Edit) suits(p place) bool {
 
 type editor struct{ *maker }
 
-func (e editor) edit(v value.Value, edit Edit, at place) value.Value {
+func (e editor) edit(v value.Value, edit edit, at trees.Place) value.Value {
 	switch edit {
-	case EditScalar:
+	case editScalar:
 		return e.scalar(v)
-	case EditReplace:
+	case editReplace:
 		return e.any()
-	case EditAdd:
+	case editAdd:
 		return e.add(v)
-	case EditDelete:
+	case editDelete:
 		return e.remove(v)
-	case EditNull:
+	case editNull:
 		if e.chance(3, "marks") {
-			return remarked(value.Null(), v)
+			return trees.WithMarks(value.Null(), v)
 		}
 
 		return value.Null()
-	case EditEmpty:
-		return remarked(rapid.SampledFrom([]value.Value{
+	case editEmpty:
+		return trees.WithMarks(rapid.SampledFrom([]value.Value{
 			value.Object(), value.Array(), value.String(""), value.Null(),
 		}).Draw(e.t, "empty"), v)
-	case EditSecret:
+	case editSecret:
 		return e.toggleSecret(v)
-	case EditDependencies:
+	case editDependencies:
 		return e.dependencies(v)
-	case EditUnknown:
+	case editUnknown:
 		if e.o.Unknowns == Without {
 			return value.Null()
 		}
 
-		return remarked(value.Unknown(), v)
-	case EditSameMeaning:
-		return e.sameMeaning(v, at.above)
-	case EditDetail:
+		return trees.WithMarks(value.Unknown(), v)
+	case editSameMeaning:
+		return e.sameMeaning(v, at.BelowSecret)
+	case editDetail:
 		return e.detail(v)
 	case editKinds:
 	}
@@ -170,45 +172,45 @@ func (e editor) edit(v value.Value, edit Edit, at place) value.Value {
 
 func (e editor) scalar(v value.Value) value.Value {
 	if b, ok := v.AsBool(); ok {
-		return remarked(value.Bool(!b), v)
+		return trees.WithMarks(value.Bool(!b), v)
 	}
 
 	if n, ok := v.AsNumber(); ok {
-		return remarked(value.Number(math.Nextafter(n, 0)), v)
+		return trees.WithMarks(value.Number(math.Nextafter(n, 0)), v)
 	}
 
 	if s, ok := v.AsString(); ok {
-		return remarked(value.String(s+rapid.SampledFrom([]string{"x", "\n", " ", "\x00"}).Draw(e.t, "tail")), v)
+		return trees.WithMarks(value.String(s+rapid.SampledFrom([]string{"x", "\n", " ", "\x00"}).Draw(e.t, "tail")), v)
 	}
 
-	return remarked(value.String("x"), v)
+	return trees.WithMarks(value.String("x"), v)
 }
 
 func (e editor) add(v value.Value) value.Value {
-	children := kids(v)
+	children := trees.Children(v)
 
 	switch {
 	case v.Kind() == value.KindArray:
 		at := rapid.IntRange(0, len(children)).Draw(e.t, "index")
-		children = append(children[:at:at], append([]kid{{v: e.value(1, 1)}}, children[at:]...)...)
+		children = append(children[:at:at], append([]trees.Child{{Value: e.value(1, 1)}}, children[at:]...)...)
 	case v.Kind() == value.KindObject:
-		children = append(children, kid{path.Key(e.key()), e.value(1, 1)})
+		children = append(children, trees.Child{Step: path.Key(e.key()), Value: e.value(1, 1)})
 	default:
 		return value.Array(v)
 	}
 
-	return rebuilt(v, children)
+	return trees.Rebuild(v, children)
 }
 
 func (e editor) remove(v value.Value) value.Value {
-	children := kids(v)
+	children := trees.Children(v)
 	if len(children) == 0 {
 		return v
 	}
 
 	at := rapid.IntRange(0, len(children)-1).Draw(e.t, "child")
 
-	return rebuilt(v, append(children[:at:at], children[at+1:]...))
+	return trees.Rebuild(v, append(children[:at:at], children[at+1:]...))
 }
 
 func (e editor) toggleSecret(v value.Value) value.Value {
@@ -240,16 +242,16 @@ func (e editor) sameMeaning(v value.Value, above bool) value.Value {
 	}
 
 	if n, ok := v.AsNumber(); ok && n == 0 {
-		return remarked(value.Number(math.Copysign(0, -math.Copysign(1, n))), v)
+		return trees.WithMarks(value.Number(math.Copysign(0, -math.Copysign(1, n))), v)
 	}
 
 	if _, ok := v.Hint(); ok {
-		return remarked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(e.t, "hint")), v)
+		return trees.WithMarks(value.UnknownOf(rapid.SampledFrom(hints()).Draw(e.t, "hint")), v)
 	}
 
 	if a, ok := v.AsAsset(); ok {
 		if hash, hashed := a.Hash(); hashed {
-			return remarked(value.FileAsset("elsewhere").WithHash(hash).Value(), v)
+			return trees.WithMarks(value.FileAsset("elsewhere").WithHash(hash).Value(), v)
 		}
 	}
 
@@ -261,15 +263,15 @@ func (e editor) detail(v value.Value) value.Value {
 		changed := e.reference()
 		changed.URN = r.URN
 
-		return remarked(changed.Value(), v)
+		return trees.WithMarks(changed.Value(), v)
 	}
 
 	if a, ok := v.AsAsset(); ok {
-		return remarked(a.WithHash(e.hash()).Value(), v)
+		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
 	}
 
 	if a, ok := v.AsArchive(); ok {
-		return remarked(a.WithHash(e.hash()).Value(), v)
+		return trees.WithMarks(a.WithHash(e.hash()).Value(), v)
 	}
 
 	return v

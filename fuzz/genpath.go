@@ -1,9 +1,10 @@
 package fuzz
 
 import (
-	"math"
-
 	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/internal/trees"
+	"github.com/propalg/propalg/value"
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -17,7 +18,7 @@ func Keys() *rapid.Generator[string] {
 }
 
 // HostileKeys generates keys out of [HostileStrings] and random bytes.
-func HostileKeys() *rapid.Generator[string] {
+func hostileKeys() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom(HostileStrings()), looseTexts())
 }
 
@@ -45,7 +46,7 @@ func looseTexts() *rapid.Generator[string] {
 
 // Indexes generates indexes, most of them small; others are the largest there
 // are. All are legal.
-func Indexes() *rapid.Generator[int] {
+func indexes() *rapid.Generator[int] {
 	return rapid.OneOf(
 		rapid.IntRange(0, 3),
 		rapid.IntRange(0, path.MaxIndex),
@@ -57,7 +58,7 @@ func Indexes() *rapid.Generator[int] {
 func Steps() *rapid.Generator[path.Step] {
 	return rapid.Custom(func(t *rapid.T) path.Step {
 		if rapid.Bool().Draw(t, "index") {
-			return path.Index(Indexes().Draw(t, "index"))
+			return path.Index(indexes().Draw(t, "index"))
 		}
 
 		return path.Key(Keys().Draw(t, "key"))
@@ -70,7 +71,7 @@ func Paths() *rapid.Generator[path.Path] {
 }
 
 // PatternSteps generates steps of patterns, a third of them the wildcard.
-func PatternSteps() *rapid.Generator[path.PatternStep] {
+func patternSteps() *rapid.Generator[path.PatternStep] {
 	exactly := rapid.Map(Steps(), path.Exactly)
 
 	return rapid.OneOf(exactly, exactly, rapid.Just(path.Any()))
@@ -78,7 +79,7 @@ func PatternSteps() *rapid.Generator[path.PatternStep] {
 
 // Patterns generates patterns of up to six steps. They shrink to the root.
 func Patterns() *rapid.Generator[path.Pattern] {
-	return rapid.Map(rapid.SliceOfN(PatternSteps(), 0, 6), func(steps []path.PatternStep) path.Pattern { return path.PatternOf(steps...) })
+	return rapid.Map(rapid.SliceOfN(patternSteps(), 0, 6), func(steps []path.PatternStep) path.Pattern { return path.PatternOf(steps...) })
 }
 
 // PatternsFor generates patterns that have to do with one of the given paths:
@@ -104,7 +105,7 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 		}
 
 		if rapid.IntRange(0, 5).Draw(t, "below") == 5 {
-			steps = append(steps, PatternSteps().Draw(t, "step"))
+			steps = append(steps, patternSteps().Draw(t, "step"))
 		}
 
 		return path.PatternOf(steps...)
@@ -185,11 +186,6 @@ func urnParts() *rapid.Generator[urn.Parts] {
 	})
 }
 
-// Ints generates integers, hostile ones among them.
-func Ints() *rapid.Generator[int64] {
-	edge := rapid.SampledFrom([]int64{
-		0, 1, -1, 1 << 53, 1<<53 + 1, 1<<53 - 1, -(1 << 53), -(1 << 53) - 1, 1<<62 + 1, math.MaxInt64, math.MinInt64, 1<<63 - 1024, 1<<63 - 512,
-	})
-
-	return rapid.OneOf(rapid.Int64Range(-10, 10), edge, rapid.Int64())
-}
+// PathsOf returns the paths of v and of everything below it, for [PatternsFor] and
+// [Sets].
+func PathsOf(v value.Value) []path.Path { return trees.Paths(v) }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/value"
@@ -74,14 +76,14 @@ func (m *maker) rarities() []rarity {
 
 // rare puts something in the place of a member or element of a bag, or adds it.
 func (m *maker) rare(bag value.Value, what func() value.Value) value.Value {
-	all := places(bag)
+	all := trees.Places(bag)
 	if len(all) == 1 {
 		return value.Object(value.Member{Key: realNames()[0], Value: what()})
 	}
 
-	at := all[rapid.IntRange(1, len(all)-1).Draw(m.t, "place")].at
+	at := all[rapid.IntRange(1, len(all)-1).Draw(m.t, "place")].At
 
-	return changedAt(bag, at, func(value.Value) value.Value { return what() })
+	return trees.Replace(bag, at, func(value.Value) value.Value { return what() })
 }
 
 // realSecret makes what is in a secret: a text, or about as often an object or, rarely,

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
@@ -43,7 +45,7 @@ func Scripts(o Options) *rapid.Generator[Script] {
 		small.Nodes, small.Depth, small.Style = 4, 2, min(o.Style, Hostile)
 
 		w := scripted{maker: newMaker(t, small), Script: Script{Old: Values(o).Draw(t, "old")}}
-		w.New = Copy(w.Old)
+		w.New = trees.Copy(w.Old)
 
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
 			w.step()
@@ -63,18 +65,18 @@ type scripted struct {
 
 // step adds a step, if it finds a place for it.
 func (w *scripted) step() {
-	at := rapid.SampledFrom(places(w.New)).Draw(w.t, "place")
+	at := rapid.SampledFrom(trees.Places(w.New)).Draw(w.t, "place")
 
 	switch rapid.IntRange(0, 3).Draw(w.t, "step") {
 	case 0:
-		w.update(at, w.other(at.v))
+		w.update(at, w.other(at.Value))
 	case 1:
 		w.add(at)
 	case 2:
 		w.remove(at)
 	case 3:
-		if !at.above && at.v.Kind() != value.KindSealed && w.o.Secrets == With {
-			w.update(at, editor{w.maker}.toggleSecret(at.v))
+		if !at.BelowSecret && at.Value.Kind() != value.KindSealed && w.o.Secrets == With {
+			w.update(at, editor{w.maker}.toggleSecret(at.Value))
 		}
 	}
 }
@@ -87,51 +89,51 @@ func (w *scripted) other(v value.Value) value.Value {
 	switch k := changed.Kind(); {
 	case k.IsContainer() && k == v.Kind():
 		return value.Number(1)
-	case bare(changed).Equal(bare(v)):
+	case trees.Bare(changed).Equal(trees.Bare(v)):
 		return value.Array(v)
 	}
 
 	return changed
 }
 
-func (w *scripted) update(at place, v value.Value) {
-	w.do(ScriptStep{at.at, diff.OpUpdate, v}, func() (value.Value, error) { return w.New.With(at.at, v) })
+func (w *scripted) update(at trees.Place, v value.Value) {
+	w.do(ScriptStep{at.At, diff.OpUpdate, v}, func() (value.Value, error) { return w.New.With(at.At, v) })
 }
 
-func (w *scripted) add(at place) {
+func (w *scripted) add(at trees.Place) {
 	var step path.Step
 
-	switch at.v.Kind() {
+	switch at.Value.Kind() {
 	case value.KindObject:
 		key := w.key()
-		if _, ok := at.v.Lookup(key); ok {
+		if _, ok := at.Value.Lookup(key); ok {
 			return
 		}
 
 		step = path.Key(key)
 	case value.KindArray:
-		step = path.Index(at.v.Len())
+		step = path.Index(at.Value.Len())
 	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset, value.KindArchive,
 		value.KindResourceReference, value.KindUnknown, value.KindSealed:
 		return
 	}
 
-	p, v := at.at.Append(step), w.any()
+	p, v := at.At.Append(step), w.any()
 	w.do(ScriptStep{p, diff.OpAdd, v}, func() (value.Value, error) { return w.New.With(p, v) })
 }
 
-func (w *scripted) remove(at place) {
-	last, ok := at.at.Last()
+func (w *scripted) remove(at trees.Place) {
+	last, ok := at.At.Last()
 	if !ok {
 		return
 	}
 
-	parent, _ := at.at.Parent()
+	parent, _ := at.At.Parent()
 	if i, isIndex := last.Index(); isIndex && w.New.Has(parent.Append(path.Index(i+1))) {
 		return // all behind it would have another index
 	}
 
-	w.do(ScriptStep{At: at.at, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.at) })
+	w.do(ScriptStep{At: at.At, Op: diff.OpDelete}, func() (value.Value, error) { return w.New.Without(at.At) })
 }
 
 // do makes a step, unless it gets into the way of another.

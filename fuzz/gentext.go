@@ -3,6 +3,9 @@ package fuzz
 import (
 	"slices"
 
+	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -30,7 +33,7 @@ func BagTexts(o Options) *rapid.Generator[[]byte] { return bagTexts(o, codec.For
 func bagTexts(o Options, forms ...codec.Form) *rapid.Generator[[]byte] {
 	return rapid.Map(Objects(o), func(bag value.Value) []byte {
 		for _, form := range forms {
-			if text, err := codec.EncodeJSON(bare(bag), codec.Options{Form: form}); err == nil {
+			if text, err := codec.EncodeJSON(trees.Bare(bag), codec.Options{Form: form}); err == nil {
 				return text
 			}
 		}
@@ -48,7 +51,7 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 			texts = append(texts, string(bag))
 		}
 
-		return []byte(StackExport(texts...))
+		return []byte(sample.StackExport(texts...))
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/propalg/propalg/internal/testkit"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -71,7 +73,7 @@ func readState(data []byte) error {
 // TestMessages: every type comes with something in it, and can be written and
 // read again.
 func TestMessages(t *testing.T) {
-	if raceOn {
+	if testkit.RaceDetector {
 		t.Skip("says nothing of races")
 	}
 

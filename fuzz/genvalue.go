@@ -3,6 +3,8 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/internal/sample"
+
 	"github.com/propalg/propalg/value"
 )
 
@@ -194,7 +196,7 @@ func (m *maker) urns() *rapid.Generator[string] {
 		return rapid.SampledFrom(urnExamples()[:2])
 	}
 
-	return rapid.OneOf(rapid.SampledFrom(urnExamples()), rapid.SampledFrom([]string{"", "no urn", "\xff", SentinelString}))
+	return rapid.OneOf(rapid.SampledFrom(urnExamples()), rapid.SampledFrom([]string{"", "no urn", "\xff", sample.SentinelString}))
 }
 
 func (m *maker) array(depth, size int) value.Value {
@@ -233,7 +235,7 @@ func (m *maker) key() string {
 	case Plain:
 		return plainKeys().Draw(m.t, "key")
 	case Hostile:
-		return HostileKeys().Draw(m.t, "key")
+		return hostileKeys().Draw(m.t, "key")
 	case Mixed, RealLike:
 	}
 

@@ -4,47 +4,20 @@ import (
 	"math"
 	"strings"
 
+	"github.com/propalg/propalg/internal/sample"
+
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-// Texts that have a meaning on Pulumi's wire, and are nothing but strings when a
-// user wrote them (spec/codec.md, section 1).
-const (
-	SignatureKey = "4dabf18193072939515e22adb298388d" // the key of an object that stands for something else
-
-	SignatureSecret     = "1b47061264138c4ac30d75fd1eb44270"
-	SignatureAsset      = "c44067f5952c0a294b673a41bacd8c17"
-	SignatureArchive    = "0def7320c3a5731c473e5ecbe6d01bc7"
-	SignatureReference  = "5cf8f73096256a8f31e491e813e4eb8e"
-	SignatureOutput     = "d0e6a833031e9bbcd3f4e8bde6ca49a4"
-	SignatureByteString = "803fd3297a5875dc03ca845dda5d2a98"
-
-	SentinelBool    = "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"
-	SentinelNumber  = "3eeb2bf0-c639-47a8-9e75-3b44932eb421"
-	SentinelString  = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
-	SentinelArray   = "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"
-	SentinelAsset   = "030794c1-ac77-496b-92df-f27374a8bd58"
-	SentinelArchive = "e48ece36-62e2-4504-bad9-02848725956a"
-	SentinelObject  = "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"
-)
-
 // LongKey is the length in bytes of the longest of [HostileStrings].
-const LongKey = 64 << 10
-
-// Sentinels returns the seven strings that stand for unknowns on the wire.
-func Sentinels() []string {
-	return []string{
-		SentinelString, SentinelBool, SentinelNumber, SentinelArray,
-		SentinelObject, SentinelAsset, SentinelArchive,
-	}
-}
+const longKey = 64 << 10
 
 // HostileStrings returns strings that parsers, printers and writers get wrong,
 // the simple ones first. Every one of them is legal as a string, as a key and as
 // a step of a path.
 func HostileStrings() []string {
-	return append(shortHostileStrings(), strings.Repeat("k", LongKey))
+	return append(shortHostileStrings(), strings.Repeat("k", longKey))
 }
 
 // shortHostileStrings is HostileStrings without the long one.
@@ -58,10 +31,10 @@ func shortHostileStrings() []string {
 		"__proto__", "__defaults", "__internal", "__meta", "#initerror", "constructor",
 		"urn:pulumi:", "urn:pulumi:s::p::t::n", "::", ":::",
 		"value", "secret", "plaintext", "ciphertext", "dependencies", "id", "hash",
-		SignatureKey, SignatureSecret, SignatureOutput, SignatureByteString,
+		sample.SignatureKey, sample.SignatureSecret, sample.SignatureOutput, sample.SignatureByteString,
 	}
 
-	return append(texts, Sentinels()...)
+	return append(texts, sample.Sentinels()...)
 }
 
 // HostileNumbers returns numbers that generators do not draw by themselves: not
@@ -104,28 +77,23 @@ func HostileNumberTexts() []string {
 // HostileTexts returns texts for parsers of JSON: broken, cut, doubled, too
 // deep. All of them are small but the deep ones, which take depth bytes or so.
 func HostileTexts(depth int) []string {
-	key := `"` + SignatureKey + `"`
+	key := `"` + sample.SignatureKey + `"`
 
 	return []string{
 		"", " ", "null", "{}", "[]", `""`, "tru", "nulll", "{", "}", "[", `{"a"`, `{"a":`, `{"a":1,}`, "[1,]", "[,1]", "01", "+1",
 		".5", "1.", "1e", "- 1", "NaN", "Infinity", "'a'", `"a`, `"\`, `"\u12`, `"\ud800"`, `"\udc00\ud800"`, `"\ud83d\ude00"`,
 		"\"\xff\"", "\"\x00\"", "\"\n\"", "\ufeff{}", "{} {}", "{}x", "/**/{}", `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"":{"":{"":null}}}`,
-		`{` + key + `:"` + SignatureSecret + `","value":"x"}`, `{` + key + `:"` + SignatureSecret + `"}`,
-		`{` + key + `:"` + SignatureSecret + `","ciphertext":"AAABAK"}`, `{` + key + `:"` + SignatureSecret + `","plaintext":"\"x\""}`,
-		`{` + key + `:"` + SignatureSecret + `","plaintext":"{"}`, `{` + key + `:"` + SignatureSecret + `","masked":true}`,
-		`{` + key + `:"` + SignatureOutput + `","secret":true,"dependencies":["b","a","a"]}`, `{` + key + `:"` + SignatureOutput + `","secret":1}`,
-		`{` + key + `:"` + SignatureAsset + `","text":"a","path":"b"}`, `{` + key + `:"` + SignatureAsset + `","hash":"00"}`, `{` + key + `:"` + SignatureAsset + `"}`,
-		`{` + key + `:"` + SignatureArchive + `","assets":{"a":1}}`, `{` + key + `:"` + SignatureArchive + `","hash":"00"}`,
-		`{` + key + `:"` + SignatureReference + `","urn":"u","id":""}`, `{` + key + `:"` + SignatureReference + `"}`,
-		`{` + key + `:"` + SignatureByteString + `","value":"/w=="}`, `{` + key + `:"` + SignatureByteString + `","value":"%"}`,
-		`{` + key + `:"ffffffffffffffffffffffffffffffff"}`, `{` + key + `:7}`, `"` + SentinelNumber + `"`,
-		strings.Repeat("[", depth), strings.Repeat(`{"a":`, depth), DeepJSON(depth), strings.Repeat(`[{"a":`, depth/2),
+		`{` + key + `:"` + sample.SignatureSecret + `","value":"x"}`, `{` + key + `:"` + sample.SignatureSecret + `"}`,
+		`{` + key + `:"` + sample.SignatureSecret + `","ciphertext":"AAABAK"}`, `{` + key + `:"` + sample.SignatureSecret + `","plaintext":"\"x\""}`,
+		`{` + key + `:"` + sample.SignatureSecret + `","plaintext":"{"}`, `{` + key + `:"` + sample.SignatureSecret + `","masked":true}`,
+		`{` + key + `:"` + sample.SignatureOutput + `","secret":true,"dependencies":["b","a","a"]}`, `{` + key + `:"` + sample.SignatureOutput + `","secret":1}`,
+		`{` + key + `:"` + sample.SignatureAsset + `","text":"a","path":"b"}`, `{` + key + `:"` + sample.SignatureAsset + `","hash":"00"}`, `{` + key + `:"` + sample.SignatureAsset + `"}`,
+		`{` + key + `:"` + sample.SignatureArchive + `","assets":{"a":1}}`, `{` + key + `:"` + sample.SignatureArchive + `","hash":"00"}`,
+		`{` + key + `:"` + sample.SignatureReference + `","urn":"u","id":""}`, `{` + key + `:"` + sample.SignatureReference + `"}`,
+		`{` + key + `:"` + sample.SignatureByteString + `","value":"/w=="}`, `{` + key + `:"` + sample.SignatureByteString + `","value":"%"}`,
+		`{` + key + `:"ffffffffffffffffffffffffffffffff"}`, `{` + key + `:7}`, `"` + sample.SentinelNumber + `"`,
+		strings.Repeat("[", depth), strings.Repeat(`{"a":`, depth), strings.Repeat("[", depth) + strings.Repeat("]", depth), strings.Repeat(`[{"a":`, depth/2),
 	}
-}
-
-// DeepJSON returns a text of arrays in arrays, this many levels, closed.
-func DeepJSON(depth int) string {
-	return strings.Repeat("[", depth) + strings.Repeat("]", depth)
 }
 
 // Deep returns leaf below this many levels, arrays and objects in turn, at most
@@ -142,19 +110,4 @@ func Deep(depth int, leaf value.Value) value.Value {
 	}
 
 	return v
-}
-
-// DeepPath returns the path to the leaf of [Deep].
-func DeepPath(depth int) path.Path {
-	steps := make([]path.Step, 0, depth)
-
-	for i := depth - 1; i >= 0; i-- {
-		if i%2 == 0 {
-			steps = append(steps, path.Index(0))
-		} else {
-			steps = append(steps, path.Key("k"))
-		}
-	}
-
-	return path.Of(steps...)
 }

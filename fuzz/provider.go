@@ -5,6 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -39,6 +41,9 @@ type Provider struct {
 	// equal though it is not, such as two spellings of one thing.
 	Quiet []path.Pattern
 }
+
+// computedOutput is a name that only states have.
+const computedOutput = "computed output"
 
 // Law is the law that a provider keeps the contracts of the protocol and tells
 // the truth, to be run by rapid.Check. Each try draws inputs, and inputs wanted
@@ -88,35 +93,35 @@ func (p Provider) draw(t *rapid.T) (old, now value.Value) {
 		inputs = Objects(o)
 	}
 
-	old = known(bare(inputs.Draw(t, "old inputs")))
+	old = known(trees.Bare(inputs.Draw(t, "old inputs")))
 
 	switch edits := rapid.IntRange(0, 3).Draw(t, "edits"); {
 	case edits == 0:
-		return old, Copy(old)
+		return old, trees.Copy(old)
 	case p.Inputs != nil:
-		return old, crossed(t, old, bare(inputs.Draw(t, "other inputs")))
+		return old, crossed(t, old, trees.Bare(inputs.Draw(t, "other inputs")))
 	default:
 		now = old
 		for range edits {
 			now = EditOnce(t, now, o)
 		}
 
-		return old, bare(asObject(now))
+		return old, trees.Bare(trees.AsObject(now))
 	}
 }
 
 // known is v with all that is unknown become known.
 func known(v value.Value) value.Value {
 	if v.IsUnknown() {
-		return remarked(value.String("now known"), v)
+		return trees.WithMarks(value.String("now known"), v)
 	}
 
-	children := kids(v)
+	children := trees.Children(v)
 	for i := range children {
-		children[i].v = known(children[i].v)
+		children[i].Value = known(children[i].Value)
 	}
 
-	return rebuilt(v, children)
+	return trees.Rebuild(v, children)
 }
 
 // crossed is an object with each member from one of two, as both have it.
@@ -202,12 +207,12 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 		return v
 	}
 
-	texts := slices.DeleteFunc(places(v), func(at place) bool { return at.v.Kind() != value.KindString })
+	texts := slices.DeleteFunc(trees.Places(v), func(at trees.Place) bool { return at.Value.Kind() != value.KindString })
 	if len(texts) == 0 {
 		return v
 	}
 
-	return changedAt(v, rapid.SampledFrom(texts).Draw(t, "secret").at, func(value.Value) value.Value { return c.Hide(InString) })
+	return trees.Replace(v, rapid.SampledFrom(texts).Draw(t, "secret").At, func(value.Value) value.Value { return c.Hide(InString) })
 }
 
 // urn is that of the requests.
@@ -280,7 +285,7 @@ func (p Provider) state(inputs value.Value) value.Value {
 		return p.State(inputs)
 	}
 
-	state, err := inputs.With(path.Of(path.Key(computed)), value.String("known after"))
+	state, err := inputs.With(path.Of(path.Key(computedOutput)), value.String("known after"))
 	if err != nil {
 		return inputs
 	}

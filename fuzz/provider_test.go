@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/testkit"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -174,7 +176,7 @@ func buggyChecks() []buggy {
 // TestBuggyProviders: each bug is found, and the smallest failure says what it is.
 func TestBuggyProviders(t *testing.T) {
 	for i, row := range append(buggyDiffs(), buggyChecks()...) {
-		said, failed := tried(2000, row.p.Law)
+		said, failed := testkit.CheckRecorded(2000, true, row.p.Law)
 		if !failed || !strings.Contains(said, row.want) {
 			t.Errorf("row %d: failed %v, not for %q:\n%s", i, failed, row.want, said)
 		}

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/propalg/propalg/internal/sample"
+	"github.com/propalg/propalg/internal/testkit"
+
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec"
@@ -103,7 +106,7 @@ func textBugs() []shrunk {
 				fail(t, len(data))
 			}
 		}},
-		{"states", len(fuzz.StackExport(`{"a":[]}`)), func(t *rapid.T) {
+		{"states", len(sample.StackExport(`{"a":[]}`)), func(t *rapid.T) {
 			if data := fuzz.StateTexts(fuzz.Options{}).Draw(t, "data"); bytes.Contains(data, []byte(`:[]}`)) {
 				fail(t, len(data))
 			}
@@ -120,12 +123,12 @@ func textBugs() []shrunk {
 // TestEverythingShrinks plants a bug for every generator: each is found, and is
 // shown by something small.
 func TestEverythingShrinks(t *testing.T) {
-	if raceOn {
+	if testkit.RaceDetector {
 		t.Skip("says nothing of races")
 	}
 
 	for _, row := range append(valueBugs(), textBugs()...) {
-		said, failed := tried(5000, row.law)
+		said, failed := testkit.CheckRecorded(5000, true, row.law)
 		found := regexp.MustCompile(`planted, size: (\d+)`).FindStringSubmatch(said)
 
 		if !failed || found == nil {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/internal/trees"
+
 	"github.com/propalg/propalg/value"
 )
 
@@ -23,11 +25,6 @@ func GoSource(v value.Value) string {
 
 	return b.String()
 }
-
-// revealed is a value that prints as GoSource.
-type revealed struct{ v value.Value }
-
-func (r revealed) String() string { return GoSource(r.v) }
 
 func writeSource(b *strings.Builder, v value.Value, depth int) {
 	if v.IsSecret() && v.Kind() != value.KindSealed {
@@ -119,7 +116,7 @@ func writeContainer(b *strings.Builder, v value.Value, depth int) {
 // ownIfBelow takes off the mark that a child inherited from container.
 func ownIfBelow(container, child value.Value) value.Value {
 	if container.IsSecret() {
-		return own(child)
+		return trees.Own(child)
 	}
 
 	return child

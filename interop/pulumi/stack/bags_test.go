@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/sample"
 	pulumi "github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/value"
 )
@@ -188,7 +189,7 @@ func parts(bag value.Value, y *tally) {
 			has["NaN or an infinity"] = true
 		}
 		s, _ := v.AsString()
-		has["a string that is a sentinel"] = has["a string that is a sentinel"] || slices.Contains(fuzz.Sentinels(), s)
+		has["a string that is a sentinel"] = has["a string that is a sentinel"] || slices.Contains(sample.Sentinels(), s)
 		has["an unknown"] = has["an unknown"] || v.IsUnknown()
 		has["a reference"] = has["a reference"] || v.Kind() == value.KindResourceReference
 		has["an asset or archive"] = has["an asset or archive"] || v.Kind() == value.KindAsset || v.Kind() == value.KindArchive

@@ -14,6 +14,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/sample"
 )
 
 // The signatures, as state files have them.
@@ -121,7 +122,7 @@ func piece(t *rapid.T) any {
 	}
 	inner := tree{"pin": signed(sigSecret, "ciphertext", `1234`), "u": anyText}
 	return rapid.SampledFrom([]any{
-		nil, true, 1.5, 9007199254740993.0, "", "x", "1", "null", "7ff8000000000001", "AAAA", anyText, fuzz.Sentinels()[0], fuzz.Sentinels()[6],
+		nil, true, 1.5, 9007199254740993.0, "", "x", "1", "null", "7ff8000000000001", "AAAA", anyText, sample.Sentinels()[0], sample.Sentinels()[6],
 		[]any{},
 		tree{},
 		tree{"V": "i-1"},

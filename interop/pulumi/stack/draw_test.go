@@ -8,7 +8,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"pgregory.net/rapid"
 
-	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/sample"
 )
 
 const validURN = "urn:pulumi:s::p::a:b:C$d:e:F::n"
@@ -21,7 +21,7 @@ func texts() *rapid.Generator[string] {
 			"", "a", "b", "name", "V", "value", "id", "urn", "__a", "*", "ciphertext", "plaintext", "v1:bnVsbA==", "null", `"`, `\`, "\xff", "a\x00\u2028",
 			"7ff0000000000000", validURN, "8ad145fe-0d11-4827-bfd7-1abcbf086f5c",
 		}),
-		rapid.SampledFrom(fuzz.Sentinels()),
+		rapid.SampledFrom(sample.Sentinels()),
 		rapid.StringN(0, 5, -1),
 	)
 }
@@ -98,7 +98,7 @@ func (d draw) leaf() resource.PropertyValue {
 
 func (d draw) asset() *asset.Asset {
 	a := &asset.Asset{Sig: asset.AssetSig, Hash: rapid.SampledFrom([]string{"", "abc", "\x00"}).Draw(d.t, "hash")}
-	text := rapid.SampledFrom([]string{"", "x", "04da6b54", fuzz.Sentinels()[0]}).Draw(d.t, "source")
+	text := rapid.SampledFrom([]string{"", "x", "04da6b54", sample.Sentinels()[0]}).Draw(d.t, "source")
 	switch rapid.IntRange(0, 2).Draw(d.t, "kind of asset") {
 	case 0:
 		a.Text = text

@@ -18,6 +18,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/sample"
 	pulumi "github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/value"
 )
@@ -208,7 +209,7 @@ func TestDeployments(t *testing.T) {
 			}
 			texts = append(texts, string(text))
 		}
-		every(t, &y, []byte(fuzz.StackExport(texts...)), &crypter{})
+		every(t, &y, []byte(sample.StackExport(texts...)), &crypter{})
 	})
 	y.report(t, alike)
 }

@@ -1,0 +1,240 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// entryText is a key that its provider sent; of our own making it is never below
+// a secret.
+const entryText = "keys of entries are what a provider sent in the clear"
+
+// protocolProbes are about providers' answers, one's own and others'.
+func protocolProbes() []probe {
+	return slices.Concat(providerProbes(), foreignProbes(), protocolTextProbes(), answerProbes())
+}
+
+// sides are those of a provider's Diff.
+func (s *scene) sides() provider.Sides {
+	return provider.Sides{OldInputs: s.v, OldState: s.w, News: s.w}
+}
+
+// manySides are these and others.
+func (s *scene) manySides() []provider.Sides {
+	if s.big {
+		return []provider.Sides{s.sides()}
+	}
+
+	return []provider.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}}
+}
+
+// foreign are responses that somebody else may have sent.
+func (s *scene) foreign() []provider.Response {
+	var ours provider.Response
+	if !s.big { // of a big scene what is read, not what is made, is the question
+		ours = provider.Compare(s.sides(), provider.Options{}).Response(provider.Options{})
+	}
+
+	theirs := ours
+	theirs.Changes, theirs.Diffs, theirs.Replaces = provider.Changes(200), []string{s.text, "a.b", ""}, []string{s.text}
+
+	for i, key := range []string{s.text, "", `a["`, "a[9223372036854775807]", "a[2147483647].b", "a[0]", "a.b", "a", `["a"]`, "__meta", "#initerror", "a.*"} {
+		theirs.Detailed = append(slices.Clone(theirs.Detailed), provider.Entry{Key: key, Kind: provider.Kind(i), InputDiff: i%3 == 0})
+	}
+
+	key, err := s.p.Pulumi()
+	if err == nil {
+		theirs.Detailed = append(theirs.Detailed, provider.Entry{Key: key, Kind: provider.Update})
+	}
+
+	if s.big {
+		theirs.HasDetailed = true
+
+		return []provider.Response{theirs}
+	}
+
+	if err == nil {
+		theirs.Detailed = append(theirs.Detailed, provider.Entry{Key: key + ".x[1]", Kind: provider.Delete})
+	}
+
+	return []provider.Response{ours, theirs, {}, {Changes: provider.Some}, {Changes: provider.Some, Diffs: []string{s.text, "a"}}, {Changes: provider.Some, HasDetailed: true}}
+}
+
+// patterns are some for ignoreChanges.
+func (s *scene) ignored() []path.Pattern { return []path.Pattern{s.pattern, s.q.Pattern(), {}} }
+
+func providerProbes() []probe {
+	comparisons := func(s *scene) []provider.Comparison {
+		all := []provider.Comparison{{}}
+		if s.big {
+			return append(all, provider.Compare(s.sides(), provider.Options{}))
+		}
+
+		wild := provider.Options{Drift: provider.Drift(200), InputNames: []string{s.text}, Relation: value.Relation(0xffff), Arrays: diff.Aligned()}
+		if s.byIndex {
+			wild.Arrays = diff.Positional()
+		}
+
+		for _, o := range []provider.Options{
+			{},
+			{Drift: provider.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
+			wild,
+		} {
+			all = append(
+				all, provider.Compare(s.sides(), o), provider.Compare(provider.Sides{}, o), provider.Compare(provider.Sides{OldState: s.v, News: s.w}, o),
+				provider.Compare(provider.Sides{OldInputs: s.w, OldState: s.v, News: s.v}, o),
+			)
+		}
+
+		return all
+	}
+	each := func(f func(s *scene, c provider.Comparison)) func(s *scene) {
+		return func(s *scene) {
+			for _, c := range comparisons(s) {
+				f(s, c)
+			}
+		}
+	}
+
+	return []probe{
+		{"provider.Compare", "", each(func(s *scene, c provider.Comparison) { s.say(c) })},
+		{"provider.Comparison.Inputs", "", each(func(s *scene, c provider.Comparison) { s.say(c.Inputs()) })},
+		{"provider.Comparison.Drift", "", each(func(s *scene, c provider.Comparison) { s.say(c.Drift()) })},
+		{"provider.Comparison.Empty", "", each(func(s *scene, c provider.Comparison) { s.say(c.Empty()) })},
+		{"provider.Comparison.Response", "", each(func(s *scene, c provider.Comparison) {
+			s.say(c.Response(provider.Options{}))
+
+			if s.big {
+				return
+			}
+
+			s.say(c.Response(provider.Options{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: provider.AnswerUnknown}))
+			s.say(c.Response(provider.Options{Answering: provider.Answering(200), Direction: provider.Direction(200), Side: provider.Side(200)}))
+		})},
+	}
+}
+
+func foreignProbes() []probe {
+	each := func(f func(s *scene, r provider.Response)) func(s *scene) {
+		return func(s *scene) {
+			for _, r := range s.foreign() {
+				f(s, r)
+			}
+		}
+	}
+
+	return []probe{
+		{"provider/check.Read", "", each(func(s *scene, r provider.Response) {
+			for _, sides := range s.manySides() {
+				reading := check.Read(r, sides)
+				s.say(reading, reading.Diff, reading.Omitted)
+
+				if !s.big {
+					s.say(render.Text(reading.Diff, render.Options{}))
+				}
+			}
+		})},
+		{"provider/check.Validate", "", each(func(s *scene, r provider.Response) {
+			for _, sides := range s.manySides() {
+				s.say(check.Validate(r, sides, s.ignored()))
+			}
+		})},
+		{"engine.Fallback", entryText, each(func(s *scene, r provider.Response) {
+			s.say(engine.Fallback(r, s.sides(), s.ignored()), engine.Fallback(provider.Response{}, s.sides(), nil), engine.Fallback(r, provider.Sides{}, nil))
+		})},
+		{"provider.Response.Invert", entryText, each(func(s *scene, r provider.Response) { s.say(r.Invert()) })},
+		{"engine.ReplaceOnChanges", entryText, each(func(s *scene, r provider.Response) {
+			s.say(engine.ReplaceOnChanges(r, s.sides(), engine.ReplaceOptions{Patterns: s.set, InitErrors: true}))
+			s.say(engine.ReplaceOnChanges(r, provider.Sides{}, engine.ReplaceOptions{Patterns: path.NewSet(path.PatternOf(path.Any())), Direction: provider.Direction(200), InitErrors: true}))
+		})},
+		{"engine.Next", "", each(func(s *scene, r provider.Response) {
+			s.say(engine.Next(r, engine.Situation{}), engine.Next(r, engine.Situation{Operation: engine.Operation(200), Order: engine.ReplaceOrder(200)}))
+			s.say(engine.Next(r, engine.Situation{PendingReplacement: true, InitErrors: true}), engine.Next(r, engine.Situation{Unavailable: true}))
+		})},
+	}
+}
+
+func protocolTextProbes() []probe {
+	findings := func(f func(s *scene, found check.Finding)) func(s *scene) {
+		return func(s *scene) {
+			f(s, check.Finding{})
+			f(s, check.Finding{Code: check.Code(200), Entry: s.index, At: path.Show(s.p, 0)})
+
+			for _, r := range s.foreign() {
+				for _, found := range check.Validate(r, s.sides(), s.ignored()) {
+					f(s, found)
+				}
+			}
+		}
+	}
+
+	return []probe{
+		{"provider/check.Finding.Severity", "", findings(func(s *scene, f check.Finding) { s.say(f.Severity()) })},
+		{"provider/check.Finding.String", "", findings(func(s *scene, f check.Finding) { s.say(f.String(), f) })},
+		{"provider/check.Code.Advice", "", func(s *scene) { s.say(check.Code(0).Advice(), check.Code(200).Advice()) }},
+		{"provider/check.Code.MarshalText", "", func(s *scene) { s.say(check.Code(200).MarshalText()) }},
+		{"provider/check.Code.Severity", "", func(s *scene) { s.say(check.Code(0).Severity(), check.Code(200).Severity()) }},
+		{"provider/check.Code.String", "", func(s *scene) { s.say(check.Code(0).String(), check.Code(1).String(), check.Code(200).String()) }},
+		{"provider/check.Severity.String", "", func(s *scene) { s.say(check.Severity(0).String(), check.Severity(200).String()) }},
+		{"provider/check.Omission.String", "", func(s *scene) { s.say(check.Omission(0).String(), check.Omission(200).String()) }},
+		{"engine.Step.String", "", func(s *scene) { s.say(engine.Step(0).String(), engine.Step(200).String()) }},
+		{"engine.Reason.String", "", func(s *scene) { s.say(engine.Reason(0).String(), engine.Reason(200).String()) }},
+		{"engine.Decision.ChecksAgain", "", func(s *scene) { s.say(engine.Decision{}.ChecksAgain(), engine.Decision{Step: 200}.ChecksAgain()) }},
+		{"engine.Decision.Replaces", "", func(s *scene) { s.say(engine.Decision{}.Replaces(), engine.Decision{Step: 200}.Replaces()) }},
+		{"engine.Decision.Warns", "", func(s *scene) { s.say(engine.Decision{}.Warns(), engine.Decision{Why: 200}.Warns()) }},
+		{"provider.ParseKind", "", func(s *scene) { s.say(provider.ParseKind(s.text)); s.say(provider.ParseKind("add-replace")) }},
+		{"provider.Kind.UnmarshalText", "", func(s *scene) {
+			var k provider.Kind
+
+			s.say(k.UnmarshalText([]byte(s.text)), k, k.UnmarshalText(nil))
+		}},
+	}
+}
+
+// answerProbes are those of codec/rpc that have to do with Diff.
+func answerProbes() []probe {
+	requests := func(s *scene) []*rpc.DiffRequest {
+		return []*rpc.DiffRequest{
+			nil, {}, {OldInputs: s.v, Olds: s.v, News: s.w, IgnoreChanges: []string{s.text, "a[*]", `a["`}}, {Olds: value.Object(), News: value.Secret(value.Array(s.v))},
+		}
+	}
+
+	return []probe{
+		{"provider.Answer", entryText, func(s *scene) {
+			for _, r := range requests(s) {
+				s.say(provider.Answer(r, provider.Options{}))
+				s.say(provider.Answer(r, provider.Options{ReplaceOn: s.set, Drift: provider.DriftShown}))
+			}
+		}},
+		{"provider.SidesOf", "", func(s *scene) {
+			for _, r := range requests(s) {
+				s.say(provider.SidesOf(r))
+			}
+		}},
+		{"provider.IgnoredOf", plainPath, func(s *scene) {
+			for _, r := range requests(s) {
+				s.say(provider.IgnoredOf(r))
+			}
+		}},
+		{"provider.NewDiffResponse", entryText, func(s *scene) {
+			for _, r := range s.foreign() {
+				s.say(provider.NewDiffResponse(r))
+			}
+		}},
+		{"provider.ResponseOf", entryText, func(s *scene) {
+			s.say(provider.ResponseOf((*rpc.DiffResponse)(nil)))
+
+			m := rpc.DiffResponse{Changes: -1, DetailedDiff: map[string]rpc.PropertyDiff{s.text: {Kind: -1}, "a": {Kind: 300}, "": {}}}
+			s.say(provider.ResponseOf(&m))
+		}},
+	}
+}

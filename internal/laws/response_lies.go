@@ -1,0 +1,194 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// liar is a true response in which a lie is to be planted.
+type liar struct {
+	sides    provider.Sides
+	response *provider.Response
+	at       int             // of the entry in the response
+	entry    *provider.Entry // one of it, or nil when there are none
+	ignored  []path.Pattern
+}
+
+// lie is one sort of lie, and the code it is found by.
+type lie struct {
+	code       check.Code
+	needsEntry bool
+	tell       func(l *liar) bool // false: it has no place here
+}
+
+func lies() []lie { return slices.Concat(keyLies(), kindLies(), placeLies(), nameLies(), wholeLies()) }
+
+func keyLies() []lie {
+	return []lie{
+		{check.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
+		{check.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
+		{check.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
+		{check.CodeDuplicatePlace, true, func(l *liar) bool { return l.add(l.entry.Key) }},
+		{check.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
+	}
+}
+
+// kindLies turn the kind of an entry into another.
+func kindLies() []lie {
+	turn := func(code check.Code, from, to provider.Kind) lie {
+		return lie{code, true, func(l *liar) bool {
+			last, _ := l.entry.Path.Last()
+			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
+				return false
+			}
+
+			l.entry.Kind = to
+
+			return true
+		}}
+	}
+
+	return []lie{
+		turn(check.CodeOldMissing, provider.Add, provider.Update), turn(check.CodeOldMissing, provider.Add, provider.UpdateReplace),
+		turn(check.CodeNewMissing, provider.Delete, provider.Update), turn(check.CodeNewMissing, provider.Delete, provider.AddReplace),
+		turn(check.CodeOldMissing, provider.Add, provider.DeleteReplace),
+		turn(check.CodeAddPresent, provider.Update, provider.Add), turn(check.CodeDeletePresent, provider.Update, provider.Delete),
+	}
+}
+
+// trueElsewhere reports whether the place is not the same in the old inputs and
+// in state, so that what is untrue of one may be true of the other; or cannot be
+// told at all, an unknown being in the way.
+func (l *liar) trueElsewhere() bool {
+	x, inInputs := l.sides.OldInputs.At(l.entry.Path)
+	y, inState := l.sides.OldState.At(l.entry.Path)
+
+	for p, above := l.entry.Path.Parent(); above; p, above = p.Parent() {
+		if v, _ := l.sides.News.At(p); v.IsUnknown() {
+			return true
+		}
+	}
+
+	if v, _ := l.sides.News.At(l.entry.Path.Prefix(1)); l.sides.OldInputs.IsNull() && v.IsNull() {
+		return true // it may be taken for a computed output
+	}
+
+	return !l.sides.OldInputs.IsNull() && (inInputs != inState || !x.Identical(y))
+}
+
+// add adds an UPDATE beside the other entries.
+func (l *liar) add(key string) bool {
+	if _, err := path.ParsePulumi(key); err != nil {
+		return false
+	}
+
+	l.response.Detailed = append(l.response.Detailed, provider.Entry{Key: key, Kind: provider.Update, InputDiff: !l.sides.OldInputs.IsNull()})
+
+	return true
+}
+
+// reported reports whether an entry is at, above or below a place.
+func (l *liar) reported(p path.Path) bool {
+	return slices.ContainsFunc(l.response.Detailed, func(e provider.Entry) bool { return e.Path.HasPrefix(p) || p.HasPrefix(e.Path) })
+}
+
+// placeLies are about where entries are.
+func placeLies() []lie {
+	return []lie{
+		{check.CodeBelowSecret, false, func(l *liar) bool {
+			for p := range value.SecretPaths(l.sides.News) {
+				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
+					return l.add(key)
+				}
+			}
+
+			return false
+		}},
+		{check.CodeIgnored, true, func(l *liar) bool {
+			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path.Pattern()}
+
+			return true
+		}},
+		{check.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
+		{check.CodeUpdateEqual, false, func(l *liar) bool {
+			for name, v := range l.sides.News.Members() {
+				old, _ := l.sides.OldInputs.Lookup(name)
+				p := path.Of(path.Key(name))
+
+				if key, err := p.Pulumi(); err == nil && !v.IsNull() && value.Engine.Equal(v, old) && !l.reported(p) &&
+					value.Engine.Equal(old, l.sides.OldState.Field(name)) {
+					return l.add(key)
+				}
+			}
+
+			return false
+		}},
+		{check.CodeWrongSide, true, func(l *liar) bool {
+			old, _ := l.sides.OldState.At(l.entry.Path)
+			now, there := l.sides.News.At(l.entry.Path)
+
+			if last, _ := l.entry.Path.Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != provider.Update ||
+				!there || !value.Engine.Equal(old, now) {
+				return false
+			}
+
+			l.entry.InputDiff = false
+
+			return true
+		}},
+		{check.CodeUnreported, true, func(l *liar) bool {
+			first, _ := l.entry.Path.First()
+			name, _ := first.Key()
+			only := func(s string) bool { return s == name }
+
+			if !l.entry.InputDiff {
+				return false
+			}
+
+			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _ := e.Path.First(); return first == path.Key(name) })
+			l.response.Diffs = slices.DeleteFunc(l.response.Diffs, only)
+			l.response.Replaces = slices.DeleteFunc(l.response.Replaces, only)
+
+			return true
+		}},
+	}
+}
+
+func nameLies() []lie {
+	first := func(names *[]string) bool {
+		if len(*names) == 0 {
+			return false
+		}
+
+		*names = (*names)[1:]
+
+		return true
+	}
+
+	return []lie{
+		{check.CodeDiffsPath, false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
+		{check.CodeReplacesPath, false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
+		{check.CodeDiffsExtra, true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
+		{check.CodeReplacesExtra, true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
+		{check.CodeDiffsMissing, true, func(l *liar) bool { return first(&l.response.Diffs) }},
+		{check.CodeReplacesMissing, true, func(l *liar) bool { return first(&l.response.Replaces) }},
+	}
+}
+
+func wholeLies() []lie {
+	return []lie{
+		{check.CodeNoneWithChanges, true, func(l *liar) bool { l.response.Changes = provider.None; return true }},
+		{check.CodeSomeUnnamed, false, func(l *liar) bool { *l.response = provider.Response{Changes: provider.Some}; return true }},
+		{check.CodeDetailedEmpty, false, func(l *liar) bool {
+			l.response.Changes, l.response.HasDetailed, l.response.Detailed = provider.Some, true, nil
+
+			return true
+		}},
+		{check.CodeNotDetailed, true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
+		{check.CodeInvalidChanges, false, func(l *liar) bool { l.response.Changes = 77; return true }},
+	}
+}

@@ -1,0 +1,185 @@
+package laws
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/trees"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// computed is a name that only states have.
+const computed = "computed output"
+
+// answered is a provider's Diff: what it was given, and what it answers.
+type answered struct {
+	sides      provider.Sides
+	options    provider.Options
+	respond    provider.Options
+	comparison provider.Comparison
+	response   provider.Response
+}
+
+// drawAnswered draws one.
+func drawAnswered(t *rapid.T) answered {
+	pair := drawPair(t, fuzz.ObjectPairs(fuzz.Options{Nodes: 12}))
+	old, state := trees.AsObject(pair.Old), trees.AsObject(pair.Old)
+
+	for range rapid.IntRange(0, 2).Draw(t, "drift") {
+		state = trees.AsObject(fuzz.EditOnce(t, state, fuzz.Options{}))
+	}
+
+	state, _ = state.With(path.Of(path.Key(computed)), value.String("known after"))
+	a := answered{
+		sides: provider.Sides{OldInputs: old, OldState: state, News: trees.AsObject(pair.New)},
+		options: provider.Options{
+			Arrays: rapid.SampledFrom([]diff.Match{
+				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
+			}).Draw(t, "arrays"),
+			Drift: rapid.SampledFrom([]provider.Drift{provider.DriftIgnored, provider.DriftShown}).Draw(t, "drift shown"),
+		},
+		respond: provider.Options{
+			ReplaceOn: fuzz.Sets(trees.Paths(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
+			Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
+		},
+	}
+	log(t, "state", state)
+
+	if rapid.IntRange(0, 5).Draw(t, "no old inputs") == 0 {
+		a.sides.OldInputs = value.Null()
+		a.options.InputNames = slices.Collect(old.Keys())
+	}
+
+	a.comparison = provider.Compare(a.sides, a.options)
+	a.response = a.comparison.Response(a.respond)
+
+	return a
+}
+
+// Law18Truthful is the law that all parts of a response come from one comparison and agree, that a
+// validator finds nothing untrue in it, and that it reads back as what it told.
+func Law18Truthful(t *rapid.T) {
+	a := drawAnswered(t)
+	checkAgreement(t, a)
+
+	for _, f := range check.Validate(a.response, a.sides, nil) {
+		if f.Severity() == check.SeverityError || f.Code == check.CodeBelowSecret || f.Code == check.CodeOutputOnly || f.Code == check.CodeUnreported {
+			t.Fatalf("found in a true response: %v\n%v", f, a.response)
+		}
+	}
+
+	if a.response.HasDetailed {
+		checkReading(t, a)
+	}
+}
+
+// checkAgreement compares the parts of a response with each other.
+func checkAgreement(t *rapid.T, a answered) {
+	r := a.response
+
+	var names, replaces []string
+
+	for i, e := range r.Detailed {
+		back, err := path.ParsePulumi(e.Key)
+		if err != nil || back != e.Path || e.Key == "" {
+			t.Fatalf("the key %q of %v: %v", e.Key, e.Path, err)
+		}
+
+		if i > 0 && (e.Path.Compare(r.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(r.Detailed[i-1].Path)) {
+			t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
+		}
+
+		first, _ := e.Path.First()
+		name, _ := first.Key()
+		names = append(names, name)
+
+		if e.Kind.IsReplace() {
+			replaces = append(replaces, name)
+		}
+	}
+
+	if r.HasDetailed && (!slices.Equal(slices.Compact(names), r.Diffs) || !slices.Equal(slices.Compact(replaces), r.Replaces)) {
+		t.Fatalf("names and entries disagree: %v", r)
+	}
+
+	if !r.HasDetailed && r.Detailed != nil || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) || slices.Contains(r.Diffs, computed) {
+		t.Fatalf("names are no sorted lists: %v", r)
+	}
+
+	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || told && a.comparison.Empty() || !r.DeleteBeforeReplace {
+		t.Fatalf("the whole disagrees with its parts: %v", r)
+	}
+
+	if slices.ContainsFunc(r.Stables, func(name string) bool { return slices.Contains(r.Diffs, name) }) {
+		t.Fatalf("what is stable changed: %v", r)
+	}
+}
+
+// checkReading makes a Diff of the response again, which shows every entry and
+// tells the same, unless indexes disagree: those of old inputs and of state, or of
+// elements that are aligned and null.
+func checkReading(t *rapid.T, a answered) {
+	reading := check.Read(a.response, a.sides)
+	byIndex := a.options.Arrays == diff.Positional() && a.options.Drift == provider.DriftIgnored
+	if len(reading.Omitted) > 0 && byIndex {
+		t.Fatalf("not shown: %v of %v", reading.Omitted, a.response)
+	}
+
+	again := provider.Respond(reading.Diff, provider.Options{})
+	if !slices.Equal(again.Diffs, a.response.Diffs) && len(reading.Omitted) == 0 {
+		t.Fatalf("read back as %v, from %v", again, a.response)
+	}
+
+	if !byIndex {
+		return
+	}
+
+	same := slices.EqualFunc(again.Detailed, a.response.Detailed, func(x, y provider.Entry) bool {
+		return x.Key == y.Key && x.Kind.WithReplace() == y.Kind.WithReplace()
+	})
+	if !same {
+		t.Fatalf("read back as %v, from %v", again, a.response)
+	}
+}
+
+// Law18Lies is the law that the validator finds a lie that is planted in a true response, by its
+// code.
+func Law18Lies(t *rapid.T) {
+	a := drawAnswered(t)
+	all := lies()
+	lie := all[rapid.IntRange(0, len(all)-1).Draw(t, "lie")]
+
+	told := a.response
+	told.Detailed, told.Diffs, told.Replaces = slices.Clone(told.Detailed), slices.Clone(told.Diffs), slices.Clone(told.Replaces)
+
+	l := liar{sides: a.sides, response: &told}
+	if len(told.Detailed) > 0 {
+		l.at = rapid.IntRange(0, len(told.Detailed)-1).Draw(t, "entry")
+		l.entry = &told.Detailed[l.at]
+	}
+
+	if lie.needsEntry && l.entry == nil || !lie.tell(&l) {
+		t.Skip("no place for this lie")
+	}
+
+	t.Logf("%v is told as %v", a.response, told)
+
+	found := check.Validate(told, a.sides, l.ignored)
+	if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == lie.code }) {
+		t.Fatalf("%v is not found, but %v", lie.code, found)
+	}
+
+	for _, f := range found {
+		if f.Severity() != f.Code.Severity() || f.Code.Advice() == "" || !strings.Contains(f.String(), f.Code.String()) {
+			t.Fatalf("a finding without a sentence: %v", f)
+		}
+	}
+}
