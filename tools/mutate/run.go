@@ -150,7 +150,7 @@ func (r *runner) tests(m mutant) []string {
 	case "own":
 		return []string{m.pkg}
 	case "laws":
-		return []string{"fuzz"}
+		return []string{"internal/laws"}
 	}
 	importers := map[string][]string{
 		"urn":   {"codec/state", "codec/rpc", "value", "cmd/propalg"},
@@ -168,7 +168,7 @@ func seconds(pkg string) int {
 	switch pkg {
 	case "urn", "path":
 		return 30
-	case "fuzz":
+	case "internal/laws":
 		return 500
 	case "diff":
 		return 140
