@@ -12,15 +12,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Canary is a text that stands for a secret: plant it in values, let your code
-// make texts of them (logs, errors, tables, traces), and Check those. The zero
-// Canary is ready; others are made by [NewCanary].
+// Canary is a secret text that finds itself in other texts.
 //
-// It finds itself when it was cut, changed to upper case, quoted, or written in
+// Plant it in values, let your code make texts of them (logs, errors, tables, traces),
+// and call Check with those. The zero Canary is ready to use; [NewCanary] returns others.
+//
+// A canary is found when it was cut, changed to upper case, quoted, or written in
 // hexadecimal, decimal, octal, binary or base64, byte by byte or as code points,
-// and it finds the digest of an asset's text. It does not find itself reversed,
-// compressed or encrypted; and no canary can be a number or a boolean, whose
-// texts are too short to tell.
+// and so is the digest of an asset's text. It is not found reversed, compressed or
+// encrypted. A canary is never a number or a boolean: their texts are too short to
+// recognize.
 type Canary struct{ seed uint64 }
 
 // canaryLetters are letters and no hexadecimal digits, so that no digest and no
@@ -32,8 +33,8 @@ const (
 	canaryPart    = 6 // what counts as a leak
 )
 
-// NewCanary returns one of many canaries: those of different seeds do not find
-// each other.
+// NewCanary returns the canary of a seed. Canaries of different seeds do not find each
+// other.
 func NewCanary(seed uint64) Canary { return Canary{seed} }
 
 func (c Canary) token() string {
@@ -47,10 +48,10 @@ func (c Canary) token() string {
 	return string(token)
 }
 
-// Text returns the secret itself: 24 lower-case letters.
+// Text returns the secret text: 24 lower-case letters.
 func (c Canary) Text() string { return strings.Repeat(c.token(), canaryTimes) }
 
-// Place says where in a secret a canary is.
+// Place is where in a secret value a canary is. [Places] returns all of them.
 type Place uint8
 
 // The places of a canary in a secret.
@@ -77,7 +78,7 @@ const (
 	numberOfPlaces
 )
 
-// Places lists all of them.
+// Places returns all places: strings, keys, and the texts of every other kind.
 func Places() []Place {
 	places := make([]Place, numberOfPlaces)
 	for i := range places {
@@ -87,7 +88,7 @@ func Places() []Place {
 	return places
 }
 
-// String says it in words.
+// String describes the place in words.
 func (p Place) String() string {
 	names := [numberOfPlaces]string{
 		"in a string", "in an element", "in a member", "in a key", "in a key deeper down", "in an asset's text", "in an asset's path",
@@ -102,11 +103,11 @@ func (p Place) String() string {
 	return names[p]
 }
 
-// Hide returns a secret that holds the canary there.
+// Hide returns a secret value with the canary at a place of it.
 func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
 
-// Show returns the same value without the secret mark (but for ciphertexts, which
-// always have it).
+// Show returns the value of Hide without its secret mark. Ciphertexts are always
+// secret.
 func (c Canary) Show(at Place) value.Value {
 	text := c.Text()
 
@@ -179,16 +180,16 @@ func (c Canary) pointer(at Place) value.ResourceReference {
 	return r
 }
 
-// Plant returns v with a secret that holds the canary at a path of it, instead of
-// what is there. A path that is not there plants nothing, and gives false.
+// Plant returns v with the value at p replaced by a secret with the canary in it. If v
+// does not have p, it returns v and false.
 func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) {
 	planted, err := v.With(p, c.Hide(at))
 
 	return planted, err == nil
 }
 
-// Check returns nil when the canary is not in the text, else an error that says
-// where and how it is written. The error shows the text around it.
+// Check returns an error if the canary is in the text, which says where and in what
+// form, and shows the text around it.
 func (c Canary) Check(text string) error {
 	lower := strings.ToLower(text)
 

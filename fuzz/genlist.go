@@ -10,9 +10,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ListPairs generates pairs of values with a list in them, as configurations have
-// them: words, or objects with names, that came, went, moved and changed. They
-// shrink to two empty arrays.
+// ListPairs generates pairs of values with a list of which elements were edited.
+//
+// Elements are those of [Elements]; they were inserted, removed, moved and changed. The
+// pairs shrink to two empty arrays.
 func ListPairs(o Options) *rapid.Generator[Pair] {
 	return rapid.Custom(func(t *rapid.T) Pair {
 		old := listOf(t, rapid.SliceOfN(Elements(o), 0, 8).Draw(t, "elements"))
@@ -43,8 +44,9 @@ func listOf(t *rapid.T, elems []value.Value) value.Value {
 	return value.Array(elems...)
 }
 
-// Elements generates elements of lists: words, of which there are few so that they
-// collide, small values, and objects with a name. They shrink to a word.
+// Elements generates elements of lists: words, small values, objects with a name.
+//
+// There are few words, so that lists have equal elements. Elements shrink to a word.
 func Elements(o Options) *rapid.Generator[value.Value] {
 	word := rapid.Map(rapid.SampledFrom([]string{"p", "q", "r", "s", "t"}), value.String)
 	small := o

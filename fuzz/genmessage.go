@@ -13,9 +13,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Messages generates messages of the provider protocol, of every type, as often
-// as not a call that has properties. Their bags are those that the options allow
-// and the wire can hold. They shrink to an empty CheckRequest.
+// Messages generates messages of the provider protocol, of every type.
+//
+// Every other message is a call with properties. Their bags are those that the options
+// allow and the wire can hold. Messages shrink to an empty CheckRequest.
 func Messages(o Options) *rapid.Generator[rpc.Message] {
 	return rapid.Custom(func(t *rapid.T) rpc.Message {
 		w := writer{t, writable(o)}

@@ -12,12 +12,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Pair is two values that have to do with each other: New is Old after a few
-// edits. What unrelated values are worth to a test of a diff is little: they
-// differ at the root.
+// Pair is two related values: New is Old after a few edits.
 type Pair struct {
 	Old, New value.Value
-	Edits    int // how many; 0: New is a copy of Old
+	Edits    int // number of edits; 0 if New is a copy of Old
 }
 
 // Edit is one kind of small change to a value.
@@ -39,8 +37,9 @@ const (
 	editKinds
 )
 
-// Pairs generates pairs of related values: none to three edits apart, or in rare
-// cases unrelated. They shrink to two nulls.
+// Pairs generates pairs of values none to three edits apart, and few unrelated ones.
+//
+// They shrink to two nulls.
 func Pairs(o Options) *rapid.Generator[Pair] {
 	return pairsOf(Values(o), o)
 }
@@ -75,8 +74,10 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 	})
 }
 
-// EditOnce draws one edit and does it to v. What it adds is of the kinds that the
-// options allow. An edit that fits nowhere changes nothing.
+// EditOnce draws one edit and returns v after it.
+//
+// Values that it adds are of the kinds that the options allow. An edit that v has no
+// place for changes nothing.
 func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
 	small := o
 	small.Nodes, small.Depth = 4, 2

@@ -10,14 +10,14 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Keys generates names of object members: plain ones, ones that real bags have,
-// and hostile ones (never [LongKey] bytes long, which has a generator of its own:
-// [HostileKeys]). They shrink to "a".
+// Keys generates names of object members: plain, real-looking and hostile ones.
+//
+// They shrink to "a".
 func Keys() *rapid.Generator[string] {
 	return rapid.OneOf(plainKeys(), realKeys(), rapid.SampledFrom(shortHostileStrings()), looseTexts())
 }
 
-// HostileKeys generates keys out of [HostileStrings] and random bytes.
+// hostileKeys generates keys out of [HostileStrings] and random bytes.
 func hostileKeys() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom(HostileStrings()), looseTexts())
 }
@@ -44,7 +44,7 @@ func looseTexts() *rapid.Generator[string] {
 	)
 }
 
-// Indexes generates indexes, most of them small; others are the largest there
+// indexes generates indexes, most of them small; others are the largest there
 // are. All are legal.
 func indexes() *rapid.Generator[int] {
 	return rapid.OneOf(
@@ -70,7 +70,7 @@ func Paths() *rapid.Generator[path.Path] {
 	return rapid.Map(rapid.SliceOfN(Steps(), 0, 8), func(steps []path.Step) path.Path { return path.Of(steps...) })
 }
 
-// PatternSteps generates steps of patterns, a third of them the wildcard.
+// patternSteps generates steps of patterns, a third of them the wildcard.
 func patternSteps() *rapid.Generator[path.PatternStep] {
 	exactly := rapid.Map(Steps(), path.Exactly)
 
@@ -82,9 +82,9 @@ func Patterns() *rapid.Generator[path.Pattern] {
 	return rapid.Map(rapid.SliceOfN(patternSteps(), 0, 6), func(steps []path.PatternStep) path.Pattern { return path.PatternOf(steps...) })
 }
 
-// PatternsFor generates patterns that have to do with one of the given paths:
-// they end at it, above it or below it, and some of their steps are wildcards.
-// Without paths they are those of [Patterns].
+// PatternsFor generates patterns that end at, above or below one of the given paths.
+//
+// Some of their steps are wildcards. Without paths they are those of [Patterns].
 func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 	if len(paths) == 0 {
 		return Patterns()
@@ -112,16 +112,18 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 	})
 }
 
-// Sets generates sets of up to six patterns that have to do with the given
-// paths (see [PatternsFor]); the same pattern may be in one twice.
+// Sets generates sets of up to six patterns for the given paths; see [PatternsFor].
+//
+// A pattern may be added twice.
 func Sets(paths ...path.Path) *rapid.Generator[*path.Set] {
 	one := rapid.OneOf(PatternsFor(paths...), PatternsFor(paths...), Patterns())
 
 	return rapid.Map(rapid.SliceOfN(one, 0, 6), func(patterns []path.Pattern) *path.Set { return path.NewSet(patterns...) })
 }
 
-// URNTexts generates texts that are URNs by the lax grammar, among them ones with
-// empty parts, parents, modules, "::" and newlines in the name.
+// URNTexts generates texts that are URNs by the lax grammar.
+//
+// Some have empty parts, parents, modules, "::" or newlines in the name.
 func URNTexts() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom(urnExamples()),
@@ -152,15 +154,16 @@ func URNs() *rapid.Generator[urn.URN] {
 	return rapid.Map(URNTexts(), func(text string) urn.URN {
 		u, err := urn.Parse(text)
 		if err != nil {
-			panic("fuzz: the generator made a text that is no URN: " + err.Error())
+			panic("fuzz: the generator made a text that is not a URN: " + err.Error())
 		}
 
 		return u
 	})
 }
 
-// URNParts generates parts of which most can be built into a URN: names and
-// types with ":" and "$" where they may and where they may not stand.
+// URNParts generates parts of URNs, most of which [urn.Build] accepts.
+//
+// Names and types have ":" and "$" where the grammar allows them and where it does not.
 func URNParts() *rapid.Generator[urn.Parts] {
 	return rapid.OneOf(urnParts(), rapid.Custom(func(t *rapid.T) urn.Parts {
 		odd := rapid.SampledFrom([]string{"a", "", ":", "a:", "::", "a::b", ":::", "$", "a$b", "\n", "\xff", urn.RootStackType, "pulumi"})
@@ -186,6 +189,5 @@ func urnParts() *rapid.Generator[urn.Parts] {
 	})
 }
 
-// PathsOf returns the paths of v and of everything below it, for [PatternsFor] and
-// [Sets].
+// PathsOf returns the paths of v and of everything below it, ancestors first.
 func PathsOf(v value.Value) []path.Path { return trees.Paths(v) }

@@ -13,11 +13,12 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Script is a value, another one, and the list of edits that make the second of
-// the first: the truth that a comparison of the two is measured by. No edit is at
-// or below the place of another, and each changes something, so that under
-// [value.Strict], with arrays matched by index, there are exactly so many changes
-// as edits, at these places. Under a laxer Relation there may be fewer.
+// Script is two values and the list of edits that lead from the first to the second.
+//
+// A comparison of the two can be measured by it. No edit is at or below the path of
+// another, and each changes something: under [value.Strict], with arrays matched by
+// index, there are exactly as many changes as edits, at the same paths. Under a laxer
+// Relation there may be fewer.
 type Script struct {
 	Old, New value.Value
 	Steps    []ScriptStep // in order of their paths
@@ -26,19 +27,18 @@ type Script struct {
 // ScriptStep is one edit of a [Script].
 type ScriptStep struct {
 	At path.Path
-	// Op is diff.OpAdd of a member, or of an element behind the last;
-	// diff.OpDelete of a member, or of the last element; diff.OpUpdate.
+	// Op is diff.OpAdd of a member or of an element after the last, diff.OpDelete of
+	// a member or of the last element, or diff.OpUpdate.
 	Op  diff.Op
-	New value.Value // what is there then, with its own marks
+	New value.Value // the new value, with its own marks
 }
 
-// String returns the step as a line of Go, secrets and all; see [GoSource].
+// String returns the step as a line of Go. It shows secrets; see [GoSource].
 func (s ScriptStep) String() string {
 	return fmt.Sprintf("%v %v %s", s.Op, s.At, GoSource(s.New))
 }
 
-// Scripts generates scripts of up to five steps. They shrink to two nulls and no
-// step.
+// Scripts generates scripts of up to five steps. They shrink to two nulls, no step.
 func Scripts(o Options) *rapid.Generator[Script] {
 	return rapid.Custom(func(t *rapid.T) Script {
 		small := o

@@ -12,9 +12,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// BagBytes generates property bags as the protocol sends them: the bytes of a
-// google.protobuf.Struct that [codec.DecodeStruct] reads. For broken ones see
-// [Damaged].
+// BagBytes generates property bags as bytes that [codec.DecodeStruct] reads.
+//
+// They are messages of type google.protobuf.Struct. [Damaged] makes broken ones of them.
 func BagBytes(o Options) *rapid.Generator[[]byte] {
 	return rapid.Map(writable(o), func(bag value.Value) []byte {
 		data, err := codec.AppendStruct(nil, bag, codec.Options{})
@@ -42,8 +42,9 @@ func bagTexts(o Options, forms ...codec.Form) *rapid.Generator[[]byte] {
 	})
 }
 
-// StateTexts generates stack exports of up to four resources, with bags that the
-// options allow, secrets in plaintext or sealed. [state.Parse] reads them.
+// StateTexts generates stack exports of up to four resources, as state.Parse reads them.
+//
+// Bags are those that the options allow; secrets are in plaintext or sealed.
 func StateTexts(o Options) *rapid.Generator[[]byte] {
 	return rapid.Map(rapid.SliceOfN(bagTexts(o, codec.FormState, codec.FormSealed), 0, 4), func(bags [][]byte) []byte {
 		texts := make([]string, 0, len(bags))
@@ -55,9 +56,10 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 	})
 }
 
-// Damaged generates what accidents make of texts or bytes: cut, with a part
-// missing, doubled or moved, with bits turned, with lengths that lie, or whole
-// after all. They shrink to what a shrinks to.
+// Damaged generates texts or bytes of the generator a after up to three accidents.
+//
+// They are cut, have a part removed or repeated, bytes inserted, bits flipped or wrong
+// lengths; some are whole. They shrink to what a shrinks to.
 func Damaged(a *rapid.Generator[[]byte]) *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte {
 		data := slices.Clone(a.Draw(t, "whole"))

@@ -8,17 +8,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Presence says whether generated values may hold something. The zero Presence
-// is With.
+// Presence is whether generated values may hold something. The zero Presence is With.
 type Presence uint8
 
 // What generated values may hold.
 const (
-	With    Presence = iota // now and then
+	With    Presence = iota // sometimes
 	Without                 // never
 )
 
-// Style says what generated values look like.
+// Style is what generated values look like.
 type Style uint8
 
 // The styles of generated values.
@@ -29,8 +28,7 @@ const (
 	RealLike              // property bags such as providers have: an object with a median of 9 nodes
 )
 
-// Options say which values a generator makes. The zero Options allow everything,
-// in small values.
+// Options limit the values that a generator makes. The zero Options allow everything.
 type Options struct {
 	Style        Style
 	Secrets      Presence
@@ -39,8 +37,8 @@ type Options struct {
 	References   Presence
 	Assets       Presence // assets and archives
 	Sealed       Presence
-	Nodes        int // at most so many values in one another, or little more; 0: 28
-	Depth        int // at most so many containers in one another; 0: 5
+	Nodes        int // about the largest number of values in one another; 0 means 28
+	Depth        int // the largest number of nested containers; 0 means 5
 }
 
 const (
@@ -48,8 +46,7 @@ const (
 	defaultDepth = 5
 )
 
-// Values generates values of every kind that the options allow. They shrink to
-// null.
+// Values generates values of every kind that the options allow. They shrink to null.
 func Values(o Options) *rapid.Generator[value.Value] {
 	if o.Style == RealLike {
 		return realBags(o)
@@ -58,8 +55,7 @@ func Values(o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(t *rapid.T) value.Value { return newMaker(t, o).any() })
 }
 
-// Objects generates objects, such as property bags. They shrink to the empty
-// one.
+// Objects generates objects, such as property bags. They shrink to the empty object.
 func Objects(o Options) *rapid.Generator[value.Value] {
 	if o.Style == RealLike {
 		return realBags(o)

@@ -10,12 +10,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// LongKey is the length in bytes of the longest of [HostileStrings].
+// longKey is the length in bytes of the longest of [HostileStrings].
 const longKey = 64 << 10
 
-// HostileStrings returns strings that parsers, printers and writers get wrong,
-// the simple ones first. Every one of them is legal as a string, as a key and as
-// a step of a path.
+// HostileStrings returns strings that parsers, printers and writers often get wrong.
+//
+// The simple ones are first; the last has 64 KiB. Every one of them is valid as a
+// string, as a key and as a step of a path.
 func HostileStrings() []string {
 	return append(shortHostileStrings(), strings.Repeat("k", longKey))
 }
@@ -37,9 +38,10 @@ func shortHostileStrings() []string {
 	return append(texts, sample.Sentinels()...)
 }
 
-// HostileNumbers returns numbers that generators do not draw by themselves: not
-// a number, infinities, the other zero, the edges of the exact integers and of
-// the range. The simple ones come first.
+// HostileNumbers returns numbers that rapid's generators rarely draw.
+//
+// Among them are NaN, infinities, -0, and the limits of exact integers and of the
+// range. The simple ones are first.
 func HostileNumbers() []float64 {
 	const exact = 1 << 53 // beyond it some integers are missing
 
@@ -52,7 +54,7 @@ func HostileNumbers() []float64 {
 	}
 }
 
-// HostileIndexes returns indexes, most of which no array has.
+// HostileIndexes returns indexes, most of them out of the range of any array.
 func HostileIndexes() []int {
 	return []int{
 		0, 1, 2, -1, path.MaxIndex, path.MaxIndex - 1, math.MinInt, math.MaxInt,
@@ -60,8 +62,9 @@ func HostileIndexes() []int {
 	}
 }
 
-// HostileNumberTexts returns JSON numbers that change silently in careless
-// hands: 2^53+1, ones that round, ones beyond the range, the other zero.
+// HostileNumberTexts returns JSON numbers that careless decoders change.
+//
+// Among them are 2^53+1, -0, and numbers that are rounded or out of range.
 func HostileNumberTexts() []string {
 	return []string{
 		"0", "-0", "-0.0", "0e9", "1.0", "1e0", "0.1", "1e23", "9007199254740992", "9007199254740993",
@@ -74,8 +77,9 @@ func HostileNumberTexts() []string {
 	}
 }
 
-// HostileTexts returns texts for parsers of JSON: broken, cut, doubled, too
-// deep. All of them are small but the deep ones, which take depth bytes or so.
+// HostileTexts returns texts for parsers of JSON: broken, cut, repeated, too deep.
+//
+// All are short except those of the given depth, which have a few bytes per level.
 func HostileTexts(depth int) []string {
 	key := `"` + sample.SignatureKey + `"`
 
@@ -96,8 +100,9 @@ func HostileTexts(depth int) []string {
 	}
 }
 
-// Deep returns leaf below this many levels, arrays and objects in turn, at most
-// [value.MaxDepth]. The key of the objects is "k".
+// Deep returns leaf inside of depth containers, arrays and objects in turn.
+//
+// The objects have the key "k". The depth is at most [value.MaxDepth].
 func Deep(depth int, leaf value.Value) value.Value {
 	v := leaf
 

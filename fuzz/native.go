@@ -9,29 +9,31 @@ import (
 	"pgregory.net/rapid"
 )
 
-// SkippedVar is the environment variable that names a file to which targets of
-// [Native] append one byte for every input that they skip, from all processes.
+// SkippedVar is the environment variable that names a file to count skipped inputs in.
+//
+// Targets of [Native] append one byte to it for every input that they skip, from all
+// processes.
 const SkippedVar = "PROPALG_FUZZ_SKIPPED"
 
 // nativeTries is how often a target tries its law on one input. Go's fuzzer takes
 // about a millisecond for an input whatever a target does with it, and most laws
-// take a tenth of that: planted bugs fall several times sooner for it.
+// take a tenth of that: planted bugs are found several times sooner.
 const nativeTries = 4
 
 // Native makes f a native fuzz target of a law:
 //
 //	func FuzzMine(f *testing.F) { fuzz.Native(f, mine) }
 //
-// The law draws from the bytes of an input and then from bytes that follow from a
-// hash of the input: the same input is always the same test, and one of no bytes
-// is a test too. ([rapid.MakeFuzz] skips every input that is shorter than what the
-// law draws.) The law is tried on the whole input, on its first half, its first
-// quarter, and on what follows from the hash alone. Draws are printed only for an
-// input that fails, which makes the others faster.
+// The law draws from the bytes of an input, and then from bytes that are derived from
+// a hash of the input: the same input is always the same test, and an empty input is a
+// test too. ([rapid.MakeFuzz] skips every input that is shorter than what the law
+// draws.) The law is tried on the whole input, on its first half, its first quarter,
+// and on the derived bytes alone. Draws are printed only for an input that fails, which
+// makes the others faster.
 //
-// Native adds seeds of several lengths. More may be added before, by f.Add([]byte).
+// Native adds seeds of several lengths. Add more before the call, by f.Add([]byte).
 //
-// An input is skipped where the law, or a filter of a generator, rejects all that
+// An input is skipped if the law, or a filter of a generator, rejects everything that
 // was drawn; [SkippedVar] counts such inputs.
 func Native(f *testing.F, law func(*rapid.T)) {
 	f.Helper()

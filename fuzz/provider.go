@@ -17,51 +17,51 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Provider is what there is of a provider to be tried: its functions Check and
-// Diff for one type of resource, and which inputs that has. [Provider.Law] calls
-// them as an engine does. All fields but one of the functions may be left out.
+// Provider is a provider under test: its functions Check and Diff for one resource type.
+//
+// [Provider.Law] calls them as an engine does. One of the functions is required.
 type Provider struct {
-	// Check is not tried when it is nil; inputs are then checked as they are.
+	// Check is not tested if it is nil; inputs are then used as they are.
 	Check func(request *rpc.CheckRequest) (*rpc.CheckResponse, error)
-	// Diff is not tried when it is nil.
+	// Diff is not tested if it is nil.
 	Diff func(request *rpc.DiffRequest) (*rpc.DiffResponse, error)
 
-	// Inputs generates what programs give as inputs: objects. Nil: bags as
-	// resources in general have them, which is for providers without a schema.
-	// What is generated should be what Check accepts; a try whose inputs it
-	// refuses ends there.
+	// Inputs generates objects that programs pass as inputs, which Check should
+	// accept: a try with inputs that it refuses ends there. If Inputs is nil, bags
+	// are real-looking, for providers without a schema.
 	Inputs *rapid.Generator[value.Value]
-	// State is what the provider keeps of a resource with these inputs. Nil: the
-	// inputs, and an output that no input has a name for.
+	// State returns the state of a resource with these inputs. If State is nil, it is
+	// the inputs and one more output.
 	State func(inputs value.Value) value.Value
 
-	URN     string  // of every request; "": some URN
-	Options Options // of bags that are generated for want of Inputs, and of what is done to bags: Secrets and Unknowns
-	// Quiet are places where Diff may leave differences out: what it takes for
-	// equal though it is not, such as two spellings of one thing.
+	URN     string  // of every request; a default if it is empty
+	Options Options // of generated bags if Inputs is nil, and of edits of bags
+	// Quiet are the places where Diff may omit differences, such as two spellings of
+	// one thing.
 	Quiet []path.Pattern
 }
 
-// computedOutput is a name that only states have.
+// computedOutput is the name of the output that only states have.
 const computedOutput = "computed output"
 
-// Law is the law that a provider keeps the contracts of the protocol and tells
-// the truth, to be run by rapid.Check. Each try draws inputs, and inputs wanted
-// that are a few edits from them, or none; lets both be checked, and compared.
-// What fails:
+// Law checks that a provider keeps the contracts of the protocol and reports the truth.
+//
+// Run it by rapid.Check. Each try draws old inputs, and new inputs that are equal or
+// differ by a few edits; it calls Check with both, and Diff with the results. It fails
+// for:
 //
 //   - a panic; an error of Diff for inputs that Check accepted
-//   - a violation of the contracts of the call ([check.Violations]): unknowns that
-//     the request had not
-//   - a secret that is none any more, or is in the text of a failure or an error
-//   - another answer to the same request
-//   - changes told where old inputs, state and inputs wanted agree
-//   - what [check.Validate] calls an error
-//   - no changes told, or some of them left out, where old inputs and inputs
-//     wanted differ, but for [Provider.Quiet] and places of ignoreChanges
+//   - a violation of the contracts of the call ([check.Violations]), such as unknowns
+//     that the request did not have
+//   - a secret that lost its mark, or is shown by a failure or an error
+//   - two different responses to the same request
+//   - changes reported where old inputs, state and new inputs agree
+//   - findings of [check.Validate] that are errors
+//   - an omitted change where old and new inputs differ, except for [Provider.Quiet]
+//     and what ignoreChanges names
 //   - an entry below a secret
 //
-// What fails is printed as Go, shrunk; see [GoSource].
+// A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {
 	old, now := p.draw(t)
 

@@ -13,12 +13,11 @@ import (
 // sourceDepth is the depth at which GoSource stops.
 const sourceDepth = 500
 
-// GoSource returns a Go expression that makes v: what a failing law prints as
-// its reproduction. IT REVEALS SECRETS, since a reproduction without its data is
-// none: it is for generated values and for test data. Marks are v's own; one that
-// v inherited counts as its own.
+// GoSource returns a Go expression that makes v, for failures to be reproduced.
 //
-// Containers nested more than 500 levels deep are left out, with a comment.
+// IT SHOWS SECRETS: it is for generated values and for test data. A mark that v
+// inherited is written as its own. Containers nested more than 500 levels deep are
+// replaced by a comment.
 func GoSource(v value.Value) string {
 	var b strings.Builder
 	writeSource(&b, v, sourceDepth)
@@ -166,8 +165,9 @@ func writeEntries(b *strings.Builder, a value.Archive, depth int) {
 	b.WriteByte(')')
 }
 
-// MustLiteralArchive is value.LiteralArchive for entries that are known to be
-// right; it panics when they are not. [GoSource] writes calls of it.
+// MustLiteralArchive returns value.LiteralArchive of valid entries, and panics otherwise.
+//
+// [GoSource] writes calls of it.
 func MustLiteralArchive(entries ...value.Member) value.Archive {
 	a, err := value.LiteralArchive(entries...)
 	if err != nil {
