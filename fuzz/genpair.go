@@ -18,7 +18,7 @@ type Pair struct {
 	Edits    int // number of edits; 0 if New is a copy of Old
 }
 
-// Edit is one kind of small change to a value.
+// edit is one kind of small change to a value.
 type edit uint8
 
 // The kinds of edits, the plain ones first.

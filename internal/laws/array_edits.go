@@ -13,10 +13,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law03AlignedArrays is the law that in aligned arrays one element that came is
-// one insertion and no other element is in the diff, one that went is one
-// removal, one that moved is one move; in keyed arrays the element with a key is
-// compared with the one of that key, wherever it stands; and in sets, as in keyed
+// Law03AlignedArrays is the law that in aligned arrays one added element is one
+// insertion and no other element is in the diff, one that was removed is one
+// removal, one that was moved is one move; in keyed arrays the element with a key is
+// compared with the one of that key, wherever it is; and in sets, as in keyed
 // arrays, another order alone is one fact of the array and no change to an engine.
 func Law03AlignedArrays(t *rapid.T) {
 	elems := rapid.SliceOfN(fuzz.Elements(fuzz.Options{Unknowns: fuzz.Without, Sealed: fuzz.Without}), 0, 9).Draw(t, "elements")
@@ -63,7 +63,7 @@ func checkReordered(t *rapid.T, old, now value.Value, how diff.Match) {
 	}
 
 	if changes := slices.Collect(d.Changes()); len(changes) != 1 || !changes[0].OrderChanged() || changes[0].ValueChanged() || !changes[0].Path().IsRoot() {
-		t.Fatalf("%v: another order is told as %v", how, d)
+		t.Fatalf("%v: another order is reported as %v", how, d)
 	}
 
 	bag := func(v value.Value) value.Value { return value.Object(value.Member{Key: "list", Value: v}) }
@@ -104,11 +104,11 @@ func checkKeyed(t *rapid.T, elems []value.Value) {
 		place, _ := from.Index()
 
 		if c.Op() != diff.OpAdd || index != path.Index(at) || !old[place].Field("id").Equal(now[at].Field("id")) {
-			t.Fatalf("%v: a member more at %d is told as %v at %v, %v", how, at, c.Op(), c.OldPath(), c.NewPath())
+			t.Fatalf("%v: an added member at %d is reported as %v at %v, %v", how, at, c.Op(), c.OldPath(), c.NewPath())
 		}
 
 		return
 	}
 
-	t.Fatalf("%v: a member more at %d is not told: %v", how, at, d)
+	t.Fatalf("%v: an added member at %d is not reported: %v", how, at, d)
 }

@@ -19,7 +19,7 @@ import (
 
 // Law17Determinism is the law that the order in which members were given, maps, sharing of memory
 // and how a value was built make no difference to any text, encoding, digest or
-// diff. (That they are the same on other machines, files of known digests tell.)
+// diff. (That they are the same on other machines, files of known digests show.)
 func Law17Determinism(t *rapid.T) {
 	pair := drawPair(t, rapid.OneOf(fuzz.Pairs(fuzz.Options{}), fuzz.ListPairs(fuzz.Options{})))
 	old, now := shuffled(t, pair.Old), shuffled(t, pair.New)

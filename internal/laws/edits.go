@@ -85,7 +85,7 @@ func checkEdit(t *rapid.T, v value.Value, p path.Path, got value.Value, err erro
 	case !got.Identical(v):
 		t.Fatalf("at %v: failed, and changed the value to %s", p, fuzz.GoSource(got))
 	case !errors.As(err, &e):
-		t.Fatalf("at %v: the error is no *value.Error but %T", p, err)
+		t.Fatalf("at %v: the error is a %T, not a *value.Error", p, err)
 	case !p.HasPrefix(e.At.RevealPath()):
 		t.Fatalf("at %v: the error names %v", p, e.At.RevealPath())
 	}

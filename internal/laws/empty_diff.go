@@ -17,7 +17,7 @@ import (
 // Law02EmptyMeansEqual is the law that under every Relation the diff of two values is empty
 // exactly when they are equal; its changes are those that comparing place by
 // place finds, in path order, once each, with what was really there on either
-// side; and its parts (Len, Verdict, Changes, Leaves) tell one story.
+// side; and its parts (Len, Verdict, Changes, Leaves) agree.
 func Law02EmptyMeansEqual(t *rapid.T) {
 	pair := drawPair(t, fuzz.Pairs(fuzz.Options{}))
 
@@ -67,7 +67,7 @@ func checkChanges(t *rapid.T, r value.Relation, d diff.Diff, pair fuzz.Pair) {
 
 	for c := range d.Leaves() {
 		if p := c.Path(); p.Compare(last) < 0 {
-			t.Fatalf("%v: the leaf %v comes behind %v", r, p, last)
+			t.Fatalf("%v: the leaf %v follows %v", r, p, last)
 		}
 
 		last = c.Path()
@@ -100,7 +100,7 @@ func checkSides(t *rapid.T, r value.Relation, c diff.Change, pair fuzz.Pair) {
 func checkFactsOf(t *rapid.T, r value.Relation, c diff.Change, old, now value.Value) {
 	if c.Op() != diff.OpUpdate {
 		if !c.ValueChanged() {
-			t.Fatalf("%v: %v came or went, and its value did not change", r, c.Path())
+			t.Fatalf("%v: %v was added or removed, and its value did not change", r, c.Path())
 		}
 
 		return

@@ -14,7 +14,7 @@ import (
 
 // Law02Equivalence is the law that under every Relation, Equal is reflexive, symmetric and
 // transitive, and Compare (a total order), Hash and Digest agree with it; a
-// coarser Relation never tells apart what a finer one does not; Identical is
+// coarser Relation never distinguishes what a finer one does not; Identical is
 // finer than all. What Equal says is what the specification says (model.md,
 // section 1), by an oracle that is slow and plain.
 func Law02Equivalence(t *rapid.T) {

@@ -14,7 +14,7 @@ import (
 
 // Law19Fillings is the law that what unknowns turn out to be never contradicts a verdict, as long
 // as each keeps its marks: *changed* stays changed, *same* without unknowns stays
-// same, and *maybe* stands only where two fillings disagree: one that makes both
+// same, and *maybe* is reported only where two fillings disagree: one that makes both
 // sides equal is constructed, and one that does not. A sealed secret counts as an
 // unknown that is secret, and an asset or archive without a hash, against one
 // with, as one whose hash is not known.

@@ -15,7 +15,7 @@ import (
 )
 
 // Law12IgnoreChanges is the law that setting properties back invents nothing and touches nothing
-// else: every content of the result stands at its place in old or in new, secret
+// else: all content of the result is at its place in old or in new, secret
 // if it was there; what no pattern leads to is as it was in new; no patterns, no
 // change. Doing it again changes nothing (in the engine's mode: for one pattern).
 // In the corrected mode, where no mismatch is reported, everything that a pattern

@@ -48,7 +48,7 @@ func Law13LosslessJSON(t *rapid.T) {
 	case readErr != nil || !back.Identical(v):
 		t.Fatalf("written as %s, and read back as %s, %v", text, fuzz.GoSource(back), readErr)
 	case !json.Valid(text):
-		t.Fatalf("written as %s, which is no JSON", text)
+		t.Fatalf("written as %s, which is not JSON", text)
 	}
 
 	inState := stated(v)

@@ -123,7 +123,7 @@ func checkParts(t *rapid.T, v value.Value) {
 		case !there || key != k || !at.Identical(m):
 			t.Fatalf("member %d of %s is %q %s", n, fuzz.GoSource(v), key, fuzz.GoSource(at))
 		case v.IsSecret() && !m.IsSecret():
-			t.Fatalf("member %q of %s came out without its mark", k, fuzz.GoSource(v))
+			t.Fatalf("member %q of %s lost its mark", k, fuzz.GoSource(v))
 		}
 
 		n++
@@ -188,7 +188,7 @@ func checkWalk(t *rapid.T, v value.Value) {
 	slices.SortFunc(want, path.Path.Compare)
 
 	if !slices.Equal(walked, want) {
-		t.Fatalf("the walk went to\n%v\nnot to\n%v", walked, want)
+		t.Fatalf("the walk visited\n%v\nnot\n%v", walked, want)
 	}
 
 	if got := slices.Collect(value.SecretPaths(v)); !slices.Equal(got, outermost) {

@@ -17,9 +17,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law08MaskedAtLeaf is the law that a secret leaf masks itself and nothing beside it, in the texts
+// Law08MaskedAtLeaf is the law that a secret leaf masks itself and nothing else, in the texts
 // of values and of diffs; and whether a change is one of value, of secretness or of
-// dependencies is told apart, each alone.
+// dependencies is distinguished, each alone.
 func Law08MaskedAtLeaf(t *rapid.T) {
 	shape := drawValue(t, fuzz.Objects(fuzz.Options{
 		Style: fuzz.Plain, Secrets: fuzz.Without, Unknowns: fuzz.Without, Dependencies: fuzz.Without, References: fuzz.Without, Assets: fuzz.Without,
@@ -97,12 +97,12 @@ func checkToldApart(t *rapid.T, v value.Value, at path.Path) {
 
 			changes := slices.Collect(d.Changes())
 			if len(changes) != 1 || changes[0].Path() != at {
-				t.Fatalf("a change of %s at %v is told as %v", one.name, at, d)
+				t.Fatalf("a change of %s at %v is reported as %v", one.name, at, d)
 			}
 
 			c := changes[0]
 			if c.ValueChanged() != one.value || c.SecretChanged() != one.secret || c.DependenciesChanged() != one.dependent {
-				t.Fatalf("a change of %s is told as value %v, secretness %v, dependencies %v",
+				t.Fatalf("a change of %s is reported as value %v, secretness %v, dependencies %v",
 					one.name, c.ValueChanged(), c.SecretChanged(), c.DependenciesChanged())
 			}
 

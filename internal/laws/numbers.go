@@ -17,7 +17,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// NumberTexts generates JSON numbers of every length and exponent, those of
+// numberTexts generates JSON numbers of every length and exponent, those of
 // [fuzz.HostileNumberTexts] among them. They shrink to "0".
 func numberTexts() *rapid.Generator[string] {
 	digits := func(n int) string { return `[0-9]{1,` + strconv.Itoa(n) + `}` }
@@ -143,7 +143,7 @@ func checkIntegers(t *rapid.T, i int64) {
 	}
 }
 
-// Ints generates integers, hostile ones among them.
+// ints generates integers, hostile ones among them.
 func ints() *rapid.Generator[int64] {
 	edge := rapid.SampledFrom([]int64{
 		0, 1, -1, 1 << 53, 1<<53 + 1, 1<<53 - 1, -(1 << 53), -(1 << 53) - 1, 1<<62 + 1, math.MaxInt64, math.MinInt64, 1<<63 - 1024, 1<<63 - 512,

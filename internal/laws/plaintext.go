@@ -18,7 +18,7 @@ import (
 
 // Law06NoPlaintext is the law that a canary planted in a secret, anywhere, on either side of a
 // change or on both, is in no text that any exported function or method makes of
-// the values, their parts, their changes, or of what went wrong with them; but for
+// the values, their parts, their changes, or of errors about them; but for
 // those whose name or documentation says that they give out plaintext.
 func Law06NoPlaintext(t *rapid.T) {
 	c := fuzz.NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))

@@ -13,8 +13,8 @@ import (
 
 // Law06ArraysBecomeSecret is the law that an element that becomes secret, or
 // something in one, is masked on both sides however the elements of the array are
-// matched, wherever it now stands, what else came and went, and also if it became
-// an output or got another member.
+// matched, wherever it is now, whatever else was added and removed, and also if it
+// became an output or got another member.
 func Law06ArraysBecomeSecret(t *rapid.T) {
 	c := fuzz.NewCanary(rapid.Uint64Range(0, 999).Draw(t, "canary"))
 	at := rapid.SampledFrom(fuzz.Places()).Draw(t, "place")

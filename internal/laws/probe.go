@@ -30,7 +30,7 @@ const (
 	plainPath = "paths, patterns and URNs are plaintext; path.Shown is what texts show of a path"
 	plainPart = "what it is a part of was taken out of its secret by an accessor"
 	plainMade = "it makes values out of plaintext that it is given; the result has no mark yet"
-	whole     = "it gives a whole path, below secrets too, and says so; Shown is beside it"
+	whole     = "it gives a whole path, below secrets too, and says so; Shown is the redacted form"
 	dropper   = "its name says that it takes the mark off"
 )
 

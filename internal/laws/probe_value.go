@@ -352,7 +352,7 @@ func relationProbes() []probe {
 		{"value.Value.Equal", "", func(s *scene) { s.say(s.v.Equal(s.w), s.v.Equal(s.v.Compact())) }},
 		{"value.Value.Identical", "", func(s *scene) { s.say(s.v.Identical(s.w), s.v.Identical(s.v.Compact())) }},
 		{"value.Value.Hash", "", func(s *scene) { s.say(s.v.Hash(seed) == s.w.Hash(seed)) }},
-		{"value.Value.Digest", "a digest is no text of the content, but one can be guessed with it, as its documentation says", func(s *scene) {
+		{"value.Value.Digest", "a digest is not a text of the content, but the content can be guessed with it, as its documentation says", func(s *scene) {
 			s.say(s.v.Digest())
 		}},
 	}

@@ -65,7 +65,7 @@ func drawAnswered(t *rapid.T) answered {
 }
 
 // Law18Truthful is the law that all parts of a response come from one comparison and agree, that a
-// validator finds nothing untrue in it, and that it reads back as what it told.
+// validator finds nothing untrue in it, and that it reads back as it was.
 func Law18Truthful(t *rapid.T) {
 	a := drawAnswered(t)
 	checkAgreement(t, a)
@@ -111,7 +111,7 @@ func checkAgreement(t *rapid.T, a answered) {
 	}
 
 	if !r.HasDetailed && r.Detailed != nil || !slices.IsSorted(r.Diffs) || !slices.IsSorted(r.Replaces) || slices.Contains(r.Diffs, computed) {
-		t.Fatalf("names are no sorted lists: %v", r)
+		t.Fatalf("the names are not sorted: %v", r)
 	}
 
 	if told := len(r.Detailed) > 0 || !r.HasDetailed; told != (r.Changes == provider.Some) || told && a.comparison.Empty() || !r.DeleteBeforeReplace {
@@ -170,7 +170,7 @@ func Law18Lies(t *rapid.T) {
 		t.Skip("no place for this lie")
 	}
 
-	t.Logf("%v is told as %v", a.response, told)
+	t.Logf("%v is changed to %v", a.response, told)
 
 	found := check.Validate(told, a.sides, l.ignored)
 	if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == lie.code }) {

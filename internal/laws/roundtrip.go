@@ -43,7 +43,7 @@ func Law01RoundTrip(t *rapid.T) {
 
 	reverse := diff.Between(pair.New, pair.Old, o)
 	if !d.Invert().Equal(reverse) || !d.Invert().Invert().Equal(d) {
-		t.Fatalf("%v: the inverse is no inverse", r)
+		t.Fatalf("%v: the inverse is wrong", r)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Law03Scripts is the law that a comparison tells what was done and no more: of
+// Law03Scripts is the law that a comparison reports the edits that were made and no more: of
 // two values with a script between them, the diff by index has one change for
 // each step, at its place, of its kind, with what it put there; a diff under any
 // Relation, or with arrays matched otherwise, makes the one of the other; and
@@ -31,7 +31,7 @@ func Law03Scripts(t *rapid.T) {
 
 	for c := range d.Changes() {
 		if len(steps) == 0 || c.Path() != steps[0].At || c.Op() != steps[0].Op {
-			t.Fatalf("told and not done, or in another way: %v; left are %v", c, steps)
+			t.Fatalf("reported and not made, or otherwise: %v; not reported yet: %v", c, steps)
 		}
 
 		if v, ok := c.New(); ok != (c.Op() != diff.OpDelete) || !trees.Bare(v).Identical(trees.Bare(steps[0].New)) {
@@ -42,7 +42,7 @@ func Law03Scripts(t *rapid.T) {
 	}
 
 	if len(steps) > 0 {
-		t.Fatalf("done and not told: %v", steps)
+		t.Fatalf("made and not reported: %v", steps)
 	}
 
 	relation := Relations().Draw(t, "relation")

@@ -42,7 +42,7 @@ func zeroScene() *scene {
 	return newScene(value.Value{}, value.Value{}, path.Path{}, path.Path{}, nil, "", 0)
 }
 
-// Texts generates texts for parsers: of JSON, paths, URNs and state files, most of
+// parserTexts generates texts for parsers: of JSON, paths, URNs and state files, most of
 // them damaged. They shrink to the empty text.
 func parserTexts() *rapid.Generator[string] {
 	hostile := slices.DeleteFunc(fuzz.HostileStrings(), func(s string) bool { return len(s) > 64 })
@@ -58,7 +58,7 @@ func anyTexts() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.StringN(0, 6, -1), bytes)
 }
 
-// JSONTexts generates texts of JSON: the wire form of values, in any layout, with
+// jsonTexts generates texts of JSON: the wire form of values, in any layout, with
 // and without damage, and [fuzz.HostileTexts]. They shrink to the empty text.
 func jsonTexts() *rapid.Generator[string] {
 	const depth = 64

@@ -71,7 +71,7 @@ func checkVerdict(t *rapid.T, r value.Relation, c diff.Change, below bool) {
 		// Elements that come or go are always a change: nothing fills a place
 		// that is not there.
 		if c.Verdict() != value.Changed {
-			t.Fatalf("%v: the element %v came or went, and is %v", r, c.Path(), c.Verdict())
+			t.Fatalf("%v: the element %v was added or removed, and is %v", r, c.Path(), c.Verdict())
 		}
 
 		return

@@ -33,9 +33,9 @@ func Sentinels() []string {
 	}
 }
 
-// StackExport returns the text of a stack export with one resource for each bag,
-// given as JSON texts: what `pulumi stack export` writes, or for a bag that is no
-// JSON object what a damaged disk does.
+// StackExport returns a stack export with one resource for each bag, a JSON text.
+//
+// Bags are not checked: other texts make a damaged export.
 func StackExport(bags ...string) string {
 	var b strings.Builder
 
