@@ -37,6 +37,7 @@ var enforced = []string{
 	"codec",
 	"codec/patch",
 	"codec/state",
+	"diff",
 	"diff/ignore",
 	"diff/render",
 	"docs/bench.md",

@@ -9,19 +9,21 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Apply makes the changes of d in v: Apply(old, Between(old, now, o)) equals now
-// under o.Relation, and is [value.Value.Identical] to it at every place the diff
-// changes (law 1). Containers on the way keep their marks, whatever they are.
+// Apply returns v with the changes of d made.
 //
-// v need not be the old value, but the diff must fit it: at every place that it
-// changes, v has what the old value had there, as the diff's Relation sees it,
-// or nothing where nothing was; a container above is of the kind it was, an
-// array of which elements come, go or move as long as it was. If not, the
-// error is an [*Error] that wraps [ErrFit] and names the first place, in path
-// order, that does not fit, and v itself comes back with it.
+// Apply(old, Between(old, now, o)) equals now under o.Relation, and is
+// [value.Value.Identical] to it at every place that the diff changes (law 1).
+// Containers above a change keep the marks that they have in v.
 //
-// It takes time linear in the diff and in the width of the containers that it
-// makes anew; what does not change is shared with v.
+// The diff must fit v, which need not be the old value: at every place that it changes,
+// v must have the old value, as compared under the diff's Relation, or no value if
+// there was none. Containers above must be of the same kind, and arrays whose elements
+// are added, removed or moved must have the same length. Otherwise v is returned with
+// an [*Error] that wraps [ErrFit] and names the first place, in path order, that does
+// not fit.
+//
+// The time is linear in the diff and in the number of children of the containers that
+// change. Unchanged parts share memory with v.
 func Apply(v value.Value, d Diff) (value.Value, error) {
 	if d.Empty() {
 		return v, nil
@@ -172,7 +174,7 @@ func (a *application) enter(s difftree.Place, present value.Value, there bool) *
 	case present.Kind() != kind:
 		return a.misfit(s, present, kind.String(), present.Kind().String())
 	case n.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(present, n.Old):
-		return a.misfit(s, present, "the old dependencies", "others")
+		return a.misfit(s, present, "the old dependencies", "other dependencies")
 	case n.Below == nil:
 		a.put(n.Key, withDependenciesOf(n.New, present))
 		return nil

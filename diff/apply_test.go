@@ -66,7 +66,7 @@ func applyRows() []applyRow {
 			obj("a", num(1), "b", num(1), "c", num(1)), obj("a", num(2), "c", num(2)), obj("a", num(1), "b", num(2), "c", num(3)), 0,
 			"diff: apply: b: does not fit: expected the old value, found another value",
 		},
-		{obj("o", obj()), obj("o", deps(obj())), obj("o", deps(obj())), 0, "diff: apply: o: does not fit: expected the old dependencies, found others"},
+		{obj("o", obj()), obj("o", deps(obj())), obj("o", deps(obj())), 0, "diff: apply: o: does not fit: expected the old dependencies, found other dependencies"},
 		// Of a secret, nothing is told: not the keys below it, nor kind and length.
 		{sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2))), sec(obj("hunter2", str("x"))), 0, "diff: apply: [secret]: does not fit"},
 		{obj("s", sec(arr(num(1)))), obj("s", sec(arr())), obj("s", sec(arr(num(1), num(2)))), 0, "diff: apply: s: does not fit"},

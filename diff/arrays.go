@@ -4,9 +4,10 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Match says which element of an old array is compared with which element of the
-// new one: see [Positional], [Aligned], [Keyed] and [Set]. The zero Match is
-// Positional. It decides how a difference is told, never whether there is one.
+// Match selects which elements of an old and a new array are compared with each other.
+//
+// See [Positional], [Aligned], [Keyed] and [Set]. The zero Match is Positional. A Match
+// decides how a difference is described, never whether there is one.
 type Match struct {
 	by  matchBy
 	key path.Path
@@ -21,26 +22,28 @@ const (
 	byContent
 )
 
-// Positional compares index by index; elements beyond the shorter array came or
-// went. It is what Pulumi shows.
+// Positional compares elements index by index. If the lengths differ, elements are
+// added or removed at the end. Pulumi shows arrays in this way.
 func Positional() Match { return Match{} }
 
-// Aligned looks for a script of few edits: what came is [difftree.OpInsert], what went is
-// [difftree.OpRemove], an equal element that stands elsewhere is [difftree.OpMove], and similar
-// elements between the same neighbours are compared. One insertion is one change,
-// whatever follows it (law 3).
+// Aligned looks for a short edit script that turns the old array into the new one.
+//
+// Added elements are [OpInsert], removed ones [OpRemove], equal ones in another order
+// [OpMove]; similar elements between the same neighbours are compared. One insertion is
+// one change, whatever follows it (law 3).
 func Aligned() Match { return Match{by: byEdits} }
 
-// Keyed compares elements that have equal values at a path, such as "name",
-// wherever they stand. Elements whose key is missing, null, unknown, an array or
-// object, or not unique on either side, are matched as [Aligned] does. Marks of
-// keys do not count. The key is looked up in every element, so that time grows
-// with its length. That elements stand in another order is
-// a fact of the array, [Change.OrderChanged].
+// Keyed compares elements that have equal values at a path, such as "name", at any
+// index.
+//
+// Elements whose key is missing, null, unknown, an array or object, or not unique on
+// either side, are matched as [Aligned] does. Marks of keys are ignored. A new order is
+// a fact of the array, [Change.OrderChanged]. The key is looked up in every element, so
+// the time grows with its length.
 func Keyed(key path.Path) Match { return Match{by: byKey, key: key} }
 
-// Set compares equal elements wherever they stand, then similar ones. Another
-// order is a fact of the array, [Change.OrderChanged].
+// Set compares equal elements, at any index, then similar ones. A new order is a fact
+// of the array, [Change.OrderChanged].
 func Set() Match { return Match{by: byContent} }
 
 // String returns "positional", "aligned", "set", or "keyed:" and the key.
@@ -61,10 +64,10 @@ func (m Match) String() string {
 // unordered reports whether the order of elements is a fact of the array.
 func (m Match) unordered() bool { return m.by == byKey || m.by == byContent }
 
-// ArrayRule says how the elements of some arrays are matched.
+// ArrayRule selects how the elements of some arrays are matched.
 type ArrayRule struct {
-	// Pattern names the arrays. In paths through arrays an element has the index
-	// that it has in the new value.
+	// Pattern names the arrays. In paths through arrays, an element has its index in
+	// the new value.
 	Pattern path.Pattern
 	Match   Match
 }

@@ -9,12 +9,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Changed reports whether what stands at a path of the new value differs from
-// what the old value has there: it, or something in it, came, went, changed or
-// moved. Where elements were matched other than by index, an element is held
-// against the one that it was matched with. It takes time in the length of the
-// path and, of such an array, in the number of elements that went; and, below a subtree that changed as a whole, in the size of what
-// stands at the path.
+// Changed reports whether the new value at a path differs from the old value.
+//
+// It is true if the value, or something in it, was added, removed, updated or moved. In
+// arrays that are not matched by index, an element is compared with the one that it was
+// matched with. The time grows with the length of the path, with the number of elements
+// that were removed from such arrays, and, below a subtree that changed as a whole,
+// with the size of the value at the path.
 func (d Diff) Changed(p path.Path) bool {
 	s, depth := d.root(), 0
 	if s.In == nil {

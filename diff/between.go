@@ -7,11 +7,12 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Between returns what changed from one value to another: objects by key, arrays
-// as o says, index by index unless told otherwise. It does not look into what
-// the values share, and allocates nothing when nothing differs. Time is at most
-// linear in the size of the values, times the logarithm of their depth or, where
-// elements are matched, of their number.
+// Between returns the changes from one value to another.
+//
+// Objects are compared by key, arrays as o says; the default is index by index. Memory
+// that both values share is not examined. Nothing is allocated if nothing differs. The
+// time is at most linear in the size of the values, times the logarithm of their depth
+// or, if elements are matched, of their number.
 func Between(old, now value.Value, o Options) Diff { return between(old, now, o, nil) }
 
 // between also counts its work, if asked to.

@@ -10,14 +10,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ErrInvalid is the sentinel of an [*Error]: what a [Builder] was told is no diff.
-var ErrInvalid = errors.New("no diff")
+// ErrInvalid is wrapped by an [*Error] if the records given to a [Builder] are not a
+// diff.
+var ErrInvalid = errors.New("invalid diff")
 
-// Builder makes a Diff of records that come one after the other, as
-// [Diff.Places] gives them, out of a file for example. It believes nothing: it
-// checks that they are in order, that what is said of arrays adds up, that what
-// changed differs under the Relation, and finds out by itself in what, and with
-// which verdict. So what it makes is a Diff like any other.
+// Builder makes a Diff of records, for example of records read from a file.
+//
+// The records are those of [Diff.Places], in the same order. The Builder trusts none of
+// them: it checks that they are in order, that indexes and lengths of arrays agree, and
+// that changed values differ under the Relation. It determines the facts and verdicts
+// itself, so the result is a Diff like any other.
 //
 //	b := diff.NewBuilder(diff.Options{})
 //	for p := range d.Places() {
@@ -34,14 +36,14 @@ var ErrInvalid = errors.New("no diff")
 //	…
 //	again, err := b.Diff() // again.Equal(d)
 //
-// The first error counts: all calls after it return it again. Time is linear in
-// the records and their values, times the logarithm of how many are in one array.
-// The zero Builder makes diffs under [value.Strict]. A Builder is for one
-// goroutine and one Diff.
+// After the first error, all calls return that error. The time is linear in the records
+// and their values, times the logarithm of the number of records in one array. The zero
+// Builder makes diffs under [value.Strict]. A Builder makes one Diff and is not safe
+// for concurrent use.
 type Builder struct{ inner veil.Pointer[building] }
 
-// NewBuilder returns a Builder of a diff under the Relation of o, and its Unknowns;
-// nothing else of o matters.
+// NewBuilder returns a Builder for a diff under the Relation and the Unknowns of o. The
+// other options are ignored.
 func NewBuilder(o Options) *Builder {
 	b := &Builder{}
 	b.state().rules = o.rules()
@@ -55,15 +57,15 @@ func (b *Builder) state() *building {
 	return b.inner.Open()
 }
 
-// Format writes no content for any verb: what was told may be secret.
+// Format writes no content for any verb, since records may be secret.
 func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("diff.Builder")) }
 
-// Uncertain tells that one of the values that were compared holds an unknown, in
-// what did not change.
+// Uncertain records that a compared value contains an unknown in a part that did not
+// change.
 func (b *Builder) Uncertain() { b.state().uncertain = true }
 
-// Put tells of a place with nothing inside: a change of the whole, or of a
-// container's own dependencies. The first place is the root. The error is an
+// Put adds a record with no changes inside: a change of a whole value, or of a
+// container's own dependencies. The first record is that of the root. The error is an
 // [*Error] that wraps [ErrInvalid].
 func (b *Builder) Put(r Record) error {
 	x := b.state()
@@ -73,7 +75,8 @@ func (b *Builder) Put(r Record) error {
 	return x.failed()
 }
 
-// Enter tells of a container with changes inside, which come next, up to Leave.
+// Enter adds the record of a container with changes inside. The records up to the
+// matching Leave are those changes. Its errors are those of Put.
 func (b *Builder) Enter(r Record, inside Inside) error {
 	x := b.state()
 	if x.err == nil {
@@ -82,7 +85,7 @@ func (b *Builder) Enter(r Record, inside Inside) error {
 	return x.failed()
 }
 
-// Leave tells that this was all there is in the container that was entered last.
+// Leave ends the container that was entered last. Its errors are those of Put.
 func (b *Builder) Leave() error {
 	x := b.state()
 	if x.err == nil {
@@ -91,11 +94,11 @@ func (b *Builder) Leave() error {
 	return x.failed()
 }
 
-// Diff returns the diff that was told; without any record it is the empty one.
+// Diff returns the diff of the records. Without any record it is empty.
 func (b *Builder) Diff() (Diff, error) {
 	x := b.state()
 	if len(x.open) > 0 {
-		x.fail(nil, "every container left")
+		x.fail(nil, "a Leave for every Enter")
 	}
 	if x.err != nil {
 		return Diff{}, x.failed()
@@ -194,7 +197,7 @@ func (x *building) put(r Record) {
 		return
 	}
 	if r.Own != 0 && (up == nil || !up.known) && !x.adds(n) {
-		x.fail(&r, "nothing else to differ between the two sides")
+		x.fail(&r, "no other differences between the two sides")
 		return
 	}
 	x.found = append(x.found, n)
@@ -213,15 +216,15 @@ func (x *building) enter(r Record, inside Inside) {
 	case inside.Kind == value.KindArray:
 		f.shape.OldSize, f.shape.NewSize, f.shape.Unordered = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen), inside.Unordered
 	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
-		x.fail(&r, "an array to have lengths, or an order")
+		x.fail(&r, "lengths and order for arrays only")
 		return
 	}
 	if min(inside.OldLen, inside.NewLen) < 0 || max(inside.OldLen, inside.NewLen) > path.MaxIndex {
-		x.fail(&r, "lengths of arrays")
+		x.fail(&r, "valid array lengths")
 		return
 	}
 	if up != nil && up.shape.Secret && !inside.Secret {
-		x.fail(&r, "what is inside a secret to be secret")
+		x.fail(&r, "secret contents in a secret container")
 		return
 	}
 	var ok bool
@@ -240,7 +243,7 @@ func (x *building) enter(r Record, inside Inside) {
 func (x *building) leave() {
 	f := x.up()
 	if f == nil {
-		x.fail(nil, "a container to leave")
+		x.fail(nil, "a container that was entered")
 		return
 	}
 	inside := x.found[f.base:]
@@ -257,7 +260,7 @@ func (x *building) leave() {
 	n := f.node
 	n.Below = x.branch(inside, f.shape)
 	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known) && !x.adds(n) {
-		x.fail(nil, "the changes inside to be all that differs")
+		x.fail(nil, "changes inside for all differences")
 		return
 	}
 	x.found = append(x.found[:f.base], n)

@@ -13,10 +13,10 @@ func (x *building) position(up *opening, r *Record) bool {
 	want := ""
 	switch {
 	case r.Op > OpMove:
-		want = "an operation"
+		want = "a defined operation"
 	case up == nil:
 		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
-			want = "one root, with no key or index, that was updated"
+			want = "one root, an update without key or index"
 		}
 	case up.shape.Kind == value.KindObject:
 		want = x.member(up, r)
@@ -33,11 +33,11 @@ func (x *building) position(up *opening, r *Record) bool {
 func (x *building) member(up *opening, r *Record) string {
 	switch {
 	case r.OldAt != 0 || r.NewAt != 0 || r.Moved:
-		return "a member, not an element"
+		return "a member, without indexes"
 	case r.Op != 0 && r.Op != OpAdd && r.Op != OpDelete && r.Op != OpUpdate:
 		return "an add, delete or update"
 	case len(x.found) > up.base && x.found[len(x.found)-1].Key >= r.Key:
-		return "keys in order, each once"
+		return "unique keys in order"
 	}
 	return ""
 }
@@ -50,15 +50,15 @@ func (x *building) element(up *opening, r *Record) string {
 	}
 	switch {
 	case r.Key != "":
-		return "an element, not a member"
+		return "an element, without a key"
 	case way > byScript || way != eitherWay && way != up.told || way == indexByIndex && r.OldAt != r.NewAt:
-		return "elements told index by index, or else by what came, went and moved"
+		return "records that are all index by index, or else insertions, removals and moves"
 	case !inRange(up, r):
 		return "indexes in range"
 	case r.Moved && (n.Added() || n.Removed()):
-		return "what moved to be on both sides"
+		return "a moved element on both sides"
 	case len(x.found) > up.base && difftree.CompareElements(x.found[len(x.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
-		return "elements in order, each once"
+		return "unique elements in order"
 	}
 	if !n.Removed() {
 		up.last = r.NewAt
@@ -127,17 +127,17 @@ func (o *opening) adds(inside []difftree.Node) string {
 	before := len(taken)
 	switch {
 	case len(slices.Compact(taken)) != before:
-		return "every old element once"
+		return "each old element at most once"
 	case o.shape.OldLen()-before != o.shape.NewLen()-len(put):
-		return "an element for every place"
+		return "an element for every place in both arrays"
 	case (shuffled && o.shape.Unordered) != o.node.Facts.Has(difftree.OrderChanged):
-		return "another order to be told of the array"
+		return "a change of order recorded exactly if elements moved"
 	case o.told != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
-		return "elements that are guessed at, of an array that says so"
+		return "elements matched by guess in an array with a changed length"
 	}
 	for i := range inside {
 		if n := &inside[i]; o.told == byScript && !inPlace(n, olds, news) {
-			return "elements that did not move in order, and gaps where they begin"
+			return "unmoved elements in order, and gaps at their first index"
 		}
 	}
 	return ""

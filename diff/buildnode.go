@@ -17,13 +17,13 @@ func (x *building) whole(up *opening, r *Record) (difftree.Node, bool) {
 	case OpMove:
 		n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew}
 		if !x.rules.Relation.Equal(r.Old, r.New) {
-			want = "two sides that are equal, of what only moved"
+			want = "equal values for a move"
 		}
 	default:
-		want = "a change, or changes inside"
+		want = "an operation, or changes inside"
 	}
 	if want == "" && r.OverNull && r.Op != OpAdd && r.Op != OpDelete {
-		want = "a null that counts as missing beside what came or went"
+		want = "a missing null only for an add or delete"
 	}
 	if want != "" {
 		x.fail(r, want)
@@ -54,7 +54,7 @@ func (x *building) oneSided(up *opening, r *Record) (n difftree.Node, verdict va
 	inArray, below := up.shape.Kind == value.KindArray, up.shape.Secret
 	switch {
 	case r.OverNull && (inArray || !x.rules.Absent(other, below)):
-		want = "nothing, or a null that counts as missing, on the other side"
+		want = "no value, or a null that counts as missing, on the other side"
 	case inArray:
 	case x.rules.Absent(this, below):
 		want = "a value that does not count as missing"
@@ -69,9 +69,9 @@ func (x *building) update(up *opening, r *Record) (difftree.Node, string) {
 	inObject := up != nil && up.shape.Kind == value.KindObject
 	switch {
 	case inObject && (x.rules.Absent(r.Old, up.shape.Secret) || x.rules.Absent(r.New, up.shape.Secret)):
-		return difftree.Node{}, "an add or delete, since a side counts as missing"
+		return difftree.Node{}, "an add or delete, since one side counts as missing"
 	case x.rules.Relation.Equal(r.Old, r.New):
-		return difftree.Node{}, "two sides that differ"
+		return difftree.Node{}, "different values"
 	}
 	n := difftree.Node{Old: r.Old, New: r.New, Op: difftree.OpUpdate}
 	n.Facts, n.Verdict = updateFacts(x.rules, r.Old, r.New)
@@ -102,11 +102,11 @@ func ownOp(up *opening, r *Record) (want string) {
 	unordered := up != nil && up.shape.Unordered
 	switch {
 	case r.OverNull || r.Op != OpUpdate && r.Op != OpMove || r.Op == OpMove && (up == nil || unordered):
-		return "an update, or a move of one of ordered elements"
+		return "an update, or a move in an ordered array"
 	case r.Op == OpUpdate && r.Own == 0 || r.Own > OwnDependencies|OwnOrder|OwnLength:
-		return "something of the container itself that changed"
+		return "a changed fact of the container itself"
 	case r.Moved && r.Op == OpUpdate && !unordered:
-		return "a move"
+		return "a move for a moved element"
 	}
 	return ""
 }
@@ -116,15 +116,15 @@ func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
 	kind := r.Old.Kind()
 	switch {
 	case !kind.IsContainer() || kind != r.New.Kind() || shape != nil && kind != shape.Kind:
-		return "two containers of one kind"
+		return "containers of the same kind"
 	case x.rules.SecretsDiffer(r.Old, r.New):
-		return "a change as a whole where one side alone is secret"
+		return "a change as a whole if only one side is secret"
 	case x.rules.DependenciesDiffer(r.Old, r.New) != (r.Own&OwnDependencies != 0):
-		return "its dependencies to differ, or not, as told"
+		return "a change of dependencies recorded exactly if they differ"
 	case shape != nil && !shape.Secret && (r.Old.IsSecret() || r.New.IsSecret()):
-		return "what is inside a secret to be secret"
+		return "secret contents in a secret container"
 	case shape != nil && kind == value.KindArray && (shape.OldLen() != r.Old.Len() || shape.NewLen() != r.New.Len()):
-		return "its lengths"
+		return "the lengths of the array"
 	}
 	return ""
 }
@@ -134,9 +134,9 @@ func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 	isArray := shape != nil && shape.Kind == value.KindArray
 	switch {
 	case r.Own&OwnOrder != 0 && (!isArray || !shape.Unordered):
-		return "an unordered array to be in another order"
+		return "a changed order in unordered arrays only"
 	case r.Own&OwnLength != 0 && (!isArray || shape.OldLen() == shape.NewLen()):
-		return "an array to be longer or shorter"
+		return "arrays of different lengths"
 	case shape == nil && r.Own != OwnDependencies:
 		return "changes inside"
 	}
@@ -150,7 +150,7 @@ func (x *building) bare(up *opening, r *Record) (difftree.Node, bool) {
 		x.fail(r, "an operation")
 		return difftree.Node{}, false
 	case r.Moved && !up.shape.Unordered:
-		x.fail(r, "a move")
+		x.fail(r, "a move for a moved element")
 		return difftree.Node{}, false
 	}
 	n := difftree.Node{Key: r.Key, OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt)}
@@ -167,11 +167,11 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict valu
 		n.Facts |= difftree.Moved
 	}
 	if n.Facts.Has(difftree.HasOld) && !x.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !x.marked(up, n.New) {
-		x.fail(r, "values in a secret to be secret, and no others to be so without a mark")
+		x.fail(r, "an inherited secret mark on values in secret containers, and only there")
 		return false
 	}
 	if up != nil && up.known && !x.agrees(up, n) {
-		x.fail(r, "what the container has, which is a change itself")
+		x.fail(r, "the values of the enclosing container, which is itself a change")
 		return false
 	}
 	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
@@ -239,7 +239,7 @@ func (x *building) know(up *opening, r *Record, f *opening) bool {
 	kind := f.shape.Kind
 	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
 		kind == value.KindArray && (old.Len() != f.shape.OldLen() || now.Len() != f.shape.NewLen()) {
-		x.fail(r, "what the container has, which is a change itself")
+		x.fail(r, "the values of the enclosing container, which is itself a change")
 		return false
 	}
 	f.old, f.now, f.known = side{Value: old}, side{Value: now}, true

@@ -6,18 +6,18 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Op is what happened at a place. The set is closed; the zero Op is none.
+// Op is the operation of a change. The set is closed; the zero Op is not an operation.
 type Op uint8
 
-// The operations. Insert, Remove and Move are those of arrays whose elements
-// were matched other than index by index.
+// The operations. OpInsert, OpRemove and OpMove are those of arrays whose elements were
+// not matched by index.
 const (
 	OpAdd    = Op(difftree.OpAdd)    // a value was added
 	OpDelete = Op(difftree.OpDelete) // a value was deleted
 	OpUpdate = Op(difftree.OpUpdate) // the value, or its marks, changed
-	OpInsert = Op(difftree.OpInsert) // an element was added, and those after it have higher indexes
-	OpRemove = Op(difftree.OpRemove) // an element was removed, and those after it have lower indexes
-	OpMove   = Op(difftree.OpMove)   // an element is at another place in the order
+	OpInsert = Op(difftree.OpInsert) // an element was added, and the indexes after it are higher
+	OpRemove = Op(difftree.OpRemove) // an element was removed, and the indexes after it are lower
+	OpMove   = Op(difftree.OpMove)   // an element changed its place in the order
 )
 
 // String returns the name of the operation in lower case, for example "add".
@@ -39,12 +39,13 @@ func (o Op) String() string {
 	return "invalid op"
 }
 
-// Invert is the operation seen from the other side: an add for a delete.
+// Invert returns the operation of the inverse change, such as OpDelete for OpAdd.
 func (o Op) Invert() Op { return Op(difftree.Op(o).Invert()) }
 
-// Change is one difference: where, what happened, and the value before and
-// after. It is two words, and may be kept after the iteration that gave it,
-// which keeps its whole Diff alive. The zero Change is none.
+// Change is one difference: a path, an operation, and the values before and after.
+//
+// It is small and may be kept after the iteration; it then keeps its whole Diff alive.
+// The zero Change is not a change.
 type Change struct{ at difftree.Handle }
 
 // node is the node of the change; for the zero Change one that says nothing.
@@ -55,63 +56,68 @@ func (c Change) node() *difftree.Node {
 	return c.at.Place().Node()
 }
 
-// Path is where the change is: in the new value, or, when something went, in the
-// old one. Below a secret its keys are secret too; show [Change.Shown] instead.
-// It is built by this call, in time and memory that grow with the depth.
+// Path returns the path in the new value, or of a removed value in the old one.
+//
+// Each call builds it, in time and memory that grow with the depth. Below a secret its
+// keys are secret too; use [Change.Shown] for display.
 func (c Change) Path() path.Path { return c.at.Place().Path(c.node().Removed()) }
 
-// OldPath is where the change is in the old value, and NewPath where in the new
-// one. They differ only below arrays whose elements were matched other than
-// index by index. Where the value is missing, it is where it would be.
+// OldPath returns the path in the old value. It differs from NewPath only below arrays
+// whose elements were not matched by index. For an added value it is where the value
+// would be.
 func (c Change) OldPath() path.Path { return c.at.Place().Path(true) }
 
-// NewPath is [Change.OldPath] on the other side.
+// NewPath returns the path in the new value. For a removed value it is where the value
+// would be.
 func (c Change) NewPath() path.Path { return c.at.Place().Path(false) }
 
-// Shown is Path as texts may show it: cut at the outermost secret above it, on
-// either side.
+// Shown returns Path for display, redacted at the outermost secret above it on either
+// side.
 func (c Change) Shown() path.Shown { return path.Show(c.Path(), c.at.Place().Visible()) }
 
-// Op is what happened.
+// Op returns the operation.
 func (c Change) Op() Op { return Op(c.node().Op) }
 
-// Old is the value before, and false when there was none. It is secret when a
-// container above it was. Where a null counts as missing, the null of an added
-// member that was really there comes back, with true.
+// Old returns the value before the change, and false if there was none.
+//
+// It is secret if a container above it was. If the Relation treats null as missing and
+// the member was such a null, Old returns the null and true, although the operation is
+// OpAdd.
 func (c Change) Old() (value.Value, bool) {
 	n := c.node()
 	return n.Old, n.Facts.Has(difftree.HasOld)
 }
 
-// New is the value after, like [Change.Old].
+// New returns the value after the change, and false if there is none; see [Change.Old].
 func (c Change) New() (value.Value, bool) {
 	n := c.node()
 	return n.New, n.Facts.Has(difftree.HasNew)
 }
 
-// Verdict says whether this is surely a change ([value.Changed]), or may turn
-// out to be none once what is not known yet is known ([value.Maybe]).
+// Verdict returns [value.Changed], or [value.Maybe] if the change may turn out to be
+// none when unknowns become known.
 func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 
-// ValueChanged reports whether there is a difference other than of this value's
-// own marks: it came, went, or its content differs; differences of secret marks
-// inside do not count. What differs inside a container whose dependencies alone
-// differ are changes of their own.
+// ValueChanged reports whether more than the value's own marks differs.
+//
+// It is true if the value was added or removed, or if its content differs, other than
+// in secret marks inside. If only the dependencies of a container differ, differences
+// inside it are separate changes.
 func (c Change) ValueChanged() bool { return c.node().Facts.Has(difftree.ValueChanged) }
 
-// SecretChanged reports whether the value became secret or ceased to be. A
-// container is then one change as a whole: nothing of it may be shown.
+// SecretChanged reports whether only one side is secret. A container is then one change
+// as a whole, and no part of either side may be shown.
 func (c Change) SecretChanged() bool { return c.node().Facts.Has(difftree.SecretChanged) }
 
 // DependenciesChanged reports whether the value's own dependencies differ.
 func (c Change) DependenciesChanged() bool { return c.node().Facts.Has(difftree.DependenciesChanged) }
 
-// OrderChanged reports whether elements of this array are in another order. It
-// is never so where arrays are compared index by index.
+// OrderChanged reports whether the order of this array's elements changed. It is false
+// for arrays that are compared index by index.
 func (c Change) OrderChanged() bool { return c.node().Facts.Has(difftree.OrderChanged) }
 
-// Secret reports whether either side is secret, itself or by a container above
-// it. A text must then show neither.
+// Secret reports whether either side is secret, itself or because of a container above
+// it. Neither side may then be shown.
 func (c Change) Secret() bool {
 	return c.at.In.Open() != nil && c.at.Place().Secret()
 }

@@ -8,23 +8,24 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Compose returns the diff that does what first does and then what second does:
-// Apply(v, Compose(first, second)) equals Apply(Apply(v, first), second) under
-// their Relation. What second takes back is not in it: Compose(d, d.Invert()) is
-// empty. The empty diff is the unit. It needs the diffs only, no value.
+// Compose returns the diff that makes the changes of first and then those of second.
 //
-// A value that came by one and was changed by the other came as it is in the
-// end, one that was changed and then went had the value of the beginning, and so
-// on. Where one of them replaces a whole value, inside which the other one
-// changes something, the result replaces it too. How elements were matched by
-// either diff decides which elements of the first array are which of the last
-// one; where that was a guess the verdict stays [value.Maybe].
+// Apply(v, Compose(first, second)) equals Apply(Apply(v, first), second) under their
+// Relation. Changes that second undoes are left out: Compose(d, d.Invert()) is empty.
+// The empty diff is the neutral element.
 //
-// The error is an [*Error] that wraps [ErrFit]: the diffs are under different
-// Relations, or second does not start from what first leaves, as far as they
-// tell. Time is linear in what they hold and in the width of containers that
-// either replaces, times a logarithm for elements that came, went or moved; it
-// does not depend on the length of arrays.
+// A value that first adds and second changes is added with its final content; one that
+// first changes and second removes is removed with its original content; and so on. If
+// one diff replaces a value inside which the other has changes, the result replaces it
+// too. The matches of elements in both diffs determine which elements of the first
+// array correspond to those of the last one; where a match was a guess, the verdict
+// stays [value.Maybe].
+//
+// The error is an [*Error] that wraps [ErrFit]: the diffs have different Relations, or
+// their contents show that second does not start from the result of first. The time is
+// linear in the diffs and in the number of children of containers that either replaces,
+// times a logarithm for elements that were added, removed or moved. It does not depend
+// on the length of arrays.
 func Compose(first, second Diff) (Diff, error) { return composed(first, second, false) }
 
 // composed is Compose. That elements are rebuilt means that those that first

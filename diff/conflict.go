@@ -10,26 +10,27 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ConflictKind says why two sides do not agree. The set is closed; the zero
-// ConflictKind is none.
+// ConflictKind is the reason why two sides of a [Merge] conflict. The set is closed;
+// the zero ConflictKind is not a reason.
 type ConflictKind uint8
 
 // The kinds of conflicts.
 const (
-	// ConflictEdit: both sides changed it, differently.
+	// ConflictEdit means that both sides changed the value, differently.
 	ConflictEdit ConflictKind = iota + 1
-	// ConflictDelete: one side took it away, the other one changed or moved it.
+	// ConflictDelete means that one side removed what the other side changed or moved.
 	ConflictDelete
-	// ConflictAdd: both sides brought something, not the same: a member of one
-	// name, elements at one place, an element of one key.
+	// ConflictAdd means that both sides added different values: as members of one name,
+	// as elements at one place, or as elements with one key.
 	ConflictAdd
-	// ConflictLength: both sides changed the length of an array that is compared
-	// index by index, or one shortened it where the other one changed elements.
+	// ConflictLength means that both sides changed the length of an array that is
+	// compared index by index, or that one side removed elements that the other
+	// changed.
 	ConflictLength
-	// ConflictMove: the sides moved an element to different places.
+	// ConflictMove means that the sides moved an element to different places.
 	ConflictMove
-	// ConflictSecret: one side took the secret mark off, the other one changed
-	// what it hides.
+	// ConflictSecret means that one side removed the secret mark of a value that the
+	// other side changed.
 	ConflictSecret
 )
 
@@ -52,11 +53,11 @@ func (k ConflictKind) String() string {
 	return "invalid conflict"
 }
 
-// MarshalText writes [ConflictKind.String].
+// MarshalText returns the text of [ConflictKind.String].
 func (k ConflictKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Conflict is a place where two sides of a [Merge] do not agree. The zero
-// Conflict is none.
+// Conflict is a place where two sides of a [Merge] conflict. The zero Conflict is not a
+// conflict.
 type Conflict struct {
 	kind ConflictKind
 	at   veil.Pointer[junction]
@@ -89,13 +90,13 @@ func (j *junction) below(step path.Step, secret bool) *junction {
 	return &junction{up: j, step: step, visible: visible, depth: j.depth + 1}
 }
 
-// Kind is why the sides do not agree.
+// Kind returns the reason for the conflict.
 func (c Conflict) Kind() ConflictKind { return c.kind }
 
-// Path is where the conflict is, in base. What is inserted into an array is in
-// conflict where it would stand in base. Below a secret its keys are secret too;
-// show [Conflict.Shown] instead. It is built by this call, in time and memory that
-// grow with the depth.
+// Path returns the path of the conflict in base, or where an inserted element would be.
+//
+// Each call builds it, in time and memory that grow with the depth. Below a secret its
+// keys are secret too; use [Conflict.Shown] for display.
 func (c Conflict) Path() path.Path {
 	if at := c.at.Open(); at != nil {
 		return at.path()
@@ -103,8 +104,8 @@ func (c Conflict) Path() path.Path {
 	return path.Root()
 }
 
-// Shown is Path as texts may show it: cut at the outermost secret above it, on
-// any side.
+// Shown returns Path for display, redacted at the outermost secret above it on any
+// side.
 func (c Conflict) Shown() path.Shown {
 	if at := c.at.Open(); at != nil {
 		return path.Show(at.path(), at.visible)
@@ -112,16 +113,15 @@ func (c Conflict) Shown() path.Shown {
 	return path.Shown{}
 }
 
-// Base is the value in base, which is also in the result, and false when there
+// Base returns the value in base, which is also that in the result, and false if there
 // is none.
 func (c Conflict) Base() (value.Value, bool) { return c.side(0) }
 
-// Left is the value on the left, like [Conflict.Base]. Where both sides insert
-// elements at one place of an array that is compared by edits, it is an array of
-// those that the left one inserts.
+// Left returns the value on the left, and false if there is none. If both sides insert
+// elements at one place of an aligned array, it returns an array of those on the left.
 func (c Conflict) Left() (value.Value, bool) { return c.side(1) }
 
-// Right is [Conflict.Left] on the other side.
+// Right returns the value on the right; see [Conflict.Left].
 func (c Conflict) Right() (value.Value, bool) { return c.side(2) }
 
 func (c Conflict) side(i int) (value.Value, bool) {
@@ -132,9 +132,9 @@ func (c Conflict) side(i int) (value.Value, bool) {
 	return of[i].Value, of[i].ok
 }
 
-// Secret reports whether any of the three values is secret or holds a secret, or a
-// container above them is one. A text must then show none of them: what is secret
-// on one side may stand in the clear on another (law 6).
+// Secret reports whether any of the three values is, contains or is inside a secret.
+// None of them may then be shown, since what is secret on one side may not be marked on
+// another (law 6).
 func (c Conflict) Secret() bool {
 	of := c.of.Open()
 	if of == nil {
@@ -149,8 +149,8 @@ func (c Conflict) masked() bool {
 	return c.at.Open().visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
 }
 
-// String is one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
-// Where a value holds a secret, only the kinds and sizes of all three are told.
+// String returns one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
+// If a value contains a secret, only the kinds and sizes of the three are shown.
 func (c Conflict) String() string {
 	text := c.kind.String()
 	if at := c.Shown().String(); at != "" {
@@ -178,7 +178,7 @@ func outlined(v value.Value) string {
 	return v.Kind().String()
 }
 
-// GoString is String in the name of the type.
+// GoString returns [Conflict.String] with the name of the type, for %#v.
 func (c Conflict) GoString() string { return "diff.Conflict{" + c.String() + "}" }
 
 // Format writes [Conflict.String] for every verb, and GoString for %#v.
@@ -190,5 +190,5 @@ func (c Conflict) Format(f fmt.State, verb rune) {
 	_, _ = f.Write([]byte(text))
 }
 
-// MarshalText writes [Conflict.String].
+// MarshalText returns the text of [Conflict.String].
 func (c Conflict) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

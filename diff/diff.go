@@ -6,29 +6,27 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Unknowns says how a change counts that may turn out to be none, once what is
-// not known yet is known. The set is closed.
+// Unknowns selects the verdict of changes that may turn out to be none when unknowns
+// become known. The set is closed.
 type Unknowns uint8
 
 const (
-	// UnknownsMaybe gives such a change the verdict [value.Maybe].
+	// UnknownsMaybe gives such changes the verdict [value.Maybe].
 	UnknownsMaybe Unknowns = iota
-	// UnknownsChanged gives it [value.Changed], as Pulumi's engine does today.
+	// UnknownsChanged gives them [value.Changed], as Pulumi's engine does today.
 	UnknownsChanged Unknowns = difftree.UnknownsChanged
 )
 
-// Options say what counts as a difference. The zero Options overlook nothing.
+// Options selects what counts as a difference. The zero Options overlooks nothing.
 type Options struct {
-	// Relation overlooks kinds of differences; [value.Engine] is what Pulumi's
-	// engine overlooks. The zero Relation is [value.Strict].
+	// Relation is the set of differences that are overlooked; [value.Engine] is that of
+	// Pulumi's engine. The zero Relation is [value.Strict].
 	Relation value.Relation
-	// Unknowns: a change that may be none has a verdict of its own, unless told
-	// otherwise.
+	// Unknowns selects the verdict of changes that may turn out to be none.
 	Unknowns Unknowns
-	// Arrays says which elements are compared with which, in arrays that no
-	// ArrayRule names.
+	// Arrays selects how elements are matched in arrays that no ArrayRule names.
 	Arrays Match
-	// ArrayRules: of the rules whose pattern names an array the first one counts.
+	// ArrayRules apply to the arrays that their patterns name. The first match counts.
 	ArrayRules []ArrayRule
 }
 
@@ -36,12 +34,11 @@ func (o *Options) rules() difftree.Rules {
 	return difftree.Rules{Relation: o.Relation, Unknowns: uint8(o.Unknowns)}
 }
 
-// Diff is what changed between two values, the old and the new one, under a
-// [value.Relation]. It never changes, and may be shared by goroutines. The zero
-// Diff is the empty one under [value.Strict].
+// Diff is the set of changes from an old value to a new one, under a [value.Relation].
 //
-// A Diff keeps the parts that differ alive, secrets among them; no text that
-// fmt makes of it shows one.
+// It is immutable and safe for concurrent use. The zero Diff is the empty one under
+// [value.Strict]. A Diff keeps the differing parts of both values alive, secrets
+// included; texts that package fmt makes of it do not show secrets.
 type Diff struct {
 	top       veil.Pointer[difftree.Branch] // nil: empty; else of a branch that holds one node, the root's
 	count     int
@@ -50,27 +47,26 @@ type Diff struct {
 	uncertain bool // a side holds an unknown, or a change may be none
 }
 
-// Empty reports whether nothing changed: the values are equal under
-// d.Relation() (law 2).
+// Empty reports whether there are no changes: the values are equal under d.Relation()
+// (law 2).
 func (d Diff) Empty() bool { return d.top.Open() == nil }
 
-// Certain reports whether what is not known yet plays no part in the diff:
-// neither side holds an unknown, changed or not, and no change may turn out to
-// be none. It is O(1).
+// Certain reports whether the diff does not depend on unknowns: neither side contains
+// one, changed or not, and no change may turn out to be none. It is O(1).
 func (d Diff) Certain() bool { return !d.uncertain }
 
-// Verdict is that of the gravest change: [value.Same] for the empty diff,
-// [value.Maybe] when every change may turn out to be none, else [value.Changed].
+// Verdict returns [value.Same] if the diff is empty, [value.Maybe] if all changes may
+// turn out to be none, and [value.Changed] otherwise.
 func (d Diff) Verdict() value.Verdict { return d.verdict }
 
-// Relation is the one the values were compared under.
+// Relation returns the Relation under which the values were compared.
 func (d Diff) Relation() value.Relation { return d.rules.Relation }
 
-// Len is the number of [Diff.Changes]. It is O(1).
+// Len returns the number of [Diff.Changes]. It is O(1).
 func (d Diff) Len() int { return d.count }
 
-// Equal reports whether both say the same: the same Relation and the same
-// changes, their values being [value.Value.Identical]. go-cmp finds it.
+// Equal reports whether two diffs have the same Relation and the same changes. Values
+// are the same if they are [value.Value.Identical]. Package go-cmp uses this method.
 func (d Diff) Equal(e Diff) bool {
 	if d.rules != e.rules || d.count != e.count || d.verdict != e.verdict || d.uncertain != e.uncertain {
 		return false

@@ -1,11 +1,10 @@
-// Package diff compares two property values, and computes with the difference: it
-// applies, inverts, composes, splits and merges diffs.
+// Package diff compares property values, and applies, inverts, composes, splits and
+// merges diffs.
 //
-// [Between] compares two values under a [value.Relation] and gives a [Diff]: a
-// tree that mirrors the values where they differ, seen as a list of changes in
-// path order. A [Change] has a path on either side, an operation, the value
-// before and after, a verdict, and facts: whether the value, its secretness, its
-// dependencies changed.
+// [Between] compares two values under a [value.Relation] and returns a [Diff]: a tree
+// that mirrors the values where they differ, with a list of changes in path order. A
+// [Change] has a path on either side, an operation, the values before and after, a
+// verdict, and facts: whether the value, its secretness or its dependencies changed.
 //
 //	old, now := state.Inputs, news
 //	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
@@ -13,81 +12,83 @@
 //		fmt.Println(c) // ~ tags.env: "dev" => "prod"; secrets are masked
 //	}
 //
-// Package diff/render writes a diff for people, and package provider answers an engine
-// with one.
+// Package diff/render writes a diff as text, and package provider turns one into a
+// provider's answer.
 //
 // # What is a change
 //
-//   - Objects are compared by key. Where the Relation takes a null for missing, a
-//     member without marks that is null is no member; a change keeps such a null
-//     as its other side, so that applying and inverting put it back.
-//   - Arrays are compared index by index; elements beyond the shorter one came or
-//     went, each a change. Other ways are chosen by [Options], for all arrays or
-//     by pattern; see below.
-//   - A subtree that came or went is one change; [Diff.Leaves] tells it leaf by
-//     leaf. Where kinds differ, or two scalars, assets, archives or references,
-//     there is one update.
-//   - A container that became secret, or ceased to be, is one change as a whole,
-//     since its hidden side must stay hidden. Inside containers that are secret on
-//     both sides changes are told apart, and every one is secret. A container
-//     whose dependencies differ is a change, and those inside it are more.
-//   - Unknowns are equal to each other. An unknown against something known is a
-//     change that may turn out to be none: its verdict is [value.Maybe].
+//   - Objects are compared by key. If the Relation treats null as missing, a null
+//     member without marks does not exist; a change keeps such a null as its other
+//     side, so that applying and inverting restore it.
+//   - Arrays are compared index by index; if their lengths differ, each element beyond
+//     the shorter one is added or removed, which is a change. [Options] select other
+//     ways, for all arrays or by pattern; see below.
+//   - A subtree that was added or removed is one change; [Diff.Leaves] splits it into
+//     leaves. Values of different kinds, and different scalars, assets, archives or
+//     references, are one update.
+//   - A container that is secret on one side only is one change as a whole, since its
+//     other side must stay hidden. Inside containers that are secret on both sides,
+//     changes are listed separately, and each is secret. A container whose dependencies
+//     differ is a change, in addition to those inside it.
+//   - Unknowns are equal to each other. An unknown and a known value are a change that
+//     may turn out to be none: its verdict is [value.Maybe].
 //
 // # Arrays
 //
-// How the elements of arrays are matched decides how a difference is told, never
-// whether there is one: applying and inverting are exact in every mode.
+// The way in which elements of arrays are matched decides how a difference is
+// described, never whether there is one. Applying and inverting are exact in every
+// mode.
 //
-//	Positional  index by index                   add, delete at the end; update
-//	Aligned     an edit script of little weight  insert, remove, move; update between neighbours
-//	Keyed       by the value at a path           as aligned, but order is a fact of the array
-//	Set         equal ones wherever they stand   as keyed
+//	Positional  index by index              add, delete at the end; update
+//	Aligned     a short edit script         insert, remove, move; update between neighbours
+//	Keyed       by the value at a path      as aligned, but order is a fact of the array
+//	Set         equal ones, at any index    as keyed
 //
-// The weight of a script is 1 for each element that came, went or moved, 2 for one
-// that was replaced, and for a pair that is told from inside what that weighs, at
-// most 2. It is least for single edits, and near the least for others; work grows
-// as n log n whatever the elements are, and a script depends on nothing but the
-// values. Where an array holds an unknown it is a guess which elements belong
-// together: all changes inside are then maybe, and the array itself is changed if it
-// is longer or shorter. So it is in arrays of one length with sealed secrets, or
-// with assets of which some have no hash. An element that became secret, or holds
-// something that did, is compared with itself wherever it stands, so that its old
-// side is hidden as well; if it was edited too, with the one most like it. Elements
-// with different keys are different elements.
+// The weight of a script is 1 for each element that was added, removed or moved, 2 for
+// each that was replaced, and for a pair of compared elements the weight of the changes
+// inside, at most 2. It is minimal for single edits and near the minimum for others.
+// The work grows as n log n whatever the elements are, and the script depends only on
+// the values.
+//
+// In an array with an unknown, which elements belong together is a guess: all changes
+// inside are then maybe, and the array itself is changed if its length is. The same
+// holds for arrays of equal length with sealed secrets, or with assets of which some
+// have no hash. An element that became secret, or contains something that did, is
+// compared with itself at any index, so that its old side is hidden too; if it was also
+// edited, it is compared with the element most similar to it. Elements with different
+// keys are different elements.
 //
 // # Algebra
 //
-// [Apply] makes the changes, [Diff.Invert] turns them around, [Compose] makes one
-// diff of two, [Split] parts one by patterns, and [Merge] brings two edits of one
-// value together, with a list of conflicts.
+// [Apply] makes the changes, [Diff.Invert] reverses them, [Compose] makes one diff of
+// two, [Split] divides a diff by patterns, and [Merge] combines two edits of one value
+// and lists the conflicts.
 //
 // # Laws
 //
-//   - Apply(old, d) equals new under the diff's Relation, and is identical to it
-//     at every place that d changes. On any other value d fits or is an error, and
-//     nothing changed (law 1).
-//   - A diff is empty exactly when the values are equal under its Relation (law 2),
-//     and then costs no allocation (law 5).
-//   - d.Invert() applied to new gives old; inverting twice gives d; where arrays
+//   - Apply(old, d) equals new under the diff's Relation, and is identical to it at
+//     every place that d changes. On any other value, d fits, or Apply returns an error
+//     and the value unchanged (law 1).
+//   - A diff is empty exactly if the values are equal under its Relation (law 2), and
+//     is then made without allocation (law 5).
+//   - d.Invert() applied to new returns old; inverting twice returns d; where arrays
 //     are positional the inverse of Between(a, b, o) is Between(b, a, o).
-//   - Compose(d, e) does what d and then e do; the empty diff is its unit.
-//   - In aligned arrays one element that came is one change, and carries no other;
-//     so is one that went, and one that moved (law 3).
-//   - The path of a change is shown cut at the outermost secret (law 6); a secret
-//     element masks itself only (law 8).
-//   - Same inputs, same diff (law 17). No filling in of unknowns that keeps their
-//     marks contradicts a verdict (law 19).
+//   - Compose(d, e) does what d and then e do; the empty diff is its neutral element.
+//   - In aligned arrays one added element is one change and causes no others; so is a
+//     removed one, and one that moved (law 3).
+//   - The displayed path of a change is redacted at the outermost secret (law 6); a
+//     secret element masks only itself (law 8).
+//   - Equal inputs have equal diffs (law 17). Filling in unknowns, with their marks
+//     kept, never contradicts a verdict (law 19).
 //
-// # Limits, and what it refuses
+// # Limits
 //
-// Nothing is refused: any two values can be compared, at any depth and width,
-// without recursion, in time near-linear in their size. A diff keeps both sides of
-// every change alive; memory otherwise grows with the number of changes and of
-// containers around them. A path is built when asked for, so asking every change
-// in a chain of a million containers for its path takes a million times as long.
+// Any two values can be compared, in time near-linear in their size. A diff keeps both
+// sides of every change alive; other memory grows with the number of changes and of the
+// containers around them. Paths are built on each call, in time that grows with their
+// depth.
 //
-// There is no comparison of texts, numbers or URNs "as the provider means them":
-// two texts that differ differ. Normalize first. Nothing here reads a file or
-// calls a URI; assets are what their hashes say.
+// Texts, numbers and URNs are not compared "as the provider means them": different
+// texts differ. Normalize them first. This package reads no files and calls no URIs;
+// assets are compared by their hashes.
 package diff

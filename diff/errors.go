@@ -7,17 +7,17 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// ErrFit is the sentinel of an [*Error]: a diff was applied to a value that is not what the diff starts from,
-// at a place that it changes.
+// ErrFit is wrapped by an [*Error] if a diff does not fit the value that it is applied
+// to.
 var ErrFit = errors.New("does not fit")
 
-// Error says what could not be done, where, and why. It holds no payload; its
-// place is cut at the outermost secret, and below one it says no more than that.
+// Error is the error type of this package. It contains no values; its place is redacted
+// at the outermost secret, and below a secret it gives no details.
 type Error struct {
-	Op    string     // what was tried, for example "apply"
+	Op    string     // the operation, for example "apply"
 	At    path.Shown // where
-	Want  string     // what was needed there, or empty
-	Found string     // what was there instead, in general terms, or empty
+	Want  string     // what was expected there, or empty
+	Found string     // what was found instead, in general terms, or empty
 	err   error
 }
 
@@ -34,7 +34,7 @@ func (e *Error) Error() string {
 	return text + scan.Reason(e.err, e.Want, e.Found)
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns the cause, such as [ErrFit].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

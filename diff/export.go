@@ -2,10 +2,9 @@ package diff
 
 import "github.com/propalg/propalg/internal/difftree"
 
-// Tree returns the root of the tree that d is made of, the zero Place for the empty
-// diff. Its type is internal: this is the door for the packages of this module that
-// render a diff or answer with it.
+// Tree returns the root of the tree of d, or the zero Place if d is empty. Its type is
+// internal: the packages of this module use it to render diffs and to answer with them.
 func Tree(d Diff) difftree.Place { return d.root() }
 
-// ChangeAt returns the change at a place of such a tree.
+// ChangeAt returns the change at a place of the tree.
 func ChangeAt(p difftree.Place) Change { return Change{p.Handle()} }

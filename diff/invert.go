@@ -8,13 +8,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Invert returns the diff from new to old: applied to the new value it gives the
-// old one. Inverting twice gives an equal diff; and the inverse of Between(a, b,
-// o) equals Between(b, a, o).
+// Invert returns the diff from new to old: applied to the new value it returns the old
+// one.
 //
-// Where a diff was applied to another value than the old one, its inverse need not
-// fit what came of it: what is added below a container that is secret in that value
-// only is secret there, and is not what the inverse takes away.
+// Inverting twice returns an equal diff. Where arrays are positional, the inverse of
+// Between(a, b, o) equals Between(b, a, o).
+//
+// If a diff was applied to another value than the old one, its inverse need not fit the
+// result: a value added below a container that is secret only there becomes secret, and
+// differs from the value that the inverse removes.
 func (d Diff) Invert() Diff {
 	if d.Empty() {
 		return d

@@ -6,9 +6,11 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 )
 
-// Changes iterates over the changes in path order: members by key, elements by
-// index, a change of a container's own marks before the changes inside it. A
-// subtree that came or went is one change.
+// Changes iterates over the changes in path order.
+//
+// Members are in order of key, elements in order of index, and a change of a
+// container's own marks is before the changes inside it. A subtree that was added or
+// removed is one change.
 func (d Diff) Changes() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for s := d.root(); s.In != nil; s = s.Next() {
@@ -19,10 +21,11 @@ func (d Diff) Changes() iter.Seq[Change] {
 	}
 }
 
-// Leaves iterates over the changes as [Diff.Changes] does, but tells subtrees
-// that came or went leaf by leaf: scalars, and containers with nothing in them.
-// Members that count as missing are left out. (Dependencies of the containers in
-// between are not told.)
+// Leaves iterates over the changes like [Diff.Changes], but splits added and removed
+// subtrees.
+//
+// Each scalar and each empty container in such a subtree is one change. Members that
+// count as missing are left out, and so are dependencies of the containers above.
 func (d Diff) Leaves() iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		for c := range d.Changes() {

@@ -5,10 +5,11 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Matches reports whether the change concerns a place that some pattern names:
-// a pattern covers its path, or it replaces (adds, deletes, updates as a whole) a
-// subtree that on either side holds a match. As a step into an unknown gives that
-// unknown, every place below an unknown is held by it.
+// Matches reports whether the change affects a place that a pattern in s names.
+//
+// It does if a pattern covers its path, or if it adds, removes or updates as a whole a
+// subtree that contains a match on either side. Since every path below an unknown leads
+// to that unknown, an unknown contains every place below it.
 func (c Change) Matches(s *path.Set) bool {
 	if c.at.In.Open() == nil || s.Len() == 0 {
 		return false
@@ -17,8 +18,8 @@ func (c Change) Matches(s *path.Set) bool {
 	return st.Covers() || c.at.Place().Holds(st, true)
 }
 
-// Which returns the numbers of the patterns by which the change [Change.Matches],
-// in ascending order.
+// Which returns the numbers of the patterns that the change [Change.Matches], in
+// ascending order.
 func (c Change) Which(s *path.Set) []int {
 	if c.at.In.Open() == nil || s.Len() == 0 {
 		return nil

@@ -9,42 +9,43 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Merged is what comes of a [Merge].
+// Merged is the result of [Merge].
 type Merged struct {
-	// Value has what either side changed. At the path of every conflict it has what
-	// base has there.
+	// Value has the changes of both sides. At the path of a conflict it has the value
+	// of base.
 	Value value.Value
-	// Conflicts are in the order of Value; none is below another.
+	// Conflicts are in the order of paths in Value; none is below another.
 	Conflicts []Conflict
 }
 
-// Merge makes the changes of both sides in base: what one side changed is as it
-// is there, and what both changed alike as in both. Where they do not agree the
-// value of base stands, and is listed as a [Conflict]. Which side is called left
-// makes no difference: with the sides swapped the result is Identical, and so are
-// the conflicts, but for Left and Right. It never fails.
+// Merge returns base with the changes of both sides made, and a list of conflicts.
 //
-// Options say what counts as a change, and which elements of arrays are which:
+// Changes that only one side made are made, and so are equal changes of both sides. If
+// the sides conflict, the value of base is kept and a [Conflict] is listed. Merge is
+// symmetric: with the sides exchanged the result is Identical, and the conflicts are
+// the same except for Left and Right. It never fails.
 //
-//   - Index by index, changes of elements merge, and one side may change the
-//     length. If both do, and not to the same result, all of the array is in
-//     conflict; so it is when one side takes elements that the other one changed.
-//   - In arrays matched otherwise an element may be moved by one side and changed
-//     by the other. Inserted elements stand behind the element of base that they
-//     follow in their side. Aligned, different ones at the same place are in
-//     conflict; equal ones come once. Keyed and as a set, all that either side
-//     inserts is in the result, what both insert once, and only different
-//     elements of one key are in conflict; order is never.
-//   - Content, secret mark and dependencies of a value merge each for itself: what
-//     one side makes secret, and the other one changes, is changed and secret.
-//     Marks are merged even if Options overlook them, and no secret mark is lost:
-//     that one side takes it off what the other one changed is a conflict or,
-//     where secret marks are overlooked, does not happen. Of dependencies those
-//     that either side added are added, those that either side dropped dropped.
-//   - What one side takes away and the other one changes is in conflict.
+// Options selects what counts as a change, and how the elements of arrays are matched:
 //
-// Time is that of two calls of [Between] and linear in the containers in which
-// both sides change something. (Spec of diffs, section 2.)
+//   - Index by index, changes of elements are merged, and one side may change the
+//     length. If both change it, with different results, or if one side removes
+//     elements that the other changed, the whole array is in conflict.
+//   - In arrays that are matched otherwise, one side may move an element that the other
+//     changes. Inserted elements follow the element of base that they follow on their
+//     side. In aligned arrays, different elements inserted at the same place are in
+//     conflict, and equal ones are inserted once. In keyed arrays and sets, the
+//     elements inserted by both sides are in the result, equal ones once; only
+//     different elements with the same key are in conflict, and order never is.
+//   - Content, secret mark and dependencies of a value are merged independently: a
+//     value that one side makes secret and the other changes is changed and secret.
+//     Marks are merged even if Options overlooks them, and no secret mark is lost: if
+//     one side removes it from a value that the other changed, that is a conflict or,
+//     if secret marks are overlooked, the mark is kept. Dependencies that either side
+//     added or removed are added or removed.
+//   - A value that one side removes and the other changes is in conflict.
+//
+// The time is that of two calls of [Between], and linear in the containers in which
+// both sides have changes. (Spec of diffs, section 2.)
 func Merge(base, left, right value.Value, o Options) Merged {
 	m := merging{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies

@@ -8,16 +8,18 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Place is one place in the tree of a diff: a change, or a container that has
-// changes inside, or both. It is for those who write a diff down; see [Builder]
-// for the way back. The zero Place is none.
+// Place is a node in the tree of a diff: a change, a container with changes inside, or
+// both.
+//
+// It is for code that writes diffs in other formats; [Builder] reads them back. The
+// zero Place is not a node.
 type Place struct {
 	at    difftree.Handle
 	depth int
 }
 
-// Places iterates over all places of the diff in order, the root first, every
-// container before what is inside it.
+// Places iterates over all places of the diff in path order: the root first, and every
+// container before the changes inside it.
 func (d Diff) Places() iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		s, depth := d.root(), 0
@@ -37,12 +39,11 @@ func (d Diff) Places() iter.Seq[Place] {
 	}
 }
 
-// Depth is how many containers are above the place.
+// Depth returns the number of containers above the place.
 func (p Place) Depth() int { return p.depth }
 
-// Change is the change at the place, and false when there is none: in a container
-// that has changes inside, and at an element that moved where order is told of
-// the array.
+// Change returns the change at the place, and false if there is none: at a container
+// that only has changes inside, and at an element that moved in an unordered array.
 func (p Place) Change() (Change, bool) {
 	if p.at.In.Open() == nil || !p.at.Place().Node().Facts.Has(difftree.IsChange) {
 		return Change{}, false
@@ -50,8 +51,8 @@ func (p Place) Change() (Change, bool) {
 	return Change{p.at}, true
 }
 
-// Shown is where the place is, as texts may show it: like [Change.Shown]. It is
-// built by this call.
+// Shown returns the path of the place for display, like [Change.Shown]. Each call
+// builds it.
 func (p Place) Shown() path.Shown {
 	if p.at.In.Open() == nil {
 		return path.Shown{}
@@ -60,8 +61,8 @@ func (p Place) Shown() path.Shown {
 	return path.Show(s.Path(s.Node().Removed()), s.Visible())
 }
 
-// Record is what the diff says at the place, what is inside it aside. Its key
-// stands there in full, below secrets too; show [Place.Shown] instead.
+// Record returns the record of the place, without the changes inside it. Its key is not
+// redacted, even below secrets; use [Place.Shown] for display.
 func (p Place) Record() Record {
 	if p.at.In.Open() == nil {
 		return Record{}
@@ -77,8 +78,8 @@ func (p Place) Record() Record {
 	return r
 }
 
-// Inside is what the place is as a container with changes inside, and false when
-// nothing inside it changed.
+// Inside returns the description of a container with changes inside, and false if there
+// are none.
 func (p Place) Inside() (Inside, bool) {
 	if p.at.In.Open() == nil || p.at.Place().Node().Below == nil {
 		return Inside{}, false
@@ -87,43 +88,45 @@ func (p Place) Inside() (Inside, bool) {
 	return Inside{Kind: b.Kind, OldLen: b.OldLen(), NewLen: b.NewLen(), Unordered: b.Unordered, Secret: b.Secret}, true
 }
 
-// Record is what a diff says at one place. Which of its fields mean something
-// follows from Op and from what the place is in.
+// Record is the description of one place in a diff. Op, and the container of the place,
+// determine which of its fields are used.
 type Record struct {
-	// Key of a member.
+	// Key is the key of a member.
 	Key string
-	// OldAt and NewAt are the indexes of an element on either side. Of one that
-	// came, OldAt is where its gap begins: behind the last element before it that
-	// is on both sides and did not move; of one that went, NewAt is. Index by
-	// index both are equal.
+	// OldAt and NewAt are the indexes of an element on either side. For an added
+	// element, OldAt is the start of its gap: the index after the preceding element
+	// that is on both sides and did not move. For a removed element, NewAt is. In
+	// arrays compared index by index both are equal.
 	OldAt, NewAt int
-	// Op is what happened; none in a container that only has changes inside.
-	// OpMove of an element in an unordered array is no change.
+	// Op is the operation, or 0 for a container that only has changes inside. In an
+	// unordered array OpMove does not count as a change.
 	Op Op
-	// Old and New are the sides that Op speaks of: both of OpUpdate and OpMove.
+	// Old and New are the values of the sides that Op has: both for OpUpdate and
+	// OpMove.
 	Old, New value.Value
-	// OverNull: the other side of an OpAdd or OpDelete has a null that counts as
-	// missing.
+	// OverNull reports whether the other side of an OpAdd or OpDelete is a null that
+	// counts as missing.
 	OverNull bool
-	// Moved: the element is not in the order of the others. OpMove says that too.
+	// Moved reports whether the element's order among the others changed, as for
+	// OpMove.
 	Moved bool
-	// Own is what changed of a container itself. A record of which that is not
-	// zero, or that has both an Op and something inside, is not about the whole.
+	// Own is the set of facts of a container itself that changed. If it is not zero, or
+	// if there are an Op and changes inside, the record is not about the whole value.
 	Own Own
-	// Verdict of a change. A Builder takes [value.Maybe] only, as the word of who
-	// compared that it is a guess; else it finds it out.
+	// Verdict is the verdict of the change. A Builder only uses [value.Maybe], for a
+	// pair of elements that was matched by guess; it determines all others itself.
 	Verdict value.Verdict
 }
 
-// Own is what changed of a container itself, not of what is inside it. It is a
-// set; combine with |.
+// Own is a set of facts of a container itself, not of its contents. Combine them with
+// |.
 type Own uint8
 
-// What can change of a container.
+// The facts of a container that can change.
 const (
 	OwnDependencies Own = 1 << iota // its dependencies
 	OwnOrder                        // the order of elements of an unordered array
-	OwnLength                       // the length of an array whose elements could only be guessed at
+	OwnLength                       // the length of an array whose elements were matched by guess
 )
 
 func ownOf(f difftree.Facts) Own {
@@ -154,13 +157,13 @@ func (o Own) facts() difftree.Facts {
 	return f
 }
 
-// Inside is a container that has changes inside.
+// Inside is the description of a container that has changes inside.
 type Inside struct {
 	Kind           value.Kind // array or object
 	OldLen, NewLen int        // of an array
-	Unordered      bool       // that elements moved is told of the array, not of them
-	Secret         bool       // what is inside is secret, on either side
+	Unordered      bool       // moves are reported for the array, not for its elements
+	Secret         bool       // the contents are secret on either side
 }
 
-// Unknowns is how the changes count that may turn out to be none.
+// Unknowns returns the option under which the diff was made.
 func (d Diff) Unknowns() Unknowns { return Unknowns(d.rules.Unknowns) }

@@ -96,10 +96,10 @@ func TestBuilderRefuses(t *testing.T) {
 		{[]recording{object, at("b", update), at("a", update), end}, "a", "keys in order"},
 		{[]recording{object, at("a", update), at("a", update), end}, "a", "keys in order"},
 		{[]recording{object, end}, "", "changes inside"},
-		{[]recording{object, at("a", update)}, "", "every container left"},
-		{[]recording{end}, "", "a container to leave"},
+		{[]recording{object, at("a", update)}, "", "a Leave for every Enter"},
+		{[]recording{end}, "", "was entered"},
 		{[]recording{at("", update), at("", update)}, "", "one root"},
-		{[]recording{object, at("a", diff.Record{Op: diff.OpUpdate, Old: num(1), New: num(1)})}, "a", "differ"},
+		{[]recording{object, at("a", diff.Record{Op: diff.OpUpdate, Old: num(1), New: num(1)})}, "a", "different values"},
 		{[]recording{object, at("a", insert)}, "a", "add, delete or update"},
 		{[]recording{array(3, 3), element(1, 1, update), end}, "", ""},
 		{[]recording{array(3, 3), element(0, 2, move), element(1, 0, update), end}, "[0]", "in order"},
@@ -219,7 +219,7 @@ func TestBuilderHidesContent(t *testing.T) {
 	if strings.Contains(texts, "anary") || err == nil {
 		t.Error(texts)
 	}
-	if _, again := b.Diff(); again == nil || again.Error() != "diff: build: [secret]: no diff: expected values in a secret to be secret, and no others to be so without a mark" {
+	if _, again := b.Diff(); again == nil || again.Error() != "diff: build: [secret]: invalid diff: expected an inherited secret mark on values in secret containers, and only there" {
 		t.Error(again)
 	}
 }
@@ -283,5 +283,5 @@ func ExampleBuilder() {
 	// Output:
 	// ~ size: 1 => 2
 	// [<nil> <nil> <nil>] <nil>
-	// diff: build: no diff: expected one root, with no key or index, that was updated
+	// diff: build: invalid diff: expected one root, an update without key or index
 }

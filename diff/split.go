@@ -6,29 +6,29 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Split divides a diff by patterns: rest leaves all that is at or below a place
-// that a pattern matches as it was in old, and matched does the remainder, on the
-// result of rest. Compose(rest, matched) does what d does. Rest changes nothing
-// that a pattern covers. (Spec of diffs, sections 2 and 4.)
+// Split divides a diff by patterns: Compose(rest, matched) does what d does.
 //
-// Where a pattern ends inside a value that came, went or was replaced, rest
-// brings it without the parts that are matched, keeps of it just those parts and
-// the containers on the way, or puts back what old has there. As a step into an
-// unknown gives that unknown, a pattern that goes on below an unknown holds it.
-// A container that keeps some parts and not others is secret where either side
-// is, as its keys are: matched then takes the mark off, rest puts it on.
+// The diff rest leaves everything at or below a match of a pattern as it was in old;
+// matched makes the remaining changes on the result of rest. (Spec of diffs, sections 2
+// and 4.)
 //
-// An element is matched by the index that it has in old, one that came by that
-// in new. An index says nothing once elements are shifted, so rest is coarser
-// than it might be there: of an array at whose end elements come or go none comes
-// to rest behind one that is matched, and none goes before one. Where elements
-// were matched other than by index, and a pattern has an index at that level, all
-// that brings, takes and moves elements is in matched. Wildcards have no such
-// effect.
+// If a pattern ends inside a value that was added, removed or replaced, rest adds the
+// value without the matched parts, keeps only these parts and the containers above
+// them, or puts back the parts of old. Since every path below an unknown leads to that
+// unknown, a pattern that continues below an unknown matches the unknown. A container
+// of which only some parts are kept is secret if either side is, since its keys are
+// secret; rest adds the mark, and matched removes it.
 //
-// Rest and matched commute when no array changes its length and every pattern
-// ends at or above a change. Time is linear in the diff and in the parts of
-// values that patterns go into.
+// A pattern matches an element by its index in old, and an added element by its index
+// in new. Indexes are ambiguous when elements are shifted, so rest is coarser there
+// than it could be: in an array with elements added or removed at the end, rest adds
+// none after a matched element and removes none before one. If elements were not
+// matched by index and a pattern has an index at that level, all additions, removals
+// and moves of elements are in matched. Wildcards have no such effect.
+//
+// Rest and matched commute if no array changes its length and every pattern ends at or
+// above a change. The time is linear in the diff and in the parts of values that
+// patterns reach.
 func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	none := Diff{rules: d.rules, uncertain: d.uncertain}
 	st := patterns.Start()

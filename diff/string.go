@@ -17,9 +17,9 @@ const (
 	textShown    = 200 // bytes of a place, and of a value
 )
 
-// String returns one line for each change, as [Change.String] does, joined by
-// newlines: of the first 100 changes, and how many more there are. Package render
-// writes diffs for people.
+// String returns one line for each change, as [Change.String] does, joined by newlines.
+// After 100 changes it gives the number of the others. Package diff/render writes diffs
+// in more detail.
 func (d Diff) String() string {
 	var lines []string
 	for c := range d.Changes() {
@@ -32,18 +32,18 @@ func (d Diff) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// GoString returns what %#v shows: no content but the number of changes.
+// GoString returns the number of changes, without content, for %#v.
 func (d Diff) GoString() string { return fmt.Sprintf("diff.Diff{/* %d changes */}", d.Len()) }
 
 // Format writes [Diff.String] for every verb but %#v.
 func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
 
-// MarshalText makes encoding/json and log/slog show a diff as [Diff.String] does.
-// Nothing reads that text; see package codec/patch.
+// MarshalText returns the text of [Diff.String], for encoding/json and log/slog. It
+// cannot be read back; package codec/patch has a form that can.
 func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// String returns the change on one line, such as `~ tags.env: "dev" => "prod"`,
-// with secrets masked and long values cut. The zero Change gives the empty text.
+// String returns one line such as `~ tags.env: "dev" => "prod"`, or "" for the zero
+// Change. Secrets are masked and long values are cut.
 func (c Change) String() string {
 	if c.at.In.Open() == nil {
 		return ""
@@ -62,14 +62,13 @@ func (c Change) String() string {
 	return line
 }
 
-// GoString returns what %#v shows: the masked line.
+// GoString returns the text of [Change.String] with the name of the type, for %#v.
 func (c Change) GoString() string { return "diff.Change{" + c.String() + "}" }
 
 // Format writes [Change.String] for every verb but %#v.
 func (c Change) Format(s fmt.State, verb rune) { write(s, verb, c) }
 
-// MarshalText makes encoding/json and log/slog show a change as [Change.String]
-// does.
+// MarshalText returns the text of [Change.String], for encoding/json and log/slog.
 func (c Change) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // write writes the text of v, whatever the verb is. A fmt.State keeps its error to

@@ -92,7 +92,7 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "bag.json", "masked.json"}, 2, "masked.json: patch: decode: a: offset"},
 		{[]string{"apply", "bag.json", "misfit.json"}, 2, "a: does not fit"},
 		{[]string{"apply", "bag.json", "version.json"}, 2, `expected "diff/1"`},
-		{[]string{"apply", "bag.json", "wrong.json"}, 2, "two sides that differ"},
+		{[]string{"apply", "bag.json", "wrong.json"}, 2, "different values"},
 		{[]string{"apply", "bag.json", "cut.json"}, 2, "offset 33"},
 		{[]string{"apply", "bag.json", "empty.json"}, 2, "empty.json: "},
 		{[]string{"apply", "bag.json", "deep.json"}, 2, "nested beyond the limit"},

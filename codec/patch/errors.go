@@ -30,7 +30,7 @@ type Error struct {
 }
 
 // Error returns one line such as
-// "patch: decode: a.b[3]: offset 17: no diff: expected two sides that differ".
+// "patch: decode: a.b[3]: offset 17: invalid diff: expected different values".
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"

@@ -108,7 +108,7 @@ func ExampleError() {
 	if errors.As(err, &e) {
 		fmt.Println(e.At, e.Offset, e.Want, errors.Is(err, diff.ErrInvalid))
 	}
-	// Output: a 43 two sides that differ true
+	// Output: a 43 different values true
 }
 
 func ExampleFingerprint() {
