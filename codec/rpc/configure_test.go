@@ -62,9 +62,9 @@ func TestPropertiesErrors(t *testing.T) {
 		cause     error
 		text      string
 	}{
-		{here(), map[string]string{"a:b": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:b"]: variables are no configuration: expected package:config:name, found another key`},
-		{here(), map[string]string{"a:config:": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:config:"]: variables are no configuration: expected package:config:name, found another key`},
-		{here(), map[string]string{"a:config:x": "1", "b:config:x": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["b:config:x"]: variables are no configuration: found another key of the same name`},
+		{here(), map[string]string{"a:b": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:b"]: invalid configuration variables: expected package:config:name, found another key`},
+		{here(), map[string]string{"a:config:": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["a:config:"]: invalid configuration variables: expected package:config:name, found another key`},
+		{here(), map[string]string{"a:config:x": "1", "b:config:x": "1"}, rpc.ErrVariables, `rpc: configure ConfigureRequest: variables["b:config:x"]: invalid configuration variables: found another key of the same name`},
 		{here(), map[string]string{"a:config:x": `{"b":1,"b":2}`}, codec.ErrDuplicate, ""},
 	} {
 		_, err := (&rpc.ConfigureRequest{Variables: row.variables}).Properties()

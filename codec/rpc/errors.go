@@ -15,8 +15,8 @@ import (
 var (
 	ErrField     = errors.New("message has no such field")
 	ErrOneof     = errors.New("only one of several fields may be set")
-	ErrMessage   = errors.New("no message of this protocol")
-	ErrVariables = errors.New("variables are no configuration")
+	ErrMessage   = errors.New("unknown message")
+	ErrVariables = errors.New("invalid configuration variables")
 )
 
 // Error is the error of an operation on a message. It holds no payload.

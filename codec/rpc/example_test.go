@@ -129,5 +129,5 @@ func ExampleCodec() {
 	fmt.Println(err)
 	// Output:
 	// "\n\x03i-1" <nil>
-	// rpc: encode: no message of this protocol
+	// rpc: encode: unknown message
 }

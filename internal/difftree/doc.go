@@ -1,5 +1,4 @@
-// Package difftree is the tree that a diff.Diff is made of: what the packages of this
-// module see of it, and nobody else.
+// Package difftree holds the tree of a diff.Diff, for the packages of this module.
 //
 // A diff is a tree that mirrors the values where they differ:
 //
@@ -8,7 +7,7 @@
 //	                                               ── node "b", not one itself
 //	                                                    └ branch ── node [0], a change
 //
-// A branch knows the node that it is the inside of, so that a [Place], which is a
-// branch and an index, is enough to go on from and to build a path from. That is all
-// that a Change and an iteration hold.
+// A branch knows the node that contains it. A [Place], which is a branch and an index,
+// is therefore enough to continue an iteration and to build a path; a Change and an
+// iteration hold nothing else.
 package difftree

@@ -4,8 +4,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Expand makes a branch of what is in the container that was added or removed at s; nil
-// when it is none, or has nothing in it.
+// Expand returns a branch with the children of the container that was added or removed
+// at s, or nil if the value is not a container or is empty.
 func (s Place) Expand() *Branch {
 	n := s.Node()
 	v, rest := n.New, HasNew

@@ -5,10 +5,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// State walks a set of patterns down to the place, where it is shown.
+// State returns the state of a set of patterns at the displayed path of the place.
 func (s Place) State(set *path.Set) path.State { return s.StateOn(set, s.Node().Removed()) }
 
-// StateOn walks a set of patterns down to the place on one side.
+// StateOn returns the state of a set of patterns at the path of the place on one side.
 func (s Place) StateOn(set *path.Set, old bool) path.State {
 	var few [InlineSteps]path.Step
 	st := set.Start()
@@ -21,11 +21,12 @@ func (s Place) StateOn(set *path.Set, old bool) path.State {
 	return st
 }
 
-// Holds reports whether the change at s replaces a subtree that on either side
-// holds a match; st is the State at s, which covers it not. Unless all is asked
-// for, what is below an element that only one side has, or that moved as it is, is no
-// match: a rule that is inserted into a list is not the change of a protocol. Where
-// both sides are containers of one kind there is no telling which elements both have.
+// Holds reports whether the change at s replaces a subtree that contains a match.
+//
+// st is the State at s, and must not cover it. The match may be on either side. Unless
+// all is set, values below an element that was added, removed, or moved unchanged do
+// not match: a rule inserted into a list is not a change of its protocol. If both sides
+// are containers of the same kind, the elements that both have are not known.
 func (s Place) Holds(st path.State, all bool) bool {
 	n := s.Node()
 	if !n.Whole() || !st.Touches() {
@@ -40,7 +41,7 @@ func (s Place) Holds(st path.State, all bool) bool {
 	return f.Search(n.Old, st) || f.Search(n.New, st)
 }
 
-// Finder looks for matches below a place. Without hits the first one will do.
+// Finder searches for matches below a place. Without hits, it stops at the first match.
 type Finder struct {
 	Rules Rules
 	Whole bool // elements are matched as wholes, not from inside
@@ -57,7 +58,7 @@ type searched struct {
 	next  int
 }
 
-// Hit notes the patterns that end at st, and reports whether that is enough.
+// Hit records the patterns that end at st, and reports whether the search can stop.
 func (f *Finder) Hit(st path.State) bool {
 	if f.Hits == nil {
 		return st.Ends()
@@ -68,8 +69,8 @@ func (f *Finder) Hit(st path.State) bool {
 	return false
 }
 
-// Search looks for places below v that patterns match. It goes only where
-// patterns go, so it is as deep as they are.
+// Search searches v for matches and reports whether the search can stop. It follows
+// only the patterns, so its depth is at most theirs.
 func (f *Finder) Search(v value.Value, st path.State) bool {
 	f.stack = f.stack[:0]
 	if f.visit(v, st) {
@@ -125,9 +126,10 @@ func (f *Finder) visit(v value.Value, st path.State) bool {
 	return false
 }
 
-// Concerns reports whether a change at s or inside it matches a pattern; st is
-// the State at s, which covers it not; see holds for all. It goes only where
-// patterns go.
+// Concerns reports whether a change at s or inside it matches a pattern.
+//
+// st is the State at s, and must not cover it; see Holds for all. It follows only the
+// patterns.
 func (s Place) Concerns(st path.State, all bool) bool {
 	type inside struct {
 		at    *Branch

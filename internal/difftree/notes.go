@@ -2,8 +2,8 @@ package difftree
 
 import "github.com/propalg/propalg/value"
 
-// Sides returns the values to show: an addition has no old one, though there may
-// have been a null that counts as missing.
+// Sides returns the values to show. An added value has no old side, even if it replaced
+// a null that counts as missing.
 func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
 	hasOld, hasNow = n.Facts.Has(HasOld), n.Facts.Has(HasNew)
 	switch n.Op {
@@ -16,7 +16,7 @@ func (n *Node) Sides() (old, now value.Value, hasOld, hasNow bool) {
 	return n.Old, n.New, hasOld, hasNow
 }
 
-// Notes returns what the values do not show by themselves.
+// Notes returns remarks on what the values do not show.
 func (n *Node) Notes() []string {
 	var notes []string
 	old, now, hasOld, hasNow := n.Sides()

@@ -6,17 +6,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Rules are what a diff was made under, and what its parts are judged by later.
+// Rules are the options under which a diff was made.
 type Rules struct {
 	Relation value.Relation
 	Unknowns uint8 // a diff.Unknowns
 }
 
-// UnknownsChanged is diff.UnknownsChanged: a difference that only may be one counts
-// as one.
+// UnknownsChanged is diff.UnknownsChanged: a difference that may turn out to be none
+// counts as a change.
 const UnknownsChanged = 1
 
-// ResultOf is what the options make of the verdict of a comparison.
+// ResultOf returns the verdict that the rules give to the verdict of a comparison.
 func (r Rules) ResultOf(v value.Verdict) value.Verdict {
 	if v == value.Maybe && r.Unknowns == UnknownsChanged {
 		return value.Changed
@@ -24,9 +24,9 @@ func (r Rules) ResultOf(v value.Verdict) value.Verdict {
 	return v
 }
 
-// Absent reports whether a member counts as missing: a null without marks, where
-// the Relation has it so. Below a secret its secret mark, inherited or its own,
-// is redundant.
+// Absent reports whether a member counts as missing: a null without marks, if the
+// Relation treats it so. Below a secret its secret mark, inherited or its own, is
+// ignored.
 func (r Rules) Absent(v value.Value, below bool) bool {
 	return v.IsNull() && r.Relation&value.NullAsMissing != 0 &&
 		(below || !v.IsSecret() || r.Relation&value.IgnoreSecrets != 0) &&

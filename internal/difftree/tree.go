@@ -8,8 +8,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Node is a change, or a container with changes inside, or both (a container whose
-// own dependencies differ).
+// Node is a change, a container with changes inside, or both (a container whose own
+// dependencies differ).
 type Node struct {
 	Old, New           value.Value // of a change; handed out
 	Key                string      // in an object
@@ -20,16 +20,16 @@ type Node struct {
 	Verdict            value.Verdict
 }
 
-// OldAt is the index of an element in the old array; see [Branch].
+// OldAt returns the index of an element in the old array; see [Branch].
 func (n *Node) OldAt() int { return int(n.OldIndex) }
 
-// NewAt is the index of an element in the new array; see [Branch].
+// NewAt returns the index of an element in the new array; see [Branch].
 func (n *Node) NewAt() int { return int(n.NewIndex) }
 
 // ClampIndex clamps i to [-1, path.MaxIndex], which no array index exceeds.
 func ClampIndex(i int) int32 { return int32(max(-1, min(i, path.MaxIndex))) } //nolint:gosec // just made to fit
 
-// Op is what happened at a place; 0 is nothing. See diff.Op.
+// Op is the operation at a place, or 0; see diff.Op.
 type Op uint8
 
 // The operations.
@@ -42,7 +42,7 @@ const (
 	OpMove
 )
 
-// Invert is the operation seen from the other side.
+// Invert returns the operation of the inverse change.
 func (o Op) Invert() Op {
 	switch o {
 	case OpAdd:
@@ -70,24 +70,24 @@ const (
 	SecretChanged
 	DependenciesChanged
 	OrderChanged
-	// Own: the change is of a container itself, its dependencies, its order, or
-	// where its pairing is a guess, that it is longer or shorter; what changed
-	// inside it are changes of their own.
+	// Own means that the change is one of a container itself: of its dependencies, its
+	// order or, if its elements were matched by guess, its length. Changes inside are
+	// separate.
 	Own
-	// Moved: the element is on both sides, but not in the order in which the
-	// others are. Where order is no matter of single elements that is no change.
+	// Moved means that the element is on both sides, in another order among the others.
+	// In unordered arrays this does not count as a change.
 	Moved
 )
 
 // Has reports whether f and g have a fact in common.
 func (f Facts) Has(g Facts) bool { return f&g != 0 }
 
-// Whole reports whether the node puts all of the new value in the place of the
-// old one. One that only moved does so too.
+// Whole reports whether the node replaces the old value by the new one as a whole, as
+// one that only moved does too.
 func (n *Node) Whole() bool { return n.Below == nil && !n.Facts.Has(Own) }
 
-// Removed reports whether only the old side has a value, so that the path of the node
-// leads to it in the old value.
+// Removed reports whether only the old side has a value. The path of the node is then
+// that in the old value.
 func (n *Node) Removed() bool { return n.Op == OpDelete || n.Op == OpRemove }
 
 // Added reports whether only the new side has a value.
@@ -96,30 +96,31 @@ func (n *Node) Added() bool { return n.Op == OpAdd || n.Op == OpInsert }
 // Secret reports whether either side is secret.
 func (n *Node) Secret() bool { return n.Old.IsSecret() || n.New.IsSecret() }
 
-// Same reports whether two nodes say the same, what is inside aside.
+// Same reports whether two nodes are equal, without the branches below them.
 func (n *Node) Same(m *Node) bool {
 	return n.Key == m.Key && n.OldAt() == m.OldAt() && n.NewAt() == m.NewAt() && n.Facts == m.Facts &&
 		n.Op == m.Op && n.Verdict == m.Verdict && n.Below.Same(m.Below) &&
 		n.Old.Identical(m.Old) && n.New.Identical(m.New)
 }
 
-// Branch is the differing children of a container: of an object in key order, of
-// an array in the order of a merged listing, by NewAt, removed ones first.
+// Branch holds the differing children of a container: of an object in key order, of an
+// array in the order of a merged listing, by NewAt, removed ones first.
 //
-// Of an array, a node with both sides has their indexes, and it may have other
-// ones on either side although it did not move, since others were added or removed.
-// A removed node has in NewAt the start of its gap in the new array, one that was
-// added has in OldAt that of its gap in the old one. A gap is what lies between two elements that are in order.
+// In an array, a node with both sides has its indexes on both. They may differ even if
+// the element did not move, since others were added or removed. The NewAt of a removed
+// node is the start of its gap in the new array, and the OldAt of an added node is the
+// start of its gap in the old one. A gap is the range between two elements that are in
+// order.
 //
-// Elements without a node are in order, and are all that is left: the k-th old
-// one is the k-th new one. So a branch is exact, whatever the array holds.
+// All elements without a node are in order: the k-th old one is the k-th new one. So a
+// branch is exact, whatever the array holds.
 //
 //	old  a b c d e        removed b: OldAt 1, NewAt 1
 //	new  a x d c' e       inserted x: OldAt 1, NewAt 1
 //	                      c moved: OldAt 2, NewAt 3, and changed below
 //
-// Arrays compared index by index have nodes with OldAt == NewAt only, and what
-// was added or removed is at the end.
+// Arrays compared index by index only have nodes with OldAt == NewAt, with added and
+// removed elements at the end.
 type Branch struct {
 	Up               *Branch // nil: the top branch
 	At               int     // the container's node is up.nodes[at]
@@ -127,11 +128,11 @@ type Branch struct {
 	OldSize, NewSize int32 // of an array
 	Kind             value.Kind
 	Rules            Rules
-	Unordered        bool // that elements moved is told of the array, not of them
+	Unordered        bool // moves are reported for the array, not for its elements
 	Secret           bool // the container, or one above it, is secret, on either side
 }
 
-// OldLen and newLen are the lengths of an array.
+// OldLen returns the length of an array in the old value.
 func (b *Branch) OldLen() int { return int(b.OldSize) }
 func (b *Branch) NewLen() int { return int(b.NewSize) }
 
@@ -143,7 +144,7 @@ func (b *Branch) Same(c *Branch) bool {
 		b.OldLen() == c.OldLen() && b.NewLen() == c.NewLen() && b.Unordered == c.Unordered && b.Secret == c.Secret
 }
 
-// Attach takes nodes for the branch, and makes it the container of what is inside them.
+// Attach sets the nodes of the branch and makes it the container of their branches.
 func (b *Branch) Attach(nodes []Node) {
 	b.Nodes = nodes
 	for i := range nodes {
@@ -153,15 +154,15 @@ func (b *Branch) Attach(nodes []Node) {
 	}
 }
 
-// Shuffles reports whether elements changed their order.
+// Shuffles reports whether an element moved or has a new index.
 func (b *Branch) Shuffles() bool {
 	return slices.ContainsFunc(b.Nodes, func(n Node) bool { return n.OldAt() != n.NewAt() || n.Facts.Has(Moved) })
 }
 
-// Reshapes reports whether the diff fits an array of the old length only.
+// Reshapes reports whether the diff only fits an array of the old length.
 func (b *Branch) Reshapes() bool { return b.OldLen() != b.NewLen() || b.Shuffles() }
 
-// TakenIndexes are the indexes of the old elements that nodes take, ascending.
+// TakenIndexes returns the indexes of the old elements that have nodes, ascending.
 func (b *Branch) TakenIndexes() []int {
 	taken := make([]int, 0, len(b.Nodes))
 	for i := range b.Nodes {
@@ -173,7 +174,7 @@ func (b *Branch) TakenIndexes() []int {
 	return taken
 }
 
-// CompareElements compares nodes of an array by their places in a merged listing.
+// CompareElements returns the order of two nodes of an array in a merged listing.
 func CompareElements(n, m Node) int {
 	switch {
 	case n.NewAt() != m.NewAt():
@@ -187,7 +188,7 @@ func CompareElements(n, m Node) int {
 	return n.OldAt() - m.OldAt()
 }
 
-// Step is the step to a node, on its old or its new side.
+// Step returns the step to node i, on its old or its new side.
 func (b *Branch) Step(i int, old bool) path.Step {
 	n := &b.Nodes[i]
 	switch {
@@ -199,16 +200,16 @@ func (b *Branch) Step(i int, old bool) path.Step {
 	return path.Index(n.NewAt())
 }
 
-// Child is the place of node i.
+// Child returns the place of node i.
 func (b *Branch) Child(i int) Place { return Place{In: b, At: i} }
 
-// Place is a node as an index in its branch. The zero Place is none.
+// Place is a node as an index in its branch. The zero Place is not a node.
 type Place struct {
 	In *Branch
 	At int
 }
 
-// Handle is a place as users hold it; the zero Handle is none.
+// Handle is a place in the form that users hold. The zero Handle is not a place.
 type Handle struct {
 	In veil.Pointer[Branch]
 	At int
@@ -220,20 +221,22 @@ func (a Handle) Place() Place {
 	return a.In.Open().Child(a.At)
 }
 
-// State walks a set of patterns down to the anchor, which is not the zero one.
+// State returns the state of a set of patterns at the place. It must not be the zero
+// Handle.
 func (a Handle) State(set *path.Set) path.State { return a.Place().State(set) }
 
-// Container is the place of the container that the place is in; of the root's it is
-// the zero Place.
+// Container returns the place of the enclosing container, or the zero Place for the
+// root.
 func (s Place) Container() Place { return Place{In: s.In.Up, At: s.In.At} }
 
-// Node is the node at the place.
+// Node returns the node at the place.
 func (s Place) Node() *Node { return &s.In.Nodes[s.At] }
 
-// Secret reports whether either side is secret, itself or by a container above it.
+// Secret reports whether either side is secret, itself or because of a container above
+// it.
 func (s Place) Secret() bool { return s.In.Secret || s.Node().Secret() }
 
-// Next is the place that comes after s in path order, what is inside s first.
+// Next returns the place after s in path order. Places inside s are first.
 func (s Place) Next() Place {
 	if below := s.Node().Below; below != nil {
 		return below.Child(0)
@@ -241,7 +244,7 @@ func (s Place) Next() Place {
 	return s.NextOutside()
 }
 
-// NextOutside is the place that comes after s and all that is inside it.
+// NextOutside returns the place after s and everything inside it.
 func (s Place) NextOutside() Place {
 	for s.In != nil && s.At+1 == len(s.In.Nodes) {
 		s = s.Container()
@@ -250,10 +253,11 @@ func (s Place) NextOutside() Place {
 	return s
 }
 
-// InlineSteps is how long a path may be before building it takes memory of its own.
+// InlineSteps is the length of the longest path that is built without an allocation of
+// its own.
 const InlineSteps = 16
 
-// Path is the path of a place on one side.
+// Path returns the path of a place on one side.
 func (s Place) Path(old bool) path.Path {
 	var few [InlineSteps]path.Step
 	return path.Of(s.Steps(few[:0], old)...)
@@ -267,8 +271,8 @@ func (s Place) Steps(steps []path.Step, old bool) []path.Step {
 	return steps
 }
 
-// Visible is how many steps of the place's path lead down to the outermost secret
-// above it, or -1 when there is none.
+// Visible returns the number of steps to the outermost secret above the place, or -1 if
+// there is none.
 func (s Place) Visible() int {
 	depth, above := 0, 0 // steps in all, and those below the outermost secret
 	for ; s.In != nil && s.In.Up != nil; s = s.Container() {

@@ -7,10 +7,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Nothing reports whether the protocol takes a value for none.
+// Nothing reports whether the protocol treats v as no value.
 func Nothing(v value.Value) bool { return v.IsNull() && !v.IsSecret() && !v.HasDependencies() }
 
-// Present is a side, of which no more than that is known when it is absent.
+// Present returns a side, or the empty object if it is absent.
 func Present(v value.Value) value.Value {
 	if Nothing(v) {
 		return value.Object()
@@ -18,8 +18,8 @@ func Present(v value.Value) value.Value {
 	return v
 }
 
-// Restrict leaves an object the members whose names are to be kept; what is no
-// object it leaves alone.
+// Restrict returns an object with the members whose names keep accepts. Other kinds are
+// returned unchanged.
 func Restrict(v value.Value, keep func(name string) bool) value.Value {
 	if v.Kind() != value.KindObject {
 		return v
@@ -36,7 +36,7 @@ func Restrict(v value.Value, keep func(name string) bool) value.Value {
 	return Mark(value.Object(kept...), v)
 }
 
-// Mark gives v the marks of another.
+// Mark returns v with the marks of another value.
 func Mark(v, like value.Value) value.Value {
 	if like.HasDependencies() {
 		v = v.WithDependencies(slices.Collect(like.Dependencies())...)
@@ -47,14 +47,14 @@ func Mark(v, like value.Value) value.Value {
 	return v
 }
 
-// Union is what is in either of two lists, sorted.
+// Union returns the texts that are in either of two lists, sorted.
 func Union(a, b []string) []string {
 	all := slices.Concat(a, b)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// TopName is the name of the top-level property that a path leads to or through.
+// TopName returns the name of the top-level property on a path.
 func TopName(p path.Path) (string, bool) {
 	first, ok := p.First()
 	if !ok {

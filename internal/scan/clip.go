@@ -13,12 +13,12 @@ const (
 	clipAfter  = 28
 )
 
-// Clip quotes the part of input around offset for a one-line error text. The
-// quoting is Go's: control characters, unprintable runes and bytes that are
-// not UTF-8 come out as escapes, so the result is printable UTF-8 without a
-// line break. Three dots outside the quotes stand where input goes on. An
-// offset out of range is moved to the nearest end. The result is at most
-// about 4 × 60 bytes long, whatever the input.
+// Clip returns the part of input around offset, quoted, for a one-line error text.
+//
+// The quoting is Go's: control characters, unprintable runes and invalid UTF-8 are
+// escaped, so the result is printable UTF-8 without a line break. Three dots outside
+// the quotes mean that the input continues. An offset out of range is moved to the
+// nearest end. The result is at most about 4 × 60 bytes long, whatever the input.
 func Clip(input string, offset int) string {
 	offset = max(0, min(offset, len(input)))
 	lo, hi := 0, len(input)
@@ -52,9 +52,8 @@ func runeStart(s string, i int) int {
 	return i
 }
 
-// Found names what stands at offset of input, for the "found" half of an
-// error text: a quoted rune, "end of input", or "byte 0xff" where the bytes
-// are not UTF-8.
+// Found returns a description of what is at offset, for the "found" half of an error
+// text: a quoted rune, "end of input", or "byte 0xff" for invalid UTF-8.
 func Found(input string, offset int) string {
 	if offset < 0 || offset >= len(input) {
 		return "end of input"

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Line returns a text as it may stand in a one-line message: as it is when all
-// of it is printable, Go-quoted otherwise, and without most of its middle when
-// it is longer than about 160 bytes.
+// Line returns a text for use in a one-line message. If not all of it is printable it
+// is quoted as in Go; if it is longer than about 160 bytes, most of its middle is left
+// out.
 func Line(text string) string {
 	const most, head, tail = 160, 80, 60
 	if len(text) > most {
@@ -21,9 +21,9 @@ func Line(text string) string {
 	return strconv.Quote(text)
 }
 
-// Message returns the one-line text of an error, as far as there is a place, an offset
-// that is not negative, a cause, something wanted and something found:
-// "codec: decode json: a.b[3]: offset 17: syntax error: expected ':', found end of input".
+// Message returns the one-line text of an error. Parts that are empty or nil, and a
+// negative offset, are left out: "codec: decode json: a.b[3]: offset 17: syntax error:
+// expected ':', found end of input".
 func Message(head, place string, offset int, cause error, want, found string) string {
 	if place != "" {
 		head += ": " + Line(place)
@@ -34,8 +34,8 @@ func Message(head, place string, offset int, cause error, want, found string) st
 	return head + Reason(cause, want, found)
 }
 
-// Reason is the end of an error text: ": cause: expected this, found that", as
-// far as there is a cause, something wanted and something found.
+// Reason returns the end of an error text, ": cause: expected this, found that". Parts
+// that are empty or nil are left out.
 func Reason(cause error, want, found string) string {
 	var text string
 	if cause != nil {

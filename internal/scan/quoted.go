@@ -2,34 +2,35 @@ package scan
 
 import "strings"
 
-// Escapes says which escapes a quoted string knows.
+// Escapes selects the escapes that a quoted string can have.
 type Escapes uint8
 
 const (
-	// Both knows \" and \\; a backslash before anything else is an error. It
-	// is the rule of the canonical grammar of paths, and can write any string.
+	// Both allows \" and \\; a backslash before anything else is an error. It is the
+	// rule of the canonical grammar of paths, and can write any string.
 	Both Escapes = iota
-	// QuoteOnly knows \" only; a backslash before anything else is itself. It
-	// is the rule of Pulumi's grammar of paths, and cannot write a string that
-	// ends in a backslash.
+	// QuoteOnly allows \" only; a backslash before anything else is literal. It is the
+	// rule of Pulumi's grammar of paths, and cannot write a string that ends in a
+	// backslash.
 	QuoteOnly
 )
 
-// String is a quoted string as found in a text.
+// String is the position of a quoted string in a text.
 type String struct {
 	Lo, Hi  int // the raw contents, without the quotes, are text[Lo:Hi]
-	Escapes int // how many escapes stand in it, each one byte too long
+	Escapes int // number of escapes, each of one extra byte
 }
 
-// Len is the number of bytes of the string once its escapes are resolved.
+// Len returns the number of bytes of the string without its escapes.
 func (s String) Len() int { return s.Hi - s.Lo - s.Escapes }
 
-// Quoted scans the string whose contents begin at text[lo:], just after the
-// opening quote. It returns the string and true; the closing quote is at its
-// Hi. Where there is no such string it returns false, and Hi is the offset of
-// the trouble: the end of text when the closing quote is missing, else the
-// byte after a backslash that may not stand there. Time is linear in the
-// bytes passed.
+// Quoted scans the string whose contents begin at text[lo:], just after the opening
+// quote.
+//
+// It returns the string and true; the closing quote is at its Hi. If there is no such
+// string it returns false, and Hi is the offset of the error: the end of text if the
+// closing quote is missing, otherwise the byte after an invalid backslash. The time is
+// linear in the bytes scanned.
 func Quoted(text string, lo int, esc Escapes) (String, bool) {
 	s := String{Lo: lo}
 	at := lo
@@ -76,8 +77,8 @@ func unclosed(text string, lo, at int, esc Escapes) String {
 	return String{Lo: lo, Hi: len(text)}
 }
 
-// WriteUnquoted writes the contents of a string that Quoted found, escapes
-// resolved, to b.
+// WriteUnquoted writes the contents of a string that Quoted found to b, without
+// escapes.
 func WriteUnquoted(b *strings.Builder, text string, s String, esc Escapes) {
 	raw := text[s.Lo:s.Hi]
 	for range s.Escapes {
@@ -89,7 +90,8 @@ func WriteUnquoted(b *strings.Builder, text string, s String, esc Escapes) {
 	b.WriteString(raw)
 }
 
-// AppendUnquoted is WriteUnquoted to a slice.
+// AppendUnquoted appends the contents of a string that Quoted found to dst, without
+// escapes.
 func AppendUnquoted(dst []byte, text string, s String, esc Escapes) []byte {
 	raw := text[s.Lo:s.Hi]
 	for range s.Escapes {
@@ -109,8 +111,8 @@ func escapeAt(raw string, esc Escapes) int {
 	return i
 }
 
-// AppendQuoted appends s in quotes. With QuoteOnly, s must not end in a
-// backslash: the closing quote would read as escaped.
+// AppendQuoted appends s in quotes to dst. With QuoteOnly, s must not end in a
+// backslash: the closing quote would be read as escaped.
 func AppendQuoted(dst []byte, s string, esc Escapes) []byte {
 	dst = append(dst, '"')
 	from := 0
