@@ -44,6 +44,7 @@ func (r Rules) DependenciesDiffer(v, w value.Value) bool {
 		r.Relation&value.IgnoreDependencies == 0 && !SameDependencies(v, w)
 }
 
+// SameDependencies reports whether two values have equal dependencies.
 func SameDependencies(v, w value.Value) bool {
 	if !v.HasDependencies() || !w.HasDependencies() {
 		return v.HasDependencies() == w.HasDependencies()

@@ -134,8 +134,11 @@ type Branch struct {
 
 // OldLen returns the length of an array in the old value.
 func (b *Branch) OldLen() int { return int(b.OldSize) }
+
+// NewLen returns the length of an array in the new value.
 func (b *Branch) NewLen() int { return int(b.NewSize) }
 
+// Same reports whether two branches hold the same nodes.
 func (b *Branch) Same(c *Branch) bool {
 	if b == nil || c == nil {
 		return b == c
@@ -215,8 +218,10 @@ type Handle struct {
 	At int
 }
 
+// Handle returns the place as printers cannot follow it.
 func (s Place) Handle() Handle { return Handle{veil.Hide(s.In), s.At} }
 
+// Place returns the place.
 func (a Handle) Place() Place {
 	return a.In.Open().Child(a.At)
 }
@@ -263,6 +268,7 @@ func (s Place) Path(old bool) path.Path {
 	return path.Of(s.Steps(few[:0], old)...)
 }
 
+// Steps appends the steps to the place on one side.
 func (s Place) Steps(steps []path.Step, old bool) []path.Step {
 	for ; s.In != nil && s.In.Up != nil; s = s.Container() {
 		steps = append(steps, s.In.Step(s.At, old))

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -55,7 +56,7 @@ func CheckRecorded(checks int, shrink bool, law func(*rapid.T)) (text string, fa
 	}
 
 	flags := map[string]string{
-		"rapid.checks": fmt.Sprint(checks), "rapid.seed": "7", "rapid.nofailfile": "true", "rapid.shrinktime": shrinking.String(),
+		"rapid.checks": strconv.Itoa(checks), "rapid.seed": "7", "rapid.nofailfile": "true", "rapid.shrinktime": shrinking.String(),
 	}
 	before := map[string]string{}
 
