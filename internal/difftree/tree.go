@@ -138,7 +138,7 @@ func (b *Branch) OldLen() int { return int(b.OldSize) }
 // NewLen returns the length of an array in the new value.
 func (b *Branch) NewLen() int { return int(b.NewSize) }
 
-// Same reports whether two branches hold the same nodes.
+// Same reports whether two branches agree in all but what their nodes hold.
 func (b *Branch) Same(c *Branch) bool {
 	if b == nil || c == nil {
 		return b == c
