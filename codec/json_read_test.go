@@ -66,11 +66,16 @@ func sameJSON(t rapid.TB, text string, o codec.Options) bool {
 		}
 		return false
 	}
-	if errors.Is(err, codec.ErrSyntax) {
+	unescaped, marshalErr := json.Marshal(plain)
+	if marshalErr != nil {
+		t.Fatal(marshalErr)
+	}
+	has := func(part string) bool { return strings.Contains(string(unescaped), part) }
+	if errors.Is(err, codec.ErrSyntax) && !has(`text":`) { // in a plaintext
 		t.Fatalf("%q is JSON: %v", text, err)
 	}
 	// What is only in texts: state form, plaintexts; and numbers that may not be rounded.
-	if o.Form != codec.FormWire || strings.Contains(text, "text") || strings.Contains(text, "8ad145fe") || strings.Contains(text, `"V"`) {
+	if o.Form != codec.FormWire || has("text") || has("8ad145fe") || has(`"V"`) {
 		return err == nil
 	}
 	if errors.Is(err, codec.ErrDuplicate) || errors.Is(err, codec.ErrUTF8) || errors.Is(err, codec.ErrNumber) {
