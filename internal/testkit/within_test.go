@@ -37,7 +37,7 @@ func TestWithin(t *testing.T) {
 
 	var r recorder
 
-	testkit.Within(&r, "sleeping", time.Millisecond, func() { time.Sleep(20 * time.Millisecond) })
+	testkit.Within(&r, "sleeping", 100*time.Millisecond, func() { time.Sleep(200 * time.Millisecond) })
 
 	if len(r.errors) > 0 {
 		t.Errorf("counted sleep as work: %q", r.errors)
