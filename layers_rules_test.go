@@ -43,6 +43,7 @@ var layers = map[string][]string{
 	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine"},
 	"internal/protocol": {"internal/...", "path", "value"},
 	"internal/difftree": {"internal/...", "path", "value"},
+	"internal/walk":     {"internal/...", "path", "value"},
 	"internal/testkit":  {"internal/...", "path", "value", "codec"},
 	"internal/trees":    {"path", "value"},
 	"internal/sample":   {},

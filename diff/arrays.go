@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
 )
 
@@ -9,18 +10,12 @@ import (
 // See [Positional], [Aligned], [Keyed] and [Set]. The zero Match is Positional. A Match
 // decides how a difference is described, never whether there is one.
 type Match struct {
-	by  matchBy
+	by  walk.By
 	key path.Path
 }
 
-type matchBy uint8
-
-const (
-	byIndex matchBy = iota
-	byEdits
-	byKey
-	byContent
-)
+// walk returns m as the walk reads it.
+func (m Match) walk() walk.Match { return walk.Match{By: m.by, Key: m.key} }
 
 // Positional compares elements index by index. If the lengths differ, elements are
 // added or removed at the end. Pulumi shows arrays in this way.
@@ -31,7 +26,7 @@ func Positional() Match { return Match{} }
 // Added elements are [OpInsert], removed ones [OpRemove], equal ones in another order
 // [OpMove]; similar elements between the same neighbours are compared. One insertion is
 // one change, whatever follows it (law 3).
-func Aligned() Match { return Match{by: byEdits} }
+func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed compares elements that have equal values at a path, such as "name", at any
 // index.
@@ -40,29 +35,26 @@ func Aligned() Match { return Match{by: byEdits} }
 // either side, are matched as [Aligned] does. Marks of keys are ignored. A new order is
 // a fact of the array, [Change.OrderChanged]. The key is looked up in every element, so
 // the time grows with its length.
-func Keyed(key path.Path) Match { return Match{by: byKey, key: key} }
+func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
 // Set compares equal elements, at any index, then similar ones. A new order is a fact
 // of the array, [Change.OrderChanged].
-func Set() Match { return Match{by: byContent} }
+func Set() Match { return Match{by: walk.ByContent} }
 
 // String returns "positional", "aligned", "set", or "keyed:" and the key.
 func (m Match) String() string {
 	switch m.by {
-	case byIndex:
+	case walk.ByIndex:
 		return "positional"
-	case byEdits:
+	case walk.ByEdits:
 		return "aligned"
-	case byKey:
+	case walk.ByKey:
 		return "keyed:" + m.key.String()
-	case byContent:
+	case walk.ByContent:
 		return "set"
 	}
 	return "invalid match"
 }
-
-// unordered reports whether the order of elements is a fact of the array.
-func (m Match) unordered() bool { return m.by == byKey || m.by == byContent }
 
 // ArrayRule selects how the elements of some arrays are matched.
 type ArrayRule struct {
@@ -72,33 +64,17 @@ type ArrayRule struct {
 	Match   Match
 }
 
-// matches are the ArrayRules of a walk.
-type matches struct {
-	all   Match
-	rules []ArrayRule
-	set   *path.Set // of the patterns of the rules; nil without rules
-}
-
-func matchesOf(o Options) matches {
-	m := matches{all: o.Arrays, rules: o.ArrayRules}
-	if len(m.rules) > 0 {
-		patterns := make([]path.Pattern, len(m.rules))
-		for i, r := range m.rules {
-			patterns[i] = r.Pattern
-		}
-		m.set = path.NewSet(patterns...)
+// matches returns how the walk matches elements.
+func (o *Options) matches() walk.Matches {
+	m := walk.Matches{All: o.Arrays.walk()}
+	if len(o.ArrayRules) == 0 {
+		return m
 	}
+	patterns := make([]path.Pattern, len(o.ArrayRules))
+	for i, r := range o.ArrayRules {
+		patterns[i] = r.Pattern
+		m.Rules = append(m.Rules, r.Match.walk())
+	}
+	m.Set = path.NewSet(patterns...)
 	return m
-}
-
-// at is the Match for the array at a State: that of the first rule that names it.
-func (m *matches) at(st path.State) Match {
-	first := len(m.rules)
-	for i := range st.Matched() {
-		first = min(first, i)
-	}
-	if first < len(m.rules) {
-		return m.rules[first].Match
-	}
-	return m.all
 }

@@ -129,7 +129,7 @@ type opening struct {
 	base     int             // its differing children so far are found[base:]
 	last     int             // the highest index in new that was taken
 	told     told            // how elements are told so far
-	old, now side            // the container, where known
+	old, now value.Value     // the container, where known
 	known    bool            // itself or one above it is a change of its own, which has the values
 }
 

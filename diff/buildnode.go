@@ -74,7 +74,7 @@ func (x *building) update(up *opening, r *Record) (difftree.Node, string) {
 		return difftree.Node{}, "different values"
 	}
 	n := difftree.Node{Old: r.Old, New: r.New, Op: difftree.OpUpdate}
-	n.Facts, n.Verdict = updateFacts(x.rules, r.Old, r.New)
+	n.Facts, n.Verdict = x.rules.Update(r.Old, r.New)
 	return n, ""
 }
 
@@ -204,8 +204,8 @@ func (x *building) marked(up *opening, v value.Value) bool {
 // agrees reports whether what a node has is what its container has there, which
 // is known.
 func (x *building) agrees(up *opening, n *difftree.Node) bool {
-	old, inOld := child(up.old.Value, n, true)
-	now, inNew := child(up.now.Value, n, false)
+	old, inOld := child(up.old, n, true)
+	now, inNew := child(up.now, n, false)
 	return inOld == n.Facts.Has(difftree.HasOld) && inNew == n.Facts.Has(difftree.HasNew) &&
 		(!inOld || x.rules.Relation.Equal(old, n.Old)) && (!inNew || x.rules.Relation.Equal(now, n.New))
 }
@@ -229,19 +229,19 @@ func child(in value.Value, n *difftree.Node, old bool) (value.Value, bool) {
 func (x *building) know(up *opening, r *Record, f *opening) bool {
 	switch {
 	case r.Op != 0:
-		f.old, f.now, f.known = side{Value: r.Old}, side{Value: r.New}, true
+		f.old, f.now, f.known = r.Old, r.New, true
 		return true
 	case up == nil || !up.known:
 		return true
 	}
-	old, inOld := child(up.old.Value, &f.node, true)
-	now, inNew := child(up.now.Value, &f.node, false)
+	old, inOld := child(up.old, &f.node, true)
+	now, inNew := child(up.now, &f.node, false)
 	kind := f.shape.Kind
 	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
 		kind == value.KindArray && (old.Len() != f.shape.OldLen() || now.Len() != f.shape.NewLen()) {
 		x.fail(r, "the values of the enclosing container, which is itself a change")
 		return false
 	}
-	f.old, f.now, f.known = side{Value: old}, side{Value: now}, true
+	f.old, f.now, f.known = old, now, true
 	return true
 }

@@ -93,7 +93,7 @@ func (g *growth) between(old, now value.Value) difftree.Node {
 // updated is the change of one value into another, as a whole.
 func (g *growth) updated(old, now value.Value) difftree.Node {
 	n := difftree.Node{Old: old, New: now, Op: difftree.OpUpdate}
-	n.Facts, n.Verdict = updateFacts(g.rules, old, now)
+	n.Facts, n.Verdict = g.rules.Update(old, now)
 	n.Facts |= difftree.IsChange
 	return n
 }

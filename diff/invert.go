@@ -21,29 +21,26 @@ func (d Diff) Invert() Diff {
 	if d.Empty() {
 		return d
 	}
-	var memory slabs
-	top := memory.branch(*d.top.Open())
-	d.top = veil.Hide(top)
-	todo := []*difftree.Branch{top}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		b.OldSize, b.NewSize = b.NewSize, b.OldSize
-		nodes := memory.nodes(len(b.Nodes))
-		copy(nodes, b.Nodes)
-		for i := range nodes {
-			invertNode(&nodes[i])
-			if below := nodes[i].Below; below != nil {
-				nodes[i].Below = memory.branch(*below)
-				todo = append(todo, nodes[i].Below)
-			}
-		}
-		if b.Kind == value.KindArray && !slices.IsSortedFunc(nodes, difftree.CompareElements) {
-			slices.SortFunc(nodes, difftree.CompareElements)
-		}
-		b.Attach(nodes)
-	}
+	d.top = veil.Hide(inverted(d.top.Open()))
 	return d
+}
+
+// inverted returns the inverse of a branch.
+func inverted(b *difftree.Branch) *difftree.Branch {
+	c := *b
+	c.OldSize, c.NewSize = b.NewSize, b.OldSize
+	nodes := slices.Clone(b.Nodes)
+	for i := range nodes {
+		invertNode(&nodes[i])
+		if below := nodes[i].Below; below != nil {
+			nodes[i].Below = inverted(below)
+		}
+	}
+	if b.Kind == value.KindArray && !slices.IsSortedFunc(nodes, difftree.CompareElements) {
+		slices.SortFunc(nodes, difftree.CompareElements)
+	}
+	c.Attach(nodes)
+	return &c
 }
 
 func invertNode(n *difftree.Node) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -49,7 +50,7 @@ type Merged struct {
 func Merge(base, left, right value.Value, o Options) Merged {
 	m := merging{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
-	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, matchesOf(o)
+	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, o.matches()
 	ours, theirs := Between(base, left, o), Between(base, right, o)
 	switch {
 	case ours.Empty() && theirs.Empty():
@@ -61,7 +62,7 @@ func Merge(base, left, right value.Value, o Options) Merged {
 	}
 	at := triple{
 		base: known{base, true}, left: known{left, true}, right: known{right, true},
-		ours: ours.root().Node(), theirs: theirs.root().Node(), state: m.matches.set.Start(),
+		ours: ours.root().Node(), theirs: theirs.root().Node(), state: m.matches.Set.Start(),
 	}
 	m.visit(&at, &junction{visible: -1})
 	for len(m.open) > 0 {
@@ -92,7 +93,7 @@ func unchanged(base, left, right value.Value) value.Value {
 type merging struct {
 	rules      difftree.Rules
 	overlooked value.Relation
-	matches    matches
+	matches    walk.Matches
 	open       []merger
 	elems      []value.Value // of the open arrays, so far
 	members    []value.Member
@@ -143,7 +144,7 @@ func (m *merging) child(f *merger, s *seat) {
 		m.push(f, s.key, s.value)
 		return
 	}
-	if m.matches.set != nil {
+	if m.matches.Set != nil {
 		s.of.state = f.of.state.Step(step)
 	}
 	m.visit(s.of, where)

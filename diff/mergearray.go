@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/value"
 )
 
@@ -14,9 +15,9 @@ func (m *merging) array(t *triple, where *junction) {
 		m.indexes(t, where)
 		return
 	}
-	how := m.matches.all
-	if m.matches.set != nil {
-		how = m.matches.at(t.state)
+	how := m.matches.All
+	if m.matches.Set != nil {
+		how = m.matches.At(t.state)
 	}
 	a := arranging{
 		relation: m.rules.Relation, t: t, how: how,
@@ -106,7 +107,7 @@ func sideOf(b *difftree.Branch, of value.Value) aside {
 type arranging struct {
 	relation    value.Relation
 	t           *triple
-	how         Match
+	how         walk.Match
 	left, right aside
 	gaps        map[int]*gap
 	moved       map[int]int // where an element of base goes; not in it when it stays
@@ -137,7 +138,7 @@ func (a *arranging) seats() []seat {
 	for _, p := range a.right.put {
 		a.take(p, func(g *gap) *[]put { return &g.right })
 	}
-	if a.how.unordered() {
+	if a.how.Unordered() {
 		a.union()
 	}
 	var seats []seat
@@ -174,7 +175,7 @@ func (a *arranging) moves() {
 	for i := range a.moved {
 		ours, theirs := a.left.nodes[i], a.right.nodes[i]
 		gone := ours != nil && ours.Removed() || theirs != nil && theirs.Removed()
-		if gone || contrary[i] && !a.how.unordered() {
+		if gone || contrary[i] && !a.how.Unordered() {
 			delete(a.moved, i)
 		}
 	}
@@ -198,7 +199,7 @@ func (a *arranging) take(p put, side func(*gap) *[]put) {
 func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	slices.SortFunc(g.conflicts, compareConflicts)
 	seats = append(seats, g.conflicts...)
-	if !a.how.unordered() && a.alike(g.left, g.right) {
+	if !a.how.Unordered() && a.alike(g.left, g.right) {
 		g.agree() // see union of the others
 	}
 	if len(g.left) == 0 {
@@ -229,7 +230,7 @@ func (a *arranging) fill(seats []seat, at int, g *gap) []seat {
 	case len(left) == 0:
 		left = right
 	case len(right) == 0 && !g.mixed:
-	case a.how.unordered():
+	case a.how.Unordered():
 		left = slices.Concat(left, right)
 		slices.SortFunc(left, value.Value.CompareIdentical)
 	case len(right) > 0 && !slices.EqualFunc(left, right, a.relation.Equal):
@@ -334,7 +335,7 @@ func (a *arranging) side(of *aside, i int, base known) known {
 // content is what a side did to an element, but for moving it: that is a change
 // only against the other side's taking it away, where order is a matter.
 func (a *arranging) content(n, other *difftree.Node) *difftree.Node {
-	if n != nil && isMoveOnly(n) && (a.how.unordered() || other == nil || !other.Removed()) {
+	if n != nil && isMoveOnly(n) && (a.how.Unordered() || other == nil || !other.Removed()) {
 		return nil
 	}
 	return n
@@ -342,7 +343,7 @@ func (a *arranging) content(n, other *difftree.Node) *difftree.Node {
 
 // contrary reports whether the sides moved an element to different places.
 func (a *arranging) contrary(ours, theirs *difftree.Node) bool {
-	if a.how.unordered() || ours == nil || theirs == nil || !ours.Facts.Has(difftree.Moved) || !theirs.Facts.Has(difftree.Moved) {
+	if a.how.Unordered() || ours == nil || theirs == nil || !ours.Facts.Has(difftree.Moved) || !theirs.Facts.Has(difftree.Moved) {
 		return false
 	}
 	_, agreed := a.moved[ours.OldAt()]

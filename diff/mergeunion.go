@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/value"
 )
 
@@ -77,16 +78,16 @@ func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*difftree.
 
 // key is what an element is known by, if not by all of it.
 func (a *arranging) key(v value.Value) (value.Value, bool) {
-	if a.how.by != byKey {
+	if a.how.By != walk.ByKey {
 		return value.Value{}, false
 	}
-	key, ok := v.At(a.how.key)
+	key, ok := v.At(a.how.Key)
 	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
 }
 
 func (a *arranging) identity(seed maphash.Seed, v value.Value) uint64 {
 	if key, ok := a.key(v); ok {
-		return keyRelation.Hash(seed, key)
+		return walk.KeyRelation.Hash(seed, key)
 	}
 	return a.relation.Hash(seed, v)
 }
@@ -96,7 +97,7 @@ func (a *arranging) same(v, w value.Value) bool {
 	x, keyed := a.key(v)
 	y, too := a.key(w)
 	if keyed && too {
-		return keyRelation.Equal(x, y)
+		return walk.KeyRelation.Equal(x, y)
 	}
 	return keyed == too && a.relation.Equal(v, w)
 }

@@ -65,3 +65,34 @@ func SameDependencies(v, w value.Value) bool {
 func (r Rules) ContentsDiffer(v, w value.Value) bool {
 	return !(r.Relation | value.IgnoreSecrets).Equal(v.DropDependencies(), w.DropDependencies())
 }
+
+// Update returns the facts and the verdict of the change of one value into another, as a
+// whole. The values differ.
+func (r Rules) Update(old, now value.Value) (Facts, value.Verdict) {
+	if Bare(old) && Bare(now) {
+		return HasOld | HasNew | ValueChanged, value.Changed
+	}
+	f := HasOld | HasNew
+	if r.SecretsDiffer(old, now) {
+		f |= SecretChanged
+	}
+	if r.DependenciesDiffer(old, now) {
+		f |= DependenciesChanged
+	}
+	if !f.Has(SecretChanged|DependenciesChanged) || r.ContentsDiffer(old, now) {
+		f |= ValueChanged
+	}
+	return f, r.Relation.Compatible(old, now)
+}
+
+// Bare reports whether a value is a scalar without marks: another such one that is not
+// equal to it has surely changed.
+func Bare(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindString:
+		return !v.IsSecret() && !v.HasDependencies()
+	case value.KindArray, value.KindObject, value.KindAsset, value.KindArchive,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+	}
+	return false
+}

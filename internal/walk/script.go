@@ -1,80 +1,71 @@
-package diff
+package walk
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/align"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
-// script says which element of one array is compared with which of another, and
-// where a walk is that follows it.
+// script says which element of one array is compared with which of another.
 type script struct {
-	unordered          bool
 	oldParts, newParts []int // the places of the prints of the elements
 	// partner of each element on the other side, or alone.
-	ofOld, ofNew   []int32
-	moved          []bool // of new elements with a partner: not in order
-	gapOld, gapNew int    // where the gap begins that the walk is in
+	ofOld, ofNew []int32
+	moved        []bool // of new elements with a partner: not in order
 }
 
 // alone is the partner of an element that came or went.
 const alone = -1
 
-// matched goes on in two arrays whose elements are matched, up to a pair of
-// containers or to the end: in the order of a merged listing, in every gap what
-// went before what came.
-func (w *walk) matched(stack []frame) []frame {
-	f := &stack[len(stack)-1]
-	s := f.script
-	n, m := f.old.Len(), f.now.Len()
-	for f.i < n || f.j < m {
+// matched compares the elements of two arrays that a script pairs, in the order of a
+// merged listing: in every gap removed elements before added ones.
+func (w *walker) matched(s *script, old, now side) {
+	before, after := old.Children(), now.Children()
+	gapOld, gapNew := 0, 0
+	for i, j := 0, 0; i < before.Len() || j < after.Len(); {
 		switch {
-		case f.i < n && !s.inOrder(f.i):
-			if s.ofOld[f.i] == alone {
-				w.change(f, place{oldAt: f.i, newAt: s.gapNew}, difftree.OpRemove, difftree.HasOld|difftree.ValueChanged, value.Changed)
+		case i < before.Len() && !s.inOrder(i):
+			if s.ofOld[i] == alone {
+				_, x := before.At(i)
+				w.change(place{oldAt: i, newAt: gapNew}, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x, nil)
 			}
-			f.i++
+			i++
 			continue
-		case s.ofNew[f.j] == alone:
-			w.change(f, place{oldAt: s.gapOld, newAt: f.j}, difftree.OpInsert, difftree.HasNew|difftree.ValueChanged, value.Changed)
-			f.j++
+		case s.ofNew[j] == alone:
+			_, y := after.At(j)
+			w.change(place{oldAt: gapOld, newAt: j}, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y)
+			j++
 			continue
 		}
-		at := place{oldAt: int(s.ofNew[f.j]), newAt: f.j, moved: s.moved[f.j]}
-		f.j++
+		at := place{oldAt: int(s.ofNew[j]), newAt: j, moved: s.moved[j]}
+		j++
 		if !at.moved {
-			f.i++
-			s.gapOld, s.gapNew = f.i, f.j
-		} else if s.unordered {
-			f.own |= difftree.OrderChanged
+			i++
+			gapOld, gapNew = i, j
 		}
-		here := couple{
-			place: at,
-			old:   side{f.old.Elem(at.oldAt), s.oldParts[at.oldAt]},
-			now:   side{f.now.Elem(at.newAt), s.newParts[at.newAt]},
-		}
-		if deeper := w.pair(stack, &here, false); len(deeper) > len(stack) {
-			return deeper
-		}
+		_, x := before.At(at.oldAt)
+		_, y := after.At(at.newAt)
+		w.pair(at, side{x, s.oldParts[at.oldAt]}, side{y, s.newParts[at.newAt]}, false)
 	}
-	return w.close(stack)
 }
 
 // inOrder reports whether an old element has a partner and did not move.
 func (s *script) inOrder(i int) bool { return s.ofOld[i] != alone && !s.moved[s.ofOld[i]] }
 
-// match makes the script of two arrays whose elements are to be matched.
-func (w *walk) match(f *frame, depth int, old, now side) {
-	how := w.matches.all
-	if w.matches.set != nil {
-		how = w.matches.at(w.states[depth])
+// match makes the script of two arrays whose elements are to be matched, or returns nil.
+func (w *walker) match(l *level, old, now side) *script {
+	how := w.Matches.All
+	if w.Matches.Set != nil {
+		how = w.Matches.At(w.states[len(w.levels)-1])
 	}
-	if how.by == byIndex {
-		return
+	if how.By == ByIndex {
+		return nil
 	}
 	if old.print == noPrint {
 		if w.prints == nil {
-			w.prints = newPrints(w.rules)
+			w.prints = newPrints(w.Rules)
 		}
 		w.prints.all = w.prints.all[:0] // nothing above has any, so nothing needs them
 		old.print = w.prints.add(old.Value)
@@ -83,8 +74,7 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	}
 	n, m := old.Len(), now.Len()
 	s := &script{
-		unordered: how.unordered(),
-		oldParts:  w.prints.parts(old.print, n), newParts: w.prints.parts(now.print, m),
+		oldParts: w.prints.parts(old.print, n), newParts: w.prints.parts(now.print, m),
 		ofOld: make([]int32, n), ofNew: make([]int32, m), moved: make([]bool, m),
 	}
 	w.prints.work.Visited += n + m
@@ -94,24 +84,28 @@ func (w *walk) match(f *frame, depth int, old, now side) {
 	for j := range s.ofNew {
 		s.ofNew[j] = alone
 	}
-	f.script = s
-	x := matcher{prints: w.prints, rules: w.rules, script: s, how: how, old: old.Value, now: now.Value}
+	x := matcher{prints: w.prints, rules: w.Rules, script: s, how: how, old: old.Value, now: now.Value}
 	x.symbols()
 	x.align()
 	x.unveil()
 	x.resemble()
-	if f.guess {
-		return
+	l.unordered = how.Unordered()
+	if l.unordered && slices.Contains(s.moved, true) {
+		l.own |= difftree.OrderChanged
+	}
+	if l.guess {
+		return s
 	}
 	switch oldHas, newHas := w.prints.all[old.print].has, w.prints.all[now.print].has; {
 	case (oldHas|newHas)&hasUnknown != 0:
-		f.guess = true
+		l.guess = true
 		if n != m {
-			f.own |= difftree.ValueChanged
+			l.own |= difftree.ValueChanged
 		}
-	case n == m && mayBeEqual(w.rules, oldHas, newHas):
-		f.guess = true
+	case n == m && mayBeEqual(w.Rules, oldHas, newHas):
+		l.guess = true
 	}
+	return s
 }
 
 // pair notes that two elements are compared.

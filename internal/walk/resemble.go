@@ -1,4 +1,4 @@
-package diff
+package walk
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 func (x *matcher) resemble() {
 	var olds, news []int
 	s := x.script
-	if x.how.by == byContent {
+	if x.how.By == ByContent {
 		olds, news = alones(s.ofOld), alones(s.ofNew)
 		if x.resembling(olds, news, align.ResembleAny) {
 			x.chain()

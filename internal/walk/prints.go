@@ -1,4 +1,4 @@
-package diff
+package walk
 
 import (
 	"encoding/binary"
@@ -180,13 +180,4 @@ func (p *prints) parts(at, n int) []int {
 type work struct {
 	align.Work
 	hashed int // parts whose prints were made
-}
-
-func (w *walk) work() work {
-	var done work
-	if w.prints != nil {
-		done = w.prints.work
-	}
-	done.Visited += w.visited
-	return done
 }

@@ -1,4 +1,4 @@
-package diff
+package walk
 
 import (
 	"github.com/propalg/propalg/internal/difftree"

@@ -1,4 +1,4 @@
-package diff
+package walk
 
 import "github.com/propalg/propalg/value"
 
@@ -13,13 +13,13 @@ func (k elementKeys) at(i int) *uint64 {
 	return k[i]
 }
 
-// keyRelation: a key is the same whether it is marked or not.
-const keyRelation = value.IgnoreSecrets | value.IgnoreDependencies
+// KeyRelation overlooks marks: a key is the same whether it is marked or not.
+const KeyRelation = value.IgnoreSecrets | value.IgnoreDependencies
 
 // keys finds the elements that are matched by their keys. Those whose key is not
 // unique on either side are not: which of them is meant?
 func (x *matcher) keys() {
-	if x.how.by != byKey {
+	if x.how.By != ByKey {
 		return
 	}
 	x.oldKeys, x.newKeys = x.keysOf(x.old), x.keysOf(x.now)
@@ -29,11 +29,11 @@ func (x *matcher) keys() {
 func (x *matcher) keysOf(v value.Value) elementKeys {
 	keys := make(elementKeys, v.Len())
 	for i, e := range v.Elems() {
-		key, ok := e.At(x.how.key)
+		key, ok := e.At(x.how.Key)
 		if !ok || key.IsNull() || key.IsUnknown() || key.Kind().IsContainer() {
 			continue
 		}
-		sum := keyRelation.Hash(x.prints.seed, key)
+		sum := KeyRelation.Hash(x.prints.seed, key)
 		keys[i] = &sum
 	}
 	x.prints.work.hashed += v.Len()

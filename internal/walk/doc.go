@@ -1,0 +1,7 @@
+// Package walk compares two values and reports what differs to a [Sink].
+//
+// There is one comparison and there are several uses of it: package diff makes a tree of
+// what differs, package provider an answer. The walk is plain recursion, within
+// value.MaxDepth. What is equal is passed over by value.Relation.Agree, which is several
+// times faster than to look at children one by one.
+package walk

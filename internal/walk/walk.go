@@ -1,0 +1,296 @@
+package walk
+
+import (
+	"sync"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Result sums up the changes that a walk reported.
+type Result struct {
+	Count   int
+	Verdict value.Verdict // the greatest, before Rules.ResultOf
+	Maybe   bool          // some change may turn out to be none
+	Work    int           // pairs and elements compared, for tests of the cost
+}
+
+// Agreed says how far two containers are known to agree: up to a child of either side.
+type Agreed struct{ old, now int }
+
+// Equal reports whether two values are equal, and if not, how far they agree. It
+// allocates nothing.
+func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
+	if value.SharesMemory(old, now) {
+		return Agreed{}, true
+	}
+	if !walkable(r, old, now) {
+		return Agreed{}, r.Relation.Equal(old, now)
+	}
+	i, j := r.Relation.Agree(old, now, 0, 0)
+	return Agreed{i, j}, i == old.Len() && j == now.Len() && !r.DependenciesDiffer(old, now)
+}
+
+// Between reports to the sink what differs between two values that are not [Equal].
+func Between(old, now value.Value, from Agreed, o Options, sink Sink) Result {
+	w := walkers.Get().(*walker) //nolint:errcheck,forcetypeassert // the pool holds nothing else
+	w.Options, w.sink = o, sink
+	x, y := side{old, noPrint}, side{now, noPrint}
+	if walkable(w.Rules, old, now) {
+		w.enter(place{}, x, y, from)
+	} else {
+		w.update(place{}, &old, &now)
+	}
+	if w.prints != nil {
+		w.Work += w.prints.work.Total() + w.prints.work.hashed
+	}
+	result := w.Result
+	w.giveBack()
+	return result
+}
+
+// walker is a comparison under way.
+type walker struct {
+	Options
+	Result
+	sink    Sink
+	levels  []level
+	entered int          // so many levels were reported to the sink
+	states  []path.State // of the patterns of array rules, at the open containers
+	prints  *prints      // nil until elements are matched
+	node    difftree.Node
+	branch  difftree.Branch
+}
+
+var walkers = sync.Pool{New: func() any { return new(walker) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+
+// manyLevels is how many levels a walker may have room for that is kept.
+const manyLevels = 64
+
+// giveBack keeps the memory of the walker for the next walk. Levels are wiped when they
+// are left.
+func (w *walker) giveBack() {
+	levels := w.levels
+	if cap(levels) > manyLevels {
+		levels = nil
+	}
+	*w = walker{levels: levels}
+	walkers.Put(w)
+}
+
+// level is a pair of containers that is being walked.
+type level struct {
+	place
+	old, now  value.Value
+	own       difftree.Facts // what is different about the containers themselves
+	guess     bool           // which elements are compared is a guess, here or above
+	unordered bool           // the order of elements is a fact of the array
+}
+
+// side is a part of a value, and the index of its print.
+type side struct {
+	value.Value
+	print int
+}
+
+// place is where a pair is in its containers.
+type place struct {
+	key          string
+	oldAt, newAt int
+	moved        bool
+}
+
+// walkable reports whether values are compared by what is in them: containers of one
+// kind, both secret or neither.
+func walkable(r difftree.Rules, old, now value.Value) bool {
+	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.SecretsDiffer(old, now)
+}
+
+// pair compares two values, which may be known to differ.
+func (w *walker) pair(at place, old, now side, known bool) {
+	w.Work++
+	switch {
+	case !known && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
+		w.same(at)
+	case walkable(w.Rules, old.Value, now.Value):
+		w.enter(at, old, now, Agreed{})
+	case !known && w.Rules.Relation.Equal(old.Value, now.Value):
+		w.same(at)
+	default:
+		w.update(at, &old.Value, &now.Value)
+	}
+}
+
+// samePrints reports whether two containers have prints and are equal.
+func (w *walker) samePrints(old, now side) bool {
+	return old.print != noPrint && old.Kind().IsContainer() &&
+		w.prints.all[old.print].sum == w.prints.all[now.print].sum &&
+		w.Rules.Relation.Equal(old.Value, now.Value)
+}
+
+// agreeDepth is how deep containers are in which equal children are passed over all at
+// once, by Agree, which looks at everything in them. In deeper ones that is done only if
+// their depth is a power of two, so that no part is looked at more often than the
+// logarithm of the depth says.
+const agreeDepth = 4
+
+// agrees reports whether equal children of a container are passed over by Agree.
+func (w *walker) agrees(old side) bool {
+	depth := old.Depth()
+	return old.print == noPrint && (depth <= agreeDepth || depth&(depth-1) == 0 || len(w.levels) == 1)
+}
+
+// enter walks two containers.
+func (w *walker) enter(at place, old, now side, from Agreed) {
+	w.levels = append(w.levels, level{place: at, old: old.Value, now: now.Value})
+	depth := len(w.levels) - 1
+	l := &w.levels[depth]
+	if depth > 0 {
+		l.guess = w.levels[depth-1].guess
+	}
+	if w.Rules.DependenciesDiffer(old.Value, now.Value) {
+		l.own = difftree.DependenciesChanged
+	}
+	if w.Matches.Set != nil {
+		st := w.Matches.Set.Start()
+		if depth > 0 {
+			st = w.states[depth-1].Step(w.levels[depth-1].step(at))
+		}
+		w.states = append(w.states[:depth], st)
+	}
+	if old.Kind() == value.KindObject {
+		w.members(old, now, from.old, from.now)
+	} else if s := w.match(l, old, now); s != nil {
+		w.matched(s, old, now)
+	} else {
+		w.elements(old, now, from.old)
+	}
+	w.leave()
+}
+
+// step returns the step to a pair in the containers.
+func (l *level) step(at place) path.Step {
+	if l.old.Kind() == value.KindObject {
+		return path.Key(at.key)
+	}
+	return path.Index(at.newAt)
+}
+
+// leave ends the walk of two containers.
+func (w *walker) leave() {
+	depth := len(w.levels) - 1
+	l := &w.levels[depth]
+	at, own := l.place, l.own
+	entered := w.entered > depth
+	if !entered && own != 0 {
+		w.announce(depth)
+		w.container(depth)
+	}
+	*l = level{}
+	w.levels = w.levels[:depth]
+	w.entered = min(w.entered, depth)
+	switch {
+	case entered:
+		w.sink.Leave()
+	case own != 0:
+		w.sink.Change(&w.node)
+	default:
+		w.same(at)
+	}
+}
+
+// announce reports the first levels, as many as that, that were not reported before.
+func (w *walker) announce(levels int) {
+	for ; w.entered < levels; w.entered++ {
+		w.container(w.entered)
+		l, b := &w.levels[w.entered], &w.branch
+		*b = difftree.Branch{Kind: l.old.Kind(), Rules: w.Rules, Secret: l.old.IsSecret() || l.now.IsSecret(), Unordered: l.unordered}
+		if b.Kind == value.KindArray {
+			b.OldSize, b.NewSize = difftree.ClampIndex(l.old.Len()), difftree.ClampIndex(l.now.Len())
+		}
+		w.sink.Enter(&w.node, b)
+	}
+}
+
+// container makes the node of an open container.
+func (w *walker) container(depth int) {
+	l := &w.levels[depth]
+	n := w.newNode(l.place)
+	switch {
+	case l.moved && !w.levels[depth-1].unordered:
+		n.Op = difftree.OpMove
+	case l.own != 0:
+		n.Op = difftree.OpUpdate
+	default:
+		return
+	}
+	verdict := value.Changed
+	if l.guess && l.own == difftree.OrderChanged {
+		verdict = value.Maybe
+	}
+	n.Facts |= difftree.HasOld | difftree.HasNew | difftree.Own | l.own
+	n.Old, n.New = l.old, l.now
+	w.judge(depth, verdict)
+}
+
+// newNode makes a node without a change.
+func (w *walker) newNode(at place) *difftree.Node {
+	w.node = difftree.Node{Key: at.key, OldIndex: difftree.ClampIndex(at.oldAt), NewIndex: difftree.ClampIndex(at.newAt)}
+	if at.moved {
+		w.node.Facts = difftree.Moved
+	}
+	return &w.node
+}
+
+// judge makes the node a change with a verdict. So many levels are above it.
+func (w *walker) judge(levels int, verdict value.Verdict) {
+	if levels > 0 && w.levels[levels-1].guess {
+		verdict = value.Maybe
+	}
+	w.Count++
+	w.Verdict = max(w.Verdict, verdict)
+	w.Maybe = w.Maybe || verdict == value.Maybe
+	w.node.Facts |= difftree.IsChange
+	w.node.Verdict = w.Rules.ResultOf(verdict)
+}
+
+// same deals with two equal values. They are reported only if they are an element that
+// moved.
+func (w *walker) same(at place) {
+	if !at.moved {
+		return
+	}
+	last := &w.levels[len(w.levels)-1]
+	old, now := last.old.Elem(at.oldAt), last.now.Elem(at.newAt)
+	if !last.unordered {
+		w.change(at, difftree.OpMove, 0, value.Changed, &old, &now)
+		return
+	}
+	w.announce(len(w.levels))
+	n := w.newNode(at)
+	n.Op, n.Verdict, n.Old, n.New = difftree.OpMove, value.Changed, old, now
+	n.Facts |= difftree.HasOld | difftree.HasNew
+	w.sink.Change(n)
+}
+
+// update reports one value that replaces another.
+func (w *walker) update(at place, old, now *value.Value) {
+	facts, verdict := w.Rules.Update(*old, *now)
+	w.change(at, difftree.OpUpdate, facts, verdict, old, now)
+}
+
+// change reports a change. A side without a value is nil.
+func (w *walker) change(at place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
+	w.announce(len(w.levels))
+	n := w.newNode(at)
+	n.Op, n.Facts = op, n.Facts|f
+	if old != nil {
+		n.Old, n.Facts = *old, n.Facts|difftree.HasOld
+	}
+	if now != nil {
+		n.New, n.Facts = *now, n.Facts|difftree.HasNew
+	}
+	w.judge(len(w.levels), verdict)
+	w.sink.Change(n)
+}
