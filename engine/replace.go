@@ -66,7 +66,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	if initFails {
 		r.Changes, r.Replaces = provider.Some, append(r.Replaces, "#initerror")
 		if r.HasDetailed {
-			r.Detailed = append(r.Detailed, provider.Entry{Key: "#initerror", Path: failed, Kind: provider.UpdateReplace})
+			r.Detailed = append(r.Detailed, provider.Entry{Key: "#initerror", Kind: provider.UpdateReplace})
 		}
 	}
 	r.Replaces = protocol.Union(r.Replaces, nil)

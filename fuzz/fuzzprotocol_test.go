@@ -39,8 +39,8 @@ func FuzzResponse(f *testing.F) {
 		r := provider.Response{Changes: provider.Changes(bits % 4), HasDetailed: bits&4 != 0, DeleteBeforeReplace: bits&8 != 0}
 
 		for key := range strings.SplitSeq(keys, "\n") {
-			p, _ := path.ParsePulumi(key)
-			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Path: p, Kind: provider.Kind(bits >> 4 % 8), InputDiff: bits&256 != 0})
+
+			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(bits >> 4 % 8), InputDiff: bits&256 != 0})
 			bits = bits*1664525 + 1013904223
 
 			if bits&512 != 0 {

@@ -180,6 +180,21 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 	return append(dst, s.name...), nil
 }
 
+// AppendPulumi appends the text of the step in the Pulumi dialect, as [Path.Pulumi] writes
+// it: the texts of all steps of a path, one after the other, are that of the path. The
+// errors are those of Path.Pulumi; then dst is returned as it was.
+func (s Step) AppendPulumi(dst []byte, first bool) ([]byte, error) {
+	i := 1
+	if first {
+		i = 0
+	}
+	longer, err := appendPulumi(dst, s, i, asPath)
+	if err != nil {
+		return dst, err
+	}
+	return longer, nil
+}
+
 // isPulumiBare says whether to write a key bare or in quotes. Bare names end
 // at a '.' or '[' and have no escapes; in quotes only `\"` is one, so that a
 // backslash at the end would swallow the closing quote, while one before a

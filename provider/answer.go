@@ -95,11 +95,10 @@ func ResponseOf(m *rpc.DiffResponse) Response {
 	}
 	unread := map[string]bool{}
 	for key, d := range m.DetailedDiff {
-		p, err := path.ParsePulumi(key)
-		if err != nil {
+		if _, err := path.ParsePulumi(key); err != nil {
 			unread[key] = true
 		}
-		r.Detailed = append(r.Detailed, Entry{Key: key, Path: p, Kind: Kind(octet(d.Kind)), InputDiff: d.InputDiff})
+		r.Detailed = append(r.Detailed, Entry{Key: key, Kind: Kind(octet(d.Kind)), InputDiff: d.InputDiff})
 	}
 	slices.SortFunc(r.Detailed, func(a, b Entry) int {
 		if unread[a.Key] != unread[b.Key] {
@@ -108,7 +107,7 @@ func ResponseOf(m *rpc.DiffResponse) Response {
 			}
 			return -1
 		}
-		return cmp.Or(a.Path.Compare(b.Path), cmp.Compare(a.Key, b.Key))
+		return cmp.Or(a.Path().Compare(b.Path()), cmp.Compare(a.Key, b.Key))
 	})
 	return r
 }

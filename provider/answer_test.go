@@ -75,7 +75,7 @@ func TestDiffResponseBothWays(t *testing.T) {
 	if want := []string{"a[2]", "a[10]", `["b"]`, "b", "a["}; !slices.Equal(keys, want) {
 		t.Errorf("%q, want %q", keys, want)
 	}
-	if r.Changes != 255 || r.Detailed[0].Kind != 255 || !r.Detailed[0].InputDiff || r.Detailed[1].Path != path.MustParse("a[10]") {
+	if r.Changes != 255 || r.Detailed[0].Kind != 255 || !r.Detailed[0].InputDiff || r.Detailed[1].Path() != path.MustParse("a[10]") {
 		t.Errorf("%+v", r)
 	}
 	again := provider.NewDiffResponse(r)

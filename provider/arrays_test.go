@@ -83,13 +83,13 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 				t.Fatalf("%v: %+v\n%v", how, r, d)
 			}
 			for i, e := range r.Detailed {
-				_, was := old.At(e.Path)
-				_, is := now.At(e.Path)
+				_, was := old.At(e.Path())
+				_, is := now.At(e.Path())
 				kind := e.Kind &^ 1
 				if kind == provider.Add && !is || kind == provider.Delete && !was || kind == provider.Update && !was && !is {
 					t.Fatalf("%v: %s %v: in old %v, in new %v\n%v", how, e.Key, e.Kind, was, is, d)
 				}
-				if i > 0 && (e.Path.HasPrefix(r.Detailed[i-1].Path) || e.Path.Compare(r.Detailed[i-1].Path) < 0) {
+				if i > 0 && (e.Path().HasPrefix(r.Detailed[i-1].Path()) || e.Path().Compare(r.Detailed[i-1].Path()) < 0) {
 					t.Fatalf("%v: %s after %s", how, e.Key, r.Detailed[i-1].Key)
 				}
 			}

@@ -39,7 +39,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 			}
 			size := 0
 			for _, e := range r.Detailed {
-				size += e.Path.Size()
+				size += len(e.Key)
 			}
 			if len(r.Detailed) < 2 || size > path.MaxListed || len(r.Diffs) != 2 || len(r.Stables) != 0 || r.Replace() != (name != "plain") {
 				t.Errorf("%v, %s: %d entries, %d MB, %v, %v", row, name, len(r.Detailed), size>>20, r.Diffs, r.Replaces)
@@ -97,12 +97,12 @@ func TestCoarseResponse(t *testing.T) {
 			t.Fatalf("%s\nreplaces otherwise\n%s", told(whole), told(coarse))
 		}
 		for _, e := range whole.Detailed {
-			if !slices.ContainsFunc(coarse.Detailed, func(c provider.Entry) bool { return e.Path.HasPrefix(c.Path) }) {
+			if !slices.ContainsFunc(coarse.Detailed, func(c provider.Entry) bool { return e.Path().HasPrefix(c.Path()) }) {
 				t.Fatalf("%s is lost in\n%s", e.Key, told(coarse))
 			}
 		}
 		for i, e := range coarse.Detailed {
-			if i > 0 && (e.Path.Compare(coarse.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(coarse.Detailed[i-1].Path)) {
+			if i > 0 && (e.Path().Compare(coarse.Detailed[i-1].Path()) <= 0 || e.Path().HasPrefix(coarse.Detailed[i-1].Path())) {
 				t.Fatalf("%s", told(coarse))
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/walk"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -36,10 +38,16 @@ const (
 
 // Comparison is the result of comparing the sides that a provider was given. It is
 // immutable and safe for concurrent use. The zero Comparison has no changes.
+//
+// It keeps the values that it compared, and makes of them what is asked for.
 type Comparison struct {
-	inputs, drift diff.Diff
+	options       diff.Options
+	inputs, drift compared // drift is of two nulls without DriftShown
 	side          Side
 }
+
+// compared is a pair of values, without what is ignored.
+type compared struct{ old, news value.Value }
 
 // Compare compares the old inputs with the new ones, and with [DriftShown] the old
 // state too.
@@ -49,7 +57,7 @@ type Comparison struct {
 // place, at the names of inputs.
 func Compare(s Sides, o Options) Comparison {
 	o.Relation |= value.Engine
-	rules := difftree.Rules{Relation: o.Relation}
+	c := Comparison{options: diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}}
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -60,36 +68,40 @@ func Compare(s Sides, o Options) Comparison {
 			}
 			return wanted
 		}
-		return Comparison{inputs: o.compare(protocol.Restrict(state, known), news), side: FromState}
+		c.inputs, c.side = o.pair(protocol.Restrict(state, known), news), FromState
+		return c
 	}
-	c := Comparison{inputs: o.compare(s.OldInputs, news), side: FromInputs}
+	c.inputs, c.side = o.pair(s.OldInputs, news), FromInputs
 	if o.Drift == DriftShown {
+		rules := difftree.Rules{Relation: o.Relation}
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
-		c.drift = o.compare(protocol.Restrict(state, both), protocol.Restrict(news, both))
+		c.drift = o.pair(protocol.Restrict(state, both), protocol.Restrict(news, both))
 	}
 	return c
 }
 
-// compare is Between, without what is ignored.
-func (o *Options) compare(old, news value.Value) diff.Diff {
+// pair returns two values without what is ignored.
+func (o *Options) pair(old, news value.Value) compared {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
-	return diff.Between(old, news, diff.Options{
-		Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules,
-	})
+	return compared{old, news}
 }
 
 // Inputs returns the changes from the old inputs to the new ones. If there were no old
 // inputs, it returns the changes from those members of the old state that are inputs.
-func (c Comparison) Inputs() diff.Diff { return c.inputs }
+// Each call makes the diff.
+func (c Comparison) Inputs() diff.Diff { return diff.Between(c.inputs.old, c.inputs.news, c.options) }
 
 // Drift returns the changes from the old state to the new inputs. It is empty without
-// [DriftShown].
-func (c Comparison) Drift() diff.Diff { return c.drift }
+// [DriftShown]. Each call makes the diff.
+func (c Comparison) Drift() diff.Diff { return diff.Between(c.drift.old, c.drift.news, c.options) }
 
 // Empty reports whether nothing changed.
-func (c Comparison) Empty() bool { return c.inputs.Empty() && c.drift.Empty() }
+func (c Comparison) Empty() bool {
+	r := c.options.Relation
+	return r.Equal(c.inputs.old, c.inputs.news) && r.Equal(c.drift.old, c.drift.news)
+}
 
 // UnmarshalJSON returns an error that points to [Compare].
 func (*Comparison) UnmarshalJSON([]byte) error {
@@ -105,13 +117,25 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 func (c Comparison) Response(o Options) Response {
 	answering := o.Answering
 	o.Answering, o.Side = AnswerChanges, c.side
-	r := Respond(c.inputs, o)
-	if !c.drift.Empty() {
+	r := c.respond(&c.inputs, &o)
+	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
 		o.Side = FromState
-		r = r.merge(Respond(c.drift, o))
+		r = r.merge(c.respond(&c.drift, &o))
 		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
 	return r.as(answering)
+}
+
+// respond answers for two values, without a diff.
+func (c *Comparison) respond(x *compared, o *Options) Response {
+	options := diff.WalkOptions(c.options)
+	from, equal := walk.Equal(options.Rules, x.old, x.news)
+	if equal {
+		return nothingChanged(o)
+	}
+	return respond(o, options.Rules, path.MaxListed, func(w *responder) {
+		walk.Between(x.old, x.news, from, options, w)
+	})
 }
 
 // holdsName reports whether an object has the member, and it counts.
@@ -120,7 +144,7 @@ func holdsName(r difftree.Rules, v value.Value, name string) bool {
 	return ok && !r.Absent(x, v.IsSecret())
 }
 
-// merge is the response that says what either says; r goes before b.
+// merge returns the response that says what either says. At one place r goes before b.
 func (r Response) merge(b Response) Response {
 	m := Response{
 		Changes:     max(r.Changes, b.Changes),
@@ -136,34 +160,46 @@ func (r Response) merge(b Response) Response {
 		m.Replaces = protocol.Union(r.Replaces, b.Replaces)
 		return m
 	}
-	m.Detailed = make([]Entry, 0, len(r.Detailed)+len(b.Detailed))
-	x, y := r.Detailed, b.Detailed
-	for len(x) > 0 || len(y) > 0 {
-		if len(y) == 0 || len(x) > 0 && x[0].Path.Compare(y[0].Path) <= 0 {
-			m.Detailed, x = join(m.Detailed, x[0]), x[1:]
-		} else {
-			m.Detailed, y = join(m.Detailed, y[0]), y[1:]
+	all := slices.Concat(placed(r.Detailed), placed(b.Detailed))
+	slices.SortStableFunc(all, func(x, y placedEntry) int { return x.at.Compare(y.at) })
+	m.Detailed = make([]Entry, 0, len(all))
+	var upper path.Path
+	for _, e := range all {
+		if len(m.Detailed) > 0 && e.at.HasPrefix(upper) {
+			m.Detailed[len(m.Detailed)-1].join(e, upper)
+			continue
 		}
+		m.Detailed, upper = append(m.Detailed, e.Entry), e.at
 	}
 	m.Replaces = replacing(m.Detailed)
 	return m
 }
 
-// join adds an entry to those before it in path order; one at or above its place
-// takes it in.
-func join(entries []Entry, e Entry) []Entry {
-	if len(entries) == 0 || !e.Path.HasPrefix(entries[len(entries)-1].Path) {
-		return append(entries, e)
+// placedEntry is an entry with its path.
+type placedEntry struct {
+	Entry
+	at path.Path
+}
+
+// placed returns entries with their paths.
+func placed(entries []Entry) []placedEntry {
+	all := make([]placedEntry, len(entries))
+	for i, e := range entries {
+		all[i] = placedEntry{e, e.Path()}
 	}
-	upper := &entries[len(entries)-1]
+	return all
+}
+
+// join takes an entry at or below upper into the one there.
+func (upper *Entry) join(e placedEntry, at path.Path) {
 	replaces := upper.Kind.IsReplace() || e.Kind.IsReplace()
 	was, is := upper.Kind.WithoutReplace(), e.Kind.WithoutReplace()
-	if e.Path != upper.Path {
+	if e.at != at {
 		is = Update // there is something, before and after
 	}
-	// An element that one side takes for gone or come, and the other not: then it
+	// An element that one side reports as removed or added, and the other does not: it
 	// is there before, on the side that says so, and after.
-	if last, _ := upper.Path.Last(); !last.IsKey() && was != is && (is != Update || e.Path != upper.Path) && was != Update {
+	if last, _ := at.Last(); !last.IsKey() && was != is && (is != Update || e.at != at) && was != Update {
 		if was == Add {
 			upper.InputDiff = e.InputDiff
 		}
@@ -172,14 +208,16 @@ func join(entries []Entry, e Entry) []Entry {
 	if replaces {
 		upper.Kind = upper.Kind.WithReplace()
 	}
-	return entries
 }
 
-// replacing are the top-level names of entries that replace, sorted.
+// replacing returns the top-level names of entries that replace, sorted.
 func replacing(entries []Entry) []string {
 	var names []string
 	for _, e := range entries {
-		if name, ok := protocol.TopName(e.Path); ok && e.Kind.IsReplace() {
+		if !e.Kind.IsReplace() {
+			continue
+		}
+		if name, ok := protocol.TopName(e.Path()); ok {
 			names = append(names, name)
 		}
 	}

@@ -4,17 +4,21 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/path"
 )
 
-// ResponseWithin is Response, with so many bytes of paths at most.
+// ResponseWithin is Respond, with so many bytes of paths at most.
 func ResponseWithin(d diff.Diff, o Options, most int) Response {
 	return respondWithin(d, o, most)
 }
 
-// PathsHold reports whether the memory that a response gave back still holds a step.
-func PathsHold() bool {
-	p := longPaths.Get().(*paths) //nolint:forcetypeassert // the pool holds nothing else
-	defer longPaths.Put(p)
-	return slices.ContainsFunc(p.steps[:], func(s path.Step) bool { return s != path.Step{} })
+// NotesHold reports whether the memory that a response gave back still holds a text of a
+// value.
+func NotesHold() bool {
+	w := responders.Get().(*responder) //nolint:forcetypeassert // the pool holds nothing else
+	defer responders.Put(w)
+	some := func(s string) bool { return s != "" }
+	return slices.ContainsFunc(w.notes[:cap(w.notes)], func(n note) bool { return n.key != "" }) ||
+		slices.ContainsFunc(w.levels[:cap(w.levels)], func(l level) bool { return l.key != "" }) ||
+		slices.ContainsFunc(w.names[:cap(w.names)], some) || slices.ContainsFunc(w.changed[:cap(w.changed)], some) ||
+		slices.ContainsFunc(w.text[:cap(w.text)], func(c byte) bool { return c != 0 })
 }

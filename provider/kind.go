@@ -70,10 +70,20 @@ func (k Kind) Invert() Kind {
 
 // Entry is one entry of a detailed diff. It holds no values.
 type Entry struct {
-	Key       string    // the path as the protocol writes it, in the Pulumi dialect; never empty
-	Path      path.Path // the same path; nothing on it is inside a secret
+	Key       string // the path as the protocol writes it, in the Pulumi dialect; never empty
 	Kind      Kind
 	InputDiff bool // the old value is in the old inputs, else in the old state
+}
+
+// Path returns the path that the key is the text of, or the zero Path if the key does not
+// parse. Nothing on the path of an entry of [Respond] is inside a secret. Each call parses
+// the key.
+func (e Entry) Path() path.Path {
+	p, err := path.ParsePulumi(e.Key)
+	if err != nil {
+		return path.Path{}
+	}
+	return p
 }
 
 // Side selects where the old values of a diff were taken from. The set is closed.

@@ -222,7 +222,7 @@ func TestResponseRest(t *testing.T) {
 	r := provider.Respond(d, provider.Options{
 		Side: provider.FromInputs, Stables: []string{"id", "b", "a", "b"}, DeleteBeforeReplace: true,
 	})
-	if !r.Detailed[0].InputDiff || r.Detailed[0].Path != path.MustParse("a") || !r.DeleteBeforeReplace || r.Replace() ||
+	if !r.Detailed[0].InputDiff || r.Detailed[0].Path() != path.MustParse("a") || !r.DeleteBeforeReplace || r.Replace() ||
 		!slices.Equal(r.Stables, []string{"b", "id"}) {
 		t.Errorf("got %+v", r)
 	}
@@ -260,21 +260,21 @@ func TestLaw18Truthful(t *testing.T) {
 		var names, replaced []string
 		for i, e := range r.Detailed {
 			back, err := path.ParsePulumi(e.Key)
-			if err != nil || back != e.Path || e.Key == "" || secretAbove(e.Path, old, now) >= 0 {
-				t.Fatalf("key %q of %v: %v", e.Key, e.Path, err)
+			if err != nil || back != e.Path() || e.Key == "" || secretAbove(e.Path(), old, now) >= 0 {
+				t.Fatalf("key %q of %v: %v", e.Key, e.Path(), err)
 			}
-			if i > 0 && (e.Path.Compare(r.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(r.Detailed[i-1].Path)) {
+			if i > 0 && (e.Path().Compare(r.Detailed[i-1].Path()) <= 0 || e.Path().HasPrefix(r.Detailed[i-1].Path())) {
 				t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
 			}
 			checkEntry(t, e, old, now)
-			first, _ := e.Path.First()
+			first, _ := e.Path().First()
 			if name, ok := first.Key(); ok {
 				names = append(names, name)
 				if e.Kind.IsReplace() {
 					replaced = append(replaced, name)
 				}
 			}
-			if covers := o.ReplaceOn.Covers(e.Path); covers && !e.Kind.IsReplace() || !covers && e.Kind.IsReplace() && o.Direction == provider.EngineOneWay {
+			if covers := o.ReplaceOn.Covers(e.Path()); covers && !e.Kind.IsReplace() || !covers && e.Kind.IsReplace() && o.Direction == provider.EngineOneWay {
 				t.Fatalf("%v: %v", e.Key, e.Kind)
 			}
 		}
@@ -285,7 +285,7 @@ func TestLaw18Truthful(t *testing.T) {
 			t.Fatalf("%s", told(r))
 		}
 		for c := range d.Changes() {
-			if r.HasDetailed && !slices.ContainsFunc(r.Detailed, func(e provider.Entry) bool { return c.Path().HasPrefix(e.Path) }) {
+			if r.HasDetailed && !slices.ContainsFunc(r.Detailed, func(e provider.Entry) bool { return c.Path().HasPrefix(e.Path()) }) {
 				t.Fatalf("%v is in no entry of %s", c.Path(), told(r))
 			}
 		}
@@ -294,13 +294,13 @@ func TestLaw18Truthful(t *testing.T) {
 
 // checkEntry checks an entry against the values.
 func checkEntry(t *rapid.T, e provider.Entry, old, now value.Value) {
-	x, inOld := old.At(e.Path)
-	y, inNew := now.At(e.Path)
+	x, inOld := old.At(e.Path())
+	y, inNew := now.At(e.Path())
 	none := func(v value.Value, there bool) bool {
 		return !there || v.IsNull() && !v.IsSecret() && !v.HasDependencies()
 	}
 	kind := e.Kind &^ 1
-	if last, _ := e.Path.Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
+	if last, _ := e.Path().Last(); !last.IsKey() && inOld != inNew { // a null in an array comes and goes like any element
 		if inNew != (kind == provider.Add) || inOld != (kind == provider.Delete) {
 			t.Fatalf("%v: %v from %s to %s", e.Key, e.Kind, testkit.Dump(x), testkit.Dump(y))
 		}

@@ -41,7 +41,7 @@ func keyLies() []lie {
 func kindLies() []lie {
 	turn := func(code check.Code, from, to provider.Kind) lie {
 		return lie{code, true, func(l *liar) bool {
-			last, _ := l.entry.Path.Last()
+			last, _ := l.entry.Path().Last()
 			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
 				return false
 			}
@@ -64,16 +64,16 @@ func kindLies() []lie {
 // in state, so that what is untrue of one may be true of the other; or cannot be
 // told at all, an unknown being in the way.
 func (l *liar) trueElsewhere() bool {
-	x, inInputs := l.sides.OldInputs.At(l.entry.Path)
-	y, inState := l.sides.OldState.At(l.entry.Path)
+	x, inInputs := l.sides.OldInputs.At(l.entry.Path())
+	y, inState := l.sides.OldState.At(l.entry.Path())
 
-	for p, above := l.entry.Path.Parent(); above; p, above = p.Parent() {
+	for p, above := l.entry.Path().Parent(); above; p, above = p.Parent() {
 		if v, _ := l.sides.News.At(p); v.IsUnknown() {
 			return true
 		}
 	}
 
-	if v, _ := l.sides.News.At(l.entry.Path.Prefix(1)); l.sides.OldInputs.IsNull() && v.IsNull() {
+	if v, _ := l.sides.News.At(l.entry.Path().Prefix(1)); l.sides.OldInputs.IsNull() && v.IsNull() {
 		return true // it may be taken for a computed output
 	}
 
@@ -93,7 +93,7 @@ func (l *liar) add(key string) bool {
 
 // reported reports whether an entry is at, above or below a place.
 func (l *liar) reported(p path.Path) bool {
-	return slices.ContainsFunc(l.response.Detailed, func(e provider.Entry) bool { return e.Path.HasPrefix(p) || p.HasPrefix(e.Path) })
+	return slices.ContainsFunc(l.response.Detailed, func(e provider.Entry) bool { return e.Path().HasPrefix(p) || p.HasPrefix(e.Path()) })
 }
 
 // placeLies are about where entries are.
@@ -109,7 +109,7 @@ func placeLies() []lie {
 			return false
 		}},
 		{check.CodeIgnored, true, func(l *liar) bool {
-			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path.Pattern()}
+			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path().Pattern()}
 
 			return true
 		}},
@@ -128,10 +128,10 @@ func placeLies() []lie {
 			return false
 		}},
 		{check.CodeWrongSide, true, func(l *liar) bool {
-			old, _ := l.sides.OldState.At(l.entry.Path)
-			now, there := l.sides.News.At(l.entry.Path)
+			old, _ := l.sides.OldState.At(l.entry.Path())
+			now, there := l.sides.News.At(l.entry.Path())
 
-			if last, _ := l.entry.Path.Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != provider.Update ||
+			if last, _ := l.entry.Path().Last(); !last.IsKey() || !l.entry.InputDiff || l.entry.Kind&^1 != provider.Update ||
 				!there || !value.Engine.Equal(old, now) {
 				return false
 			}
@@ -141,7 +141,7 @@ func placeLies() []lie {
 			return true
 		}},
 		{check.CodeUnreported, true, func(l *liar) bool {
-			first, _ := l.entry.Path.First()
+			first, _ := l.entry.Path().First()
 			name, _ := first.Key()
 			only := func(s string) bool { return s == name }
 
@@ -149,7 +149,7 @@ func placeLies() []lie {
 				return false
 			}
 
-			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _ := e.Path.First(); return first == path.Key(name) })
+			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _ := e.Path().First(); return first == path.Key(name) })
 			l.response.Diffs = slices.DeleteFunc(l.response.Diffs, only)
 			l.response.Replaces = slices.DeleteFunc(l.response.Replaces, only)
 

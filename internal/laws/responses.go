@@ -89,15 +89,15 @@ func checkAgreement(t *rapid.T, a answered) {
 
 	for i, e := range r.Detailed {
 		back, err := path.ParsePulumi(e.Key)
-		if err != nil || back != e.Path || e.Key == "" {
-			t.Fatalf("the key %q of %v: %v", e.Key, e.Path, err)
+		if err != nil || back != e.Path() || e.Key == "" {
+			t.Fatalf("the key %q of %v: %v", e.Key, e.Path(), err)
 		}
 
-		if i > 0 && (e.Path.Compare(r.Detailed[i-1].Path) <= 0 || e.Path.HasPrefix(r.Detailed[i-1].Path)) {
+		if i > 0 && (e.Path().Compare(r.Detailed[i-1].Path()) <= 0 || e.Path().HasPrefix(r.Detailed[i-1].Path())) {
 			t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
 		}
 
-		first, _ := e.Path.First()
+		first, _ := e.Path().First()
 		name, _ := first.Key()
 		names = append(names, name)
 

@@ -70,11 +70,11 @@ func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 	entries := make([]provider.Entry, 0, len(all))
 	unread := map[string]bool{}
 	for key, d := range all {
-		p, err := path.ParsePulumi(key)
+		_, err := path.ParsePulumi(key)
 		if err != nil {
 			unread[key] = true
 		}
-		entries = append(entries, provider.Entry{Key: key, Path: p, Kind: provider.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
+		entries = append(entries, provider.Entry{Key: key, Kind: provider.Kind(octet(int(d.Kind))), InputDiff: d.InputDiff})
 	}
 	slices.SortFunc(entries, func(a, b provider.Entry) int {
 		if unread[a.Key] != unread[b.Key] {
@@ -83,7 +83,7 @@ func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 			}
 			return -1
 		}
-		return cmp.Or(a.Path.Compare(b.Path), cmp.Compare(a.Key, b.Key))
+		return cmp.Or(a.Path().Compare(b.Path()), cmp.Compare(a.Key, b.Key))
 	})
 	return entries
 }

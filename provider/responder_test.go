@@ -11,7 +11,7 @@ import (
 
 // What a response puts into memory that is used again is wiped, however
 // much it was: nothing keeps a secret alive, and no diff sees another one.
-func TestPathsAreWiped(t *testing.T) {
+func TestNotesAreWiped(t *testing.T) {
 	for _, width := range []int{0, 1, 5, 9, 17, 95, 96, 97, 200} {
 		wide := func(x float64) value.Value {
 			members := make([]value.Member, width)
@@ -40,7 +40,7 @@ func TestPathsAreWiped(t *testing.T) {
 		} {
 			d := diff.Between(c[0], c[1], diff.Options{Relation: value.Engine})
 			provider.Respond(d, provider.Options{})
-			if provider.PathsHold() {
+			if provider.NotesHold() {
 				t.Errorf("width %d, row %d: a Response left something", width, i)
 			}
 		}

@@ -1,0 +1,431 @@
+package provider
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// responder is the sink of a walk that makes a Response.
+//
+// A container that is reported as a whole ends what is detailed: inside it, the responder
+// only looks whether a pattern makes the container's entry replace. With a limit, the
+// entries below that depth become one for their container there.
+type responder struct {
+	opts  *Options
+	rules difftree.Rules
+
+	levels []level  // the open containers
+	states []states // at the open containers, if there are patterns
+
+	text  []byte // of the keys of all entries, one after the other
+	notes []note // of the entries
+
+	names, replaces []string // top-level names, for Diffs and Replaces
+	changed         []string // top-level names, also those that are not shown; if Stables need them
+	named           []string // top-level names that patterns begin with, sorted; once needed
+
+	some    bool // there is a change
+	vague   bool // no detailed diff: the root itself changed
+	hidden  bool // the root is secret
+	unnamed bool // no detailed diff: an entry has no key
+	mixed   bool // entries may be out of order, or at one place
+
+	whole          int  // the level of the container that is reported as a whole, or none
+	nowOn, oldOn   bool // whether it replaces, by its path on either side
+	folded         int  // the level of the container at the limit, or none
+	foldOn, foldIn bool // whether it replaces, and whether it has entries inside
+	topOn, topIn   bool // likewise for the top-level property
+
+	limit  int    // the depth down to which there are entries; 0: any
+	most   int    // bytes of the paths of all entries
+	listed int    // bytes of them so far
+	sizes  []size // of paths, by depth
+}
+
+// none is not a level that can be reported as a whole, or folded: that of the root.
+const none = 0
+
+// level is an open container.
+type level struct {
+	place
+	kind      value.Kind
+	size      int  // bytes of its path
+	mixed     bool // it is or is in an element that is not in place
+	from, end int  // its path is text[from:end], once it is needed
+}
+
+// place is where something differs in its container.
+type place struct {
+	key          string
+	oldAt, newAt int
+	entry        Kind
+	shifted      bool
+}
+
+// states are the states of the patterns at a place, by its path on either side.
+type states struct{ now, old path.State }
+
+// note is an entry, with its key or where its key ends in the text.
+type note struct {
+	key  string
+	end  int
+	kind Kind
+}
+
+// size is how many bytes the paths at a depth have.
+type size struct{ entries, containers int }
+
+// stepSize is what a step of a path counts for, besides its key.
+const stepSize = 4
+
+var responders = sync.Pool{New: func() any { return new(responder) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
+
+// manyNotes is how many notes a responder may have room for that is kept.
+const manyNotes = 512
+
+// begin makes the responder ready to note the differences of two values.
+func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
+	w.wipe()
+	w.opts, w.rules, w.most = o, rules, most
+}
+
+// wipe drops what was noted and keeps the memory.
+func (w *responder) wipe() {
+	clear(w.text)
+	clear(w.notes)
+	clear(w.names)
+	clear(w.replaces)
+	clear(w.changed)
+	clear(w.sizes)
+	*w = responder{
+		levels: w.levels[:0], states: w.states[:0], text: w.text[:0], notes: w.notes[:0],
+		names: w.names[:0], replaces: w.replaces[:0], changed: w.changed[:0], sizes: w.sizes[:0],
+	}
+}
+
+// giveBack keeps the memory of the responder, unless it is much, for the next one.
+func (w *responder) giveBack() {
+	w.wipe()
+	if max(cap(w.levels), cap(w.notes), cap(w.names), cap(w.replaces), cap(w.changed), cap(w.text)/stepSize) > manyNotes {
+		w = new(responder)
+	}
+	responders.Put(w)
+}
+
+// Enter implements walk.Sink.
+func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
+	depth := len(w.levels)
+	l := level{place: placeOf(n), kind: b.Kind}
+	if depth > 0 {
+		up := &w.levels[depth-1]
+		l.size = up.size + len(n.Key) + stepSize
+		l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
+	}
+	st := w.statesAt(n)
+	if w.opts.ReplaceOn.Len() > 0 {
+		w.states = append(w.states, st)
+	}
+	w.levels = append(w.levels, l)
+	own := n.Facts.Has(difftree.IsChange) && !isReordered(n)
+	switch {
+	case depth == 0:
+		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()
+		w.some = w.vague
+	case w.whole != none:
+		w.covers(st)
+	case w.vague || own || b.Secret || l.shifted:
+		w.whole, w.nowOn, w.oldOn = depth, st.now.Covers(), st.old.Covers()
+	case depth == w.limit:
+		w.folded, w.foldIn, w.foldOn = depth, false, false
+	default:
+		w.sizeAt(depth).containers += l.size
+	}
+}
+
+// Leave implements walk.Sink.
+func (w *responder) Leave() {
+	depth := len(w.levels) - 1
+	l := w.levels[depth]
+	w.levels[depth] = level{}
+	w.levels = w.levels[:depth]
+	if len(w.states) > 0 {
+		w.states[depth] = states{}
+		w.states = w.states[:depth]
+	}
+	switch {
+	case depth == 0:
+		return
+	case depth == w.whole:
+		w.whole = none
+		w.report(&l, w.nowOn, w.oldOn)
+	case depth == w.folded:
+		w.folded = none
+		if w.foldIn {
+			w.entry(&l, l.newAt, Update, w.foldOn)
+		}
+	}
+	if depth == 1 {
+		w.endTop(l.key)
+	}
+}
+
+// Change implements walk.Sink.
+func (w *responder) Change(n *difftree.Node) {
+	depth := len(w.levels)
+	if depth == 0 {
+		w.root(n)
+		return
+	}
+	up := &w.levels[depth-1]
+	st := w.statesAt(n)
+	if w.whole != none {
+		w.covers(st)
+		w.nowOn = w.nowOn || w.holds(n, st.now)
+		w.oldOn = w.oldOn || w.holds(n, st.old)
+		return
+	}
+	l := level{place: placeOf(n), size: up.size + len(n.Key) + stepSize}
+	l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
+	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
+		w.list(&l)
+	} else {
+		w.report(&l, st.now.Covers() || w.holds(n, st.now), st.old.Covers() || w.holds(n, st.old))
+	}
+	if depth == 1 {
+		w.endTop(n.Key)
+	}
+}
+
+// placeOf returns the place of a node in its container. What was removed is at its old
+// index, on either side.
+func placeOf(n *difftree.Node) place {
+	p := place{key: n.Key, oldAt: n.OldAt(), newAt: n.NewAt(), entry: kindOf(n), shifted: isShifted(n)}
+	if n.Removed() {
+		p.newAt = p.oldAt
+	}
+	return p
+}
+
+// statesAt returns the states of the patterns at a node of the container that is open.
+func (w *responder) statesAt(n *difftree.Node) states {
+	if w.opts.ReplaceOn.Len() == 0 {
+		return states{}
+	}
+	depth := len(w.levels)
+	if depth == 0 {
+		return states{now: w.opts.ReplaceOn.Start()}
+	}
+	up, p := &w.states[depth-1], placeOf(n)
+	switch {
+	case w.levels[depth-1].kind == value.KindObject:
+		step := path.Key(n.Key)
+		return states{up.now.Step(step), up.old.Step(step)}
+	case w.whole != none:
+		return states{up.now.Step(path.Index(p.newAt)), up.old.Step(path.Index(p.newAt))}
+	case p.shifted:
+		return states{up.now.Step(path.Index(p.newAt)), up.now.Step(path.Index(p.oldAt))}
+	}
+	return states{now: up.now.Step(path.Index(p.newAt))}
+}
+
+// covers notes whether a pattern covers a difference inside what is reported as a whole.
+func (w *responder) covers(st states) {
+	if w.opts.Direction != EngineOneWay {
+		w.nowOn = w.nowOn || st.now.Covers()
+		w.oldOn = w.oldOn || st.old.Covers()
+	}
+}
+
+// holds reports whether a change contains a match of a pattern.
+func (w *responder) holds(n *difftree.Node, st path.State) bool {
+	return w.opts.Direction != EngineOneWay &&
+		n.Holds(w.rules, w.levels[len(w.levels)-1].kind, st, w.opts.Direction == ThroughElements)
+}
+
+// report adds the entries for a place that is reported as a whole, where a new index
+// makes two.
+func (w *responder) report(l *level, nowOn, oldOn bool) {
+	w.list(l)
+	switch {
+	case w.vague:
+		w.topIn, w.topOn = true, nowOn
+	case l.shifted:
+		w.entry(l, l.oldAt, Delete, oldOn)
+		w.entry(l, l.newAt, Add, nowOn)
+	default:
+		w.entry(l, l.newAt, l.place.entry, nowOn)
+	}
+}
+
+// list counts the path of a place without more detail.
+func (w *responder) list(l *level) {
+	bytes := l.size
+	if l.shifted {
+		bytes *= 2
+	}
+	w.listed += bytes
+	w.sizeAt(len(w.levels)).entries += bytes
+}
+
+// sizeAt returns the counts for a depth.
+func (w *responder) sizeAt(depth int) *size {
+	for depth >= len(w.sizes) {
+		w.sizes = append(w.sizes, size{})
+	}
+	return &w.sizes[depth]
+}
+
+// overfull reports whether it is known that entries are to be made anew, with a limit.
+func (w *responder) overfull() bool {
+	return w.limit == 0 && w.listed > w.most && len(w.sizes) > 2 //nolint:mnd // there are entries below the second depth
+}
+
+// limitFor returns the greatest depth, 1 at least, such that the paths of all entries
+// down to it take no more than so many bytes, with those of the containers there that
+// have entries below; 0 if any depth will do.
+func (w *responder) limitFor(most int) int {
+	if w.vague || !w.overfull() {
+		return 0
+	}
+	deepest, entries := 1, w.sizes[1].entries
+	for depth := 2; depth < len(w.sizes); depth++ {
+		entries += w.sizes[depth].entries
+		if entries+w.sizes[depth].containers > most {
+			return deepest
+		}
+		deepest = depth
+	}
+	return 0
+}
+
+// entry adds an entry for a place in the container that is open.
+func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
+	w.topIn, w.topOn = true, w.topOn || replaces
+	if w.folded != none {
+		w.foldIn, w.foldOn = true, w.foldOn || replaces
+		return
+	}
+	w.some = true
+	if w.overfull() {
+		return
+	}
+	if replaces {
+		kind = kind.WithReplace()
+	}
+	w.mixed = w.mixed || l.mixed
+	from, depth := len(w.text), len(w.levels)
+	written := w.write(depth-1) && w.writeStep(l.key, index, depth == 1, w.levels[depth-1].kind)
+	switch {
+	case written && depth == 1 && string(w.text[from:]) == l.key:
+		clear(w.text[from:])
+		w.text = w.text[:from]
+		w.notes = append(w.notes, note{key: l.key, end: from, kind: kind})
+		return
+	case !written:
+		// The nearest place above that can be written is updated.
+		kind, w.mixed = kind&replaceBit|Update, true
+		w.unnamed = w.unnamed || len(w.text) == from
+	}
+	w.notes = append(w.notes, note{end: len(w.text), kind: kind})
+}
+
+// write appends the path of an open container, as far as it can be written, and reports
+// whether all of it can.
+func (w *responder) write(depth int) bool {
+	if depth == 0 {
+		return true
+	}
+	l := &w.levels[depth]
+	if l.end > 0 {
+		w.text = append(w.text, w.text[l.from:l.end]...)
+		return true
+	}
+	from := len(w.text)
+	if !w.write(depth-1) || !w.writeStep(l.key, l.newAt, depth == 1, w.levels[depth-1].kind) {
+		return false
+	}
+	l.from, l.end = from, len(w.text)
+	return true
+}
+
+// writeStep appends a step into a container of a kind.
+func (w *responder) writeStep(key string, index int, first bool, in value.Kind) bool {
+	step := path.Index(index)
+	if in == value.KindObject {
+		step = path.Key(key)
+	}
+	longer, err := step.AppendPulumi(w.text, first)
+	w.text = longer
+	return err == nil
+}
+
+// endTop ends a top-level property, which is named if there are entries for it.
+func (w *responder) endTop(name string) {
+	if w.topIn && w.levels[0].kind == value.KindObject {
+		w.name(name, w.topOn)
+	}
+	w.topIn, w.topOn = false, false
+}
+
+// name notes a top-level property that changed. Below a secret it is shown only if the
+// caller's own patterns name it.
+func (w *responder) name(name string, replaces bool) {
+	if len(w.opts.Stables) > 0 {
+		w.changed = append(w.changed, name)
+	}
+	if w.hidden && !w.public(name) {
+		return
+	}
+	w.names = append(w.names, name)
+	if replaces {
+		w.replaces = append(w.replaces, name)
+	}
+}
+
+// public reports whether a pattern begins with the name.
+func (w *responder) public(name string) bool {
+	if w.named == nil {
+		w.named = firstNames(w.opts.ReplaceOn)
+	}
+	_, found := slices.BinarySearch(w.named, name)
+	return found
+}
+
+// firstNames returns the top-level names that patterns begin with, sorted; never nil.
+func firstNames(patterns *path.Set) []string {
+	names := []string{}
+	for _, p := range patterns.Patterns() {
+		for first := range p.Steps() {
+			step, _ := first.Step()
+			if name, ok := step.Key(); ok {
+				names = append(names, name)
+			}
+			break
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// root answers without a detailed diff: the root changed as a whole, and no entry can name
+// it. Its members were all removed, or all added.
+func (w *responder) root(n *difftree.Node) {
+	w.some, w.vague, w.hidden = true, true, n.Secret()
+	if !n.Whole() {
+		return
+	}
+	st := w.statesAt(n)
+	for _, v := range []value.Value{n.Old, n.New} {
+		w.levels, w.states = append(w.levels, level{kind: v.Kind()}), append(w.states, st)
+		for key, x := range v.Members() {
+			if !w.rules.Absent(x, v.IsSecret()) {
+				w.Change(&difftree.Node{Key: key, New: x, Op: difftree.OpAdd, Facts: difftree.IsChange | difftree.HasNew})
+			}
+		}
+		w.levels, w.states = w.levels[:0], w.states[:0]
+	}
+}
