@@ -114,26 +114,29 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // entries from the state are not. If both diffs have an entry at a place, or one has an
 // entry above one of the other, the result has a single entry: the upper one, or at the
 // same place that of the inputs. It replaces if either does.
-func (c Comparison) Response(o Options) Response {
+func (c Comparison) Response(o Options) Response { return c.responseWithin(o, path.MaxListed) }
+
+// responseWithin is Response with another bound.
+func (c *Comparison) responseWithin(o Options, most int) Response {
 	answering := o.Answering
 	o.Answering, o.Side = AnswerChanges, c.side
-	r := c.respond(&c.inputs, &o)
+	r := c.respond(&c.inputs, &o, most)
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
 		o.Side = FromState
-		r = r.merge(c.respond(&c.drift, &o))
+		r = r.merge(c.respond(&c.drift, &o, most))
 		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
 	return r.as(answering)
 }
 
 // respond answers for two values, without a diff.
-func (c *Comparison) respond(x *compared, o *Options) Response {
+func (c *Comparison) respond(x *compared, o *Options, most int) Response {
 	options := diff.WalkOptions(c.options)
 	from, equal := walk.Equal(options.Rules, x.old, x.news)
 	if equal {
 		return nothingChanged(o)
 	}
-	return respond(o, options.Rules, path.MaxListed, func(w *responder) {
+	return respond(o, options.Rules, most, func(w *responder) {
 		walk.Between(x.old, x.news, from, options, w)
 	})
 }

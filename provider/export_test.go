@@ -11,6 +11,11 @@ func ResponseWithin(d diff.Diff, o Options, most int) Response {
 	return respondWithin(d, o, most)
 }
 
+// ComparisonWithin is Comparison.Response, with so many bytes of paths at most.
+func ComparisonWithin(c Comparison, o Options, most int) Response {
+	return c.responseWithin(o, most)
+}
+
 // NotesHold reports whether the memory that a response gave back still holds a text of a
 // value.
 func NotesHold() bool {

@@ -15,8 +15,9 @@ import (
 // only looks whether a pattern makes the container's entry replace. With a limit, the
 // entries below that depth become one for their container there.
 type responder struct {
-	opts  *Options
-	rules difftree.Rules
+	opts     *Options
+	rules    difftree.Rules
+	patterns bool // there are some
 
 	levels []level  // the open containers
 	states []states // at the open containers, if there are patterns
@@ -89,8 +90,8 @@ const manyNotes = 512
 
 // begin makes the responder ready to note the differences of two values.
 func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
-	w.wipe()
 	w.opts, w.rules, w.most = o, rules, most
+	w.patterns = o.ReplaceOn.Len() > 0
 }
 
 // wipe drops what was noted and keeps the memory.
@@ -125,8 +126,9 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		l.size = up.size + len(n.Key) + stepSize
 		l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
 	}
-	st := w.statesAt(n)
-	if w.opts.ReplaceOn.Len() > 0 {
+	var st states
+	if w.patterns {
+		st = w.statesAt(n)
 		w.states = append(w.states, st)
 	}
 	w.levels = append(w.levels, l)
@@ -152,7 +154,7 @@ func (w *responder) Leave() {
 	l := w.levels[depth]
 	w.levels[depth] = level{}
 	w.levels = w.levels[:depth]
-	if len(w.states) > 0 {
+	if w.patterns {
 		w.states[depth] = states{}
 		w.states = w.states[:depth]
 	}
@@ -180,24 +182,35 @@ func (w *responder) Change(n *difftree.Node) {
 		w.root(n)
 		return
 	}
-	up := &w.levels[depth-1]
-	st := w.statesAt(n)
+	nowOn, oldOn := false, false
+	if w.patterns {
+		nowOn, oldOn = w.concerned(n)
+	}
 	if w.whole != none {
-		w.covers(st)
-		w.nowOn = w.nowOn || w.holds(n, st.now)
-		w.oldOn = w.oldOn || w.holds(n, st.old)
+		w.nowOn, w.oldOn = w.nowOn || nowOn, w.oldOn || oldOn
 		return
 	}
+	up := &w.levels[depth-1]
 	l := level{place: placeOf(n), size: up.size + len(n.Key) + stepSize}
 	l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
 	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
 		w.list(&l)
 	} else {
-		w.report(&l, st.now.Covers() || w.holds(n, st.now), st.old.Covers() || w.holds(n, st.old))
+		w.report(&l, nowOn, oldOn)
 	}
 	if depth == 1 {
 		w.endTop(n.Key)
 	}
+}
+
+// concerned reports whether a pattern makes a change replace, by its path on either side.
+func (w *responder) concerned(n *difftree.Node) (nowOn, oldOn bool) {
+	st, in := w.statesAt(n), w.levels[len(w.levels)-1].kind
+	if w.opts.Direction == EngineOneWay {
+		return w.whole == none && st.now.Covers(), w.whole == none && st.old.Covers()
+	}
+	all := w.opts.Direction == ThroughElements
+	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
 }
 
 // placeOf returns the place of a node in its container. What was removed is at its old
@@ -212,9 +225,6 @@ func placeOf(n *difftree.Node) place {
 
 // statesAt returns the states of the patterns at a node of the container that is open.
 func (w *responder) statesAt(n *difftree.Node) states {
-	if w.opts.ReplaceOn.Len() == 0 {
-		return states{}
-	}
 	depth := len(w.levels)
 	if depth == 0 {
 		return states{now: w.opts.ReplaceOn.Start()}
@@ -238,12 +248,6 @@ func (w *responder) covers(st states) {
 		w.nowOn = w.nowOn || st.now.Covers()
 		w.oldOn = w.oldOn || st.old.Covers()
 	}
-}
-
-// holds reports whether a change contains a match of a pattern.
-func (w *responder) holds(n *difftree.Node, st path.State) bool {
-	return w.opts.Direction != EngineOneWay &&
-		n.Holds(w.rules, w.levels[len(w.levels)-1].kind, st, w.opts.Direction == ThroughElements)
 }
 
 // report adds the entries for a place that is reported as a whole, where a new index
@@ -418,7 +422,10 @@ func (w *responder) root(n *difftree.Node) {
 	if !n.Whole() {
 		return
 	}
-	st := w.statesAt(n)
+	var st states
+	if w.patterns {
+		st = w.statesAt(n)
+	}
 	for _, v := range []value.Value{n.Old, n.New} {
 		w.levels, w.states = append(w.levels, level{kind: v.Kind()}), append(w.states, st)
 		for key, x := range v.Members() {

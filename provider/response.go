@@ -84,6 +84,7 @@ func respond(o *Options, rules difftree.Rules, most int, report func(*responder)
 	w.begin(o, rules, most)
 	report(w)
 	if limit := w.limitFor(most); limit > 0 {
+		w.wipe()
 		w.begin(o, rules, most)
 		w.limit = limit
 		report(w)

@@ -12,8 +12,9 @@ func (w *walker) members(old, now side, i, j int) {
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
 	p, q := w.prints.within(old.print), w.prints.within(now.print)
+	skip := agrees
 	for {
-		if agrees {
+		if skip {
 			i, j = w.Rules.Relation.Agree(old.Value, now.Value, i, j)
 		}
 		if i == before.Len() && j == after.Len() {
@@ -30,6 +31,7 @@ func (w *walker) members(old, now side, i, j int) {
 		default:
 			order = compareKeys(oldKey, newKey)
 		}
+		count := w.Count
 		switch {
 		case order < 0:
 			if !w.Rules.Absent(x, old.IsSecret()) {
@@ -40,8 +42,10 @@ func (w *walker) members(old, now side, i, j int) {
 				w.change(place{key: newKey}, difftree.OpAdd, difftree.ValueChanged, w.alone(&y), nil, &y)
 			}
 		default:
-			w.both(newKey, old.IsSecret(), now.IsSecret(), side{x, p}, side{y, q}, agrees)
+			w.both(newKey, old.IsSecret(), now.IsSecret(), side{x, p}, side{y, q}, skip)
 		}
+		// Next to a difference there is often another one.
+		skip = agrees && w.Count == count
 		if order <= 0 {
 			i, p = i+1, w.prints.beyond(p)
 		}

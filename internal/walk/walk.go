@@ -236,11 +236,14 @@ func (w *walker) container(depth int) {
 
 // newNode makes a node without a change.
 func (w *walker) newNode(at place) *difftree.Node {
-	w.node = difftree.Node{Key: at.key, OldIndex: difftree.ClampIndex(at.oldAt), NewIndex: difftree.ClampIndex(at.newAt)}
+	n := &w.node
+	n.Key, n.OldIndex, n.NewIndex = at.key, difftree.ClampIndex(at.oldAt), difftree.ClampIndex(at.newAt)
+	n.Old, n.New = value.Value{}, value.Value{}
+	n.Facts, n.Op, n.Verdict = 0, 0, value.Same
 	if at.moved {
-		w.node.Facts = difftree.Moved
+		n.Facts = difftree.Moved
 	}
-	return &w.node
+	return n
 }
 
 // judge makes the node a change with a verdict. So many levels are above it.
