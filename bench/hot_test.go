@@ -47,7 +47,7 @@ func BenchmarkDecodeJSON(b *testing.B) {
 	all := texts(b)
 	bench.Compare(b,
 		side(bench.Ours, len(all), func(i int) bool {
-			_, err := codec.DecodeJSON(all[i], codec.Options{Numbers: codec.RoundInexact})
+			_, err := codec.DecodeJSON(all[i], codec.Options{RoundNumbers: true})
 			return err == nil
 		}),
 		side("encoding-json", len(all), func(i int) bool {

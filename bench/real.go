@@ -77,7 +77,7 @@ func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error),
 // Read reads a text as a value; numbers that a float64 does not hold are rounded.
 func Read(t testing.TB, text []byte) value.Value {
 	t.Helper()
-	v, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+	v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (r Row) Text(name string) string {
 
 // Value is a member as a value; numbers that a float64 does not hold are rounded.
 func (r Row) Value(name string) (value.Value, error) {
-	return codec.DecodeJSON(r[name], codec.Options{Numbers: codec.RoundInexact})
+	return codec.DecodeJSON(r[name], codec.Options{RoundNumbers: true})
 }
 
 // Ours is the name of this library's side in every comparison.

@@ -60,7 +60,7 @@
 // Numbers do not change silently (law 14): a number is exact when the shortest
 // decimal of its double has the value of the text, so 0.1 and 1e23 are and
 // 9007199254740993 is not. Others are errors, or rounded and listed, depending on
-// [Options.Numbers]. Zero keeps its sign.
+// [Options.RoundNumbers]. Zero keeps its sign.
 //
 // Total (law 9): any input is read or refused, in time and memory linear in its length.
 //

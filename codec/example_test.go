@@ -84,13 +84,13 @@ func ExampleForm() {
 }
 
 // Numbers that a double cannot hold are errors, or rounded and reported.
-func ExampleNumbers() {
+func ExampleOptions_rounding() {
 	text := []byte(`{"id": 9007199254740993}`)
 	_, err := codec.DecodeJSON(text, codec.Options{})
 	fmt.Println(err)
 
 	var report codec.Report
-	bag, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	bag, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true, Report: &report})
 	fmt.Println(bag.Field("id"), report.Rounded[0].At, err)
 	// Output:
 	// codec: decode json: id: offset 7: number cannot be held exactly
@@ -101,20 +101,20 @@ func ExampleNumbers() {
 func ExampleReport() {
 	read := func(text string) codec.Report {
 		var report codec.Report
-		if _, err := codec.DecodeJSON([]byte(text), codec.Options{Numbers: codec.RoundInexact, Report: &report}); err != nil {
+		if _, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
 			fmt.Println(err)
 		}
 		return report
 	}
 	a, b := read(`[9007199254740993]`), read(`[9007199254740993.5]`)
-	fmt.Println(len(a.Rounded), a.More, a.Rounded[0].SameText(b.Rounded[0]))
+	fmt.Println(len(a.Rounded), a.More, a.Rounded[0].RevealText() == b.Rounded[0].RevealText())
 	// Output: 1 0 false
 }
 
 func ExampleRounded() {
 	text := `{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": {"pin": 9007199254740993}}`
 	var report codec.Report
-	_, err := codec.DecodeJSON([]byte(text), codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	_, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report})
 	r := report.Rounded[0]
 	fmt.Println(r.At, r.Secret, r.RevealText(), err)
 	// Output: [secret] true 9007199254740993 <nil>

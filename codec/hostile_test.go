@@ -81,7 +81,7 @@ func TestHostileWidth(t *testing.T) {
 	}
 	b.WriteString(`"k":1},` + asSecret + `}`)
 	var report codec.Report
-	v := decode(t, b.String(), codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	v := decode(t, b.String(), codec.Options{RoundNumbers: true, Report: &report})
 	if v.Len() != 200_001 || !v.IsSecret() || len(report.Rounded)+report.More != 200_000 {
 		t.Errorf("%d members, %d rounded, %d more", v.Len(), len(report.Rounded), report.More)
 	}

@@ -147,7 +147,7 @@ func TestRounding(t *testing.T) {
 		"e":{"secret":true,"value":0.1000000000000000055511151231257827,` + asOutput + `},
 		"f":{"value":9007199254740993}}`
 	var report codec.Report
-	v := decode(t, text, codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	v := decode(t, text, codec.Options{RoundNumbers: true, Report: &report})
 	if f, _ := v.Field("a").Elem(1).AsNumber(); f != 9007199254740992 {
 		t.Errorf("a[1] is %v", f)
 	}
@@ -178,15 +178,12 @@ func TestRounding(t *testing.T) {
 			t.Errorf("%d: printing shows the number: %s", i, shown)
 		}
 	}
-	if report.Rounded[0].SameText(report.Rounded[3]) || !report.Rounded[0].SameText(report.Rounded[5]) {
-		t.Error("SameText compares something else than the texts")
-	}
 }
 
 // A refused text reports nothing; a hostile one cannot make the report outgrow it.
 func TestRoundingBounds(t *testing.T) {
 	var report codec.Report
-	o := codec.Options{Numbers: codec.RoundInexact, Report: &report}
+	o := codec.Options{RoundNumbers: true, Report: &report}
 	if _, err := codec.DecodeJSON([]byte(`[1e400,`), o); err == nil || len(report.Rounded) != 0 {
 		t.Errorf("%v, and %d rounded", err, len(report.Rounded))
 	}

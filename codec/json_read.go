@@ -9,28 +9,26 @@ import (
 
 const opDecodeJSON = "decode json"
 
-// DecodeJSON reads a text that is one JSON value, in wire form or state form. The text
-// is copied once, and the value shares the memory of that copy. The error is an
-// [*Error].
-func DecodeJSON(data []byte, o Options) (value.Value, error) {
-	return DecodeJSONText(string(data), o)
+// DecodeJSON reads a text that is one JSON value, in wire form or state form. The value
+// shares the memory of the text if that is a string, and of one copy of it if it is
+// bytes; only strings with escapes are copied again. The error is an [*Error].
+func DecodeJSON[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
+	return decodeJSON(string(text), &o)
 }
 
-// DecodeJSONText reads a string as [DecodeJSON] reads bytes. The value shares the
-// memory of the string: only strings with escapes are copied.
-func DecodeJSONText(text string, o Options) (value.Value, error) {
+func decodeJSON(text string, o *Options) (value.Value, error) {
 	if err := o.check(opDecodeJSON); err != nil {
 		return value.Value{}, err
 	}
 
-	r := newJSONReader(text, &o)
+	r := newJSONReader(text, o)
 	v, fault := r.read()
 	if fault != nil {
 		e, at := fault.locate(nil)
 		return value.Value{}, failAt(opDecodeJSON, e, at)
 	}
 
-	v, err := lower(opDecodeJSON, v, &o)
+	v, err := lower(opDecodeJSON, v, o)
 	if err == nil && r.rounded && o.Report != nil {
 		var found roundings
 		found.find(text, 0, nil)
@@ -41,13 +39,12 @@ func DecodeJSONText(text string, o Options) (value.Value, error) {
 
 // DecodeJSONBag reads a property bag as [DecodeJSON] does. If the value is not an
 // object (with marks or without), the error wraps [ErrKind].
-func DecodeJSONBag(data []byte, o Options) (value.Value, error) {
-	return DecodeJSONBagText(string(data), o)
+func DecodeJSONBag[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
+	return decodeJSONBag(string(text), &o)
 }
 
-// DecodeJSONBagText reads a property bag from a string as [DecodeJSONText] does.
-func DecodeJSONBagText(text string, o Options) (value.Value, error) {
-	v, err := DecodeJSONText(text, o)
+func decodeJSONBag(text string, o *Options) (value.Value, error) {
+	v, err := decodeJSON(text, o)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -81,7 +78,7 @@ type jsonReader struct {
 func newJSONReader(text string, o *Options) jsonReader {
 	return jsonReader{
 		text: text, limit: o.depth(), merge: mergeable(text), provider: o.Provider, byteStrings: o.ByteStrings,
-		isState: o.Form == FormState, exact: o.Numbers == RejectInexact,
+		isState: o.Form == FormState, exact: !o.RoundNumbers,
 	}
 }
 

@@ -58,7 +58,7 @@ func jsonTexts() *rapid.Generator[string] {
 // sameJSON reads a text, and by way of encoding/json and structpb, which know nothing
 // of places, tapes and words of eight bytes. It reports whether it was read.
 func sameJSON(t rapid.TB, text string, o codec.Options) bool {
-	v, err := codec.DecodeJSONText(text, o)
+	v, err := codec.DecodeJSON(text, o)
 	plain, isJSON := accepts([]byte(text))
 	if !isJSON {
 		if err == nil {
@@ -130,9 +130,9 @@ func TestJSONAgainstMessages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := jsonTexts().Draw(t, "text")
 		o := codec.Options{
-			Numbers: rapid.SampledFrom([]codec.Numbers{codec.RejectInexact, codec.RoundInexact}).Draw(t, "numbers"),
-			Depth:   rapid.SampledFrom([]int{0, 4, 6, 9}).Draw(t, "depth"),
-			Form:    rapid.SampledFrom([]codec.Form{codec.FormWire, codec.FormState}).Draw(t, "form"),
+			RoundNumbers: rapid.Bool().Draw(t, "round"),
+			Depth:        rapid.SampledFrom([]int{0, 4, 6, 9}).Draw(t, "depth"),
+			Form:         rapid.SampledFrom([]codec.Form{codec.FormWire, codec.FormState}).Draw(t, "form"),
 		}
 		if sameJSON(t, text, o) {
 			read++
@@ -372,7 +372,7 @@ func TestAgainstEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := mutated().Draw(t, "text")
 		_, want := accepts(text)
-		_, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+		_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
 		switch {
 		case !want && err == nil:
 			t.Fatalf("%q is no JSON: %v", text, err)

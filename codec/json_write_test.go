@@ -55,7 +55,6 @@ func TestEncodeRefuses(t *testing.T) {
 		{here(), value.Sealed{Ciphertext: anyString}.Value(), codec.Options{Form: codec.FormSealed}, codec.ErrSentinel, "x"},
 		{here(), num(1), codec.Options{ByteStrings: codec.Lower}, codec.ErrOptions, ""},
 		{here(), num(1), codec.Options{Secrets: 7}, codec.ErrOptions, ""},
-		{here(), num(1), codec.Options{Numbers: 7}, codec.ErrOptions, ""},
 		{here(), num(1), codec.Options{Form: 7}, codec.ErrOptions, ""},
 		{here(), num(1), codec.Options{Depth: -1}, codec.ErrOptions, ""},
 	} {

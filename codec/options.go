@@ -29,26 +29,6 @@ func (p Policy) String() string {
 	return "invalid policy"
 }
 
-// Numbers selects what a reader of text does with a number that no double holds exactly.
-type Numbers uint8
-
-// The ways to treat such a number.
-const (
-	RejectInexact Numbers = iota // return an error that wraps [ErrNumber]
-	RoundInexact                 // round it to the nearest double or to an infinity, and list it in the [Report]
-)
-
-// String returns "reject inexact" or "round inexact".
-func (n Numbers) String() string {
-	switch n {
-	case RejectInexact:
-		return "reject inexact"
-	case RoundInexact:
-		return "round inexact"
-	}
-	return "invalid numbers"
-}
-
 // Form selects how a text represents what JSON has no form for. Readers accept all
 // forms whichever is selected, with two exceptions: some strings are unknowns only on
 // the wire, see [FormState]; and a masked secret is an error that wraps [ErrMasked].
@@ -131,8 +111,10 @@ type Options struct {
 	// begin with "__". Lower drops them, whatever they contain.
 	Internal Policy
 
-	// Numbers applies to texts only; bytes hold doubles.
-	Numbers Numbers
+	// RoundNumbers rounds a number of a text that no double holds exactly to the nearest
+	// double or to an infinity, and lists it in the Report. By default it is an error that
+	// wraps [ErrNumber]. Bytes hold doubles.
+	RoundNumbers bool
 	// Form applies to texts; bytes are always in FormWire.
 	Form Form
 	// Depth is the limit on nesting, in messages of protobuf as protobuf-go counts
@@ -152,7 +134,7 @@ type Options struct {
 
 // check refuses invalid options.
 func (o *Options) check(op string) error {
-	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && o.Numbers == 0 && (o.Form == FormWire || o.Form == FormState) { // as most are
+	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && (o.Form == FormWire || o.Form == FormState) { // as most are
 		return nil
 	}
 	return o.checkEach(op)
@@ -168,8 +150,6 @@ func (o *Options) checkEach(op string) error {
 	switch {
 	case o.ByteStrings == Lower:
 		found = "byte strings to be lowered"
-	case o.Numbers > RoundInexact:
-		found = "invalid numbers"
 	case o.Form > FormState:
 		found = "an invalid form"
 	case o.Form == FormMasked && o.Secrets == Lower:

@@ -156,7 +156,6 @@ func TestFeatures(t *testing.T) {
 func TestNames(t *testing.T) {
 	for _, row := range []struct{ at, got, want string }{
 		{here(), codec.Keep.String() + codec.Lower.String() + codec.Reject.String() + codec.Policy(9).String(), "keeplowerrejectinvalid policy"},
-		{here(), codec.RejectInexact.String() + codec.RoundInexact.String() + codec.Numbers(9).String(), "reject inexactround inexactinvalid numbers"},
 		{here(), codec.FormWire.String() + codec.FormSealed.String() + codec.FormMasked.String() + codec.FormState.String() + codec.Form(9).String(), "wiresealedmaskedstateinvalid form"},
 	} {
 		if row.got != row.want {

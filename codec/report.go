@@ -28,10 +28,6 @@ type Rounded struct {
 	text veil.Pointer[string]
 }
 
-// SameText reports whether two numbers have the same text. Numbers with different
-// texts may round to the same double.
-func (r Rounded) SameText(o Rounded) bool { return r.RevealText() == o.RevealText() }
-
 // RevealText returns the text of the number, secret or not. That of the zero Rounded
 // is empty.
 func (r Rounded) RevealText() string {

@@ -19,7 +19,7 @@ func TestReportIsBounded(t *testing.T) {
 		"secret": `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":` + text + `}`,
 	} {
 		var report codec.Report
-		if _, err := codec.DecodeJSON([]byte(text), codec.Options{Numbers: codec.RoundInexact, Report: &report}); err != nil {
+		if _, err := codec.DecodeJSON([]byte(text), codec.Options{RoundNumbers: true, Report: &report}); err != nil {
 			t.Fatal(err)
 		}
 		size := 0

@@ -105,7 +105,7 @@ func diffCalls(t *testing.T, pattern string) (all []recorded) {
 		if !isRequest || !isResponse || len(c.Response) == 0 || len(c.Wildcard) > 0 {
 			continue // another call, one that failed, or one that a matcher stands for
 		}
-		w := rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact}}
+		w := rpc.Options{Properties: codec.Options{RoundNumbers: true}}
 		if err := rpc.DecodeJSON(c.Request, r.request, w); err != nil {
 			t.Fatal(err)
 		}

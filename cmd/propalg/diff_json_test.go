@@ -112,7 +112,7 @@ func readStack(file string) (*state.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return state.Parse(text, state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	return state.Parse(text, state.Options{Codec: codec.Options{RoundNumbers: true}})
 }
 
 func orEmpty(v value.Value) value.Value {

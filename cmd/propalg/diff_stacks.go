@@ -31,7 +31,7 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	defer inv.progress.report(func() string { return "comparing" })
 
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
-		OldName: old.Name, NewName: now.Name, Codec: codec.Options{Numbers: codec.RoundInexact},
+		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
 		Diff: f.options(value.Strict), Ignore: f.ignore.set(), Times: f.all,
 	})
 

@@ -116,7 +116,7 @@ func twoStacks(r *rand.Rand) (old, now string) {
 func slowStacks(t *testing.T, old, now string) (rows []string, same int) {
 	t.Helper()
 	all := func(text string) (rs []state.Resource) {
-		f, err := state.ParseText(text, state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+		f, err := state.Parse(text, state.Options{Codec: codec.Options{RoundNumbers: true}})
 		if err != nil {
 			t.Fatal(err)
 		}

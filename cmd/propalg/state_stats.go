@@ -71,7 +71,7 @@ func runStateStats(inv *invocation) (int, error) {
 	}
 
 	doc := statsJSON{
-		Shape: in.Stack.Shape().String(), Version: in.Stack.Version(), Bytes: in.Size,
+		Shape: in.Stack.Shape(), Version: in.Stack.Version(), Bytes: in.Size,
 		Provider: in.Stack.Provider(), kinds: map[value.Kind]int{}, Types: []typeJSON{}, Largest: []bagJSON{}, Deepest: []bagJSON{},
 	}
 	if err := doc.fill(in.Stack); err != nil {

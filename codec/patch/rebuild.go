@@ -206,7 +206,7 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 	case !at.there():
 		return above, nil
 	}
-	v, err := codec.DecodeJSONText(b.text[at.lo:at.hi], decoding(b.opts, b.limit, used))
+	v, err := codec.DecodeJSON(b.text[at.lo:at.hi], decoding(b.opts, b.limit, used))
 	if err != nil {
 		steps, visible := b.steps(n)
 		if hidden && visible < 0 {

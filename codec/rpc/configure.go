@@ -42,7 +42,7 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 		if slices.Contains(names, name) {
 			return plain
 		}
-		return codec.DecodeJSONText
+		return codec.DecodeJSON
 	})
 }
 
@@ -72,7 +72,7 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 	for name, sent := range config.DropSecret().Members() {
 		text, isText := sent.AsString()
 		if isText && !slices.Contains(names, name) && !slices.Contains(engineTexts(), name) {
-			v, err := codec.DecodeJSONText(text, codec.Options{})
+			v, err := codec.DecodeJSON(text, codec.Options{})
 			if err != nil {
 				return value.Value{}, inField(concealed(err), entry(name))
 			}
@@ -160,7 +160,7 @@ func plain(text string, o codec.Options) (value.Value, error) {
 
 // guess parses a text as JSON of any kind but string, or else as a string.
 func guess(text string, o codec.Options) (value.Value, error) {
-	v, err := codec.DecodeJSONText(text, o)
+	v, err := codec.DecodeJSON(text, o)
 	switch {
 	case err == nil && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), `"`):
 		return v, nil

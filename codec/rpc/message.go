@@ -22,10 +22,11 @@ type Message interface {
 	reset()
 }
 
-// Name returns a message's full name, such as "pulumirpc.DiffRequest". If several messages of the protocol have the same Go
-// type, it is the name of the first. It is empty if m is nil.
+// Name returns a message's full name, such as "pulumirpc.DiffRequest". If several messages
+// of the protocol have the same Go type, it is the name of the first. It is empty if m is
+// nil or a nil pointer.
 func Name(m Message) string {
-	if m == nil {
+	if !present(m) {
 		return ""
 	}
 	return m.name()
@@ -109,9 +110,6 @@ func (c call) bag(at int) (codec.Options, error) {
 
 // present reports whether m is a message and not a nil interface or pointer.
 func present(m Message) bool { return m != nil && m.unrecognized() != nil }
-
-// IsNil reports whether m is nil, or a nil pointer to a message.
-func IsNil(m Message) bool { return !present(m) }
 
 // lookup finds a field by number and returns its index. Fields usually occur in the
 // order of numbers, so the search begins at the index of the last one found.

@@ -77,7 +77,7 @@ func (p *bag) appendJSON(dst []byte, c call) ([]byte, error) {
 }
 
 func (p *bag) takeJSON(r *reader, c call) error {
-	v, err := r.value(c, codec.DecodeJSONBagText)
+	v, err := r.value(c, codec.DecodeJSONBag)
 	*p = bag(v)
 	return err
 }
@@ -104,7 +104,7 @@ func (s free) appendJSON(dst []byte, c call) ([]byte, error) {
 }
 
 func (s free) takeJSON(r *reader, c call) error {
-	v, err := r.value(c, codec.DecodeJSONText)
+	v, err := r.value(c, codec.DecodeJSON)
 	*s.p = &v
 	return err
 }

@@ -129,7 +129,7 @@ func compareRows() map[string]compareRow {
 		},
 		"rounded": {
 			exportWith("", named("a", `,"inputs":{"n":12345678901234567891}`)), exportWith("", named("a", `,"inputs":{"n":12345678901234567891}`)),
-			state.CompareOptions{Codec: codec.Options{Numbers: codec.RoundInexact}},
+			state.CompareOptions{Codec: codec.Options{RoundNumbers: true}},
 			[]string{"0 equal, deployment unchanged", "a unchanged 0 0 0 0"},
 		},
 		"pending operations": {
@@ -214,7 +214,7 @@ func TestCompareZero(t *testing.T) {
 
 // TestMetadata: every field of a resource is a member, whether it is set or not.
 func TestMetadata(t *testing.T) {
-	file, err := state.ParseText(exportWith("", named("a", `,"initErrors":["x"],"newer":[1],"dependencies":["d"]`)), state.Options{})
+	file, err := state.Parse(exportWith("", named("a", `,"initErrors":["x"],"newer":[1],"dependencies":["d"]`)), state.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

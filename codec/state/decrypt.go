@@ -201,7 +201,7 @@ func (op *opening) content(plain string, used int) (value.Value, error) {
 	}
 	// The policies are for the whole, which is not there yet.
 	o := codec.Options{
-		ByteStrings: op.opts.ByteStrings, Numbers: op.opts.Numbers, Provider: op.opts.Provider, Form: codec.FormState,
+		ByteStrings: op.opts.ByteStrings, RoundNumbers: op.opts.RoundNumbers, Provider: op.opts.Provider, Form: codec.FormState,
 		Depth: max(1, limit(op.opts)-used), // with 1 the secret does not fit
 	}
 	var report codec.Report

@@ -83,8 +83,8 @@ func TestOpenMeansPlaintext(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, wantErr := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
-				file, err := state.ParseText(export(withInputs(fmt.Sprintf(around, cipher("c")))), state.Options{Codec: o})
+				want, wantErr := codec.DecodeJSONBag(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":`+string(quoted)+`}`), o)
+				file, err := state.Parse(export(withInputs(fmt.Sprintf(around, cipher("c")))), state.Options{Codec: o})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -229,8 +229,8 @@ func TestOpenDepth(t *testing.T) {
 				`{"a":{"4dabf18193072939515e22adb298388d":"d0e6a833031e9bbcd3f4e8bde6ca49a4","value":%s,"dependencies":["u1","u2"]}}`,
 			} {
 				o := codec.Options{Depth: depth}
-				_, want := codec.DecodeJSONBagText(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
-				bag, err := codec.DecodeJSONBagText(fmt.Sprintf(around, cipher("c")), o)
+				_, want := codec.DecodeJSONBag(fmt.Sprintf(around, `{`+asSecret+`,"plaintext":"`+plain+`"}`), o)
+				bag, err := codec.DecodeJSONBag(fmt.Sprintf(around, cipher("c")), o)
 				if err == nil {
 					_, err = state.DecryptBags([]value.Value{bag}, knowing("c", plain), o)
 				}
@@ -243,8 +243,8 @@ func TestOpenDepth(t *testing.T) {
 }
 
 func TestOpenRounded(t *testing.T) {
-	o := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
-	f, err := state.ParseText(export(withInputs(`{"x":9007199254740993,"y":[`+cipher("c")+`]}`)), o)
+	o := state.Options{Codec: codec.Options{RoundNumbers: true}}
+	f, err := state.Parse(export(withInputs(`{"x":9007199254740993,"y":[`+cipher("c")+`]}`)), o)
 	if err == nil {
 		f, err = f.Decrypt(knowing("c", `{"k":9007199254740995}`))
 	}

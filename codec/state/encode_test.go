@@ -327,7 +327,7 @@ func TestEncodeRealBags(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatal(err)
 		}
-		bag, err := codec.DecodeJSON(row.Bag, codec.Options{Numbers: codec.RoundInexact})
+		bag, err := codec.DecodeJSON(row.Bag, codec.Options{RoundNumbers: true})
 		if err != nil || !bag.ContainsSecret() {
 			continue
 		}

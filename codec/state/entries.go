@@ -12,8 +12,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Entry is the name, the place and the digest of a resource in a stream, whose
-// properties are not read yet. It shares no memory with the text: a list of entries is
+// Entry is the identity, the offset and the digest of a resource in a stream, whose
+// properties are not read. It shares no memory with the text: a list of entries is
 // a small index of a large file.
 //
 // Entries with equal digests have the same text, and so the same properties.
@@ -33,8 +33,8 @@ type Entry struct {
 }
 
 // Entries iterates over the resources, instead of [Reader.Resources], without reading
-// their properties. It reports errors in the document and in the members that it
-// reads; [Entry.Resource] and [Entry.Reread] report the others.
+// their properties. It reports errors in the document and in the members that it reads,
+// and no others.
 func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		s := r.streaming()
@@ -107,10 +107,10 @@ var errPassed = errors.New("the stream has moved past this resource")
 // errOther is the error of a resource that changed.
 var errOther = errors.New("the resource has changed since the entry was read")
 
-// Resource reads the resource, as [Reader.Resources] does. It works only while the
+// resource reads the resource, as [Reader.Resources] does. It works only while the
 // iteration is at the entry; later it returns an error that wraps [ErrRead], and
-// [Entry.Reread] has to be used.
-func (e Entry) Resource() (Resource, error) {
+// reread has to be used.
+func (e Entry) resource() (Resource, error) {
 	s := e.reader.Open()
 	if s == nil || s.from != e.Offset {
 		return Resource{}, e.refuse(errPassed)
@@ -119,10 +119,10 @@ func (e Entry) Resource() (Resource, error) {
 	return own.find(new(jsonscan.Skipper))
 }
 
-// Reread reads the resource again, from the file that the stream was read from. The
+// reread reads the resource again, from the file that the stream was read from. The
 // options are those of the [Reader], with the secrets provider of the document
 // ([File.Provider]). If the text has changed it returns an error that wraps [ErrRead].
-func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) {
+func (e Entry) reread(file io.ReaderAt, o Options) (Resource, error) {
 	if err := o.check(); err != nil {
 		return Resource{}, err
 	}

@@ -133,7 +133,7 @@ func TestReread(t *testing.T) {
 			t.Errorf("row %d: %v, %v, want %v", i, r, err, row.want)
 		}
 	}
-	if _, err := all[0].Reread(strings.NewReader(text), state.Options{Codec: codec.Options{Numbers: 99}}); err == nil {
+	if _, err := all[0].Reread(strings.NewReader(text), state.Options{Codec: codec.Options{Nulls: 99}}); err == nil {
 		t.Error("options that mean nothing are taken")
 	}
 	deep := `{"resources":[{"urn":"a","inputs":{"x":` + strings.Repeat("[", 60) + strings.Repeat("]", 60) + `}}]}`

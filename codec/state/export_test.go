@@ -1,5 +1,12 @@
 package state
 
+import "io"
+
+// Resource and Reread read the resource of an entry, as comparisons do.
+func (e Entry) Resource() (Resource, error) { return e.resource() }
+
+func (e Entry) Reread(file io.ReaderAt, o Options) (Resource, error) { return e.reread(file, o) }
+
 // SetWindow makes a reader read so much at a time.
 func SetWindow(r *Reader, bytes int) { r.inner.Open().window = bytes }
 

@@ -1,12 +1,8 @@
 package state
 
 import (
-	"errors"
-	"io"
 	"iter"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
@@ -25,31 +21,13 @@ type Options struct {
 	Codec codec.Options
 }
 
-// Shape is the form of a document, which is what surrounds the deployment.
-type Shape uint8
-
-// The shapes.
+// The shapes of a document: what surrounds the deployment.
 const (
-	Export         Shape = iota // {"version":3,"deployment":{…}}, what `pulumi stack export` writes
-	Checkpoint                  // {"version":3,"checkpoint":{"latest":{…}}}, what backends store
-	OldCheckpoint               // {"target":…,"latest":{…}}, what old backends stored
-	BareDeployment              // the deployment itself
+	export         = "stack export"    // {"version":3,"deployment":{…}}
+	checkpoint     = "checkpoint"      // {"version":3,"checkpoint":{"latest":{…}}}
+	oldCheckpoint  = "old checkpoint"  // {"target":…,"latest":{…}}
+	bareDeployment = "bare deployment" // the deployment itself
 )
-
-// String returns for example "stack export".
-func (s Shape) String() string {
-	switch s {
-	case Export:
-		return "stack export"
-	case Checkpoint:
-		return "checkpoint"
-	case OldCheckpoint:
-		return "old checkpoint"
-	case BareDeployment:
-		return "bare deployment"
-	}
-	return "invalid shape"
-}
 
 // File is a state file. It is immutable, and may be shared between goroutines;
 // iterations are independent of each other. A nil File is empty.
@@ -57,7 +35,7 @@ type File struct {
 	text      veil.Pointer[string]
 	answers   veil.Pointer[answers] // nil before Open
 	opts      codec.Options
-	shape     Shape
+	shape     string
 	version   int
 	features  []string
 	provider  string
@@ -69,56 +47,16 @@ type File struct {
 // span is the place of a resource in the text.
 type span struct{ at, end int }
 
-// Read reads a state file to its end and holds its whole text in memory; see [Parse],
-// and [Reader] for files that are too large for that. An error of the reader is wrapped
-// together with [ErrRead]; a nil reader is such an error.
-func Read(r io.Reader, o Options) (*File, error) {
-	if r == nil {
-		return nil, &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
-	}
-	var text strings.Builder
-	if size, ok := length(r); ok {
-		text.Grow(size)
-	}
-	if n, err := io.Copy(&text, r); err != nil {
-		return nil, &Error{Offset: n, err: &outside{ErrRead, err}}
-	}
-	return ParseText(text.String(), o)
-}
-
-// errNoReader is the error of a nil reader.
-var errNoReader = errors.New("nil reader")
-
-// length returns the number of bytes left in a reader that knows it, up to a bound. It
-// may be wrong, as it is a hint only.
-func length(r io.Reader) (int, bool) {
-	const bound = 1 << 30
-	if l, ok := r.(interface{ Len() int }); ok {
-		return max(0, min(bound, l.Len())), true
-	}
-	s, ok := r.(io.Seeker)
-	if !ok {
-		return 0, false
-	}
-	here, err := s.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return 0, false
-	}
-	end, err := s.Seek(0, io.SeekEnd)
-	if _, back := s.Seek(here, io.SeekStart); err != nil || back != nil || end <= here {
-		return 0, false
-	}
-	return int(min(bound, end-here, math.MaxInt32)), true
-}
-
 // Parse reads a state file: a stack export or a checkpoint of version 3 or 4, an
-// older checkpoint, or a bare deployment. It copies the text once. It validates all of
-// it except inputs and outputs, which are read with their resources. The error is an
-// [*Error].
-func Parse(data []byte, o Options) (*File, error) { return ParseText(string(data), o) }
+// older checkpoint, or a bare deployment. It validates all of it except inputs and
+// outputs, which are read with their resources. The file and its resources share the
+// memory of the text if that is a string, and of one copy of it if it is bytes. The error
+// is an [*Error]. [Reader] reads files that are too large for memory.
+func Parse[Text ~string | ~[]byte](text Text, o Options) (*File, error) {
+	return parse(string(text), o)
+}
 
-// ParseText is [Parse] of a string. The file and its resources share its memory.
-func ParseText(text string, o Options) (*File, error) {
+func parse(text string, o Options) (*File, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -147,7 +85,7 @@ func (o *Options) codec() codec.Options {
 func (o *Options) check() error {
 	opts := o.Codec
 	opts.Report = nil
-	if _, err := codec.DecodeJSONText("0", opts); err != nil {
+	if _, err := codec.DecodeJSON("0", opts); err != nil {
 		e := &Error{}
 		e.adopt(err, 0)
 		e.Offset = -1
@@ -164,8 +102,14 @@ func (f *File) self() *File {
 	return f
 }
 
-// Shape returns the form of the document.
-func (f *File) Shape() Shape { return f.self().shape }
+// Shape returns what surrounds the deployment:
+//   - "stack export": {"version":3,"deployment":{…}}, what `pulumi stack export` writes
+//   - "checkpoint": {"version":3,"checkpoint":{"latest":{…}}}, what backends store
+//   - "old checkpoint": {"target":…,"latest":{…}}, what old backends stored
+//   - "bare deployment": the deployment itself
+//
+// It is empty for a file that was not read.
+func (f *File) Shape() string { return f.self().shape }
 
 // Version returns the version of the deployment, 3 or 4, or 0 if the shape has none.
 func (f *File) Version() int { return f.self().version }

@@ -1,14 +1,10 @@
 package state_test
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
@@ -76,24 +72,24 @@ func TestShapes(t *testing.T) {
 	for _, row := range []struct {
 		at       string
 		text     string
-		shape    state.Shape
+		shape    string
 		version  int
 		n        int
 		fields   string
 		wrapping string
 	}{
-		{here(), `{"version":3,"deployment":{"manifest":{"time":"t"},"resources":[` + resource + `]}}`, state.Export, 3, 1, `manifest={"time":"t"};`, `version=3;`},
-		{here(), ` { "deployment" : { "resources" : [ ` + resource + ` , ` + resource + ` ] } , "features" : ["x"], "version" : 4 } `, state.Export, 4, 2, ``, `features=["x"];version=4;`},
-		{here(), `{"version":3,"deployment":null}`, state.Export, 3, 0, ``, `version=3;`},
-		{here(), `{"version":3,"deployment":{}}`, state.Export, 3, 0, ``, `version=3;`},
-		{here(), `{"version":3,"deployment":{"resources":null,"pending_operations":[ {"type":"creating"} ],"metadata":{}}}`, state.Export, 3, 0, `pending_operations=[ {"type":"creating"} ];metadata={};`, `version=3;`},
-		{here(), `{"version":3,"checkpoint":{"stack":"s","latest":{"resources":[` + resource + `]},"config":{}}}`, state.Checkpoint, 3, 1, ``, `version=3;stack="s";config={};`},
-		{here(), `{"version":4,"features":[],"checkpoint":{"latest":null}}`, state.Checkpoint, 4, 0, ``, `version=4;features=[];`},
-		{here(), `{"version":3,"checkpoint":{}}`, state.Checkpoint, 3, 0, ``, `version=3;`},
-		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, state.OldCheckpoint, 0, 1, `time="t";`, `target="foo";`},
-		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, state.BareDeployment, 0, 1, `manifest={};metadata=1;`, ``},
-		{here(), `{"resources":[]}`, state.BareDeployment, 0, 0, ``, ``},
-		{here(), `{"manifest":{},"resources":null}`, state.BareDeployment, 0, 0, `manifest={};`, ``},
+		{here(), `{"version":3,"deployment":{"manifest":{"time":"t"},"resources":[` + resource + `]}}`, "stack export", 3, 1, `manifest={"time":"t"};`, `version=3;`},
+		{here(), ` { "deployment" : { "resources" : [ ` + resource + ` , ` + resource + ` ] } , "features" : ["x"], "version" : 4 } `, "stack export", 4, 2, ``, `features=["x"];version=4;`},
+		{here(), `{"version":3,"deployment":null}`, "stack export", 3, 0, ``, `version=3;`},
+		{here(), `{"version":3,"deployment":{}}`, "stack export", 3, 0, ``, `version=3;`},
+		{here(), `{"version":3,"deployment":{"resources":null,"pending_operations":[ {"type":"creating"} ],"metadata":{}}}`, "stack export", 3, 0, `pending_operations=[ {"type":"creating"} ];metadata={};`, `version=3;`},
+		{here(), `{"version":3,"checkpoint":{"stack":"s","latest":{"resources":[` + resource + `]},"config":{}}}`, "checkpoint", 3, 1, ``, `version=3;stack="s";config={};`},
+		{here(), `{"version":4,"features":[],"checkpoint":{"latest":null}}`, "checkpoint", 4, 0, ``, `version=4;features=[];`},
+		{here(), `{"version":3,"checkpoint":{}}`, "checkpoint", 3, 0, ``, `version=3;`},
+		{here(), `{"target":"foo","latest":{"time":"t","resources":[` + resource + `]}}`, "old checkpoint", 0, 1, `time="t";`, `target="foo";`},
+		{here(), `{"manifest":{},"resources":[` + resource + `],"metadata":1}`, "bare deployment", 0, 1, `manifest={};metadata=1;`, ``},
+		{here(), `{"resources":[]}`, "bare deployment", 0, 0, ``, ``},
+		{here(), `{"manifest":{},"resources":null}`, "bare deployment", 0, 0, `manifest={};`, ``},
 	} {
 		f, err := state.Parse([]byte(row.text), state.Options{})
 		if err != nil {
@@ -134,31 +130,3 @@ func TestHeader(t *testing.T) {
 		t.Errorf("sealed: %+v", s)
 	}
 }
-
-func TestRead(t *testing.T) {
-	text := export(resource, resource)
-	for name, r := range map[string]io.Reader{
-		"strings.Reader": strings.NewReader(text),
-		"bytes.Buffer":   bytes.NewBufferString(text),
-		"no length":      iotest.OneByteReader(strings.NewReader(text)),
-		"section":        io.NewSectionReader(strings.NewReader("xx"+text), 2, int64(len(text))),
-		"wrong length":   &liar{strings.NewReader(text)},
-	} {
-		f, err := state.Read(r, state.Options{})
-		if err != nil || f.Len() != 2 {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	broken := errors.New("broken pipe")
-	_, err := state.Read(io.MultiReader(strings.NewReader(text[:10]), iotest.ErrReader(broken)), state.Options{})
-	var e *state.Error
-	if !errors.As(err, &e) || !errors.Is(err, broken) || !errors.Is(err, state.ErrRead) || e.Offset != 10 {
-		t.Errorf("got %v", err)
-	}
-}
-
-// liar is a reader that is wrong about its length.
-type liar struct{ r io.Reader }
-
-func (l *liar) Read(b []byte) (int, error) { return l.r.Read(b) }
-func (l *liar) Len() int                   { return -5 }

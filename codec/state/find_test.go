@@ -47,7 +47,7 @@ func TestFind(t *testing.T) {
 // Nil is an empty file.
 func TestNilFile(t *testing.T) {
 	for _, f := range []*state.File{nil, {}} {
-		if f.Shape() != state.Export || f.Version() != 0 || f.Features() != nil || f.Provider() != "" || f.Len() != 0 || f.Fields() != nil || f.Envelope() != nil {
+		if f.Shape() != "" || f.Version() != 0 || f.Features() != nil || f.Provider() != "" || f.Len() != 0 || f.Fields() != nil || f.Envelope() != nil {
 			t.Errorf("%v is not empty", f)
 		}
 		for r, err := range f.Resources() {
@@ -64,9 +64,9 @@ func TestNilFile(t *testing.T) {
 
 // Options that mean nothing are an error at once, whatever the text.
 func TestBadOptions(t *testing.T) {
-	for _, o := range []codec.Options{{Secrets: 99}, {Depth: -1}, {Form: 9}, {ByteStrings: codec.Lower}, {Report: &codec.Report{}, Numbers: 7}} {
+	for _, o := range []codec.Options{{Secrets: 99}, {Depth: -1}, {Form: 9}, {ByteStrings: codec.Lower}, {Report: &codec.Report{}, Nulls: 7}} {
 		for _, text := range []string{"", "{", export(), export(withInputs("{}"))} {
-			f, err := state.ParseText(text, state.Options{Codec: o})
+			f, err := state.Parse(text, state.Options{Codec: o})
 			var e *state.Error
 			if f != nil || !errors.As(err, &e) || !errors.Is(err, codec.ErrOptions) || e.Offset != -1 || !strings.HasPrefix(err.Error(), "state: codec: ") {
 				t.Errorf("%.50s: %v", text, err)
@@ -77,7 +77,11 @@ func TestBadOptions(t *testing.T) {
 
 // What others say goes into one line.
 func TestForeignErrors(t *testing.T) {
-	_, err := state.Read(io.MultiReader(strings.NewReader("{"), iotest.ErrReader(errors.New("first\nsecond"))), state.Options{})
+	var err error
+	r := state.NewReader(io.MultiReader(strings.NewReader("{"), iotest.ErrReader(errors.New("first\nsecond"))), state.Options{})
+	for _, err = range r.Resources() {
+		continue
+	}
 	if want := `state: offset 1, after 0 resources: cannot read: "first\nsecond"`; fmt.Sprint(err) != want {
 		t.Errorf("got %v", err)
 	}

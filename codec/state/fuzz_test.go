@@ -19,7 +19,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(tricky, uint8(7))
 	o := state.Options{Codec: codec.Options{Depth: 50}}
 	f.Fuzz(func(t *testing.T, text string, window uint8) {
-		if _, err := state.ParseText(text, o); err == nil {
+		if _, err := state.Parse(text, o); err == nil {
 			agree(t, "fuzz", text, int(window), o)
 			return
 		}
@@ -38,8 +38,8 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, plain string, depth uint8) {
 		o := codec.Options{Depth: int(depth) + 6, Form: codec.FormState}
-		want, wantErr := codec.DecodeJSONBagText(`{"a":{`+asSecret+`,"plaintext":`+quoted(t, plain)+`}}`, o)
-		bag, err := codec.DecodeJSONBagText(`{"a":`+cipher("sealed")+`}`, o)
+		want, wantErr := codec.DecodeJSONBag(`{"a":{`+asSecret+`,"plaintext":`+quoted(t, plain)+`}}`, o)
+		bag, err := codec.DecodeJSONBag(`{"a":`+cipher("sealed")+`}`, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func FuzzBags(f *testing.F) {
 				text string
 				got  value.Value
 			}{{inputs, rs[0].Inputs}, {outputs, rs[0].Outputs}} {
-				if want, err := codec.DecodeJSONBagText(row.text, codec.Options{Form: codec.FormState}); err == nil && !row.got.Identical(want) {
+				if want, err := codec.DecodeJSONBag(row.text, codec.Options{Form: codec.FormState}); err == nil && !row.got.Identical(want) {
 					t.Fatalf("%q: read as %#v, alone as %#v", row.text, row.got, want)
 				}
 			}

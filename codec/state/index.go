@@ -59,7 +59,7 @@ func newIndex(name string, file io.ReaderAt, o Options, check bool) (*index, err
 
 // check reads a resource, and notes whether numbers in it were rounded.
 func (x *index) check(e Entry) error {
-	r, err := e.Resource()
+	r, err := e.resource()
 	if isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport) {
 		x.rounded[e.Number] = true
 	}
@@ -74,7 +74,7 @@ func (x *index) named(err error) error { return fmt.Errorf("%s: %w", x.name, err
 
 // resource reads resource i.
 func (x *index) resource(i int) (*Resource, error) {
-	r, err := x.entries[i].Reread(x.file, x.options)
+	r, err := x.entries[i].reread(x.file, x.options)
 	if err != nil {
 		return nil, x.named(err)
 	}

@@ -18,7 +18,7 @@ type parser struct {
 	around      jsonscan.Skipper                   // for resources
 	resource    func(text string, at int64) *Error // gets the resources
 	count       int                                // of resources
-	shapes      []Shape                            // of which a deployment was found
+	shapes      []string                           // of which a deployment was found
 	top         []Field                            // members of the outermost object
 	names       map[string]bool                    // of the members of the outermost object
 	hasVersion  bool
@@ -62,7 +62,7 @@ func (p *parser) conclude(at int64) *Error {
 	e := &Error{Offset: at, Resources: p.count, err: ErrShape}
 	switch {
 	case len(p.shapes) > 1:
-		e.Want, e.Found = "one deployment", p.shapes[0].String()+" and "+p.shapes[1].String()
+		e.Want, e.Found = "one deployment", p.shapes[0]+" and "+p.shapes[1]
 		return e
 	case len(p.shapes) == 0 && !p.hasManifest:
 		e.Want, e.Found = "one of the members deployment, checkpoint, latest, resources", foreign(p.names)
@@ -71,10 +71,10 @@ func (p *parser) conclude(at int64) *Error {
 		e.Want = "resources"
 		return e
 	case len(p.shapes) == 0:
-		p.shapes = []Shape{BareDeployment} // with null for resources
+		p.shapes = []string{bareDeployment} // with null for resources
 	}
 	p.settle()
-	if (p.file.shape == Export || p.file.shape == Checkpoint) && !p.hasVersion {
+	if (p.file.shape == export || p.file.shape == checkpoint) && !p.hasVersion {
 		e.Want, e.Found, e.err = "3 or 4", "none", ErrVersion
 		return e
 	}
@@ -85,7 +85,7 @@ func (p *parser) conclude(at int64) *Error {
 // belong in it.
 func (p *parser) settle() {
 	p.file.shape = p.shapes[0]
-	if p.file.shape == BareDeployment {
+	if p.file.shape == bareDeployment {
 		p.file.document = p.top
 	} else {
 		p.file.wrapping = append(p.top, p.file.wrapping...)
@@ -171,17 +171,17 @@ func (p *parser) outermost(name string) *Error {
 	case plans:
 		return p.plan()
 	case "deployment":
-		return p.wrapped(Export, name)
+		return p.wrapped(export, name)
 	case "checkpoint":
 		if p.is('{') {
-			p.shapes = append(p.shapes, Checkpoint)
+			p.shapes = append(p.shapes, checkpoint)
 			return p.only(name, checkpointMembers, p.checkpoint)
 		}
 	case "latest":
-		return p.wrapped(OldCheckpoint, name)
+		return p.wrapped(oldCheckpoint, name)
 	case "resources":
 		if p.is('[') {
-			p.shapes = append(p.shapes, BareDeployment)
+			p.shapes = append(p.shapes, bareDeployment)
 		}
 		return p.resources(name)
 	case "version":
@@ -207,7 +207,7 @@ func (p *parser) checkpoint(name string) *Error {
 }
 
 // wrapped visits the deployment in one of the shapes.
-func (p *parser) wrapped(shape Shape, name string) *Error {
+func (p *parser) wrapped(shape, name string) *Error {
 	p.shapes = append(p.shapes, shape)
 	return p.deployment(name)
 }
@@ -292,7 +292,7 @@ func (p *parser) one(skip *jsonscan.Skipper) (string, *Error) {
 // them.
 func (p *parser) tooDeep(fault *jsonscan.Fault) *Error {
 	e := p.broken(fault)
-	if _, err := codec.DecodeJSONText(p.text[p.pos:], p.file.opts); err != nil {
+	if _, err := codec.DecodeJSON(p.text[p.pos:], p.file.opts); err != nil {
 		e.adopt(err, p.offset())
 	}
 	return e

@@ -49,8 +49,11 @@ func NewReader(r io.Reader, o Options) *Reader {
 	return &Reader{veil.Hide(s)}
 }
 
-// errUsed is the error of a second iteration.
-var errUsed = errors.New("the stream has been read already")
+// What keeps a Reader from reading.
+var (
+	errUsed     = errors.New("the stream has been read already")
+	errNoReader = errors.New("nil reader")
+)
 
 // streaming returns the state of the Reader, nil for one that has nothing to read.
 func (r *Reader) streaming() *streaming {

@@ -42,7 +42,7 @@ func drain(t testing.TB, r *state.Reader) (rs []state.Resource, failed error) {
 
 // slow is what reading the whole text gives.
 func slow(text string, o state.Options) (f *state.File, rs []state.Resource, failed error) {
-	f, failed = state.ParseText(text, o)
+	f, failed = state.Parse(text, o)
 	if failed != nil {
 		return nil, nil, failed
 	}
@@ -214,7 +214,7 @@ func TestReaderOpen(t *testing.T) {
 // A batch whose numbers are rounded has reports of its own.
 func TestReaderOpenRounded(t *testing.T) {
 	const n = "9007199254740993"
-	r := reader(export(withInputs(`{"n":[`+n+`,`+n+`,`+n+`],"s":`+cipher("c")+`}`)), 0, state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	r := reader(export(withInputs(`{"n":[`+n+`,`+n+`,`+n+`],"s":`+cipher("c")+`}`)), 0, state.Options{Codec: codec.Options{RoundNumbers: true}})
 	rs, err := drain(t, r)
 	if err != nil {
 		t.Fatal(err)
@@ -347,7 +347,7 @@ func TestReaderDocument(t *testing.T) {
 	}
 	for range r.Resources() {
 		d := r.Document()
-		if d.Shape() != state.Export || d.Version() != 4 || d.Provider() != "passphrase" || fields(d.Envelope()) != `version=4;features=["x"];` || len(d.Fields()) != 2 {
+		if d.Shape() != "stack export" || d.Version() != 4 || d.Provider() != "passphrase" || fields(d.Envelope()) != `version=4;features=["x"];` || len(d.Fields()) != 2 {
 			t.Fatalf("meanwhile: %v, %s", d, fields(d.Envelope()))
 		}
 	}

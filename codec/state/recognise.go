@@ -19,10 +19,9 @@ import (
 // empty, if the deployment is not bare). The rest of the text may be cut off or
 // damaged, so that [Parse] can say where. IsState reads the first lines of most
 // texts, and passes over a text twice at most.
-func IsState(data []byte) bool { return IsStateText(string(data)) }
+func IsState[Text ~string | ~[]byte](text Text) bool { return isState(string(text)) }
 
-// IsStateText is [IsState] of a string.
-func IsStateText(text string) bool {
+func isState(text string) bool {
 	l := looker{text: text}
 	l.skip.Limit = 1 << 20
 	verdict, numbered, wrapped, other := false, false, false, false

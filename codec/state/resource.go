@@ -341,7 +341,7 @@ func (r *reading) bag(field string, v gjson.Result, to *value.Value, report *cod
 	if v.Type == gjson.Null {
 		return
 	}
-	r.property(field, v, to, report, codec.DecodeJSONBagText)
+	r.property(field, v, to, report, codec.DecodeJSONBag)
 }
 
 // property reads a value that may hold secrets.

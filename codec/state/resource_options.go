@@ -49,7 +49,7 @@ func (r *reading) option(k string, v gjson.Result) bool {
 	case "stackTrace":
 		r.frames(k, v, &r.to.StackTrace)
 	case trigger:
-		r.property(k, v, &r.to.ReplacementTrigger, &r.to.ReplacementTriggerReport, codec.DecodeJSONText)
+		r.property(k, v, &r.to.ReplacementTrigger, &r.to.ReplacementTriggerReport, codec.DecodeJSON)
 	default:
 		return false
 	}

@@ -123,7 +123,7 @@ func TestFormsOfEngines(t *testing.T) {
 				value.Member{Key: "a", Value: row.v}, value.Member{Key: "s", Value: value.Secret(value.Array(row.v))},
 				value.Member{Key: "t", Value: value.Secret(value.Array(row.v))},
 			)
-			sealed, err := state.ParseText(export(withInputs(bag)), state.Options{})
+			sealed, err := state.Parse(export(withInputs(bag)), state.Options{})
 			if err == nil {
 				sealed, err = sealed.Decrypt(knowing("c", `[`+text+`]`))
 			}

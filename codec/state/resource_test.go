@@ -113,7 +113,7 @@ func TestNothingIsPrinted(t *testing.T) {
 func TestRounded(t *testing.T) {
 	text := export(`{"urn":"u","inputs":{"a":[9007199254740993]},"outputs":{"b":{` + asSecret + `,"plaintext":"{\"k\":1e400}"}}}`)
 	var unused codec.Report
-	f, err := state.Parse([]byte(text), state.Options{Codec: codec.Options{Numbers: codec.RoundInexact, Report: &unused}})
+	f, err := state.Parse([]byte(text), state.Options{Codec: codec.Options{RoundNumbers: true, Report: &unused}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestIterationStops(t *testing.T) {
 
 // A trigger is no bag: lowering internal properties leaves all of its members.
 func TestTriggerHasNoInternalProperties(t *testing.T) {
-	f, err := state.ParseText(`{"version":3,"deployment":{"manifest":{},"resources":[{"urn":"urn:pulumi:s::p::t:m:R::n",
+	f, err := state.Parse(`{"version":3,"deployment":{"manifest":{},"resources":[{"urn":"urn:pulumi:s::p::t:m:R::n",
 		"type":"t:m:R","outputs":{"__x":1},"replacementTrigger":{"__k":1}}]}}`,
 		state.Options{Codec: codec.Options{Internal: codec.Lower}})
 	if err != nil {

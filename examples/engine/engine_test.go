@@ -46,7 +46,7 @@ func (w *world) config() string { return fmt.Sprintf(`{"store": %q}`, w.in("stor
 func (w *world) create(inputs map[string]string) string {
 	w.t.Helper()
 	ctx := context.Background()
-	config, err := codec.DecodeJSONBagText(w.config(), codec.Options{})
+	config, err := codec.DecodeJSONBag(w.config(), codec.Options{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func (w *world) create(inputs map[string]string) string {
 		if !ok {
 			continue
 		}
-		bag, err := codec.DecodeJSONBagText(text, codec.Options{})
+		bag, err := codec.DecodeJSONBag(text, codec.Options{})
 		if err != nil {
 			w.t.Fatal(err)
 		}

@@ -112,7 +112,7 @@ func Law16OneDecryption(t *rapid.T) {
 
 	document := sample.StackExport(texts...)
 
-	file, err := state.ParseText(document, state.Options{})
+	file, err := state.Parse(document, state.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", document, err)
 	}
@@ -124,7 +124,7 @@ func Law16OneDecryption(t *rapid.T) {
 			secrets++
 		}
 
-		sealed, err := codec.DecodeJSONText(texts[i], codec.Options{Form: codec.FormState})
+		sealed, err := codec.DecodeJSON(texts[i], codec.Options{Form: codec.FormState})
 		if err != nil {
 			t.Fatalf("%s: %v", texts[i], err)
 		}

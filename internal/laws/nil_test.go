@@ -94,7 +94,6 @@ func callNil(t *testing.T, method reflect.Value, name string) {
 // io.Reader or io.ReaderAt is in the table.
 func TestNilReaders(t *testing.T) {
 	table := map[string]func() error{
-		"codec/state.Read": func() error { _, err := state.Read(nil, state.Options{}); return err },
 		"codec/state.NewReader": func() error {
 			for _, err := range state.NewReader(nil, state.Options{}).Resources() {
 				return err
@@ -102,8 +101,7 @@ func TestNilReaders(t *testing.T) {
 
 			return nil
 		},
-		"codec/state.Compare":      func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
-		"codec/state.Entry.Reread": func() error { _, err := state.Entry{Length: 1}.Reread(nil, state.Options{}); return err },
+		"codec/state.Compare": func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
 		"codec/rpc.ReadLog": func() error {
 			for _, err := range rpc.ReadLog(nil) {
 				return err

@@ -75,7 +75,7 @@ func secretScene(t *testing.T, c fuzz.Canary, at fuzz.Place) (hidden, open) {
 		h.cs = append(h.cs, change)
 	}
 
-	file, err := state.ParseText(sample.StackExport(`{"p":{"`+sample.SignatureKey+`":"`+sample.SignatureSecret+`","value":"`+c.Text()+`"}}`), state.Options{})
+	file, err := state.Parse(sample.StackExport(`{"p":{"`+sample.SignatureKey+`":"`+sample.SignatureSecret+`","value":"`+c.Text()+`"}}`), state.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func codecProbes() []probe {
 				v, err := read(text, codec.Options{})
 				s.sayDecoded(v, err)
 
-				v, err = read(text, codec.Options{Numbers: codec.RoundInexact, Report: report, Secrets: codec.Reject})
+				v, err = read(text, codec.Options{RoundNumbers: true, Report: report, Secrets: codec.Reject})
 				s.sayDecoded(v, err)
 
 				if len(report.Rounded) > 0 {
@@ -151,8 +151,8 @@ func codecProbes() []probe {
 	return []probe{
 		{"codec.DecodeJSON", "", decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSON([]byte(text), o) })},
 		{"codec.DecodeJSONBag", "", decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSONBag([]byte(text), o) })},
-		{"codec.DecodeJSONText", "", decode(codec.DecodeJSONText)},
-		{"codec.DecodeJSONBagText", "", decode(codec.DecodeJSONBagText)},
+		{"codec.DecodeJSON", "", decode(codec.DecodeJSON)},
+		{"codec.DecodeJSONBag", "", decode(codec.DecodeJSONBag)},
 		{"codec.EncodeJSON", "", func(s *scene) { s.encode(codec.EncodeJSON) }},
 		{"codec.ApplyPolicies", "", func(s *scene) {
 			for _, o := range s.encodings() {
@@ -173,10 +173,8 @@ func codecProbes() []probe {
 		{"codec.Error.Unwrap", "", func(s *scene) { s.say((&codec.Error{}).Unwrap()) }},
 		{"codec.Features.Options", "", func(s *scene) { s.say(codec.Features(s.index & 0xff).Options()) }}, //nolint:gosec // a byte
 		{"codec.Form.String", "", func(s *scene) { s.say(codec.Form(200).String()) }},
-		{"codec.Numbers.String", "", func(s *scene) { s.say(codec.Numbers(200).String()) }},
 		{"codec.Policy.String", "", func(s *scene) { s.say(codec.Policy(200).String(), codec.Reject.String()) }},
 		{"codec.Rounded.RevealText", "its name says so", func(s *scene) { s.eachRounded(func(r codec.Rounded) { s.say(r.RevealText()) }) }},
-		{"codec.Rounded.SameText", "", func(s *scene) { s.eachRounded(func(r codec.Rounded) { s.say(r, r.SameText(codec.Rounded{})) }) }},
 	}
 }
 
@@ -210,7 +208,7 @@ func (s *scene) eachRounded(f func(r codec.Rounded)) {
 
 	for _, text := range s.texts() {
 		report := &codec.Report{}
-		_, _ = codec.DecodeJSONText(text, codec.Options{Numbers: codec.RoundInexact, Report: report})
+		_, _ = codec.DecodeJSON(text, codec.Options{RoundNumbers: true, Report: report})
 
 		for i, r := range report.Rounded {
 			if i < s.most(partsSeen) {

@@ -1,10 +1,6 @@
 package laws
 
 import (
-	"errors"
-	"strings"
-	"testing/iotest"
-
 	"github.com/propalg/propalg/internal/sample"
 
 	"github.com/propalg/propalg/codec"
@@ -43,7 +39,7 @@ func (s *scene) eachFile(f func(file *state.File)) {
 		s.files = []*state.File{{}}
 
 		for _, text := range s.stateTexts() {
-			if file, err := state.ParseText(text, state.Options{}); err == nil {
+			if file, err := state.Parse(text, state.Options{}); err == nil {
 				s.files = append(s.files, file)
 			}
 		}
@@ -67,27 +63,17 @@ func stateProbes() []probe {
 			}
 		}
 	}
-	rounding := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
+	rounding := state.Options{Codec: codec.Options{RoundNumbers: true}}
 
 	return []probe{
 		{"codec/state.IsState", "", func(s *scene) {
 			for _, text := range s.stateTexts() {
-				s.say(state.IsState([]byte(text)))
+				s.say(state.IsState([]byte(text)), state.IsState(text))
 			}
 		}},
-		{"codec/state.IsStateText", "", func(s *scene) {
-			for _, text := range s.stateTexts() {
-				s.say(state.IsStateText(text))
-			}
-		}},
-		{"codec/state.Parse", "", read(func(text string) (*state.File, error) { return state.Parse([]byte(text), state.Options{}) })},
-		{"codec/state.ParseText", "", read(func(text string) (*state.File, error) { return state.ParseText(text, rounding) })},
-		{"codec/state.Read", "", func(s *scene) {
-			read(func(text string) (*state.File, error) { return state.Read(strings.NewReader(text), state.Options{}) })(s)
-
-			broken := iotest.ErrReader(errors.New("a disk failed"))
-			s.say(state.Read(broken, state.Options{}))
-			s.say(state.Read(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(s.text))), rounding))
+		{"codec/state.Parse", "", func(s *scene) {
+			read(func(text string) (*state.File, error) { return state.Parse([]byte(text), state.Options{}) })(s)
+			read(func(text string) (*state.File, error) { return state.Parse(text, rounding) })(s)
 		}},
 	}
 }
@@ -138,7 +124,7 @@ func fileProbes() []probe {
 				}
 			})
 
-			file, err := state.ParseText(sample.StackExport(s.wired()), state.Options{})
+			file, err := state.Parse(sample.StackExport(s.wired()), state.Options{})
 			if err != nil {
 				return
 			}
@@ -147,6 +133,5 @@ func fileProbes() []probe {
 				s.say(r, err) // undamaged: everything secret is still so
 			}
 		}},
-		{"codec/state.Shape.String", "", func(s *scene) { s.say(state.Shape(200).String(), state.BareDeployment.String()) }},
 	}
 }

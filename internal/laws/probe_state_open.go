@@ -106,13 +106,13 @@ func openProbes() []probe {
 		{"codec/state.DecryptBags", "", func(s *scene) {
 			for _, v := range s.vaults() {
 				s.say(state.DecryptBags(s.sealedBags(), v, codec.Options{}))
-				s.say(state.DecryptBags(s.sealedBags(), v, codec.Options{Depth: 9, Numbers: codec.RoundInexact}))
+				s.say(state.DecryptBags(s.sealedBags(), v, codec.Options{Depth: 9, RoundNumbers: true}))
 			}
 
 			s.say(state.DecryptBags(s.sealedBags(), nil, codec.Options{}))
 		}},
 		{"codec/state.File.Decrypt", "", func(s *scene) {
-			file, err := state.ParseText(sealedFile(), state.Options{})
+			file, err := state.Parse(sealedFile(), state.Options{})
 			s.say(err)
 
 			for _, v := range s.vaults() {

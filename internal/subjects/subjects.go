@@ -296,7 +296,7 @@ func (s Secret) building() []Subject {
 func (s Secret) codecs() []Subject {
 	var report codec.Report
 
-	_, err := codec.DecodeJSON([]byte(s.json()), codec.Options{Numbers: codec.RoundInexact, Report: &report})
+	_, err := codec.DecodeJSON([]byte(s.json()), codec.Options{RoundNumbers: true, Report: &report})
 	if err != nil || len(report.Rounded) == 0 {
 		panic(fmt.Sprint("no report: ", err))
 	}
@@ -333,9 +333,9 @@ func (v vault) Decrypt(ciphertexts []string) ([]string, error) {
 }
 
 func (s Secret) files() []Subject {
-	o := state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}}
+	o := state.Options{Codec: codec.Options{RoundNumbers: true}}
 
-	file, err := state.ParseText(s.export(), o)
+	file, err := state.Parse(s.export(), o)
 	if err != nil {
 		panic(err)
 	}
@@ -345,7 +345,7 @@ func (s Secret) files() []Subject {
 		panic(err)
 	}
 
-	_, broken := state.ParseText(s.export()[:len(s.export())/2], o)
+	_, broken := state.Parse(s.export()[:len(s.export())/2], o)
 	reader := state.NewReader(strings.NewReader(s.export()), o)
 
 	all := []Subject{
@@ -377,7 +377,7 @@ func (s Secret) files() []Subject {
 }
 
 func (s Secret) resources() []Subject {
-	file, err := state.ParseText(s.export(), state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	file, err := state.Parse(s.export(), state.Options{Codec: codec.Options{RoundNumbers: true}})
 	if err != nil {
 		panic(err)
 	}
@@ -394,7 +394,7 @@ func (s Secret) resources() []Subject {
 
 	empty := strings.NewReader(`{"version":3,"deployment":{"resources":[]}}`)
 
-	c, err := state.Compare(empty, strings.NewReader(s.export()), state.CompareOptions{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	c, err := state.Compare(empty, strings.NewReader(s.export()), state.CompareOptions{Codec: codec.Options{RoundNumbers: true}})
 	if err != nil {
 		panic(err)
 	}

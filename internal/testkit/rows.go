@@ -46,7 +46,7 @@ func Decode(t *testing.T, data json.RawMessage) value.Value {
 	if len(data) == 0 {
 		return value.Null()
 	}
-	v, err := codec.DecodeJSON(data, codec.Options{Numbers: codec.RoundInexact})
+	v, err := codec.DecodeJSON(data, codec.Options{RoundNumbers: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -289,7 +289,7 @@ func jsonRow(b *testing.B) {
 	sameJSON(b, all)
 	bench.Compare(b,
 		bench.Each(bench.Ours, all, func(text []byte) error {
-			_, err := codec.DecodeJSON(text, codec.Options{Numbers: codec.RoundInexact})
+			_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
 			return err
 		}),
 		bench.Each("encoding-json", all, func(text []byte) error {

@@ -102,7 +102,7 @@ func Violations(request, response rpc.Message) []Violation {
 
 // valid is the message, or nil if there is none.
 func valid(m rpc.Message) rpc.Message {
-	if rpc.IsNil(m) {
+	if rpc.Name(m) == "" {
 		return nil
 	}
 	return m

@@ -132,7 +132,7 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 		return false
 	}
 
-	decoded, err := codec.DecodeJSONText(text, codec.Options{})
+	decoded, err := codec.DecodeJSON(text, codec.Options{})
 
 	return err == nil && decoded.Kind() == kind
 }

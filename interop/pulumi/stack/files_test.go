@@ -64,7 +64,7 @@ func snapshot(t failer, text []byte, c *crypter) *deploy.Snapshot {
 // parsed is what this library makes of it, with one call to decrypt at most.
 func parsed(t failer, text []byte, c *crypter) []state.Resource {
 	t.Helper()
-	file, err := state.Parse(text, state.Options{Codec: codec.Options{Numbers: codec.RoundInexact}})
+	file, err := state.Parse(text, state.Options{Codec: codec.Options{RoundNumbers: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

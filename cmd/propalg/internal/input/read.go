@@ -41,7 +41,7 @@ type File struct {
 // What says what the file is.
 func (f *File) What() string {
 	if f.Stack != nil {
-		return "a " + f.Stack.Shape().String()
+		return "a " + f.Stack.Shape()
 	}
 
 	return "a property bag"
@@ -49,7 +49,7 @@ func (f *File) What() string {
 
 // options are those for bags and for the bags of stacks.
 func options(report *codec.Report) codec.Options {
-	return codec.Options{Numbers: codec.RoundInexact, Report: report}
+	return codec.Options{RoundNumbers: true, Report: report}
 }
 
 // Load reads a file, or standard input for "-".
@@ -81,8 +81,8 @@ func (f *File) load(name string, stdin io.Reader) error {
 	}
 
 	f.Size = len(text)
-	if state.IsStateText(text) {
-		f.Stack, err = state.ParseText(text, state.Options{Codec: options(nil)})
+	if state.IsState(text) {
+		f.Stack, err = state.Parse(text, state.Options{Codec: options(nil)})
 		return err
 	}
 
@@ -94,7 +94,7 @@ func (f *File) load(name string, stdin io.Reader) error {
 
 // decodeBag decodes a property bag.
 func decodeBag(text string, report *codec.Report) (value.Value, error) {
-	v, err := codec.DecodeJSONBagText(text, options(report))
+	v, err := codec.DecodeJSONBag(text, options(report))
 	if err != nil {
 		return v, explain(text, err)
 	}
@@ -118,7 +118,7 @@ var errNoStack = errors.New("neither stack export nor checkpoint")
 // explain returns an error that names the output of Pulumi that a text is, or else
 // the error that decoding it gave.
 func explain(text string, err error) error {
-	_, other := state.ParseText(text, state.Options{})
+	_, other := state.Parse(text, state.Options{})
 	if e := (*state.Error)(nil); errors.As(other, &e) && errors.Is(e, state.ErrShape) && e.Found != "" {
 		return fmt.Errorf("neither a property bag nor a stack: found %s", e.Found)
 	}
@@ -234,13 +234,13 @@ func checkBegin(begin string) error {
 
 	offset := int64(-1)
 
-	if state.IsStateText(begin) {
-		_, err = state.ParseText(begin, state.Options{Codec: options(nil)})
+	if state.IsState(begin) {
+		_, err = state.Parse(begin, state.Options{Codec: options(nil)})
 		if e := (*state.Error)(nil); errors.As(err, &e) {
 			offset = e.Offset
 		}
 	} else {
-		_, err = codec.DecodeJSONBagText(begin, options(nil))
+		_, err = codec.DecodeJSONBag(begin, options(nil))
 		if e := (*codec.Error)(nil); errors.As(err, &e) {
 			offset = int64(e.Offset)
 		}

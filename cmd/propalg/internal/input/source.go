@@ -58,7 +58,7 @@ func (s *Source) Shape() (string, error) {
 		}
 	}
 
-	return r.Document().Shape().String(), nil
+	return r.Document().Shape(), nil
 }
 
 func (s *Source) open(name string, stdin io.Reader) error {
@@ -113,7 +113,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 		}
 	}
 
-	if state.IsStateText(text.String()) {
+	if state.IsState(text.String()) {
 		s.Stack, s.Size = strings.NewReader(text.String()), int64(text.Len())
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 func beginsStack(begin string) bool {
 	rest, isObject := strings.CutPrefix(strings.TrimLeft(begin, " \t\r\n"), "{")
 
-	return isObject && state.IsStateText(`{"more":0,`+rest)
+	return isObject && state.IsState(`{"more":0,`+rest)
 }
 
 // spool copies a stack into a temporary file, for random access. The file is

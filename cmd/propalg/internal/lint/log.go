@@ -114,7 +114,7 @@ type exchange struct {
 // DecodeOptions returns the options for decoding the messages of a log. Numbers that
 // were rounded are added to the report, if there is one.
 func DecodeOptions(rounded *codec.Report) rpc.Options {
-	return rpc.Options{Properties: codec.Options{Numbers: codec.RoundInexact, Report: rounded}, DiscardUnknown: true}
+	return rpc.Options{Properties: codec.Options{RoundNumbers: true, Report: rounded}, DiscardUnknown: true}
 }
 
 func (x *exchange) check(c rpc.LoggedCall) {
