@@ -36,7 +36,7 @@ func KeptByWriter(v value.Value, o Options) (n int) {
 // WrittenIn is the message of a value, written into so much room at first.
 func WrittenIn(room int, v value.Value) (data []byte, ok bool) {
 	w := protoWriter{out: make([]byte, room), pos: room, limit: new(Options).depth(), used: 1, byteStrings: true}
-	ok = w.document(v)
+	ok = w.value(v, v.IsSecret())
 	return w.out[w.pos:], ok
 }
 

@@ -3,7 +3,6 @@ package codec
 import (
 	"encoding/binary"
 
-	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -36,7 +35,7 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 	if isStruct {
 		w.used = 0
 	}
-	ok := w.document(low)
+	ok := w.value(low, low.IsSecret())
 	if ok {
 		from := w.pos
 		if isStruct { // without tag and length
@@ -67,16 +66,6 @@ type protoWriter struct {
 	used        int // messages around what is written next, its own Value included
 	limit       int // on these
 	byteStrings bool
-	touched     byte // see touch
-}
-
-// protoFrame is a container that is being written.
-type protoFrame struct {
-	children value.Children
-	left     int // children that are not yet written: the first ones
-	end      int // what was written when it was begun
-	outside  int // messages around it
-	named    bool
 }
 
 // How much room there is at first, and how much waits for the next message at most.
@@ -106,95 +95,58 @@ func (w *protoWriter) grow(n int) {
 // size is how much was written.
 func (w *protoWriter) size() int { return len(w.out) - w.pos }
 
-// document writes the Value that holds v.
-func (w *protoWriter) document(v value.Value) bool {
-	var room [16]protoFrame
-	open := room[:0] // the containers around top
+// value writes the Value that holds v. It reports whether v can be written.
+func (w *protoWriter) value(v value.Value, isSecret bool) bool {
 	if !v.Kind().IsContainer() {
-		return w.scalar(v, v.IsSecret())
+		return w.scalar(v, isSecret)
 	}
-	top, ok := w.enter(v, v.IsSecret())
-	for ok && w.plainOnes(&top) {
-		if top.left > 0 {
-			top.left--
-			key, child := top.children.At(top.left)
-			if child.Kind().IsContainer() {
-				open = append(open, top)
-				top, ok = w.enter(child, child.OwnSecret())
-			} else {
-				end := w.size()
-				ok = w.scalar(child, child.OwnSecret()) && w.child(top.named, key, end)
-			}
-			continue
-		}
 
-		if len(open) == 0 {
-			return w.close(&top, v, v.IsSecret())
-		}
-		end, outer := top.end, &open[len(open)-1]
-		key, child := outer.children.At(outer.left)
-		ok = w.close(&top, child, child.OwnSecret()) && w.child(outer.named, key, end)
-		top = *outer
-		open = open[:len(open)-1]
-	}
-	return false
-}
-
-// enter begins a container; false if it is nested too deeply.
-func (w *protoWriter) enter(v value.Value, isSecret bool) (f protoFrame, ok bool) {
-	f = protoFrame{children: v.Children(), end: w.size(), outside: w.used, named: v.Kind() == value.KindObject}
-	f.left = f.children.Len()
-	w.touch(f.children)
+	children, named := v.Children(), v.Kind() == value.KindObject
+	end, outside := w.size(), w.used
 	if v.HasDependencies() {
-		ok = w.need(5)
+		if !w.need(5) {
+			return false
+		}
 		w.used += 3
-	} else {
-		ok = true
-		if isSecret {
-			w.used += 3
+	} else if isSecret {
+		w.used += 3
+	}
+	w.used += containerCost(children.Len(), named)
+
+	ok := w.need(0)
+	for left := children.Len(); ok && left > 0; {
+		if left, ok = w.plainOnes(children, named, left); ok && left > 0 {
+			left--
+			ok = w.childAt(children, named, left)
 		}
 	}
-	if f.left == 0 {
-		w.used++
-	} else {
-		w.used += jsonscan.Cost(f.named)
+	if !ok {
+		return false
 	}
-	return f, ok && w.need(0)
+
+	w.used = outside
+	w.room(0)
+	if named {
+		w.head(tagStruct, end)
+	} else {
+		w.head(tagList, end)
+	}
+	return w.marks(v, isSecret, end)
 }
 
-// touch reads a byte of each key and string of the children that are written first.
-// No read waits for another, so that their cache misses overlap, as they do not while
-// one child after the other is written: the real bags, which do not fit into the cache,
-// take a fifth less time to write (BenchmarkProtoRealBags). The result has no meaning,
-// but without a use of it the compiler would remove the reads.
-func (w *protoWriter) touch(c value.Children) {
-	const most = 32 // of more children, the processor predicts the reads
-	n := c.Len()
-	from, lengths := max(0, n-most), 0
-	for i := from; i < n; i++ {
-		key, _ := c.At(i)
-		lengths += len(key)
-	}
-	all := byte(lengths) //nolint:gosec // any bits will do
-	for i := from; i < n; i++ {
-		key, v := c.At(i)
-		if key != "" {
-			all ^= key[0]
-		}
-		if s, _ := v.AsString(); s != "" {
-			all ^= s[0]
-		}
-	}
-	w.touched ^= all
+// childAt writes a child of a container.
+func (w *protoWriter) childAt(children value.Children, named bool, i int) bool {
+	key, child := children.At(i)
+	end := w.size()
+	return w.value(child, child.OwnSecret()) && w.child(named, key, end)
 }
 
 // need reports whether the limit allows so many more messages.
 func (w *protoWriter) need(messages int) bool { return w.used+messages <= w.limit }
 
-// plainOnes writes the children that come next, from the last one on, and are
-// scalars of the most usual kinds.
-func (w *protoWriter) plainOnes(f *protoFrame) bool {
-	children, named, left := f.children, f.named, f.left
+// plainOnes writes the last of the first left children, as long as they are scalars of the
+// most usual kinds, and returns how many are left.
+func (w *protoWriter) plainOnes(children value.Children, named bool, left int) (int, bool) {
 	for ; left > 0; left-- {
 		key, child := children.At(left - 1)
 		if child.OwnSecret() || child.HasDependencies() {
@@ -225,11 +177,10 @@ func (w *protoWriter) plainOnes(f *protoFrame) bool {
 			break
 		}
 		if !w.child(named, key, end) {
-			return false
+			return left, false
 		}
 	}
-	f.left = left
-	return true
+	return left, true
 }
 
 // shortEntry writes an entry with a text, where each length takes a byte. It writes
@@ -278,18 +229,6 @@ func (w *protoWriter) entry(key string, end int) bool {
 	w.head(tagKey, below)
 	w.head(tagFields, end)
 	return true
-}
-
-// close writes what comes before the children of a container, and its marks.
-func (w *protoWriter) close(f *protoFrame, from value.Value, isSecret bool) bool {
-	w.used = f.outside
-	w.room(0)
-	if f.named {
-		w.head(tagStruct, f.end)
-	} else {
-		w.head(tagList, f.end)
-	}
-	return w.marks(from, isSecret, f.end)
 }
 
 // head writes tag and length of what was written since end.
