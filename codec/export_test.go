@@ -19,20 +19,6 @@ func DecodeFast(data []byte, o Options) (value.Value, bool) {
 	return r.document(true)
 }
 
-// KeptByWriter is how many places in the stack of a writer hold something when it
-// has written, or failed to write, a value, and forgot it.
-func KeptByWriter(v value.Value, o Options) (n int) {
-	w := &jsonWriter{opts: o, limit: o.depth()}
-	_ = w.run(v)
-	w.forget()
-	for _, c := range w.open[:cap(w.open)] {
-		if c.entries != nil || !c.from.IsNull() {
-			n++
-		}
-	}
-	return n
-}
-
 // WrittenIn is the message of a value, written into so much room at first.
 func WrittenIn(room int, v value.Value) (data []byte, ok bool) {
 	w := protoWriter{out: make([]byte, room), pos: room, limit: new(Options).depth(), used: 1, byteStrings: true}

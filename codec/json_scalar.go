@@ -12,10 +12,10 @@ import (
 )
 
 // key writes the name of a member or entry.
-func (w *jsonWriter) key(name string) error {
+func (w *jsonWriter) key(name string) *trouble {
 	out, ok := appendQuoted(w.out, name)
 	if !ok {
-		return w.fail(ErrUTF8, "name in UTF-8", "")
+		return &trouble{ErrUTF8, "name in UTF-8", ""}
 	}
 	out = append(out, ':')
 	w.out = out
@@ -23,7 +23,7 @@ func (w *jsonWriter) key(name string) error {
 }
 
 // leaf writes a value that has no children to be written one by one.
-func (w *jsonWriter) leaf(v value.Value) error {
+func (w *jsonWriter) leaf(v value.Value) *trouble {
 	switch v.Kind() {
 	case value.KindNull:
 		w.out = append(w.out, "null"...)
@@ -42,7 +42,12 @@ func (w *jsonWriter) leaf(v value.Value) error {
 			hint = value.KindString
 		}
 		w.out, _ = appendQuoted(w.out, sentinel(hint))
-	case value.KindAsset, value.KindArchive, value.KindResourceReference:
+	case value.KindArchive:
+		if a, _ := v.AsArchive(); a.Source() == value.SourceLiteral {
+			return w.literal(a)
+		}
+		return w.signed(v)
+	case value.KindAsset, value.KindResourceReference:
 		return w.signed(v)
 	case value.KindSealed:
 		s, _ := v.AsSealed()
@@ -52,7 +57,7 @@ func (w *jsonWriter) leaf(v value.Value) error {
 	return nil
 }
 
-func (w *jsonWriter) number(f float64) error {
+func (w *jsonWriter) number(f float64) *trouble {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return w.float(f)
 	}
@@ -61,9 +66,9 @@ func (w *jsonWriter) number(f float64) error {
 }
 
 // float writes a number that JSON has no form for.
-func (w *jsonWriter) float(f float64) error {
+func (w *jsonWriter) float(f float64) *trouble {
 	if w.opts.Form != FormState {
-		return w.fail(ErrNumber, "finite number", "NaN or an infinity")
+		return &trouble{ErrNumber, "finite number", "NaN or an infinity"}
 	}
 	w.begin(sigFloat)
 	w.out = append(w.out, `,"value":"`...)
@@ -86,7 +91,7 @@ func appendNumber(out []byte, f float64) []byte {
 }
 
 // string writes a string of the user's, as a byte string if it has to be.
-func (w *jsonWriter) string(s string) error {
+func (w *jsonWriter) string(s string) *trouble {
 	if len(s) != sentinelLength || !w.isUnknown(s) {
 		if out, ok := appendQuoted(w.out, s); ok {
 			w.out = out
@@ -110,13 +115,13 @@ func (w *jsonWriter) isUnknown(s string) bool {
 }
 
 // text writes a string that can be no byte string.
-func (w *jsonWriter) text(s string) error {
+func (w *jsonWriter) text(s string) *trouble {
 	if w.isUnknown(s) {
-		return w.fail(ErrSentinel, "", "")
+		return &trouble{ErrSentinel, "", ""}
 	}
 	out, ok := appendQuoted(w.out, s)
 	if !ok {
-		return w.fail(ErrUTF8, "", "")
+		return &trouble{ErrUTF8, "", ""}
 	}
 	w.out = out
 	return nil
@@ -130,7 +135,7 @@ func (w *jsonWriter) begin(sig string) {
 }
 
 // field writes a field after others.
-func (w *jsonWriter) field(name, text string) error {
+func (w *jsonWriter) field(name, text string) *trouble {
 	w.out = append(w.out, `,"`...)
 	w.out = append(w.out, name...)
 	w.out = append(w.out, `":`...)
@@ -138,30 +143,30 @@ func (w *jsonWriter) field(name, text string) error {
 }
 
 // signed writes an object with a signature that has nothing but texts.
-func (w *jsonWriter) signed(v value.Value) error {
+func (w *jsonWriter) signed(v value.Value) *trouble {
 	s := signedBy(v)
 	w.begin(s.sig)
 	for _, f := range s.fields[:s.n] {
-		if err := w.field(f.name, f.text); err != nil {
-			return err
+		if t := w.field(f.name, f.text); t != nil {
+			return t
 		}
 	}
 	w.out = append(w.out, '}')
 	return w.need(3)
 }
 
-func (w *jsonWriter) sealed(s value.Sealed) error {
+func (w *jsonWriter) sealed(s value.Sealed) *trouble {
 	switch {
 	case w.opts.Form != FormSealed && w.opts.Form != FormState:
-		return w.fail(ErrSealed, "a form with sealed secrets, or a decrypted secret", "")
+		return &trouble{ErrSealed, "a form with sealed secrets, or a decrypted secret", ""}
 	case w.layer > 0:
-		return w.fail(ErrSealed, "a decrypted secret, since it is inside another", "")
+		return &trouble{ErrSealed, "a decrypted secret, since it is inside another", ""}
 	case w.opts.Form == FormState && s.Ciphertext == "":
-		return w.fail(ErrSealed, "ciphertext", "none")
+		return &trouble{ErrSealed, "ciphertext", "none"}
 	}
 	w.begin(sigSecret)
-	if err := w.field("ciphertext", s.Ciphertext); err != nil {
-		return err
+	if t := w.field("ciphertext", s.Ciphertext); t != nil {
+		return t
 	}
 	w.out = append(w.out, '}')
 	return w.need(3)

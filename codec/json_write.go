@@ -1,8 +1,6 @@
 package codec
 
 import (
-	"errors"
-
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -33,277 +31,166 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	own, _ := scratches.Get().(*scratch)
-	w := &own.writer
-	defer func() {
-		if w.forget(); cap(w.open) <= deepestScratch {
-			scratches.Put(own)
-		}
-	}()
-	w.out, w.opts, w.limit, w.used, w.layer = dst, o, o.depth(), 0, 0
-	if err := w.run(low); err != nil {
-		return dst, err
+	w := jsonWriter{out: dst, opts: o, limit: o.depth()}
+	if t := w.value(low, low.IsSecret()); t != nil {
+		at, visible := w.path()
+		return dst, &Error{Op: opEncodeJSON, At: path.Show(at, visible), Offset: -1, Want: t.want, Found: t.found, err: t.err}
 	}
 	return w.out, nil
 }
 
-// deepestScratch is how many containers the stack that waits for the next value may
-// have room for.
-const deepestScratch = 1 << 10
-
-// forget lets go of all that is of a value.
-func (w *jsonWriter) forget() {
-	clear(w.open) // after an error; end has cleared what it took off
-	w.out, w.opts, w.open = nil, Options{}, w.open[:0]
-}
-
-// jsonWriter writes one value. It does not recurse: its stack of containers is kept for
-// the next value.
+// jsonWriter writes one value.
 type jsonWriter struct {
 	out   []byte
 	opts  Options
 	limit int
 	used  int // messages around the next value, and its own
 	layer int // see jsonReader
-	open  []written
+
+	// After trouble:
+	around  []parent  // the containers around it, innermost first
+	inside  path.Path // of the trouble, in the plaintext of the secret that is at that place
+	isInner bool      // it is in a plaintext
 }
 
-// written is a container that is being written: an array, an object, or the
-// entries of a literal archive.
-type written struct {
-	from    value.Value
-	entries []value.Member // of an archive, never nil
-	next    int            // child that comes next
-	used    int            // messages before the container and its wrapping
-	wrapped bool           // as a secret or an output
-}
-
-func (w *jsonWriter) run(v value.Value) error {
-	if err := w.value(v, v.IsSecret()); err != nil {
-		return err
+// path returns the place of trouble, and how many of its steps may be shown (-1: all).
+func (w *jsonWriter) path() (at path.Path, visible int) {
+	at, visible = pathTo(w.around)
+	if w.isInner && visible < 0 {
+		visible = at.Len()
 	}
-	for len(w.open) > 0 {
-		top := &w.open[len(w.open)-1]
-		child, key, there := top.child()
-		if !there {
-			if err := w.end(); err != nil {
-				return err
-			}
-			continue
-		}
-		if top.next++; top.next > 1 {
-			w.out = append(w.out, ',')
-		}
-		if top.named() {
-			if err := w.key(key); err != nil {
-				return err
-			}
-		}
-		done, err := w.simple(child)
-		if !done {
-			err = w.value(child, child.OwnSecret())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return at.Join(w.inside), visible
 }
 
-// simple writes what most children are, and is done with these.
-func (w *jsonWriter) simple(v value.Value) (done bool, err error) {
-	k := v.Kind()
-	if k > value.KindString || v.OwnSecret() || v.HasDependencies() {
-		return false, nil
-	}
-	return true, w.leaf(v)
-}
-
-// named reports whether the children have names.
-func (c *written) named() bool { return c.from.Kind() != value.KindArray }
-
-// child returns the child that comes next.
-func (c *written) child() (v value.Value, key string, there bool) {
-	switch {
-	case c.entries != nil:
-		if c.next < len(c.entries) {
-			return c.entries[c.next].Value, c.entries[c.next].Key, true
-		}
-		return v, "", false
-	case c.named():
-		key, v, there = c.from.MemberAt(c.next)
-		return v, key, there
-	}
-	return c.from.Elem(c.next), "", c.next < c.from.Len()
-}
-
-// end writes the end of the container on top of the stack, and of its wrapping.
-func (w *jsonWriter) end() error {
-	top := w.open[len(w.open)-1]
-	w.open[len(w.open)-1] = written{}
-	w.open = w.open[:len(w.open)-1]
-	if top.entries != nil {
-		a, _ := top.from.AsArchive()
-		hash, _ := a.Hash()
-		w.out = append(w.out, '}')
-		if hash != "" {
-			if err := w.field("hash", hash); err != nil {
-				return err
-			}
-		}
-	}
-	w.out = append(w.out, jsonscan.Closer(top.named()))
-	w.unwrap(top.wrapped, top.used)
-	return nil
-}
-
-// value writes a scalar, or the beginning of a container.
-func (w *jsonWriter) value(v value.Value, isSecret bool) error {
+// value writes a value with its marks.
+func (w *jsonWriter) value(v value.Value, isSecret bool) *trouble {
 	if isSecret && w.opts.Form == FormMasked {
 		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","masked":true}`...)
 		return w.need(3)
 	}
+	isMarked := v.HasDependencies() || (isSecret && v.Kind() != value.KindSealed)
+	if !isMarked {
+		return w.bare(v)
+	}
 	if w.opts.Form == FormState {
-		if done, err := w.stateForm(v, isSecret); done || err != nil {
-			return err
-		}
+		return w.stateForm(v)
 	}
-	outside := w.used
-	wrapped, err := w.wrap(v, isSecret)
-	if err != nil || v.IsUnknown() && wrapped && v.HasDependencies() {
-		w.used = outside
-		return err
+
+	t := w.wrap(v, isSecret)
+	if t == nil && (!v.IsUnknown() || !v.HasDependencies()) {
+		w.used += 3
+		t = w.bare(v)
+		w.used -= 3
 	}
-	opened, err := false, error(nil)
-	switch v.Kind() {
-	case value.KindArray, value.KindObject:
-		opened, err = w.container(v)
-	case value.KindArchive:
-		opened, err = w.archive(v)
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
-		err = w.leaf(v)
-	}
-	switch {
-	case err != nil:
-		return err
-	case opened:
-		top := &w.open[len(w.open)-1]
-		top.used, top.wrapped = outside, wrapped
-	default:
-		w.unwrap(wrapped, outside)
-	}
-	return nil
+	w.out = append(w.out, '}')
+	return t
 }
 
-// stateForm writes a secret as plaintext, and is done with it, and refuses what state
-// files have no place for.
-func (w *jsonWriter) stateForm(v value.Value, isSecret bool) (done bool, err error) {
+// stateForm writes a secret as plaintext, and refuses dependencies, which state files
+// cannot hold.
+func (w *jsonWriter) stateForm(v value.Value) *trouble {
 	switch {
 	case v.HasDependencies():
-		return false, w.fail(ErrPolicy, "a value without dependencies (state files have none; outputs can be lowered)", "output")
-	case !isSecret || v.Kind() == value.KindSealed:
-		return false, nil
+		return &trouble{ErrPolicy, "a value without dependencies (state files have none; outputs can be lowered)", "output"}
 	case w.layer >= mostLayers:
-		return false, w.fail(ErrDepth, "fewer nested secrets", "")
+		return &trouble{ErrDepth, "fewer nested secrets", ""}
 	}
-	if err := w.need(3); err != nil {
-		return false, err
+	if t := w.need(3); t != nil {
+		return t
 	}
+
 	inner := jsonWriter{opts: w.opts, limit: w.limit, used: w.used + 3, layer: w.layer + 1}
-	if err := inner.run(v.DropSecret()); err != nil {
-		return false, w.hidden(err)
+	if t := inner.value(v.DropSecret(), false); t != nil {
+		w.inside, _ = inner.path()
+		w.isInner, t.found = true, ""
+		return t
 	}
 	w.begin(sigSecret)
 	w.out = append(w.out, `,"plaintext":`...)
 	w.out, _ = appendQuoted(w.out, string(inner.out)) // it is UTF-8
 	w.out = append(w.out, '}')
-	return true, nil
-}
-
-// hidden makes an error about the contents of the secret that is being written one
-// of the whole value.
-func (w *jsonWriter) hidden(err error) error {
-	var e *Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	at := w.trail()
-	if at.visible < 0 {
-		at.visible = len(at.steps)
-	}
-	e.At, e.Found = path.Show(path.Of(at.steps...).Join(e.At.RevealPath()), at.visible), ""
-	return e
+	return nil
 }
 
 // wrap writes the beginning of an object that holds a value and its marks; for
-// an unknown with dependencies it is all there is.
-func (w *jsonWriter) wrap(v value.Value, isSecret bool) (wrapped bool, err error) {
-	switch {
-	case v.HasDependencies():
-		if err := w.need(5); err != nil {
-			return false, err
-		}
-		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigOutput+`","dependencies":[`...)
-		first := true
-		for urn := range v.Dependencies() {
-			if !first {
-				w.out = append(w.out, ',')
-			}
-			first = false
-			if err := w.text(urn); err != nil {
-				return false, err
-			}
-		}
-		w.out = append(w.out, ']')
-		if isSecret {
-			w.out = append(w.out, `,"secret":true`...)
-		}
-		if v.IsUnknown() {
-			w.out = append(w.out, '}')
-			return true, nil
-		}
-		w.out = append(w.out, `,"value":`...)
-	case isSecret && v.Kind() != value.KindSealed:
-		if err := w.need(3); err != nil {
-			return false, err
-		}
+// an unknown with dependencies, all of it but the end.
+func (w *jsonWriter) wrap(v value.Value, isSecret bool) *trouble {
+	if !v.HasDependencies() {
+		t := w.need(3)
 		w.out = append(w.out, `{"`+SignatureKey+`":"`+sigSecret+`","value":`...)
-	default:
-		return false, nil
+		return t
 	}
-	w.used += 3
-	return true, nil
+	if t := w.need(5); t != nil {
+		return t
+	}
+	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigOutput+`","dependencies":[`...)
+	first := true
+	for urn := range v.Dependencies() {
+		if !first {
+			w.out = append(w.out, ',')
+		}
+		first = false
+		if t := w.text(urn); t != nil {
+			return t
+		}
+	}
+	w.out = append(w.out, ']')
+	if isSecret {
+		w.out = append(w.out, `,"secret":true`...)
+	}
+	if !v.IsUnknown() {
+		w.out = append(w.out, `,"value":`...)
+	}
+	return nil
 }
 
-// unwrap writes the end of that object.
-func (w *jsonWriter) unwrap(wrapped bool, outside int) {
-	if wrapped {
-		w.out = append(w.out, '}')
+// bare writes a value without its marks.
+func (w *jsonWriter) bare(v value.Value) *trouble {
+	if v.Kind().IsContainer() {
+		return w.container(v)
 	}
-	w.used = outside
+	return w.leaf(v)
 }
 
-// container writes an empty array or object, or opens one.
-func (w *jsonWriter) container(v value.Value) (opened bool, err error) {
-	object := v.Kind() == value.KindObject
-	if object && reserved(v) {
-		return false, w.fail(ErrSignature, "a name other than the signature key", "")
+// container writes an array or object.
+func (w *jsonWriter) container(v value.Value) *trouble {
+	children, named := v.Children(), v.Kind() == value.KindObject
+	if named && reserved(v) {
+		return reservedName()
 	}
-	if err := w.need(1); err != nil {
-		return false, err
+	if t := w.need(containerCost(children.Len(), named)); t != nil {
+		return t
 	}
-	w.out = append(w.out, jsonscan.Closer(object)-2) // the opening bracket
-	if v.Len() == 0 {
-		w.out = append(w.out, jsonscan.Closer(object))
-		return false, nil
+
+	w.used += jsonscan.Cost(named)
+	w.out = append(w.out, jsonscan.Closer(named)-2) // the opening bracket
+	for i := range children.Len() {
+		if i > 0 {
+			w.out = append(w.out, ',')
+		}
+		key, child := children.At(i)
+		if t := w.child(named, key, child); t != nil {
+			w.around = append(w.around, parent{v, i})
+			return t
+		}
 	}
-	if err := w.need(jsonscan.Cost(object)); err != nil {
-		return false, err
+	w.out = append(w.out, jsonscan.Closer(named))
+	w.used -= jsonscan.Cost(named)
+	return nil
+}
+
+// child writes a member or an element.
+func (w *jsonWriter) child(named bool, key string, v value.Value) *trouble {
+	if named {
+		if t := w.key(key); t != nil {
+			return t
+		}
 	}
-	w.used += jsonscan.Cost(object)
-	w.open = append(w.open, written{from: v})
-	return true, nil
+	isPlain := v.Kind() <= value.KindString && !v.OwnSecret() && !v.HasDependencies() // as most are
+	if isPlain {
+		return w.leaf(v)
+	}
+	return w.value(v, v.OwnSecret())
 }
 
 // reserved reports whether an object has the signature key. Few have a first key
@@ -316,55 +203,47 @@ func reserved(object value.Value) bool {
 	return there
 }
 
-// archive writes an archive without entries, or opens its entries.
-func (w *jsonWriter) archive(v value.Value) (opened bool, err error) {
-	a, _ := v.AsArchive()
-	if a.Source() != value.SourceLiteral {
-		return false, w.leaf(v)
+// literal writes an archive with its entries. Paths of trouble end at the archive.
+func (w *jsonWriter) literal(a value.Archive) *trouble {
+	if t := w.need(4); t != nil {
+		return t
 	}
-	if err := w.need(4); err != nil {
-		return false, err
-	}
-	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigArchive+`","assets":{`...)
-	entries := make([]value.Member, 0, a.Len())
-	for name, entry := range a.Entries() {
+	for name := range a.Entries() {
 		if name == SignatureKey {
-			return false, w.fail(ErrSignature, "a name other than the signature key", "")
-		}
-		entries = append(entries, value.Member{Key: name, Value: entry})
-	}
-	if len(entries) > 0 {
-		if err := w.need(6); err != nil {
-			return false, err
+			return reservedName()
 		}
 	}
-	w.used += 6
-	w.open = append(w.open, written{from: v, entries: entries})
-	return true, nil
-}
+	if t := w.need(3 + containerCost(a.Len(), true)); t != nil {
+		return t
+	}
 
-// need checks that the limit allows so many more messages.
-func (w *jsonWriter) need(messages int) error {
-	if w.used+messages > w.limit {
-		return w.fail(ErrDepth, "", "")
+	w.used += 6
+	w.out = append(w.out, `{"`+SignatureKey+`":"`+sigArchive+`","assets":{`...)
+	first := true
+	for name, entry := range a.Entries() {
+		if !first {
+			w.out = append(w.out, ',')
+		}
+		first = false
+		if t := w.child(true, name, entry); t != nil {
+			return t
+		}
 	}
+	w.out = append(w.out, '}')
+	w.used -= 6
+	if hash, _ := a.Hash(); hash != "" {
+		if t := w.field("hash", hash); t != nil {
+			return t
+		}
+	}
+	w.out = append(w.out, '}')
 	return nil
 }
 
-// fail makes the error for the value that is being written.
-func (w *jsonWriter) fail(cause error, want, found string) error {
-	at := w.trail()
-	return &Error{Op: opEncodeJSON, At: at.shown(), Offset: -1, Want: want, Found: found, err: cause}
-}
-
-// trail is the way to the value that is being written.
-func (w *jsonWriter) trail() trail {
-	t := trail{visible: -1}
-	for i := range w.open {
-		if w.open[i].entries != nil {
-			break // no path leads into an archive
-		}
-		t.into(w.open[i].from, w.open[i].next-1)
+// need checks that the limit allows so many more messages.
+func (w *jsonWriter) need(messages int) *trouble {
+	if w.used+messages > w.limit {
+		return &trouble{err: ErrDepth}
 	}
-	return t
+	return nil
 }

@@ -194,17 +194,6 @@ func TestJSONQuoting(t *testing.T) {
 	}
 }
 
-// The stack of a writer is kept for the next value, and nothing of the last one.
-func TestWriterLetsGo(t *testing.T) {
-	bad := value.Array(value.Array(value.Secret(value.Array(value.String("\xff"), value.Null()))))
-	good := value.Array(value.Array(value.Array(value.Array())), value.TextAsset("a").Value())
-	for _, v := range []value.Value{bad, good} {
-		if n := codec.KeptByWriter(v, codec.Options{ByteStrings: codec.Reject}); n != 0 {
-			t.Errorf("%d places hold something of %v", n, v)
-		}
-	}
-}
-
 func TestOddKeys(t *testing.T) {
 	data, err := os.ReadFile("../../shared/data/odd-keys.json")
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -219,23 +218,3 @@ func isInternalAt(c *value.Cursor) bool {
 func (l *lowering) fail(c *value.Cursor, cause error, found string) error {
 	return &Error{Op: l.op, At: c.Shown(), Offset: -1, Found: found, err: cause}
 }
-
-// trail collects the path down to a value.
-type trail struct {
-	steps   []path.Step
-	visible int // steps above which nothing is secret, -1: all of them
-}
-
-// into adds the step from a container to one of its children.
-func (t *trail) into(container value.Value, child int) {
-	if container.IsSecret() && t.visible < 0 {
-		t.visible = len(t.steps)
-	}
-	step := path.Index(child)
-	if key, _, ok := container.MemberAt(child); ok {
-		step = path.Key(key)
-	}
-	t.steps = append(t.steps, step)
-}
-
-func (t *trail) shown() path.Shown { return path.Show(path.Of(t.steps...), t.visible) }

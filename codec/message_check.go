@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -37,11 +38,8 @@ func checkMessage(op string, v value.Value, isStruct bool, o *Options) error {
 		return nil
 	}
 
-	at := trail{visible: -1}
-	for _, p := range slices.Backward(c.around) {
-		at.into(p.from, p.child)
-	}
-	return &Error{Op: op, At: at.shown(), Offset: -1, Want: t.want, err: t.err}
+	at, visible := pathTo(c.around)
+	return &Error{Op: op, At: path.Show(at, visible), Offset: -1, Want: t.want, err: t.err}
 }
 
 // messageChecker finds out whether a value can be written as a message.
@@ -55,6 +53,24 @@ type messageChecker struct {
 type parent struct {
 	from  value.Value
 	child int
+}
+
+// pathTo returns the path into containers, of which the innermost is the first, and how
+// many of its steps may be shown (-1: all).
+func pathTo(around []parent) (at path.Path, visible int) {
+	visible = -1
+	var steps []path.Step
+	for _, p := range slices.Backward(around) {
+		if p.from.IsSecret() && visible < 0 {
+			visible = len(steps)
+		}
+		step := path.Index(p.child)
+		if key, _, ok := p.from.MemberAt(p.child); ok {
+			step = path.Key(key)
+		}
+		steps = append(steps, step)
+	}
+	return path.Of(steps...), visible
 }
 
 // value checks a value with so many messages around it, its own Value included.

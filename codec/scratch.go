@@ -10,9 +10,8 @@ import (
 // scratch is what reading and writing take, for one text or value after the other.
 // Nothing of these is in it while it waits.
 type scratch struct {
-	tape   jsonscan.Tape
-	writer jsonWriter
-	wire   []byte // see [protoWriter]; all zero while it waits
+	tape jsonscan.Tape
+	wire []byte // see [protoWriter]; all zero while it waits
 
 	layout layout        // see [protoReader], as with the next two
 	held   []value.Value // all zero while it waits, as is words
