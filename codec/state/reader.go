@@ -11,10 +11,9 @@ import (
 
 // Reader reads a state file of any size as a stream, one resource at a time. It holds
 // one resource, a window on the stream and the members apart from the resources in
-// memory. The window has some hundred KiB, or the length of a resource that is longer.
-// A resource of more than 8 MiB is read twice if the stream is an [io.Seeker], as
-// files are; else it takes twice its length in memory. One of more than 512 MiB is an
-// error that wraps [ErrRead], since it may have no end. A Reader is for one goroutine.
+// memory. The window has some hundred KiB; a resource that is longer takes up to
+// three times its length in memory while it is read. One of more than 512 MiB is an error that wraps
+// [ErrRead], since it may have no end. A Reader is for one goroutine.
 //
 // It reads what [Parse] reads, with the same errors, but yields resources before it has
 // read the rest:
@@ -118,7 +117,7 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 		return nil
 	}
 	err := s.parse()
-	s.in, s.text, s.buf, s.piece, s.read, s.texts = nil, "", nil, nil, reading{}, texts{}
+	s.in, s.text, s.buf, s.read, s.texts = nil, "", nil, reading{}, texts{}
 	switch {
 	case stopped:
 		return nil

@@ -265,52 +265,6 @@ func TestReaderFails(t *testing.T) {
 	}
 }
 
-// odder is a stream that says it can go back, and then cannot, or is not what it
-// was.
-type odder struct {
-	*strings.Reader
-	broken error
-	length int64 // what it is cut to when it goes back
-}
-
-func (o odder) Seek(to int64, whence int) (int64, error) {
-	switch {
-	case whence == io.SeekCurrent:
-		return o.Reader.Seek(to, whence)
-	case o.broken != nil:
-		return 0, o.broken
-	}
-	text := make([]byte, o.length)
-	n, err := o.ReadAt(text, 0)
-	o.Reset(string(text[:n]))
-	if err != nil {
-		return 0, err
-	}
-	return o.Reader.Seek(to, whence)
-}
-
-func TestReaderCannotGoBack(t *testing.T) {
-	text := export(withInputs(`{"a":"`+strings.Repeat("x", 1000)+`"}`), resource)
-	cannot := errors.New("cannot go back")
-	for _, row := range []struct {
-		at    string
-		in    odder
-		cause error
-	}{
-		{here(), odder{strings.NewReader(text), cannot, 0}, cannot},
-		{here(), odder{strings.NewReader(text), nil, 300}, codec.ErrSyntax},
-		{here(), odder{strings.NewReader(text), nil, int64(len(text))}, nil},
-	} {
-		r := state.NewReader(row.in, state.Options{})
-		state.SetWindow(r, 8)
-		rs, err := drain(t, r)
-		var e *state.Error
-		if !errors.Is(err, row.cause) || (err == nil) != (len(rs) == 2) || err != nil && (!errors.As(err, &e) || e.Resources != 0 || e.Offset > 301) {
-			t.Errorf("%s: %d resources, %v", row.at, len(rs), err)
-		}
-	}
-}
-
 // stuck is a reader that never gets on.
 type stuck struct{}
 

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -8,13 +9,10 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 )
 
-// windowSize is how much of a stream is read at a time. A value that is longer
-// gets a window of its own size, with what was read after it.
+// windowSize is how much of a stream is read at a time. For a value that is longer the
+// window grows by an eighth: time stays linear in its length (it is scanned nine times in
+// all), and memory is up to three times that, since old windows are garbage.
 const windowSize = 256 << 10
-
-// longWindows is how many windows long a value is that is rather read twice than
-// held twice, where the stream can go back.
-const longWindows = 32
 
 // idleReads is how many reads in a row may give nothing.
 const idleReads = 100
@@ -41,7 +39,6 @@ type tape struct {
 	window  int       // how much is read at a time; 0: windowSize
 	longest int       // bytes of a value; 0: longestValue
 	buf     []byte    // for reads
-	piece   []byte    // for a value that goes on behind the window
 }
 
 // offset is the place of pos in the stream.
@@ -53,50 +50,25 @@ func (t *tape) more() bool {
 	if t.in == nil {
 		return false
 	}
-	t.prepare()
+	t.longest = cmp.Or(t.longest, longestValue)
+	t.window = cmp.Or(t.window, windowSize)
+	if t.buf == nil {
+		t.buf = make([]byte, (t.window+3)/4)
+	}
 	rest := t.text[t.pos:]
-	if t.tooLong(len(rest)) {
+	if len(rest) > t.longest {
+		t.in, t.err = nil, errLong
 		return false
 	}
-	want := max(t.window, len(rest)/8) // a share of it, so that time stays linear
+	want := max(t.window, len(rest)/8)
 	var window strings.Builder
 	window.Grow(len(rest) + want + len(t.buf))
 	window.WriteString(rest)
 	for window.Len() < len(rest)+want && t.in != nil {
 		window.Write(t.buf[:t.read(t.buf)])
 	}
-	return t.move(&window)
-}
-
-// tooLong reports whether a value with so many bytes is longer than a value may
-// be, and ends the stream if it is.
-func (t *tape) tooLong(size int) bool {
-	if size <= t.longest {
-		return false
-	}
-	t.in, t.err = nil, errLong
-	return true
-}
-
-// prepare makes ready for reading.
-func (t *tape) prepare() {
-	if t.longest == 0 {
-		t.longest = longestValue
-	}
-	if t.window == 0 {
-		t.window = windowSize
-	}
-	if t.buf == nil {
-		t.buf = make([]byte, (t.window+3)/4)
-	}
-}
-
-// move puts another window in place of the one that is there, from pos on. It is
-// false if it is no longer: then the old one stays, as what was found in it goes
-// by its offsets.
-func (t *tape) move(window *strings.Builder) bool {
-	if window.Len() <= len(t.text)-t.pos {
-		return false
+	if window.Len() == len(rest) {
+		return false // and offsets in the window stay what they are
 	}
 	t.base += int64(t.pos)
 	t.text, t.pos = window.String(), 0
@@ -147,7 +119,7 @@ func (t *tape) name() (string, *jsonscan.Fault) {
 			t.space()
 			return name, nil
 		}
-		if !t.early(fault) || !t.whole(0) && !t.more() {
+		if !t.early(fault) || !t.more() {
 			return "", fault
 		}
 	}
@@ -158,7 +130,7 @@ func (t *tape) value(skip *jsonscan.Skipper) (string, *jsonscan.Fault) {
 	for {
 		end, fault := skip.Skip(t.text, t.pos)
 		switch {
-		case fault != nil && t.early(fault) && (t.whole(skip.Limit) || t.more()):
+		case fault != nil && t.early(fault) && t.more():
 			continue
 		case fault != nil:
 			return "", fault
