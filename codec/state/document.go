@@ -50,18 +50,8 @@ func (f *File) Manifest() (Manifest, error) {
 		return m, nil
 	}
 	r := f.reading(field)
-	r.object(field.Name, r.all(), "object", func(name string, v gjson.Result) {
-		switch name {
-		case "time":
-			r.moment(field.Name, v, &m.Time)
-		case "magic":
-			r.text(field.Name, v, &m.Magic)
-		case "version":
-			r.text(field.Name, v, &m.Version)
-		case "plugins":
-			r.plugins(field.Name, v, &m.Plugins)
-		}
-	})
+	r.record(field.Name, r.all(), "object",
+		fieldOf{"time", &m.Time}, fieldOf{"magic", &m.Magic}, fieldOf{"version", &m.Version}, fieldOf{"plugins", &m.Plugins})
 	if r.err != nil {
 		return Manifest{}, r.err
 	}
@@ -72,18 +62,8 @@ func (f *File) Manifest() (Manifest, error) {
 func (r *reading) plugins(field string, v gjson.Result, to *[]Plugin) {
 	r.array(field, v, "array of plugins", func(v gjson.Result) bool {
 		var p Plugin
-		r.object(field, v, "object", func(name string, v gjson.Result) {
-			switch name {
-			case "name":
-				r.text(field, v, &p.Name)
-			case "path":
-				r.text(field, v, &p.Path)
-			case "type":
-				r.text(field, v, &p.Type)
-			case "version":
-				r.text(field, v, &p.Version)
-			}
-		})
+		r.record(field, v, "object",
+			fieldOf{"name", &p.Name}, fieldOf{"path", &p.Path}, fieldOf{"type", &p.Type}, fieldOf{"version", &p.Version})
 		*to = append(*to, p)
 		return true
 	})

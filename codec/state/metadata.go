@@ -23,30 +23,21 @@ func (r *Resource) Metadata() value.Value {
 // metadata returns the metadata, with or without times and source positions, and
 // the numbers in them that were rounded.
 func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
-	members := []value.Member{
-		textMember("type", r.Type), textMember("id", r.ID), textMember("parent", r.Parent), textMember("provider", r.Provider),
-		boolMember("custom", r.Custom), boolMember("delete", r.Delete), boolMember("external", r.External), boolMember("protect", r.Protect),
-		boolMember("taint", r.Taint), boolMember("pendingReplacement", r.PendingReplacement),
-		boolMember("retainOnDelete", r.RetainOnDelete), boolMember("refreshBeforeUpdate", r.RefreshBeforeUpdate),
-		textMember("importID", r.ImportID), textMember("deletedWith", r.DeletedWith), textMember("viewOf", r.ViewOf),
-		textMember("extensionRef", r.ExtensionRef), textMember("snippetID", r.SnippetID),
-		listMember("dependencies", r.Dependencies), listMember("aliases", r.Aliases), listMember("replaceWith", r.ReplaceWith),
-		listMember("ignoreChanges", r.IgnoreChanges), listMember("replaceOnChanges", r.ReplaceOnChanges), listMember("hideDiff", r.HideDiff),
-		listMember("additionalSecretOutputs", r.AdditionalSecretOutputs),
-		listsMember("propertyDependencies", r.PropertyDependencies), listsMember("resourceHooks", r.ResourceHooks),
-		{Key: "initErrors", Value: value.Array(r.InitErrors...)},
-		{Key: "customTimeouts", Value: value.Object(
-			numberMember("create", r.CustomTimeouts.Create), numberMember("update", r.CustomTimeouts.Update),
-			numberMember("delete", r.CustomTimeouts.Delete), numberMember("read", r.CustomTimeouts.Read),
-		)},
-	}
-
-	if !r.ReplacementTrigger.IsNull() {
-		members = append(members, value.Member{Key: trigger, Value: r.ReplacementTrigger})
-	}
-
-	if times {
-		members = append(members, r.times()...)
+	var members []value.Member
+	for _, f := range r.fields() {
+		switch f.name {
+		case "urn", "inputs", "outputs":
+			continue
+		case trigger:
+			if r.ReplacementTrigger.IsNull() {
+				continue
+			}
+		case "created", "modified", "sourcePosition", "stackTrace":
+			if !times {
+				continue
+			}
+		}
+		members = append(members, member(f.name, f.to))
 	}
 
 	members = append(members, fieldMembers(r.Extra)...)
@@ -57,8 +48,8 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 // times returns the metadata that change without a change of the resource.
 func (r *Resource) times() []value.Member {
 	return []value.Member{
-		timeMember("created", r.Created), timeMember("modified", r.Modified),
-		textMember("sourcePosition", r.SourcePosition), listMember("stackTrace", r.StackTrace),
+		member("created", &r.Created), member("modified", &r.Modified),
+		member("sourcePosition", &r.SourcePosition), member("stackTrace", &r.StackTrace),
 	}
 }
 
@@ -72,9 +63,9 @@ func (f *File) metadata(times bool) (value.Value, codec.Report, error) {
 		return value.Value{}, report, err
 	}
 
-	about := []value.Member{textMember("version", manifest.Version), {Key: "plugins", Value: pluginVersions(manifest.Plugins)}}
+	about := []value.Member{member("version", &manifest.Version), {Key: "plugins", Value: pluginVersions(manifest.Plugins)}}
 	if times {
-		about = append(about, timeMember("time", manifest.Time))
+		about = append(about, member("time", &manifest.Time))
 	}
 
 	pending, err := f.pendingMetadata(times, &report)
@@ -111,7 +102,7 @@ func pluginVersions(all []Plugin) value.Value {
 		slices.Sort(each)
 	}
 
-	return listsMember("", versions).Value
+	return member("", &versions).Value
 }
 
 // secretsProviderMetadata returns the type of the secrets provider, and the rest of
@@ -119,7 +110,7 @@ func pluginVersions(all []Plugin) value.Value {
 func (f *File) secretsProviderMetadata() value.Value {
 	field, ok := f.field("secrets_providers")
 	if !ok {
-		return value.Object(textMember("type", ""))
+		return value.Object(member("type", new(string)))
 	}
 
 	v := fieldValue(field)
@@ -146,7 +137,7 @@ func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, e
 
 		at := path.Root().Key("pendingOperations").Index(len(pending)).Key("resource")
 		resource := value.Member{Key: "resource", Value: op.Resource.whole(times, at, report)}
-		pending = append(pending, value.Object(textMember("type", op.Type), resource))
+		pending = append(pending, value.Object(member("type", &op.Type), resource))
 	}
 
 	return value.Array(pending...), nil
@@ -164,7 +155,7 @@ func (r *Resource) whole(times bool, at path.Path, report *codec.Report) value.V
 	}
 
 	unset, _ := (&Resource{}).metadata(times)
-	members := []value.Member{textMember("urn", r.URN), {Key: "inputs", Value: r.Inputs}, {Key: "outputs", Value: r.Outputs}}
+	members := []value.Member{member("urn", &r.URN), member("inputs", &r.Inputs), member("outputs", &r.Outputs)}
 
 	for key, v := range metadata.Members() {
 		if other, ok := unset.Lookup(key); !ok || !v.Equal(other) {
@@ -183,8 +174,8 @@ func (f *File) integrityMetadata() (value.Value, error) {
 	}
 
 	return value.Object(
-		textMember("version", broken.Version), value.Member{Key: "command", Value: broken.Command},
-		value.Member{Key: "error", Value: broken.Error}, value.Member{Key: "envVars", Value: broken.EnvVars},
+		member("version", &broken.Version), member("command", &broken.Command),
+		member("error", &broken.Error), member("envVars", &broken.EnvVars),
 	), nil
 }
 
@@ -227,39 +218,52 @@ func movedBelow(at path.Path, r *codec.Report) codec.Report {
 	return moved
 }
 
-func textMember(key, s string) value.Member { return value.Member{Key: key, Value: value.String(s)} }
-
-func boolMember(key string, b bool) value.Member { return value.Member{Key: key, Value: value.Bool(b)} }
-
-func numberMember(key string, n float64) value.Member {
-	return value.Member{Key: key, Value: value.Number(n)}
-}
-
-func timeMember(key string, t time.Time) value.Member {
-	if t.IsZero() {
-		return textMember(key, "")
+// member returns what a field of a struct holds as a member of an object. A zero time is
+// an empty string, and a list without elements in a map of lists is left out.
+func member(key string, to any) value.Member {
+	v := value.Null()
+	switch to := to.(type) {
+	case *value.Value:
+		v = *to
+	case *string:
+		v = value.String(*to)
+	case *bool:
+		v = value.Bool(*to)
+	case *float64:
+		v = value.Number(*to)
+	case *[]string:
+		v = textArray(*to)
+	case *[]value.Value:
+		v = value.Array(*to...)
+	case *map[string][]string:
+		named := make(map[string]value.Value, len(*to))
+		for name, list := range *to {
+			if len(list) > 0 {
+				named[name] = textArray(list)
+			}
+		}
+		v = value.ObjectFromMap(named)
+	case *time.Time:
+		text := ""
+		if !to.IsZero() {
+			text = to.UTC().Format(time.RFC3339Nano)
+		}
+		v = value.String(text)
+	case *CustomTimeouts:
+		v = value.Object(
+			member("create", &to.Create), member("update", &to.Update),
+			member("delete", &to.Delete), member("read", &to.Read),
+		)
 	}
 
-	return textMember(key, t.UTC().Format(time.RFC3339Nano))
+	return value.Member{Key: key, Value: v}
 }
 
-func listMember(key string, ss []string) value.Member {
-	vs := make([]value.Value, len(ss))
-	for i, s := range ss {
+func textArray(list []string) value.Value {
+	vs := make([]value.Value, len(list))
+	for i, s := range list {
 		vs[i] = value.String(s)
 	}
 
-	return value.Member{Key: key, Value: value.Array(vs...)}
-}
-
-// listsMember returns texts by name; an empty list is like none.
-func listsMember(key string, all map[string][]string) value.Member {
-	named := make(map[string]value.Value, len(all))
-	for name, ss := range all {
-		if len(ss) > 0 {
-			named[name] = listMember("", ss).Value
-		}
-	}
-
-	return value.Member{Key: key, Value: value.ObjectFromMap(named)}
+	return value.Array(vs...)
 }

@@ -88,6 +88,16 @@ func (r *Resource) properties() [3]property {
 	}
 }
 
+// report returns the report about a property.
+func (r *Resource) report(name string) *codec.Report {
+	for _, p := range r.properties() {
+		if p.name == name {
+			return p.report
+		}
+	}
+	return nil
+}
+
 // resource reads resource i.
 func (f *File) resource(i int, skip *jsonscan.Skipper) (Resource, error) {
 	at := f.resources[i]
@@ -101,6 +111,7 @@ type reading struct {
 	source  string // the text of the resource
 	own     *texts // short texts are to be copies, that do not keep the source in memory; nil: they are not
 	members []jsonscan.Member
+	next    int // of the fields, the one after the last that was read
 	to      Resource
 	err     error
 }
@@ -118,8 +129,9 @@ func (r *reading) find(skip *jsonscan.Skipper) (Resource, error) {
 }
 
 func (r *reading) whole() (Resource, error) {
+	fields := r.to.fields()
 	for _, m := range r.members {
-		if !r.member(unquote(r.source[m.Name:m.NameEnd]), result(r.source, m)) {
+		if !r.member(unquote(r.source[m.Name:m.NameEnd]), result(r.source, m), fields[:]) {
 			break
 		}
 	}
@@ -163,48 +175,68 @@ type name struct {
 	at   int
 }
 
-// member takes one member; false ends the reading.
-func (r *reading) member(k string, v gjson.Result) bool {
-	switch k {
-	case "urn":
-		r.text(k, v, &r.to.URN)
-	case "type":
-		r.text(k, v, &r.to.Type)
-	case "id":
-		r.text(k, v, &r.to.ID)
-	case "parent":
-		r.text(k, v, &r.to.Parent)
-	case "provider":
-		r.text(k, v, &r.to.Provider)
-	case "custom":
-		r.flag(k, v, &r.to.Custom)
-	case "delete":
-		r.flag(k, v, &r.to.Delete)
-	case "external":
-		r.flag(k, v, &r.to.External)
-	case "protect":
-		r.flag(k, v, &r.to.Protect)
-	case "dependencies":
-		r.textList(k, v, &r.to.Dependencies)
-	case "initErrors":
-		r.secretList(k, v, &r.to.InitErrors)
-	case "aliases":
-		r.textList(k, v, &r.to.Aliases)
-	case "propertyDependencies":
-		r.textLists(k, v, &r.to.PropertyDependencies)
-	case "inputs":
-		r.bag(k, v, &r.to.Inputs, &r.to.InputsReport)
-	case "outputs":
-		r.bag(k, v, &r.to.Outputs, &r.to.OutputsReport)
-	case "created":
-		r.moment(k, v, &r.to.Created)
-	case "modified":
-		r.moment(k, v, &r.to.Modified)
-	default:
-		if !r.option(k, v) {
-			r.extra(k, v)
+// fields returns the members of a resource that are read one by one, with where each is
+// kept, in the order in which engines write them.
+func (r *Resource) fields() [36]fieldOf {
+	return [...]fieldOf{
+		{"urn", &r.URN},
+		{"custom", &r.Custom},
+		{"delete", &r.Delete},
+		{"id", &r.ID},
+		{"type", &r.Type},
+		{"inputs", &r.Inputs},
+		{"outputs", &r.Outputs},
+		{"parent", &r.Parent},
+		{"protect", &r.Protect},
+		{"taint", &r.Taint},
+		{"external", &r.External},
+		{"dependencies", &r.Dependencies},
+		{"initErrors", &r.InitErrors},
+		{"provider", &r.Provider},
+		{"propertyDependencies", &r.PropertyDependencies},
+		{"pendingReplacement", &r.PendingReplacement},
+		{"additionalSecretOutputs", &r.AdditionalSecretOutputs},
+		{"aliases", &r.Aliases},
+		{"customTimeouts", &r.CustomTimeouts},
+		{"importID", &r.ImportID},
+		{"retainOnDelete", &r.RetainOnDelete},
+		{"deletedWith", &r.DeletedWith},
+		{"created", &r.Created},
+		{"modified", &r.Modified},
+		{"sourcePosition", &r.SourcePosition},
+		{"stackTrace", &r.StackTrace},
+		{"ignoreChanges", &r.IgnoreChanges},
+		{"replaceOnChanges", &r.ReplaceOnChanges},
+		{"refreshBeforeUpdate", &r.RefreshBeforeUpdate},
+		{"viewOf", &r.ViewOf},
+		{"resourceHooks", &r.ResourceHooks},
+		{"hideDiff", &r.HideDiff},
+		{"replaceWith", &r.ReplaceWith},
+		{"extensionRef", &r.ExtensionRef},
+		{"snippetID", &r.SnippetID},
+		{trigger, &r.ReplacementTrigger},
+	}
+}
+
+// fieldOf is the name of a member, and a pointer to what it is kept in.
+type fieldOf struct {
+	name string
+	to   any
+}
+
+// member reads one member; false ends the reading.
+func (r *reading) member(name string, v gjson.Result, fields []fieldOf) bool {
+	for range fields {
+		f := &fields[r.next]
+		if r.next++; r.next == len(fields) {
+			r.next = 0
+		}
+		if f.name == name {
+			r.field(name, v, f.to)
+			return r.err == nil
 		}
 	}
+	r.extra(name, v)
 	return r.err == nil
 }
 
@@ -336,28 +368,20 @@ func (r *reading) extra(field string, v gjson.Result) {
 	r.to.Extra = append(r.to.Extra, Field{field, veil.Hide(&text), r.to.Offset + int64(v.Index), r.to.Number})
 }
 
-// bag reads inputs or outputs.
-func (r *reading) bag(field string, v gjson.Result, to *value.Value, report *codec.Report) {
+// property reads a value that may hold secrets.
+func (r *reading) property(name string, v gjson.Result, to *value.Value) {
 	if v.Type == gjson.Null {
 		return
 	}
-	r.property(field, v, to, report, codec.DecodeJSONBag)
-}
-
-// property reads a value that may hold secrets.
-func (r *reading) property(field string, v gjson.Result, to *value.Value, report *codec.Report, decode decoder) {
-	read, err := r.file.property(field, v.Raw, report, decode)
+	read, err := r.file.property(name, v.Raw, r.to.report(name))
 	if err != nil {
-		e := r.failure(field, v.Index, nil)
+		e := r.failure(name, v.Index, nil)
 		e.adopt(err, e.Offset)
 		r.err = e
 		return
 	}
 	*to = read
 }
-
-// decoder reads a value, or a bag.
-type decoder = func(text string, o codec.Options) (value.Value, error)
 
 // trigger is the member that is not a bag: names in it have no special meaning.
 const trigger = "replacementTrigger"
@@ -372,7 +396,11 @@ func optionsOf(name string, o codec.Options) codec.Options {
 }
 
 // property reads a value, and decrypts the secrets whose plaintexts are known.
-func (f *File) property(name, text string, report *codec.Report, decode decoder) (value.Value, error) {
+func (f *File) property(name, text string, report *codec.Report) (value.Value, error) {
+	decode := codec.DecodeJSONBag[string]
+	if name == trigger {
+		decode = codec.DecodeJSON[string]
+	}
 	o := optionsOf(name, f.opts)
 	o.Report = report
 	if f.provider != "" {
