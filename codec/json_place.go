@@ -239,15 +239,7 @@ func (w *jsonWalk) settle(offset int) {
 }
 
 // class is what a container means for paths.
-func (f *walked) class() class {
-	switch {
-	case f.sig == sigSecret, f.sig == sigOutput && f.masks:
-		return secret
-	case f.sig == sigOutput:
-		return output
-	}
-	return plain
-}
+func (f *walked) class() class { return classOf(f.sig, f.masks) }
 
 // position returns the place of the value that is being read in the innermost of
 // the first n containers, or of the whole text if there is none.

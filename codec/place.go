@@ -18,15 +18,27 @@ type class uint8
 
 const (
 	plain  class = iota // its members are steps
-	output              // `value` is no step
-	secret              // `value` is no step, and all below is hidden
+	output              // its member `value` adds no step
+	secret              // its member `value` adds no step, and everything below is hidden
 )
+
+// classOf returns the class of an object with a signature, whose field `secret` may be
+// true.
+func classOf(sig string, isSecret bool) class {
+	switch {
+	case sig == sigSecret, sig == sigOutput && isSecret:
+		return secret
+	case sig == sigOutput:
+		return output
+	}
+	return plain
+}
 
 // position is a value in a container: below node, or a root.
 type position struct {
 	node  *node
 	step  path.Step
-	inner bool // the root of a plaintext; no step
+	inner bool // the root of a plaintext, which adds no step
 }
 
 // as returns the container at the position, which is of a class.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -18,9 +17,8 @@ import (
 // of a Struct the last Entry for each key. What does not count is never looked
 // into, and each field is looked at once.
 type mergeReader struct {
+	document
 	text string
-	doc  document
-	open []mergeFrame // the containers around what is being read
 }
 
 // span is a part of a message.
@@ -41,14 +39,6 @@ func (p *parts) add(s span) {
 	p.more = append(p.more, s)
 }
 
-// mergeFrame is a container that is being read.
-type mergeFrame struct {
-	key    string // of the member that is being read
-	n      int    // elements before the one that is being read
-	object bool
-	class  class
-}
-
 // mergeEntry is an entry of a Struct.
 type mergeEntry struct {
 	key   string
@@ -62,15 +52,6 @@ type oneof struct {
 	at      int // offset of what it holds
 	text    string
 	message parts
-}
-
-// document reads the Struct or Value that is the whole text.
-func (r *mergeReader) document(isStruct bool) (value.Value, error) {
-	whole := parts{first: span{0, len(r.text)}, some: true}
-	if isStruct {
-		return r.object(whole, 1, 0)
-	}
-	return r.value(whole, 1, 0)
 }
 
 // field takes the first field off a span, and returns its tag and where its
@@ -145,50 +126,44 @@ func (o *oneof) isTrue() bool {
 	return o.tag == tagBool && n != 0
 }
 
-func textOrUnknown(s string) value.Value {
-	if hint, ok := sentinelHint(s); ok {
-		return value.UnknownOf(hint)
-	}
-	return value.String(s)
-}
-
 // array reads a ListValue.
 func (r *mergeReader) array(p parts, used int) (v value.Value, err error) {
-	r.open = append(r.open, mergeFrame{})
+	n := 0
+	r.enter(frame{})
 	r.all(p, func(tag uint64, from, to int) {
 		if tag != tagValues || err != nil {
 			return
 		}
 		v, err = r.value(parts{first: span{from, to}, some: true}, used+jsonscan.Cost(false)-1, from)
 		if err == nil {
-			r.doc.build.Push(v)
-			r.open[len(r.open)-1].n++
+			r.build.Push(v)
+			n++
+			r.at("", n)
 		}
 	})
 	if err != nil {
 		return v, err
 	}
-	n := r.open[len(r.open)-1].n
-	r.open = r.open[:len(r.open)-1]
-	return r.doc.build.Array(n), nil
+	r.leave()
+	return r.build.Array(n), nil
 }
 
 // object reads a Struct, and of it what its signature says.
 func (r *mergeReader) object(p parts, used, at int) (v value.Value, err error) {
 	entries := r.entries(p)
 	class, signed := r.class(entries)
-	r.open = append(r.open, mergeFrame{object: true, class: class})
+	r.enter(frame{object: true, class: class})
 	for _, e := range entries {
-		r.open[len(r.open)-1].key = e.key
+		r.at(e.key, 0)
 		v, err = r.value(e.value, used+jsonscan.Cost(true)-1, e.at)
 		if err != nil {
 			return v, err
 		}
-		r.doc.build.PushMember(e.key, v)
+		r.build.PushMember(e.key, v)
 	}
-	r.open = r.open[:len(r.open)-1]
+	r.leave()
 
-	v, _, _ = r.doc.build.Object(len(entries))
+	v, _, _ = r.build.Object(len(entries))
 	if signed {
 		return r.signature(v, used, at)
 	}
@@ -248,50 +223,8 @@ func (r *mergeReader) class(es []mergeEntry) (c class, signed bool) {
 	if !signed || sig.tag != tagString {
 		return plain, signed
 	}
-	switch sig.text {
-	case sigSecret:
-		return secret, true
-	case sigOutput:
-		if flag, _ := look("secret"); flag.isTrue() {
-			return secret, true
-		}
-		return output, true
-	}
-	return plain, true
-}
-
-// signature returns what an object with a signature stands for.
-func (r *mergeReader) signature(object value.Value, used, at int) (value.Value, error) {
-	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: object}
-	v, t := s.open()
-	if t == nil {
-		t = s.tooMany(&r.doc.merge, 0)
-	}
-	if t != nil {
-		return v, r.fail(at, t)
-	}
-	if s.hasPlaintext {
-		return r.doc.plaintext(opDecodeProto, s.plaintext, used+jsonscan.Cost(true)-1, at, r.position())
-	}
-	return v, nil
-}
-
-// position returns the place of the value that is being read.
-func (r *mergeReader) position() position {
-	var s position
-	for _, f := range r.open {
-		step := path.Index(f.n)
-		if f.object {
-			step = path.Key(f.key)
-		}
-		s = s.into(f.class, step)
-	}
-	return s
-}
-
-// fail makes the error of the value that is being read.
-func (r *mergeReader) fail(at int, t *trouble) error {
-	return failAt(opDecodeProto, &Error{Offset: at, Want: t.want, Found: t.found, err: t.err}, r.position())
+	flag, _ := look("secret")
+	return classOf(sig.text, flag.isTrue()), true
 }
 
 // double reads a number, all of whose bytes are there.

@@ -58,46 +58,19 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	if f := c.message(kind, 0, len(text)); f != nil {
 		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.position())
 	}
-	r := mergeReader{text: text, doc: document{opts: o, merge: mergeable(text)}}
-	v, err := r.document(isStruct)
+	r := mergeReader{text: text, document: document{op: opDecodeProto, opts: o, merge: mergeable(text)}}
+	whole := parts{first: span{0, len(text)}, some: true}
+	var v value.Value
+	var err error
+	if isStruct {
+		v, err = r.object(whole, 1, 0)
+	} else {
+		v, err = r.value(whole, 1, 0)
+	}
 	if err == nil {
-		r.doc.report()
+		r.report()
 	}
 	return v, err
-}
-
-// document is what is needed to read a message, other than the message.
-type document struct {
-	opts    Options
-	build   value.Builder
-	rounded roundings // numbers in plaintexts
-	merge   int       // see mergeable
-}
-
-// plaintext reads the JSON text that a secret has in place of a value, with so many
-// messages around it. The path of an error leads into it; its offset is that of the
-// secret.
-func (d *document) plaintext(op, text string, used, offset int, at position) (value.Value, error) {
-	r := plaintextReader(text, used, d.merge, &d.opts)
-	v, fault := r.read()
-	if fault != nil {
-		e, at := fault.locate(at.as(secret))
-		e.Offset = offset
-		return v, failAt(op, e, at)
-	}
-
-	d.merge = r.merge
-	if r.rounded && d.opts.Report != nil {
-		d.rounded.find(text, r.layer, at.as(secret))
-	}
-	return value.Secret(v), nil
-}
-
-// report adds the numbers that were rounded to the Report.
-func (d *document) report() {
-	if d.opts.Report != nil {
-		d.opts.Report.resolve(&d.rounded)
-	}
 }
 
 // protoReader reads bytes that are written as every encoder writes them. It fails for

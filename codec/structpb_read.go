@@ -7,7 +7,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -53,14 +52,14 @@ func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, err
 		used = 0
 	}
 
-	r := messageReader{doc: document{opts: *o, merge: mergeableMessage}}
+	r := messageReader{document{op: opFromStruct, opts: *o, merge: mergeableMessage, blind: true}}
 	var n messageCount
 	if n.add(m, o.depth()-used) {
-		r.doc.build.Reserve(n.members, n.elems)
+		r.build.Reserve(n.members, n.elems)
 	}
 	v, err := r.value(m, used)
 	if err != nil {
-		r = messageReader{doc: document{opts: *o, merge: mergeableMessage}, careful: true}
+		r = messageReader{document{op: opFromStruct, opts: *o, merge: mergeableMessage}}
 		v, err = r.value(m, used)
 	}
 	if err == nil {
@@ -69,7 +68,7 @@ func fromMessage(m *structpb.Value, isStruct bool, o *Options) (value.Value, err
 	if err != nil {
 		return value.Value{}, err
 	}
-	r.doc.report()
+	r.report()
 	return v, nil
 }
 
@@ -107,24 +106,14 @@ func (n *messageCount) add(m *structpb.Value, depth int) bool {
 // messageReader makes a value of messages in memory. A message that is in itself
 // ends at the limit on depth.
 type messageReader struct {
-	doc     document
-	careful bool           // it reads members in the order of their names, so that there is one first fault, and knows places
-	open    []messageFrame // if careful: the messages around what is being read
-}
-
-// messageFrame is a Struct or ListValue that is being read.
-type messageFrame struct {
-	key    string // of the member that is being read
-	n      int    // elements before the one that is being read
-	object bool
-	class  class
+	document // blind at first; then in the order of names, so that there is one first fault
 }
 
 // value reads a Value that takes so many messages, with those around it.
 func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err error) {
 	found, kind := "none", m.GetKind()
-	if kind != nil && used > r.doc.opts.depth() {
-		return v, r.fail(&trouble{err: ErrDepth})
+	if kind != nil && used > r.opts.depth() {
+		return v, r.fail(-1, &trouble{err: ErrDepth})
 	}
 
 	switch k := kind.(type) {
@@ -139,7 +128,7 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 	case *structpb.Value_StringValue:
 		if k != nil {
 			if !isUTF8(k.StringValue) {
-				return v, r.fail(&trouble{err: ErrUTF8})
+				return v, r.fail(-1, &trouble{err: ErrUTF8})
 			}
 			return textOrUnknown(k.StringValue), nil
 		}
@@ -158,55 +147,55 @@ func (r *messageReader) value(m *structpb.Value, used int) (v value.Value, err e
 		}
 		found = "nil"
 	}
-	return v, r.fail(&trouble{err: ErrKind, want: "a kind of value", found: found})
+	return v, r.fail(-1, &trouble{err: ErrKind, want: "a kind of value", found: found})
 }
 
 // array reads a ListValue.
 func (r *messageReader) array(l *structpb.ListValue, used int) (v value.Value, err error) {
-	if used > r.doc.opts.depth() {
-		return v, r.fail(&trouble{err: ErrDepth})
+	if used > r.opts.depth() {
+		return v, r.fail(-1, &trouble{err: ErrDepth})
 	}
 
-	r.enter(messageFrame{})
+	r.enter(frame{})
 	for i, m := range l.GetValues() {
 		r.at("", i)
 		v, err = r.value(m, used+jsonscan.Cost(false)-1)
 		if err != nil {
 			return v, err
 		}
-		r.doc.build.Push(v)
+		r.build.Push(v)
 	}
 	r.leave()
-	return r.doc.build.Array(len(l.GetValues())), nil
+	return r.build.Array(len(l.GetValues())), nil
 }
 
 // object reads a Struct, and of it what its signature says.
 func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err error) {
-	if used > r.doc.opts.depth() {
-		return v, r.fail(&trouble{err: ErrDepth})
+	if used > r.opts.depth() {
+		return v, r.fail(-1, &trouble{err: ErrDepth})
 	}
 
 	fields := s.GetFields()
 	_, signed := fields[SignatureKey]
-	if r.careful {
-		r.enter(messageFrame{object: true, class: classOf(fields)})
-		for _, key := range slices.Sorted(maps.Keys(fields)) {
-			if err := r.member(key, fields[key], used); err != nil {
-				return v, err
-			}
-		}
-	} else {
+	if r.blind {
 		for key, m := range fields {
 			if err := r.member(key, m, used); err != nil {
 				return v, err
 			}
 		}
+	} else {
+		r.enter(frame{object: true, class: classOfFields(fields)})
+		for _, key := range slices.Sorted(maps.Keys(fields)) {
+			if err := r.member(key, fields[key], used); err != nil {
+				return v, err
+			}
+		}
+		r.leave()
 	}
-	r.leave()
 
-	v, _, _ = r.doc.build.Object(len(fields))
+	v, _, _ = r.build.Object(len(fields))
 	if signed {
-		return r.signature(v, used)
+		return r.signature(v, used, -1)
 	}
 	return v, nil
 }
@@ -214,86 +203,22 @@ func (r *messageReader) object(s *structpb.Struct, used int) (v value.Value, err
 func (r *messageReader) member(key string, m *structpb.Value, used int) error {
 	r.at(key, 0)
 	if !isUTF8(key) {
-		return r.fail(&trouble{err: ErrUTF8, want: "name in UTF-8"})
+		return r.fail(-1, &trouble{err: ErrUTF8, want: "name in UTF-8"})
 	}
 	v, err := r.value(m, used+jsonscan.Cost(true)-1)
 	if err != nil {
 		return err
 	}
-	r.doc.build.PushMember(key, v)
+	r.build.PushMember(key, v)
 	return nil
 }
 
-// signature returns what an object with a signature stands for.
-func (r *messageReader) signature(object value.Value, used int) (value.Value, error) {
-	s := signature{provider: r.doc.opts.Provider, byteStrings: r.doc.opts.ByteStrings, object: object}
-	v, t := s.open()
-	if t == nil {
-		t = s.tooMany(&r.doc.merge, 0)
-	}
-	if t != nil {
-		return v, r.fail(t)
-	}
-	if s.hasPlaintext {
-		if !r.careful && r.doc.opts.Report != nil { // which needs places
-			return v, r.fail(&trouble{err: ErrNumber})
-		}
-		return r.doc.plaintext(opFromStruct, s.plaintext, used+jsonscan.Cost(true)-1, -1, r.position())
-	}
-	return v, nil
-}
-
-// enter, at and leave keep account of the place.
-func (r *messageReader) enter(f messageFrame) {
-	if r.careful {
-		r.open = append(r.open, f)
-	}
-}
-
-func (r *messageReader) at(key string, n int) {
-	if r.careful {
-		top := &r.open[len(r.open)-1]
-		top.key, top.n = key, n
-	}
-}
-
-func (r *messageReader) leave() {
-	if r.careful {
-		r.open = r.open[:len(r.open)-1]
-	}
-}
-
-// classOf says what the fields of a Struct make of it.
-func classOf(fields map[string]*structpb.Value) class {
+// classOfFields returns the class of a Struct.
+func classOfFields(fields map[string]*structpb.Value) class {
 	sig, _ := fields[SignatureKey].GetKind().(*structpb.Value_StringValue)
 	if sig == nil {
 		return plain
 	}
 	flag, _ := fields["secret"].GetKind().(*structpb.Value_BoolValue)
-	switch {
-	case sig.StringValue == sigSecret, sig.StringValue == sigOutput && flag != nil && flag.BoolValue:
-		return secret
-	case sig.StringValue == sigOutput:
-		return output
-	}
-	return plain
-}
-
-// position returns the place of what is being read.
-func (r *messageReader) position() position {
-	var s position
-	for i := range r.open {
-		f := &r.open[i]
-		step := path.Index(f.n)
-		if f.object {
-			step = path.Key(f.key)
-		}
-		s = s.into(f.class, step)
-	}
-	return s
-}
-
-// fail makes the error of what is being read.
-func (r *messageReader) fail(t *trouble) error {
-	return failAt(opFromStruct, &Error{Offset: -1, Want: t.want, Found: t.found, err: t.err}, r.position())
+	return classOf(sig.StringValue, flag != nil && flag.BoolValue)
 }
