@@ -34,7 +34,7 @@ func lower(op string, v value.Value, o *Options) (value.Value, error) {
 		v = value.Secret(v)
 	}
 
-	l := lowering{op: op, opts: *o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
+	l := lowerer{op: op, opts: *o, leaves: o.Assets != Keep || o.References != Keep || o.Nulls != Keep}
 
 	v, err := value.Transformer{Before: l.before, After: l.after}.Apply(v)
 	if err != nil {
@@ -44,15 +44,15 @@ func lower(op string, v value.Value, o *Options) (value.Value, error) {
 	return v, nil
 }
 
-// lowering are the policies that a value is rebuilt by.
-type lowering struct {
+// lowerer applies policies to a value.
+type lowerer struct {
 	op     string
 	opts   Options
 	leaves bool // a policy is about content that has no deep fact
 }
 
 // before decides about everything but containers, and about what is not looked into.
-func (l *lowering) before(c *value.Cursor) (value.Value, error) {
+func (l *lowerer) before(c *value.Cursor) (value.Value, error) {
 	v := c.Value()
 
 	if l.opts.Internal == Lower && isInternalAt(c) {
@@ -79,8 +79,8 @@ func (l *lowering) before(c *value.Cursor) (value.Value, error) {
 	return v, nil
 }
 
-// after decides about the content of what is no container, and about marks.
-func (l *lowering) after(c *value.Cursor) (value.Value, error) {
+// after decides about the content of scalars and the like, and about marks.
+func (l *lowerer) after(c *value.Cursor) (value.Value, error) {
 	v := c.Value()
 	content, err := v, error(nil)
 
@@ -116,7 +116,7 @@ func (l *lowering) after(c *value.Cursor) (value.Value, error) {
 	return l.settled(c, l.remark(c, content))
 }
 
-func (l *lowering) unknown(c *value.Cursor, content value.Value) (value.Value, error) {
+func (l *lowerer) unknown(c *value.Cursor, content value.Value) (value.Value, error) {
 	switch l.opts.Unknowns {
 	case Lower:
 		if isMember(c) {
@@ -135,7 +135,7 @@ func (l *lowering) unknown(c *value.Cursor, content value.Value) (value.Value, e
 }
 
 // asset elides the contents of an asset or archive.
-func (l *lowering) asset(c *value.Cursor, v value.Value) (value.Value, error) {
+func (l *lowerer) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 	switch l.opts.Assets {
 	case Keep:
 		return v, nil
@@ -160,7 +160,7 @@ func (l *lowering) asset(c *value.Cursor, v value.Value) (value.Value, error) {
 }
 
 // remark returns content with those marks of the value that the policies leave.
-func (l *lowering) remark(c *value.Cursor, content value.Value) value.Value {
+func (l *lowerer) remark(c *value.Cursor, content value.Value) value.Value {
 	v := c.Value()
 	content = content.DropDependencies().DropSecret()
 	c.DropMarks()
@@ -178,12 +178,12 @@ func (l *lowering) remark(c *value.Cursor, content value.Value) value.Value {
 
 // keepsSecret reports whether a value that is secret stays so: an output that is kept
 // is kept with its mark, which a peer that knows outputs understands.
-func (l *lowering) keepsSecret(v value.Value) bool {
+func (l *lowerer) keepsSecret(v value.Value) bool {
 	return l.opts.Secrets == Keep || (l.opts.Secrets == Lower && l.opts.Outputs == Keep && v.HasDependencies())
 }
 
 // settled applies the policies about members to one that is otherwise decided about.
-func (l *lowering) settled(c *value.Cursor, v value.Value) (value.Value, error) {
+func (l *lowerer) settled(c *value.Cursor, v value.Value) (value.Value, error) {
 	isBareNull := v.IsNull() && !v.OwnSecret() && !v.HasDependencies()
 
 	switch {
@@ -215,6 +215,6 @@ func isInternalAt(c *value.Cursor) bool {
 }
 
 // fail returns the error for the place.
-func (l *lowering) fail(c *value.Cursor, cause error, found string) error {
+func (l *lowerer) fail(c *value.Cursor, cause error, found string) error {
 	return &Error{Op: l.op, At: c.Shown(), Offset: -1, Found: found, err: cause}
 }

@@ -35,7 +35,7 @@ func malformed(want, found string) *trouble { return &trouble{ErrSignature, want
 func (s *signature) open() (value.Value, *trouble) {
 	field := s.object.Field(SignatureKey)
 	sig, ok := field.AsString()
-	if !ok || field.IsSecret() || field.HasDependencies() {
+	if !ok || isMarked(field) {
 		return value.Value{}, malformed("string as signature", described(field))
 	}
 	switch sig {
@@ -88,11 +88,22 @@ func (s *signature) text(name string) (text string, there bool, t *trouble) {
 		return "", false, nil
 	}
 	text, ok := v.AsString()
-	if !ok || v.IsSecret() || v.HasDependencies() {
+	if !ok || isMarked(v) {
 		return "", true, malformed("string as "+name, described(v))
 	}
 	return text, true, nil
 }
+
+// required returns the content of a field that has to be there.
+func (s *signature) required(name string) (string, *trouble) {
+	text, there, t := s.text(name)
+	if t == nil && !there {
+		t = malformed(name, "none")
+	}
+	return text, t
+}
+
+func isMarked(v value.Value) bool { return v.IsSecret() || v.HasDependencies() }
 
 // described names a value by kind and marks.
 func described(v value.Value) string {
@@ -191,16 +202,20 @@ func (s *signature) asset() (value.Value, *trouble) {
 	if t != nil {
 		return value.Value{}, t
 	}
-	source := value.SourceElided
-	switch from {
+	return value.AssetOf(sourceNamed(from), text, hash), nil
+}
+
+// sourceNamed returns the source that a field holds; without a name it is elided.
+func sourceNamed(field string) value.Source {
+	switch field {
 	case "text":
-		source = value.SourceText
+		return value.SourceText
 	case "path":
-		source = value.SourceFile
+		return value.SourceFile
 	case "uri":
-		source = value.SourceURI
+		return value.SourceURI
 	}
-	return value.AssetOf(source, text, hash), nil
+	return value.SourceElided
 }
 
 func (s *signature) archive() (value.Value, *trouble) {
@@ -219,14 +234,7 @@ func (s *signature) archive() (value.Value, *trouble) {
 		}
 		return literal(assets, hash)
 	}
-	source := value.SourceElided
-	switch from {
-	case "path":
-		source = value.SourceFile
-	case "uri":
-		source = value.SourceURI
-	}
-	return value.ArchiveOf(source, text, hash), nil
+	return value.ArchiveOf(sourceNamed(from), text, hash), nil
 }
 
 // literal makes an archive of the members of an object.
@@ -234,11 +242,11 @@ func literal(assets value.Value, hash string) (value.Value, *trouble) {
 	if a, ok := value.LiteralArchiveOf(assets, hash); ok {
 		return a, nil
 	}
-	if assets.Kind() != value.KindObject || assets.IsSecret() || assets.HasDependencies() {
+	if assets.Kind() != value.KindObject || isMarked(assets) {
 		return value.Value{}, malformed("object as assets", described(assets))
 	}
 	for _, v := range assets.Members() {
-		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || v.IsSecret() || v.HasDependencies() {
+		if k := v.Kind(); k != value.KindAsset && k != value.KindArchive || isMarked(v) {
 			return value.Value{}, malformed("assets and archives in an archive", described(v))
 		}
 	}
@@ -246,12 +254,9 @@ func literal(assets value.Value, hash string) (value.Value, *trouble) {
 }
 
 func (s *signature) reference() (value.Value, *trouble) {
-	urn, there, t := s.text("urn")
-	switch {
-	case t != nil:
+	urn, t := s.required("urn")
+	if t != nil {
 		return value.Value{}, t
-	case !there:
-		return value.Value{}, malformed("urn", "none")
 	}
 	r := value.ResourceReference{URN: urn}
 	if id, there := s.object.Lookup("id"); there {
@@ -276,13 +281,13 @@ func (s *signature) reference() (value.Value, *trouble) {
 // member "V" of an object: a string, an object for one that is not known, or
 // nothing for the reference of a component, which has none.
 func (s *signature) id(v value.Value) (id value.ID, ok bool) {
-	if v.IsSecret() || v.HasDependencies() {
+	if isMarked(v) {
 		return id, false
 	}
 	if s.isText && v.Kind() == value.KindObject {
 		v = v.Field("V")
 		switch {
-		case v.IsSecret() || v.HasDependencies():
+		case isMarked(v):
 			return id, false
 		case v.IsNull():
 			return id, true
@@ -303,7 +308,7 @@ func (s *signature) output() (value.Value, *trouble) {
 	}
 	if flag, there := s.object.Lookup("secret"); there {
 		b, ok := flag.AsBool()
-		if !ok || flag.IsSecret() || flag.HasDependencies() {
+		if !ok || isMarked(flag) {
 			return v, malformed("bool as secret", described(flag))
 		}
 		if b {
@@ -317,11 +322,11 @@ func (s *signature) output() (value.Value, *trouble) {
 	for range v.Dependencies() {
 		s.merged++
 	}
-	if list.Kind() != value.KindArray || list.IsSecret() || list.HasDependencies() {
+	if list.Kind() != value.KindArray || isMarked(list) {
 		return v, malformed("array as dependencies", described(list))
 	}
 	for _, e := range list.Elems() {
-		if e.Kind() != value.KindString || e.IsSecret() || e.HasDependencies() {
+		if e.Kind() != value.KindString || isMarked(e) {
 			return v, malformed("strings as dependencies", described(e))
 		}
 	}
@@ -330,13 +335,11 @@ func (s *signature) output() (value.Value, *trouble) {
 }
 
 func (s *signature) byteString() (value.Value, *trouble) {
-	text, there, t := s.text("value")
-	switch {
-	case t != nil:
+	text, t := s.required("value")
+	if t != nil {
 		return value.Value{}, t
-	case !there:
-		return value.Value{}, malformed("value", "none")
-	case s.byteStrings == Reject:
+	}
+	if s.byteStrings == Reject {
 		return value.Value{}, &trouble{err: ErrPolicy, found: "byte string"}
 	}
 	content, err := base64.StdEncoding.DecodeString(text)
@@ -348,12 +351,9 @@ func (s *signature) byteString() (value.Value, *trouble) {
 
 // float reads a number by its bits.
 func (s *signature) float() (value.Value, *trouble) {
-	text, there, t := s.text("value")
-	switch {
-	case t != nil:
+	text, t := s.required("value")
+	if t != nil {
 		return value.Value{}, t
-	case !there:
-		return value.Value{}, malformed("value", "none")
 	}
 	bits, err := strconv.ParseUint(text, 16, 64)
 	if err != nil {
@@ -361,14 +361,6 @@ func (s *signature) float() (value.Value, *trouble) {
 	}
 	return value.Number(math.Float64frombits(bits)), nil
 }
-
-// presence says when a field is written.
-type presence uint8
-
-const (
-	ifAny  presence = iota // when it is not empty
-	always                 // when it is empty too
-)
 
 // signed is what an object with a signature has besides: texts, sorted by name.
 type signed struct {
@@ -379,8 +371,9 @@ type signed struct {
 
 type signedField struct{ name, text string }
 
-func (s *signed) field(name, text string, p presence) {
-	if text != "" || p == always {
+// field adds a text, unless it is empty and may be left out.
+func (s *signed) field(name, text string, isKept bool) {
+	if text != "" || isKept {
 		s.fields[s.n] = signedField{name, text}
 		s.n++
 	}
@@ -394,46 +387,33 @@ func signedBy(v value.Value) (s signed) {
 	if r, ok := v.AsResourceReference(); ok {
 		s.sig = sigReference
 		id, known := r.ID.Known()
-		p := ifAny
-		if known || r.ID.IsUnknown() {
-			p = always
-		}
-		s.field("id", id, p)
-		s.field("name", r.Name, ifAny)
-		s.field("packageVersion", r.PackageVersion, ifAny)
-		s.field("type", r.Type, ifAny)
-		s.field("urn", r.URN, always)
+		s.field("id", id, known || r.ID.IsUnknown())
+		s.field("name", r.Name, false)
+		s.field("packageVersion", r.PackageVersion, false)
+		s.field("type", r.Type, false)
+		s.field("urn", r.URN, true)
 		return s
 	}
 	if a, ok := v.AsAsset(); ok {
 		s.sig = sigAsset
 		hash, _ := a.Hash()
-		s.field("hash", hash, ifAny)
-		path, isPath := a.Path()
-		s.field("path", path, ifThere(isPath))
 		text, isText := a.Text()
-		s.field("text", text, ifThere(isText && hash != hashOfNothing))
+		path, isPath := a.Path()
 		uri, isURI := a.URI()
-		s.field("uri", uri, ifThere(isURI))
+		s.field("hash", hash, false)
+		s.field("path", path, isPath)
+		s.field("text", text, isText && hash != hashOfNothing)
+		s.field("uri", uri, isURI)
 	} else if a, ok := v.AsArchive(); ok {
 		s.sig = sigArchive
 		hash, _ := a.Hash()
-		s.field("hash", hash, ifAny)
 		path, isPath := a.Path()
-		s.field("path", path, ifThere(isPath))
 		uri, isURI := a.URI()
-		s.field("uri", uri, ifThere(isURI))
+		s.field("hash", hash, false)
+		s.field("path", path, isPath)
+		s.field("uri", uri, isURI)
 	}
 	return s
-}
-
-// ifThere is when a field is written that is the source of an asset or archive,
-// or is not.
-func ifThere(isSource bool) presence {
-	if isSource {
-		return always
-	}
-	return ifAny
 }
 
 // hashOfNothing is the hash of an asset that is empty.

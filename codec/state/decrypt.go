@@ -131,7 +131,7 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 			v = value.Secret(v)
 		}
 
-		op := opening{answers: a, opts: o}
+		op := opener{answers: a, opts: o}
 		opened, err := value.Transformer{Before: op.open}.Apply(v)
 		if err != nil {
 			return value.Value{}, errors.Unwrap(err) // which has the place too
@@ -143,8 +143,8 @@ func open(v value.Value, a answers, o codec.Options) (value.Value, error) {
 	return codec.ApplyPolicies(v, o)
 }
 
-// opening opens the sealed secrets in a value.
-type opening struct {
+// opener replaces the sealed secrets in a value.
+type opener struct {
 	*value.Cursor // where it is
 
 	answers answers
@@ -154,7 +154,7 @@ type opening struct {
 }
 
 // open returns what takes the place of a value.
-func (op *opening) open(c *value.Cursor) (value.Value, error) {
+func (op *opener) open(c *value.Cursor) (value.Value, error) {
 	op.Cursor = c
 	v, used := c.Value(), 0
 
@@ -189,12 +189,12 @@ func wrapping(v value.Value) int {
 }
 
 // hide is the place of something below the secret that is being opened.
-func (op *opening) hide(below path.Shown) path.Shown {
+func (op *opener) hide(below path.Shown) path.Shown {
 	return path.Show(op.Path().Join(below.RevealPath()), op.Shown().Path().Len())
 }
 
 // content reads a plaintext as if it stood there, with so many messages around it.
-func (op *opening) content(plain string, used int) (value.Value, error) {
+func (op *opener) content(plain string, used int) (value.Value, error) {
 	text, err := codec.AppendJSON([]byte(clearSecret), value.String(plain), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 	if err != nil {
 		return value.Value{}, op.hidden(err)
@@ -217,7 +217,7 @@ func (op *opening) content(plain string, used int) (value.Value, error) {
 }
 
 // hidden makes an error about the contents of a secret one about the secret.
-func (op *opening) hidden(err error) error {
+func (op *opener) hidden(err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) {
 		return err
@@ -235,7 +235,7 @@ func (op *opening) hidden(err error) error {
 const mostRounded = 1 << 16
 
 // note adds what was rounded in the contents of a secret to the report.
-func (op *opening) note(report *codec.Report) {
+func (op *opener) note(report *codec.Report) {
 	to := op.opts.Report
 	if to == nil {
 		return
