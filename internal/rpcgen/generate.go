@@ -2,50 +2,58 @@ package rpcgen
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"go/format"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 )
 
 const module = "github.com/propalg/propalg/"
 
+//go:embed source.tmpl
+var source string
+
 // Generate returns the generated source files by name.
 func (s *Schema) Generate() (map[string][]byte, error) {
+	parts, err := template.New("").Funcs(template.FuncMap{"comment": comment}).Parse(source)
+	if err != nil {
+		return nil, err
+	}
 	bodies := map[string]*bytes.Buffer{}
-	body := func(file string) *bytes.Buffer {
+	write := func(file, part string, of any) {
 		if bodies[file] == nil {
 			bodies[file] = &bytes.Buffer{}
 		}
-		return bodies[file]
-	}
-	for _, e := range s.Enums {
-		e.write(body(e.File))
-	}
-	for _, m := range s.types() {
-		m.writeStruct(body(m.File))
-		m.writeFields(body(m.File))
-		m.writeMethods(body(m.File))
-		for i := range m.Fields {
-			m.writeParse(body(m.File), &m.Fields[i])
+		if err == nil {
+			err = parts.ExecuteTemplate(bodies[file], part, of)
 		}
 	}
-	s.writeNew(body("names"))
-	s.writeCalls(body("names"))
+	for _, e := range s.Enums {
+		write(e.File, "enum", e)
+	}
+	for _, m := range s.Types() {
+		write(m.File, "message", m)
+	}
+	write("names", "names", s)
+	if err != nil {
+		return nil, err
+	}
+
 	files := map[string][]byte{}
 	for name, b := range bodies {
-		source, err := format.Source(append(head(b.String()), b.Bytes()...))
+		files[name+"_gen.go"], err = format.Source(append(head(b.String()), b.Bytes()...))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		files[name+"_gen.go"] = source
 	}
 	return files, nil
 }
 
-// types returns the messages, without those that have the Go type of an earlier one.
-func (s *Schema) types() []*Message {
+// Types returns the messages, without those that have the Go type of an earlier one.
+func (s *Schema) Types() []*Message {
 	var all []*Message
 	for _, m := range s.Messages {
 		if !slices.ContainsFunc(all, func(other *Message) bool { return other.Type == m.Type }) {
@@ -53,6 +61,17 @@ func (s *Schema) types() []*Message {
 		}
 	}
 	return all
+}
+
+// NamesOf returns the full names of the messages that have the Go type of m.
+func (s *Schema) NamesOf(m *Message) []string {
+	var names []string
+	for _, other := range s.Messages {
+		if other.Type == m.Type {
+			names = append(names, other.FullName())
+		}
+	}
+	return names
 }
 
 // head returns what precedes the declarations of a file: the notice and the imports
@@ -77,219 +96,117 @@ func head(body string) []byte {
 	return b.Bytes()
 }
 
-func (e *Enum) write(b *bytes.Buffer) {
-	writeDoc(b, e.Type+" "+e.Doc)
-	fmt.Fprintf(b, "type %s int32\n\n// The values of %s.\nconst (\n", e.Type, e.Type)
-	for n, v := range e.Values {
-		fmt.Fprintf(b, "%s %s = %d\n", e.constant(v), e.Type, n)
-	}
-	fmt.Fprintf(b, ")\n\n// String returns the name in the protocol, or the number if it has no name.\nfunc (x %s) String() string {\nswitch x {\n", e.Type)
-	for _, v := range e.Values {
-		fmt.Fprintf(b, "case %s:\nreturn %q\n", e.constant(v), v)
-	}
-	fmt.Fprintf(b, "}\nreturn strconv.Itoa(int(x))\n}\n\nfunc (%s) number(name string) (int32, bool) {\nswitch name {\n", e.Type)
-	for n, v := range e.Values {
-		fmt.Fprintf(b, "case %q:\nreturn %d, true\n", v, n)
-	}
-	fmt.Fprint(b, "}\nreturn 0, false\n}\n\n")
-}
-
-func (m *Message) writeStruct(b *bytes.Buffer) {
-	writeDoc(b, m.Type+" "+m.Doc)
-	fmt.Fprintf(b, "type %s struct {\n", m.Type)
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		note := ""
-		if f.Note != "" {
-			note = " // " + f.Note
+// comment returns a text as a comment, wrapped.
+func comment(texts ...string) string {
+	const width = 82
+	var lines []string
+	line := "//"
+	for _, word := range strings.Fields(strings.Join(texts, " ")) {
+		if len(line)+1+len(word) > width {
+			lines = append(lines, line)
+			line = "//"
 		}
-		fmt.Fprintf(b, "%s %s%s\n", GoName(f.Name), f.goType(), note)
+		line += " " + word
 	}
-	fmt.Fprint(b, "\nUnrecognized []byte // fields that the struct does not have, as they were read\n}\n\n")
+	return strings.Join(append(lines, line), "\n")
 }
 
-// pointer reports whether the Go field is a pointer, because absent and zero differ.
-func (f *Field) pointer() bool {
+// GoName returns the name of the Go field.
+func (f *Field) GoName() string { return GoName(f.Name) }
+
+// JSONName returns the name in protobuf's JSON form.
+func (f *Field) JSONName() string { return JSONName(f.Name) }
+
+// isPointer reports whether the Go field is a pointer, because absent and zero differ.
+func (f *Field) isPointer() bool {
 	return f.Label == Optional || f.Oneof != "" || f.Type == "Value" || (f.Message != nil && f.Label == Plain)
 }
 
-func (f *Field) goType() string {
-	typ := f.element()
+// GoType returns the type of the Go field.
+func (f *Field) GoType() string {
+	typ := f.Type
+	switch {
+	case f.Message != nil:
+		typ = f.Message.Type
+	case f.Enum != nil:
+		typ = f.Enum.Type
+	case f.Type == "double":
+		typ = "float64"
+	case f.Type == "bytes":
+		typ = "[]byte"
+	case f.Type == "Struct", f.Type == "Value":
+		typ = "value.Value"
+	}
 	switch {
 	case f.Label == Repeated:
 		return "[]" + typ
 	case f.Label == Map:
 		return "map[string]" + typ
-	case f.pointer():
+	case f.isPointer():
 		return "*" + typ
 	}
 	return typ
 }
 
-func (f *Field) element() string {
-	switch {
-	case f.Message != nil:
-		return f.Message.Type
-	case f.Enum != nil:
-		return f.Enum.Type
-	}
-	switch f.Type {
-	case "double":
-		return "float64"
-	case "bytes":
-		return "[]byte"
-	case "Struct", "Value":
-		return "value.Value"
-	}
-	return f.Type
-}
-
-// slot returns the expression that makes the slot of a field.
-func (f *Field) slot() string {
-	place := "&m." + GoName(f.Name)
+// Slot returns the expression that makes the slot of a field.
+func (f *Field) Slot() string {
 	kinds := map[string]string{
 		"string": "text", "bool": "flag", "int32": "integer32", "int64": "integer64", "double": "double",
 		"bytes": "blob", "Struct": "bag",
 	}
-	switch kind := kinds[f.Type]; {
+	kind, format := kinds[f.Type], ""
+	switch {
 	case f.Type == "Value":
-		return "free{" + place + "}"
+		format = "free{%s}"
 	case f.Label == Map && f.Message != nil:
-		return "messageMapOf(" + place + ")"
+		format = "messageMapOf(%s)"
 	case f.Label == Map:
-		return kind + "MapOf(" + place + ")"
+		format = kind + "MapOf(%s)"
 	case f.Label == Repeated && f.Message != nil:
-		return "listOf(" + place + ")"
+		format = "listOf(%s)"
 	case f.Label == Repeated:
-		return "(*texts)(" + place + ")"
+		format = "(*texts)(%s)"
 	case f.Message != nil:
-		return "optionalMessageOf(" + place + ")"
+		format = "optionalMessageOf(%s)"
 	case f.Enum != nil:
-		return "enumOf(" + place + ")"
-	case f.pointer():
-		return "optional" + strings.ToUpper(kind[:1]) + kind[1:] + "Of(" + place + ")"
+		format = "enumOf(%s)"
+	case f.isPointer():
+		format = "optional" + strings.ToUpper(kind[:1]) + kind[1:] + "Of(%s)"
 	default:
-		return "(*" + kind + ")(" + place + ")"
+		format = "(*" + kind + ")(%s)"
 	}
+	return fmt.Sprintf(format, "&m."+f.GoName())
 }
 
-func (m *Message) writeFields(b *bytes.Buffer) {
-	if len(m.Fields) == 0 {
-		fmt.Fprintf(b, "func (*%s) field(int) field { return field{} }\n\n", m.Type)
-		return
-	}
-	fmt.Fprintf(b, "func (m *%s) field(i int) field {\nswitch i {\n", m.Type)
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		more := ""
-		if f.Oneof != "" {
-			more += fmt.Sprintf(", oneof: %q", f.Oneof)
-		}
-		if f.Hidden {
-			more += ", hidden: true"
-		}
-		fmt.Fprintf(b, "case %d:\nreturn field{number: %d, name: %q, json: %q, slot: %s%s}\n", i, f.Number, f.Name, JSONName(f.Name), f.slot(), more)
-	}
-	fmt.Fprint(b, "}\nreturn field{}\n}\n\n")
+// Parser is the accessor that parses a field.
+type Parser struct {
+	Field                   *Field
+	Doc, Result, Call, Read string
 }
 
-// writeMethods writes the methods that all messages have. Those that print have a
-// value as receiver, so that fmt finds them on values and on pointers.
-func (m *Message) writeMethods(b *bytes.Buffer) {
-	const methods = `func (*$T) name() string { return "$NAME" }
-
-func (m *$T) unrecognized() *[]byte {
-if m == nil {
-return nil
-}
-return &m.Unrecognized
-}
-
-func (m *$T) reset() { *m = $T{} }
-
-// String returns the message as text, with secrets masked.
-func (m $T) String() string { return shown(&m) }
-
-// Format writes the text of String for every verb.
-func (m $T) Format(f fmt.State, _ rune) { formatted(f, &m) }
-
-// MarshalJSON returns the message as JSON for people, with secrets masked.
-func (m $T) MarshalJSON() ([]byte, error) { return display(&m), nil }
-
-// UnmarshalJSON returns an error: [DecodeJSON] reads messages.
-func (*$T) UnmarshalJSON([]byte) error { return unread("$T") }
-
-`
-	b.WriteString(strings.NewReplacer("$NAME", m.FullName(), "$T", m.Type).Replace(methods))
-}
-
-// writeParse writes the accessor that parses a field, if it has one.
-func (m *Message) writeParse(b *bytes.Buffer, f *Field) {
-	if f.Parse == "" {
-		return
-	}
-
-	var result, read, what string
+// Parser returns the accessor that parses a field, or nil.
+func (f *Field) Parser() *Parser {
+	p := &Parser{Field: f, Call: "parseOne"}
+	what := ""
 	switch f.Parse {
 	case "urn":
-		result, read, what = "urn.URN", "urn.Parse", "URN"
+		p.Result, p.Read, what = "urn.URN", "urn.Parse", "URN"
 	case "path":
-		result, read, what = "path.Path", "path.ParsePulumi", "path"
+		p.Result, p.Read, what = "path.Path", "path.ParsePulumi", "path"
 	case "pattern":
-		result, read, what = "path.Pattern", "path.ParsePulumiPattern", "pattern"
+		p.Result, p.Read, what = "path.Pattern", "path.ParsePulumiPattern", "pattern"
+	default:
+		return nil
 	}
 
-	name := GoName(f.Name)
-	doc := fmt.Sprintf("Parse%s parses %s, a %s. An empty field gives the zero %s. The error is an [*Error].", name, name, what, what)
-	call := "parseOne"
+	name := f.GoName()
+	p.Doc = fmt.Sprintf("Parse%s parses %s, a %s. An empty field gives the zero %s. The error is an [*Error].", name, name, what, what)
 	switch {
 	case f.Label == Repeated:
-		call, result = "parseAll", "[]"+result
-		doc = fmt.Sprintf("Parse%s parses %s, a list of %ss. The error is an [*Error].", name, name, what)
-	case f.pointer():
-		call = "parseOptional"
+		p.Call, p.Result = "parseAll", "[]"+p.Result
+		p.Doc = fmt.Sprintf("Parse%s parses %s, a list of %ss. The error is an [*Error].", name, name, what)
+	case f.isPointer():
+		p.Call = "parseOptional"
 	}
-
-	writeDoc(b, doc)
-	fmt.Fprintf(b, "func (m *%s) Parse%s() (%s, error) {\nreturn %s(m, %q, m.%s, %s)\n}\n\n", m.Type, name, result, call, f.Name, name, read)
-}
-
-// writeDoc writes a comment, wrapped.
-func writeDoc(b *bytes.Buffer, text string) {
-	const width = 82
-	line := "//"
-	for _, word := range strings.Fields(text) {
-		if len(line)+1+len(word) > width {
-			b.WriteString(line + "\n")
-			line = "//"
-		}
-		line += " " + word
-	}
-	b.WriteString(line + "\n")
-}
-
-func (s *Schema) writeNew(b *bytes.Buffer) {
-	fmt.Fprint(b, "// New returns an empty message by its full name, such as \"pulumirpc.DiffRequest\". It\n// returns nil if the name is unknown.\nfunc New(name string) Message {\nswitch name {\n")
-	for _, t := range s.types() {
-		var names []string
-		for _, m := range s.Messages {
-			if m.Type == t.Type {
-				names = append(names, strconv.Quote(m.FullName()))
-			}
-		}
-		fmt.Fprintf(b, "case %s:\nreturn &%s{}\n", strings.Join(names, ",\n"), t.Type)
-	}
-	fmt.Fprint(b, "}\nreturn nil\n}\n\n// All returns an empty message of each type.\nfunc All() []Message {\nreturn []Message{\n")
-	for _, t := range s.types() {
-		fmt.Fprintf(b, "&%s{},\n", t.Type)
-	}
-	fmt.Fprint(b, "}\n}\n\n")
-}
-
-func (s *Schema) writeCalls(b *bytes.Buffer) {
-	fmt.Fprint(b, "// NewCall returns an empty request and an empty response for a method. Its full name is\n// such as \"/pulumirpc.ResourceProvider/Diff\". Both are nil if it is unknown or streams.\nfunc NewCall(method string) (request, response Message) {\nswitch method {\n")
-	for _, c := range s.Calls {
-		fmt.Fprintf(b, "case \"/pulumirpc.%s\":\nreturn &%s{}, &%s{}\n", c.Method, c.Request.Type, c.Response.Type)
-	}
-	fmt.Fprint(b, "}\nreturn nil, nil\n}\n")
+	return p
 }

@@ -54,8 +54,8 @@ func JSONName(name string) string {
 	return first
 }
 
-// constant returns the Go name of a value of an enum.
-func (e *Enum) constant(value string) string {
+// Constant returns the Go name of a value of an enum.
+func (e *Enum) Constant(value string) string {
 	name := ""
 	for _, word := range strings.Split(value, "_") {
 		name += word[:1] + strings.ToLower(word[1:])
