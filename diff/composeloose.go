@@ -96,7 +96,7 @@ func (l *loose) chain() {
 			pairs = append(pairs, align.Pair{Old: int32(j.oldAt - j.before), New: int32(k)}) //nolint:gosec // indexes of slices
 		}
 	}
-	align.Chain(pairs, nil)
+	align.Chain(pairs)
 	for _, p := range pairs {
 		l.news[p.New].moved = p.Moved
 	}

@@ -1,13 +1,12 @@
 package diff_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
@@ -74,70 +73,47 @@ func items(numbers []int, objects bool) value.Value {
 	return arr(elems...)
 }
 
-// long: the sizes that a library promises, and not only those that a newcomer
-// waits for: go test ./diff -run Cost -long
-var long = flag.Bool("long", false, "test the cost of arrays of a million elements")
+// allocated returns the bytes that a call allocates.
+func allocated(call func()) float64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	call()
+	runtime.ReadMemStats(&after)
+	return float64(after.TotalAlloc - before.TotalAlloc)
+}
 
-// Law 4: work grows about as the size does, whatever the elements are.
+// Law 4: memory grows about as the size does, whatever the elements are. What the
+// searches of internal/align try, they keep, so that their work shows in memory as
+// well. (bench/gate counts the statements that are executed: TestScale.)
 func TestCostOfArrays(t *testing.T) {
-	sizes := []int{100, 1000, 10_000}
 	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set()} {
-		if *long {
-			sizes = []int{1000, 10_000, 100_000, 1_000_000}
-		}
 		for _, objects := range []bool{false, true} {
-			if objects && *long {
-				sizes = sizes[:3] // a million objects take gigabytes
-			}
 			for _, shape := range shapes() {
-				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), sizes, func(n int) int {
+				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), 10_000, func(n int) float64 {
 					x, y := shape.make(n)
-					_, work := diff.BetweenCounting(items(x, objects), items(y, objects), diff.Options{Arrays: how})
-					return work
+					old, now := items(x, objects), items(y, objects)
+					return allocated(func() { diff.Between(old, now, diff.Options{Arrays: how}) })
 				})
 			}
 		}
 	}
 }
 
-// checkGrowth: from ten thousand to a million the exponent of work is at most 1.12,
-// and an element costs at most three times what it costs at a tenth of the size.
-func checkGrowth(t *testing.T, name string, sizes []int, work func(n int) int) {
+// checkGrowth fails the test if an element costs more than five times what it costs
+// at a tenth of the size.
+func checkGrowth(t *testing.T, name string, most int, cost func(n int) float64) {
 	t.Helper()
-	var xs, ys []float64
 	last := 0.0
-	for _, n := range sizes {
-		start := time.Now()
-		done := float64(work(n))
-		each := done / float64(n)
-		if *long { // shown, not tested: machines differ
-			t.Logf("%s: %d elements, %.1f steps and %v each", name, n, each, time.Since(start)/time.Duration(n))
-		}
-		if last > 0 && each > 3*last {
-			t.Errorf("%s: %.1f an element at %d, %.1f at a tenth", name, each, n, last)
+	for n := most / 100; n <= most; n *= 10 {
+		each := cost(n) / float64(n)
+		if last > 0 && each > 5*last {
+			t.Errorf("%s: %.1f bytes an element at %d, %.1f at a tenth", name, each, n, last)
 		}
 		last = each
-		if n >= 10_000 {
-			xs, ys = append(xs, math.Log(float64(n))), append(ys, math.Log(done))
-		}
-	}
-	// At a thousand elements scripts are exact whatever it takes.
-	if e := slope(xs, ys); e > 1.12 && sizes[len(sizes)-1] >= 1_000_000 {
-		t.Errorf("%s: the exponent of work is %.3f", name, e)
 	}
 }
 
-func slope(xs, ys []float64) float64 {
-	var x, y, xx, xy float64
-	for i := range xs {
-		x, y = x+xs[i], y+ys[i]
-		xx, xy = xx+xs[i]*xs[i], xy+xs[i]*ys[i]
-	}
-	n := float64(len(xs))
-	return (n*xy - x*y) / (n*xx - x*x)
-}
-
-// Law 4: work is linear in depth, in every mode.
+// Law 4: memory is linear in depth, in every mode.
 func TestCostOfDepth(t *testing.T) {
 	for _, how := range modes() {
 		for name, wrap := range map[string]func(value.Value) value.Value{
@@ -146,16 +122,16 @@ func TestCostOfDepth(t *testing.T) {
 				return arr(obj("name", str("n"), "list", v), obj("name", str("m")))
 			},
 		} {
-			checkGrowth(t, fmt.Sprintf("%v, %s", how, name), []int{50, 500, 5_000}, func(n int) int {
+			checkGrowth(t, fmt.Sprintf("%v, %s", how, name), 5_000, func(n int) float64 {
 				old, now := str("old"), str("new")
 				for range n {
 					old, now = wrap(old), wrap(now)
 				}
-				d, work := diff.BetweenCounting(old, now, diff.Options{Arrays: how})
-				if d.Len() != 1 {
-					t.Fatalf("%v, %s: %d changes", how, name, d.Len())
-				}
-				return work
+				return allocated(func() {
+					if d := diff.Between(old, now, diff.Options{Arrays: how}); d.Len() != 1 {
+						t.Fatalf("%v, %s: %d changes", how, name, d.Len())
+					}
+				})
 			})
 		}
 	}

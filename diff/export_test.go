@@ -4,17 +4,8 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
-	"github.com/propalg/propalg/internal/walk"
-	"github.com/propalg/propalg/value"
 )
 
-// BetweenCounting is Between, and how much work it was: pairs and elements
-// visited, parts hashed, comparisons and probes.
-func BetweenCounting(old, now value.Value, o Options) (Diff, int) {
-	from, _ := walk.Equal(o.rules(), old, now)
-	result := walk.Between(old, now, from, WalkOptions(o), new(treeBuilder))
-	return Between(old, now, o), result.Work
-}
 
 // ScratchHolds reports whether the memory that a walk gave back still holds a
 // value.

@@ -72,15 +72,13 @@ func compareTexts(x, y string, context int) lineDiff {
 	}
 	a, b := symbols(olds, news)
 	i, j := 0, 0
-	for _, run := range align.Align(a, b, nil).Runs {
-		if run.Moved {
-			continue // gone there, and come here
+	for _, p := range align.Align(a, b) {
+		if p.Moved {
+			continue // removed there, and added here
 		}
-		d.gap(olds[i:run.Old], news[j:run.New])
-		i, j = int(run.Old+run.Len), int(run.New+run.Len)
-		for _, l := range olds[run.Old:i] {
-			d.same(l)
-		}
+		d.gap(olds[i:p.Old], news[j:p.New])
+		d.same(olds[p.Old])
+		i, j = int(p.Old)+1, int(p.New)+1
 	}
 	if restOld+restNew > 0 && i > 0 {
 		// What comes next may have its partner beyond.

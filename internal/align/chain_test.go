@@ -1,7 +1,6 @@
 package align_test
 
 import (
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -20,9 +19,7 @@ func TestChain(t *testing.T) {
 			pairs[k] = align.Pair{Old: i, New: int32(2 * k), Moved: k%2 == 0}
 		}
 
-		var work align.Work
-
-		align.Chain(pairs, &work)
+		align.Chain(pairs)
 
 		last, length := int32(-1), 0
 
@@ -44,28 +41,5 @@ func TestChain(t *testing.T) {
 		if want := lcs(ascending(len(olds)), olds); length != want {
 			t.Fatalf("%d in the chain, want %d", length, want)
 		}
-
-		if len(olds) > 0 && work.Probed < len(olds) {
-			t.Fatalf("work of %+v for %d pairs", work, len(olds))
-		}
 	})
-}
-
-func TestRuns(t *testing.T) {
-	t.Parallel()
-
-	pairs := []align.Pair{{0, 0, false}, {1, 1, false}, {5, 2, true}, {6, 3, true}, {2, 4, false}, {3, 6, false}, {4, 7, false}}
-	want := []align.Run{{0, 0, 2, false}, {5, 2, 2, true}, {2, 4, 1, false}, {3, 6, 2, false}}
-
-	if got := align.Runs(pairs); !slices.Equal(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-
-	if got := align.Runs(nil); got != nil {
-		t.Errorf("%+v of no pairs", got)
-	}
-
-	if got := (align.Script{Runs: want}).Weight(8, 9); got != 1+2+2 {
-		t.Errorf("weight %d", got)
-	}
 }

@@ -1,13 +1,13 @@
 package align_test
 
 import (
-	"flag"
 	"math"
+	"runtime"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/internal/align"
+	"github.com/propalg/propalg/internal/testkit"
 )
 
 // family makes two sequences of about n elements.
@@ -151,65 +151,70 @@ func blocks(n, k int) []int32 {
 	return out
 }
 
-// long: the size that the library promises, and not only that of every day.
-var long = flag.Bool("long", false, "count the work on sequences of a million elements too")
+// TestCost checks that the memory for an element does not grow with the number of
+// elements, other than by a logarithm. What Align searches it keeps, so that its work
+// shows there. (bench/gate counts statements, too.) It is not parallel to others, whose
+// memory would be counted.
+func TestCost(t *testing.T) {
+	if testkit.RaceDetector {
+		t.Skip("the race detector allocates")
+	}
 
-// growing are the families that -long follows up to 10^6 elements: those that show
-// the most work, and those that the specification names. The others stop at 10^5,
-// and all at 10^4 where time is short.
-func growing(name string) bool {
-	for _, part := range []string{"edit", "4 symbols", "50 symbols", "n/4", "period", "half", "one symbol", "short", "fibonacci"} {
-		if strings.Contains(name, part) && name != "independent, 4 symbols" {
-			return false
+	for _, f := range families() {
+		var each []int
+
+		for n := 100; n <= 100_000; n *= 10 {
+			a, b := f.make(n)
+
+			var before, after runtime.MemStats
+
+			runtime.ReadMemStats(&before)
+
+			pairs := align.Align(a, b)
+
+			runtime.ReadMemStats(&after)
+
+			each = append(each, int(after.TotalAlloc-before.TotalAlloc)/n)
+
+			// Up to maxEdits all edits are searched, which is most for a thousand elements.
+			if last := each[len(each)-1]; last > 2_600 || n > 1_000 && last > 500 {
+				t.Errorf("%s: %d elements take %d bytes each", f.name, n, last)
+
+				break
+			}
+
+			if n <= 10_000 {
+				check(t, a, b, pairs)
+			}
+		}
+
+		t.Logf("%s: %d bytes for an element", f.name, each)
+	}
+}
+
+// TestAllocations is on how little is allocated beside the result when only one end
+// differs.
+func TestAllocations(t *testing.T) {
+	if testkit.RaceDetector {
+		t.Skip("the race detector allocates")
+	}
+
+	a := ascending(100_000)
+
+	for _, row := range []struct {
+		name       string
+		older, new []int32
+	}{
+		{"equal sequences", a, a},
+		{"a shorter sequence", a, a[:99_000]},
+		{"an insertion", a, slices.Insert(slices.Clone(a), 50_000, 7)},
+	} {
+		if got := testing.AllocsPerRun(10, func() { align.Align(row.older, row.new) }); got != 1 {
+			t.Errorf("%v allocations for %s, want 1: the result", got, row.name)
 		}
 	}
 
-	return true
-}
-
-// TestCost checks how counted work grows: an exponent of at most 1.12 from 10^4 to
-// 10^6 elements, and at no size more than six times the work for an element that
-// there is at a tenth of it, nor more than two hundred.
-func TestCost(t *testing.T) {
-	t.Parallel()
-
-	for _, f := range families() {
-		t.Run(f.name, func(t *testing.T) {
-			t.Parallel()
-
-			var each []float64
-
-			most := 100_000
-
-			switch {
-			case raceDetector || testing.Short():
-				most = 10_000
-			case *long && growing(f.name):
-				most = 1_000_000
-			}
-
-			for n := 100; n <= most; n *= 10 {
-				a, b := f.make(n)
-
-				var work align.Work
-
-				s := align.Align(a, b, &work)
-				check(t, a, b, s)
-
-				each = append(each, float64(work.Total())/float64(n))
-
-				if k := len(each) - 1; k > 0 && (each[k] > 6*each[k-1] || each[k] > 200) {
-					t.Errorf("%d elements take %.1f each, a tenth of them %.1f", n, each[k], each[k-1])
-				}
-			}
-
-			if len(each) == 5 {
-				if got := 1 + math.Log10(each[4]/each[2])/2; got > 1.12 {
-					t.Errorf("exponent %.3f", got)
-				}
-			}
-
-			t.Logf("%s: %.1f for an element", f.name, each)
-		})
+	if got := testing.AllocsPerRun(10, func() { align.Align(nil, a) }); got != 0 {
+		t.Errorf("%v allocations for an empty sequence, want none", got)
 	}
 }

@@ -55,51 +55,66 @@ func leastWeight(a, b []int32) int {
 	return len(a) + len(b) - 2*pairs + pairs - lcs(a, b)
 }
 
-// check tells what is wrong with a script, or nothing.
-func check(tb fataler, a, b []int32, s align.Script) {
+// check fails the test unless pairs are a valid script of a and b: in order, of equal
+// symbols, as many as there are, and those that did not move in order on both sides.
+func check(tb fataler, a, b []int32, pairs []align.Pair) {
 	tb.Helper()
 
 	used := make([]bool, len(a))
-	pairs, end, last := 0, int32(0), int32(-1)
+	end, last := int32(-1), int32(-1)
 
-	for k, r := range s.Runs {
-		if r.Len <= 0 || r.New < end || int(r.New+r.Len) > len(b) || r.Old < 0 || int(r.Old+r.Len) > len(a) {
-			tb.Fatalf("run %d %+v is empty, out of order or out of range (%d, %d)", k, r, len(a), len(b))
+	for k, p := range pairs {
+		if p.New <= end || int(p.New) >= len(b) || p.Old < 0 || int(p.Old) >= len(a) {
+			tb.Fatalf("pair %d %+v is out of order or out of range (%d, %d)", k, p, len(a), len(b))
 		}
 
-		end = r.New + r.Len
-		pairs += int(r.Len)
-
-		for t := range r.Len {
-			if used[r.Old+t] {
-				tb.Fatalf("run %d %+v takes element %d again", k, r, r.Old+t)
-			}
-
-			used[r.Old+t] = true
-
-			if a[r.Old+t] != b[r.New+t] {
-				tb.Fatalf("run %d %+v pairs unequal symbols at +%d", k, r, t)
-			}
+		if used[p.Old] {
+			tb.Fatalf("pair %d %+v takes an element again", k, p)
 		}
 
-		if !r.Moved {
-			if r.Old <= last {
-				tb.Fatalf("run %d %+v is out of the chain, which is at %d", k, r, last)
-			}
-
-			last = r.Old + r.Len - 1
+		if a[p.Old] != b[p.New] {
+			tb.Fatalf("pair %d %+v has unequal symbols", k, p)
 		}
 
-		if k > 0 {
-			if p := s.Runs[k-1]; p.Moved == r.Moved && p.Old+p.Len == r.Old && p.New+p.Len == r.New {
-				tb.Fatalf("runs %d and %d could be one", k-1, k)
+		if !p.Moved {
+			if p.Old <= last {
+				tb.Fatalf("pair %d %+v is out of the chain, which is at %d", k, p, last)
 			}
+
+			last = p.Old
+		}
+
+		used[p.Old], end = true, p.New
+	}
+
+	if want := both(a, b); len(pairs) != want {
+		tb.Fatalf("%d pairs, want %d", len(pairs), want)
+	}
+}
+
+// weight is the number of elements without a partner and of partners that moved.
+func weight(pairs []align.Pair, n, m int) int { return n + m - 2*len(pairs) + moves(pairs) }
+
+// run is a run of pairs: elements Old+k and New+k are partners for 0 <= k < Len.
+type run struct {
+	Old, New, Len int32
+	Moved         bool
+}
+
+// runs joins pairs, so that expectations are short.
+func runs(pairs []align.Pair) []run {
+	var all []run
+
+	for _, p := range pairs {
+		if k := len(all) - 1; k >= 0 && all[k].Moved == p.Moved &&
+			all[k].Old+all[k].Len == p.Old && all[k].New+all[k].Len == p.New {
+			all[k].Len++
+		} else {
+			all = append(all, run{p.Old, p.New, 1, p.Moved})
 		}
 	}
 
-	if want := both(a, b); pairs != want {
-		tb.Fatalf("%d pairs, want %d", pairs, want)
-	}
+	return all
 }
 
 // source is a sequence of numbers that is the same every time.

@@ -5,203 +5,125 @@ import (
 	"slices"
 )
 
-// candidate is a pair that may be made, with what it is worth.
-type candidate struct {
-	i, j  int32
-	worth int64
-}
-
-// maxWorth is the greatest similarity that is distinguished from greater ones, so that
-// sums cannot overflow.
-const maxWorth int64 = 1 << 31
-
 // Resemble pairs elements that are not equal but alike: n removed ones with m
-// inserted ones, in order, so that the sum of their similarity is greatest. A
-// similarity of 0 or less does not pair, one above 2^31 counts as 2^31. Of equal
-// sums the one is taken that pairs the earliest old element, with its earliest
-// partner, and so on.
+// inserted ones, in order, so that the sum of their similarity is greatest.
 //
-// Similarity is called once for each i and j when n·m is at most the
-// budget. Else each element of the shorter side is compared only with as many of
-// the other as the budget allows, those at about the same place (i·m/n), and when
-// the budget is less than the shorter side its last elements go unpaired. Among
-// what was compared the sum is greatest. Never are there more calls than budget.
-// Pairs are sorted, and none is moved. Besides the calls, work is O(c log c) for c
-// calls.
-func Resemble(n, m int, similarity func(i, j int) int, budget int, work *Work) []Pair {
-	found := candidates(n, m, similarity, budget, work)
-	if len(found) == 0 {
-		return nil
-	}
-
-	// Candidates from the last row to the first, each row from left to right:
-	// then what is drawn from the tree stands below and to the right.
-	best := newMaxTree(m)
-	sum := make([]int64, len(found))
-	next := make([]int32, len(found))
-
-	for hi := len(found); hi > 0; {
-		lo := hi - 1
-		for lo > 0 && found[lo-1].i == found[lo].i {
-			lo--
-		}
-
-		for k := lo; k < hi; k++ {
-			j := int(found[k].j)
-
-			next[k] = best.after(j, sum, work)
-			sum[k] = found[k].worth
-
-			if next[k] != none {
-				sum[k] += sum[next[k]]
+// A similarity of 0 or less does not pair; their sum must fit in an int. Of equal sums the one is taken that pairs the
+// earliest element of the shorter side, with its earliest partner, and so on. Pairs are
+// sorted, and none is moved.
+//
+// Similarity is called at most budget times, which also bounds the time and the memory.
+// If not all pairs can be compared, each element of the shorter side is compared with
+// as many of the other as the budget allows, those at about the same place.
+func Resemble(n, m int, similarity func(i, j int) int, budget int) []Pair {
+	b := compare(n, m, similarity, budget)
+	b.sums = make([]int, b.rows*(b.width+1))
+	for r := b.rows - 1; r >= 0; r-- {
+		sums := b.sums[r*(b.width+1):]
+		sums[b.width] = b.below(r, b.width)
+		for c := b.width - 1; c >= 0; c-- {
+			sums[c] = max(sums[c+1], b.below(r, c))
+			if s := b.similar[r*b.width+c]; s > 0 {
+				sums[c] = max(sums[c], s+b.below(r, c+1))
 			}
-
-			best.put(j, int32(k), sum, work)
 		}
-
-		hi = lo
 	}
 
 	var pairs []Pair
-	for k := best.after(-1, sum, work); k != none; k = next[k] {
-		pairs = append(pairs, Pair{Old: found[k].i, New: found[k].j})
+	next := 0 // the first element of the longer side after the last pair
+	for r := range b.rows {
+		from := max(next-b.from(r), 0)
+		for c := from; c < b.width; c++ {
+			s := b.similar[r*b.width+c]
+			if s > 0 && s+b.below(r, c+1) == b.sums[r*(b.width+1)+from] {
+				pairs = append(pairs, b.pair(r, c))
+				next = b.from(r) + c + 1
+				break
+			}
+		}
 	}
-
 	return pairs
 }
 
 // ResembleAny is [Resemble] where order does not matter: the most similar pair is
 // made first, then the most similar one of what is left, and so on; of equal ones
 // the earliest. Pairs are sorted by New, and none is moved.
-func ResembleAny(n, m int, similarity func(i, j int) int, budget int, work *Work) []Pair {
-	found := candidates(n, m, similarity, budget, work)
-	if len(found) == 0 {
-		return nil
+func ResembleAny(n, m int, similarity func(i, j int) int, budget int) []Pair {
+	type candidate struct {
+		Pair
+		similar int
 	}
-
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-
-	if work != nil {
-		work.Probed += len(found) * log2(len(found))
-	}
-
-	var pairs []Pair
-
-	usedOld, usedNew := make([]bool, n), make([]bool, m)
-
-	for _, c := range found {
-		if !usedOld[c.i] && !usedNew[c.j] {
-			usedOld[c.i], usedNew[c.j] = true, true
-			pairs = append(pairs, Pair{Old: c.i, New: c.j})
+	b := compare(n, m, similarity, budget)
+	var candidates []candidate
+	for k, s := range b.similar {
+		if s > 0 {
+			candidates = append(candidates, candidate{b.pair(k/b.width, k%b.width), s})
 		}
 	}
+	slices.SortFunc(candidates, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(y.similar, x.similar), cmp.Compare(x.Old, y.Old), cmp.Compare(x.New, y.New))
+	})
 
-	slices.SortFunc(pairs, func(a, b Pair) int { return int(a.New) - int(b.New) })
-
+	var pairs []Pair
+	usedOld, usedNew := make([]bool, max(n, 0)), make([]bool, max(m, 0))
+	for _, c := range candidates {
+		if !usedOld[c.Old] && !usedNew[c.New] {
+			usedOld[c.Old], usedNew[c.New] = true, true
+			pairs = append(pairs, c.Pair)
+		}
+	}
+	slices.SortFunc(pairs, func(x, y Pair) int { return cmp.Compare(x.New, y.New) })
 	return pairs
 }
 
-// candidates calls similarity within the budget and returns the pairs that are
-// worth anything, by rows.
-func candidates(n, m int, similarity func(i, j int) int, budget int, work *Work) []candidate {
-	if n <= 0 || m <= 0 || budget <= 0 {
-		return nil
-	}
-
-	var found []candidate
-
-	compare := func(i, j int) {
-		if worth := int64(similarity(i, j)); worth > 0 {
-			found = append(found, candidate{int32(i), int32(j), min(worth, maxWorth)})
-		}
-	}
-
-	short, long := min(n, m), max(n, m)
-	width := min(budget/short, long)
-
-	if width == 0 {
-		short, width = budget, 1
-	}
-
-	for s := range short {
-		middle := share(long, s, min(n, m))
-		lo := max(0, min(middle-width/2, long-width))
-
-		for l := lo; l < lo+width; l++ {
-			if n <= m {
-				compare(s, l)
-			} else {
-				compare(l, s)
-			}
-		}
-	}
-
-	if n > m { // by columns so far
-		slices.SortFunc(found, func(a, b candidate) int {
-			if a.i != b.i {
-				return int(a.i) - int(b.i)
-			}
-
-			return int(a.j) - int(b.j)
-		})
-	}
-
-	if work != nil {
-		work.Compared += short * width
-	}
-
-	return found
+// band is the similarity of what was compared: rows are elements of the shorter side,
+// each with width elements of the longer one, its columns.
+type band struct {
+	rows, width  int
+	short, long  int
+	shorterIsOld bool
+	similar      []int // of row r and column c at r*width+c
+	// The greatest sum of the rows from r on, in the elements from column c on, at
+	// r*(width+1)+c.
+	sums []int
 }
 
-// maxTree answers which candidate right of a column has the greatest sum: a tree
-// of prefixes (Fenwick 1994), from the last column to the first.
-type maxTree []int32
-
-func newMaxTree(columns int) maxTree {
-	t := make(maxTree, columns+1)
-	for k := range t {
-		t[k] = none
-	}
-
-	return t
-}
-
-// after is the candidate with the greatest sum in the columns after j, of equals
-// the first one, or none.
-func (t maxTree) after(j int, sum []int64, work *Work) int32 {
-	best := none
-
-	for at := len(t) - 2 - j; at > 0; at &= at - 1 {
-		best = better(best, t[at], sum)
-
-		if work != nil {
-			work.Probed++
-		}
-	}
-
-	return best
-}
-
-func (t maxTree) put(j int, k int32, sum []int64, work *Work) {
-	for at := len(t) - 1 - j; at < len(t); at += at & -at {
-		t[at] = better(t[at], k, sum)
-
-		if work != nil {
-			work.Probed++
-		}
-	}
-}
-
-// better is the candidate with the greater sum, of equals the first one.
-func better(a, b int32, sum []int64) int32 {
-	switch {
-	case a == none:
-		return b
-	case b == none || sum[a] > sum[b]:
-		return a
-	case sum[b] > sum[a]:
+func compare(n, m int, similarity func(i, j int) int, budget int) band {
+	b := band{short: min(n, m), long: max(n, m), shorterIsOld: n <= m}
+	if b.short <= 0 || budget <= 0 {
 		return b
 	}
+	b.rows = min(b.short, budget)
+	b.width = min(budget/b.rows, b.long)
+	b.similar = make([]int, 0, b.rows*b.width)
+	for r := range b.rows {
+		for c := range b.width {
+			p := b.pair(r, c)
+			b.similar = append(b.similar, similarity(int(p.Old), int(p.New)))
+		}
+	}
+	return b
+}
 
-	return min(a, b)
+// from returns the first column of a row.
+func (b *band) from(row int) int {
+	middle := int(int64(b.long) * int64(row) / int64(b.short))
+	return max(0, min(middle-b.width/2, b.long-b.width))
+}
+
+// below returns the greatest sum of the rows after r, in the elements from column c of
+// row r on.
+func (b *band) below(r, c int) int {
+	if r+1 == b.rows {
+		return 0
+	}
+	return b.sums[(r+1)*(b.width+1)+max(b.from(r)+c-b.from(r+1), 0)]
+}
+
+func (b *band) pair(r, c int) Pair {
+	p := Pair{Old: int32(r), New: int32(b.from(r) + c)}
+	if !b.shorterIsOld {
+		p.Old, p.New = p.New, p.Old
+	}
+	return p
 }

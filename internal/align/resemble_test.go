@@ -19,9 +19,25 @@ func table(t *rapid.T, n, m int) [][]int {
 	return rows
 }
 
-// bestPairs is the greatest sum of an order-preserving pairing, and the pairing
-// that takes the earliest old element, with its earliest partner, and so on.
+// bestPairs is the greatest sum of an order-preserving pairing, and the pairing that
+// takes the earliest element of the shorter side, with its earliest partner, and so on.
 func bestPairs(rows [][]int, n, m int) []align.Pair {
+	if n > m {
+		turned := make([][]int, m)
+		for j := range turned {
+			for i := range n {
+				turned[j] = append(turned[j], rows[i][j])
+			}
+		}
+
+		pairs := bestPairs(turned, m, n)
+		for k, p := range pairs {
+			pairs[k] = align.Pair{Old: p.New, New: p.Old}
+		}
+
+		return pairs
+	}
+
 	best := make([][]int, n+1)
 	for i := range best {
 		best[i] = make([]int, m+1)
@@ -60,23 +76,21 @@ func TestResemble(t *testing.T) {
 		calls := 0
 		similarity := func(i, j int) int { calls++; return rows[i][j] }
 
-		var work align.Work
-
-		got := align.Resemble(n, m, similarity, n*m, &work)
+		got := align.Resemble(n, m, similarity, n*m)
 		if want := bestPairs(rows, n, m); !slices.Equal(got, want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 
-		if calls != n*m || work.Compared != calls {
-			t.Fatalf("%d calls, %d counted, for %d by %d", calls, work.Compared, n, m)
+		if calls != n*m {
+			t.Fatalf("%d calls for %d by %d", calls, n, m)
 		}
 
 		calls = 0
 		budget := rapid.IntRange(0, n*m).Draw(t, "budget")
 
 		for _, pairs := range [][]align.Pair{
-			align.Resemble(n, m, similarity, budget/2, nil),
-			align.ResembleAny(n, m, similarity, budget/2, nil),
+			align.Resemble(n, m, similarity, budget/2),
+			align.ResembleAny(n, m, similarity, budget/2),
 		} {
 			checkPairs(t, rows, pairs)
 		}
@@ -108,7 +122,7 @@ func TestResembleAny(t *testing.T) {
 		n, m := rapid.IntRange(0, 9).Draw(t, "n"), rapid.IntRange(0, 9).Draw(t, "m")
 		rows := table(t, n, m)
 
-		got := align.ResembleAny(n, m, func(i, j int) int { return rows[i][j] }, n*m, nil)
+		got := align.ResembleAny(n, m, func(i, j int) int { return rows[i][j] }, n*m)
 		checkPairs(t, rows, got)
 
 		var want []align.Pair
@@ -145,24 +159,18 @@ func TestResembleBand(t *testing.T) {
 		return 0
 	}
 
-	for _, f := range []func(n, m int, similarity func(i, j int) int, budget int, work *align.Work) []align.Pair{
+	for _, f := range []func(n, m int, similarity func(i, j int) int, budget int) []align.Pair{
 		align.Resemble, align.ResembleAny,
 	} {
-		var work align.Work
-
-		if got := f(10_000, 10_000, same, 50_000, &work); len(got) != 10_000 || work.Total() > 2_000_000 {
-			t.Errorf("%d pairs on the diagonal, work %+v", len(got), work)
+		if got := f(10_000, 10_000, same, 50_000); len(got) != 10_000 {
+			t.Errorf("%d pairs on the diagonal", len(got))
 		}
 
-		if got := f(10_000, 9_000, same, 100, nil); len(got) > 100 || len(got) == 0 || got[0] != (align.Pair{}) {
+		if got := f(10_000, 9_000, same, 100); len(got) > 100 || len(got) == 0 || got[0] != (align.Pair{}) {
 			t.Errorf("%d pairs with a small budget", len(got))
 		}
 
-		if got := f(3, 2, func(int, int) int { return int(^uint(0) >> 1) }, 6, nil); len(got) != 2 {
-			t.Errorf("%v of what is as similar as can be", got)
-		}
-
-		if f(0, 5, nil, 9, nil) != nil || f(5, 0, nil, 9, nil) != nil || f(5, 5, nil, 0, nil) != nil || f(-1, -1, nil, -1, nil) != nil {
+		if f(0, 5, nil, 9) != nil || f(5, 0, nil, 9) != nil || f(5, 5, nil, 0) != nil || f(-1, -1, nil, -1) != nil {
 			t.Error("pairs of nothing, or without a budget")
 		}
 	}

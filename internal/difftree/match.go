@@ -27,7 +27,9 @@ func (s Place) StateOn(set *path.Set, old bool) path.State {
 // all is set, values below an element that was added, removed, or moved unchanged do
 // not match: a rule inserted into a list is not a change of its protocol. If both sides
 // are containers of the same kind, the elements that both have are not known.
-func (s Place) Holds(st path.State, all bool) bool { return s.Node().Holds(s.In.Rules, s.In.Kind, st, all) }
+func (s Place) Holds(st path.State, all bool) bool {
+	return s.Node().Holds(s.In.Rules, s.In.Kind, st, all)
+}
 
 // Holds is [Place.Holds] for a node in a container of a kind.
 func (n *Node) Holds(r Rules, in value.Kind, st path.State, all bool) bool {

@@ -2,66 +2,48 @@ package walk
 
 import "github.com/propalg/propalg/value"
 
-// elementKeys are the hashes of the keys of elements; nil where an element is
-// not matched by its key.
-type elementKeys []*uint64
+// KeyRelation compares keys of elements.
+const KeyRelation = noMarks
 
-func (k elementKeys) at(i int) *uint64 {
-	if k == nil {
-		return nil
-	}
-	return k[i]
-}
+// useKeys replaces the symbols of elements by those of their keys, whose marks do not
+// count. Elements whose key
+// is not unique on either side keep theirs, since it does not say which is meant.
+func (x *matcher) useKeys() {
+	olds, news := x.keysOf(x.old), x.keysOf(x.now)
+	ambiguous := map[symbol]bool{}
+	findRepeated(olds, ambiguous)
+	findRepeated(news, ambiguous)
 
-// KeyRelation overlooks marks: a key is the same whether it is marked or not.
-const KeyRelation = value.IgnoreSecrets | value.IgnoreDependencies
-
-// keys finds the elements that are matched by their keys. Those whose key is not
-// unique on either side are not: which of them is meant?
-func (x *matcher) keys() {
-	if x.how.By != ByKey {
-		return
-	}
-	x.oldKeys, x.newKeys = x.keysOf(x.old), x.keysOf(x.now)
-	unique(x.oldKeys, x.newKeys)
-}
-
-func (x *matcher) keysOf(v value.Value) elementKeys {
-	keys := make(elementKeys, v.Len())
-	for i, e := range v.Elems() {
-		key, ok := e.At(x.how.Key)
-		if !ok || key.IsNull() || key.IsUnknown() || key.Kind().IsContainer() {
-			continue
+	use := func(symbols, keys []symbol) {
+		for i, key := range keys {
+			if key.keyed && !ambiguous[key] {
+				symbols[i] = key
+			}
 		}
-		sum := KeyRelation.Hash(x.prints.seed, key)
-		keys[i] = &sum
 	}
-	x.prints.work.hashed += v.Len()
+	use(x.oldSymbols, olds)
+	use(x.newSymbols, news)
+}
+
+// keysOf returns the symbols of keys, and the zero symbol for elements without one.
+func (x *matcher) keysOf(array value.Value) []symbol {
+	keys := make([]symbol, array.Len())
+	for i, e := range array.Elems() {
+		key, ok := e.At(x.how.Key)
+		if ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer() {
+			keys[i] = symbol{KeyRelation.Hash(x.prints.seed, key), true}
+		}
+	}
 	return keys
 }
 
-// unique drops the keys that stand more than once on a side.
-func unique(sides ...elementKeys) {
-	const many = 2
-	counts := make(map[uint64]int)
-	for _, keys := range sides {
-		here := make(map[uint64]int, len(keys))
-		for _, k := range keys {
-			if k != nil {
-				here[*k]++
-			}
+// findRepeated adds the keys that occur more than once.
+func findRepeated(keys []symbol, repeated map[symbol]bool) {
+	seen := make(map[symbol]bool, len(keys))
+	for _, key := range keys {
+		if seen[key] {
+			repeated[key] = true
 		}
-		for _, k := range keys {
-			if k != nil && here[*k] >= many {
-				counts[*k] = many
-			}
-		}
-	}
-	for _, keys := range sides {
-		for i, k := range keys {
-			if k != nil && counts[*k] == many {
-				keys[i] = nil
-			}
-		}
+		seen[key] = true
 	}
 }

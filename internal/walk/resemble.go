@@ -49,7 +49,7 @@ func alones(of []int32) []int {
 	return found
 }
 
-type resembler func(n, m int, similarity func(i, j int) int, budget int, work *align.Work) []align.Pair
+type resembler func(n, m int, similarity func(i, j int) int, budget int) []align.Pair
 
 // fewTries is how many comparisons each element may take, of which each looks at
 // no more than fewParts parts: enough to try all pairs between two neighbours in
@@ -66,7 +66,7 @@ func (x *matcher) resembling(olds, news []int, pairs resembler) bool {
 	}
 	found := pairs(len(olds), len(news), func(i, j int) int {
 		return x.similarity(olds[i], news[j])
-	}, fewTries*(len(olds)+len(news)), &x.prints.work.Work)
+	}, fewTries*(len(olds)+len(news)))
 	for _, p := range found {
 		x.script.pair(olds[p.Old], news[p.New], false)
 	}
@@ -83,7 +83,7 @@ func (x *matcher) chain() {
 			pairs = append(pairs, align.Pair{Old: i, New: int32(j)}) //nolint:gosec // an index
 		}
 	}
-	align.Chain(pairs, &x.prints.work.Work)
+	align.Chain(pairs)
 	for _, p := range pairs {
 		s.moved[p.New] = p.Moved
 	}
@@ -99,7 +99,7 @@ const (
 
 // similarity sees through marks.
 func (x *matcher) similarity(i, j int) int {
-	if x.oldKeys.at(i) != nil || x.newKeys.at(j) != nil {
+	if x.oldSymbols[i].keyed || x.newSymbols[j].keyed {
 		return unlike
 	}
 	old, now := x.old.Elem(i), x.now.Elem(j)
@@ -108,7 +108,7 @@ func (x *matcher) similarity(i, j int) int {
 		return samePlace
 	case !old.Kind().IsContainer() && !now.Kind().IsContainer():
 		return samePlace
-	case old.Kind() != now.Kind() && x.rules.SecretsDiffer(old, now):
+	case old.Kind() != now.Kind() && x.prints.rules.SecretsDiffer(old, now):
 		return samePlace // it must be hidden on both sides, if it is one thing
 	case old.Kind() != now.Kind():
 		return unlike
@@ -124,7 +124,6 @@ func (x *matcher) similarElems(i, j int) int {
 	p, q := x.prints.within(x.script.oldParts[i]), x.prints.within(x.script.newParts[j])
 	same, skipped := 0, 0
 	for same+skipped < min(n, m, fewParts) {
-		x.prints.work.Compared++
 		if x.prints.all[p].bare != x.prints.all[q].bare {
 			// One that came or went shifts what follows by one.
 			if skipped > 0 || n == m {
@@ -176,14 +175,13 @@ func (x *matcher) similarMembers(i, j int) int {
 			b, q = b+1, x.prints.beyond(q)
 		}
 	}
-	x.prints.work.Compared += seen
 	const aKey = 4 // a key alone says a quarter of what a member says
 	switch {
 	case single == 1 && keys == 0:
 		return nearly
 	case seen == 0:
 		return samePlace // both are empty, so their marks differ
-	case equal+keys == 0 && x.rules.SecretsDiffer(old, now):
+	case equal+keys == 0 && x.prints.rules.SecretsDiffer(old, now):
 		return samePlace
 	case equal+keys == 0:
 		return unlike

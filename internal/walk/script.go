@@ -63,6 +63,7 @@ func (w *walker) match(l *level, old, now side) *script {
 	if how.By == ByIndex {
 		return nil
 	}
+
 	if old.print == noPrint {
 		if w.prints == nil {
 			w.prints = newPrints(w.Rules)
@@ -70,25 +71,8 @@ func (w *walker) match(l *level, old, now side) *script {
 		w.prints.all = w.prints.all[:0] // nothing above has any, so nothing needs them
 		old.print = w.prints.add(old.Value)
 		now.print = w.prints.add(now.Value)
-		w.prints.work.hashed += len(w.prints.all)
 	}
-	n, m := old.Len(), now.Len()
-	s := &script{
-		oldParts: w.prints.parts(old.print, n), newParts: w.prints.parts(now.print, m),
-		ofOld: make([]int32, n), ofNew: make([]int32, m), moved: make([]bool, m),
-	}
-	w.prints.work.Visited += n + m
-	for i := range s.ofOld {
-		s.ofOld[i] = alone
-	}
-	for j := range s.ofNew {
-		s.ofNew[j] = alone
-	}
-	x := matcher{prints: w.prints, rules: w.Rules, script: s, how: how, old: old.Value, now: now.Value}
-	x.symbols()
-	x.align()
-	x.unveil()
-	x.resemble()
+	s := newMatcher(w.prints, how, old, now).match()
 	l.unordered = how.Unordered()
 	if l.unordered && slices.Contains(s.moved, true) {
 		l.own |= difftree.OrderChanged
@@ -96,6 +80,8 @@ func (w *walker) match(l *level, old, now side) *script {
 	if l.guess {
 		return s
 	}
+
+	n, m := old.Len(), now.Len()
 	switch oldHas, newHas := w.prints.all[old.print].has, w.prints.all[now.print].has; {
 	case (oldHas|newHas)&hasUnknown != 0:
 		l.guess = true
@@ -108,61 +94,70 @@ func (w *walker) match(l *level, old, now side) *script {
 	return s
 }
 
-// pair notes that two elements are compared.
+// pair records that two elements are compared.
 func (s *script) pair(old, now int, moved bool) {
 	s.ofOld[old], s.ofNew[now], s.moved[now] = int32(now), int32(old), moved //nolint:gosec // lengths of slices
 }
 
 // matcher makes a script.
 type matcher struct {
-	prints           *prints
-	rules            difftree.Rules
-	script           *script
-	how              Match
-	old, now         value.Value
-	oldSyms, newSyms []int32
-	oldKeys, newKeys elementKeys
+	prints                 *prints
+	script                 *script
+	how                    Match
+	old, now               value.Value
+	oldSymbols, newSymbols []symbol
 }
 
-// symbol is what an element is known by: its print, or that of its key.
+// symbol is what an element is matched by: its print, or the hash of its key.
 type symbol struct {
 	sum   uint64
 	keyed bool
 }
 
-// symbols numbers the elements, so that those that match have equal numbers.
-func (x *matcher) symbols() {
-	s, n, m := x.script, x.old.Len(), x.now.Len()
-	x.keys()
-	numbers := make(map[symbol]int32, n)
-	number := func(part int, key *uint64) int32 {
-		name := symbol{sum: x.prints.all[part].sum}
-		if key != nil {
-			name = symbol{*key, true}
-		}
-		id, ok := numbers[name]
-		if !ok {
-			id = int32(len(numbers)) //nolint:gosec // at most n+m, which are lengths of slices
-			numbers[name] = id
-		}
-		return id
+func newMatcher(p *prints, how Match, old, now side) *matcher {
+	s := &script{
+		oldParts: p.parts(old.print, old.Len()), newParts: p.parts(now.print, now.Len()),
+		ofOld: unpaired(old.Len()), ofNew: unpaired(now.Len()), moved: make([]bool, now.Len()),
 	}
-	x.oldSyms, x.newSyms = make([]int32, n), make([]int32, m)
-	for i, part := range s.oldParts {
-		x.oldSyms[i] = number(part, x.oldKeys.at(i))
-	}
-	for j, part := range s.newParts {
-		x.newSyms[j] = number(part, x.newKeys.at(j))
-	}
-	x.prints.work.Probed += n + m
+	x := &matcher{prints: p, script: s, how: how, old: old.Value, now: now.Value}
+	x.oldSymbols, x.newSymbols = x.symbols(s.oldParts), x.symbols(s.newParts)
+	return x
 }
 
-// align pairs the elements with equal symbols: as many as there are, and as many
-// of them as can be found in the same order on both sides.
-func (x *matcher) align() {
-	for _, run := range align.Align(x.oldSyms, x.newSyms, &x.prints.work.Work).Runs {
-		for k := range int(run.Len) {
-			x.script.pair(int(run.Old)+k, int(run.New)+k, run.Moved)
-		}
+func unpaired(n int) []int32 { return slices.Repeat([]int32{alone}, n) }
+
+func (x *matcher) symbols(parts []int) []symbol {
+	symbols := make([]symbol, len(parts))
+	for i, part := range parts {
+		symbols[i].sum = x.prints.all[part].sum
 	}
+	return symbols
+}
+
+// match pairs elements: those with equal symbols first, then those that are alike.
+func (x *matcher) match() *script {
+	if x.how.By == ByKey {
+		x.useKeys()
+	}
+	numbers := make(map[symbol]int32, len(x.oldSymbols))
+	for _, p := range align.Align(numbered(x.oldSymbols, numbers), numbered(x.newSymbols, numbers)) {
+		x.script.pair(int(p.Old), int(p.New), p.Moved)
+	}
+	x.unveil()
+	x.resemble()
+	return x.script
+}
+
+// numbered returns the numbers of symbols, and gives new ones to those without.
+func numbered(symbols []symbol, numbers map[symbol]int32) []int32 {
+	all := make([]int32, len(symbols))
+	for i, s := range symbols {
+		number, ok := numbers[s]
+		if !ok {
+			number = int32(len(numbers)) //nolint:gosec // at most the elements of two arrays
+			numbers[s] = number
+		}
+		all[i] = number
+	}
+	return all
 }

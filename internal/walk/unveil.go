@@ -47,6 +47,5 @@ func (x *matcher) unveilEqual() (found bool) {
 			found = true
 		}
 	}
-	x.prints.work.Probed += len(s.oldParts) + len(s.newParts)
 	return found
 }

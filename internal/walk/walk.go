@@ -13,7 +13,6 @@ type Result struct {
 	Count   int
 	Verdict value.Verdict // the greatest, before Rules.ResultOf
 	Maybe   bool          // some change may turn out to be none
-	Work    int           // pairs and elements compared, for tests of the cost
 }
 
 // Agreed says how far two containers are known to agree: up to a child of either side.
@@ -41,9 +40,6 @@ func Between(old, now value.Value, from Agreed, o Options, sink Sink) Result {
 		w.enter(place{}, x, y, from)
 	} else {
 		w.update(place{}, &old, &now)
-	}
-	if w.prints != nil {
-		w.Work += w.prints.work.Total() + w.prints.work.hashed
 	}
 	result := w.Result
 	w.giveBack()
@@ -109,7 +105,6 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 
 // pair compares two values, which may be known to differ.
 func (w *walker) pair(at place, old, now side, known bool) {
-	w.Work++
 	switch {
 	case !known && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
 		w.same(at)

@@ -1,0 +1,200 @@
+// Package align matches two sequences of symbols: it finds which elements of the new
+// sequence are elements of the old one, which of them moved, and which have no partner.
+//
+// The weight of a result is the number of old elements without a partner, of new
+// elements without a partner, and of partners that moved. It is least when as many equal
+// symbols as possible are paired and as many pairs as possible are in the same order on
+// both sides:
+//
+//   - For each symbol min(count in old, count in new) elements are paired. This
+//     holds at every size.
+//   - The pairs that did not move are a longest common subsequence. This holds if
+//     symbols hardly repeat, so that there are at most 16 pairs of equal elements for
+//     each element, and if at most 1,000 insertions and removals separate the common
+//     elements. Otherwise it is a good one, except where more than 500 elements moved
+//     as a block among few symbols: then most elements may move.
+//
+// # How
+//
+// The ends in common are paired. Of what is between them, all pairs of equal elements
+// are examined if they are few, and a longest chain of them that is in order on both
+// sides stays in place. If they are many, then there are few symbols or many elements,
+// and the fewest edits are searched. At last, equal elements that have no partner are
+// paired as moves.
+//
+// Which of the two is used depends on sizes and symbols only, so that equal inputs have
+// equal results. The time is O((n+m) log(n+m)), the memory O(n+m). What is searched is
+// kept in memory, so that the tests find the cost there.
+//
+// Of results with equal weight the one is taken that pairs early elements. When two
+// neighbours change places, the later one moves.
+package align
+
+import "slices"
+
+// Pair is a pair of elements, by their indexes.
+type Pair struct {
+	Old, New int32
+	Moved    bool // out of the order that the other pairs keep
+}
+
+// none is the partner of an element that has none.
+const none int32 = -1
+
+// Align pairs equal elements of two sequences and returns the pairs, sorted by New.
+//
+// Symbols are small numbers, not negative: equal elements have equal ones, and tables
+// as long as the greatest are made. Sequences have fewer than 2^31 elements.
+func Align(older, newer []int32) []Pair {
+	head, tail := common(older, newer)
+	a, b := older[head:len(older)-tail], newer[head:len(newer)-tail]
+	pairs := make([]Pair, 0, min(len(older), len(newer)))
+	for k := range head {
+		pairs = append(pairs, Pair{Old: int32(k), New: int32(k)})
+	}
+
+	if len(a) > 0 && len(b) > 0 {
+		x := newAligner(a, b)
+		x.solve()
+		x.move()
+		for j, i := range x.partner {
+			if i != none {
+				pairs = append(pairs, Pair{Old: int32(head) + i, New: int32(head + j), Moved: x.moved[j]})
+			}
+		}
+	}
+
+	for k := tail; k > 0; k-- {
+		pairs = append(pairs, Pair{Old: int32(len(older) - k), New: int32(len(newer) - k)})
+	}
+	return pairs
+}
+
+// common counts the elements that two sequences share at their front, and then at
+// their back.
+func common(a, b []int32) (head, tail int) {
+	n := min(len(a), len(b))
+	for head < n && a[head] == b[head] {
+		head++
+	}
+	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head, tail
+}
+
+// aligner aligns what is between the common ends of two sequences.
+type aligner struct {
+	old, new []int32
+	partner  []int32 // of each new element: an old one, or none
+	moved    []bool  // of each new element
+
+	// The old elements with symbol s are at[first[s]:first[s+1]], in ascending order.
+	first, at []int32
+}
+
+func newAligner(a, b []int32) *aligner {
+	x := &aligner{old: a, new: b, partner: make([]int32, len(b)), moved: make([]bool, len(b))}
+	for j := range x.partner {
+		x.partner[j] = none
+	}
+
+	x.first, x.at = make([]int32, max(slices.Max(a), slices.Max(b))+2), make([]int32, len(a))
+	for _, s := range a {
+		x.first[s]++
+	}
+	end := int32(0)
+	for s, count := range x.first {
+		end += count
+		x.first[s] = end
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		s := a[i]
+		x.first[s]--
+		x.at[x.first[s]] = int32(i)
+	}
+	return x
+}
+
+// equals returns the old elements with a symbol.
+func (x *aligner) equals(symbol int32) []int32 { return x.at[x.first[symbol]:x.first[symbol+1]] }
+
+// fewPairs is how many pairs of equal elements there may be for each element if all
+// are examined. More than that are rare unless there are few symbols, and then the
+// search for few edits has the shorter way.
+const fewPairs = 16
+
+// solve pairs elements that keep their order: as many as possible if all pairs of
+// equal elements are examined, or if there are few edits.
+func (x *aligner) solve() {
+	pairs := 0
+	for _, s := range x.new {
+		pairs += len(x.equals(s))
+	}
+
+	if pairs > fewPairs*(len(x.old)+len(x.new)) {
+		x.search()
+		return
+	}
+
+	// Of one new element the last old one is first, so that no two of them can follow
+	// each other (Hunt and Szymanski 1977).
+	c := newChain(min(pairs, len(x.old)+len(x.new)))
+	for j, s := range x.new {
+		for _, i := range slices.Backward(x.equals(s)) {
+			c.add(i, int32(j))
+		}
+	}
+	for _, l := range c.longest() {
+		x.partner[l.new] = l.old
+	}
+}
+
+// move pairs what is left of equal elements, as moves, in the order of their
+// occurrence. If that makes a longer chain possible, other pairs are the ones that move.
+func (x *aligner) move() {
+	taken := make([]bool, len(x.old))
+	kept := 0
+	for _, i := range x.partner {
+		if i != none {
+			taken[i] = true
+			kept++
+		}
+	}
+
+	all := kept
+	next := slices.Clone(x.first)
+	for j, s := range x.new {
+		if x.partner[j] != none {
+			continue
+		}
+		for next[s] < x.first[s+1] && taken[x.at[next[s]]] {
+			next[s]++
+		}
+		if next[s] < x.first[s+1] {
+			x.partner[j], x.moved[j] = x.at[next[s]], true
+			next[s]++
+			all++
+		}
+	}
+	if all == kept {
+		return
+	}
+
+	c := newChain(all)
+	for j, i := range x.partner {
+		if i != none {
+			c.add(i, int32(j))
+		}
+	}
+	longest := c.longest()
+	if len(longest) <= kept {
+		return
+	}
+	for j := range x.moved {
+		x.moved[j] = true
+	}
+	for _, l := range longest {
+		x.moved[l.new] = false
+	}
+}
