@@ -3,6 +3,9 @@ package bench
 import (
 	"fmt"
 	"hash/maphash"
+	"math"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
@@ -13,12 +16,12 @@ import (
 const MaxScale = 1_000_000
 
 // ScaleKernels are decode, encode, equal, diff and hash of bags of 10^2, 10^3 …
-// 10^6 nodes, and what is done with bytes that are wild: work on n nodes is named
-// "decode n", and so on.
+// 10^6 nodes, what is done with bytes that are wild, and arrays that are hard to align:
+// work on n nodes is named "decode n", and so on.
 func ScaleKernels() []Kernel {
 	var all []Kernel
 	for nodes := 100; nodes <= MaxScale; nodes *= 10 {
-		all = append(append(all, ofSize(nodes)...), wild(nodes)...)
+		all = append(append(append(all, ofSize(nodes)...), wild(nodes)...), hardToAlign(nodes)...)
 	}
 	return all
 }
@@ -49,5 +52,55 @@ func ofSize(nodes int) []Kernel {
 			return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
 		}),
 		over(name("hash"), bag, func(v value.Value) error { return Must(v.Hash(seed) != 0) }),
+	}
+}
+
+// hardToAlign are pairs of arrays that have all elements in another order, or few
+// different ones, and arrays in arrays, each of which is matched.
+func hardToAlign(nodes int) []Kernel {
+	random := func(values int, seed uint64) []int {
+		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same every time
+		all := make([]int, nodes)
+		for i := range all {
+			all[i] = r.IntN(values)
+		}
+		return all
+	}
+	numbers := func(all []int) value.Value {
+		elems := make([]value.Value, len(all))
+		for i, n := range all {
+			elems[i] = value.Number(float64(n))
+		}
+		return value.Array(elems...)
+	}
+	nested := func(leaf string) value.Value {
+		v := value.String(leaf)
+		for range min(nodes, value.MaxDepth) / 2 {
+			v = value.Array(v, value.Number(1))
+		}
+		return v
+	}
+	kernel := func(name string, how diff.Match, old, now func() value.Value) Kernel {
+		return over(fmt.Sprintf("%s %d", name, nodes), func() ([]pair, error) {
+			return []pair{{old(), now()}}, nil
+		}, func(p pair) error { return Must(diff.Between(p.old, p.now, diff.Options{Arrays: how}).Len() > 0) })
+	}
+	ascending := func() value.Value { return numbers(Numbers(nodes)) }
+	reversed := func() value.Value {
+		all := Numbers(nodes)
+		slices.Reverse(all)
+		return numbers(all)
+	}
+	some := func(values int, seed uint64) func() value.Value {
+		return func() value.Value { return numbers(random(values, seed)) }
+	}
+	root := int(math.Sqrt(float64(nodes)))
+	return []Kernel{
+		kernel("align-reversed", diff.Aligned(), ascending, reversed),
+		kernel("align-permuted", diff.Aligned(), ascending, some(nodes, 1)),
+		kernel("align-two-values", diff.Aligned(), some(2, 1), some(2, 2)),
+		kernel("align-few-values", diff.Aligned(), some(root, 1), some(root, 2)),
+		kernel("set-few-values", diff.Set(), some(root, 1), some(root, 2)),
+		kernel("align-deep", diff.Aligned(), func() value.Value { return nested("a") }, func() value.Value { return nested("b") }),
 	}
 }

@@ -90,15 +90,17 @@ func (l *loose) rank() {
 // Those that neither diff moved stay in order, whatever it takes: of elements
 // without a node nothing could be told.
 func (l *loose) chain() {
-	var pairs []align.Pair
+	olds := make([]int32, len(l.news))
 	for k, j := range l.news {
+		olds[k] = align.None
 		if j.moved && j.before == j.after {
-			pairs = append(pairs, align.Pair{Old: int32(j.oldAt - j.before), New: int32(k)}) //nolint:gosec // indexes of slices
+			olds[k] = int32(j.oldAt - j.before) //nolint:gosec // an index of a slice
 		}
 	}
-	align.Chain(pairs)
-	for _, p := range pairs {
-		l.news[p.New].moved = p.Moved
+	for k, moved := range align.Moved(olds) {
+		if olds[k] != align.None {
+			l.news[k].moved = moved
+		}
 	}
 	l.drop()
 }

@@ -107,6 +107,21 @@ func TestScale(t *testing.T) {
 			t.Errorf("%s: work grows with exponent %.3f, at most %.2f is promised", kind, exponent, maxExponent)
 		}
 	}
+
+	// Arrays that are hard to align take the more for each element the longer they are,
+	// up to some thousand elements (internal/align, maxEdits). Values end at MaxDepth.
+	for kind, sizes := range map[string][2]float64{
+		"align-reversed": {10_000, 100_000}, "align-permuted": {10_000, 100_000},
+		"align-two-values": {10_000, 100_000}, "align-few-values": {10_000, 100_000},
+		"set-few-values": {10_000, 100_000}, "align-deep": {1_000, 10_000},
+	} {
+		first, last := work[fmt.Sprintf("%s-%.0f", kind, sizes[0])], work[fmt.Sprintf("%s-%.0f", kind, sizes[1])]
+		exponent := math.Log10(last / first)
+		t.Logf("%s: exponent %.3f; %.1f, then %.1f statements a node", kind, exponent, first/sizes[0], last/sizes[1])
+		if math.IsNaN(exponent) || exponent > maxExponent {
+			t.Errorf("%s: work grows with exponent %.3f, at most %.2f is promised", kind, exponent, maxExponent)
+		}
+	}
 }
 
 // slack is what random seeds of hashes and emptied pools change in counted work.

@@ -72,13 +72,14 @@ func compareTexts(x, y string, context int) lineDiff {
 	}
 	a, b := symbols(olds, news)
 	i, j := 0, 0
-	for _, p := range align.Align(a, b) {
-		if p.Moved {
-			continue // removed there, and added here
+	partner, moved := align.Align(a, b)
+	for at, p := range partner {
+		if p == align.None || moved[at] {
+			continue // one that moved is removed there, and added here
 		}
-		d.gap(olds[i:p.Old], news[j:p.New])
-		d.same(olds[p.Old])
-		i, j = int(p.Old)+1, int(p.New)+1
+		d.gap(olds[i:p], news[j:at])
+		d.same(news[at])
+		i, j = int(p)+1, at+1
 	}
 	if restOld+restNew > 0 && i > 0 {
 		// What comes next may have its partner beyond.

@@ -32,42 +32,57 @@ package align
 
 import "slices"
 
-// Pair is a pair of elements, by their indexes.
-type Pair struct {
-	Old, New int32
-	Moved    bool // out of the order that the other pairs keep
-}
+// None is the partner of an element that has none.
+const None int32 = -1
 
-// none is the partner of an element that has none.
-const none int32 = -1
-
-// Align pairs equal elements of two sequences and returns the pairs, sorted by New.
+// Align returns the old partner of each new element, or [None], and which of the new
+// elements moved.
 //
 // Symbols are small numbers, not negative: equal elements have equal ones, and tables
 // as long as the greatest are made. Sequences have fewer than 2^31 elements.
-func Align(older, newer []int32) []Pair {
+func Align(older, newer []int32) (partner []int32, moved []bool) {
+	partner, moved = make([]int32, len(newer)), make([]bool, len(newer))
 	head, tail := common(older, newer)
-	a, b := older[head:len(older)-tail], newer[head:len(newer)-tail]
-	pairs := make([]Pair, 0, min(len(older), len(newer)))
-	for k := range head {
-		pairs = append(pairs, Pair{Old: int32(k), New: int32(k)})
+	n, m := len(older)-tail, len(newer)-tail
+	for j := range head {
+		partner[j] = int32(j)
+	}
+	for k := range tail {
+		partner[m+k] = int32(n + k)
 	}
 
-	if len(a) > 0 && len(b) > 0 {
-		x := newAligner(a, b)
+	for j := head; j < m; j++ {
+		partner[j] = None
+	}
+	if head < n && head < m {
+		x := newAligner(older[head:n], newer[head:m], partner[head:m], moved[head:m])
 		x.solve()
 		x.move()
-		for j, i := range x.partner {
-			if i != none {
-				pairs = append(pairs, Pair{Old: int32(head) + i, New: int32(head + j), Moved: x.moved[j]})
+		for j := head; j < m; j++ {
+			if partner[j] != None {
+				partner[j] += int32(head)
 			}
 		}
 	}
+	return partner, moved
+}
 
-	for k := tail; k > 0; k-- {
-		pairs = append(pairs, Pair{Old: int32(len(older) - k), New: int32(len(newer) - k)})
+// Moved returns which elements have to move: a longest chain of partners that increase
+// keeps its place. Elements whose partner is [None] do not move, and no other partner
+// occurs twice. The time is O(n log n).
+func Moved(partner []int32) []bool {
+	moved := make([]bool, len(partner))
+	c := newChain(len(partner))
+	for j, i := range partner {
+		if i != None {
+			moved[j] = true
+			c.add(i, int32(j))
+		}
 	}
-	return pairs
+	for _, l := range c.longest() {
+		moved[l.new] = false
+	}
+	return moved
 }
 
 // common counts the elements that two sequences share at their front, and then at
@@ -86,19 +101,16 @@ func common(a, b []int32) (head, tail int) {
 // aligner aligns what is between the common ends of two sequences.
 type aligner struct {
 	old, new []int32
-	partner  []int32 // of each new element: an old one, or none
+	partner  []int32 // of each new element: an old one, or None
 	moved    []bool  // of each new element
 
 	// The old elements with symbol s are at[first[s]:first[s+1]], in ascending order.
 	first, at []int32
 }
 
-func newAligner(a, b []int32) *aligner {
-	x := &aligner{old: a, new: b, partner: make([]int32, len(b)), moved: make([]bool, len(b))}
-	for j := range x.partner {
-		x.partner[j] = none
-	}
-
+// newAligner returns an aligner of two sequences, of which none has a partner.
+func newAligner(a, b, partner []int32, moved []bool) *aligner {
+	x := &aligner{old: a, new: b, partner: partner, moved: moved}
 	x.first, x.at = make([]int32, max(slices.Max(a), slices.Max(b))+2), make([]int32, len(a))
 	for _, s := range a {
 		x.first[s]++
@@ -156,16 +168,16 @@ func (x *aligner) move() {
 	taken := make([]bool, len(x.old))
 	kept := 0
 	for _, i := range x.partner {
-		if i != none {
+		if i != None {
 			taken[i] = true
 			kept++
 		}
 	}
 
-	all := kept
+	moves := 0
 	next := slices.Clone(x.first)
 	for j, s := range x.new {
-		if x.partner[j] != none {
+		if x.partner[j] != None {
 			continue
 		}
 		for next[s] < x.first[s+1] && taken[x.at[next[s]]] {
@@ -174,27 +186,25 @@ func (x *aligner) move() {
 		if next[s] < x.first[s+1] {
 			x.partner[j], x.moved[j] = x.at[next[s]], true
 			next[s]++
-			all++
+			moves++
 		}
 	}
-	if all == kept {
+	if moves == 0 {
 		return
 	}
 
-	c := newChain(all)
-	for j, i := range x.partner {
-		if i != none {
-			c.add(i, int32(j))
+	again := Moved(x.partner)
+	if count(again) < moves {
+		copy(x.moved, again)
+	}
+}
+
+func count(all []bool) int {
+	n := 0
+	for _, b := range all {
+		if b {
+			n++
 		}
 	}
-	longest := c.longest()
-	if len(longest) <= kept {
-		return
-	}
-	for j := range x.moved {
-		x.moved[j] = true
-	}
-	for _, l := range longest {
-		x.moved[l.new] = false
-	}
+	return n
 }

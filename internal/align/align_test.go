@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/propalg/propalg/internal/align"
 )
 
 // TestRandom is on small random pairs of small alphabets, where a plain programme
@@ -35,7 +33,7 @@ func TestUnrelated(t *testing.T) {
 func minimal(tb fataler, a, b []int32) {
 	tb.Helper()
 
-	s := align.Align(a, b)
+	s := aligned(a, b)
 	check(tb, a, b, s)
 
 	if got, want := weight(s, len(a), len(b)), leastWeight(a, b); got != want {

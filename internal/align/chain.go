@@ -2,20 +2,6 @@ package align
 
 import "sort"
 
-// Chain marks the pairs that have to move. Pairs are sorted by New and no two
-// have the same Old; a longest chain that increases in Old keeps its place, and
-// all others are marked as moved. The time is O(k log k).
-func Chain(pairs []Pair) {
-	c := newChain(len(pairs))
-	for k, p := range pairs {
-		pairs[k].Moved = true
-		c.add(p.Old, int32(k))
-	}
-	for _, l := range c.longest() {
-		pairs[l.new].Moved = false
-	}
-}
-
 // chain finds a longest sequence of links that increases strictly in old, among links
 // that are added in the order of new.
 //
@@ -46,12 +32,12 @@ func (c *chain) add(older, newer int32) {
 		}
 	}
 
-	l := link{old: older, new: newer, before: none}
+	l := link{old: older, new: newer, before: None}
 	if n > 0 {
 		l.before = c.ends[n-1]
 	}
 	if n == len(c.ends) {
-		c.ends = append(c.ends, none)
+		c.ends = append(c.ends, None)
 	}
 	c.ends[n] = int32(len(c.links))
 	c.links = append(c.links, l)
@@ -60,7 +46,7 @@ func (c *chain) add(older, newer int32) {
 // longest returns the links of the longest chain.
 func (c *chain) longest() []link {
 	longest := make([]link, len(c.ends))
-	at := none
+	at := None
 	if len(c.ends) > 0 {
 		at = c.ends[len(c.ends)-1]
 	}

@@ -8,32 +8,29 @@ import (
 	"github.com/propalg/propalg/internal/align"
 )
 
-// TestChain is on chains as long as a plain programme finds.
-func TestChain(t *testing.T) {
+// TestMoved is on chains as long as a plain programme finds.
+func TestMoved(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		olds := rapid.Permutation(ascending(rapid.IntRange(0, 40).Draw(t, "n"))).Draw(t, "olds")
-		pairs := make([]align.Pair, len(olds))
 
-		for k, i := range olds {
-			pairs[k] = align.Pair{Old: i, New: int32(2 * k), Moved: k%2 == 0}
+		var partner []int32
+		for _, i := range olds {
+			partner = append(partner, align.None, i)
 		}
-
-		align.Chain(pairs)
 
 		last, length := int32(-1), 0
 
-		for k, p := range pairs {
-			if p.Old != olds[k] || p.New != int32(2*k) {
-				t.Fatalf("pair %d became %+v", k, p)
-			}
-
-			if !p.Moved {
-				if p.Old <= last {
-					t.Fatalf("pair %d is out of the chain: %+v", k, pairs)
+		for j, moved := range align.Moved(partner) {
+			switch {
+			case partner[j] == align.None && moved:
+				t.Fatalf("element %d of %v has no partner and moved", j, partner)
+			case partner[j] != align.None && !moved:
+				if partner[j] <= last {
+					t.Fatalf("element %d of %v is out of the chain", j, partner)
 				}
 
-				last = p.Old
+				last = partner[j]
 				length++
 			}
 		}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/propalg/propalg/internal/align"
 )
 
 // shapes are sequences to edit.
@@ -74,7 +72,7 @@ func everyEdit(t *testing.T, a []int32, stride int) {
 func atMost(t *testing.T, a, b []int32, most int) {
 	t.Helper()
 
-	s := align.Align(a, b)
+	s := aligned(a, b)
 	check(t, a, b, s)
 
 	got := weight(s, len(a), len(b))
@@ -87,7 +85,7 @@ func atMost(t *testing.T, a, b []int32, most int) {
 	}
 }
 
-func moves(pairs []align.Pair) int {
+func moves(pairs []pair) int {
 	count := 0
 
 	for _, p := range pairs {
@@ -136,7 +134,7 @@ func TestFewEditsOfMany(t *testing.T) {
 			for _, n := range []int{1_000, 3_000, 30_000, 300_000} {
 				a := shape(n)
 				b := edited(a, 20)
-				s := align.Align(a, b)
+				s := aligned(a, b)
 				check(t, a, b, s)
 
 				if got := weight(s, len(a), len(b)); got > 40 {
@@ -169,7 +167,7 @@ func TestPermutation(t *testing.T) {
 		{"reversed", reversed(a), n - 1},
 		{"random", random, n - lcsOfMany(a, random)},
 	} {
-		s := align.Align(a, row.b)
+		s := aligned(a, row.b)
 		check(t, a, row.b, s)
 
 		if got := moves(s); got != row.moves || weight(s, n, n) != row.moves {
@@ -211,7 +209,7 @@ func TestScript(t *testing.T) {
 		{"the last to the front", []int32{1, 2, 3}, []int32{3, 1, 2}, []run{{2, 0, 1, true}, {0, 1, 2, false}}},
 		{"a block moves as one", []int32{1, 2, 3, 4, 5}, []int32{4, 5, 1, 2, 3}, []run{{3, 0, 2, true}, {0, 2, 3, false}}},
 	} {
-		if got := runs(align.Align(row.old, row.new)); !slices.Equal(got, row.want) {
+		if got := runs(aligned(row.old, row.new)); !slices.Equal(got, row.want) {
 			t.Errorf("row %d, %s: %+v, want %+v", k, row.name, got, row.want)
 		}
 	}
@@ -226,7 +224,7 @@ func TestSlide(t *testing.T) {
 		b := rapid.SliceOfN(symbol, 0, 30).Draw(t, "new")
 		a, b = append(a, 7), append(b, 8) // no common end
 
-		pairs := align.Align(a, b)
+		pairs := aligned(a, b)
 		partner := make([]bool, len(b))
 
 		for _, p := range pairs {

@@ -11,12 +11,10 @@ func ExampleAlign() {
 	older := []int32{1, 2, 3, 4}
 	newer := []int32{1, 3, 5, 4, 2}
 
-	for _, p := range align.Align(older, newer) {
-		fmt.Printf("%+v\n", p)
-	}
+	partner, moved := align.Align(older, newer)
+	fmt.Println(partner)
+	fmt.Println(moved)
 	// Output:
-	// {Old:0 New:0 Moved:false}
-	// {Old:2 New:1 Moved:false}
-	// {Old:3 New:3 Moved:false}
-	// {Old:1 New:4 Moved:true}
+	// [0 2 -1 3 1]
+	// [false false false false true]
 }

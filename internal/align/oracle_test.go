@@ -55,9 +55,29 @@ func leastWeight(a, b []int32) int {
 	return len(a) + len(b) - 2*pairs + pairs - lcs(a, b)
 }
 
+// pair is a pair of elements, by their indexes.
+type pair struct {
+	Old, New int32
+	Moved    bool
+}
+
+// aligned returns the pairs that Align makes.
+func aligned(a, b []int32) []pair {
+	var pairs []pair
+
+	partner, moved := align.Align(a, b)
+	for j, i := range partner {
+		if i != align.None {
+			pairs = append(pairs, pair{i, int32(j), moved[j]})
+		}
+	}
+
+	return pairs
+}
+
 // check fails the test unless pairs are a valid script of a and b: in order, of equal
 // symbols, as many as there are, and those that did not move in order on both sides.
-func check(tb fataler, a, b []int32, pairs []align.Pair) {
+func check(tb fataler, a, b []int32, pairs []pair) {
 	tb.Helper()
 
 	used := make([]bool, len(a))
@@ -93,7 +113,7 @@ func check(tb fataler, a, b []int32, pairs []align.Pair) {
 }
 
 // weight is the number of elements without a partner and of partners that moved.
-func weight(pairs []align.Pair, n, m int) int { return n + m - 2*len(pairs) + moves(pairs) }
+func weight(pairs []pair, n, m int) int { return n + m - 2*len(pairs) + moves(pairs) }
 
 // run is a run of pairs: elements Old+k and New+k are partners for 0 <= k < Len.
 type run struct {
@@ -102,7 +122,7 @@ type run struct {
 }
 
 // runs joins pairs, so that expectations are short.
-func runs(pairs []align.Pair) []run {
+func runs(pairs []pair) []run {
 	var all []run
 
 	for _, p := range pairs {

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 	"strings"
 	"testing"
-
-	"github.com/propalg/propalg/internal/align"
 )
 
 // lcsOfMany is the length of a longest common subsequence, 64 columns at a time.
@@ -64,7 +62,7 @@ func TestQuality(t *testing.T) {
 			t.Parallel()
 
 			a, b := f.make(5000)
-			s := align.Align(a, b)
+			s := aligned(a, b)
 			check(t, a, b, s)
 
 			pairs := both(a, b)

@@ -5,12 +5,15 @@ import (
 	"slices"
 )
 
+// Pair is a pair of elements, by their indexes.
+type Pair struct{ Old, New int32 }
+
 // Resemble pairs elements that are not equal but alike: n removed ones with m
 // inserted ones, in order, so that the sum of their similarity is greatest.
 //
 // A similarity of 0 or less does not pair; their sum must fit in an int. Of equal sums the one is taken that pairs the
 // earliest element of the shorter side, with its earliest partner, and so on. Pairs are
-// sorted, and none is moved.
+// sorted.
 //
 // Similarity is called at most budget times, which also bounds the time and the memory.
 // If not all pairs can be compared, each element of the shorter side is compared with
@@ -47,7 +50,7 @@ func Resemble(n, m int, similarity func(i, j int) int, budget int) []Pair {
 
 // ResembleAny is [Resemble] where order does not matter: the most similar pair is
 // made first, then the most similar one of what is left, and so on; of equal ones
-// the earliest. Pairs are sorted by New, and none is moved.
+// the earliest. Pairs are sorted by New.
 func ResembleAny(n, m int, similarity func(i, j int) int, budget int) []Pair {
 	type candidate struct {
 		Pair

@@ -109,7 +109,7 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.LittleEndian.AppendUint64(b, uint64(len(s))), s...)
 }
 
-// beyond is the place of the part that follows the one at a place.
+// beyond returns the place of the part that follows the one at a place.
 func (p *prints) beyond(at int) int {
 	if at == noPrint {
 		return noPrint
@@ -117,7 +117,7 @@ func (p *prints) beyond(at int) int {
 	return at + p.all[at].size
 }
 
-// within is the place of the first part in the container at a place.
+// within returns the place of the first part in the container at a place.
 func (p *prints) within(at int) int {
 	if at == noPrint {
 		return noPrint
@@ -125,7 +125,7 @@ func (p *prints) within(at int) int {
 	return at + 1
 }
 
-// parts are the places of the n parts of the container at a place.
+// parts returns the places of the n parts of the container at a place.
 func (p *prints) parts(at, n int) []int {
 	parts := make([]int, n)
 	at++

@@ -7,21 +7,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// resemble pairs elements that no equal one or key was found for with others that
-// are like them, so that what changed in them can be told: between the same
-// neighbours or, in sets, wherever they stand.
+// resemble pairs elements without a partner that are alike, so that what changed in them
+// is found: between the same neighbours or, in sets, at any index.
 func (x *matcher) resemble() {
-	var olds, news []int
 	s := x.script
 	if x.how.By == ByContent {
-		olds, news = alones(s.ofOld), alones(s.ofNew)
-		if x.resembling(olds, news, align.ResembleAny) {
-			x.chain()
+		if x.pair(alones(s.ofOld), alones(s.ofNew), align.ResembleAny) {
+			s.moved = align.Moved(s.ofNew)
 		}
 		return
 	}
-	i, j := 0, 0
-	for i < len(s.ofOld) || j < len(s.ofNew) {
+
+	var olds, news []int
+	for i, j := 0, 0; i < len(s.ofOld) || j < len(s.ofNew); i, j = i+1, j+1 {
 		olds, news = olds[:0], news[:0]
 		for ; i < len(s.ofOld) && !s.inOrder(i); i++ {
 			if s.ofOld[i] == alone {
@@ -33,15 +31,14 @@ func (x *matcher) resemble() {
 				news = append(news, j)
 			}
 		}
-		x.resembling(olds, news, align.Resemble)
-		i, j = i+1, j+1 // two that are in order
+		x.pair(olds, news, align.Resemble)
 	}
 }
 
-// alones are the elements that have no partner.
-func alones(of []int32) []int {
+// alones returns the elements that have no partner.
+func alones(partners []int32) []int {
 	var found []int
-	for i, partner := range of {
+	for i, partner := range partners {
 		if partner == alone {
 			found = append(found, i)
 		}
@@ -59,88 +56,71 @@ const (
 	fewParts = 64
 )
 
-// resembling pairs elements that are alike, and reports whether there were any.
-func (x *matcher) resembling(olds, news []int, pairs resembler) bool {
+// pair pairs elements that are alike, and reports whether there were any.
+func (x *matcher) pair(olds, news []int, resemble resembler) bool {
 	if len(olds) == 0 || len(news) == 0 {
 		return false
 	}
-	found := pairs(len(olds), len(news), func(i, j int) int {
-		return x.similarity(olds[i], news[j])
-	}, fewTries*(len(olds)+len(news)))
+	similarity := func(i, j int) int { return x.similarity(olds[i], news[j]) }
+	found := resemble(len(olds), len(news), similarity, fewTries*(len(olds)+len(news)))
 	for _, p := range found {
-		x.script.pair(olds[p.Old], news[p.New], false)
+		x.script.pair(olds[p.Old], news[p.New])
 	}
 	return len(found) > 0
 }
 
-// chain says anew of all pairs which of them moved, since pairs were made that
-// cross others.
-func (x *matcher) chain() {
-	s := x.script
-	pairs := make([]align.Pair, 0, len(s.ofNew))
-	for j, i := range s.ofNew {
-		if i != alone {
-			pairs = append(pairs, align.Pair{Old: i, New: int32(j)}) //nolint:gosec // an index
-		}
-	}
-	align.Chain(pairs)
-	for _, p := range pairs {
-		s.moved[p.New] = p.Moved
-	}
-}
-
-// How alike two elements are, that are not equal.
+// How alike two elements are that are not equal.
 const (
 	unlike    = 0
-	samePlace = 1 // nothing but the place says that one became the other
+	samePlace = 1 // only the place suggests that one became the other
 	alike     = 100
-	nearly    = 10 * alike // they differ by one part that came or went
+	nearly    = 10 * alike // they differ by one part that was added or removed
 )
 
-// similarity sees through marks.
+// similarity compares two elements without regard to marks.
 func (x *matcher) similarity(i, j int) int {
-	if x.oldSymbols[i].keyed || x.newSymbols[j].keyed {
-		return unlike
-	}
-	old, now := x.old.Elem(i), x.now.Elem(j)
+	old := side{x.old.Elem(i), x.script.oldParts[i]}
+	now := side{x.now.Elem(j), x.script.newParts[j]}
+	sameKind := old.Kind() == now.Kind()
 	switch {
+	case x.oldSymbols[i].keyed || x.newSymbols[j].keyed:
+		return unlike
 	case old.IsUnknown() || now.IsUnknown():
 		return samePlace
 	case !old.Kind().IsContainer() && !now.Kind().IsContainer():
 		return samePlace
-	case old.Kind() != now.Kind() && x.prints.rules.SecretsDiffer(old, now):
+	case !sameKind && x.prints.rules.SecretsDiffer(old.Value, now.Value):
 		return samePlace // it must be hidden on both sides, if it is one thing
-	case old.Kind() != now.Kind():
+	case !sameKind:
 		return unlike
 	case old.Kind() == value.KindArray:
-		return x.similarElems(i, j)
+		return x.prints.similarElems(old, now)
 	}
-	return x.similarMembers(i, j)
+	return x.prints.similarMembers(old, now)
 }
 
-// similarElems looks at what two arrays have in common at their beginning.
-func (x *matcher) similarElems(i, j int) int {
-	n, m := x.old.Elem(i).Len(), x.now.Elem(j).Len()
-	p, q := x.prints.within(x.script.oldParts[i]), x.prints.within(x.script.newParts[j])
+// similarElems counts the equal elements at the beginning of two arrays. If their lengths
+// differ, one added or removed element among them is skipped.
+func (p *prints) similarElems(old, now side) int {
+	n, m := old.Len(), now.Len()
+	a, b := p.within(old.print), p.within(now.print)
 	same, skipped := 0, 0
 	for same+skipped < min(n, m, fewParts) {
-		if x.prints.all[p].bare != x.prints.all[q].bare {
-			// One that came or went shifts what follows by one.
-			if skipped > 0 || n == m {
-				break
-			}
-			skipped = 1
-			if n > m {
-				p = x.prints.beyond(p)
-			} else {
-				q = x.prints.beyond(q)
-			}
-			continue
+		switch {
+		case p.all[a].bare == p.all[b].bare:
+			a, b = p.beyond(a), p.beyond(b)
+			same++
+		case skipped > 0 || n == m:
+			return samePlace + alike*same/max(n, m)
+		case n > m:
+			a = p.beyond(a)
+			skipped++
+		default:
+			b = p.beyond(b)
+			skipped++
 		}
-		same++
-		p, q = x.prints.beyond(p), x.prints.beyond(q)
 	}
-	if max(n, m) == min(n, m)+1 && same >= min(n, m, fewParts)-skipped {
+	if max(n, m) == min(n, m)+1 {
 		return nearly
 	}
 	return samePlace + alike*same/max(n, m, 1)
@@ -148,43 +128,51 @@ func (x *matcher) similarElems(i, j int) int {
 
 // similarMembers looks at the first members of two objects: those with equal
 // values count in full, those with the same key a little.
-func (x *matcher) similarMembers(i, j int) int {
-	old, now := x.old.Elem(i), x.now.Elem(j)
-	p, q := x.prints.within(x.script.oldParts[i]), x.prints.within(x.script.newParts[j])
+func (p *prints) similarMembers(old, now side) int {
+	before, after := old.Children(), now.Children()
+	oldPart, newPart := p.within(old.print), p.within(now.print)
 	equal, keys, single, seen := 0, 0, 0, 0
-	for a, b := 0, 0; seen < fewParts; seen++ {
-		oldKey, _, inOld := old.MemberAt(a)
-		newKey, _, inNew := now.MemberAt(b)
-		if !inOld && !inNew {
-			break
-		}
-		side := strings.Compare(oldKey, newKey)
-		inOld, inNew = inOld && (!inNew || side <= 0), inNew && (!inOld || side >= 0)
+	for i, j := 0, 0; seen < fewParts && (i < before.Len() || j < after.Len()); seen++ {
+		order := compareChildren(before, i, after, j)
 		switch {
-		case !inOld || !inNew:
+		case order != 0:
 			single++
-		case x.prints.all[p].bare == x.prints.all[q].bare:
+		case p.all[oldPart].bare == p.all[newPart].bare:
 			equal++
 		default:
 			keys++
 		}
-		if inOld {
-			a, p = a+1, x.prints.beyond(p)
+		if order <= 0 {
+			i, oldPart = i+1, p.beyond(oldPart)
 		}
-		if inNew {
-			b, q = b+1, x.prints.beyond(q)
+		if order >= 0 {
+			j, newPart = j+1, p.beyond(newPart)
 		}
 	}
+
 	const aKey = 4 // a key alone says a quarter of what a member says
 	switch {
 	case single == 1 && keys == 0:
 		return nearly
 	case seen == 0:
 		return samePlace // both are empty, so their marks differ
-	case equal+keys == 0 && x.prints.rules.SecretsDiffer(old, now):
+	case equal+keys > 0:
+		return samePlace + alike*(aKey*equal+keys)/(aKey*seen)
+	case p.rules.SecretsDiffer(old.Value, now.Value):
 		return samePlace
-	case equal+keys == 0:
-		return unlike
 	}
-	return samePlace + alike*(aKey*equal+keys)/(aKey*seen)
+	return unlike
+}
+
+// compareChildren compares the keys of two children, either of which may be missing.
+func compareChildren(old value.Children, i int, now value.Children, j int) int {
+	switch {
+	case i == old.Len():
+		return +1
+	case j == now.Len():
+		return -1
+	}
+	oldKey, _ := old.At(i)
+	newKey, _ := now.At(j)
+	return strings.Compare(oldKey, newKey)
 }

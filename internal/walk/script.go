@@ -16,8 +16,8 @@ type script struct {
 	moved        []bool // of new elements with a partner: not in order
 }
 
-// alone is the partner of an element that came or went.
-const alone = -1
+// alone is the partner of an element that was added or removed.
+const alone = align.None
 
 // matched compares the elements of two arrays that a script pairs, in the order of a
 // merged listing: in every gap removed elements before added ones.
@@ -95,8 +95,8 @@ func (w *walker) match(l *level, old, now side) *script {
 }
 
 // pair records that two elements are compared.
-func (s *script) pair(old, now int, moved bool) {
-	s.ofOld[old], s.ofNew[now], s.moved[now] = int32(now), int32(old), moved //nolint:gosec // lengths of slices
+func (s *script) pair(old, now int) {
+	s.ofOld[old], s.ofNew[now] = int32(now), int32(old) //nolint:gosec // lengths of slices
 }
 
 // matcher makes a script.
@@ -117,14 +117,11 @@ type symbol struct {
 func newMatcher(p *prints, how Match, old, now side) *matcher {
 	s := &script{
 		oldParts: p.parts(old.print, old.Len()), newParts: p.parts(now.print, now.Len()),
-		ofOld: unpaired(old.Len()), ofNew: unpaired(now.Len()), moved: make([]bool, now.Len()),
 	}
 	x := &matcher{prints: p, script: s, how: how, old: old.Value, now: now.Value}
 	x.oldSymbols, x.newSymbols = x.symbols(s.oldParts), x.symbols(s.newParts)
 	return x
 }
-
-func unpaired(n int) []int32 { return slices.Repeat([]int32{alone}, n) }
 
 func (x *matcher) symbols(parts []int) []symbol {
 	symbols := make([]symbol, len(parts))
@@ -139,13 +136,18 @@ func (x *matcher) match() *script {
 	if x.how.By == ByKey {
 		x.useKeys()
 	}
+	s := x.script
 	numbers := make(map[symbol]int32, len(x.oldSymbols))
-	for _, p := range align.Align(numbered(x.oldSymbols, numbers), numbered(x.newSymbols, numbers)) {
-		x.script.pair(int(p.Old), int(p.New), p.Moved)
+	s.ofNew, s.moved = align.Align(numbered(x.oldSymbols, numbers), numbered(x.newSymbols, numbers))
+	s.ofOld = slices.Repeat([]int32{alone}, x.old.Len())
+	for j, i := range s.ofNew {
+		if i != alone {
+			s.ofOld[i] = int32(j) //nolint:gosec // an index
+		}
 	}
 	x.unveil()
 	x.resemble()
-	return x.script
+	return s
 }
 
 // numbered returns the numbers of symbols, and gives new ones to those without.

@@ -7,24 +7,23 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// unveil pairs elements without a partner of which one side holds secrets: an
-// element that became secret, or something in it, must hide its old side as well,
-// which it does as a change and would not as one that went and one that came (law
-// 6). First those that differ in nothing but marks, wherever they stand, then
-// those that are most alike.
+// unveil pairs elements without a partner of which one side holds secrets: an element
+// that became secret, or something in it, must hide its old side as well. A change does
+// that; an element removed and another added would not (law 6). First it pairs those that
+// differ in nothing but marks, at any index, then those that are most alike.
 func (x *matcher) unveil() {
 	s := x.script
 	if !x.old.ContainsSecret() && !x.now.ContainsSecret() {
 		return
 	}
 	found := x.unveilEqual()
-	found = x.resembling(alones(s.ofOld), hiding(x.now, alones(s.ofNew)), align.ResembleAny) || found
-	if x.resembling(hiding(x.old, alones(s.ofOld)), alones(s.ofNew), align.ResembleAny) || found {
-		x.chain()
+	found = x.pair(alones(s.ofOld), hiding(x.now, alones(s.ofNew)), align.ResembleAny) || found
+	if x.pair(hiding(x.old, alones(s.ofOld)), alones(s.ofNew), align.ResembleAny) || found {
+		s.moved = align.Moved(s.ofNew)
 	}
 }
 
-// hiding are those of some elements that hold secrets.
+// hiding returns those of some elements that hold secrets.
 func hiding(array value.Value, elements []int) []int {
 	return slices.DeleteFunc(elements, func(i int) bool { return !array.Elem(i).ContainsSecret() })
 }
@@ -42,7 +41,7 @@ func (x *matcher) unveilEqual() (found bool) {
 	for j, part := range s.newParts {
 		bare := x.prints.all[part].bare
 		if same := places[bare]; s.ofNew[j] == alone && len(same) > 0 {
-			s.pair(same[0], j, false)
+			s.pair(same[0], j)
 			places[bare] = same[1:]
 			found = true
 		}
