@@ -58,8 +58,11 @@ func ofSize(nodes int) []Kernel {
 // hardToAlign are pairs of arrays that have all elements in another order, or few
 // different ones, and arrays in arrays, each of which is matched.
 func hardToAlign(nodes int) []Kernel {
+	source := func(seed uint64) *rand.Rand {
+		return rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same every time
+	}
 	random := func(values int, seed uint64) []int {
-		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same every time
+		r := source(seed)
 		all := make([]int, nodes)
 		for i := range all {
 			all[i] = r.IntN(values)
@@ -91,13 +94,14 @@ func hardToAlign(nodes int) []Kernel {
 		slices.Reverse(all)
 		return numbers(all)
 	}
+	permuted := func() value.Value { return numbers(source(3).Perm(nodes)) }
 	some := func(values int, seed uint64) func() value.Value {
 		return func() value.Value { return numbers(random(values, seed)) }
 	}
 	root := int(math.Sqrt(float64(nodes)))
 	return []Kernel{
 		kernel("align-reversed", diff.Aligned(), ascending, reversed),
-		kernel("align-permuted", diff.Aligned(), ascending, some(nodes, 1)),
+		kernel("align-permuted", diff.Aligned(), ascending, permuted),
 		kernel("align-two-values", diff.Aligned(), some(2, 1), some(2, 2)),
 		kernel("align-few-values", diff.Aligned(), some(root, 1), some(root, 2)),
 		kernel("set-few-values", diff.Set(), some(root, 1), some(root, 2)),
