@@ -3,6 +3,7 @@ package diff
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
@@ -18,8 +19,9 @@ var ErrInvalid = errors.New("invalid diff")
 //
 // The records are those of [Diff.Places], in the same order. The Builder trusts none of
 // them: it checks that they are in order, that indexes and lengths of arrays agree, and
-// that changed values differ under the Relation. It determines the facts and verdicts
-// itself, so the result is a Diff like any other.
+// that changed values differ under the Relation, and that no value is put deeper than
+// [value.MaxDepth]. It determines the facts and verdicts itself, so the result is a Diff
+// like any other.
 //
 //	b := diff.NewBuilder(diff.Options{})
 //	for p := range d.Places() {
@@ -173,6 +175,9 @@ func (x *building) fail(r *Record, want string) {
 	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
 
+// wantDepth is what is expected where a value would be deeper than any can be.
+func wantDepth() string { return "at most " + strconv.Itoa(value.MaxDepth) + " levels" }
+
 // up is the container that is open, nil for the root.
 func (x *building) up() *opening {
 	if len(x.open) == 0 {
@@ -225,6 +230,10 @@ func (x *building) enter(r Record, inside Inside) {
 	}
 	if up != nil && up.shape.Secret && !inside.Secret {
 		x.fail(&r, "secret contents in a secret container")
+		return
+	}
+	if len(x.open) >= value.MaxDepth {
+		x.fail(&r, wantDepth())
 		return
 	}
 	var ok bool

@@ -226,3 +226,70 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 	}
 	return all
 }
+
+// A change may lead to no value that is deeper than any can be: with one level less,
+// the diff is made and applied.
+func TestRebuildDepth(t *testing.T) {
+	const above = value.MaxDepth / 2
+	const most = value.MaxDepth - above
+	array := diff.Inside{Kind: value.KindArray, OldLen: 1, NewLen: 1}
+	object := diff.Inside{Kind: value.KindObject}
+	update := func(v value.Value) diff.Record { return diff.Record{Op: diff.OpUpdate, Old: str("x"), New: v} }
+	for i, c := range []struct {
+		levels int
+		inside diff.Inside
+		put    diff.Record
+		ok     bool
+	}{
+		{above, array, update(testkit.Nested(most, num(1))), true},
+		{above, array, update(testkit.Nested(most+1, num(1))), false},
+		{above, array, update(testkit.Nested(value.MaxDepth-1000, num(1))), false},
+		{above, array, diff.Record{Op: diff.OpUpdate, Old: testkit.Nested(most+1, num(1)), New: str("x")}, false},
+		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: testkit.Nested(most, num(1))}, true},
+		{above, object, diff.Record{Key: "k", Op: diff.OpAdd, New: testkit.Nested(most+1, num(1))}, false},
+		{above, object, diff.Record{Key: "k", Op: diff.OpDelete, Old: testkit.Nested(most+1, num(1))}, false},
+		{value.MaxDepth, array, update(num(1)), true},
+		{value.MaxDepth, array, update(arr()), false},
+		{value.MaxDepth + 1, array, update(num(1)), false},
+		{value.MaxDepth + 1, object, diff.Record{Key: "k", Op: diff.OpAdd, New: num(1)}, false},
+	} {
+		b, old := diff.NewBuilder(diff.Options{}), value.Value{}
+		_ = b.Enter(diff.Record{}, c.inside)
+		for range c.levels - 1 {
+			_ = b.Enter(diff.Record{Key: c.put.Key}, c.inside)
+		}
+		_ = b.Put(c.put)
+		for range c.levels {
+			_ = b.Leave()
+		}
+		d, err := b.Diff()
+		if !c.ok {
+			var e *diff.Error
+			if !errors.As(err, &e) || !errors.Is(err, diff.ErrInvalid) || e.Want != "at most 10000 levels" || e.At.Path().Len() < above {
+				t.Errorf("row %d: %.200v", i, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("row %d: %.200v", i, err)
+			continue
+		}
+		if old = c.put.Old; c.inside.Kind == value.KindObject {
+			old = obj()
+		}
+		for k := range c.levels {
+			if c.inside.Kind == value.KindArray {
+				old = arr(old)
+			} else if k > 0 {
+				old = obj("k", old)
+			}
+		}
+		now, err := diff.Apply(old, d)
+		if err != nil || now.Depth() != c.levels+c.put.New.Depth() {
+			t.Errorf("row %d: %d levels, %.200v", i, now.Depth(), err)
+		}
+		if back, err := diff.Compose(d, d.Invert()); err != nil || !back.Empty() {
+			t.Errorf("row %d: there and back: %.200v", i, err)
+		}
+	}
+}

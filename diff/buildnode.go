@@ -170,6 +170,10 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict valu
 		x.fail(r, "an inherited secret mark on values in secret containers, and only there")
 		return false
 	}
+	if len(x.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth {
+		x.fail(r, wantDepth())
+		return false
+	}
 	if up != nil && up.known && !x.agrees(up, n) {
 		x.fail(r, "the values of the enclosing container, which is itself a change")
 		return false

@@ -362,3 +362,28 @@ func TestMergeTakesNoSide(t *testing.T) {
 		}
 	}
 }
+
+// As deep as values can be, sides are merged, and conflicts hold what was inserted.
+func TestMergeDepth(t *testing.T) {
+	chain := func(elems ...value.Value) value.Value {
+		v := arr(elems...)
+		for range value.MaxDepth/2 - 1 {
+			v = obj("a", v)
+		}
+		return v
+	}
+	deep := func(n float64) value.Value { return testkit.Nested(value.MaxDepth/2, num(n)) }
+	for i, c := range []struct {
+		base, left, right value.Value
+		conflicts         int
+	}{
+		{chain(deep(1), num(1)), chain(deep(2), num(1)), chain(deep(1), num(2)), 0},
+		{chain(num(1)), chain(deep(1), num(1)), chain(deep(2), num(1)), 1},
+		{chain(num(1), num(2)), chain(deep(1), num(1), num(2)), chain(num(1), num(2), deep(2)), 0},
+	} {
+		m := diff.Merge(c.base, c.left, c.right, diff.Options{Arrays: diff.Aligned()})
+		if len(m.Conflicts) != c.conflicts || m.Value.Depth() != value.MaxDepth && c.conflicts == 0 {
+			t.Errorf("row %d: %d conflicts, %d levels", i, len(m.Conflicts), m.Value.Depth())
+		}
+	}
+}

@@ -165,3 +165,46 @@ func TestDepth(t *testing.T) {
 		t.Errorf("%d written", written)
 	}
 }
+
+// No text leads to a diff that would make a value deeper than any can be.
+func TestDepthOfResult(t *testing.T) {
+	deepest := patch.Options{Depth: 2 * value.MaxDepth}
+	for i, c := range []struct {
+		above, height int
+		ok            bool
+	}{
+		{5000, value.MaxDepth - 5000, true},
+		{5000, value.MaxDepth - 4999, false},
+		{5000, 9000, false},
+		{9000, 5000, false},
+		{value.MaxDepth, 0, true},
+		{value.MaxDepth, 1, false},
+		{value.MaxDepth + 1, 0, false},
+	} {
+		height := strings.Repeat("[", c.height) + strings.Repeat("]", c.height)
+		if c.height == 0 {
+			height = "2"
+		}
+		text := `{"propalg":"diff/1","diff":{` +
+			strings.Repeat(`"elements":{"oldLength":1,"length":1,"changes":[{"index":0,`, c.above) +
+			`"op":"update","old":1,"new":` + height + strings.Repeat(`}]}`, c.above) + `}}`
+		p, err := patch.Unmarshal([]byte(text), deepest)
+		if !c.ok {
+			if !errors.Is(err, codec.ErrDepth) && !errors.Is(err, diff.ErrInvalid) {
+				t.Errorf("row %d: %.200v", i, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("row %d: %.200v", i, err)
+			continue
+		}
+		old := num(1)
+		for range c.above {
+			old = value.Array(old)
+		}
+		if now, err := diff.Apply(old, p.Diff()); err != nil || now.Depth() != c.above+c.height {
+			t.Errorf("row %d: %d levels, %.200v", i, now.Depth(), err)
+		}
+	}
+}
