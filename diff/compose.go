@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/internal/difftree"
@@ -26,16 +28,12 @@ import (
 // linear in the diffs and in the number of children of containers that either replaces,
 // times a logarithm for elements that were added, removed or moved. It does not depend
 // on the length of arrays.
-func Compose(first, second Diff) (Diff, error) { return composed(first, second, false) }
-
-// composed is Compose. That elements are rebuilt means that those that first
-// takes and those that second brings between the same neighbours are the same
-// ones, if they are as many.
-func composed(first, second Diff, rebuilt bool) (Diff, error) {
+func Compose(first, second Diff) (Diff, error) {
 	uncertain := first.uncertain || second.uncertain
+	r := difftree.Rules{Relation: first.rules.Relation, Unknowns: max(first.rules.Unknowns, second.rules.Unknowns)}
 	switch {
 	case first.Empty() && second.Empty():
-		r := difftree.Rules{Relation: first.rules.Relation | second.rules.Relation, Unknowns: max(first.rules.Unknowns, second.rules.Unknowns)}
+		r.Relation |= second.rules.Relation
 		return Diff{rules: r, uncertain: uncertain}, nil
 	case second.Empty():
 		first.uncertain = uncertain
@@ -48,376 +46,325 @@ func composed(first, second Diff, rebuilt bool) (Diff, error) {
 			Op: "compose", Want: first.rules.Relation.String(), Found: second.rules.Relation.String(), err: ErrFit,
 		}
 	}
-	c := composition{growth: growth{rules: first.rules}, rebuilt: rebuilt}
-	c.rules.Unknowns = max(first.rules.Unknowns, second.rules.Unknowns)
-	c.open = append(c.open, composing{items: []joint{{first: first.root(), second: second.root()}}})
-	for {
-		f := &c.open[len(c.open)-1]
-		if f.next < len(f.items) {
-			f.next++
-			if err := c.join(f, &f.items[f.next-1]); err != nil {
-				return Diff{}, err
-			}
-			continue
-		}
-		if len(c.open) == 1 {
-			return c.finish(c.found, uncertain), nil
-		}
-		c.close()
+	c, in, root := composer{r}, outermost(), pair{first: first.root(), second: second.root()}
+	err := c.states(&in, &root)
+	if err != nil {
+		return Diff{}, err
 	}
+	n, err := c.node(&in, &root)
+	if err != nil {
+		return Diff{}, err
+	}
+	return c.diff(n, uncertain), nil
 }
 
-// composition is a Compose under way.
-type composition struct {
-	growth
-	open  []composing
-	found []difftree.Node // those of the open containers that are in no branch yet
+// composer makes the nodes of a composed diff. A node is one of four things:
+//
+//   - what was added, removed or replaced as a whole, with its values;
+//   - a container in which something changes, with a branch;
+//   - a container that changes itself, with its values and, mostly, a branch;
+//   - an element that only moved.
+//
+// So if either diff has the value at a place, the values before the first and after the
+// second can be computed, and one of them without the other is enough to know what was
+// replaced. Otherwise both diffs have branches there, and their nodes are composed.
+type composer struct{ rules difftree.Rules }
 
-	rebuilt bool // see composed
+// scope describes the container of some nodes.
+type scope struct {
+	shape    difftree.Branch // without nodes
+	inserts  bool            // elements are inserted and removed, not added at the end
+	old, now state           // the container before the first diff and after the second
+	guess    bool            // which elements were compared is a guess
+	depth    int             // the number of steps to its children
+	visible  int             // how many of them are not below a secret; -1 for all
 }
 
-// composing is a container in which both diffs change something; the outermost
-// one is none, and has the root in it.
-type composing struct {
-	kind      value.Kind
-	items     []joint
-	next      int
-	base      int            // its nodes so far are found[base:]
-	at        joint          // the container itself, in the one above
-	old, now  known          // all of it, before the first diff and after the second
-	facts     difftree.Facts // of the container in either diff
-	oldLen    int
-	newLen    int
-	unordered bool
-	inserts   bool // elements came and went, not at the end
-	guess     bool // which elements are compared is a guess
-	secret    bool
+// outermost returns the scope of the root.
+func outermost() scope { return scope{old: state{is: unsure}, now: state{is: unsure}, visible: -1} }
+
+// inside returns the scope of what is inside a container, but for its lengths.
+func (in *scope) inside(p *pair, kind value.Kind, secret bool) scope {
+	s := scope{
+		shape: difftree.Branch{Kind: kind, Secret: secret || in.shape.Secret},
+		old:   p.old, now: p.now, guess: in.guess, depth: in.depth + 1, visible: in.visible,
+	}
+	if s.shape.Secret && s.visible < 0 {
+		s.visible = in.depth
+	}
+	return s
 }
 
-// known is a value, or that it is not known.
-type known struct {
-	value.Value
-	ok bool
-}
-
-// joint is a place where at least one of the diffs has a node, and where that is
-// before the first diff and after the second.
-type joint struct {
-	first, second difftree.Place // the zero spot where a diff has none
+// pair is a place at which one diff has a node, or both have.
+type pair struct {
+	first, second difftree.Place // the zero Place where a diff has none
 	key           string
-	oldAt, newAt  int
-	moved         bool
-	end           end
-	value         value.Value // that came or went
-	before, after int         // elements in order before it, on either side
+	oldAt, newAt  int   // the indexes of an element before the first diff and after the second
+	moved         bool  // it is on both sides, in another order
+	old, now      state // before the first diff and after the second
 }
 
-// end says whether a place has a value before and after.
-type end uint8
+// nodes returns the nodes of a pair, nil where there is none.
+func (p *pair) nodes() (first, second *difftree.Node) { return nodeAt(p.first), nodeAt(p.second) }
 
-const (
-	unsettled end = iota // not asked yet
-	stays
-	came
-	went
-	never // it came and went, or went and came back as it was
-)
-
-// nodes are those of a joint; nil where there is none.
-func (j *joint) nodes() (first, second *difftree.Node) {
-	if j.first.In != nil {
-		first = j.first.Node()
+func nodeAt(s difftree.Place) *difftree.Node {
+	if s.In == nil {
+		return nil
 	}
-	if j.second.In != nil {
-		second = j.second.Node()
-	}
-	return first, second
+	return s.Node()
 }
 
-// isMoveOnly reports whether the node says only that its element stands elsewhere.
+// content returns the node, or nil if it says only that an element moved.
+func content(n *difftree.Node) *difftree.Node {
+	if n != nil && isMoveOnly(n) {
+		return nil
+	}
+	return n
+}
+
+// isMoveOnly reports whether the node says only that an element moved.
 func isMoveOnly(n *difftree.Node) bool { return n.Whole() && n.Op == difftree.OpMove }
 
-// join makes the node of a place, or opens the container there.
-func (c *composition) join(f *composing, j *joint) *Error {
-	if j.end == unsettled {
-		if err := c.settleEnd(f, j); err != nil {
-			return err
-		}
+// states finds what the place of a pair has before the first diff and after the second.
+// Both must say the same of what it has in between. If either knows that value, all
+// others follow from it.
+func (c composer) states(in *scope, p *pair) *Error {
+	first, second := p.nodes()
+	left, right := state{is: unsure}, state{is: unsure} // in between
+	p.old, p.now = state{is: unsure}, state{is: unsure}
+	if first != nil {
+		p.old, left = oldState(first), newState(first)
 	}
-	first, second := j.nodes()
+	if second != nil {
+		right, p.now = oldState(second), newState(second)
+	}
 	switch {
-	case j.end == never:
-		return nil
-	case j.end == came || j.end == went:
-		c.oneSided(f, j)
-		return nil
-	case second == nil:
-		c.alone(f, j, first)
-		return nil
 	case first == nil:
-		c.alone(f, j, second)
-		return nil
-	case first.Removed():
-		c.whole(f, j, first.Old, second.New)
-		return nil
-	case first.Whole() && !isMoveOnly(first) || second.Whole() && !isMoveOnly(second):
-		return c.replaced(f, j)
-	case first.Whole() || second.Whole():
-		return c.moveAnd(f, j)
-	}
-	return c.enter(f, j)
-}
-
-// settleEnd finds out what becomes of a place, and of its value if that came or
-// went.
-func (c *composition) settleEnd(f *composing, j *joint) (err *Error) {
-	first, second := j.nodes()
-	wasGone, comes := first != nil && first.Removed(), second != nil && second.Added()
-	if first != nil && second != nil && wasGone != comes {
-		return c.misfit(j, wasGone)
-	}
-	comes = comes && !wasGone || first != nil && first.Added()
-	wasGone = wasGone && second == nil || second != nil && second.Removed()
-	switch {
-	case comes && wasGone:
-		j.end = never
-		if !c.rules.Relation.Equal(first.New, second.Old) {
-			return c.misfit(j, false)
-		}
-	case comes:
-		j.end = came
-		if first == nil {
-			j.value = second.New
-		} else {
-			j.value, err = c.after(f, j, first.New)
-		}
-	case wasGone:
-		j.end = went
-		if second == nil {
-			j.value = first.Old
-		} else {
-			j.value, err = c.beforehand(f, j, second.Old)
-		}
-	default:
-		j.end = stays
-	}
-	return err
-}
-
-// oneSided makes the node of a value that came or went.
-func (c *composition) oneSided(f *composing, j *joint) {
-	first, second := j.nodes()
-	from := first
-	if from == nil || j.end == went && second != nil {
-		from = second
-	}
-	n := difftree.Node{
-		Old: from.Old, New: from.New, Op: from.Op,
-		Facts: from.Facts&(difftree.HasOld|difftree.HasNew) | difftree.IsChange | difftree.ValueChanged, Verdict: value.Changed,
-	}
-	if j.end == came {
-		n.New = j.value
-	} else {
-		n.Old = j.value
-	}
-	if f.kind == value.KindObject {
-		n.Verdict = c.rules.Relation.Alone(j.value)
-	}
-	c.put(f, j, n)
-}
-
-// alone takes over the node of the only diff that has one here.
-func (c *composition) alone(f *composing, j *joint, n *difftree.Node) {
-	switch {
-	case !j.moved && !n.Facts.Has(difftree.Moved), n.Whole() && !isMoveOnly(n):
-		c.put(f, j, *n)
-	default:
-		old, now := known{n.Old, n.Facts.Has(difftree.HasOld)}, known{n.New, n.Facts.Has(difftree.HasNew)}
-		if !old.ok {
-			old = f.before(j)
-		}
-		if !now.ok {
-			now = f.behind(j)
-		}
-		c.keep(f, j, n.Below, n.Facts, old, now)
-	}
-}
-
-// replaced is where one of the diffs replaces the value and the other one
-// changes it.
-func (c *composition) replaced(f *composing, j *joint) *Error {
-	first, second := j.nodes()
-	old, now := first.Old, second.New
-	var err *Error
-	if first.Whole() {
-		now, err = c.after(f, j, first.New)
-	} else {
-		old, err = c.beforehand(f, j, second.Old)
-	}
-	if err == nil {
-		c.whole(f, j, old, now)
-	}
-	return err
-}
-
-// moveAnd is where one of the diffs moves the element, and the other one moves
-// it or changes something inside.
-func (c *composition) moveAnd(f *composing, j *joint) *Error {
-	first, second := j.nodes()
-	old, now, inside := first.Old, second.New, first
-	var err *Error
-	switch {
+		p.old = right
+	case second == nil:
+		p.now = left
+	case left.counts() != right.counts():
+		return c.misfit(in, p, !left.counts())
 	case first.Whole() && second.Whole():
-		if !c.rules.Relation.Equal(first.New, second.Old) {
-			err = c.misfit(j, false)
+		if left.there() && !c.rules.Relation.Equal(left.Value, right.Value) {
+			return c.misfit(in, p, false)
 		}
-	case first.Whole():
-		inside = second
-		now, err = c.after(f, j, first.New)
-	default:
-		old, err = c.beforehand(f, j, second.Old)
+	case left.there() && !second.Whole():
+		p.now = state{is: unsure}
+	case right.there():
+		p.old = state{is: unsure}
 	}
-	if err != nil {
-		return err
+	p.old = in.old.child(in.shape.Kind, p.key, p.oldAt, p.old)
+	p.now = in.now.child(in.shape.Kind, p.key, p.newAt, p.now)
+	switch {
+	case left.there() && p.now.is == unsure:
+		v, err := applied(p.second, left.Value)
+		switch {
+		case err == nil:
+			p.now = stateOf(v)
+		case in.visible >= 0 || first.Secret():
+			return c.misfit(in, p, false) // err knows the secrets of the second diff only
+		default:
+			err.Op = "compose"
+			return err
+		}
+	case right.there() && p.old.is == unsure:
+		v, err := undone(p.first, right.Value)
+		if err != nil {
+			return c.misfit(in, p, false)
+		}
+		p.old = stateOf(v)
 	}
-	c.keep(f, j, inside.Below, inside.Facts, known{old, true}, known{now, true})
 	return nil
 }
 
-// enter opens a container in which both diffs change something, or that one of
-// them changes itself.
-func (c *composition) enter(f *composing, j *joint) *Error {
-	first, second := j.nodes()
-	kind := containerKindOf(first)
-	if kind != containerKindOf(second) {
-		return c.misfit(j, false)
+// node makes the node of a pair, whose states are known. It has no facts and nothing
+// below it if nothing is different.
+func (c composer) node(in *scope, p *pair) (difftree.Node, *Error) {
+	first, second := p.nodes()
+	x, y := content(first), content(second)
+	switch {
+	case !p.old.counts() && !p.now.counts():
+		return difftree.Node{}, nil
+	case x == nil && y == nil:
+		return c.held(in, p, nil, 0), nil
+	case first == nil && y.Whole():
+		return c.placed(in, p, *y), nil
+	case second == nil && x.Whole():
+		return c.placed(in, p, *x), nil
+	case x != nil && x.Whole() || y != nil && y.Whole():
+		return c.change(in, p), nil
 	}
-	if first.Facts.Has(difftree.Own) && second.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(first.New, second.Old) {
-		return c.misfit(j, false)
+	return c.container(in, p, x, y)
+}
+
+// change makes the node of a change from the old state of a pair to the new one: where
+// that can be, of the changes inside.
+func (c composer) change(in *scope, p *pair) difftree.Node {
+	old, now := p.old, p.now
+	switch {
+	case !old.counts() && !now.counts():
+		return difftree.Node{}
+	case !old.counts():
+		return c.placed(in, p, c.oneSided(in, difftree.OpAdd, now.Value))
+	case !now.counts():
+		return c.placed(in, p, c.oneSided(in, difftree.OpDelete, old.Value))
+	case c.rules.Relation.Equal(old.Value, now.Value):
+		return c.held(in, p, nil, 0)
+	case !old.isContainer() || old.Kind() != now.Kind() || c.rules.SecretsDiffer(old.Value, now.Value):
+		n := difftree.Node{Old: old.Value, New: now.Value, Op: difftree.OpUpdate}
+		n.Facts, n.Verdict = c.rules.Update(old.Value, now.Value)
+		n.Facts |= difftree.IsChange
+		return c.placed(in, p, n)
 	}
-	in := composing{
-		kind: kind, base: len(c.found), at: *j, facts: first.Facts | second.Facts,
-		old: f.before(j), now: f.behind(j), guess: f.guess,
-		secret: f.secret || isSecretBranch(first.Below) || isSecretBranch(second.Below),
+	d := Between(old.Value, now.Value, Options{Relation: c.rules.Relation, Unknowns: Unknowns(c.rules.Unknowns)})
+	n, _ := c.container(in, p, d.root().Node(), nil) // one diff has nothing to fit
+	return n
+}
+
+// oneSided makes the node of a value that was added or removed.
+func (c composer) oneSided(in *scope, op difftree.Op, v value.Value) difftree.Node {
+	n := difftree.Node{Op: op, Verdict: value.Changed, Facts: difftree.IsChange | difftree.ValueChanged}
+	if in.shape.Kind == value.KindObject {
+		n.Verdict = c.rules.Relation.Alone(v)
 	}
-	in.secret = in.secret || first.Secret() || second.Secret()
-	if in.facts.Has(difftree.Own) {
-		if err := c.learn(f, j, &in); err != nil {
+	if op == difftree.OpAdd {
+		n.New = v
+		n.Facts |= difftree.HasNew
+	} else {
+		n.Old = v
+		n.Facts |= difftree.HasOld
+	}
+	return n
+}
+
+// container makes the node of a container that no diff replaces. One of the nodes may be
+// nil.
+func (c composer) container(in *scope, p *pair, first, second *difftree.Node) (difftree.Node, *Error) {
+	one := cmp.Or(first, second)
+	two := cmp.Or(second, first)
+	kind := kindOf(one)
+	facts := one.Facts | two.Facts
+	switch {
+	case kind != kindOf(two):
+		return difftree.Node{}, c.misfit(in, p, false)
+	case first == nil || second == nil:
+	case first.Facts.Has(difftree.Own) && second.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(first.New, second.Old):
+		return difftree.Node{}, c.misfit(in, p, false)
+	}
+	s := in.inside(p, kind, isSecret(one) || isSecret(two))
+	s.guess = c.guesses(in, p)
+	pairs, err := c.pairs(in, &s, p, branchOf(first), branchOf(second))
+	if err != nil {
+		return difftree.Node{}, err
+	}
+	var nodes []difftree.Node
+	for i := range pairs {
+		n, err := c.node(&s, &pairs[i])
+		if err != nil {
+			return difftree.Node{}, err
+		}
+		nodes = appendNode(nodes, n)
+	}
+	if !facts.Has(difftree.Own) {
+		facts = 0
+	}
+	if facts.Has(difftree.DependenciesChanged) && !c.rules.DependenciesDiffer(p.old.Value, p.now.Value) {
+		facts &^= difftree.DependenciesChanged
+	}
+	return c.held(in, p, c.branch(&s, nodes), s.own(facts, nodes)), nil
+}
+
+// pairs pairs the nodes inside a container, and finds their states.
+func (c composer) pairs(in, s *scope, at *pair, x, y *difftree.Branch) ([]pair, *Error) {
+	if s.shape.Kind == value.KindArray {
+		return c.elements(in, s, at, x, y)
+	}
+	pairs := sideBySide(x, y, byKeys)
+	return pairs, c.allStates(s, pairs)
+}
+
+func (c composer) allStates(s *scope, pairs []pair) *Error {
+	for i := range pairs {
+		if err := c.states(s, &pairs[i]); err != nil {
 			return err
 		}
 	}
-	c.open = append(c.open, in)
-	top := &c.open[len(c.open)-1]
-	if kind == value.KindArray {
-		return c.elements(top, first.Below, second.Below)
-	}
-	top.items = members(first.Below, second.Below)
 	return nil
 }
 
-// learn finds out what the whole container is, before and after.
-func (c *composition) learn(f *composing, j *joint, in *composing) (err *Error) {
-	first, second := j.nodes()
-	switch {
-	case in.old.ok:
-	case first.Facts.Has(difftree.Own):
-		in.old = known{first.Old, true}
-	default:
-		in.old.ok = true
-		in.old.Value, err = c.beforehand(f, j, second.Old)
-	}
-	switch {
-	case in.now.ok || err != nil:
-	case second.Facts.Has(difftree.Own):
-		in.now = known{second.New, true}
-	default:
-		in.now.ok = true
-		in.now.Value, err = c.after(f, j, first.New)
-	}
-	return err
-}
-
-// containerKindOf is the kind of the container that the node is of.
-func containerKindOf(n *difftree.Node) value.Kind {
-	if n.Below != nil {
-		return n.Below.Kind
-	}
-	return n.Old.Kind()
-}
-
-func isSecretBranch(b *difftree.Branch) bool { return b != nil && b.Secret }
-
-// members merges the nodes of two objects by key.
-func members(first, second *difftree.Branch) []joint {
-	var items []joint
-	for i, k := 0, 0; i < elementCount(first) || k < elementCount(second); {
+// sideBySide pairs the nodes of two branches, both in the same order. Either may be nil.
+func sideBySide(x, y *difftree.Branch, compare func(n, m *difftree.Node) int) []pair {
+	var pairs []pair
+	for i, k := 0, 0; i < nodeCount(x) || k < nodeCount(y); {
 		side := -1
 		switch {
-		case i == elementCount(first):
+		case i == nodeCount(x):
 			side = 1
-		case k < elementCount(second):
-			side = strings.Compare(first.Nodes[i].Key, second.Nodes[k].Key)
+		case k < nodeCount(y):
+			side = compare(&x.Nodes[i], &y.Nodes[k])
 		}
-		var j joint
+		var p pair
 		if side <= 0 {
-			j.first, j.key = first.Child(i), first.Nodes[i].Key
+			p.first, p.key, p.oldAt = x.Child(i), x.Nodes[i].Key, x.Nodes[i].NewAt()
 			i++
 		}
 		if side >= 0 {
-			j.second, j.key = second.Child(k), second.Nodes[k].Key
+			p.second, p.key, p.oldAt = y.Child(k), y.Nodes[k].Key, y.Nodes[k].OldAt()
 			k++
 		}
-		items = append(items, j)
+		p.newAt = p.oldAt
+		pairs = append(pairs, p)
 	}
-	return items
+	return pairs
 }
 
-func elementCount(b *difftree.Branch) int {
+func byKeys(n, m *difftree.Node) int { return strings.Compare(n.Key, m.Key) }
+
+// byIndexes compares nodes by the index in between.
+func byIndexes(n, m *difftree.Node) int { return n.NewAt() - m.OldAt() }
+
+func nodeCount(b *difftree.Branch) int {
 	if b == nil {
 		return 0
 	}
 	return len(b.Nodes)
 }
 
-// close makes the node of a container that is done.
-func (c *composition) close() {
-	f := c.open[len(c.open)-1]
-	c.open = c.open[:len(c.open)-1]
-	inside := c.found[f.base:]
-	var own difftree.Facts
-	if f.facts.Has(difftree.DependenciesChanged) && c.rules.DependenciesDiffer(f.old.Value, f.now.Value) {
-		own |= difftree.DependenciesChanged
+func branchOf(n *difftree.Node) *difftree.Branch {
+	if n == nil {
+		return nil
 	}
-	if f.facts.Has(difftree.ValueChanged) && f.oldLen != f.newLen && (f.old.ContainsUnknown() || f.now.ContainsUnknown()) {
-		own |= difftree.ValueChanged
-	}
-	for i := range inside {
-		if f.unordered && inside[i].Facts.Has(difftree.Moved) {
-			own |= difftree.OrderChanged
-		}
-	}
-	var below *difftree.Branch
-	if len(inside) > 0 {
-		below = c.branch(difftree.Branch{
-			Kind: f.kind, Secret: f.secret, Unordered: f.unordered, OldSize: difftree.ClampIndex(f.oldLen), NewSize: difftree.ClampIndex(f.newLen),
-		}, inside)
-		c.found = c.found[:f.base]
-	}
-	above := &c.open[len(c.open)-1]
-	c.hold(above, &f.at, below, own, f.old, f.now)
+	return n.Below
 }
 
-// misfit makes the error for a place at which the second diff does not start
-// from what the first one leaves: nothing, or something else.
-func (c *composition) misfit(j *joint, nothing bool) *Error {
-	visible := j.second.Visible()
-	for depth := range c.open[1:] {
-		if c.open[depth+1].secret && (visible < 0 || depth < visible) {
-			visible = depth
-		}
+// kindOf returns the kind of the container that a node is about.
+func kindOf(n *difftree.Node) value.Kind {
+	if n.Below != nil {
+		return n.Below.Kind
 	}
-	err := &Error{Op: "compose", At: path.Show(j.second.Path(true), visible), err: ErrFit}
-	first, second := j.nodes()
+	return n.Old.Kind()
+}
+
+// isSecret reports whether the container that a node is about is secret on either side.
+func isSecret(n *difftree.Node) bool { return n.Secret() || n.Below != nil && n.Below.Secret }
+
+// guesses reports whether it is a guess that the element of a pair is the same one in
+// both versions of its array.
+func (c composer) guesses(in *scope, p *pair) bool {
+	first, second := p.nodes()
+	return in.guess || c.guessed(first, in.shape.Kind) || c.guessed(second, in.shape.Kind)
+}
+
+// misfit makes the error for a place at which the second diff does not start from what
+// the first one leaves: nothing, or something else.
+func (c composer) misfit(in *scope, p *pair, nothing bool) *Error {
+	visible := p.second.Visible()
+	if in.visible >= 0 && (visible < 0 || in.visible < visible) {
+		visible = in.visible
+	}
+	err := &Error{Op: "compose", At: path.Show(p.second.Path(true), visible), err: ErrFit}
+	first, second := p.nodes()
 	if visible >= 0 || second.Secret() || first != nil && first.Secret() {
 		return err
 	}
@@ -429,4 +376,20 @@ func (c *composition) misfit(j *joint, nothing bool) *Error {
 		err.Found = "something"
 	}
 	return err
+}
+
+// appendNode appends a node that is not empty.
+func appendNode(nodes []difftree.Node, n difftree.Node) []difftree.Node {
+	if n.Facts == 0 && n.Below == nil {
+		return nodes
+	}
+	return append(nodes, n)
+}
+
+// sorted sorts the nodes of an array whose elements were not matched by index.
+func (s *scope) sorted(nodes []difftree.Node) []difftree.Node {
+	if s.inserts {
+		arrange(nodes)
+	}
+	return slices.Clip(nodes)
 }

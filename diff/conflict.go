@@ -61,7 +61,7 @@ func (k ConflictKind) MarshalText() ([]byte, error) { return []byte(k.String()),
 type Conflict struct {
 	kind ConflictKind
 	at   veil.Pointer[junction]
-	of   veil.Pointer[[3]known]
+	of   veil.Pointer[[3]state]
 }
 
 // junction is a place in a merge. Conflicts keep it, so that a path is built only
@@ -129,7 +129,7 @@ func (c Conflict) side(i int) (value.Value, bool) {
 	if of == nil {
 		return value.Value{}, false
 	}
-	return of[i].Value, of[i].ok
+	return of[i].Value, of[i].there()
 }
 
 // Secret reports whether any of the three values is, contains or is inside a secret.

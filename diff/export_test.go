@@ -6,7 +6,6 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 )
 
-
 // ScratchHolds reports whether the memory that a walk gave back still holds a
 // value.
 func ScratchHolds() bool {

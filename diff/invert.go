@@ -25,22 +25,22 @@ func (d Diff) Invert() Diff {
 	return d
 }
 
-// inverted returns the inverse of a branch.
+// inverted returns the inverse of a branch, and of what is below it, in new memory.
 func inverted(b *difftree.Branch) *difftree.Branch {
-	c := *b
-	c.OldSize, c.NewSize = b.NewSize, b.OldSize
+	inverse := *b
+	inverse.OldSize, inverse.NewSize = b.NewSize, b.OldSize
 	nodes := slices.Clone(b.Nodes)
 	for i := range nodes {
 		invertNode(&nodes[i])
-		if below := nodes[i].Below; below != nil {
-			nodes[i].Below = inverted(below)
+		if nodes[i].Below != nil {
+			nodes[i].Below = inverted(nodes[i].Below)
 		}
 	}
 	if b.Kind == value.KindArray && !slices.IsSortedFunc(nodes, difftree.CompareElements) {
 		slices.SortFunc(nodes, difftree.CompareElements)
 	}
-	c.Attach(nodes)
-	return &c
+	inverse.Attach(nodes)
+	return &inverse
 }
 
 func invertNode(n *difftree.Node) {

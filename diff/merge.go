@@ -48,7 +48,7 @@ type Merged struct {
 // The time is that of two calls of [Between], and linear in the containers in which
 // both sides have changes. (Spec of diffs, section 2.)
 func Merge(base, left, right value.Value, o Options) Merged {
-	m := merging{overlooked: o.Relation}
+	m := merger{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
 	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, o.matches()
 	ours, theirs := Between(base, left, o), Between(base, right, o)
@@ -61,24 +61,15 @@ func Merge(base, left, right value.Value, o Options) Merged {
 		return Merged{Value: right}
 	}
 	at := triple{
-		base: known{base, true}, left: known{left, true}, right: known{right, true},
+		base: stateOf(base), left: stateOf(left), right: stateOf(right),
 		ours: ours.root().Node(), theirs: theirs.root().Node(), state: m.matches.Set.Start(),
 	}
-	m.visit(&at, &junction{visible: -1})
-	for len(m.open) > 0 {
-		f := &m.open[len(m.open)-1]
-		if f.next == len(f.seats) {
-			m.close()
-			continue
-		}
-		f.next++
-		m.child(f, &f.seats[f.next-1])
-	}
-	return Merged{Value: m.result, Conflicts: m.conflicts}
+	merged := m.place(&at, &junction{visible: -1})
+	return Merged{Value: merged.Value, Conflicts: m.conflicts}
 }
 
-// unchanged is what comes of two sides that are equal to base: the one that is not
-// identical to it, if there is one.
+// unchanged merges two sides that are equal to base: it returns the one that is not
+// identical to base, if there is one.
 func unchanged(base, left, right value.Value) value.Value {
 	switch {
 	case left.Identical(base):
@@ -89,90 +80,59 @@ func unchanged(base, left, right value.Value) value.Value {
 	return lesser(left, right)
 }
 
-// merging is a Merge under way.
-type merging struct {
+// merger merges the sides of a Merge, place by place.
+type merger struct {
 	rules      difftree.Rules
 	overlooked value.Relation
 	matches    walk.Matches
-	open       []merger
-	elems      []value.Value // of the open arrays, so far
-	members    []value.Member
-	result     value.Value
 	conflicts  []Conflict
 }
 
-// merger is a container in which both sides changed something.
-type merger struct {
-	kind  value.Kind
-	of    triple
-	where *junction
-	seats []seat
-	next  int
-	base  int // its children so far are elems[base:] or members[base:]
-}
-
-// triple is one place in three values, and what either side does there.
+// triple is one place in three values, and what either side changes there.
 type triple struct {
-	base, left, right known
+	base, left, right state
 	ours, theirs      *difftree.Node
 	state             path.State // of the patterns of array rules
 }
 
-// seat is a child of a merged container: one that is settled, one to merge, or
-// one in conflict.
-type seat struct {
-	key      string
-	at       int // the index in base, for paths
-	value    known
-	of       *triple // nil: settled
-	conflict ConflictKind
-}
-
-// child puts the next child into a container, or opens that.
-func (m *merging) child(f *merger, s *seat) {
-	if s.of == nil {
-		m.push(f, s.key, s.value)
-		return
-	}
-	step := path.Index(s.at)
-	if f.kind == value.KindObject {
-		step = path.Key(s.key)
-	}
-	where := f.where.below(step, f.of.secret())
-	if s.conflict != 0 {
-		m.report(s.conflict, where, s.of.base, s.of.left, s.of.right)
-		m.push(f, s.key, s.value)
-		return
-	}
-	if m.matches.Set != nil {
-		s.of.state = f.of.state.Step(step)
-	}
-	m.visit(s.of, where)
-}
-
-// visit merges a place, or opens the container there.
-func (m *merging) visit(t *triple, where *junction) {
+// place merges one place.
+func (m *merger) place(t *triple, where *junction) state {
 	ours, theirs := t.ours, t.theirs
 	switch {
 	case theirs == nil:
-		m.put(t.left)
+		return t.left
 	case ours == nil:
-		m.put(t.right)
+		return t.right
 	case ours.Removed() && theirs.Removed():
-		m.put(lesserKnown(t.left, t.right))
+		return lesserState(t.left, t.right)
 	case ours.Removed() || theirs.Removed():
-		m.conflict(ConflictDelete, t, where)
+		return m.conflict(ConflictDelete, t, where)
+	case (ours.Added() || theirs.Added()) && !m.rules.Relation.Equal(t.left.Value, t.right.Value):
+		return m.conflict(ConflictAdd, t, where)
 	case ours.Added() || theirs.Added():
-		m.both(t, where)
-	case t.open() && (ours.Below == nil || theirs.Below == nil):
-		m.besides(t)
-	case t.open() && t.base.Kind() == value.KindObject:
-		m.enter(t, where, m.memberSeats(t))
-	case t.open():
-		m.array(t, where)
-	default:
-		m.whole(t, where)
+		return lesserState(t.left, t.right)
+	case !t.open():
+		return m.whole(t, where)
+	case theirs.Below == nil && ours.Below != nil:
+		return stateOf(t.marked(t.left.Value))
+	case ours.Below == nil && theirs.Below != nil:
+		return stateOf(t.marked(t.right.Value))
+	case ours.Below == nil:
+		return stateOf(t.marked(t.base.Value))
+	case t.base.Kind() == value.KindObject:
+		return m.object(t, where)
+	case isByIndex(ours.Below) && isByIndex(theirs.Below):
+		return m.indexes(t, where)
 	}
+	return m.array(t, where)
+}
+
+// child merges a place inside a container.
+func (m *merger) child(in, t *triple, where *junction, step path.Step) state {
+	if m.matches.Set != nil {
+		t.state = in.state.Step(step)
+	}
+	return m.place(t, where.below(step, in.secret()))
 }
 
 // open reports whether the place is a container on all sides, and none of them
@@ -186,29 +146,8 @@ func (t *triple) secret() bool {
 	return t.base.IsSecret() || t.left.IsSecret() || t.right.IsSecret()
 }
 
-// besides merges a container in which one side, or none, changed what is inside.
-func (m *merging) besides(t *triple) {
-	v := t.base
-	switch {
-	case t.ours.Below != nil:
-		v = t.left
-	case t.theirs.Below != nil:
-		v = t.right
-	}
-	m.put(known{withDependencies(v.Value, t.dependencies()), true})
-}
-
-// both takes what both sides brought, if it is the same.
-func (m *merging) both(t *triple, where *junction) {
-	if !m.rules.Relation.Equal(t.left.Value, t.right.Value) {
-		m.conflict(ConflictAdd, t, where)
-		return
-	}
-	m.put(known{lesser(t.left.Value, t.right.Value), true})
-}
-
-// lesser is one of two equal values, whichever is called which: of identical ones
-// that with a secret mark of its own, which the other one may have inherited.
+// lesser returns one of two equal values, the same one if they are exchanged: of
+// identical ones that with a secret mark of its own, which the other may have inherited.
 func lesser(v, w value.Value) value.Value {
 	sign := v.CompareIdentical(w)
 	if sign < 0 || sign == 0 && v.OwnSecret() {
@@ -217,24 +156,22 @@ func lesser(v, w value.Value) value.Value {
 	return w
 }
 
-// lesserKnown is lesser for what may be missing: a null that counts as missing
-// wins over nothing.
-func lesserKnown(v, w known) known {
+// lesserState is lesser for what may be missing: a null that counts as missing wins over
+// nothing.
+func lesserState(v, w state) state {
 	switch {
-	case !v.ok:
+	case !v.there():
 		return w
-	case !w.ok:
+	case !w.there():
 		return v
 	}
-	return known{lesser(v.Value, w.Value), true}
+	return stateOf(lesser(v.Value, w.Value))
 }
 
-// whole merges what at least one side replaced: content and marks each for
-// itself.
-func (m *merging) whole(t *triple, where *junction) {
+// whole merges a value that at least one side replaced: content and marks independently.
+func (m *merger) whole(t *triple, where *junction) state {
 	if m.rules.Relation.Equal(t.left.Value, t.right.Value) {
-		m.put(known{lesser(t.left.Value, t.right.Value), true})
-		return
+		return lesserState(t.left, t.right)
 	}
 	ours, theirs := m.edited(t.base, t.left), m.edited(t.base, t.right)
 	var content value.Value
@@ -248,37 +185,33 @@ func (m *merging) whole(t *triple, where *junction) {
 	case !m.edited(t.left, t.right):
 		content = lesser(t.left.Value, t.right.Value)
 	default:
-		m.conflict(ConflictEdit, t, where)
-		return
+		return m.conflict(ConflictEdit, t, where)
 	}
-	if t.base.IsSecret() && (!t.left.IsSecret() || !t.right.IsSecret()) {
-		if m.overlooked&value.IgnoreSecrets == 0 {
-			m.exposed(t, where, ours, theirs)
-			return
-		}
-		content = value.Secret(content)
-	} else if t.secret() && !content.IsSecret() {
+	exposed := t.base.IsSecret() && (!t.left.IsSecret() || !t.right.IsSecret())
+	switch {
+	case exposed && m.overlooked&value.IgnoreSecrets == 0:
+		return m.exposed(t, where, ours, theirs)
+	case exposed, t.secret() && !content.IsSecret():
 		content = value.Secret(content)
 	}
-	m.put(known{withDependencies(content, t.dependencies()), true})
+	return stateOf(t.marked(content))
 }
 
-// exposed merges what is secret in base, and not any more on a side: if nothing
-// else was changed that is taken over.
-func (m *merging) exposed(t *triple, where *junction, ours, theirs bool) {
+// exposed merges a value that is secret in base, and no longer on a side: if nothing else
+// was changed, the mark is removed.
+func (m *merger) exposed(t *triple, where *junction, ours, theirs bool) state {
 	v, other := t.left, theirs
 	if v.IsSecret() {
 		v, other = t.right, ours
 	}
 	if other || !t.left.IsSecret() && !t.right.IsSecret() {
-		m.conflict(ConflictSecret, t, where)
-		return
+		return m.conflict(ConflictSecret, t, where)
 	}
-	m.put(known{withDependencies(v.Value, t.dependencies()), true})
+	return stateOf(t.marked(v.Value))
 }
 
 // edited reports whether two values differ in more than their own marks.
-func (m *merging) edited(x, y known) bool {
+func (m *merger) edited(x, y state) bool {
 	v, w := x.DropDependencies(), y.DropDependencies()
 	if v.IsSecret() || w.IsSecret() {
 		v, w = value.Secret(v), value.Secret(w)
@@ -286,7 +219,12 @@ func (m *merging) edited(x, y known) bool {
 	return !m.rules.Relation.Equal(v, w)
 }
 
-// dependencies are the merged dependencies of a place.
+// marked returns a value with the merged dependencies of the place instead of its own.
+func (t *triple) marked(v value.Value) value.Value {
+	return v.DropDependencies().WithDependencies(t.dependencies()...)
+}
+
+// dependencies returns the merged dependencies of the place.
 func (t *triple) dependencies() []string {
 	if !t.base.HasDependencies() && !t.left.HasDependencies() && !t.right.HasDependencies() {
 		return nil
@@ -306,101 +244,60 @@ func (t *triple) dependencies() []string {
 	return merged
 }
 
-func withDependencies(v value.Value, urns []string) value.Value {
-	return v.DropDependencies().WithDependencies(urns...)
-}
-
-// conflict leaves a place as base has it.
-func (m *merging) conflict(kind ConflictKind, t *triple, where *junction) {
-	m.report(kind, where, t.base, t.left, t.right)
-	m.put(t.base)
-}
-
-func (m *merging) report(kind ConflictKind, where *junction, base, left, right known) {
-	of := veil.Hide(&[3]known{base, left, right})
+// conflict notes a conflict, and leaves the place as it is in base.
+func (m *merger) conflict(kind ConflictKind, t *triple, where *junction) state {
+	of := veil.Hide(&[3]state{t.base, t.left, t.right})
 	m.conflicts = append(m.conflicts, Conflict{kind: kind, at: veil.Hide(where), of: of})
+	return t.base
 }
 
-// put puts what a place has into the container that is open; it is the result
-// when none is.
-func (m *merging) put(v known) {
-	if len(m.open) == 0 {
-		m.result = v.Value
-		return
+// made returns a merged container, with merged marks.
+func (t *triple) made(v value.Value) state {
+	v = t.marked(v)
+	if t.base.OwnSecret() || t.left.OwnSecret() || t.right.OwnSecret() {
+		v = value.Secret(v)
 	}
-	f := &m.open[len(m.open)-1]
-	m.push(f, f.seats[f.next-1].key, v)
+	return stateOf(v.AsPartOf(t.base.Value))
 }
 
-// push adds a child, below a secret without the mark that it inherited.
-func (m *merging) push(f *merger, key string, v known) {
-	if !v.ok {
-		return
+// inside returns a child as it is put into a merged container: below a secret, without
+// the mark that it inherited.
+func (t *triple) inside(v value.Value) value.Value {
+	if t.secret() && !v.OwnSecret() {
+		return v.DropSecret()
 	}
-	if f.of.secret() && !v.OwnSecret() {
-		v.Value = v.DropSecret()
-	}
-	if f.kind == value.KindArray {
-		m.elems = append(m.elems, v.Value)
-	} else {
-		m.members = append(m.members, value.Member{Key: key, Value: v.Value})
-	}
+	return v
 }
 
-// enter opens a container.
-func (m *merging) enter(t *triple, where *junction, seats []seat) {
-	f := merger{kind: t.base.Kind(), of: *t, where: where, seats: seats, base: len(m.elems)}
-	if f.kind == value.KindObject {
-		f.base = len(m.members)
-	}
-	m.open = append(m.open, f)
-}
-
-// close makes the container that is open.
-func (m *merging) close() {
-	f := m.open[len(m.open)-1]
-	m.open = m.open[:len(m.open)-1]
-	var made value.Value
-	if f.kind == value.KindArray {
-		made = value.Array(m.elems[f.base:]...)
-		m.elems = m.elems[:f.base]
-	} else {
-		made = value.Object(m.members[f.base:]...)
-		m.members = m.members[:f.base]
-	}
-	made = made.WithDependencies(f.of.dependencies()...)
-	if f.of.base.OwnSecret() || f.of.left.OwnSecret() || f.of.right.OwnSecret() {
-		made = value.Secret(made)
-	}
-	m.put(known{made.AsPartOf(f.of.base.Value), true})
-}
-
-// memberSeats are the members of an object: those that neither side changed, and
-// those to merge.
-func (m *merging) memberSeats(t *triple) []seat {
-	joints := members(t.ours.Below, t.theirs.Below)
-	seats := make([]seat, 0, t.base.Len()+len(joints))
-	for i, k := 0, 0; ; {
-		key, member, ok := t.base.MemberAt(i)
-		if !ok && k == len(joints) {
-			return seats
+// object merges an object in which both sides changed members.
+func (m *merger) object(t *triple, where *junction) state {
+	pairs := sideBySide(t.ours.Below, t.theirs.Below, byKeys)
+	members := make([]value.Member, 0, t.base.Len()+len(pairs))
+	add := func(key string, v state) {
+		if v.there() {
+			members = append(members, value.Member{Key: key, Value: t.inside(v.Value)})
 		}
-		if ok && (k == len(joints) || key < joints[k].key) {
-			seats = append(seats, seat{key: key, value: known{member, true}})
-			i++
-			continue
-		}
-		j := &joints[k]
-		k++
-		if ok && key == j.key {
-			i++
-		}
-		of := triple{
-			base:  t.base.child(value.KindObject, j.key, 0),
-			left:  t.left.child(value.KindObject, j.key, 0),
-			right: t.right.child(value.KindObject, j.key, 0),
-		}
-		of.ours, of.theirs = j.nodes()
-		seats = append(seats, seat{key: j.key, of: &of})
 	}
+	next := 0 // the next member of base
+	for i := range pairs {
+		p := &pairs[i]
+		for ; next < t.base.Len(); next++ {
+			key, v, _ := t.base.MemberAt(next)
+			if key >= p.key {
+				break
+			}
+			add(key, stateOf(v))
+		}
+		of := triple{base: t.base.member(p.key), left: t.left.member(p.key), right: t.right.member(p.key)}
+		of.ours, of.theirs = p.nodes()
+		if of.base.there() {
+			next++
+		}
+		add(p.key, m.child(t, &of, where, path.Key(p.key)))
+	}
+	for ; next < t.base.Len(); next++ {
+		key, v, _ := t.base.MemberAt(next)
+		add(key, stateOf(v))
+	}
+	return t.made(value.Object(members...))
 }

@@ -38,61 +38,32 @@ func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	case st.Dead():
 		return d, none
 	}
-	s := splitting{growth: growth{rules: d.rules}, indexed: indexedLevels(patterns)}
-	s.open = append(s.open, dividing{branch: &difftree.Branch{}})
-	s.divide(&s.open[0], d.root(), st, 0, 0)
-	for len(s.open) > 1 {
-		f := &s.open[len(s.open)-1]
-		if f.next == len(f.branch.Nodes) {
-			s.close()
-			continue
-		}
-		f.next++
-		s.child(f, f.branch.Child(f.next-1))
-	}
-	rest = s.finish(s.found, d.uncertain)
-	rest.fill()
-	matched, err := composed(rest.Invert(), d, true)
-	if err != nil {
-		return none, d // only of a diff that does not fit itself
-	}
+	s := splitter{composer{d.rules}, indexedLevels(patterns)}
+	in := halves{outermost(), outermost()}
+	root := pair{first: d.root()}
+	before, after := s.split(&in, root, root, s.middle(root.first.Node(), st), st)
+	rest, matched = s.diff(before, d.uncertain), s.diff(after, d.uncertain)
+	fill(rest.top.Open(), state{is: unsure}, false)
+	fill(matched.top.Open(), state{is: unsure}, true)
 	return rest, matched
 }
 
-// splitting is a Split under way.
-type splitting struct {
-	growth
-	middles
-	open    []dividing
-	found   []difftree.Node // of rest, of the open containers, that are in no branch yet
-	indexed []bool          // by depth: whether a pattern has an index there
+// splitter divides nodes in two: one changes the old value into a middle one, the other
+// changes that into the new value. Every place is in the middle what it is in old, if it
+// is matched, or what it is in new.
+type splitter struct {
+	composer
+	indexed []bool // by depth: whether a pattern has an index there
 }
 
-// dividing is a container that patterns go into.
-type dividing struct {
-	branch *difftree.Branch // of d
-	node   difftree.Node    // the container's, of d
-	state  path.State
-	next   int
-	base   int // its nodes so far are found[base:]
-	oldAt  int // where the container is, in its own container
-	newAt  int
-	as     shape
-	shift  int             // how many more elements rest leaves than d, so far
-	ended  bool            // no more elements come to rest
-	going  []difftree.Node // elements at the end that go, if none after them stays
+// halves describes a container for the nodes of rest and for those of matched.
+type halves struct{ rest, matched scope }
+
+// middle is what a place has between rest and matched.
+type middle struct {
+	state        // unsure for a container that is divided inside
+	asOld, asNew bool
 }
-
-// shape says how the elements of an array can be divided.
-type shape uint8
-
-const (
-	asObject  shape = iota // an object
-	byPlace                // compared index by index
-	anywhere               // patterns take all elements alike
-	fixed                  // rest leaves every element where it is
-	untouched              // every element is matched
-)
 
 func indexedLevels(patterns *path.Set) []bool {
 	var levels []bool
@@ -111,147 +82,104 @@ func indexedLevels(patterns *path.Set) []bool {
 	return levels
 }
 
-// child divides the next node of a container.
-func (s *splitting) child(f *dividing, at difftree.Place) {
-	n := at.Node()
-	switch f.as {
-	case asObject:
-		s.divide(f, at, f.state.Key(n.Key), 0, 0)
-	case byPlace:
-		s.tail(f, at)
-	case anywhere:
-		s.element(f, at)
-	case fixed:
-		if !n.Added() && !n.Removed() && !n.Facts.Has(difftree.Moved) {
-			s.divide(f, at, f.state.Index(n.OldAt()), n.OldAt(), n.OldAt())
-		}
-	case untouched:
-	}
-}
-
-// tail divides an element of an array compared index by index.
-func (s *splitting) tail(f *dividing, at difftree.Place) {
-	n := at.Node()
-	st := f.state.Index(n.OldAt())
-	switch {
-	case n.Added():
-		before := len(s.found)
-		if f.ended = f.ended || st.Covers(); !f.ended {
-			s.divide(f, at, st, n.OldAt(), n.NewAt())
-			f.ended = len(s.found) == before
-		}
-		if f.ended {
-			f.shift--
-		}
-	case n.Removed() && !st.Covers():
-		mid, ok := s.middle(n.Old, true, value.Value{}, false, st)
-		if !ok {
-			f.going = append(f.going, *n)
-			return
-		}
-		f.shift += 1 + len(f.going)
-		f.going = f.going[:0]
-		s.pair(f, at, mid, n.OldAt(), n.NewAt())
-	case n.Removed():
-		f.shift += 1 + len(f.going)
-		f.going = f.going[:0]
-	default:
-		s.divide(f, at, st, n.OldAt(), n.NewAt())
-	}
-}
-
-// element divides an element of an array whose elements patterns take alike.
-func (s *splitting) element(f *dividing, at difftree.Place) {
-	n, before := at.Node(), len(s.found)
-	st := f.state.Index(n.NewAt())
-	switch {
-	case n.Removed():
-		if mid, ok := s.middle(n.Old, true, value.Value{}, false, st); ok {
-			s.pair(f, at, mid, n.OldAt(), n.NewAt()+f.shift)
-			f.shift++
-			return
-		}
-		s.keep(n, n.OldAt(), n.NewAt()+f.shift)
-	case n.Added():
-		if s.divide(f, at, st, n.OldAt(), n.NewAt()+f.shift); len(s.found) == before {
-			f.shift--
-		}
-	default:
-		s.divide(f, at, st, n.OldAt(), n.NewAt()+f.shift)
-	}
-}
-
-// divide puts of a node what is not matched into rest, where its place is there;
-// or opens its container.
-func (s *splitting) divide(f *dividing, at difftree.Place, st path.State, oldAt, newAt int) {
-	n := at.Node()
+// middle finds what the place of a node has in the middle.
+func (s *splitter) middle(n *difftree.Node, st path.State) middle {
+	old, now := oldState(n), newState(n)
 	switch {
 	case st.Covers():
+		return middle{old, true, false}
 	case st.Dead() || isMoveOnly(n) || n.Below == nil && n.Facts.Has(difftree.Own):
-		s.keep(n, oldAt, newAt)
+		return middle{now, false, true}
 	case !n.Whole():
-		s.enter(at, st, oldAt, newAt)
-	default:
-		s.part(f, at, st, oldAt, newAt)
+		return middle{state: state{is: unsure}}
 	}
+	return mix(old, now, st)
 }
 
-// keep puts a node into rest, as it is.
-func (s *splitting) keep(n *difftree.Node, oldAt, newAt int) {
-	m := s.copied(*n, false, false)
-	m.OldIndex, m.NewIndex = difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
-	s.found = append(s.found, m)
-}
-
-// part divides a value that came, went or was replaced.
-func (s *splitting) part(f *dividing, at difftree.Place, st path.State, oldAt, newAt int) {
-	n := at.Node()
-	mid, ok := s.middle(n.Old, !n.Added(), n.New, !n.Removed(), st)
+// split divides a node. The pairs say where it is in the parts, and in which one it
+// moves.
+func (s *splitter) split(in *halves, rest, matched pair, mid middle, st path.State) (before, after difftree.Node) {
+	n := rest.first.Node()
+	rest.old = in.rest.old.child(in.rest.shape.Kind, rest.key, rest.oldAt, oldState(n))
+	matched.now = in.matched.now.child(in.matched.shape.Kind, matched.key, matched.newAt, newState(n))
+	rest.now, matched.old = mid.state, mid.state
 	switch {
-	case n.Added() && ok:
-		m := *n
-		m.New, m.OldIndex, m.NewIndex = mid, difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
-		if !s.guessed(n, f.branch.Kind) {
-			m.Verdict = s.rules.ResultOf(s.natural(&m, f.branch.Kind))
+	case mid.asOld:
+		rest.now, matched.old = rest.old, rest.old
+		before = s.held(&in.rest, &rest, nil, 0)
+		after, _ = s.node(&in.matched, &matched) // one diff has nothing to fit
+	case mid.asNew:
+		rest.now = matched.now
+		before, _ = s.node(&in.rest, &rest)
+	case mid.is != unsure:
+		before, after = s.change(&in.rest, &rest), s.change(&in.matched, &matched)
+	default:
+		before, after = s.inside(in, &rest, &matched, st)
+	}
+	return before, after
+}
+
+// inside divides the node of a container with changes inside.
+func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) (before, after difftree.Node) {
+	n := rest.first.Node()
+	b := n.Below
+	here := halves{in.rest.inside(rest, b.Kind, isSecret(n)), in.matched.inside(matched, b.Kind, isSecret(n))}
+	here.rest.guess = s.guesses(&in.rest, rest)
+	here.matched.guess = here.rest.guess
+
+	var first, second []difftree.Node
+	add := func(x, y difftree.Node) { first, second = appendNode(first, x), appendNode(second, y) }
+	if b.Kind == value.KindArray {
+		s.elements(&here, b, st, add)
+	} else {
+		for i := range b.Nodes {
+			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Key(b.Nodes[i].Key)
+			add(s.split(&here, child, child, s.middle(&b.Nodes[i], below), below))
 		}
-		s.found = append(s.found, m)
-	case n.Added():
-	case !ok:
-		s.keep(n, oldAt, newAt)
-	default:
-		s.pair(f, at, mid, oldAt, newAt)
+	}
+
+	var facts difftree.Facts
+	if n.Facts.Has(difftree.Own) {
+		facts = n.Facts
+	}
+	ownFirst := here.rest.own(facts, first)
+	ownSecond := here.matched.own(facts&^difftree.DependenciesChanged, second)
+	if len(first) == 0 && ownFirst == 0 {
+		rest.now = rest.old // an element that only moves
+	}
+	before = s.held(&in.rest, rest, s.branch(&here.rest, first), ownFirst)
+	if ownFirst.Has(difftree.DependenciesChanged) {
+		before.New = n.New // for its dependencies, until fill
+	}
+	return before, s.held(&in.matched, matched, s.branch(&here.matched, second), ownSecond)
+}
+
+// fill gives containers that change themselves their values in the middle: the new ones
+// of rest, the old ones of matched.
+func fill(b *difftree.Branch, in state, old bool) {
+	for i := range nodeCount(b) {
+		n := &b.Nodes[i]
+		v, has, index := &n.New, difftree.HasNew, n.NewAt()
+		if old {
+			v, has, index = &n.Old, difftree.HasOld, n.OldAt()
+		}
+		here := in.child(b.Kind, n.Key, index, state{is: unsure})
+		if n.Facts.Has(difftree.Own) && !n.Facts.Has(has) {
+			if !here.there() {
+				here = middleOf(b.Child(i), old)
+			}
+			*v = here.Value
+			n.Facts |= has
+		}
+		fill(n.Below, here, old)
 	}
 }
 
-// pair puts the change of the old value into another one than the new one into
-// rest.
-func (s *splitting) pair(f *dividing, at difftree.Place, mid value.Value, oldAt, newAt int) {
-	n := at.Node()
-	guess, told := s.guessed(n, f.branch.Kind), n.Facts.Has(difftree.Moved) && !f.branch.Unordered
-	m := s.change(n.Old, mid)
-	switch {
-	case m.Facts == 0 && m.Below == nil && !n.Facts.Has(difftree.Moved):
-		return
-	case m.Facts == 0 && m.Below == nil:
-		m = moveOf(n.Old, told)
-	case told && m.Below != nil:
-		m.Old, m.New, m.Op, m.Verdict = n.Old, mid, difftree.OpMove, value.Changed
-		m.Facts |= difftree.Own | difftree.HasOld | difftree.HasNew | difftree.IsChange
+func middleOf(s difftree.Place, old bool) state {
+	if old {
+		v, _ := undone(s, s.Node().New) // a part of a diff fits its own values
+		return stateOf(v)
 	}
-	if m.Facts.Has(difftree.IsChange) {
-		m.Verdict = s.verdict(m.Verdict, guess)
-	}
-	m = s.copied(m, guess, f.branch.Secret)
-	m.Facts |= n.Facts & difftree.Moved
-	m.Key, m.OldIndex, m.NewIndex = n.Key, difftree.ClampIndex(oldAt), difftree.ClampIndex(newAt)
-	s.found = append(s.found, m)
-}
-
-// moveOf is an element that only moved, which is a change or not.
-func moveOf(v value.Value, told bool) difftree.Node {
-	n := difftree.Node{Old: v, New: v, Op: difftree.OpMove, Facts: difftree.HasOld | difftree.HasNew | difftree.Moved, Verdict: value.Changed}
-	if told {
-		n.Facts |= difftree.IsChange
-	}
-	return n
+	v, _ := applied(s, s.Node().Old)
+	return stateOf(v)
 }

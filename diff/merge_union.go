@@ -13,7 +13,7 @@ import (
 // union brings together what both sides insert into an array whose order is no
 // matter, wherever they do: equal elements are one, and different ones of one key
 // are in conflict.
-func (a *arranging) union() {
+func (a *arrayMerger) union() {
 	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
 	ours := map[uint64][]*insertion{}
 	for _, i := range at {
@@ -55,7 +55,7 @@ type insertion struct {
 
 // unite looks for what the right side inserts among what the left one does, and
 // takes it out of these.
-func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*difftree.Node]bool) []*insertion {
+func (a *arrayMerger) unite(ours []*insertion, p *put, at int, gone map[*difftree.Node]bool) []*insertion {
 	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.New, p.node.New) })
 	if i < 0 {
 		return ours
@@ -64,9 +64,9 @@ func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*difftree.
 	first := a.gaps[min(at, in.gap)]
 	one := lesser(in.of.node.New, p.node.New)
 	switch {
-	case !a.relation.Equal(in.of.node.New, p.node.New):
+	case !a.rules.Relation.Equal(in.of.node.New, p.node.New):
 		gone[in.of.node], gone[p.node] = true, true
-		first.conflicts = append(first.conflicts, a.conflict(min(at, in.gap), in.of.node.New, p.node.New))
+		first.conflicts = append(first.conflicts, a.versus(in.of.node.New, p.node.New))
 	case at < in.gap:
 		gone[in.of.node], p.value = true, one
 	default:
@@ -77,7 +77,7 @@ func (a *arranging) unite(ours []*insertion, p *put, at int, gone map[*difftree.
 }
 
 // key is what an element is known by, if not by all of it.
-func (a *arranging) key(v value.Value) (value.Value, bool) {
+func (a *arrayMerger) key(v value.Value) (value.Value, bool) {
 	if a.how.By != walk.ByKey {
 		return value.Value{}, false
 	}
@@ -85,19 +85,19 @@ func (a *arranging) key(v value.Value) (value.Value, bool) {
 	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
 }
 
-func (a *arranging) identity(seed maphash.Seed, v value.Value) uint64 {
+func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
 	if key, ok := a.key(v); ok {
 		return walk.KeyRelation.Hash(seed, key)
 	}
-	return a.relation.Hash(seed, v)
+	return a.rules.Relation.Hash(seed, v)
 }
 
 // same reports whether two elements are one, or should be.
-func (a *arranging) same(v, w value.Value) bool {
+func (a *arrayMerger) same(v, w value.Value) bool {
 	x, keyed := a.key(v)
 	y, too := a.key(w)
 	if keyed && too {
 		return walk.KeyRelation.Equal(x, y)
 	}
-	return keyed == too && a.relation.Equal(v, w)
+	return keyed == too && a.rules.Relation.Equal(v, w)
 }

@@ -1,0 +1,339 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/walk"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// indexes merges arrays index by index.
+func (m *merger) indexes(t *triple, where *junction) state {
+	n, left, right := t.base.Len(), t.left.Len(), t.right.Len()
+	size := left
+	if left == n {
+		size = right
+	}
+	pairs := sideBySide(t.ours.Below, t.theirs.Below, byIndexes)
+	disagree := left != n && right != n && left != right
+	for i := n; i < size && left == right && !disagree; i++ {
+		disagree = !m.rules.Relation.Equal(t.left.Elem(i), t.right.Elem(i))
+	}
+	for i := range pairs {
+		ours, theirs := pairs[i].nodes()
+		disagree = disagree || ours != nil && theirs != nil && ours.Removed() != theirs.Removed()
+	}
+	if disagree {
+		return m.conflict(ConflictLength, t, where)
+	}
+	elems := make([]value.Value, 0, size)
+	for i := range size {
+		v := t.base.elem(i)
+		if len(pairs) > 0 && pairs[0].oldAt == i {
+			of := triple{base: v, left: t.left.elem(i), right: t.right.elem(i)}
+			of.ours, of.theirs = pairs[0].nodes()
+			pairs = pairs[1:]
+			v = m.child(t, &of, where, path.Index(i))
+		}
+		if v.there() {
+			elems = append(elems, t.inside(v.Value))
+		}
+	}
+	return t.made(value.Array(elems...))
+}
+
+// array merges arrays whose elements were matched otherwise. The elements of base that
+// no side moved stay in their order, and between them are gaps, into which either side
+// inserts and moves elements.
+func (m *merger) array(t *triple, where *junction) state {
+	how := m.matches.All
+	if m.matches.Set != nil {
+		how = m.matches.At(t.state)
+	}
+	a := arrayMerger{
+		merger: m, t: t, where: where, how: how, gaps: map[int]*gap{},
+		left: sideOf(t.ours.Below, t.left.Value), right: sideOf(t.theirs.Below, t.right.Value),
+	}
+	a.moves()
+	for _, p := range a.left.puts {
+		a.put(p, func(g *gap) *[]put { return &g.left })
+	}
+	for _, p := range a.right.puts {
+		a.put(p, func(g *gap) *[]put { return &g.right })
+	}
+	if how.Unordered() {
+		a.union()
+	}
+	for i := range t.base.Len() + 1 {
+		if g := a.gaps[i]; g != nil {
+			a.fill(i, g)
+		}
+		if _, moved := a.moved[i]; !moved && i < t.base.Len() {
+			a.element(i)
+		}
+	}
+	return t.made(value.Array(a.elems...))
+}
+
+// arrayMerger merges the elements of an array, and their order.
+type arrayMerger struct {
+	*merger
+	t           *triple
+	where       *junction
+	how         walk.Match
+	left, right arraySide
+	gaps        map[int]*gap
+	moved       map[int]int   // the gap that a moved element of base is put into
+	elems       []value.Value // merged so far
+}
+
+// arraySide is one side of an array.
+type arraySide struct {
+	of    value.Value
+	nodes map[int]*difftree.Node // by index in base
+	puts  []put                  // in the order of the side
+}
+
+// put is an element that a side moved or inserted.
+type put struct {
+	node  *difftree.Node
+	value value.Value // of an inserted element
+	gap   int         // the gap before the element of base that has this index
+}
+
+// gap holds what the sides put between two elements of base.
+type gap struct {
+	left, right []put
+	mixed       bool // both sides inserted the same element there
+	conflicts   []*triple
+}
+
+func sideOf(b *difftree.Branch, of value.Value) arraySide {
+	s := arraySide{of: of, nodes: make(map[int]*difftree.Node, len(b.Nodes))}
+	olds, news := outOfOrder(b.Nodes, elementOf)
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		if !n.Added() {
+			s.nodes[n.OldAt()] = n
+		}
+		if n.Added() || n.Facts.Has(difftree.Moved) {
+			s.puts = append(s.puts, put{n, n.New, gapAt(olds, rankOf(news, n.NewAt()))})
+		}
+	}
+	return s
+}
+
+// state returns what the side has of an element of base.
+func (s *arraySide) state(i int, base state) state {
+	switch n := s.nodes[i]; {
+	case n == nil:
+		return base
+	case n.Removed():
+		return state{}
+	default:
+		return stateOf(s.of.Elem(n.NewAt()))
+	}
+}
+
+func (a *arrayMerger) gap(i int) *gap {
+	g := a.gaps[i]
+	if g == nil {
+		g = &gap{}
+		a.gaps[i] = g
+	}
+	return g
+}
+
+// moves finds the gaps of elements that a side moved. One that the sides moved to
+// different places stays, or, in an unordered array, is put into the first one.
+func (a *arrayMerger) moves() {
+	a.moved = map[int]int{}
+	contrary := map[int]bool{}
+	for _, p := range slices.Concat(a.left.puts, a.right.puts) {
+		if p.node.Added() {
+			continue
+		}
+		i := p.node.OldAt()
+		if gap, twice := a.moved[i]; twice && gap != p.gap {
+			contrary[i] = true
+			p.gap = min(p.gap, gap)
+		}
+		a.moved[i] = p.gap
+	}
+	for i := range a.moved {
+		ours, theirs := a.left.nodes[i], a.right.nodes[i]
+		removed := ours != nil && ours.Removed() || theirs != nil && theirs.Removed()
+		if removed || contrary[i] && !a.how.Unordered() {
+			delete(a.moved, i)
+		}
+	}
+}
+
+// put puts an element that a side moved or inserted into its gap.
+func (a *arrayMerger) put(p put, side func(*gap) *[]put) {
+	if !p.node.Added() {
+		gap, moved := a.moved[p.node.OldAt()]
+		if !moved {
+			return
+		}
+		p.gap = gap
+	}
+	list := side(a.gap(p.gap))
+	*list = append(*list, p)
+}
+
+// fill adds the elements of a gap. If only one side put elements there, they are in its
+// order; otherwise moved elements are first, in the order of base.
+func (a *arrayMerger) fill(at int, g *gap) {
+	slices.SortFunc(g.conflicts, compareConflicts)
+	for _, of := range g.conflicts {
+		a.conflictAt(at, of, ConflictAdd)
+	}
+	if !a.how.Unordered() && a.alike(g.left, g.right) {
+		g.agree() // union does so if the array is unordered
+	}
+	if len(g.left) == 0 {
+		g.left, g.right = g.right, nil
+	}
+	if len(g.right) == 0 && !g.mixed {
+		for _, p := range g.left {
+			if p.node.Added() {
+				a.add(stateOf(p.value))
+			} else {
+				a.element(p.node.OldAt())
+			}
+		}
+		return
+	}
+	var moved []int
+	for _, p := range slices.Concat(g.left, g.right) {
+		if !p.node.Added() {
+			moved = append(moved, p.node.OldAt())
+		}
+	}
+	slices.Sort(moved)
+	for _, i := range slices.Compact(moved) {
+		a.element(i)
+	}
+	a.insert(at, inserted(g.left), inserted(g.right), g.mixed)
+}
+
+// insert adds the elements that both sides inserted into a gap. In an ordered array they
+// must be the same, or of one side only.
+func (a *arrayMerger) insert(at int, left, right []value.Value, mixed bool) {
+	switch {
+	case len(left) == 0:
+		left = right
+	case len(right) == 0 && !mixed:
+	case a.how.Unordered():
+		left = slices.Concat(left, right)
+		slices.SortFunc(left, value.Value.CompareIdentical)
+	case len(right) > 0 && !slices.EqualFunc(left, right, a.rules.Relation.Equal):
+		a.conflictAt(at, a.versus(value.Array(left...), value.Array(right...)), ConflictAdd)
+		return
+	case len(right) > 0:
+		for i := range left {
+			left[i] = lesser(left[i], right[i])
+		}
+	}
+	for _, v := range left {
+		a.add(stateOf(v))
+	}
+}
+
+func inserted(puts []put) []value.Value {
+	var all []value.Value
+	for _, p := range puts {
+		if p.node.Added() {
+			all = append(all, p.value)
+		}
+	}
+	return all
+}
+
+// add adds an element, if it is there.
+func (a *arrayMerger) add(v state) {
+	if v.there() {
+		a.elems = append(a.elems, a.t.inside(v.Value))
+	}
+}
+
+func (a *arrayMerger) conflictAt(at int, of *triple, kind ConflictKind) {
+	a.add(a.conflict(kind, of, a.where.below(path.Index(at), a.t.secret())))
+}
+
+// versus returns the triple of insertions that conflict.
+func (a *arrayMerger) versus(left, right value.Value) *triple {
+	if a.t.secret() {
+		left, right = value.Secret(left), value.Secret(right)
+	}
+	return &triple{left: stateOf(left), right: stateOf(right)}
+}
+
+// compareConflicts orders conflicts at one place, the same if the sides are exchanged.
+func compareConflicts(s, t *triple) int {
+	low := lesser(s.left.Value, s.right.Value).CompareIdentical(lesser(t.left.Value, t.right.Value))
+	return cmp.Or(low, greater(s.left.Value, s.right.Value).CompareIdentical(greater(t.left.Value, t.right.Value)))
+}
+
+func greater(v, w value.Value) value.Value {
+	if v.CompareIdentical(w) <= 0 {
+		return w
+	}
+	return v
+}
+
+// agree leaves one of two lists that are alike.
+func (g *gap) agree() {
+	for i := range g.right {
+		if g.left[i].node.Added() {
+			g.left[i].value = lesser(g.left[i].value, g.right[i].value)
+		}
+	}
+	g.right = nil
+}
+
+// alike reports whether both sides put the same into a gap.
+func (a *arrayMerger) alike(left, right []put) bool {
+	return slices.EqualFunc(left, right, func(p, q put) bool {
+		if p.node.Added() || q.node.Added() {
+			return p.node.Added() && q.node.Added() && a.rules.Relation.Equal(p.node.New, q.node.New)
+		}
+		return p.node.OldAt() == q.node.OldAt()
+	})
+}
+
+// element adds an element of base, as the sides left it.
+func (a *arrayMerger) element(i int) {
+	ours, theirs := a.left.nodes[i], a.right.nodes[i]
+	base := a.t.base.elem(i)
+	of := triple{base: base, left: a.left.state(i, base), right: a.right.state(i, base)}
+	of.ours, of.theirs = a.content(ours, theirs), a.content(theirs, ours)
+	switch {
+	case a.contrary(i, ours, theirs):
+		a.conflictAt(i, &of, ConflictMove)
+	case of.ours == nil && of.theirs == nil:
+		a.add(base)
+	default:
+		a.add(a.child(a.t, &of, a.where, path.Index(i)))
+	}
+}
+
+// content returns what a side did to an element, other than moving it. A move counts
+// only if the other side removed the element, in an ordered array.
+func (a *arrayMerger) content(n, other *difftree.Node) *difftree.Node {
+	if n != nil && isMoveOnly(n) && (a.how.Unordered() || other == nil || !other.Removed()) {
+		return nil
+	}
+	return n
+}
+
+// contrary reports whether the sides moved an element to different places.
+func (a *arrayMerger) contrary(i int, ours, theirs *difftree.Node) bool {
+	_, agreed := a.moved[i]
+	return !a.how.Unordered() && !agreed && ours != nil && theirs != nil &&
+		ours.Facts.Has(difftree.Moved) && theirs.Facts.Has(difftree.Moved)
+}
