@@ -184,6 +184,12 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 // it: the texts of all steps of a path, one after the other, are that of the path. The
 // errors are those of Path.Pulumi; then dst is returned as it was.
 func (s Step) AppendPulumi(dst []byte, first bool) ([]byte, error) {
+	if s.ref == 0 && s.name != "" && areWords(s.name) {
+		if !first {
+			dst = append(dst, '.')
+		}
+		return append(dst, s.name...), nil
+	}
 	i := 1
 	if first {
 		i = 0

@@ -114,11 +114,11 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // entries from the state are not. If both diffs have an entry at a place, or one has an
 // entry above one of the other, the result has a single entry: the upper one, or at the
 // same place that of the inputs. It replaces if either does.
-func (c Comparison) Response(o Options) Response { return c.responseWithin(o, path.MaxListed) }
+func (c Comparison) Response(o Options) Response { return c.responseWithin(&o, path.MaxListed) }
 
 // responseWithin is Response with another bound.
-func (c *Comparison) responseWithin(o Options, most int) Response {
-	answering := o.Answering
+func (c *Comparison) responseWithin(options *Options, most int) Response {
+	o, answering := *options, options.Answering
 	o.Answering, o.Side = AnswerChanges, c.side
 	r := c.respond(&c.inputs, &o, most)
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {

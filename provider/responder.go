@@ -52,19 +52,13 @@ const none = 0
 
 // level is an open container.
 type level struct {
-	place
-	kind      value.Kind
-	size      int  // bytes of its path
-	mixed     bool // it is or is in an element that is not in place
-	from, end int  // its path is text[from:end], once it is needed
-}
-
-// place is where something differs in its container.
-type place struct {
 	key          string
-	oldAt, newAt int
+	oldAt, newAt int // in an array
+	kind         value.Kind
 	entry        Kind
 	shifted      bool
+	size         int // bytes of its path
+	from, end    int // its path is text[from:end], once it is needed
 }
 
 // states are the states of the patterns at a place, by its path on either side.
@@ -120,11 +114,9 @@ func (w *responder) giveBack() {
 // Enter implements walk.Sink.
 func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	depth := len(w.levels)
-	l := level{place: placeOf(n), kind: b.Kind}
+	l := level{kind: b.Kind}
 	if depth > 0 {
-		up := &w.levels[depth-1]
-		l.size = up.size + len(n.Key) + stepSize
-		l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
+		w.place(&l, n)
 	}
 	var st states
 	if w.patterns {
@@ -190,10 +182,9 @@ func (w *responder) Change(n *difftree.Node) {
 		w.nowOn, w.oldOn = w.nowOn || nowOn, w.oldOn || oldOn
 		return
 	}
-	up := &w.levels[depth-1]
-	l := level{place: placeOf(n), size: up.size + len(n.Key) + stepSize}
-	l.mixed = up.mixed || up.kind == value.KindArray && !isInPlace(n)
-	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
+	var l level
+	w.place(&l, n)
+	if !w.vague && isUnreported(n, w.levels[depth-1].kind == value.KindObject) {
 		w.list(&l)
 	} else {
 		w.report(&l, nowOn, oldOn)
@@ -213,14 +204,24 @@ func (w *responder) concerned(n *difftree.Node) (nowOn, oldOn bool) {
 	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
 }
 
-// placeOf returns the place of a node in its container. What was removed is at its old
-// index, on either side.
-func placeOf(n *difftree.Node) place {
-	p := place{key: n.Key, oldAt: n.OldAt(), newAt: n.NewAt(), entry: kindOf(n), shifted: isShifted(n)}
-	if n.Removed() {
-		p.newAt = p.oldAt
+// place notes where a node is in the container that is open.
+func (w *responder) place(l *level, n *difftree.Node) {
+	up := &w.levels[len(w.levels)-1]
+	l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
+	if up.kind == value.KindObject {
+		return
 	}
-	return p
+	l.oldAt, l.newAt, l.shifted = n.OldAt(), displayedAt(n), isShifted(n)
+	w.mixed = w.mixed || !isInPlace(n)
+}
+
+// displayedAt returns the index of an element on the new side, or that of one that was
+// removed.
+func displayedAt(n *difftree.Node) int {
+	if n.Removed() {
+		return n.OldAt()
+	}
+	return n.NewAt()
 }
 
 // statesAt returns the states of the patterns at a node of the container that is open.
@@ -229,17 +230,14 @@ func (w *responder) statesAt(n *difftree.Node) states {
 	if depth == 0 {
 		return states{now: w.opts.ReplaceOn.Start()}
 	}
-	up, p := &w.states[depth-1], placeOf(n)
-	switch {
-	case w.levels[depth-1].kind == value.KindObject:
-		step := path.Key(n.Key)
-		return states{up.now.Step(step), up.old.Step(step)}
-	case w.whole != none:
-		return states{up.now.Step(path.Index(p.newAt)), up.old.Step(path.Index(p.newAt))}
-	case p.shifted:
-		return states{up.now.Step(path.Index(p.newAt)), up.now.Step(path.Index(p.oldAt))}
+	up, step := &w.states[depth-1], path.Key(n.Key)
+	if w.levels[depth-1].kind == value.KindArray {
+		step = path.Index(displayedAt(n))
+		if w.whole == none && isShifted(n) {
+			return states{up.now.Step(step), up.now.Step(path.Index(n.OldAt()))}
+		}
 	}
-	return states{now: up.now.Step(path.Index(p.newAt))}
+	return states{up.now.Step(step), up.old.Step(step)}
 }
 
 // covers notes whether a pattern covers a difference inside what is reported as a whole.
@@ -261,7 +259,7 @@ func (w *responder) report(l *level, nowOn, oldOn bool) {
 		w.entry(l, l.oldAt, Delete, oldOn)
 		w.entry(l, l.newAt, Add, nowOn)
 	default:
-		w.entry(l, l.newAt, l.place.entry, nowOn)
+		w.entry(l, l.newAt, l.entry, nowOn)
 	}
 }
 
@@ -320,11 +318,10 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 	if replaces {
 		kind = kind.WithReplace()
 	}
-	w.mixed = w.mixed || l.mixed
 	from, depth := len(w.text), len(w.levels)
 	written := w.write(depth-1) && w.writeStep(l.key, index, depth == 1, w.levels[depth-1].kind)
 	switch {
-	case written && depth == 1 && string(w.text[from:]) == l.key:
+	case written && depth == 1 && len(w.text)-from == len(l.key): // a bare key is its own text
 		clear(w.text[from:])
 		w.text = w.text[:from]
 		w.notes = append(w.notes, note{key: l.key, end: from, kind: kind})

@@ -7,13 +7,22 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// nearby is how many members next to one that differs are compared one by one, since
+// differences are often next to each other, before all that is equal is passed over.
+const nearby = 3
+
 // members compares the members of two objects.
-func (w *walker) members(old, now side, i, j int) {
+func (w *walker) members(old, now side, from Agreed) {
+	i, j := from.old, from.now
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
 	p, q := w.prints.within(old.print), w.prints.within(now.print)
-	skip := agrees
+	near := 0 // so many of the next members are compared one by one
+	if from != (Agreed{}) {
+		near = nearby
+	}
 	for {
+		skip := agrees && near == 0
 		if skip {
 			i, j = w.Rules.Relation.Agree(old.Value, now.Value, i, j)
 		}
@@ -44,8 +53,11 @@ func (w *walker) members(old, now side, i, j int) {
 		default:
 			w.both(newKey, old.IsSecret(), now.IsSecret(), side{x, p}, side{y, q}, skip)
 		}
-		// Next to a difference there is often another one.
-		skip = agrees && w.Count == count
+		if w.Count > count {
+			near = nearby
+		} else {
+			near = max(near, 1) - 1
+		}
 		if order <= 0 {
 			i, p = i+1, w.prints.beyond(p)
 		}

@@ -155,7 +155,7 @@ func (w *walker) enter(at place, old, now side, from Agreed) {
 		w.states = append(w.states[:depth], st)
 	}
 	if old.Kind() == value.KindObject {
-		w.members(old, now, from.old, from.now)
+		w.members(old, now, from)
 	} else if s := w.match(l, old, now); s != nil {
 		w.matched(s, old, now)
 	} else {
