@@ -12,11 +12,12 @@ import (
 const nearby = 3
 
 // members compares the members of two objects.
-func (w *walker) members(old, now side, from Agreed) {
+func (w *walker) members(old, now *side, from Agreed) {
 	i, j := from.old, from.now
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
-	p, q := w.prints.within(old.print), w.prints.within(now.print)
+	x, y := side{print: w.prints.within(old.print)}, side{print: w.prints.within(now.print)}
+	var at place
 	near := 0 // so many of the next members are compared one by one
 	if from != (Agreed{}) {
 		near = nearby
@@ -29,8 +30,9 @@ func (w *walker) members(old, now side, from Agreed) {
 		if i == before.Len() && j == after.Len() {
 			return
 		}
-		oldKey, x := before.At(i)
-		newKey, y := after.At(j)
+		var oldKey string
+		oldKey, x.Value = before.At(i)
+		at.key, y.Value = after.At(j)
 		order := 0
 		switch {
 		case i == before.Len():
@@ -38,20 +40,21 @@ func (w *walker) members(old, now side, from Agreed) {
 		case j == after.Len():
 			order = -1
 		default:
-			order = compareKeys(oldKey, newKey)
+			order = compareKeys(oldKey, at.key)
 		}
 		count := w.Count
 		switch {
 		case order < 0:
-			if !w.Rules.Absent(x, old.IsSecret()) {
-				w.change(place{key: oldKey}, difftree.OpDelete, difftree.ValueChanged, w.alone(&x), &x, nil)
+			if !w.Rules.Absent(x.Value, old.IsSecret()) {
+				at.key = oldKey
+				w.change(&at, difftree.OpDelete, difftree.ValueChanged, w.alone(&x.Value), &x.Value, nil)
 			}
 		case order > 0:
-			if !w.Rules.Absent(y, now.IsSecret()) {
-				w.change(place{key: newKey}, difftree.OpAdd, difftree.ValueChanged, w.alone(&y), nil, &y)
+			if !w.Rules.Absent(y.Value, now.IsSecret()) {
+				w.change(&at, difftree.OpAdd, difftree.ValueChanged, w.alone(&y.Value), nil, &y.Value)
 			}
 		default:
-			w.both(newKey, old.IsSecret(), now.IsSecret(), side{x, p}, side{y, q}, skip)
+			w.both(&at, &x, &y, skip)
 		}
 		if w.Count > count {
 			near = nearby
@@ -59,28 +62,32 @@ func (w *walker) members(old, now side, from Agreed) {
 			near = max(near, 1) - 1
 		}
 		if order <= 0 {
-			i, p = i+1, w.prints.beyond(p)
+			i, x.print = i+1, w.prints.beyond(x.print)
 		}
 		if order >= 0 {
-			j, q = j+1, w.prints.beyond(q)
+			j, y.print = j+1, w.prints.beyond(y.print)
 		}
 	}
 }
 
 // both compares two members of one key, either of which may count as missing. A null that
 // does is kept as the other side of the change.
-func (w *walker) both(key string, oldSecret, newSecret bool, old, now side, known bool) {
-	noOld, noNew := w.Rules.Absent(old.Value, oldSecret), w.Rules.Absent(now.Value, newSecret)
-	at := place{key: key}
-	switch {
-	case noOld && noNew:
-	case noOld:
-		w.change(at, difftree.OpAdd, difftree.ValueChanged, w.alone(&now.Value), &old.Value, &now.Value)
-	case noNew:
-		w.change(at, difftree.OpDelete, difftree.ValueChanged, w.alone(&old.Value), &old.Value, &now.Value)
-	default:
-		w.pair(at, old, now, known)
+func (w *walker) both(at *place, old, now *side, known bool) {
+	if old.IsNull() || now.IsNull() {
+		l := &w.levels[len(w.levels)-1]
+		noOld, noNew := w.Rules.Absent(old.Value, l.old.IsSecret()), w.Rules.Absent(now.Value, l.now.IsSecret())
+		switch {
+		case noOld && noNew:
+			return
+		case noOld:
+			w.change(at, difftree.OpAdd, difftree.ValueChanged, w.alone(&now.Value), &old.Value, &now.Value)
+			return
+		case noNew:
+			w.change(at, difftree.OpDelete, difftree.ValueChanged, w.alone(&old.Value), &old.Value, &now.Value)
+			return
+		}
 	}
+	w.pair(at, old, now, known)
 }
 
 // alone returns the verdict on a value that was added or removed.
@@ -91,20 +98,21 @@ func (w *walker) alone(v *value.Value) value.Verdict {
 	return w.Rules.Relation.Alone(*v)
 }
 
-// compareKeys is strings.Compare, without a call where the first bytes differ.
+// compareKeys is strings.Compare, faster for equal keys, which most are.
 func compareKeys(a, b string) int {
-	if a != "" && b != "" && a[0] != b[0] {
-		return int(a[0]) - int(b[0])
+	if a == b {
+		return 0
 	}
 	return strings.Compare(a, b)
 }
 
 // elements compares the elements of two arrays index by index.
-func (w *walker) elements(old, now side, i int) {
+func (w *walker) elements(old, now *side, i int) {
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
 	n, m := before.Len(), after.Len()
-	p, q := w.prints.within(old.print), w.prints.within(now.print)
+	x, y := side{print: w.prints.within(old.print)}, side{print: w.prints.within(now.print)}
+	var at place
 	for {
 		if agrees {
 			i, _ = w.Rules.Relation.Agree(old.Value, now.Value, i, i)
@@ -112,17 +120,20 @@ func (w *walker) elements(old, now side, i int) {
 		if i >= min(n, m) {
 			break
 		}
-		_, x := before.At(i)
-		_, y := after.At(i)
-		w.pair(place{oldAt: i, newAt: i}, side{x, p}, side{y, q}, agrees)
-		i, p, q = i+1, w.prints.beyond(p), w.prints.beyond(q)
+		at.oldAt, at.newAt = i, i
+		_, x.Value = before.At(i)
+		_, y.Value = after.At(i)
+		w.pair(&at, &x, &y, agrees)
+		i, x.print, y.print = i+1, w.prints.beyond(x.print), w.prints.beyond(y.print)
 	}
 	for ; i < n; i++ {
-		_, x := before.At(i)
-		w.change(place{oldAt: i, newAt: i}, difftree.OpDelete, difftree.ValueChanged, value.Changed, &x, nil)
+		at.oldAt, at.newAt = i, i
+		_, x.Value = before.At(i)
+		w.change(&at, difftree.OpDelete, difftree.ValueChanged, value.Changed, &x.Value, nil)
 	}
 	for ; i < m; i++ {
-		_, y := after.At(i)
-		w.change(place{oldAt: i, newAt: i}, difftree.OpAdd, difftree.ValueChanged, value.Changed, nil, &y)
+		at.oldAt, at.newAt = i, i
+		_, y.Value = after.At(i)
+		w.change(&at, difftree.OpAdd, difftree.ValueChanged, value.Changed, nil, &y.Value)
 	}
 }

@@ -21,33 +21,38 @@ const alone = align.None
 
 // matched compares the elements of two arrays that a script pairs, in the order of a
 // merged listing: in every gap removed elements before added ones.
-func (w *walker) matched(s *script, old, now side) {
+func (w *walker) matched(s *script, old, now *side) {
 	before, after := old.Children(), now.Children()
 	gapOld, gapNew := 0, 0
+	var x, y side
+	var at place
 	for i, j := 0, 0; i < before.Len() || j < after.Len(); {
 		switch {
 		case i < before.Len() && !s.inOrder(i):
 			if s.ofOld[i] == alone {
-				_, x := before.At(i)
-				w.change(place{oldAt: i, newAt: gapNew}, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x, nil)
+				at = place{oldAt: i, newAt: gapNew}
+				_, x.Value = before.At(i)
+				w.change(&at, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x.Value, nil)
 			}
 			i++
 			continue
 		case s.ofNew[j] == alone:
-			_, y := after.At(j)
-			w.change(place{oldAt: gapOld, newAt: j}, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y)
+			at = place{oldAt: gapOld, newAt: j}
+			_, y.Value = after.At(j)
+			w.change(&at, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y.Value)
 			j++
 			continue
 		}
-		at := place{oldAt: int(s.ofNew[j]), newAt: j, moved: s.moved[j]}
+		at = place{oldAt: int(s.ofNew[j]), newAt: j, moved: s.moved[j]}
 		j++
 		if !at.moved {
 			i++
 			gapOld, gapNew = i, j
 		}
-		_, x := before.At(at.oldAt)
-		_, y := after.At(at.newAt)
-		w.pair(at, side{x, s.oldParts[at.oldAt]}, side{y, s.newParts[at.newAt]}, false)
+		_, x.Value = before.At(at.oldAt)
+		_, y.Value = after.At(at.newAt)
+		x.print, y.print = s.oldParts[at.oldAt], s.newParts[at.newAt]
+		w.pair(&at, &x, &y, false)
 	}
 }
 

@@ -35,11 +35,11 @@ func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
 func Between(old, now value.Value, from Agreed, o Options, sink Sink) Result {
 	w := walkers.Get().(*walker) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	w.Options, w.sink = o, sink
-	x, y := side{old, noPrint}, side{now, noPrint}
+	x, y := &side{old, noPrint}, &side{now, noPrint}
 	if walkable(w.Rules, old, now) {
-		w.enter(place{}, x, y, from)
+		w.enter(&place{}, x, y, from)
 	} else {
-		w.update(place{}, &old, &now)
+		w.update(&place{}, &old, &now)
 	}
 	result := w.Result
 	w.giveBack()
@@ -104,7 +104,7 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 }
 
 // pair compares two values, which may be known to differ.
-func (w *walker) pair(at place, old, now side, known bool) {
+func (w *walker) pair(at *place, old, now *side, known bool) {
 	switch {
 	case !known && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
 		w.same(at)
@@ -118,7 +118,7 @@ func (w *walker) pair(at place, old, now side, known bool) {
 }
 
 // samePrints reports whether two containers have prints and are equal.
-func (w *walker) samePrints(old, now side) bool {
+func (w *walker) samePrints(old, now *side) bool {
 	return old.print != noPrint && old.Kind().IsContainer() &&
 		w.prints.all[old.print].sum == w.prints.all[now.print].sum &&
 		w.Rules.Relation.Equal(old.Value, now.Value)
@@ -131,14 +131,14 @@ func (w *walker) samePrints(old, now side) bool {
 const agreeDepth = 4
 
 // agrees reports whether equal children of a container are passed over by Agree.
-func (w *walker) agrees(old side) bool {
+func (w *walker) agrees(old *side) bool {
 	depth := old.Depth()
 	return old.print == noPrint && (depth <= agreeDepth || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
 // enter walks two containers.
-func (w *walker) enter(at place, old, now side, from Agreed) {
-	w.levels = append(w.levels, level{place: at, old: old.Value, now: now.Value})
+func (w *walker) enter(at *place, old, now *side, from Agreed) {
+	w.levels = append(w.levels, level{place: *at, old: old.Value, now: now.Value})
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
 	if depth > 0 {
@@ -156,7 +156,7 @@ func (w *walker) enter(at place, old, now side, from Agreed) {
 	}
 	if old.Kind() == value.KindObject {
 		w.members(old, now, from)
-	} else if s := w.match(l, old, now); s != nil {
+	} else if s := w.match(l, *old, *now); s != nil {
 		w.matched(s, old, now)
 	} else {
 		w.elements(old, now, from.old)
@@ -165,7 +165,7 @@ func (w *walker) enter(at place, old, now side, from Agreed) {
 }
 
 // step returns the step to a pair in the containers.
-func (l *level) step(at place) path.Step {
+func (l *level) step(at *place) path.Step {
 	if l.old.Kind() == value.KindObject {
 		return path.Key(at.key)
 	}
@@ -191,7 +191,7 @@ func (w *walker) leave() {
 	case own != 0:
 		w.sink.Change(&w.node)
 	default:
-		w.same(at)
+		w.same(&at)
 	}
 }
 
@@ -211,7 +211,7 @@ func (w *walker) announce(levels int) {
 // container makes the node of an open container.
 func (w *walker) container(depth int) {
 	l := &w.levels[depth]
-	n := w.newNode(l.place)
+	n := w.newNode(&l.place)
 	switch {
 	case l.moved && !w.levels[depth-1].unordered:
 		n.Op = difftree.OpMove
@@ -230,7 +230,7 @@ func (w *walker) container(depth int) {
 }
 
 // newNode makes a node without a change.
-func (w *walker) newNode(at place) *difftree.Node {
+func (w *walker) newNode(at *place) *difftree.Node {
 	n := &w.node
 	n.Key, n.OldIndex, n.NewIndex = at.key, difftree.ClampIndex(at.oldAt), difftree.ClampIndex(at.newAt)
 	n.Old, n.New = value.Value{}, value.Value{}
@@ -255,7 +255,7 @@ func (w *walker) judge(levels int, verdict value.Verdict) {
 
 // same deals with two equal values. They are reported only if they are an element that
 // moved.
-func (w *walker) same(at place) {
+func (w *walker) same(at *place) {
 	if !at.moved {
 		return
 	}
@@ -273,13 +273,13 @@ func (w *walker) same(at place) {
 }
 
 // update reports one value that replaces another.
-func (w *walker) update(at place, old, now *value.Value) {
+func (w *walker) update(at *place, old, now *value.Value) {
 	facts, verdict := w.Rules.Update(*old, *now)
 	w.change(at, difftree.OpUpdate, facts, verdict, old, now)
 }
 
 // change reports a change. A side without a value is nil.
-func (w *walker) change(at place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
+func (w *walker) change(at *place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
 	w.announce(len(w.levels))
 	n := w.newNode(at)
 	n.Op, n.Facts = op, n.Facts|f
