@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// isUTF8 is utf8.ValidString, faster for what most texts are: short and ASCII.
+// isUTF8 is utf8.ValidString, faster for texts that are short and ASCII, as most are.
 func isUTF8(s string) bool { return isASCII(s) || utf8.ValidString(s) }
 
 // isASCII reports whether no byte of a text is above 0x7f. It looks at whole words,
@@ -36,25 +36,25 @@ func isASCII(s string) bool {
 	return all&high == 0
 }
 
-// word is the first eight bytes of a text, as one load.
+// word returns the first eight bytes of a text, in one load.
 func word(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// half is the first four.
+// half returns the first four.
 func half(s string) uint32 {
 	_ = s[3]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// highBits are those that no byte of ASCII has.
+// highBits are the bits that are zero in ASCII.
 const highBits = 0x80808080_80808080
 
-// copyText copies a text to the beginning of dst, and returns all its bytes, one
-// upon another: texts that are written have to be looked at as well, and most are
-// so short that going to two functions costs more than both.
+// copyText copies a text to the beginning of dst and returns the OR of its bytes, so that
+// callers find bytes outside ASCII without a second pass: most texts are so short that a
+// second call would cost more than both.
 func copyText(dst []byte, s string) (all uint64) {
 	n := len(s)
 	dst = dst[:n]
@@ -130,5 +130,5 @@ func highBytes(data []byte) (n int) {
 // lowBits are the lowest bits of eight bytes.
 const lowBits = 0x01010101_01010101
 
-// highOf is highBytes of eight bytes.
+// highOf counts the bytes above 0x7f among eight.
 func highOf(w uint64) int { return int(w >> 7 & lowBits * lowBits >> 56) } //nolint:gosec // up to 8

@@ -8,14 +8,14 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// jsonFault is what is wrong with a text, and where in the text.
+// jsonFault says what is wrong with a text, and where.
 type jsonFault struct {
 	trouble
 	text  string
 	used  int // messages around the text
 	limit int
 	layer int
-	at    int        // offset of the value, or of the name that there is twice; or notJSON
+	at    int        // offset of the value, or of the duplicate name; or notJSON
 	inner *jsonFault // the fault is in the plaintext of the secret at the offset
 }
 
@@ -163,7 +163,7 @@ func (w *jsonWalk) locate(isValue bool) position {
 	return w.position(n)
 }
 
-// take keeps account of a token.
+// take notes a token.
 func (w *jsonWalk) take(t jsonscan.Token) *jsonscan.Fault {
 	switch t.Kind {
 	case jsonscan.KindName:
@@ -192,7 +192,7 @@ func (w *jsonWalk) take(t jsonscan.Token) *jsonscan.Fault {
 	return nil
 }
 
-// child keeps account of a child that was read; the token is its last or only one.
+// child notes a child that was read; the token is its last or only one.
 func (f *walked) child(t jsonscan.Token, w *jsonWalk) {
 	f.n++
 	if !f.object {
@@ -216,10 +216,10 @@ func (f *walked) child(t jsonscan.Token, w *jsonWalk) {
 	}
 }
 
-// settle decides for containers that cannot be read to their end, because the text
-// is broken at an offset: what may have been a secret counts as one. It cannot
-// have been if the text goes on and has no signature key, or no field secret,
-// escaped or not.
+// settle decides for containers that cannot be read to their end, because the text is
+// broken at an offset: an object that may have been a secret counts as one. It was not a
+// secret if the rest of the text lacks the signature key (or the field secret), escaped
+// or not.
 func (w *jsonWalk) settle(offset int) {
 	rest := w.tokens.Text[offset:]
 	for i := range w.frames {
@@ -238,7 +238,7 @@ func (w *jsonWalk) settle(offset int) {
 	}
 }
 
-// class is what a container means for paths.
+// class returns the class of the container, for paths.
 func (f *walked) class() class { return classOf(f.sig, f.masks) }
 
 // position returns the place of the value that is being read in the innermost of

@@ -72,7 +72,7 @@ type jsonReader struct {
 	byteStrings Policy
 	isState     bool // the text is in state form
 	exact       bool // numbers that no double holds are faults
-	rounded     bool // there was one, and it is none
+	rounded     bool // there was such a number, and it was rounded
 }
 
 func newJSONReader(text string, o *Options) jsonReader {
@@ -230,8 +230,8 @@ func (r *jsonReader) string(m jsonscan.Mark) string {
 	return jsonscan.UnquoteTo(&r.plain, r.text[m.At+1:end-1])
 }
 
-// close makes the container that was read to its end, and of it what its signature
-// says.
+// close returns the container whose children have been read, or the value that its
+// signature makes of it.
 func (r *jsonReader) close(f *jsonFrame) (v value.Value, fault *jsonFault) {
 	if !f.object {
 		return r.build.Array(int(f.n)), nil
@@ -255,7 +255,7 @@ func (r *jsonReader) double(at int) *jsonFault {
 	return r.fault(at, &trouble{err: ErrDuplicate})
 }
 
-// signature returns what an object with a signature stands for.
+// signature returns the value that an object with a signature encodes.
 func (r *jsonReader) signature(f *jsonFrame, object value.Value) (v value.Value, fault *jsonFault) {
 	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object, isText: true, isClear: r.layer > 0}
 	v, t := s.open()

@@ -22,7 +22,7 @@ func (w *jsonWriter) key(name string) *trouble {
 	return nil
 }
 
-// leaf writes a value that has no children to be written one by one.
+// leaf writes a value without its marks that is neither array nor object.
 func (w *jsonWriter) leaf(v value.Value) *trouble {
 	switch v.Kind() {
 	case value.KindNull:
@@ -65,7 +65,7 @@ func (w *jsonWriter) number(f float64) *trouble {
 	return nil
 }
 
-// float writes a number that JSON has no form for.
+// float writes NaN or an infinity, by its bits.
 func (w *jsonWriter) float(f float64) *trouble {
 	if w.opts.Form != FormState {
 		return &trouble{ErrNumber, "finite number", "NaN or an infinity"}
@@ -114,7 +114,7 @@ func (w *jsonWriter) isUnknown(s string) bool {
 	return is
 }
 
-// text writes a string that can be no byte string.
+// text writes a string that must not become a byte string.
 func (w *jsonWriter) text(s string) *trouble {
 	if w.isUnknown(s) {
 		return &trouble{ErrSentinel, "", ""}

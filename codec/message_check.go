@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ready applies the policies to a value that is to be written.
+// ready checks the options and applies the policies to a value before it is written.
 func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value, err error) {
 	if err := o.check(op); err != nil {
 		return v, err
@@ -25,8 +25,7 @@ func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value
 	return low, nil
 }
 
-// checkMessage returns the first thing that keeps a value from being written as a
-// message.
+// checkMessage returns an error if a value cannot be written as a message.
 func checkMessage(op string, v value.Value, isStruct bool, o *Options) error {
 	c := messageChecker{byteStrings: o.ByteStrings == Keep, limit: o.depth()}
 	used := 1
@@ -198,7 +197,7 @@ func reservedName() *trouble {
 	return &trouble{err: ErrSignature, want: "a name other than the signature key"}
 }
 
-// checkText checks a string that can be no byte string.
+// checkText checks a string that must not become a byte string.
 func checkText(s string) *trouble {
 	if !isUTF8(s) {
 		return &trouble{err: ErrUTF8}
@@ -209,7 +208,8 @@ func checkText(s string) *trouble {
 	return nil
 }
 
-// containerCost returns how many messages a container takes, and what is in it.
+// containerCost returns how many messages a container adds around each child, or takes
+// itself if it is empty.
 func containerCost(children int, named bool) int {
 	if children == 0 {
 		return 1

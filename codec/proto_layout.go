@@ -15,8 +15,8 @@ import (
 //	fields      a b c d | e f | g h i      the outermost, then those of b, then of f
 //	containers  0: a-d    1: e-f, which is b    2: g-i, which is f
 //
-// It holds offsets and nothing else, so that memory for it may be kept: it keeps
-// nothing alive, and has no part of any text.
+// It holds only offsets, so its memory may be reused: it keeps no message alive, and
+// contains no text.
 type layout struct {
 	fields     []field
 	containers []container

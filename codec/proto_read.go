@@ -48,7 +48,7 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	return lower(opDecodeProto, v, &o)
 }
 
-// mergeProto reads any bytes, and makes the errors.
+// mergeProto reads any bytes, and returns the errors.
 func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	kind := messageValue
 	if isStruct {
@@ -87,7 +87,7 @@ type protoReader struct {
 	merge int // see mergeable
 	build value.Builder
 	texts texts
-	high  int // bytes above 0x7f that are in a text, or not yet known to be in none
+	high  int // bytes above 0x7f, without those known to be outside texts
 
 	provider    string // see Options
 	byteStrings Policy
@@ -179,7 +179,7 @@ func (r *protoReader) containers(s *layout, own *scratch) (v value.Value, ok boo
 	return v, true
 }
 
-// leave clears what is in memory that waits for the next message.
+// leave clears the memory that is kept for the next message.
 func (own *scratch) leave() {
 	clear(own.held[:min(len(own.held), len(own.layout.containers))])
 	clear(own.words[:min(len(own.words), len(own.layout.fields))])
@@ -198,7 +198,8 @@ func (r *protoReader) array(fields []field, held []value.Value) (v value.Value, 
 	return r.build.Array(len(fields)), true
 }
 
-// object makes an object, or what one stands for; held has the containers in it.
+// object makes an object, or the value that its signature makes of it; held has the
+// containers in it.
 func (r *protoReader) object(fields []field, held []value.Value, words []uint64) (v value.Value, ok bool) {
 	data, whole, isSig := r.data, r.texts.whole, false
 	low := inKeyOrder(data, fields, words)
@@ -301,7 +302,7 @@ func commonOfKeys(data []byte, fields []field) int {
 	return n
 }
 
-// keyIsAfter reports whether the key of one entry is beyond that of another.
+// keyIsAfter reports whether the key of c sorts after that of d.
 func keyIsAfter(data []byte, c, d field) bool {
 	return string(data[c.key:c.keyEnd]) > string(data[d.key:d.keyEnd])
 }
@@ -342,7 +343,7 @@ func (r *protoReader) scalar(from, end int) (v value.Value, ok bool) {
 	return v, false
 }
 
-// open returns what an object with the signature key stands for.
+// open returns the value that an object with the signature key encodes.
 func (r *protoReader) open(object value.Value) (v value.Value, ok bool) {
 	s := signature{provider: r.provider, byteStrings: r.byteStrings, object: object}
 	v, trouble := s.open()

@@ -7,8 +7,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// scratch is what reading and writing take, for one text or value after the other.
-// Nothing of these is in it while it waits.
+// scratch is memory that readers and writers reuse. It holds nothing of a text or value
+// while it is in the pool.
 type scratch struct {
 	tape jsonscan.Tape
 	wire []byte // see [protoWriter]; all zero while it waits

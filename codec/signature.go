@@ -22,7 +22,7 @@ type signature struct {
 	merged       int // dependencies of an output that the output around it takes over
 }
 
-// trouble is what is wrong with such an object.
+// trouble says what is wrong with a value.
 type trouble struct {
 	err         error
 	want, found string
@@ -30,8 +30,8 @@ type trouble struct {
 
 func malformed(want, found string) *trouble { return &trouble{ErrSignature, want, found} }
 
-// open returns what the object stands for; for a secret with plaintext that is
-// the caller's to find out.
+// open returns the value that the object encodes; of a secret with plaintext the caller
+// has to read the plaintext.
 func (s *signature) open() (value.Value, *trouble) {
 	field := s.object.Field(SignatureKey)
 	sig, ok := field.AsString()

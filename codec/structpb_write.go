@@ -135,7 +135,7 @@ func (w *messageWriter) literal(a value.Archive) *structpb.Value {
 	return fromFields(fields)
 }
 
-// leaf makes the message of what has no children, without its marks.
+// leaf makes the message of a value without children, and without its marks.
 func (w *messageWriter) leaf(v value.Value) *structpb.Value {
 	switch v.Kind() {
 	case value.KindBool:

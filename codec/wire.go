@@ -16,14 +16,14 @@ const (
 	sigByteString = "803fd3297a5875dc03ca845dda5d2a98"
 )
 
-// sigFloat marks a number that JSON has no form for; it is in state files only.
+// sigFloat marks NaN or an infinity, in state files only.
 const sigFloat = "8ad145fe-0d11-4827-bfd7-1abcbf086f5c"
 
 // sentinelLength is the length of every sentinel.
 const sentinelLength = 36
 
-// sentinelHint returns the hint of the unknown that a string stands for, and
-// false for every other string.
+// sentinelHint returns the hint of the unknown that a string means, and false for every
+// other string.
 func sentinelHint(s string) (value.Kind, bool) {
 	if len(s) != sentinelLength {
 		return 0, false
@@ -47,20 +47,20 @@ func sentinelHint(s string) (value.Kind, bool) {
 	return 0, false
 }
 
-// unknownIn returns the hint of the unknown that a string of a text stands for, and
-// false for every other string. State files know one sentinel.
+// unknownIn returns the hint of the unknown that a string in a text means, and false for
+// every other string. State files have one sentinel.
 func unknownIn(isState bool, s string) (value.Kind, bool) {
 	hint, ok := sentinelHint(s)
 	return hint, ok && (!isState || hint == value.KindString)
 }
 
-// isSentinel reports whether a string stands for an unknown.
+// isSentinel reports whether a string means an unknown.
 func isSentinel(s string) bool {
 	_, ok := sentinelHint(s)
 	return ok
 }
 
-// sentinel returns the string that stands for an unknown with a hint.
+// sentinel returns the string that means an unknown with a hint.
 func sentinel(hint value.Kind) string {
 	switch hint {
 	case value.KindBool:

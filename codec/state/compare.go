@@ -14,7 +14,7 @@ import (
 
 // CompareOptions says how two stacks are compared.
 type CompareOptions struct {
-	// OldName and NewName stand in front of the texts of errors; by default they are
+	// OldName and NewName begin the texts of errors; by default they are
 	// "old" and "new".
 	OldName, NewName string
 	// Codec is for reading the properties, as in [Options].

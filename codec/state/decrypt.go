@@ -91,8 +91,8 @@ func (a *answers) ask(d Decrypter) error {
 	case d == nil:
 		return &Error{Offset: -1, Want: "a decrypter", Found: "none", err: ErrDecrypt}
 	}
-	// Who keeps what was handed over, in a cache for example, does not keep the
-	// documents in memory by that.
+	// A Decrypter that keeps ciphertexts, in a cache for example, must not keep the
+	// documents in memory.
 	handed := make([]string, len(asked))
 	for i, text := range asked {
 		handed[i] = strings.Clone(text)
@@ -188,12 +188,12 @@ func wrapping(v value.Value) int {
 	return 0
 }
 
-// hide is the place of something below the secret that is being opened.
+// hide returns the place of something below the secret that is being opened.
 func (op *opener) hide(below path.Shown) path.Shown {
 	return path.Show(op.Path().Join(below.RevealPath()), op.Shown().Path().Len())
 }
 
-// content reads a plaintext as if it stood there, with so many messages around it.
+// content reads a plaintext in its place, with so many messages around it.
 func (op *opener) content(plain string, used int) (value.Value, error) {
 	text, err := codec.AppendJSON([]byte(clearSecret), value.String(plain), codec.Options{Form: codec.FormState, ByteStrings: codec.Reject})
 	if err != nil {
@@ -224,7 +224,7 @@ func (op *opener) hidden(err error) error {
 	}
 	e.At, e.Offset, e.Found = op.hide(e.At), -1, ""
 	if errors.Is(e, codec.ErrSyntax) {
-		e.Want = "JSON text" // which letter of a word was missed would tell of the contents
+		e.Want = "JSON text" // the letter that was expected would reveal some of the contents
 	}
 	return e
 }

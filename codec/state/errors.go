@@ -8,9 +8,9 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// What can be wrong beyond what package codec knows. Every error of this
-// package is an [*Error] that wraps one of these, one of codec's sentinels or
-// errors, or the error of an io.Reader, [Decrypter] or [Encrypter].
+// The causes of errors beyond those of package codec. Every error of this package is an
+// [*Error] that wraps one of these, one of codec's sentinels or errors, or the error of
+// an io.Reader, [Decrypter] or [Encrypter].
 var (
 	ErrShape   = errors.New("neither stack export nor checkpoint")
 	ErrVersion = errors.New("unknown version")
@@ -20,15 +20,15 @@ var (
 	ErrEncrypt = errors.New("cannot encrypt")
 )
 
-// Error says what could not be read, where, and how much was read. It holds
-// no payload, and the place of a [codec.Error] inside it is cut at the outermost
-// secret.
+// Error reports what could not be read, where, and how much was read before. It contains
+// no property values, and the path of a [codec.Error] inside it is redacted from the
+// outermost secret on.
 type Error struct {
 	Offset    int64  // in the text, in bytes; -1: no text, or no place in it
-	Resources int    // how many whole resources stand before that
+	Resources int    // whole resources before the offset
 	Field     string // of the document or a resource, for example "inputs"; or empty
-	Want      string // what was needed there, or empty
-	Found     string // what was there instead, or empty
+	Want      string // what was expected, or empty
+	Found     string // what was found instead, or empty
 	err       error
 }
 
@@ -56,12 +56,12 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// broken makes an error of what a scanner found.
+// broken returns the error for a fault of a scanner.
 func broken(fault *jsonscan.Fault, resources int) *Error {
 	return &Error{Offset: int64(fault.Offset), Resources: resources, Want: fault.Want, Found: fault.Found, err: fault.Err}
 }
 
-// outside is what somebody else said who was asked for something, and what for.
+// outside is the error of an io.Reader, Decrypter or Encrypter, and its cause.
 type outside struct{ cause, err error }
 
 func (e *outside) Error() string   { return e.cause.Error() + ": " + scan.Line(e.err.Error()) }

@@ -64,8 +64,8 @@ func (p *parser) provider(to *[]Field, name string) *Error {
 	return nil
 }
 
-// textList reads an array of strings; null is an empty one. It returns what is no
-// such thing.
+// textList reads an array of strings; null is an empty one. It returns the value that is
+// of another kind, or nil.
 func textList(v gjson.Result, to *[]string) (bad *gjson.Result) {
 	if v.Type == gjson.Null {
 		return nil
@@ -109,7 +109,7 @@ func kindOf(text string) string {
 	return "number"
 }
 
-// clip makes a name fit to stand in a line.
+// clip makes a name fit for one line.
 func clip(name string) string {
 	const most = 40
 	for i, r := range name {

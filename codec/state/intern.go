@@ -2,9 +2,8 @@ package state
 
 import "strings"
 
-// texts are copies of short texts of a stream, of which many stand there again and
-// again: types, providers, parents, dependencies. It keeps some of the latest; a
-// text that is found there is not copied once more.
+// texts are copies of short texts of a stream, many of which recur: types, providers,
+// parents, dependencies. It keeps some of the latest, which are not copied again.
 type texts struct {
 	latest []string // by a hash; none: nothing is kept
 }

@@ -75,7 +75,7 @@ func (t *tape) more() bool {
 	return true
 }
 
-// read reads some bytes. When there are no more, in is nil after it.
+// read reads some bytes. At the end of the stream it sets in to nil.
 func (t *tape) read(to []byte) int {
 	for range idleReads {
 		n, err := t.in.Read(to)
@@ -150,8 +150,8 @@ func (t *tape) value(skip *jsonscan.Skipper) (string, *jsonscan.Fault) {
 // as numbers do.
 func (t *tape) open() bool { return !t.is('{') && !t.is('[') && !t.is('"') }
 
-// longestEscape is the length of a surrogate pair in escapes, of which half may
-// stand at the end of a window; a rune is shorter.
+// longestEscape is the length of a surrogate pair in escapes, half of which may be at the
+// end of a window; a rune is shorter.
 const longestEscape = 12
 
 // early reports whether a fault may be there only because the text ends.
