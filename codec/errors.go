@@ -6,6 +6,7 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // The causes of errors. Every error of this package is an [*Error] that wraps one of
@@ -43,6 +44,15 @@ func (e *Error) Error() string {
 		return "<nil>"
 	}
 	return scan.Message("codec: "+e.Op, e.At.String(), e.Offset, e.err, e.Want, e.Found)
+}
+
+// wantObject returns an error for a property bag that is not an object, at an offset
+// (-1: none).
+func wantObject(op string, offset int, v value.Value) error {
+	if k := v.Kind(); k != value.KindObject {
+		return &Error{Op: op, Offset: offset, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	}
+	return nil
 }
 
 // Unwrap returns the sentinel.

@@ -45,12 +45,11 @@ func DecodeJSONBag[Text ~string | ~[]byte](text Text, o Options) (value.Value, e
 
 func decodeJSONBag(text string, o *Options) (value.Value, error) {
 	v, err := decodeJSON(text, o)
+	if err == nil {
+		err = wantObject(opDecodeJSON, jsonscan.Space(text, 0), v)
+	}
 	if err != nil {
 		return value.Value{}, err
-	}
-	if k := v.Kind(); k != value.KindObject {
-		begin := len(text) - len(strings.TrimLeft(text, " \n\t\r"))
-		return value.Value{}, &Error{Op: opDecodeJSON, Offset: begin, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
 	return v, nil
 }

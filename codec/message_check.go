@@ -19,10 +19,10 @@ func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value
 	if low, err = lower(op, v, o); err != nil {
 		return v, err
 	}
-	if k := low.Kind(); isStruct && k != value.KindObject {
-		return v, &Error{Op: op, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+	if isStruct {
+		err = wantObject(op, -1, low)
 	}
-	return low, nil
+	return low, err
 }
 
 // checkMessage returns an error if a value cannot be written as a message.

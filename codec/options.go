@@ -132,21 +132,9 @@ type Options struct {
 	Report *Report
 }
 
-// check refuses invalid options.
+// check returns an error for invalid options.
 func (o *Options) check(op string) error {
-	if o.Depth >= 0 && o.keepsAll() && o.ByteStrings == Keep && (o.Form == FormWire || o.Form == FormState) { // as most are
-		return nil
-	}
-	return o.checkEach(op)
-}
-
-func (o *Options) checkEach(op string) error {
-	found := ""
-	for _, p := range [...]Policy{o.Unknowns, o.Secrets, o.Outputs, o.Assets, o.References, o.ByteStrings, o.Nulls, o.Internal} {
-		if p > Reject {
-			found = "an invalid policy"
-		}
-	}
+	var found string
 	switch {
 	case o.ByteStrings == Lower:
 		found = "byte strings to be lowered"
@@ -156,8 +144,9 @@ func (o *Options) checkEach(op string) error {
 		found = "secrets to be masked and lowered"
 	case o.Depth < 0:
 		found = "a depth of " + strconv.Itoa(o.Depth)
-	}
-	if found == "" {
+	case max(o.Unknowns, o.Secrets, o.Outputs, o.Assets, o.References, o.ByteStrings, o.Nulls, o.Internal) > Reject:
+		found = "an invalid policy"
+	default:
 		return nil
 	}
 	return &Error{Op: op, Offset: -1, Found: found, err: ErrOptions}

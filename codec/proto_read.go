@@ -17,11 +17,11 @@ const opDecodeProto = "decode protobuf"
 // bytes, and none with data. The error is an [*Error].
 func DecodeStruct(data []byte, o Options) (value.Value, error) {
 	v, err := decodeProto(data, true, o)
+	if err == nil {
+		err = wantObject(opDecodeProto, 0, v)
+	}
 	if err != nil {
 		return value.Value{}, err
-	}
-	if k := v.Kind(); k != value.KindObject {
-		return value.Value{}, &Error{Op: opDecodeProto, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
 	return v, nil
 }
@@ -244,7 +244,11 @@ func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
 	}
 	low = keysort.Low(len(fields))
 	if len(words) > few {
-		manyInKeyOrder(data, fields, words, low)
+		for i := range fields {
+			words[i] = keysort.Word(data[fields[i].key:fields[i].keyEnd], i, low)
+		}
+		keysort.Sort(words)
+		keysort.Ties(words, low, func(i int) []byte { return data[fields[i].key:fields[i].keyEnd] })
 		return low
 	}
 	for i := range fields {
@@ -265,41 +269,6 @@ func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
 		words[j] = w
 	}
 	return low
-}
-
-// manyInKeyOrder is inKeyOrder for keys that are too many to be inserted one by one.
-func manyInKeyOrder(data []byte, fields []field, words []uint64, low uint64) {
-	skip := 0
-	for {
-		for i := range fields {
-			words[i] = keysort.Word(data[int(fields[i].key)+skip:fields[i].keyEnd], i, low)
-		}
-		keysort.Sort(words)
-		if skip > 0 || (words[0]^words[len(words)-1])&^low != 0 {
-			break
-		}
-		if skip = commonOfKeys(data, fields); skip == 0 { // all words are equal, but keys have no common prefix
-			break
-		}
-	}
-	keysort.Ties(words, low, func(i int) []byte { return data[int(fields[i].key)+skip : fields[i].keyEnd] })
-}
-
-// commonOfKeys returns how many bytes all keys begin with.
-func commonOfKeys(data []byte, fields []field) int {
-	first := data[fields[0].key:fields[0].keyEnd]
-	n := len(first)
-	for _, c := range fields[1:] {
-		key := data[c.key:c.keyEnd]
-		n = min(n, len(key))
-		for i := range n {
-			if key[i] != first[i] {
-				n = i
-				break
-			}
-		}
-	}
-	return n
 }
 
 // keyIsAfter reports whether the key of c sorts after that of d.

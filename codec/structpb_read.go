@@ -26,11 +26,11 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 	v, err := fromMessage(structpb.NewStructValue(s), true, &o)
+	if err == nil {
+		err = wantObject(opFromStruct, -1, v)
+	}
 	if err != nil {
 		return value.Value{}, err
-	}
-	if k := v.Kind(); k != value.KindObject {
-		return value.Value{}, &Error{Op: opFromStruct, Offset: -1, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
 	return v, nil
 }

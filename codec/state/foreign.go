@@ -25,9 +25,9 @@ func checkpointMembers() kin { return kin{[]string{"latest"}, []string{"stack", 
 
 // holds reports whether an object with these members is of the kind. An empty one
 // is: engines leave out what is empty.
-func (k kin) holds(names []string) bool {
+func (k kin) holds(names map[string]bool) bool {
 	known := true
-	for _, name := range names {
+	for name := range names {
 		if slices.Contains(k.enough, name) {
 			return true
 		}
@@ -40,26 +40,14 @@ func (k kin) holds(names []string) bool {
 // as a stack without resources, it would be equal to every other one.
 func (p *parser) only(name string, of func() kin, visit func(name string) *Error) *Error {
 	at := p.offset()
-	var names []string
-	err := p.members(func(name string) *Error {
-		names = append(names, name)
-		return visit(name)
-	})
-	if err != nil {
+	names := map[string]bool{}
+	if err := p.members(names, visit); err != nil {
 		return err
 	}
 	if k := of(); !k.holds(names) {
-		return &Error{Offset: at, Resources: p.count, Field: clip(name), Want: k.want, Found: foreign(set(names)), err: ErrShape}
+		return &Error{Offset: at, Resources: p.count, Field: clip(name), Want: k.want, Found: foreign(names), err: ErrShape}
 	}
 	return nil
-}
-
-func set(names []string) map[string]bool {
-	all := make(map[string]bool, len(names))
-	for _, name := range names {
-		all[name] = true
-	}
-	return all
 }
 
 // plans is the member that only plans of updates have, which have a manifest as

@@ -37,7 +37,7 @@ func (p *parser) parse() *Error {
 		return &Error{Offset: at, Want: "object", Found: kindOf(text), err: ErrShape}
 	}
 	p.names = map[string]bool{}
-	if err := p.members(p.outermost); err != nil {
+	if err := p.members(p.names, p.outermost); err != nil {
 		return err
 	}
 	if p.space(); p.pos < len(p.text) || p.err != nil {
@@ -108,10 +108,9 @@ func (p *parser) unexpected(want string) *Error {
 	return p.broken(jsonscan.Expected(p.text, p.pos, want))
 }
 
-// members passes the object that begins at pos. For each member it calls visit,
-// which passes its value.
-func (p *parser) members(visit func(name string) *Error) *Error {
-	names := map[string]bool{}
+// members passes the object that begins at pos, and adds its names to a set. For each
+// member it calls visit, which passes its value.
+func (p *parser) members(names map[string]bool, visit func(name string) *Error) *Error {
 	return p.list('}', func() *Error {
 		at := p.offset()
 		name, fault := p.name()
@@ -166,7 +165,6 @@ func (p *parser) keep(to *[]Field, name string) (string, *Error) {
 
 // outermost visits the members of the outermost object.
 func (p *parser) outermost(name string) *Error {
-	p.names[name] = true
 	switch name {
 	case plans:
 		return p.plan()

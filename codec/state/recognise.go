@@ -92,9 +92,9 @@ func (l *looker) empty(at int, of kin) bool {
 	if !isObject(l.text, at) {
 		return strings.HasPrefix(l.text[at:], "null")
 	}
-	var names []string
+	names := map[string]bool{}
 	l.members(at, func(name string, _ int) bool {
-		names = append(names, name)
+		names[name] = true
 		return true
 	})
 	return of.holds(names)
