@@ -163,18 +163,15 @@ func (x *aligner) solve() {
 }
 
 // move pairs what is left of equal elements, as moves, in the order of their
-// occurrence. If that makes a longer chain possible, other pairs are the ones that move.
+// occurrence.
 func (x *aligner) move() {
 	taken := make([]bool, len(x.old))
-	kept := 0
 	for _, i := range x.partner {
 		if i != None {
 			taken[i] = true
-			kept++
 		}
 	}
 
-	moves := 0
 	next := slices.Clone(x.first)
 	for j, s := range x.new {
 		if x.partner[j] != None {
@@ -186,25 +183,6 @@ func (x *aligner) move() {
 		if next[s] < x.first[s+1] {
 			x.partner[j], x.moved[j] = x.at[next[s]], true
 			next[s]++
-			moves++
 		}
 	}
-	if moves == 0 {
-		return
-	}
-
-	again := Moved(x.partner)
-	if count(again) < moves {
-		copy(x.moved, again)
-	}
-}
-
-func count(all []bool) int {
-	n := 0
-	for _, b := range all {
-		if b {
-			n++
-		}
-	}
-	return n
 }

@@ -146,6 +146,30 @@ func TestResembleAny(t *testing.T) {
 	})
 }
 
+// TestResembleWithin is on the best sum among what was compared, with any budget.
+func TestResembleWithin(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n, m := rapid.IntRange(1, 9).Draw(t, "n"), rapid.IntRange(1, 9).Draw(t, "m")
+		rows := table(t, n, m)
+
+		compared := make([][]int, n)
+		for i := range compared {
+			compared[i] = make([]int, m)
+		}
+
+		got := align.Resemble(n, m, func(i, j int) int {
+			compared[i][j] = rows[i][j]
+
+			return rows[i][j]
+		}, rapid.IntRange(1, n*m).Draw(t, "budget"))
+
+		if want := bestPairs(compared, n, m); !slices.Equal(got, want) {
+			t.Fatalf("%v, want %v of %v", got, want, compared)
+		}
+	})
+}
+
 // TestResembleBand is on what is compared past the budget: what stands at about
 // the same place.
 func TestResembleBand(t *testing.T) {
