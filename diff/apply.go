@@ -30,230 +30,189 @@ func Apply(v value.Value, d Diff) (value.Value, error) {
 	}
 	result, err := applied(d.root(), v)
 	if err != nil {
-		return v, err // not as it is: a nil *Error is no nil error
+		return v, err // a nil *Error would not be a nil error
 	}
 	return result, nil
 }
 
-// applied is what there is at a place once the changes at and below it are made.
+// applied returns what a value at a place is after the changes at and below it.
 func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
-	a := application{rules: s.In.Rules, open: make([]opened, 0, 4)}
-	if err := a.run(s, v); err != nil {
+	made, err := applier{s.In.Rules}.place(nil, s, stateOf(v))
+	if err != nil {
 		return v, err
 	}
 	if s.Node().Whole() {
-		return a.result, nil
+		return made.Value, nil
 	}
-	return a.result.AsPartOf(v), nil
+	return made.AsPartOf(v), nil
 }
 
-// application is an Apply under way.
-type application struct {
-	rules   difftree.Rules
-	open    []opened
-	elems   []value.Value // of the open arrays, so far
-	members []value.Member
-	result  value.Value
-}
+// applier makes the changes of a diff in a value.
+type applier struct{ rules difftree.Rules }
 
-// run makes the changes at and below a place in what is there.
-func (a *application) run(s difftree.Place, v value.Value) *Error {
-	err := a.enter(s, v, true)
-	for err == nil && len(a.open) > 0 {
-		if f := &a.open[len(a.open)-1]; f.branch.Kind == value.KindArray {
-			err = a.element(f)
-		} else {
-			err = a.member(f)
-		}
-	}
-	return err
-}
-
-// opened is a container that is being made anew: children of the present one, up
-// to the next child that the diff changes, are taken as they are.
-type opened struct {
-	branch  *difftree.Branch
+// level is a container in which changes are being made.
+type level struct {
+	up      *level // nil: none above
 	present value.Value
-	next    int   // the node to come to next
-	child   int   // the child of present to come to next
-	base    int   // its children so far are a.elems[base:] or a.members[base:]
-	taken   []int // the elements of present that nodes take, ascending, where they come in another order
 }
 
-// element goes on in an array up to the next element that changes, and deals
-// with that, or with the end. Where elements came, went or moved, those that no
-// node takes fill the places between what nodes put.
-func (a *application) element(f *opened) *Error {
-	for {
-		if f.next < len(f.branch.Nodes) {
-			s := f.branch.Child(f.next)
-			n := s.Node()
-			if len(a.elems)-f.base == n.NewAt() || n.Removed() && n.OldAt() == n.NewAt() && n.OldAt() == f.child {
-				f.next++
-				return a.enterElement(f, s)
-			}
-		}
-		for len(f.taken) > 0 && f.taken[0] <= f.child {
-			if f.taken[0] == f.child {
-				f.child++
-			}
-			f.taken = f.taken[1:]
-		}
-		if f.child >= f.present.Len() {
-			break
-		}
-		a.push(f, "", f.present.Elem(f.child))
-		f.child++
-	}
-	if f.next < len(f.branch.Nodes) {
-		// An array of another length than the old one, where that is no matter
-		// but for this element, which it has not.
-		s := f.branch.Child(f.next)
-		f.next++
-		return a.enterElement(f, s)
-	}
-	a.close(f)
-	return nil
-}
-
-func (a *application) enterElement(f *opened, s difftree.Place) *Error {
-	n := s.Node()
-	if n.Added() || n.OldAt() >= f.present.Len() {
-		return a.enter(s, value.Value{}, false)
-	}
-	if f.child == n.OldAt() {
-		f.child++
-	}
-	return a.enter(s, f.present.Elem(n.OldAt()), true)
-}
-
-// member is element for objects.
-func (a *application) member(f *opened) *Error {
-	last := f.next == len(f.branch.Nodes)
-	for {
-		key, present, there := f.present.MemberAt(f.child)
-		switch {
-		case !there && last:
-			a.close(f)
-			return nil
-		case there && (last || key < f.branch.Nodes[f.next].Key):
-			f.child++
-			a.push(f, key, present)
-			continue
-		}
-		s := f.branch.Child(f.next)
-		f.next++
-		there = there && key == s.Node().Key
-		if there {
-			f.child++
-		}
-		return a.enter(s, present, there)
-	}
-}
-
-// enter comes to a place that the diff changes, or changes something in. It puts
-// what is there now into the container that is open, or opens a container.
-func (a *application) enter(s difftree.Place, present value.Value, there bool) *Error {
+// place makes the changes at and below a place in what is present.
+func (a applier) place(up *level, s difftree.Place, present state) (state, *Error) {
 	n := s.Node()
 	if n.Whole() {
-		if !a.fits(s, present, there) {
-			return a.misfit(s, present, wanted(n), found(n, present, there))
+		switch {
+		case !a.fits(up, s, present):
+			return state{}, misfit(up, s, present, wanted(n), found(n, present))
+		case !n.Facts.Has(difftree.HasNew):
+			return state{}, nil
 		}
-		if n.Facts.Has(difftree.HasNew) {
-			a.put(n.Key, n.New)
-		}
-		return nil
+		return stateOf(n.New), nil
 	}
-	kind := n.Old.Kind()
-	if n.Below != nil {
-		kind = n.Below.Kind
-	}
+	kind := kindOf(n)
 	switch {
-	case !there:
-		return a.misfit(s, present, kind.String(), "nothing")
+	case !present.there():
+		return state{}, misfit(up, s, present, kind.String(), "nothing")
 	case present.Kind() != kind:
-		return a.misfit(s, present, kind.String(), present.Kind().String())
-	case n.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(present, n.Old):
-		return a.misfit(s, present, "the old dependencies", "other dependencies")
+		return state{}, misfit(up, s, present, kind.String(), present.Kind().String())
+	case n.Facts.Has(difftree.DependenciesChanged) && !difftree.SameDependencies(present.Value, n.Old):
+		return state{}, misfit(up, s, present, "the old dependencies", "other dependencies")
 	case n.Below == nil:
-		a.put(n.Key, withDependenciesOf(n.New, present))
-		return nil
+		return stateOf(withDependenciesOf(n.New, present.Value)), nil
 	case n.Below.Reshapes() && present.Len() != n.Below.OldLen():
-		return a.misfit(s, present, elements(n.Below.OldLen()), elements(present.Len()))
+		return state{}, misfit(up, s, present, elements(n.Below.OldLen()), elements(present.Len()))
 	}
-	a.begin(n.Below, present)
-	return nil
-}
-
-// begin opens a container.
-func (a *application) begin(b *difftree.Branch, present value.Value) {
-	f := opened{branch: b, present: present, base: len(a.elems)}
-	if b.Kind == value.KindObject {
-		f.base = len(a.members)
-		a.members = slices.Grow(a.members, present.Len()+1)
-	} else {
-		a.elems = slices.Grow(a.elems, present.Len()+len(b.Nodes))
-		if b.Shuffles() {
-			f.taken = b.TakenIndexes()
-		}
+	made, err := a.inside(&level{up, present.Value}, n.Below, nil)
+	if err != nil {
+		return state{}, err
 	}
-	a.open = append(a.open, f)
-}
-
-// fits reports whether what is at a place is what the change starts from.
-func (a *application) fits(s difftree.Place, present value.Value, there bool) bool {
-	n := s.Node()
-	below := len(a.open) > 0 && a.open[len(a.open)-1].present.IsSecret()
-	if s.In.Kind == value.KindObject && there && a.rules.Absent(present, below) {
-		there = false
-	}
-	if n.Added() {
-		return !there // what the old side may have is a null that counts as missing
-	}
-	return there && a.rules.Relation.Equal(present, n.Old)
-}
-
-// put adds a child to the container that is open, or, when none is, ends with it.
-func (a *application) put(key string, v value.Value) {
-	if len(a.open) == 0 {
-		a.result = v
-		return
-	}
-	a.push(&a.open[len(a.open)-1], key, v)
-}
-
-// push adds a child that was handed out, here or where the diff was made. Below
-// a secret it loses the mark that it inherited there; elsewhere that becomes its
-// own.
-func (a *application) push(f *opened, key string, v value.Value) {
-	if f.present.IsSecret() && !v.OwnSecret() {
-		v = v.DropSecret()
-	}
-	if f.branch.Kind == value.KindArray {
-		a.elems = append(a.elems, v)
-	} else {
-		a.members = append(a.members, value.Member{Key: key, Value: v})
-	}
-}
-
-// close makes the container that is open, with the marks that the present one
-// has, but for dependencies that the diff changes.
-func (a *application) close(f *opened) {
-	var made value.Value
-	if f.branch.Kind == value.KindArray {
-		made = value.Array(a.elems[f.base:]...)
-		a.elems = a.elems[:f.base]
-	} else {
-		made = value.Object(a.members[f.base:]...)
-		a.members = a.members[:f.base]
-	}
-	a.open = a.open[:len(a.open)-1]
-	n := f.branch.Up.Child(f.branch.At).Node()
-	owner := f.present
+	owner := present.Value
 	if n.Facts.Has(difftree.DependenciesChanged) {
 		owner = withDependenciesOf(n.New, owner)
 	}
-	a.put(n.Key, made.WithMarksOf(owner))
+	return stateOf(made.WithMarksOf(owner)), nil
+}
+
+// inside makes a container with the changes of a branch in what is present. Its children
+// at the nodes are those given, or, if there are none, what the changes make of them.
+func (a applier) inside(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
+	if b.Kind == value.KindObject {
+		return a.members(l, b, made)
+	}
+	return a.elements(l, b, made)
+}
+
+func (a applier) child(l *level, b *difftree.Branch, i int, present state, made []state) (state, *Error) {
+	switch {
+	case made == nil:
+	case made[i].is == null:
+		return stateOf(made[i].Value), nil
+	default:
+		return made[i], nil
+	}
+	return a.place(l, b.Child(i), present)
+}
+
+func (a applier) members(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
+	members := make([]value.Member, 0, l.present.Len()+1)
+	add := func(key string, v value.Value) {
+		members = append(members, value.Member{Key: key, Value: l.put(v)})
+	}
+	next := 0 // the next member that is present
+	for i := range b.Nodes {
+		key, present := b.Nodes[i].Key, state{}
+		for ; next < l.present.Len(); next++ {
+			k, v, _ := l.present.MemberAt(next)
+			if k > key {
+				break
+			}
+			if k == key {
+				present = stateOf(v)
+				next++
+				break
+			}
+			add(k, v)
+		}
+		v, err := a.child(l, b, i, present, made)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if v.there() {
+			add(key, v.Value)
+		}
+	}
+	for ; next < l.present.Len(); next++ {
+		k, v, _ := l.present.MemberAt(next)
+		add(k, v)
+	}
+	return value.Object(members...), nil
+}
+
+// elements is members for arrays. If elements were inserted, removed or moved, those
+// without a node fill the places between the nodes.
+func (a applier) elements(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
+	var taken []int // the indexes of elements with nodes, where they are in another order
+	if b.Shuffles() {
+		taken = b.TakenIndexes()
+	}
+	elems := make([]value.Value, 0, l.present.Len()+len(b.Nodes))
+	next := 0 // the next element that is present
+	add := func() bool {
+		for len(taken) > 0 && taken[0] <= next {
+			if taken[0] == next {
+				next++
+			}
+			taken = taken[1:]
+		}
+		if next >= l.present.Len() {
+			return false
+		}
+		elems = append(elems, l.put(l.present.Elem(next)))
+		next++
+		return true
+	}
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		for len(elems) != n.NewAt() && (!n.Removed() || n.OldAt() != n.NewAt() || n.OldAt() != next) && add() {
+		}
+		var present state
+		if !n.Added() {
+			present = stateOf(l.present).elem(n.OldAt())
+		}
+		if present.there() && next == n.OldAt() {
+			next++
+		}
+		v, err := a.child(l, b, i, present, made)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if v.there() {
+			elems = append(elems, l.put(v.Value))
+		}
+	}
+	for add() {
+	}
+	return value.Array(elems...), nil
+}
+
+// put returns a child as it is put into the container, from there or from where the diff
+// was made: below a secret, without the mark that it inherited there.
+func (l *level) put(v value.Value) value.Value {
+	if l.present.IsSecret() && !v.OwnSecret() {
+		return v.DropSecret()
+	}
+	return v
+}
+
+// fits reports whether what is present is what the change starts from.
+func (a applier) fits(up *level, s difftree.Place, present state) bool {
+	n, there := s.Node(), present.there()
+	if s.In.Kind == value.KindObject && there && a.rules.Absent(present.Value, up != nil && up.present.IsSecret()) {
+		there = false
+	}
+	if n.Added() {
+		return !there // a null on the old side counts as missing
+	}
+	return there && a.rules.Relation.Equal(present.Value, n.Old)
 }
 
 // withDependenciesOf returns v with the dependencies of w instead of its own.
@@ -261,20 +220,19 @@ func withDependenciesOf(w, v value.Value) value.Value {
 	return v.DropDependencies().WithDependencies(slices.Collect(w.Dependencies())...)
 }
 
-// misfit makes the error for a place where something else is present. At and
-// below a secret it does not say what: kinds and lengths are contents too.
-func (a *application) misfit(s difftree.Place, present value.Value, want, got string) *Error {
-	visible := s.Visible()
-	for depth := range a.open {
-		if a.open[depth].present.IsSecret() && (visible < 0 || depth < visible) {
+// misfit makes the error for a place where something else is present. At and below a
+// secret it does not say what: kinds and lengths are contents too.
+func misfit(up *level, s difftree.Place, present state, want, got string) *Error {
+	at, visible := s.Path(true), s.Visible()
+	for depth := at.Len() - 1; up != nil; up, depth = up.up, depth-1 {
+		if up.present.IsSecret() && (visible < 0 || depth < visible) {
 			visible = depth
 		}
 	}
-	n := s.Node()
-	if visible >= 0 || present.IsSecret() || n.Secret() || n.Below != nil && n.Below.Secret {
+	if visible >= 0 || present.IsSecret() || isSecret(s.Node()) {
 		want, got = "", ""
 	}
-	return &Error{Op: "apply", At: path.Show(s.Path(true), visible), Want: want, Found: got, err: ErrFit}
+	return &Error{Op: "apply", At: path.Show(at, visible), Want: want, Found: got, err: ErrFit}
 }
 
 func wanted(n *difftree.Node) string {
@@ -284,9 +242,9 @@ func wanted(n *difftree.Node) string {
 	return "the old value"
 }
 
-func found(n *difftree.Node, present value.Value, there bool) string {
+func found(n *difftree.Node, present state) string {
 	switch {
-	case !there:
+	case !present.there():
 		return "nothing"
 	case !n.Added() && present.Kind() == n.Old.Kind():
 		return "another value"

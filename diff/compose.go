@@ -161,7 +161,7 @@ func (c composer) states(in *scope, p *pair) *Error {
 		v, err := applied(p.second, left.Value)
 		switch {
 		case err == nil:
-			p.now = stateOf(v)
+			p.now = c.closer(v, newState(second))
 		case in.visible >= 0 || first.Secret():
 			return c.misfit(in, p, false) // err knows the secrets of the second diff only
 		default:
@@ -173,9 +173,18 @@ func (c composer) states(in *scope, p *pair) *Error {
 		if err != nil {
 			return c.misfit(in, p, false)
 		}
-		p.old = stateOf(v)
+		p.old = c.closer(v, oldState(first))
 	}
 	return nil
+}
+
+// closer returns what a node says that a value is, if that is equal: it has the marks of
+// the value itself. Otherwise the node was made for another value that it fits, too.
+func (c composer) closer(v value.Value, said state) state {
+	if said.there() && c.rules.Relation.Equal(v, said.Value) {
+		return said
+	}
+	return stateOf(v)
 }
 
 // node makes the node of a pair, whose states are known. It has no facts and nothing
@@ -269,8 +278,11 @@ func (c composer) container(in *scope, p *pair, first, second *difftree.Node) (d
 	if !facts.Has(difftree.Own) {
 		facts = 0
 	}
-	if facts.Has(difftree.DependenciesChanged) && !c.rules.DependenciesDiffer(p.old.Value, p.now.Value) {
+	if !c.rules.DependenciesDiffer(p.old.Value, p.now.Value) {
 		facts &^= difftree.DependenciesChanged
+	}
+	if !p.old.ContainsUnknown() && !p.now.ContainsUnknown() {
+		facts &^= difftree.ValueChanged // no element is matched by guess any more
 	}
 	return c.held(in, p, c.branch(&s, nodes), s.own(facts, nodes)), nil
 }
@@ -365,7 +377,7 @@ func (c composer) misfit(in *scope, p *pair, nothing bool) *Error {
 	}
 	err := &Error{Op: "compose", At: path.Show(p.second.Path(true), visible), err: ErrFit}
 	first, second := p.nodes()
-	if visible >= 0 || second.Secret() || first != nil && first.Secret() {
+	if visible >= 0 || isSecret(second) || first != nil && isSecret(first) {
 		return err
 	}
 	err.Want, err.Found = wanted(second), "another value"

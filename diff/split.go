@@ -41,11 +41,8 @@ func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	s := splitter{composer{d.rules}, indexedLevels(patterns)}
 	in := halves{outermost(), outermost()}
 	root := pair{first: d.root()}
-	before, after := s.split(&in, root, root, s.middle(root.first.Node(), st), st)
-	rest, matched = s.diff(before, d.uncertain), s.diff(after, d.uncertain)
-	fill(rest.top.Open(), state{is: unsure}, false)
-	fill(matched.top.Open(), state{is: unsure}, true)
-	return rest, matched
+	p := s.split(&in, root, root, s.middle(root.first.Node(), st), st)
+	return s.diff(p.rest, d.uncertain), s.diff(p.matched, d.uncertain)
 }
 
 // splitter divides nodes in two: one changes the old value into a middle one, the other
@@ -96,31 +93,54 @@ func (s *splitter) middle(n *difftree.Node, st path.State) middle {
 	return mix(old, now, st)
 }
 
+// part is a node divided in two, and what its place is between them, if that is known.
+type part struct {
+	rest, matched difftree.Node
+	mid           state
+}
+
 // split divides a node. The pairs say where it is in the parts, and in which one it
 // moves.
-func (s *splitter) split(in *halves, rest, matched pair, mid middle, st path.State) (before, after difftree.Node) {
+func (s *splitter) split(in *halves, rest, matched pair, mid middle, st path.State) part {
 	n := rest.first.Node()
 	rest.old = in.rest.old.child(in.rest.shape.Kind, rest.key, rest.oldAt, oldState(n))
 	matched.now = in.matched.now.child(in.matched.shape.Kind, matched.key, matched.newAt, newState(n))
 	rest.now, matched.old = mid.state, mid.state
+	var p part
 	switch {
 	case mid.asOld:
 		rest.now, matched.old = rest.old, rest.old
-		before = s.held(&in.rest, &rest, nil, 0)
-		after, _ = s.node(&in.matched, &matched) // one diff has nothing to fit
+		p.rest = s.held(&in.rest, &rest, nil, 0)
+		p.matched, _ = s.node(&in.matched, &matched) // one diff has nothing to fit
 	case mid.asNew:
 		rest.now = matched.now
-		before, _ = s.node(&in.rest, &rest)
+		p.rest, _ = s.node(&in.rest, &rest)
 	case mid.is != unsure:
-		before, after = s.change(&in.rest, &rest), s.change(&in.matched, &matched)
+		if rest.old.there() && rest.now.there() && s.rules.Relation.Equal(rest.old.Value, rest.now.Value) {
+			rest.now = rest.old
+		}
+		p.rest = s.change(&in.rest, &rest)
+		if p.rest.Below != nil {
+			rest.now = s.after(&p.rest, rest.old)
+		}
+		matched.old = rest.now
+		p.matched = s.change(&in.matched, &matched)
 	default:
-		before, after = s.inside(in, &rest, &matched, st)
+		return s.inside(in, &rest, &matched, st)
 	}
-	return before, after
+	p.mid = rest.now
+	return p
+}
+
+// after returns what a node makes of a value.
+func (s *splitter) after(n *difftree.Node, v state) state {
+	top := difftree.Branch{Rules: s.rules, Nodes: []difftree.Node{*n}}
+	made, _ := applied(top.Child(0), v.Value) // it was made from the value
+	return stateOf(made)
 }
 
 // inside divides the node of a container with changes inside.
-func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) (before, after difftree.Node) {
+func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
 	n := rest.first.Node()
 	b := n.Below
 	here := halves{in.rest.inside(rest, b.Kind, isSecret(n)), in.matched.inside(matched, b.Kind, isSecret(n))}
@@ -128,7 +148,13 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) (befor
 	here.matched.guess = here.rest.guess
 
 	var first, second []difftree.Node
-	add := func(x, y difftree.Node) { first, second = appendNode(first, x), appendNode(second, y) }
+	var mids []state // of the nodes of rest
+	add := func(p part) {
+		second = appendNode(second, p.matched)
+		if first = appendNode(first, p.rest); len(first) > len(mids) {
+			mids = append(mids, p.mid)
+		}
+	}
 	if b.Kind == value.KindArray {
 		s.elements(&here, b, st, add)
 	} else {
@@ -144,42 +170,28 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) (befor
 	}
 	ownFirst := here.rest.own(facts, first)
 	ownSecond := here.matched.own(facts&^difftree.DependenciesChanged, second)
-	if len(first) == 0 && ownFirst == 0 {
-		rest.now = rest.old // an element that only moves
+	below := s.branch(&here.rest, first)
+	if rest.old.there() {
+		rest.now = s.between(n, below, rest.old, mids)
+		matched.old = rest.now
 	}
-	before = s.held(&in.rest, rest, s.branch(&here.rest, first), ownFirst)
-	if ownFirst.Has(difftree.DependenciesChanged) {
-		before.New = n.New // for its dependencies, until fill
-	}
-	return before, s.held(&in.matched, matched, s.branch(&here.matched, second), ownSecond)
-}
-
-// fill gives containers that change themselves their values in the middle: the new ones
-// of rest, the old ones of matched.
-func fill(b *difftree.Branch, in state, old bool) {
-	for i := range nodeCount(b) {
-		n := &b.Nodes[i]
-		v, has, index := &n.New, difftree.HasNew, n.NewAt()
-		if old {
-			v, has, index = &n.Old, difftree.HasOld, n.OldAt()
-		}
-		here := in.child(b.Kind, n.Key, index, state{is: unsure})
-		if n.Facts.Has(difftree.Own) && !n.Facts.Has(has) {
-			if !here.there() {
-				here = middleOf(b.Child(i), old)
-			}
-			*v = here.Value
-			n.Facts |= has
-		}
-		fill(n.Below, here, old)
+	return part{
+		s.held(&in.rest, rest, below, ownFirst),
+		s.held(&in.matched, matched, s.branch(&here.matched, second), ownSecond),
+		rest.now,
 	}
 }
 
-func middleOf(s difftree.Place, old bool) state {
-	if old {
-		v, _ := undone(s, s.Node().New) // a part of a diff fits its own values
-		return stateOf(v)
+// between returns what a container is between the parts: what the nodes of rest, and its
+// own change of dependencies, make of the old one.
+func (s *splitter) between(n *difftree.Node, below *difftree.Branch, old state, mids []state) state {
+	v := old.Value
+	if below != nil {
+		made, _ := applier{s.rules}.inside(&level{present: v}, below, mids)
+		v = made.WithMarksOf(v)
 	}
-	v, _ := applied(s, s.Node().Old)
-	return stateOf(v)
+	if n.Facts.Has(difftree.DependenciesChanged) {
+		v = withDependenciesOf(n.New, v)
+	}
+	return stateOf(v.AsPartOf(old.Value))
 }

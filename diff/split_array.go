@@ -12,7 +12,7 @@ import (
 // take all elements alike, the middle has the order of the new array, with the matched
 // elements that were removed where they would be, and without the matched ones that were
 // added. Otherwise rest leaves every element where it is.
-func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(before, after difftree.Node)) {
+func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(part)) {
 	byIndex, level := isByIndex(b), in.rest.depth-1
 	fixed := !byIndex && (level < len(s.indexed) && s.indexed[level] || st.Index(path.MaxIndex).Covers())
 	in.rest.guess = in.rest.guess || s.anyGuessed(b)
