@@ -62,7 +62,7 @@ var layers = map[string][]string{
 	"codec/patch": {"internal/...", "urn", "path", "value", "codec", "diff"},
 
 	"provider":       {"internal/...", "path", "value", "diff", "diff/ignore", "codec", "codec/rpc"},
-	"provider/check": {"internal/...", "path", "value", "diff", "codec", "codec/rpc", "provider"},
+	"provider/check": {"internal/...", "urn", "path", "value", "diff", "codec", "codec/rpc", "provider"},
 	"engine":         {"internal/...", "path", "value", "diff", "diff/ignore", "provider/..."},
 
 	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/..."},

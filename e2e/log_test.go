@@ -115,7 +115,7 @@ func faults(c call) (found []string) {
 		return []string{err.Error()}
 	}
 	for _, v := range check.Violations(request, response) {
-		if v.Severity == value.Breach {
+		if v.Severity == check.SeverityError {
 			found = append(found, v.String())
 		}
 	}
@@ -129,7 +129,7 @@ func faults(c call) (found []string) {
 		return append(found, err.Error())
 	}
 	for _, f := range check.Validate(provider.ResponseOf(answer), sides, provider.IgnoredOf(asked)) {
-		if f.Severity() == check.SeverityError {
+		if f.Severity == check.SeverityError {
 			found = append(found, asked.Name+": "+f.String())
 		}
 	}

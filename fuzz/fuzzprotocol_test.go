@@ -66,7 +66,7 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 	}
 
 	for _, found := range check.Validate(r, sides, nil) {
-		if found.Code.String() == "" || found.Entry >= len(r.Detailed) {
+		if found.Code == "" || found.Entry >= len(r.Detailed) {
 			t.Fatalf("%#v", found)
 		}
 	}

@@ -225,9 +225,9 @@ func (p Provider) urn() string {
 }
 
 // kept fails for a broken contract.
-func kept(t *rapid.T, violations []check.Violation) {
+func kept(t *rapid.T, violations []check.Finding) {
 	for _, v := range violations {
-		if v.Severity == value.Breach {
+		if v.Severity == check.SeverityError {
 			t.Fatalf("%v", v)
 		}
 	}
@@ -320,10 +320,10 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	}
 
 	for _, f := range check.Validate(r, sides, ignored) {
-		isQuiet := f.Code == check.CodeUnreported && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
-		isQuiet = isQuiet || f.Code == check.CodeStablesChanged && quiet.Covers(f.At.Path())
-		bad := f.Severity() == check.SeverityError || f.Code == check.CodeBelowSecret ||
-			(f.Code == check.CodeUnreported || f.Code == check.CodeStablesChanged) && !isQuiet
+		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
+		isQuiet = isQuiet || f.Code == "stables-changed" && quiet.Covers(f.At.Path())
+		bad := f.Severity == check.SeverityError || f.Code == "below-secret" ||
+			(f.Code == "unreported" || f.Code == "stables-changed") && !isQuiet
 
 		if bad {
 			t.Fatalf("%v", f)

@@ -108,7 +108,7 @@ func TestCoarseResponse(t *testing.T) {
 		}
 		if arrays == diff.Positional() {
 			for _, f := range check.Validate(coarse, sides, nil) {
-				if f.Severity() == check.SeverityError {
+				if f.Severity == check.SeverityError {
 					t.Fatalf("%v\n%s", f, told(coarse))
 				}
 			}

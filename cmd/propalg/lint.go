@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/lint"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
@@ -202,9 +201,9 @@ func checkLogBegin(from *bufio.Reader) error {
 // lintCalls checks the calls of one log. A last line that is cut off is reported as
 // a message, since the engine may still run.
 func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
-	var log lint.Log
+	calls := callCounts{unfinished: map[string]int{}}
 
-	for c, err := range rpc.ReadLog(from) {
+	for c, err := range check.Log(from) {
 		if errors.Is(err, rpc.ErrTruncated) {
 			inv.say("%s: %w", name, err)
 			break
@@ -220,12 +219,11 @@ func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 			}
 		}
 
-		for _, f := range log.Check(c) {
-			l.report.add(name, f)
-		}
+		calls.add(c.Call)
+		l.report.add(name, c)
 	}
 
-	l.report.addCalls(log.Calls())
+	l.report.addCalls(calls)
 
 	return nil
 }

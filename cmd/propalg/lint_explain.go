@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/lint"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
@@ -15,27 +14,22 @@ import (
 
 // explain writes what a provider answered to a call of Diff that the user asked
 // about. Calls that cannot be decoded are findings, and not explained.
-func (inv *invocation) explain(l *linter, log string, c rpc.LoggedCall) error {
-	o := lint.DecodeOptions(nil)
-	request, _ := c.Request(o)
-	response, _ := c.Response(o)
-	asked, isDiff := request.(*rpc.DiffRequest)
-	answer, isAnswer := response.(*rpc.DiffResponse)
+func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
+	asked, isDiff := c.Request.(*rpc.DiffRequest)
+	answer, isAnswer := c.Response.(*rpc.DiffResponse)
 
-	if c.Progress != rpc.CallEnded || !isDiff || !isAnswer {
+	if !isDiff || !isAnswer || !strings.Contains(c.URN, l.explain) {
 		return nil
 	}
 
-	subject, urn := lint.Subject(request)
 	sides, err := provider.SidesOf(asked)
-
-	if err != nil || !strings.Contains(urn, l.explain) {
-		return nil //nolint:nilerr // no side of a decoded request is not an object
+	if err != nil {
+		return nil //nolint:nilerr // the sides of a decoded request are objects
 	}
 
 	l.explained++
 	r := provider.ResponseOf(answer)
-	title := fmt.Sprintf("%s:%d %s %s %s", printable.Text(log), c.Line, c.Method[strings.LastIndexByte(c.Method, '/')+1:], printable.Text(subject), nameOf(urn))
+	title := fmt.Sprintf("%s:%d %s %s %s", printable.Text(log), c.Call.Line, shortMethod(c.Call), printable.Text(c.Subject), nameOf(c.URN))
 
 	return inv.explainAnswer(title, sides, r, l.colour)
 }

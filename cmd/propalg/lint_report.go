@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/propalg/propalg/cmd/propalg/internal/lint"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider/check"
 )
@@ -49,24 +49,62 @@ func newReport(least check.Severity) *report {
 	return &report{least: least, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
 }
 
-// addCalls adds the counts of a log.
-func (r *report) addCalls(c lint.Calls) {
-	r.calls.Checked += c.Checked
-	r.calls.Failed += c.Failed
+// callCounts counts the calls of one log.
+type callCounts struct {
+	checked, failed int            // calls that ended, and those of them that failed
+	unfinished      map[string]int // calls that started and did not end, by method
+}
 
-	for method, n := range c.Unfinished {
-		r.calls.Unfinished += n
-		r.unfinished[method] += n
+// add counts a line of a log.
+func (n *callCounts) add(c rpc.LoggedCall) {
+	method := shortMethod(c)
+
+	switch {
+	case c.Progress == rpc.CallStarted && method != "Cancel": // engines do not wait for its end
+		n.unfinished[method]++
+	case c.Progress == rpc.CallEnded:
+		n.unfinished[method] = max(n.unfinished[method]-1, 0)
+		n.checked++
+
+		if c.Failed() {
+			n.failed++
+		}
 	}
 }
 
-// add adds a finding in a log.
-func (r *report) add(log string, from lint.Finding) {
-	if from.Severity < r.least {
-		return
+func shortMethod(c rpc.LoggedCall) string { return c.Method[strings.LastIndexByte(c.Method, '/')+1:] }
+
+// addCalls adds the counts of a log.
+func (r *report) addCalls(n callCounts) {
+	r.calls.Checked += n.checked
+	r.calls.Failed += n.failed
+
+	for method, unfinished := range n.unfinished {
+		if unfinished > 0 {
+			r.calls.Unfinished += unfinished
+			r.unfinished[method] += unfinished
+		}
+	}
+}
+
+// add adds the findings about a call in a log.
+func (r *report) add(log string, c check.Checked) {
+	for _, f := range c.Findings {
+		if f.Severity >= r.least {
+			r.addFinding(log, c, f)
+		}
+	}
+}
+
+// addFinding adds a finding, or counts it if there is an equal one. A finding without a
+// message is the same in every call.
+func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
+	method := ""
+	if from.In != "" {
+		method = shortMethod(c.Call)
 	}
 
-	k := findingKey{short(from.Subject), from.Call, from.Code, short(from.In), short(from.At.String())}
+	k := findingKey{short(c.Subject), method, from.Code, short(from.In), short(from.At.String())}
 	f := r.rows[k]
 
 	if f == nil {
@@ -80,10 +118,10 @@ func (r *report) add(log string, from lint.Finding) {
 	}
 
 	f.count++
-	urn := short(from.URN)
+	urn := short(c.URN)
 
 	if len(f.examples) < mostExamples && r.fits(urn) {
-		f.examples = append(f.examples, exampleJSON{Log: log, Line: from.Line, URN: urn})
+		f.examples = append(f.examples, exampleJSON{Log: log, Line: c.Call.Line, URN: urn})
 	}
 }
 

@@ -105,9 +105,9 @@ func ExampleViolations() {
 	for _, v := range found {
 		fmt.Println(v)
 	}
-	fmt.Println(slices.ContainsFunc(found, func(v check.Violation) bool { return v.Severity == value.Breach }))
+	fmt.Println(slices.ContainsFunc(found, func(v check.Finding) bool { return v.Severity == check.SeverityError }))
 	// Output:
-	// breach: CreateRequest.properties: name: unknown: not allowed outside preview
+	// error: request.properties: name: unknown: an unknown is sent where the protocol wants a value (not allowed outside preview); look for the response that let it into the state
 	// true
 }
 

@@ -27,13 +27,13 @@ func FuzzViolations(f *testing.F) {
 		}
 		for _, v := range check.Violations(request, response) {
 			line := v.String()
-			if v.Message == "" || v.Field == "" || v.What == "" || v.Why == "" || v.Severity.String() == "invalid severity" || strings.ContainsAny(line, "\n\x1b") {
+			if v.In == "" || v.Code == "" || v.Advice == "" || v.Severity.String() == "invalid severity" || strings.ContainsAny(line, "\n\x1b") {
 				t.Fatalf("%x, %x: %#v: %q", data, more, v, line)
 			}
 		}
 		for _, v := range check.Violations(plain(t, request), plain(t, response)) {
-			switch v.What {
-			case "unknown", "secret", "resource reference", "secret lost", "secret shown":
+			switch v.Code {
+			case "unknown", "secret", "resource-reference", "secret-lost", "secret-shown":
 				t.Fatalf("%x, %x: %v, of plain values", data, more, v)
 			}
 		}

@@ -31,7 +31,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 		},
 		"unknowns": func() {
 			for _, v := range check.Violations(&rpc.CreateRequest{Properties: unknown}, nil) {
-				_ = v.What
+				_ = v.Code
 			}
 		},
 		"kinds": func() { check.Violations(&rpc.CheckRequest{News: old}, &rpc.CheckResponse{Inputs: now}) },

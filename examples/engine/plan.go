@@ -150,7 +150,7 @@ func (p *planner) compare(ctx context.Context, plugin *grpc.Plugin, r *resource,
 	}
 	response := provider.ResponseOf(answer)
 	for _, f := range check.Validate(response, sides, ignored) {
-		if f.Severity() == check.SeverityError {
+		if f.Severity == check.SeverityError {
 			return fmt.Errorf("the provider's answer is not true: %v", f)
 		}
 	}

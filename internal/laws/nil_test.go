@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
@@ -104,6 +105,13 @@ func TestNilReaders(t *testing.T) {
 		"codec/state.Compare": func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
 		"codec/rpc.ReadLog": func() error {
 			for _, err := range rpc.ReadLog(nil) {
+				return err
+			}
+
+			return nil
+		},
+		"provider/check.Log": func() error {
+			for _, err := range check.Log(nil) {
 				return err
 			}
 

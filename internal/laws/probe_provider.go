@@ -167,23 +167,22 @@ func protocolTextProbes() []probe {
 	findings := func(f func(s *scene, found check.Finding)) func(s *scene) {
 		return func(s *scene) {
 			f(s, check.Finding{})
-			f(s, check.Finding{Code: check.Code(200), Entry: s.index, At: path.Show(s.p, 0)})
+			f(s, check.Finding{Code: "?", Severity: 200, Entry: s.index, At: path.Show(s.p, 0)})
 
 			for _, r := range s.foreign() {
 				for _, found := range check.Validate(r, s.sides(), s.ignored()) {
 					f(s, found)
 				}
 			}
+
+			for _, found := range check.Violations(&rpc.UpdateRequest{Olds: s.v, News: s.w, OldInputs: s.v}, &rpc.UpdateResponse{Properties: s.w}) {
+				f(s, found)
+			}
 		}
 	}
 
 	return []probe{
-		{"provider/check.Finding.Severity", "", findings(func(s *scene, f check.Finding) { s.say(f.Severity()) })},
 		{"provider/check.Finding.String", "", findings(func(s *scene, f check.Finding) { s.say(f.String(), f) })},
-		{"provider/check.Code.Advice", "", func(s *scene) { s.say(check.Code(0).Advice(), check.Code(200).Advice()) }},
-		{"provider/check.Code.MarshalText", "", func(s *scene) { s.say(check.Code(200).MarshalText()) }},
-		{"provider/check.Code.Severity", "", func(s *scene) { s.say(check.Code(0).Severity(), check.Code(200).Severity()) }},
-		{"provider/check.Code.String", "", func(s *scene) { s.say(check.Code(0).String(), check.Code(1).String(), check.Code(200).String()) }},
 		{"provider/check.Severity.String", "", func(s *scene) { s.say(check.Severity(0).String(), check.Severity(200).String()) }},
 		{"provider/check.Omission.String", "", func(s *scene) { s.say(check.Omission(0).String(), check.Omission(200).String()) }},
 		{"engine.Step.String", "", func(s *scene) { s.say(engine.Step(0).String(), engine.Step(200).String()) }},

@@ -8,7 +8,6 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -250,13 +249,6 @@ func judgeProbes() []probe {
 
 			for _, m := range s.messages() {
 				s.say(session.Add(m, nil), session.Add(nil, m), session.Add(m, m), &session)
-			}
-		}},
-		{"provider/check.Violation.String", "", func(s *scene) {
-			s.say(check.Violation{At: path.Show(s.p, 0)}.String())
-
-			for _, v := range check.Violations(&rpc.UpdateRequest{Olds: s.v, News: s.w, OldInputs: s.v}, &rpc.UpdateResponse{Properties: s.w}) {
-				s.say(v, v.String())
 			}
 		}},
 	}

@@ -6,6 +6,7 @@ import (
 	"testing/iotest"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 )
 
 // callLog is the log of a call with the scene's value on both sides, and of one
@@ -73,6 +74,15 @@ func logProbes() []probe {
 
 			for _, err := range rpc.ReadLog(iotest.ErrReader(errors.New("a disk failed"))) {
 				s.say(err)
+			}
+		}},
+		{"provider/check.Log", "", func(s *scene) {
+			for i, log := range s.logs() {
+				for c, err := range check.Log(strings.NewReader(log)) {
+					if s.say(err, c.Findings); i == 0 { // in one that is damaged a secret may be none
+						s.say(c)
+					}
+				}
 			}
 		}},
 		{"codec/rpc.LoggedCall.Request", "", message(rpc.LoggedCall.Request)},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
-	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -20,7 +19,7 @@ type liar struct {
 
 // lie is one sort of lie, and the code it is found by.
 type lie struct {
-	code       check.Code
+	code       string
 	needsEntry bool
 	tell       func(l *liar) bool // false: it has no place here
 }
@@ -29,17 +28,17 @@ func lies() []lie { return slices.Concat(keyLies(), kindLies(), placeLies(), nam
 
 func keyLies() []lie {
 	return []lie{
-		{check.CodeKeyUnreadable, true, func(l *liar) bool { l.entry.Key += `["`; return true }},
-		{check.CodeKeyEmpty, true, func(l *liar) bool { l.entry.Key = ""; return true }},
-		{check.CodeKindUnknown, true, func(l *liar) bool { l.entry.Kind = 77; return true }},
-		{check.CodeDuplicatePlace, true, func(l *liar) bool { return l.add(l.entry.Key) }},
-		{check.CodeOverlap, true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
+		{"key-unreadable", true, func(l *liar) bool { l.entry.Key += `["`; return true }},
+		{"key-empty", true, func(l *liar) bool { l.entry.Key = ""; return true }},
+		{"kind-unknown", true, func(l *liar) bool { l.entry.Kind = 77; return true }},
+		{"place-twice", true, func(l *liar) bool { return l.add(l.entry.Key) }},
+		{"overlap", true, func(l *liar) bool { return l.add(l.entry.Key + "[0].below") }},
 	}
 }
 
 // kindLies turn the kind of an entry into another.
 func kindLies() []lie {
-	turn := func(code check.Code, from, to provider.Kind) lie {
+	turn := func(code string, from, to provider.Kind) lie {
 		return lie{code, true, func(l *liar) bool {
 			last, _ := l.entry.Path().Last()
 			if !last.IsKey() || l.entry.Kind&^1 != from || l.trueElsewhere() {
@@ -53,10 +52,10 @@ func kindLies() []lie {
 	}
 
 	return []lie{
-		turn(check.CodeOldMissing, provider.Add, provider.Update), turn(check.CodeOldMissing, provider.Add, provider.UpdateReplace),
-		turn(check.CodeNewMissing, provider.Delete, provider.Update), turn(check.CodeNewMissing, provider.Delete, provider.AddReplace),
-		turn(check.CodeOldMissing, provider.Add, provider.DeleteReplace),
-		turn(check.CodeAddPresent, provider.Update, provider.Add), turn(check.CodeDeletePresent, provider.Update, provider.Delete),
+		turn("old-missing", provider.Add, provider.Update), turn("old-missing", provider.Add, provider.UpdateReplace),
+		turn("new-missing", provider.Delete, provider.Update), turn("new-missing", provider.Delete, provider.AddReplace),
+		turn("old-missing", provider.Add, provider.DeleteReplace),
+		turn("add-present", provider.Update, provider.Add), turn("delete-present", provider.Update, provider.Delete),
 	}
 }
 
@@ -99,7 +98,7 @@ func (l *liar) reported(p path.Path) bool {
 // placeLies are about where entries are.
 func placeLies() []lie {
 	return []lie{
-		{check.CodeBelowSecret, false, func(l *liar) bool {
+		{"below-secret", false, func(l *liar) bool {
 			for p := range value.SecretPaths(l.sides.News) {
 				if key, err := p.Key("below").Pulumi(); err == nil && !l.reported(p) {
 					return l.add(key)
@@ -108,13 +107,13 @@ func placeLies() []lie {
 
 			return false
 		}},
-		{check.CodeIgnored, true, func(l *liar) bool {
+		{"ignored", true, func(l *liar) bool {
 			l.ignored = []path.Pattern{path.MustParsePattern("nothing"), l.entry.Path().Pattern()}
 
 			return true
 		}},
-		{check.CodeOutputOnly, false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
-		{check.CodeUpdateEqual, false, func(l *liar) bool {
+		{"output-only", false, func(l *liar) bool { return l.add(`["` + computed + `"]`) }},
+		{"update-equal", false, func(l *liar) bool {
 			for name, v := range l.sides.News.Members() {
 				old, _ := l.sides.OldInputs.Lookup(name)
 				p := path.Of(path.Key(name))
@@ -127,7 +126,7 @@ func placeLies() []lie {
 
 			return false
 		}},
-		{check.CodeWrongSide, true, func(l *liar) bool {
+		{"wrong-side", true, func(l *liar) bool {
 			old, _ := l.sides.OldState.At(l.entry.Path())
 			now, there := l.sides.News.At(l.entry.Path())
 
@@ -140,7 +139,7 @@ func placeLies() []lie {
 
 			return true
 		}},
-		{check.CodeUnreported, true, func(l *liar) bool {
+		{"unreported", true, func(l *liar) bool {
 			first, _ := l.entry.Path().First()
 			name, _ := first.Key()
 			only := func(s string) bool { return s == name }
@@ -170,25 +169,25 @@ func nameLies() []lie {
 	}
 
 	return []lie{
-		{check.CodeDiffsPath, false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
-		{check.CodeReplacesPath, false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
-		{check.CodeDiffsExtra, true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
-		{check.CodeReplacesExtra, true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
-		{check.CodeDiffsMissing, true, func(l *liar) bool { return first(&l.response.Diffs) }},
-		{check.CodeReplacesMissing, true, func(l *liar) bool { return first(&l.response.Replaces) }},
+		{"diffs-path", false, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, "no name.but a path"); return true }},
+		{"replaces-path", false, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, "path[0]"); return true }},
+		{"diffs-extra", true, func(l *liar) bool { l.response.Diffs = append(l.response.Diffs, computed); return true }},
+		{"replaces-extra", true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
+		{"diffs-missing", true, func(l *liar) bool { return first(&l.response.Diffs) }},
+		{"replaces-missing", true, func(l *liar) bool { return first(&l.response.Replaces) }},
 	}
 }
 
 func wholeLies() []lie {
 	return []lie{
-		{check.CodeNoneWithChanges, true, func(l *liar) bool { l.response.Changes = provider.None; return true }},
-		{check.CodeSomeUnnamed, false, func(l *liar) bool { *l.response = provider.Response{Changes: provider.Some}; return true }},
-		{check.CodeDetailedEmpty, false, func(l *liar) bool {
+		{"none-with-changes", true, func(l *liar) bool { l.response.Changes = provider.None; return true }},
+		{"some-unnamed", false, func(l *liar) bool { *l.response = provider.Response{Changes: provider.Some}; return true }},
+		{"detailed-empty", false, func(l *liar) bool {
 			l.response.Changes, l.response.HasDetailed, l.response.Detailed = provider.Some, true, nil
 
 			return true
 		}},
-		{check.CodeNotDetailed, true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
-		{check.CodeInvalidChanges, false, func(l *liar) bool { l.response.Changes = 77; return true }},
+		{"not-detailed", true, func(l *liar) bool { l.response.HasDetailed = false; return true }},
+		{"state-unknown", false, func(l *liar) bool { l.response.Changes = 77; return true }},
 	}
 }

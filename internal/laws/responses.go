@@ -71,7 +71,7 @@ func Law18Truthful(t *rapid.T) {
 	checkAgreement(t, a)
 
 	for _, f := range check.Validate(a.response, a.sides, nil) {
-		if f.Severity() == check.SeverityError || f.Code == check.CodeBelowSecret || f.Code == check.CodeOutputOnly || f.Code == check.CodeUnreported {
+		if f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "output-only" || f.Code == "unreported" {
 			t.Fatalf("found in a true response: %v\n%v", f, a.response)
 		}
 	}
@@ -178,7 +178,7 @@ func Law18Lies(t *rapid.T) {
 	}
 
 	for _, f := range found {
-		if f.Severity() != f.Code.Severity() || f.Code.Advice() == "" || !strings.Contains(f.String(), f.Code.String()) {
+		if f.Severity < check.SeverityNote || f.Advice == "" || !strings.Contains(f.String(), f.Code) {
 			t.Fatalf("a finding without a sentence: %v", f)
 		}
 	}

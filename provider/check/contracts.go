@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,27 +10,6 @@ import (
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
-
-// Violation is a place where a call breaks the contract of the protocol. It holds no
-// values.
-type Violation struct {
-	Severity value.Severity
-	Message  string     // "CreateRequest"
-	Field    string     // "properties"
-	At       path.Shown // where in the properties
-	What     string     // "unknown", "secret", "resource reference", "ID changed", …: what is wrong, in a word or two
-	Why      string     // the rule, in a few words
-}
-
-// String returns one line such as `breach: CreateRequest.properties: tags.env: unknown:
-// not allowed outside preview`.
-func (v Violation) String() string {
-	text := v.Severity.String() + ": " + v.Message + "." + v.Field
-	if at := v.At.String(); at != "" {
-		text += ": " + at
-	}
-	return text + ": " + v.What + ": " + v.Why
-}
 
 // Violations returns every violation of the protocol's contract in a call. They are in
 // the order of the fields and, within a field, of [value.Value.Walk]. Either message
@@ -61,8 +41,8 @@ func (v Violation) String() string {
 //   - A timeout is not negative.
 //
 // An unknown ID in a resource reference does not count as an unknown here.
-func Violations(request, response rpc.Message) []Violation {
-	var found contracts
+func Violations(request, response rpc.Message) []Finding {
+	var found findings
 	r := valid(response)
 	switch m := valid(request).(type) {
 	case *rpc.CheckRequest:
@@ -100,7 +80,7 @@ func Violations(request, response rpc.Message) []Violation {
 	return found
 }
 
-// valid is the message, or nil if there is none.
+// valid returns the message, or nil if there is none.
 func valid(m rpc.Message) rpc.Message {
 	if rpc.Name(m) == "" {
 		return nil
@@ -108,26 +88,51 @@ func valid(m rpc.Message) rpc.Message {
 	return m
 }
 
-// messageName is the name of a message without its package.
-func messageName(m rpc.Message) string {
-	name := rpc.Name(m)
+// findings are those about one call.
+type findings []Finding
 
-	return name[strings.LastIndexByte(name, '.')+1:]
+// say adds a finding about a field as a whole.
+func (c *findings) say(code string, m rpc.Message, field string) {
+	c.at(code, m, field, path.Shown{})
 }
 
-type contracts []Violation
+// at adds a finding about a place in a field.
+func (c *findings) at(code string, m rpc.Message, field string, place path.Shown) {
+	f := newFinding(code)
+	f.In, f.At = side(m)+"."+field, place
+	*c = append(*c, f)
+}
+
+// side returns whether a message is a request or a response, which may also be an error.
+func side(m rpc.Message) string {
+	if strings.HasSuffix(rpc.Name(m), "Request") {
+		return "request"
+	}
+	return "response"
+}
 
 // add finds where properties do not keep a contract.
-func (c *contracts) add(m rpc.Message, field string, v value.Value, contract value.Contract) {
+func (c *findings) add(m rpc.Message, field string, v value.Value, contract value.Contract) {
+	c.addBecause(m, field, v, contract, "")
+}
+
+// addBecause is add with the reason why the contract holds, if it is not its own.
+func (c *findings) addBecause(m rpc.Message, field string, v value.Value, contract value.Contract, why string) {
+	const sent = "an unknown is sent where the protocol wants a value (%s); look for the response that let it into the state"
 	for found := range contract.Violations(v) {
-		*c = append(*c, Violation{
-			Severity: found.Severity, Message: messageName(m), Field: field,
-			At: found.At, What: found.What, Why: found.Why,
-		})
+		c.at(strings.ReplaceAll(found.What, " ", "-"), m, field, found.At)
+		last := &(*c)[len(*c)-1]
+		if last.Code == "unknown" && side(m) == "request" {
+			last.Advice = sent
+		}
+		last.because(cmp.Or(why, found.Why))
 	}
 }
 
-func (c *contracts) views(m rpc.Message, views []rpc.View) {
+// because puts the reason of a finding into its advice.
+func (f *Finding) because(why string) { f.Advice = strings.Replace(f.Advice, "%s", why, 1) }
+
+func (c *findings) views(m rpc.Message, views []rpc.View) {
 	for i, v := range views {
 		field := "old_views[" + strconv.Itoa(i) + "]."
 		c.add(m, field+"inputs", v.Inputs, value.StoredContents)
@@ -135,9 +140,8 @@ func (c *contracts) views(m rpc.Message, views []rpc.View) {
 	}
 }
 
-// returned looks at what Create or Update gave outside preview, in full or in
-// part.
-func (c *contracts) returned(response rpc.Message) {
+// returned checks what Create or Update returned outside preview, in full or in part.
+func (c *findings) returned(response rpc.Message) {
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
 		c.add(r, "properties", r.Properties, value.SettledContents)
@@ -149,28 +153,27 @@ func (c *contracts) returned(response rpc.Message) {
 	}
 }
 
-func (c *contracts) create(m *rpc.CreateRequest, response rpc.Message) {
+func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	if m.Preview {
 		return
 	}
 	c.add(m, "properties", m.Properties, value.SettledContents)
 	c.returned(response)
-	const missing, why = "ID missing", "a created resource has one, and engines fail without it"
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
 		if r.ID == "" {
-			c.say(value.Breach, r, "id", missing, why)
+			c.say("id-missing", r, "id")
 		}
 	case *rpc.ErrorResourceInitFailed:
 		if r.ID == "" {
-			c.say(value.Breach, r, "id", missing, why)
+			c.say("id-missing", r, "id")
 		}
 	}
 }
 
-// read judges a call of Read: what it returns is old in the next call.
-func (c *contracts) read(m *rpc.ReadRequest, response rpc.Message) {
+// read checks a call of Read: what it returns is old in the next call.
+func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	c.add(m, "properties", m.Properties, value.StoredContents)
 	c.add(m, "inputs", m.Inputs, value.StoredContents)
@@ -184,12 +187,12 @@ func (c *contracts) read(m *rpc.ReadRequest, response rpc.Message) {
 	switch {
 	case r.ID == "":
 		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
-			c.say(value.Note, r, "id", "contents without ID", "an empty ID means that the resource does not exist")
+			c.say("contents-without-id", r, "id")
 		}
 	case protocol.Nothing(m.Inputs) && protocol.Nothing(r.Inputs):
-		c.say(value.Breach, r, "inputs", "inputs missing", "an import takes the inputs from this response")
+		c.inputsMissing(r, "an import takes the inputs from this response")
 	case m.Inputs.Len() > 0 && !shareName(m.Inputs, r.Inputs):
-		c.say(value.Note, r, "inputs", "inputs lost", "none of the known inputs is returned")
+		c.say("inputs-lost", r, "inputs")
 	}
 }
 
@@ -203,7 +206,7 @@ func shareName(a, b value.Value) bool {
 	return false
 }
 
-func (c *contracts) update(m *rpc.UpdateRequest, response rpc.Message) {
+func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	c.add(m, "olds", m.Olds, value.StoredContents)
 	if !m.Preview {
@@ -214,22 +217,19 @@ func (c *contracts) update(m *rpc.UpdateRequest, response rpc.Message) {
 	if !m.Preview {
 		c.returned(response)
 	}
-	changed := Violation{Severity: value.Breach, What: "ID changed", Why: "an update keeps the ID"}
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
 		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {
-			changed.Message, changed.Field, changed.At = messageName(r), "properties", path.Show(path.Of(path.Key("id")), -1)
-			*c = append(*c, changed)
+			c.at("id-changed", r, "properties", path.Show(path.Of(path.Key("id")), -1))
 		}
 	case *rpc.ErrorResourceInitFailed:
 		if r.ID != m.ID {
-			changed.Message, changed.Field = messageName(r), "id"
-			*c = append(*c, changed)
+			c.say("id-changed", r, "id")
 		}
 	}
 }
 
-// hasUnknown says whether properties hold an unknown that is not just the ID of a
+// hasUnknown reports whether properties contain an unknown other than the ID of a
 // reference.
 func hasUnknown(v value.Value) bool {
 	for range value.StoredContents.Violations(v) {

@@ -30,7 +30,7 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 		if told.Touches() || told.Covers() || named[name] || v.response.Changes == provider.Some && s.In.Up == nil {
 			return // no name tells of the root
 		}
-		f := Finding{Code: CodeUnreported, Entry: -1}
+		f := newFinding("unreported")
 		switch {
 		case size <= path.MaxListed:
 			room = s.Steps(room[:0], s.Node().Removed())

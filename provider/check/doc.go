@@ -6,6 +6,9 @@
 //
 // [Validate] returns what is false or unwise in a response, given the sides that its
 // provider was given. [Read] turns a response back into a diff with values, to be shown
-// or compared. [Violations] and [Session] check one call and a whole session of calls.
-// No finding shows the contents of a secret.
+// or compared. [Violations] and [Session] check one call and a whole session of calls, and
+// [Log] does all of that for a log that an engine wrote.
+//
+// All of them return findings, whose codes docs/checks.md lists. No finding shows the
+// contents of a secret.
 package check

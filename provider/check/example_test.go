@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider"
@@ -73,20 +74,28 @@ func ExampleValidate() {
 
 func ExampleFinding() {
 	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, nil) {
-		fmt.Println(f.Code, f.Severity(), f.Entry)
+		fmt.Println(f.Code, f.Severity, f.Entry)
 	}
 	// Output:
 	// none-with-changes error -1
 }
 
-func ExampleCode() {
-	fmt.Println(check.CodeNotDetailed, "-", check.CodeNotDetailed.Advice())
-	// Output:
-	// not-detailed - engines discard the entries unless hasDetailedDiff is set; set it
-}
-
+// The zero Response says that the provider does not know, and so cannot be wrong.
 func ExampleSeverity() {
-	fmt.Println(check.CodeUnreported.Severity(), check.CodeUpdateEqual.Severity() == check.SeverityError)
+	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, nil)
+	fmt.Println(found[0].Severity, found[0].Severity < check.SeverityError)
 	// Output:
 	// note true
+}
+
+func ExampleLog() {
+	log := strings.NewReader(`{"method":"/pulumirpc.ResourceProvider/Create",` +
+		`"request":{"type":"aws:s3/bucket:Bucket"},"response":{"properties":{}},"progress":"response_completed"}`)
+	for c, err := range check.Log(log) {
+		for _, f := range c.Findings {
+			fmt.Printf("line %d: %s: %v %v\n", c.Call.Line, c.Subject, f, err)
+		}
+	}
+	// Output:
+	// line 1: aws:s3/bucket:Bucket: error: response.id: id-missing: ID missing (a created resource has one, and engines fail without it); return the ID of what was created <nil>
 }

@@ -19,10 +19,10 @@ import (
 //
 // These are the rules:
 //
-//   - Configure is called before any call for resources, components and functions. A
-//     violation is a breach; violations of the other rules are notes, since the
-//     provider's data may have changed, a program may have edited the state, and a
-//     replaced resource may be deleted later.
+//   - Configure is called before any call for resources, components and functions.
+//     Otherwise that is an error. Findings on the other rules are notes, since the
+//     provider's data may have changed, a user may have edited the state, and a replaced
+//     resource may be deleted later.
 //   - Create and Update return the values that the preview of the same request
 //     returned, except where the preview returned unknowns.
 //   - The ID of a resource was returned by an earlier call, if a call created or read
@@ -40,17 +40,17 @@ type Session struct {
 // What a Session keeps, at most.
 const (
 	mostLives     = 100_000 // resources
-	mostIDs       = 8       // of one resource: those that wait for deletion are its too
+	mostIDs       = 8       // of one resource, those that wait for deletion included
 	mostStates    = 4       // of one ID
-	mostForetold  = 64      // properties in a preview
+	mostForetold  = 64      // properties of a preview
 	sessionEquals = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 )
 
-// life is what is known of a resource.
+// life holds what is known of a resource.
 type life struct {
-	made     bool // a call made it, or read it
+	made     bool // a call created or read it
 	ids      []known
-	foretold []foretold // what a preview said, in the order of the names; nil: none
+	foretold []foretold // the properties of a preview, in the order of the names; nil: none
 	request  uint64     // of that preview
 }
 
@@ -64,20 +64,20 @@ type known struct {
 	states []uint64
 }
 
-// Add records a call and returns its violations of the rules, given the earlier calls.
+// Add records a call and returns the rules that it breaks, given the earlier calls.
 // The response is nil for a call that failed without one.
-func (s *Session) Add(request, response rpc.Message) []Violation {
+func (s *Session) Add(request, response rpc.Message) []Finding {
 	if s.lives == nil {
 		s.lives, s.seed = map[uint64]*life{}, maphash.MakeSeed()
 	}
 
-	var found contracts
+	var found findings
 	r := valid(response)
 
 	switch m := valid(request).(type) {
 	case *rpc.ConfigureRequest:
 		if !s.configured && s.early > 0 {
-			found.say(value.Breach, m, "args", "configured late", "Configure is called before resources, components and functions")
+			found.say("configured-late", m, "args")
 		}
 
 		s.configured = true
@@ -114,14 +114,14 @@ func isProvider(urn string) bool {
 	return strings.Contains(urn, "::pulumi:providers:") || strings.Contains(urn, "$pulumi:providers:")
 }
 
-// call counts a call that needs a provider that is configured, or does not.
+// call counts a call before Configure, unless the call is part of the configuration.
 func (s *Session) call(configures bool) {
 	if !s.configured && !configures {
 		s.early++
 	}
 }
 
-// of is what is known of a resource; nil where there is no room for it.
+// of returns what is known of a resource, or nil if there is no room for it.
 func (s *Session) of(urn string) *life {
 	name := s.text(urn)
 
@@ -134,8 +134,8 @@ func (s *Session) of(urn string) *life {
 	return l
 }
 
-// old holds the ID and the old state of a request against what calls returned.
-func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, state value.Value) {
+// old compares the ID and the old state of a request with what calls returned.
+func (s *Session) old(found *findings, m rpc.Message, urn, id, field string, state value.Value) {
 	l := s.of(urn)
 	if l == nil || id == "" {
 		return
@@ -144,13 +144,13 @@ func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, st
 	sum := s.text(id)
 
 	if !l.made {
-		l.add(sum) // made before this session, maybe to be deleted after a replacement is made
+		l.add(sum) // made before this session; it may be deleted after a replacement is created
 		return
 	}
 
 	i := slices.IndexFunc(l.ids, func(k known) bool { return k.id == sum })
 	if i < 0 {
-		found.say(value.Note, m, "id", "unrecorded ID", "Create and Read return the ID of a resource")
+		found.say("unrecorded-id", m, "id")
 		l.add(sum)
 
 		return
@@ -158,13 +158,13 @@ func (s *Session) old(found *contracts, m rpc.Message, urn, id, field string, st
 
 	k := &l.ids[i]
 	if h, ok := s.hash(state); ok && len(k.states) > 0 && !slices.Contains(k.states, h) {
-		found.say(value.Note, m, field, "unrecorded state", "Create, Read and Update return the state of a resource")
+		found.say("unrecorded-state", m, field)
 
 		k.states = nil
 	}
 }
 
-func (s *Session) create(found *contracts, m *rpc.CreateRequest, response rpc.Message) {
+func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Message) {
 	l := s.of(m.URN)
 	if l == nil {
 		return
@@ -189,7 +189,7 @@ func (s *Session) create(found *contracts, m *rpc.CreateRequest, response rpc.Me
 	}
 }
 
-func (s *Session) update(found *contracts, m *rpc.UpdateRequest, response rpc.Message) {
+func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "olds", m.Olds)
 
 	l := s.of(m.URN)
@@ -215,8 +215,7 @@ func (s *Session) update(found *contracts, m *rpc.UpdateRequest, response rpc.Me
 	}
 }
 
-// read adds what was read to what is known: it becomes the state, or a user
-// declines.
+// read adds the state that was read, which becomes the state unless a user declines.
 func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 	r, ok := response.(*rpc.ReadResponse)
 	if !ok || r.ID == "" {
@@ -232,11 +231,11 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 	if slices.ContainsFunc(l.ids, func(k known) bool { return k.id == id && len(k.states) > 0 }) {
 		s.returned(l, r.ID, r.Properties, false)
 	} else {
-		l.add(id) // what the state was before is not known
+		l.add(id) // the state before is not known
 	}
 }
 
-func (s *Session) delete(found *contracts, m *rpc.DeleteRequest, response rpc.Message) {
+func (s *Session) delete(found *findings, m *rpc.DeleteRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "properties", m.Properties)
 
 	if l := s.lives[s.text(m.URN)]; l != nil && response != nil {
@@ -245,7 +244,7 @@ func (s *Session) delete(found *contracts, m *rpc.DeleteRequest, response rpc.Me
 	}
 }
 
-// add adds an ID, of which no state is known.
+// add adds an ID without states, unless it is there.
 func (l *life) add(id uint64) *known {
 	for i := range l.ids {
 		if l.ids[i].id == id {
@@ -262,8 +261,8 @@ func (l *life) add(id uint64) *known {
 	return &l.ids[len(l.ids)-1]
 }
 
-// returned notes the state that a call returned, instead of all before or beside
-// them.
+// returned records the state that a call returned, instead of all before it or in
+// addition to them.
 func (s *Session) returned(l *life, id string, state value.Value, instead bool) {
 	k := l.add(s.text(id))
 	if instead {
@@ -280,8 +279,8 @@ func (s *Session) returned(l *life, id string, state value.Value, instead bool) 
 	}
 }
 
-// preview notes what a preview said, or holds what came against it.
-func (s *Session) preview(found *contracts, l *life, m rpc.Message, isPreview bool, request uint64, state value.Value) {
+// preview records what a preview returned, or compares a result with that.
+func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview bool, request uint64, state value.Value) {
 	if isPreview {
 		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
 
@@ -312,10 +311,7 @@ func (s *Session) preview(found *contracts, l *life, m rpc.Message, isPreview bo
 					visible = 0
 				}
 
-				*found = append(*found, Violation{
-					Severity: value.Note, Message: messageName(m), Field: "properties", At: path.Show(path.Of(path.Key(name)), visible),
-					What: "preview differs", Why: "a preview returns unknowns for values that it does not know",
-				})
+				found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(name)), visible))
 			}
 		}
 	}
@@ -323,14 +319,14 @@ func (s *Session) preview(found *contracts, l *life, m rpc.Message, isPreview bo
 	l.foretold = nil
 }
 
-// text is the hash of a name or an ID.
+// text returns the hash of a name or an ID.
 func (s *Session) text(t string) uint64 { return maphash.String(s.seed, t) }
 
-// digest is the hash of what a request holds, whatever it is.
+// digest returns the hash of the contents of a request.
 func (s *Session) digest(v value.Value) uint64 { return value.Engine.Hash(s.seed, v) }
 
-// hash is that of a state, and false for one that engines send otherwise than it
-// was returned.
+// hash returns the hash of a state, or false if engines send such a state in another
+// form than it was returned in.
 func (s *Session) hash(v value.Value) (uint64, bool) {
 	if v.ContainsUnknown() {
 		return 0, false

@@ -37,22 +37,22 @@ func TestPlantedFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, v := range slices.Concat(check.Violations(request, response), session.Add(request, response)) {
-			got = append(got, fmt.Sprintf("%d %s.%s %s %s", c.Line, v.Message, v.Field, v.At, v.What))
+			got = append(got, fmt.Sprintf("%d %s %s %s", c.Line, v.In, v.At, v.Code))
 		}
 	}
 	want := []string{
-		"1 CreateResponse.id  ID missing",
-		"2 ReadResponse.inputs  inputs missing",
-		"3 ReadResponse.properties a unknown",
-		"3 ReadResponse.inputs a unknown",
-		"4 CheckResponse.failures[0].property  unreadable path",
-		"4 CheckResponse.inputs a kind changed",
-		"4 CheckResponse.inputs p secret lost",
-		"6 CreateResponse.properties size preview differs",
-		"7 DiffRequest.olds  unrecorded state",
-		"8 DeleteRequest.id  unrecorded ID",
-		"9 ConfigureRequest.args  configured late",
-		"10 InvokeResponse.return a unknown",
+		"1 response.id  id-missing",
+		"2 response.inputs  inputs-missing",
+		"3 response.properties a unknown",
+		"3 response.inputs a unknown",
+		"4 response.failures[0].property  unreadable-path",
+		"4 response.inputs a kind-changed",
+		"4 response.inputs p secret-lost",
+		"6 response.properties size preview-differs",
+		"7 request.olds  unrecorded-state",
+		"8 request.id  unrecorded-id",
+		"9 request.args  configured-late",
+		"10 response.return a unknown",
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -87,7 +87,7 @@ func TestSession(t *testing.T) {
 	read := func(state value.Value) turn {
 		return turn{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: state}, ""}
 	}
-	const wrongState, wrongID = "DiffRequest.olds: unrecorded state", "DiffRequest.id: unrecorded ID"
+	const wrongState, wrongID = "request.olds: unrecorded-state", "request.id: unrecorded-id"
 	for name, turns := range map[string][]turn{
 		"a life": {
 			{&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
@@ -96,7 +96,7 @@ func TestSession(t *testing.T) {
 			create(true, "", known, known, ""), create(false, "i", known, known, ""), diff("i", known, ""), update(known, &rpc.UpdateResponse{Properties: other}, ""),
 			diff("i", other, ""), remove("i", other, ""), create(false, "j", known, known, ""), diff("j", known, ""), configure,
 		},
-		"configured late":        {create(false, "i", known, known, ""), {&rpc.ConfigureRequest{}, nil, "ConfigureRequest.args: configured late"}, configure},
+		"configured late":        {create(false, "i", known, known, ""), {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"}, configure},
 		"another instance later": {configure, create(false, "i", known, known, ""), configure},
 		"replaced, then deleted": {configure, diff("i", known, ""), create(false, "j", other, other, ""), remove("i", known, ""), diff("j", other, ""), diff("i", known, wrongID)},
 		"another ID":             {create(false, "i", known, known, ""), diff("j", known, wrongID), diff("j", other, "")},
@@ -109,7 +109,7 @@ func TestSession(t *testing.T) {
 		"before the log":         {diff("i", known, ""), diff("j", other, "")},
 		"marks that engines add": {create(false, "i", known, known, ""), diff("i", one("a", value.Secret(value.String("x"))), ""), diff("i", object(value.Member{Key: "a", Value: value.String("x")}, value.Member{Key: "n", Value: value.Null()}), "")},
 		"left-out contents":      {create(false, "i", asset, asset, ""), diff("i", one("a", value.ElidedAsset(strings.Repeat("0", 64)).Value()), "")},
-		"preview that knew":      {create(true, "", known, known, ""), create(false, "i", known, other, "CreateResponse.properties: a: preview differs")},
+		"preview that knew":      {create(true, "", known, known, ""), create(false, "i", known, other, "response.properties: a: preview-differs")},
 		"preview that did not":   {create(true, "", known, one("a", value.Unknown()), ""), create(false, "i", known, other, "")},
 		"preview of another":     {create(true, "", other, known, ""), create(false, "i", known, other, "")},
 		"nothing": {
@@ -125,11 +125,11 @@ func TestSession(t *testing.T) {
 		for i, each := range turns {
 			var got []string
 			for _, v := range s.Add(each.request, each.response) {
-				text := v.Message + "." + v.Field
+				text := v.In
 				if at := v.At.String(); at != "" {
 					text += ": " + at
 				}
-				got = append(got, text+": "+v.What)
+				got = append(got, text+": "+v.Code)
 			}
 			if text := strings.Join(got, "; "); text != each.want {
 				t.Errorf("%s, call %d: %q, want %q", name, i+1, text, each.want)
@@ -151,5 +151,5 @@ func ExampleSession() {
 		fmt.Println(v)
 	}
 	// Output:
-	// note: DiffRequest.olds: unrecorded state: Create, Read and Update return the state of a resource
+	// note: request.olds: unrecorded-state: unrecorded state (Create, Read and Update return the state of a resource); unless the state was edited by hand, look for the call that returned it
 }

@@ -29,11 +29,11 @@ func (v *validator) stables() {
 
 		switch {
 		case reported[name]:
-			v.find(CodeStablesReported, -1, at)
+			v.find("stables-reported", -1, at)
 		case v.changed[name]:
-			v.find(CodeStablesChanged, -1, at)
+			v.find("stables-changed", -1, at)
 		case name != "id" && name != "urn" && !v.top(name): // every resource has these two
-			v.find(CodeStablesAbsent, -1, at)
+			v.find("stables-absent", -1, at)
 		}
 	}
 }

@@ -61,9 +61,10 @@ type tally struct {
 }
 
 // find adds a finding about a place.
-func (v *validator) find(code Code, entry int, p path.Path) {
-	at := path.Show(p, visible(p, v.sides.OldInputs, v.sides.OldState, v.sides.News))
-	v.found = append(v.found, Finding{Code: code, Entry: entry, At: at})
+func (v *validator) find(code string, entry int, p path.Path) {
+	f := newFinding(code)
+	f.Entry, f.At = entry, path.Show(p, visible(p, v.sides.OldInputs, v.sides.OldState, v.sides.News))
+	v.found = append(v.found, f)
 }
 
 // visible is how many steps lead down to the outermost secret above a place, on
@@ -89,20 +90,20 @@ func visible(p path.Path, sides ...value.Value) int {
 func (v *validator) entry(c *claim) {
 	switch c.fate {
 	case OmittedUnreadable:
-		v.found = append(v.found, Finding{Code: CodeKeyUnreadable, Entry: c.number})
+		v.find("key-unreadable", c.number, path.Root())
 		return
 	case OmittedRoot:
-		v.found = append(v.found, Finding{Code: CodeKeyEmpty, Entry: c.number})
+		v.find("key-empty", c.number, path.Root())
 		return
 	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
 	}
 	if c.kind > provider.UpdateReplace {
-		v.find(CodeKindUnknown, c.number, c.path)
+		v.find("kind-unknown", c.number, c.path)
 	}
 	if c.fate == OmittedCovered {
-		code := CodeOverlap
+		code := "overlap"
 		if c.path == v.all[c.by].path {
-			code = CodeDuplicatePlace
+			code = "place-twice"
 		}
 		v.find(code, c.number, c.path)
 		return
@@ -111,21 +112,21 @@ func (v *validator) entry(c *claim) {
 		return
 	}
 	if n := visible(c.path, oldSide(v.sides, c.input), v.news); n >= 0 && n < c.path.Len() {
-		v.find(CodeBelowSecret, c.number, c.path)
+		v.find("below-secret", c.number, c.path)
 	}
 	if v.ignored.Covers(c.path) {
-		v.find(CodeIgnored, c.number, c.path)
+		v.find("ignored", c.number, c.path)
 	}
 	code := v.judge(c, c.input)
 	switch {
-	case v.outputOnly(c.path) && (code != 0 || !protocol.Nothing(v.sides.OldInputs)):
+	case v.outputOnly(c.path) && (code != "" || !protocol.Nothing(v.sides.OldInputs)):
 		// Whatever the entry says: state alone makes none. Without old inputs
 		// the provider may know that it was one.
-		code = CodeOutputOnly
-	case code == 0:
+		code = "output-only"
+	case code == "":
 		return
-	case !protocol.Nothing(v.sides.OldInputs) && v.judge(c, !c.input) == 0:
-		code = CodeWrongSide
+	case !protocol.Nothing(v.sides.OldInputs) && v.judge(c, !c.input) == "":
+		code = "wrong-side"
 	}
 	v.find(code, c.number, c.path)
 }
@@ -136,9 +137,9 @@ func (v *validator) outputOnly(p path.Path) bool {
 	return !sidePlace{v.sides.OldState, true}.below(first).none() && !isInput(v.sides, p)
 }
 
-// judge says what is untrue of an entry, whose old value is that of the old
-// inputs or of state; 0 when nothing is.
-func (v *validator) judge(c *claim, input bool) Code {
+// judge returns the code of the rule that an entry breaks if its old value is that of
+// the old inputs or of the state, or "".
+func (v *validator) judge(c *claim, input bool) string {
 	root := oldSide(v.sides, input)
 	old, oldVague := look(root, c.path)
 	now, newVague := look(v.news, c.path)
@@ -150,17 +151,17 @@ func (v *validator) judge(c *claim, input bool) Code {
 	kind := c.kind.WithoutReplace()
 	switch {
 	case kind != provider.Add && wasNone:
-		return CodeOldMissing
+		return "old-missing"
 	case kind != provider.Delete && isNone:
-		return CodeNewMissing
+		return "new-missing"
 	case kind == provider.Update && value.Engine.Equal(old.v, now.v) && !v.shifts(c.path, input):
-		return CodeUpdateEqual
+		return "update-equal"
 	case kind == provider.Add && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
-		return CodeAddPresent
+		return "add-present"
 	case kind == provider.Delete && !now.none() && !newVague && (last.IsKey() || v.miscounted(c, input)):
-		return CodeDeletePresent
+		return "delete-present"
 	}
-	return 0
+	return ""
 }
 
 // look is what is at a place, and whether an unknown above it says so.
@@ -315,12 +316,12 @@ func (v *validator) names() {
 			replaces = append(replaces, name)
 		}
 	}
-	v.list(v.response.Diffs, all, CodeDiffsPath, CodeDiffsExtra, CodeDiffsMissing)
-	v.list(v.response.Replaces, replaces, CodeReplacesPath, CodeReplacesExtra, CodeReplacesMissing)
+	v.list(v.response.Diffs, all, "diffs-path", "diffs-extra", "diffs-missing")
+	v.list(v.response.Replaces, replaces, "replaces-path", "replaces-extra", "replaces-missing")
 }
 
 // list compares one list with the names that the entries give.
-func (v *validator) list(names, entries []string, isPath, extra, lacking Code) {
+func (v *validator) list(names, entries []string, isPath, extra, lacking string) {
 	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
 	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
@@ -353,16 +354,16 @@ func (v *validator) top(name string) bool {
 // whole judges what is said of all.
 func (v *validator) whole() {
 	r := v.response
-	say := func(code Code, untrue bool) {
+	say := func(code string, untrue bool) {
 		if untrue {
-			v.found = append(v.found, Finding{Code: code, Entry: -1})
+			v.found = append(v.found, newFinding(code))
 		}
 	}
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
-	say(CodeNoneWithChanges, r.Changes == provider.None && (entries || names))
-	say(CodeNoneWhileDiffer, r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
-	say(CodeSomeUnnamed, r.Changes == provider.Some && !entries && !names)
-	say(CodeDetailedEmpty, r.Changes == provider.Some && !entries && r.HasDetailed)
-	say(CodeNotDetailed, entries && !r.HasDetailed)
-	say(CodeInvalidChanges, r.Changes > provider.Some)
+	say("none-with-changes", r.Changes == provider.None && (entries || names))
+	say("none-while-differ", r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
+	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
+	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
+	say("not-detailed", entries && !r.HasDetailed)
+	say("state-unknown", r.Changes > provider.Some)
 }

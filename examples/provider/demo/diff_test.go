@@ -21,7 +21,7 @@ func truthful(t *testing.T, q *rpc.DiffRequest, r *rpc.DiffResponse) {
 		t.Fatal(err)
 	}
 	for _, f := range check.Validate(provider.ResponseOf(r), sides, provider.IgnoredOf(q)) {
-		if f.Severity() == check.SeverityError {
+		if f.Severity == check.SeverityError {
 			t.Errorf("%v", f)
 		}
 	}

@@ -131,7 +131,7 @@ func (s system) diff(oldInputs, old, news value.Value) *rpc.DiffResponse {
 func (s system) keeps(q, r rpc.Message) {
 	s.t.Helper()
 	for _, v := range check.Violations(q, r) {
-		if v.Severity == value.Breach {
+		if v.Severity == check.SeverityError {
 			s.t.Errorf("%v", v)
 		}
 	}

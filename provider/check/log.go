@@ -1,0 +1,158 @@
+package check
+
+import (
+	"errors"
+	"hash/maphash"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/urn"
+)
+
+// Checked is a call of a provider in a log, with its findings.
+type Checked struct {
+	Call     rpc.LoggedCall
+	Request  rpc.Message // nil if the call did not end, or if it cannot be read
+	Response rpc.Message // the same; nil if the call failed
+	Subject  string      // type of the resource, provider or component, or token of the function; empty if unknown
+	URN      string      // or empty
+	Findings []Finding
+}
+
+// Log checks the calls of a provider in the log that an engine writes to the file that
+// PULUMI_DEBUG_GRPC names. It yields every line of such a call, in the order of the log;
+// those of calls that only start have no findings. Each call is checked by [Violations],
+// against the calls before it by a [Session], and an answer to Diff by [Validate].
+// Messages that cannot be read and numbers that a double does not hold are findings too.
+//
+// Left out are findings that an answer cannot avoid: changes of ignored properties
+// during a refresh, and stable names without a value. A Diff counts as part of a refresh
+// if its resource was read and not checked since.
+//
+// An error ends the iteration; it is one of [rpc.ReadLog]. What Log keeps in memory is
+// bounded, whatever the log holds.
+func Log(r io.Reader) iter.Seq2[Checked, error] {
+	return func(yield func(Checked, error) bool) {
+		l := logChecker{seed: maphash.MakeSeed(), fresh: map[uint64]bool{}}
+		for call, err := range rpc.ReadLog(r) {
+			known, _ := rpc.NewCall(call.Method)
+			if err == nil && (known == nil || !strings.HasPrefix(call.Method, "/pulumirpc.ResourceProvider/")) {
+				continue
+			}
+			c := Checked{Call: call}
+			if err == nil && call.Progress == rpc.CallEnded {
+				l.check(&c)
+			}
+			if !yield(c, err) {
+				return
+			}
+		}
+	}
+}
+
+// mostFresh is how many resources of a refresh are remembered.
+const mostFresh = 1 << 18
+
+// logChecker checks the calls of one log.
+type logChecker struct {
+	session Session
+	seed    maphash.Seed
+	fresh   map[uint64]bool // hashes of the URNs of resources that were read and not checked since
+}
+
+// check decodes and checks a call that ended.
+func (l *logChecker) check(c *Checked) {
+	var rounded codec.Report
+	var failed [2]error
+	o := rpc.Options{Properties: codec.Options{RoundNumbers: true, Report: &rounded}, DiscardUnknown: true}
+	c.Request, failed[0] = c.Call.Request(o)
+	c.Response, failed[1] = c.Call.Response(o)
+	c.Subject, c.URN = subject(c.Request)
+	for _, err := range failed {
+		c.unreadable(err)
+	}
+	resource := maphash.String(l.seed, c.URN)
+	switch request := c.Request.(type) {
+	case *rpc.DiffRequest:
+		if answer, ok := c.Response.(*rpc.DiffResponse); ok {
+			c.answer(request, answer, l.fresh[resource])
+		}
+	case *rpc.CheckRequest:
+		delete(l.fresh, resource)
+	case *rpc.ReadRequest:
+		if len(l.fresh) < mostFresh {
+			l.fresh[resource] = true
+		}
+	}
+	c.Findings = append(c.Findings, Violations(c.Request, c.Response)...)
+	c.Findings = append(c.Findings, l.session.Add(c.Request, c.Response)...)
+	for _, r := range rounded.Rounded {
+		f := newFinding("number-rounded")
+		f.At = r.At
+		c.Findings = append(c.Findings, f)
+	}
+}
+
+// unreadable adds a finding about a message that cannot be decoded. The error names the
+// field and the place, and does not quote the message.
+func (c *Checked) unreadable(err error) {
+	var e *rpc.Error
+	if !errors.As(err, &e) {
+		return
+	}
+	f := newFinding("unreadable")
+	f.because(err.Error())
+	f.In = e.Message
+	if e.Field != "" {
+		f.In += "." + e.Field
+	}
+	c.Findings = append(c.Findings, f)
+}
+
+// answer checks a response to Diff. In a refresh, engines do not apply ignoreChanges, and
+// bridged providers list the stables of their schema, whether these have a value or not.
+func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, refreshes bool) {
+	sides, err := provider.SidesOf(request)
+	if err != nil {
+		return // a side is not an object; decoding does not let that happen
+	}
+	for _, f := range Validate(provider.ResponseOf(answer), sides, provider.IgnoredOf(request)) {
+		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
+			continue
+		}
+		f.In = "response"
+		c.Findings = append(c.Findings, f)
+	}
+}
+
+// subject returns what a request is about, as in [Checked], and its URN if it has one.
+func subject(request rpc.Message) (subject, resource string) {
+	switch m := request.(type) {
+	case *rpc.CheckRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.DiffRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.CreateRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.ReadRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.UpdateRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.DeleteRequest:
+		subject, resource = m.Type, m.URN
+	case *rpc.ConstructRequest:
+		subject = m.Type
+	case *rpc.InvokeRequest:
+		subject = m.Tok
+	case *rpc.CallRequest:
+		subject = m.Tok
+	}
+	if u, err := urn.Parse(resource); err == nil {
+		subject = u.Type()
+	}
+	return subject, resource
+}

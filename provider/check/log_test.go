@@ -1,0 +1,115 @@
+package check_test
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/provider/check"
+)
+
+// logged returns a line of a log: a method, its progress, and the members of its
+// messages.
+func logged(method, progress, request, response string) string {
+	return fmt.Sprintf(`{"method":%q,"request":{"urn":"urn:pulumi:s::p::a:b:C::n",%s},"response":{%s},"progress":%q}`+"\n",
+		"/pulumirpc."+method, request, response, progress)
+}
+
+func ended(method, request, response string) string {
+	return logged("ResourceProvider/"+method, "response_completed", request, response)
+}
+
+func started(method string) string {
+	return logged("ResourceProvider/"+method, "request_started", `"id":"i"`, "")
+}
+
+// logFindings returns the findings about a log, one a row.
+func logFindings(t *testing.T, text string) (rows []string) {
+	t.Helper()
+	for c, err := range check.Log(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range c.Findings {
+			rows = append(rows, fmt.Sprintf("%d %s %s %s %s %s", c.Call.Line, f.Severity, c.Subject, f.Code, f.In, f.At))
+			if (c.Request != nil && c.URN != "urn:pulumi:s::p::a:b:C::n") || len(f.Advice) < 20 || strings.Contains(f.Advice, "%s") {
+				t.Errorf("%+v", f)
+			}
+		}
+	}
+	return rows
+}
+
+func TestLog(t *testing.T) {
+	const (
+		diff  = `"id":"i","olds":{"a":1},"oldInputs":{"a":1},"news":{"a":2},"ignoreChanges":["a"]`
+		drift = `"changes":"DIFF_SOME","diffs":["a"],"hasDetailedDiff":true,"detailedDiff":{"a":{"kind":"UPDATE","inputDiff":true}}`
+	)
+	read := ended("Read", `"id":"i"`, `"id":"i","properties":{"a":1},"inputs":{"a":1}`)
+	recheck := ended("Check", `"news":{"a":2}`, `"inputs":{"a":2}`)
+	for name, c := range map[string]struct {
+		log  string
+		want []string
+	}{
+		"nothing":              {ended("Create", `"properties":{}`, `"id":"i","properties":{}`), nil},
+		"no ID":                {ended("Create", `"properties":{}`, `"properties":{}`), []string{"1 error a:b:C id-missing response.id "}},
+		"other service":        {logged("LanguageRuntime/Run", "response_completed", `"x":1`, ""), nil},
+		"not ended":            {started("Create"), nil},
+		"second line":          {started("Update") + ended("Update", `"id":"i"`, `"properties":{"id":"j"}`), []string{"2 error a:b:C id-changed response.properties id"}},
+		"rounded":              {ended("Delete", `"id":"i","properties":{"n":12345678901234567891}`, ""), []string{"1 note a:b:C number-rounded  n"}},
+		"ignored":              {ended("Diff", diff, drift), []string{"1 note a:b:C ignored response a"}},
+		"ignored in a refresh": {read + ended("Diff", diff, drift), nil},
+		"ignored in an update": {read + recheck + ended("Diff", diff, drift), []string{"3 note a:b:C ignored response a"}},
+		"stables without a value": {
+			ended("Diff", `"id":"i","olds":{"a":1},"oldInputs":{"a":1},"news":{"a":1}`, `"changes":"DIFF_NONE","stables":["arn","a"]`), nil,
+		},
+		"unknown in a request": {
+			ended("Delete", `"id":"i","properties":{"a":"04da6b54-80e4-46f7-96ec-b56ff0331ba9"}`, ""), []string{"1 error a:b:C unknown request.properties a"},
+		},
+	} {
+		if got := logFindings(t, c.log); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
+// Log yields the lines of calls that start and fail too, and of no other service.
+func TestLogCalls(t *testing.T) {
+	failed := strings.Replace(ended("Delete", `"id":"i"`, ""), `"progress"`, `"errors":["x"],"progress"`, 1)
+	log := started("Read") + ended("Read", `"id":"i"`, `"id":"i","properties":{},"inputs":{}`) +
+		logged("LanguageRuntime/Run", "response_completed", `"x":1`, "") + failed
+	var got []string
+	for c, err := range check.Log(strings.NewReader(log)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprint(c.Call.Line, c.Call.Progress, c.Call.Failed(), c.Request != nil, c.URN != ""))
+	}
+	if want := []string{"1 started false false false", "2 ended false true true", "4 ended true true true"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for c, err := range check.Log(strings.NewReader(log + `{"method":`)) {
+		if err != nil && (c.Request != nil || !strings.Contains(err.Error(), "line 5")) {
+			t.Errorf("a last line that is cut off: %v", err)
+		}
+	}
+	for range check.Log(strings.NewReader(log)) {
+		break // and no panic
+	}
+	var err error
+	for _, err = range check.Log(io.Reader(nil)) { //nolint:revive // only the error counts
+	}
+	if err == nil {
+		t.Error("no error without a reader")
+	}
+}
+
+// A message that cannot be read is a finding, and its contents are not shown.
+func TestLogUnreadable(t *testing.T) {
+	got := logFindings(t, started("Delete")+ended("Delete", `"id":{"x":"hunter2"}`, ""))
+	if want := []string{"2 error  unreadable DeleteRequest.id "}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

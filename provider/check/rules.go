@@ -1,0 +1,71 @@
+package check
+
+// rule is what a code means. Where the advice has %s, the finding says what is wrong
+// in its case.
+type rule struct {
+	code     string
+	severity Severity
+	advice   string
+}
+
+// rules returns every rule that this package checks; docs/checks.md lists them too.
+func rules() [51]rule {
+	return [...]rule{
+		// One entry of an answer.
+		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
+		{"key-empty", SeverityError, "an empty key names the whole resource, which aborts the engine; name the property that changed"},
+		{"kind-unknown", SeverityError, "the protocol does not define this kind, and engines treat it as UPDATE; send a number from 0 to 5"},
+		{"place-twice", SeverityError, "another entry names the same place in another spelling; keep one of them"},
+		{"overlap", SeverityError, "an entry at a place above reports this one too, and which of them is shown depends on chance; keep the upper one, or those below it"},
+		{"below-secret", SeverityNote, "the place is inside a secret, and its key reveals how the secret is built; report the secret as one UPDATE"},
+		{"ignored", SeverityNote, "ignoreChanges names this place; report no change there, unless the call is part of a refresh"},
+		{"output-only", SeverityNote, "only the old state has this property, which is computed; leave it out, new inputs never name it"},
+		{"wrong-side", SeverityError, "this is false on the side where engines look for the old value, and true on the other; set inputDiff when old inputs were compared, and leave it unset when state was"},
+		{"old-missing", SeverityError, "nothing was there before; answer ADD when there is something now, else leave the entry out"},
+		{"new-missing", SeverityError, "nothing is there in the new inputs; answer DELETE when there was something before, else leave the entry out"},
+		{"add-present", SeverityError, "something was there before; answer UPDATE when it differs, else leave the entry out"},
+		{"delete-present", SeverityError, "something is still there in the new inputs; answer UPDATE when it differs, else leave the entry out"},
+		{"update-equal", SeverityError, "the value before and the new one are equal; leave the entry out, or name the place that differs"},
+		{"unreported", SeverityNote, "old and new inputs differ here, and nothing reports it; report it, unless both mean the same to the provider"},
+		// The names in an answer, and an answer as a whole.
+		{"diffs-path", SeverityError, "diffs holds a path, which hides the change from display; put the name of the top-level property there (the Go SDK's plugin.NewProviderServer makes such of the keys of DetailedDiff)"},
+		{"diffs-extra", SeverityError, "diffs has a name that no entry is at or below; add an entry, or take the name out"},
+		{"diffs-missing", SeverityError, "diffs lacks the name of the top-level property of an entry, which hides it from display; add it"},
+		{"replaces-path", SeverityError, "replaces holds a path; put the name of the top-level property there (the Go SDK's plugin.NewProviderServer makes such of the keys of DetailedDiff)"},
+		{"replaces-extra", SeverityError, "replaces has a name that no replacing entry is at or below; make an entry there replace, or take the name out"},
+		{"replaces-missing", SeverityError, "replaces lacks the name of the top-level property of a replacing entry; add it"},
+		{"stables-reported", SeverityError, "stables has the name of a property that the response says changes; take it out of stables"},
+		{"stables-changed", SeverityWarning, "stables has the name of an input whose old and new values differ; take it out, unless both mean the same to the provider"},
+		{"stables-absent", SeverityNote, "stables has a name that neither the inputs nor the state have; take it out, unless the schema has it and it has no value here"},
+		{"none-with-changes", SeverityError, "DIFF_NONE makes engines skip what else is said; answer DIFF_SOME, or name no changes"},
+		{"none-while-differ", SeverityWarning, "DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider"},
+		{"some-unnamed", SeverityNote, "DIFF_SOME names nothing, so users see an update without a reason; fill in detailedDiff and diffs"},
+		{"detailed-empty", SeverityNote, "hasDetailedDiff without entries shows users that nothing changes; add entries, or leave it unset"},
+		{"not-detailed", SeverityError, "engines discard the entries unless hasDetailedDiff is set; set it (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"},
+		{"state-unknown", SeverityError, "changes must be DIFF_UNKNOWN, DIFF_NONE or DIFF_SOME, and engines fail otherwise; send one of them"},
+		// One call.
+		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
+		{"secret", SeverityNote, "secrets are not for functions (the guide forbids it), and engines send them all the same; be ready to read one"},
+		{"resource-reference", SeverityNote, "references are not for functions (the guide forbids it), and engines send them all the same; be ready to read one"},
+		{"id-changed", SeverityError, "an update keeps the ID of a resource; where it has to change, let Diff ask for a replacement"},
+		{"id-missing", SeverityError, "ID missing (a created resource has one, and engines fail without it); return the ID of what was created"},
+		{"inputs-missing", SeverityError, "inputs missing (%s); return the inputs, an empty object if there are none"},
+		{"input-dropped", SeverityNote, "input dropped (Check returns what the program sent); return what the program sent, with defaults added"},
+		{"kind-changed", SeverityNote, "kind changed (Check returns what the program sent); return what the program sent, and convert it where it is used"},
+		{"secret-lost", SeverityError, "secret lost (Check returns the secret marks that were sent); return it as a secret, else it is in clear in the state"},
+		{"unreadable-path", SeverityError, "unreadable path (a property is named by a path); write the property with a path library, or leave it empty and name it in the reason"},
+		{"secret-shown", SeverityNote, "secret shown (engines print the input that a failure names); leave property empty and name the place in the reason (rpc.CheckFailureAt)"},
+		{"contents-without-id", SeverityNote, "contents without ID (an empty ID means that the resource does not exist); return an ID too, or nothing at all"},
+		{"inputs-lost", SeverityNote, "inputs lost (none of the known inputs is returned); return the inputs that the resource would be made of today"},
+		{"seed-size", SeverityError, "seed size: a random seed has 32 bytes; this side of the call breaks the protocol"},
+		{"invalid-duration", SeverityError, "invalid duration: a timeout is 0 or more seconds; this side of the call breaks the protocol"},
+		// A call and those before it.
+		{"configured-late", SeverityError, "configured late (Configure is called before resources, components and functions); send Configure first"},
+		{"preview-differs", SeverityNote, "preview differs (a preview returns unknowns for values that it does not know); return an unknown in preview where the value may turn out otherwise"},
+		{"unrecorded-id", SeverityNote, "unrecorded ID (Create and Read return the ID of a resource); unless the log begins late, look for what gave it this ID"},
+		{"unrecorded-state", SeverityNote, "unrecorded state (Create, Read and Update return the state of a resource); unless the state was edited by hand, look for the call that returned it"},
+		// The texts of a log.
+		{"unreadable", SeverityError, "the message cannot be read, by engines neither: %s"},
+		{"number-rounded", SeverityNote, "the log has more digits than a double holds, as all numbers of the protocol are; send it as a string"},
+	}
+}
