@@ -40,14 +40,15 @@ var layers = map[string][]string{
 	".":            {},
 	"internal/...": {"internal/..."},
 
-	"internal/subjects": {"internal/...", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine"},
-	"internal/protocol": {"internal/...", "path", "value"},
-	"internal/difftree": {"internal/...", "path", "value"},
-	"internal/walk":     {"internal/...", "path", "value"},
-	"internal/testkit":  {"internal/...", "path", "value", "codec"},
-	"internal/trees":    {"path", "value"},
-	"internal/sample":   {},
-	"internal/laws":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz"},
+	"internal/subjects":        {"internal/...", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine"},
+	"internal/protocol":        {"internal/...", "path", "value", "codec/rpc"},
+	"internal/difftree":        {"internal/...", "path", "value"},
+	"internal/walk":            {"internal/...", "path", "value"},
+	"internal/testkit":         {"internal/...", "path", "value", "codec"},
+	"internal/testkit/answers": {"internal/...", "path", "value", "provider"},
+	"internal/trees":           {"path", "value"},
+	"internal/sample":          {},
+	"internal/laws":            {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz"},
 
 	"urn":         {"internal/..."},
 	"path":        {"internal/..."},
@@ -72,7 +73,7 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit"}
+var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or

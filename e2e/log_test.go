@@ -13,7 +13,6 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
-	"github.com/propalg/propalg/value"
 )
 
 // call is a line of the engine's log of gRPC calls. There is a line when a call

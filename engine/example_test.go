@@ -4,34 +4,35 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 )
 
 func ExampleFallback() {
-	old, state := vm("web", 1)
-	news, _ := vm("www", 2)
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("www", 2)
 	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
-	printResponse(engine.Fallback(provider.Response{Replaces: []string{"name"}}, sides, []path.Pattern{path.MustParsePattern("size")}))
+	answers.Print(engine.Fallback(provider.Response{Replaces: []string{"name"}}, sides, []path.Pattern{path.MustParsePattern("size")}))
 	// Output:
 	// DIFF_SOME [name] [name] []
 	//   name UPDATE true
 }
 
 func ExampleReplaceOptions() {
-	old, state := vm("web", 1)
-	news, _ := vm("www", 1)
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("www", 1)
 	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
 	o := engine.ReplaceOptions{Patterns: path.NewSet(path.MustParsePattern("name"))}
-	printResponse(engine.ReplaceOnChanges(provider.Response{Changes: provider.Some, Diffs: []string{"name"}}, sides, o))
+	answers.Print(engine.ReplaceOnChanges(provider.Response{Changes: provider.Some, Diffs: []string{"name"}}, sides, o))
 	// Output:
 	// DIFF_SOME [name] [name] []
 }
 
 func ExampleNext() {
-	old, state := vm("web", 1)
-	news, _ := vm("www", 1)
-	answer := instance{}.Diff(provider.Sides{OldInputs: old, OldState: state, News: news})
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("www", 1)
+	answer := answers.Instance{}.Diff(provider.Sides{OldInputs: old, OldState: state, News: news})
 	next := engine.Next(answer, engine.Situation{Order: engine.DeleteFirst})
 	fmt.Println(next.Step, "-", next.Why, "- checks again:", next.ChecksAgain())
 	// Output:

@@ -31,7 +31,7 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 		news = ignore.Changes(old, news, ignored, ignore.Engine).Value
 	}
 	const relation = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
-	answer := provider.Respond(diff.Between(old, news, diff.Options{Relation: relation, Unknowns: diff.UnknownsChanged}), provider.Options{Side: provider.FromInputs})
+	answer := provider.Respond(diff.Between(old, news, diff.Options{Relation: relation, Unknowns: diff.UnknownsChanged}), provider.Options{InputDiff: true})
 	answer.Replaces, answer.Stables, answer.DeleteBeforeReplace = r.Replaces, r.Stables, r.DeleteBeforeReplace
 	return answer
 }

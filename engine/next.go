@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/propalg/propalg/provider"
+import (
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/provider"
+)
 
 // Operation is the operation during which the engine calls Diff. The set is closed.
 type Operation uint8
@@ -154,7 +157,7 @@ func Next(r provider.Response, s Situation) Decision {
 		return Decision{s.replacement(provider.Response{}), BecauseUnavailable}
 	case s.Unavailable:
 		return Decision{StepUpdate, BecauseUnavailable}
-	case r.Changes > provider.Some:
+	case !protocol.IsChanges(r.Changes):
 		return Decision{StepFail, BecauseInvalid}
 	case r.Changes == provider.Unknown:
 		return Decision{StepCompare, BecauseUnknown}
@@ -184,7 +187,7 @@ func afterReading(r provider.Response, s Situation) Decision {
 	switch {
 	case s.Unavailable:
 		return Decision{StepFail, BecauseUnavailable}
-	case r.Changes > provider.Some:
+	case !protocol.IsChanges(r.Changes):
 		return Decision{StepFail, BecauseInvalid}
 	case r.Changes == provider.Unknown:
 		return Decision{StepCompare, BecauseUnknown}

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -97,6 +98,7 @@ func TestNextStep(t *testing.T) {
 		{"import", replace, "the imported resource would have to be replaced"},
 		{"import", update, "something changed"},
 		{"", provider.Response{Changes: 9}, "the response is invalid"},
+		{"", provider.Response{Changes: -1}, "the response is invalid"},
 	} {
 		if got := engine.Next(row.r, situated(row.situation)).Why.String(); got != row.want {
 			t.Errorf("%s: %s, want %s", row.situation, got, row.want)
@@ -105,7 +107,7 @@ func TestNextStep(t *testing.T) {
 }
 
 type stepRow struct {
-	detailedRow
+	answers.Row
 	Event, Op               string
 	NewInputs, NewOutputs   json.RawMessage
 	ReplaceKeys             []string `json:"keys"`
@@ -120,7 +122,7 @@ func TestEngineSteps(t *testing.T) {
 		if !strings.HasPrefix(string(r.DetailedDiff), "{") || r.Op == "refresh" {
 			return
 		}
-		response := r.response(t)
+		response := r.Response(t)
 		response.Changes = provider.Some
 		response.Replaces = r.ReplaceKeys
 		next := engine.Next(response, engine.Situation{})
@@ -142,7 +144,7 @@ func TestEngineSteps(t *testing.T) {
 func TestDeleteBeforeReplacePassedOn(t *testing.T) {
 	sides := provider.Sides{OldInputs: obj("title", num(1)), OldState: obj("title", num(1)), News: obj("title", num(2))}
 	o := provider.Options{ReplaceOn: patterns("name"), DeleteBeforeReplace: true}
-	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.Options{Drift: provider.DriftShown})
+	both := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, OldState: obj("title", num(3)), News: sides.News}, provider.Options{Drift: true})
 	none := provider.Respond(diff.Between(sides.News, sides.News, diff.Options{}), o)
 	for name, r := range map[string]provider.Response{
 		"inputs":           provider.Compare(sides, provider.Options{}).Response(o),
@@ -189,13 +191,13 @@ func TestFallback(t *testing.T) {
 			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
 		}
 		got := engine.Fallback(asked, provider.Sides{OldInputs: row.old, OldState: obj("a", num(7)), News: row.now}, ignored)
-		if sided(got) != row.want || !got.DeleteBeforeReplace {
-			t.Errorf("row %d:\ngot  %s\nwant %s", i, sided(got), row.want)
+		if answers.Sided(got) != row.want || !got.DeleteBeforeReplace {
+			t.Errorf("row %d:\ngot  %s\nwant %s", i, answers.Sided(got), row.want)
 		}
 	}
-	some := claimed("a=UPDATE")
-	if got := engine.Fallback(some, provider.Sides{}, nil); sided(got) != sided(some) {
-		t.Errorf("what is known is compared again: %v", sided(got))
+	some := answers.Claimed("a=UPDATE")
+	if got := engine.Fallback(some, provider.Sides{}, nil); answers.Sided(got) != answers.Sided(some) {
+		t.Errorf("what is known is compared again: %v", answers.Sided(got))
 	}
 }
 
@@ -230,22 +232,22 @@ func TestReplaceOn(t *testing.T) {
 		if row.oneWay {
 			o.Direction = provider.EngineOneWay
 		}
-		r := claimed(strings.Fields(row.entries)...)
-		before := sided(r)
-		if got := sided(engine.ReplaceOnChanges(r, sides, o)); got != row.want || sided(r) != before {
+		r := answers.Claimed(strings.Fields(row.entries)...)
+		before := answers.Sided(r)
+		if got := answers.Sided(engine.ReplaceOnChanges(r, sides, o)); got != row.want || answers.Sided(r) != before {
 			t.Errorf("row %d, %s on %s:\ngot  %s\nwant %s", i, row.on, row.entries, got, row.want)
 		}
 	}
 	named := provider.Response{Changes: provider.Some, Diffs: []string{"a", "o"}}
-	if got := sided(engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
+	if got := answers.Sided(engine.ReplaceOnChanges(named, sides, engine.ReplaceOptions{Patterns: patterns("o.x")})); !strings.HasSuffix(got, "| o") {
 		t.Error(got)
 	}
-	thrown := claimed("o=UPDATE_REPLACE", "a=UPDATE")
+	thrown := answers.Claimed("o=UPDATE_REPLACE", "a=UPDATE")
 	thrown.HasDetailed, thrown.Diffs, thrown.Replaces = false, nil, nil
 	for _, way := range []provider.Direction{provider.TwoWay, provider.EngineOneWay} {
 		got := engine.ReplaceOnChanges(thrown, sides, engine.ReplaceOptions{Patterns: patterns("[*]", "o.x"), Direction: way})
-		if thrown.Replace() || got.Replace() || sided(got) != sided(thrown) {
-			t.Errorf("entries count without HasDetailed: %s", sided(got))
+		if thrown.Replace() || got.Replace() || answers.Sided(got) != answers.Sided(thrown) {
+			t.Errorf("entries count without HasDetailed: %s", answers.Sided(got))
 		}
 	}
 	none := provider.Response{Changes: provider.None, Diffs: []string{"a"}}

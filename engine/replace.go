@@ -53,7 +53,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 		if err != nil || !o.Patterns.Covers(at) && !concerned.entries[i] {
 			continue
 		}
-		r.Detailed[i].Kind = e.Kind.WithoutReplace().WithReplace()
+		r.Detailed[i].Kind = protocol.WithReplace(protocol.WithoutReplace(e.Kind))
 		if name, ok := protocol.TopName(at); ok && o.Direction != provider.EngineOneWay {
 			r.Replaces = append(r.Replaces, name)
 		}

@@ -53,7 +53,7 @@ func TestHonestProviders(t *testing.T) {
 		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
 		"no diff":     {Check: passOn},
 		"drift shown": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			return provider.Answer(request, provider.Options{Drift: provider.DriftShown})
+			return provider.Answer(request, provider.Options{Drift: true})
 		}},
 		"that does not name changes": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			r, err := honest(request)

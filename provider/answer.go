@@ -3,7 +3,6 @@ package provider
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/propalg/propalg/codec"
@@ -70,12 +69,12 @@ func IgnoredOf(m *rpc.DiffRequest) []path.Pattern {
 func NewDiffResponse(r Response) *rpc.DiffResponse {
 	m := &rpc.DiffResponse{
 		Replaces: slices.Clone(r.Replaces), Stables: slices.Clone(r.Stables), Diffs: slices.Clone(r.Diffs),
-		DeleteBeforeReplace: r.DeleteBeforeReplace, Changes: rpc.DiffChanges(r.Changes), HasDetailedDiff: r.HasDetailed,
+		DeleteBeforeReplace: r.DeleteBeforeReplace, Changes: r.Changes, HasDetailedDiff: r.HasDetailed,
 	}
 	if len(r.Detailed) > 0 {
 		m.DetailedDiff = make(map[string]rpc.PropertyDiff, len(r.Detailed))
 		for _, e := range r.Detailed {
-			m.DetailedDiff[e.Key] = rpc.PropertyDiff{Kind: rpc.PropertyDiffKind(e.Kind), InputDiff: e.InputDiff}
+			m.DetailedDiff[e.Key] = rpc.PropertyDiff{Kind: e.Kind, InputDiff: e.InputDiff}
 		}
 	}
 	return m
@@ -83,14 +82,13 @@ func NewDiffResponse(r Response) *rpc.DiffResponse {
 
 // ResponseOf returns the response that the message m holds. Use [check.Read] and
 // [check.Validate] to read and check it. Entries are in path order; entries whose keys
-// do not parse as paths follow at the end, with the zero Path. Numbers that the
-// protocol does not define, as a kind or as changes, become 255.
+// do not parse as paths follow at the end, with the zero Path.
 func ResponseOf(m *rpc.DiffResponse) Response {
 	if m == nil {
 		return Response{}
 	}
 	r := Response{
-		Changes: Changes(octet(m.Changes)), Diffs: slices.Clone(m.Diffs), Replaces: slices.Clone(m.Replaces), Stables: slices.Clone(m.Stables),
+		Changes: m.Changes, Diffs: slices.Clone(m.Diffs), Replaces: slices.Clone(m.Replaces), Stables: slices.Clone(m.Stables),
 		HasDetailed: m.HasDetailedDiff, DeleteBeforeReplace: m.DeleteBeforeReplace,
 	}
 	unread := map[string]bool{}
@@ -98,7 +96,7 @@ func ResponseOf(m *rpc.DiffResponse) Response {
 		if _, err := path.ParsePulumi(key); err != nil {
 			unread[key] = true
 		}
-		r.Detailed = append(r.Detailed, Entry{Key: key, Kind: Kind(octet(d.Kind)), InputDiff: d.InputDiff})
+		r.Detailed = append(r.Detailed, Entry{Key: key, Kind: d.Kind, InputDiff: d.InputDiff})
 	}
 	slices.SortFunc(r.Detailed, func(a, b Entry) int {
 		if unread[a.Key] != unread[b.Key] {
@@ -110,12 +108,4 @@ func ResponseOf(m *rpc.DiffResponse) Response {
 		return cmp.Or(a.Path().Compare(b.Path()), cmp.Compare(a.Key, b.Key))
 	})
 	return r
-}
-
-// octet is a number of the protocol, which is small, or 255.
-func octet[N ~int32](n N) uint8 {
-	if n < 0 || n > math.MaxUint8 {
-		return math.MaxUint8
-	}
-	return uint8(n)
 }

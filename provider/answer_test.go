@@ -60,8 +60,8 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// A response is the same through its message, but for the order of entries and
-// numbers that are none.
+// A response is the same through its message but for the order of entries, numbers that
+// the protocol does not define included.
 func TestDiffResponseBothWays(t *testing.T) {
 	m := rpc.DiffResponse{
 		Changes: -1, Diffs: []string{"b", "a"}, Replaces: []string{"a"}, Stables: []string{"s"}, DeleteBeforeReplace: true, HasDetailedDiff: true,
@@ -75,11 +75,11 @@ func TestDiffResponseBothWays(t *testing.T) {
 	if want := []string{"a[2]", "a[10]", `["b"]`, "b", "a["}; !slices.Equal(keys, want) {
 		t.Errorf("%q, want %q", keys, want)
 	}
-	if r.Changes != 255 || r.Detailed[0].Kind != 255 || !r.Detailed[0].InputDiff || r.Detailed[1].Path() != path.MustParse("a[10]") {
+	if r.Changes != -1 || r.Detailed[0].Kind != 300 || !r.Detailed[0].InputDiff || r.Detailed[1].Path() != path.MustParse("a[10]") {
 		t.Errorf("%+v", r)
 	}
 	again := provider.NewDiffResponse(r)
-	if again.Changes != 255 || len(again.DetailedDiff) != len(m.DetailedDiff) || !slices.Equal(again.Diffs, m.Diffs) || !again.DeleteBeforeReplace {
+	if again.Changes != -1 || again.DetailedDiff["a[2]"].Kind != 300 || len(again.DetailedDiff) != len(m.DetailedDiff) || !slices.Equal(again.Diffs, m.Diffs) || !again.DeleteBeforeReplace {
 		t.Errorf("%v", again)
 	}
 	if got := provider.ResponseOf((*rpc.DiffResponse)(nil)); got.Changes != provider.Unknown {

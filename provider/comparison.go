@@ -22,34 +22,20 @@ type Sides struct {
 	News      value.Value // the new inputs
 }
 
-// Drift selects whether the old state is compared too. The set is closed.
-type Drift uint8
-
-const (
-	// DriftIgnored compares the old inputs with the new ones only.
-	DriftIgnored Drift = iota
-	// DriftShown also compares the old state with the new inputs, at the names that
-	// both the old inputs and the old state have. Only top-level names are matched
-	// (spec of diffs, section 3): a computed output inside an input, such as computed
-	// in {o: {a: 1, computed: x}} where the inputs are {o: {a: 1}}, is drift, a DELETE.
-	// Use patterns in Ignored to leave out such places.
-	DriftShown
-)
-
 // Comparison is the result of comparing the sides that a provider was given. It is
 // immutable and safe for concurrent use. The zero Comparison has no changes.
 //
 // It keeps the values that it compared, and makes of them what is asked for.
 type Comparison struct {
 	options       diff.Options
-	inputs, drift compared // drift is of two nulls without DriftShown
-	side          Side
+	inputs, drift compared // drift is of two nulls without Options.Drift
+	fromInputs    bool     // the old values are the old inputs, not the old state
 }
 
 // compared is a pair of values, without what is ignored.
 type compared struct{ old, news value.Value }
 
-// Compare compares the old inputs with the new ones, and with [DriftShown] the old
+// Compare compares the old inputs with the new ones, and with o.Drift the old
 // state too.
 //
 // State also holds computed outputs, which new inputs never name; a name that only
@@ -68,11 +54,11 @@ func Compare(s Sides, o Options) Comparison {
 			}
 			return wanted
 		}
-		c.inputs, c.side = o.pair(protocol.Restrict(state, known), news), FromState
+		c.inputs = o.pair(protocol.Restrict(state, known), news)
 		return c
 	}
-	c.inputs, c.side = o.pair(s.OldInputs, news), FromInputs
-	if o.Drift == DriftShown {
+	c.inputs, c.fromInputs = o.pair(s.OldInputs, news), true
+	if o.Drift {
 		rules := difftree.Rules{Relation: o.Relation}
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
 		c.drift = o.pair(protocol.Restrict(state, both), protocol.Restrict(news, both))
@@ -94,7 +80,7 @@ func (o *Options) pair(old, news value.Value) compared {
 func (c Comparison) Inputs() diff.Diff { return diff.Between(c.inputs.old, c.inputs.news, c.options) }
 
 // Drift returns the changes from the old state to the new inputs. It is empty without
-// [DriftShown]. Each call makes the diff.
+// [Options].Drift. Each call makes the diff.
 func (c Comparison) Drift() diff.Diff { return diff.Between(c.drift.old, c.drift.news, c.options) }
 
 // Empty reports whether nothing changed.
@@ -110,7 +96,7 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 
 // Response returns the provider's answer, with Inputs and Drift merged (see [Respond]).
 //
-// The field o.Side is ignored: entries from the old inputs are marked inputDiff,
+// The field o.InputDiff is ignored: entries from the old inputs are marked inputDiff,
 // entries from the state are not. If both diffs have an entry at a place, or one has an
 // entry above one of the other, the result has a single entry: the upper one, or at the
 // same place that of the inputs. It replaces if either does.
@@ -118,15 +104,18 @@ func (c Comparison) Response(o Options) Response { return c.responseWithin(&o, p
 
 // responseWithin is Response with another bound.
 func (c *Comparison) responseWithin(options *Options, most int) Response {
-	o, answering := *options, options.Answering
-	o.Answering, o.Side = AnswerChanges, c.side
+	o := *options
+	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
 	r := c.respond(&c.inputs, &o, most)
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
-		o.Side = FromState
+		o.InputDiff = false
 		r = r.merge(c.respond(&c.drift, &o, most))
 		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
-	return r.as(answering)
+	if options.AnswerUnknown {
+		return r.unknown()
+	}
+	return r
 }
 
 // respond answers for two values, without a diff.
@@ -195,8 +184,8 @@ func placed(entries []Entry) []placedEntry {
 
 // join takes an entry at or below upper into the one there.
 func (upper *Entry) join(e placedEntry, at path.Path) {
-	replaces := upper.Kind.IsReplace() || e.Kind.IsReplace()
-	was, is := upper.Kind.WithoutReplace(), e.Kind.WithoutReplace()
+	replaces := upper.Replace() || e.Replace()
+	was, is := protocol.WithoutReplace(upper.Kind), protocol.WithoutReplace(e.Kind)
 	if e.at != at {
 		is = Update // there is something, before and after
 	}
@@ -209,7 +198,7 @@ func (upper *Entry) join(e placedEntry, at path.Path) {
 		upper.Kind = Update
 	}
 	if replaces {
-		upper.Kind = upper.Kind.WithReplace()
+		upper.Kind = protocol.WithReplace(upper.Kind)
 	}
 }
 
@@ -217,7 +206,7 @@ func (upper *Entry) join(e placedEntry, at path.Path) {
 func replacing(entries []Entry) []string {
 	var names []string
 	for _, e := range entries {
-		if !e.Kind.IsReplace() {
+		if !e.Replace() {
 			continue
 		}
 		if name, ok := protocol.TopName(e.Path()); ok {

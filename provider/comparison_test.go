@@ -9,27 +9,11 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
-
-// sided writes a response with the side of each entry: < state, = inputs.
-func sided(r provider.Response) string {
-	var parts []string
-	for _, e := range r.Detailed {
-		side := "<"
-		if e.InputDiff {
-			side = "="
-		}
-		parts = append(parts, e.Key+side+e.Kind.String())
-	}
-	text := strings.Join(parts, " ")
-	if !r.HasDetailed {
-		text += "no details"
-	}
-	return text + " | " + r.Changes.String() + " " + strings.Join(r.Diffs, ",") + " | " + strings.Join(r.Replaces, ",")
-}
 
 type providerRow struct {
 	name  string
@@ -39,10 +23,10 @@ type providerRow struct {
 }
 
 func providerRows() []providerRow {
-	null, empty, drift := value.Null(), obj(), provider.Options{Drift: provider.DriftShown}
+	null, empty, drift := value.Null(), obj(), provider.Options{Drift: true}
 	bad := "\xff"
 	state := func(members ...any) value.Value { return obj(append(members, "id", str("i"), "url", str("u"))...) }
-	aligned := provider.Options{Drift: provider.DriftShown, Arrays: diff.Aligned()}
+	aligned := provider.Options{Drift: true, Arrays: diff.Aligned()}
 	return []providerRow{
 		{"outputs are no deletions", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(1)), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
 		{"inputs", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(9)), News: obj("a", num(2), "c", num(1))}, provider.Options{}, "a=UPDATE b=DELETE c=ADD | DIFF_SOME a,b,c | "},
@@ -58,7 +42,7 @@ func providerRows() []providerRow {
 
 		{"drift", provider.Sides{OldInputs: obj("a", num(1), "t", obj("x", num(1))), OldState: state("a", num(5), "t", obj("x", num(1), "y", num(1))), News: obj("a", num(1), "t", obj("x", num(1)))}, drift, "a<UPDATE t.y<DELETE | DIFF_SOME a,t | "},
 		{"drift inside an input, computed or not", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, drift, "o.computed<DELETE | DIFF_SOME o | "},
-		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Options{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
+		{"the same, ignored", provider.Sides{OldInputs: obj("o", obj("a", num(1))), OldState: state("o", obj("a", num(1), "computed", str("x"))), News: obj("o", obj("a", num(1)))}, provider.Options{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("o.computed")}}, " | DIFF_NONE  | "},
 		{"drift of what state has as null", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", null), News: obj("a", num(1))}, drift, " | DIFF_NONE  | "},
 		{"both say it", provider.Sides{OldInputs: obj("a", num(1)), OldState: state("a", num(5)), News: obj("a", num(2))}, drift, "a=UPDATE | DIFF_SOME a | "},
 		{"inputs above", provider.Sides{OldInputs: obj("o", obj()), OldState: state("o", obj("p", obj("x", num(1)))), News: obj("o", obj("p", obj("x", num(2))))}, drift, "o.p=ADD | DIFF_SOME o | "},
@@ -67,7 +51,7 @@ func providerRows() []providerRow {
 		{"element gone and come", provider.Sides{OldInputs: obj("l", arr(str("a"), str("b"), str("c"))), OldState: state("l", arr(str("a"), str("c"))), News: obj("l", arr(str("a"), str("x"), str("c")))}, aligned, "l[1]=UPDATE | DIFF_SOME l | "},
 		{"element come and gone", provider.Sides{OldInputs: obj("l", arr(str("a"))), OldState: state("l", arr(str("q"), str("b"), str("a"))), News: obj("l", arr(str("b"), str("a")))}, aligned, "l[0]<UPDATE | DIFF_SOME l | "},
 		{"no key for a name", provider.Sides{OldInputs: obj(bad, num(1), "a", num(1)), OldState: state("a", num(3)), News: obj("a", num(2))}, drift, "no details | DIFF_SOME a,\xff | a"},
-		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.Options{Drift: provider.DriftShown, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
+		{"ignored", provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: state("a", num(5), "b", num(1)), News: obj("a", num(2), "b", num(2))}, provider.Options{Drift: true, Ignored: []path.Pattern{path.MustParsePattern("a")}}, "b=UPDATE | DIFF_SOME b | "},
 		{"more overlooked", provider.Sides{OldInputs: obj("a", num(1)), News: obj("a", sec(num(1)))}, provider.Options{Relation: value.IgnoreSecrets}, " | DIFF_NONE  | "},
 	}
 }
@@ -75,15 +59,15 @@ func providerRows() []providerRow {
 func TestForProvider(t *testing.T) {
 	for i, row := range providerRows() {
 		c := provider.Compare(row.sides, row.o)
-		got := sided(c.Response(provider.Options{ReplaceOn: patterns("a.never", "a[*]"), Side: provider.Side(i % 2)}))
+		got := answers.Sided(c.Response(provider.Options{ReplaceOn: patterns("a.never", "a[*]"), InputDiff: i%2 == 1}))
 		want := row.want
 		if row.name == "no key for a name" {
-			got = sided(c.Response(provider.Options{ReplaceOn: patterns("a")}))
+			got = answers.Sided(c.Response(provider.Options{ReplaceOn: patterns("a")}))
 		}
 		if got != want {
 			t.Errorf("row %d, %s:\ngot  %q\nwant %q", i, row.name, got, want)
 		}
-		if c.Empty() != (c.Inputs().Empty() && c.Drift().Empty()) || row.o.Drift == provider.DriftIgnored && !c.Drift().Empty() {
+		if c.Empty() != (c.Inputs().Empty() && c.Drift().Empty()) || !row.o.Drift && !c.Drift().Empty() {
 			t.Errorf("row %d, %s: inputs %v, drift %v", i, row.name, c.Inputs(), c.Drift())
 		}
 	}
@@ -96,7 +80,7 @@ func TestForProviderReplaces(t *testing.T) {
 		OldInputs: obj("o", obj("p", obj("x", num(1))), "s", num(1)), News: obj("o", obj("p", obj("x", num(2))), "s", num(1)),
 		OldState: obj("o", obj("q", num(1)), "s", num(1), "id", num(1)),
 	}
-	c := provider.Compare(sides, provider.Options{Drift: provider.DriftShown})
+	c := provider.Compare(sides, provider.Options{Drift: true})
 	for _, row := range []struct {
 		on, want string
 	}{
@@ -105,12 +89,12 @@ func TestForProviderReplaces(t *testing.T) {
 		{"s", "o.p<ADD o.q<DELETE | DIFF_SOME o | "},
 	} {
 		r := c.Response(provider.Options{ReplaceOn: patterns(row.on), DeleteBeforeReplace: true, Stables: []string{"s", "o", "id"}})
-		if got := sided(r); got != row.want || !r.DeleteBeforeReplace || !slices.Equal(r.Stables, []string{"id", "s"}) {
+		if got := answers.Sided(r); got != row.want || !r.DeleteBeforeReplace || !slices.Equal(r.Stables, []string{"id", "s"}) {
 			t.Errorf("%s: %s, %+v", row.on, got, r)
 		}
 	}
-	r := c.Response(provider.Options{ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, Answering: provider.AnswerUnknown})
-	if got := sided(r); got != "no details | DIFF_UNKNOWN  | o" || !r.DeleteBeforeReplace {
+	r := c.Response(provider.Options{ReplaceOn: patterns("o.q"), DeleteBeforeReplace: true, AnswerUnknown: true})
+	if got := answers.Sided(r); got != "no details | DIFF_UNKNOWN  | o" || !r.DeleteBeforeReplace {
 		t.Errorf("unknown: %s", got)
 	}
 }
@@ -126,8 +110,8 @@ func TestForProviderEitherSide(t *testing.T) {
 		o := provider.Options{ReplaceOn: patterns("a", "[*][0]")}
 		with := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.Options{}).Response(o)
 		without := provider.Compare(provider.Sides{OldState: old, News: now}, provider.Options{InputNames: slices.Collect(old.Keys())}).Response(o)
-		if strings.ReplaceAll(sided(with), "=", "<") != sided(without) {
-			t.Fatalf("%s\n%s", sided(with), sided(without))
+		if strings.ReplaceAll(answers.Sided(with), "=", "<") != answers.Sided(without) {
+			t.Fatalf("%s\n%s", answers.Sided(with), answers.Sided(without))
 		}
 	})
 }

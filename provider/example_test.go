@@ -5,53 +5,24 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
-// instance is the provider of the examples. Its url is computed.
-type instance struct{}
-
-// Diff is all that a provider has to write. (With codec/rpc: provider.Answer.)
-func (instance) Diff(sides provider.Sides) provider.Response {
-	return provider.Compare(sides, provider.Options{
-		InputNames: []string{"name", "size", "tags"},
-	}).Response(provider.Options{
-		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
-		Stables:   []string{"url"},
-	})
-}
-
-// vm is the inputs of an instance, and its state, which also has a url.
-func vm(name string, size float64) (inputs, state value.Value) {
-	inputs = value.Object(
-		value.Member{Key: "name", Value: value.String(name)},
-		value.Member{Key: "size", Value: value.Number(size)},
-	)
-	state, _ = inputs.With(path.MustParse("url"), value.String("https://"+name))
-	return inputs, state
-}
-
-func printResponse(r provider.Response) {
-	fmt.Println(r.Changes, r.Diffs, r.Replaces, r.Stables)
-	for _, e := range r.Detailed {
-		fmt.Println(" ", e.Key, e.Kind, e.InputDiff)
-	}
-}
-
 func ExampleCompare() {
-	oldInputs, oldState := vm("web", 1)
-	news, _ := vm("www", 2)
+	oldInputs, oldState := answers.VM("web", 1)
+	news, _ := answers.VM("www", 2)
 
 	// The url is in the state only, and no change.
-	printResponse(instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: news}))
+	answers.Print(answers.Instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: news}))
 
 	// An older engine sends no old inputs.
-	printResponse(instance{}.Diff(provider.Sides{OldState: oldState, News: news}))
+	answers.Print(answers.Instance{}.Diff(provider.Sides{OldState: oldState, News: news}))
 
 	// Nothing changed.
-	printResponse(instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: oldInputs}))
+	answers.Print(answers.Instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: oldInputs}))
 	// Output:
 	// DIFF_SOME [name size] [name] [url]
 	//   name UPDATE_REPLACE true
@@ -63,20 +34,20 @@ func ExampleCompare() {
 }
 
 func ExampleOptions_inputNames() {
-	inputs, _ := vm("web", 1)
-	_, drifted := vm("web", 4)
-	o := provider.Options{Drift: provider.DriftShown}
-	printResponse(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
+	inputs, _ := answers.VM("web", 1)
+	_, drifted := answers.VM("web", 4)
+	o := provider.Options{Drift: true}
+	answers.Print(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
 	// Output:
 	// DIFF_SOME [size] [] []
 	//   size UPDATE false
 }
 
 func ExampleComparison() {
-	inputs, _ := vm("web", 1)
-	news, _ := vm("www", 1)
-	_, drifted := vm("web", 4)
-	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.Options{Drift: provider.DriftShown})
+	inputs, _ := answers.VM("web", 1)
+	news, _ := answers.VM("www", 1)
+	_, drifted := answers.VM("web", 4)
+	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.Options{Drift: true})
 	fmt.Print("inputs:\n", render.Text(c.Inputs(), render.Options{}))
 	fmt.Print("state:\n", render.Text(c.Drift(), render.Options{}))
 	// Output:
@@ -97,11 +68,12 @@ func ExampleSides() {
 	// true false
 }
 
-func ExampleDrift() {
-	inputs, _ := vm("web", 1)
-	_, drifted := vm("web", 4)
+// A state that drifted is a change only if it is asked for.
+func ExampleOptions_drift() {
+	inputs, _ := answers.VM("web", 1)
+	_, drifted := answers.VM("web", 4)
 	sides := provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}
-	for _, drift := range []provider.Drift{provider.DriftIgnored, provider.DriftShown} {
+	for _, drift := range []bool{false, true} {
 		fmt.Println(provider.Compare(sides, provider.Options{Drift: drift}).Empty())
 	}
 	// Output:
@@ -109,11 +81,11 @@ func ExampleDrift() {
 	// false
 }
 
-func ExampleAnswering() {
-	old, state := vm("web", 1)
-	news, _ := vm("www", 1)
+func ExampleOptions_answerUnknown() {
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("www", 1)
 	c := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
-	printResponse(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), Answering: provider.AnswerUnknown}))
+	answers.Print(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), AnswerUnknown: true}))
 	// Output:
 	// DIFF_UNKNOWN [] [name] []
 }
@@ -124,7 +96,7 @@ func ExampleRespond() {
 	d := diff.Between(old, now, diff.Options{Relation: value.Engine})
 
 	answer := provider.Respond(d, provider.Options{
-		Side:      provider.FromInputs,
+		InputDiff: true,
 		ReplaceOn: path.NewSet(path.MustParsePattern("name")),
 	})
 	fmt.Println(answer.Changes, answer.Diffs, answer.Replaces)
@@ -164,16 +136,16 @@ func ExampleEntry() {
 }
 
 func ExampleKind() {
-	k := provider.Add
-	fmt.Println(k, k.WithReplace(), k.WithReplace().IsReplace(), k.Invert(), uint8(k.WithReplace()))
+	e := provider.Entry{Key: "name", Kind: provider.UpdateReplace}
+	fmt.Println(e.Kind, e.Replace(), int(e.Kind))
 	// Output:
-	// ADD ADD_REPLACE true DELETE 1
+	// UPDATE_REPLACE true 5
 }
 
-func ExampleSide() {
+func ExampleOptions_inputDiff() {
 	d := diff.Between(value.Object(), value.Object(value.Member{Key: "a", Value: value.Bool(true)}), diff.Options{})
-	for _, side := range []provider.Side{provider.FromState, provider.FromInputs} {
-		fmt.Println(provider.Respond(d, provider.Options{Side: side}).Detailed[0].InputDiff)
+	for _, inputs := range []bool{false, true} {
+		fmt.Println(provider.Respond(d, provider.Options{InputDiff: inputs}).Detailed[0].InputDiff)
 	}
 	// Output:
 	// false
@@ -196,7 +168,7 @@ func ExampleDirection() {
 
 func ExampleChanges() {
 	d := diff.Between(value.Number(1), value.Unknown(), diff.Options{})
-	fmt.Println(d.Verdict(), provider.Respond(d, provider.Options{}).Changes, uint8(provider.Some))
+	fmt.Println(d.Verdict(), provider.Respond(d, provider.Options{}).Changes, int(provider.Some))
 	// Output:
 	// maybe DIFF_SOME 2
 }

@@ -9,7 +9,7 @@ import (
 
 // Options configures what counts as a change, and how a provider answers. The zero
 // value is ready to use. [Compare] uses the fields down to IgnoreMode, [Respond] and
-// [Comparison.Response] use the others, and [Answer] uses all but Side.
+// [Comparison.Response] use the others, and [Answer] uses all but InputDiff.
 type Options struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.
@@ -18,10 +18,12 @@ type Options struct {
 	Unknowns   diff.Unknowns
 	Arrays     diff.Match
 	ArrayRules []diff.ArrayRule
-	// Drift selects whether the old state is compared too. It is compared at the
-	// top-level names that the old inputs have; below these, everything in the state
-	// counts (see [DriftShown]).
-	Drift Drift
+	// Drift compares the old state with the new inputs too, at the names that both the
+	// old inputs and the old state have. Only top-level names are matched (spec of
+	// diffs, section 3): a computed output inside an input, such as computed in
+	// {o: {a: 1, computed: x}} where the inputs are {o: {a: 1}}, is drift, a DELETE. Use
+	// patterns in Ignored to leave out such places.
+	Drift bool
 	// InputNames are names of inputs, for use when there are no old inputs. The old
 	// state is then compared at these names and at the names of the new inputs. All
 	// other names are computed outputs.
@@ -33,9 +35,9 @@ type Options struct {
 	// IgnoreMode selects the rules of ignoreChanges.
 	IgnoreMode ignore.Mode
 
-	// Side selects where the old values of the diff were taken from. Only [Respond]
-	// uses it; [Compare] knows the side.
-	Side Side
+	// InputDiff reports whether the old values of the diff were taken from the old
+	// inputs, not from the old state. Only [Respond] uses it; [Compare] knows the side.
+	InputDiff bool
 	// ReplaceOn are the patterns of properties whose change forces a replacement. A
 	// pattern matches entries at the places that it names, and below: tags matches
 	// tags.env. It also matches an entry above such a place if the change adds, removes
@@ -52,7 +54,9 @@ type Options struct {
 	// response replaces, since engines apply replaceOnChanges to the response and then
 	// use this flag.
 	DeleteBeforeReplace bool
-	// Answering selects whether the response reports what changed or leaves that to the
-	// engine.
-	Answering Answering
+	// AnswerUnknown leaves the comparison to the engine. The response is DIFF_UNKNOWN,
+	// without changes, and the engine compares the inputs itself (see
+	// [engine.Fallback]). The names that force a replacement and DeleteBeforeReplace are
+	// still sent, since the engine keeps them.
+	AnswerUnknown bool
 }

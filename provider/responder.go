@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -316,7 +317,7 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 		return
 	}
 	if replaces {
-		kind = kind.WithReplace()
+		kind = protocol.WithReplace(kind)
 	}
 	from, depth := len(w.text), len(w.levels)
 	written := w.write(depth-1) && w.writeStep(l.key, index, depth == 1, w.levels[depth-1].kind)
@@ -328,7 +329,10 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 		return
 	case !written:
 		// The nearest place above that can be written is updated.
-		kind, w.mixed = kind&replaceBit|Update, true
+		w.mixed = true
+		if kind = Update; replaces {
+			kind = UpdateReplace
+		}
 		w.unnamed = w.unnamed || len(w.text) == from
 	}
 	w.notes = append(w.notes, note{end: len(w.text), kind: kind})

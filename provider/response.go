@@ -13,7 +13,7 @@ import (
 // Response is a provider's answer to Diff. All its parts are made from one comparison, so
 // that they cannot contradict each other (law 18).
 type Response struct {
-	Changes             Changes  // None or Some; Unknown with AnswerUnknown
+	Changes             Changes  // None or Some; Unknown with Options.AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted
 	Replaces            []string // those of them that force a replacement, sorted
 	Stables             []string // the declared ones that did not change, sorted
@@ -25,7 +25,7 @@ type Response struct {
 // Replace reports whether the response asks for a replacement. Entries count only with
 // HasDetailed; without it, engines discard them.
 func (r Response) Replace() bool {
-	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Entries(), func(e Entry) bool { return e.Kind.IsReplace() })
+	return len(r.Replaces) > 0 || slices.ContainsFunc(r.Entries(), Entry.Replace)
 }
 
 // Entries returns the entries that engines use. Without HasDetailed it returns nil,
@@ -35,6 +35,23 @@ func (r Response) Entries() []Entry {
 		return nil
 	}
 	return r.Detailed
+}
+
+// unknown returns the response that leaves the comparison to the engine.
+func (r Response) unknown() Response {
+	return Response{Changes: Unknown, Replaces: r.Replaces, Stables: r.Stables, DeleteBeforeReplace: r.DeleteBeforeReplace}
+}
+
+// Invert returns r with old and new exchanged: ADD becomes DELETE, and DELETE becomes
+// ADD. Everything else stays the same, including which kinds replace. On refresh, the
+// engine asks what an unchanged program would do to the state that it read, and inverts
+// the answer to show what happened to the resource.
+func (r Response) Invert() Response {
+	r.Detailed = slices.Clone(r.Detailed)
+	for i := range r.Detailed {
+		r.Detailed[i].Kind = protocol.Invert(r.Detailed[i].Kind)
+	}
+	return r
 }
 
 // Respond returns the response for a diff. It has one entry for each change, except
@@ -74,7 +91,10 @@ func respondWithin(d diff.Diff, o Options, most int) Response {
 func nothingChanged(o *Options) Response {
 	r := Response{Changes: None, HasDetailed: true, DeleteBeforeReplace: o.DeleteBeforeReplace}
 	r.Stables = stables(o.Stables, nil)
-	return r.as(o.Answering)
+	if o.AnswerUnknown {
+		return r.unknown()
+	}
+	return r
 }
 
 // respond makes the response of the differences that report reports to it. Report is called
@@ -91,7 +111,10 @@ func respond(o *Options, rules difftree.Rules, most int, report func(*responder)
 	}
 	r := w.response()
 	w.giveBack()
-	return r.as(o.Answering)
+	if o.AnswerUnknown {
+		return r.unknown()
+	}
+	return r
 }
 
 // stables returns the declared names that are not among those that changed, sorted.
@@ -151,7 +174,7 @@ func (w *responder) entries() []Entry {
 	all := make([]Entry, len(w.notes))
 	for i := range w.notes {
 		n := &w.notes[i]
-		all[i] = Entry{Key: n.key, Kind: n.kind, InputDiff: w.opts.Side == FromInputs}
+		all[i] = Entry{Key: n.key, Kind: n.kind, InputDiff: w.opts.InputDiff}
 		if n.key == "" {
 			all[i].Key = text[from:n.end]
 		}
@@ -173,7 +196,7 @@ func (w *responder) merge(all []Entry) []Entry {
 			merged, above = append(merged, e.Entry), e.at
 			continue
 		}
-		replaces := e.Kind.IsReplace() || merged[last].Kind.IsReplace()
+		replaces := e.Replace() || merged[last].Replace()
 		merged[last].Kind = Update
 		if replaces {
 			merged[last].Kind = UpdateReplace
@@ -181,8 +204,8 @@ func (w *responder) merge(all []Entry) []Entry {
 	}
 	if w.opts.Direction == EngineOneWay && w.limit == 0 {
 		for i := range merged {
-			if e := &merged[i]; e.Kind.IsReplace() && !w.opts.ReplaceOn.Covers(e.Path()) {
-				e.Kind = e.Kind.WithoutReplace()
+			if e := &merged[i]; e.Replace() && !w.opts.ReplaceOn.Covers(e.Path()) {
+				e.Kind = protocol.WithoutReplace(e.Kind)
 			}
 		}
 	}

@@ -2,41 +2,20 @@ package provider_test
 
 import (
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"
+const urnA, urnB = testkit.URNA, testkit.URNB
 
-func num(f float64) value.Value { return value.Number(f) }
+// Short names for the rows of tests.
+var (
+	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
+	obj, dep, patterns = testkit.Object, testkit.Depends, path.MustSet
+)
 
-func str(s string) value.Value { return value.String(s) }
-
-func arr(elems ...value.Value) value.Value { return value.Array(elems...) }
-
-func sec(v value.Value) value.Value { return value.Secret(v) }
-
-func dep(v value.Value, urns ...string) value.Value { return v.WithDependencies(urns...) }
-
-func obj(pairs ...any) value.Value {
-	var members []value.Member
-	for i := 0; i < len(pairs); i += 2 {
-		members = append(members, value.Member{Key: pairs[i].(string), Value: pairs[i+1].(value.Value)})
-	}
-
-	return value.Object(members...)
-}
-
-func patterns(texts ...string) *path.Set {
-	var all []path.Pattern
-	for _, text := range texts {
-		all = append(all, path.MustParsePattern(text))
-	}
-
-	return path.NewSet(all...)
-}
-
-// bucket is a small property bag.
+// bucket returns a small property bag.
 func bucket(name, env string, versions value.Value) value.Value {
 	return value.Object(
 		value.Member{Key: "name", Value: value.String(name)},
@@ -45,8 +24,8 @@ func bucket(name, env string, versions value.Value) value.Value {
 	)
 }
 
-// secretAbove is how many steps of a path lead to the outermost secret above it,
-// on either side; -1 when there is none.
+// secretAbove returns the number of steps to the outermost secret above a place, on
+// either side, or -1.
 func secretAbove(p path.Path, sides ...value.Value) int {
 	for n := range p.Len() {
 		for _, v := range sides {

@@ -67,7 +67,7 @@ func replacing(r provider.Response) *path.Set {
 
 	if r.HasDetailed {
 		for _, e := range r.Detailed {
-			if p, err := path.ParsePulumi(e.Key); err == nil && e.Kind.IsReplace() && !p.IsRoot() {
+			if p, err := path.ParsePulumi(e.Key); err == nil && e.Replace() && !p.IsRoot() {
 				all = append(all, p.Pattern())
 			}
 		}

@@ -2,35 +2,16 @@ package render_test
 
 import (
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
-func num(f float64) value.Value { return value.Number(f) }
-
-func str(s string) value.Value { return value.String(s) }
-
-func arr(elems ...value.Value) value.Value { return value.Array(elems...) }
-
-func sec(v value.Value) value.Value { return value.Secret(v) }
-
-func obj(pairs ...any) value.Value {
-	var members []value.Member
-	for i := 0; i < len(pairs); i += 2 {
-		members = append(members, value.Member{Key: pairs[i].(string), Value: pairs[i+1].(value.Value)})
-	}
-
-	return value.Object(members...)
-}
-
-func patterns(texts ...string) *path.Set {
-	var all []path.Pattern
-	for _, text := range texts {
-		all = append(all, path.MustParsePattern(text))
-	}
-
-	return path.NewSet(all...)
-}
+// Short names for the rows of tests.
+var (
+	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
+	obj, patterns      = testkit.Object, path.MustSet
+)
 
 // modes returns the ways in which elements are matched.
 func modes() []diff.Match {

@@ -63,7 +63,7 @@ func responseProbes() []probe {
 		{"provider.Respond", "", func(s *scene) {
 			for _, o := range []provider.Options{
 				{},
-				{ReplaceOn: s.set, Side: provider.Side(200), Direction: provider.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
+				{ReplaceOn: s.set, InputDiff: true, Direction: provider.Direction(200), Stables: []string{"a", "name"}, DeleteBeforeReplace: true},
 				{ReplaceOn: path.NewSet(path.Pattern{})},
 			} {
 				s.say(provider.Respond(s.d, o), provider.Respond(s.d.Invert(), o), provider.Respond(diff.Diff{}, o))
@@ -85,16 +85,8 @@ func responseProbes() []probe {
 			}
 		}},
 		{"diff.Error.Unwrap", "", func(s *scene) { s.say((&diff.Error{}).Unwrap()) }},
-		{"provider.Kind.Invert", "", func(s *scene) { s.say(provider.Kind(200).Invert(), provider.Kind(0).Invert()) }},
-		{"provider.Kind.IsReplace", "", func(s *scene) { s.say(provider.Kind(200).IsReplace()) }},
-		{"provider.Kind.MarshalText", "", func(s *scene) { s.say(provider.Kind(200).MarshalText()) }},
-		{"provider.Changes.MarshalText", "", func(s *scene) { s.say(provider.Changes(200).MarshalText()) }},
-		{"provider.Kind.String", "", func(s *scene) { s.say(provider.Kind(200).String(), provider.Kind(0).String()) }},
-		{"provider.Kind.WithoutReplace", "", func(s *scene) { s.say(provider.Kind(200).WithoutReplace(), provider.Kind(1).WithoutReplace()) }},
-		{"provider.Kind.WithReplace", "", func(s *scene) { s.say(provider.Kind(200).WithReplace(), provider.Kind(0).WithReplace()) }},
 		{"diff.Op.Invert", "", func(s *scene) { s.say(diff.Op(200).Invert(), diff.OpAdd.Invert()) }},
 		{"diff.Op.String", "", func(s *scene) { s.say(diff.Op(200).String()) }},
-		{"provider.Changes.String", "", func(s *scene) { s.say(provider.Changes(200).String()) }},
 	}
 }
 

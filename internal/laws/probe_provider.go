@@ -79,14 +79,14 @@ func providerProbes() []probe {
 			return append(all, provider.Compare(s.sides(), provider.Options{}))
 		}
 
-		wild := provider.Options{Drift: provider.Drift(200), InputNames: []string{s.text}, Relation: value.Relation(0xffff), Arrays: diff.Aligned()}
+		wild := provider.Options{Drift: true, InputNames: []string{s.text}, Relation: value.Relation(0xffff), Arrays: diff.Aligned()}
 		if s.byIndex {
 			wild.Arrays = diff.Positional()
 		}
 
 		for _, o := range []provider.Options{
 			{},
-			{Drift: provider.DriftShown, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
+			{Drift: true, Ignored: s.ignored(), IgnoreMode: ignore.Corrected},
 			wild,
 		} {
 			all = append(
@@ -117,8 +117,8 @@ func providerProbes() []probe {
 				return
 			}
 
-			s.say(c.Response(provider.Options{ReplaceOn: s.set, DeleteBeforeReplace: true, Answering: provider.AnswerUnknown}))
-			s.say(c.Response(provider.Options{Answering: provider.Answering(200), Direction: provider.Direction(200), Side: provider.Side(200)}))
+			s.say(c.Response(provider.Options{ReplaceOn: s.set, DeleteBeforeReplace: true, AnswerUnknown: true}))
+			s.say(c.Response(provider.Options{AnswerUnknown: true, Direction: provider.Direction(200), InputDiff: true}))
 		})},
 	}
 }
@@ -190,11 +190,8 @@ func protocolTextProbes() []probe {
 		{"engine.Decision.ChecksAgain", "", func(s *scene) { s.say(engine.Decision{}.ChecksAgain(), engine.Decision{Step: 200}.ChecksAgain()) }},
 		{"engine.Decision.Replaces", "", func(s *scene) { s.say(engine.Decision{}.Replaces(), engine.Decision{Step: 200}.Replaces()) }},
 		{"engine.Decision.Warns", "", func(s *scene) { s.say(engine.Decision{}.Warns(), engine.Decision{Why: 200}.Warns()) }},
-		{"provider.ParseKind", "", func(s *scene) { s.say(provider.ParseKind(s.text)); s.say(provider.ParseKind("add-replace")) }},
-		{"provider.Kind.UnmarshalText", "", func(s *scene) {
-			var k provider.Kind
-
-			s.say(k.UnmarshalText([]byte(s.text)), k, k.UnmarshalText(nil))
+		{"provider.Entry.Replace", "", func(s *scene) {
+			s.say(provider.Entry{Kind: 200}.Replace(), provider.Entry{Kind: -1}.Replace(), provider.Entry{Kind: provider.AddReplace}.Replace())
 		}},
 	}
 }
@@ -211,7 +208,7 @@ func answerProbes() []probe {
 		{"provider.Answer", entryText, func(s *scene) {
 			for _, r := range requests(s) {
 				s.say(provider.Answer(r, provider.Options{}))
-				s.say(provider.Answer(r, provider.Options{ReplaceOn: s.set, Drift: provider.DriftShown}))
+				s.say(provider.Answer(r, provider.Options{ReplaceOn: s.set, Drift: true}))
 			}
 		}},
 		{"provider.SidesOf", "", func(s *scene) {

@@ -197,6 +197,8 @@ func rpcProbes() []probe {
 			}
 		}},
 		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }},     //nolint:gosec // small
+		{"codec/rpc.DiffChanges.MarshalText", "", func(s *scene) { s.say(rpc.DiffChanges(200).MarshalText()) }},
+		{"codec/rpc.PropertyDiffKind.MarshalText", "", func(s *scene) { s.say(rpc.PropertyDiffKind(200).MarshalText()) }},
 		{"codec/rpc.DiffChanges.String", "", func(s *scene) { s.say(rpc.DiffChanges(s.index & 0xff).String()) }},           //nolint:gosec // small
 		{"codec/rpc.PropertyDiffKind.String", "", func(s *scene) { s.say(rpc.PropertyDiffKind(s.index & 0xff).String()) }}, //nolint:gosec // small
 		{"codec/rpc.RegisterResult.String", "", func(s *scene) { s.say(rpc.RegisterResult(s.index & 0xff).String()) }},     //nolint:gosec // small

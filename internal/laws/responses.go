@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -44,7 +45,7 @@ func drawAnswered(t *rapid.T) answered {
 			Arrays: rapid.SampledFrom([]diff.Match{
 				diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
 			}).Draw(t, "arrays"),
-			Drift: rapid.SampledFrom([]provider.Drift{provider.DriftIgnored, provider.DriftShown}).Draw(t, "drift shown"),
+			Drift: rapid.SampledFrom([]bool{false, true}).Draw(t, "drift shown"),
 		},
 		respond: provider.Options{
 			ReplaceOn: fuzz.Sets(trees.Paths(pair.New)...).Draw(t, "replace on"), Stables: []string{computed, "name"}, DeleteBeforeReplace: true,
@@ -101,7 +102,7 @@ func checkAgreement(t *rapid.T, a answered) {
 		name, _ := first.Key()
 		names = append(names, name)
 
-		if e.Kind.IsReplace() {
+		if e.Replace() {
 			replaces = append(replaces, name)
 		}
 	}
@@ -128,7 +129,7 @@ func checkAgreement(t *rapid.T, a answered) {
 // elements that are aligned and null.
 func checkReading(t *rapid.T, a answered) {
 	reading := check.Read(a.response, a.sides)
-	byIndex := a.options.Arrays == diff.Positional() && a.options.Drift == provider.DriftIgnored
+	byIndex := a.options.Arrays == diff.Positional() && !a.options.Drift
 	if len(reading.Omitted) > 0 && byIndex {
 		t.Fatalf("not shown: %v of %v", reading.Omitted, a.response)
 	}
@@ -143,7 +144,7 @@ func checkReading(t *rapid.T, a answered) {
 	}
 
 	same := slices.EqualFunc(again.Detailed, a.response.Detailed, func(x, y provider.Entry) bool {
-		return x.Key == y.Key && x.Kind.WithReplace() == y.Kind.WithReplace()
+		return x.Key == y.Key && protocol.WithReplace(x.Kind) == protocol.WithReplace(y.Kind)
 	})
 	if !same {
 		t.Fatalf("read back as %v, from %v", again, a.response)

@@ -16,7 +16,7 @@ import (
 type claim struct {
 	number int // of the entry, in Response.Detailed
 	path   path.Path
-	kind   provider.Kind // as sent, maybe none of the kinds
+	kind   provider.Kind // as sent, defined or not
 	input  bool
 	fate   Omission
 	by     int // when swallowed: the claim that did

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
@@ -17,8 +18,8 @@ func ExampleRead() {
 		return value.Object(value.Member{Key: "tags", Value: value.Object(value.Member{Key: "tagName", Value: value.String(name)})})
 	}
 	sides := provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
-	answer := instance{}.Diff(sides)
-	printResponse(answer)
+	answer := answers.Instance{}.Diff(sides)
+	answers.Print(answer)
 	fmt.Print(render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
 	// Output:
 	// DIFF_SOME [tags] [] [url]
@@ -29,8 +30,8 @@ func ExampleRead() {
 }
 
 func ExampleReading() {
-	old, state := vm("web", 1)
-	news, _ := vm("web", 2)
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("web", 2)
 	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Update}, {Key: "name", Kind: provider.Update}, {Key: `tags["`, Kind: provider.Add},
 	}}
@@ -59,8 +60,8 @@ func ExampleOmission() {
 }
 
 func ExampleValidate() {
-	old, state := vm("web", 1)
-	news, _ := vm("web", 2)
+	old, state := answers.VM("web", 1)
+	news, _ := answers.VM("web", 2)
 	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
 	}}

@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
@@ -81,7 +82,7 @@ func readingRows() []findingRow {
 
 func TestReadResponse(t *testing.T) {
 	for i, row := range readingRows() {
-		r := claimed(strings.Fields(row.entry)...)
+		r := answers.Claimed(strings.Fields(row.entry)...)
 		if got := read(r, validated()); got != row.want {
 			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, row.entry, got, row.want)
 		}
@@ -111,7 +112,7 @@ func TestReadResponseByName(t *testing.T) {
 		{provider.Response{Changes: provider.Some}, sides, "~ a: 1 => 2; ~ b: 1 => 2"},
 		{provider.Response{Changes: provider.None, Diffs: []string{"a"}}, sides, ""},
 		{provider.Response{}, sides, ""},
-		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}, Detailed: claimed("b=UPDATE", "no=ADD").Detailed}, sides, "~ a: 1 => 2"},
+		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}, Detailed: answers.Claimed("b=UPDATE", "no=ADD").Detailed}, sides, "~ a: 1 => 2"},
 	} {
 		if got := read(row.r, row.sides); got != row.want {
 			t.Errorf("row %d: %s, want %s", i, got, row.want)
@@ -162,9 +163,9 @@ func s3Refresh() (sides provider.Sides, answer provider.Response) {
 func TestRefreshGolden(t *testing.T) {
 	g := golden.Open(t, "testdata/protocol/s3-refresh.txtar", *update)
 	sides, answer := s3Refresh()
-	g.Want("answer", sided(answer))
+	g.Want("answer", answers.Sided(answer))
 	g.Want("shown", render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
-	g.Want("turned around", sided(answer.Invert()))
+	g.Want("turned around", answers.Sided(answer.Invert()))
 	if got := check.Validate(answer, sides, nil); len(got) > 0 {
 		t.Error(got)
 	}
@@ -174,12 +175,12 @@ func TestRefreshGolden(t *testing.T) {
 }
 
 func TestInvertResponse(t *testing.T) {
-	r := claimed("a=ADD", "b=ADD_REPLACE", "c<DELETE", "d<DELETE_REPLACE", "e=UPDATE", "f=UPDATE_REPLACE")
+	r := answers.Claimed("a=ADD", "b=ADD_REPLACE", "c<DELETE", "d<DELETE_REPLACE", "e=UPDATE", "f=UPDATE_REPLACE")
 	before := slices.Clone(r.Detailed)
-	if got := sided(r.Invert()); got != "a=DELETE b=DELETE_REPLACE c<ADD d<ADD_REPLACE e=UPDATE f=UPDATE_REPLACE | DIFF_SOME a,b,c,d,e,f | b,d,f" {
+	if got := answers.Sided(r.Invert()); got != "a=DELETE b=DELETE_REPLACE c<ADD d<ADD_REPLACE e=UPDATE f=UPDATE_REPLACE | DIFF_SOME a,b,c,d,e,f | b,d,f" {
 		t.Error(got)
 	}
-	if got := sided(r.Invert().Invert()); got != sided(r) || !slices.Equal(r.Detailed, before) {
+	if got := answers.Sided(r.Invert().Invert()); got != answers.Sided(r) || !slices.Equal(r.Detailed, before) {
 		t.Error(got)
 	}
 }

@@ -153,10 +153,10 @@ func (g *reconstructor) shifted(lo, hi, depth int, array pair) bool {
 func (c entryPath) shifts(depth int, array pair) bool {
 	i, isIndex := c.steps[depth].Index()
 	other, step := array.now, path.Index(i)
-	if c.kind.WithoutReplace() == provider.Add {
+	if protocol.WithoutReplace(c.kind) == provider.Add {
 		other = array.old
 	}
-	return isIndex && c.kind.WithoutReplace() != provider.Update && array.old.below(step).there && array.now.below(step).there &&
+	return isIndex && protocol.WithoutReplace(c.kind) != provider.Update && array.old.below(step).there && array.now.below(step).there &&
 		!other.below(step).none()
 }
 
@@ -164,7 +164,7 @@ func (c entryPath) shifts(depth int, array pair) bool {
 func (c entryPath) terminal(old, now sidePlace) pair {
 	last, _ := c.path.Last()
 	absent := func(s sidePlace) bool { return !s.there || last.IsKey() && s.none() }
-	kind := c.kind.WithoutReplace()
+	kind := protocol.WithoutReplace(c.kind)
 	switch {
 	case kind == provider.Add && absent(now), kind == provider.Delete && absent(old), absent(old) && absent(now):
 		c.fate = OmittedAbsent

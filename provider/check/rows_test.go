@@ -10,31 +10,27 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
-// detailedRow is a row of detailed diffs that real providers and engines gave.
+// detailedRow is a detailed diff that a real provider or engine gave, with its values.
 type detailedRow struct {
-	Kind            string
-	Olds, News      json.RawMessage
-	OldState        json.RawMessage
-	OldOutputs      json.RawMessage
-	OldInputs       json.RawMessage
-	DetailedDiff    json.RawMessage
-	IgnoreChanges   []string
-	Diffs, Replaces json.RawMessage
-	Keys            []string
-	Changes         string
-	ObjectDiff      *struct {
+	answers.Row
+	Olds, News    json.RawMessage
+	OldState      json.RawMessage
+	OldOutputs    json.RawMessage
+	OldInputs     json.RawMessage
+	IgnoreChanges []string
+	ObjectDiff    *struct {
 		Updates map[string]struct{ Old, New json.RawMessage }
 	}
-	Source string
 }
 
-// sides are what the row's provider was given; the words differ by kind of row.
+// sides returns what the row's provider was given; the names differ by kind of row.
 func (r *detailedRow) sides(t *testing.T) provider.Sides {
 	t.Helper()
 	read := func(data json.RawMessage) value.Value { return testkit.Decode(t, data) }
@@ -48,51 +44,6 @@ func (r *detailedRow) sides(t *testing.T) provider.Sides {
 		s.OldInputs = read(r.OldInputs)
 	}
 	return s
-}
-
-// response is the row's detailed diff, in whatever spelling.
-func (r *detailedRow) response(t *testing.T) provider.Response {
-	t.Helper()
-	var entries map[string]struct {
-		Kind, DiffKind string
-		InputDiff      bool
-	}
-	if err := json.Unmarshal(r.DetailedDiff, &entries); err != nil {
-		t.Fatal(err)
-	}
-	response := provider.Response{Changes: provider.None, HasDetailed: true}
-	names, replaced := map[string]bool{}, map[string]bool{}
-	for _, key := range slices.Sorted(maps.Keys(entries)) {
-		e := entries[key]
-		kind := provider.Add // what protobuf leaves out
-		if text := e.Kind + e.DiffKind; text != "" {
-			var err error
-			if kind, err = provider.ParseKind(text); err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-		}
-		response.Changes = provider.Some
-		response.Detailed = append(response.Detailed, provider.Entry{Key: key, Kind: kind, InputDiff: e.InputDiff})
-		if p, err := path.ParsePulumi(key); err == nil {
-			first, _ := p.First()
-			name, _ := first.Key()
-			names[name] = true
-			if kind.IsReplace() {
-				replaced[name] = true
-			}
-		}
-	}
-	response.Diffs, response.Replaces = slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(replaced))
-	for _, list := range []struct {
-		sent json.RawMessage
-		to   *[]string
-	}{{r.Diffs, &response.Diffs}, {r.Replaces, &response.Replaces}} {
-		var sent []string
-		if json.Unmarshal(list.sent, &sent) == nil && sent != nil {
-			*list.to = sent
-		}
-	}
-	return response
 }
 
 // checkShown: an entry that is not omitted is seen, at its place or around it.
@@ -149,7 +100,7 @@ func TestDetailedDiffs(t *testing.T) {
 			return
 		}
 		rows++
-		response, sides := r.response(t), r.sides(t)
+		response, sides := r.Response(t), r.sides(t)
 		reading := check.Read(response, sides)
 		text := render.Text(reading.Diff, render.Options{})
 		checkShown(t, n, response, reading)

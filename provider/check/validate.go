@@ -97,7 +97,7 @@ func (v *validator) entry(c *claim) {
 		return
 	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
 	}
-	if c.kind > provider.UpdateReplace {
+	if !protocol.IsKind(c.kind) {
 		v.find("kind-unknown", c.number, c.path)
 	}
 	if c.fate == OmittedCovered {
@@ -148,7 +148,7 @@ func (v *validator) judge(c *claim, input bool) string {
 	if !last.IsKey() { // a null in an array is an element, and may count as nothing
 		wasNone, isNone = !old.there, !now.there
 	}
-	kind := c.kind.WithoutReplace()
+	kind := protocol.WithoutReplace(c.kind)
 	switch {
 	case kind != provider.Add && wasNone:
 		return "old-missing"
@@ -212,7 +212,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	i, _ := last.Index()
-	kind := c.kind.WithoutReplace()
+	kind := protocol.WithoutReplace(c.kind)
 	t.sides[sideNumber(c.input)] = true
 	other := v.news
 	if kind == provider.Add {
@@ -312,7 +312,7 @@ func (v *validator) names() {
 			continue
 		}
 		all = append(all, name)
-		if c.kind.IsReplace() {
+		if protocol.IsReplace(c.kind) {
 			replaces = append(replaces, name)
 		}
 	}
@@ -365,5 +365,5 @@ func (v *validator) whole() {
 	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)
-	say("state-unknown", r.Changes > provider.Some)
+	say("state-unknown", !protocol.IsChanges(r.Changes))
 }

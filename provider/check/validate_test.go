@@ -8,34 +8,12 @@ import (
 
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
-
-// claimed makes a response of entries "key KIND", with "=" for inputDiff, and of the
-// names that go with them.
-func claimed(entries ...string) provider.Response {
-	r := provider.Response{Changes: provider.Some, HasDetailed: true}
-	for _, text := range entries {
-		cut := strings.LastIndexAny(text, "=<")
-		e := provider.Entry{Key: text[:cut], InputDiff: text[cut] == '='}
-		if err := e.Kind.UnmarshalText([]byte(text[cut+1:])); err != nil {
-			e.Kind = 99
-		}
-		r.Detailed = append(r.Detailed, e)
-		if p, err := path.ParsePulumi(e.Key); err == nil && !p.IsRoot() {
-			first, _ := p.First()
-			name, _ := first.Key()
-			r.Diffs = append(r.Diffs, name)
-			if e.Kind.IsReplace() {
-				r.Replaces = append(r.Replaces, name)
-			}
-		}
-	}
-	return r
-}
 
 // found lists findings as "place: code".
 func found(findings []check.Finding) string {
@@ -78,6 +56,7 @@ func entryRows() []findingRow {
 		{`["changed"]=UPDATE`, ""},
 
 		{"changed=99", "changed:kind-unknown"},
+		{"changed=-1", "changed:kind-unknown"},
 		{`a["=UPDATE`, ":key-unreadable"},
 		{"a[-1]=UPDATE", ":key-unreadable"},
 		{"l[9223372036854775807]=UPDATE", ":key-unreadable"},
@@ -129,7 +108,7 @@ func TestValidateEntries(t *testing.T) {
 		if row.entry != "" {
 			entries = strings.Fields(row.entry)
 		}
-		r := claimed(entries...)
+		r := answers.Claimed(entries...)
 		findings := slices.DeleteFunc(check.Validate(r, validated(), nil), func(f check.Finding) bool { return f.Code == "unreported" })
 		if got := found(findings); got != row.want {
 			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, row.entry, got, row.want)
@@ -147,7 +126,7 @@ func TestValidateWhole(t *testing.T) {
 	old, now := obj("a", num(1), "b.c", num(1)), obj("a", num(2), "b.c", num(1))
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 	equal := provider.Sides{OldInputs: old, OldState: old, News: old}
-	good := claimed("a=UPDATE_REPLACE")
+	good := answers.Claimed("a=UPDATE_REPLACE")
 	with := func(edit func(r *provider.Response)) provider.Response {
 		r := good
 		edit(&r)
@@ -171,6 +150,7 @@ func TestValidateWhole(t *testing.T) {
 		{provider.Response{Changes: provider.Some}, sides, "a:unreported :some-unnamed"},
 		{provider.Response{Changes: provider.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{provider.Response{Changes: 77}, equal, ":state-unknown"},
+		{provider.Response{Changes: -1}, equal, ":state-unknown"},
 		{with(func(r *provider.Response) { r.Changes = provider.None }), sides, ":none-with-changes"},
 		{with(func(r *provider.Response) { r.HasDetailed = false }), sides, ":not-detailed"},
 		{with(func(r *provider.Response) { r.Diffs = nil }), sides, "a:diffs-missing"},
@@ -199,7 +179,7 @@ func TestValidateWhole(t *testing.T) {
 func TestValidateStables(t *testing.T) {
 	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))
 	sides := provider.Sides{OldInputs: old, OldState: state, News: obj("a", num(2), "b", num(1), "s", sec(num(2)), "u", value.Unknown())}
-	reported, named := claimed("a=UPDATE"), provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
+	reported, named := answers.Claimed("a=UPDATE"), provider.Response{Changes: provider.Some, Diffs: []string{"a"}}
 	for i, row := range []struct {
 		r       provider.Response
 		sides   provider.Sides
@@ -251,7 +231,7 @@ func TestProtocolBounds(t *testing.T) {
 	levels := value.MaxDepth - 1
 	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
 	sides := provider.Sides{OldInputs: obj("d", old), OldState: obj("d", old), News: obj("d", now)}
-	c := provider.Compare(sides, provider.Options{Drift: provider.DriftShown})
+	c := provider.Compare(sides, provider.Options{Drift: true})
 	r := c.Response(provider.Options{})
 	if len(r.Detailed) != 1 {
 		t.Fatalf("%d entries", len(r.Detailed))
@@ -275,7 +255,7 @@ func TestProtocolBounds(t *testing.T) {
 	for i := range wide {
 		entries = append(entries, fmt.Sprintf("l[%d]=DELETE", i), fmt.Sprintf("l[%d].x=ADD", i), fmt.Sprintf("l[%d]=ADD", i+len(wide)/2))
 	}
-	lied := claimed(entries...)
+	lied := answers.Claimed(entries...)
 	sides = provider.Sides{OldInputs: obj("l", arr(wide...)), News: obj("l", arr(wide...))}
 	if got := check.Validate(lied, sides, nil); len(got) < len(wide) {
 		t.Errorf("%d findings", len(got))

@@ -38,7 +38,7 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	old, _ := r.Olds.Field("name").AsString()
 	o.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
 	if p.env("DEMO_DIFF_UNKNOWN") != "" {
-		o.Answering = provider.AnswerUnknown // for tests: the engine finds out itself
+		o.AnswerUnknown = true // for tests: the engine finds out itself
 	}
 	return provider.Answer(r, o)
 }

@@ -209,7 +209,7 @@ func detailedLaw(t *rapid.T, tally *Tally) {
 		return
 	}
 	theirs := plugin.NewDetailedDiffFromObjectDiff(p.Diff(q), true)
-	ours := answer.ToDetailed(provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{Side: provider.FromInputs}).Detailed)
+	ours := answer.ToDetailed(provider.Respond(diff.Between(old, now, diff.Options{Relation: value.Engine}), provider.Options{InputDiff: true}).Detailed)
 	same := len(ours) == len(theirs)
 	for k, d := range ours {
 		same = same && theirs[k] == d
