@@ -80,6 +80,9 @@ type concerned struct {
 	names   map[string]bool
 }
 
+// matched holds how far the paths of entries and the patterns have matched at a place.
+type matched struct{ claims, patterns path.State }
+
 // concerns finds what is above a place that a pattern matches and that differs.
 func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
@@ -91,39 +94,31 @@ func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned
 		claimed[i] = at.Pattern()
 	}
 	root := diff.Tree(reading.Diff)
-	if root.In == nil || root.Node().Below == nil {
+	if root.In == nil {
 		return found
 	}
-	type open struct {
-		at            *difftree.Branch
-		next          int
-		claims, state path.State
+	concerns := func(at difftree.Place, st path.State) bool {
+		return st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements)
 	}
-	stack := []open{{at: root.Node().Below, claims: path.NewSet(claimed...).Start(), state: o.Patterns.Start()}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == len(top.at.Nodes) {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		at := top.at.Child(top.next)
-		top.next++
-		step := at.In.Step(at.At, at.Node().Removed())
-		claims, st := top.claims.Step(step), top.state.Step(step)
+	top := matched{path.NewSet(claimed...).Start(), o.Patterns.Start()}
+	difftree.Descend(root.Node().Below, top, func(at difftree.Place, step path.Step, above matched) (here matched, inside bool) {
+		here = matched{above.claims.Step(step), above.patterns.Step(step)}
 		name, isName := step.Key()
-		switch isWhole := len(r.Detailed) == 0; {
-		case isWhole && isName && (st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements)):
-			found.names[name] = true
-		case claims.Ends():
-			if st.Covers() || at.Concerns(st, o.Direction == provider.ThroughElements) {
-				for i := range claims.Matched() {
-					found.entries[upper[i]] = true
-				}
+		switch {
+		case len(r.Detailed) == 0:
+			if isName && concerns(at, here.patterns) {
+				found.names[name] = true
 			}
-		case !isWhole && at.Node().Below != nil && claims.Touches():
-			stack = append(stack, open{at: at.Node().Below, claims: claims, state: st})
+			return here, false
+		case !here.claims.Ends():
+			return here, here.claims.Touches()
+		case concerns(at, here.patterns):
+			for i := range here.claims.Matched() {
+				found.entries[upper[i]] = true
+			}
 		}
-	}
+		return here, false
+	})
 	return found
 }
 

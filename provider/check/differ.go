@@ -8,70 +8,69 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// differences looks at what differs between old and new inputs, and lists what
-// nothing reports: no place in reported, nor a name. Past [path.MaxListed] bytes of
-// paths it lists the top-level property, once.
+// differ lists the differences between old and new inputs that an answer does not report.
+type differ struct {
+	*validator
+	named      map[string]bool // the names that the answer reports as a whole
+	topVisible int             // of the top-level properties, as path.Show has it
+	size       int             // bytes of the paths listed so far
+	last       string          // the top-level property that was listed last, past these
+	room       []path.Step
+}
+
+// matched holds how far the sets of patterns have matched at a place, and its name.
+type matched struct {
+	reported, ignored path.State
+	name              string // of the top-level property
+}
+
+// differences lists what differs between old and new inputs and is neither at a place in
+// reported nor named.
 func (v *validator) differences(reported *path.Set, named map[string]bool) {
-	type open struct {
-		at                *difftree.Branch
-		next              int
-		reported, ignored path.State
-		name              string
-	}
-	stack := make([]open, 0, 16)
-	size, last, topVisible := 0, "", -1
-	var room []path.Step
-	look := func(s difftree.Place, told, ignored path.State, name string) {
-		c := diff.ChangeAt(s)
-		if !s.Node().Facts.Has(difftree.IsChange) || ignored.Covers() {
-			return
-		}
-		v.change(c, name)
-		if told.Touches() || told.Covers() || named[name] || v.response.Changes == provider.Some && s.In.Up == nil {
-			return // no name tells of the root
-		}
-		f := newFinding("unreported")
-		switch {
-		case size <= path.MaxListed:
-			room = s.Steps(room[:0], s.Node().Removed())
-			f.At = path.Show(path.Of(room...), s.Visible())
-			size += f.At.RevealPath().Size()
-		case last == name:
-			return
-		default:
-			last, f.At = name, path.Show(path.Of(path.Key(name)), topVisible)
-		}
-		if v.response.Changes != provider.Some || !f.At.Path().IsRoot() { // of a secret one no name does either
-			v.found = append(v.found, f)
-		}
-	}
 	root := diff.Tree(diff.Between(v.sides.OldInputs, v.news, diff.Options{Relation: value.Engine}))
 	if root.In == nil {
 		return
 	}
-	look(root, reported.Start(), v.ignored.Start(), "")
-	if below := root.Node().Below; below != nil {
-		if below.Secret {
-			topVisible = 0
-		}
-		stack = append(stack, open{at: below, reported: reported.Start(), ignored: v.ignored.Start()})
+	d := differ{validator: v, named: named, topVisible: -1}
+	top := matched{reported: reported.Start(), ignored: v.ignored.Start()}
+	d.look(root, top)
+	below := root.Node().Below
+	if below != nil && below.Secret {
+		d.topVisible = 0
 	}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == len(top.at.Nodes) {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := top.at.Child(top.next)
-		top.next++
-		step := s.In.Step(s.At, s.Node().Removed())
-		here := open{at: s.Node().Below, reported: top.reported.Step(step), ignored: top.ignored.Step(step), name: top.name}
-		if len(stack) == 1 {
+	difftree.Descend(below, top, func(s difftree.Place, step path.Step, above matched) (here matched, inside bool) {
+		here = matched{above.reported.Step(step), above.ignored.Step(step), above.name}
+		if s.In == below {
 			here.name, _ = step.Key()
 		}
-		look(s, here.reported, here.ignored, here.name)
-		if here.at != nil {
-			stack = append(stack, here)
-		}
+		d.look(s, here)
+		return here, true
+	})
+}
+
+// look adds a finding about a place, if it changed and that is not reported. Past
+// [path.MaxListed] bytes of paths it lists the top-level property, once.
+func (d *differ) look(s difftree.Place, m matched) {
+	if !s.Node().Facts.Has(difftree.IsChange) || m.ignored.Covers() {
+		return
+	}
+	d.change(diff.ChangeAt(s), m.name)
+	isSome := d.response.Changes == provider.Some
+	if m.reported.Touches() || m.reported.Covers() || d.named[m.name] || (isSome && s.In.Up == nil) {
+		return // no name reports a change of the root
+	}
+	f := newFinding("unreported")
+	switch {
+	case d.size <= path.MaxListed:
+		d.room = s.Steps(d.room[:0], s.Node().Removed())
+		f.At = path.Show(path.Of(d.room...), s.Visible())
+		d.size += f.At.RevealPath().Size()
+	case d.last == m.name:
+		return
+	default:
+		d.last, f.At = m.name, path.Show(path.Of(path.Key(m.name)), d.topVisible)
+	}
+	if !isSome || !f.At.Path().IsRoot() { // nor does a name report a change of a secret root
+		d.found = append(d.found, f)
 	}
 }

@@ -91,13 +91,13 @@ func Read(r provider.Response, s provider.Sides) Reading {
 		return Reading{Diff: byName(r, s)}
 	}
 	all := claimsOf(r, s)
-	g := reconstructor{sides: s, deepest: max(s.OldInputs.Depth(), s.OldState.Depth(), s.News.Depth()) + 1}
+	g := reconstructor{deepest: max(s.OldInputs.Depth(), s.OldState.Depth(), s.News.Depth()) + 1}
 	for i, c := range all {
 		if c.fate == 0 {
 			g.live = append(g.live, entryPath{claim: &all[i], steps: steps(c.path, g.deepest+1)})
 		}
 	}
-	old, now := g.run()
+	old, now := g.run(s)
 	reading := Reading{Diff: diff.Between(old, now, g.options())}
 	for _, c := range all {
 		if c.fate != 0 {
@@ -107,7 +107,7 @@ func Read(r provider.Response, s provider.Sides) Reading {
 	return reading
 }
 
-// byName is the Diff of a response that has no entries.
+// byName returns the diff of a response that has no entries.
 func byName(r provider.Response, s provider.Sides) diff.Diff {
 	if r.Changes == provider.None || r.Changes == provider.Unknown && len(r.Diffs) == 0 {
 		return diff.Between(value.Null(), value.Null(), diff.Options{Relation: value.Engine})
@@ -129,7 +129,7 @@ func byName(r provider.Response, s provider.Sides) diff.Diff {
 	return diff.Between(old, now, diff.Options{Relation: value.Engine})
 }
 
-// steps are the first steps of a path, at most n.
+// steps returns the first steps of a path, at most n.
 func steps(p path.Path, n int) []path.Step {
 	var all []path.Step
 	for step := range p.Steps() {

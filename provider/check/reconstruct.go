@@ -10,15 +10,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// reconstructor makes two values that differ where entries say so: it goes down both
-// sides along the paths of the entries, which are in path order, so that those
-// below a place stand together.
+// reconstructor makes two values that differ where entries say so. It goes down both
+// sides along the paths of the entries, which are in path order, so that those below a
+// place follow each other. Recursion is bounded by the depth of the values.
 type reconstructor struct {
-	sides   provider.Sides
 	deepest int // no path leads further down
 	live    []entryPath
 	aligned []path.Pattern // of arrays that are to be compared as a whole
-	stack   []frame
 }
 
 // entryPath is a claim with its steps, as many as may lead somewhere.
@@ -27,97 +25,81 @@ type entryPath struct {
 	steps []path.Step
 }
 
-// frame is a container that is there on both sides and is being put together of
-// its members or elements that are reported.
-type frame struct {
-	next, hi           int       // the claims inside that are not taken up yet: live[next:hi]
-	depth              int       // how many steps lead to the container
-	step               path.Step // the child that was taken up last
-	inputs, state, now sidePlace // the container, on the sides of entries and on the new side
-	old                value.Value
-	oldOut, newOut     []value.Member
-	filled             int // of an array: the elements before this one are dealt with
+// sidePlaces are a place on the two old sides, which entries select, and on the new one.
+type sidePlaces struct{ inputs, state, now sidePlace }
+
+func (s sidePlaces) below(step path.Step) sidePlaces {
+	return sidePlaces{s.inputs.below(step), s.state.below(step), s.now.below(step)}
 }
 
-// pair is what a place comes to: a value before and one after.
+// pair is what a place had before and what it has after.
 type pair struct{ old, now sidePlace }
 
 // run goes through all entries and makes the two values.
-func (g *reconstructor) run() (old, now value.Value) {
-	inputs, state := sidePlace{oldSide(g.sides, true), true}, sidePlace{oldSide(g.sides, false), true}
-	all, _ := g.visit(0, len(g.live), 0, frame{inputs: inputs, state: state, now: sidePlace{protocol.Present(g.sides.News), true}})
-	for len(g.stack) > 0 {
-		top := &g.stack[len(g.stack)-1]
-		if top.next < top.hi {
-			if found, deeper := g.enter(top); !deeper {
-				top.add(found)
-			}
-			continue
-		}
-		all = top.close()
-		if g.stack = g.stack[:len(g.stack)-1]; len(g.stack) > 0 {
-			g.stack[len(g.stack)-1].add(all)
-		}
+func (g *reconstructor) run(s provider.Sides) (old, now value.Value) {
+	if len(g.live) == 0 {
+		return value.Null(), value.Null()
 	}
+	at := sidePlaces{
+		inputs: sidePlace{oldSide(s, true), true}, state: sidePlace{oldSide(s, false), true},
+		now: sidePlace{protocol.Present(s.News), true},
+	}
+	all := g.visit(g.live, 0, at)
 	return all.old.v, all.now.v
 }
 
-// enter takes up the next child of a container. When the child is a container
-// itself it is put on the stack.
-func (g *reconstructor) enter(top *frame) (pair, bool) {
-	lo, d := top.next, top.depth
-	top.step = g.live[lo].steps[d]
-	for top.next < top.hi && g.live[top.next].steps[d] == top.step {
-		top.next++
-	}
-	return g.visit(lo, top.next, d+1, frame{
-		inputs: top.inputs.below(top.step), state: top.state.below(top.step), now: top.now.below(top.step),
-	})
-}
-
-// visit deals with a place that the claims live[lo:hi] are at or below. When
-// there is a container to go into, that is put on the stack.
-func (g *reconstructor) visit(lo, hi, depth int, s frame) (pair, bool) {
-	if lo == hi {
-		return pair{}, false
-	}
-	first := g.live[lo]
-	old := s.state
+// visit returns both values of a place that the claims, at least one, are at or below.
+func (g *reconstructor) visit(claims []entryPath, depth int, at sidePlaces) pair {
+	first := claims[0]
+	old := at.state
 	if first.input {
-		old = s.inputs
+		old = at.inputs
 	}
 	if len(first.steps) == depth {
-		return first.terminal(old, s.now), false
+		return first.terminal(old, at.now)
 	}
-	whole := pair{old, s.now}
+	whole := pair{old, at.now}
 	switch {
-	case old.none() && s.now.none():
-		g.omit(lo, hi, OmittedAbsent)
-		return pair{}, false
-	case old.alike(s.now):
-		if s.now.v.Kind() == value.KindArray {
-			s.inputs, s.state = old, old // the lengths are those of one side
-			if g.shifted(lo, hi, depth, whole) {
-				break
-			}
+	case old.none() && at.now.none():
+		omit(claims, OmittedAbsent)
+		return pair{}
+	case old.alike(at.now):
+		isArray := at.now.v.Kind() == value.KindArray
+		if isArray {
+			at.inputs, at.state = old, old // the lengths are those of one side
 		}
-		s.next, s.hi, s.depth, s.old = lo, hi, depth, old.v
-		g.stack = append(g.stack, s)
-		return pair{}, true
+		if !isArray || !g.shifted(claims, depth, whole) {
+			return g.inside(claims, depth, at, old.v)
+		}
 	}
-	if old.there && s.now.there && value.Engine.Equal(old.v, s.now.v) {
+	if old.there && at.now.there && value.Engine.Equal(old.v, at.now.v) {
 		why := OmittedAbsent
 		if old.opaque() || old.v.Kind().IsContainer() {
 			why = OmittedEqual
 		}
-		g.omit(lo, hi, why)
-		return pair{}, false
+		omit(claims, why)
+		return pair{}
 	}
-	return whole, false
+	return whole
 }
 
-func (g *reconstructor) omit(lo, hi int, why Omission) {
-	for _, c := range g.live[lo:hi] {
+// inside returns both values of a container, made of the children that the claims are at
+// or below.
+func (g *reconstructor) inside(claims []entryPath, depth int, at sidePlaces, old value.Value) pair {
+	made := children{old: old, now: at.now}
+	for len(claims) > 0 {
+		step, n := claims[0].steps[depth], 1
+		for n < len(claims) && claims[n].steps[depth] == step {
+			n++
+		}
+		made.add(step, g.visit(claims[:n], depth+1, at.below(step)))
+		claims = claims[n:]
+	}
+	return made.close()
+}
+
+func omit(claims []entryPath, why Omission) {
+	for _, c := range claims {
 		c.fate = why
 	}
 }
@@ -127,11 +109,10 @@ func (s sidePlace) alike(t sidePlace) bool {
 	return s.there && t.there && s.v.Kind() == t.v.Kind() && s.v.Kind().IsContainer() && s.v.IsSecret() == t.v.IsSecret()
 }
 
-// shifted reports whether elements are said to have come or gone other than at
-// the end of an array, so that indexes do not tell which is which. It notes such
-// an array, and those inside its elements.
-func (g *reconstructor) shifted(lo, hi, depth int, array pair) bool {
-	claims := g.live[lo:hi]
+// shifted reports whether elements are said to be added or removed elsewhere than at the
+// end of an array, so that indexes do not tell which is which. It notes such an array, and
+// those inside its elements.
+func (g *reconstructor) shifted(claims []entryPath, depth int, array pair) bool {
 	if !slices.ContainsFunc(claims, func(c entryPath) bool { return len(c.steps) == depth+1 && c.shifts(depth, array) }) {
 		return false
 	}
@@ -148,8 +129,8 @@ func (g *reconstructor) shifted(lo, hi, depth int, array pair) bool {
 	return true
 }
 
-// shifts reports whether the claim is of an element that came or went, where
-// there is another one on the other side.
+// shifts reports whether the claim is of an element that was added or removed, and the
+// other side has another one there.
 func (c entryPath) shifts(depth int, array pair) bool {
 	i, isIndex := c.steps[depth].Index()
 	other, step := array.now, path.Index(i)
@@ -160,7 +141,7 @@ func (c entryPath) shifts(depth int, array pair) bool {
 		!other.below(step).none()
 }
 
-// terminal is what a claim says of the place that it names.
+// terminal returns both values of the place that a claim names.
 func (c entryPath) terminal(old, now sidePlace) pair {
 	last, _ := c.path.Last()
 	absent := func(s sidePlace) bool { return !s.there || last.IsKey() && s.none() }
@@ -180,16 +161,25 @@ func (c entryPath) terminal(old, now sidePlace) pair {
 	return pair{old, now}
 }
 
-// add puts a child in its place.
-func (s *frame) add(child pair) {
+// children are the members or elements of a container on both sides, as far as they are
+// reported.
+type children struct {
+	old            value.Value
+	now            sidePlace
+	oldOut, newOut []value.Member
+	filled         int // of an array: the elements before this one are there
+}
+
+// add adds a child.
+func (s *children) add(step path.Step, child pair) {
 	if !child.old.there && !child.now.there {
 		return
 	}
-	if key, ok := s.step.Key(); ok {
+	if key, ok := step.Key(); ok {
 		s.put(key, child)
 		return
 	}
-	i, _ := s.step.Index()
+	i, _ := step.Index()
 	s.fill(i)
 	if i < min(s.old.Len(), s.now.v.Len()) {
 		child.old.there, child.now.there = true, true
@@ -198,7 +188,7 @@ func (s *frame) add(child pair) {
 	s.filled = i + 1
 }
 
-func (s *frame) put(key string, child pair) {
+func (s *children) put(key string, child pair) {
 	if child.old.there {
 		s.oldOut = append(s.oldOut, value.Member{Key: key, Value: child.old.v})
 	}
@@ -207,9 +197,9 @@ func (s *frame) put(key string, child pair) {
 	}
 }
 
-// fill puts the elements before element i where they are: what no entry reports
-// is the same on both sides.
-func (s *frame) fill(i int) {
+// fill adds the elements before element i: what no entry reports is the same on both
+// sides.
+func (s *children) fill(i int) {
 	n, m := s.old.Len(), s.now.v.Len()
 	for j := s.filled; j < i; j++ {
 		same := s.now.below(path.Index(j))
@@ -224,8 +214,8 @@ func (s *frame) fill(i int) {
 	}
 }
 
-// close makes the container, with the marks of the new side.
-func (s *frame) close() pair {
+// close returns the container on both sides, with the marks of the new side.
+func (s *children) close() pair {
 	build := value.Object
 	if s.now.v.Kind() == value.KindArray {
 		build = arrayOf
@@ -242,7 +232,7 @@ func arrayOf(members ...value.Member) value.Value {
 	return value.Array(elems...)
 }
 
-// options are those under which the two values are compared.
+// options returns the options for comparing the two values.
 func (g *reconstructor) options() diff.Options {
 	o := diff.Options{Relation: value.Engine}
 	for _, array := range g.aligned {
