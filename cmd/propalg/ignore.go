@@ -69,8 +69,8 @@ func (inv *invocation) noteRoundedSides(sides []*input.File) {
 }
 
 type mismatchJSON struct {
-	At  string        `json:"at"`
-	Why ignore.Reason `json:"why"`
+	At  string `json:"at"`
+	Why string `json:"why"`
 }
 
 type ignoredJSON struct {

@@ -98,11 +98,11 @@ func ExampleMismatch() {
 	// Output: db[secret] missing
 }
 
-func ExampleReason() {
+func ExampleMismatch_Why() {
 	old, now := instances("web", 1), instances("web")
 	patterns := []path.Pattern{path.MustParsePattern("instances[*]")}
 	for _, m := range ignore.Changes(old, now, patterns, ignore.Engine).Patterns[0].Mismatches {
-		if m.Why() == ignore.LengthDiffers {
+		if m.Why() == "length" {
 			fmt.Println("added and removed elements cannot be ignored:", m.At())
 		}
 	}

@@ -49,23 +49,10 @@ func patternList(texts ...string) []path.Pattern {
 	return list
 }
 
-const urnA, urnB = "urn:pulumi:s::p::t::a", "urn:pulumi:s::p::t::b"
+const urnA, urnB = testkit.URNA, testkit.URNB
 
-func num(f float64) value.Value { return value.Number(f) }
-
-func str(s string) value.Value { return value.String(s) }
-
-func arr(elems ...value.Value) value.Value { return value.Array(elems...) }
-
-func sec(v value.Value) value.Value { return value.Secret(v) }
-
-func dep(v value.Value, urns ...string) value.Value { return v.WithDependencies(urns...) }
-
-func obj(pairs ...any) value.Value {
-	var members []value.Member
-	for i := 0; i < len(pairs); i += 2 {
-		members = append(members, value.Member{Key: pairs[i].(string), Value: pairs[i+1].(value.Value)})
-	}
-
-	return value.Object(members...)
-}
+// Short names for the rows of tests.
+var (
+	num, str, arr, sec = value.Number, value.String, value.Array, value.Secret
+	obj, dep           = testkit.Object, testkit.Depends
+)

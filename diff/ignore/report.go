@@ -58,11 +58,11 @@ func (p PatternResult) String() string {
 }
 
 // Mismatch is a place that a pattern leads to and that could not be set back. The zero
-// Mismatch is at the root, and its reason is [MissingSide].
+// Mismatch is at the root, where a side is missing.
 type Mismatch struct {
 	at        veil.Pointer[link] // nil: the root
 	outermost int
-	why       Reason
+	why       reason
 }
 
 // At returns the place, redacted below the outermost secret of either side. It is a
@@ -76,8 +76,11 @@ func (m Mismatch) At() path.Shown {
 	return path.Show(m.at.Open().path(), m.outermost)
 }
 
-// Why returns the reason.
-func (m Mismatch) Why() Reason { return m.why }
+// Why returns the reason: "missing" if one side has nothing at the place, or null;
+// "kind" if the sides are neither two objects nor two arrays; "length" if the arrays
+// differ in length, or one is too short; "unknown" if one side is an unknown or a sealed
+// secret.
+func (m Mismatch) Why() string { return m.why.String() }
 
 // String returns place and reason, such as "rules[2]: length".
 func (m Mismatch) String() string {
@@ -95,35 +98,19 @@ func (*Mismatch) UnmarshalJSON([]byte) error {
 	return refuse.JSON("ignore.Mismatch", "ignore.Changes")
 }
 
-// Reason is why a pattern could not be applied at a place.
-type Reason uint8
+// reason is why a pattern could not be applied at a place; see [Mismatch.Why].
+type reason uint8
 
-// The reasons.
 const (
-	MissingSide   Reason = iota // one side has nothing at the place, or null
-	KindDiffers                 // the sides are neither two objects nor two arrays
-	LengthDiffers               // the arrays differ in length, or one is too short
-	UnknownSide                 // one side is an unknown or a sealed secret
+	missingSide reason = iota
+	kindDiffers
+	lengthDiffers
+	unknownSide
 )
 
-// String returns "missing", "kind", "length" or "unknown".
-func (r Reason) String() string {
-	switch r {
-	case MissingSide:
-		return "missing"
-	case KindDiffers:
-		return "kind"
-	case LengthDiffers:
-		return "length"
-	case UnknownSide:
-		return "unknown"
-	}
-
-	return "invalid reason"
+func (r reason) String() string {
+	return [...]string{missingSide: "missing", kindDiffers: "kind", lengthDiffers: "length", unknownSide: "unknown"}[r]
 }
-
-// MarshalText returns String. It never fails.
-func (r Reason) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // link is a step of a path. Mismatches share the links of the steps that their paths
 // have in common, and a path is built only when it is asked for.

@@ -54,7 +54,7 @@ func (w *walker) leads(p *place, t task, step path.PatternStep, last bool) bool 
 		switch {
 		case old == formUnknown || now == formUnknown:
 			if !p.sameUnknown() {
-				w.mismatch(p, t, UnknownSide)
+				w.mismatch(p, t, unknownSide)
 			}
 
 			return false
@@ -108,7 +108,7 @@ func (w *walker) leadsToIndex(p *place, t task, s path.Step, old, now form, last
 	case inOld && inNow:
 		return true
 	case inOld || inNow || !last:
-		w.mismatch(p, t, LengthDiffers, s)
+		w.mismatch(p, t, lengthDiffers, s)
 	}
 
 	return false
@@ -133,24 +133,24 @@ func (w *walker) checkLengths(p *place, t task) {
 	switch {
 	case p.now.Kind() != value.KindArray || p.old.Len() == p.now.Len():
 	case p.old.Kind() != value.KindArray:
-		w.mismatch(p, t, MissingSide)
+		w.mismatch(p, t, missingSide)
 	default:
-		w.mismatch(p, t, LengthDiffers)
+		w.mismatch(p, t, lengthDiffers)
 	}
 }
 
 // reason returns why two sides that are not containers of one kind mismatch.
-func (w *walker) reason(p *place) Reason {
+func (w *walker) reason(p *place) reason {
 	old, now := w.form(p.old), w.form(p.now)
 
 	switch {
 	case old == formUnknown || now == formUnknown:
-		return UnknownSide
+		return unknownSide
 	case old == formNothing || now == formNothing:
-		return MissingSide
+		return missingSide
 	}
 
-	return KindDiffers
+	return kindDiffers
 }
 
 // sameUnknown reports whether both sides of a place are unknowns with the same

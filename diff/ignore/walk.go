@@ -80,10 +80,10 @@ func (w *walker) apply(p *place, tasks []task) {
 			w.descend(p, tasks[:done])
 		case !t.rest.IsRoot():
 			if p.inOld {
-				w.mismatch(p, t, MissingSide)
+				w.mismatch(p, t, missingSide)
 			}
 		case p.up == nil && w.mode == Engine:
-			w.mismatch(p, t, KindDiffers)
+			w.mismatch(p, t, kindDiffers)
 		case p.inOld || p.inNow:
 			p.now, p.inNow, p.changed = p.old, p.inOld, true
 			w.reports[t.number].Matched++
@@ -225,7 +225,7 @@ func appendSteps(all []path.Step, p *place, exact, wild []task) []path.Step {
 }
 
 // mismatch reports a mismatch at a place, or at a child of it.
-func (w *walker) mismatch(p *place, t task, why Reason, below ...path.Step) {
+func (w *walker) mismatch(p *place, t task, why reason, below ...path.Step) {
 	at := p.linked()
 	for _, s := range below {
 		at = &link{up: at, step: s}

@@ -33,20 +33,20 @@ func (s *slowIgnore) is(v value.Value, k value.Kind) bool {
 func hides(v value.Value) bool { return v.IsUnknown() || v.Kind() == value.KindSealed }
 
 // mismatch records a mismatch, and reports whether it ends the pattern.
-func (s *slowIgnore) mismatch(at path.Path, why ignore.Reason) bool {
+func (s *slowIgnore) mismatch(at path.Path, why string) bool {
 	s.wrong = append(s.wrong, fmt.Sprintf("%v %v", at, why))
 	return s.engine()
 }
 
 // why returns the reason when the two have no common kind.
-func (s *slowIgnore) why(o, n value.Value) ignore.Reason {
+func (s *slowIgnore) why(o, n value.Value) string {
 	switch {
 	case hides(o) || hides(n):
-		return ignore.UnknownSide
+		return "unknown"
 	case o.IsNull() || n.IsNull():
-		return ignore.MissingSide
+		return "missing"
 	}
-	return ignore.KindDiffers
+	return "kind"
 }
 
 func (s *slowIgnore) copy(p path.Path, v value.Value) {
@@ -69,7 +69,7 @@ func (s *slowIgnore) step(o value.Value, at path.Path, steps []path.PatternStep)
 			slices.Equal(slices.Collect(o.Dependencies()), slices.Collect(n.Dependencies())) && (n.IsSecret() || !o.IsSecret()):
 			return false
 		case hides(o) || hides(n):
-			return s.mismatch(at, ignore.UnknownSide)
+			return s.mismatch(at, "unknown")
 		case o.IsNull() && n.Kind() == value.KindObject:
 			o = value.Object()
 		case o.IsNull() && n.Kind() == value.KindArray:
@@ -100,11 +100,11 @@ func (s *slowIgnore) nothingFor(n value.Value, at path.Path, steps []path.Patter
 	i, indexed := step.Index()
 	switch {
 	case exact && indexed && (i < n.Len() || len(steps) > 1):
-		return s.mismatch(at.Index(i), ignore.LengthDiffers)
+		return s.mismatch(at.Index(i), "length")
 	case exact && !indexed && len(steps) > 1:
 		return false // neither is an object
 	case !exact && n.Len() > 0:
-		return s.mismatch(at, ignore.MissingSide)
+		return s.mismatch(at, "missing")
 	}
 	return false
 }
@@ -136,7 +136,7 @@ func (s *slowIgnore) key(o, n value.Value, at path.Path, name string, rest []pat
 	case inNow:
 		return s.step(child, at.Key(name), rest)
 	case inOld:
-		return s.mismatch(at.Key(name), ignore.MissingSide)
+		return s.mismatch(at.Key(name), "missing")
 	}
 	return false
 }
@@ -154,7 +154,7 @@ func (s *slowIgnore) index(o, n value.Value, at path.Path, i int, rest []path.Pa
 	case inOld && inNow:
 		s.copy(at.Index(i), o.Elem(i))
 	case inOld || inNow || len(rest) > 0:
-		return s.mismatch(at.Index(i), ignore.LengthDiffers)
+		return s.mismatch(at.Index(i), "length")
 	}
 	return false
 }
@@ -178,7 +178,7 @@ func (s *slowIgnore) lastAny(o, n value.Value, at path.Path) bool {
 		for i := range min(o.Len(), n.Len()) {
 			s.copy(at.Index(i), o.Elem(i))
 		}
-		return o.Len() != n.Len() && s.mismatch(at, ignore.LengthDiffers)
+		return o.Len() != n.Len() && s.mismatch(at, "length")
 	case s.engine() && (s.is(n, value.KindObject) || s.is(n, value.KindArray)):
 		return false
 	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
@@ -197,7 +197,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Patter
 		}
 		for _, k := range slices.Compact(keys) {
 			if !n.Has(path.Of(path.Key(k))) {
-				if s.mismatch(at.Key(k), ignore.MissingSide) {
+				if s.mismatch(at.Key(k), "missing") {
 					return true
 				}
 			} else if s.step(o.Field(k), at.Key(k), rest) {
@@ -211,7 +211,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Patter
 				return true
 			}
 		}
-		return o.Len() != n.Len() && s.mismatch(at, ignore.LengthDiffers)
+		return o.Len() != n.Len() && s.mismatch(at, "length")
 	case !s.engine() && !o.Kind().IsContainer() && !n.Kind().IsContainer():
 		return false
 	}
@@ -273,7 +273,7 @@ func againstSlow(t *rapid.T) {
 			case len(steps) > 0:
 				slow.step(old, path.Root(), steps)
 			case mode == ignore.Engine:
-				slow.mismatch(path.Root(), ignore.KindDiffers)
+				slow.mismatch(path.Root(), "kind")
 			default:
 				slow.now, slow.matched = old, 1
 			}

@@ -65,8 +65,6 @@ func ignoreProbes() []probe {
 		{"diff/ignore.Mismatch.String", "", func(s *scene) { mismatches(s, func(m ignore.Mismatch) { s.say(m.String()) }) }},
 		{"diff/ignore.Mismatch.Why", "", func(s *scene) { mismatches(s, func(m ignore.Mismatch) { s.say(m.Why()) }) }},
 		{"diff/ignore.Mode.String", "", func(s *scene) { s.say(ignore.Mode(200).String(), ignore.Engine.String()) }},
-		{"diff/ignore.Reason.String", "", func(s *scene) { s.say(ignore.Reason(200).String(), ignore.MissingSide.String()) }},
-		{"diff/ignore.Reason.MarshalText", "", func(s *scene) { s.say(ignore.Reason(200).MarshalText()) }},
 	}
 }
 

@@ -196,7 +196,7 @@ func rpcProbes() []probe {
 				s.say(rpc.DecodeJSON([]byte(text), &rpc.DiffRequest{}, rpc.Options{}), rpc.DecodeJSON([]byte(text), &rpc.UpdateRequest{}, rpc.Options{DiscardUnknown: true}))
 			}
 		}},
-		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }},     //nolint:gosec // small
+		{"codec/rpc.AutonamingMode.String", "", func(s *scene) { s.say(rpc.AutonamingMode(s.index & 0xff).String()) }}, //nolint:gosec // small
 		{"codec/rpc.DiffChanges.MarshalText", "", func(s *scene) { s.say(rpc.DiffChanges(200).MarshalText()) }},
 		{"codec/rpc.PropertyDiffKind.MarshalText", "", func(s *scene) { s.say(rpc.PropertyDiffKind(200).MarshalText()) }},
 		{"codec/rpc.DiffChanges.String", "", func(s *scene) { s.say(rpc.DiffChanges(s.index & 0xff).String()) }},           //nolint:gosec // small
