@@ -73,7 +73,7 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers"}
+var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/messages"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or
@@ -99,9 +99,9 @@ var ioRooms = append([]string{"value/asset", "cmd/...", "fuzz/campaign", "exampl
 // outside tests.
 var modules = map[string][]string{
 	"github.com/google/go-cmp":   {"internal/laws"},
-	"pgregory.net/rapid":         {"fuzz", "internal/laws", "internal/testkit"},
+	"pgregory.net/rapid":         {"fuzz", "internal/laws", "internal/testkit", "internal/testkit/messages"},
 	"github.com/tidwall/gjson":   {"codec/..."},
-	"google.golang.org/protobuf": {"codec/...", "fuzz", "internal/laws"},
+	"google.golang.org/protobuf": {"codec/...", "fuzz", "internal/laws", "internal/testkit/messages"},
 }
 
 // covers says whether a room or file is among those listed.

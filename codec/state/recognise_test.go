@@ -1,13 +1,12 @@
 package state_test
 
 import (
-	"bufio"
 	"encoding/json"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/testkit"
 )
 
 func TestIsState(t *testing.T) {
@@ -61,23 +60,10 @@ func TestIsState(t *testing.T) {
 	}
 }
 
-func TestRealBagsDoNotLook(t *testing.T) {
-	f, err := os.Open("../../../shared/data/bags.jsonl")
-	if err != nil {
-		t.Skip("no real property bags here: ", err)
-	}
-	defer func() { _ = f.Close() }()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	n := 0
-	for lines.Scan() {
-		var row struct{ Bag json.RawMessage }
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
-		if n++; state.IsState(row.Bag) {
+func TestRealBagsAreNoState(t *testing.T) {
+	testkit.ReadRows(t, "bags.jsonl", func(n int, row struct{ Bag json.RawMessage }) {
+		if state.IsState(row.Bag) {
 			t.Errorf("row %d looks like a state file", n)
 		}
-	}
-	t.Logf("%d bags", n)
+	})
 }

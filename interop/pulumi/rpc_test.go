@@ -144,7 +144,7 @@ func TestMessageBytes(t *testing.T) {
 	for name, mt := range sdkMessages(t) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				theirs := draw{t, false}.message(mt)
+				theirs := drawMessage(t, mt, false)
 				data := deterministic(t, theirs)
 				ours := rpc.New(name)
 				if err := rpc.Unmarshal(data, ours, rpc.Options{}); err != nil {
@@ -204,7 +204,7 @@ func TestMessageJSON(t *testing.T) {
 	for name, mt := range sdkMessages(t) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				theirs := draw{t, true}.message(mt)
+				theirs := drawMessage(t, mt, true)
 				text, err := protojson.MarshalOptions{
 					UseProtoNames:     rapid.Bool().Draw(t, "spelling"),
 					UseEnumNumbers:    rapid.Bool().Draw(t, "enums"),
