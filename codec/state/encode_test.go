@@ -11,8 +11,8 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/value"
 	"pgregory.net/rapid"
 )
 
