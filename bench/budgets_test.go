@@ -142,7 +142,7 @@ func TestBudgetSizes(t *testing.T) {
 	}
 }
 
-// The file has no line for what is gone.
+// The file has no line for what was removed.
 func TestBudgetLines(t *testing.T) {
 	known := sizes()
 	for name := range readBudgets(t).lines {

@@ -131,7 +131,7 @@ func (m maker) word(n int) string {
 	return string(text)
 }
 
-// with puts what a bag's traits say into it, beside what is there.
+// with puts what a bag's traits say into it, in addition to its contents.
 func (m maker) with(bag value.Value, t traits) value.Value {
 	members := make([]value.Member, 0, bag.Len()+4)
 	for key, v := range bag.Members() {

@@ -14,7 +14,7 @@ import (
 // docs/notes/values.md.
 //
 //   - value:  24 bytes: pointer, number, facts; sorted members (the one we have)
-//   - iface:  log/slog's way: an interface beside a number, flags beside both (32 bytes)
+//   - iface:  log/slog's way: an interface, a number, and flags (32 bytes)
 //   - node:   a pointer to a node that holds everything, objects as Go maps
 //   - wide:   a plain struct with a field for every content, no unsafe (72 bytes)
 
@@ -252,7 +252,7 @@ func BenchmarkDesignBuild(b *testing.B) {
 	b.Run("wide", func(b *testing.B) { build(b, wides) })
 }
 
-// build reports, beside time and allocations, the bytes that one bag keeps.
+// build reports the bytes that one bag keeps, in addition to time and allocations.
 func build[V any](b *testing.B, s shape[V]) {
 	b.Helper()
 	const many = 200

@@ -42,7 +42,7 @@ func side(name string, n int, do func(i int) bool) bench.Side {
 	return bench.Each(name, bench.Numbers(n), func(i int) error { return bench.Must(do(i)) })
 }
 
-// BenchmarkDecodeJSON: all bags from text, beside encoding/json.
+// BenchmarkDecodeJSON: all bags from text, compared with encoding/json.
 func BenchmarkDecodeJSON(b *testing.B) {
 	all := texts(b)
 	bench.Compare(b,

@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ErrWrong says that the work measured did not come out as it must.
+// ErrWrong means that the measured work had a wrong result.
 var ErrWrong = errors.New("bench: wrong result")
 
 // Kernel is one hot path with its input.

@@ -13,7 +13,7 @@ import (
 // errRead says that bytes were read which are to be refused.
 var errRead = errors.New("read what is not well formed")
 
-// wild are bytes that nobody writes and anybody may send: an object of n members
+// wild returns bytes that encoders do not write but peers may send: an object of n members
 // with a field that Structs do not have, so that the careful reader takes it; n
 // containers, in one another; and as many around a text that is not UTF-8.
 func wild(nodes int) []Kernel {

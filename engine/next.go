@@ -173,7 +173,7 @@ func Next(r provider.Response, s Situation) Decision {
 	return Decision{StepSame, BecauseSame}
 }
 
-// replacement is how the resource is replaced. The option wins over the provider.
+// replacement returns how the resource is replaced. The option wins over the provider.
 func (s Situation) replacement(r provider.Response) Step {
 	if s.Order == DeleteFirst || s.Order != CreateFirst && r.DeleteBeforeReplace {
 		return StepDeleteFirst
@@ -181,7 +181,7 @@ func (s Situation) replacement(r provider.Response) Step {
 	return StepCreateFirst
 }
 
-// afterReading is what follows from a response when the resource was read to be
+// afterReading returns what follows from a response if the resource was read to be
 // imported or refreshed.
 func afterReading(r provider.Response, s Situation) Decision {
 	switch {

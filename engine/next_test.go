@@ -114,7 +114,7 @@ type stepRow struct {
 	OldInputsRaw, OldOutRaw json.RawMessage
 }
 
-// What a real engine did next, as its events tell: with a detailed diff it
+// What a real engine did next, by its events: with a detailed diff it
 // replaces exactly when that or the keys say so, else it updates.
 func TestEngineSteps(t *testing.T) {
 	counts := map[string]int{}

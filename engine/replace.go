@@ -73,8 +73,8 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	return r
 }
 
-// concerned are the entries, and of a response without entries the names, that
-// patterns concern from below.
+// concerned holds the entries, and of a response without entries the names, below which
+// a pattern matches.
 type concerned struct {
 	entries map[int]bool
 	names   map[string]bool
@@ -83,7 +83,7 @@ type concerned struct {
 // matched holds how far the paths of entries and the patterns have matched at a place.
 type matched struct{ claims, patterns path.State }
 
-// concerns finds what is above a place that a pattern matches and that differs.
+// concerns finds the entries and names above places that differ and match a pattern.
 func concerns(r provider.Response, s provider.Sides, o ReplaceOptions) concerned {
 	found := concerned{map[int]bool{}, map[string]bool{}}
 	reading := check.Read(r, s)

@@ -117,7 +117,7 @@ func FuzzBuildURN(f *testing.F) {
 }
 
 // FuzzFromGo takes any JSON as Go data holds it, numbers as they are written: what
-// is taken comes back the same.
+// is read is written the same.
 func FuzzFromGo(f *testing.F) {
 	for _, s := range fuzz.HostileTexts(12) {
 		f.Add([]byte(s), true)
@@ -286,7 +286,7 @@ func FuzzDamagedState(f *testing.F) {
 	})
 }
 
-// FuzzHonestProvider tries the checker of providers on one that tells the truth.
+// FuzzHonestProvider tries the checker of providers on one whose answers are true.
 func FuzzHonestProvider(f *testing.F) {
 	fuzzLaw(f, fuzz.Provider{Check: passOn, Diff: honest}.Law)
 }

@@ -61,7 +61,7 @@ func nativeSeeds() [][]byte {
 	return seeds
 }
 
-// runNative tries a law on what an input stands for.
+// runNative tries a law on the draws that an input encodes.
 func runNative(t *testing.T, law func(*rapid.T), input []byte) {
 	t.Helper()
 

@@ -215,7 +215,7 @@ func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
 	return trees.Replace(v, rapid.SampledFrom(texts).Draw(t, "secret").At, func(value.Value) value.Value { return c.Hide(InString) })
 }
 
-// urn is that of the requests.
+// urn returns the URN of the requests.
 func (p Provider) urn() string {
 	if p.URN == "" {
 		return urnExamples()[0]
@@ -224,7 +224,7 @@ func (p Provider) urn() string {
 	return p.URN
 }
 
-// kept fails for a broken contract.
+// kept fails for findings that are errors.
 func kept(t *rapid.T, violations []check.Finding) {
 	for _, v := range violations {
 		if v.Severity == check.SeverityError {
@@ -233,14 +233,14 @@ func kept(t *rapid.T, violations []check.Finding) {
 	}
 }
 
-// hidden fails when a text shows the canary.
+// hidden fails if a text shows the canary.
 func hidden(t *rapid.T, c Canary, what, text string) {
 	if err := c.Check(text); err != nil {
 		t.Fatalf("%s shows a secret: %v", what, err)
 	}
 }
 
-// compare calls Diff, twice, and judges what it says.
+// compare calls Diff twice, and checks the answer.
 func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
 	state := p.state(oldInputs)
 	ignored, texts := drawIgnored(t, oldInputs)
@@ -259,7 +259,7 @@ func (p Provider) compare(t *rapid.T, oldInputs, news value.Value) {
 	request, response, err := ask()
 	if err != nil {
 		if p.Check == nil {
-			return // it may have been right to refuse them
+			return // refusing them may have been right
 		}
 
 		t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
@@ -293,7 +293,7 @@ func (p Provider) state(inputs value.Value) value.Value {
 	return state
 }
 
-// drawIgnored draws names that ignoreChanges has, now and then.
+// drawIgnored sometimes draws names for ignoreChanges.
 func drawIgnored(t *rapid.T, inputs value.Value) (patterns []path.Pattern, texts []string) {
 	names := slices.Sorted(inputs.Keys())
 	if len(names) == 0 || rapid.IntRange(0, 5).Draw(t, "ignored") < 5 {
@@ -310,7 +310,7 @@ func drawIgnored(t *rapid.T, inputs value.Value) (patterns []path.Pattern, texts
 	return []path.Pattern{p}, []string{text}
 }
 
-// judge says what is untrue in a response.
+// judge fails if a response is wrong.
 func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, ignored []path.Pattern) {
 	quiet := path.NewSet(p.Quiet...)
 	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0

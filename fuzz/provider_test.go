@@ -22,7 +22,7 @@ func passOn(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return &rpc.CheckResponse{Inputs: request.News}, nil
 }
 
-// honest is the Diff of one that tells the truth.
+// honest is the Diff of a provider whose answers are true.
 func honest(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(request, provider.Options{})
 }
@@ -100,7 +100,7 @@ func buggyDiffs() []buggy {
 
 	return []buggy{
 		{fuzz.Provider{Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			request.OldInputs = request.Olds // computed outputs are no inputs
+			request.OldInputs = request.Olds // computed outputs are not inputs
 
 			return honest(request)
 		}}, "DIFF_SOME, and nothing changed"},

@@ -72,7 +72,7 @@ func sampleDir(t *testing.T) string {
 }
 
 // TestExamplesRun: every command has an example in its help, it calls that
-// command, and it runs as it stands.
+// command, and it runs unchanged.
 func TestExamplesRun(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("the examples are for a shell")

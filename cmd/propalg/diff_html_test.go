@@ -113,7 +113,7 @@ func checkPage(t *testing.T, html string) {
 	}
 }
 
-// spans joins texts, with what a style is where it tells.
+// spans joins texts, with their styles where these matter.
 func spans(all [][2]string) string {
 	var b strings.Builder
 	for _, s := range all {
@@ -143,7 +143,7 @@ func (r row) String() string {
 	return text
 }
 
-// TestPageRows holds lines to what stands beside what.
+// TestPageRows pins which lines are next to each other.
 func TestPageRows(t *testing.T) {
 	const secret = `"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"`
 	for i, c := range []struct {
@@ -214,7 +214,7 @@ func TestPageInjection(t *testing.T) {
 	}
 }
 
-// TestPageTree: resources stand below their parents, siblings by type and name,
+// TestPageTree: resources are below their parents, siblings by type and name,
 // with those above them that did not change; circles end.
 func TestPageTree(t *testing.T) {
 	resource := func(name, kind, parent, value string) string {

@@ -175,8 +175,8 @@ func TestDiffEmptyDependencies(t *testing.T) {
 	}
 }
 
-// TestStateTellsOptions: what is set is told of a resource, and of a stack.
-func TestStateTellsOptions(t *testing.T) {
+// TestStateShowsOptions: options that are set are shown for a resource, and for a stack.
+func TestStateShowsOptions(t *testing.T) {
 	dir := writeFiles(t, map[string]string{"stack.json": stackWith(
 		`,"taint":true,"pendingReplacement":true,"retainOnDelete":true,"deletedWith":"D","customTimeouts":{"create":60},"modified":"2026-01-01T00:00:00Z","replacementTrigger":`+
 			strings.Replace(fmt.Sprintf(sealedAs, `"canary"`), "ciphertext", "plaintext", 1),
@@ -198,7 +198,7 @@ func TestStateTellsOptions(t *testing.T) {
 	}
 }
 
-// TestForeignFiles: what is no stack is never taken for an empty one.
+// TestForeignFiles: a file that is not a stack is never read as an empty one.
 func TestForeignFiles(t *testing.T) {
 	plan := `{"manifest":{"time":"2026-01-01T00:00:00Z","magic":"x","version":"v3"},"resourcePlans":{"urn:pulumi:dev::shop::a:b:C::x":{"goal":{},"steps":["%s"]}}}`
 	dir := writeFiles(t, map[string]string{

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// endless is a text again and again, up to a number of bytes that nobody should
+// endless is a text again and again, up to a number of bytes that no command should
 // want.
 type endless struct {
 	text string

@@ -17,7 +17,7 @@ import (
 type hostileInput struct {
 	name string
 	file func(path string) error // nil: no file
-	args []string                // FILE stands for the file
+	args []string                // FILE is the file
 	code int
 	want string // in what it says
 	per  int64  // bytes of memory for a byte of input; 0 means 8

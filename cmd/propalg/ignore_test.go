@@ -43,7 +43,7 @@ func TestIgnoreBadInput(t *testing.T) {
 }
 
 // TestIgnorePipes: what is written with secrets shown is read again, and then
-// ignoring the same changes nothing; what is masked nobody reads.
+// ignoring the same changes nothing; masked values are refused.
 func TestIgnorePipes(t *testing.T) {
 	bin := binary(t)
 	const old = `{"a":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":{"k":1}},"l":[1,2]}`

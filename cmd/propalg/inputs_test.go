@@ -14,7 +14,7 @@ import (
 // file that has to be: "bag", "stack", "log" or "patch".
 type reading struct {
 	command string
-	args    string // FILE stands for the file; the others are good
+	args    string // FILE is the file; the others are good
 	kind    string
 }
 

@@ -21,7 +21,7 @@ const (
 )
 
 // writeLarge writes a stack export; of the new one every hundredth resource is
-// another, of which every seventh is gone.
+// another, of which every seventh is missing.
 func writeLarge(t *testing.T, name string, isNew bool) {
 	t.Helper()
 	f, err := os.Create(name)

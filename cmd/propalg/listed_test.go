@@ -7,7 +7,7 @@ import (
 )
 
 // nested is a bag with a text at each of many levels, whose paths together are
-// longer than what anybody reads.
+// longer than a reader wants.
 func nested(levels, key int, text string) string {
 	open := `{"` + strings.Repeat("k", key) + `":`
 	return strings.Repeat(open, levels) + "1" + strings.Repeat(`,"u":"`+text+`"}`, levels)

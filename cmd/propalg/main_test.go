@@ -69,7 +69,7 @@ func propalg(t *testing.T, bin, dir, stdin string, args ...string) result {
 }
 
 // TestGolden runs every testdata/*.txtar: "args" holds an argument a line,
-// "stdin" what is piped in; "file NAME" sections are files beside it.
+// "stdin" what is piped in; "file NAME" sections are files in its folder.
 func TestGolden(t *testing.T) {
 	bin := binary(t)
 	golden.Each(t, "testdata/*.txtar", *update, func(t *testing.T, g *golden.Golden) {
@@ -223,7 +223,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe: a reader that has seen enough is no error to talk about.
+// TestBrokenPipe: a reader that has seen enough is not an error.
 func TestBrokenPipe(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("no pipes of that kind here")

@@ -55,7 +55,7 @@ func oddFiles() map[string]string {
 	}
 }
 
-// TestOddFiles is the table of what went wrong once.
+// TestOddFiles is the table of inputs that once failed.
 func TestOddFiles(t *testing.T) {
 	dir := writeFiles(t, oddFiles())
 	for i, c := range []struct {

@@ -224,7 +224,7 @@ func large(value string) string {
 }
 
 // TestStacksLarge: large stacks are the same from a file, from standard input, and
-// from a pipe with a name; and nothing is left behind.
+// from a pipe with a name; and nothing is left.
 func TestStacksLarge(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	old, now := filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")

@@ -19,7 +19,7 @@ type ignoreRow struct {
 	engine, corrected ignoreWant // corrected with an empty report: as the engine's
 }
 
-// keepNew stands for the new value as the result.
+// keepNew means that the result is the new value.
 func keepNew() value.Value { return value.Sealed{Ciphertext: "the result is new"}.Value() }
 
 // stepRows are the rows for keys and indexes of the table in

@@ -134,7 +134,7 @@ func TestTextIsBounded(t *testing.T) {
 	}
 }
 
-// TestTextOfDepthIsLinear: a change on each of very many levels is told in a text of
+// TestTextOfDepthIsLinear: a change on each of very many levels is shown in a text of
 // bounded size; a quadratic writer would take minutes.
 func TestTextOfDepthIsLinear(t *testing.T) {
 	const levels = value.MaxDepth

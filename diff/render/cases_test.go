@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// textCase is a situation that the renderer must tell well; what it tells is in
+// textCase is a situation that the renderer must show well; its text is in
 // testdata/text/NAME.txtar.
 type textCase struct {
 	name     string
@@ -119,7 +119,7 @@ func blobCases() []textCase {
 	}
 }
 
-// rehashed is a literal archive with the hash that somebody claims.
+// rehashed returns a literal archive with a given hash.
 func rehashed(hash string) value.Value {
 	v, ok := value.LiteralArchiveOf(obj("f", value.TextAsset("x").Value()), hash)
 	if !ok {

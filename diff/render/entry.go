@@ -9,14 +9,13 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// writer makes lines. Time and output are bounded by left: whoever loops asks
-// full.
+// writer makes lines. Time and output are bounded by left: every loop asks full.
 type writer struct {
 	opts  Options
 	yield func(Line) bool
-	line  Line // under way
+	line  Line // that is being made
 	left  int  // lines that may still be written, but for what closes containers
-	done  bool // nobody wants more
+	done  bool // the iteration has ended
 }
 
 func newWriter(o Options, yield func(Line) bool) *writer {
@@ -26,7 +25,7 @@ func newWriter(o Options, yield func(Line) bool) *writer {
 
 func (w *writer) full() bool { return w.done || w.left <= 0 }
 
-// begin begins a line, add adds a span to it, and end hands it out.
+// begin begins a line, add adds a span to it, and end yields it.
 func (w *writer) begin(level int, m Mark, op diff.Op) {
 	w.line = Line{Level: level, Mark: m, Op: op, Spans: make([]Span, 0, 6)}
 }
@@ -135,7 +134,7 @@ func (w *writer) entry(e *entry, level, pad int) {
 	}
 }
 
-// change writes what happened at one place, after its mark and label.
+// change writes the change at a place, after its mark and label.
 func (w *writer) change(e *entry, level int, notes []string) {
 	s, n := e.at, e.at.Node()
 	old, now, hasOld, hasNow := n.Sides()
@@ -176,7 +175,7 @@ func (w *writer) change(e *entry, level int, notes []string) {
 	}
 }
 
-// both writes an update that is no matter of subtrees.
+// both writes an update of values without lines of their own.
 func (w *writer) both(at difftree.Place, old, now value.Value, level int, notes []string) {
 	x, isText := old.AsString()
 	y, areTexts := now.AsString()
@@ -192,8 +191,8 @@ func (w *writer) masks(s difftree.Place) bool {
 	return w.opts.Secrets != RevealSecrets && s.Secret()
 }
 
-// lists reports whether what is in the values of a change is told on lines of its
-// own, each with its own reason to replace.
+// lists reports whether the contents of the values of a change have lines of their own,
+// each with its own reason to replace.
 func (w *writer) lists(s difftree.Place) bool {
 	n := s.Node()
 	old, now, hasOld, hasNow := n.Sides()
@@ -222,8 +221,8 @@ func markOf(o diff.Op) Mark {
 	return MarkUpdate
 }
 
-// forcesNote is the note on a line that forces a replacement, whose mark no longer
-// says what happened.
+// forcesNote returns the note on a line that forces a replacement, whose mark does not
+// say what changed.
 func forcesNote(o diff.Op) string {
 	switch o {
 	case diff.OpAdd, diff.OpInsert:

@@ -14,12 +14,12 @@ import (
 
 // label names a place, before its value. The root has none.
 type label struct {
-	was   string // the index before, when it was another one
+	was   string // the old index, if it was another one
 	text  string
 	style Style
 }
 
-// labelOf is the key or the index of a spot.
+// labelOf returns the key or the index of a place.
 func labelOf(s difftree.Place) label {
 	n := s.Node()
 	switch {
@@ -56,8 +56,8 @@ func pathLabel(p path.Path) label {
 // fewLevels is how many steps of a long path are shown.
 const fewLevels = 12
 
-// pathLabelOf names a spot by the last steps of its path, so that it takes no time
-// in the length of the path.
+// pathLabelOf names a place by the last steps of its path, in a time that does not grow
+// with the length of the path.
 func pathLabelOf(s difftree.Place, n int) label {
 	shown := n
 	if n > fewLevels+2 {
@@ -77,8 +77,7 @@ func pathLabelOf(s difftree.Place, n int) label {
 	return l
 }
 
-// label writes a key, padded so that the values of one container stand below
-// each other.
+// label writes a key, padded so that the values of one container are aligned.
 func (w *writer) label(l label, pad int) {
 	if l.text == "" {
 		return
@@ -97,7 +96,7 @@ func (w *writer) label(l label, pad int) {
 	w.add(StylePunctuation, colon)
 }
 
-// padding is the width to which keys are padded; longer ones are not.
+// padding returns the width to which keys are padded; longer ones are not.
 func padding(pad int, l label) int {
 	if n := runes(l.text); l.style == StyleKey && n <= maxPad {
 		return max(pad, n)

@@ -14,7 +14,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// asDocument reads every text as a document, some as one that is no container.
+// asDocument reads every text as a document, some as one that is not a container.
 func asDocument(text string) (format string, document value.Value, ok bool) {
 	switch len(text) % 4 {
 	case 0:
@@ -94,7 +94,7 @@ func checkNotTheSame(t *rapid.T, line string) {
 	}
 }
 
-// sidesOf puts together the two texts that a comparison by line tells of.
+// sidesOf joins the two texts of which a comparison by line consists.
 func sidesOf(t *rapid.T, x, y string) (old, now []string) {
 	t.Helper()
 	d := diff.Between(str(x), str(y), diff.Options{})

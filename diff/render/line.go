@@ -166,10 +166,10 @@ func (l Line) AppendText(dst []byte, c Colour) []byte {
 	return p.end()
 }
 
-// maxIndent bounds the levels of a line that somebody else made.
+// maxIndent bounds the levels of a line that a caller made.
 const maxIndent = 1000
 
-// plain is the text of some spans, joined.
+// plain returns the text of some spans, joined.
 func plain(spans []Span) string {
 	var b strings.Builder
 	for _, s := range spans {

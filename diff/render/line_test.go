@@ -108,7 +108,7 @@ func checkFolds(t failer, lines []render.Line) {
 	}
 }
 
-// TestLines pins what a line tells beside its text.
+// TestLines pins what a line holds in addition to its text.
 func TestLines(t *testing.T) {
 	old := obj("a", num(1), "o", obj("p", sec(num(1)), "s", str("x1")), "t", str("a\nb\n"))
 	now := obj("a", str("new"), "o", obj("p", sec(num(2)), "s", str("x2")), "t", str("a\nc\n"))
@@ -136,7 +136,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesStop: whoever wants no more lines gets none.
+// Iteration ends when the loop does.
 func TestLinesStop(t *testing.T) {
 	for _, c := range textCases() {
 		d := diff.Between(c.old, c.now, c.how)
@@ -228,7 +228,7 @@ func TestLaw6Lines(t *testing.T) {
 	}
 }
 
-// TestColours pins the colours of every mark; "{" stands for the escape character.
+// TestColours pins the colours of every mark; "{" is the escape character.
 func TestColours(t *testing.T) {
 	old := obj("came", value.Null(), "l", strs("a", "b"), "r", num(1), "s", str("common old"), "w", obj("x", num(1)), "lines", str("a\nb\n"))
 	now := obj("l", strs("b", "a"), "n", arr(value.Unknown(), sec(num(1))), "r", num(2), "s", str("common new"), "w", obj("x", num(1)).WithDependencies(dependency), "lines", str("a\nc\n"))

@@ -14,17 +14,17 @@ import (
 // that differs on.
 const comparedLines = 2000
 
-// lineDiff is what differs between two texts, line by line. A text with n line
+// lineDiff holds the differences of two texts, line by line. A text with n line
 // ends has n+1 lines, of which the last may be empty.
 type lineDiff struct {
-	before           int // equal lines in front
+	before           int // equal lines at the beginning
 	lines            []textLine
-	after            int // equal lines behind
-	restOld, restNew int // lines behind that were not compared
+	after            int // equal lines at the end
+	restOld, restNew int // lines after them that were not compared
 }
 
-// textLine is a line of either text or of both. Of lines that were replaced,
-// other is the one that took the place, or had it.
+// textLine is a line of either text or of both. Of a line that was replaced or replaces
+// another one, other is the other one.
 type textLine struct {
 	text, other string
 	in          sides
@@ -75,14 +75,14 @@ func compareTexts(x, y string, context int) lineDiff {
 	partner, moved := align.Align(a, b)
 	for at, p := range partner {
 		if p == align.None || moved[at] {
-			continue // one that moved is removed there, and added here
+			continue // removed in one place, and added in another
 		}
 		d.gap(olds[i:p], news[j:at])
 		d.same(news[at])
 		i, j = int(p)+1, at+1
 	}
 	if restOld+restNew > 0 && i > 0 {
-		// What comes next may have its partner beyond.
+		// The partner of the next line may be among the rest.
 		d.restOld, d.restNew = restOld+len(olds)-i, restNew+len(news)-j
 	} else {
 		d.gap(olds[i:], news[j:])
@@ -104,8 +104,8 @@ func (d *lineDiff) same(l string) {
 	d.lines = append(d.lines, textLine{text: l, in: inOld | inNew})
 }
 
-// gap adds lines that went and lines that came in their place; when they are very
-// many, some of both before the rest.
+// gap adds lines that were removed and those added in their place. If there are very
+// many, some of both precede the rest.
 func (d *lineDiff) gap(olds, news []string) {
 	const half = maxText / 2
 	if min(len(olds), len(news)) > half {
@@ -152,7 +152,7 @@ func commonLines(x, y string) (lo, tail int) {
 	tail = commonSuffix(x, y)
 	begins := func(s string) bool { return tail == len(s) || s[len(s)-tail-1] == '\n' }
 	if tail > 0 && (!begins(x) || !begins(y)) {
-		// A part of a line is no line.
+		// A part of a line does not count.
 		next := strings.IndexByte(x[len(x)-tail:], '\n')
 		if next < 0 {
 			return lo, 0
@@ -192,8 +192,8 @@ func lastLines(s string, n int) []string {
 	return lines
 }
 
-// near tells the lines to show: those that differ, some around them, and gaps of
-// one line.
+// near reports which lines to show: those that differ, some around them, and gaps of one
+// line.
 func (d *lineDiff) near(context int) []bool {
 	shown := make([]bool, len(d.lines))
 	last := -context - 1 // the last line that differs
@@ -256,8 +256,8 @@ func (w *writer) skip(level, n int) {
 	}
 }
 
-// textLine writes one line behind a bar, so that nothing in it can pass for a
-// line of ours. Where it would not be told exactly, it is in quotes.
+// textLine writes one line after a bar, so that nothing in it looks like a line of the
+// renderer. If it could not be read exactly, it is quoted.
 func (w *writer) textLine(level int, l textLine) {
 	style, p := StyleSame, wholly(l.text)
 	switch l.in {
@@ -288,8 +288,8 @@ func (w *writer) textLine(level int, l textLine) {
 	w.end()
 }
 
-// inexact reports whether a line cannot be told without quotes: it is too long,
-// has what is not printable, ends in a space, or looks as if it were in quotes.
+// inexact reports whether a line needs quotes: it is too long, is not printable, ends in a
+// space, or looks as if it were quoted.
 func inexact(s string, width int) bool {
 	if len(s) > width*utf8.UTFMax || utf8.RuneCountInString(s) > width || !utf8.ValidString(s) {
 		return true

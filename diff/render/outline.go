@@ -11,24 +11,24 @@ type entry struct {
 	rest     int // how many steps lead here from the entry above
 	label    label
 	showing  showing
-	replaces bool // a change here, or one inside that is not told, forces a replacement
-	shown    bool // something inside is told, and is not hidden
+	replaces bool // a change here, or one inside that is not shown, forces a replacement
+	shown    bool // something inside is shown, and is not hidden
 	state    standing
 	below    []*entry
-	more     int // places inside that are too many, or too deep, to be told
+	more     int // places inside that are too many, or too deep, to be shown
 }
 
-// showing is what an entry tells of its place.
+// showing selects what an entry shows of its place.
 type showing uint8
 
 const (
-	showBelow  showing = iota // only what changed inside
-	showChange                // a change, and what changed inside
+	showBelow  showing = iota // only changes inside
+	showChange                // a change, and changes inside
 	showSecret                // that something changed inside a secret
 	showHidden                // that something changed
 )
 
-// told reports whether there is more to an entry than what changed inside.
+// told reports whether an entry shows more than changes inside.
 func (e *entry) told() bool { return e.showing != showBelow }
 
 // outliner arranges the changes of a diff as nested entries, as deep as texts
@@ -41,19 +41,19 @@ type outliner struct {
 	left   int      // entries that may still be made
 	open   []*entry // the entries above and at the place, the root first
 	states []standing
-	cover  *entry // what is inside is not told: at is inside while deeper than coverDepth
+	cover  *entry // its inside is not shown: a place is inside while deeper than depth
 	depth  int    // of cover
 }
 
-// standing is where the patterns of the options stand at a place.
+// standing holds how far the patterns of the options have matched at a place.
 type standing struct{ replace, hide path.State }
 
 func (s standing) step(to path.Step) standing {
 	return standing{s.replace.Step(to), s.hide.Step(to)}
 }
 
-// intoElement is where one stands below an element that only one side has: no
-// pattern that goes on there makes it replace (see [provider.TwoWay]).
+// intoElement returns the standing below an element that only one side has: a pattern
+// that continues there does not make it replace (see [provider.TwoWay]).
 func (s standing) intoElement() standing {
 	if !s.replace.Covers() {
 		s.replace = path.State{}
@@ -61,7 +61,7 @@ func (s standing) intoElement() standing {
 	return s
 }
 
-// outline gives the entry of the root of a diff that is not empty.
+// outline returns the entry of the root of a diff that is not empty.
 func outline(top difftree.Place, opts Options, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
 	root := &entry{at: top}
@@ -79,8 +79,7 @@ func outline(top difftree.Place, opts Options, levels int) *entry {
 	return root
 }
 
-// visit notes what there is to tell of a place, and reports whether what is inside
-// is to be visited.
+// visit records what to show of a place, and reports whether to visit the places inside.
 func (o *outliner) visit(s difftree.Place, depth int) bool {
 	n := s.Node()
 	st := standing{o.opts.ReplaceOn.Start(), o.opts.HideDiffs.Start()}
@@ -96,7 +95,7 @@ func (o *outliner) visit(s difftree.Place, depth int) bool {
 	o.cover = nil
 	show := o.show(s, st)
 	if !n.Facts.Has(difftree.IsChange) && n.Below == nil {
-		return false // an element that moved where that is no change
+		return false // an element that moved, if order does not count
 	}
 	if depth > o.levels && show == showBelow {
 		return true
@@ -116,7 +115,7 @@ func (o *outliner) visit(s difftree.Place, depth int) bool {
 	return true
 }
 
-// show decides what to tell of a place.
+// show decides what to show of a place.
 func (o *outliner) show(s difftree.Place, st standing) showing {
 	n := s.Node()
 	switch {
@@ -130,8 +129,8 @@ func (o *outliner) show(s difftree.Place, st standing) showing {
 	return showBelow
 }
 
-// entry makes the entry for a place, below that of its container; nil when there
-// are too many, which that of the container counts.
+// entry makes the entry for a place, below that of its container. If there are too many
+// it returns nil, and the entry of the container counts it.
 func (o *outliner) entry(s difftree.Place, depth int) *entry {
 	if depth == 0 {
 		return o.open[0]
@@ -155,7 +154,7 @@ func (o *outliner) entry(s difftree.Place, depth int) *entry {
 	return e
 }
 
-// mark notes in the entries above a place that something inside them is shown.
+// mark records in the entries above a place that something inside them is shown.
 func (o *outliner) mark(depth int) {
 	for i := min(depth-1, o.levels); i >= 0 && !o.open[i].shown; i-- {
 		o.open[i].shown = true

@@ -12,7 +12,7 @@ import (
 // on one line.
 func (w *writer) texts(x, y string, level int, notes []string) {
 	switch {
-	case x == y: // what was read from somewhere may say so
+	case x == y: // a foreign diff may say that equal texts differ
 		w.twoTexts(x, y)
 		w.end(append([]string{unseenText}, notes...)...)
 	case w.documents(x, y, level, notes):
@@ -58,7 +58,7 @@ func (w *writer) twoTexts(x, y string) {
 	w.text(StyleNew, y, b)
 }
 
-// part is what to show of a text: from a place on, and the part [lo, hi) that
+// part says what to show of a text: from a place on, and the part [lo, hi) that
 // differs from another text.
 type part struct{ from, lo, hi int }
 
@@ -74,7 +74,7 @@ func parted(x, y string, width int) (a, b part) {
 		b.from = a.from
 	}
 	if 2*(lo+tail) < max(len(x), len(y)) {
-		// There is little in common: one is to be seen in place of the other.
+		// There is little in common: each is shown as a whole.
 		a.lo, b.lo, a.hi, b.hi = 0, 0, len(x), len(y)
 	}
 	return a, b
@@ -154,7 +154,7 @@ func escape(s string, room int) (shown string, used int) {
 	return string(dst), used
 }
 
-// escapedTail is how many bytes at the end of a text can be shown in a number of
+// escapedTail returns how many bytes at the end of a text can be shown in a number of
 // characters.
 func escapedTail(s string, room int) int {
 	end := len(s)
@@ -181,7 +181,7 @@ func appendEscaped(dst []byte, s string, r rune) []byte {
 	return dst[:n-2]
 }
 
-// escapedWidth is how many characters one character takes inside quotes.
+// escapedWidth returns how many characters one character takes inside quotes.
 func escapedWidth(s string, r rune) int {
 	switch {
 	case r == utf8.RuneError && len(s) == 1:
@@ -198,7 +198,7 @@ func escapedWidth(s string, r rune) int {
 	return len(`\U00000000`)
 }
 
-// commonPrefix is the length of the longest common beginning of whole characters.
+// commonPrefix returns the length of the longest common beginning of whole characters.
 func commonPrefix(x, y string) int {
 	n, most := 0, min(len(x), len(y))
 	const block = 1 << 10
@@ -211,7 +211,7 @@ func commonPrefix(x, y string) int {
 	return min(boundary(x, n), boundary(y, n))
 }
 
-// boundary is n, or the place before it where the character begins that n is in.
+// boundary returns n, or the index before it where the character begins that n is in.
 func boundary(s string, n int) int {
 	if n == len(s) || utf8.RuneStart(s[n]) {
 		return n
@@ -228,7 +228,7 @@ func boundary(s string, n int) int {
 	return n
 }
 
-// commonSuffix is the length of the longest common end of whole characters.
+// commonSuffix returns the length of the longest common end of whole characters.
 func commonSuffix(x, y string) int {
 	n, most := 0, min(len(x), len(y))
 	const block = 1 << 10
@@ -238,7 +238,7 @@ func commonSuffix(x, y string) int {
 	for n < most && x[len(x)-n-1] == y[len(y)-n-1] {
 		n++
 	}
-	// Behind at most three bytes that go on a character, one begins.
+	// A character has at most three bytes after its first one.
 	for range utf8.UTFMax - 1 {
 		if n > 0 && !utf8.RuneStart(x[len(x)-n]) {
 			n--

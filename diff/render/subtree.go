@@ -10,15 +10,15 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// subtree writes values with all that is in them, each line with a mark, and
-// stops after a number of lines with a count of the rest.
+// subtree writes values with their contents, each line with a mark, and stops after a
+// number of lines with a count of the rest.
 type subtree struct {
 	writer *writer
 	op     diff.Op
 	mark   Mark
 	state  standing
 	said   bool // a line has said that it forces a replacement
-	left   int  // lines that may still be written; below 0: lines that were not
+	left   int  // lines that may still be written; if negative, lines that were not
 }
 
 // side writes the value of an addition or deletion after its mark and label.
@@ -42,7 +42,7 @@ func (t *subtree) style() Style {
 	return StyleNew
 }
 
-// begins writes what opens a container or an archive, and returns what closes it.
+// begins writes the opening of a container or an archive, and returns its closing.
 func (w *writer) begins(s Style, v value.Value, notes []string) (end string) {
 	if v.Kind() == value.KindArchive {
 		w.blob(s, v)
@@ -60,7 +60,7 @@ func brackets(k value.Kind) (begin, end string) {
 	return "{", "}"
 }
 
-// whole writes what is in a value.
+// whole writes the contents of a value.
 func (t *subtree) whole(v value.Value, level int) {
 	t.left, t.said = min(maxSubtree, max(t.writer.left, 1)), false
 	t.inside(v, level, t.state)
@@ -110,7 +110,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	hidden := here.hide.Covers()
 	brief := hidden || w.opts.Secrets != RevealSecrets && v.IsSecret() || !isTree(v) || level-w.opts.Indent > maxLevels
 	if f := (difftree.Finder{Whole: true}); brief && !forces && here.replace.Touches() && !here.replace.Covers() && f.Search(v, here.replace) {
-		// What is not shown holds the match.
+		// The match is in what is not shown.
 		notes, forces = append(notes, forcesNote(t.op)), true
 	}
 	t.said = t.said || forces
@@ -130,7 +130,7 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	}
 }
 
-// parts iterates over what is in an array, an object or a literal archive.
+// parts iterates over the contents of an array, an object or a literal archive.
 func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 	return func(yield func(path.Step, value.Value) bool) {
 		for i, e := range v.Elems() {
@@ -153,7 +153,7 @@ func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 	}
 }
 
-// size is how many parts there are.
+// size returns the number of parts.
 func size(v value.Value) int {
 	if a, ok := v.AsArchive(); ok {
 		return a.Len()
@@ -169,8 +169,8 @@ func stepLabel(s path.Step) label {
 	return keyLabel(k)
 }
 
-// alignment is the width to which the keys of an object are padded. It looks at
-// as many as fit on the lines there are.
+// alignment returns the width to which the keys of an object are padded. It looks at as
+// many as fit on the lines that are left.
 func alignment(v value.Value) int {
 	pad, seen := 0, 0
 	for step := range parts(v) {

@@ -53,7 +53,7 @@ type Options struct {
 // The limits of a text, so that it stays readable and bounded for any values.
 const (
 	maxLevels   = 24  // below, a change is named by its path, a container by its size
-	maxSubtree  = 400 // lines of what came or went as a whole, and entries of an archive
+	maxSubtree  = 400 // lines of a value that was added or removed, and entries of an archive
 	maxText     = 200 // lines of a change of a text
 	maxDeep     = 40  // changes below the deepest level, of each container there
 	maxDocument = 1 << 20

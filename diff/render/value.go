@@ -52,8 +52,7 @@ func (w *writer) brief(s Style, v value.Value) {
 	}
 }
 
-// pair writes two values that are no two texts, and reports whether they look
-// different.
+// pair writes two values, not both texts, and reports whether they look different.
 func (w *writer) pair(old, now value.Value) bool {
 	begin := len(w.line.Spans)
 	w.brief(StyleOld, old)

@@ -22,7 +22,7 @@ type finding struct {
 }
 
 // finding keeps what a turn found, if it did: the input is taken out of the
-// package's folder, made small, and put beside a report of it.
+// package's folder, made small, with a report of it.
 func (c *campaign) finding(ctx context.Context, t target, end ended) (f finding, ok bool) {
 	if end.ranOut() && !end.late {
 		return f, false
@@ -91,7 +91,7 @@ func (c *campaign) minimized(ctx context.Context, t target, name string, input [
 		return nil, end, false
 	}
 
-	defer os.RemoveAll(folder) //nolint:errcheck // what is left of it harms nobody
+	defer os.RemoveAll(folder) //nolint:errcheck // a folder that is left does no harm
 
 	if err := writeFile(filepath.Join(folder, t.name, name), input); err != nil {
 		return nil, end, false

@@ -13,7 +13,7 @@ type figures struct {
 	Corpus      int   `json:"corpus"`      // inputs in all, seeds among them
 }
 
-// progress is what the lines so far have told.
+// progress holds what the lines so far have reported.
 type progress struct {
 	figures
 	gathered bool   // every input of the corpus was run once, and did not fail

@@ -25,7 +25,7 @@ type campaign struct {
 	fuzzed   time.Duration // how long targets took turns; 0 before the end
 }
 
-// progressed is a target and what came of it in this campaign.
+// progressed is a target and its progress in this campaign.
 type progressed struct {
 	target
 	figures
@@ -122,7 +122,7 @@ func (c *campaign) takeTurns(ctx context.Context) {
 }
 
 // next chooses the target that had the least time, and how much it gets: what it
-// lacks to a fair share, or -slice. One that has found something stands back.
+// lacks to a fair share, or -slice. One that has found something waits.
 func (c *campaign) next() (t *progressed, length time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,7 +30,7 @@ const (
 	fileMode   = 0o644
 )
 
-// ended is how a turn went.
+// ended is the outcome of a turn.
 type ended struct {
 	progress
 	output  string // shortened in the middle if long
@@ -89,7 +89,7 @@ func skipCounts() (name string, remove func()) {
 
 	_ = file.Close() // nothing was written
 
-	return file.Name(), func() { _ = os.Remove(file.Name()) } // what is left of it harms nobody
+	return file.Name(), func() { _ = os.Remove(file.Name()) } // a file that is left does no harm
 }
 
 // sizeOf returns the size of a file, or 0.

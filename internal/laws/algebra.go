@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// chain is values that came out of each other, and how they are compared.
+// chain is a list of values, each made from the one before, and how they are compared.
 type chain struct {
 	values []value.Value
 	o      diff.Options

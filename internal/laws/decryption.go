@@ -34,7 +34,7 @@ const (
 	refuses           // an error
 	forgets           // one text too few
 	invents           // one text too many
-	mumbles           // a text that is no JSON
+	mumbles           // a text that is not JSON
 	silences          // an empty text
 )
 

@@ -23,7 +23,7 @@ func Law07Edits(t *rapid.T) {
 	x := drawValue(t, fuzz.Values(fuzz.Options{Nodes: 3, Depth: 2}), "x")
 
 	if rapid.Bool().Draw(t, "handed out") {
-		// x with an inherited mark, as it comes out of a secret.
+		// x with an inherited mark, as a secret returns it.
 		x = value.Secret(value.Array(x)).Elem(0)
 	}
 

@@ -95,7 +95,7 @@ func checkSides(t *rapid.T, r value.Relation, c diff.Change, pair fuzz.Pair) {
 	checkFactsOf(t, r, c, old, now)
 }
 
-// checkFactsOf: a change of value, of secretness and of dependencies are told
+// checkFactsOf: a change of value, of secretness and of dependencies are reported
 // apart (law 8).
 func checkFactsOf(t *rapid.T, r value.Relation, c diff.Change, old, now value.Value) {
 	if c.Op() != diff.OpUpdate {

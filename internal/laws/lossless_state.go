@@ -58,7 +58,7 @@ func Law13LosslessState(t *rapid.T) {
 	}
 
 	if slices.ContainsFunc(trees.Places(v), func(p trees.Place) bool { return p.Value.Kind() == value.KindSealed }) {
-		return // it was sealed with a key that nobody has
+		return // the key that sealed it is not known
 	}
 
 	if opened, err := state.DecryptBags([]value.Value{back}, lock, codec.Options{}); err != nil || !opened[0].Identical(v) {

@@ -22,7 +22,7 @@ import (
 )
 
 // usableNils are nil pointers that can be used: all errors, and those whose
-// documentation says what nil stands for. The methods of all other pointers panic if
+// documentation says what nil means. The methods of all other pointers panic if
 // these are nil, as in all of Go.
 func usableNils() []any {
 	return []any{

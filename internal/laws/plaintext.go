@@ -40,7 +40,7 @@ func Law06NoPlaintext(t *rapid.T) {
 	log(t, "old", old)
 	log(t, "new", now)
 
-	// What the caller gives (patterns, texts) is no secret.
+	// What the caller gives (patterns, texts) is not secret.
 	s := newScene(old, now, p, drawPath(t, old), fuzz.Sets(trees.Paths(pair.Old)...).Draw(t, "set"), "some.text[0]", 1)
 	listen(t, c, s, probes())
 	compareSides(t, c, s)

@@ -66,7 +66,7 @@ type scene struct {
 	sent                 []rpc.Message // with v in them
 	wiredText, baredText string        // see wired and bared
 	said                 strings.Builder
-	listened             bool // somebody looks for a canary
+	listened             bool // what is said is searched for a canary
 	byIndex              bool // arrays are compared index by index
 	big                  bool // few parts, and nothing is said: results of big scenes are big
 }

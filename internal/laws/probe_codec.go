@@ -69,8 +69,8 @@ func damaged(text string) []string {
 }
 
 // outsideSignature is at, or the place behind the quotes of the signature key that
-// it is inside of: an object with another key is no secret any more, and what it
-// shows is no leak.
+// it is inside of: an object with another key is not a secret any more, and what it
+// shows is not a leak.
 func outsideSignature(text string, at int) int {
 	from := max(0, at-len(sample.SignatureKey))
 	if i := strings.Index(text[from:min(len(text), at+len(sample.SignatureKey))], sample.SignatureKey); i >= 0 {
@@ -159,7 +159,7 @@ func codecProbes() []probe {
 				v, err := codec.ApplyPolicies(s.v, o)
 				s.say(err)
 
-				if o.Secrets == codec.Keep { // lowered, they are no secrets any more
+				if o.Secrets == codec.Keep { // lowered, they are not secrets any more
 					s.say(v)
 				}
 			}

@@ -68,7 +68,7 @@ func ignoreProbes() []probe {
 	}
 }
 
-// returnedProbes are about what engines do to what comes back from a provider.
+// returnedProbes are about what engines do with answers of a provider.
 func returnedProbes() []probe {
 	names := func(s *scene) []string { return []string{"a", s.text, "", "a"} }
 

@@ -37,7 +37,7 @@ func (s *scene) manySides() []provider.Sides {
 	return []provider.Sides{s.sides(), {}, {OldState: s.v, News: s.w}, {OldInputs: s.w, OldState: s.w, News: s.v}}
 }
 
-// foreign are responses that somebody else may have sent.
+// foreign returns responses that other providers may send.
 func (s *scene) foreign() []provider.Response {
 	var ours provider.Response
 	if !s.big { // of a big scene what is read, not what is made, is the question

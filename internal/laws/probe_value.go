@@ -67,7 +67,7 @@ func makerProbes() []probe {
 	}
 }
 
-// contentProbes are about what stands in a value: assets, archives, references,
+// contentProbes are about the contents of a value: assets, archives, references,
 // ciphertexts. None of these types carries a mark.
 func contentProbes() []probe {
 	asset := func(s *scene, f func(a value.Asset)) {

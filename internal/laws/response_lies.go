@@ -61,7 +61,7 @@ func kindLies() []lie {
 
 // trueElsewhere reports whether the place is not the same in the old inputs and
 // in state, so that what is untrue of one may be true of the other; or cannot be
-// told at all, an unknown being in the way.
+// reported at all, because of an unknown.
 func (l *liar) trueElsewhere() bool {
 	x, inInputs := l.sides.OldInputs.At(l.entry.Path())
 	y, inState := l.sides.OldState.At(l.entry.Path())
@@ -79,7 +79,7 @@ func (l *liar) trueElsewhere() bool {
 	return !l.sides.OldInputs.IsNull() && (inInputs != inState || !x.Identical(y))
 }
 
-// add adds an UPDATE beside the other entries.
+// add adds an UPDATE to the other entries.
 func (l *liar) add(key string) bool {
 	if _, err := path.ParsePulumi(key); err != nil {
 		return false

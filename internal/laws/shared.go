@@ -45,7 +45,7 @@ func Law20Shared(t *rapid.T) {
 	}
 }
 
-// seen is what there is to see of shared values.
+// seen is everything that shared values show.
 func seen(pair fuzz.Pair, set *path.Set, d diff.Diff, all []path.Path) map[string]string {
 	out := outputs(pair.Old, pair.New)
 

@@ -22,7 +22,7 @@ func wireBytes() *rapid.Generator[[]byte] {
 		bag := value.Object(value.Member{Key: rapid.SampledFrom([]string{"a", "b", "value", sample.SignatureKey}).Draw(t, "key"), Value: fuzz.Values(fuzz.Options{}).Draw(t, "v")})
 
 		data, err := codec.AppendStruct(nil, bag, codec.Options{})
-		if err != nil { // what nobody may write
+		if err != nil { // it cannot be written
 			m := &structpb.Struct{Fields: map[string]*structpb.Value{sample.SignatureKey: structpb.NewStringValue(rapid.SampledFrom(signatures()).Draw(t, "signature"))}}
 			data, _ = proto.Marshal(m)
 		}
@@ -62,7 +62,7 @@ func wireBytes() *rapid.Generator[[]byte] {
 	})
 }
 
-// signatures lists what may stand behind the signature key, and what may not.
+// signatures lists allowed and other values of the signature key.
 func signatures() []string {
 	return []string{sample.SignatureSecret, sample.SignatureAsset, sample.SignatureArchive, sample.SignatureReference, sample.SignatureOutput, sample.SignatureByteString, "", "x"}
 }

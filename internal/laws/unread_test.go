@@ -43,7 +43,7 @@ func unread() map[string]any {
 	return all
 }
 
-// machinery are types that nobody takes for data.
+// machinery are types that are not data.
 var machinery = []string{
 	"path.State", "value.Builder", "value.Children", "value.Cursor", "value/asset.Blob", "value/asset.Files",
 	"diff.Builder", "codec/state.Comparison", "codec/state.Reader", "provider/check.Session",

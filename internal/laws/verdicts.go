@@ -68,7 +68,7 @@ func checkVerdict(t *rapid.T, r value.Relation, c diff.Change, below bool) {
 
 	old, now := holder(c.Old, below), holder(c.New, below)
 	if step, ok := c.Path().Last(); ok && !step.IsKey() && old.Len() != now.Len() {
-		// Elements that come or go are always a change: nothing fills a place
+		// Elements that are added or removed are always a change: nothing fills a place
 		// that is not there.
 		if c.Verdict() != value.Changed {
 			t.Fatalf("%v: the element %v was added or removed, and is %v", r, c.Path(), c.Verdict())

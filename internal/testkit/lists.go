@@ -67,12 +67,12 @@ func DrawLists(t *rapid.T) (old, now value.Value) {
 	x := DrawList(t, 9)
 	y := Rearrange(t, x)
 	if rapid.Bool().Draw(t, "inside") {
-		return beside(x.Value()), beside(y.Value())
+		return among(x.Value()), among(y.Value())
 	}
 	return DrawHandedOut(t, x), DrawHandedOut(t, y)
 }
 
-// beside returns an object with a list and another member.
-func beside(list value.Value) value.Value {
+// among returns an object with a list and another member.
+func among(list value.Value) value.Value {
 	return value.Object(value.Member{Key: "list", Value: list}, value.Member{Key: "z", Value: value.Number(1)})
 }

@@ -10,21 +10,20 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// claim is an entry of a detailed diff that somebody else wrote, read as far as
-// can be. Only Key, Kind and InputDiff of the entry are trusted to be what was
-// sent.
+// claim is an entry of a detailed diff of any provider, read as far as possible. It
+// depends only on Key, Kind and InputDiff of the entry.
 type claim struct {
 	number int // of the entry, in Response.Detailed
 	path   path.Path
 	kind   provider.Kind // as sent, defined or not
 	input  bool
 	fate   Omission
-	by     int // when swallowed: the claim that did
+	by     int // the claim that covers it, or -1
 }
 
-// claimsOf reads the entries of a response, in path order: those whose keys can be
-// read, then the others in the order of their keys. Of two that are below or at
-// one place the upper one, or the one with the lesser key, swallows the other.
+// claimsOf reads the entries of a response, in path order: those whose keys can be read,
+// then the others in the order of their keys. Of two where one is at or below the place of
+// the other, the upper one, or the one with the lesser key, covers the other.
 func claimsOf(r provider.Response, s provider.Sides) []claim {
 	all := make([]claim, len(r.Detailed))
 	for i, e := range r.Detailed {
@@ -71,8 +70,8 @@ func unread(c claim) int {
 	return 0
 }
 
-// pseudo reports whether a path stands for no property: the Terraform bridge's
-// __meta, and #initerror, which the engine puts in.
+// pseudo reports whether a path is not that of a property: __meta of the Terraform
+// bridge, and #initerror, which the engine adds.
 func pseudo(p path.Path) bool {
 	return p == path.Root().Key("__meta") || p == path.Root().Key("#initerror")
 }
@@ -101,16 +100,16 @@ func (s sidePlace) below(step path.Step) sidePlace {
 	return sidePlace{s.v.Elem(i), true}
 }
 
-// none reports whether the protocol takes what is there for nothing.
+// none reports whether the protocol treats the place as missing.
 func (s sidePlace) none() bool { return !s.there || protocol.Nothing(s.v) }
 
-// opaque reports whether what is inside cannot be told.
+// opaque reports whether the contents are not known.
 func (s sidePlace) opaque() bool {
 	return s.there && (s.v.IsUnknown() || s.v.Kind() == value.KindSealed)
 }
 
-// oldSide is the old side that an entry speaks of. Where there are no old inputs
-// that is state in any case.
+// oldSide returns the old side that an entry is about: the state, if there are no old
+// inputs.
 func oldSide(s provider.Sides, input bool) value.Value {
 	if input && !protocol.Nothing(s.OldInputs) {
 		return s.OldInputs

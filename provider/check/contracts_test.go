@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// TestViolations: each rule broken, and kept by what comes close.
+// Each rule is broken by one call and kept by a similar one.
 func TestViolations(t *testing.T) {
 	unknown, secret := one("a", value.Array(value.Unknown())), one("s", value.Secret(one("k", value.Unknown())))
 	reference := one("r", value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value())

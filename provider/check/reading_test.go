@@ -19,7 +19,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// read writes what a response comes to: its changes, and what is omitted.
+// read writes the changes that a response reports, and the entries that are omitted.
 var update = golden.Flag()
 
 func read(r provider.Response, s provider.Sides) string {
@@ -120,8 +120,7 @@ func TestReadResponseByName(t *testing.T) {
 	}
 }
 
-// What anybody may send about anything is read without a crash, and the same in
-// whatever order entries come.
+// Any response is read without a panic, and the same in any order of entries.
 func TestReadResponseTotal(t *testing.T) {
 	keys := []string{
 		"a", "b", "c", "a.b", "a.a", "a[0]", "a[1]", "a[2]", "a[0].a", "a[1][0]", "b.c.a", "b[0].a[1]", "[0]", "[1].a", "*", "a.*", `["x.y["]`,

@@ -46,7 +46,7 @@ func (r *detailedRow) sides(t *testing.T) provider.Sides {
 	return s
 }
 
-// checkShown: an entry that is not omitted is seen, at its place or around it.
+// checkShown checks that an entry that is not omitted is seen, at its place or around it.
 func checkShown(t *testing.T, n int, response provider.Response, reading check.Reading) {
 	t.Helper()
 	omitted := map[int]bool{}
@@ -76,7 +76,7 @@ func explained(source string, code string) bool {
 		{"TestDetailedDiffReplace/1/", []string{"new-missing"}},
 		{"tfbridge/provider_test.go#L28", []string{"new-missing"}},
 		// Tests of how the engine shows an update of equal values, one of a place
-		// that is not there, and one with a key that is no path.
+		// that is missing, and one with a key that is not a path.
 		{"TestTranslateDetailedDiff[1]", []string{"update-equal"}},
 		{"TestTranslateDetailedDiff[18]", []string{"old-missing"}},
 		{"TestTranslateDetailedDiff[21]", []string{"key-unreadable"}},
@@ -90,8 +90,8 @@ func explained(source string, code string) bool {
 	return false
 }
 
-// Every detailed diff of the data is read, made a Diff and shown, the same twice;
-// what the validator finds is counted.
+// Every detailed diff of the data is read and shown, the same in any order of entries.
+// Errors that the validator finds are explained.
 func TestDetailedDiffs(t *testing.T) {
 	rows, judged := 0, 0
 	counts, omissions := map[string]int{}, map[string]int{}

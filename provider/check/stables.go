@@ -7,7 +7,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// stables judges the names of properties that are said not to change.
+// stables checks the names of properties that are said not to change.
 func (v *validator) stables() {
 	if len(v.response.Stables) == 0 {
 		return
@@ -38,8 +38,8 @@ func (v *validator) stables() {
 	}
 }
 
-// change notes a change from old to new inputs that ignoreChanges does not cover.
-// What an unknown hides is believed, and marks alone are no other value.
+// change records a change from old to new inputs that ignoreChanges does not cover.
+// A difference that an unknown may hide does not count, and neither do marks alone.
 func (v *validator) change(c diff.Change, name string) {
 	if c.Verdict() != value.Changed || !c.ValueChanged() {
 		return

@@ -54,9 +54,9 @@ type validator struct {
 type tally struct {
 	adds, deletes, updates int
 	vague                  int              // adds and deletes where a null is on the other side, which may be an element or nothing
-	shifts                 bool             // elements came or went other than at the end
+	shifts                 bool             // elements were added or removed elsewhere than at the end
 	wrong                  bool             // numbers disagree with lengths
-	sides                  [2]bool          // which have entries here; of two, each with indexes of its own, numbers tell nothing
+	sides                  [2]bool          // which have entries here; if both have, each with its own indexes, numbers say nothing
 	differs                [2]value.Verdict // from the new one, of that of state and of old inputs; Maybe: not asked yet
 }
 
@@ -67,8 +67,8 @@ func (v *validator) find(code string, entry int, p path.Path) {
 	v.found = append(v.found, f)
 }
 
-// visible is how many steps lead down to the outermost secret above a place, on
-// any of these sides, or -1.
+// visible returns the number of steps to the outermost secret above a place, on any of
+// these sides, or -1.
 func visible(p path.Path, sides ...value.Value) int {
 	visible := -1
 	for _, side := range sides {
@@ -86,7 +86,7 @@ func visible(p path.Path, sides ...value.Value) int {
 	return visible
 }
 
-// entry judges one entry.
+// entry checks one entry.
 func (v *validator) entry(c *claim) {
 	switch c.fate {
 	case OmittedUnreadable:
@@ -120,8 +120,8 @@ func (v *validator) entry(c *claim) {
 	code := v.judge(c, c.input)
 	switch {
 	case v.outputOnly(c.path) && (code != "" || !protocol.Nothing(v.sides.OldInputs)):
-		// Whatever the entry says: state alone makes none. Without old inputs
-		// the provider may know that it was one.
+		// Whatever the entry says, a name that only state has is not a change.
+		// Without old inputs the provider may know that it was an input.
 		code = "output-only"
 	case code == "":
 		return
@@ -164,7 +164,7 @@ func (v *validator) judge(c *claim, input bool) string {
 	return ""
 }
 
-// look is what is at a place, and whether an unknown above it says so.
+// look returns what is at a place, and whether that follows from an unknown above it.
 func look(root value.Value, p path.Path) (at sidePlace, vague bool) {
 	at = sidePlace{root, true}
 	for step := range p.Steps() {
@@ -235,8 +235,8 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	}
 }
 
-// miscounted reports whether an element that is said to have come or gone at an
-// index that is there on both sides cannot have.
+// miscounted reports whether an element cannot have been added or removed, as an entry
+// says, at an index that is there on both sides.
 func (v *validator) miscounted(c *claim, input bool) bool {
 	array, _ := c.path.Parent()
 	if t := v.arrays[array]; t == nil || t.wrong {
@@ -267,8 +267,8 @@ func (v *validator) differs(array path.Path, input bool) bool {
 	return *known == value.Changed
 }
 
-// shifts reports whether an element stands for two that came and went at one
-// index, and so may be equal.
+// shifts reports whether an entry is of two elements, one added and one removed at one
+// index, which may be equal.
 func (v *validator) shifts(p path.Path, input bool) bool {
 	array, _ := p.Parent()
 	last, _ := p.Last()
@@ -276,8 +276,8 @@ func (v *validator) shifts(p path.Path, input bool) bool {
 	return !last.IsKey() && t != nil && t.shifts && v.differs(array, input)
 }
 
-// unreported lists what differs between old and new inputs, and that nothing
-// reports.
+// unreported lists the differences between old and new inputs that the answer does not
+// report.
 func (v *validator) unreported() {
 	if v.response.Changes == provider.Unknown || protocol.Nothing(v.sides.OldInputs) {
 		return
@@ -290,7 +290,7 @@ func (v *validator) unreported() {
 		}
 	}
 	for array, t := range v.arrays {
-		if t.shifts { // which element is which is not for indexes to say
+		if t.shifts { // indexes do not say which element is which
 			reported = append(reported, array.Pattern())
 		}
 	}
@@ -351,7 +351,7 @@ func (v *validator) top(name string) bool {
 	return false
 }
 
-// whole judges what is said of all.
+// whole checks what the answer says of the whole resource.
 func (v *validator) whole() {
 	r := v.response
 	say := func(code string, untrue bool) {

@@ -24,7 +24,7 @@ func found(findings []check.Finding) string {
 	return strings.Join(all, " ")
 }
 
-// side is what the rows below are about: inputs before and now, and a state.
+// validated returns the sides of the rows below: old and new inputs, and a state.
 func validated() provider.Sides {
 	return provider.Sides{
 		OldInputs: obj("same", num(1), "changed", num(1), "gone", num(1), "drifted", num(1), "n", value.Null(),
@@ -121,7 +121,7 @@ func TestValidateEntries(t *testing.T) {
 	}
 }
 
-// wholeRows are about names, the whole, and what nobody reports.
+// Names, answers as a whole, and changes that no entry reports.
 func TestValidateWhole(t *testing.T) {
 	old, now := obj("a", num(1), "b.c", num(1)), obj("a", num(2), "b.c", num(1))
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
@@ -175,7 +175,7 @@ func TestValidateWhole(t *testing.T) {
 	}
 }
 
-// TestValidateStables: what is said not to change does not.
+// Properties that are said not to change do not change.
 func TestValidateStables(t *testing.T) {
 	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))
 	sides := provider.Sides{OldInputs: old, OldState: state, News: obj("a", num(2), "b", num(1), "s", sec(num(2)), "u", value.Unknown())}
@@ -196,7 +196,7 @@ func TestValidateStables(t *testing.T) {
 		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
 		// What ignoreChanges covers does not change.
 		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "[*]", ""},
-		// What an unknown hides is believed, and so is what only state can tell.
+		// A change that an unknown may hide is believed, and so is one that only state shows.
 		{provider.Response{Changes: provider.Some}, provider.Sides{OldInputs: old, OldState: state, News: obj("a", value.Unknown(), "b", num(1), "s", sec(num(1)))}, []string{"a"}, "", ":some-unnamed"},
 		{provider.Response{Changes: provider.None}, provider.Sides{OldState: state, News: obj("a", num(2))}, []string{"a"}, "", ""},
 	} {
@@ -212,7 +212,7 @@ func TestValidateStables(t *testing.T) {
 	}
 }
 
-// What a finding is about stands before its code.
+// The text of a finding has its message and place before its code.
 func TestFindingString(t *testing.T) {
 	for want, f := range map[string]check.Finding{
 		"error: a[secret]: update-equal: advice": {Severity: check.SeverityError, Code: "update-equal", Entry: 2, At: path.Show(path.MustParse("a.b"), 1), Advice: "advice"},
@@ -226,7 +226,7 @@ func TestFindingString(t *testing.T) {
 	}
 }
 
-// Depth and width cost neither stack nor more than linear time.
+// Deep and wide values are checked in linear time.
 func TestProtocolBounds(t *testing.T) {
 	levels := value.MaxDepth - 1
 	old, now := testkit.Nested(levels, num(1)), testkit.Nested(levels, num(2))
