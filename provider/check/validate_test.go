@@ -127,6 +127,7 @@ func TestValidateWhole(t *testing.T) {
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 	equal := provider.Sides{OldInputs: old, OldState: old, News: old}
 	good := answers.Claimed("a=UPDATE_REPLACE")
+	deep := func(x float64) value.Value { return obj("a", obj("b", arr(obj("c", obj("d", num(x)))))) }
 	with := func(edit func(r *provider.Response)) provider.Response {
 		r := good
 		edit(&r)
@@ -147,6 +148,7 @@ func TestValidateWhole(t *testing.T) {
 		// What may be the same, and what has other marks alone, may be nothing to a provider.
 		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
 		{provider.Response{Changes: provider.None, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
+		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:unreported :none-while-differ"},
 		{provider.Response{Changes: provider.Some}, sides, "a:unreported :some-unnamed"},
 		{provider.Response{Changes: provider.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{provider.Response{Changes: 77}, equal, ":state-unknown"},
