@@ -2,6 +2,8 @@ package diff
 
 import (
 	"cmp"
+	"hash/maphash"
+	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
@@ -336,4 +338,95 @@ func (a *arrayMerger) contrary(i int, ours, theirs *difftree.Node) bool {
 	_, agreed := a.moved[i]
 	return !a.how.Unordered() && !agreed && ours != nil && theirs != nil &&
 		ours.Facts.Has(difftree.Moved) && theirs.Facts.Has(difftree.Moved)
+}
+
+// union merges what both sides insert into an unordered array, in whichever gaps: equal
+// elements are one, and different ones with one key are in conflict.
+func (a *arrayMerger) union() {
+	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
+	ours := map[uint64][]*insertion{}
+	for _, i := range at {
+		g := a.gaps[i]
+		if a.alike(g.left, g.right) {
+			g.agree()
+			continue
+		}
+		for k := range g.left {
+			if g.left[k].node.Added() {
+				in := &insertion{of: &g.left[k], gap: i}
+				sum := a.identity(seed, in.of.node.New)
+				ours[sum] = append(ours[sum], in)
+			}
+		}
+	}
+	dropped := map[*difftree.Node]bool{}
+	for _, i := range at {
+		right := a.gaps[i].right
+		for k := range right {
+			if p := &right[k]; p.node.Added() {
+				sum := a.identity(seed, p.node.New)
+				ours[sum] = a.unite(ours[sum], p, i, dropped)
+			}
+		}
+	}
+	for _, i := range at {
+		g := a.gaps[i]
+		drop := func(p put) bool { return dropped[p.node] }
+		g.left, g.right = slices.DeleteFunc(g.left, drop), slices.DeleteFunc(g.right, drop)
+	}
+}
+
+// insertion is an element that the left side inserts.
+type insertion struct {
+	of  *put
+	gap int
+}
+
+// unite looks for an element that the right side inserts among those that the left side
+// does, and removes it from these.
+func (a *arrayMerger) unite(ours []*insertion, p *put, at int, dropped map[*difftree.Node]bool) []*insertion {
+	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.New, p.node.New) })
+	if i < 0 {
+		return ours
+	}
+	in := ours[i]
+	first := a.gaps[min(at, in.gap)]
+	one := lesser(in.of.node.New, p.node.New)
+	switch {
+	case !a.rules.Relation.Equal(in.of.node.New, p.node.New):
+		dropped[in.of.node], dropped[p.node] = true, true
+		first.conflicts = append(first.conflicts, a.versus(in.of.node.New, p.node.New))
+	case at < in.gap:
+		dropped[in.of.node], p.value = true, one
+	default:
+		dropped[p.node], in.of.value = true, one
+		first.mixed = first.mixed || at == in.gap
+	}
+	return slices.Delete(ours, i, i+1)
+}
+
+// key returns the key of an element, if elements are matched by one.
+func (a *arrayMerger) key(v value.Value) (value.Value, bool) {
+	if a.how.By != walk.ByKey {
+		return value.Value{}, false
+	}
+	key, ok := v.At(a.how.Key)
+	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
+}
+
+func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
+	if key, ok := a.key(v); ok {
+		return walk.KeyRelation.Hash(seed, key)
+	}
+	return a.rules.Relation.Hash(seed, v)
+}
+
+// same reports whether two elements are one, or have one key.
+func (a *arrayMerger) same(v, w value.Value) bool {
+	x, keyed := a.key(v)
+	y, too := a.key(w)
+	if keyed && too {
+		return walk.KeyRelation.Equal(x, y)
+	}
+	return keyed == too && a.rules.Relation.Equal(v, w)
 }

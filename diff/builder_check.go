@@ -1,9 +1,142 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
+
+// position checks the place of a record: in order, in range, and with an operation that
+// is possible there. The enclosing container notes it.
+func (x *building) position(up *opening, r *Record) bool {
+	want := ""
+	switch {
+	case r.Op > OpMove:
+		want = "a defined operation"
+	case up == nil:
+		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
+			want = "one root, an update without key or index"
+		}
+	case up.shape.Kind == value.KindObject:
+		want = x.member(up, r)
+	default:
+		r.Moved = r.Moved || r.Op == OpMove
+		want = x.element(up, r)
+	}
+	if want != "" {
+		x.fail(r, want)
+	}
+	return want == ""
+}
+
+func (x *building) member(up *opening, r *Record) string {
+	switch {
+	case r.OldAt != 0 || r.NewAt != 0 || r.Moved:
+		return "a member, without indexes"
+	case r.Op != 0 && r.Op != OpAdd && r.Op != OpDelete && r.Op != OpUpdate:
+		return "an add, delete or update"
+	case len(x.found) > up.base && x.found[len(x.found)-1].Key >= r.Key:
+		return "unique keys in order"
+	}
+	return ""
+}
+
+func (x *building) element(up *opening, r *Record) string {
+	n := difftree.Node{OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)}
+	way := wayOf(up, r)
+	if way != eitherWay && up.told == eitherWay {
+		up.told = way
+	}
+	switch {
+	case r.Key != "":
+		return "an element, without a key"
+	case way > byScript || way != eitherWay && way != up.told || way == indexByIndex && r.OldAt != r.NewAt:
+		return "records that are all index by index, or else insertions, removals and moves"
+	case !inRange(up, r):
+		return "indexes in range"
+	case r.Moved && (n.Added() || n.Removed()):
+		return "a moved element on both sides"
+	case len(x.found) > up.base && difftree.CompareElements(x.found[len(x.found)-1], n) >= 0, !n.Removed() && r.NewAt <= up.last:
+		return "unique elements in order"
+	}
+	if !n.Removed() {
+		up.last = r.NewAt
+	}
+	return ""
+}
+
+// wayOf returns how a record describes an element; above byScript, it contradicts itself.
+func wayOf(up *opening, r *Record) told {
+	way := eitherWay
+	switch r.Op {
+	case OpAdd, OpDelete:
+		way = indexByIndex
+	case OpInsert, OpRemove:
+		way = byScript
+	case OpUpdate, OpMove:
+	}
+	if r.Moved || up.shape.Unordered || way == eitherWay && r.OldAt != r.NewAt {
+		way |= byScript // with indexByIndex that is neither
+	}
+	return way
+}
+
+// inRange reports whether indexes can be those of an element, or of a gap.
+func inRange(up *opening, r *Record) bool {
+	lo, oldHi, newHi := 0, up.shape.OldLen()-1, up.shape.NewLen()-1
+	switch r.Op {
+	case OpAdd:
+		lo, oldHi = up.shape.OldLen(), newHi
+	case OpDelete:
+		lo, newHi = up.shape.NewLen(), oldHi
+	case OpInsert:
+		oldHi++
+	case OpRemove:
+		newHi++
+	case OpUpdate, OpMove:
+	}
+	return r.OldAt >= 0 && r.OldAt <= oldHi && r.NewAt >= lo && r.NewAt <= newHi
+}
+
+// checkArray checks the records of an array against each other: an element for every index
+// on either side, those that did not move in order, and gaps where they are. It returns
+// what was expected. It looks at the records only: lengths may be any.
+func (o *opening) checkArray(inside []difftree.Node) string {
+	taken, put := indexes(&difftree.Branch{Nodes: inside})
+	olds, news := outOfOrder(inside, elementOf)
+	moved := slices.ContainsFunc(inside, func(n difftree.Node) bool { return n.Facts.Has(difftree.Moved) })
+	before := len(taken)
+	switch {
+	case len(slices.Compact(taken)) != before:
+		return "each old element at most once"
+	case o.shape.OldLen()-before != o.shape.NewLen()-len(put):
+		return "an element for every place in both arrays"
+	case (moved && o.shape.Unordered) != o.node.Facts.Has(difftree.OrderChanged):
+		return "a change of order recorded exactly if elements moved"
+	case o.told != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
+		return "elements matched by guess in an array with a changed length"
+	}
+	for i := range inside {
+		if o.told == byScript && !inPlace(&inside[i], olds, news) {
+			return "unmoved elements in order, and gaps at their first index"
+		}
+	}
+	return ""
+}
+
+// inPlace reports whether a node is where the elements in order, all but the old and new
+// ones listed, have it.
+func inPlace(n *difftree.Node, olds, news []int) bool {
+	oldRank, newRank := rankOf(olds, n.OldAt()), rankOf(news, n.NewAt())
+	switch {
+	case n.Removed():
+		return n.NewAt() == gapAt(news, oldRank)
+	case n.Added():
+		return n.OldAt() == gapAt(olds, newRank)
+	}
+	return n.Facts.Has(difftree.Moved) || oldRank == newRank
+}
 
 // whole makes the node of a change as a whole.
 func (x *building) whole(up *opening, r *Record) (difftree.Node, bool) {
@@ -33,11 +166,11 @@ func (x *building) whole(up *opening, r *Record) (difftree.Node, bool) {
 	return n, ok
 }
 
-// oneSided makes the node of what came or went. (Its container is no root.)
+// oneSided makes the node of a value that was added or removed, inside a container.
 func (x *building) oneSided(up *opening, r *Record) (n difftree.Node, verdict value.Verdict, want string) {
-	came := r.Op == OpAdd || r.Op == OpInsert
+	added := r.Op == OpAdd || r.Op == OpInsert
 	this, other, here := r.Old, r.New, difftree.HasOld
-	if came {
+	if added {
 		this, other, here = r.New, r.Old, difftree.HasNew
 	}
 	n.Facts = difftree.ValueChanged | here
@@ -47,7 +180,7 @@ func (x *building) oneSided(up *opening, r *Record) (n difftree.Node, verdict va
 		other = value.Value{}
 	}
 	n.Old, n.New = this, other
-	if came {
+	if added {
 		n.Old, n.New = other, this
 	}
 	verdict = value.Changed
@@ -97,7 +230,7 @@ func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (dif
 	return n, ok
 }
 
-// ownOp checks what is said to have happened to a container itself.
+// ownOp checks the operation of a container itself.
 func ownOp(up *opening, r *Record) (want string) {
 	unordered := up != nil && up.shape.Unordered
 	switch {
@@ -129,7 +262,7 @@ func (x *building) ownSides(r *Record, shape *difftree.Branch) (want string) {
 	return ""
 }
 
-// ownFacts checks the rest of what is said to have changed of a container.
+// ownFacts checks the facts of a container that changed itself.
 func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 	isArray := shape != nil && shape.Kind == value.KindArray
 	switch {
@@ -143,7 +276,7 @@ func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 	return ""
 }
 
-// bare makes the node of a container that is no change itself.
+// bare makes the node of a container that only has changes inside.
 func (x *building) bare(up *opening, r *Record) (difftree.Node, bool) {
 	switch {
 	case r.OverNull || r.Own != 0:
@@ -160,7 +293,7 @@ func (x *building) bare(up *opening, r *Record) (difftree.Node, bool) {
 	return n, true
 }
 
-// finish checks the values of a node against what it is in, and counts it.
+// finish checks the values of a node against its container, and counts it.
 func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict value.Verdict) bool {
 	n.Key, n.OldIndex, n.NewIndex, n.Op = r.Key, difftree.ClampIndex(r.OldAt), difftree.ClampIndex(r.NewAt), difftree.Op(r.Op)
 	if r.Moved {
@@ -181,7 +314,7 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict valu
 	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
 	n.Verdict = value.Changed
 	if n.Op == difftree.OpMove && up.shape.Unordered {
-		return true // no change: another order is told of the array
+		return true // another order is a change of the array
 	}
 	if r.Verdict == value.Maybe {
 		verdict = value.Maybe
@@ -194,7 +327,7 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict valu
 	return true
 }
 
-// marked reports whether a value may have its secret mark, or none, where it is.
+// marked reports whether a value may have the secret mark that it has, or none, there.
 func (x *building) marked(up *opening, v value.Value) bool {
 	switch {
 	case up == nil:
@@ -205,47 +338,44 @@ func (x *building) marked(up *opening, v value.Value) bool {
 	return v.OwnSecret() || !v.IsSecret()
 }
 
-// agrees reports whether what a node has is what its container has there, which
-// is known.
+// agrees reports whether a node has what its container, which is known, has there.
 func (x *building) agrees(up *opening, n *difftree.Node) bool {
-	old, inOld := child(up.old, n, true)
-	now, inNew := child(up.now, n, false)
-	return inOld == n.Facts.Has(difftree.HasOld) && inNew == n.Facts.Has(difftree.HasNew) &&
-		(!inOld || x.rules.Relation.Equal(old, n.Old)) && (!inNew || x.rules.Relation.Equal(now, n.New))
+	old, now := up.children(n)
+	return old.there() == n.Facts.Has(difftree.HasOld) && now.there() == n.Facts.Has(difftree.HasNew) &&
+		(!old.there() || x.rules.Relation.Equal(old.Value, n.Old)) &&
+		(!now.there() || x.rules.Relation.Equal(now.Value, n.New))
 }
 
-// child is what a container has where a node is.
-func child(in value.Value, n *difftree.Node, old bool) (value.Value, bool) {
-	if in.Kind() == value.KindObject {
-		return in.Lookup(n.Key)
+// children returns what a known container has where a node is.
+func (o *opening) children(n *difftree.Node) (old, now state) {
+	if o.shape.Kind == value.KindObject {
+		return o.old.member(n.Key), o.now.member(n.Key)
 	}
-	i, none := n.NewAt(), n.Removed()
-	if old {
-		i, none = n.OldAt(), n.Added()
+	if !n.Added() {
+		old = o.old.elem(n.OldAt())
 	}
-	if none || i >= in.Len() {
-		return value.Value{}, false
+	if !n.Removed() {
+		now = o.now.elem(n.NewAt())
 	}
-	return in.Elem(i), true
+	return old, now
 }
 
 // know finds the values of a container that is entered, where they are known.
 func (x *building) know(up *opening, r *Record, f *opening) bool {
 	switch {
 	case r.Op != 0:
-		f.old, f.now, f.known = r.Old, r.New, true
+		f.old, f.now, f.known = stateOf(r.Old), stateOf(r.New), true
 		return true
 	case up == nil || !up.known:
 		return true
 	}
-	old, inOld := child(up.old, &f.node, true)
-	now, inNew := child(up.now, &f.node, false)
+	f.old, f.now = up.children(&f.node)
+	f.known = true
 	kind := f.shape.Kind
-	if !inOld || !inNew || old.Kind() != kind || now.Kind() != kind ||
-		kind == value.KindArray && (old.Len() != f.shape.OldLen() || now.Len() != f.shape.NewLen()) {
+	if !f.old.hasKind(kind) || !f.now.hasKind(kind) ||
+		kind == value.KindArray && (f.old.Len() != f.shape.OldLen() || f.now.Len() != f.shape.NewLen()) {
 		x.fail(r, "the values of the enclosing container, which is itself a change")
 		return false
 	}
-	f.old, f.now, f.known = old, now, true
 	return true
 }

@@ -130,12 +130,12 @@ type opening struct {
 	shape    difftree.Branch // without nodes
 	base     int             // its differing children so far are found[base:]
 	last     int             // the highest index in new that was taken
-	told     told            // how elements are told so far
-	old, now value.Value     // the container, where known
+	told     told            // how its records describe elements so far
+	old, now state           // the container, where known
 	known    bool            // itself or one above it is a change of its own, which has the values
 }
 
-// told is how elements of an array are told. The two cannot be mixed.
+// told says how records describe the elements of an array. The two cannot be mixed.
 type told uint8
 
 const (
@@ -151,7 +151,7 @@ func (x *building) failed() error {
 	return x.err
 }
 
-// fail notes an error at a record, or at the container that is open.
+// fail notes an error at a record, or at the innermost open container.
 func (x *building) fail(r *Record, want string) {
 	if x.err != nil {
 		return
@@ -178,7 +178,7 @@ func (x *building) fail(r *Record, want string) {
 // wantDepth is what is expected where a value would be deeper than any can be.
 func wantDepth() string { return "at most " + strconv.Itoa(value.MaxDepth) + " levels" }
 
-// up is the container that is open, nil for the root.
+// up returns the innermost open container, or nil.
 func (x *building) up() *opening {
 	if len(x.open) == 0 {
 		return nil
@@ -261,7 +261,7 @@ func (x *building) leave() {
 		return
 	}
 	if f.shape.Kind == value.KindArray {
-		if want := f.adds(inside); want != "" {
+		if want := f.checkArray(inside); want != "" {
 			x.fail(nil, want)
 			return
 		}
@@ -286,8 +286,8 @@ func (x *building) branch(inside []difftree.Node, shape difftree.Branch) *difftr
 	return b
 }
 
-// adds reports whether a container's old side, with the changes inside, is its
-// new one.
+// adds reports whether the old side of a container, with the changes inside, is its new
+// one.
 func (x *building) adds(n difftree.Node) bool {
 	n.Key, n.OldIndex, n.NewIndex = "", 0, 0
 	top := &difftree.Branch{Rules: x.rules}
