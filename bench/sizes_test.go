@@ -48,7 +48,7 @@ func inlined() map[string]string {
 			"Pattern.Matches State.Covers State.Dead State.Ends State.Key Step.Index Step.IsKey Step.Key",
 		"urn":   "Parse URN.Equal URN.IsZero URN.Name URN.Project URN.QualifiedType URN.Stack URN.Type",
 		"diff":  "Between Change.New Change.Old Change.Op Change.Secret Change.Verdict Diff.Changes Diff.Empty Diff.Len",
-		"codec": "AppendStruct AppendValue DecodeJSON",
+		"codec": "AppendStruct AppendValue",
 	}
 }
 
