@@ -50,6 +50,7 @@ func FuzzLaw16OneDecryption(f *testing.F)        { fuzzLaw(f, laws.Law16OneDecry
 func FuzzLaw17WideObjects(f *testing.F)          { fuzzLaw(f, laws.Law17WideObjects) }
 func FuzzLaw17Determinism(f *testing.F)          { fuzzLaw(f, laws.Law17Determinism) }
 func FuzzLaw18Truthful(f *testing.F)             { fuzzLaw(f, laws.Law18Truthful) }
+func FuzzLaw18Direct(f *testing.F)               { fuzzLaw(f, laws.Law18Direct) }
 func FuzzLaw18Lies(f *testing.F)                 { fuzzLaw(f, laws.Law18Lies) }
 func FuzzLaw19Fillings(f *testing.F)             { fuzzLaw(f, laws.Law19Fillings) }
 func FuzzLaw19Changes(f *testing.F)              { fuzzLaw(f, laws.Law19Changes) }

@@ -56,6 +56,7 @@ func Laws() []Law {
 		{17, "Determinism", Law17Determinism},
 		{17, "WideObjects", Law17WideObjects},
 		{18, "Truthful", Law18Truthful},
+		{18, "Direct", Law18Direct},
 		{18, "Lies", Law18Lies},
 		{19, "Fillings", Law19Fillings},
 		{19, "Changes", Law19Changes},

@@ -1,10 +1,12 @@
 package laws
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/trees"
 
 	"pgregory.net/rapid"
@@ -148,6 +150,44 @@ func checkReading(t *rapid.T, a answered) {
 	})
 	if !same {
 		t.Fatalf("read back as %v, from %v", again, a.response)
+	}
+}
+
+// Law18Direct is the law that an answer that is made directly from two values is that of their
+// diff, in every mode.
+func Law18Direct(t *rapid.T) {
+	pair := drawPair(t, fuzz.Pairs(fuzz.Options{Nodes: 12}))
+	modes := rapid.SampledFrom([]diff.Match{
+		diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("name")),
+	})
+	paths := trees.Paths(pair.New)
+	o := provider.Options{
+		Relation:  value.Relation(rapid.Byte().Draw(t, "relation")),
+		Unknowns:  rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns"),
+		Arrays:    modes.Draw(t, "arrays"),
+		ReplaceOn: fuzz.Sets(paths...).Draw(t, "replace on"),
+		Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
+		Stables:   []string{computed, "name", "a"},
+		Answering: rapid.SampledFrom([]provider.Answering{provider.AnswerChanges, provider.AnswerUnknown}).Draw(t, "answering"),
+	}
+	if rapid.Bool().Draw(t, "with a rule") {
+		pattern := fuzz.PatternsFor(paths...).Draw(t, "pattern")
+		o.ArrayRules = []diff.ArrayRule{{Pattern: pattern, Match: modes.Draw(t, "its arrays")}}
+	}
+
+	c := provider.Compare(provider.Sides{OldInputs: pair.Old, OldState: pair.Old, News: pair.New}, o)
+	direct := c.Response(o)
+
+	if !protocol.Nothing(pair.Old) {
+		o.Side = provider.FromInputs
+	}
+
+	if tree := provider.Respond(c.Inputs(), o); fmt.Sprintf("%#v", direct) != fmt.Sprintf("%#v", tree) {
+		t.Fatalf("directly:\n%#v\nof the diff:\n%#v", direct, tree)
+	}
+
+	if c.Empty() != c.Inputs().Empty() {
+		t.Fatal("empty or not")
 	}
 }
 
