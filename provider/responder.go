@@ -130,8 +130,7 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	case depth == 0:
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()
 		w.some = w.vague
-	case w.whole != none:
-		w.covers(st)
+	case w.whole != none: // what is inside it replaces, if it does
 	case w.vague || own || b.Secret || l.shifted:
 		w.whole, w.nowOn, w.oldOn = depth, st.now.Covers(), st.old.Covers()
 	case depth == w.limit:
@@ -239,14 +238,6 @@ func (w *responder) statesAt(n *difftree.Node) states {
 		}
 	}
 	return states{up.now.Step(step), up.old.Step(step)}
-}
-
-// covers notes whether a pattern covers a difference inside what is reported as a whole.
-func (w *responder) covers(st states) {
-	if w.opts.Direction != EngineOneWay {
-		w.nowOn = w.nowOn || st.now.Covers()
-		w.oldOn = w.oldOn || st.old.Covers()
-	}
 }
 
 // report adds the entries for a place that is reported as a whole, where a new index
