@@ -16,14 +16,17 @@ import (
 // that both values share is not examined. Nothing is allocated if nothing differs. The
 // time is at most linear in the size of the values, times the logarithm of their depth
 // or, if elements are matched, of their number.
-func Between(old, now value.Value, o Options) Diff {
+func Between(old, now value.Value, o Options) Diff { return between(old, now, &o) }
+
+// between is not inlined, Between is.
+func between(old, now value.Value, o *Options) Diff {
 	d := Diff{rules: o.rules(), uncertain: old.ContainsUnknown() || now.ContainsUnknown()}
 	from, equal := walk.Equal(d.rules, old, now)
 	if equal {
 		return d
 	}
 	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	result := walk.Between(old, now, from, WalkOptions(o), t)
+	result := walk.Between(old, now, from, WalkOptions(*o), t)
 	d.top = t.finish(d.rules)
 	builders.Put(t)
 	d.count, d.verdict = result.Count, d.rules.ResultOf(result.Verdict)
