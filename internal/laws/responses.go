@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
-	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -162,13 +161,13 @@ func Law18Direct(t *rapid.T) {
 	})
 	paths := trees.Paths(pair.New)
 	o := provider.Options{
-		Relation:  value.Relation(rapid.Byte().Draw(t, "relation")),
-		Unknowns:  rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns"),
-		Arrays:    modes.Draw(t, "arrays"),
-		ReplaceOn: fuzz.Sets(paths...).Draw(t, "replace on"),
-		Direction: rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
-		Stables:   []string{computed, "name", "a"},
-		Answering: rapid.SampledFrom([]provider.Answering{provider.AnswerChanges, provider.AnswerUnknown}).Draw(t, "answering"),
+		Relation:      value.Relation(rapid.Byte().Draw(t, "relation")),
+		Unknowns:      rapid.SampledFrom([]diff.Unknowns{diff.UnknownsMaybe, diff.UnknownsChanged}).Draw(t, "unknowns"),
+		Arrays:        modes.Draw(t, "arrays"),
+		ReplaceOn:     fuzz.Sets(paths...).Draw(t, "replace on"),
+		Direction:     rapid.SampledFrom([]provider.Direction{provider.TwoWay, provider.EngineOneWay, provider.ThroughElements}).Draw(t, "direction"),
+		Stables:       []string{computed, "name", "a"},
+		AnswerUnknown: rapid.Bool().Draw(t, "answer unknown"),
 	}
 	if rapid.Bool().Draw(t, "with a rule") {
 		pattern := fuzz.PatternsFor(paths...).Draw(t, "pattern")
@@ -178,9 +177,7 @@ func Law18Direct(t *rapid.T) {
 	c := provider.Compare(provider.Sides{OldInputs: pair.Old, OldState: pair.Old, News: pair.New}, o)
 	direct := c.Response(o)
 
-	if !protocol.Nothing(pair.Old) {
-		o.Side = provider.FromInputs
-	}
+	o.InputDiff = !protocol.Nothing(pair.Old)
 
 	if tree := provider.Respond(c.Inputs(), o); fmt.Sprintf("%#v", direct) != fmt.Sprintf("%#v", tree) {
 		t.Fatalf("directly:\n%#v\nof the diff:\n%#v", direct, tree)
