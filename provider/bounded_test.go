@@ -88,7 +88,7 @@ func TestCoarseResponse(t *testing.T) {
 		whole, coarse := provider.Respond(d, o), provider.ResponseWithin(d, o, rapid.IntRange(0, 60).Draw(t, "most"))
 
 		most := rapid.IntRange(0, 60).Draw(t, "most of the values")
-		o.Arrays, o.Side = arrays, provider.FromInputs
+		o.Arrays, o.InputDiff = arrays, true
 		if direct, tree := provider.ComparisonWithin(provider.Compare(sides, o), o, most), provider.ResponseWithin(d, o, most); told(direct) != told(tree) {
 			t.Fatalf("of the values\n%s\nof the diff\n%s", told(direct), told(tree))
 		}
