@@ -14,8 +14,8 @@ type Parts struct {
 	Name    string
 }
 
-// Parts returns the parts of u. Parents is a new slice, nil if there are none; the texts
-// share the URN's memory.
+// Parts returns the parts of u, which can be changed and given to [Build]. Parents is a
+// new slice, nil if there are none; the texts share the URN's memory.
 func (u URN) Parts() Parts {
 	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
 }
@@ -52,59 +52,6 @@ func Build(parts Parts) (URN, error) {
 	return Parse(b.String())
 }
 
-// WithStack returns u with another stack; every other part is unchanged, byte for byte.
-// The errors are those of [Build]. The zero URN has no parts to change, and gives the error
-// of [Parse].
-func (u URN) WithStack(stack string) (URN, error) {
-	if err := checkPlain(partStack, stack); err != nil {
-		return URN{}, err
-	}
-	return u.splice(len(Prefix), stack, int(u.project)-len(separator))
-}
-
-// WithProject returns u with another project; see [URN.WithStack].
-func (u URN) WithProject(project string) (URN, error) {
-	if err := checkPlain(partProject, project); err != nil {
-		return URN{}, err
-	}
-	return u.splice(int(u.project), project, int(u.qualified)-len(separator))
-}
-
-// WithType returns u with another type and the same parents; see [URN.WithStack].
-func (u URN) WithType(typ string) (URN, error) {
-	if err := checkOwnType(typ); err != nil {
-		return URN{}, err
-	}
-	return u.splice(int(u.typ), typ, int(u.name)-len(separator))
-}
-
-// WithName returns u with another name, which may be any text; see [URN.WithStack].
-func (u URN) WithName(name string) (URN, error) {
-	return u.splice(int(u.name), name, len(u.text))
-}
-
-// WithParents returns u with other parents, given by their types, outermost first; see
-// [URN.WithStack]. Without arguments u has none. As in [Build], [RootStackType] is dropped
-// if it is the only one.
-func (u URN) WithParents(parents ...string) (URN, error) {
-	parents = withoutRoot(parents)
-	if err := checkParents(parents); err != nil {
-		return URN{}, err
-	}
-	var b strings.Builder
-	b.Grow(sizeOf(parents))
-	writeParents(&b, parents)
-	return u.splice(int(u.qualified), b.String(), int(u.typ))
-}
-
-// splice replaces text[from:to], one whole part, by a part that has been checked.
-func (u URN) splice(from int, part string, to int) (URN, error) {
-	if u.text == "" {
-		return URN{}, prefixError("", ErrSyntax)
-	}
-	return Parse(u.text[:from] + part + u.text[to:])
-}
-
 // withoutRoot drops the root stack type if it is the only parent. Before others Pulumi's
 // SDK keeps it.
 func withoutRoot(parents []string) []string {
@@ -114,7 +61,7 @@ func withoutRoot(parents []string) []string {
 	return parents
 }
 
-// sizeOf is the number of bytes that writeParents writes.
+// sizeOf returns the number of bytes that writeParents writes.
 func sizeOf(parents []string) int {
 	n := len(parents)
 	for _, p := range parents {

@@ -12,11 +12,14 @@
 //	if err != nil {
 //		return err // errors.Is(err, urn.ErrSyntax); *urn.Error has the offset and what was expected
 //	}
-//	u.Stack()                    // "dev"
-//	u.QualifiedType()            // "my:index:Web$aws:s3/bucketV2:BucketV2"
-//	u.Type()                     // "aws:s3/bucketV2:BucketV2"
-//	u.Module()                   // "s3/bucketV2"
-//	u, err = u.WithStack("prod") // the same resource in another stack
+//	u.Stack()         // "dev"
+//	u.QualifiedType() // "my:index:Web$aws:s3/bucketV2:BucketV2"
+//	u.Type()          // "aws:s3/bucketV2:BucketV2"
+//	u.Module()        // "s3/bucketV2"
+//
+//	parts := u.Parts()
+//	parts.Stack = "prod"
+//	u, err = urn.Build(parts) // the same resource in another stack
 //
 // # Two grammars
 //

@@ -51,10 +51,11 @@ func ExampleParts() {
 	// urn:pulumi:dev::shop::my:index:Web$aws:s3/bucketV2:BucketV2::assets <nil>
 }
 
-func ExampleURN_WithProject() {
+func ExampleURN_Parts() {
 	// Only the project changes, even if other parts hold its name.
-	u, err := urn.MustParse("urn:pulumi:shop::shop::shop:index:Web::shop").WithProject("store")
-	fmt.Println(u, err)
+	parts := urn.MustParse("urn:pulumi:shop::shop::shop:index:Web::shop").Parts()
+	parts.Project = "store"
+	fmt.Println(urn.Build(parts))
 	// Output:
 	// urn:pulumi:shop::store::shop:index:Web::shop <nil>
 }

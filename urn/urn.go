@@ -121,11 +121,8 @@ func (u URN) Equal(v URN) bool { return u == v }
 // zero URN is the first.
 func (u URN) Compare(v URN) int { return strings.Compare(u.text, v.text) }
 
-// AppendTo appends the text of u to b and returns the extended slice.
-func (u URN) AppendTo(b []byte) []byte { return append(b, u.text...) }
-
 // AppendText implements encoding.TextAppender. The error is always nil.
-func (u URN) AppendText(b []byte) ([]byte, error) { return u.AppendTo(b), nil }
+func (u URN) AppendText(b []byte) ([]byte, error) { return append(b, u.text...), nil }
 
 // MarshalText implements encoding.TextMarshaler. The error is always nil.
 func (u URN) MarshalText() ([]byte, error) { return []byte(u.text), nil }

@@ -16,7 +16,6 @@ func urnProbes() []probe {
 		}},
 		{"urn.Error.Unwrap", "", func(s *scene) { s.say((&urn.Error{}).Unwrap()) }},
 		{"urn.URN.AppendText", plainPath, func(s *scene) { s.say(s.u.AppendText(nil)) }},
-		{"urn.URN.AppendTo", plainPath, func(s *scene) { s.say(s.u.AppendTo(nil)) }},
 		{"urn.URN.CheckSpec", plainPath, func(s *scene) { s.say(s.u.CheckSpec(), urn.URN{}.CheckSpec()) }},
 		{"urn.URN.CheckSpecNested", plainPath, func(s *scene) { s.say(s.u.CheckSpecNested(), urn.URN{}.CheckSpecNested()) }},
 		{"urn.URN.Compare", "", func(s *scene) { s.say(s.u.Compare(urn.URN{})) }},
@@ -48,10 +47,5 @@ func urnProbes() []probe {
 			u := s.u
 			s.say(u.UnmarshalText([]byte(s.text)), u.UnmarshalText(nil))
 		}},
-		{"urn.URN.WithName", plainPath, func(s *scene) { s.say(s.u.WithName(s.text)); s.say(urn.URN{}.WithName(s.text)) }},
-		{"urn.URN.WithParents", plainPath, func(s *scene) { s.say(s.u.WithParents(s.text, "")); s.say(urn.URN{}.WithParents()) }},
-		{"urn.URN.WithProject", plainPath, func(s *scene) { s.say(s.u.WithProject(s.text)); s.say(urn.URN{}.WithProject(s.text)) }},
-		{"urn.URN.WithStack", plainPath, func(s *scene) { s.say(s.u.WithStack(s.text)); s.say(urn.URN{}.WithStack(s.text)) }},
-		{"urn.URN.WithType", plainPath, func(s *scene) { s.say(s.u.WithType(s.text)); s.say(urn.URN{}.WithType(s.text)) }},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	oururn "github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -87,7 +88,9 @@ func urnDifferences() []difference {
 			},
 			func() string {
 				u, _ := pulumi.FromURN(whole)
-				_, err := u.WithProject("a::b")
+				parts := u.Parts()
+				parts.Project = "a::b"
+				_, err := oururn.Build(parts)
 				return fmt.Sprint(err)
 			},
 			`project "a", name "t::n"`, `urn: invalid part of a URN: project: expected no "::", found "::" at byte 1 of "a::b"`,
