@@ -73,20 +73,6 @@ func (s *scene) eachListOfEntries(f func(l asset.List)) {
 	})
 }
 
-// eachEntryChange compares those lists.
-func (s *scene) eachEntryChange(f func(c asset.Change)) {
-	f(asset.Change{})
-	s.eachListOfEntries(func(l asset.List) {
-		for _, some := range [][]asset.Change{asset.Changes(l, asset.List{}), asset.Changes(asset.List{}, l), asset.Changes(l, l)} {
-			for i, c := range some {
-				if i < s.most(changesSeen) {
-					f(c)
-				}
-			}
-		}
-	})
-}
-
 // eachPackedEntry looks at their entries.
 func (s *scene) eachPackedEntry(f func(e asset.Entry)) {
 	f(asset.Entry{})
@@ -121,9 +107,6 @@ func assetMakerProbes() []probe {
 	ctx := context.Background()
 
 	return []probe{
-		{"value/asset.Changes", "", func(s *scene) {
-			s.eachListOfEntries(func(l asset.List) { s.say(asset.Changes(l, asset.List{}), asset.Changes(asset.List{}, l)) })
-		}},
 		{"value/asset.Dir", "", func(s *scene) {
 			_, err := asset.Contents{Files: asset.Dir("\x00")}.Hash(ctx, value.Secret(value.FileAsset(s.text).Value()))
 			s.say(err)
@@ -135,8 +118,6 @@ func assetMakerProbes() []probe {
 		{"value/asset.FS", "", func(*scene) { _ = asset.FS(nil) }},
 		{"value/asset.FormatOf", "", func(s *scene) { s.say(asset.FormatOf(s.text)) }},
 		{"value/asset.Format.String", "", func(s *scene) { s.say(asset.Format(s.index).String(), asset.Format(200)) }}, //nolint:gosec // any number
-		{"value/asset.ChangeKind.String", "", func(s *scene) { s.say(asset.ChangeKind(200).String(), asset.Renamed) }},
-		{"value/asset.Known", "", func(s *scene) { s.each(func(v value.Value) { s.say(asset.Known(v)) }) }},
 	}
 }
 
@@ -205,11 +186,6 @@ func entryContentProbes() []probe {
 		{"value/asset.List.Len", "", func(s *scene) { s.eachListOfEntries(func(l asset.List) { s.say(l.Len()) }) }},
 		{"value/asset.List.String", "", func(s *scene) { s.eachListOfEntries(func(l asset.List) { s.say(l.String()) }) }},
 		{"value/asset.List.Format", "", func(s *scene) { s.eachListOfEntries(func(l asset.List) { everyVerb(s, l) }) }},
-		{"value/asset.Change.Kind", "", func(s *scene) { s.eachEntryChange(func(c asset.Change) { s.say(c.Kind()) }) }},
-		{"value/asset.Change.Old", accessor, func(s *scene) { s.eachEntryChange(func(c asset.Change) { s.say(c.Old()) }) }},
-		{"value/asset.Change.New", accessor, func(s *scene) { s.eachEntryChange(func(c asset.Change) { s.say(c.New()) }) }},
-		{"value/asset.Change.String", "", func(s *scene) { s.eachEntryChange(func(c asset.Change) { s.say(c.String()) }) }},
-		{"value/asset.Change.Format", "", func(s *scene) { s.eachEntryChange(func(c asset.Change) { everyVerb(s, c) }) }},
 		{"value/asset.Error.Error", "", func(s *scene) {
 			s.say((&asset.Error{}).Error())
 			s.blobs(func(c asset.Contents, v value.Value) {

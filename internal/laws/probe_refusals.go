@@ -45,7 +45,6 @@ func unreadProbes() []probe {
 		{"codec/state.File", new(state.File)},
 		{"codec/state.Field", new(state.Field)},
 		{"value/asset.List", new(asset.List)},
-		{"value/asset.Change", new(asset.Change)},
 		{"value/asset.Entry", new(asset.Entry)},
 	} {
 		all = append(all, probe{refuses.name + ".UnmarshalJSON", "", func(s *scene) {

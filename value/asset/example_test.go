@@ -184,26 +184,3 @@ func ExampleList() {
 	// 1b4789e "lib/greet.js"
 	// 2 <nil>
 }
-
-// What changed in a bundle, for a renderer: no contents are needed, since entries
-// carry their hashes.
-func ExampleChange() {
-	text := func(name, text string) value.Member {
-		return value.Member{Key: name, Value: value.TextAsset(text).Value()}
-	}
-	old, _ := asset.Known(literal(text("a.js", "1"), text("b.js", "2"), text("c.js", "3")))
-	now, _ := asset.Known(literal(text("a.js", "7"), text("lib/b.js", "2"), text("d.js", "4")))
-	for _, c := range asset.Changes(old, now) {
-		fmt.Println(c)
-	}
-	// Output:
-	// ~ "a.js": 6b86b27 => 7902699
-	// - "c.js": 4e07408
-	// + "d.js": 4b22777
-	// > "b.js" => "lib/b.js": d4735e3
-}
-
-func ExampleChangeKind() {
-	fmt.Println(asset.Added, asset.Removed, asset.Changed, asset.Renamed)
-	// Output: added removed changed renamed
-}

@@ -29,14 +29,12 @@ func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, erro
 	if err := s.run(p.jobs); err != nil {
 		return v, err
 	}
-	f := filling{hashPlan: p}
-	return f.run(v), nil
+	return p.filled(v), nil
 }
 
-// hashPlan is what to hash: blobs are assets and archives in the order of Walk, an
-// archive before its entries; each has the number of its job, or none.
+// hashPlan lists what to hash.
 type hashPlan struct {
-	blobs []int
+	blobs []int // for each asset and archive, in the order of eachBlob: its job, or noJob
 	jobs  []hashJob
 }
 
@@ -50,7 +48,7 @@ type hashJob struct {
 	err    error
 }
 
-// hashKey is what assets and archives that are the same file have in common.
+// hashKey is equal for assets or archives that are the same file.
 type hashKey struct {
 	kind   value.Kind
 	source value.Source
@@ -58,81 +56,91 @@ type hashKey struct {
 	secret bool
 }
 
+// eachBlob returns v with what f returns for each asset and archive in it, an archive
+// before its entries.
+func eachBlob(v value.Value, f func(c *value.Cursor) value.Value) (value.Value, error) {
+	return value.Transformer{Archives: true, Before: func(c *value.Cursor) (value.Value, error) {
+		if kind := c.Value().Kind(); kind != value.KindAsset && kind != value.KindArchive {
+			return c.Value(), nil
+		}
+		return f(c), nil
+	}}.Apply(v)
+}
+
+// plan returns the jobs for all assets and archives in v that have no hash.
 func plan(v value.Value) *hashPlan {
 	p := &hashPlan{}
 	known := map[hashKey]int{}
-	var open []literalFrame
-	for c := range v.Walk() {
-		secret := c.Value().IsSecret()
-		blob := c.Value()
-		for {
-			a, isAsset := blob.AsAsset()
-			r, isArchive := blob.AsArchive()
-			if !isAsset && !isArchive {
-				break
-			}
-			p.add(blob, a, r, isAsset, secret, c, known)
-			if r.Len() > 0 {
-				open = append(open, literalFrame{members: r})
-			}
-			var ok bool
-			if blob, open, ok = nextMember(open); !ok {
-				break
-			}
-		}
-	}
+	_, _ = eachBlob(v, func(c *value.Cursor) value.Value { // never fails: nothing changes
+		p.add(c, known)
+		return c.Value()
+	})
 	return p
 }
 
-// nextMember is the next entry of the archives that are open.
-func nextMember(open []literalFrame) (value.Value, []literalFrame, bool) {
-	for len(open) > 0 {
-		top := &open[len(open)-1]
-		_, member, ok := top.members.EntryAt(top.next)
-		if ok {
-			top.next++
-			return member, open, true
+// filled returns v with the hashes of the jobs.
+func (p *hashPlan) filled(v value.Value) value.Value {
+	met := 0
+	filled, err := eachBlob(v, func(c *value.Cursor) value.Value {
+		job := p.blobs[met]
+		met++
+		if job == noJob {
+			return c.Value()
 		}
-		open = open[:len(open)-1]
+		if a, ok := c.Value().AsAsset(); ok {
+			return a.WithHash(p.jobs[job].hash).Value()
+		}
+		a, _ := c.Value().AsArchive()
+		return a.WithHash(p.jobs[job].hash).Value()
+	})
+	if err != nil {
+		return v // never: no hash makes a value that cannot be
 	}
-	return value.Value{}, open, false
+	return filled
 }
 
-// add notes a blob, with a job if it needs one.
-func (p *hashPlan) add(blob value.Value, a value.Asset, r value.Archive, isAsset, secret bool, c *value.Cursor, known map[hashKey]int) {
-	key := hashKey{kind: blob.Kind(), secret: secret}
-	var hashed bool
-	if isAsset {
-		_, hashed = a.Hash()
-		key.source = a.Source()
-		key.text, _ = a.Path()
-		if uri, ok := a.URI(); ok {
-			key.text = uri
-		}
-	} else {
-		_, hashed = r.Hash()
-		key.source = r.Source()
-		key.text, _ = r.Path()
-		if uri, ok := r.URI(); ok {
-			key.text = uri
-		}
-	}
+// add adds the asset or archive at c to the plan, with a job if it needs one.
+func (p *hashPlan) add(c *value.Cursor, known map[hashKey]int) {
+	v := c.Value()
+	key, hashed := keyOf(v)
 	if hashed {
 		p.blobs = append(p.blobs, noJob)
 		return
 	}
-	single := key.source == value.SourceLiteral || key.source == value.SourceText
-	if job, ok := known[key]; ok && !single {
+	isShared := key.source != value.SourceLiteral && key.source != value.SourceText
+	if job, ok := known[key]; ok && isShared {
 		p.blobs = append(p.blobs, job)
 		return
 	}
 	known[key] = len(p.jobs)
 	p.blobs = append(p.blobs, len(p.jobs))
-	p.jobs = append(p.jobs, hashJob{v: blob, at: c.Shown(), secret: secret})
+	p.jobs = append(p.jobs, hashJob{v: v, at: c.Shown(), secret: key.secret})
+}
+
+// keyOf returns what an asset or archive has in common with others that are the same
+// file, and whether it has a hash.
+func keyOf(v value.Value) (key hashKey, hashed bool) {
+	key = hashKey{kind: v.Kind(), secret: v.IsSecret()}
+	var isFile bool
+	if a, ok := v.AsAsset(); ok {
+		_, hashed = a.Hash()
+		key.source = a.Source()
+		if key.text, isFile = a.Path(); !isFile {
+			key.text, _ = a.URI()
+		}
+		return key, hashed
+	}
+	a, _ := v.AsArchive()
+	_, hashed = a.Hash()
+	key.source = a.Source()
+	if key.text, isFile = a.Path(); !isFile {
+		key.text, _ = a.URI()
+	}
+	return key, hashed
 }
 
 // run does all jobs, a few at once. They begin in order, so that when one fails, all
-// before it are done or under way; only those after it are given up.
+// before it are done or running; only those after it are cancelled.
 func (s *session) run(jobs []hashJob) error {
 	r := hashRun{s: s, jobs: jobs, failed: len(jobs), cancels: map[int]context.CancelFunc{}}
 	var workers sync.WaitGroup

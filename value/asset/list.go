@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path"
 
 	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/scan"
@@ -47,53 +46,6 @@ func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 		return List{}, err
 	}
 	return l, nil
-}
-
-// Known returns the list of a literal archive without reading anything, from the hashes
-// of its entries. It returns false for any other archive, and for one that holds, at any
-// depth, an asset without a hash or an archive that is not literal.
-func Known(v value.Value) (List, bool) {
-	outermost, ok := v.AsArchive()
-	if !ok || outermost.Source() != value.SourceLiteral {
-		return List{}, false
-	}
-	s := &session{secret: v.IsSecret(), limits: Limits{}.filled()}
-	seen := names{}
-	stack := []literalFrame{{members: outermost}}
-	var l List
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		name, member, ok := top.members.EntryAt(top.next)
-		if !ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		top.next++
-		full := path.Join(top.prefix, name)
-		if a, ok := member.AsArchive(); ok {
-			if a.Source() != value.SourceLiteral || len(stack) >= s.limits.Depth {
-				return List{}, false
-			}
-			stack = append(stack, literalFrame{prefix: full, members: a})
-			continue
-		}
-		if len(stack) == 1 {
-			full = name
-		}
-		a, _ := member.AsAsset()
-		hash, hashed := a.Hash()
-		if !hashed {
-			return List{}, false
-		}
-		if seen.add(full) {
-			size := int64(-1)
-			if text, ok := a.Text(); ok {
-				size = int64(len(text))
-			}
-			l.items = append(l.items, listed{s.nameValue(full), s.nameValue(hash), size})
-		}
-	}
-	return l, true
 }
 
 // Len returns the number of entries.
