@@ -51,7 +51,7 @@ func ofSize(nodes int) []Kernel {
 		}, func(p pair) error {
 			return Must(diff.Between(p.old, p.now, diff.Options{Arrays: diff.Aligned()}).Len() > 0)
 		}),
-		over(name("hash"), bag, func(v value.Value) error { return Must(v.Hash(seed) != 0) }),
+		over(name("hash"), bag, func(v value.Value) error { return Must(value.Strict.Hash(seed, v) != 0) }),
 	}
 }
 

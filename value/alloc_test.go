@@ -92,9 +92,9 @@ func TestAllocations(t *testing.T) {
 		{"Equal, shared", 0, func() { s.b = w.Equal(other) }},
 		{"Equal under Engine", 0, func() { s.b = value.Engine.Equal(v, w) }},
 		{"Identical", 0, func() { s.b = v.Identical(w) }},
-		{"Compare", 0, func() { s.n = v.Compare(other) }},
-		{"Compatible", 0, func() { s.b = value.Compatible(v, other) == value.Same }},
-		{"Hash", 0, func() { s.u = v.Hash(fixedSeed()) }},
+		{"Compare", 0, func() { s.n = value.Strict.Compare(v, other) }},
+		{"Compatible", 0, func() { s.b = value.Strict.Compatible(v, other) == value.Same }},
+		{"Hash", 0, func() { s.u = value.Strict.Hash(fixedSeed(), v) }},
 		{"MarkSecret of nothing", 0, func() { s.v = value.MarkSecret(v, nil) }},
 		{"With, one container a level", 2, func() { s.v, _ = v.With(shallow, s.v) }},
 		{"Walk", 4, func() {

@@ -147,15 +147,6 @@ func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
 	return es[i].Key, es[i].Value, true
 }
 
-// Entry returns the entry of a literal archive with the given name.
-func (a Archive) Entry(name string) (Value, bool) {
-	es := a.orEmpty().entries
-	if i, ok := findMember(es, name); ok {
-		return es[i].Value, true
-	}
-	return Value{}, false
-}
-
 // Value returns the archive as a property value.
 func (a Archive) Value() Value { return makeArchive(a.orEmpty()) }
 

@@ -7,21 +7,17 @@ import (
 	"strings"
 )
 
-// Compare returns the order of v and w: negative, 0 or positive.
-//
-// The order is total and agrees with [Value.Equal]: the result is 0 exactly for equal
-// values. Values are ordered by kind, then marks, then content. NaN is less than all
-// other numbers; strings and keys are compared bytewise.
-func (v Value) Compare(w Value) int { return Strict.Compare(v, w) }
-
 // CompareIdentical returns the order of v and w under a total order for identity.
 //
 // The result is 0 exactly for values that are [Value.Identical]. Use it to choose
 // between values that are equal but not identical, independently of their order.
 func (v Value) CompareIdentical(w Value) int { return exact.total(v, w) }
 
-// Compare returns the order of v and w in a total order that agrees with
-// [Relation.Equal].
+// Compare returns the order of v and w: negative, 0 or positive.
+//
+// The order is total and agrees with [Relation.Equal]: the result is 0 exactly for equal
+// values. Values are ordered by kind, then marks, then content. NaN is less than all
+// other numbers; strings and keys are compared bytewise.
 func (r Relation) Compare(v, w Value) int { return (r & known).total(v, w) }
 
 func (r Relation) total(v, w Value) int { return r.order(&v, &w, false) }

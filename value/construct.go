@@ -1,5 +1,7 @@
 package value
 
+import "math/bits"
+
 // Null returns the null value, which is also the zero Value.
 func Null() Value { return Value{} }
 
@@ -18,23 +20,16 @@ func Number(f float64) Value { return makeNumber(f) }
 
 // Int returns an integer as a number. It returns [ErrInexact] if no float64 is exactly
 // i, as for some integers beyond ±2^53.
-func Int(i int64) (Value, error) {
-	f := float64(i)
-	// 2^63 itself is a float64 that int64 cannot hold: the conversion back of
-	// it is not defined, hence the first test.
-	if f >= 1<<63 || int64(f) != i {
+func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](i T) (Value, error) {
+	magnitude := uint64(i)
+	if i < 0 {
+		magnitude = -magnitude
+	}
+	const mantissa = 53 // bits
+	if bits.Len64(magnitude)-bits.TrailingZeros64(magnitude) > mantissa {
 		return Value{}, &Error{Op: "number", err: ErrInexact}
 	}
-	return makeNumber(f), nil
-}
-
-// Uint returns an unsigned integer as a number, as [Int] does.
-func Uint(u uint64) (Value, error) {
-	f := float64(u)
-	if f >= 1<<64 || uint64(f) != u {
-		return Value{}, &Error{Op: "number", err: ErrInexact}
-	}
-	return makeNumber(f), nil
+	return makeNumber(float64(i)), nil
 }
 
 // String returns a string. Any bytes are allowed in memory; codecs decide what they

@@ -76,17 +76,17 @@ func TestDeepComparisons(t *testing.T) {
 			}
 		})
 		within(t, name+": Compare", func() {
-			if v.Compare(w) != 0 || v.Compare(other) != -1 || other.Compare(v) != +1 || v.Compare(marked) != -1 {
+			if value.Strict.Compare(v, w) != 0 || value.Strict.Compare(v, other) != -1 || value.Strict.Compare(other, v) != +1 || value.Strict.Compare(v, marked) != -1 {
 				t.Error("wrong")
 			}
 		})
 		within(t, name+": Compatible", func() {
-			if value.Compatible(v, w) != value.Same || value.Compatible(v, other) != value.Changed || value.Compatible(v, open) != value.Maybe {
+			if value.Strict.Compatible(v, w) != value.Same || value.Strict.Compatible(v, other) != value.Changed || value.Strict.Compatible(v, open) != value.Maybe {
 				t.Error("wrong")
 			}
 		})
 		within(t, name+": Hash", func() {
-			if h := v.Hash(seed); h != w.Hash(seed) || h == other.Hash(seed) {
+			if h := value.Strict.Hash(seed, v); h != value.Strict.Hash(seed, w) || h == value.Strict.Hash(seed, other) {
 				t.Error("wrong")
 			}
 		})
@@ -276,8 +276,8 @@ func TestDeepArchives(t *testing.T) {
 	}
 	v, w, other := nest(value.FileAsset("f")), nest(value.FileAsset("f")), nest(value.FileAsset("g"))
 	within(t, "archives", func() {
-		if !v.Equal(w) || v.Equal(other) || v.Compare(w) != 0 || v.Compare(other) != -1 || v.Digest() != w.Digest() ||
-			value.Compatible(v, other) != value.Changed || !v.Compact().Identical(w) {
+		if !v.Equal(w) || v.Equal(other) || value.Strict.Compare(v, w) != 0 || value.Strict.Compare(v, other) != -1 || v.Digest() != w.Digest() ||
+			value.Strict.Compatible(v, other) != value.Changed || !v.Compact().Identical(w) {
 			t.Error("wrong")
 		}
 	})
@@ -367,13 +367,13 @@ func TestCompareDeep(t *testing.T) {
 		}
 		v, w, want := pair[0].value(), pair[1].value(), compareSpines(pair[0], pair[1])
 		signs[want]++
-		if got := v.Compare(w); got != want {
+		if got := value.Strict.Compare(v, w); got != want {
 			t.Errorf("round %d: Compare = %d, want %d\n%+v\n%+v", round, got, want, pair[0], pair[1])
 		}
 		if got := v.Equal(w); got != (want == 0) {
 			t.Errorf("round %d: Equal = %v, Compare should be %d", round, got, want)
 		}
-		if got := value.Compatible(v, w) == value.Same; got != (want == 0) {
+		if got := value.Strict.Compatible(v, w) == value.Same; got != (want == 0) {
 			t.Errorf("round %d: Compatible is same: %v, Compare should be %d", round, got, want)
 		}
 	}

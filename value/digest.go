@@ -41,11 +41,8 @@ func (v Value) Digest() [32]byte {
 	return [32]byte(f.stable.Sum(nil))
 }
 
-// Hash returns a hash that agrees with [Value.Equal], for hash tables in memory. It
+// Hash returns a hash that agrees with [Relation.Equal], for hash tables in memory. It
 // depends on the seed, so that data cannot be made to collide.
-func (v Value) Hash(seed maphash.Seed) uint64 { return Strict.Hash(seed, v) }
-
-// Hash returns a hash that agrees with [Relation.Equal]; see [Value.Hash].
 func (r Relation) Hash(seed maphash.Seed, v Value) uint64 {
 	f := form{rel: r & known}
 	f.quick.SetSeed(seed)

@@ -35,7 +35,7 @@
 // The numbers are those of the project's list of promises.
 //
 //   - 2: [Value.Equal] is an equivalence (NaN equals NaN, -0 equals 0);
-//     [Value.Compare], [Value.Hash] and [Value.Digest] agree with it. So do the
+//     [Relation.Compare], [Relation.Hash] and [Value.Digest] agree with it. So do the
 //     methods of every other [Relation].
 //   - 4, 9: no content makes a function of this package panic or hang: not a depth
 //     of [MaxDepth], a key of 1 MiB or an index of 2^62. What would be deeper is an
@@ -48,7 +48,7 @@
 //   - 11: [MarkSecret] is total over mixed, missing, unknown and secret parts.
 //   - 17: the order of iteration, Compare and Digest are the same on every run and
 //     machine.
-//   - 19: [Compatible] is same, changed or maybe, and no equivalence.
+//   - 19: [Relation.Compatible] is same, changed or maybe, and no equivalence.
 //   - 20: values may be shared between goroutines.
 //
 // # Decisions

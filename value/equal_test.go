@@ -193,7 +193,7 @@ func TestEqualTable(t *testing.T) {
 		{"member order", object(member("a", zero), member("b", zero)), object(member("b", zero), member("a", zero)), true, true},
 		{"later of two members", object(member("a", str("x")), member("a", zero)), object(member("a", zero)), true, true},
 		{"empty ID is unknown", value.ResourceReference{ID: value.KnownID("")}.Value(), value.ResourceReference{ID: value.UnknownID()}.Value(), true, true},
-		{"no ID", value.ResourceReference{ID: value.NoID()}.Value(), value.ResourceReference{ID: value.UnknownID()}.Value(), false, false},
+		{"no ID", value.ResourceReference{ID: value.ID{}}.Value(), value.ResourceReference{ID: value.UnknownID()}.Value(), false, false},
 	}
 	for _, row := range rows {
 		if got := row.v.Equal(row.w); got != row.equal {

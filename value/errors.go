@@ -16,7 +16,6 @@ var (
 	ErrRange   = errors.New("index out of range")
 	ErrUnknown = errors.New("value not known yet")
 	ErrMarks   = errors.New("no marks allowed here")
-	ErrType    = errors.New("unsupported Go type")
 	ErrDepth   = errors.New("nested too deeply")
 	ErrSecret  = errors.New("secret")
 	ErrRoot    = errors.New("the root cannot be removed")

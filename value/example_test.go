@@ -92,11 +92,11 @@ func ExampleValue_DependenciesAt() {
 	// urn:pulumi:dev::net::aws:ec2/vpc:Vpc::main
 }
 
-func ExampleValue_Hash() {
+func ExampleRelation_Hash() {
 	seed := maphash.MakeSeed()
 	seen := map[uint64][]value.Value{} // a hash table of values
 	for _, v := range []value.Value{value.Number(0), value.String("0"), value.Number(math.Copysign(0, -1))} {
-		h := v.Hash(seed)
+		h := value.Strict.Hash(seed, v)
 		known := false
 		for _, w := range seen[h] {
 			known = known || v.Equal(w)
@@ -141,7 +141,7 @@ func ExampleRelation() {
 func ExampleVerdict() {
 	one := value.Number(1)
 	for _, v := range []value.Value{one, value.Unknown(), value.Number(2)} {
-		switch value.Compatible(one, v) {
+		switch value.Strict.Compatible(one, v) {
 		case value.Same:
 			fmt.Println("no change")
 		case value.Maybe:
@@ -223,9 +223,9 @@ func ExampleResourceReference() {
 }
 
 func ExampleID() {
-	for _, id := range []value.ID{value.NoID(), value.KnownID("i-123"), value.UnknownID()} {
+	for _, id := range []value.ID{{}, value.KnownID("i-123"), value.UnknownID()} {
 		text, known := id.Known()
-		fmt.Printf("%q known=%v absent=%v unknown=%v\n", text, known, id.IsAbsent(), id.IsUnknown())
+		fmt.Printf("%q known=%v absent=%v unknown=%v\n", text, known, id == (value.ID{}), id.IsUnknown())
 	}
 	// Output:
 	// "" known=false absent=true unknown=false
@@ -236,7 +236,7 @@ func ExampleID() {
 func ExampleSealed() {
 	s := value.Sealed{Ciphertext: "v1:abc=", Provider: "passphrase"}.Value()
 	fmt.Println(s, s.IsSecret(), s.DropSecret().IsSecret())
-	fmt.Println(value.Compatible(s, value.Secret(value.String("guess")))) // nobody knows
+	fmt.Println(value.Strict.Compatible(s, value.Secret(value.String("guess")))) // nobody knows
 	// Output:
 	// [secret] true true
 	// maybe

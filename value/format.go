@@ -18,7 +18,7 @@ import (
 // is not an error. For these fmt prints memory, as it does for an unexported field of a
 // struct: an address, the length of a string or container, and the bits of a boolean or
 // number that is not secret, but never a text.
-func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v) }
+func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v, v.GoString) }
 
 // GoString returns a text that looks like Go and names kinds. Secrets are masked, and
 // the text has the limits of [Value.String]. It is not meant to be parsed:
@@ -27,18 +27,18 @@ func (v Value) Format(f fmt.State, verb rune) { format(f, verb, "value.Value", v
 //
 // Dependencies of values that are not secret are shown as `.WithDependencies("urn:…")`.
 func (v Value) GoString() string {
-	p := newPrinter(nil, styleGo, textLimit, textLevels)
+	p := newPrinter(styleGo, textLimit, textLevels)
 	p.value(&v)
 	return string(p.dst)
 }
 
 // Format writes [Member.String] for every verb, as [Value.Format] does. For %p and %w,
 // which call no method, fmt also shows the Key, even of a member of a secret.
-func (m Member) Format(f fmt.State, verb rune) { format(f, verb, "value.Member", m) }
+func (m Member) Format(f fmt.State, verb rune) { format(f, verb, "value.Member", m, m.goText) }
 
-// GoString returns the member as a text that looks like Go; see [Value.GoString].
-func (m Member) GoString() string {
-	p := newPrinter(nil, styleGo, textLimit, textLevels)
+// goText returns the member as a text that looks like Go.
+func (m Member) goText() string {
+	p := newPrinter(styleGo, textLimit, textLevels)
 	p.raw("value.Member{")
 	if m.Value.facts&inherited != 0 {
 		p.raw(secretText)
@@ -51,30 +51,20 @@ func (m Member) GoString() string {
 }
 
 // Format writes [Asset.String] for every verb, as [Value.Format] does.
-func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a) }
-
-// GoString returns the kind and [Asset.String], for example
-// "value.Asset(text:2cf24db)".
-func (a Asset) GoString() string { return a.Value().GoString() }
+func (a Asset) Format(f fmt.State, verb rune) { format(f, verb, "value.Asset", a, a.Value().GoString) }
 
 // Format writes [Archive.String] for every verb, as [Value.Format] does.
-func (a Archive) Format(f fmt.State, verb rune) { format(f, verb, "value.Archive", a) }
-
-// GoString returns the kind and [Archive.String], for example "value.Archive(file)".
-func (a Archive) GoString() string { return a.Value().GoString() }
-
-// described is what format asks for text.
-type described interface {
-	fmt.Stringer
-	fmt.GoStringer
+func (a Archive) Format(f fmt.State, verb rune) {
+	format(f, verb, "value.Archive", a, a.Value().GoString)
 }
 
-func format(f fmt.State, verb rune, typeName string, d described) {
+// format writes the text of d for a verb, and that of goText for %#v.
+func format(f fmt.State, verb rune, typeName string, d fmt.Stringer, goText func() string) {
 	switch verb {
 	case 'v':
 		text := d.String
 		if f.Flag('#') {
-			text = d.GoString
+			text = goText
 		}
 		_, _ = fmt.Fprintf(f, fmt.FormatString(f, 's'), text()) // fmt keeps the error
 	case 's', 'q', 'x', 'X':

@@ -39,7 +39,7 @@ const placeLimit = 16 << 20
 //   - [ErrInexact] for a number that a float64 cannot hold: an integer that is
 //     not exactly one, or a json.Number that is not the value of a float64's
 //     shortest decimal (0.1 and 1e23 are, 9007199254740993 is not);
-//   - [ErrType] for everything else: structs, channels, functions, complex
+//   - [ErrKind] for everything else: structs, channels, functions, complex
 //     numbers, uintptr, maps with other keys (also map[any]any), json.RawMessage
 //     (text that would have to be decoded first), a json.Number that is none;
 //   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, which
@@ -105,7 +105,7 @@ func fromGo(x any, levels int) (Value, *goFailure) {
 	case float64:
 		return Number(x), nil
 	case int:
-		return fromInteger(Int(int64(x)))
+		return fromInteger(Int(x))
 	case []any:
 		if x == nil {
 			return Value{}, nil
@@ -119,7 +119,7 @@ func fromGo(x any, levels int) (Value, *goFailure) {
 	case json.Number:
 		return fromJSONNumber(string(x))
 	case json.RawMessage:
-		return Value{}, &goFailure{want: "decoded JSON", found: "json.RawMessage", err: ErrType}
+		return Value{}, &goFailure{want: "decoded JSON", found: "json.RawMessage", err: ErrKind}
 	}
 	return fromReflected(reflect.ValueOf(x), levels)
 }
@@ -133,7 +133,7 @@ func fromInteger(v Value, err error) (Value, *goFailure) {
 
 func fromJSONNumber(text string) (Value, *goFailure) {
 	if end, fault := jsonscan.Number(text, 0); fault != nil || end != len(text) {
-		return Value{}, &goFailure{want: "the text of a JSON number", found: "another text", err: ErrType}
+		return Value{}, &goFailure{want: "the text of a JSON number", found: "another text", err: ErrKind}
 	}
 	f, held := jsonscan.Float(text)
 	if !held {
@@ -149,7 +149,7 @@ func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return fromInteger(Int(r.Int()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return fromInteger(Uint(r.Uint()))
+		return fromInteger(Int(r.Uint()))
 	case reflect.Float32, reflect.Float64:
 		return Number(r.Float()), nil
 	case reflect.String:
@@ -175,7 +175,7 @@ func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
 		reflect.Struct, reflect.Chan, reflect.Func, reflect.UnsafePointer,
 		reflect.Uintptr, reflect.Complex64, reflect.Complex128:
 	}
-	return Value{}, &goFailure{found: r.Type().String(), err: ErrType}
+	return Value{}, &goFailure{want: "plain Go data", found: r.Type().String(), err: ErrKind}
 }
 
 // fromSequence converts a slice or array.
@@ -210,7 +210,7 @@ func fromElems(n, levels int, at func(int) any) (Value, *goFailure) {
 func fromMap(r reflect.Value, levels int) (Value, *goFailure) {
 	keyType := r.Type().Key()
 	if keyType.Kind() != reflect.String {
-		return Value{}, &goFailure{want: "a map with string keys", found: r.Type().String(), err: ErrType}
+		return Value{}, &goFailure{want: "a map with string keys", found: r.Type().String(), err: ErrKind}
 	}
 	if r.IsNil() {
 		return Value{}, nil

@@ -144,32 +144,32 @@ func TestFromGoErrors(t *testing.T) {
 		is    error
 		text  string
 	}{
-		{where(), struct{}{}, value.ErrType, `value: from Go: unsupported Go type: found struct {}`},
-		{where(), []any{0, time.Time{}}, value.ErrType, `value: from Go: [1]: unsupported Go type: found time.Time`},
-		{where(), &struct{ A int }{}, value.ErrType, `value: from Go: unsupported Go type: found struct { A int }`},
-		{where(), map[string]any{"f": func() {}}, value.ErrType, `value: from Go: f: unsupported Go type: found func()`},
-		{where(), []any{make(chan int)}, value.ErrType, `value: from Go: [0]: unsupported Go type: found chan int`},
-		{where(), 1i, value.ErrType, `value: from Go: unsupported Go type: found complex128`},
-		{where(), uintptr(1), value.ErrType, `value: from Go: unsupported Go type: found uintptr`},
-		{where(), errors.New("x"), value.ErrType, `value: from Go: unsupported Go type: found errors.errorString`},
+		{where(), struct{}{}, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found struct {}`},
+		{where(), []any{0, time.Time{}}, value.ErrKind, `value: from Go: [1]: wrong kind: expected plain Go data, found time.Time`},
+		{where(), &struct{ A int }{}, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found struct { A int }`},
+		{where(), map[string]any{"f": func() {}}, value.ErrKind, `value: from Go: f: wrong kind: expected plain Go data, found func()`},
+		{where(), []any{make(chan int)}, value.ErrKind, `value: from Go: [0]: wrong kind: expected plain Go data, found chan int`},
+		{where(), 1i, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found complex128`},
+		{where(), uintptr(1), value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found uintptr`},
+		{where(), errors.New("x"), value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found errors.errorString`},
 		{
 			where(),
 			map[string]any{"a b": []any{map[int]string{}}},
-			value.ErrType,
-			`value: from Go: ["a b"][0]: unsupported Go type: expected a map with string keys, found map[int]string`,
+			value.ErrKind,
+			`value: from Go: ["a b"][0]: wrong kind: expected a map with string keys, found map[int]string`,
 		},
 		{
 			where(),
 			map[any]any{"a": 1},
-			value.ErrType,
-			`value: from Go: unsupported Go type: expected a map with string keys, found map[interface {}]interface {}`,
+			value.ErrKind,
+			`value: from Go: wrong kind: expected a map with string keys, found map[interface {}]interface {}`,
 		},
-		{where(), map[int]string(nil), value.ErrType, `value: from Go: unsupported Go type: expected a map with string keys, found map[int]string`},
+		{where(), map[int]string(nil), value.ErrKind, `value: from Go: wrong kind: expected a map with string keys, found map[int]string`},
 		{
 			where(),
 			[]any{json.RawMessage("{}")},
-			value.ErrType,
-			`value: from Go: [0]: unsupported Go type: expected decoded JSON, found json.RawMessage`,
+			value.ErrKind,
+			`value: from Go: [0]: wrong kind: expected decoded JSON, found json.RawMessage`,
 		},
 		{
 			where(),
@@ -183,8 +183,8 @@ func TestFromGoErrors(t *testing.T) {
 		{
 			where(),
 			[]any{json.Number("hunter2")},
-			value.ErrType,
-			`value: from Go: [0]: unsupported Go type: expected the text of a JSON number, found another text`,
+			value.ErrKind,
+			`value: from Go: [0]: wrong kind: expected the text of a JSON number, found another text`,
 		},
 	} {
 		v, err := value.FromGo(row.x)

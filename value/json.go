@@ -22,7 +22,7 @@ import (
 // what is left out is counted by a last element "… 12 more", a last member "…": "12
 // more", or at the end of a string. The error is always nil.
 func (v Value) MarshalJSON() ([]byte, error) {
-	p := newPrinter(nil, styleJSON, jsonLimit, jsonLevels)
+	p := newPrinter(styleJSON, jsonLimit, jsonLevels)
 	p.value(&v)
 	return p.dst, nil
 }
@@ -61,7 +61,7 @@ func finite(bits uint64) bool {
 // jsonOther writes a value that JSON has no form for as the string that is its
 // display text.
 func (p *printer) jsonOther(v *Value) {
-	text := newPrinter(nil, styleText, textLimit, textLevels)
+	text := newPrinter(styleText, textLimit, textLevels)
 	text.textValue(v)
 	p.jsonQuoted(string(text.dst))
 }

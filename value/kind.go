@@ -3,7 +3,7 @@ package value
 // Kind is the kind of a value. The set is closed; linters check switches over it.
 type Kind uint8
 
-// The kinds of values, in the order of [Value.Compare]. Secret is a mark,
+// The kinds of values, in the order of [Relation.Compare]. Secret is a mark,
 // not a kind, and an output of the wire is a value (or an unknown) with dependencies.
 const (
 	KindNull Kind = iota

@@ -94,7 +94,7 @@ func (o oracle) rest(v value.Value) string {
 		if o.overlooks(value.IgnoreReferenceDetails) {
 			r.PackageVersion, r.Name, r.Type = "", "", ""
 		}
-		return fmt.Sprintf("%q", fmt.Sprint(r.URN, "|", r.ID.IsAbsent(), r.ID.IsUnknown(), r.ID, "|", r.PackageVersion, "|", r.Name, "|", r.Type))
+		return fmt.Sprintf("%q", fmt.Sprint(r.URN, "|", r.ID == (value.ID{}), r.ID.IsUnknown(), r.ID, "|", r.PackageVersion, "|", r.Name, "|", r.Type))
 	case value.KindUnknown:
 		if hint, _ := v.Hint(); o.exact {
 			return hint.String()

@@ -15,7 +15,8 @@ type ResourceReference struct {
 }
 
 // ID is the ID of a referenced resource: absent, known or unknown. The zero ID is
-// absent, as for component resources. An empty ID on the wire is unknown.
+// absent, as for component resources. An empty ID on the wire is unknown. IDs can be
+// compared with ==.
 type ID struct {
 	state idState
 	text  string
@@ -29,9 +30,6 @@ const (
 	idUnknown
 )
 
-// NoID is the ID of a component resource.
-func NoID() ID { return ID{} }
-
 // KnownID returns a known ID, or an unknown one if the text is empty.
 func KnownID(text string) ID {
 	if text == "" {
@@ -42,9 +40,6 @@ func KnownID(text string) ID {
 
 // UnknownID returns an unknown ID.
 func UnknownID() ID { return ID{idUnknown, ""} }
-
-// IsAbsent reports whether the ID is absent.
-func (id ID) IsAbsent() bool { return id.state == idAbsent }
 
 // IsUnknown reports whether the ID is unknown.
 func (id ID) IsUnknown() bool { return id.state == idUnknown }

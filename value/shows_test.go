@@ -55,7 +55,7 @@ func TestHandedOutSecretsAreMasked(t *testing.T) {
 		t.Errorf("%s, %v", open, err)
 	}
 	for c := range value.Array(secret).Walk() {
-		if got := c.String(); c.Depth() == 1 && got != "[0]: [secret]" {
+		if got := fmt.Sprint(c); c.Depth() == 1 && got != "[0]: [secret]" {
 			t.Errorf("got %q", got)
 		}
 	}

@@ -18,6 +18,3 @@ func (v Value) LogValue() slog.Value {
 	}
 	return slog.StringValue(v.String())
 }
-
-// LogValue returns the text of [Member.String] for log/slog.
-func (m Member) LogValue() slog.Value { return slog.StringValue(m.String()) }

@@ -39,13 +39,10 @@ const (
 // The text has at most 64 KiB and 100 nested containers; what is left out is counted
 // ("… 12 more", "… 512 more bytes"). The time is limited too, whatever the size of the
 // value.
-func (v Value) String() string { return string(v.AppendDisplay(nil)) }
-
-// AppendDisplay appends the text of [Value.String] to dst.
-func (v Value) AppendDisplay(dst []byte) []byte {
-	p := newPrinter(dst, styleText, textLimit, textLevels)
+func (v Value) String() string {
+	p := newPrinter(styleText, textLimit, textLevels)
 	p.value(&v)
-	return p.dst
+	return string(p.dst)
 }
 
 // String returns the member as "key: value", in the style of [Value.String]. If the
@@ -54,7 +51,7 @@ func (m Member) String() string {
 	if m.Value.facts&inherited != 0 {
 		return secretText
 	}
-	p := newPrinter(nil, styleText, textLimit, textLevels)
+	p := newPrinter(styleText, textLimit, textLevels)
 	p.key(m.Key)
 	p.value(&m.Value)
 	return string(p.dst)
@@ -66,7 +63,7 @@ func (m Member) String() string {
 func (id ID) String() string {
 	switch id.state {
 	case idKnown:
-		p := newPrinter(nil, styleText, textLimit, 0)
+		p := newPrinter(styleText, textLimit, 0)
 		p.quoted(id.text)
 		return string(p.dst)
 	case idUnknown:
@@ -93,13 +90,8 @@ type printer struct {
 	style  style
 }
 
-func newPrinter(dst []byte, s style, limit, levels int) printer {
-	return printer{
-		dst:    dst,
-		stop:   len(dst) + limit - levels*roomPerLevel - roomForLeaf,
-		levels: levels,
-		style:  s,
-	}
+func newPrinter(s style, limit, levels int) printer {
+	return printer{stop: limit - levels*roomPerLevel - roomForLeaf, levels: levels, style: s}
 }
 
 func (p *printer) raw(s string) { p.dst = append(p.dst, s...) }

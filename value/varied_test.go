@@ -89,7 +89,7 @@ func variedResources(t testing.TB) []value.Value {
 	} {
 		vs = append(vs, a.Value())
 	}
-	for _, id := range []value.ID{value.NoID(), value.KnownID("i"), value.KnownID("j"), value.UnknownID()} {
+	for _, id := range []value.ID{{}, value.KnownID("i"), value.KnownID("j"), value.UnknownID()} {
 		for _, r := range []value.ResourceReference{
 			{URN: urnA}, {URN: urnB}, {URN: urnA, PackageVersion: "1.0.0"}, {URN: urnA, Name: "n"}, {URN: urnA, Type: "n"},
 		} {

@@ -25,9 +25,6 @@ func (v Verdict) String() string {
 	return "invalid verdict"
 }
 
-// Compatible returns the verdict of [Relation.Compatible] under [Strict].
-func Compatible(v, w Value) Verdict { return Strict.Compatible(v, w) }
-
 // Compatible returns whether two values are the same or changed, or maybe either.
 //
 // Unknowns are the same as each other. An unknown and a known value are [Maybe] if
@@ -104,10 +101,10 @@ func (r Relation) judgeLeaves(v, w *Value) Verdict {
 			return Maybe
 		}
 	case KindResourceReference:
-		x, y := *v.reference(), *w.reference()
-		if x.ID.IsUnknown() && !y.ID.IsAbsent() || y.ID.IsUnknown() && !x.ID.IsAbsent() {
+		x, y, none := *v.reference(), *w.reference(), ID{}
+		if (x.ID.IsUnknown() && y.ID != none) || (y.ID.IsUnknown() && x.ID != none) {
 			known := x.ID == y.ID
-			x.ID, y.ID = NoID(), NoID()
+			x.ID, y.ID = none, none
 			if !known && r.equalReferences(&x, &y) {
 				return Maybe
 			}

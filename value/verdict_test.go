@@ -38,7 +38,7 @@ func TestCompatible(t *testing.T) {
 		{"null and missing", value.NullAsMissing, object(member("a", null)), object(), value.Same},
 		{"unknown ID and known", value.Strict, reference(urnA, value.UnknownID()), reference(urnA, value.KnownID("i")), value.Maybe},
 		{"unknown IDs", value.Strict, reference(urnA, value.UnknownID()), reference(urnA, value.KnownID("")), value.Same},
-		{"unknown ID and none", value.Strict, reference(urnA, value.UnknownID()), reference(urnA, value.NoID()), value.Changed},
+		{"unknown ID and none", value.Strict, reference(urnA, value.UnknownID()), reference(urnA, value.ID{}), value.Changed},
 		{"unknown ID of another", value.Strict, reference(urnA, value.UnknownID()), reference(urnB, value.KnownID("i")), value.Changed},
 		{"hashed and not", value.Strict, hashed, unhashed, value.Maybe},
 		{"hashes", value.Strict, hashed, value.TextAsset("x").Value(), value.Changed},
@@ -123,12 +123,11 @@ func TestAssetsAndArchives(t *testing.T) {
 	for name := range inner.Entries() {
 		names = append(names, name)
 	}
-	e, ok := outer.Entry("dir")
-	_, none := outer.Entry("nothing")
-	if strings.Join(names, " ") != "a b" || inner.Len() != 2 || !ok || none || !e.Equal(inner.Value()) || !outer.Equal(archive(t, member("dir", inner.Value()))) {
+	name, e, ok := outer.EntryAt(0)
+	if strings.Join(names, " ") != "a b" || inner.Len() != 2 || !ok || name != "dir" || !e.Equal(inner.Value()) || !outer.Equal(archive(t, member("dir", inner.Value()))) {
 		t.Errorf("wrong entries %q", names)
 	}
-	if f, _ := inner.Entry("b"); !f.Equal(value.FileAsset("f").Value()) || !value.FileAsset("f").Equal(value.FileAsset("f")) {
+	if _, f, _ := inner.EntryAt(1); !f.Equal(value.FileAsset("f").Value()) || !value.FileAsset("f").Equal(value.FileAsset("f")) {
 		t.Error("the later entry does not win")
 	}
 	for _, bad := range []value.Value{value.Null(), str("x"), value.Array(), value.Unknown()} {
@@ -148,7 +147,7 @@ func TestReferenceLowers(t *testing.T) {
 		id   value.ID
 		want value.Value
 	}{
-		{value.NoID(), str(urnA)}, {value.KnownID("i"), str("i")}, {value.UnknownID(), value.Unknown()}, {value.KnownID(""), value.Unknown()},
+		{value.ID{}, str(urnA)}, {value.KnownID("i"), str("i")}, {value.UnknownID(), value.Unknown()}, {value.KnownID(""), value.Unknown()},
 	} {
 		r := value.ResourceReference{URN: urnA, ID: row.id}
 		if !r.Lower().Identical(row.want) || r.Value().ContainsUnknown() != row.id.IsUnknown() {

@@ -127,11 +127,5 @@ func (c *Cursor) Remove() { c.removed = true }
 // function then has only its own marks. In a walk DropMarks does nothing.
 func (c *Cursor) DropMarks() { c.dropped = true }
 
-// String returns the path, redacted, and the value, masked.
-func (c *Cursor) String() string { return c.Shown().String() + ": " + c.value.String() }
-
-// GoString returns the text of [Cursor.String] with the name of the type, for %#v.
-func (c *Cursor) GoString() string { return "value.Cursor{" + c.String() + "}" }
-
-// Format writes [Cursor.String] for every verb.
-func (c *Cursor) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(c.String())) }
+// Format writes the redacted path and the masked value for every verb.
+func (c *Cursor) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "%v: %v", c.Shown(), c.value) }

@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"maps"
 	"strconv"
 
 	"github.com/propalg/propalg/fuzz"
@@ -257,9 +258,9 @@ func alignedLeaves(v, w value.Value) (a, b value.Value) {
 		switch {
 		case x.ID.IsUnknown() && y.ID.IsUnknown():
 			x.ID, y.ID = value.KnownID("filled"), value.KnownID("filled")
-		case x.ID.IsUnknown() && !y.ID.IsAbsent():
+		case x.ID.IsUnknown() && y.ID != (value.ID{}):
 			x.ID = y.ID
-		case y.ID.IsUnknown() && !x.ID.IsAbsent():
+		case y.ID.IsUnknown() && x.ID != (value.ID{}):
 			y.ID = x.ID
 		}
 
@@ -316,8 +317,10 @@ func alignedArchives(x, y value.Archive) (a, b value.Archive) {
 func alignedEntries(x, y value.Archive) (a, b value.Archive) {
 	var left, right []value.Member
 
+	inX, inY := maps.Collect(x.Entries()), maps.Collect(y.Entries())
+
 	for name, entry := range x.Entries() {
-		if other, ok := y.Entry(name); ok {
+		if other, ok := inY[name]; ok {
 			entry, _ = alignedLeaves(entry, other)
 		}
 
@@ -325,7 +328,7 @@ func alignedEntries(x, y value.Archive) (a, b value.Archive) {
 	}
 
 	for name, entry := range y.Entries() {
-		if other, ok := x.Entry(name); ok {
+		if other, ok := inX[name]; ok {
 			_, entry = alignedLeaves(other, entry)
 		}
 

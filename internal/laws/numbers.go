@@ -130,7 +130,7 @@ func checkIntegers(t *rapid.T, i int64) {
 
 	u := uint64(i) //nolint:gosec // any bits will do
 	f, accuracy = new(big.Float).SetUint64(u).Float64()
-	got, err = value.Uint(u)
+	got, err = value.Int(u)
 	n, _ = got.AsNumber()
 
 	if held := accuracy == big.Exact; (err == nil) != held || held && n != f {

@@ -57,7 +57,6 @@ func valueTextProbes() []probe {
 	}
 
 	return []probe{
-		{"value.Value.AppendDisplay", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.AppendDisplay([]byte("x"))) }) }},
 		{"value.Value.Format", "", func(s *scene) { s.few(func(v value.Value) { everyVerb(s, v); everyVerb(s, &v) }) }},
 		{"value.Value.GoString", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.GoString()) }) }},
 		{"value.Value.LogValue", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.LogValue(), v.LogValue().String()) }) }},
@@ -74,15 +73,11 @@ func valueTextProbes() []probe {
 				}
 			})
 		}},
-		{"value.Member.GoString", "", func(s *scene) { members(s, func(m value.Member) { s.say(m.GoString()) }) }},
-		{"value.Member.LogValue", "", func(s *scene) { members(s, func(m value.Member) { s.say(m.LogValue(), m.LogValue().String()) }) }},
 		{"value.Member.MarshalJSON", "", func(s *scene) { members(s, func(m value.Member) { s.say(m.MarshalJSON()) }) }},
 		{"value.Member.String", "", func(s *scene) { members(s, func(m value.Member) { s.say(m.String()) }) }},
 		{"value.Asset.Format", plainPart, func(s *scene) { assets(s, func(a value.Asset, _ value.Archive) { everyVerb(s, a) }) }},
-		{"value.Asset.GoString", plainPart, func(s *scene) { assets(s, func(a value.Asset, _ value.Archive) { s.say(a.GoString()) }) }},
 		{"value.Asset.String", plainPart, func(s *scene) { assets(s, func(a value.Asset, _ value.Archive) { s.say(a.String()) }) }},
 		{"value.Archive.Format", plainPart, func(s *scene) { assets(s, func(_ value.Asset, r value.Archive) { everyVerb(s, r) }) }},
-		{"value.Archive.GoString", plainPart, func(s *scene) { assets(s, func(_ value.Asset, r value.Archive) { s.say(r.GoString()) }) }},
 		{"value.Archive.String", plainPart, func(s *scene) { assets(s, func(_ value.Asset, r value.Archive) { s.say(r.String()) }) }},
 		{"value.Error.Error", "", func(s *scene) {
 			s.say((&value.Error{}).Error(), (&value.Error{Op: "x", At: path.Show(s.p, 0)}).Error())

@@ -13,7 +13,6 @@ func makerProbes() []probe {
 		{"value.Bool", "", func(s *scene) { s.say(value.Bool(true)) }},
 		{"value.Number", "", func(s *scene) { s.say(value.Number(s.number)) }},
 		{"value.Int", "", func(s *scene) { s.say(value.Int(int64(s.index))) }},
-		{"value.Uint", "", func(s *scene) { s.say(value.Uint(uint64(s.index))) }}, //nolint:gosec // any number will do
 		{"value.String", plainMade, func(s *scene) { s.say(value.String(s.text)) }},
 		{"value.Array", "", func(s *scene) { s.say(value.Array(), value.Array(s.parts...)) }},
 		{"value.Object", "", func(s *scene) {
@@ -108,7 +107,6 @@ func contentProbes() []probe {
 				}
 			})
 		}},
-		{"value.Archive.Entry", plainPart, func(s *scene) { archive(s, func(a value.Archive) { s.say(a.Entry(s.text)) }) }},
 		{"value.Archive.Equal", "", func(s *scene) { archive(s, func(a value.Archive) { s.say(a.Equal(value.Archive{})) }) }},
 		{"value.Archive.Hash", plainPart, func(s *scene) { archive(s, func(a value.Archive) { s.say(a.Hash()) }) }},
 		{"value.Archive.Len", "", func(s *scene) { archive(s, func(a value.Archive) { s.say(a.Len()) }) }},
@@ -135,10 +133,8 @@ func referenceProbes() []probe {
 	}
 
 	return []probe{
-		{"value.NoID", "", func(s *scene) { s.say(value.NoID()) }},
 		{"value.KnownID", plainMade, func(s *scene) { s.say(value.KnownID(s.text)) }},
 		{"value.UnknownID", "", func(s *scene) { s.say(value.UnknownID()) }},
-		{"value.ID.IsAbsent", "", func(s *scene) { pointer(s, func(r value.ResourceReference) { s.say(r.ID.IsAbsent()) }) }},
 		{"value.ID.IsUnknown", "", func(s *scene) { pointer(s, func(r value.ResourceReference) { s.say(r.ID.IsUnknown()) }) }},
 		{"value.ID.Known", plainPart, func(s *scene) { pointer(s, func(r value.ResourceReference) { s.say(r.ID.Known()) }) }},
 		{"value.ID.String", plainPart, func(s *scene) { pointer(s, func(r value.ResourceReference) { s.say(r.ID.String()) }) }},
@@ -270,8 +266,6 @@ func walkProbes() []probe {
 		{"value.Value.Walk", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c) }) }},
 		{"value.Cursor.Depth", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Depth()) }) }},
 		{"value.Cursor.Format", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c, *c, struct{ c *value.Cursor }{c}) }) }},
-		{"value.Cursor.GoString", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.GoString()) }) }},
-		{"value.Cursor.String", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.String()) }) }},
 		{"value.Cursor.Path", whole, func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Path()) }) }},
 		{"value.Cursor.Shown", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { s.say(c.Shown()) }) }},
 		{"value.Cursor.SkipBelow", "", func(s *scene) { s.eachCursor(func(c *value.Cursor) { c.SkipBelow() }) }},
@@ -334,7 +328,6 @@ func relationProbes() []probe {
 	odd := value.Relation(0xffff)
 
 	return []probe{
-		{"value.Compatible", "", func(s *scene) { s.say(value.Compatible(s.v, s.w)) }},
 		{"value.SharesMemory", "", func(s *scene) { s.say(value.SharesMemory(s.v, s.w), value.SharesMemory(s.v, s.v)) }},
 		{"value.Relation.Agree", "", func(s *scene) {
 			i, j := value.Engine.Agree(s.v, s.w, 0, 0)
@@ -347,11 +340,9 @@ func relationProbes() []probe {
 		{"value.Relation.Equal", "", func(s *scene) { s.say(value.Engine.Equal(s.v, s.w), odd.Equal(s.v, s.v.Compact())) }},
 		{"value.Relation.Hash", "", func(s *scene) { s.say(value.Engine.Hash(seed, s.v) == odd.Hash(seed, s.v)) }},
 		{"value.Relation.String", "", func(s *scene) { s.say(odd.String(), value.Engine.String()) }},
-		{"value.Value.Compare", "", func(s *scene) { s.say(s.v.Compare(s.w)) }},
 		{"value.Value.CompareIdentical", "", func(s *scene) { s.say(s.v.CompareIdentical(s.w)) }},
 		{"value.Value.Equal", "", func(s *scene) { s.say(s.v.Equal(s.w), s.v.Equal(s.v.Compact())) }},
 		{"value.Value.Identical", "", func(s *scene) { s.say(s.v.Identical(s.w), s.v.Identical(s.v.Compact())) }},
-		{"value.Value.Hash", "", func(s *scene) { s.say(s.v.Hash(seed) == s.w.Hash(seed)) }},
 		{"value.Value.Digest", "a digest is not a text of the content, but the content can be guessed with it, as its documentation says", func(s *scene) {
 			s.say(s.v.Digest())
 		}},

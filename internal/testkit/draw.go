@@ -81,7 +81,7 @@ func Leaves() []value.Value {
 		value.TextAsset("x").Value(), value.FileAsset("x").Value(), value.FileAsset("x").WithHash("00").Value(),
 		literal.Value(), hashed.Value(), value.FileArchive("d").Value(), value.ElidedArchive("00").Value(),
 		ref(value.KnownID("i"), ""), ref(value.KnownID("j"), ""), ref(value.KnownID("i"), "1.0"),
-		ref(value.UnknownID(), ""), ref(value.NoID(), ""),
+		ref(value.UnknownID(), ""), ref(value.ID{}, ""),
 		value.Sealed{Ciphertext: "c"}.Value(), value.Sealed{Ciphertext: "d"}.Value(),
 	}
 }

@@ -45,7 +45,7 @@ func TestLifecycle(t *testing.T) {
 	if made.ID == "" || !p.Identical(want) {
 		t.Errorf("%s: %v, want %v", made.ID, p, want)
 	}
-	if value.Compatible(foretold.Properties, p) == value.Changed {
+	if value.Strict.Compatible(foretold.Properties, p) == value.Changed {
 		t.Errorf("foretold %v, came %v", foretold.Properties, p)
 	}
 
