@@ -108,14 +108,14 @@ func PatternsFor(v value.Value, n int) []path.Pattern {
 	all := make([]path.Pattern, n)
 	for i := range all {
 		for step := range places[i*len(places)/n].Steps() {
-			part := path.Exactly(step)
+			part := step
 			if !step.IsKey() {
 				part = path.Any()
 			}
 			all[i] = all[i].Append(part)
 		}
 		if i%2 == 0 {
-			all[i] = all[i].Append(path.Exactly(path.Key("missing")))
+			all[i] = all[i].Append(path.Key("missing"))
 		}
 	}
 	return all

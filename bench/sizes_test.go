@@ -44,8 +44,8 @@ func inlined() map[string]string {
 		"value": "Bool Null Number Secret Unknown Value.AsBool Value.AsNumber Value.ContainsSecret Value.ContainsUnknown " +
 			"Value.Elems Value.Equal Value.Field Value.Has Value.Hint Value.IsNull Value.IsSecret Value.IsUnknown Value.Keys " +
 			"Value.Kind Value.Len Value.Members Value.OwnSecret Value.Walk Kind.IsContainer",
-		"path": "Exactly Index Key Parse Path.Equal Path.IsRoot Path.Key Path.Len Path.Parent Path.Steps Pattern.Covers " +
-			"Pattern.Matches State.Covers State.Dead State.Ends State.Key Step.Index Step.IsKey Step.Key",
+		"path": "Index Key Parse Path.Equal Path.IsRoot Path.Key Path.Len Path.Parent Path.Steps Pattern.Covers " +
+			"Pattern.Matches State.Covers State.Dead State.Ends Step.Index Step.IsKey Step.Key",
 		"urn":   "Parse URN.Equal URN.IsZero URN.Name URN.Project URN.QualifiedType URN.Stack URN.Type",
 		"diff":  "Between Change.New Change.Old Change.Op Change.Secret Change.Verdict Diff.Changes Diff.Empty Diff.Len",
 		"codec": "AppendStruct AppendValue",

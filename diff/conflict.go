@@ -101,7 +101,7 @@ func (c Conflict) Path() path.Path {
 	if at := c.at.Open(); at != nil {
 		return at.path()
 	}
-	return path.Root()
+	return path.Path{}
 }
 
 // Shown returns Path for display, redacted at the outermost secret above it on any

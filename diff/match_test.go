@@ -84,10 +84,10 @@ func TestMatchesLikePlaces(t *testing.T) {
 		old, now := testkit.DrawPair(t)
 		var ps []path.Pattern
 		for range rapid.IntRange(1, 5).Draw(t, "patterns") {
-			var steps []path.PatternStep
+			var steps []path.Step
 			for range rapid.IntRange(0, 4).Draw(t, "steps") {
-				steps = append(steps, rapid.SampledFrom([]path.PatternStep{
-					path.Any(), path.Exactly(path.Key("a")), path.Exactly(path.Key("b")), path.Exactly(path.Index(0)), path.Exactly(path.Index(1)),
+				steps = append(steps, rapid.SampledFrom([]path.Step{
+					path.Any(), path.Key("a"), path.Key("b"), path.Index(0), path.Index(1),
 				}).Draw(t, "step"))
 			}
 			ps = append(ps, path.PatternOf(steps...))

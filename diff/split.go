@@ -70,7 +70,7 @@ func indexedLevels(patterns *path.Set) []bool {
 			if depth == len(levels) {
 				levels = append(levels, false)
 			}
-			if exact, ok := step.Step(); ok && !exact.IsKey() {
+			if _, isIndex := step.Index(); isIndex {
 				levels[depth] = true
 			}
 			depth++
@@ -159,7 +159,7 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
 		s.elements(&here, b, st, add)
 	} else {
 		for i := range b.Nodes {
-			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Key(b.Nodes[i].Key)
+			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Step(path.Key(b.Nodes[i].Key))
 			add(s.split(&here, child, child, s.middle(&b.Nodes[i], below), below))
 		}
 	}

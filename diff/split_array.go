@@ -14,7 +14,7 @@ import (
 // added. Otherwise rest leaves every element where it is.
 func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(part)) {
 	byIndex, level := isByIndex(b), in.rest.depth-1
-	fixed := !byIndex && (level < len(s.indexed) && s.indexed[level] || st.Index(path.MaxIndex).Covers())
+	fixed := !byIndex && (level < len(s.indexed) && s.indexed[level] || st.Step(path.Index(path.MaxIndex)).Covers())
 	in.rest.guess = in.rest.guess || s.anyGuessed(b)
 	in.matched.guess = in.rest.guess
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex
@@ -27,7 +27,7 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 		if fixed {
 			at = n.OldAt()
 		}
-		states[i] = st.Index(at)
+		states[i] = st.Step(path.Index(at))
 		middles[i] = s.middle(n, states[i])
 		if fixed && (n.Added() || n.Removed() || n.Facts.Has(difftree.Moved)) {
 			middles[i] = asOld(n)
@@ -152,7 +152,7 @@ func mixInside(old, now state, m marks, st path.State) middle {
 func (all *middle) elements(old, now state, m marks, st path.State) []value.Value {
 	var elems, pending []value.Value
 	for i := range max(old.Len(), now.Len()) {
-		mid := mix(old.elem(i), now.elem(i), st.Index(i))
+		mid := mix(old.elem(i), now.elem(i), st.Step(path.Index(i)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		switch {
 		case mid.there():
@@ -183,7 +183,7 @@ func (all *middle) members(old, now state, m marks, st path.State) []value.Membe
 		if y.there() {
 			k++
 		}
-		mid := mix(x, y, st.Key(key))
+		mid := mix(x, y, st.Step(path.Key(key)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		if mid.there() {
 			members = append(members, value.Member{Key: key, Value: m.child(mid.Value)})

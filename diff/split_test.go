@@ -24,16 +24,16 @@ func drawPatternsInto(t *rapid.T, sides ...value.Value) []path.Pattern {
 	var drawn []path.Pattern
 	for range rapid.IntRange(1, 3).Draw(t, "patterns") {
 		p := rapid.SampledFrom(places).Draw(t, "place")
-		var steps []path.PatternStep
+		var steps []path.Step
 		for step := range p.Steps() {
 			if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
 				steps = append(steps, path.Any())
 			} else {
-				steps = append(steps, path.Exactly(step))
+				steps = append(steps, step)
 			}
 		}
 		if len(steps) == 0 || rapid.IntRange(0, 5).Draw(t, "below") == 0 {
-			steps = append(steps, path.Exactly(path.Key(rapid.SampledFrom(testkit.Keys()).Draw(t, "key"))))
+			steps = append(steps, path.Key(rapid.SampledFrom(testkit.Keys()).Draw(t, "key")))
 		}
 		drawn = append(drawn, path.PatternOf(steps...))
 	}
@@ -114,7 +114,7 @@ func checkCommute(t *rapid.T, old value.Value, d, rest, matched diff.Diff, set *
 		if c.Op() != diff.OpUpdate || c.OrderChanged() || !covered && c.Matches(set) {
 			return
 		}
-		if set.Touches(c.Path()) && !covered {
+		if set.At(c.Path()).Touches() && !covered {
 			return
 		}
 		x, _ := c.Old()
@@ -278,7 +278,7 @@ func TestSplitNoPlaintext(t *testing.T) {
 // Depth costs no stack, on the way of a long pattern.
 func TestSplitDeep(t *testing.T) {
 	const depth = value.MaxDepth
-	steps := slices.Repeat([]path.PatternStep{path.Exactly(path.Key("a"))}, depth)
+	steps := slices.Repeat([]path.Step{path.Key("a")}, depth)
 	set := path.NewSet(path.PatternOf(steps...))
 	chain := func(leaf value.Value, deps string) value.Value {
 		leaf = obj("a", leaf, "z", leaf)

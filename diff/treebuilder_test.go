@@ -96,7 +96,7 @@ func TestTreeOfAWalk(t *testing.T) {
 				for _, sides := range [][2]int{{0, 1}, {1, 0}, {2, 3}} {
 					old, now := varied(sides[0], depth, width, every), varied(sides[1], depth, width, every)
 					d := diff.Between(old, now, diff.Options{})
-					want, got := plainly(nil, path.Root(), old, now), tellingsOf(d)
+					want, got := plainly(nil, path.Path{}, old, now), tellingsOf(d)
 					if !slices.Equal(got, want) || d.Len() != len(want) {
 						t.Fatalf("depth %d, width %d, every %d, %v: %d changes, want %d\n%.400q\n%.400q", depth, width, every, sides, d.Len(), len(want), got, want)
 					}

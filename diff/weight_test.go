@@ -88,8 +88,8 @@ func scriptWeight(old, now value.Value, d diff.Diff) int {
 	total := 0
 	seen := map[[2]int]bool{}
 	for c := range d.Changes() {
-		from, _ := c.OldPath().First()
-		to, _ := c.NewPath().First()
+		from, _, _ := c.OldPath().Cut()
+		to, _, _ := c.NewPath().Cut()
 		i, _ := from.Index()
 		j, _ := to.Index()
 		switch {

@@ -36,7 +36,7 @@ func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) p
 	if o.Patterns.Len() == 0 {
 		return r
 	}
-	failed := path.Root().Key("#initerror")
+	failed := path.Path{}.Key("#initerror")
 	initFails := o.InitErrors && o.Patterns.Covers(failed)
 	if r.Changes != provider.Some && !initFails {
 		return r

@@ -188,7 +188,7 @@ func FuzzIgnore(f *testing.F) {
 			}
 
 			for c := range diff.Between(now, got.Value, diff.Options{}).Changes() {
-				if !p.Covers(c.Path()) && !path.NewSet(p).Touches(c.Path()) {
+				if !p.Covers(c.Path()) && !path.NewSet(p).At(c.Path()).Touches() {
 					t.Fatalf("%v of %s, %s changes %v", p, oldText, newText, c)
 				}
 			}

@@ -71,15 +71,13 @@ func Paths() *rapid.Generator[path.Path] {
 }
 
 // patternSteps generates steps of patterns, a third of them the wildcard.
-func patternSteps() *rapid.Generator[path.PatternStep] {
-	exactly := rapid.Map(Steps(), path.Exactly)
-
-	return rapid.OneOf(exactly, exactly, rapid.Just(path.Any()))
+func patternSteps() *rapid.Generator[path.Step] {
+	return rapid.OneOf(Steps(), Steps(), rapid.Just(path.Any()))
 }
 
 // Patterns generates patterns of up to six steps. They shrink to the root.
 func Patterns() *rapid.Generator[path.Pattern] {
-	return rapid.Map(rapid.SliceOfN(patternSteps(), 0, 6), func(steps []path.PatternStep) path.Pattern { return path.PatternOf(steps...) })
+	return rapid.Map(rapid.SliceOfN(patternSteps(), 0, 6), func(steps []path.Step) path.Pattern { return path.PatternOf(steps...) })
 }
 
 // PatternsFor generates patterns that end at, above or below one of the given paths.
@@ -94,13 +92,13 @@ func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 		p := rapid.SampledFrom(paths).Draw(t, "path")
 		n := rapid.IntRange(0, p.Len()).Draw(t, "cut")
 
-		var steps []path.PatternStep
+		var steps []path.Step
 
 		for s := range p.Prefix(p.Len() - n).Steps() {
 			if rapid.IntRange(0, 3).Draw(t, "wildcard") == 3 {
 				steps = append(steps, path.Any())
 			} else {
-				steps = append(steps, path.Exactly(s))
+				steps = append(steps, s)
 			}
 		}
 

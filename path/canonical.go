@@ -42,15 +42,12 @@ func MustParsePattern(text string) Pattern {
 // String returns the canonical text, which Parse reads back to p.
 func (p Path) String() string { return packedText(p.packed) }
 
-// AppendTo appends the canonical text to dst.
-func (p Path) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
-
 // GoString returns a Go expression for p.
 func (p Path) GoString() string { return "path.MustParse(" + strconv.Quote(p.String()) + ")" }
 
 // MarshalText returns the canonical text. It never fails. (Note that encoding/json
 // replaces what is not UTF-8 in a text.)
-func (p Path) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
+func (p Path) MarshalText() ([]byte, error) { return appendText(nil, p.packed), nil }
 
 // UnmarshalText sets *p to the path of a canonical text. On error *p is unchanged.
 func (p *Path) UnmarshalText(text []byte) error {
@@ -64,16 +61,13 @@ func (p *Path) UnmarshalText(text []byte) error {
 // String returns the canonical text, which ParsePattern reads back to p.
 func (p Pattern) String() string { return packedText(p.packed) }
 
-// AppendTo appends the canonical text to dst.
-func (p Pattern) AppendTo(dst []byte) []byte { return appendText(dst, p.packed) }
-
 // GoString returns a Go expression for p.
 func (p Pattern) GoString() string {
 	return "path.MustParsePattern(" + strconv.Quote(p.String()) + ")"
 }
 
 // MarshalText returns the canonical text. It never fails.
-func (p Pattern) MarshalText() ([]byte, error) { return p.AppendTo(nil), nil }
+func (p Pattern) MarshalText() ([]byte, error) { return appendText(nil, p.packed), nil }
 
 // UnmarshalText sets *p to the pattern of a canonical text. On error *p is unchanged.
 func (p *Pattern) UnmarshalText(text []byte) error {
@@ -175,7 +169,7 @@ func lexBracket(text string, at int, r role) (token, int, *Error) {
 		}
 		tok, end = token{quoted: s, escapes: scan.Both, isQuote: true}, s.Hi+1
 	case text[at] == '*' && r == asPattern:
-		tok, end = token{cell: Any().cell}, at+1
+		tok, end = token{cell: Any()}, at+1
 	case text[at] == '0':
 		tok, end = token{cell: Index(0)}, at+1
 	default:

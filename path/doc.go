@@ -56,7 +56,8 @@
 // What they refuse, with ErrUnwritable: a key that is not UTF-8, since no
 // message can carry it; a key that ends in '\' and has a '.' or a '[', since
 // neither form can be read back (without these it is written bare, `tags.C:\`);
-// the key `*` in a pattern; and, for PulumiKey, the root.
+// and the key `*` in a pattern. The text of the root is empty, which is not a key of
+// detailedDiff.
 //
 // Differences from Pulumi, on purpose: an index below 0 or above MaxIndex is
 // an error; the empty key is written `[""]` (Pulumi writes nothing, and so

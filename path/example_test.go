@@ -40,10 +40,10 @@ func ExamplePath_Steps() {
 	// key name
 }
 
-func ExamplePath_PulumiKey() {
+func ExamplePath_Pulumi() {
 	detailedDiff := map[string]string{}
 	for _, p := range []path.Path{path.MustParse("tags").Key("k8s.io/name"), path.MustParse("rules[3].port")} {
-		key, err := p.PulumiKey()
+		key, err := p.Pulumi()
 		if err != nil {
 			fmt.Println(err)
 			continue
@@ -51,11 +51,8 @@ func ExamplePath_PulumiKey() {
 		detailedDiff[key] = "UPDATE"
 	}
 	fmt.Println(detailedDiff)
-	_, err := path.Root().PulumiKey()
-	fmt.Println(err)
 	// Output:
 	// map[rules[3].port:UPDATE tags["k8s.io/name"]:UPDATE]
-	// path: step 0: not writable in the Pulumi dialect: expected a key or an index, found the root
 }
 
 func ExampleStep() {
@@ -88,8 +85,8 @@ func ExamplePattern() {
 	// tags[*] <nil>
 }
 
-func ExamplePatternStep() {
-	p := path.PatternOf(path.Exactly(path.Key("rules")), path.Any(), path.Exactly(path.Key("port")))
+func ExampleAny() {
+	p := path.PatternOf(path.Key("rules"), path.Any(), path.Key("port"))
 	for step := range p.Steps() {
 		fmt.Println(step, step.IsWildcard())
 	}
@@ -106,14 +103,14 @@ func ExampleSet() {
 	)
 	for _, text := range []string{"disks[3].size", "disks[3].name", "engine.version.major", "engine"} {
 		p := path.MustParse(text)
-		i, ok := replaceOn.First(p)
-		fmt.Println(text, ok, i, replaceOn.Touches(p))
+		at := replaceOn.At(p)
+		fmt.Println(text, at.Covers(), at.Touches(), slices.Collect(at.Matched()))
 	}
 	// Output:
-	// disks[3].size true 1 true
-	// disks[3].name false 0 false
-	// engine.version.major true 0 false
-	// engine false 0 true
+	// disks[3].size true true [1]
+	// disks[3].name false false []
+	// engine.version.major true false []
+	// engine false true []
 }
 
 // A walk keeps a State beside each place and needs no paths.
@@ -131,11 +128,11 @@ func ExampleState() {
 		switch data := data.(type) {
 		case map[string]any:
 			for key, below := range data {
-				walk(below, at.Key(key))
+				walk(below, at.Step(path.Key(key)))
 			}
 		case []any:
 			for i, below := range data {
-				walk(below, at.Index(i))
+				walk(below, at.Step(path.Index(i)))
 			}
 		}
 	}

@@ -14,7 +14,7 @@ func TestLongPaths(t *testing.T) {
 	for _, long := range []int{0, 1, 7, 8, 9, 30, 31, 32, 100, 508, 509, 510, 511, 512, 600, 70000} {
 		for _, n := range []int{1, 2, 15, 16, 17, 60, 300} {
 			var steps []path.Step
-			want := path.Root()
+			want := path.Path{}
 			for i := range n {
 				name := strings.Repeat("k", (i*7)%40)
 				switch {
@@ -27,10 +27,10 @@ func TestLongPaths(t *testing.T) {
 				steps, want = append(steps, path.Key(name)), want.Key(name)
 			}
 			got := path.Of(steps...)
-			if got != want || path.Root().Key("a").Append(steps...) != path.Root().Key("a").Join(want) {
+			if got != want || path.Of().Key("a").Append(steps...) != path.Of().Key("a").Join(want) {
 				t.Fatalf("a key of %d bytes in %d steps: not the path step by step", long, n)
 			}
-			if first := got.Prefix(1); first != path.Of(steps[0]) || got.Prefix(0) != path.Root() || got.Prefix(n) != got {
+			if first := got.Prefix(1); first != path.Of(steps[0]) || got.Prefix(0) != path.Of() || got.Prefix(n) != got {
 				t.Fatalf("a key of %d bytes in %d steps: a prefix is not that of the steps", long, n)
 			}
 		}
@@ -49,7 +49,7 @@ func TestPulumiTextByBytes(t *testing.T) {
 				if c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
 					text, dotted = name, "."+name
 				}
-				if got, err := path.Of(path.Key(name)).PulumiKey(); got != text || err != nil {
+				if got, err := path.Of(path.Key(name)).Pulumi(); got != text || err != nil {
 					t.Fatalf("%q: key %q, %v", name, got, err)
 				}
 				if got, err := path.Of(path.Key("b"), path.Key(name)).Pulumi(); got != "b"+dotted || err != nil {
@@ -62,7 +62,7 @@ func TestPulumiTextByBytes(t *testing.T) {
 
 // Cut goes down as Steps does, over keys whose heads have one byte and more.
 func TestCut(t *testing.T) {
-	p := path.Root()
+	p := path.Path{}
 	for _, n := range []int{0, 1, 30, 31, 32, 33, 127, 128, 5000} {
 		p = p.Key(strings.Repeat("k", n)).Index(n).Index(path.MaxIndex)
 	}
@@ -73,8 +73,8 @@ func TestCut(t *testing.T) {
 	if !slices.Equal(steps, slices.Collect(p.Steps())) || path.Of(steps...) != p {
 		t.Errorf("cut into %v", steps)
 	}
-	pattern := path.PatternOf(path.Any()).Join(p.Pattern()).Append(path.Any())
-	var cells []path.PatternStep
+	pattern := path.PatternOf(path.Any()).Append(steps...).Append(path.Any())
+	var cells []path.Step
 	for s, below, ok := pattern.Cut(); ok; s, below, ok = below.Cut() {
 		cells = append(cells, s)
 	}

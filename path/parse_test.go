@@ -16,7 +16,7 @@ import (
 func TestParseTable(t *testing.T) {
 	for i, c := range []struct {
 		text string
-		want []path.PatternStep
+		want []path.Step
 	}{
 		{"", nil},
 		{"a", keys("a")},
@@ -26,8 +26,8 @@ func TestParseTable(t *testing.T) {
 		{`["*"].x`, keys("*", "x")},
 		{`a["\"\\"]`, keys("a", `"\`)},
 		{"[\"\n\x00\xff.[]\"]", keys("\n\x00\xff.[]")},
-		{"a[0][10]", append(keys("a"), path.Exactly(path.Index(0)), path.Exactly(path.Index(10)))},
-		{"[2147483647]", []path.PatternStep{path.Exactly(path.Index(path.MaxIndex))}},
+		{"a[0][10]", append(keys("a"), path.Index(0), path.Index(10))},
+		{"[2147483647]", []path.Step{path.Index(path.MaxIndex)}},
 	} {
 		p, err := path.Parse(c.text)
 		if want := pathOf(t, c.want); err != nil || p != want {
@@ -40,10 +40,10 @@ func TestParseTable(t *testing.T) {
 	}
 }
 
-func keys(names ...string) []path.PatternStep {
-	steps := make([]path.PatternStep, len(names))
+func keys(names ...string) []path.Step {
+	steps := make([]path.Step, len(names))
 	for i, name := range names {
-		steps[i] = path.Exactly(path.Key(name))
+		steps[i] = path.Key(name)
 	}
 	return steps
 }
@@ -187,7 +187,7 @@ func TestTextFamilyAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := genPath().Draw(t, "path")
 		text, err := p.MarshalText()
-		if err != nil || string(text) != p.String() || string(p.AppendTo([]byte("x"))) != "x"+p.String() || fmt.Sprint(p) != p.String() {
+		if err != nil || string(text) != p.String() || fmt.Sprint(p) != p.String() {
 			t.Fatalf("%q, %v", text, err)
 		}
 		q := path.MustParse("before")
@@ -196,7 +196,7 @@ func TestTextFamilyAgrees(t *testing.T) {
 		}
 		pattern := p.Pattern().Append(path.Any())
 		text, err = pattern.MarshalText()
-		if err != nil || string(text) != pattern.String() || pattern.String() != p.String()+"[*]" || string(pattern.AppendTo(nil)) != pattern.String() {
+		if err != nil || string(text) != pattern.String() || pattern.String() != p.String()+"[*]" {
 			t.Fatalf("%q, %v", text, err)
 		}
 		var r path.Pattern
@@ -214,7 +214,7 @@ func TestUnmarshalTextKeepsOnError(t *testing.T) {
 }
 
 func TestMapKeysInJSON(t *testing.T) {
-	in := map[path.Path]int{path.MustParse("a[0].b"): 1, path.Root(): 2}
+	in := map[path.Path]int{path.MustParse("a[0].b"): 1, path.Path{}: 2}
 	text, err := json.Marshal(in)
 	if err != nil || string(text) != `{"":2,"a[0].b":1}` {
 		t.Fatalf("%s, %v", text, err)

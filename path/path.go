@@ -2,6 +2,7 @@ package path
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -11,11 +12,8 @@ import (
 // name of a key that a path hands out.
 type Path struct{ packed string }
 
-// Root returns the path of no steps, the zero Path.
-func Root() Path { return Path{} }
-
 // Of returns the path of these steps.
-func Of(steps ...Step) Path { return Path{join("", steps)} }
+func Of(steps ...Step) Path { return Path{join("", withoutWildcards(steps))} }
 
 // Len returns the number of steps, in time proportional to it.
 func (p Path) Len() int { return count(p.packed) }
@@ -38,15 +36,6 @@ func (p Path) Last() (Step, bool) {
 		return Step{}, false
 	}
 	s, _ := unpack(p.packed[lastStart(p.packed):])
-	return s, true
-}
-
-// First returns the first step, and false for the root.
-func (p Path) First() (Step, bool) {
-	if p.packed == "" {
-		return Step{}, false
-	}
-	s, _ := unpack(p.packed)
 	return s, true
 }
 
@@ -78,7 +67,22 @@ func (p Path) Steps() iter.Seq[Step] {
 
 // Append returns p followed by these steps. Like everything that makes a path longer it
 // copies, in one allocation.
-func (p Path) Append(steps ...Step) Path { return Path{join(p.packed, steps)} }
+func (p Path) Append(steps ...Step) Path { return Path{join(p.packed, withoutWildcards(steps))} }
+
+// withoutWildcards returns steps with the key `*` in place of each wildcard.
+func withoutWildcards(steps []Step) []Step {
+	first := slices.IndexFunc(steps, Step.IsWildcard)
+	if first < 0 {
+		return steps
+	}
+	own := slices.Clone(steps)
+	for i := first; i < len(own); i++ {
+		if own[i].IsWildcard() {
+			own[i] = Key("*")
+		}
+	}
+	return own
+}
 
 // Key returns p followed by the step Key(name).
 func (p Path) Key(name string) Path { return Path{joinOne(p.packed, Key(name))} }

@@ -1,44 +1,6 @@
 package path
 
-import (
-	"iter"
-
-	"github.com/propalg/propalg/internal/refuse"
-)
-
-// PatternStep is one step of a pattern: a step that must be the same, or the
-// wildcard. It is comparable with ==; the zero PatternStep is
-// Exactly(Key("")).
-type PatternStep struct{ cell Step }
-
-// Any returns the wildcard, which matches any one key or index.
-func Any() PatternStep { return PatternStep{Step{ref: wildMark}} }
-
-// Exactly returns the step that matches s and no other.
-func Exactly(s Step) PatternStep { return PatternStep{s} }
-
-// Step returns the step that s matches, and false for the wildcard.
-func (s PatternStep) Step() (Step, bool) {
-	if s.IsWildcard() {
-		return Step{}, false
-	}
-	return s.cell, true
-}
-
-// IsWildcard reports whether s matches every step.
-func (s PatternStep) IsWildcard() bool { return s.cell.ref == wildMark }
-
-// Matches reports whether s matches the step t.
-func (s PatternStep) Matches(t Step) bool { return s.IsWildcard() || s.cell == t }
-
-// Equal reports whether s == t. It is here for go-cmp.
-func (s PatternStep) Equal(t PatternStep) bool { return s == t }
-
-// Compare orders the wildcard first, then as Step.Compare does.
-func (s PatternStep) Compare(t PatternStep) int { return s.cell.Compare(t.cell) }
-
-// String returns the canonical text of a pattern of this one step.
-func (s PatternStep) String() string { return string(appendStep(nil, s.cell, true)) }
+import "iter"
 
 // Pattern is a path in which some steps may be the wildcard `[*]`. It is
 // immutable, comparable with == and usable as a map key; the zero Pattern is
@@ -46,73 +8,35 @@ func (s PatternStep) String() string { return string(appendStep(nil, s.cell, tru
 type Pattern struct{ packed string }
 
 // PatternOf returns the pattern of these steps.
-func PatternOf(steps ...PatternStep) Pattern { return Pattern{}.Append(steps...) }
+func PatternOf(steps ...Step) Pattern { return Pattern{join("", steps)} }
 
 // Append returns p followed by these steps.
-func (p Pattern) Append(steps ...PatternStep) Pattern {
-	cells := make([]Step, len(steps))
-	for i, s := range steps {
-		cells[i] = s.cell
-	}
-	return Pattern{join(p.packed, cells)}
-}
-
-// Join returns p followed by the steps of q.
-func (p Pattern) Join(q Pattern) Pattern { return Pattern{p.packed + q.packed} }
-
-// Len returns the number of steps, in time proportional to it.
-func (p Pattern) Len() int { return count(p.packed) }
+func (p Pattern) Append(steps ...Step) Pattern { return Pattern{join(p.packed, steps)} }
 
 // IsRoot reports whether p has no steps.
 func (p Pattern) IsRoot() bool { return p.packed == "" }
 
 // Cut returns the first step and the pattern below it, and false for the root.
-func (p Pattern) Cut() (first PatternStep, below Pattern, ok bool) {
-	if p.packed == "" {
-		return PatternStep{}, Pattern{}, false
-	}
-	if h := uint(p.packed[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
-		return PatternStep{Step{name: p.packed[1 : h>>tagBits+1]}}, Pattern{p.packed[h>>tagBits+2:]}, true
-	}
-	s, n := unpackOther(p.packed)
-	return PatternStep{s}, Pattern{p.packed[n:]}, true
+func (p Pattern) Cut() (first Step, below Pattern, ok bool) {
+	first, rest, ok := Path(p).Cut()
+	return first, Pattern(rest), ok
 }
 
 // Steps iterates over the steps from the root down, without allocation.
-func (p Pattern) Steps() iter.Seq[PatternStep] {
-	return func(yield func(PatternStep) bool) {
-		for rest := p.packed; rest != ""; {
-			s, n := unpack(rest)
-			if !yield(PatternStep{s}) {
-				return
-			}
-			rest = rest[n:]
-		}
-	}
-}
+func (p Pattern) Steps() iter.Seq[Step] { return Path(p).Steps() }
 
 // Path returns p as a path, and false if it has a wildcard.
 func (p Pattern) Path() (Path, bool) {
-	for rest := p.packed; rest != ""; {
-		if h := uint(rest[0]); h&(0x80|tagMask) == tagKey { // as unpack has it, without the call
-			rest = rest[h>>tagBits+2:]
-			continue
-		}
-		s, n := unpackOther(rest)
-		if s.ref == wildMark {
+	for s := range p.Steps() {
+		if s.IsWildcard() {
 			return Path{}, false
 		}
-		rest = rest[n:]
 	}
 	return Path(p), true
 }
 
 // Equal reports whether p == q. `a[*]` and `a[0]` are different patterns.
 func (p Pattern) Equal(q Pattern) bool { return p == q }
-
-// Compare orders patterns step by step, the wildcard before indexes before
-// keys. A pattern sorts before everything below it.
-func (p Pattern) Compare(q Pattern) int { return comparePacked(p.packed, q.packed) }
 
 // Matches reports whether q has as many steps as p and p matches each of them.
 func (p Pattern) Matches(q Path) bool {
@@ -146,9 +70,4 @@ func (p Pattern) run(q Path) (pattern, path string) {
 		pattern, path = pattern[n:], path[m:]
 	}
 	return pattern, path
-}
-
-// UnmarshalJSON returns an error that names path.ParsePattern.
-func (*PatternStep) UnmarshalJSON([]byte) error {
-	return refuse.JSON("path.PatternStep", "path.ParsePattern")
 }

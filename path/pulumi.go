@@ -49,7 +49,7 @@ func starOr(tok token, text string, r role) token {
 	case text != "*":
 		return tok
 	case r == asPattern:
-		return token{cell: Any().cell}
+		return token{cell: Any()}
 	}
 	return token{cell: Key(text)}
 }
@@ -105,18 +105,6 @@ func lexPulumiIndex(text string, at int) (Step, int, *Error) {
 // for a key that is not UTF-8, and for one that ends in a backslash and contains '.' or
 // '['.
 func (p Path) Pulumi() (string, error) { return pulumiText(p.packed, asPath) }
-
-// PulumiKey is Pulumi for a key of detailedDiff. The root, which has no key, is an error
-// that wraps ErrUnwritable.
-func (p Path) PulumiKey() (string, error) {
-	if p.IsRoot() {
-		return "", unwritable(0, "a key or an index", "the root")
-	}
-	if name := bareWord(p.packed); name != "" {
-		return name, nil
-	}
-	return p.Pulumi()
-}
 
 // Pulumi returns p in the Pulumi dialect, like Path.Pulumi, with `[*]` for the wildcard.
 // The key `*` is an error that wraps ErrUnwritable, since Pulumi would read the wildcard.

@@ -134,17 +134,13 @@ func TestUnwritable(t *testing.T) {
 		checkUnwritable(t, i, text, err, c.step, c.want)
 		text, err = c.path.Pattern().Pulumi()
 		checkUnwritable(t, i, text, err, c.step, c.want)
-		text, err = c.path.PulumiKey()
-		checkUnwritable(t, i, text, err, c.step, c.want)
 	}
 	text, err := path.Of(path.Index(0), path.Key("*")).Pattern().Pulumi()
 	checkUnwritable(t, -1, text, err, 1, `path: step 1: not writable in the Pulumi dialect: expected a key other than '*', found that key, which reads as the wildcard`)
-	text, err = path.Root().PulumiKey()
-	checkUnwritable(t, -2, text, err, 0, `path: step 0: not writable in the Pulumi dialect: expected a key or an index, found the root`)
-	if text, err := path.Root().Pulumi(); text != "" || err != nil {
+	if text, err := path.Of().Pulumi(); text != "" || err != nil {
 		t.Errorf("the root: %q, %v", text, err)
 	}
-	if text, err := path.MustParse("a[0]").PulumiKey(); text != "a[0]" || err != nil {
+	if text, err := path.MustParse("a[0]").Pulumi(); text != "a[0]" || err != nil {
 		t.Errorf("a key: %q, %v", text, err)
 	}
 }
@@ -176,10 +172,9 @@ func TestPulumiRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		steps := genPatternSteps().Draw(t, "steps")
 		pattern := path.PatternOf(steps...)
-		writable := !slices.ContainsFunc(steps, func(s path.PatternStep) bool {
-			exact, _ := s.Step()
-			key, ok := exact.Key()
-			return ok && !s.IsWildcard() && !isWritable(key, true)
+		writable := !slices.ContainsFunc(steps, func(s path.Step) bool {
+			key, ok := s.Key()
+			return ok && !isWritable(key, true)
 		})
 		text, err := pattern.Pulumi()
 		if (err == nil) != writable {

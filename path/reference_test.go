@@ -15,10 +15,10 @@ import (
 // generators that all laws of this package draw from.
 
 // slowCanonical reads the canonical grammar by its regular expression.
-func slowCanonical(text string, pattern bool) ([]path.PatternStep, bool) {
+func slowCanonical(text string, pattern bool) ([]path.Step, bool) {
 	step := regexp.MustCompile(`^(?:(\.?)([A-Za-z_][A-Za-z0-9_]*)|\[(0|[1-9][0-9]*)\]|\["((?:[^"\\]|\\["\\])*)"\]|(\[\*\]))`)
 	unescape := strings.NewReplacer(`\\`, `\`, `\"`, `"`)
-	var steps []path.PatternStep
+	var steps []path.Step
 	for rest := text; rest != ""; {
 		m := step.FindStringSubmatchIndex(rest)
 		if m == nil {
@@ -35,15 +35,15 @@ func slowCanonical(text string, pattern bool) ([]path.PatternStep, bool) {
 			if (dot == ".") != (len(rest) < len(text)) {
 				return nil, false
 			}
-			steps = append(steps, path.Exactly(path.Key(name)))
+			steps = append(steps, path.Key(name))
 		} else if digits, ok := part(3); ok {
 			n, err := strconv.ParseInt(digits, 10, 32)
 			if err != nil {
 				return nil, false
 			}
-			steps = append(steps, path.Exactly(path.Index(int(n))))
+			steps = append(steps, path.Index(int(n)))
 		} else if raw, ok := part(4); ok {
-			steps = append(steps, path.Exactly(path.Key(unescape.Replace(raw))))
+			steps = append(steps, path.Key(unescape.Replace(raw)))
 		} else if pattern {
 			steps = append(steps, path.Any())
 		} else {
@@ -120,12 +120,12 @@ func slowPulumiStrict(text string) (segments []any, ok, strict bool) {
 
 // stepsOf turns segments into steps of a role, and says whether each index is
 // one that a Step can have.
-func stepsOf(segments []any, pattern bool) ([]path.PatternStep, bool) {
-	steps := make([]path.PatternStep, len(segments))
+func stepsOf(segments []any, pattern bool) ([]path.Step, bool) {
+	steps := make([]path.Step, len(segments))
 	for i, s := range segments {
 		switch s := s.(type) {
 		case string:
-			steps[i] = path.Exactly(path.Key(s))
+			steps[i] = path.Key(s)
 			if s == "*" && pattern {
 				steps[i] = path.Any()
 			}
@@ -133,14 +133,14 @@ func stepsOf(segments []any, pattern bool) ([]path.PatternStep, bool) {
 			if s < 0 || s > path.MaxIndex {
 				return nil, false
 			}
-			steps[i] = path.Exactly(path.Index(int(s)))
+			steps[i] = path.Index(int(s))
 		}
 	}
 	return steps, true
 }
 
 // pathOf is the path of steps that have no wildcard.
-func pathOf(t rapid.TB, steps []path.PatternStep) path.Path {
+func pathOf(t rapid.TB, steps []path.Step) path.Path {
 	p, ok := path.PatternOf(steps...).Path()
 	if !ok {
 		t.Fatalf("a wildcard in the path %v", steps)
@@ -181,8 +181,8 @@ func genPath() *rapid.Generator[path.Path] {
 	return rapid.Map(genSteps(), func(steps []path.Step) path.Path { return path.Of(steps...) })
 }
 
-func genPatternSteps() *rapid.Generator[[]path.PatternStep] {
-	return rapid.SliceOfN(rapid.OneOf(rapid.Map(genStep(), path.Exactly), rapid.Just(path.Any())), 0, 6)
+func genPatternSteps() *rapid.Generator[[]path.Step] {
+	return rapid.SliceOfN(rapid.OneOf(genStep(), rapid.Just(path.Any())), 0, 6)
 }
 
 // genText draws texts near the grammars: of grammar parts, or a good text with
@@ -194,7 +194,7 @@ func genText() *rapid.Generator[string] {
 	})
 	assembled := rapid.Map(rapid.SliceOfN(parts, 0, 8), func(s []string) string { return strings.Join(s, "") })
 	mutated := rapid.Custom(func(t *rapid.T) string {
-		text := path.PatternOf(rapid.SliceOfN(rapid.OneOf(rapid.Map(genStep(), path.Exactly), rapid.Just(path.Any())), 1, 3).Draw(t, "steps")...).String()
+		text := path.PatternOf(rapid.SliceOfN(rapid.OneOf(genStep(), rapid.Just(path.Any())), 1, 3).Draw(t, "steps")...).String()
 		at := rapid.IntRange(0, len(text)).Draw(t, "at")
 		cut := rapid.IntRange(at, min(at+2, len(text))).Draw(t, "cut")
 		return text[:at] + rapid.OneOf(parts, rapid.Just("")).Draw(t, "insert") + text[cut:]

@@ -47,14 +47,6 @@ func (s *Set) Len() int {
 	return len(s.patterns)
 }
 
-// Pattern returns the pattern of this number, or the root pattern if there is none.
-func (s *Set) Pattern(i int) Pattern {
-	if i < 0 || i >= s.Len() {
-		return Pattern{}
-	}
-	return s.patterns[i]
-}
-
 // Patterns iterates over the patterns with their numbers, in order.
 func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 	return func(yield func(int, Pattern) bool) {
@@ -66,39 +58,16 @@ func (s *Set) Patterns() iter.Seq2[int, Pattern] {
 	}
 }
 
-// Matches reports whether some pattern matches p itself.
-func (s *Set) Matches(p Path) bool {
-	var one, two [scratchPlaces]position
-	live, rest := s.descend(p, one[:0], two[:0])
-	return rest == "" && s.anyEnd(live)
-}
-
 // Covers reports whether some pattern matches p or an ancestor of p.
 func (s *Set) Covers(p Path) bool { return s.Len() > 0 && s.trie.covers(0, p.packed) }
 
-// Touches reports whether some pattern matches p or may match a descendant of p.
-func (s *Set) Touches(p Path) bool {
-	var one, two [scratchPlaces]position
-	live, rest := s.descend(p, one[:0], two[:0])
-	return rest == "" && len(live) > 0
-}
-
-// First returns the lowest number of a pattern that covers p, and false if none does.
-func (s *Set) First(p Path) (int, bool) {
-	var one, two [scratchPlaces]position
-	live, spare, rest := s.start(one[:0]), two[:0], p.packed
-	first := s.Len()
-	for ok := true; ok; live, spare, rest, ok = s.down(live, spare, rest) {
-		for _, at := range live {
-			if ends := s.trie.ends(at); len(ends) > 0 {
-				first = min(first, ends[0])
-			}
-		}
+// At returns the State at p: which patterns match it, and which may match below it.
+func (s *Set) At(p Path) State {
+	st := s.Start()
+	for step, below, ok := p.Cut(); ok && !st.Dead(); step, below, ok = below.Cut() {
+		st = st.Step(step)
 	}
-	if first == s.Len() {
-		return 0, false
-	}
-	return first, true
+	return st
 }
 
 // anyEnd reports whether a pattern ends at one of the places.

@@ -15,10 +15,10 @@ import (
 )
 
 func genPatterns() *rapid.Generator[[]path.Pattern] {
-	small := rapid.Map(genSmallPattern(), func(s []path.PatternStep) path.Pattern { return path.PatternOf(s...) })
+	small := rapid.Map(genSmallPattern(), func(s []path.Step) path.Pattern { return path.PatternOf(s...) })
 	// Many different keys below one place make a wide node.
 	wide := rapid.Map(rapid.IntRange(0, 40), func(i int) path.Pattern {
-		return path.MustParsePattern("a").Append(path.Exactly(path.Key(fmt.Sprint("k", i/2))), path.Exactly(path.Index(i)))
+		return path.MustParsePattern("a").Append(path.Key(fmt.Sprint("k", i/2)), path.Index(i))
 	})
 	return rapid.SliceOfN(rapid.OneOf(small, small, wide), 0, 40)
 }
@@ -32,7 +32,7 @@ func TestSetTheHardWay(t *testing.T) {
 			t.Fatalf("%d patterns", set.Len())
 		}
 		for i, p := range set.Patterns() {
-			if p != patterns[i] || set.Pattern(i) != p {
+			if p != patterns[i] {
 				t.Fatalf("pattern %d is %v", i, p)
 			}
 		}
@@ -49,26 +49,23 @@ func TestSetTheHardWay(t *testing.T) {
 // checkSet compares the answers for one path.
 func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) {
 	var matches []int
-	first, covers, touches := 0, false, false
+	covers, touches := false, false
 	for i, q := range patterns {
-		if q.Covers(p) && !covers {
-			first, covers = i, true
-		}
+		covers = covers || q.Covers(p)
 		touches = touches || q.Touches(p)
 		if q.Matches(p) {
 			matches = append(matches, i)
 		}
 	}
-	gotFirst, ok := set.First(p)
-	if set.Covers(p) != covers || ok != covers || gotFirst != first || set.Touches(p) != touches || set.Matches(p) != (len(matches) > 0) {
-		t.Fatalf("%v on %v: covers %v, first %d %v, touches %v, matches %v", patterns, p, set.Covers(p), gotFirst, ok, set.Touches(p), set.Matches(p))
+	if at := set.At(p); set.Covers(p) != covers || at.Covers() != covers || at.Touches() != touches || !slices.Equal(slices.Collect(at.Matched()), matches) {
+		t.Fatalf("%v on %v: covers %v and %v, touches %v, matches %v", patterns, p, set.Covers(p), at.Covers(), at.Touches(), slices.Collect(at.Matched()))
 	}
 	st := set.Start()
 	for s := range p.Steps() {
 		if name, ok := s.Key(); ok {
-			st = st.Key(name)
+			st = st.Step(path.Key(name))
 		} else if i, ok := s.Index(); ok {
-			st = st.Index(i)
+			st = st.Step(path.Index(i))
 		}
 	}
 	got := slices.Collect(st.Matched())
@@ -80,9 +77,8 @@ func checkSet(t *rapid.T, set *path.Set, patterns []path.Pattern, p path.Path) {
 func TestEmptySets(t *testing.T) {
 	for i, set := range []*path.Set{nil, {}, path.NewSet()} {
 		p := path.MustParse("a[0]")
-		st := set.Start().Step(path.Key("a")).Index(0)
-		first, ok := set.First(p)
-		if set.Len() != 0 || set.Covers(p) || set.Touches(path.Root()) || set.Matches(path.Root()) || first != 0 || ok || set.Pattern(0) != (path.Pattern{}) {
+		st := set.Start().Step(path.Key("a")).Step(path.Index(0))
+		if set.Len() != 0 || set.Covers(p) || set.At(path.Of()).Touches() || set.At(path.Of()).Ends() {
 			t.Errorf("row %d: answers", i)
 		}
 		if !st.Dead() || st.Covers() || st.Ends() || st.Touches() || len(slices.Collect(st.Matched())) != 0 {
@@ -98,13 +94,13 @@ func TestSetKeepsItsPatterns(t *testing.T) {
 	patterns := []path.Pattern{path.MustParsePattern("a"), path.MustParsePattern("b")}
 	set := path.NewSet(patterns...)
 	patterns[0] = path.MustParsePattern("z")
-	if set.Pattern(0).String() != "a" || !set.Covers(path.MustParse("a")) {
+	if got := slices.Collect(maps.Values(maps.Collect(set.Patterns()))); slices.Contains(got, patterns[0]) || !set.Covers(path.MustParse("a")) {
 		t.Error("the caller's slice is the set's")
 	}
 	for range set.Patterns() {
 		break
 	}
-	for range set.Start().Key("a").Matched() {
+	for range set.Start().Step(path.Key("a")).Matched() {
 		break
 	}
 }
@@ -115,12 +111,12 @@ func TestStateIsAValue(t *testing.T) {
 	for _, text := range []string{"[*].x", "a.x", "[*][*]", "a[*]", "a.y", "[*].y", "[*].z.z", "a.z.z", "a.z[*]"} {
 		patterns = append(patterns, path.MustParsePattern(text))
 	}
-	at := path.NewSet(patterns...).Start().Key("a")
-	x, y, z := at.Key("x"), at.Key("y"), at.Key("z")
+	at := path.NewSet(patterns...).Start().Step(path.Key("a"))
+	x, y, z := at.Step(path.Key("x")), at.Step(path.Key("y")), at.Step(path.Key("z"))
 	for i, c := range []struct {
 		st   path.State
 		want []int
-	}{{x, []int{0, 1, 2, 3}}, {y, []int{2, 3, 4, 5}}, {z, []int{2, 3}}, {z.Key("z"), []int{6, 7, 8}}, {at, nil}} {
+	}{{x, []int{0, 1, 2, 3}}, {y, []int{2, 3, 4, 5}}, {z, []int{2, 3}}, {z.Step(path.Key("z")), []int{6, 7, 8}}, {at, nil}} {
 		if got := slices.Collect(c.st.Matched()); !slices.Equal(got, c.want) {
 			t.Errorf("row %d: %v, want %v", i, got, c.want)
 		}
@@ -133,7 +129,7 @@ func TestSetIsSharedFreely(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			for range 100 {
-				if !set.Covers(path.MustParse("a.q.b.c")) || set.Start().Key("a").Index(0).Key("c").Touches() {
+				if !set.Covers(path.MustParse("a.q.b.c")) || set.Start().Step(path.Key("a")).Step(path.Index(0)).Step(path.Key("c")).Touches() {
 					t.Error("wrong answer")
 				}
 			}
@@ -153,16 +149,16 @@ func TestNoExponentialState(t *testing.T) {
 			if i>>(d%8)&1 == 1 {
 				p = p.Append(path.Any())
 			} else {
-				p = p.Append(path.Exactly(path.Key("a")))
+				p = p.Append(path.Key("a"))
 			}
 		}
 		patterns = append(patterns, p)
 	}
 	set := path.NewSet(patterns...)
 	testkit.Within(t, "matching", 10*time.Second, func() {
-		st, p := set.Start(), path.Root()
+		st, p := set.Start(), path.Path{}
 		for range depth {
-			st, p = st.Key("a"), p.Key("a")
+			st, p = st.Step(path.Key("a")), p.Key("a")
 		}
 		if got := len(slices.Collect(st.Matched())); got != len(patterns) || !set.Covers(p) {
 			t.Errorf("%d matched", got)
@@ -177,15 +173,15 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 	ranked := func(i int) path.Path { return path.Of(path.Key(fmt.Sprintf("%06d of one rank", i))) }
 	patterns := make([]path.Pattern, 3*n)
 	for i := range n {
-		key := path.Exactly(path.Key(fmt.Sprint("k", i)))
-		patterns[2*i] = path.PatternOf(key, path.Any(), path.Exactly(path.Key("x")))
-		patterns[2*i+1] = path.PatternOf(path.Exactly(path.Key("all")), path.Exactly(path.Index(i)))
+		key := path.Key(fmt.Sprint("k", i))
+		patterns[2*i] = path.PatternOf(key, path.Any(), path.Key("x"))
+		patterns[2*i+1] = path.PatternOf(path.Key("all"), path.Index(i))
 		patterns[2*n+i] = ranked(i).Pattern()
 	}
 	testkit.Within(t, "asking", 10*time.Second, func() {
 		set := path.NewSet(patterns...)
 		for i := range n {
-			if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Covers(ranked(i)) || set.Covers(ranked(n+i)) || !set.Matches(path.Of(path.Key("all"), path.Index(i))) {
+			if !set.Covers(path.Of(path.Key(fmt.Sprint("k", i)), path.Index(i), path.Key("x"))) || !set.Covers(ranked(i)) || set.Covers(ranked(n+i)) || !set.At(path.Of(path.Key("all"), path.Index(i))).Ends() {
 				t.Fatal(i)
 			}
 		}
@@ -195,7 +191,7 @@ func TestManyPatternsCostNoTime(t *testing.T) {
 func TestMustSet(t *testing.T) {
 	set := path.MustSet("a.b", "rules[*].port")
 	for text, want := range map[string]bool{"a.b": true, "rules[3].port": true, "a": false, "rules": false} {
-		if set.Matches(path.MustParse(text)) != want {
+		if set.At(path.MustParse(text)).Ends() != want {
 			t.Errorf("Matches(%q) is %v", text, !want)
 		}
 	}

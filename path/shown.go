@@ -62,9 +62,6 @@ func (s Shown) String() string {
 	return text
 }
 
-// GoString returns String in quotes.
-func (s Shown) GoString() string { return fmt.Sprintf("%q", s.String()) }
-
 // Format prints String, as if it were a string, under every verb.
 func (s Shown) Format(f fmt.State, verb rune) {
 	// A write error is fmt's to report: it keeps what the State returned.

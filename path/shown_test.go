@@ -100,7 +100,7 @@ func TestShownHidesKeys(t *testing.T) {
 			t.Fatal("the canary checker sees nothing")
 		}
 	}
-	for i, text := range []string{s.String(), s.GoString(), fmt.Sprint(s), fmt.Sprintf("%v", s)} {
+	for i, text := range []string{s.String(), fmt.Sprint(s), fmt.Sprintf("%v", s)} {
 		if leaks(text) || !strings.Contains(text, "outer[secret]") {
 			t.Errorf("row %d: %s", i, text)
 		}
@@ -132,7 +132,7 @@ func TestUnwritableShowsNoKey(t *testing.T) {
 		p := path.MustParse("a").Key(key)
 		_, err := p.Pulumi()
 		_, err2 := p.Pattern().Pulumi()
-		_, err3 := p.PulumiKey()
+		_, err3 := p.Pulumi()
 		for _, verb := range verbs() {
 			for j, err := range []error{err, err2, err3} {
 				if err == nil || leaks(fmt.Sprintf(verb, err)) || leaks(fmt.Sprintf(verb, struct{ e error }{err})) {

@@ -57,12 +57,6 @@ func (st State) Step(s Step) State {
 	return below
 }
 
-// Key returns st.Step(Key(name)).
-func (st State) Key(name string) State { return st.Step(Key(name)) }
-
-// Index returns st.Step(Index(i)).
-func (st State) Index(i int) State { return st.Step(Index(i)) }
-
 // Covers reports whether some pattern matches this place or an ancestor of it.
 func (st State) Covers() bool { return st.covered }
 

@@ -14,11 +14,12 @@ const MaxIndex = 1<<31 - 1
 // wildMark is the ref of the wildcard, beyond every index plus one.
 const wildMark = 1<<32 - 1
 
-// Step is one step of a path: a key of an object or an index of an array. It
-// is comparable with ==; the zero Step is Key("").
+// Step is one step of a path, a key of an object or an index of an array, or of a
+// pattern, where it may also be the wildcard. It is comparable with ==; the zero Step is
+// Key("").
 type Step struct {
 	name string // of a key
-	ref  uint32 // 0: a key; i+1: the index i; wildMark: the wildcard, only inside a PatternStep
+	ref  uint32 // 0: a key; i+1: the index i; wildMark: the wildcard
 }
 
 // Key returns the step to the member of an object with this name, which is any byte
@@ -35,24 +36,33 @@ func Index(i int) Step {
 	return Step{ref: uint32(i) + 1}
 }
 
-// Key returns the name of a key, and false for an index.
+// Any returns the wildcard of patterns, which matches any one key or index. A path has
+// no wildcard: there it becomes the key `*`, as in the Pulumi dialect.
+func Any() Step { return Step{ref: wildMark} }
+
+// Key returns the name of a key, and false for every other step.
 func (s Step) Key() (string, bool) { return s.name, s.ref == 0 }
 
-// Index returns the index, and false for a key.
+// Index returns the index, and false for every other step.
 func (s Step) Index() (int, bool) {
-	if s.ref == 0 {
+	i := s.ref - 1 // beyond MaxIndex for a key, too
+	if i > MaxIndex {
 		return 0, false
 	}
-	return int(s.ref - 1), true
+	return int(i), true
 }
 
-// IsKey reports whether s is a key rather than an index.
+// IsKey reports whether s is a key.
 func (s Step) IsKey() bool { return s.ref == 0 }
+
+// IsWildcard reports whether s is the wildcard.
+func (s Step) IsWildcard() bool { return s.ref == wildMark }
 
 // Equal reports whether s == t. It is here for go-cmp.
 func (s Step) Equal(t Step) bool { return s == t }
 
-// Compare orders indexes before keys, indexes by number, keys bytewise.
+// Compare orders the wildcard before indexes before keys, indexes by number, keys
+// bytewise.
 func (s Step) Compare(t Step) int {
 	if s.ref == 0 && t.ref == 0 {
 		return strings.Compare(s.name, t.name)
@@ -60,7 +70,7 @@ func (s Step) Compare(t Step) int {
 	return cmp.Compare(s.rank(), t.rank())
 }
 
-// rank orders wildcard, indexes, keys.
+// rank returns a number that orders wildcard, indexes and keys.
 func (s Step) rank() uint64 {
 	switch s.ref {
 	case 0:
@@ -72,8 +82,8 @@ func (s Step) rank() uint64 {
 	}
 }
 
-// String returns the canonical text of a path of this one step: `name`, `["any key"]` or
-// `[0]`.
+// String returns the canonical text of a pattern of this one step: `name`, `["any key"]`,
+// `[0]` or `[*]`.
 func (s Step) String() string { return string(appendStep(nil, s, true)) }
 
 // UnmarshalJSON returns an error that names path.Parse.

@@ -56,7 +56,7 @@ func newTrie(patterns []Pattern) trie {
 	for i := range t.order {
 		t.order[i] = i
 	}
-	slices.SortStableFunc(t.order, func(i, j int) int { return patterns[i].Compare(patterns[j]) })
+	slices.SortStableFunc(t.order, func(i, j int) int { return comparePacked(patterns[i].packed, patterns[j].packed) })
 	t.nodes = append(t.nodes, node{})
 	level, next := []span{{0, len(patterns), 0}}, []span(nil)
 	for first := 0; len(level) > 0; {
@@ -253,38 +253,4 @@ func (n *node) skipLabel(rest string) (below string, ok bool) {
 		label, rest = label[wantSize:], rest[size:]
 	}
 	return rest, true
-}
-
-// scratchPlaces is how many live places a walk down a whole path holds without
-// allocation.
-const scratchPlaces = 16
-
-// start appends the live places at the root to live: none in an empty Set.
-func (s *Set) start(live []position) []position {
-	if s.Len() == 0 {
-		return live
-	}
-	return append(live, position{})
-}
-
-// down goes one step down a packed path: to the live places there, which it
-// puts into spare, the old live ones as the new spare, and the rest of the
-// path. It returns false, and changes nothing, at the end of the path and where
-// nothing is live.
-func (s *Set) down(live, spare []position, rest string) (_, _ []position, _ string, ok bool) {
-	if rest == "" || len(live) == 0 {
-		return live, spare, rest, false
-	}
-	step, size := unpack(rest)
-	return s.trie.advance(spare[:0], live, step), live, rest[size:], true
-}
-
-// descend is the live places at p, and how much of p is left below the last
-// place that was live.
-func (s *Set) descend(p Path, live, spare []position) (_ []position, rest string) {
-	live, rest = s.start(live), p.packed
-	for ok := true; ok; {
-		live, spare, rest, ok = s.down(live, spare, rest)
-	}
-	return live, rest
 }

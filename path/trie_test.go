@@ -39,7 +39,7 @@ func checkEdges(t *testing.T, names []string) {
 	for _, name := range names {
 		for _, other := range []string{name, name + "k", strings.Replace(name, "k", "q", 1), name[:len(name)/2]} {
 			p, want := path.Of(path.Key(other)), slices.Contains(names, other)
-			if set.Covers(p) != want || set.Covers(p.Key("below it")) != want || set.Matches(p.Key("x")) || set.Start().Key(other).Ends() != want {
+			if set.Covers(p) != want || set.Covers(p.Key("below it")) != want || set.At(p.Key("x")).Ends() || set.Start().Step(path.Key(other)).Ends() != want {
 				t.Fatalf("%d keys: %q: covered %v, wanted %v", len(names), other, set.Covers(p), want)
 			}
 		}
@@ -56,13 +56,13 @@ func TestCoversManyWays(t *testing.T) {
 	for i := range depth {
 		deep := path.PatternOf()
 		for j := range depth {
-			step := path.Exactly(path.Key("a"))
+			step := path.Key("a")
 			if j == i {
 				step = path.Any()
 			}
 			deep = deep.Append(step)
 		}
-		patterns = append(patterns, deep.Append(path.Exactly(path.Key("z"+strconv.Itoa(i)))))
+		patterns = append(patterns, deep.Append(path.Key("z"+strconv.Itoa(i))))
 	}
 	set := path.NewSet(patterns...)
 	long := path.MustParse(strings.Repeat("a.", depth-1) + "a")
@@ -92,11 +92,11 @@ func TestSetLongEdges(t *testing.T) {
 	}
 	patterns := make([]path.Pattern, len(steps))
 	for i, s := range steps {
-		patterns[i] = path.PatternOf(path.Exactly(s))
+		patterns[i] = path.PatternOf(s)
 	}
 	set := path.NewSet(patterns...)
 	for _, s := range asked {
-		if p := path.Of(s); set.Covers(p) || set.Matches(p) || set.Start().Step(s).Ends() {
+		if p := path.Of(s); set.Covers(p) || set.At(p).Ends() || set.Start().Step(s).Ends() {
 			t.Errorf("%q is taken for a long key", p)
 		}
 	}
@@ -127,21 +127,21 @@ func TestCoversIsAnyCovers(t *testing.T) {
 		}
 		var patterns []path.Pattern
 		for range 1 + r.IntN(120) {
-			var steps []path.PatternStep
+			var steps []path.Step
 			for range 1 + r.IntN(4) {
-				s := path.Exactly(step(of))
+				s := step(of)
 				if wild > 0 && r.IntN(8*wild) == 0 {
 					s = path.Any()
 				}
 				steps = append(steps, s)
 			}
-			patterns = append(patterns, above.Pattern().Join(path.PatternOf(steps...)))
+			patterns = append(patterns, above.Pattern().Append(steps...))
 		}
 		set := path.NewSet(patterns...)
 		for range 300 {
 			p := above
 			if r.IntN(8) == 0 {
-				p = path.Root()
+				p = path.Path{}
 			}
 			for range r.IntN(6) {
 				p = p.Append(step(of + 2))

@@ -395,12 +395,9 @@ func (w *responder) public(name string) bool {
 func firstNames(patterns *path.Set) []string {
 	names := []string{}
 	for _, p := range patterns.Patterns() {
-		for first := range p.Steps() {
-			step, _ := first.Step()
-			if name, ok := step.Key(); ok {
-				names = append(names, name)
-			}
-			break
+		first, _, _ := p.Cut()
+		if name, ok := first.Key(); ok && !p.IsRoot() {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

@@ -267,7 +267,7 @@ func TestLaw18Truthful(t *testing.T) {
 				t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
 			}
 			checkEntry(t, e, old, now)
-			first, _ := e.Path().First()
+			first, _, _ := e.Path().Cut()
 			if name, ok := first.Key(); ok {
 				names = append(names, name)
 				if e.Replace() {

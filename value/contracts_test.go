@@ -152,7 +152,7 @@ func TestContractsListBoundedPaths(t *testing.T) {
 	size, last := 0, map[string]string{}
 	for found := range value.ResultContents.Violations(v) {
 		size += found.At.RevealPath().Size()
-		first, _ := found.At.RevealPath().First()
+		first, _, _ := found.At.RevealPath().Cut()
 		last[first.String()+" "+found.What] = found.At.String()
 	}
 

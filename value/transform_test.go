@@ -23,7 +23,7 @@ func checkPlan(t rapid.TB, p script, v value.Value) {
 
 	var want []string
 
-	slow, kept, failed := p.slow(modelOf(v), path.Root(), -1, &want)
+	slow, kept, failed := p.slow(modelOf(v), path.Path{}, -1, &want)
 	got, seen, err := p.run(v)
 
 	if !slices.Equal(seen, want) {
@@ -139,7 +139,7 @@ func checkPlaces(t rapid.TB, v value.Value, set *path.Set, x value.Value) {
 	edited := v
 
 	for c := range v.Walk() {
-		if set.Matches(c.Path()) {
+		if set.At(c.Path()).Ends() {
 			want = append(want, c.Path())
 		}
 	}

@@ -138,9 +138,8 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 	return err
 }
 
-func stepRow(ps path.PatternStep) stepJSON {
-	s, ok := ps.Step()
-	if !ok {
+func stepRow(s path.Step) stepJSON {
+	if s.IsWildcard() {
 		return stepJSON{Any: true}
 	}
 

@@ -22,7 +22,7 @@ func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailur
 		return CheckFailure{Reason: reason}
 	}
 
-	name, err := at.PulumiKey()
+	name, err := at.Pulumi()
 	switch {
 	case err != nil:
 		return CheckFailure{Reason: scan.Line(at.String()) + ": " + reason}

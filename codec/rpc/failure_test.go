@@ -44,7 +44,7 @@ func TestCheckFailureAt(t *testing.T) {
 		at               path.Path
 		property, reason string
 	}{
-		{here(), inputs, path.Root(), "", "bad"},
+		{here(), inputs, path.Path{}, "", "bad"},
 		{here(), inputs, path.MustParse("plain"), "plain", "bad"},
 		{here(), inputs, path.MustParse("plain.x"), "plain.x", "bad"},
 		{here(), inputs, path.MustParse("missing"), "missing", "bad"},

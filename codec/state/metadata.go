@@ -42,7 +42,7 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 
 	members = append(members, fieldMembers(r.Extra)...)
 
-	return value.Object(members...), movedBelow(path.Root().Key(trigger), &r.ReplacementTriggerReport)
+	return value.Object(members...), movedBelow(path.Path{}.Key(trigger), &r.ReplacementTriggerReport)
 }
 
 // times returns the metadata that change without a change of the resource.
@@ -135,7 +135,7 @@ func (f *File) pendingMetadata(times bool, report *codec.Report) (value.Value, e
 			return value.Value{}, err
 		}
 
-		at := path.Root().Key("pendingOperations").Index(len(pending)).Key("resource")
+		at := path.Path{}.Key("pendingOperations").Index(len(pending)).Key("resource")
 		resource := value.Member{Key: "resource", Value: op.Resource.whole(times, at, report)}
 		pending = append(pending, value.Object(member("type", &op.Type), resource))
 	}

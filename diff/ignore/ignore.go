@@ -104,10 +104,9 @@ func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 // with one.
 func firstKey(p path.Pattern) (name string, ok bool) {
 	first, _, ok := p.Cut()
-	step, exact := first.Step()
-	name, isKey := step.Key()
+	name, isKey := first.Key()
 
-	return name, ok && exact && isKey
+	return name, ok && isKey
 }
 
 // keyBits returns the bits of all keys of an object.

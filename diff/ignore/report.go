@@ -70,7 +70,7 @@ type Mismatch struct {
 // lacks.
 func (m Mismatch) At() path.Shown {
 	if m.at.Open() == nil {
-		return path.Show(path.Root(), -1)
+		return path.Show(path.Path{}, -1)
 	}
 
 	return path.Show(m.at.Open().path(), m.outermost)

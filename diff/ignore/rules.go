@@ -47,7 +47,7 @@ func (w *walker) form(v value.Value) form {
 //
 // The rules are the table in docs/notes/ignorechanges.md. What becomes of a child that
 // new does not have is in apply.
-func (w *walker) leads(p *place, t task, step path.PatternStep, last bool) bool {
+func (w *walker) leads(p *place, t task, step path.Step, last bool) bool {
 	old, now := w.form(p.old), w.form(p.now)
 
 	if w.mode != Engine {
@@ -63,17 +63,16 @@ func (w *walker) leads(p *place, t task, step path.PatternStep, last bool) bool 
 		}
 	}
 
-	s, exact := step.Step()
-	name, isKey := s.Key()
+	name, isKey := step.Key()
 
 	switch {
-	case !exact:
+	case step.IsWildcard():
 		return w.leadsToAll(p, t, old, now, last)
 	case isKey:
 		return w.leadsToKey(p, t, name, old, now, last)
 	}
 
-	return w.leadsToIndex(p, t, s, old, now, last)
+	return w.leadsToIndex(p, t, step, old, now, last)
 }
 
 func (w *walker) leadsToKey(p *place, t task, name string, old, now form, last bool) bool {

@@ -167,13 +167,12 @@ func (w *walker) appendLeading(to []task, p *place, tasks []task) (exact, wild [
 			continue
 		}
 
-		s, isExact := step.Step()
-		t.step, t.rest = s, below
+		t.step, t.rest = step, below
 
-		if isExact {
-			exact = append(exact, t)
-		} else {
+		if step.IsWildcard() {
 			wild = append(wild, t)
+		} else {
+			exact = append(exact, t)
 		}
 	}
 

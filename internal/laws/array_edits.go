@@ -99,8 +99,8 @@ func checkKeyed(t *rapid.T, elems []value.Value) {
 			continue
 		}
 
-		index, _ := c.NewPath().First()
-		from, _ := c.OldPath().First()
+		index, _, _ := c.NewPath().Cut()
+		from, _, _ := c.OldPath().Cut()
 		place, _ := from.Index()
 
 		if c.Op() != diff.OpAdd || index != path.Index(at) || !old[place].Field("id").Equal(now[at].Field("id")) {

@@ -52,7 +52,7 @@ func checkChanges(t *rapid.T, r value.Relation, d diff.Diff, pair fuzz.Pair) {
 	}
 
 	s := slowDiff{rel: r}
-	s.compare(path.Root(), trees.Own(pair.Old), trees.Own(pair.New), false)
+	s.compare(path.Path{}, trees.Own(pair.Old), trees.Own(pair.New), false)
 
 	if !slices.Equal(got, s.found) {
 		t.Fatalf("%v: the changes are\n%v\nnot\n%v", r, got, s.found)
@@ -63,7 +63,7 @@ func checkChanges(t *rapid.T, r value.Relation, d diff.Diff, pair fuzz.Pair) {
 		t.Fatalf("%v: %d changes, Len says %d, in this order: %v", r, len(got), d.Len(), got)
 	}
 
-	last := path.Root()
+	last := path.Path{}
 
 	for c := range d.Leaves() {
 		if p := c.Path(); p.Compare(last) < 0 {

@@ -33,7 +33,7 @@ func Law19Fillings(t *rapid.T) {
 	}
 
 	filled := filler{t: t}
-	old, changed := filled.fill(pair.Old, path.Root()), filled.fill(pair.New, path.Root())
+	old, changed := filled.fill(pair.Old, path.Path{}), filled.fill(pair.New, path.Path{})
 	equal := r.Equal(old, changed)
 
 	switch verdict {
@@ -65,7 +65,7 @@ func checkWitnesses(t *rapid.T, r value.Relation, v, w value.Value) {
 	}
 
 	apart := filler{t: t, apart: true}
-	if a, b := apart.fill(v, path.Root()), apart.fill(w, path.Root()); r.Equal(a, b) {
+	if a, b := apart.fill(v, path.Of()), apart.fill(w, path.Of()); r.Equal(a, b) {
 		t.Fatalf("%v: maybe, but equal when filled differently:\n%s\n%s", r, fuzz.GoSource(a), fuzz.GoSource(b))
 	}
 }
@@ -180,11 +180,11 @@ func aligned(r value.Relation, v, w value.Value) (a, b value.Value) {
 	case open(v) && open(w):
 		return trees.WithMarks(value.String("filled"), v), trees.WithMarks(value.String("filled"), w)
 	case open(v):
-		known := (&filler{apart: true}).fill(w, path.Root())
+		known := (&filler{apart: true}).fill(w, path.Path{})
 
 		return trees.WithMarks(trees.Bare(known), v), known
 	case open(w):
-		known := (&filler{apart: true}).fill(v, path.Root())
+		known := (&filler{apart: true}).fill(v, path.Path{})
 
 		return known, trees.WithMarks(trees.Bare(known), w)
 	case v.Kind() != w.Kind():

@@ -13,7 +13,7 @@ func arrayProbes() []probe {
 		{"diff.Keyed", "", func(s *scene) {
 			// Time grows with the length of the key, which no caller has so deep.
 			s.matched(diff.Keyed(s.p.Prefix(min(s.p.Len(), 9))))
-			s.matched(diff.Keyed(path.Root()))
+			s.matched(diff.Keyed(path.Path{}))
 		}},
 		{"diff.Positional", "", func(s *scene) { s.matched(diff.Positional()) }},
 		{"diff.Set", "", func(s *scene) { s.matched(diff.Set()) }},

@@ -25,7 +25,7 @@ func editProbes() []probe {
 		{"value.Value.Without", "", func(s *scene) {
 			s.say(s.v.Without(s.p))
 			s.say(s.v.Without(s.p.Index(s.index)))
-			s.say(s.v.Without(path.Root()))
+			s.say(s.v.Without(path.Path{}))
 			s.say(s.w.Without(s.p.Key(s.text).Key(s.text)))
 		}},
 		{"value.MarkSecret", "", func(s *scene) { s.say(value.MarkSecret(s.v, s.set), value.MarkSecret(s.w, nil)) }},

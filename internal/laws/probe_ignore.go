@@ -91,12 +91,12 @@ func returnedProbes() []probe {
 // anywhere are patterns that lead to the scene's path, and name no key: down to
 // it, to what is in it, and to a key there that is not.
 func (s *scene) anywhere() []path.Pattern {
-	var steps []path.PatternStep
+	var steps []path.Step
 	for range s.p.Steps() {
 		steps = append(steps, path.Any())
 	}
 
 	down := path.PatternOf(steps...)
 
-	return []path.Pattern{down.Append(path.Any(), path.Exactly(path.Key("no"))), down, down.Append(path.Any())}
+	return []path.Pattern{down.Append(path.Any(), path.Key("no")), down, down.Append(path.Any())}
 }

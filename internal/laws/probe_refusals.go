@@ -30,7 +30,6 @@ func unreadProbes() []probe {
 		{"value.ID", new(value.ID)},
 		{"path.Shown", new(path.Shown)},
 		{"path.Step", new(path.Step)},
-		{"path.PatternStep", new(path.PatternStep)},
 		{"path.Set", new(path.Set)},
 		{"diff.Diff", new(diff.Diff)},
 		{"diff.Change", new(diff.Change)},

@@ -140,7 +140,7 @@ func placeLies() []lie {
 			return true
 		}},
 		{"unreported", true, func(l *liar) bool {
-			first, _ := l.entry.Path().First()
+			first, _, _ := l.entry.Path().Cut()
 			name, _ := first.Key()
 			only := func(s string) bool { return s == name }
 
@@ -148,7 +148,7 @@ func placeLies() []lie {
 				return false
 			}
 
-			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _ := e.Path().First(); return first == path.Key(name) })
+			l.response.Detailed = slices.DeleteFunc(l.response.Detailed, func(e provider.Entry) bool { first, _, _ := e.Path().Cut(); return first == path.Key(name) })
 			l.response.Diffs = slices.DeleteFunc(l.response.Diffs, only)
 			l.response.Replaces = slices.DeleteFunc(l.response.Replaces, only)
 

@@ -99,7 +99,7 @@ func checkAgreement(t *rapid.T, a answered) {
 			t.Fatalf("%v after %v", e.Key, r.Detailed[i-1].Key)
 		}
 
-		first, _ := e.Path().First()
+		first, _, _ := e.Path().Cut()
 		name, _ := first.Key()
 		names = append(names, name)
 

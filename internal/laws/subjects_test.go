@@ -107,7 +107,7 @@ func TestUsualPrintersPrint(t *testing.T) {
 
 // notSubjects are exported types with unexported fields that hold no part of a value.
 var notSubjects = []string{
-	"urn.Error", "urn.URN", "path.Error", "path.Path", "path.Pattern", "path.PatternStep", "path.Set", "path.State", "path.Step", // plaintext
+	"urn.Error", "urn.URN", "path.Error", "path.Path", "path.Pattern", "path.Step", "path.Set", "path.State", "path.Step", // plaintext
 	"value.ID", "value.Asset", "value.Archive", // accessors of plaintext give them
 	"value/asset.Files", "diff.Match", // patterns, and names of files, as they are given
 }

@@ -84,7 +84,7 @@ func checkVerdict(t *rapid.T, r value.Relation, c diff.Change, below bool) {
 	case value.Same:
 		t.Fatalf("%v: a change that is none, at %v", r, c.Path())
 	case value.Changed:
-		if x, y := filled.fill(old, path.Root()), filled.fill(now, path.Root()); r.Equal(a, b) || r.Equal(x, y) {
+		if x, y := filled.fill(old, path.Of()), filled.fill(now, path.Of()); r.Equal(a, b) || r.Equal(x, y) {
 			t.Fatalf("%v: %v is changed, and no change once filled:\n%s\n%s", r, c.Path(), fuzz.GoSource(a), fuzz.GoSource(b))
 		}
 	case value.Maybe:

@@ -56,7 +56,7 @@ func Union(a, b []string) []string {
 
 // TopName returns the name of the top-level property on a path.
 func TopName(p path.Path) (string, bool) {
-	first, ok := p.First()
+	first, _, ok := p.Cut()
 	if !ok {
 		return "", false
 	}

@@ -102,7 +102,7 @@ type Place struct {
 
 // Places returns v and everything below it, ancestors first.
 func Places(v value.Value) []Place {
-	all := []Place{{path.Root(), Own(v), false}}
+	all := []Place{{path.Path{}, Own(v), false}}
 
 	for i := 0; i < len(all); i++ {
 		for _, c := range Children(all[i].Value) {
@@ -128,7 +128,7 @@ func Paths(v value.Value) []path.Path {
 // Replace returns v with the value x at p replaced by f(x). A path that v does not
 // have changes nothing.
 func Replace(v value.Value, p path.Path, f func(value.Value) value.Value) value.Value {
-	first, ok := p.First()
+	first, _, ok := p.Cut()
 	if !ok {
 		return f(Own(v))
 	}

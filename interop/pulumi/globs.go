@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -54,7 +55,7 @@ func ToPath(p path.Path) (property.Path, error) {
 // the wildcard, and a key "*" is the member of that name, in both. An index above
 // path.MaxIndex is an error that wraps [ErrRange].
 func FromGlob(g property.Glob) (path.Pattern, error) {
-	var steps []path.PatternStep
+	var steps []path.Step
 	for s := range g.Segments {
 		own, err := globSegment(s)
 		if err != nil {
@@ -67,18 +68,18 @@ func FromGlob(g property.Glob) (path.Pattern, error) {
 
 // ToGlob makes a glob of the SDK's new model, with the limits of [ToPath].
 func ToGlob(p path.Pattern) (property.Glob, error) {
-	if err := tooLong(p.Len(), 0); err != nil {
+	steps := slices.Collect(p.Steps())
+	if err := tooLong(len(steps), 0); err != nil {
 		return property.Glob{}, err.place(nil, "to glob")
 	}
-	segments := make([]property.GlobSegment, 0, p.Len())
+	segments := make([]property.GlobSegment, 0, len(steps))
 	size := 0
-	for s := range p.Steps() {
-		exact, isExact := s.Step()
-		if !isExact {
+	for _, s := range steps {
+		if s.IsWildcard() {
 			segments = append(segments, property.Splat)
 			continue
 		}
-		own, err := toSegment(exact, &size)
+		own, err := toSegment(s, &size)
 		if err != nil {
 			return property.Glob{}, err.place(nil, "to glob")
 		}
@@ -110,34 +111,32 @@ func ToSegment(s path.Step) (property.PathSegment, error) {
 
 // FromGlobSegment makes a step of a pattern of a segment of a glob; errors are
 // those of [FromSegment].
-func FromGlobSegment(s property.GlobSegment) (path.PatternStep, error) {
+func FromGlobSegment(s property.GlobSegment) (path.Step, error) {
 	own, err := globSegment(s)
 	if err != nil {
-		return path.PatternStep{}, err.place(nil, "from glob segment")
+		return path.Step{}, err.place(nil, "from glob segment")
 	}
 	return own, nil
 }
 
 // ToGlobSegment makes a segment of a glob; errors are those of [ToSegment].
-func ToGlobSegment(s path.PatternStep) (property.GlobSegment, error) {
-	exact, isExact := s.Step()
-	if !isExact {
+func ToGlobSegment(s path.Step) (property.GlobSegment, error) {
+	if s.IsWildcard() {
 		return property.Splat, nil
 	}
 	size := 0
-	own, err := toSegment(exact, &size)
+	own, err := toSegment(s, &size)
 	if err != nil {
 		return nil, err.place(nil, "to glob segment")
 	}
 	return own, nil
 }
 
-func globSegment(s property.GlobSegment) (path.PatternStep, *Error) {
+func globSegment(s property.GlobSegment) (path.Step, *Error) {
 	if s == property.GlobSegment(property.Splat) {
 		return path.Any(), nil
 	}
-	own, err := segment(s)
-	return path.Exactly(own), err
+	return segment(s)
 }
 
 func segment(s property.GlobSegment) (path.Step, *Error) {
@@ -155,6 +154,9 @@ func segment(s property.GlobSegment) (path.Step, *Error) {
 func toSegment(s path.Step, size *int) (property.PathSegment, *Error) {
 	if i, isIndex := s.Index(); isIndex {
 		return property.NewSegment(i), nil
+	}
+	if s.IsWildcard() {
+		return nil, fail(ErrKind, "key or index", "the wildcard")
 	}
 	key, _ := s.Key()
 	if len(key) > maxKey {

@@ -192,9 +192,9 @@ func TestGlobErrors(t *testing.T) {
 		{failed(pulumi.ToPath(some)), pulumi.ErrLong, ``},
 		{failed(pulumi.ToPath(path.Of(many...))), pulumi.ErrLong, `pulumi: to path: too long a path: expected at most 10000 steps, found 1000000`},
 		{failed(pulumi.ToGlob(path.Of(many...).Pattern())), pulumi.ErrLong, `pulumi: to glob: too long a path: expected at most 10000 steps, found 1000000`},
-		{failed(pulumi.ToGlob(path.PatternOf(path.Any(), path.Exactly(path.Key(long))))), pulumi.ErrLong, `pulumi: to glob: too long a path: expected at most 16383 bytes of a key, found 16384`},
+		{failed(pulumi.ToGlob(path.PatternOf(path.Any(), path.Key(long)))), pulumi.ErrLong, `pulumi: to glob: too long a path: expected at most 16383 bytes of a key, found 16384`},
 		{failed(pulumi.ToSegment(path.Key(long))), pulumi.ErrLong, ``},
-		{failed(pulumi.ToGlobSegment(path.Exactly(path.Key(long)))), pulumi.ErrLong, ``},
+		{failed(pulumi.ToGlobSegment(path.Key(long))), pulumi.ErrLong, ``},
 	})
 }
 
@@ -208,12 +208,12 @@ func TestSegments(t *testing.T) {
 		if back, err := pulumi.FromSegment(theirs); err != nil || back != s {
 			t.Errorf("%v came back as %v, %v", s, back, err)
 		}
-		glob, err := pulumi.ToGlobSegment(path.Exactly(s))
+		glob, err := pulumi.ToGlobSegment(s)
 		if err != nil {
 			t.Errorf("%v: %v", s, err)
 			continue
 		}
-		if back, err := pulumi.FromGlobSegment(glob); err != nil || back != path.Exactly(s) {
+		if back, err := pulumi.FromGlobSegment(glob); err != nil || back != s {
 			t.Errorf("%v came back as %v, %v", s, back, err)
 		}
 	}

@@ -29,7 +29,7 @@ func FromPropertyPath(p resource.PropertyPath) (path.Path, error) {
 // FromPropertyPathPattern makes a pattern of a property path of the SDK, as
 // FromPropertyPath does. Its key "*" is the wildcard.
 func FromPropertyPathPattern(p resource.PropertyPath) (path.Pattern, error) {
-	steps := make([]path.PatternStep, 0, len(p))
+	steps := make([]path.Step, 0, len(p))
 	before := make([]path.Step, 0, len(p))
 	for _, one := range p {
 		s, err := step(one)
@@ -40,7 +40,7 @@ func FromPropertyPathPattern(p resource.PropertyPath) (path.Pattern, error) {
 		if one == wildcard {
 			steps = append(steps, path.Any())
 		} else {
-			steps = append(steps, path.Exactly(s))
+			steps = append(steps, s)
 		}
 	}
 	return path.PatternOf(steps...), nil
@@ -85,17 +85,16 @@ func ToPropertyPath(p path.Path) resource.PropertyPath {
 // key "*" for the wildcard. A pattern with that very key is an error that wraps
 // [ErrStar].
 func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
-	steps := make(resource.PropertyPath, 0, p.Len())
+	steps := resource.PropertyPath{}
 	for s := range p.Steps() {
-		exact, isExact := s.Step()
-		key, _ := exact.Key()
+		key, _ := s.Key()
 		switch {
-		case !isExact:
+		case s.IsWildcard():
 			steps = append(steps, wildcard)
 		case key == wildcard:
 			return nil, fail(ErrStar, "", "").place(nil, "to property path pattern")
 		default:
-			steps = append(steps, plain(exact))
+			steps = append(steps, plain(s))
 		}
 	}
 	return steps, nil

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -137,7 +138,7 @@ func innerWildcard(p path.Pattern) bool {
 	i := 0
 	for s := range p.Steps() {
 		i++
-		if s.IsWildcard() && i < p.Len() {
+		if s.IsWildcard() && i < len(slices.Collect(p.Steps())) {
 			return true
 		}
 	}
@@ -273,18 +274,18 @@ func (w resetMaker) pattern(old, now value.Value) path.Pattern {
 			p = q
 		}
 	}
-	var steps []path.PatternStep
+	var steps []path.Step
 	for s := range p.Steps() {
 		i, indexed := s.Index()
 		switch {
 		case w.one(3):
 			steps = append(steps, path.Any())
 		case indexed && w.one(4):
-			steps = append(steps, path.Exactly(path.Index(i+w.IntN(3))))
+			steps = append(steps, path.Index(i+w.IntN(3)))
 		case w.one(12):
 			steps = append(steps, w.step())
 		default:
-			steps = append(steps, path.Exactly(s))
+			steps = append(steps, s)
 		}
 	}
 	for range w.IntN(3) {
@@ -295,12 +296,12 @@ func (w resetMaker) pattern(old, now value.Value) path.Pattern {
 	return path.PatternOf(steps...)
 }
 
-func (w resetMaker) step() path.PatternStep {
+func (w resetMaker) step() path.Step {
 	switch w.IntN(4) {
 	case 0:
 		return path.Any()
 	case 1:
-		return path.Exactly(path.Index(w.IntN(4)))
+		return path.Index(w.IntN(4))
 	}
-	return path.Exactly(path.Key(w.key()))
+	return path.Key(w.key())
 }

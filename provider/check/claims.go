@@ -73,12 +73,12 @@ func unread(c claim) int {
 // pseudo reports whether a path is not that of a property: __meta of the Terraform
 // bridge, and #initerror, which the engine adds.
 func pseudo(p path.Path) bool {
-	return p == path.Root().Key("__meta") || p == path.Root().Key("#initerror")
+	return p == path.Path{}.Key("__meta") || p == path.Path{}.Key("#initerror")
 }
 
 // isInput reports whether a top-level name is that of an input.
 func isInput(s provider.Sides, p path.Path) bool {
-	first, _ := p.First()
+	first, _, _ := p.Cut()
 	return !sidePlace{s.OldInputs, true}.below(first).none() || !sidePlace{s.News, true}.below(first).none()
 }
 

@@ -118,7 +118,7 @@ func byName(r provider.Response, s provider.Sides) diff.Diff {
 		for _, name := range r.Diffs {
 			named[name] = true
 			if p, err := path.ParsePulumi(name); err == nil { // some send paths
-				first, _ := p.First()
+				first, _, _ := p.Cut()
 				key, _ := first.Key()
 				named[key] = true
 			}

@@ -90,10 +90,10 @@ func visible(p path.Path, sides ...value.Value) int {
 func (v *validator) entry(c *claim) {
 	switch c.fate {
 	case OmittedUnreadable:
-		v.find("key-unreadable", c.number, path.Root())
+		v.find("key-unreadable", c.number, path.Path{})
 		return
 	case OmittedRoot:
-		v.find("key-empty", c.number, path.Root())
+		v.find("key-empty", c.number, path.Path{})
 		return
 	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
 	}
@@ -133,7 +133,7 @@ func (v *validator) entry(c *claim) {
 
 // outputOnly reports whether only state has the top-level name of a place.
 func (v *validator) outputOnly(p path.Path) bool {
-	first, _ := p.First()
+	first, _, _ := p.Cut()
 	return !sidePlace{v.sides.OldState, true}.below(first).none() && !isInput(v.sides, p)
 }
 

@@ -25,7 +25,7 @@ func Claimed(entries ...string) provider.Response {
 		e := provider.Entry{Key: text[:cut], Kind: kind, InputDiff: text[cut] == '='}
 		r.Detailed = append(r.Detailed, e)
 		if p, err := path.ParsePulumi(e.Key); err == nil && !p.IsRoot() {
-			first, _ := p.First()
+			first, _, _ := p.Cut()
 			name, _ := first.Key()
 			r.Diffs = append(r.Diffs, name)
 			if e.Replace() {

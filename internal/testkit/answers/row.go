@@ -43,7 +43,7 @@ func (r *Row) Response(t *testing.T) provider.Response {
 		response.Changes = provider.Some
 		response.Detailed = append(response.Detailed, e)
 		if p, err := path.ParsePulumi(key); err == nil {
-			first, _ := p.First()
+			first, _, _ := p.Cut()
 			name, _ := first.Key()
 			names[name] = true
 			if e.Replace() {

@@ -45,7 +45,7 @@ func lookAbove(v value.Value, p path.Path) (a above) {
 
 // unmarkedAbove drops the marks of all containers above a place.
 func unmarkedAbove(t *rapid.T, v value.Value, p path.Path) value.Value {
-	first, isBelow := p.First()
+	first, _, isBelow := p.Cut()
 	if !isBelow {
 		return v
 	}
