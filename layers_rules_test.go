@@ -81,7 +81,7 @@ var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects",
 var standard = map[string][]string{
 	"C":             {},
 	"reflect":       {"value/godata.go"},
-	"unsafe":        {"internal/veil", "value/rep.go", "value/glance.go", "value/veiled.go"},
+	"unsafe":        {"internal/veil", "value/rep.go"},
 	"log/slog":      {"value"},
 	"log":           {},
 	"testing":       append([]string{"fuzz/...", "bench/..."}, testOnly...),

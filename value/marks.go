@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 )
 
@@ -105,4 +106,175 @@ func (v Value) DropDependencies() Value {
 		return v
 	}
 	return v.withDeps(nil)
+}
+
+// SecretPaths iterates over the paths of the outermost secrets in v, in the order of
+// [Value.Walk].
+//
+// It visits only containers with secrets in them. A path is built for each secret, in
+// time proportional to its depth; the number of paths is not limited.
+func SecretPaths(v Value) iter.Seq[path.Path] {
+	return func(yield func(path.Path) bool) {
+		for c := range v.Walk() {
+			switch {
+			case c.value.IsSecret():
+				if !yield(c.Path()) {
+					return
+				}
+				c.SkipBelow()
+			case !c.value.ContainsSecret():
+				c.SkipBelow()
+			}
+		}
+	}
+}
+
+// MarkSecret returns v with the secret mark on every value that a pattern matches.
+//
+// Values below a secret are marked too. A pattern that continues below an unknown marks
+// the unknown. Unchanged parts share memory with v; marking twice is marking once.
+func MarkSecret(v Value, patterns *path.Set) Value { return markSecret(v, patterns.Start()) }
+
+func markSecret(v Value, at path.State) Value {
+	if !at.Touches() {
+		return v
+	}
+
+	v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
+		return markSecret(child, at.Step(v.step(i))), true, nil
+	})
+
+	if at.Ends() || v.kind == KindUnknown {
+		v = Secret(v)
+	}
+
+	return v
+}
+
+// step returns the step to child i of a container.
+func (v *Value) step(i int) path.Step {
+	if v.kind == KindArray {
+		return path.Index(i)
+	}
+
+	return path.Key(v.members()[i].Key)
+}
+
+// MarksFrom returns v with a secret mark wherever model has one.
+//
+// Where the two differ in shape and model contains a secret, that part of v is marked as
+// a whole. Engines do this to responses of providers without support for secrets, with
+// the inputs as model.
+//
+// Shapes differ where kinds do, and where two arrays differ in length. A member that only
+// v has is not marked. Marks of v are kept; dependencies are ignored. Unchanged parts
+// share memory with v.
+func MarksFrom(v, model Value) Value {
+	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
+
+	switch {
+	case !model.ContainsSecret():
+		return v
+	case sameShape:
+		v, _ = v.rebuilt(func(i int, child Value) (Value, bool, error) {
+			if counterpart := model.child(v.step(i)); counterpart != nil {
+				child = MarksFrom(child, *counterpart)
+			}
+
+			return child, true, nil
+		})
+
+		if !model.IsSecret() {
+			return v
+		}
+	}
+
+	return Secret(v)
+}
+
+// Lift calls f with arguments that are known and without marks, and marks the result.
+//
+// If an argument contains an unknown or a sealed secret, f is not called and the result
+// is unknown. If one contains a secret, the result is secret. The result depends on
+// everything that an argument, or a value in it, depends on. This is what computed
+// outputs need: the URL made of a secret name is secret, that of an unknown name is not
+// known yet. An error of f is returned as it is.
+func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
+	var (
+		bare         = make([]Value, 0, len(args))
+		dependencies []string
+		secret, open bool
+	)
+
+	for _, arg := range args {
+		dependencies = arg.allDependencies(dependencies)
+		secret = secret || arg.ContainsSecret()
+
+		plain := withoutDependencies(Reveal(arg))
+		open = open || plain.ContainsUnknown() || plain.ContainsSecret()
+		bare = append(bare, plain)
+	}
+
+	made := Unknown()
+
+	if !open {
+		var err error
+
+		made, err = f(bare...)
+		if err != nil {
+			return Value{}, err
+		}
+	}
+
+	if secret {
+		made = Secret(made)
+	}
+
+	return made.WithDependencies(dependencies...), nil
+}
+
+// Reveal returns v without any secret mark, at any depth: for the one call that sends
+// it to where it is used. Dependencies stay. A sealed secret stays secret.
+func Reveal(v Value) Value {
+	v = v.DropSecret()
+	if v.facts&deepSecret != 0 {
+		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return Reveal(child), true, nil })
+	}
+
+	return v
+}
+
+// withoutDependencies returns v without dependencies, at any depth.
+func withoutDependencies(v Value) Value {
+	v = v.DropDependencies()
+	if v.facts&deepDeps != 0 {
+		v, _ = v.rebuilt(func(_ int, child Value) (Value, bool, error) { return withoutDependencies(child), true, nil })
+	}
+
+	return v
+}
+
+// allDependencies appends the dependencies of v and of everything in it, as often as
+// they occur.
+func (v Value) allDependencies(list []string) []string {
+	if v.facts&deepDeps == 0 {
+		return list
+	}
+
+	list = append(list, v.deps()...)
+
+	switch v.kind {
+	case KindArray:
+		for _, child := range v.elems() {
+			list = child.allDependencies(list)
+		}
+	case KindObject:
+		for _, child := range v.members() {
+			list = child.Value.allDependencies(list)
+		}
+	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
+		KindResourceReference, KindUnknown, KindSealed:
+	}
+
+	return list
 }
