@@ -113,8 +113,8 @@ func appendIndex(dst []byte, s Step) []byte {
 	return append(dst, ']')
 }
 
-// nameEnd is the offset behind the name that begins at text[at:], or at when
-// none does: a letter or underscore, then letters, digits and underscores.
+// nameEnd returns the offset after the name that begins at text[at:], a letter or
+// underscore, then letters, digits and underscores, or at if no name begins there.
 func nameEnd(text string, at int) int {
 	if at < len(text) && '0' <= text[at] && text[at] <= '9' {
 		return at
@@ -151,7 +151,7 @@ func lexName(text string, at int, want string) (token, int, *Error) {
 	return token{cell: Key(text[at:end])}, end, nil
 }
 
-// lexBracket reads what follows a '['.
+// lexBracket reads the rest of a step after its '['.
 func lexBracket(text string, at int, r role) (token, int, *Error) {
 	want := "index or quoted key"
 	if r == asPattern {

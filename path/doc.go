@@ -18,7 +18,7 @@
 // Steps, paths and patterns are immutable values: comparable with ==, usable
 // as map keys, shared freely between goroutines, their zero values useful (the
 // zero Path is the root). Nothing that makes a path writes to another one.
-// What a path hands out, such as the name of a key, shares its memory.
+// What a path returns, such as the name of a key, shares its memory.
 //
 // # The canonical grammar
 //
@@ -68,7 +68,7 @@
 // identifiers, in which `[*]` and `["*"]` differ as they do here. The canonical
 // grammar covers it where the two overlap: names that are ASCII identifiers,
 // indexes, the wildcard, and quoted keys with no escape but `\"` and `\\`. It
-// has no `\n`, `\x00` or `\u00e9`: such characters stand in quotes as they are.
+// has no `\n`, `\x00` or `\u00e9`: such characters are written in quotes as they are.
 //
 // # Limits
 //

@@ -54,12 +54,12 @@ func (e *Error) Unwrap() error {
 	return e.err
 }
 
-// syntaxError is the error for what stands at an offset of a text.
+// syntaxError returns the error for the text at an offset.
 func syntaxError(text string, offset int, want string) *Error {
 	return &Error{Input: text, Offset: offset, Want: want, Found: scan.Found(text, offset), err: ErrSyntax}
 }
 
-// indexError is the error for the number at text[lo:hi].
+// indexError returns the error for the number at text[lo:hi].
 func indexError(text string, lo, hi int) *Error {
 	const shown = 24 // digits
 	number := text[lo:hi]
@@ -73,7 +73,7 @@ func indexError(text string, lo, hi int) *Error {
 	}
 }
 
-// unwritable is the error for a step that Pulumi's dialect has no text for.
+// unwritable returns the error for a step that Pulumi's dialect cannot write.
 func unwritable(step int, want, found string) *Error {
 	return &Error{Step: step, Want: want, Found: found, err: ErrUnwritable}
 }

@@ -28,10 +28,10 @@ const (
 	tagMask  = 1<<tagBits - 1
 )
 
-// uvarintSize is the number of bytes that x takes at seven bits a byte.
+// uvarintSize returns the number of bytes that x takes at seven bits a byte.
 func uvarintSize(x uint64) int { return (bits.Len64(x|1) + 6) / 7 }
 
-// head is the number that a step's head holds.
+// head returns the number that a step's head holds.
 func (s Step) head() uint64 {
 	switch s.ref {
 	case 0:
@@ -43,7 +43,7 @@ func (s Step) head() uint64 {
 	}
 }
 
-// size is the number of bytes that a step takes when packed.
+// size returns the number of bytes that a step takes when packed.
 func (s *Step) size() int {
 	if s.ref == 0 && len(s.name) <= plainName {
 		return len(s.name) + 2
@@ -51,7 +51,7 @@ func (s *Step) size() int {
 	return packedSize(s.head(), len(s.name))
 }
 
-// packedSize is the size of a step with this head and that long a payload.
+// packedSize returns the size of a step with this head and that long a payload.
 func packedSize(head uint64, payload int) int {
 	body := uvarintSize(head) + payload
 	return body + uvarintSize(uint64(body))
@@ -97,9 +97,9 @@ func writePacked(b *strings.Builder, s Step) {
 	b.Write(appendTail(scratch[:0], h, len(s.name)))
 }
 
-// unpack reads the first step of packed, which is not empty, and its size. The
-// short key, which is nearly every step, is read here; the call it saves counts,
-// since this is done for every step of everything.
+// unpack returns the first step of packed, which is not empty, and its size. A short key,
+// as nearly every step is, is read here without a call, since every walk unpacks each
+// step.
 func unpack(packed string) (Step, int) {
 	if h := uint(packed[0]); h&(0x80|tagMask) == tagKey {
 		h >>= tagBits
@@ -136,7 +136,7 @@ func longHead(packed string) (uint64, int) {
 	}
 }
 
-// lastStart is the offset of the last step of packed, which is not empty.
+// lastStart returns the offset of the last step of packed, which is not empty.
 func lastStart(packed string) int {
 	i := len(packed) - 1
 	c := packed[i]
@@ -149,7 +149,7 @@ func lastStart(packed string) int {
 	return i - body
 }
 
-// join packs steps behind a packed prefix, in one allocation.
+// join returns a packed prefix followed by steps, in one allocation.
 func join(packed string, steps []Step) string {
 	if len(steps) == 0 {
 		return packed
@@ -199,7 +199,7 @@ func appendSteps(dst []byte, steps []Step) []byte {
 	return dst
 }
 
-// joinOne is join for one step.
+// joinOne is join for a single step.
 func joinOne(packed string, s Step) string {
 	var front, back [10]byte
 	h := s.head()
@@ -207,7 +207,7 @@ func joinOne(packed string, s Step) string {
 	return packed + string(head) + s.name + string(tail)
 }
 
-// count is the number of steps in packed.
+// count returns the number of steps in packed.
 func count(packed string) int {
 	n := 0
 	for packed != "" {
@@ -218,8 +218,8 @@ func count(packed string) int {
 	return n
 }
 
-// split is the offset behind the first n steps of packed, or behind all of
-// them when there are fewer.
+// split returns the offset after the first n steps of packed, or after all of them if
+// there are fewer.
 func split(packed string, n int) int {
 	at := 0
 	for ; n > 0 && at < len(packed); n-- {

@@ -6,7 +6,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// role says what a text is read as.
+// role is what a text is read as.
 type role uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	asPattern             // with wildcard
 )
 
-// token is one step as it stands in a text.
+// token is one step as written in a text.
 type token struct {
 	cell    Step        // of an index, the wildcard or a bare name
 	quoted  scan.String // of a key in quotes
@@ -22,13 +22,12 @@ type token struct {
 	isQuote bool
 }
 
-// lexer reads the step that begins at text[at:], at < len(text), with what
-// separates it from the one before, and returns the offset behind it.
+// lexer reads the step that begins at text[at:], at < len(text), with the separator
+// before it, and returns the offset after it.
 type lexer func(text string, at int, r role) (token, int, *Error)
 
-// shortText is the length up to which a text is read once, into scratch on the
-// stack. The worst there is when packed is `.a`, three bytes for two, so that
-// scratchSize is enough.
+// shortText is the length up to which a text is read once, into scratch on the stack.
+// Packing grows a text most for `.a`, from two bytes to three, so scratchSize is enough.
 const (
 	shortText   = 128
 	scratchSize = 2 * shortText
@@ -118,8 +117,8 @@ func (t token) write(b *strings.Builder, text string) {
 	b.Write(appendTail(scratch[:0], h, n))
 }
 
-// number reads digits at text[at:] and returns their value, kept at MaxIndex+1
-// when beyond, and the offset behind them.
+// number reads digits at text[at:] and returns their value, at most MaxIndex+1, and the
+// offset after them.
 func number(text string, at int) (int64, int) {
 	var n int64
 	for ; at < len(text) && '0' <= text[at] && text[at] <= '9'; at++ {

@@ -9,7 +9,7 @@ import (
 // Path is a sequence of steps from the root of a value to a place in it. It is
 // immutable, comparable with == and usable as a map key; the zero Path is the
 // root. Copying one copies two words; prefixes share memory, and so does the
-// name of a key that a path hands out.
+// name of a key that a path returns.
 type Path struct{ packed string }
 
 // Of returns the path of these steps.

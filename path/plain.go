@@ -62,9 +62,8 @@ func parsePlain(text string, g grammar, r role) (packed string, ok bool) {
 	}
 }
 
-// plainKey copies a bare name behind the first n+1 bytes, and more behind it that
-// does not count, and returns how long it is: 8 bytes at a time, up to the next dot
-// or bracket or the end.
+// plainKey copies a bare name, up to the next dot or bracket or the end, to dst[n+1:], 8
+// bytes at a time, and returns its length. It may write more bytes after it.
 func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	first := at
@@ -113,9 +112,8 @@ func canonicalKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 	return at - first
 }
 
-// plainBracket packs what follows a '[' behind the first n bytes, and returns how
-// many there are then, and the offset behind the ']', which is 0 when it is not
-// plain.
+// plainBracket packs the rest of a step after its '[' into dst[n:]. It returns the new
+// length of dst and the offset after the ']', or 0 if the step is not plain.
 func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g grammar, r role) (int, int) {
 	if at < len(text) && text[at] == '"' {
 		head, first := n, at+1
@@ -160,7 +158,7 @@ func word(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// shortWord is a text of less than 8 bytes as word has it, with zeros behind.
+// shortWord returns a text of less than 8 bytes as word does, followed by zeros.
 func shortWord(text string) uint64 {
 	n := len(text)
 	switch {

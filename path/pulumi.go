@@ -43,7 +43,7 @@ func lexPulumi(text string, at int, r role) (token, int, *Error) {
 	return starOr(token{cell: Key(text[at:end])}, text[at:end], r), end, nil
 }
 
-// starOr is tok, or the step that stands for `*` when the text of tok is that.
+// starOr returns tok, or if its text is `*` the step that `*` means.
 func starOr(tok token, text string, r role) token {
 	switch {
 	case text != "*":
@@ -132,8 +132,8 @@ func pulumiText(packed string, r role) (string, error) {
 	return string(dst), nil
 }
 
-// bareWord is the one short key of a path that has nothing else, as it stands there,
-// where it is a word, and so its own text; else it is empty.
+// bareWord returns the text of a path of one short key that is a word, and "" for every
+// other path.
 func bareWord(packed string) string {
 	if packed == "" {
 		return ""
@@ -209,12 +209,12 @@ func isPulumiBare(name string, i int) (bool, *Error) {
 	return true, nil
 }
 
-// areWords reports whether a text has nothing but what isWord says of. Eight bytes
-// at once: this is asked of every key of every path that is written.
+// areWords reports whether isWord holds for every byte of a text, eight at a time: it is
+// called for every key of every path that is written.
 func areWords(text string) bool {
 	n := len(text)
 	if n < 8 {
-		return areWord(shortWord(text) | '_'*eachByte<<(uint(8*n)&63)) // nothing is behind the text but that
+		return areWord(shortWord(text) | '_'*eachByte<<(uint(8*n)&63)) // the text is followed by underscores
 	}
 	for i := 8; i < n; i += 8 {
 		if !areWord(word(text[i-8:])) {

@@ -31,7 +31,7 @@ func (s *Set) Start() State {
 	return st
 }
 
-// live is the live places, those of the patterns that match so far.
+// live returns the places of the patterns that match so far.
 func (st *State) live() []position {
 	if st.more != nil {
 		return *st.more
@@ -84,8 +84,8 @@ func (st State) Matched() iter.Seq[int] {
 	}
 }
 
-// matched is the numbers of the patterns that end here, ascending; the caller
-// must not write to them.
+// matched returns the numbers of the patterns that end here, ascending. The caller must
+// not change them.
 func (st *State) matched() []int {
 	var ends []int
 	places := 0

@@ -31,7 +31,7 @@ type node struct {
 	label          string // packed steps, wildcards among them
 	edgeLo, edgeHi uint32
 	endLo, endHi   uint32
-	wild           uint32 // the child for the wildcard; 0, the root, is nobody's child
+	wild           uint32 // the child for the wildcard, or 0: the root is not a child
 }
 
 // edge is a step down to a node.
@@ -48,9 +48,8 @@ type position struct{ node, off uint32 }
 // span is the patterns order[lo:hi], which share the first at bytes.
 type span struct{ lo, hi, at int }
 
-// newTrie compiles patterns: a sort, then one pass over their steps, level by
-// level. There is no recursion, and no work that is not proportional to the
-// steps of the patterns, but for the sort.
+// newTrie compiles patterns: it sorts them, then passes over their steps once, level by
+// level, without recursion. But for the sort, its cost is linear in the steps.
 func newTrie(patterns []Pattern) trie {
 	t := trie{order: make([]int, len(patterns))}
 	for i := range t.order {
@@ -104,9 +103,8 @@ func (t *trie) expand(patterns []Pattern, id uint32, sp span, next []span) []spa
 	return next
 }
 
-// shared is the steps that two packed patterns begin with, at most maxLabel
-// bytes of them. Given the first and the last of a sorted list, all the list
-// begins with them.
+// shared returns the steps that two packed patterns begin with, at most maxLabel bytes. If
+// they are the first and last of a sorted list, the whole list begins with them.
 func shared(p, q string) string {
 	end := 0
 	for end < len(p) && end < len(q) {
@@ -193,7 +191,7 @@ func (t *trie) exactOfRank(lo, hi uint32, want edge) uint32 {
 	return t.edges[int(lo)+i].node
 }
 
-// ends is the numbers of the patterns that end at a place, in ascending order.
+// ends returns the numbers of the patterns that end at a place, in ascending order.
 func (t *trie) ends(at position) []int {
 	n := &t.nodes[at.node]
 	if int(at.off) < len(n.label) {

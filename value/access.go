@@ -230,9 +230,9 @@ func (v Value) At(p path.Path) (Value, bool) {
 	return *at, true
 }
 
-// inherits is At of a place below a secret, which is there. It goes down once more,
-// since what is handed out may lead into the container it is in, and v is in none: a
-// pointer that may be to v would move it to the heap, in every At.
+// inherits returns the value at a path below a secret, which must exist. It walks down
+// again, since what handOut returns may point into the container, and v has none: a
+// pointer that may be to v would move v to the heap, in every At.
 func (v Value) inherits(p path.Path) Value {
 	in := &v
 	for s, below, _ := p.Cut(); ; s, below, _ = below.Cut() {

@@ -66,10 +66,9 @@ func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 	return makeObject(own), double, hasDouble
 }
 
-// pile is where the children of one kind are: at first they wait, until their
-// container is closed, and then they stay where that container has them for
-// good. Both may be the two ends of one piece of memory, which the children fill
-// exactly when all containers are closed:
+// pile holds the children of one kind. They wait until their container is closed; then
+// they move to the memory that the container keeps. Both may be the two ends of one
+// piece of memory, which the children fill exactly when all containers are closed:
 //
 //	|<-- waiting -->|            |<-- closed -->|
 //	|<----------- free --------->|
@@ -92,7 +91,7 @@ func (p *pile[T]) reserve(n int) {
 	*waiting, p.shared = (*free)[:0], true
 }
 
-// take moves the last n of those that wait to where they stay.
+// take moves the last n waiting children to the memory of their container.
 func (p *pile[T]) take(n int, chunk *int) []T {
 	own, top := p.room(n, chunk)
 	if len(own) > 0 && &own[0] != &top[0] {
@@ -102,9 +101,9 @@ func (p *pile[T]) take(n int, chunk *int) []T {
 	return own
 }
 
-// room takes the last n off those that wait, and says where they go, which may be
-// where they are. There they are to be copied, and top is to be left, before
-// anything else is pushed.
+// room removes the last n waiting children, top, and returns the memory for them, own,
+// which may be the same. The caller copies top to own, and calls leave, before it pushes
+// anything else.
 func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
 	waiting, free := p.waiting.Open(), p.free.Open()
 	from := max(0, len(*waiting)-max(0, n))
@@ -130,16 +129,16 @@ func (p *pile[T]) room(n int, chunk *int) (own, top []T) {
 	return own, top
 }
 
-// leave forgets what has been copied, so that it keeps nothing alive.
+// leave clears children that have been copied, so that they keep nothing alive.
 func (p *pile[T]) leave(top []T) {
 	if !p.shared {
 		clear(top)
 	}
 }
 
-// carve takes n places off the slab, or makes a new slab. Slabs grow with what
-// has been asked for, so that a small document does not pay for a large slab,
-// and a large container gets memory of its own.
+// carve returns memory for n children from the end of the slab, or of a new one. Slabs
+// grow with use, so that a small document does not pay for a large slab; a large
+// container gets its own memory.
 func (p *pile[T]) carve(n int, chunk *int) []T {
 	const largest = 1024
 	free := p.free.Open()
@@ -155,9 +154,6 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 	*free = (*free)[:low]
 	return own
 }
-
-// What decoders make out of parts that they have read: the same as the other
-// constructors do, in one piece of memory each.
 
 // AssetOf returns an asset with the given hash, or [ElidedAsset].
 //
@@ -237,7 +233,7 @@ func (v Value) DependingOn(list Value) (Value, bool) {
 	return v.inBox(own), true
 }
 
-// makeBox returns a box with room for n dependencies, for few in one piece.
+// makeBox returns a box with room for n dependencies; for up to 16 it is one allocation.
 func makeBox(n int) *box {
 	switch {
 	case n <= 1:

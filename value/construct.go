@@ -88,8 +88,8 @@ func UnknownOf(hint Kind) Value {
 	return v
 }
 
-// settle makes a value ready to be put into a container that is not secret: a
-// mark inherited from where it was handed out becomes its own.
+// settle returns v as it is stored in a container that is not secret: an inherited
+// secret mark becomes its own.
 func (v Value) settle() Value {
 	if v.facts&inherited != 0 {
 		v.facts = v.facts&^inherited | ownSecret | deepSecret
@@ -98,9 +98,8 @@ func (v Value) settle() Value {
 	return v
 }
 
-// settleBelow makes a value ready to be put into a container, below a secret or
-// not. Below a secret the inherited mark is taken off again, so that putting
-// back what was handed out changes nothing.
+// settleBelow returns v as it is stored in a container, below a secret or not. Below a
+// secret it loses the inherited mark, so that putting back a child changes nothing.
 func (v Value) settleBelow(secret bool) Value {
 	if secret {
 		v.facts &^= inherited
@@ -112,9 +111,8 @@ func (v Value) settleBelow(secret bool) Value {
 	return v.settle()
 }
 
-// handOut is the other direction: a copy of what is in a container, which carries the
-// mark with it where that is secret. v must be in the memory of the container, which
-// never changes.
+// handOut returns a copy of a child for callers, with an inherited mark if its container
+// is secret. v must be in the memory of the container, which never changes.
 func (v *Value) handOut(secret bool) Value {
 	if secret {
 		return v.veiledIn()

@@ -22,10 +22,10 @@
 // looks at but [Value.Identical]. A [Sealed] secret is a ciphertext that was
 // not decrypted; it cannot lose its mark.
 //
-// A part of a secret is secret: whatever hands out a part of a value
-// ([Value.At], [Value.Field], iterators, [Value.Walk]) marks it as inherited,
-// [Value.IsSecret] says so, and it stays secret wherever it is put; only below a
-// secret the inherited mark is taken off again. [Value.OwnSecret] reports
+// A part of a secret is secret: everything that returns a part of a value
+// ([Value.At], [Value.Field], iterators, [Value.Walk]) gives it an inherited mark,
+// [Value.IsSecret] reports true, and it stays secret wherever it is put. Put back below
+// a secret, it loses the inherited mark. [Value.OwnSecret] reports
 // the value's own mark, which is what codecs write. Dependencies stay a value's own;
 // [Value.DependenciesAt] adds those of the containers above. Only calls that say
 // Drop take a mark off.

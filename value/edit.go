@@ -76,14 +76,14 @@ func (v Value) WithField(name string, x Value) (Value, bool) {
 // fewHops is how deep an edit goes before its way down takes memory.
 const fewHops = 8
 
-// hop is one step of the way down to the place of an edit.
+// hop is one container above the place of an edit.
 type hop struct {
-	at    Value // the container that was stepped into, as it stood there
-	slot  int   // the index of the child in it, or where it belongs
-	there bool  // whether there is such a child; below one that is not there is none
+	at    Value // the container
+	slot  int   // the index of the child, or where it would be
+	there bool  // whether the child exists
 }
 
-// edit is what stays the same on the way down.
+// edit describes an edit for its errors.
 type edit struct {
 	op    string
 	path  path.Path
@@ -123,8 +123,8 @@ func (e edit) write(v, x Value) (Value, error) {
 	}
 }
 
-// refuse says why there can be no child of at, which is len(hops) steps down, by such
-// a step; nil when there can be one.
+// refuse returns the error for a child that at, which is len(hops) steps down, cannot
+// have, or nil.
 func (e edit) refuse(hops []hop, at Value, s path.Step) error {
 	depth, want := len(hops), KindObject
 	i, indexed := s.Index()
@@ -144,8 +144,8 @@ func (e edit) refuse(hops []hop, at Value, s path.Step) error {
 	return nil
 }
 
-// find is where a step leads: the index of the child, or where it would be, and the
-// child in the memory of its container, nil when there is none.
+// find returns the index of the child that a step leads to, or where it would be, and the
+// child in the memory of its container, or nil.
 func (v *Value) find(s path.Step) (slot int, child *Value) {
 	name, isKey := s.Key()
 	switch {
@@ -166,9 +166,9 @@ func (v *Value) find(s path.Step) (slot int, child *Value) {
 	return 0, nil
 }
 
-// fail makes the error for the place that is depth steps down; hops and at are
-// the containers on the way to it. Below a secret it says neither the keys nor
-// what was found: kinds and lengths are contents too.
+// fail returns the error for the place that is depth steps down; hops and at are the
+// containers above it. Below a secret it contains neither keys nor what was found: kinds
+// and lengths are contents too.
 func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found string) *Error {
 	outermost := slices.IndexFunc(hops, func(h hop) bool { return h.at.IsSecret() })
 	if outermost < 0 && at.IsSecret() {
@@ -187,8 +187,8 @@ func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found str
 	return err
 }
 
-// climb puts x, which is settled, into the innermost container, that one, made
-// rebuilt, into the next, and so on. Its path is p without the last step.
+// climb returns the outermost container with x, which is settled, at p without its last
+// step: it rebuilds each container from the innermost one up.
 func climb(hops []hop, p path.Path, x Value) Value {
 	for i := len(hops) - 1; i >= 0; i-- {
 		h := &hops[i]

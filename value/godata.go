@@ -243,15 +243,13 @@ func fromMembers(keys []string, levels int, at func(string) any) (Value, *goFail
 }
 
 // ToGo converts a value to plain Go data: nil, bool, float64, string, []any and
-// map[string]any, all fresh, so that the caller may change them. What it returns
-// has no marks, hence it is never lossy but loud: every error is an [*Error]
-// with the place and wraps
-//   - [ErrSecret] for a secret, also a sealed one; call [Value.DropSecret], by
-//     its name, on what is to be revealed;
-//   - [ErrUnknown] for what is not known yet;
+// map[string]any. The caller may change the result. Plain data has no marks, so a marked
+// value is an error. Every error is an [*Error] with the place and wraps
+//   - [ErrSecret] for a secret, also a sealed one; see [Reveal];
+//   - [ErrUnknown] for an unknown;
 //   - [ErrMarks] for dependencies; see [Value.DropDependencies];
-//   - [ErrKind] for assets, archives and resource references, which no plain
-//     data stands for; see [ResourceReference.Lower].
+//   - [ErrKind] for assets, archives and resource references, which plain data
+//     cannot express; see [ResourceReference.Lower].
 //
 // FromGo converts the result back to a value that is Identical.
 func (v Value) ToGo() (any, error) {

@@ -52,22 +52,21 @@ func (p *printer) jsonValue(v *Value) {
 	}
 }
 
-// finite reports whether the bits are of a number that is no NaN nor infinity.
+// finite reports whether the bits are those of a number other than NaN and infinities.
 func finite(bits uint64) bool {
 	const exponent = 0x7ff << 52
 	return bits&exponent != exponent
 }
 
-// jsonOther writes a value that JSON has no form for as the string that is its
-// display text.
+// jsonOther writes the display text of a value that JSON cannot express, as a string.
 func (p *printer) jsonOther(v *Value) {
 	text := newPrinter(styleText, textLimit, textLevels)
 	text.textValue(v)
 	p.jsonQuoted(string(text.dst))
 }
 
-// jsonKey writes a key such that no two keys of an object become the same, and
-// none becomes the mark of what was left out. False: the key does not fit.
+// jsonKey writes a key so that different keys stay different, and different from the
+// note about what was left out. It returns false if the key does not fit.
 func (p *printer) jsonKey(k string) bool {
 	if len(k) > p.stop-len(p.dst) {
 		return false

@@ -13,8 +13,8 @@ func sortMembers(ms []Member) []Member {
 	return kept
 }
 
-// inOrder reports whether members are sorted by key, without doubles. Of most keys the
-// first byte tells.
+// inOrder reports whether members are sorted by key, without duplicates. For most keys
+// the first byte decides.
 func inOrder(ms []Member) bool {
 	for i := 1; i < len(ms); i++ {
 		if k, l := ms[i-1].Key, ms[i].Key; (k == "" || l == "" || k[0] >= l[0]) && k >= l {
@@ -24,10 +24,9 @@ func inOrder(ms []Member) bool {
 	return true
 }
 
-// sortInto is sortMembers into memory as long as that of the members, which is
-// their own or does not overlap it. It also returns the first key that stood there
-// twice. For very many members it takes memory, which spare, if not nil, keeps for
-// the next call.
+// sortInto sorts ms into dst, which has the same length and is ms or does not overlap it.
+// It also returns the first duplicate key. For very many members it allocates; spare, if
+// not nil, keeps that memory for the next call.
 func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, hasDouble bool) {
 	switch n := len(ms); {
 	case n <= 4 && sortFew(dst, ms):
@@ -50,8 +49,8 @@ func sortInto(dst, ms []Member, spare *[]uint64) (kept []Member, double string, 
 	}
 }
 
-// sortFew sorts up to four members, which have no need of words; false, with
-// nothing done, when two have one key.
+// sortFew sorts up to four members. If two have the same key it returns false and changes
+// nothing.
 func sortFew(dst, ms []Member) bool {
 	var from [4]int
 	for i := range ms {
@@ -76,8 +75,8 @@ func sortFew(dst, ms []Member) bool {
 	return true
 }
 
-// sortMany sorts many members, in a function of its own so that the stack is
-// large for nobody else.
+// sortMany sorts up to 1024 members. It is a separate function so that only its own
+// stack frame is large.
 //
 //go:noinline
 func sortMany(dst, ms []Member) (kept []Member, double string, hasDouble bool) {
@@ -85,8 +84,7 @@ func sortMany(dst, ms []Member) (kept []Member, double string, hasDouble bool) {
 	return sortBy(dst, ms, room[:len(ms)])
 }
 
-// sortBy sorts with the help of as many words as there are members. Members are
-// large to move, so they move once, to where they belong.
+// sortBy sorts by one word for each member. Members are large, so each moves only once.
 func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, hasDouble bool) {
 	low, skip := keysort.Low(len(ms)), common(ms)
 	for i := range ms {
@@ -110,7 +108,7 @@ func sortBy(dst, ms []Member, words []uint64) (kept []Member, double string, has
 	return dst, double, at >= 0
 }
 
-// common returns how many bytes all keys begin with.
+// common returns the length of the longest prefix that all keys share.
 func common(ms []Member) int {
 	first := ms[0].Key
 	n := len(first)
@@ -127,8 +125,7 @@ func common(ms []Member) int {
 	return n
 }
 
-// arrange moves each member to its place: along the cycles of the permutation,
-// each of which it marks as done.
+// arrange moves each member to its place, along the cycles of the permutation in words.
 func arrange(ms []Member, words []uint64, low uint64) {
 	for i := range words {
 		if int(words[i]&low) == i { //nolint:gosec // a place
@@ -148,7 +145,7 @@ func arrange(ms []Member, words []uint64, low uint64) {
 	}
 }
 
-// lastOfEach keeps of equal keys, which are neighbours, the last.
+// lastOfEach returns ms, which is sorted, with the last member of each key.
 func lastOfEach(ms []Member) []Member {
 	n := 0
 	for i := range ms {
@@ -164,8 +161,8 @@ func lastOfEach(ms []Member) []Member {
 	return ms[:n:n]
 }
 
-// fewMembers is how many members are looked at one after the other. That is nearly
-// all objects there are; where there are more, halving ends here.
+// fewMembers is the number of members up to which a search is linear. Nearly all objects
+// have fewer; in larger ones a binary search ends here.
 const fewMembers = 16
 
 // memberOf returns the value of the member with this name among members sorted by
@@ -183,8 +180,8 @@ func memberOf(ms []Member, name string) *Value {
 		}
 		return nil
 	}
-	// The first 8 bytes and the last 8, which may have some in common, are all of
-	// it. There is no call in here, but for keys that are shorter.
+	// The first 8 bytes and the last 8, which may overlap, are the whole name. The loop
+	// calls nothing, except for shorter keys.
 	first := bigEndian(name)
 	lo, hi := 0, len(ms)
 	for hi-lo > fewMembers {
@@ -208,7 +205,7 @@ func memberOf(ms []Member, name string) *Value {
 			lo = mid
 		}
 	}
-	// Names that stand together begin alike, so that it is the ends that differ.
+	// Neighbours often share a prefix, so compare the ends first.
 	ms, last := ms[lo:hi], littleEndian(name[len(name)-8:])
 	for i := range ms {
 		m := &ms[i]
@@ -219,8 +216,8 @@ func memberOf(ms []Member, name string) *Value {
 	return nil
 }
 
-// narrow returns the bounds of a few members between lo and hi, among which the
-// one with this name is if there is one.
+// narrow returns bounds between lo and hi of at most fewMembers members, which include
+// the one with this name if it exists.
 func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
 	for p := keysort.Prefix(name); hi-lo > fewMembers; {
 		mid := int(uint(lo+hi) >> 1) //nolint:gosec // neither is negative
@@ -234,24 +231,24 @@ func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
 	return lo, hi
 }
 
-// bigEndian is the first 8 bytes of a text that has so many, as a number that
-// compares as they do.
+// bigEndian returns the first 8 bytes of s, which has as many, as a number that compares
+// as they do.
 func bigEndian(s string) uint64 {
 	_ = s[7]
 	return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |
 		uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
 }
 
-// littleEndian is the first 8 bytes of a text that has so many, as they stand in
-// the memory of most machines: as good for what need not be ordered, and cheaper.
+// littleEndian returns the first 8 bytes of s, which has as many, in the byte order of
+// most machines: it is cheaper where only equality matters.
 func littleEndian(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// findMember returns where the member with this name is, or would be, and whether
-// it is there.
+// findMember returns the index of the member with this name, or where it would be, and
+// whether it exists.
 func findMember(ms []Member, name string) (int, bool) {
 	lo, hi, p := 0, len(ms), keysort.Prefix(name)
 	for lo < hi {

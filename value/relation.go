@@ -32,7 +32,7 @@ const (
 	Engine = NullAsMissing | IgnoreReferenceDetails
 
 	known = NullAsMissing | IgnoreSecrets | IgnoreDependencies | IgnoreReferenceDetails
-	// exact is the finer relation of Identical, which is no equality of users'.
+	// exact is the finer relation of Identical. It is not exported.
 	exact Relation = 1 << 15
 )
 
@@ -58,14 +58,13 @@ func (r Relation) String() string {
 	return strings.Join(names, "|")
 }
 
-// marked reports whether v carries a mark that r looks at, below a secret or
-// not.
+// marked reports whether v has a mark that r compares, below a secret or not.
 func (r Relation) marked(v *Value, below bool) bool {
 	return r.secret(v, below) || r&IgnoreDependencies == 0 && v.facts&boxed != 0
 }
 
-// secret reports whether v carries a secret mark that r looks at: one below a
-// secret is redundant, except to exact.
+// secret reports whether v has a secret mark that r compares: one below a secret is
+// redundant, except for exact.
 func (r Relation) secret(v *Value, below bool) bool {
 	return v.facts&secretness != 0 && r&IgnoreSecrets == 0 && (!below || r&exact != 0)
 }

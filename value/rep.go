@@ -70,9 +70,8 @@ type facts uint16
 const (
 	// ownSecret: this value carries the secret mark itself.
 	ownSecret facts = 1 << iota
-	// inherited: a container above it, when it was handed out, was secret.
-	// Only a value in somebody's hand has it: in memory, elements and members
-	// never do (see settle).
+	// inherited: the value was returned from a secret container. Elements and members
+	// in memory never have it (see settle).
 	inherited
 	// boxed: ptr points to a box, which holds dependencies and the real content.
 	boxed
@@ -146,42 +145,42 @@ func (v *Value) mustBeWithinDepth() {
 	}
 }
 
-// objectAfter is makeObject of the members of an object of which one is gone, if any,
-// and one has come, if any. It looks at no others, if it can do without.
-func (v *Value) objectAfter(members []Member, gone, come *Value) Value {
-	if v.kind != KindObject || !v.unmoved(gone) {
+// objectAfter returns the object with these members, which are those of v but for one
+// that was removed and one that was added, either of which may be nil. Where it can, it
+// takes height and facts from v and the added member alone.
+func (v *Value) objectAfter(members []Member, removed, added *Value) Value {
+	if v.kind != KindObject || !v.unmoved(removed) {
 		return makeObject(members)
 	}
 	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members))}
-	if come != nil {
-		made.raise(*come)
+	if added != nil {
+		made.raise(*added)
 	}
 	return made
 }
 
-// arrayAfter is objectAfter of an array.
-func (v *Value) arrayAfter(elems []Value, gone, come *Value) Value {
-	if v.kind != KindArray || !v.unmoved(gone) {
+// arrayAfter is objectAfter for an array.
+func (v *Value) arrayAfter(elems []Value, removed, added *Value) Value {
+	if v.kind != KindArray || !v.unmoved(removed) {
 		return makeArray(elems)
 	}
 	made := Value{meta: v.bare(), ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems))}
-	if come != nil {
-		made.raise(*come)
+	if added != nil {
+		made.raise(*added)
 	}
 	return made
 }
 
-// unmoved reports whether the deep facts and the height of a container certainly stay
-// what they are without the child that is gone, if any.
-func (v *Value) unmoved(gone *Value) bool {
-	return gone == nil || gone.facts&deepFacts == 0 && (gone.height == 0 || gone.height < v.height-1)
+// unmoved reports whether removing a child, which may be nil, certainly changes neither
+// the deep facts nor the height of a container.
+func (v *Value) unmoved(removed *Value) bool {
+	return removed == nil || removed.facts&deepFacts == 0 && (removed.height == 0 || removed.height < v.height-1)
 }
 
-// bare is what a container has of its children, and of its own marks, which remake
-// puts on again.
+// bare returns what a container has from its children, without its own marks.
 func (v *Value) bare() meta { return meta{kind: v.kind, height: v.height, facts: v.facts & deepFacts} }
 
-// raise takes over the deep facts and the height of a child.
+// raise adds the deep facts and the height of a child.
 func (v *Value) raise(child Value) {
 	v.facts |= child.facts & deepFacts
 	v.height = max(v.height, child.height+1)
@@ -376,9 +375,9 @@ func SharesMemory(v, w Value) bool {
 // shape is height, facts, kind and hint in one word.
 func (v *Value) shape() uint64 { return *(*uint64)(unsafe.Pointer(&v.height)) }
 
-// veiled returns v, which is secret, such that no printer reaches what it holds: a
-// boolean or number, whose bits stand in the Value itself, has them in memory of its
-// own. All else is behind a pointer anyway.
+// veiled returns v, which is secret, so that no printer reaches its content: the bits of
+// a boolean or number move from the Value to memory of their own. Everything else is
+// reached by a pointer anyway.
 func (v Value) veiled() Value {
 	if v.isBits() && v.ptr == nil {
 		bits := v.num
@@ -387,8 +386,8 @@ func (v Value) veiled() Value {
 	return v
 }
 
-// veiledIn is a copy of what is in a secret container, with the mark that it inherits,
-// and veiled: the bits are in the container's memory already, so it allocates nothing.
+// veiledIn returns a veiled copy of a child of a secret container, with an inherited
+// mark. The bits are in the container's memory already, so it allocates nothing.
 //
 //go:noinline
 func (v *Value) veiledIn() Value {
@@ -400,7 +399,7 @@ func (v *Value) veiledIn() Value {
 	return out
 }
 
-// unveiled is the way back, for what is no secret any more.
+// unveiled undoes veiled, for a value that lost its secret mark.
 func (v Value) unveiled() Value {
 	if v.isBits() && v.facts&boxed == 0 && v.ptr != nil {
 		v.ptr, v.num = nil, *(*uint64)(v.ptr)
@@ -411,22 +410,21 @@ func (v Value) unveiled() Value {
 // isBits reports whether v is a boolean or a number.
 func (v *Value) isBits() bool { return v.kind == KindBool || v.kind == KindNumber }
 
-// look is what one look at two members says.
+// look is the result of glance.
 type look uint8
 
 const (
-	differ   look = iota // they do
-	alike                // they are the same
-	sameKeys             // their keys are the same; the values must be gone into
-	longKeys             // nothing yet
+	differ   look = iota // the members differ
+	alike                // the members are equal
+	sameKeys             // the keys are equal, the values are not compared
+	longKeys             // nothing is compared
 )
 
-// glance compares two keys and then two values, as far as that takes neither a
-// call nor a look into containers and marks. It is where comparing spends its
-// time. Values without marks whose words are the same are decided on the spot: by
-// number and pointer, and strings by their bytes. Most texts are short: they are
-// compared in words that overlap, without a loop whose end the processor has to
-// guess, which is what takes most of the time that == takes.
+// glance compares two keys and then two values, as far as possible without a call and
+// without looking into containers and marks. Comparing spends most of its time here.
+// Values without marks are compared by number and pointer, strings by their bytes. Most
+// texts are short: they are compared in overlapping words, without a loop whose end the
+// processor has to guess, which is most of the cost of ==.
 func glance(k, l string, v, w *Value) look {
 	if len(k) != len(l) {
 		return differ
@@ -480,8 +478,8 @@ const (
 	longText = 256 // bytes, from which on a call is cheaper
 )
 
-// word, half and octet are bytes, wherever they stand, as numbers; apart is not 0
-// where two words and two words differ.
+// word, half and octet return 8, 4 bytes and 1 byte at any address as a number; apart
+// returns 0 if 16 bytes at p and at q are equal.
 func word(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[wordSize]byte)(p)[:]) }
 
 func half(p unsafe.Pointer) uint64 {

@@ -209,7 +209,7 @@ func (p *printer) comma() {
 	p.raw(", ")
 }
 
-// more says how many elements were left out.
+// more writes how many elements were left out.
 func (p *printer) more(n int) {
 	if p.style == styleJSON {
 		p.raw(`"`)
@@ -230,8 +230,7 @@ func (p *printer) moreMembers(n int) {
 	p.more(n)
 }
 
-// key writes a key and the colon behind it. False: it did not fit, and nothing
-// of it stands there.
+// key writes a key and a colon. It returns false, and writes nothing, if they do not fit.
 func (p *printer) key(k string) bool {
 	switch {
 	case p.style == styleJSON:
@@ -319,7 +318,7 @@ func (p *printer) plain(s string) int {
 	return n
 }
 
-// cut says how many bytes of a string were left out.
+// cut writes how many bytes of a string were left out.
 func (p *printer) cut(n int) {
 	if n == 0 {
 		return

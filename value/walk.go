@@ -50,8 +50,8 @@ type Cursor struct {
 }
 
 type walkFrame struct {
-	at    Value // as handed out
-	child int   // the one on the way to value
+	at    Value // as returned to callers
+	child int   // the index of the child that is, or contains, the value
 }
 
 // walk yields everything in a container, and reports whether to go on.
