@@ -149,10 +149,14 @@ func codecProbes() []probe {
 	}
 
 	return []probe{
-		{"codec.DecodeJSON", "", decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSON([]byte(text), o) })},
-		{"codec.DecodeJSONBag", "", decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSONBag([]byte(text), o) })},
-		{"codec.DecodeJSON", "", decode(codec.DecodeJSON)},
-		{"codec.DecodeJSONBag", "", decode(codec.DecodeJSONBag)},
+		{"codec.DecodeJSON", "", both(
+			decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSON([]byte(text), o) }),
+			decode(codec.DecodeJSON),
+		)},
+		{"codec.DecodeJSONBag", "", both(
+			decode(func(text string, o codec.Options) (value.Value, error) { return codec.DecodeJSONBag([]byte(text), o) }),
+			decode(codec.DecodeJSONBag),
+		)},
 		{"codec.EncodeJSON", "", func(s *scene) { s.encode(codec.EncodeJSON) }},
 		{"codec.ApplyPolicies", "", func(s *scene) {
 			for _, o := range s.encodings() {
@@ -215,5 +219,13 @@ func (s *scene) eachRounded(f func(r codec.Rounded)) {
 				f(r)
 			}
 		}
+	}
+}
+
+// both probes a function that takes texts of two types.
+func both(first, second func(s *scene)) func(s *scene) {
+	return func(s *scene) {
+		first(s)
+		second(s)
 	}
 }

@@ -13,6 +13,13 @@ func pathProbes() []probe {
 		{"path.Index", "", func(s *scene) { s.say(path.Index(s.index)) }},
 		{"path.Any", "", func(s *scene) { s.say(path.Any()) }},
 		{"path.Show", "", func(s *scene) { s.say(s.shown, path.Show(s.p, 0), path.Show(path.Path{}, s.index)) }},
+		{"path.Step.AppendPulumi", plainPath, func(s *scene) {
+			for _, first := range []bool{true, false} {
+				s.say(s.step.AppendPulumi(nil, first))
+				s.say(path.Key(s.text).AppendPulumi([]byte("a"), first))
+			}
+			s.say(path.Step{}.AppendPulumi(nil, true))
+		}},
 		{"path.Step.Compare", "", func(s *scene) { s.say(s.step.Compare(path.Key(s.text)), path.Index(s.index).Compare(s.step)) }},
 		{"path.Step.Equal", "", func(s *scene) { s.say(s.step.Equal(path.Key(s.text))) }},
 		{"path.Step.Index", "", func(s *scene) { s.say(s.step.Index()) }},

@@ -190,6 +190,12 @@ func protocolTextProbes() []probe {
 		{"engine.Decision.ChecksAgain", "", func(s *scene) { s.say(engine.Decision{}.ChecksAgain(), engine.Decision{Step: 200}.ChecksAgain()) }},
 		{"engine.Decision.Replaces", "", func(s *scene) { s.say(engine.Decision{}.Replaces(), engine.Decision{Step: 200}.Replaces()) }},
 		{"engine.Decision.Warns", "", func(s *scene) { s.say(engine.Decision{}.Warns(), engine.Decision{Why: 200}.Warns()) }},
+		{"provider.Entry.Path", entryText, func(s *scene) {
+			s.say(provider.Entry{Key: "a.b[0]"}.Path(), provider.Entry{Key: `a["`}.Path(), provider.Entry{}.Path())
+			for _, e := range provider.Respond(s.d, provider.Options{}).Detailed {
+				s.say(e.Path())
+			}
+		}},
 		{"provider.Entry.Replace", "", func(s *scene) {
 			s.say(provider.Entry{Kind: 200}.Replace(), provider.Entry{Kind: -1}.Replace(), provider.Entry{Kind: provider.AddReplace}.Replace())
 		}},
