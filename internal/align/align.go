@@ -139,14 +139,13 @@ const fewPairs = 16
 // solve pairs elements that keep their order: as many as possible if all pairs of
 // equal elements are examined, or if there are few edits.
 func (x *aligner) solve() {
-	pairs := 0
+	pairs, most := 0, fewPairs*(len(x.old)+len(x.new))
 	for _, s := range x.new {
 		pairs += len(x.equals(s))
-	}
-
-	if pairs > fewPairs*(len(x.old)+len(x.new)) {
-		x.search()
-		return
+		if pairs > most { // asked here, since the sum may exceed an int
+			x.search()
+			return
+		}
 	}
 
 	// Of one new element the last old one is first, so that no two of them can follow

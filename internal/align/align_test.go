@@ -40,3 +40,16 @@ func minimal(tb fataler, a, b []int32) {
 		tb.Fatalf("weight %d, want %d, of %v\nagainst %v", got, want, a, b)
 	}
 }
+
+// Equal pairs are counted no further than they matter: their number exceeds 32 bits here.
+func TestManyEqualPairs(t *testing.T) {
+	const n = 50_000
+	old := append(slices.Repeat([]int32{0}, n), 1)
+	now := append([]int32{2}, slices.Repeat([]int32{0}, n)...)
+	partner, moved := align.Align(old, now)
+	for j := 1; j <= n; j++ {
+		if partner[j] != int32(j-1) || moved[j] {
+			t.Fatalf("element %d: partner %d, moved %v", j, partner[j], moved[j])
+		}
+	}
+}
