@@ -1,6 +1,7 @@
 package align_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
