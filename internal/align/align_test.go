@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/internal/align"
 )
 
 // TestRandom is on small random pairs of small alphabets, where a plain programme
