@@ -253,7 +253,7 @@ func TestRebuildDepth(t *testing.T) {
 		{value.MaxDepth + 1, array, update(num(1)), false},
 		{value.MaxDepth + 1, object, diff.Record{Key: "k", Op: diff.OpAdd, New: num(1)}, false},
 	} {
-		b, old := diff.NewBuilder(diff.Options{}), value.Value{}
+		b := diff.NewBuilder(diff.Options{})
 		_ = b.Enter(diff.Record{}, c.inside)
 		for range c.levels - 1 {
 			_ = b.Enter(diff.Record{Key: c.put.Key}, c.inside)
@@ -274,7 +274,8 @@ func TestRebuildDepth(t *testing.T) {
 			t.Errorf("row %d: %.200v", i, err)
 			continue
 		}
-		if old = c.put.Old; c.inside.Kind == value.KindObject {
+		old := c.put.Old
+		if c.inside.Kind == value.KindObject {
 			old = obj()
 		}
 		for k := range c.levels {

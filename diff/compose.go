@@ -84,15 +84,15 @@ type scope struct {
 func outermost() scope { return scope{old: state{is: unsure}, now: state{is: unsure}, visible: -1} }
 
 // inside returns the scope of what is inside a container, but for its lengths.
-func (in *scope) inside(p *pair, kind value.Kind, secret bool) scope {
-	s := scope{
-		shape: difftree.Branch{Kind: kind, Secret: secret || in.shape.Secret},
-		old:   p.old, now: p.now, guess: in.guess, depth: in.depth + 1, visible: in.visible,
+func (s *scope) inside(p *pair, kind value.Kind, secret bool) scope {
+	inner := scope{
+		shape: difftree.Branch{Kind: kind, Secret: secret || s.shape.Secret},
+		old:   p.old, now: p.now, guess: s.guess, depth: s.depth + 1, visible: s.visible,
 	}
-	if s.shape.Secret && s.visible < 0 {
-		s.visible = in.depth
+	if inner.shape.Secret && inner.visible < 0 {
+		inner.visible = s.depth
 	}
-	return s
+	return inner
 }
 
 // pair is a place at which one diff has a node, or both have.

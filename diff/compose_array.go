@@ -83,7 +83,7 @@ func (s *scope) lengths(x, y *difftree.Branch) (middle int, ok bool) {
 // node is in order on both sides of a diff, so its rank leads to its other index.
 func through(x, y *difftree.Branch) []pair {
 	var pairs []pair
-	var at = map[int]int{} // index in between to index in pairs
+	at := map[int]int{} // index in between to index in pairs
 	var xOlds, xNews, yOlds, yNews []int
 	if x != nil {
 		xOlds, xNews = indexes(x)

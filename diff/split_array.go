@@ -150,14 +150,15 @@ func mixInside(old, now state, m marks, st path.State) middle {
 
 // elements mixes the elements of arrays. One in the middle keeps those before it.
 func (all *middle) elements(old, now state, m marks, st path.State) []value.Value {
-	var elems, pending []value.Value
+	var elems []value.Value
+	pending := make([]value.Value, 0, 1) // nearly always none
 	for i := range max(old.Len(), now.Len()) {
 		mid := mix(old.elem(i), now.elem(i), st.Step(path.Index(i)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		switch {
 		case mid.there():
 			elems = append(append(elems, pending...), m.child(mid.Value))
-			pending = nil
+			pending = pending[:0]
 		case i < now.Len():
 			return elems
 		default:

@@ -72,22 +72,22 @@ func (s state) elem(i int) state {
 	return state{}
 }
 
-// child returns what is known of a child whose own state is s, from that of its
+// child returns what is known of a child whose own state is given, from the state of its
 // container: its value, or the null that counts as missing.
-func (in state) child(kind value.Kind, key string, index int, s state) state {
-	if !in.hasKind(kind) || s.there() {
-		return s
+func (s state) child(kind value.Kind, key string, index int, own state) state {
+	if !s.hasKind(kind) || own.there() {
+		return own
 	}
-	known := in.elem(index)
+	known := s.elem(index)
 	if kind == value.KindObject {
-		known = in.member(key)
+		known = s.member(key)
 	}
 	switch {
-	case s.is == unsure && known.there():
+	case own.is == unsure && known.there():
 		return known
-	case !s.counts() && kind == value.KindObject && known.IsNull():
+	case !own.counts() && kind == value.KindObject && known.IsNull():
 		known.is = min(known.is, null)
 		return known
 	}
-	return s
+	return own
 }

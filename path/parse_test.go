@@ -214,7 +214,7 @@ func TestUnmarshalTextKeepsOnError(t *testing.T) {
 }
 
 func TestMapKeysInJSON(t *testing.T) {
-	in := map[path.Path]int{path.MustParse("a[0].b"): 1, path.Path{}: 2}
+	in := map[path.Path]int{path.MustParse("a[0].b"): 1, {}: 2}
 	text, err := json.Marshal(in)
 	if err != nil || string(text) != `{"":2,"a[0].b":1}` {
 		t.Fatalf("%s, %v", text, err)

@@ -95,18 +95,18 @@ func genSmallPath() *rapid.Generator[path.Path] {
 
 // The wildcard is neither a key nor an index, and in a path the key `*`.
 func TestWildcard(t *testing.T) {
-	any := path.Any()
-	_, isKey := any.Key()
-	_, isIndex := any.Index()
-	if isKey || isIndex || any.IsKey() || !any.IsWildcard() || any.String() != "[*]" {
-		t.Errorf("the wildcard is %v", any)
+	wildcard := path.Any()
+	_, isKey := wildcard.Key()
+	_, isIndex := wildcard.Index()
+	if isKey || isIndex || wildcard.IsKey() || !wildcard.IsWildcard() || wildcard.String() != "[*]" {
+		t.Errorf("the wildcard is %v", wildcard)
 	}
 	for _, s := range []path.Step{{}, path.Key("*"), path.Index(path.MaxIndex)} {
-		if s.IsWildcard() || s == any {
+		if s.IsWildcard() || s == wildcard {
 			t.Errorf("%v is a wildcard", s)
 		}
 	}
-	steps := []path.Step{path.Index(1), any, path.Key("a"), any}
+	steps := []path.Step{path.Index(1), wildcard, path.Key("a"), wildcard}
 	want := path.Of(path.Index(1), path.Key("*"), path.Key("a"), path.Key("*"))
 	if got := path.Of(steps...); got != want || !steps[1].IsWildcard() {
 		t.Errorf("a path of wildcards is %v, of %v", got, steps)
@@ -114,7 +114,7 @@ func TestWildcard(t *testing.T) {
 	if got := path.MustParse("b").Append(steps...); got != path.MustParse("b").Join(want) {
 		t.Errorf("wildcards behind a path make %v", got)
 	}
-	if got, _ := path.PatternOf(any).Path(); got != (path.Path{}) || path.NewSet(path.MustParsePattern("a")).Start().Step(any).Touches() {
+	if got, _ := path.PatternOf(wildcard).Path(); got != (path.Path{}) || path.NewSet(path.MustParsePattern("a")).Start().Step(wildcard).Touches() {
 		t.Errorf("a wildcard leads to %v", got)
 	}
 }

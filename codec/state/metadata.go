@@ -23,8 +23,9 @@ func (r *Resource) Metadata() value.Value {
 // metadata returns the metadata, with or without times and source positions, and
 // the numbers in them that were rounded.
 func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
-	var members []value.Member
-	for _, f := range r.fields() {
+	fields := r.fields()
+	members := make([]value.Member, 0, len(fields)+len(r.Extra))
+	for _, f := range fields {
 		switch f.name {
 		case "urn", "inputs", "outputs":
 			continue

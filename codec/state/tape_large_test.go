@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -211,6 +212,7 @@ func TestLongResources(t *testing.T) {
 	if raceEnabled || testing.Short() {
 		t.Skip("of 50 MB")
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(10)) // so that the heap is little more than what is in use
 	for _, many := range []bool{false, true} {
 		const bound = 128 << 20
 		w := &watched{Reader: strings.NewReader(long(50<<20, many))}

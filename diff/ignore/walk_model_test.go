@@ -220,7 +220,7 @@ func (s *slowIgnore) innerAny(o, n value.Value, at path.Path, rest []path.Step) 
 
 // drawPatterns draws patterns that are similar to places in the values.
 func drawPatterns(t *rapid.T, sides ...value.Value) []path.Pattern {
-	places := []path.Path{path.Path{}}
+	places := []path.Path{{}}
 	for _, v := range sides {
 		for c := range v.Walk() {
 			places = append(places, c.Path())

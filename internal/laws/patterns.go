@@ -57,8 +57,7 @@ func checkPatterns(t *rapid.T, set *path.Set, p path.Path) {
 		covers, touches, matches = covers || c, touches || o, matches || m
 	}
 
-	switch {
-	case set.Covers(p) != covers || set.At(p).Touches() != touches || set.At(p).Ends() != matches:
+	if set.Covers(p) != covers || set.At(p).Touches() != touches || set.At(p).Ends() != matches {
 		t.Fatalf("the set and %v: covers %v, touches %v, matches %v, should be %v, %v, %v",
 			p, set.Covers(p), set.At(p).Touches(), set.At(p).Ends(), covers, touches, matches)
 	}

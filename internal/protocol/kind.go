@@ -37,9 +37,8 @@ func WithoutReplace(k rpc.PropertyDiffKind) rpc.PropertyDiffKind {
 // Invert returns a kind with ADD and DELETE exchanged. Whether it requires a replacement
 // stays the same.
 func Invert(k rpc.PropertyDiffKind) rpc.PropertyDiffKind {
-	switch WithoutReplace(k) {
-	case rpc.PropertyDiffAdd, rpc.PropertyDiffDelete:
-		return k ^ rpc.PropertyDiffDelete
+	if WithoutReplace(k) == rpc.PropertyDiffUpdate {
+		return k
 	}
-	return k
+	return k ^ rpc.PropertyDiffDelete
 }

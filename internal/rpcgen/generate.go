@@ -154,7 +154,8 @@ func (f *Field) Slot() string {
 		"string": "text", "bool": "flag", "int32": "integer32", "int64": "integer64", "double": "double",
 		"bytes": "blob", "Struct": "bag",
 	}
-	kind, format := kinds[f.Type], ""
+	kind := kinds[f.Type]
+	var format string
 	switch {
 	case f.Type == "Value":
 		format = "free{%s}"
@@ -187,7 +188,7 @@ type Parser struct {
 // Parser returns the accessor that parses a field, or nil.
 func (f *Field) Parser() *Parser {
 	p := &Parser{Field: f, Call: "parseOne"}
-	what := ""
+	var what string
 	switch f.Parse {
 	case "urn":
 		p.Result, p.Read, what = "urn.URN", "urn.Parse", "URN"

@@ -16,6 +16,7 @@ const (
 func Object(pairs ...any) value.Value {
 	var members []value.Member
 	for i := 0; i < len(pairs); i += 2 {
+		//nolint:errcheck,forcetypeassert // a test that passes others has to panic
 		members = append(members, value.Member{Key: pairs[i].(string), Value: pairs[i+1].(value.Value)})
 	}
 	return value.Object(members...)

@@ -31,7 +31,7 @@ func TestRules(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	check.EachRule(func(code string, severity check.Severity, advice string) {
-		row := fmt.Sprintf("| `%s` | %s | %s |\n", code, severity, strings.ReplaceAll(advice, "%s", "…"))
+		row := fmt.Sprintf("| %s | %s | %s |\n", "`"+code+"`", severity, strings.ReplaceAll(advice, "%s", "…"))
 		if seen[code] || !strings.Contains(string(page), row) {
 			t.Errorf("twice, or missing in docs/checks.md: %s", row)
 		}
