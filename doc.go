@@ -1,5 +1,6 @@
 // Package propalg is the root of the module github.com/propalg/propalg: Pulumi's
-// property values and the algebra of their differences. It holds no code.
+// property values and the algebra of their differences. It holds no code. What its
+// packages promise is a list of [laws], each of which is fuzzed.
 //
 // Values:
 //
@@ -29,4 +30,6 @@
 // The command propalg, in cmd/propalg, compares and inspects property bags and stack
 // exports. Servers and clients of the protocol, and conversions to and from Pulumi's
 // SDK, are modules of their own below interop.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package propalg

@@ -32,7 +32,9 @@
 //
 // # Guarantees
 //
-// Lossless or loud (law 13): when the options keep everything, reading what was
+// Those of the module's [laws] that are about this package:
+//
+// Lossless or loud: when the options keep everything, reading what was
 // written returns a value that is Identical to the original. Writing fails, and then
 // writes nothing, only for these causes:
 //   - [ErrUTF8]: an invalid UTF-8 string where byte strings are not accepted; an invalid
@@ -47,22 +49,22 @@
 //   - [ErrPolicy], [ErrOptions]: what the options reject, and invalid options; in state
 //     form, dependencies
 //
-// Deterministic (law 17): members are sorted by name; text has no white space, and
+// Deterministic: members are sorted by name; text has no white space, and
 // its numbers are the shortest decimals; bytes are those of protobuf-go with its
 // option Deterministic.
 //
-// Any bytes (law 15): bytes that protobuf-go accepts as a Struct are accepted, with the
+// Any bytes: bytes that protobuf-go accepts as a Struct are accepted, with the
 // same meaning, and bytes that it refuses are refused. Unknown fields and groups are
 // skipped; parts of one message are merged; of entries with the same key, and of several
 // kinds in one Value, the last counts; all others only have to be well formed. The one
 // exception is a Value without a kind, which is an error that wraps [ErrKind].
 //
-// Numbers do not change silently (law 14): a number is exact when the shortest
+// Numbers do not change silently: a number is exact when the shortest
 // decimal of its double has the value of the text, so 0.1 and 1e23 are and
 // 9007199254740993 is not. Others are errors, or rounded and listed, depending on
 // [Options.RoundNumbers]. Zero keeps its sign.
 //
-// Total (law 9): any input is read or refused, in time and memory linear in its length.
+// Total: any input is read or refused, in time and memory linear in its length.
 //
 // # What is refused
 //
@@ -75,4 +77,6 @@
 //
 // A value shares memory with the text, or with the one copy of the bytes: a small value
 // from a large text keeps all of it in memory, unless [value.Value.Compact] is called.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package codec

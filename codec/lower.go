@@ -14,8 +14,10 @@ func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
 
 const opApply = "apply policies"
 
-// ApplyPolicies returns what the policies of the options leave of a value: what is
-// kept when it is written, or was read. The error is an [*Error].
+// ApplyPolicies applies the policies in o to v, as readers and writers do.
+//
+// It returns an [*Error] for content that a policy rejects or cannot lower, and for
+// invalid options. ByteStrings, RoundNumbers, Form and Depth have no effect on v.
 func ApplyPolicies(v value.Value, o Options) (value.Value, error) {
 	if err := o.check(opApply); err != nil {
 		return value.Value{}, err

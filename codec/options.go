@@ -71,9 +71,10 @@ func (f Form) String() string {
 	return "invalid form"
 }
 
-// Depth limits, in messages.
+// Limits for [Options.Depth], in nested messages of protobuf, of which an object takes
+// three and an array two.
 const (
-	// DefaultDepth is the limit of protobuf-go.
+	// DefaultDepth is the default, and the limit of protobuf-go.
 	DefaultDepth = 10_000
 	// PeerDepth is the limit of protobuf in other languages.
 	PeerDepth = 100
@@ -111,9 +112,11 @@ type Options struct {
 	// begin with "__". Lower drops them, whatever they contain.
 	Internal Policy
 
-	// RoundNumbers rounds a number of a text that no double holds exactly to the nearest
-	// double or to an infinity, and lists it in the Report. By default it is an error that
-	// wraps [ErrNumber]. Bytes hold doubles.
+	// RoundNumbers rounds inexact numbers of a text to the nearest double or to an
+	// infinity, and lists them in the Report. By default they are errors that wrap
+	// [ErrNumber]. A number is exact if its value is that of the shortest decimal of the
+	// nearest double: 0.1 and 1e23 are, 9007199254740993 and 1e400 are not. Bytes hold
+	// doubles, which are exact.
 	RoundNumbers bool
 	// Form applies to texts; bytes are always in FormWire.
 	Form Form

@@ -12,7 +12,7 @@ import (
 // Apply returns v with the changes of d made.
 //
 // Apply(old, Between(old, now, o)) equals now under o.Relation, and is
-// [value.Value.Identical] to it at every place that the diff changes (law 1).
+// [value.Value.Identical] to it at every place that the diff changes.
 // Containers above a change keep the marks that they have in v.
 //
 // The diff must fit v, which need not be the old value: at every place that it changes,

@@ -25,16 +25,16 @@ func Positional() Match { return Match{} }
 //
 // Added elements are [OpInsert], removed ones [OpRemove], equal ones in another order
 // [OpMove]; similar elements between the same neighbours are compared. One insertion is
-// one change, whatever follows it (law 3).
+// one change, whatever follows it.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed compares elements that have equal values at a path, such as "name", at any
 // index.
 //
-// Elements whose key is missing, null, unknown, an array or object, or not unique on
-// either side, are matched as [Aligned] does. Marks of keys are ignored. A new order is
-// a fact of the array, [Change.OrderChanged]. The key is looked up in every element, so
-// the time grows with its length.
+// Elements whose key is missing, null, unknown, an array or object, or occurs twice in
+// the old or in the new array, are matched as by [Aligned]. Marks of keys are ignored. A
+// new order is one change of the array, [Change.OrderChanged]. The time for each element
+// grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
 // Set compares equal elements, at any index, then similar ones. A new order is a fact

@@ -47,8 +47,7 @@ type Diff struct {
 	uncertain bool // a side holds an unknown, or a change may be none
 }
 
-// Empty reports whether there are no changes: the values are equal under d.Relation()
-// (law 2).
+// Empty reports whether there are no changes: the values are equal under d.Relation().
 func (d Diff) Empty() bool { return d.top.Open() == nil }
 
 // Certain reports whether the diff does not depend on unknowns: neither side contains

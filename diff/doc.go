@@ -66,20 +66,22 @@
 //
 // # Laws
 //
+// Those of the module's [laws] that are about diffs:
+//
 //   - Apply(old, d) equals new under the diff's Relation, and is identical to it at
 //     every place that d changes. On any other value, d fits, or Apply returns an error
-//     and the value unchanged (law 1).
-//   - A diff is empty exactly if the values are equal under its Relation (law 2), and
-//     is then made without allocation (law 5).
+//     and the value unchanged.
+//   - A diff is empty exactly if the values are equal under its Relation, and is then
+//     made without allocation.
 //   - d.Invert() applied to new returns old; inverting twice returns d; where arrays
 //     are positional the inverse of Between(a, b, o) is Between(b, a, o).
 //   - Compose(d, e) does what d and then e do; the empty diff is its neutral element.
 //   - In aligned arrays one added element is one change and causes no others; so is a
-//     removed one, and one that moved (law 3).
-//   - The displayed path of a change is redacted at the outermost secret (law 6); a
-//     secret element masks only itself (law 8).
-//   - Equal inputs have equal diffs (law 17). Filling in unknowns, with their marks
-//     kept, never contradicts a verdict (law 19).
+//     removed one, and one that moved.
+//   - The displayed path of a change is redacted at the outermost secret; a secret
+//     element masks only itself.
+//   - Equal inputs have equal diffs. Filling in unknowns, with their marks kept, never
+//     contradicts a verdict.
 //
 // # Limits
 //
@@ -91,4 +93,6 @@
 // Texts, numbers and URNs are not compared "as the provider means them": different
 // texts differ. Normalize them first. This package reads no files and calls no URIs;
 // assets are compared by their hashes.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package diff

@@ -46,7 +46,7 @@ type Merged struct {
 //   - A value that one side removes and the other changes is in conflict.
 //
 // The time is that of two calls of [Between], and linear in the containers in which
-// both sides have changes. (Spec of diffs, section 2.)
+// both sides have changes.
 func Merge(base, left, right value.Value, o Options) Merged {
 	m := merger{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies

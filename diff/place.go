@@ -110,7 +110,7 @@ type Record struct {
 	// Moved reports whether the element's order among the others changed, as for
 	// OpMove.
 	Moved bool
-	// Own is the set of facts of a container itself that changed. If it is not zero, or
+	// Own is the set of changes of a container itself. If it is not zero, or
 	// if there are an Op and changes inside, the record is not about the whole value.
 	Own Own
 	// Verdict is the verdict of the change. A Builder only uses [value.Maybe], for a
@@ -118,11 +118,11 @@ type Record struct {
 	Verdict value.Verdict
 }
 
-// Own is a set of facts of a container itself, not of its contents. Combine them with
-// |.
+// Own is a set of changes of a container itself, not of its contents: of its
+// dependencies, order or length. Combine them with |.
 type Own uint8
 
-// The facts of a container that can change.
+// The changes of a container itself.
 const (
 	OwnDependencies Own = 1 << iota // its dependencies
 	OwnOrder                        // the order of elements of an unordered array

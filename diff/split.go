@@ -9,8 +9,7 @@ import (
 // Split divides a diff by patterns: Compose(rest, matched) does what d does.
 //
 // The diff rest leaves everything at or below a match of a pattern as it was in old;
-// matched makes the remaining changes on the result of rest. (Spec of diffs, sections 2
-// and 4.)
+// matched makes the remaining changes on the result of rest.
 //
 // If a pattern ends inside a value that was added, removed or replaced, rest adds the
 // value without the matched parts, keeps only these parts and the containers above

@@ -37,8 +37,8 @@ type Options struct {
 	References   Presence
 	Assets       Presence // assets and archives
 	Sealed       Presence
-	Nodes        int // about the largest number of values in one another; 0 means 28
-	Depth        int // the largest number of nested containers; 0 means 5
+	Nodes        int // roughly the largest number of values in a generated one, itself included; 0 means 28
+	Depth        int // the largest number of containers inside one another; 0 means 5
 }
 
 const (

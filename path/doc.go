@@ -24,7 +24,7 @@
 //
 // It has one text for every sequence of steps: String writes it, Parse and
 // ParsePattern read it, and what was written reads back to the same path,
-// whatever bytes the keys hold (law 10).
+// whatever bytes the keys hold: one of the module's [laws].
 //
 //	path     = first { "." name | bracket } ;      first = name | bracket ;     the root's text is empty
 //	name     = ( letter | "_" ) { letter | digit | "_" }                        ASCII
@@ -80,4 +80,6 @@
 // and asking a Set are none.
 //
 // Paths below a secret contain its keys. A Shown is a path that is redacted there.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package path

@@ -26,9 +26,9 @@ type Step struct {
 // string, also the empty one and one that is not UTF-8.
 func Key(name string) Step { return Step{name: name} }
 
-// Index returns the step to element i of an array. An i below 0 or above MaxIndex
-// becomes MaxIndex, WHICH NO ARRAY REACHES, so that such a step finds nothing. (Parsers
-// refuse such an index with ErrIndex.)
+// Index returns the step to element i of an array. If i is negative or above MaxIndex, the
+// step has the index MaxIndex, and finds nothing, since no array reaches that; parsers
+// return [ErrIndex] instead.
 func Index(i int) Step {
 	if i < 0 || i > MaxIndex {
 		i = MaxIndex

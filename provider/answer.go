@@ -80,9 +80,11 @@ func NewDiffResponse(r Response) *rpc.DiffResponse {
 	return m
 }
 
-// ResponseOf returns the response that the message m holds. Use [check.Read] and
-// [check.Validate] to read and check it. Entries are in path order; entries whose keys
-// do not parse as paths follow at the end, with the zero Path.
+// ResponseOf returns the response that a message holds, unchecked.
+//
+// Entries are in path order; those whose keys do not parse as paths are last. Numbers
+// that the protocol does not define are kept. A nil message gives the zero Response.
+// Functions Validate and Read of package provider/check judge the result.
 func ResponseOf(m *rpc.DiffResponse) Response {
 	if m == nil {
 		return Response{}

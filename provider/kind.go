@@ -31,14 +31,13 @@ const (
 
 // Entry is one entry of a detailed diff. It holds no values.
 type Entry struct {
-	Key       string // the path as the protocol writes it, in the Pulumi dialect; never empty
+	Key       string // the path as text, in the Pulumi dialect; Respond writes no empty one
 	Kind      Kind
 	InputDiff bool // the old value is in the old inputs, else in the old state
 }
 
-// Path returns the path that the key is the text of, or the zero Path if the key does not
-// parse. Nothing on the path of an entry of [Respond] is inside a secret. Each call parses
-// the key.
+// Path returns the path that Key is the text of, or the zero Path if Key does not parse.
+// Entries of [Respond] do not lead into secrets. Each call parses the key.
 func (e Entry) Path() path.Path {
 	p, err := path.ParsePulumi(e.Key)
 	if err != nil {

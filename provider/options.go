@@ -19,10 +19,10 @@ type Options struct {
 	Arrays     diff.Match
 	ArrayRules []diff.ArrayRule
 	// Drift compares the old state with the new inputs too, at the names that both the
-	// old inputs and the old state have. Only top-level names are matched (spec of
-	// diffs, section 3): a computed output inside an input, such as computed in
-	// {o: {a: 1, computed: x}} where the inputs are {o: {a: 1}}, is drift, a DELETE. Use
-	// patterns in Ignored to leave out such places.
+	// old inputs and the old state have. Only top-level names are matched: a
+	// computed output inside an input, such as computed in {o: {a: 1, computed: x}}
+	// where the inputs are {o: {a: 1}}, is drift, a DELETE. Use patterns in Ignored to
+	// leave out such places.
 	Drift bool
 	// InputNames are names of inputs, for use when there are no old inputs. The old
 	// state is then compared at these names and at the names of the new inputs. All

@@ -10,8 +10,9 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Response is a provider's answer to Diff. All its parts are made from one comparison, so
-// that they cannot contradict each other (law 18).
+// Response is a provider's answer to Diff. Those that [Respond] and [Comparison.Response]
+// make are consistent, since all parts are made from one comparison; one from [ResponseOf]
+// may contradict itself.
 type Response struct {
 	Changes             Changes  // None or Some; Unknown with Options.AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted

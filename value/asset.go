@@ -99,7 +99,8 @@ func (a Asset) orEmpty() *assetRep {
 	return a.held.asset()
 }
 
-// Source reports which of Text, Path and URI the asset has.
+// Source returns where the content is: [SourceText], [SourceFile], [SourceURI], or
+// [SourceElided] if only the hash is known.
 func (a Asset) Source() Source { return a.orEmpty().source }
 
 // Hash returns the SHA-256 of the content in lower-case hex, and false if it is not
@@ -115,7 +116,7 @@ func (a Asset) Text() (string, bool) { return a.from(SourceText) }
 // Path returns the path of a file asset.
 func (a Asset) Path() (string, bool) { return a.from(SourceFile) }
 
-// URI returns the URI of an URI asset.
+// URI returns the URI of a URI asset.
 func (a Asset) URI() (string, bool) { return a.from(SourceURI) }
 
 func (a Asset) from(s Source) (string, bool) {
@@ -141,7 +142,9 @@ func (a Asset) String() string { return a.Value().String() }
 // It is a literal map, a file path (directory, TAR, TGZ or ZIP), a URI, or, elided,
 // only a hash. The zero Archive is an empty literal archive. No function of this
 // package reads a file or a URI.
-type Archive struct{ held Value } // like an Asset, for the sake of its pointer
+type Archive struct {
+	held Value // for the sake of its pointer, as in Asset
+}
 
 type archiveRep struct {
 	source  Source
@@ -231,7 +234,8 @@ func (a Archive) orEmpty() *archiveRep {
 	return a.held.archive()
 }
 
-// Source reports which of Entries, Path and URI the archive has.
+// Source returns where the content is: [SourceLiteral], [SourceFile], [SourceURI], or
+// [SourceElided] if only the hash is known.
 func (a Archive) Source() Source { return a.orEmpty().source }
 
 // Hash returns the hash of the content in lower-case hex, and false if it is not set.

@@ -7,9 +7,9 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Contract is a rule for the contents of a bag that the other side of the protocol sent
-// (section 1 of the specification). Package provider/check applies contracts to whole
-// calls. The zero Contract, and any undefined one, allows everything.
+// Contract is a rule for the contents of a bag that a peer sent: whether it may hold
+// unknowns, secrets and resource references. Package provider/check applies contracts to
+// whole calls. The zero Contract, and any undefined one, allows everything.
 type Contract uint8
 
 // The contracts.

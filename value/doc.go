@@ -32,24 +32,24 @@
 //
 // # Laws
 //
-// The numbers are those of the project's list of promises.
+// Those of the module's [laws] that are about values:
 //
-//   - 2: [Value.Equal] is an equivalence (NaN equals NaN, -0 equals 0);
+//   - [Value.Equal] is an equivalence (NaN equals NaN, -0 equals 0);
 //     [Relation.Compare], [Relation.Hash] and [Value.Digest] agree with it. So do the
 //     methods of every other [Relation].
-//   - 4, 9: no content makes a function of this package panic or hang: not a depth
+//   - No content makes a function of this package panic or hang: not a depth
 //     of [MaxDepth], a key of 1 MiB or an index of 2^62. What would be deeper is an
 //     error, or a panic of a constructor that has none.
-//   - 5: comparing equal or shared values allocates nothing, nor does At.
-//   - 6: no String, fmt verb, JSON, slog or error text shows what is in a secret.
+//   - Comparing equal or shared values allocates nothing, nor does At.
+//   - No String, fmt verb, JSON, slog or error text shows what is in a secret.
 //     Only the accessors (As…) and calls that say Reveal do.
-//   - 7: editing below a marked container keeps the marks of every container
+//   - Editing below a marked container keeps the marks of every container
 //     above; With(p, At(p)) is Identical to the value.
-//   - 11: [MarkSecret] is total over mixed, missing, unknown and secret parts.
-//   - 17: the order of iteration, Compare and Digest are the same on every run and
+//   - [MarkSecret] is total over mixed, missing, unknown and secret parts.
+//   - The order of iteration, Compare and Digest are the same on every run and
 //     machine.
-//   - 19: [Relation.Compatible] is same, changed or maybe, and no equivalence.
-//   - 20: values may be shared between goroutines.
+//   - [Relation.Compatible] is same, changed or maybe, and not an equivalence.
+//   - Values may be shared between goroutines.
 //
 // # Decisions
 //
@@ -98,4 +98,6 @@
 // entries ([ErrMarks]), padding an array ([ErrRange]), writing below what is not
 // known ([ErrUnknown]), and reading any file or URI: contents of assets and
 // archives are for package value/asset.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package value

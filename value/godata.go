@@ -242,16 +242,17 @@ func fromMembers(keys []string, levels int, at func(string) any) (Value, *goFail
 	return makeObject(members), nil
 }
 
-// ToGo converts a value to plain Go data: nil, bool, float64, string, []any and
-// map[string]any. The caller may change the result. Plain data has no marks, so a marked
-// value is an error. Every error is an [*Error] with the place and wraps
-//   - [ErrSecret] for a secret, also a sealed one; see [Reveal];
-//   - [ErrUnknown] for an unknown;
-//   - [ErrMarks] for dependencies; see [Value.DropDependencies];
-//   - [ErrKind] for assets, archives and resource references, which plain data
-//     cannot express; see [ResourceReference.Lower].
+// ToGo converts a value to plain Go data: nil, bool, float64, string, []any or
+// map[string]any.
 //
-// FromGo converts the result back to a value that is Identical.
+// The result shares no memory with v that can be written to, and FromGo converts it back
+// to a value that is Identical. What plain data cannot represent, at any depth, is an
+// [*Error] with its place that wraps
+//   - [ErrSecret] for a secret (use [Reveal] first), also a sealed one;
+//   - [ErrUnknown] for an unknown;
+//   - [ErrMarks] for dependencies (use [Value.DropDependencies] first);
+//   - [ErrKind] for assets, archives and resource references (see
+//     [ResourceReference.Lower]).
 func (v Value) ToGo() (any, error) {
 	x, failed := toGo(&v)
 	if failed != nil {

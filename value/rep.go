@@ -410,7 +410,7 @@ func (v Value) unveiled() Value {
 // isBits reports whether v is a boolean or a number.
 func (v *Value) isBits() bool { return v.kind == KindBool || v.kind == KindNumber }
 
-// look is the result of glance.
+// look is the result of glance, the fast path of equality.
 type look uint8
 
 const (
@@ -420,8 +420,11 @@ const (
 	longKeys             // nothing is compared
 )
 
-// glance compares two keys and then two values, as far as possible without a call and
-// without looking into containers and marks. Comparing spends most of its time here.
+// glance decides most questions of equality: it compares two keys and then two values, as
+// far as possible without a call and without looking into containers and marks. Its
+// answers differ and alike are final under every [Relation]: one that compares values
+// without marks in another way has to begin here. Equal, Compare and Compatible call it;
+// comparing spends most of its time here.
 // Values without marks are compared by number and pointer, strings by their bytes. Most
 // texts are short: they are compared in overlapping words, without a loop whose end the
 // processor has to guess, which is most of the cost of ==.

@@ -25,9 +25,11 @@ func (v Verdict) String() string {
 	return "invalid verdict"
 }
 
-// Compatible returns whether two values are the same or changed, or maybe either.
+// Compatible compares two values that may contain unknowns.
 //
-// Unknowns are the same as each other. An unknown and a known value are [Maybe] if
+// The result is [Same] if they are equal under r, [Changed] if no actual values of the
+// unknowns make them equal, and otherwise [Maybe]. Unknowns are the same as each other.
+// An unknown and a known value are [Maybe] if
 // their marks are equal, since filling in an unknown keeps its marks. Also Maybe are a
 // known and an unknown ID in references to one resource, a hash that is set and one
 // that is not, and a sealed secret and any other secret. An unknown and a missing

@@ -48,15 +48,17 @@
 //
 // # Laws
 //
+// Those of the module's [laws] that are about patches:
+//
 //   - Unmarshal of what Marshal wrote gives a diff that is Equal, with the same
 //     options, if secrets are revealed. Marshal fails, with the path, for what JSON
 //     cannot hold (the causes of package codec: a number that is NaN or infinite, a
 //     text that is not UTF-8 where no byte string is allowed), and for an invalid
 //     Relation or Unknowns.
-//   - The same diff gives the same bytes (law 17), in time linear in the diff.
+//   - The same diff gives the same bytes, in time linear in the diff.
 //   - What Unmarshal accepts is a valid diff: a [diff.Builder] checks every claim of
 //     the text. Any text gives a patch or an [*Error], in time linear in its length
-//     times the logarithm of the number of changes in one array (law 9).
+//     times the logarithm of the number of changes in one array.
 //
 // # Secrets
 //
@@ -66,4 +68,6 @@
 // not, says "masked" and has no values, since a place may be secret on one side only;
 // the nodes inside it then have their own. The provider of a sealed secret is not
 // written; see [Options.Provider].
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package patch

@@ -18,8 +18,8 @@ var (
 	ErrBase = errors.New("not the value that the patch was made for")
 )
 
-// Error is the error of an operation on a patch. It holds no payload; its path is cut
-// at the outermost secret.
+// Error is the error of an operation on a patch. It contains no property values; its
+// path is redacted at the outermost secret.
 type Error struct {
 	Op     string     // "encode", "decode" or "apply"
 	At     path.Shown // the path in the values that the patch is about; the root if unknown

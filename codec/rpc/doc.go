@@ -31,10 +31,10 @@
 //
 // # Bytes
 //
-// The same message always gives the same bytes (law 17), those of protobuf-go's
-// deterministic marshalling. Reading accepts and refuses what protobuf-go does, with
-// the same meaning (law 15): of repeated scalar fields the last one wins, messages
-// and properties are merged. Fields that a struct does not have are kept in
+// The same message always gives the same bytes, those of protobuf-go's deterministic
+// marshalling. Reading accepts and refuses what protobuf-go does, with the same meaning:
+// of repeated scalar fields the last one wins, messages and properties are merged. Both
+// are among the [laws] of the module. Fields that a struct does not have are kept in
 // Unrecognized and written again, after the others. Properties are read and written
 // by package codec, with its errors: a message that holds an unknown signature is
 // refused.
@@ -47,13 +47,13 @@
 // calls. Both spellings of names are read. A name that the message does not have is
 // an error, as in protojson, unless [Options] say otherwise; duplicate names are
 // errors, in either spelling. The form cannot hold Unrecognized. Numbers in
-// properties follow codec.Options.Numbers. [ReadLog] reads such a log from a stream,
+// properties follow codec.Options.RoundNumbers. [ReadLog] reads such a log from a stream,
 // call by call.
 //
 // # Secrets
 //
 // Bytes and the JSON form hold secrets in full. What fmt, slog and encoding/json
-// print of a message does not (law 6): properties are masked as values are,
+// print of a message does not: properties are masked as values are,
 // configuration and tokens are "[secret]", and of bytes only the length is shown.
 // The methods of a message cannot mask it where fmt does not call them: in an
 // unexported field of a caller's struct, and under %p or %w, which go vet reports.
@@ -77,4 +77,6 @@
 // Reading a message allocates at most 100 bytes for each of its bytes, in either
 // form (the worst measured are 82, for empty views). Package codec documents what
 // properties take.
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package rpc

@@ -39,10 +39,10 @@
 //
 // Encrypted secrets are read as [value.Sealed]. A [Decrypter] gets all ciphertexts of a
 // document in one call ([File.Decrypt]), or those of a batch of resources
-// ([Reader.Decrypt]) or values ([DecryptBags]). A failure is an error, never a null
-// (law 16). A plaintext is read as if it were `plaintext` in the file: it is secret,
-// its depth adds to that of its place, and errors have the path of the secret and
-// nothing of its contents. Engines encrypt the outermost secret only: a secret
+// ([Reader.Decrypt]) or values ([DecryptBags]). A failure is an error, never a null:
+// one of the module's [laws]. A plaintext is read as if it were `plaintext` in the file:
+// it is secret, its depth adds to that of its place, and errors have the path of the
+// secret and nothing of its contents. Engines encrypt the outermost secret only: a secret
 // inside another is JSON in clear, and no [Decrypter] gets it.
 //
 // In the other direction [EncodeBags] writes values as Pulumi's engine does, encrypted
@@ -74,4 +74,6 @@
 //     counts as missing
 //   - inputs and outputs that package codec refuses, or that are encrypted as a whole:
 //     engines encrypt members
+//
+// [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package state

@@ -119,8 +119,8 @@ func (r *reading) hidden(field string, v gjson.Result) value.Value {
 }
 
 // PendingOperations iterates over the pending operations in the order of the file, as
-// [File.Resources] does over the resources. The Number of a resource is the number of
-// operations before it.
+// [File.Resources] does over the resources. The Number of a resource is the index of
+// its operation, from 0.
 func (f *File) PendingOperations() iter.Seq2[Operation, error] {
 	return func(yield func(Operation, error) bool) {
 		field, ok := f.field("pending_operations")

@@ -25,7 +25,7 @@ type Encrypter interface {
 // is an error that wraps [codec.ErrSealed].
 //
 // Values that are decoded and decrypted again are Identical when the options keep
-// everything (law 13), except for the hints of unknowns, which state files cannot
+// everything, except for the hints of unknowns, which state files cannot
 // hold. They cannot hold dependencies either: a value with dependencies is an error,
 // unless the options lower outputs. [codec.Options.Form] is not used.
 //

@@ -26,7 +26,7 @@ type Entry struct {
 
 	Offset int64             // of the resource in the stream, in bytes
 	Length int64             // of its text, in bytes
-	Number int               // of resources before it
+	Number int               // index of the resource in the document, from 0
 	Digest [sha256.Size]byte // SHA-256 of its text
 
 	reader veil.Pointer[streaming] // where it was found

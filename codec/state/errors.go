@@ -21,11 +21,11 @@ var (
 )
 
 // Error reports what could not be read, where, and how much was read before. It contains
-// no property values, and the path of a [codec.Error] inside it is redacted from the
-// outermost secret on.
+// no property values, and the path of a [codec.Error] inside it is redacted at the
+// outermost secret.
 type Error struct {
 	Offset    int64  // in the text, in bytes; -1: no text, or no place in it
-	Resources int    // whole resources before the offset
+	Resources int    // number of complete resources before the offset
 	Field     string // of the document or a resource, for example "inputs"; or empty
 	Want      string // what was expected, or empty
 	Found     string // what was found instead, or empty

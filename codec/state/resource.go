@@ -64,7 +64,7 @@ type Resource struct {
 
 	Extra  []Field // the other members, as they are
 	Offset int64   // of the resource in the text, in bytes
-	Number int     // of resources before it
+	Number int     // index of the resource in the document, from 0
 }
 
 // CustomTimeouts are the longest durations of operations on a resource, in seconds; 0

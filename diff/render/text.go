@@ -25,7 +25,10 @@ type Options struct {
 	// indented; at most 24.
 	Indent int
 	// ReplaceOn are the patterns of properties whose change forces a replacement. The
-	// lines of such changes say so.
+	// lines of such changes say so. Patterns match as with TwoWay of package provider,
+	// whatever Direction a provider uses: the line of an element that was added or
+	// removed, or that moved unchanged, says so only if a pattern ends there or above,
+	// although a provider with ThroughElements looks inside.
 	ReplaceOn *path.Set
 	// HideDiffs are the patterns of properties whose changes are hidden. A line with
 	// the path says so.
@@ -90,8 +93,8 @@ func (o Options) ready() Options {
 // line, and entries of literal archives name by name. Every line ends with a newline.
 // The text is empty only for the empty diff.
 //
-// Control characters in keys and values are escaped, and equal diffs have equal texts
-// (law 17). A line has at most 3·Width + 800 characters. Apart from reading the diff
+// Control characters in keys and values are escaped, and equal diffs have equal texts.
+// A line has at most 3·Width + 800 characters. Apart from reading the diff
 // and the texts in it, the time is limited by the options.
 func Text(d diff.Diff, o Options) string { return string(AppendText(nil, d, o)) }
 

@@ -10,10 +10,10 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// What can be wrong; every error of this package is an [*Error] that wraps one
-// of these.
+// The causes of errors. Every error of this package is an [*Error] that wraps one of
+// these.
 var (
-	ErrKind   = errors.New("no kind of property")
+	ErrKind   = errors.New("no kind of property") // a Go type or a kind of value that does not fit
 	ErrSealed = errors.New("sealed secret")
 	ErrSource = errors.New("ambiguous source of an asset")
 	ErrMarks  = errors.New("marks cannot be kept here")
@@ -22,10 +22,10 @@ var (
 	ErrStar   = errors.New("key reads as the wildcard")
 	ErrLong   = errors.New("too long a path")
 	ErrHint   = errors.New("expected kind of an unknown cannot be kept")
-	ErrURN    = errors.New("no urn")
+	ErrURN    = errors.New("no urn") // a text that is not a URN
 	ErrOrder  = errors.New("elements are not matched index by index")
 	ErrFit    = errors.New("diff does not fit the value")
-	ErrClash  = errors.New("more or less than one thing said of one place")
+	ErrClash  = errors.New("more or less than one thing said of one place") // an object diff that contradicts itself
 )
 
 // MaxDepth is how many containers can be in one another, marks included. It
@@ -33,8 +33,8 @@ var (
 // itself.
 const MaxDepth = 10_000
 
-// Error says what could not be converted, where, and why. It holds no payload;
-// its place is cut at the outermost secret.
+// Error reports what could not be converted, where, and why. It contains no property
+// values; its path is redacted at the outermost secret.
 type Error struct {
 	Op    string     // what was tried, for example "to property value"
 	At    path.Shown // where

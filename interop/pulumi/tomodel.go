@@ -35,9 +35,9 @@ func ToValue(v value.Value, h Hints) (property.Value, error) {
 	return p, nil
 }
 
-// ToMap makes a map of the SDK's new model of an object. Any other kind is an
-// error that wraps [ErrKind] (null too, since there is no map that is absent),
-// marks on the whole one that wraps [ErrMarks]; others are those of [ToValue].
+// ToMap returns an object as a map of the SDK's new model. It returns an [*Error] that
+// wraps [ErrKind] for any other kind, null included, and [ErrMarks] if v itself is secret
+// or has dependencies; other errors are those of [ToValue].
 func ToMap(v value.Value, h Hints) (property.Map, error) {
 	const op = "to map"
 	if err := unmarked(v, value.KindObject); err != nil {
@@ -50,7 +50,8 @@ func ToMap(v value.Value, h Hints) (property.Map, error) {
 	return m, nil
 }
 
-// ToArray makes an array of the SDK's new model. Errors are as of [ToMap].
+// ToArray returns an array as one of the SDK's new model. Its errors are as those of
+// [ToMap].
 func ToArray(v value.Value, h Hints) (property.Array, error) {
 	const op = "to array"
 	if err := unmarked(v, value.KindArray); err != nil {

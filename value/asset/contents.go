@@ -49,7 +49,8 @@ func (b *Blob) Close() error {
 // some URIs.
 func (b *Blob) Size() (int64, bool) { return max(b.size, 0), b.size >= 0 }
 
-// Open returns the content of an asset, which the caller has to close.
+// Open opens the content of an asset; the caller has to close it. The error is an
+// [*Error], which wraps [ErrKind] if v is not an asset.
 func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
 	s := c.session(ctx, "open", v)
 	a, ok := v.AsAsset()

@@ -12,8 +12,8 @@ type Limits struct {
 	// included. The default is 65,535, as for a ZIP without extensions.
 	Packed int
 	// Bytes is the size of the contents that may be read in all, unpacked, those of
-	// skipped entries in a TAR or TGZ file included. The default is 16 GiB. No more is
-	// read of such a file itself either.
+	// skipped entries in a TAR or TGZ file included. The default is 16 GiB. What is
+	// read of a TAR or TGZ file itself, as it is stored, has the same limit.
 	Bytes int64
 	// Ratio is how many times its size an archive file may become when it is
 	// unpacked. The default is 200. Up to 64 MiB of output any ratio is accepted.

@@ -24,7 +24,9 @@ type listed struct {
 	size int64       // -1 if not known
 }
 
-// List reads all entries of an archive and returns a list of them.
+// List reads an archive and returns the name, size and SHA-256 of each entry, in the order
+// that the package comment describes. The error is an [*Error]: it wraps [ErrKind] if v is not an
+// archive, and [ErrLimit] beyond the Limits. The List is then empty.
 func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	s := c.session(ctx, "list", v)
 	defer s.close()
