@@ -2,11 +2,11 @@ package state
 
 import "slices"
 
-// kin are the members by which an object is known to be a deployment or a
-// checkpoint.
+// kin are the members by which an object is recognised as a deployment or a checkpoint,
+// by the parser and by [IsState]. A member that engines begin to write is added here.
 type kin struct {
-	enough []string // each of these says so
-	others []string // these say nothing, but nor does an object that has only these deny it
+	enough []string // each of these is sufficient
+	others []string // an object that has only these may be one, too
 	want   string   // in errors
 }
 
@@ -36,8 +36,8 @@ func (k kin) holds(names map[string]bool) bool {
 	return known
 }
 
-// only passes the object at pos, and refuses it if it is of another kind: counted
-// as a stack without resources, it would be equal to every other one.
+// only reads the object at the position of p, and refuses it if it is of another kind:
+// counted as a stack without resources, it would be equal to every other one.
 func (p *parser) only(name string, of func() kin, visit func(name string) *Error) *Error {
 	at := p.offset()
 	names := map[string]bool{}
@@ -54,13 +54,13 @@ func (p *parser) only(name string, of func() kin, visit func(name string) *Error
 // deployments do.
 const plans = "resourcePlans"
 
-// plan makes the error for a plan, before any of it is kept.
+// plan returns the error for a plan, before any of it is kept.
 func (p *parser) plan() *Error {
 	return &Error{Offset: p.offset(), Resources: p.count, Found: foreign(map[string]bool{plans: true}), err: ErrShape}
 }
 
-// foreign names what else engines and their tools write as JSON objects, by the
-// names of its members; of an unknown object it is empty.
+// foreign returns what another file that engines and their tools write is called, by the
+// names of its members, or "" for an unknown object.
 func foreign(names map[string]bool) string {
 	has := func(of ...string) bool {
 		return slices.ContainsFunc(of, func(name string) bool { return names[name] })
