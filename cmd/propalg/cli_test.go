@@ -20,6 +20,7 @@ const signature = `"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1
 // helped is what the tool itself says of a command.
 type helped struct {
 	name    string
+	flags   []string // names, without dashes
 	forms   []string // of -o; nil: the command has no such flag
 	colour  bool
 	example string
@@ -38,6 +39,9 @@ func allCommands(t *testing.T) []helped {
 		}
 		c := helped{name: found[1]}
 		text := propalg(t, bin, ".", "", append(strings.Fields(c.name), "--help")...).stdout
+		for _, f := range regexp.MustCompile(`(?m)^  -([a-z-]+)`).FindAllStringSubmatch(text, -1) {
+			c.flags = append(c.flags, f[1])
+		}
 		if o := regexp.MustCompile("(?s)\n  -o form\n.*?: ([a-z ]*)").FindStringSubmatch(text); o != nil {
 			c.forms = strings.Split(strings.TrimSpace(o[1]), " or ")
 		}
