@@ -10,7 +10,7 @@ import (
 const maxDesignWords = 2000
 
 // TestDesign holds docs/design.md to its size, and its map to the tree: each file is
-// there and has the name that the map gives. A row marked "verify" may be about code
+// there and has the names that the map gives. A row marked "verify" may be about code
 // that is still to come.
 func TestDesign(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestDesign(t *testing.T) {
 	}
 
 	_, table, _ := strings.Cut(page, "\n## Where to change what\n")
-	file := regexp.MustCompile("`([a-z][a-z/_]*/[a-z/_.]+|[a-z_]+\\.go)`(?: `(\\w+)`)?")
+	file := regexp.MustCompile("`([a-z][a-z/_]*/[a-z/_.]+|[a-z_]+\\.go)`((?: `\\w+`)*)")
 	rows, marked := 0, 0
 
 	for line := range strings.Lines(table) {
@@ -43,7 +43,7 @@ func TestDesign(t *testing.T) {
 		}
 
 		for _, m := range found {
-			checkPlace(t, m[1], m[2])
+			checkPlace(t, m[1], strings.Fields(strings.ReplaceAll(m[2], "`", " ")))
 		}
 	}
 
@@ -54,8 +54,8 @@ func TestDesign(t *testing.T) {
 	t.Logf("%d rows, %d to be verified", rows, marked)
 }
 
-// checkPlace reports a file or folder that is missing, or does not declare a name.
-func checkPlace(t *testing.T, file, name string) {
+// checkPlace reports a file or folder that is missing, or does not declare the names.
+func checkPlace(t *testing.T, file string, names []string) {
 	t.Helper()
 
 	info, err := os.Stat(file)
@@ -65,13 +65,17 @@ func checkPlace(t *testing.T, file, name string) {
 		return
 	}
 
-	if name == "" || info.IsDir() {
+	if len(names) > 0 && info.IsDir() {
+		t.Errorf("%s is a folder", file)
+
 		return
 	}
 
-	declared := regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
-	if !declared.MatchString(readText(t, file)) {
-		t.Errorf("%s does not declare %s", file, name)
+	for _, name := range names {
+		declared := regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |\t)` + name + `\b`)
+		if !declared.MatchString(readText(t, file)) {
+			t.Errorf("%s does not declare %s", file, name)
+		}
 	}
 }
 
