@@ -37,8 +37,11 @@ type Options struct {
 	References   Presence
 	Assets       Presence // assets and archives
 	Sealed       Presence
-	Nodes        int // roughly the largest number of values in a generated one, itself included; 0 means 28
-	Depth        int // the largest number of containers inside one another; 0 means 5
+	// Nodes is roughly the largest number of values in a generated one, itself included.
+	// 0 means 28.
+	Nodes int
+	// Depth is the largest number of containers nested in each other. 0 means 5.
+	Depth int
 }
 
 const (

@@ -13,7 +13,7 @@ import (
 // The causes of errors. Every error of this package is an [*Error] that wraps one of
 // these.
 var (
-	ErrKind   = errors.New("no kind of property") // a Go type or a kind of value that does not fit
+	ErrKind   = errors.New("no kind of property") // a kind or Go type that does not fit
 	ErrSealed = errors.New("sealed secret")
 	ErrSource = errors.New("ambiguous source of an asset")
 	ErrMarks  = errors.New("marks cannot be kept here")
@@ -25,7 +25,7 @@ var (
 	ErrURN    = errors.New("no urn") // a text that is not a URN
 	ErrOrder  = errors.New("elements are not matched index by index")
 	ErrFit    = errors.New("diff does not fit the value")
-	ErrClash  = errors.New("more or less than one thing said of one place") // an object diff that contradicts itself
+	ErrClash  = errors.New("more or less than one thing said of one place") // a contradictory object diff
 )
 
 // MaxDepth is how many containers can be in one another, marks included. It

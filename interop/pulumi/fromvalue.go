@@ -9,10 +9,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ToPropertyMap makes a property map of the SDK of an object, and nil of null,
-// which stands for properties that are absent. Any other kind is an error that
-// wraps [ErrKind], marks on the whole one that wraps [ErrMarks]. The map is the
-// caller's. The error is an [*Error].
+// ToPropertyMap returns an object as a property map of the SDK, and nil for null, which
+// means that properties are absent. It returns an [*Error] that wraps [ErrKind] for any
+// other kind, and [ErrMarks] if v itself is secret or has dependencies; other errors are
+// those of [ToPropertyValue]. The map shares no memory with v that can be written to.
 func ToPropertyMap(v value.Value) (resource.PropertyMap, error) {
 	const op = "to property map"
 	switch {
@@ -30,9 +30,9 @@ func ToPropertyMap(v value.Value) (resource.PropertyMap, error) {
 	return props, nil
 }
 
-// ToPropertyValue makes a property value of the SDK. A value that was handed out
-// of a secret container becomes a secret. What is in it is the caller's. The
-// error is an [*Error].
+// ToPropertyValue returns v as a property value of the SDK. A value with an inherited
+// secret mark becomes a secret. The result shares no memory with v that can be written
+// to. The error is an [*Error].
 func ToPropertyValue(v value.Value) (resource.PropertyValue, error) {
 	p, err := to(v, v.IsSecret(), 0)
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 	DropHints
 )
 
-// ToValue makes a value of the SDK's new model. A value that was handed out of a
-// secret container becomes a secret. [FromValue] of the result is Identical to v,
+// ToValue returns v as a value of the SDK's new model. A value with an inherited secret
+// mark becomes a secret. [FromValue] of the result is Identical to v,
 // but for hints where they are dropped. What the SDK has no room for is an error:
 // a sealed secret ([ErrSealed]), an asset or archive whose source is an empty
 // path, URI or (with a hash) text ([ErrSource]), a hint ([ErrHint]), more than

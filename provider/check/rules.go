@@ -8,7 +8,8 @@ type rule struct {
 	advice   string
 }
 
-// rules returns every rule that this package checks; docs/checks.md lists them too.
+// rules returns every rule that this package checks, in the order of docs/checks.md, which
+// has a row for each. What is checked finds its rule by the code: the order is for readers.
 func rules() [51]rule {
 	return [...]rule{
 		// One entry of an answer.
