@@ -410,7 +410,7 @@ func (v Value) unveiled() Value {
 // isBits reports whether v is a boolean or a number.
 func (v *Value) isBits() bool { return v.kind == KindBool || v.kind == KindNumber }
 
-// look is the result of glance, the fast path of equality.
+// look is the result of glance.
 type look uint8
 
 const (
