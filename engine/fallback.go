@@ -13,7 +13,7 @@ import (
 //
 // It compares the old inputs with the new ones, after setting back the places that
 // ignoreChanges names (see [ignore.Changes]), and ignores secretness and dependencies.
-// It keeps Replaces and DeleteBeforeReplace of r. Any other response is returned
+// It keeps Replaces, Stables and DeleteBeforeReplace of r. Any other response is returned
 // unchanged.
 //
 // The names in Replaces need not agree with the comparison. For the result,

@@ -13,8 +13,9 @@ const (
 	DuringUpdate Operation = iota
 	// DuringImport is the import of a resource that was read: the old state is what was
 	// read. If the program's inputs differ, the engine updates the resource after the
-	// import; it never replaces it (verified with v3.259.0; older engines, and their
-	// guide for implementers, refuse any difference).
+	// import. A response that replaces makes the import fail ([BecauseImportDiffers]).
+	// That is what engine v3.259.0 does; older engines, and their guide for
+	// implementers, refuse any difference.
 	DuringImport
 	// DuringRefresh is the refresh of a resource that was read. It never replaces.
 	DuringRefresh
@@ -44,7 +45,8 @@ type Situation struct {
 	// old resource is deleted, and the new one is not yet created.
 	PendingReplacement bool
 	// TriggerFired reports whether the resource option replacementTrigger has changed.
-	// The engine then does not ask the provider.
+	// The engine then does not ask the provider: of the response, which may be the zero
+	// one, only DeleteBeforeReplace is used.
 	TriggerFired bool
 	// Unavailable reports whether there is no response, because the provider's own
 	// configuration is not known yet.
@@ -95,7 +97,7 @@ const (
 	BecausePending                     // a replacement is pending
 	BecauseInitErrors                  // the last operation failed; nothing changed
 	BecauseUnknown                     // the provider does not know
-	BecauseUnavailable                 // the provider is not configured yet; users are warned
+	BecauseUnavailable                 // the provider is not configured yet: an update warns, import and refresh fail
 	BecauseImportDiffers               // the imported resource would have to be replaced
 	BecauseInvalid                     // the response is invalid
 )

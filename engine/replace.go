@@ -30,8 +30,8 @@ type ReplaceOptions struct {
 //
 // Entries of a response without HasDetailed, which engines discard, are unchanged. Only
 // responses with DIFF_SOME are changed, except for initialization errors: they count as
-// a change called #initerror, which a pattern of that name or the wildcard makes
-// replace.
+// a change called #initerror. If a pattern of that name or the wildcard matches it, the
+// response becomes DIFF_SOME, and the patterns apply to its entries and names too.
 func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) provider.Response {
 	if o.Patterns.Len() == 0 {
 		return r

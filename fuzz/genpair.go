@@ -12,7 +12,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Pair is two related values: New is Old after a few edits.
+// Pair is two values: New is Old after a few edits, or sometimes an unrelated value.
 type Pair struct {
 	Old, New value.Value
 	Edits    int // number of edits; 0 if New is a copy of Old

@@ -55,8 +55,9 @@ const computedOutput = "computed output"
 //     that the request did not have
 //   - a secret that lost its mark, or is shown by a failure or an error
 //   - two different responses to the same request
-//   - changes reported where old inputs, state and new inputs agree
-//   - findings of [check.Validate] that are errors
+//   - changes reported where old and new inputs agree, whatever the state
+//   - findings of [check.Validate] that are errors, and a stable name that changed,
+//     except for Provider.Quiet
 //   - an omitted change where old and new inputs differ, except for [Provider.Quiet]
 //     and what ignoreChanges names
 //   - an entry below a secret

@@ -103,8 +103,8 @@ func (a Asset) orEmpty() *assetRep {
 // [SourceElided] if only the hash is known.
 func (a Asset) Source() Source { return a.orEmpty().source }
 
-// Hash returns the SHA-256 of the content in lower-case hex, and false if it is not
-// set.
+// Hash returns the hash, and false if it is not set. [TextAsset] computes it, as the
+// SHA-256 of the text in lower-case hex; a hash that was given is returned unverified.
 func (a Asset) Hash() (string, bool) {
 	h := a.orEmpty().hash
 	return h, h != ""
@@ -238,7 +238,7 @@ func (a Archive) orEmpty() *archiveRep {
 // [SourceElided] if only the hash is known.
 func (a Archive) Source() Source { return a.orEmpty().source }
 
-// Hash returns the hash of the content in lower-case hex, and false if it is not set.
+// Hash returns the hash as it was given, unverified, and false if it is not set.
 func (a Archive) Hash() (string, bool) {
 	h := a.orEmpty().hash
 	return h, h != ""

@@ -4,7 +4,7 @@ import "strings"
 
 // Relation is a set of differences that are overlooked when values are compared.
 //
-// The zero Relation, [Strict], overlooks none. Every Relation is an equivalence
+// The zero Relation, [Strict], overlooks least. Every Relation is an equivalence
 // (reflexive, also for NaN, symmetric and transitive) and has a total order and a hash
 // that agree with it. Package diff takes a Relation: a diff is empty exactly if the
 // values are equal under its Relation.
@@ -13,7 +13,7 @@ type Relation uint16
 // The differences that a Relation can overlook.
 const (
 	// Strict overlooks only the sign of zero, the hint of an unknown, the source of an
-	// asset whose hash is known, and a secret mark below a secret.
+	// asset or archive whose hash is known, and a secret mark below a secret.
 	Strict Relation = 0
 
 	// NullAsMissing treats a member whose value is a null without marks as missing.

@@ -8,8 +8,8 @@ type Verdict uint8
 // The three verdicts, in the order in which they outweigh each other.
 const (
 	Same    Verdict = iota // equal
-	Maybe                  // depends on the actual values of unknowns
-	Changed                // different for all actual values of unknowns
+	Maybe                  // depends on unknowns, sealed secrets, or hashes that are not set
+	Changed                // different whatever these turn out to be
 )
 
 // String returns "same", "maybe" or "changed".
@@ -29,8 +29,8 @@ func (v Verdict) String() string {
 //
 // The result is [Same] if they are equal under r, [Changed] if no actual values of the
 // unknowns make them equal, and otherwise [Maybe]. Unknowns are the same as each other.
-// An unknown and a known value are [Maybe] if
-// their marks are equal, since filling in an unknown keeps its marks. Also Maybe are a
+// An unknown and a known value are [Maybe] if their marks are equal, since filling in an
+// unknown keeps its marks. Also Maybe are a
 // known and an unknown ID in references to one resource, a hash that is set and one
 // that is not, and a sealed secret and any other secret. An unknown and a missing
 // member are [Changed], or Maybe under [NullAsMissing]. Compatible is not an

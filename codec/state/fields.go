@@ -11,6 +11,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// knownVersions are the versions that [parser.version] accepts, for error texts.
+const knownVersions = "3 or 4"
+
 // version reads the version of the document.
 func (p *parser) version(name string) *Error {
 	at := p.offset()
@@ -28,7 +31,7 @@ func (p *parser) version(name string) *Error {
 		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
 			found = strconv.FormatInt(n, 10)
 		}
-		return &Error{Offset: at, Resources: p.count, Field: name, Want: "3 or 4", Found: found, err: ErrVersion}
+		return &Error{Offset: at, Resources: p.count, Field: name, Want: knownVersions, Found: found, err: ErrVersion}
 	}
 	p.hasVersion = true
 	return nil

@@ -75,7 +75,7 @@ func (p *parser) conclude(at int64) *Error {
 	}
 	p.settle()
 	if (p.file.shape == export || p.file.shape == checkpoint) && !p.hasVersion {
-		e.Want, e.Found, e.err = "3 or 4", "none", ErrVersion
+		e.Want, e.Found, e.err = knownVersions, "none", ErrVersion
 		return e
 	}
 	return nil

@@ -20,7 +20,8 @@ import (
 // the index in the new array and DELETE the index in the old one; elements may be added
 // and removed at any index as long as their numbers agree with the lengths. Entries
 // that engines discard for lack of HasDetailed, which is itself a finding, are checked
-// too. An entry below a top-level name that only state has is always a note.
+// too. An entry below a top-level name that only state has is at most a note; without
+// old inputs it is one only if the entry is also false.
 // Differences that unknowns may hide are accepted. Of overlapping entries only the
 // upper one is checked.
 //
