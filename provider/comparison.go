@@ -102,17 +102,17 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // same place that of the inputs. It replaces if either does.
 func (c Comparison) Response(o Options) Response { return c.responseWithin(&o, path.MaxListed) }
 
-// responseWithin is Response with another bound.
-func (c *Comparison) responseWithin(options *Options, most int) Response {
-	o := *options
+// responseWithin is Response with another bound. It changes o.
+func (c *Comparison) responseWithin(o *Options, most int) Response {
+	unknown := o.AnswerUnknown
 	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
-	r := c.respond(&c.inputs, &o, most)
+	r := c.respond(&c.inputs, o, most)
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
 		o.InputDiff = false
-		r = r.merge(c.respond(&c.drift, &o, most))
+		r = r.merge(c.respond(&c.drift, o, most))
 		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
-	if options.AnswerUnknown {
+	if unknown {
 		return r.unknown()
 	}
 	return r

@@ -16,9 +16,12 @@ import (
 // only looks whether a pattern makes the container's entry replace. With a limit, the
 // entries below that depth become one for their container there.
 type responder struct {
-	opts     *Options
-	rules    difftree.Rules
-	patterns bool // there are some
+	replaceOn *path.Set
+	patterns  bool // there are some in it
+	direction Direction
+	inputDiff bool // of all entries
+	stables   bool // some are declared
+	rules     difftree.Rules
 
 	levels []level  // the open containers
 	states []states // at the open containers, if there are patterns
@@ -85,8 +88,9 @@ const manyNotes = 512
 
 // begin makes the responder ready to note the differences of two values.
 func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
-	w.opts, w.rules, w.most = o, rules, most
-	w.patterns = o.ReplaceOn.Len() > 0
+	w.replaceOn, w.direction, w.inputDiff = o.ReplaceOn, o.Direction, o.InputDiff
+	w.patterns, w.stables = o.ReplaceOn.Len() > 0, len(o.Stables) > 0
+	w.rules, w.most = rules, most
 }
 
 // wipe drops what was noted and keeps the memory.
@@ -197,10 +201,10 @@ func (w *responder) Change(n *difftree.Node) {
 // concerned reports whether a pattern makes a change replace, by its path on either side.
 func (w *responder) concerned(n *difftree.Node) (nowOn, oldOn bool) {
 	st, in := w.statesAt(n), w.levels[len(w.levels)-1].kind
-	if w.opts.Direction == EngineOneWay {
+	if w.direction == EngineOneWay {
 		return w.whole == none && st.now.Covers(), w.whole == none && st.old.Covers()
 	}
-	all := w.opts.Direction == ThroughElements
+	all := w.direction == ThroughElements
 	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
 }
 
@@ -228,7 +232,7 @@ func displayedAt(n *difftree.Node) int {
 func (w *responder) statesAt(n *difftree.Node) states {
 	depth := len(w.levels)
 	if depth == 0 {
-		return states{now: w.opts.ReplaceOn.Start()}
+		return states{now: w.replaceOn.Start()}
 	}
 	up, step := &w.states[depth-1], path.Key(n.Key)
 	if w.levels[depth-1].kind == value.KindArray {
@@ -370,7 +374,7 @@ func (w *responder) endTop(name string) {
 // name notes a top-level property that changed. Below a secret it is shown only if the
 // caller's own patterns name it.
 func (w *responder) name(name string, replaces bool) {
-	if len(w.opts.Stables) > 0 {
+	if w.stables {
 		w.changed = append(w.changed, name)
 	}
 	if w.hidden && !w.public(name) {
@@ -385,7 +389,7 @@ func (w *responder) name(name string, replaces bool) {
 // public reports whether a pattern begins with the name.
 func (w *responder) public(name string) bool {
 	if w.named == nil {
-		w.named = firstNames(w.opts.ReplaceOn)
+		w.named = firstNames(w.replaceOn)
 	}
 	_, found := slices.BinarySearch(w.named, name)
 	return found

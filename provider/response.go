@@ -110,7 +110,7 @@ func respond(o *Options, rules difftree.Rules, most int, report func(*responder)
 		w.limit = limit
 		report(w)
 	}
-	r := w.response()
+	r := w.response(o)
 	w.giveBack()
 	if o.AnswerUnknown {
 		return r.unknown()
@@ -135,8 +135,8 @@ func stables(declared, changed []string) []string {
 }
 
 // response returns the answer that was noted.
-func (w *responder) response() Response {
-	r := Response{Changes: None, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: w.opts.DeleteBeforeReplace}
+func (w *responder) response(o *Options) Response {
+	r := Response{Changes: None, HasDetailed: !w.vague && !w.unnamed, DeleteBeforeReplace: o.DeleteBeforeReplace}
 	if w.some {
 		r.Changes = Some
 	}
@@ -146,7 +146,7 @@ func (w *responder) response() Response {
 		w.names, w.replaces = slices.Compact(w.names), slices.Compact(w.replaces)
 	}
 	r.Diffs, r.Replaces = clone(w.names), clone(w.replaces)
-	r.Stables = stables(w.opts.Stables, w.changed)
+	r.Stables = stables(o.Stables, w.changed)
 	if !r.HasDetailed || len(w.notes) == 0 {
 		return r
 	}
@@ -154,7 +154,7 @@ func (w *responder) response() Response {
 	if w.mixed {
 		r.Detailed = w.merge(r.Detailed)
 	}
-	if w.opts.ReplaceOn.Len() > 0 {
+	if w.patterns {
 		r.Replaces = replacing(r.Detailed)
 	}
 	return r
@@ -175,7 +175,7 @@ func (w *responder) entries() []Entry {
 	all := make([]Entry, len(w.notes))
 	for i := range w.notes {
 		n := &w.notes[i]
-		all[i] = Entry{Key: n.key, Kind: n.kind, InputDiff: w.opts.InputDiff}
+		all[i] = Entry{Key: n.key, Kind: n.kind, InputDiff: w.inputDiff}
 		if n.key == "" {
 			all[i].Key = text[from:n.end]
 		}
@@ -203,9 +203,9 @@ func (w *responder) merge(all []Entry) []Entry {
 			merged[last].Kind = UpdateReplace
 		}
 	}
-	if w.opts.Direction == EngineOneWay && w.limit == 0 {
+	if w.direction == EngineOneWay && w.limit == 0 {
 		for i := range merged {
-			if e := &merged[i]; e.Replace() && !w.opts.ReplaceOn.Covers(e.Path()) {
+			if e := &merged[i]; e.Replace() && !w.replaceOn.Covers(e.Path()) {
 				e.Kind = protocol.WithoutReplace(e.Kind)
 			}
 		}
