@@ -168,6 +168,17 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 	return append(dst, s.name...), nil
 }
 
+// Pulumi returns the path that has only the step in the Pulumi dialect; see [Path.Pulumi].
+// It allocates nothing for a key that is written bare.
+func (s Step) Pulumi() (string, error) {
+	if s.ref == 0 && s.name != "" && areWords(s.name) {
+		return s.name, nil
+	}
+	var scratch [128]byte
+	text, err := s.AppendPulumi(scratch[:0], true)
+	return string(text), err
+}
+
 // AppendPulumi appends the text of the step in the Pulumi dialect, as [Path.Pulumi] writes
 // it: the texts of all steps of a path, one after the other, are that of the path. The
 // errors are those of Path.Pulumi; then dst is returned as it was.

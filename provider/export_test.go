@@ -22,7 +22,7 @@ func NotesHold() bool {
 	w := responders.Get().(*responder) //nolint:forcetypeassert // the pool holds nothing else
 	defer responders.Put(w)
 	some := func(s string) bool { return s != "" }
-	return slices.ContainsFunc(w.notes[:cap(w.notes)], func(n note) bool { return n.key != "" }) ||
+	return slices.ContainsFunc(w.entries[:cap(w.entries)], func(e Entry) bool { return e.Key != "" }) ||
 		slices.ContainsFunc(w.levels[:cap(w.levels)], func(l level) bool { return l.key != "" }) ||
 		slices.ContainsFunc(w.names[:cap(w.names)], some) || slices.ContainsFunc(w.changed[:cap(w.changed)], some) ||
 		slices.ContainsFunc(w.text[:cap(w.text)], func(c byte) bool { return c != 0 })

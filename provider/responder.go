@@ -26,8 +26,9 @@ type responder struct {
 	levels []level  // the open containers
 	states []states // at the open containers, if there are patterns
 
-	text  []byte // of the keys of all entries, one after the other
-	notes []note // of the entries
+	entries []Entry // without the keys that are in the text
+	text    []byte  // of those keys, one after the other
+	ends    []int   // of those keys, in the text
 
 	names, replaces []string // top-level names, for Diffs and Replaces
 	changed         []string // top-level names, also those that are not shown; if Stables need them
@@ -68,13 +69,6 @@ type level struct {
 // states are the states of the patterns at a place, by its path on either side.
 type states struct{ now, old path.State }
 
-// note is an entry, with its key or where its key ends in the text.
-type note struct {
-	key  string
-	end  int
-	kind Kind
-}
-
 // size is how many bytes the paths at a depth have.
 type size struct{ entries, containers int }
 
@@ -83,8 +77,8 @@ const stepSize = 4
 
 var responders = sync.Pool{New: func() any { return new(responder) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
 
-// manyNotes is how many notes a responder may have room for that is kept.
-const manyNotes = 512
+// manyEntries is how many entries a responder may have room for that is kept.
+const manyEntries = 512
 
 // begin makes the responder ready to note the differences of two values.
 func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
@@ -95,14 +89,14 @@ func (w *responder) begin(o *Options, rules difftree.Rules, most int) {
 
 // wipe drops what was noted and keeps the memory.
 func (w *responder) wipe() {
+	clear(w.entries)
 	clear(w.text)
-	clear(w.notes)
 	clear(w.names)
 	clear(w.replaces)
 	clear(w.changed)
 	clear(w.sizes)
 	*w = responder{
-		levels: w.levels[:0], states: w.states[:0], text: w.text[:0], notes: w.notes[:0],
+		levels: w.levels[:0], states: w.states[:0], entries: w.entries[:0], text: w.text[:0], ends: w.ends[:0],
 		names: w.names[:0], replaces: w.replaces[:0], changed: w.changed[:0], sizes: w.sizes[:0],
 	}
 }
@@ -110,7 +104,7 @@ func (w *responder) wipe() {
 // giveBack keeps the memory of the responder, unless it is much, for the next one.
 func (w *responder) giveBack() {
 	w.wipe()
-	if max(cap(w.levels), cap(w.notes), cap(w.names), cap(w.replaces), cap(w.changed), cap(w.text)/stepSize) > manyNotes {
+	if max(cap(w.levels), cap(w.entries), cap(w.names), cap(w.replaces), cap(w.changed), cap(w.text)/stepSize) > manyEntries {
 		w = new(responder)
 	}
 	responders.Put(w)
@@ -314,15 +308,16 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 	if replaces {
 		kind = protocol.WithReplace(kind)
 	}
-	from, depth := len(w.text), len(w.levels)
-	written := w.write(depth-1) && w.writeStep(l.key, index, depth == 1, w.levels[depth-1].kind)
-	switch {
-	case written && depth == 1 && len(w.text)-from == len(l.key): // a bare key is its own text
-		clear(w.text[from:])
-		w.text = w.text[:from]
-		w.notes = append(w.notes, note{key: l.key, end: from, kind: kind})
+	depth := len(w.levels)
+	step := w.levels[depth-1].step(l.key, index)
+	if depth == 1 { // most keys are texts of their own
+		key, err := step.Pulumi()
+		w.unnamed = w.unnamed || err != nil
+		w.entries = append(w.entries, Entry{Key: key, Kind: kind, InputDiff: w.inputDiff})
 		return
-	case !written:
+	}
+	from := len(w.text)
+	if !w.write(depth-1) || !w.writeStep(step, false) {
 		// The nearest place above that can be written is updated.
 		w.mixed = true
 		if kind = Update; replaces {
@@ -330,7 +325,8 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 		}
 		w.unnamed = w.unnamed || len(w.text) == from
 	}
-	w.notes = append(w.notes, note{end: len(w.text), kind: kind})
+	w.entries = append(w.entries, Entry{Kind: kind, InputDiff: w.inputDiff})
+	w.ends = append(w.ends, len(w.text))
 }
 
 // write appends the path of an open container, as far as it can be written, and reports
@@ -345,22 +341,26 @@ func (w *responder) write(depth int) bool {
 		return true
 	}
 	from := len(w.text)
-	if !w.write(depth-1) || !w.writeStep(l.key, l.newAt, depth == 1, w.levels[depth-1].kind) {
+	if !w.write(depth-1) || !w.writeStep(w.levels[depth-1].step(l.key, l.newAt), depth == 1) {
 		return false
 	}
 	l.from, l.end = from, len(w.text)
 	return true
 }
 
-// writeStep appends a step into a container of a kind.
-func (w *responder) writeStep(key string, index int, first bool, in value.Kind) bool {
-	step := path.Index(index)
-	if in == value.KindObject {
-		step = path.Key(key)
-	}
+// writeStep appends a step, and reports whether it can be written.
+func (w *responder) writeStep(step path.Step, first bool) bool {
 	longer, err := step.AppendPulumi(w.text, first)
 	w.text = longer
 	return err == nil
+}
+
+// step returns the step to a child of a container.
+func (l *level) step(key string, index int) path.Step {
+	if l.kind == value.KindObject {
+		return path.Key(key)
+	}
+	return path.Index(index)
 }
 
 // endTop ends a top-level property, which is named if there are entries for it.

@@ -147,10 +147,10 @@ func (w *responder) response(o *Options) Response {
 	}
 	r.Diffs, r.Replaces = clone(w.names), clone(w.replaces)
 	r.Stables = stables(o.Stables, w.changed)
-	if !r.HasDetailed || len(w.notes) == 0 {
+	if !r.HasDetailed || len(w.entries) == 0 {
 		return r
 	}
-	r.Detailed = w.entries()
+	r.Detailed = w.detailed()
 	if w.mixed {
 		r.Detailed = w.merge(r.Detailed)
 	}
@@ -161,25 +161,26 @@ func (w *responder) response(o *Options) Response {
 }
 
 // clone copies a list, and nothing to nil.
-func clone(names []string) []string {
-	if len(names) == 0 {
+func clone[T any](list []T) []T {
+	if len(list) == 0 {
 		return nil
 	}
-	return append(make([]string, 0, len(names)), names...)
+	return append(make([]T, 0, len(list)), list...)
 }
 
-// entries makes the entries of the notes. All keys that were written are parts of one
+// detailed returns the entries with their keys. All that are in the text are parts of one
 // string.
-func (w *responder) entries() []Entry {
-	text, from := string(w.text), 0
-	all := make([]Entry, len(w.notes))
-	for i := range w.notes {
-		n := &w.notes[i]
-		all[i] = Entry{Key: n.key, Kind: n.kind, InputDiff: w.inputDiff}
-		if n.key == "" {
-			all[i].Key = text[from:n.end]
+func (w *responder) detailed() []Entry {
+	all := clone(w.entries)
+	if len(w.ends) == 0 {
+		return all
+	}
+	text, from, next := string(w.text), 0, 0
+	for i := range all {
+		if all[i].Key == "" {
+			all[i].Key = text[from:w.ends[next]]
+			from, next = w.ends[next], next+1
 		}
-		from = n.end
 	}
 	return all
 }
