@@ -16,12 +16,7 @@ import (
 // only looks whether a pattern makes the container's entry replace. With a limit, the
 // entries below that depth become one for their container there.
 type responder struct {
-	replaceOn *path.Set
-	patterns  bool // there are some in it
-	direction Direction
-	inputDiff bool // of all entries
-	stables   bool // some are declared
-	rules     difftree.Rules
+	progress
 
 	levels []level  // the open containers
 	states []states // at the open containers, if there are patterns
@@ -32,7 +27,20 @@ type responder struct {
 
 	names, replaces []string // top-level names, for Diffs and Replaces
 	changed         []string // top-level names, also those that are not shown; if Stables need them
-	named           []string // top-level names that patterns begin with, sorted; once needed
+
+	sizes []size // of paths, by depth
+}
+
+// progress is what a responder knows of the values, besides lists whose memory is kept.
+type progress struct {
+	replaceOn *path.Set
+	patterns  bool // there are some in it
+	direction Direction
+	inputDiff bool // of all entries
+	stables   bool // some are declared
+	rules     difftree.Rules
+
+	named []string // top-level names that patterns begin with, sorted; once needed
 
 	some    bool // there is a change
 	vague   bool // no detailed diff: the root itself changed
@@ -46,10 +54,9 @@ type responder struct {
 	foldOn, foldIn bool // whether it replaces, and whether it has entries inside
 	topOn, topIn   bool // likewise for the top-level property
 
-	limit  int    // the depth down to which there are entries; 0: any
-	most   int    // bytes of the paths of all entries
-	listed int    // bytes of them so far
-	sizes  []size // of paths, by depth
+	limit  int // the depth down to which there are entries; 0: any
+	most   int // bytes of the paths of all entries
+	listed int // bytes of them so far
 }
 
 // none is not a level that can be reported as a whole, or folded: that of the root.
@@ -94,11 +101,9 @@ func (w *responder) wipe() {
 	clear(w.names)
 	clear(w.replaces)
 	clear(w.changed)
-	clear(w.sizes)
-	*w = responder{
-		levels: w.levels[:0], states: w.states[:0], entries: w.entries[:0], text: w.text[:0], ends: w.ends[:0],
-		names: w.names[:0], replaces: w.replaces[:0], changed: w.changed[:0], sizes: w.sizes[:0],
-	}
+	w.progress = progress{}
+	w.entries, w.text, w.ends, w.sizes = w.entries[:0], w.text[:0], w.ends[:0], w.sizes[:0]
+	w.names, w.replaces, w.changed = w.names[:0], w.replaces[:0], w.changed[:0]
 }
 
 // giveBack keeps the memory of the responder, unless it is much, for the next one.
@@ -115,7 +120,7 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	depth := len(w.levels)
 	l := level{kind: b.Kind}
 	if depth > 0 {
-		w.place(&l, n)
+		w.place(&l, &w.levels[depth-1], n)
 	}
 	var st states
 	if w.patterns {
@@ -181,8 +186,9 @@ func (w *responder) Change(n *difftree.Node) {
 		return
 	}
 	var l level
-	w.place(&l, n)
-	if !w.vague && isUnreported(n, w.levels[depth-1].kind == value.KindObject) {
+	up := &w.levels[depth-1]
+	w.place(&l, up, n)
+	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
 		w.list(&l)
 	} else {
 		w.report(&l, nowOn, oldOn)
@@ -202,9 +208,8 @@ func (w *responder) concerned(n *difftree.Node) (nowOn, oldOn bool) {
 	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
 }
 
-// place notes where a node is in the container that is open.
-func (w *responder) place(l *level, n *difftree.Node) {
-	up := &w.levels[len(w.levels)-1]
+// place notes where a node is in the container above.
+func (w *responder) place(l, up *level, n *difftree.Node) {
 	l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
 	if up.kind == value.KindObject {
 		return
