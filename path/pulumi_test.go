@@ -234,6 +234,29 @@ func TestPulumiAgainstSlow(t *testing.T) {
 	})
 }
 
+// The texts of steps are that of the path they make: of one step, and one after the other.
+func TestPulumiSteps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		steps := genSteps().Draw(t, "steps")
+		var written []byte
+		var failed error
+		for i, step := range steps {
+			text, err := step.Pulumi()
+			want, wantErr := path.Of(step).Pulumi()
+			if text != want || (err == nil) != (wantErr == nil) {
+				t.Fatalf("%v: %q, %v, want %q, %v", step, text, err, want, wantErr)
+			}
+			if failed == nil {
+				written, failed = step.AppendPulumi(written, i == 0)
+			}
+		}
+		want, wantErr := path.Of(steps...).Pulumi()
+		if (failed == nil) != (wantErr == nil) || failed == nil && string(written) != want {
+			t.Fatalf("%v: %q, %v, want %q, %v", steps, written, failed, want, wantErr)
+		}
+	})
+}
+
 // The overlap of the two grammars is most of what there is: canonical texts
 // without a key that needs an escaped backslash mean the same in both.
 func TestCanonicalTextsInPulumi(t *testing.T) {
