@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -25,8 +26,13 @@ type Sides struct {
 // Comparison is the result of comparing the sides that a provider was given. It is
 // immutable and safe for concurrent use. The zero Comparison has no changes.
 //
-// It keeps the values that it compared, and makes of them what is asked for.
-type Comparison struct {
+// It keeps the values that it compared, and makes of them what is asked for. Texts that
+// package fmt makes of it do not show them.
+type Comparison struct{ of veil.Pointer[comparison] }
+
+// comparison is what a Comparison holds, where printers cannot follow: one side may have
+// in clear what is secret on the other.
+type comparison struct {
 	options       diff.Options
 	inputs, drift compared // drift is of two nulls without Options.Drift
 	fromInputs    bool     // the old values are the old inputs, not the old state
@@ -43,7 +49,7 @@ type compared struct{ old, news value.Value }
 // place, at the names of inputs.
 func Compare(s Sides, o Options) Comparison {
 	o.Relation |= value.Engine
-	c := Comparison{options: diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}}
+	c := &comparison{options: diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}}
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -55,7 +61,7 @@ func Compare(s Sides, o Options) Comparison {
 			return wanted
 		}
 		c.inputs = o.pair(protocol.Restrict(state, known), news)
-		return c
+		return Comparison{veil.Hide(c)}
 	}
 	c.inputs, c.fromInputs = o.pair(s.OldInputs, news), true
 	if o.Drift {
@@ -63,7 +69,15 @@ func Compare(s Sides, o Options) Comparison {
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
 		c.drift = o.pair(protocol.Restrict(state, both), protocol.Restrict(news, both))
 	}
-	return c
+	return Comparison{veil.Hide(c)}
+}
+
+// open returns what c holds.
+func (c Comparison) open() *comparison {
+	if held := c.of.Open(); held != nil {
+		return held
+	}
+	return &comparison{}
 }
 
 // pair returns two values without what is ignored.
@@ -77,16 +91,19 @@ func (o *Options) pair(old, news value.Value) compared {
 // Inputs returns the changes from the old inputs to the new ones. If there were no old
 // inputs, it returns the changes from those members of the old state that are inputs.
 // Each call makes the diff.
-func (c Comparison) Inputs() diff.Diff { return diff.Between(c.inputs.old, c.inputs.news, c.options) }
+func (c Comparison) Inputs() diff.Diff { return c.open().inputs.diff(c.open().options) }
 
 // Drift returns the changes from the old state to the new inputs. It is empty without
 // [Options].Drift. Each call makes the diff.
-func (c Comparison) Drift() diff.Diff { return diff.Between(c.drift.old, c.drift.news, c.options) }
+func (c Comparison) Drift() diff.Diff { return c.open().drift.diff(c.open().options) }
+
+func (x *compared) diff(o diff.Options) diff.Diff { return diff.Between(x.old, x.news, o) }
 
 // Empty reports whether nothing changed.
 func (c Comparison) Empty() bool {
-	r := c.options.Relation
-	return r.Equal(c.inputs.old, c.inputs.news) && r.Equal(c.drift.old, c.drift.news)
+	held := c.open()
+	r := held.options.Relation
+	return r.Equal(held.inputs.old, held.inputs.news) && r.Equal(held.drift.old, held.drift.news)
 }
 
 // UnmarshalJSON returns an error that points to [Compare].
@@ -100,10 +117,10 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // entries from the state are not. If both diffs have an entry at a place, or one has an
 // entry above one of the other, the result has a single entry: the upper one, or at the
 // same place that of the inputs. It replaces if either does.
-func (c Comparison) Response(o Options) Response { return c.responseWithin(&o, path.MaxListed) }
+func (c Comparison) Response(o Options) Response { return c.open().responseWithin(&o, path.MaxListed) }
 
 // responseWithin is Response with another bound. It changes o.
-func (c *Comparison) responseWithin(o *Options, most int) Response {
+func (c *comparison) responseWithin(o *Options, most int) Response {
 	unknown := o.AnswerUnknown
 	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
 	r := c.respond(&c.inputs, o, most)
@@ -119,7 +136,7 @@ func (c *Comparison) responseWithin(o *Options, most int) Response {
 }
 
 // respond answers for two values, without a diff.
-func (c *Comparison) respond(x *compared, o *Options, most int) Response {
+func (c *comparison) respond(x *compared, o *Options, most int) Response {
 	options := diff.WalkOptions(c.options)
 	from, equal := walk.Equal(options.Rules, x.old, x.news)
 	if equal {

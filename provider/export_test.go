@@ -13,7 +13,7 @@ func ResponseWithin(d diff.Diff, o Options, most int) Response {
 
 // ComparisonWithin is Comparison.Response, with so many bytes of paths at most.
 func ComparisonWithin(c Comparison, o Options, most int) Response {
-	return c.responseWithin(&o, most)
+	return c.open().responseWithin(&o, most)
 }
 
 // NotesHold reports whether the memory that a response gave back still holds a text of a

@@ -126,9 +126,9 @@ func (r Relation) present(x, y []Member, below bool) (i, j int) {
 		n := r.sameMembers(x[i:], y[j:], below)
 		i, j = i+n, j+n
 		switch {
-		case i < len(x) && (j == len(y) || x[i].Key < y[j].Key) && r.absent(&x[i].Value, below):
+		case i < len(x) && r.absent(&x[i].Value, below) && (j == len(y) || x[i].Key < y[j].Key):
 			i++
-		case j < len(y) && (i == len(x) || y[j].Key < x[i].Key) && r.absent(&y[j].Value, below):
+		case j < len(y) && r.absent(&y[j].Value, below) && (i == len(x) || y[j].Key < x[i].Key):
 			j++
 		default:
 			return i, j

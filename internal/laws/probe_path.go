@@ -60,6 +60,7 @@ func pathTextProbes() []probe {
 		{"path.ParsePulumiPattern", plainPath, func(s *scene) { s.say(path.ParsePulumiPattern(s.text)) }},
 		{"path.MustParse", plainPath, func(s *scene) { s.say(path.MustParse(s.p.String())) }},
 		{"path.MustParsePattern", plainPath, func(s *scene) { s.say(path.MustParsePattern(s.pattern.String())) }},
+		{"path.Step.Pulumi", plainPath, func(s *scene) { s.say(s.step.Pulumi()); s.say(path.Step{}.Pulumi()) }},
 		{"path.Step.String", plainPath, func(s *scene) { s.say(s.step.String()) }},
 		{"path.Path.String", plainPath, func(s *scene) { s.say(s.p.String()) }},
 		{"path.Path.GoString", plainPath, func(s *scene) { s.say(s.p.GoString()) }},

@@ -16,7 +16,7 @@ func (w *walker) members(old, now *side, from Agreed) {
 	i, j := from.old, from.now
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
-	x, y := side{print: w.prints.within(old.print)}, side{print: w.prints.within(now.print)}
+	x, y := side{printAt: w.prints.within(old.printAt)}, side{printAt: w.prints.within(now.printAt)}
 	var at place
 	near := 0 // so many of the next members are compared one by one
 	if from != (Agreed{}) {
@@ -62,10 +62,10 @@ func (w *walker) members(old, now *side, from Agreed) {
 			near = max(near, 1) - 1
 		}
 		if order <= 0 {
-			i, x.print = i+1, w.prints.beyond(x.print)
+			i, x.printAt = i+1, w.prints.beyond(x.printAt)
 		}
 		if order >= 0 {
-			j, y.print = j+1, w.prints.beyond(y.print)
+			j, y.printAt = j+1, w.prints.beyond(y.printAt)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (w *walker) elements(old, now *side, i int) {
 	agrees := w.agrees(old)
 	before, after := old.Children(), now.Children()
 	n, m := before.Len(), after.Len()
-	x, y := side{print: w.prints.within(old.print)}, side{print: w.prints.within(now.print)}
+	x, y := side{printAt: w.prints.within(old.printAt)}, side{printAt: w.prints.within(now.printAt)}
 	var at place
 	for {
 		if agrees {
@@ -124,7 +124,7 @@ func (w *walker) elements(old, now *side, i int) {
 		_, x.Value = before.At(i)
 		_, y.Value = after.At(i)
 		w.pair(&at, &x, &y, agrees)
-		i, x.print, y.print = i+1, w.prints.beyond(x.print), w.prints.beyond(y.print)
+		i, x.printAt, y.printAt = i+1, w.prints.beyond(x.printAt), w.prints.beyond(y.printAt)
 	}
 	for ; i < n; i++ {
 		at.oldAt, at.newAt = i, i

@@ -103,7 +103,7 @@ func (x *matcher) similarity(i, j int) int {
 // differ, one added or removed element among them is skipped.
 func (p *prints) similarElems(old, now side) int {
 	n, m := old.Len(), now.Len()
-	a, b := p.within(old.print), p.within(now.print)
+	a, b := p.within(old.printAt), p.within(now.printAt)
 	same, skipped := 0, 0
 	for same+skipped < min(n, m, fewParts) {
 		switch {
@@ -130,7 +130,7 @@ func (p *prints) similarElems(old, now side) int {
 // values count in full, those with the same key a little.
 func (p *prints) similarMembers(old, now side) int {
 	before, after := old.Children(), now.Children()
-	oldPart, newPart := p.within(old.print), p.within(now.print)
+	oldPart, newPart := p.within(old.printAt), p.within(now.printAt)
 	equal, keys, single, seen := 0, 0, 0, 0
 	for i, j := 0, 0; seen < fewParts && (i < before.Len() || j < after.Len()); seen++ {
 		order := compareChildren(before, i, after, j)

@@ -51,7 +51,7 @@ func (w *walker) matched(s *script, old, now *side) {
 		}
 		_, x.Value = before.At(at.oldAt)
 		_, y.Value = after.At(at.newAt)
-		x.print, y.print = s.oldParts[at.oldAt], s.newParts[at.newAt]
+		x.printAt, y.printAt = s.oldParts[at.oldAt], s.newParts[at.newAt]
 		w.pair(&at, &x, &y, false)
 	}
 }
@@ -69,13 +69,13 @@ func (w *walker) match(l *level, old, now side) *script {
 		return nil
 	}
 
-	if old.print == noPrint {
+	if old.printAt == noPrint {
 		if w.prints == nil {
 			w.prints = newPrints(w.Rules)
 		}
 		w.prints.all = w.prints.all[:0] // nothing above has any, so nothing needs them
-		old.print = w.prints.add(old.Value)
-		now.print = w.prints.add(now.Value)
+		old.printAt = w.prints.add(old.Value)
+		now.printAt = w.prints.add(now.Value)
 	}
 	s := newMatcher(w.prints, how, old, now).match()
 	l.unordered = how.Unordered()
@@ -87,7 +87,7 @@ func (w *walker) match(l *level, old, now side) *script {
 	}
 
 	n, m := old.Len(), now.Len()
-	switch oldHas, newHas := w.prints.all[old.print].has, w.prints.all[now.print].has; {
+	switch oldHas, newHas := w.prints.all[old.printAt].has, w.prints.all[now.printAt].has; {
 	case (oldHas|newHas)&hasUnknown != 0:
 		l.guess = true
 		if n != m {
@@ -121,7 +121,7 @@ type symbol struct {
 
 func newMatcher(p *prints, how Match, old, now side) *matcher {
 	s := &script{
-		oldParts: p.parts(old.print, old.Len()), newParts: p.parts(now.print, now.Len()),
+		oldParts: p.parts(old.printAt, old.Len()), newParts: p.parts(now.printAt, now.Len()),
 	}
 	x := &matcher{prints: p, script: s, how: how, old: old.Value, now: now.Value}
 	x.oldSymbols, x.newSymbols = x.symbols(s.oldParts), x.symbols(s.newParts)

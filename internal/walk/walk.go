@@ -87,7 +87,7 @@ type level struct {
 // side is a part of a value, and the index of its print.
 type side struct {
 	value.Value
-	print int
+	printAt int
 }
 
 // place is where a pair is in its containers.
@@ -119,8 +119,8 @@ func (w *walker) pair(at *place, old, now *side, known bool) {
 
 // samePrints reports whether two containers have prints and are equal.
 func (w *walker) samePrints(old, now *side) bool {
-	return old.print != noPrint && old.Kind().IsContainer() &&
-		w.prints.all[old.print].sum == w.prints.all[now.print].sum &&
+	return old.printAt != noPrint && old.Kind().IsContainer() &&
+		w.prints.all[old.printAt].sum == w.prints.all[now.printAt].sum &&
 		w.Rules.Relation.Equal(old.Value, now.Value)
 }
 
@@ -133,7 +133,7 @@ const agreeDepth = 4
 // agrees reports whether equal children of a container are passed over by Agree.
 func (w *walker) agrees(old *side) bool {
 	depth := old.Depth()
-	return old.print == noPrint && (depth <= agreeDepth || depth&(depth-1) == 0 || len(w.levels) == 1)
+	return old.printAt == noPrint && (depth <= agreeDepth || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
 // enter walks two containers.
