@@ -22,7 +22,6 @@ func sizes() map[string]uintptr {
 		"value.Member":            unsafe.Sizeof(value.Member{}),
 		"value.ResourceReference": unsafe.Sizeof(value.ResourceReference{}),
 		"value.Asset":             unsafe.Sizeof(value.Asset{}),
-		"value.Violation":         unsafe.Sizeof(value.Violation{}),
 		"path.Path":               unsafe.Sizeof(path.Path{}),
 		"path.Pattern":            unsafe.Sizeof(path.Pattern{}),
 		"path.Step":               unsafe.Sizeof(path.Step{}),

@@ -41,7 +41,7 @@ func probes() []probe {
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), transformProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
 		ignoreProbes(), returnedProbes(), placeProbes(), patchProbes(),
-		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), contractProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
+		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
 	)
 }
 

@@ -115,7 +115,6 @@ func (s Secret) values() []Subject {
 		{Name: "map of values", Value: map[string]value.Value{"m": bag.Field("number")}},
 		{Name: "value.Children", Value: children},
 		{Name: "path.Shown", Value: path.Show(path.Of(path.Key("whole"), path.Key(s.Text)), 1)},
-		{Name: "value.Violation", Value: value.Violation{At: path.Show(path.Of(path.Key("whole"), path.Key(s.Text)), 1)}},
 	}
 
 	for c := range whole.Walk() {

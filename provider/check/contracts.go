@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
@@ -16,18 +15,15 @@ import (
 // may be nil; rules that need both are then not checked. Messages without a rule, such
 // as Call, whose methods may carry anything, have no violations.
 //
-// These are the rules, with the contract of package value that each bag is checked
-// against:
+// These are the rules:
 //
-//   - Old inputs and old state, of old views too, contain no unknowns
-//     ([value.StoredContents]).
+//   - Old inputs and old state, of old views too, contain no unknowns.
 //   - The arguments of a function contain no unknowns outside preview; its results
-//     never contain any. Secrets and resource references in either are notes
-//     ([value.ArgumentContents], [value.PreviewArguments], [value.ResultContents]).
-//     Calls that a component makes do not say whether they are in a preview; they are
-//     checked as if they were.
+//     never contain any. Secrets and resource references in either are notes. Calls
+//     that a component makes do not say whether they are in a preview; they are checked
+//     as if they were.
 //   - Outside preview, Create and Update receive no unknowns and return none, including
-//     in [rpc.ErrorResourceInitFailed] ([value.SettledContents]).
+//     in [rpc.ErrorResourceInitFailed].
 //   - Check returns inputs unless it reports failures, and returns unknowns only if it
 //     received some. It returns what the program sent: a secret as a secret. A missing
 //     input, or one of another kind, is a note. The property of a failure is a path. If
@@ -35,12 +31,14 @@ import (
 //     note (see [rpc.CheckFailureAt]). A random seed has 32 bytes.
 //   - Outside preview, Create returns an ID, even if it failed half way.
 //   - Update does not change the ID, where its response has one.
-//   - Read returns no unknowns ([value.StoredContents]), and returns inputs if it
-//     received none, as on import. Inputs that have no name in common with those
-//     received are a note, as are contents without an ID.
+//   - Read returns no unknowns, and returns inputs if it received none, as on import.
+//     Inputs that have no name in common with those received are a note, as are
+//     contents without an ID.
 //   - A timeout is not negative.
 //
-// An unknown ID in a resource reference does not count as an unknown here.
+// An unknown ID in a resource reference does not count as an unknown here. Beyond
+// [path.MaxListed] bytes of paths in a field, the place of a finding is its top-level
+// property, named once for each rule.
 func Violations(request, response rpc.Message) []Finding {
 	var found findings
 	r := valid(response)
@@ -48,8 +46,8 @@ func Violations(request, response rpc.Message) []Finding {
 	case *rpc.CheckRequest:
 		found.check(m, r)
 	case *rpc.DiffRequest:
-		found.add(m, "olds", m.Olds, value.StoredContents)
-		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
+		found.add(m, "olds", m.Olds, storedContents)
+		found.add(m, "old_inputs", m.OldInputs, storedContents)
 	case *rpc.CreateRequest:
 		found.create(m, r)
 	case *rpc.ReadRequest:
@@ -58,24 +56,24 @@ func Violations(request, response rpc.Message) []Finding {
 		found.update(m, r)
 	case *rpc.DeleteRequest:
 		found.timeout(m, m.Timeout)
-		found.add(m, "properties", m.Properties, value.StoredContents)
-		found.add(m, "old_inputs", m.OldInputs, value.StoredContents)
+		found.add(m, "properties", m.Properties, storedContents)
+		found.add(m, "old_inputs", m.OldInputs, storedContents)
 		found.views(m, m.OldViews)
 	case *rpc.InvokeRequest:
 		if m.Preview {
-			found.add(m, "args", m.Args, value.PreviewArguments)
+			found.add(m, "args", m.Args, previewArguments)
 		} else {
-			found.add(m, "args", m.Args, value.ArgumentContents)
+			found.add(m, "args", m.Args, argumentContents)
 		}
 	case *rpc.ResourceInvokeRequest:
-		found.add(m, "args", m.Args, value.PreviewArguments)
+		found.add(m, "args", m.Args, previewArguments)
 	}
 	switch r := r.(type) {
 	case *rpc.InvokeResponse:
 		found.failures(r, r.Failures)
-		found.add(r, "return", r.Return, value.ResultContents)
+		found.add(r, "return", r.Return, resultContents)
 	case *rpc.ResourceInvokeResponse:
-		found.add(r, "return", r.Return, value.ResultContents)
+		found.add(r, "return", r.Return, resultContents)
 	}
 	return found
 }
@@ -111,32 +109,12 @@ func side(m rpc.Message) string {
 	return "response"
 }
 
-// add finds where properties do not keep a contract.
-func (c *findings) add(m rpc.Message, field string, v value.Value, contract value.Contract) {
-	c.addBecause(m, field, v, contract, "")
-}
-
-// addBecause is add with the reason why the contract holds, if it is not its own.
-func (c *findings) addBecause(m rpc.Message, field string, v value.Value, contract value.Contract, why string) {
-	const sent = "an unknown is sent where the protocol wants a value (%s); look for the response that let it into the state"
-	for found := range contract.Violations(v) {
-		c.at(strings.ReplaceAll(found.What, " ", "-"), m, field, found.At)
-		last := &(*c)[len(*c)-1]
-		if last.Code == "unknown" && side(m) == "request" {
-			last.Advice = sent
-		}
-		last.because(cmp.Or(why, found.Why))
-	}
-}
-
-// because puts the reason of a finding into its advice.
-func (f *Finding) because(why string) { f.Advice = strings.Replace(f.Advice, "%s", why, 1) }
-
+// views checks old views, which are old inputs and old state.
 func (c *findings) views(m rpc.Message, views []rpc.View) {
 	for i, v := range views {
 		field := "old_views[" + strconv.Itoa(i) + "]."
-		c.add(m, field+"inputs", v.Inputs, value.StoredContents)
-		c.add(m, field+"outputs", v.Outputs, value.StoredContents)
+		c.add(m, field+"inputs", v.Inputs, storedContents)
+		c.add(m, field+"outputs", v.Outputs, storedContents)
 	}
 }
 
@@ -144,12 +122,12 @@ func (c *findings) views(m rpc.Message, views []rpc.View) {
 func (c *findings) returned(response rpc.Message) {
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
-		c.add(r, "properties", r.Properties, value.SettledContents)
+		c.add(r, "properties", r.Properties, settledContents)
 	case *rpc.UpdateResponse:
-		c.add(r, "properties", r.Properties, value.SettledContents)
+		c.add(r, "properties", r.Properties, settledContents)
 	case *rpc.ErrorResourceInitFailed:
-		c.add(r, "properties", r.Properties, value.SettledContents)
-		c.add(r, "inputs", r.Inputs, value.SettledContents)
+		c.add(r, "properties", r.Properties, settledContents)
+		c.add(r, "inputs", r.Inputs, settledContents)
 	}
 }
 
@@ -158,7 +136,7 @@ func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 	if m.Preview {
 		return
 	}
-	c.add(m, "properties", m.Properties, value.SettledContents)
+	c.add(m, "properties", m.Properties, settledContents)
 	c.returned(response)
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
@@ -175,15 +153,15 @@ func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 // read checks a call of Read: what it returns is old in the next call.
 func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
-	c.add(m, "properties", m.Properties, value.StoredContents)
-	c.add(m, "inputs", m.Inputs, value.StoredContents)
+	c.add(m, "properties", m.Properties, storedContents)
+	c.add(m, "inputs", m.Inputs, storedContents)
 	c.views(m, m.OldViews)
 	r, ok := response.(*rpc.ReadResponse)
 	if !ok {
 		return
 	}
-	c.add(r, "properties", r.Properties, value.StoredContents)
-	c.add(r, "inputs", r.Inputs, value.StoredContents)
+	c.add(r, "properties", r.Properties, storedContents)
+	c.add(r, "inputs", r.Inputs, storedContents)
 	switch {
 	case r.ID == "":
 		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
@@ -208,11 +186,11 @@ func shareName(a, b value.Value) bool {
 
 func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
-	c.add(m, "olds", m.Olds, value.StoredContents)
+	c.add(m, "olds", m.Olds, storedContents)
 	if !m.Preview {
-		c.add(m, "news", m.News, value.SettledContents)
+		c.add(m, "news", m.News, settledContents)
 	}
-	c.add(m, "old_inputs", m.OldInputs, value.StoredContents)
+	c.add(m, "old_inputs", m.OldInputs, storedContents)
 	c.views(m, m.OldViews)
 	if !m.Preview {
 		c.returned(response)
@@ -227,13 +205,4 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 			c.say("id-changed", r, "id")
 		}
 	}
-}
-
-// hasUnknown reports whether properties contain an unknown other than the ID of a
-// reference.
-func hasUnknown(v value.Value) bool {
-	for range value.StoredContents.Violations(v) {
-		return true
-	}
-	return false
 }

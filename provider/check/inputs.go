@@ -2,7 +2,6 @@ package check
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/propalg/propalg/codec"
@@ -17,7 +16,7 @@ const seedSize = 32
 
 // check checks a call of Check or CheckConfig.
 func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
-	c.add(m, "olds", m.Olds, value.StoredContents)
+	c.add(m, "olds", m.Olds, storedContents)
 
 	if n := len(m.RandomSeed); n != 0 && n != seedSize {
 		c.say("seed-size", m, "random_seed")
@@ -33,7 +32,7 @@ func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 	}
 
 	if !hasUnknown(m.News) && !hasUnknown(m.Olds) {
-		c.addBecause(r, "inputs", r.Inputs, value.SettledContents, "not allowed if the request had none")
+		c.addBecause(r, "inputs", r.Inputs, settledContents, "not allowed if the request had none")
 	}
 
 	// If something failed the inputs are not used, and may be missing.
@@ -75,6 +74,7 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 	returned := []value.Value{r.Inputs} // by depth, above the place that the walk is at
 
 	for at := range m.News.Walk() {
+		list.enter(at)
 		depth := at.Depth()
 		returned = returned[:depth+1]
 
@@ -141,27 +141,5 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 func (c *findings) timeout(m rpc.Message, seconds float64) {
 	if seconds < 0 || math.IsNaN(seconds) {
 		c.say("invalid-duration", m, "timeout")
-	}
-}
-
-// listing adds findings with places, whose paths it keeps within bounds.
-type listing struct {
-	*findings
-	message rpc.Message
-	field   string
-	size    int
-	whole   []string // the codes that the field as a whole was named for
-}
-
-// add adds a finding about a place. Past [path.MaxListed] bytes the field alone is
-// named, once for each code.
-func (l *listing) add(at *value.Cursor, code string) {
-	if l.size < path.MaxListed {
-		place := at.Shown()
-		l.size += place.RevealPath().Size()
-		l.at(code, l.message, l.field, place)
-	} else if !slices.Contains(l.whole, code) {
-		l.whole = append(l.whole, code)
-		l.say(code, l.message, l.field)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -170,8 +171,8 @@ func (p *Provider) prepare(ctx context.Context, r request, inputs value.Value) (
 	if _, err := recordURN(r); err != nil {
 		return nil, nil, err
 	}
-	for v := range value.SettledContents.Violations(inputs) {
-		return nil, nil, invalid(v.String()) // where, and no value
+	for _, found := range check.Violations(&rpc.CreateRequest{Properties: inputs}, nil) {
+		return nil, nil, invalid(found.String()) // where, and no value
 	}
 	if name, ok := inputs.Field("name").AsString(); !ok || name == "" {
 		return nil, nil, invalid("name: is required") // Check gave it one
