@@ -3,6 +3,7 @@ package diff
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/propalg/propalg/internal/difftree"
@@ -112,12 +113,11 @@ func (b *Builder) Diff() (Diff, error) {
 	return d, nil
 }
 
-// building is a Builder at work.
+// building is the state of a Builder.
 type building struct {
 	rules     difftree.Rules
 	open      []opening
 	found     []difftree.Node // of the open containers, in no branch yet
-	slabs     slabs
 	count     int
 	verdict   value.Verdict
 	uncertain bool
@@ -130,16 +130,16 @@ type opening struct {
 	shape    difftree.Branch // without nodes
 	base     int             // its differing children so far are found[base:]
 	last     int             // the highest index in new that was taken
-	told     told            // how its records describe elements so far
+	way      way             // how its records describe elements so far
 	old, now state           // the container, where known
 	known    bool            // itself or one above it is a change of its own, which has the values
 }
 
-// told says how records describe the elements of an array. The two cannot be mixed.
-type told uint8
+// way says how records describe the elements of an array. The two cannot be mixed.
+type way uint8
 
 const (
-	eitherWay told = iota
+	eitherWay way = iota
 	indexByIndex
 	byScript
 )
@@ -276,14 +276,11 @@ func (x *building) leave() {
 	x.open = x.open[:len(x.open)-1]
 }
 
-// branch moves nodes to memory of their own.
+// branch returns a branch with copies of nodes.
 func (x *building) branch(inside []difftree.Node, shape difftree.Branch) *difftree.Branch {
 	shape.Rules = x.rules
-	b := x.slabs.branch(shape)
-	nodes := x.slabs.nodes(len(inside))
-	copy(nodes, inside)
-	b.Attach(nodes)
-	return b
+	shape.Attach(slices.Clone(inside))
+	return &shape
 }
 
 // adds reports whether the old side of a container, with the changes inside, is its new

@@ -45,13 +45,13 @@ func (x *building) member(up *opening, r *Record) string {
 func (x *building) element(up *opening, r *Record) string {
 	n := difftree.Node{OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)}
 	way := wayOf(up, r)
-	if way != eitherWay && up.told == eitherWay {
-		up.told = way
+	if way != eitherWay && up.way == eitherWay {
+		up.way = way
 	}
 	switch {
 	case r.Key != "":
 		return "an element, without a key"
-	case way > byScript || way != eitherWay && way != up.told || way == indexByIndex && r.OldAt != r.NewAt:
+	case way > byScript || way != eitherWay && way != up.way || way == indexByIndex && r.OldAt != r.NewAt:
 		return "records that are all index by index, or else insertions, removals and moves"
 	case !inRange(up, r):
 		return "indexes in range"
@@ -67,7 +67,7 @@ func (x *building) element(up *opening, r *Record) string {
 }
 
 // wayOf returns how a record describes an element; above byScript, it contradicts itself.
-func wayOf(up *opening, r *Record) told {
+func wayOf(up *opening, r *Record) way {
 	way := eitherWay
 	switch r.Op {
 	case OpAdd, OpDelete:
@@ -114,11 +114,11 @@ func (o *opening) checkArray(inside []difftree.Node) string {
 		return "an element for every place in both arrays"
 	case (moved && o.shape.Unordered) != o.node.Facts.Has(difftree.OrderChanged):
 		return "a change of order recorded exactly if elements moved"
-	case o.told != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
+	case o.way != byScript && o.node.Facts&(difftree.Own|difftree.ValueChanged) == difftree.Own|difftree.ValueChanged:
 		return "elements matched by guess in an array with a changed length"
 	}
 	for i := range inside {
-		if o.told == byScript && !inPlace(&inside[i], olds, news) {
+		if o.way == byScript && !inPlace(&inside[i], olds, news) {
 			return "unmoved elements in order, and gaps at their first index"
 		}
 	}

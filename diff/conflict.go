@@ -143,7 +143,7 @@ func (c Conflict) Secret() bool {
 	return c.masked() || of[0].ContainsSecret() || of[1].ContainsSecret() || of[2].ContainsSecret()
 }
 
-// masked reports whether not even kinds and sizes may be told.
+// masked reports whether not even kinds and sizes may be shown.
 func (c Conflict) masked() bool {
 	of := c.of.Open()
 	return c.at.Open().visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
