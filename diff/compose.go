@@ -83,11 +83,12 @@ type scope struct {
 // outermost returns the scope of the root.
 func outermost() scope { return scope{old: state{is: unsure}, now: state{is: unsure}, visible: -1} }
 
-// inside returns the scope of what is inside a container, but for its lengths.
+// inside returns the scope of what is inside a container, without its lengths and
+// without whether its elements were matched by guess.
 func (s *scope) inside(p *pair, kind value.Kind, secret bool) scope {
 	inner := scope{
 		shape: difftree.Branch{Kind: kind, Secret: secret || s.shape.Secret},
-		old:   p.old, now: p.now, guess: s.guess, depth: s.depth + 1, visible: s.visible,
+		old:   p.old, now: p.now, depth: s.depth + 1, visible: s.visible,
 	}
 	if inner.shape.Secret && inner.visible < 0 {
 		inner.visible = s.depth

@@ -290,6 +290,27 @@ func TestComposeArrays(t *testing.T) {
 	}
 }
 
+// TestComposeKeepsGuesses: in an array whose elements the first diff matched by guess,
+// changes of the second one may be none, also if the first has no changes inside.
+func TestComposeKeepsGuesses(t *testing.T) {
+	element, guessed := obj("a", num(1)), arr(value.Unknown())
+	for _, at := range []func(value.Value) value.Value{
+		func(v value.Value) value.Value { return v },
+		func(v value.Value) value.Value { return obj("l", v) },
+		func(v value.Value) value.Value { return arr(num(1), v) },
+	} {
+		between := func(old, now value.Value, how diff.Match) diff.Diff {
+			return diff.Between(at(old), at(now), diff.Options{Arrays: how})
+		}
+		first := between(arr(guessed, element), arr(element, guessed), diff.Set())
+		second := between(arr(element, guessed), arr(element), diff.Positional())
+		d, err := diff.Compose(first, second)
+		if err != nil || second.Verdict() != value.Changed || d.Len() != 1 || d.Verdict() != value.Maybe || d.Certain() {
+			t.Errorf("%v: %v\n%s", err, d.Verdict(), list(d))
+		}
+	}
+}
+
 // ofContainers reports whether changes are of containers themselves: all of the
 // container is then a side of the change, though Apply does not ask for all.
 func ofContainers(d diff.Diff) bool {

@@ -120,6 +120,23 @@ func TestReadResponseByName(t *testing.T) {
 	}
 }
 
+// All entries below one array are about the same old array: that of the first one.
+func TestReadResponseOneArray(t *testing.T) {
+	s := provider.Sides{
+		OldInputs: obj("l", arr(num(1), num(2))),
+		OldState:  obj("l", arr(num(1), num(2), num(5))),
+		News:      obj("l", arr(num(1), num(9), num(7))),
+	}
+	for entries, want := range map[string]string{
+		"l[1]=UPDATE l[2]<UPDATE": "~ l[1]: 2 => 9; + l[2]: 7",
+		"l[1]<UPDATE l[2]=UPDATE": "~ l[1]: 2 => 9; ~ l[2]: 5 => 7",
+	} {
+		if got := read(answers.Claimed(strings.Fields(entries)...), s); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", entries, got, want)
+		}
+	}
+}
+
 // Any response is read without a panic, and the same in any order of entries.
 func TestReadResponseTotal(t *testing.T) {
 	keys := []string{
