@@ -73,7 +73,7 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/golden", "internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/messages"}
+var testOnly = []string{"internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/golden", "internal/testkit/messages"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/internal/golden"
+	"github.com/propalg/propalg/internal/testkit/golden"
 )
 
 var update = golden.Flag()

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/rpcgen"
+	"github.com/propalg/propalg/internal/testkit/golden"
 	"github.com/propalg/propalg/value"
 )
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/internal/testkit/golden"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )

@@ -11,9 +11,9 @@ import (
 
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/golden"
 	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/internal/testkit/answers"
+	"github.com/propalg/propalg/internal/testkit/golden"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/propalg/propalg/internal/golden"
+	"github.com/propalg/propalg/internal/testkit/golden"
 )
 
 var update = golden.Flag()
