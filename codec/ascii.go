@@ -3,6 +3,8 @@ package codec
 import (
 	"encoding/binary"
 	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // isUTF8 is utf8.ValidString, faster for texts that are short and ASCII, as most are.
@@ -23,27 +25,20 @@ func isASCII(s string) bool {
 		}
 		return all < utf8.RuneSelf
 	}
-	all := word(s[n-8:])
+	all := scan.Word(s[n-8:])
 	for ; len(s) >= 32; s = s[32:] {
-		all |= word(s) | word(s[8:]) | word(s[16:]) | word(s[24:])
+		all |= scan.Word(s) | scan.Word(s[8:]) | scan.Word(s[16:]) | scan.Word(s[24:])
 		if all&high != 0 {
 			return false
 		}
 	}
 	for ; len(s) >= 8; s = s[8:] {
-		all |= word(s)
+		all |= scan.Word(s)
 	}
 	return all&high == 0
 }
 
-// word returns the first eight bytes of a text, in one load.
-func word(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// half returns the first four.
+// half returns the first four bytes of a text, in one load.
 func half(s string) uint32 {
 	_ = s[3]
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
@@ -66,20 +61,20 @@ func copyText(dst []byte, s string) (all uint64) {
 		}
 	case n >= 16:
 		for ; n > 32; n -= 16 {
-			v, w := word(s), word(s[8:])
+			v, w := scan.Word(s), scan.Word(s[8:])
 			binary.LittleEndian.PutUint64(dst, v)
 			binary.LittleEndian.PutUint64(dst[8:], w)
 			all |= v | w
 			s, dst = s[16:], dst[16:]
 		}
-		v, w, x, y := word(s), word(s[8:]), word(s[n-16:]), word(s[n-8:])
+		v, w, x, y := scan.Word(s), scan.Word(s[8:]), scan.Word(s[n-16:]), scan.Word(s[n-8:])
 		binary.LittleEndian.PutUint64(dst, v)
 		binary.LittleEndian.PutUint64(dst[8:], w)
 		binary.LittleEndian.PutUint64(dst[n-16:], x)
 		binary.LittleEndian.PutUint64(dst[n-8:], y)
 		all |= v | w | x | y
 	case n >= 8:
-		v, w := word(s), word(s[n-8:])
+		v, w := scan.Word(s), scan.Word(s[n-8:])
 		binary.LittleEndian.PutUint64(dst, v)
 		binary.LittleEndian.PutUint64(dst[n-8:], w)
 		all = v | w

@@ -3,6 +3,8 @@ package path
 import (
 	"math/bits"
 	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // grammar is one of the two dialects.
@@ -72,9 +74,9 @@ func plainKey(dst *[2 * plainText]byte, n int, text string, at int) int {
 		left := len(text) - at
 		switch {
 		case left >= 8:
-			w = word(text[at:])
+			w = scan.Word(text[at:])
 		case len(text) >= 8:
-			w = word(text[len(text)-8:]) >> (uint(64-8*left) & 63)
+			w = scan.Word(text[len(text)-8:]) >> (uint(64-8*left) & 63)
 			if left == 0 {
 				w = 0
 			}
@@ -151,14 +153,7 @@ func plainBracket(dst *[2 * plainText]byte, n int, text string, at int, g gramma
 	return n + len(appendPacked(dst[n:n], Index(int(i)))), end + 1
 }
 
-// word returns the first 8 bytes of a text of at least as many, the first one lowest.
-func word(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
-
-// shortWord returns a text of less than 8 bytes as word does, followed by zeros.
+// shortWord returns a text of less than 8 bytes as scan.Word does, followed by zeros.
 func shortWord(text string) uint64 {
 	n := len(text)
 	switch {

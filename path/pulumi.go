@@ -228,11 +228,11 @@ func areWords(text string) bool {
 		return areWord(shortWord(text) | '_'*eachByte<<(uint(8*n)&63)) // the text is followed by underscores
 	}
 	for i := 8; i < n; i += 8 {
-		if !areWord(word(text[i-8:])) {
+		if !areWord(scan.Word(text[i-8:])) {
 			return false
 		}
 	}
-	return areWord(word(text[n-8:]))
+	return areWord(scan.Word(text[n-8:]))
 }
 
 const eachByte = 0x0101010101010101

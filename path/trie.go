@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // maxLabel bounds a label, so that offsets in it fit a position; a longer run of
@@ -148,7 +150,7 @@ func rankOf(s *Step) uint64 {
 	}
 	length := uint64(min(len(s.name), 0xfe)) << 56
 	if len(s.name) >= 8 {
-		return length | word(s.name[len(s.name)-8:])>>8
+		return length | scan.Word(s.name[len(s.name)-8:])>>8
 	}
 	return length | shortWord(s.name)
 }

@@ -1,7 +1,10 @@
 package value
 
 import (
+	"math/bits"
+
 	"github.com/propalg/propalg/internal/keysort"
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // sortMembers sorts by key and keeps the last of equal keys, in place.
@@ -206,10 +209,10 @@ func memberOf(ms []Member, name string) *Value {
 		}
 	}
 	// Neighbours often share a prefix, so compare the ends first.
-	ms, last := ms[lo:hi], littleEndian(name[len(name)-8:])
+	ms, last := ms[lo:hi], scan.Word(name[len(name)-8:])
 	for i := range ms {
 		m := &ms[i]
-		if len(m.Key) == len(name) && littleEndian(m.Key[len(m.Key)-8:]) == last && bigEndian(m.Key) == first {
+		if len(m.Key) == len(name) && scan.Word(m.Key[len(m.Key)-8:]) == last && bigEndian(m.Key) == first {
 			return &m.Value
 		}
 	}
@@ -233,19 +236,7 @@ func narrow(ms []Member, lo, hi int, name string) (_, _ int) {
 
 // bigEndian returns the first 8 bytes of s, which has as many, as a number that compares
 // as they do.
-func bigEndian(s string) uint64 {
-	_ = s[7]
-	return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |
-		uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
-}
-
-// littleEndian returns the first 8 bytes of s, which has as many, in the byte order of
-// most machines: it is cheaper where only equality matters.
-func littleEndian(s string) uint64 {
-	_ = s[7]
-	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-}
+func bigEndian(s string) uint64 { return bits.ReverseBytes64(scan.Word(s)) }
 
 // findMember returns the index of the member with this name, or where it would be, and
 // whether it exists.

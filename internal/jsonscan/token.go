@@ -3,6 +3,8 @@ package jsonscan
 import (
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // Space returns the offset of the first byte at or after i that is not white
@@ -32,7 +34,7 @@ func quoted(s string, from int) (end int, plain bool) {
 	high := uint64(0) // has the top bits of the bytes that were passed
 	for j := from; ; {
 		for len(s)-j >= 8 {
-			x := eight(s, j)
+			x := scan.Word(s[j:])
 			if stop := stops(x); stop != 0 {
 				high |= x & (stop - 1) &^ stop
 				j += bits.TrailingZeros64(stop) >> 3
@@ -65,13 +67,6 @@ func quoted(s string, from int) (end int, plain bool) {
 
 const ones, tops = 0x0101010101010101, 0x8080808080808080
 
-// eight returns the bytes from j on, the first one lowest.
-func eight(s string, j int) uint64 {
-	w := s[j : j+8]
-	return uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
-		uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
-}
-
 // stops returns the top bit of each byte that is below 0x20, a quote or a
 // backslash. A borrow can set that of bytes above such a one as well, but the
 // lowest one is right.
@@ -85,7 +80,7 @@ func stops(x uint64) uint64 {
 func Plain(s string) (n int, ascii bool) {
 	high := uint64(0)
 	for ; len(s)-n >= 8; n += 8 {
-		x := eight(s, n)
+		x := scan.Word(s[n:])
 		if stop := stops(x); stop != 0 {
 			high |= x & (stop - 1) &^ stop
 			return n + bits.TrailingZeros64(stop)>>3, high&tops == 0
