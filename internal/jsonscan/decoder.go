@@ -94,21 +94,14 @@ func (d *Decoder) token(kind Kind, end int) Token {
 }
 
 func (d *Decoder) name() (Token, *Fault) {
-	if !d.is('"') {
-		return Token{}, Expected(d.Text, d.Pos, "name in quotes")
-	}
-	end, plain, f := String(d.Text, d.Pos)
+	end, plain, after, f := member(d.Text, d.Pos)
 	if f != nil {
 		return Token{}, f
-	}
-	colon := Space(d.Text, end)
-	if colon >= len(d.Text) || d.Text[colon] != ':' {
-		return Token{}, Expected(d.Text, colon, "':'")
 	}
 
 	t := d.token(KindName, end)
 	t.Plain = plain
-	d.Pos, d.state = colon+1, atValue
+	d.Pos, d.state = after, atValue
 	return t, nil
 }
 

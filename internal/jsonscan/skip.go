@@ -78,21 +78,31 @@ func (k *Skipper) tokens(s string, i int) (end int, f *Fault) {
 	}
 }
 
-// Name scans the name of a member at i, the colon after it, and the white space
-// up to the value.
+// Name scans the name of a member at i, the colon after it, and the white space up to the
+// value.
 func Name(s string, i int) (next int, text string, f *Fault) {
-	if i >= len(s) || s[i] != '"' {
-		return 0, "", Expected(s, i, "name in quotes")
-	}
-	end, plain, f := String(s, i)
+	end, plain, after, f := member(s, i)
 	if f != nil {
 		return 0, "", f
 	}
-	text = Text(s, i, end, plain)
-	if i = Space(s, end); i >= len(s) || s[i] != ':' {
-		return 0, "", Expected(s, i, "':'")
+	return Space(s, after), Text(s, i, end, plain), nil
+}
+
+// member scans the name of a member at i and the colon after it. It returns the offsets
+// after each, and whether the name is plain, as [String] says.
+func member(s string, i int) (end int, plain bool, after int, f *Fault) {
+	if i >= len(s) || s[i] != '"' {
+		return 0, false, 0, Expected(s, i, "name in quotes")
 	}
-	return Space(s, i+1), text, nil
+	end, plain, f = String(s, i)
+	if f != nil {
+		return 0, false, 0, f
+	}
+	colon := Space(s, end)
+	if colon >= len(s) || s[colon] != ':' {
+		return 0, false, 0, Expected(s, colon, "':'")
+	}
+	return end, plain, colon + 1, nil
 }
 
 // double returns the fault of the first duplicate name, if there is one.
