@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 
 	"github.com/propalg/propalg/value"
@@ -65,36 +64,15 @@ func (c Contents) Open(ctx context.Context, v value.Value) (*Blob, error) {
 		s.close()
 		return nil, err
 	}
-	return s.blob(it, nil), nil
+	return s.blob(it, it.close), nil
 }
 
-// blob returns an item of a session that ends with it, from an archive's reader or from
-// none.
-func (s *session) blob(it *item, from reader) *Blob {
-	return &Blob{size: it.size, read: s.reading(it, from), close: func() {
-		it.done()
-		if from != nil {
-			from.close()
-		}
+// blob returns an item of a session that ends with it. stop closes the item.
+func (s *session) blob(it *item, stop func()) *Blob {
+	return &Blob{size: it.size, read: it.readVerified, close: func() {
+		stop()
 		s.close()
 	}}
-}
-
-// reading reads an item as callers may: while the context lives, and to an end only
-// if what it comes from has not changed.
-func (s *session) reading(it *item, from reader) func(p []byte) (int, error) {
-	return func(p []byte) (int, error) {
-		if err := s.live(it.file); err != nil {
-			return 0, err
-		}
-		n, err := it.read(p)
-		if errors.Is(err, io.EOF) && from != nil {
-			if err := from.verify(); err != nil {
-				return n, err
-			}
-		}
-		return n, err
-	}
 }
 
 // Hash returns the hash of an asset's or archive's contents, in lower-case hex, as Pulumi
@@ -112,63 +90,43 @@ func (s *session) hash(v value.Value, buffer []byte) (string, error) {
 		return "", err
 	}
 	sum := sha256.New()
-	if a, ok := v.AsAsset(); ok {
-		it, err := s.assetItem(a)
-		if err != nil {
-			return "", err
-		}
-		defer it.done()
-		if err := s.copyItem(sum, it, buffer); err != nil {
-			return "", err
-		}
-		return hex.EncodeToString(sum.Sum(nil)), nil
-	}
-	a, ok := v.AsArchive()
-	if !ok {
-		return "", s.fail(ErrKind, "").want("asset or archive").found(v.Kind().String())
-	}
-	st, err := s.packedFile(a)
-	switch {
-	case err != nil:
-		return "", err
-	case st != nil:
-		err = s.copyFile(sum, st, buffer)
-	default:
-		err = s.writeTAR(sum, a, buffer)
-	}
-	if err != nil {
+	if err := s.writeContents(sum, v, buffer); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// copyFile writes an archive file as it is.
-func (s *session) copyFile(w io.Writer, st *stream, buffer []byte) error {
-	it := st.item(s)
-	defer it.done()
-	if err := s.allow(it.size, it.file); err != nil {
-		return err
-	}
-	return s.copyItem(w, it, buffer)
-}
-
-// eachItem calls do for every item of an archive.
-func (s *session) eachItem(a value.Archive, do func(it *item, from reader) error) error {
-	r, err := s.open(a)
-	if err != nil {
-		return err
-	}
-	defer r.close()
-	for {
-		it, err := r.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+// writeContents writes what is hashed: an asset or an archive file as it is, any other
+// archive as a TAR.
+func (s *session) writeContents(w io.Writer, v value.Value, buffer []byte) error {
+	if a, ok := v.AsAsset(); ok {
+		it, err := s.assetItem(a)
 		if err != nil {
 			return err
 		}
-		if err := do(it, r); err != nil {
-			return err
-		}
+		defer it.close()
+		return s.copyItem(w, it, buffer)
 	}
+	a, ok := v.AsArchive()
+	if !ok {
+		return s.fail(ErrKind, "").want("asset or archive").found(v.Kind().String())
+	}
+	file, _, err := s.packedFile(a)
+	switch {
+	case err != nil:
+		return err
+	case file != nil:
+		return s.copyFile(w, file, buffer)
+	}
+	return s.writeTAR(w, a, buffer)
+}
+
+// copyFile writes an archive file as it is, as contents.
+func (s *session) copyFile(w io.Writer, file *source, buffer []byte) error {
+	defer file.close()
+	if err := s.allow(file.size, file.shown); err != nil {
+		return err
+	}
+	file.packed = false
+	return s.copyItem(w, file.item(), buffer)
 }

@@ -2,7 +2,6 @@ package asset
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -15,49 +14,37 @@ const bookkeeping = ".pulumi"
 // directory reads the files in a directory, and in those in it: in each in the
 // order of the names. Links to files are files, links to directories are skipped.
 type directory struct {
-	s     *session
-	tree  tree
-	top   place
-	stack []dirFrame
-	last  *item
+	s    *session
+	tree tree
+	top  place
+	do   visitor
 }
 
-// dirFrame is a directory that is being read.
-type dirFrame struct {
-	name   string // below top, or empty
-	left   []string
-	before fs.FileInfo
-}
-
-// openDirectory opens a directory. One that is a link has no entries, as for
-// Pulumi; nor has one called as Pulumi's bookkeeping.
-func (s *session) openDirectory(t tree, p place, base string) (reader, error) {
-	info, err := t.stat(p.name)
+// read reads the whole directory. One that is a link has no entries, as for Pulumi; nor
+// has one that is named as Pulumi's bookkeeping.
+func (d *directory) read(base string) error {
+	info, err := d.tree.stat(d.top.name)
 	switch {
 	case err != nil:
-		return nil, s.readError(err, p.shown)
+		return d.s.readError(err, d.top.shown)
 	case !info.IsDir():
-		return nil, s.fail(ErrFormat, p.shown)
+		return d.s.fail(ErrFormat, d.top.shown)
 	}
-	d := &directory{s: s, tree: t, top: p}
-	if !p.slash {
-		if info, err = t.lstat(p.name); err != nil {
-			return nil, s.readError(err, p.shown)
+	if !d.top.slash {
+		if info, err = d.tree.lstat(d.top.name); err != nil {
+			return d.s.readError(err, d.top.shown)
 		}
 	}
 	if base == bookkeeping || !info.IsDir() {
-		return d, nil
+		return nil
 	}
-	if err := d.push("", info); err != nil {
-		return nil, err
-	}
-	return d, nil
+	return d.files("", info, 0)
 }
 
-// in is the name in the tree of what is in the directory.
+// in returns the name in the tree of what is in the directory.
 func (d *directory) in(name string) string { return path.Join(d.top.name, name) }
 
-// shown is that name for errors.
+// shown returns that name for errors.
 func (d *directory) shown(name string) string {
 	if name == "" {
 		return d.top.shown
@@ -65,8 +52,10 @@ func (d *directory) shown(name string) string {
 	return strings.TrimSuffix(d.top.shown, "/") + "/" + name
 }
 
-func (d *directory) push(name string, info fs.FileInfo) error {
-	if len(d.stack) >= d.s.limits.Depth {
+// files reads the files in a directory at a depth. Nothing may be added to it or removed
+// from it in the meantime.
+func (d *directory) files(name string, info fs.FileInfo, depth int) error {
+	if depth >= d.s.limits.Depth {
 		return d.s.limit("directories in one another", int64(d.s.limits.Depth), d.shown(name))
 	}
 	if err := d.s.settle(d.tree, info, d.shown(name)); err != nil {
@@ -76,14 +65,36 @@ func (d *directory) push(name string, info fs.FileInfo) error {
 	if err != nil {
 		return d.gone(err, name)
 	}
-	left, err := d.tree.names(d.in(name), d.s.limits.Entries-d.s.entries)
+	children, err := d.tree.names(d.in(name), d.s.limits.Entries-d.s.entries)
 	if err != nil {
 		return d.gone(err, name)
 	}
-	if len(left) > d.s.limits.Entries-d.s.entries {
+	if len(children) > d.s.limits.Entries-d.s.entries {
 		return d.s.limit("entries", int64(d.s.limits.Entries), d.shown(name))
 	}
-	d.stack = append(d.stack, dirFrame{name, left, before})
+
+	for _, child := range children {
+		if child == bookkeeping {
+			continue
+		}
+		if child == "" || child == "." || child == ".." || strings.ContainsAny(child, "/\x00") {
+			return d.s.inEntry(d.s.fail(ErrName, d.shown(name)).want("the name of a file"), child)
+		}
+		if err := d.child(path.Join(name, child), depth); err != nil {
+			return err
+		}
+	}
+
+	if !d.tree.settles() {
+		return nil
+	}
+	after, err := d.tree.stat(d.in(name))
+	if err != nil {
+		return d.gone(err, name)
+	}
+	if !os.SameFile(before, after) || !before.ModTime().Equal(after.ModTime()) {
+		return d.s.fail(ErrChanged, d.shown(name)).found("other files in the directory")
+	}
 	return nil
 }
 
@@ -95,102 +106,43 @@ func (d *directory) gone(err error, name string) error {
 	return d.s.readError(err, d.shown(name))
 }
 
-// pop leaves a directory, in which nothing may have been added or removed.
-func (d *directory) pop() error {
-	f := d.stack[len(d.stack)-1]
-	d.stack = d.stack[:len(d.stack)-1]
-	if !d.tree.settles() {
-		return nil
-	}
-	after, err := d.tree.stat(d.in(f.name))
-	if err != nil {
-		return d.gone(err, f.name)
-	}
-	if !os.SameFile(f.before, after) || !f.before.ModTime().Equal(after.ModTime()) {
-		return d.s.fail(ErrChanged, d.shown(f.name)).found("other files in the directory")
-	}
-	return nil
-}
-
-func (d *directory) finish() {
-	if d.last != nil {
-		d.last.done()
-		d.last = nil
-	}
-}
-
-func (d *directory) close() { d.finish() }
-
-// verify has nothing to say: each file is verified at its end.
-func (d *directory) verify() error { return nil }
-
-func (d *directory) next() (*item, error) {
-	d.finish()
-	for len(d.stack) > 0 {
-		top := &d.stack[len(d.stack)-1]
-		if len(top.left) == 0 {
-			if err := d.pop(); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		child := top.left[0]
-		top.left = top.left[1:]
-		if child == bookkeeping {
-			continue
-		}
-		if child == "" || child == "." || child == ".." || strings.ContainsAny(child, "/\x00") {
-			return nil, d.s.inEntry(d.s.fail(ErrName, d.shown(top.name)).want("the name of a file"), child)
-		}
-		it, err := d.visit(path.Join(top.name, child))
-		if err != nil {
-			return nil, err
-		}
-		if it != nil {
-			d.last = it
-			return it, nil
-		}
-	}
-	return nil, io.EOF
-}
-
-// visit opens a file, or goes into a directory.
-func (d *directory) visit(name string) (*item, error) {
+// child reads a file, or the files in a directory, that is in a directory at a depth.
+func (d *directory) child(name string, depth int) error {
 	shown := d.shown(name)
 	if err := d.s.live(shown); err != nil {
-		return nil, err
+		return err
 	}
 	if err := d.s.count(shown); err != nil {
-		return nil, err
+		return err
 	}
 	info, err := d.tree.lstat(d.in(name))
 	if err != nil {
-		return nil, d.gone(err, name)
+		return d.gone(err, name)
 	}
 	if info.IsDir() {
-		return nil, d.push(name, info)
+		return d.files(name, info, depth+1)
 	}
 	if info.Mode()&fs.ModeSymlink != 0 {
 		info, err := d.tree.stat(d.in(name))
 		if err != nil {
-			return nil, d.s.readError(err, shown)
+			return d.s.readError(err, shown)
 		}
 		if info.IsDir() {
-			return nil, nil //nolint:nilnil // no item, and no error
+			return nil
 		}
 	}
-	w, err := d.s.openWatched(d.tree, d.in(name), shown)
-	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, d.gone(fs.ErrNotExist, name)
-		}
-		return nil, err
+	file, err := d.s.openWatched(d.tree, d.in(name), shown)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return d.gone(fs.ErrNotExist, name)
+	case err != nil:
+		return err
 	}
-	if err := d.s.allow(w.left, shown); err != nil {
-		w.close()
-		return nil, err
+	if err := d.s.allow(file.size, shown); err != nil {
+		file.close()
+		return err
 	}
-	it := w.item()
+	it := file.item()
 	it.name = name
-	return it, nil
+	return d.do.visit(it)
 }

@@ -74,13 +74,13 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 			return
 		}
 		stopped := false
-		err := s.eachItem(a, func(it *item, from reader) error {
-			over, reading := false, s.reading(it, from)
+		err := s.eachItem(a, func(it *item) error {
+			over := false
 			read := func(p []byte) (int, error) {
 				if over {
 					return 0, s.fail(ErrRead, it.file).found("an entry that is no longer current")
 				}
-				return reading(p)
+				return it.readVerified(p)
 			}
 			stopped = !yield(Entry{s.nameValue(it.name), it.size, read}, nil)
 			over = true
@@ -105,25 +105,28 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 		return nil, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
 	}
 	s.wanted = path.Clean(name)
-	r, err := s.open(a)
+	next, stop := iter.Pull2(func(yield func(*item, error) bool) {
+		err := s.eachItem(a, func(it *item) error {
+			if path.Clean(it.name) != s.wanted {
+				return nil
+			}
+			yield(it, nil)
+			return io.EOF // the content was closed
+		})
+		if err == nil {
+			err = s.inEntry(s.fail(ErrMissing, ""), name)
+		}
+		if !errors.Is(err, io.EOF) {
+			yield(nil, err)
+		}
+	})
+	it, err, _ := next()
 	if err != nil {
+		stop()
 		s.close()
 		return nil, err
 	}
-	for {
-		it, err := r.next()
-		if errors.Is(err, io.EOF) {
-			err = s.inEntry(s.fail(ErrMissing, ""), name)
-		}
-		if err != nil {
-			r.close()
-			s.close()
-			return nil, err
-		}
-		if path.Clean(it.name) == s.wanted {
-			return s.blob(it, r), nil
-		}
-	}
+	return s.blob(it, stop), nil
 }
 
 // UnmarshalJSON returns an error that names [Contents.Entries], which makes entries.

@@ -1,6 +1,7 @@
 package asset
 
 import (
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -12,21 +13,36 @@ type item struct {
 	file  string // for errors: what it is read from
 	entry string // for errors: where in that file, or empty
 	size  int64  // in bytes, -1 if not known
-	// read is as in io.Reader; its errors are *Error, or io.EOF when all is there
+	// read is as in io.Reader; its errors are *Error, or io.EOF when everything was read
 	// and nothing has changed.
 	read func(p []byte) (int, error)
-	// close gives up what read needs. It may be nil.
-	close func()
+	// verify reports whether the archive file that an entry is from has changed.
+	verify func() error
+	close  func()
 }
 
-func (it *item) done() {
-	if it.close != nil {
-		it.close()
-		it.close = nil
+// visitor is called with each item of an archive. An item is closed after the call.
+type visitor func(it *item) error
+
+// visit calls do with an item, and closes the item.
+func (do visitor) visit(it *item) error {
+	defer it.close()
+	return do(it)
+}
+
+// readVerified reads an item. It returns io.EOF only if what the item is from has not
+// changed.
+func (it *item) readVerified(p []byte) (int, error) {
+	n, err := it.read(p)
+	if errors.Is(err, io.EOF) {
+		if err := it.verify(); err != nil {
+			return n, err
+		}
 	}
+	return n, err
 }
 
-// wrongSize is the error of an item that has not as many bytes as it said.
+// wrongSize returns the error for an item that has not as many bytes as it said.
 func (it *item) wrongSize(s *session) error {
 	if it.entry != "" {
 		return s.inEntry(s.fail(ErrCorrupt, it.file).want("an entry of "+number(it.size)+" bytes"), it.entry)
@@ -34,42 +50,12 @@ func (it *item) wrongSize(s *session) error {
 	return s.fail(ErrChanged, it.file).want("a file of " + number(it.size) + " bytes")
 }
 
-// reader gives the items of an archive in order, and io.EOF after the last. An
-// item is good until the next call.
-type reader interface {
-	next() (*item, error)
-	// verify says whether the file that the last item comes from has not changed.
-	verify() error
-	close()
-}
-
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
-// textItem is a text.
-func (s *session) textItem(text string) *item {
-	r := strings.NewReader(text)
-	it := &item{size: int64(len(text))}
-	if !s.secret {
-		it.file = "a text"
-	}
-	it.read = func(p []byte) (int, error) {
-		n, err := r.Read(p)
-		if n > 0 {
-			return n, s.spend(n, it.file)
-		}
-		return n, err //nolint:wrapcheck // io.EOF
-	}
-	return it
-}
-
-// skip reads what is left of something, and throws it away. It never returns nil.
-func (s *session) skip(r io.Reader, file string, buffer []byte) error {
-	for {
-		if err := s.live(file); err != nil {
-			return err
-		}
-		if _, err := r.Read(buffer); err != nil {
-			return err
-		}
+// textSource returns a text as a source.
+func (s *session) textSource(text string) *source {
+	return &source{
+		s: s, shown: "a text", body: strings.NewReader(text), size: int64(len(text)),
+		failed: func(err error) error { return err }, verify: unchanged, close: func() {},
 	}
 }

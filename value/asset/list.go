@@ -36,7 +36,7 @@ func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	}
 	var l List
 	buffer := make([]byte, bufferSize)
-	err := s.eachItem(a, func(it *item, _ reader) error {
+	err := s.eachItem(a, func(it *item) error {
 		sum := sha256.New()
 		if err := s.copyItem(sum, it, buffer); err != nil {
 			return err

@@ -8,56 +8,113 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
+// source is an open file, the body of a URI, or a text. Its Read checks that it has as
+// many bytes as it should have, and that it has not changed at the end.
+type source struct {
+	s      *session
+	shown  string // for errors
+	body   io.Reader
+	size   int64 // -1 if not known
+	done   int64
+	late   error                 // returned after the last bytes
+	idle   int                   // reads in a row that returned nothing
+	packed bool                  // an archive file: its own bytes do not count as contents
+	failed func(err error) error // converts an error of body
+	verify func() error          // reports whether the file has changed
+	close  func()
+}
+
+// Read is as in io.Reader; its errors are *Error or io.EOF.
+func (r *source) Read(p []byte) (int, error) {
+	if err := r.s.live(r.shown); err != nil {
+		return 0, err
+	}
+	if len(p) == 0 {
+		return 0, nil
+	}
+	n, err := 0, r.late
+	if err == nil {
+		n, err = r.body.Read(p)
+	}
+	if n < 0 || n > len(p) {
+		return 0, r.s.fail(ErrRead, r.shown)
+	}
+	r.done += int64(n)
+	if r.size >= 0 && r.done > r.size {
+		return 0, r.s.fail(ErrChanged, r.shown).found("more bytes than it had")
+	}
+	if n > 0 {
+		r.late, r.idle = err, 0
+		if !r.packed {
+			return n, r.s.spend(n, r.shown)
+		}
+		return n, nil
+	}
+	return 0, r.end(err)
+}
+
+// end returns the error for a read that returned no bytes.
+func (r *source) end(err error) error {
+	const enough = 100
+	switch {
+	case errors.Is(err, io.EOF) && r.done < r.size:
+		return r.s.fail(ErrChanged, r.shown).found("fewer bytes than it had")
+	case errors.Is(err, io.EOF):
+		if err := r.verify(); err != nil {
+			return err
+		}
+		return io.EOF
+	case err != nil && r.s.ctx.Err() != nil:
+		return r.s.live(r.shown)
+	case err != nil:
+		return r.failed(err)
+	}
+	if r.idle++; r.idle < enough {
+		return nil
+	}
+	return r.s.because(r.s.fail(ErrRead, r.shown), io.ErrNoProgress)
+}
+
+// item returns the whole source as an item.
+func (r *source) item() *item {
+	return &item{file: r.shown, size: r.size, read: r.Read, verify: unchanged, close: r.close}
+}
+
+// unchanged is the verification of what cannot change, or is verified at its end.
+func unchanged() error { return nil }
+
 // assetItem opens an asset.
 func (s *session) assetItem(a value.Asset) (*item, error) {
-	it, err := s.anyAssetItem(a)
+	r, err := s.assetSource(a)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.allow(it.size, it.file); err != nil {
-		it.done()
+	if err := s.allow(r.size, r.shown); err != nil {
+		r.close()
 		return nil, err
 	}
-	return it, nil
+	return r.item(), nil
 }
 
-func (s *session) anyAssetItem(a value.Asset) (*item, error) {
-	switch a.Source() {
-	case value.SourceText:
-		text, _ := a.Text()
-		return s.textItem(text), nil
-	case value.SourceFile:
-		text, _ := a.Path()
-		w, err := s.openPath(text)
-		if err != nil {
-			return nil, err
-		}
-		return w.item(), nil
-	case value.SourceURI:
-		return s.uriItem(a)
-	case value.SourceElided, value.SourceLiteral:
+func (s *session) assetSource(a value.Asset) (*source, error) {
+	if text, ok := a.Text(); ok {
+		return s.textSource(text), nil
 	}
-	return nil, s.fail(ErrElided, "")
-}
-
-func (s *session) uriItem(a value.Asset) (*item, error) {
-	uri, _ := a.URI()
+	if name, ok := a.Path(); ok {
+		return s.openPath(name)
+	}
+	uri, ok := a.URI()
+	if !ok {
+		return nil, s.fail(ErrElided, "")
+	}
 	name, isFile, err := s.filePath(uri)
 	switch {
 	case err != nil:
 		return nil, err
 	case isFile:
-		w, err := s.openPath(name)
-		if err != nil {
-			return nil, err
-		}
-		return w.item(), nil
+		return s.openPath(name)
 	}
-	f, err := s.fetch(uri)
-	if err != nil {
-		return nil, err
-	}
-	return f.item(), nil
+	return s.fetch(uri)
 }
 
 // locate finds a path in the tree of files.
@@ -81,7 +138,7 @@ func (s *session) locate(text string) (tree, place, error) {
 	return t, p, nil
 }
 
-func (s *session) openPath(text string) (*watched, error) {
+func (s *session) openPath(text string) (*source, error) {
 	t, p, err := s.locate(text)
 	if err != nil {
 		return nil, err
@@ -89,114 +146,84 @@ func (s *session) openPath(text string) (*watched, error) {
 	return s.openWatched(t, p.name, p.shown)
 }
 
-// stream is an archive file: bytes, and a way to end reading early.
-type stream struct {
-	file   string
-	format Format
-	size   int64 // -1 if not known
-	read   func(p []byte) (int, error)
-	at     io.ReaderAt // nil if it can only be read from front to back
-	verify func() error
-	close  func()
-}
-
-// packedFile is the archive file that an archive is, nil if it is none.
-func (s *session) packedFile(a value.Archive) (*stream, error) {
-	text, ok := a.Path()
-	isFile := ok
-	if !ok {
-		if text, ok = a.URI(); !ok {
-			return nil, nil //nolint:nilnil // not an archive file, and not an error
+// packedFile opens the archive file of an archive. It returns nil for an archive that is
+// a directory.
+func (s *session) packedFile(a value.Archive) (file *source, format Format, err error) {
+	text, isFile := a.Path()
+	if !isFile {
+		uri, ok := a.URI()
+		if !ok {
+			return nil, 0, nil // neither
 		}
-		name, fileURI, err := s.filePath(text)
+		name, fileURI, err := s.filePath(uri)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		format, known := uriFormat(text)
+		format, known := uriFormat(uri)
 		if !known {
-			return nil, s.fail(ErrFormat, shownURI(text))
+			return nil, 0, s.fail(ErrFormat, shownURI(uri))
 		}
 		if !fileURI {
-			return s.fetchStream(text, format)
+			file, err = s.fetch(uri)
+			return packed(file, err, format)
 		}
 		text = name
 	}
 	t, p, err := s.locate(text)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	format, known := FormatOf(p.full)
 	if !known && isFile {
-		return nil, nil //nolint:nilnil // a directory, it seems
+		return nil, 0, nil // a directory, it seems
 	}
-	w, err := s.openWatched(t, p.name, p.shown)
+	file, err = s.openWatched(t, p.name, p.shown)
+	return packed(file, err, format)
+}
+
+// packed marks an open file as an archive file.
+func packed(file *source, err error, format Format) (*source, Format, error) {
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	w.free = true
-	at, _ := w.file.(io.ReaderAt)
-	return &stream{
-		file: p.shown, format: format, size: w.was.size,
-		read: w.Read, at: at, verify: w.verify, close: w.close,
-	}, nil
+	file.packed = true
+	return file, format, nil
 }
 
-func (s *session) fetchStream(uri string, format Format) (*stream, error) {
-	f, err := s.fetch(uri)
-	if err != nil {
-		return nil, err
+// eachItem calls do for every item of an archive, in order.
+func (s *session) eachItem(a value.Archive, do visitor) error {
+	if err := s.live(""); err != nil {
+		return err
 	}
-	f.free = true
-	st := &stream{
-		file: f.shown, format: format, size: f.size,
-		read: f.Read, verify: func() error { return nil }, close: f.close,
+	if a.Source() == value.SourceLiteral {
+		l := literal{s: s, do: do, seen: names{}}
+		return l.members(a, "", 1)
 	}
-	if f.size >= 0 {
-		st.at, _ = f.body.(io.ReaderAt)
-	}
-	return st, nil
+	return s.eachFile(a, do)
 }
 
-// item is an archive file as a whole.
-func (st *stream) item(s *session) *item {
-	return &item{file: st.file, size: st.size, close: st.close, read: func(p []byte) (int, error) {
-		n, err := st.read(p)
-		if n > 0 {
-			return n, errors.Join(err, s.spend(n, st.file))
-		}
-		return n, err
-	}}
-}
-
-// openArchive opens what is in an archive that is not literal.
-func (s *session) openArchive(a value.Archive) (reader, error) {
+// eachFile calls do for every item of an archive that is not literal.
+func (s *session) eachFile(a value.Archive, do visitor) error {
 	if a.Source() == value.SourceElided {
-		return nil, s.fail(ErrElided, "")
+		return s.fail(ErrElided, "")
 	}
-	st, err := s.packedFile(a)
+	file, format, err := s.packedFile(a)
 	switch {
 	case err != nil:
-		return nil, err
-	case st != nil && st.format == ZIP:
-		return s.openZIP(st)
-	case st != nil:
-		return s.openTAR(st)
+		return err
+	case file != nil:
+		defer file.close()
+		p := packedReader{s: s, st: file, do: do, seen: names{}}
+		if format == ZIP {
+			return p.readZIP()
+		}
+		return p.readTAR(format)
 	}
 	text, _ := a.Path()
 	t, p, err := s.locate(text)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.openDirectory(t, p, filepath.Base(p.full))
-}
-
-// open opens what is in an archive.
-func (s *session) open(a value.Archive) (reader, error) {
-	if err := s.live(""); err != nil {
-		return nil, err
-	}
-	if a.Source() == value.SourceLiteral {
-		return s.openLiteral(a), nil
-	}
-	return s.openArchive(a)
+	d := directory{s: s, tree: t, top: p, do: do}
+	return d.read(filepath.Base(p.full))
 }

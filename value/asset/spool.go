@@ -24,10 +24,6 @@ func (s *session) spool(r io.Reader, shown string) (*spooled, error) {
 	k := &spooled{}
 	buffer := make([]byte, 64<<10)
 	for {
-		if err := s.live(shown); err != nil {
-			k.close()
-			return nil, err
-		}
 		n, err := r.Read(buffer)
 		if n > 0 {
 			if err := k.add(s, buffer[:n], shown); err != nil {
@@ -96,19 +92,18 @@ func (k *spooled) close() {
 
 // spoolItem makes an item of known size out of one whose size is not known.
 func (s *session) spoolItem(it *item) (*item, error) {
-	defer it.done()
+	defer it.close()
 	k, err := s.spool(readFunc(it.read), it.file)
 	if err != nil {
 		return nil, err
 	}
-	from := io.NewSectionReader(k.readerAt(), 0, k.size)
-	return &item{file: it.file, size: k.size, close: k.close, read: func(p []byte) (int, error) {
-		n, err := from.Read(p)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return n, s.because(s.fail(ErrRead, it.file), err)
-		}
-		return n, err //nolint:wrapcheck // io.EOF
-	}}, nil
+	from := &source{
+		s: s, shown: it.file, body: io.NewSectionReader(k.readerAt(), 0, k.size), size: k.size,
+		packed: true, // its bytes were counted already
+		failed: func(err error) error { return s.because(s.fail(ErrRead, it.file), err) },
+		verify: unchanged, close: k.close,
+	}
+	return from.item(), nil
 }
 
 // readFunc is a function as an io.Reader.

@@ -2,8 +2,6 @@ package asset
 
 import (
 	"context"
-	"errors"
-	"io"
 	"io/fs"
 	"net/url"
 	"path/filepath"
@@ -49,22 +47,8 @@ func uriFormat(text string) (Format, bool) {
 	return FormatOf(u.Path)
 }
 
-// fetched is what an opener returned.
-type fetched struct {
-	s     *session
-	shown string
-	body  io.ReadCloser
-	stop  func() bool
-	once  sync.Once
-	size  int64 // -1 if not known
-	done  int64
-	late  error // returned with the last bytes
-	idle  idle
-	free  bool // what is read does not count as contents
-}
-
 // fetch opens a URI other than a file: one.
-func (s *session) fetch(text string) (*fetched, error) {
+func (s *session) fetch(text string) (*source, error) {
 	shown := shownURI(text)
 	if s.uris == nil {
 		return nil, s.fail(ErrURI, shown).want("an opener")
@@ -82,59 +66,20 @@ func (s *session) fetch(text string) (*fetched, error) {
 	if body == nil {
 		return nil, s.fail(ErrURI, shown).found("nothing")
 	}
-	f := &fetched{s: s, shown: shown, body: body, size: -1}
+	size := int64(-1)
 	if file, ok := body.(fs.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() >= 0 {
-			f.size = info.Size()
+			size = info.Size()
 		}
 	}
-	f.stop = context.AfterFunc(s.ctx, f.closeBody)
-	return f, nil
-}
-
-func (f *fetched) closeBody() { f.once.Do(func() { _ = f.body.Close() }) }
-
-func (f *fetched) close() {
-	f.stop()
-	f.closeBody()
-}
-
-// Read is as in io.Reader; its errors are *Error or io.EOF.
-func (f *fetched) Read(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
-	n, err := 0, f.late
-	if err == nil {
-		n, err = f.body.Read(p)
-	}
-	if n < 0 || n > len(p) {
-		return 0, f.s.fail(ErrRead, f.shown)
-	}
-	f.done += int64(n)
-	if f.size >= 0 && f.done > f.size {
-		return 0, f.s.fail(ErrChanged, f.shown).found("more bytes than it had")
-	}
-	if n > 0 {
-		f.late, f.idle = err, 0
-		if !f.free {
-			return n, f.s.spend(n, f.shown)
-		}
-		return n, nil
-	}
-	switch {
-	case errors.Is(err, io.EOF) && f.done < f.size:
-		return 0, f.s.fail(ErrChanged, f.shown).found("fewer bytes than it had")
-	case errors.Is(err, io.EOF):
-		return 0, io.EOF
-	case err != nil && f.s.ctx.Err() != nil:
-		return 0, f.s.live(f.shown)
-	case err != nil:
-		return 0, f.s.because(f.s.fail(ErrRead, f.shown), err)
-	}
-	return 0, f.idle.more(f.s, f.shown)
-}
-
-func (f *fetched) item() *item {
-	return &item{file: f.shown, size: f.size, read: f.Read, close: f.close}
+	closeOnce := sync.OnceFunc(func() { _ = body.Close() })
+	stop := context.AfterFunc(s.ctx, closeOnce)
+	return &source{
+		s: s, shown: shown, body: body, size: size, verify: unchanged,
+		failed: func(err error) error { return s.because(s.fail(ErrRead, shown), err) },
+		close: func() {
+			stop()
+			closeOnce()
+		},
+	}, nil
 }

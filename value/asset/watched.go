@@ -2,7 +2,6 @@ package asset
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 )
@@ -21,14 +20,10 @@ type watched struct {
 	file   fs.File
 	before fs.FileInfo
 	was    facts
-	left   int64
-	late   error // returned with the last bytes
-	idle   idle
-	free   bool // what is read does not count as contents
 }
 
 // openWatched opens a plain file.
-func (s *session) openWatched(t tree, name, shown string) (*watched, error) {
+func (s *session) openWatched(t tree, name, shown string) (*source, error) {
 	info, err := t.stat(name)
 	if err != nil {
 		return nil, s.readError(err, shown)
@@ -42,10 +37,14 @@ func (s *session) openWatched(t tree, name, shown string) (*watched, error) {
 	}
 	w := &watched{s: s, tree: t, name: name, shown: shown, file: f}
 	if err := w.begin(); err != nil {
-		w.close()
+		_ = f.Close()
 		return nil, err
 	}
-	return w, nil
+	return &source{
+		s: s, shown: shown, body: f, size: w.was.size, verify: w.verify,
+		failed: func(err error) error { return s.readError(err, shown) },
+		close:  func() { _ = f.Close() },
+	}, nil
 }
 
 // begin notes what the file is, once a change could no longer go unseen.
@@ -64,7 +63,6 @@ func (w *watched) begin() error {
 		return w.s.readError(err, w.shown)
 	}
 	w.was = factsOf(w.before)
-	w.left = w.was.size
 	return nil
 }
 
@@ -82,63 +80,11 @@ func (s *session) plain(info fs.FileInfo, shown string) error {
 	return nil
 }
 
-func (w *watched) close() { _ = w.file.Close() }
-
 func (w *watched) changed(how string) error {
 	return w.s.fail(ErrChanged, w.shown).found(how)
 }
 
-// Read is as in io.Reader, but io.EOF comes only if nothing has changed.
-func (w *watched) Read(p []byte) (int, error) {
-	if len(p) == 0 {
-		return 0, nil
-	}
-	n, err := 0, w.late
-	if err == nil {
-		n, err = w.file.Read(p)
-	}
-	if n < 0 || n > len(p) {
-		return 0, w.s.fail(ErrRead, w.shown)
-	}
-	if int64(n) > w.left {
-		return 0, w.changed("more bytes than it had")
-	}
-	w.left -= int64(n)
-	if n > 0 {
-		w.late, w.idle = err, 0
-		if !w.free {
-			return n, w.s.spend(n, w.shown)
-		}
-		return n, nil
-	}
-	switch {
-	case errors.Is(err, io.EOF) && w.left > 0:
-		return 0, w.changed("fewer bytes than it had")
-	case errors.Is(err, io.EOF):
-		if err := w.verify(); err != nil {
-			return 0, err
-		}
-		return 0, io.EOF
-	case err != nil:
-		return 0, w.s.readError(err, w.shown)
-	}
-	return 0, w.idle.more(w.s, w.shown)
-}
-
-// idle counts reads in a row that brought nothing.
-type idle int
-
-// more counts one more, and is an error when it looks as if there will never be
-// anything, not even an end.
-func (i *idle) more(s *session, shown string) error {
-	const enough = 100
-	if *i++; *i < enough {
-		return nil
-	}
-	return s.because(s.fail(ErrRead, shown), io.ErrNoProgress)
-}
-
-// verify says whether the file is still what it was, here and under its name.
+// verify returns an error if the file has changed, here or under its name.
 func (w *watched) verify() error {
 	after, err := w.file.Stat()
 	if err != nil {
@@ -168,9 +114,4 @@ type facts struct {
 
 func factsOf(info fs.FileInfo) facts {
 	return facts{info.Size(), info.ModTime().UnixNano(), info.Mode()}
-}
-
-// item is the file as something to read.
-func (w *watched) item() *item {
-	return &item{file: w.shown, size: w.was.size, read: w.Read, close: w.close}
 }

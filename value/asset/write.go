@@ -35,15 +35,14 @@ func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Forma
 		return err
 	}
 	buffer := make([]byte, bufferSize)
-	st, err := s.packedFile(a)
-	if err != nil {
+	file, format, err := s.packedFile(a)
+	switch {
+	case err != nil:
 		return err
-	}
-	if st != nil && st.format == f {
-		return s.copyFile(w, st, buffer)
-	}
-	if st != nil {
-		st.close() // and opened again, to be looked into
+	case file != nil && format == f:
+		return s.copyFile(w, file, buffer)
+	case file != nil:
+		file.close() // and opened again, to read its entries
 	}
 	switch f {
 	case TAR:
@@ -59,7 +58,7 @@ func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Forma
 	return s.writeZIP(w, a, buffer)
 }
 
-// written is the error of what writes, as one of ours.
+// written converts an error of what writes to an error of this package.
 func (s *session) written(err error) error {
 	if err == nil {
 		return nil
@@ -71,7 +70,7 @@ func (s *session) written(err error) error {
 // contract.
 func (s *session) writeTAR(w io.Writer, a value.Archive, buffer []byte) error {
 	tw := tar.NewWriter(w)
-	err := s.eachItem(a, func(it *item, _ reader) error {
+	err := s.eachItem(a, func(it *item) error {
 		header := &tar.Header{Name: it.name, Mode: 0o600, Size: it.size}
 		if err := tw.WriteHeader(header); err != nil {
 			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
@@ -88,7 +87,7 @@ func (s *session) writeTAR(w io.Writer, a value.Archive, buffer []byte) error {
 // all the first day of 1990.
 func (s *session) writeZIP(w io.Writer, a value.Archive, buffer []byte) error {
 	zw := zip.NewWriter(w)
-	err := s.eachItem(a, func(it *item, _ reader) error {
+	err := s.eachItem(a, func(it *item) error {
 		to, err := zw.CreateHeader(&zip.FileHeader{
 			Name: it.name, Method: zip.Deflate, Modified: time.Date(1990, time.January, 1, 0, 0, 0, 0, time.UTC),
 		})

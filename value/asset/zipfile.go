@@ -7,21 +7,13 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"path"
 )
 
 // zipFile reads a ZIP file.
 type zipFile struct {
-	s     *session
-	st    *stream
-	at    *boundedAt
-	size  int64
-	spool *spooled
-	files []*zip.File
-	done  int
-	out   int64
-	seen  names
-	last  *item
+	packedReader
+	at   *boundedAt
+	size int64
 }
 
 // boundedAt reads no more than so many bytes, within the file, and only while the
@@ -61,51 +53,61 @@ func (b *boundedAt) ReadAt(p []byte, off int64) (int, error) {
 	return n, err //nolint:wrapcheck // io.EOF
 }
 
-// openZIP opens a ZIP file. A file that can be read from front to back only is kept
+// readZIP reads a ZIP file. A file that can be read from front to back only is kept
 // in a temporary file, since a ZIP has its list of entries at the end.
-func (s *session) openZIP(st *stream) (reader, error) {
-	z := &zipFile{s: s, st: st, at: &boundedAt{s: s, file: st.file, r: st.at}, size: st.size, seen: names{}}
-	if err := z.open(); err != nil {
-		z.close()
-		return nil, err
-	}
-	return z, nil
-}
-
-func (z *zipFile) open() error {
-	if z.at.r == nil {
-		spool, err := z.s.spool(readFunc(z.st.read), z.st.file)
+func (p packedReader) readZIP() error {
+	z := &zipFile{packedReader: p, size: p.st.size}
+	z.fileSize = func() int64 { return z.size }
+	at, ok := p.st.body.(io.ReaderAt)
+	if !ok || z.size < 0 {
+		spool, err := p.s.spool(p.st, p.st.shown)
 		if err != nil {
 			return err
 		}
-		z.spool, z.at.r, z.size = spool, spool.readerAt(), spool.size
+		defer spool.close()
+		at, z.size = spool.readerAt(), spool.size
 	}
+	z.at = &boundedAt{s: p.s, file: p.st.shown, r: at, size: z.size}
+	files, err := z.files()
+	if err != nil {
+		return err
+	}
+	for i, f := range files {
+		files[i] = nil
+		if err := z.visit(f); err != nil {
+			return err
+		}
+	}
+	return p.st.verify()
+}
+
+// files returns the list of entries.
+func (z *zipFile) files() ([]*zip.File, error) {
 	// The standard reader makes a list of all entries at once, of a few times
 	// the size that it has in the file. So the file's own count has to be within
 	// the limit, and the list in proportion to it, before that begins.
-	z.at.left, z.at.size, z.at.want = zipTail, z.size, "a list of entries in proportion to their number"
+	z.at.left, z.at.want = zipTail, "a list of entries in proportion to their number"
 	count, err := zipEntries(z.at, z.size)
 	if err != nil {
-		return z.s.broken(err, z.st.file, "")
+		return nil, z.broken(err, "")
 	}
 	if count > uint64(z.s.limits.Packed) { //nolint:gosec // limits are positive
-		return z.s.limit("entries in one archive file", int64(z.s.limits.Packed), z.st.file)
+		return nil, z.s.limit("entries in one archive file", int64(z.s.limits.Packed), z.st.shown)
 	}
 	const perEntry, fixed = 512, 1 << 20
 	z.at.left = fixed + perEntry*int64(count) //nolint:gosec // not above the limit
 	r, err := zip.NewReader(z.at, z.size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return z.s.broken(err, z.st.file, "")
+		return nil, z.broken(err, "")
 	}
 	if uint64(len(r.File)) != count {
-		return z.s.fail(ErrCorrupt, z.st.file).want("as many entries as the file says")
+		return nil, z.s.fail(ErrCorrupt, z.st.shown).want("as many entries as the file says")
 	}
 	// Each byte is read once. Entries that share a body could have it read for each,
 	// and unpack to nothing.
 	z.at.left = 2*z.size + fixed + perEntry*int64(count) //nolint:gosec // not above the limit
 	z.at.want = "entries that have no bytes in common"
-	z.files = r.File
-	return nil
+	return r.File, nil
 }
 
 // Parts of the end of a ZIP file (APPNOTE.TXT 4.3.14 to 4.3.16).
@@ -162,100 +164,35 @@ func zipEntries(r io.ReaderAt, size int64) (uint64, error) {
 	return binary.LittleEndian.Uint64(record[32:]), nil
 }
 
-func (z *zipFile) finish() {
-	if z.last != nil {
-		z.last.done()
-		z.last = nil
+func (z *zipFile) visit(f *zip.File) error {
+	if err := z.s.live(z.st.shown); err != nil {
+		return err
 	}
-}
-
-func (z *zipFile) close() {
-	z.finish()
-	z.st.close()
-	if z.spool != nil {
-		z.spool.close()
+	if err := z.s.count(z.st.shown); err != nil {
+		return err
 	}
-}
-
-func (z *zipFile) verify() error { return z.st.verify() }
-
-func (z *zipFile) next() (*item, error) {
-	z.finish()
-	for z.done < len(z.files) {
-		f := z.files[z.done]
-		z.files[z.done] = nil
-		z.done++
-		it, err := z.visit(f)
-		if err != nil {
-			return nil, err
-		}
-		if it != nil {
-			z.last = it
-			return it, nil
-		}
-	}
-	if err := z.st.verify(); err != nil {
-		return nil, err
-	}
-	return nil, io.EOF
-}
-
-func (z *zipFile) visit(f *zip.File) (*item, error) {
-	if err := z.s.live(z.st.file); err != nil {
-		return nil, err
-	}
-	if err := z.s.count(z.st.file); err != nil {
-		return nil, err
-	}
-	fail := func(sentinel error) *Error { return z.s.inEntry(z.s.fail(sentinel, z.st.file), f.Name) }
 	switch mode := f.Mode(); {
 	case mode.IsDir():
-		if bad := badName(f.Name); bad != "" {
-			return nil, fail(ErrName).want(bad)
-		}
-		return nil, nil //nolint:nilnil // no item, and no error
+		return z.directory(f.Name)
 	case mode&fs.ModeSymlink != 0:
-		return nil, fail(ErrEntry).found("a link")
+		return z.fail(ErrEntry, f.Name).found("a link")
 	case !mode.IsRegular():
-		return nil, fail(ErrEntry).found("a device, pipe or socket")
+		return z.fail(ErrEntry, f.Name).found("a device, pipe or socket")
 	case f.Flags&1 != 0:
-		return nil, fail(ErrEntry).found("an encrypted file")
+		return z.fail(ErrEntry, f.Name).found("an encrypted file")
 	}
-	if bad := badPacked(f.Name); bad != "" {
-		return nil, fail(ErrName).want(bad)
-	}
-	name := path.Clean(f.Name)
-	if !z.seen.add(name) {
-		return nil, fail(ErrDuplicate)
-	}
-	if f.UncompressedSize64 > math.MaxInt64 {
-		return nil, z.s.limit("bytes of contents", z.s.limits.Bytes, z.st.file)
-	}
-	size := int64(f.UncompressedSize64) //nolint:gosec // checked above
-	if err := z.s.allow(size, z.st.file); err != nil {
-		return nil, err
+	it, err := z.item(f.Name, int64(min(f.UncompressedSize64, math.MaxInt64))) //nolint:gosec // just made to fit
+	if err != nil {
+		return err
 	}
 	body, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return nil, fail(ErrEntry).found("an unknown compression")
+		return z.fail(ErrEntry, f.Name).found("an unknown compression")
 	}
 	if err != nil {
-		return nil, z.s.broken(err, z.st.file, f.Name)
+		return z.broken(err, f.Name)
 	}
-	it := &item{name: name, file: z.st.file, entry: f.Name, size: size, close: func() { _ = body.Close() }}
-	it.read = func(p []byte) (int, error) {
-		n, err := body.Read(p)
-		z.out += int64(n)
-		if limit := z.s.checkRatio(z.out, z.size, z.st.file); limit != nil {
-			return 0, limit
-		}
-		if n > 0 {
-			return n, z.s.spend(n, z.st.file)
-		}
-		if err == nil || errors.Is(err, io.EOF) {
-			return n, err //nolint:wrapcheck // io.EOF
-		}
-		return n, z.s.broken(err, z.st.file, f.Name)
-	}
-	return it, nil
+	it.read = z.reading(body, f.Name)
+	it.close = func() { _ = body.Close() }
+	return z.do.visit(it)
 }
