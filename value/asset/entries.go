@@ -68,13 +68,13 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 	return func(yield func(Entry, error) bool) {
 		s := c.session(ctx, "entries", v)
 		defer s.close()
-		a, ok := v.AsArchive()
-		if !ok {
-			yield(Entry{}, s.fail(ErrKind, "").want("archive").found(v.Kind().String()))
+		a, err := s.archive(v)
+		if err != nil {
+			yield(Entry{}, err)
 			return
 		}
 		stopped := false
-		err := s.eachItem(a, func(it *item) error {
+		err = s.eachItem(a, func(it *item) error {
 			over := false
 			read := func(p []byte) (int, error) {
 				if over {
@@ -100,9 +100,9 @@ func (c Contents) Entries(ctx context.Context, v value.Value) iter.Seq2[Entry, e
 // not opened; a directory or archive file is read up to the entry.
 func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*Blob, error) {
 	s := c.session(ctx, "open entry", v)
-	a, ok := v.AsArchive()
-	if !ok {
-		return nil, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	a, err := s.archive(v)
+	if err != nil {
+		return nil, err
 	}
 	s.wanted = path.Clean(name)
 	next, stop := iter.Pull2(func(yield func(*item, error) bool) {

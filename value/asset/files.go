@@ -53,6 +53,18 @@ func FS(fsys fs.FS) Files {
 // the size; otherwise the contents may be copied to a temporary file.
 type Opener func(ctx context.Context, uri string) (io.ReadCloser, error)
 
+// open opens the tree of files.
+func (f Files) open() (tree, error) {
+	switch f.kind {
+	case diskFiles:
+		return openDisk(f.within)
+	case fsFiles:
+		return library{f.fsys}, nil
+	case noFiles:
+	}
+	return nil, ErrFiles
+}
+
 // place is where a path leads in a tree of files.
 type place struct {
 	name  string // in the tree: slash-separated, clean, "." for its root

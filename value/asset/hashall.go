@@ -34,11 +34,9 @@ func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, erro
 
 // hashPlan lists what to hash.
 type hashPlan struct {
-	blobs []int // for each asset and archive, in the order of eachBlob: its job, or noJob
+	blobs []int // the job of each asset and archive without a hash, in the order of eachBlob
 	jobs  []hashJob
 }
-
-const noJob = -1
 
 type hashJob struct {
 	v      value.Value
@@ -82,16 +80,16 @@ func plan(v value.Value) *hashPlan {
 func (p *hashPlan) filled(v value.Value) value.Value {
 	met := 0
 	filled, err := eachBlob(v, func(c *value.Cursor) value.Value {
-		job := p.blobs[met]
-		met++
-		if job == noJob {
+		if _, hashed := keyOf(c.Value()); hashed {
 			return c.Value()
 		}
+		hash := p.jobs[p.blobs[met]].hash
+		met++
 		if a, ok := c.Value().AsAsset(); ok {
-			return a.WithHash(p.jobs[job].hash).Value()
+			return a.WithHash(hash).Value()
 		}
 		a, _ := c.Value().AsArchive()
-		return a.WithHash(p.jobs[job].hash).Value()
+		return a.WithHash(hash).Value()
 	})
 	if err != nil {
 		return v // never: no hash makes a value that cannot be
@@ -104,7 +102,6 @@ func (p *hashPlan) add(c *value.Cursor, known map[hashKey]int) {
 	v := c.Value()
 	key, hashed := keyOf(v)
 	if hashed {
-		p.blobs = append(p.blobs, noJob)
 		return
 	}
 	isShared := key.source != value.SourceLiteral && key.source != value.SourceText
@@ -120,22 +117,22 @@ func (p *hashPlan) add(c *value.Cursor, known map[hashKey]int) {
 // keyOf returns what an asset or archive has in common with others that are the same
 // file, and whether it has a hash.
 func keyOf(v value.Value) (key hashKey, hashed bool) {
-	key = hashKey{kind: v.Kind(), secret: v.IsSecret()}
+	var b interface {
+		Source() value.Source
+		Hash() (string, bool)
+		Path() (string, bool)
+		URI() (string, bool)
+	}
+	b, isAsset := v.AsAsset()
+	if !isAsset {
+		b, _ = v.AsArchive()
+	}
+	key = hashKey{kind: v.Kind(), source: b.Source(), secret: v.IsSecret()}
 	var isFile bool
-	if a, ok := v.AsAsset(); ok {
-		_, hashed = a.Hash()
-		key.source = a.Source()
-		if key.text, isFile = a.Path(); !isFile {
-			key.text, _ = a.URI()
-		}
-		return key, hashed
+	if key.text, isFile = b.Path(); !isFile {
+		key.text, _ = b.URI()
 	}
-	a, _ := v.AsArchive()
-	_, hashed = a.Hash()
-	key.source = a.Source()
-	if key.text, isFile = a.Path(); !isFile {
-		key.text, _ = a.URI()
-	}
+	_, hashed = b.Hash()
 	return key, hashed
 }
 

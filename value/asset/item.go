@@ -30,6 +30,9 @@ func (do visitor) visit(it *item) error {
 	return do(it)
 }
 
+// Read implements [io.Reader].
+func (it *item) Read(p []byte) (int, error) { return it.read(p) }
+
 // readVerified reads an item. It returns io.EOF only if what the item is from has not
 // changed.
 func (it *item) readVerified(p []byte) (int, error) {
@@ -40,14 +43,6 @@ func (it *item) readVerified(p []byte) (int, error) {
 		}
 	}
 	return n, err
-}
-
-// wrongSize returns the error for an item that has not as many bytes as it said.
-func (it *item) wrongSize(s *session) error {
-	if it.entry != "" {
-		return s.inEntry(s.fail(ErrCorrupt, it.file).want("an entry of "+number(it.size)+" bytes"), it.entry)
-	}
-	return s.fail(ErrChanged, it.file).want("a file of " + number(it.size) + " bytes")
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

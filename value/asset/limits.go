@@ -34,22 +34,20 @@ const freeOutput = 64 << 20
 
 // filled puts the defaults in.
 func (l Limits) filled() Limits {
-	whole := func(n *int, normal int) {
-		if *n <= 0 {
-			*n = normal
-		}
-	}
-	long := func(n *int64, normal int64) {
-		if *n <= 0 {
-			*n = normal
-		}
-	}
-	whole(&l.Entries, 1_000_000)
-	whole(&l.Packed, math.MaxUint16)
-	long(&l.Bytes, 16<<30)
-	whole(&l.Ratio, 200)
-	whole(&l.Depth, 256)
-	long(&l.Spool, 1<<30)
-	whole(&l.Parallel, 4)
+	l.Entries = positive(l.Entries, 1_000_000)
+	l.Packed = positive(l.Packed, math.MaxUint16)
+	l.Bytes = positive(l.Bytes, 16<<30)
+	l.Ratio = positive(l.Ratio, 200)
+	l.Depth = positive(l.Depth, 256)
+	l.Spool = positive(l.Spool, 1<<30)
+	l.Parallel = positive(l.Parallel, 4)
 	return l
+}
+
+// positive returns n, or a default in its place.
+func positive[T int | int64](n, normal T) T {
+	if n > 0 {
+		return n
+	}
+	return normal
 }

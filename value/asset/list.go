@@ -30,13 +30,13 @@ type listed struct {
 func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	s := c.session(ctx, "list", v)
 	defer s.close()
-	a, ok := v.AsArchive()
-	if !ok {
-		return List{}, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	a, err := s.archive(v)
+	if err != nil {
+		return List{}, err
 	}
 	var l List
 	buffer := make([]byte, bufferSize)
-	err := s.eachItem(a, func(it *item) error {
+	err = s.eachItem(a, func(it *item) error {
 		sum := sha256.New()
 		if err := s.copyItem(sum, it, buffer); err != nil {
 			return err

@@ -55,30 +55,17 @@ func (c Contents) session(ctx context.Context, op string, v value.Value) *sessio
 
 func (s *session) close() { s.trees.close() }
 
-// tree is where files are, or an error about the file that was looked for.
+// tree returns the tree of files, or an error about the file that is looked for.
 func (s *session) tree(shown string) (tree, error) {
-	s.trees.once.Do(func() {
-		switch s.files.kind {
-		case diskFiles:
-			d, err := openDisk(s.files.within)
-			if err != nil {
-				s.trees.err = err
-				return
-			}
-			s.trees.tree = d
-		case fsFiles:
-			s.trees.tree = library{s.files.fsys}
-		case noFiles:
-			s.trees.err = ErrFiles
-		}
-	})
+	h := s.trees
+	h.once.Do(func() { h.tree, h.err = s.files.open() })
 	switch {
-	case errors.Is(s.trees.err, ErrFiles):
+	case errors.Is(h.err, ErrFiles):
 		return nil, s.fail(ErrFiles, shown)
-	case s.trees.err != nil:
-		return nil, s.readError(s.trees.err, shown)
+	case h.err != nil:
+		return nil, s.readError(h.err, shown)
 	}
-	return s.trees.tree, nil
+	return h.tree, nil
 }
 
 // fail makes an error about a file.
@@ -209,16 +196,11 @@ func (s *session) settle(t tree, info fs.FileInfo, file string) error {
 // bufferSize is how much is read at once.
 const bufferSize = 256 << 10
 
-// copyItem writes an item. It is an error if the item has not as many bytes as it said.
+// copyItem writes the contents of an item.
 func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
-	var done int64
 	for {
 		n, err := it.read(buffer)
 		if n > 0 {
-			done += int64(n)
-			if it.size >= 0 && done > it.size {
-				return it.wrongSize(s)
-			}
 			written, err := w.Write(buffer[:n])
 			if err == nil && written != n {
 				err = io.ErrShortWrite
@@ -229,9 +211,6 @@ func (s *session) copyItem(w io.Writer, it *item, buffer []byte) error {
 		}
 		switch {
 		case errors.Is(err, io.EOF):
-			if it.size >= 0 && done != it.size {
-				return it.wrongSize(s)
-			}
 			return nil
 		case err != nil:
 			return err

@@ -190,6 +190,15 @@ func packed(file *source, err error, format Format) (*source, Format, error) {
 	return file, format, nil
 }
 
+// archive returns the archive that a value is.
+func (s *session) archive(v value.Value) (value.Archive, error) {
+	a, ok := v.AsArchive()
+	if !ok {
+		return a, s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	}
+	return a, nil
+}
+
 // eachItem calls do for every item of an archive, in order.
 func (s *session) eachItem(a value.Archive, do visitor) error {
 	if err := s.live(""); err != nil {

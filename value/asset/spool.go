@@ -2,17 +2,18 @@ package asset
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"os"
 )
 
 // spooled is the content of a stream, which can be read at any place: in memory
-// as long as it is small, in a temporary file then.
+// as long as it is small, in a temporary file otherwise.
 type spooled struct {
+	s      *session
+	shown  string
 	memory []byte
 	file   *os.File
-	named  bool // the file has its name yet
+	named  bool // the file still has its name
 	size   int64
 }
 
@@ -21,55 +22,45 @@ const spoolInMemory = 1 << 20
 
 // spool reads a stream to its end.
 func (s *session) spool(r io.Reader, shown string) (*spooled, error) {
-	k := &spooled{}
-	buffer := make([]byte, 64<<10)
-	for {
-		n, err := r.Read(buffer)
-		if n > 0 {
-			if err := k.add(s, buffer[:n], shown); err != nil {
-				k.close()
-				return nil, err
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return k, nil
-		case err != nil:
-			k.close()
-			return nil, err
-		}
+	k := &spooled{s: s, shown: shown}
+	if _, err := io.Copy(k, r); err != nil {
+		k.close()
+		return nil, err //nolint:wrapcheck // an *Error of r or k
 	}
+	return k, nil
 }
 
-func (k *spooled) add(s *session, p []byte, shown string) error {
-	if k.size += int64(len(p)); k.size > s.limits.Spool {
-		return s.limit("bytes in a temporary file", s.limits.Spool, shown)
-	}
-	if k.file == nil && k.size <= spoolInMemory {
-		k.memory = append(k.memory, p...)
-		return nil
+// Write implements [io.Writer]. Its errors are *Error.
+func (k *spooled) Write(p []byte) (int, error) {
+	if k.size += int64(len(p)); k.size > k.s.limits.Spool {
+		return 0, k.s.limit("bytes in a temporary file", k.s.limits.Spool, k.shown)
 	}
 	if k.file == nil {
+		k.memory = append(k.memory, p...)
+		if k.size <= spoolInMemory {
+			return len(p), nil
+		}
 		f, err := os.CreateTemp("", "propalg-*")
 		if err != nil {
-			return s.because(s.fail(ErrWrite, shown).want("a temporary file"), err)
+			return 0, k.failed(err)
 		}
 		// Where a file may be removed while it is open, nothing is left over
 		// whatever happens to us.
 		k.file, k.named = f, os.Remove(f.Name()) != nil
-		if err := k.append(s, k.memory, shown); err != nil {
-			return err
+		if _, err := f.Write(k.memory); err != nil {
+			return 0, k.failed(err)
 		}
 		k.memory = nil
+		return len(p), nil
 	}
-	return k.append(s, p, shown)
+	if _, err := k.file.Write(p); err != nil {
+		return 0, k.failed(err)
+	}
+	return len(p), nil
 }
 
-func (k *spooled) append(s *session, p []byte, shown string) error {
-	if _, err := k.file.Write(p); err != nil {
-		return s.because(s.fail(ErrWrite, shown).want("a temporary file"), err)
-	}
-	return nil
+func (k *spooled) failed(err error) error {
+	return k.s.because(k.s.fail(ErrWrite, k.shown).want("a temporary file"), err)
 }
 
 func (k *spooled) readerAt() io.ReaderAt {
@@ -93,7 +84,7 @@ func (k *spooled) close() {
 // spoolItem makes an item of known size out of one whose size is not known.
 func (s *session) spoolItem(it *item) (*item, error) {
 	defer it.close()
-	k, err := s.spool(readFunc(it.read), it.file)
+	k, err := s.spool(it, it.file)
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +96,3 @@ func (s *session) spoolItem(it *item) (*item, error) {
 	}
 	return from.item(), nil
 }
-
-// readFunc is a function as an io.Reader.
-type readFunc func(p []byte) (int, error)
-
-// Read calls the function.
-func (f readFunc) Read(p []byte) (int, error) { return f(p) }

@@ -35,7 +35,7 @@ type disk struct {
 	tops []string // names of the root that absolute links may begin with
 }
 
-func openDisk(dir string) (*disk, error) {
+func openDisk(dir string) (tree, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err

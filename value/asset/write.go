@@ -21,9 +21,9 @@ import (
 func (c Contents) Write(ctx context.Context, w io.Writer, v value.Value, f Format) error {
 	s := c.session(ctx, "write", v)
 	defer s.close()
-	a, ok := v.AsArchive()
-	if !ok {
-		return s.fail(ErrKind, "").want("archive").found(v.Kind().String())
+	a, err := s.archive(v)
+	if err != nil {
+		return err
 	}
 	if f > ZIP {
 		return s.fail(ErrKind, "").want("a format of archives").found(f.String())
@@ -70,37 +70,39 @@ func (s *session) written(err error) error {
 // contract.
 func (s *session) writeTAR(w io.Writer, a value.Archive, buffer []byte) error {
 	tw := tar.NewWriter(w)
-	err := s.eachItem(a, func(it *item) error {
-		header := &tar.Header{Name: it.name, Mode: 0o600, Size: it.size}
-		if err := tw.WriteHeader(header); err != nil {
-			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
-		}
-		return s.copyItem(tw, it, buffer)
+	return s.writeItems(a, buffer, tw.Close, func(it *item) (io.Writer, error) {
+		return tw, tw.WriteHeader(&tar.Header{Name: it.name, Mode: 0o600, Size: it.size})
 	})
-	if err != nil {
-		return err
-	}
-	return s.written(tw.Close())
 }
 
 // writeZIP writes a ZIP. Some readers take no entry without a time; Pulumi gives
 // all the first day of 1990.
 func (s *session) writeZIP(w io.Writer, a value.Archive, buffer []byte) error {
 	zw := zip.NewWriter(w)
-	err := s.eachItem(a, func(it *item) error {
+	return s.writeItems(a, buffer, zw.Close, func(it *item) (io.Writer, error) {
 		to, err := zw.CreateHeader(&zip.FileHeader{
 			Name: it.name, Method: zip.Deflate, Modified: time.Date(1990, time.January, 1, 0, 0, 0, 0, time.UTC),
 		})
-		if err != nil {
-			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
-		}
 		if strings.HasSuffix(it.name, "/") {
 			to = io.Discard // a directory, which is empty
+		}
+		return to, err
+	})
+}
+
+// writeItems writes the items of an archive, each after its header.
+func (s *session) writeItems(
+	a value.Archive, buffer []byte, end func() error, header func(it *item) (io.Writer, error),
+) error {
+	err := s.eachItem(a, func(it *item) error {
+		to, err := header(it)
+		if err != nil {
+			return s.because(s.inEntry(s.fail(ErrWrite, it.file), it.name), err)
 		}
 		return s.copyItem(to, it, buffer)
 	})
 	if err != nil {
 		return err
 	}
-	return s.written(zw.Close())
+	return s.written(end())
 }
