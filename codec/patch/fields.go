@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/propalg/propalg/codec"
@@ -42,48 +43,30 @@ func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 	return nil
 }
 
+// fieldNames returns the names of the fields in the order of their bits, those of elements
+// last.
+func fieldNames() [17]string {
+	return [...]string{
+		"op", "own", "verdict", "oldIndex", "index", "moved", "hidden", "old", "new", "secret", "masked",
+		"members", "elements", "oldLength", "length", "unordered", "changes",
+	}
+}
+
 // fieldOf returns the field of a name, or 0.
 func fieldOf(name string, inElements bool) field {
-	if inElements {
-		switch name {
-		case "oldLength":
-			return fieldOldLength
-		case "length":
-			return fieldLength
-		case "unordered":
-			return fieldUnordered
-		case "changes":
-			return fieldChanges
-		}
+	names := fieldNames()
+	i := slices.Index(names[:], name)
+	if i < 0 {
 		return 0
 	}
-	switch name {
-	case "op":
-		return fieldOp
-	case "own":
-		return fieldOwn
-	case "verdict":
-		return fieldVerdict
-	case "oldIndex":
-		return fieldOldIndex
-	case "index":
-		return fieldIndex
-	case "moved":
-		return fieldMoved
-	case "hidden":
-		return fieldHidden
-	case "old":
-		return fieldOld
-	case "new":
-		return fieldNew
-	case "secret":
-		return fieldSecret
-	case "masked":
-		return fieldMasked
-	case "members", "elements":
+	which := field(1) << i
+	switch {
+	case inElements != (which >= fieldOldLength):
+		return 0
+	case which&fieldInside != 0:
 		return fieldInside
 	}
-	return 0
+	return which
 }
 
 // wanted lists the fields for error texts.
@@ -102,13 +85,13 @@ func (n *node) set(which field, raw string, at span) (want string) {
 		n.op, ok = opOf(text(raw))
 		want = "an operation"
 	case fieldOwn:
-		n.own, ok = ownOf(raw)
+		n.own, ok = set(raw, ownOf)
 		want = "dependencies, order or length, each once"
 	case fieldVerdict:
 		n.maybe, ok = text(raw) == "maybe", text(raw) == "maybe" || text(raw) == "changed"
 		want = "maybe or changed"
 	case fieldHidden:
-		ok = n.hide(raw)
+		n.hides, ok = set(raw, sideOf)
 		want = "old or new, each once"
 	case fieldOldIndex:
 		n.oldIndex, ok = number(raw)
@@ -126,19 +109,12 @@ func (n *node) set(which field, raw string, at span) (want string) {
 		n.old = at
 	case fieldNew:
 		n.now = at
-	case fieldMoved:
-		n.moved, ok = flag(raw)
+	case fieldMoved, fieldUnordered, fieldSecret, fieldMasked:
+		var isTrue bool
+		if isTrue, ok = flag(raw); isTrue {
+			n.isTrue |= which
+		}
 		want = "true or false"
-	case fieldUnordered:
-		n.unordered, ok = flag(raw)
-		want = "true or false"
-	case fieldSecret:
-		n.secret, ok = flag(raw)
-		want = "true or false"
-	case fieldMasked:
-		n.masked, ok = flag(raw)
-		want = "true or false"
-	case fieldInside, fieldChanges:
 	}
 	if ok {
 		return ""
@@ -155,36 +131,35 @@ func opOf(name string) (diff.Op, bool) {
 	return 0, false
 }
 
-func ownOf(raw string) (all diff.Own, ok bool) {
-	list, ok := texts(raw)
-	for _, t := range list {
-		var one diff.Own
-		for _, o := range owns() {
-			if o.name == t {
-				one = o.own
-			}
+func ownOf(name string) diff.Own {
+	for _, o := range owns() {
+		if o.name == name {
+			return o.own
 		}
-		if one == 0 || all&one != 0 {
-			return all, false
-		}
-		all |= one
 	}
-	return all, ok
+	return 0
 }
 
-func (n *node) hide(raw string) bool {
-	list, ok := texts(raw)
-	for _, t := range list {
-		side := &n.hidesOld
-		if t == "new" {
-			side = &n.hidesNew
+func relationOf(name string) value.Relation {
+	for _, r := range relations() {
+		if r.String() == name {
+			return r
 		}
-		if *side || t != "old" && t != "new" {
-			return false
-		}
-		*side = true
 	}
-	return ok
+	return 0
+}
+
+func sideOf(name string) field { return fieldOf(name, false) & (fieldOld | fieldNew) }
+
+// set parses JSON text as a list of names, each once, of the bits that bitOf returns.
+func set[T diff.Own | value.Relation | field](raw string, bitOf func(name string) T) (all T, ok bool) {
+	list, ok := texts(raw)
+	for _, name := range list {
+		bit := bitOf(name)
+		ok = ok && bit != 0 && all&bit == 0
+		all |= bit
+	}
+	return all, ok
 }
 
 // flag parses JSON text as a boolean.

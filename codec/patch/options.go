@@ -1,6 +1,8 @@
 package patch
 
 import (
+	"strings"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/value"
 )
@@ -71,13 +73,5 @@ func (o *Options) check(op string) *Error {
 
 // isFingerprint reports whether a text has the form of a fingerprint.
 func isFingerprint(s string) bool {
-	if len(s) != fingerprintLength {
-		return false
-	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
+	return len(s) == fingerprintLength && strings.Trim(s, "0123456789abcdef") == ""
 }

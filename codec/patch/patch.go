@@ -1,7 +1,6 @@
 package patch
 
 import (
-	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/value"
@@ -73,11 +72,6 @@ func UnmarshalText(text string, o Options) (Patch, error) {
 		return Patch{}, r.isMasked(nil, 0)
 	}
 	return Patch{diff: d, base: r.base}, nil
-}
-
-// decoding returns the options for reading values.
-func decoding(o Options, limit, used int) codec.Options {
-	return codec.Options{Depth: room(limit, used), Provider: o.Provider}
 }
 
 // UnmarshalJSON returns an error that names patch.Unmarshal.

@@ -33,23 +33,24 @@ func (s span) there() bool { return s.hi > 0 }
 
 // node is a node of the text, with its values unread.
 type node struct {
-	at               int // its offset
-	key              string
-	old, now         span
-	oldIndex, index  int
-	oldLen, length   int
-	inside           []node
-	wrong            *wrong // the first error
-	kind             value.Kind
-	op               diff.Op
-	own              diff.Own
-	has              field // the fields that were read
-	maybe            bool
-	hidesOld         bool
-	hidesNew         bool
-	moved, unordered bool
-	secret, masked   bool
+	at              int // its offset
+	key             string
+	old, now        span
+	oldIndex, index int
+	oldLen, length  int
+	inside          []node
+	wrong           *wrong // the first error
+	kind            value.Kind
+	op              diff.Op
+	own             diff.Own
+	has             field // the fields that were read
+	isTrue          field // those of them that are true
+	hides           field // fieldOld and fieldNew, if the value is hidden
+	maybe           bool
 }
+
+// is reports whether a field is true.
+func (n *node) is(which field) bool { return n.isTrue&which != 0 }
 
 // wrong is what is wrong with a node that is valid JSON.
 type wrong struct {
@@ -72,11 +73,14 @@ const (
 	fieldNew
 	fieldSecret
 	fieldMasked
-	fieldInside
+	fieldMembers
+	fieldElements
 	fieldOldLength
 	fieldLength
 	fieldUnordered
 	fieldChanges
+
+	fieldInside = fieldMembers | fieldElements
 )
 
 // document reads the whole text.
@@ -132,18 +136,7 @@ func (r *reader) top(name string, at int) *Error {
 		want, ok = strconv.Quote(version)+", the form that is read here", text(raw) == version
 	case "relation":
 		want = "names of relations, each once"
-		list, isList := texts(raw)
-		ok = isList
-		for _, t := range list {
-			found := value.Strict
-			for _, rel := range relations() {
-				if rel.String() == t {
-					found = rel
-				}
-			}
-			ok = ok && found != value.Strict && r.relation&found == 0
-			r.relation |= found
-		}
+		r.relation, ok = set(raw, relationOf)
 	case "unknowns":
 		want, ok = `"changed"`, text(raw) == "changed"
 		r.unknowns = diff.UnknownsChanged

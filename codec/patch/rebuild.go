@@ -59,7 +59,7 @@ func (b *rebuilder) node(n *node, in container) *Error {
 		return nil
 	}
 
-	inside := diff.Inside{Kind: n.kind, OldLen: n.oldLen, NewLen: n.length, Unordered: n.unordered, Secret: n.secret}
+	inside := diff.Inside{Kind: n.kind, OldLen: n.oldLen, NewLen: n.length, Unordered: n.is(fieldUnordered), Secret: n.is(fieldSecret)}
 	if err := b.build.Enter(rec, inside); err != nil {
 		return noDiff(err, n.at)
 	}
@@ -92,7 +92,7 @@ func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides,
 	if n.wrong != nil {
 		return rec, above, b.fail(n, n.wrong.offset, ErrForm, n.wrong.want, n.wrong.found)
 	}
-	if n.masked {
+	if n.is(fieldMasked) {
 		return rec, above, b.isMasked(b.steps(n))
 	}
 	if err := b.position(n, in.kind); err != nil {
@@ -101,7 +101,7 @@ func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides,
 
 	rec = diff.Record{
 		Key: n.key, OldAt: n.oldIndex, NewAt: n.index, Op: n.op, Own: n.own,
-		Moved: n.moved || n.op == diff.OpMove,
+		Moved: n.is(fieldMoved) || n.op == diff.OpMove,
 	}
 	if in.kind == value.KindArray && n.has&fieldOldIndex == 0 {
 		rec.OldAt = rec.NewAt
@@ -146,7 +146,7 @@ func (b *rebuilder) position(n *node, kind value.Kind) *Error {
 		want = "no index outside of an array"
 	case n.op == 0 && n.has&(fieldOwn|fieldVerdict|fieldHidden|fieldOld|fieldNew) != 0:
 		want = "op"
-	case n.has&fieldInside == 0 && n.secret:
+	case n.has&fieldInside == 0 && n.is(fieldSecret):
 		want = "members or elements of a secret"
 	case n.kind == value.KindArray && lengths != fieldOldLength|fieldLength|fieldChanges:
 		want = "oldLength, length and changes of elements"
@@ -167,11 +167,11 @@ func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Er
 	if rec.Op == 0 {
 		return nil
 	}
-	old, err := b.side(n, n.old, n.hidesOld, above.old, used)
+	old, err := b.side(n, n.old, n.hides&fieldOld != 0, above.old, used)
 	if err != nil {
 		return err
 	}
-	now, err := b.side(n, n.now, n.hidesNew, above.now, used)
+	now, err := b.side(n, n.now, n.hides&fieldNew != 0, above.now, used)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,8 @@ func (b *rebuilder) side(n *node, at span, hidden bool, above side, used int) (s
 	case !at.there():
 		return above, nil
 	}
-	v, err := codec.DecodeJSON(b.text[at.lo:at.hi], decoding(b.opts, b.limit, used))
+	o := codec.Options{Depth: room(b.limit, used), Provider: b.opts.Provider}
+	v, err := codec.DecodeJSON(b.text[at.lo:at.hi], o)
 	if err != nil {
 		steps, visible := b.steps(n)
 		if hidden && visible < 0 {
@@ -230,7 +231,7 @@ func (b *rebuilder) steps(n *node) (steps []path.Step, visible int) {
 	way := append(slices.Clone(b.open), n)
 
 	for i, at := range way[:len(way)-1] {
-		if at.secret && visible < 0 {
+		if at.is(fieldSecret) && visible < 0 {
 			visible = i
 		}
 

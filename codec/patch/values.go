@@ -1,8 +1,6 @@
 package patch
 
 import (
-	"unicode/utf8"
-
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/value"
@@ -221,11 +219,9 @@ func hasClear(v value.Value) bool {
 	return false
 }
 
-// appendQuoted writes a key as a JSON string.
-func appendQuoted(out []byte, key string) ([]byte, error) {
-	if !utf8.ValidString(key) {
-		return out, codec.ErrUTF8
-	}
+// appendQuoted writes a key as a JSON string. Package codec would refuse a string that is
+// the sentinel of an unknown, which is an ordinary key.
+func appendQuoted(out []byte, key string) []byte {
 	const hex = "0123456789abcdef"
 	out = append(out, '"')
 	for i := range len(key) {
@@ -238,5 +234,5 @@ func appendQuoted(out []byte, key string) ([]byte, error) {
 			out = append(out, c)
 		}
 	}
-	return append(out, '"'), nil
+	return append(out, '"')
 }

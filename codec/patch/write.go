@@ -3,6 +3,8 @@ package patch
 import (
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
@@ -67,22 +69,16 @@ type opened struct {
 // header writes what precedes the root, and returns where "masked" belongs.
 func (w *writer) header(d diff.Diff) (at int, err error) {
 	w.out = append(w.out, `{"propalg":"`+version+`"`...)
-	rest, first := d.Relation(), true
+	rest := d.Relation()
+	var names []string
 	for _, r := range relations() {
-		if rest&r == 0 {
-			continue
+		if rest&r != 0 {
+			names = append(names, `"`+r.String()+`"`)
 		}
 		rest &^= r
-		if first {
-			w.out = append(w.out, `,"relation":[`...)
-		} else {
-			w.out = append(w.out, ',')
-		}
-		first = false
-		w.out = append(w.out, `"`+r.String()+`"`...)
 	}
-	if !first {
-		w.out = append(w.out, ']')
+	if len(names) > 0 {
+		w.list("relation", names)
 	}
 	switch {
 	case rest != 0:
@@ -120,10 +116,10 @@ func (w *writer) place(p diff.Place) error {
 		}
 		up.started = true
 		if up.kind == value.KindObject {
-			if err := w.quoted(r.Key); err != nil {
-				return w.fail(p, err)
+			if !utf8.ValidString(r.Key) {
+				return w.fail(p, codec.ErrUTF8)
 			}
-			w.out = append(w.out, ':')
+			w.out = append(appendQuoted(w.out, r.Key), ':')
 		}
 	}
 	w.out = append(w.out, '{')
@@ -152,19 +148,13 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 		w.member(`"op":"` + r.Op.String() + `"`)
 	}
 	if r.Op != 0 && (deeper || r.Own != 0) && !hidden {
-		w.member(`"own":[`)
-		first := true
+		var names []string
 		for _, o := range owns() {
-			if r.Own&o.own == 0 {
-				continue
+			if r.Own&o.own != 0 {
+				names = append(names, `"`+o.name+`"`)
 			}
-			if !first {
-				w.out = append(w.out, ',')
-			}
-			first = false
-			w.out = append(w.out, `"`+o.name+`"`...)
 		}
-		w.out = append(w.out, ']')
+		w.list("own", names)
 	}
 	if r.Op != 0 && r.Verdict == value.Maybe {
 		w.member(`"verdict":"maybe"`)
@@ -188,6 +178,11 @@ func (w *writer) member(text string) {
 		w.out = append(w.out, ',')
 	}
 	w.out = append(w.out, text...)
+}
+
+// list writes a member that is a list of names in quotes.
+func (w *writer) list(name string, quoted []string) {
+	w.member(`"` + name + `":[` + strings.Join(quoted, ",") + `]`)
 }
 
 // begin begins the nodes inside a container.
@@ -228,16 +223,6 @@ func (w *writer) close(depth int) {
 		w.out = append(w.out, end...)
 		w.open = w.open[:len(w.open)-1]
 	}
-}
-
-// quoted writes a key. Package codec would refuse a string that is the sentinel of an
-// unknown, which is an ordinary key.
-func (w *writer) quoted(key string) error {
-	out, err := appendQuoted(w.out, key)
-	if err == nil {
-		w.out = out
-	}
-	return err
 }
 
 // fail returns an error at a place.
