@@ -1,6 +1,8 @@
 package render
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,16 +13,17 @@ import (
 // blob writes an asset or an archive: its source, the beginning of its hash, and
 // where it is.
 func (w *writer) blob(s Style, v value.Value) {
-	place, named := "", false
-	if a, ok := v.AsAsset(); ok {
-		if place, named = a.Path(); !named {
-			place, named = a.URI()
-		}
+	var b interface {
+		Path() (string, bool)
+		URI() (string, bool)
 	}
-	if a, ok := v.AsArchive(); ok {
-		if place, named = a.Path(); !named {
-			place, named = a.URI()
-		}
+	b, isAsset := v.AsAsset()
+	if !isAsset {
+		b, _ = v.AsArchive()
+	}
+	place, named := b.Path()
+	if !named {
+		place, named = b.URI()
 	}
 	text := v.String() // of the form asset(file:0123456)
 	if !named {
@@ -32,8 +35,8 @@ func (w *writer) blob(s Style, v value.Value) {
 	w.add(s, ")")
 }
 
-// blobs writes an update that is not of texts: of assets, below their hashes, how
-// their texts differ, of literal archives their entries.
+// blobs writes an update that is not of texts: of assets, their hashes and how their
+// texts differ; of literal archives, the entries that differ.
 func (w *writer) blobs(old, now value.Value, level int, notes []string, rel value.Relation) {
 	differ := w.pair(old, now)
 	if es := differing(old, now, rel); len(es) > 0 && level-w.opts.Indent <= maxLevels {
@@ -56,7 +59,7 @@ func (w *writer) blobs(old, now value.Value, level int, notes []string, rel valu
 	w.end(notes...)
 }
 
-// assetTexts are the texts of two assets, when they differ.
+// assetTexts returns the texts of two assets, and whether they differ.
 func assetTexts(old, now value.Value) (x, y string, differ bool) {
 	a, ok1 := old.AsAsset()
 	b, ok2 := now.AsAsset()
@@ -104,27 +107,18 @@ func differing(old, now value.Value, rel value.Relation) []archived {
 	if !isArchive || !areArchives || a.Source() != value.SourceLiteral || b.Source() != value.SourceLiteral {
 		return nil
 	}
+	olds, news := maps.Collect(a.Entries()), maps.Collect(b.Entries())
+	names := slices.AppendSeq(slices.Collect(maps.Keys(olds)), maps.Keys(news))
+	slices.Sort(names)
 	var es []archived
-	for i, j := 0, 0; ; {
-		name, x, inOld := a.EntryAt(i)
-		other, y, inNew := b.EntryAt(j)
-		switch side := strings.Compare(name, other); {
-		case !inOld && !inNew:
-			return es
-		case !inNew || inOld && side < 0:
-			i++
-			es = append(es, archived{label: keyLabel(name), old: x, hasOld: true})
-		case !inOld || side > 0:
-			j++
-			es = append(es, archived{label: keyLabel(other), now: y, hasNew: true})
-		default:
-			i++
-			j++
-			if !rel.Equal(x, y) {
-				es = append(es, archived{keyLabel(name), x, y, true, true})
-			}
+	for _, name := range slices.Compact(names) {
+		x, inOld := olds[name]
+		y, inNew := news[name]
+		if !inOld || !inNew || !rel.Equal(x, y) {
+			es = append(es, archived{keyLabel(name), x, y, inOld, inNew})
 		}
 	}
+	return es
 }
 
 func (w *writer) archived(e archived, level, pad int, rel value.Relation) {

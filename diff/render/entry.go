@@ -224,14 +224,14 @@ func markOf(o diff.Op) Mark {
 // forcesNote returns the note on a line that forces a replacement, whose mark does not
 // say what changed.
 func forcesNote(o diff.Op) string {
-	switch o {
-	case diff.OpAdd, diff.OpInsert:
-		return "added, forces replacement"
-	case diff.OpDelete, diff.OpRemove:
-		return "deleted, forces replacement"
-	case diff.OpMove:
-		return "moved, forces replacement"
-	case diff.OpUpdate:
+	switch markOf(o) {
+	case MarkAdd:
+		return "added, " + forcesText
+	case MarkDelete:
+		return "deleted, " + forcesText
+	case MarkMove:
+		return "moved, " + forcesText
+	case MarkNone, MarkUpdate, MarkReplace:
 	}
 	return forcesText
 }

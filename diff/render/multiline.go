@@ -165,21 +165,17 @@ func commonLines(x, y string) (lo, tail int) {
 // firstLines returns the first lines of a text, and how many more there are. Of
 // the beginning of a longer text every line is ended.
 func firstLines(s string, ended bool, n int) (lines []string, rest int) {
-	for len(lines) < n {
-		i := strings.IndexByte(s, '\n')
-		if i < 0 {
-			if !ended {
-				lines = append(lines, s)
-			}
-			return lines, 0
-		}
-		lines = append(lines, s[:i])
-		s = s[i+1:]
+	if ended && s == "" {
+		return nil, 0
 	}
 	if ended {
-		return lines, strings.Count(s, "\n")
+		s = s[:len(s)-1]
 	}
-	return lines, countLines(s)
+	lines = strings.SplitN(s, "\n", n+1)
+	if len(lines) > n {
+		return lines[:n], countLines(lines[n])
+	}
+	return lines, 0
 }
 
 // lastLines returns the last lines of a text in which every line is ended.

@@ -8,7 +8,8 @@ import (
 // entry is a line, or a container of lines, of the text of a diff.
 type entry struct {
 	at       difftree.Place
-	rest     int // how many steps lead here from the entry above
+	up       *entry // the entry above
+	rest     int    // how many steps lead here from the entry above
 	label    label
 	showing  showing
 	replaces bool // a change here, or one inside that is not shown, forces a replacement
@@ -37,12 +38,16 @@ func (e *entry) told() bool { return e.showing != showBelow }
 // diff, not through paths, so that it is linear in its size at any depth.
 type outliner struct {
 	opts   Options
-	levels int      // to nest
-	left   int      // entries that may still be made
-	open   []*entry // the entries above and at the place, the root first
-	states []standing
-	cover  *entry // its inside is not shown: a place is inside while deeper than depth
-	depth  int    // of cover
+	levels int // to nest
+	left   int // entries that may still be made
+}
+
+// above is what holds for the places inside a place.
+type above struct {
+	depth int // of the place; the root has 0
+	state standing
+	entry *entry // the innermost entry that nests
+	cover *entry // the entry of an outer place whose inside is not shown, or nil
 }
 
 // standing holds how far the patterns of the options have matched at a place.
@@ -65,54 +70,50 @@ func (s standing) intoElement() standing {
 func outline(top difftree.Place, opts Options, levels int) *entry {
 	o := outliner{opts: opts, levels: max(levels, 0), left: opts.MaxLines}
 	root := &entry{at: top}
-	o.open = append(o.open, root)
-	for s, depth := top, 0; s.In != nil; {
-		if o.visit(s, depth) && s.Node().Below != nil {
-			s, depth = s.Node().Below.Child(0), depth+1
-			continue
-		}
-		for s.In != nil && s.At+1 == len(s.In.Nodes) {
-			s, depth = s.Container(), depth-1
-		}
-		s.At++
+	state := standing{opts.ReplaceOn.Start(), opts.HideDiffs.Start()}
+	here, inside := o.visit(root, above{state: state, entry: root})
+	if inside {
+		difftree.Descend(top.Node().Below, here, func(s difftree.Place, step path.Step, up above) (above, bool) {
+			e := &entry{at: s, up: up.entry}
+			up.depth++
+			up.state = up.state.step(step)
+			return o.visit(e, up)
+		})
 	}
 	return root
 }
 
-// visit records what to show of a place, and reports whether to visit the places inside.
-func (o *outliner) visit(s difftree.Place, depth int) bool {
-	n := s.Node()
-	st := standing{o.opts.ReplaceOn.Start(), o.opts.HideDiffs.Start()}
-	if depth > 0 {
-		st = o.states[depth-1].step(s.In.Step(s.At, n.Removed()))
+// visit records what to show of the place of an entry. It returns what holds inside, and
+// whether to visit the places there.
+func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
+	n, st := e.at.Node(), here.state
+	forces := n.Facts.Has(difftree.IsChange) && (st.replace.Covers() || e.at.Holds(st.replace, false))
+	if here.cover != nil {
+		here.cover.replaces = here.cover.replaces || forces
+		return here, !here.cover.replaces
 	}
-	o.states = append(o.states[:depth], st)
-	forces := n.Facts.Has(difftree.IsChange) && (st.replace.Covers() || s.Holds(st.replace, false))
-	if o.cover != nil && depth > o.depth {
-		o.cover.replaces = o.cover.replaces || forces
-		return !o.cover.replaces
-	}
-	o.cover = nil
-	show := o.show(s, st)
 	if !n.Facts.Has(difftree.IsChange) && n.Below == nil {
-		return false // an element that moved, if order does not count
+		return here, false // an element that moved, if order does not count
 	}
-	if depth > o.levels && show == showBelow {
-		return true
+	show := o.show(e.at, st)
+	if here.depth > o.levels && show == showBelow {
+		return here, true
 	}
-	e := o.entry(s, depth)
-	if e == nil {
-		return false
+	if here.depth > 0 && !o.add(e, here.depth) {
+		return here, false
 	}
 	e.showing, e.state, e.replaces = show, st, forces
+	if here.depth <= o.levels {
+		here.entry = e
+	}
 	if show == showChange || show == showSecret {
-		o.mark(depth)
+		e.up.mark()
 	}
 	if show == showSecret || show == showHidden {
-		o.cover, o.depth = e, depth
-		return !forces && o.opts.ReplaceOn.Len() > 0
+		here.cover = e
+		return here, !forces && o.opts.ReplaceOn.Len() > 0
 	}
-	return true
+	return here, true
 }
 
 // show decides what to show of a place.
@@ -129,35 +130,31 @@ func (o *outliner) show(s difftree.Place, st standing) showing {
 	return showBelow
 }
 
-// entry makes the entry for a place, below that of its container. If there are too many
-// it returns nil, and the entry of the container counts it.
-func (o *outliner) entry(s difftree.Place, depth int) *entry {
-	if depth == 0 {
-		return o.open[0]
-	}
-	parent := o.open[min(depth-1, o.levels)]
-	if o.left == 0 || depth > o.levels && len(parent.below) == maxDeep {
-		parent.more++
-		o.mark(depth)
-		return nil
+// add adds an entry below that of its container. If there are too many it returns false,
+// and the entry of the container counts it.
+func (o *outliner) add(e *entry, depth int) bool {
+	up := e.up
+	if o.left == 0 || depth > o.levels && len(up.below) == maxDeep {
+		up.more++
+		up.mark()
+		return false
 	}
 	o.left--
-	e := &entry{at: s, rest: 1}
-	parent.below = append(parent.below, e)
+	up.below = append(up.below, e)
 	if depth > o.levels {
 		e.rest = depth - o.levels
-		e.label = pathLabelOf(s, e.rest)
-		return e
+		e.label = pathLabelOf(e.at, e.rest)
+		return true
 	}
-	e.label = labelOf(s)
-	o.open = append(o.open[:depth], e)
-	return e
+	e.rest = 1
+	e.label = labelOf(e.at)
+	return true
 }
 
-// mark records in the entries above a place that something inside them is shown.
-func (o *outliner) mark(depth int) {
-	for i := min(depth-1, o.levels); i >= 0 && !o.open[i].shown; i-- {
-		o.open[i].shown = true
+// mark records in an entry, and those above it, that something inside is shown.
+func (e *entry) mark() {
+	for ; e != nil && !e.shown; e = e.up {
+		e.shown = true
 	}
 }
 

@@ -143,11 +143,11 @@ func escape(s string, room int) (shown string, used int) {
 	dst, count := few[:0], 0
 	for used < len(s) && count < room {
 		r, size := utf8.DecodeRuneInString(s[used:])
-		n := escapedWidth(s[used:used+size], r)
+		char, n := escaped(s[used:used+size], r)
 		if count+n > room {
 			break
 		}
-		dst = appendEscaped(dst, s[used:used+size], r)
+		dst = append(dst, char...)
 		count += n
 		used += size
 	}
@@ -160,7 +160,7 @@ func escapedTail(s string, room int) int {
 	end := len(s)
 	for end > 0 {
 		r, size := utf8.DecodeLastRuneInString(s[:end])
-		n := escapedWidth(s[end-size:end], r)
+		_, n := escaped(s[end-size:end], r)
 		if n > room {
 			break
 		}
@@ -170,32 +170,14 @@ func escapedTail(s string, room int) int {
 	return len(s) - end
 }
 
-func appendEscaped(dst []byte, s string, r rune) []byte {
-	if escapedWidth(s, r) == 1 {
-		return append(dst, s...)
+// escaped returns a character as it is inside quotes, and how many characters that takes.
+func escaped(char string, r rune) (shown string, width int) {
+	isBroken := r == utf8.RuneError && len(char) == 1
+	if !isBroken && r != '"' && r != '\\' && strconv.IsPrint(r) {
+		return char, 1
 	}
-	dst = strconv.AppendQuote(dst, s)
-	n := len(dst)
-	at := n - escapedWidth(s, r) - 2
-	copy(dst[at:], dst[at+1:n-1])
-	return dst[:n-2]
-}
-
-// escapedWidth returns how many characters one character takes inside quotes.
-func escapedWidth(s string, r rune) int {
-	switch {
-	case r == utf8.RuneError && len(s) == 1:
-		return len(`\xff`)
-	case r == '"', r == '\\', r >= '\a' && r <= '\r':
-		return len(`\n`)
-	case strconv.IsPrint(r):
-		return 1
-	case r < ' ' || r == 0x7f:
-		return len(`\x00`)
-	case r < 1<<16:
-		return len(`\u0000`)
-	}
-	return len(`\U00000000`)
+	quoted := strconv.Quote(char)
+	return quoted[1 : len(quoted)-1], len(quoted) - 2
 }
 
 // commonPrefix returns the length of the longest common beginning of whole characters.
