@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"strings"
+	"slices"
 
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
@@ -54,27 +54,21 @@ func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"
 	}
-	var b strings.Builder
-	b.WriteString("asset: ")
-	b.WriteString(e.Op)
+	text := "asset: " + e.Op
 	if at := e.At.String(); at != "" {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(at))
+		text += ": " + scan.Line(at)
 	}
 	if e.File != "" {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(e.File))
+		text += ": " + scan.Line(e.File)
 	}
 	if e.Entry != "" {
-		b.WriteString(": entry ")
-		b.WriteString(scan.Clip(e.Entry, 0))
+		text += ": entry " + scan.Clip(e.Entry, 0)
 	}
-	b.WriteString(scan.Reason(e.err, e.Want, e.Found))
+	text += scan.Reason(e.err, e.Want, e.Found)
 	if e.cause != nil {
-		b.WriteString(": ")
-		b.WriteString(scan.Line(e.cause.Error()))
+		text += ": " + scan.Line(e.cause.Error())
 	}
-	return b.String()
+	return text
 }
 
 // Unwrap returns the sentinel, and the underlying error if there is one.
@@ -82,13 +76,7 @@ func (e *Error) Unwrap() []error {
 	if e == nil {
 		return nil
 	}
-	var all []error
-	for _, err := range [...]error{e.err, e.cause} {
-		if err != nil {
-			all = append(all, err)
-		}
-	}
-	return all
+	return slices.DeleteFunc([]error{e.err, e.cause}, func(err error) bool { return err == nil })
 }
 
 // bareCause removes from an error what repeats the name of a file, or shows more of a URI

@@ -44,6 +44,7 @@ type hashJob struct {
 	secret bool
 	hash   string
 	err    error
+	cancel context.CancelFunc
 }
 
 // hashKey is equal for assets or archives that are the same file.
@@ -139,14 +140,10 @@ func keyOf(v value.Value) (key hashKey, hashed bool) {
 // run does all jobs, a few at once. They begin in order, so that when one fails, all
 // before it are done or running; only those after it are cancelled.
 func (s *session) run(jobs []hashJob) error {
-	r := hashRun{s: s, jobs: jobs, failed: len(jobs), cancels: map[int]context.CancelFunc{}}
+	r := hashRun{s: s, jobs: jobs, failed: len(jobs)}
 	var workers sync.WaitGroup
 	for range min(s.limits.Parallel, len(jobs)) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
-			r.work()
-		}()
+		workers.Go(r.work)
 	}
 	workers.Wait()
 	if r.panicked != nil {
@@ -169,10 +166,9 @@ type hashRun struct {
 	s    *session
 	jobs []hashJob
 
-	mu      sync.Mutex
-	next    int
-	failed  int // the first job that failed, as far as is known
-	cancels map[int]context.CancelFunc
+	mu     sync.Mutex
+	next   int
+	failed int // the first job that failed, as far as is known
 
 	panicked any // what a file system or an opener panicked with
 }
@@ -216,22 +212,19 @@ func (r *hashRun) begin() (int, context.Context) {
 	}
 	r.next++
 	ctx, cancel := context.WithCancel(r.s.ctx)
-	r.cancels[i] = cancel
+	r.jobs[i].cancel = cancel
 	return i, ctx
 }
 
 func (r *hashRun) end(i int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cancels[i]()
-	delete(r.cancels, i)
+	r.jobs[i].cancel()
 	if r.jobs[i].err == nil || i > r.failed {
 		return
 	}
 	r.failed = i
-	for later, cancel := range r.cancels {
-		if later > i {
-			cancel()
-		}
+	for later := i + 1; later < r.next; later++ {
+		r.jobs[later].cancel()
 	}
 }

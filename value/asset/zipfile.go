@@ -121,13 +121,22 @@ const (
 	zipEnd64Sign = 0x06064b50
 )
 
-// zipEntries is how many entries a ZIP file says it has.
+// readFull reads a part of a ZIP file that has to be complete.
+func readFull(r io.ReaderAt, p []byte, at int64) error {
+	n, err := r.ReadAt(p, at)
+	switch {
+	case n == len(p):
+		return nil
+	case errors.Is(err, io.EOF):
+		return zip.ErrFormat
+	}
+	return err
+}
+
+// zipEntries returns how many entries a ZIP file says it has.
 func zipEntries(r io.ReaderAt, size int64) (uint64, error) {
 	tail := make([]byte, min(size, zipEnd+math.MaxUint16))
-	if n, err := r.ReadAt(tail, size-int64(len(tail))); n < len(tail) {
-		if errors.Is(err, io.EOF) {
-			err = zip.ErrFormat
-		}
+	if err := readFull(r, tail, size-int64(len(tail))); err != nil {
 		return 0, err
 	}
 	i := len(tail) - zipEnd
@@ -152,10 +161,7 @@ func zipEntries(r io.ReaderAt, size int64) (uint64, error) {
 	if at > uint64(size) { //nolint:gosec // not negative
 		return 0, zip.ErrFormat
 	}
-	if n, err := r.ReadAt(record, int64(at)); n < len(record) { //nolint:gosec // not above the size
-		if errors.Is(err, io.EOF) {
-			err = zip.ErrFormat
-		}
+	if err := readFull(r, record, int64(at)); err != nil { //nolint:gosec // not above the size
 		return 0, err
 	}
 	if binary.LittleEndian.Uint32(record) != zipEnd64Sign {
