@@ -153,13 +153,21 @@ func sideOf(name string) field { return fieldOf(name, false) & (fieldOld | field
 
 // set parses JSON text as a list of names, each once, of the bits that bitOf returns.
 func set[T diff.Own | value.Relation | field](raw string, bitOf func(name string) T) (all T, ok bool) {
-	list, ok := texts(raw)
-	for _, name := range list {
-		bit := bitOf(name)
-		ok = ok && bit != 0 && all&bit == 0
+	list := jsonscan.Decoder{Text: raw}
+	if t, _ := list.Next(); t.Kind != jsonscan.KindArray {
+		return 0, false
+	}
+	for {
+		t, fault := list.Next()
+		if fault != nil || t.Kind == ']' {
+			return all, fault == nil
+		}
+		bit := bitOf(text(raw[t.From:t.To]))
+		if bit == 0 || all&bit != 0 {
+			return all, false
+		}
 		all |= bit
 	}
-	return all, ok
 }
 
 // flag parses JSON text as a boolean.
@@ -177,24 +185,4 @@ func text(raw string) string {
 func number(raw string) (int, bool) {
 	n, err := strconv.ParseUint(raw, 10, strconv.IntSize-1)
 	return int(n), err == nil //nolint:gosec // it has no more bits
-}
-
-// texts parses JSON text as a short list of strings.
-func texts(raw string) ([]string, bool) {
-	if raw[0] != '[' {
-		return nil, false
-	}
-	var list []string
-	const most = 4 // no list has more names
-	for i := jsonscan.Space(raw, 1); raw[i] != ']'; {
-		end, plain, fault := jsonscan.String(raw, i)
-		if fault != nil || len(list) == most {
-			return nil, false
-		}
-		list = append(list, jsonscan.Text(raw, i, end, plain))
-		if i = jsonscan.Space(raw, end); raw[i] == ',' {
-			i = jsonscan.Space(raw, i+1)
-		}
-	}
-	return list, true
 }

@@ -60,10 +60,9 @@ type writer struct {
 
 // opened is a container that is being written.
 type opened struct {
-	kind    value.Kind
-	used    int // messages around what is in it
-	started bool
-	sides   sides
+	kind  value.Kind
+	used  int // messages around what is in it
+	sides sides
 }
 
 // header writes what precedes the root, and returns where "masked" belongs.
@@ -84,17 +83,17 @@ func (w *writer) header(d diff.Diff) (at int, err error) {
 	case rest != 0:
 		return 0, &Error{Op: opEncode, Offset: -1, Found: "an unknown relation", err: codec.ErrOptions}
 	case d.Unknowns() == diff.UnknownsChanged:
-		w.out = append(w.out, `,"unknowns":"changed"`...)
+		w.member(`"unknowns":"changed"`)
 	}
 	if !d.Certain() {
-		w.out = append(w.out, `,"uncertain":true`...)
+		w.member(`"uncertain":true`)
 	}
 	at = len(w.out)
 	if w.opts.Base != "" {
-		w.out = append(w.out, `,"base":"`+w.opts.Base+`"`...)
+		w.member(`"base":"` + w.opts.Base + `"`)
 	}
 	if !d.Empty() {
-		w.out = append(w.out, `,"diff":`...)
+		w.member(`"diff":`)
 	}
 	return at, nil
 }
@@ -111,10 +110,7 @@ func (w *writer) place(p diff.Place) error {
 	if len(w.open) > 0 {
 		up = &w.open[len(w.open)-1]
 		used = up.used
-		if up.started {
-			w.out = append(w.out, ',')
-		}
-		up.started = true
+		w.member("")
 		if up.kind == value.KindObject {
 			if !utf8.ValidString(r.Key) {
 				return w.fail(p, codec.ErrUTF8)
@@ -125,7 +121,6 @@ func (w *writer) place(p diff.Place) error {
 	w.out = append(w.out, '{')
 	inside, deeper := p.Inside()
 	hide := w.opts.Secrets != RevealSecrets
-	start := len(w.out)
 	w.facts(r, deeper, up, hide && deeper && inside.Secret)
 	sides, err := w.values(p, r, up, used)
 	if err != nil {
@@ -136,7 +131,7 @@ func (w *writer) place(p diff.Place) error {
 		w.member(`"masked":true`)
 		w.masked, w.cut = true, p.Depth()+1
 	case deeper:
-		return w.begin(p, inside, sides, used, start)
+		return w.begin(p, inside, sides, used)
 	}
 	w.out = append(w.out, '}')
 	return nil
@@ -161,20 +156,19 @@ func (w *writer) facts(r diff.Record, deeper bool, up *opened, hidden bool) {
 	}
 	if up != nil && up.kind == value.KindArray {
 		if r.OldAt != r.NewAt {
-			w.member(`"oldIndex":`)
-			w.out = strconv.AppendInt(w.out, int64(r.OldAt), 10)
+			w.number(`"oldIndex":`, r.OldAt)
 		}
-		w.member(`"index":`)
-		w.out = strconv.AppendInt(w.out, int64(r.NewAt), 10)
+		w.number(`"index":`, r.NewAt)
 		if r.Moved && r.Op != diff.OpMove {
 			w.member(`"moved":true`)
 		}
 	}
 }
 
-// member writes the beginning of a member, after a comma if it is not the first.
+// member writes the beginning of a member or an element, after a comma if it is not the
+// first.
 func (w *writer) member(text string) {
-	if w.out[len(w.out)-1] != '{' {
+	if last := w.out[len(w.out)-1]; last != '{' && last != '[' {
 		w.out = append(w.out, ',')
 	}
 	w.out = append(w.out, text...)
@@ -185,8 +179,14 @@ func (w *writer) list(name string, quoted []string) {
 	w.member(`"` + name + `":[` + strings.Join(quoted, ",") + `]`)
 }
 
+// number writes a member that is a number.
+func (w *writer) number(name string, n int) {
+	w.member(name)
+	w.out = strconv.AppendInt(w.out, int64(n), 10)
+}
+
 // begin begins the nodes inside a container.
-func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used, start int) error {
+func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used int) error {
 	if inside.Secret {
 		w.member(`"secret":true`)
 	}
@@ -194,20 +194,16 @@ func (w *writer) begin(p diff.Place, inside diff.Inside, s sides, used, start in
 	if used > w.limit {
 		return w.fail(p, codec.ErrDepth)
 	}
-	if len(w.out) > start {
-		w.out = append(w.out, ',')
-	}
 	if inside.Kind == value.KindObject {
-		w.out = append(w.out, `"members":{`...)
+		w.member(`"members":{`)
 	} else {
-		w.out = append(w.out, `"elements":{"oldLength":`...)
-		w.out = strconv.AppendInt(w.out, int64(inside.OldLen), 10)
-		w.out = append(w.out, `,"length":`...)
-		w.out = strconv.AppendInt(w.out, int64(inside.NewLen), 10)
+		w.member(`"elements":{`)
+		w.number(`"oldLength":`, inside.OldLen)
+		w.number(`"length":`, inside.NewLen)
 		if inside.Unordered {
-			w.out = append(w.out, `,"unordered":true`...)
+			w.member(`"unordered":true`)
 		}
-		w.out = append(w.out, `,"changes":[`...)
+		w.member(`"changes":[`)
 	}
 	w.open = append(w.open, opened{kind: inside.Kind, used: used, sides: s})
 	return nil

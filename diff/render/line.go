@@ -115,29 +115,21 @@ const (
 // names are "punctuation", "key", "index", "old", "new", "same", "secret", "unknown",
 // "hidden", "note" and "count".
 func (s Style) String() string {
-	switch s {
-	case StylePunctuation:
-		return "punctuation"
-	case StyleKey:
-		return "key"
-	case StyleIndex:
-		return "index"
-	case StyleOld:
-		return "old"
-	case StyleNew:
-		return "new"
-	case StyleSame:
-		return "same"
-	case StyleSecret:
-		return "secret"
-	case StyleUnknown:
-		return "unknown"
-	case StyleHidden:
-		return "hidden"
-	case StyleNote:
-		return "note"
-	case StyleCount:
-		return "count"
+	names := [...]string{
+		StylePunctuation: "punctuation",
+		StyleKey:         "key",
+		StyleIndex:       "index",
+		StyleOld:         "old",
+		StyleNew:         "new",
+		StyleSame:        "same",
+		StyleSecret:      "secret",
+		StyleUnknown:     "unknown",
+		StyleHidden:      "hidden",
+		StyleNote:        "note",
+		StyleCount:       "count",
+	}
+	if int(s) < len(names) {
+		return names[s]
 	}
 	return "invalid style"
 }

@@ -133,21 +133,21 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 // parts iterates over the contents of an array, an object or a literal archive.
 func parts(v value.Value) iter.Seq2[path.Step, value.Value] {
 	return func(yield func(path.Step, value.Value) bool) {
-		for i, e := range v.Elems() {
-			if !yield(path.Index(i), e) {
-				return
-			}
-		}
-		for k, m := range v.Members() {
-			if !yield(path.Key(k), m) {
-				return
-			}
-		}
-		if a, ok := v.AsArchive(); ok {
-			for name, e := range a.Entries() {
-				if !yield(path.Key(name), e) {
+		if v.Kind() == value.KindArray {
+			for i, e := range v.Elems() {
+				if !yield(path.Index(i), e) {
 					return
 				}
+			}
+			return
+		}
+		members := v.Members()
+		if a, ok := v.AsArchive(); ok {
+			members = a.Entries()
+		}
+		for k, m := range members {
+			if !yield(path.Key(k), m) {
+				return
 			}
 		}
 	}

@@ -14,12 +14,7 @@ const (
 )
 
 // isTree reports whether a value takes lines of its own.
-func isTree(v value.Value) bool {
-	if a, ok := v.AsArchive(); ok {
-		return a.Len() > 0
-	}
-	return v.Len() > 0
-}
+func isTree(v value.Value) bool { return size(v) > 0 }
 
 // secrets writes that a secret changed.
 func (w *writer) secrets() {
