@@ -121,9 +121,7 @@ func (b *rebuilder) sortMembers(n *node) *Error {
 		return nil
 	}
 
-	if !slices.IsSortedFunc(n.inside, byKey) {
-		slices.SortStableFunc(n.inside, byKey)
-	}
+	slices.SortStableFunc(n.inside, func(a, b node) int { return strings.Compare(a.key, b.key) })
 	for i := 1; i < len(n.inside); i++ {
 		if n.inside[i].key == n.inside[i-1].key {
 			return b.fail(n, n.inside[i].at, codec.ErrDuplicate, "", "")
@@ -131,8 +129,6 @@ func (b *rebuilder) sortMembers(n *node) *Error {
 	}
 	return nil
 }
-
-func byKey(a, b node) int { return strings.Compare(a.key, b.key) }
 
 // position checks that a node has the fields that its container calls for.
 func (b *rebuilder) position(n *node, kind value.Kind) *Error {
@@ -178,22 +174,13 @@ func (b *rebuilder) values(n *node, rec *diff.Record, above sides, used int) *Er
 	if rec.Op == diff.OpMove && old.there && !now.there {
 		now = old
 	}
-	needOld, needNew := true, true
-	switch rec.Op {
-	case diff.OpAdd, diff.OpInsert:
-		needOld = false
-		rec.OverNull = old.there
-	case diff.OpDelete, diff.OpRemove:
-		needNew = false
-		rec.OverNull = now.there
-	case diff.OpUpdate, diff.OpMove:
-	}
 	switch {
-	case needOld && !old.there:
+	case !adds(rec.Op) && !old.there:
 		return b.fail(n, n.at, ErrForm, "old", "")
-	case needNew && !now.there:
+	case !removes(rec.Op) && !now.there:
 		return b.fail(n, n.at, ErrForm, "new", "")
 	}
+	rec.OverNull = adds(rec.Op) && old.there || removes(rec.Op) && now.there
 	rec.Old, rec.New = old.Value, now.Value
 	return nil
 }
@@ -239,8 +226,7 @@ func (b *rebuilder) steps(n *node) (steps []path.Step, visible int) {
 		step := path.Key(next.key)
 		if at.kind == value.KindArray {
 			step = path.Index(next.index)
-			isGone := next.op == diff.OpDelete || next.op == diff.OpRemove
-			if isGone && next.has&fieldOldIndex != 0 {
+			if removes(next.op) && next.has&fieldOldIndex != 0 {
 				step = path.Index(next.oldIndex)
 			}
 		}

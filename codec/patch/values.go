@@ -58,12 +58,10 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 		return in
 	}
 
-	isAdded := r.Op == diff.OpInsert || r.Op == diff.OpAdd
-	if !isAdded && r.OldAt < s.old.Len() {
+	if !adds(r.Op) && r.OldAt < s.old.Len() {
 		in.old = side{s.old.Elem(r.OldAt), true}
 	}
-	isRemoved := r.Op == diff.OpRemove || r.Op == diff.OpDelete
-	if !isRemoved && r.NewAt < s.now.Len() {
+	if !removes(r.Op) && r.NewAt < s.now.Len() {
 		in.now = side{s.now.Elem(r.NewAt), true}
 	}
 	return in
@@ -71,16 +69,18 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 
 // of returns the sides of a record.
 func of(r *diff.Record) sides {
-	s := sides{old: side{r.Old, true}, now: side{r.New, true}, known: true}
-	switch r.Op {
-	case diff.OpAdd, diff.OpInsert:
-		s.old.there = r.OverNull
-	case diff.OpDelete, diff.OpRemove:
-		s.now.there = r.OverNull
-	case diff.OpUpdate, diff.OpMove:
+	return sides{
+		old:   side{r.Old, !adds(r.Op) || r.OverNull},
+		now:   side{r.New, !removes(r.Op) || r.OverNull},
+		known: true,
 	}
-	return s
 }
+
+// adds reports whether a change has no old value, but maybe a null.
+func adds(op diff.Op) bool { return op == diff.OpAdd || op == diff.OpInsert }
+
+// removes reports whether a change has no new value, but maybe a null.
+func removes(op diff.Op) bool { return op == diff.OpDelete || op == diff.OpRemove }
 
 // values writes the sides of a change that the container does not have, and returns
 // the sides that are known inside the node.

@@ -14,13 +14,9 @@ const (
 
 // String returns the name of the format in lower case, for example "tgz".
 func (f Format) String() string {
-	switch f {
-	case TAR:
-		return "tar"
-	case TGZ:
-		return "tgz"
-	case ZIP:
-		return "zip"
+	names := [...]string{TAR: "tar", TGZ: "tgz", ZIP: "zip"}
+	if int(f) < len(names) {
+		return names[f]
 	}
 	return "invalid format"
 }

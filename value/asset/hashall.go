@@ -71,7 +71,18 @@ func plan(v value.Value) *hashPlan {
 	p := &hashPlan{}
 	known := map[hashKey]int{}
 	_, _ = eachBlob(v, func(c *value.Cursor) value.Value { // never fails: nothing changes
-		p.add(c, known)
+		key, hashed := keyOf(c.Value())
+		if hashed {
+			return c.Value()
+		}
+		isShared := key.source != value.SourceLiteral && key.source != value.SourceText
+		job, ok := known[key]
+		if !ok || !isShared {
+			job = len(p.jobs)
+			known[key] = job
+			p.jobs = append(p.jobs, hashJob{v: c.Value(), at: c.Shown(), secret: key.secret})
+		}
+		p.blobs = append(p.blobs, job)
 		return c.Value()
 	})
 	return p
@@ -96,23 +107,6 @@ func (p *hashPlan) filled(v value.Value) value.Value {
 		return v // never: no hash makes a value that cannot be
 	}
 	return filled
-}
-
-// add adds the asset or archive at c to the plan, with a job if it needs one.
-func (p *hashPlan) add(c *value.Cursor, known map[hashKey]int) {
-	v := c.Value()
-	key, hashed := keyOf(v)
-	if hashed {
-		return
-	}
-	isShared := key.source != value.SourceLiteral && key.source != value.SourceText
-	if job, ok := known[key]; ok && isShared {
-		p.blobs = append(p.blobs, job)
-		return
-	}
-	known[key] = len(p.jobs)
-	p.blobs = append(p.blobs, len(p.jobs))
-	p.jobs = append(p.jobs, hashJob{v: v, at: c.Shown(), secret: key.secret})
 }
 
 // keyOf returns what an asset or archive has in common with others that are the same
