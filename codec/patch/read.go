@@ -39,7 +39,7 @@ type node struct {
 	oldIndex, index int
 	oldLen, length  int
 	inside          []node
-	wrong           *wrong // the first error
+	wrong           *Error // the first error, without a path
 	kind            value.Kind
 	op              diff.Op
 	own             diff.Own
@@ -51,12 +51,6 @@ type node struct {
 
 // is reports whether a field is true.
 func (n *node) is(which field) bool { return n.isTrue&which != 0 }
-
-// wrong is what is wrong with a node that is valid JSON.
-type wrong struct {
-	offset      int
-	want, found string
-}
 
 // field is a set of fields of a node and of its elements.
 type field uint32
@@ -107,13 +101,13 @@ func (r *reader) document() *Error {
 		return err
 	}
 	if !seen["propalg"] {
-		return r.noForm(begin, "a member propalg that is "+strconv.Quote(version), "")
+		return noForm(begin, "a member propalg that is "+strconv.Quote(version), "")
 	}
 	return nil
 }
 
 // noForm returns the error for JSON that is not a patch.
-func (r *reader) noForm(offset int, want, found string) *Error {
+func noForm(offset int, want, found string) *Error {
 	return &Error{Op: opDecode, Offset: offset, Want: want, Found: found, err: ErrForm}
 }
 
@@ -150,10 +144,10 @@ func (r *reader) top(name string, at int) *Error {
 		r.base = text(raw)
 		want, ok = "a fingerprint", isFingerprint(r.base)
 	default:
-		return r.noForm(at, "propalg, relation, unknowns, uncertain, masked, base or diff", "another member")
+		return noForm(at, "propalg, relation, unknowns, uncertain, masked, base or diff", "another member")
 	}
 	if !ok {
-		return r.noForm(where.lo, want, "")
+		return noForm(where.lo, want, "")
 	}
 	return nil
 }
@@ -229,7 +223,7 @@ func (r *reader) changes(n *node) *Error {
 // mistake notes what is wrong with a node, if it is the first.
 func (n *node) mistake(offset int, want, found string) {
 	if n.wrong == nil {
-		n.wrong = &wrong{offset, want, found}
+		n.wrong = noForm(offset, want, found)
 	}
 }
 

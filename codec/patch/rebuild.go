@@ -90,7 +90,7 @@ func (b *rebuilder) node(n *node, in container) *Error {
 // of it.
 func (b *rebuilder) record(n *node, in container) (rec diff.Record, above sides, err *Error) {
 	if n.wrong != nil {
-		return rec, above, b.fail(n, n.wrong.offset, ErrForm, n.wrong.want, n.wrong.found)
+		return rec, above, b.fail(n, n.wrong.Offset, ErrForm, n.wrong.Want, n.wrong.Found)
 	}
 	if n.is(fieldMasked) {
 		return rec, above, b.isMasked(b.steps(n))

@@ -50,18 +50,11 @@ const (
 
 // String returns the mark as it is written: "+", "-", "~", ">", "+-" or "".
 func (m Mark) String() string {
-	switch m {
-	case MarkAdd:
-		return "+"
-	case MarkDelete:
-		return "-"
-	case MarkUpdate:
-		return "~"
-	case MarkMove:
-		return ">"
-	case MarkReplace:
-		return "+-"
-	case MarkNone:
+	names := [...]string{
+		MarkNone: "", MarkAdd: "+", MarkDelete: "-", MarkUpdate: "~", MarkMove: ">", MarkReplace: "+-",
+	}
+	if int(m) < len(names) {
+		return names[m]
 	}
 	return ""
 }
