@@ -199,23 +199,23 @@ func placed(entries []Entry) []placedEntry {
 	return all
 }
 
-// join takes an entry at or below upper into the one there.
-func (upper *Entry) join(e placedEntry, at path.Path) {
-	replaces := upper.Replace() || e.Replace()
-	was, is := protocol.WithoutReplace(upper.Kind), protocol.WithoutReplace(e.Kind)
-	if e.at != at {
+// join takes an entry at or below e into e.
+func (e *Entry) join(lower placedEntry, at path.Path) {
+	replaces := e.Replace() || lower.Replace()
+	was, is := protocol.WithoutReplace(e.Kind), protocol.WithoutReplace(lower.Kind)
+	if lower.at != at {
 		is = Update // there is something, before and after
 	}
 	// An element that one side reports as removed or added, and the other does not: it
 	// is there before, on the side that says so, and after.
-	if last, _ := at.Last(); !last.IsKey() && was != is && (is != Update || e.at != at) && was != Update {
+	if last, _ := at.Last(); !last.IsKey() && was != is && (is != Update || lower.at != at) && was != Update {
 		if was == Add {
-			upper.InputDiff = e.InputDiff
+			e.InputDiff = lower.InputDiff
 		}
-		upper.Kind = Update
+		e.Kind = Update
 	}
 	if replaces {
-		upper.Kind = protocol.WithReplace(upper.Kind)
+		e.Kind = protocol.WithReplace(e.Kind)
 	}
 }
 

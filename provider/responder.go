@@ -153,13 +153,13 @@ func (w *responder) Leave() {
 		w.states[depth] = states{}
 		w.states = w.states[:depth]
 	}
-	switch {
-	case depth == 0:
+	switch depth {
+	case 0:
 		return
-	case depth == w.whole:
+	case w.whole:
 		w.whole = none
 		w.report(&l, w.nowOn, w.oldOn)
-	case depth == w.folded:
+	case w.folded:
 		w.folded = none
 		if w.foldIn {
 			w.entry(&l, l.newAt, Update, w.foldOn)

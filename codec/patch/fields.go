@@ -115,6 +115,7 @@ func (n *node) set(which field, raw string, at span) (want string) {
 			n.isTrue |= which
 		}
 		want = "true or false"
+	case fieldMembers, fieldElements, fieldChanges, fieldInside: // not scalars: the reader enters them
 	}
 	if ok {
 		return ""

@@ -25,7 +25,8 @@ func (r *Resource) Metadata() value.Value {
 func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 	fields := r.fields()
 	members := make([]value.Member, 0, len(fields)+len(r.Extra))
-	for _, f := range fields {
+	for i := range fields {
+		f := &fields[i]
 		switch f.name {
 		case "urn", "inputs", "outputs":
 			continue

@@ -33,7 +33,7 @@ func (w *walker) members(old, now *side, from Agreed) {
 		var oldKey string
 		oldKey, x.Value = before.At(i)
 		at.key, y.Value = after.At(j)
-		order := 0
+		var order int
 		switch {
 		case i == before.Len():
 			order = +1

@@ -62,15 +62,12 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 			list.add(at, "secret")
 		}
 
-		switch at.Value().Kind() {
-		case value.KindUnknown:
-			if unknowns != "" {
-				list.unknown(at, why)
-			}
-		case value.KindResourceReference:
-			if others {
-				list.add(at, "resource-reference")
-			}
+		kind := at.Value().Kind()
+		if kind == value.KindUnknown && unknowns != "" {
+			list.unknown(at, why)
+		}
+		if kind == value.KindResourceReference && others {
+			list.add(at, "resource-reference")
 		}
 	}
 }

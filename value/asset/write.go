@@ -71,7 +71,8 @@ func (s *session) written(err error) error {
 func (s *session) writeTAR(w io.Writer, a value.Archive, buffer []byte) error {
 	tw := tar.NewWriter(w)
 	return s.writeItems(a, buffer, tw.Close, func(it *item) (io.Writer, error) {
-		return tw, tw.WriteHeader(&tar.Header{Name: it.name, Mode: 0o600, Size: it.size})
+		err := tw.WriteHeader(&tar.Header{Name: it.name, Mode: 0o600, Size: it.size})
+		return tw, err
 	})
 }
 
