@@ -162,7 +162,7 @@ func (c composer) states(in *scope, p *pair) *Error {
 		v, err := applied(p.second, left.Value)
 		switch {
 		case err == nil:
-			p.now = c.closer(v, newState(second))
+			p.now = stateOf(v)
 		case in.visible >= 0 || first.Secret():
 			return c.misfit(in, p, false) // err knows the secrets of the second diff only
 		default:
@@ -174,18 +174,9 @@ func (c composer) states(in *scope, p *pair) *Error {
 		if err != nil {
 			return c.misfit(in, p, false)
 		}
-		p.old = c.closer(v, oldState(first))
+		p.old = stateOf(v)
 	}
 	return nil
-}
-
-// closer returns what a node says that a value is, if that is equal: it has the marks of
-// the value itself. Otherwise the node was made for another value that it fits, too.
-func (c composer) closer(v value.Value, said state) state {
-	if said.there() && c.rules.Relation.Equal(v, said.Value) {
-		return said
-	}
-	return stateOf(v)
 }
 
 // node makes the node of a pair, whose states are known. It has no facts and nothing
