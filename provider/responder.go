@@ -48,11 +48,11 @@ type progress struct {
 	unnamed bool // no detailed diff: an entry has no key
 	mixed   bool // entries may be out of order, or at one place
 
-	whole          int  // the level of the container that is reported as a whole, or none
-	nowOn, oldOn   bool // whether it replaces, by its path on either side
-	folded         int  // the level of the container at the limit, or none
-	foldOn, foldIn bool // whether it replaces, and whether it has entries inside
-	topOn, topIn   bool // likewise for the top-level property
+	whole                     int  // the level of the container that is reported as a whole, or none
+	nowReplaces, oldReplaces  bool // whether its entry replaces, by its path on either side
+	folded                    int  // the level of the container at the limit, or none
+	foldReplaces, foldReports bool // whether its entry replaces, and whether there is something to report in it
+	topReplaces, topReports   bool // the same of the top-level property
 
 	limit  int // the depth down to which there are entries; 0: any
 	most   int // bytes of the paths of all entries
@@ -73,7 +73,8 @@ type level struct {
 	from, end    int // its path is text[from:end], once it is needed
 }
 
-// states are the states of the patterns at a place, by its path on either side.
+// states are the states of the patterns at a place, by its path on either side. Old is
+// only set below an element with another index there; the zero State matches nothing.
 type states struct{ now, old path.State }
 
 // size is how many bytes the paths at a depth have.
@@ -135,9 +136,9 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		w.some = w.vague
 	case w.whole != none: // what is inside it replaces, if it does
 	case w.vague || own || b.Secret || l.shifted:
-		w.whole, w.nowOn, w.oldOn = depth, st.now.Covers(), st.old.Covers()
+		w.whole, w.nowReplaces, w.oldReplaces = depth, st.now.Covers(), st.old.Covers()
 	case depth == w.limit:
-		w.folded, w.foldIn, w.foldOn = depth, false, false
+		w.folded, w.foldReports, w.foldReplaces = depth, false, false
 	default:
 		w.sizeAt(depth).containers += l.size
 	}
@@ -158,11 +159,11 @@ func (w *responder) Leave() {
 		return
 	case w.whole:
 		w.whole = none
-		w.report(&l, w.nowOn, w.oldOn)
+		w.report(&l, w.nowReplaces, w.oldReplaces)
 	case w.folded:
 		w.folded = none
-		if w.foldIn {
-			w.entry(&l, l.newAt, Update, w.foldOn)
+		if w.foldReports {
+			w.entry(&l, l.newAt, Update, w.foldReplaces)
 		}
 	}
 	if depth == 1 {
@@ -177,12 +178,12 @@ func (w *responder) Change(n *difftree.Node) {
 		w.root(n)
 		return
 	}
-	nowOn, oldOn := false, false
+	nowReplaces, oldReplaces := false, false
 	if w.patterns {
-		nowOn, oldOn = w.concerned(n)
+		nowReplaces, oldReplaces = w.concerned(n)
 	}
 	if w.whole != none {
-		w.nowOn, w.oldOn = w.nowOn || nowOn, w.oldOn || oldOn
+		w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
 		return
 	}
 	var l level
@@ -191,7 +192,7 @@ func (w *responder) Change(n *difftree.Node) {
 	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
 		w.list(&l)
 	} else {
-		w.report(&l, nowOn, oldOn)
+		w.report(&l, nowReplaces, oldReplaces)
 	}
 	if depth == 1 {
 		w.endTop(n.Key)
@@ -199,7 +200,7 @@ func (w *responder) Change(n *difftree.Node) {
 }
 
 // concerned reports whether a pattern makes a change replace, by its path on either side.
-func (w *responder) concerned(n *difftree.Node) (nowOn, oldOn bool) {
+func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) {
 	st, in := w.statesAt(n), w.levels[len(w.levels)-1].kind
 	if w.direction == EngineOneWay {
 		return w.whole == none && st.now.Covers(), w.whole == none && st.old.Covers()
@@ -245,16 +246,16 @@ func (w *responder) statesAt(n *difftree.Node) states {
 
 // report adds the entries for a place that is reported as a whole, where a new index
 // makes two.
-func (w *responder) report(l *level, nowOn, oldOn bool) {
+func (w *responder) report(l *level, nowReplaces, oldReplaces bool) {
 	w.list(l)
 	switch {
 	case w.vague:
-		w.topIn, w.topOn = true, nowOn
+		w.topReports, w.topReplaces = true, nowReplaces
 	case l.shifted:
-		w.entry(l, l.oldAt, Delete, oldOn)
-		w.entry(l, l.newAt, Add, nowOn)
+		w.entry(l, l.oldAt, Delete, oldReplaces)
+		w.entry(l, l.newAt, Add, nowReplaces)
 	default:
-		w.entry(l, l.newAt, l.entry, nowOn)
+		w.entry(l, l.newAt, l.entry, nowReplaces)
 	}
 }
 
@@ -301,9 +302,9 @@ func (w *responder) limitFor(most int) int {
 
 // entry adds an entry for a place in the container that is open.
 func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
-	w.topIn, w.topOn = true, w.topOn || replaces
+	w.topReports, w.topReplaces = true, w.topReplaces || replaces
 	if w.folded != none {
-		w.foldIn, w.foldOn = true, w.foldOn || replaces
+		w.foldReports, w.foldReplaces = true, w.foldReplaces || replaces
 		return
 	}
 	w.some = true
@@ -370,10 +371,10 @@ func (l *level) step(key string, index int) path.Step {
 
 // endTop ends a top-level property, which is named if there are entries for it.
 func (w *responder) endTop(name string) {
-	if w.topIn && w.levels[0].kind == value.KindObject {
-		w.name(name, w.topOn)
+	if w.topReports && w.levels[0].kind == value.KindObject {
+		w.name(name, w.topReplaces)
 	}
-	w.topIn, w.topOn = false, false
+	w.topReports, w.topReplaces = false, false
 }
 
 // name notes a top-level property that changed. Below a secret it is shown only if the

@@ -10,7 +10,7 @@ import (
 
 // script says which element of one array is compared with which of another.
 type script struct {
-	oldParts, newParts []int // the places of the prints of the elements
+	oldParts, newParts []int // for each element, the index of its print in prints.all
 	// partner of each element on the other side, or alone.
 	ofOld, ofNew []int32
 	moved        []bool // of new elements with a partner: not in order
@@ -23,7 +23,7 @@ const alone = align.None
 // merged listing: in every gap removed elements before added ones.
 func (w *walker) matched(s *script, old, now *side) {
 	before, after := old.Children(), now.Children()
-	gapOld, gapNew := 0, 0
+	gapOld, gapNew := 0, 0 // the indexes after the last element that is in order
 	var x, y side
 	var at place
 	for i, j := 0, 0; i < before.Len() || j < after.Len(); {
@@ -36,7 +36,7 @@ func (w *walker) matched(s *script, old, now *side) {
 			}
 			i++
 			continue
-		case s.ofNew[j] == alone:
+		case s.ofNew[j] == alone: // there is one: an element in order has its partner at j or later
 			at = place{oldAt: gapOld, newAt: j}
 			_, y.Value = after.At(j)
 			w.change(&at, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y.Value)
@@ -73,7 +73,7 @@ func (w *walker) match(l *level, old, now side) *script {
 		if w.prints == nil {
 			w.prints = newPrints(w.Rules)
 		}
-		w.prints.all = w.prints.all[:0] // nothing above has any, so nothing needs them
+		w.prints.all = w.prints.all[:0] // no container above has prints, and those of siblings are done with
 		old.printAt = w.prints.add(old.Value)
 		now.printAt = w.prints.add(now.Value)
 	}
@@ -90,7 +90,7 @@ func (w *walker) match(l *level, old, now side) *script {
 	switch oldHas, newHas := w.prints.all[old.printAt].has, w.prints.all[now.printAt].has; {
 	case (oldHas|newHas)&hasUnknown != 0:
 		l.guess = true
-		if n != m {
+		if n != m { // the lengths differ, whichever elements belong together
 			l.own |= difftree.ValueChanged
 		}
 	case n == m && mayBeEqual(w.Rules, oldHas, newHas):

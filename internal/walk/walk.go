@@ -11,7 +11,7 @@ import (
 // Result sums up the changes that a walk reported.
 type Result struct {
 	Count   int
-	Verdict value.Verdict // the greatest, before Rules.ResultOf
+	Verdict value.Verdict // the gravest, not yet changed by Rules.ResultOf
 	Maybe   bool          // some change may turn out to be none
 }
 
@@ -103,14 +103,15 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.SecretsDiffer(old, now)
 }
 
-// pair compares two values, which may be known to differ.
-func (w *walker) pair(at *place, old, now *side, known bool) {
+// pair compares two values. If they differ is true they are known to, since Agree stopped
+// at them, and are not compared again.
+func (w *walker) pair(at *place, old, now *side, differ bool) {
 	switch {
-	case !known && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
+	case !differ && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
 		w.same(at)
 	case walkable(w.Rules, old.Value, now.Value):
 		w.enter(at, old, now, Agreed{})
-	case !known && w.Rules.Relation.Equal(old.Value, now.Value):
+	case !differ && w.Rules.Relation.Equal(old.Value, now.Value):
 		w.same(at)
 	default:
 		w.update(at, &old.Value, &now.Value)
@@ -127,7 +128,7 @@ func (w *walker) samePrints(old, now *side) bool {
 // agreeDepth is how deep containers are in which equal children are passed over all at
 // once, by Agree, which looks at everything in them. In deeper ones that is done only if
 // their depth is a power of two, so that no part is looked at more often than the
-// logarithm of the depth says.
+// logarithm of the depth says, and in the root, which [Equal] has looked at anyway.
 const agreeDepth = 4
 
 // agrees reports whether equal children of a container are passed over by Agree.
@@ -178,7 +179,7 @@ func (w *walker) leave() {
 	l := &w.levels[depth]
 	at, own := l.place, l.own
 	entered := w.entered > depth
-	if !entered && own != 0 {
+	if !entered && own != 0 { // one Change, without Enter, since nothing inside differs
 		w.announce(depth)
 		w.container(depth)
 	}
@@ -213,7 +214,7 @@ func (w *walker) container(depth int) {
 	l := &w.levels[depth]
 	n := w.newNode(&l.place)
 	switch {
-	case l.moved && !w.levels[depth-1].unordered:
+	case l.moved && !w.levels[depth-1].unordered: // the root never moved
 		n.Op = difftree.OpMove
 	case l.own != 0:
 		n.Op = difftree.OpUpdate
@@ -241,7 +242,8 @@ func (w *walker) newNode(at *place) *difftree.Node {
 	return n
 }
 
-// judge makes the node a change with a verdict. So many levels are above it.
+// judge makes the node a change with a verdict. Levels is the number of open containers
+// above it.
 func (w *walker) judge(levels int, verdict value.Verdict) {
 	if levels > 0 && w.levels[levels-1].guess {
 		verdict = value.Maybe
