@@ -405,17 +405,8 @@ func (a *arrayMerger) unite(ours []*insertion, p *put, at int, dropped map[*diff
 	return slices.Delete(ours, i, i+1)
 }
 
-// key returns the key of an element, if elements are matched by one.
-func (a *arrayMerger) key(v value.Value) (value.Value, bool) {
-	if a.how.By != walk.ByKey {
-		return value.Value{}, false
-	}
-	key, ok := v.At(a.how.Key)
-	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
-}
-
 func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
-	if key, ok := a.key(v); ok {
+	if key, ok := a.how.KeyOf(v); ok {
 		return walk.KeyRelation.Hash(seed, key)
 	}
 	return a.rules.Relation.Hash(seed, v)
@@ -423,8 +414,8 @@ func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
 
 // same reports whether two elements are one, or have one key.
 func (a *arrayMerger) same(v, w value.Value) bool {
-	x, keyed := a.key(v)
-	y, too := a.key(w)
+	x, keyed := a.how.KeyOf(v)
+	y, too := a.how.KeyOf(w)
 	if keyed && too {
 		return walk.KeyRelation.Equal(x, y)
 	}

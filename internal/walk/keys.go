@@ -5,9 +5,19 @@ import "github.com/propalg/propalg/value"
 // KeyRelation compares keys of elements.
 const KeyRelation = noMarks
 
+// KeyOf returns the key that an element is matched by, and false if it has none that can
+// be compared, or elements are not matched by key.
+func (m Match) KeyOf(element value.Value) (value.Value, bool) {
+	if m.By != ByKey {
+		return value.Value{}, false
+	}
+	key, ok := element.At(m.Key)
+	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
+}
+
 // useKeys replaces the symbols of elements by those of their keys, whose marks do not
-// count. Elements whose key
-// is not unique on either side keep theirs, since it does not say which is meant.
+// count. Elements whose key is not unique on one of the sides keep theirs, since it does
+// not say which is meant.
 func (x *matcher) useKeys() {
 	olds, news := x.keysOf(x.old), x.keysOf(x.now)
 	ambiguous := map[symbol]bool{}
@@ -29,8 +39,7 @@ func (x *matcher) useKeys() {
 func (x *matcher) keysOf(array value.Value) []symbol {
 	keys := make([]symbol, array.Len())
 	for i, e := range array.Elems() {
-		key, ok := e.At(x.how.Key)
-		if ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer() {
+		if key, ok := x.how.KeyOf(e); ok {
 			keys[i] = symbol{KeyRelation.Hash(x.prints.seed, key), true}
 		}
 	}
