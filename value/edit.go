@@ -42,21 +42,21 @@ func (v Value) Without(p path.Path) (Value, error) {
 	if p.IsRoot() {
 		return v, &Error{Op: e.op, err: ErrRoot}
 	}
-	var few [fewHops]hop
-	hops, at := few[:0], v
+	var few [fewAbove]ancestor
+	above, at := few[:0], v
 	for rest := p; ; {
 		step, below, _ := rest.Cut()
 		if at.kind == KindUnknown || at.kind == KindSealed {
-			return v, e.refuse(hops, at, step)
+			return v, e.refuse(above, at, step)
 		}
 		slot, child := at.find(step)
 		switch {
 		case child == nil:
 			return v, nil
 		case below.IsRoot():
-			return climb(hops, p, at.without(slot).WithMarksOf(at)), nil
+			return climb(above, p, at.without(slot).WithMarksOf(at)), nil
 		}
-		hops = append(hops, hop{at: at, slot: slot, there: true})
+		above = append(above, ancestor{at: at, slot: slot, there: true})
 		at, rest = *child, below
 	}
 }
@@ -69,15 +69,15 @@ func (v Value) WithField(name string, x Value) (Value, bool) {
 		return v, false
 	}
 	slot, child := v.find(path.Key(name))
-	h := hop{at: v, slot: slot, there: child != nil}
-	return h.placed(path.Key(name), x.settleBelow(v.IsSecret())).WithMarksOf(v), true
+	a := ancestor{at: v, slot: slot, there: child != nil}
+	return a.placed(path.Key(name), x.settleBelow(v.IsSecret())).WithMarksOf(v), true
 }
 
-// fewHops is how deep an edit goes before its way down takes memory.
-const fewHops = 8
+// fewAbove is how deep an edit goes before its way down takes memory.
+const fewAbove = 8
 
-// hop is one container above the place of an edit.
-type hop struct {
+// ancestor is one container above the place of an edit.
+type ancestor struct {
 	at    Value // the container
 	slot  int   // the index of the child, or where it would be
 	there bool  // whether the child exists
@@ -94,52 +94,52 @@ func (e edit) write(v, x Value) (Value, error) {
 	if e.path.IsRoot() {
 		return x, nil
 	}
-	var few [fewHops]hop
-	hops, at, there, secret := few[:0], v, true, false
+	var few [fewAbove]ancestor
+	above, at, there, secret := few[:0], v, true, false
 	for rest := e.path; ; {
 		step, below, _ := rest.Cut()
 		slot, child := at.find(step)
 		if child == nil {
 			if !there && !e.makes {
-				return v, e.fail(hops, at, len(hops), ErrMissing, "", "")
+				return v, e.fail(above, at, len(above), ErrMissing, "", "")
 			}
-			if err := e.refuse(hops, at, step); err != nil {
+			if err := e.refuse(above, at, step); err != nil {
 				return v, err
 			}
 		}
 		secret = secret || at.IsSecret()
 		if below.IsRoot() {
-			if len(hops)+1+x.Depth() > MaxDepth {
-				return v, e.fail(hops, at, len(hops)+1, ErrDepth, "", "")
+			if len(above)+1+x.Depth() > MaxDepth {
+				return v, e.fail(above, at, len(above)+1, ErrDepth, "", "")
 			}
-			h := hop{at: at, slot: slot, there: child != nil}
-			x = h.placed(step, x.settleBelow(secret)).WithMarksOf(at)
-			return climb(hops, e.path, x), nil
+			a := ancestor{at: at, slot: slot, there: child != nil}
+			x = a.placed(step, x.settleBelow(secret)).WithMarksOf(at)
+			return climb(above, e.path, x), nil
 		}
-		hops = append(hops, hop{at: at, slot: slot, there: child != nil})
+		above = append(above, ancestor{at: at, slot: slot, there: child != nil})
 		if rest, at, there = below, (Value{}), child != nil; there {
 			at = *child
 		}
 	}
 }
 
-// refuse returns the error for a child that at, which is len(hops) steps down, cannot
+// refuse returns the error for a child that at, which is len(above) steps down, cannot
 // have, or nil.
-func (e edit) refuse(hops []hop, at Value, s path.Step) error {
-	depth, want := len(hops), KindObject
+func (e edit) refuse(above []ancestor, at Value, s path.Step) error {
+	depth, want := len(above), KindObject
 	i, indexed := s.Index()
 	if indexed {
 		want = KindArray
 	}
 	switch {
 	case at.kind == KindUnknown:
-		return e.fail(hops, at, depth, ErrUnknown, "", "")
+		return e.fail(above, at, depth, ErrUnknown, "", "")
 	case at.kind == KindNull && e.makes:
 	case at.kind != want:
-		return e.fail(hops, at, depth, ErrKind, want.String(), at.kind.String())
+		return e.fail(above, at, depth, ErrKind, want.String(), at.kind.String())
 	}
 	if n := at.Len(); indexed && i > n {
-		return e.fail(hops, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
+		return e.fail(above, at, depth+1, ErrRange, "at most "+strconv.Itoa(n), "")
 	}
 	return nil
 }
@@ -166,13 +166,13 @@ func (v *Value) find(s path.Step) (slot int, child *Value) {
 	return 0, nil
 }
 
-// fail returns the error for the place that is depth steps down; hops and at are the
+// fail returns the error for the place that is depth steps down; above and at are the
 // containers above it. Below a secret it contains neither keys nor what was found: kinds
 // and lengths are contents too.
-func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found string) *Error {
-	outermost := slices.IndexFunc(hops, func(h hop) bool { return h.at.IsSecret() })
+func (e edit) fail(above []ancestor, at Value, depth int, cause error, want, found string) *Error {
+	outermost := slices.IndexFunc(above, func(a ancestor) bool { return a.at.IsSecret() })
 	if outermost < 0 && at.IsSecret() {
-		outermost = len(hops)
+		outermost = len(above)
 	}
 	err := &Error{Op: e.op, At: path.Show(e.path.Prefix(depth), outermost), Want: want, Found: found, err: cause}
 	if outermost < 0 {
@@ -189,38 +189,38 @@ func (e edit) fail(hops []hop, at Value, depth int, cause error, want, found str
 
 // climb returns the outermost container with x, which is settled, at p without its last
 // step: it rebuilds each container from the innermost one up.
-func climb(hops []hop, p path.Path, x Value) Value {
-	for i := len(hops) - 1; i >= 0; i-- {
-		h := &hops[i]
+func climb(above []ancestor, p path.Path, x Value) Value {
+	for i := len(above) - 1; i >= 0; i-- {
+		a := &above[i]
 		p, _ = p.Parent()
 		s, _ := p.Last()
-		x = h.placed(s, x).WithMarksOf(h.at)
+		x = a.placed(s, x).WithMarksOf(a.at)
 	}
 	return x
 }
 
 // placed returns a bare copy of the container, which may be missing, with x at the
 // slot. A key that is there is kept as it is, so that it does not keep a path's memory.
-func (h *hop) placed(s path.Step, x Value) Value {
+func (a *ancestor) placed(s path.Step, x Value) Value {
 	var gone *Value
 	if name, ok := s.Key(); ok {
 		var ms []Member
-		if h.at.kind == KindObject {
-			ms = h.at.members()
+		if a.at.kind == KindObject {
+			ms = a.at.members()
 		}
-		if h.there {
-			name, gone = ms[h.slot].Key, &ms[h.slot].Value
+		if a.there {
+			name, gone = ms[a.slot].Key, &ms[a.slot].Value
 		}
-		return h.at.objectAfter(splice(ms, h.slot, h.there, Member{name, x}), gone, &x)
+		return a.at.objectAfter(splice(ms, a.slot, a.there, Member{name, x}), gone, &x)
 	}
 	var es []Value
-	if h.at.kind == KindArray {
-		es = h.at.elems()
+	if a.at.kind == KindArray {
+		es = a.at.elems()
 	}
-	if h.there {
-		gone = &es[h.slot]
+	if a.there {
+		gone = &es[a.slot]
 	}
-	return h.at.arrayAfter(splice(es, h.slot, h.there, x), gone, &x)
+	return a.at.arrayAfter(splice(es, a.slot, a.there, x), gone, &x)
 }
 
 // splice returns a copy of a with x at index i, instead of what is there or

@@ -175,7 +175,7 @@ func (e *editor) fail(cause error) error {
 // Update returns v with the values that a set of patterns matches replaced by f, from
 // the leaves up; see [Transformer.Apply].
 func Update(v Value, set *path.Set, f func(c *Cursor) (Value, error)) (Value, error) {
-	m := matcher{states: make([]path.State, 0, fewHops)}
+	m := matcher{states: make([]path.State, 0, fewAbove)}
 
 	t := Transformer{
 		Before: func(c *Cursor) (Value, error) {

@@ -29,8 +29,8 @@ const (
 	showHidden                // that something changed
 )
 
-// told reports whether an entry shows more than changes inside.
-func (e *entry) told() bool { return e.showing != showBelow }
+// shows reports whether an entry shows more than changes inside.
+func (e *entry) shows() bool { return e.showing != showBelow }
 
 // outliner arranges the changes of a diff as nested entries, as deep as texts
 // nest. Changes inside a secret become one entry at the secret, unless secrets

@@ -114,7 +114,7 @@ func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 		}
 		w := newWriter(o, yield)
 		root := outline(diff.Tree(d), w.opts, maxLevels)
-		if root.told() {
+		if root.shows() {
 			w.entry(root, w.opts.Indent, 0)
 			return
 		}
