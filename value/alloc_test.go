@@ -41,7 +41,7 @@ func TestScalarsDoNotAllocate(t *testing.T) {
 		{"Null", 0, func() { s.v = value.Null() }},
 		{"Bool", 0, func() { s.v = value.Bool(s.b) }},
 		{"Number", 0, func() { s.v = num(float) }},
-		{"Int", 0, func() { s.v, _ = value.Int(int64(1)<<40) }},
+		{"Int", 0, func() { s.v, _ = value.Int(int64(1) << 40) }},
 		{"String", 0, func() { s.v = str(text) }},
 		{"Secret", 0, func() { s.v = value.Secret(str(text)) }},
 		{"Unknown", 0, func() { s.v = value.UnknownOf(value.KindObject) }},

@@ -243,7 +243,7 @@ func TestIntegers(t *testing.T) {
 			t.Errorf("Uint(%d) = %g, %v", row.u, f, err)
 		}
 	}
-	if _, err := value.Int(1<<53 + 1); err.Error() != "value: number: a float64 cannot hold the number exactly" {
+	if _, err := value.Int(int64(1<<53 + 1)); err.Error() != "value: number: a float64 cannot hold the number exactly" {
 		t.Errorf("got %v", err)
 	}
 }
