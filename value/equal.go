@@ -1,8 +1,11 @@
 package value
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
+	"unsafe"
 )
 
 // Equal reports whether two values are equal under [Strict].
@@ -112,7 +115,7 @@ func (r Relation) sameMembers(x, y []Member, below bool) int {
 	for i := range y {
 		v, w := &x[i], &y[i]
 		look := glance(v.Key, w.Key, &v.Value, &w.Value)
-		if look != alike && (look == differ || (look == longKeys && v.Key != w.Key) || !r.same(&v.Value, &w.Value, below)) {
+		if look != alike && (look <= differ || (look == longKeys && v.Key != w.Key) || !r.same(&v.Value, &w.Value, below)) {
 			return i
 		}
 	}
@@ -184,35 +187,76 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 		x.PackageVersion == y.PackageVersion && x.Name == y.Name && x.Type == y.Type
 }
 
-// Agree returns the first children of two arrays or two objects that differ under r.
+// Agree passes over children of two arrays, or of two objects, that are equal under r,
+// and returns the indexes of the first that may not be.
 //
-// It starts at child i of v and j of w, as [Value.Elem] and [Value.MemberAt] count, and
-// skips equal elements, equal members, and members that count as missing where the other
-// side does not have the key. Marks of v and w themselves are not compared; below a
-// secret on either side, secret marks are redundant. For scalars, for values of different
-// kinds, and for indexes out of range it returns i and j unchanged.
+// It starts at child i of v and j of w. Where it stops, order is negative if only v has
+// a child of that index or key, positive if only w has one, and else 0; at the end of
+// both it is 0. Members that count as missing are passed over where the other side does
+// not have the key. If differ is true, the two children differ. It is false for two
+// containers unless deep is true: Agree then compares what is in them.
+//
+// Marks of the containers themselves are not compared; below a secret on either side,
+// secret marks are redundant. For the children of an array and of an object, and for
+// indexes out of range, Agree returns i and j unchanged.
 //
 // It is for walks that compare two values side by side. It allocates nothing.
-func (r Relation) Agree(v, w Value, i, j int) (int, int) {
+func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {
+	if v.of.named != w.of.named || i < 0 || j < 0 || i > v.n || j > w.n {
+		return i, j, 0, false
+	}
 	r &= known
-	if v.kind != w.kind || i < 0 || j < 0 || i > v.Len() || j > w.Len() {
-		return i, j
-	}
-	below := (v.facts|w.facts)&secretness != 0
-	switch v.kind {
-	case KindArray:
-		n := r.sameElems(v.elems()[i:], w.elems()[j:], below)
-		return i + n, j + n
-	case KindObject:
-		x, y := v.members()[i:], w.members()[j:]
-		if r&NullAsMissing == 0 {
-			n := r.sameMembers(x, y, below)
-			return i + n, j + n
+	below := v.of.secret || w.of.secret
+	if !v.of.named {
+		x, y := unsafe.Slice((*Value)(v.first), v.n), unsafe.Slice((*Value)(w.first), w.n)
+		for i < len(x) && j < len(y) {
+			if equal, known := r.agree(glance("", "", &x[i], &y[j]), &x[i], &y[j], below, deep); !equal {
+				return i, j, 0, known
+			}
+			i, j = i+1, j+1
 		}
-		n, m := r.present(x, y, below)
-		return i + n, j + m
-	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
-		KindResourceReference, KindUnknown, KindSealed:
+		return i, j, cmp.Compare(i-len(x), j-len(y)), false
 	}
-	return i, j
+
+	x, y := unsafe.Slice((*Member)(v.first), v.n), unsafe.Slice((*Member)(w.first), w.n)
+	for i < len(x) && j < len(y) {
+		m, n := &x[i], &y[j]
+		look := glance(m.Key, n.Key, &m.Value, &n.Value)
+		if look == otherKeys || (look == longKeys && m.Key != n.Key) {
+			switch order = strings.Compare(m.Key, n.Key); {
+			case order < 0 && r.absent(&m.Value, below):
+				i++
+			case order > 0 && r.absent(&n.Value, below):
+				j++
+			default:
+				return i, j, order, true
+			}
+			continue
+		}
+		if equal, known := r.agree(look, &m.Value, &n.Value, below, deep); !equal {
+			return i, j, 0, known
+		}
+		i, j = i+1, j+1
+	}
+	for i < len(x) && r.absent(&x[i].Value, below) {
+		i++
+	}
+	for j < len(y) && r.absent(&y[j].Value, below) {
+		j++
+	}
+	return i, j, cmp.Compare(i-len(x), j-len(y)), false
+}
+
+// agree reports whether two children are equal, after a first look, and whether it is
+// known; see Agree.
+func (r Relation) agree(look look, v, w *Value, below, deep bool) (equal, known bool) {
+	switch {
+	case look == alike:
+		return true, true
+	case look == differ:
+		return false, true
+	case !deep && v.kind == w.kind && v.kind.IsContainer():
+		return false, false
+	}
+	return r.same(v, w, below), true
 }

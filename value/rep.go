@@ -414,10 +414,11 @@ func (v *Value) isBits() bool { return v.kind == KindBool || v.kind == KindNumbe
 type look uint8
 
 const (
-	differ   look = iota // the members differ
-	alike                // the members are equal
-	sameKeys             // the keys are equal, the values are not compared
-	longKeys             // nothing is compared
+	otherKeys look = iota // the keys differ
+	differ                // the keys are equal, the values differ
+	alike                 // the members are equal
+	sameKeys              // the keys are equal, the values are not compared
+	longKeys              // nothing is compared
 )
 
 // glance decides most questions of equality: it compares two keys and then two values, as
@@ -430,10 +431,10 @@ const (
 // processor has to guess, which is most of the cost of ==.
 func glance(k, l string, v, w *Value) look {
 	if len(k) != len(l) {
-		return differ
+		return otherKeys
 	}
 	p, q, n := unsafe.Pointer(unsafe.StringData(k)), unsafe.Pointer(unsafe.StringData(l)), uint64(len(k))
-	inside, long := false, longKeys
+	inside, other, long := false, otherKeys, longKeys
 	for {
 		if p != q {
 			if n > longText {
@@ -441,7 +442,7 @@ func glance(k, l string, v, w *Value) look {
 			}
 			for ; n > 4*wordSize; n -= 4 * wordSize {
 				if apart(p, q)|apart(unsafe.Add(p, 2*wordSize), unsafe.Add(q, 2*wordSize)) != 0 {
-					return differ
+					return other
 				}
 				p, q = unsafe.Add(p, 4*wordSize), unsafe.Add(q, 4*wordSize)
 			}
@@ -458,7 +459,7 @@ func glance(k, l string, v, w *Value) look {
 					(octet(unsafe.Add(p, n-1)) ^ octet(unsafe.Add(q, n-1)))
 			}
 			if off != 0 {
-				return differ
+				return other
 			}
 		}
 		switch {
@@ -472,7 +473,7 @@ func glance(k, l string, v, w *Value) look {
 			return sameKeys
 		}
 		p, q, n = v.ptr, w.ptr, v.num
-		inside, long = true, sameKeys
+		inside, other, long = true, differ, sameKeys
 	}
 }
 

@@ -330,9 +330,9 @@ func relationProbes() []probe {
 	return []probe{
 		{"value.SharesMemory", "", func(s *scene) { s.say(value.SharesMemory(s.v, s.w), value.SharesMemory(s.v, s.v)) }},
 		{"value.Relation.Agree", "", func(s *scene) {
-			i, j := value.Engine.Agree(s.v, s.w, 0, 0)
-			k, l := odd.Agree(s.v, s.v.Compact(), s.v.Len(), 0)
-			s.say(i, j, k, l)
+			v, w := s.v.Children(), s.w.Children()
+			s.say(value.Engine.Agree(v, w, 0, 0, true))
+			s.say(odd.Agree(v, s.v.Compact().Children(), v.Len(), 0, false))
 		}},
 		{"value.Relation.Alone", "", func(s *scene) { s.each(func(v value.Value) { s.say(value.Engine.Alone(v), odd.Alone(v)) }) }},
 		{"value.Relation.Compare", "", func(s *scene) { s.say(value.Engine.Compare(s.v, s.w), odd.Compare(s.v, s.w)) }},

@@ -110,11 +110,14 @@ func appendText(b []byte, s string) []byte {
 }
 
 // beyond returns the place of the part that follows the one at a place.
-func (p *prints) beyond(at int) int {
-	if at == noPrint {
-		return noPrint
+func (p *prints) beyond(at int) int { return at + p.all[at].size }
+
+// skip returns the place of the part that comes so many parts after the one at a place.
+func (p *prints) skip(at, parts int) int {
+	for ; at != noPrint && parts > 0; parts-- {
+		at = p.beyond(at)
 	}
-	return at + p.all[at].size
+	return at
 }
 
 // within returns the place of the first part in the container at a place.

@@ -27,7 +27,7 @@ func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
 	if !walkable(r, old, now) {
 		return Agreed{}, r.Relation.Equal(old, now)
 	}
-	i, j := r.Relation.Agree(old, now, 0, 0)
+	i, j, _, _ := r.Relation.Agree(old.Children(), now.Children(), 0, 0, true)
 	return Agreed{i, j}, i == old.Len() && j == now.Len() && !r.DependenciesDiffer(old, now)
 }
 
@@ -125,16 +125,16 @@ func (w *walker) samePrints(old, now *side) bool {
 		w.Rules.Relation.Equal(old.Value, now.Value)
 }
 
-// agreeDepth is how deep containers are in which equal children are passed over all at
-// once, by Agree, which looks at everything in them. In deeper ones that is done only if
-// their depth is a power of two, so that no part is looked at more often than the
-// logarithm of the depth says, and in the root, which [Equal] has looked at anyway.
-const agreeDepth = 4
+// deepEnough is how deep containers are in which equal containers are passed over by
+// Agree, which compares all that is in them. In deeper ones that is done only if their
+// depth is a power of two, so that no part is compared more often than the logarithm of
+// the depth says, and in the root, which [Equal] has compared anyway.
+const deepEnough = 4
 
-// agrees reports whether equal children of a container are passed over by Agree.
-func (w *walker) agrees(old *side) bool {
+// looksDeep reports whether equal containers in a container are passed over by Agree.
+func (w *walker) looksDeep(old *side) bool {
 	depth := old.Depth()
-	return old.printAt == noPrint && (depth <= agreeDepth || depth&(depth-1) == 0 || len(w.levels) == 1)
+	return old.printAt == noPrint && (depth <= deepEnough || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
 // enter walks two containers.
@@ -156,7 +156,7 @@ func (w *walker) enter(at *place, old, now *side, from Agreed) {
 		w.states = append(w.states[:depth], st)
 	}
 	if old.Kind() == value.KindObject {
-		w.members(old, now, from)
+		w.members(old, now, from.old, from.now)
 	} else if s := w.match(l, *old, *now); s != nil {
 		w.matched(s, old, now)
 	} else {
