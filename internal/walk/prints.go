@@ -31,7 +31,7 @@ type imprint struct {
 }
 
 // noPrint is the place of a part that has none.
-const noPrint = -1
+const noPrint = 0
 
 // noMarks overlooks all marks.
 const noMarks = value.IgnoreSecrets | value.IgnoreDependencies
@@ -39,6 +39,9 @@ const noMarks = value.IgnoreSecrets | value.IgnoreDependencies
 func newPrints(r difftree.Rules) *prints {
 	return &prints{rules: r, seed: maphash.MakeSeed()}
 }
+
+// reset drops all prints.
+func (p *prints) reset() { p.all = append(p.all[:0], imprint{}) } // at noPrint
 
 // bytesOfChild is about what a child adds to what is hashed: its hash and a short key.
 const bytesOfChild = 24

@@ -77,10 +77,16 @@ const (
 	nearly    = 10 * alike // they differ by one part that was added or removed
 )
 
+// part is a value and the place of its print.
+type part struct {
+	value.Value
+	print int
+}
+
 // similarity compares two elements without regard to marks.
 func (x *matcher) similarity(i, j int) int {
-	old := side{x.old.Elem(i), x.script.oldParts[i]}
-	now := side{x.now.Elem(j), x.script.newParts[j]}
+	old := part{x.old.Elem(i), x.script.oldParts[i]}
+	now := part{x.now.Elem(j), x.script.newParts[j]}
 	sameKind := old.Kind() == now.Kind()
 	switch {
 	case x.oldSymbols[i].keyed || x.newSymbols[j].keyed:
@@ -101,9 +107,9 @@ func (x *matcher) similarity(i, j int) int {
 
 // similarElems counts the equal elements at the beginning of two arrays. If their lengths
 // differ, one added or removed element among them is skipped.
-func (p *prints) similarElems(old, now side) int {
+func (p *prints) similarElems(old, now part) int {
 	n, m := old.Len(), now.Len()
-	a, b := p.within(old.printAt), p.within(now.printAt)
+	a, b := p.within(old.print), p.within(now.print)
 	same, skipped := 0, 0
 	for same+skipped < min(n, m, fewParts) {
 		switch {
@@ -128,9 +134,9 @@ func (p *prints) similarElems(old, now side) int {
 
 // similarMembers looks at the first members of two objects: those with equal
 // values count in full, those with the same key a little.
-func (p *prints) similarMembers(old, now side) int {
+func (p *prints) similarMembers(old, now part) int {
 	before, after := old.Children(), now.Children()
-	oldPart, newPart := p.within(old.printAt), p.within(now.printAt)
+	oldPart, newPart := p.within(old.print), p.within(now.print)
 	equal, keys, single, seen := 0, 0, 0, 0
 	for i, j := 0, 0; seen < fewParts && (i < before.Len() || j < after.Len()); seen++ {
 		order := compareChildren(before, i, after, j)

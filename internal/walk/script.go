@@ -21,25 +21,25 @@ const alone = align.None
 
 // matched compares the elements of two arrays that a script pairs, in the order of a
 // merged listing: in every gap removed elements before added ones.
-func (w *walker) matched(s *script, old, now *side) {
+func (w *walker) matched(s *script, old, now *value.Value) {
 	before, after := old.Children(), now.Children()
 	gapOld, gapNew := 0, 0 // the indexes after the last element that is in order
-	var x, y side
+	var x, y value.Value
 	var at place
 	for i, j := 0, 0; i < before.Len() || j < after.Len(); {
 		switch {
 		case i < before.Len() && !s.inOrder(i):
 			if s.ofOld[i] == alone {
 				at = place{oldAt: i, newAt: gapNew}
-				_, x.Value = before.At(i)
-				w.change(&at, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x.Value, nil)
+				_, x = before.At(i)
+				w.change(&at, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x, nil)
 			}
 			i++
 			continue
 		case s.ofNew[j] == alone: // there is one: an element in order has its partner at j or later
 			at = place{oldAt: gapOld, newAt: j}
-			_, y.Value = after.At(j)
-			w.change(&at, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y.Value)
+			_, y = after.At(j)
+			w.change(&at, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y)
 			j++
 			continue
 		}
@@ -49,9 +49,9 @@ func (w *walker) matched(s *script, old, now *side) {
 			i++
 			gapOld, gapNew = i, j
 		}
-		_, x.Value = before.At(at.oldAt)
-		_, y.Value = after.At(at.newAt)
-		x.printAt, y.printAt = s.oldParts[at.oldAt], s.newParts[at.newAt]
+		_, x = before.At(at.oldAt)
+		_, y = after.At(at.newAt)
+		at.oldPrint, at.newPrint = s.oldParts[at.oldAt], s.newParts[at.newAt]
 		w.pair(&at, &x, &y, false)
 	}
 }
@@ -60,24 +60,23 @@ func (w *walker) matched(s *script, old, now *side) {
 func (s *script) inOrder(i int) bool { return s.ofOld[i] != alone && !s.moved[s.ofOld[i]] }
 
 // match makes the script of two arrays whose elements are to be matched, or returns nil.
-func (w *walker) match(l *level, old, now side) *script {
+func (w *walker) match(l *level) *script {
 	how := w.Matches.All
 	if w.Matches.Set != nil {
 		how = w.Matches.At(w.states[len(w.levels)-1])
 	}
-	if how.By == ByIndex {
+	if how.By == ByIndex || l.old.Kind() != value.KindArray {
 		return nil
 	}
 
-	if old.printAt == noPrint {
+	if l.oldPrint == noPrint {
 		if w.prints == nil {
 			w.prints = newPrints(w.Rules)
 		}
-		w.prints.all = w.prints.all[:0] // no container above has prints, and those of siblings are done with
-		old.printAt = w.prints.add(old.Value)
-		now.printAt = w.prints.add(now.Value)
+		w.prints.reset() // no container above has prints, and those of siblings are done with
+		l.oldPrint, l.newPrint = w.prints.add(l.old), w.prints.add(l.now)
 	}
-	s := newMatcher(w.prints, how, old, now).match()
+	s := newMatcher(w.prints, how, l).match()
 	l.unordered = how.Unordered()
 	if l.unordered && slices.Contains(s.moved, true) {
 		l.own |= difftree.OrderChanged
@@ -86,8 +85,8 @@ func (w *walker) match(l *level, old, now side) *script {
 		return s
 	}
 
-	n, m := old.Len(), now.Len()
-	switch oldHas, newHas := w.prints.all[old.printAt].has, w.prints.all[now.printAt].has; {
+	n, m := l.old.Len(), l.now.Len()
+	switch oldHas, newHas := w.prints.all[l.oldPrint].has, w.prints.all[l.newPrint].has; {
 	case (oldHas|newHas)&hasUnknown != 0:
 		l.guess = true
 		if n != m { // the lengths differ, whichever elements belong together
@@ -119,11 +118,10 @@ type symbol struct {
 	keyed bool
 }
 
-func newMatcher(p *prints, how Match, old, now side) *matcher {
-	s := &script{
-		oldParts: p.parts(old.printAt, old.Len()), newParts: p.parts(now.printAt, now.Len()),
-	}
-	x := &matcher{prints: p, script: s, how: how, old: old.Value, now: now.Value}
+// newMatcher returns a matcher for the arrays of a level that has prints.
+func newMatcher(p *prints, how Match, l *level) *matcher {
+	s := &script{oldParts: p.parts(l.oldPrint, l.old.Len()), newParts: p.parts(l.newPrint, l.now.Len())}
+	x := &matcher{prints: p, script: s, how: how, old: l.old, now: l.now}
 	x.oldSymbols, x.newSymbols = x.symbols(s.oldParts), x.symbols(s.newParts)
 	return x
 }

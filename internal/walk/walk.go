@@ -35,9 +35,8 @@ func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
 func Between(old, now value.Value, from Agreed, o Options, sink Sink) Result {
 	w := walkers.Get().(*walker) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	w.Options, w.sink = o, sink
-	x, y := &side{old, noPrint}, &side{now, noPrint}
 	if walkable(w.Rules, old, now) {
-		w.enter(&place{}, x, y, from)
+		w.enter(&place{}, &old, &now, from)
 	} else {
 		w.update(&place{}, &old, &now)
 	}
@@ -84,17 +83,12 @@ type level struct {
 	unordered bool           // the order of elements is a fact of the array
 }
 
-// side is a part of a value, and the index of its print.
-type side struct {
-	value.Value
-	printAt int
-}
-
 // place is where a pair is in its containers.
 type place struct {
-	key          string
-	oldAt, newAt int
-	moved        bool
+	key                string
+	oldAt, newAt       int
+	oldPrint, newPrint int // places of the prints of the pair, or noPrint
+	moved              bool
 }
 
 // walkable reports whether values are compared by what is in them: containers of one
@@ -103,26 +97,26 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 	return old.Kind() == now.Kind() && old.Kind().IsContainer() && !r.SecretsDiffer(old, now)
 }
 
-// pair compares two values. If they differ is true they are known to, since Agree stopped
-// at them, and are not compared again.
-func (w *walker) pair(at *place, old, now *side, differ bool) {
+// pair compares two values. If differ is true they are known to, and are not compared
+// again.
+func (w *walker) pair(at *place, old, now *value.Value, differ bool) {
 	switch {
-	case !differ && (value.SharesMemory(old.Value, now.Value) || w.samePrints(old, now)):
+	case !differ && (value.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
 		w.same(at)
-	case walkable(w.Rules, old.Value, now.Value):
+	case walkable(w.Rules, *old, *now):
 		w.enter(at, old, now, Agreed{})
-	case !differ && w.Rules.Relation.Equal(old.Value, now.Value):
+	case !differ && w.Rules.Relation.Equal(*old, *now):
 		w.same(at)
 	default:
-		w.update(at, &old.Value, &now.Value)
+		w.update(at, old, now)
 	}
 }
 
 // samePrints reports whether two containers have prints and are equal.
-func (w *walker) samePrints(old, now *side) bool {
-	return old.printAt != noPrint && old.Kind().IsContainer() &&
-		w.prints.all[old.printAt].sum == w.prints.all[now.printAt].sum &&
-		w.Rules.Relation.Equal(old.Value, now.Value)
+func (w *walker) samePrints(at *place, old, now *value.Value) bool {
+	return at.oldPrint != noPrint && old.Kind().IsContainer() &&
+		w.prints.all[at.oldPrint].sum == w.prints.all[at.newPrint].sum &&
+		w.Rules.Relation.Equal(*old, *now)
 }
 
 // deepEnough is how deep containers are in which equal containers are passed over by
@@ -131,21 +125,21 @@ func (w *walker) samePrints(old, now *side) bool {
 // the depth says, and in the root, which [Equal] has compared anyway.
 const deepEnough = 4
 
-// looksDeep reports whether equal containers in a container are passed over by Agree.
-func (w *walker) looksDeep(old *side) bool {
+// looksDeep reports whether equal containers in a container are passed over.
+func (w *walker) looksDeep(at *place, old *value.Value) bool {
 	depth := old.Depth()
-	return old.printAt == noPrint && (depth <= deepEnough || depth&(depth-1) == 0 || len(w.levels) == 1)
+	return at.oldPrint == noPrint && (depth <= deepEnough || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
 // enter walks two containers.
-func (w *walker) enter(at *place, old, now *side, from Agreed) {
-	w.levels = append(w.levels, level{place: *at, old: old.Value, now: now.Value})
+func (w *walker) enter(at *place, old, now *value.Value, from Agreed) {
+	w.levels = append(w.levels, level{place: *at, old: *old, now: *now})
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
 	if depth > 0 {
 		l.guess = w.levels[depth-1].guess
 	}
-	if w.Rules.DependenciesDiffer(old.Value, now.Value) {
+	if w.Rules.DependenciesDiffer(*old, *now) {
 		l.own = difftree.DependenciesChanged
 	}
 	if w.Matches.Set != nil {
@@ -155,12 +149,10 @@ func (w *walker) enter(at *place, old, now *side, from Agreed) {
 		}
 		w.states = append(w.states[:depth], st)
 	}
-	if old.Kind() == value.KindObject {
-		w.members(old, now, from.old, from.now)
-	} else if s := w.match(l, *old, *now); s != nil {
+	if s := w.match(l); s != nil {
 		w.matched(s, old, now)
 	} else {
-		w.elements(old, now, from.old)
+		w.children(at, old, now, from)
 	}
 	w.leave()
 }

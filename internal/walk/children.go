@@ -1,0 +1,73 @@
+package walk
+
+import (
+	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/value"
+)
+
+// children compares the children of two objects by key, or of two arrays by index.
+func (w *walker) children(at *place, old, now *value.Value, from Agreed) {
+	object, deep := old.Kind() == value.KindObject, w.looksDeep(at, old)
+	before, after := old.Children(), now.Children()
+	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
+	var x, y value.Value
+	i, j := from.old, from.now
+	for {
+		k, l, order, differ := w.Rules.Relation.Agree(before, after, i, j, deep)
+		if k == before.Len() && l == after.Len() {
+			return
+		}
+		child.oldPrint, child.newPrint = w.prints.skip(child.oldPrint, k-i), w.prints.skip(child.newPrint, l-j)
+		i, j = k, l
+		if !object {
+			child.oldAt, child.newAt = max(i, j), max(i, j)
+		}
+		switch {
+		case order < 0:
+			child.key, x = before.At(i)
+			w.change(&child, difftree.OpDelete, difftree.ValueChanged, w.alone(object, &x), &x, nil)
+		case order > 0:
+			child.key, y = after.At(j)
+			w.change(&child, difftree.OpAdd, difftree.ValueChanged, w.alone(object, &y), nil, &y)
+		default:
+			child.key, x = before.At(i)
+			_, y = after.At(j)
+			if object && (x.IsNull() || y.IsNull()) {
+				w.nullMember(&child, &x, &y, differ)
+			} else {
+				w.pair(&child, &x, &y, differ)
+			}
+		}
+		if order <= 0 {
+			i, child.oldPrint = i+1, w.prints.skip(child.oldPrint, 1)
+		}
+		if order >= 0 {
+			j, child.newPrint = j+1, w.prints.skip(child.newPrint, 1)
+		}
+	}
+}
+
+// nullMember compares two members of one key, of which a null may count as missing. It is
+// kept as the other side of the change.
+func (w *walker) nullMember(at *place, old, now *value.Value, differ bool) {
+	l := &w.levels[len(w.levels)-1]
+	noOld, noNew := w.Rules.Absent(*old, l.old.IsSecret()), w.Rules.Absent(*now, l.now.IsSecret())
+	switch {
+	case noOld && noNew:
+	case noOld:
+		w.change(at, difftree.OpAdd, difftree.ValueChanged, w.alone(true, now), old, now)
+	case noNew:
+		w.change(at, difftree.OpDelete, difftree.ValueChanged, w.alone(true, old), old, now)
+	default:
+		w.pair(at, old, now, differ)
+	}
+}
+
+// alone returns the verdict on a member or an element that was added or removed. An array
+// of another length differs, whatever is in it.
+func (w *walker) alone(member bool, v *value.Value) value.Verdict {
+	if !member || difftree.Bare(*v) {
+		return value.Changed
+	}
+	return w.Rules.Relation.Alone(*v)
+}
