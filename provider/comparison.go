@@ -48,8 +48,15 @@ type compared struct{ old, news value.Value }
 // state has is not a change. If there are no old inputs, the old state is used in their
 // place, at the names of inputs.
 func Compare(s Sides, o Options) Comparison {
+	// Compare and Response are inlined, so that what is compared and answered in one
+	// function need not be on the heap.
+	return Comparison{veil.Hide(new(comparison).compare(&s, &o))}
+}
+
+// compare sets c to the comparison of some sides. It changes o.
+func (c *comparison) compare(s *Sides, o *Options) *comparison {
 	o.Relation |= value.Engine
-	c := &comparison{options: diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}}
+	c.options = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -61,7 +68,7 @@ func Compare(s Sides, o Options) Comparison {
 			return wanted
 		}
 		c.inputs = o.pair(protocol.Restrict(state, known), news)
-		return Comparison{veil.Hide(c)}
+		return c
 	}
 	c.inputs, c.fromInputs = o.pair(s.OldInputs, news), true
 	if o.Drift {
@@ -69,7 +76,7 @@ func Compare(s Sides, o Options) Comparison {
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
 		c.drift = o.pair(protocol.Restrict(state, both), protocol.Restrict(news, both))
 	}
-	return Comparison{veil.Hide(c)}
+	return c
 }
 
 // open returns what c holds.
@@ -117,10 +124,15 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 // entries from the state are not. If both diffs have an entry at a place, or one has an
 // entry above one of the other, the result has a single entry: the upper one, or at the
 // same place that of the inputs. It replaces if either does.
-func (c Comparison) Response(o Options) Response { return c.open().responseWithin(&o, path.MaxListed) }
+func (c Comparison) Response(o Options) Response {
+	return c.of.Open().responseWithin(&o, path.MaxListed)
+}
 
 // responseWithin is Response with another bound. It changes o.
 func (c *comparison) responseWithin(o *Options, most int) Response {
+	if c == nil {
+		c = &comparison{}
+	}
 	unknown := o.AnswerUnknown
 	o.AnswerUnknown, o.InputDiff = false, c.fromInputs
 	r := c.respond(&c.inputs, o, most)
