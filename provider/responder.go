@@ -28,7 +28,7 @@ type responder struct {
 	names, replaces []string // top-level names, for Diffs and Replaces
 	changed         []string // top-level names, also those that are not shown; if Stables need them
 
-	sizes []size // of paths, by depth
+	sizes []size // of paths, by depth, if they are counted
 }
 
 // progress is what a responder knows of the values, besides lists whose memory is kept.
@@ -54,9 +54,11 @@ type progress struct {
 	foldReplaces, foldReports bool // whether its entry replaces, and whether there is something to report in it
 	topReplaces, topReports   bool // the same of the top-level property
 
-	limit  int // the depth down to which there are entries; 0: any
-	most   int // bytes of the paths of all entries
-	listed int // bytes of them so far
+	limit    int  // the depth down to which there are entries; 0: any
+	most     int  // bytes of the paths of all entries
+	listed   int  // bytes of them so far
+	nested   bool // there are entries below the second depth
+	counting bool // sizes are counted, and no entries made
 }
 
 // none is not a level that can be reported as a whole, or folded: that of the root.
@@ -140,7 +142,10 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	case depth == w.limit:
 		w.folded, w.foldReports, w.foldReplaces = depth, false, false
 	default:
-		w.sizeAt(depth).containers += l.size
+		w.nested = true
+		if w.counting {
+			w.sizeAt(depth).containers += l.size
+		}
 	}
 }
 
@@ -266,7 +271,9 @@ func (w *responder) list(l *level) {
 		bytes *= 2
 	}
 	w.listed += bytes
-	w.sizeAt(len(w.levels)).entries += bytes
+	if w.counting {
+		w.sizeAt(len(w.levels)).entries += bytes
+	}
 }
 
 // sizeAt returns the counts for a depth.
@@ -279,25 +286,19 @@ func (w *responder) sizeAt(depth int) *size {
 
 // overfull reports whether it is known that entries are to be made anew, with a limit.
 func (w *responder) overfull() bool {
-	return w.limit == 0 && w.listed > w.most && len(w.sizes) > 2 //nolint:mnd // there are entries below the second depth
+	return w.listed > w.most && w.limit == 0 && w.nested && !w.vague
 }
 
-// limitFor returns the greatest depth, 1 at least, such that the paths of all entries
+// bestLimit returns the greatest depth, 1 at least, such that the paths of all entries
 // down to it take no more than so many bytes, with those of the containers there that
-// have entries below; 0 if any depth will do.
-func (w *responder) limitFor(most int) int {
-	if w.vague || !w.overfull() {
-		return 0
+// have entries below.
+func (w *responder) bestLimit() int {
+	depth, entries := 1, w.sizes[1].entries
+	for below := w.sizes[2:]; len(below) > 0 && entries+below[0].entries+below[0].containers <= w.most; below = below[1:] {
+		entries += below[0].entries
+		depth++
 	}
-	deepest, entries := 1, w.sizes[1].entries
-	for depth := 2; depth < len(w.sizes); depth++ {
-		entries += w.sizes[depth].entries
-		if entries+w.sizes[depth].containers > most {
-			return deepest
-		}
-		deepest = depth
-	}
-	return 0
+	return depth
 }
 
 // entry adds an entry for a place in the container that is open.
@@ -308,7 +309,7 @@ func (w *responder) entry(l *level, index int, kind Kind, replaces bool) {
 		return
 	}
 	w.some = true
-	if w.overfull() {
+	if w.counting || w.overfull() {
 		return
 	}
 	if replaces {

@@ -99,12 +99,18 @@ func nothingChanged(o *Options) Response {
 }
 
 // respond makes the response of the differences that report reports to it. Report is called
-// again if the paths of all entries are too long.
+// again if the paths of all entries are too long: to count their bytes, and to make fewer.
 func respond(o *Options, rules difftree.Rules, most int, report func(*responder)) Response {
 	w := responders.Get().(*responder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	w.begin(o, rules, most)
 	report(w)
-	if limit := w.limitFor(most); limit > 0 {
+	if w.overfull() {
+		w.wipe()
+		w.begin(o, rules, most)
+		w.counting = true
+		report(w)
+
+		limit := w.bestLimit()
 		w.wipe()
 		w.begin(o, rules, most)
 		w.limit = limit
