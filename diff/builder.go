@@ -73,7 +73,7 @@ func (b *Builder) Uncertain() { b.state().uncertain = true }
 func (b *Builder) Put(r Record) error {
 	x := b.state()
 	if x.err == nil {
-		x.put(r)
+		x.fail(&r, x.put(&r))
 	}
 	return x.failed()
 }
@@ -83,7 +83,7 @@ func (b *Builder) Put(r Record) error {
 func (b *Builder) Enter(r Record, inside Inside) error {
 	x := b.state()
 	if x.err == nil {
-		x.enter(r, inside)
+		x.fail(&r, x.enter(&r, inside))
 	}
 	return x.failed()
 }
@@ -92,7 +92,7 @@ func (b *Builder) Enter(r Record, inside Inside) error {
 func (b *Builder) Leave() error {
 	x := b.state()
 	if x.err == nil {
-		x.leave()
+		x.fail(nil, x.leave())
 	}
 	return x.failed()
 }
@@ -131,9 +131,12 @@ type opening struct {
 	base     int             // its differing children so far are found[base:]
 	last     int             // the highest index in new that was taken
 	way      way             // how its records describe elements so far
-	old, now state           // the container, where known
-	known    bool            // itself or one above it is a change of its own, which has the values
+	old, now state           // the container, if it or one above it is a change of its own, which has the values
 }
+
+// known reports whether the values of a container are known. There are none above the
+// root.
+func (o *opening) known() bool { return o != nil && o.old.there() }
 
 // way says how records describe the elements of an array. The two cannot be mixed.
 type way uint8
@@ -151,9 +154,10 @@ func (x *building) failed() error {
 	return x.err
 }
 
-// fail notes an error at a record, or at the innermost open container.
+// fail notes an error at a record, or at the innermost open container, if something else
+// was expected there.
 func (x *building) fail(r *Record, want string) {
-	if x.err != nil {
+	if x.err != nil || want == "" {
 		return
 	}
 	visible := -1
@@ -170,7 +174,9 @@ func (x *building) fail(r *Record, want string) {
 		into(&x.open[i-1], &x.open[i].node)
 	}
 	if r != nil && len(x.open) > 0 {
-		into(&x.open[len(x.open)-1], &difftree.Node{Key: r.Key, OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt), Op: difftree.Op(r.Op)})
+		var n difftree.Node
+		r.locate(&n)
+		into(&x.open[len(x.open)-1], &n)
 	}
 	x.err = &Error{Op: "build", At: path.Show(path.Of(steps...), visible), Want: want, err: ErrInvalid}
 }
@@ -186,94 +192,87 @@ func (x *building) up() *opening {
 	return &x.open[len(x.open)-1]
 }
 
-func (x *building) put(r Record) {
+// put does what [Builder.Put] does. Like all checks of records, it returns what was
+// expected instead, or "".
+func (x *building) put(r *Record) (want string) {
 	up := x.up()
-	if !x.position(up, &r) {
-		return
+	if want = x.position(up, r); want != "" {
+		return want
 	}
 	var n difftree.Node
-	var ok bool
 	if r.Own != 0 {
-		n, ok = x.ofItself(up, &r, nil)
+		n, want = x.ofItself(up, r, nil)
 	} else {
-		n, ok = x.whole(up, &r)
+		n, want = x.whole(up, r)
 	}
-	if !ok {
-		return
-	}
-	if r.Own != 0 && (up == nil || !up.known) && !x.adds(n) {
-		x.fail(&r, "no other differences between the two sides")
-		return
+	switch {
+	case want != "":
+		return want
+	case r.Own != 0 && !up.known() && !x.adds(n):
+		return "no other differences between the two sides"
 	}
 	x.found = append(x.found, n)
+	return ""
 }
 
-func (x *building) enter(r Record, inside Inside) {
+func (x *building) enter(r *Record, inside Inside) (want string) {
 	up := x.up()
-	if !x.position(up, &r) {
-		return
+	if want = x.position(up, r); want != "" {
+		return want
 	}
-	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}}
-	switch {
+	f := opening{last: -1, shape: difftree.Branch{Kind: inside.Kind, Secret: inside.Secret}, base: len(x.found)}
+	switch isArray := inside.Kind == value.KindArray; {
 	case !inside.Kind.IsContainer():
-		x.fail(&r, "an array or an object")
-		return
-	case inside.Kind == value.KindArray:
-		f.shape.OldSize, f.shape.NewSize, f.shape.Unordered = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen), inside.Unordered
-	case inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0:
-		x.fail(&r, "lengths and order for arrays only")
-		return
+		return "an array or an object"
+	case !isArray && (inside.Unordered || inside.OldLen != 0 || inside.NewLen != 0):
+		return "lengths and order for arrays only"
+	case min(inside.OldLen, inside.NewLen) < 0 || max(inside.OldLen, inside.NewLen) > path.MaxIndex:
+		return "valid array lengths"
+	case up != nil && up.shape.Secret && !inside.Secret:
+		return "secret contents in a secret container"
+	case len(x.open) >= value.MaxDepth:
+		return wantDepth()
+	case isArray:
+		f.shape.OldSize, f.shape.NewSize = difftree.ClampIndex(inside.OldLen), difftree.ClampIndex(inside.NewLen)
+		f.shape.Unordered = inside.Unordered
 	}
-	if min(inside.OldLen, inside.NewLen) < 0 || max(inside.OldLen, inside.NewLen) > path.MaxIndex {
-		x.fail(&r, "valid array lengths")
-		return
-	}
-	if up != nil && up.shape.Secret && !inside.Secret {
-		x.fail(&r, "secret contents in a secret container")
-		return
-	}
-	if len(x.open) >= value.MaxDepth {
-		x.fail(&r, wantDepth())
-		return
-	}
-	var ok bool
 	if r.Op == 0 {
-		f.node, ok = x.bare(up, &r)
+		f.node, want = x.bare(up, r)
 	} else {
-		f.node, ok = x.ofItself(up, &r, &f.shape)
+		f.node, want = x.ofItself(up, r, &f.shape)
 	}
-	if !ok || !x.know(up, &r, &f) {
-		return
+	if want == "" {
+		want = f.know(up, r)
 	}
-	f.base = len(x.found)
-	x.open = append(x.open, f)
+	if want == "" {
+		x.open = append(x.open, f)
+	}
+	return want
 }
 
-func (x *building) leave() {
+func (x *building) leave() (want string) {
 	f := x.up()
 	if f == nil {
-		x.fail(nil, "a container that was entered")
-		return
+		return "a container that was entered"
 	}
 	inside := x.found[f.base:]
 	if len(inside) == 0 {
-		x.fail(nil, "changes inside")
-		return
+		return "changes inside"
 	}
 	if f.shape.Kind == value.KindArray {
-		if want := f.checkArray(inside); want != "" {
-			x.fail(nil, want)
-			return
-		}
+		want = f.checkArray(inside)
+	}
+	if want != "" {
+		return want
 	}
 	n := f.node
 	n.Below = x.branch(inside, f.shape)
-	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known) && !x.adds(n) {
-		x.fail(nil, "changes inside for all differences")
-		return
+	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known()) && !x.adds(n) {
+		return "changes inside for all differences"
 	}
 	x.found = append(x.found[:f.base], n)
 	x.open = x.open[:len(x.open)-1]
+	return ""
 }
 
 // branch returns a branch with copies of nodes.

@@ -9,25 +9,20 @@ import (
 
 // position checks the place of a record: in order, in range, and with an operation that
 // is possible there. The enclosing container notes it.
-func (x *building) position(up *opening, r *Record) bool {
-	want := ""
+func (x *building) position(up *opening, r *Record) (want string) {
 	switch {
 	case r.Op > OpMove:
-		want = "a defined operation"
+		return "a defined operation"
 	case up == nil:
 		if len(x.found) > 0 || r.Key != "" || r.OldAt != 0 || r.NewAt != 0 || r.Moved || r.Op != 0 && r.Op != OpUpdate {
-			want = "one root, an update without key or index"
+			return "one root, an update without key or index"
 		}
+		return ""
 	case up.shape.Kind == value.KindObject:
-		want = x.member(up, r)
-	default:
-		r.Moved = r.Moved || r.Op == OpMove
-		want = x.element(up, r)
+		return x.member(up, r)
 	}
-	if want != "" {
-		x.fail(r, want)
-	}
-	return want == ""
+	r.Moved = r.Moved || r.Op == OpMove
+	return x.element(up, r)
 }
 
 func (x *building) member(up *opening, r *Record) string {
@@ -139,95 +134,78 @@ func inPlace(n *difftree.Node, olds, news []int) bool {
 }
 
 // whole makes the node of a change as a whole.
-func (x *building) whole(up *opening, r *Record) (difftree.Node, bool) {
-	n, verdict, want := difftree.Node{}, value.Changed, ""
+func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) {
+	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew}
 	switch r.Op {
 	case OpAdd, OpDelete, OpInsert, OpRemove:
-		n, verdict, want = x.oneSided(up, r)
+		want = x.oneSided(up, r, &n)
 	case OpUpdate:
-		n, want = x.update(up, r)
-		verdict = n.Verdict
+		want = x.update(up, r)
+		n.Facts, _ = x.rules.Update(r.Old, r.New)
 	case OpMove:
-		n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew}
 		if !x.rules.Relation.Equal(r.Old, r.New) {
 			want = "equal values for a move"
 		}
 	default:
 		want = "an operation, or changes inside"
 	}
-	if want == "" && r.OverNull && r.Op != OpAdd && r.Op != OpDelete {
-		want = "a missing null only for an add or delete"
+	switch {
+	case want != "":
+		return n, want
+	case r.OverNull && r.Op != OpAdd && r.Op != OpDelete:
+		return n, "a missing null only for an add or delete"
 	}
-	if want != "" {
-		x.fail(r, want)
-		return n, false
-	}
-	ok := x.finish(up, r, &n, verdict)
-	return n, ok
+	return n, x.finish(up, r, &n)
 }
 
-// oneSided makes the node of a value that was added or removed, inside a container.
-func (x *building) oneSided(up *opening, r *Record) (n difftree.Node, verdict value.Verdict, want string) {
-	added := r.Op == OpAdd || r.Op == OpInsert
-	this, other, here := r.Old, r.New, difftree.HasOld
-	if added {
-		this, other, here = r.New, r.Old, difftree.HasNew
+// oneSided makes, of a node with both sides, that of a value that was added or removed,
+// inside a container.
+func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want string) {
+	this, other, otherFact := &n.Old, &n.New, difftree.HasNew
+	if r.Op == OpAdd || r.Op == OpInsert {
+		this, other, otherFact = &n.New, &n.Old, difftree.HasOld
 	}
-	n.Facts = difftree.ValueChanged | here
-	if r.OverNull {
-		n.Facts |= difftree.HasOld | difftree.HasNew
-	} else {
-		other = value.Value{}
-	}
-	n.Old, n.New = this, other
-	if added {
-		n.Old, n.New = other, this
-	}
-	verdict = value.Changed
 	inArray, below := up.shape.Kind == value.KindArray, up.shape.Secret
 	switch {
-	case r.OverNull && (inArray || !x.rules.Absent(other, below)):
-		want = "no value, or a null that counts as missing, on the other side"
-	case inArray:
-	case x.rules.Absent(this, below):
-		want = "a value that does not count as missing"
-	default:
-		verdict = x.rules.Relation.Alone(this)
+	case r.OverNull && (inArray || !x.rules.Absent(*other, below)):
+		return "no value, or a null that counts as missing, on the other side"
+	case !inArray && x.rules.Absent(*this, below):
+		return "a value that does not count as missing"
+	case !r.OverNull:
+		*other = value.Value{}
+		n.Facts &^= otherFact
 	}
-	return n, verdict, want
+	n.Facts |= difftree.ValueChanged
+	return ""
 }
 
-// update makes the node of a value that became another.
-func (x *building) update(up *opening, r *Record) (difftree.Node, string) {
+// update checks the sides of a value that became another.
+func (x *building) update(up *opening, r *Record) (want string) {
 	inObject := up != nil && up.shape.Kind == value.KindObject
 	switch {
 	case inObject && (x.rules.Absent(r.Old, up.shape.Secret) || x.rules.Absent(r.New, up.shape.Secret)):
-		return difftree.Node{}, "an add or delete, since one side counts as missing"
+		return "an add or delete, since one side counts as missing"
 	case x.rules.Relation.Equal(r.Old, r.New):
-		return difftree.Node{}, "different values"
+		return "different values"
 	}
-	n := difftree.Node{Old: r.Old, New: r.New, Op: difftree.OpUpdate}
-	n.Facts, n.Verdict = x.rules.Update(r.Old, r.New)
-	return n, ""
+	return ""
 }
 
 // ofItself makes the node of a change of a container itself. Without a shape
 // nothing inside it changed.
-func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (difftree.Node, bool) {
-	n := difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts()}
-	want := ownOp(up, r)
+func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (n difftree.Node, want string) {
+	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts()}
+	want = ownOp(up, r)
 	if want == "" {
 		want = x.ownSides(r, shape)
 	}
 	if want == "" {
 		want = ownFacts(r, shape)
 	}
-	if want != "" {
-		x.fail(r, want)
-		return n, false
+	if want == "" {
+		want = x.finish(up, r, &n)
 	}
-	ok := x.finish(up, r, &n, value.Changed)
-	return n, ok
+	return n, want
 }
 
 // ownOp checks the operation of a container itself.
@@ -277,54 +255,55 @@ func ownFacts(r *Record, shape *difftree.Branch) (want string) {
 }
 
 // bare makes the node of a container that only has changes inside.
-func (x *building) bare(up *opening, r *Record) (difftree.Node, bool) {
+func (x *building) bare(up *opening, r *Record) (n difftree.Node, want string) {
 	switch {
 	case r.OverNull || r.Own != 0:
-		x.fail(r, "an operation")
-		return difftree.Node{}, false
+		return n, "an operation"
 	case r.Moved && !up.shape.Unordered:
-		x.fail(r, "a move for a moved element")
-		return difftree.Node{}, false
+		return n, "a move for a moved element"
 	}
-	n := difftree.Node{Key: r.Key, OldIndex: difftree.ClampIndex(r.OldAt), NewIndex: difftree.ClampIndex(r.NewAt)}
-	if r.Moved {
-		n.Facts = difftree.Moved
-	}
-	return n, true
+	r.locate(&n)
+	return n, ""
 }
 
-// finish checks the values of a node against its container, and counts it.
-func (x *building) finish(up *opening, r *Record, n *difftree.Node, verdict value.Verdict) bool {
+// locate puts a node where its record says.
+func (r *Record) locate(n *difftree.Node) {
 	n.Key, n.OldIndex, n.NewIndex, n.Op = r.Key, difftree.ClampIndex(r.OldAt), difftree.ClampIndex(r.NewAt), difftree.Op(r.Op)
 	if r.Moved {
 		n.Facts |= difftree.Moved
 	}
-	if n.Facts.Has(difftree.HasOld) && !x.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !x.marked(up, n.New) {
-		x.fail(r, "an inherited secret mark on values in secret containers, and only there")
-		return false
-	}
-	if len(x.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth {
-		x.fail(r, wantDepth())
-		return false
-	}
-	if up != nil && up.known && !x.agrees(up, n) {
-		x.fail(r, "the values of the enclosing container, which is itself a change")
-		return false
+}
+
+// finish checks the values of a node against its container, and counts it.
+func (x *building) finish(up *opening, r *Record, n *difftree.Node) (want string) {
+	r.locate(n)
+	switch {
+	case n.Facts.Has(difftree.HasOld) && !x.marked(up, n.Old) || n.Facts.Has(difftree.HasNew) && !x.marked(up, n.New):
+		return "an inherited secret mark on values in secret containers, and only there"
+	case len(x.open)+max(n.Old.Depth(), n.New.Depth()) > value.MaxDepth:
+		return wantDepth()
+	case up.known() && !x.agrees(up, n):
+		return wantKnown
 	}
 	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
 	n.Verdict = value.Changed
 	if n.Op == difftree.OpMove && up.shape.Unordered {
-		return true // another order is a change of the array
+		return "" // another order is a change of the array
 	}
-	if r.Verdict == value.Maybe {
-		verdict = value.Maybe
+	in := value.KindNull // above the root
+	if up != nil {
+		in = up.shape.Kind
+	}
+	verdict := r.Verdict
+	if verdict != value.Maybe {
+		verdict = composer{x.rules}.natural(n, in)
 	}
 	n.Facts |= difftree.IsChange
 	n.Verdict = x.rules.ResultOf(verdict)
 	x.count++
 	x.verdict = max(x.verdict, verdict)
 	x.uncertain = x.uncertain || verdict == value.Maybe
-	return true
+	return ""
 }
 
 // marked reports whether a value may have the secret mark that it has, or none, there.
@@ -360,22 +339,23 @@ func (o *opening) children(n *difftree.Node) (old, now state) {
 	return old, now
 }
 
+// wantKnown is what is expected where a known container has other values.
+const wantKnown = "the values of the enclosing container, which is itself a change"
+
 // know finds the values of a container that is entered, where they are known.
-func (x *building) know(up *opening, r *Record, f *opening) bool {
+func (o *opening) know(up *opening, r *Record) (want string) {
 	switch {
 	case r.Op != 0:
-		f.old, f.now, f.known = stateOf(r.Old), stateOf(r.New), true
-		return true
-	case up == nil || !up.known:
-		return true
+		o.old, o.now = stateOf(r.Old), stateOf(r.New)
+		return ""
+	case !up.known():
+		return ""
 	}
-	f.old, f.now = up.children(&f.node)
-	f.known = true
-	kind := f.shape.Kind
-	if !f.old.hasKind(kind) || !f.now.hasKind(kind) ||
-		kind == value.KindArray && (f.old.Len() != f.shape.OldLen() || f.now.Len() != f.shape.NewLen()) {
-		x.fail(r, "the values of the enclosing container, which is itself a change")
-		return false
+	o.old, o.now = up.children(&o.node)
+	kind := o.shape.Kind
+	if !o.old.hasKind(kind) || !o.now.hasKind(kind) ||
+		kind == value.KindArray && (o.old.Len() != o.shape.OldLen() || o.now.Len() != o.shape.NewLen()) {
+		return wantKnown
 	}
-	return true
+	return ""
 }
