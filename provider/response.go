@@ -236,12 +236,12 @@ func isUnreported(n *difftree.Node, inObject bool) bool {
 	switch {
 	case !n.Whole():
 		return false
+	case inObject: // null or missing
+		return protocol.Nothing(n.New) && protocol.Nothing(n.Old)
 	case n.Facts.Has(difftree.Moved) && n.OldAt() == n.NewAt() && n.Op == difftree.OpMove:
 		return true // an equal element is at the index on both sides
-	case isShifted(n) && !n.Facts.Has(difftree.IsChange):
-		return true // another order, where that is no change of elements
 	}
-	return inObject && protocol.Nothing(n.Old) && protocol.Nothing(n.New) // null or missing
+	return isShifted(n) && !n.Facts.Has(difftree.IsChange) // another order, where that is no change of elements
 }
 
 // isInPlace reports whether an element is reported as where elements are compared

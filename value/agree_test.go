@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -38,12 +39,18 @@ func TestEqualSeesEveryByte(t *testing.T) {
 	}
 }
 
+// difference is what Agree returns.
+type difference struct {
+	i, j, order int
+	differ      bool
+}
+
 // slowAgree is Agree in the obvious way.
-func slowAgree(r value.Relation, v, w value.Value, i, j int) (int, int) {
-	if v.Kind() != w.Kind() || !v.Kind().IsContainer() || i < 0 || j < 0 || i > v.Len() || j > w.Len() {
-		return i, j
+func slowAgree(r value.Relation, v, w value.Value, i, j int, deep bool) difference {
+	if (v.Kind() == value.KindObject) != (w.Kind() == value.KindObject) || i < 0 || j < 0 {
+		return difference{i: i, j: j}
 	}
-	secret := v.IsSecret() || w.IsSecret()
+	secret := v.IsSecret() && v.Kind().IsContainer() || w.IsSecret() && w.Kind().IsContainer()
 	part := func(x value.Value) value.Value { // as below a secret on either side
 		if secret {
 			return value.Secret(value.Array(x)).Elem(0)
@@ -51,28 +58,39 @@ func slowAgree(r value.Relation, v, w value.Value, i, j int) (int, int) {
 		return x
 	}
 	absent := func(x value.Value) bool {
-		return r.Equal(value.Object(), marksOf(value.Value{}, object(member("k", part(x).DropSecret())))) &&
+		return v.Kind() == value.KindObject && r.Equal(value.Object(), marksOf(value.Value{}, object(member("k", part(x).DropSecret())))) &&
 			(!x.IsSecret() || secret || r&value.IgnoreSecrets != 0)
 	}
+	child := func(c value.Value, i int) (string, value.Value, bool) {
+		if c.Kind() == value.KindObject {
+			return c.MemberAt(i)
+		}
+		return "", c.Elem(i), i < c.Len()
+	}
 	for {
-		if v.Kind() == value.KindArray {
-			if i == v.Len() || j == w.Len() || !r.Equal(part(v.Elem(i)), part(w.Elem(j))) {
-				return i, j
+		k, x, inV := child(v, i)
+		l, y, inW := child(w, j)
+		switch {
+		case !inV && !inW:
+			return difference{i: i, j: j}
+		case inV && inW && k == l:
+			if !deep && x.Kind() == y.Kind() && x.Kind().IsContainer() && x.Len()+y.Len() > 0 {
+				return difference{i: i, j: j}
+			}
+			if !r.Equal(part(x), part(y)) {
+				return difference{i: i, j: j, differ: !(!deep && x.Kind() == y.Kind() && x.Kind().IsContainer())}
 			}
 			i, j = i+1, j+1
-			continue
-		}
-		k, x, inV := v.MemberAt(i)
-		l, y, inW := w.MemberAt(j)
-		switch {
-		case inV && inW && k == l && r.Equal(part(x), part(y)):
-			i, j = i+1, j+1
-		case inV && (!inW || k < l) && absent(x):
+		case inV && (!inW || k < l):
+			if !absent(x) {
+				return difference{i: i, j: j, order: -1}
+			}
 			i++
-		case inW && (!inV || l < k) && absent(y):
-			j++
 		default:
-			return i, j
+			if !absent(y) {
+				return difference{i: i, j: j, order: 1}
+			}
+			j++
 		}
 	}
 }
@@ -83,23 +101,32 @@ func TestAgreeAgainstSlow(t *testing.T) {
 	for i, v := range all {
 		copies[i] = v.Compact()
 	}
-	passed := 0
+	passed, known := 0, 0
 	for _, r := range relations() {
 		for a, v := range all {
 			for b, w := range copies {
-				for _, from := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 2}, {-1, 0}, {0, v.Len() + w.Len() + 1}} {
-					i, j := r.Agree(v, w, from[0], from[1])
-					m, n := slowAgree(r, v, w, from[0], from[1])
-					if i != m || j != n {
-						t.Fatalf("%v: Agree(%d, %d, %v) = %d, %d, want %d, %d\n%#v\n%#v", r, a, b, from, i, j, m, n, v, w)
+				for _, from := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 2}, {-1, 0}, {0, -1}, {v.Len(), w.Len()}} {
+					for _, deep := range []bool{false, true} {
+						var got difference
+						got.i, got.j, got.order, got.differ = r.Agree(v.Children(), w.Children(), from[0], from[1], deep)
+						got.order = cmp.Compare(got.order, 0)
+						if got.order != 0 || got.i >= v.Len() && got.j >= w.Len() {
+							got.differ = false // there are no two children
+						}
+						if want := slowAgree(r, v, w, from[0], from[1], deep); got != want {
+							t.Fatalf("%v: Agree(%d, %d, %v, %t) = %+v, want %+v\n%#v\n%#v", r, a, b, from, deep, got, want, v, w)
+						}
+						passed += got.i - from[0]
+						if got.differ {
+							known++
+						}
 					}
-					passed += i - from[0]
 				}
 			}
 		}
 	}
-	if passed < 1000 {
-		t.Errorf("only %d parts are passed over", passed)
+	if passed < 1000 || known < 1000 {
+		t.Errorf("only %d children are passed over, and %d differ", passed, known)
 	}
 }
 
@@ -109,12 +136,18 @@ func TestAgreeDeep(t *testing.T) {
 		depth := s.depth / 5
 		v, w := wrap(num(1), depth, s.container), wrap(num(1), depth, s.container)
 		x := wrap(num(2), depth, s.container)
-		if i, j := value.Strict.Agree(value.Array(v, v, v), value.Array(w, x, w), 0, 0); i != 1 || j != 1 {
+		i, j, order, differ := value.Strict.Agree(value.Array(v, v, v).Children(), value.Array(w, x, w).Children(), 0, 0, true)
+		if i != 1 || j != 1 || order != 0 || !differ {
 			t.Errorf("%s: stops at %d and %d", s.name, i, j)
 		}
-		left := object(member("a", v), member("b", v), member("c", v))
-		if i, j := value.Engine.Agree(left, object(member("a", w), member("b", w), member("c", x)), 1, 1); i != 2 || j != 2 {
+		left, right := object(member("a", v), member("b", v), member("c", v)), object(member("a", w), member("b", w), member("c", x))
+		i, j, order, differ = value.Engine.Agree(left.Children(), right.Children(), 1, 1, true)
+		if i != 2 || j != 2 || order != 0 || !differ {
 			t.Errorf("%s: stops at member %d and %d", s.name, i, j)
+		}
+		i, j, order, differ = value.Engine.Agree(left.Children(), right.Children(), 1, 1, false)
+		if i != 1 || j != 1 || order != 0 || differ {
+			t.Errorf("%s: looks into member %d and %d", s.name, i, j)
 		}
 	}
 }
@@ -122,8 +155,8 @@ func TestAgreeDeep(t *testing.T) {
 func ExampleRelation_Agree() {
 	old := object(member("a", num(1)), member("b", value.Null()), member("c", num(3)), member("d", num(4)))
 	now := object(member("a", num(1)), member("c", num(3)), member("d", num(5)))
-	i, j := value.Engine.Agree(old, now, 0, 0)
+	i, j, order, differ := value.Engine.Agree(old.Children(), now.Children(), 0, 0, true)
 	key, _, _ := old.MemberAt(i)
-	fmt.Println(i, j, key)
-	// Output: 3 2 d
+	fmt.Println(i, j, order, differ, key)
+	// Output: 3 2 0 true d
 }

@@ -1,11 +1,9 @@
 package value
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
 // Equal reports whether two values are equal under [Strict].
@@ -188,63 +186,77 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 }
 
 // Agree passes over children of two arrays, or of two objects, that are equal under r,
-// and returns the indexes of the first that may not be.
+// and returns the indexes of the first that may differ.
 //
 // It starts at child i of v and j of w. Where it stops, order is negative if only v has
-// a child of that index or key, positive if only w has one, and else 0; at the end of
-// both it is 0. Members that count as missing are passed over where the other side does
-// not have the key. If differ is true, the two children differ. It is false for two
-// containers unless deep is true: Agree then compares what is in them.
+// a child of that key, or has more children, positive if only w has, and else 0. Members
+// that count as missing are passed over where the other side does not have the key. If
+// order is 0, differ reports whether the two children are known to differ. Two
+// containers are only compared if deep is true, else Agree stops at them.
 //
 // Marks of the containers themselves are not compared; below a secret on either side,
 // secret marks are redundant. For the children of an array and of an object, and for
-// indexes out of range, Agree returns i and j unchanged.
+// negative indexes, Agree returns i and j unchanged.
 //
 // It is for walks that compare two values side by side. It allocates nothing.
 func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {
-	if v.of.named != w.of.named || i < 0 || j < 0 || i > v.n || j > w.n {
+	if v.of.named != w.of.named || i < 0 || j < 0 {
 		return i, j, 0, false
 	}
 	r &= known
 	below := v.of.secret || w.of.secret
 	if !v.of.named {
-		x, y := unsafe.Slice((*Value)(v.first), v.n), unsafe.Slice((*Value)(w.first), w.n)
-		for i < len(x) && j < len(y) {
-			if equal, known := r.agree(glance("", "", &x[i], &y[j]), &x[i], &y[j], below, deep); !equal {
-				return i, j, 0, known
-			}
-			i, j = i+1, j+1
-		}
-		return i, j, cmp.Compare(i-len(x), j-len(y)), false
+		return r.agreeElems(v, w, i, j, below, deep)
 	}
-
-	x, y := unsafe.Slice((*Member)(v.first), v.n), unsafe.Slice((*Member)(w.first), w.n)
-	for i < len(x) && j < len(y) {
-		m, n := &x[i], &y[j]
-		look := glance(m.Key, n.Key, &m.Value, &n.Value)
-		if look == otherKeys || (look == longKeys && m.Key != n.Key) {
-			switch order = strings.Compare(m.Key, n.Key); {
-			case order < 0 && r.absent(&m.Value, below):
+	for i < v.n && j < w.n {
+		x, y := v.member(i), w.member(j)
+		look := glance(x.Key, y.Key, &x.Value, &y.Value)
+		if look == otherKeys || (look == longKeys && x.Key != y.Key) {
+			switch order = strings.Compare(x.Key, y.Key); {
+			case order < 0 && r.absent(&x.Value, below):
 				i++
-			case order > 0 && r.absent(&n.Value, below):
+			case order > 0 && r.absent(&y.Value, below):
 				j++
 			default:
 				return i, j, order, true
 			}
 			continue
 		}
-		if equal, known := r.agree(look, &m.Value, &n.Value, below, deep); !equal {
+		if equal, known := r.agree(look, &x.Value, &y.Value, below, deep); !equal {
 			return i, j, 0, known
 		}
 		i, j = i+1, j+1
 	}
-	for i < len(x) && r.absent(&x[i].Value, below) {
+	for i < v.n && r.absent(&v.member(i).Value, below) {
 		i++
 	}
-	for j < len(y) && r.absent(&y[j].Value, below) {
+	for j < w.n && r.absent(&w.member(j).Value, below) {
 		j++
 	}
-	return i, j, cmp.Compare(i-len(x), j-len(y)), false
+	return i, j, atEnd(v, w, i, j), true
+}
+
+// agreeElems is Agree for arrays.
+func (r Relation) agreeElems(v, w Children, i, j int, below, deep bool) (k, l, order int, differ bool) {
+	for i < v.n && j < w.n {
+		x, y := v.elem(i), w.elem(j)
+		if equal, known := r.agree(glance("", "", x, y), x, y, below, deep); !equal {
+			return i, j, 0, known
+		}
+		i, j = i+1, j+1
+	}
+	return i, j, atEnd(v, w, i, j), true
+}
+
+// atEnd returns the order of the next children, where one side or both have no more.
+func atEnd(v, w Children, i, j int) int {
+	switch {
+	case i < v.n:
+		return -1
+	case j < w.n:
+		return +1
+	}
+	return 0
 }
 
 // agree reports whether two children are equal, after a first look, and whether it is

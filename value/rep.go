@@ -295,7 +295,7 @@ func (c Children) Len() int { return c.n }
 // secret.
 func (c Children) At(i int) (key string, child Value) {
 	if uint(i) < uint(c.n) { //nolint:gosec // negative ones become too large
-		at := (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child)))
+		at := (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(child))) // elem and member, which would be too much to be inlined
 		if c.of.named {
 			m := (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
 			key, at = m.Key, &m.Value
@@ -309,6 +309,16 @@ func (c Children) At(i int) (key string, child Value) {
 		}
 	}
 	return key, child
+}
+
+// elem returns child i, which is there, of an array.
+func (c Children) elem(i int) *Value {
+	return (*Value)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Value{})))
+}
+
+// member returns child i, which is there, of an object.
+func (c Children) member(i int) *Member {
+	return (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
 }
 
 // deps returns the dependencies, which the caller must not change.

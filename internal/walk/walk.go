@@ -190,6 +190,12 @@ func (w *walker) leave() {
 
 // announce reports the first levels, as many as that, that were not reported before.
 func (w *walker) announce(levels int) {
+	if w.entered < levels {
+		w.announceMore(levels)
+	}
+}
+
+func (w *walker) announceMore(levels int) {
 	for ; w.entered < levels; w.entered++ {
 		w.container(w.entered)
 		l, b := &w.levels[w.entered], &w.branch
@@ -242,7 +248,9 @@ func (w *walker) judge(levels int, verdict value.Verdict) {
 	}
 	w.Count++
 	w.Verdict = max(w.Verdict, verdict)
-	w.Maybe = w.Maybe || verdict == value.Maybe
+	if verdict == value.Maybe {
+		w.Maybe = true
+	}
 	w.node.Facts |= difftree.IsChange
 	w.node.Verdict = w.Rules.ResultOf(verdict)
 }
