@@ -98,7 +98,7 @@ func inRange(up *opening, r *Record) bool {
 // on either side, those that did not move in order, and gaps where they are. It returns
 // what was expected. It looks at the records only: lengths may be any.
 func (o *opening) checkArray(inside []difftree.Node) string {
-	taken, put := indexes(&difftree.Branch{Nodes: inside})
+	taken, put := indexes(inside)
 	olds, news := outOfOrder(inside, elementOf)
 	moved := slices.ContainsFunc(inside, func(n difftree.Node) bool { return n.Facts.Has(difftree.Moved) })
 	before := len(taken)

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/internal/difftree"
@@ -127,39 +126,39 @@ func content(n *difftree.Node) *difftree.Node {
 func isMoveOnly(n *difftree.Node) bool { return n.Whole() && n.Op == difftree.OpMove }
 
 // states finds what the place of a pair has before the first diff and after the second.
-// Both must say the same of what it has in between. If either knows that value, all
-// others follow from it.
+// What it has after the first must be what it has before the second. If either diff knows
+// that value, all others follow from it.
 func (c composer) states(in *scope, p *pair) *Error {
 	first, second := p.nodes()
-	left, right := state{is: unsure}, state{is: unsure} // in between
+	afterFirst, beforeSecond := state{is: unsure}, state{is: unsure}
 	p.old, p.now = state{is: unsure}, state{is: unsure}
 	if first != nil {
-		p.old, left = oldState(first), newState(first)
+		p.old, afterFirst = oldState(first), newState(first)
 	}
 	if second != nil {
-		right, p.now = oldState(second), newState(second)
+		beforeSecond, p.now = oldState(second), newState(second)
 	}
 	switch {
 	case first == nil:
-		p.old = right
+		p.old = beforeSecond
 	case second == nil:
-		p.now = left
-	case left.counts() != right.counts():
-		return c.misfit(in, p, !left.counts())
+		p.now = afterFirst
+	case afterFirst.counts() != beforeSecond.counts():
+		return c.misfit(in, p, !afterFirst.counts())
 	case first.Whole() && second.Whole():
-		if left.there() && !c.rules.Relation.Equal(left.Value, right.Value) {
+		if afterFirst.there() && !c.rules.Relation.Equal(afterFirst.Value, beforeSecond.Value) {
 			return c.misfit(in, p, false)
 		}
-	case left.there() && !second.Whole():
+	case afterFirst.there() && !second.Whole():
 		p.now = state{is: unsure}
-	case right.there():
+	case beforeSecond.there():
 		p.old = state{is: unsure}
 	}
 	p.old = in.old.child(in.shape.Kind, p.key, p.oldAt, p.old)
 	p.now = in.now.child(in.shape.Kind, p.key, p.newAt, p.now)
 	switch {
-	case left.there() && p.now.is == unsure:
-		v, err := applied(p.second, left.Value)
+	case afterFirst.there() && p.now.is == unsure:
+		v, err := applied(p.second, afterFirst.Value)
 		switch {
 		case err == nil:
 			p.now = stateOf(v)
@@ -169,8 +168,8 @@ func (c composer) states(in *scope, p *pair) *Error {
 			err.Op = "compose"
 			return err
 		}
-	case right.there() && p.old.is == unsure:
-		v, err := undone(p.first, right.Value)
+	case beforeSecond.there() && p.old.is == unsure:
+		v, err := undone(p.first, beforeSecond.Value)
 		if err != nil {
 			return c.misfit(in, p, false)
 		}
@@ -297,15 +296,15 @@ func (c composer) allStates(s *scope, pairs []pair) *Error {
 	return nil
 }
 
-// sideBySide pairs the nodes of two branches, both in the same order. Either may be nil.
+// sideBySide pairs the nodes of two branches, both in the same order.
 func sideBySide(x, y *difftree.Branch, compare func(n, m *difftree.Node) int) []pair {
 	var pairs []pair
-	for i, k := 0, 0; i < nodeCount(x) || k < nodeCount(y); {
+	for i, k := 0, 0; i < len(x.Nodes) || k < len(y.Nodes); {
 		side := -1
 		switch {
-		case i == nodeCount(x):
+		case i == len(x.Nodes):
 			side = 1
-		case k < nodeCount(y):
+		case k < len(y.Nodes):
 			side = compare(&x.Nodes[i], &y.Nodes[k])
 		}
 		var p pair
@@ -328,16 +327,10 @@ func byKeys(n, m *difftree.Node) int { return strings.Compare(n.Key, m.Key) }
 // byIndexes compares nodes by the index in between.
 func byIndexes(n, m *difftree.Node) int { return n.NewAt() - m.OldAt() }
 
-func nodeCount(b *difftree.Branch) int {
-	if b == nil {
-		return 0
-	}
-	return len(b.Nodes)
-}
-
+// branchOf returns what is inside a node: an empty branch if it has none, or is nil.
 func branchOf(n *difftree.Node) *difftree.Branch {
-	if n == nil {
-		return nil
+	if n == nil || n.Below == nil {
+		return &difftree.Branch{}
 	}
 	return n.Below
 }
@@ -388,12 +381,4 @@ func appendNode(nodes []difftree.Node, n difftree.Node) []difftree.Node {
 		return nodes
 	}
 	return append(nodes, n)
-}
-
-// sorted sorts the nodes of an array whose elements were not matched by index.
-func (s *scope) sorted(nodes []difftree.Node) []difftree.Node {
-	if s.inserts {
-		arrange(nodes)
-	}
-	return slices.Clip(nodes)
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 )
 
-// elements pairs the nodes of two arrays, one of which may be nil, and finds which
+// elements pairs the nodes of two arrays, one of which may be empty, and finds which
 // elements moved. The time depends on the number of nodes, not on the lengths.
 func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pair, *Error) {
 	s.guess = s.guess || c.anyGuessed(x) || c.anyGuessed(y)
-	middle, ok := s.lengths(x, y)
+	between, ok := s.lengths(x, y)
 	if !ok {
 		return nil, c.misfit(in, at, false)
 	}
-	unordered := x != nil && x.Unordered || y != nil && y.Unordered
+	unordered := x.Unordered || y.Unordered
 	s.inserts = !isByIndex(x) || !isByIndex(y) || unordered
 	var pairs []pair
 	if s.inserts {
@@ -25,7 +25,7 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 	}
 	for i := range pairs {
 		first, second := pairs[i].nodes()
-		beyond := first != nil && !first.Removed() && first.NewAt() >= middle || second != nil && !second.Added() && second.OldAt() >= middle
+		beyond := first != nil && !first.Removed() && first.NewAt() >= between || second != nil && !second.Added() && second.OldAt() >= between
 		if beyond {
 			return nil, c.misfit(in, at, false)
 		}
@@ -43,40 +43,35 @@ func (c composer) elements(in, s *scope, at *pair, x, y *difftree.Branch) ([]pai
 
 // anyGuessed reports whether it is a guess which elements a diff compares.
 func (c composer) anyGuessed(b *difftree.Branch) bool {
-	for i := range nodeCount(b) {
-		if c.guessed(&b.Nodes[i], b.Kind) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Nodes, func(n difftree.Node) bool { return c.guessed(&n, b.Kind) })
 }
 
 // lengths finds the lengths of the array before, between and after two diffs. A diff
 // that leaves all elements where they are fits an array of any length, as long as it has
 // them.
-func (s *scope) lengths(x, y *difftree.Branch) (middle int, ok bool) {
+func (s *scope) lengths(x, y *difftree.Branch) (between int, ok bool) {
 	ok = true
-	switch first, second := x != nil && x.Reshapes(), y != nil && y.Reshapes(); {
+	switch first, second := x.Reshapes(), y.Reshapes(); {
 	case first && second:
 		s.shape.OldSize, s.shape.NewSize = x.OldSize, y.NewSize
-		middle, ok = x.NewLen(), x.NewLen() == y.OldLen()
+		between, ok = x.NewLen(), x.NewLen() == y.OldLen()
 	case first:
 		s.shape.OldSize, s.shape.NewSize = x.OldSize, x.NewSize
-		middle = x.NewLen()
-	case second, x == nil && y != nil:
+		between = x.NewLen()
+	case second, len(x.Nodes) == 0:
 		s.shape.OldSize, s.shape.NewSize = y.OldSize, y.NewSize
-		middle = y.OldLen()
-	case x != nil:
-		middle = x.OldLen()
-		for i := range nodeCount(y) {
+		between = y.OldLen()
+	default:
+		between = x.OldLen()
+		for i := range y.Nodes {
 			if n := &y.Nodes[i]; !n.Added() {
-				middle = max(middle, n.OldAt()+1)
+				between = max(between, n.OldAt()+1)
 			}
 		}
-		s.shape.OldSize = difftree.ClampIndex(middle)
+		s.shape.OldSize = difftree.ClampIndex(between)
 		s.shape.NewSize = s.shape.OldSize
 	}
-	return middle, ok
+	return between, ok
 }
 
 // through pairs the nodes of two arrays by the index in between. An element without a
@@ -84,14 +79,9 @@ func (s *scope) lengths(x, y *difftree.Branch) (middle int, ok bool) {
 func through(x, y *difftree.Branch) []pair {
 	var pairs []pair
 	at := map[int]int{} // index in between to index in pairs
-	var xOlds, xNews, yOlds, yNews []int
-	if x != nil {
-		xOlds, xNews = indexes(x)
-	}
-	if y != nil {
-		yOlds, yNews = indexes(y)
-	}
-	for i := range nodeCount(x) {
+	xOlds, xNews := indexes(x.Nodes)
+	yOlds, yNews := indexes(y.Nodes)
+	for i := range x.Nodes {
 		e := elementOf(&x.Nodes[i])
 		p := pair{first: x.Child(i), oldAt: e.oldAt, moved: e.moved}
 		if e.inNew {
@@ -100,7 +90,7 @@ func through(x, y *difftree.Branch) []pair {
 		}
 		pairs = append(pairs, p)
 	}
-	for i := range nodeCount(y) {
+	for i := range y.Nodes {
 		e := elementOf(&y.Nodes[i])
 		k, both := at[e.oldAt]
 		if !both || !e.inOld {
@@ -157,20 +147,20 @@ func (c composer) cancel(pairs []pair) {
 			added[rank] = append(added[rank], &pairs[i])
 		}
 	}
-	same := func(p, q *pair) bool {
-		if !c.rules.Relation.Equal(p.old.Value, q.now.Value) {
+	cancels := func(gone, again *pair) bool {
+		if !c.rules.Relation.Equal(gone.old.Value, again.now.Value) {
 			return false
 		}
-		p.old, q.now = state{}, state{}
+		gone.old, again.now = state{}, state{}
 		return true
 	}
 	for rank, gone := range removed {
 		again := added[rank]
 		slices.SortFunc(gone, func(p, q *pair) int { return p.oldAt - q.oldAt })
-		for len(gone) > 0 && len(again) > 0 && same(gone[0], again[0]) {
+		for len(gone) > 0 && len(again) > 0 && cancels(gone[0], again[0]) {
 			gone, again = gone[1:], again[1:]
 		}
-		for len(gone) > 0 && len(again) > 0 && same(gone[len(gone)-1], again[len(again)-1]) {
+		for len(gone) > 0 && len(again) > 0 && cancels(gone[len(gone)-1], again[len(again)-1]) {
 			gone, again = gone[:len(gone)-1], again[:len(again)-1]
 		}
 	}

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
@@ -94,7 +96,10 @@ func (c composer) branch(s *scope, nodes []difftree.Node) *difftree.Branch {
 	}
 	b := s.shape
 	b.Rules = c.rules
-	b.Attach(s.sorted(nodes))
+	if s.inserts {
+		arrange(nodes)
+	}
+	b.Attach(slices.Clip(nodes))
 	return &b
 }
 

@@ -60,20 +60,13 @@ func outOfOrder[T any](list []T, element func(*T) element) (olds, news []int) {
 }
 
 // indexes returns the indexes of the elements that have nodes, in the old and the new
-// array.
-func indexes(b *difftree.Branch) (olds, news []int) {
-	for i := range b.Nodes {
-		e := elementOf(&b.Nodes[i])
-		if e.inOld {
-			olds = append(olds, e.oldAt)
-		}
-		if e.inNew {
-			news = append(news, e.newAt)
-		}
-	}
-	slices.Sort(olds)
-	slices.Sort(news)
-	return olds, news
+// array: as if all of them had moved.
+func indexes(nodes []difftree.Node) (olds, news []int) {
+	return outOfOrder(nodes, func(n *difftree.Node) element {
+		e := elementOf(n)
+		e.moved = true
+		return e
+	})
 }
 
 // arrange sorts the nodes of an array, and finds the gaps of elements that were added or
@@ -94,7 +87,7 @@ func arrange(nodes []difftree.Node) {
 
 // isByIndex reports whether elements were compared index by index, or might have been.
 func isByIndex(b *difftree.Branch) bool {
-	return b == nil || !slices.ContainsFunc(b.Nodes, func(n difftree.Node) bool {
+	return !slices.ContainsFunc(b.Nodes, func(n difftree.Node) bool {
 		return n.OldAt() != n.NewAt() || n.Facts.Has(difftree.Moved) || n.Op == difftree.OpInsert || n.Op == difftree.OpRemove
 	})
 }

@@ -40,13 +40,13 @@ func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	s := splitter{composer{d.rules}, indexedLevels(patterns)}
 	in := halves{outermost(), outermost()}
 	root := pair{first: d.root()}
-	p := s.split(&in, root, root, s.middle(root.first.Node(), st), st)
+	p := s.split(&in, root, root, s.midpoint(root.first.Node(), st), st)
 	return s.diff(p.rest, d.uncertain), s.diff(p.matched, d.uncertain)
 }
 
-// splitter divides nodes in two: one changes the old value into a middle one, the other
-// changes that into the new value. Every place is in the middle what it is in old, if it
-// is matched, or what it is in new.
+// splitter divides nodes in two: rest changes the old value into one between, matched
+// changes that into the new value. Every place is there what it is in old, if it is
+// matched, or what it is in new.
 type splitter struct {
 	composer
 	indexed []bool // by depth: whether a pattern has an index there
@@ -55,8 +55,8 @@ type splitter struct {
 // halves describes a container for the nodes of rest and for those of matched.
 type halves struct{ rest, matched scope }
 
-// middle is what a place has between rest and matched.
-type middle struct {
+// midpoint is what a place has between rest and matched.
+type midpoint struct {
 	state        // unsure for a container that is divided inside
 	asOld, asNew bool
 }
@@ -78,16 +78,16 @@ func indexedLevels(patterns *path.Set) []bool {
 	return levels
 }
 
-// middle finds what the place of a node has in the middle.
-func (s *splitter) middle(n *difftree.Node, st path.State) middle {
+// midpoint finds what the place of a node has between rest and matched.
+func (s *splitter) midpoint(n *difftree.Node, st path.State) midpoint {
 	old, now := oldState(n), newState(n)
 	switch {
 	case st.Covers():
-		return middle{old, true, false}
+		return midpoint{old, true, false}
 	case st.Dead() || isMoveOnly(n) || n.Below == nil && n.Facts.Has(difftree.Own):
-		return middle{now, false, true}
+		return midpoint{now, false, true}
 	case !n.Whole():
-		return middle{state: state{is: unsure}}
+		return midpoint{state: state{is: unsure}}
 	}
 	return mix(old, now, st)
 }
@@ -100,7 +100,7 @@ type part struct {
 
 // split divides a node. The pairs say where it is in the parts, and in which one it
 // moves.
-func (s *splitter) split(in *halves, rest, matched pair, mid middle, st path.State) part {
+func (s *splitter) split(in *halves, rest, matched pair, mid midpoint, st path.State) part {
 	n := rest.first.Node()
 	rest.old = in.rest.old.child(in.rest.shape.Kind, rest.key, rest.oldAt, oldState(n))
 	matched.now = in.matched.now.child(in.matched.shape.Kind, matched.key, matched.newAt, newState(n))
@@ -159,7 +159,7 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
 	} else {
 		for i := range b.Nodes {
 			child, below := pair{first: b.Child(i), key: b.Nodes[i].Key}, st.Step(path.Key(b.Nodes[i].Key))
-			add(s.split(&here, child, child, s.middle(&b.Nodes[i], below), below))
+			add(s.split(&here, child, child, s.midpoint(&b.Nodes[i], below), below))
 		}
 	}
 

@@ -6,10 +6,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// elements divides the nodes of an array, and finds the index of each in the middle.
+// elements divides the nodes of an array, and finds the index of each at the midpoint.
 //
 // In an array that was compared by index, elements keep their indexes. Else, if patterns
-// take all elements alike, the middle has the order of the new array, with the matched
+// take all elements alike, the midpoint has the order of the new array, with the matched
 // elements that were removed where they would be, and without the matched ones that were
 // added. Otherwise rest leaves every element where it is.
 func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add func(part)) {
@@ -20,7 +20,7 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 	in.rest.inserts, in.matched.inserts = !byIndex, !byIndex
 	in.rest.shape.Unordered, in.matched.shape.Unordered = b.Unordered, b.Unordered
 
-	states, middles := make([]path.State, len(b.Nodes)), make([]middle, len(b.Nodes))
+	states, mids := make([]path.State, len(b.Nodes)), make([]midpoint, len(b.Nodes))
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
 		at := n.NewAt()
@@ -28,16 +28,16 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 			at = n.OldAt()
 		}
 		states[i] = st.Step(path.Index(at))
-		middles[i] = s.middle(n, states[i])
+		mids[i] = s.midpoint(n, states[i])
 		if fixed && (n.Added() || n.Removed() || n.Facts.Has(difftree.Moved)) {
-			middles[i] = asOld(n)
+			mids[i] = asOld(n)
 		}
 	}
 	if byIndex {
-		cutTail(b.Nodes, middles)
+		cutTail(b.Nodes, mids)
 	}
 
-	longer := 0 // by how many elements the middle is longer than the new array, so far
+	longer := 0 // by how many elements the midpoint is longer than the new array, so far
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
 		at := n.NewAt()
@@ -50,8 +50,8 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 		moved := n.Facts.Has(difftree.Moved)
 		rest := pair{first: b.Child(i), oldAt: n.OldAt(), newAt: at, moved: moved && !fixed}
 		matched := pair{first: b.Child(i), oldAt: at, newAt: n.NewAt(), moved: moved && fixed}
-		add(s.split(in, rest, matched, middles[i], states[i]))
-		switch kept := middles[i].counts(); {
+		add(s.split(in, rest, matched, mids[i], states[i]))
+		switch kept := mids[i].counts(); {
 		case n.Removed() && kept:
 			longer++
 		case n.Added() && !kept:
@@ -63,41 +63,41 @@ func (s *splitter) elements(in *halves, b *difftree.Branch, st path.State, add f
 	in.matched.shape.OldSize, in.matched.shape.NewSize = size, b.NewSize
 }
 
-// asOld returns the middle of a node that is matched as a whole.
-func asOld(n *difftree.Node) middle { return middle{state: oldState(n), asOld: true} }
+// asOld returns the midpoint of a node that is matched as a whole.
+func asOld(n *difftree.Node) midpoint { return midpoint{state: oldState(n), asOld: true} }
 
-// cutTail makes the middle of an array a prefix: none is added after an element that is
+// cutTail makes the midpoint of an array a prefix: none is added after an element that is
 // not, and none removed before one that is not.
-func cutTail(nodes []difftree.Node, middles []middle) {
+func cutTail(nodes []difftree.Node, mids []midpoint) {
 	ends := false
 	for i := range nodes {
 		if n := &nodes[i]; n.Added() {
-			ends = ends || !middles[i].counts()
+			ends = ends || !mids[i].counts()
 			if ends {
-				middles[i] = asOld(n)
+				mids[i] = asOld(n)
 			}
 		}
 	}
 	stays := false
 	for i := len(nodes) - 1; i >= 0; i-- {
 		if n := &nodes[i]; n.Removed() {
-			if stays && !middles[i].counts() {
-				middles[i] = asOld(n)
+			if stays && !mids[i].counts() {
+				mids[i] = asOld(n)
 			}
-			stays = stays || middles[i].counts()
+			stays = stays || mids[i].counts()
 		}
 	}
 }
 
-// mix makes the middle of a value that was added, removed or replaced: old where
+// mix makes the midpoint of a value that was added, removed or replaced: old where
 // patterns match, new elsewhere.
-func mix(old, now state, st path.State) middle {
+func mix(old, now state, st path.State) midpoint {
 	marks := marksOf(old, now)
 	switch {
 	case st.Covers(), st.Touches() && (old.IsUnknown() || now.IsUnknown()):
-		return middle{state: old, asOld: true, asNew: !old.there() && !now.there()}
+		return midpoint{state: old, asOld: true, asNew: !old.there() && !now.there()}
 	case st.Dead(), !old.isContainer() && !now.isContainer():
-		return middle{state: now, asNew: true, asOld: !old.there() && !now.there()}
+		return midpoint{state: now, asNew: true, asOld: !old.there() && !now.there()}
 	case !old.isContainer():
 		return mixInside(state{}, now, marks, st)
 	case now.hasKind(old.Kind()):
@@ -110,10 +110,10 @@ func mix(old, now state, st path.State) middle {
 	case now.isContainer():
 		return mixInside(state{}, now, marks, st)
 	}
-	return middle{state: now, asNew: true}
+	return midpoint{state: now, asNew: true}
 }
 
-// marks says how a container in the middle is secret: it is if either side is, since its
+// marks says how a container at the midpoint is secret: it is if either side is, since its
 // keys are, and what is in its place on the other side.
 type marks struct{ secret, own bool }
 
@@ -122,8 +122,8 @@ func marksOf(old, now state) marks {
 }
 
 // mixInside mixes the children of two containers of a kind, or those of the only one.
-func mixInside(old, now state, m marks, st path.State) middle {
-	owner, all := now, middle{asOld: !now.there(), asNew: now.there()}
+func mixInside(old, now state, m marks, st path.State) midpoint {
+	owner, all := now, midpoint{asOld: !now.there(), asNew: now.there()}
 	if !now.there() {
 		owner = old
 	}
@@ -135,9 +135,9 @@ func mixInside(old, now state, m marks, st path.State) middle {
 	}
 	switch {
 	case all.asNew:
-		return middle{state: now, asNew: true}
+		return midpoint{state: now, asNew: true}
 	case all.asOld && made.Len() > 0:
-		return middle{state: old, asOld: true}
+		return midpoint{state: old, asOld: true}
 	}
 	made = withDependenciesOf(owner.Value, made)
 	if m.own {
@@ -145,11 +145,11 @@ func mixInside(old, now state, m marks, st path.State) middle {
 	} else if m.secret {
 		made = made.AsPartOf(value.Secret(value.Null()))
 	}
-	return middle{state: stateOf(made)}
+	return midpoint{state: stateOf(made)}
 }
 
-// elements mixes the elements of arrays. One in the middle keeps those before it.
-func (all *middle) elements(old, now state, m marks, st path.State) []value.Value {
+// elements mixes the elements of arrays. One at the midpoint keeps those before it.
+func (all *midpoint) elements(old, now state, m marks, st path.State) []value.Value {
 	var elems []value.Value
 	pending := make([]value.Value, 0, 1) // nearly always none
 	for i := range max(old.Len(), now.Len()) {
@@ -170,7 +170,7 @@ func (all *middle) elements(old, now state, m marks, st path.State) []value.Valu
 }
 
 // members mixes the members of objects.
-func (all *middle) members(old, now state, m marks, st path.State) []value.Member {
+func (all *midpoint) members(old, now state, m marks, st path.State) []value.Member {
 	var members []value.Member
 	for i, k := 0, 0; i < old.Len() || k < now.Len(); {
 		key, _, _ := old.MemberAt(i)
