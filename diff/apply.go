@@ -37,7 +37,7 @@ func Apply(v value.Value, d Diff) (value.Value, error) {
 
 // applied returns what a value at a place is after the changes at and below it.
 func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
-	made, err := applier{s.In.Rules}.place(nil, s, stateOf(v))
+	made, err := applyAt(nil, s, stateOf(v))
 	if err != nil {
 		return v, err
 	}
@@ -47,21 +47,18 @@ func applied(s difftree.Place, v value.Value) (value.Value, *Error) {
 	return made.AsPartOf(v), nil
 }
 
-// applier makes the changes of a diff in a value.
-type applier struct{ rules difftree.Rules }
-
 // level is a container in which changes are being made.
 type level struct {
 	up      *level // nil: none above
 	present value.Value
 }
 
-// place makes the changes at and below a place in what is present.
-func (a applier) place(up *level, s difftree.Place, present state) (state, *Error) {
+// applyAt makes the changes at and below a place in what is present.
+func applyAt(up *level, s difftree.Place, present state) (state, *Error) {
 	n := s.Node()
 	if n.Whole() {
 		switch {
-		case !a.fits(up, s, present):
+		case !fits(up, s, present):
 			return state{}, misfit(up, s, present, wanted(n), found(n, present))
 		case !n.Facts.Has(difftree.HasNew):
 			return state{}, nil
@@ -81,7 +78,10 @@ func (a applier) place(up *level, s difftree.Place, present state) (state, *Erro
 	case n.Below.Reshapes() && present.Len() != n.Below.OldLen():
 		return state{}, misfit(up, s, present, elements(n.Below.OldLen()), elements(present.Len()))
 	}
-	made, err := a.inside(&level{up, present.Value}, n.Below, nil)
+	here := &level{up, present.Value}
+	made, err := rebuild(present.Value, n.Below, func(i int, child state) (state, *Error) {
+		return applyAt(here, n.Below.Child(i), child)
+	})
 	if err != nil {
 		return state{}, err
 	}
@@ -92,70 +92,62 @@ func (a applier) place(up *level, s difftree.Place, present state) (state, *Erro
 	return stateOf(made.WithMarksOf(owner)), nil
 }
 
-// inside makes a container with the changes of a branch in what is present. Its children
-// at the nodes are those given, or, if there are none, what the changes make of them.
-func (a applier) inside(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
-	if b.Kind == value.KindObject {
-		return a.members(l, b, made)
+// rebuild returns a container with other children where a branch has nodes: child returns
+// what becomes of the one at a node.
+func rebuild(v value.Value, b *difftree.Branch, child func(i int, present state) (state, *Error)) (value.Value, *Error) {
+	if b.Kind == value.KindArray {
+		return rebuildArray(v, b, child)
 	}
-	return a.elements(l, b, made)
+	return rebuildObject(v, v.IsSecret(), len(b.Nodes), func(i int) string { return b.Nodes[i].Key }, child)
 }
 
-func (a applier) child(l *level, b *difftree.Branch, i int, present state, made []state) (state, *Error) {
-	switch {
-	case made == nil:
-	case made[i].is == null:
-		return stateOf(made[i].Value), nil
-	default:
-		return made[i], nil
+// rebuildObject is rebuild for objects, with n other members, whose keys are in order.
+// What is returned is for a container that is secret or not.
+func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, child func(i int, present state) (state, *Error)) (value.Value, *Error) {
+	members := make([]value.Member, 0, v.Len()+1)
+	add := func(key string, member value.Value) {
+		members = append(members, value.Member{Key: key, Value: notInherited(member, secret)})
 	}
-	return a.place(l, b.Child(i), present)
-}
-
-func (a applier) members(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
-	members := make([]value.Member, 0, l.present.Len()+1)
-	add := func(key string, v value.Value) {
-		members = append(members, value.Member{Key: key, Value: l.put(v)})
-	}
-	next := 0 // the next member that is present
-	for i := range b.Nodes {
-		key, present := b.Nodes[i].Key, state{}
-		for ; next < l.present.Len(); next++ {
-			k, v, _ := l.present.MemberAt(next)
-			if k > key {
+	next := 0 // the next member of v
+	for i := range n {
+		key := keyOf(i)
+		for ; next < v.Len(); next++ {
+			k, other, _ := v.MemberAt(next)
+			if k >= key {
 				break
 			}
-			if k == key {
-				present = stateOf(v)
-				next++
-				break
-			}
-			add(k, v)
+			add(k, other)
 		}
-		v, err := a.child(l, b, i, present, made)
+		var present state
+		if k, here, ok := v.MemberAt(next); ok && k == key {
+			present = stateOf(here)
+			next++
+		}
+		made, err := child(i, present)
 		if err != nil {
 			return value.Value{}, err
 		}
-		if v.there() {
-			add(key, v.Value)
+		if made.there() {
+			add(key, made.Value)
 		}
 	}
-	for ; next < l.present.Len(); next++ {
-		k, v, _ := l.present.MemberAt(next)
-		add(k, v)
+	for ; next < v.Len(); next++ {
+		k, other, _ := v.MemberAt(next)
+		add(k, other)
 	}
 	return value.Object(members...), nil
 }
 
-// elements is members for arrays. If elements were inserted, removed or moved, those
+// rebuildArray is rebuild for arrays. If elements were inserted, removed or moved, those
 // without a node fill the places between the nodes.
-func (a applier) elements(l *level, b *difftree.Branch, made []state) (value.Value, *Error) {
+func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present state) (state, *Error)) (value.Value, *Error) {
 	var taken []int // the indexes of elements with nodes, where they are in another order
 	if b.Shuffles() {
 		taken = b.TakenIndexes()
 	}
-	elems := make([]value.Value, 0, l.present.Len()+len(b.Nodes))
-	next := 0 // the next element that is present
+	secret := v.IsSecret()
+	elems := make([]value.Value, 0, v.Len()+len(b.Nodes))
+	next := 0 // the next element of v
 	add := func() bool {
 		for len(taken) > 0 && taken[0] <= next {
 			if taken[0] == next {
@@ -163,10 +155,10 @@ func (a applier) elements(l *level, b *difftree.Branch, made []state) (value.Val
 			}
 			taken = taken[1:]
 		}
-		if next >= l.present.Len() {
+		if next >= v.Len() {
 			return false
 		}
-		elems = append(elems, l.put(l.present.Elem(next)))
+		elems = append(elems, notInherited(v.Elem(next), secret))
 		next++
 		return true
 	}
@@ -176,17 +168,17 @@ func (a applier) elements(l *level, b *difftree.Branch, made []state) (value.Val
 		}
 		var present state
 		if !n.Added() {
-			present = stateOf(l.present).elem(n.OldAt())
+			present = stateOf(v).elem(n.OldAt())
 		}
 		if present.there() && next == n.OldAt() {
 			next++
 		}
-		v, err := a.child(l, b, i, present, made)
+		made, err := child(i, present)
 		if err != nil {
 			return value.Value{}, err
 		}
-		if v.there() {
-			elems = append(elems, l.put(v.Value))
+		if made.there() {
+			elems = append(elems, notInherited(made.Value, secret))
 		}
 	}
 	for add() {
@@ -194,25 +186,16 @@ func (a applier) elements(l *level, b *difftree.Branch, made []state) (value.Val
 	return value.Array(elems...), nil
 }
 
-// put returns a child as it is put into the container, from there or from where the diff
-// was made: below a secret, without the mark that it inherited there.
-func (l *level) put(v value.Value) value.Value {
-	if l.present.IsSecret() && !v.OwnSecret() {
-		return v.DropSecret()
-	}
-	return v
-}
-
 // fits reports whether what is present is what the change starts from.
-func (a applier) fits(up *level, s difftree.Place, present state) bool {
+func fits(up *level, s difftree.Place, present state) bool {
 	n, there := s.Node(), present.there()
-	if s.In.Kind == value.KindObject && there && a.rules.Absent(present.Value, up != nil && up.present.IsSecret()) {
+	if s.In.Kind == value.KindObject && there && s.In.Rules.Absent(present.Value, up != nil && up.present.IsSecret()) {
 		there = false
 	}
 	if n.Added() {
 		return !there // a null on the old side counts as missing
 	}
-	return there && a.rules.Relation.Equal(present.Value, n.Old)
+	return there && s.In.Rules.Relation.Equal(present.Value, n.Old)
 }
 
 // withDependenciesOf returns v with the dependencies of w instead of its own.

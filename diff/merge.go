@@ -260,44 +260,15 @@ func (t *triple) made(v value.Value) state {
 	return stateOf(v.AsPartOf(t.base.Value))
 }
 
-// inside returns a child as it is put into a merged container: below a secret, without
-// the mark that it inherited.
-func (t *triple) inside(v value.Value) value.Value {
-	if t.secret() && !v.OwnSecret() {
-		return v.DropSecret()
-	}
-	return v
-}
-
 // object merges an object in which both sides changed members.
 func (m *merger) object(t *triple, where *junction) state {
 	pairs := sideBySide(t.ours.Below, t.theirs.Below, byKeys)
-	members := make([]value.Member, 0, t.base.Len()+len(pairs))
-	add := func(key string, v state) {
-		if v.there() {
-			members = append(members, value.Member{Key: key, Value: t.inside(v.Value)})
-		}
-	}
-	next := 0 // the next member of base
-	for i := range pairs {
-		p := &pairs[i]
-		for ; next < t.base.Len(); next++ {
-			key, v, _ := t.base.MemberAt(next)
-			if key >= p.key {
-				break
-			}
-			add(key, stateOf(v))
-		}
-		of := triple{base: t.base.member(p.key), left: t.left.member(p.key), right: t.right.member(p.key)}
-		of.ours, of.theirs = p.nodes()
-		if of.base.there() {
-			next++
-		}
-		add(p.key, m.child(t, &of, where, path.Key(p.key)))
-	}
-	for ; next < t.base.Len(); next++ {
-		key, v, _ := t.base.MemberAt(next)
-		add(key, stateOf(v))
-	}
-	return t.made(value.Object(members...))
+	keyOf := func(i int) string { return pairs[i].key }
+	made, _ := rebuildObject(t.base.Value, t.secret(), len(pairs), keyOf, func(i int, base state) (state, *Error) {
+		key := keyOf(i)
+		of := triple{base: base, left: t.left.member(key), right: t.right.member(key)}
+		of.ours, of.theirs = pairs[i].nodes()
+		return m.child(t, &of, where, path.Key(key)), nil
+	})
+	return t.made(made)
 }

@@ -41,7 +41,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 			v = m.child(t, &of, where, path.Index(i))
 		}
 		if v.there() {
-			elems = append(elems, t.inside(v.Value))
+			elems = append(elems, notInherited(v.Value, t.secret()))
 		}
 	}
 	return t.made(value.Array(elems...))
@@ -259,7 +259,7 @@ func inserted(puts []put) []value.Value {
 // add adds an element, if it is there.
 func (a *arrayMerger) add(v state) {
 	if v.there() {
-		a.elems = append(a.elems, a.t.inside(v.Value))
+		a.elems = append(a.elems, notInherited(v.Value, a.t.secret()))
 	}
 }
 

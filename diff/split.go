@@ -186,7 +186,13 @@ func (s *splitter) inside(in *halves, rest, matched *pair, st path.State) part {
 func (s *splitter) between(n *difftree.Node, below *difftree.Branch, old state, mids []state) state {
 	v := old.Value
 	if below != nil {
-		made, _ := applier{s.rules}.inside(&level{present: v}, below, mids)
+		made, _ := rebuild(v, below, func(i int, _ state) (state, *Error) {
+			mid := mids[i]
+			if mid.is == null {
+				mid.is = present
+			}
+			return mid, nil
+		})
 		v = made.WithMarksOf(v)
 	}
 	if n.Facts.Has(difftree.DependenciesChanged) {
