@@ -10,17 +10,23 @@ func (w *walker) children(at *place, old, now *value.Value, from Agreed) {
 	object, deep := old.Kind() == value.KindObject, w.looksDeep(at, old)
 	before, after := old.Children(), now.Children()
 	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
+	oldPrinted, newPrinted := 0, 0 // the children that have these prints
 	var x, y value.Value
 	i, j := from.old, from.now
 	for {
-		k, l, order, differ := w.Rules.Relation.Agree(before, after, i, j, deep)
-		if k == before.Len() && l == after.Len() {
+		var order int
+		var differ bool
+		i, j, order, differ = w.Rules.Relation.Agree(before, after, i, j, deep)
+		if i == before.Len() && j == after.Len() {
 			return
 		}
-		child.oldPrint, child.newPrint = w.prints.skip(child.oldPrint, k-i), w.prints.skip(child.newPrint, l-j)
-		i, j = k, l
+		if child.oldPrint != noPrint {
+			child.oldPrint, oldPrinted = w.prints.skip(child.oldPrint, i-oldPrinted), i
+			child.newPrint, newPrinted = w.prints.skip(child.newPrint, j-newPrinted), j
+		}
 		if !object {
-			child.oldAt, child.newAt = max(i, j), max(i, j)
+			index := difftree.ClampIndex(max(i, j))
+			child.oldAt, child.newAt = index, index
 		}
 		switch {
 		case order < 0:
@@ -39,10 +45,10 @@ func (w *walker) children(at *place, old, now *value.Value, from Agreed) {
 			}
 		}
 		if order <= 0 {
-			i, child.oldPrint = i+1, w.prints.skip(child.oldPrint, 1)
+			i++
 		}
 		if order >= 0 {
-			j, child.newPrint = j+1, w.prints.skip(child.newPrint, 1)
+			j++
 		}
 	}
 }

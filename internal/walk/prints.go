@@ -117,7 +117,7 @@ func (p *prints) beyond(at int) int { return at + p.all[at].size }
 
 // skip returns the place of the part that comes so many parts after the one at a place.
 func (p *prints) skip(at, parts int) int {
-	for ; at != noPrint && parts > 0; parts-- {
+	for ; parts > 0; parts-- {
 		at = p.beyond(at)
 	}
 	return at

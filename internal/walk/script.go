@@ -30,28 +30,29 @@ func (w *walker) matched(s *script, old, now *value.Value) {
 		switch {
 		case i < before.Len() && !s.inOrder(i):
 			if s.ofOld[i] == alone {
-				at = place{oldAt: i, newAt: gapNew}
+				at = elementAt(i, gapNew)
 				_, x = before.At(i)
 				w.change(&at, difftree.OpRemove, difftree.ValueChanged, value.Changed, &x, nil)
 			}
 			i++
 			continue
 		case s.ofNew[j] == alone: // there is one: an element in order has its partner at j or later
-			at = place{oldAt: gapOld, newAt: j}
+			at = elementAt(gapOld, j)
 			_, y = after.At(j)
 			w.change(&at, difftree.OpInsert, difftree.ValueChanged, value.Changed, nil, &y)
 			j++
 			continue
 		}
-		at = place{oldAt: int(s.ofNew[j]), newAt: j, moved: s.moved[j]}
+		partner := int(s.ofNew[j])
+		at = elementAt(partner, j)
+		at.oldPrint, at.newPrint, at.moved = s.oldParts[partner], s.newParts[j], s.moved[j]
+		_, x = before.At(partner)
+		_, y = after.At(j)
 		j++
 		if !at.moved {
 			i++
 			gapOld, gapNew = i, j
 		}
-		_, x = before.At(at.oldAt)
-		_, y = after.At(at.newAt)
-		at.oldPrint, at.newPrint = s.oldParts[at.oldAt], s.newParts[at.newAt]
 		w.pair(&at, &x, &y, false)
 	}
 }

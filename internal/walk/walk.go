@@ -86,9 +86,14 @@ type level struct {
 // place is where a pair is in its containers.
 type place struct {
 	key                string
-	oldAt, newAt       int
-	oldPrint, newPrint int // places of the prints of the pair, or noPrint
+	oldAt, newAt       int32 // in arrays, as in difftree.Node
+	oldPrint, newPrint int   // places of the prints of the pair, or noPrint
 	moved              bool
+}
+
+// elementAt returns the place of elements with these indexes.
+func elementAt(oldAt, newAt int) place {
+	return place{oldAt: difftree.ClampIndex(oldAt), newAt: difftree.ClampIndex(newAt)}
 }
 
 // walkable reports whether values are compared by what is in them: containers of one
@@ -162,7 +167,7 @@ func (l *level) step(at *place) path.Step {
 	if l.old.Kind() == value.KindObject {
 		return path.Key(at.key)
 	}
-	return path.Index(at.newAt)
+	return path.Index(int(at.newAt))
 }
 
 // leave ends the walk of two containers.
@@ -231,7 +236,7 @@ func (w *walker) container(depth int) {
 // newNode makes a node without a change.
 func (w *walker) newNode(at *place) *difftree.Node {
 	n := &w.node
-	n.Key, n.OldIndex, n.NewIndex = at.key, difftree.ClampIndex(at.oldAt), difftree.ClampIndex(at.newAt)
+	n.Key, n.OldIndex, n.NewIndex = at.key, at.oldAt, at.newAt
 	n.Old, n.New = value.Value{}, value.Value{}
 	n.Facts, n.Op, n.Verdict = 0, 0, value.Same
 	if at.moved {
@@ -262,7 +267,7 @@ func (w *walker) same(at *place) {
 		return
 	}
 	last := &w.levels[len(w.levels)-1]
-	old, now := last.old.Elem(at.oldAt), last.now.Elem(at.newAt)
+	old, now := last.old.Elem(int(at.oldAt)), last.now.Elem(int(at.newAt))
 	if !last.unordered {
 		w.change(at, difftree.OpMove, 0, value.Changed, &old, &now)
 		return
