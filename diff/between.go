@@ -26,7 +26,8 @@ func between(old, now value.Value, o *Options) Diff {
 		return d
 	}
 	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	result := walk.Between(old, now, from, WalkOptions(*o), t)
+	options := WalkOptions(o)
+	result := t.walker.Between(old, now, from, &options, t)
 	d.top = t.finish(d.rules)
 	builders.Put(t)
 	d.count, d.verdict = result.Count, d.rules.ResultOf(result.Verdict)
@@ -36,14 +37,15 @@ func between(old, now value.Value, o *Options) Diff {
 
 // WalkOptions returns o as the walk reads it. Its type is internal: package provider uses
 // it to answer without a diff.
-func WalkOptions(o Options) walk.Options {
+func WalkOptions(o *Options) walk.Options {
 	return walk.Options{Rules: o.rules(), Matches: o.matches()}
 }
 
 // treeBuilder makes the tree of what a walk reports.
 type treeBuilder struct {
-	nodes []difftree.Node // of the open containers, those of inner ones last
-	open  []openBranch
+	walker walk.Walker
+	nodes  []difftree.Node // of the open containers, those of inner ones last
+	open   []openBranch
 }
 
 // openBranch is a container that was entered.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -16,6 +17,7 @@ import (
 // only looks whether a pattern makes the container's entry replace. With a limit, the
 // entries below that depth become one for their container there.
 type responder struct {
+	walker walk.Walker
 	progress
 
 	levels []level  // the open containers

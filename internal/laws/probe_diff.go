@@ -100,7 +100,7 @@ func changeProbes() []probe {
 		{"diff.Change.OldPath", whole, func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OldPath()) }) }},
 		{"diff.Change.Op", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.Op()) }) }},
 		{"diff.Change.OrderChanged", "", func(s *scene) { s.eachChange(func(c diff.Change) { s.say(c.OrderChanged()) }) }},
-		{"diff.WalkOptions", "", func(s *scene) { s.say(diff.WalkOptions(diff.Options{}).Matches.Set == nil) }},
+		{"diff.WalkOptions", "", func(s *scene) { s.say(diff.WalkOptions(&diff.Options{}).Matches.Set == nil) }},
 		{"diff.Tree", "", func(s *scene) { s.say(diff.Tree(s.d).In == nil, diff.Tree(diff.Diff{}).In == nil) }},
 		{"diff.ChangeAt", "", func(s *scene) {
 			if root := diff.Tree(s.d); root.In != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // children compares the children of two objects by key, or of two arrays by index.
-func (w *walker) children(at *place, old, now *value.Value, from Agreed) {
+func (w *Walker) children(at *place, old, now *value.Value, from Agreed) {
 	object, deep := old.Kind() == value.KindObject, w.looksDeep(at, old)
 	before, after := old.Children(), now.Children()
 	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
@@ -55,7 +55,7 @@ func (w *walker) children(at *place, old, now *value.Value, from Agreed) {
 
 // nullMember compares two members of one key, of which a null may count as missing. It is
 // kept as the other side of the change.
-func (w *walker) nullMember(at *place, old, now *value.Value, differ bool) {
+func (w *Walker) nullMember(at *place, old, now *value.Value, differ bool) {
 	l := &w.levels[len(w.levels)-1]
 	noOld, noNew := w.Rules.Absent(*old, l.old.IsSecret()), w.Rules.Absent(*now, l.now.IsSecret())
 	switch {
@@ -71,7 +71,7 @@ func (w *walker) nullMember(at *place, old, now *value.Value, differ bool) {
 
 // alone returns the verdict on a member or an element that was added or removed. An array
 // of another length differs, whatever is in it.
-func (w *walker) alone(member bool, v *value.Value) value.Verdict {
+func (w *Walker) alone(member bool, v *value.Value) value.Verdict {
 	if !member || difftree.Bare(*v) {
 		return value.Changed
 	}

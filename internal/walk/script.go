@@ -21,7 +21,7 @@ const alone = align.None
 
 // matched compares the elements of two arrays that a script pairs, in the order of a
 // merged listing: in every gap removed elements before added ones.
-func (w *walker) matched(s *script, old, now *value.Value) {
+func (w *Walker) matched(s *script, old, now *value.Value) {
 	before, after := old.Children(), now.Children()
 	gapOld, gapNew := 0, 0 // the indexes after the last element that is in order
 	var x, y value.Value
@@ -61,7 +61,7 @@ func (w *walker) matched(s *script, old, now *value.Value) {
 func (s *script) inOrder(i int) bool { return s.ofOld[i] != alone && !s.moved[s.ofOld[i]] }
 
 // match makes the script of two arrays whose elements are to be matched, or returns nil.
-func (w *walker) match(l *level) *script {
+func (w *Walker) match(l *level) *script {
 	how := w.Matches.All
 	if w.Matches.Set != nil {
 		how = w.Matches.At(w.states[len(w.levels)-1])

@@ -1,8 +1,6 @@
 package walk
 
 import (
-	"sync"
-
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -32,21 +30,21 @@ func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
 }
 
 // Between reports to the sink what differs between two values that are not [Equal].
-func Between(old, now value.Value, from Agreed, o Options, sink Sink) Result {
-	w := walkers.Get().(*walker) //nolint:errcheck,forcetypeassert // the pool holds nothing else
-	w.Options, w.sink = o, sink
+func (w *Walker) Between(old, now value.Value, from Agreed, o *Options, sink Sink) Result {
+	w.Options, w.sink = *o, sink
 	if walkable(w.Rules, old, now) {
 		w.enter(&place{}, &old, &now, from)
 	} else {
 		w.update(&place{}, &old, &now)
 	}
 	result := w.Result
-	w.giveBack()
+	w.wipe()
 	return result
 }
 
-// walker is a comparison under way.
-type walker struct {
+// Walker compares values. The zero Walker is ready for use, and keeps memory for the next
+// comparison.
+type Walker struct {
 	Options
 	Result
 	sink    Sink
@@ -58,20 +56,16 @@ type walker struct {
 	branch  difftree.Branch
 }
 
-var walkers = sync.Pool{New: func() any { return new(walker) }} //nolint:gochecknoglobals // the one pool of the package (TestLayers)
-
-// manyLevels is how many levels a walker may have room for that is kept.
+// manyLevels is how many levels a Walker may have room for that is kept.
 const manyLevels = 64
 
-// giveBack keeps the memory of the walker for the next walk. Levels are wiped when they
-// are left.
-func (w *walker) giveBack() {
+// wipe drops everything but the memory of the levels, which are wiped when they are left.
+func (w *Walker) wipe() {
 	levels := w.levels
 	if cap(levels) > manyLevels {
 		levels = nil
 	}
-	*w = walker{levels: levels}
-	walkers.Put(w)
+	*w = Walker{levels: levels}
 }
 
 // level is a pair of containers that is being walked.
@@ -104,7 +98,7 @@ func walkable(r difftree.Rules, old, now value.Value) bool {
 
 // pair compares two values. If differ is true they are known to, and are not compared
 // again.
-func (w *walker) pair(at *place, old, now *value.Value, differ bool) {
+func (w *Walker) pair(at *place, old, now *value.Value, differ bool) {
 	switch {
 	case !differ && (value.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
 		w.same(at)
@@ -118,7 +112,7 @@ func (w *walker) pair(at *place, old, now *value.Value, differ bool) {
 }
 
 // samePrints reports whether two containers have prints and are equal.
-func (w *walker) samePrints(at *place, old, now *value.Value) bool {
+func (w *Walker) samePrints(at *place, old, now *value.Value) bool {
 	return at.oldPrint != noPrint && old.Kind().IsContainer() &&
 		w.prints.all[at.oldPrint].sum == w.prints.all[at.newPrint].sum &&
 		w.Rules.Relation.Equal(*old, *now)
@@ -131,13 +125,13 @@ func (w *walker) samePrints(at *place, old, now *value.Value) bool {
 const deepEnough = 4
 
 // looksDeep reports whether equal containers in a container are passed over.
-func (w *walker) looksDeep(at *place, old *value.Value) bool {
+func (w *Walker) looksDeep(at *place, old *value.Value) bool {
 	depth := old.Depth()
 	return at.oldPrint == noPrint && (depth <= deepEnough || depth&(depth-1) == 0 || len(w.levels) == 1)
 }
 
 // enter walks two containers.
-func (w *walker) enter(at *place, old, now *value.Value, from Agreed) {
+func (w *Walker) enter(at *place, old, now *value.Value, from Agreed) {
 	w.levels = append(w.levels, level{place: *at, old: *old, now: *now})
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
@@ -171,7 +165,7 @@ func (l *level) step(at *place) path.Step {
 }
 
 // leave ends the walk of two containers.
-func (w *walker) leave() {
+func (w *Walker) leave() {
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
 	at, own := l.place, l.own
@@ -194,13 +188,13 @@ func (w *walker) leave() {
 }
 
 // announce reports the first levels, as many as that, that were not reported before.
-func (w *walker) announce(levels int) {
+func (w *Walker) announce(levels int) {
 	if w.entered < levels {
 		w.announceMore(levels)
 	}
 }
 
-func (w *walker) announceMore(levels int) {
+func (w *Walker) announceMore(levels int) {
 	for ; w.entered < levels; w.entered++ {
 		w.container(w.entered)
 		l, b := &w.levels[w.entered], &w.branch
@@ -213,7 +207,7 @@ func (w *walker) announceMore(levels int) {
 }
 
 // container makes the node of an open container.
-func (w *walker) container(depth int) {
+func (w *Walker) container(depth int) {
 	l := &w.levels[depth]
 	n := w.newNode(&l.place)
 	switch {
@@ -234,7 +228,7 @@ func (w *walker) container(depth int) {
 }
 
 // newNode makes a node without a change.
-func (w *walker) newNode(at *place) *difftree.Node {
+func (w *Walker) newNode(at *place) *difftree.Node {
 	n := &w.node
 	n.Key, n.OldIndex, n.NewIndex = at.key, at.oldAt, at.newAt
 	n.Old, n.New = value.Value{}, value.Value{}
@@ -247,7 +241,7 @@ func (w *walker) newNode(at *place) *difftree.Node {
 
 // judge makes the node a change with a verdict. Levels is the number of open containers
 // above it.
-func (w *walker) judge(levels int, verdict value.Verdict) {
+func (w *Walker) judge(levels int, verdict value.Verdict) {
 	if levels > 0 && w.levels[levels-1].guess {
 		verdict = value.Maybe
 	}
@@ -262,7 +256,7 @@ func (w *walker) judge(levels int, verdict value.Verdict) {
 
 // same deals with two equal values. They are reported only if they are an element that
 // moved.
-func (w *walker) same(at *place) {
+func (w *Walker) same(at *place) {
 	if !at.moved {
 		return
 	}
@@ -280,13 +274,13 @@ func (w *walker) same(at *place) {
 }
 
 // update reports one value that replaces another.
-func (w *walker) update(at *place, old, now *value.Value) {
+func (w *Walker) update(at *place, old, now *value.Value) {
 	facts, verdict := w.Rules.Update(*old, *now)
 	w.change(at, difftree.OpUpdate, facts, verdict, old, now)
 }
 
 // change reports a change. A side without a value is nil.
-func (w *walker) change(at *place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
+func (w *Walker) change(at *place, op difftree.Op, f difftree.Facts, verdict value.Verdict, old, now *value.Value) {
 	w.announce(len(w.levels))
 	n := w.newNode(at)
 	n.Op, n.Facts = op, n.Facts|f
