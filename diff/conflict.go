@@ -98,19 +98,14 @@ func (c Conflict) Kind() ConflictKind { return c.kind }
 // Each call builds it, in time and memory that grow with the depth. Below a secret its
 // keys are secret too; use [Conflict.Shown] for display.
 func (c Conflict) Path() path.Path {
-	if at := c.at.Open(); at != nil {
-		return at.path()
-	}
-	return path.Path{}
+	return c.junction().path()
 }
 
 // Shown returns Path for display, redacted at the outermost secret above it on any
 // side.
 func (c Conflict) Shown() path.Shown {
-	if at := c.at.Open(); at != nil {
-		return path.Show(at.path(), at.visible)
-	}
-	return path.Shown{}
+	at := c.junction()
+	return path.Show(at.path(), at.visible)
 }
 
 // Base returns the value in base, which is also that in the result, and false if there
@@ -125,28 +120,38 @@ func (c Conflict) Left() (value.Value, bool) { return c.side(1) }
 func (c Conflict) Right() (value.Value, bool) { return c.side(2) }
 
 func (c Conflict) side(i int) (value.Value, bool) {
-	of := c.of.Open()
-	if of == nil {
-		return value.Value{}, false
+	v := c.sides()[i]
+	return v.Value, v.there()
+}
+
+// junction is the place of the conflict; for the zero Conflict, the root.
+func (c Conflict) junction() *junction {
+	if at := c.at.Open(); at != nil {
+		return at
 	}
-	return of[i].Value, of[i].there()
+	return &junction{visible: -1}
+}
+
+// sides are the values in base, on the left and on the right.
+func (c Conflict) sides() [3]state {
+	if of := c.of.Open(); of != nil {
+		return *of
+	}
+	return [3]state{}
 }
 
 // Secret reports whether any of the three values is, contains or is inside a secret.
 // None of them may then be shown, since what is secret on one side may not be marked on
 // another (law 6).
 func (c Conflict) Secret() bool {
-	of := c.of.Open()
-	if of == nil {
-		return false
-	}
+	of := c.sides()
 	return c.masked() || of[0].ContainsSecret() || of[1].ContainsSecret() || of[2].ContainsSecret()
 }
 
 // masked reports whether not even kinds and sizes may be shown.
 func (c Conflict) masked() bool {
-	of := c.of.Open()
-	return c.at.Open().visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
+	of := c.sides()
+	return c.junction().visible >= 0 || of[0].IsSecret() || of[1].IsSecret() || of[2].IsSecret()
 }
 
 // String returns one line such as `a.b: edit: 1; left 2, right 3`, with secrets masked.
@@ -182,13 +187,7 @@ func outlined(v value.Value) string {
 func (c Conflict) GoString() string { return "diff.Conflict{" + c.String() + "}" }
 
 // Format writes [Conflict.String] for every verb, and GoString for %#v.
-func (c Conflict) Format(f fmt.State, verb rune) {
-	text := c.String()
-	if verb == 'v' && f.Flag('#') {
-		text = c.GoString()
-	}
-	_, _ = f.Write([]byte(text))
-}
+func (c Conflict) Format(s fmt.State, verb rune) { write(s, verb, c) }
 
 // MarshalText returns the text of [Conflict.String].
 func (c Conflict) MarshalText() ([]byte, error) { return []byte(c.String()), nil }

@@ -51,18 +51,18 @@ func Merge(base, left, right value.Value, o Options) Merged {
 	m := merger{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
 	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, o.matches()
-	ours, theirs := Between(base, left, o), Between(base, right, o)
+	toLeft, toRight := Between(base, left, o), Between(base, right, o)
 	switch {
-	case ours.Empty() && theirs.Empty():
+	case toLeft.Empty() && toRight.Empty():
 		return Merged{Value: unchanged(base, left, right)}
-	case theirs.Empty():
+	case toRight.Empty():
 		return Merged{Value: left}
-	case ours.Empty():
+	case toLeft.Empty():
 		return Merged{Value: right}
 	}
 	at := triple{
 		base: stateOf(base), left: stateOf(left), right: stateOf(right),
-		ours: ours.root().Node(), theirs: theirs.root().Node(), state: m.matches.Set.Start(),
+		leftNode: toLeft.root().Node(), rightNode: toRight.root().Node(), state: m.matches.Set.Start(),
 	}
 	merged := m.place(&at, &junction{visible: -1})
 	return Merged{Value: merged.Value, Conflicts: m.conflicts}
@@ -90,38 +90,38 @@ type merger struct {
 
 // triple is one place in three values, and what either side changes there.
 type triple struct {
-	base, left, right state
-	ours, theirs      *difftree.Node
-	state             path.State // of the patterns of array rules
+	base, left, right   state
+	leftNode, rightNode *difftree.Node // nil where a side changes nothing
+	state               path.State     // of the patterns of array rules
 }
 
 // place merges one place.
 func (m *merger) place(t *triple, where *junction) state {
-	ours, theirs := t.ours, t.theirs
+	left, right := t.leftNode, t.rightNode
 	switch {
-	case theirs == nil:
+	case right == nil:
 		return t.left
-	case ours == nil:
+	case left == nil:
 		return t.right
-	case ours.Removed() && theirs.Removed():
+	case left.Removed() && right.Removed():
 		return lesserState(t.left, t.right)
-	case ours.Removed() || theirs.Removed():
+	case left.Removed() || right.Removed():
 		return m.conflict(ConflictDelete, t, where)
-	case (ours.Added() || theirs.Added()) && !m.rules.Relation.Equal(t.left.Value, t.right.Value):
+	case (left.Added() || right.Added()) && !m.rules.Relation.Equal(t.left.Value, t.right.Value):
 		return m.conflict(ConflictAdd, t, where)
-	case ours.Added() || theirs.Added():
+	case left.Added() || right.Added():
 		return lesserState(t.left, t.right)
 	case !t.open():
 		return m.whole(t, where)
-	case theirs.Below == nil && ours.Below != nil:
+	case right.Below == nil && left.Below != nil:
 		return stateOf(t.marked(t.left.Value))
-	case ours.Below == nil && theirs.Below != nil:
+	case left.Below == nil && right.Below != nil:
 		return stateOf(t.marked(t.right.Value))
-	case ours.Below == nil:
+	case left.Below == nil:
 		return stateOf(t.marked(t.base.Value))
 	case t.base.Kind() == value.KindObject:
 		return m.object(t, where)
-	case isByIndex(ours.Below) && isByIndex(theirs.Below):
+	case isByIndex(left.Below) && isByIndex(right.Below):
 		return m.indexes(t, where)
 	}
 	return m.array(t, where)
@@ -139,7 +139,7 @@ func (m *merger) child(in, t *triple, where *junction, step path.Step) state {
 // replaced it or made it secret.
 func (t *triple) open() bool {
 	keeps := func(n *difftree.Node) bool { return !n.Whole() || isMoveOnly(n) }
-	return keeps(t.ours) && keeps(t.theirs) && t.base.isContainer()
+	return keeps(t.leftNode) && keeps(t.rightNode) && t.base.isContainer()
 }
 
 func (t *triple) secret() bool {
@@ -173,14 +173,14 @@ func (m *merger) whole(t *triple, where *junction) state {
 	if m.rules.Relation.Equal(t.left.Value, t.right.Value) {
 		return lesserState(t.left, t.right)
 	}
-	ours, theirs := m.edited(t.base, t.left), m.edited(t.base, t.right)
+	leftEdited, rightEdited := m.edited(t.base, t.left), m.edited(t.base, t.right)
 	var content value.Value
 	switch {
-	case !ours && !theirs:
+	case !leftEdited && !rightEdited:
 		content = t.base.Value
-	case !theirs:
+	case !rightEdited:
 		content = t.left.Value
-	case !ours:
+	case !leftEdited:
 		content = t.right.Value
 	case !m.edited(t.left, t.right):
 		content = lesser(t.left.Value, t.right.Value)
@@ -190,7 +190,7 @@ func (m *merger) whole(t *triple, where *junction) state {
 	exposed := t.base.IsSecret() && (!t.left.IsSecret() || !t.right.IsSecret())
 	switch {
 	case exposed && m.overlooked&value.IgnoreSecrets == 0:
-		return m.exposed(t, where, ours, theirs)
+		return m.exposed(t, where, leftEdited, rightEdited)
 	case exposed, t.secret() && !content.IsSecret():
 		content = value.Secret(content)
 	}
@@ -199,12 +199,12 @@ func (m *merger) whole(t *triple, where *junction) state {
 
 // exposed merges a value that is secret in base, and no longer on a side: if nothing else
 // was changed, the mark is removed.
-func (m *merger) exposed(t *triple, where *junction, ours, theirs bool) state {
-	v, other := t.left, theirs
+func (m *merger) exposed(t *triple, where *junction, leftEdited, rightEdited bool) state {
+	v, otherEdited := t.left, rightEdited
 	if v.IsSecret() {
-		v, other = t.right, ours
+		v, otherEdited = t.right, leftEdited
 	}
-	if other || !t.left.IsSecret() && !t.right.IsSecret() {
+	if otherEdited || !t.left.IsSecret() && !t.right.IsSecret() {
 		return m.conflict(ConflictSecret, t, where)
 	}
 	return stateOf(t.marked(v.Value))
@@ -262,12 +262,12 @@ func (t *triple) made(v value.Value) state {
 
 // object merges an object in which both sides changed members.
 func (m *merger) object(t *triple, where *junction) state {
-	pairs := sideBySide(t.ours.Below, t.theirs.Below, byKeys)
+	pairs := sideBySide(t.leftNode.Below, t.rightNode.Below, byKeys)
 	keyOf := func(i int) string { return pairs[i].key }
 	made, _ := rebuildObject(t.base.Value, t.secret(), len(pairs), keyOf, func(i int, base state) (state, *Error) {
 		key := keyOf(i)
 		of := triple{base: base, left: t.left.member(key), right: t.right.member(key)}
-		of.ours, of.theirs = pairs[i].nodes()
+		of.leftNode, of.rightNode = pairs[i].nodes()
 		return m.child(t, &of, where, path.Key(key)), nil
 	})
 	return t.made(made)

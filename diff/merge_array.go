@@ -19,14 +19,14 @@ func (m *merger) indexes(t *triple, where *junction) state {
 	if left == n {
 		size = right
 	}
-	pairs := sideBySide(t.ours.Below, t.theirs.Below, byIndexes)
+	pairs := sideBySide(t.leftNode.Below, t.rightNode.Below, byIndexes)
 	disagree := left != n && right != n && left != right
 	for i := n; i < size && left == right && !disagree; i++ {
 		disagree = !m.rules.Relation.Equal(t.left.Elem(i), t.right.Elem(i))
 	}
 	for i := range pairs {
-		ours, theirs := pairs[i].nodes()
-		disagree = disagree || ours != nil && theirs != nil && ours.Removed() != theirs.Removed()
+		onLeft, onRight := pairs[i].nodes()
+		disagree = disagree || onLeft != nil && onRight != nil && onLeft.Removed() != onRight.Removed()
 	}
 	if disagree {
 		return m.conflict(ConflictLength, t, where)
@@ -36,7 +36,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 		v := t.base.elem(i)
 		if len(pairs) > 0 && pairs[0].oldAt == i {
 			of := triple{base: v, left: t.left.elem(i), right: t.right.elem(i)}
-			of.ours, of.theirs = pairs[0].nodes()
+			of.leftNode, of.rightNode = pairs[0].nodes()
 			pairs = pairs[1:]
 			v = m.child(t, &of, where, path.Index(i))
 		}
@@ -56,15 +56,20 @@ func (m *merger) array(t *triple, where *junction) state {
 		how = m.matches.At(t.state)
 	}
 	a := arrayMerger{
-		merger: m, t: t, where: where, how: how, gaps: map[int]*gap{},
-		left: sideOf(t.ours.Below, t.left.Value), right: sideOf(t.theirs.Below, t.right.Value),
+		merger: m, t: t, where: where, how: how,
+		left: sideOf(t.leftNode.Below, t.left.Value), right: sideOf(t.rightNode.Below, t.right.Value),
+		gaps: map[int]*gap{}, moved: map[int]int{}, movedApart: map[int]bool{},
 	}
 	a.moves()
 	for _, p := range a.left.puts {
-		a.put(p, func(g *gap) *[]put { return &g.left })
+		if g := a.gapFor(p); g != nil {
+			g.left = append(g.left, p)
+		}
 	}
 	for _, p := range a.right.puts {
-		a.put(p, func(g *gap) *[]put { return &g.right })
+		if g := a.gapFor(p); g != nil {
+			g.right = append(g.right, p)
+		}
 	}
 	if how.Unordered() {
 		a.union()
@@ -89,6 +94,7 @@ type arrayMerger struct {
 	left, right arraySide
 	gaps        map[int]*gap
 	moved       map[int]int   // the gap that a moved element of base is put into
+	movedApart  map[int]bool  // the elements of base that the sides moved to different places
 	elems       []value.Value // merged so far
 }
 
@@ -101,15 +107,16 @@ type arraySide struct {
 
 // put is an element that a side moved or inserted.
 type put struct {
-	node  *difftree.Node
-	value value.Value // of an inserted element
-	gap   int         // the gap before the element of base that has this index
+	node    *difftree.Node
+	value   value.Value // of an inserted element
+	gap     int         // the gap before the element of base that has this index
+	dropped bool        // the other side inserted the element too, or a conflict has it
 }
 
 // gap holds what the sides put between two elements of base.
 type gap struct {
 	left, right []put
-	mixed       bool // both sides inserted the same element there
+	shared      bool // both sides inserted the same element there
 	conflicts   []*triple
 }
 
@@ -122,7 +129,7 @@ func sideOf(b *difftree.Branch, of value.Value) arraySide {
 			s.nodes[n.OldAt()] = n
 		}
 		if n.Added() || n.Facts.Has(difftree.Moved) {
-			s.puts = append(s.puts, put{n, n.New, gapAt(olds, rankOf(news, n.NewAt()))})
+			s.puts = append(s.puts, put{node: n, value: n.New, gap: gapAt(olds, rankOf(news, n.NewAt()))})
 		}
 	}
 	return s
@@ -140,51 +147,43 @@ func (s *arraySide) state(i int, base state) state {
 	}
 }
 
-func (a *arrayMerger) gap(i int) *gap {
-	g := a.gaps[i]
-	if g == nil {
-		g = &gap{}
-		a.gaps[i] = g
-	}
-	return g
-}
-
 // moves finds the gaps of elements that a side moved. One that the sides moved to
 // different places stays, or, in an unordered array, is put into the first one.
 func (a *arrayMerger) moves() {
-	a.moved = map[int]int{}
-	contrary := map[int]bool{}
 	for _, p := range slices.Concat(a.left.puts, a.right.puts) {
 		if p.node.Added() {
 			continue
 		}
 		i := p.node.OldAt()
 		if gap, twice := a.moved[i]; twice && gap != p.gap {
-			contrary[i] = true
+			a.movedApart[i] = !a.how.Unordered()
 			p.gap = min(p.gap, gap)
 		}
 		a.moved[i] = p.gap
 	}
 	for i := range a.moved {
-		ours, theirs := a.left.nodes[i], a.right.nodes[i]
-		removed := ours != nil && ours.Removed() || theirs != nil && theirs.Removed()
-		if removed || contrary[i] && !a.how.Unordered() {
+		onLeft, onRight := a.left.nodes[i], a.right.nodes[i]
+		removed := onLeft != nil && onLeft.Removed() || onRight != nil && onRight.Removed()
+		if removed || a.movedApart[i] {
 			delete(a.moved, i)
 		}
 	}
 }
 
-// put puts an element that a side moved or inserted into its gap.
-func (a *arrayMerger) put(p put, side func(*gap) *[]put) {
+// gapFor returns the gap of an element that a side moved or inserted, or nil if it stays.
+func (a *arrayMerger) gapFor(p put) *gap {
+	i := p.gap
 	if !p.node.Added() {
 		gap, moved := a.moved[p.node.OldAt()]
 		if !moved {
-			return
+			return nil
 		}
-		p.gap = gap
+		i = gap
 	}
-	list := side(a.gap(p.gap))
-	*list = append(*list, p)
+	if a.gaps[i] == nil {
+		a.gaps[i] = &gap{}
+	}
+	return a.gaps[i]
 }
 
 // fill adds the elements of a gap. If only one side put elements there, they are in its
@@ -200,7 +199,7 @@ func (a *arrayMerger) fill(at int, g *gap) {
 	if len(g.left) == 0 {
 		g.left, g.right = g.right, nil
 	}
-	if len(g.right) == 0 && !g.mixed {
+	if len(g.right) == 0 && !g.shared {
 		for _, p := range g.left {
 			if p.node.Added() {
 				a.add(stateOf(p.value))
@@ -220,21 +219,21 @@ func (a *arrayMerger) fill(at int, g *gap) {
 	for _, i := range slices.Compact(moved) {
 		a.element(i)
 	}
-	a.insert(at, inserted(g.left), inserted(g.right), g.mixed)
+	a.insert(at, inserted(g.left), inserted(g.right), g.shared)
 }
 
 // insert adds the elements that both sides inserted into a gap. In an ordered array they
 // must be the same, or of one side only.
-func (a *arrayMerger) insert(at int, left, right []value.Value, mixed bool) {
+func (a *arrayMerger) insert(at int, left, right []value.Value, shared bool) {
 	switch {
 	case len(left) == 0:
 		left = right
-	case len(right) == 0 && !mixed:
+	case len(right) == 0 && !shared:
 	case a.how.Unordered():
 		left = slices.Concat(left, right)
 		slices.SortFunc(left, value.Value.CompareIdentical)
 	case len(right) > 0 && !slices.EqualFunc(left, right, a.rules.Relation.Equal):
-		a.conflictAt(at, a.versus(value.Array(left...), value.Array(right...)), ConflictAdd)
+		a.conflictAt(at, a.bothInserted(value.Array(left...), value.Array(right...)), ConflictAdd)
 		return
 	case len(right) > 0:
 		for i := range left {
@@ -267,8 +266,8 @@ func (a *arrayMerger) conflictAt(at int, of *triple, kind ConflictKind) {
 	a.add(a.conflict(kind, of, a.where.below(path.Index(at), a.t.secret())))
 }
 
-// versus returns the triple of insertions that conflict.
-func (a *arrayMerger) versus(left, right value.Value) *triple {
+// bothInserted returns the triple of insertions that conflict.
+func (a *arrayMerger) bothInserted(left, right value.Value) *triple {
 	if a.t.secret() {
 		left, right = value.Secret(left), value.Secret(right)
 	}
@@ -310,14 +309,14 @@ func (a *arrayMerger) alike(left, right []put) bool {
 
 // element adds an element of base, as the sides left it.
 func (a *arrayMerger) element(i int) {
-	ours, theirs := a.left.nodes[i], a.right.nodes[i]
+	onLeft, onRight := a.left.nodes[i], a.right.nodes[i]
 	base := a.t.base.elem(i)
 	of := triple{base: base, left: a.left.state(i, base), right: a.right.state(i, base)}
-	of.ours, of.theirs = a.content(ours, theirs), a.content(theirs, ours)
+	of.leftNode, of.rightNode = a.content(onLeft, onRight), a.content(onRight, onLeft)
 	switch {
-	case a.contrary(i, ours, theirs):
+	case a.movedApart[i]:
 		a.conflictAt(i, &of, ConflictMove)
-	case of.ours == nil && of.theirs == nil:
+	case of.leftNode == nil && of.rightNode == nil:
 		a.add(base)
 	default:
 		a.add(a.child(a.t, &of, a.where, path.Index(i)))
@@ -333,18 +332,11 @@ func (a *arrayMerger) content(n, other *difftree.Node) *difftree.Node {
 	return n
 }
 
-// contrary reports whether the sides moved an element to different places.
-func (a *arrayMerger) contrary(i int, ours, theirs *difftree.Node) bool {
-	_, agreed := a.moved[i]
-	return !a.how.Unordered() && !agreed && ours != nil && theirs != nil &&
-		ours.Facts.Has(difftree.Moved) && theirs.Facts.Has(difftree.Moved)
-}
-
 // union merges what both sides insert into an unordered array, in whichever gaps: equal
 // elements are one, and different ones with one key are in conflict.
 func (a *arrayMerger) union() {
 	seed, at := maphash.MakeSeed(), slices.Sorted(maps.Keys(a.gaps))
-	ours := map[uint64][]*insertion{}
+	onLeft := map[uint64][]*put{} // by identity
 	for _, i := range at {
 		g := a.gaps[i]
 		if a.alike(g.left, g.right) {
@@ -352,57 +344,49 @@ func (a *arrayMerger) union() {
 			continue
 		}
 		for k := range g.left {
-			if g.left[k].node.Added() {
-				in := &insertion{of: &g.left[k], gap: i}
-				sum := a.identity(seed, in.of.node.New)
-				ours[sum] = append(ours[sum], in)
+			if p := &g.left[k]; p.node.Added() {
+				sum := a.identity(seed, p.node.New)
+				onLeft[sum] = append(onLeft[sum], p)
 			}
 		}
 	}
-	dropped := map[*difftree.Node]bool{}
 	for _, i := range at {
 		right := a.gaps[i].right
 		for k := range right {
 			if p := &right[k]; p.node.Added() {
 				sum := a.identity(seed, p.node.New)
-				ours[sum] = a.unite(ours[sum], p, i, dropped)
+				onLeft[sum] = a.unite(onLeft[sum], p)
 			}
 		}
 	}
 	for _, i := range at {
 		g := a.gaps[i]
-		drop := func(p put) bool { return dropped[p.node] }
-		g.left, g.right = slices.DeleteFunc(g.left, drop), slices.DeleteFunc(g.right, drop)
+		dropped := func(p put) bool { return p.dropped }
+		g.left, g.right = slices.DeleteFunc(g.left, dropped), slices.DeleteFunc(g.right, dropped)
 	}
-}
-
-// insertion is an element that the left side inserts.
-type insertion struct {
-	of  *put
-	gap int
 }
 
 // unite looks for an element that the right side inserts among those that the left side
 // does, and removes it from these.
-func (a *arrayMerger) unite(ours []*insertion, p *put, at int, dropped map[*difftree.Node]bool) []*insertion {
-	i := slices.IndexFunc(ours, func(in *insertion) bool { return a.same(in.of.node.New, p.node.New) })
+func (a *arrayMerger) unite(onLeft []*put, right *put) []*put {
+	i := slices.IndexFunc(onLeft, func(p *put) bool { return a.sameElement(p.node.New, right.node.New) })
 	if i < 0 {
-		return ours
+		return onLeft
 	}
-	in := ours[i]
-	first := a.gaps[min(at, in.gap)]
-	one := lesser(in.of.node.New, p.node.New)
+	left := onLeft[i]
+	first := a.gaps[min(left.gap, right.gap)]
+	one := lesser(left.node.New, right.node.New)
 	switch {
-	case !a.rules.Relation.Equal(in.of.node.New, p.node.New):
-		dropped[in.of.node], dropped[p.node] = true, true
-		first.conflicts = append(first.conflicts, a.versus(in.of.node.New, p.node.New))
-	case at < in.gap:
-		dropped[in.of.node], p.value = true, one
+	case !a.rules.Relation.Equal(left.node.New, right.node.New):
+		left.dropped, right.dropped = true, true
+		first.conflicts = append(first.conflicts, a.bothInserted(left.node.New, right.node.New))
+	case right.gap < left.gap:
+		left.dropped, right.value = true, one
 	default:
-		dropped[p.node], in.of.value = true, one
-		first.mixed = first.mixed || at == in.gap
+		right.dropped, left.value = true, one
+		first.shared = first.shared || right.gap == left.gap
 	}
-	return slices.Delete(ours, i, i+1)
+	return slices.Delete(onLeft, i, i+1)
 }
 
 func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
@@ -412,8 +396,8 @@ func (a *arrayMerger) identity(seed maphash.Seed, v value.Value) uint64 {
 	return a.rules.Relation.Hash(seed, v)
 }
 
-// same reports whether two elements are one, or have one key.
-func (a *arrayMerger) same(v, w value.Value) bool {
+// sameElement reports whether two elements are equal, or have equal keys.
+func (a *arrayMerger) sameElement(v, w value.Value) bool {
 	x, keyed := a.how.KeyOf(v)
 	y, too := a.how.KeyOf(w)
 	if keyed && too {
