@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/keysort"
 	"github.com/propalg/propalg/value"
 )
@@ -105,7 +106,7 @@ func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
 		return v, false
 	}
 	if isStruct {
-		return r.container(0, 3, true)
+		return r.container(0, 0, true)
 	}
 	if len(r.data) == 0 {
 		return v, false
@@ -116,10 +117,7 @@ func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
 		if n != len(r.data)-pos {
 			return v, false
 		}
-		if r.data[0] == tagList {
-			return r.container(pos, 3, false)
-		}
-		return r.container(pos, 4, true)
+		return r.container(pos, 1, r.data[0] == tagStruct)
 	}
 	r.texts.begin(r.data)
 	if v, ok = r.scalar(0, len(r.data)); ok {
@@ -129,11 +127,12 @@ func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
 	return v, ok
 }
 
-// container reads the container that takes all that data has from pos on.
+// container reads the container that takes all that data has from pos on, with so many
+// messages around it.
 func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok bool) {
 	own, _ := scratches.Get().(*scratch)
 	s := &own.layout
-	if ok = s.run(r.data, pos, used, r.limit, object); ok {
+	if ok = s.run(r.data, pos, used+jsonscan.Cost(object), r.limit, object); ok {
 		r.texts.begin(r.data)
 		r.build.Reserve(s.members, len(s.fields)-s.members)
 		r.high = highBytes(r.data[pos:]) - s.high

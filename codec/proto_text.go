@@ -11,7 +11,7 @@ import (
 type texts struct {
 	whole string // the copy
 
-	chunk strings.Builder // where copies go, if there is no copy of all
+	chunk strings.Builder // where short texts are copied to, if whole is not used
 	left  int             // bytes of the message that are not yet copied
 	keys  []string        // by hash: of those with one, the last
 }

@@ -14,8 +14,8 @@ import (
 // codec: [codec.ErrSyntax], [codec.ErrNumber], [codec.ErrMasked] and the others. Those
 // of a patch that is not a valid diff wrap [diff.ErrInvalid].
 var (
-	ErrForm = errors.New("no patch of this form")
-	ErrBase = errors.New("not the value that the patch was made for")
+	ErrForm = errors.New("malformed patch")
+	ErrBase = errors.New("value does not match the fingerprint of the patch")
 )
 
 // Error is the error of an operation on a patch. It contains no property values; its

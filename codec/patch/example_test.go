@@ -77,7 +77,7 @@ func ExampleBaseCheck() {
 	fmt.Println(err)
 	fmt.Println(p.Apply(other, patch.SkipBaseCheck))
 	// Output:
-	// patch: apply: not the value that the patch was made for
+	// patch: apply: value does not match the fingerprint of the patch
 	// {a: 2, b: 7} <nil>
 }
 

@@ -14,7 +14,7 @@ import (
 func (r *reader) field(n *node, name string, at int, inElements bool) *Error {
 	which := fieldOf(name, inElements)
 	if which == 0 {
-		n.mistake(at, wanted(inElements), "another member")
+		n.mistake(at, wanted(inElements), "an unknown member")
 		_, _, err := r.value()
 		return err
 	}

@@ -144,7 +144,7 @@ func (r *reader) top(name string, at int) *Error {
 		r.base = text(raw)
 		want, ok = "a fingerprint", isFingerprint(r.base)
 	default:
-		return noForm(at, "propalg, relation, unknowns, uncertain, masked, base or diff", "another member")
+		return noForm(at, "propalg, relation, unknowns, uncertain, masked, base or diff", "an unknown member")
 	}
 	if !ok {
 		return noForm(where.lo, want, "")
