@@ -245,5 +245,5 @@ func areWord(x uint64) bool {
 	letters := (y + (0x80-'a')*eachByte) &^ (y + (0x7f-'z')*eachByte)
 	digits := (x + (0x80-'0')*eachByte) &^ (x + (0x7f-'9')*eachByte)
 	lines := (x + (0x80-'_')*eachByte) &^ (x + (0x7f-'_')*eachByte)
-	return x&high == 0 && (letters|digits|lines)&high == high
+	return (letters|digits|lines)&^x&high == high
 }

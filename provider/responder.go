@@ -125,7 +125,9 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	depth := len(w.levels)
 	l := level{kind: b.Kind}
 	if depth > 0 {
-		w.place(&l, &w.levels[depth-1], n)
+		up := &w.levels[depth-1]
+		l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
+		w.placeElement(&l, up, n)
 	}
 	var st states
 	if w.patterns {
@@ -193,9 +195,9 @@ func (w *responder) Change(n *difftree.Node) {
 		w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
 		return
 	}
-	var l level
 	up := &w.levels[depth-1]
-	w.place(&l, up, n)
+	l := level{key: n.Key, size: up.size + len(n.Key) + stepSize, entry: kindOf(n)}
+	w.placeElement(&l, up, n)
 	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
 		w.list(&l)
 	} else {
@@ -216,14 +218,12 @@ func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) 
 	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
 }
 
-// place notes where a node is in the container above.
-func (w *responder) place(l, up *level, n *difftree.Node) {
-	l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
-	if up.kind == value.KindObject {
-		return
+// placeElement notes the indexes of a node if the container above is an array.
+func (w *responder) placeElement(l, up *level, n *difftree.Node) {
+	if up.kind == value.KindArray {
+		l.oldAt, l.newAt, l.shifted = n.OldAt(), displayedAt(n), isShifted(n)
+		w.mixed = w.mixed || !isInPlace(n)
 	}
-	l.oldAt, l.newAt, l.shifted = n.OldAt(), displayedAt(n), isShifted(n)
-	w.mixed = w.mixed || !isInPlace(n)
 }
 
 // displayedAt returns the index of an element on the new side, or that of one that was
