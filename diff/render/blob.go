@@ -37,26 +37,23 @@ func (w *writer) blob(s Style, v value.Value) {
 
 // blobs writes an update that is not of texts: of assets, their hashes and how their
 // texts differ; of literal archives, the entries that differ.
-func (w *writer) blobs(old, now value.Value, level int, notes []string, rel value.Relation) {
+func (w *writer) blobs(old, now value.Value, level int, rel value.Relation) {
 	differ := w.pair(old, now)
 	if es := differing(old, now, rel); len(es) > 0 && level-w.opts.Indent <= maxLevels {
-		mark, op := w.line.Mark, w.line.Op
-		w.open(" {", notes)
-		w.entries(es, level+1, rel)
-		w.close(level, mark, op, "}")
+		w.add(StylePunctuation, " ")
+		w.nested(value.KindArchive, func() { w.entries(es, level+1, rel) })
 		return
 	}
 	x, y, texts := assetTexts(old, now)
 	if texts {
-		w.line.Fold = FoldOpen
-		w.end(notes...)
+		w.open()
 		w.lines(x, y, level+1)
 		return
 	}
 	if !differ {
-		notes = append([]string{unseenText}, notes...)
+		w.noteFirst(unseenText)
 	}
-	w.end(notes...)
+	w.end()
 }
 
 // assetTexts returns the texts of two assets, and whether they differ.
@@ -129,16 +126,16 @@ func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
 	case !e.hasNew:
 		op, v = diff.OpDelete, e.old
 	}
-	w.begin(level, markOf(op), op)
+	var notes []string
+	if op == diff.OpUpdate && rel.Compatible(e.old, e.now) == value.Maybe {
+		notes = append(notes, maybeText)
+	}
+	w.begin(level, markOf(op), op, notes...)
 	w.label(e.label, pad)
 	if op != diff.OpUpdate {
 		t := subtree{writer: w, op: op, mark: markOf(op)}
-		t.side(v, level, nil)
+		t.side(v, level)
 		return
 	}
-	var notes []string
-	if rel.Compatible(e.old, e.now) == value.Maybe {
-		notes = append(notes, maybeText)
-	}
-	w.blobs(e.old, e.now, level, notes, rel)
+	w.blobs(e.old, e.now, level, rel)
 }

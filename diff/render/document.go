@@ -9,7 +9,7 @@ import (
 
 // documents writes an update of one text to another as the texts and, below them,
 // what changed in the documents that both hold. It reports whether they do.
-func (w *writer) documents(x, y string, level int, notes []string) bool {
+func (w *writer) documents(x, y string, level int) bool {
 	read := w.opts.Documents
 	if read == nil || max(len(x), len(y)) > maxDocument {
 		return false
@@ -25,11 +25,11 @@ func (w *writer) documents(x, y string, level int, notes []string) bool {
 	w.twoTexts(x, y)
 	d := diff.Between(old, now, diff.Options{})
 	if d.Empty() {
-		w.end(append([]string{"same document, other text"}, notes...)...)
+		w.noteFirst("same document, other text")
+		w.end()
 		return true
 	}
-	w.line.Fold = FoldOpen
-	w.end(notes...)
+	w.open()
 	inner := w.opts
 	inner.ReplaceOn, inner.HideDiffs, inner.Documents = nil, nil, nil
 	outer := w.opts

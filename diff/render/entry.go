@@ -13,9 +13,10 @@ import (
 type writer struct {
 	opts  Options
 	yield func(Line) bool
-	line  Line // that is being made
-	left  int  // lines that may still be written, but for what closes containers
-	done  bool // the iteration has ended
+	line  Line     // that is being made
+	notes []string // to put at its end
+	left  int      // lines that may still be written, but for what closes containers
+	done  bool     // the iteration has ended
 }
 
 func newWriter(o Options, yield func(Line) bool) *writer {
@@ -25,10 +26,14 @@ func newWriter(o Options, yield func(Line) bool) *writer {
 
 func (w *writer) full() bool { return w.done || w.left <= 0 }
 
-// begin begins a line, add adds a span to it, and end yields it.
-func (w *writer) begin(level int, m Mark, op diff.Op) {
+// begin begins a line, add adds a span to it, and end yields it, with the notes.
+func (w *writer) begin(level int, m Mark, op diff.Op, notes ...string) {
 	w.line = Line{Level: level, Mark: m, Op: op, Spans: make([]Span, 0, 6)}
+	w.notes = notes
 }
+
+// noteFirst adds a note before the others.
+func (w *writer) noteFirst(note string) { w.notes = append([]string{note}, w.notes...) }
 
 func (w *writer) add(s Style, text string) {
 	if text == "" {
@@ -41,36 +46,45 @@ func (w *writer) add(s Style, text string) {
 	w.line.Spans = append(w.line.Spans, Span{text, s})
 }
 
-func (w *writer) end(notes ...string) {
+func (w *writer) end() {
 	w.left--
 	if w.done {
 		return
 	}
-	if text := strings.Join(notes, ", "); text != "" {
+	if text := strings.Join(w.notes, ", "); text != "" {
 		w.add(StyleNote, "  # "+text)
 	}
 	w.done = !w.yield(w.line)
 }
 
-// open ends a line that opens a container, and close closes it.
-func (w *writer) open(bracket string, notes []string) {
-	w.add(StylePunctuation, bracket)
+// open ends a line that the lines after it belong to.
+func (w *writer) open() {
 	w.line.Fold = FoldOpen
-	w.end(notes...)
+	w.end()
 }
 
-func (w *writer) close(level int, m Mark, op diff.Op, bracket string) {
-	w.begin(level, m, op)
-	w.add(StylePunctuation, bracket)
+// nested ends a line with the bracket that opens a container, and writes its contents and
+// the line that closes it.
+func (w *writer) nested(kind value.Kind, contents func()) {
+	begin, end := "{", "}"
+	if kind == value.KindArray {
+		begin, end = "[", "]"
+	}
+	head := w.line
+	w.add(StylePunctuation, begin)
+	w.open()
+	contents()
+	w.begin(head.Level, head.Mark, head.Op)
+	w.add(StylePunctuation, end)
 	w.line.Fold = FoldClose
 	w.end()
 }
 
 // count writes a line that says how many of something are left out.
 func (w *writer) count(level int, n, what string, notes ...string) {
-	w.begin(level, MarkNone, 0)
+	w.begin(level, MarkNone, 0, notes...)
 	w.add(StyleCount, "… "+n+" "+what)
-	w.end(notes...)
+	w.end()
 }
 
 // children writes what is inside a container.
@@ -115,27 +129,24 @@ func (w *writer) entry(e *entry, level, pad int) {
 			notes = append(notes, forcesNote(op))
 		}
 	}
-	w.begin(level, mark, op)
+	w.begin(level, mark, op, notes...)
 	w.label(e.label, pad)
 	switch {
 	case e.showing == showHidden:
 		w.add(StyleHidden, hiddenText)
-		w.end(notes...)
+		w.end()
 	case e.showing == showSecret:
 		w.secrets()
-		w.end(notes...)
+		w.end()
 	case isChange && len(e.below) == 0 && e.more == 0:
-		w.change(e, level, notes)
+		w.change(e, level)
 	default:
-		begin, end := brackets(n.Below.Kind)
-		w.open(begin, notes)
-		w.children(e, level+1)
-		w.close(level, mark, op, end)
+		w.nested(n.Below.Kind, func() { w.children(e, level+1) })
 	}
 }
 
 // change writes the change at a place, after its mark and label.
-func (w *writer) change(e *entry, level int, notes []string) {
+func (w *writer) change(e *entry, level int) {
 	s, n := e.at, e.at.Node()
 	old, now, hasOld, hasNow := n.Sides()
 	differ := n.Facts.Has(difftree.ValueChanged)
@@ -146,20 +157,19 @@ func (w *writer) change(e *entry, level int, notes []string) {
 	switch {
 	case w.masks(s) && hasOld && hasNow && differ:
 		w.secrets()
-		w.end(notes...)
+		w.end()
 	case w.masks(s):
 		w.add(StyleSecret, secretMark)
-		w.end(notes...)
+		w.end()
 	case hasOld && hasNow && !differ:
 		w.brief(StyleSame, now)
-		w.end(notes...)
+		w.end()
 	case n.Facts.Has(difftree.Own): // what is inside may become secret there
 		w.pair(old, now)
-		w.end(notes...)
+		w.end()
 	case hasOld && hasNow && w.lists(s):
 		w.pair(old, now)
-		w.line.Fold = FoldOpen
-		w.end(notes...)
+		w.open()
 		if t.op, t.mark = diff.OpDelete, MarkDelete; isTree(old) {
 			t.whole(old, level+1)
 		}
@@ -167,23 +177,23 @@ func (w *writer) change(e *entry, level int, notes []string) {
 			t.whole(now, level+1)
 		}
 	case hasOld && hasNow:
-		w.both(s, old, now, level, notes)
+		w.both(s, old, now, level)
 	case hasNow:
-		t.side(now, level, notes)
+		t.side(now, level)
 	default:
-		t.side(old, level, notes)
+		t.side(old, level)
 	}
 }
 
 // both writes an update of values without lines of their own.
-func (w *writer) both(at difftree.Place, old, now value.Value, level int, notes []string) {
+func (w *writer) both(at difftree.Place, old, now value.Value, level int) {
 	x, isText := old.AsString()
 	y, areTexts := now.AsString()
 	if isText && areTexts {
-		w.texts(x, y, level, notes)
+		w.texts(x, y, level)
 		return
 	}
-	w.blobs(old, now, level, notes, at.In.Rules.Relation)
+	w.blobs(old, now, level, at.In.Rules.Relation)
 }
 
 // masks reports whether neither side of a change may be shown.

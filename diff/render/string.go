@@ -10,24 +10,24 @@ import (
 
 // texts writes an update of one text to another: as documents, line by line, or
 // on one line.
-func (w *writer) texts(x, y string, level int, notes []string) {
+func (w *writer) texts(x, y string, level int) {
 	switch {
 	case x == y: // a foreign diff may say that equal texts differ
 		w.twoTexts(x, y)
-		w.end(append([]string{unseenText}, notes...)...)
-	case w.documents(x, y, level, notes):
+		w.noteFirst(unseenText)
+		w.end()
+	case w.documents(x, y, level):
 	case severalLines(x) && severalLines(y):
 		w.add(StylePunctuation, "text of ")
 		w.add(StyleCount, counts(countLines(x), countLines(y))+" lines")
-		w.line.Fold = FoldOpen
-		w.end(notes...)
+		w.open()
 		w.lines(x, y, level+1)
 	default:
 		w.twoTexts(x, y)
 		if lookAlike(x, y) {
-			notes = append([]string{unseenText}, notes...)
+			w.noteFirst(unseenText)
 		}
-		w.end(notes...)
+		w.end()
 	}
 }
 

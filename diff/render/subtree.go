@@ -22,17 +22,13 @@ type subtree struct {
 }
 
 // side writes the value of an addition or deletion after its mark and label.
-func (t *subtree) side(v value.Value, level int, notes []string) {
-	w := t.writer
+func (t *subtree) side(v value.Value, level int) {
 	if !isTree(v) {
-		w.brief(t.style(), v)
-		w.end(notes...)
+		t.writer.brief(t.style(), v)
+		t.writer.end()
 		return
 	}
-	mark := w.line.Mark
-	end := w.begins(t.style(), v, notes)
-	t.whole(v, level+1)
-	w.close(level, mark, t.op, end)
+	t.nested(v, func() { t.whole(v, level+1) })
 }
 
 func (t *subtree) style() Style {
@@ -42,22 +38,13 @@ func (t *subtree) style() Style {
 	return StyleNew
 }
 
-// begins writes the opening of a container or an archive, and returns its closing.
-func (w *writer) begins(s Style, v value.Value, notes []string) (end string) {
+// nested writes a container or an archive after its mark and label.
+func (t *subtree) nested(v value.Value, contents func()) {
 	if v.Kind() == value.KindArchive {
-		w.blob(s, v)
-		w.add(StylePunctuation, " ")
+		t.writer.blob(t.style(), v)
+		t.writer.add(StylePunctuation, " ")
 	}
-	begin, end := brackets(v.Kind())
-	w.open(begin, notes)
-	return end
-}
-
-func brackets(k value.Kind) (begin, end string) {
-	if k == value.KindArray {
-		return "[", "]"
-	}
-	return "{", "}"
+	t.writer.nested(v.Kind(), contents)
 }
 
 // whole writes the contents of a value.
@@ -114,19 +101,17 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 		notes, forces = append(notes, forcesNote(t.op)), true
 	}
 	t.said = t.said || forces
-	w.begin(level, mark, t.op)
+	w.begin(level, mark, t.op, notes...)
 	w.label(stepLabel(step), pad)
 	switch {
 	case hidden:
 		w.add(StyleHidden, hiddenText)
-		w.end(notes...)
+		w.end()
 	case brief:
 		w.brief(t.style(), v)
-		w.end(notes...)
+		w.end()
 	default:
-		end := w.begins(t.style(), v, notes)
-		t.inside(v, level+1, here)
-		w.close(level, mark, t.op, end)
+		t.nested(v, func() { t.inside(v, level+1, here) })
 	}
 }
 
