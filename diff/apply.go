@@ -110,18 +110,18 @@ func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, 
 	}
 	next := 0 // the next member of v
 	for i := range n {
-		key := keyOf(i)
+		key, present := keyOf(i), state{}
 		for ; next < v.Len(); next++ {
 			k, other, _ := v.MemberAt(next)
-			if k >= key {
+			if k > key {
+				break
+			}
+			if k == key {
+				present = stateOf(other)
+				next++
 				break
 			}
 			add(k, other)
-		}
-		var present state
-		if k, here, ok := v.MemberAt(next); ok && k == key {
-			present = stateOf(here)
-			next++
 		}
 		made, err := child(i, present)
 		if err != nil {

@@ -135,13 +135,13 @@ func inPlace(n *difftree.Node, olds, news []int) bool {
 
 // whole makes the node of a change as a whole.
 func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) {
-	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew}
+	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew, Verdict: value.Changed}
 	switch r.Op {
 	case OpAdd, OpDelete, OpInsert, OpRemove:
 		want = x.oneSided(up, r, &n)
 	case OpUpdate:
 		want = x.update(up, r)
-		n.Facts, _ = x.rules.Update(r.Old, r.New)
+		n.Facts, n.Verdict = x.rules.Update(r.Old, r.New)
 	case OpMove:
 		if !x.rules.Relation.Equal(r.Old, r.New) {
 			want = "equal values for a move"
@@ -176,6 +176,9 @@ func (x *building) oneSided(up *opening, r *Record, n *difftree.Node) (want stri
 		n.Facts &^= otherFact
 	}
 	n.Facts |= difftree.ValueChanged
+	if !inArray {
+		n.Verdict = x.rules.Relation.Alone(*this)
+	}
 	return ""
 }
 
@@ -194,7 +197,7 @@ func (x *building) update(up *opening, r *Record) (want string) {
 // ofItself makes the node of a change of a container itself. Without a shape
 // nothing inside it changed.
 func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (n difftree.Node, want string) {
-	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts()}
+	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts(), Verdict: value.Changed}
 	want = ownOp(up, r)
 	if want == "" {
 		want = x.ownSides(r, shape)
@@ -286,23 +289,17 @@ func (x *building) finish(up *opening, r *Record, n *difftree.Node) (want string
 		return wantKnown
 	}
 	x.uncertain = x.uncertain || n.Old.ContainsUnknown() || n.New.ContainsUnknown()
-	n.Verdict = value.Changed
 	if n.Op == difftree.OpMove && up.shape.Unordered {
 		return "" // another order is a change of the array
 	}
-	in := value.KindNull // above the root
-	if up != nil {
-		in = up.shape.Kind
+	if r.Verdict == value.Maybe {
+		n.Verdict = value.Maybe
 	}
-	verdict := r.Verdict
-	if verdict != value.Maybe {
-		verdict = composer{x.rules}.natural(n, in)
-	}
-	n.Facts |= difftree.IsChange
-	n.Verdict = x.rules.ResultOf(verdict)
 	x.count++
-	x.verdict = max(x.verdict, verdict)
-	x.uncertain = x.uncertain || verdict == value.Maybe
+	x.verdict = max(x.verdict, n.Verdict)
+	x.uncertain = x.uncertain || n.Verdict == value.Maybe
+	n.Facts |= difftree.IsChange
+	n.Verdict = x.rules.ResultOf(n.Verdict)
 	return ""
 }
 
