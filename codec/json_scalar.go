@@ -58,7 +58,7 @@ func (w *jsonWriter) leaf(v value.Value) *trouble {
 }
 
 func (w *jsonWriter) number(f float64) *trouble {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
+	if !w.isMessage && (math.IsNaN(f) || math.IsInf(f, 0)) {
 		return w.float(f)
 	}
 	w.out = appendNumber(w.out, f)
@@ -157,6 +157,8 @@ func (w *jsonWriter) signed(v value.Value) *trouble {
 
 func (w *jsonWriter) sealed(s value.Sealed) *trouble {
 	switch {
+	case w.isMessage:
+		return &trouble{ErrSealed, "a decrypted secret", ""}
 	case w.opts.Form != FormSealed && w.opts.Form != FormState:
 		return &trouble{ErrSealed, "a form with sealed secrets, or a decrypted secret", ""}
 	case w.layer > 0:

@@ -33,8 +33,7 @@ func AppendJSON(dst []byte, v value.Value, o Options) ([]byte, error) {
 	}
 	w := jsonWriter{out: dst, opts: o, limit: o.depth()}
 	if t := w.value(low, low.IsSecret()); t != nil {
-		at, visible := w.path()
-		return dst, &Error{Op: opEncodeJSON, At: path.Show(at, visible), Offset: -1, Want: t.want, Found: t.found, err: t.err}
+		return dst, w.fail(opEncodeJSON, t)
 	}
 	return w.out, nil
 }
@@ -47,10 +46,18 @@ type jsonWriter struct {
 	used  int // messages around the next value, and its own
 	layer int // see jsonReader
 
+	isMessage bool // the text is not of use: see [messageError]
+
 	// After trouble:
 	around  []parent  // the containers around it, innermost first
 	inside  path.Path // of the trouble, in the plaintext of the secret that is at that place
 	isInner bool      // it is in a plaintext
+}
+
+// fail returns the error of trouble.
+func (w *jsonWriter) fail(op string, t *trouble) error {
+	at, visible := w.path()
+	return &Error{Op: op, At: path.Show(at, visible), Offset: -1, Want: t.want, Found: t.found, err: t.err}
 }
 
 // path returns the place of trouble, and how many of its steps may be shown (-1: all).
@@ -191,6 +198,10 @@ func (w *jsonWriter) child(named bool, key string, v value.Value) *trouble {
 		return w.leaf(v)
 	}
 	return w.value(v, v.OwnSecret())
+}
+
+func reservedName() *trouble {
+	return &trouble{err: ErrSignature, want: "a name other than the signature key"}
 }
 
 // reserved reports whether an object has the signature key. Few have a first key

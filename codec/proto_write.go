@@ -30,19 +30,26 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 		return dst, err
 	}
 
+	err = writeProto(opEncodeProto, low, isStruct, &o, func(message []byte) { dst = append(dst, message...) })
+	return dst, err
+}
+
+// writeProto calls a function with the message of a value, in memory that is used again
+// afterwards, or returns why there is no such message.
+func writeProto(op string, v value.Value, isStruct bool, o *Options, use func(message []byte)) error {
 	own, _ := scratches.Get().(*scratch)
 	w := protoWriter{out: own.wire, pos: len(own.wire), limit: o.depth(), used: 1, byteStrings: o.ByteStrings == Keep}
 	if isStruct {
 		w.used = 0
 	}
-	ok := w.value(low, low.IsSecret())
+	ok := w.value(v, v.IsSecret())
 	if ok {
 		from := w.pos
 		if isStruct { // without tag and length
 			_, n := binary.Uvarint(w.out[from+1:])
 			from += 1 + n
 		}
-		dst = append(dst, w.out[from:]...)
+		use(w.out[from:])
 	}
 
 	clear(w.out[w.pos:]) // it may be secret
@@ -51,15 +58,15 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 	}
 	scratches.Put(own)
 	if !ok {
-		return dst, checkMessage(opEncodeProto, low, isStruct, &o)
+		return messageError(op, v, isStruct, o)
 	}
-	return dst, nil
+	return nil
 }
 
 // protoWriter writes a value from back to front, so that the length of a message is
 // known when it is written. It writes into pooled memory, from where the message is
 // copied to the caller's. It knows whether a value can be written; if not,
-// [messageChecker] finds out why.
+// [messageError] finds out why.
 type protoWriter struct {
 	out         []byte
 	pos         int // where the part begins that was written

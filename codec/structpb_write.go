@@ -31,7 +31,7 @@ func ToValue(v value.Value, o Options) (*structpb.Value, error) {
 func toMessage(v value.Value, isStruct bool, o *Options) (*structpb.Value, error) {
 	low, err := ready(opToStruct, v, isStruct, o)
 	if err == nil {
-		err = checkMessage(opToStruct, low, isStruct, o)
+		err = writeProto(opToStruct, low, isStruct, o, func([]byte) {}) // which checks the value
 	}
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func toMessage(v value.Value, isStruct bool, o *Options) (*structpb.Value, error
 	return new(messageWriter).value(low, low.IsSecret()), nil
 }
 
-// messageWriter makes messages of a value that [checkMessage] has passed.
+// messageWriter makes messages of a value that [protoWriter] can write.
 type messageWriter struct {
 	texts block[textMessage]
 	nums  block[numberMessage]
