@@ -5,21 +5,19 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// children compares the children of two objects by key, or of two arrays by index.
+// children compares the children of two objects by key, or of two arrays by index, from
+// where they are known to agree on.
 func (w *Walker) children(at *place, old, now *value.Value, from Agreed) {
 	object, deep := old.Kind() == value.KindObject, w.looksDeep(at, old)
 	before, after := old.Children(), now.Children()
 	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
 	oldPrinted, newPrinted := 0, 0 // the children that have these prints
 	var x, y value.Value
-	i, j := from.old, from.now
-	for {
-		var order int
-		var differ bool
-		i, j, order, differ = w.Rules.Relation.Agree(before, after, i, j, deep)
-		if i == before.Len() && j == after.Len() {
-			return
-		}
+	i, j, order, differ := from.old, from.now, from.order, from.differ
+	if !from.known {
+		i, j, order, differ = w.Rules.Relation.Agree(before, after, 0, 0, deep)
+	}
+	for i < before.Len() || j < after.Len() {
 		if child.oldPrint != noPrint {
 			child.oldPrint, oldPrinted = w.prints.skip(child.oldPrint, i-oldPrinted), i
 			child.newPrint, newPrinted = w.prints.skip(child.newPrint, j-newPrinted), j
@@ -32,9 +30,11 @@ func (w *Walker) children(at *place, old, now *value.Value, from Agreed) {
 		case order < 0:
 			child.key, x = before.At(i)
 			w.change(&child, difftree.OpDelete, difftree.ValueChanged, w.alone(object, &x), &x, nil)
+			i++
 		case order > 0:
 			child.key, y = after.At(j)
 			w.change(&child, difftree.OpAdd, difftree.ValueChanged, w.alone(object, &y), nil, &y)
+			j++
 		default:
 			child.key, x = before.At(i)
 			_, y = after.At(j)
@@ -43,13 +43,9 @@ func (w *Walker) children(at *place, old, now *value.Value, from Agreed) {
 			} else {
 				w.pair(&child, &x, &y, differ)
 			}
+			i, j = i+1, j+1
 		}
-		if order <= 0 {
-			i++
-		}
-		if order >= 0 {
-			j++
-		}
+		i, j, order, differ = w.Rules.Relation.Agree(before, after, i, j, deep)
 	}
 }
 

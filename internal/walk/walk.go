@@ -13,8 +13,13 @@ type Result struct {
 	Maybe   bool          // some change may turn out to be none
 }
 
-// Agreed says how far two containers are known to agree: up to a child of either side.
-type Agreed struct{ old, now int }
+// Agreed says how far two containers agree: up to a child of either side, and how these
+// differ, as [value.Relation.Agree] returns it.
+type Agreed struct {
+	known           bool
+	old, now, order int
+	differ          bool
+}
 
 // Equal reports whether two values are equal, and if not, how far they agree. It
 // allocates nothing.
@@ -25,8 +30,9 @@ func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
 	if !walkable(r, old, now) {
 		return Agreed{}, r.Relation.Equal(old, now)
 	}
-	i, j, _, _ := r.Relation.Agree(old.Children(), now.Children(), 0, 0, true)
-	return Agreed{i, j}, i == old.Len() && j == now.Len() && !r.DependenciesDiffer(old, now)
+	a := Agreed{known: true}
+	a.old, a.now, a.order, a.differ = r.Relation.Agree(old.Children(), now.Children(), 0, 0, true)
+	return a, a.old == old.Len() && a.now == now.Len() && !r.DependenciesDiffer(old, now)
 }
 
 // Between reports to the sink what differs between two values that are not [Equal].
