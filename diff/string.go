@@ -13,6 +13,7 @@ import (
 
 const (
 	secretText   = "[secret]"
+	unseenText   = "differ in what is not shown"
 	changesShown = 100 // lines of the text of a diff
 	textShown    = 200 // bytes of a place, and of a value
 )
@@ -43,7 +44,8 @@ func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
 func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // String returns one line such as `~ tags.env: "dev" => "prod"`, or "" for the zero
-// Change. Secrets are masked and long values are cut.
+// Change. Secrets are masked and long values are cut. If both sides then have one text,
+// a note says that they differ.
 func (c Change) String() string {
 	if c.at.In.Open() == nil {
 		return ""
@@ -55,8 +57,12 @@ func (c Change) String() string {
 	if place != "" {
 		place += ": "
 	}
-	line := c.mark() + place + c.values()
-	if notes := c.node().Notes(); len(notes) > 0 {
+	values, alike := c.values()
+	line, notes := c.mark()+place+values, c.node().Notes()
+	if alike {
+		notes = append([]string{unseenText}, notes...)
+	}
+	if len(notes) > 0 {
 		line += "  # " + strings.Join(notes, ", ")
 	}
 	return line
@@ -98,9 +104,10 @@ func (c Change) mark() string {
 	return "~ "
 }
 
-// values returns the sides of the change. Of a container that has changes inside
-// only kind and size are shown, since what is inside may be secret there.
-func (c Change) values() string {
+// values returns the sides of the change, and whether both have one text, although they
+// may be shown. Of a container that has changes inside only kind and size are shown, since
+// what is inside may be secret there.
+func (c Change) values() (text string, alike bool) {
 	n := c.node()
 	show := func(v value.Value) string {
 		switch {
@@ -115,11 +122,12 @@ func (c Change) values() string {
 	old, now, hasOld, hasNow := n.Sides()
 	switch {
 	case hasOld && hasNow && (c.ValueChanged() || c.Shown().Cut()):
-		return show(old) + " => " + show(now)
+		before, after := show(old), show(now)
+		return before + " => " + after, before == after && !c.Secret()
 	case hasNow:
-		return show(now)
+		return show(now), false
 	}
-	return show(old)
+	return show(old), false
 }
 
 func shownPlace(p path.Path) string { return cutText(scan.Line(p.String())) }

@@ -70,3 +70,31 @@ func TestMoveIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestChangeSaysThatSidesDiffer: where the two sides have one text, a note says that they
+// differ, but not of secrets, which always have one text.
+func TestChangeSaysThatSidesDiffer(t *testing.T) {
+	reference := func(version string) value.Value {
+		return value.ResourceReference{URN: urnA, ID: value.KnownID("i"), PackageVersion: version}.Value()
+	}
+	long := strings.Repeat("x", 1000)
+	const note = "  # differ in what is not shown"
+	for i, row := range []struct {
+		old, now value.Value
+		noted    bool
+	}{
+		{reference("1.0.0"), reference("1.0.1"), true},
+		{str(long + "a"), str(long + "b"), true},
+		{str("a"), str("b"), false},
+		{sec(str("a")), sec(str("b")), false},
+		{str("a"), dep(str("a"), urnA), false},
+	} {
+		for c := range diff.Between(row.old, row.now, diff.Options{}).Changes() {
+			text := c.String()
+			before, after, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(text, "~ "), note), " => ")
+			if strings.HasSuffix(text, note) != row.noted || row.noted && before != after {
+				t.Errorf("row %d: %s", i, text)
+			}
+		}
+	}
+}
