@@ -46,13 +46,16 @@ func (e *Error) Error() string {
 	return scan.Message("codec: "+e.Op, e.At.String(), e.Offset, e.err, e.Want, e.Found)
 }
 
-// wantObject returns an error for a property bag that is not an object, at an offset
-// (-1: none).
-func wantObject(op string, offset int, v value.Value) error {
-	if k := v.Kind(); k != value.KindObject {
-		return &Error{Op: op, Offset: offset, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
+// bag returns a property bag that was read or is to be written, and an error if it is not
+// an object, at an offset (-1: none).
+func bag(op string, offset int, v value.Value, err error) (value.Value, error) {
+	if k := v.Kind(); err == nil && k != value.KindObject {
+		err = &Error{Op: op, Offset: offset, Want: value.KindObject.String(), Found: k.String(), err: ErrKind}
 	}
-	return nil
+	if err != nil {
+		return value.Value{}, err
+	}
+	return v, nil
 }
 
 // Unwrap returns the sentinel.

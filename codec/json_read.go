@@ -45,13 +45,7 @@ func DecodeJSONBag[Text ~string | ~[]byte](text Text, o Options) (value.Value, e
 
 func decodeJSONBag(text string, o *Options) (value.Value, error) {
 	v, err := decodeJSON(text, o)
-	if err == nil {
-		err = wantObject(opDecodeJSON, jsonscan.Space(text, 0), v)
-	}
-	if err != nil {
-		return value.Value{}, err
-	}
-	return v, nil
+	return bag(opDecodeJSON, jsonscan.Space(text, 0), v, err)
 }
 
 // jsonReader reads a text in two passes: the first marks where everything is and
@@ -76,7 +70,7 @@ type jsonReader struct {
 
 func newJSONReader(text string, o *Options) jsonReader {
 	return jsonReader{
-		text: text, limit: o.depth(), merge: mergeable(text), provider: o.Provider, byteStrings: o.ByteStrings,
+		text: text, limit: o.depth(), merge: mergeable(len(text)), provider: o.Provider, byteStrings: o.ByteStrings,
 		isState: o.Form == FormState, exact: !o.RoundNumbers,
 	}
 }
@@ -97,9 +91,7 @@ const mostLayers = 8
 
 // mergeable bounds the work for outputs that hold outputs: a text that needs
 // more of it has hundreds of outputs around one long list of dependencies.
-func mergeable(text string) int { return mergeableOf(len(text)) }
-
-func mergeableOf(size int) int { return 1<<20 + size/2 }
+func mergeable(size int) int { return 1<<20 + size/2 }
 
 // jsonFrame is a container that is being built.
 type jsonFrame struct {

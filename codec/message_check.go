@@ -16,11 +16,9 @@ func ready(op string, v value.Value, isStruct bool, o *Options) (low value.Value
 	if o.Form != FormWire {
 		return v, &Error{Op: op, Offset: -1, Want: FormWire.String(), Found: o.Form.String(), err: ErrOptions}
 	}
-	if low, err = lower(op, v, o); err != nil {
-		return v, err
-	}
+	low, err = lower(op, v, o)
 	if isStruct {
-		err = wantObject(op, -1, low)
+		return bag(op, -1, low, err)
 	}
 	return low, err
 }

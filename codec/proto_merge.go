@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -24,20 +25,8 @@ type mergeReader struct {
 // span is a part of a message.
 type span struct{ from, to int }
 
-// parts are the spans of a message, of which most have one.
-type parts struct {
-	first span
-	more  []span
-	some  bool // there is one, which may be empty
-}
-
-func (p *parts) add(s span) {
-	if !p.some {
-		p.first, p.some = s, true
-		return
-	}
-	p.more = append(p.more, s)
-}
+// parts are the spans of a message.
+type parts []span
 
 // mergeEntry is an entry of a Struct.
 type mergeEntry struct {
@@ -69,14 +58,7 @@ func (r *mergeReader) field(s *span) (number uint64, wire, from, to int) {
 
 // all calls a function for each field of a message that is in parts.
 func (r *mergeReader) all(p parts, visit func(tag uint64, from, to int)) {
-	if !p.some {
-		return
-	}
-	for i := -1; i < len(p.more); i++ {
-		s := p.first
-		if i >= 0 {
-			s = p.more[i]
-		}
+	for _, s := range p {
 		for s.from < s.to {
 			number, wire, from, to := r.field(&s)
 			visit(number<<3|uint64(wire), from, to) //nolint:gosec // three bits
@@ -94,7 +76,7 @@ func (r *mergeReader) oneof(p parts) (o oneof) {
 			if o.tag != int(tag) {
 				o = oneof{tag: int(tag), at: from}
 			}
-			o.message.add(span{from, to})
+			o.message = append(o.message, span{from, to})
 		}
 	})
 	return o
@@ -107,7 +89,7 @@ func (r *mergeReader) value(p parts, used, at int) (v value.Value, err error) {
 	case tagNull:
 		return v, nil
 	case tagNumber:
-		return value.Number(double(o.text)), nil
+		return value.Number(math.Float64frombits(scan.Word(o.text))), nil
 	case tagString:
 		return textOrUnknown(o.text), nil
 	case tagBool:
@@ -134,7 +116,7 @@ func (r *mergeReader) array(p parts, used int) (v value.Value, err error) {
 		if tag != tagValues || err != nil {
 			return
 		}
-		v, err = r.value(parts{first: span{from, to}, some: true}, used+jsonscan.Cost(false)-1, from)
+		v, err = r.value(parts{{from, to}}, used+jsonscan.Cost(false)-1, from)
 		if err == nil {
 			r.build.Push(v)
 			n++
@@ -178,12 +160,12 @@ func (r *mergeReader) entries(p parts) (es []mergeEntry) {
 			return
 		}
 		e := mergeEntry{at: from}
-		r.all(parts{first: span{from, to}, some: true}, func(tag uint64, from, to int) {
+		r.all(parts{{from, to}}, func(tag uint64, from, to int) {
 			switch tag {
 			case tagKey:
 				e.key = r.text[from:to]
 			case tagValue:
-				e.value.add(span{from, to})
+				e.value = append(e.value, span{from, to})
 			}
 		})
 		es = append(es, e)
@@ -225,11 +207,4 @@ func (r *mergeReader) class(es []mergeEntry) (c class, signed bool) {
 	}
 	flag, _ := look("secret")
 	return classOf(sig.text, flag.isTrue()), true
-}
-
-// double reads a number, all of whose bytes are there.
-func double(text string) float64 {
-	b := text[:8]
-	return math.Float64frombits(uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56)
 }

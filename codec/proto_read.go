@@ -18,13 +18,7 @@ const opDecodeProto = "decode protobuf"
 // bytes, and none with data. The error is an [*Error].
 func DecodeStruct(data []byte, o Options) (value.Value, error) {
 	v, err := decodeProto(data, true, o)
-	if err == nil {
-		err = wantObject(opDecodeProto, 0, v)
-	}
-	if err != nil {
-		return value.Value{}, err
-	}
-	return v, nil
+	return bag(opDecodeProto, 0, v, err)
 }
 
 // DecodeValue reads a value of any kind from the bytes of a google.protobuf.Value, as
@@ -59,8 +53,8 @@ func mergeProto(text string, isStruct bool, o Options) (value.Value, error) {
 	if f := c.message(kind, 0, len(text)); f != nil {
 		return value.Value{}, failAt(opDecodeProto, &Error{Offset: f.at, Want: f.want, Found: f.found, err: f.err}, c.position())
 	}
-	r := mergeReader{text: text, document: document{op: opDecodeProto, opts: o, merge: mergeable(text)}}
-	whole := parts{first: span{0, len(text)}, some: true}
+	r := mergeReader{text: text, document: document{op: opDecodeProto, opts: o, merge: mergeable(len(text))}}
+	whole := parts{{0, len(text)}}
 	var v value.Value
 	var err error
 	if isStruct {
@@ -96,7 +90,7 @@ type protoReader struct {
 
 // begin makes the zero reader ready for data.
 func (r *protoReader) begin(data []byte, o *Options) {
-	r.data, r.limit, r.merge = data, o.depth(), mergeableOf(len(data))
+	r.data, r.limit, r.merge = data, o.depth(), mergeable(len(data))
 	r.provider, r.byteStrings = o.Provider, o.ByteStrings
 }
 

@@ -26,13 +26,7 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 	v, err := fromMessage(structpb.NewStructValue(s), true, &o)
-	if err == nil {
-		err = wantObject(opFromStruct, -1, v)
-	}
-	if err != nil {
-		return value.Value{}, err
-	}
-	return v, nil
+	return bag(opFromStruct, -1, v, err)
 }
 
 // FromValue returns the value, of any kind, of a message, as [FromStruct] does for a
