@@ -65,8 +65,9 @@ type Fold uint8
 const (
 	// FoldNone is a line on its own.
 	FoldNone Fold = iota
-	// FoldOpen is a line that begins a group: the lines below it with higher levels,
-	// and the line that closes the group, if there is one.
+	// FoldOpen is a line that begins a group: the lines after it with higher levels,
+	// and, if it opens a container, the FoldClose after them. The lines of a text, of a
+	// document, or of a value and another that replaces it have no FoldClose.
 	FoldOpen
 	// FoldClose is a line that closes the container that the last FoldOpen of the same
 	// level opened.

@@ -30,8 +30,9 @@ type Options struct {
 	// removed, or that moved unchanged, says so only if a pattern ends there or above,
 	// although a provider with ThroughElements looks inside.
 	ReplaceOn *path.Set
-	// HideDiffs are the patterns of properties whose changes are hidden. A line with
-	// the path says so.
+	// HideDiffs are the patterns of properties whose changes are hidden. A line says
+	// "(hidden)" after the key, or after the path if only hidden changes are in the
+	// container. With ReplaceOn it still says that the change forces a replacement.
 	HideDiffs *path.Set
 	// Secrets selects how secrets are shown; the default is to mask them.
 	Secrets Secrets
