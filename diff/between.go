@@ -85,10 +85,8 @@ func (t *treeBuilder) Leave() {
 // finish returns the tree, if there is one, and wipes what was noted.
 func (t *treeBuilder) finish(r difftree.Rules) (top veil.Pointer[difftree.Branch]) {
 	if len(t.nodes) > 0 {
-		b := &difftree.Branch{Rules: r}
-		b.Attach([]difftree.Node{t.nodes[0]})
+		top = veil.Hide(topOf(r, t.nodes[0]))
 		t.nodes[0] = difftree.Node{}
-		top = veil.Hide(b)
 	}
 	t.nodes, t.open = t.nodes[:0], t.open[:0]
 	if cap(t.nodes) > manyNodes {

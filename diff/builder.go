@@ -108,7 +108,7 @@ func (b *Builder) Diff() (Diff, error) {
 	}
 	d := Diff{rules: x.rules, count: x.count, verdict: x.rules.ResultOf(x.verdict), uncertain: x.uncertain}
 	if len(x.found) > 0 {
-		d.top = veil.Hide(x.branch(x.found, difftree.Branch{}))
+		d.top = veil.Hide(topOf(x.rules, x.found[0]))
 	}
 	return d, nil
 }
@@ -266,7 +266,10 @@ func (x *building) leave() (want string) {
 		return want
 	}
 	n := f.node
-	n.Below = x.branch(inside, f.shape)
+	n.Below = new(difftree.Branch)
+	*n.Below = f.shape
+	n.Below.Rules = x.rules
+	n.Below.Attach(slices.Clone(inside))
 	if n.Facts.Has(difftree.Own) && (len(x.open) == 1 || !x.open[len(x.open)-2].known()) && !x.adds(n) {
 		return "changes inside for all differences"
 	}
@@ -275,19 +278,10 @@ func (x *building) leave() (want string) {
 	return ""
 }
 
-// branch returns a branch with copies of nodes.
-func (x *building) branch(inside []difftree.Node, shape difftree.Branch) *difftree.Branch {
-	shape.Rules = x.rules
-	shape.Attach(slices.Clone(inside))
-	return &shape
-}
-
 // adds reports whether the old side of a container, with the changes inside, is its new
 // one.
 func (x *building) adds(n difftree.Node) bool {
 	n.Key, n.OldIndex, n.NewIndex = "", 0, 0
-	top := &difftree.Branch{Rules: x.rules}
-	top.Attach([]difftree.Node{n})
-	made, err := Apply(n.Old, Diff{top: veil.Hide(top), rules: x.rules, count: 1})
+	made, err := applied(topOf(x.rules, n).Child(0), n.Old)
 	return err == nil && x.rules.Relation.Equal(made, n.New)
 }

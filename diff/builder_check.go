@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/propalg/propalg/internal/difftree"
@@ -198,13 +199,7 @@ func (x *building) update(up *opening, r *Record) (want string) {
 // nothing inside it changed.
 func (x *building) ofItself(up *opening, r *Record, shape *difftree.Branch) (n difftree.Node, want string) {
 	n = difftree.Node{Old: r.Old, New: r.New, Facts: difftree.HasOld | difftree.HasNew | r.Own.facts(), Verdict: value.Changed}
-	want = ownOp(up, r)
-	if want == "" {
-		want = x.ownSides(r, shape)
-	}
-	if want == "" {
-		want = ownFacts(r, shape)
-	}
+	want = cmp.Or(ownOp(up, r), x.ownSides(r, shape), ownFacts(r, shape))
 	if want == "" {
 		want = x.finish(up, r, &n)
 	}

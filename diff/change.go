@@ -50,12 +50,14 @@ func (o Op) Invert() Op { return Op(difftree.Op(o).Invert()) }
 // The zero Change is not a change.
 type Change struct{ at difftree.Handle }
 
-// node is the node of the change; for the zero Change one that says nothing.
-func (c Change) node() *difftree.Node {
-	if c.at.In.Open() == nil {
+func (c Change) node() *difftree.Node { return nodeOf(c.at) }
+
+// nodeOf is the node at a place; for the zero Handle one that says nothing.
+func nodeOf(at difftree.Handle) *difftree.Node {
+	if at.In.Open() == nil {
 		return &difftree.Node{}
 	}
-	return c.at.Place().Node()
+	return at.Place().Node()
 }
 
 // Path returns the path in the new value, or of a removed value in the old one.

@@ -224,10 +224,7 @@ func (c composer) change(in *scope, p *pair) difftree.Node {
 
 // oneSided makes the node of a value that was added or removed.
 func (c composer) oneSided(in *scope, op difftree.Op, v value.Value) difftree.Node {
-	n := difftree.Node{Op: op, Verdict: value.Changed, Facts: difftree.IsChange | difftree.ValueChanged}
-	if in.shape.Kind == value.KindObject {
-		n.Verdict = c.rules.Relation.Alone(v)
-	}
+	n := difftree.Node{Op: op, Facts: difftree.IsChange | difftree.ValueChanged}
 	if op == difftree.OpAdd {
 		n.New = v
 		n.Facts |= difftree.HasNew
@@ -235,6 +232,7 @@ func (c composer) oneSided(in *scope, op difftree.Op, v value.Value) difftree.No
 		n.Old = v
 		n.Facts |= difftree.HasOld
 	}
+	n.Verdict = c.natural(&n, in.shape.Kind)
 	return n
 }
 
@@ -377,8 +375,11 @@ func (c composer) misfit(in *scope, p *pair, nothing bool) *Error {
 
 // appendNode appends a node that is not empty.
 func appendNode(nodes []difftree.Node, n difftree.Node) []difftree.Node {
-	if n.Facts == 0 && n.Below == nil {
+	if isEmpty(&n) {
 		return nodes
 	}
 	return append(nodes, n)
 }
+
+// isEmpty reports whether nothing is different at a node.
+func isEmpty(n *difftree.Node) bool { return n.Facts == 0 && n.Below == nil }

@@ -106,12 +106,10 @@ func (c composer) branch(s *scope, nodes []difftree.Node) *difftree.Branch {
 // diff makes a diff of the node of the root, which may be empty.
 func (c composer) diff(root difftree.Node, uncertain bool) Diff {
 	d := Diff{rules: c.rules, uncertain: uncertain}
-	nodes := appendNode(nil, root)
-	if len(nodes) == 0 {
+	if isEmpty(&root) {
 		return d
 	}
-	in := outermost()
-	d.top = veil.Hide(c.branch(&in, nodes))
+	d.top = veil.Hide(topOf(c.rules, root))
 	for s := d.root(); s.In != nil; s = s.Next() {
 		n := s.Node()
 		if n.Facts.Has(difftree.IsChange) {
@@ -121,6 +119,13 @@ func (c composer) diff(root difftree.Node, uncertain bool) Diff {
 		}
 	}
 	return d
+}
+
+// topOf makes the branch that holds only the node of the root.
+func topOf(r difftree.Rules, root difftree.Node) *difftree.Branch {
+	top := &difftree.Branch{Rules: r}
+	top.Attach([]difftree.Node{root})
+	return top
 }
 
 // guessed reports whether a node has its verdict not from its values, but since its

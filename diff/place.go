@@ -45,7 +45,7 @@ func (p Place) Depth() int { return p.depth }
 // Change returns the change at the place, and false if there is none: at a container
 // that only has changes inside, and at an element that moved in an unordered array.
 func (p Place) Change() (Change, bool) {
-	if p.at.In.Open() == nil || !p.at.Place().Node().Facts.Has(difftree.IsChange) {
+	if !nodeOf(p.at).Facts.Has(difftree.IsChange) {
 		return Change{}, false
 	}
 	return Change{p.at}, true
@@ -53,21 +53,12 @@ func (p Place) Change() (Change, bool) {
 
 // Shown returns the path of the place for display, like [Change.Shown]. Each call
 // builds it.
-func (p Place) Shown() path.Shown {
-	if p.at.In.Open() == nil {
-		return path.Shown{}
-	}
-	s := p.at.Place()
-	return path.Show(s.Path(s.Node().Removed()), s.Visible())
-}
+func (p Place) Shown() path.Shown { return Change{p.at}.Shown() }
 
 // Record returns the record of the place, without the changes inside it. Its key is not
 // redacted, even below secrets; use [Place.Shown] for display.
 func (p Place) Record() Record {
-	if p.at.In.Open() == nil {
-		return Record{}
-	}
-	n := p.at.Place().Node()
+	n := nodeOf(p.at)
 	r := Record{
 		Key: n.Key, OldAt: n.OldAt(), NewAt: n.NewAt(), Op: Op(n.Op), Old: n.Old, New: n.New, Verdict: n.Verdict,
 		Moved: n.Facts.Has(difftree.Moved), OverNull: (n.Added() || n.Removed()) && n.Facts.Has(difftree.HasOld) && n.Facts.Has(difftree.HasNew),
@@ -81,10 +72,10 @@ func (p Place) Record() Record {
 // Inside returns the description of a container with changes inside, and false if there
 // are none.
 func (p Place) Inside() (Inside, bool) {
-	if p.at.In.Open() == nil || p.at.Place().Node().Below == nil {
+	b := nodeOf(p.at).Below
+	if b == nil {
 		return Inside{}, false
 	}
-	b := p.at.Place().Node().Below
 	return Inside{Kind: b.Kind, OldLen: b.OldLen(), NewLen: b.NewLen(), Unordered: b.Unordered, Secret: b.Secret}, true
 }
 

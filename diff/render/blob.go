@@ -70,9 +70,9 @@ func assetTexts(old, now value.Value) (x, y string, differ bool) {
 
 // archived is an entry that differs between two archives.
 type archived struct {
-	label          label
-	old, now       value.Value
-	hasOld, hasNew bool
+	label    label
+	op       diff.Op
+	old, now value.Value
 }
 
 // entries writes entries that differ. It recurses into archives inside, no deeper
@@ -111,31 +111,32 @@ func differing(old, now value.Value, rel value.Relation) []archived {
 	for _, name := range slices.Compact(names) {
 		x, inOld := olds[name]
 		y, inNew := news[name]
-		if !inOld || !inNew || !rel.Equal(x, y) {
-			es = append(es, archived{keyLabel(name), x, y, inOld, inNew})
+		switch {
+		case !inOld:
+			es = append(es, archived{keyLabel(name), diff.OpAdd, x, y})
+		case !inNew:
+			es = append(es, archived{keyLabel(name), diff.OpDelete, x, y})
+		case !rel.Equal(x, y):
+			es = append(es, archived{keyLabel(name), diff.OpUpdate, x, y})
 		}
 	}
 	return es
 }
 
 func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
-	op, v := diff.OpUpdate, e.now
-	switch {
-	case !e.hasOld:
-		op = diff.OpAdd
-	case !e.hasNew:
-		op, v = diff.OpDelete, e.old
-	}
 	var notes []string
-	if op == diff.OpUpdate && rel.Compatible(e.old, e.now) == value.Maybe {
+	if e.op == diff.OpUpdate && rel.Compatible(e.old, e.now) == value.Maybe {
 		notes = append(notes, maybeText)
 	}
-	w.begin(level, markOf(op), op, notes...)
+	w.begin(level, markOf(e.op), e.op, notes...)
 	w.label(e.label, pad)
-	if op != diff.OpUpdate {
-		t := subtree{writer: w, op: op, mark: markOf(op)}
-		t.side(v, level)
-		return
+	t := subtree{writer: w, op: e.op, mark: markOf(e.op)}
+	switch e.op {
+	case diff.OpAdd:
+		t.side(e.now, level)
+	case diff.OpDelete:
+		t.side(e.old, level)
+	default:
+		w.blobs(e.old, e.now, level, rel)
 	}
-	w.blobs(e.old, e.now, level, rel)
 }
