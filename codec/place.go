@@ -1,6 +1,10 @@
 package codec
 
-import "github.com/propalg/propalg/path"
+import (
+	"slices"
+
+	"github.com/propalg/propalg/path"
+)
 
 // node is a container whose path may be needed: one around an error, or around a
 // number that was rounded. Whether a container is an object of the user's or has a
@@ -53,25 +57,19 @@ func (s position) into(c class, step path.Step) position { return position{node:
 // is secret if below a secret, even if all its steps may.
 func (s position) path() (p path.Path, visible int, isSecret bool) {
 	var chain []*node
-	for n := s.node; n != nil; n = n.outer {
+	for n := s.as(plain); n.outer != nil; n = n.outer {
 		chain = append(chain, n)
 	}
 	steps := make([]path.Step, 0, len(chain))
 	visible = -1
-	walk := func(from *node, step path.Step, inner bool) {
-		through := inner || step == path.Key("value") && from.class != plain
-		if through && from.class == secret && visible < 0 {
+	for _, n := range slices.Backward(chain) {
+		through := n.inner || n.step == path.Key("value") && n.outer.class != plain
+		if through && n.outer.class == secret && visible < 0 {
 			visible = len(steps)
 		}
 		if !through {
-			steps = append(steps, step)
+			steps = append(steps, n.step)
 		}
-	}
-	for i := len(chain) - 2; i >= 0; i-- {
-		walk(chain[i+1], chain[i].step, chain[i].inner)
-	}
-	if len(chain) > 0 {
-		walk(chain[0], s.step, s.inner)
 	}
 	return path.Of(steps...), visible, visible >= 0
 }

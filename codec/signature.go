@@ -19,7 +19,8 @@ type signature struct {
 	isClear      bool   // and within the plaintext of a secret, where a ciphertext is one too
 	plaintext    string // of a secret, if hasPlaintext: JSON text that is still to be read
 	hasPlaintext bool
-	merged       int // dependencies of an output that the output around it takes over
+	merged       int      // dependencies of an output that the output around it takes over
+	wrong        *trouble // the first text that is missing or of another kind
 }
 
 // trouble says what is wrong with a value.
@@ -33,6 +34,15 @@ func malformed(want, found string) *trouble { return &trouble{ErrSignature, want
 // open returns the value that the object encodes; of a secret with plaintext the caller
 // has to read the plaintext.
 func (s *signature) open() (value.Value, *trouble) {
+	v, t := s.content()
+	if s.wrong != nil {
+		return value.Value{}, s.wrong
+	}
+	return v, t
+}
+
+// content is open, without what is wrong with texts.
+func (s *signature) content() (value.Value, *trouble) {
 	field := s.object.Field(SignatureKey)
 	sig, ok := field.AsString()
 	if !ok || isMarked(field) {
@@ -81,26 +91,27 @@ func shownSignature(sig string) string {
 	return "signature " + strconv.Quote(sig)
 }
 
-// text returns a field that has to be a string without marks, if it is there.
-func (s *signature) text(name string) (text string, there bool, t *trouble) {
+// text returns a field that has to be a string without marks, if it is there. What is
+// wrong with one is noted, for open to return.
+func (s *signature) text(name string) (text string, there bool) {
 	v, there := s.object.Lookup(name)
 	if !there {
-		return "", false, nil
+		return "", false
 	}
 	text, ok := v.AsString()
-	if !ok || isMarked(v) {
-		return "", true, malformed("string as "+name, described(v))
+	if (!ok || isMarked(v)) && s.wrong == nil {
+		s.wrong = malformed("string as "+name, described(v))
 	}
-	return text, true, nil
+	return text, true
 }
 
 // required returns the content of a field that has to be there.
-func (s *signature) required(name string) (string, *trouble) {
-	text, there, t := s.text(name)
-	if t == nil && !there {
-		t = malformed(name, "none")
+func (s *signature) required(name string) string {
+	text, there := s.text(name)
+	if !there && s.wrong == nil {
+		s.wrong = malformed(name, "none")
 	}
-	return text, t
+	return text
 }
 
 func isMarked(v value.Value) bool { return v.IsSecret() || v.HasDependencies() }
@@ -119,14 +130,8 @@ func described(v value.Value) string {
 func (s *signature) secret() (value.Value, *trouble) {
 	const fields = "one of value, ciphertext, plaintext"
 	v, hasValue := s.object.Lookup("value")
-	cipher, hasCipher, t := s.text("ciphertext")
-	if t != nil {
-		return value.Value{}, t
-	}
-	plaintext, hasPlain, t := s.text("plaintext")
-	if t != nil {
-		return value.Value{}, t
-	}
+	cipher, hasCipher := s.text("ciphertext")
+	plaintext, hasPlain := s.text("plaintext")
 	if masked, there := s.object.Lookup("masked"); there {
 		if b, ok := masked.AsBool(); !ok || !b {
 			return value.Value{}, malformed("true as masked", described(masked))
@@ -166,38 +171,29 @@ func present(object value.Value, names ...string) string {
 // comes from; from is empty if there is none. An empty field counts as left
 // out, unless it is the only one: then it is a source with an empty text.
 func (s *signature) source(names ...string) (from, text string, t *trouble) {
-	clash, there, count := "", "", 0
+	there, full := make([]string, 0, 3), make([]string, 0, 3)
 	for _, name := range names {
-		content, ok, t := s.text(name)
-		switch {
-		case t != nil:
-			return "", "", t
-		case content != "" && clash != "":
-			clash += " and " + name
-		case content != "" && text != "":
-			clash = from + " and " + name
-		case content != "":
-			from, text = name, content
-		}
+		content, ok := s.text(name)
 		if ok {
-			there = name
-			count++
+			there = append(there, name)
+		}
+		if content != "" {
+			full, text = append(full, name), content
 		}
 	}
 	switch {
-	case clash != "":
-		return "", "", malformed("one source", clash)
-	case from == "" && count == 1:
-		from = there
+	case len(full) > 1:
+		return "", "", malformed("one source", strings.Join(full, " and "))
+	case len(full) == 1:
+		return full[0], text, nil
+	case len(there) == 1:
+		return there[0], "", nil
 	}
-	return from, text, nil
+	return "", "", nil
 }
 
 func (s *signature) asset() (value.Value, *trouble) {
-	hash, _, t := s.text("hash")
-	if t != nil {
-		return value.Value{}, t
-	}
+	hash, _ := s.text("hash")
 	from, text, t := s.source("text", "path", "uri")
 	if t != nil {
 		return value.Value{}, t
@@ -219,10 +215,7 @@ func sourceNamed(field string) value.Source {
 }
 
 func (s *signature) archive() (value.Value, *trouble) {
-	hash, _, t := s.text("hash")
-	if t != nil {
-		return value.Value{}, t
-	}
+	hash, _ := s.text("hash")
 	from, text, t := s.source("path", "uri")
 	if t != nil {
 		return value.Value{}, t
@@ -254,26 +247,16 @@ func literal(assets value.Value, hash string) (value.Value, *trouble) {
 }
 
 func (s *signature) reference() (value.Value, *trouble) {
-	urn, t := s.required("urn")
-	if t != nil {
-		return value.Value{}, t
-	}
-	r := value.ResourceReference{URN: urn}
+	r := value.ResourceReference{URN: s.required("urn")}
 	if id, there := s.object.Lookup("id"); there {
 		var ok bool
 		if r.ID, ok = s.id(id); !ok {
 			return value.Value{}, malformed("string as id", described(id))
 		}
 	}
-	if r.PackageVersion, _, t = s.text("packageVersion"); t != nil {
-		return value.Value{}, t
-	}
-	if r.Name, _, t = s.text("name"); t != nil {
-		return value.Value{}, t
-	}
-	if r.Type, _, t = s.text("type"); t != nil {
-		return value.Value{}, t
-	}
+	r.PackageVersion, _ = s.text("packageVersion")
+	r.Name, _ = s.text("name")
+	r.Type, _ = s.text("type")
 	return r.Value(), nil
 }
 
@@ -335,10 +318,7 @@ func (s *signature) output() (value.Value, *trouble) {
 }
 
 func (s *signature) byteString() (value.Value, *trouble) {
-	text, t := s.required("value")
-	if t != nil {
-		return value.Value{}, t
-	}
+	text := s.required("value")
 	if s.byteStrings == Reject {
 		return value.Value{}, &trouble{err: ErrPolicy, found: "byte string"}
 	}
@@ -351,10 +331,7 @@ func (s *signature) byteString() (value.Value, *trouble) {
 
 // float reads a number by its bits.
 func (s *signature) float() (value.Value, *trouble) {
-	text, t := s.required("value")
-	if t != nil {
-		return value.Value{}, t
-	}
+	text := s.required("value")
 	bits, err := strconv.ParseUint(text, 16, 64)
 	if err != nil {
 		return value.Value{}, malformed("64 bits in hexadecimal digits as value", "another text")

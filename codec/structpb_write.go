@@ -41,37 +41,36 @@ func toMessage(v value.Value, isStruct bool, o *Options) (*structpb.Value, error
 
 // messageWriter makes messages of a value that [protoWriter] can write.
 type messageWriter struct {
-	texts block[textMessage]
-	nums  block[numberMessage]
-	bools block[boolMessage]
-	nulls block[nullMessage]
+	texts block[scalarMessage[structpb.Value_StringValue]]
+	nums  block[scalarMessage[structpb.Value_NumberValue]]
+	bools block[scalarMessage[structpb.Value_BoolValue]]
+	nulls block[scalarMessage[structpb.Value_NullValue]]
 	trees block[structMessage]
 	lists block[listMessage]
 }
 
 // value makes the message of a value.
 func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
-	switch {
-	case v.HasDependencies():
-		var urns []*structpb.Value
-		for urn := range v.Dependencies() {
-			urns = append(urns, structpb.NewStringValue(urn))
-		}
-		fields := signedFields(sigOutput)
-		fields["dependencies"] = structpb.NewListValue(&structpb.ListValue{Values: urns})
+	if !v.HasDependencies() {
+		m := w.bare(v)
 		if isSecret {
-			fields["secret"] = structpb.NewBoolValue(true)
+			m = signedMessage(sigSecret, map[string]*structpb.Value{"value": m})
 		}
-		if !v.IsUnknown() {
-			fields["value"] = w.bare(v)
-		}
-		return fromFields(fields)
-	case isSecret && v.Kind() != value.KindSealed:
-		fields := signedFields(sigSecret)
-		fields["value"] = w.bare(v)
-		return fromFields(fields)
+		return m
 	}
-	return w.bare(v)
+
+	var urns []*structpb.Value
+	for urn := range v.Dependencies() {
+		urns = append(urns, structpb.NewStringValue(urn))
+	}
+	fields := map[string]*structpb.Value{"dependencies": structpb.NewListValue(&structpb.ListValue{Values: urns})}
+	if isSecret {
+		fields["secret"] = structpb.NewBoolValue(true)
+	}
+	if !v.IsUnknown() {
+		fields["value"] = w.bare(v)
+	}
+	return signedMessage(sigOutput, fields)
 }
 
 // bare makes the message of a value without its marks.
@@ -81,14 +80,44 @@ func (w *messageWriter) bare(v value.Value) *structpb.Value {
 		return w.array(v)
 	case value.KindObject:
 		return w.object(v)
-	case value.KindArchive:
-		if a, _ := v.AsArchive(); a.Source() == value.SourceLiteral {
+	case value.KindBool:
+		m := w.bools.next()
+		m.kind.BoolValue, _ = v.AsBool()
+		m.message.Kind = &m.kind
+		return &m.message
+	case value.KindNumber:
+		m := w.nums.next()
+		m.kind.NumberValue, _ = v.AsNumber()
+		m.message.Kind = &m.kind
+		return &m.message
+	case value.KindString:
+		s, _ := v.AsString()
+		if !goesAsBytes(s) {
+			m := w.texts.next()
+			m.kind.StringValue = s
+			m.message.Kind = &m.kind
+			return &m.message
+		}
+		content := structpb.NewStringValue(base64.StdEncoding.EncodeToString([]byte(s)))
+		return signedMessage(sigByteString, map[string]*structpb.Value{"value": content})
+	case value.KindUnknown:
+		hint, _ := v.Hint()
+		return structpb.NewStringValue(sentinel(hint))
+	case value.KindAsset, value.KindArchive, value.KindResourceReference:
+		if a, ok := v.AsArchive(); ok && a.Source() == value.SourceLiteral {
 			return w.literal(a)
 		}
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindString, value.KindAsset,
-		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+		s := signedBy(v)
+		fields := make(map[string]*structpb.Value, s.n+1)
+		for _, f := range s.fields[:s.n] {
+			fields[f.name] = structpb.NewStringValue(f.text)
+		}
+		return signedMessage(s.sig, fields)
+	case value.KindNull, value.KindSealed:
 	}
-	return w.leaf(v)
+	m := w.nulls.next()
+	m.message.Kind = &m.kind
+	return &m.message
 }
 
 func (w *messageWriter) array(v value.Value) *structpb.Value {
@@ -127,80 +156,24 @@ func (w *messageWriter) literal(a value.Archive) *structpb.Value {
 	for name, entry := range a.Entries() {
 		entries[name] = w.bare(entry)
 	}
-	fields := signedFields(sigArchive)
-	fields["assets"] = fromFields(entries)
+	fields := map[string]*structpb.Value{"assets": structpb.NewStructValue(&structpb.Struct{Fields: entries})}
 	if hash, ok := a.Hash(); ok {
 		fields["hash"] = structpb.NewStringValue(hash)
 	}
-	return fromFields(fields)
+	return signedMessage(sigArchive, fields)
 }
 
-// leaf makes the message of a value without children, and without its marks.
-func (w *messageWriter) leaf(v value.Value) *structpb.Value {
-	switch v.Kind() {
-	case value.KindBool:
-		m := w.bools.next()
-		m.kind.BoolValue, _ = v.AsBool()
-		m.message.Kind = &m.kind
-		return &m.message
-	case value.KindNumber:
-		m := w.nums.next()
-		m.kind.NumberValue, _ = v.AsNumber()
-		m.message.Kind = &m.kind
-		return &m.message
-	case value.KindString:
-		s, _ := v.AsString()
-		if !goesAsBytes(s) {
-			m := w.texts.next()
-			m.kind.StringValue = s
-			m.message.Kind = &m.kind
-			return &m.message
-		}
-		fields := signedFields(sigByteString)
-		fields["value"] = structpb.NewStringValue(base64.StdEncoding.EncodeToString([]byte(s)))
-		return fromFields(fields)
-	case value.KindUnknown:
-		hint, _ := v.Hint()
-		return structpb.NewStringValue(sentinel(hint))
-	case value.KindAsset, value.KindArchive, value.KindResourceReference:
-		s := signedBy(v)
-		fields := signedFields(s.sig)
-		for _, f := range s.fields[:s.n] {
-			fields[f.name] = structpb.NewStringValue(f.text)
-		}
-		return fromFields(fields)
-	case value.KindNull, value.KindArray, value.KindObject, value.KindSealed:
-	}
-	m := w.nulls.next()
-	m.message.Kind = &m.kind
-	return &m.message
-}
-
-func signedFields(sig string) map[string]*structpb.Value {
-	return map[string]*structpb.Value{SignatureKey: structpb.NewStringValue(sig)}
-}
-
-func fromFields(fields map[string]*structpb.Value) *structpb.Value {
+// signedMessage adds a signature to the fields of an object, and returns its message.
+func signedMessage(sig string, fields map[string]*structpb.Value) *structpb.Value {
+	fields[SignatureKey] = structpb.NewStringValue(sig)
 	return structpb.NewStructValue(&structpb.Struct{Fields: fields})
 }
 
 // Messages with what they point to, in one piece of memory.
 type (
-	textMessage struct {
+	scalarMessage[Kind any] struct {
 		message structpb.Value
-		kind    structpb.Value_StringValue
-	}
-	numberMessage struct {
-		message structpb.Value
-		kind    structpb.Value_NumberValue
-	}
-	boolMessage struct {
-		message structpb.Value
-		kind    structpb.Value_BoolValue
-	}
-	nullMessage struct {
-		message structpb.Value
-		kind    structpb.Value_NullValue
+		kind    Kind
 	}
 	structMessage struct {
 		message structpb.Value

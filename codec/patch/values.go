@@ -3,6 +3,7 @@ package patch
 import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -25,12 +26,7 @@ func owns() [3]ownName {
 }
 
 // cost returns how many messages a container adds around what is in it.
-func cost(k value.Kind) int {
-	if k == value.KindObject {
-		return 3
-	}
-	return 2
-}
+func cost(k value.Kind) int { return jsonscan.Cost(k == value.KindObject) }
 
 // side is the value on one side of a place, if it is there.
 type side struct {

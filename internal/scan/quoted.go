@@ -33,48 +33,24 @@ func (s String) Len() int { return s.Hi - s.Lo - s.Escapes }
 // linear in the bytes scanned.
 func Quoted(text string, lo int, esc Escapes) (String, bool) {
 	s := String{Lo: lo}
-	at := lo
-	quote := -1 // the first '"' at or after at, when at or beyond at
-	for {
-		if quote < at {
-			i := strings.IndexByte(text[at:], '"')
-			if i < 0 {
-				return unclosed(text, lo, at, esc), false
-			}
-			quote = at + i
-		}
-		i := strings.IndexByte(text[at:quote], '\\')
-		if i < 0 {
-			s.Hi = quote
-			return s, true
-		}
-		at += i + 1 // the byte after the backslash
-		switch {
-		case text[at] == '"', esc == Both && text[at] == '\\':
-			s.Escapes++
-			at++
-		case esc == Both:
+	for at := lo; at < len(text); at++ {
+		switch text[at] {
+		case '"':
 			s.Hi = at
-			return s, false
+			return s, true
+		case '\\':
+			next := at + 1
+			switch {
+			case next == len(text): // the closing quote is missing
+			case text[next] == '"', esc == Both && text[next] == '\\':
+				s.Escapes++
+				at = next
+			case esc == Both:
+				return String{Lo: lo, Hi: next}, false
+			}
 		}
 	}
-}
-
-// unclosed finds the offset to report for a string without a closing quote:
-// a wrong escape before the end comes first.
-func unclosed(text string, lo, at int, esc Escapes) String {
-	for esc == Both {
-		i := strings.IndexByte(text[at:], '\\')
-		if i < 0 || at+i+1 >= len(text) {
-			break
-		}
-		at += i + 1
-		if text[at] != '\\' && text[at] != '"' {
-			return String{Lo: lo, Hi: at}
-		}
-		at++
-	}
-	return String{Lo: lo, Hi: len(text)}
+	return String{Lo: lo, Hi: len(text)}, false
 }
 
 // WriteUnquoted writes the contents of a string that Quoted found to b, without
