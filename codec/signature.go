@@ -397,4 +397,4 @@ func signedBy(v value.Value) (s signed) {
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 // goesAsBytes reports whether a string has to travel as a byte string.
-func goesAsBytes(s string) bool { return isSentinel(s) || !isUTF8(s) }
+func goesAsBytes(s string) bool { return (len(s) == sentinelLength && isSentinel(s)) || !isUTF8(s) }

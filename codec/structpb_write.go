@@ -51,12 +51,11 @@ type messageWriter struct {
 
 // value makes the message of a value.
 func (w *messageWriter) value(v value.Value, isSecret bool) *structpb.Value {
-	if !v.HasDependencies() {
-		m := w.bare(v)
-		if isSecret {
-			m = signedMessage(sigSecret, map[string]*structpb.Value{"value": m})
-		}
-		return m
+	switch {
+	case !isSecret && !v.HasDependencies():
+		return w.bare(v)
+	case !v.HasDependencies():
+		return signedMessage(sigSecret, map[string]*structpb.Value{"value": w.bare(v)})
 	}
 
 	var urns []*structpb.Value
