@@ -366,3 +366,23 @@ func TestComposeVerdicts(t *testing.T) {
 		t.Error("no verdict was seen")
 	}
 }
+
+// TestComposeKeepsLengths: where only one diff has changes in an array, its length is that
+// of this diff, even beyond the last element that changes.
+func TestComposeKeepsLengths(t *testing.T) {
+	list := func(first string) value.Value { return arr(str(first), str("b"), str("c")) }
+	values := []value.Value{
+		obj("a", num(1), "list", list("x")),
+		obj("a", num(2), "list", list("x")),
+		obj("a", num(2), "list", list("y")),
+		obj("a", num(3), "list", list("y")),
+	}
+	for i := range values[2:] {
+		first := diff.Between(values[i], values[i+1], diff.Options{})
+		second := diff.Between(values[i+1], values[i+2], diff.Options{})
+		got, err := diff.Compose(first, second)
+		if want := diff.Between(values[i], values[i+2], diff.Options{}); err != nil || !got.Equal(want) {
+			t.Errorf("row %d: %v: got %v, want %v", i, err, got, want)
+		}
+	}
+}
