@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
 // Equal reports whether two values are equal under [Strict].
@@ -210,7 +209,7 @@ func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, di
 		return r.agreeElems(v, w, i, j, below, deep)
 	}
 	if deep && i == 0 && j == 0 { // most objects are equal, for which the loop of Equal is faster
-		i, j = r.present(unsafe.Slice((*Member)(v.first), v.n), unsafe.Slice((*Member)(w.first), w.n), below)
+		i, j = r.present(v.members(), w.members(), below)
 	}
 	for i < v.n && j < w.n {
 		x, y := v.member(i), w.member(j)
