@@ -74,11 +74,12 @@ func slowAgree(r value.Relation, v, w value.Value, i, j int, deep bool) differen
 		case !inV && !inW:
 			return difference{i: i, j: j}
 		case inV && inW && k == l:
-			if !deep && x.Kind() == y.Kind() && x.Kind().IsContainer() && x.Len()+y.Len() > 0 {
+			compared := deep || x.Kind() != y.Kind() || !x.Kind().IsContainer()
+			if !compared && x.Len()+y.Len() > 0 {
 				return difference{i: i, j: j}
 			}
 			if !r.Equal(part(x), part(y)) {
-				return difference{i: i, j: j, differ: !(!deep && x.Kind() == y.Kind() && x.Kind().IsContainer())}
+				return difference{i: i, j: j, differ: compared}
 			}
 			i, j = i+1, j+1
 		case inV && (!inW || k < l):
