@@ -2,6 +2,7 @@ package codec_test
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -218,6 +219,39 @@ func TestLengthsAtTheirLimits(t *testing.T) {
 			check(object(member("k", str(long)), member("", value.Array(str(long)))))
 			check(object(member(half, str(rest)), member("o", object(member(half, str(rest))))))
 			check(object(member("o", value.Array(str(half), str(rest)))))
+		}
+	}
+}
+
+// The error of a message names the first fault, at its place, whatever text cannot hold.
+func TestMessageErrors(t *testing.T) {
+	nested := value.Object(value.Member{Key: "a", Value: value.Object(value.Member{Key: "b", Value: value.Number(1)})})
+	sealed := value.Object(
+		value.Member{Key: "a", Value: value.Number(math.NaN())},
+		value.Member{Key: "b", Value: value.Sealed{Ciphertext: "c"}.Value()},
+	)
+	for _, c := range []struct {
+		v        value.Value
+		depth    int
+		isStruct bool
+		want     string
+	}{
+		{nested, 3, true, "encode protobuf: a: nested beyond the limit"},
+		{nested, 3, false, "encode protobuf: nested beyond the limit"},
+		{sealed, 0, true, "encode protobuf: b: sealed secret: expected a decrypted secret"},
+	} {
+		o := codec.Options{Depth: c.depth}
+		_, err := codec.AppendValue(nil, c.v, o)
+		_, inMemory := codec.ToValue(c.v, o)
+		if c.isStruct {
+			_, err = codec.AppendStruct(nil, c.v, o)
+			_, inMemory = codec.ToStruct(c.v, o)
+		}
+		if err == nil || err.Error() != "codec: "+c.want {
+			t.Errorf("%v: %v, want %s", c.v, err, c.want)
+		}
+		if want := "codec: " + strings.Replace(c.want, "encode protobuf", "to structpb", 1); inMemory == nil || inMemory.Error() != want {
+			t.Errorf("%v: %v, want %s", c.v, inMemory, want)
 		}
 	}
 }

@@ -332,3 +332,13 @@ func TestStateFormRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// Of several texts of another kind the first is reported.
+func TestFirstWrongText(t *testing.T) {
+	text := `{"` + codec.SignatureKey + `":"5cf8f73096256a8f31e491e813e4eb8e","urn":1,"name":true}`
+	_, err := codec.DecodeJSON(text, codec.Options{})
+	const want = "expected string as urn, found number"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
