@@ -387,3 +387,13 @@ func TestMergeDepth(t *testing.T) {
 		}
 	}
 }
+
+// TestMergeMovesInSets: where order does not count, an element that the sides moved to
+// different places is no conflict.
+func TestMergeMovesInSets(t *testing.T) {
+	a, b, c := str("a"), str("b"), str("c")
+	got := diff.Merge(arr(a, b, c), arr(c, a, b), arr(a, c, b), diff.Options{Arrays: diff.Set()})
+	if want := arr(c, a, b); len(got.Conflicts) != 0 || !got.Value.Identical(want) {
+		t.Errorf("got %v with conflicts %v, want %v", got.Value, got.Conflicts, want)
+	}
+}
