@@ -2,6 +2,7 @@ package urn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -79,9 +80,9 @@ func writeParents(b *strings.Builder, parents []string) {
 
 // checkPlain checks a part that "::" follows: it must not contain one, nor end in a colon,
 // which would be read as the first of it.
-func checkPlain(part string, text string) error {
-	if i := strings.Index(text, separator); i >= 0 {
-		return &Error{Input: text, Offset: i, Part: part, Want: `no "::"`, Found: `"::"`, err: ErrPart}
+func checkPlain(part, text string) error {
+	if err := checkWithout(part, text, separator); err != nil {
+		return err
 	}
 	if strings.HasSuffix(text, ":") {
 		return &Error{Input: text, Offset: len(text) - 1, Part: part, Want: `no ":" at the end`, Found: `":"`, err: ErrPart}
@@ -90,7 +91,7 @@ func checkPlain(part string, text string) error {
 }
 
 func checkOwnType(typ string) error {
-	if err := checkNoParent(partType, typ); err != nil {
+	if err := checkWithout(partType, typ, string(typeSeparator)); err != nil {
 		return err
 	}
 	return checkPlain(partType, typ)
@@ -98,20 +99,20 @@ func checkOwnType(typ string) error {
 
 func checkParents(parents []string) error {
 	for _, p := range parents {
-		if err := checkNoParent(partParentType, p); err != nil {
-			return err
-		}
 		// "$" follows, so one colon at the end is harmless.
-		if i := strings.Index(p, separator); i >= 0 {
-			return &Error{Input: p, Offset: i, Part: partParentType, Want: `no "::"`, Found: `"::"`, err: ErrPart}
+		for _, sep := range []string{string(typeSeparator), separator} {
+			if err := checkWithout(partParentType, p, sep); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func checkNoParent(part string, typ string) error {
-	if i := strings.IndexByte(typ, typeSeparator); i >= 0 {
-		return &Error{Input: typ, Offset: i, Part: part, Want: `no "$"`, Found: `"$"`, err: ErrPart}
+// checkWithout returns an error if a part contains a separator.
+func checkWithout(part, text, sep string) error {
+	if i := strings.Index(text, sep); i >= 0 {
+		return &Error{Input: text, Offset: i, Part: part, Want: "no " + strconv.Quote(sep), Found: strconv.Quote(sep), err: ErrPart}
 	}
 	return nil
 }
