@@ -65,7 +65,7 @@ func (v Value) AsAsset() (Asset, bool) {
 	if v.kind != KindAsset {
 		return Asset{}, false
 	}
-	return Asset{makeAsset(v.asset())}, true
+	return Asset{makeAsset(v.blob())}, true
 }
 
 // AsArchive returns the content of an archive, and false for every other kind.

@@ -45,58 +45,42 @@ type Asset struct {
 	held Value
 }
 
-type assetRep struct {
+// blobRep is the content of an asset.
+type blobRep struct {
 	source Source
 	text   string // text, path or URI
 	hash   string // lower-case hex SHA-256, or empty when not set
 }
 
-func newAsset(s Source, text, hash string) Asset {
-	return Asset{makeAsset(&assetRep{s, text, hash})}
-}
-
 // TextAsset returns an asset with the given text. It computes the hash.
 func TextAsset(text string) Asset {
 	sum := sha256.Sum256([]byte(text))
-	return newAsset(SourceText, text, hex.EncodeToString(sum[:]))
+	return Asset{makeAsset(&blobRep{SourceText, text, hex.EncodeToString(sum[:])})}
 }
 
 // FileAsset returns an asset that names a file, without a hash.
-func FileAsset(path string) Asset { return newAsset(SourceFile, path, "") }
+func FileAsset(path string) Asset { return Asset{AssetOf(SourceFile, path, "")} }
 
 // URIAsset returns an asset that names a URI, without a hash.
-func URIAsset(uri string) Asset { return newAsset(SourceURI, uri, "") }
+func URIAsset(uri string) Asset { return Asset{AssetOf(SourceURI, uri, "")} }
 
 // ElidedAsset returns an asset of which only the hash is known. If hash is empty, or
 // that of zero bytes, it returns the empty text, as on the wire.
-func ElidedAsset(hash string) Asset {
-	empty := TextAsset("")
-	if hash == "" || hash == empty.orEmpty().hash {
-		return empty
-	}
-	return newAsset(SourceElided, "", hash)
-}
+func ElidedAsset(hash string) Asset { return Asset{AssetOf(SourceElided, "", hash)} }
 
 // WithHash returns the asset with the given hash, which is not verified. An empty hash
 // removes that of a file or URI, computes that of a text, and makes an elided asset
 // what [ElidedAsset] returns.
 func (a Asset) WithHash(hash string) Asset {
-	r := *a.orEmpty()
-	if hash == "" && r.source == SourceText {
-		return TextAsset(r.text)
-	}
-	if r.source == SourceElided {
-		return ElidedAsset(hash)
-	}
-	r.hash = hash
-	return Asset{makeAsset(&r)}
+	r := a.orEmpty()
+	return Asset{AssetOf(r.source, r.text, hash)}
 }
 
-func (a Asset) orEmpty() *assetRep {
+func (a Asset) orEmpty() *blobRep {
 	if a.held.kind != KindAsset {
 		a = TextAsset("")
 	}
-	return a.held.asset()
+	return a.held.blob()
 }
 
 // Source returns where the content is: [SourceText], [SourceFile], [SourceURI], or
@@ -111,19 +95,20 @@ func (a Asset) Hash() (string, bool) {
 }
 
 // Text returns the text of a text asset.
-func (a Asset) Text() (string, bool) { return a.from(SourceText) }
+func (a Asset) Text() (string, bool) { return a.orEmpty().from(SourceText) }
 
 // Path returns the path of a file asset.
-func (a Asset) Path() (string, bool) { return a.from(SourceFile) }
+func (a Asset) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 
 // URI returns the URI of a URI asset.
-func (a Asset) URI() (string, bool) { return a.from(SourceURI) }
+func (a Asset) URI() (string, bool) { return a.orEmpty().from(SourceURI) }
 
-func (a Asset) from(s Source) (string, bool) {
-	if r := a.orEmpty(); r.source == s {
-		return r.text, true
+// from returns the text, path or URI of a blob with this source.
+func (r *blobRep) from(s Source) (string, bool) {
+	if r.source != s {
+		return "", false
 	}
-	return "", false
+	return r.text, true
 }
 
 // Value returns the asset as a property value.
@@ -146,15 +131,13 @@ type Archive struct {
 	held Value // for the sake of its pointer, as in Asset
 }
 
+// archiveRep is the content of an archive. It begins with a blobRep, so that Value.blob
+// can return that.
 type archiveRep struct {
-	source  Source
-	text    string   // path or URI
+	blobRep
 	entries []Member // sorted by name; assets and archives without marks
-	hash    string   // lower-case hex SHA-256, or empty when not set
 	levels  int      // of nested literal archives, this one included
 }
-
-func newArchive(r archiveRep) Archive { return Archive{makeArchive(&r)} }
 
 // LiteralArchive returns an archive of named assets and archives, in any order.
 //
@@ -170,13 +153,13 @@ func LiteralArchive(entries ...Member) (Archive, error) {
 
 	a.entries = sortMembers(a.entries)
 
-	return newArchive(*a), nil
+	return Archive{makeArchive(a)}, nil
 }
 
 // newLiteral returns a literal archive. It takes ownership of entries, which must be, or
 // become, sorted by name and without duplicates.
 func newLiteral(entries []Member) (*archiveRep, *Error) {
-	a := &archiveRep{source: SourceLiteral, entries: entries, levels: 1}
+	a := &archiveRep{blobRep: blobRep{source: SourceLiteral}, entries: entries, levels: 1}
 
 	for i := range entries {
 		e := &entries[i].Value
@@ -202,19 +185,14 @@ const opEntry = "archive entry"
 
 // FileArchive returns an archive that names a directory or archive file, without a
 // hash.
-func FileArchive(path string) Archive { return newArchive(archiveRep{source: SourceFile, text: path}) }
+func FileArchive(path string) Archive { return Archive{ArchiveOf(SourceFile, path, "")} }
 
 // URIArchive returns an archive that names a URI, without a hash.
-func URIArchive(uri string) Archive { return newArchive(archiveRep{source: SourceURI, text: uri}) }
+func URIArchive(uri string) Archive { return Archive{ArchiveOf(SourceURI, uri, "")} }
 
 // ElidedArchive returns an archive of which only the hash is known. If hash is empty it
 // returns the empty literal archive, as on the wire.
-func ElidedArchive(hash string) Archive {
-	if hash == "" {
-		return Archive{}
-	}
-	return newArchive(archiveRep{source: SourceElided, hash: hash})
-}
+func ElidedArchive(hash string) Archive { return Archive{ArchiveOf(SourceElided, "", hash)} }
 
 // WithHash returns the archive with the given hash, which is not verified. An empty
 // hash removes it; an elided archive then becomes the empty literal archive.
@@ -224,12 +202,12 @@ func (a Archive) WithHash(hash string) Archive {
 		return Archive{}
 	}
 	r.hash = hash
-	return newArchive(r)
+	return Archive{makeArchive(&r)}
 }
 
 func (a Archive) orEmpty() *archiveRep {
 	if a.held.kind != KindArchive {
-		return &archiveRep{source: SourceLiteral, levels: 1}
+		return &archiveRep{blobRep: blobRep{source: SourceLiteral}, levels: 1}
 	}
 	return a.held.archive()
 }
@@ -245,17 +223,10 @@ func (a Archive) Hash() (string, bool) {
 }
 
 // Path returns the path of a file archive.
-func (a Archive) Path() (string, bool) { return a.from(SourceFile) }
+func (a Archive) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 
 // URI returns the URI of an URI archive.
-func (a Archive) URI() (string, bool) { return a.from(SourceURI) }
-
-func (a Archive) from(s Source) (string, bool) {
-	if r := a.orEmpty(); r.source == s {
-		return r.text, true
-	}
-	return "", false
-}
+func (a Archive) URI() (string, bool) { return a.orEmpty().from(SourceURI) }
 
 // Len returns the number of entries of a literal archive.
 func (a Archive) Len() int { return len(a.orEmpty().entries) }

@@ -162,9 +162,9 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 func AssetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
-		return makeAsset(&assetRep{SourceElided, "", hash})
+		return makeAsset(&blobRep{SourceElided, "", hash})
 	case from == SourceFile || from == SourceURI || from == SourceText && hash != "":
-		return makeAsset(&assetRep{from, text, hash})
+		return makeAsset(&blobRep{from, text, hash})
 	case from == SourceText:
 		return TextAsset(text).Value()
 	}
@@ -181,9 +181,9 @@ const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7
 func ArchiveOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "":
-		return makeArchive(&archiveRep{source: from, hash: hash})
+		return makeArchive(&archiveRep{blobRep: blobRep{from, "", hash}})
 	case from == SourceFile || from == SourceURI:
-		return makeArchive(&archiveRep{source: from, text: text, hash: hash})
+		return makeArchive(&archiveRep{blobRep: blobRep{from, text, hash}})
 	}
 	return Archive{}.Value()
 }

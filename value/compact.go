@@ -29,11 +29,11 @@ func (v Value) Compact() Value {
 	case KindObject:
 		bare = makeObject(compactMembers(v.members()))
 	case KindAsset:
-		a := v.asset()
-		bare = makeAsset(&assetRep{a.source, strings.Clone(a.text), strings.Clone(a.hash)})
+		a := v.blob().compact()
+		bare = makeAsset(&a)
 	case KindArchive:
 		a := *v.archive()
-		a.text, a.hash, a.entries = strings.Clone(a.text), strings.Clone(a.hash), compactMembers(a.entries)
+		a.blobRep, a.entries = a.compact(), compactMembers(a.entries)
 		bare = makeArchive(&a)
 	case KindResourceReference:
 		r := *v.reference()
@@ -54,6 +54,10 @@ func (v Value) Compact() Value {
 		bare = bare.withDeps(deps)
 	}
 	return bare
+}
+
+func (r *blobRep) compact() blobRep {
+	return blobRep{r.source, strings.Clone(r.text), strings.Clone(r.hash)}
 }
 
 func compactMembers(ms []Member) []Member {

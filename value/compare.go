@@ -57,11 +57,7 @@ func (r Relation) order(v, w *Value, below bool) int {
 	case KindObject:
 		return r.compareMembers(v.members(), w.members(), below)
 	case KindAsset:
-		x, y := v.asset(), w.asset()
-		if x.hash != "" && y.hash != "" && r&exact == 0 {
-			return strings.Compare(x.hash, y.hash)
-		}
-		return cmp.Or(strings.Compare(x.hash, y.hash), cmp.Compare(x.source, y.source), strings.Compare(x.text, y.text))
+		return r.compareBlobs(v.blob(), w.blob())
 	case KindArchive:
 		return r.compareArchives(v.archive(), w.archive())
 	case KindResourceReference:
@@ -124,22 +120,24 @@ func (r Relation) compareMembers(x, y []Member, below bool) int {
 	}
 }
 
+// compareBlobs compares assets, or archives without their entries.
+func (r Relation) compareBlobs(x, y *blobRep) int {
+	if sign := strings.Compare(x.hash, y.hash); sign != 0 || r.byHash(x) {
+		return sign
+	}
+	return cmp.Or(cmp.Compare(x.source, y.source), strings.Compare(x.text, y.text))
+}
+
 func (r Relation) compareArchives(x, y *archiveRep) int {
-	if sign := strings.Compare(x.hash, y.hash); sign != 0 || x.hash != "" && r&exact == 0 {
+	if sign := r.compareBlobs(&x.blobRep, &y.blobRep); sign != 0 || r.byHash(&x.blobRep) {
 		return sign
 	}
-	if sign := cmp.Or(cmp.Compare(x.source, y.source), strings.Compare(x.text, y.text)); sign != 0 {
-		return sign
-	}
-	for i := range min(len(x.entries), len(y.entries)) {
-		if sign := strings.Compare(x.entries[i].Key, y.entries[i].Key); sign != 0 {
+	return slices.CompareFunc(x.entries, y.entries, func(e, f Member) int {
+		if sign := strings.Compare(e.Key, f.Key); sign != 0 {
 			return sign
 		}
-		if sign := r.order(&x.entries[i].Value, &y.entries[i].Value, false); sign != 0 {
-			return sign
-		}
-	}
-	return cmp.Compare(len(x.entries), len(y.entries))
+		return r.order(&e.Value, &f.Value, false)
+	})
 }
 
 func (r Relation) compareReferences(x, y *ResourceReference) int {

@@ -95,11 +95,10 @@ func (f *form) value(v *Value, below bool) {
 		f.byte('{')
 		f.members(v.members(), below)
 	case KindAsset:
-		f.content('a', v.asset().source, v.asset().text, v.asset().hash)
+		f.blob('a', v.blob())
 	case KindArchive:
-		a := v.archive()
-		f.content('r', a.source, a.text, a.hash)
-		if a.hash == "" {
+		f.blob('r', v.blob())
+		if a := v.archive(); a.hash == "" {
 			f.members(a.entries, false)
 		}
 	case KindResourceReference:
@@ -137,16 +136,16 @@ func (f *form) number(x float64) {
 	f.bytes(b[:])
 }
 
-// content writes an asset, or an archive up to its entries.
-func (f *form) content(tag byte, s Source, text, hash string) {
-	if hash != "" {
+// blob writes an asset, or an archive up to its entries.
+func (f *form) blob(tag byte, r *blobRep) {
+	if r.hash != "" {
 		f.byte(tag)
-		f.text(hash)
+		f.text(r.hash)
 		return
 	}
 	f.byte(tag - 'a' + 'A')
-	f.byte(byte(s))
-	f.text(text)
+	f.byte(byte(r.source))
+	f.text(r.text)
 }
 
 func (f *form) reference(r *ResourceReference) {

@@ -63,7 +63,7 @@ func (r Relation) same(v, w *Value, below bool) bool {
 	case KindArray, KindObject, KindArchive:
 		return SharesMemory(*v, *w) || r.sameParts(v, w, below)
 	case KindAsset:
-		return r.equalAssets(v.asset(), w.asset())
+		return r.equalBlobs(v.blob(), w.blob())
 	case KindResourceReference:
 		return r.equalReferences(v.reference(), w.reference())
 	case KindUnknown:
@@ -148,33 +148,21 @@ func (r Relation) equalNumbers(x, y uint64) bool {
 	return x == y || r&exact == 0 && math.Float64frombits(x) == math.Float64frombits(y)
 }
 
-func (r Relation) equalAssets(x, y *assetRep) bool {
-	if x.hash != y.hash {
-		return false
-	}
-	if x.hash != "" && r&exact == 0 {
-		return true
-	}
-	return x.source == y.source && x.text == y.text
+// equalBlobs compares assets, or archives without their entries.
+func (r Relation) equalBlobs(x, y *blobRep) bool {
+	return x.hash == y.hash && (r.byHash(x) || x.source == y.source && x.text == y.text)
 }
 
+// byHash reports whether a blob is compared by its hash, with another that has one.
+func (r Relation) byHash(x *blobRep) bool { return x.hash != "" && r&exact == 0 }
+
 func (r Relation) sameArchives(x, y *archiveRep) bool {
-	if x.hash != y.hash {
+	if !r.equalBlobs(&x.blobRep, &y.blobRep) {
 		return false
 	}
-	if x.hash != "" && r&exact == 0 {
-		return true
-	}
-	if x.source != y.source || x.text != y.text || len(x.entries) != len(y.entries) {
-		return false
-	}
-	for i := range x.entries {
-		if x.entries[i].Key != y.entries[i].Key ||
-			!r.same(&x.entries[i].Value, &y.entries[i].Value, false) {
-			return false
-		}
-	}
-	return true
+	return r.byHash(&x.blobRep) || slices.EqualFunc(x.entries, y.entries, func(e, f Member) bool {
+		return e.Key == f.Key && r.same(&e.Value, &f.Value, false)
+	})
 }
 
 func (r Relation) equalReferences(x, y *ResourceReference) bool {

@@ -263,17 +263,10 @@ func (v Value) allDependencies(list []string) []string {
 
 	list = append(list, v.deps()...)
 
-	switch v.kind {
-	case KindArray:
-		for _, child := range v.elems() {
-			list = child.allDependencies(list)
-		}
-	case KindObject:
-		for _, child := range v.members() {
-			list = child.Value.allDependencies(list)
-		}
-	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
-		KindResourceReference, KindUnknown, KindSealed:
+	children := v.Children()
+	for i := range children.n {
+		_, child := children.At(i)
+		list = child.allDependencies(list)
 	}
 
 	return list

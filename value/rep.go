@@ -186,7 +186,7 @@ func (v *Value) raise(child Value) {
 	v.height = max(v.height, child.height+1)
 }
 
-func makeAsset(a *assetRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
+func makeAsset(a *blobRep) Value { return Value{meta: meta{kind: KindAsset}, ptr: unsafe.Pointer(a)} }
 
 func makeArchive(a *archiveRep) Value {
 	return Value{meta: meta{kind: KindArchive}, ptr: unsafe.Pointer(a)}
@@ -244,9 +244,10 @@ func (v *Value) members() []Member {
 	return unsafe.Slice((*Member)(p), int(n)) //nolint:gosec // the length of a slice that was in memory
 }
 
-func (v *Value) asset() *assetRep {
+// blob returns the content of an asset, or of an archive without its entries.
+func (v *Value) blob() *blobRep {
 	p, _ := v.content()
-	return (*assetRep)(p)
+	return (*blobRep)(p)
 }
 
 func (v *Value) archive() *archiveRep {
@@ -363,17 +364,10 @@ func (v Value) inBox(b *box) Value {
 // below computes the deep facts of the children of a container.
 func (v *Value) below() facts {
 	var f facts
-	switch v.kind {
-	case KindArray:
-		for i := range v.elems() {
-			f |= v.elems()[i].facts
-		}
-	case KindObject:
-		for i := range v.members() {
-			f |= v.members()[i].Value.facts
-		}
-	case KindNull, KindBool, KindNumber, KindString, KindAsset, KindArchive,
-		KindResourceReference, KindUnknown, KindSealed:
+	children := v.Children()
+	for i := range children.n {
+		_, child := children.At(i)
+		f |= child.facts
 	}
 	return f & deepFacts
 }

@@ -45,21 +45,12 @@ type blobFound struct {
 
 // keyOf is the key of an asset or archive; it is elided, or it has contents.
 func keyOf(blob Value) (key blobKey, elided bool) {
-	if blob.kind == KindAsset {
-		a := blob.asset()
-		return blobKey{a.hash, KindAsset}, a.source == SourceElided
-	}
-	a := blob.archive()
-	return blobKey{a.hash, KindArchive}, a.source == SourceElided
+	r := blob.blob()
+	return blobKey{r.hash, blob.kind}, r.source == SourceElided
 }
 
 // bareBlob is an asset or archive without marks.
-func bareBlob(blob Value) Value {
-	if blob.kind == KindAsset {
-		return makeAsset(blob.asset())
-	}
-	return makeArchive(blob.archive())
-}
+func bareBlob(blob Value) Value { return blob.DropDependencies().DropSecret() }
 
 // eachBlob calls f for all assets and archives in a value, without their marks, and for
 // entries of archives after their archive.

@@ -132,7 +132,7 @@ func (p *printer) textValue(v *Value) {
 		p.object(v, "{", "}")
 	case KindAsset:
 		p.raw("asset(")
-		p.brief(v.asset().source, v.asset().hash)
+		p.brief(v.blob().source, v.blob().hash)
 		p.raw(")")
 	case KindArchive:
 		p.raw("archive(")
@@ -423,7 +423,7 @@ func (p *printer) goValue(v *Value) {
 		p.object(v, "value.Object{", "}")
 	case KindAsset:
 		p.raw("value.Asset(")
-		p.brief(v.asset().source, v.asset().hash)
+		p.brief(v.blob().source, v.blob().hash)
 		p.raw(")")
 	case KindArchive:
 		p.raw("value.Archive(")

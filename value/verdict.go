@@ -1,7 +1,5 @@
 package value
 
-import "strings"
-
 // Verdict is the result of comparing values that may contain unknowns.
 type Verdict uint8
 
@@ -99,7 +97,7 @@ func (j *judgement) judge(v, w *Value, below bool) {
 func (r Relation) judgeLeaves(v, w *Value) Verdict {
 	switch v.kind {
 	case KindAsset:
-		if (v.asset().hash == "") != (w.asset().hash == "") {
+		if (v.blob().hash == "") != (w.blob().hash == "") {
 			return Maybe
 		}
 	case KindResourceReference:
@@ -139,20 +137,11 @@ func (j *judgement) judgeMembers(x, y []Member, below bool) {
 			x, y = x[1:], y[1:]
 			continue
 		}
-		var side int
 		switch {
-		case len(x) == 0:
-			side = +1
-		case len(y) == 0:
-			side = -1
-		default:
-			side = strings.Compare(x[0].Key, y[0].Key)
-		}
-		switch side {
-		case -1:
+		case len(y) == 0 || len(x) > 0 && x[0].Key < y[0].Key:
 			j.found(j.rel.alone(&x[0].Value, below))
 			x = x[1:]
-		case +1:
+		case len(x) == 0 || y[0].Key < x[0].Key:
 			j.found(j.rel.alone(&y[0].Value, below))
 			y = y[1:]
 		default:
