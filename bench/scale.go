@@ -16,12 +16,12 @@ import (
 const MaxScale = 1_000_000
 
 // ScaleKernels are decode, encode, equal, diff and hash of bags of 10^2, 10^3 …
-// 10^6 nodes, what is done with bytes that are wild, and arrays that are hard to align:
+// 10^6 nodes, what is done with bytes that are wild, and pairs that are hard to compare:
 // work on n nodes is named "decode n", and so on.
 func ScaleKernels() []Kernel {
 	var all []Kernel
 	for nodes := 100; nodes <= MaxScale; nodes *= 10 {
-		all = append(append(append(all, ofSize(nodes)...), wild(nodes)...), hardToAlign(nodes)...)
+		all = append(append(append(all, ofSize(nodes)...), wild(nodes)...), hardToCompare(nodes)...)
 	}
 	return all
 }
@@ -55,9 +55,10 @@ func ofSize(nodes int) []Kernel {
 	}
 }
 
-// hardToAlign are pairs of arrays that have all elements in another order, or few
-// different ones, and arrays in arrays, each of which is matched.
-func hardToAlign(nodes int) []Kernel {
+// hardToCompare are pairs of arrays that have all elements in another order, or few
+// different ones, arrays in arrays, each of which is matched, and containers in one
+// another, as deep as values are, that differ in the leaf.
+func hardToCompare(nodes int) []Kernel {
 	source := func(seed uint64) *rand.Rand {
 		return rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // the same every time
 	}
@@ -83,6 +84,9 @@ func hardToAlign(nodes int) []Kernel {
 		}
 		return v
 	}
+	deep := func(leaf string) func() value.Value {
+		return func() value.Value { return tower(min(nodes, value.MaxDepth)-1, value.String(leaf)) }
+	}
 	kernel := func(name string, how diff.Match, old, now func() value.Value) Kernel {
 		return over(fmt.Sprintf("%s %d", name, nodes), func() ([]pair, error) {
 			return []pair{{old(), now()}}, nil
@@ -106,5 +110,6 @@ func hardToAlign(nodes int) []Kernel {
 		kernel("align-few-values", diff.Aligned(), some(root, 1), some(root, 2)),
 		kernel("set-few-values", diff.Set(), some(root, 1), some(root, 2)),
 		kernel("align-deep", diff.Aligned(), func() value.Value { return nested("a") }, func() value.Value { return nested("b") }),
+		kernel("diff-deep", diff.Positional(), deep("a"), deep("b")),
 	}
 }

@@ -109,11 +109,13 @@ func TestScale(t *testing.T) {
 	}
 
 	// Arrays that are hard to align take the more for each element the longer they are,
-	// up to some thousand elements (internal/align, maxEdits). Values end at MaxDepth.
+	// up to some thousand elements (internal/align, maxEdits). Values end at MaxDepth, and
+	// what is looked at again on every level is noticed only in deep ones.
 	for kind, sizes := range map[string][2]float64{
 		"align-reversed": {10_000, 100_000}, "align-permuted": {10_000, 100_000},
 		"align-two-values": {10_000, 100_000}, "align-few-values": {10_000, 100_000},
 		"set-few-values": {10_000, 100_000}, "align-deep": {1_000, 10_000},
+		"diff-deep": {1_000, 10_000},
 	} {
 		first, last := work[fmt.Sprintf("%s-%.0f", kind, sizes[0])], work[fmt.Sprintf("%s-%.0f", kind, sizes[1])]
 		exponent := math.Log10(last / first)
