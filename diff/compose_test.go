@@ -173,6 +173,9 @@ func TestComposeIsBetween(t *testing.T) {
 
 func TestComposeRefuses(t *testing.T) {
 	between := func(old, now value.Value) diff.Diff { return diff.Between(old, now, diff.Options{}) }
+	loose := func(old, now value.Value) diff.Diff {
+		return diff.Between(old, now, diff.Options{Relation: value.IgnoreSecrets})
+	}
 	for i, c := range []struct {
 		first, second diff.Diff
 		want          string
@@ -191,6 +194,8 @@ func TestComposeRefuses(t *testing.T) {
 		{between(obj("a", sec(obj("hunter2", num(1)))), obj("a", sec(obj("hunter2", num(2))))), between(obj("a", obj("hunter2", num(3))), obj("a", obj("hunter2", num(4)))), "diff: compose: a[secret]: does not fit"},
 		{between(obj("a", str("x")), obj("a", sec(obj("hunter2", obj("k", num(1)))))), between(obj("a", obj("hunter2", obj("k", num(2)))), obj("a", obj("hunter2", obj("k", num(3))))), "diff: compose: a: does not fit"},
 		{between(obj("hunter2", num(1)), obj()), between(sec(obj("hunter2", num(1))), sec(obj("hunter2", num(2)))), "diff: compose: [secret]: does not fit"},
+		{loose(sec(obj()), obj("hunter2", obj("k", num(1)))), loose(obj("hunter2", obj("k", num(2))), obj("hunter2", obj("k", num(3)))), "diff: compose: [secret]: does not fit"},
+		{loose(obj("a", sec(obj())), obj("a", obj("hunter2", obj("k", num(1))))), loose(obj("a", obj("hunter2", obj("k", num(2)))), obj("a", obj("hunter2", obj("k", num(3))))), "diff: compose: a[secret]: does not fit"},
 	} {
 		_, err := diff.Compose(c.first, c.second)
 		var typed *diff.Error
@@ -286,6 +291,23 @@ func TestComposeArrays(t *testing.T) {
 		d, err := diff.Compose(diff.Between(words(c.first), words(c.second), o), diff.Between(words(c.second), words(c.third), o))
 		if err != nil || list(d) != c.want {
 			t.Errorf("row %d: %v\n%swant\n%s", i, err, list(d), c.want)
+		}
+	}
+}
+
+// A diff that leaves the length of an array fits a longer one. Composed with another, it
+// has all elements that either has.
+func TestComposeLengths(t *testing.T) {
+	short := diff.Between(arr(num(1), num(2)), arr(num(1), num(3)), diff.Options{})
+	long := diff.Between(arr(num(1), num(3), num(4), num(5)), arr(num(1), num(3), num(4), num(6)), diff.Options{})
+	for i, pair := range [][2]diff.Diff{{short, long}, {long, short}} {
+		d, err := diff.Compose(pair[0], pair[1])
+		if want := "update [1]: 2 => 3 (v)\nupdate [3]: 5 => 6 (v)\n"; err != nil || list(d) != want {
+			t.Errorf("row %d: %v\n%swant\n%s", i, err, list(d), want)
+		}
+		got, err := diff.Apply(arr(num(1), num(2), num(4), num(5)), d)
+		if want := arr(num(1), num(3), num(4), num(6)); err != nil || !got.Equal(want) {
+			t.Errorf("row %d: %v: %s", i, err, testkit.Dump(got))
 		}
 	}
 }
