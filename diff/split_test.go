@@ -238,6 +238,27 @@ func TestSplitTable(t *testing.T) {
 	}
 }
 
+// In an array in which one pair of elements was matched by guess, others may be none
+// as well, in either part.
+func TestSplitKeepsGuesses(t *testing.T) {
+	d, err := build(diff.Options{}, false, []recording{
+		{call: enter, inside: diff.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
+		{record: diff.Record{Op: diff.OpUpdate, Old: num(1), New: num(2), Verdict: value.Maybe}},
+		{record: diff.Record{OldAt: 1, NewAt: 1, Op: diff.OpUpdate, Old: num(3), New: num(4)}},
+		{call: leave},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := "update [0]: 1 => 2 (v?)\n", "update [1]: 3 => 4 (v?)\n"
+	for pattern, want := range map[string][2]string{"[0]": {second, first}, "[1]": {first, second}} {
+		rest, matched := diff.Split(d, patterns(pattern))
+		if list(rest) != want[0] || list(matched) != want[1] {
+			t.Errorf("%s:\n%s--\n%swant\n%s--\n%s", pattern, list(rest), list(matched), want[0], want[1])
+		}
+	}
+}
+
 // Law 6: what is secret on a side stays secret in between, its keys and lengths
 // too, whichever kinds the sides are of.
 func TestSplitNoPlaintext(t *testing.T) {
