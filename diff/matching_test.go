@@ -35,6 +35,10 @@ func TestMatching(t *testing.T) {
 	swapped := func(o diff.Options) string {
 		return listed(diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), o))
 	}
+	sealed := func(in func(value.Value) value.Value) string {
+		old, now := value.Sealed{Ciphertext: "x"}.Value(), sec(num(1))
+		return listed(diff.Between(arr(in(old), num(1)), arr(in(now), num(2)), diff.Options{Arrays: diff.Aligned()}))
+	}
 	for i, c := range []struct{ got, want string }{
 		// A key that stands twice says nothing: elements are matched by what is equal.
 		{listed(diff.Between(arr(item("a", 1), item("a", 2)), arr(item("a", 2)), diff.Options{Arrays: byName})), "remove [0]"},
@@ -50,6 +54,10 @@ func TestMatching(t *testing.T) {
 			arr(arr(str("a"), str("b"))), arr(str("x"), arr(str("b"), str("a"))),
 			diff.Options{Arrays: diff.Aligned(), ArrayRules: []diff.ArrayRule{rule("[1]", diff.Set())}},
 		)), "insert [0], update [1] order"},
+		// What is sealed may be another element, wherever in the elements it is.
+		{sealed(func(v value.Value) value.Value { return v }), "update [0] maybe, update [1] maybe"},
+		{sealed(func(v value.Value) value.Value { return arr(v) }), "update [0][0] maybe, update [1] maybe"},
+		{sealed(func(v value.Value) value.Value { return obj("a", v) }), "update [0].a maybe, update [1] maybe"},
 	} {
 		if c.got != c.want {
 			t.Errorf("row %d: want %s\ngot  %s", i, c.want, c.got)
