@@ -99,6 +99,29 @@ func TestForProviderReplaces(t *testing.T) {
 	}
 }
 
+// A replacement that only the entry asks for that is taken in.
+func TestForProviderReplacesBelow(t *testing.T) {
+	x := obj("x", num(1))
+	for i, row := range []struct {
+		sides    provider.Sides
+		on, want string
+	}{
+		{
+			provider.Sides{OldInputs: obj("o", obj("p", x)), OldState: obj("o", obj()), News: obj("o", obj("p", obj("y", num(1))))},
+			"o.p.x", "o.p<ADD_REPLACE | DIFF_SOME o | o",
+		},
+		{
+			provider.Sides{OldInputs: obj("l", arr(str("a"))), OldState: obj("l", arr(x)), News: obj("l", arr(str("b")))},
+			"l[*].x", "l[0]=UPDATE_REPLACE | DIFF_SOME l | l",
+		},
+	} {
+		c := provider.Compare(row.sides, provider.Options{Drift: true})
+		if got := answers.Sided(c.Response(provider.Options{ReplaceOn: patterns(row.on)})); got != row.want {
+			t.Errorf("row %d: %s, want %s", i, got, row.want)
+		}
+	}
+}
+
 // Without drift, and state being what the inputs are, old inputs or none make no
 // difference to what is told.
 func TestForProviderEitherSide(t *testing.T) {
