@@ -137,6 +137,27 @@ func TestReadResponseOneArray(t *testing.T) {
 	}
 }
 
+// An element that was removed left the place to another one, unless that is null, and so
+// did the one that was in the place of an added one.
+func TestReadResponseOverNull(t *testing.T) {
+	all, first := arr(num(1), num(2), num(3)), arr(value.Null(), num(2), num(4))
+	for _, row := range []struct {
+		entry    string
+		old, now value.Value
+		want     string
+	}{
+		{"l[0]=DELETE", all, first, "~ l[0]: 1 => null"},
+		{"l[0]=ADD", all, first, "~ l[0]: 1 => null; ~ l[2]: 3 => 4"},
+		{"l[0]=ADD", first, all, "~ l[0]: null => 1"},
+		{"l[0]=DELETE", first, all, "~ l[0]: null => 1; ~ l[2]: 4 => 3"},
+	} {
+		s := provider.Sides{OldInputs: obj("l", row.old), News: obj("l", row.now)}
+		if got := read(answers.Claimed(row.entry), s); got != row.want {
+			t.Errorf("%s of %s to %s:\ngot  %s\nwant %s", row.entry, row.old, row.now, got, row.want)
+		}
+	}
+}
+
 // Any response is read without a panic, and the same in any order of entries.
 func TestReadResponseTotal(t *testing.T) {
 	keys := []string{
