@@ -166,6 +166,16 @@ func splitRows() []splitRow {
 			[]string{"o.x"},
 			"delete o.y: 2 => none (v)\n", "update o: {\"x\":1} => \"z\" (v)\n",
 		},
+		{
+			obj("o", obj("x", num(1))), obj("o", str("z")), diff.Positional(),
+			[]string{"o.y"},
+			"update o: {\"x\":1} => \"z\" (v)\n", "",
+		},
+		{
+			obj("o", obj("x", num(1))), obj("o", arr(num(2))), diff.Positional(),
+			[]string{"o.y"},
+			"update o: {\"x\":1} => [2] (v)\n", "",
+		},
 	}
 }
 
