@@ -227,6 +227,25 @@ func corrupted(t *rapid.T, all []recording, old, now value.Value) []recording {
 	return all
 }
 
+// The place of an element that was added or removed is the start of its gap on the other
+// side, though an index after others that are in the gap would say the same.
+func TestRebuildGaps(t *testing.T) {
+	for i, c := range []struct {
+		oldAt, newAt int // where an element is added, and where one is removed
+		ok           bool
+	}{{0, 0, true}, {1, 0, false}, {0, 1, false}, {1, 1, false}} {
+		_, err := build(diff.Options{}, false, []recording{
+			{call: enter, inside: diff.Inside{Kind: value.KindArray, OldLen: 2, NewLen: 2}},
+			{record: diff.Record{NewAt: c.newAt, Op: diff.OpRemove, Old: str("a")}},
+			{record: diff.Record{OldAt: c.oldAt, Op: diff.OpInsert, New: str("b")}},
+			{call: leave},
+		})
+		if (err == nil) != c.ok || err != nil && !errors.Is(err, diff.ErrInvalid) {
+			t.Errorf("row %d: %v", i, err)
+		}
+	}
+}
+
 // A change may lead to no value that is deeper than any can be: with one level less,
 // the diff is made and applied.
 func TestRebuildDepth(t *testing.T) {
