@@ -92,6 +92,7 @@ func malformedNodes() []malformed {
 		{patchOf(`{"members":{"b":{` + update + `}},"elements":{}}`), "", 92, codec.ErrDuplicate, ""},
 		{patchOf(`{"members":{"b":{"op":"update","old":1,"new":1}},"secret":true}`), "a[secret]", 59, diff.ErrInvalid, "secret"},
 		{patchOf(`{"members":{"b":{"op":"update"}},"secret":true}`), "a[secret]", 59, patch.ErrForm, "old"},
+		{`{"propalg":"diff/1","diff":{"members":{"a":{"members":{"b":{"op":"update"}},"secret":true}},"secret":true}}`, "[secret]", 59, patch.ErrForm, "old"},
 		// Elements.
 		{patchOf(`{"elements":{"oldLength":1,"length":1,"changes":[{"index":0,` + update + `}]}}`), "", 0, nil, ""},
 		{patchOf(`{"elements":{"oldLength":1,"length":1,"changes":[{` + update + `}]}}`), "a[0]", 92, patch.ErrForm, "index"},
