@@ -21,13 +21,12 @@ func Between(old, now value.Value, o Options) Diff { return between(old, now, &o
 // between is not inlined, Between is.
 func between(old, now value.Value, o *Options) Diff {
 	d := Diff{rules: o.rules(), uncertain: old.ContainsUnknown() || now.ContainsUnknown()}
-	from, equal := walk.Equal(d.rules, old, now)
-	if equal {
+	if walk.Equal(d.rules, old, now) {
 		return d
 	}
 	t := builders.Get().(*treeBuilder) //nolint:errcheck,forcetypeassert // the pool holds nothing else
 	options := WalkOptions(o)
-	result := t.walker.Between(old, now, from, &options, t)
+	result := t.walker.Between(old, now, &options, t)
 	d.top = t.finish(d.rules)
 	builders.Put(t)
 	d.count, d.verdict = result.Count, d.rules.ResultOf(result.Verdict)

@@ -150,12 +150,11 @@ func (c *comparison) responseWithin(o *Options, most int) Response {
 // respond answers for two values, without a diff.
 func (c *comparison) respond(x *compared, o *Options, most int) Response {
 	options := diff.WalkOptions(&c.options)
-	from, equal := walk.Equal(options.Rules, x.old, x.news)
-	if equal {
+	if walk.Equal(options.Rules, x.old, x.news) {
 		return nothingChanged(o)
 	}
 	return respond(o, options.Rules, most, func(w *responder) {
-		w.walker.Between(x.old, x.news, from, &options, w)
+		w.walker.Between(x.old, x.news, &options, w)
 	})
 }
 

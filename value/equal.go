@@ -196,9 +196,6 @@ func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, di
 	if !v.of.named {
 		return r.agreeElems(v, w, i, j, below, deep)
 	}
-	if deep && i == 0 && j == 0 { // most objects are equal, for which the loop of Equal is faster
-		i, j = r.present(v.members(), w.members(), below)
-	}
 	for i < v.n && j < w.n {
 		x, y := v.member(i), w.member(j)
 		look := glance(x.Key, y.Key, &x.Value, &y.Value)

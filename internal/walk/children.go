@@ -5,18 +5,14 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// children compares the children of two objects by key, or of two arrays by index, from
-// where they are known to agree on.
-func (w *Walker) children(at *place, old, now *value.Value, from Agreed) {
+// children compares the children of two objects by key, or of two arrays by index.
+func (w *Walker) children(at *place, old, now *value.Value) {
 	object, deep := old.Kind() == value.KindObject, w.looksDeep(at, old)
 	before, after := old.Children(), now.Children()
 	child := place{oldPrint: w.prints.within(at.oldPrint), newPrint: w.prints.within(at.newPrint)}
 	oldPrinted, newPrinted := 0, 0 // the children that have these prints
 	var x, y value.Value
-	i, j, order, differ := from.old, from.now, from.order, from.differ
-	if !from.known {
-		i, j, order, differ = w.Rules.Relation.Agree(before, after, 0, 0, deep)
-	}
+	i, j, order, differ := w.Rules.Relation.Agree(before, after, 0, 0, deep)
 	for i < before.Len() || j < after.Len() {
 		if child.oldPrint != noPrint {
 			child.oldPrint, oldPrinted = w.prints.skip(child.oldPrint, i-oldPrinted), i

@@ -13,33 +13,16 @@ type Result struct {
 	Maybe   bool          // some change may turn out to be none
 }
 
-// Agreed says how far two containers agree: up to a child of either side, and how these
-// differ, as [value.Relation.Agree] returns it.
-type Agreed struct {
-	known           bool
-	old, now, order int
-	differ          bool
-}
-
-// Equal reports whether two values are equal, and if not, how far they agree. It
-// allocates nothing.
-func Equal(r difftree.Rules, old, now value.Value) (Agreed, bool) {
-	if value.SharesMemory(old, now) {
-		return Agreed{}, true
-	}
-	if !walkable(r, old, now) {
-		return Agreed{}, r.Relation.Equal(old, now)
-	}
-	a := Agreed{known: true}
-	a.old, a.now, a.order, a.differ = r.Relation.Agree(old.Children(), now.Children(), 0, 0, true)
-	return a, a.old == old.Len() && a.now == now.Len() && !r.DependenciesDiffer(old, now)
+// Equal reports whether two values are equal. It allocates nothing.
+func Equal(r difftree.Rules, old, now value.Value) bool {
+	return value.SharesMemory(old, now) || r.Relation.Equal(old, now)
 }
 
 // Between reports to the sink what differs between two values that are not [Equal].
-func (w *Walker) Between(old, now value.Value, from Agreed, o *Options, sink Sink) Result {
+func (w *Walker) Between(old, now value.Value, o *Options, sink Sink) Result {
 	w.Options, w.sink = *o, sink
 	if walkable(w.Rules, old, now) {
-		w.enter(&place{}, &old, &now, from)
+		w.enter(&place{}, &old, &now)
 	} else {
 		w.update(&place{}, &old, &now)
 	}
@@ -109,7 +92,7 @@ func (w *Walker) pair(at *place, old, now *value.Value, differ bool) {
 	case !differ && (value.SharesMemory(*old, *now) || w.samePrints(at, old, now)):
 		w.same(at)
 	case walkable(w.Rules, *old, *now):
-		w.enter(at, old, now, Agreed{})
+		w.enter(at, old, now)
 	case !differ && w.Rules.Relation.Equal(*old, *now):
 		w.same(at)
 	default:
@@ -137,7 +120,7 @@ func (w *Walker) looksDeep(at *place, old *value.Value) bool {
 }
 
 // enter walks two containers.
-func (w *Walker) enter(at *place, old, now *value.Value, from Agreed) {
+func (w *Walker) enter(at *place, old, now *value.Value) {
 	w.levels = append(w.levels, level{place: *at, old: *old, now: *now})
 	depth := len(w.levels) - 1
 	l := &w.levels[depth]
@@ -157,7 +140,7 @@ func (w *Walker) enter(at *place, old, now *value.Value, from Agreed) {
 	if s := w.match(l); s != nil {
 		w.matched(s, old, now)
 	} else {
-		w.children(at, old, now, from)
+		w.children(at, old, now)
 	}
 	w.leave()
 }
