@@ -12,6 +12,21 @@ type edit struct {
 	remove bool
 }
 
+// made returns a container with the edit made. It is not nested too deeply: old was not,
+// and has the same value at the same place.
+func (e edit) made(container value.Value) value.Value {
+	switch name, isKey := e.step.Key(); {
+	case e.remove:
+		container, _ = container.Without(path.Of(e.step))
+	case isKey:
+		container, _ = container.WithField(name, e.value)
+	default:
+		container, _ = container.With(path.Of(e.step), e.value)
+	}
+
+	return container
+}
+
 // edit makes changes, sorted by step, to the container at a place, which keeps its
 // marks.
 func (p *place) edit(edits []edit) {
@@ -20,6 +35,12 @@ func (p *place) edit(edits []edit) {
 	}
 
 	p.changed = true
+
+	if len(edits) == 1 { // nearly always, and a third faster so: the row "ignoreChanges, 1 pattern"
+		p.now = edits[0].made(p.now)
+
+		return
+	}
 
 	bare := p.now
 	if bare.IsSecret() {
