@@ -282,15 +282,7 @@ func (r *reading) doubtful() bool {
 
 // twice returns a duplicate name.
 func twice(names []name) (name, bool) {
-	slices.SortStableFunc(names, func(a, b name) int {
-		switch {
-		case a.text < b.text:
-			return -1
-		case a.text > b.text:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(names, func(a, b name) int { return strings.Compare(a.text, b.text) })
 	for i := 1; i < len(names); i++ {
 		if names[i].text == names[i-1].text {
 			return names[i], true

@@ -170,17 +170,14 @@ func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Mes
 		return
 	}
 
-	id, state := "", value.Null()
-
+	var id string
+	var state value.Value
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
 		id, state = r.ID, r.Properties
+		s.preview(found, l, r, m.Preview, s.digest(m.Properties), state)
 	case *rpc.ErrorResourceInitFailed:
 		id, state = r.ID, r.Properties
-	}
-
-	if r, ok := response.(*rpc.CreateResponse); ok {
-		s.preview(found, l, r, m.Preview, s.digest(m.Properties), state)
 	}
 
 	if !m.Preview && id != "" {
@@ -197,21 +194,17 @@ func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Mes
 		return
 	}
 
-	if r, ok := response.(*rpc.UpdateResponse); ok {
-		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), r.Properties)
-	}
-
-	if m.Preview {
-		return
-	}
-
+	state := value.Null() // of a call that failed: it may have changed something, or not
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
-		s.returned(l, m.ID, r.Properties, true)
+		state = r.Properties
+		s.preview(found, l, r, m.Preview, s.digest(m.Olds)+3*s.digest(m.News), state)
 	case *rpc.ErrorResourceInitFailed:
-		s.returned(l, m.ID, r.Properties, true)
-	default:
-		s.returned(l, m.ID, value.Null(), true) // it may have changed something, or not
+		state = r.Properties
+	}
+
+	if !m.Preview {
+		s.returned(l, m.ID, state, true)
 	}
 }
 
@@ -246,10 +239,9 @@ func (s *Session) delete(found *findings, m *rpc.DeleteRequest, response rpc.Mes
 
 // add adds an ID without states, unless it is there.
 func (l *life) add(id uint64) *known {
-	for i := range l.ids {
-		if l.ids[i].id == id {
-			return &l.ids[i]
-		}
+	i := slices.IndexFunc(l.ids, func(k known) bool { return k.id == id })
+	if i >= 0 {
+		return &l.ids[i]
 	}
 
 	if len(l.ids) == mostIDs {
@@ -270,11 +262,9 @@ func (s *Session) returned(l *life, id string, state value.Value, instead bool) 
 	}
 
 	h, ok := s.hash(state)
-
-	switch {
-	case !ok || state.IsNull() || len(k.states) == mostStates:
-		k.states = nil
-	default:
+	if !ok || state.IsNull() || len(k.states) == mostStates {
+		k.states = nil // not known
+	} else {
 		k.states = append(k.states, h)
 	}
 }
