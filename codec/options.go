@@ -74,7 +74,7 @@ func (f Form) String() string {
 // Limits for [Options.Depth], in nested messages of protobuf, of which an object takes
 // three and an array two.
 const (
-	// DefaultDepth is the default, and the limit of protobuf-go.
+	// DefaultDepth is the limit if Options.Depth is 0, and that of protobuf-go.
 	DefaultDepth = 10_000
 	// PeerDepth is the limit of protobuf in other languages.
 	PeerDepth = 100

@@ -37,8 +37,8 @@ func Aligned() Match { return Match{by: walk.ByEdits} }
 // grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
-// Set compares equal elements, at any index, then similar ones. A new order is a fact
-// of the array, [Change.OrderChanged].
+// Set compares equal elements, at any index, then similar ones. A new order is one
+// change of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }
 
 // String returns "positional", "aligned", "set", or "keyed:" and the key.

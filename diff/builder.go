@@ -64,7 +64,7 @@ func (b *Builder) state() *building {
 func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("diff.Builder")) }
 
 // Uncertain records that a compared value contains an unknown in a part that did not
-// change.
+// change, so that no record shows it. [Diff.Certain] then returns false.
 func (b *Builder) Uncertain() { b.state().uncertain = true }
 
 // Put adds a record with no changes inside: a change of a whole value, or of a

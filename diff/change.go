@@ -103,7 +103,8 @@ func (c Change) New() (value.Value, bool) {
 // elements were matched by guess.
 func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 
-// ValueChanged reports whether more than the value's own marks differs.
+// ValueChanged reports whether more than the value's own marks differs. It is false
+// exactly if only they do.
 //
 // It is true if the value was added or removed, or if its content differs, other than
 // in secret marks inside. If only the dependencies of a container differ, differences

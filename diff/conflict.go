@@ -141,8 +141,8 @@ func (c Conflict) sides() [3]state {
 }
 
 // Secret reports whether any of the three values is, contains or is inside a secret.
-// None of them may then be shown, since what is secret on one side may not be marked on
-// another (law 6).
+// If so, show only the kind and the place of the conflict: a value that is secret on one
+// side may be without the mark on another.
 func (c Conflict) Secret() bool {
 	of := c.sides()
 	return c.masked() || of[0].ContainsSecret() || of[1].ContainsSecret() || of[2].ContainsSecret()

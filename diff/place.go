@@ -101,8 +101,9 @@ type Record struct {
 	// Moved reports whether the element's order among the others changed, as for
 	// OpMove.
 	Moved bool
-	// Own is the set of changes of a container itself. If it is not zero, or
-	// if there are an Op and changes inside, the record is not about the whole value.
+	// Own is the set of changes of a container itself: of its dependencies, order or
+	// length. If it is not zero, the record changes nothing else of the container;
+	// changes of its contents are records of their own.
 	Own Own
 	// Verdict is the verdict of the change. A Builder only uses [value.Maybe], for a
 	// pair of elements that was matched by guess; it determines all others itself.

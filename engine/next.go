@@ -48,7 +48,7 @@ type Situation struct {
 	// The engine then does not ask the provider: of the response, which may be the zero
 	// one, only DeleteBeforeReplace is used.
 	TriggerFired bool
-	// Unavailable reports whether there is no response, because the provider's own
+	// Unavailable reports whether the response is missing because the provider's own
 	// configuration is not known yet.
 	Unavailable bool
 }

@@ -19,8 +19,8 @@ type Response struct {
 	Replaces            []string // those of them that force a replacement, sorted
 	Stables             []string // the declared ones that did not change, sorted
 	Detailed            []Entry  // in path order, none below another; see Respond
-	HasDetailed         bool
-	DeleteBeforeReplace bool // as in Options; engines use it when they replace
+	HasDetailed         bool     // whether engines use Detailed; if not, they use Diffs and Replaces
+	DeleteBeforeReplace bool     // as in Options; engines use it when they replace
 }
 
 // Replace reports whether the response asks for a replacement. Entries count only with

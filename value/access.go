@@ -28,8 +28,9 @@ func (v Value) ContainsSecret() bool { return v.facts&(deepSecret|inherited) != 
 // It is O(1).
 func (v Value) ContainsDependencies() bool { return v.facts&deepDeps != 0 }
 
-// Depth returns the height of the value: 0 for a scalar, 1 for an empty array. It is
-// O(1). Nested archives do not count.
+// Depth returns how many arrays and objects are nested in each other in the value,
+// itself included: 0 for a scalar, 1 for [], 2 for [[]]. It is O(1). Nested archives do
+// not count.
 func (v Value) Depth() int { return int(v.height) }
 
 // Hint returns the kind that an unknown is expected to have. It returns false for every

@@ -115,7 +115,7 @@ func (r *blobRep) from(s Source) (string, bool) {
 func (a Asset) Value() Value { return makeAsset(a.orEmpty()) }
 
 // Equal reports whether two assets are equal as values are: by their hashes if both
-// have one, by their sources if neither has.
+// have one, by their sources if neither has. If only one has a hash, they differ.
 func (a Asset) Equal(b Asset) bool { return a.Value().Equal(b.Value()) }
 
 // String returns the source and the first 7 digits of the hash: "asset(text:2cf24db)".
@@ -257,7 +257,7 @@ func (a Archive) EntryAt(i int) (name string, entry Value, ok bool) {
 func (a Archive) Value() Value { return makeArchive(a.orEmpty()) }
 
 // Equal reports whether two archives are equal as values are: by their hashes if both
-// have one, by their sources if neither has.
+// have one, by their sources if neither has. If only one has a hash, they differ.
 func (a Archive) Equal(b Archive) bool { return a.Value().Equal(b.Value()) }
 
 // String returns the source and the first 7 digits of the hash:

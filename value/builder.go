@@ -44,10 +44,10 @@ func (b *Builder) PushMember(key string, v Value) {
 // them.
 func (b *Builder) Array(n int) Value { return makeArray(b.elems.take(n, &b.chunk)) }
 
-// Object removes the last n members pushed and returns an object of them. If two have
-// the same key, the later one is used, double is the first such key, and hasDouble is
-// true.
-func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
+// Object removes the last n members pushed and returns an object of them. If a key was
+// pushed more than once, the last of its members is used, repeated is the first such key
+// in bytewise order, and isRepeated is true.
+func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	own, top := b.members.room(n, &b.chunk)
 	switch there := len(own) > 0 && &own[0] == &top[0]; {
 	case inOrder(top):
@@ -58,12 +58,12 @@ func (b *Builder) Object(n int) (v Value, double string, hasDouble bool) {
 		if !there {
 			copy(own, top)
 		}
-		own, double, hasDouble = sortInto(own, own, b.words.Open())
+		own, repeated, isRepeated = sortInto(own, own, b.words.Open())
 	default:
-		own, double, hasDouble = sortInto(own, top, b.words.Open())
+		own, repeated, isRepeated = sortInto(own, top, b.words.Open())
 	}
 	b.members.leave(top)
-	return makeObject(own), double, hasDouble
+	return makeObject(own), repeated, isRepeated
 }
 
 // pile holds the children of one kind. They wait until their container is closed; then

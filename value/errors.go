@@ -15,9 +15,9 @@ var (
 	ErrMissing = errors.New("path not found")
 	ErrRange   = errors.New("index out of range")
 	ErrUnknown = errors.New("value not known yet")
-	ErrMarks   = errors.New("no marks allowed here")
-	ErrDepth   = errors.New("nested too deeply")
-	ErrSecret  = errors.New("secret")
+	ErrMarks   = errors.New("no marks allowed here") // such as on an entry of an archive
+	ErrDepth   = errors.New("nested too deeply")     // see MaxDepth
+	ErrSecret  = errors.New("secret")                // such as a secret where plain Go data is wanted
 	ErrRoot    = errors.New("the root cannot be removed")
 )
 

@@ -58,8 +58,9 @@ func (v Value) WithMarksOf(w Value) Value {
 	return v
 }
 
-// AsPartOf returns v as a child of container: secret if the container is. If it is put
-// back below a secret, it gets no mark of its own.
+// AsPartOf returns v as if it had been taken from container: secret if the container is.
+// That mark is inherited: where v is put into a secret container, it has no mark of its
+// own.
 func (v Value) AsPartOf(container Value) Value {
 	if !container.IsSecret() {
 		return v

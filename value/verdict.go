@@ -39,8 +39,9 @@ func (r Relation) Compatible(v, w Value) Verdict {
 	return j.verdict
 }
 
-// Alone returns the verdict on a member that only one side has. Its value is v, which
-// may have been taken from a secret object.
+// Alone returns the verdict on a member that only one side has: [Same] if its value v
+// counts as missing, [Maybe] if it may turn out to, else [Changed]. The value may have been
+// taken from a secret object.
 func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
 
 func (r Relation) alone(v *Value, below bool) Verdict {

@@ -85,7 +85,7 @@ type stacksJSON struct {
 
 // diffStacksJSON writes what changed in two stacks.
 func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
-	doc := stacksJSON{Resources: []changedJSON{}, Summary: summaryJSON{Same: s.Equal()}}
+	doc := stacksJSON{Resources: []changedJSON{}, Summary: summaryJSON{Same: s.NumEqual()}}
 
 	deployment, err := f.deployment(s)
 	if err != nil {

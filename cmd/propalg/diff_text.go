@@ -111,7 +111,7 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 		return nil, err
 	}
 
-	count := &tally{deployment: deployment.outcome, same: s.Equal()}
+	count := &tally{deployment: deployment.outcome, same: s.NumEqual()}
 	if deployment.outcome == state.Updated {
 		show(&entry{mark: render.MarkUpdate, parts: f.parts([]section{deployment}, indent)})
 	}

@@ -249,9 +249,9 @@ func (c *Comparison) Entries() iter.Seq[Entry] {
 	}
 }
 
-// Equal returns the number of resources that have the same text in both stacks.
+// NumEqual returns the number of resources that have the same text in both stacks.
 // [Comparison.Resources] neither reads nor yields them.
-func (c *Comparison) Equal() int { return c.open().equal }
+func (c *Comparison) NumEqual() int { return c.open().equal }
 
 // Resources iterates over the resources that may differ, in the order of the new
 // stack, and then over those that were deleted, in the order of the old one. It

@@ -40,7 +40,7 @@ func compared(t *testing.T, old, now string, o state.CompareOptions) (rows []str
 		t.Fatal(err)
 	}
 
-	rows = append(rows, fmt.Sprint(c.Equal(), " equal, deployment ", around.Outcome()))
+	rows = append(rows, fmt.Sprint(c.NumEqual(), " equal, deployment ", around.Outcome()))
 
 	for d, err := range c.Resources() {
 		if err != nil {
@@ -206,7 +206,7 @@ func TestCompareZero(t *testing.T) {
 			t.Error(e)
 		}
 
-		if p, err := c.Deployment(); err != nil || p.Outcome() != state.Unchanged || c.Equal() != 0 {
+		if p, err := c.Deployment(); err != nil || p.Outcome() != state.Unchanged || c.NumEqual() != 0 {
 			t.Error(p, err)
 		}
 	}

@@ -22,7 +22,7 @@ type Decrypter interface {
 
 // DecryptBags decrypts the secrets of many values in one call of the [Decrypter], and
 // returns the values with a secret in place of each [value.Sealed]. If nothing is
-// sealed there is no call. The policies of the options, which may lower secrets, are
+// sealed, the Decrypter is not called. The policies of the options, which may lower secrets, are
 // then applied to each whole value. The depth of a plaintext adds to that of its
 // place. Nothing in a plaintext is encrypted: secrets in it are JSON in clear, even
 // as `ciphertext`, which is how engines write them.

@@ -11,7 +11,7 @@ import (
 // Decrypt decrypts the secrets of all resources in one call of the [Decrypter], and
 // returns the file with secrets in their places; see [DecryptBags]. The file itself
 // does not change. Each ciphertext is decrypted once, however often it occurs; without
-// any there is no call. Pending operations are decrypted too, fields that are kept as
+// any, the Decrypter is not called. Pending operations are decrypted too, fields that are kept as
 // they are are not.
 //
 // It reads all resources, and those with sealed secrets twice, so that an error in any

@@ -310,7 +310,7 @@ func ExampleCompare() {
 		return
 	}
 
-	fmt.Println(c.Equal(), "unchanged")
+	fmt.Println(c.NumEqual(), "unchanged")
 
 	for d, err := range c.Resources() {
 		if err != nil {
@@ -352,7 +352,7 @@ func ExampleComparison() {
 	}
 
 	deployment, err := c.Deployment()
-	fmt.Println(c.Equal(), deployment.Outcome(), err)
+	fmt.Println(c.NumEqual(), deployment.Outcome(), err)
 	// Output: 1 unchanged <nil>
 }
 

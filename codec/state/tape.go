@@ -44,8 +44,8 @@ type tape struct {
 // offset is the place of pos in the stream.
 func (t *tape) offset() int64 { return t.base + int64(t.pos) }
 
-// more moves the window on, so that it begins at pos, and reads more into it. It
-// is false, and nothing has moved, when there is no more.
+// more moves the window on, so that it begins at pos, and reads more into it. At the end
+// of the input it moves nothing and returns false.
 func (t *tape) more() bool {
 	if t.in == nil {
 		return false

@@ -82,7 +82,7 @@ func (m Mismatch) At() path.Shown {
 // secret.
 func (m Mismatch) Why() string { return m.why.String() }
 
-// String returns place and reason, such as "rules[2]: length".
+// String returns place and reason, such as "rules[2] (length)".
 func (m Mismatch) String() string {
 	at := m.At().String()
 

@@ -14,7 +14,7 @@ func entryProbes() []probe {
 	return []probe{
 		{"codec/state.Reader.Entries", "", func(s *scene) { s.eachEntry(func(_ string, e state.Entry) { s.say(e, e.URN) }) }},
 		{"codec/state.Compare", "", func(s *scene) { s.eachComparison(func(c *state.Comparison) { s.say(c) }) }},
-		{"codec/state.Comparison.Equal", "", func(s *scene) { s.eachComparison(func(c *state.Comparison) { s.say(c.Equal()) }) }},
+		{"codec/state.Comparison.NumEqual", "", func(s *scene) { s.eachComparison(func(c *state.Comparison) { s.say(c.NumEqual()) }) }},
 		{"codec/state.Comparison.Entries", "", func(s *scene) {
 			s.eachComparison(func(c *state.Comparison) {
 				for e := range c.Entries() {
