@@ -3,6 +3,7 @@ package codec
 import (
 	"strconv"
 
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -18,15 +19,7 @@ const (
 
 // String returns "keep", "lower" or "reject".
 func (p Policy) String() string {
-	switch p {
-	case Keep:
-		return "keep"
-	case Lower:
-		return "lower"
-	case Reject:
-		return "reject"
-	}
-	return "invalid policy"
+	return scan.Name(p, "invalid policy", []string{Keep: "keep", Lower: "lower", Reject: "reject"})
 }
 
 // Form selects how a text represents what JSON has no form for. Readers accept all
@@ -58,17 +51,9 @@ const (
 
 // String returns "wire", "sealed", "masked" or "state".
 func (f Form) String() string {
-	switch f {
-	case FormWire:
-		return "wire"
-	case FormSealed:
-		return "sealed"
-	case FormMasked:
-		return "masked"
-	case FormState:
-		return "state"
-	}
-	return "invalid form"
+	return scan.Name(f, "invalid form", []string{
+		FormWire: "wire", FormSealed: "sealed", FormMasked: "masked", FormState: "state",
+	})
 }
 
 // Limits for [Options.Depth], in nested messages of protobuf, of which an object takes

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -24,21 +25,10 @@ const (
 
 // String returns the name of the operation in lower case, for example "add".
 func (o Op) String() string {
-	switch o {
-	case OpAdd:
-		return "add"
-	case OpDelete:
-		return "delete"
-	case OpUpdate:
-		return "update"
-	case OpInsert:
-		return "insert"
-	case OpRemove:
-		return "remove"
-	case OpMove:
-		return "move"
-	}
-	return "invalid op"
+	return scan.Name(o, "invalid op", []string{
+		OpAdd: "add", OpDelete: "delete", OpUpdate: "update", OpInsert: "insert", OpRemove: "remove",
+		OpMove: "move",
+	})
 }
 
 // Invert returns the operation of the inverse change, such as OpDelete for OpAdd.

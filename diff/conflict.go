@@ -36,21 +36,10 @@ const (
 
 // String returns the name in lower case, for example "delete".
 func (k ConflictKind) String() string {
-	switch k {
-	case ConflictEdit:
-		return "edit"
-	case ConflictDelete:
-		return "delete"
-	case ConflictAdd:
-		return "add"
-	case ConflictLength:
-		return "length"
-	case ConflictMove:
-		return "move"
-	case ConflictSecret:
-		return "secret"
-	}
-	return "invalid conflict"
+	return scan.Name(k, "invalid conflict", []string{
+		ConflictEdit: "edit", ConflictDelete: "delete", ConflictAdd: "add", ConflictLength: "length",
+		ConflictMove: "move", ConflictSecret: "secret",
+	})
 }
 
 // MarshalText returns the text of [ConflictKind.String].

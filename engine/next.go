@@ -2,6 +2,7 @@ package engine
 
 import (
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/provider"
 )
 
@@ -68,21 +69,10 @@ const (
 
 // String returns the step in lower case, for example "create first".
 func (s Step) String() string {
-	switch s {
-	case StepFail:
-		return "fail"
-	case StepCompare:
-		return "compare"
-	case StepSame:
-		return "same"
-	case StepUpdate:
-		return "update"
-	case StepCreateFirst:
-		return "create first"
-	case StepDeleteFirst:
-		return "delete first"
-	}
-	return "invalid step"
+	return scan.Name(s, "invalid step", []string{
+		StepFail: "fail", StepCompare: "compare", StepSame: "same", StepUpdate: "update",
+		StepCreateFirst: "create first", StepDeleteFirst: "delete first",
+	})
 }
 
 // Reason is why a step is taken. The set is closed.
@@ -104,29 +94,18 @@ const (
 
 // String returns the reason as half a sentence, for example "nothing changed".
 func (c Reason) String() string {
-	switch c {
-	case BecauseSame:
-		return "nothing changed"
-	case BecauseChanged:
-		return "something changed"
-	case BecauseReplaces:
-		return "something changed that replaces"
-	case BecauseTrigger:
-		return "the replacement trigger fired"
-	case BecausePending:
-		return "a replacement is pending"
-	case BecauseInitErrors:
-		return "the last operation failed"
-	case BecauseUnknown:
-		return "the provider does not know"
-	case BecauseUnavailable:
-		return "the provider is not configured yet"
-	case BecauseImportDiffers:
-		return "the imported resource would have to be replaced"
-	case BecauseInvalid:
-		return "the response is invalid"
-	}
-	return "invalid reason"
+	return scan.Name(c, "invalid reason", []string{
+		BecauseSame:          "nothing changed",
+		BecauseChanged:       "something changed",
+		BecauseReplaces:      "something changed that replaces",
+		BecauseTrigger:       "the replacement trigger fired",
+		BecausePending:       "a replacement is pending",
+		BecauseInitErrors:    "the last operation failed",
+		BecauseUnknown:       "the provider does not know",
+		BecauseUnavailable:   "the provider is not configured yet",
+		BecauseImportDiffers: "the imported resource would have to be replaced",
+		BecauseInvalid:       "the response is invalid",
+	})
 }
 
 // Decision is what the engine does next, and why.

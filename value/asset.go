@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"iter"
 	"slices"
+
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // Source is where the content of an asset or archive is stored.
@@ -21,19 +23,10 @@ const (
 
 // String returns the name of the source in lower case, for example "file".
 func (s Source) String() string {
-	switch s {
-	case SourceText:
-		return "text"
-	case SourceFile:
-		return "file"
-	case SourceURI:
-		return "uri"
-	case SourceLiteral:
-		return "literal"
-	case SourceElided:
-		return "elided"
-	}
-	return "invalid source"
+	return scan.Name(s, "invalid source", []string{
+		SourceText: "text", SourceFile: "file", SourceURI: "uri", SourceLiteral: "literal",
+		SourceElided: "elided",
+	})
 }
 
 // Asset is an immutable blob: a text, a file path, a URI or, elided, only a hash.

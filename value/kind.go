@@ -1,5 +1,7 @@
 package value
 
+import "github.com/propalg/propalg/internal/scan"
+
 // Kind is the kind of a value. The set is closed; linters check switches over it.
 type Kind uint8
 
@@ -21,31 +23,12 @@ const (
 
 // String returns the name of the kind in lower case, for example "object".
 func (k Kind) String() string {
-	switch k {
-	case KindNull:
-		return "null"
-	case KindBool:
-		return "bool"
-	case KindNumber:
-		return "number"
-	case KindString:
-		return "string"
-	case KindArray:
-		return "array"
-	case KindObject:
-		return "object"
-	case KindAsset:
-		return "asset"
-	case KindArchive:
-		return "archive"
-	case KindResourceReference:
-		return "resource reference"
-	case KindUnknown:
-		return "unknown"
-	case KindSealed:
-		return "sealed secret"
-	}
-	return "invalid kind"
+	return scan.Name(k, "invalid kind", []string{
+		KindNull: "null", KindBool: "bool", KindNumber: "number", KindString: "string",
+		KindArray: "array", KindObject: "object", KindAsset: "asset", KindArchive: "archive",
+		KindResourceReference: "resource reference", KindUnknown: "unknown",
+		KindSealed: "sealed secret",
+	})
 }
 
 // IsContainer reports whether values of the kind have children that a path can name.

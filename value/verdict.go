@@ -1,5 +1,7 @@
 package value
 
+import "github.com/propalg/propalg/internal/scan"
+
 // Verdict is the result of comparing values that may contain unknowns.
 type Verdict uint8
 
@@ -12,15 +14,7 @@ const (
 
 // String returns "same", "maybe" or "changed".
 func (v Verdict) String() string {
-	switch v {
-	case Same:
-		return "same"
-	case Maybe:
-		return "maybe"
-	case Changed:
-		return "changed"
-	}
-	return "invalid verdict"
+	return scan.Name(v, "invalid verdict", []string{Same: "same", Maybe: "maybe", Changed: "changed"})
 }
 
 // Compatible compares two values that may contain unknowns.

@@ -42,15 +42,9 @@ const (
 
 // String returns "ended", "started" or "unknown".
 func (p Progress) String() string {
-	switch p {
-	case CallEnded:
-		return "ended"
-	case CallStarted:
-		return "started"
-	case CallUnknown:
-		return "unknown"
-	}
-	return "invalid progress"
+	return scan.Name(p, "invalid progress", []string{
+		CallEnded: "ended", CallStarted: "started", CallUnknown: "unknown",
+	})
 }
 
 // LoggedCall is one line of a log. Its text shows nothing of the messages. The zero

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -43,20 +44,10 @@ const (
 
 // String returns for example "updated".
 func (o Outcome) String() string {
-	switch o {
-	case Unchanged:
-		return "unchanged"
-	case Resealed:
-		return "resealed"
-	case Updated:
-		return "updated"
-	case Created:
-		return "created"
-	case Deleted:
-		return "deleted"
-	}
-
-	return "invalid outcome"
+	return scan.Name(o, "invalid outcome", []string{
+		Unchanged: "unchanged", Resealed: "resealed", Updated: "updated", Created: "created",
+		Deleted: "deleted",
+	})
 }
 
 // PartDiff is the difference between the inputs, outputs or metadata of two

@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -29,14 +30,7 @@ const (
 
 // String returns "engine" or "corrected".
 func (m Mode) String() string {
-	switch m {
-	case Engine:
-		return "engine"
-	case Corrected:
-		return "corrected"
-	}
-
-	return "invalid ignore mode"
+	return scan.Name(m, "invalid ignore mode", []string{Engine: "engine", Corrected: "corrected"})
 }
 
 // Changes sets every property of now that a pattern names back to its value in old.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/scan"
 )
 
 // Line is one line of the text of a diff, as [Lines] returns it.
@@ -76,15 +77,7 @@ const (
 
 // String returns the name of the fold in lower case: "none", "open", "close".
 func (f Fold) String() string {
-	switch f {
-	case FoldNone:
-		return "none"
-	case FoldOpen:
-		return "open"
-	case FoldClose:
-		return "close"
-	}
-	return "invalid fold"
+	return scan.Name(f, "invalid fold", []string{FoldNone: "none", FoldOpen: "open", FoldClose: "close"})
 }
 
 // Style is the kind of text in a [Span]. The set is closed.

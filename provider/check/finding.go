@@ -3,6 +3,7 @@ package check
 import (
 	"strconv"
 
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 )
 
@@ -20,15 +21,9 @@ const (
 
 // String returns "note", "warning" or "error".
 func (s Severity) String() string {
-	switch s {
-	case SeverityNote:
-		return "note"
-	case SeverityWarning:
-		return "warning"
-	case SeverityError:
-		return "error"
-	}
-	return "invalid severity"
+	return scan.Name(s, "invalid severity", []string{
+		SeverityNote: "note", SeverityWarning: "warning", SeverityError: "error",
+	})
 }
 
 // Finding is one place where an answer, a call or a session of calls is wrong or

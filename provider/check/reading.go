@@ -3,6 +3,7 @@ package check
 import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -24,21 +25,11 @@ const (
 
 // String returns the reason in lower case, for example "no such place".
 func (o Omission) String() string {
-	switch o {
-	case OmittedUnreadable:
-		return "unreadable key"
-	case OmittedRoot:
-		return "empty key"
-	case OmittedMetaKey:
-		return "not a property"
-	case OmittedCovered:
-		return "inside another entry"
-	case OmittedAbsent:
-		return "no such place"
-	case OmittedEqual:
-		return "no difference"
-	}
-	return "shown"
+	return scan.Name(o, "shown", []string{
+		OmittedUnreadable: "unreadable key", OmittedRoot: "empty key",
+		OmittedMetaKey: "not a property", OmittedCovered: "inside another entry",
+		OmittedAbsent: "no such place", OmittedEqual: "no difference",
+	})
 }
 
 // Omitted is an entry that the Diff of a [Reading] does not show.
