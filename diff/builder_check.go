@@ -156,7 +156,8 @@ func (x *building) whole(up *opening, r *Record) (n difftree.Node, want string) 
 	case r.OverNull && r.Op != OpAdd && r.Op != OpDelete:
 		return n, "a missing null only for an add or delete"
 	}
-	return n, x.finish(up, r, &n)
+	want = x.finish(up, r, &n)
+	return n, want
 }
 
 // oneSided makes, of a node with both sides, that of a value that was added or removed,

@@ -322,9 +322,6 @@ func (c Children) member(i int) *Member {
 	return (*Member)(unsafe.Add(c.first, uintptr(i)*unsafe.Sizeof(Member{})))
 }
 
-// members returns the children of an object.
-func (c Children) members() []Member { return unsafe.Slice((*Member)(c.first), c.n) }
-
 // deps returns the dependencies, which the caller must not change.
 func (v *Value) deps() []string {
 	if v.facts&boxed == 0 {

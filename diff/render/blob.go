@@ -131,10 +131,10 @@ func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
 	w.begin(level, markOf(e.op), e.op, notes...)
 	w.label(e.label, pad)
 	t := subtree{writer: w, op: e.op, mark: markOf(e.op)}
-	switch e.op {
-	case diff.OpAdd:
+	switch {
+	case e.op == diff.OpAdd:
 		t.side(e.now, level)
-	case diff.OpDelete:
+	case e.op == diff.OpDelete:
 		t.side(e.old, level)
 	default:
 		w.blobs(e.old, e.now, level, rel)
