@@ -11,7 +11,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// AutonamingMode selects what to do with a proposed name.
+// AutonamingMode says whether a provider may change a proposed name, must use it,
+// or must not name.
 type AutonamingMode int32
 
 // The values of AutonamingMode.
@@ -194,7 +195,8 @@ func (m *CheckRequest) ParseURN() (urn.URN, error) {
 	return parseOne(m, "urn", m.URN, urn.Parse)
 }
 
-// AutonamingOptions controls how a resource without a name gets one.
+// AutonamingOptions proposes a name for a resource whose inputs have none, and
+// says how binding it is.
 type AutonamingOptions struct {
 	ProposedName string
 	Mode         AutonamingMode
@@ -388,7 +390,8 @@ func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
 // UnmarshalJSON returns an error: [DecodeJSON] reads messages.
 func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
-// DiffResponse describes what an update would do.
+// DiffResponse answers Diff: whether an update changes the resource, where, and
+// what replaces it.
 type DiffResponse struct {
 	Replaces            []string // properties that force a replacement
 	Stables             []string // properties that an update leaves as they are

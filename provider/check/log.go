@@ -13,7 +13,8 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Checked is a call of a provider in a log, with its findings.
+// Checked is one line of a log, a call of a provider that starts or ends, and what is wrong
+// with the call. [Log] yields one for each line.
 type Checked struct {
 	Call     rpc.LoggedCall
 	Request  rpc.Message // nil if the call did not end, or if it cannot be read
