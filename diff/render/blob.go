@@ -131,12 +131,12 @@ func (w *writer) archived(e archived, level, pad int, rel value.Relation) {
 	w.begin(level, markOf(e.op), e.op, notes...)
 	w.label(e.label, pad)
 	t := subtree{writer: w, op: e.op, mark: markOf(e.op)}
-	switch {
-	case e.op == diff.OpAdd:
+	switch e.op {
+	case diff.OpAdd:
 		t.side(e.now, level)
-	case e.op == diff.OpDelete:
+	case diff.OpDelete:
 		t.side(e.old, level)
-	default:
+	case diff.OpUpdate, diff.OpInsert, diff.OpRemove, diff.OpMove:
 		w.blobs(e.old, e.now, level, rel)
 	}
 }
