@@ -183,7 +183,7 @@ func FuzzIgnore(f *testing.F) {
 				t.Fatalf("%v of %s, %s makes %s, then %s", p, oldText, newText, fuzz.GoSource(got.Value), fuzz.GoSource(again.Value))
 			}
 
-			if len(got.Patterns) != 1 {
+			if len(got.Patterns) > 1 {
 				t.Fatalf("%d patterns", len(got.Patterns))
 			}
 

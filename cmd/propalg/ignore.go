@@ -45,17 +45,33 @@ func runIgnore(inv *invocation) (int, error) {
 		return 0, ofResult(err)
 	}
 
+	results := everyPattern(ignored, named.list)
+
 	if form.value == "json" {
-		return exitSame, inv.report(ignoreReport(ignored, texts, sides, *reveal))
+		return exitSame, inv.report(ignoreReport(results, texts, sides, *reveal))
 	}
 
 	inv.noteRoundedSides(sides)
 
-	for _, p := range ignored.Patterns {
+	for _, p := range results {
 		inv.say("%v", p)
 	}
 
 	return exitSame, nil
+}
+
+// everyPattern returns a result for each pattern, also for those without an effect.
+func everyPattern(ignored ignore.Result, patterns []path.Pattern) []ignore.PatternResult {
+	all := make([]ignore.PatternResult, len(patterns))
+	for i, p := range patterns {
+		all[i].Pattern = p
+	}
+
+	for _, r := range ignored.Patterns {
+		all[r.Index] = r
+	}
+
+	return all
 }
 
 // noteRoundedSides lists on standard error which numbers of bags that are compared
@@ -92,11 +108,11 @@ type ignoreJSON struct {
 }
 
 // ignoreReport returns all messages as one document.
-func ignoreReport(ignored ignore.Result, texts []string, sides []*input.File, reveal bool) ignoreJSON {
+func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input.File, reveal bool) ignoreJSON {
 	r := ignoreJSON{Rounded: roundedRows(sides)}
 	left := path.MaxListed
 
-	for i, p := range ignored.Patterns {
+	for i, p := range results {
 		row := ignoredJSON{Pattern: texts[i], Matched: p.Matched, Mismatch: []mismatchJSON{}}
 
 		for n, m := range p.Mismatches {

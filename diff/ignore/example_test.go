@@ -2,6 +2,7 @@ package ignore_test
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
@@ -63,9 +64,10 @@ func ExampleResult() {
 	ignored := ignore.Changes(instances("web", 1), instances("ops", 1), patterns, ignore.Corrected)
 
 	fmt.Println(ignored.Value.Equal(instances("web", 1)))
-	for _, p := range ignored.Patterns {
-		if p.Matched == 0 && len(p.Mismatches) == 0 {
-			fmt.Println("nothing is called", p.Pattern)
+	for i, p := range patterns {
+		hasEffect := func(r ignore.PatternResult) bool { return r.Index == i }
+		if !slices.ContainsFunc(ignored.Patterns, hasEffect) {
+			fmt.Println("nothing is called", p)
 		}
 	}
 	// Output:

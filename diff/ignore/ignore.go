@@ -1,6 +1,8 @@
 package ignore
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -53,30 +55,27 @@ func (m Mode) String() string {
 // to, and in the size of the containers that have such a place. Containers that many
 // patterns change are rebuilt once.
 func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
-	w := walker{mode: mode, reports: make([]PatternResult, len(patterns))}
-	objects := w.form(old) == formObject && w.form(now) == formObject
-	bits := ^uint64(0)
-
-	// Where patterns outnumber keys, most need no lookup: row ignore-100 takes 4.4 ms
-	// instead of 6.2.
-	if objects && len(patterns) > old.Len()+now.Len() {
-		bits = keyBits(old) | keyBits(now)
-	}
+	w := walker{mode: mode}
 
 	var (
 		few   [4]task
 		tasks = few[:0]
+		known keySet
 	)
 
-	for i, p := range patterns {
-		w.reports[i].Pattern = p
+	objects := w.form(old) == formObject && w.form(now) == formObject
+	if objects {
+		known.init(old, now, len(patterns))
+	}
 
-		name, ok := firstKey(p)
-		if ok && objects && (bits&keyBit(name) == 0 || (!has(old, name) && !has(now, name))) {
+	for i, p := range patterns {
+		first, _, ok := p.Cut()
+		if name, isKey := first.Key(); objects && ok && isKey && !known.has(name) {
 			continue
 		}
 
-		tasks = append(tasks, task{rest: p, number: i})
+		tasks = append(tasks, task{rest: p, number: len(w.results)})
+		w.results = append(w.results, PatternResult{Pattern: p, Index: i})
 	}
 
 	// Marks that the root of a value has inherited belong to the place it was taken
@@ -91,35 +90,49 @@ func Changes(old, now value.Value, patterns []path.Pattern, mode Mode) Result {
 	root := place{old: old, now: now, inOld: true, inNow: true, outermost: -1}
 	w.apply(&root, tasks)
 
-	return Result{Value: root.now, Patterns: w.reports}
+	return Result{Value: root.now, Patterns: slices.DeleteFunc(w.results, PatternResult.isEmpty)}
 }
 
-// firstKey returns the key that a pattern begins with, and false if it does not begin
-// with one.
-func firstKey(p path.Pattern) (name string, ok bool) {
-	first, _, ok := p.Cut()
-	name, isKey := first.Key()
-
-	return name, ok && isKey
+// keySet holds the keys of two objects. It makes most lookups of other keys unnecessary:
+// row ignore-100 takes 4.7 ms instead of 8.7.
+type keySet struct {
+	old, now value.Value
+	isSifted bool
+	likely   [256]bool // by keyNumber
 }
 
-// keyBits returns the bits of all keys of an object.
-func keyBits(object value.Value) (bits uint64) {
-	for name := range object.Keys() {
-		bits |= keyBit(name)
+// init prepares s for a number of calls of has.
+func (s *keySet) init(old, now value.Value, calls int) {
+	s.old, s.now = old, now
+
+	s.isSifted = calls > 2
+	if !s.isSifted {
+		return
 	}
 
-	return bits
+	for _, side := range []value.Value{old, now} {
+		for name := range side.Keys() {
+			s.likely[keyNumber(name)] = true
+		}
+	}
 }
 
-// keyBit returns one bit of 64 for a key.
-func keyBit(name string) uint64 {
+func (s *keySet) has(name string) bool {
+	if s.isSifted && !s.likely[keyNumber(name)] {
+		return false
+	}
+
+	return has(s.old, name) || has(s.now, name)
+}
+
+// keyNumber returns a number that differs between most keys of an object.
+func keyNumber(name string) uint8 {
 	n := len(name)
-	if n > 0 {
-		n += int(name[0])
+	if n == 0 {
+		return 0
 	}
 
-	return 1 << (n % 64)
+	return uint8(n<<5) + 7*name[0] + name[n-1]
 }
 
 func has(v value.Value, name string) bool {

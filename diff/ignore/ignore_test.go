@@ -30,9 +30,10 @@ func TestOracleReset(t *testing.T) {
 			t.Fatalf("row %d (%s): %v", n, r.Source, err)
 		}
 		got := ignore.Changes(old, now, []path.Pattern{pattern}, ignore.Engine)
-		mismatches += len(got.Patterns[0].Mismatches)
-		if ok := len(got.Patterns[0].Mismatches) == 0; ok != r.OK || !got.Value.Equal(after) {
-			t.Errorf("row %d (%s): %v, the SDK says %v\n%v", n, r.Source, got.Patterns[0], r.OK,
+		result := every(got, []path.Pattern{pattern})[0]
+		mismatches += len(result.Mismatches)
+		if ok := len(result.Mismatches) == 0; ok != r.OK || !got.Value.Equal(after) {
+			t.Errorf("row %d (%s): %v, the SDK says %v\n%v", n, r.Source, result, r.OK,
 				diff.Between(after, got.Value, diff.Options{}))
 		}
 	})
@@ -47,6 +48,18 @@ func patternList(texts ...string) []path.Pattern {
 		list[i] = path.MustParsePattern(text)
 	}
 	return list
+}
+
+// every returns the results of all patterns, also of those without an effect.
+func every(r ignore.Result, patterns []path.Pattern) []ignore.PatternResult {
+	all := make([]ignore.PatternResult, len(patterns))
+	for i, p := range patterns {
+		all[i] = ignore.PatternResult{Pattern: p, Index: i}
+	}
+	for _, p := range r.Patterns {
+		all[p.Index] = p
+	}
+	return all
 }
 
 const urnA, urnB = testkit.URNA, testkit.URNB

@@ -14,14 +14,15 @@ import (
 // Result is what [Changes] returns.
 type Result struct {
 	Value    value.Value     // the new value, with the ignored properties set back
-	Patterns []PatternResult // one for each pattern, in the order given
+	Patterns []PatternResult // the patterns that had an effect, in the order given
 }
 
-// PatternResult reports the effect of one pattern. If it matched nothing and has no
-// mismatches, neither side has anything that the pattern names; most often there is a
-// mistake in its spelling.
+// PatternResult reports the effect of one pattern. A pattern without a result matched
+// nothing and has no mismatches: neither side has anything that it names. Most often
+// there is a mistake in its spelling.
 type PatternResult struct {
 	Pattern path.Pattern
+	Index   int // of the pattern in the list given
 	// Matched is the number of properties that have been copied from old, whether
 	// they differed or not, or removed.
 	Matched int
@@ -30,6 +31,8 @@ type PatternResult struct {
 	// In the engine's mode there is at most one, and it ended the pattern.
 	Mismatches []Mismatch
 }
+
+func (p PatternResult) isEmpty() bool { return p.Matched == 0 && len(p.Mismatches) == 0 }
 
 // mismatchesShown is the number of mismatches that a text lists.
 const mismatchesShown = 8

@@ -117,9 +117,10 @@ func TestIgnore(t *testing.T) {
 			if w.result.Identical(keepNew()) {
 				w.result = c.now
 			}
-			got := ignore.Changes(c.old, c.now, patternList(c.pattern), mode)
-			if !got.Value.Identical(w.result) || reported(got) != w.report {
-				t.Errorf("row %d, %v: %v, %s\nwant %v, %s", i, mode, got.Value, reported(got), w.result, w.report)
+			patterns := patternList(c.pattern)
+			got := ignore.Changes(c.old, c.now, patterns, mode)
+			if !got.Value.Identical(w.result) || reported(got, patterns) != w.report {
+				t.Errorf("row %d, %v: %v, %s\nwant %v, %s", i, mode, got.Value, reported(got, patterns), w.result, w.report)
 			}
 		}
 	}
@@ -151,8 +152,9 @@ func TestIgnoreBelowUnknowns(t *testing.T) {
 		for _, text := range []string{"a.b", "a.b.c", "a[0]", "a[*]", "a[*].c"} {
 			for _, more := range [][]string{nil, {"z.x"}} { // alone, and not
 				old, now := obj("a", c.old, "z", obj("x", num(1))), obj("a", c.now, "z", obj("x", num(2)))
-				got := ignore.Changes(old, now, patternList(append([]string{text}, more...)...), ignore.Corrected)
-				r := got.Patterns[0]
+				patterns := patternList(append([]string{text}, more...)...)
+				got := ignore.Changes(old, now, patterns, ignore.Corrected)
+				r := every(got, patterns)[0]
 				same := len(r.Mismatches) == 0
 				if same != c.same || !same && (len(r.Mismatches) != 1 || r.Mismatches[0].Why() != "unknown") || r.Matched > 0 ||
 					!got.Value.Field("a").Identical(now.Field("a")) {

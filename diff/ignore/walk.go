@@ -17,7 +17,7 @@ import (
 // gets its places in theirs.
 type walker struct {
 	mode    Mode
-	reports []PatternResult // by the numbers of the patterns
+	results []PatternResult // by the numbers of the tasks
 }
 
 // task is a pattern that has led to a place.
@@ -86,7 +86,7 @@ func (w *walker) apply(p *place, tasks []task) {
 			w.mismatch(p, t, kindDiffers)
 		case p.inOld || p.inNow:
 			p.now, p.inNow, p.changed = p.old, p.inOld, true
-			w.reports[t.number].Matched++
+			w.results[t.number].Matched++
 		}
 
 		tasks = tasks[done:]
@@ -235,13 +235,13 @@ func (w *walker) mismatch(p *place, t task, why reason, below ...path.Step) {
 		m.at = veil.Hide(at)
 	}
 
-	r := &w.reports[t.number]
+	r := &w.results[t.number]
 	r.Mismatches = append(r.Mismatches, m)
 }
 
 // ended reports whether a mismatch has ended a pattern.
 func (w *walker) ended(t task) bool {
-	return w.mode == Engine && len(w.reports[t.number].Mismatches) > 0
+	return w.mode == Engine && len(w.results[t.number].Mismatches) > 0
 }
 
 // linked returns the link for the path of a place, nil for the root.

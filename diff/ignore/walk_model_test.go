@@ -266,6 +266,10 @@ func againstSlow(t *rapid.T) {
 	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 		got := ignore.Changes(old, now, patterns, mode)
 		slow := slowIgnore{now: now, mode: mode}
+		if slices.ContainsFunc(got.Patterns, func(r ignore.PatternResult) bool { return r.Matched == 0 && len(r.Mismatches) == 0 }) {
+			t.Fatalf("%v: a result without an effect: %v", mode, got.Patterns)
+		}
+		results := every(got, patterns)
 		for i, p := range patterns {
 			slow.matched, slow.wrong = 0, nil
 			steps := slices.Collect(p.Steps())
@@ -278,11 +282,11 @@ func againstSlow(t *rapid.T) {
 				slow.now, slow.matched = old, 1
 			}
 			var wrong []string
-			for _, m := range got.Patterns[i].Mismatches {
+			for _, m := range results[i].Mismatches {
 				wrong = append(wrong, fmt.Sprintf("%v %v", m.At().RevealPath(), m.Why()))
 			}
-			if got.Patterns[i].Pattern != p || got.Patterns[i].Matched != slow.matched || !slices.Equal(wrong, slow.wrong) {
-				t.Fatalf("%v, pattern %v: matched %d, %s\nslow %d, %s", mode, p, got.Patterns[i].Matched,
+			if results[i].Pattern != p || results[i].Index != i || results[i].Matched != slow.matched || !slices.Equal(wrong, slow.wrong) {
+				t.Fatalf("%v, pattern %v: matched %d, %s\nslow %d, %s", mode, p, results[i].Matched,
 					strings.Join(wrong, "; "), slow.matched, strings.Join(slow.wrong, "; "))
 			}
 		}

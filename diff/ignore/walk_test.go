@@ -12,9 +12,9 @@ import (
 )
 
 // reported returns the reports of all patterns.
-func reported(r ignore.Result) string {
-	lines := make([]string, len(r.Patterns))
-	for i, p := range r.Patterns {
+func reported(r ignore.Result, patterns []path.Pattern) string {
+	lines := make([]string, len(patterns))
+	for i, p := range every(r, patterns) {
 		lines[i] = p.String()
 	}
 	return strings.Join(lines, "; ")
@@ -69,7 +69,7 @@ func TestIgnoreScale(t *testing.T) {
 	} {
 		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 			got := ignore.Changes(c.old, c.now, c.patterns, mode)
-			first := got.Patterns[0]
+			first := every(got, c.patterns)[0]
 			want := c.engine
 			if mode == ignore.Corrected {
 				want = c.mistakes
@@ -124,12 +124,13 @@ func TestIgnoreInOrder(t *testing.T) {
 		},
 	} {
 		for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
-			got := ignore.Changes(old, now, patternList(c.patterns...), mode)
+			patterns := patternList(c.patterns...)
+			got := ignore.Changes(old, now, patterns, mode)
 			if i > 2 && i < 5 && mode == ignore.Corrected {
 				c.want = old
 			}
-			if !got.Value.Equal(c.want) || reported(got) != c.report {
-				t.Errorf("row %d, %v: %#v, %s\nwant %#v, %s", i, mode, got.Value, reported(got), c.want, c.report)
+			if !got.Value.Equal(c.want) || reported(got, patterns) != c.report {
+				t.Errorf("row %d, %v: %#v, %s\nwant %#v, %s", i, mode, got.Value, reported(got, patterns), c.want, c.report)
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func TestIgnoreTogether(t *testing.T) {
 					for k, p := range patterns {
 						alone := ignore.Changes(old, one, []path.Pattern{p}, mode)
 						one = alone.Value
-						if got, want := alone.Patterns[0].String(), together.Patterns[k].String(); got != want {
+						if got, want := every(alone, patterns[k:k+1])[0].String(), every(together, patterns)[k].String(); got != want {
 							t.Errorf("%v %v, marks %d, %d: alone %s, together %s", mode, texts, i, j, got, want)
 						}
 					}
