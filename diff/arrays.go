@@ -58,8 +58,7 @@ func (m Match) String() string {
 
 // ArrayRule selects how the elements of some arrays are matched.
 type ArrayRule struct {
-	// Pattern names the arrays. In paths through arrays, an element has its index in
-	// the new value.
+	// Pattern matches the paths that the arrays have in the new value.
 	Pattern path.Pattern
 	Match   Match
 }

@@ -17,50 +17,51 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Provider is a provider under test: its functions Check and Diff for one resource type.
-//
-// [Provider.Law] calls them as an engine does. One of the functions is required.
+// Provider describes a provider to be tested: its Check and Diff for one resource type,
+// and the inputs and states that they are called with. [Provider.Law] calls them as an
+// engine does. Check or Diff is required.
 type Provider struct {
 	// Check is not tested if it is nil; inputs are then used as they are.
 	Check func(request *rpc.CheckRequest) (*rpc.CheckResponse, error)
 	// Diff is not tested if it is nil.
 	Diff func(request *rpc.DiffRequest) (*rpc.DiffResponse, error)
 
-	// Inputs generates objects that programs pass as inputs, which Check should
-	// accept: a try with inputs that it refuses ends there. If Inputs is nil, bags
-	// are real-looking, for providers without a schema.
+	// Inputs generates the inputs of programs. Check should accept most of them: a try
+	// with inputs that it refuses ends there. If Inputs is nil, they are objects with
+	// names and values like those of real programs.
 	Inputs *rapid.Generator[value.Value]
 	// State returns the state of a resource with these inputs. If State is nil, it is
 	// the inputs and one more output.
 	State func(inputs value.Value) value.Value
 
 	URN     string  // of every request; a default if it is empty
-	Options Options // of generated bags if Inputs is nil, and of edits of bags
-	// Quiet are the places where Diff may omit differences, such as two spellings of
-	// one thing.
+	Options Options // of inputs that are generated if Inputs is nil, and of edits of inputs
+	// Quiet are the places where Diff may report no change although the values differ,
+	// because it takes them for equal, such as names in upper and lower case.
 	Quiet []path.Pattern
 }
 
 // computedOutput is the name of the output that only states have.
 const computedOutput = "computed output"
 
-// Law checks that a provider keeps the contracts of the protocol and reports the truth.
+// Law checks that the provider keeps the contracts of the protocol, and that its Diff
+// reports what has changed and nothing else.
 //
-// Run it by rapid.Check. Each try draws old inputs, and new inputs that are equal or
-// differ by a few edits; it calls Check with both, and Diff with the results. It fails
-// for:
+// Run it by [rapid.Check]. Each try generates old inputs, and new inputs that are equal
+// or differ by a few edits; it calls Check with both, and Diff with the results. It fails
+// for
 //
 //   - a panic; an error of Diff for inputs that Check accepted
 //   - a violation of the contracts of the call ([check.Violations]), such as unknowns
 //     that the request did not have
 //   - a secret that lost its mark, or is shown by a failure or an error
 //   - two different responses to the same request
-//   - changes reported where old and new inputs agree, whatever the state
+//   - a reported change although old and new inputs are equal, whatever the state
 //   - findings of [check.Validate] that are errors, and a stable name that changed,
-//     except for Provider.Quiet
-//   - an omitted change where old and new inputs differ, except for [Provider.Quiet]
-//     and what ignoreChanges names
-//   - an entry below a secret
+//     except at places that Quiet matches
+//   - a missing change although old and new inputs differ, except at places that Quiet
+//     or ignoreChanges match
+//   - an entry that names what is inside a secret
 //
 // A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {

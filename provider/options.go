@@ -41,9 +41,9 @@ type Options struct {
 	// ReplaceOn are the patterns of properties whose change forces a replacement. A
 	// pattern matches entries at the places that it names, and below: tags matches
 	// tags.env. It also matches an entry above such a place if the change adds, removes
-	// or changes the place: settings.engine matches the entry settings when all
-	// settings are removed, unless they had no engine. But rules[*].protocol does not
-	// match rules[2] when that rule is inserted or removed; see Direction.
+	// or changes the place: settings.engine matches the entry settings when settings
+	// with an engine are removed as a whole. But rules[*].protocol does not match
+	// rules[2] when that rule is inserted or removed; see Direction.
 	ReplaceOn *path.Set
 	// Direction selects how ReplaceOn matches entries.
 	Direction Direction

@@ -17,7 +17,7 @@ type Response struct {
 	Changes             Changes  // None or Some; Unknown with Options.AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted
 	Replaces            []string // those of them that force a replacement, sorted
-	Stables             []string // the declared ones that did not change, sorted
+	Stables             []string // those of Options.Stables that did not change, sorted
 	Detailed            []Entry  // in path order, none below another; see Respond
 	HasDetailed         bool     // whether engines use Detailed; if not, they use Diffs and Replaces
 	DeleteBeforeReplace bool     // as in Options; engines use it when they replace

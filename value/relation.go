@@ -27,8 +27,8 @@ const (
 	// reference, but not its URN and ID.
 	IgnoreReferenceDetails
 
-	// A further bit needs a place in known and String below, in glance (rep.go), and in
-	// Equal, Compare, Compatible, Hash and Digest, each in a file of its own.
+	// A further bit needs a place in known and String below, and in every file of the
+	// row "what a relation overlooks" in docs/design.md.
 
 	// Engine is the Relation of Pulumi's engine: null is missing, and references are
 	// compared by URN and ID.

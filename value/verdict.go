@@ -17,25 +17,29 @@ func (v Verdict) String() string {
 	return scan.Name(v, "invalid verdict", []string{Same: "same", Maybe: "maybe", Changed: "changed"})
 }
 
-// Compatible compares two values that may contain unknowns.
+// Compatible compares two values that may contain unknowns. The result is [Same] if they
+// are equal under r, [Changed] if they differ whatever the unknowns turn out to be, and
+// [Maybe] otherwise.
 //
-// The result is [Same] if they are equal under r, [Changed] if no actual values of the
-// unknowns make them equal, and otherwise [Maybe]. Unknowns are the same as each other.
-// An unknown and a known value are [Maybe] if their marks are equal, since filling in an
-// unknown keeps its marks. Also Maybe are a
-// known and an unknown ID in references to one resource, a hash that is set and one
-// that is not, and a sealed secret and any other secret. An unknown and a missing
-// member are [Changed], or Maybe under [NullAsMissing]. Compatible is not an
-// equivalence: 1 and 2 are both compatible with an unknown.
+// Two unknowns are equal. Maybe are
+//   - an unknown and a known value with equal marks, since an unknown that becomes known
+//     keeps its marks
+//   - under [NullAsMissing], an unknown and a missing member; otherwise they are Changed
+//   - references to one resource, one of them with an unknown ID
+//   - a hash that is set, and one that is not
+//   - a sealed secret, and any other secret
+//
+// Compatible is not an equivalence: an unknown is compatible with both 1 and 2.
 func (r Relation) Compatible(v, w Value) Verdict {
 	j := judgement{rel: r & known}
 	j.judge(&v, &w, false)
 	return j.verdict
 }
 
-// Alone returns the verdict on a member that only one side has: [Same] if its value v
-// counts as missing, [Maybe] if it may turn out to, else [Changed]. The value may have been
-// taken from a secret object.
+// Alone compares the value v of a member with the lack of that member on the other side.
+// The result is [Same] if v counts as missing under r, as a null does under
+// [NullAsMissing]; [Maybe] if v is unknown and may turn out to be such a value; and
+// [Changed] otherwise. A secret mark that v has inherited from its object does not count.
 func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
 
 func (r Relation) alone(v *Value, below bool) Verdict {

@@ -34,11 +34,12 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 			if r.ReplacementTrigger.IsNull() {
 				continue
 			}
-		case "created", "modified", "sourcePosition", "stackTrace":
-			if !times {
-				continue
-			}
 		}
+
+		if !times && changesByItself(f.name) {
+			continue
+		}
+
 		members = append(members, member(f.name, f.to))
 	}
 
@@ -47,12 +48,27 @@ func (r *Resource) metadata(times bool) (value.Value, codec.Report) {
 	return value.Object(members...), movedBelow(path.Path{}.Key(trigger), &r.ReplacementTriggerReport)
 }
 
+// changesByItself reports whether a field changes without a change of the resource.
+func changesByItself(field string) bool {
+	switch field {
+	case "created", "modified", "sourcePosition", "stackTrace":
+		return true
+	}
+
+	return false
+}
+
 // times returns the metadata that change without a change of the resource.
 func (r *Resource) times() []value.Member {
-	return []value.Member{
-		member("created", &r.Created), member("modified", &r.Modified),
-		member("sourcePosition", &r.SourcePosition), member("stackTrace", &r.StackTrace),
+	var members []value.Member
+
+	for _, f := range r.fields() {
+		if changesByItself(f.name) {
+			members = append(members, member(f.name, f.to))
+		}
 	}
+
+	return members
 }
 
 // metadata returns what a document says apart from its resources, and the numbers

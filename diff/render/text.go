@@ -39,8 +39,8 @@ type Options struct {
 	// Width is the number of characters after which a text value, or a line of one, is
 	// elided. 0 means 120; the minimum is 32.
 	Width int
-	// Context is the number of unchanged lines around each change in a text of several
-	// lines. 0 means 2; a negative number means none.
+	// Context is the number of unchanged lines that are shown before and after each
+	// change in a text of several lines. 0 means 2; a negative number means none.
 	Context int
 	// MaxLines is the number of lines after which the rest is only counted. 0 means
 	// 10,000. Lines that close open containers are written beyond that.

@@ -25,10 +25,11 @@ type Checked struct {
 }
 
 // Log checks the calls of a provider in the log that an engine writes to the file that
-// PULUMI_DEBUG_GRPC names. It yields every line of such a call, in the order of the log;
-// those of calls that only start have no findings. Each call is checked by [Violations],
-// against the calls before it by a [Session], and an answer to Diff by [Validate].
-// Messages that cannot be read and numbers that a double does not hold are findings too.
+// PULUMI_DEBUG_GRPC names. It yields every line that is about a method of providers, in
+// the order of the log. A line that says that a call has started has no findings; with
+// the line that ends the call, it is checked by [Violations], against the calls before
+// it by a [Session], and an answer to Diff by [Validate]. Messages that cannot be read
+// and numbers that a double does not hold are findings too.
 //
 // Left out are findings that an answer cannot avoid: changes of ignored properties
 // during a refresh, and stable names without a value. A Diff counts as part of a refresh
