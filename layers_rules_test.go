@@ -81,7 +81,7 @@ var testOnly = []string{"internal/laws", "internal/subjects", "internal/testkit"
 var standard = map[string][]string{
 	"C":             {},
 	"reflect":       {"value/godata.go"},
-	"unsafe":        {"internal/veil", "value/rep.go"},
+	"unsafe":        {"internal/given", "internal/veil", "value/rep.go"},
 	"log/slog":      {"value"},
 	"log":           {},
 	"testing":       append([]string{"fuzz/...", "bench/..."}, testOnly...),

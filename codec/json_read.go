@@ -3,6 +3,7 @@ package codec
 import (
 	"strings"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/value"
 )
@@ -11,9 +12,10 @@ const opDecodeJSON = "decode json"
 
 // DecodeJSON reads a text that is one JSON value, in wire form or state form. The value
 // shares the memory of the text if that is a string, and of one copy of it if it is
-// bytes; only strings with escapes are copied again. The error is an [*Error].
+// bytes (but see [Options.OwnBytes]); only strings with escapes are copied again. The
+// error is an [*Error].
 func DecodeJSON[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
-	return decodeJSON(string(text), &o)
+	return decodeJSON(given.Text(text, o.OwnBytes), &o)
 }
 
 func decodeJSON(text string, o *Options) (value.Value, error) {
@@ -40,7 +42,7 @@ func decodeJSON(text string, o *Options) (value.Value, error) {
 // DecodeJSONBag reads a property bag as [DecodeJSON] does. If the value is not an
 // object (with marks or without), the error wraps [ErrKind].
 func DecodeJSONBag[Text ~string | ~[]byte](text Text, o Options) (value.Value, error) {
-	return decodeJSONBag(string(text), &o)
+	return decodeJSONBag(given.Text(text, o.OwnBytes), &o)
 }
 
 func decodeJSONBag(text string, o *Options) (value.Value, error) {

@@ -112,6 +112,14 @@ type Options struct {
 	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
 	// nested deeper than [value.MaxDepth].
 	Depth int
+	// OwnBytes says that the bytes a reader is given belong to it from now on. Values
+	// then point into them: no text is copied, and any text of a value keeps all of them
+	// alive (give it a copy with strings.Clone if little is kept for long). A caller that
+	// changes or reuses the bytes afterwards changes values, which is a bug that nothing
+	// reports, except tests with the build tag propalg_overwrite: under it, readers copy
+	// such bytes and overwrite what they were given. Writers, and readers of strings,
+	// ignore it.
+	OwnBytes bool
 	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
 	// Package codec/state sets it.
 	Provider string

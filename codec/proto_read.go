@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/keysort"
 	"github.com/propalg/propalg/value"
@@ -14,8 +15,8 @@ const opDecodeProto = "decode protobuf"
 // DecodeStruct reads a property bag from the bytes of a google.protobuf.Struct. It
 // accepts the bytes that protobuf-go accepts, with the same meaning, except a Value
 // without a kind; see the package comment. If the value is not an object (with marks or
-// without), the error wraps [ErrKind]. The value shares memory with one copy of the
-// bytes, and none with data. The error is an [*Error].
+// without), the error wraps [ErrKind]. The value shares no memory with data, unless
+// [Options.OwnBytes] is set. The error is an [*Error].
 func DecodeStruct(data []byte, o Options) (value.Value, error) {
 	v, err := decodeProto(data, true, o)
 	return bag(opDecodeProto, 0, v, err)
@@ -31,12 +32,16 @@ func decodeProto(data []byte, isStruct bool, o Options) (value.Value, error) {
 	if err := o.check(opDecodeProto); err != nil {
 		return value.Value{}, err
 	}
+	if o.OwnBytes {
+		data = given.Bytes(data)
+	}
 	var fast protoReader
 	fast.begin(data, &o)
 	v, ok := fast.document(isStruct)
 	if !ok {
+		text := fast.texts.all(data)
 		var err error
-		if v, err = mergeProto(string(data), isStruct, o); err != nil {
+		if v, err = mergeProto(text, isStruct, o); err != nil {
 			return value.Value{}, err
 		}
 	}
@@ -92,6 +97,7 @@ type protoReader struct {
 func (r *protoReader) begin(data []byte, o *Options) {
 	r.data, r.limit, r.merge = data, o.depth(), mergeable(len(data))
 	r.provider, r.byteStrings = o.Provider, o.ByteStrings
+	r.texts.given = o.OwnBytes
 }
 
 // document reads a Struct, or a Value, that is the whole of data.

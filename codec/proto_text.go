@@ -3,13 +3,17 @@ package codec
 import (
 	"encoding/binary"
 	"strings"
+
+	"github.com/propalg/propalg/internal/given"
 )
 
-// texts are the keys and strings of a message that is being read. Those of a small
-// message share one copy of its bytes. Those of a large one, where memory counts,
-// are copied one by one, keys that come again only once.
+// texts are the keys and strings of a message that is being read. Those of a message
+// that was given away are parts of it. Those of a small one share one copy of its
+// bytes. Those of a large one, where memory counts, are copied one by one, keys that
+// come again only once.
 type texts struct {
-	whole string // the copy
+	given bool   // see Options.OwnBytes
+	whole string // the message, or a copy
 
 	chunk strings.Builder // where short texts are copied to, if whole is not used
 	left  int             // bytes of the message that are not yet copied
@@ -24,11 +28,19 @@ const (
 
 // begin makes the zero texts ready for those of data.
 func (t *texts) begin(data []byte) {
-	if len(data) < largeMessage {
-		t.whole = string(data)
+	if t.given || len(data) < largeMessage {
+		t.whole = t.all(data)
 		return
 	}
 	t.left, t.keys = len(data), make([]string, 1<<keyHashBits)
+}
+
+// all returns the text of a message.
+func (t *texts) all(data []byte) string {
+	if t.given {
+		return given.Alias(data)
+	}
+	return string(data)
 }
 
 // own returns a text, which has to be that of a string.

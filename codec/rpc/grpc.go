@@ -25,12 +25,16 @@ func (c Codec) Marshal(v any) ([]byte, error) {
 	return nil, finish(fail(ErrMessage, -1), opEncode, nil)
 }
 
-// Unmarshal reads a [Message] or a proto.Message from bytes. It keeps no part of
-// data. For any other value it returns an error that wraps [ErrMessage].
+// Unmarshal reads a [Message] or a proto.Message from bytes. Texts of a Message are
+// parts of data, which belong to it from now on: grpc-go (1.66 and later) makes them for
+// this call alone. For any other value it returns an error that wraps [ErrMessage].
 func (c Codec) Unmarshal(data []byte, v any) error {
 	switch m := v.(type) {
 	case Message:
-		return Unmarshal(data, m, c.Options)
+		o := c.Options
+		o.Properties.OwnBytes = true
+
+		return Unmarshal(data, m, o)
 	case proto.Message:
 		return proto.Unmarshal(data, m)
 	}

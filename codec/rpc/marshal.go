@@ -1,6 +1,9 @@
 package rpc
 
-import "github.com/propalg/propalg/codec"
+import (
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/given"
+)
 
 // Options selects how messages are written and read. The zero Options keeps
 // everything. Options may be used by several goroutines, except for
@@ -64,9 +67,14 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 // Unmarshal reads a message from bytes and replaces the contents of m. It accepts
 // and refuses what protobuf-go does, with the same meaning: of repeated fields the
 // last one wins or all are merged; fields that are unknown, or have another type on
-// the wire, go to Unrecognized. On an error, an [*Error], m is empty. It keeps no
-// part of data.
+// the wire, go to Unrecognized. On an error, an [*Error], m is empty. It keeps no part of
+// data, unless [codec.Options.OwnBytes] is set: then all texts of the message are parts
+// of it.
 func Unmarshal(data []byte, m Message, o Options) error {
+	if o.Properties.OwnBytes {
+		data = given.Bytes(data)
+	}
+
 	return decode(opDecode, m, o, func(c call) error { return takeFields(m, data, c, 0) })
 }
 
@@ -74,8 +82,11 @@ func Unmarshal(data []byte, m Message, o Options) error {
 // and accepts what protojson does: names in lower camel case or as the protocol
 // spells them, enums by name or number, integers as numbers or strings, base64 of
 // both alphabets, and null for an unset field. The message shares the memory of one
-// copy of the text. On an error, an [*Error], m is empty.
-func DecodeJSON(text []byte, m Message, o Options) error { return decodeText(string(text), m, o) }
+// copy of the text, or of the text itself if [codec.Options.OwnBytes] is set. On an
+// error, an [*Error], m is empty.
+func DecodeJSON(text []byte, m Message, o Options) error {
+	return decodeText(given.Text(text, o.Properties.OwnBytes), m, o)
+}
 
 // decodeText is DecodeJSON of a text whose memory the message may share.
 func decodeText(text string, m Message, o Options) error {

@@ -4,6 +4,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/given"
 )
 
 // Message is a message of the protocol: a pointer to one of the structs of this
@@ -88,6 +89,14 @@ func (c *call) limit() int {
 		return codec.DefaultDepth
 	}
 	return c.opts.Depth
+}
+
+// text returns the text of bytes of the message.
+func (c *call) text(data []byte) string {
+	if c.opts.OwnBytes {
+		return given.Alias(data)
+	}
+	return string(data)
 }
 
 // inside returns the call for one message further in.

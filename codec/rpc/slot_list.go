@@ -29,11 +29,11 @@ func (p *texts) appendProto(dst []byte, n protowire.Number, c call) ([]byte, err
 	return dst, nil
 }
 
-func (p *texts) takeProto(o occurrence, _ call) error {
+func (p *texts) takeProto(o occurrence, c call) error {
 	if !utf8.Valid(o.data) {
 		return inField(fail(codec.ErrUTF8, o.at), element(len(*p)))
 	}
-	*p = append(*p, string(o.data))
+	*p = append(*p, c.text(o.data))
 	return nil
 }
 

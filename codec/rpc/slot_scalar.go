@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -28,11 +29,11 @@ func (p *text) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, erro
 	return protowire.AppendString(dst, string(*p)), nil
 }
 
-func (p *text) takeProto(o occurrence, _ call) error {
+func (p *text) takeProto(o occurrence, c call) error {
 	if !utf8.Valid(o.data) {
 		return fail(codec.ErrUTF8, o.at)
 	}
-	*p = text(o.data)
+	*p = text(c.text(o.data))
 	return nil
 }
 
@@ -166,8 +167,15 @@ func (p *blob) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, erro
 	return protowire.AppendBytes(dst, *p), nil
 }
 
-func (p *blob) takeProto(o occurrence, _ call) error {
-	*p = append([]byte(nil), o.data...) // nil if empty, which is absent
+func (p *blob) takeProto(o occurrence, c call) error {
+	switch {
+	case len(o.data) == 0:
+		*p = nil // absent
+	case c.opts.OwnBytes:
+		*p = slices.Clip(o.data)
+	default:
+		*p = slices.Clone(o.data)
+	}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/refuse"
 	"github.com/propalg/propalg/internal/veil"
@@ -50,10 +51,10 @@ type span struct{ at, end int }
 // Parse reads a state file: a stack export or a checkpoint of version 3 or 4, an
 // older checkpoint, or a bare deployment. It validates all of it except inputs and
 // outputs, which are read with their resources. The file and its resources share the
-// memory of the text if that is a string, and of one copy of it if it is bytes. The error
-// is an [*Error]. [Reader] reads files that are too large for memory.
+// memory of the text if that is a string, and of one copy of it if it is bytes (but see
+// [codec.Options.OwnBytes]). The error is an [*Error]. [Reader] reads files that are too large for memory.
 func Parse[Text ~string | ~[]byte](text Text, o Options) (*File, error) {
-	return parse(string(text), o)
+	return parse(given.Text(text, o.Codec.OwnBytes), o)
 }
 
 func parse(text string, o Options) (*File, error) {

@@ -3,6 +3,7 @@ package grpc
 import (
 	"google.golang.org/grpc/mem"
 
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 )
 
@@ -35,12 +36,11 @@ func (wireCodec) Marshal(v any) (mem.BufferSlice, error) {
 }
 
 func (wireCodec) Unmarshal(data mem.BufferSlice, v any) error {
-	whole := data.MaterializeToBuffer(mem.DefaultBufferPool())
-	defer whole.Free() // messages keep nothing of what they were read from
+	whole := data.Materialize() // a copy, as the buffers are used again
 	in, ok := v.(*incoming)
 	if !ok {
-		return rpc.Codec{}.Unmarshal(whole.ReadOnlyData(), v)
+		return rpc.Codec{}.Unmarshal(whole, v)
 	}
-	in.err = rpc.Unmarshal(whole.ReadOnlyData(), in.message, rpc.Options{})
+	in.err = rpc.Unmarshal(whole, in.message, rpc.Options{Properties: codec.Options{OwnBytes: true}})
 	return nil
 }
