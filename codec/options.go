@@ -113,12 +113,12 @@ type Options struct {
 	// nested deeper than [value.MaxDepth].
 	Depth int
 	// OwnBytes says that the bytes a reader is given belong to it from now on. Values
-	// then point into them: no text is copied, and any text of a value keeps all of them
-	// alive (give it a copy with strings.Clone if little is kept for long). A caller that
-	// changes or reuses the bytes afterwards changes values, which is a bug that nothing
-	// reports, except tests with the build tag propalg_overwrite: under it, readers copy
-	// such bytes and overwrite what they were given. Writers, and readers of strings,
-	// ignore it.
+	// and the Report then point into them: no text is copied, and a text of a value keeps
+	// all of them alive, so copy what is kept for long with strings.Clone. Errors hold
+	// copies. A caller that changes or reuses the bytes afterwards changes values. Such
+	// bugs are found by tests with the build tag propalg_overwrite, under which readers
+	// copy the bytes and overwrite what they were given. Writers, and readers of strings,
+	// ignore OwnBytes.
 	OwnBytes bool
 	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
 	// Package codec/state sets it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -241,6 +242,10 @@ func FuzzDamagedBytes(f *testing.F) {
 		data := fuzz.Damaged(fuzz.BagBytes(fuzz.Options{})).Draw(t, "data")
 
 		v, err := codec.DecodeStruct(data, codec.Options{})
+		if own, ownErr := codec.DecodeStruct(bytes.Clone(data), codec.Options{OwnBytes: true}); !own.Identical(v) || fmt.Sprint(ownErr) != fmt.Sprint(err) {
+			t.Fatalf("%x is %s, %v, and with OwnBytes %s, %v", data, fuzz.GoSource(v), err, fuzz.GoSource(own), ownErr)
+		}
+
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {

@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"unicode/utf8"
@@ -162,6 +163,10 @@ func FuzzDecodeJSON(f *testing.F) {
 
 	f.Fuzz(func(t *testing.T, data []byte) {
 		v, err := codec.DecodeJSON(data, codec.Options{})
+		if own, ownErr := codec.DecodeJSON(bytes.Clone(data), codec.Options{OwnBytes: true}); !own.Identical(v) || fmt.Sprint(ownErr) != fmt.Sprint(err) {
+			t.Fatalf("%q is %s, %v, and with OwnBytes %s, %v", data, fuzz.GoSource(v), err, fuzz.GoSource(own), ownErr)
+		}
+
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {

@@ -151,6 +151,7 @@ func FuzzBytes(f *testing.F) {
 		if err == nil {
 			checkMessage(t, ours)
 		}
+		checkOwned(t, name, data, rpc.New(name), rpc.New(name), rpc.Unmarshal)
 	})
 }
 

@@ -1,0 +1,6 @@
+//go:build !propalg_overwrite
+
+package grpc_test
+
+// overwrites is whether readers overwrite the bytes that they are given by OwnBytes.
+const overwrites = false
