@@ -27,7 +27,7 @@ func (p Policy) String() string {
 // the wire, see [FormState]; and a masked secret is an error that wraps [ErrMasked].
 type Form uint8
 
-// The forms of secrets.
+// The forms of a text.
 const (
 	// FormWire writes the contents of secrets in the clear; a sealed secret is an
 	// error that wraps [ErrSealed].
@@ -94,7 +94,7 @@ type Options struct {
 	// Elements of arrays, and nulls with marks, are not affected.
 	Nulls Policy
 	// Internal properties are the members of the outermost object with names that
-	// begin with "__". Lower drops them, whatever they contain.
+	// begin with "__", such as __defaults. Lower drops them, whatever they contain.
 	Internal Policy
 
 	// RoundNumbers rounds inexact numbers of a text to the nearest double or to an

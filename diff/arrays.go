@@ -23,22 +23,23 @@ func Positional() Match { return Match{} }
 
 // Aligned looks for a short edit script that turns the old array into the new one.
 //
-// Added elements are [OpInsert], removed ones [OpRemove], equal ones in another order
-// [OpMove]; similar elements between the same neighbours are compared. One insertion is
-// one change, whatever follows it.
+// An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
+// another place in the order an [OpMove]. Similar elements between the same neighbours
+// are compared. One insertion is one change, whatever follows it.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed compares elements that have equal values at a path, such as "name", at any
 // index.
 //
-// Elements whose key is missing, null, unknown, an array or object, or occurs twice in
-// the old or in the new array, are matched as by [Aligned]. Marks of keys are ignored. A
+// Elements whose key is missing, null, unknown, an array or object, or occurs more than
+// once in the old or in the new array, are matched as by [Aligned]. Marks of keys are ignored. A
 // new order is one change of the array, [Change.OrderChanged]. The time for each element
 // grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
-// Set compares equal elements, at any index, then similar ones. A new order is one
-// change of the array, [Change.OrderChanged]; no element counts as moved.
+// Set pairs equal elements, at any index, then similar ones among the rest, which are
+// compared; an element without a partner was added or removed. A new order is one change
+// of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }
 
 // String returns "positional", "aligned", "set", or "keyed:" and the key.

@@ -93,15 +93,15 @@ func (c Change) New() (value.Value, bool) {
 // elements were matched by guess.
 func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 
-// ValueChanged reports whether more than the value's own marks differs. It is false
-// exactly if only they do.
+// ValueChanged reports whether the content changed. It is false if only the value's own
+// marks did.
 //
 // It is true if the value was added or removed, or if its content differs, other than
 // in secret marks inside. If only the dependencies of a container differ, differences
 // inside it are separate changes.
 func (c Change) ValueChanged() bool { return c.node().Facts.Has(difftree.ValueChanged) }
 
-// SecretChanged reports whether only one side is secret. A container is then one change
+// SecretChanged reports whether exactly one of the two sides is secret. A container is then one change
 // as a whole, and no part of either side may be shown.
 func (c Change) SecretChanged() bool { return c.node().Facts.Has(difftree.SecretChanged) }
 

@@ -13,7 +13,9 @@ import (
 
 // ReplaceOptions configures [ReplaceOnChanges].
 type ReplaceOptions struct {
-	Patterns  *path.Set
+	// Patterns are those of replaceOnChanges. Without any, nothing changes.
+	Patterns *path.Set
+	// Direction selects how patterns match entries, as in [provider.Options].
 	Direction provider.Direction
 	// InitErrors reports whether the last operation on the resource failed after it was
 	// made.
@@ -25,7 +27,8 @@ type ReplaceOptions struct {
 // Entries that a pattern matches replace, and so do names in Diffs that a pattern
 // covers. With [provider.TwoWay] a pattern also matches an entry above a place that it
 // names, if what was added, removed or changed there contains a match; the sides are
-// needed to decide that. With [provider.EngineOneWay] the result is that of the engine,
+// needed to decide that. With [provider.ThroughElements] elements that were added, removed
+// or moved are searched too. With [provider.EngineOneWay] the result is that of the engine,
 // which adds the names in Diffs to Replaces but not the names of entries.
 //
 // Entries of a response without HasDetailed, which engines discard, are unchanged. Only

@@ -7,7 +7,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// What an Error wraps.
+// The causes that an [*Error] wraps, for use with [errors.Is].
 var (
 	// ErrSyntax: the text is not of the grammar.
 	ErrSyntax = errors.New("path: syntax error")

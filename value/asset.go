@@ -218,7 +218,7 @@ func (a Archive) Hash() (string, bool) {
 // Path returns the path of a file archive.
 func (a Archive) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 
-// URI returns the URI of an URI archive.
+// URI returns the URI of a URI archive, and false for any other archive.
 func (a Archive) URI() (string, bool) { return a.orEmpty().from(SourceURI) }
 
 // Len returns the number of entries of a literal archive.

@@ -32,7 +32,8 @@ func (b *Builder) Reserve(members, elems int) {
 	b.elems.reserve(elems)
 }
 
-// Push adds an element to the containers that are still open.
+// Push appends a value to the pending elements, of which a later call of Array takes the
+// last ones.
 func (b *Builder) Push(v Value) { b.elems.waiting.Append(v.settle()) }
 
 // PushMember adds a member to the containers that are still open.

@@ -18,8 +18,8 @@ func Bool(b bool) Value {
 // All NaNs are the same value; the sign of zero is kept.
 func Number(f float64) Value { return makeNumber(f) }
 
-// Int returns an integer as a number. It returns [ErrInexact] if no float64 is exactly
-// i, as for some integers beyond ±2^53.
+// Int returns an integer as a number. If no float64 is exactly i, as for some integers
+// beyond ±2^53, the error is an [*Error] that wraps [ErrInexact].
 func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](i T) (Value, error) {
 	magnitude := uint64(i)
 	if i < 0 {
@@ -36,7 +36,8 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 // write. The text is not copied.
 func String(s string) Value { return makeString(s) }
 
-// Array returns an array of the given elements. The slice is copied.
+// Array returns an array of the given elements. The slice is copied. It panics if the
+// array is nested deeper than [MaxDepth].
 func Array(elems ...Value) Value {
 	own := make([]Value, len(elems))
 	for i, e := range elems {
@@ -46,7 +47,8 @@ func Array(elems ...Value) Value {
 }
 
 // Object returns an object of the given members, in any order. If two members have the
-// same key, the later one is used. The slice is copied.
+// same key, the later one is used. The slice is copied. It panics if the object is nested
+// deeper than [MaxDepth].
 func Object(members ...Member) Value {
 	own := make([]Member, len(members))
 	for i, m := range members {

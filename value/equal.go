@@ -183,8 +183,8 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 // containers are only compared if deep is true, else Agree stops at them.
 //
 // Marks of the containers themselves are not compared; below a secret on either side,
-// secret marks are redundant. For the children of an array and of an object, and for
-// negative indexes, Agree returns i and j unchanged.
+// secret marks are redundant. If one of v and w is from an array and the other from an
+// object, or an index is negative, Agree returns i and j unchanged.
 //
 // It is for walks that compare two values side by side. It allocates nothing.
 func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {

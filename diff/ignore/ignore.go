@@ -16,8 +16,9 @@ const (
 	// Engine follows Pulumi's engine (3.194 and later), but visits members in key
 	// order, where the engine visits them in random order. The first mismatch ends
 	// its pattern: what precedes it is set back, what follows is not. An array or
-	// object with dependencies does not count as a container. If o is secret in old
-	// only, `o[*]` makes the members of o secret, but not its keys.
+	// object with dependencies does not count as a container. If an object o is
+	// secret in old but not in new, the pattern `o[*]` makes its members secret, but not
+	// its keys.
 	Engine Mode = iota
 	// Corrected follows [Engine] without its traps. A mismatch ends only its own
 	// branch. Where old has nothing, or null, it counts as an empty container of

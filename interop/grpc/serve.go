@@ -19,10 +19,10 @@ type ServeOptions struct {
 	// Out receives the port, on the first line. Nil means standard output, where
 	// engines read it.
 	Out io.Writer
-	// Engine is the address of the engine that started the plugin. [EngineAddress] finds
-	// it. Serve returns when that engine no longer responds. If it is
-	// empty, the plugin serves until its context is done, as plugins should that
-	// engines attach to.
+	// Engine is the address of the engine that started the provider, which [EngineAddress]
+	// finds. Serve returns when that engine no longer responds. If it is empty, Serve runs
+	// until its context is done: leave it empty for a provider that was started by hand,
+	// to which engines attach.
 	Engine string
 }
 
@@ -37,10 +37,11 @@ const (
 
 // Serve serves a provider on a free local port.
 //
-// It returns nil when the context is done or the engine has ended. It writes the port when it listens. At the end it cancels the calls in progress and
-// waits five seconds for them. A method that ignores its context is then left running:
-// its caller gets an error with the code Unavailable, and Serve returns within another
-// second.
+// It writes the port when it listens, and returns nil when the context is done or the
+// engine has ended. At the end it cancels the calls in progress and waits five seconds
+// for them. A method that ignores its context is then left running: its caller gets an
+// error with the code Unavailable, and Serve returns within another second. An error is
+// that of opening the listener, of writing the port, or of the listener while it serves.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 	return serve(ctx, p, o, time.After)
 }
@@ -104,8 +105,9 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 	return err
 }
 
-// EngineAddress returns the address that an engine passes on the command line. It is
-// the last argument; if that is not an address, EngineAddress returns "".
+// EngineAddress returns the address that an engine passes on the command line of a
+// provider: the last of args, which are [os.Args], if it is host:port with a numeric
+// port; else "".
 func EngineAddress(args []string) string {
 	if len(args) < 2 {
 		return ""

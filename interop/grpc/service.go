@@ -16,13 +16,15 @@ const (
 	service     = "/" + serviceName + "/"
 )
 
-// DefaultMaxMessage is the limit on the bytes of a message that engines have.
+// DefaultMaxMessage is the size in bytes of the largest message that may be sent or
+// received by default: 400 MiB, as in engines.
 const DefaultMaxMessage = 400 << 20
 
 // ServerOptions selects how a provider is served. The zero ServerOptions is ready to
 // use.
 type ServerOptions struct {
-	// MaxMessage is the limit on the bytes of a message. 0 means [DefaultMaxMessage].
+	// MaxMessage is the size in bytes of the largest message that may be sent or
+	// received. 0 or less means [DefaultMaxMessage].
 	MaxMessage int
 	// Panicked is called when a method panicked or ended its goroutine. The stack holds no payload: it has functions, files and
 	// lines, without arguments and without the value of the panic.
