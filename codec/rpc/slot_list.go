@@ -114,18 +114,31 @@ func (dictionary[V, K]) wire() protowire.Type { return protowire.BytesType }
 func (d dictionary[V, K]) isSet() bool        { return len(*d.p) > 0 }
 func (d dictionary[V, K]) clear()             { *d.p = nil }
 
+// names returns the keys, sorted.
+func (d dictionary[V, K]) names() []string {
+	names := slices.AppendSeq(make([]string, 0, len(*d.p)), maps.Keys(*d.p))
+	slices.Sort(names)
+
+	return names
+}
+
 func (d dictionary[V, K]) appendProto(dst []byte, n protowire.Number, c call) ([]byte, error) {
 	c, err := c.inside(-1)
 	if err != nil {
 		return dst, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(*d.p)) {
-		key, v := text(name), (*d.p)[name]
+	var (
+		kind K
+		key  text
+		v    V
+	)
+	in := kind.of(&v)
+	for _, name := range d.names() {
+		key, v = text(name), (*d.p)[name]
 		dst = append(protowire.AppendTag(dst, n, protowire.BytesType), 0)
 		begin := len(dst)
 		if dst, err = key.appendProto(dst, 1, c); err == nil {
-			var kind K
-			dst, err = kind.of(&v).appendProto(dst, 2, c)
+			dst, err = in.appendProto(dst, 2, c)
 		}
 		if err != nil {
 			return dst, inField(err, entry(name))
@@ -188,7 +201,7 @@ func (d dictionary[V, K]) appendJSON(dst []byte, c call) ([]byte, error) {
 	var kind K
 	var err error
 	dst = append(dst, '{')
-	for i, name := range slices.Sorted(maps.Keys(*d.p)) {
+	for i, name := range d.names() {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
