@@ -20,6 +20,23 @@ func Each[T any](name string, all []T, do func(in T) error) Side {
 	}}
 }
 
+// Spread returns n of all, evenly spread, or all where there are fewer.
+func Spread[T any](all []T, n int) []T {
+	if n >= len(all) {
+		return all
+	}
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*len(all)/n]
+	}
+	return some
+}
+
+// Together is one object that holds all bags in a list.
+func Together(bags []value.Value) value.Value {
+	return value.Object(value.Member{Key: "resources", Value: value.Array(bags...)})
+}
+
 // Must is [ErrWrong] unless ok.
 func Must(ok bool) error {
 	if ok {

@@ -73,7 +73,22 @@ func Compare(b *testing.B, sides ...Side) {
 	}
 }
 
-// Kept reports, in the unit kept-B, how many bytes of heap one result keeps alive.
+// ballast is the size of what [Ballast] holds.
+const ballast = 100 << 20
+
+// Ballast holds 100 MB of heap until the benchmark ends. The collector then runs once
+// for some 100 MB allocated, as in a program with a heap of that size. Without it the
+// heap is as small as the corpus of a row, and how often the collector runs depends on
+// which rows ran before. One block of bytes does that: only its size counts, and it
+// costs a collection no time.
+func Ballast(b *testing.B) {
+	b.Helper()
+	held := make([]byte, ballast)
+	b.Cleanup(func() { runtime.KeepAlive(held) })
+}
+
+// Kept reports, in the unit kept-B, how many bytes of heap one result keeps alive. What
+// [Ballast] holds is not among them, since it is there before and after.
 func Kept[T any](b *testing.B, name string, once func() (T, error)) {
 	b.Helper()
 	const many = 4

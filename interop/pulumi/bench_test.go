@@ -21,14 +21,20 @@ import (
 // models, "sdk" and "sdk-new". All sides read the same bytes or values; what one
 // side does is the whole corpus. make bench runs rounds of it and prints the ratios.
 func BenchmarkRow(b *testing.B) {
+	bench.Ballast(b)
 	for _, row := range []struct {
 		name string
 		run  func(b *testing.B)
 	}{
-		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b)) }},
-		{"decode-huge", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}) }},
+		{"answer", answerRow},
+		{"stacks", stacksRow},
+		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{}) }},
+		{"decode-own", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{OwnBytes: true}) }},
+		{"decode-one", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, realOne(b))}, codec.Options{}) }},
+		{"decode-huge", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}, codec.Options{}) }},
 		{"encode-bags", encodeRow},
-		{"from-structpb", fromStructRow},
+		{"from-structpb", func(b *testing.B) { fromStructRow(b, realForms(b)) }},
+		{"from-structpb-hot", func(b *testing.B) { fromStructRow(b, bench.Spread(realForms(b), hotBags)) }},
 		{"to-structpb", toStructRow},
 		{"equal-bags", equalRow},
 		{"equal-early", earlyRow},
@@ -40,10 +46,12 @@ func BenchmarkRow(b *testing.B) {
 		{"ignore-100", func(b *testing.B) { ignoreRow(b, 100) }},
 		{"urn", urnRow},
 		{"path-parse", pathParseRow},
+		{"path-at-real", pathAtRealRow},
 		{"path-at", pathAtRow},
 		{"path-match", pathMatchRow},
 		{"state", stateRow},
-		{"kept", keptRow},
+		{"kept-one", func(b *testing.B) { keptRow(b, realOne(b)) }},
+		{"kept", func(b *testing.B) { keptRow(b, bench.Bag(bench.Huge)) }},
 	} {
 		b.Run(row.name, row.run)
 	}
@@ -86,15 +94,28 @@ func column(b *testing.B, rows []bench.Row, name string) []value.Value {
 	return all
 }
 
-// realWire is the real bags of the wire, else generated ones, as bytes by
-// protobuf-go, whose members are in a random order.
-func realWire(b *testing.B) [][]byte {
+// grpcBags are the real bags of the wire, else generated ones.
+func grpcBags(b *testing.B) []value.Value {
 	b.Helper()
 	rows := slices.DeleteFunc(bench.RealRows(b, os.Open, "bags.jsonl"), func(row bench.Row) bool { return row.Text("form") != "grpc" })
 	bags := column(b, rows, "bag")
 	if len(bags) == 0 {
 		bags = bench.Bags(5000)
 	}
+	return bags
+}
+
+// realOne is the real bags as one value.
+func realOne(b *testing.B) value.Value {
+	b.Helper()
+	return bench.Together(grpcBags(b))
+}
+
+// realWire is the real bags as bytes by protobuf-go, whose members are in a random
+// order.
+func realWire(b *testing.B) [][]byte {
+	b.Helper()
+	bags := grpcBags(b)
 	all := make([][]byte, len(bags))
 	for i, bag := range bags {
 		all[i] = marshalled(b, bag)

@@ -141,6 +141,42 @@ func pathAtRow(b *testing.B) {
 		}))
 }
 
+// pathAtRealRow reads the places of every tenth real bag, where all sides find the
+// place. The classic model looks into no secret.
+func pathAtRealRow(b *testing.B) {
+	type read struct {
+		place
+		ours    value.Value
+		classic resource.PropertyValue
+		newer   property.Value
+	}
+	forms := realForms(b)
+	var all []read
+	for _, bag := range bench.Spread(forms, len(forms)/10) {
+		root, fresh := resource.NewProperty(bag.classic), property.New(bag.newer)
+		for _, p := range placesOf(b, bag.ours) {
+			_, found := p.sdk.Get(root)
+			if _, err := p.new.Get(fresh); found && err == nil {
+				all = append(all, read{p, bag.ours, root, fresh})
+			}
+		}
+	}
+	b.Logf("%d places", len(all))
+	bench.Compare(b,
+		bench.Each(bench.Ours, all, func(r read) error {
+			_, ok := r.ours.At(r.place.ours)
+			return bench.Must(ok)
+		}),
+		bench.Each(classic, all, func(r read) error {
+			_, ok := r.sdk.Get(r.classic)
+			return bench.Must(ok)
+		}),
+		bench.Each(newer, all, func(r read) error {
+			_, err := r.new.Get(r.newer)
+			return err
+		}))
+}
+
 // pathMatchRow asks of every place of a large bag whether one of 100 patterns covers
 // it. The patterns are of such bags too, and half of them match.
 func pathMatchRow(b *testing.B) {
@@ -183,21 +219,14 @@ var stateMegabytes = flag.Int("state.mb", 100, "megabytes of the state file that
 // what its module has of that: the deployment, then property maps of plain JSON;
 // the engine also looks for secrets, which is not in that module.
 func stateRow(b *testing.B) {
-	var file bytes.Buffer
-	const resources = 1000
-	if err := bench.WriteStack(&file, resources, bench.Bags(resources)); err != nil {
-		b.Fatal(err)
-	}
-	many := resources * (*stateMegabytes << 20) / file.Len()
-	file.Reset()
-	if err := bench.WriteStack(&file, many, bench.Bags(resources)); err != nil {
-		b.Fatal(err)
-	}
-	sameResources(b, file.Bytes())
+	bags := bench.Bags(stackBags)
+	many := stackBags * (*stateMegabytes << 20) / len(stackOf(b, stackBags, bags))
+	file := stackOf(b, many, bags)
+	sameResources(b, file)
 	bench.Compare(b,
 		bench.Side{Name: bench.Ours, Do: func() error {
 			n := 0
-			for _, err := range state.NewReader(bytes.NewReader(file.Bytes()), state.Options{}).Resources() {
+			for _, err := range state.NewReader(bytes.NewReader(file), state.Options{}).Resources() {
 				if err != nil {
 					return err
 				}
@@ -206,36 +235,50 @@ func stateRow(b *testing.B) {
 			return bench.Must(n == many)
 		}},
 		bench.Side{Name: classic, Do: func() error {
-			var whole apitype.UntypedDeployment
-			var deployment apitype.DeploymentV3
-			err := json.Unmarshal(file.Bytes(), &whole)
-			if err == nil {
-				err = json.Unmarshal(whole.Deployment, &deployment)
-			}
-			for _, r := range deployment.Resources {
-				resource.NewPropertyMapFromMap(r.Inputs)
-				resource.NewPropertyMapFromMap(r.Outputs)
-			}
+			all, err := sdkResources(file)
 			if err != nil {
 				return err
 			}
-			return bench.Must(len(deployment.Resources) == many)
+			for _, r := range all {
+				resource.NewPropertyMapFromMap(r.Inputs)
+				resource.NewPropertyMapFromMap(r.Outputs)
+			}
+			return bench.Must(len(all) == many)
 		}})
+}
+
+// stackBags is how many bags the resources of a state file share.
+const stackBags = 1000
+
+// stackOf is a state file of so many resources.
+func stackOf(b *testing.B, resources int, bags []value.Value) []byte {
+	b.Helper()
+	var file bytes.Buffer
+	if err := bench.WriteStack(&file, resources, bags); err != nil {
+		b.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// sdkResources are the resources of a state file as the SDK's module reads it.
+func sdkResources(file []byte) ([]apitype.ResourceV3, error) {
+	var whole apitype.UntypedDeployment
+	if err := json.Unmarshal(file, &whole); err != nil {
+		return nil, err
+	}
+	var deployment apitype.DeploymentV3
+	err := json.Unmarshal(whole.Deployment, &deployment)
+	return deployment.Resources, err
 }
 
 // sameResources checks, once, that both sides find the same resources in the file,
 // with as many inputs and outputs.
 func sameResources(b *testing.B, file []byte) {
 	b.Helper()
-	var whole apitype.UntypedDeployment
-	var deployment apitype.DeploymentV3
-	if err := json.Unmarshal(file, &whole); err != nil {
+	theirs, err := sdkResources(file)
+	if err != nil {
 		b.Fatal(err)
 	}
-	if err := json.Unmarshal(whole.Deployment, &deployment); err != nil {
-		b.Fatal(err)
-	}
-	theirs := deployment.Resources
 	for r, err := range state.NewReader(bytes.NewReader(file), state.Options{}).Resources() {
 		if err != nil {
 			b.Fatal(err)
@@ -247,13 +290,14 @@ func sameResources(b *testing.B, file []byte) {
 		theirs = theirs[1:]
 	}
 	if len(theirs) > 0 {
-		b.Fatalf("%d resources of %d are missing", len(theirs), len(deployment.Resources))
+		b.Fatalf("%d resources are missing", len(theirs))
 	}
 }
 
-// keptRow reports what a huge bag keeps in memory, in the unit kept-B.
-func keptRow(b *testing.B) {
-	data := marshalled(b, bench.Bag(bench.Huge))
+// keptRow reports what a bag keeps in memory, in the unit kept-B.
+func keptRow(b *testing.B, bag value.Value) {
+	b.Helper()
+	data := marshalled(b, bag)
 	bench.Kept(b, bench.Ours, func() (value.Value, error) { return codec.DecodeStruct(data, codec.Options{}) })
 	bench.Kept(b, classic, func() (resource.PropertyMap, error) { return sdkDecode(data) })
 	bench.Kept(b, newer, func() (property.Map, error) {
