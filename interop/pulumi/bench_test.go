@@ -27,6 +27,7 @@ func BenchmarkRow(b *testing.B) {
 		run  func(b *testing.B)
 	}{
 		{"answer", answerRow},
+		{"sides", sidesRow},
 		{"stacks", stacksRow},
 		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{}) }},
 		{"decode-own", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{OwnBytes: true}) }},

@@ -199,3 +199,41 @@ func stacksRow(b *testing.B) {
 func differ(old, now map[string]any) bool {
 	return resource.NewPropertyMapFromMap(old).Diff(resource.NewPropertyMapFromMap(now)) != nil
 }
+
+// sidesRow is the part of a Diff that does not depend on the protocol's messages: the bytes
+// of old and new inputs to the answer.
+func sidesRow(b *testing.B) {
+	type sides struct{ old, now []byte }
+	var all []sides
+	for _, p := range realPairs(b, "oracle-diffs.jsonl") {
+		all = append(all, sides{marshalled(b, p.old.ours), marshalled(b, p.now.ours)})
+	}
+	given := codec.Options{OwnBytes: true}
+	bench.Compare(b,
+		bench.Each(bench.Ours, all, func(s sides) error {
+			old, err := codec.DecodeStruct(s.old, given)
+			if err != nil {
+				return err
+			}
+			now, err := codec.DecodeStruct(s.now, given)
+			if err != nil {
+				return err
+			}
+			r := provider.Compare(provider.Sides{OldInputs: old, News: now}, provider.Options{}).Response(provider.Options{})
+			return bench.Must(r.HasDetailed)
+		}),
+		bench.Each(classic, all, func(s sides) error {
+			old, err := sdkDecode(s.old)
+			if err != nil {
+				return err
+			}
+			now, err := sdkDecode(s.now)
+			if err != nil {
+				return err
+			}
+			if found := old.Diff(now); found != nil {
+				return bench.Must(plugin.NewDetailedDiffFromObjectDiff(found, true) != nil)
+			}
+			return nil
+		}))
+}
