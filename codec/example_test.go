@@ -3,6 +3,7 @@ package codec_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -147,6 +148,20 @@ func ExampleDecodeStruct() {
 	back, err := codec.DecodeStruct(data, codec.Options{})
 	fmt.Println(back, err, back.Identical(state))
 	// Output: {name: "logs", password: [secret]} <nil> true
+}
+
+// A server that has bytes of its own gives them away, and no text is copied.
+func ExampleOptions_ownBytes() {
+	receive := func() []byte { return []byte(`{"name": "logs"}`) }
+	bag, err := codec.DecodeJSONBag(receive(), codec.Options{OwnBytes: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	name, _ := bag.Field("name").AsString()
+	forLater := strings.Clone(name) // does not keep the bytes alive
+	fmt.Println(bag, forLater)
+	// Output: {name: "logs"} logs
 }
 
 // A peer that knows no secrets gets what is in them.
