@@ -1,4 +1,5 @@
-// Package patch writes a [diff.Diff] as JSON, and reads it.
+// Package patch writes a [diff.Diff] as JSON, and reads it. For APIs it writes a diff as a
+// JSON Patch (RFC 6902); see [JSONPatch].
 //
 //	text, err := patch.Marshal(d, patch.Options{
 //		Secrets: patch.RevealSecrets,   // otherwise masked, and the patch cannot be applied

@@ -117,3 +117,11 @@ func ExampleFingerprint() {
 	fmt.Println(patch.Fingerprint(open) == patch.Fingerprint(sealed))
 	// Output: true
 }
+
+// The changes become a request for an API that takes JSON Patch.
+func ExampleJSONPatch() {
+	d := diff.Between(before(), after(), diff.Options{Arrays: diff.Aligned()})
+	text, err := patch.JSONPatch(d, patch.Options{})
+	fmt.Println(string(text), err)
+	// Output: [{"op":"replace","path":"/name","value":"web-2"},{"op":"add","path":"/ports/0","value":22}] <nil>
+}

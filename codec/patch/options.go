@@ -35,6 +35,8 @@ type Options struct {
 	// Depth limits the nesting of the values that the diff mirrors. It counts as in
 	// [codec.Options]; 0 means [codec.DefaultDepth]; 20,000 is the highest limit.
 	Depth int
+	// Tests adds test operations to a JSON Patch. The other forms ignore it.
+	Tests bool
 	// Provider is the [value.Sealed.Provider] for secrets that are read as ciphertext.
 	// Writing ignores it.
 	Provider string

@@ -129,6 +129,15 @@ func patchProbes() []probe {
 		{p + "Error.Error", "", func(s *scene) { s.say((&patch.Error{}).Error(), (&patch.Error{Offset: -1}).Error()) }},
 		{p + "Error.Unwrap", "", func(s *scene) { s.say((&patch.Error{}).Unwrap()) }},
 		{p + "Fingerprint", "", func(s *scene) { s.few(func(v value.Value) { s.say(patch.Fingerprint(v)) }) }},
+		{p + "JSONPatch", "", func(s *scene) {
+			for _, o := range []patch.Options{{}, {Tests: true}, {Secrets: 200}, {Depth: 3}, {Depth: -1}} {
+				out, err := patch.JSONPatch(s.d, o)
+				s.say(string(out), err)
+			}
+
+			_, err := patch.JSONPatch(s.d.Invert(), patch.Options{Secrets: patch.RevealSecrets, Tests: true})
+			s.say(err)
+		}},
 		{p + "Marshal", "", func(s *scene) {
 			for _, o := range []patch.Options{{}, {Secrets: 200}, {Base: patch.Fingerprint(s.v)}, {Depth: 3}, {Depth: -1}} {
 				out, err := patch.Marshal(s.d, o)
