@@ -3,7 +3,6 @@ package codec_test
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -158,10 +157,9 @@ func ExampleOptions_ownBytes() {
 		fmt.Println(err)
 		return
 	}
-	name, _ := bag.Field("name").AsString()
-	forLater := strings.Clone(name) // does not keep the bytes alive
-	fmt.Println(bag, forLater)
-	// Output: {name: "logs"} logs
+	kept := bag.Field("name").Compact() // does not keep the bytes alive
+	fmt.Println(bag, kept)
+	// Output: {name: "logs"} "logs"
 }
 
 // A peer that knows no secrets gets what is in them.

@@ -83,7 +83,7 @@ func (r *roundings) add(w *jsonWalk, number string) {
 		r.more++
 		return
 	}
-	r.notes = append(r.notes, note{w.position(len(w.frames)), number})
+	r.notes = append(r.notes, note{w.position(len(w.frames)), strings.Clone(number)}) // a report keeps no text alive
 }
 
 // jsonWalk goes through a text to find the places of values in it. Whether a

@@ -112,13 +112,15 @@ type Options struct {
 	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
 	// nested deeper than [value.MaxDepth].
 	Depth int
-	// OwnBytes says that the bytes a reader is given belong to it from now on. Values
-	// and the Report then point into them: no text is copied, and a text of a value keeps
-	// all of them alive, so copy what is kept for long with strings.Clone. Errors hold
-	// copies. A caller that changes or reuses the bytes afterwards changes values. Such
-	// bugs are found by tests with the build tag propalg_overwrite, under which readers
-	// copy the bytes and overwrite what they were given. Writers, and readers of strings,
-	// ignore OwnBytes.
+	// OwnBytes says that the bytes a reader is given belong to it from now on, even if it
+	// returns an error. The value then points into them, and no text is copied. Errors and
+	// the Report hold copies.
+	//
+	// Any text of the value, even one key, keeps all of the bytes alive;
+	// [value.Value.Compact] makes a value that does not. A caller that changes or reuses
+	// the bytes afterwards changes the value. Such bugs are found by tests with the build
+	// tag propalg_overwrite, under which readers copy the bytes and overwrite what they
+	// were given. Writers, and readers of strings, ignore OwnBytes.
 	OwnBytes bool
 	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
 	// Package codec/state sets it.

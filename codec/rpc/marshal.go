@@ -10,7 +10,8 @@ import (
 // [codec.Options.Report].
 type Options struct {
 	// Properties are the options for the property values in messages. Their Depth
-	// counts the messages around the properties too, as protobuf-go does.
+	// counts the messages around the properties too, as protobuf-go does. Their OwnBytes
+	// is about the whole message.
 	Properties codec.Options
 	// DiscardUnknown makes reading JSON skip members that a message does not have.
 	// Otherwise such a member is an error that wraps [ErrField].
@@ -67,9 +68,11 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 // Unmarshal reads a message from bytes and replaces the contents of m. It accepts
 // and refuses what protobuf-go does, with the same meaning: of repeated fields the
 // last one wins or all are merged; fields that are unknown, or have another type on
-// the wire, go to Unrecognized. On an error, an [*Error], m is empty. It keeps no part of
-// data, unless [codec.Options.OwnBytes] is set: then all texts of the message are parts
-// of it.
+// the wire, go to Unrecognized. On an error, an [*Error], m is empty.
+//
+// The message keeps no part of data, unless [codec.Options.OwnBytes] is set: then its
+// texts and properties are parts of data. Fields that are bytes, and Unrecognized, are
+// always copies.
 func Unmarshal(data []byte, m Message, o Options) error {
 	if o.Properties.OwnBytes {
 		data = given.Bytes(data)

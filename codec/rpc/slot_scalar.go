@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -167,15 +166,8 @@ func (p *blob) appendProto(dst []byte, n protowire.Number, _ call) ([]byte, erro
 	return protowire.AppendBytes(dst, *p), nil
 }
 
-func (p *blob) takeProto(o occurrence, c call) error {
-	switch {
-	case len(o.data) == 0:
-		*p = nil // absent
-	case c.opts.OwnBytes:
-		*p = slices.Clip(o.data)
-	default:
-		*p = slices.Clone(o.data)
-	}
+func (p *blob) takeProto(o occurrence, _ call) error {
+	*p = append([]byte(nil), o.data...) // nil if empty, which is absent
 	return nil
 }
 

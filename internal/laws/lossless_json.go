@@ -51,6 +51,8 @@ func Law13LosslessJSON(t *rapid.T) {
 		t.Fatalf("written as %s, which is not JSON", text)
 	}
 
+	Owned(t, text, codec.Options{}, codec.DecodeJSON)
+
 	inState := stated(v)
 	state := codec.Options{Form: codec.FormState}
 
@@ -58,6 +60,8 @@ func Law13LosslessJSON(t *rapid.T) {
 	if back, readErr = codec.DecodeJSON(text, state); err != nil || readErr != nil || !back.Identical(inState) {
 		t.Fatalf("written in state form as %s, %v, and read back as %s, %v", text, err, fuzz.GoSource(back), readErr)
 	}
+
+	Owned(t, text, state, codec.DecodeJSON)
 
 	if _, err := codec.EncodeJSON(v, state); errors.Is(err, codec.ErrPolicy) != v.ContainsDependencies() || (err != nil) != v.ContainsDependencies() {
 		t.Fatalf("in state form: %v", err)

@@ -56,6 +56,8 @@ func Law13LosslessBytes(t *rapid.T) {
 		t.Fatalf("written as %x, and read back as %s, %v", out, fuzz.GoSource(back), err)
 	}
 
+	Owned(t, out, o, codec.DecodeValue)
+
 	if back, err := codec.FromValue(m, o); err != nil || !back.Identical(v) {
 		t.Fatalf("read back from its message as %s, %v", fuzz.GoSource(back), err)
 	}

@@ -79,6 +79,8 @@ func Law15BytesWithoutStructpb(t *rapid.T) {
 	broken := proto.UnmarshalOptions{RecursionLimit: o.Depth}.Unmarshal(data, m)
 	v, err := codec.DecodeStruct(data, o)
 
+	Owned(t, data, o, codec.DecodeStruct)
+
 	if broken != nil {
 		if !errors.Is(err, codec.ErrSyntax) && !errors.Is(err, codec.ErrUTF8) && !errors.Is(err, codec.ErrDepth) || !v.Identical(value.Null()) {
 			t.Fatalf("%x: protobuf-go says %v, we say %v", data, broken, err)
