@@ -9,11 +9,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
 	vtstructpb "github.com/planetscale/vtprotobuf/types/known/structpb"
 	r3labs "github.com/r3labs/diff/v3"
-	"github.com/tidwall/gjson"
 	"github.com/wI2L/jsondiff"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -29,12 +27,17 @@ import (
 // BenchmarkRow measures rows of docs/bench.md against general libraries, each
 // on the form that it works on. make bench runs rounds of it.
 func BenchmarkRow(b *testing.B) {
+	bench.Ballast(b)
 	for _, row := range []struct {
 		name string
 		run  func(b *testing.B)
 	}{
-		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b)) }},
-		{"decode-huge", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}) }},
+		{"decode-bags", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{}, decoders()) }},
+		{"decode-own", func(b *testing.B) { decodeRow(b, realWire(b), codec.Options{OwnBytes: true}, owners()) }},
+		{"decode-one", func(b *testing.B) { decodeRow(b, [][]byte{marshalled(b, realOne(b))}, codec.Options{}, decoders()) }},
+		{"decode-huge", func(b *testing.B) {
+			decodeRow(b, [][]byte{marshalled(b, bench.Bag(bench.Huge))}, codec.Options{}, decoders())
+		}},
 		{"encode-bags", encodeRow},
 		{"equal-bags", equalRow},
 		{"diff-equal", diffRow},
@@ -52,7 +55,7 @@ func BenchmarkRow(b *testing.B) {
 // sizeRow is what the plot has of one size: bytes → value beside the peers, and what
 // else this library does with values.
 func sizeRow(b *testing.B, nodes int) {
-	decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))})
+	decodeRow(b, [][]byte{marshalled(b, bench.Bag(nodes))}, codec.Options{}, decoders())
 	for _, k := range bench.ScaleKernels() {
 		work, size, _ := strings.Cut(k.Name, " ")
 		if size != itoa(nodes) || work == "decode" || work == "align" {
@@ -89,6 +92,16 @@ func realWire(b *testing.B) [][]byte {
 		all = append(all, marshalled(b, bench.Read(b, text)))
 	}
 	return all
+}
+
+// realOne is the real bags as one value.
+func realOne(b *testing.B) value.Value {
+	b.Helper()
+	var bags []value.Value
+	for _, text := range bench.RealTexts(b, os.Open, "grpc") {
+		bags = append(bags, bench.Read(b, text))
+	}
+	return bench.Together(bags)
 }
 
 func marshalled(b *testing.B, v value.Value) []byte {
@@ -131,22 +144,28 @@ func realForms(b *testing.B) []bag {
 }
 
 // decodeRow: the peers stop at a Struct, and the floor copies the bytes and checks
-// that they are UTF-8.
-func decodeRow(b *testing.B, all [][]byte) {
-	sameDecoded(b, all)
-	var copied string // outlives the turn, or nothing would be copied
-	bench.Compare(b,
-		bench.Each(bench.Ours, all, func(data []byte) error {
-			_, err := codec.DecodeStruct(data, codec.Options{})
+// that they are UTF-8. Every turn reads the same bytes. They may be given away all the
+// same, since no side writes into them.
+func decodeRow(b *testing.B, all [][]byte, o codec.Options, peers []decoder) {
+	b.Helper()
+	sameDecoded(b, all, peers)
+	sides := []bench.Side{bench.Each(bench.Ours, all, func(data []byte) error {
+		_, err := codec.DecodeStruct(data, o)
+		return err
+	})}
+	for _, peer := range peers {
+		sides = append(sides, bench.Each(peer.name, all, func(data []byte) error {
+			_, err := peer.read(data)
 			return err
-		}),
-		bench.Each("structpb", all, func(data []byte) error { return proto.Unmarshal(data, new(structpb.Struct)) }),
-		bench.Each("vtprotobuf", all, func(data []byte) error { return new(vtstructpb.Struct).UnmarshalVT(data) }),
-		bench.Each("floor", all, func(data []byte) error {
-			copied = string(data)
-			utf8.ValidString(copied) // numbers are not
-			return nil
 		}))
+	}
+	var copied string // outlives the turn, or nothing would be copied
+	sides = append(sides, bench.Each("floor", all, func(data []byte) error {
+		copied = string(data)
+		utf8.ValidString(copied) // numbers are not
+		return nil
+	}))
+	bench.Compare(b, sides...)
 	runtime.KeepAlive(copied)
 }
 
@@ -287,18 +306,15 @@ func plain(b *testing.B, v value.Value) any {
 func jsonRow(b *testing.B) {
 	all := bench.RealTexts(b, os.Open, "")
 	sameJSON(b, all)
-	bench.Compare(b,
-		bench.Each(bench.Ours, all, func(text []byte) error {
-			_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+	sides := []bench.Side{bench.Each(bench.Ours, all, func(text []byte) error {
+		_, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+		return err
+	})}
+	for _, peer := range jsonReaders() {
+		sides = append(sides, bench.Each(peer.name, all, func(text []byte) error {
+			_, err := peer.read(text)
 			return err
-		}),
-		bench.Each("encoding-json", all, func(text []byte) error {
-			var x any
-			return json.Unmarshal(text, &x)
-		}),
-		bench.Each("json-experiment", all, func(text []byte) error {
-			var x any
-			return jsonv2.Unmarshal(text, &x)
-		}),
-		bench.Each("gjson", all, func(text []byte) error { return bench.Must(gjson.ParseBytes(text).Value() != nil) }))
+		}))
+	}
+	bench.Compare(b, sides...)
 }

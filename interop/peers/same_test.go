@@ -6,11 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	vtstructpb "github.com/planetscale/vtprotobuf/types/known/structpb"
-	"github.com/tidwall/gjson"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/bench"
 	"github.com/propalg/propalg/codec"
@@ -20,25 +16,23 @@ import (
 // Before the sides of a row are timed, what they make is compared, once.
 
 // sameDecoded checks that all decoders find the same in the bytes.
-func sameDecoded(b *testing.B, all [][]byte) {
+func sameDecoded(b *testing.B, all [][]byte, peers []decoder) {
 	b.Helper()
 	for i, data := range all {
 		ours, err := codec.DecodeStruct(data, codec.Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		plain, vt := new(structpb.Struct), new(vtstructpb.Struct)
-		if err := proto.Unmarshal(data, plain); err != nil {
-			b.Fatal(err)
-		}
-		if err := vt.UnmarshalVT(data); err != nil {
-			b.Fatal(err)
-		}
-		for _, message := range []*structpb.Struct{plain, (*structpb.Struct)(vt)} {
-			theirs, err := codec.FromStruct(message, codec.Options{})
-			if err != nil || !ours.Identical(theirs) {
-				b.Fatalf("bag %d is not the same for all: %v", i, err)
+		for _, peer := range peers {
+			message, err := peer.read(data)
+			if err != nil {
+				b.Fatalf("bag %d, %s: %v", i, peer.name, err)
 			}
+			again, err := proto.Marshal(message)
+			if err != nil {
+				b.Fatalf("bag %d, %s: %v", i, peer.name, err)
+			}
+			sameEncoded(b, ours, again)
 		}
 	}
 }
@@ -59,15 +53,18 @@ func sameJSON(b *testing.B, all [][]byte) {
 	b.Helper()
 	compared := 0
 	for i, text := range all {
-		var plain, newer any
-		if err := json.Unmarshal(text, &plain); err != nil {
-			b.Fatal(err)
-		}
-		if err := jsonv2.Unmarshal(text, &newer); err != nil {
-			b.Fatal(err)
-		}
-		if third := gjson.ParseBytes(text).Value(); !reflect.DeepEqual(plain, newer) || !reflect.DeepEqual(plain, third) {
-			b.Fatalf("bag %d is not the same for all", i)
+		var plain any
+		for _, peer := range jsonReaders() {
+			x, err := peer.read(text)
+			if err != nil {
+				b.Fatalf("bag %d, %s: %v", i, peer.name, err)
+			}
+			if plain == nil {
+				plain = x
+			}
+			if !reflect.DeepEqual(plain, x) {
+				b.Fatalf("bag %d is another one for %s", i, peer.name)
+			}
 		}
 		if strings.Contains(string(text), codec.SignatureKey) {
 			continue
