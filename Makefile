@@ -23,7 +23,7 @@ cross: ## build and vet for every platform
 fuzz-smoke: ## every fuzz target for a few seconds
 	@bash .ci/fuzz-smoke
 
-bench: ## against every peer, ten rounds: docs/bench.md, docs/bench.svg, figures of README.md
+bench: ## against every peer, ten rounds: docs/bench.md, docs/bench.svg, ten rows of README.md
 	@bash .ci/bench
 
 bench-check: ## the gate: every hot path against HEAD (BASE=rev for another)

@@ -1,6 +1,7 @@
 package propalg_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -56,40 +57,67 @@ func TestReadme(t *testing.T) {
 // TestReadmeFigures holds the README's figures to the table that the benchmarks
 // write; .ci/bench brings them up to date.
 func TestReadmeFigures(t *testing.T) {
-	_, page, _ := strings.Cut(readText(t, "README.md"), "<!-- figures:begin -->")
-	page, _, _ = strings.Cut(page, "<!-- figures:end -->")
+	_, page, _ := strings.Cut(readText(t, "README.md"), "<!-- bench:begin -->")
+	page, _, _ = strings.Cut(page, "<!-- bench:end -->")
 
 	all := map[string]bool{}
-	work, ours := "", ""
-
-	for line := range strings.Lines(readText(t, "docs/bench.md")) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 9 {
-			continue
-		}
-
-		if strings.TrimSpace(cells[1]) != "" {
-			work, ours = cells[1], cells[2]
-		}
-
-		all[strings.Join([]string{"", work, ours, cells[3], cells[4], cells[5], cells[7], "\n"}, "|")] = true
+	for _, row := range tableRows(readText(t, "docs/bench.md")) {
+		all[figuresOf(row)] = true
 	}
 
-	rows := 0
+	rows := tableRows(page)
+	for _, row := range rows {
+		if !all[figuresOf(row)] {
+			t.Errorf("docs/bench.md has no row %s", figuresOf(row))
+		}
+	}
+
+	if len(rows) < 10 {
+		t.Errorf("%d rows of figures seen", len(rows))
+	}
+}
+
+// figuresOf is what a row of the table in docs/bench.md has in common with its copy in
+// the README.
+func figuresOf(row map[string]string) string {
+	return fmt.Sprintf("%q", []string{row["work"], row["ours"], row["peer"], row["theirs"], row["factor"], row["allocations, ours : theirs"]})
+}
+
+// tableRows returns the rows of tables that begin with a column "work", by the names of the
+// columns. The work stands in the first row that is about it.
+func tableRows(page string) []map[string]string {
+	var rows []map[string]string
+	var columns []string
+	var above map[string]string
 
 	for line := range strings.Lines(page) {
-		if strings.HasPrefix(line, "| ") {
-			rows++
+		cells := strings.Split(strings.Trim(line, "|\n"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
 
-			if !all[line] {
-				t.Errorf("docs/bench.md has no row %s", line)
+		switch {
+		case cells[0] == "work":
+			columns, above = cells, nil
+		case !strings.HasPrefix(line, "|"):
+			columns = nil
+		case len(cells) == len(columns) && !strings.HasPrefix(cells[0], "-"):
+			row := map[string]string{}
+			for i, column := range columns {
+				row[column] = cells[i]
 			}
+
+			for _, column := range []string{"work", "ours"} {
+				if row[column] == "" {
+					row[column] = above[column]
+				}
+			}
+
+			rows, above = append(rows, row), row
 		}
 	}
 
-	if rows < 10 {
-		t.Errorf("%d rows of figures seen", rows)
-	}
+	return rows
 }
 
 func readText(t *testing.T, name string) string {

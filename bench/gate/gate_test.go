@@ -86,19 +86,20 @@ const sampleResults = `commit: abc
 go: go1.26
 pkg: github.com/propalg/propalg/interop/pulumi
 cpu: a <cpu> & more
-BenchmarkRow/urn/propalg-2 100 10 ns/op 0 allocs/op
-BenchmarkRow/urn/sdk-2 100 95 ns/op 4 allocs/op
+BenchmarkRow/urn/propalg-2 100 10 ns/op 0 B/op 0 allocs/op
+BenchmarkRow/urn/sdk-2 100 95 ns/op 1640 B/op 4 allocs/op
 BenchmarkRow/kept/propalg-2 100 1 ns/op 1000000 kept-B
 BenchmarkRow/kept/sdk-new-2 100 1 ns/op 4000000 kept-B
 pkg: github.com/propalg/propalg/interop/peers
 BenchmarkRow/urn/propalg-2 100 1 ns/op 0 allocs/op
+BenchmarkRow/urn/fast-2 100 2 ns/op 0 allocs/op
 BenchmarkRow/size-100/propalg-2 100 1000 ns/op
 BenchmarkRow/size-100/floor-2 100 100 ns/op
 BenchmarkRow/size-1000/propalg-2 100 20000 ns/op
 BenchmarkRow/size-1000/floor-2 100 700 ns/op
 pkg: github.com/propalg/propalg/interop/pulumi
-BenchmarkRow/urn/propalg-2 100 12 ns/op 0 allocs/op
-BenchmarkRow/urn/sdk-2 100 105 ns/op 4 allocs/op
+BenchmarkRow/urn/propalg-2 100 12 ns/op 0 B/op 0 allocs/op
+BenchmarkRow/urn/sdk-2 100 105 ns/op 1640 B/op 4 allocs/op
 BenchmarkRow/size-1000/sdk-2 100 900000 ns/op
 `
 
@@ -106,7 +107,10 @@ func TestTable(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{
 		"results": sampleResults, "readme": "above\n" + tableBegin + "\nold\n" + tableEnd + "\nbelow\n",
-		"targets": "# a remark\nurn: parse a URN\n\tsdk 8 6\n\tnobody 1 1\nkept: memory\n\tsdk-new 3.3 5\n",
+		"page":    "top\n" + tableBegin + "\n" + tableEnd + "\n",
+		"targets": "# a remark\nurn: parse a URN\n\tsdk 8 6 readme\n\tnobody 1 1\n\tfast 0 1\nkept: memory\n\tsdk-new 3.3 5\n",
+		"lacks":   "# a remark\nurn sdk: check this, do that\n", "machines/b.txt": "# B, go1.25\nurn sdk 7\n",
+		"machines/a-cpu-more.txt": "# this machine, which is not another\nurn sdk 70\n",
 	}
 	for name, text := range files {
 		if err := write(filepath.Join(dir, name), []byte(text)); err != nil {
@@ -115,14 +119,16 @@ func TestTable(t *testing.T) {
 	}
 	in := func(name string) string { return filepath.Join(dir, name) }
 	var out, log bytes.Buffer
-	err := run([]string{"table", "-targets", in("targets"), "-readme", in("readme"), "-svg", in("svg"), in("results")}, &out, &log)
+	args := []string{"table", "-targets", in("targets"), "-lacks", in("lacks"), "-machines", in("machines")}
+	err := run(append(args, "-save", "-doc", in("readme"), "-readme", in("page"), "-svg", in("svg"), in("results")), &out, &log)
 	if !errors.Is(err, errSlower) || !strings.Contains(log.String(), "memory, sdk-new: 4.0×, floor 5.0×") {
 		t.Errorf("%v: %s", err, &log)
 	}
 	for _, line := range []string{
-		"| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 8.0× ✓ | 0 : 4 |",
-		"| memory | 1 MB | sdk-new | 4 MB | 4.0× | 3.3× ✓ | – : – |",
-		"Medians of 2 interleaved rounds, a <cpu> & more, go1.26, commit abc.",
+		"| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 8.7× – 9.5× | 7.0× | 8.0× ✓ | 0 : 4 | 0 : 1.64 kB | check this, do that |",
+		"|  | 1 ns | fast | 2 ns | 2.0× | 2.0× |  |  | 0 : 0 | – : – |  |",
+		"| memory | 1 MB | sdk-new | 4 MB | 4.0× | 4.0× |  | 3.3× ✓ | – : – | – : – |  |",
+		"Medians of 2 interleaved rounds, a <cpu> & more, ", ", go1.26, commit abc.\nThe other machine: B, go1.25.\n",
 	} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("%q is not in\n%s", line, &out)
@@ -131,6 +137,14 @@ func TestTable(t *testing.T) {
 	readme, err := os.ReadFile(in("readme"))
 	if want := "above\n" + tableBegin + "\n" + out.String() + tableEnd + "\nbelow\n"; err != nil || string(readme) != want {
 		t.Errorf("%v\n%s", err, readme)
+	}
+	page, err := os.ReadFile(in("page"))
+	if want := "| parse a URN | 11 ns | sdk | 100 ns | 9.1× | 0 : 4 | 0 : 1.64 kB |\n"; err != nil || !strings.Contains(string(page), want) || strings.Contains(string(page), "memory") {
+		t.Errorf("%v\n%s", err, page)
+	}
+	saved, err := os.ReadFile(in("machines/a-cpu-more.txt"))
+	if want := "# a <cpu> & more, go1.26, commit abc\nurn sdk 9.09\nurn fast 2\nkept sdk-new 4\n"; err != nil || string(saved) != want {
+		t.Errorf("%v\n%s", err, saved)
 	}
 	svg, err := os.ReadFile(in("svg"))
 	if err != nil {
@@ -157,7 +171,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q is not in the plot:\n%s", want, svg)
 		}
 	}
-	if err := run([]string{"table", "-targets", in("targets"), "-readme", in("targets"), in("results")}, io.Discard, io.Discard); !errors.Is(err, errMarkers) {
+	if err := run(append(args, "-doc", in("targets"), in("results")), io.Discard, io.Discard); !errors.Is(err, errMarkers) {
 		t.Errorf("a file without markers: %v", err)
 	}
 }
@@ -173,6 +187,15 @@ func TestTargets(t *testing.T) {
 	all, err := readTargets(f)
 	if err != nil || len(all) < 30 {
 		t.Fatal(err, len(all))
+	}
+	inReadme := 0
+	for _, p := range all {
+		if p.inReadme {
+			inReadme++
+		}
+	}
+	if inReadme != 10 {
+		t.Errorf("README.md has %d rows, not 10", inReadme)
 	}
 	var sources strings.Builder
 	for _, pattern := range []string{"../../interop/pulumi/bench*_test.go", "../../interop/peers/*_test.go"} {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
@@ -16,7 +15,7 @@ import (
 	"github.com/propalg/propalg/bench"
 )
 
-// errMarkers says that a file has no place for the table.
+// errMarkers says that a file has no place for a table.
 var errMarkers = errors.New("no lines " + tableBegin + " and " + tableEnd)
 
 const (
@@ -24,10 +23,11 @@ const (
 	tableEnd   = "<!-- bench:end -->"
 )
 
-// peer is one line of the table.
+// peer is what the targets say of one line of the table.
 type peer struct {
 	row, title, name string
 	target, floor    float64
+	inReadme         bool
 }
 
 // readTargets reads a file as targets.txt explains it.
@@ -41,7 +41,9 @@ func readTargets(r io.Reader) ([]peer, error) {
 		case text == "", strings.HasPrefix(text, "#"):
 		case strings.HasPrefix(text, "\t"):
 			p := peer{row: row, title: title}
-			if _, err := fmt.Sscan(text, &p.name, &p.target, &p.floor); err != nil {
+			figures, isShort := strings.CutSuffix(text, " readme")
+			p.inReadme = isShort
+			if _, err := fmt.Sscan(figures, &p.name, &p.target, &p.floor); err != nil {
 				return nil, fmt.Errorf("%q: %w", text, err)
 			}
 			all = append(all, p)
@@ -91,28 +93,18 @@ func median(samples []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// figures are a peer's and ours, of one module, in the unit that the row is about.
-func (r results) figures(row, name string) (ours, theirs float64, unit, module string, found bool) {
-	for _, module := range []string{"pulumi", "peers"} {
-		for _, unit := range []string{"kept-B", "sec/op"} {
-			key := func(side string) string { return module + "/" + row + "/" + side + " " + unit }
-			ours, theirs := median(r.samples[key(bench.Ours)]), median(r.samples[key(name)])
-			if ours > 0 && theirs > 0 {
-				return ours, theirs, unit, module, true
-			}
-		}
-	}
-	return 0, 0, "", "", false
-}
-
-// table prints the ratios, puts them into files that ask for them, and checks the
-// floors.
+// table prints the table, puts it and what is made of the same figures into files, and
+// checks the floors.
 func table(args []string, out, log io.Writer) error {
 	flags := flag.NewFlagSet("table", flag.ContinueOnError)
 	flags.SetOutput(log)
 	targets := flags.String("targets", "targets.txt", "rows, peers, targets and floors")
-	readme := flags.String("readme", "", "a file whose lines between the markers "+tableBegin+" and "+tableEnd+" become the table")
+	doc := flags.String("doc", "", "a file whose lines between the markers "+tableBegin+" and "+tableEnd+" become the table")
+	readme := flags.String("readme", "", "such a file for the rows that the targets mark with readme")
 	svg := flags.String("svg", "", "where the plot goes")
+	lacks := flags.String("lacks", "../testdata/lacks.txt", "what peers do not do")
+	machines := flags.String("machines", "machines", "a folder with the factors of other machines")
+	save := flags.Bool("save", false, "write the factors of this run to that folder")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -134,10 +126,29 @@ func table(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	text, below := all.markdown(rows)
-	fmt.Fprint(out, text)
+	t := tables{all: all.measure(rows)}
+	missing, err := os.ReadFile(*lacks)
+	if err != nil {
+		return err
+	}
+	t.lacks = bench.ReadLacks(string(missing))
+	if t.machines, err = readMachines(*machines, all.cpu); err != nil {
+		return err
+	}
+	full := t.full(all)
+	fmt.Fprint(out, full)
+	if *doc != "" {
+		if err := replace(*doc, full); err != nil {
+			return err
+		}
+	}
 	if *readme != "" {
-		if err := replace(*readme, text); err != nil {
+		if err := replace(*readme, t.short()); err != nil {
+			return err
+		}
+	}
+	if *save {
+		if err := saveMachine(*machines, all, t.all); err != nil {
 			return err
 		}
 	}
@@ -146,6 +157,7 @@ func table(args []string, out, log io.Writer) error {
 			return err
 		}
 	}
+	below := t.below()
 	for _, line := range below {
 		fmt.Fprintln(log, "BELOW THE FLOOR:", line)
 	}
@@ -155,82 +167,7 @@ func table(args []string, out, log io.Writer) error {
 	return nil
 }
 
-// markdown is the table, and the lines of it that are below their floor.
-func (r results) markdown(rows []peer) (text string, below []string) {
-	var b strings.Builder
-	rounds := 0
-	for _, samples := range r.samples {
-		rounds = max(rounds, len(samples))
-	}
-	fmt.Fprintf(&b, "Medians of %d interleaved rounds, %s, %s, commit %s. The factor is theirs by ours.\n\n",
-		rounds, r.cpu, r.version, r.commit)
-	b.WriteString("| work | ours | peer | theirs | factor | target | allocations, ours : theirs |\n|---|---|---|---|---|---|---|\n")
-	last := ""
-	for _, p := range rows {
-		ours, theirs, unit, module, found := r.figures(p.row, p.name)
-		if !found {
-			continue
-		}
-		ratio := theirs / ours
-		title, figure := "", ""
-		if p.row != last {
-			title, figure, last = p.title, show(ours, unit), p.row
-		}
-		allocs := func(side string) string {
-			samples := r.samples[module+"/"+p.row+"/"+side+" allocs/op"]
-			if unit == "kept-B" || len(samples) == 0 {
-				return "–"
-			}
-			return strconv.FormatFloat(median(samples), 'f', 0, 64)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s : %s |\n", title, figure, p.name, show(theirs, unit),
-			factor(ratio), goal(p.target, ratio), allocs(bench.Ours), allocs(p.name))
-		if ratio < p.floor {
-			below = append(below, fmt.Sprintf("%s, %s: %s, floor %s", p.title, p.name, factor(ratio), factor(p.floor)))
-		}
-	}
-	return b.String(), below
-}
-
-func factor(x float64) string {
-	switch {
-	case x >= 10:
-		return strconv.FormatFloat(x, 'f', 0, 64) + "×"
-	case x >= 1:
-		return strconv.FormatFloat(x, 'f', 1, 64) + "×"
-	default:
-		return strconv.FormatFloat(x, 'f', 2, 64) + "×"
-	}
-}
-
-func goal(target, ratio float64) string {
-	switch {
-	case target == 0:
-		return ""
-	case ratio >= target:
-		return factor(target) + " ✓"
-	default:
-		return factor(target)
-	}
-}
-
-// show writes a figure with the unit a reader expects.
-func show(x float64, unit string) string {
-	if unit == "kept-B" {
-		return fmt.Sprintf("%.3g MB", x/1e6)
-	}
-	for _, scale := range []struct {
-		least float64
-		name  string
-	}{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}} {
-		if x >= scale.least {
-			return fmt.Sprintf("%.3g %s", x/scale.least, scale.name)
-		}
-	}
-	return fmt.Sprintf("%.3g ns", x*1e9)
-}
-
-// replace puts the table between the markers of a file.
+// replace puts a table between the markers of a file.
 func replace(name, text string) error {
 	old, err := os.ReadFile(name)
 	if err != nil {
