@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -110,16 +111,24 @@ func (m maker) leaf() value.Value {
 	}
 }
 
-// name is a key that no other member of its object has.
+// name is the key of member i of an object, which no other member has: a name as
+// properties have them, of 10 bytes on average, as in real bags. Where an object is
+// larger than the list of nouns, they are numbered.
 func (m maker) name(i int) string {
-	const words = "cidrBlock  description instanceType subnet  policy  encryption retention tagPrefix endpoint zone "
-	const width = 11
-	at := m.rng.IntN(len(words)/width) * width
-	key := words[at : at+width]
-	for key[len(key)-1] == ' ' {
-		key = key[:len(key)-1]
+	nouns := [...]string{
+		"name", "tags", "cidrBlock", "subnetId", "description", "instanceType", "policy", "region", "encryption",
+		"retentionDays", "endpoint", "zone", "port", "protocol", "enabled", "version", "size", "role", "timeout",
+		"vpcId", "status", "rules",
 	}
-	return key + strconv.Itoa(i)
+	adjectives := [...]string{"default", "source", "target", "max", "primary", "log"}
+	noun := nouns[i%len(nouns)]
+	if n := m.rng.IntN(2 * len(adjectives)); n < len(adjectives) {
+		noun = adjectives[n] + strings.ToUpper(noun[:1]) + noun[1:]
+	}
+	if i >= len(nouns) {
+		noun += strconv.Itoa(i / len(nouns))
+	}
+	return noun
 }
 
 func (m maker) word(n int) string {

@@ -78,6 +78,11 @@ func TestBagNodes(t *testing.T) {
 			t.Errorf("%d nodes are %d deep", n, bag.Depth())
 		}
 	}
+	for c := range bench.Bag(bench.Large).Walk() {
+		if text := c.Path().String(); strings.Contains(text, `"`) {
+			t.Errorf("%s has a key that needs quotes", text)
+		}
+	}
 	if got := bench.Deep(500).Depth(); got != 500 {
 		t.Errorf("depth %d, wanted 500", got)
 	}
