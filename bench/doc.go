@@ -21,4 +21,6 @@
 // against each other (go -C bench/gate run . -h), and makes the table and the plot
 // of docs/bench.md from the benchmarks of interop/pulumi and interop/peers (make
 // bench). Times from two runs are not to be compared; ratios within one run are.
+// What other libraries do not do is in testdata/lacks.txt, which their tests compare
+// with what they do.
 package bench

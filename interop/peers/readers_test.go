@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bytedance/sonic"
 	jsonv2 "github.com/go-json-experiment/json"
 	goccy "github.com/goccy/go-json"
 	vtstructpb "github.com/planetscale/vtprotobuf/types/known/structpb"
@@ -63,16 +62,15 @@ type jsonReader struct {
 }
 
 func jsonReaders() []jsonReader {
-	return []jsonReader{
+	return append([]jsonReader{
 		{"encoding-json", into(json.Unmarshal)},
 		{"json-experiment", into(func(text []byte, x any) error { return jsonv2.Unmarshal(text, x) })},
 		{"goccy", into(goccy.Unmarshal)},
-		{"sonic", into(sonic.Unmarshal)},
 		{"gjson", func(text []byte) (any, error) {
 			x := gjson.ParseBytes(text).Value()
 			return x, bench.Must(x != nil)
 		}},
-	}
+	}, sonicReaders()...)
 }
 
 // into reads by a function of the form of json.Unmarshal.

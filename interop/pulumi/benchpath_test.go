@@ -220,7 +220,7 @@ var stateMegabytes = flag.Int("state.mb", 100, "megabytes of the state file that
 // the engine also looks for secrets, which is not in that module.
 func stateRow(b *testing.B) {
 	bags := bench.Bags(stackBags)
-	many := stackBags * (*stateMegabytes << 20) / len(stackOf(b, stackBags, bags))
+	many := resourcesIn(b, *stateMegabytes, bags)
 	file := stackOf(b, many, bags)
 	sameResources(b, file)
 	bench.Compare(b,
@@ -249,6 +249,12 @@ func stateRow(b *testing.B) {
 
 // stackBags is how many bags the resources of a state file share.
 const stackBags = 1000
+
+// resourcesIn is how many resources a state file of so many megabytes has.
+func resourcesIn(b *testing.B, megabytes int, bags []value.Value) int {
+	b.Helper()
+	return int(stackBags * (int64(megabytes) << 20) / int64(len(stackOf(b, stackBags, bags))))
+}
 
 // stackOf is a state file of so many resources.
 func stackOf(b *testing.B, resources int, bags []value.Value) []byte {

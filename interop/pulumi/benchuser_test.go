@@ -133,7 +133,7 @@ func stacksRow(b *testing.B) {
 			edited[i] = bags[i]
 		}
 	}
-	many := stackBags * (stackMegabytes << 20) / len(stackOf(b, stackBags, bags))
+	many := resourcesIn(b, stackMegabytes, bags)
 	old, now := stackOf(b, many, bags), stackOf(b, many, edited)
 
 	ours := func() (changed int, err error) {

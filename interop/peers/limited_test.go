@@ -4,9 +4,12 @@ package peers_test
 
 import (
 	"buf.build/go/hyperpb"
+	"github.com/bytedance/sonic"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
 )
+
+// Peers that do not build for every processor.
 
 // hyperpbDecoders is hyperpb with memory of its own for each message. Memory that is
 // used again, which it also offers, ends the life of the message before.
@@ -21,3 +24,5 @@ func hyperpbDecoders(alias bool) []decoder {
 		return m, m.Unmarshal(data, hyperpb.WithAllowAlias(alias))
 	}}}
 }
+
+func sonicReaders() []jsonReader { return []jsonReader{{"sonic", into(sonic.Unmarshal)}} }

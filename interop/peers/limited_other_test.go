@@ -2,5 +2,6 @@
 
 package peers_test
 
-// hyperpbDecoders is empty where hyperpb does not build.
 func hyperpbDecoders(bool) []decoder { return nil }
+
+func sonicReaders() []jsonReader { return nil }
