@@ -21,7 +21,8 @@ func hyperpbDecoders(alias bool) []decoder {
 	typ := hyperpb.CompileMessageDescriptor((*structpb.Struct)(nil).ProtoReflect().Descriptor())
 	return []decoder{{name, func(data []byte) (proto.Message, error) {
 		m := hyperpb.NewMessage(typ)
-		return m, m.Unmarshal(data, hyperpb.WithAllowAlias(alias))
+		err := m.Unmarshal(data, hyperpb.WithAllowAlias(alias))
+		return m, err
 	}}}
 }
 
