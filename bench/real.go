@@ -32,11 +32,6 @@ func Spread[T any](all []T, n int) []T {
 	return some
 }
 
-// Together is one object that holds all bags in a list.
-func Together(bags []value.Value) value.Value {
-	return value.Object(value.Member{Key: "resources", Value: value.Array(bags...)})
-}
-
 // Must is [ErrWrong] unless ok.
 func Must(ok bool) error {
 	if ok {

@@ -18,6 +18,7 @@ func TestBallast(t *testing.T) {
 	}
 	var during uint64
 	testing.Benchmark(func(b *testing.B) {
+		b.Helper()
 		bench.Ballast(b)
 		during = heap()
 	})

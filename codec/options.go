@@ -103,15 +103,6 @@ type Options struct {
 	// nearest double: 0.1 and 1e23 are, 9007199254740993 and 1e400 are not. Bytes hold
 	// doubles, which are exact.
 	RoundNumbers bool
-	// Form applies to texts; bytes are always in FormWire.
-	Form Form
-	// Depth is the limit on nesting, in messages of protobuf as protobuf-go counts
-	// them: the outermost object or array takes one, the members of an object two more,
-	// the elements of an array one more, and so on inside these. So an array level is 2
-	// and an object level 3; a secret, an output and so on is an object around its
-	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
-	// nested deeper than [value.MaxDepth].
-	Depth int
 	// OwnBytes says that the bytes a reader is given belong to it from now on, even if it
 	// returns an error. The value then points into them, and no text is copied. Errors and
 	// the Report hold copies.
@@ -122,6 +113,15 @@ type Options struct {
 	// tag propalg_overwrite, under which readers copy the bytes and overwrite what they
 	// were given. Writers, and readers of strings, ignore OwnBytes.
 	OwnBytes bool
+	// Form applies to texts; bytes are always in FormWire.
+	Form Form
+	// Depth is the limit on nesting, in messages of protobuf as protobuf-go counts
+	// them: the outermost object or array takes one, the members of an object two more,
+	// the elements of an array one more, and so on inside these. So an array level is 2
+	// and an object level 3; a secret, an output and so on is an object around its
+	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
+	// nested deeper than [value.MaxDepth].
+	Depth int
 	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
 	// Package codec/state sets it.
 	Provider string

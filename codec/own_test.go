@@ -161,8 +161,7 @@ func TestOwnBytesKeptMemory(t *testing.T) {
 		t.Skip("the race detector has memory of its own")
 	}
 	kept := func(o codec.Options, compact bool) (bytes int) {
-		data := message(t, 10_000, codec.AppendStruct)
-		v, err := codec.DecodeStruct(data, o)
+		v, err := codec.DecodeStruct(message(t, 10_000, codec.AppendStruct), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +169,6 @@ func TestOwnBytesKeptMemory(t *testing.T) {
 			v = v.Compact()
 		}
 		leaf, _ := v.AsString()
-		data, v = nil, value.Null()
 		with := heapInUse()
 		if !strings.HasPrefix(leaf, "005000v") || strings.Trim(leaf[6:], "v") != "" {
 			t.Errorf("the text is %q", leaf)

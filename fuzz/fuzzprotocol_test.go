@@ -244,7 +244,6 @@ func FuzzDamagedBytes(f *testing.F) {
 		laws.Owned(t, data, codec.Options{}, codec.DecodeStruct)
 
 		v, err := codec.DecodeStruct(data, codec.Options{})
-
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {

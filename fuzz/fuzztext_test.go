@@ -165,7 +165,6 @@ func FuzzDecodeJSON(f *testing.F) {
 		laws.Owned(t, data, codec.Options{}, codec.DecodeJSON)
 
 		v, err := codec.DecodeJSON(data, codec.Options{})
-
 		if err != nil {
 			var e *codec.Error
 			if !errors.As(err, &e) || e.Offset < -1 || e.Offset > len(data) || !v.Identical(value.Null()) {

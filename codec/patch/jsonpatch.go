@@ -252,13 +252,13 @@ func (w *operations) write(p diff.Place, op string, v *value.Value) error {
 		return err
 	}
 
-	out, err := appendPlain(append(w.out, `,"value":`...), *v, &w.opts)
-	if err != nil {
+	var err error
+	if w.out, err = appendPlain(append(w.out, `,"value":`...), *v, &w.opts); err != nil {
 		at, visible := shown(p)
 		return inValue(opJSONPatch, err, at, visible, -1)
 	}
 
-	w.out = append(out, '}')
+	w.out = append(w.out, '}')
 
 	return nil
 }

@@ -16,8 +16,6 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/propalg/propalg/bench"
-	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/value"
 )
 
 // decoder is a peer's way to read the bytes of a google.protobuf.Struct.
@@ -90,10 +88,6 @@ func TestLacks(t *testing.T) {
 	}
 	file := string(text)
 
-	bench.CheckLacks(t, file, "decode "+bench.Ours, bench.DecoderLacks(func(data []byte) ([]string, error) {
-		v, err := codec.DecodeStruct(data, codec.Options{})
-		return keysOf(v), err
-	}))
 	for _, d := range append(decoders(), owners()...) {
 		bench.CheckLacks(t, file, "decode "+d.name, bench.DecoderLacks(func(data []byte) ([]string, error) {
 			m, err := d.read(data)
@@ -104,13 +98,6 @@ func TestLacks(t *testing.T) {
 		}))
 	}
 
-	bench.CheckLacks(t, file, "encode "+bench.Ours, bench.EncoderLacks(func(keys []string, text string) ([]byte, error) {
-		members := make([]value.Member, len(keys))
-		for i, key := range keys {
-			members[i] = value.Member{Key: key, Value: value.String(text)}
-		}
-		return codec.AppendStruct(nil, value.Object(members...), codec.Options{})
-	}))
 	for name, marshal := range map[string]func(m *structpb.Struct) ([]byte, error){
 		"structpb":   func(m *structpb.Struct) ([]byte, error) { return proto.Marshal(m) },
 		"vtprotobuf": func(m *structpb.Struct) ([]byte, error) { return (*vtstructpb.Struct)(m).MarshalVT() },
@@ -124,10 +111,6 @@ func TestLacks(t *testing.T) {
 		}))
 	}
 
-	bench.CheckLacks(t, file, "json "+bench.Ours, bench.JSONLacks(func(text []byte) ([]string, error) {
-		v, err := codec.DecodeJSON(text, codec.Options{})
-		return keysOf(v), err
-	}))
 	for _, r := range jsonReaders() {
 		bench.CheckLacks(t, file, "json "+r.name, bench.JSONLacks(func(text []byte) ([]string, error) {
 			x, err := r.read(text)
@@ -135,14 +118,6 @@ func TestLacks(t *testing.T) {
 			return slices.Collect(maps.Keys(object)), err
 		}))
 	}
-}
-
-func keysOf(v value.Value) []string {
-	var keys []string
-	for key := range v.Members() {
-		keys = append(keys, key)
-	}
-	return keys
 }
 
 // keysOfMessage are the keys of a Struct's fields, in the order of the message.

@@ -109,7 +109,7 @@ func grpcBags(b *testing.B) []value.Value {
 // realOne is the real bags as one value.
 func realOne(b *testing.B) value.Value {
 	b.Helper()
-	return bench.Together(grpcBags(b))
+	return value.Object(value.Member{Key: "resources", Value: value.Array(grpcBags(b)...)})
 }
 
 // realWire is the real bags as bytes by protobuf-go, whose members are in a random
