@@ -132,10 +132,11 @@ func (r *protoReader) document(isStruct bool) (v value.Value, ok bool) {
 func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok bool) {
 	own, _ := scratches.Get().(*scratch)
 	s := &own.layout
+	high := highBytes(r.data[pos:])
 	if ok = s.run(r.data, pos, used+jsonscan.Cost(object), r.limit, object); ok {
 		r.texts.begin(r.data)
 		r.build.Reserve(s.members, len(s.fields)-s.members)
-		r.high = highBytes(r.data[pos:]) - s.high
+		r.high = high - s.high
 		if v, ok = r.containers(s, own); ok && r.high != 0 {
 			ok = s.textsAreUTF8(r.data)
 		}
@@ -235,21 +236,12 @@ func (r *protoReader) object(fields []field, held []value.Value, words []uint64)
 // inKeyOrder makes words of which the bits of low are the fields in the order of their
 // keys; those with one key in their order in the message.
 func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
-	const few = 24
 	words = words[:len(fields)]
 	if len(words) < 2 {
 		clear(words)
 		return 0
 	}
 	low = keysort.Low(len(fields))
-	if len(words) > few {
-		for i := range fields {
-			words[i] = keysort.Word(data[fields[i].key:fields[i].keyEnd], i, low)
-		}
-		keysort.Sort(words)
-		keysort.Ties(words, low, func(i int) []byte { return data[fields[i].key:fields[i].keyEnd] })
-		return low
-	}
 	for i := range fields {
 		var p uint64
 		if key, end := int(fields[i].key), int(fields[i].keyEnd); key+8 > len(data) {
@@ -257,22 +249,11 @@ func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
 		} else { // mostly there are eight bytes
 			p = binary.BigEndian.Uint64(data[key:key+8]) & (math.MaxUint64 << uint(64-8*min(end-key, 8))) //nolint:gosec // not negative
 		}
-		w, j := p&^low|uint64(i), i //nolint:gosec // a place
-		for ; j > 0; j-- {
-			before := words[j-1]
-			if before <= w && ((before^w)&^low != 0 || !keyIsAfter(data, fields[before&low], fields[i])) {
-				break
-			}
-			words[j] = before
-		}
-		words[j] = w
+		words[i] = p&^low | uint64(i) //nolint:gosec // a place
 	}
+	keysort.Sort(words)
+	keysort.Ties(words, low, func(i int) []byte { return data[fields[i].key:fields[i].keyEnd] })
 	return low
-}
-
-// keyIsAfter reports whether the key of c sorts after that of d.
-func keyIsAfter(data []byte, c, d field) bool {
-	return string(data[c.key:c.keyEnd]) > string(data[d.key:d.keyEnd])
 }
 
 // scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is

@@ -48,12 +48,11 @@ func Sort(words []uint64) {
 		slices.Sort(words)
 		return
 	}
-	for i := 1; i < len(words); i++ {
-		w, j := words[i], i
-		for ; j > 0 && words[j-1] > w; j-- {
-			words[j] = words[j-1]
+	for i, w := range words { // without a branch that depends on the words
+		for j, x := range words[:i] {
+			words[j], w = min(x, w), max(x, w)
 		}
-		words[j] = w
+		words[i] = w
 	}
 }
 
