@@ -95,33 +95,26 @@ func (s *layout) entries(data []byte, g container) bool {
 		if pos < 0 || pos > len(data)-6 {
 			return false
 		}
-		var c byte
-		at := field{}
+		var key, keyEnd, from, end int
 		w := uint32(data[pos]) | uint32(data[pos+1])<<8 | uint32(data[pos+2])<<16 | uint32(data[pos+3])<<24 // one load
 		if w&shortEntryMask == shortEntry {
-			from, end := pos+6+int(w>>24), pos+2+int(w>>8&0x7f)
-			if from < 6 || end > len(data) || from >= end || data[from-2] != tagValue || int(data[from-1]) != end-from {
+			key, from, end = pos+4, pos+6+int(w>>24), pos+2+int(w>>8&0x7f)
+			if keyEnd = from - 2; keyEnd < 4 || end > len(data) || from >= end || data[keyEnd] != tagValue || int(data[from-1]) != end-from {
 				return false
 			}
-			c = data[from]
-			at = field{uint32(pos + 4), uint32(from - 2), uint32(from), uint32(end)} //nolint:gosec // below largestLayout
-			pos = end
 		} else {
-			key, keyEnd, from, end := longEntry(data, pos, len(data))
-			if end < 0 {
+			if key, keyEnd, from, end = longEntry(data, pos, len(data)); end < 0 {
 				return false
 			}
 			s.high += key - pos + from - keyEnd - 6
-			c = data[from]
-			at = field{uint32(key), uint32(keyEnd), uint32(from), uint32(end)} //nolint:gosec // below largestLayout
-			pos = end
 		}
-		if c == tagStruct || c == tagList {
-			if !s.found(data, &at, g.used) {
+		pos = end
+		if c := data[from]; c == tagStruct || c == tagList {
+			if from, end = s.found(data, from, end, g.used); from < 0 {
 				return false
 			}
 		}
-		fields = append(fields, at)
+		fields = append(fields, field{uint32(key), uint32(keyEnd), uint32(from), uint32(end)}) //nolint:gosec // below largestLayout
 	}
 	s.fields = fields
 	return true
@@ -158,33 +151,32 @@ func (s *layout) elements(data []byte, g container) bool {
 		}
 		s.high += from - pos - 2
 		pos = end
-		at := field{from: uint32(from), end: uint32(end)} //nolint:gosec // below largestLayout
 		if c := data[from]; c == tagStruct || c == tagList {
-			if !s.found(data, &at, g.used) {
+			if from, end = s.found(data, from, end, g.used); from < 0 {
 				return false
 			}
 		}
-		fields = append(fields, at)
+		fields = append(fields, field{from: uint32(from), end: uint32(end)}) //nolint:gosec // below largestLayout
 	}
 	s.fields = fields
 	return true
 }
 
-// found adds the container at a Value, in one with so many messages around its fields.
-// It returns false for an unusual one.
-func (s *layout) found(data []byte, at *field, used uint32) bool {
-	inner, from := length(data, int(at.from)+1)
-	if inner != int(at.end)-from {
-		return false
+// found adds the container that is the Value at data[from:end], in one with so many
+// messages around its fields, and returns what the field says of it: its index, and 0.
+// The index is -1 for an unusual one.
+func (s *layout) found(data []byte, from, end int, used uint32) (index, zero int) {
+	inner, pos := length(data, from+1)
+	if inner != end-pos {
+		return -1, 0
 	}
-	s.high += from - int(at.from) - 2
-	object := data[at.from] == tagStruct
+	s.high += pos - from - 2
+	object := data[from] == tagStruct
 	if used++; inner > 0 {
 		used += uint32(jsonscan.Cost(object)) - 1 //nolint:gosec // 2 or 3
 	}
-	at.from, at.end = uint32(len(s.containers)), 0                                                   //nolint:gosec // fewer than bytes
-	s.containers = append(s.containers, container{uint32(from), uint32(from + inner), used, object}) //nolint:gosec // below largestLayout
-	return true
+	s.containers = append(s.containers, container{uint32(pos), uint32(end), used, object}) //nolint:gosec // below largestLayout
+	return len(s.containers) - 1, 0
 }
 
 // length reads a varint that is the length of something; n is notLength if it is

@@ -34,11 +34,12 @@ func (b *Builder) Reserve(members, elems int) {
 
 // Push appends a value to the pending elements, of which a later call of Array takes the
 // last ones.
-func (b *Builder) Push(v Value) { b.elems.waiting.Append(v.settle()) }
+func (b *Builder) Push(v Value) { *b.elems.waiting.Next() = v.settle() }
 
 // PushMember adds a member to the containers that are still open.
 func (b *Builder) PushMember(key string, v Value) {
-	b.members.waiting.Append(Member{key, v.settle()})
+	m := b.members.waiting.Next()
+	m.Key, m.Value = key, v.settle()
 }
 
 // Array removes the last n values pushed, or all if fewer, and returns an array of

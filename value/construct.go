@@ -94,10 +94,14 @@ func UnknownOf(hint Kind) Value {
 // secret mark becomes its own.
 func (v Value) settle() Value {
 	if v.facts&inherited != 0 {
-		v.facts = v.facts&^inherited | ownSecret | deepSecret
-		return v.unveiled().veiled() // in memory of its own: v's may be that of a large container
+		return v.settled()
 	}
 	return v
+}
+
+func (v Value) settled() Value {
+	v.facts = v.facts&^inherited | ownSecret | deepSecret
+	return v.unveiled().veiled() // in memory of its own: v's may be that of a large container
 }
 
 // settleBelow returns v as it is stored in a container, below a secret or not. Below a

@@ -43,9 +43,13 @@ type Slice[T any] struct {
 	_ [2]int // length and capacity
 }
 
-// Append appends to the slice.
-func (s *Slice[T]) Append(x T) {
-	*(*[]T)(unsafe.Pointer(&s.p)) = append(*(*[]T)(unsafe.Pointer(&s.p)), x)
+// Next appends the zero T, and returns where it is. An append of a large struct writes it
+// to the stack in small pieces and reads it back in larger ones, for which the processor
+// waits.
+func (s *Slice[T]) Next() *T {
+	own := s.Open()
+	*own = append(*own, *new(T))
+	return &(*own)[len(*own)-1]
 }
 
 // Open returns the slice, which may be changed through the pointer. It relies on what
