@@ -9,6 +9,7 @@
 //   - [github.com/propalg/propalg/value]: an immutable property value, with its
 //     marks, equality, editing and text
 //   - [github.com/propalg/propalg/value/asset]: the contents of assets and archives
+//   - [github.com/propalg/propalg/value/bind]: values as Go structs
 //   - [github.com/propalg/propalg/diff]: the differences of two values, applied,
 //     inverted, composed, split and merged
 //   - [github.com/propalg/propalg/diff/ignore]: ignoreChanges

@@ -10,8 +10,9 @@ import (
 // errors.As, sql.Scanner, heap.Interface.
 var anyMethods = []string{"As", "Scan", "Push", "Pop"}
 
-// fromGoData is what converts plain Go data, in package value only.
-var fromGoData = []string{"FromGo", "ToGo"}
+// fromGoData is what converts plain Go data, in package value, and structs, in package
+// bind.
+var fromGoData = map[string][]string{"value": {"FromGo", "ToGo"}, "value/bind": {"Decode", "Encode"}}
 
 // checkAny finds any, or interface{}, in what users of a package see: parameters
 // and results of functions and methods, fields, methods of interfaces. Type
@@ -43,7 +44,7 @@ func checkAny(s *source) []string {
 
 func mayStand(room string, f *ast.FuncDecl) bool {
 	return f.Recv != nil && slices.Contains(anyMethods, f.Name.Name) ||
-		room == "value" && slices.Contains(fromGoData, f.Name.Name) ||
+		slices.Contains(fromGoData[room], f.Name.Name) ||
 		room == "codec/rpc" && f.Recv != nil && slices.Contains(grpcCodec, f.Name.Name)
 }
 

@@ -11,6 +11,8 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // TestReadme holds the page to code that is compiled and run: the tour is Example,
@@ -49,8 +51,34 @@ func TestReadme(t *testing.T) {
 		}
 	}
 
-	if found != 3 {
-		t.Errorf("%d blocks of Go seen, not 3", found)
+	if found != 4 {
+		t.Errorf("%d blocks of Go seen, not 4", found)
+	}
+}
+
+// bucket is what the README does to the inputs of a bucket.
+func bucket(inputs value.Value) (value.Value, error) {
+	type bucketArgs struct {
+		Name string `pulumi:"name"`
+		Size int    `pulumi:"size,optional"`
+		Key  string `pulumi:"key,secret"`
+	}
+
+	var args bucketArgs
+	info, err := bind.Decode(inputs, &args, bind.Options{})
+	if err != nil {
+		return value.Value{}, err
+	}
+
+	args.Size++ // whatever Create does
+
+	return info.Encode(args)
+}
+
+func TestReadmeStruct(t *testing.T) {
+	inputs := value.Object(value.Field("name", value.Secret(value.String("logs"))), value.Field("key", value.String("k")))
+	if v, err := bucket(inputs); err != nil || v.String() != "{key: [secret], name: [secret], size: 1}" {
+		t.Error(v, err)
 	}
 }
 

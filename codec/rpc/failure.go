@@ -4,6 +4,7 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // CheckFailureAt returns a failure at a path that makes no engine print a secret.
@@ -31,6 +32,21 @@ func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailur
 	}
 
 	return CheckFailure{Property: name, Reason: reason}
+}
+
+// CheckFailuresOf returns the failures for what bind.Decode found wrong with the inputs, by
+// [CheckFailureAt]; none if e is nil.
+func CheckFailuresOf(inputs value.Value, e *bind.Error) []CheckFailure {
+	if e == nil {
+		return nil
+	}
+
+	failures := make([]CheckFailure, len(e.Problems))
+	for i, p := range e.Problems {
+		failures[i] = CheckFailureAt(inputs, p.At.RevealPath(), p.Reason())
+	}
+
+	return failures
 }
 
 // aboveSecrets returns the longest prefix of a path that does not lead into a

@@ -1,6 +1,7 @@
 package rpc_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // The engine prints the input that a failure names. A password that is refused
@@ -25,6 +27,29 @@ func ExampleCheckFailureAt() {
 	// Output:
 	// CheckFailure{"property":"size","reason":"is negative"}
 	// CheckFailure{"reason":"password: is too short"}
+}
+
+func ExampleCheckFailuresOf() {
+	inputs := value.Object(value.Field("size", value.String("big")), value.Field("password", value.Secret(value.Bool(true))))
+
+	var args struct {
+		Name     string `pulumi:"name"`
+		Size     int    `pulumi:"size"`
+		Password string `pulumi:"password"`
+	}
+
+	_, err := bind.Decode(inputs, &args, bind.Options{})
+
+	problems := (*bind.Error)(nil)
+	if errors.As(err, &problems) {
+		for _, f := range rpc.CheckFailuresOf(inputs, problems) {
+			fmt.Printf("%q %s\n", f.Property, f.Reason)
+		}
+	}
+	// Output:
+	// "name" expected a member of this name, found none
+	// "" password: expected string, found bool
+	// "size" expected number, found string
 }
 
 func TestCheckFailureAt(t *testing.T) {

@@ -50,6 +50,7 @@ func Laws() []Law {
 		{13, "LosslessJSON", Law13LosslessJSON},
 		{13, "LosslessBytes", Law13LosslessBytes},
 		{13, "LosslessState", Law13LosslessState},
+		{13, "Structs", Law13Structs},
 		{14, "Numbers", Law14Numbers},
 		{15, "BytesWithoutStructpb", Law15BytesWithoutStructpb},
 		{16, "OneDecryption", Law16OneDecryption},

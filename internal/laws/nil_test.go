@@ -19,6 +19,7 @@ import (
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // usableNils are nil pointers that can be used: all errors, and those whose
@@ -26,7 +27,7 @@ import (
 // these are nil, as in all of Go.
 func usableNils() []any {
 	return []any{
-		(*urn.Error)(nil), (*path.Error)(nil), (*value.Error)(nil), (*asset.Error)(nil), (*diff.Error)(nil), (*codec.Error)(nil), (*patch.Error)(nil),
+		(*urn.Error)(nil), (*path.Error)(nil), (*value.Error)(nil), (*asset.Error)(nil), (*bind.Error)(nil), (*diff.Error)(nil), (*codec.Error)(nil), (*patch.Error)(nil),
 		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil),
 	}
 }

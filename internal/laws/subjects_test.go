@@ -152,7 +152,8 @@ func noteTypes(seen map[string]bool, v reflect.Value) {
 			noteTypes(seen, v.Index(i))
 		}
 	case reflect.Struct:
-		seen[strings.TrimPrefix(v.Type().PkgPath(), module)+"."+v.Type().Name()] = true
+		name, _, _ := strings.Cut(v.Type().Name(), "[")
+		seen[strings.TrimPrefix(v.Type().PkgPath(), module)+"."+name] = true
 
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {

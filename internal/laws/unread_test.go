@@ -20,6 +20,7 @@ import (
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // unread are pointers to those types of data that encoding/json would fill with
@@ -35,9 +36,11 @@ func unread() map[string]any {
 		new(value.Value), new(value.Member), new(value.Asset), new(value.Archive), new(value.ID), new(path.Shown), new(path.Step),
 		new(path.Set), new(path.Path), new(path.Pattern), new(urn.URN), new(diff.Diff), new(diff.Change), new(diff.Conflict), new(ignore.Mismatch), new(diff.Place), new(provider.Comparison),
 		new(diff.Match), new(patch.Patch), new(state.File), new(state.Field), new(codec.Rounded), new(asset.List), new(asset.Entry), new(rpc.LoggedCall),
+		new(bind.Output[string]),
 	} {
 		t := reflect.TypeOf(x).Elem()
-		all[strings.TrimPrefix(t.PkgPath(), module)+"."+t.Name()] = x
+		name, _, _ := strings.Cut(t.Name(), "[")
+		all[strings.TrimPrefix(t.PkgPath(), module)+"."+name] = x
 	}
 
 	return all

@@ -6,6 +6,7 @@ package subjects
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // Secret is what no printer may show. Texts and numbers of two secrets that are
@@ -45,7 +47,7 @@ type Subject struct {
 // All returns the subjects for one secret.
 func All(s Secret) []Subject {
 	var all []Subject
-	for _, some := range [][]Subject{s.values(), s.editing(), s.assets(), s.diffs(), s.merges(), s.building(), s.codecs(), s.files(), s.resources(), s.messages()} {
+	for _, some := range [][]Subject{s.values(), s.editing(), s.structs(), s.assets(), s.diffs(), s.merges(), s.building(), s.codecs(), s.files(), s.resources(), s.messages()} {
 		all = append(all, some...)
 	}
 
@@ -148,6 +150,14 @@ func (s Secret) editing() []Subject {
 	_, _, _ = sorted.Object(2)
 
 	return []Subject{{Name: "value.Error", Value: below}, {Name: "value.Builder at its end", Value: sorted}, {Name: "value.Builder", Value: b}, {Name: "reserved value.Builder", Value: reserved}}
+}
+
+func (s Secret) structs() []Subject {
+	output := bind.Secret(s.Text)
+	info, errInfo := bind.Decode(s.bag(), &map[string]value.Value{}, bind.Options{})
+	_, err := bind.As[map[string]map[string]bool](s.bag())
+
+	return []Subject{{Name: "bind.Output", Value: output}, {Name: "*bind.Output", Value: &output}, {Name: "bind.Info", Value: info}, {Name: "bind.Error", Value: errors.Join(err, errInfo)}}
 }
 
 func (s Secret) assets() []Subject {

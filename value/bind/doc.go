@@ -1,0 +1,40 @@
+// Package bind reads property values into Go structs, and makes values of them.
+//
+// The fields that count are those with a tag as Pulumi's Go SDK has it:
+//
+//	type bucketArgs struct {
+//		Name     string             `pulumi:"name"`
+//		Size     int                `pulumi:"size,optional"`
+//		Tags     map[string]string  `pulumi:"tags,optional"`
+//		Password string             `pulumi:"password,secret"`
+//		Role     bind.Output[string] `pulumi:"role"`
+//	}
+//
+// Types and values correspond as follows.
+//
+//	bool, string, and types made of them    bool, string
+//	integers and floats                     number, exactly
+//	slices of bytes                         string of these bytes
+//	other slices, arrays                    array; an array has its length
+//	maps whose keys are strings             object
+//	structs                                 object
+//	pointers                                null if nil, else what they point to
+//	value.Value                             any value, with its marks
+//	value.Asset, value.Archive              asset, archive
+//	value.ResourceReference                 resource reference
+//	time.Duration                           string such as "1h30m"
+//	encoding.TextMarshaler that is also     string
+//	an encoding.TextUnmarshaler
+//	Output                                  what its type is, or unknown; with marks
+//
+// A nil slice or map is null. A member that is null or missing leaves an optional field as
+// it was; an optional field that is zero is left out by [Encode]. A member is a field of an
+// embedded struct as if that struct's fields were in the outer one. All other types are
+// errors, and so are two fields with one name, an exported field without a tag (but see
+// [Options].LowerCamel), and an embedded pointer. The tag "-" leaves a field out.
+//
+// A field of a plain type has no place for what values have beyond JSON. A secret in it is
+// plain text to the program; the [Info] that [Decode] returns remembers the secrets and
+// dependencies, and [Info.Encode] puts them back. An unknown is an error, unless
+// [Options].AllowUnknown is set. A field of type [Output] holds all three.
+package bind

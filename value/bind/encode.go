@@ -1,0 +1,266 @@
+package bind
+
+import (
+	"encoding"
+	"reflect"
+	"time"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// encoder makes a value of Go data.
+type encoder struct {
+	build    value.Builder
+	at       []path.Step
+	secret   int // in how many secret fields
+	tooDeep  bool
+	problems []Problem
+}
+
+func (e *encoder) fail(want, found string) {
+	e.problems = append(e.problems, Problem{At: path.Show(path.Of(e.at...), -1), Want: want, Found: found})
+}
+
+// below returns the value of a child.
+func (e *encoder) below(s path.Step, p *plan, x reflect.Value) value.Value {
+	e.at = append(e.at, s)
+	v := e.value(p, x)
+	e.at = e.at[:len(e.at)-1]
+
+	return v
+}
+
+// value returns the value of x, which is of the plan's type.
+func (e *encoder) value(p *plan, x reflect.Value) value.Value {
+	if e.tooDeep {
+		return value.Null()
+	}
+
+	switch p.form {
+	case formPointer:
+		if x.IsNil() {
+			return value.Null()
+		}
+
+		return e.value(p.elem, x.Elem())
+	case formSlice, formArray:
+		return e.array(p, x)
+	case formMap:
+		return e.object(p, x)
+	case formStruct:
+		return e.members(p, x)
+	case formOutput:
+		held := reflect.New(p.typ)
+		held.Elem().Set(x)
+
+		o, _ := held.Interface().(output)
+
+		return o.encode(e, p.elem)
+	case formValue:
+		v, _ := x.Interface().(value.Value)
+		if len(e.at)+v.Depth() > value.MaxDepth {
+			e.deep()
+			return value.Null()
+		}
+
+		return v
+	default:
+		return e.scalar(p, x)
+	}
+}
+
+// deep reports data that is nested too deeply, after which nothing more is looked at: it
+// may hold itself, in several places.
+func (e *encoder) deep() {
+	e.fail("at most 10,000 levels", "more")
+	e.tooDeep = true
+}
+
+// isDeep reports whether a container at this place is nested too deeply.
+func (e *encoder) isDeep() bool {
+	if len(e.at) >= value.MaxDepth {
+		e.deep()
+	}
+
+	return e.tooDeep
+}
+
+func (e *encoder) array(p *plan, x reflect.Value) value.Value {
+	if p.form == formSlice && x.IsNil() || e.isDeep() {
+		return value.Null()
+	}
+
+	for i := range x.Len() {
+		e.build.Push(e.below(path.Index(i), p.elem, x.Index(i)))
+	}
+
+	return e.build.Array(x.Len())
+}
+
+func (e *encoder) object(p *plan, x reflect.Value) value.Value {
+	if x.IsNil() || e.isDeep() {
+		return value.Null()
+	}
+
+	for entries := x.MapRange(); entries.Next(); {
+		key := entries.Key().String()
+		e.build.PushMember(key, e.below(path.Key(key), p.elem, entries.Value()))
+	}
+
+	v, _, _ := e.build.Object(x.Len())
+
+	return v
+}
+
+func (e *encoder) members(p *plan, x reflect.Value) value.Value {
+	if e.isDeep() {
+		return value.Null()
+	}
+
+	n := 0
+
+	for i := range p.fields {
+		f := &p.fields[i]
+
+		content := x.FieldByIndex(f.index)
+		if f.optional && content.IsZero() {
+			continue
+		}
+
+		if f.secret {
+			e.secret++
+		}
+
+		v := e.below(path.Key(f.name), f.plan, content)
+
+		if f.secret {
+			e.secret--
+			v = value.Secret(v)
+		}
+
+		e.build.PushMember(f.name, v)
+		n++
+	}
+
+	v, _, _ := e.build.Object(n)
+
+	return v
+}
+
+// scalar returns the value of what has no other values in it.
+func (e *encoder) scalar(p *plan, x reflect.Value) value.Value {
+	switch p.form {
+	case formBool:
+		return value.Bool(x.Bool())
+	case formInt:
+		return e.exact(value.Int(x.Int()))
+	case formUint:
+		return e.exact(value.Int(x.Uint()))
+	case formFloat:
+		return value.Number(x.Float())
+	case formString:
+		return value.String(x.String())
+	case formBytes:
+		if x.IsNil() {
+			return value.Null()
+		}
+
+		return value.String(string(x.Bytes()))
+	case formDuration:
+		return value.String(time.Duration(x.Int()).String())
+	case formText:
+		return e.text(p, x)
+	}
+
+	switch x := x.Interface().(type) {
+	case value.Asset:
+		return x.Value()
+	case value.Archive:
+		return x.Value()
+	case value.ResourceReference:
+		return x.Value()
+	}
+
+	return value.Null()
+}
+
+func (e *encoder) exact(v value.Value, err error) value.Value {
+	if err != nil {
+		e.fail("integer that is exactly a float64", "another integer")
+	}
+
+	return v
+}
+
+func (e *encoder) text(p *plan, x reflect.Value) value.Value {
+	own := reflect.New(p.typ) // MarshalText may have a pointer receiver
+	own.Elem().Set(x)
+
+	m, _ := own.Interface().(encoding.TextMarshaler)
+
+	text, err := m.MarshalText()
+	if err != nil {
+		found := "an error of MarshalText"
+		if e.secret == 0 {
+			found += ": " + scan.Line(err.Error())
+		}
+
+		e.fail("text of "+p.typ.String(), found)
+	}
+
+	return value.String(string(text))
+}
+
+// markedAs returns v with the marks that model has, place by place.
+func markedAs(v, model value.Value) value.Value {
+	if !model.ContainsSecret() && !model.ContainsDependencies() {
+		return v
+	}
+
+	switch bare := v.DropSecret(); {
+	case v.Kind() == value.KindObject && model.Kind() == value.KindObject:
+		members := make([]value.Member, 0, v.Len())
+
+		for key, member := range bare.Members() {
+			if like, there := model.Lookup(key); there {
+				member = markedBelow(member, like, model)
+			}
+
+			members = append(members, value.Field(key, member))
+		}
+
+		v = value.Object(members...).WithMarksOf(v)
+	case v.Kind() == value.KindArray && model.Kind() == value.KindArray && v.Len() == model.Len():
+		elems := make([]value.Value, v.Len())
+		for i, elem := range bare.Elems() {
+			elems[i] = markedBelow(elem, model.Elem(i), model)
+		}
+
+		v = value.Array(elems...).WithMarksOf(v)
+	default:
+		if model.ContainsSecret() {
+			v = value.Secret(v)
+		}
+
+		for c := range model.Walk() {
+			for urn := range c.Value().Dependencies() {
+				v = v.WithDependencies(urn)
+			}
+		}
+	}
+
+	return v.WithMarksOf(model)
+}
+
+// markedBelow is markedAs of a child. In a container that was secret, and will be, it
+// needs no mark that it did not have.
+func markedBelow(v, model, container value.Value) value.Value {
+	v = markedAs(v, model)
+	if container.IsSecret() && !model.OwnSecret() {
+		return v.DropSecret()
+	}
+
+	return v
+}

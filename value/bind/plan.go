@@ -1,0 +1,307 @@
+package bind
+
+import (
+	"encoding"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/propalg/propalg/value"
+)
+
+// form is how values of a Go type are read and written.
+type form uint8
+
+const (
+	formNone  form = iota // an unsupported type
+	formValue             // value.Value
+	formOutput
+	formAsset
+	formArchive
+	formReference
+	formDuration
+	formText // by MarshalText and UnmarshalText
+	formBool
+	formInt
+	formUint
+	formFloat
+	formString
+	formBytes
+	formSlice
+	formArray
+	formMap
+	formStruct
+	formPointer
+)
+
+// plan says how a Go type is read and written. Plans of types that refer to themselves do
+// so too.
+type plan struct {
+	form   form
+	typ    reflect.Type
+	elem   *plan     // of pointers, slices, arrays, maps and Outputs
+	fields []field   // of structs, in the order of their names
+	spare  sync.Pool // of *entry, for maps
+}
+
+// field is a field of a struct, or of one embedded in it.
+type field struct {
+	name             string
+	index            []int
+	plan             *plan
+	optional, secret bool
+}
+
+// entry is room for a key and an element of a map.
+type entry struct{ key, elem reflect.Value }
+
+// plans holds the *plan, or else the []Problem, of each planKey that was asked for.
+var plans sync.Map //nolint:gochecknoglobals // reflection once for each type of the program
+
+type planKey struct {
+	typ        reflect.Type
+	lowerCamel bool
+}
+
+// planOf returns the plan of a type, or an error for a type that has none.
+func planOf(t reflect.Type, op string, o Options) (*plan, error) {
+	key := planKey{t, o.LowerCamel}
+
+	found, there := plans.Load(key)
+	if !there {
+		b := planner{lowerCamel: o.LowerCamel, made: map[reflect.Type]*plan{}}
+		if p := b.plan(t, t.String()); b.problems == nil {
+			found = p
+		} else {
+			found = b.problems
+		}
+
+		found, _ = plans.LoadOrStore(key, found)
+	}
+
+	if p, ok := found.(*plan); ok {
+		return p, nil
+	}
+
+	problems, _ := found.([]Problem)
+
+	return nil, &Error{Op: op, Problems: slices.Clone(problems)}
+}
+
+// planner makes the plans of a type and of all types in it.
+type planner struct {
+	lowerCamel bool
+	made       map[reflect.Type]*plan
+	problems   []Problem
+}
+
+func (b *planner) fail(where, found string) {
+	b.problems = append(b.problems, Problem{Found: found + " at " + where})
+}
+
+// plan returns the plan of a type. Where is the type or the field that has it.
+func (b *planner) plan(t reflect.Type, where string) *plan {
+	if p, there := b.made[t]; there {
+		return p
+	}
+
+	p := &plan{typ: t, form: formOf(t)}
+	b.made[t] = p
+
+	switch p.form {
+	case formOutput:
+		_, inner := outputOf(t)
+		p.elem = b.plan(inner, where)
+	case formPointer, formSlice, formArray:
+		p.elem = b.plan(t.Elem(), where)
+	case formMap:
+		p.elem = b.plan(t.Elem(), where)
+		p.spare.New = func() any { return &entry{reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()} }
+	case formStruct:
+		b.fields(p, t, nil)
+		slices.SortStableFunc(p.fields, func(f, g field) int { return strings.Compare(f.name, g.name) })
+
+		for i := 1; i < len(p.fields); i++ {
+			if p.fields[i-1].name == p.fields[i].name {
+				b.fail(where, "two fields named "+p.fields[i].name)
+			}
+		}
+	case formNone:
+		b.fail(where, "the unsupported type "+t.String())
+	}
+
+	return p
+}
+
+// formOf returns how values of a type are read and written, as far as the type itself and
+// not what it is made of decides.
+func formOf(t reflect.Type) form {
+	switch t {
+	case reflect.TypeFor[value.Value]():
+		return formValue
+	case reflect.TypeFor[value.Asset]():
+		return formAsset
+	case reflect.TypeFor[value.Archive]():
+		return formArchive
+	case reflect.TypeFor[value.ResourceReference]():
+		return formReference
+	case reflect.TypeFor[time.Duration]():
+		return formDuration
+	}
+
+	pointer := reflect.PointerTo(t)
+	if self, _ := outputOf(t); self == t {
+		return formOutput
+	}
+
+	if pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) && pointer.Implements(reflect.TypeFor[encoding.TextMarshaler]()) {
+		return formText
+	}
+
+	switch t.Kind() {
+	case reflect.Bool:
+		return formBool
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return formInt
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return formUint
+	case reflect.Float32, reflect.Float64:
+		return formFloat
+	case reflect.String:
+		return formString
+	case reflect.Pointer:
+		if leadsNowhere(t) {
+			return formNone
+		}
+
+		return formPointer
+	case reflect.Slice:
+		if t.Elem() == reflect.TypeFor[byte]() {
+			return formBytes
+		}
+
+		return formSlice
+	case reflect.Array:
+		return formArray
+	case reflect.Map:
+		if t.Key().Kind() == reflect.String {
+			return formMap
+		}
+	case reflect.Struct:
+		return formStruct
+	}
+
+	return formNone
+}
+
+// outputOf returns the type of Output that t is, or embeds, and what it is an Output of;
+// nil for any other type.
+func outputOf(t reflect.Type) (self, inner reflect.Type) {
+	if o, ok := reflect.New(t).Interface().(output); ok {
+		return o.types()
+	}
+
+	return nil, nil
+}
+
+// leadsNowhere reports whether a pointer is one to a pointer and so on without an end,
+// as in: type p *p.
+func leadsNowhere(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	for ; t.Kind() == reflect.Pointer; t = t.Elem() {
+		if seen[t] {
+			return true
+		}
+
+		seen[t] = true
+	}
+
+	return false
+}
+
+// fields adds the fields of a struct, which is the one of the plan or embedded in it.
+func (b *planner) fields(p *plan, t reflect.Type, index []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		where := t.String() + "." + f.Name
+		at := append(slices.Clone(index), i)
+
+		tag, tagged := f.Tag.Lookup("pulumi")
+		name, rest, _ := strings.Cut(tag, ",")
+
+		switch {
+		case tagged && name == "-" && rest == "":
+			continue
+		case f.Anonymous && !tagged:
+			b.embedded(p, f, where, at)
+			continue
+		case !f.IsExported():
+			if tagged {
+				b.fail(where, "a tag on an unexported field")
+			}
+
+			continue
+		case !tagged && b.lowerCamel:
+			name = lowerCamel(f.Name)
+		case name == "":
+			b.fail(where, "no tag with a name")
+			continue
+		}
+
+		made := field{name: name, index: at}
+
+		for option := range strings.SplitSeq(rest, ",") {
+			switch option {
+			case "optional":
+				made.optional = true
+			case "secret":
+				made.secret = true
+			case "":
+			default:
+				b.fail(where, "a tag with the unknown word "+option)
+			}
+		}
+
+		if slices.Contains(strings.Split(f.Tag.Get("provider"), ","), "secret") {
+			made.secret = true
+		}
+
+		made.plan = b.plan(f.Type, where)
+		p.fields = append(p.fields, made)
+	}
+}
+
+// embedded adds the fields of an embedded struct.
+func (b *planner) embedded(p *plan, f reflect.StructField, where string, at []int) {
+	switch {
+	case f.Type.Kind() == reflect.Pointer:
+		b.fail(where, "an embedded pointer without a tag")
+	case f.Type.Kind() != reflect.Struct:
+		if f.IsExported() {
+			b.fail(where, "no tag with a name")
+		}
+	case formOf(f.Type) != formStruct:
+		b.fail(where, "no tag with a name")
+	default:
+		b.fields(p, f.Type, at)
+	}
+}
+
+// lowerCamel returns the name of a property for that of a field: the capitals that it
+// begins with are small, but for the last of several, if a small letter follows.
+func lowerCamel(name string) string {
+	letters := []rune(name)
+
+	for i, r := range letters {
+		if !unicode.IsUpper(r) || i > 0 && i+1 < len(letters) && unicode.IsLower(letters[i+1]) {
+			break
+		}
+
+		letters[i] = unicode.ToLower(r)
+	}
+
+	return string(letters)
+}
