@@ -43,7 +43,7 @@ func CheckFailuresOf(inputs value.Value, e *bind.Error) []CheckFailure {
 
 	failures := make([]CheckFailure, len(e.Problems))
 	for i, p := range e.Problems {
-		failures[i] = CheckFailureAt(inputs, p.At.RevealPath(), p.Reason())
+		failures[i] = CheckFailureAt(inputs, p.At.Path(), p.Reason())
 	}
 
 	return failures

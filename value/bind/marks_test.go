@@ -1,0 +1,148 @@
+package bind_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
+)
+
+const urnA, urnB = "urn:pulumi:dev::app::a:b:C::a", "urn:pulumi:dev::app::a:b:C::b"
+
+// An Output is secret if anything in it is, wherever it stands, and depends on all that
+// something in it depends on.
+func TestOutputMarks(t *testing.T) {
+	plain, secret := value.String("x"), value.Secret(value.String("x"))
+
+	for _, c := range []struct {
+		v            value.Value
+		secret       bool
+		dependencies []string
+	}{
+		{value.Array(plain, plain), false, nil},
+		{value.Array(secret, plain), true, nil},
+		{value.Array(plain, secret), true, nil},
+		{value.Secret(value.Array(plain)), true, nil},
+		{value.Array(plain.WithDependencies(urnB), plain.WithDependencies(urnA)).WithDependencies(urnB), false, []string{urnA, urnB}},
+		{value.Array(value.Unknown(), secret.WithDependencies(urnA)), true, []string{urnA}},
+		{value.Secret(value.Unknown().WithDependencies(urnA)), true, []string{urnA}},
+	} {
+		type args struct {
+			Before bind.Output[string]   `pulumi:"before"`
+			List   bind.Output[[]string] `pulumi:"list"`
+			Z      []string              `pulumi:"z"`
+		}
+
+		v := value.Object(value.Field("before", plain), value.Field("list", c.v), value.Field("z", value.Array(secret)))
+
+		x, err := bind.As[args](v)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		if got := x.List; got.IsSecret() != c.secret || !slices.Equal(got.Dependencies(), c.dependencies) || x.Before.IsSecret() {
+			t.Errorf("%v: %v, %v", c.v, got.IsSecret(), got.Dependencies())
+		}
+
+		if _, known := x.List.Known(); known == c.v.ContainsUnknown() {
+			t.Errorf("%v: known: %v", c.v, known)
+		}
+	}
+}
+
+// Marks that were read are there again, and no others, where the data is another now.
+func TestMarksAgain(t *testing.T) {
+	type inner struct {
+		A string   `pulumi:"a"`
+		L []string `pulumi:"l,optional"`
+	}
+
+	type args struct {
+		Hidden inner        `pulumi:"hidden,optional,secret"`
+		Other  *inner       `provider:"type=x,secret" pulumi:"other,optional"`
+		Plain  *inner       `pulumi:"plain,optional"`
+		Value  value.Value  `pulumi:"value,optional"`
+		Null   *value.Value `pulumi:"null,optional"`
+	}
+
+	text := value.String
+	object := func(a value.Value, list ...value.Value) value.Value {
+		members := []value.Member{value.Field("a", a)}
+		if list != nil {
+			members = append(members, value.Field("l", value.Array(list...)))
+		}
+
+		return value.Object(members...)
+	}
+
+	for _, c := range []struct {
+		name           string
+		v              value.Value
+		change         func(x *args)
+		wantMarks      value.Value
+		wantDifference bool
+	}{
+		{"nothing", value.Object(), func(x *args) { x.Other = &inner{A: "y"} }, value.Object(value.Field("other", value.Secret(object(text("y"))))), true},
+		{
+			"a tag where inputs had a mark inside", value.Object(value.Field("hidden", object(text("x").WithDependencies(urnA), text("l")))), nil,
+			value.Object(value.Field("hidden", value.Secret(object(text("x").WithDependencies(urnA), text("l"))))), true,
+		},
+		{
+			"a list that became shorter", value.Object(value.Field("plain", object(text("x"), text("p").WithDependencies(urnB), text("q").WithDependencies(urnA)))),
+			func(x *args) { x.Plain.L = x.Plain.L[:1] },
+			value.Object(value.Field("plain", value.Object(value.Field("a", text("x")), value.Field("l", value.Array(text("p")).WithDependencies(urnA, urnB))))), true,
+		},
+		{"a null with a mark", value.Object(value.Field("value", value.Secret(value.Null()))), nil, value.Object(value.Field("value", value.Secret(value.Null()))), false},
+		{
+			"a value of a secret", value.Object(value.Field("other", value.Secret(object(value.Secret(text("x")), text("p"))))), nil,
+			value.Object(value.Field("other", value.Secret(object(value.Secret(text("x")), text("p"))))), false,
+		},
+	} {
+		var x args
+
+		info, err := bind.Decode(c.v, &x, bind.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+
+		if c.change != nil {
+			c.change(&x)
+		}
+
+		if got, err := info.Encode(&x); err != nil || !got.Identical(c.wantMarks) || got.Identical(c.v) == c.wantDifference {
+			t.Errorf("%s: %#v, %v", c.name, got, err)
+		}
+	}
+}
+
+// Each problem has its own place, after a secret too, and the last member can be missing.
+func TestPlaces(t *testing.T) {
+	type args struct {
+		A map[string]int `pulumi:"a"`
+		B map[string]int `pulumi:"b"`
+		C string         `pulumi:"c"`
+	}
+
+	bad := value.Object(value.Field("k", value.Bool(true)))
+
+	_, err := bind.As[args](value.Object(value.Field("a", value.Secret(bad)), value.Field("b", bad)))
+	if want := `bind: decode: 3 problems
+  a[secret]: expected number, found bool
+  b.k: expected number, found bool
+  c: expected a member of this name, found none`; err == nil || err.Error() != want {
+		t.Error(err)
+	}
+}
+
+// A list that is read has memory of its own.
+func TestOwnMemory(t *testing.T) {
+	old := make([]string, 1, 8)
+	old[0] = "old"
+	x := old[:0]
+
+	if _, err := bind.Decode(value.Array(value.String("new")), &x, bind.Options{}); err != nil || x[0] != "new" || old[0] != "old" {
+		t.Error(x, old, err)
+	}
+}
