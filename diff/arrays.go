@@ -24,8 +24,8 @@ func Positional() Match { return Match{} }
 // Aligned looks for a short edit script that turns the old array into the new one.
 //
 // An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
-// another place in the order an [OpMove]. Similar elements between the same neighbours
-// are compared. One insertion is one change, whatever follows it.
+// another place in the order an [OpMove]. Similar elements, which have members, elements
+// or texts in common, are compared if they stand between the same neighbours. One insertion is one change, whatever follows it.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed compares elements that have equal values at a path, such as "name", at any

@@ -89,8 +89,8 @@ func (c Change) New() (value.Value, bool) {
 }
 
 // Verdict returns [value.Changed], or [value.Maybe] if the change may turn out to be
-// none: when unknowns become known, when sealed secrets or missing hashes do, or because
-// elements were matched by guess.
+// none: once unknowns, sealed secrets or missing hashes are known, or because elements
+// were matched by guess.
 func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 
 // ValueChanged reports whether the content changed. It is false if only the value's own

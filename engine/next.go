@@ -40,7 +40,7 @@ type Situation struct {
 	Operation Operation
 	Order     ReplaceOrder
 	// InitErrors reports whether the last operation failed after the resource was made.
-	// The engine tries again, with an update at least.
+	// An update tries again, with a step of at least [StepUpdate].
 	InitErrors bool
 	// PendingReplacement reports whether an earlier replacement was interrupted: the
 	// old resource is deleted, and the new one is not yet created.

@@ -7,16 +7,17 @@ import (
 	"github.com/propalg/propalg/internal/scan"
 )
 
-// ParsePulumi parses a path in the Pulumi dialect, laxly, as in keys of detailedDiff and
-// properties of check failures: `["*"]`, `[*]` and a bare `*` are the key `*`. The error
+// ParsePulumi parses a path in the Pulumi dialect, by the rules that Pulumi itself has for
+// keys of detailedDiff and properties of check failures: `["*"]`, `[*]` and a bare `*` are the key `*`. The error
 // is an *Error that wraps ErrSyntax or ErrIndex. ParsePulumi allocates once.
 func ParsePulumi(text string) (Path, error) {
 	packed, err := parse(text, pulumi, asPath)
 	return Path{packed}, err
 }
 
-// ParsePulumiPattern parses a pattern in the Pulumi dialect, laxly, as in ignoreChanges,
-// replaceOnChanges and hideDiffs: `["*"]`, `[*]` and a bare `*` are all the wildcard.
+// ParsePulumiPattern parses a pattern in the Pulumi dialect, by the rules that Pulumi
+// itself has for ignoreChanges, replaceOnChanges and hideDiffs: `["*"]`, `[*]` and a bare
+// `*` are all the wildcard. The error is an *Error that wraps ErrSyntax or ErrIndex.
 func ParsePulumiPattern(text string) (Pattern, error) {
 	packed, err := parse(text, pulumi, asPattern)
 	return Pattern{packed}, err

@@ -19,7 +19,7 @@ type Shown struct {
 	whole   veil.Pointer[string] // the packed form of the whole path, nil when nothing is hidden
 }
 
-// Show returns p redacted after the first visible steps. If visible is negative, or at
+// Show returns p cut after as many steps as visible says. If that is negative, or at
 // least p.Len(), nothing is redacted.
 func Show(p Path, visible int) Shown {
 	if visible < 0 {

@@ -35,8 +35,8 @@ type Options struct {
 	// IgnoreMode selects the rules of ignoreChanges.
 	IgnoreMode ignore.Mode
 
-	// InputDiff reports whether the old values of the diff were taken from the old
-	// inputs, not from the old state. Only [Respond] uses it; [Compare] knows the side.
+	// InputDiff says that the old values of the diff are the old inputs, not the old
+	// state. Only [Respond] uses it; [Compare] knows the side.
 	InputDiff bool
 	// ReplaceOn are the patterns of properties whose change forces a replacement. A
 	// pattern matches entries at the places that it names, and below: tags matches
@@ -47,7 +47,8 @@ type Options struct {
 	ReplaceOn *path.Set
 	// Direction selects how ReplaceOn matches entries.
 	Direction Direction
-	// Stables are the names of inputs and outputs that no update changes.
+	// Stables are the names of inputs and outputs that updates do not change. The
+	// response leaves out those that did change.
 	Stables []string
 	// DeleteBeforeReplace has the engine delete the old resource before it creates the
 	// new one, if it replaces the resource. It is passed on even if nothing in the

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Secret returns v with the secret mark. Marking twice is marking once.
+// Secret returns v marked as secret. A value that is marked already is returned as it is.
 func Secret(v Value) Value {
 	v.facts |= ownSecret | deepSecret
 	if v.isBits() {
@@ -91,7 +91,8 @@ func (v Value) DependencyURNs() ([]urn.URN, error) {
 }
 
 // WithDependencies returns v with the given URNs as additional dependencies. The hint
-// of an unknown becomes string, since the wire cannot hold both.
+// of an unknown becomes string, since the wire cannot hold both. The texts are not
+// checked; see [Value.DependencyURNs].
 func (v Value) WithDependencies(urns ...string) Value {
 	if len(urns) == 0 {
 		return v

@@ -27,7 +27,7 @@ func (v Verdict) String() string {
 //   - under [NullAsMissing], an unknown and a missing member; otherwise they are Changed
 //   - references to one resource, one of them with an unknown ID
 //   - a hash that is set, and one that is not
-//   - a sealed secret, and any other secret
+//   - a sealed secret, and any other secret, sealed or not
 //
 // Compatible is not an equivalence: an unknown is compatible with both 1 and 2.
 func (r Relation) Compatible(v, w Value) Verdict {

@@ -5,7 +5,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Find returns the resource with a URN, and false if there is none. While replaced
+// Find returns the resource with a URN. The bool is false if there is none, if urn is
+// empty, or if the error is not nil. While replaced
 // resources are pending deletion, several may have one URN: it returns the live one
 // (Delete is false), or else the first. It reads only that resource, so an error is
 // about that one.

@@ -15,14 +15,14 @@ type Limits struct {
 	// skipped entries in a TAR or TGZ file included. The default is 16 GiB. What is
 	// read of a TAR or TGZ file itself, as it is stored, has the same limit.
 	Bytes int64
-	// Ratio is how many times its size an archive file may become when it is
-	// unpacked. The default is 200. Up to 64 MiB of output any ratio is accepted.
+	// Ratio limits the unpacked size of an archive file divided by its own. The
+	// default is 200. Up to 64 MiB of output any ratio is accepted.
 	Ratio int
 	// Depth is how deep archives may be nested in archives, and directories in
 	// directories. The default is 256.
 	Depth int
-	// Spool is the size of a temporary file, which a ZIP from an opener needs, and an
-	// entry of unknown size. The default is 1 GiB.
+	// Spool is the largest size of a temporary file, in bytes. A ZIP from an opener
+	// needs one, and so does an entry of unknown size. The default is 1 GiB.
 	Spool int64
 	// Parallel is how many assets and archives [Contents.HashAll] reads at once. The
 	// default is 4.
