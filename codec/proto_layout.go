@@ -110,7 +110,7 @@ func (s *layout) entries(data []byte, g container) bool {
 		}
 		pos = end
 		if c := data[from]; c == tagStruct || c == tagList {
-			if from, end = s.found(data, from, end, g.used); from < 0 {
+			if from, end = s.found(data, from, end, g.used), 0; from < 0 {
 				return false
 			}
 		}
@@ -152,7 +152,7 @@ func (s *layout) elements(data []byte, g container) bool {
 		s.high += from - pos - 2
 		pos = end
 		if c := data[from]; c == tagStruct || c == tagList {
-			if from, end = s.found(data, from, end, g.used); from < 0 {
+			if from, end = s.found(data, from, end, g.used), 0; from < 0 {
 				return false
 			}
 		}
@@ -163,12 +163,11 @@ func (s *layout) elements(data []byte, g container) bool {
 }
 
 // found adds the container that is the Value at data[from:end], in one with so many
-// messages around its fields, and returns what the field says of it: its index, and 0.
-// The index is -1 for an unusual one.
-func (s *layout) found(data []byte, from, end int, used uint32) (index, zero int) {
+// messages around its fields, and returns its index, which is -1 for an unusual one.
+func (s *layout) found(data []byte, from, end int, used uint32) (index int) {
 	inner, pos := length(data, from+1)
 	if inner != end-pos {
-		return -1, 0
+		return -1
 	}
 	s.high += pos - from - 2
 	object := data[from] == tagStruct
@@ -176,7 +175,7 @@ func (s *layout) found(data []byte, from, end int, used uint32) (index, zero int
 		used += uint32(jsonscan.Cost(object)) - 1 //nolint:gosec // 2 or 3
 	}
 	s.containers = append(s.containers, container{uint32(pos), uint32(end), used, object}) //nolint:gosec // below largestLayout
-	return len(s.containers) - 1, 0
+	return len(s.containers) - 1
 }
 
 // length reads a varint that is the length of something; n is notLength if it is

@@ -1,5 +1,6 @@
-// Package patch writes a [diff.Diff] as JSON, and reads it. For APIs it writes a diff as a
-// JSON Patch (RFC 6902); see [JSONPatch].
+// Package patch writes a [diff.Diff] as JSON, and reads it. For the requests of APIs it
+// writes a JSON Patch (RFC 6902; [JSONPatch]), a JSON Merge Patch (RFC 7396; [MergePatch]),
+// and the paths of a google.protobuf.FieldMask ([FieldMask]).
 //
 //	text, err := patch.Marshal(d, patch.Options{
 //		Secrets: patch.RevealSecrets,   // otherwise masked, and the patch cannot be applied

@@ -117,6 +117,36 @@ func readPatch(s *scene, f func(p patch.Patch)) {
 	f(got)
 }
 
+// requestProbes are about the forms of diffs that APIs take.
+func requestProbes() []probe {
+	const p = "codec/patch."
+
+	return []probe{
+		{p + "JSONPatch", "", func(s *scene) {
+			for _, o := range []patch.Options{{}, {Tests: true}, {Secrets: 200}, {Depth: 3}, {Depth: -1}} {
+				out, err := patch.JSONPatch(s.d, o)
+				s.say(string(out), err)
+			}
+
+			_, err := patch.JSONPatch(s.d.Invert(), patch.Options{Secrets: patch.RevealSecrets, Tests: true})
+			s.say(err)
+		}},
+		{p + "MergePatch", "", func(s *scene) {
+			for _, o := range []patch.Options{{}, {Secrets: 200}, {Depth: 3}} {
+				out, err := patch.MergePatch(s.v, s.w, o)
+				s.say(string(out), err)
+			}
+
+			_, err := patch.MergePatch(s.w, s.v, patch.Options{Secrets: patch.RevealSecrets})
+			s.say(err)
+		}},
+		{p + "FieldMask", "", func(s *scene) {
+			s.say(patch.FieldMask(s.d, patch.MaskOptions{}))
+			s.say(patch.FieldMask(s.d, patch.MaskOptions{Maps: s.set, SnakeCase: true}))
+		}},
+	}
+}
+
 // patchProbes are about the JSON form of diffs.
 func patchProbes() []probe {
 	const p = "codec/patch."
@@ -129,15 +159,6 @@ func patchProbes() []probe {
 		{p + "Error.Error", "", func(s *scene) { s.say((&patch.Error{}).Error(), (&patch.Error{Offset: -1}).Error()) }},
 		{p + "Error.Unwrap", "", func(s *scene) { s.say((&patch.Error{}).Unwrap()) }},
 		{p + "Fingerprint", "", func(s *scene) { s.few(func(v value.Value) { s.say(patch.Fingerprint(v)) }) }},
-		{p + "JSONPatch", "", func(s *scene) {
-			for _, o := range []patch.Options{{}, {Tests: true}, {Secrets: 200}, {Depth: 3}, {Depth: -1}} {
-				out, err := patch.JSONPatch(s.d, o)
-				s.say(string(out), err)
-			}
-
-			_, err := patch.JSONPatch(s.d.Invert(), patch.Options{Secrets: patch.RevealSecrets, Tests: true})
-			s.say(err)
-		}},
 		{p + "Marshal", "", func(s *scene) {
 			for _, o := range []patch.Options{{}, {Secrets: 200}, {Base: patch.Fingerprint(s.v)}, {Depth: 3}, {Depth: -1}} {
 				out, err := patch.Marshal(s.d, o)

@@ -1,0 +1,166 @@
+package patch
+
+import (
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+const opMergePatch = "write merge patch"
+
+// MergePatch returns the JSON Merge Patch (RFC 7396) that makes the JSON of now from that
+// of old: the members that change, with null for those that are removed, at any depth of
+// objects. Everything else that changes is written as a whole, arrays too, which is why
+// it takes values and no diff.
+//
+// Marks are left out as by [JSONPatch], with the same errors for unknowns and secrets. A
+// null that would become a member of an object is an error that wraps [codec.ErrPolicy],
+// since a merge patch cannot say it. So is a change of or to an asset, archive, resource
+// reference or byte string where both sides are objects in JSON, whose members would be
+// mixed. The error is an [*Error].
+func MergePatch(old, now value.Value, o Options) ([]byte, error) {
+	if err := o.check(opMergePatch); err != nil {
+		return nil, err
+	}
+
+	m := merging{opts: o}
+	if err := m.change(old, now); err != nil {
+		return nil, err
+	}
+
+	return m.out, nil
+}
+
+// merging writes a merge patch.
+type merging struct {
+	out  []byte
+	opts Options
+	at   []path.Step
+}
+
+// change appends what makes now of old, which differ below the root.
+func (m *merging) change(old, now value.Value) error {
+	switch {
+	case old.Kind() == value.KindString && now.Kind() == value.KindString || !isJSONObject(now) || !isJSONObject(old):
+		return m.whole(now)
+	case old.Kind() != value.KindObject || now.Kind() != value.KindObject:
+		return m.fail("a change from "+old.Kind().String()+" to "+now.Kind().String(), codec.ErrPolicy)
+	}
+
+	if (old.IsSecret() || now.IsSecret()) && m.opts.Secrets != RevealSecrets && !sameJSON(old, now) {
+		return m.fail("a change in a secret", codec.ErrPolicy)
+	}
+
+	m.out = append(m.out, '{')
+	begin := len(m.out)
+
+	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
+		was, before, isOld := old.MemberAt(i)
+		key, after, isNew := now.MemberAt(j)
+
+		var err error
+
+		switch {
+		case !isNew || isOld && was < key:
+			err = m.member(begin, was, func() error { m.out = append(m.out, "null"...); return nil })
+			i++
+		case !isOld || key < was:
+			err = m.member(begin, key, func() error { return m.whole(after) })
+			j++
+		case !sameJSON(before, after):
+			err = m.member(begin, key, func() error { return m.change(before, after) })
+			fallthrough
+		default:
+			i, j = i+1, j+1
+		}
+
+		if err != nil {
+			return err
+		}
+	}
+
+	m.out = append(m.out, '}')
+
+	return nil
+}
+
+// member appends a member that changes to the object that begins at an offset.
+func (m *merging) member(begin int, key string, write func() error) error {
+	m.at = append(m.at, path.Key(key))
+	defer func() { m.at = m.at[:len(m.at)-1] }()
+
+	if !utf8.ValidString(key) {
+		return m.fail("", codec.ErrUTF8)
+	}
+
+	if len(m.out) > begin {
+		m.out = append(m.out, ',')
+	}
+
+	m.out = append(appendQuoted(m.out, key), ':')
+
+	return write()
+}
+
+// whole appends a value that stands in the patch as it is.
+func (m *merging) whole(v value.Value) error {
+	if err := m.noNulls(v); err != nil {
+		return err
+	}
+
+	var err error
+	if m.out, err = appendPlain(m.out, v, &m.opts); err != nil {
+		return inValue(opMergePatch, err, path.Of(m.at...), -1, -1)
+	}
+
+	return nil
+}
+
+// noNulls refuses nulls that are members of objects that are not in arrays.
+func (m *merging) noNulls(v value.Value) error {
+	if v.IsNull() && len(m.at) > 0 {
+		return m.fail("a null, which means removal", codec.ErrPolicy)
+	}
+
+	if v.IsSecret() && m.opts.Secrets != RevealSecrets {
+		return nil // which is refused as a whole
+	}
+
+	for key, member := range v.Members() {
+		m.at = append(m.at, path.Key(key))
+		err := m.noNulls(member)
+		m.at = m.at[:len(m.at)-1]
+
+		if err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+func (m *merging) fail(found string, cause error) error {
+	return &Error{Op: opMergePatch, At: path.Show(path.Of(m.at...), -1), Offset: -1, Found: found, err: cause}
+}
+
+// isJSONObject reports whether a value is an object in JSON, as a string is that is not
+// UTF-8.
+func isJSONObject(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindString:
+		text, err := codec.EncodeJSON(v, codec.Options{Secrets: codec.Lower, Outputs: codec.Lower})
+		return err == nil && text[0] == '{'
+	case value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference, value.KindSealed:
+		return true
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindArray, value.KindUnknown:
+	}
+
+	return false
+}
+
+// sameJSON reports whether values differ in marks at most.
+func sameJSON(v, w value.Value) bool {
+	return (value.IgnoreSecrets | value.IgnoreDependencies).Equal(v, w)
+}

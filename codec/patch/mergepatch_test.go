@@ -1,0 +1,120 @@
+package patch_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+func ExampleMergePatch() {
+	old := value.Object(
+		value.Field("name", value.String("logs")), value.Field("size", value.Number(1)),
+		value.Field("tags", value.Object(value.Field("team", value.String("a")), value.Field("env", value.String("dev")))),
+		value.Field("zones", value.Array(value.String("a"))),
+	)
+	now := value.Object(
+		value.Field("name", value.String("logs")),
+		value.Field("tags", value.Object(value.Field("team", value.String("b")), value.Field("env", value.String("dev")))),
+		value.Field("zones", value.Array(value.String("a"), value.String("b"))),
+	)
+	text, err := patch.MergePatch(old, now, patch.Options{})
+	fmt.Println(string(text), err)
+	// Output: {"size":null,"tags":{"team":"b"},"zones":["a","b"]} <nil>
+}
+
+func ExampleFieldMask() {
+	old := value.Object(
+		value.Field("cidrBlock", value.String("10.0.0.0/8")), value.Field("labels", value.Object(value.Field("a.b/c", value.String("x")))),
+		value.Field("rules", value.Array(value.Object(value.Field("port", value.Number(1))))),
+		value.Field("settings", value.Object(value.Field("diskSize", value.Number(1)), value.Field("tier", value.String("x")))),
+	)
+	now := value.Object(
+		value.Field("cidrBlock", value.String("10.1.0.0/16")), value.Field("labels", value.Object(value.Field("a.b/c", value.String("y")))),
+		value.Field("rules", value.Array(value.Object(value.Field("port", value.Number(2))))),
+		value.Field("settings", value.Object(value.Field("diskSize", value.Number(2)), value.Field("tier", value.String("x")))),
+	)
+	mask, err := patch.FieldMask(diff.Between(old, now, diff.Options{}), patch.MaskOptions{Maps: path.MustSet("labels"), SnakeCase: true})
+	fmt.Println(mask, err)
+	// Output: [cidr_block labels rules settings.disk_size] <nil>
+}
+
+func TestMergePatch(t *testing.T) {
+	decode := func(text string) value.Value {
+		v, err := codec.DecodeJSON([]byte(text), codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		return v
+	}
+	secret := value.Secret(decode(`{"canary":{"deep":1}}`))
+
+	for _, c := range []struct {
+		old, now value.Value
+		options  patch.Options
+		want     string // or the text of the error
+		cause    error
+	}{
+		{decode(`{"a":1}`), decode(`{"a":1}`), patch.Options{}, `{}`, nil},
+		{decode(`1`), decode(`1`), patch.Options{}, `1`, nil},
+		{decode(`{"a":1}`), decode(`null`), patch.Options{}, `null`, nil},
+		{decode(`[1]`), decode(`{}`), patch.Options{}, `{}`, nil},
+		{decode(`{"a":{"b":1,"c":2}}`), decode(`{"a":{"c":2}}`), patch.Options{}, `{"a":{"b":null}}`, nil},
+		{decode(`{"a":{"b":1}}`), decode(`{"a":[{"b":null}]}`), patch.Options{}, `{"a":[{"b":null}]}`, nil},
+		{decode(`{"a":null,"b":1}`), decode(`{"a":null}`), patch.Options{}, `{"b":null}`, nil},
+		{decode(`{"a":null}`), decode(`{}`), patch.Options{}, `{"a":null}`, nil},
+		{decode(`{"a/b\"":1}`), decode(`{"a/b\"":2}`), patch.Options{}, `{"a/b\"":2}`, nil},
+		{decode(`{}`), decode(`{"a":{"b":null}}`), patch.Options{}, "patch: write merge patch: a.b: rejected by policy: found a null, which means removal", codec.ErrPolicy},
+		{decode(`{"a":1}`), decode(`{"a":null}`), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a null, which means removal", codec.ErrPolicy},
+		{value.Object(), value.Object(value.Field("a", value.Unknown())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found unknown", codec.ErrPolicy},
+		{value.Object(), value.Object(value.Field("a", secret)), patch.Options{}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
+		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.Object()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change in a secret", codec.ErrPolicy},
+		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.Object()))), patch.Options{Secrets: patch.RevealSecrets}, `{"a":{"canary":null}}`, nil},
+		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Reveal(secret))), patch.Options{}, `{}`, nil},
+		{secret, value.Reveal(secret), patch.Options{}, `{}`, nil},
+		{value.Object(), value.Object(value.Field("\xff", value.Null())), patch.Options{}, `patch: write merge patch: "[\"\xff\"]": not UTF-8`, codec.ErrUTF8},
+		{value.Object(value.Field("a", value.Object())), value.Object(value.Field("a", value.TextAsset("x").Value())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change from object to asset", codec.ErrPolicy},
+		{value.Null(), value.Null(), patch.Options{Depth: -1}, "patch: write merge patch: ", codec.ErrOptions},
+	} {
+		got, err := patch.MergePatch(c.old, c.now, c.options)
+		if c.cause != nil && (!errors.Is(err, c.cause) || !strings.HasPrefix(err.Error(), c.want)) || c.cause == nil && (err != nil || string(got) != c.want) {
+			t.Errorf("%v, %v: %s, %v, wanted %s", c.old, c.now, got, err, c.want)
+		}
+	}
+}
+
+func TestFieldMask(t *testing.T) {
+	object := func(key string, v value.Value) value.Value { return value.Object(value.Field(key, v)) }
+
+	for _, c := range []struct {
+		old, now value.Value
+		maps     *path.Set
+		want     []string
+		failed   string
+	}{
+		{value.Null(), value.Number(1), nil, []string{"*"}, ""},
+		{value.Number(1), value.Number(1), nil, nil, ""},
+		{value.Number(1), value.Secret(value.Number(1)), nil, nil, ""},
+		{object("a", value.Secret(object("canary", value.Null()))), object("a", value.Secret(value.Object())), nil, []string{"a"}, ""},
+		{object("a", object("b.c", value.Null())), object("a", value.Object()), nil, nil, `patch: write field mask: a["b.c"]: rejected by policy: expected the name of a field`},
+		{object("a", object("b.c", value.Null())), object("a", value.Object()), path.MustSet("a"), []string{"a"}, ""},
+		{object("a", object("", object("x", value.Null()))), object("a", object("", value.Object())), path.MustSet("[*]"), []string{"a"}, ""},
+		{object("a", object("b", value.Null())), value.Object(value.Field("ab", value.Null()), value.Field("a", value.Object())), nil, []string{"a.b", "ab"}, ""},
+		{object("a", value.Number(1)), value.Object(value.Field("ab", value.Null())), nil, []string{"a", "ab"}, ""},
+		{object("aB", value.Null()), object("a1", value.Null()), nil, []string{"a1", "aB"}, ""},
+		{object("A", value.Null()), value.Object(), nil, nil, "patch: write field mask: A: rejected by policy: expected the name of a field"},
+	} {
+		got, err := patch.FieldMask(diff.Between(c.old, c.now, diff.Options{}), patch.MaskOptions{Maps: c.maps})
+		if !slices.Equal(got, c.want) || (err == nil) != (c.failed == "") || err != nil && err.Error() != c.failed {
+			t.Errorf("%v, %v: %q, %v", c.old, c.now, got, err)
+		}
+	}
+}
