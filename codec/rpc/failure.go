@@ -1,6 +1,8 @@
 package rpc
 
 import (
+	"errors"
+
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -34,11 +36,16 @@ func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailur
 	return CheckFailure{Property: name, Reason: reason}
 }
 
-// CheckFailuresOf returns the failures for what bind.Decode found wrong with the inputs, by
-// [CheckFailureAt]; none if e is nil.
-func CheckFailuresOf(inputs value.Value, e *bind.Error) []CheckFailure {
-	if e == nil {
+// CheckFailuresOf returns the failures for an error of [bind.Decode], one for each problem,
+// by [CheckFailureAt]. The text of any other error is one failure, and nil is none.
+func CheckFailuresOf(inputs value.Value, err error) []CheckFailure {
+	if err == nil {
 		return nil
+	}
+
+	e := (*bind.Error)(nil)
+	if !errors.As(err, &e) {
+		return []CheckFailure{{Reason: err.Error()}}
 	}
 
 	failures := make([]CheckFailure, len(e.Problems))

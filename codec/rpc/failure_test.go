@@ -40,16 +40,24 @@ func ExampleCheckFailuresOf() {
 
 	_, err := bind.Decode(inputs, &args, bind.Options{})
 
-	problems := (*bind.Error)(nil)
-	if errors.As(err, &problems) {
-		for _, f := range rpc.CheckFailuresOf(inputs, problems) {
-			fmt.Printf("%q %s\n", f.Property, f.Reason)
-		}
+	for _, f := range rpc.CheckFailuresOf(inputs, err) {
+		fmt.Printf("%q %s\n", f.Property, f.Reason)
 	}
 	// Output:
 	// "name" expected a member of this name, found none
 	// "" password: expected string, found bool
 	// "size" expected number, found string
+}
+
+func TestCheckFailuresOf(t *testing.T) {
+	if got := rpc.CheckFailuresOf(value.Null(), nil); got != nil {
+		t.Error(got)
+	}
+
+	got := rpc.CheckFailuresOf(value.Null(), errors.New("no disk"))
+	if len(got) != 1 || got[0].Property != "" || got[0].Reason != "no disk" {
+		t.Error(got)
+	}
 }
 
 func TestCheckFailureAt(t *testing.T) {

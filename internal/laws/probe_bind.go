@@ -71,6 +71,10 @@ func bindProbes() []probe {
 		}},
 		{"codec/rpc.CheckFailuresOf", "", func(s *scene) {
 			problems(s, func(e *bind.Error) {
+				if e == nil {
+					return
+				}
+
 				for _, failure := range rpc.CheckFailuresOf(s.v, e) {
 					s.say(failure.Property, failure.Reason)
 				}

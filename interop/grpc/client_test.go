@@ -129,6 +129,13 @@ func TestEveryMethod(t *testing.T) {
 	}
 }
 
+func TestSchema(t *testing.T) {
+	plugin := served(t, grpc.Unimplemented{Schema: "{}"}, grpc.ServeOptions{})
+	if got, err := plugin.GetSchema(t.Context(), &rpc.GetSchemaRequest{}); err != nil || got.Schema != "{}" {
+		t.Error(got, err)
+	}
+}
+
 func TestUnimplemented(t *testing.T) {
 	plugin := served(t, grpc.Unimplemented{}, grpc.ServeOptions{})
 	client := reflect.ValueOf(plugin.Client)

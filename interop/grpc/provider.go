@@ -16,14 +16,16 @@ type Provider = rpc.Provider
 //
 // CheckConfig and Check accept their inputs, Configure accepts its inputs and reports
 // that secrets and references are understood, GetPluginInfo returns no version, Cancel
-// and Attach do nothing. Every other method returns an [*Error] with the code
-// Unimplemented.
+// and Attach do nothing, and GetSchema returns Schema if there is one. Every other method
+// returns an [*Error] with the code Unimplemented.
 //
 // That includes Handshake. Engines take a provider without it for one that reports
 // everything in Configure, and Unimplemented reports there that Create and Update must
 // not be called in previews. A provider that has a Handshake, or a Configure with
 // SupportsPreview, must check Preview in their requests.
-type Unimplemented struct{}
+type Unimplemented struct {
+	Schema string // the package schema, as JSON
+}
 
 func missing(method string) error {
 	return &Error{Method: service + method, Code: codes.Unimplemented, Text: "the provider does not implement " + method}
@@ -39,9 +41,12 @@ func (Unimplemented) Parameterize(context.Context, *rpc.ParameterizeRequest) (*r
 	return nil, missing("Parameterize")
 }
 
-// GetSchema returns an error.
-func (Unimplemented) GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
-	return nil, missing("GetSchema")
+// GetSchema returns Schema, or an error if that is empty.
+func (u Unimplemented) GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
+	if u.Schema == "" {
+		return nil, missing("GetSchema")
+	}
+	return &rpc.GetSchemaResponse{Schema: u.Schema}, nil
 }
 
 // CheckConfig returns the news as the inputs.
