@@ -45,6 +45,7 @@ func TestUnsupportedTypes(t *testing.T) {
 		{new(any), "found the unsupported type interface {} at interface {}"},
 		{new(complex64), "found the unsupported type complex64 at complex64"},
 		{new(nowhere), "found the unsupported type bind_test.nowhere at bind_test.nowhere"},
+		{new(value.ID), "found the unsupported type value.ID at value.ID"},
 		{new(struct{ A string }), "found no tag with a name at struct { A string }.A"},
 		{new(struct {
 			A any `pulumi:"a"`

@@ -29,9 +29,12 @@
 //
 // A nil slice or map is null. A member that is null or missing leaves an optional field as
 // it was; an optional field that is zero is left out by [Encode]. A member is a field of an
-// embedded struct as if that struct's fields were in the outer one. All other types are
-// errors, and so are two fields with one name, an exported field without a tag (but see
-// [Options].LowerCamel), and an embedded pointer. The tag "-" leaves a field out.
+// embedded struct as if that struct's fields were in the outer one. The tag "-" leaves a
+// field out.
+//
+// All other types are errors, as are structs whose fields are all unexported, two fields
+// with one name, an exported field without a tag (but see [Options].LowerCamel), and an
+// embedded pointer.
 //
 // A field of a plain type has no place for what values have beyond JSON. A secret in it is
 // plain text to the program; the [Info] that [Decode] returns remembers the secrets and

@@ -121,7 +121,11 @@ func (b *planner) plan(t reflect.Type, where string) *plan {
 		p.elem = b.plan(t.Elem(), where)
 		p.spare.New = func() any { return &entry{reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()} }
 	case formStruct:
-		b.fields(p, t, nil)
+		n := len(b.problems)
+		if b.fields(p, t, nil); len(p.fields) == 0 && len(b.problems) == n && isOpaque(t) {
+			b.fail(where, "the unsupported type "+t.String())
+		}
+
 		slices.SortStableFunc(p.fields, func(f, g field) int { return strings.Compare(f.name, g.name) })
 
 		for i := 1; i < len(p.fields); i++ {
@@ -220,6 +224,17 @@ func leadsNowhere(t reflect.Type) bool {
 	}
 
 	return false
+}
+
+// isOpaque reports whether a struct has nothing but unexported fields.
+func isOpaque(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if t.Field(i).IsExported() {
+			return false
+		}
+	}
+
+	return t.NumField() > 0
 }
 
 // fields adds the fields of a struct, which is the one of the plan or embedded in it.
