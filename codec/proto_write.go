@@ -35,7 +35,7 @@ func appendProto(dst []byte, v value.Value, isStruct bool, o Options) ([]byte, e
 }
 
 // writeProto calls a function with the message of a value, in memory that is used again
-// afterwards, or returns why there is no such message.
+// afterwards. It returns an error for a value that no message can hold.
 func writeProto(op string, v value.Value, isStruct bool, o *Options, use func(message []byte)) error {
 	own, _ := scratches.Get().(*scratch)
 	w := protoWriter{out: own.wire, pos: len(own.wire), limit: o.depth(), used: 1, byteStrings: o.ByteStrings == Keep}

@@ -14,7 +14,7 @@ const opFieldMask = "write field mask"
 // MaskOptions are the options of [FieldMask].
 type MaskOptions struct {
 	// Maps are the places of objects that the API has as maps, such as labels. A field
-	// mask cannot name a key of one: if anything in it changes, it stands for itself.
+	// mask cannot name a key of one, so the map itself is listed if anything in it changes.
 	Maps *path.Set
 	// SnakeCase writes cidr_block for cidrBlock, as the field is called in protobuf. JSON
 	// has the names as Pulumi has them.
@@ -31,8 +31,8 @@ func FieldMask(d diff.Diff, o MaskOptions) ([]string, error) {
 	var all []string
 
 	for c := range d.Changes() {
-		if !c.ValueChanged() {
-			continue
+		if !c.ValueChanged() && !c.OrderChanged() && c.Op() != diff.OpMove {
+			continue // marks alone
 		}
 
 		text, err := maskPath(c, &o)

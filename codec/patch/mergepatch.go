@@ -25,7 +25,7 @@ func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 		return nil, err
 	}
 
-	m := merging{opts: o}
+	m := merging{opts: o, outermostSecret: -1}
 	if err := m.change(old, now); err != nil {
 		return nil, err
 	}
@@ -38,19 +38,23 @@ type merging struct {
 	out  []byte
 	opts Options
 	at   []path.Step
+
+	outermostSecret int // how many steps lead to it, or -1
 }
 
 // change appends what makes now of old, which differ below the root.
 func (m *merging) change(old, now value.Value) error {
+	if m.enter(old) || m.enter(now) {
+		defer func() { m.outermostSecret = -1 }()
+	}
+
 	switch {
 	case old.Kind() == value.KindString && now.Kind() == value.KindString || !isJSONObject(now) || !isJSONObject(old):
 		return m.whole(now)
-	case old.Kind() != value.KindObject || now.Kind() != value.KindObject:
-		return m.fail("a change from "+old.Kind().String()+" to "+now.Kind().String(), codec.ErrPolicy)
-	}
-
-	if (old.IsSecret() || now.IsSecret()) && m.opts.Secrets != RevealSecrets && !sameJSON(old, now) {
+	case m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets && !sameJSON(old, now):
 		return m.fail("a change in a secret", codec.ErrPolicy)
+	case old.Kind() != value.KindObject || now.Kind() != value.KindObject:
+		return m.fail("a change that mixes an object with an asset, archive, reference, byte string or unknown", codec.ErrPolicy)
 	}
 
 	m.out = append(m.out, '{')
@@ -86,6 +90,18 @@ func (m *merging) change(old, now value.Value) error {
 	return nil
 }
 
+// enter notes that a value at the present place is secret, and returns whether it is the
+// outermost that is.
+func (m *merging) enter(v value.Value) bool {
+	if m.outermostSecret >= 0 || !v.IsSecret() {
+		return false
+	}
+
+	m.outermostSecret = len(m.at)
+
+	return true
+}
+
 // member appends a member that changes to the object that begins at an offset.
 func (m *merging) member(begin int, key string, write func() error) error {
 	m.at = append(m.at, path.Key(key))
@@ -104,7 +120,7 @@ func (m *merging) member(begin int, key string, write func() error) error {
 	return write()
 }
 
-// whole appends a value that stands in the patch as it is.
+// whole appends a value that replaces whatever is there.
 func (m *merging) whole(v value.Value) error {
 	if err := m.noNulls(v); err != nil {
 		return err
@@ -112,7 +128,7 @@ func (m *merging) whole(v value.Value) error {
 
 	var err error
 	if m.out, err = appendPlain(m.out, v, &m.opts); err != nil {
-		return inValue(opMergePatch, err, path.Of(m.at...), -1, -1)
+		return inValue(opMergePatch, err, path.Of(m.at...), m.outermostSecret, -1)
 	}
 
 	return nil
@@ -120,12 +136,16 @@ func (m *merging) whole(v value.Value) error {
 
 // noNulls refuses nulls that are members of objects that are not in arrays.
 func (m *merging) noNulls(v value.Value) error {
-	if v.IsNull() && len(m.at) > 0 {
-		return m.fail("a null, which means removal", codec.ErrPolicy)
-	}
-
 	if v.IsSecret() && m.opts.Secrets != RevealSecrets {
 		return nil // which is refused as a whole
+	}
+
+	if m.enter(v) {
+		defer func() { m.outermostSecret = -1 }()
+	}
+
+	if v.IsNull() && len(m.at) > 0 {
+		return m.fail("a null, which means removal", codec.ErrPolicy)
 	}
 
 	for key, member := range v.Members() {
@@ -142,19 +162,19 @@ func (m *merging) noNulls(v value.Value) error {
 }
 
 func (m *merging) fail(found string, cause error) error {
-	return &Error{Op: opMergePatch, At: path.Show(path.Of(m.at...), -1), Offset: -1, Found: found, err: cause}
+	return &Error{Op: opMergePatch, At: path.Show(path.Of(m.at...), m.outermostSecret), Offset: -1, Found: found, err: cause}
 }
 
 // isJSONObject reports whether a value is an object in JSON, as a string is that is not
-// UTF-8.
+// UTF-8, or may be one.
 func isJSONObject(v value.Value) bool {
 	switch v.Kind() {
 	case value.KindString:
 		text, err := codec.EncodeJSON(v, codec.Options{Secrets: codec.Lower, Outputs: codec.Lower})
 		return err == nil && text[0] == '{'
-	case value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference, value.KindSealed:
+	case value.KindObject, value.KindAsset, value.KindArchive, value.KindResourceReference, value.KindSealed, value.KindUnknown:
 		return true
-	case value.KindNull, value.KindBool, value.KindNumber, value.KindArray, value.KindUnknown:
+	case value.KindNull, value.KindBool, value.KindNumber, value.KindArray:
 	}
 
 	return false

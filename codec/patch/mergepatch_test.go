@@ -81,7 +81,12 @@ func TestMergePatch(t *testing.T) {
 		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Reveal(secret))), patch.Options{}, `{}`, nil},
 		{secret, value.Reveal(secret), patch.Options{}, `{}`, nil},
 		{value.Object(), value.Object(value.Field("\xff", value.Null())), patch.Options{}, `patch: write merge patch: "[\"\xff\"]": not UTF-8`, codec.ErrUTF8},
-		{value.Object(value.Field("a", value.Object())), value.Object(value.Field("a", value.TextAsset("x").Value())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change from object to asset", codec.ErrPolicy},
+		{value.Object(value.Field("a", value.Object())), value.Object(value.Field("a", value.TextAsset("x").Value())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change that mixes an object", codec.ErrPolicy},
+		{value.Object(), value.Object(value.Field("a", value.Secret(value.Null()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
+		{value.Object(value.Field("a", secret)), value.Object(value.Field("a", value.Secret(value.TextAsset("x").Value()))), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change in a secret", codec.ErrPolicy},
+		{value.Object(value.Field("a", value.Unknown())), value.Object(value.Field("a", value.Object())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change that mixes", codec.ErrPolicy},
+		{value.Object(value.Field("a", value.Secret(value.Object()))), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
+		{value.Object(), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
 		{value.Null(), value.Null(), patch.Options{Depth: -1}, "patch: write merge patch: ", codec.ErrOptions},
 	} {
 		got, err := patch.MergePatch(c.old, c.now, c.options)
@@ -93,6 +98,19 @@ func TestMergePatch(t *testing.T) {
 
 func TestFieldMask(t *testing.T) {
 	object := func(key string, v value.Value) value.Value { return value.Object(value.Field(key, v)) }
+	reordered := diff.Between(
+		object("a", value.Array(value.Number(1), value.Number(2))), object("a", value.Array(value.Number(2), value.Number(1))), diff.Options{Arrays: diff.Aligned()})
+
+	if got, err := patch.FieldMask(reordered, patch.MaskOptions{}); err != nil || !slices.Equal(got, []string{"a"}) {
+		t.Errorf("another order: %q, %v", got, err)
+	}
+
+	keyed := diff.Between(
+		object("a", value.Array(object("id", value.Number(1)), object("id", value.Number(2)))), object("a", value.Array(object("id", value.Number(2)), object("id", value.Number(1)))),
+		diff.Options{Arrays: diff.Keyed(path.MustParse("id"))})
+	if got, err := patch.FieldMask(keyed, patch.MaskOptions{}); err != nil || !slices.Equal(got, []string{"a"}) {
+		t.Errorf("another order of keys: %q, %v", got, err)
+	}
 
 	for _, c := range []struct {
 		old, now value.Value

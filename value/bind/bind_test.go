@@ -169,11 +169,17 @@ func (r *refusing) UnmarshalText(text []byte) error {
 	return errors.New("no " + r.text)
 }
 
+// mute reads any text, and writes none.
+type mute struct{ text string }
+
+func (m mute) MarshalText() ([]byte, error)     { return nil, errors.New("no " + m.text) }
+func (m *mute) UnmarshalText(text []byte) error { m.text = string(text); return nil }
+
+const canary = "canary"
+
 // Nothing of a secret is in a text: not its contents, nor what a type says of them, nor
 // keys in it, nor how near they are to a field.
 func TestSecrets(t *testing.T) {
-	const canary = "canary"
-
 	hidden := value.Secret(value.Object(
 		value.Field("canary", value.String(canary)),
 		value.Field("a", value.Object(value.Field("canaryb", value.Bool(true)))),
@@ -224,6 +230,36 @@ func TestSecrets(t *testing.T) {
 	o := bind.Secret(canary)
 	if text := fmt.Sprintf("%v %+v %#v %s %q %x %d", o, o, o, o, o, o, &o); strings.Contains(text, canary) || strings.Contains(text, "63616e617279") {
 		t.Error(text)
+	}
+}
+
+// What a tag, or the value that was read, says to be secret is so where nothing else does.
+func TestSecretFields(t *testing.T) {
+	type tagged struct {
+		A refusing            `pulumi:"a,secret"`
+		M map[string]refusing `pulumi:"m,optional,secret"`
+	}
+
+	plain := value.Object(value.Field("a", value.String(canary)), value.Field("m", value.Object(value.Field(canary, value.String(canary)))))
+	if _, err := bind.As[tagged](plain); err == nil || strings.Contains(err.Error(), canary) {
+		t.Error(err)
+	}
+
+	if _, err := bind.Encode(tagged{M: map[string]refusing{canary: {canary}}}, bind.Options{}); err == nil || strings.Contains(err.Error(), canary) {
+		t.Error(err)
+	}
+
+	type late map[string]*mute
+
+	read := late{}
+
+	info, err := bind.Decode(value.Secret(value.Object(value.Field(canary, value.String(canary)))), &read, bind.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	if _, err = info.Encode(read); err == nil || strings.Contains(err.Error(), canary) {
+		t.Error(err)
 	}
 }
 

@@ -228,6 +228,10 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 			continue
 		}
 
+		if f.secret { // whether or not the sender says so
+			member, d.marked = value.Secret(member), true
+		}
+
 		d.below(path.Key(key), f.plan, member, to.FieldByIndex(f.index))
 	}
 

@@ -14,13 +14,52 @@ import (
 type encoder struct {
 	build    value.Builder
 	at       []path.Step
-	secret   int // in how many secret fields
+	model    value.Value // whose marks the result gets
+	secret   int         // how many steps lead to the outermost secret field, or -1
 	tooDeep  bool
 	problems []Problem
 }
 
 func (e *encoder) fail(want, found string) {
-	e.problems = append(e.problems, Problem{At: path.Show(path.Of(e.at...), -1), Want: want, Found: found})
+	e.problems = append(e.problems, Problem{At: path.Show(path.Of(e.at...), e.outermostSecret()), Want: want, Found: found})
+}
+
+// outermostSecret returns how many steps lead to the outermost place that is secret by a
+// tag, an Output or the model, or -1.
+func (e *encoder) outermostSecret() int {
+	v := e.model
+
+	for n, step := range e.at {
+		child, there := v.At(path.Of(step))
+
+		switch {
+		case n == e.secret || v.IsSecret() || !there && v.ContainsSecret():
+			return n
+		case !there:
+			return e.secret
+		}
+
+		v = child
+	}
+
+	if e.secret < 0 && v.ContainsSecret() {
+		return len(e.at)
+	}
+
+	return e.secret
+}
+
+// inSecret calls f with the present place as a secret one.
+func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
+	if !isSecret || e.secret >= 0 {
+		return f()
+	}
+
+	e.secret = len(e.at)
+	v := f()
+	e.secret = -1
+
+	return v
 }
 
 // below returns the value of a child.
@@ -74,7 +113,12 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 // deep reports data that is nested too deeply, after which nothing more is looked at: it
 // may hold itself, in several places.
 func (e *encoder) deep() {
+	const shown = 100 // steps: long keys that repeat would take much memory
+
+	whole := e.at
+	e.at = e.at[:min(len(e.at), shown)]
 	e.fail("at most 10,000 levels", "more")
+	e.at = whole
 	e.tooDeep = true
 }
 
@@ -129,14 +173,11 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 			continue
 		}
 
-		if f.secret {
-			e.secret++
-		}
-
-		v := e.below(path.Key(f.name), f.plan, content)
+		e.at = append(e.at, path.Key(f.name))
+		v := e.inSecret(f.secret, func() value.Value { return e.value(f.plan, content) })
+		e.at = e.at[:len(e.at)-1]
 
 		if f.secret {
-			e.secret--
 			v = value.Secret(v)
 		}
 
@@ -203,7 +244,7 @@ func (e *encoder) text(p *plan, x reflect.Value) value.Value {
 	text, err := m.MarshalText()
 	if err != nil {
 		found := "an error of MarshalText"
-		if e.secret == 0 {
+		if e.outermostSecret() < 0 {
 			found += ": " + scan.Line(err.Error())
 		}
 

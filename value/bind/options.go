@@ -74,7 +74,8 @@ func As[T any](v value.Value) (T, error) {
 
 // Encode returns the value of Go data, a struct or a pointer to one as a rule.
 //
-// Fields whose tag says "secret" are secret, and so are secret Outputs; nothing else is.
+// Fields whose tag says "secret" are secret, and so are secret Outputs; a [value.Value] has
+// its own marks.
 // Numbers that no float64 is exactly, texts that MarshalText refuses, and data that is
 // nested deeper than [value.MaxDepth], or holds itself, are an [*Error] with all problems.
 func Encode(from any, o Options) (value.Value, error) {
@@ -101,7 +102,7 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 
-	e := encoder{}
+	e := encoder{model: model, secret: -1}
 	v := e.value(p, x)
 
 	if e.problems != nil {

@@ -118,10 +118,7 @@ func (o *Output[T]) encode(e *encoder, p *plan) value.Value {
 		return o.marks
 	}
 
-	if o.IsSecret() {
-		e.secret++
-		defer func() { e.secret-- }()
-	}
+	v := e.inSecret(o.IsSecret(), func() value.Value { return e.value(p, reflect.ValueOf(&x).Elem()) })
 
-	return e.value(p, reflect.ValueOf(&x).Elem()).WithMarksOf(o.marks)
+	return v.WithMarksOf(o.marks)
 }

@@ -80,7 +80,7 @@ func (*Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRes
 }
 
 // Configure gets the inputs that CheckConfig returned. In a preview they may be
-// unknown: then there is no store, and no call that needs one will come.
+// unknown. The provider then has no store, and the engine makes no call that needs one.
 func (p *Provider) Configure(_ context.Context, r *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
 	args, err := r.PropertiesWithStrings("store", "apiKey")
 	if err != nil {

@@ -29,7 +29,7 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 		return nil, err
 	}
 	o := provider.Options{
-		// The order of members is nobody's business.
+		// Members are a set: their order does not count.
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
 		ReplaceOn:  patterns("name", "zone", "settings.engine"),
 		Stables:    []string{"url", "token"},
