@@ -126,8 +126,13 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// slack is what random seeds of hashes and emptied pools change in counted work.
-const slack = 1.005
+// Counted work differs between runs: by slack, as seeds of hashes are random and pools
+// are emptied, and by noise, since what names and writes the counters is itself counted
+// (3,105 to 3,132 statements in 60 runs of one kernel).
+const (
+	slack = 1.005
+	noise = 40
+)
 
 // The statements that each hot path executes, nodes visited among them, may shrink
 // and not grow.
@@ -159,9 +164,9 @@ func TestWork(t *testing.T) {
 		switch budget, known := held[name]; {
 		case !known:
 			t.Errorf("%s: no line in %s", name, workFile)
-		case work[name] > budget*slack:
+		case work[name] > budget*slack+noise:
 			t.Errorf("%s: %.0f statements, the budget is %.0f", name, work[name], budget)
-		case work[name] < budget/slack:
+		case work[name] < budget/slack-noise:
 			t.Logf("%s: %.0f statements, the budget of %.0f can shrink", name, work[name], budget)
 		}
 	}
