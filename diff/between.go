@@ -7,6 +7,7 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/internal/walk"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -31,6 +32,27 @@ func between(old, now value.Value, o *Options) Diff {
 	builders.Put(t)
 	d.count, d.verdict = result.Count, d.rules.ResultOf(result.Verdict)
 	d.uncertain = d.uncertain || result.Maybe
+	return d
+}
+
+// BetweenUnsure is [Between], for packages of this module only. Changes at and below the
+// given places may turn out to be none. Users have package diff/equality.
+func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
+	d := between(old, now, &o)
+	if unsure.Len() == 0 || o.Unknowns != UnknownsMaybe {
+		return d
+	}
+	d.verdict, d.uncertain = value.Same, true
+	for s := d.root(); s.In != nil; s = s.Next() {
+		n := s.Node()
+		if !n.Facts.Has(difftree.IsChange) {
+			continue
+		}
+		if s.State(unsure).Covers() {
+			n.Verdict = value.Maybe
+		}
+		d.verdict = max(d.verdict, n.Verdict)
+	}
 	return d
 }
 

@@ -30,8 +30,10 @@ func Laws() []Law {
 		{1, "Compose", Law01Compose},
 		{1, "Split", Law01Split},
 		{1, "Merge", Law01Merge},
+		{1, "Spellings", Law01Spellings},
 		{2, "EmptyMeansEqual", Law02EmptyMeansEqual},
 		{2, "Equivalence", Law02Equivalence},
+		{2, "Spellings", Law02Spellings},
 		{3, "AlignedArrays", Law03AlignedArrays},
 		{3, "Scripts", Law03Scripts},
 		{6, "NoPlaintext", Law06NoPlaintext},
@@ -62,6 +64,7 @@ func Laws() []Law {
 		{19, "Fillings", Law19Fillings},
 		{19, "Changes", Law19Changes},
 		{19, "Arrays", Law19Arrays},
+		{19, "Spellings", Law19Spellings},
 		{20, "Shared", Law20Shared},
 	}
 }

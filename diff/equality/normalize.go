@@ -1,0 +1,117 @@
+package equality
+
+import (
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Normalize returns the normal form of v: what two values are compared by, under a
+// Relation. Marks are kept. A member of which an unknown decides whether it is left out
+// stays.
+func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
+	if r == nil {
+		return v
+	}
+	n := normalizer{rules: r, relation: relation}
+	return n.normalize(v, r.set.Start())
+}
+
+// normalizer makes normal forms.
+type normalizer struct {
+	rules    *Rules
+	relation value.Relation
+	// guessing makes an unknown of each member that an unknown may leave out, so that the
+	// result can be compared with what it may turn out to be.
+	guessing bool
+
+	levels []normalLevel
+}
+
+// normalLevel is a value that is visited.
+type normalLevel struct {
+	state  path.State
+	secret bool // the value is
+}
+
+// normalize returns the normal form of a value at a state of the patterns. The value itself
+// is not left out.
+func (n *normalizer) normalize(v value.Value, st path.State) value.Value {
+	n.levels = n.levels[:0]
+	t := value.Transformer{
+		Before: func(c *value.Cursor) (value.Value, error) {
+			if step, ok := c.Step(); ok {
+				n.levels = append(n.levels[:c.Depth()], normalLevel{state: n.levels[c.Depth()-1].state.Step(step)})
+			} else {
+				n.levels = append(n.levels, normalLevel{state: st})
+			}
+			here := &n.levels[c.Depth()]
+			here.secret = c.Value().IsSecret()
+			if !here.state.Touches() {
+				c.SkipBelow()
+			}
+			return c.Value(), nil
+		},
+		After: func(c *value.Cursor) (value.Value, error) {
+			here := n.levels[c.Depth()]
+			if !here.state.Ends() {
+				return c.Value(), nil
+			}
+			v := c.Value()
+			if isLeaf(v) {
+				if x := n.rules.formed(bare(v), here.state); c.Depth()+x.Depth() <= value.MaxDepth {
+					v = x.WithMarksOf(v)
+				}
+			}
+			if c.Depth() == 0 {
+				return v, nil
+			}
+			switch n.presence(v, here.state, n.levels[c.Depth()-1].secret) {
+			case value.Same:
+				c.Remove()
+			case value.Maybe:
+				if n.guessing {
+					return value.Unknown(), nil
+				}
+			case value.Changed:
+			}
+			return v, nil
+		},
+	}
+	made, err := t.Apply(v)
+	if err != nil {
+		return v // nothing above returns an error, and the depth was looked at
+	}
+	return made
+}
+
+// presence compares the normal form of a member with the lack of it: Same if a rule leaves
+// it out, Maybe if an unknown decides, and Changed if it stays. Below says that the
+// object is secret.
+func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Verdict {
+	if !n.rules.drops(st) {
+		return value.Changed
+	}
+	relation := n.relation | value.NullAsMissing
+	if below { // where the mark says nothing
+		relation |= value.IgnoreSecrets
+	}
+	verdict := relation.Compatible(v, value.Null())
+	for i := range st.Matched() {
+		rule := &n.rules.all[i]
+		if !rule.Default.IsNull() {
+			verdict = min(verdict, relation.Compatible(v, rule.Default))
+		}
+		if rule.Empty {
+			verdict = min(verdict, relation.Compatible(v, value.String("")), relation.Compatible(v, value.Array()), relation.Compatible(v, value.Object()))
+		}
+	}
+	return verdict
+}
+
+// member returns the presence of a member that is not in normal form.
+func (n *normalizer) member(v value.Value, st path.State, below bool) value.Verdict {
+	return n.presence(n.normalize(v, st), st, below)
+}
+
+// bare returns a value without its own marks, and without one that it inherited.
+func bare(v value.Value) value.Value { return v.DropSecret().DropDependencies() }

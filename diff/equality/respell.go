@@ -1,0 +1,218 @@
+package equality
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Respell returns now with the spelling of old wherever the rules hide a difference, and
+// with the marks of now. Its normal form is that of now. Only the Relation and the
+// matching of arrays in o matter.
+func (r *Rules) Respell(old, now value.Value, o diff.Options) value.Value {
+	s := r.newSpeller(old, now, &o)
+	if s == nil {
+		return now
+	}
+	return s.respell(old, now, r.set.Start(), s.top)
+}
+
+// Between returns the changes from old to what [Rules.Respell] makes of now. A nil Rules
+// compares as [diff.Between] does.
+func (r *Rules) Between(old, now value.Value, o diff.Options) diff.Diff {
+	s := r.newSpeller(old, now, &o)
+	if s == nil {
+		return diff.Between(old, now, o)
+	}
+	now = s.respell(old, now, r.set.Start(), s.top)
+	return diff.BetweenUnsure(old, now, o, path.NewSet(s.unsure...))
+}
+
+// newSpeller returns nil if there is nothing to respell.
+func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
+	if r.Patterns().Len() == 0 || value.SharesMemory(old, now) {
+		return nil
+	}
+	s := &speller{normalizer: normalizer{rules: r, relation: o.Relation, guessing: true}}
+	if o.Arrays != diff.Positional() || len(o.ArrayRules) > 0 {
+		s.matched = true
+		s.top = guideTo(diff.Between(r.Normalize(old, o.Relation), r.Normalize(now, o.Relation), *o))
+	}
+	return s
+}
+
+// speller writes a new value with the spelling of an old one.
+type speller struct {
+	normalizer
+	matched bool  // elements are not all compared index by index
+	top     guide // of the root, if matched
+	here    []path.Step
+	unsure  []path.Pattern // of places where an unknown decides whether there is a difference
+}
+
+// respell returns now with the spelling of old, at a state of the patterns.
+func (s *speller) respell(old, now value.Value, st path.State, g guide) value.Value {
+	switch {
+	case !st.Touches() || value.SharesMemory(old, now):
+		return now
+	case old.Kind() == value.KindObject && now.Kind() == value.KindObject:
+		return s.object(old, now, st, g)
+	case old.Kind() == value.KindArray && now.Kind() == value.KindArray:
+		return s.array(old, now, st, g)
+	case !s.rules.forms(st):
+		return now
+	}
+	x, y := bare(old), bare(now)
+	if s.relation.Equal(x, y) {
+		return now
+	}
+	switch s.relation.Compatible(s.normalize(x, st), s.normalize(y, st)) {
+	case value.Same:
+		return s.taken(old, now)
+	case value.Maybe:
+		s.isUnsure()
+	case value.Changed:
+	}
+	return now
+}
+
+// taken returns old with the marks of now, or now where that would show a secret. If the
+// Relation does not compare secret marks, old keeps its own.
+func (s *speller) taken(old, now value.Value) value.Value {
+	switch {
+	case s.relation&value.IgnoreSecrets != 0:
+		return old.DropDependencies().WithMarksOf(now)
+	case old.IsSecret() && !now.IsSecret():
+		return now
+	}
+	return bare(old).WithMarksOf(now)
+}
+
+// isUnsure notes that an unknown decides whether there is a difference here.
+func (s *speller) isUnsure() { s.unsure = append(s.unsure, path.PatternOf(s.here...)) }
+
+// below respells a child.
+func (s *speller) below(step path.Step, old, now value.Value, st path.State, g guide) value.Value {
+	s.here = append(s.here, step)
+	made := s.respell(old, now, st, g)
+	s.here = s.here[:len(s.here)-1]
+	return made
+}
+
+// object respells the members of an object.
+func (s *speller) object(old, now value.Value, st path.State, g guide) value.Value {
+	var members []value.Member
+	changed := false
+	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
+		oldKey, x, hasOld := old.MemberAt(i)
+		newKey, y, hasNew := now.MemberAt(j)
+		if hasOld && hasNew {
+			order := strings.Compare(oldKey, newKey)
+			hasOld, hasNew = order <= 0, order >= 0
+		}
+		key := newKey
+		if hasOld {
+			key = oldKey
+			i++
+		}
+		if hasNew {
+			j++
+		}
+		before := pair{x, y, hasOld, hasNew}
+		after, keep := s.member(key, &before, old, now, st.Step(path.Key(key)), g)
+		changed = changed || keep != hasNew || keep && !value.SharesMemory(after, y)
+		if keep {
+			members = append(members, value.Field(key, asPut(after, now)))
+		}
+	}
+	if !changed {
+		return now
+	}
+	return value.Object(members...).WithMarksOf(now)
+}
+
+// pair is a member on either side.
+type pair struct {
+	old, now       value.Value
+	hasOld, hasNew bool
+}
+
+// member returns the new member, respelled, and whether there is one.
+func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, g guide) (made value.Value, keep bool) {
+	if !st.Touches() {
+		return p.now, p.hasNew
+	}
+	if s.rules.drops(st) {
+		was, is := value.Same, value.Same // as if missing
+		if p.hasOld {
+			was = s.normalizer.member(p.old, st, old.IsSecret())
+		}
+		if p.hasNew {
+			is = s.normalizer.member(p.now, st, now.IsSecret())
+		}
+		switch {
+		case was == value.Same && is == value.Same:
+			return s.dropped(p, now)
+		case was != value.Changed && is != value.Changed:
+			s.here = append(s.here, path.Key(key))
+			s.isUnsure()
+			s.here = s.here[:len(s.here)-1]
+		}
+	}
+	if !p.hasOld || !p.hasNew {
+		return p.now, p.hasNew
+	}
+	return s.below(path.Key(key), p.old, p.now, st, g.member(key)), true
+}
+
+// dropped returns the new member where both normal forms have none: that of old.
+func (s *speller) dropped(p *pair, now value.Value) (made value.Value, keep bool) {
+	switch {
+	case p.hasOld && p.hasNew:
+		if s.relation.Equal(bare(p.old), bare(p.now)) {
+			return p.now, true
+		}
+		return s.taken(p.old, p.now), true
+	case p.hasOld && p.old.IsSecret() && !now.IsSecret() && s.relation&value.IgnoreSecrets == 0:
+		return value.Value{}, false
+	}
+	return p.old, p.hasOld
+}
+
+// array respells the elements of an array.
+func (s *speller) array(old, now value.Value, st path.State, g guide) value.Value {
+	var elems []value.Value
+	for j, i := range s.partners(old.Len(), now.Len(), g) {
+		if i.at < 0 {
+			continue
+		}
+		x, y := old.Elem(i.at), now.Elem(j)
+		made := s.below(path.Index(j), x, y, st.Step(path.Index(j)), i.guide)
+		if value.SharesMemory(made, y) {
+			continue
+		}
+		if elems == nil {
+			elems = slices.Grow(elems, now.Len())
+			for _, e := range now.Elems() {
+				elems = append(elems, asPut(e, now))
+			}
+		}
+		elems[j] = asPut(made, now)
+	}
+	if elems == nil {
+		return now
+	}
+	return value.Array(elems...).WithMarksOf(now)
+}
+
+// asPut returns a child as it is put into the contents of a container: without the mark
+// that it inherited from there.
+func asPut(child, container value.Value) value.Value {
+	if container.IsSecret() && !child.OwnSecret() {
+		return child.DropSecret()
+	}
+	return child
+}

@@ -1,0 +1,133 @@
+package equality
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Rule says which values at the places of a pattern are equal. If several rules match a
+// place, their forms are applied in order.
+type Rule struct {
+	Pattern path.Pattern
+
+	// Form returns the normal form of a bool, number or string, which it gets without
+	// marks. It must return the same for the same argument. The normal form may be of any
+	// kind: that of a text may be an array. But null, and a value with marks or unknowns,
+	// count as the argument itself. Nil changes nothing.
+	Form func(value.Value) value.Value
+
+	// Default is the value that a member has if it is missing, unless it is null. Empty
+	// says that a member that is an empty string, array or object is as good as missing.
+	// Members whose normal forms are such values are left out of the normal form of their
+	// object, from the innermost out, and so is a null. Members with marks that the
+	// Relation compares stay. Both need a pattern that ends in a key.
+	Default value.Value
+	Empty   bool
+}
+
+// drops reports whether the rule leaves out members.
+func (r *Rule) drops() bool { return r.Empty || !r.Default.IsNull() }
+
+// Rules is a list of rules. Rules never change and may be shared by goroutines; nil and
+// the zero Rules make nothing equal.
+type Rules struct {
+	all []Rule
+	set *path.Set
+}
+
+// NewRules returns Rules. The error names the pattern of a rule whose Default has marks
+// or unknowns, or whose Default or Empty needs a pattern that ends in a key.
+func NewRules(rules ...Rule) (*Rules, error) {
+	patterns := make([]path.Pattern, len(rules))
+	for i, r := range rules {
+		patterns[i] = r.Pattern
+		switch {
+		case !isPlain(r.Default):
+			return nil, fmt.Errorf("equality: %v: default with marks or unknowns", r.Pattern)
+		case r.drops() && !endsInKey(r.Pattern):
+			return nil, fmt.Errorf("equality: %v: default or empty for what is no member", r.Pattern)
+		}
+	}
+	return &Rules{slices.Clone(rules), path.NewSet(patterns...)}, nil
+}
+
+// MustRules is [NewRules] for rules that are known to be right: it panics on an error.
+func MustRules(rules ...Rule) *Rules {
+	r, err := NewRules(rules...)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// Patterns returns the patterns of the rules, in their order.
+func (r *Rules) Patterns() *path.Set {
+	if r == nil {
+		return nil
+	}
+	return r.set
+}
+
+// UnmarshalJSON returns an error that points to [NewRules].
+func (*Rules) UnmarshalJSON([]byte) error { return refuse.JSON("equality.Rules", "equality.NewRules") }
+
+func endsInKey(p path.Pattern) bool {
+	last := path.Any()
+	for step := range p.Steps() {
+		last = step
+	}
+	return last.IsKey()
+}
+
+// isPlain reports whether a value has no marks and no unknowns, at any depth.
+func isPlain(v value.Value) bool {
+	return !v.ContainsSecret() && !v.ContainsDependencies() && !v.ContainsUnknown()
+}
+
+// isLeaf reports whether forms are called for a value.
+func isLeaf(v value.Value) bool {
+	switch v.Kind() {
+	case value.KindBool, value.KindNumber, value.KindString:
+		return true
+	case value.KindNull, value.KindArray, value.KindObject, value.KindAsset, value.KindArchive,
+		value.KindResourceReference, value.KindUnknown, value.KindSealed:
+	}
+	return false
+}
+
+// formed returns what the forms of the rules that match a place make of a value without
+// marks.
+func (r *Rules) formed(v value.Value, st path.State) value.Value {
+	for i := range st.Matched() {
+		if form := r.all[i].Form; form != nil && isLeaf(v) {
+			if x := form(v); !x.IsNull() && isPlain(x) {
+				v = x
+			}
+		}
+	}
+	return v
+}
+
+// forms reports whether a rule that matches a place has a form.
+func (r *Rules) forms(st path.State) bool {
+	for i := range st.Matched() {
+		if r.all[i].Form != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// drops reports whether a rule that matches a place leaves out members.
+func (r *Rules) drops(st path.State) bool {
+	for i := range st.Matched() {
+		if r.all[i].drops() {
+			return true
+		}
+	}
+	return false
+}
