@@ -11,3 +11,18 @@ func RunNative(t *testing.T, law func(*rapid.T), input []byte) {
 	t.Helper()
 	runNative(t, law, input)
 }
+
+// Unmatched tries the law as Run does, and returns what Run fails for.
+func Unmatched(t *testing.T, p Provider) []string {
+	t.Helper()
+
+	p.tried = &tried{}
+	rapid.Check(t, p.Law)
+
+	var all []string
+	for _, pattern := range p.tried.unmatched {
+		all = append(all, pattern.String())
+	}
+
+	return all
+}

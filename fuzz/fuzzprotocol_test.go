@@ -66,7 +66,7 @@ func checkResponse(t *testing.T, r provider.Response, sides provider.Sides) {
 		t.Fatalf("a diff without a text: %#v", reading.Diff)
 	}
 
-	for _, found := range check.Validate(r, sides, nil) {
+	for _, found := range check.Validate(r, sides, provider.Options{}) {
 		if found.Code == "" || found.Entry >= len(r.Detailed) {
 			t.Fatalf("%#v", found)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"testing"
 
 	"github.com/propalg/propalg/internal/trees"
 
@@ -36,9 +37,15 @@ type Provider struct {
 
 	URN     string  // of every request; a default if it is empty
 	Options Options // of inputs that are generated if Inputs is nil, and of edits of inputs
+	// Compared are the options that Diff compares with, if it uses package provider; for any
+	// other provider, Equality can say what means the same to it. Of the fields, Equality,
+	// Arrays, ArrayRules and Ignored matter, and ReplaceOn for [Provider.Run].
+	Compared provider.Options
 	// Quiet are the places where Diff may report no change although the values differ,
-	// because it takes them for equal, such as names in upper and lower case.
+	// because it takes them for equal in a way that rules of equality cannot say.
 	Quiet []path.Pattern
+
+	tried *tried // of a Run
 }
 
 // computedOutput is the name of the output that only states have.
@@ -56,11 +63,12 @@ const computedOutput = "computed output"
 //     that the request did not have
 //   - a secret that lost its mark, or is shown by a failure or an error
 //   - two different responses to the same request
-//   - a reported change although old and new inputs are equal, whatever the state
+//   - a reported change although old and new inputs are equal, or equal by the rules of
+//     Compared.Equality, whatever the state
 //   - findings of [check.Validate] that are errors, and a stable name that changed,
 //     except at places that Quiet matches
-//   - a missing change although old and new inputs differ, except at places that Quiet
-//     or ignoreChanges match
+//   - a missing change although old and new inputs differ, except for differences that
+//     Compared.Equality hides, and at places that Quiet or ignoreChanges match
 //   - an entry that names what is inside a secret
 //
 // A failure is shrunk and printed as Go; see [GoSource].
@@ -78,6 +86,39 @@ func (p Provider) Law(t *rapid.T) {
 	}
 
 	p.compare(t, oldInputs, news)
+}
+
+// Run checks the law on generated data, and fails for each pattern in Compared that
+// matched nothing in the whole run, since it is probably misspelt.
+func (p Provider) Run(t *testing.T) {
+	t.Helper()
+
+	p.tried = &tried{}
+	rapid.Check(t, p.Law)
+
+	for _, pattern := range p.tried.unmatched {
+		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
+	}
+}
+
+// tried is what all tries of a run have in common.
+type tried struct {
+	some      bool
+	unmatched []path.Pattern
+}
+
+// match notes which patterns have matched nothing so far.
+func (p Provider) match(o *provider.Options, sides provider.Sides) {
+	if p.tried == nil {
+		return
+	}
+
+	unmatched := o.Unmatched(sides)
+	if p.tried.some {
+		unmatched = slices.DeleteFunc(p.tried.unmatched, func(q path.Pattern) bool { return !slices.ContainsFunc(unmatched, q.Equal) })
+	}
+
+	p.tried.some, p.tried.unmatched = true, unmatched
 }
 
 // draw makes the inputs that a program gave, and those that it gives now. Of the
@@ -317,11 +358,16 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	quiet := path.NewSet(p.Quiet...)
 	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0
 
-	if r.Changes == provider.Some && value.Engine.Equal(sides.OldInputs, sides.News) {
+	o := p.Compared
+	o.Ignored = slices.Concat(o.Ignored, ignored)
+	p.match(&o, sides)
+
+	meant := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}, provider.Options{Equality: o.Equality, Ignored: o.Ignored})
+	if r.Changes == provider.Some && meant.Empty() {
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
 
-	for _, f := range check.Validate(r, sides, ignored) {
+	for _, f := range check.Validate(r, sides, o) {
 		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
 		isQuiet = isQuiet || f.Code == "stables-changed" && quiet.Covers(f.At.Path())
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" ||

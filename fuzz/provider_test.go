@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -68,10 +70,57 @@ func TestHonestProviders(t *testing.T) {
 			Check: func(*rpc.CheckRequest) (*rpc.CheckResponse, error) { return nil, errors.New("no") },
 			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
+		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
 		"of sorted tags": {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
 	} {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
 	}
+}
+
+// spelled generates inputs with a name in upper or lower case, and maybe empty tags.
+func spelled() *rapid.Generator[value.Value] {
+	return rapid.Custom(func(t *rapid.T) value.Value {
+		v := value.Object(
+			value.Field("name", value.String(rapid.SampledFrom([]string{"a", "A", "b"}).Draw(t, "name"))),
+			value.Field("size", value.Number(float64(rapid.IntRange(0, 1).Draw(t, "size")))),
+		)
+		if rapid.Bool().Draw(t, "tags") {
+			v, _ = v.WithField("tags", value.Array())
+		}
+
+		return v
+	})
+}
+
+func sameName() *equality.Rules {
+	return equality.MustRules(
+		equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase},
+		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
+	)
+}
+
+// meaning is the Diff of a provider that takes names in any case for equal.
+func meaning(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(request, provider.Options{Equality: sameName()})
+}
+
+// TestUnmatchedPatterns: what matched nothing in a whole run is probably misspelt.
+func TestUnmatchedPatterns(t *testing.T) {
+	wrong := equality.MustRules(
+		equality.Rule{Pattern: path.MustParsePattern("nam"), Form: equality.FoldCase},
+		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
+	)
+	p := fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{
+		Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags")}), ReplaceOn: path.MustSet("name", "rules[*].port"),
+		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
+	}}
+	if got := strings.Join(fuzz.Unmatched(t, p), " "); got != "rules[*].port tag nothing" {
+		t.Errorf("matched nothing: %q", got)
+	}
+	if got := (&provider.Options{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
+		t.Errorf("matched nothing: %v", got)
+	}
+	fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}.Run(t)
 }
 
 // sorted is the Diff of a provider that does not care for the order of tags.
@@ -99,6 +148,8 @@ func buggyDiffs() []buggy {
 	calls := 0
 
 	return []buggy{
+		{fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled()}, "unreported"},
+		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}, "new-missing"},
 		{fuzz.Provider{Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			request.OldInputs = request.Olds // computed outputs are not inputs
 

@@ -170,7 +170,7 @@ func TestRecordedDiffs(t *testing.T) {
 			}
 		}
 		response := provider.ResponseOf(r.response)
-		for _, f := range check.Validate(response, sides, provider.IgnoredOf(r.request)) {
+		for _, f := range check.Validate(response, sides, provider.Options{Ignored: provider.IgnoredOf(r.request)}) {
 			counts[f.Severity.String()+" "+f.Code]++
 			if f.Severity == check.SeverityError {
 				seen[subject(r, f)+" "+f.Code]++

@@ -48,7 +48,7 @@ func TestListedPathsAreBounded(t *testing.T) {
 				t.Errorf("%v, %s: the last entry is %v", row, name, last.Kind)
 			}
 			var findings []check.Finding
-			if n := testkit.Allocated(func() { findings = check.Validate(r, sides, nil) }); n > most {
+			if n := testkit.Allocated(func() { findings = check.Validate(r, sides, provider.Options{}) }); n > most {
 				t.Errorf("%v, %s: the validator allocates %d MB", row, name, n>>20)
 			}
 			if len(findings) > 0 {
@@ -62,7 +62,9 @@ func TestListedPathsAreBounded(t *testing.T) {
 			t.Errorf("%v: replaceOnChanges allocates %d MB, %v", row, n>>20, named.Replaces)
 		}
 		var findings []check.Finding
-		if n := testkit.Allocated(func() { findings = check.Validate(provider.Response{Changes: provider.None}, sides, nil) }); n > most {
+		if n := testkit.Allocated(func() {
+			findings = check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{})
+		}); n > most {
 			t.Errorf("%v: the findings on DIFF_NONE allocate %d MB", row, n>>20)
 		}
 		if last := findings[len(findings)-2]; len(findings) > row.levels+2 || row.size > 1 && last.At.Path() != path.MustParse("deep") {
@@ -112,7 +114,7 @@ func TestCoarseResponse(t *testing.T) {
 			}
 		}
 		if arrays == diff.Positional() {
-			for _, f := range check.Validate(coarse, sides, nil) {
+			for _, f := range check.Validate(coarse, sides, provider.Options{}) {
 				if f.Severity == check.SeverityError {
 					t.Fatalf("%v\n%s", f, told(coarse))
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/protocol"
@@ -34,12 +35,16 @@ type Comparison struct{ of veil.Pointer[comparison] }
 // in clear what is secret on the other.
 type comparison struct {
 	options       diff.Options
+	equality      *equality.Rules
 	inputs, drift compared // drift is of two nulls without Options.Drift
 	fromInputs    bool     // the old values are the old inputs, not the old state
 }
 
 // compared is a pair of values, without what is ignored.
-type compared struct{ old, news value.Value }
+type compared struct {
+	old, news value.Value
+	given     value.Value // news before it was respelled
+}
 
 // Compare compares the old inputs with the new ones, and with o.Drift the old
 // state too.
@@ -56,7 +61,7 @@ func Compare(s Sides, o Options) Comparison {
 // compare sets c to the comparison of some sides. It changes o.
 func (c *comparison) compare(s *Sides, o *Options) *comparison {
 	o.Relation |= value.Engine
-	c.options = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
+	c.options, c.equality = diff.Options{Relation: o.Relation, Unknowns: o.Unknowns, Arrays: o.Arrays, ArrayRules: o.ArrayRules}, o.Equality
 	news, state := protocol.Present(s.News), protocol.Present(s.OldState)
 	if protocol.Nothing(s.OldInputs) {
 		inputs := protocol.Union(o.InputNames, nil)
@@ -67,14 +72,14 @@ func (c *comparison) compare(s *Sides, o *Options) *comparison {
 			}
 			return wanted
 		}
-		c.inputs = o.pair(protocol.Restrict(state, known), news)
+		c.inputs = c.pair(o, protocol.Restrict(state, known), news)
 		return c
 	}
-	c.inputs, c.fromInputs = o.pair(s.OldInputs, news), true
+	c.inputs, c.fromInputs = c.pair(o, s.OldInputs, news), true
 	if o.Drift {
 		rules := difftree.Rules{Relation: o.Relation}
 		both := func(name string) bool { return holdsName(rules, s.OldInputs, name) && holdsName(rules, state, name) }
-		c.drift = o.pair(protocol.Restrict(state, both), protocol.Restrict(news, both))
+		c.drift = c.pair(o, protocol.Restrict(state, both), protocol.Restrict(news, both))
 	}
 	return c
 }
@@ -88,23 +93,33 @@ func (c Comparison) open() *comparison {
 }
 
 // pair returns two values without what is ignored.
-func (o *Options) pair(old, news value.Value) compared {
+func (c *comparison) pair(o *Options, old, news value.Value) compared {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
-	return compared{old, news}
+	return compared{old, c.equality.Respell(old, news, c.options), news}
 }
 
 // Inputs returns the changes from the old inputs to the new ones. If there were no old
 // inputs, it returns the changes from those members of the old state that are inputs.
 // Each call makes the diff.
-func (c Comparison) Inputs() diff.Diff { return c.open().inputs.diff(c.open().options) }
+func (c Comparison) Inputs() diff.Diff { return c.open().diff(&c.open().inputs) }
 
 // Drift returns the changes from the old state to the new inputs. It is empty without
 // [Options].Drift. Each call makes the diff.
-func (c Comparison) Drift() diff.Diff { return c.open().drift.diff(c.open().options) }
+func (c Comparison) Drift() diff.Diff { return c.open().diff(&c.open().drift) }
 
-func (x *compared) diff(o diff.Options) diff.Diff { return diff.Between(x.old, x.news, o) }
+func (c *comparison) diff(x *compared) diff.Diff {
+	return c.equality.Between(x.old, x.given, c.options)
+}
+
+// Suppressed returns the changes of the new inputs that [Options].Equality hides: from
+// the inputs that were compared to those that were given. Changes that are hidden from
+// the drift alone are not among them.
+func (c Comparison) Suppressed() diff.Diff {
+	held := c.open()
+	return diff.Between(held.inputs.news, held.inputs.given, held.options)
+}
 
 // Empty reports whether nothing changed.
 func (c Comparison) Empty() bool {

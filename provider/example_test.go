@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
@@ -171,4 +172,25 @@ func ExampleChanges() {
 	fmt.Println(d.Verdict(), provider.Respond(d, provider.Options{}).Changes, int(provider.Some))
 	// Output:
 	// maybe DIFF_SOME 2
+}
+
+// Rules of equality say which differences mean nothing to the provider.
+func ExampleOptions_equality() {
+	same := equality.MustRules(
+		equality.Rule{Pattern: path.MustParsePattern("policy"), Form: equality.JSONText},
+		equality.Rule{Pattern: path.MustParsePattern("port"), Default: value.Number(443)},
+	)
+	old := value.Object(value.Field("policy", value.String(`{"allow": true}`)), value.Field("size", value.Number(1)))
+	news := value.Object(value.Field("policy", value.String(`{"allow":true}`)), value.Field("port", value.Number(443)), value.Field("size", value.Number(2)))
+
+	options := provider.Options{Equality: same}
+	c := provider.Compare(provider.Sides{OldInputs: old, News: news}, options)
+	fmt.Println(c.Response(options).Diffs)
+	for hidden := range c.Suppressed().Changes() {
+		fmt.Println("hidden:", hidden)
+	}
+	// Output:
+	// [size]
+	// hidden: ~ policy: "{\"allow\": true}" => "{\"allow\":true}"
+	// hidden: + port: 443
 }

@@ -2,13 +2,14 @@ package provider
 
 import (
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // Options configures what counts as a change, and how a provider answers. The zero
-// value is ready to use. [Compare] uses the fields down to IgnoreMode, [Respond] and
+// value is ready to use. [Compare] uses the fields down to Equality, [Respond] and
 // [Comparison.Response] use the others, and [Answer] uses all but InputDiff.
 type Options struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
@@ -34,6 +35,9 @@ type Options struct {
 	Ignored []path.Pattern
 	// IgnoreMode selects the rules of ignoreChanges.
 	IgnoreMode ignore.Mode
+	// Equality are the rules by which different spellings mean the same to the provider.
+	// The new inputs are compared as [equality.Rules.Respell] writes them.
+	Equality *equality.Rules
 
 	// InputDiff says that the old values of the diff are the old inputs, not the old
 	// state. Only [Respond] uses it; [Compare] knows the side.

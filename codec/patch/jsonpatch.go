@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sort"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -110,7 +110,7 @@ func (w *operations) change(i int) error {
 			return &Error{Op: opJSONPatch, At: w.places[child].Shown(), Offset: -1, err: codec.ErrUTF8}
 		}
 
-		if err := w.below(appendEscaped(nil, key), func() error { return w.change(child) }); err != nil {
+		if err := w.below(scan.AppendPointer(nil, key), func() error { return w.change(child) }); err != nil {
 			return err
 		}
 	}
@@ -291,11 +291,6 @@ func appendPlain(out []byte, v value.Value, o *Options) ([]byte, error) {
 	}
 
 	return codec.AppendJSON(out, v, options)
-}
-
-// appendEscaped appends a key as a token of a JSON pointer (RFC 6901).
-func appendEscaped(out []byte, key string) []byte {
-	return append(out, strings.NewReplacer("~", "~0", "/", "~1").Replace(key)...)
 }
 
 // script is what happens to the elements of one array.

@@ -99,7 +99,8 @@ func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Ve
 	for i := range st.Matched() {
 		rule := &n.rules.all[i]
 		if !rule.Default.IsNull() {
-			verdict = min(verdict, relation.Compatible(v, rule.Default))
+			inside := normalizer{rules: n.rules, relation: n.relation}
+			verdict = min(verdict, relation.Compatible(v, inside.normalize(rule.Default, st)))
 		}
 		if rule.Empty {
 			verdict = min(verdict, relation.Compatible(v, value.String("")), relation.Compatible(v, value.Array()), relation.Compatible(v, value.Object()))

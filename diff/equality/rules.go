@@ -22,8 +22,8 @@ type Rule struct {
 
 	// Default is the value that a member has if it is missing, unless it is null. Empty
 	// says that a member that is an empty string, array or object is as good as missing.
-	// Members whose normal forms are such values are left out of the normal form of their
-	// object, from the innermost out, and so is a null. Members with marks that the
+	// A member whose normal form is that of its Default, or empty, is left out of the normal
+	// form of its object, from the innermost out, and so is a null. Members with marks that the
 	// Relation compares stay. Both need a pattern that ends in a key.
 	Default value.Value
 	Empty   bool

@@ -149,7 +149,7 @@ func (p *planner) compare(ctx context.Context, plugin *grpc.Plugin, r *resource,
 		return err
 	}
 	response := provider.ResponseOf(answer)
-	for _, f := range check.Validate(response, sides, ignored) {
+	for _, f := range check.Validate(response, sides, provider.Options{Ignored: ignored}) {
 		if f.Severity == check.SeverityError {
 			return fmt.Errorf("the provider's answer is not true: %v", f)
 		}

@@ -145,7 +145,7 @@ func foreignProbes() []probe {
 		})},
 		{"provider/check.Validate", "", each(func(s *scene, r provider.Response) {
 			for _, sides := range s.manySides() {
-				s.say(check.Validate(r, sides, s.ignored()))
+				s.say(check.Validate(r, sides, provider.Options{Ignored: s.ignored()}))
 			}
 		})},
 		{"engine.Fallback", entryText, each(func(s *scene, r provider.Response) {
@@ -170,7 +170,7 @@ func protocolTextProbes() []probe {
 			f(s, check.Finding{Code: "?", Severity: 200, Entry: s.index, At: path.Show(s.p, 0)})
 
 			for _, r := range s.foreign() {
-				for _, found := range check.Validate(r, s.sides(), s.ignored()) {
+				for _, found := range check.Validate(r, s.sides(), provider.Options{Ignored: s.ignored()}) {
 					f(s, found)
 				}
 			}

@@ -72,7 +72,7 @@ func Law18Truthful(t *rapid.T) {
 	a := drawAnswered(t)
 	checkAgreement(t, a)
 
-	for _, f := range check.Validate(a.response, a.sides, nil) {
+	for _, f := range check.Validate(a.response, a.sides, provider.Options{}) {
 		if f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "output-only" || f.Code == "unreported" {
 			t.Fatalf("found in a true response: %v\n%v", f, a.response)
 		}
@@ -210,7 +210,7 @@ func Law18Lies(t *rapid.T) {
 
 	t.Logf("%v is changed to %v", a.response, told)
 
-	found := check.Validate(told, a.sides, l.ignored)
+	found := check.Validate(told, a.sides, provider.Options{Ignored: l.ignored})
 	if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == lie.code }) {
 		t.Fatalf("%v is not found, but %v", lie.code, found)
 	}

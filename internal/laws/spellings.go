@@ -140,10 +140,21 @@ func respelled(t *rapid.T, v value.Value) value.Value {
 		return v
 	}
 
-	if text, ok := v.AsString(); ok {
-		other := rapid.SampledFrom([]string{strings.ToUpper(text), " " + text, text + "\n", "", "1.0", "TRUE"}).Draw(t, "spelling")
+	switch rapid.IntRange(0, 9).Draw(t, "marks") {
+	case 0:
+		v = trees.Bare(v)
+	case 1:
+		v = value.Secret(v)
+	}
 
-		return trees.WithMarks(value.String(other), v)
+	if text, ok := v.AsString(); ok {
+		bare := value.String(text)
+		other := rapid.SampledFrom([]value.Value{
+			value.String(strings.ToUpper(text)), value.String(" " + text), value.String(text + "\n"), value.String(""), value.String("1.0"), value.String("TRUE"),
+			value.Array(bare), value.Object(value.Field("a", bare)), value.Object(value.Field("a", value.Unknown())), value.Array(value.Unknown()),
+		}).Draw(t, "spelling")
+
+		return trees.WithMarks(other, v)
 	}
 
 	if n, ok := v.AsNumber(); ok {
@@ -196,7 +207,7 @@ func (s *spelled) missing(v value.Value, at path.Path, below bool) bool {
 			continue
 		}
 
-		none := []value.Value{value.Null(), rule.Default}
+		none := []value.Value{value.Null(), s.normal(rule.Default, at, false)}
 		if rule.Empty {
 			none = append(none, value.String(""), value.Array(), value.Object())
 		}

@@ -244,7 +244,7 @@ func (s Secret) diffs() []Subject {
 	sides := provider.Sides{OldInputs: old, OldState: old, News: now}
 	response := provider.Response{HasDetailed: true, Detailed: []provider.Entry{{Key: "nowhere"}}}
 	all = append(all, Subject{Name: "patch.Patch", Value: read}, Subject{Name: "patch.Error", Value: broken},
-		Subject{Name: "diff.Findings", Value: check.Validate(response, sides, nil)}, Subject{Name: "provider.Sides", Value: provider.Sides{OldInputs: s.bag(), News: s.bag()}},
+		Subject{Name: "diff.Findings", Value: check.Validate(response, sides, provider.Options{})}, Subject{Name: "provider.Sides", Value: provider.Sides{OldInputs: s.bag(), News: s.bag()}},
 		Subject{Name: "provider.Comparison", Value: provider.Compare(sides, provider.Options{})})
 
 	return all

@@ -27,7 +27,7 @@ type matched struct {
 // differences lists what differs between old and new inputs and is neither at a place in
 // reported nor named.
 func (v *validator) differences(reported *path.Set, named map[string]bool) {
-	root := diff.Tree(diff.Between(v.sides.OldInputs, v.news, diff.Options{Relation: value.Engine}))
+	root := diff.Tree(diff.Between(v.sides.OldInputs, v.now(true), diff.Options{Relation: value.Engine}))
 	if root.In == nil {
 		return
 	}

@@ -1,6 +1,6 @@
 // Package check reports what is wrong with a provider's answers.
 //
-//	for _, f := range check.Validate(response, sides, ignored) {
+//	for _, f := range check.Validate(response, sides, options) {
 //		fmt.Println(f) // error: tags.env: update-equal: …
 //	}
 //

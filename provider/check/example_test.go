@@ -65,7 +65,7 @@ func ExampleValidate() {
 	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
 	}}
-	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, nil) {
+	for _, f := range check.Validate(theirs, provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{}) {
 		fmt.Println(f)
 	}
 	// Output:
@@ -74,7 +74,7 @@ func ExampleValidate() {
 }
 
 func ExampleFinding() {
-	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, nil) {
+	for _, f := range check.Validate(provider.Response{Changes: provider.None, Diffs: []string{"size"}}, provider.Sides{}, provider.Options{}) {
 		fmt.Println(f.Code, f.Severity, f.Entry)
 	}
 	// Output:
@@ -83,7 +83,7 @@ func ExampleFinding() {
 
 // The zero Response says that the provider does not know, and so cannot be wrong.
 func ExampleSeverity() {
-	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, nil)
+	found := check.Validate(provider.Response{Changes: provider.Some}, provider.Sides{}, provider.Options{})
 	fmt.Println(found[0].Severity, found[0].Severity < check.SeverityError)
 	// Output:
 	// note true

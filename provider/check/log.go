@@ -122,7 +122,7 @@ func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, ref
 	if err != nil {
 		return // a side is not an object; decoding does not let that happen
 	}
-	for _, f := range Validate(provider.ResponseOf(answer), sides, provider.IgnoredOf(request)) {
+	for _, f := range Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(request)}) {
 		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
 			continue
 		}

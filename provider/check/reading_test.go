@@ -172,7 +172,7 @@ func TestReadResponseTotal(t *testing.T) {
 			r.Detailed = append(r.Detailed, provider.Entry{Key: key, Kind: provider.Kind(rapid.IntRange(0, 6).Draw(t, "kind")), InputDiff: rapid.Bool().Draw(t, "input")}) //nolint:gosec // small
 		}
 		reading := check.Read(r, s)
-		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, nil))
+		text, findings := render.Text(reading.Diff, render.Options{}), found(check.Validate(r, s, provider.Options{}))
 		for c := range reading.Diff.Changes() {
 			if c.Verdict() == value.Same {
 				t.Fatalf("%v", c)
@@ -180,7 +180,7 @@ func TestReadResponseTotal(t *testing.T) {
 		}
 		r.Detailed = rapid.Permutation(r.Detailed).Draw(t, "order")
 		again := check.Read(r, s)
-		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(check.Validate(r, s, nil)) != findings {
+		if !again.Diff.Equal(reading.Diff) || render.Text(again.Diff, render.Options{}) != text || found(check.Validate(r, s, provider.Options{})) != findings {
 			t.Fatalf("another order, another answer")
 		}
 		if shown := len(r.Detailed) - len(reading.Omitted); len(r.Detailed) > 0 && shown == 0 && !reading.Diff.Empty() {
@@ -203,7 +203,7 @@ func TestRefreshGolden(t *testing.T) {
 	g.Want("answer", answers.Sided(answer))
 	g.Want("shown", render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
 	g.Want("turned around", answers.Sided(answer.Invert()))
-	if got := check.Validate(answer, sides, nil); len(got) > 0 {
+	if got := check.Validate(answer, sides, provider.Options{}); len(got) > 0 {
 		t.Error(got)
 	}
 	if next := engine.Next(answer, engine.Situation{Operation: engine.DuringRefresh}); next != (engine.Decision{Step: engine.StepUpdate, Why: engine.BecauseChanged}) {

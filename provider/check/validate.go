@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -10,10 +11,11 @@ import (
 )
 
 // Validate returns what is false or unwise in a response, given what its provider was
-// given. It works for any provider's response; ignored are the patterns of
-// ignoreChanges. Findings about entries are first, in path order, followed by changes
-// that no entry reports, then by findings about names and about the response as a
-// whole.
+// given. It works for any provider's response. Of the options that the provider compares
+// with, Ignored, Equality, Arrays and ArrayRules matter; another provider's may be unknown,
+// except that Ignored are the patterns of ignoreChanges. Findings about entries are first,
+// in path order, followed by changes that no entry reports, then by findings about names
+// and about the response as a whole.
 //
 // Entries are checked under [value.Engine] by the rules of [provider.Respond], on the
 // side that inputDiff selects. A null counts as a missing value. In an array, ADD has
@@ -26,8 +28,12 @@ import (
 // upper one is checked.
 //
 // The time grows with the sizes of the response and of the values.
-func Validate(r provider.Response, s provider.Sides, ignored []path.Pattern) []Finding {
-	v := validator{response: r, sides: s, ignored: path.NewSet(ignored...), news: protocol.Present(s.News), all: claimsOf(r, s)}
+func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
+	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
+	for _, input := range []bool{false, true} {
+		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News),
+			diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules})
+	}
 	v.lengths()
 	for i := range v.all {
 		v.entry(&v.all[i])
@@ -44,7 +50,8 @@ type validator struct {
 	response provider.Response
 	sides    provider.Sides
 	ignored  *path.Set
-	news     value.Value
+	equality bool           // rules of equality hide what means the same
+	news     [2]value.Value // as compared with the state and with the old inputs; see sideNumber
 	all      []claim
 	arrays   map[path.Path]*tally
 	changed  map[string]bool // top-level names whose inputs surely differ
@@ -112,7 +119,7 @@ func (v *validator) entry(c *claim) {
 	if c.fate == OmittedMetaKey {
 		return
 	}
-	if n := visible(c.path, oldSide(v.sides, c.input), v.news); n >= 0 && n < c.path.Len() {
+	if n := visible(c.path, oldSide(v.sides, c.input), v.now(c.input)); n >= 0 && n < c.path.Len() {
 		v.find("below-secret", c.number, c.path)
 	}
 	if v.ignored.Covers(c.path) {
@@ -143,7 +150,7 @@ func (v *validator) outputOnly(p path.Path) bool {
 func (v *validator) judge(c *claim, input bool) string {
 	root := oldSide(v.sides, input)
 	old, oldVague := look(root, c.path)
-	now, newVague := look(v.news, c.path)
+	now, newVague := look(v.now(input), c.path)
 	last, _ := c.path.Last()
 	wasNone, isNone := old.none(), now.none()
 	if !last.IsKey() { // a null in an array is an element, and may count as nothing
@@ -202,7 +209,7 @@ func (v *validator) lengths() {
 		grown := t.adds - t.deletes
 		old, _ := look(oldSide(v.sides, true), array)
 		state, _ := look(oldSide(v.sides, false), array)
-		now, _ := look(v.news, array)
+		now, _ := look(v.now(true), array)
 		by := min(distance(now.v.Len()-old.v.Len(), grown), distance(now.v.Len()-state.v.Len(), grown))
 		t.wrong = by > t.updates+t.vague && t.sides[0] != t.sides[1]
 		t.shifts = t.shifts || t.vague > 0 && by == 0
@@ -215,7 +222,7 @@ func (v *validator) count(t *tally, c *claim, array path.Path, last path.Step) {
 	i, _ := last.Index()
 	kind := protocol.WithoutReplace(c.kind)
 	t.sides[sideNumber(c.input)] = true
-	other := v.news
+	other := v.now(c.input)
 	if kind == provider.Add {
 		other = oldSide(v.sides, c.input)
 	}
@@ -246,6 +253,9 @@ func (v *validator) miscounted(c *claim, input bool) bool {
 	return !v.differs(array, input)
 }
 
+// now returns the new inputs as they are compared with the old side.
+func (v *validator) now(input bool) value.Value { return v.news[sideNumber(input)] }
+
 // sideNumber numbers the old sides.
 func sideNumber(input bool) int {
 	if input {
@@ -259,7 +269,7 @@ func (v *validator) differs(array path.Path, input bool) bool {
 	known := &v.arrays[array].differs[sideNumber(input)]
 	if *known == value.Maybe { // not asked yet
 		old, _ := look(oldSide(v.sides, input), array)
-		now, _ := look(v.news, array)
+		now, _ := look(v.now(input), array)
 		*known = value.Changed
 		if value.Engine.Equal(old.v, now.v) {
 			*known = value.Same
@@ -344,7 +354,7 @@ func (v *validator) list(names, entries []string, isPath, extra, lacking string)
 
 // top reports whether some side has a property of this name.
 func (v *validator) top(name string) bool {
-	for _, side := range []value.Value{v.sides.OldInputs, v.sides.OldState, v.news} {
+	for _, side := range []value.Value{v.sides.OldInputs, v.sides.OldState, v.now(true)} {
 		if _, ok := side.Lookup(name); ok && !side.IsUnknown() {
 			return true
 		}
@@ -363,6 +373,9 @@ func (v *validator) whole() {
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
 	say("none-with-changes", r.Changes == provider.None && (entries || names))
 	say("none-while-differ", r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
+	if last := len(v.found) - 1; v.equality && last >= 0 && v.found[last].Code == "none-while-differ" {
+		v.found[last].Severity = SeverityError // what means the same is known
+	}
 	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)

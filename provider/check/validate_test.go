@@ -109,12 +109,12 @@ func TestValidateEntries(t *testing.T) {
 			entries = strings.Fields(row.entry)
 		}
 		r := answers.Claimed(entries...)
-		findings := slices.DeleteFunc(check.Validate(r, validated(), nil), func(f check.Finding) bool { return f.Code == "unreported" })
+		findings := slices.DeleteFunc(check.Validate(r, validated(), provider.Options{}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if got := found(findings); got != row.want {
 			t.Errorf("row %d, %s:\ngot  %s\nwant %s", i, row.entry, got, row.want)
 		}
 		slices.Reverse(r.Detailed)
-		again := slices.DeleteFunc(check.Validate(r, validated(), nil), func(f check.Finding) bool { return f.Code == "unreported" })
+		again := slices.DeleteFunc(check.Validate(r, validated(), provider.Options{}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if found(again) != row.want {
 			t.Errorf("row %d, %s, entries in another order: %s", i, row.entry, found(again))
 		}
@@ -164,15 +164,15 @@ func TestValidateWhole(t *testing.T) {
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "b.c"} }), sides, `["b.c"]:diffs-extra`},
 		{with(func(r *provider.Response) { r.Diffs = []string{"a", "__meta", "#initerror"} }), sides, ""},
 	} {
-		if got := found(check.Validate(row.r, row.sides, nil)); got != row.want {
+		if got := found(check.Validate(row.r, row.sides, provider.Options{})); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
 		}
 	}
 	ignored := []path.Pattern{path.MustParsePattern("[*]")}
-	if got := found(check.Validate(good, sides, ignored)); got != "a:ignored" {
+	if got := found(check.Validate(good, sides, provider.Options{Ignored: ignored})); got != "a:ignored" {
 		t.Errorf("ignored, and reported: %s", got)
 	}
-	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, ignored)); got != "" {
+	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{Ignored: ignored})); got != "" {
 		t.Errorf("ignored, and not reported: %s", got)
 	}
 }
@@ -207,7 +207,7 @@ func TestValidateStables(t *testing.T) {
 		if row.ignored != "" {
 			ignored = []path.Pattern{path.MustParsePattern(row.ignored)}
 		}
-		findings := slices.DeleteFunc(check.Validate(row.r, row.sides, ignored), func(f check.Finding) bool { return f.Code == "unreported" })
+		findings := slices.DeleteFunc(check.Validate(row.r, row.sides, provider.Options{Ignored: ignored}), func(f check.Finding) bool { return f.Code == "unreported" })
 		if got := found(findings); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
 		}
@@ -238,7 +238,7 @@ func TestProtocolBounds(t *testing.T) {
 	if len(r.Detailed) != 1 {
 		t.Fatalf("%d entries", len(r.Detailed))
 	}
-	if got := check.Validate(r, sides, nil); len(got) > 0 {
+	if got := check.Validate(r, sides, provider.Options{}); len(got) > 0 {
 		t.Fatalf("%v", got[0].Code)
 	}
 	reading := check.Read(r, sides)
@@ -259,7 +259,7 @@ func TestProtocolBounds(t *testing.T) {
 	}
 	lied := answers.Claimed(entries...)
 	sides = provider.Sides{OldInputs: obj("l", arr(wide...)), News: obj("l", arr(wide...))}
-	if got := check.Validate(lied, sides, nil); len(got) < len(wide) {
+	if got := check.Validate(lied, sides, provider.Options{}); len(got) < len(wide) {
 		t.Errorf("%d findings", len(got))
 	}
 	if got := check.Read(lied, sides); !got.Diff.Empty() || len(got.Omitted) != len(lied.Detailed) {

@@ -33,7 +33,7 @@ func ExampleFrom() {
 	old := value.Object(value.Member{Key: "size", Value: value.Number(1)})
 	now := value.Object(value.Member{Key: "size", Value: value.Number(2)})
 	r := answer.From(plugin.DiffResult{Changes: plugin.DiffNone})
-	for _, f := range check.Validate(r, provider.Sides{OldInputs: old, OldState: old, News: now}, nil) {
+	for _, f := range check.Validate(r, provider.Sides{OldInputs: old, OldState: old, News: now}, provider.Options{}) {
 		fmt.Println(f)
 	}
 	// Output:
