@@ -13,6 +13,7 @@
 //   - [github.com/propalg/propalg/diff]: the differences of two values, applied,
 //     inverted, composed, split and merged
 //   - [github.com/propalg/propalg/diff/ignore]: ignoreChanges
+//   - [github.com/propalg/propalg/diff/equality]: different spellings that mean the same
 //   - [github.com/propalg/propalg/diff/render]: the text of a diff
 //   - [github.com/propalg/propalg/codec]: property bags as protobuf bytes, structpb
 //     and JSON

@@ -71,7 +71,7 @@ func TestHonestProviders(t *testing.T) {
 			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
 		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
-		"of sorted tags": {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
+		"of sorted tags":         {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
 	} {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
 	}

@@ -27,9 +27,9 @@ func BoolText(v value.Value) value.Value {
 	s, _ := v.AsString()
 	switch {
 	case strings.EqualFold(s, "true"):
-		return value.Bool(true)
+		return value.Bool(true).WithMarksOf(v)
 	case strings.EqualFold(s, "false"):
-		return value.Bool(false)
+		return value.Bool(false).WithMarksOf(v)
 	}
 	return v
 }
@@ -40,7 +40,7 @@ func BoolText(v value.Value) value.Value {
 // written.
 func NumberText(v value.Value) value.Value {
 	if f, ok := v.AsNumber(); ok && !math.IsNaN(f) && !math.IsInf(f, 0) {
-		return value.String(decimal(strconv.FormatFloat(f, 'e', -1, 64)))
+		return value.String(decimal(strconv.FormatFloat(f, 'e', -1, 64))).WithMarksOf(v)
 	}
 	return ofText(v, func(s string) string {
 		if end, fault := jsonscan.Number(s, 0); fault != nil || end != len(s) {
@@ -62,7 +62,7 @@ func ofText(v value.Value, form func(string) string) value.Value {
 		return v
 	}
 	if f := form(s); f != s {
-		return value.String(f)
+		return value.String(f).WithMarksOf(v)
 	}
 	return v
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"math/big"
 	"reflect"
 	"strings"
@@ -99,6 +100,11 @@ func TestNumberTextAgainstRationals(t *testing.T) {
 			t.Fatalf("%q and %q: equal is %v, not %v", a, b, got, want)
 		}
 	})
+	for _, odd := range []float64{math.NaN(), math.Inf(1)} {
+		if x := equality.NumberText(value.Number(odd)); !x.Identical(value.Number(odd)) {
+			t.Errorf("%v became %v", odd, x)
+		}
+	}
 	for text, number := range map[string]float64{"1.0": 1, "10e-1": 1, "0.1": 0.1, "-0": 0, "1e21": 1e21, "5e-324": 5e-324} {
 		if !equal(equality.NumberText, value.String(text), value.Number(number)) {
 			t.Errorf("%q is not %v", text, number)
@@ -236,6 +242,9 @@ func TestJSONTextAgainstEncodingJSON(t *testing.T) {
 			t.Fatalf("%v became %v", once, twice)
 		}
 	})
+	if !equal(equality.JSONText, value.String(`{"a":1,"b":{"d":[],"c":2}}`), value.String(`{"b":{"c":2.0,"d":[ ]},"a":1}`)) {
+		t.Error("the order of members counts")
+	}
 	for _, alone := range []string{"", " ", "{", `{"a":1,"a":1}`, "1 2", `"\ud800"`, "\"\xff\"", strings.Repeat("[", 600) + strings.Repeat("]", 600)} {
 		if x := equality.JSONText(value.String(alone)); !x.Identical(value.String(alone)) {
 			t.Errorf("%.20q became %v", alone, x)

@@ -4,86 +4,69 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/value"
 )
 
-// guide is the place in the diff of two normal forms that a walk over the values is at. It
-// says which elements belong together.
-type guide struct {
-	below *difftree.Branch // if something inside changed
-	apart bool             // one value as a whole replaced the other
-}
+// A walk over two values is guided by the diff of their normal forms, which says which
+// elements belong together: at each place by the branch of that diff, or nil where nothing
+// inside changed, or one value replaced the other as a whole.
 
-// guideTo returns the guide to the root.
-func guideTo(d diff.Diff) guide {
-	root := diff.Tree(d)
-	if root.In == nil {
-		return guide{}
+// memberOf returns the guide to a member.
+func memberOf(guide *difftree.Branch, key string) *difftree.Branch {
+	if guide == nil {
+		return nil
 	}
-	return guideOf(root.Node())
-}
-
-func guideOf(n *difftree.Node) guide {
-	return guide{n.Below, n.Whole() && n.Op != difftree.OpMove}
-}
-
-// member returns the guide to a member.
-func (g guide) member(key string) guide {
-	if g.below == nil || g.below.Kind != value.KindObject {
-		return g
-	}
-	i, found := slices.BinarySearchFunc(g.below.Nodes, key, func(n difftree.Node, key string) int {
+	i, found := slices.BinarySearchFunc(guide.Nodes, key, func(n difftree.Node, key string) int {
 		return strings.Compare(n.Key, key)
 	})
 	if !found {
-		return guide{}
+		return nil
 	}
-	return guideOf(&g.below.Nodes[i])
+	return guide.Nodes[i].Below
 }
 
-// partner is the old element that a new one is compared with; at is -1 for none.
+// partner is the old element that a new one is compared with, and the guide to it; at is
+// negative if there is none.
 type partner struct {
 	at    int
-	guide guide
+	guide *difftree.Branch
 }
 
 // partners returns the partner of each element of the new array.
-func (s *speller) partners(olds, news int, g guide) []partner {
+func partners(olds, news int, guide *difftree.Branch) []partner {
+	const none, inOrder = -1, -2
 	all := make([]partner, news)
-	for j := range all {
-		all[j] = partner{at: -1}
-	}
-	if s.matched && g.apart {
-		return all
-	}
-	if g.below == nil || g.below.Kind != value.KindArray {
-		for j := range min(olds, news) {
-			all[j].at = j
+	if guide == nil || guide.Kind != value.KindArray {
+		for j := range all {
+			if all[j].at = j; j >= olds {
+				all[j].at = none
+			}
 		}
 		return all
 	}
-	const listed = -2
-	for i := range g.below.Nodes {
-		switch n := &g.below.Nodes[i]; {
+	for j := range all {
+		all[j].at = inOrder
+	}
+	for i := range guide.Nodes {
+		switch n := &guide.Nodes[i]; {
 		case n.Removed():
 		case n.Added():
-			all[n.NewAt()].at = listed
+			all[n.NewAt()].at = none
 		default:
-			all[n.NewAt()] = partner{n.OldAt(), guideOf(n)}
+			all[n.NewAt()] = partner{n.OldAt(), n.Below}
 		}
 	}
-	taken, i := g.below.TakenIndexes(), 0
+	taken, next := guide.TakenIndexes(), 0
 	for j := range all {
-		if all[j].at != -1 {
+		if all[j].at != inOrder {
 			continue
 		}
-		for len(taken) > 0 && taken[0] == i {
-			taken, i = taken[1:], i+1
+		for len(taken) > 0 && taken[0] == next {
+			taken, next = taken[1:], next+1
 		}
-		all[j].at = i
-		i++
+		all[j].at = next
+		next++
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -17,7 +18,7 @@ func (r *Rules) Respell(old, now value.Value, o diff.Options) value.Value {
 	if s == nil {
 		return now
 	}
-	return s.respell(old, now, r.set.Start(), s.top)
+	return s.respell(old, now, r.set.Start(), s.guide)
 }
 
 // Between returns the changes from old to what [Rules.Respell] makes of now. A nil Rules
@@ -27,7 +28,7 @@ func (r *Rules) Between(old, now value.Value, o diff.Options) diff.Diff {
 	if s == nil {
 		return diff.Between(old, now, o)
 	}
-	now = s.respell(old, now, r.set.Start(), s.top)
+	now = s.respell(old, now, r.set.Start(), s.guide)
 	return diff.BetweenUnsure(old, now, o, path.NewSet(s.unsure...))
 }
 
@@ -38,8 +39,10 @@ func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
 	}
 	s := &speller{normalizer: normalizer{rules: r, relation: o.Relation, guessing: true}}
 	if o.Arrays != diff.Positional() || len(o.ArrayRules) > 0 {
-		s.matched = true
-		s.top = guideTo(diff.Between(r.Normalize(old, o.Relation), r.Normalize(now, o.Relation), *o))
+		d := diff.Between(r.Normalize(old, o.Relation), r.Normalize(now, o.Relation), *o)
+		if root := diff.Tree(d); root.In != nil {
+			s.guide = root.Node().Below
+		}
 	}
 	return s
 }
@@ -47,21 +50,20 @@ func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
 // speller writes a new value with the spelling of an old one.
 type speller struct {
 	normalizer
-	matched bool  // elements are not all compared index by index
-	top     guide // of the root, if matched
-	here    []path.Step
-	unsure  []path.Pattern // of places where an unknown decides whether there is a difference
+	guide  *difftree.Branch // to the root; nil if elements are all compared index by index
+	here   []path.Step
+	unsure []path.Pattern // of places where an unknown decides whether there is a difference
 }
 
 // respell returns now with the spelling of old, at a state of the patterns.
-func (s *speller) respell(old, now value.Value, st path.State, g guide) value.Value {
+func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	switch {
 	case !st.Touches() || value.SharesMemory(old, now):
 		return now
 	case old.Kind() == value.KindObject && now.Kind() == value.KindObject:
-		return s.object(old, now, st, g)
+		return s.object(old, now, st, guide)
 	case old.Kind() == value.KindArray && now.Kind() == value.KindArray:
-		return s.array(old, now, st, g)
+		return s.array(old, now, st, guide)
 	case !s.rules.forms(st):
 		return now
 	}
@@ -95,15 +97,15 @@ func (s *speller) taken(old, now value.Value) value.Value {
 func (s *speller) isUnsure() { s.unsure = append(s.unsure, path.PatternOf(s.here...)) }
 
 // below respells a child.
-func (s *speller) below(step path.Step, old, now value.Value, st path.State, g guide) value.Value {
+func (s *speller) below(step path.Step, old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	s.here = append(s.here, step)
-	made := s.respell(old, now, st, g)
+	made := s.respell(old, now, st, guide)
 	s.here = s.here[:len(s.here)-1]
 	return made
 }
 
 // object respells the members of an object.
-func (s *speller) object(old, now value.Value, st path.State, g guide) value.Value {
+func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	var members []value.Member
 	changed := false
 	for i, j := 0, 0; i < old.Len() || j < now.Len(); {
@@ -122,7 +124,7 @@ func (s *speller) object(old, now value.Value, st path.State, g guide) value.Val
 			j++
 		}
 		before := pair{x, y, hasOld, hasNew}
-		after, keep := s.member(key, &before, old, now, st.Step(path.Key(key)), g)
+		after, keep := s.member(key, &before, old, now, st.Step(path.Key(key)), guide)
 		changed = changed || keep != hasNew || keep && !value.SharesMemory(after, y)
 		if keep {
 			members = append(members, value.Field(key, asPut(after, now)))
@@ -141,7 +143,7 @@ type pair struct {
 }
 
 // member returns the new member, respelled, and whether there is one.
-func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, g guide) (made value.Value, keep bool) {
+func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, guide *difftree.Branch) (made value.Value, keep bool) {
 	if !st.Touches() {
 		return p.now, p.hasNew
 	}
@@ -165,7 +167,7 @@ func (s *speller) member(key string, p *pair, old, now value.Value, st path.Stat
 	if !p.hasOld || !p.hasNew {
 		return p.now, p.hasNew
 	}
-	return s.below(path.Key(key), p.old, p.now, st, g.member(key)), true
+	return s.below(path.Key(key), p.old, p.now, st, memberOf(guide, key)), true
 }
 
 // dropped returns the new member where both normal forms have none: that of old.
@@ -183,9 +185,9 @@ func (s *speller) dropped(p *pair, now value.Value) (made value.Value, keep bool
 }
 
 // array respells the elements of an array.
-func (s *speller) array(old, now value.Value, st path.State, g guide) value.Value {
+func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	var elems []value.Value
-	for j, i := range s.partners(old.Len(), now.Len(), g) {
+	for j, i := range partners(old.Len(), now.Len(), guide) {
 		if i.at < 0 {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/urn"
@@ -28,7 +29,7 @@ import (
 func usableNils() []any {
 	return []any{
 		(*urn.Error)(nil), (*path.Error)(nil), (*value.Error)(nil), (*asset.Error)(nil), (*bind.Error)(nil), (*diff.Error)(nil), (*codec.Error)(nil), (*patch.Error)(nil),
-		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil),
+		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil), (*equality.Rules)(nil),
 	}
 }
 

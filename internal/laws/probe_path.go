@@ -63,6 +63,12 @@ func pathTextProbes() []probe {
 		{"path.Step.Pulumi", plainPath, func(s *scene) { s.say(s.step.Pulumi()); s.say(path.Step{}.Pulumi()) }},
 		{"path.Step.String", plainPath, func(s *scene) { s.say(s.step.String()) }},
 		{"path.Path.String", plainPath, func(s *scene) { s.say(s.p.String()) }},
+		{"path.Path.JSONPointer", plainPath, func(s *scene) { s.say(s.p.JSONPointer(), s.q.JSONPointer()) }},
+		{"path.ParseJSONPointer", plainPath, func(s *scene) {
+			s.say(path.ParseJSONPointer(s.text))
+			s.say(path.ParseJSONPointer("/" + s.text))
+			s.say(path.ParseJSONPointer(s.q.JSONPointer()))
+		}},
 		{"path.Path.GoString", plainPath, func(s *scene) { s.say(s.p.GoString()) }},
 		{"path.Path.MarshalText", plainPath, func(s *scene) { s.say(s.p.MarshalText()) }},
 		{"path.Path.UnmarshalText", plainPath, func(s *scene) {

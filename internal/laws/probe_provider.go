@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
@@ -109,6 +110,14 @@ func providerProbes() []probe {
 		{"provider.Compare", "", each(func(s *scene, c provider.Comparison) { s.say(c) })},
 		{"provider.Comparison.Inputs", "", each(func(s *scene, c provider.Comparison) { s.say(c.Inputs()) })},
 		{"provider.Comparison.Drift", "", each(func(s *scene, c provider.Comparison) { s.say(c.Drift()) })},
+		{"provider.Comparison.Suppressed", "", each(func(s *scene, c provider.Comparison) { s.say(c.Suppressed()) })},
+		{"provider.Options.Unmatched", "", func(s *scene) {
+			o := provider.Options{
+				ReplaceOn: path.NewSet(s.anywhere()...), Ignored: s.anywhere(), ArrayRules: []diff.ArrayRule{{Pattern: s.anywhere()[0]}},
+				Equality: equality.MustRules(equality.Rule{Pattern: s.anywhere()[1]}),
+			}
+			s.say(o.Unmatched(s.sides()), new(provider.Options).Unmatched(provider.Sides{}))
+		}},
 		{"provider.Comparison.Empty", "", each(func(s *scene, c provider.Comparison) { s.say(c.Empty()) })},
 		{"provider.Comparison.Response", "", each(func(s *scene, c provider.Comparison) {
 			s.say(c.Response(provider.Options{}))

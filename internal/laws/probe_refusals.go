@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -33,6 +34,7 @@ func unreadProbes() []probe {
 		{"path.Set", new(path.Set)},
 		{"diff.Diff", new(diff.Diff)},
 		{"diff.Change", new(diff.Change)},
+		{"diff/equality.Rules", new(equality.Rules)},
 		{"diff.Place", new(diff.Place)},
 		{"provider.Comparison", new(provider.Comparison)},
 		{"diff.Conflict", new(diff.Conflict)},

@@ -40,7 +40,7 @@ func drawSpelled(t *rapid.T, o fuzz.Options) spelled {
 		place := rapid.SampledFrom(places).Draw(t, "place")
 		rule := equality.Rule{Pattern: fuzz.PatternsFor(place.At).Draw(t, "pattern")}
 		name := rapid.SampledFrom([]string{"none", "fold", "trim", "number", "bool", "json", "constant", "length", "array", "object"}).Draw(t, "form")
-		rule.Form = formsByName[name]
+		rule.Form = formNamed(name)
 		if last, ok := place.At.Last(); ok && last.IsKey() && lastOf(rule.Pattern).IsKey() {
 			rule.Empty = rapid.Bool().Draw(t, "empty")
 			if rapid.Bool().Draw(t, "default") {
@@ -84,28 +84,30 @@ func unmarked(v value.Value) value.Value {
 	return trees.Bare(trees.Own(v))
 }
 
-// formsByName are forms that make much equal, some of them senseless.
-var formsByName = map[string]func(value.Value) value.Value{ //nolint:gochecknoglobals // a table
-	"none":     nil,
-	"fold":     equality.FoldCase,
-	"trim":     equality.TrimSpace,
-	"number":   equality.NumberText,
-	"bool":     equality.BoolText,
-	"json":     equality.JSONText,
-	"constant": func(value.Value) value.Value { return value.String("") },
-	"length": func(v value.Value) value.Value {
-		text, _ := v.AsString()
+// formNamed returns a form that makes much equal. Some are senseless.
+func formNamed(name string) func(value.Value) value.Value {
+	return map[string]func(value.Value) value.Value{
+		"none":     nil,
+		"fold":     equality.FoldCase,
+		"trim":     equality.TrimSpace,
+		"number":   equality.NumberText,
+		"bool":     equality.BoolText,
+		"json":     equality.JSONText,
+		"constant": func(value.Value) value.Value { return value.String("") },
+		"length": func(v value.Value) value.Value {
+			text, _ := v.AsString()
 
-		return value.Number(float64(len(text) % 2))
-	},
-	"array": func(v value.Value) value.Value { return value.Array(v) },
-	"object": func(v value.Value) value.Value {
-		if text, ok := v.AsString(); ok && text == "" {
-			return value.Object()
-		}
+			return value.Number(float64(len(text) % 2))
+		},
+		"array": func(v value.Value) value.Value { return value.Array(v) },
+		"object": func(v value.Value) value.Value {
+			if text, ok := v.AsString(); ok && text == "" {
+				return value.Object()
+			}
 
-		return value.Object(value.Field("a", v))
-	},
+			return value.Object(value.Field("a", v))
+		},
+	}[name]
 }
 
 // respelled spells some leaves in other ways, and adds and removes members.

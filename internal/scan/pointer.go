@@ -5,7 +5,5 @@ import "strings"
 // AppendPointer appends a key as a token of a JSON pointer (RFC 6901), without the slash
 // before it.
 func AppendPointer(out []byte, key string) []byte {
-	return append(out, pointerEscapes.Replace(key)...)
+	return append(out, strings.NewReplacer("~", "~0", "/", "~1").Replace(key)...)
 }
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1") //nolint:gochecknoglobals // a table

@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
@@ -245,7 +246,8 @@ func (s Secret) diffs() []Subject {
 	response := provider.Response{HasDetailed: true, Detailed: []provider.Entry{{Key: "nowhere"}}}
 	all = append(all, Subject{Name: "patch.Patch", Value: read}, Subject{Name: "patch.Error", Value: broken},
 		Subject{Name: "diff.Findings", Value: check.Validate(response, sides, provider.Options{})}, Subject{Name: "provider.Sides", Value: provider.Sides{OldInputs: s.bag(), News: s.bag()}},
-		Subject{Name: "provider.Comparison", Value: provider.Compare(sides, provider.Options{})})
+		Subject{Name: "provider.Comparison", Value: provider.Compare(sides, provider.Options{})},
+		Subject{Name: "equality.Rules", Value: equality.MustRules(equality.Rule{Form: equality.FoldCase})})
 
 	return all
 }

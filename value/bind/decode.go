@@ -16,8 +16,9 @@ import (
 
 // decoder reads a value into Go data.
 type decoder struct {
+	position
+
 	options         Options
-	at              []path.Step
 	outermostSecret int  // how many steps lead to it, or -1
 	marked          bool // there are secrets or dependencies
 	holder          *held
@@ -26,7 +27,7 @@ type decoder struct {
 }
 
 // decoders holds decoders for the next call, with room for a path.
-var decoders = sync.Pool{New: func() any { return &decoder{at: make([]path.Step, 0, mostKept)} }} //nolint:gochecknoglobals // decoding is one allocation for the Info, and one for a copy
+var decoders = sync.Pool{New: func() any { return &decoder{position: position{at: make([]path.Step, 0, mostKept)}} }} //nolint:gochecknoglobals // decoding is one allocation for the Info, and one for a copy
 
 // mostKept is the length of paths for which a decoder has room between calls.
 const mostKept = 64
@@ -42,7 +43,7 @@ func (i *Info) decode(p *plan, to reflect.Value) []Problem {
 
 	if cap(d.at) == mostKept {
 		clear(d.at[:mostKept])
-		*d = decoder{at: d.at}
+		*d = decoder{position: position{at: d.at}}
 		decoders.Put(d)
 	}
 
@@ -55,10 +56,10 @@ type held struct {
 	dependencies    []string
 }
 
-func (d *decoder) shown() path.Shown { return path.Show(path.Of(d.at...), d.outermostSecret) }
-
 func (d *decoder) fail(want, found string) {
-	d.problems = append(d.problems, Problem{At: d.shown(), Want: want, Found: found})
+	if at, listed := d.place(d.outermostSecret); listed {
+		d.problems = append(d.problems, Problem{At: at, Want: want, Found: found})
+	}
 }
 
 // wrong reports a value of the wrong kind.
@@ -139,7 +140,9 @@ func (d *decoder) unknown(p *plan, to reflect.Value) {
 	case d.holder != nil:
 		d.holder.unknown = true
 	case d.options.AllowUnknown:
-		d.unknowns = append(d.unknowns, d.shown())
+		if at, listed := d.place(d.outermostSecret); listed {
+			d.unknowns = append(d.unknowns, at)
+		}
 	default:
 		d.fail("known "+p.typ.String(), "unknown")
 	}
@@ -376,7 +379,11 @@ func nearest(fields []field, key string) (name string) {
 	least := min(most, len(key)/2) + 1
 
 	for _, f := range fields {
-		if n := distance(f.name, key); len(f.name) <= longest && n < least {
+		if len(f.name) > longest {
+			continue
+		}
+
+		if n := distance(f.name, key); n < least {
 			name, least = f.name, n
 		}
 	}

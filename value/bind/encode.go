@@ -12,8 +12,9 @@ import (
 
 // encoder makes a value of Go data.
 type encoder struct {
+	position
+
 	build    value.Builder
-	at       []path.Step
 	model    value.Value // whose marks the result gets
 	secret   int         // how many steps lead to the outermost secret field, or -1
 	tooDeep  bool
@@ -21,7 +22,9 @@ type encoder struct {
 }
 
 func (e *encoder) fail(want, found string) {
-	e.problems = append(e.problems, Problem{At: path.Show(path.Of(e.at...), e.outermostSecret()), Want: want, Found: found})
+	if at, listed := e.place(e.outermostSecret()); listed {
+		e.problems = append(e.problems, Problem{At: at, Want: want, Found: found})
+	}
 }
 
 // outermostSecret returns how many steps lead to the outermost place that is secret by a

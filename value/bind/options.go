@@ -22,7 +22,8 @@ type Options struct {
 
 // Info says what of a value the Go data that it was read into does not hold.
 type Info struct {
-	// Unknowns are the places of plain fields that were unknown, in path order.
+	// Unknowns are the places of plain fields that were unknown, in path order. Where the
+	// list exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
 	Unknowns []path.Shown
 
 	from    value.Value

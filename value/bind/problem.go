@@ -13,7 +13,8 @@ const (
 	opEncode = "encode"
 )
 
-// Error is the error type of this package: everything that is wrong.
+// Error is the error type of this package: everything that is wrong. Where the list
+// exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
 type Error struct {
 	Op       string // "decode" or "encode"
 	Problems []Problem

@@ -1,0 +1,50 @@
+package bind_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
+)
+
+type chained struct {
+	Count int      `pulumi:"count,optional"`
+	Next  *chained `pulumi:"next,optional"`
+}
+
+// TestListsAreBounded: in deep data, what is listed takes memory for the deepest path once
+// for each problem, up to a limit; past it, top-level properties are named.
+func TestListsAreBounded(t *testing.T) {
+	const levels = 9000
+	chain := func(leaf value.Value) value.Value {
+		v := value.Null()
+		for range levels {
+			v = value.Object(value.Field("count", leaf), value.Field("next", v))
+		}
+		return v
+	}
+	const most = 8 * path.MaxListed
+	wrong, unknown := chain(value.String("many")), chain(value.Unknown())
+	var got chained
+	var err error
+	if n := testkit.Allocated(func() { _, err = bind.Decode(wrong, &got, bind.Options{}) }); n > most {
+		t.Errorf("the errors take %d MB", n>>20)
+	}
+	var all *bind.Error
+	if !errors.As(err, &all) || len(all.Problems) < 1000 || len(all.Problems) >= levels {
+		t.Fatalf("%d problems", len(all.Problems))
+	}
+	if last := all.Problems[len(all.Problems)-1].At.String(); last != "next" {
+		t.Errorf("the last problem is at %.40s", last)
+	}
+	var info *bind.Info
+	if n := testkit.Allocated(func() { info, err = bind.Decode(unknown, &got, bind.Options{AllowUnknown: true}) }); n > most || err != nil {
+		t.Errorf("the unknowns take %d MB, %v", n>>20, err)
+	}
+	if n := len(info.Unknowns); n < 1000 || n >= levels || info.Unknowns[n-1].String() != "next" {
+		t.Errorf("%d unknowns, the last at %.40v", n, info.Unknowns[n-1])
+	}
+}

@@ -1,0 +1,29 @@
+package bind
+
+import "github.com/propalg/propalg/path"
+
+// position is where a decoder or an encoder is, and how many places it has listed.
+type position struct {
+	at     []path.Step
+	listed int       // bytes of their paths
+	brief  bool      // those are more than path.MaxListed
+	last   path.Step // if brief, the top-level property that was listed last
+}
+
+// place returns the place to list, redacted at a step unless that is negative. Past
+// [path.MaxListed] bytes of paths it is the top-level property, and only once.
+func (p *position) place(outermostSecret int) (at path.Shown, listed bool) {
+	steps := p.at
+	if p.listed > path.MaxListed && len(steps) > 0 {
+		if p.brief && steps[0] == p.last {
+			return path.Shown{}, false
+		}
+
+		p.brief, p.last, steps = true, steps[0], steps[:1]
+	}
+
+	place := path.Of(steps...)
+	p.listed += place.Size()
+
+	return path.Show(place, outermostSecret), true
+}
