@@ -24,8 +24,10 @@ func FuzzLaw01Arrays(f *testing.F)               { fuzzLaw(f, laws.Law01Arrays) 
 func FuzzLaw01Compose(f *testing.F)              { fuzzLaw(f, laws.Law01Compose) }
 func FuzzLaw01Split(f *testing.F)                { fuzzLaw(f, laws.Law01Split) }
 func FuzzLaw01Merge(f *testing.F)                { fuzzLaw(f, laws.Law01Merge) }
+func FuzzLaw01Spellings(f *testing.F)            { fuzzLaw(f, laws.Law01Spellings) }
 func FuzzLaw02EmptyMeansEqual(f *testing.F)      { fuzzLaw(f, laws.Law02EmptyMeansEqual) }
 func FuzzLaw02Equivalence(f *testing.F)          { fuzzLaw(f, laws.Law02Equivalence) }
+func FuzzLaw02Spellings(f *testing.F)            { fuzzLaw(f, laws.Law02Spellings) }
 func FuzzLaw03AlignedArrays(f *testing.F)        { fuzzLaw(f, laws.Law03AlignedArrays) }
 func FuzzLaw03Scripts(f *testing.F)              { fuzzLaw(f, laws.Law03Scripts) }
 func FuzzLaw06NoPlaintext(f *testing.F)          { fuzzLaw(f, laws.Law06NoPlaintext) }
@@ -56,6 +58,7 @@ func FuzzLaw18Lies(f *testing.F)                 { fuzzLaw(f, laws.Law18Lies) }
 func FuzzLaw19Fillings(f *testing.F)             { fuzzLaw(f, laws.Law19Fillings) }
 func FuzzLaw19Changes(f *testing.F)              { fuzzLaw(f, laws.Law19Changes) }
 func FuzzLaw19Arrays(f *testing.F)               { fuzzLaw(f, laws.Law19Arrays) }
+func FuzzLaw19Spellings(f *testing.F)            { fuzzLaw(f, laws.Law19Spellings) }
 func FuzzLaw20Shared(f *testing.F)               { fuzzLaw(f, laws.Law20Shared) }
 
 // TestEveryLawHasATarget compares the targets above with the laws.

@@ -8,9 +8,12 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
+
+	"pgregory.net/rapid"
 )
 
 // FuzzUnmarshal: no text makes it panic; what is accepted can be worked with like
@@ -58,5 +61,15 @@ func FuzzUnmarshal(f *testing.F) {
 		for c := range d.Leaves() {
 			_ = c.Path()
 		}
+	})
+}
+
+// FuzzRequests: a JSON Patch and a merge patch of any two values do what they say, or are
+// refused, and a field mask names what changed.
+func FuzzRequests(f *testing.F) {
+	fuzz.Native(f, func(t *rapid.T) {
+		replays(t, map[string]int{})
+		merges(t)
+		masks(t)
 	})
 }

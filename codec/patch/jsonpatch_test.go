@@ -151,40 +151,53 @@ func TestJSONPatchReplays(t *testing.T) {
 	replayed, ops := 0, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		for range 5 {
-			pair := fuzz.Pairs(fuzz.Options{Nodes: 20}).Draw(t, "pair")
-			if rapid.Bool().Draw(t, "lists") {
-				pair.Old, pair.New = testkit.DrawLists(t)
-			}
-			old, oldErr := plain(pair.Old)
-			now, nowErr := plain(pair.New)
-			for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
-				o := patch.Options{Secrets: patch.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
-				text, err := patch.JSONPatch(diff.Between(pair.Old, pair.New, diff.Options{Arrays: m}), o)
-				if oldErr != nil || nowErr != nil {
-					continue // what is not JSON may be in the patch
-				}
-				if err != nil {
-					t.Fatalf("%s, %s: %v", fuzz.GoSource(pair.Old), fuzz.GoSource(pair.New), err)
-				}
-				var all []operation
-				if err := json.Unmarshal(text, &all); err != nil {
-					t.Fatalf("%s: %v", text, err)
-				}
-				got := old
-				for _, o := range all {
-					got = o.replay(t, got)
-					ops[o.Op]++
-				}
-				if !got.Equal(now) {
-					t.Fatalf("%s\non %s\ngives %s\nwant  %s", text, fuzz.GoSource(old), fuzz.GoSource(got), fuzz.GoSource(now))
-				}
-				replayed++
-			}
+			replayed += replays(t, ops)
 		}
 	})
 	if replayed < 500 || ops["move"] == 0 || ops["add"] == 0 || ops["remove"] == 0 || ops["replace"] == 0 || ops["test"] == 0 {
 		t.Errorf("%d patches with %v", replayed, ops)
 	}
+}
+
+// drawRequest draws two values to make requests of.
+func drawRequest(t *rapid.T) fuzz.Pair {
+	pair := fuzz.Pairs(fuzz.Options{Nodes: 20}).Draw(t, "pair")
+	if rapid.Bool().Draw(t, "lists") {
+		pair.Old, pair.New = testkit.DrawLists(t)
+	}
+	return pair
+}
+
+// replays draws two values, replays the patches between them, and returns how many these
+// are. It counts their operations.
+func replays(t *rapid.T, ops map[string]int) (replayed int) {
+	pair := drawRequest(t)
+	old, oldErr := plain(pair.Old)
+	now, nowErr := plain(pair.New)
+	for _, m := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Set(), diff.Keyed(path.MustParse("id"))} {
+		o := patch.Options{Secrets: patch.RevealSecrets, Tests: rapid.Bool().Draw(t, "tests")}
+		text, err := patch.JSONPatch(diff.Between(pair.Old, pair.New, diff.Options{Arrays: m}), o)
+		if oldErr != nil || nowErr != nil {
+			continue // what is not JSON may be in the patch
+		}
+		if err != nil {
+			t.Fatalf("%s, %s: %v", fuzz.GoSource(pair.Old), fuzz.GoSource(pair.New), err)
+		}
+		var all []operation
+		if err := json.Unmarshal(text, &all); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		got := old
+		for _, o := range all {
+			got = o.replay(t, got)
+			ops[o.Op]++
+		}
+		if !got.Equal(now) {
+			t.Fatalf("%s\non %s\ngives %s\nwant  %s", text, fuzz.GoSource(old), fuzz.GoSource(got), fuzz.GoSource(now))
+		}
+		replayed++
+	}
+	return replayed
 }
 
 // TestJSONPatchRefuses has what a JSON Patch may not say.

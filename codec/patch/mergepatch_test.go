@@ -10,8 +10,11 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+
+	"pgregory.net/rapid"
 )
 
 func ExampleMergePatch() {
@@ -95,6 +98,93 @@ func TestMergePatch(t *testing.T) {
 		}
 	}
 }
+
+// merged is the algorithm of RFC 7396, section 2.
+func merged(target, patch value.Value) value.Value {
+	if patch.Kind() != value.KindObject {
+		return patch
+	}
+	if target.Kind() != value.KindObject {
+		target = value.Object()
+	}
+	for name, v := range patch.Members() {
+		if v.IsNull() {
+			target, _ = target.Without(path.Of(path.Key(name)))
+			continue
+		}
+		member, _ := target.Lookup(name)
+		target, _ = target.WithField(name, merged(member, v))
+	}
+	return target
+}
+
+// merges draws two values, and applies the merge patch between them. It reports whether
+// there is one.
+func merges(t *rapid.T) bool {
+	pair := drawRequest(t)
+	text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: patch.RevealSecrets})
+	old, oldErr := plain(pair.Old)
+	now, nowErr := plain(pair.New)
+	if err != nil || oldErr != nil || nowErr != nil {
+		return false
+	}
+	made, err := codec.DecodeJSON(text, codec.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	if got := merged(old, made); !got.Equal(now) {
+		t.Fatalf("%s\non %s\ngives %s\nwant  %s", text, fuzz.GoSource(old), fuzz.GoSource(got), fuzz.GoSource(now))
+	}
+	return true
+}
+
+func TestMergePatchReplays(t *testing.T) {
+	n := 0
+	rapid.Check(t, func(t *rapid.T) {
+		if merges(t) {
+			n++
+		}
+	})
+	if n == 0 {
+		t.Error("no patch was made")
+	}
+}
+
+// masks draws two values, and compares the mask of their diff with the changes: each is
+// below a path, and each path has one below.
+func masks(t *rapid.T) {
+	pair := drawRequest(t)
+	d := diff.Between(pair.Old, pair.New, diff.Options{})
+	mask, err := patch.FieldMask(d, patch.MaskOptions{})
+	if err != nil {
+		return
+	}
+	used := map[string]bool{}
+	for c := range d.Changes() {
+		if !c.ValueChanged() {
+			continue
+		}
+		names, covered := []string{}, slices.Contains(mask, "*")
+		used["*"] = true
+		for step := range c.Path().Steps() {
+			key, _ := step.Key()
+			names = append(names, key)
+			text := strings.Join(names, ".")
+			covered = covered || slices.Contains(mask, text)
+			used[text] = true
+		}
+		if !covered {
+			t.Fatalf("%v changed, and is not in %q", c.Path(), mask)
+		}
+	}
+	for i, text := range mask {
+		if !used[text] || i > 0 && (text <= mask[i-1] || strings.HasPrefix(text, mask[i-1]+".")) {
+			t.Fatalf("%q of %q is not needed", text, mask)
+		}
+	}
+}
+
+func TestFieldMaskCovers(t *testing.T) { rapid.Check(t, masks) }
 
 func TestFieldMask(t *testing.T) {
 	object := func(key string, v value.Value) value.Value { return value.Object(value.Field(key, v)) }
