@@ -73,6 +73,17 @@ func TestBoolText(t *testing.T) {
 	}
 }
 
+// TestFormsKeepSecrets: whoever calls a form gets no secret in clear.
+func TestFormsKeepSecrets(t *testing.T) {
+	for _, form := range []func(value.Value) value.Value{equality.FoldCase, equality.TrimSpace, equality.BoolText, equality.NumberText, equality.JSONText} {
+		for _, v := range []value.Value{value.String(" a"), value.String("true"), value.String("1.0"), value.Number(1), value.String("[1.0]")} {
+			if x := form(value.Secret(v)); !x.IsSecret() {
+				t.Errorf("a secret %v became %v", v, x)
+			}
+		}
+	}
+}
+
 // rational returns the exact number that a text in JSON's grammar is, unless its exponent
 // is absurd.
 func rational(s string) (*big.Rat, bool) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -166,6 +167,28 @@ func TestValidateWhole(t *testing.T) {
 	} {
 		if got := found(check.Validate(row.r, row.sides, provider.Options{})); got != row.want {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
+		}
+	}
+	rules := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
+	spelled := provider.Sides{OldInputs: obj("a", str("x")), OldState: obj("a", str("A")), News: obj("a", str("a"))}
+	for _, row := range []struct {
+		r     provider.Response
+		sides provider.Sides
+		want  string
+	}{
+		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: obj("a", str("A")), News: obj("a", str("a"))}, ""},
+		{provider.Response{Changes: provider.None}, spelled, "a:unreported :none-while-differ"},
+		{answers.Claimed("a=UPDATE"), spelled, ""},
+		{provider.Response{Changes: provider.Some, Detailed: []provider.Entry{{Key: "a", Kind: provider.Update}}, HasDetailed: true, Diffs: []string{"a"}}, spelled, "a:wrong-side"},
+	} {
+		got := check.Validate(row.r, row.sides, rules)
+		if found(got) != row.want {
+			t.Errorf("with rules of equality: %s, not %s", found(got), row.want)
+		}
+		for _, f := range got {
+			if f.Code == "none-while-differ" && f.Severity != check.SeverityError {
+				t.Errorf("where what means the same is known, %v", f)
+			}
 		}
 	}
 	ignored := []path.Pattern{path.MustParsePattern("[*]")}

@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // Invoke calls a function: getRecord reads a record of another program. Its
@@ -17,16 +18,17 @@ func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.Invok
 	if r.Tok != lookupTok {
 		return nil, invalid("this provider has no such function, only " + lookupTok)
 	}
-	args := shape{kind: value.KindObject, needs: []string{"name"}, fields: map[string]shape{"name": {kind: value.KindString}}}
-	if failures := args.check(r.Args); len(failures) > 0 {
-		return &rpc.InvokeResponse{Failures: failures}, nil
+	var args struct {
+		Name string `pulumi:"name"`
+	}
+	if _, err := bind.Decode(r.Args, &args, bind.Options{}); err != nil {
+		return &rpc.InvokeResponse{Failures: rpc.CheckFailuresOf(r.Args, err)}, nil
 	}
 	s, err := p.cloud()
 	if err != nil {
 		return nil, err
 	}
-	name, _ := r.Args.Field("name").AsString()
-	record, found, err := s.Load(ctx, name)
+	record, found, err := s.Load(ctx, args.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +42,15 @@ func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.Invok
 	return &rpc.InvokeResponse{Return: value.ObjectFromMap(result)}, nil
 }
 
+// groupArgs are the inputs of a Group. Its names have to be known, in previews too; all
+// else is handed on as it is.
+type groupArgs struct {
+	Names    []string                       `pulumi:"names"`
+	Title    bind.Output[string]            `pulumi:"title,optional"`
+	Labels   bind.Output[map[string]string] `pulumi:"labels,optional"`
+	Password bind.Output[string]            `pulumi:"password,optional"`
+}
+
 // Construct makes a component: nothing of its own, but resources that it registers
 // with the engine, which then calls Check, Diff and Create of their providers. The
 // engine calls Construct in previews too; there, what it returns may be unknown.
@@ -47,18 +58,12 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	if r.Type != groupType {
 		return nil, invalid("this provider has no component of that type, only " + groupType)
 	}
-	text := shape{kind: value.KindString}
-	group := shape{kind: value.KindObject, needs: []string{"names"}, fields: map[string]shape{
-		"names":    {kind: value.KindArray, each: &text, rule: noDuplicates},
-		"title":    text,
-		"labels":   {kind: value.KindObject, each: &text},
-		"password": text,
-	}}
-	if failures := group.check(r.Inputs); len(failures) > 0 {
-		return nil, invalid(explained(failures[0]))
+	var args groupArgs
+	if _, err := bind.Decode(r.Inputs, &args, bind.Options{}); err != nil {
+		return nil, invalid(err.Error())
 	}
-	if names := r.Inputs.Field("names"); names.ContainsUnknown() || names.ContainsSecret() {
-		return nil, invalid("names: have to be known, in previews too, and no secrets") // the schema calls them plain
+	if r.Inputs.Field("names").ContainsSecret() {
+		return nil, invalid("names: are shown, and cannot be secrets") // the schema calls them plain
 	}
 	monitor, err := grpc.ConnectMonitor(r.MonitorEndpoint)
 	if err != nil {
@@ -71,8 +76,8 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	}
 	var urls, tokens []value.Member
 	var made rpc.PropertyDependencies
-	for _, elem := range r.Inputs.Field("names").Elems() {
-		name, _ := elem.AsString()
+	slices.Sort(args.Names)
+	for _, name := range slices.Compact(args.Names) {
 		child, err := monitor.RegisterResource(ctx, recordOf(r, self.URN, name))
 		if err != nil {
 			return nil, err

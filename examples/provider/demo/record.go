@@ -18,6 +18,7 @@ import (
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // Diff says what an update would change, and whether it can be done in place. It
@@ -51,12 +52,10 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	if r.Preview {
 		return &rpc.CreateResponse{Properties: foretell(inputs, value.Null(), value.Null())}, nil
 	}
-	s, outputs, err := p.prepare(ctx, r, inputs)
+	s, args, outputs, err := p.prepare(ctx, r, inputs)
 	if err != nil {
 		return nil, err
 	}
-	name, _ := inputs.Field("name").AsString()
-	zone, _ := inputs.Field("zone").AsString()
 	p.dieAt("kill-before-commit")
 	// First the name is taken, for the URN. When we are killed before the record is
 	// ready, or before the engine hears that it is, the engine asks for it again, so
@@ -64,7 +63,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	// replaces a record by itself it asks in the same words, and deletes the old one
 	// afterwards. Therefore each making has an ID of its own: Delete of the one
 	// before does not reach it.
-	record, err := s.Change(ctx, name, func(old store.Record, found bool) (store.Record, error) {
+	record, err := s.Change(ctx, args.Name, func(old store.Record, found bool) (store.Record, error) {
 		if found && (old.URN != r.URN || old.Phase == store.Ready && !old.Inputs.Equal(inputs)) {
 			return old, &grpc.Error{Code: codes.AlreadyExists, Text: "another record has this name"}
 		}
@@ -77,7 +76,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 	if err := p.waitAt(ctx, "wait"); err != nil {
 		return nil, err
 	}
-	record, err = s.Change(ctx, name, func(now store.Record, found bool) (store.Record, error) {
+	record, err = s.Change(ctx, args.Name, func(now store.Record, found bool) (store.Record, error) {
 		if !found || now.Serial != record.Serial {
 			return now, &grpc.Error{Code: codes.Aborted, Text: "another call made this record in the meantime"}
 		}
@@ -85,7 +84,7 @@ func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.Creat
 		now.Outputs = value.Object(append(outputs,
 			value.Member{Key: "revision", Value: value.Number(1)},
 			value.Member{Key: "token", Value: value.Secret(value.String(rand.Text()))},
-			value.Member{Key: "url", Value: value.String("https://" + name + "." + zone + ".demo.test/")},
+			value.Member{Key: "url", Value: value.String("https://" + args.Name + "." + args.Zone + ".demo.test/")},
 		)...)
 		return now, nil
 	})
@@ -113,7 +112,7 @@ func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.Updat
 	if r.Preview {
 		return &rpc.UpdateResponse{Properties: foretell(inputs, r.OldInputs, r.Olds)}, nil
 	}
-	s, outputs, err := p.prepare(ctx, r, inputs)
+	s, _, outputs, err := p.prepare(ctx, r, inputs)
 	if err != nil {
 		return nil, err
 	}
@@ -165,24 +164,34 @@ func (p *Provider) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty
 	return &rpc.Empty{}, s.Remove(ctx, name, isMeant)
 }
 
+// recordArgs is what of the inputs of a Record the cloud works with. The rest it keeps as
+// it is.
+type recordArgs struct {
+	Name string  `pulumi:"name"`
+	Zone string  `pulumi:"zone,optional"`
+	Size float64 `pulumi:"size,optional"`
+}
+
 // prepare does what may fail before anything is changed. There are no unknowns
 // outside preview; the contents of assets are read.
-func (p *Provider) prepare(ctx context.Context, r request, inputs value.Value) (*store.Store, []value.Member, error) {
+func (p *Provider) prepare(ctx context.Context, r request, inputs value.Value) (s *store.Store, args recordArgs, outputs []value.Member, err error) {
 	if _, err := recordURN(r); err != nil {
-		return nil, nil, err
+		return nil, args, nil, err
 	}
 	for _, found := range check.Violations(&rpc.CreateRequest{Properties: inputs}, nil) {
-		return nil, nil, invalid(found.String()) // where, and no value
+		return nil, args, nil, invalid(found.String()) // where, and no value
 	}
-	if name, ok := inputs.Field("name").AsString(); !ok || name == "" {
-		return nil, nil, invalid("name: is required") // Check gave it one
+	if _, err := bind.Decode(inputs, &args, bind.Options{AllowExtra: true}); err != nil {
+		return nil, args, nil, invalid(err.Error())
 	}
-	s, err := p.cloud()
-	if err != nil {
-		return nil, nil, err
+	if args.Name == "" {
+		return nil, args, nil, invalid("name: is required") // Check gave it one
 	}
-	outputs, err := measure(ctx, inputs)
-	return s, outputs, err
+	if s, err = p.cloud(); err != nil {
+		return nil, args, nil, err
+	}
+	outputs, err = measure(ctx, inputs)
+	return s, args, outputs, err
 }
 
 // state is what the engine keeps of a record: its inputs and what was computed.

@@ -33,14 +33,6 @@ func (s shape) check(v value.Value) []rpc.CheckFailure {
 	return all
 }
 
-// explained is a failure in one line.
-func explained(f rpc.CheckFailure) string {
-	if f.Property == "" {
-		return f.Reason // which begins with the place
-	}
-	return f.Property + ": " + f.Reason
-}
-
 // visit recurses as deep as the shape, which is known, never as deep as the value,
 // which may be a million.
 func (s shape) visit(v value.Value, at path.Path, report func(at path.Path, why string)) {

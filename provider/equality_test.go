@@ -1,0 +1,60 @@
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// TestEquality compares what is answered, and what the two diffs of a comparison say, where
+// rules hide differences from the old inputs, from the state or from both.
+func TestEquality(t *testing.T) {
+	rules := equality.MustRules(
+		equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase},
+		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
+		equality.Rule{Pattern: path.MustParsePattern("zones[*]"), Form: equality.FoldCase},
+	)
+	named := func(name string) value.Value { return value.Object(value.Field("name", value.String(name))) }
+	zones := func(all ...value.Value) value.Value { return value.Object(value.Field("zones", value.Array(all...))) }
+	for name, row := range map[string]struct {
+		sides provider.Sides
+		o     provider.Options
+		// of the inputs, of the drift, and what is hidden
+		inputs, drift, hidden value.Verdict
+	}{
+		"same":            {provider.Sides{OldInputs: named("a"), News: named("A")}, provider.Options{}, value.Same, value.Same, value.Changed},
+		"other":           {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Options{}, value.Changed, value.Same, value.Same},
+		"same as state":   {provider.Sides{OldInputs: named("x"), OldState: named("A"), News: named("a")}, provider.Options{Drift: true}, value.Changed, value.Same, value.Same},
+		"drifted":         {provider.Sides{OldInputs: named("a"), OldState: named("x"), News: named("A")}, provider.Options{Drift: true}, value.Same, value.Changed, value.Changed},
+		"no old inputs":   {provider.Sides{OldState: named("a"), News: named("A")}, provider.Options{}, value.Same, value.Same, value.Changed},
+		"may be empty":    {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("A")), value.Field("tags", value.Object(value.Field("x", value.Unknown()))))}, provider.Options{}, value.Maybe, value.Same, value.Changed},
+		"unknown":         {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.String("a")), value.Field("tags", value.Unknown()))}, provider.Options{}, value.Maybe, value.Same, value.Same},
+		"ignored":         {provider.Sides{OldInputs: named("a"), News: named("b")}, provider.Options{Ignored: []path.Pattern{path.MustParsePattern("name")}}, value.Same, value.Same, value.Same},
+		"in a set":        {provider.Sides{OldInputs: zones(value.String("a"), value.String("b")), News: zones(value.String("c"), value.String("B"), value.String("A"))}, provider.Options{Arrays: diff.Set()}, value.Changed, value.Same, value.Changed},
+		"strict of marks": {provider.Sides{OldInputs: named("a"), News: value.Object(value.Field("name", value.Secret(value.String("A"))))}, provider.Options{}, value.Changed, value.Same, value.Changed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			row.o.Equality = rules
+			c := provider.Compare(row.sides, row.o)
+			if got := c.Inputs().Verdict(); got != row.inputs {
+				t.Errorf("inputs %v, not %v: %v", got, row.inputs, c.Inputs())
+			}
+			if got := c.Drift().Verdict(); got != row.drift {
+				t.Errorf("drift %v, not %v: %v", got, row.drift, c.Drift())
+			}
+			if got := c.Suppressed().Verdict(); got != row.hidden {
+				t.Errorf("hidden %v, not %v: %v", got, row.hidden, c.Suppressed())
+			}
+			if c.Empty() != (row.inputs == value.Same && row.drift == value.Same) {
+				t.Errorf("empty is %v", c.Empty())
+			}
+			if none := c.Response(row.o).Changes == provider.None; none != c.Empty() {
+				t.Errorf("answers %v", c.Response(row.o))
+			}
+		})
+	}
+}
