@@ -55,6 +55,7 @@ func FuzzLaw17Determinism(f *testing.F)          { fuzzLaw(f, laws.Law17Determin
 func FuzzLaw18Truthful(f *testing.F)             { fuzzLaw(f, laws.Law18Truthful) }
 func FuzzLaw18Direct(f *testing.F)               { fuzzLaw(f, laws.Law18Direct) }
 func FuzzLaw18Lies(f *testing.F)                 { fuzzLaw(f, laws.Law18Lies) }
+func FuzzLaw18Spellings(f *testing.F)            { fuzzLaw(f, laws.Law18Spellings) }
 func FuzzLaw19Fillings(f *testing.F)             { fuzzLaw(f, laws.Law19Fillings) }
 func FuzzLaw19Changes(f *testing.F)              { fuzzLaw(f, laws.Law19Changes) }
 func FuzzLaw19Arrays(f *testing.F)               { fuzzLaw(f, laws.Law19Arrays) }

@@ -61,6 +61,7 @@ func Laws() []Law {
 		{18, "Truthful", Law18Truthful},
 		{18, "Direct", Law18Direct},
 		{18, "Lies", Law18Lies},
+		{18, "Spellings", Law18Spellings},
 		{19, "Fillings", Law19Fillings},
 		{19, "Changes", Law19Changes},
 		{19, "Arrays", Law19Arrays},

@@ -174,6 +174,12 @@ func Law18Direct(t *rapid.T) {
 		o.ArrayRules = []diff.ArrayRule{{Pattern: pattern, Match: modes.Draw(t, "its arrays")}}
 	}
 
+	if rapid.Bool().Draw(t, "with equality") {
+		s := spelled{old: pair.Old, now: pair.New}
+		s.drawRules(t)
+		o.Equality = s.rules
+	}
+
 	c := provider.Compare(provider.Sides{OldInputs: pair.Old, OldState: pair.Old, News: pair.New}, o)
 	direct := c.Response(o)
 

@@ -11,6 +11,8 @@ import (
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -35,6 +37,13 @@ func drawSpelled(t *rapid.T, o fuzz.Options) spelled {
 	log(t, "respelled", s.now)
 	log(t, "next", s.next)
 
+	s.drawRules(t)
+
+	return s
+}
+
+// drawRules draws rules for places in the values.
+func (s *spelled) drawRules(t *rapid.T) {
 	places := append(trees.Places(s.old), trees.Places(s.now)...)
 	for range rapid.IntRange(1, 4).Draw(t, "rules") {
 		place := rapid.SampledFrom(places).Draw(t, "place")
@@ -55,8 +64,6 @@ func drawSpelled(t *rapid.T, o fuzz.Options) spelled {
 	if s.rules, err = equality.NewRules(s.list...); err != nil {
 		t.Fatal(err)
 	}
-
-	return s
 }
 
 func lastOf(p path.Pattern) path.Step {
@@ -327,6 +334,36 @@ func Law01Spellings(t *rapid.T) {
 
 	if again, err := patch.Unmarshal(text, patch.Options{}); err != nil || !again.Diff().Equal(d) {
 		s.fail(t, "read back: %v, %v", again, err)
+	}
+}
+
+// Law18Spellings is the law that an answer under rules of equality is true to a validator that
+// knows the rules, and that it says DIFF_NONE exactly if nothing else changed.
+func Law18Spellings(t *rapid.T) {
+	pair := drawPair(t, fuzz.ObjectPairs(fuzz.Options{Nodes: 12}))
+	state, now := trees.AsObject(respelled(t, pair.Old)), trees.AsObject(respelled(t, pair.New))
+	s := spelled{old: trees.AsObject(pair.Old), now: now, o: diff.Options{Relation: value.Engine, Arrays: Matches().Draw(t, "match")}}
+	s.drawRules(t)
+	log(t, "respelled", now)
+	log(t, "state", state)
+
+	o := provider.Options{Equality: s.rules, Arrays: s.o.Arrays, Drift: rapid.Bool().Draw(t, "drift")}
+	sides := provider.Sides{OldInputs: s.old, OldState: state, News: now}
+	c := provider.Compare(sides, o)
+	response := c.Response(o)
+
+	for _, f := range check.Validate(response, sides, o) {
+		if f.Severity == check.SeverityError || f.Code == "unreported" && o.Arrays == diff.Positional() {
+			s.fail(t, "found in a true response: %v\n%v", f, response)
+		}
+	}
+
+	if c.Inputs().Empty() != value.Engine.Equal(s.rules.Normalize(s.old, value.Engine), s.rules.Normalize(now, value.Engine)) {
+		s.fail(t, "the inputs are equal: %v", c.Inputs().Empty())
+	}
+
+	if (response.Changes == provider.None) != c.Empty() && o.Arrays == diff.Positional() {
+		s.fail(t, "%v, and empty is %v", response, c.Empty())
 	}
 }
 
