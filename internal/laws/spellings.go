@@ -282,8 +282,8 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 			s.fail(t, "%v was secret, and is in clear: %s", place.At, fuzz.GoSource(spelling))
 		}
 
-		if !both || s.o.Relation&value.IgnoreSecrets != 0 {
-			continue
+		if !both || s.o.Relation&value.IgnoreSecrets != 0 || secretAbove(s.now, place.At) {
+			continue // where a secret mark says nothing
 		}
 
 		if x.OwnSecret() != given.OwnSecret() || x.HasDependencies() != given.HasDependencies() {
