@@ -278,15 +278,19 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 		x, _ := spelling.At(place.At)
 		given, both := s.now.At(place.At)
 
-		if old, had := s.old.At(place.At); had && old.IsSecret() && !x.IsSecret() && !x.Kind().IsContainer() && (!both || !x.Equal(given)) {
+		old, had := s.old.At(place.At)
+		if had && old.IsSecret() && !x.IsSecret() && !x.Kind().IsContainer() && (!both || !x.Equal(given)) {
 			s.fail(t, "%v was secret, and is in clear: %s", place.At, fuzz.GoSource(spelling))
 		}
 
-		if !both || s.o.Relation&value.IgnoreSecrets != 0 || secretAbove(s.now, place.At) {
-			continue // where a secret mark says nothing
+		if !both || s.o.Relation&value.IgnoreSecrets != 0 {
+			continue
 		}
 
-		if x.OwnSecret() != given.OwnSecret() || x.HasDependencies() != given.HasDependencies() {
+		below := secretAbove(s.now, place.At) // where a mark is redundant
+		lost, extra := given.OwnSecret() && !x.OwnSecret() && !below, x.OwnSecret() && !given.OwnSecret() && !(below && old.OwnSecret())
+
+		if lost || extra || x.HasDependencies() != given.HasDependencies() {
 			s.fail(t, "%v has other marks: %s", place.At, fuzz.GoSource(spelling))
 		}
 	}
