@@ -1,9 +1,12 @@
-// Package answer converts what a provider answers to Diff between package diff and
-// the SDK's plugin.DiffResult, for providers that are written against the SDK's
+// Package answer converts the requests and the answers of Diff between package provider
+// and the SDK's plugin package, for providers that are written against the SDK's
 // plugin.Provider.
 //
-//	d := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
-//	return plugin.DiffResponse(answer.To(provider.Respond(d, provider.Options{})))
+//	func (p *Provider) Diff(_ context.Context, r plugin.DiffRequest) (plugin.DiffResponse, error) {
+//		sides, ignored, err := answer.Sides(r)
+//		o := provider.Options{Ignored: ignored, ReplaceOn: path.MustSet("name")}
+//		return answer.To(provider.Compare(sides, o).Response(o)), err
+//	}
 //
 // It is a package of its own since the SDK's plugin package links gRPC and an
 // engine's worth of code; package pulumi does not.
@@ -26,9 +29,27 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
 )
+
+// Sides returns what a request compares, and the patterns of its ignoreChanges. A side whose
+// map is nil is absent. Texts in ignoreChanges that do not parse as patterns are skipped,
+// as the engine does. The errors are those of [pulumi.FromPropertyMap].
+func Sides(r plugin.DiffRequest) (s provider.Sides, ignored []path.Pattern, err error) {
+	for _, side := range []struct {
+		to   *value.Value
+		from resource.PropertyMap
+	}{{&s.OldInputs, r.OldInputs}, {&s.OldState, r.OldOutputs}, {&s.News, r.NewInputs}} {
+		if *side.to, err = pulumi.FromPropertyMap(side.from); err != nil {
+			return provider.Sides{}, nil, err
+		}
+	}
+	return s, provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: r.IgnoreChanges}), nil
+}
 
 // To makes the SDK's answer of a response. It shares no memory with r.
 func To(r provider.Response) plugin.DiffResult {

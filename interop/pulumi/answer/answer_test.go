@@ -1,22 +1,62 @@
 package answer_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
 	"testing"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/plugin"
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/interop/pulumi"
 	"github.com/propalg/propalg/interop/pulumi/answer"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
+
+// The Diff of a provider that is written against the SDK takes five lines.
+func ExampleSides() {
+	answered := func(r plugin.DiffRequest) (plugin.DiffResult, error) {
+		sides, ignored, err := answer.Sides(r)
+		o := provider.Options{Ignored: ignored, ReplaceOn: path.MustSet("name")}
+		return answer.To(provider.Compare(sides, o).Response(o)), err
+	}
+	result, err := answered(plugin.DiffRequest{
+		OldInputs:     resource.PropertyMap{"name": resource.NewProperty("a"), "size": resource.NewProperty(1.0)},
+		NewInputs:     resource.PropertyMap{"name": resource.NewProperty("b"), "size": resource.NewProperty(2.0)},
+		IgnoreChanges: []string{"size"},
+	})
+	fmt.Println(result.Changes == plugin.DiffSome, result.ReplaceKeys, result.ChangedKeys, err)
+	// Output: true [name] [name] <nil>
+}
+
+func TestSides(t *testing.T) {
+	s, ignored, err := answer.Sides(plugin.DiffRequest{
+		OldOutputs: resource.PropertyMap{"a": resource.MakeSecret(resource.NewProperty("x"))}, NewInputs: resource.PropertyMap{},
+		IgnoreChanges: []string{`a["`, "a", `b["*"]`},
+	})
+	want := provider.Sides{OldState: value.Object(value.Field("a", value.Secret(value.String("x")))), News: value.Object()}
+	if err != nil || !s.OldInputs.Identical(want.OldInputs) || !s.OldState.Identical(want.OldState) || !s.News.Identical(want.News) {
+		t.Errorf("%v, %v", s, err)
+	}
+	if len(ignored) != 2 || ignored[0].String() != "a" || ignored[1].String() != "b[*]" {
+		t.Errorf("%v", ignored)
+	}
+	deep := resource.NewProperty("x")
+	for range 20_000 {
+		deep = resource.NewProperty([]resource.PropertyValue{deep})
+	}
+	if s, _, err := answer.Sides(plugin.DiffRequest{NewInputs: resource.PropertyMap{"a": deep}}); !errors.Is(err, pulumi.ErrDepth) || !s.News.IsNull() {
+		t.Errorf("%v, %v", s, err)
+	}
+}
 
 // A provider that is written against the SDK answers from one diff.
 func ExampleTo() {
