@@ -34,7 +34,7 @@ func (r *Rules) Between(old, now value.Value, o diff.Options) diff.Diff {
 
 // newSpeller returns nil if there is nothing to respell.
 func (r *Rules) newSpeller(old, now value.Value, o *diff.Options) *speller {
-	if r.Patterns().Len() == 0 || value.SharesMemory(old, now) {
+	if r.Patterns().Len() == 0 || value.SharesMemory(old, now) || o.Relation.Equal(old, now) {
 		return nil
 	}
 	s := &speller{normalizer: normalizer{rules: r, relation: o.Relation, guessing: true}}
@@ -55,10 +55,16 @@ type speller struct {
 	unsure []path.Pattern // of places where an unknown decides whether there is a difference
 }
 
+// same reports whether two values are equal without any rule. It is asked at most once for
+// each step of the patterns that lead there.
+func (s *speller) same(old, now value.Value) bool {
+	return value.SharesMemory(old, now) || s.relation.Equal(old, now)
+}
+
 // respell returns now with the spelling of old, at a state of the patterns.
 func (s *speller) respell(old, now value.Value, st path.State, guide *difftree.Branch) value.Value {
 	switch {
-	case !st.Touches() || value.SharesMemory(old, now):
+	case !st.Touches() || s.same(old, now):
 		return now
 	case old.Kind() == value.KindObject && now.Kind() == value.KindObject:
 		return s.object(old, now, st, guide)
@@ -144,7 +150,7 @@ type pair struct {
 
 // member returns the new member, respelled, and whether there is one.
 func (s *speller) member(key string, p *pair, old, now value.Value, st path.State, guide *difftree.Branch) (made value.Value, keep bool) {
-	if !st.Touches() {
+	if !st.Touches() || p.hasOld && p.hasNew && s.same(p.old, p.now) {
 		return p.now, p.hasNew
 	}
 	if s.rules.drops(st) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -113,6 +114,13 @@ func TestNothingHiddenIsFree(t *testing.T) {
 	old, now := value.Object(value.Field("a", value.String("x"))), value.Object(value.Field("a", value.String("y")))
 	if got := rules.Respell(old, now, diff.Options{}); !value.SharesMemory(got, now) {
 		t.Error("a value in which nothing is hidden was rebuilt")
+	}
+	if testkit.RaceDetector {
+		return // which allocates
+	}
+	again := value.Object(value.Field("a", value.String("x")))
+	if n := testing.AllocsPerRun(100, func() { rules.Between(old, again, diff.Options{}) }); n > 0 {
+		t.Errorf("the diff of equal values allocates %v times", n)
 	}
 	if got := rules.Normalize(old, value.Strict); !value.SharesMemory(got, old) {
 		t.Error("a value in normal form was rebuilt")
