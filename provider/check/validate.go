@@ -13,7 +13,8 @@ import (
 // Validate returns what is false or unwise in a response, given what its provider was
 // given. It works for any provider's response. Of the options that the provider compares
 // with, Ignored, Equality, Arrays and ArrayRules matter; another provider's may be unknown,
-// except that Ignored are the patterns of ignoreChanges. Findings about entries are first,
+// except that Ignored are the patterns of ignoreChanges. With Equality, where arrays are
+// positional, it is an error and no warning that DIFF_NONE hides a difference. Findings about entries are first,
 // in path order, followed by changes that no entry reports, then by findings about names
 // and about the response as a whole.
 //
@@ -29,7 +30,7 @@ import (
 //
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
-	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
+	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, matched: o.Arrays != diff.Positional() || len(o.ArrayRules) > 0, all: claimsOf(r, s)}
 	for _, input := range []bool{false, true} {
 		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News),
 			diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules})
@@ -51,6 +52,7 @@ type validator struct {
 	sides    provider.Sides
 	ignored  *path.Set
 	equality bool           // rules of equality hide what means the same
+	matched  bool           // elements may have been compared with others than those at their index
 	news     [2]value.Value // as compared with the state and with the old inputs; see sideNumber
 	all      []claim
 	arrays   map[path.Path]*tally
@@ -284,7 +286,7 @@ func (v *validator) shifts(p path.Path, input bool) bool {
 	array, _ := p.Parent()
 	last, _ := p.Last()
 	t := v.arrays[array]
-	return !last.IsKey() && t != nil && t.shifts && v.differs(array, input)
+	return !last.IsKey() && t != nil && (t.shifts || v.matched) && v.differs(array, input)
 }
 
 // unreported lists the differences between old and new inputs that the answer does not
@@ -373,8 +375,8 @@ func (v *validator) whole() {
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
 	say("none-with-changes", r.Changes == provider.None && (entries || names))
 	say("none-while-differ", r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
-	if last := len(v.found) - 1; v.equality && last >= 0 && v.found[last].Code == "none-while-differ" {
-		v.found[last].Severity = SeverityError // what means the same is known
+	if last := len(v.found) - 1; v.equality && !v.matched && last >= 0 && v.found[last].Code == "none-while-differ" {
+		v.found[last].Severity = SeverityError // what means the same is known, the order of sets too
 	}
 	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
