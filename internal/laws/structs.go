@@ -23,11 +23,11 @@ func Law13Structs(t *rapid.T) {
 	typ := structType(t)
 	t.Logf("type %v", typ)
 
-	g := &fitting{t: t, fits: true}
+	o := bind.Options{AllowUnknown: rapid.Bool().Draw(t, "allow unknown"), AllowExtra: rapid.Bool().Draw(t, "allow extra")}
+	g := &fitting{t: t, fits: true, zeros: rapid.Bool().Draw(t, "zeros"), unknowns: o.AllowUnknown}
 	v := g.value(typ, 4)
 	log(t, "v", v)
 
-	o := bind.Options{AllowUnknown: rapid.Bool().Draw(t, "allow unknown"), AllowExtra: rapid.Bool().Draw(t, "allow extra")}
 	x := reflect.New(typ)
 	info, err := bind.Decode(v, x.Interface(), o)
 	if err != nil {
@@ -96,6 +96,8 @@ type fitting struct {
 	fits      bool // nothing else was drawn
 	hasMarked bool // the type has fields that hold marks, or make them
 	inOutput  bool // marks would move up
+	zeros     bool // members may say as much as a zero
+	unknowns  bool // anything may be unknown
 }
 
 func (g *fitting) oneIn(n int, what string) bool {
@@ -111,6 +113,11 @@ func (g *fitting) value(typ reflect.Type, depth int) value.Value {
 
 	outer := g.inOutput
 	v := g.plain(typ, depth)
+
+	if !outer && g.unknowns && g.oneIn(20, "not known") {
+		v, g.hasMarked = value.Unknown(), true
+	}
+
 	g.inOutput = outer
 
 	if !g.inOutput && g.oneIn(6, "secret") {
@@ -252,6 +259,10 @@ func (g *fitting) members(typ reflect.Type, depth int) []value.Member {
 			g.fits = false
 		default:
 			v := g.value(f.Type, depth-1)
+			if zero, ok := zeroOf(f.Type); ok && g.zeros && !g.inOutput && strings.Contains(options, "optional") && g.oneIn(3, "zero") {
+				v, g.hasMarked = zero, true
+			}
+
 			if strings.Contains(options, "secret") || f.Tag.Get("provider") == "secret" {
 				v, g.hasMarked = value.Secret(v), true
 			}
@@ -266,6 +277,26 @@ func (g *fitting) members(typ reflect.Type, depth int) []value.Member {
 	}
 
 	return members
+}
+
+// zeroOf returns a value that reads as the zero of a type.
+func zeroOf(typ reflect.Type) (value.Value, bool) {
+	if textsOf(typ) != nil || typ.PkgPath() != "" && typ.Kind() == reflect.Struct {
+		return value.Value{}, false
+	}
+
+	switch typ.Kind() {
+	case reflect.Bool:
+		return value.Bool(false), true
+	case reflect.String:
+		return value.String(""), true
+	case reflect.Int, reflect.Int8, reflect.Int64, reflect.Uint8, reflect.Uint64, reflect.Float32, reflect.Float64:
+		return value.Number(0), true
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return value.Null(), true
+	default:
+		return value.Value{}, false
+	}
 }
 
 type (

@@ -174,8 +174,6 @@ func (s source) object(typ reflect.Type, depth int) value.Value {
 		name, _, optional := strings.Cut(tag, ",")
 		switch {
 		case optional && s.oneOf(3, "missing"):
-		case optional && s.oneOf(8, "null"):
-			members = append(members, value.Field(name, value.Null()))
 		case s.wrong && s.oneOf(60, "missing wrongly"):
 		default:
 			members = append(members, value.Field(name, s.draw(f.Type, depth+1)))

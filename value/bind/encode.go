@@ -16,6 +16,7 @@ type encoder struct {
 
 	build    value.Builder
 	model    value.Value // whose marks the result gets
+	here     original    // what the model has at this place
 	secret   int         // how many steps lead to the outermost secret field, or -1
 	tooDeep  bool
 	problems []Problem
@@ -52,6 +53,45 @@ func (e *encoder) outermostSecret() int {
 	return e.secret
 }
 
+// original is what a place has in the value that the data was read from.
+type original struct {
+	value.Value
+
+	there bool
+}
+
+// child returns what a child has. Nothing is known of what is in an unknown.
+func (o original) child(s path.Step) original {
+	if key, ok := s.Key(); ok {
+		v, there := o.Lookup(key)
+		return original{v, there}
+	}
+
+	i, _ := s.Index()
+	if i < o.Len() && o.Kind() == value.KindArray {
+		return original{o.Elem(i), true}
+	}
+
+	return original{}
+}
+
+// isUnknown reports whether a zero stands for an unknown.
+func (o original) isUnknown(x reflect.Value) bool { return o.there && o.IsUnknown() && x.IsZero() }
+
+// enter goes to a child, and returns what leave needs to come back.
+func (e *encoder) enter(s path.Step) (up original) {
+	up = e.here
+	e.at = append(e.at, s)
+
+	if up.there {
+		e.here = up.child(s)
+	}
+
+	return up
+}
+
+func (e *encoder) leave(up original) { e.at, e.here = e.at[:len(e.at)-1], up }
+
 // inSecret calls f with the present place as a secret one.
 func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
 	if !isSecret || e.secret >= 0 {
@@ -67,9 +107,9 @@ func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
 
 // below returns the value of a child.
 func (e *encoder) below(s path.Step, p *plan, x reflect.Value) value.Value {
-	e.at = append(e.at, s)
+	up := e.enter(s)
 	v := e.value(p, x)
-	e.at = e.at[:len(e.at)-1]
+	e.leave(up)
 
 	return v
 }
@@ -78,6 +118,10 @@ func (e *encoder) below(s path.Step, p *plan, x reflect.Value) value.Value {
 func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 	if e.tooDeep {
 		return value.Null()
+	}
+
+	if e.here.isUnknown(x) && p.form != formOutput && p.form != formValue {
+		return e.here.DropDependencies().DropSecret()
 	}
 
 	switch p.form {
@@ -171,14 +215,10 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 	for i := range p.fields {
 		f := &p.fields[i]
 
-		content := x.FieldByIndex(f.index)
-		if f.optional && content.IsZero() {
+		v, there := e.field(f, x.FieldByIndex(f.index))
+		if !there {
 			continue
 		}
-
-		e.at = append(e.at, path.Key(f.name))
-		v := e.inSecret(f.secret, func() value.Value { return e.value(f.plan, content) })
-		e.at = e.at[:len(e.at)-1]
 
 		if f.secret {
 			v = value.Secret(v)
@@ -191,6 +231,24 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 	v, _, _ := e.build.Object(n)
 
 	return v
+}
+
+// field returns the value of a field, and false for an optional zero, unless the member
+// that it was read from says the same.
+func (e *encoder) field(f *field, x reflect.Value) (v value.Value, there bool) {
+	const contents = value.IgnoreSecrets | value.IgnoreDependencies
+
+	up := e.enter(path.Key(f.name))
+	there = !f.optional || !x.IsZero()
+
+	if there || e.here.there {
+		v = e.inSecret(f.secret, func() value.Value { return e.value(f.plan, x) })
+		there = there || contents.Equal(v, e.here.Value)
+	}
+
+	e.leave(up)
+
+	return v, there
 }
 
 // scalar returns the value of what has no other values in it.

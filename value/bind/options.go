@@ -83,8 +83,12 @@ func Encode(from any, o Options) (value.Value, error) {
 	return encode(from, value.Value{}, o)
 }
 
-// Encode is like the function [Encode], and marks the result as the value was that Decode
-// read: every place that was secret is, and depends on what it did.
+// Encode is like the function [Encode], and puts back what the data cannot hold of the value
+// that Decode read: every place that was secret is, and depends on what it did; a zero
+// where there was an unknown is that unknown; and a member that said as much as a zero, such
+// as an optional 0, is written, which Encode leaves out. So what did not change is
+// [value.Value.Identical] to what was read, but for members without a field and other
+// spellings of a text.
 //
 // Where the data has another shape now, such as a list that became longer, the innermost
 // container that is still there gets the marks of everything in it.
@@ -103,7 +107,7 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 
-	e := encoder{model: model, secret: -1}
+	e := encoder{model: model, here: original{model, true}, secret: -1}
 	v := e.value(p, x)
 
 	if e.problems != nil {
