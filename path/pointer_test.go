@@ -24,8 +24,8 @@ func TestJSONPointerOfRFC6901(t *testing.T) {
 		"/g|h":   path.Of(path.Key("g|h")),
 		"/i\\j":  path.Of(path.Key("i\\j")),
 		"/k\"l":  path.Of(path.Key("k\"l")),
-		`/ `:     path.Of(path.Key(" ")),
 		"/m~0n":  path.Of(path.Key("m~n")),
+		"/\x20":  path.Of(path.Key(" ")),
 	} {
 		if got, err := path.ParseJSONPointer(pointer); err != nil || got != want {
 			t.Errorf("%q: %v, %v", pointer, got, err)

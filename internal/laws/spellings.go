@@ -288,7 +288,7 @@ func (s *spelled) checkMarks(t *rapid.T, spelling value.Value) {
 		}
 
 		below := secretAbove(s.now, place.At) // where a mark is redundant
-		lost, extra := given.OwnSecret() && !x.OwnSecret() && !below, x.OwnSecret() && !given.OwnSecret() && !(below && old.OwnSecret())
+		lost, extra := given.OwnSecret() && !x.OwnSecret() && !below, x.OwnSecret() && !given.OwnSecret() && (!below || !old.OwnSecret())
 
 		if lost || extra || x.HasDependencies() != given.HasDependencies() {
 			s.fail(t, "%v has other marks: %s", place.At, fuzz.GoSource(spelling))

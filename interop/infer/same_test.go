@@ -24,6 +24,7 @@ func TestSameStructsAndBags(t *testing.T) {
 }
 
 func sameFor[T any](t *testing.T) {
+	t.Helper()
 	right, wrong := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := source{t: t, wrong: rapid.Bool().Draw(t, "wrong")}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
-	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -169,6 +169,17 @@ func TestValidateWhole(t *testing.T) {
 			t.Errorf("row %d:\ngot  %s\nwant %s", i, got, row.want)
 		}
 	}
+	ignored := []path.Pattern{path.MustParsePattern("[*]")}
+	if got := found(check.Validate(good, sides, provider.Options{Ignored: ignored})); got != "a:ignored" {
+		t.Errorf("ignored, and reported: %s", got)
+	}
+	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{Ignored: ignored})); got != "" {
+		t.Errorf("ignored, and not reported: %s", got)
+	}
+}
+
+// Under rules of equality, what they hide is no change.
+func TestValidateEquality(t *testing.T) {
 	rules := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
 	spelled := provider.Sides{OldInputs: obj("a", str("x")), OldState: obj("a", str("A")), News: obj("a", str("a"))}
 	for _, row := range []struct {
@@ -190,13 +201,6 @@ func TestValidateWhole(t *testing.T) {
 				t.Errorf("where what means the same is known, %v", f)
 			}
 		}
-	}
-	ignored := []path.Pattern{path.MustParsePattern("[*]")}
-	if got := found(check.Validate(good, sides, provider.Options{Ignored: ignored})); got != "a:ignored" {
-		t.Errorf("ignored, and reported: %s", got)
-	}
-	if got := found(check.Validate(provider.Response{Changes: provider.None}, sides, provider.Options{Ignored: ignored})); got != "" {
-		t.Errorf("ignored, and not reported: %s", got)
 	}
 }
 
