@@ -97,7 +97,11 @@ func (c *comparison) pair(o *Options, old, news value.Value) compared {
 	if len(o.Ignored) > 0 {
 		news = ignore.Changes(old, news, o.Ignored, o.IgnoreMode).Value
 	}
-	return compared{old, c.equality.Respell(old, news, c.options), news}
+	x := compared{old, news, news}
+	if c.equality != nil {
+		x.news = c.equality.Respell(old, news, c.options)
+	}
+	return x
 }
 
 // Inputs returns the changes from the old inputs to the new ones. If there were no old
