@@ -229,9 +229,9 @@ func (r *jsonReader) close(f *jsonFrame) (v value.Value, fault *jsonFault) {
 	if !f.object {
 		return r.build.Array(int(f.n)), nil
 	}
-	v, _, double := r.build.Object(int(f.n))
-	if double {
-		return v, r.double(int(f.at))
+	v, _, duplicate := r.build.Object(int(f.n))
+	if duplicate {
+		return v, r.duplicate(int(f.at))
 	}
 	if f.isSig {
 		return r.signature(f, v)
@@ -239,8 +239,8 @@ func (r *jsonReader) close(f *jsonFrame) (v value.Value, fault *jsonFault) {
 	return v, nil
 }
 
-// double returns the fault of the object at an offset that has a name twice.
-func (r *jsonReader) double(at int) *jsonFault {
+// duplicate returns the fault of the object at an offset that has a name twice.
+func (r *jsonReader) duplicate(at int) *jsonFault {
 	names := jsonscan.Skipper{Names: true}
 	if _, fault := names.Skip(r.text, at); fault != nil {
 		at = fault.Offset

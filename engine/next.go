@@ -35,7 +35,8 @@ const (
 )
 
 // Situation is what the engine knows in addition to a response. The zero Situation is
-// an update with no special circumstances.
+// an update with no special circumstances. Protection is not part of it: engines plan a
+// step, and then refuse one that would delete a protected resource.
 type Situation struct {
 	Operation Operation
 	Order     ReplaceOrder

@@ -32,14 +32,14 @@
 //	index    = "0" | nonzero { digit }                                          at most MaxIndex, 2^31-1
 //	string   = '"' { any byte but '"' and '\' | '\"' | '\\' } '"'
 //
-// The wildcard is `[*]`; `["*"]` is the key `*` and nothing else. The parser is
-// strict in all but one thing: it takes `["name"]` where the writer has `name`.
+// The wildcard is `[*]`; `["*"]` is the key `*` and nothing else. The parser takes
+// what the grammar says, and `["name"]` too where the writer has `name`.
 //
 // # The Pulumi dialect
 //
 // Engines and providers write and read a looser grammar. ParsePulumi and
-// ParsePulumiPattern accept what Pulumi's own parser accepts in lax mode, with
-// the same meaning:
+// ParsePulumiPattern accept what Pulumi's own parser accepts in its lax mode, in which
+// engines read, with the same meaning:
 //
 //   - a bare name is any characters up to the next '.' or '['; `a..b` is `a.b`,
 //     `a.["k"]` is `a["k"]`, a name may follow `]` without a dot; a text that

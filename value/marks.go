@@ -19,7 +19,7 @@ func Secret(v Value) Value {
 }
 
 // IsSecret reports whether the value is secret, itself or because it was taken from a
-// secret container.
+// secret container, which handOut marks.
 func (v Value) IsSecret() bool { return v.facts&secretness != 0 }
 
 // OwnSecret reports whether the value itself has the secret mark, which is what codecs

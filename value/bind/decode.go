@@ -391,7 +391,7 @@ func nearest(fields []field, key string) (name string) {
 	return name
 }
 
-// distance returns how many letters have to be inserted, removed or replaced to make one
+// distance returns how many bytes have to be inserted, removed or replaced to make one
 // text of the other; a capital letter counts as the small one.
 func distance(s, t string) int {
 	s, t = strings.ToLower(s), strings.ToLower(t)
