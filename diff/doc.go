@@ -90,9 +90,8 @@
 // containers around them. Paths are built on each call, in time that grows with their
 // depth.
 //
-// Texts, numbers and URNs are not compared "as the provider means them": different
-// texts differ. Normalize them first. This package reads no files and calls no URIs;
-// assets are compared by their hashes.
+// Different texts differ. Package diff/equality has rules for those that mean the same.
+// This package reads no files and calls no URIs; assets are compared by their hashes.
 //
 // [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package diff
