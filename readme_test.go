@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/provider"
@@ -199,7 +197,7 @@ func dedent(text string) string {
 
 // TestBucketDiff is the README's test of a provider; answer is one to be tested.
 func TestBucketDiff(t *testing.T) {
-	rapid.Check(t, fuzz.Provider{Diff: answer}.Law)
+	fuzz.Provider{Diff: answer}.Run(t)
 }
 
 func answer(r *rpc.DiffRequest) (*rpc.DiffResponse, error) {

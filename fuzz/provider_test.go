@@ -71,6 +71,7 @@ func TestHonestProviders(t *testing.T) {
 			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
 		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
+		"of a set":               {Check: passOn, Diff: setOfTags, Inputs: served(), Compared: asSet()},
 		"of sorted tags":         {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
 	} {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
@@ -90,6 +91,20 @@ func spelled() *rapid.Generator[value.Value] {
 
 		return v
 	})
+}
+
+// asSet are the options of a provider for which tags are a set, in any case.
+func asSet() provider.Options {
+	tags := path.MustParsePattern("tags")
+
+	return provider.Options{
+		ArrayRules: []diff.ArrayRule{{Pattern: tags, Match: diff.Set()}},
+		Equality:   equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags[*]"), Form: equality.FoldCase}),
+	}
+}
+
+func setOfTags(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(request, asSet())
 }
 
 func sameName() *equality.Rules {

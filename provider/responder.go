@@ -135,7 +135,7 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		w.states = append(w.states, st)
 	}
 	w.levels = append(w.levels, l)
-	own := n.Facts.Has(difftree.IsChange) && !isReordered(n)
+	own := n.Facts.Has(difftree.IsChange) && !n.IsReordered()
 	switch {
 	case depth == 0:
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()

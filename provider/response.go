@@ -225,12 +225,6 @@ func isShifted(n *difftree.Node) bool {
 	return !n.Added() && !n.Removed() && n.OldAt() != n.NewAt()
 }
 
-// isReordered reports whether nothing changed of the container itself but the order
-// of its elements.
-func isReordered(n *difftree.Node) bool {
-	return n.Facts&(difftree.Own|difftree.OrderChanged|difftree.ValueChanged|difftree.DependenciesChanged) == difftree.Own|difftree.OrderChanged
-}
-
 // isUnreported reports whether the protocol has nothing to say of a difference.
 func isUnreported(n *difftree.Node, inObject bool) bool {
 	switch {

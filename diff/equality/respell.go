@@ -203,9 +203,9 @@ func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Bra
 			continue
 		}
 		if elems == nil {
-			elems = slices.Grow(elems, now.Len())
-			for _, e := range now.Elems() {
-				elems = append(elems, asPut(e, now))
+			elems = slices.Collect(now.Values())
+			for k, e := range elems {
+				elems[k] = asPut(e, now)
 			}
 		}
 		elems[j] = asPut(made, now)

@@ -93,6 +93,12 @@ func (n *Node) Removed() bool { return n.Op == OpDelete || n.Op == OpRemove }
 // Added reports whether only the new side has a value.
 func (n *Node) Added() bool { return n.Op == OpAdd || n.Op == OpInsert }
 
+// IsReordered reports whether nothing changed of a container itself but the order of its
+// elements, which the protocol has no entry for.
+func (n *Node) IsReordered() bool {
+	return n.Facts&(Own|OrderChanged|ValueChanged|DependenciesChanged) == Own|OrderChanged
+}
+
 // Secret reports whether either side is secret.
 func (n *Node) Secret() bool { return n.Old.IsSecret() || n.New.IsSecret() }
 

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/propalg/propalg/value"
 )
@@ -170,6 +171,7 @@ func accessProbes() []probe {
 		{"value.Value.Elem", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.Elem(0), v.Elem(s.index)) }) }},
 		{"value.Value.Field", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.Field("a"), v.Field(s.text)) }) }},
 		{"value.Value.Lookup", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.Lookup("a")); s.say(v.Lookup(s.text)) }) }},
+		{"value.Value.Values", "", func(s *scene) { s.each(func(v value.Value) { s.say(slices.Collect(v.Values())) }) }},
 		{"value.Value.Elems", "", func(s *scene) { s.each(func(v value.Value) { s.sayElems(v) }) }},
 		{"value.Value.Members", accessor + " (of keys; the members are masked)", func(s *scene) { s.each(func(v value.Value) { s.sayMembers(v) }) }},
 		{"value.Value.MemberAt", accessor + " (of keys; the members are masked)", func(s *scene) {

@@ -5,7 +5,6 @@ import (
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
-	"github.com/propalg/propalg/value"
 )
 
 // differ lists the differences between old and new inputs that an answer does not report.
@@ -27,7 +26,7 @@ type matched struct {
 // differences lists what differs between old and new inputs and is neither at a place in
 // reported nor named.
 func (v *validator) differences(reported *path.Set, named map[string]bool) {
-	root := diff.Tree(diff.Between(v.sides.OldInputs, v.now(true), diff.Options{Relation: value.Engine}))
+	root := diff.Tree(diff.Between(v.sides.OldInputs, v.now(true), v.compare))
 	if root.In == nil {
 		return
 	}
@@ -51,7 +50,7 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 // look adds a finding about a place, if it changed and that is not reported. Past
 // [path.MaxListed] bytes of paths it lists the top-level property, once.
 func (d *differ) look(s difftree.Place, m matched) {
-	if !s.Node().Facts.Has(difftree.IsChange) || m.ignored.Covers() {
+	if !s.Node().Facts.Has(difftree.IsChange) || s.Node().IsReordered() || m.ignored.Covers() {
 		return
 	}
 	d.change(diff.ChangeAt(s), m.name)

@@ -13,8 +13,8 @@ import (
 // Validate returns what is false or unwise in a response, given what its provider was
 // given. It works for any provider's response. Of the options that the provider compares
 // with, Ignored, Equality, Arrays and ArrayRules matter; another provider's may be unknown,
-// except that Ignored are the patterns of ignoreChanges. With Equality, where arrays are
-// positional, it is an error and no warning that DIFF_NONE hides a difference. Findings about entries are first,
+// except that Ignored are the patterns of ignoreChanges. With Equality it
+// is an error and no warning that DIFF_NONE hides a difference. Findings about entries are first,
 // in path order, followed by changes that no entry reports, then by findings about names
 // and about the response as a whole.
 //
@@ -31,9 +31,9 @@ import (
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
 	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, matched: o.Arrays != diff.Positional() || len(o.ArrayRules) > 0, all: claimsOf(r, s)}
+	v.compare = diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	for _, input := range []bool{false, true} {
-		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News),
-			diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules})
+		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News), v.compare)
 	}
 	v.lengths()
 	for i := range v.all {
@@ -51,6 +51,7 @@ type validator struct {
 	response provider.Response
 	sides    provider.Sides
 	ignored  *path.Set
+	compare  diff.Options   // how the old inputs and the new ones are compared
 	equality bool           // rules of equality hide what means the same
 	matched  bool           // elements may have been compared with others than those at their index
 	news     [2]value.Value // as compared with the state and with the old inputs; see sideNumber
@@ -375,8 +376,8 @@ func (v *validator) whole() {
 	entries, names := len(r.Detailed) > 0, len(r.Diffs)+len(r.Replaces) > 0
 	say("none-with-changes", r.Changes == provider.None && (entries || names))
 	say("none-while-differ", r.Changes == provider.None && !entries && !names && len(v.changed) > 0)
-	if last := len(v.found) - 1; v.equality && !v.matched && last >= 0 && v.found[last].Code == "none-while-differ" {
-		v.found[last].Severity = SeverityError // what means the same is known, the order of sets too
+	if last := len(v.found) - 1; v.equality && last >= 0 && v.found[last].Code == "none-while-differ" {
+		v.found[last].Severity = SeverityError // what means the same is known
 	}
 	say("some-unnamed", r.Changes == provider.Some && !entries && !names)
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
@@ -201,6 +202,12 @@ func TestValidateEquality(t *testing.T) {
 				t.Errorf("where what means the same is known, %v", f)
 			}
 		}
+	}
+
+	rules.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("set"), Match: diff.Set()}}
+	moved := provider.Sides{OldInputs: obj("set", value.Array(str("x"), str("y"))), News: obj("set", value.Array(str("y"), str("x")))}
+	if got := found(check.Validate(provider.Response{Changes: provider.None}, moved, rules)); got != "" {
+		t.Errorf("another order of a set: %s", got)
 	}
 }
 
