@@ -198,7 +198,7 @@ func (w *responder) Change(n *difftree.Node) {
 	up := &w.levels[depth-1]
 	l := level{key: n.Key, size: up.size + len(n.Key) + stepSize, entry: kindOf(n)}
 	w.placeElement(&l, up, n)
-	if !w.vague && isUnreported(n, up.kind == value.KindObject) {
+	if !w.vague && protocol.Unreported(n, up.kind == value.KindObject) {
 		w.list(&l)
 	} else {
 		w.report(&l, nowReplaces, oldReplaces)
@@ -221,7 +221,7 @@ func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) 
 // placeElement notes the indexes of a node if the container above is an array.
 func (w *responder) placeElement(l, up *level, n *difftree.Node) {
 	if up.kind == value.KindArray {
-		l.oldAt, l.newAt, l.shifted = n.OldAt(), displayedAt(n), isShifted(n)
+		l.oldAt, l.newAt, l.shifted = n.OldAt(), displayedAt(n), n.IsShifted()
 		w.mixed = w.mixed || !isInPlace(n)
 	}
 }
@@ -244,7 +244,7 @@ func (w *responder) statesAt(n *difftree.Node) states {
 	up, step := &w.states[depth-1], path.Key(n.Key)
 	if w.levels[depth-1].kind == value.KindArray {
 		step = path.Index(displayedAt(n))
-		if w.whole == none && isShifted(n) {
+		if w.whole == none && n.IsShifted() {
 			return states{up.now.Step(step), up.now.Step(path.Index(n.OldAt()))}
 		}
 	}

@@ -220,24 +220,6 @@ func (w *responder) merge(all []Entry) []Entry {
 	return merged
 }
 
-// isShifted reports whether a node is an element with another index on either side.
-func isShifted(n *difftree.Node) bool {
-	return !n.Added() && !n.Removed() && n.OldAt() != n.NewAt()
-}
-
-// isUnreported reports whether the protocol has nothing to say of a difference.
-func isUnreported(n *difftree.Node, inObject bool) bool {
-	switch {
-	case !n.Whole():
-		return false
-	case inObject: // null or missing
-		return protocol.Nothing(n.New) && protocol.Nothing(n.Old)
-	case n.Facts.Has(difftree.Moved) && n.OldAt() == n.NewAt() && n.Op == difftree.OpMove:
-		return true // an equal element is at the index on both sides
-	}
-	return isShifted(n) && !n.Facts.Has(difftree.IsChange) // another order, where that is no change of elements
-}
-
 // isInPlace reports whether an element is reported as where elements are compared
 // index by index, so that its entries are in order and have no other at theirs.
 func isInPlace(n *difftree.Node) bool {

@@ -93,6 +93,9 @@ func (n *Node) Removed() bool { return n.Op == OpDelete || n.Op == OpRemove }
 // Added reports whether only the new side has a value.
 func (n *Node) Added() bool { return n.Op == OpAdd || n.Op == OpInsert }
 
+// IsShifted reports whether a node is an element with another index on either side.
+func (n *Node) IsShifted() bool { return !n.Added() && !n.Removed() && n.OldIndex != n.NewIndex }
+
 // IsReordered reports whether nothing changed of a container itself but the order of its
 // elements, which the protocol has no entry for.
 func (n *Node) IsReordered() bool {

@@ -3,8 +3,10 @@ package check
 import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
 )
 
 // differ lists the differences between old and new inputs that an answer does not report.
@@ -50,7 +52,8 @@ func (v *validator) differences(reported *path.Set, named map[string]bool) {
 // look adds a finding about a place, if it changed and that is not reported. Past
 // [path.MaxListed] bytes of paths it lists the top-level property, once.
 func (d *differ) look(s difftree.Place, m matched) {
-	if !s.Node().Facts.Has(difftree.IsChange) || s.Node().IsReordered() || m.ignored.Covers() {
+	n := s.Node()
+	if !n.Facts.Has(difftree.IsChange) || n.IsReordered() || protocol.Unreported(n, s.In.Kind == value.KindObject) || m.ignored.Covers() {
 		return
 	}
 	d.change(diff.ChangeAt(s), m.name)
