@@ -37,7 +37,9 @@ func Aligned() Match { return Match{by: walk.ByEdits} }
 // grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
-// Set pairs equal elements, at any index, then similar ones among the rest, which are
+// Set is for arrays whose order means nothing. An element that is there twice counts twice.
+//
+// It pairs equal elements, at any index, then similar ones among the rest, which are
 // compared; an element without a partner was added or removed. A new order is one change
 // of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }

@@ -125,7 +125,8 @@ func (c Comparison) Suppressed() diff.Diff {
 	return diff.Between(held.inputs.news, held.inputs.given, held.options)
 }
 
-// Empty reports whether nothing changed.
+// Empty reports whether nothing changed. Another order of a set is a change here, though
+// the protocol has nothing to say of it and the response is DIFF_NONE.
 func (c Comparison) Empty() bool {
 	held := c.open()
 	r := held.options.Relation

@@ -171,6 +171,9 @@ func (v *Value) step(i int) path.Step {
 // Shapes differ where kinds do, and where two arrays differ in length. A member that only
 // v has is not marked. Marks of v are kept; dependencies are ignored. Unchanged parts
 // share memory with v.
+//
+// As in engines, elements have the marks of those with their index: if something has put
+// the elements in another order, what was secret is in clear. Sort both lists alike before.
 func MarksFrom(v, model Value) Value {
 	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
 

@@ -146,3 +146,39 @@ func TestOwnMemory(t *testing.T) {
 		t.Error(x, old, err)
 	}
 }
+
+// TestMarksOfMovedElements: elements have no names. Where those of a list may have changed
+// places, one of which was secret, none is in clear.
+func TestMarksOfMovedElements(t *testing.T) {
+	text, secret := value.String, func(s string) value.Value { return value.Secret(value.String(s)) }
+	list := func(all ...value.Value) value.Value { return value.Object(value.Field("names", value.Array(all...))) }
+	type names struct {
+		Names []string `pulumi:"names"`
+	}
+
+	for name, row := range map[string]struct {
+		read value.Value
+		now  []string
+		want value.Value
+	}{
+		"same":              {list(text("b"), secret("a")), []string{"b", "a"}, list(text("b"), secret("a"))},
+		"sorted":            {list(text("b"), secret("a")), []string{"a", "b"}, value.Object(value.Field("names", value.Secret(value.Array(text("a"), text("b")))))},
+		"the secret edited": {list(text("b"), secret("a")), []string{"b", "c"}, list(text("b"), secret("c"))},
+		"another edited":    {list(text("b"), secret("a")), []string{"c", "a"}, list(text("c"), secret("a"))},
+		"others moved":      {list(text("x"), text("y"), secret("a")), []string{"y", "x", "a"}, list(text("y"), text("x"), secret("a"))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var x names
+
+			info, err := bind.Decode(row.read, &x, bind.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+
+			got, err := info.Encode(names{row.now})
+			if err != nil || !got.Identical(row.want) {
+				t.Errorf("%v, %v, wanted %v", got, err, row.want)
+			}
+		})
+	}
+}

@@ -91,7 +91,8 @@ func Encode(from any, o Options) (value.Value, error) {
 // spellings of a text.
 //
 // Where the data has another shape now, such as a list that became longer, the innermost
-// container that is still there gets the marks of everything in it.
+// container that is still there gets the marks of everything in it. So does a list in which
+// two elements changed, one of which held a secret: they may have changed places.
 func (i *Info) Encode(from any) (value.Value, error) {
 	return encode(from, i.from, i.options)
 }
@@ -114,7 +115,9 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 		return value.Value{}, &Error{Op: opEncode, Problems: e.problems}
 	}
 
-	return markedAs(v, model), nil
+	v, _ = markedAs(v, model)
+
+	return v, nil
 }
 
 func goType(x any) string {
