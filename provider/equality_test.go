@@ -58,3 +58,37 @@ func TestEquality(t *testing.T) {
 		})
 	}
 }
+
+// TestOrderInSecrets: another order of a set is no change, of a secret one neither.
+func TestOrderInSecrets(t *testing.T) {
+	set := func(all ...string) value.Value {
+		var elems []value.Value
+		for _, s := range all {
+			elems = append(elems, value.String(s))
+		}
+		return value.Object(value.Field("a", value.Object(value.Field("set", value.Array(elems...)))))
+	}
+	hidden := func(v value.Value) value.Value {
+		w, err := v.Put(path.MustParse("a"), value.Secret(v.Field("a")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	o := provider.Options{Arrays: diff.Set(), ReplaceOn: path.MustSet("a.set[*]")}
+	for _, row := range []struct {
+		old, news value.Value
+		want      provider.Changes
+	}{
+		{set("x", "y"), set("y", "x"), provider.None},
+		{hidden(set("x", "y")), hidden(set("y", "x")), provider.None},
+		{hidden(set("x", "y")), hidden(set("y", "z")), provider.Some},
+		{hidden(set("x", "y")), hidden(set("y")), provider.Some},
+		{hidden(set("x", "y")), hidden(set("z", "y", "x")), provider.Some},
+	} {
+		r := provider.Compare(provider.Sides{OldInputs: row.old, News: row.news}, o).Response(o)
+		if r.Changes != row.want || (len(r.Detailed) > 0) != (row.want == provider.Some) || (len(r.Replaces) > 0) != (row.want == provider.Some) {
+			t.Errorf("%v to %v: %v", row.old, row.news, r)
+		}
+	}
+}

@@ -52,6 +52,7 @@ type progress struct {
 
 	whole                     int  // the level of the container that is reported as a whole, or none
 	nowReplaces, oldReplaces  bool // whether its entry replaces, by its path on either side
+	wholeReports              bool // there is something to report of it or in it
 	folded                    int  // the level of the container at the limit, or none
 	foldReplaces, foldReports bool // whether its entry replaces, and whether there is something to report in it
 	topReplaces, topReports   bool // the same of the top-level property
@@ -141,8 +142,10 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()
 		w.some = w.vague
 	case w.whole != none: // what is inside it replaces, if it does
+		w.wholeReports = w.wholeReports || own
 	case w.vague || own || b.Secret || l.shifted:
 		w.whole, w.nowReplaces, w.oldReplaces = depth, st.now.Covers(), st.old.Covers()
+		w.wholeReports = w.vague || own || l.shifted
 	case depth == w.limit:
 		w.folded, w.foldReports, w.foldReplaces = depth, false, false
 	default:
@@ -168,7 +171,9 @@ func (w *responder) Leave() {
 		return
 	case w.whole:
 		w.whole = none
-		w.report(&l, w.nowReplaces, w.oldReplaces)
+		if w.wholeReports {
+			w.report(&l, w.nowReplaces, w.oldReplaces)
+		}
 	case w.folded:
 		w.folded = none
 		if w.foldReports {
@@ -191,11 +196,12 @@ func (w *responder) Change(n *difftree.Node) {
 	if w.patterns {
 		nowReplaces, oldReplaces = w.concerned(n)
 	}
+	up := &w.levels[depth-1]
 	if w.whole != none {
 		w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
+		w.wholeReports = w.wholeReports || !protocol.Unreported(n, up.kind == value.KindObject)
 		return
 	}
-	up := &w.levels[depth-1]
 	l := level{key: n.Key, size: up.size + len(n.Key) + stepSize, entry: kindOf(n)}
 	w.placeElement(&l, up, n)
 	if !w.vague && protocol.Unreported(n, up.kind == value.KindObject) {
