@@ -29,7 +29,7 @@ func equalityProbes() []probe {
 	}
 	options := func(s *scene) []diff.Options {
 		all := []diff.Options{{}, {Relation: value.IgnoreSecrets | value.NullAsMissing, Arrays: diff.Aligned()}, {Relation: value.Engine, Arrays: diff.Set()}}
-		if s.big {
+		if s.big || s.byIndex {
 			return all[:1]
 		}
 
