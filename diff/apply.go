@@ -106,7 +106,7 @@ func rebuild(v value.Value, b *difftree.Branch, child func(i int, present state)
 func rebuildObject(v value.Value, secret bool, n int, keyOf func(i int) string, child func(i int, present state) (state, *Error)) (value.Value, *Error) {
 	members := make([]value.Member, 0, v.Len()+1)
 	add := func(key string, member value.Value) {
-		members = append(members, value.Member{Key: key, Value: notInherited(member, secret)})
+		members = append(members, value.Member{Key: key, Value: difftree.NotInherited(member, secret)})
 	}
 	next := 0 // the next member of v
 	for i := range n {
@@ -158,7 +158,7 @@ func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present s
 		if next >= v.Len() {
 			return false
 		}
-		elems = append(elems, notInherited(v.Elem(next), secret))
+		elems = append(elems, difftree.NotInherited(v.Elem(next), secret))
 		next++
 		return true
 	}
@@ -178,7 +178,7 @@ func rebuildArray(v value.Value, b *difftree.Branch, child func(i int, present s
 			return value.Value{}, err
 		}
 		if made.there() {
-			elems = append(elems, notInherited(made.Value, secret))
+			elems = append(elems, difftree.NotInherited(made.Value, secret))
 		}
 	}
 	for add() {

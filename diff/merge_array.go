@@ -41,7 +41,7 @@ func (m *merger) indexes(t *triple, where *junction) state {
 			v = m.child(t, &of, where, path.Index(i))
 		}
 		if v.there() {
-			elems = append(elems, notInherited(v.Value, t.secret()))
+			elems = append(elems, difftree.NotInherited(v.Value, t.secret()))
 		}
 	}
 	return t.made(value.Array(elems...))
@@ -258,7 +258,7 @@ func inserted(puts []put) []value.Value {
 // add adds an element, if it is there.
 func (a *arrayMerger) add(v state) {
 	if v.there() {
-		a.elems = append(a.elems, notInherited(v.Value, a.t.secret()))
+		a.elems = append(a.elems, difftree.NotInherited(v.Value, a.t.secret()))
 	}
 }
 

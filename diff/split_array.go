@@ -157,12 +157,12 @@ func (all *midpoint) elements(old, now state, m marks, st path.State) []value.Va
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		switch {
 		case mid.there():
-			elems = append(append(elems, pending...), notInherited(mid.Value, m.secret))
+			elems = append(append(elems, pending...), difftree.NotInherited(mid.Value, m.secret))
 			pending = pending[:0]
 		case i < now.Len():
 			return elems
 		default:
-			pending = append(pending, notInherited(old.Elem(i), m.secret))
+			pending = append(pending, difftree.NotInherited(old.Elem(i), m.secret))
 		}
 	}
 	all.asOld = all.asOld && len(pending) == 0
@@ -187,7 +187,7 @@ func (all *midpoint) members(old, now state, m marks, st path.State) []value.Mem
 		mid := mix(x, y, st.Step(path.Key(key)))
 		all.asOld, all.asNew = all.asOld && mid.asOld, all.asNew && mid.asNew
 		if mid.there() {
-			members = append(members, value.Member{Key: key, Value: notInherited(mid.Value, m.secret)})
+			members = append(members, value.Member{Key: key, Value: difftree.NotInherited(mid.Value, m.secret)})
 		}
 	}
 	return members

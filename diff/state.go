@@ -91,12 +91,3 @@ func (s state) child(kind value.Kind, key string, index int, own state) state {
 	}
 	return own
 }
-
-// notInherited returns a child as it is put into a container, from there or from where a
-// diff was made: into a secret one, without the mark that it inherited.
-func notInherited(child value.Value, secret bool) value.Value {
-	if secret && !child.OwnSecret() {
-		return child.DropSecret()
-	}
-	return child
-}

@@ -133,7 +133,7 @@ func (s *speller) object(old, now value.Value, st path.State, guide *difftree.Br
 		after, keep := s.member(key, &before, old, now, st.Step(path.Key(key)), guide)
 		changed = changed || keep != hasNew || keep && !value.SharesMemory(after, y)
 		if keep {
-			members = append(members, value.Field(key, asPut(after, now)))
+			members = append(members, value.Field(key, difftree.NotInherited(after, now.IsSecret())))
 		}
 	}
 	if !changed {
@@ -205,22 +205,13 @@ func (s *speller) array(old, now value.Value, st path.State, guide *difftree.Bra
 		if elems == nil {
 			elems = slices.Collect(now.Values())
 			for k, e := range elems {
-				elems[k] = asPut(e, now)
+				elems[k] = difftree.NotInherited(e, now.IsSecret())
 			}
 		}
-		elems[j] = asPut(made, now)
+		elems[j] = difftree.NotInherited(made, now.IsSecret())
 	}
 	if elems == nil {
 		return now
 	}
 	return value.Array(elems...).WithMarksOf(now)
-}
-
-// asPut returns a child as it is put into the contents of a container: without the mark
-// that it inherited from there.
-func asPut(child, container value.Value) value.Value {
-	if container.IsSecret() && !child.OwnSecret() {
-		return child.DropSecret()
-	}
-	return child
 }

@@ -96,3 +96,12 @@ func Bare(v value.Value) bool {
 	}
 	return false
 }
+
+// NotInherited returns a child as it is put into a container, from there or from where a
+// diff was made: into a secret one, without the mark that it inherited.
+func NotInherited(child value.Value, secret bool) value.Value {
+	if secret && !child.OwnSecret() {
+		return child.DropSecret()
+	}
+	return child
+}
