@@ -65,6 +65,9 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	if r.Inputs.Field("names").ContainsSecret() {
 		return nil, invalid("names: are shown, and cannot be secrets") // the schema calls them plain
 	}
+	if distinct := slices.Compact(slices.Sorted(slices.Values(args.Names))); len(distinct) < len(args.Names) {
+		return nil, invalid("names: duplicate element")
+	}
 	monitor, err := grpc.ConnectMonitor(r.MonitorEndpoint)
 	if err != nil {
 		return nil, err
@@ -76,8 +79,7 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	}
 	var urls, tokens []value.Member
 	var made rpc.PropertyDependencies
-	slices.Sort(args.Names)
-	for _, name := range slices.Compact(args.Names) {
+	for _, name := range args.Names {
 		child, err := monitor.RegisterResource(ctx, recordOf(r, self.URN, name))
 		if err != nil {
 			return nil, err
