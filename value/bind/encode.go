@@ -236,7 +236,7 @@ func (e *encoder) members(p *plan, x reflect.Value) value.Value {
 // field returns the value of a field, and false for an optional zero, unless the member
 // that it was read from says the same.
 func (e *encoder) field(f *field, x reflect.Value) (v value.Value, there bool) {
-	up := e.enter(path.Key(f.name))
+	up, problems := e.enter(path.Key(f.name)), len(e.problems)
 	there = !f.optional || !x.IsZero()
 
 	if there || e.here.there {
@@ -245,6 +245,10 @@ func (e *encoder) field(f *field, x reflect.Value) (v value.Value, there bool) {
 	}
 
 	e.leave(up)
+
+	if !there { // what is left out is not wrong
+		e.problems = e.problems[:problems]
+	}
 
 	return v, there
 }

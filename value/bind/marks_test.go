@@ -1,6 +1,7 @@
 package bind_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -144,6 +145,40 @@ func TestOwnMemory(t *testing.T) {
 
 	if _, err := bind.Decode(value.Array(value.String("new")), &x, bind.Options{}); err != nil || x[0] != "new" || old[0] != "old" {
 		t.Error(x, old, err)
+	}
+}
+
+// moody is a text that its zero has none of.
+type moody string
+
+func (m moody) MarshalText() ([]byte, error) {
+	if m == "" {
+		return nil, errors.New("no text")
+	}
+
+	return []byte(m), nil
+}
+
+func (m *moody) UnmarshalText(text []byte) error {
+	*m = moody(text)
+	return nil
+}
+
+// TestLeftOutIsNotWrong: an optional field that was cleared is left out, even if it has no
+// text.
+func TestLeftOutIsNotWrong(t *testing.T) {
+	var x struct {
+		A moody `pulumi:"a,optional"`
+	}
+
+	info, err := bind.Decode(value.Object(value.Field("a", value.String("x"))), &x, bind.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	x.A = ""
+	if got, err := info.Encode(x); err != nil || !got.Identical(value.Object()) {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 

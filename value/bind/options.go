@@ -111,7 +111,7 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 	e := encoder{model: model, here: original{model, true}, secret: -1}
 	v := e.value(p, x)
 
-	if e.problems != nil {
+	if len(e.problems) > 0 {
 		return value.Value{}, &Error{Op: opEncode, Problems: e.problems}
 	}
 
