@@ -93,12 +93,19 @@ func (p Provider) Law(t *rapid.T) {
 func (p Provider) Run(t *testing.T) {
 	t.Helper()
 
+	for _, pattern := range p.unmatched(t) {
+		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
+	}
+}
+
+// unmatched checks the law, and returns the patterns that matched nothing.
+func (p Provider) unmatched(t *testing.T) []path.Pattern {
+	t.Helper()
+
 	p.tried = &tried{}
 	rapid.Check(t, p.Law)
 
-	for _, pattern := range p.tried.unmatched {
-		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
-	}
+	return p.tried.unmatched
 }
 
 // tried is what all tries of a run have in common.
@@ -362,8 +369,9 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	o.Ignored = slices.Concat(o.Ignored, ignored)
 	p.match(&o, sides)
 
-	meant := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}, provider.Options{Equality: o.Equality, Ignored: o.Ignored})
-	if r.Changes == provider.Some && meant.Empty() {
+	meant := provider.Options{Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
+	nothing := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}, meant).Response(meant).Changes == provider.None
+	if r.Changes == provider.Some && nothing {
 		t.Fatalf("DIFF_SOME, and nothing changed")
 	}
 

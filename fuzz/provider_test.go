@@ -135,6 +135,9 @@ func TestUnmatchedPatterns(t *testing.T) {
 	if got := (&provider.Options{Equality: wrong}).Unmatched(provider.Sides{News: value.Object(value.Field("tags", value.Array()))}); len(got) != 1 || got[0].String() != "nam" {
 		t.Errorf("matched nothing: %v", got)
 	}
+	if got := (&provider.Options{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
+		t.Errorf("what only state has matched nothing: %v", got)
+	}
 	fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}.Run(t)
 }
 
@@ -162,7 +165,12 @@ func buggyDiffs() []buggy {
 	}
 	calls := 0
 
+	orders := rapid.Map(rapid.Permutation([]value.Value{value.String("a"), value.String("b")}), func(tags []value.Value) value.Value {
+		return value.Object(value.Field("tags", value.Array(tags...)))
+	})
+
 	return []buggy{
+		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: orders, Compared: asSet(), Options: fuzz.Options{Secrets: fuzz.Without}}, "nothing changed"},
 		{fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled()}, "unreported"},
 		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}, "new-missing"},
 		{fuzz.Provider{Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
