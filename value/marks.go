@@ -19,8 +19,8 @@ func Secret(v Value) Value {
 }
 
 // IsSecret reports whether the value is secret, itself or because it was taken from a
-// secret container, which handOut marks.
-func (v Value) IsSecret() bool { return v.facts&secretness != 0 }
+// secret container.
+func (v Value) IsSecret() bool { return v.facts&secretness != 0 } // handOut marks what is taken out
 
 // OwnSecret reports whether the value itself has the secret mark, which is what codecs
 // write. Before showing a value, use [Value.IsSecret].

@@ -1,6 +1,6 @@
-// Package equality compares property values as a provider means them: a policy with other
-// spaces is the same policy, "TRUE" is "true", and a port of 443 is no port where 443 is
-// the default.
+// Package equality compares property values by rules that say which spellings mean the
+// same to a provider: JSON with and without white space, "TRUE" and "true", or a port of
+// 443 and a missing port whose default is 443.
 //
 //	var same = equality.MustRules(
 //		equality.Rule{Pattern: path.MustParsePattern("policy"), Form: equality.JSONText},

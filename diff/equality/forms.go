@@ -94,8 +94,8 @@ func least(r rune) rune {
 }
 
 // decimal returns the canonical text of a number in JSON's grammar, which is one itself:
-// digits without zeros at either end, and an exponent. A number whose exponent is no int32
-// stays as it is written.
+// digits without zeros at either end, and an exponent. A number whose exponent does not
+// fit an int32 stays as it is written.
 func decimal(s string) string {
 	mantissa, exponent := s, int64(0)
 	if i := strings.IndexAny(s, "eE"); i >= 0 {

@@ -55,8 +55,8 @@
 //
 // # Paths
 //
-// In a resource.PropertyPath the key "*" stands for both the wildcard and a
-// member of that name. As a path ([FromPropertyPath], [ToPropertyPath]) it is the
+// In a resource.PropertyPath the key "*" is both the wildcard and a member of
+// that name. As a path ([FromPropertyPath], [ToPropertyPath]) it is the
 // member; as a pattern ([FromPropertyPathPattern], [ToPropertyPathPattern]) the
 // wildcard, and a pattern with the key "*" is an error that wraps [ErrStar]. The
 // new model has both.

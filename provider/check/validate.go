@@ -30,7 +30,7 @@ import (
 //
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
-	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, matched: o.Arrays != diff.Positional() || len(o.ArrayRules) > 0, all: claimsOf(r, s)}
+	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
 	v.compare = diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	for _, input := range []bool{false, true} {
 		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News), v.compare)
@@ -53,7 +53,6 @@ type validator struct {
 	ignored  *path.Set
 	compare  diff.Options   // how the old inputs and the new ones are compared
 	equality bool           // rules of equality hide what means the same
-	matched  bool           // elements may have been compared with others than those at their index
 	news     [2]value.Value // as compared with the state and with the old inputs; see sideNumber
 	all      []claim
 	arrays   map[path.Path]*tally
@@ -287,7 +286,8 @@ func (v *validator) shifts(p path.Path, input bool) bool {
 	array, _ := p.Parent()
 	last, _ := p.Last()
 	t := v.arrays[array]
-	return !last.IsKey() && t != nil && (t.shifts || v.matched) && v.differs(array, input)
+	byIndex := v.compare.Arrays == diff.Positional() && len(v.compare.ArrayRules) == 0
+	return !last.IsKey() && t != nil && (t.shifts || !byIndex) && v.differs(array, input)
 }
 
 // unreported lists the differences between old and new inputs that the answer does not

@@ -8,8 +8,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// shape is what a value may look like. The schema says the same to those who write
-// programs; engines hold nobody to it.
+// shape is what a value may look like. The schema says the same to authors of programs;
+// engines do not enforce it.
 type shape struct {
 	kind   value.Kind       // null: any
 	fields map[string]shape // members of an object that have a shape of their own
