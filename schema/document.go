@@ -1,0 +1,158 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// Error is the error of [Read] and [FromValue]: everything that is wrong with a schema.
+// Where the list exceeds [path.MaxListed] bytes, the rest is left out.
+type Error struct {
+	Problems []Problem
+}
+
+// Problem is one thing that is wrong with a schema.
+type Problem struct {
+	At     path.Path // where in the document
+	Reason string
+}
+
+// mostShown is how many problems the text of an error has.
+const mostShown = 20
+
+// Error returns one line for each problem, with a JSON pointer:
+//
+//	schema: #/resources/demo:index:Bucket/required/0: there is no property "nmae"
+func (e *Error) Error() string {
+	if e == nil {
+		return "<nil>"
+	}
+
+	var lines []string
+	for i, p := range e.Problems {
+		if i == mostShown {
+			lines = append(lines, "and "+strconv.Itoa(len(e.Problems)-i)+" more")
+			break
+		}
+
+		lines = append(lines, p.String())
+	}
+
+	return "schema: " + strings.Join(lines, "\n  ")
+}
+
+// String returns the place as a JSON pointer, and the reason.
+func (p Problem) String() string { return scan.Line("#"+p.At.JSONPointer()) + ": " + p.Reason }
+
+// document reads the members of a schema's objects, and lists what is wrong. As in Go's
+// package encoding/json, a null is the same as a missing member.
+type document struct {
+	at       []path.Step // where the reader is
+	problems []Problem
+	listed   int // bytes of their places
+}
+
+// wrong lists a problem at a place below the reader's.
+func (d *document) wrong(reason string, below ...path.Step) {
+	if d.listed > path.MaxListed {
+		return
+	}
+
+	at := path.Of(d.at...).Append(below...)
+	d.listed += at.Size() + len(reason)
+	d.problems = append(d.problems, Problem{At: at, Reason: reason})
+}
+
+// in runs f with the reader one step further.
+func (d *document) in(step path.Step, f func()) {
+	d.at = append(d.at, step)
+	f()
+	d.at = d.at[:len(d.at)-1]
+}
+
+// member returns a member of an object, which must be of the kind if it is not null.
+func (d *document) member(of value.Value, name string, kind value.Kind) value.Value {
+	v := of.Field(name)
+	if v.IsNull() || v.Kind() == kind {
+		return v
+	}
+
+	d.wrong("expected "+kind.String()+", found "+v.Kind().String(), path.Key(name))
+
+	return value.Null()
+}
+
+func (d *document) object(of value.Value, name string) value.Value {
+	return d.member(of, name, value.KindObject)
+}
+
+func (d *document) text(of value.Value, name string) string {
+	text, _ := d.member(of, name, value.KindString).AsString()
+	return text
+}
+
+func (d *document) flag(of value.Value, name string) bool {
+	set, _ := d.member(of, name, value.KindBool).AsBool()
+	return set
+}
+
+// texts returns the elements of an array of strings.
+func (d *document) texts(of value.Value, name string) []string {
+	list := d.member(of, name, value.KindArray)
+	if list.Len() == 0 {
+		return nil
+	}
+
+	all := make([]string, list.Len())
+
+	for i, elem := range list.Elems() {
+		if elem.Kind() != value.KindString && !elem.IsNull() {
+			d.wrong("expected string, found "+elem.Kind().String(), path.Key(name), path.Index(i))
+		}
+
+		all[i], _ = elem.AsString()
+	}
+
+	return all
+}
+
+// ignored checks the kinds of members that are not used here.
+func (d *document) ignored(of value.Value, kind value.Kind, names ...string) {
+	for _, name := range names {
+		d.member(of, name, kind)
+	}
+}
+
+// each runs f for each member of an object of objects.
+func (d *document) each(of value.Value, name string, f func(key string, doc value.Value)) {
+	members := d.object(of, name)
+
+	d.in(path.Key(name), func() {
+		for key := range members.Keys() {
+			doc := d.object(members, key)
+			d.in(path.Key(key), func() { f(key, doc) })
+		}
+	})
+}
+
+// eachElem runs f for each element of an array of objects.
+func (d *document) eachElem(of value.Value, name string, f func(i int, doc value.Value)) {
+	list := d.member(of, name, value.KindArray)
+
+	d.in(path.Key(name), func() {
+		for i, doc := range list.Elems() {
+			d.in(path.Index(i), func() {
+				if !doc.IsNull() && doc.Kind() != value.KindObject {
+					d.wrong("expected object, found " + doc.Kind().String())
+					doc = value.Null()
+				}
+
+				f(i, doc)
+			})
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+)
+
+// cycles refuses object types whose required properties hold themselves: no value of them
+// ends.
+func (r *reader) cycles() {
+	const open, done = 1, 2
+
+	seen := make(map[*Type]int8, len(r.p.types))
+
+	var visit func(t *Type)
+	visit = func(t *Type) {
+		seen[t] = open
+		for _, p := range t.properties {
+			if p.typ.kind != KindObject || !p.Required() {
+				continue
+			}
+
+			switch seen[p.typ] {
+			case open:
+				r.wrong("a required property holds a value of this same type", path.Key("types"), path.Key(t.token), path.Key("properties"), path.Key(p.name))
+			case done:
+			default:
+				visit(p.typ)
+			}
+		}
+		seen[t] = done
+	}
+
+	for t := range r.p.Types() {
+		if t.kind == KindObject && seen[t] == 0 {
+			visit(t)
+		}
+	}
+}
+
+// collisions refuses tokens of resources and functions that programs cannot tell apart:
+// tokens that differ only in case, or in the parts of the module that meta.moduleFormat
+// leaves out, and tokens that name a module of other tokens.
+func (r *reader) collisions() {
+	if r.modules == nil {
+		return
+	}
+
+	type entry struct{ section, token string }
+
+	var entries []entry
+	for token := range r.p.resources {
+		entries = append(entries, entry{"resources", token})
+	}
+
+	for token := range r.p.functions {
+		entries = append(entries, entry{"functions", token})
+	}
+
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.section+a.token, b.section+b.token) })
+
+	modules := map[string]bool{}
+	for _, e := range entries {
+		module := r.module(r.canonical(e.token))
+		for i, c := range module + "/" {
+			if c == '/' {
+				modules[module[:i]] = true
+			}
+		}
+	}
+
+	names := map[string]entry{}
+	for _, e := range entries {
+		for _, name := range slices.Compact([]string{strings.ToLower(e.token), r.canonical(e.token)}) {
+			wrong := func(reason string) { r.wrong(reason, path.Key(e.section), path.Key(e.token)) }
+			if other, taken := names[name]; taken && other != e {
+				wrong("programs cannot tell it from " + scan.Line(other.token) + " in " + other.section)
+			}
+
+			names[name] = e
+
+			if parts := strings.Split(name, ":"); len(parts) == 3 {
+				at := parts[2]
+				if parts[1] != "index" {
+					at = parts[1] + "/" + at
+				}
+
+				if modules[at] {
+					wrong("programs cannot tell it from the module " + scan.Line(at))
+				}
+			}
+		}
+	}
+}
+
+// canonical returns a token in small letters, with the module that programs see.
+func (r *reader) canonical(token string) string {
+	if parts := strings.Split(token, ":"); len(parts) == 3 {
+		if module := r.module(token); module != "" {
+			token = parts[0] + ":" + module + ":" + parts[2]
+		}
+	}
+
+	return strings.ToLower(token)
+}
+
+// module returns the module of a token, as programs see it, or "".
+func (r *reader) module(token string) string {
+	parts := strings.Split(token, ":")
+	if len(parts) != 3 || parts[0] == "pulumi" && (parts[1] == "pulumi" || parts[1] == "providers") {
+		return ""
+	}
+
+	if match := r.modules.FindStringSubmatch(parts[1]); len(match) > 1 && match[1] != "index" {
+		return match[1]
+	}
+
+	return ""
+}

@@ -1,0 +1,111 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// isToken reports whether a text is a token, package:module:name, in which the module may
+// be empty. Names of functions may have hyphens.
+func isToken(text string, function bool) bool {
+	parts := strings.Split(text, ":")
+	if len(parts) != 3 || !isPackageName(parts[0]) {
+		return false
+	}
+
+	extra := "._/"
+	if function {
+		extra = "._/-"
+	}
+
+	return (parts[1] == "" || isTokenPart(parts[1], "._/-")) && isTokenPart(parts[2], extra)
+}
+
+// isTokenPart reports whether a text is any character but a digit, and then letters,
+// digits and the extra ones.
+func isTokenPart(text, extra string) bool {
+	for i, r := range text {
+		if i == 0 && isDigit(r) || i > 0 && !isLetter(r) && !isDigit(r) && !strings.ContainsRune(extra, r) {
+			return false
+		}
+	}
+
+	return text != ""
+}
+
+func isPackageName(text string) bool {
+	for i, r := range text {
+		if !isLetter(r) && (i == 0 || !isDigit(r) && r != '-' && r != '_') {
+			return false
+		}
+	}
+
+	return text != ""
+}
+
+// isNamespace reports whether a text is words of small letters and digits, with hyphens
+// between them, the first of which begins with a letter.
+func isNamespace(text string) bool {
+	for word := range strings.SplitSeq(text, "-") {
+		if word == "" || strings.TrimFunc(word, func(r rune) bool { return isDigit(r) || 'a' <= r && r <= 'z' }) != "" {
+			return false
+		}
+	}
+
+	return !isDigit(rune(text[0]))
+}
+
+func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+// isVisible reports whether all of a text is printed, and none of it is white space.
+func isVisible(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) })
+}
+
+// version returns a semantic version without its build metadata, and whether it is one.
+func version(text string) (string, bool) {
+	text, build, built := strings.Cut(text, "+")
+	core, pre, isPre := strings.Cut(text, "-")
+	numbers := strings.Split(core, ".")
+
+	ok := len(numbers) == 3 && (!isPre || identifiers(pre, true)) && (!built || identifiers(build, false))
+	for _, n := range numbers {
+		_, err := strconv.ParseUint(n, 10, 64)
+		ok = ok && err == nil && (n == "0" || n[0] != '0') && n[0] != '+'
+	}
+
+	return text, ok
+}
+
+// identifiers reports whether a text is the identifiers of a pre-release, of which
+// numbers have no zero in front, or of build metadata.
+func identifiers(text string, numeric bool) bool {
+	for id := range strings.SplitSeq(text, ".") {
+		other := strings.TrimFunc(id, isDigit)
+		zero := numeric && other == "" && len(id) > 1 && id[0] == '0'
+
+		if id == "" || zero || strings.ContainsFunc(id, func(r rune) bool { return !isDigit(r) && !isLetter(r) && r != '-' }) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// looseVersion is version for a reference to another package: "v1.2" is 1.2.0.
+func looseVersion(text string) (string, bool) {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
+
+	if dots := strings.Count(text, "."); dots < 2 {
+		if strings.ContainsAny(text[strings.LastIndex(text, ".")+1:], "+-") {
+			return "", false
+		}
+
+		text += strings.Repeat(".0", 2-dots)
+	}
+
+	return version(text)
+}

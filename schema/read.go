@@ -1,0 +1,406 @@
+package schema
+
+import (
+	"encoding/base64"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// reader reads a document into a package. The rules are those of Pulumi's metaschema and
+// of the binder of its code generators.
+type reader struct {
+	document
+
+	dangling bool // references may be
+	p        *Package
+	version  string          // without build metadata
+	modules  *regexp.Regexp  // which part of a token's module is the module
+	names    map[string]bool // of packages in tokens
+	kinds    [kindWrong + 1]*Type
+}
+
+// read reads the document.
+func (r *reader) read() {
+	doc := r.p.doc
+	r.about(doc)
+	r.declare(doc)
+
+	r.in(path.Key("config"), func() {
+		config := r.object(doc, "config")
+		r.p.config = &Type{kind: KindObject, properties: r.properties(config, "variables", "defaults")}
+	})
+}
+
+// about reads what the document says about the package as a whole.
+func (r *reader) about(doc value.Value) {
+	r.ignored(doc, value.KindString, "displayName", "description", "homepage", "license", "attribution", "repository", "logoUrl", "pluginDownloadURL", "publisher")
+	r.texts(doc, "keywords")
+	r.object(doc, "language")
+
+	r.names = map[string]bool{}
+	for _, name := range r.texts(doc, "allowedPackageNames") {
+		r.names[name] = true
+	}
+
+	switch r.p.name = r.text(doc, "name"); {
+	case r.p.name == "":
+		r.wrong("a package has a name", path.Key("name"))
+	case !isPackageName(r.p.name):
+		r.wrong("expected a letter, then letters, digits, hyphens and underscores", path.Key("name"))
+	case r.p.name == "pulumi", r.p.name == "input":
+		r.wrong("the name is reserved", path.Key("name"))
+	}
+
+	r.p.version = r.text(doc, "version")
+	r.version = r.versionAt(doc, "version", true)
+
+	if namespace := r.text(doc, "namespace"); namespace != "" && !isNamespace(namespace) {
+		r.wrong("expected words of small letters and digits, with hyphens between them", path.Key("namespace"))
+	}
+
+	r.meta(doc)
+}
+
+// meta reads how the package is used, and what it extends.
+func (r *reader) meta(doc value.Value) {
+	r.in(path.Key("meta"), func() {
+		meta := r.object(doc, "meta")
+
+		format := r.text(meta, "moduleFormat")
+		if format == "" {
+			format = "(.*)"
+		}
+
+		var err error
+		if r.modules, err = regexp.Compile(format); err != nil {
+			r.wrong("not a regular expression: "+err.Error(), path.Key("moduleFormat"))
+		}
+
+		if r.flag(meta, "supportPack") && r.p.version == "" {
+			r.wrong("a package that supports packing has a version", path.Key("supportPack"))
+		}
+	})
+
+	r.eachElem(doc, "dependencies", func(_ int, d value.Value) { r.dependency(d, true) })
+
+	base, extended := r.object(doc, "parameterization"), r.object(doc, "extensionParameterization")
+	if !base.IsNull() && !extended.IsNull() {
+		r.wrong("a package has this or parameterization", path.Key("extensionParameterization"))
+	}
+
+	if !extended.IsNull() && !doc.Field("provider").IsNull() {
+		r.wrong("a package that extends another provider has none", path.Key("provider"))
+	}
+
+	r.parameter(base, "parameterization", "baseProvider")
+	r.parameter(extended, "extensionParameterization", "baseProvider")
+}
+
+// dependency reads the name and the version of another package, and its parameter.
+func (r *reader) dependency(d value.Value, optional bool) {
+	if name := r.text(d, "name"); !isPackageName(name) {
+		r.wrong("expected the name of a package", path.Key("name"))
+	}
+
+	if !optional || !d.Field("version").IsNull() {
+		r.versionAt(d, "version", false)
+	}
+
+	r.ignored(d, value.KindString, "downloadURL")
+
+	if p := r.object(d, "parameterization"); !p.IsNull() {
+		r.in(path.Key("parameterization"), func() {
+			r.dependency(p, false)
+			r.base64(p, "value")
+		})
+	}
+}
+
+// parameter reads the provider that a parameter is for, and the parameter.
+func (r *reader) parameter(doc value.Value, name, of string) {
+	if doc.IsNull() {
+		return
+	}
+
+	r.in(path.Key(name), func() {
+		base := r.object(doc, of)
+		r.in(path.Key(of), func() {
+			if !isPackageName(r.text(base, "name")) {
+				r.wrong("expected the name of a package", path.Key("name"))
+			}
+
+			r.versionAt(base, "version", false)
+			r.parameter(r.object(base, "parameterization"), "parameterization", "basePlugin")
+		})
+		r.base64(doc, "parameter")
+	})
+}
+
+func (r *reader) base64(doc value.Value, name string) {
+	if _, err := base64.StdEncoding.DecodeString(r.text(doc, name)); err != nil {
+		r.wrong("expected base64", path.Key(name))
+	}
+}
+
+// versionAt reads a semantic version. That of the package may be missing, and may have a
+// "v" in front.
+func (r *reader) versionAt(doc value.Value, name string, ours bool) string {
+	text := r.text(doc, name)
+	if ours {
+		if text == "" {
+			return ""
+		}
+
+		text = strings.TrimPrefix(text, "v")
+	}
+
+	v, ok := version(text)
+	if !ok {
+		r.wrong("expected a semantic version such as 1.2.3", path.Key(name))
+	}
+
+	return v
+}
+
+// declare makes what references can name, and then reads all of it.
+func (r *reader) declare(doc value.Value) {
+	for token, doc := range doc.Field("types").Members() {
+		t := &Type{kind: KindEnum, token: token}
+		if kind, _ := doc.Field("type").AsString(); kind == "object" {
+			t.kind = KindObject
+		}
+
+		r.p.types[token] = t
+	}
+
+	for token, doc := range doc.Field("resources").Members() {
+		r.p.resources[token] = &Resource{doc: doc, token: token}
+	}
+
+	for token, doc := range doc.Field("functions").Members() {
+		r.p.functions[token] = &Function{doc: doc, token: token}
+	}
+
+	if doc.Field("extensionParameterization").IsNull() {
+		r.p.provider = &Resource{token: "pulumi:providers:" + r.p.name}
+	}
+
+	r.each(doc, "types", func(token string, doc value.Value) {
+		r.token(token, "types", false)
+		r.definition(r.p.types[token], doc)
+	})
+	r.each(doc, "functions", func(token string, doc value.Value) {
+		r.token(token, "functions", true)
+		r.function(r.p.functions[token], doc)
+	})
+
+	provider := r.object(doc, "provider")
+	if r.p.provider != nil {
+		r.in(path.Key("provider"), func() { r.provider(provider) })
+	}
+
+	r.each(doc, "resources", func(token string, doc value.Value) {
+		r.token(token, "resources", false)
+		r.resource(r.p.resources[token], doc)
+	})
+
+	r.cycles()
+	r.collisions()
+}
+
+// token checks the token of what is read.
+func (r *reader) token(token, section string, function bool) {
+	pkg, rest, _ := strings.Cut(token, ":")
+	module, name, _ := strings.Cut(rest, ":")
+
+	switch {
+	case !isToken(token, function):
+		r.wrong("expected a token: package:module:name")
+		return
+	case pkg == r.p.name:
+	case function && pkg == "pulumi" && module == "providers":
+	case !r.names[pkg]:
+		r.wrong("expected the name of this package, " + scan.Line(r.p.name) + ", before the first colon")
+	}
+
+	if (module == "" || strings.EqualFold(module, "index")) && strings.EqualFold(name, "provider") {
+		r.wrong("the name is reserved for the provider")
+	}
+
+	if r.modules != nil {
+		if match := r.modules.FindStringSubmatch(module); len(match) > 1 {
+			module = match[1]
+		}
+	}
+
+	if strings.HasPrefix(module, "index/") {
+		r.wrong("there are no modules in the module index")
+	}
+
+	if name == "pulumi" {
+		r.wrong("the name is reserved")
+	}
+}
+
+// shape reads what all objects have, and returns the type of an object with the
+// properties.
+func (r *reader) shape(doc value.Value) *Type {
+	r.ignored(doc, value.KindString, "description", "type")
+	r.ignored(doc, value.KindObject, "language")
+	r.flag(doc, "isOverlay")
+	r.languages(doc)
+	r.retired(doc, "plain")
+
+	return &Type{kind: KindObject, properties: r.properties(doc, "properties", "required")}
+}
+
+func (r *reader) languages(doc value.Value) {
+	for i, name := range r.texts(doc, "overlaySupportedLanguages") {
+		if !slices.Contains([]string{"nodejs", "python", "go", "csharp", "java", "yaml"}, name) {
+			r.wrong("expected nodejs, python, go, csharp, java or yaml", path.Key("overlaySupportedLanguages"), path.Index(i))
+		}
+	}
+}
+
+// retired refuses a list that schemas no longer have.
+func (r *reader) retired(doc value.Value, name string) {
+	if len(r.texts(doc, name)) > 0 {
+		r.wrong("there is no such list any more: the types of properties are plain", path.Key(name))
+	}
+}
+
+// nested reads an object of this name, and returns its type.
+func (r *reader) nested(doc value.Value, name string) (t *Type) {
+	member := r.object(doc, name)
+	r.in(path.Key(name), func() { t = r.shape(member) })
+
+	return t
+}
+
+// resource reads a resource.
+func (r *reader) resource(to *Resource, doc value.Value) {
+	to.doc = doc
+	to.state = r.shape(doc)
+	to.inputs = &Type{kind: KindObject, properties: r.properties(doc, "inputProperties", "requiredInputs")}
+	to.stateInputs = r.nested(doc, "stateInputs")
+	to.component = r.flag(doc, "isComponent")
+	r.nested(doc, "listInputs")
+	r.retired(doc, "plainInputs")
+	r.ignored(doc, value.KindString, "deprecationMessage")
+
+	for _, name := range []string{"id", "pulumi"} {
+		if to.stateInputs.property(name) != nil {
+			r.wrong("the name is reserved", path.Key("stateInputs"), path.Key("properties"), path.Key(name))
+		}
+	}
+
+	for i, alias := range r.member(doc, "aliases", value.KindArray).Elems() {
+		if alias.Kind() == value.KindObject {
+			r.in(path.Key("aliases"), func() { r.in(path.Index(i), func() { alias = value.String(r.text(alias, "type")) }) })
+		}
+
+		text, ok := alias.AsString()
+		if !ok && !alias.IsNull() {
+			r.wrong("expected string or object, found "+alias.Kind().String(), path.Key("aliases"), path.Index(i))
+		}
+
+		to.aliases = append(to.aliases, text)
+	}
+
+	methods := r.object(doc, "methods")
+	r.in(path.Key("methods"), func() { r.methods(to, methods) })
+}
+
+// provider reads the provider as a resource.
+func (r *reader) provider(doc value.Value) {
+	r.resource(r.p.provider, doc)
+
+	if r.p.provider.inputs.property("version") != nil {
+		r.wrong("the name is reserved", path.Key("inputProperties"), path.Key("version"))
+	}
+}
+
+// methods reads which functions are methods of a resource.
+func (r *reader) methods(of *Resource, doc value.Value) {
+	for name := range doc.Keys() {
+		token := r.text(doc, name)
+		f := r.p.functions[token]
+		wrong := func(reason string) { r.wrong(reason, path.Key(name)) }
+
+		switch i := strings.LastIndexByte(token, '/'); {
+		case f == nil:
+			wrong("there is no function " + scan.Line(token))
+		case f.method:
+			wrong("the function is a method already")
+		case i < 0 || token[:i] != of.token:
+			wrong("expected a function " + scan.Line(of.token) + "/name")
+		case f.first() != "__self__":
+			wrong("the first argument of the function is not __self__")
+		case of.state.property(name) != nil:
+			wrong("there is a property of the same name")
+		default:
+			f.method = true
+		}
+	}
+}
+
+// first returns the name of the first argument of a function.
+func (f *Function) first() string {
+	if first, ok := f.doc.Field("multiArgumentInputs").Elem(0).AsString(); ok {
+		return first
+	}
+
+	for p := range f.inputs.Properties() {
+		return p.name
+	}
+
+	return ""
+}
+
+// function reads a function.
+func (r *reader) function(to *Function, doc value.Value) {
+	to.doc = doc
+	to.inputs = r.nested(doc, "inputs")
+	r.ignored(doc, value.KindString, "description", "deprecationMessage")
+	r.ignored(doc, value.KindObject, "language")
+	r.flag(doc, "isOverlay")
+	r.flag(doc, "plain")
+	r.languages(doc)
+
+	arguments := map[string]bool{}
+	for i, name := range r.texts(doc, "multiArgumentInputs") {
+		arguments[name] = true
+		if to.inputs.property(name) == nil {
+			r.wrong("there is no input "+scan.Line(name), path.Key("multiArgumentInputs"), path.Index(i))
+		}
+	}
+
+	for p := range to.inputs.Properties() {
+		if len(arguments) > 0 && !arguments[p.name] {
+			r.wrong("there is no "+scan.Line(p.name)+" in it", path.Key("multiArgumentInputs"))
+		}
+	}
+
+	outputs := r.object(doc, "outputs")
+	if outputs.Len() == 0 {
+		return
+	}
+
+	r.in(path.Key("outputs"), func() {
+		if r.object(outputs, "properties").IsNull() {
+			to.outputs = r.typ(outputs)
+			return
+		}
+
+		if plain := outputs.Field("plain"); plain.Kind() == value.KindBool {
+			outputs, _ = outputs.WithField("plain", value.Null())
+		}
+
+		to.outputs = r.shape(outputs)
+	})
+}

@@ -1,0 +1,268 @@
+package schema
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/value"
+)
+
+// Kind is the kind of a type.
+type Kind uint8
+
+// The kinds of types. Their names are those of the metaschema, where it has one.
+const (
+	KindAny      Kind = iota // pulumi.json#/Any
+	KindJSON                 // pulumi.json#/Json, anything that JSON has
+	KindBool                 // boolean
+	KindInteger              // integer: a whole number
+	KindNumber               // number
+	KindString               // string
+	KindAsset                // pulumi.json#/Asset: an asset or an archive, as in Pulumi's SDKs
+	KindArchive              // pulumi.json#/Archive
+	KindArray                // array
+	KindMap                  // object without properties of its own
+	KindObject               // an object type of the package, inputs, or outputs
+	KindEnum                 // an enum of the package
+	KindUnion                // oneOf
+	KindResource             // a reference to a resource
+	KindExternal             // a type of another package, or one that is not there
+)
+
+// String returns a word such as "integer".
+func (k Kind) String() string {
+	return scan.Name(k, "unknown kind", []string{
+		"any value", "JSON", "boolean", "integer", "number", "string", "asset or archive", "archive",
+		"array", "map", "object", "enum", "union", "resource", "external type",
+	})
+}
+
+// Type says which values a property, or all properties of a resource, may have. It is
+// immutable. The methods of a nil *Type are those of an object type without properties.
+type Type struct {
+	kind       Kind
+	token      string
+	elem       *Type
+	properties []Property // sorted by name
+	values     []value.Value
+	union      *union
+	of         *Resource // of this package
+	dangling   bool      // the package should have it
+}
+
+// union is what only a union has.
+type union struct {
+	alternatives  []*Type
+	discriminator string
+	mapping       map[string]*Type // by values of the discriminator
+}
+
+// Kind returns the kind of the type.
+func (t *Type) Kind() Kind {
+	if t == nil {
+		return KindObject
+	}
+
+	return t.kind
+}
+
+// Token returns the token of an object type, an enum, a resource or an external type. It
+// is empty for other kinds, and for objects that have no name of their own, such as the
+// inputs of a resource.
+func (t *Type) Token() string {
+	if t == nil {
+		return ""
+	}
+
+	return t.token
+}
+
+// Elem returns the type of the elements of an array or a map, the type of the values of an
+// enum, or the type that a union has beside its alternatives. It is nil for other kinds.
+func (t *Type) Elem() *Type {
+	if t == nil {
+		return nil
+	}
+
+	return t.elem
+}
+
+// Properties returns the properties of an object, in the order of their names.
+func (t *Type) Properties() iter.Seq[Property] {
+	if t == nil {
+		return slices.Values[[]Property](nil)
+	}
+
+	return slices.Values(t.properties)
+}
+
+// Property returns the property of an object by its name.
+func (t *Type) Property(name string) (Property, bool) {
+	if p := t.property(name); p != nil {
+		return *p, true
+	}
+
+	return Property{}, false
+}
+
+func (t *Type) property(name string) *Property {
+	if t == nil {
+		return nil
+	}
+
+	i, found := slices.BinarySearchFunc(t.properties, name, func(p Property, name string) int { return strings.Compare(p.name, name) })
+	if !found {
+		return nil
+	}
+
+	return &t.properties[i]
+}
+
+// Names returns the names of the properties of an object, sorted.
+func (t *Type) Names() []string {
+	var names []string
+	for p := range t.Properties() {
+		names = append(names, p.name)
+	}
+
+	return names
+}
+
+// Values returns the values of an enum.
+func (t *Type) Values() iter.Seq[value.Value] {
+	if t == nil {
+		return slices.Values[[]value.Value](nil)
+	}
+
+	return slices.Values(t.values)
+}
+
+// Alternatives returns the types of a union.
+func (t *Type) Alternatives() iter.Seq[*Type] {
+	if t == nil || t.union == nil {
+		return slices.Values[[]*Type](nil)
+	}
+
+	return slices.Values(t.union.alternatives)
+}
+
+// Discriminator returns the name of the property that selects the alternative of a union,
+// or "".
+func (t *Type) Discriminator() string {
+	if t == nil || t.union == nil {
+		return ""
+	}
+
+	return t.union.discriminator
+}
+
+// String returns a short text such as "array of string" or
+// "object aws:s3/Bucket:Bucket". Where it is longer than about 160 bytes, it ends in three
+// dots.
+func (t *Type) String() string {
+	var b strings.Builder
+	t.describe(&b)
+
+	return b.String()
+}
+
+// longest is about how long the text of a type may be.
+const longest = 160
+
+// describe writes the text of a type, unless there is enough text already.
+func (t *Type) describe(b *strings.Builder) {
+	if b.Len() > longest {
+		if !strings.HasSuffix(b.String(), "…") {
+			b.WriteString("…")
+		}
+
+		return
+	}
+
+	switch kind := t.Kind(); kind {
+	case KindArray, KindMap:
+		b.WriteString(kind.String() + " of ")
+		t.elem.describe(b)
+	case KindUnion:
+		for i, a := range t.union.alternatives {
+			if i > 0 && b.Len() <= longest {
+				b.WriteString(" or ")
+			}
+
+			a.describe(b)
+		}
+	default:
+		b.WriteString(kind.String())
+
+		if t.Token() != "" {
+			b.WriteString(" " + scan.Line(t.token))
+		}
+	}
+}
+
+// Property is a property of an object, as the schema describes it.
+type Property struct {
+	name string
+	typ  *Type
+	doc  value.Value
+	is   facts
+}
+
+// facts are what a property is, or holds.
+type facts uint8
+
+const (
+	isRequired facts = 1 << iota
+	isSecret
+	isPlain
+	replaceOnChanges
+	willReplaceOnChanges
+)
+
+// Name returns the name of the property.
+func (p Property) Name() string { return p.name }
+
+// Type returns the type of the property.
+func (p Property) Type() *Type { return p.typ }
+
+// Required reports whether every value has the property.
+func (p Property) Required() bool { return p.is&isRequired != 0 }
+
+// Plain reports whether the schema calls the property plain: SDKs take values for it, not
+// outputs.
+func (p Property) Plain() bool { return p.is&isPlain != 0 }
+
+// Secret reports whether the schema calls the property secret.
+func (p Property) Secret() bool { return p.is&isSecret != 0 }
+
+// ReplaceOnChanges reports whether the engine replaces the resource when the property
+// changes, because SDKs ask it to.
+func (p Property) ReplaceOnChanges() bool { return p.is&replaceOnChanges != 0 }
+
+// WillReplaceOnChanges reports whether the provider replaces the resource when the property
+// changes.
+func (p Property) WillReplaceOnChanges() bool { return p.is&willReplaceOnChanges != 0 }
+
+// Const returns the only value that the property can have, or null.
+func (p Property) Const() value.Value { return p.doc.Field("const") }
+
+// Default returns the default value of the property, or null.
+func (p Property) Default() value.Value { return p.doc.Field("default") }
+
+// Environment returns the names of environment variables that hold a default, the first
+// of which that is set counts, before Default.
+func (p Property) Environment() []string {
+	var names []string
+	for name := range p.doc.Field("defaultInfo").Field("environment").Values() {
+		text, _ := name.AsString()
+		names = append(names, text)
+	}
+
+	return names
+}
+
+// Document returns the property as the schema has it, with members that this package does
+// not know.
+func (p Property) Document() value.Value { return p.doc }

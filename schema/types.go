@@ -1,0 +1,299 @@
+package schema
+
+import (
+	"math"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// definition reads an object type or an enum.
+func (r *reader) definition(t *Type, doc value.Value) {
+	made := r.shape(doc)
+	if t.kind == KindObject {
+		t.properties = made.properties
+		return
+	}
+
+	var ok bool
+	if t.elem, ok = r.primitive(doc.Field("type")); !ok {
+		r.wrong("expected object, boolean, integer, number or string", path.Key("type"))
+		t.elem = r.simple(kindWrong)
+	}
+
+	r.eachElem(doc, "enum", func(_ int, doc value.Value) {
+		r.ignored(doc, value.KindString, "name", "description", "deprecationMessage")
+		t.values = append(t.values, doc.Field("value"))
+		r.constant(t.elem, doc.Field("value"), "value")
+	})
+
+	if len(t.values) == 0 {
+		r.wrong("an enum has values", path.Key("enum"))
+	}
+}
+
+// primitive returns the type with a name such as "integer".
+func (r *reader) primitive(name value.Value) (*Type, bool) {
+	text, _ := name.AsString()
+	for kind := KindBool; kind <= KindString; kind++ {
+		if text == kind.String() {
+			return r.simple(kind), true
+		}
+	}
+
+	return nil, false
+}
+
+// simple returns the type of a kind that has nothing else to it.
+func (r *reader) simple(kind Kind) *Type {
+	if r.kinds[kind] == nil {
+		r.kinds[kind] = &Type{kind: kind}
+	}
+
+	return r.kinds[kind]
+}
+
+// properties reads the properties of an object, and which of them are required.
+func (r *reader) properties(doc value.Value, name, required string) []Property {
+	all := make([]Property, 0, r.object(doc, name).Len())
+
+	r.each(doc, name, func(name string, doc value.Value) {
+		switch {
+		case !isVisible(name):
+			r.wrong("the name has white space in it, or what cannot be printed")
+		case name == "pulumi":
+			r.wrong("the name is reserved")
+		}
+
+		all = append(all, r.property(name, doc))
+	})
+
+	t := Type{properties: all}
+	for i, name := range r.texts(doc, required) {
+		if p := t.property(name); p != nil {
+			p.is |= isRequired
+			continue
+		}
+
+		r.wrong("there is no property "+scan.Line(name), path.Key(required), path.Index(i))
+	}
+
+	return all
+}
+
+func (r *reader) property(name string, doc value.Value) Property {
+	p := Property{name: name, doc: doc, typ: r.typ(doc)}
+	p.set(isSecret, r.flag(doc, "secret"))
+	p.set(replaceOnChanges, r.flag(doc, "replaceOnChanges"))
+	p.set(willReplaceOnChanges, r.flag(doc, "willReplaceOnChanges"))
+
+	plain, _ := doc.Field("plain").AsBool()
+	p.set(isPlain, plain)
+
+	r.ignored(doc, value.KindString, "description", "deprecationMessage")
+	r.ignored(doc, value.KindObject, "language")
+
+	if c := p.Const(); !c.IsNull() {
+		r.constant(p.typ, c, "const")
+	}
+
+	if d := p.Default(); !d.IsNull() {
+		r.constant(defaulted(p.typ, d), d, "default")
+	}
+
+	if info := r.object(doc, "defaultInfo"); !info.IsNull() {
+		r.in(path.Key("defaultInfo"), func() {
+			r.ignored(info, value.KindObject, "language")
+
+			if len(r.texts(info, "environment")) == 0 {
+				r.wrong("a default has an environment variable", path.Key("environment"))
+			}
+		})
+	}
+
+	return p
+}
+
+func (p *Property) set(fact facts, is bool) {
+	if is {
+		p.is |= fact
+	}
+}
+
+// defaulted returns the type that a default has to be of, where the property is of type t:
+// that of the values of an enum, even if the default is none of them, and for a union the
+// type beside it, else the first alternative that fits.
+func defaulted(t *Type, d value.Value) *Type {
+	switch t.kind {
+	case KindEnum:
+		return t.elem
+	case KindUnion:
+		if t.elem != nil {
+			return t.elem
+		}
+
+		for _, a := range t.union.alternatives {
+			if of := defaulted(a, d); isConstant(of, d) {
+				return of
+			}
+		}
+	}
+
+	return t
+}
+
+// constant checks a constant of the type.
+func (r *reader) constant(t *Type, v value.Value, name string) {
+	if !isConstant(t, v) {
+		r.wrong("expected a constant of type "+t.String()+", found "+v.Kind().String(), path.Key(name))
+	}
+}
+
+func isConstant(t *Type, v value.Value) bool {
+	switch t.kind {
+	case KindBool:
+		return v.Kind() == value.KindBool
+	case KindInteger:
+		n, ok := v.AsNumber()
+		return ok && n == math.Trunc(n) && math.MinInt32 <= n && n <= math.MaxInt32
+	case KindNumber:
+		return v.Kind() == value.KindNumber
+	case KindString:
+		return v.Kind() == value.KindString
+	case KindExternal:
+		return !t.dangling && isScalar(v)
+	case kindWrong:
+		return true
+	default:
+		return false
+	}
+}
+
+func isScalar(v value.Value) bool {
+	return v.Kind() == value.KindBool || v.Kind() == value.KindNumber || v.Kind() == value.KindString
+}
+
+// kindWrong is the kind of a type that cannot be read. Nothing else is said about it.
+const kindWrong = KindExternal + 1
+
+// typ reads a type.
+func (r *reader) typ(doc value.Value) *Type {
+	r.flag(doc, "plain")
+
+	t := r.simple(kindWrong)
+	kind, ref := r.text(doc, "type"), r.text(doc, "$ref")
+	simple, isSimple := r.primitive(doc.Field("type"))
+
+	switch union := r.member(doc, "oneOf", value.KindArray); {
+	case ref != "":
+		r.alone(doc, "a reference", "items", "additionalProperties", "oneOf")
+		t = r.reference(ref, doc)
+	case union.Len() > 0:
+		r.alone(doc, "a union", "items", "additionalProperties")
+
+		if kind != "" && !isSimple {
+			r.wrong("expected boolean, integer, number or string beside oneOf", path.Key("type"))
+		}
+
+		t = r.union(doc, simple)
+	case isSimple:
+		r.alone(doc, kind, "items", "additionalProperties")
+		t = simple
+	case kind == "array":
+		r.alone(doc, "an array", "additionalProperties")
+
+		if elem := r.elem(doc, "items"); elem != nil {
+			return &Type{kind: KindArray, elem: elem}
+		}
+
+		r.wrong("an array has items")
+	case kind == "object":
+		r.alone(doc, "a map", "items")
+
+		t = &Type{kind: KindMap, elem: r.elem(doc, "additionalProperties")}
+		if t.elem == nil {
+			t.elem = r.simple(KindString)
+		}
+	default:
+		r.wrong("expected boolean, integer, number, string, array or object, or $ref or oneOf", path.Key("type"))
+	}
+
+	return t
+}
+
+// alone refuses members that a type of this form does not have.
+func (r *reader) alone(doc value.Value, form string, names ...string) {
+	for _, name := range names {
+		if v := doc.Field(name); !v.IsNull() && (name != "oneOf" || v.Len() > 0) {
+			r.wrong(form+" does not have it", path.Key(name))
+		}
+	}
+}
+
+// elem reads the type of elements, or returns nil if there is none.
+func (r *reader) elem(doc value.Value, name string) (t *Type) {
+	if elem := r.object(doc, name); !elem.IsNull() {
+		r.in(path.Key(name), func() { t = r.typ(elem) })
+	}
+
+	return t
+}
+
+// union reads the alternatives of a union, and how to select one.
+func (r *reader) union(doc value.Value, simple *Type) *Type {
+	t := &Type{kind: KindUnion, elem: simple, union: &union{}}
+
+	r.eachElem(doc, "oneOf", func(_ int, doc value.Value) {
+		t.union.alternatives = append(t.union.alternatives, r.typ(doc))
+	})
+
+	if len(t.union.alternatives) < 2 {
+		r.wrong("a union has two types or more", path.Key("oneOf"))
+	}
+
+	d := r.object(doc, "discriminator")
+	if d.IsNull() {
+		return t
+	}
+
+	r.in(path.Key("discriminator"), func() {
+		if t.union.discriminator = r.text(d, "propertyName"); t.union.discriminator == "" {
+			r.wrong("a discriminator has a property's name", path.Key("propertyName"))
+		}
+
+		mapping := r.object(d, "mapping")
+		r.in(path.Key("mapping"), func() { t.union.mapping = r.mapping(mapping, t.union.alternatives) })
+	})
+
+	return t
+}
+
+// mapping reads which value of a discriminator selects which alternative. References to
+// anything else are left out.
+func (r *reader) mapping(doc value.Value, alternatives []*Type) (mapping map[string]*Type) {
+	named := make(map[string]*Type, len(alternatives))
+	for _, a := range alternatives {
+		if a.token != "" {
+			named[a.token] = a
+		}
+	}
+
+	for tag := range doc.Keys() {
+		token := unescaped(r.text(doc, tag))
+		if i := strings.Index(token, "#/types/"); i >= 0 {
+			token = token[i+len("#/types/"):]
+		}
+
+		if a := named[token]; a != nil {
+			if mapping == nil {
+				mapping = make(map[string]*Type, doc.Len())
+			}
+
+			mapping[tag] = a
+		}
+	}
+
+	return mapping
+}
