@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/codec"
@@ -117,14 +118,7 @@ func (p *Package) Document() value.Value { return p.doc }
 
 func inOrder[T any](all map[string]T) iter.Seq[T] {
 	return func(yield func(T) bool) {
-		tokens := make([]string, 0, len(all))
-		for token := range all {
-			tokens = append(tokens, token)
-		}
-
-		slices.Sort(tokens)
-
-		for _, token := range tokens {
+		for _, token := range slices.Sorted(maps.Keys(all)) {
 			if !yield(all[token]) {
 				return
 			}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -156,6 +157,22 @@ func (t *Type) Discriminator() string {
 	}
 
 	return t.union.discriminator
+}
+
+// Mapping returns the values of the discriminator of a union, sorted, and the alternatives
+// that they select.
+func (t *Type) Mapping() iter.Seq2[string, *Type] {
+	return func(yield func(string, *Type) bool) {
+		if t == nil || t.union == nil {
+			return
+		}
+
+		for _, tag := range slices.Sorted(maps.Keys(t.union.mapping)) {
+			if !yield(tag, t.union.mapping[tag]) {
+				return
+			}
+		}
+	}
 }
 
 // String returns a short text such as "array of string" or

@@ -1,0 +1,386 @@
+package schema
+
+import (
+	"math"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
+)
+
+// Check returns what is wrong with a value of the type, as a [*bind.Error] with all
+// problems, or nil. [rpc.CheckFailuresOf] makes failures of it:
+//
+//	err := bucket.Inputs().Check(r.News)
+//	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
+//
+// A null is the same as a missing property. What is not known passes for anything, and
+// marks do not matter. Properties whose names begin with "__" are not checked: engines and
+// providers keep notes in them. A resource may be its ID or its URN instead of a reference,
+// which is what engines send to a provider that does not take references.
+//
+// Of a union, an alternative has to fit. A discriminator selects one alternative, if the
+// value has it; without one, the only alternative of the value's kind is selected, so that
+// the problems are those inside it. If several alternatives of that kind do not fit, the
+// problem has a reason for each.
+//
+// The texts name properties and constants of the schema, never content of the value; places
+// end at the outermost secret. The time grows with the size of the value, times that of the
+// unions and enums that it meets.
+//
+// [rpc.CheckFailuresOf]: https://pkg.go.dev/github.com/propalg/propalg/codec/rpc#CheckFailuresOf
+func (t *Type) Check(v value.Value) error {
+	if t.Kind() == KindObject && v.IsNull() {
+		v = value.Object().WithMarksOf(v)
+	}
+
+	c := checker{outermostSecret: -1}
+	c.value(t, v)
+
+	if len(c.problems) > 0 {
+		return &bind.Error{Op: "schema: check", Problems: c.problems}
+	}
+
+	return nil
+}
+
+// checker checks a value by a type.
+type checker struct {
+	at              []path.Step
+	outermostSecret int // how many steps lead to it, or -1
+	listed          int
+	problems        []bind.Problem
+	trial           *trial // an alternative of a union is tried
+}
+
+// fail lists a problem, or ends the trial of an alternative.
+func (c *checker) fail(want, found string) {
+	if c.trial != nil {
+		c.trial.fail(c, want, found)
+		return
+	}
+
+	if c.listed <= path.MaxListed {
+		at := path.Of(c.at...)
+		c.listed += at.Size() + len(want) + len(found)
+		c.problems = append(c.problems, bind.Problem{At: path.Show(at, c.outermostSecret), Want: want, Found: found})
+	}
+}
+
+// wrong reports a value of a kind that the type does not have.
+func (c *checker) wrong(t *Type, v value.Value) { c.fail(t.String(), v.Kind().String()) }
+
+// over reports that an alternative is known not to fit.
+func (c *checker) over() bool { return c.trial != nil && c.trial.failed }
+
+// value checks a value by a type.
+func (c *checker) value(t *Type, v value.Value) {
+	if c.outermostSecret < 0 && v.IsSecret() {
+		c.outermostSecret = len(c.at)
+		defer func() { c.outermostSecret = -1 }()
+	}
+
+	if v.IsUnknown() || v.Kind() == value.KindSealed {
+		return
+	}
+
+	switch t.Kind() {
+	case KindAny:
+	case KindJSON:
+		c.json(t, v)
+	case KindArray:
+		c.array(t, v)
+	case KindMap:
+		c.members(t, v)
+	case KindObject:
+		c.object(t, v)
+	case KindUnion:
+		c.union(t, v)
+	case KindEnum:
+		c.enum(t, v)
+	case KindExternal:
+		if t.elem != nil {
+			c.value(t.elem, v)
+		}
+	default:
+		c.leaf(t, v)
+	}
+}
+
+// below checks a child; i is its number in v.
+func (c *checker) below(step path.Step, i int, t *Type, child value.Value) {
+	if c.trial != nil {
+		defer c.trial.enter(i)()
+	}
+
+	c.at = append(c.at, step)
+	c.value(t, child)
+	c.at = c.at[:len(c.at)-1]
+}
+
+// failBelow reports what is wrong with a member that has no type, or is not there.
+func (c *checker) failBelow(name, want, found string) {
+	c.at = append(c.at, path.Key(name))
+	c.fail(want, found)
+	c.at = c.at[:len(c.at)-1]
+}
+
+func (c *checker) array(t *Type, v value.Value) {
+	if v.Kind() != value.KindArray {
+		c.wrong(t, v)
+		return
+	}
+
+	children := v.Children()
+	for i := 0; i < children.Len() && !c.over(); i++ {
+		_, child := children.At(i)
+		c.below(path.Index(i), i, t.elem, child)
+	}
+}
+
+func (c *checker) members(t *Type, v value.Value) {
+	if v.Kind() != value.KindObject {
+		c.wrong(t, v)
+		return
+	}
+
+	children := v.Children()
+	for i := 0; i < children.Len() && !c.over(); i++ {
+		if key, child := children.At(i); !child.IsNull() && !isInternal(key) {
+			c.below(path.Key(key), i, t.elem, child)
+		}
+	}
+}
+
+// isInternal reports whether a member is a note of an engine or a provider.
+func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
+
+// object checks the members of an object beside its properties: both are sorted.
+func (c *checker) object(t *Type, v value.Value) {
+	if v.Kind() != value.KindObject {
+		c.wrong(t, v)
+		return
+	}
+
+	var properties []Property
+	if t != nil {
+		properties = t.properties
+	}
+
+	children := v.Children()
+	for i := 0; (i < children.Len() || len(properties) > 0) && !c.over(); {
+		var (
+			key   string
+			child value.Value
+			order = 1 // a property without a member
+		)
+
+		if i < children.Len() {
+			key, child = children.At(i)
+			order = -1
+
+			if len(properties) > 0 {
+				order = strings.Compare(key, properties[0].name)
+			}
+		}
+
+		switch {
+		case order < 0:
+			c.extra(t, key, child)
+		case order > 0:
+			c.missing(&properties[0])
+		default:
+			c.property(&properties[0], i, child)
+		}
+
+		if order <= 0 {
+			i++
+		}
+
+		if order >= 0 {
+			properties = properties[1:]
+		}
+	}
+}
+
+func (c *checker) missing(p *Property) {
+	if p.Required() {
+		c.failBelow(p.name, "a property of this name", "none")
+	}
+}
+
+// extra reports a member that is no property.
+func (c *checker) extra(t *Type, key string, child value.Value) {
+	if child.IsNull() || isInternal(key) {
+		return
+	}
+
+	want := "no property of this name"
+	if c.trial == nil && c.outermostSecret < 0 && len(c.problems) < mostShown {
+		names := func(yield func(string) bool) {
+			for p := range t.Properties() {
+				if !yield(p.name) {
+					return
+				}
+			}
+		}
+		if near := scan.Nearest(names, key); near != "" {
+			want = "the name of a property, such as " + scan.Line(near)
+		}
+	}
+
+	c.failBelow(key, want, "")
+}
+
+func (c *checker) property(p *Property, i int, v value.Value) {
+	switch kind := p.typ.Kind(); {
+	case !v.IsNull():
+	case kind == KindAny, kind == KindJSON:
+		return
+	default:
+		c.missing(p)
+		return
+	}
+
+	if constant := p.doc.Field("const"); !constant.IsNull() && !v.IsUnknown() && !isValue(v, constant) {
+		c.failBelow(p.name, "the constant "+scan.Line(constant.String()), "")
+		return
+	}
+
+	c.below(path.Key(p.name), i, p.typ, v)
+}
+
+// isValue reports whether v has the content of a scalar of the schema, whatever its marks.
+func isValue(v, constant value.Value) bool {
+	return isSealed(v) || v.DropSecret().DropDependencies().Equal(constant)
+}
+
+func isSealed(v value.Value) bool { return v.Kind() == value.KindSealed }
+
+func (c *checker) enum(t *Type, v value.Value) {
+	for _, one := range t.values {
+		if isValue(v, one) {
+			return
+		}
+	}
+
+	if !admits(t.elem, v.Kind()) {
+		c.wrong(t, v)
+		return
+	}
+
+	var b strings.Builder
+	for i, one := range t.values {
+		switch {
+		case b.Len() > longest:
+			c.fail("one of "+b.String()+" …", "")
+			return
+		case i > 0:
+			b.WriteString(", ")
+		}
+
+		b.WriteString(scan.Line(one.String()))
+	}
+
+	c.fail("one of "+b.String(), "")
+}
+
+// leaf checks what is not a container.
+func (c *checker) leaf(t *Type, v value.Value) {
+	if !admits(t, v.Kind()) {
+		c.wrong(t, v)
+		return
+	}
+
+	switch t.kind {
+	case KindInteger:
+		if n, _ := v.AsNumber(); n != math.Trunc(n) || math.IsInf(n, 0) {
+			c.fail("integer", "number with a fraction")
+		}
+	case KindResource:
+		if ref, ok := v.AsResourceReference(); ok {
+			c.reference(t, ref)
+		}
+	}
+}
+
+// reference checks the type of the resource.
+func (c *checker) reference(t *Type, ref value.ResourceReference) {
+	u, err := ref.ParseURN()
+	if err != nil {
+		return // a URN that cannot be read is not for a schema to judge
+	}
+
+	token := u.Type()
+	if token == t.token {
+		return
+	}
+
+	if t.of != nil {
+		for _, alias := range t.of.aliases {
+			if token == alias {
+				return
+			}
+		}
+	}
+
+	c.fail(t.String(), "a resource of another type")
+}
+
+// json checks that there is nothing in a value that JSON lacks.
+func (c *checker) json(t *Type, v value.Value) {
+	switch kind := v.Kind(); {
+	case kind.IsContainer():
+		children := v.Children()
+		for i := 0; i < children.Len() && !c.over(); i++ {
+			step := path.Index(i)
+
+			key, child := children.At(i)
+			if kind == value.KindObject {
+				step = path.Key(key)
+			}
+
+			c.below(step, i, t, child)
+		}
+	case !admits(t, kind):
+		c.wrong(t, v)
+	}
+}
+
+// admits reports whether a type has values of a kind.
+func admits(t *Type, kind value.Kind) bool {
+	switch t.Kind() {
+	case KindBool:
+		return kind == value.KindBool
+	case KindInteger, KindNumber:
+		return kind == value.KindNumber
+	case KindString:
+		return kind == value.KindString
+	case KindAsset:
+		return kind == value.KindAsset || kind == value.KindArchive
+	case KindArchive:
+		return kind == value.KindArchive
+	case KindArray:
+		return kind == value.KindArray
+	case KindMap, KindObject:
+		return kind == value.KindObject
+	case KindResource:
+		return kind == value.KindResourceReference || kind == value.KindString
+	case KindEnum, KindExternal:
+		return t.elem == nil || admits(t.elem, kind)
+	case KindUnion:
+		for _, a := range t.union.alternatives {
+			if admits(a, kind) {
+				return true
+			}
+		}
+
+		return false
+	case KindJSON:
+		return kind != value.KindAsset && kind != value.KindArchive && kind != value.KindResourceReference
+	default:
+		return true
+	}
+}

@@ -1,0 +1,204 @@
+package schema
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
+)
+
+// MarkSecrets returns v with the secret mark on every property that the schema calls
+// secret, at any depth. Where it cannot be said which alternative of a union a value is of,
+// and one of them has secrets, the value is marked as a whole.
+func (t *Type) MarkSecrets(v value.Value) value.Value {
+	f := filler{}
+	return f.fill(t, v)
+}
+
+// WithDefaults returns v with constants and defaults for what is missing in its objects, at
+// any depth, and with secrets marked as by [Type.MarkSecrets]. A default comes from the
+// environment, if lookup is not nil: it is [os.LookupEnv] or a function like it. Objects
+// that are missing are not made.
+//
+// The error is a [*bind.Error] with the environment variables whose text is not of the type
+// of the property.
+func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, bool)) (value.Value, error) {
+	if t.Kind() == KindObject && v.IsNull() {
+		v = value.Object().WithMarksOf(v)
+	}
+
+	f := filler{defaults: true, lookup: lookup}
+	if v = f.fill(t, v); len(f.problems) > 0 {
+		return value.Value{}, &bind.Error{Op: "schema: defaults", Problems: f.problems}
+	}
+
+	return v, nil
+}
+
+// filler marks secrets, and fills in defaults.
+type filler struct {
+	defaults bool
+	lookup   func(name string) (string, bool)
+	types    []*Type // of the values above, and of the value itself
+	secrets  map[*Type]bool
+	problems []bind.Problem
+}
+
+func (f *filler) fill(t *Type, v value.Value) value.Value {
+	made, err := value.Transformer{Before: func(c *value.Cursor) (value.Value, error) {
+		return f.before(t, c), nil
+	}}.Apply(v)
+	if err != nil { // deeper than values are, by a default
+		return v
+	}
+
+	return made
+}
+
+// before returns a value with marks and defaults of its own.
+func (f *filler) before(t *Type, c *value.Cursor) value.Value {
+	v := c.Value()
+
+	if step, ok := c.Step(); ok {
+		f.types = f.types[:c.Depth()]
+
+		var p *Property
+		if t, p = f.types[c.Depth()-1].child(step); p != nil && p.Secret() && !v.IsNull() {
+			v = value.Secret(v)
+		}
+	}
+
+	for t != nil && t.kind == KindUnion {
+		check := checker{outermostSecret: -1}
+
+		a := check.alternative(t, v)
+		if a == nil && v.Kind().IsContainer() && f.holdsSecrets(t) {
+			v = value.Secret(v)
+		}
+
+		t = a
+	}
+
+	if f.types = append(f.types, t); t == nil {
+		c.SkipBelow()
+		return v
+	}
+
+	if f.defaults && t.kind == KindObject && v.Kind() == value.KindObject {
+		v = f.complete(t, c, v)
+	}
+
+	return v
+}
+
+// child returns the type of a member or an element, and which property it is of an object.
+func (t *Type) child(step path.Step) (*Type, *Property) {
+	name, isKey := step.Key()
+
+	switch t.Kind() {
+	case KindObject:
+		if p := t.property(name); p != nil {
+			return p.typ, p
+		}
+	case KindMap:
+		if isKey {
+			return t.elem, nil
+		}
+	case KindArray:
+		if !isKey {
+			return t.elem, nil
+		}
+	}
+
+	return nil, nil
+}
+
+// holdsSecrets reports whether the schema calls something below a type secret.
+func (f *filler) holdsSecrets(t *Type) bool {
+	if f.secrets == nil {
+		f.secrets = map[*Type]bool{}
+	}
+
+	holds, known := f.secrets[t]
+	if !known {
+		l := lister{of: isSecret, leads: map[*Type]bool{}}
+		l.reach(t)
+		holds = l.leads[t]
+		f.secrets[t] = holds
+	}
+
+	return holds
+}
+
+// complete returns an object with constants and defaults.
+func (f *filler) complete(t *Type, c *value.Cursor, v value.Value) value.Value {
+	for i := range t.properties {
+		p := &t.properties[i]
+		if !v.Field(p.name).IsNull() {
+			continue
+		}
+
+		if d := f.missing(p, c); !d.IsNull() {
+			v, _ = v.WithField(p.name, d)
+		}
+	}
+
+	return v
+}
+
+// missing returns the constant or the default of a property, or null.
+func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
+	if constant := p.Const(); !constant.IsNull() {
+		return constant
+	}
+
+	for _, name := range p.Environment() {
+		if f.lookup == nil {
+			break
+		}
+
+		text, set := f.lookup(name)
+		if !set || text == "" {
+			continue
+		}
+
+		v, ok := parse(p.typ, text)
+		if !ok {
+			f.problems = append(f.problems, bind.Problem{At: c.Shown(), Want: p.typ.String() + " for " + scan.Line(p.name) + " in the environment variable " + scan.Line(name)})
+			return value.Null()
+		}
+
+		return v
+	}
+
+	return p.Default()
+}
+
+// parse returns the value of a type that a text stands for.
+func parse(t *Type, text string) (value.Value, bool) {
+	switch t.kind {
+	case KindString:
+		return value.String(text), true
+	case KindBool:
+		b, err := strconv.ParseBool(text)
+		return value.Bool(b), err == nil
+	case KindInteger, KindNumber:
+		n, err := strconv.ParseFloat(text, 64)
+		whole := n == math.Trunc(n) && !math.IsInf(n, 0)
+
+		return value.Number(n), err == nil && (whole || t.kind == KindNumber && !math.IsNaN(n) && !math.IsInf(n, 0))
+	case KindEnum:
+		return parse(t.elem, text)
+	case KindUnion:
+		for a := range t.Alternatives() {
+			if v, ok := parse(a, text); ok {
+				return v, true
+			}
+		}
+	}
+
+	return value.Value{}, false
+}

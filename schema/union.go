@@ -1,0 +1,217 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// union checks a value by the alternatives of a union.
+func (c *checker) union(t *Type, v value.Value) {
+	a, tag := selected(t, v)
+
+	switch candidates := t.candidates(v); {
+	case a != nil:
+		c.value(a, v)
+	case tag == unknownTag:
+	case tag == wrongTag:
+		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "")
+	case len(candidates) == 0:
+		c.wrong(t, v)
+	case len(candidates) == 1:
+		c.value(candidates[0], v)
+	default:
+		c.alternatives(t, candidates, v)
+	}
+}
+
+// candidates returns the alternatives that have values of v's kind.
+func (t *Type) candidates(v value.Value) []*Type {
+	var candidates []*Type
+	for _, a := range t.union.alternatives {
+		if admits(a, v.Kind()) {
+			candidates = append(candidates, a)
+		}
+	}
+
+	return candidates
+}
+
+// alternative returns the alternative that a value is of, or nil if there is none, or
+// several might be.
+func (c *checker) alternative(t *Type, v value.Value) *Type {
+	if a, tag := selected(t, v); a != nil || tag != noTag {
+		return a
+	}
+
+	candidates := t.candidates(v)
+	if len(candidates) == 1 {
+		return candidates[0]
+	}
+
+	c.trial = &trial{depth: len(c.at)}
+	for _, a := range candidates {
+		if _, fits := c.try(a, v); fits {
+			return a
+		}
+	}
+
+	return nil
+}
+
+// tag is what the discriminator of a union says.
+type tag uint8
+
+const (
+	noTag      tag = iota // nothing
+	oneTag                // which alternative
+	wrongTag              // nothing that there is
+	unknownTag            // what is not known yet
+)
+
+// selected returns the alternative that the discriminator of a value selects.
+func selected(t *Type, v value.Value) (*Type, tag) {
+	if t.union.discriminator == "" || v.Kind() != value.KindObject {
+		return nil, noTag
+	}
+
+	member := v.Field(t.union.discriminator)
+	if member.IsUnknown() || isSealed(member) {
+		return nil, unknownTag
+	}
+
+	text, ok := member.AsString()
+	if !ok {
+		return nil, noTag
+	}
+
+	if a := t.union.mapping[text]; a != nil {
+		return a, oneTag
+	}
+
+	for _, a := range t.union.alternatives {
+		if p := a.property(t.union.discriminator); p != nil && p.Const().Equal(value.String(text)) {
+			return a, oneTag
+		}
+	}
+
+	if len(t.union.mapping) > 0 {
+		return nil, wrongTag
+	}
+
+	return nil, noTag
+}
+
+// alternatives checks that one of several alternatives of a value's kind fits.
+func (c *checker) alternatives(t *Type, candidates []*Type, v value.Value) {
+	outer := c.trial
+	if outer == nil {
+		c.trial = &trial{depth: len(c.at)}
+	}
+
+	var reasons []string
+	for i, a := range candidates {
+		reason, fits := c.try(a, v)
+		if fits {
+			c.trial = outer
+			return
+		}
+
+		if i < mostReasons {
+			reasons = append(reasons, reason)
+		}
+	}
+
+	c.trial = outer
+	if more := len(candidates) - len(reasons); more > 0 {
+		reasons = append(reasons, "and "+strconv.Itoa(more)+" more")
+	}
+
+	c.fail(t.String(), v.Kind().String()+" that is none of them ("+strings.Join(reasons, "; ")+")")
+}
+
+// mostReasons is of how many alternatives a text says why they do not fit.
+const mostReasons = 4
+
+// trial is the state of trying the alternatives of a union, outside of which there is no
+// other. Alternatives in alternatives would make the time exponential; what was found out
+// about a part of the value and a type is kept.
+type trial struct {
+	depth  int // of the union
+	failed bool
+	reason string // why the alternative does not fit
+	part   int    // which part of the value is checked, by its number
+	parts  map[child]int
+	known  map[question]bool
+}
+
+// child is a child of a part of a value, by its number in there.
+type child struct{ of, i int }
+
+// question is whether a part of a value fits a type.
+type question struct {
+	part int
+	t    *Type
+}
+
+// enter goes to a child of the part that is checked, and returns how to leave it.
+func (t *trial) enter(i int) (leave func()) {
+	up := t.part
+
+	here := child{up, i}
+	if t.parts[here] == 0 {
+		if t.parts == nil {
+			t.parts = map[child]int{}
+		}
+
+		t.parts[here] = len(t.parts) + 1
+	}
+
+	t.part = t.parts[here]
+
+	return func() { t.part = up }
+}
+
+// fail ends the trial of an alternative.
+func (t *trial) fail(c *checker, want, found string) {
+	if t.failed {
+		return
+	}
+
+	t.failed = true
+	if visible := c.outermostSecret - t.depth; c.outermostSecret < 0 || visible >= 0 {
+		t.reason = strings.TrimPrefix(scan.Reason(nil, want, found), ": ")
+		if at := path.Of(c.at[t.depth:]...); !at.IsRoot() {
+			t.reason = scan.Line(path.Show(at, max(visible, -1)).String()) + ": " + t.reason
+		}
+
+		return
+	}
+
+	t.reason = "inside a secret"
+}
+
+// try reports whether a value fits a type, and if not, why.
+func (c *checker) try(t *Type, v value.Value) (reason string, fits bool) {
+	q := question{c.trial.part, t}
+	if fits, asked := c.trial.known[q]; asked {
+		return "", fits
+	}
+
+	failed, because := c.trial.failed, c.trial.reason
+	c.trial.failed, c.trial.reason = false, ""
+	c.value(t, v)
+	reason, fits = c.trial.reason, !c.trial.failed
+	c.trial.failed, c.trial.reason = failed, because
+
+	if c.trial.known == nil {
+		c.trial.known = map[question]bool{}
+	}
+
+	c.trial.known[q] = fits
+
+	return reason, fits
+}
