@@ -18,7 +18,8 @@ import (
 //
 // A null is the same as a missing property. What is not known passes for anything, and
 // marks do not matter. Properties whose names begin with "__" are not checked: engines and
-// providers keep notes in them. A resource may be its ID or its URN instead of a reference,
+// providers keep notes in them. Nor is version among the inputs of the provider itself. A
+// resource may be its ID or its URN instead of a reference,
 // which is what engines send to a provider that does not take references.
 //
 // Of a union, an alternative has to fit. A discriminator selects one alternative, if the
@@ -207,17 +208,17 @@ func (c *checker) object(t *Type, v value.Value) {
 
 func (c *checker) missing(p *Property) {
 	if p.Required() {
-		c.failBelow(p.name, "a property of this name", "none")
+		c.failBelow(p.name, "a value", "none")
 	}
 }
 
 // extra reports a member that is no property.
 func (c *checker) extra(t *Type, key string, child value.Value) {
-	if child.IsNull() || isInternal(key) {
+	if child.IsNull() || isInternal(key) || t != nil && t.ofProvider && key == "version" {
 		return
 	}
 
-	want := "no property of this name"
+	want := ""
 	if c.trial == nil && c.outermostSecret < 0 && len(c.problems) < mostShown {
 		names := func(yield func(string) bool) {
 			for p := range t.Properties() {
@@ -227,11 +228,11 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 			}
 		}
 		if near := scan.Nearest(names, key); near != "" {
-			want = "the name of a property, such as " + scan.Line(near)
+			want = scan.Line(near)
 		}
 	}
 
-	c.failBelow(key, want, "")
+	c.failBelow(key, want, "a property that is not in the schema")
 }
 
 func (c *checker) property(p *Property, i int, v value.Value) {
@@ -245,7 +246,7 @@ func (c *checker) property(p *Property, i int, v value.Value) {
 	}
 
 	if constant := p.doc.Field("const"); !constant.IsNull() && !v.IsUnknown() && !isValue(v, constant) {
-		c.failBelow(p.name, "the constant "+scan.Line(constant.String()), "")
+		c.failBelow(p.name, scan.Line(constant.String()), "another "+v.Kind().String())
 		return
 	}
 
@@ -273,18 +274,19 @@ func (c *checker) enum(t *Type, v value.Value) {
 
 	var b strings.Builder
 	for i, one := range t.values {
-		switch {
-		case b.Len() > longest:
-			c.fail("one of "+b.String()+" …", "")
-			return
-		case i > 0:
+		if i > 0 {
 			b.WriteString(", ")
+		}
+
+		if b.Len() > longest {
+			b.WriteString("…")
+			break
 		}
 
 		b.WriteString(scan.Line(one.String()))
 	}
 
-	c.fail("one of "+b.String(), "")
+	c.fail("one of "+b.String(), "another "+v.Kind().String())
 }
 
 // leaf checks what is not a container.

@@ -319,6 +319,7 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 // provider reads the provider as a resource.
 func (r *reader) provider(doc value.Value) {
 	r.resource(r.p.provider, doc)
+	r.p.provider.inputs.ofProvider = true
 
 	if r.p.provider.inputs.property("version") != nil {
 		r.wrong("the name is reserved", path.Key("inputProperties"), path.Key("version"))

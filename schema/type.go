@@ -51,6 +51,7 @@ type Type struct {
 	union      *union
 	of         *Resource // of this package
 	dangling   bool      // the package should have it
+	ofProvider bool      // inputs of the provider, to which engines add a version
 }
 
 // union is what only a union has.
@@ -129,6 +130,15 @@ func (t *Type) Names() []string {
 	}
 
 	return names
+}
+
+// Strings returns the names of those properties of an object that may be strings. SDKs
+// write all other configuration as JSON text: [rpc.ConfigureRequest.PropertiesWithStrings]
+// reads it, given these names.
+//
+// [rpc.ConfigureRequest.PropertiesWithStrings]: https://pkg.go.dev/github.com/propalg/propalg/codec/rpc#ConfigureRequest.PropertiesWithStrings
+func (t *Type) Strings() []string {
+	return slices.DeleteFunc(t.Names(), func(name string) bool { return !admits(t.property(name).typ, value.KindString) })
 }
 
 // Values returns the values of an enum.

@@ -18,7 +18,7 @@ func (c *checker) union(t *Type, v value.Value) {
 		c.value(a, v)
 	case tag == unknownTag:
 	case tag == wrongTag:
-		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "")
+		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "another string")
 	case len(candidates) == 0:
 		c.wrong(t, v)
 	case len(candidates) == 1:

@@ -4,74 +4,79 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
-// recordShape is what the inputs of a Record may look like.
-func recordShape() shape {
-	text := shape{kind: value.KindString}
-	number := shape{kind: value.KindNumber}
-	numbers := shape{kind: value.KindObject, each: &number}
-	texts := shape{kind: value.KindArray, each: &text}
-	rule := shape{kind: value.KindObject, needs: []string{"name", "port"}, fields: map[string]shape{
-		"name": text, "port": {kind: value.KindNumber, rule: within(1, 65535)}, "cidrs": texts,
-	}}
-	return shape{kind: value.KindObject, fields: map[string]shape{
-		"name":    {kind: value.KindString, rule: named},
-		"zone":    {kind: value.KindString, rule: shown},
-		"title":   text,
-		"size":    {kind: value.KindNumber, rule: within(0, math.MaxInt32)},
-		"enabled": {kind: value.KindBool},
-		"labels":  {kind: value.KindObject, each: &text},
-		"settings": {kind: value.KindObject, fields: map[string]shape{
-			"retention": number, "engine": text,
-			"owner": {kind: value.KindObject, fields: map[string]shape{"name": text, "mail": text}},
-		}},
-		"rules":    {kind: value.KindArray, each: &rule},
-		"members":  {kind: value.KindArray, each: &text, rule: noDuplicates},
-		"limits":   {kind: value.KindObject, each: &numbers},
-		"extra":    {},
-		"password": text,
-		"document": {kind: value.KindAsset},
-		"bundle":   {kind: value.KindArchive},
-	}}
-}
-
 // Check turns what the program wrote into the inputs that the engine keeps and
 // hands to Diff, Create and Update. Unknown values pass: they are checked when they
 // are known.
-func (*Provider) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+func (p *Provider) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	u, err := recordURN(r)
 	if err != nil {
 		return nil, err
 	}
-	failures := recordShape().check(r.News)
-	defaults := map[string]value.Value{"size": value.Number(1), "zone": value.String("a")}
-	if r.News.Field("name").IsNull() {
+	failures := rpc.CheckFailuresOf(r.News, p.record.Inputs().Check(r.News))
+	failures = append(failures, beyondSchema(r.News)...)
+	inputs := r.News
+	if inputs.Field("name").IsNull() {
 		name := autoname(r, u)
 		if name == "" {
 			failures = append(failures, rpc.CheckFailure{Property: "name", Reason: "is required: no names are given here"})
 		}
-		defaults["name"] = value.String(name)
+		inputs, _ = inputs.WithField("name", value.String(name))
 	}
 	if len(failures) > 0 {
 		return &rpc.CheckResponse{Inputs: r.News, Failures: failures}, nil
 	}
-	inputs := maps.Collect(r.News.Members())
-	for name, v := range defaults {
-		if inputs[name].IsNull() {
-			inputs[name] = v
+	// The schema has the defaults, and calls the password a secret, also of a program that
+	// did not say so.
+	inputs, err = p.record.Inputs().WithDefaults(inputs, p.env)
+	return &rpc.CheckResponse{Inputs: inputs}, err
+}
+
+// beyondSchema checks what a schema cannot say. It must not say what it found: failures
+// are shown to everybody.
+func beyondSchema(inputs value.Value) (failures []rpc.CheckFailure) {
+	fail := func(c *value.Cursor, why string) {
+		failures = append(failures, rpc.CheckFailureAt(inputs, c.Path(), why))
+	}
+	for c := range value.Find(inputs, path.MustSet("name", "zone")) { // what IDs and addresses are made of
+		text, known := c.Value().AsString()
+		switch {
+		case !known:
+		case text == "" || c.Value().IsSecret():
+			fail(c, "is empty, or a secret, which would be shown")
+		case strings.Contains(text, "#"): // IDs are a name, "#" and a number
+			fail(c, `holds a "#"`)
 		}
 	}
-	// A password is a secret, also of a program that did not say so.
-	return &rpc.CheckResponse{Inputs: value.MarkSecret(value.ObjectFromMap(inputs), patterns("password"))}, nil
+	for c := range value.Find(inputs, path.MustSet("size")) {
+		if n, known := c.Value().AsNumber(); known && (n < 0 || n > math.MaxInt32) {
+			fail(c, "is out of range")
+		}
+	}
+	for c := range value.Find(inputs, path.MustSet("rules[*].port")) {
+		if n, known := c.Value().AsNumber(); known && (n < 1 || n > 65535) {
+			fail(c, "is out of range")
+		}
+	}
+	seen := map[string]bool{}
+	for c := range value.Find(inputs, path.MustSet("members[*]")) {
+		text, known := c.Value().AsString()
+		if known && seen[text] {
+			fail(c, "duplicate element")
+		}
+		seen[text] = known
+	}
+	return failures
 }
 
 // autoname makes a name for a resource that has none, or returns "" if that is not

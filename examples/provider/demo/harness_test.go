@@ -27,7 +27,11 @@ func TestMain(m *testing.M) {
 	if os.Getenv("PROPALG_TEST_PLUGIN") == "" {
 		os.Exit(m.Run())
 	}
-	if err := grpc.Serve(context.Background(), demo.New(os.Getenv), grpc.ServeOptions{}); err != nil {
+	p, err := demo.New(os.LookupEnv)
+	if err != nil {
+		os.Exit(1)
+	}
+	if err := grpc.Serve(context.Background(), p, grpc.ServeOptions{}); err != nil {
 		os.Exit(1)
 	}
 }
@@ -46,8 +50,14 @@ func serve(t *testing.T, env map[string]string) system {
 	out, in := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
+	p, err := demo.New(func(name string) (string, bool) {
+		v, set := env[name]
+		return v, set
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	go func() {
-		p := demo.New(func(name string) string { return env[name] })
 		done <- grpc.Serve(ctx, p, grpc.ServeOptions{Out: in})
 	}()
 	t.Cleanup(func() {

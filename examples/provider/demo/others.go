@@ -35,9 +35,11 @@ func (p *Provider) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.Invok
 	if !found || record.Phase != store.Ready {
 		return &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "name", Reason: "there is no such record"}}}, nil
 	}
+	lookup, _ := p.pkg.Function(lookupTok)
 	result := maps.Collect(state(record).Members())
 	maps.DeleteFunc(result, func(field string, v value.Value) bool {
-		return !slices.Contains([]string{"name", "zone", "title", "size", "labels", "url", "revision"}, field) || v.ContainsSecret()
+		_, returned := lookup.Outputs().Property(field)
+		return !returned || v.ContainsSecret()
 	})
 	return &rpc.InvokeResponse{Return: value.ObjectFromMap(result)}, nil
 }
@@ -54,7 +56,7 @@ type groupArgs struct {
 // Construct makes a component: nothing of its own, but resources that it registers
 // with the engine, which then calls Check, Diff and Create of their providers. The
 // engine calls Construct in previews too; there, what it returns may be unknown.
-func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
+func (p *Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
 	if r.Type != groupType {
 		return nil, invalid("this provider has no component of that type, only " + groupType)
 	}
@@ -80,7 +82,7 @@ func (*Provider) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.C
 	var urls, tokens []value.Member
 	var made rpc.PropertyDependencies
 	for _, name := range args.Names {
-		child, err := monitor.RegisterResource(ctx, recordOf(r, self.URN, name))
+		child, err := monitor.RegisterResource(ctx, p.recordOf(r, self.URN, name))
 		if err != nil {
 			return nil, err
 		}
@@ -121,10 +123,10 @@ func groupOf(r *rpc.ConstructRequest) *rpc.RegisterResourceRequest {
 }
 
 // recordOf registers one record of the component.
-func recordOf(r *rpc.ConstructRequest, parent, name string) *rpc.RegisterResourceRequest {
+func (p *Provider) recordOf(r *rpc.ConstructRequest, parent, name string) *rpc.RegisterResourceRequest {
 	q := &rpc.RegisterResourceRequest{
 		Type: recordType, Name: r.Name + "-" + name, Parent: parent, Custom: true,
-		Provider: r.Providers["demo"], Version: Version,
+		Provider: r.Providers["demo"], Version: p.pkg.Version(),
 		PropertyDependencies: map[string]rpc.PropertyDependencies{},
 		AcceptSecrets:        true, AcceptResources: true, AcceptsByteString: true,
 	}

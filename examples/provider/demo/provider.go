@@ -4,7 +4,6 @@
 package demo
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"sync/atomic"
@@ -14,20 +13,18 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/interop/grpc"
-	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
-	"github.com/propalg/propalg/value"
 )
 
-// schema tells language hosts what there is.
+// document is the schema: language hosts make SDKs of it, and we check inputs by it.
 //
 //go:embed schema.json
-var schema string
+var document []byte
 
-// The resources and functions, by package, module and name, and the version.
+// The resources and functions, by package, module and name.
 const (
-	Version    = "0.1.0" // in the schema too
 	recordType = "demo:index:Record"
 	groupType  = "demo:index:Group"
 	lookupTok  = "demo:index:getRecord"
@@ -38,13 +35,22 @@ const (
 type Provider struct {
 	grpc.Unimplemented // the methods that are not written below
 
-	env   func(name string) string
-	store atomic.Pointer[store.Store]
+	env    func(name string) (string, bool)
+	pkg    *schema.Package
+	record *schema.Resource
+	store  atomic.Pointer[store.Store]
 }
 
 // New returns a provider that asks env for the variables of its environment:
-// os.Getenv, but for tests.
-func New(env func(name string) string) *Provider { return &Provider{env: env} }
+// os.LookupEnv, but for tests.
+func New(env func(name string) (string, bool)) (*Provider, error) {
+	pkg, err := schema.Read(document, schema.Options{})
+	if err != nil {
+		return nil, err
+	}
+	record, _ := pkg.Resource(recordType)
+	return &Provider{env: env, pkg: pkg, record: record}, nil
+}
 
 // Handshake is the first call. It says what the provider accepts; a provider that does
 // not accept secrets gets them as plain values and cannot recognise them.
@@ -56,42 +62,48 @@ func (*Provider) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc
 }
 
 // GetPluginInfo returns the version.
-func (*Provider) GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo, error) {
-	return &rpc.PluginInfo{Version: Version}, nil
+func (p *Provider) GetPluginInfo(context.Context, *rpc.Empty) (*rpc.PluginInfo, error) {
+	return &rpc.PluginInfo{Version: p.pkg.Version()}, nil
 }
 
 // GetSchema returns what language hosts read.
 func (*Provider) GetSchema(context.Context, *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
-	return &rpc.GetSchemaResponse{Schema: schema}, nil
+	return &rpc.GetSchemaResponse{Schema: string(document)}, nil
 }
 
-// CheckConfig is Check for the provider's own inputs. Engines add members of their
-// own, so names that we do not know may look like anything.
-func (*Provider) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	text := shape{kind: value.KindString}
-	config := shape{kind: value.KindObject, fields: map[string]shape{"store": text, "apiKey": text}, each: &shape{}}
-	return &rpc.CheckResponse{Inputs: value.MarkSecret(r.News, patterns("apiKey")), Failures: config.check(r.News)}, nil
+// CheckConfig is Check for the provider's own inputs.
+func (p *Provider) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	inputs := p.pkg.Provider().Inputs()
+	failures := rpc.CheckFailuresOf(r.News, inputs.Check(r.News))
+	return &rpc.CheckResponse{Inputs: inputs.MarkSecrets(r.News), Failures: failures}, nil
 }
 
 // DiffConfig is Diff for the provider's own inputs. Records of one store are not in
 // another, so a provider of another store is another provider.
-func (*Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{ReplaceOn: patterns("store")})
+func (p *Provider) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	o, err := provider.FromSchema(p.pkg.Provider())
+	if err != nil {
+		return nil, err
+	}
+	return provider.Answer(r, o)
 }
 
 // Configure gets the inputs that CheckConfig returned. In a preview they may be
 // unknown. The provider then has no store, and the engine makes no call that needs one.
 func (p *Provider) Configure(_ context.Context, r *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
-	args, err := r.PropertiesWithStrings("store", "apiKey")
+	inputs := p.pkg.Provider().Inputs()
+	args, err := r.PropertiesWithStrings(inputs.Strings()...)
+	if err == nil {
+		args, err = inputs.WithDefaults(args, p.env)
+	}
 	if err != nil {
 		return nil, invalid(err.Error())
 	}
-	file, _ := args.Field("store").AsString()
-	file = cmp.Or(file, p.env("DEMO_STORE"))
+	file, known := args.Field("store").AsString()
 	switch {
 	case args.Field("store").IsUnknown():
 		p.store.Store(nil)
-	case file == "":
+	case !known || file == "":
 		return nil, grpc.MissingKeys(rpc.MissingKey{Name: "demo:store", Description: "the file that records are kept in"})
 	default:
 		p.store.Store(store.Open(file))
@@ -127,11 +139,8 @@ func recordURN(r request) (urn.URN, error) {
 
 func invalid(text string) error { return &grpc.Error{Code: codes.InvalidArgument, Text: text} }
 
-// patterns are paths that may have wildcards; all are written in this package.
-func patterns(texts ...string) *path.Set {
-	all := make([]path.Pattern, len(texts))
-	for i := range texts {
-		all[i] = path.MustParsePattern(texts[i])
-	}
-	return path.NewSet(all...)
+// asked reports whether the environment asks for a fault: for tests.
+func (p *Provider) asked(fault string) bool {
+	now, _ := p.env("DEMO_FAULT")
+	return now == fault
 }

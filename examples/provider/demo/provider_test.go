@@ -15,7 +15,6 @@ import (
 	"google.golang.org/grpc/codes"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/examples/provider/demo"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/value"
 )
@@ -103,7 +102,7 @@ func TestSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := s.GetPluginInfo(ctx, &rpc.Empty{})
-	if err != nil || schema.Version != info.Version || info.Version != demo.Version || schema.Name != "demo" {
+	if err != nil || schema.Version != info.Version || info.Version != "0.1.0" || schema.Name != "demo" {
 		t.Errorf("versions %q, %v, %v", schema.Version, info, err)
 	}
 	record := schema.Resources["demo:index:Record"]

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,19 +30,18 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 	if err != nil {
 		return nil, err
 	}
-	o := provider.Options{
-		// Members are a set: their order does not count.
-		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}},
-		ReplaceOn:  patterns("name", "zone", "settings.engine"),
-		Stables:    []string{"url", "token"},
+	o, err := provider.FromSchema(p.record) // what replaces
+	if err != nil {
+		return nil, err
 	}
+	// Members are a set: their order does not count.
+	o.ArrayRules = []diff.ArrayRule{{Pattern: path.MustParsePattern("members"), Match: diff.Set()}}
+	o.Stables = []string{"url", "token"}
 	// A replacement is made before the old one goes, unless both have one name.
 	name, _ := r.News.Field("name").AsString()
 	old, _ := r.Olds.Field("name").AsString()
 	o.DeleteBeforeReplace = name == old && !isAutomatic(name, u)
-	if p.env("DEMO_DIFF_UNKNOWN") != "" {
-		o.AnswerUnknown = true // for tests: the engine finds out itself
-	}
+	_, o.AnswerUnknown = p.env("DEMO_DIFF_UNKNOWN") // for tests: the engine finds out itself
 	return provider.Answer(r, o)
 }
 
@@ -50,7 +50,7 @@ func (p *Provider) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 func (p *Provider) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	inputs := r.Properties.DropDependencies()
 	if r.Preview {
-		return &rpc.CreateResponse{Properties: foretell(inputs, value.Null(), value.Null())}, nil
+		return &rpc.CreateResponse{Properties: p.foretell(inputs, value.Null(), value.Null())}, nil
 	}
 	s, args, outputs, err := p.prepare(ctx, r, inputs)
 	if err != nil {
@@ -110,7 +110,7 @@ func nameOf(id string) (name string, isMeant func(store.Record) bool) {
 func (p *Provider) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 	inputs := r.News.DropDependencies()
 	if r.Preview {
-		return &rpc.UpdateResponse{Properties: foretell(inputs, r.OldInputs, r.Olds)}, nil
+		return &rpc.UpdateResponse{Properties: p.foretell(inputs, r.OldInputs, r.Olds)}, nil
 	}
 	s, _, outputs, err := p.prepare(ctx, r, inputs)
 	if err != nil {
@@ -149,7 +149,7 @@ func (p *Provider) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadRespo
 		return &rpc.ReadResponse{}, err
 	}
 	// What was secret before stays secret, whoever changed it in the cloud.
-	record.Inputs = value.MarksFrom(value.MarkSecret(record.Inputs, patterns("password")), r.Inputs)
+	record.Inputs = value.MarksFrom(p.record.Inputs().MarkSecrets(record.Inputs), r.Inputs)
 	return &rpc.ReadResponse{ID: recordID(record), Inputs: record.Inputs, Properties: value.MarksFrom(state(record), r.Properties)}, nil
 }
 
@@ -201,33 +201,29 @@ func state(r store.Record) value.Value {
 	return value.ObjectFromMap(all)
 }
 
-// foretell is the state after a create, or after an update of old inputs and state.
-// What an update leaves alone is known.
-func foretell(inputs, oldInputs, old value.Value) value.Value {
-	outputs := map[string]value.Value{"revision": value.Unknown()}
-	known := func(name string, same bool) {
-		v, ok := old.Lookup(name)
-		if !ok || !same {
-			v = value.Unknown()
-		}
-		outputs[name] = v
-	}
-	known("url", true)
-	known("token", true)
-	outputs["token"] = value.Secret(outputs["token"]) // so that what depends on it is hidden in the preview
-	for from, name := range map[string]string{"document": "documentBytes", "bundle": "bundleEntries"} {
-		if v := inputs.Field(from); !v.IsNull() {
-			known(name, value.Engine.Equal(oldInputs.Field(from), v))
+// foretell is the state after a create, or after an update of old inputs and state: what
+// is computed is not known, unless an update leaves it alone. Secrets are marked, so that
+// what depends on one is hidden in the preview.
+func (p *Provider) foretell(inputs, oldInputs, old value.Value) value.Value {
+	next, outputs := inputs, p.record.Outputs()
+	same := func(name string) bool { return value.Engine.Equal(oldInputs.Field(name), inputs.Field(name)) }
+	keep := map[string]bool{"url": true, "token": true, "documentBytes": same("document"), "bundleEntries": same("bundle")}
+	for _, name := range outputs {
+		if v, there := old.Lookup(name); there && keep[name] {
+			next, _ = next.WithField(name, v)
 		}
 	}
-	return state(store.Record{Inputs: inputs, Outputs: value.ObjectFromMap(outputs)})
+	outputs = slices.DeleteFunc(outputs, func(name string) bool {
+		return name == "documentBytes" && inputs.Field("document").IsNull() || name == "bundleEntries" && inputs.Field("bundle").IsNull()
+	})
+	return p.record.State().MarkSecrets(value.FillPreview(next, outputs))
 }
 
 // unwell is the error for a record that is there but does not work, or nil. The engine
 // keeps such a record, with what is told of it here, and calls Update in the next run.
 func (p *Provider) unwell(r store.Record) error {
 	size, _ := r.Inputs.Field("size").AsNumber()
-	if size <= 1000 && p.env("DEMO_FAULT") != "partial" {
+	if size <= 1000 && !p.asked("partial") {
 		return nil
 	}
 	return grpc.InitFailed(&rpc.ErrorResourceInitFailed{
@@ -238,7 +234,7 @@ func (p *Provider) unwell(r store.Record) error {
 // waitAt waits until the call is cancelled when the environment asks for that at a
 // point, as a cloud that takes its time would.
 func (p *Provider) waitAt(ctx context.Context, point string) error {
-	if p.env("DEMO_FAULT") != point {
+	if !p.asked(point) {
 		return nil
 	}
 	<-ctx.Done()
@@ -248,7 +244,7 @@ func (p *Provider) waitAt(ctx context.Context, point string) error {
 // dieAt kills the process when the environment asks for that at a point: for tests
 // that what is left behind is something that the next run can go on from.
 func (p *Provider) dieAt(point string) {
-	if self, err := os.FindProcess(os.Getpid()); err == nil && p.env("DEMO_FAULT") == point && self.Kill() == nil {
+	if self, err := os.FindProcess(os.Getpid()); err == nil && p.asked(point) && self.Kill() == nil {
 		select {} // it will come
 	}
 }

@@ -17,10 +17,13 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	err := grpc.Serve(ctx, demo.New(os.Getenv), grpc.ServeOptions{
-		Engine: grpc.EngineAddress(os.Args),
-		Server: grpc.ServerOptions{Panicked: func(method, stack string) { fmt.Fprintln(os.Stderr, method, "panicked:\n"+stack) }},
-	})
+	p, err := demo.New(os.LookupEnv)
+	if err == nil {
+		err = grpc.Serve(ctx, p, grpc.ServeOptions{
+			Engine: grpc.EngineAddress(os.Args),
+			Server: grpc.ServerOptions{Panicked: func(method, stack string) { fmt.Fprintln(os.Stderr, method, "panicked:\n"+stack) }},
+		})
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pulumi-resource-demo:", err)
 		os.Exit(1) //nolint:forbidigo,gocritic // main may, and stop has nothing left to do
