@@ -23,6 +23,7 @@
 // The provider protocol:
 //
 //   - [github.com/propalg/propalg/codec/rpc]: its messages, as bytes and as JSON
+//   - [github.com/propalg/propalg/schema]: package schemas, and values checked by them
 //   - [github.com/propalg/propalg/provider]: what a provider answers to Diff
 //   - [github.com/propalg/propalg/provider/check]: what is wrong with an answer, a call
 //     or a session

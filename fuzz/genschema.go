@@ -12,12 +12,13 @@ import (
 
 // OfType generates values that a type of a schema has, such as the inputs or the state of a
 // resource: its Check finds nothing wrong with them. Style applies to texts, numbers and
-// names that the schema leaves open. Where a value would have no end, or far more nodes
-// than the options say, there is an unknown, whatever the options say.
+// names that the schema leaves open. The value itself has no marks, as bags of properties
+// have none. Where a value would have no end, or far more nodes than the options say, there
+// is an unknown, whatever the options say.
 func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(r *rapid.T) value.Value {
 		m := newTyped(r, o)
-		return m.value(t, m.o.depth())
+		return m.known(t, m.o.depth())
 	})
 }
 
@@ -26,7 +27,7 @@ func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newTyped(t, o)
-		state := m.value(r.State(), m.o.depth())
+		state := m.known(r.State(), m.o.depth())
 
 		for name, v := range inputs.Members() {
 			if _, ok := r.State().Property(name); ok {
@@ -57,7 +58,7 @@ func Mistakes(t *schema.Type, o Options) *rapid.Generator[Mistake] {
 		sites(t, v, path.Path{}, &all)
 
 		if len(all) == 0 {
-			return Mistake{Value: value.Bool(true), What: "wrong kind"} // the whole is unknown
+			return Mistake{Value: value.Bool(true), What: "wrong kind"}
 		}
 
 		s := rapid.SampledFrom(all).Draw(r, "site")
@@ -100,7 +101,7 @@ func newTyped(t *rapid.T, o Options) *typed {
 func (m *typed) value(t *schema.Type, depth int) value.Value {
 	m.left--
 
-	if depth < m.o.depth() && m.o.Unknowns == With && m.chance(12, "unknown") || m.left < -mostTyped {
+	if m.o.Unknowns == With && m.chance(12, "unknown") || m.left < -mostTyped {
 		return m.marked(value.UnknownOf(rapid.SampledFrom(hints()).Draw(m.t, "hint")))
 	}
 

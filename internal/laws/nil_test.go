@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/asset"
@@ -29,7 +30,7 @@ import (
 func usableNils() []any {
 	return []any{
 		(*urn.Error)(nil), (*path.Error)(nil), (*value.Error)(nil), (*asset.Error)(nil), (*bind.Error)(nil), (*diff.Error)(nil), (*codec.Error)(nil), (*patch.Error)(nil),
-		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil), (*equality.Rules)(nil),
+		(*rpc.Error)(nil), (*state.Error)(nil), (*state.File)(nil), (*state.Reader)(nil), (*state.Comparison)(nil), (*path.Set)(nil), (*equality.Rules)(nil), (*schema.Error)(nil), (*schema.Type)(nil),
 	}
 }
 

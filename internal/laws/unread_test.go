@@ -50,6 +50,7 @@ func unread() map[string]any {
 // machinery are types that are not data.
 var machinery = []string{
 	"path.State", "value.Builder", "value.Children", "value.Cursor", "value/asset.Blob", "value/asset.Files",
+	"schema.Package", "schema.Resource", "schema.Function", "schema.Type", "schema.Property",
 	"diff.Builder", "codec/state.Comparison", "codec/state.Reader", "provider/check.Session",
 }
 
