@@ -67,7 +67,7 @@ var layers = map[string][]string{
 	"schema": {"internal/...", "urn", "path", "value/...", "codec"},
 
 	"provider":       {"internal/...", "path", "value", "diff", "diff/ignore", "diff/equality", "codec", "codec/rpc", "schema"},
-	"provider/check": {"internal/...", "urn", "path", "value", "diff", "codec", "codec/rpc", "provider"},
+	"provider/check": {"internal/...", "urn", "path", "value", "diff", "codec", "codec/rpc", "provider", "schema", "value/bind"},
 	"engine":         {"internal/...", "path", "value", "diff", "diff/ignore", "provider/..."},
 
 	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "schema"},

@@ -16,6 +16,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/schema"
 )
 
 // runLint reports what a provider does wrong, from logs of its calls.
@@ -26,6 +27,9 @@ func runLint(inv *invocation) (int, error) {
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal, if COLUMNS is exported)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource")
+
+	var schemas texts
+	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
 
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
@@ -45,11 +49,31 @@ func runLint(inv *invocation) (int, error) {
 	inv.columns = cmp.Or(*width, inv.columns)
 	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
 
+	for _, name := range schemas.list {
+		p, err := readSchema(name)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", name, input.Reason(err))
+		}
+
+		l.schemas = append(l.schemas, p)
+	}
+
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
 	}
 
 	return inv.reportLint(&l, form)
+}
+
+// readSchema reads a package schema, references to types that are not there included: a
+// log may be older than they are.
+func readSchema(name string) (*schema.Package, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+
+	return schema.Read(data, schema.Options{AllowDangling: true})
 }
 
 // reportLint writes the result of lint.
@@ -98,6 +122,7 @@ func severityOf(c *choice) check.Severity {
 // linter checks the logs of one command.
 type linter struct {
 	report    *report
+	schemas   []*schema.Package
 	explain   string // part of a URN
 	explained int    // calls
 	colour    render.Colour
@@ -203,7 +228,7 @@ func checkLogBegin(from *bufio.Reader) error {
 func (inv *invocation) lintCalls(l *linter, name string, from io.Reader) error {
 	calls := callCounts{unfinished: map[string]int{}}
 
-	for c, err := range check.Log(from) {
+	for c, err := range check.Log(from, l.schemas...) {
 		if errors.Is(err, rpc.ErrTruncated) {
 			inv.say("%s: %w", name, err)
 			break

@@ -243,3 +243,29 @@ func TestLintRecordedCalls(t *testing.T) {
 		t.Errorf("%v, want %v; %+v, %s", counts, want, l.Calls, got.stderr)
 	}
 }
+
+// TestLintSchema: what a resource returns is checked by the schema, and a schema that
+// cannot be read is an error with a JSON pointer.
+func TestLintSchema(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("schema.json", `{"name":"a","resources":{"a:b:C":{"properties":{"url":{"type":"string"}},"required":["url"]}}}`)
+	write("wrong.json", `{"name":"a","resources":{"a:b:C":{"properties":{"url":{"type":"text"}}}}}`)
+	write("log.json", entry("Create", `"properties":{}`, `"id":"i","properties":{}`, ""))
+	if l, _ := lintJSON(t, dir, "", "log.json"); len(l.Types) > 0 {
+		t.Errorf("without a schema: %v", l.found())
+	}
+	l, _ := lintJSON(t, dir, "", "--schema", "schema.json", "log.json")
+	if got := l.found(); !slices.Equal(got, []string{"warning Create response.properties url schema-mismatch 1"}) {
+		t.Errorf("%q", got)
+	}
+	for file, want := range map[string]string{"wrong.json": "wrong.json: schema: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
+		if got := propalg(t, binary(t), dir, "", "lint", "--schema", file, "log.json"); got.code != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: exit %d, %s", file, got.code, got.stderr)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/urn"
 )
 
@@ -35,11 +36,13 @@ type Checked struct {
 // during a refresh, and stable names without a value. A Diff counts as part of a refresh
 // if its resource was read and not checked since.
 //
+// With schemas, what is returned about their resources and functions is checked by them too.
+//
 // An error ends the iteration; it is one of [rpc.ReadLog]. What Log keeps in memory is
 // bounded, whatever the log holds.
-func Log(r io.Reader) iter.Seq2[Checked, error] {
+func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	return func(yield func(Checked, error) bool) {
-		l := logChecker{seed: maphash.MakeSeed(), fresh: map[uint64]bool{}}
+		l := logChecker{schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}}
 		for call, err := range rpc.ReadLog(r) {
 			known, _ := rpc.NewCall(call.Method)
 			if err == nil && (known == nil || !strings.HasPrefix(call.Method, "/pulumirpc.ResourceProvider/")) {
@@ -61,6 +64,7 @@ const mostFresh = 1 << 18
 
 // logChecker checks the calls of one log.
 type logChecker struct {
+	schemas []*schema.Package
 	session Session
 	seed    maphash.Seed
 	fresh   map[uint64]bool // hashes of the URNs of resources that were read and not checked since
@@ -92,6 +96,7 @@ func (l *logChecker) check(c *Checked) {
 	}
 	c.Findings = append(c.Findings, Violations(c.Request, c.Response)...)
 	c.Findings = append(c.Findings, l.session.Add(c.Request, c.Response)...)
+	l.bySchema(c)
 	for _, r := range rounded.Rounded {
 		f := newFinding("number-rounded")
 		f.At = r.At

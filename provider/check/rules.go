@@ -10,7 +10,7 @@ type rule struct {
 
 // rules returns every rule that this package checks, in the order of docs/checks.md, which
 // has a row for each. What is checked finds its rule by the code: the order is for readers.
-func rules() [51]rule {
+func rules() [54]rule {
 	return [...]rule{
 		// One entry of an answer.
 		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
@@ -68,5 +68,9 @@ func rules() [51]rule {
 		// The texts of a log.
 		{"unreadable", SeverityError, "the message cannot be read, by engines neither: %s"},
 		{"number-rounded", SeverityNote, "the log has more digits than a double holds, as all numbers of the protocol are; send it as a string"},
+		// A call and the schema.
+		{"schema-mismatch", SeverityWarning, "the schema does not allow this (%s); return what the schema says, or correct the schema"},
+		{"schema-secret", SeverityWarning, "the schema calls the property secret, and it is returned in clear; mark it (schema.Type.MarkSecrets)"},
+		{"schema-replace", SeverityWarning, "the schema says that a change of this property replaces the resource, and the answer does not; name it in replaces, or correct the schema"},
 	}
 }
