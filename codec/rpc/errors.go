@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/urn"
 )
 
 // The errors of messages. Errors of their properties, and of texts and bytes in
@@ -42,6 +43,9 @@ func (e *Error) Error() string {
 	}
 	if cause == nil {
 		cause = errFailed
+	}
+	if refused, ok := cause.(*urn.Error); ok { //nolint:errorlint // of a wrapped error the text is another
+		cause = errors.New(strings.TrimPrefix(refused.Error(), "urn: ")) // the field's name says it
 	}
 	return scan.Message(head, e.Field, e.Offset, cause, e.Want, e.Found)
 }

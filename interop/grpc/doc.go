@@ -25,7 +25,8 @@
 //     lowered or refused by [codec.Features]. Responses to Construct and Call keep
 //     outputs if the request accepts them.
 //   - It refuses a request that cannot be read with InvalidArgument, and names the
-//     message, the field and the path in its properties.
+//     message, the field and the path in its properties. So it does if the provider
+//     returns the error of a text in the request, such as that of ParseURN.
 //   - It keeps what an engine accepts by connection, so that another engine attached
 //     to the same provider does not affect the responses. An engine that has reported
 //     nothing accepts everything but outputs.

@@ -28,8 +28,10 @@ var (
 // Any other error that a provider returns is sent as its text, whatever that contains:
 // if the error of another library quotes a secret, the engine and all readers of its
 // log see it. The code is Canceled or DeadlineExceeded if the error wraps one of those
-// of package context, its own if it is a gRPC status, and Unknown otherwise. Of an
-// error that wraps an Error, only the Error is sent. Texts are cut at 64 KiB.
+// of package context, its own if it is a gRPC status, InvalidArgument if it wraps the
+// [*rpc.Error] of a method that parses a field of a request or its configuration, and
+// Unknown otherwise. Of an error that wraps an Error, only the Error is sent. Texts are
+// cut at 64 KiB.
 type Error struct {
 	Method string      // "/pulumirpc.ResourceProvider/Create", or empty while unknown
 	Code   codes.Code  // never OK
@@ -142,7 +144,20 @@ func sent(err error, o rpc.Options) error {
 	if s, ok := status.FromError(err); ok {
 		return foreign(s).Err()
 	}
+	if isOfRequest(err) {
+		return unreadable(err)
+	}
 	return status.Error(codes.Unknown, fitting(err.Error()))
+}
+
+// isOfRequest reports whether an error is one of package rpc about a text or a
+// configuration in a request. Providers read these after the server has read the message.
+func isOfRequest(err error) bool {
+	var e *rpc.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Op == "configure" || e.Op == "parse" && strings.Contains(e.Message, "Request")
 }
 
 // foreign returns a status that a provider made itself, changed so that it can be sent:

@@ -195,6 +195,48 @@ func TestMalformedRequest(t *testing.T) {
 	}
 }
 
+// What a provider cannot parse in a request is the caller's fault; what it cannot parse
+// in a response of another is not.
+func TestMalformedText(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		read func(r *rpc.CreateRequest) error
+		want string
+	}{
+		{"urn", func(r *rpc.CreateRequest) error { _, err := r.ParseURN(); return err }, `grpc: Create: InvalidArgument: rpc: parse CreateRequest: urn: not a URN: prefix: expected "urn:pulumi:", found "x" at byte 0 of "x"`},
+		{"wrapped", func(r *rpc.CreateRequest) error { _, err := r.ParseURN(); return fmt.Errorf("which: %w", err) }, "grpc: Create: InvalidArgument: which: rpc: parse CreateRequest: urn: not a URN"},
+		{"ignoreChanges", func(*rpc.CreateRequest) error {
+			_, err := (&rpc.UpdateRequest{IgnoreChanges: []string{"a["}}).ParseIgnoreChanges()
+			return err
+		}, "grpc: Create: InvalidArgument: rpc: parse UpdateRequest: ignoreChanges[0]: path: "},
+		{"dependencies", func(r *rpc.CreateRequest) error {
+			_, err := (&rpc.PropertyDependencies{URNs: []string{r.URN}}).ParseURNs()
+			return err
+		}, "grpc: Create: InvalidArgument: rpc: parse CallRequest.ArgumentDependencies: urns[0]: not a URN"},
+		{"variables", func(*rpc.CreateRequest) error {
+			_, err := (&rpc.ConfigureRequest{Variables: map[string]string{"a": "1"}}).Properties()
+			return err
+		}, "grpc: Create: InvalidArgument: rpc: configure ConfigureRequest: variables[\"a\"]: invalid configuration variables"},
+		{"configuration", func(*rpc.CreateRequest) error {
+			_, err := rpc.ConfigWithStrings(object(text("a"), text("{")))
+			return err
+		}, "grpc: Create: InvalidArgument: rpc: configure: [\"a\"]: "},
+		{"response", func(r *rpc.CreateRequest) error {
+			_, err := (&rpc.RegisterResourceResponse{URN: r.URN}).ParseURN()
+			return err
+		}, "grpc: Create: Unknown: rpc: parse RegisterResourceResponse: urn: not a URN"},
+		{"other message", func(*rpc.CreateRequest) error {
+			return rpc.Unmarshal([]byte("\xff"), &rpc.CreateResponse{}, rpc.Options{})
+		}, "grpc: Create: Unknown: rpc: decode CreateResponse"},
+	} {
+		p := &fake{create: func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) { return nil, row.read(r) }}
+		_, err := served(t, p, grpc.ServeOptions{}).Create(t.Context(), &rpc.CreateRequest{URN: "x"})
+		if err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.name, err, row.want)
+		}
+	}
+}
+
 // What cannot be written is an error with a path, on either side.
 func TestUnwritable(t *testing.T) {
 	bad := object(text("tags"), object(text("4dabf18193072939515e22adb298388d"), text(canary)))
