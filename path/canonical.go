@@ -140,13 +140,13 @@ func lexCanonical(text string, at int, r role) (token, int, *Error) {
 	case text[at] == '.':
 		return lexName(text, at+1, "name")
 	}
-	return token{}, 0, syntaxError(text, at, "'.', '[' or end of input")
+	return token{}, 0, nameError(text, at, "'.', '[' or end of input")
 }
 
 func lexName(text string, at int, want string) (token, int, *Error) {
 	end := nameEnd(text, at)
 	if end == at {
-		return token{}, 0, syntaxError(text, at, want)
+		return token{}, 0, nameError(text, at, want)
 	}
 	return token{cell: Key(text[at:end])}, end, nil
 }

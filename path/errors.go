@@ -3,6 +3,9 @@ package path
 import (
 	"errors"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/scan"
 )
@@ -21,6 +24,7 @@ var (
 // bounded length:
 //
 //	path: "a[": offset 2: expected index or quoted key, found end of input
+//	path: "tags.cost-center": offset 9: expected '.', '[' or end of input, found '-'; a key that is not a name is written tags["cost-center"]
 //	path: step 1: not writable in the Pulumi dialect: expected ...
 //
 // The text of an ErrUnwritable names a step by number and shows no key, since
@@ -31,6 +35,7 @@ type Error struct {
 	Step   int    // index of the step, for ErrUnwritable
 	Want   string // what was expected
 	Found  string // what was found
+	quoted string // the text up to the step at Offset with its key in quotes, or empty
 	err    error
 }
 
@@ -43,7 +48,11 @@ func (e *Error) Error() string {
 	if errors.Is(e.err, ErrUnwritable) {
 		at = "step " + strconv.Itoa(e.Step) + ": not writable in the Pulumi dialect"
 	}
-	return "path: " + at + ": expected " + e.Want + ", found " + e.Found
+	text := "path: " + at + ": expected " + e.Want + ", found " + e.Found
+	if e.quoted != "" {
+		text += "; a key that is not a name is written " + e.quoted
+	}
+	return text
 }
 
 // Unwrap returns ErrSyntax, ErrIndex or ErrUnwritable.
@@ -57,6 +66,43 @@ func (e *Error) Unwrap() error {
 // syntaxError returns the error for the text at an offset.
 func syntaxError(text string, offset int, want string) *Error {
 	return &Error{Input: text, Offset: offset, Want: want, Found: scan.Found(text, offset), err: ErrSyntax}
+}
+
+// nameError is syntaxError where a bare name begins, or ends in a step that goes on. It
+// says how to write a key that has to be quoted, if the step looks like one: made of
+// letters, digits and what is common between them. A '/' is not, since the key would
+// often begin before a dot, as example.com/name does.
+func nameError(text string, offset int, want string) *Error {
+	const most = 60 // bytes to show
+	e := syntaxError(text, offset, want)
+	begin := offset
+	for begin > 0 && isWord(text[begin-1]) {
+		begin--
+	}
+	before := text[:begin]
+	if before != "" {
+		var afterDot bool
+		if before, afterDot = strings.CutSuffix(before, "."); !afterDot {
+			return e
+		}
+	}
+	key := text[begin:]
+	if end := strings.IndexAny(key, ".["); end >= 0 {
+		key = key[:end]
+	}
+	if len(before)+len(key) <= most && looksLikeKey(key) {
+		e.quoted = before + Of(Key(key)).String()
+	}
+	return e
+}
+
+// looksLikeKey reports whether a text is likely to be one key. Digits alone are more
+// likely an index.
+func looksLikeKey(text string) bool {
+	isOther := func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-:$@", r)
+	}
+	return strings.ContainsFunc(text, unicode.IsLetter) && !strings.ContainsFunc(text, isOther)
 }
 
 // indexError returns the error for the number at text[lo:hi].

@@ -60,9 +60,9 @@ func TestParseErrorTable(t *testing.T) {
 		{"a.", `path: "a.": offset 2: expected name, found end of input`, path.ErrSyntax},
 		{"a..b", `path: "a..b": offset 2: expected name, found '.'`, path.ErrSyntax},
 		{`a.["b"]`, `path: "a.[\"b\"]": offset 2: expected name, found '['`, path.ErrSyntax},
-		{"a-b", `path: "a-b": offset 1: expected '.', '[' or end of input, found '-'`, path.ErrSyntax},
+		{"a-b", `path: "a-b": offset 1: expected '.', '[' or end of input, found '-'; a key that is not a name is written ["a-b"]`, path.ErrSyntax},
 		{"a[0]b", `path: "a[0]b": offset 4: expected '.', '[' or end of input, found 'b'`, path.ErrSyntax},
-		{"é", `path: "é": offset 0: expected name or '[', found 'é'`, path.ErrSyntax},
+		{"é", `path: "é": offset 0: expected name or '[', found 'é'; a key that is not a name is written ["é"]`, path.ErrSyntax},
 		{"a\xff", `path: "a\xff": offset 1: expected '.', '[' or end of input, found byte 0xff`, path.ErrSyntax},
 		{"a[", `path: "a[": offset 2: expected index or quoted key, found end of input`, path.ErrSyntax},
 		{"a[*]", `path: "a[*]": offset 2: expected index or quoted key, found '*'`, path.ErrSyntax},
@@ -86,6 +86,49 @@ func TestParseErrorTable(t *testing.T) {
 	} {
 		_, err := path.Parse(c.text)
 		checkError(t, i, c.text, err, c.want, c.is)
+	}
+}
+
+// The error of a key that has to be quoted says how to write it, and no other error does.
+func TestHowToQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"tags.cost-center":              `tags["cost-center"]`,
+		"tags.aws:region.x":             `tags["aws:region"]`,
+		"a[0].b-c[1]":                   `a[0]["b-c"]`,
+		`a["x y"].b-c`:                  `a["x y"]["b-c"]`,
+		"a.b-c.d-e":                     `a["b-c"]`,
+		"$ref":                          `["$ref"]`,
+		"a.3com":                        `a["3com"]`,
+		"a.größe":                       `a["größe"]`,
+		"rules.0.port":                  "", // an index, more likely
+		"rules.-1":                      "",
+		"a[0]b-c":                       "", // a dot is missing
+		"a..b-c":                        "",
+		".a-b":                          "",
+		"/a/b-c":                        "", // a JSON Pointer
+		"labels.example.com/x-y":        "", // the key begins before
+		"a-b*":                          "",
+		"a-b,c":                         "",
+		"a-b c":                         "",
+		`a-b"`:                          "",
+		"a-\xff":                        "",
+		"a-\ufffd":                      "",
+		"a." + strings.Repeat("b-", 40): "",
+	} {
+		_, err := path.Parse(text)
+		if err == nil {
+			t.Fatal(text)
+		}
+		_, got, _ := strings.Cut(err.Error(), " is written ")
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+		if want != "" {
+			path.MustParse(want)
+		}
+	}
+	if _, err := path.ParsePattern("tags[*].*-b"); err == nil || strings.Contains(err.Error(), "written") {
+		t.Error(err)
 	}
 }
 
