@@ -17,7 +17,8 @@ const opMergePatch = "write merge patch"
 //
 // Marks are left out as by [JSONPatch], with the same errors for unknowns and secrets. A
 // null that would become a member of an object is an error that wraps [codec.ErrPolicy],
-// since a merge patch cannot say it. So is a change of or to an asset, archive, resource
+// since a merge patch cannot say it: its null removes the member, which is as good if
+// [Options].NullAsMissing is set. An error, too, is a change of or to an asset, archive, resource
 // reference or byte string where both sides are objects in JSON, whose members would be
 // mixed. The error is an [*Error].
 func MergePatch(old, now value.Value, o Options) ([]byte, error) {
@@ -136,8 +137,8 @@ func (m *merging) whole(v value.Value) error {
 
 // noNulls refuses nulls that are members of objects that are not in arrays.
 func (m *merging) noNulls(v value.Value) error {
-	if v.IsSecret() && m.opts.Secrets != RevealSecrets {
-		return nil // which is refused as a whole
+	if m.opts.NullAsMissing || v.IsSecret() && m.opts.Secrets != RevealSecrets {
+		return nil // a secret is refused as a whole
 	}
 
 	if m.enter(v) {
@@ -145,7 +146,7 @@ func (m *merging) noNulls(v value.Value) error {
 	}
 
 	if v.IsNull() && len(m.at) > 0 {
-		return m.fail("a null, which means removal", codec.ErrPolicy)
+		return m.fail("a null, which means removal (see Options.NullAsMissing)", codec.ErrPolicy)
 	}
 
 	for key, member := range v.Members() {

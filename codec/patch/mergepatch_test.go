@@ -90,6 +90,9 @@ func TestMergePatch(t *testing.T) {
 		{value.Object(value.Field("a", value.Unknown())), value.Object(value.Field("a", value.Object())), patch.Options{}, "patch: write merge patch: a: rejected by policy: found a change that mixes", codec.ErrPolicy},
 		{value.Object(value.Field("a", value.Secret(value.Object()))), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
 		{value.Object(), value.Object(value.Field("a", value.Secret(decode(`{"canary":null}`)))), patch.Options{Secrets: patch.RevealSecrets}, "patch: write merge patch: a[secret]: rejected by policy: found a null", codec.ErrPolicy},
+		{decode(`{"a":1}`), decode(`{"a":null,"b":null}`), patch.Options{NullAsMissing: true}, `{"a":null,"b":null}`, nil},
+		{decode(`{"a":1}`), decode(`{"a":{"b":null,"c":1}}`), patch.Options{NullAsMissing: true}, `{"a":{"b":null,"c":1}}`, nil},
+		{value.Object(), value.Object(value.Field("a", value.Secret(value.Null()))), patch.Options{NullAsMissing: true}, "patch: write merge patch: a: rejected by policy: found secret", codec.ErrPolicy},
 		{value.Null(), value.Null(), patch.Options{Depth: -1}, "patch: write merge patch: ", codec.ErrOptions},
 	} {
 		got, err := patch.MergePatch(c.old, c.now, c.options)
@@ -122,7 +125,8 @@ func merged(target, patch value.Value) value.Value {
 // there is one.
 func merges(t *rapid.T) bool {
 	pair := drawRequest(t)
-	text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: patch.RevealSecrets})
+	nulls := rapid.Bool().Draw(t, "null as missing")
+	text, err := patch.MergePatch(pair.Old, pair.New, patch.Options{Secrets: patch.RevealSecrets, NullAsMissing: nulls})
 	old, oldErr := plain(pair.Old)
 	now, nowErr := plain(pair.New)
 	if err != nil || oldErr != nil || nowErr != nil {
@@ -132,7 +136,11 @@ func merges(t *rapid.T) bool {
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	if got := merged(old, made); !got.Equal(now) {
+	var relation value.Relation
+	if nulls {
+		relation = value.NullAsMissing
+	}
+	if got := merged(old, made); !relation.Equal(got, now) {
 		t.Fatalf("%s\non %s\ngives %s\nwant  %s", text, fuzz.GoSource(old), fuzz.GoSource(got), fuzz.GoSource(now))
 	}
 	return true

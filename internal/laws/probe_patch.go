@@ -132,7 +132,7 @@ func requestProbes() []probe {
 			s.say(err)
 		}},
 		{p + "MergePatch", "", func(s *scene) {
-			for _, o := range []patch.Options{{}, {Secrets: 200}, {Depth: 3}} {
+			for _, o := range []patch.Options{{}, {Secrets: 200}, {Depth: 3}, {NullAsMissing: true}} {
 				out, err := patch.MergePatch(s.v, s.w, o)
 				s.say(string(out), err)
 			}
