@@ -237,10 +237,29 @@ func (g *fitting) list(typ reflect.Type, depth int) value.Value {
 func (g *fitting) dictionary(typ reflect.Type, depth int) value.Value {
 	members := map[string]value.Value{}
 	for range rapid.IntRange(0, min(3, depth)).Draw(g.t, "entries") {
-		members[fuzz.Keys().Draw(g.t, "key")] = g.value(typ.Elem(), depth-1)
+		v := g.value(typ.Elem(), depth-1)
+		if g.zeros && !hasNull(typ.Elem()) && g.oneIn(3, "null") {
+			v, g.hasMarked = value.Null(), true
+			if !g.inOutput && g.oneIn(3, "secret null") {
+				v = value.Secret(v)
+			}
+		}
+
+		members[fuzz.Keys().Draw(g.t, "key")] = v
 	}
 
 	return value.ObjectFromMap(members)
+}
+
+// hasNull reports whether some data of a type is null.
+func hasNull(typ reflect.Type) bool {
+	for _, o := range outputTypes() {
+		if typ == o.typ {
+			typ = o.content
+		}
+	}
+
+	return typ == reflect.TypeFor[value.Value]() || strings.Contains("ptr slice map", typ.Kind().String())
 }
 
 func (g *fitting) members(typ reflect.Type, depth int) []value.Member {

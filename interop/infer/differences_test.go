@@ -162,6 +162,10 @@ func nullDifferences() []difference {
 			"a pointer has a place for null",
 		},
 		{
+			"infer panics at a null in a map of strings", reads[of[map[string]string]](one(one(null))), panicked, `{"A":{}}`,
+			"a member that is null means the same as none",
+		},
+		{
 			"infer takes a null for a missing pointer", reads[of[*string]](one(null)), failed, `{"A":null}`,
 			"a pointer has a place for null, and the member is there",
 		},

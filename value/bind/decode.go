@@ -190,6 +190,11 @@ func (d *decoder) object(p *plan, v value.Value, to reflect.Value) {
 
 	for i := range v.Len() {
 		key, member, _ := v.MemberAt(i)
+		if member.IsNull() && !p.elem.holdsNull() {
+			d.leaveOut(member)
+			continue
+		}
+
 		room.key.SetString(key)
 		room.elem.SetZero()
 		d.below(path.Key(key), p.elem, member, room.elem)
@@ -200,6 +205,13 @@ func (d *decoder) object(p *plan, v value.Value, to reflect.Value) {
 	room.elem.SetZero()
 	p.spare.Put(room)
 	to.Set(made)
+}
+
+// leaveOut passes over a member whose marks count nonetheless.
+func (d *decoder) leaveOut(member value.Value) {
+	if d.marked && d.holder != nil {
+		d.holder.take(member)
+	}
 }
 
 // members reads an object into a struct: both are in the order of their names.

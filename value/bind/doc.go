@@ -28,9 +28,10 @@
 //	Output                                  what its type is, or unknown; with marks
 //
 // A nil slice or map is null. A member that is null or missing leaves an optional field as
-// it was; an optional field that is zero is left out by [Encode]. A member is a field of an
-// embedded struct as if that struct's fields were in the outer one. The tag "-" leaves a
-// field out.
+// it was; an optional field that is zero is left out by [Encode]. A null is left out of a map
+// whose elements have no place for it, since no member means the same; in a list of such
+// elements it is an error, since the others would move. A member is a field of an embedded
+// struct as if that struct's fields were in the outer one. The tag "-" leaves a field out.
 //
 // All other types are errors, as are structs whose fields are all unexported, two fields
 // with one name, an exported field without a tag (but see [Options].LowerCamel), and an

@@ -200,9 +200,26 @@ func (e *encoder) object(p *plan, x reflect.Value) value.Value {
 		e.build.PushMember(key, e.below(path.Key(key), p.elem, entries.Value()))
 	}
 
-	v, _, _ := e.build.Object(x.Len())
+	v, _, _ := e.build.Object(x.Len() + e.nulls(p, x))
 
 	return v
+}
+
+// nulls adds the members that were null and that the map has no place for, and returns
+// how many they are.
+func (e *encoder) nulls(p *plan, x reflect.Value) (n int) {
+	if !e.here.there || e.here.Kind() != value.KindObject || p.elem.holdsNull() {
+		return 0
+	}
+
+	for key, member := range e.here.Members() {
+		if member.IsNull() && !x.MapIndex(reflect.ValueOf(key).Convert(p.typ.Key())).IsValid() {
+			e.build.PushMember(key, value.Null())
+			n++
+		}
+	}
+
+	return n
 }
 
 func (e *encoder) members(p *plan, x reflect.Value) value.Value {

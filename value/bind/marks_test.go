@@ -217,3 +217,59 @@ func TestMarksOfMovedElements(t *testing.T) {
 		})
 	}
 }
+
+// A null in a map of what cannot be null is left out, and there again when it is written.
+func TestNullsInMaps(t *testing.T) {
+	type args struct {
+		Tags  map[string]string              `pulumi:"tags,optional"`
+		Ports map[string]struct{}            `pulumi:"ports,optional"`
+		Roles map[string]bind.Output[string] `pulumi:"roles,optional"`
+		Names bind.Output[map[string]string] `pulumi:"names,optional"`
+		Null  map[string]*string             `pulumi:"null,optional"`
+	}
+
+	null, text := value.Null(), value.String("x")
+	both := value.Object(value.Field("a", null), value.Field("b", text))
+	secret := value.Object(value.Field("a", value.Secret(null).WithDependencies(urnA)), value.Field("b", text))
+	v := value.Object(
+		value.Field("tags", secret), value.Field("ports", value.Object(value.Field("a", null))), value.Field("roles", both),
+		value.Field("names", secret), value.Field("null", both),
+	)
+
+	var x args
+
+	info, err := bind.Decode(v, &x, bind.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	if len(x.Tags) != 1 || x.Ports == nil || len(x.Ports) != 0 || len(x.Roles) != 1 || len(x.Null) != 2 {
+		t.Errorf("%v", x)
+	}
+
+	if names, known := x.Names.Known(); !known || len(names) != 1 || !x.Names.IsSecret() || len(x.Names.Dependencies()) != 1 {
+		t.Errorf("%v", x.Names)
+	}
+
+	got, err := info.Encode(x)
+	if err != nil || !(value.IgnoreSecrets|value.IgnoreDependencies).Equal(got, v) {
+		t.Errorf("%v, %v, not %v", got, err, v)
+	}
+
+	if got := got.Field("tags"); !got.Identical(secret) {
+		t.Errorf("%v, not %v", got, secret)
+	}
+
+	x.Tags["c"], x.Tags["a"] = "y", "now"
+	changed, err := info.Encode(x)
+	if got, _ := changed.Field("tags").Field("a").AsString(); err != nil || got != "now" || changed.Field("tags").Len() != 3 {
+		t.Errorf("%v, %v", changed, err)
+	}
+
+	_, err = bind.As[struct {
+		L []string `pulumi:"l"`
+	}](value.Object(value.Field("l", value.Array(text, null))))
+	if err == nil || err.Error() != "bind: decode: l[1]: expected string, found null" {
+		t.Error(err)
+	}
+}

@@ -85,8 +85,8 @@ func Encode(from any, o Options) (value.Value, error) {
 
 // Encode is like the function [Encode], and puts back what the data cannot hold of the value
 // that Decode read: every place that was secret is, and depends on what it did; a zero
-// where there was an unknown is that unknown; and a member that said as much as a zero, such
-// as an optional 0, is written, which Encode leaves out. So what did not change is
+// where there was an unknown is that unknown; and what Encode leaves out is written if it was
+// a member: an optional 0, and a null that a map has no place for. So what did not change is
 // [value.Value.Identical] to what was read, but for members without a field and other
 // spellings of a text.
 //

@@ -47,6 +47,19 @@ type plan struct {
 	spare  sync.Pool // of *entry, for maps
 }
 
+// holdsNull reports whether the type has a place for null. An Output has one if what is in
+// it has.
+func (p *plan) holdsNull() bool {
+	switch p.form {
+	case formOutput:
+		return p.elem.holdsNull()
+	case formValue, formPointer, formSlice, formMap, formBytes:
+		return true
+	default:
+		return false
+	}
+}
+
 // field is a field of a struct, or of one embedded in it.
 type field struct {
 	name             string
