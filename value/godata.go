@@ -39,9 +39,10 @@ const placeLimit = 16 << 20
 //   - [ErrInexact] for a number that a float64 cannot hold: an integer that is
 //     not exactly one, or a json.Number that is not the value of a float64's
 //     shortest decimal (0.1 and 1e23 are, 9007199254740993 is not);
-//   - [ErrKind] for everything else: structs, channels, functions, complex
-//     numbers, uintptr, maps with other keys (also map[any]any), json.RawMessage
-//     (text that would have to be decoded first), a json.Number that is none;
+//   - [ErrKind] for everything else: structs, which package value/bind
+//     encodes, channels, functions, complex numbers, uintptr, maps with other keys
+//     (also map[any]any), json.RawMessage (text that would have to be decoded
+//     first), a json.Number that is none;
 //   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, which
 //     is also how data that holds itself ends.
 //
@@ -143,6 +144,7 @@ func fromJSONNumber(text string) (Value, *goFailure) {
 }
 
 func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
+	want := "plain Go data"
 	switch r.Kind() {
 	case reflect.Bool:
 		return Bool(r.Bool()), nil
@@ -171,11 +173,25 @@ func fromReflected(r reflect.Value, levels int) (Value, *goFailure) {
 			return Value{}, &goFailure{err: ErrDepth}
 		}
 		return fromGo(r.Elem().Interface(), levels-1)
+	case reflect.Struct:
+		if hasFields(r.Type()) {
+			want += " (bind.Encode takes structs)"
+		}
 	case reflect.Invalid, reflect.Interface, // fromGo has looked into it
-		reflect.Struct, reflect.Chan, reflect.Func, reflect.UnsafePointer,
+		reflect.Chan, reflect.Func, reflect.UnsafePointer,
 		reflect.Uintptr, reflect.Complex64, reflect.Complex128:
 	}
-	return Value{}, &goFailure{want: "plain Go data", found: r.Type().String(), err: ErrKind}
+	return Value{}, &goFailure{want: want, found: r.Type().String(), err: ErrKind}
+}
+
+// hasFields reports whether a struct has fields for other packages.
+func hasFields(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if t.Field(i).IsExported() {
+			return true
+		}
+	}
+	return false
 }
 
 // fromSequence converts a slice or array.

@@ -146,7 +146,7 @@ func TestFromGoErrors(t *testing.T) {
 	}{
 		{where(), struct{}{}, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found struct {}`},
 		{where(), []any{0, time.Time{}}, value.ErrKind, `value: from Go: [1]: wrong kind: expected plain Go data, found time.Time`},
-		{where(), &struct{ A int }{}, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found struct { A int }`},
+		{where(), &struct{ A int }{}, value.ErrKind, `value: from Go: wrong kind: expected plain Go data (bind.Encode takes structs), found struct { A int }`},
 		{where(), map[string]any{"f": func() {}}, value.ErrKind, `value: from Go: f: wrong kind: expected plain Go data, found func()`},
 		{where(), []any{make(chan int)}, value.ErrKind, `value: from Go: [0]: wrong kind: expected plain Go data, found chan int`},
 		{where(), 1i, value.ErrKind, `value: from Go: wrong kind: expected plain Go data, found complex128`},

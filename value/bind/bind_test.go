@@ -30,6 +30,10 @@ type (
 	}
 )
 
+type fromJSON struct {
+	VPC string `json:"vpc_id,omitempty"`
+}
+
 // Every type that has no values is an error that names the field, before anything is read.
 func TestUnsupportedTypes(t *testing.T) {
 	for _, c := range []struct {
@@ -46,13 +50,14 @@ func TestUnsupportedTypes(t *testing.T) {
 		{new(complex64), "found the unsupported type complex64 at complex64"},
 		{new(nowhere), "found the unsupported type bind_test.nowhere at bind_test.nowhere"},
 		{new(value.ID), "found the unsupported type value.ID at value.ID"},
-		{new(struct{ A string }), "found no tag with a name at struct { A string }.A"},
+		{new(struct{ A string }), `expected a tag such as pulumi:"a", or Options.LowerCamel, found no tag with a name at struct { A string }.A`},
+		{new(fromJSON), `expected a tag such as pulumi:"vpc_id", or Options.LowerCamel, found no tag with a name at bind_test.fromJSON.VPC`},
 		{new(struct {
 			A any `pulumi:"a"`
 		}), `found the unsupported type interface {} at struct { A interface {} "pulumi:\"a\"" }.A`},
 		{new(struct {
 			A int `pulumi:",optional"`
-		}), `found no tag with a name at struct { A int "pulumi:\",optional\"" }.A`},
+		}), `expected a tag such as pulumi:"a", found no tag with a name at struct { A int "pulumi:\",optional\"" }.A`},
 		{new(struct {
 			A int `pulumi:"a,optinal"`
 		}), `found a tag with the unknown word optinal at struct { A int "pulumi:\"a,optinal\"" }.A`},

@@ -4,11 +4,13 @@ import (
 	"encoding"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -113,6 +115,21 @@ type planner struct {
 
 func (b *planner) fail(where, found string) {
 	b.problems = append(b.problems, Problem{Found: found + " at " + where})
+}
+
+// unnamed reports a field without a name, and says how it gets one.
+func (b *planner) unnamed(f reflect.StructField, where string) {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	if name == "" || name == "-" {
+		name = lowerCamel(f.Name)
+	}
+
+	want := "a tag such as pulumi:" + scan.Line(strconv.Quote(name))
+	if _, tagged := f.Tag.Lookup("pulumi"); !tagged {
+		want += ", or Options.LowerCamel"
+	}
+
+	b.problems = append(b.problems, Problem{Want: want, Found: "no tag with a name at " + where})
 }
 
 // plan returns the plan of a type. Where is the type or the field that has it.
@@ -275,7 +292,7 @@ func (b *planner) fields(p *plan, t reflect.Type, index []int) {
 		case !tagged && b.lowerCamel:
 			name = lowerCamel(f.Name)
 		case name == "":
-			b.fail(where, "no tag with a name")
+			b.unnamed(f, where)
 			continue
 		}
 
