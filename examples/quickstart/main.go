@@ -5,8 +5,8 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io/fs"
+	"log"
 	"os"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -20,11 +20,6 @@ import (
 type fileArgs struct {
 	Path string `pulumi:"path"`
 	Text string `pulumi:"text"`
-}
-
-type fileState struct {
-	fileArgs
-	Size int `pulumi:"size"`
 }
 
 //go:embed schema.json
@@ -58,23 +53,28 @@ func (files) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error)
 	return &rpc.Empty{}, nil
 }
 
-// write writes a file. What is secret in the inputs is secret in the state.
+func (files) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	text, err := os.ReadFile(r.ID)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &rpc.ReadResponse{}, nil // no ID: it is gone
+	}
+	file := value.Object(value.Field("path", value.String(r.ID)), value.Field("text", value.String(string(text))))
+	inputs := value.MarksFrom(file, r.Inputs)
+	state, _ := inputs.WithField("size", value.Number(float64(len(text))))
+	return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: state}, err
+}
+
 func write(inputs value.Value) (id string, state value.Value, err error) {
-	var args fileArgs
-	info, err := bind.Decode(inputs, &args, bind.Options{})
+	args, err := bind.As[fileArgs](inputs)
 	if err == nil {
 		err = os.WriteFile(args.Path, []byte(args.Text), 0o600)
 	}
-	if err == nil {
-		state, err = info.Encode(fileState{args, len(args.Text)})
-	}
+	state, _ = inputs.WithField("size", value.Number(float64(len(args.Text))))
 	return args.Path, state, err
 }
 
 func main() {
-	p := files{grpc.Unimplemented{Schema: schema}}
-	if err := grpc.Serve(context.Background(), p, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	if err := grpc.Serve(context.Background(), files{grpc.Unimplemented{Schema: schema}}, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
+		log.Fatal(err)
 	}
 }

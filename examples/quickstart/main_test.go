@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -26,6 +28,25 @@ func TestCheck(t *testing.T) {
 	// Failures come in the order of the inputs.
 	if !slices.EqualFunc(got.Failures, want, func(f, g rpc.CheckFailure) bool { return f.Property == g.Property && f.Reason == g.Reason }) {
 		t.Errorf("%+v", got.Failures)
+	}
+}
+
+// A file that is read is what a program says of it, with the secrets of before; without
+// one there is no ID.
+func TestRead(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	if got, err := (files{}).Read(t.Context(), &rpc.ReadRequest{ID: name}); err != nil || got.ID != "" {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := os.WriteFile(name, []byte("now"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := value.Object(value.Field("path", value.String(name)), value.Field("text", value.Secret(value.String("before"))))
+	inputs, _ := before.WithField("text", value.Secret(value.String("now")))
+	state, _ := inputs.WithField("size", value.Number(3))
+	got, err := files{}.Read(t.Context(), &rpc.ReadRequest{ID: name, Inputs: before})
+	if err != nil || got.ID != name || !got.Inputs.Identical(inputs) || !got.Properties.Identical(state) {
+		t.Errorf("%v, %v", got, err)
 	}
 }
 
