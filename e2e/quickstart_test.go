@@ -4,9 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/propalg/propalg/value"
 )
 
-// TestQuickstart takes a file of examples/quickstart through its life. What is secret in
+// TestQuickstart takes a file of examples/quickstart through its life, with a refresh after
+// it was edited, and an import. What is secret in
 // the program is so in the state, too.
 func TestQuickstart(t *testing.T) {
 	s := newStack(t)
@@ -29,6 +32,28 @@ func TestQuickstart(t *testing.T) {
 	program("path: " + quoted(one) + ", text: good bye")
 	s.up()
 	holds(one, "good bye")
+	changed := func(text string) {
+		if err := os.WriteFile(one, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inState := func(want string) {
+		t.Helper()
+		r := s.resource("a")
+		if text, _ := r.Inputs.Field("text").AsString(); text != want || !r.Outputs.Field("size").Equal(value.Number(float64(len(want)))) {
+			t.Errorf("in the state: %v, %v, wanted %q", r.Inputs, r.Outputs, want)
+		}
+	}
+	changed("edited")
+	s.must("refresh", "--yes", "--skip-preview")
+	inState("edited")
+	s.must("state", "delete", s.resource("a").URN, "--yes")
+	changed("imported")
+	s.must("import", "quickstart:index:File", "a", one, "--yes", "--skip-preview", "--generate-code=false", "--protect=false")
+	inState("imported")
+	if r := s.run("preview", "--expect-no-changes"); r.code == 0 {
+		t.Errorf("nothing to change: %s", r)
+	}
 	program("path: " + quoted(two) + `, text: "${hidden}"`)
 	s.up()
 	holds(one, "")
