@@ -314,3 +314,19 @@ func ExampleMarkSecret() {
 	// {users: [{name: "ann", password: [secret]}, {name: "bob"}]}
 	// users[0].password
 }
+
+// A state without dependencies is compared with inputs that have some.
+func ExampleValue_DropDependencies() {
+	state := value.Object(value.Field("zones", value.Array(value.Secret(value.String("a")))))
+	news := value.Object(value.Field("zones", value.Array(value.Secret(value.String("a")).WithDependencies("urn:pulumi:dev::app::a:b:C::a"))))
+	fmt.Println(value.Engine.Equal(state, news))
+
+	bare, err := value.Transform(news, func(c *value.Cursor) (value.Value, error) {
+		c.DropMarks() // those that the replacement does not have
+		return c.Value().DropDependencies(), nil
+	})
+	fmt.Println(value.Engine.Equal(state, bare), err)
+	// Output:
+	// false
+	// true <nil>
+}

@@ -102,7 +102,12 @@ func (v Value) WithDependencies(urns ...string) Value {
 	return v.withDeps(slices.Compact(deps))
 }
 
-// DropDependencies returns v without its dependencies. Those inside v stay.
+// DropDependencies returns v without its dependencies. Those inside v stay; the example
+// drops all.
+//
+// A provider that accepts outputs, but does not return their dependencies in its state, has
+// to drop them from both sides before it compares: under [Engine], and so in answers to
+// Diff, a value whose dependencies differ has changed. [Value.ToGo] refuses them.
 func (v Value) DropDependencies() Value {
 	if v.facts&boxed == 0 {
 		return v
