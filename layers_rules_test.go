@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"internal/walk":            {"internal/...", "path", "value"},
 	"internal/testkit":         {"internal/...", "path", "value", "codec"},
 	"internal/testkit/answers": {"internal/...", "path", "value", "provider"},
+	"internal/listing":         {"path"},
 	"internal/trees":           {"path", "value"},
 	"internal/sample":          {},
 	"internal/laws":            {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz", "schema"},

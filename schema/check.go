@@ -2,8 +2,10 @@ package schema
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/internal/listing"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -49,9 +51,9 @@ func (t *Type) Check(v value.Value) error {
 
 // checker checks a value by a type.
 type checker struct {
-	at              []path.Step
+	listing.Position
+
 	outermostSecret int // how many steps lead to it, or -1
-	listed          int
 	problems        []bind.Problem
 	trial           *trial // an alternative of a union is tried
 }
@@ -63,10 +65,8 @@ func (c *checker) fail(want, found string) {
 		return
 	}
 
-	if c.listed <= path.MaxListed {
-		at := path.Of(c.at...)
-		c.listed += at.Size() + len(want) + len(found)
-		c.problems = append(c.problems, bind.Problem{At: path.Show(at, c.outermostSecret), Want: want, Found: found})
+	if at, listed := c.Place(c.outermostSecret); listed {
+		c.problems = append(c.problems, bind.Problem{At: at, Want: want, Found: found})
 	}
 }
 
@@ -79,7 +79,7 @@ func (c *checker) over() bool { return c.trial != nil && c.trial.failed }
 // value checks a value by a type.
 func (c *checker) value(t *Type, v value.Value) {
 	if c.outermostSecret < 0 && v.IsSecret() {
-		c.outermostSecret = len(c.at)
+		c.outermostSecret = len(c.At)
 		defer func() { c.outermostSecret = -1 }()
 	}
 
@@ -116,16 +116,16 @@ func (c *checker) below(step path.Step, i int, t *Type, child value.Value) {
 		defer c.trial.enter(i)()
 	}
 
-	c.at = append(c.at, step)
+	c.At = append(c.At, step)
 	c.value(t, child)
-	c.at = c.at[:len(c.at)-1]
+	c.At = c.At[:len(c.At)-1]
 }
 
 // failBelow reports what is wrong with a member that has no type, or is not there.
 func (c *checker) failBelow(name, want, found string) {
-	c.at = append(c.at, path.Key(name))
+	c.At = append(c.At, path.Key(name))
 	c.fail(want, found)
-	c.at = c.at[:len(c.at)-1]
+	c.At = c.At[:len(c.At)-1]
 }
 
 func (c *checker) array(t *Type, v value.Value) {
@@ -220,14 +220,7 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 
 	want := ""
 	if c.trial == nil && c.outermostSecret < 0 && len(c.problems) < mostShown {
-		names := func(yield func(string) bool) {
-			for p := range t.Properties() {
-				if !yield(p.name) {
-					return
-				}
-			}
-		}
-		if near := scan.Nearest(names, key); near != "" {
+		if near := scan.Nearest(slices.Values(t.Names()), key); near != "" {
 			want = scan.Line(near)
 		}
 	}

@@ -52,7 +52,7 @@ func (c *checker) alternative(t *Type, v value.Value) *Type {
 		return candidates[0]
 	}
 
-	c.trial = &trial{depth: len(c.at)}
+	c.trial = &trial{depth: len(c.At)}
 	for _, a := range candidates {
 		if _, fits := c.try(a, v); fits {
 			return a
@@ -109,7 +109,7 @@ func selected(t *Type, v value.Value) (*Type, tag) {
 func (c *checker) alternatives(t *Type, candidates []*Type, v value.Value) {
 	outer := c.trial
 	if outer == nil {
-		c.trial = &trial{depth: len(c.at)}
+		c.trial = &trial{depth: len(c.At)}
 	}
 
 	var reasons []string
@@ -184,7 +184,7 @@ func (t *trial) fail(c *checker, want, found string) {
 	t.failed = true
 	if visible := c.outermostSecret - t.depth; c.outermostSecret < 0 || visible >= 0 {
 		t.reason = strings.TrimPrefix(scan.Reason(nil, want, found), ": ")
-		if at := path.Of(c.at[t.depth:]...); !at.IsRoot() {
+		if at := path.Of(c.At[t.depth:]...); !at.IsRoot() {
 			t.reason = scan.Line(path.Show(at, max(visible, -1)).String()) + ": " + t.reason
 		}
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/propalg/propalg/internal/listing"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -16,7 +17,7 @@ import (
 
 // decoder reads a value into Go data.
 type decoder struct {
-	position
+	listing.Position
 
 	options         Options
 	outermostSecret int  // how many steps lead to it, or -1
@@ -27,7 +28,7 @@ type decoder struct {
 }
 
 // decoders holds decoders for the next call, with room for a path.
-var decoders = sync.Pool{New: func() any { return &decoder{position: position{at: make([]path.Step, 0, mostKept)}} }} //nolint:gochecknoglobals // decoding is one allocation for the Info, and one for a copy
+var decoders = sync.Pool{New: func() any { return &decoder{Position: listing.Position{At: make([]path.Step, 0, mostKept)}} }} //nolint:gochecknoglobals // decoding is one allocation for the Info, and one for a copy
 
 // mostKept is the length of paths for which a decoder has room between calls.
 const mostKept = 64
@@ -41,9 +42,9 @@ func (i *Info) decode(p *plan, to reflect.Value) []Problem {
 	i.Unknowns = d.unknowns
 	problems := d.problems
 
-	if cap(d.at) == mostKept {
-		clear(d.at[:mostKept])
-		*d = decoder{position: position{at: d.at}}
+	if cap(d.At) == mostKept {
+		clear(d.At[:mostKept])
+		*d = decoder{Position: listing.Position{At: d.At}}
 		decoders.Put(d)
 	}
 
@@ -57,7 +58,7 @@ type held struct {
 }
 
 func (d *decoder) fail(want, found string) {
-	if at, listed := d.place(d.outermostSecret); listed {
+	if at, listed := d.Place(d.outermostSecret); listed {
 		d.problems = append(d.problems, Problem{At: at, Want: want, Found: found})
 	}
 }
@@ -67,15 +68,15 @@ func (d *decoder) wrong(want string, v value.Value) { d.fail(want, v.Kind().Stri
 
 // below reads a child into to.
 func (d *decoder) below(s path.Step, p *plan, v value.Value, to reflect.Value) {
-	d.at = append(d.at, s)
+	d.At = append(d.At, s)
 	d.value(p, v, to)
-	d.at = d.at[:len(d.at)-1]
+	d.At = d.At[:len(d.At)-1]
 }
 
 // value reads v into to, which is of the plan's type.
 func (d *decoder) value(p *plan, v value.Value, to reflect.Value) {
 	if d.marked && d.outermostSecret < 0 && v.IsSecret() {
-		d.outermostSecret = len(d.at)
+		d.outermostSecret = len(d.At)
 		defer func() { d.outermostSecret = -1 }()
 	}
 
@@ -140,7 +141,7 @@ func (d *decoder) unknown(p *plan, to reflect.Value) {
 	case d.holder != nil:
 		d.holder.unknown = true
 	case d.options.AllowUnknown:
-		if at, listed := d.place(d.outermostSecret); listed {
+		if at, listed := d.Place(d.outermostSecret); listed {
 			d.unknowns = append(d.unknowns, at)
 		}
 	default:
@@ -257,26 +258,26 @@ func (d *decoder) members(p *plan, v value.Value, to reflect.Value) {
 
 func (d *decoder) missing(f *field) {
 	if !f.optional {
-		d.at = append(d.at, path.Key(f.name))
+		d.At = append(d.At, path.Key(f.name))
 		d.fail("a member of this name", "none")
-		d.at = d.at[:len(d.at)-1]
+		d.At = d.At[:len(d.At)-1]
 	}
 }
 
 // extra reports a member without a field.
 func (d *decoder) extra(p *plan, key string) {
-	if d.options.AllowExtra || len(d.at) == 0 && strings.HasPrefix(key, "__") {
+	if d.options.AllowExtra || len(d.At) == 0 && strings.HasPrefix(key, "__") {
 		return
 	}
 
 	want := "no member of this name"
-	if near := nearest(p.fields, key); near != "" && d.outermostSecret < 0 && len(d.problems) < mostShown {
+	if near := scan.Nearest(p.names(), key); near != "" && d.outermostSecret < 0 && len(d.problems) < mostShown {
 		want = "the name of a field, such as " + scan.Line(near)
 	}
 
-	d.at = append(d.at, path.Key(key))
+	d.At = append(d.At, path.Key(key))
 	d.fail(want, "")
-	d.at = d.at[:len(d.at)-1]
+	d.At = d.At[:len(d.At)-1]
 }
 
 // scalar reads what has no other values in it.
@@ -378,54 +379,4 @@ func (d *decoder) text(p *plan, v value.Value, to reflect.Value) {
 			d.fail("text of "+p.typ.String(), found)
 		}
 	}
-}
-
-// nearest returns the name of the field that key may be a mistake for, or "".
-func nearest(fields []field, key string) (name string) {
-	const most, longest = 2, 64
-
-	if len(key) > longest {
-		return ""
-	}
-
-	least := min(most, len(key)/2) + 1
-
-	for _, f := range fields {
-		if len(f.name) > longest {
-			continue
-		}
-
-		if n := distance(f.name, key); n < least {
-			name, least = f.name, n
-		}
-	}
-
-	return name
-}
-
-// distance returns how many bytes have to be inserted, removed or replaced to make one
-// text of the other; a capital letter counts as the small one.
-func distance(s, t string) int {
-	s, t = strings.ToLower(s), strings.ToLower(t)
-	row := make([]int, len(t)+1)
-
-	for j := range row {
-		row[j] = j
-	}
-
-	for i := range len(s) {
-		corner := row[0]
-		row[0] = i + 1
-
-		for j := range len(t) {
-			other := corner
-			if s[i] != t[j] {
-				other = min(corner, row[j], row[j+1]) + 1
-			}
-
-			corner, row[j+1] = row[j+1], other
-		}
-	}
-
-	return row[len(t)]
 }

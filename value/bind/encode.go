@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/propalg/propalg/internal/listing"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
@@ -12,7 +13,7 @@ import (
 
 // encoder makes a value of Go data.
 type encoder struct {
-	position
+	listing.Position
 
 	build    value.Builder
 	model    value.Value // whose marks the result gets
@@ -23,7 +24,7 @@ type encoder struct {
 }
 
 func (e *encoder) fail(want, found string) {
-	if at, listed := e.place(e.outermostSecret()); listed {
+	if at, listed := e.Place(e.outermostSecret()); listed {
 		e.problems = append(e.problems, Problem{At: at, Want: want, Found: found})
 	}
 }
@@ -33,7 +34,7 @@ func (e *encoder) fail(want, found string) {
 func (e *encoder) outermostSecret() int {
 	v := e.model
 
-	for n, step := range e.at {
+	for n, step := range e.At {
 		child, there := v.At(path.Of(step))
 
 		switch {
@@ -47,7 +48,7 @@ func (e *encoder) outermostSecret() int {
 	}
 
 	if e.secret < 0 && v.ContainsSecret() {
-		return len(e.at)
+		return len(e.At)
 	}
 
 	return e.secret
@@ -81,7 +82,7 @@ func (o original) isUnknown(x reflect.Value) bool { return o.there && o.IsUnknow
 // enter goes to a child, and returns what leave needs to come back.
 func (e *encoder) enter(s path.Step) (up original) {
 	up = e.here
-	e.at = append(e.at, s)
+	e.At = append(e.At, s)
 
 	if up.there {
 		e.here = up.child(s)
@@ -90,7 +91,7 @@ func (e *encoder) enter(s path.Step) (up original) {
 	return up
 }
 
-func (e *encoder) leave(up original) { e.at, e.here = e.at[:len(e.at)-1], up }
+func (e *encoder) leave(up original) { e.At, e.here = e.At[:len(e.At)-1], up }
 
 // inSecret calls f with the present place as a secret one.
 func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
@@ -98,7 +99,7 @@ func (e *encoder) inSecret(isSecret bool, f func() value.Value) value.Value {
 		return f()
 	}
 
-	e.secret = len(e.at)
+	e.secret = len(e.At)
 	v := f()
 	e.secret = -1
 
@@ -146,7 +147,7 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 		return o.encode(e, p.elem)
 	case formValue:
 		v, _ := x.Interface().(value.Value)
-		if len(e.at)+v.Depth() > value.MaxDepth {
+		if len(e.At)+v.Depth() > value.MaxDepth {
 			e.deep()
 			return value.Null()
 		}
@@ -162,16 +163,16 @@ func (e *encoder) value(p *plan, x reflect.Value) value.Value {
 func (e *encoder) deep() {
 	const shown = 100 // steps: long keys that repeat would take much memory
 
-	whole := e.at
-	e.at = e.at[:min(len(e.at), shown)]
+	whole := e.At
+	e.At = e.At[:min(len(e.At), shown)]
 	e.fail("at most 10,000 levels", "more")
-	e.at = whole
+	e.At = whole
 	e.tooDeep = true
 }
 
 // isDeep reports whether a container at this place is nested too deeply.
 func (e *encoder) isDeep() bool {
-	if len(e.at) >= value.MaxDepth {
+	if len(e.At) >= value.MaxDepth {
 		e.deep()
 	}
 

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding"
+	"iter"
 	"reflect"
 	"slices"
 	"strconv"
@@ -349,4 +350,15 @@ func lowerCamel(name string) string {
 	}
 
 	return string(letters)
+}
+
+// names returns the names of the fields of a struct.
+func (p *plan) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, f := range p.fields {
+			if !yield(f.name) {
+				return
+			}
+		}
+	}
 }

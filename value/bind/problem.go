@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	opDecode = "decode"
-	opEncode = "encode"
+	opDecode = "bind: decode"
+	opEncode = "bind: encode"
 )
 
-// Error is the error type of this package: everything that is wrong. Where the list
-// exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
+// Error is the error type of this package, and of package schema where it checks values:
+// everything that is wrong. Where the list exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
 type Error struct {
-	Op       string // "decode" or "encode"
+	Op       string // "bind: decode" or "bind: encode"; in package schema "schema: check" or "schema: defaults"
 	Problems []Problem
 }
 
@@ -39,7 +39,7 @@ func (e *Error) Error() string {
 		return "<nil>"
 	}
 
-	head := "bind: " + e.Op + ": "
+	head := e.Op + ": "
 	if len(e.Problems) == 1 {
 		return head + e.Problems[0].String()
 	}
