@@ -92,7 +92,7 @@ var standard = map[string][]string{
 	"testing":       append([]string{"fuzz/...", "bench/..."}, testOnly...),
 	"io/fs":         ioRooms,
 	"net":           ioRooms,
-	"net/url":       append([]string{"schema"}, ioRooms...), // which it only parses
+	"net/url":       append([]string{"schema"}, ioRooms...),         // which it only parses
 	"os":            append([]string{"fuzz/native.go"}, ioRooms...), // which counts for a campaign, in other processes
 	"path/filepath": ioRooms,
 	"syscall":       ioRooms,

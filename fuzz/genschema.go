@@ -109,7 +109,7 @@ func (m *typed) value(t *schema.Type, depth int) value.Value {
 }
 
 func (m *typed) known(t *schema.Type, depth int) value.Value {
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others are leaves
 	case schema.KindAny:
 		return m.free(m.o, depth)
 	case schema.KindJSON:
@@ -163,7 +163,7 @@ func (m *typed) some(depth int, one func() value.Value) []value.Value {
 }
 
 func (m *typed) leaf(t *schema.Type) value.Value {
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others are strings, or no leaves
 	case schema.KindBool:
 		return value.Bool(rapid.Bool().Draw(m.t, "bool"))
 	case schema.KindInteger:
@@ -260,7 +260,7 @@ func sites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 		add(at, "wrong kind", x)
 	}
 
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // in the others only the kind can be wrong
 	case schema.KindArray:
 		if x := value.Null(); kinds(t.Elem())&1 == 0 && v.Len() > 0 {
 			add(at.Index(0), "null element", x)
@@ -359,7 +359,7 @@ func beside(v value.Value) value.Value {
 func kinds(t *schema.Type) uint32 {
 	const all = 1<<(value.KindSealed+1) - 1
 
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others have all kinds
 	case schema.KindBool:
 		return 1 << value.KindBool
 	case schema.KindInteger, schema.KindNumber:

@@ -87,7 +87,7 @@ func (c *checker) value(t *Type, v value.Value) {
 		return
 	}
 
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others are leaves
 	case KindAny:
 	case KindJSON:
 		c.json(t, v)
@@ -289,7 +289,7 @@ func (c *checker) leaf(t *Type, v value.Value) {
 		return
 	}
 
-	switch t.kind {
+	switch t.kind { //nolint:exhaustive // the kind is all of the others
 	case KindInteger:
 		if n, _ := v.AsNumber(); n != math.Trunc(n) || math.IsInf(n, 0) {
 			c.fail("integer", "number with a fraction")
@@ -346,7 +346,7 @@ func (c *checker) json(t *Type, v value.Value) {
 
 // admits reports whether a type has values of a kind.
 func admits(t *Type, kind value.Kind) bool {
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others have all kinds
 	case KindBool:
 		return kind == value.KindBool
 	case KindInteger, KindNumber:

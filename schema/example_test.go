@@ -60,7 +60,7 @@ func Example() {
 	}
 
 	wrong := check(value.Object(
-		value.Field("nmae", value.String("logs")),
+		value.Field("naem", value.String("logs")),
 		value.Field("rules", value.Array(value.Object(value.Field("port", value.String("http"))))),
 	))
 	for _, f := range wrong.Failures {
@@ -74,7 +74,7 @@ func Example() {
 	fmt.Println(right.Inputs)
 	// Output:
 	// name: expected a value, found none
-	// nmae: expected name, found a property that is not in the schema
+	// naem: expected name, found a property that is not in the schema
 	// rules[0].port: expected integer, found string
 	// {acl: "private", name: "logs", password: [secret]}
 }

@@ -98,7 +98,7 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 func (t *Type) child(step path.Step) (*Type, *Property) {
 	name, isKey := step.Key()
 
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // the others have no children
 	case KindObject:
 		if p := t.property(name); p != nil {
 			return p.typ, p
@@ -179,7 +179,7 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 
 // parse returns the value of a type that a text stands for.
 func parse(t *Type, text string) (value.Value, bool) {
-	switch t.kind {
+	switch t.kind { //nolint:exhaustive // the others are not in the environment
 	case KindString:
 		return value.String(text), true
 	case KindBool:

@@ -191,11 +191,11 @@ func (r *reader) declare(doc value.Value) {
 	}
 
 	r.each(doc, "types", func(token string, doc value.Value) {
-		r.token(token, "types", false)
+		r.token(token, false)
 		r.definition(r.p.types[token], doc)
 	})
 	r.each(doc, "functions", func(token string, doc value.Value) {
-		r.token(token, "functions", true)
+		r.token(token, true)
 		r.function(r.p.functions[token], doc)
 	})
 
@@ -205,7 +205,7 @@ func (r *reader) declare(doc value.Value) {
 	}
 
 	r.each(doc, "resources", func(token string, doc value.Value) {
-		r.token(token, "resources", false)
+		r.token(token, false)
 		r.resource(r.p.resources[token], doc)
 	})
 
@@ -214,7 +214,7 @@ func (r *reader) declare(doc value.Value) {
 }
 
 // token checks the token of what is read.
-func (r *reader) token(token, section string, function bool) {
+func (r *reader) token(token string, function bool) {
 	pkg, rest, _ := strings.Cut(token, ":")
 	module, name, _ := strings.Cut(rest, ":")
 

@@ -208,7 +208,7 @@ func (t *Type) describe(b *strings.Builder) {
 		return
 	}
 
-	switch kind := t.Kind(); kind {
+	switch kind := t.Kind(); kind { //nolint:exhaustive // the others have a token, or nothing
 	case KindArray, KindMap:
 		b.WriteString(kind.String() + " of ")
 		t.elem.describe(b)

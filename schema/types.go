@@ -126,7 +126,7 @@ func (p *Property) set(fact facts, is bool) {
 // that of the values of an enum, even if the default is none of them, and for a union the
 // type beside it, else the first alternative that fits.
 func defaulted(t *Type, d value.Value) *Type {
-	switch t.kind {
+	switch t.kind { //nolint:exhaustive // the others have no constants
 	case KindEnum:
 		return t.elem
 	case KindUnion:

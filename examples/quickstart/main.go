@@ -5,8 +5,8 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"io/fs"
-	"log"
 	"os"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -58,8 +58,7 @@ func (files) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, err
 	if errors.Is(err, fs.ErrNotExist) {
 		return &rpc.ReadResponse{}, nil // no ID: it is gone
 	}
-	file := value.Object(value.Field("path", value.String(r.ID)), value.Field("text", value.String(string(text))))
-	inputs := value.MarksFrom(file, r.Inputs)
+	inputs := value.MarksFrom(value.Object(value.Field("path", value.String(r.ID)), value.Field("text", value.String(string(text)))), r.Inputs)
 	state, _ := inputs.WithField("size", value.Number(float64(len(text))))
 	return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: state}, err
 }
@@ -75,6 +74,7 @@ func write(inputs value.Value) (id string, state value.Value, err error) {
 
 func main() {
 	if err := grpc.Serve(context.Background(), files{grpc.Unimplemented{Schema: schema}}, grpc.ServeOptions{Engine: grpc.EngineAddress(os.Args)}); err != nil {
-		log.Fatal(err)
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -259,7 +260,7 @@ func hasNull(typ reflect.Type) bool {
 		}
 	}
 
-	return typ == reflect.TypeFor[value.Value]() || strings.Contains("ptr slice map", typ.Kind().String())
+	return typ == reflect.TypeFor[value.Value]() || slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, typ.Kind())
 }
 
 func (g *fitting) members(typ reflect.Type, depth int) []value.Member {

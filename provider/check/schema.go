@@ -84,7 +84,7 @@ func (c *Checked) fits(in string, t *schema.Type, v value.Value) {
 		}
 	}
 	for at := range value.SecretPaths(t.MarkSecrets(v)) {
-		if clear, _ := v.At(at); !clear.IsSecret() && !clear.IsUnknown() {
+		if there, _ := v.At(at); !there.IsSecret() && !there.IsUnknown() {
 			add("schema-secret", path.Show(at, -1), "")
 		}
 	}
