@@ -152,7 +152,7 @@ func (r *reader) constant(t *Type, v value.Value, name string) {
 }
 
 func isConstant(t *Type, v value.Value) bool {
-	switch t.kind {
+	switch t.kind { //nolint:exhaustive // the others have no constants
 	case KindBool:
 		return v.Kind() == value.KindBool
 	case KindInteger:
