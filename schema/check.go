@@ -70,9 +70,6 @@ func (c *checker) fail(want, found string) {
 	}
 }
 
-// wrong reports a value of a kind that the type does not have.
-func (c *checker) wrong(t *Type, v value.Value) { c.fail(t.String(), v.Kind().String()) }
-
 // over reports that an alternative is known not to fit.
 func (c *checker) over() bool { return c.trial != nil && c.trial.failed }
 
@@ -83,30 +80,33 @@ func (c *checker) value(t *Type, v value.Value) {
 		defer func() { c.outermostSecret = -1 }()
 	}
 
-	if v.IsUnknown() || v.Kind() == value.KindSealed {
+	if v.IsUnknown() || isSealed(v) {
 		return
 	}
 
-	switch t.Kind() { //nolint:exhaustive // the others are leaves
-	case KindAny:
-	case KindJSON:
-		c.json(t, v)
-	case KindArray:
-		c.array(t, v)
-	case KindMap:
-		c.members(t, v)
-	case KindObject:
-		c.object(t, v)
-	case KindUnion:
+	if t.Kind() == KindExternal && t.elem != nil {
+		t = t.elem
+	}
+
+	switch kind := t.Kind(); {
+	case kind == KindUnion:
 		c.union(t, v)
-	case KindEnum:
+	case kind == KindEnum:
 		c.enum(t, v)
-	case KindExternal:
-		if t.elem != nil {
-			c.value(t.elem, v)
+	case !admits(t, v.Kind()):
+		c.fail(t.String(), v.Kind().String())
+	case kind == KindObject:
+		c.object(t, v)
+	case kind == KindArray, kind == KindMap:
+		c.children(t.elem, v)
+	case kind == KindJSON && v.Kind().IsContainer():
+		c.children(t, v)
+	case kind == KindInteger:
+		if n, _ := v.AsNumber(); n != math.Trunc(n) || math.IsInf(n, 0) {
+			c.fail("integer", "number with a fraction")
 		}
-	default:
-		c.leaf(t, v)
+	case kind == KindResource:
+		c.reference(t, v)
 	}
 }
 
@@ -128,29 +128,17 @@ func (c *checker) failBelow(name, want, found string) {
 	c.At = c.At[:len(c.At)-1]
 }
 
-func (c *checker) array(t *Type, v value.Value) {
-	if v.Kind() != value.KindArray {
-		c.wrong(t, v)
-		return
-	}
-
+// children checks all elements or members of a value by one type.
+func (c *checker) children(t *Type, v value.Value) {
 	children := v.Children()
 	for i := 0; i < children.Len() && !c.over(); i++ {
-		_, child := children.At(i)
-		c.below(path.Index(i), i, t.elem, child)
-	}
-}
+		key, child := children.At(i)
 
-func (c *checker) members(t *Type, v value.Value) {
-	if v.Kind() != value.KindObject {
-		c.wrong(t, v)
-		return
-	}
-
-	children := v.Children()
-	for i := 0; i < children.Len() && !c.over(); i++ {
-		if key, child := children.At(i); !child.IsNull() && !isInternal(key) {
-			c.below(path.Key(key), i, t.elem, child)
+		switch {
+		case v.Kind() == value.KindArray:
+			c.below(path.Index(i), i, t, child)
+		case !child.IsNull() && !isInternal(key):
+			c.below(path.Key(key), i, t, child)
 		}
 	}
 }
@@ -160,11 +148,6 @@ func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
 
 // object checks the members of an object beside its properties: both are sorted.
 func (c *checker) object(t *Type, v value.Value) {
-	if v.Kind() != value.KindObject {
-		c.wrong(t, v)
-		return
-	}
-
 	var properties []Property
 	if t != nil {
 		properties = t.properties
@@ -260,8 +243,8 @@ func (c *checker) enum(t *Type, v value.Value) {
 		}
 	}
 
-	if !admits(t.elem, v.Kind()) {
-		c.wrong(t, v)
+	if !admits(t, v.Kind()) {
+		c.fail(t.String(), v.Kind().String())
 		return
 	}
 
@@ -282,65 +265,17 @@ func (c *checker) enum(t *Type, v value.Value) {
 	c.fail("one of "+b.String(), "another "+v.Kind().String())
 }
 
-// leaf checks what is not a container.
-func (c *checker) leaf(t *Type, v value.Value) {
-	if !admits(t, v.Kind()) {
-		c.wrong(t, v)
-		return
-	}
+// reference checks of which type the resource is that is referred to.
+func (c *checker) reference(t *Type, v value.Value) {
+	ref, _ := v.AsResourceReference()
 
-	switch t.kind { //nolint:exhaustive // the kind is all of the others
-	case KindInteger:
-		if n, _ := v.AsNumber(); n != math.Trunc(n) || math.IsInf(n, 0) {
-			c.fail("integer", "number with a fraction")
-		}
-	case KindResource:
-		if ref, ok := v.AsResourceReference(); ok {
-			c.reference(t, ref)
-		}
-	}
-}
-
-// reference checks the type of the resource.
-func (c *checker) reference(t *Type, ref value.ResourceReference) {
 	u, err := ref.ParseURN()
 	if err != nil {
-		return // a URN that cannot be read is not for a schema to judge
+		return // it is an ID, or a URN that is not for a schema to judge
 	}
 
-	token := u.Type()
-	if token == t.token {
-		return
-	}
-
-	if t.of != nil {
-		for _, alias := range t.of.aliases {
-			if token == alias {
-				return
-			}
-		}
-	}
-
-	c.fail(t.String(), "a resource of another type")
-}
-
-// json checks that there is nothing in a value that JSON lacks.
-func (c *checker) json(t *Type, v value.Value) {
-	switch kind := v.Kind(); {
-	case kind.IsContainer():
-		children := v.Children()
-		for i := 0; i < children.Len() && !c.over(); i++ {
-			step := path.Index(i)
-
-			key, child := children.At(i)
-			if kind == value.KindObject {
-				step = path.Key(key)
-			}
-
-			c.below(step, i, t, child)
-		}
-	case !admits(t, kind):
-		c.wrong(t, v)
+	if token := u.Type(); token != t.token && (t.of == nil || !slices.Contains(t.of.aliases, token)) {
+		c.fail(t.String(), "a resource of another type")
 	}
 }
 

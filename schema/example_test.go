@@ -73,8 +73,8 @@ func Example() {
 	))
 	fmt.Println(right.Inputs)
 	// Output:
-	// name: expected a value, found none
 	// naem: expected name, found a property that is not in the schema
+	// name: expected a value, found none
 	// rules[0].port: expected integer, found string
 	// {acl: "private", name: "logs", password: [secret]}
 }

@@ -20,7 +20,7 @@ func (c *checker) union(t *Type, v value.Value) {
 	case tag == wrongTag:
 		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "another string")
 	case len(candidates) == 0:
-		c.wrong(t, v)
+		c.fail(t.String(), v.Kind().String())
 	case len(candidates) == 1:
 		c.value(candidates[0], v)
 	default:
