@@ -48,6 +48,11 @@ type Options struct {
 	// or changes the place: settings.engine matches the entry settings when settings
 	// with an engine are removed as a whole. But rules[*].protocol does not match
 	// rules[2] when that rule is inserted or removed; see Direction.
+	//
+	// A change of marks alone, such as from "a" to a secret "a", does not replace, since
+	// the contents are the same. It is an UPDATE, or no change with a Relation that
+	// overlooks marks. The engine's replaceOnChanges, which is set in programs, replaces
+	// for each entry that it matches, this one too (see engine.ReplaceOnChanges).
 	ReplaceOn *path.Set
 	// Direction selects how ReplaceOn matches entries.
 	Direction Direction

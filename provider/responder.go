@@ -51,6 +51,7 @@ type progress struct {
 	mixed   bool // entries may be out of order, or at one place
 
 	whole                     int  // the level of the container that is reported as a whole, or none
+	nowCovers, oldCovers      bool // whether a pattern covers it, by its path on either side
 	nowReplaces, oldReplaces  bool // whether its entry replaces, by its path on either side
 	wholeReports              bool // there is something to report of it or in it
 	folded                    int  // the level of the container at the limit, or none
@@ -124,9 +125,10 @@ func (w *responder) giveBack() {
 // Enter implements walk.Sink.
 func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	depth := len(w.levels)
-	l := level{kind: b.Kind}
+	l, in := level{kind: b.Kind}, value.KindNull
 	if depth > 0 {
 		up := &w.levels[depth-1]
+		in = up.kind
 		l.key, l.size, l.entry = n.Key, up.size+len(n.Key)+stepSize, kindOf(n)
 		w.placeElement(&l, up, n)
 	}
@@ -137,14 +139,17 @@ func (w *responder) Enter(n *difftree.Node, b *difftree.Branch) {
 	}
 	w.levels = append(w.levels, l)
 	own := n.Facts.Has(difftree.IsChange) && !n.IsReordered()
+	contents := l.shifted || own && !n.MarksOnly(w.rules, in) // what is inside replaces by itself
 	switch {
 	case depth == 0:
 		w.vague, w.hidden = own || b.Secret, b.Secret || n.Secret()
 		w.some = w.vague
-	case w.whole != none: // what is inside it replaces, if it does
+	case w.whole != none:
 		w.wholeReports = w.wholeReports || own
+		w.inWhole(contents && st.now.Covers(), contents && st.old.Covers())
 	case w.vague || own || b.Secret || l.shifted:
-		w.whole, w.nowReplaces, w.oldReplaces = depth, st.now.Covers(), st.old.Covers()
+		w.whole, w.nowCovers, w.oldCovers = depth, st.now.Covers(), st.old.Covers()
+		w.nowReplaces, w.oldReplaces = contents && w.nowCovers, contents && w.oldCovers
 		w.wholeReports = w.vague || own || l.shifted
 	case depth == w.limit:
 		w.folded, w.foldReports, w.foldReplaces = depth, false, false
@@ -198,8 +203,10 @@ func (w *responder) Change(n *difftree.Node) {
 	}
 	up := &w.levels[depth-1]
 	if w.whole != none {
-		w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
-		w.wholeReports = w.wholeReports || !protocol.Unreported(n, up.kind == value.KindObject)
+		if !protocol.Unreported(n, up.kind == value.KindObject) {
+			w.wholeReports = true
+			w.inWhole(nowReplaces, oldReplaces)
+		}
 		return
 	}
 	l := level{key: n.Key, size: up.size + len(n.Key) + stepSize, entry: kindOf(n)}
@@ -214,14 +221,29 @@ func (w *responder) Change(n *difftree.Node) {
 	}
 }
 
+// inWhole notes whether a change in the container that is reported as a whole makes its
+// entry replace.
+func (w *responder) inWhole(nowReplaces, oldReplaces bool) {
+	if w.direction == EngineOneWay && (nowReplaces || oldReplaces) {
+		nowReplaces, oldReplaces = w.nowCovers, w.oldCovers
+	}
+	w.nowReplaces, w.oldReplaces = w.nowReplaces || nowReplaces, w.oldReplaces || oldReplaces
+}
+
 // concerned reports whether a pattern makes a change replace, by its path on either side.
+// A change of marks alone does not (see [Options].ReplaceOn).
 func (w *responder) concerned(n *difftree.Node) (nowReplaces, oldReplaces bool) {
 	st, in := w.statesAt(n), w.levels[len(w.levels)-1].kind
-	if w.direction == EngineOneWay {
-		return w.whole == none && st.now.Covers(), w.whole == none && st.old.Covers()
+	nowReplaces, oldReplaces = st.now.Covers(), st.old.Covers()
+	if w.direction != EngineOneWay {
+		all := w.direction == ThroughElements
+		nowReplaces = nowReplaces || n.Holds(w.rules, in, st.now, all)
+		oldReplaces = oldReplaces || n.Holds(w.rules, in, st.old, all)
 	}
-	all := w.direction == ThroughElements
-	return st.now.Covers() || n.Holds(w.rules, in, st.now, all), st.old.Covers() || n.Holds(w.rules, in, st.old, all)
+	if (nowReplaces || oldReplaces) && n.MarksOnly(w.rules, in) {
+		return false, false
+	}
+	return nowReplaces, oldReplaces
 }
 
 // placeElement notes the indexes of a node if the container above is an array.
@@ -430,6 +452,7 @@ func (w *responder) root(n *difftree.Node) {
 	if !n.Whole() {
 		return
 	}
+	w.patterns = w.patterns && !n.MarksOnly(w.rules, value.KindNull)
 	var st states
 	if w.patterns {
 		st = w.statesAt(n)

@@ -88,6 +88,9 @@ func outline(top difftree.Place, opts Options, levels int) *entry {
 func (o *outliner) visit(e *entry, here above) (inside above, deeper bool) {
 	n, st := e.at.Node(), here.state
 	forces := n.Facts.Has(difftree.IsChange) && (st.replace.Covers() || e.at.Holds(st.replace, false))
+	if forces && n.MarksOnly(e.at.In.Rules, e.at.In.Kind) {
+		forces, st.replace = false, path.State{}
+	}
 	if here.cover != nil {
 		here.cover.replaces = here.cover.replaces || forces
 		return here, !here.cover.replaces

@@ -25,10 +25,10 @@ type Options struct {
 	// indented; at most 24.
 	Indent int
 	// ReplaceOn are the patterns of properties whose change forces a replacement. The
-	// lines of such changes say so. Patterns match as with TwoWay of package provider,
-	// whatever Direction a provider uses: the line of an element that was added or
-	// removed, or that moved unchanged, says so only if a pattern ends there or above,
-	// although a provider with ThroughElements looks inside.
+	// lines of such changes say so, except where marks alone change. Patterns match as
+	// with TwoWay of package provider, whatever Direction a provider uses: the line of an
+	// element that was added or removed, or that moved unchanged, says so only if a
+	// pattern ends there or above, although a provider with ThroughElements looks inside.
 	ReplaceOn *path.Set
 	// HideDiffs are the patterns of properties whose changes are hidden. A line says
 	// "(hidden)" after the key, or after the path if only hidden changes are in the

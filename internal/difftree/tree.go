@@ -102,6 +102,21 @@ func (n *Node) IsReordered() bool {
 	return n.Facts&(Own|OrderChanged|ValueChanged|DependenciesChanged) == Own|OrderChanged
 }
 
+// MarksOnly reports whether the change, in a container of a kind, is one of marks alone:
+// the contents are surely the same, and at the same place. What differs inside a container
+// that has changes of its own is not looked at.
+func (n *Node) MarksOnly(r Rules, in value.Kind) bool {
+	switch {
+	case n.Added(), n.Removed(): // a null that is a secret counts as there, one that is none as missing
+		return in == value.KindObject && r.Relation&value.NullAsMissing != 0 && n.Old.IsNull() && n.New.IsNull()
+	case !n.Facts.Has(SecretChanged | DependenciesChanged), n.Facts.Has(OrderChanged | Moved), n.IsShifted():
+		return false
+	case n.Facts.Has(Own):
+		return !n.Facts.Has(ValueChanged)
+	}
+	return (r.Relation|value.IgnoreSecrets|value.IgnoreDependencies).Compatible(n.Old, n.New) == value.Same
+}
+
 // Secret reports whether either side is secret.
 func (n *Node) Secret() bool { return n.Old.IsSecret() || n.New.IsSecret() }
 
