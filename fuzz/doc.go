@@ -38,9 +38,10 @@
 // [Provider] holds the functions Check and Diff of a provider, and [Provider.Law] calls
 // them as an engine does, on inputs of any kind or of a given generator. It fails when
 // a contract of the protocol is broken, a secret is shown, or a difference is not
-// reported.
+// reported. [Provider.Run] calls the law in a test, and fails if hardly any inputs reached
+// Diff.
 //
-//	rapid.Check(t, fuzz.Provider{Check: p.Check, Diff: p.Diff, Inputs: buckets()}.Law)
+//	fuzz.Provider{Check: p.Check, Diff: p.Diff, Inputs: buckets()}.Run(t)
 //
 // # Canaries
 //

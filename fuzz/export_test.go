@@ -17,9 +17,19 @@ func Unmatched(t *testing.T, p Provider) []string {
 	t.Helper()
 
 	var all []string
-	for _, pattern := range p.unmatched(t) {
+	for _, pattern := range p.tryAll(t).unmatched {
 		all = append(all, pattern.String())
 	}
 
 	return all
+}
+
+// Reached tries the law as Run does, and returns in how many of how many tries Diff
+// answered, and what Run says if those were few.
+func Reached(t *testing.T, p Provider) (reached, tries int, tooFew string) {
+	t.Helper()
+
+	all := p.tryAll(t)
+
+	return all.reached, all.tries, all.tooFew()
 }

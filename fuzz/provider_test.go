@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,8 +72,15 @@ func TestHonestProviders(t *testing.T) {
 			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
 		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
-		"of a set":               {Check: passOn, Diff: setOfTags, Inputs: served(), Compared: asSet()},
-		"of sorted tags":         {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
+		"that overlooks marks":   {Check: passOn, Diff: answering(noMarks()), Compared: noMarks()},
+		"that replaces":          {Check: passOn, Diff: answering(replacing("name", "tags[*]")), Inputs: served(), Compared: replacing("name", "tags[*]")},
+		"that replaces for all":  {Check: passOn, Diff: answering(replacing("[*]"))},
+		"that replaces for what is quiet": {
+			Check: passOn, Diff: answering(replacing("name")), Inputs: served(), Compared: replacing("name", "tags[*]"),
+			Quiet: []path.Pattern{path.MustParsePattern("tags")},
+		},
+		"of a set":       {Check: passOn, Diff: answering(asSet()), Inputs: served(), Compared: asSet()},
+		"of sorted tags": {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
 	} {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
 	}
@@ -103,8 +111,43 @@ func asSet() provider.Options {
 	}
 }
 
-func setOfTags(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(request, asSet())
+// named generates inputs with one of these names.
+func named(names ...value.Value) *rapid.Generator[value.Value] {
+	return rapid.Map(rapid.SampledFrom(names), func(name value.Value) value.Value {
+		return value.Object(value.Field("name", name))
+	})
+}
+
+// noMarks are the options of a provider for which marks do not count.
+func noMarks() provider.Options {
+	return provider.Options{Relation: value.IgnoreSecrets | value.IgnoreDependencies}
+}
+
+// replacing are the options of a provider that replaces for changes at these places.
+func replacing(patterns ...string) provider.Options {
+	return provider.Options{ReplaceOn: path.MustSet(patterns...)}
+}
+
+// always is the Diff of a provider that replaces for every change, of marks too.
+func always(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	r, err := honest(request)
+	if err != nil {
+		return nil, err
+	}
+
+	for key, d := range r.DetailedDiff {
+		d.Kind |= rpc.PropertyDiffAddReplace
+		r.DetailedDiff[key] = d
+	}
+
+	r.Replaces = r.Diffs
+
+	return r, nil
+}
+
+// answering is the Diff of a provider with these options.
+func answering(o provider.Options) func(*rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) { return provider.Answer(request, o) }
 }
 
 func sameName() *equality.Rules {
@@ -125,10 +168,11 @@ func TestUnmatchedPatterns(t *testing.T) {
 		equality.Rule{Pattern: path.MustParsePattern("nam"), Form: equality.FoldCase},
 		equality.Rule{Pattern: path.MustParsePattern("tags"), Empty: true},
 	)
-	p := fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{
+	p := fuzz.Provider{Check: passOn, Inputs: spelled(), Compared: provider.Options{
 		Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("tags")}), ReplaceOn: path.MustSet("name", "rules[*].port"),
 		ArrayRules: []diff.ArrayRule{{Pattern: path.MustParsePattern("tag"), Match: diff.Set()}}, Ignored: []path.Pattern{path.MustParsePattern("nothing")},
 	}}
+	p.Diff = answering(p.Compared)
 	if got := strings.Join(fuzz.Unmatched(t, p), " "); got != "rules[*].port tag nothing" {
 		t.Errorf("matched nothing: %q", got)
 	}
@@ -139,6 +183,66 @@ func TestUnmatchedPatterns(t *testing.T) {
 		t.Errorf("what only state has matched nothing: %v", got)
 	}
 	fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}.Run(t)
+}
+
+// picky is the Check of a provider of servers: it takes few regions and no secrets.
+func picky(accepts func(region string) bool) func(*rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return func(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		r := &rpc.CheckResponse{Inputs: request.News}
+		if region, _ := request.News.Field("region").AsString(); !accepts(region) {
+			r.Failures = []rpc.CheckFailure{
+				{Property: "region", Reason: "is not hunter2"},
+				{Property: "secret.hunter2"},
+				{},
+				{},
+				{},
+			}
+		}
+
+		return r, nil
+	}
+}
+
+// TestFewReachDiff: a law that hardly tests Diff does not pass, and says where inputs were
+// refused, without what is secret.
+func TestFewReachDiff(t *testing.T) {
+	valid := func(region string) bool { return region == "a" || region == "b" }
+	inputs := func(regions ...string) *rapid.Generator[value.Value] {
+		return rapid.Map(rapid.SampledFrom(regions), func(region string) value.Value {
+			secret := value.Secret(value.Object(value.Field("hunter2", value.Number(1))))
+
+			return value.Object(value.Field("region", value.String(region)), value.Field("secret", secret))
+		})
+	}
+	refusal := "refused before: Check failed at region, secret[secret], the root, 2 more. Set Inputs"
+	fail := func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { return nil, errors.New("no region hunter2") }
+
+	for name, row := range map[string]struct {
+		p    fuzz.Provider
+		want string
+	}{
+		"valid":             {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("a", "b")}, ""},
+		"half are valid":    {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("a", "b", "c", "d")}, ""},
+		"none is valid":     {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("c")}, refusal},
+		"of anything":       {fuzz.Provider{Check: picky(valid), Diff: honest}, "Check failed at region"},
+		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, which is hardly tested; refused before: Diff returned an error. Set"},
+		"Check always fails": {fuzz.Provider{Diff: honest, Check: func(*rpc.CheckRequest) (*rpc.CheckResponse, error) {
+			return nil, errors.New("hunter2")
+		}}, "refused before: Check returned an error. Set"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reached, tries, got := fuzz.Reached(t, row.p)
+			if name == "valid" && reached < tries {
+				t.Errorf("%d of %d tries reached Diff: what has a canary in it is refused", reached, tries)
+			}
+
+			if (got == "") != (row.want == "") || !strings.Contains(got, row.want) || strings.Contains(got, "hunter2") {
+				t.Errorf("%q, not %q", got, row.want)
+			}
+		})
+	}
+
+	fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}.Run(t) // there is no Diff to reach
 }
 
 // sorted is the Diff of a provider that does not care for the order of tags.
@@ -178,6 +282,8 @@ func buggyDiffs() []buggy {
 
 			return honest(request)
 		}}, "DIFF_SOME, and nothing changed"},
+		{fuzz.Provider{Check: passOn, Diff: answering(noMarks())}, "unreported"},
+		{fuzz.Provider{Diff: honest, Inputs: named(value.String("a"), value.Secret(value.String("a"))), Compared: noMarks()}, "nothing changed"},
 		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { *r = rpc.DiffResponse{Changes: rpc.DiffNone} }), "unreported"},
 		{answer(func(request *rpc.DiffRequest, r *rpc.DiffResponse) {
 			if request.News.ContainsUnknown() {
@@ -219,6 +325,15 @@ func buggyDiffs() []buggy {
 	}
 }
 
+// buggyReplacements replace where they should not, or do not where they should.
+func buggyReplacements() []buggy {
+	return []buggy{
+		{fuzz.Provider{Diff: answering(replacing("tags")), Inputs: served(), Compared: replacing("name", "tags")}, "name: should-replace"},
+		{fuzz.Provider{Diff: answering(replacing("name", "tags")), Inputs: served(), Compared: replacing("name")}, "tags: should-update"},
+		{fuzz.Provider{Diff: always, Inputs: named(value.String("a"), value.Secret(value.String("a"))), Compared: replacing("name")}, "name: should-update"},
+	}
+}
+
 func buggyChecks() []buggy {
 	check := func(f func(news value.Value) (*rpc.CheckResponse, error)) fuzz.Provider {
 		return fuzz.Provider{Check: func(request *rpc.CheckRequest) (*rpc.CheckResponse, error) { return f(request.News) }}
@@ -249,7 +364,7 @@ func buggyChecks() []buggy {
 
 // TestBuggyProviders: each bug is found, and the smallest failure says what it is.
 func TestBuggyProviders(t *testing.T) {
-	for i, row := range append(buggyDiffs(), buggyChecks()...) {
+	for i, row := range slices.Concat(buggyDiffs(), buggyReplacements(), buggyChecks()) {
 		said, failed := testkit.CheckRecorded(2000, true, row.p.Law)
 		if !failed || !strings.Contains(said, row.want) {
 			t.Errorf("row %d: failed %v, not for %q:\n%s", i, failed, row.want, said)

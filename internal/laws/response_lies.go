@@ -11,6 +11,7 @@ import (
 // liar is a true response in which a lie is to be planted.
 type liar struct {
 	sides    provider.Sides
+	known    provider.Options // that say what replaces
 	response *provider.Response
 	at       int             // of the entry in the response
 	entry    *provider.Entry // one of it, or nil when there are none
@@ -24,7 +25,9 @@ type lie struct {
 	tell       func(l *liar) bool // false: it has no place here
 }
 
-func lies() []lie { return slices.Concat(keyLies(), kindLies(), placeLies(), nameLies(), wholeLies()) }
+func lies() []lie {
+	return slices.Concat(keyLies(), kindLies(), placeLies(), nameLies(), replaceLies(), wholeLies())
+}
 
 func keyLies() []lie {
 	return []lie{
@@ -175,6 +178,43 @@ func nameLies() []lie {
 		{"replaces-extra", true, func(l *liar) bool { l.response.Replaces = append(l.response.Replaces, computed); return true }},
 		{"diffs-missing", true, func(l *liar) bool { return first(&l.response.Diffs) }},
 		{"replaces-missing", true, func(l *liar) bool { return first(&l.response.Replaces) }},
+	}
+}
+
+// replaceLies are about which changes force a replacement.
+func replaceLies() []lie {
+	return []lie{
+		{"should-replace", true, func(l *liar) bool {
+			// An answer may replace because of the state alone.
+			c := provider.Compare(l.sides, l.known)
+			of := provider.Respond(c.Inputs(), l.known).Replaces
+			if l.sides.OldInputs.IsNull() || len(of) == 0 {
+				return false
+			}
+
+			for i := range l.response.Detailed {
+				l.response.Detailed[i].Kind &^= 1
+			}
+
+			l.response.Replaces = nil
+
+			return true
+		}},
+		{"should-update", true, func(l *liar) bool {
+			first, _, _ := l.entry.Path().Cut()
+			name, _ := first.Key()
+			drift := l.known
+			drift.Drift = true
+
+			if l.sides.OldInputs.IsNull() || l.known.ReplaceOn.Len() == 0 || slices.Contains(provider.Compare(l.sides, drift).Response(drift).Replaces, name) {
+				return false
+			}
+
+			l.entry.Kind |= 1
+			l.response.Replaces = append(l.response.Replaces, name)
+
+			return true
+		}},
 	}
 }
 

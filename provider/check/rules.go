@@ -10,7 +10,7 @@ type rule struct {
 
 // rules returns every rule that this package checks, in the order of docs/checks.md, which
 // has a row for each. What is checked finds its rule by the code: the order is for readers.
-func rules() [54]rule {
+func rules() [56]rule {
 	return [...]rule{
 		// One entry of an answer.
 		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
@@ -35,6 +35,8 @@ func rules() [54]rule {
 		{"replaces-path", SeverityError, "replaces holds a path; put the name of the top-level property there (the Go SDK's plugin.NewProviderServer makes such of the keys of DetailedDiff)"},
 		{"replaces-extra", SeverityError, "replaces has a name that no replacing entry is at or below; make an entry there replace, or take the name out"},
 		{"replaces-missing", SeverityError, "replaces lacks the name of the top-level property of a replacing entry; add it"},
+		{"should-replace", SeverityError, "the given patterns say that a change here forces a replacement, and the answer makes an update; answer a kind that replaces, and name the property in replaces"},
+		{"should-update", SeverityError, "no given pattern says that a change of this property forces a replacement, or only marks changed; answer a kind that does not replace, or add the pattern"},
 		{"stables-reported", SeverityError, "stables has the name of a property that the response says changes; take it out of stables"},
 		{"stables-changed", SeverityWarning, "stables has the name of an input whose old and new values differ; take it out, unless both mean the same to the provider"},
 		{"stables-absent", SeverityNote, "stables has a name that neither the inputs nor the state have; take it out, unless the schema has it and it has no value here"},

@@ -12,26 +12,35 @@ import (
 
 // Validate returns what is false or unwise in a response, given what its provider was
 // given. It works for any provider's response. Of the options that the provider compares
-// with, Ignored, Equality, Arrays and ArrayRules matter; another provider's may be unknown,
-// except that Ignored are the patterns of ignoreChanges. With Equality it
-// is an error and no warning that DIFF_NONE hides a difference. Findings about entries are first,
-// in path order, followed by changes that no entry reports, then by findings about names
-// and about the response as a whole.
+// with, Ignored, Equality, Relation, Arrays and ArrayRules matter; another provider's may be
+// unknown, except that Ignored are the patterns of ignoreChanges. With Equality it is an
+// error and no warning that DIFF_NONE hides a difference. Findings about entries are
+// first, in path order, followed by changes that no entry reports, then by findings about
+// names and about the response as a whole.
 //
-// Entries are checked under [value.Engine] by the rules of [provider.Respond], on the
-// side that inputDiff selects. A null counts as a missing value. In an array, ADD has
-// the index in the new array and DELETE the index in the old one; elements may be added
-// and removed at any index as long as their numbers agree with the lengths. Entries
-// that engines discard for lack of HasDetailed, which is itself a finding, are checked
-// too. An entry below a top-level name that only state has is at most a note; without
+// Entries are checked under [value.Engine] and what Relation overlooks in addition, by the
+// rules of [provider.Respond], on the side that inputDiff selects. A null counts as a
+// missing value. In an array, ADD has the index in the new array and DELETE the index in
+// the old one; elements may be added and removed at any index as long as their numbers
+// agree with the lengths. Entries that engines discard for lack of HasDetailed, which is
+// itself a finding, are checked too. An entry below a top-level name that only state has is at most a note; without
 // old inputs it is one only if the entry is also false.
 // Differences that unknowns may hide are accepted. Of overlapping entries only the
 // upper one is checked.
 //
+// With ReplaceOn, and Direction, it is an error if the answer replaces because of other
+// top-level properties than [provider.Comparison.Response] does. A property may also
+// replace because the state differs, as with Drift. Without ReplaceOn, without old inputs,
+// and for DIFF_NONE this is not checked.
+//
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
-	v := validator{response: r, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
-	v.compare = diff.Options{Relation: value.Engine, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
+	given := s
+	for _, side := range []*value.Value{&s.OldInputs, &s.OldState, &s.News} {
+		*side = withBareNulls(*side, o.Relation)
+	}
+	v := validator{response: r, given: given, sides: s, ignored: path.NewSet(o.Ignored...), equality: o.Equality != nil, all: claimsOf(r, s)}
+	v.compare = diff.Options{Relation: value.Engine | o.Relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
 	for _, input := range []bool{false, true} {
 		v.news[sideNumber(input)] = o.Equality.Respell(oldSide(s, input), protocol.Present(s.News), v.compare)
 	}
@@ -41,15 +50,43 @@ func Validate(r provider.Response, s provider.Sides, o provider.Options) []Findi
 	}
 	v.unreported()
 	v.names()
+	v.replacement(o)
 	v.stables()
 	v.whole()
 	return v.found
 }
 
+// withBareNulls returns v with its nulls without the marks that the relation overlooks:
+// such a member counts as missing.
+func withBareNulls(v value.Value, relation value.Relation) value.Value {
+	if relation&(value.IgnoreSecrets|value.IgnoreDependencies) == 0 {
+		return v
+	}
+	bare, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		x := c.Value()
+		if !x.IsNull() {
+			return x, nil
+		}
+		c.DropMarks()
+		if relation&value.IgnoreSecrets != 0 {
+			x = x.DropSecret()
+		}
+		if relation&value.IgnoreDependencies != 0 {
+			x = x.DropDependencies()
+		}
+		return x, nil
+	})
+	if err != nil {
+		return v // it is no deeper than before
+	}
+	return bare
+}
+
 // validator holds what Validate knows of one response.
 type validator struct {
 	response provider.Response
-	sides    provider.Sides
+	given    provider.Sides
+	sides    provider.Sides // those given, with bare nulls
 	ignored  *path.Set
 	compare  diff.Options   // how the old inputs and the new ones are compared
 	equality bool           // rules of equality hide what means the same
@@ -73,7 +110,7 @@ type tally struct {
 // find adds a finding about a place.
 func (v *validator) find(code string, entry int, p path.Path) {
 	f := newFinding(code)
-	f.Entry, f.At = entry, path.Show(p, visible(p, v.sides.OldInputs, v.sides.OldState, v.sides.News))
+	f.Entry, f.At = entry, path.Show(p, visible(p, v.given.OldInputs, v.given.OldState, v.given.News))
 	v.found = append(v.found, f)
 }
 
@@ -121,7 +158,7 @@ func (v *validator) entry(c *claim) {
 	if c.fate == OmittedMetaKey {
 		return
 	}
-	if n := visible(c.path, oldSide(v.sides, c.input), v.now(c.input)); n >= 0 && n < c.path.Len() {
+	if n := visible(c.path, oldSide(v.given, c.input), v.given.News, v.now(c.input)); n >= 0 && n < c.path.Len() {
 		v.find("below-secret", c.number, c.path)
 	}
 	if v.ignored.Covers(c.path) {
@@ -164,7 +201,7 @@ func (v *validator) judge(c *claim, input bool) string {
 		return "old-missing"
 	case kind != provider.Delete && isNone:
 		return "new-missing"
-	case kind == provider.Update && value.Engine.Equal(old.v, now.v) && !v.shifts(c.path, input):
+	case kind == provider.Update && v.compare.Relation.Equal(old.v, now.v) && !v.shifts(c.path, input):
 		return "update-equal"
 	case kind == provider.Add && !old.none() && !oldVague && (last.IsKey() || v.miscounted(c, input)):
 		return "add-present"
@@ -273,7 +310,7 @@ func (v *validator) differs(array path.Path, input bool) bool {
 		old, _ := look(oldSide(v.sides, input), array)
 		now, _ := look(v.now(input), array)
 		*known = value.Changed
-		if value.Engine.Equal(old.v, now.v) {
+		if v.compare.Relation.Equal(old.v, now.v) {
 			*known = value.Same
 		}
 	}

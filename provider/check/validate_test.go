@@ -211,6 +211,53 @@ func TestValidateEquality(t *testing.T) {
 	}
 }
 
+// An answer replaces just where the patterns say so.
+func TestValidateReplacement(t *testing.T) {
+	options := provider.Options{ReplaceOn: path.MustSet("a", "rules[*].port", "secret.key")}
+	sides := provider.Sides{
+		OldInputs: obj("a", num(1), "b", num(1), "secret", value.Secret(obj("key", num(1)))),
+		OldState:  obj("a", num(1), "b", num(1), "secret", value.Secret(obj("key", num(1)))),
+		News:      obj("a", num(2), "b", num(2), "secret", value.Secret(obj("key", num(2)))),
+	}
+	marks := provider.Sides{OldInputs: obj("a", num(1)), OldState: obj("a", num(1)), News: obj("a", value.Secret(num(1)))}
+	drifted := provider.Sides{OldInputs: obj("a", num(1), "b", num(1)), OldState: obj("a", num(2), "b", num(1)), News: obj("a", num(1), "b", num(2))}
+	rules := func(ports ...float64) value.Value {
+		var all []value.Value
+		for _, port := range ports {
+			all = append(all, obj("port", num(port)))
+		}
+		return obj("rules", value.Array(all...))
+	}
+	grown := provider.Sides{OldInputs: rules(1), OldState: rules(1), News: rules(1, 2)}
+	for _, row := range []struct {
+		r     provider.Response
+		sides provider.Sides
+		o     provider.Options
+		want  string
+	}{
+		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE", "secret=UPDATE_REPLACE"), sides, options, ""},
+		{answers.Claimed("a=UPDATE", "b=UPDATE", "secret=UPDATE_REPLACE"), sides, options, "a:should-replace"},
+		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE", "secret=UPDATE"), sides, options, "secret:should-replace"},
+		{answers.Claimed("a=UPDATE_REPLACE", "b=UPDATE_REPLACE", "secret=UPDATE_REPLACE"), sides, options, "b:should-update"},
+		{answers.Claimed("a=UPDATE", "b=UPDATE_REPLACE", "secret=UPDATE"), sides, provider.Options{}, ""},
+		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"a", "secret"}}, sides, options, ""},
+		{provider.Response{Changes: provider.Some, Diffs: []string{"a", "b", "secret"}, Replaces: []string{"b", "secret"}}, sides, options, "a:should-replace b:should-update"},
+		{provider.Response{Replaces: []string{"a"}}, sides, options, "secret:should-replace"}, // the engine compares
+		{answers.Claimed("a=UPDATE"), marks, options, ""},
+		{answers.Claimed("a=UPDATE_REPLACE"), marks, options, "a:should-update"},
+		{answers.Claimed("a<UPDATE_REPLACE", "b=UPDATE"), drifted, options, ""},
+		{answers.Claimed("b=UPDATE"), drifted, options, ""},
+		{answers.Claimed("rules[1]=ADD"), grown, options, ""},
+		{answers.Claimed("rules[1]=ADD_REPLACE"), grown, options, "rules:should-update"},
+		{answers.Claimed("rules[1]=ADD"), grown, provider.Options{ReplaceOn: options.ReplaceOn, Direction: provider.ThroughElements}, "rules[1]:should-replace"},
+		{answers.Claimed("a=UPDATE_REPLACE"), provider.Sides{OldState: sides.OldState, News: sides.News}, options, ""}, // names are not known
+	} {
+		if got := found(check.Validate(row.r, row.sides, row.o)); got != row.want {
+			t.Errorf("%v: %q, not %q", row.r, got, row.want)
+		}
+	}
+}
+
 // Properties that are said not to change do not change.
 func TestValidateStables(t *testing.T) {
 	old, state := obj("a", num(1), "b", num(1), "s", sec(num(1))), obj("a", num(1), "b", num(1), "url", str("u"))

@@ -1,0 +1,134 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// tried is what all tries of a run have in common. Its methods do nothing for nil, outside
+// of runs.
+type tried struct {
+	some      bool           // a response was judged
+	unmatched []path.Pattern // patterns that have matched nothing so far
+	tries     int
+	reached   int      // tries in which Diff answered
+	refusals  []string // the first different ones
+}
+
+// leastReached is the number of tries of which one has to reach Diff. It is far from what
+// happens by chance: if Check accepts half of the inputs, one try in four reaches Diff, and
+// of 100 tries, fewer than five once in fifty million runs.
+const leastReached = 20
+
+// mostRefusals is how many refusals are shown, and how many places of each.
+const mostRefusals = 3
+
+// tryAll checks the law on generated data.
+func (p Provider) tryAll(t *testing.T) *tried {
+	t.Helper()
+
+	p.tried = &tried{}
+	rapid.Check(t, p.Law)
+
+	return p.tried
+}
+
+// begin counts a try.
+func (a *tried) begin() {
+	if a != nil {
+		a.tries++
+	}
+}
+
+// reach counts a try in which Diff answered.
+func (a *tried) reach() {
+	if a != nil {
+		a.reached++
+	}
+}
+
+// refuse keeps the first refusals.
+func (a *tried) refuse(refusal string) {
+	if a != nil && len(a.refusals) < mostRefusals && !slices.Contains(a.refusals, refusal) {
+		a.refusals = append(a.refusals, refusal)
+	}
+}
+
+// match notes which patterns have matched nothing so far.
+func (a *tried) match(o *provider.Options, sides provider.Sides) {
+	if a == nil {
+		return
+	}
+
+	unmatched := o.Unmatched(sides)
+	if a.some {
+		unmatched = slices.DeleteFunc(a.unmatched, func(q path.Pattern) bool { return !slices.ContainsFunc(unmatched, q.Equal) })
+	}
+
+	a.some, a.unmatched = true, unmatched
+}
+
+// tooFew returns what to say if Diff was hardly tested.
+func (a *tried) tooFew() string {
+	if a.reached*leastReached >= a.tries {
+		return ""
+	}
+
+	return fmt.Sprintf("%d of %d tries reached Diff, which is hardly tested; refused before: %s. "+
+		"Set Inputs to a generator of inputs that Check accepts; if Check refuses secrets or unknowns, set Secrets or Unknowns of Options to Without",
+		a.reached, a.tries, strings.Join(a.refusals, "; "))
+}
+
+// refusedAt returns where Check refused inputs, or "" if it did not. The reasons are left
+// out and paths end at the outermost secret, since this is not a reproduction.
+func refusedAt(inputs value.Value, failures []rpc.CheckFailure) string {
+	if len(failures) == 0 {
+		return ""
+	}
+
+	var places []string
+
+	for _, f := range failures[:min(len(failures), mostRefusals)] {
+		place := "the root"
+		if p, err := path.ParsePulumi(f.Property); err == nil && !p.IsRoot() { // any other was a violation
+			place = shown(inputs, p).String()
+		}
+
+		places = append(places, place)
+	}
+
+	if more := len(failures) - len(places); more > 0 {
+		places = append(places, fmt.Sprintf("%d more", more))
+	}
+
+	return "Check failed at " + strings.Join(places, ", ")
+}
+
+// shown returns a path in a value that ends at the outermost secret, or at the first step
+// that the value does not have.
+func shown(v value.Value, p path.Path) path.Shown {
+	depth, there := 0, true
+
+	for step := range p.Steps() {
+		if v.IsSecret() {
+			return path.Show(p, depth)
+		}
+
+		depth++
+
+		if v, there = v.At(path.Of(step)); !there {
+			break
+		}
+	}
+
+	return path.Show(p.Prefix(depth), -1)
+}
