@@ -25,6 +25,7 @@ var rules = []rule{
 	{"layers", eachImport(checkLayer)},
 	{"standard", eachImport(checkStandard)},
 	{"modules", eachImport(checkModule)},
+	{"examples", eachImport(checkExample)},
 	{"any", each(checkAny)},
 	{"names", each(checkNames)},
 	{"variables", checkVariables},
@@ -218,6 +219,19 @@ func checkModule(s *source, imported string) string {
 	}
 
 	return s.room + " may not import " + imported
+}
+
+// checkExample keeps examples to what their readers can import.
+func checkExample(s *source, imported string) string {
+	name := strings.TrimSuffix(path.Base(s.name), "_test.go")
+	room, inside := strings.CutPrefix(imported, module+"/")
+
+	if !s.isTest || name != "example" && !strings.HasPrefix(name, "example_") || !inside ||
+		!covers([]string{"internal/..."}, room) || covers([]string{"internal/..."}, s.room) {
+		return ""
+	}
+
+	return "examples may not import " + room
 }
 
 func checkNames(s *source) []string {

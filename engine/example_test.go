@@ -4,35 +4,51 @@ import (
 	"fmt"
 
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
 )
 
+// machine returns the inputs of a virtual machine, and its state, which also has a url.
+func machine(name string, size float64) (inputs, state value.Value) {
+	inputs = value.Object(value.Field("name", value.String(name)), value.Field("size", value.Number(size)))
+	state, _ = inputs.WithField("url", value.String("https://"+name))
+	return inputs, state
+}
+
+// show prints an answer, a line for each entry.
+func show(r provider.Response) {
+	fmt.Println(r.Changes, r.Diffs, r.Replaces, r.Stables)
+	for _, e := range r.Detailed {
+		fmt.Println(" ", e.Key, e.Kind, e.InputDiff)
+	}
+}
+
 func ExampleFallback() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("www", 2)
+	old, state := machine("web", 1)
+	news, _ := machine("www", 2)
 	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
-	answers.Print(engine.Fallback(provider.Response{Replaces: []string{"name"}}, sides, []path.Pattern{path.MustParsePattern("size")}))
+	show(engine.Fallback(provider.Response{Replaces: []string{"name"}}, sides, []path.Pattern{path.MustParsePattern("size")}))
 	// Output:
 	// DIFF_SOME [name] [name] []
 	//   name UPDATE true
 }
 
 func ExampleReplaceOptions() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("www", 1)
+	old, state := machine("web", 1)
+	news, _ := machine("www", 1)
 	sides := provider.Sides{OldInputs: old, OldState: state, News: news}
 	o := engine.ReplaceOptions{Patterns: path.NewSet(path.MustParsePattern("name"))}
-	answers.Print(engine.ReplaceOnChanges(provider.Response{Changes: provider.Some, Diffs: []string{"name"}}, sides, o))
+	show(engine.ReplaceOnChanges(provider.Response{Changes: provider.Some, Diffs: []string{"name"}}, sides, o))
 	// Output:
 	// DIFF_SOME [name] [name] []
 }
 
 func ExampleNext() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("www", 1)
-	answer := answers.Instance{}.Diff(provider.Sides{OldInputs: old, OldState: state, News: news})
+	old, state := machine("web", 1)
+	news, _ := machine("www", 1)
+	options := provider.Options{ReplaceOn: path.MustSet("name")}
+	answer := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, options).Response(options)
 	next := engine.Next(answer, engine.Situation{Order: engine.DeleteFirst})
 	fmt.Println(next.Step, "-", next.Why, "- checks again:", next.ChecksAgain())
 	// Output:

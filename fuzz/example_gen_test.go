@@ -3,10 +3,6 @@ package fuzz_test
 import (
 	"fmt"
 
-	"github.com/propalg/propalg/internal/testkit"
-
-	"pgregory.net/rapid"
-
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
@@ -16,17 +12,15 @@ import (
 
 // A script knows what was done, so that a diff of one's own can be measured by it.
 func ExampleScript() {
-	law := func(t *rapid.T) {
-		s := fuzz.Scripts(fuzz.Options{Style: fuzz.RealLike}).Draw(t, "script")
+	scripts := fuzz.Scripts(fuzz.Options{Style: fuzz.RealLike})
+
+	for seed := range 100 {
+		s := scripts.Example(seed)
 		if d := diff.Between(s.Old, s.New, diff.Options{}); d.Len() != len(s.Steps) {
-			t.Fatalf("%d changes, and %d steps: %v", d.Len(), len(s.Steps), s.Steps)
+			fmt.Printf("%d changes, and %d steps: %v", d.Len(), len(s.Steps), s.Steps)
 		}
 	}
-
-	_, failed := testkit.CheckRecorded(100, true, law) // rapid.Check(t, law)
-	fmt.Println(failed)
 	// Output:
-	// false
 }
 
 // A step of a script says what it did, as Go.

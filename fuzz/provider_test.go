@@ -325,9 +325,31 @@ func buggyDiffs() []buggy {
 	}
 }
 
+// bucketDiff is the Diff of a provider that forgets that a region may not be known yet.
+func bucketDiff(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	old, _ := request.OldInputs.Field("region").AsString()
+	now, known := request.News.Field("region").AsString()
+
+	if !known || old == now {
+		return &rpc.DiffResponse{Changes: rpc.DiffNone}, nil
+	}
+
+	return &rpc.DiffResponse{
+		Changes: rpc.DiffSome, Diffs: []string{"region"}, HasDetailedDiff: true, Replaces: []string{"region"},
+		DetailedDiff: map[string]rpc.PropertyDiff{"region": {Kind: rpc.PropertyDiffUpdateReplace, InputDiff: true}},
+	}, nil
+}
+
+func buckets() *rapid.Generator[value.Value] {
+	regions := rapid.SampledFrom([]value.Value{value.String("us-west-2"), value.String("eu-west-1"), value.Unknown()})
+
+	return rapid.Map(regions, func(region value.Value) value.Value { return value.Object(value.Field("region", region)) })
+}
+
 // buggyReplacements replace where they should not, or do not where they should.
 func buggyReplacements() []buggy {
 	return []buggy{
+		{fuzz.Provider{Diff: bucketDiff, Inputs: buckets(), Compared: replacing("region")}, "region: unreported"},
 		{fuzz.Provider{Diff: answering(replacing("tags")), Inputs: served(), Compared: replacing("name", "tags")}, "name: should-replace"},
 		{fuzz.Provider{Diff: answering(replacing("name", "tags")), Inputs: served(), Compared: replacing("name")}, "tags: should-update"},
 		{fuzz.Provider{Diff: always, Inputs: named(value.String("a"), value.Secret(value.String("a"))), Compared: replacing("name")}, "name: should-update"},

@@ -6,24 +6,45 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
+// machine returns the inputs of a virtual machine, and its state, which also has a url.
+func machine(name string, size float64) (inputs, state value.Value) {
+	inputs = value.Object(value.Field("name", value.String(name)), value.Field("size", value.Number(size)))
+	state, _ = inputs.WithField("url", value.String("https://"+name))
+	return inputs, state
+}
+
+// machineDiff is the Diff of a provider of virtual machines. (With messages it is
+// [provider.Answer].)
+func machineDiff(sides provider.Sides) provider.Response {
+	o := provider.Options{InputNames: []string{"name", "size", "tags"}, ReplaceOn: path.MustSet("name"), Stables: []string{"url"}}
+	return provider.Compare(sides, o).Response(o)
+}
+
+// show prints an answer, a line for each entry.
+func show(r provider.Response) {
+	fmt.Println(r.Changes, r.Diffs, r.Replaces, r.Stables)
+	for _, e := range r.Detailed {
+		fmt.Println(" ", e.Key, e.Kind, e.InputDiff)
+	}
+}
+
 func ExampleCompare() {
-	oldInputs, oldState := answers.VM("web", 1)
-	news, _ := answers.VM("www", 2)
+	oldInputs, oldState := machine("web", 1)
+	news, _ := machine("www", 2)
 
 	// The url is in the state only, and no change.
-	answers.Print(answers.Instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: news}))
+	show(machineDiff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: news}))
 
 	// An older engine sends no old inputs.
-	answers.Print(answers.Instance{}.Diff(provider.Sides{OldState: oldState, News: news}))
+	show(machineDiff(provider.Sides{OldState: oldState, News: news}))
 
 	// Nothing changed.
-	answers.Print(answers.Instance{}.Diff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: oldInputs}))
+	show(machineDiff(provider.Sides{OldInputs: oldInputs, OldState: oldState, News: oldInputs}))
 	// Output:
 	// DIFF_SOME [name size] [name] [url]
 	//   name UPDATE_REPLACE true
@@ -35,19 +56,19 @@ func ExampleCompare() {
 }
 
 func ExampleOptions_inputNames() {
-	inputs, _ := answers.VM("web", 1)
-	_, drifted := answers.VM("web", 4)
+	inputs, _ := machine("web", 1)
+	_, drifted := machine("web", 4)
 	o := provider.Options{Drift: true}
-	answers.Print(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
+	show(provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}, o).Response(provider.Options{}))
 	// Output:
 	// DIFF_SOME [size] [] []
 	//   size UPDATE false
 }
 
 func ExampleComparison() {
-	inputs, _ := answers.VM("web", 1)
-	news, _ := answers.VM("www", 1)
-	_, drifted := answers.VM("web", 4)
+	inputs, _ := machine("web", 1)
+	news, _ := machine("www", 1)
+	_, drifted := machine("web", 4)
 	c := provider.Compare(provider.Sides{OldInputs: inputs, OldState: drifted, News: news}, provider.Options{Drift: true})
 	fmt.Print("inputs:\n", render.Text(c.Inputs(), render.Options{}))
 	fmt.Print("state:\n", render.Text(c.Drift(), render.Options{}))
@@ -71,8 +92,8 @@ func ExampleSides() {
 
 // A state that drifted is a change only if it is asked for.
 func ExampleOptions_drift() {
-	inputs, _ := answers.VM("web", 1)
-	_, drifted := answers.VM("web", 4)
+	inputs, _ := machine("web", 1)
+	_, drifted := machine("web", 4)
 	sides := provider.Sides{OldInputs: inputs, OldState: drifted, News: inputs}
 	for _, drift := range []bool{false, true} {
 		fmt.Println(provider.Compare(sides, provider.Options{Drift: drift}).Empty())
@@ -83,12 +104,21 @@ func ExampleOptions_drift() {
 }
 
 func ExampleOptions_answerUnknown() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("www", 1)
+	old, state := machine("web", 1)
+	news, _ := machine("www", 1)
 	c := provider.Compare(provider.Sides{OldInputs: old, OldState: state, News: news}, provider.Options{})
-	answers.Print(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), AnswerUnknown: true}))
+	show(c.Response(provider.Options{ReplaceOn: path.NewSet(path.MustParsePattern("name")), AnswerUnknown: true}))
 	// Output:
 	// DIFF_UNKNOWN [] [name] []
+}
+
+// bucket returns a small property bag.
+func bucket(name, env string, versions value.Value) value.Value {
+	return value.Object(
+		value.Member{Key: "name", Value: value.String(name)},
+		value.Member{Key: "tags", Value: value.Object(value.Member{Key: "env", Value: value.String(env)})},
+		value.Member{Key: "versions", Value: versions},
+	)
 }
 
 func ExampleRespond() {

@@ -15,15 +15,6 @@ var (
 	obj, dep, patterns = testkit.Object, testkit.Depends, path.MustSet
 )
 
-// bucket returns a small property bag.
-func bucket(name, env string, versions value.Value) value.Value {
-	return value.Object(
-		value.Member{Key: "name", Value: value.String(name)},
-		value.Member{Key: "tags", Value: value.Object(value.Member{Key: "env", Value: value.String(env)})},
-		value.Member{Key: "versions", Value: versions},
-	)
-}
-
 // secretAbove returns the number of steps to the outermost secret above a place, on
 // either side, or -1.
 func secretAbove(p path.Path, sides ...value.Value) int {

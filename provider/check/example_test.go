@@ -5,11 +5,17 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/diff/render"
-	"github.com/propalg/propalg/internal/testkit/answers"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
+
+// machine returns the inputs of a virtual machine, and its state, which also has a url.
+func machine(name string, size float64) (inputs, state value.Value) {
+	inputs = value.Object(value.Field("name", value.String(name)), value.Field("size", value.Number(size)))
+	state, _ = inputs.WithField("url", value.String("https://"+name))
+	return inputs, state
+}
 
 // Pulumi's guide to refresh: the tag a became b. The engine passes what it read as
 // old and the program's inputs as new, and turns the answer around.
@@ -18,20 +24,19 @@ func ExampleRead() {
 		return value.Object(value.Member{Key: "tags", Value: value.Object(value.Member{Key: "tagName", Value: value.String(name)})})
 	}
 	sides := provider.Sides{OldInputs: tag("b"), OldState: tag("b"), News: tag("a")}
-	answer := answers.Instance{}.Diff(sides)
-	answers.Print(answer)
+	answer := provider.Compare(sides, provider.Options{}).Response(provider.Options{})
+	fmt.Println(answer.Changes, answer.Diffs, answer.Detailed[0].Key)
 	fmt.Print(render.Text(check.Read(answer, sides).Diff.Invert(), render.Options{}))
 	// Output:
-	// DIFF_SOME [tags] [] [url]
-	//   tags.tagName UPDATE true
+	// DIFF_SOME [tags] tags.tagName
 	// ~ tags: {
 	//     ~ tagName: "a" => "b"
 	//   }
 }
 
 func ExampleReading() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("web", 2)
+	old, state := machine("web", 1)
+	news, _ := machine("web", 2)
 	theirs := provider.Response{Changes: provider.Some, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Update}, {Key: "name", Kind: provider.Update}, {Key: `tags["`, Kind: provider.Add},
 	}}
@@ -60,8 +65,8 @@ func ExampleOmission() {
 }
 
 func ExampleValidate() {
-	old, state := answers.VM("web", 1)
-	news, _ := answers.VM("web", 2)
+	old, state := machine("web", 1)
+	news, _ := machine("web", 2)
 	theirs := provider.Response{Changes: provider.Some, Diffs: []string{"size", "url"}, HasDetailed: true, Detailed: []provider.Entry{
 		{Key: "size", Kind: provider.Add, InputDiff: true}, {Key: "url", Kind: provider.Update},
 	}}

@@ -2,13 +2,11 @@
 package answers
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
-	"github.com/propalg/propalg/value"
 )
 
 // Claimed returns an answer with the entries "key=KIND", or "key<KIND" where the old
@@ -64,35 +62,4 @@ func Sided(r provider.Response) string {
 		text += "no details"
 	}
 	return text + " | " + r.Changes.String() + " " + strings.Join(r.Diffs, ",") + " | " + strings.Join(r.Replaces, ",")
-}
-
-// Print prints an answer, a line for each entry.
-func Print(r provider.Response) {
-	fmt.Println(r.Changes, r.Diffs, r.Replaces, r.Stables)
-	for _, e := range r.Detailed {
-		fmt.Println(" ", e.Key, e.Kind, e.InputDiff)
-	}
-}
-
-// Instance is the provider of the examples. Its url is computed.
-type Instance struct{}
-
-// Diff is all that a provider has to write. (With codec/rpc: provider.Answer.)
-func (Instance) Diff(sides provider.Sides) provider.Response {
-	return provider.Compare(sides, provider.Options{
-		InputNames: []string{"name", "size", "tags"},
-	}).Response(provider.Options{
-		ReplaceOn: path.MustSet("name"),
-		Stables:   []string{"url"},
-	})
-}
-
-// VM returns the inputs of an [Instance], and its state, which also has a url.
-func VM(name string, size float64) (inputs, state value.Value) {
-	inputs = value.Object(
-		value.Member{Key: "name", Value: value.String(name)},
-		value.Member{Key: "size", Value: value.Number(size)},
-	)
-	state, _ = inputs.With(path.MustParse("url"), value.String("https://"+name))
-	return inputs, state
 }
