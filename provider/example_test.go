@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/render"
@@ -223,4 +224,38 @@ func ExampleOptions_equality() {
 	// [size]
 	// hidden: ~ policy: "{\"allow\": true}" => "{\"allow\":true}"
 	// hidden: + port: 443
+}
+
+// Read returns the inputs as the program wrote them, wherever what is found means the
+// same: otherwise the next preview shows changes that nobody made.
+func Example_read() {
+	same := equality.MustRules(
+		equality.Rule{Pattern: path.MustParsePattern("name"), Form: equality.FoldCase},
+		equality.Rule{Pattern: path.MustParsePattern("port"), Default: value.Number(443)},
+	)
+	read := func(r *rpc.ReadRequest, found value.Value) *rpc.ReadResponse {
+		inputs := value.MarksFrom(found, r.Inputs) // before the spelling: a secret stays one
+		inputs = same.Respell(r.Inputs, inputs, diff.Options{Relation: value.Engine})
+
+		return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: value.MarksFrom(found, r.Properties)}
+	}
+
+	// The API writes names in lower case and fills in the port. The size was changed.
+	written := value.Object(value.Field("name", value.Secret(value.String("Web"))), value.Field("size", value.Number(1)))
+	found := value.Object(
+		value.Field("name", value.String("web")), value.Field("port", value.Number(443)), value.Field("size", value.Number(2)),
+	)
+
+	refreshed := read(&rpc.ReadRequest{ID: "web", Inputs: written, Properties: written}, found)
+	fmt.Println(refreshed.Inputs)
+
+	preview := provider.Compare(provider.Sides{OldInputs: refreshed.Inputs, OldState: refreshed.Properties, News: written}, provider.Options{})
+	fmt.Println(preview.Response(provider.Options{}).Diffs)
+
+	imported := read(&rpc.ReadRequest{ID: "web"}, found)
+	fmt.Println(imported.Inputs)
+	// Output:
+	// {name: [secret], size: 2}
+	// [size]
+	// {name: "web", port: 443, size: 2}
 }

@@ -13,6 +13,11 @@ import (
 // Respell returns now with the spelling of old wherever the rules hide a difference, and
 // with the marks of now. Its normal form is that of now. Only the Relation and the
 // matching of arrays in o matter.
+//
+// A provider's Read calls it with the inputs that it was given and those that it found:
+// an API may return a name in lower case or fill in a default, and if Read passed that on,
+// the next preview would show a change. Give what was found the marks of the given inputs
+// first ([value.MarksFrom]), since a secret is not written into a place that is not secret.
 func (r *Rules) Respell(old, now value.Value, o diff.Options) value.Value {
 	s := r.newSpeller(old, now, &o)
 	if s == nil {
