@@ -27,6 +27,12 @@ type Sides struct {
 // Comparison is the result of comparing the sides that a provider was given. It is
 // immutable and safe for concurrent use. The zero Comparison has no changes.
 //
+// A [Response] is the part of it that the engine gets: places and kinds, without values.
+// Most providers need no more, and call [Answer]. Use a Comparison where the values that
+// changed decide something: whether an update can be made in place, which calls of an API
+// it takes ([Comparison.Inputs] has the old and the new values), or what to log. Then
+// [Comparison.Response] makes the answer from the same comparison, so that it agrees.
+//
 // It keeps the values that it compared, and makes of them what is asked for. Texts that
 // package fmt makes of it do not show them.
 type Comparison struct{ of veil.Pointer[comparison] }

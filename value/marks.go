@@ -102,12 +102,12 @@ func (v Value) WithDependencies(urns ...string) Value {
 	return v.withDeps(slices.Compact(deps))
 }
 
-// DropDependencies returns v without its dependencies. Those inside v stay; the example
-// drops all.
+// DropDependencies returns v without its dependencies. Those inside v stay.
 //
-// A provider that accepts outputs, but does not return their dependencies in its state, has
-// to drop them from both sides before it compares: under [Engine], and so in answers to
-// Diff, a value whose dependencies differ has changed. [Value.ToGo] refuses them.
+// A provider of resources does not need it: Pulumi's engine sends dependencies only to
+// Construct and Call, to providers that accept outputs, and AsString and the like overlook
+// marks. A component needs it for an input that it passes on to a resource that need not
+// wait for those the input depends on. The example drops them at any depth.
 func (v Value) DropDependencies() Value {
 	if v.facts&boxed == 0 {
 		return v
