@@ -40,7 +40,7 @@ func (r *Resource) places(of facts) ([]path.Pattern, error) {
 }
 
 // mostVisits is how many types a lister goes through.
-const mostVisits = 1 << 20
+const mostVisits = 1 << 17
 
 // lister lists the places of properties.
 type lister struct {
