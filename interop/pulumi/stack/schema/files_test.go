@@ -1,0 +1,164 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	pulumi "github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+// real is a document of a real package.
+type real struct {
+	name string
+	data []byte
+}
+
+// documents returns the schemas at hand, each of them once.
+func documents(t testing.TB) []real {
+	t.Helper()
+
+	var names []string
+
+	shared, err := filepath.Glob("../../../../../shared/data/schemas/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	names = append(names, shared...)
+
+	for module, below := range map[string]string{
+		"github.com/pulumi/pulumi/pkg/v3@v3.259.0": "codegen/testing/utils/schemas",
+		"github.com/pulumi/pulumi-java@v1.34.0":    "pkg/codegen/testing/test/testdata",
+	} {
+		if root := moduleDir(module); root != "" {
+			names = append(names, below1(t, filepath.Join(root, below))...)
+		}
+	}
+
+	slices.SortFunc(names, func(a, b string) int { return strings.Compare(filepath.Base(a)+a, filepath.Base(b)+b) })
+
+	var all []real
+
+	seen := map[string]bool{}
+
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		if !seen[string(data)] {
+			seen[string(data)] = true
+			all = append(all, real{filepath.Base(filepath.Dir(name)) + "/" + filepath.Base(name), data})
+		}
+	}
+
+	if len(all) == 0 {
+		t.Skip("no schemas here")
+	}
+
+	return all
+}
+
+// below1 returns the schemas below a directory.
+func below1(t testing.TB, dir string) []string {
+	t.Helper()
+
+	var names []string
+
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(name, ".json") && !strings.HasSuffix(name, "codegen-manifest.json") {
+			names = append(names, name)
+		}
+
+		return err
+	})
+	if err != nil {
+		t.Log(err)
+	}
+
+	return names
+}
+
+// moduleDir returns the directory of a module in Go's module cache, or "".
+func moduleDir(module string) string {
+	cmd := exec.Command("go", "mod", "download", "-json", module)
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod")
+
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+
+	var found struct{ Dir string }
+	if json.Unmarshal(out, &found) != nil {
+		return ""
+	}
+
+	return found.Dir
+}
+
+// newLoader returns a loader of the documents.
+func newLoader(all []real) *loader {
+	l := &loader{documents: map[string][]byte{}, loaded: map[string]pulumi.PackageReference{}, unknown: map[string]int{}}
+
+	for _, d := range all {
+		var info struct{ Name, Version string }
+		if json.Unmarshal(d.data, &info) == nil {
+			l.documents[strings.TrimSpace(info.Name+" "+strings.TrimPrefix(info.Version, "v"))] = d.data
+		}
+	}
+
+	return l
+}
+
+// Both sides accept the same real schemas, and read the same from them.
+func TestReal(t *testing.T) {
+	all := documents(t)
+	l := newLoader(all)
+	counts, accepted, explained := map[string]int{}, map[bool]int{}, map[string]int{}
+
+	for _, d := range all {
+		for _, dangling := range []bool{false, true} {
+			v := judge(d.data, dangling, l)
+
+			if !v.agrees() {
+				if name := explain(v, l); name != "" {
+					explained[name]++
+				} else {
+					t.Errorf("%s: dangling %t\ntheirs: %s\nours:   %v", d.name, dangling, v.refused, v.err)
+				}
+
+				continue
+			}
+
+			if v.err != nil {
+				t.Logf("%s: dangling %t: refused by both\ntheirs: %s\nours:   %v", d.name, dangling, v.refused, v.err)
+				continue
+			}
+
+			accepted[dangling]++
+			ours := ourText(v.ours)
+
+			if diff := firstDifference(theirText(v.theirs), ours); diff != "" {
+				t.Errorf("%s: dangling %t\n%s", d.name, dangling, diff)
+			}
+
+			if !dangling {
+				for kind, n := range ours.count {
+					counts[kind] += n
+				}
+			}
+		}
+	}
+
+	t.Logf("%d documents, accepted %d, with dangling references %d; %v", len(all), accepted[false], accepted[true], counts)
+	t.Logf("differences %v; packages that are not at hand: %v", explained, slices.Sorted(maps.Keys(l.unknown)))
+}
+
