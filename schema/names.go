@@ -73,21 +73,29 @@ func version(text string) (string, bool) {
 
 	ok := len(numbers) == 3 && (!isPre || identifiers(pre, true)) && (!built || identifiers(build, false))
 	for _, n := range numbers {
-		_, err := strconv.ParseUint(n, 10, 64)
-		ok = ok && err == nil && (n == "0" || n[0] != '0') && n[0] != '+'
+		ok = ok && isNumeral(n)
 	}
 
 	return text, ok
 }
 
-// identifiers reports whether a text is the identifiers of a pre-release, of which
-// numbers have no zero in front, or of build metadata.
+// isNumeral reports whether a text is a number of a version: of 64 bits, with no zero in
+// front.
+func isNumeral(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 64)
+
+	return err == nil && (text == "0" || text[0] != '0')
+}
+
+// identifiers reports whether a text is the identifiers of a pre-release, some of which
+// are numbers, or of build metadata.
 func identifiers(text string, numeric bool) bool {
 	for id := range strings.SplitSeq(text, ".") {
-		other := strings.TrimFunc(id, isDigit)
-		zero := numeric && other == "" && len(id) > 1 && id[0] == '0'
+		if numeric && strings.TrimFunc(id, isDigit) == "" && !isNumeral(id) {
+			return false
+		}
 
-		if id == "" || zero || strings.ContainsFunc(id, func(r rune) bool { return !isDigit(r) && !isLetter(r) && r != '-' }) {
+		if id == "" || strings.ContainsFunc(id, func(r rune) bool { return !isDigit(r) && !isLetter(r) && r != '-' }) {
 			return false
 		}
 	}

@@ -98,7 +98,20 @@ func (r *reader) meta(doc value.Value) {
 	}
 
 	r.parameter(base, "parameterization", "baseProvider")
+	r.required(base, "parameterization", "parameter")
 	r.parameter(extended, "extensionParameterization", "baseProvider")
+
+	provider := r.object(extended, "baseProvider")
+	r.in(path.Key("extensionParameterization"), func() {
+		r.in(path.Key("baseProvider"), func() { r.parameter(r.object(provider, "parameterization"), "parameterization", "basePlugin") })
+	})
+}
+
+// required refuses an object, which is a member of this name, that lacks a member.
+func (r *reader) required(doc value.Value, name, member string) {
+	if !doc.IsNull() && doc.Field(member).IsNull() {
+		r.wrong("it is required", path.Key(name), path.Key(member))
+	}
 }
 
 // dependency reads the name and the version of another package, and its parameter.
@@ -114,6 +127,7 @@ func (r *reader) dependency(d value.Value, optional bool) {
 	r.ignored(d, value.KindString, "downloadURL")
 
 	if p := r.object(d, "parameterization"); !p.IsNull() {
+		r.required(p, "parameterization", "value")
 		r.in(path.Key("parameterization"), func() {
 			r.dependency(p, false)
 			r.base64(p, "value")
@@ -135,7 +149,6 @@ func (r *reader) parameter(doc value.Value, name, of string) {
 			}
 
 			r.versionAt(base, "version", false)
-			r.parameter(r.object(base, "parameterization"), "parameterization", "basePlugin")
 		})
 		r.base64(doc, "parameter")
 	})
@@ -222,6 +235,8 @@ func (r *reader) token(token string, function bool) {
 	case !isToken(token, function):
 		r.wrong("expected a token: package:module:name")
 		return
+	case !isVisible(token):
+		r.wrong("the token has white space in it, or what cannot be printed")
 	case pkg == r.p.name:
 	case function && pkg == "pulumi" && module == "providers":
 	case !r.names[pkg]:
@@ -350,17 +365,24 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 	}
 }
 
-// first returns the name of the first argument of a function.
+// first returns the name of the first argument of a function. Of a name that is listed
+// twice, the last place counts.
 func (f *Function) first() string {
-	if first, ok := f.doc.Field("multiArgumentInputs").Elem(0).AsString(); ok {
-		return first
+	var names []string
+	for arg := range f.doc.Field("multiArgumentInputs").Values() {
+		name, _ := arg.AsString()
+		names = append(slices.DeleteFunc(names, func(other string) bool { return other == name }), name)
 	}
 
-	for p := range f.inputs.Properties() {
-		return p.name
+	if len(names) == 0 {
+		names = f.inputs.Names()
 	}
 
-	return ""
+	if len(names) == 0 {
+		return ""
+	}
+
+	return names[0]
 }
 
 // function reads a function.

@@ -23,7 +23,7 @@ func (r *reader) reference(ref string, doc value.Value) *Type {
 		return r.simple(KindArchive)
 	}
 
-	if token, ok := strings.CutPrefix(ref, "#/types/"); ok && path.Clean(token) == token { // most are written so
+	if token, ok := strings.CutPrefix(ref, "#/types/"); ok && path.Clean(token) == token && !strings.Contains(token, "%") { // most are written so
 		if t := r.p.types[token]; t != nil {
 			return t
 		}
@@ -58,8 +58,13 @@ func (r *reader) parsed(ref string) (t *Type, wrong string) {
 
 	name, ours := r.p.name, true
 	if u.Path != "" {
-		parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
-		if len(parts) != 3 || !isReferable(parts[0]) || parts[1] == "" || parts[1][0] != 'v' || parts[2] != "schema.json" {
+		file, err := url.PathUnescape(u.Path)
+		if err != nil {
+			return nil, "not a reference: " + scan.Line(ref)
+		}
+
+		parts := strings.Split(strings.TrimPrefix(file, "/"), "/")
+		if len(parts) != 3 || parts[0] == "" || !isReferable(parts[0]) || parts[1] == "" || parts[1][0] != 'v' || parts[2] != "schema.json" {
 			return nil, "expected /PACKAGE/vVERSION/schema.json, found " + scan.Line(u.Path)
 		}
 

@@ -14,6 +14,8 @@ func (r *reader) definition(t *Type, doc value.Value) {
 	made := r.shape(doc)
 	if t.kind == KindObject {
 		t.properties = made.properties
+		r.eachElem(doc, "enum", func(_ int, doc value.Value) { r.alternative(doc) })
+
 		return
 	}
 
@@ -24,7 +26,7 @@ func (r *reader) definition(t *Type, doc value.Value) {
 	}
 
 	r.eachElem(doc, "enum", func(_ int, doc value.Value) {
-		r.ignored(doc, value.KindString, "name", "description", "deprecationMessage")
+		r.alternative(doc)
 		t.values = append(t.values, doc.Field("value"))
 		r.constant(t.elem, doc.Field("value"), "value")
 	})
@@ -32,6 +34,11 @@ func (r *reader) definition(t *Type, doc value.Value) {
 	if len(t.values) == 0 {
 		r.wrong("an enum has values", path.Key("enum"))
 	}
+}
+
+// alternative checks what a value of an enum has beside the value.
+func (r *reader) alternative(doc value.Value) {
+	r.ignored(doc, value.KindString, "name", "description", "deprecationMessage")
 }
 
 // primitive returns the type with a name such as "integer".
@@ -159,7 +166,8 @@ func isConstant(t *Type, v value.Value) bool {
 		n, ok := v.AsNumber()
 		return ok && n == math.Trunc(n) && math.MinInt32 <= n && n <= math.MaxInt32
 	case KindNumber:
-		return v.Kind() == value.KindNumber
+		n, ok := v.AsNumber()
+		return ok && !math.IsInf(n, 0)
 	case KindString:
 		return v.Kind() == value.KindString
 	case KindExternal:
@@ -190,7 +198,7 @@ func (r *reader) typ(doc value.Value) *Type {
 	case ref != "":
 		r.alone(doc, "a reference", "items", "additionalProperties", "oneOf")
 		t = r.reference(ref, doc)
-	case union.Len() > 0:
+	case !union.IsNull():
 		r.alone(doc, "a union", "items", "additionalProperties")
 
 		if kind != "" && !isSimple {
@@ -205,7 +213,8 @@ func (r *reader) typ(doc value.Value) *Type {
 		r.alone(doc, "an array", "additionalProperties")
 
 		if elem := r.elem(doc, "items"); elem != nil {
-			return &Type{kind: KindArray, elem: elem}
+			t = &Type{kind: KindArray, elem: elem}
+			break
 		}
 
 		r.wrong("an array has items")
@@ -218,6 +227,10 @@ func (r *reader) typ(doc value.Value) *Type {
 		}
 	default:
 		r.wrong("expected boolean, integer, number, string, array or object, or $ref or oneOf", path.Key("type"))
+	}
+
+	if t.kind != KindUnion {
+		r.discriminator(doc) // which only has to be of the right kinds
 	}
 
 	return t
@@ -253,26 +266,46 @@ func (r *reader) union(doc value.Value, simple *Type) *Type {
 		r.wrong("a union has two types or more", path.Key("oneOf"))
 	}
 
-	d := r.object(doc, "discriminator")
-	if d.IsNull() {
-		return t
+	var mapping map[string]string
+	t.union.discriminator, mapping = r.discriminator(doc)
+	t.union.mapping = selected(mapping, t.union.alternatives)
+
+	if t.union.discriminator == "" && !doc.Field("discriminator").IsNull() {
+		r.wrong("a discriminator has a property's name", path.Key("discriminator"), path.Key("propertyName"))
 	}
-
-	r.in(path.Key("discriminator"), func() {
-		if t.union.discriminator = r.text(d, "propertyName"); t.union.discriminator == "" {
-			r.wrong("a discriminator has a property's name", path.Key("propertyName"))
-		}
-
-		mapping := r.object(d, "mapping")
-		r.in(path.Key("mapping"), func() { t.union.mapping = r.mapping(mapping, t.union.alternatives) })
-	})
 
 	return t
 }
 
-// mapping reads which value of a discriminator selects which alternative. References to
-// anything else are left out.
-func (r *reader) mapping(doc value.Value, alternatives []*Type) (mapping map[string]*Type) {
+// discriminator reads the name of a property, and what its values refer to.
+func (r *reader) discriminator(doc value.Value) (name string, mapping map[string]string) {
+	d := r.object(doc, "discriminator")
+	if d.IsNull() {
+		return "", nil
+	}
+
+	r.in(path.Key("discriminator"), func() {
+		name = r.text(d, "propertyName")
+		all := r.object(d, "mapping")
+		mapping = make(map[string]string, all.Len())
+
+		r.in(path.Key("mapping"), func() {
+			for tag := range all.Keys() {
+				mapping[tag] = r.text(all, tag)
+			}
+		})
+	})
+
+	return name, mapping
+}
+
+// selected returns which value of a discriminator selects which alternative. References
+// to anything else are left out.
+func selected(references map[string]string, alternatives []*Type) (mapping map[string]*Type) {
+	if len(references) == 0 {
+		return nil
+	}
+
 	named := make(map[string]*Type, len(alternatives))
 	for _, a := range alternatives {
 		if a.token != "" {
@@ -280,15 +313,15 @@ func (r *reader) mapping(doc value.Value, alternatives []*Type) (mapping map[str
 		}
 	}
 
-	for tag := range doc.Keys() {
-		token := unescaped(r.text(doc, tag))
+	for tag, reference := range references {
+		token := unescaped(reference)
 		if i := strings.Index(token, "#/types/"); i >= 0 {
 			token = token[i+len("#/types/"):]
 		}
 
 		if a := named[token]; a != nil {
 			if mapping == nil {
-				mapping = make(map[string]*Type, doc.Len())
+				mapping = make(map[string]*Type, len(references))
 			}
 
 			mapping[tag] = a

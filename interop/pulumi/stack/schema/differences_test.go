@@ -1,3 +1,322 @@
 package schema_test
 
-func explain(v *verdict, l *loader) string { return "" }
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/schema"
+)
+
+// difference is a case in which one side accepts a document that the other refuses, on
+// purpose.
+type difference struct {
+	name   string
+	reason string
+	// is reports whether nothing else is wrong with a document on which the sides differ.
+	is      func(v *verdict, l *loader) bool
+	example string
+}
+
+// The documents of examples have PACKAGE for the members that any package has.
+func differences() []difference {
+	plain := weSay(`^#/functions/[^/]*/outputs/plain(/\d+)?: `)
+
+	return []difference{
+		{
+			"names-in-other-case",
+			"a member has one spelling here; Go's encoding/json reads NAME as name",
+			repaired(withoutOtherCase), `{PACKAGE, "RESOURCES": 5}`,
+		},
+		{
+			"members-that-are-there-twice",
+			"a JSON text with a name twice is refused here; Go's encoding/json merges objects, and takes the last of others",
+			textual(codec.ErrDuplicate), `{PACKAGE, "name": "demo"}`,
+		},
+		{
+			"text-that-is-not-utf8",
+			"a JSON text is UTF-8 here; Go's encoding/json puts U+FFFD in the place of what is not",
+			textual(codec.ErrUTF8), "{PACKAGE, \"x\": \"\xff\"}",
+		},
+		{
+			"nesting-beyond-the-limit",
+			"the default limit on depth is that of protobuf messages here; Go's encoding/json has one of 10,000 levels",
+			textual(codec.ErrDepth), `{PACKAGE, "x": ` + strings.Repeat(`{"a":`, 5_000) + "1" + strings.Repeat("}", 5_000) + `}`,
+		},
+		{
+			"objects-of-the-wire-format",
+			"an object with Pulumi's signature key is a secret or an asset here, and the text of an unknown is one",
+			repaired(withoutWireFormat), `{PACKAGE, "x": {"` + codec.SignatureKey + `": "1b47061264138c4ac30d75fd1eb44270", "value": 5}}`,
+		},
+		{
+			"references-in-descriptions",
+			"shortcodes in Markdown are the concern of documentation, not of values",
+			repaired(withoutDescriptions), `{PACKAGE, "description": "{{% ref #/resources/demo:index:None %}}"}`,
+		},
+		{
+			"references-to-other-packages",
+			"packages are not loaded here, so nothing is said about what they have",
+			theySay(` not found in package peer$`), `{PACKAGE, "config": {"variables": {"x": {"$ref": "/peer/v1.0.0/schema.json#/types/peer:index:None"}}}}`,
+		},
+		{
+			"constants-of-types-of-other-packages",
+			"the type of another package may be an enum, of which there are constants",
+			theySay(`type .*\b(aws:x:Y|x|a)\b.* cannot have a constant value`),
+			`{PACKAGE, "config": {"variables": {"x": {"$ref": "/aws/v6.0.0/schema.json#/types/aws:x:Y", "default": "x"}}}}`,
+		},
+		{
+			"types-beside-dangling-references",
+			"each reference has its own type here; the binder takes that of the first reference to the same token",
+			repaired(withoutTypesBesideReferences),
+			`{PACKAGE, "config": {"variables": {"x": {"$ref": "#/types/none:x:Y"}}}, "resources": {"demo:index:A": {"properties": {"x": {"$ref": "#/types/none:x:Y", "type": "array"}}}}}`,
+		},
+		{
+			"properties-of-enums",
+			"what an enum has of an object type is checked here; the binder does not look at it",
+			repaired(withoutPropertiesOfEnums), `{PACKAGE, "types": {"demo:index:A": {"type": "string", "enum": [{"value": "x"}], "required": ["x"]}}}`,
+		},
+		{
+			"results-with-members-of-other-forms",
+			"results of functions are held to the metaschema here; there, any type is also an object type",
+			weSay(`^#/functions/[^/]*/outputs(/|:).*( does not have it|a discriminator has a property's name)$`),
+			`{PACKAGE, "functions": {"demo:index:f": {"outputs": {"type": "string", "items": {"type": "string"}}}}}`,
+		},
+		{
+			"results-with-wrong-properties",
+			"results that have properties are objects here; the decoder tries again, and reads a type, where they cannot be read",
+			func(v *verdict, l *loader) bool { return !plain(v, l) && repaired(withoutPropertiesOfResults)(v, l) },
+			`{PACKAGE, "functions": {"demo:index:f": {"outputs": {"type": "string", "properties": 5}}}}`,
+		},
+		{
+			"plain-results",
+			"plain is a boolean or an empty list here; the decoder passes over anything but texts",
+			plain, `{PACKAGE, "functions": {"demo:index:f": {"outputs": {"properties": {}, "plain": 5}}}}`,
+		},
+		{
+			"dependencies-without-a-version",
+			"the metaschema asks for the version of a parameter; the decoder makes it 0.0.0 first",
+			weSay(`^#/dependencies/\d+/parameterization/version: expected a semantic version`),
+			`{PACKAGE, "dependencies": [{"name": "x", "parameterization": {"name": "y", "value": ""}}]}`,
+		},
+		{
+			"names-of-extended-providers",
+			"a provider has the name of a package here; the metaschema does not know of extensions, which turns it off for them",
+			weSay(`^#/extensionParameterization/.*name: expected the name of a package`),
+			`{PACKAGE, "extensionParameterization": {"baseProvider": {"name": "x y", "version": "1.0.0"}}}`,
+		},
+	}
+}
+
+// explain returns the name of the difference that a document is a case of, or "".
+func explain(v *verdict, l *loader) string {
+	for _, d := range differences() {
+		if d.is(v, l) {
+			return d.name
+		}
+	}
+
+	return ""
+}
+
+// repaired recognises documents on which both sides agree after a change.
+func repaired(change func(document map[string]any) bool) func(*verdict, *loader) bool {
+	return func(v *verdict, l *loader) bool {
+		var document map[string]any
+		if json.Unmarshal(v.document, &document) != nil || !change(document) {
+			return false
+		}
+
+		text, err := json.Marshal(document)
+		if err != nil {
+			return false
+		}
+
+		again := judge(text, v.dangling, l)
+
+		return again.agrees() && (again.err != nil || firstDifference(theirText(again.theirs), ourText(again.ours)) == "")
+	}
+}
+
+// textual recognises documents that are refused here before they are read, and on which
+// both sides agree when Go has written them again.
+func textual(cause error) func(*verdict, *loader) bool {
+	return func(v *verdict, l *loader) bool {
+		return errors.Is(v.err, cause) && (cause == codec.ErrDepth || repaired(func(map[string]any) bool { return true })(v, l))
+	}
+}
+
+// theySay recognises documents that are accepted here, and refused there for such reasons
+// only.
+func theySay(pattern string) func(*verdict, *loader) bool {
+	like := regexp.MustCompile(pattern)
+
+	return func(v *verdict, _ *loader) bool {
+		return v.err == nil && v.refused != "" && !slices.ContainsFunc(strings.Split(v.refused, "\n"), func(line string) bool { return !like.MatchString(line) })
+	}
+}
+
+// weSay recognises documents that are accepted there, and refused here for such reasons
+// only.
+func weSay(pattern string) func(*verdict, *loader) bool {
+	like := regexp.MustCompile(pattern)
+
+	return func(v *verdict, _ *loader) bool {
+		var wrong *schema.Error
+
+		return v.refused == "" && errors.As(v.err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p schema.Problem) bool { return !like.MatchString(p.String()) })
+	}
+}
+
+// walk runs f for each object of the format, and not for the maps of what users name.
+func walk(v any, f func(object map[string]any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		f(v)
+
+		for name, member := range v {
+			named, ok := member.(map[string]any)
+			if !ok || !slices.Contains(namings(), name) {
+				walk(member, f)
+				continue
+			}
+
+			for _, elem := range named {
+				walk(elem, f)
+			}
+		}
+	case []any:
+		for _, elem := range v {
+			walk(elem, f)
+		}
+	}
+}
+
+// namings returns the members whose members users name.
+func namings() []string {
+	return []string{"properties", "inputProperties", "variables", "resources", "types", "functions", "methods", "mapping", "language"}
+}
+
+// without returns a change that removes members of objects that are so.
+func without(is func(of map[string]any, name string) bool) func(map[string]any) bool {
+	return func(document map[string]any) (changed bool) {
+		walk(document, func(of map[string]any) {
+			for name := range maps.Clone(of) {
+				if is(of, name) {
+					delete(of, name)
+
+					changed = true
+				}
+			}
+		})
+
+		return changed
+	}
+}
+
+func withoutOtherCase(document map[string]any) bool {
+	known := regexp.MustCompile(`(?i)^(name|displayName|version|description|keywords|homepage|license|attribution|repository|logoUrl|pluginDownloadURL|publisher|namespace|dependencies|meta|moduleFormat|supportPack|allowedPackageNames|language|config|variables|defaults|types|provider|resources|functions|parameterization|extensionParameterization|baseProvider|basePlugin|parameter|value|downloadURL|type|\$ref|additionalProperties|items|oneOf|discriminator|propertyName|mapping|plain|const|default|defaultInfo|environment|deprecationMessage|secret|replaceOnChanges|willReplaceOnChanges|properties|required|isOverlay|overlaySupportedLanguages|enum|inputProperties|requiredInputs|plainInputs|stateInputs|listInputs|aliases|isComponent|methods|inputs|multiArgumentInputs|outputs)$`)
+	exact := regexp.MustCompile(strings.Replace(known.String(), "(?i)", "", 1))
+
+	return without(func(_ map[string]any, name string) bool { return known.MatchString(name) && !exact.MatchString(name) })(document)
+}
+
+func withoutDescriptions(document map[string]any) bool {
+	return without(func(_ map[string]any, name string) bool { return name == "description" || name == "deprecationMessage" })(document)
+}
+
+func withoutWireFormat(document map[string]any) bool {
+	changed := false
+
+	for _, s := range slots(document, nil) {
+		object, isObject := s.get().(map[string]any)
+		if text, _ := s.get().(string); isObject && object[codec.SignatureKey] != nil || text == anyText {
+			s.set(map[bool]any{true: map[string]any{}, false: "x"}[isObject])
+
+			changed = true
+		}
+	}
+
+	return changed
+}
+
+func withoutTypesBesideReferences(document map[string]any) bool {
+	types, _ := document["types"].(map[string]any)
+
+	return without(func(of map[string]any, name string) bool {
+		ref, _ := of["$ref"].(string)
+		return name == "type" && strings.HasPrefix(ref, "#/types/") && types[strings.TrimPrefix(ref, "#/types/")] == nil
+	})(document)
+}
+
+func withoutPropertiesOfEnums(document map[string]any) bool {
+	changed := false
+	types, _ := document["types"].(map[string]any)
+
+	for _, t := range types {
+		enum, ok := t.(map[string]any)
+		if !ok || enum["type"] == "object" {
+			continue
+		}
+
+		for _, name := range []string{"properties", "required", "plain", "overlaySupportedLanguages"} {
+			if enum[name] != nil {
+				delete(enum, name)
+
+				changed = true
+			}
+		}
+	}
+
+	return changed
+}
+
+func withoutPropertiesOfResults(document map[string]any) bool {
+	changed := false
+	functions, _ := document["functions"].(map[string]any)
+
+	for _, f := range functions {
+		function, _ := f.(map[string]any)
+
+		outputs, ok := function["outputs"].(map[string]any)
+		if ok && outputs["properties"] != nil {
+			maps.DeleteFunc(outputs, func(name string, _ any) bool {
+				return !slices.Contains([]string{"type", "$ref", "items", "additionalProperties", "oneOf", "discriminator"}, name)
+			})
+
+			changed = true
+		}
+	}
+
+	return changed
+}
+
+// anyText is the text that is an unknown in Pulumi's wire format.
+const anyText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+
+// peer is a package without types.
+const peer = `{"name": "peer", "version": "1.0.0"}`
+
+// Each difference is one, and the only one that its example is a case of.
+func TestDifferences(t *testing.T) {
+	l := newLoader([]real{{"peer", []byte(peer)}})
+
+	for _, d := range differences() {
+		document := strings.Replace(d.example, "PACKAGE", `"name": "demo", "version": "1.0.0"`, 1)
+		v := judge([]byte(document), true, l)
+
+		if v.agrees() {
+			t.Errorf("%s: no difference: %v", d.name, v)
+		}
+
+		for _, other := range differences() {
+			if other.is(v, l) != (other.name == d.name) {
+				t.Errorf("%s: %s: %t: %v", d.name, other.name, other.is(v, l), v)
+			}
+		}
+	}
+}

@@ -43,7 +43,7 @@ func documents(t testing.TB) []real {
 
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(filepath.Base(a)+a, filepath.Base(b)+b) })
 
-	all := []real{{"everything", []byte(rich)}}
+	all := []real{{"everything", []byte(rich)}, {"peer", []byte(peer)}}
 
 	seen := map[string]bool{}
 
