@@ -30,8 +30,8 @@ func (r *reader) read() {
 	r.about(doc)
 	r.declare(doc)
 
+	config := r.object(doc, "config")
 	r.in(path.Key("config"), func() {
-		config := r.object(doc, "config")
 		r.p.config = &Type{kind: KindObject, properties: r.properties(config, "variables", "defaults")}
 	})
 }
@@ -56,8 +56,7 @@ func (r *reader) about(doc value.Value) {
 		r.wrong("the name is reserved", path.Key("name"))
 	}
 
-	r.p.version = r.text(doc, "version")
-	r.version = r.versionAt(doc, "version", true)
+	r.p.version, r.version = r.versionAt(doc, "version", true)
 
 	if namespace := r.text(doc, "namespace"); namespace != "" && !isNamespace(namespace) {
 		r.wrong("expected words of small letters and digits, with hyphens between them", path.Key("namespace"))
@@ -68,9 +67,8 @@ func (r *reader) about(doc value.Value) {
 
 // meta reads how the package is used, and what it extends.
 func (r *reader) meta(doc value.Value) {
+	meta := r.object(doc, "meta")
 	r.in(path.Key("meta"), func() {
-		meta := r.object(doc, "meta")
-
 		format := r.text(meta, "moduleFormat")
 		if format == "" {
 			format = "(.*)"
@@ -160,24 +158,25 @@ func (r *reader) base64(doc value.Value, name string) {
 	}
 }
 
-// versionAt reads a semantic version. That of the package may be missing, and may have a
-// "v" in front.
-func (r *reader) versionAt(doc value.Value, name string, ours bool) string {
-	text := r.text(doc, name)
-	if ours {
-		if text == "" {
-			return ""
-		}
-
-		text = strings.TrimPrefix(text, "v")
+// versionAt reads a semantic version, and returns it as it is written and without build
+// metadata. That of the package may be missing, and may have a "v" in front.
+func (r *reader) versionAt(doc value.Value, name string, ours bool) (text, v string) {
+	text = r.text(doc, name)
+	if ours && text == "" {
+		return "", ""
 	}
 
-	v, ok := version(text)
+	bare := text
+	if ours {
+		bare = strings.TrimPrefix(text, "v")
+	}
+
+	v, ok := version(bare)
 	if !ok {
 		r.wrong("expected a semantic version such as 1.2.3", path.Key(name))
 	}
 
-	return v
+	return text, v
 }
 
 // declare makes what references can name, and then reads all of it.
@@ -368,14 +367,21 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 // first returns the name of the first argument of a function. Of a name that is listed
 // twice, the last place counts.
 func (f *Function) first() string {
-	var names []string
-	for arg := range f.doc.Field("multiArgumentInputs").Values() {
-		name, _ := arg.AsString()
-		names = append(slices.DeleteFunc(names, func(other string) bool { return other == name }), name)
-	}
+	names := f.inputs.Names()
+	if list := f.doc.Field("multiArgumentInputs"); list.Len() > 0 {
+		names = nil
+		again := map[string]bool{}
 
-	if len(names) == 0 {
-		names = f.inputs.Names()
+		for i := list.Len() - 1; i >= 0; i-- {
+			name, _ := list.Elem(i).AsString()
+			if !again[name] {
+				names = append(names, name)
+			}
+
+			again[name] = true
+		}
+
+		slices.Reverse(names)
 	}
 
 	if len(names) == 0 {

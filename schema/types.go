@@ -268,7 +268,7 @@ func (r *reader) union(doc value.Value, simple *Type) *Type {
 
 	var mapping map[string]string
 	t.union.discriminator, mapping = r.discriminator(doc)
-	t.union.mapping = selected(mapping, t.union.alternatives)
+	t.union.mapping = selections(mapping, t.union.alternatives)
 
 	if t.union.discriminator == "" && !doc.Field("discriminator").IsNull() {
 		r.wrong("a discriminator has a property's name", path.Key("discriminator"), path.Key("propertyName"))
@@ -299,9 +299,9 @@ func (r *reader) discriminator(doc value.Value) (name string, mapping map[string
 	return name, mapping
 }
 
-// selected returns which value of a discriminator selects which alternative. References
+// selections returns which value of a discriminator selects which alternative. References
 // to anything else are left out.
-func selected(references map[string]string, alternatives []*Type) (mapping map[string]*Type) {
+func selections(references map[string]string, alternatives []*Type) (mapping map[string]*Type) {
 	if len(references) == 0 {
 		return nil
 	}
