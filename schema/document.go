@@ -26,7 +26,7 @@ const mostShown = 20
 
 // Error returns one line for each problem, with a JSON pointer:
 //
-//	schema: #/resources/demo:index:Bucket/required/0: there is no property "naem"
+//	schema: #/resources/demo:index:Bucket/required/0: there is no property naem
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"

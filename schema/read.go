@@ -307,10 +307,8 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 	r.retired(doc, "plainInputs")
 	r.ignored(doc, value.KindString, "deprecationMessage")
 
-	for _, name := range []string{"id", "pulumi"} {
-		if to.stateInputs.property(name) != nil {
-			r.wrong("the name is reserved", path.Key("stateInputs"), path.Key("properties"), path.Key(name))
-		}
+	if to.stateInputs.property("id") != nil {
+		r.wrong("the name is reserved", path.Key("stateInputs"), path.Key("properties"), path.Key("id"))
 	}
 
 	for i, alias := range r.member(doc, "aliases", value.KindArray).Elems() {
@@ -367,28 +365,21 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 // first returns the name of the first argument of a function. Of a name that is listed
 // twice, the last place counts.
 func (f *Function) first() string {
-	names := f.inputs.Names()
-	if list := f.doc.Field("multiArgumentInputs"); list.Len() > 0 {
-		names = nil
-		again := map[string]bool{}
+	seen := map[string]bool{}
+	first := ""
 
-		for i := list.Len() - 1; i >= 0; i-- {
-			name, _ := list.Elem(i).AsString()
-			if !again[name] {
-				names = append(names, name)
-			}
-
-			again[name] = true
+	args := f.doc.Field("multiArgumentInputs")
+	for i := args.Len() - 1; i >= 0; i-- {
+		if name, _ := args.Elem(i).AsString(); !seen[name] {
+			seen[name], first = true, name
 		}
-
-		slices.Reverse(names)
 	}
 
-	if len(names) == 0 {
-		return ""
+	if len(seen) == 0 && f.inputs != nil && len(f.inputs.properties) > 0 {
+		first = f.inputs.properties[0].name
 	}
 
-	return names[0]
+	return first
 }
 
 // function reads a function.

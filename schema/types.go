@@ -64,7 +64,7 @@ func (r *reader) simple(kind Kind) *Type {
 
 // properties reads the properties of an object, and which of them are required.
 func (r *reader) properties(doc value.Value, name, required string) []Property {
-	all := make([]Property, 0, r.object(doc, name).Len())
+	all := make([]Property, 0, doc.Field(name).Len())
 
 	r.each(doc, name, func(name string, doc value.Value) {
 		switch {

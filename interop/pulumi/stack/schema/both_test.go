@@ -25,8 +25,13 @@ type verdict struct {
 
 func (v *verdict) agrees() bool { return (v.refused == "") == (v.err == nil) }
 
+// alike reports whether both sides refuse the document, or read the same from it.
+func (v *verdict) alike() bool {
+	return v.agrees() && (v.err != nil || firstDifference(theirText(v.theirs), ourText(v.ours)) == "")
+}
+
 func (v *verdict) String() string {
-	return fmt.Sprintf("%s\ndangling: %t\ntheirs: %s\nours:   %v", v.document, v.dangling, v.refused, v.err)
+	return fmt.Sprintf("%.20000s\ndangling: %t\ntheirs: %s\nours:   %v", v.document, v.dangling, v.refused, v.err)
 }
 
 // judge reads a document on both sides, the way pulumi schema check does.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -58,14 +59,18 @@ func slots(v any, to []slot) []slot {
 
 // slot draws a member or an element: any of them, or one found by walking down.
 func (m *mutator) slot() slot {
+	if len(m.root) == 0 {
+		m.root["name"] = "demo"
+	}
+
 	all := slots(m.root, nil)
 	if rapid.Bool().Draw(m.t, "any") {
-		return rapid.SampledFrom(all).Draw(m.t, "slot")
+		return pick(m, all...)
 	}
 
 	at := slot{of: m.root}
 
-	for range rapid.IntRange(1, 6).Draw(m.t, "depth") {
+	for range 1 + index(m.t, 6) {
 		var below []slot
 		if at.key == "" {
 			below = children(m.root)
@@ -77,7 +82,7 @@ func (m *mutator) slot() slot {
 			break
 		}
 
-		at = rapid.SampledFrom(below).Draw(m.t, "slot")
+		at = pick(m, below...)
 		if at.key == "" {
 			break
 		}
@@ -131,7 +136,22 @@ func (m *mutator) object(of map[string]any, name string) map[string]any {
 	return object
 }
 
-func pick[T any](m *mutator, all ...T) T { return rapid.SampledFrom(all).Draw(m.t, "pick") }
+func pick[T any](m *mutator, all ...T) T {
+	return all[index(m.t, len(all))]
+}
+
+// index draws a number below n. Numbers of package rapid are small more often than not,
+// and these are not.
+func index(t *rapid.T, n int) int {
+	i := 0
+	for bit := 1; bit < 4*n; bit *= 2 {
+		if rapid.Bool().Draw(t, "bit") {
+			i += bit
+		}
+	}
+
+	return i % n
+}
 
 // token draws a token of a section, or returns "".
 func (m *mutator) token(section string) string {
@@ -152,7 +172,7 @@ func (m *mutator) name() string {
 func (m *mutator) mutate() {
 	changes := []func(){
 		m.drop, m.drop, m.replace, m.replace, m.rename, m.add, m.add, m.add, m.texts, m.texts, m.swapType, m.duplicate, m.require,
-		m.cycle, m.method, m.about, m.about, m.copied, m.outputs, m.definition, m.property, m.property, m.reference, m.reference, m.extend,
+		m.cycle, m.method, m.about, m.about, m.copied, m.outputs, m.definition, m.property, m.property, m.reference, m.reference, m.extend, m.differ, m.differ, m.differ,
 	}
 	pick(m, changes...)()
 }
@@ -337,7 +357,7 @@ func (m *mutator) method() {
 		return
 	}
 
-	if rapid.IntRange(0, 4).Draw(m.t, "provider") == 0 {
+	if index(m.t, 4) == 0 {
 		of, token = m.object(m.root, "provider"), "pulumi:providers:"+m.name()
 	}
 
@@ -514,49 +534,93 @@ func (m *mutator) reference() {
 	))
 }
 
+// differ adds a difference that has a name.
+func (m *mutator) differ() {
+	d := pick(m, differences()...)
+
+	var document map[string]any
+	if !utf8.ValidString(d.example) || json.Unmarshal([]byte(d.document(m.name())), &document) != nil {
+		return
+	}
+
+	delete(document, "version")
+
+	for name, v := range document {
+		if members, ok := v.(map[string]any); ok && m.root[name] != nil {
+			maps.Copy(m.object(m.root, name), members)
+			continue
+		}
+
+		m.root[name] = v
+	}
+}
+
+// written returns the text of the document. Some texts are not JSON as it should be.
+func (m *mutator) written() []byte {
+	text, err := json.Marshal(m.root)
+	if err != nil {
+		panic(err)
+	}
+
+	front := ""
+	switch index(m.t, 500) {
+	case 1:
+		front = `"name": "x", `
+	case 2:
+		front = "\"x\": \"\xff\", "
+	case 3:
+		front = `"x": ` + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000) + ", "
+	}
+
+	return []byte(strings.Replace(string(text), "{", "{"+front, 1))
+}
+
 // Both sides accept the same of many schemas with mistakes.
 func TestMutated(t *testing.T) {
-	var bases []real
+	var small, middling []real
 
 	all := documents(t)
 	l := newLoader(all)
 
 	for _, d := range all {
-		if len(d.data) < 10_000 {
-			bases = append(bases, d)
+		switch {
+		case len(d.data) < 10_000:
+			small = append(small, d, all[0]) // the one with everything, as often as all others
+		case len(d.data) < 200_000:
+			middling = append(middling, d)
 		}
 	}
 
-	for range len(bases) {
-		bases = append(bases, all[0]) // the one with everything, as often as all others
-	}
-
-	tally := map[string]int{}
+	tally, sum := map[string]int{}, 0
 
 	rapid.Check(t, func(t *rapid.T) {
 		for range 10 {
-			base := rapid.SampledFrom(bases).Draw(t, "base")
-			if rapid.IntRange(0, 200).Draw(t, "any size") == 0 {
-				base = rapid.SampledFrom(all).Filter(func(d real) bool { return len(d.data) < 200_000 }).Draw(t, "base")
+			from := small
+			if len(middling) > 0 && index(t, 200) == 1 {
+				from = middling
 			}
 
+			base := from[index(t, len(from))]
 			m := mutator{t: t, root: parse(string(base.data)).(map[string]any)}
-			for range rapid.SampledFrom([]int{1, 1, 1, 1, 2, 3}).Draw(t, "changes") {
+
+			for range 1 + index(t, 8)/5 + index(t, 8)/6 {
 				m.mutate()
 			}
 
-			document, err := json.Marshal(m.root)
-			if err != nil {
-				t.Fatal(err)
-			}
-
-			name := compare(t, judge(document, rapid.Bool().Draw(t, "dangling"), l), l)
+			name := compare(t, judge(m.written(), rapid.Bool().Draw(t, "dangling"), l), l)
 			tally[name]++
+			sum++
 		}
 	})
 
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%7d %s", tally[name], name)
+	}
+
+	for _, d := range differences() {
+		if sum >= 10_000 && tally[d.name] == 0 {
+			t.Errorf("none of %d documents is a case of %s", sum, d.name)
+		}
 	}
 }
 
@@ -569,28 +633,20 @@ type failer interface {
 func compare(t failer, v *verdict, l *loader) string {
 	t.Helper()
 
-	if !v.agrees() {
-		if name := explain(v, l); name != "" {
-			return name
-		}
-
-		t.Errorf("%v", v)
-
-		return "unexplained"
+	if v.alike() {
+		return map[bool]string{true: "(accepted by both)", false: "(refused by both)"}[v.err == nil]
 	}
 
-	if v.err != nil {
-		return "(refused by both)"
+	if name := explain(v, l); name != "" {
+		return name
 	}
 
-	if diff := firstDifference(theirText(v.theirs), ourText(v.ours)); diff != "" {
-		if name := explain(v, l); name != "" {
-			return name
-		}
-
-		t.Errorf("%v\n%s", v, diff)
-		return "unexplained"
+	diff := ""
+	if v.agrees() {
+		diff = firstDifference(theirText(v.theirs), ourText(v.ours))
 	}
 
-	return "(accepted by both)"
+	t.Errorf("%v\n%s", v, diff)
+
+	return "unexplained"
 }

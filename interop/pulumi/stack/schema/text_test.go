@@ -353,7 +353,7 @@ func theirUnion(pkg *pulumi.Package, t *pulumi.UnionType) string {
 		text := theirType(pkg, e)
 		all = append(all, text)
 
-		if _, token, ok := strings.Cut(text, " "); ok && !strings.Contains(text, "(") {
+		if _, token, ok := strings.Cut(text, " "); ok && token != "" && !strings.Contains(text, "(") {
 			named[token] = text
 		}
 	}
