@@ -1,0 +1,291 @@
+package schema_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/value"
+)
+
+// bag reads an object from JSON text.
+func bag(t *testing.T, text string) value.Value {
+	t.Helper()
+
+	v, err := codec.DecodeJSON(text, codec.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+
+	return v
+}
+
+// problems returns what is wrong with a value, one line each.
+func problems(typ *schema.Type, v value.Value) string {
+	err := typ.Check(v)
+	if err == nil {
+		return ""
+	}
+
+	text := strings.TrimPrefix(err.Error(), "schema: check: ")
+	if _, list, several := strings.Cut(text, " problems\n  "); several {
+		text = list
+	}
+
+	return strings.ReplaceAll(text, "\n  ", "; ")
+}
+
+func TestCheck(t *testing.T) {
+	inputs := forms(t).Inputs()
+
+	for _, row := range []struct{ text, want string }{
+		{`{"name": "x"}`, ""},
+		{`{}`, "name: expected a value, found none"},
+		{`{"name": null}`, "name: expected a value, found none"},
+		{`{"name": "x", "weight": null, "__defaults": [1], "version": "v1"}`, ""},
+		{`{"name": "x", "version": "v2"}`, `version: expected "v1", found another string`},
+		{`{"name": 1}`, "name: expected string, found number"},
+		{`{"name": "x", "count": 1.5}`, "count: expected integer, found number with a fraction"},
+		{`{"name": "x", "weight": 1.5, "count": -3}`, ""},
+		{`{"name": "x", "enabled": "true"}`, "enabled: expected boolean, found string"},
+		{`{"name": "x", "cuont": 1}`, "cuont: expected count, found a property that is not in the schema"},
+		{`{"name": "x", "colour": 1}`, "colour: found a property that is not in the schema"},
+		{`{"name": "x", "size": "huge"}`, `size: expected one of "small", "large", found another string`},
+		{`{"name": "x", "size": 1}`, "size: expected enum forms:index:Size, found number"},
+		{`{"name": "x", "level": 2, "ratio": 1.5, "switch": true, "anySize": "huge"}`, ""},
+		{`{"name": "x", "level": 4, "switch": false}`, "level: expected one of 1, 2, 3, found another number; switch: expected one of true, found another bool"},
+		{`{"name": "x", "tags": {"a": 1, "b": null}}`, "tags.a: expected string, found number"},
+		{`{"name": "x", "tags": ["a"]}`, "tags: expected map of string, found array"},
+		{`{"name": "x", "ports": [1, null, 2.5]}`, "ports[1]: expected integer, found null; ports[2]: expected integer, found number with a fraction"},
+		{`{"name": "x", "owner": {"team": {"members": [{}]}}}`, "owner.name: expected a value, found none; owner.team.members[0].name: expected a value, found none"},
+		{`{"name": "x", "document": "text", "bundle": "text"}`, "bundle: expected archive, found string; document: expected asset or archive, found string"},
+		{`{"name": "x", "extra": [null, {"a": 1}], "policy": {"a": [null]}, "document2": {"x": 1}}`, ""},
+		{`{"name": "x", "parent": "an-id", "role": "urn:pulumi:s::p::aws:iam/role:Role::r"}`, ""},
+		// A discriminator decides alone, by the mapping or by constants.
+		{`{"name": "x", "pet": {"kind": "cat", "lives": 9}, "pets": [{"kind": "dog", "owner": {"name": "n"}}]}`, ""},
+		{`{"name": "x", "pet": {"kind": "cat"}}`, "pet.lives: expected a value, found none"},
+		{`{"name": "x", "pets": [{"kind": "dog"}]}`, "pets[0].owner: expected a value, found none"},
+		{`{"name": "x", "pet": {"kind": "cow"}}`, "pet.kind: expected a value that selects one of object forms:index:Cat or object forms:index:Dog, found another string"},
+		{`{"name": "x", "source": {"as": "l", "path": "p"}}`, "source.target: expected a value, found none"},
+		{`{"name": "x", "pet": "cat"}`, "pet: expected object forms:index:Cat or object forms:index:Dog, found string"},
+		{`{"name": "x", "pet": {"lives": 9}}`, "pet: expected object forms:index:Cat or object forms:index:Dog, found object that is none of them (kind: expected a value, found none; kind: expected a value, found none)"},
+		// Otherwise the kind decides, and then one alternative has to fit.
+		{`{"name": "x", "rule": [{"name": "n"}, {}]}`, "rule[1].name: expected a value, found none"},
+		{`{"name": "x", "rule": 1}`, "rule: expected string or array of object forms:index:Owner, found number"},
+		{`{"name": "x", "entry": {"path": "p", "target": "t"}}`, ""},
+		{`{"name": "x", "entry": {"path": 1, "mode": "m"}}`, "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them (mode: expected integer, found string; mode: found a property that is not in the schema)"},
+		{`{"name": "x", "expression": {"all": ["a", {"not": {"not": {"all": [1]}}}]}}`, "expression.all[1].not.not.all[0]: expected string or object forms:index:Expression, found number"},
+	} {
+		if got := problems(inputs, bag(t, row.text)); got != row.want {
+			t.Errorf("%s:\n got %s\nwant %s", row.text, got, row.want)
+		}
+	}
+}
+
+// TestCheckKinds: what JSON text cannot say.
+func TestCheckKinds(t *testing.T) {
+	inputs := forms(t).Inputs()
+	set := func(name string, v value.Value) value.Value {
+		return value.Object(value.Field("name", value.String("x")), value.Field(name, v))
+	}
+	reference := func(token string) value.Value {
+		return value.ResourceReference{URN: "urn:pulumi:s::p::" + token + "::r"}.Value()
+	}
+	asset, archive := value.TextAsset("x").Value(), value.FileArchive("x").Value()
+
+	for _, row := range []struct {
+		v    value.Value
+		want string
+	}{
+		{set("document", archive), ""},
+		{set("bundle", asset), "bundle: expected archive, found asset"},
+		{set("policy", value.Array(asset)), "policy[0]: expected JSON, found asset"},
+		{set("extra", asset), ""},
+		{set("count", value.Number(math.NaN())), "count: expected integer, found number with a fraction"},
+		{set("count", value.Number(math.Inf(1))), "count: expected integer, found number with a fraction"},
+		{set("weight", value.Number(math.NaN())), ""},
+		{set("parent", reference("forms:index:Thing")), ""},
+		{set("parent", reference("forms:older:Thing")), ""},
+		{set("parent", reference("forms:index:Other")), "parent: expected resource forms:index:Thing, found a resource of another type"},
+		{set("role", reference("aws:s3/bucket:Bucket")), "role: expected resource aws:iam/role:Role, found a resource of another type"},
+		{set("parent", value.ResourceReference{URN: "?"}.Value()), ""},
+		{set("count", value.Unknown()), ""},
+		{set("version", value.Unknown()), ""},
+		{set("pet", value.Object(value.Field("kind", value.Unknown()))), ""},
+		{set("count", value.Sealed{Ciphertext: "v1:x"}.Value()), ""},
+		{set("size", value.Secret(value.String("small").WithDependencies("urn:pulumi:s::p::a:b:C::r"))), ""},
+		{value.Null(), "name: expected a value, found none"},
+		{value.String("x"), "expected object, found string"},
+		// Inside a secret there is no name.
+		{set("tags", value.Secret(value.Object(value.Field("hunter2", value.Number(1))))), "tags[secret]: expected string, found number"},
+		{set("owner", value.Secret(value.Object(value.Field("naem", value.Number(1))))), "2 lines"},
+		{set("entry", value.Secret(value.Object(value.Field("hunter2", value.Number(1))))), "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them ([secret]: found a property that is not in the schema; [secret]: found a property that is not in the schema)"},
+	} {
+		got := problems(inputs, row.v)
+		if row.want == "2 lines" {
+			if got != "owner[secret]: found a property that is not in the schema; owner[secret]: expected a value, found none" {
+				t.Errorf("%v: %s", row.v, got)
+			}
+
+			continue
+		}
+
+		if got != row.want {
+			t.Errorf("%v:\n got %s\nwant %s", row.v, got, row.want)
+		}
+	}
+}
+
+// TestCheckProvider: engines add the version to the inputs of the provider, and of no other
+// resource.
+func TestCheckProvider(t *testing.T) {
+	p := read(t, `{"name": "demo", "provider": {"inputProperties": {"key": {"type": "string"}}}, "resources": {"demo:index:A": {}}}`, schema.Options{})
+	v := bag(t, `{"version": "1.0.0", "__internal": {}}`)
+
+	if got := problems(p.Provider().Inputs(), v); got != "" {
+		t.Error(got)
+	}
+
+	a, _ := p.Resource("demo:index:A")
+	if got := problems(a.Inputs(), v); got != "version: found a property that is not in the schema" {
+		t.Error(got)
+	}
+}
+
+// TestNestedUnions: alternatives within alternatives take time that grows with the depth,
+// not exponentially: this would take 2^200 steps.
+func TestNestedUnions(t *testing.T) {
+	p := read(t, `{"name": "p", "types": {
+		"p::A": {"type": "object", "properties": {"x": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}, "a": {"type": "string"}}},
+		"p::B": {"type": "object", "properties": {"x": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}, "b": {"type": "string"}}}
+	}, "resources": {"p::R": {"inputProperties": {"x": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}}}}}`, schema.Options{})
+	r, _ := p.Resource("p::R")
+
+	for _, row := range []struct{ leaf, want string }{
+		{"b", ""},
+		{"c", "x: expected object p::A or object p::B, found object that is none of them (x: expected object p::A or object p::B"},
+	} {
+		v := value.Object(value.Field(row.leaf, value.String("x")))
+		for range 200 {
+			v = value.Object(value.Field("x", v))
+		}
+
+		if got := problems(r.Inputs(), v); !strings.HasPrefix(got, row.want) || (got == "") != (row.want == "") {
+			t.Errorf("%s: %.300s", row.leaf, got)
+		}
+	}
+}
+
+func TestMarkSecrets(t *testing.T) {
+	thing := forms(t)
+
+	for _, row := range []struct{ text, want string }{
+		{`{"name": "x", "password": "p", "owner": {"name": "n", "token": "t"}}`, `{name: "x", owner: {name: "n", token: [secret]}, password: [secret]}`},
+		{`{"password": null, "team": {"members": [{"name": "n"}, {"token": 1}]}}`, `{password: null, team: {members: [{name: "n"}, {token: [secret]}]}}`},
+		{`{"pet": {"kind": "dog", "owner": {"token": "t"}}}`, `{pet: {kind: "dog", owner: {token: [secret]}}}`},
+		{`{"pet": {"kind": "cow", "owner": {"token": "t"}}}`, `{pet: [secret]}`},
+		{`{"entry": {"kind": "cow"}}`, `{entry: {kind: "cow"}}`},
+		{`{"expression": {"all": ["a", {"weights": {"w": {"password": "p"}}}]}}`, `{expression: {all: ["a", {weights: {w: {password: [secret]}}}]}}`},
+		{`{"rule": [{"token": "t"}]}`, `{rule: [{token: [secret]}]}`},
+		{`{"expression": "text", "unknown": {"password": "p"}}`, `{expression: "text", unknown: {password: "p"}}`},
+	} {
+		v := bag(t, row.text)
+		if got := thing.Inputs().MarkSecrets(v).String(); got != row.want {
+			t.Errorf("%s:\n got %s\nwant %s", row.text, got, row.want)
+		}
+	}
+
+	// A part of a secret gets no mark of its own for being one, but its own.
+	v := bag(t, `{"name": "n", "token": "t"}`)
+	marked := thing.Inputs().MarkSecrets(value.Object(value.Field("owner", value.Secret(v))))
+
+	if got := marked.Field("owner").DropSecret(); got.Field("name").IsSecret() || !got.Field("token").OwnSecret() {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestWithDefaults(t *testing.T) {
+	thing := forms(t)
+	environment := map[string]string{}
+	lookup := func(name string) (string, bool) {
+		text, set := environment[name]
+		return text, set
+	}
+
+	for _, row := range []struct{ env, text, want string }{
+		{"", `{}`, `{count: 1, enabled: true, size: "small", version: "v1"}`},
+		{"", `{"count": 5, "enabled": null, "size": "large", "version": "v2"}`, `{count: 5, enabled: true, size: "large", version: "v2"}`},
+		{"false", `{}`, `{count: 1, enabled: false, size: "small", version: "v1"}`},
+		{"false", `{"enabled": true}`, `{count: 1, enabled: true, size: "small", version: "v1"}`},
+		{"perhaps", `{}`, "schema: defaults: expected boolean for enabled in the environment variable FORMS_ENABLED"},
+		{"", `{"pet": {"kind": "cat"}, "password": "p"}`, `{count: 1, enabled: true, password: [secret], pet: {kind: "cat", lives: 9}, size: "small", version: "v1"}`},
+		{"", `{"pets": [{"kind": "cat"}]}`, `{count: 1, enabled: true, pets: [{kind: "cat", lives: 9}], size: "small", version: "v1"}`},
+	} {
+		clear(environment)
+
+		if row.env != "" {
+			environment["FORMS_ENABLED"] = row.env
+		}
+
+		v, err := thing.Inputs().WithDefaults(bag(t, row.text), lookup)
+
+		got := v.String()
+		if err != nil {
+			got = err.Error()
+		}
+
+		if got != row.want {
+			t.Errorf("%s with %q:\n got %s\nwant %s", row.text, row.env, got, row.want)
+		}
+	}
+
+	if v, err := thing.Inputs().WithDefaults(value.Secret(value.Object()), nil); err != nil || !v.IsSecret() || v.DropSecret().Field("count").IsSecret() {
+		t.Errorf("%v, %v", v, err)
+	}
+
+	if v, err := thing.Inputs().WithDefaults(value.Object(value.Field("count", value.Unknown())), nil); err != nil || !v.Field("count").IsUnknown() {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// TestDefaultsOfConfig: the first variable that is set counts, then the default.
+func TestDefaultsOfConfig(t *testing.T) {
+	document := `{"name": "p", "provider": {"inputProperties": {
+		"region": {"type": "string", "default": "north", "defaultInfo": {"environment": ["A", "B"]}},
+		"retries": {"type": "integer", "defaultInfo": {"environment": ["RETRIES"]}},
+		"any": {"oneOf": [{"type": "integer"}, {"type": "string"}], "defaultInfo": {"environment": ["ANY"]}},
+		"tags": {"type": "object", "additionalProperties": {"type": "string"}},
+		"key": {"type": "string", "secret": true, "defaultInfo": {"environment": ["KEY"]}}
+	}}}`
+	inputs := read(t, document, schema.Options{}).Provider().Inputs()
+
+	for want, environment := range map[string]map[string]string{
+		`{region: "north"}`:                          {"B": ""},
+		`{region: "b"}`:                              {"B": "b"},
+		`{region: "a"}`:                              {"A": "a", "B": "b"},
+		`{any: 1, region: "north", retries: 3}`:      {"RETRIES": "3", "ANY": "1"},
+		`{any: "one", region: "north", retries: 10}`: {"RETRIES": "1e1", "ANY": "one"},
+		`{key: [secret], region: "north"}`:           {"KEY": "hunter2"},
+		"schema: defaults: expected integer for retries in the environment variable RETRIES": {"RETRIES": "hunter2"},
+	} {
+		v, err := inputs.WithDefaults(value.Null(), func(name string) (string, bool) {
+			text, set := environment[name]
+			return text, set
+		})
+
+		got := v.String()
+		if err != nil {
+			got = err.Error()
+		}
+
+		if got != want {
+			t.Errorf("%v:\n got %s\nwant %s", environment, got, want)
+		}
+	}
+
+	if got, want := strings.Join(inputs.Strings(), " "), "any key region"; got != want {
+		t.Errorf("strings are %s, want %s", got, want)
+	}
+}
