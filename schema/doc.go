@@ -16,12 +16,21 @@
 // everything that is wrong, with JSON pointers. Members that are not in the metaschema are
 // ignored, and kept in [Package.Document]. The differences:
 //
-//   - Member names are read in exactly one spelling, and once: Go's encoding/json, which
-//     Pulumi uses, reads NAME as name, and merges an object that is there twice.
+//   - The text is read as package codec reads JSON: member names have one spelling and are
+//     there once, strings are UTF-8, and nesting has the limit of [codec.Options.Depth].
+//     Go's encoding/json, which Pulumi uses, reads NAME as name, merges an object that is
+//     there twice, and replaces what is not UTF-8.
+//   - Objects of Pulumi's wire format are what they are in values: a description that is the
+//     text of an unknown is no string, and a document that has a secret anywhere is refused.
 //   - Types and resources of other packages are not looked up: any value passes for a
-//     type, and a reference to any resource with the token for a resource.
+//     type, any constant may be its default, and a reference to any resource with the token
+//     passes for a resource.
 //   - References in descriptions are not followed.
-//
-// A default that is an object of Pulumi's wire format, such as a secret, is refused, as
-// any object is.
+//   - Members that Pulumi decodes without looking at them are checked: properties of enums,
+//     members of results that only types of another form have, results whose properties
+//     cannot be read, plain where it is no boolean, names of the provider that is extended,
+//     versions of parameters, which Pulumi makes 0.0.0 where they are missing, and
+//     parameters, which it reads from lists of numbers too.
+//   - Each dangling reference has the primitive type that is beside it. Pulumi takes that of
+//     the first reference with the token.
 package schema

@@ -25,10 +25,26 @@ func whole(text string) string {
 	return strings.Replace(text, "PACKAGE", `"name": "demo", "version": "1.2.3"`, 1)
 }
 
-func TestWrong(t *testing.T) {
-	const x = "schema: #/resources/demo:index:A/inputProperties/x"
+// wrong is a document that is refused, and the error.
+type wrong struct{ document, want string }
 
-	for _, row := range []struct{ document, want string }{
+// x is where the error of a PROPERTY is.
+const x = "schema: #/resources/demo:index:A/inputProperties/x"
+
+func TestWrong(t *testing.T) {
+	for _, row := range slices.Concat(
+		wrongPackages(), wrongDependencies(), wrongTokens(), wrongTypes(), wrongProperties(), wrongUnions(), wrongReferences(), wrongConstants(), wrongResources(), wrongFunctions(),
+	) {
+		_, err := schema.Read([]byte(whole(row.document)), schema.Options{})
+		if err == nil || err.Error() != row.want {
+			t.Errorf("%s:\n%v\nwant\n%v", row.document, err, row.want)
+		}
+	}
+}
+
+// What a document says of its package.
+func wrongPackages() []wrong {
+	return []wrong{
 		{`5`, `schema: #: expected object, found number`},
 		{`{}`, `schema: #/name: a package has a name`},
 		{`{"name": 5}`, `schema: #/name: expected string, found number
@@ -58,6 +74,12 @@ func TestWrong(t *testing.T) {
   #/logoUrl: expected string, found number
   #/pluginDownloadURL: expected string, found number
   #/publisher: expected string, found number`},
+	}
+}
+
+// Other packages, and what a package extends.
+func wrongDependencies() []wrong {
+	return []wrong{
 		{`{PACKAGE, "keywords": ["a", 5, null]}`, `schema: #/keywords/1: expected string, found number`},
 		{`{PACKAGE, "language": 5}`, `schema: #/language: expected object, found number`},
 		{`{PACKAGE, "allowedPackageNames": "x"}`, `schema: #/allowedPackageNames: expected array, found string`},
@@ -84,6 +106,12 @@ func TestWrong(t *testing.T) {
 		{`{PACKAGE, "parameterization": {"baseProvider": {"name": "x", "version": "1.0.0"}, "parameter": ""}, "extensionParameterization": {"baseProvider": {"name": "x", "version": "1.0.0"}}}`, `schema: #/extensionParameterization: a package has this or parameterization`},
 		{`{PACKAGE, "extensionParameterization": {"baseProvider": {"name": "x", "version": "1.0.0"}}, "provider": {}}`, `schema: #/provider: a package that extends another provider has none`},
 		{`{PACKAGE, "extensionParameterization": {"baseProvider": {"name": "x", "version": "1.0.0", "parameterization": {"basePlugin": {"name": "y"}}}}}`, `schema: #/extensionParameterization/baseProvider/parameterization/basePlugin/version: expected a semantic version such as 1.2.3`},
+	}
+}
+
+// Tokens.
+func wrongTokens() []wrong {
+	return []wrong{
 		{`{PACKAGE, "types": {"x": {"type": "object"}}}`, `schema: #/types/x: expected a token: package:module:name`},
 		{`{PACKAGE, "types": {"demo:index:A-b": {"type": "object"}, "demo:9:A": {"type": "object"}, "demo::A:B": {"type": "object"}, "9:index:A": {"type": "object"}, "demo:index:": {"type": "object"}, "demo:x:9": {"type": "object"}}}`, `schema: #/types/9:index:A: expected a token: package:module:name
   #/types/demo:9:A: expected a token: package:module:name
@@ -101,6 +129,12 @@ func TestWrong(t *testing.T) {
 		{`{PACKAGE, "types": {"demo:index:pulumi": {"type": "object"}}}`, `schema: #/types/demo:index:pulumi: the name is reserved`},
 		{`{PACKAGE, "functions": {"pulumi:other:f": {}, "x:providers:f": {}}}`, `schema: #/functions/pulumi:other:f: expected the name of this package, demo, before the first colon
   #/functions/x:providers:f: expected the name of this package, demo, before the first colon`},
+	}
+}
+
+// Types and enums.
+func wrongTypes() []wrong {
+	return []wrong{
 		{`{PACKAGE, "types": 5}`, `schema: #/types: expected object, found number`},
 		{`{PACKAGE, "types": {"demo:index:A": 5}}`, `schema: #/types/demo:index:A: expected object, found number
   #/types/demo:index:A/type: expected object, boolean, integer, number or string
@@ -136,6 +170,12 @@ func TestWrong(t *testing.T) {
   #/types/demo:index:A/required/0: there is no property none`},
 		{`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"a": {"$ref": "#/types/demo:index:A"}}, "required": ["a"]}}}`, `schema: #/types/demo:index:A/properties/a: a required property holds a value of this same type`},
 		{`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"b": {"$ref": "#/types/demo:index:B"}}, "required": ["b"]}, "demo:index:B": {"type": "object", "properties": {"a": {"$ref": "#/types/demo:index:A"}}, "required": ["a"]}}}`, `schema: #/types/demo:index:B/properties/a: a required property holds a value of this same type`},
+	}
+}
+
+// Types of properties.
+func wrongProperties() []wrong {
+	return []wrong{
 		{`PROPERTY null`, x + `/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
 		{`PROPERTY {}`, x + `/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
 		{`PROPERTY {"type": "text"}`, x + `/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
@@ -150,6 +190,12 @@ func TestWrong(t *testing.T) {
   #/resources/demo:index:A/inputProperties/x: an array has items`},
 		{`PROPERTY {"type": "object", "items": {}, "additionalProperties": {"type": "x"}}`, x + `/items: a map does not have it
   #/resources/demo:index:A/inputProperties/x/additionalProperties/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
+	}
+}
+
+// Unions, and members that a type does not have.
+func wrongUnions() []wrong {
+	return []wrong{
 		{`PROPERTY {"type": "string", "plain": 1, "secret": 2, "replaceOnChanges": 3, "willReplaceOnChanges": 4, "description": 5, "deprecationMessage": 6, "language": 7}`, x + `/plain: expected bool, found number
   #/resources/demo:index:A/inputProperties/x/secret: expected bool, found number
   #/resources/demo:index:A/inputProperties/x/replaceOnChanges: expected bool, found number
@@ -172,6 +218,12 @@ func TestWrong(t *testing.T) {
 		{`PROPERTY {"$ref": "pulumi.json#/Any", "items": {}, "additionalProperties": {}, "oneOf": [{}]}`, x + `/items: a reference does not have it
   #/resources/demo:index:A/inputProperties/x/additionalProperties: a reference does not have it
   #/resources/demo:index:A/inputProperties/x/oneOf: a reference does not have it`},
+	}
+}
+
+// References.
+func wrongReferences() []wrong {
+	return []wrong{
 		{`PROPERTY {"$ref": 5}`, x + `/$ref: expected string, found number
   #/resources/demo:index:A/inputProperties/x/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
 		{`PROPERTY {"$ref": "%"}`, x + `/$ref: not a reference: %`},
@@ -192,6 +244,12 @@ func TestWrong(t *testing.T) {
 		{`PROPERTY {"$ref": "#/resources/demo:index:Kind"}`, x + `/$ref: there is no resource demo:index:Kind`},
 		{`PROPERTY {"$ref": "/demo/v1.2.3/schema.json#/types/x"}`, x + `/$ref: there is no type x`},
 		{`PROPERTY {"$ref": "#/resources/pulumi:providers:x"}`, x + `/$ref: there is no resource pulumi:providers:x`},
+	}
+}
+
+// Constants and defaults.
+func wrongConstants() []wrong {
+	return []wrong{
 		{`PROPERTY {"type": "string", "const": 5, "default": true}`, x + `/const: expected a constant of type string, found number
   #/resources/demo:index:A/inputProperties/x/default: expected a constant of type string, found bool`},
 		{`PROPERTY {"type": "string", "const": [], "default": {}}`, x + `/const: expected a constant of type string, found array
@@ -208,6 +266,12 @@ func TestWrong(t *testing.T) {
 		{`PROPERTY {"type": "string", "defaultInfo": {}}`, x + `/defaultInfo/environment: a default has an environment variable`},
 		{`PROPERTY {"type": "string", "defaultInfo": {"environment": [5], "language": 5}}`, x + `/defaultInfo/language: expected object, found number
   #/resources/demo:index:A/inputProperties/x/defaultInfo/environment/0: expected string, found number`},
+	}
+}
+
+// Resources, the provider and methods.
+func wrongResources() []wrong {
+	return []wrong{
 		{`{PACKAGE, "resources": {"demo:index:A": {"plainInputs": ["x"], "plain": ["x"], "deprecationMessage": 5, "isComponent": 5, "description": 5, "type": 5}}}`, `schema: #/resources/demo:index:A/description: expected string, found number
   #/resources/demo:index:A/type: expected string, found number
   #/resources/demo:index:A/plain: there is no such list any more: the types of properties are plain
@@ -232,6 +296,12 @@ func TestWrong(t *testing.T) {
 		{`{PACKAGE, "resources": {"demo:index:A": {"methods": {"a": "demo:index:A/f"}}}, "functions": {"demo:index:A/f": {}}}`, `schema: #/resources/demo:index:A/methods/a: the first argument of the function is not __self__`},
 		{`{PACKAGE, "resources": {"demo:index:A": {"methods": {"a": "demo:index:A/f"}}}, "functions": {"demo:index:A/f": {"multiArgumentInputs": ["__self__", "A", "__self__"], "inputs": {"properties": {"__self__": {"type": "string"}, "A": {"type": "string"}}}}}}`, `schema: #/resources/demo:index:A/methods/a: the first argument of the function is not __self__`},
 		{`{PACKAGE, "resources": {"demo:index:A": {"properties": {"a": {"type": "string"}}, "methods": {"a": "demo:index:A/f"}}}, "functions": {"demo:index:A/f": {"inputs": {"properties": {"__self__": {"type": "string"}}}}}}`, `schema: #/resources/demo:index:A/methods/a: there is a property of the same name`},
+	}
+}
+
+// Functions, configuration, and tokens that are alike.
+func wrongFunctions() []wrong {
+	return []wrong{
 		{`{PACKAGE, "functions": {"demo:index:f": {"description": 5, "deprecationMessage": 5, "language": 5, "isOverlay": 5, "plain": 5, "overlaySupportedLanguages": ["x"], "inputs": 5, "outputs": 5}}}`, `schema: #/functions/demo:index:f/inputs: expected object, found number
   #/functions/demo:index:f/description: expected string, found number
   #/functions/demo:index:f/deprecationMessage: expected string, found number
@@ -253,11 +323,6 @@ func TestWrong(t *testing.T) {
 		{`{PACKAGE, "resources": {"demo:m/x:A": {}, "demo:m/y:A": {}}, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}`, `schema: #/resources/demo:m~1y:A: programs cannot tell it from demo:m/x:A in resources`},
 		{`{PACKAGE, "resources": {"demo:index:M": {}, "demo:m/n:A": {}, "demo:m:N": {}}}`, `schema: #/resources/demo:index:M: programs cannot tell it from the module m
   #/resources/demo:m:N: programs cannot tell it from the module m/n`},
-	} {
-		_, err := schema.Read([]byte(whole(row.document)), schema.Options{})
-		if err == nil || err.Error() != row.want {
-			t.Errorf("%s:\n%v\nwant\n%v", row.document, err, row.want)
-		}
 	}
 }
 
@@ -310,7 +375,7 @@ func TestReferences(t *testing.T) {
 		{"/aws/v6/schema.json#/types/aws:s3%2Fbucket:Rule", "external type aws:s3/bucket:Rule"},
 		{"/aws/v6.1/schema.json#/resources/aws:s3/bucket:Bucket", "resource aws:s3/bucket:Bucket"},
 		{"https://example.com/aws/v6.1.0-a.1/schema.json#/provider", "resource pulumi:providers:aws"},
-		{"/%2561ws/v6.1.0/schema.json#/provider", "resource pulumi:providers:aws"},
+		{"/%2561ws/v6.1.0%20/schema.json#/provider", "resource pulumi:providers:aws"},
 		{"/9-_x/v6.1.0/schema.json#/provider", "resource pulumi:providers:9-_x"},
 	} {
 		if got := input(t, read(t, `PROPERTY {"$ref": `+strconv.Quote(row.ref)+`}`, schema.Options{})).String(); got != row.want {
@@ -474,8 +539,8 @@ func TestManyProblems(t *testing.T) {
 
 	_, err := schema.Read([]byte(whole(`{PACKAGE, "types": {"demo:index:A": 5`+b.String()+`}}`)), schema.Options{})
 
-	var wrong *schema.Error
-	if !errors.As(err, &wrong) || len(wrong.Problems) < 1_000 || len(wrong.Problems) > path.MaxListed || len(err.Error()) > 10_000 || !strings.HasSuffix(err.Error(), " more") {
+	var listed *schema.Error
+	if !errors.As(err, &listed) || len(listed.Problems) < 1_000 || len(listed.Problems) > path.MaxListed || len(err.Error()) > 10_000 || !strings.HasSuffix(err.Error(), " more") {
 		t.Errorf("%.1000v", err)
 	}
 
