@@ -32,14 +32,19 @@ type wrong struct{ document, want string }
 const x = "schema: #/resources/demo:index:A/inputProperties/x"
 
 func TestWrong(t *testing.T) {
-	for _, row := range slices.Concat(
-		wrongPackages(), wrongDependencies(), wrongTokens(), wrongTypes(), wrongProperties(), wrongUnions(), wrongReferences(), wrongConstants(), wrongResources(), wrongFunctions(),
-	) {
+	for _, row := range allWrong() {
 		_, err := schema.Read([]byte(whole(row.document)), schema.Options{})
 		if err == nil || err.Error() != row.want {
 			t.Errorf("%s:\n%v\nwant\n%v", row.document, err, row.want)
 		}
 	}
+}
+
+// allWrong returns a document for each rule, or some for one.
+func allWrong() []wrong {
+	return slices.Concat(
+		wrongPackages(), wrongDependencies(), wrongTokens(), wrongTypes(), wrongProperties(), wrongUnions(), wrongReferences(), wrongConstants(), wrongResources(), wrongFunctions(),
+	)
 }
 
 // What a document says of its package.
@@ -224,6 +229,7 @@ func wrongUnions() []wrong {
 // References.
 func wrongReferences() []wrong {
 	return []wrong{
+		{`{PACKAGE, "types": {"demo:%41:T": {"type": "object", "properties": {"x": {"$ref": "#/types/demo:%41:T"}}}}}`, `schema: #/types/demo:%41:T/properties/x/$ref: there is no type demo:A:T`},
 		{`PROPERTY {"$ref": 5}`, x + `/$ref: expected string, found number
   #/resources/demo:index:A/inputProperties/x/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
 		{`PROPERTY {"$ref": "%"}`, x + `/$ref: not a reference: %`},
@@ -272,6 +278,10 @@ func wrongConstants() []wrong {
 // Resources, the provider and methods.
 func wrongResources() []wrong {
 	return []wrong{
+		{
+			`{PACKAGE, "resources": {"demo:index:A": {"methods": {"a": "demo:index:B/f"}}}, "functions": {"demo:index:B/f": {"inputs": {"properties": {"__self__": {"type": "string"}}}}}}`,
+			`schema: #/resources/demo:index:A/methods/a: expected a function demo:index:A/name`,
+		},
 		{`{PACKAGE, "resources": {"demo:index:A": {"plainInputs": ["x"], "plain": ["x"], "deprecationMessage": 5, "isComponent": 5, "description": 5, "type": 5}}}`, `schema: #/resources/demo:index:A/description: expected string, found number
   #/resources/demo:index:A/type: expected string, found number
   #/resources/demo:index:A/plain: there is no such list any more: the types of properties are plain
@@ -420,12 +430,19 @@ func TestDangling(t *testing.T) {
 	}
 }
 
-// Documents that are accepted, though some of them look wrong.
 func TestAccepted(t *testing.T) {
-	for _, document := range []string{
+	for _, document := range accepted() {
+		read(t, document, schema.Options{})
+	}
+}
+
+// accepted returns documents that are accepted, though some of them look wrong.
+func accepted() []string {
+	return []string{
 		`{PACKAGE, "types": null, "resources": null, "functions": null, "config": null, "provider": null, "meta": null, "dependencies": null}`,
 		`{PACKAGE, "namespace": "a-9b", "allowedPackageNames": ["other"], "types": {"other:index:A": {"type": "object"}}}`,
 		`{"name": "demo", "version": "v1.2.3-0a.0.b+01.x"}`,
+		`{PACKAGE, "resources": {"demo:sub:Provider": {"properties": {"x": {"$ref": "#/types/demo:%2541:T"}}}}, "types": {"demo:%41:T": {"type": "object"}}}`,
 		`{PACKAGE, "unknown": 5, "resources": {"demo:index:A": {"unknown": 5, "inputProperties": {"x": {"type": "string", "unknown": 5, "oneOf": null}}}}}`,
 		`{PACKAGE, "resources": {"demo:index:A": null}, "functions": {"pulumi:providers:demo/f": null, "demo::f-x": {"outputs": {}}}}`,
 		`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"": {"type": "string"}, "é": {"type": "string"}}, "plain": []}}}`,
@@ -440,8 +457,6 @@ func TestAccepted(t *testing.T) {
 		`PROPERTY {"oneOf": [{"oneOf": [{"type": "string"}, {"type": "integer"}]}, {"type": "boolean"}], "default": 5}`,
 		`PROPERTY {"$ref": "/aws/v6.0.0/schema.json#/types/x", "default": 5}`,
 		`PROPERTY {"$ref": "pulumi.json#/Any", "type": "whatever", "oneOf": []}`,
-	} {
-		read(t, document, schema.Options{})
 	}
 }
 
