@@ -330,6 +330,10 @@ func wrongFunctions() []wrong {
   #/config/defaults/0: there is no property y`},
 		{`{PACKAGE, "resources": {"demo:index:A": {}, "demo:index:a": {}}}`, `schema: #/resources/demo:index:a: programs cannot tell it from demo:index:A in resources`},
 		{`{PACKAGE, "resources": {"demo:index:A": {}}, "functions": {"demo:Index:a": {}}}`, `schema: #/resources/demo:index:A: programs cannot tell it from demo:Index:a in functions`},
+		{
+			`{PACKAGE, "resources": {"demo:m_v1_v2:A": {}, "demo:m_v1:A": {}}, "meta": {"moduleFormat": "(\\w+)_v\\d+"}}`,
+			`schema: #/resources/demo:m_v1_v2:A: programs cannot tell it from demo:m_v1:A in resources`,
+		},
 		{`{PACKAGE, "resources": {"demo:m/x:A": {}, "demo:m/y:A": {}}, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}`, `schema: #/resources/demo:m~1y:A: programs cannot tell it from demo:m/x:A in resources`},
 		{`{PACKAGE, "resources": {"demo:index:M": {}, "demo:m/n:A": {}, "demo:m:N": {}}}`, `schema: #/resources/demo:index:M: programs cannot tell it from the module m
   #/resources/demo:m:N: programs cannot tell it from the module m/n`},
@@ -442,6 +446,8 @@ func accepted() []string {
 		`{PACKAGE, "types": null, "resources": null, "functions": null, "config": null, "provider": null, "meta": null, "dependencies": null}`,
 		`{PACKAGE, "namespace": "a-9b", "allowedPackageNames": ["other"], "types": {"other:index:A": {"type": "object"}}}`,
 		`{"name": "demo", "version": "v1.2.3-0a.0.b+01.x"}`,
+		`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"b": {"$ref": "#/types/demo:index:B"}, "c": {"$ref": "#/types/demo:index:C"}}, "required": ["b", "c"]},
+			"demo:index:B": {"type": "object", "properties": {"c": {"$ref": "#/types/demo:index:C"}}, "required": ["c"]}, "demo:index:C": {"type": "object"}}}`,
 		`{PACKAGE, "resources": {"demo:sub:Provider": {"properties": {"x": {"$ref": "#/types/demo:%2541:T"}}}}, "types": {"demo:%41:T": {"type": "object"}}}`,
 		`{PACKAGE, "unknown": 5, "resources": {"demo:index:A": {"unknown": 5, "inputProperties": {"x": {"type": "string", "unknown": 5, "oneOf": null}}}}}`,
 		`{PACKAGE, "resources": {"demo:index:A": null}, "functions": {"pulumi:providers:demo/f": null, "demo::f-x": {"outputs": {}}}}`,
