@@ -446,6 +446,7 @@ func accepted() []string {
 		`{PACKAGE, "types": null, "resources": null, "functions": null, "config": null, "provider": null, "meta": null, "dependencies": null}`,
 		`{PACKAGE, "namespace": "a-9b", "allowedPackageNames": ["other"], "types": {"other:index:A": {"type": "object"}}}`,
 		`{"name": "demo", "version": "v1.2.3-0a.0.b+01.x"}`,
+		`{PACKAGE, "resources": {"demo:index:Index": {}, "demo:index:A": {}}}`,
 		`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"b": {"$ref": "#/types/demo:index:B"}, "c": {"$ref": "#/types/demo:index:C"}}, "required": ["b", "c"]},
 			"demo:index:B": {"type": "object", "properties": {"c": {"$ref": "#/types/demo:index:C"}}, "required": ["c"]}, "demo:index:C": {"type": "object"}}}`,
 		`{PACKAGE, "resources": {"demo:sub:Provider": {"properties": {"x": {"$ref": "#/types/demo:%2541:T"}}}}, "types": {"demo:%41:T": {"type": "object"}}}`,

@@ -82,7 +82,8 @@ func (t *Type) Token() string {
 }
 
 // Elem returns the type of the elements of an array or a map, the type of the values of an
-// enum, or the type that a union has beside its alternatives. It is nil for other kinds.
+// enum, or the primitive type that is beside the alternatives of a union or beside a
+// dangling reference. It is nil where there is none, and for other kinds.
 func (t *Type) Elem() *Type {
 	if t == nil {
 		return nil
