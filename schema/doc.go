@@ -21,16 +21,16 @@
 //     Go's encoding/json, which Pulumi uses, reads NAME as name, merges an object that is
 //     there twice, and replaces what is not UTF-8.
 //   - Objects of Pulumi's wire format are what they are in values: a description that is the
-//     text of an unknown is no string, and a document that has a secret anywhere is refused.
+//     text of an unknown is not a string, and a document that has a secret is refused.
 //   - Types and resources of other packages are not looked up: any value passes for a
 //     type, any constant may be its default, and a reference to any resource with the token
 //     passes for a resource.
 //   - References in descriptions are not followed.
 //   - Members that Pulumi decodes without looking at them are checked: properties of enums,
 //     members of results that only types of another form have, results whose properties
-//     cannot be read, plain where it is no boolean, names of the provider that is extended,
+//     cannot be read, plain where it is not a boolean, names of the provider that is extended,
 //     versions of parameters, which Pulumi makes 0.0.0 where they are missing, and
 //     parameters, which it reads from lists of numbers too.
-//   - Each dangling reference has the primitive type that is beside it. Pulumi takes that of
+//   - Each dangling reference has the primitive type that is next to it. Pulumi takes that of
 //     the first reference with the token.
 package schema

@@ -41,7 +41,7 @@ func (r *reader) cycles() {
 	}
 }
 
-// collisions refuses tokens of resources and functions that programs cannot tell apart:
+// collisions refuses tokens of resources and functions that programs cannot distinguish:
 // tokens that differ only in case, or in the parts of the module that meta.moduleFormat
 // leaves out, and tokens that name a module of other tokens.
 func (r *reader) collisions() {
@@ -77,7 +77,7 @@ func (r *reader) collisions() {
 		for _, name := range slices.Compact([]string{strings.ToLower(e.token), r.canonical(e.token)}) {
 			wrong := func(reason string) { r.wrong(reason, path.Key(e.section), path.Key(e.token)) }
 			if other, taken := names[name]; taken && other != e {
-				wrong("programs cannot tell it from " + scan.Line(other.token) + " in " + other.section)
+				wrong("programs cannot distinguish it from " + scan.Line(other.token) + " in " + other.section)
 			}
 
 			names[name] = e
@@ -89,7 +89,7 @@ func (r *reader) collisions() {
 				}
 
 				if modules[at] {
-					wrong("programs cannot tell it from the module " + scan.Line(at))
+					wrong("programs cannot distinguish it from the module " + scan.Line(at))
 				}
 			}
 		}

@@ -27,7 +27,7 @@ type Options struct {
 	// AllowDangling accepts references to types that the package does not have, as
 	// pulumi schema check does with --allow-dangling-references. Schemas of some years
 	// ago have them. Any value passes for such a type, unless the reference has a
-	// primitive type beside it.
+	// primitive type next to it.
 	AllowDangling bool
 }
 
@@ -146,7 +146,7 @@ func (r *Resource) Inputs() *Type { return r.inputs }
 // State returns the type of the properties that Create, Read and Update return.
 func (r *Resource) State() *Type { return r.state }
 
-// StateInputs returns the type of what a program may give beside an ID to look up an
+// StateInputs returns the type of what a program may give in addition to an ID to look up an
 // existing resource.
 func (r *Resource) StateInputs() *Type { return r.stateInputs }
 

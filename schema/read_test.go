@@ -214,7 +214,7 @@ func wrongUnions() []wrong {
 		{`PROPERTY {"oneOf": [{"type": "string"}]}`, x + `/oneOf: a union has two types or more`},
 		{`PROPERTY {"oneOf": [{"type": "string"}, 5], "type": "array", "items": {}, "additionalProperties": {}}`, x + `/items: a union does not have it
   #/resources/demo:index:A/inputProperties/x/additionalProperties: a union does not have it
-  #/resources/demo:index:A/inputProperties/x/type: expected boolean, integer, number or string beside oneOf
+  #/resources/demo:index:A/inputProperties/x/type: expected boolean, integer, number or string next to oneOf
   #/resources/demo:index:A/inputProperties/x/oneOf/1: expected object, found number
   #/resources/demo:index:A/inputProperties/x/oneOf/1/type: expected boolean, integer, number, string, array or object, or $ref or oneOf`},
 		{`PROPERTY {"oneOf": [{"type": "string"}, {"type": "number"}], "discriminator": {}}`, x + `/discriminator/propertyName: a discriminator has a property's name`},
@@ -328,15 +328,15 @@ func wrongFunctions() []wrong {
 		{`{PACKAGE, "config": {"variables": {"pulumi": {"type": "string"}, "x": {}}, "defaults": ["y"]}}`, `schema: #/config/variables/pulumi: the name is reserved
   #/config/variables/x/type: expected boolean, integer, number, string, array or object, or $ref or oneOf
   #/config/defaults/0: there is no property y`},
-		{`{PACKAGE, "resources": {"demo:index:A": {}, "demo:index:a": {}}}`, `schema: #/resources/demo:index:a: programs cannot tell it from demo:index:A in resources`},
-		{`{PACKAGE, "resources": {"demo:index:A": {}}, "functions": {"demo:Index:a": {}}}`, `schema: #/resources/demo:index:A: programs cannot tell it from demo:Index:a in functions`},
+		{`{PACKAGE, "resources": {"demo:index:A": {}, "demo:index:a": {}}}`, `schema: #/resources/demo:index:a: programs cannot distinguish it from demo:index:A in resources`},
+		{`{PACKAGE, "resources": {"demo:index:A": {}}, "functions": {"demo:Index:a": {}}}`, `schema: #/resources/demo:index:A: programs cannot distinguish it from demo:Index:a in functions`},
 		{
 			`{PACKAGE, "resources": {"demo:m_v1_v2:A": {}, "demo:m_v1:A": {}}, "meta": {"moduleFormat": "(\\w+)_v\\d+"}}`,
-			`schema: #/resources/demo:m_v1_v2:A: programs cannot tell it from demo:m_v1:A in resources`,
+			`schema: #/resources/demo:m_v1_v2:A: programs cannot distinguish it from demo:m_v1:A in resources`,
 		},
-		{`{PACKAGE, "resources": {"demo:m/x:A": {}, "demo:m/y:A": {}}, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}`, `schema: #/resources/demo:m~1y:A: programs cannot tell it from demo:m/x:A in resources`},
-		{`{PACKAGE, "resources": {"demo:index:M": {}, "demo:m/n:A": {}, "demo:m:N": {}}}`, `schema: #/resources/demo:index:M: programs cannot tell it from the module m
-  #/resources/demo:m:N: programs cannot tell it from the module m/n`},
+		{`{PACKAGE, "resources": {"demo:m/x:A": {}, "demo:m/y:A": {}}, "meta": {"moduleFormat": "(.*)(?:/[^/]*)"}}`, `schema: #/resources/demo:m~1y:A: programs cannot distinguish it from demo:m/x:A in resources`},
+		{`{PACKAGE, "resources": {"demo:index:M": {}, "demo:m/n:A": {}, "demo:m:N": {}}}`, `schema: #/resources/demo:index:M: programs cannot distinguish it from the module m
+  #/resources/demo:m:N: programs cannot distinguish it from the module m/n`},
 	}
 }
 

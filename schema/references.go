@@ -36,7 +36,7 @@ func (r *reader) reference(ref string, doc value.Value) *Type {
 			return t
 		}
 
-		wrong = "expected boolean, integer, number or string beside a reference to a type that is not there"
+		wrong = "expected boolean, integer, number or string next to a reference to a type that is not there"
 	}
 
 	if wrong != "" {
@@ -100,7 +100,7 @@ func isReferable(name string) bool {
 }
 
 // referred returns the type of a reference to a resource or a type, of this package or of
-// another. A type that is not there is returned beside what is wrong.
+// another. A type that is not there is returned with what is wrong.
 func (r *reader) referred(kind Kind, token string, ours bool) (t *Type, wrong string) {
 	switch {
 	case kind == KindExternal && ours && r.p.types[token] != nil:

@@ -82,7 +82,7 @@ func (t *Type) Token() string {
 }
 
 // Elem returns the type of the elements of an array or a map, the type of the values of an
-// enum, or the primitive type that is beside the alternatives of a union or beside a
+// enum, or the primitive type next to the alternatives of a union or to a
 // dangling reference. It is nil where there is none, and for other kinds.
 func (t *Type) Elem() *Type {
 	if t == nil {

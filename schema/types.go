@@ -202,7 +202,7 @@ func (r *reader) typ(doc value.Value) *Type {
 		r.alone(doc, "a union", "items", "additionalProperties")
 
 		if kind != "" && !isSimple {
-			r.wrong("expected boolean, integer, number or string beside oneOf", path.Key("type"))
+			r.wrong("expected boolean, integer, number or string next to oneOf", path.Key("type"))
 		}
 
 		t = r.union(doc, simple)
