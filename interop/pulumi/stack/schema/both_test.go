@@ -43,7 +43,8 @@ func judge(document []byte, dangling bool, l *loader) *verdict {
 	return v
 }
 
-// bind reads a document on their side, and returns why it is refused.
+// bind reads a document on their side, and returns why it is refused. A panic is a refusal:
+// BindSpec panics where a package that extends another refers to its provider.
 func bind(document []byte, dangling bool, l pulumi.Loader) (pkg *pulumi.Package, refused string) {
 	defer func() {
 		if r := recover(); r != nil {
