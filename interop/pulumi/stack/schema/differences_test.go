@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/blang/semver"
+
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/schema"
 )
@@ -322,17 +324,29 @@ func withoutWireFormat(document map[string]any) bool {
 	return changed
 }
 
+// withoutOtherPackages lets references name a package that is not at hand, and so has all
+// types, in the place of another package, or of another version of this one.
 func withoutOtherPackages(document map[string]any) bool {
 	changed := false
-	other := regexp.MustCompile(`^/?([-\w]+)/v`)
+	reference := regexp.MustCompile(`^/?([-\w]+)/(v[^/]*)/`)
+	text, _ := document["version"].(string)
+	version, versionErr := semver.ParseTolerant(text)
 
 	for _, s := range slots(document, nil) {
-		text, _ := s.get().(string)
-		if m := other.FindStringSubmatch(text); s.key == "$ref" && m != nil && m[1] != document["name"] && m[1] != "none" {
-			s.set(strings.Replace(text, m[1], "none", 1))
+		ref, _ := s.get().(string)
 
-			changed = true
+		m := reference.FindStringSubmatch(ref)
+		if s.key != "$ref" || m == nil || m[1] == "none" {
+			continue
 		}
+
+		if v, err := semver.ParseTolerant(m[2]); m[1] == document["name"] && err == nil && (versionErr != nil || v.Equals(version)) {
+			continue
+		}
+
+		s.set(strings.Replace(ref, m[1], "none", 1))
+
+		changed = true
 	}
 
 	return changed
