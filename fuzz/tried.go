@@ -116,7 +116,7 @@ func refusedAt(inputs value.Value, failures []rpc.CheckFailure) string {
 // shown returns a path in a value that ends at the outermost secret, or at the first step
 // that the value does not have.
 func shown(v value.Value, p path.Path) path.Shown {
-	depth, there := 0, true
+	depth := 0
 
 	for step := range p.Steps() {
 		if v.IsSecret() {
@@ -125,6 +125,7 @@ func shown(v value.Value, p path.Path) path.Shown {
 
 		depth++
 
+		var there bool
 		if v, there = v.At(path.Of(step)); !there {
 			break
 		}

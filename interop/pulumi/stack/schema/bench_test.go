@@ -15,7 +15,7 @@ import (
 func aws(t testing.TB) []byte {
 	t.Helper()
 
-	largest := real{}
+	largest := document{}
 
 	for _, d := range documents(t) {
 		if len(d.data) > len(largest.data) {

@@ -183,7 +183,7 @@ func repaired(change func(document map[string]any) bool) func(*verdict, *loader)
 // both sides agree when Go has written them again.
 func textual(cause error) func(*verdict, *loader) bool {
 	return func(v *verdict, l *loader) bool {
-		return errors.Is(v.err, cause) && (cause == codec.ErrDepth || repaired(func(map[string]any) bool { return true })(v, l))
+		return errors.Is(v.err, cause) && (errors.Is(cause, codec.ErrDepth) || repaired(func(map[string]any) bool { return true })(v, l))
 	}
 }
 
@@ -411,7 +411,7 @@ const peer = `{"name": "peer", "version": "1.0.0"}`
 
 // Each difference is one, and the only one that its example is a case of.
 func TestDifferences(t *testing.T) {
-	l := newLoader([]real{{"peer", []byte(peer)}})
+	l := newLoader([]document{{"peer", []byte(peer)}})
 
 	for _, d := range differences() {
 		v := judge([]byte(d.document("demo")), true, l)

@@ -13,14 +13,14 @@ import (
 	pulumi "github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
-// real is a document of a real package.
-type real struct {
+// document is a schema of a real package.
+type document struct {
 	name string
 	data []byte
 }
 
 // documents returns the schemas at hand, each of them once, and one that has everything.
-func documents(t testing.TB) []real {
+func documents(t testing.TB) []document {
 	t.Helper()
 
 	var names []string
@@ -43,7 +43,7 @@ func documents(t testing.TB) []real {
 
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(filepath.Base(a)+a, filepath.Base(b)+b) })
 
-	all := []real{{"everything", []byte(rich)}, {"peer", []byte(peer)}}
+	all := []document{{"everything", []byte(rich)}, {"peer", []byte(peer)}}
 
 	seen := map[string]bool{}
 
@@ -55,7 +55,7 @@ func documents(t testing.TB) []real {
 
 		if !seen[string(data)] {
 			seen[string(data)] = true
-			all = append(all, real{filepath.Base(filepath.Dir(name)) + "/" + filepath.Base(name), data})
+			all = append(all, document{filepath.Base(filepath.Dir(name)) + "/" + filepath.Base(name), data})
 		}
 	}
 
@@ -101,7 +101,7 @@ func moduleDir(module string) string {
 }
 
 // newLoader returns a loader of the documents.
-func newLoader(all []real) *loader {
+func newLoader(all []document) *loader {
 	l := &loader{documents: map[string][]byte{}, loaded: map[string]pulumi.PackageReference{}, unknown: map[string]int{}}
 
 	for _, d := range all {

@@ -582,7 +582,7 @@ func (m *mutator) written() []byte {
 
 // Both sides accept the same of many schemas with mistakes.
 func TestMutated(t *testing.T) {
-	var small, middling []real
+	var small, middling []document
 
 	all := documents(t)
 	l := newLoader(all)
