@@ -183,8 +183,14 @@ func (r *reader) versionAt(doc value.Value, name string, ours bool) (text, v str
 func (r *reader) declare(doc value.Value) {
 	for token, doc := range doc.Field("types").Members() {
 		t := &Type{kind: KindEnum, token: token}
+
+		var ok bool
+		if t.elem, ok = r.primitive(doc.Field("type")); !ok {
+			t.elem = r.simple(kindWrong)
+		}
+
 		if kind, _ := doc.Field("type").AsString(); kind == "object" {
-			t.kind = KindObject
+			t.kind, t.elem = KindObject, nil
 		}
 
 		r.p.types[token] = t

@@ -256,6 +256,10 @@ func wrongReferences() []wrong {
 // Constants and defaults.
 func wrongConstants() []wrong {
 	return []wrong{
+		{
+			`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"x": {"$ref": "#/types/demo:index:B", "default": 5}}}, "demo:index:B": {"type": "string", "enum": [{"value": "a"}]}}}`,
+			`schema: #/types/demo:index:A/properties/x/default: expected a constant of type string, found number`,
+		},
 		{`PROPERTY {"type": "string", "const": 5, "default": true}`, x + `/const: expected a constant of type string, found number
   #/resources/demo:index:A/inputProperties/x/default: expected a constant of type string, found bool`},
 		{`PROPERTY {"type": "string", "const": [], "default": {}}`, x + `/const: expected a constant of type string, found array
@@ -446,6 +450,7 @@ func accepted() []string {
 		`{PACKAGE, "types": null, "resources": null, "functions": null, "config": null, "provider": null, "meta": null, "dependencies": null}`,
 		`{PACKAGE, "namespace": "a-9b", "allowedPackageNames": ["other"], "types": {"other:index:A": {"type": "object"}}}`,
 		`{"name": "demo", "version": "v1.2.3-0a.0.b+01.x"}`,
+		`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"x": {"$ref": "#/types/demo:index:B", "default": "b"}}}, "demo:index:B": {"type": "string", "enum": [{"value": "a"}]}}}`,
 		`{PACKAGE, "resources": {"demo:index:Index": {}, "demo:index:A": {}}}`,
 		`{PACKAGE, "types": {"demo:index:A": {"type": "object", "properties": {"b": {"$ref": "#/types/demo:index:B"}, "c": {"$ref": "#/types/demo:index:C"}}, "required": ["b", "c"]},
 			"demo:index:B": {"type": "object", "properties": {"c": {"$ref": "#/types/demo:index:C"}}, "required": ["c"]}, "demo:index:C": {"type": "object"}}}`,

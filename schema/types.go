@@ -19,10 +19,8 @@ func (r *reader) definition(t *Type, doc value.Value) {
 		return
 	}
 
-	var ok bool
-	if t.elem, ok = r.primitive(doc.Field("type")); !ok {
+	if t.elem.kind == kindWrong {
 		r.wrong("expected object, boolean, integer, number or string", path.Key("type"))
-		t.elem = r.simple(kindWrong)
 	}
 
 	r.eachElem(doc, "enum", func(_ int, doc value.Value) {
