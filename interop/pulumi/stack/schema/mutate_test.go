@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
 )
 
 // mutator changes documents in ways that readers of schemas have rules about.
@@ -189,6 +191,15 @@ func (m *mutator) drop() {
 
 // replace puts a value of any kind in the place of another.
 func (m *mutator) replace() {
+	if index(m.t, 50) == 0 {
+		m.slot().set(map[string]any{
+			codec.SignatureKey: pick(m, "d0e6a833031e9bbcd3f4e8bde6ca49a4", "1b47061264138c4ac30d75fd1eb44270", "c44067f5952c0a294b673a41bacd8c17", "5cf8f73096256a8f31e491e813e4eb8e"),
+			"value":            pick(m, any(map[string]any{}), any([]any{}), any("x"), any(anyText)), "text": "x", "urn": "x",
+		})
+
+		return
+	}
+
 	m.slot().set(parse(pick(m,
 		`null`, `true`, `false`, `0`, `5`, `-1.5`, `1e10`, `""`, `"x"`, `"5"`, `[]`, `{}`, `[null]`, `["x"]`, `[5]`, `[{}]`, `{"a": null}`,
 		`{"a": {}}`, `{"a": 5}`, `{"a": "x"}`, `{"type": "string"}`, `{"a": {"type": "string"}}`, `[["x"]]`,

@@ -41,7 +41,7 @@ const rich = `{
       "properties": {"left": {"$ref": "#/types/demo:index/Ends:Ends"}, "right": {"type": "array", "items": {"$ref": "#/types/demo:index%2FEnds:Ends"}}, "name": {"type": "string"}},
       "required": ["name"]
     },
-    "demo:index/Cat:Cat": {"type": "object", "properties": {"species": {"type": "string", "const": "cat"}, "ends": {"$ref": "#/types/demo:index/Ends:Ends"}}, "required": ["species", "ends"]},
+    "demo:index/Cat:Cat": {"type": "object", "properties": {"species": {"type": "string", "const": "cat"}, "ends": {"$ref": "#/types/demo:index/Ends:Ends"}, "kind": {"$ref": "#/types/demo:index/Kind:Kind", "default": "b"}}, "required": ["species", "ends"]},
     "demo:index/Dog:Dog": {"type": "object", "properties": {"species": {"type": "string", "const": "dog"}, "age": {"type": "integer", "const": 7}}, "required": ["species"]}
   },
   "resources": {
