@@ -20,9 +20,10 @@ import (
 //
 // A null is the same as a missing property. What is not known passes for anything, and
 // marks do not matter. Properties whose names begin with "__" are not checked: engines and
-// providers keep notes in them. Nor is version among the inputs of the provider itself. A
-// resource may be its ID or its URN instead of a reference,
-// which is what engines send to a provider that does not take references.
+// providers keep notes in them. Nor are id, which many providers put into the state, and
+// version, which engines add to the inputs of the provider itself. A resource may be its ID
+// or its URN instead of a reference, which is what engines send to a provider that does not
+// take references.
 //
 // Of a union, an alternative has to fit. A discriminator selects one alternative, if the
 // value has it; without one, the only alternative of the value's kind is selected, so that
@@ -197,7 +198,7 @@ func (c *checker) missing(p *Property) {
 
 // extra reports a member that is no property.
 func (c *checker) extra(t *Type, key string, child value.Value) {
-	if child.IsNull() || isInternal(key) || t != nil && t.ofProvider && key == "version" {
+	if child.IsNull() || isInternal(key) || t != nil && t.also != "" && t.also == key {
 		return
 	}
 

@@ -138,6 +138,20 @@ func TestCheckKinds(t *testing.T) {
 	}
 }
 
+// TestCheckState: providers put the ID into the state, and not into inputs.
+func TestCheckState(t *testing.T) {
+	thing := forms(t)
+	v := bag(t, `{"name": "x", "url": "u", "id": "i", "urn": "u"}`)
+
+	if got := problems(thing.State(), v); got != "urn: expected url, found a property that is not in the schema" {
+		t.Error(got)
+	}
+
+	if got := problems(thing.Inputs(), bag(t, `{"name": "x", "id": "i"}`)); got != "id: found a property that is not in the schema" {
+		t.Error(got)
+	}
+}
+
 // TestCheckProvider: engines add the version to the inputs of the provider, and of no other
 // resource.
 func TestCheckProvider(t *testing.T) {

@@ -306,6 +306,7 @@ func (r *reader) nested(doc value.Value, name string) (t *Type) {
 func (r *reader) resource(to *Resource, doc value.Value) {
 	to.doc = doc
 	to.state = r.shape(doc)
+	to.state.also = "id"
 	to.inputs = &Type{kind: KindObject, properties: r.properties(doc, "inputProperties", "requiredInputs")}
 	to.stateInputs = r.nested(doc, "stateInputs")
 	to.component = r.flag(doc, "isComponent")
@@ -337,7 +338,7 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 // provider reads the provider as a resource.
 func (r *reader) provider(doc value.Value) {
 	r.resource(r.p.provider, doc)
-	r.p.provider.inputs.ofProvider = true
+	r.p.provider.inputs.also = "version"
 
 	if r.p.provider.inputs.property("version") != nil {
 		r.wrong("the name is reserved", path.Key("inputProperties"), path.Key("version"))

@@ -51,7 +51,7 @@ type Type struct {
 	union      *union
 	of         *Resource // of this package
 	dangling   bool      // the package should have it
-	ofProvider bool      // inputs of the provider, to which engines add a version
+	also       string    // a property that engines or providers add, or ""
 }
 
 // union is what only a union has.
