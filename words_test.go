@@ -70,6 +70,7 @@ var enforced = []string{
 	"internal/testkit/golden",
 	"internal/trees",
 	"internal/veil",
+	"interop/bridge",
 	"interop/grpc",
 	"interop/peers",
 	"interop/printers",

@@ -384,6 +384,10 @@ func kinds(t *schema.Type) uint32 {
 			set |= kinds(a)
 		}
 
+		if t.Elem() != nil { // for SDKs without unions
+			set |= kinds(t.Elem())
+		}
+
 		return set
 	case schema.KindJSON:
 		return all &^ (1<<value.KindAsset | 1<<value.KindArchive | 1<<value.KindResourceReference)

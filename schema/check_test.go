@@ -168,6 +168,24 @@ func TestCheckProvider(t *testing.T) {
 	}
 }
 
+// The type that a union has beside its alternatives admits what no alternative does, and
+// nothing of an alternative's kind.
+func TestCheckUnionWithType(t *testing.T) {
+	p := read(t, `PROPERTY {"type": "boolean", "oneOf": [{"type": "string", "enum": ["a"]}, {"type": "array", "items": {"type": "integer"}}]}`, schema.Options{})
+	a, _ := p.Resource("demo:index:A")
+
+	for _, row := range []struct{ text, want string }{
+		{`{"x": true}`, ""},
+		{`{"x": [1]}`, ""},
+		{`{"x": ["a"]}`, "x[0]: expected integer, found string"},
+		{`{"x": 1}`, "x: expected string or array of integer, found number"},
+	} {
+		if got := problems(a.Inputs(), bag(t, row.text)); got != row.want {
+			t.Errorf("%s: %s", row.text, got)
+		}
+	}
+}
+
 // TestNestedUnions: alternatives within alternatives take time that grows with the depth,
 // not exponentially: this would take 2^200 steps.
 func TestNestedUnions(t *testing.T) {

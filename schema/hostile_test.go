@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/schema"
 )
 
@@ -72,7 +73,8 @@ func TestHostile(t *testing.T) {
 
 			runtime.ReadMemStats(&after)
 
-			if used := after.TotalAlloc - before.TotalAlloc; used > 150*uint64(len(document))+1<<26 {
+			// Under the race detector, pools forget at random, package regexp's among them.
+			if used := after.TotalAlloc - before.TotalAlloc; used > 150*uint64(len(document))+1<<26 && !testkit.RaceDetector {
 				t.Errorf("%d bytes for a document of %d", used, len(document))
 			}
 

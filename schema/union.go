@@ -28,13 +28,18 @@ func (c *checker) union(t *Type, v value.Value) {
 	}
 }
 
-// candidates returns the alternatives that have values of v's kind.
+// candidates returns the alternatives that have values of v's kind. The type beside them
+// is one if no other is: SDKs without unions give values of it.
 func (t *Type) candidates(v value.Value) []*Type {
 	var candidates []*Type
 	for _, a := range t.union.alternatives {
 		if admits(a, v.Kind()) {
 			candidates = append(candidates, a)
 		}
+	}
+
+	if candidates == nil && t.elem != nil && admits(t.elem, v.Kind()) {
+		candidates = append(candidates, t.elem)
 	}
 
 	return candidates

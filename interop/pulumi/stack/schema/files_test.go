@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	pulumi "github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+
+	"github.com/propalg/propalg/internal/testkit"
 )
 
 // document is a schema of a real package.
@@ -36,7 +37,7 @@ func documents(t testing.TB) []document {
 		"github.com/pulumi/pulumi/pkg/v3@v3.259.0": "codegen/testing/utils/schemas",
 		"github.com/pulumi/pulumi-java@v1.34.0":    "pkg/codegen/testing/test/testdata",
 	} {
-		if root := moduleDir(module); root != "" {
+		if root := testkit.CachedModule(module); root != "" {
 			names = append(names, below(t, filepath.Join(root, dir))...)
 		}
 	}
@@ -80,24 +81,6 @@ func below(t testing.TB, dir string) []string {
 	}
 
 	return names
-}
-
-// moduleDir returns the directory of a module in Go's module cache, or "".
-func moduleDir(module string) string {
-	cmd := exec.Command("go", "mod", "download", "-json", module)
-	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod")
-
-	out, err := cmd.Output()
-	if err != nil {
-		return ""
-	}
-
-	var found struct{ Dir string }
-	if json.Unmarshal(out, &found) != nil {
-		return ""
-	}
-
-	return found.Dir
 }
 
 // newLoader returns a loader of the documents.

@@ -1,0 +1,3 @@
+module github.com/hexops/autogold/v2
+
+go 1.26
