@@ -1,9 +1,19 @@
 package schema_test
 
 import (
+	"errors"
+	"math"
+	"os"
+	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // Any text is read or refused, and what is read can be looked at.
@@ -62,4 +72,234 @@ func look(t *schema.Type) {
 			_ = a.String()
 		}
 	}
+}
+
+// Any value is checked by any type. With what is wrong mended, nothing is wrong; the marks
+// do not matter; and the texts are the same for another value with the same mistakes.
+func FuzzCheck(f *testing.F) {
+	for _, row := range valuesOfForms(f) {
+		f.Add(row.document, row.text)
+	}
+
+	f.Fuzz(func(t *testing.T, document []byte, text string) {
+		p, err := schema.Read(document, schema.Options{AllowDangling: true})
+		if err != nil {
+			return
+		}
+
+		v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})
+		if err != nil {
+			return
+		}
+
+		types := []*schema.Type{p.Config(), p.Provider().Inputs()}
+		for r := range p.Resources() {
+			types = append(types, r.Inputs(), r.State())
+		}
+
+		for _, typ := range types[:min(len(types), 10)] {
+			checkLaws(t, typ, v, constants(p.Document()))
+		}
+	})
+}
+
+// TestCheckLaws: what FuzzCheck tests, on values of a type, with and without mistakes.
+func TestCheckLaws(t *testing.T) {
+	document, err := os.ReadFile("testdata/forms.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	thing := forms(t)
+	constants := constants(read(t, string(document), schema.Options{}).Document())
+
+	rapid.Check(t, func(t *rapid.T) {
+		typ := rapid.SampledFrom([]*schema.Type{thing.Inputs(), thing.State()}).Draw(t, "type")
+
+		v := rapid.OneOf(
+			fuzz.OfType(typ, fuzz.Options{}),
+			rapid.Map(fuzz.Mistakes(typ, fuzz.Options{}), func(m fuzz.Mistake) value.Value { return m.Value }),
+			fuzz.Objects(fuzz.Options{}),
+		).Draw(t, "value")
+
+		checkLaws(t, typ, v, constants)
+	})
+}
+
+// failer is the part of [testing.T] and [rapid.T] that is needed.
+type failer interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
+
+// checkLaws checks what holds of any type and any value. The constants are those of the
+// type's schema.
+func checkLaws(t failer, typ *schema.Type, v value.Value, constants map[any]bool) {
+	t.Helper()
+
+	err := typ.Check(v)
+	if again := typ.Check(otherContent(v, constants)); (err == nil) != (again == nil) || err != nil && err.Error() != again.Error() {
+		t.Errorf("a text shows content:\n%v\n%v", err, again)
+	}
+
+	if err := typ.Check(mended(t, typ, v)); err != nil {
+		t.Errorf("mended: %v", err)
+	}
+
+	for _, other := range []value.Value{value.Reveal(v), v.DropDependencies()} {
+		if again := typ.Check(other); !sameProblems(err, again) {
+			t.Errorf("marks matter:\n%v\n%v", err, again)
+		}
+	}
+
+	marked := typ.MarkSecrets(v)
+	if !typ.MarkSecrets(marked).Identical(marked) || !value.Reveal(marked).Identical(value.Reveal(v)) {
+		t.Errorf("secrets are not marked once, or something else is changed: %v", marked)
+	}
+
+	full, _ := typ.WithDefaults(v, nil)
+	if again, _ := typ.WithDefaults(full, nil); !again.Identical(full) {
+		t.Errorf("defaults of defaults: %v, %v", full, again)
+	}
+}
+
+// seed is a schema, and a value as text.
+type seed struct {
+	document []byte
+	text     string
+}
+
+// valuesOfForms returns values of the types of schemas, and some with mistakes.
+func valuesOfForms(tb testing.TB) []seed {
+	tb.Helper()
+
+	all, err := os.ReadFile("testdata/forms.json")
+	if err != nil {
+		tb.Fatal(err)
+	}
+
+	documents := [][]byte{all}
+	for _, document := range accepted() {
+		documents = append(documents, []byte(whole(document)))
+	}
+
+	var seeds []seed
+
+	for _, document := range documents {
+		p, err := schema.Read(document, schema.Options{AllowDangling: true})
+		if err != nil {
+			tb.Fatal(err)
+		}
+
+		for r := range p.Resources() {
+			for i := range 5 {
+				values := []value.Value{
+					fuzz.OfType(r.Inputs(), fuzz.Options{}).Example(i),
+					fuzz.OfType(r.State(), fuzz.Options{}).Example(i),
+				}
+
+				if len(r.Inputs().Names()) > 0 {
+					values = append(values, fuzz.Mistakes(r.Inputs(), fuzz.Options{}).Example(i).Value)
+				}
+
+				for _, v := range values {
+					if text, err := codec.EncodeJSON(v, codec.Options{}); err == nil {
+						seeds = append(seeds, seed{document, string(text)})
+					}
+				}
+			}
+		}
+	}
+
+	return seeds
+}
+
+// mended returns v with an unknown wherever something is wrong: that is right for any type.
+func mended(t failer, typ *schema.Type, v value.Value) value.Value {
+	t.Helper()
+
+	for range 100 { // not everything is listed at once
+		var found *bind.Error
+		if !errors.As(typ.Check(v), &found) {
+			break
+		}
+
+		for _, p := range slices.Backward(found.Problems) {
+			at := p.At.RevealPath()
+
+			var err error
+			if p.Found == "a property that is not in the schema" {
+				v, err = v.Without(at)
+			} else {
+				v, err = v.With(at, value.Unknown())
+			}
+
+			if err != nil {
+				t.Errorf("%v: %v", p, err)
+				return v
+			}
+		}
+	}
+
+	return v
+}
+
+// constants returns all texts, keys and numbers of a document.
+func constants(document value.Value) map[any]bool {
+	all := map[any]bool{}
+
+	for c := range document.Walk() {
+		if text, ok := c.Value().AsString(); ok {
+			all[text] = true
+		}
+
+		if step, ok := c.Step(); ok {
+			if key, ok := step.Key(); ok {
+				all[key] = true
+			}
+		}
+
+		if number, ok := c.Value().AsNumber(); ok {
+			all[number] = true
+		}
+	}
+
+	return all
+}
+
+// otherContent returns v with other texts and numbers, except constants.
+func otherContent(v value.Value, constants map[any]bool) value.Value {
+	other, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		v := c.Value()
+
+		if text, ok := v.AsString(); ok && !constants[text] && !constants[text+"other"] {
+			return value.String(text + "other"), nil
+		}
+
+		if number, ok := v.AsNumber(); ok && number == math.Trunc(number) && !constants[number] && !constants[number+2] {
+			return value.Number(number + 2), nil
+		}
+
+		return v, nil
+	})
+	if err != nil {
+		return v
+	}
+
+	return other
+}
+
+// sameProblems reports whether the same is wrong, at the same places.
+func sameProblems(a, b error) bool {
+	var first, second *bind.Error
+	errors.As(a, &first)
+	errors.As(b, &second)
+
+	if first == nil || second == nil {
+		return first == second
+	}
+
+	return slices.EqualFunc(first.Problems, second.Problems, func(p, q bind.Problem) bool {
+		return p.At.RevealPath().Equal(q.At.RevealPath())
+	})
 }
