@@ -112,10 +112,10 @@ func (c *checker) value(t *Type, v value.Value) {
 	}
 }
 
-// below checks a child; i is its number in v.
-func (c *checker) below(step path.Step, i int, t *Type, child value.Value) {
+// below checks a child.
+func (c *checker) below(step path.Step, t *Type, child value.Value) {
 	if c.trial != nil {
-		defer c.trial.enter(i)()
+		defer c.trial.enter(step)()
 	}
 
 	c.At = append(c.At, step)
@@ -138,9 +138,9 @@ func (c *checker) children(t *Type, v value.Value) {
 
 		switch {
 		case v.Kind() == value.KindArray:
-			c.below(path.Index(i), i, t, child)
+			c.below(path.Index(i), t, child)
 		case !child.IsNull() && !isInternal(key):
-			c.below(path.Key(key), i, t, child)
+			c.below(path.Key(key), t, child)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (c *checker) object(t *Type, v value.Value) {
 		case order > 0:
 			c.missing(&properties[0])
 		default:
-			c.property(&properties[0], i, child)
+			c.property(&properties[0], child)
 		}
 
 		if order <= 0 {
@@ -213,7 +213,7 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 	c.failBelow(key, want, "a property that is not in the schema")
 }
 
-func (c *checker) property(p *Property, i int, v value.Value) {
+func (c *checker) property(p *Property, v value.Value) {
 	switch kind := p.typ.Kind(); {
 	case !v.IsNull():
 	case kind == KindAny, kind == KindJSON:
@@ -228,7 +228,7 @@ func (c *checker) property(p *Property, i int, v value.Value) {
 		return
 	}
 
-	c.below(path.Key(p.name), i, p.typ, v)
+	c.below(path.Key(p.name), p.typ, v)
 }
 
 // isValue reports whether v has the content of a scalar of the schema, whatever its marks.

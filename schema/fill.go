@@ -14,7 +14,7 @@ import (
 // secret, at any depth. Where it cannot be said which alternative of a union a value is of,
 // and one of them has secrets, the value is marked as a whole.
 func (t *Type) MarkSecrets(v value.Value) value.Value {
-	f := filler{}
+	f := filler{check: checker{outermostSecret: -1}}
 	return f.fill(t, v)
 }
 
@@ -30,7 +30,7 @@ func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, boo
 		v = value.Object().WithMarksOf(v)
 	}
 
-	f := filler{defaults: true, lookup: lookup}
+	f := filler{defaults: true, lookup: lookup, check: checker{outermostSecret: -1}}
 	if v = f.fill(t, v); len(f.problems) > 0 {
 		return value.Value{}, &bind.Error{Op: "schema: defaults", Problems: f.problems}
 	}
@@ -45,6 +45,10 @@ type filler struct {
 	types    []*Type // of the values above, and of the value itself
 	secrets  map[*Type]bool
 	problems []bind.Problem
+
+	check checker // tries alternatives, if it has a trial
+	union int     // how deep the outermost union is that has them
+	parts []int   // the numbers in that trial of the value there, of that below it, and so on
 }
 
 func (f *filler) fill(t *Type, v value.Value) value.Value {
@@ -64,6 +68,7 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 
 	if step, ok := c.Step(); ok {
 		f.types = f.types[:c.Depth()]
+		f.follow(step, c.Depth())
 
 		var p *Property
 		if t, p = f.types[c.Depth()-1].child(step); p != nil && p.Secret() && !v.IsNull() {
@@ -72,9 +77,13 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 	}
 
 	for t != nil && t.kind == KindUnion {
-		check := checker{outermostSecret: -1}
+		outer := f.check.trial
 
-		a := check.alternative(t, v)
+		a := f.check.alternative(t, v)
+		if outer == nil {
+			f.union, f.parts = c.Depth(), append(f.parts[:0], 0)
+		}
+
 		if a == nil && v.Kind().IsContainer() && f.holdsSecrets(t) {
 			v = value.Secret(v)
 		}
@@ -92,6 +101,20 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 	}
 
 	return v
+}
+
+// follow makes the trial of the outermost union one of the next value, if that is below it:
+// what is known of alternatives in alternatives is not asked again.
+func (f *filler) follow(step path.Step, depth int) {
+	t := f.check.trial
+	if t == nil || depth <= f.union {
+		f.check.trial = nil
+		return
+	}
+
+	t.part = f.parts[depth-f.union-1]
+	t.enter(step)
+	f.parts = append(f.parts[:depth-f.union], t.part)
 }
 
 // child returns the type of a member or an element, and which property it is of an object.

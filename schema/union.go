@@ -57,7 +57,10 @@ func (c *checker) alternative(t *Type, v value.Value) *Type {
 		return candidates[0]
 	}
 
-	c.trial = &trial{depth: len(c.At)}
+	if c.trial == nil {
+		c.trial = &trial{inner: 1}
+	}
+
 	for _, a := range candidates {
 		if _, fits := c.try(a, v); fits {
 			return a
@@ -112,30 +115,49 @@ func selected(t *Type, v value.Value) (*Type, tag) {
 
 // alternatives checks that one of several alternatives of a value's kind fits.
 func (c *checker) alternatives(t *Type, candidates []*Type, v value.Value) {
-	outer := c.trial
-	if outer == nil {
-		c.trial = &trial{depth: len(c.At)}
-	}
+	found := v.Kind().String() + " that is none of them"
 
-	var reasons []string
-	for i, a := range candidates {
-		reason, fits := c.try(a, v)
-		if fits {
-			c.trial = outer
-			return
+	if c.trial != nil {
+		c.trial.inner++
+		_, fits := c.tryAll(candidates, v)
+		c.trial.inner--
+
+		if !fits {
+			c.fail(t.String(), found)
 		}
 
-		if i < mostReasons {
-			reasons = append(reasons, reason)
-		}
+		return
 	}
 
-	c.trial = outer
+	c.trial = &trial{depth: len(c.At)}
+	reasons, fits := c.tryAll(candidates, v)
+	c.trial = nil
+
+	if fits {
+		return
+	}
+
 	if more := len(candidates) - len(reasons); more > 0 {
 		reasons = append(reasons, "and "+strconv.Itoa(more)+" more")
 	}
 
-	c.fail(t.String(), v.Kind().String()+" that is none of them ("+strings.Join(reasons, "; ")+")")
+	c.fail(t.String(), found+" ("+strings.Join(reasons, "; ")+")")
+}
+
+// tryAll reports whether an alternative fits, and if none does, why not the first ones.
+func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []string, fits bool) {
+	for _, a := range candidates {
+		reason, fits := c.try(a, v)
+		if fits {
+			return nil, true
+		}
+
+		if len(reasons) < mostReasons {
+			reasons = append(reasons, reason)
+		}
+	}
+
+	return reasons, false
 }
 
 // mostReasons is of how many alternatives a text says why they do not fit.
@@ -146,6 +168,7 @@ const mostReasons = 4
 // about a part of the value and a type is kept.
 type trial struct {
 	depth  int // of the union
+	inner  int // how many unions there are between it and the one that is tried
 	failed bool
 	reason string // why the alternative does not fit
 	part   int    // which part of the value is checked, by its number
@@ -153,8 +176,11 @@ type trial struct {
 	known  map[question]bool
 }
 
-// child is a child of a part of a value, by its number in there.
-type child struct{ of, i int }
+// child is a child of a part of a value.
+type child struct {
+	of   int
+	step path.Step
+}
 
 // question is whether a part of a value fits a type.
 type question struct {
@@ -163,10 +189,10 @@ type question struct {
 }
 
 // enter goes to a child of the part that is checked, and returns how to leave it.
-func (t *trial) enter(i int) (leave func()) {
+func (t *trial) enter(step path.Step) (leave func()) {
 	up := t.part
 
-	here := child{up, i}
+	here := child{up, step}
 	if t.parts[here] == 0 {
 		if t.parts == nil {
 			t.parts = map[child]int{}
@@ -187,6 +213,11 @@ func (t *trial) fail(c *checker, want, found string) {
 	}
 
 	t.failed = true
+
+	if t.inner > 0 {
+		return // only the outermost union says why
+	}
+
 	if visible := c.outermostSecret - t.depth; c.outermostSecret < 0 || visible >= 0 {
 		t.reason = strings.TrimPrefix(scan.Reason(nil, want, found), ": ")
 		if at := path.Of(c.At[t.depth:]...); !at.IsRoot() {
