@@ -214,6 +214,23 @@ func TestNestedUnions(t *testing.T) {
 	}
 }
 
+// Secrets are marked by the alternative that each value of a union is of, also if other
+// alternatives were tried for values next to it.
+func TestMarkSecretsInNestedUnions(t *testing.T) {
+	p := read(t, `{"name": "p", "types": {
+		"p::A": {"type": "object", "properties": {"list": {"type": "array", "items": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}}, "a": {"type": "string"}, "x": {"type": "string", "secret": true}}},
+		"p::B": {"type": "object", "properties": {"list": {"type": "array", "items": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}}, "b": {"type": "string"}, "x": {"type": "string"}}}
+	}, "resources": {"p::R": {"inputProperties": {"u": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}, "v": {"oneOf": [{"$ref": "#/types/p::A"}, {"$ref": "#/types/p::B"}]}}}}}`, schema.Options{})
+	r, _ := p.Resource("p::R")
+
+	v := bag(t, `{"u": {"b": "", "x": "0", "list": [{"a": "", "x": "1"}, {"b": "", "x": "2", "list": [{"b": "", "x": "3"}, {"a": "", "x": "4"}]}, {"a": "", "x": "5"}]}, "v": {"a": "", "x": "6"}}`)
+
+	want := `{u: {b: "", list: [{a: "", x: [secret]}, {b: "", list: [{b: "", x: "3"}, {a: "", x: [secret]}], x: "2"}, {a: "", x: [secret]}], x: "0"}, v: {a: "", x: [secret]}}`
+	if got := r.Inputs().MarkSecrets(v).String(); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
 func TestMarkSecrets(t *testing.T) {
 	thing := forms(t)
 
