@@ -334,8 +334,8 @@ func unionSites(t *schema.Type, v value.Value, at path.Path, all *[]site) {
 	sites(a, v, at, &inside)
 
 	for _, s := range inside {
-		if t.Discriminator() == "" || s.at.Len() > at.Len() && s.at != at.Key(t.Discriminator()) {
-			*all = append(*all, s)
+		if s.at.Len() > at.Len() && (t.Discriminator() == "" || s.at != at.Key(t.Discriminator())) {
+			*all = append(*all, s) // one at the value itself may be right for another alternative
 		}
 	}
 }

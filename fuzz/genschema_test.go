@@ -85,6 +85,15 @@ func TestStateOf(t *testing.T) {
 // TestMistakes: each is named at its place, and nothing else is.
 func TestMistakes(t *testing.T) {
 	_, all := forms(t)
+
+	unions, err := schema.Read([]byte(`{"name": "demo", "config": {"variables": {"a": {"oneOf": [{"type": "boolean"}, {"type": "array", "items": {"type": "boolean"}}]},
+		"b": {"type": "boolean", "oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}}}}`), schema.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	all = append(all, unions.Config())
+
 	rapid.Check(t, func(t *rapid.T) {
 		typ := rapid.SampledFrom(all).Draw(t, "type")
 		m := fuzz.Mistakes(typ, fuzz.Options{}).Draw(t, "mistake")
