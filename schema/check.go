@@ -18,7 +18,7 @@ import (
 //	err := bucket.Inputs().Check(r.News)
 //	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
 //
-// A null is the same as a missing property. What is not known passes for anything, and
+// A null is the same as a missing property, but where the type has null. What is not known passes for anything, and
 // marks do not matter. Properties whose names begin with "__" are not checked: engines and
 // providers keep notes in them. Nor are id, which many providers put into the state, and
 // version, which engines add to the inputs of the provider itself. A resource may be its ID
@@ -214,12 +214,11 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 }
 
 func (c *checker) property(p *Property, v value.Value) {
-	switch kind := p.typ.Kind(); {
-	case !v.IsNull():
-	case kind == KindAny, kind == KindJSON:
-		return
-	default:
-		c.missing(p)
+	if v.IsNull() {
+		if !admits(p.typ, value.KindNull) {
+			c.missing(p)
+		}
+
 		return
 	}
 

@@ -186,6 +186,17 @@ func TestCheckUnionWithType(t *testing.T) {
 	}
 }
 
+// A null is a value where the type has it, and missing elsewhere.
+func TestCheckNull(t *testing.T) {
+	p := read(t, `{"name": "demo", "resources": {"demo:index:A": {"requiredInputs": ["any", "union", "text"], "inputProperties": {
+		"any": {"$ref": "pulumi.json#/Any"}, "union": {"oneOf": [{"type": "string"}, {"$ref": "pulumi.json#/Any"}]}, "text": {"type": "string"}}}}}`, schema.Options{})
+	a, _ := p.Resource("demo:index:A")
+
+	if got := problems(a.Inputs(), bag(t, `{"any": null, "union": null, "text": null}`)); got != "text: expected a value, found none" {
+		t.Error(got)
+	}
+}
+
 // TestNestedUnions: alternatives within alternatives take time that grows with the depth:
 // not its square, which would be a minute, nor exponentially.
 func TestNestedUnions(t *testing.T) {
