@@ -18,12 +18,12 @@ import (
 //	err := bucket.Inputs().Check(r.News)
 //	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
 //
-// A null is the same as a missing property, but where the type has null. What is not known passes for anything, and
-// marks do not matter. Properties whose names begin with "__" are not checked: engines and
-// providers keep notes in them. Nor are id, which many providers put into the state, and
-// version, which engines add to the inputs of the provider itself. A resource may be its ID
-// or its URN instead of a reference, which is what engines send to a provider that does not
-// take references.
+// A null is the same as a missing property, unless the type has null. What is not known
+// passes for anything, and marks do not matter. Properties whose names begin with "__" are
+// not checked: engines and providers keep notes in them. Nor are id, which many providers
+// put into the state, and version, which engines add to the inputs of the provider itself. A
+// resource may be its ID or its URN instead of a reference, which is what engines send to a
+// provider that does not take references.
 //
 // Of a union, an alternative has to fit. A discriminator selects one alternative, if the
 // value has it; without one, the only alternative of the value's kind is selected, so that
