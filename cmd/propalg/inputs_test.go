@@ -48,7 +48,7 @@ func noFiles() []string {
 // goodFiles has a file of each kind.
 func goodFiles() map[string]string {
 	const stack = `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z"},"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"a":1}}]}}`
-	const log = `{"method":"/pulumirpc.ResourceProvider/Diff","request":{}}` + "\n"
+	const log = `{"method":"/pulumirpc.ResourceProvider/Diff","request":{},"response":{}}` + "\n"
 	return map[string]string{"bag": `{"a":1}`, "stack": stack, "log": log, "patch": `{"propalg":"diff/1"}`}
 }
 

@@ -85,7 +85,7 @@ func TestOddFiles(t *testing.T) {
 		{"merge one.json one.json inf.json", 2, "the result: ", "conflict"},
 		{"ignore inf.json one.json a", 2, "JSON has no number", "matched"},
 		// Advice fits, and what cannot be explained is said.
-		{"lint --width 40 log.json", 1, "differ\n          here", ""},
+		{"lint --width 40 log.json", 1, "old and new\n          inputs", ""},
 		{"lint --width -1 log.json", 2, "--width", ""},
 		{"lint --explain elsewhere log.json", 1, `no call of Diff is for a resource with "elsewhere"`, ""},
 		{"lint --explain C::n log.json", 1, "DIFF_NONE", "no call of Diff"},

@@ -289,7 +289,7 @@ func (c LoggedCall) Response(o Options) (Message, error) {
 
 func (c LoggedCall) message(o Options, m Message, of func(*loggedText) string) (Message, error) {
 	text := c.text.Open()
-	if text == nil || m == nil || of(text) == "" {
+	if text == nil || m == nil || of(text) == "" || of(text) == "null" {
 		return nil, nil
 	}
 	if err := decodeText(of(text), m, o); err != nil {

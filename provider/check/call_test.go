@@ -39,14 +39,25 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{RandomSeed: []byte("1234")}, nil, "error: request.random_seed: seed-size"},
 		{here(), &rpc.CheckRequest{RandomSeed: make([]byte, 32)}, nil, ""},
 		// A failure names a path, and no input that engines must not print.
-		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{}, {Property: `a["`}}}, "error: response.failures[1].property: unreadable-path"},
-		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s"}}}, "note: response.failures[0].property: secret-shown"},
-		{here(), &rpc.CheckRequest{News: one("s", value.Array(secretText))}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s[0]"}, {Property: "s"}, {Reason: "s: bad"}}}, "note: response.failures[1].property: secret-shown"},
-		{here(), &rpc.InvokeRequest{}, &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "a["}}}, "error: response.failures[0].property: unreadable-path"},
+		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}, {Property: `a["`, Reason: "r"}}}, "error: response.failures[1].property: unreadable-path"},
+		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s", Reason: "r"}}}, "note: response.failures[0].property: secret-shown"},
+		{here(), &rpc.CheckRequest{News: one("s", value.Array(secretText))}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Property: "s[0]", Reason: "r"}, {Property: "s", Reason: "r"}, {Reason: "s: bad"}}}, "note: response.failures[1].property: secret-shown"},
+		{here(), &rpc.InvokeRequest{}, &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "a[", Reason: "r"}}}, "error: response.failures[0].property: unreadable-path"},
+		{here(), &rpc.InvokeRequest{}, &rpc.InvokeResponse{Failures: []rpc.CheckFailure{{Property: "a", Reason: " "}}}, "warning: response.failures[0].reason: reason-missing"},
 		// What is created has an ID.
 		{here(), &rpc.CreateRequest{}, &rpc.CreateResponse{Properties: known}, "error: response.id: id-missing"},
 		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{Properties: known}, "error: response.id: id-missing"},
 		{here(), &rpc.CreateRequest{Preview: true}, &rpc.CreateResponse{Properties: known}, ""},
+		// What is created or updated has a state.
+		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "i"}, "note: response.properties: state-missing"},
+		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "i", Properties: object()}, "note: response.properties: state-missing"},
+		{here(), &rpc.CreateRequest{Properties: known, Preview: true}, &rpc.CreateResponse{}, ""},
+		{here(), &rpc.CreateRequest{Properties: object()}, &rpc.CreateResponse{ID: "i"}, ""},
+		{here(), &rpc.UpdateRequest{ID: "i", News: known}, &rpc.UpdateResponse{}, "note: response.properties: state-missing"},
+		{here(), &rpc.UpdateRequest{ID: "i", News: known, Preview: true}, &rpc.UpdateResponse{}, ""},
+		// A refresh asks for a resource by its ID; an import may name it in another way.
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "j", Inputs: known, Properties: known}, "note: response.id: other-id"},
+		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "j", Inputs: known, Properties: known}, ""},
 		// What is read is old in the next call.
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: join(known, unknown), Properties: unknown}, "error: response.properties: a[0]: unknown; error: response.inputs: a[0]: unknown"},
 		{here(), &rpc.ReadRequest{ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, "error: response.inputs: inputs-missing"},
@@ -62,6 +73,30 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.DeleteRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
 		{here(), &rpc.ReadRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
 		{here(), &rpc.CreateRequest{Timeout: 60}, nil, ""},
+	} {
+		row.check(t)
+	}
+}
+
+// A secret stays one, wherever it is returned, and an ID contains none.
+func TestViolationsSecrets(t *testing.T) {
+	known := one("id", value.String("i"))
+	secretText := value.Secret(value.String("hunter2"))
+	for _, row := range []violating{
+		{here(), &rpc.CreateRequest{Properties: one("s", secretText), Preview: true}, &rpc.CreateResponse{Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("o", value.Array(secretText))}, &rpc.CreateResponse{ID: "i", Properties: one("o", value.Array(value.String("hunter2")))}, "error: response.properties: o[0]: secret-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("o", value.Array(secretText))}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: one("o", value.Array(value.String("hunter2")))}, "error: response.properties: o[0]: secret-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "i", Properties: one("s", value.String("a hash"))}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "i", Properties: one("s", secretText)}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "i", Properties: value.Secret(one("s", value.String("hunter2")))}, ""},
+		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
+		{here(), &rpc.UpdateRequest{ID: "i", News: known, Olds: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
+		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", value.String("hunter2")), Olds: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, ""},
+		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", secretText)}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("s", secretText), Properties: one("s", secretText)}, &rpc.ReadResponse{ID: "i", Inputs: one("s", value.String("hunter2")), Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost; error: response.inputs: s: secret-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("s", secretText)}, "warning: response.id: secret-in-id"},
+		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("t", secretText)}, "warning: response.id: secret-in-id"},
+		{here(), &rpc.CreateRequest{Properties: one("s", value.Secret(value.String("eu")))}, &rpc.CreateResponse{ID: "europe", Properties: one("s", secretText)}, ""},
 	} {
 		row.check(t)
 	}

@@ -28,12 +28,15 @@ import (
 //     received some. It returns what the program sent: a secret as a secret. A missing
 //     input, or one of another kind, is a note. The property of a failure is a path. If
 //     it names an input that is or contains a secret, which engines print, that is a
-//     note (see [rpc.CheckFailureAt]). A random seed has 32 bytes.
-//   - Outside preview, Create returns an ID, even if it failed half way.
+//     note (see [rpc.CheckFailureAt]). A failure has a reason. A random seed has 32 bytes.
+//   - Create, Update and Read do not return in clear what was sent as a secret at the same
+//     place. An ID contains no text of a secret of six bytes or more.
+//   - Outside preview, Create returns an ID, even if it failed half way. Create and Update
+//     return a state; none is a note, if there were inputs.
 //   - Update does not change the ID, where its response has one.
 //   - Read returns no unknowns, and returns inputs if it received none, as on import.
 //     Inputs that have no name in common with those received are a note, as are
-//     contents without an ID.
+//     contents without an ID, and another ID than that of the request in a refresh.
 //   - A timeout is not negative.
 //
 // An unknown ID in a resource reference does not count as an unknown here. Beyond
@@ -133,20 +136,40 @@ func (c *findings) returned(response rpc.Message) {
 
 func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
+	id, state, ok := created(response)
+	if ok {
+		c.keepsSecrets(response, "properties", state, m.Properties)
+		c.keepsID(response, id, m.Properties, state)
+	}
 	if m.Preview {
 		return
 	}
 	c.add(m, "properties", m.Properties, settledContents)
 	c.returned(response)
+	if ok && id == "" {
+		c.say("id-missing", response, "id")
+	}
+	if ok {
+		c.stateMissing(response, m.Properties, state)
+	}
+}
+
+// created returns what Create returned, also of a resource that is not ready, and whether
+// it returned anything.
+func created(response rpc.Message) (id string, state value.Value, ok bool) {
 	switch r := response.(type) {
 	case *rpc.CreateResponse:
-		if r.ID == "" {
-			c.say("id-missing", r, "id")
-		}
+		return r.ID, r.Properties, true
 	case *rpc.ErrorResourceInitFailed:
-		if r.ID == "" {
-			c.say("id-missing", r, "id")
-		}
+		return r.ID, r.Properties, true
+	}
+	return "", value.Value{}, false
+}
+
+// stateMissing checks that something is returned if there were inputs.
+func (c *findings) stateMissing(response rpc.Message, inputs, state value.Value) {
+	if inputs.Len() > 0 && (protocol.Nothing(state) || state.Kind() == value.KindObject && state.Len() == 0) {
+		c.say("state-missing", response, "properties")
 	}
 }
 
@@ -162,6 +185,11 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	}
 	c.add(r, "properties", r.Properties, storedContents)
 	c.add(r, "inputs", r.Inputs, storedContents)
+	c.keepsSecrets(r, "properties", r.Properties, m.Properties)
+	c.keepsSecrets(r, "inputs", r.Inputs, m.Inputs)
+	if r.ID != "" && r.ID != m.ID && m.Properties.Len() > 0 {
+		c.say("other-id", r, "id")
+	}
 	switch {
 	case r.ID == "":
 		if !protocol.Nothing(r.Properties) && r.Properties.Len() > 0 || !protocol.Nothing(r.Inputs) && r.Inputs.Len() > 0 {
@@ -197,10 +225,15 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	}
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
+		c.keepsSecrets(r, "properties", r.Properties, m.News, m.Olds)
+		if !m.Preview {
+			c.stateMissing(r, m.News, r.Properties)
+		}
 		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {
 			c.at("id-changed", r, "properties", path.Show(path.Of(path.Key("id")), -1))
 		}
 	case *rpc.ErrorResourceInitFailed:
+		c.keepsSecrets(r, "properties", r.Properties, m.News, m.Olds)
 		if r.ID != m.ID {
 			c.say("id-changed", r, "id")
 		}

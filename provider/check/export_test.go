@@ -2,7 +2,7 @@ package check
 
 // EachRule calls f for every rule of the package.
 func EachRule(f func(code string, severity Severity, advice string)) {
-	for _, r := range rules() {
+	for r := range rules() {
 		f(r.code, r.severity, r.advice)
 	}
 }

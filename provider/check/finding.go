@@ -55,7 +55,7 @@ func (f Finding) String() string {
 // newFinding returns a finding that is not about an entry, with the severity and the
 // advice of the rule.
 func newFinding(code string) Finding {
-	for _, r := range rules() {
+	for r := range rules() {
 		if r.code == code {
 			return Finding{Severity: r.severity, Code: code, Entry: -1, Advice: r.advice}
 		}

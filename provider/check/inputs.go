@@ -3,6 +3,7 @@ package check
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
@@ -56,6 +57,10 @@ func (c *findings) failures(m rpc.Message, failures []rpc.CheckFailure, bags ...
 
 		if _, err := path.ParsePulumi(f.Property); f.Property != "" && err != nil {
 			c.say("unreadable-path", m, field)
+		}
+
+		if strings.TrimSpace(f.Reason) == "" {
+			c.say("reason-missing", m, "failures["+strconv.Itoa(i)+"].reason")
 		}
 
 		for _, inputs := range bags {
@@ -141,5 +146,67 @@ func isJSONOf(v value.Value, kind value.Kind) bool {
 func (c *findings) timeout(m rpc.Message, seconds float64) {
 	if seconds < 0 || math.IsNaN(seconds) {
 		c.say("invalid-duration", m, "timeout")
+	}
+}
+
+// keepsSecrets checks that what was sent as a secret is not returned in clear: the same
+// content at the same place. Of several bags that were sent, the first that has a property
+// counts.
+func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Value, sent ...value.Value) {
+	if protocol.Nothing(returned) || returned.IsSecret() {
+		return
+	}
+
+	for i, bag := range sent {
+		list := listing{findings: c, message: m, field: field}
+
+		for at := range bag.Walk() {
+			list.enter(at)
+
+			if at.Depth() == 1 && inAny(sent[:i], list.top) {
+				at.SkipBelow()
+				continue
+			}
+
+			if !at.Value().IsSecret() || at.Depth() == 0 {
+				continue
+			}
+
+			at.SkipBelow()
+
+			const contents = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
+			if back, there := returned.At(at.Path()); there && !back.ContainsSecret() && !protocol.Nothing(back) && contents.Equal(at.Value(), back) {
+				list.add(at, "secret-lost")
+			}
+		}
+	}
+}
+
+// inAny reports whether one of the bags has a property.
+func inAny(bags []value.Value, step path.Step) bool {
+	name, _ := step.Key()
+	for _, bag := range bags {
+		if _, there := bag.Lookup(name); there {
+			return true
+		}
+	}
+
+	return false
+}
+
+// shortestSecret is how long a secret text is at least that an ID may not contain: shorter
+// ones are contained by chance.
+const shortestSecret = 6
+
+// keepsID checks that an ID does not contain the text of a secret.
+func (c *findings) keepsID(m rpc.Message, id string, bags ...value.Value) {
+	for _, bag := range bags {
+		for at := range bag.Walk() {
+			text, ok := at.Value().AsString()
+			if ok && at.Value().IsSecret() && len(text) >= shortestSecret && strings.Contains(id, text) {
+				c.say("secret-in-id", m, "id")
+				return
+			}
+		}
 	}
 }

@@ -81,6 +81,12 @@ func (l *logChecker) check(c *Checked) {
 	for _, err := range failed {
 		c.unreadable(err)
 	}
+	_, expected := rpc.NewCall(c.Call.Method)
+	if _, empty := expected.(*rpc.Empty); !empty && c.Request != nil && c.Response == nil && failed[1] == nil && !c.Call.Failed() {
+		f := newFinding("response-missing")
+		f.In = "response"
+		c.Findings = append(c.Findings, f)
+	}
 	resource := maphash.String(l.seed, c.URN)
 	switch request := c.Request.(type) {
 	case *rpc.DiffRequest:

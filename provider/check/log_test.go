@@ -55,6 +55,9 @@ func TestLog(t *testing.T) {
 	}{
 		"nothing":              {ended("Create", `"properties":{}`, `"id":"i","properties":{}`), nil},
 		"no ID":                {ended("Create", `"properties":{}`, `"properties":{}`), []string{"1 error a:b:C id-missing response.id "}},
+		"no response":          {strings.Replace(ended("Diff", `"id":"i"`, ""), `"response":{}`, `"response":null`, 1), []string{"1 error a:b:C response-missing response "}},
+		"an empty response":    {strings.Replace(ended("Delete", `"id":"i"`, ""), `"response":{}`, `"response":null`, 1), nil},
+		"an error instead":     {strings.Replace(ended("Diff", `"id":"i"`, ""), `"response":{}`, `"errors":["no"]`, 1), nil},
 		"other service":        {logged("LanguageRuntime/Run", "response_completed", `"x":1`, ""), nil},
 		"not ended":            {started("Create"), nil},
 		"second line":          {started("Update") + ended("Update", `"id":"i"`, `"properties":{"id":"j"}`), []string{"2 error a:b:C id-changed response.properties id"}},

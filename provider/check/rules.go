@@ -1,5 +1,7 @@
 package check
 
+import "iter"
+
 // rule is what a code means. Where the advice has %s, the finding says what is wrong
 // in its case.
 type rule struct {
@@ -10,7 +12,24 @@ type rule struct {
 
 // rules returns every rule that this package checks, in the order of docs/checks.md, which
 // has a row for each. What is checked finds its rule by the code: the order is for readers.
-func rules() [56]rule {
+func rules() iter.Seq[rule] {
+	return func(yield func(rule) bool) {
+		for _, r := range answerRules() {
+			if !yield(r) {
+				return
+			}
+		}
+
+		for _, r := range callRules() {
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// answerRules returns the rules about an answer to Diff.
+func answerRules() [33]rule {
 	return [...]rule{
 		// One entry of an answer.
 		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
@@ -45,7 +64,14 @@ func rules() [56]rule {
 		{"some-unnamed", SeverityNote, "DIFF_SOME names nothing, so users see an update without a reason; fill in detailedDiff and diffs"},
 		{"detailed-empty", SeverityNote, "hasDetailedDiff without entries shows users that nothing changes; add entries, or leave it unset"},
 		{"not-detailed", SeverityError, "engines discard the entries unless hasDetailedDiff is set; set it (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"},
+		{"unknown-with-entries", SeverityNote, "engines discard the entries with DIFF_UNKNOWN, and compare the inputs themselves; answer DIFF_SOME, or leave the entries out"},
 		{"state-unknown", SeverityError, "changes must be DIFF_UNKNOWN, DIFF_NONE or DIFF_SOME, and engines fail otherwise; send one of them"},
+	}
+}
+
+// callRules returns the rules about calls.
+func callRules() [32]rule {
+	return [...]rule{
 		// One call.
 		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
 		{"secret", SeverityNote, "secrets are not for functions (the guide forbids it), and engines send them all the same; be ready to read one"},
@@ -55,20 +81,28 @@ func rules() [56]rule {
 		{"inputs-missing", SeverityError, "inputs missing (%s); return the inputs, an empty object if there are none"},
 		{"input-dropped", SeverityNote, "input dropped (Check returns what the program sent); return what the program sent, with defaults added"},
 		{"kind-changed", SeverityNote, "kind changed (Check returns what the program sent); return what the program sent, and convert it where it is used"},
-		{"secret-lost", SeverityError, "secret lost (Check returns the secret marks that were sent); return it as a secret, else it is in clear in the state"},
+		{"secret-lost", SeverityError, "secret lost (what was sent as a secret is returned in clear); return it as a secret, else it is in clear in the state"},
+		{"secret-in-id", SeverityWarning, "secret in the ID (the ID contains the text of a secret, and IDs are shown); make the ID of something else"},
 		{"unreadable-path", SeverityError, "unreadable path (a property is named by a path); write the property with a path library, or leave it empty and name it in the reason"},
+		{"reason-missing", SeverityWarning, "reason missing (engines print an empty line for the failure); say what is wrong"},
 		{"secret-shown", SeverityNote, "secret shown (engines print the input that a failure names); leave property empty and name the place in the reason (rpc.CheckFailureAt)"},
 		{"contents-without-id", SeverityNote, "contents without ID (an empty ID means that the resource does not exist); return an ID too, or nothing at all"},
+		{"state-missing", SeverityNote, "state missing (Create and Update return the state: the inputs, and what was computed); return it, else the next call knows nothing of the resource but its ID"},
+		{"other-id", SeverityNote, "other ID (Read returns the ID that it was asked for); return that ID, unless the resource was renamed"},
 		{"inputs-lost", SeverityNote, "inputs lost (none of the known inputs is returned); return the inputs that the resource would be made of today"},
 		{"seed-size", SeverityError, "seed size: a random seed has 32 bytes; this side of the call breaks the protocol"},
 		{"invalid-duration", SeverityError, "invalid duration: a timeout is 0 or more seconds; this side of the call breaks the protocol"},
 		// A call and those before it.
 		{"configured-late", SeverityError, "configured late (Configure is called before resources, components and functions); send Configure first"},
 		{"preview-differs", SeverityNote, "preview differs (a preview returns unknowns for values that it does not know); return an unknown in preview where the value may turn out otherwise"},
+		{"check-differs", SeverityWarning, "Check differs (the same request was answered otherwise before); derive everything from the request, and what is random from its seed"},
+		{"unchecked-inputs", SeverityNote, "unchecked inputs (new inputs are what Check returned); unless Check was called elsewhere, look for what changed them"},
+		{"unrecorded-inputs", SeverityNote, "unrecorded inputs (old inputs are those that an earlier call was given or read); unless the state was edited by hand, look for the call"},
 		{"unrecorded-id", SeverityNote, "unrecorded ID (Create and Read return the ID of a resource); unless the log begins late, look for what gave it this ID"},
 		{"unrecorded-state", SeverityNote, "unrecorded state (Create, Read and Update return the state of a resource); unless the state was edited by hand, look for the call that returned it"},
 		// The texts of a log.
 		{"unreadable", SeverityError, "the message cannot be read, by engines neither: %s"},
+		{"response-missing", SeverityError, "the call ended with neither a response nor an error; return a response"},
 		{"number-rounded", SeverityNote, "the log has more digits than a double holds, as all numbers of the protocol are; send it as a string"},
 		// A call and the schema.
 		{"schema-mismatch", SeverityWarning, "the schema does not allow this (%s); return what the schema says, or correct the schema"},

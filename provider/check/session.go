@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -20,13 +21,17 @@ import (
 // These are the rules:
 //
 //   - Configure is called before any call for resources, components and functions.
-//     Otherwise that is an error. Findings on the other rules are notes, since the
+//     Otherwise that is an error. Findings on most other rules are notes, since the
 //     provider's data may have changed, a user may have edited the state, and a replaced
 //     resource may be deleted later.
 //   - Create and Update return the values that the preview of the same request
 //     returned, except where the preview returned unknowns.
 //   - The ID of a resource was returned by an earlier call, if a call created or read
 //     the resource.
+//   - Check answers the same request in the same way. Otherwise that is a warning.
+//   - The new inputs of a resource are what Check returned, if a call checked it, and its
+//     old inputs are those of an earlier call, if one created it. Inputs are compared like
+//     states, see below.
 //   - The old state of a resource was returned by Create, Update or Read. Secret marks
 //     and dependencies are not compared, since engines add some; neither are states
 //     with assets or archives, since engines leave out their contents.
@@ -42,6 +47,7 @@ const (
 	mostLives     = 100_000 // resources
 	mostIDs       = 8       // of one resource, those that wait for deletion included
 	mostStates    = 4       // of one ID
+	mostInputs    = 8       // of one resource
 	mostForetold  = 64      // properties of a preview
 	sessionEquals = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 )
@@ -52,6 +58,11 @@ type life struct {
 	ids      []known
 	foretold []foretold // the properties of a preview, in the order of the names; nil: none
 	request  uint64     // of that preview
+
+	asked, answered uint64 // the last Check, and what it returned
+	checked         uint64 // what the last Check returned, if it is known and the resource was not read since
+	isChecked       bool
+	inputs          []uint64 // of earlier calls; none: not known
 }
 
 // foretold is a property in a preview: the hashes of its name and its value.
@@ -83,17 +94,21 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 		s.configured = true
 	case *rpc.CheckRequest:
 		s.call(isProvider(m.URN))
+		s.check(&found, m, r)
 	case *rpc.DiffRequest:
 		s.call(isProvider(m.URN))
 
 		if !isProvider(m.URN) {
 			s.old(&found, m, m.URN, m.ID, "olds", m.Olds)
+			s.oldInputs(&found, m, m.URN, "old_inputs", m.OldInputs)
+			s.newInputs(&found, m, m.URN, "news", m.News)
 		}
 	case *rpc.CreateRequest:
 		s.call(false)
 		s.create(&found, m, r)
 	case *rpc.ReadRequest:
 		s.call(false)
+		s.oldInputs(&found, m, m.URN, "inputs", m.Inputs)
 		s.read(m, r)
 	case *rpc.UpdateRequest:
 		s.call(false)
@@ -164,7 +179,87 @@ func (s *Session) old(found *findings, m rpc.Message, urn, id, field string, sta
 	}
 }
 
+// check compares an answer of Check with the one before to the same request.
+func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Message) {
+	r, ok := response.(*rpc.CheckResponse)
+	l := s.of(m.URN)
+
+	if l == nil || !ok || len(r.Failures) > 0 {
+		return
+	}
+
+	asked := s.digest(m.Olds) + 3*s.digest(m.News) + 5*s.text(string(m.RandomSeed))
+	if a := m.Autonaming; a != nil {
+		asked += 7*s.text(a.ProposedName) + 11*uint64(a.Mode)
+	}
+
+	answered := s.digest(r.Inputs)
+	if l.asked == asked && l.answered != answered {
+		found.say("check-differs", r, "inputs")
+	}
+
+	l.asked, l.answered = asked, answered
+
+	l.checked, l.isChecked = s.hash(r.Inputs)
+}
+
+// newInputs compares inputs with what Check returned.
+func (s *Session) newInputs(found *findings, m rpc.Message, urn, field string, inputs value.Value) {
+	l := s.of(urn)
+	if l == nil {
+		return
+	}
+
+	h, ok := s.hash(inputs)
+	if !ok {
+		return
+	}
+
+	if l.isChecked && l.checked != h {
+		found.say("unchecked-inputs", m, field)
+
+		l.isChecked = false
+	}
+
+	l.inputs = remember(l.inputs, h)
+}
+
+// oldInputs compares inputs with those of earlier calls.
+func (s *Session) oldInputs(found *findings, m rpc.Message, urn, field string, inputs value.Value) {
+	l := s.of(urn)
+	if l == nil || protocol.Nothing(inputs) {
+		return
+	}
+
+	h, ok := s.hash(inputs)
+	if !ok {
+		l.inputs = nil
+		return
+	}
+
+	if l.made && len(l.inputs) > 0 && !slices.Contains(l.inputs, h) {
+		found.say("unrecorded-inputs", m, field)
+	}
+
+	l.inputs = remember(l.inputs, h)
+}
+
+// remember adds a hash to the last ones.
+func remember(hashes []uint64, h uint64) []uint64 {
+	if slices.Contains(hashes, h) {
+		return hashes
+	}
+
+	if len(hashes) == mostInputs {
+		hashes = slices.Delete(hashes, 0, 1)
+	}
+
+	return append(hashes, h)
+}
+
 func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Message) {
+	s.newInputs(found, m, m.URN, "properties", m.Properties)
+
 	l := s.of(m.URN)
 	if l == nil {
 		return
@@ -188,6 +283,8 @@ func (s *Session) create(found *findings, m *rpc.CreateRequest, response rpc.Mes
 
 func (s *Session) update(found *findings, m *rpc.UpdateRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "olds", m.Olds)
+	s.oldInputs(found, m, m.URN, "old_inputs", m.OldInputs)
+	s.newInputs(found, m, m.URN, "news", m.News)
 
 	l := s.of(m.URN)
 	if l == nil {
@@ -220,6 +317,14 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 		return
 	}
 
+	l.isChecked = false
+
+	if h, ok := s.hash(r.Inputs); ok && len(l.inputs) > 0 {
+		l.inputs = remember(l.inputs, h)
+	} else {
+		l.inputs = nil
+	}
+
 	id := s.text(r.ID)
 	if slices.ContainsFunc(l.ids, func(k known) bool { return k.id == id && len(k.states) > 0 }) {
 		s.returned(l, r.ID, r.Properties, false)
@@ -230,6 +335,7 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 
 func (s *Session) delete(found *findings, m *rpc.DeleteRequest, response rpc.Message) {
 	s.old(found, m, m.URN, m.ID, "properties", m.Properties)
+	s.oldInputs(found, m, m.URN, "old_inputs", m.OldInputs)
 
 	if l := s.lives[s.text(m.URN)]; l != nil && response != nil {
 		id := s.text(m.ID)

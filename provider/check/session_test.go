@@ -121,20 +121,61 @@ func TestSession(t *testing.T) {
 			{&rpc.InvokeRequest{}, nil, ""},
 		},
 	} {
-		var s check.Session
-		for i, each := range turns {
-			var got []string
-			for _, v := range s.Add(each.request, each.response) {
-				text := v.In
-				if at := v.At.String(); at != "" {
-					text += ": " + at
-				}
-				got = append(got, text+": "+v.Code)
+		session(t, name, turns)
+	}
+}
+
+// session checks what a session finds of its calls.
+func session(t *testing.T, name string, turns []turn) {
+	t.Helper()
+	var s check.Session
+	for i, each := range turns {
+		var got []string
+		for _, v := range s.Add(each.request, each.response) {
+			text := v.In
+			if at := v.At.String(); at != "" {
+				text += ": " + at
 			}
-			if text := strings.Join(got, "; "); text != each.want {
-				t.Errorf("%s, call %d: %q, want %q", name, i+1, text, each.want)
-			}
+			got = append(got, text+": "+v.Code)
 		}
+		if text := strings.Join(got, "; "); text != each.want {
+			t.Errorf("%s, call %d: %q, want %q", name, i+1, text, each.want)
+		}
+	}
+}
+
+// Inputs go from Check to Diff, Create and Update, and are old ones afterwards.
+func TestSessionInputs(t *testing.T) {
+	u := "urn:pulumi:s::p::a:b:C::n"
+	known, other := one("a", value.String("x")), one("a", value.String("y"))
+	create := func(inputs value.Value, want string) turn {
+		return turn{&rpc.CreateRequest{URN: u, Properties: inputs}, &rpc.CreateResponse{ID: "i", Properties: known}, want}
+	}
+	null := value.Null()
+	checked := func(news, returned value.Value, want string) turn {
+		return turn{&rpc.CheckRequest{URN: u, News: news}, &rpc.CheckResponse{Inputs: returned}, want}
+	}
+	inputs := func(old, news value.Value, want string) turn {
+		return turn{&rpc.DiffRequest{URN: u, OldInputs: old, News: news}, &rpc.DiffResponse{}, want}
+	}
+	for name, turns := range map[string][]turn{
+		"checked otherwise": {
+			checked(known, known, ""), checked(known, other, "response.inputs: check-differs"), checked(other, known, ""), checked(other, known, ""),
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32)}, &rpc.CheckResponse{Inputs: other}, ""},
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Inputs: known}, ""},
+			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}}}, ""},
+		},
+		"inputs of Check":          {checked(known, known, ""), inputs(null, known, ""), create(known, "")},
+		"other inputs":             {checked(known, known, ""), inputs(null, other, "request.news: unchecked-inputs"), inputs(null, other, "")},
+		"other inputs for Create":  {checked(known, known, ""), create(other, "request.properties: unchecked-inputs")},
+		"other inputs for Update":  {checked(other, other, ""), {&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: known}, &rpc.UpdateResponse{Properties: other}, "request.news: unchecked-inputs"}},
+		"checked, then refreshed":  {checked(known, known, ""), {&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, ""}, inputs(null, other, "")},
+		"unknown inputs":           {checked(one("a", value.Unknown()), one("a", value.Unknown()), ""), inputs(null, other, "")},
+		"old inputs":               {create(known, ""), inputs(known, other, ""), inputs(other, known, ""), inputs(object(), known, "request.old_inputs: unrecorded-inputs"), inputs(object(), known, "")},
+		"old inputs of before":     {inputs(other, known, ""), inputs(known, other, "")},
+		"old inputs that are read": {create(known, ""), {&rpc.ReadRequest{URN: u, ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: other, Properties: known}, ""}, inputs(other, known, "")},
+	} {
+		session(t, name, turns)
 	}
 }
 
