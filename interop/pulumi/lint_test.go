@@ -182,7 +182,7 @@ func TestLintServedProvider(t *testing.T) {
 		"demo:index:Detailed error Diff  not-detailed",
 		"demo:index:Moved error Update id id-changed",
 		"demo:index:Replaced error Diff  none-with-changes",
-		"demo:index:Silent warning Diff  none-while-differ", "demo:index:Silent note Diff size unreported",
+		"demo:index:Silent warning Diff size none-while-differ",
 		"demo:index:Unknown error Check made unknown",
 	}
 	for _, log := range planted {
