@@ -153,10 +153,6 @@ func (c *findings) timeout(m rpc.Message, seconds float64) {
 // content at the same place. Of several bags that were sent, the first that has a property
 // counts.
 func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Value, sent ...value.Value) {
-	if protocol.Nothing(returned) || returned.IsSecret() {
-		return
-	}
-
 	for i, bag := range sent {
 		list := listing{findings: c, message: m, field: field}
 
