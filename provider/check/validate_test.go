@@ -199,7 +199,7 @@ func TestValidateRootCauses(t *testing.T) {
 		{lists("name", "", "name=UPDATE", "url=UPDATE"), "url:output-only"}, // should not be there
 		{lists("name", "", "name=UPDATE", "size=UPDATE"), "size:update-equal"},
 		{lists("name", "", "name=UPDATE", "size=ADD"), "size:add-present size:diffs-missing"},     // should be another kind
-		{lists("", "", "name.x=UPDATE"), "name.x:old-missing name:unreported name:diffs-missing"}, // should be elsewhere
+		{lists("", "", "name.x=UPDATE"), "name.x:old-missing name:diffs-missing"}, // should be elsewhere
 		{lists("name[0]", "", "name=UPDATE"), "name[0]:diffs-path"},
 		{lists("size[0]", "", "name=UPDATE"), "size[0]:diffs-path name:diffs-missing"},
 	} {
