@@ -28,7 +28,7 @@ func TestTwin(t *testing.T) {
 	}
 	all := strings.Join(slices.Sorted(maps.Keys(found)), "\n")
 	t.Log(all)
-	for _, code := range []string{"not-detailed", "diffs-path"} {
+	for _, code := range []string{"not-detailed", "diffs-path", "diffs-missing"} {
 		if !strings.Contains(all, code) {
 			t.Errorf("%s is not found", code)
 		}

@@ -32,7 +32,7 @@ type Checked struct {
 // it by a [Session], and an answer to Diff by [Validate]. Messages that cannot be read
 // and numbers that a double does not hold are findings too.
 //
-// Left out are findings that an answer cannot avoid: changes of ignored properties
+// Left out are findings that follow from another one, and those that an answer cannot avoid: changes of ignored properties
 // during a refresh, and stable names without a value. A Diff counts as part of a refresh
 // if its resource was read and not checked since.
 //
@@ -133,7 +133,8 @@ func (c *Checked) answer(request *rpc.DiffRequest, answer *rpc.DiffResponse, ref
 	if err != nil {
 		return // a side is not an object; decoding does not let that happen
 	}
-	for _, f := range Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(request)}) {
+	found := Validate(provider.ResponseOf(answer), sides, provider.Options{Ignored: provider.IgnoredOf(request)})
+	for _, f := range rootCauses(found, sides) {
 		if (f.Code == "ignored" && refreshes) || f.Code == "stables-absent" {
 			continue
 		}

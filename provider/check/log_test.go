@@ -116,3 +116,43 @@ func TestLogUnreadable(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// One mistake is one finding: the others follow from it. What does not is found, too.
+func TestLogRootCauses(t *testing.T) {
+	const request = `"id":"i","olds":{"name":1,"size":1,"url":1},"oldInputs":{"name":1,"size":1},"news":{"name":2,"size":1}`
+	answer := func(diffs, replaces, entries string) string {
+		text := `"changes":"DIFF_SOME","hasDetailedDiff":true,"diffs":[DIFFS],"replaces":[REPLACES],"detailedDiff":{ENTRIES}`
+		return strings.NewReplacer("DIFFS", diffs, "REPLACES", replaces, "ENTRIES", entries).Replace(text)
+	}
+	for _, row := range []struct{ response, want string }{
+		{`"changes":"DIFF_NONE"`, "name:none-while-differ"},
+		// Misspelt.
+		{answer(`"name"`, `"name"`, `"nmae":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "nmae:old-missing"},
+		{answer(`"name","nmae"`, `"name","nmae"`, `"nmae":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "nmae:old-missing"},
+		{answer(`"name","other"`, ``, `"nmae":{"kind":"UPDATE","inputDiff":true}`), "nmae:old-missing other:diffs-extra"},
+		{answer(`"name"`, ``, `"colour":{"kind":"UPDATE","inputDiff":true}`), "colour:old-missing name:unreported name:diffs-extra"},
+		// It should not be there.
+		{answer(`"name"`, ``, `"name":{"kind":"UPDATE","inputDiff":true},"url":{"kind":"UPDATE","inputDiff":true}`), "url:output-only"},
+		{answer(`"name"`, ``, `"name":{"kind":"UPDATE","inputDiff":true},"size":{"kind":"UPDATE","inputDiff":true}`), "size:update-equal"},
+		// It should be of another kind, or elsewhere.
+		{answer(`"name"`, ``, `"name":{"kind":"UPDATE","inputDiff":true},"size":{"kind":"ADD","inputDiff":true}`), "size:add-present size:diffs-missing"},
+		{answer(``, ``, `"name.x":{"kind":"UPDATE","inputDiff":true}`), "name.x:old-missing name:diffs-missing"},
+		// A path.
+		{answer(`"name[0]"`, ``, `"name":{"kind":"UPDATE","inputDiff":true}`), "name[0]:diffs-path"},
+		{answer(`"name"`, `"name[0]"`, `"name":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "name[0]:replaces-path"},
+		{answer(`"size[0]"`, ``, `"name":{"kind":"UPDATE","inputDiff":true}`), "size[0]:diffs-path name:diffs-missing"},
+	} {
+		var got []string
+		for c, err := range check.Log(strings.NewReader(ended("Diff", request, row.response))) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range c.Findings {
+				got = append(got, f.At.String()+":"+f.Code)
+			}
+		}
+		if text := strings.Join(got, " "); text != row.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", row.response, text, row.want)
+		}
+	}
+}

@@ -1,12 +1,10 @@
 package check
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
@@ -55,7 +53,6 @@ func Validate(r provider.Response, s provider.Sides, o provider.Options) []Findi
 	v.replacement(o)
 	v.stables()
 	v.whole()
-	v.rootCauses()
 	return v.found
 }
 
@@ -377,15 +374,13 @@ func (v *validator) names() {
 // list compares one list with the names that the entries give.
 func (v *validator) list(names, entries []string, isPath, extra, lacking string) {
 	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
-	for _, name := range slices.Clone(names) {
+	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
 		if expected || name == "#initerror" || name == "__meta" {
 			continue
 		}
 		if p, err := path.ParsePulumi(name); err == nil && p.Len() > 1 && !v.top(name) {
 			v.find(isPath, -1, p)
-			top, _ := protocol.TopName(p)
-			names = protocol.Union(names, []string{top}) // what was meant
 		} else if len(v.all) > 0 && unread(v.all[len(v.all)-1]) == 0 {
 			v.find(extra, -1, path.Of(path.Key(name)))
 		}
@@ -399,7 +394,11 @@ func (v *validator) list(names, entries []string, isPath, extra, lacking string)
 
 // top reports whether some side has a property of this name.
 func (v *validator) top(name string) bool {
-	for _, side := range []value.Value{v.sides.OldInputs, v.sides.OldState, v.now(true)} {
+	return hasProperty(name, v.sides.OldInputs, v.sides.OldState, v.now(true))
+}
+
+func hasProperty(name string, sides ...value.Value) bool {
+	for _, side := range sides {
 		if _, ok := side.Lookup(name); ok && !side.IsUnknown() {
 			return true
 		}
@@ -426,39 +425,4 @@ func (v *validator) whole() {
 	say("detailed-empty", r.Changes == provider.Some && !entries && r.HasDetailed)
 	say("not-detailed", entries && !r.HasDetailed)
 	say("state-unknown", !protocol.IsChanges(r.Changes))
-}
-
-// rootCauses removes findings that follow from another one, so that one mistake is one
-// finding: with DIFF_NONE nothing is reported, and the first difference is its place; an entry that should not be there need not
-// be in the lists; and one at a misspelt name is why the right one is not reported.
-func (v *validator) rootCauses() {
-	first := slices.IndexFunc(v.found, func(f Finding) bool { return f.Code == "unreported" })
-	none := slices.IndexFunc(v.found, func(f Finding) bool { return f.Code == "none-while-differ" })
-	if none >= 0 && first >= 0 {
-		v.found[none].At = v.found[first].At
-	}
-	superfluous, meant := map[string]bool{}, map[string]bool{}
-	for _, f := range v.found {
-		name, ok := protocol.TopName(f.At.RevealPath())
-		switch {
-		case f.Code == "output-only" || f.Code == "update-equal":
-			superfluous[name] = ok
-		case f.Code == "old-missing" && ok && !v.top(name):
-			superfluous[name] = true
-			meant[scan.Nearest(maps.Keys(v.changed), name)] = true
-		}
-	}
-	delete(meant, "")
-	v.found = slices.DeleteFunc(v.found, func(f Finding) bool {
-		name, _ := protocol.TopName(f.At.RevealPath())
-		switch f.Code {
-		case "unreported":
-			return none >= 0 || meant[name]
-		case "diffs-extra", "replaces-extra":
-			return meant[name]
-		case "diffs-missing", "replaces-missing":
-			return superfluous[name]
-		}
-		return false
-	})
 }

@@ -146,12 +146,12 @@ func TestValidateWhole(t *testing.T) {
 		{provider.Response{Changes: provider.Unknown}, sides, ""},
 		{provider.Response{Changes: provider.Unknown, Replaces: []string{"a"}}, sides, ""},
 		{provider.Response{Changes: provider.Some, Diffs: []string{"a"}}, sides, ""},
-		{provider.Response{Changes: provider.None}, sides, "a:none-while-differ"},
+		{provider.Response{Changes: provider.None}, sides, "a:unreported :none-while-differ"},
 		{with(func(r *provider.Response) { r.Changes = provider.Unknown }), sides, ":unknown-with-entries"},
 		// What may be the same, and what has other marks alone, may be nothing to a provider.
 		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: old, News: obj("a", value.Unknown(), "b.c", sec(num(1)))}, `a:unreported ["b.c"]:unreported`},
 		{provider.Response{Changes: provider.None, Replaces: []string{"a"}}, sides, "a:unreported :none-with-changes"},
-		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:none-while-differ"},
+		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: deep(1), News: deep(2)}, "a.b[0].c.d:unreported :none-while-differ"},
 		{provider.Response{Changes: provider.Some}, sides, "a:unreported :some-unnamed"},
 		{provider.Response{Changes: provider.Some, HasDetailed: true}, equal, ":some-unnamed :detailed-empty"},
 		{provider.Response{Changes: 77}, equal, ":state-unknown"},
@@ -180,35 +180,6 @@ func TestValidateWhole(t *testing.T) {
 	}
 }
 
-// One mistake is one finding: the others follow from it. What does not is found, too.
-func TestValidateRootCauses(t *testing.T) {
-	sides := provider.Sides{OldInputs: obj("name", num(1), "size", num(1)), OldState: obj("name", num(1), "size", num(1), "url", num(1)), News: obj("name", num(2), "size", num(1))}
-	lists := func(diffs, replaces string, entries ...string) provider.Response {
-		r := answers.Claimed(entries...)
-		r.Diffs, r.Replaces = strings.Fields(diffs), strings.Fields(replaces)
-		return r
-	}
-	for _, row := range []struct {
-		r    provider.Response
-		want string
-	}{
-		{lists("name", "name", "nmae=UPDATE_REPLACE"), "nmae:old-missing"}, // misspelt
-		{lists("name nmae", "name nmae", "nmae=UPDATE_REPLACE"), "nmae:old-missing"},
-		{lists("name other", "", "nmae=UPDATE"), "nmae:old-missing other:diffs-extra"},
-		{lists("name", "", "colour=UPDATE"), "colour:old-missing name:unreported name:diffs-extra"},
-		{lists("name", "", "name=UPDATE", "url=UPDATE"), "url:output-only"}, // should not be there
-		{lists("name", "", "name=UPDATE", "size=UPDATE"), "size:update-equal"},
-		{lists("name", "", "name=UPDATE", "size=ADD"), "size:add-present size:diffs-missing"},     // should be another kind
-		{lists("", "", "name.x=UPDATE"), "name.x:old-missing name:diffs-missing"}, // should be elsewhere
-		{lists("name[0]", "", "name=UPDATE"), "name[0]:diffs-path"},
-		{lists("size[0]", "", "name=UPDATE"), "size[0]:diffs-path name:diffs-missing"},
-	} {
-		if got := found(check.Validate(row.r, sides, provider.Options{})); got != row.want {
-			t.Errorf("%v %v:\ngot  %s\nwant %s", row.r.Detailed, row.r.Diffs, got, row.want)
-		}
-	}
-}
-
 // Under rules of equality, what they hide is no change.
 func TestValidateEquality(t *testing.T) {
 	rules := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
@@ -219,7 +190,7 @@ func TestValidateEquality(t *testing.T) {
 		want  string
 	}{
 		{provider.Response{Changes: provider.None}, provider.Sides{OldInputs: obj("a", str("A")), News: obj("a", str("a"))}, ""},
-		{provider.Response{Changes: provider.None}, spelled, "a:none-while-differ"},
+		{provider.Response{Changes: provider.None}, spelled, "a:unreported :none-while-differ"},
 		{answers.Claimed("a=UPDATE"), spelled, ""},
 		{provider.Response{Changes: provider.Some, Detailed: []provider.Entry{{Key: "a", Kind: provider.Update}}, HasDetailed: true, Diffs: []string{"a"}}, spelled, "a:wrong-side"},
 	} {
@@ -306,7 +277,7 @@ func TestValidateStables(t *testing.T) {
 		{named, sides, []string{"a", "url", "nope"}, "", "a:stables-reported nope:stables-absent"},
 		{reported, sides, []string{"s"}, "", "s:stables-changed"},
 		{reported, sides, []string{"u"}, "", ""},
-		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "", "a:stables-changed a:none-while-differ"},
+		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "", "a:stables-changed :none-while-differ"},
 		// What ignoreChanges covers does not change.
 		{provider.Response{Changes: provider.None}, sides, []string{"a"}, "[*]", ""},
 		// A change that an unknown may hide is believed, and so is one that only state shows.

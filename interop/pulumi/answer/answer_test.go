@@ -77,7 +77,8 @@ func ExampleFrom() {
 		fmt.Println(f)
 	}
 	// Output:
-	// warning: size: none-while-differ: DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider
+	// note: size: unreported: old and new inputs differ here, and nothing reports it; report it, unless both mean the same to the provider
+	// warning: none-while-differ: DIFF_NONE while old and new inputs differ makes engines do nothing; answer DIFF_SOME, unless all that differs means the same to the provider
 }
 
 // TestBothWays: every response of ours comes back as it was.
