@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -652,5 +653,30 @@ func TestNilType(t *testing.T) {
 
 	if _, ok := none.Property("x"); ok {
 		t.Error("a property")
+	}
+}
+
+// Real schemas are read. Those that are not are refused by Pulumi too: a test of
+// interop/pulumi/stack compares the reasons.
+func TestReal(t *testing.T) {
+	files, n := testkit.SchemaFiles(t), 0
+
+	for _, file := range files {
+		p, err := schema.Read(file.Data, schema.Options{AllowDangling: true})
+		if err != nil {
+			t.Log(file.Name, err)
+			continue
+		}
+
+		n++
+
+		for r := range p.Resources() {
+			look(r.Inputs())
+			look(r.State())
+		}
+	}
+
+	if n < len(files)/2 {
+		t.Errorf("%d of %d are read", n, len(files))
 	}
 }

@@ -105,13 +105,13 @@ func drawnResource(t *rapid.T) resourceOfBoth {
 
 // TestValues draws values of types on both sides: each is of the type for the other one.
 func TestValues(t *testing.T) {
-	real := realResources(t)
+	known := realResources(t)
 	counts := map[string]int{}
 
 	rapid.Check(t, func(t *rapid.T) {
 		var r resourceOfBoth
 		if rapid.Bool().Draw(t, "real") {
-			r = rapid.SampledFrom(real).Draw(t, "resource")
+			r = rapid.SampledFrom(known).Draw(t, "resource")
 		} else {
 			r = drawnResource(t)
 		}
@@ -165,7 +165,7 @@ func decisions(t *rapid.T, r resourceOfBoth, v value.Value) string {
 // assets are expected, all but JSON within Any, and values of types that are not at hand
 // other than strings.
 func asTheyWant(t *schema.Type, v value.Value) value.Value {
-	switch t.Kind() { //nolint:exhaustive // the others are the same for them
+	switch t.Kind() {
 	case schema.KindAsset:
 		if v.Kind() == value.KindArchive {
 			return value.TextAsset("x").Value().WithMarksOf(v)
@@ -210,7 +210,7 @@ func asTheyWant(t *schema.Type, v value.Value) value.Value {
 // onlyJSON returns v with strings for assets, archives and references.
 func onlyJSON(v value.Value) value.Value {
 	made, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
-		switch v := c.Value(); v.Kind() { //nolint:exhaustive // the others are JSON
+		switch v := c.Value(); v.Kind() {
 		case value.KindAsset, value.KindArchive, value.KindResourceReference:
 			return value.String("x").WithMarksOf(v), nil
 		default:
