@@ -127,9 +127,9 @@ func TestLogRootCauses(t *testing.T) {
 	for _, row := range []struct{ response, want string }{
 		{`"changes":"DIFF_NONE"`, "name:none-while-differ"},
 		// Misspelt.
-		{answer(`"name"`, `"name"`, `"nmae":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "nmae:old-missing"},
-		{answer(`"name","nmae"`, `"name","nmae"`, `"nmae":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "nmae:old-missing"},
-		{answer(`"name","other"`, ``, `"nmae":{"kind":"UPDATE","inputDiff":true}`), "nmae:old-missing other:diffs-extra"},
+		{answer(`"name"`, `"name"`, `"namee":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "namee:old-missing"},
+		{answer(`"name","namee"`, `"name","namee"`, `"namee":{"kind":"UPDATE_REPLACE","inputDiff":true}`), "namee:old-missing"},
+		{answer(`"name","other"`, ``, `"namee":{"kind":"UPDATE","inputDiff":true}`), "namee:old-missing other:diffs-extra"},
 		{answer(`"name"`, ``, `"colour":{"kind":"UPDATE","inputDiff":true}`), "colour:old-missing name:unreported name:diffs-extra"},
 		// It should not be there.
 		{answer(`"name"`, ``, `"name":{"kind":"UPDATE","inputDiff":true},"url":{"kind":"UPDATE","inputDiff":true}`), "url:output-only"},
