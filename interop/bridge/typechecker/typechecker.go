@@ -120,10 +120,10 @@ func Failures(t *schema.Type, inputs resource.PropertyMap, unknown bool) []Failu
 	for _, p := range found.Problems {
 		at := p.At.RevealPath() // the bridge shows places in secrets
 
-		switch {
-		case p.Found == "none": // a required property is missing
+		switch p.Found {
+		case "none": // a required property is missing
 			continue
-		case p.Found == "a property that is not in the schema":
+		case "a property that is not in the schema":
 			if !unknown {
 				continue
 			}
