@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/schema"
 	"github.com/propalg/propalg/value"
@@ -94,15 +96,47 @@ func TestMistakes(t *testing.T) {
 
 	all = append(all, unions.Config())
 
+	rapid.Check(t, func(t *rapid.T) { mistakeIsNamed(t, rapid.SampledFrom(all).Draw(t, "type")) })
+}
+
+// TestMistakesOfRealSchemas is TestMistakes for the types of real packages; their valid
+// values are right.
+func TestMistakesOfRealSchemas(t *testing.T) {
+	var all []*schema.Type
+
+	for _, file := range testkit.SchemaFiles(t) {
+		pkg, err := schema.Read(file.Data, schema.Options{AllowDangling: true})
+		if err != nil {
+			continue
+		}
+
+		for r := range pkg.Resources() {
+			all = append(all, r.Inputs(), r.State())
+		}
+	}
+
+	t.Logf("%d types", len(all))
+
+	all = slices.DeleteFunc(all, func(t *schema.Type) bool { return len(t.Names()) == 0 })
+
 	rapid.Check(t, func(t *rapid.T) {
 		typ := rapid.SampledFrom(all).Draw(t, "type")
-		m := fuzz.Mistakes(typ, fuzz.Options{}).Draw(t, "mistake")
-
-		var e *bind.Error
-		if err := typ.Check(m.Value); !errors.As(err, &e) || len(e.Problems) != 1 || e.Problems[0].At.RevealPath() != m.At {
-			t.Fatalf("%s at %v: %v", m.What, m.At, err)
+		if err := typ.Check(fuzz.OfType(typ, fuzz.Options{}).Draw(t, "value")); err != nil {
+			t.Fatal(err)
 		}
+
+		mistakeIsNamed(t, typ)
 	})
+}
+
+// mistakeIsNamed draws a value with a mistake, and fails unless that is all that is found.
+func mistakeIsNamed(t *rapid.T, typ *schema.Type) {
+	m := fuzz.Mistakes(typ, fuzz.Options{}).Draw(t, "mistake")
+
+	var e *bind.Error
+	if err := typ.Check(m.Value); !errors.As(err, &e) || len(e.Problems) != 1 || e.Problems[0].At.RevealPath() != m.At {
+		t.Fatalf("%s at %v: %v", m.What, m.At, err)
+	}
 }
 
 // TestCheckKeepsSecrets: no text of what is wrong holds a secret.
