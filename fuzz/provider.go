@@ -67,6 +67,7 @@ const computedOutput = "computed output"
 //     that the request did not have
 //   - a secret that lost its mark, or is shown by a failure or an error
 //   - two different responses to the same request
+//   - a Check that refuses or changes inputs that it returned before
 //   - a reported change although old and new inputs are equal, or equal by the rules of
 //     Compared.Equality, whatever the state
 //   - findings of [check.Validate] that are errors, and a stable name that changed,
@@ -248,7 +249,25 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
 	}
 
+	if len(response.Failures) == 0 {
+		p.askAgain(t, response.Inputs)
+	}
+
 	return response.Inputs, refusedAt(news, response.Failures)
+}
+
+// askAgain calls Check with inputs that it returned, which should stay as they are: in an
+// import, engines do so with what Read returned.
+func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
+	again, err := p.Check(&rpc.CheckRequest{URN: p.urn(), Olds: inputs, News: inputs, RandomSeed: make([]byte, 32)})
+	if err != nil || again == nil || len(again.Failures) > 0 {
+		t.Fatalf("Check refuses inputs that it returned: %s", GoSource(inputs))
+	}
+
+	if !again.Inputs.Identical(inputs) {
+		t.Fatalf("Check changes inputs that it returned, as new inputs of a resource that has them:\n%s\nThey become:\n%s",
+			GoSource(inputs), GoSource(again.Inputs))
+	}
 }
 
 func sameFailures(a, b []rpc.CheckFailure) bool {

@@ -381,6 +381,21 @@ func buggyChecks() []buggy {
 			return &rpc.CheckResponse{Inputs: v}, err
 		}), "not allowed if the request had none"},
 		{check(func(value.Value) (*rpc.CheckResponse, error) { return nil, nil }), "neither a response nor an error"},
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			texts, _ := news.Field("texts").AsNumber()
+			v, _ := news.WithField("texts", value.Number(texts+1).WithMarksOf(news.Field("texts")))
+
+			return &rpc.CheckResponse{Inputs: v}, nil
+		}), "Check changes inputs that it returned"},
+		{check(func(news value.Value) (*rpc.CheckResponse, error) {
+			if _, there := news.Lookup("arn"); there {
+				return &rpc.CheckResponse{Inputs: news, Failures: []rpc.CheckFailure{{Property: "arn", Reason: "is computed"}}}, nil
+			}
+
+			v, _ := news.WithField("arn", value.String("x"))
+
+			return &rpc.CheckResponse{Inputs: v}, nil
+		}), "Check refuses inputs that it returned"},
 	}
 }
 
