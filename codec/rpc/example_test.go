@@ -100,7 +100,7 @@ func ExampleConfigureRequest_Properties() {
 func ExampleViolations() {
 	found := check.Violations(
 		&rpc.CreateRequest{Properties: value.Object(value.Member{Key: "name", Value: value.Unknown()})},
-		&rpc.CreateResponse{ID: "i-1"},
+		&rpc.CreateResponse{ID: "i-1", Properties: value.Object(value.Member{Key: "name", Value: value.String("logs")})},
 	)
 	for _, v := range found {
 		fmt.Println(v)
