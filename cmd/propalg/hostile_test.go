@@ -80,7 +80,7 @@ func hostileInputs() []hostileInput {
 		{"a directory", nil, against("."), 2, "is a directory", 0},
 		{"a missing file", nil, against("nowhere.json"), 2, "no such file", 0},
 		{"log of 50000 calls of as many types", logOfTypes(50_000), []string{"lint", "FILE"}, 1, "not listed", 0},
-		{"log with a line of 100 MB", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"news":{"a":"`, "x", 100_000_000, "\"}}}\n"), []string{"lint", "FILE"}, 0, "1 checked", 0},
+		{"log with a line of 100 MB", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"news":{"a":"`, "x", 100_000_000, "\"}},\"response\":{}}\n"), []string{"lint", "FILE"}, 0, "1 checked", 0},
 		{"log, depth 10^6", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"news":{"a":`, "[", 1_000_000, strings.Repeat("]", 1_000_000)+"}}}\n"), []string{"lint", "FILE"}, 1, "unreadable", 0},
 		{"log, depth 10^6, never closed", filled(`{"method":"/pulumirpc.ResourceProvider/Diff","request":`, "[", 1_000_000, "\n"), []string{"lint", "FILE"}, 2, "line 1", 64},
 		{"10^6 elements, all of them asked for", filled(`{"a":[0`, ",0", 1_000_000, "]}"), []string{"path", "get", "FILE", "a[*]"}, 0, "a[999999]: 0", 64},

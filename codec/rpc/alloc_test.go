@@ -3,6 +3,7 @@ package rpc_test
 import (
 	"encoding/binary"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 	"testing"
@@ -133,14 +134,21 @@ func TestAllocatedPerByte(t *testing.T) {
 }
 
 // allocatedPerByte is what reading a message allocates, and false where it is
-// refused.
+// refused: the least of two times, since the collector empties pools.
 func allocatedPerByte(message []byte, read func([]byte) error) (float64, bool) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	err := read(message)
-	runtime.ReadMemStats(&after)
-	const alone = 4096 // a message of a few bytes takes its struct
-	return float64(after.TotalAlloc-before.TotalAlloc) / float64(len(message)+alone/mostAllocated), err == nil
+	least := math.Inf(1)
+	for range 2 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := read(message)
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			return 0, false
+		}
+		const alone = 4096 // a message of a few bytes takes its struct
+		least = min(least, float64(after.TotalAlloc-before.TotalAlloc)/float64(len(message)+alone/mostAllocated))
+	}
+	return least, true
 }
 
 // shortest are the bytes of a field many times over: empty, and with each field of
