@@ -2,6 +2,7 @@ package laws
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -76,11 +77,13 @@ const (
 	partsSeen   = 40
 	changesSeen = 40
 	textSeen    = 1 << 20
+	bigFrom     = 128 << 10 // bytes of both values on the wire: a result is printed hundreds of times
 )
 
 // newScene takes two values and what else a probe may want.
 func newScene(v, w value.Value, p, q path.Path, set *path.Set, text string, index int) *scene {
 	s := &scene{v: v, w: w, p: p, q: q, set: set, text: text, index: index}
+	s.big = len(wire(v))+len(wire(w)) > bigFrom
 	s.prepare()
 
 	return s
@@ -160,8 +163,17 @@ func (s *scene) say(results ...any) {
 			verbs = "%v|%#[1]v|%[1]x|" // there are very many
 		}
 
-		fmt.Fprintf(&s.said, verbs, r)
+		fmt.Fprintf(s.output(), verbs, r)
 	}
+}
+
+// output is where results are printed. Where nobody listens, they are made and not kept.
+func (s *scene) output() io.Writer {
+	if s.listened {
+		return &s.said
+	}
+
+	return io.Discard
 }
 
 // each gives a probe the parts of both values.

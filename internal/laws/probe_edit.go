@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"io"
 	"strings"
 
 	"github.com/propalg/propalg/path"
@@ -64,11 +65,11 @@ func valueTextProbes() []probe {
 		{"value.Value.String", "", func(s *scene) { s.each(func(v value.Value) { s.say(v.String()) }) }},
 		{"value.Member.Format", "", func(s *scene) {
 			members(s, func(m value.Member) {
-				for _, line := range inEveryVerb(m, s.big) {
+				for line := range inEveryVerb(m, s.big) {
 					// fmt does not ask for a text under %p and %w: it shows the
 					// fields, and a key is one.
 					if !strings.HasPrefix(line, "%!p(") && !strings.HasPrefix(line, "%!w(") {
-						s.said.WriteString(line)
+						_, _ = io.WriteString(s.output(), line+"\n")
 					}
 				}
 			})

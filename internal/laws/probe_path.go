@@ -2,6 +2,8 @@ package laws
 
 import (
 	"fmt"
+	"io"
+	"iter"
 
 	"github.com/propalg/propalg/path"
 )
@@ -104,26 +106,26 @@ func (s *scene) eachShown(f func(x path.Shown)) {
 // everyVerb says x with every verb of package fmt and some that are none, bare
 // and with flags; with a few in a big scene.
 func everyVerb[T any](s *scene, x T) {
-	for _, line := range inEveryVerb(x, s.big) {
-		s.said.WriteString(line + "\n")
+	for line := range inEveryVerb(x, s.big) {
+		_, _ = io.WriteString(s.output(), line+"\n")
 	}
 }
 
-func inEveryVerb[T any](x T, few bool) []string {
+func inEveryVerb[T any](x T, few bool) iter.Seq[string] {
 	verbs, flags := "vTtbcdoOqxXUeEfFgGspwzZ!%", []string{"", "+", "#", "-12", "# 20.300", "[1]"}
 	if few {
 		verbs, flags = "vd", flags[:1]
 	}
 
-	lines := make([]string, 0, len(verbs)*len(flags))
-
-	for _, verb := range verbs {
-		for _, flag := range flags {
-			lines = append(lines, fmt.Sprintf("%"+flag+string(verb), x))
+	return func(yield func(string) bool) {
+		for _, verb := range verbs {
+			for _, flag := range flags {
+				if !yield(fmt.Sprintf("%"+flag+string(verb), x)) {
+					return
+				}
+			}
 		}
 	}
-
-	return lines
 }
 
 func patternProbes() []probe {
