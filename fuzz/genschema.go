@@ -148,7 +148,7 @@ func (m *typed) free(o Options, depth int) value.Value {
 	return newMaker(m.t, o).value(max(0, min(depth, 2)), max(1, min(m.left, 6)))
 }
 
-// some makes up to four values, or none where there is no room.
+// some returns up to four values, or none if the value is as deep or as large as it may be.
 func (m *typed) some(depth int, one func() value.Value) []value.Value {
 	if depth <= 0 || m.left <= 0 {
 		return nil

@@ -28,7 +28,7 @@ import (
 // Of a union, an alternative has to fit. A discriminator selects one alternative, if the
 // value has it; without one, the only alternative of the value's kind is selected, so that
 // the problems are those inside it. If several alternatives of that kind do not fit, the
-// problem has a reason for each. The type that a union has beside its alternatives, for SDKs
+// problem has a reason for each. The type that a union has next to its alternatives, for SDKs
 // without unions, is an alternative where no other is.
 //
 // The texts name properties and constants of the schema, never content of the value; places

@@ -28,8 +28,8 @@ func (c *checker) union(t *Type, v value.Value) {
 	}
 }
 
-// candidates returns the alternatives that have values of v's kind. The type beside them
-// is one if no other is: SDKs without unions give values of it.
+// candidates returns the alternatives that have values of v's kind. The type next to
+// them is one if no other is: SDKs without unions give values of it.
 func (t *Type) candidates(v value.Value) []*Type {
 	var candidates []*Type
 	for _, a := range t.union.alternatives {
@@ -58,7 +58,7 @@ func (c *checker) alternative(t *Type, v value.Value) *Type {
 	}
 
 	if c.trial == nil {
-		c.trial = &trial{inner: 1}
+		c.trial = &trial{inner: 1} // reasons are not asked for
 	}
 
 	for _, a := range candidates {

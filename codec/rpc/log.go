@@ -270,7 +270,7 @@ func (r *reader) texts() (all []string, err error) {
 	return all, err
 }
 
-// Request reads the request. It returns nil if the line has none, or if this package
+// Request reads the request. It returns nil if the line has none, or null, or if this package
 // has no message for the method. Its properties share the memory of the line.
 //
 // The error is that of [DecodeJSON]: a log of a newer engine may have members that

@@ -132,7 +132,7 @@ func fromModelReference(r property.ResourceReference) (value.Value, *Error) {
 	return own.Value(), nil
 }
 
-// modelKind names the kind of a value that is no ID.
+// modelKind returns the name of the kind of a value that is not an ID.
 func modelKind(p property.Value) string {
 	switch {
 	case p.IsArray():

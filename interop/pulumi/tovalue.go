@@ -13,10 +13,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// FromPropertyMap makes an object of a property map of the SDK, and null of a
-// nil one, which stands for properties that are absent. The result shares
-// strings with props, and nothing that can be written to. The error is an
-// [*Error].
+// FromPropertyMap returns a property map of the SDK as an object. A nil map, which means
+// that there are no properties, becomes null. The result shares strings with props, and no
+// memory that can be changed. The error is an [*Error].
 func FromPropertyMap(props resource.PropertyMap) (value.Value, error) {
 	if props == nil {
 		return value.Null(), nil
@@ -103,8 +102,8 @@ func fromMap(props resource.PropertyMap, depth int) (value.Value, *Error) {
 	return value.Object(own...), nil
 }
 
-// fromComputed makes an unknown of the value that stands for its type. Marks on
-// that one are kept.
+// fromComputed returns an unknown, given the value that says of which type it is. Marks of
+// that value are kept.
 func fromComputed(element resource.PropertyValue, depth int) (value.Value, *Error) {
 	v, err := from(element, depth)
 	if err != nil {

@@ -97,6 +97,7 @@ func TestViolationsSecrets(t *testing.T) {
 		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("s", secretText)}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("t", secretText)}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: one("s", value.Secret(value.String("eu")))}, &rpc.CreateResponse{ID: "europe", Properties: one("s", secretText)}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("o", value.Secret(one("k", value.String("hunter2"))))}, &rpc.CreateResponse{ID: "a-hunter2", Properties: known}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: one("name", value.String("hunter2"))}, &rpc.CreateResponse{ID: "a-hunter2", Properties: known}, ""},
 	} {
 		row.check(t)

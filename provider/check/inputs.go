@@ -154,6 +154,10 @@ func (c *findings) timeout(m rpc.Message, seconds float64) {
 // counts.
 func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Value, sent ...value.Value) {
 	for i, bag := range sent {
+		if !bag.ContainsSecret() {
+			continue
+		}
+
 		list := listing{findings: c, message: m, field: field}
 
 		for at := range bag.Walk() {
@@ -197,6 +201,10 @@ const shortestSecret = 6
 // keepsID checks that an ID does not contain the text of a secret.
 func (c *findings) keepsID(m rpc.Message, id string, bags ...value.Value) {
 	for _, bag := range bags {
+		if !bag.ContainsSecret() {
+			continue
+		}
+
 		for at := range bag.Walk() {
 			text, ok := at.Value().AsString()
 			if ok && at.Value().IsSecret() && len(text) >= shortestSecret && strings.Contains(id, text) {

@@ -32,9 +32,9 @@ type Checked struct {
 // it by a [Session], and an answer to Diff by [Validate]. Messages that cannot be read
 // and numbers that a double does not hold are findings too.
 //
-// Left out are findings that follow from another one, and those that an answer cannot avoid: changes of ignored properties
-// during a refresh, and stable names without a value. A Diff counts as part of a refresh
-// if its resource was read and not checked since.
+// Left out are findings that follow from another one, and those that an answer cannot
+// avoid: changes of ignored properties during a refresh, and stable names without a value.
+// A Diff counts as part of a refresh if its resource was read and not checked since.
 //
 // With schemas, what is returned about their resources and functions is checked by them too.
 //

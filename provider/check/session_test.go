@@ -180,6 +180,12 @@ func TestSessionInputs(t *testing.T) {
 	} {
 		session(t, name, turns)
 	}
+
+	last := []turn{create(known, "")}
+	for i := range 8 {
+		last = append(last, inputs(null, one("a", value.Number(float64(i))), ""))
+	}
+	session(t, "only the last eight are kept", append(last, inputs(known, other, "request.old_inputs: unrecorded-inputs")))
 }
 
 // A session follows the calls for a resource from one to the next.

@@ -109,8 +109,8 @@ func ofObject(fields map[string]*structpb.Value) (s Set) {
 	return s
 }
 
-// is reports whether a signature is one of some, or may be, since it is no plain
-// string (a byte string makes one).
+// is reports whether a signature is, or may be, one of those listed. It may be any if it is
+// not a plain string: a byte string is written as an object.
 func is(sig *structpb.Value, some ...string) bool {
 	text, isText := sig.GetKind().(*structpb.Value_StringValue)
 	if !isText {
