@@ -77,13 +77,13 @@ const (
 	partsSeen   = 40
 	changesSeen = 40
 	textSeen    = 1 << 20
-	bigFrom     = 128 << 10 // bytes of both values on the wire: a result is printed hundreds of times
+	bigFrom     = 32 << 10 // bytes of values and paths: a result is printed hundreds of times
 )
 
 // newScene takes two values and what else a probe may want.
 func newScene(v, w value.Value, p, q path.Path, set *path.Set, text string, index int) *scene {
 	s := &scene{v: v, w: w, p: p, q: q, set: set, text: text, index: index}
-	s.big = len(wire(v))+len(wire(w)) > bigFrom
+	s.big = len(wire(v))+len(wire(w))+len(p.String())+len(q.String()) > bigFrom
 	s.prepare()
 
 	return s
