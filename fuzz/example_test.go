@@ -90,7 +90,7 @@ func ExampleGoSource() {
 	)
 	fmt.Println(fuzz.GoSource(v))
 	// Output:
-	// value.Object(value.Member{Key: "key", Value: value.Secret(value.String("shown, as the name says"))}, value.Member{Key: "port", Value: value.Number(443)})
+	// value.Object(value.Field("key", value.Secret(value.String("shown, as the name says"))), value.Field("port", value.Number(443)))
 }
 
 func ExampleStyle() {

@@ -101,9 +101,9 @@ func writeContainer(b *strings.Builder, v value.Value, depth int) {
 
 		comma := ""
 		for k, m := range v.Members() {
-			b.WriteString(comma + "value.Member{Key: " + quoted(k) + ", Value: ")
+			b.WriteString(comma + "value.Field(" + quoted(k) + ", ")
 			writeSource(b, ownIfBelow(v, m), depth-1)
-			b.WriteByte('}')
+			b.WriteByte(')')
 
 			comma = ", "
 		}
@@ -155,9 +155,9 @@ func writeEntries(b *strings.Builder, a value.Archive, depth int) {
 
 	comma := ""
 	for name, entry := range a.Entries() {
-		b.WriteString(comma + "value.Member{Key: " + quoted(name) + ", Value: ")
+		b.WriteString(comma + "value.Field(" + quoted(name) + ", ")
 		writeContent(b, entry, depth-1)
-		b.WriteByte('}')
+		b.WriteByte(')')
 
 		comma = ", "
 	}

@@ -106,8 +106,6 @@ func composite(x *ast.CompositeLit) any {
 	}
 
 	switch name := x.Type.(*ast.SelectorExpr).Sel.Name; name {
-	case "Member":
-		return value.Member{Key: text("Key"), Value: fields["Value"].(value.Value)}
 	case "Sealed":
 		return value.Sealed{Ciphertext: text("Ciphertext"), Provider: text("Provider")}
 	case "ResourceReference":
@@ -165,6 +163,7 @@ func construct(name string, args []any) any {
 		"value.Null": func() any { return value.Null() }, "value.Bool": func() any { return value.Bool(args[0].(bool)) },
 		"value.Number": func() any { return value.Number(args[0].(float64)) }, "value.String": func() any { return value.String(args[0].(string)) },
 		"value.Array": func() any { return value.Array(all[value.Value](args)...) }, "value.Object": func() any { return value.Object(all[value.Member](args)...) },
+		"value.Field":  func() any { return value.Field(args[0].(string), args[1].(value.Value)) },
 		"value.Secret": func() any { return value.Secret(args[0].(value.Value)) }, "value.UnknownOf": func() any { return value.UnknownOf(kind(args[0].(string))) },
 		"value.TextAsset": func() any { return value.TextAsset(args[0].(string)) }, "value.FileAsset": func() any { return value.FileAsset(args[0].(string)) },
 		"value.URIAsset": func() any { return value.URIAsset(args[0].(string)) }, "value.ElidedAsset": func() any { return value.ElidedAsset(args[0].(string)) },
