@@ -1,6 +1,7 @@
 package propalg_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -200,6 +201,6 @@ func TestBucketDiff(t *testing.T) {
 	fuzz.Provider{Diff: answer}.Run(t)
 }
 
-func answer(r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func answer(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(r, provider.Options{})
 }

@@ -35,13 +35,17 @@
 //
 // # Providers
 //
-// [Provider] holds the functions Check and Diff of a provider, and [Provider.Law] calls
-// them as an engine does, on inputs of any kind or of a given generator. It fails when
-// a contract of the protocol is broken, a secret is shown, or a difference is not
-// reported. [Provider.Run] calls the law in a test, and fails if hardly any inputs reached
-// Diff.
+// [Provider] holds the methods of a provider, and [Provider.Law] calls them as an engine
+// does, on inputs of any kind or of a given generator: from Check to Delete, with previews,
+// updates, replacements and reads in between. It fails when a contract of the protocol is
+// broken, a secret is shown, a difference is not reported, or the state that a call
+// returned is not what Read finds. [Provider.Run] calls the law in a test, then works on
+// several resources at the same time, and fails if hardly any inputs reached Create or Diff.
 //
-//	fuzz.Provider{Check: p.Check, Diff: p.Diff, Inputs: buckets()}.Run(t)
+//	fuzz.Provider{
+//		Check: p.Check, Diff: p.Diff, Create: p.Create, Read: p.Read, Update: p.Update,
+//		Delete: p.Delete, SupportsPreview: true, Inputs: buckets(),
+//	}.Run(t)
 //
 // # Canaries
 //

@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"context"
 	"fmt"
 
 	"pgregory.net/rapid"
@@ -24,7 +25,7 @@ func ExampleProvider() {
 	regions := rapid.SampledFrom([]value.Value{value.String("us-west-2"), value.String("eu-west-1"), value.Unknown()})
 
 	buckets := fuzz.Provider{
-		Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		Diff: func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			return provider.Answer(request, options)
 		},
 		Inputs: rapid.Custom(func(t *rapid.T) value.Value {

@@ -31,5 +31,13 @@ func Reached(t *testing.T, p Provider) (reached, tries int, tooFew string) {
 
 	all := p.tryAll(t)
 
-	return all.reached, all.tries, all.tooFew()
+	return all.reached, all.tries, all.tooFew(p)
+}
+
+// Trouble tries the law as Run does, and returns what goes wrong while resources are worked
+// on at the same time.
+func Trouble(t *testing.T, p Provider) string {
+	t.Helper()
+
+	return p.inParallel(t.Context(), p.tryAll(t).kept)
 }

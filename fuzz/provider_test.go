@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,12 +22,12 @@ import (
 )
 
 // passOn is the Check of a provider that takes everything.
-func passOn(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+func passOn(_ context.Context, request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return &rpc.CheckResponse{Inputs: request.News}, nil
 }
 
 // honest is the Diff of a provider whose answers are true.
-func honest(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func honest(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(request, provider.Options{})
 }
 
@@ -55,21 +56,21 @@ func TestHonestProviders(t *testing.T) {
 		"of servers":  {Check: passOn, Diff: honest, Inputs: served()},
 		"no check":    {Diff: honest, Options: fuzz.Options{Secrets: fuzz.Without, Unknowns: fuzz.Without}},
 		"no diff":     {Check: passOn},
-		"drift shown": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		"drift shown": {Diff: func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			return provider.Answer(request, provider.Options{Drift: true})
 		}},
-		"that does not name changes": {Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			r, err := honest(request)
+		"that does not name changes": {Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			r, err := honest(ctx, request)
 			if err != nil {
 				return nil, err
 			}
 
 			return &rpc.DiffResponse{Changes: r.Changes}, nil
 		}},
-		"that leaves it to the engine": {Diff: func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { return &rpc.DiffResponse{}, nil }},
+		"that leaves it to the engine": {Diff: func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) { return &rpc.DiffResponse{}, nil }},
 		"that refuses all": {
-			Check: func(*rpc.CheckRequest) (*rpc.CheckResponse, error) { return nil, errors.New("no") },
-			Diff:  func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
+			Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) { return nil, errors.New("no") },
+			Diff:  func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) { panic("asked all the same") },
 		},
 		"with rules of equality": {Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}},
 		"that overlooks marks":   {Check: passOn, Diff: answering(noMarks()), Compared: noMarks()},
@@ -129,8 +130,8 @@ func replacing(patterns ...string) provider.Options {
 }
 
 // always is the Diff of a provider that replaces for every change, of marks too.
-func always(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	r, err := honest(request)
+func always(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	r, err := honest(ctx, request)
 	if err != nil {
 		return nil, err
 	}
@@ -146,8 +147,10 @@ func always(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 }
 
 // answering is the Diff of a provider with these options.
-func answering(o provider.Options) func(*rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) { return provider.Answer(request, o) }
+func answering(o provider.Options) func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return func(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		return provider.Answer(request, o)
+	}
 }
 
 func sameName() *equality.Rules {
@@ -158,7 +161,7 @@ func sameName() *equality.Rules {
 }
 
 // meaning is the Diff of a provider that takes names in any case for equal.
-func meaning(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func meaning(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(request, provider.Options{Equality: sameName()})
 }
 
@@ -186,8 +189,8 @@ func TestUnmatchedPatterns(t *testing.T) {
 }
 
 // picky is the Check of a provider of servers: it takes few regions and no secrets.
-func picky(accepts func(region string) bool) func(*rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	return func(request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+func picky(accepts func(region string) bool) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return func(_ context.Context, request *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 		r := &rpc.CheckResponse{Inputs: request.News}
 		if region, _ := request.News.Field("region").AsString(); !accepts(region) {
 			r.Failures = []rpc.CheckFailure{
@@ -215,7 +218,9 @@ func TestFewReachDiff(t *testing.T) {
 		})
 	}
 	refusal := "refused before: Check failed at region, secret[secret], the root, 2 more. Set Inputs"
-	fail := func(*rpc.DiffRequest) (*rpc.DiffResponse, error) { return nil, errors.New("no region hunter2") }
+	fail := func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		return nil, errors.New("no region hunter2")
+	}
 
 	for name, row := range map[string]struct {
 		p    fuzz.Provider
@@ -226,7 +231,7 @@ func TestFewReachDiff(t *testing.T) {
 		"none is valid":     {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("c")}, refusal},
 		"of anything":       {fuzz.Provider{Check: picky(valid), Diff: honest}, "Check failed at region"},
 		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, which is hardly tested; refused before: Diff returned an error. Set"},
-		"Check always fails": {fuzz.Provider{Diff: honest, Check: func(*rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		"Check always fails": {fuzz.Provider{Diff: honest, Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 			return nil, errors.New("hunter2")
 		}}, "refused before: Check returned an error. Set"},
 	} {
@@ -246,7 +251,7 @@ func TestFewReachDiff(t *testing.T) {
 }
 
 // sorted is the Diff of a provider that does not care for the order of tags.
-func sorted(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func sorted(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return provider.Answer(request, provider.Options{Ignored: []path.Pattern{path.MustParsePattern("tags")}})
 }
 
@@ -258,8 +263,8 @@ type buggy struct {
 
 func buggyDiffs() []buggy {
 	answer := func(change func(request *rpc.DiffRequest, r *rpc.DiffResponse)) fuzz.Provider {
-		return fuzz.Provider{Check: passOn, Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-			r, err := honest(request)
+		return fuzz.Provider{Check: passOn, Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+			r, err := honest(ctx, request)
 			if err == nil {
 				change(request, r)
 			}
@@ -277,10 +282,10 @@ func buggyDiffs() []buggy {
 		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: orders, Compared: asSet(), Options: fuzz.Options{Secrets: fuzz.Without}}, "nothing changed"},
 		{fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled()}, "unreported"},
 		{fuzz.Provider{Check: passOn, Diff: honest, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}, "new-missing"},
-		{fuzz.Provider{Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		{fuzz.Provider{Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			request.OldInputs = request.Olds // computed outputs are not inputs
 
-			return honest(request)
+			return honest(ctx, request)
 		}}, "DIFF_SOME, and nothing changed"},
 		{fuzz.Provider{Check: passOn, Diff: answering(noMarks())}, "unreported"},
 		{fuzz.Provider{Diff: honest, Inputs: named(value.String("a"), value.Secret(value.String("a"))), Compared: noMarks()}, "nothing changed"},
@@ -314,19 +319,19 @@ func buggyDiffs() []buggy {
 				}
 			}
 		}), "null!"},
-		{fuzz.Provider{Check: passOn, Diff: func(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		{fuzz.Provider{Check: passOn, Diff: func(ctx context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 			if request.News.Len() > 2 {
 				return nil, errors.New("too many")
 			}
 
-			return honest(request)
+			return honest(ctx, request)
 		}}, "Diff fails for inputs that Check accepted: too many"},
 		{fuzz.Provider{Diff: sorted, Inputs: served()}, "tags[0]: unreported"},
 	}
 }
 
 // bucketDiff is the Diff of a provider that forgets that a region may not be known yet.
-func bucketDiff(request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+func bucketDiff(_ context.Context, request *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	old, _ := request.OldInputs.Field("region").AsString()
 	now, known := request.News.Field("region").AsString()
 
@@ -358,7 +363,7 @@ func buggyReplacements() []buggy {
 
 func buggyChecks() []buggy {
 	check := func(f func(news value.Value) (*rpc.CheckResponse, error)) fuzz.Provider {
-		return fuzz.Provider{Check: func(request *rpc.CheckRequest) (*rpc.CheckResponse, error) { return f(request.News) }}
+		return fuzz.Provider{Check: func(_ context.Context, request *rpc.CheckRequest) (*rpc.CheckResponse, error) { return f(request.News) }}
 	}
 
 	return []buggy{

@@ -20,14 +20,19 @@ type tried struct {
 	some      bool           // a response was judged
 	unmatched []path.Pattern // patterns that have matched nothing so far
 	tries     int
-	reached   int      // tries in which Diff answered
-	refusals  []string // the first different ones
+	created   int           // tries in which Create made a resource
+	reached   int           // tries in which Diff answered
+	refusals  []string      // the first different ones
+	kept      []value.Value // some inputs that Check returned
 }
 
 // leastReached is the number of tries of which one has to reach Diff. It is far from what
 // happens by chance: if Check accepts half of the inputs, one try in four reaches Diff, and
 // of 100 tries, fewer than five once in fifty million runs.
 const leastReached = 20
+
+// mostKept is how many resources are worked on at the same time.
+const mostKept = 8
 
 // mostRefusals is how many refusals are shown, and how many places of each.
 const mostRefusals = 3
@@ -56,6 +61,20 @@ func (a *tried) reach() {
 	}
 }
 
+// create counts a try in which Create made a resource. One may be replaced.
+func (a *tried) create() {
+	if a != nil {
+		a.created++
+	}
+}
+
+// keep keeps inputs for resources that are worked on at the same time.
+func (a *tried) keep(inputs value.Value) {
+	if a != nil && len(a.kept) < mostKept && !slices.ContainsFunc(a.kept, inputs.Equal) {
+		a.kept = append(a.kept, inputs)
+	}
+}
+
 // refuse keeps the first refusals.
 func (a *tried) refuse(refusal string) {
 	if a != nil && len(a.refusals) < mostRefusals && !slices.Contains(a.refusals, refusal) {
@@ -77,15 +96,20 @@ func (a *tried) match(o *provider.Options, sides provider.Sides) {
 	a.some, a.unmatched = true, unmatched
 }
 
-// tooFew returns what to say if Diff was hardly tested.
-func (a *tried) tooFew() string {
-	if a.reached*leastReached >= a.tries {
+// tooFew returns what to say if a method was hardly tested.
+func (a *tried) tooFew(p Provider) string {
+	method, reached := "Diff", a.reached
+
+	switch few := a.created*leastReached < a.tries; {
+	case p.Create != nil && few:
+		method, reached = "Create, and succeeded", a.created
+	case p.Diff == nil || a.reached*leastReached >= a.tries:
 		return ""
 	}
 
-	return fmt.Sprintf("%d of %d tries reached Diff, which is hardly tested; refused before: %s. "+
+	return fmt.Sprintf("%d of %d tries reached %s, which is hardly tested; refused before: %s. "+
 		"Set Inputs to a generator of inputs that Check accepts; if Check refuses secrets or unknowns, set Secrets or Unknowns of Options to Without",
-		a.reached, a.tries, strings.Join(a.refusals, "; "))
+		reached, a.tries, method, strings.Join(a.refusals, "; "))
 }
 
 // refusedAt returns where Check refused inputs, or "" if it did not. The reasons are left

@@ -1,0 +1,305 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/internal/trees"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// ask calls a method, prints the request as Go and the response for people, and fails if
+// the call breaks the contracts. The request is passed as a copy: methods own theirs.
+func ask[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
+	t.Logf("%s:\nrequest := %s", when, requestSource(&request))
+
+	sent := request
+
+	response, err := method(t.Context(), &sent)
+	if err == nil && response == nil {
+		t.Fatalf("%s: neither a response nor an error", when)
+	}
+
+	if err == nil {
+		t.Logf("response: %v", response)
+		kept(t, check.Violations(message(&request), message(response)))
+	}
+
+	if detail := initFailed(err); detail != nil {
+		t.Logf("response: %v", detail)
+		kept(t, check.Violations(message(&request), detail))
+	}
+
+	return response, err
+}
+
+// initFailed returns what an error says of a resource that is there but does not work, or
+// nil.
+func initFailed(err error) *rpc.ErrorResourceInitFailed {
+	var failed interface {
+		error
+		InitFailed() *rpc.ErrorResourceInitFailed
+	}
+	if !errors.As(err, &failed) {
+		return nil
+	}
+
+	return failed.InitFailed()
+}
+
+// message returns a pointer to a message as one.
+func message(m any) rpc.Message {
+	own, _ := m.(rpc.Message)
+
+	return own
+}
+
+// requestSource returns a Go expression that makes a request as the law makes them, like
+// [GoSource].
+func requestSource(request any) string {
+	switch r := request.(type) {
+	case *rpc.CheckRequest:
+		return literal("CheckRequest", "URN", r.URN, "Olds", r.Olds, "News", r.News, "RandomSeed", r.RandomSeed)
+	case *rpc.DiffRequest:
+		return literal("DiffRequest", "URN", r.URN, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News, "IgnoreChanges", r.IgnoreChanges)
+	case *rpc.CreateRequest:
+		return literal("CreateRequest", "URN", r.URN, "Properties", r.Properties, "Preview", r.Preview)
+	case *rpc.ReadRequest:
+		return literal("ReadRequest", "URN", r.URN, "ID", r.ID, "Inputs", r.Inputs, "Properties", r.Properties)
+	case *rpc.UpdateRequest:
+		return literal("UpdateRequest", "URN", r.URN, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News,
+			"IgnoreChanges", r.IgnoreChanges, "Preview", r.Preview)
+	case *rpc.DeleteRequest:
+		return literal("DeleteRequest", "URN", r.URN, "ID", r.ID, "OldInputs", r.OldInputs, "Properties", r.Properties)
+	default:
+		return fmt.Sprintf("%v", r)
+	}
+}
+
+// literal returns a Go expression of a struct, without the fields that are zero. Fields
+// are pairs of a name and what it holds.
+func literal(name string, fields ...any) string {
+	var texts []string
+
+	for field := range slices.Chunk(fields, 2) {
+		text := fmt.Sprintf("%#v", field[1])
+
+		switch own := field[1].(type) {
+		case value.Value:
+			text = GoSource(own)
+		case []byte:
+			text = fmt.Sprintf("[]byte(%q)", own)
+		}
+
+		if !slices.Contains([]string{`""`, "false", "value.Null()", "[]string(nil)"}, text) {
+			texts = append(texts, fmt.Sprintf("%v: %s", field[0], text))
+		}
+	}
+
+	return "&rpc." + name + "{" + strings.Join(texts, ", ") + "}"
+}
+
+// checked calls Check, and returns the inputs that it wants. It is false if they were
+// refused.
+func (p Provider) checked(t *rapid.T, when string, olds, news value.Value) (inputs value.Value, ok bool) {
+	if p.Check == nil {
+		return news, true
+	}
+
+	canary := NewCanary(1)
+	planted := p.withCanary(t, canary, news)
+
+	inputs, refusal := p.askCheck(t, when, canary, olds, planted)
+	if refusal != "" && !planted.Identical(news) { // no canary is a valid name of a region
+		inputs, refusal = p.askCheck(t, when+", without the canary", canary, olds, news)
+	}
+
+	if refusal != "" {
+		p.tried.refuse(refusal)
+	}
+
+	return inputs, refusal == ""
+}
+
+// askCheck calls Check, twice. If it refuses the inputs, the refusal says where.
+func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news value.Value) (inputs value.Value, refusal string) {
+	request := p.checkRequest(olds, news)
+
+	response, err := ask(t, "Check, "+when, p.Check, request)
+	if err != nil {
+		hidden(t, canary, "the error of Check", err.Error())
+
+		return value.Null(), "Check returned an error"
+	}
+
+	hidden(t, canary, "what Check returns", response.String())
+
+	again, err := p.Check(t.Context(), &request)
+	if err != nil || again == nil || !again.Inputs.Identical(response.Inputs) || !sameFailures(again.Failures, response.Failures) {
+		t.Fatalf("Check gives another answer to the same request: %v, %v", again, err)
+	}
+
+	if len(response.Failures) == 0 {
+		p.askAgain(t, response.Inputs)
+	}
+
+	return response.Inputs, refusedAt(news, response.Failures)
+}
+
+// checkRequest returns a request for Check. Seeds are the same in each, so that the
+// responses can be.
+func (p Provider) checkRequest(olds, news value.Value) rpc.CheckRequest {
+	return rpc.CheckRequest{URN: p.urn(), Olds: olds, News: news, RandomSeed: []byte("0123456789abcdef0123456789abcdef")}
+}
+
+// askAgain calls Check with inputs that it returned, which should stay as they are: in an
+// import, engines do so with what Read returned.
+func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
+	request := p.checkRequest(inputs, inputs)
+
+	again, err := p.Check(t.Context(), &request)
+	if err != nil || again == nil || len(again.Failures) > 0 {
+		t.Fatalf("Check refuses inputs that it returned: %s", GoSource(inputs))
+	}
+
+	if !again.Inputs.Identical(inputs) {
+		t.Fatalf("Check changes inputs that it returned, as new inputs of a resource that has them:\n%s\nThey become:\n%s",
+			GoSource(inputs), GoSource(again.Inputs))
+	}
+}
+
+func sameFailures(a, b []rpc.CheckFailure) bool {
+	return slices.EqualFunc(a, b, func(x, y rpc.CheckFailure) bool { return x.Property == y.Property && x.Reason == y.Reason })
+}
+
+// withCanary puts a canary in the place of a text, now and then.
+func (p Provider) withCanary(t *rapid.T, c Canary, v value.Value) value.Value {
+	if p.Options.Secrets == Without || !rapid.Bool().Draw(t, "a secret in it") {
+		return v
+	}
+
+	texts := slices.DeleteFunc(trees.Places(v), func(at trees.Place) bool { return at.Value.Kind() != value.KindString })
+	if len(texts) == 0 {
+		return v
+	}
+
+	return trees.Replace(v, rapid.SampledFrom(texts).Draw(t, "secret").At, func(value.Value) value.Value { return c.Hide(InString) })
+}
+
+// kept fails for findings that are errors.
+func kept(t *rapid.T, violations []check.Finding) {
+	for _, v := range violations {
+		if v.Severity == check.SeverityError {
+			t.Fatalf("%v", v)
+		}
+	}
+}
+
+// hidden fails if a text shows the canary.
+func hidden(t *rapid.T, c Canary, what, text string) {
+	if err := c.Check(text); err != nil {
+		t.Fatalf("%s shows a secret: %v", what, err)
+	}
+}
+
+// compared is what Diff was asked and answered.
+type compared struct {
+	provider.Response
+	news value.Value // with what ignoreChanges names set back
+}
+
+// replaces reports whether an engine replaces the resource.
+func (c compared) replaces() bool {
+	return len(c.Replaces) > 0 || slices.ContainsFunc(c.Detailed, provider.Entry.Replace)
+}
+
+// compare calls Diff twice, and checks the answer. It is false if there is none.
+func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok bool) {
+	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.Engine).Value
+	request := rpc.DiffRequest{URN: l.urn(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
+
+	response, err := ask(l.t, "Diff", l.Diff, request)
+	if err != nil {
+		if l.Check == nil {
+			l.tried.refuse("Diff returned an error")
+
+			return c, false // refusing them may have been right
+		}
+
+		l.t.Fatalf("Diff fails for inputs that Check accepted: %v", err)
+	}
+
+	l.tried.reach()
+
+	again, err := l.Diff(l.t.Context(), &request)
+	if err != nil || again == nil || fmt.Sprint(again) != fmt.Sprint(response) {
+		l.t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
+	}
+
+	sides := provider.Sides{OldInputs: l.inputs, OldState: l.state, News: news}
+	r := provider.ResponseOf(response)
+	l.judge(l.t, r, sides, ignored.patterns)
+
+	return compared{engine.Fallback(r, sides, ignored.patterns), news}, true
+}
+
+// ignoredNames are what a program's ignoreChanges has, as patterns and as it writes them.
+type ignoredNames struct {
+	patterns []path.Pattern
+	texts    []string
+}
+
+// drawIgnored sometimes draws names for ignoreChanges.
+func drawIgnored(t *rapid.T, inputs value.Value) ignoredNames {
+	keys := slices.Sorted(inputs.Keys())
+	if len(keys) == 0 || rapid.IntRange(0, 5).Draw(t, "ignored") < 5 {
+		return ignoredNames{}
+	}
+
+	p := path.Of(path.Key(rapid.SampledFrom(keys).Draw(t, "ignored name"))).Pattern()
+
+	text, err := p.Pulumi()
+	if err != nil {
+		return ignoredNames{} // the dialect has no text for it
+	}
+
+	return ignoredNames{[]path.Pattern{p}, []string{text}}
+}
+
+// judge fails if a response is wrong.
+func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, ignored []path.Pattern) {
+	quiet := path.NewSet(p.Quiet...)
+	named := len(r.Detailed)+len(r.Diffs)+len(r.Replaces) > 0
+
+	o := p.Compared
+	o.Ignored = slices.Concat(o.Ignored, ignored)
+	p.tried.match(&o, sides)
+
+	meant := provider.Options{Relation: o.Relation, Equality: o.Equality, Ignored: o.Ignored, Arrays: o.Arrays, ArrayRules: o.ArrayRules}
+	nothing := provider.Compare(provider.Sides{OldInputs: sides.OldInputs, News: sides.News}, meant).Response(meant).Changes == provider.None
+	if r.Changes == provider.Some && nothing {
+		t.Fatalf("DIFF_SOME, and nothing changed")
+	}
+
+	for _, f := range check.Validate(r, sides, o) {
+		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
+		isQuiet = isQuiet || (f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path())
+		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
+
+		if bad && !isQuiet {
+			t.Fatalf("%v", f)
+		}
+	}
+}

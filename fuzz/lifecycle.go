@@ -1,0 +1,350 @@
+package fuzz
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/internal/trees"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// life is a resource in a try of the law. Without Create it is made up.
+type life struct {
+	Provider
+	t             *rapid.T
+	id            string
+	inputs, state value.Value // of the last call that made or changed it
+	gone          bool
+}
+
+// create makes the resource of checked inputs, after previews of it. It is false if the
+// provider cannot.
+func (l *life) create(inputs value.Value) bool {
+	var foretold []value.Value
+
+	if early, ok := l.early(inputs); ok {
+		foretold = l.createPreview(early, foretold)
+	}
+
+	foretold = l.createPreview(inputs, foretold)
+
+	response, err := ask(l.t, "Create", l.Create, rpc.CreateRequest{URN: l.urn(), Properties: inputs})
+	if response, ok := created(response, err); ok {
+		l.id, l.inputs, l.state = response.ID, inputs, response.Properties
+		l.deleteAtEnd()
+		l.tried.create()
+	}
+
+	if initFailed(err) != nil {
+		return false
+	}
+
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Create", err.Error())
+		l.tried.refuse("Create returned an error")
+
+		return false
+	}
+
+	for _, preview := range foretold {
+		l.foretold("Create", preview, response.Properties)
+	}
+
+	l.read("Create")
+
+	return true
+}
+
+// created returns what Create made. An error may say that there is a resource, which does
+// not work yet.
+func created(response *rpc.CreateResponse, err error) (made *rpc.CreateResponse, ok bool) {
+	if detail := initFailed(err); detail != nil {
+		return &rpc.CreateResponse{ID: detail.ID, Properties: detail.Properties}, true
+	}
+
+	return response, err == nil && response != nil
+}
+
+// createPreview appends the state that a preview of Create returns, if it does.
+func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value.Value {
+	if !l.SupportsPreview {
+		return foretold
+	}
+
+	response, err := ask(l.t, "Create, in a preview", l.Create, rpc.CreateRequest{URN: l.urn(), Properties: inputs, Preview: true})
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Create in a preview", err.Error())
+
+		return foretold
+	}
+
+	return append(foretold, response.Properties)
+}
+
+// early returns checked inputs as they may be in a preview, in which some of them are
+// unknown. It is false if Check refuses these.
+func (l *life) early(inputs value.Value) (early value.Value, ok bool) {
+	places := slices.DeleteFunc(trees.Paths(inputs), path.Path.IsRoot)
+	if !l.SupportsPreview || l.Options.Unknowns == Without || len(places) == 0 || !rapid.Bool().Draw(l.t, "a preview with unknowns") {
+		return inputs, false
+	}
+
+	early = trees.Replace(inputs, rapid.SampledFrom(places).Draw(l.t, "unknown"), func(old value.Value) value.Value {
+		return trees.WithMarks(value.Unknown(), old)
+	})
+
+	early, refusal := l.news("in a preview", value.Null(), early)
+
+	return early, refusal == ""
+}
+
+// foretold fails if what a preview said turns out otherwise. Properties that it left out
+// are unknown, as are unknowns.
+func (l *life) foretold(method string, preview, state value.Value) {
+	var then, now []value.Member
+
+	for name, v := range preview.Members() {
+		if v.IsUnknown() {
+			continue
+		}
+
+		then = append(then, value.Field(name, v))
+
+		if v, ok := state.Lookup(name); ok {
+			now = append(now, value.Field(name, v))
+		}
+	}
+
+	if at := l.differ(value.Object(then...), value.Object(now...)); at != "" {
+		l.t.Fatalf("%s returns something else than its preview, at %s: in previews, return an unknown for what is not known", method, at)
+	}
+}
+
+// differ returns where two values differ that should mean the same, or "".
+func (l *life) differ(a, b value.Value) string {
+	o := l.Compared
+	relation := value.Engine | value.IgnoreSecrets | value.IgnoreDependencies | o.Relation
+	quiet := path.NewSet(slices.Concat(l.Quiet, o.Ignored)...)
+
+	var places []string
+
+	for c := range o.Equality.Between(a, b, diff.Options{Relation: relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}).Changes() {
+		if c.Verdict() == value.Changed && !quiet.Covers(c.Path()) {
+			places = append(places, c.Shown().String())
+		}
+	}
+
+	return strings.Join(places[:min(len(places), mostRefusals)], ", ")
+}
+
+// read fails if Read returns anything but what the last call did.
+func (l *life) read(after string) {
+	if l.Read == nil {
+		return
+	}
+
+	l.readAs("as in a refresh", after, rpc.ReadRequest{URN: l.urn(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), ID: l.id})
+}
+
+func (l *life) readAs(how, after string, request rpc.ReadRequest) {
+	response, err := ask(l.t, "Read, "+how, l.Read, request)
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Read", err.Error())
+		l.t.Fatalf("Read, %s, fails after %s: %v", how, after, err)
+	}
+
+	if response.ID == "" {
+		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
+	}
+
+	if at := l.differ(l.state, response.Properties); at != "" {
+		l.t.Fatalf("Read, %s, returns another state than %s left, at %s: engines show that as drift", how, after, at)
+	}
+
+	if at := l.differ(l.inputs, response.Inputs); at != "" && !response.Inputs.IsNull() {
+		l.t.Fatalf("Read, %s, returns other inputs than the resource has after %s, at %s: engines show that as drift", how, after, at)
+	}
+}
+
+// change gives the resource new inputs, as an engine does: by an update, a replacement or
+// nothing.
+func (l *life) change(now value.Value) {
+	news, ok := l.checked(l.t, "when it is changed", l.inputs, now)
+	if !ok || l.Diff == nil {
+		return
+	}
+
+	ignored := drawIgnored(l.t, l.inputs)
+
+	c, ok := l.compare(news, ignored)
+	if !ok || l.Create == nil {
+		return
+	}
+
+	var early []value.Value // what previews returned
+
+	if c.news.ContainsUnknown() {
+		if !c.replaces() {
+			early = l.updatePreview(c, ignored, early)
+		}
+
+		news, refusal := l.news("when all of it is known", l.inputs, l.known(l.t, c.news, value.Value.IsUnknown))
+		if refusal != "" {
+			return
+		}
+
+		if c, ok = l.compare(news, ignored); !ok {
+			return
+		}
+	}
+
+	switch {
+	case c.Changes == provider.None:
+	case c.replaces():
+		l.replace(c, asGiven(c.news, now))
+	default:
+		l.update(c, ignored, early)
+	}
+}
+
+// news returns what Check makes of new inputs in which there is a canary already.
+func (l *life) news(when string, olds, news value.Value) (inputs value.Value, refusal string) {
+	if l.Check == nil {
+		return news, ""
+	}
+
+	return l.askCheck(l.t, when, NewCanary(1), olds, news)
+}
+
+func (l *life) updateRequest(c compared, ignored ignoredNames) rpc.UpdateRequest {
+	return rpc.UpdateRequest{URN: l.urn(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: c.news, IgnoreChanges: ignored.texts}
+}
+
+// updatePreview appends the state that a preview of Update returns, if it does.
+func (l *life) updatePreview(c compared, ignored ignoredNames, early []value.Value) []value.Value {
+	if l.Update == nil || !l.SupportsPreview {
+		return early
+	}
+
+	request := l.updateRequest(c, ignored)
+	request.Preview = true
+
+	response, err := ask(l.t, "Update, in a preview", l.Update, request)
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Update in a preview", err.Error())
+
+		return early
+	}
+
+	l.read("a preview of Update")
+
+	return append(early, response.Properties)
+}
+
+// update updates the resource, and fails if previews said something else.
+func (l *life) update(c compared, ignored ignoredNames, early []value.Value) {
+	if l.Update == nil {
+		return
+	}
+
+	early = l.updatePreview(c, ignored, early)
+
+	response, err := ask(l.t, "Update", l.Update, l.updateRequest(c, ignored))
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Update", err.Error())
+
+		return
+	}
+
+	for _, preview := range early {
+		l.foretold("Update", preview, response.Properties)
+	}
+
+	l.inputs, l.state = c.news, response.Properties
+	l.read("Update")
+}
+
+// asGiven returns v with the members that a program gave, and not those that Check added.
+func asGiven(v, program value.Value) value.Value {
+	var members []value.Member
+
+	for name, member := range v.Members() {
+		if _, ok := program.Lookup(name); ok {
+			members = append(members, value.Field(name, member))
+		}
+	}
+
+	return value.Object(members...)
+}
+
+// replace makes another resource of a program's inputs and deletes this one, in the order
+// that Diff wants.
+func (l *life) replace(c compared, program value.Value) {
+	inputs, refusal := l.news("when it is replaced", value.Null(), program)
+	if refusal != "" {
+		return
+	}
+
+	if c.DeleteBeforeReplace {
+		l.end()
+	}
+
+	next := &life{Provider: l.Provider, t: l.t}
+	if !next.create(inputs) {
+		return
+	}
+
+	l.end()
+	next.read("the deletion of the resource that it replaces")
+	next.end()
+}
+
+// end deletes the resource.
+func (l *life) end() {
+	if l.Create == nil || l.Delete == nil || l.gone {
+		return
+	}
+
+	l.gone = true
+
+	_, err := ask(l.t, "Delete", l.Delete, l.deleteRequest())
+	if err != nil {
+		hidden(l.t, NewCanary(1), "the error of Delete", err.Error())
+	}
+
+	if err != nil || l.Read == nil {
+		return
+	}
+
+	response, err := ask(l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	if err != nil {
+		l.t.Fatalf("Read fails after Delete, and should return an empty ID: %v", err)
+	}
+
+	if response.ID != "" {
+		l.t.Fatalf("Read finds the resource after Delete")
+	}
+}
+
+func (l *life) deleteRequest() rpc.DeleteRequest {
+	return rpc.DeleteRequest{URN: l.urn(), ID: l.id, OldInputs: l.inputs, Properties: l.state}
+}
+
+// deleteAtEnd deletes the resource when the try is over, if it is still there.
+func (l *life) deleteAtEnd() {
+	l.t.Cleanup(func() {
+		if !l.gone && l.Delete != nil {
+			request := l.deleteRequest()
+			_, _ = l.Delete(context.Background(), &request)
+		}
+	})
+}

@@ -1,0 +1,449 @@
+package fuzz_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/propalg/propalg/internal/testkit"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// disks are the disks of a cloud in memory. A disk has a name, which cannot be changed, a
+// size and a password; it gets an ID and a path.
+type disks struct {
+	lock   sync.Mutex
+	serial int
+	inputs map[string]value.Value // by ID
+}
+
+// diskProvider is a provider of disks that does as it should.
+func diskProvider() (fuzz.Provider, *disks) {
+	d := &disks{inputs: map[string]value.Value{}}
+
+	return fuzz.Provider{
+		Check: passOn, Diff: answering(replacing("name")), Create: d.create, Read: d.read, Update: d.update, Delete: d.delete, SupportsPreview: true,
+		Inputs: diskInputs(), Compared: replacing("name"),
+	}, d
+}
+
+func diskInputs() *rapid.Generator[value.Value] {
+	names := rapid.SampledFrom([]string{"a", "b"})
+	sizes := rapid.SampledFrom([]value.Value{value.Number(1), value.Number(2), value.Unknown()})
+
+	return rapid.Custom(func(t *rapid.T) value.Value {
+		return value.Object(
+			value.Field("name", value.String(names.Draw(t, "name"))),
+			value.Field("password", value.Secret(value.String("hunter2"))),
+			value.Field("size", sizes.Draw(t, "size")),
+		)
+	})
+}
+
+// diskState is the state of a disk.
+func diskState(id string, inputs value.Value) value.Value {
+	name, _ := inputs.Field("name").AsString()
+	state, _ := inputs.WithField("path", value.String("/dev/"+name+"/"+id))
+
+	return state
+}
+
+// foreseen is what of a disk's state a preview knows.
+func foreseen(inputs value.Value) value.Value {
+	state, _ := inputs.WithField("path", value.Unknown())
+
+	return state
+}
+
+func (d *disks) create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	if r.Preview {
+		return &rpc.CreateResponse{Properties: foreseen(r.Properties)}, nil
+	}
+
+	d.lock.Lock()
+	defer d.lock.Unlock()
+
+	d.serial++
+	id := strconv.Itoa(d.serial)
+	d.inputs[id] = r.Properties
+
+	return &rpc.CreateResponse{ID: id, Properties: diskState(id, r.Properties)}, nil
+}
+
+func (d *disks) read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+
+	inputs, ok := d.inputs[r.ID]
+	if !ok {
+		return &rpc.ReadResponse{}, nil
+	}
+
+	return &rpc.ReadResponse{ID: r.ID, Inputs: inputs, Properties: diskState(r.ID, inputs)}, nil
+}
+
+func (d *disks) update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	if r.Preview {
+		return &rpc.UpdateResponse{Properties: foreseen(r.News)}, nil
+	}
+
+	d.lock.Lock()
+	defer d.lock.Unlock()
+
+	d.inputs[r.ID] = r.News
+
+	return &rpc.UpdateResponse{Properties: diskState(r.ID, r.News)}, nil
+}
+
+func (d *disks) delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+
+	delete(d.inputs, r.ID)
+
+	return &rpc.Empty{}, nil
+}
+
+// TestDisks: an honest provider passes, in its whole life, and everything is deleted.
+func TestDisks(t *testing.T) {
+	p, d := diskProvider()
+	p.Run(t)
+
+	if len(d.inputs) > 0 || d.serial < 100 {
+		t.Errorf("%d of %d disks are left", len(d.inputs), d.serial)
+	}
+}
+
+// oneSize is inputs of disks with another size.
+func oneSize(inputs value.Value) value.Value {
+	v, _ := inputs.WithField("size", value.Number(10))
+
+	return v
+}
+
+// mistake makes a provider of disks do something wrong, and returns what is said of it.
+type mistake func(p *fuzz.Provider, d *disks) (want string)
+
+// buggyReads are mistakes of Read.
+func buggyReads() map[string]mistake {
+	return map[string]mistake{
+		"Read returns the wrong inputs": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" {
+					response.Inputs = oneSize(response.Inputs)
+				}
+
+				return response, err
+			}
+
+			return "Read, as in a refresh, returns other inputs than the resource has after Create, at size"
+		},
+		"Read needs the old state": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				if r.Properties.IsNull() {
+					return &rpc.ReadResponse{}, nil
+				}
+
+				return d.read(ctx, r)
+			}
+
+			return "Read, by the ID alone, as in an import, does not find the resource after Create"
+		},
+		"Read returns the old state": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				if r.Properties.IsNull() {
+					return d.read(ctx, r)
+				}
+
+				return &rpc.ReadResponse{ID: r.ID, Inputs: r.Inputs, Properties: r.Properties}, nil
+			}
+
+			return "Read finds the resource after Delete"
+		},
+		"Read fails for what is gone": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID == "" {
+					return nil, errors.New("no such disk")
+				}
+
+				return response, err
+			}
+
+			return "Read fails after Delete, and should return an empty ID: no such disk"
+		},
+		"Read loses a secret": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" && !r.Properties.IsNull() {
+					response.Properties = stripped(response.Properties)
+				}
+
+				return response, err
+			}
+
+			return "secret lost"
+		},
+	}
+}
+
+// buggyPreviews are mistakes of previews.
+func buggyPreviews() map[string]mistake {
+	return map[string]mistake{
+		"a preview of Create knows too much": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				if r.Preview {
+					return &rpc.CreateResponse{Properties: diskState("", r.Properties)}, nil
+				}
+
+				return d.create(ctx, r)
+			}
+
+			return "Create returns something else than its preview, at path: in previews, return an unknown"
+		},
+		"a preview of Update keeps what changes": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				if r.Preview {
+					return &rpc.UpdateResponse{Properties: r.Olds}, nil
+				}
+
+				return d.update(ctx, r)
+			}
+
+			return "Update returns something else than its preview, at "
+		},
+		"a preview of Update updates": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				response, err := d.update(ctx, r)
+				d.inputs[r.ID] = r.News
+
+				return response, err
+			}
+
+			return "Read, as in a refresh, returns another state than a preview of Update left, at "
+		},
+	}
+}
+
+// buggyUpdates are mistakes of calls that change a resource.
+func buggyUpdates() map[string]mistake {
+	return map[string]mistake{
+		"Create returns what it was asked for": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" {
+					response.Properties = oneSize(response.Properties)
+				}
+
+				return response, err
+			}
+
+			return "Read, as in a refresh, returns another state than Create left, at size: engines show that as drift"
+		},
+		"Update forgets the size": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				return &rpc.UpdateResponse{Properties: diskState(r.ID, r.News)}, nil
+			}
+
+			return "Read, as in a refresh, returns another state than Update left, at "
+		},
+		"a replacement has the ID of what it replaces": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				response, err := d.create(ctx, r)
+				if !r.Preview {
+					d.inputs["disk"] = r.Properties
+					response = &rpc.CreateResponse{ID: "disk", Properties: diskState("disk", r.Properties)}
+				}
+
+				return response, err
+			}
+
+			return "Read, as in a refresh, does not find the resource after the deletion of the resource that it replaces"
+		},
+		"Delete does nothing": func(p *fuzz.Provider, _ *disks) string {
+			p.Delete = func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
+
+			return "Read finds the resource after Delete"
+		},
+		"Update wants another order": func(p *fuzz.Provider, d *disks) string {
+			p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+				if !r.Preview && r.Olds.Field("size").Equal(value.Number(2)) {
+					panic("a disk cannot shrink")
+				}
+
+				return d.update(ctx, r)
+			}
+
+			return "a disk cannot shrink"
+		},
+	}
+}
+
+// buggyAnswers are mistakes that one call shows.
+func buggyAnswers() map[string]mistake {
+	return map[string]mistake{
+		"Check makes names up": func(p *fuzz.Provider, d *disks) string {
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				d.serial++
+				v, _ := r.News.WithField("name", value.String("disk-"+strconv.Itoa(d.serial)))
+
+				return &rpc.CheckResponse{Inputs: v}, nil
+			}
+
+			return "Check gives another answer to the same request"
+		},
+		"Check adds to what it returned": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+				name, _ := r.News.Field("name").AsString()
+				v, _ := r.News.WithField("name", value.String("disk-"+name))
+
+				return &rpc.CheckResponse{Inputs: v}, nil
+			}
+
+			return "Check changes inputs that it returned"
+		},
+		"an error with the password": func(p *fuzz.Provider, _ *disks) string {
+			p.Check = nil
+			p.Inputs = rapid.Just(value.Object(value.Field("password", fuzz.NewCanary(1).Hide(fuzz.InString))))
+			p.Create = func(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				password, _ := r.Properties.Field("password").AsString()
+
+				return nil, fmt.Errorf("the password %q is too short", password)
+			}
+
+			return "shows a secret"
+		},
+	}
+}
+
+// TestBuggyLives: each bug is found, and the smallest failure says what it is and shows the
+// calls that led to it.
+func TestBuggyLives(t *testing.T) {
+	all := map[string]mistake{}
+	for _, some := range []map[string]mistake{buggyReads(), buggyPreviews(), buggyUpdates(), buggyAnswers()} {
+		maps.Copy(all, some)
+	}
+
+	for name, change := range all {
+		t.Run(name, func(t *testing.T) {
+			p, d := diskProvider()
+			want := change(&p, d)
+
+			said, failed := testkit.CheckRecorded(2000, true, p.Law)
+			if !failed || !strings.Contains(said, want) {
+				t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
+			}
+
+			if !strings.Contains(said, "request := &rpc.") {
+				t.Errorf("no reproduction:\n%s", said)
+			}
+		})
+	}
+}
+
+// TestTroubleInParallel: a provider that keeps what it works on in one place is fine until
+// two calls come at the same time.
+func TestTroubleInParallel(t *testing.T) {
+	p, d := diskProvider()
+	if text := fuzz.Trouble(t, p); text != "" {
+		t.Error(text)
+	}
+
+	var (
+		lock    sync.Mutex
+		current value.Value
+	)
+
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		lock.Lock()
+		current = r.Properties
+		lock.Unlock()
+
+		for range 100 {
+			runtime.Gosched() // as if it asked a server
+		}
+
+		lock.Lock()
+		defer lock.Unlock()
+
+		return d.create(ctx, &rpc.CreateRequest{URN: r.URN, Properties: current, Preview: r.Preview})
+	}
+
+	text := fuzz.Trouble(t, p)
+	if !strings.HasPrefix(text, "Create returns something else while resources of other names are worked on, at ") {
+		t.Errorf("not found, but %q", text)
+	}
+
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		lock.Lock()
+		current = r.Properties
+		lock.Unlock()
+
+		for range 100 {
+			runtime.Gosched()
+		}
+
+		lock.Lock()
+		defer lock.Unlock()
+
+		if !current.Equal(r.Properties) {
+			panic("two at a time")
+		}
+
+		return d.create(ctx, r)
+	}
+
+	if text := fuzz.Trouble(t, p); !strings.HasPrefix(text, "a panic while other resources are worked on: two at a time") {
+		t.Errorf("not found, but %q", text)
+	}
+}
+
+// TestFewAreCreated: a Create that mostly fails is hardly tested.
+func TestFewAreCreated(t *testing.T) {
+	p, _ := diskProvider()
+	p.Create = func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		return nil, errors.New("no disks today")
+	}
+
+	want := " tries reached Create, and succeeded, which is hardly tested; refused before: Create returned an error."
+	if _, _, text := fuzz.Reached(t, p); !strings.Contains(text, want) {
+		t.Errorf("%q", text)
+	}
+}
+
+// TestQuietReads: what differs each time, or is spelled otherwise, is no drift where the
+// options say so.
+func TestQuietReads(t *testing.T) {
+	p, d := diskProvider()
+	p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+		response, err := d.read(ctx, r)
+		if response.ID == "" {
+			return response, err
+		}
+
+		d.serial++
+		response.Properties, _ = response.Properties.WithField("etag", value.Number(float64(d.serial)))
+		name, _ := response.Properties.Field("name").AsString()
+		response.Properties, _ = response.Properties.WithField("name", value.String(strings.ToUpper(name)))
+
+		return response, err
+	}
+	p.Quiet = []path.Pattern{path.MustParsePattern("etag")}
+	p.Compared = provider.Options{Equality: sameName(), ReplaceOn: path.MustSet("name")}
+	p.Diff = answering(p.Compared)
+	rapid.Check(t, p.Law)
+}
