@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -50,9 +51,18 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// What the provider answers to Diff keeps the contract with the engine.
-func TestDiff(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		fuzz.Provider{Diff: func(r *rpc.DiffRequest) (*rpc.DiffResponse, error) { return files{}.Diff(context.Background(), r) }}.Law(t)
-	})
+// What the provider does with files keeps the contract with the engine.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	names := rapid.SampledFrom([]string{"a", "b", "c"})
+	texts := rapid.SampledFrom([]value.Value{value.String(""), value.String("one"), value.Secret(value.String("two")), value.Unknown()})
+
+	fuzz.Provider{
+		Check: files{}.Check, Diff: files{}.Diff, Create: files{}.Create, Read: files{}.Read, Update: files{}.Update, Delete: files{}.Delete,
+		Inputs: rapid.Custom(func(t *rapid.T) value.Value {
+			name := filepath.Join(dir, names.Draw(t, "name"))
+			return value.Object(value.Field("path", value.String(name)), value.Field("text", texts.Draw(t, "text")))
+		}),
+		Compared: provider.Options{ReplaceOn: path.MustSet("path")},
+	}.Run(t)
 }

@@ -69,6 +69,16 @@ func (e *Error) Error() string {
 // Format writes the text of [Error.Error] for every verb.
 func (e *Error) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.Error()) }
 
+// InitFailed returns the detail about a resource that was not fully initialized, or nil.
+// Package fuzz asks for it.
+func (e *Error) InitFailed() *rpc.ErrorResourceInitFailed {
+	if e == nil {
+		return nil
+	}
+	detail, _ := e.Detail.(*rpc.ErrorResourceInitFailed)
+	return detail
+}
+
 // Unwrap returns the cause of the error, or nil. That is [ErrInitFailed],
 // [ErrMissingKeys], an error of package context, or the [*rpc.Error] of a message that
 // could not be written or read here.

@@ -68,6 +68,9 @@ func beyondSchema(inputs value.Value) (failures []rpc.CheckFailure) {
 			fail(c, "is out of range")
 		}
 	}
+	if inputs.Field("document").Kind() == value.KindArchive { // an Asset of a schema may be one
+		failures = append(failures, rpc.CheckFailureAt(inputs, path.MustParse("document"), "is an archive"))
+	}
 	seen := map[string]bool{}
 	for c := range value.Find(inputs, path.MustSet("members[*]")) {
 		text, known := c.Value().AsString()
