@@ -3,6 +3,8 @@ package engine_test
 import (
 	"fmt"
 
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -101,4 +103,68 @@ func ExampleDecision() {
 	fmt.Println(next.Step, next.Warns())
 	// Output:
 	// update true
+}
+
+// The option import stays in a program, and is done once.
+func ExampleKindOf() {
+	r := engine.Registration{Custom: true, ImportID: "i-1"}
+	fmt.Println(engine.KindOf(r, nil))
+	fmt.Println(engine.KindOf(r, &state.Resource{ID: "i-1"}))
+	// Output:
+	// import
+	// manage
+}
+
+// A program that asks for no version gets the newest one that is released.
+func ExampleLookup() {
+	installed := []engine.Plugin{{"aws", "6.9.0"}, {"aws", "6.10.0"}, {"aws", "7.0.0-alpha.1"}}
+	fmt.Println(engine.Lookup(installed, "aws", ""))
+	fmt.Println(engine.Lookup(installed, "aws", "6.8.0"))
+	// Output:
+	// {aws 6.10.0} <nil>
+	// { } engine: no plugin of that package and version is installed
+}
+
+func ExampleDefaultProvider() {
+	fmt.Println(engine.DefaultProvider("6.10.0"))
+	// Output:
+	// default_6_10_0 <nil>
+}
+
+// A run that is killed between the calls of a replacement leaves both resources, and the
+// next run deletes the old one.
+func ExampleWritten() {
+	old, now := state.Resource{ID: "i-1"}, state.Resource{ID: "i-2"}
+	for _, r := range engine.Written(engine.StepCreateFirst, 1, old, now) {
+		fmt.Println(r.ID, r.Delete)
+	}
+	// Output:
+	// i-2 false
+	// i-1 true
+}
+
+// What Read does not find is dropped from the state.
+func ExampleRefreshed() {
+	_, there := engine.Refreshed(state.Resource{ID: "i-1"}, &rpc.ReadResponse{}, nil)
+	fmt.Println(there)
+	// Output:
+	// false
+}
+
+func ExampleKind() {
+	fmt.Println(engine.Read)
+	// Output:
+	// read
+}
+
+func ExamplePlugin() {
+	fmt.Println(engine.Lookup([]engine.Plugin{{Name: "aws"}}, "aws", "6.8.0"))
+	// Output:
+	// {aws } <nil>
+}
+
+func ExampleRegistration() {
+	fmt.Println(engine.KindOf(engine.Registration{Read: true, Custom: true}, nil))
+	// Output:
+	// read
 }

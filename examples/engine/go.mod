@@ -5,7 +5,6 @@ go 1.25.0
 require (
 	github.com/propalg/propalg v0.0.0
 	github.com/propalg/propalg/interop/grpc v0.0.0
-	golang.org/x/mod v0.38.0
 )
 
 require (

@@ -8,47 +8,31 @@ import (
 	"path/filepath"
 	"strings"
 
-	"golang.org/x/mod/semver"
-
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/interop/grpc"
 	"github.com/propalg/propalg/value"
 )
 
-// lookup finds the newest plugin of a package that is compatible with a version,
-// as the implementer's guide has it, in folders with one folder for each plugin.
-// Compatible is what is not older and has the same major version, or of major
-// version 0 the same minor one. An empty version takes any that is released.
+// lookup finds the plugin that an engine starts, in folders with one folder for each plugin.
 func lookup(folders []string, name, version string) (program string, err error) {
-	newest := ""
+	var installed []engine.Plugin
+	programs := map[string]string{} // by version
 	for _, folder := range folders {
 		entries, _ := os.ReadDir(folder) // what cannot be read has no plugins
 		for _, e := range entries {
 			have, ok := strings.CutPrefix(e.Name(), "resource-"+name+"-")
-			if !ok || !compatible(have, version) || newest != "" && semver.Compare(have, newest) <= 0 {
-				continue
-			}
 			file := filepath.Join(folder, e.Name(), "pulumi-resource-"+name)
-			if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() {
-				newest, program = have, file
+			if stat, err := os.Stat(file); ok && err == nil && stat.Mode().IsRegular() {
+				installed, programs[have] = append(installed, engine.Plugin{Name: name, Version: have}), file
 			}
 		}
 	}
-	if newest == "" {
-		return "", fmt.Errorf("no provider %s that is compatible with version %q", name, version)
+	found, err := engine.Lookup(installed, name, version)
+	if err != nil {
+		return "", fmt.Errorf("no provider %s of version %q: %w", name, version, err)
 	}
-	return program, nil
-}
-
-func compatible(have, want string) bool {
-	if want == "" {
-		return semver.IsValid(have) && semver.Prerelease(have) == ""
-	}
-	want = "v" + strings.TrimPrefix(want, "v")
-	if !semver.IsValid(have) || !semver.IsValid(want) || semver.Compare(have, want) < 0 {
-		return false
-	}
-	return semver.Major(have) == semver.Major(want) && (semver.Major(want) != "v0" || semver.MajorMinor(have) == semver.MajorMinor(want))
+	return programs[found.Version], nil
 }
 
 // providers starts providers when they are needed.

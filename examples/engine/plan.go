@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -96,17 +95,21 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		return err
 	}
 	// One that waits for deletion is there no more.
-	at := slices.IndexFunc(p.all, func(old state.Resource) bool { return old.URN == r.urn.String() && !old.Delete })
-	if at >= 0 && !p.all[at].External {
-		old := p.all[at]
-		if r.Import == "" || r.Import == cmp.Or(old.ImportID, old.ID) {
-			return p.compare(ctx, plugin, r, known{old.ID, old.Inputs, old.Outputs, engine.Situation{
-				InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
-			}, old.Taint})
-		}
-		p.say(r.urn, "replace", "it is there with another ID than what is imported")
+	var old *state.Resource
+	if at := slices.IndexFunc(p.all, func(old state.Resource) bool { return old.URN == r.urn.String() && !old.Delete }); at >= 0 {
+		old = &p.all[at]
 	}
-	if r.Import != "" {
+	isImport := engine.KindOf(engine.Registration{Custom: true, ImportID: r.Import}, old) == engine.Import
+	isManaged := old != nil && !old.External
+	switch {
+	case isImport && isManaged:
+		p.say(r.urn, "replace", "it is there with another ID than what is imported")
+	case isManaged:
+		return p.compare(ctx, plugin, r, known{old.ID, old.Inputs, old.Outputs, engine.Situation{
+			InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
+		}, old.Taint})
+	}
+	if isImport {
 		read, err := plugin.Read(ctx, &rpc.ReadRequest{ID: r.Import, URN: r.urn.String(), Name: r.Name, Type: r.Type})
 		if err != nil {
 			return err
@@ -120,7 +123,7 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 		return err
 	}
 	why := "there is none yet"
-	if at >= 0 {
+	if old != nil {
 		why = "the one that is there is not managed"
 	}
 	p.say(r.urn, "create", why)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
@@ -21,7 +22,7 @@ const entryText = "keys of entries are what a provider sent in the clear"
 
 // protocolProbes are about providers' answers, one's own and others'.
 func protocolProbes() []probe {
-	return slices.Concat(providerProbes(), foreignProbes(), protocolTextProbes(), answerProbes())
+	return slices.Concat(providerProbes(), foreignProbes(), decisionProbes(), protocolTextProbes(), answerProbes())
 }
 
 // sides are those of a provider's Diff.
@@ -169,6 +170,43 @@ func foreignProbes() []probe {
 			s.say(engine.Next(r, engine.Situation{}), engine.Next(r, engine.Situation{Operation: engine.Operation(200), Order: engine.ReplaceOrder(200)}))
 			s.say(engine.Next(r, engine.Situation{PendingReplacement: true, InitErrors: true}), engine.Next(r, engine.Situation{Unavailable: true}))
 		})},
+	}
+}
+
+// decisionProbes are those of package engine that ask no provider.
+func decisionProbes() []probe {
+	written := func(s *scene, all ...state.Resource) {
+		for _, r := range all {
+			s.say(r.Inputs, r.Outputs, r.InitErrors)
+		}
+	}
+
+	return []probe{
+		{"engine.Kind.String", "", func(s *scene) { s.say(engine.Kind(0).String(), engine.Kind(200).String()) }},
+		{"engine.KindOf", "", func(s *scene) {
+			r := engine.Registration{Custom: true, ImportID: s.text}
+			s.say(engine.KindOf(r, nil), engine.KindOf(r, &state.Resource{ID: s.text}), engine.KindOf(engine.Registration{}, &state.Resource{}))
+		}},
+		{"engine.Lookup", "", func(s *scene) {
+			_, err := engine.Lookup([]engine.Plugin{{Name: s.text, Version: s.text}, {}}, s.text, s.text)
+			s.say(err)
+		}},
+		{"engine.DefaultProvider", "", func(s *scene) {
+			_, err := engine.DefaultProvider(s.text)
+			s.say(err)
+		}},
+		{"engine.Written", "", func(s *scene) {
+			old, now := state.Resource{Inputs: s.v, Outputs: s.w}, state.Resource{Inputs: s.w, Outputs: s.v}
+			for step := range engine.StepDeleteFirst + 2 {
+				for calls := range 4 {
+					written(s, engine.Written(step, calls-1, old, now)...)
+				}
+			}
+		}},
+		{"engine.Refreshed", "", func(s *scene) {
+			now, _ := engine.Refreshed(state.Resource{Inputs: s.v, Outputs: s.w}, &rpc.ReadResponse{ID: s.text, Inputs: s.w}, []string{s.text})
+			written(s, now)
+		}},
 	}
 }
 

@@ -1,0 +1,61 @@
+package engine_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/propalg/propalg/engine"
+)
+
+func TestLookup(t *testing.T) {
+	var installed []engine.Plugin
+	for _, version := range []string{"v1.2.0", "1.10.0", "latest", "2.0.0-beta.2", "2.0.0-beta.11", "2.0.0-alpha", "0.1.0+one", "1.2"} {
+		installed = append(installed, engine.Plugin{Name: "demo", Version: version})
+	}
+
+	installed = append(installed, engine.Plugin{Name: "other", Version: "3.0.0"}, engine.Plugin{Name: "bare"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.b"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.1"}, engine.Plugin{Name: "pre", Version: "1.0.0-a"})
+
+	for _, row := range []struct{ name, version, want, fails string }{
+		{"demo", "", "1.10.0", ""},
+		{"demo", "1.2.0", "v1.2.0", ""},
+		{"demo", "v1.10.0", "1.10.0", ""},
+		{"demo", "0.1.0", "0.1.0+one", ""},
+		{"demo", "2.0.0-beta.2", "2.0.0-beta.2", ""},
+		{"demo", "1.9.0", "", "engine: no plugin of that package and version is installed"},
+		{"demo", "2.0.0", "", "engine: no plugin of that package and version is installed"},
+		{"dem", "", "", "engine: no plugin of that package and version is installed"},
+		{"demo", "1.2", "", "engine: version: expected three numbers"},
+		{"demo", "1.2.x", "", "engine: version: part 3: expected a number"},
+		{"demo", "1.02.3", "", "engine: version: part 2: expected a number"},
+		{"demo", "1.2.", "", "engine: version: part 3: expected a number"},
+		{"demo", "1.2.3-", "", "engine: version: part 4: expected letters, digits and dashes"},
+		{"demo", "1.2.3-01", "", "engine: version: part 4: expected letters, digits and dashes"},
+		{"demo", "1.2.3+a_b", "", "engine: version: part 4: expected letters, digits and dashes"},
+		{"bare", "", "", ""},
+		{"bare", "1.0.0", "", ""},
+		{"pre", "", "1.0.0-a.b", ""},
+	} {
+		got, err := engine.Lookup(installed, row.name, row.version)
+		if got.Version != row.want || (err == nil) != (row.fails == "") || err != nil && err.Error() != row.fails || err == nil && got.Name != row.name {
+			t.Errorf("%s %s: %v, %v, not %q", row.name, row.version, got, err, row.want)
+		}
+	}
+
+	if _, err := engine.Lookup(nil, "demo", ""); !errors.Is(err, engine.ErrNoPlugin) {
+		t.Error(err)
+	}
+}
+
+func TestDefaultProvider(t *testing.T) {
+	for version, want := range map[string]string{
+		"": "default", "1.2.3": "default_1_2_3", "v1.2.3": "default_1_2_3", "1.2.3-beta.1+sha.5": "default_1_2_3_beta_1_sha_5",
+	} {
+		if got, err := engine.DefaultProvider(version); err != nil || got != want {
+			t.Errorf("%s: %s %v, not %s", version, got, err, want)
+		}
+	}
+
+	if name, err := engine.DefaultProvider("one"); err == nil {
+		t.Error(name)
+	}
+}

@@ -1,0 +1,112 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/value"
+)
+
+func TestKindOf(t *testing.T) {
+	option := engine.Registration{Custom: true, ImportID: "i-1"}
+
+	for name, row := range map[string]struct {
+		r    engine.Registration
+		old  *state.Resource
+		want engine.Kind
+	}{
+		"a read":                               {engine.Registration{Read: true, Custom: true}, nil, engine.Read},
+		"a read of what was managed":           {engine.Registration{Read: true, Custom: true}, &state.Resource{ID: "i-1"}, engine.Read},
+		"no option":                            {engine.Registration{Custom: true}, nil, engine.Manage},
+		"a component":                          {engine.Registration{ImportID: "i-1"}, nil, engine.Manage},
+		"not there":                            {option, nil, engine.Import},
+		"there, imported before":               {option, &state.Resource{ID: "i-1"}, engine.Manage},
+		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, engine.Manage},
+		"there with another ID":                {option, &state.Resource{ID: "i-2"}, engine.Import},
+		"there, and imported from another one": {option, &state.Resource{ID: "i-1", ImportID: "i-2"}, engine.Import},
+		"there, and not managed":               {option, &state.Resource{ID: "i-1", External: true}, engine.Import},
+	} {
+		if got := engine.KindOf(row.r, row.old); got != row.want {
+			t.Errorf("%s: %v, not %v", name, got, row.want)
+		}
+	}
+
+	if text := engine.Kind(9).String(); text != "invalid kind" {
+		t.Error(text)
+	}
+}
+
+// said is a resource as one line.
+func said(all []state.Resource) (text string) {
+	for _, r := range all {
+		text += fmt.Sprintf("%s %v %v", r.ID, r.Inputs, r.Outputs)
+		if r.Delete {
+			text += " waits for deletion"
+		}
+
+		if r.PendingReplacement {
+			text += " is to be made again"
+		}
+
+		text += "; "
+	}
+
+	return text
+}
+
+func TestWritten(t *testing.T) {
+	old := state.Resource{ID: "old", Inputs: obj("in", num(1)), Outputs: obj("out", num(1))}
+	now := state.Resource{ID: "now", Inputs: obj("in", num(2)), Outputs: obj("out", num(2))}
+	before, after := `old {in: 1} {out: 1}`, `now {in: 2} {out: 2}`
+
+	for _, row := range []struct {
+		step  engine.Step
+		calls int
+		want  string
+	}{
+		{engine.StepFail, 1, before + "; "},
+		{engine.StepCompare, 0, before + "; "},
+		{engine.StepSame, 0, `old {in: 2} {out: 1}; `},
+		{engine.StepUpdate, 0, before + "; "},
+		{engine.StepUpdate, 1, `old {in: 2} {out: 2}; `},
+		{engine.StepCreateFirst, 0, before + "; "},
+		{engine.StepCreateFirst, 1, after + "; " + before + " waits for deletion; "},
+		{engine.StepCreateFirst, 2, after + "; "},
+		{engine.StepDeleteFirst, 0, before + "; "},
+		{engine.StepDeleteFirst, 1, before + " is to be made again; "},
+		{engine.StepDeleteFirst, 2, after + "; "},
+	} {
+		if got := said(engine.Written(row.step, row.calls, old, now)); got != row.want {
+			t.Errorf("%v after %d calls: %s, not %s", row.step, row.calls, got, row.want)
+		}
+	}
+}
+
+func TestRefreshed(t *testing.T) {
+	old := state.Resource{ID: "old", Inputs: obj("in", num(1)), Outputs: obj("out", num(1)), Protect: true, InitErrors: []value.Value{value.String("before")}}
+
+	for name, row := range map[string]struct {
+		r    rpc.ReadResponse
+		want string
+	}{
+		"gone":        {rpc.ReadResponse{Properties: obj("out", num(2))}, ""},
+		"as it was":   {rpc.ReadResponse{ID: "old", Inputs: obj("in", num(1)), Properties: obj("out", num(1))}, `old {in: 1} {out: 1}; `},
+		"drifted":     {rpc.ReadResponse{ID: "old", Inputs: obj("in", num(2)), Properties: obj("out", num(2))}, `old {in: 2} {out: 2}; `},
+		"no inputs":   {rpc.ReadResponse{ID: "old", Properties: obj("out", num(2))}, `old {in: 1} {out: 2}; `},
+		"no property": {rpc.ReadResponse{ID: "old", Inputs: obj(), Properties: obj()}, `old {} {}; `},
+		"another ID":  {rpc.ReadResponse{ID: "new", Properties: obj("out", num(1))}, `new {in: 1} {out: 1}; `},
+	} {
+		now, ok := engine.Refreshed(old, &row.r, nil)
+		if got := said([]state.Resource{now}); ok != (row.want != "") || ok && (got != row.want || !now.Protect || len(now.InitErrors) > 0) {
+			t.Errorf("%s: %v %s, not %s", name, ok, got, row.want)
+		}
+	}
+
+	now, _ := engine.Refreshed(old, &rpc.ReadResponse{ID: "old"}, []string{"no disk"})
+	if len(now.InitErrors) != 1 || !now.InitErrors[0].Equal(sec(value.String("no disk"))) || len(old.InitErrors) != 1 {
+		t.Errorf("%v", now.InitErrors)
+	}
+}
