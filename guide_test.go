@@ -1,0 +1,57 @@
+package propalg_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestGuide: each statement of the guide names tests that exist, and codes that are rules.
+func TestGuide(t *testing.T) {
+	t.Parallel()
+
+	test := regexp.MustCompile("`([a-z0-9_/]+_test\\.go)` `(Test\\w+)`")
+	code := regexp.MustCompile("`([a-z]+(?:-[a-z]+)*)`")
+	checks := readText(t, "docs/checks.md")
+	last, rows := 0, 0
+
+	for line := range strings.Lines(readText(t, "docs/guide.md")) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 {
+			continue
+		}
+
+		number, err := strconv.Atoi(strings.TrimSpace(cells[1]))
+		if err != nil {
+			continue // the head of a table
+		}
+
+		if rows++; number <= last || number > 207 {
+			t.Errorf("statement %d after %d", number, last)
+		}
+
+		last = number
+
+		held := test.FindAllStringSubmatch(cells[3], -1)
+		if len(held) == 0 {
+			t.Errorf("statement %d has no test", number)
+		}
+
+		for _, m := range held {
+			if !strings.Contains(readText(t, m[1]), "\nfunc "+m[2]+"(t *testing.T) {\n") {
+				t.Errorf("statement %d: %s has no %s", number, m[1], m[2])
+			}
+		}
+
+		for _, m := range code.FindAllStringSubmatch(cells[4], -1) {
+			if !strings.Contains(checks, "\n| `"+m[1]+"` |") {
+				t.Errorf("statement %d: there is no code %s", number, m[1])
+			}
+		}
+	}
+
+	if rows < 90 {
+		t.Errorf("%d statements, at least 90", rows)
+	}
+}
