@@ -55,6 +55,15 @@ func TestViolations(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "error: response.inputs: s[secret]: unknown; note: response.inputs: r: input-dropped"},
 		{here(), &rpc.CheckRequest{News: secret}, &rpc.CheckResponse{Inputs: unknown}, "note: response.inputs: s: input-dropped"},
 		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Inputs: reference}, ""},
+		// What was sent as an unknown comes back as one.
+		{here(), &rpc.CheckRequest{News: unknown}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("")))}, "warning: response.inputs: a[0]: unknown-lost"},
+		{here(), &rpc.CheckRequest{News: one("a", value.Unknown())}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.Unknown()))}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("a", value.Unknown()), Preview: true}, &rpc.CreateResponse{Properties: one("a", value.String(""))}, "warning: response.properties: a: unknown-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("a", one("b", value.Unknown())), Preview: true}, &rpc.CreateResponse{Properties: one("a", one("b", value.Number(1)))}, "warning: response.properties: a.b: unknown-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("a", value.Unknown()), Preview: true}, &rpc.CreateResponse{Properties: one("b", value.String(""))}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("a", one("b", value.Unknown())), Preview: true}, &rpc.CreateResponse{Properties: one("a", value.Unknown())}, ""},
+		{here(), &rpc.CreateRequest{Properties: one("a", value.Array(value.Unknown())), Preview: true}, &rpc.CreateResponse{Properties: one("a", value.Array(value.Number(1), value.Unknown()))}, ""},
+		{here(), &rpc.UpdateRequest{ID: "i", News: one("a", value.Unknown()), Preview: true}, &rpc.UpdateResponse{Properties: one("a", value.String("old"))}, "warning: response.properties: a: unknown-lost"},
 		// What was sent in preview may come back in preview.
 		{here(), &rpc.UpdateRequest{ID: "i", News: unknown, Preview: true}, &rpc.UpdateResponse{Properties: unknown}, ""},
 		{here(), &rpc.CreateRequest{Preview: true}, &rpc.ErrorResourceInitFailed{Properties: unknown}, ""},

@@ -101,6 +101,8 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 		case sent.IsSecret() && !back.ContainsSecret():
 			list.add(at, "secret-lost")
 			at.SkipBelow()
+		case sent.IsUnknown() && !back.ContainsUnknown():
+			list.add(at, "unknown-lost")
 		case sent.IsUnknown(), back.IsUnknown():
 			at.SkipBelow()
 		case sent.Kind() != back.Kind():
@@ -178,6 +180,33 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Valu
 			if back, there := returned.At(at.Path()); there && !back.ContainsSecret() && !protocol.Nothing(back) && contents.Equal(at.Value(), back) {
 				list.add(at, "secret-lost")
 			}
+		}
+	}
+}
+
+// keepsUnknowns checks that what was sent as an unknown does not come back as something
+// known. Elements of arrays may have other places.
+func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent value.Value) {
+	if !sent.ContainsUnknown() {
+		return
+	}
+
+	list := listing{findings: c, message: m, field: field}
+
+	for at := range sent.Walk() {
+		list.enter(at)
+
+		if at.Value().Kind() == value.KindArray || !at.Value().ContainsUnknown() {
+			at.SkipBelow()
+			continue
+		}
+
+		if !at.Value().IsUnknown() {
+			continue
+		}
+
+		if back, there := returned.At(at.Path()); there && !back.ContainsUnknown() && !protocol.Nothing(back) {
+			list.add(at, "unknown-lost")
 		}
 	}
 }

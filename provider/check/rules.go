@@ -70,7 +70,7 @@ func answerRules() [33]rule {
 }
 
 // callRules returns the rules about calls.
-func callRules() [32]rule {
+func callRules() [33]rule {
 	return [...]rule{
 		// One call.
 		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
@@ -82,6 +82,7 @@ func callRules() [32]rule {
 		{"input-dropped", SeverityNote, "input dropped (Check returns what the program sent); return what the program sent, with defaults added"},
 		{"kind-changed", SeverityNote, "kind changed (Check returns what the program sent); return what the program sent, and convert it where it is used"},
 		{"secret-lost", SeverityError, "secret lost (what was sent as a secret is returned in clear); return it as a secret, else it is in clear in the state"},
+		{"unknown-lost", SeverityWarning, "unknown lost (what was sent as an unknown is returned as a value); return the unknown, else what depends on it is planned with that value"},
 		{"secret-in-id", SeverityWarning, "secret in the ID (the ID contains the text of a secret, and IDs are shown); make the ID of something else"},
 		{"unreadable-path", SeverityError, "unreadable path (a property is named by a path); write the property with a path library, or leave it empty and name it in the reason"},
 		{"reason-missing", SeverityWarning, "reason missing (engines print an empty line for the failure); say what is wrong"},
