@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -98,6 +99,9 @@ func TestViolationsSecrets(t *testing.T) {
 		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("t", secretText)}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: one("s", value.Secret(value.String("eu")))}, &rpc.CreateResponse{ID: "europe", Properties: one("s", secretText)}, ""},
 		{here(), &rpc.CreateRequest{Properties: one("o", value.Secret(one("k", value.String("hunter2"))))}, &rpc.CreateResponse{ID: "a-hunter2", Properties: known}, "warning: response.id: secret-in-id"},
+		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}, {Reason: "hunter2 is too short"}}}, "warning: response.failures: secret-in-reason"},
+		{here(), &rpc.CheckRequest{News: one("s", value.Secret(value.String("short")))}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "is too short"}}}, ""},
+		{here(), &rpc.CheckRequest{News: one("s", secretText)}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: strings.Repeat("x", 1<<16)}, {Reason: "hunter2"}}}, ""},
 		{here(), &rpc.CreateRequest{Properties: one("name", value.String("hunter2"))}, &rpc.CreateResponse{ID: "a-hunter2", Properties: known}, ""},
 	} {
 		row.check(t)

@@ -28,9 +28,10 @@ import (
 //     received some. It returns what the program sent: a secret as a secret. A missing
 //     input, or one of another kind, is a note. The property of a failure is a path. If
 //     it names an input that is or contains a secret, which engines print, that is a
-//     note (see [rpc.CheckFailureAt]). A failure has a reason. A random seed has 32 bytes.
-//   - Check, Create and Update do not return as a value what was sent as an unknown at the
-//     same place; that is a warning.
+//     note (see [rpc.CheckFailureAt]). A failure has a reason, which contains no text of a secret
+//     of six bytes or more. A random seed has 32 bytes.
+//   - Check, and Create and Update in a preview, do not return as a value what was sent as an
+//     unknown at the same place; that is a warning.
 //   - Create, Update and Read do not return in clear what was sent as a secret at the same
 //     place. An ID contains no text of a secret of six bytes or more.
 //   - Outside preview, Create returns an ID, even if it failed half way. Create and Update
@@ -141,10 +142,12 @@ func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 	id, state, ok := created(response)
 	if ok {
 		c.keepsSecrets(response, "properties", state, m.Properties)
-		c.keepsUnknowns(response, "properties", state, m.Properties)
-		c.keepsID(response, id, m.Properties, state)
+		if shows(id, m.Properties, state) {
+			c.say("secret-in-id", response, "id")
+		}
 	}
 	if m.Preview {
+		c.keepsUnknowns(response, "properties", state, m.Properties)
 		return
 	}
 	c.add(m, "properties", m.Properties, settledContents)
@@ -229,8 +232,9 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
 		c.keepsSecrets(r, "properties", r.Properties, m.News, m.Olds)
-		c.keepsUnknowns(r, "properties", r.Properties, m.News)
-		if !m.Preview {
+		if m.Preview {
+			c.keepsUnknowns(r, "properties", r.Properties, m.News)
+		} else {
 			c.stateMissing(r, m.News, r.Properties)
 		}
 		if id, ok := r.Properties.Field("id").AsString(); ok && id != m.ID {

@@ -70,6 +70,29 @@ func (c *findings) failures(m rpc.Message, failures []rpc.CheckFailure, bags ...
 			}
 		}
 	}
+
+	if shows(reasons(failures), bags...) {
+		c.say("secret-in-reason", m, "failures")
+	}
+}
+
+// mostReasons is how many bytes of reasons are searched for secrets.
+const mostReasons = 64 << 10
+
+// reasons returns the reasons of failures as one text.
+func reasons(failures []rpc.CheckFailure) string {
+	var text strings.Builder
+
+	for _, f := range failures {
+		if text.Len()+len(f.Reason) > mostReasons {
+			break
+		}
+
+		text.WriteString(f.Reason)
+		text.WriteByte('\n')
+	}
+
+	return text.String()
 }
 
 // preserved compares what Check returned with what the program sent. A provider may add
@@ -223,23 +246,24 @@ func inAny(bags []value.Value, step path.Step) bool {
 	return false
 }
 
-// shortestSecret is how long a secret text is at least that an ID may not contain: shorter
-// ones are contained by chance.
+// shortestSecret is how long a secret text is at least that an ID or a reason may not
+// contain: shorter ones are contained by chance.
 const shortestSecret = 6
 
-// keepsID checks that an ID does not contain the text of a secret.
-func (c *findings) keepsID(m rpc.Message, id string, bags ...value.Value) {
+// shows reports whether a text contains the text of a secret.
+func shows(text string, bags ...value.Value) bool {
 	for _, bag := range bags {
 		if !bag.ContainsSecret() {
 			continue
 		}
 
 		for at := range bag.Walk() {
-			text, ok := at.Value().AsString()
-			if ok && at.Value().IsSecret() && len(text) >= shortestSecret && strings.Contains(id, text) {
-				c.say("secret-in-id", m, "id")
-				return
+			secret, ok := at.Value().AsString()
+			if ok && at.Value().IsSecret() && len(secret) >= shortestSecret && strings.Contains(text, secret) {
+				return true
 			}
 		}
 	}
+
+	return false
 }

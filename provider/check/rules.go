@@ -70,7 +70,7 @@ func answerRules() [33]rule {
 }
 
 // callRules returns the rules about calls.
-func callRules() [33]rule {
+func callRules() [34]rule {
 	return [...]rule{
 		// One call.
 		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
@@ -87,6 +87,7 @@ func callRules() [33]rule {
 		{"unreadable-path", SeverityError, "unreadable path (a property is named by a path); write the property with a path library, or leave it empty and name it in the reason"},
 		{"reason-missing", SeverityWarning, "reason missing (engines print an empty line for the failure); say what is wrong"},
 		{"secret-shown", SeverityNote, "secret shown (engines print the input that a failure names); leave property empty and name the place in the reason (rpc.CheckFailureAt)"},
+		{"secret-in-reason", SeverityWarning, "secret in a reason (a failure contains the text of a secret, and engines print it); say what is wrong without it"},
 		{"contents-without-id", SeverityNote, "contents without ID (an empty ID means that the resource does not exist); return an ID too, or nothing at all"},
 		{"state-missing", SeverityNote, "state missing (Create and Update return the state: the inputs, and what was computed); return it, else the next call knows nothing of the resource but its ID"},
 		{"other-id", SeverityNote, "other ID (Read returns the ID that it was asked for); return that ID, unless the resource was renamed"},
