@@ -254,7 +254,7 @@ func buggyUpdates() map[string]mistake {
 
 			return "Read, as in a refresh, returns another state than Create left, at size: engines show that as drift"
 		},
-		"Update forgets the size": func(p *fuzz.Provider, d *disks) string {
+		"Update forgets the size": func(p *fuzz.Provider, _ *disks) string {
 			p.Update = func(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 				return &rpc.UpdateResponse{Properties: diskState(r.ID, r.News)}, nil
 			}

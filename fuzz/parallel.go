@@ -99,7 +99,7 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 
 	if w.Check != nil {
 		request := w.checkRequest(value.Null(), inputs)
-		response, err := w.Provider.Check(ctx, &request)
+		response, err := w.Check(ctx, &request)
 		all = append(all, answerOf("Check", response, err, func(r *rpc.CheckResponse) value.Value { return r.Inputs }))
 	}
 
