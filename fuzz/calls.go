@@ -20,9 +20,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ask calls a method, prints the request as Go and the response for people, and fails if
-// the call breaks the contracts. The request is passed as a copy: methods own theirs.
+// ask calls a method, and fails if the call breaks the contracts.
 func ask[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
+	response, err := call(t, when, method, request)
+	keepsContracts(t, &request, response, err)
+
+	return response, err
+}
+
+// call calls a method, and prints the request as Go and the response for people. The request
+// is passed as a copy: methods own theirs.
+func call[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R, error), request Q) (*R, error) {
 	t.Logf("%s:\nrequest := %s", when, requestSource(&request))
 
 	sent := request
@@ -34,15 +42,24 @@ func ask[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*R
 
 	if err == nil {
 		t.Logf("response: %v", response)
-		kept(t, check.Violations(message(&request), message(response)))
 	}
 
 	if detail := initFailed(err); detail != nil {
 		t.Logf("response: %v", detail)
-		kept(t, check.Violations(message(&request), detail))
 	}
 
 	return response, err
+}
+
+// keepsContracts fails if a call breaks the contracts.
+func keepsContracts[Q, R any](t *rapid.T, request *Q, response *R, err error) {
+	if err == nil {
+		kept(t, check.Violations(message(request), message(response)))
+	}
+
+	if detail := initFailed(err); detail != nil {
+		kept(t, check.Violations(message(request), detail))
+	}
 }
 
 // initFailed returns what an error says of a resource that is there but does not work, or
@@ -175,7 +192,7 @@ func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
 	}
 
 	if !again.Inputs.Identical(inputs) {
-		t.Fatalf("Check changes inputs that it returned, as new inputs of a resource that has them:\n%s\nThey become:\n%s",
+		t.Fatalf("Check is not idempotent: it changes inputs that it returned, when they are sent as old and new inputs:\n%s\nThey become:\n%s",
 			GoSource(inputs), GoSource(again.Inputs))
 	}
 }

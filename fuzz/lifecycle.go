@@ -20,6 +20,7 @@ import (
 type life struct {
 	Provider
 	t             *rapid.T
+	program       value.Value // what the program said, in which some is secret
 	id            string
 	inputs, state value.Value // of the last call that made or changed it
 	gone          bool
@@ -36,12 +37,17 @@ func (l *life) create(inputs value.Value) bool {
 
 	foretold = l.createPreview(inputs, foretold)
 
-	response, err := ask(l.t, "Create", l.Create, rpc.CreateRequest{URN: l.urn(), Properties: inputs})
+	request := rpc.CreateRequest{URN: l.urn(), Properties: inputs}
+
+	response, err := call(l.t, "Create", l.Create, request)
 	if response, ok := created(response, err); ok {
 		l.id, l.inputs, l.state = response.ID, inputs, response.Properties
 		l.deleteAtEnd()
 		l.tried.create()
 	}
+
+	keepsContracts(l.t, &request, response, err) // what it made is deleted then, too
+	l.derived("Create", l.state)
 
 	if initFailed(err) != nil {
 		return false
@@ -128,6 +134,47 @@ func (l *life) foretold(method string, preview, state value.Value) {
 	}
 }
 
+// leastDerived is how long a text of a secret is at least that outputs may not contain:
+// shorter ones are contained by chance.
+const leastDerived = 8
+
+// derived fails if a state has in clear what contains the text of an input that the program
+// calls a secret, such as an address with a password. A canary in any other input does not
+// count.
+func (l *life) derived(method string, state value.Value) {
+	var clear []value.Member // what the program does not call a secret
+
+	for name, input := range l.inputs.Members() {
+		if !l.program.Field(name).ContainsSecret() {
+			clear = append(clear, value.Field(name, input))
+		}
+	}
+
+	isSecret := func(p trees.Place) bool { return p.BelowSecret || p.Value.IsSecret() }
+
+	for _, secret := range trees.Places(l.inputs) {
+		text, ok := secret.Value.AsString()
+		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(value.Object(clear...), text, nil) != "" {
+			continue
+		}
+
+		if at := textAt(state, text, isSecret); at != "" {
+			l.t.Fatalf("%s returns a text in clear, at %s, that contains the secret input %s: mark it as a secret", method, at, path.Show(secret.At.Prefix(1), -1))
+		}
+	}
+}
+
+// textAt returns where a value has a text that contains another, except at some places, or "".
+func textAt(v value.Value, text string, except func(trees.Place) bool) string {
+	for _, place := range trees.Places(v) {
+		if s, ok := place.Value.AsString(); ok && strings.Contains(s, text) && (except == nil || !except(place)) {
+			return path.Show(place.At, -1).String()
+		}
+	}
+
+	return ""
+}
+
 // differ returns where two values differ that should mean the same, or "".
 func (l *life) differ(a, b value.Value) string {
 	o := l.Compared
@@ -155,6 +202,9 @@ func (l *life) read(after string) {
 	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), ID: l.id})
 }
 
+// previewed is a call that changes nothing.
+const previewed = "a preview of Update"
+
 func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 	response, err := ask(l.t, "Read, "+how, l.Read, request)
 	if err != nil {
@@ -166,7 +216,12 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 		l.t.Fatalf("Read, %s, does not find the resource after %s", how, after)
 	}
 
-	if at := l.differ(l.state, response.Properties); at != "" {
+	at := l.differ(l.state, response.Properties)
+	if at != "" && after == previewed {
+		l.t.Fatalf("%s changed the resource, at %s", after, at)
+	}
+
+	if at != "" {
 		l.t.Fatalf("Read, %s, returns another state than %s left, at %s: engines show that as drift", how, after, at)
 	}
 
@@ -178,6 +233,8 @@ func (l *life) readAs(how, after string, request rpc.ReadRequest) {
 // change gives the resource new inputs, as an engine does: by an update, a replacement or
 // nothing.
 func (l *life) change(now value.Value) {
+	l.program = now
+
 	news, ok := l.checked(l.t, "when it is changed", l.inputs, now)
 	if !ok || l.Diff == nil {
 		return
@@ -245,7 +302,7 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, early []value.Val
 		return early
 	}
 
-	l.read("a preview of Update")
+	l.read(previewed)
 
 	return append(early, response.Properties)
 }
@@ -270,6 +327,7 @@ func (l *life) update(c compared, ignored ignoredNames, early []value.Value) {
 	}
 
 	l.inputs, l.state = c.news, response.Properties
+	l.derived("Update", l.state)
 	l.read("Update")
 }
 
@@ -298,7 +356,7 @@ func (l *life) replace(c compared, program value.Value) {
 		l.end()
 	}
 
-	next := &life{Provider: l.Provider, t: l.t}
+	next := &life{Provider: l.Provider, t: l.t, program: l.program}
 	if !next.create(inputs) {
 		return
 	}

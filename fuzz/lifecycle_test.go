@@ -234,7 +234,7 @@ func buggyPreviews() map[string]mistake {
 				return response, err
 			}
 
-			return "Read, as in a refresh, returns another state than a preview of Update left, at "
+			return "a preview of Update changed the resource, at "
 		},
 	}
 }
@@ -242,6 +242,21 @@ func buggyPreviews() map[string]mistake {
 // buggyUpdates are mistakes of calls that change a resource.
 func buggyUpdates() map[string]mistake {
 	return map[string]mistake{
+		"a path with the password": func(p *fuzz.Provider, d *disks) string {
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				response, err := d.create(ctx, r)
+				password, _ := r.Properties.Field("password").AsString()
+
+				if !r.Preview {
+					response.Properties, _ = response.Properties.WithField("path", value.String("/dev/"+password))
+				}
+
+				return response, err
+			}
+			p.Read = nil
+
+			return `Create returns a text in clear, at path, that contains the secret input password: mark it as a secret`
+		},
 		"Create returns what it was asked for": func(p *fuzz.Provider, d *disks) string {
 			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 				response, err := d.read(ctx, r)
@@ -314,7 +329,7 @@ func buggyAnswers() map[string]mistake {
 				return &rpc.CheckResponse{Inputs: v}, nil
 			}
 
-			return "Check changes inputs that it returned"
+			return "Check is not idempotent: it changes inputs that it returned"
 		},
 		"an error with the password": func(p *fuzz.Provider, _ *disks) string {
 			p.Check = nil
@@ -412,6 +427,29 @@ func TestTroubleInParallel(t *testing.T) {
 	}
 }
 
+// TestFailingCreate: what Create made is deleted if its response is wrong, so that the next
+// try is not refused for the name.
+func TestFailingCreate(t *testing.T) {
+	p, d := diskProvider()
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		if !r.Preview && len(d.inputs) > 0 {
+			return nil, errors.New("there is a disk already")
+		}
+
+		response, err := d.create(ctx, r)
+		if !r.Preview {
+			response.Properties = stripped(response.Properties)
+		}
+
+		return response, err
+	}
+
+	said, failed := testkit.CheckRecorded(100, true, p.Law)
+	if !failed || !strings.Contains(said, "password: secret-lost") || strings.Contains(said, "flaky") {
+		t.Errorf("failed %v:\n%s", failed, said)
+	}
+}
+
 // TestFewAreCreated: a Create that mostly fails is hardly tested.
 func TestFewAreCreated(t *testing.T) {
 	p, _ := diskProvider()
@@ -419,7 +457,7 @@ func TestFewAreCreated(t *testing.T) {
 		return nil, errors.New("no disks today")
 	}
 
-	want := " tries reached Create, and succeeded, which is hardly tested; refused before: Create returned an error."
+	want := " tries made a resource, so that little was tested; before that: Create returned an error."
 	if _, _, text := fuzz.Reached(t, p); !strings.Contains(text, want) {
 		t.Errorf("%q", text)
 	}

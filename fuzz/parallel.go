@@ -7,13 +7,19 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/value"
 )
 
-// rounds is how often each worker makes, compares and deletes its resource.
-const rounds = 100
+// Each worker makes, compares and deletes its resource at least leastRounds times, and goes
+// on as long as enough has not passed, since what calls disturb is seen by chance.
+const (
+	leastRounds = 100
+	mostRounds  = 10_000
+	enough      = 2 * time.Second
+)
 
 // worker works on a resource of its own.
 type worker struct {
@@ -46,6 +52,8 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 
 	var group sync.WaitGroup
 
+	start := time.Now()
+
 	for _, w := range workers {
 		group.Go(func() {
 			defer func() {
@@ -54,7 +62,11 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 				}
 			}()
 
-			for range rounds {
+			for i := range mostRounds {
+				if i >= leastRounds && time.Since(start) > enough {
+					return
+				}
+
 				problem := w.compare(ctx)
 				if ctx.Err() != nil {
 					return // what was cancelled may have failed

@@ -80,7 +80,8 @@ const computedOutput = "computed output"
 //   - a panic; an error of Diff for inputs that Check accepted
 //   - a violation of the contracts of the call ([check.Violations]), such as unknowns
 //     that the request did not have
-//   - a secret that lost its mark, or is shown by a failure or an error
+//   - a secret that lost its mark, that an output contains in clear, or that a failure or an
+//     error shows
 //   - two different responses to the same Check or Diff
 //   - a Check that refuses or changes inputs that it returned before
 //   - a reported change although old and new inputs are equal, or equal by the rules of
@@ -109,7 +110,7 @@ func (p Provider) Law(t *rapid.T) {
 		return
 	}
 
-	l := &life{Provider: p, t: t, id: "id", inputs: inputs, state: p.state(inputs)}
+	l := &life{Provider: p, t: t, program: old, id: "id", inputs: inputs, state: p.state(inputs)}
 	if p.Create != nil && !l.create(inputs) {
 		return
 	}
@@ -126,7 +127,8 @@ func (p Provider) Law(t *rapid.T) {
 //   - if fewer than one try in twenty reached Diff, or Create, which then is hardly tested:
 //     the inputs were refused before. Of the 100 tries of rapid that is fewer than five
 //   - for a response that is another one while resources of other names are worked on at
-//     the same time. To find data races, run the test with the race detector
+//     the same time, for two seconds. Some of what calls disturb is found by the race
+//     detector alone: go test -race
 //
 // The message about refused inputs has the places where the first of them were refused,
 // but not the reasons.

@@ -217,7 +217,7 @@ func TestFewReachDiff(t *testing.T) {
 			return value.Object(value.Field("region", value.String(region)), value.Field("secret", secret))
 		})
 	}
-	refusal := "refused before: Check failed at region, secret[secret], the root, 2 more. Set Inputs"
+	refusal := "before that: Check failed at region, secret[secret], the root, 2 more. Set Inputs"
 	fail := func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 		return nil, errors.New("no region hunter2")
 	}
@@ -230,10 +230,10 @@ func TestFewReachDiff(t *testing.T) {
 		"half are valid":    {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("a", "b", "c", "d")}, ""},
 		"none is valid":     {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("c")}, refusal},
 		"of anything":       {fuzz.Provider{Check: picky(valid), Diff: honest}, "Check failed at region"},
-		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, which is hardly tested; refused before: Diff returned an error. Set"},
+		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, so that little was tested; before that: Diff returned an error. Set"},
 		"Check always fails": {fuzz.Provider{Diff: honest, Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 			return nil, errors.New("hunter2")
-		}}, "refused before: Check returned an error. Set"},
+		}}, "before that: Check returned an error. Set"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reached, tries, got := fuzz.Reached(t, row.p)
@@ -391,7 +391,7 @@ func buggyChecks() []buggy {
 			v, _ := news.WithField("texts", value.Number(texts+1).WithMarksOf(news.Field("texts")))
 
 			return &rpc.CheckResponse{Inputs: v}, nil
-		}), "Check changes inputs that it returned"},
+		}), "Check is not idempotent: it changes inputs that it returned"},
 		{check(func(news value.Value) (*rpc.CheckResponse, error) {
 			if _, there := news.Lookup("arn"); there {
 				return &rpc.CheckResponse{Inputs: news, Failures: []rpc.CheckFailure{{Property: "arn", Reason: "is computed"}}}, nil

@@ -98,18 +98,18 @@ func (a *tried) match(o *provider.Options, sides provider.Sides) {
 
 // tooFew returns what to say if a method was hardly tested.
 func (a *tried) tooFew(p Provider) string {
-	method, reached := "Diff", a.reached
+	what, reached := "reached Diff", a.reached
 
 	switch few := a.created*leastReached < a.tries; {
 	case p.Create != nil && few:
-		method, reached = "Create, and succeeded", a.created
+		what, reached = "made a resource", a.created
 	case p.Diff == nil || a.reached*leastReached >= a.tries:
 		return ""
 	}
 
-	return fmt.Sprintf("%d of %d tries reached %s, which is hardly tested; refused before: %s. "+
-		"Set Inputs to a generator of inputs that Check accepts; if Check refuses secrets or unknowns, set Secrets or Unknowns of Options to Without",
-		reached, a.tries, method, strings.Join(a.refusals, "; "))
+	return fmt.Sprintf("%d of %d tries %s, so that little was tested; before that: %s. "+
+		"Set Inputs to a generator of inputs that Check and Create accept; if they refuse secrets or unknowns, set Secrets or Unknowns of Options to Without",
+		reached, a.tries, what, strings.Join(a.refusals, "; "))
 }
 
 // refusedAt returns where Check refused inputs, or "" if it did not. The reasons are left
