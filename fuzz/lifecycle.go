@@ -142,11 +142,11 @@ const leastDerived = 8
 // calls a secret, such as an address with a password. A canary in any other input does not
 // count.
 func (l *life) derived(method string, state value.Value) {
-	var clear []value.Member // what the program does not call a secret
+	var inClear []value.Member // what the program does not call a secret
 
 	for name, input := range l.inputs.Members() {
 		if !l.program.Field(name).ContainsSecret() {
-			clear = append(clear, value.Field(name, input))
+			inClear = append(inClear, value.Field(name, input))
 		}
 	}
 
@@ -154,7 +154,7 @@ func (l *life) derived(method string, state value.Value) {
 
 	for _, secret := range trees.Places(l.inputs) {
 		text, ok := secret.Value.AsString()
-		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(value.Object(clear...), text, nil) != "" {
+		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(value.Object(inClear...), text, nil) != "" {
 			continue
 		}
 
