@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,13 +32,12 @@ func TestForeign(t *testing.T) {
 	for _, name := range []string{"notes.json", "shelf.json"} {
 		calls := 0
 
-		file, err := os.Open(filepath.Join("testdata/foreign", name))
+		log, err := os.ReadFile(filepath.Join("testdata", "foreign", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer file.Close()
 
-		for c, err := range check.Log(file) {
+		for c, err := range check.Log(bytes.NewReader(log)) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestForeign(t *testing.T) {
 			calls++
 
 			for _, f := range c.Findings {
-				got = append(got, fmt.Sprintf("| `%s` | %d | %s `%s` at `%s`", name, c.Call.Line, f.Severity, f.Code, f.At))
+				got = append(got, fmt.Sprintf("| %#q | %d | %s %#q at %#q", name, c.Call.Line, f.Severity, f.Code, f.At.String()))
 			}
 		}
 
