@@ -185,7 +185,9 @@ func TestUnmatchedPatterns(t *testing.T) {
 	if got := (&provider.Options{Ignored: []path.Pattern{path.MustParsePattern("url")}}).Unmatched(provider.Sides{OldState: value.Object(value.Field("url", value.String("")))}); got != nil {
 		t.Errorf("what only state has matched nothing: %v", got)
 	}
-	fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}.Run(t)
+	if got := fuzz.Unmatched(t, fuzz.Provider{Check: passOn, Diff: meaning, Inputs: spelled(), Compared: provider.Options{Equality: sameName()}}); got != nil {
+		t.Errorf("matched nothing: %v", got)
+	}
 }
 
 // picky is the Check of a provider of servers: it takes few regions and no secrets.
@@ -247,7 +249,9 @@ func TestFewReachDiff(t *testing.T) {
 		})
 	}
 
-	fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}.Run(t) // there is no Diff to reach
+	if _, _, got := fuzz.Reached(t, fuzz.Provider{Check: picky(valid), Inputs: inputs("c")}); got != "" { // there is no Diff to reach
+		t.Error(got)
+	}
 }
 
 // sorted is the Diff of a provider that does not care for the order of tags.
