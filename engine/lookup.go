@@ -47,7 +47,7 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		case p.Version == "" && without < 0:
 			without = i
 		case err != nil || version != "" && have.compare(want) != 0:
-		case !found || have.newerThan(newest):
+		case !found || have.preferredTo(newest):
 			best, newest, found = p, have, true
 		}
 	}
@@ -130,9 +130,9 @@ func parseVersion(text string) (v semver, err error) {
 // identifier are the characters of the parts after the numbers.
 const identifier = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 
-// newerThan reports whether a version is rather taken than another, which is no prerelease
-// or is older.
-func (v semver) newerThan(w semver) bool {
+// preferredTo reports whether Lookup takes v rather than w: a release rather than a
+// prerelease, else the newer one.
+func (v semver) preferredTo(w semver) bool {
 	if isRelease := len(v.prerelease) == 0; isRelease != (len(w.prerelease) == 0) {
 		return isRelease
 	}

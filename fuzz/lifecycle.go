@@ -47,7 +47,6 @@ func (l *life) create(inputs value.Value) bool {
 	}
 
 	keepsContracts(l.t, &request, response, err) // what it made is deleted then, too
-	l.derived("Create", l.state)
 
 	if initFailed(err) != nil {
 		return false
@@ -59,6 +58,8 @@ func (l *life) create(inputs value.Value) bool {
 
 		return false
 	}
+
+	l.derived("Create", l.state)
 
 	for _, preview := range foretold {
 		l.foretold("Create", preview, response.Properties)
@@ -247,11 +248,11 @@ func (l *life) change(now value.Value) {
 		return
 	}
 
-	var early []value.Value // what previews returned
+	var foretold []value.Value // what previews returned
 
 	if c.news.ContainsUnknown() {
 		if !c.replaces() {
-			early = l.updatePreview(c, ignored, early)
+			foretold = l.updatePreview(c, ignored, foretold)
 		}
 
 		news, refusal := l.news("when all of it is known", l.inputs, l.known(l.t, c.news, value.Value.IsUnknown))
@@ -269,7 +270,7 @@ func (l *life) change(now value.Value) {
 	case c.replaces():
 		l.replace(c, asGiven(c.news, now))
 	default:
-		l.update(c, ignored, early)
+		l.update(c, ignored, foretold)
 	}
 }
 
@@ -287,9 +288,9 @@ func (l *life) updateRequest(c compared, ignored ignoredNames) rpc.UpdateRequest
 }
 
 // updatePreview appends the state that a preview of Update returns, if it does.
-func (l *life) updatePreview(c compared, ignored ignoredNames, early []value.Value) []value.Value {
+func (l *life) updatePreview(c compared, ignored ignoredNames, foretold []value.Value) []value.Value {
 	if l.Update == nil || !l.SupportsPreview {
-		return early
+		return foretold
 	}
 
 	request := l.updateRequest(c, ignored)
@@ -299,21 +300,21 @@ func (l *life) updatePreview(c compared, ignored ignoredNames, early []value.Val
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Update in a preview", err.Error())
 
-		return early
+		return foretold
 	}
 
 	l.read(previewed)
 
-	return append(early, response.Properties)
+	return append(foretold, response.Properties)
 }
 
 // update updates the resource, and fails if previews said something else.
-func (l *life) update(c compared, ignored ignoredNames, early []value.Value) {
+func (l *life) update(c compared, ignored ignoredNames, foretold []value.Value) {
 	if l.Update == nil {
 		return
 	}
 
-	early = l.updatePreview(c, ignored, early)
+	foretold = l.updatePreview(c, ignored, foretold)
 
 	response, err := ask(l.t, "Update", l.Update, l.updateRequest(c, ignored))
 	if err != nil {
@@ -322,7 +323,7 @@ func (l *life) update(c compared, ignored ignoredNames, early []value.Value) {
 		return
 	}
 
-	for _, preview := range early {
+	for _, preview := range foretold {
 		l.foretold("Update", preview, response.Properties)
 	}
 

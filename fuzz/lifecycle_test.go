@@ -450,6 +450,50 @@ func TestFailingCreate(t *testing.T) {
 	}
 }
 
+// halfMade is the error of a disk that is there but does not work.
+type halfMade struct{ detail *rpc.ErrorResourceInitFailed }
+
+func (halfMade) Error() string                              { return "the disk does not spin" }
+func (h halfMade) InitFailed() *rpc.ErrorResourceInitFailed { return h.detail }
+
+// TestHalfMade: what is there but does not work counts as made, and is deleted.
+func TestHalfMade(t *testing.T) {
+	p, d := diskProvider()
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		made, err := d.create(ctx, r)
+		if r.Preview {
+			return made, err
+		}
+
+		return nil, fmt.Errorf("create: %w", halfMade{&rpc.ErrorResourceInitFailed{ID: made.ID, Properties: made.Properties}})
+	}
+
+	if _, _, text := fuzz.Reached(t, p); len(d.inputs) > 0 || d.serial == 0 || strings.Contains(text, "made a resource") {
+		t.Errorf("%d of %d disks are left: %s", len(d.inputs), d.serial, text)
+	}
+}
+
+// TestNoPreviews: a provider without support for previews is not asked for any.
+func TestNoPreviews(t *testing.T) {
+	p, d := diskProvider()
+	p.SupportsPreview = false
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		if r.Preview {
+			t.Error("a preview of Create")
+		}
+
+		return d.create(ctx, r)
+	}
+	p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+		if r.Preview {
+			t.Error("a preview of Update")
+		}
+
+		return d.update(ctx, r)
+	}
+	rapid.Check(t, p.Law)
+}
+
 // TestFewAreCreated: a Create that mostly fails is hardly tested.
 func TestFewAreCreated(t *testing.T) {
 	p, _ := diskProvider()

@@ -75,6 +75,8 @@ func (p Provider) inParallel(ctx context.Context, bags []value.Value) string {
 				if problem != "" {
 					problems <- problem
 					stop()
+
+					return
 				}
 			}
 		})

@@ -183,7 +183,7 @@ func (p Provider) drawInputs(t *rapid.T, label string) value.Value {
 	return trees.Bare(inputs.Draw(t, label))
 }
 
-// plain are the options of inputs that are generated if there is no generator for them.
+// plain returns the options that inputs are generated with if Inputs is nil.
 func (p Provider) plain() Options {
 	o := p.Options
 	o.Sealed = Without // they are opened before a provider is asked

@@ -7,8 +7,8 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// MaxIndex is the largest index of a step, 2^31-1. It stands for all indexes out of range,
-// and no element has it.
+// MaxIndex is the largest index of a step, 2^31-1. Indexes out of range become
+// MaxIndex, and no element has it.
 const MaxIndex = 1<<31 - 1
 
 // wildMark is the ref of the wildcard, beyond every index plus one.

@@ -136,7 +136,8 @@ func (s *Session) call(configures bool) {
 	}
 }
 
-// of returns what is known of a resource, or nil if there is no room for it.
+// of returns the record of a resource, and makes one for a new resource. It returns nil if
+// the session keeps too many already.
 func (s *Session) of(urn string) *life {
 	name := s.text(urn)
 

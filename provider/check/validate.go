@@ -77,7 +77,7 @@ func withBareNulls(v value.Value, relation value.Relation) value.Value {
 		return x, nil
 	})
 	if err != nil {
-		return v // it is no deeper than before
+		return v // not reached: fewer marks make no value too deep
 	}
 	return bare
 }
