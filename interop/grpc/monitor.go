@@ -4,8 +4,11 @@ import (
 	"context"
 
 	google "google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 const monitorService = "/pulumirpc.ResourceMonitor/"
@@ -49,6 +52,29 @@ func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureReq
 // Invoke calls a function of a provider.
 func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
 	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Options{})
+}
+
+// Resolve returns the outputs of the resource that a reference names. The resource must
+// have been registered or read before, or the call fails. In a preview they may be
+// unknown. It calls getResource, a function of the engine itself.
+func (m *Monitor) Resolve(ctx context.Context, r value.ResourceReference) (value.Value, error) {
+	response, err := m.Invoke(ctx, &rpc.ResourceInvokeRequest{
+		Tok:             "pulumi:pulumi:getResource",
+		Args:            value.Object(value.Field("urn", value.String(r.URN))),
+		AcceptResources: true,
+	})
+	if err != nil {
+		return value.Value{}, err
+	}
+	if response.Unknown {
+		return value.Unknown(), nil
+	}
+
+	outputs, ok := response.Return.At(path.Of(path.Key("state")))
+	if !ok {
+		return value.Value{}, &Error{Method: monitorService + "Invoke", Code: codes.Internal, Text: "the engine did not return the resource"}
+	}
+	return outputs, nil
 }
 
 // ReadResource reads an existing resource.

@@ -54,6 +54,8 @@ func exampleMonitor() *google.Server {
 				return &rpc.RegisterResourceResponse{URN: "urn:pulumi:dev::shop::" + q.Type + "::" + q.Name, Object: q.Object}, nil
 			case *rpc.SupportsFeatureRequest:
 				return &rpc.SupportsFeatureResponse{HasSupport: q.ID == "secrets"}, nil
+			case *rpc.ResourceInvokeRequest:
+				return resourceOf(q)
 			}
 			return response, nil
 		}})
@@ -133,6 +135,44 @@ func TestMonitor(t *testing.T) {
 	}
 	if err := conn.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// resourceOf answers getResource as an engine does, for the resources a and b; the latter
+// as engines never would.
+func resourceOf(q *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
+	switch {
+	case q.Tok != "pulumi:pulumi:getResource":
+		return &rpc.ResourceInvokeResponse{}, nil
+	case q.Args.Equal(object(text("urn"), text("a"))):
+		return &rpc.ResourceInvokeResponse{Return: object(text("urn"), text("a"), text("id"), text("i"), text("state"), object(text("x"), text("y")))}, nil
+	case q.Args.Equal(object(text("urn"), text("b"))):
+		return &rpc.ResourceInvokeResponse{Return: object(text("urn"), text("b"))}, nil
+	case q.Args.Equal(object(text("urn"), text("later"))):
+		return &rpc.ResourceInvokeResponse{Unknown: true}, nil
+	}
+	return nil, errors.New("unknown resource")
+}
+
+func TestResolve(t *testing.T) {
+	engine := exampleMonitor()
+	defer engine.Stop()
+	monitor, err := grpc.ConnectMonitor(listening(engine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = monitor.Close() }()
+
+	for urn, want := range map[string]value.Value{"a": object(text("x"), text("y")), "later": value.Unknown()} {
+		if got, err := monitor.Resolve(t.Context(), value.ResourceReference{URN: urn}); err != nil || !got.Identical(want) {
+			t.Errorf("%s is %v, %v, not %v", urn, got, err, want)
+		}
+	}
+	for _, urn := range []string{"b", "c", ""} {
+		var e *grpc.Error
+		if got, err := monitor.Resolve(t.Context(), value.ResourceReference{URN: urn}); !errors.As(err, &e) || e.Method != "/pulumirpc.ResourceMonitor/Invoke" || !got.IsNull() {
+			t.Errorf("%s is %v, %v", urn, got, err)
+		}
 	}
 }
 
