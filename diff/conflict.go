@@ -155,7 +155,7 @@ func (c Conflict) String() string {
 		case !ok:
 			return "nothing"
 		case c.Secret() && c.masked():
-			return secretText
+			return veil.SecretText
 		case c.Secret():
 			return outlined(v)
 		}

@@ -7,12 +7,12 @@ import (
 
 	"github.com/propalg/propalg/internal/difftree"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 const (
-	secretText   = "[secret]"
 	unseenText   = "differ in what is not shown"
 	changesShown = 100 // lines of the text of a diff
 	textShown    = 200 // bytes of a place, and of a value
@@ -112,7 +112,7 @@ func (c Change) values() (text string, alike bool) {
 	show := func(v value.Value) string {
 		switch {
 		case c.Secret():
-			return secretText
+			return veil.SecretText
 		case n.Facts.Has(difftree.Own):
 			return outlined(v)
 		}

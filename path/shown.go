@@ -57,7 +57,7 @@ func (s Shown) Equal(t Shown) bool {
 func (s Shown) String() string {
 	text := s.visible.String()
 	if s.Cut() {
-		text += "[secret]"
+		text += veil.SecretText
 	}
 	return text
 }

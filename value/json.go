@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/refuse"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // MarshalJSON returns JSON for display, for example in logs. It cannot be read back.
@@ -29,7 +30,7 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 func (p *printer) jsonValue(v *Value) {
 	if v.facts&secretness != 0 {
-		p.raw(`"` + secretText + `"`)
+		p.raw(`"` + veil.SecretText + `"`)
 		return
 	}
 	switch v.kind {
@@ -133,7 +134,7 @@ func (p *printer) jsonEscape(r rune) {
 // taken from a secret object is the string "[secret]", since its key is secret too.
 func (m Member) MarshalJSON() ([]byte, error) {
 	if m.Value.facts&inherited != 0 {
-		return String(secretText).MarshalJSON()
+		return String(veil.SecretText).MarshalJSON()
 	}
 	return Object(m).MarshalJSON()
 }

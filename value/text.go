@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // What display text is bounded by.
@@ -20,11 +22,6 @@ const (
 	// the leaf being written.
 	roomPerLevel = 96
 	roomForLeaf  = 1 << 10
-)
-
-const (
-	secretText  = "[secret]"
-	unknownText = "[unknown]"
 )
 
 // String returns the value as one line of printable UTF-8, not meant to be parsed:
@@ -51,7 +48,7 @@ func (v Value) String() string {
 // member was taken from a secret object, its key is secret too.
 func (m Member) String() string {
 	if m.Value.facts&inherited != 0 {
-		return secretText
+		return veil.SecretText
 	}
 	p := newPrinter(styleText, textLimit, textLevels)
 	p.key(m.Key)
@@ -69,7 +66,7 @@ func (id ID) String() string {
 		p.quoted(id.text)
 		return string(p.dst)
 	case idUnknown:
-		return unknownText
+		return veil.UnknownText
 	case idAbsent:
 	}
 	return "[none]"
@@ -114,7 +111,7 @@ func (p *printer) value(v *Value) {
 
 func (p *printer) textValue(v *Value) {
 	if v.facts&secretness != 0 {
-		p.raw(secretText)
+		p.raw(veil.SecretText)
 		return
 	}
 	switch v.kind {
@@ -141,9 +138,9 @@ func (p *printer) textValue(v *Value) {
 	case KindResourceReference:
 		p.reference("reference(", v.reference())
 	case KindUnknown:
-		p.raw(unknownText)
+		p.raw(veil.UnknownText)
 	case KindSealed:
-		p.raw(secretText)
+		p.raw(veil.SecretText)
 	}
 }
 
@@ -279,7 +276,7 @@ func (p *printer) reference(begin string, r *ResourceReference) {
 		p.raw(", id: ")
 		p.quoted(r.ID.text)
 	case idUnknown:
-		p.raw(", id: " + unknownText)
+		p.raw(", id: " + veil.UnknownText)
 	case idAbsent:
 	}
 	p.raw(")")
@@ -362,7 +359,7 @@ func (m Member) goText() string {
 	p := newPrinter(styleGo, textLimit, textLevels)
 	p.raw("value.Member{")
 	if m.Value.facts&inherited != 0 {
-		p.raw(secretText)
+		p.raw(veil.SecretText)
 	} else {
 		p.key(m.Key)
 		p.value(&m.Value)
@@ -400,7 +397,7 @@ func format(f fmt.State, verb rune, typeName string, d fmt.Stringer, goText func
 
 func (p *printer) goValue(v *Value) {
 	if v.facts&secretness != 0 {
-		p.raw("value.Secret(" + secretText + ")")
+		p.raw("value.Secret(" + veil.SecretText + ")")
 		return
 	}
 	switch v.kind {
@@ -434,7 +431,7 @@ func (p *printer) goValue(v *Value) {
 	case KindUnknown:
 		p.goUnknown(v.hint)
 	case KindSealed:
-		p.raw("value.Secret(" + secretText + ")")
+		p.raw("value.Secret(" + veil.SecretText + ")")
 	}
 	p.goDependencies(v.deps())
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/veil"
 )
 
 // appendObject appends a message's JSON form.
@@ -29,7 +30,7 @@ func appendObject(dst []byte, m Message, c call) ([]byte, error) {
 		dst = append(append(append(dst, '"'), f.json...), '"', ':')
 
 		if c.show && f.hidden {
-			dst = append(dst, `"[secret]"`...)
+			dst = append(dst, `"`+veil.SecretText+`"`...)
 			continue
 		}
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
 
@@ -159,7 +160,7 @@ func (w *writer) change(e *entry, level int) {
 		w.secrets()
 		w.end()
 	case w.masks(s):
-		w.add(StyleSecret, secretMark)
+		w.add(StyleSecret, veil.SecretText)
 		w.end()
 	case hasOld && hasNow && !differ:
 		w.brief(StyleSame, now)

@@ -3,14 +3,13 @@ package render
 import (
 	"strconv"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
 
 const (
-	secretMark  = "[secret]"
-	unknownText = "[unknown]"
-	hiddenText  = "(hidden)"
-	arrow       = " => "
+	hiddenText = "(hidden)"
+	arrow      = " => "
 )
 
 // isTree reports whether a value takes lines of its own.
@@ -18,9 +17,9 @@ func isTree(v value.Value) bool { return size(v) > 0 }
 
 // secrets writes that a secret changed.
 func (w *writer) secrets() {
-	w.add(StyleSecret, secretMark)
+	w.add(StyleSecret, veil.SecretText)
 	w.add(StylePunctuation, arrow)
-	w.add(StyleSecret, secretMark)
+	w.add(StyleSecret, veil.SecretText)
 }
 
 // brief writes a value on a part of a line; containers by kind and size.
@@ -30,9 +29,9 @@ func (w *writer) brief(s Style, v value.Value) {
 	}
 	switch {
 	case v.IsSecret():
-		w.add(StyleSecret, secretMark)
+		w.add(StyleSecret, veil.SecretText)
 	case v.IsUnknown():
-		w.add(StyleUnknown, unknownText)
+		w.add(StyleUnknown, veil.UnknownText)
 	case v.Kind() == value.KindArray && v.Len() > 0:
 		w.add(s, "an array ("+strconv.Itoa(v.Len())+")")
 	case v.Kind() == value.KindObject && v.Len() > 0:

@@ -65,9 +65,9 @@ func (o Output[T]) Format(f fmt.State, verb rune) {
 
 	switch {
 	case o.IsSecret():
-		_, _ = io.WriteString(f, "[secret]") // errors are fmt's to report
+		_, _ = io.WriteString(f, veil.SecretText) // errors are fmt's to report
 	case !known:
-		_, _ = io.WriteString(f, "[unknown]")
+		_, _ = io.WriteString(f, veil.UnknownText)
 	default:
 		_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), x)
 	}

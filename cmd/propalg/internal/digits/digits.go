@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -191,7 +192,7 @@ func (c *Change) line(o render.Options) render.Line {
 // text returns the digits of one side, unless they are secret.
 func (c *Change) text(digits *string, o render.Options) string {
 	if c.isSecret && o.Secrets != render.RevealSecrets {
-		return "[secret]"
+		return veil.SecretText
 	}
 
 	return *digits
