@@ -59,7 +59,8 @@ func (f Form) String() string {
 // Limits for [Options.Depth], in nested messages of protobuf, of which an object takes
 // three and an array two.
 const (
-	// DefaultDepth is the limit if Options.Depth is 0, and that of protobuf-go.
+	// DefaultDepth is the limit on nesting if Options.Depth is 0. It is also the limit
+	// of protobuf-go.
 	DefaultDepth = 10_000
 	// PeerDepth is the limit of protobuf in other languages.
 	PeerDepth = 100
@@ -68,33 +69,36 @@ const (
 // Options are the options of readers and writers. The zero Options keep everything.
 // A policy has the same effect on reading and writing, and on text and bytes.
 type Options struct {
-	// Unknowns. Lower drops them: an object loses the member, an array gets null in
+	// Unknowns is the policy for unknowns. Lower drops them: an object loses the member, an array gets null in
 	// its place, and a document becomes null. The unknown ID of a resource reference
 	// is not affected: it is written as "".
 	Unknowns Policy
-	// Secrets. Lower removes the marks and keeps the contents, except on outputs that
-	// are kept, which keep their marks. A sealed secret cannot be lowered, which is an
-	// error that wraps [ErrSealed].
+	// Secrets is the policy for secrets. Lower removes the marks and keeps the contents,
+	// except on outputs that are kept, which keep their marks. A sealed secret cannot be
+	// lowered, which is an error that wraps [ErrSealed].
 	Secrets Policy
-	// Outputs are values with dependencies. Lower removes the dependencies, which
-	// leaves an unknown, a secret or a plain value.
+	// Outputs is the policy for values with dependencies. Lower removes the dependencies,
+	// which leaves an unknown, a secret or a plain value.
 	Outputs Policy
-	// Assets and archives. Lower keeps the hash and elides the contents; an asset with
-	// contents but without a hash is an error that wraps [ErrPolicy].
+	// Assets is the policy for assets and archives. Lower keeps the hash and elides the
+	// contents; an asset with contents but without a hash is an error that wraps
+	// [ErrPolicy].
 	Assets Policy
-	// References to resources. Lower replaces a reference by its ID (an unknown if the
-	// ID is not known), or by its URN if it has no ID.
+	// References is the policy for references to resources. Lower replaces a reference
+	// by its ID (an unknown if the ID is not known), or by its URN if it has no ID.
 	References Policy
-	// ByteStrings are strings that are not UTF-8, or equal to the sentinel of an
-	// unknown. Lower is an error that wraps [ErrOptions], since there is nothing to
+	// ByteStrings is the policy for strings that are not UTF-8, or equal to the sentinel
+	// of an unknown. Lower is an error that wraps [ErrOptions], since there is nothing to
 	// replace them by. With Reject such a string is an error, and so is a byte string
 	// that is read.
 	ByteStrings Policy
-	// Nulls that are members of objects, at any depth. Lower drops the member.
+	// Nulls is the policy for members of objects, at any depth, that are null. Lower
+	// drops the member.
 	// Elements of arrays, and nulls with marks, are not affected.
 	Nulls Policy
-	// Internal properties are the members of the outermost object with names that
-	// begin with "__", such as __defaults. Lower drops them, whatever they contain.
+	// Internal is the policy for internal properties: members of the outermost object
+	// with names that begin with "__", such as __defaults. Lower drops them, whatever
+	// they contain.
 	Internal Policy
 
 	// RoundNumbers rounds inexact numbers of a text to the nearest double or to an

@@ -17,19 +17,21 @@ type Match struct {
 // walk returns m as the walk reads it.
 func (m Match) walk() walk.Match { return walk.Match{By: m.by, Key: m.key} }
 
-// Positional compares elements index by index. If the lengths differ, elements are
+// Positional returns the Match that compares elements index by index. If the lengths differ, elements are
 // added or removed at the end. Pulumi shows arrays in this way.
 func Positional() Match { return Match{} }
 
-// Aligned looks for a short edit script that turns the old array into the new one.
+// Aligned returns the Match that looks for a short edit script that turns the old array
+// into the new one.
 //
 // An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
 // another place in the order an [OpMove]. Similar elements, which have members, elements
-// or texts in common, are compared if they stand between the same neighbours. One insertion is one change, whatever follows it.
+// or texts in common, are compared if they are between the same neighbours. One insertion is one change, whatever
+// follows it.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
-// Keyed compares elements that have equal values at a path, such as "name", at any
-// index.
+// Keyed returns the Match that compares elements with equal values at a path, such as
+// "name", at any index.
 //
 // Elements whose key is missing, null, unknown, an array or object, or occurs more than
 // once in the old or in the new array, are matched as by [Aligned]. Marks of keys are ignored. A
@@ -37,7 +39,8 @@ func Aligned() Match { return Match{by: walk.ByEdits} }
 // grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
-// Set is for arrays whose order means nothing. An element that is there twice counts twice.
+// Set returns the Match for arrays whose order does not matter. Repeated elements count as
+// often as they occur.
 //
 // It pairs equal elements, at any index, then similar ones among the rest, which are
 // compared; an element without a partner was added or removed. A new order is one change

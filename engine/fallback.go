@@ -32,6 +32,6 @@ func Fallback(r provider.Response, s provider.Sides, ignored []path.Pattern) pro
 	}
 	const relation = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 	answer := provider.Respond(diff.Between(old, news, diff.Options{Relation: relation, Unknowns: diff.UnknownsChanged}), provider.Options{InputDiff: true})
-	answer.Replaces, answer.Stables, answer.DeleteBeforeReplace = r.Replaces, r.Stables, r.DeleteBeforeReplace
-	return answer
+	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = answer.Changes, answer.Diffs, answer.Detailed, answer.HasDetailed
+	return r
 }

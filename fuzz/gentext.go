@@ -56,7 +56,7 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 	})
 }
 
-// Damaged generates texts or bytes of the generator a after up to three accidents.
+// Damaged generates the outputs of a with up to three random corruptions.
 //
 // They are cut, have a part removed or repeated, bytes inserted, bits flipped or wrong
 // lengths; some are whole. They shrink to what a shrinks to.

@@ -126,9 +126,9 @@ func (p Provider) Law(t *rapid.T) {
 //     probably misspelt
 //   - if fewer than one try in twenty reached Diff, or Create, which then is hardly tested:
 //     the inputs were refused before. Of the 100 tries of rapid that is fewer than five
-//   - for a response that is another one while resources of other names are worked on at
-//     the same time, for two seconds. Some of what calls disturb is found by the race
-//     detector alone: go test -race
+//   - if a response differs when calls for other resources run at the same time, which is
+//     tried for two seconds. Only the race detector finds some of what calls disturb:
+//     go test -race
 //
 // The message about refused inputs has the places where the first of them were refused,
 // but not the reasons.

@@ -12,11 +12,11 @@ import (
 
 // The causes that an [*Error] wraps, for use with [errors.Is].
 var (
-	// ErrSyntax: the text is not of the grammar.
+	// ErrSyntax means that the text does not follow the grammar.
 	ErrSyntax = errors.New("path: syntax error")
-	// ErrIndex: a number in brackets is below 0 or above MaxIndex.
+	// ErrIndex means that a number in brackets is below 0 or above MaxIndex.
 	ErrIndex = errors.New("path: index out of range")
-	// ErrUnwritable: Pulumi's dialect has no text for the path or pattern.
+	// ErrUnwritable means that Pulumi's dialect has no text for the path or pattern.
 	ErrUnwritable = errors.New("path: not writable in the Pulumi dialect")
 )
 
@@ -39,7 +39,7 @@ type Error struct {
 	err    error
 }
 
-// Error returns the text, with at most some 60 bytes of Input around Offset.
+// Error returns the text, with some 60 bytes of Input around Offset at most.
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"

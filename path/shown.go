@@ -8,8 +8,8 @@ import (
 )
 
 // Shown is a redacted path, for error texts: cut at the outermost secret, since the keys
-// below a secret are part of it. `o[secret]` is some path below the secret `o`. The zero
-// Shown is the root.
+// below a secret are part of it. The text `o[secret]` is that of a path below the
+// secret `o`. The zero Shown is the root.
 //
 // No printer reaches the whole path, even in an unexported field of a caller's struct;
 // only RevealPath returns it. For the same reason == compares identity if a path is cut:

@@ -33,8 +33,8 @@ type Sides struct {
 // it takes ([Comparison.Inputs] has the old and the new values), or what to log. Then
 // [Comparison.Response] makes the answer from the same comparison, so that it agrees.
 //
-// It keeps the values that it compared, and makes of them what is asked for. Texts that
-// package fmt makes of it do not show them.
+// A Comparison keeps the values that were compared, and computes diffs and responses on
+// demand. Package fmt does not print the values.
 type Comparison struct{ of veil.Pointer[comparison] }
 
 // comparison is what a Comparison holds, where printers cannot follow: one side may have
@@ -165,7 +165,6 @@ func (c *comparison) responseWithin(o *Options, most int) Response {
 	if !c.options.Relation.Equal(c.drift.old, c.drift.news) {
 		o.InputDiff = false
 		r = r.merge(c.respond(&c.drift, o, most))
-		r.DeleteBeforeReplace = o.DeleteBeforeReplace
 	}
 	if unknown {
 		return r.unknown()
@@ -191,12 +190,13 @@ func holdsName(r difftree.Rules, v value.Value, name string) bool {
 }
 
 // merge returns the response that says what either says. At one place r goes before b.
+// What is not merged here is that of r.
 func (r Response) merge(b Response) Response {
-	m := Response{
-		Changes:     max(r.Changes, b.Changes),
-		Diffs:       protocol.Union(r.Diffs, b.Diffs),
-		HasDetailed: r.HasDetailed && b.HasDetailed,
-	}
+	m := r
+	m.Changes = max(r.Changes, b.Changes)
+	m.Diffs = protocol.Union(r.Diffs, b.Diffs)
+	m.HasDetailed = r.HasDetailed && b.HasDetailed
+	m.Stables, m.Detailed = nil, nil
 	for _, name := range r.Stables {
 		if _, too := slices.BinarySearch(b.Stables, name); too {
 			m.Stables = append(m.Stables, name)

@@ -40,7 +40,8 @@ func (r Response) Entries() []Entry {
 
 // unknown returns the response that leaves the comparison to the engine.
 func (r Response) unknown() Response {
-	return Response{Changes: Unknown, Replaces: r.Replaces, Stables: r.Stables, DeleteBeforeReplace: r.DeleteBeforeReplace}
+	r.Changes, r.Diffs, r.Detailed, r.HasDetailed = Unknown, nil, nil, false
+	return r
 }
 
 // Invert returns r with old and new exchanged: ADD becomes DELETE, and DELETE becomes

@@ -28,8 +28,9 @@ import (
 // Of a union, an alternative has to fit. A discriminator selects one alternative, if the
 // value has it; without one, the only alternative of the value's kind is selected, so that
 // the problems are those inside it. If several alternatives of that kind do not fit, the
-// problem has a reason for each. The type that a union has next to its alternatives, for SDKs
-// without unions, is an alternative where no other is.
+// problem has a reason for each. The type that a union may have next to its
+// alternatives, for SDKs without unions, counts only if no alternative has values of the
+// value's kind.
 //
 // The texts name properties and constants of the schema, never content of the value; places
 // end at the outermost secret. The time grows with the size of the value, times that of the

@@ -265,8 +265,8 @@ func (p Property) Plain() bool { return p.is&isPlain != 0 }
 // Secret reports whether the schema calls the property secret.
 func (p Property) Secret() bool { return p.is&isSecret != 0 }
 
-// ReplaceOnChanges reports whether the engine replaces the resource when the property
-// changes, because SDKs ask it to.
+// ReplaceOnChanges reports whether SDKs ask the engine to replace the resource when the
+// property changes.
 func (p Property) ReplaceOnChanges() bool { return p.is&replaceOnChanges != 0 }
 
 // WillReplaceOnChanges reports whether the provider replaces the resource when the property
@@ -279,8 +279,8 @@ func (p Property) Const() value.Value { return p.doc.Field("const") }
 // Default returns the default value of the property, or null.
 func (p Property) Default() value.Value { return p.doc.Field("default") }
 
-// Environment returns the names of environment variables that hold a default, the first
-// of which that is set counts, before Default.
+// Environment returns the names of the environment variables that may hold the default.
+// The first one that is set is used, in preference to Default.
 func (p Property) Environment() []string {
 	var names []string
 	for name := range p.doc.Field("defaultInfo").Field("environment").Values() {

@@ -87,13 +87,13 @@ func (a Asset) Hash() (string, bool) {
 	return h, h != ""
 }
 
-// Text returns the text of a text asset.
+// Text returns the text of a text asset, and false for any other asset.
 func (a Asset) Text() (string, bool) { return a.orEmpty().from(SourceText) }
 
-// Path returns the path of a file asset.
+// Path returns the path of a file asset, and false for any other asset.
 func (a Asset) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 
-// URI returns the URI of a URI asset.
+// URI returns the URI of a URI asset, and false for any other asset.
 func (a Asset) URI() (string, bool) { return a.orEmpty().from(SourceURI) }
 
 // from returns the text, path or URI of a blob with this source.
@@ -215,7 +215,7 @@ func (a Archive) Hash() (string, bool) {
 	return h, h != ""
 }
 
-// Path returns the path of a file archive.
+// Path returns the path of a file archive, and false for any other archive.
 func (a Archive) Path() (string, bool) { return a.orEmpty().from(SourceFile) }
 
 // URI returns the URI of a URI archive, and false for any other archive.

@@ -36,7 +36,8 @@ func (b *Builder) Reserve(members, elems int) {
 // last ones.
 func (b *Builder) Push(v Value) { *b.elems.waiting.Next() = v.settle() }
 
-// PushMember adds a member to the containers that are still open.
+// PushMember appends a member to the pending members, of which a later call of Object
+// takes the last ones.
 func (b *Builder) PushMember(key string, v Value) {
 	m := b.members.waiting.Next()
 	m.Key, m.Value = key, v.settle()
@@ -191,7 +192,8 @@ func ArchiveOf(from Source, text, hash string) Value {
 }
 
 // LiteralArchiveOf returns the [LiteralArchive] of the members of an object, whose
-// memory it shares. It returns false if the value is not an object, has marks, or has
+// memory it shares. The archive has the hash, which is not verified; an empty one means
+// none. LiteralArchiveOf returns false if the value is not an object, has marks, or has
 // members that an archive cannot hold.
 func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {

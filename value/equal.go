@@ -173,14 +173,15 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 		x.PackageVersion == y.PackageVersion && x.Name == y.Name && x.Type == y.Type
 }
 
-// Agree passes over children of two arrays, or of two objects, that are equal under r,
-// and returns the indexes of the first that may differ.
+// Agree skips children of two arrays, or of two objects, that are equal under r. It
+// starts at child i of v and child j of w, and returns the indexes k and l at which it
+// stopped: at the first children that may differ, or at the end.
 //
-// It starts at child i of v and j of w. Where it stops, order is negative if only v has
-// a child of that key, or has more children, positive if only w has, and else 0. Members
-// that count as missing are passed over where the other side does not have the key. If
-// order is 0, differ reports whether the two children are known to differ. Two
-// containers are only compared if deep is true, else Agree stops at them.
+// The result order is negative if only v has a child of that key, or has more children,
+// positive if only w has, and 0 otherwise. Members that count as missing are skipped
+// where the other side does not have the key. If order is 0, differ reports whether the
+// two children are known to differ. Agree compares two containers only if deep is true;
+// otherwise it stops at them.
 //
 // Marks of the containers themselves are not compared; below a secret on either side,
 // secret marks are redundant. If one of v and w is from an array and the other from an

@@ -21,7 +21,7 @@ func (v Verdict) String() string {
 // are equal under r, [Changed] if they differ whatever the unknowns turn out to be, and
 // [Maybe] otherwise.
 //
-// Two unknowns are equal. Maybe are
+// Two unknowns are equal. The result is Maybe for
 //   - an unknown and a known value with equal marks, since an unknown that becomes known
 //     keeps its marks
 //   - under [NullAsMissing], an unknown and a missing member; otherwise they are Changed

@@ -37,8 +37,8 @@ type Options struct {
 	Depth int
 	// Tests adds test operations to a JSON Patch. The other forms ignore it.
 	Tests bool
-	// NullAsMissing lets a Merge Patch make a member missing that should be null, which is
-	// the same under [value.Engine]. The other forms ignore it.
+	// NullAsMissing lets a Merge Patch remove a member that becomes null, which makes no
+	// difference under [value.Engine]. The other forms ignore it.
 	NullAsMissing bool
 	// Provider is the [value.Sealed.Provider] for secrets that are read as ciphertext.
 	// Writing ignores it.

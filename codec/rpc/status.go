@@ -63,7 +63,8 @@ func MarshalStatus(code int32, message string, details []Message, o Options) ([]
 
 // FindDetail reads the first detail of m's type in a google.rpc.Status into m. It
 // reports whether there is one; otherwise m is unchanged. With [codec.Options.OwnBytes]
-// the status is given away. The error is an [*Error].
+// m may refer to the bytes of status, which the caller must no longer change. The error
+// is an [*Error].
 func FindDetail(status []byte, m Message, o Options) (found bool, err error) {
 	const op = "decode status"
 	if !present(m) {

@@ -35,14 +35,14 @@ type Outcome uint8
 
 // The outcomes.
 const (
-	Unchanged Outcome = iota
-	Resealed          // secrets have other ciphertexts, as after every save; whether they changed is unknown until they are decrypted
-	Updated
-	Created
-	Deleted
+	Unchanged Outcome = iota // no difference
+	Resealed                 // secrets have other ciphertexts, as after every save; whether they changed is unknown until they are decrypted
+	Updated                  // in both stacks, and different
+	Created                  // only in the new stack
+	Deleted                  // only in the old stack
 )
 
-// String returns for example "updated".
+// String returns the name of the outcome in lower case, for example "updated".
 func (o Outcome) String() string {
 	return scan.Name(o, "invalid outcome", []string{
 		Unchanged: "unchanged", Resealed: "resealed", Updated: "updated", Created: "created",

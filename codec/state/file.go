@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Options are for reading a state file.
+// Options are the options of readers of state files.
 type Options struct {
 	// Codec is for the inputs and outputs of resources. Its Provider is replaced by
 	// that of the document, if it names one. Its Form is [codec.FormState]. Its

@@ -14,19 +14,23 @@ import (
 type Rule struct {
 	Pattern path.Pattern
 
-	// Form returns the normal form of a bool, number or string, which it gets without
-	// marks. It must return the same for the same argument. The normal form may be of any
-	// kind: that of a text may be an array. But null, and a value with marks or unknowns,
-	// count as the argument itself. Nil changes nothing.
+	// Form returns the normal form of a bool, number or string, which is passed without
+	// marks. It must always return the same for the same argument. The normal form may be
+	// of any kind: that of a string may be an array. A result that is null, or has marks or
+	// unknowns, counts as the argument itself. A nil Form changes nothing.
 	Form func(value.Value) value.Value
 
-	// Default is the value that a member has if it is missing, unless it is null. Empty
-	// says that a member that is an empty string, array or object is as good as missing.
-	// A member whose normal form is that of its Default, or empty, is left out of the normal
-	// form of its object, from the innermost out, and so is a null. Members with marks that the
-	// Relation compares stay. Both need a pattern that ends in a key.
+	// Default is the value of a member that is missing; null means that there is none.
+	// It requires a pattern that ends in a key.
+	//
+	// A member whose normal form is that of its Default is left out of the normal form
+	// of its object, from the innermost object out, and so is a null. Members with marks
+	// that the Relation compares stay.
 	Default value.Value
-	Empty   bool
+
+	// Empty reports whether an empty string, array or object counts as a missing member.
+	// It is left out as with Default, and requires such a pattern too.
+	Empty bool
 }
 
 // drops reports whether the rule leaves out members.

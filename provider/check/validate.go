@@ -23,9 +23,9 @@ import (
 // missing value. In an array, ADD has the index in the new array and DELETE the index in
 // the old one; elements may be added and removed at any index as long as their numbers
 // agree with the lengths. Entries that engines discard for lack of HasDetailed, which is
-// itself a finding, are checked too. An entry below a top-level name that only state has is at most a note; without
-// old inputs it is one only if the entry is also false.
-// Differences that unknowns may hide are accepted. Of overlapping entries only the
+// itself a finding, are checked too. An entry for a top-level name that only the state
+// has yields at most a note, and without old inputs only if what the entry says is false
+// too. Differences that unknowns may hide are accepted. Of overlapping entries only the
 // upper one is checked.
 //
 // With ReplaceOn, and Direction, it is an error if the answer replaces because of other

@@ -20,7 +20,8 @@ type Options struct {
 	LowerCamel bool
 }
 
-// Info says what of a value the Go data that it was read into does not hold.
+// Info records what Decode read from a value that the Go data cannot hold, such as marks
+// and unknowns.
 type Info struct {
 	// Unknowns are the places of plain fields that were unknown, in path order. Where the
 	// list exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
