@@ -47,6 +47,7 @@ var enforced = []string{
 	"docs/differences.md",
 	"docs/glossary.md",
 	"docs/laws.md",
+	"docs/map.md",
 	"docs/notes/...",
 	"e2e",
 	"e2e/twin",

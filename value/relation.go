@@ -28,7 +28,7 @@ const (
 	IgnoreReferenceDetails
 
 	// A further bit needs a place in known and String below, and in every file of the
-	// row "what a relation overlooks" in docs/design.md.
+	// row "what a relation overlooks" in docs/map.md.
 
 	// Engine is the Relation of Pulumi's engine: null is missing, and references are
 	// compared by URN and ID.
