@@ -100,7 +100,7 @@ var standard = map[string][]string{
 }
 
 // ioRooms are the rooms that reach files, processes and networks.
-var ioRooms = append([]string{"value/asset", "cmd/...", "fuzz/campaign", "examples/..."}, testOnly...)
+var ioRooms = append([]string{"value/asset", "cmd/...", "fuzz/campaign", "bench/kernels", "bench/work", "examples/..."}, testOnly...)
 
 // modules lists the other modules there may be, and which rooms may use each
 // outside tests.

@@ -17,8 +17,8 @@
 //	go test -run Budget ./bench          # fails on any growth
 //	go test -run Budget ./bench -update  # writes the file
 //
-// The module bench/gate below this folder runs the kernels of two revisions
-// against each other (go -C bench/gate run . -h), and makes the table and the plot
+// The module bench/gate below this folder runs the kernels of two revisions (program
+// kernels) against each other (go -C bench/gate run . -h), and makes the table and the plot
 // of docs/bench.md from the benchmarks of interop/pulumi and interop/peers (make
 // bench). Times from two runs are not to be compared; ratios within one run are.
 // What other libraries do not do is in testdata/lacks.txt, which their tests compare

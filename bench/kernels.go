@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"github.com/propalg/propalg/bench/work"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/value"
@@ -15,11 +16,7 @@ import (
 var ErrWrong = errors.New("bench: wrong result")
 
 // Kernel is one hot path with its input.
-type Kernel struct {
-	Name string
-	// Make builds the input, and returns the work.
-	Make func() (work func() error, err error)
-}
+type Kernel = work.Kernel
 
 // Kernels are the hot paths of the library. One run of each takes between some
 // microseconds and some milliseconds.
@@ -29,7 +26,7 @@ func Kernels() []Kernel {
 
 // over is a kernel that goes through all of some inputs.
 func over[T any](name string, inputs func() ([]T, error), once func(in T) error) Kernel {
-	return Kernel{name, func() (func() error, error) {
+	return Kernel{Name: name, Make: func() (func() error, error) {
 		ins, err := inputs()
 		return Each(name, ins, once).Do, err
 	}}
@@ -84,8 +81,8 @@ func wireKernels() []Kernel {
 		over("wire decode wide", wires(just(Wide(1000))), decode),
 		over("wire decode deep", wires(just(Deep(90))), decode),
 		over("wire decode secrets", wires(just(Secrets(Large))), decode),
-		{"wire encode bags", encode(bags)},
-		{"wire encode large", encode(just(Bag(Large)))},
+		{Name: "wire encode bags", Make: encode(bags)},
+		{Name: "wire encode large", Make: encode(just(Bag(Large)))},
 		over("structpb decode bags", bags, func(v value.Value) error {
 			message, err := codec.ToStruct(v, codec.Options{})
 			if err == nil {
@@ -114,7 +111,7 @@ func jsonKernels() []Kernel {
 			_, err := codec.DecodeJSON(text, codec.Options{})
 			return err
 		}),
-		{"json encode bags", func() (func() error, error) {
+		{Name: "json encode bags", Make: func() (func() error, error) {
 			vs := Bags(kernelBags)
 			var buf []byte
 			return func() error {
@@ -127,7 +124,7 @@ func jsonKernels() []Kernel {
 				return nil
 			}, nil
 		}},
-		{"state stream", func() (func() error, error) {
+		{Name: "state stream", Make: func() (func() error, error) {
 			var file bytes.Buffer
 			err := WriteStack(&file, kernelBags, Bags(kernelBags))
 			return func() error {

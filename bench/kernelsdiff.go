@@ -58,7 +58,7 @@ func diffKernels() []Kernel {
 		over("diff aligned edits", rules(some), aligned),
 		over("diff keyed edits", rules(some), keyed),
 		over("diff set edits", rules(some), set),
-		{"apply and invert", func() (func() error, error) {
+		{Name: "apply and invert", Make: func() (func() error, error) {
 			ds, err := diffs()
 			ps := Bags(kernelBags)
 			return func() error {
@@ -192,7 +192,7 @@ func pathKernels() []Kernel {
 			_, err := path.Parse(text)
 			return err
 		}),
-		{"path at", func() (func() error, error) {
+		{Name: "path at", Make: func() (func() error, error) {
 			v := Bag(10 * Large)
 			all := Places(v)
 			return func() error {
@@ -204,7 +204,7 @@ func pathKernels() []Kernel {
 				return nil
 			}, nil
 		}},
-		{"path put", func() (func() error, error) {
+		{Name: "path put", Make: func() (func() error, error) {
 			all, v, err := parsed(60)
 			return func() error {
 				for _, p := range all {
@@ -216,7 +216,7 @@ func pathKernels() []Kernel {
 				return Must(v.Len() > 0)
 			}, err
 		}},
-		{"path match", func() (func() error, error) {
+		{Name: "path match", Make: func() (func() error, error) {
 			v := Bag(10 * Large)
 			all := Places(v)
 			set := path.NewSet(PatternsFor(v, 100)...)

@@ -114,41 +114,51 @@ type sides struct {
 	ownKernels bool
 }
 
+// source says what is built.
+type source struct {
+	program string // the folder of the program that runs the kernels, from the root of the repository
+	over    string // the folder with the kernels: the head's is laid over the base's
+}
+
 // buildSides builds base and head below a folder.
-func buildSides(repository, base, head, dir string) (sides, error) {
+func (s source) buildSides(repository, base, head, dir string) (sides, error) {
 	built := sides{base: filepath.Join(dir, "base.bin"), head: filepath.Join(dir, "head.bin")}
 	tree := filepath.Join(dir, "base")
 	if err := snapshot(repository, base, tree); err != nil {
 		return built, err
 	}
-	if err := build(head, built.head); err != nil {
+	if err := s.build(head, built.head); err != nil {
 		return built, fmt.Errorf("head: %w", err)
 	}
-	own := filepath.Join(dir, "bench")
-	if err := os.Rename(filepath.Join(tree, "bench"), own); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	over, own := filepath.Join(tree, s.over), filepath.Join(dir, "own")
+	missing := os.Rename(over, own)
+	if missing != nil && !errors.Is(missing, fs.ErrNotExist) {
+		return built, missing
+	}
+	if err := copyTree(filepath.Join(head, s.over), over); err != nil {
 		return built, err
 	}
-	if err := copyTree(filepath.Join(head, "bench"), filepath.Join(tree, "bench")); err != nil {
-		return built, err
-	}
-	shared := build(tree, built.base)
+	shared := s.build(tree, built.base)
 	if shared == nil {
 		return built, nil
 	}
+	if missing != nil {
+		return built, fmt.Errorf("base: it has no %s, and does not build with the head's: %w", s.over, shared)
+	}
 	built.ownKernels = true
-	if err := os.RemoveAll(filepath.Join(tree, "bench")); err != nil {
+	if err := os.RemoveAll(over); err != nil {
 		return built, err
 	}
-	if err := os.Rename(own, filepath.Join(tree, "bench")); err != nil {
-		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
+	if err := os.Rename(own, over); err != nil {
+		return built, err
 	}
-	if err := build(tree, built.base); err != nil {
+	if err := s.build(tree, built.base); err != nil {
 		return built, fmt.Errorf("base: %w", errors.Join(shared, err))
 	}
 	return built, nil
 }
 
-func build(tree, program string) error {
-	_, err := output(filepath.Join(tree, "bench", "gate"), "go", "build", "-trimpath", "-o", program, "./work")
+func (s source) build(tree, program string) error {
+	_, err := output(filepath.Join(tree, s.program), "go", "build", "-trimpath", "-o", program, ".")
 	return err
 }

@@ -35,6 +35,8 @@ func compare(args []string, out, log io.Writer) error {
 	flags.SetOutput(log)
 	base := flags.String("base", "HEAD", "a revision, or a folder that holds a copy of the repository")
 	head := flags.String("head", "", "a folder that holds the repository; the one of this command without it")
+	program := flags.String("program", "bench/kernels", "the folder of the program that runs the kernels, in the repository")
+	over := flags.String("over", "", "the folder with the kernels, which is laid over the base's; that of the program without it")
 	signal := flags.String("signal", "auto", "counts (needs valgrind), time, or auto: counts where they can be had")
 	rounds := flags.Int("rounds", 0, "how often each side runs; 0 for what the signal needs")
 	threshold := flags.Float64("threshold", 0, "percents from which a kernel counts as slower; 0 for the signal's own")
@@ -63,7 +65,7 @@ func compare(args []string, out, log io.Writer) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	start := time.Now()
-	built, err := buildSides(repository, *base, cmp.Or(*head, repository), dir)
+	built, err := source{*program, cmp.Or(*over, *program)}.buildSides(repository, *base, cmp.Or(*head, repository), dir)
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,13 @@
-// Command gate holds the library's speed. It has three commands:
+// Command gate holds the speed of Go code. It has three commands, of which the first
+// serves any repository (docs/guides/benchmarks.md), and the others this one:
 //
 //	gate compare -base REV    base against head, kernel by kernel; exit code 1 with a
 //	                          slowdown
 //	gate peers -o FILE        rounds of the benchmarks against other libraries
 //	gate table FILE           ratios of medians; exit code 1 below a floor
 //
-// compare builds the kernels of package bench twice, with the library of REV and
-// with that of this tree; the kernels are this tree's on both sides, where the base
+// compare builds a program of kernels (package bench/work) twice, with the code of REV
+// and with that of this tree; the kernels are this tree's on both sides, where the base
 // compiles with them. It runs the two in turns. Its signal is the count of
 // instructions by valgrind's callgrind where valgrind is installed, since that does
 // not depend on what else the machine does, and the shortest time of many turns

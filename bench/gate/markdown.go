@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/propalg/propalg/bench"
 )
 
 // measured is one line of the tables: a peer's side of a row and ours, which ran in
@@ -41,7 +39,7 @@ func (r results) line(p peer) (m measured, found bool) {
 	for _, module := range []string{"pulumi", "peers"} {
 		samples := func(side, unit string) []float64 { return r.samples[module+"/"+p.row+"/"+side+" "+unit] }
 		for _, unit := range []string{"kept-B", "sec/op"} {
-			ours, theirs := samples(bench.Ours, unit), samples(p.name, unit)
+			ours, theirs := samples(library, unit), samples(p.name, unit)
 			if len(ours) == 0 || len(theirs) == 0 {
 				continue
 			}
@@ -49,7 +47,7 @@ func (r results) line(p peer) (m measured, found bool) {
 			for i := range min(len(ours), len(theirs)) {
 				m.factors = append(m.factors, theirs[i]/ours[i])
 			}
-			for i, side := range []string{bench.Ours, p.name} {
+			for i, side := range []string{library, p.name} {
 				m.allocations[i], m.bytes[i] = -1, -1
 				if counts := samples(side, "allocs/op"); len(counts) > 0 && unit != "kept-B" {
 					m.allocations[i] = median(counts)

@@ -49,6 +49,9 @@ func counting() meter {
 
 func timing() meter { return meter{"time", "ns", 20, 0.06, 0.01, times} }
 
+// mark is the function that callgrind dumps before.
+const mark = "github.com/propalg/propalg/bench/work.mark"
+
 // instructions runs the kernels under callgrind, on one thread and without the
 // collector, whose work depends on when it runs.
 func instructions(program, kernels string) (readings, error) {
@@ -59,7 +62,7 @@ func instructions(program, kernels string) (readings, error) {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	dump := filepath.Join(dir, "dump")
-	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file="+dump, "--dump-before=main.mark",
+	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file="+dump, "--dump-before="+mark,
 		program, "-signal", "marks", "-kernels", kernels)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	var said bytes.Buffer

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/propalg/propalg/bench"
 )
 
 // The plot's size in pixels: the box that lines are drawn in, and what is around it.
@@ -30,7 +28,7 @@ type line struct {
 // series are the sides of the rows "size-N" of a module, and what the plot calls them.
 func series() [][3]string {
 	return [][3]string{
-		{"peers", bench.Ours, "decode: " + bench.Ours},
+		{"peers", library, "decode: " + library},
 		{"peers", "vtprotobuf", "decode: vtprotobuf"},
 		{"peers", "structpb", "decode: structpb"},
 		{"peers", "floor", "floor"},

@@ -23,8 +23,8 @@ const workFile = "testdata/work.txt"
 
 // counted builds the kernels with coverage counters in this library and in what it
 // sorts and scans with, and returns how many statements one run of each executes:
-// work that does not depend on the machine.
-func counted(t *testing.T, args ...string) map[string]float64 {
+// work that does not depend on the machine. names has them in order.
+func counted(t *testing.T, args ...string) (work map[string]float64, names []string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds everything with counters")
@@ -32,25 +32,26 @@ func counted(t *testing.T, args ...string) map[string]float64 {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "work")
 	const packages = "github.com/propalg/propalg/...,slices,sort,strings,bytes,unicode/utf8,strconv"
-	if _, err := output(".", "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+packages, "-o", program, "./work"); err != nil {
+	if _, err := output("../..", "go", "build", "-cover", "-covermode=atomic", "-coverpkg="+packages, "-o", program, "./bench/kernels"); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, append([]string{"-signal", "cover", "-dir", dir}, args...)...)
+	cmd := exec.Command(program, append(args, "-signal", "cover", "-dir", dir)...)
 	// On one thread, what a pool holds depends on the collector alone.
 	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir(), "GOMAXPROCS=1")
-	names, err := cmd.Output()
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]float64{}
-	for _, name := range strings.Fields(string(names)) {
+	work = map[string]float64{}
+	names = strings.Fields(string(out))
+	for _, name := range names {
 		text, err := output(".", "go", "tool", "covdata", "textfmt", "-i="+filepath.Join(dir, name), "-o=/dev/stdout")
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[name] = executed(t, text)
+		work[name] = executed(t, text)
 	}
-	return all
+	return work, names
 }
 
 // executed adds up "file:from,to statements count".
@@ -90,7 +91,7 @@ func TestScale(t *testing.T) {
 	if *long {
 		sizes = append(sizes, "1000000")
 	}
-	work := counted(t, "-scale", "-kernels", " ("+strings.Join(sizes, "|")+")$")
+	work, _ := counted(t, "-scale", "-kernels", " ("+strings.Join(sizes, "|")+")$")
 	for _, kind := range []string{"decode", "encode", "equal", "diff", "align", "hash", "decode-careful", "decode-deep", "refuse-deep"} {
 		first, last := work[kind+"-"+sizes[0]], work[kind+"-"+sizes[len(sizes)-1]]
 		exponent := math.Log10(last/first) / float64(len(sizes)-1)
@@ -137,11 +138,11 @@ const (
 // The statements that each hot path executes, nodes visited among them, may shrink
 // and not grow.
 func TestWork(t *testing.T) {
-	work := counted(t)
+	work, names := counted(t)
 	if *update {
 		var b strings.Builder
 		b.WriteString("# Statements that one run of each kernel executes; see scale_test.go.\n")
-		for _, k := range kernelNames() {
+		for _, k := range names {
 			fmt.Fprintf(&b, "%s %.0f\n", k, work[k])
 		}
 		if err := write(workFile, []byte(b.String())); err != nil {
@@ -160,7 +161,7 @@ func TestWork(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range kernelNames() {
+	for _, name := range names {
 		switch budget, known := held[name]; {
 		case !known:
 			t.Errorf("%s: no line in %s", name, workFile)
@@ -170,7 +171,7 @@ func TestWork(t *testing.T) {
 			t.Logf("%s: %.0f statements, the budget of %.0f can shrink", name, work[name], budget)
 		}
 	}
-	if len(held) != len(kernelNames()) {
-		t.Errorf("%s has %d lines for %d kernels", workFile, len(held), len(kernelNames()))
+	if len(held) != len(names) {
+		t.Errorf("%s has %d lines for %d kernels", workFile, len(held), len(names))
 	}
 }

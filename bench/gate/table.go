@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"golang.org/x/perf/benchfmt"
-
-	"github.com/propalg/propalg/bench"
 )
 
 // errMarkers says that a file has no place for a table.
 var errMarkers = errors.New("no lines " + tableBegin + " and " + tableEnd)
+
+// library is the name of this library's side in every comparison, as bench.Ours.
+const library = "propalg"
 
 const (
 	tableBegin = "<!-- bench:begin -->"
@@ -52,6 +53,17 @@ func readTargets(r io.Reader) ([]peer, error) {
 		}
 	}
 	return all, lines.Err()
+}
+
+// readLacks reads bench/testdata/lacks.txt: by "kind peer", what the peer does not do.
+func readLacks(text string) map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(text) {
+		if name, what, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(name, "#") {
+			all[name] = what
+		}
+	}
+	return all
 }
 
 // results are the samples of each side of each row, by "row/side" and unit, and what
@@ -131,7 +143,7 @@ func table(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t.lacks = bench.ReadLacks(string(missing))
+	t.lacks = readLacks(string(missing))
 	if t.machines, err = readMachines(*machines, all.cpu); err != nil {
 		return err
 	}

@@ -1,12 +1,15 @@
-// Command work runs the kernels of package bench for the gate, which builds it once
-// for the base and once for the head. It has three ways to measure:
+// Package work makes a program of kernels, pieces of work whose cost is held. The
+// command bench/gate builds such a program twice, with the code of two revisions, and
+// compares what the kernels cost: docs/guides/benchmarks.md has an example.
 //
-//	work -signal time     the shortest of many turns, as benchmark lines
-//	work -signal marks    calls mark before and after each kernel's turns, which
-//	                      makes callgrind write its count of instructions
-//	work -signal cover    statements executed, as coverage data in -dir; for a
-//	                      binary built with -cover -covermode=atomic
-package main
+//	func main() {
+//		err := work.Run(os.Args[1:], os.Stdout, work.Kernel{Name: "diff", Make: diff})
+//		if err != nil {
+//			fmt.Fprintln(os.Stderr, err)
+//			os.Exit(1)
+//		}
+//	}
+package work
 
 import (
 	"flag"
@@ -19,31 +22,38 @@ import (
 	"runtime/coverage"
 	"strings"
 	"time"
-
-	"github.com/propalg/propalg/bench"
 )
+
+// Kernel is one piece of work with its input.
+type Kernel struct {
+	Name string
+	// Make builds the input, and returns the work. One run of it should take between
+	// some microseconds and some milliseconds, and do the same every time.
+	Make func() (work func() error, err error)
+}
 
 // options are what the flags say.
 type options struct {
 	signal string
 	dir    string
 	chosen *regexp.Regexp
-	scale  bool
 }
 
-func main() {
-	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "work:", err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string, out io.Writer) error {
+// Run measures kernels as the arguments ask, and writes a line for each to out. Their
+// names differ. It has three ways to measure:
+//
+//	-signal time     the shortest of many turns, as benchmark lines
+//	-signal marks    calls a function before and after each kernel's turns, which
+//	                 makes callgrind write its count of instructions
+//	-signal cover    statements executed, as coverage data in -dir; for a binary
+//	                 built with -cover -covermode=atomic
+//
+// With -kernels it runs only those whose names match a regular expression.
+func Run(args []string, out io.Writer, kernels ...Kernel) error {
 	var o options
 	flags := flag.NewFlagSet("work", flag.ContinueOnError)
 	flags.StringVar(&o.signal, "signal", "time", "time, marks or cover")
 	flags.StringVar(&o.dir, "dir", "", "where coverage data goes")
-	flags.BoolVar(&o.scale, "scale", false, "the kernels of growing size instead of the hot paths")
 	chosen := flags.String("kernels", "", "a regular expression of names")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -58,11 +68,7 @@ func run(args []string, out io.Writer) error {
 	if !known {
 		return fmt.Errorf("no signal is called %q", o.signal)
 	}
-	kernels := bench.Kernels
-	if o.scale {
-		kernels = bench.ScaleKernels
-	}
-	for _, k := range kernels() {
+	for _, k := range kernels {
 		if !o.chosen.MatchString(k.Name) {
 			continue
 		}
@@ -77,7 +83,7 @@ func run(args []string, out io.Writer) error {
 
 // one measures a kernel whose first run is over: that one fills what is kept
 // between runs.
-func one(o options, k bench.Kernel, measure func(options, string, func() error) (string, error)) (string, error) {
+func one(o options, k Kernel, measure func(options, string, func() error) (string, error)) (string, error) {
 	work, err := k.Make()
 	if err != nil {
 		return "", err
