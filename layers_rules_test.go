@@ -79,14 +79,14 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/laws", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/golden", "internal/testkit/messages"}
+var testOnly = []string{"internal/laws", "internal/libfuzzer", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/golden", "internal/testkit/messages"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or
 // files. io itself holds interfaces, and is for everyone.
 var standard = map[string][]string{
 	"C":             {},
-	"reflect":       {"value/godata.go", "value/bind", "internal/laws/structs.go"},
+	"reflect":       {"value/godata.go", "value/bind", "internal/laws/structs.go", "internal/libfuzzer"},
 	"unsafe":        {"internal/given", "internal/veil", "value/rep.go"},
 	"log/slog":      {"value"},
 	"log":           {},
