@@ -4,6 +4,7 @@
 #
 #	PACKAGE_FuzzName                  the program
 #	PACKAGE_FuzzName_seed_corpus.zip  its seeds
+#	PACKAGE_files                     the files that its targets read
 #	PACKAGE_FuzzName.options          which names the dictionary, but for laws
 #
 # and targets.txt, with the name of the program, the folder of the package and that of the
@@ -14,7 +15,7 @@
 # overlay shows their files as those of a package in a folder that is not there, and
 # those of tests inside a package as part of it.
 #
-# TARGETS, a regular expression, chooses targets by name.
+# TARGETS, a regular expression, chooses programs by name.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 root=$PWD
@@ -55,11 +56,11 @@ package() {
 	read -ra inside <<<"$(go list -f '{{join .TestGoFiles " "}}' .)"
 	read -ra outside <<<"$outside"
 	[ "${#outside[@]}" -gt 0 ] || return 0
-	mapfile -t targets < <(sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(f \*testing\.F).*/\1/p' "${outside[@]}" | grep -E "${TARGETS:-.}")
-	[ "${#targets[@]}" -gt 0 ] || return 0
-
 	name=${import#github.com/propalg/propalg/}
 	name=${name//\//_}
+	mapfile -t targets < <(sed -n "s/^func \(Fuzz[A-Za-z0-9]*\)(f \*testing\.F).*/${name}_\1/p" "${outside[@]}" | grep -E "${TARGETS:-.}" | sed 's/.*_//')
+	[ "${#targets[@]}" -gt 0 ] || return 0
+
 	echo "$name: ${#targets[@]} targets"
 	targets_of "$import" "${targets[@]}" >"$work/$name.go"
 	{
@@ -72,9 +73,11 @@ package() {
 	# shellcheck disable=SC2086 # flags are words
 	"$CXX" $CXXFLAGS $LIB_FUZZING_ENGINE "$work/$name.a" -o "$work/$name"
 
+	rm -rf "$OUT/${name}_files"
+	[ ! -d testdata ] || { mkdir "$OUT/${name}_files" && cp -r testdata "$OUT/${name}_files/"; }
 	for target in "${targets[@]}"; do
 		ln -f "$work/$name" "$OUT/${name}_$target" 2>/dev/null || cp "$work/$name" "$OUT/${name}_$target"
-		"$OUT/${name}_$target" -import "testdata/fuzz/$target" "$work/seeds/$target" >/dev/null
+		"$OUT/${name}_$target" -import "$work/none" "$work/seeds/$target" >/dev/null
 		(cd "$work/seeds/$target" && zip -q -r - .) >"$OUT/${name}_${target}_seed_corpus.zip"
 		# A law draws from its input, in which words mean nothing.
 		[[ $target == *Law* ]] || printf '[libfuzzer]\ndict = propalg.dict\n' >"$OUT/${name}_$target.options"

@@ -2,7 +2,7 @@ package libfuzzer
 
 import (
 	"fmt"
-	"path/filepath"
+	"os"
 	"strings"
 	"testing"
 )
@@ -13,18 +13,21 @@ import (
 //	PROGRAM -export FROM TO
 //
 // it converts inputs instead, and there is nothing left to be done.
+//
+// A target may read files of its package's folder before it calls f.Fuzz: those in a
+// folder beside the program, PACKAGE_files.
 func Main(args []string, targets map[string]func(*testing.F)) (t *Target, done bool, err error) {
 	const converting = 4
 
-	program := filepath.Base(args[0])
-	name := program[strings.LastIndexByte(program, '_')+1:]
+	cut := strings.LastIndexByte(args[0], '_')
+	name := args[0][cut+1:]
 
 	target, ok := targets[name]
 	if !ok {
-		return nil, false, fmt.Errorf("%s: there is no target %q here", program, name)
+		return nil, false, fmt.Errorf("%s: there is no target %q here", args[0], name)
 	}
 
-	if t, err = Start(name, target); err != nil || len(args) != converting {
+	if t, err = startIn(args[0][:cut]+"_files", name, target); err != nil || len(args) != converting {
 		return t, false, err
 	}
 
@@ -40,4 +43,23 @@ func Main(args []string, targets map[string]func(*testing.F)) (t *Target, done b
 	}
 
 	return t, false, nil
+}
+
+// startIn is Start in a folder, if there is one, and back again.
+func startIn(folder, name string, target func(*testing.F)) (*Target, error) {
+	back, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+
+	if err := os.Chdir(folder); err != nil {
+		return Start(name, target) // it needs no files
+	}
+
+	t, err := Start(name, target)
+	if err == nil {
+		err = os.Chdir(back)
+	}
+
+	return t, err
 }
