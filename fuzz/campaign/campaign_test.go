@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -85,14 +84,25 @@ func FuzzSeed(f *testing.F) {
 	"none/none.go":       "// Package none has no targets.\npackage none\n",
 }
 
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+
+	err := os.MkdirAll(filepath.Dir(name), folderMode)
+	if err == nil {
+		err = os.WriteFile(name, []byte(text), fileMode)
+	}
+
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func writeToy(t *testing.T) (root string) {
 	t.Helper()
 
 	root = t.TempDir()
 	for name, text := range toy {
-		if err := writeFile(filepath.Join(root, filepath.FromSlash(name)), []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(root, filepath.FromSlash(name)), text)
 	}
 
 	return root
@@ -111,11 +121,11 @@ func runToy(t *testing.T, ctx context.Context, root, dir string, args ...string)
 
 // runUntil runs campaigns of some seconds until one has gone as wanted: how far one
 // comes in its time is a matter of who else is on the machine.
-func runUntil(t *testing.T, root, dir string, done func(code int) bool, args ...string) (code int, out string) {
+func runUntil(t *testing.T, root, dir string, done func(code int, out string) bool, args ...string) (code int, out string) {
 	t.Helper()
 
 	for range 30 {
-		if code, out = runToy(t, t.Context(), root, dir, args...); done(code) {
+		if code, out = runToy(t, t.Context(), root, dir, append([]string{"-time", "2s"}, args...)...); done(code, out) {
 			break
 		}
 	}
@@ -123,29 +133,30 @@ func runUntil(t *testing.T, root, dir string, done func(code int) bool, args ...
 	return code, out
 }
 
-// rowOf reads a target's row of the summary.
-func rowOf(t *testing.T, dir, id string) row {
+// rowOf reads the numbers of a target's row in the summary: seconds, executions,
+// rate, skipped, new, corpus.
+func rowOf(t *testing.T, dir, id string) []int64 {
 	t.Helper()
 
-	data, err := os.ReadFile(filepath.Join(dir, "summary.json"))
+	text, err := os.ReadFile(filepath.Join(dir, "summary.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	var s summary
-	if err := json.Unmarshal(data, &s); err != nil {
-		t.Fatal(err)
-	}
+	for line := range strings.Lines(string(text)) {
+		if fields := strings.Fields(line); len(fields) > 6 && fields[0] == id {
+			var row []int64
+			for _, field := range fields[1:7] {
+				row = append(row, number(field))
+			}
 
-	for _, r := range s.Targets {
-		if r.id() == id {
-			return r
+			return row
 		}
 	}
 
-	t.Fatalf("%s is not in %s", id, data)
+	t.Fatalf("%s is not in %s", id, text)
 
-	return row{}
+	return nil
 }
 
 // TestCampaign runs one that finds something, and after the bug is mended one
@@ -157,81 +168,70 @@ func TestCampaign(t *testing.T) {
 
 	root, dir := writeToy(t), t.TempDir()
 
-	found := func(code int) bool { return code == exitFound }
+	found := func(code int, _ string) bool { return code == exitFound }
 
-	code, out := runUntil(t, root, dir, found, "-time", "2s", "-run", "^a[.]FuzzBug", "-modules", ".")
-	if code != exitFound || !strings.Contains(out, "FOUND     a.FuzzBug: a_test.go:14: planted: \"xy") {
+	code, out := runUntil(t, root, dir, found, "-run", "^a[.]FuzzBug")
+	if code != exitFound || !strings.Contains(out, "FOUND") || !strings.Contains(out, "a_test.go:14: planted: \"xy") {
 		t.Fatalf("exit code %d:\n%s", code, out)
 	}
 
-	bug := rowOf(t, dir, "a.FuzzBug")
-	if len(bug.Findings) != 1 || bug.Turns != 1 {
-		t.Fatalf("%+v", bug)
+	if input := "go test fuzz v1\n[]byte(\"xy\")\n"; !strings.Contains(out, input) {
+		t.Errorf("not printed, or not minimised:\n%s", out)
 	}
 
-	checkFinding(t, bug.Findings[0])
-
-	if _, err := os.Stat(filepath.Join(root, "a", "testdata")); !os.IsNotExist(err) {
-		t.Errorf("the tree is not as it was: %v", err)
+	inputs, err := os.ReadDir(filepath.Join(root, "a", "testdata", "fuzz", "FuzzBug"))
+	if err != nil || len(inputs) != 1 {
+		t.Fatalf("the finding is no test: %v, %v", inputs, err)
 	}
 
-	executed := func(id string) func(int) bool {
-		return func(int) bool { return rowOf(t, dir, id).Executions > 0 }
+	// It fails as a test from now on, until the bug is mended.
+	if code, out = runToy(t, t.Context(), root, dir, "-time", "2s", "-run", "^a[.]FuzzBug"); code != exitFound || !strings.Contains(out, inputs[0].Name()) {
+		t.Errorf("exit code %d:\n%s", code, out)
 	}
 
-	_, out = runUntil(t, root, dir, executed("a.FuzzFine"), "-time", "2s", "-run", "^a[.]FuzzFine", "-modules", ".")
+	writeFile(t, filepath.Join(root, "a", "a.go"), strings.Replace(toy["a/a.go"], "b[1] == 'y'", "len(b) > 1<<40", 1))
 
-	fine := rowOf(t, dir, "a.FuzzFine")
-	if fine.Executions == 0 || fine.Rate == 0 || fine.Skipped == 0 || fine.Skipped >= fine.Executions || len(fine.Findings) > 0 {
-		t.Errorf("%+v", fine)
-	}
-
-	text, err := os.ReadFile(filepath.Join(dir, "summary.txt"))
-	if err != nil || !strings.HasSuffix(out, string(text)) || !strings.Contains(out, "1 targets") {
-		t.Errorf("%v: %s", err, text)
-	}
-
-	mended := strings.Replace(toy["a/a.go"], "b[1] == 'y'", "len(b) > 1<<40", 1)
-	if err := writeFile(filepath.Join(root, "a", "a.go"), []byte(mended)); err != nil {
-		t.Fatal(err)
-	}
-
-	code, out = runUntil(t, root, dir, func(int) bool { return len(rowOf(t, dir, "a.FuzzBug").Fixed) > 0 }, "-time", "3s", "-run", "Fuzz(Bug|Broken)")
-	again := rowOf(t, dir, "a.FuzzBug")
-
-	if code != exitFound || len(again.Findings) > 0 || len(again.Fixed) != 1 {
-		t.Errorf("exit code %d, %+v:\n%s", code, again, out)
+	code, out = runUntil(t, root, dir, func(int, string) bool { return rowOf(t, dir, "a.FuzzBug")[1] > 0 }, "-run", "Fuzz(Bug|Broken)")
+	if code != exitFound || strings.Contains(out, "FOUND") {
+		t.Errorf("exit code %d:\n%s", code, out)
 	}
 
 	if !strings.Contains(out, "FAILED package example.com/toy/nested") || !strings.Contains(out, "undefined: nothing") {
 		t.Errorf("the nested module builds:\n%s", out)
 	}
+}
 
-	if kept := rowOf(t, dir, "a.FuzzFine"); kept.All != fine.All || kept.Turns != 0 {
-		t.Errorf("what was not run is forgotten: %+v", kept)
+// TestFine: a target that finds nothing, with what it skips and leaves for the next.
+func TestFine(t *testing.T) {
+	if !*long {
+		t.Skip("builds and fuzzes a small module for some seconds: run it by -long")
 	}
 
-	if _, out = runUntil(t, root, dir, executed("a.FuzzFine"), "-time", "2s", "-run", "FuzzFine", "-modules", "."); rowOf(t, dir, "a.FuzzFine").All.Executions <= fine.All.Executions {
-		t.Errorf("executions do not add up:\n%s", out)
+	root, dir := writeToy(t), t.TempDir()
+	executed := func(int, string) bool { return rowOf(t, dir, "a.FuzzFine")[1] > 0 }
+
+	code, out := runUntil(t, root, dir, executed, "-run", "^a[.]FuzzFine", "-every")
+
+	row := rowOf(t, dir, "a.FuzzFine")
+	if code != exitClean || row[1] == 0 || row[2] == 0 || row[3] == 0 || row[3] >= row[1] {
+		t.Errorf("exit code %d, %v:\n%s", code, row, out)
+	}
+
+	kept, err := os.ReadDir(filepath.Join(dir, "corpus", "a", "FuzzFine"))
+	if err != nil || len(kept) == 0 {
+		t.Errorf("no corpus: %v, %v", kept, err)
+	}
+
+	// An interrupted campaign ends at once, with a summary.
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+
+	if code, out = runToy(t, ctx, root, dir, "-time", "1h", "-run", "FuzzFine"); code != exitClean {
+		t.Errorf("exit code %d:\n%s", code, out)
 	}
 }
 
-// checkFinding looks at what is kept of the toy's bug.
-func checkFinding(t *testing.T, f finding) {
-	t.Helper()
-
-	if input, err := os.ReadFile(f.Input); err != nil || string(input) != "go test fuzz v1\n[]byte(\"xy\")\n" {
-		t.Errorf("not minimised: %q, %v", input, err)
-	}
-
-	report, err := os.ReadFile(f.Report)
-	if err != nil || !strings.Contains(string(report), "go test -run '^FuzzBug$/^"+filepath.Base(f.Input)+"$' .") {
-		t.Errorf("%v\n%s", err, report)
-	}
-}
-
-// TestSeedFails: a target that fails before it fuzzes is a finding too. And an
-// interrupted campaign ends at once, with a summary.
+// TestSeedFails: a target that fails before it fuzzes is a finding too.
 func TestSeedFails(t *testing.T) {
 	if !*long {
 		t.Skip("builds and fuzzes a small module for some seconds: run it by -long")
@@ -239,50 +239,58 @@ func TestSeedFails(t *testing.T) {
 
 	root, dir := writeToy(t), t.TempDir()
 
-	code, out := runToy(t, t.Context(), root, dir, "-time", "2s", "-run", "FuzzSeed", "-modules", ".")
-	if code != exitFound || !strings.Contains(out, "FOUND     b.FuzzSeed: ") {
+	code, out := runToy(t, t.Context(), root, dir, "-time", "2s", "-run", "FuzzSeed")
+	if code != exitFound || !strings.Contains(out, "b.FuzzSeed") || !strings.Contains(out, "FuzzSeed/seed#0") || !strings.Contains(out, "the seed is bad") {
 		t.Errorf("exit code %d:\n%s", code, out)
 	}
+}
 
-	found := rowOf(t, dir, "b.FuzzSeed").Findings
-	if len(found) != 1 || found[0].Input != "" {
-		t.Fatalf("%+v", found)
+// TestEvery: a target that runs nothing but its seeds gets more turns, and is a failure
+// then, if every target has to run. The target is none of this program's, which so runs
+// nothing.
+func TestEvery(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
 	}
 
-	report, err := os.ReadFile(found[0].Report)
-	if err != nil || !strings.Contains(string(report), "go test -run '^FuzzSeed$/^seed#0$' .") || !strings.Contains(string(report), "the seed is bad") {
-		t.Errorf("%v: %s", err, report)
-	}
+	for i, row := range []struct {
+		every, interrupted bool
+		turns, failures    int
+	}{{true, false, 1 + extraTurns, 1}, {false, false, 1, 0}, {true, true, 0, 0}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		if row.interrupted {
+			cancel()
+		}
 
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-	defer cancel()
+		var out bytes.Buffer
 
-	code, out = runToy(t, ctx, root, dir, "-time", "1h", "-run", "FuzzFine", "-modules", ".")
-	if code != exitClean || !strings.Contains(out, endInterrupted) {
-		t.Errorf("exit code %d:\n%s", code, out)
+		c := &campaign{config: config{dir: t.TempDir(), every: row.every, minimize: "1x", workers: 1}, out: &out}
+		c.turns(ctx, &target{folder: "a", name: "FuzzStuck", dir: t.TempDir(), program: self}, time.Second)
+		cancel()
+
+		turns := strings.Count(out.String(), "a.FuzzStuck  ")
+		if turns != row.turns || len(c.failures) != row.failures || row.failures > 0 && !strings.Contains(out.String(), "no input but the seeds was run") {
+			t.Errorf("row %d: %d turns, %q:\n%s", i, turns, c.failures, out.String())
+		}
 	}
 }
 
 // TestMisuse: each exits with 2 and one line that says why.
 func TestMisuse(t *testing.T) {
-	root, broken := writeToy(t), t.TempDir()
-	if err := writeFile(filepath.Join(broken, "summary.json"), []byte("{")); err != nil {
-		t.Fatal(err)
-	}
+	root := writeToy(t)
 
 	for i, row := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"-time", "0s"}, "-time must be above 0"},
-		{[]string{"-slice", "1s"}, "-slice at least 2s"},
 		{[]string{"-jobs", "0"}, "-jobs must be"},
 		{[]string{"-run", "("}, "-run: error parsing"},
-		{[]string{"-modules", "nothing"}, `no module in "nothing"; there are ., nested`},
+		{[]string{"-run", "nothing"}, `no target matches "nothing"`},
 		{[]string{"-root", t.TempDir()}, "-root: no module here"},
 		{[]string{"-none"}, "flag provided but not defined"},
 		{[]string{"more"}, `unexpected argument "more"`},
-		{[]string{"-dir", broken}, "the summary of the campaigns before"},
 	} {
 		code, out := runToy(t, t.Context(), root, t.TempDir(), row.args...)
 		if code != exitBad || !strings.Contains(out, row.want) {
@@ -290,7 +298,7 @@ func TestMisuse(t *testing.T) {
 		}
 	}
 
-	if code, out := runToy(t, t.Context(), root, t.TempDir(), "-help"); code != exitClean || !strings.Contains(out, "-modules") {
+	if code, out := runToy(t, t.Context(), root, t.TempDir(), "-help"); code != exitClean || !strings.Contains(out, "-minimize") {
 		t.Errorf("-help: exit code %d:\n%s", code, out)
 	}
 }

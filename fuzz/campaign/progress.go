@@ -8,9 +8,9 @@ import (
 
 // figures are what a fuzzing process says of itself.
 type figures struct {
-	Executions  int64 `json:"executions"`
-	Interesting int   `json:"interesting"` // inputs that reached new code
-	Corpus      int   `json:"corpus"`      // inputs in all, seeds among them
+	Executions  int64
+	Interesting int // inputs that reached new code
+	Corpus      int // inputs in all, seeds among them
 }
 
 // progress holds what the lines so far have reported.
@@ -33,6 +33,18 @@ func newLines() lines {
 		written:  regexp.MustCompile(`^\s*Failing input written to (testdata[/\\]fuzz[/\\]\S+)$`),
 		seed:     regexp.MustCompile(`^\s*failure while testing seed corpus entry: (\S+)$`),
 	}
+}
+
+// parse reads what a fuzzing process has written.
+func parse(text string) progress {
+	var p progress
+
+	l := newLines()
+	for line := range strings.Lines(text) {
+		p.line(l, strings.TrimSuffix(line, "\n"))
+	}
+
+	return p
 }
 
 // line takes in one line of output. What it does not know it leaves alone.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -55,80 +54,47 @@ func TestProgressLines(t *testing.T) {
 	}
 
 	for i, row := range rows {
-		for _, piece := range []int{1, 7, len(row.text) + 1} { // whatever pieces it comes in
-			l := &listener{lines: newLines()}
-
-			for rest := []byte(row.text); len(rest) > 0; {
-				n := min(piece, len(rest))
-				if wrote, err := l.Write(rest[:n]); wrote != n || err != nil {
-					t.Fatalf("row %d, %s: wrote %d, %v", i, row.name, wrote, err)
-				}
-
-				rest = rest[n:]
-			}
-
-			if got := l.all(); got != row.want {
-				t.Errorf("row %d, %s, in pieces of %d:\n got %+v\nwant %+v", i, row.name, piece, got, row.want)
-			}
+		if got := parse(row.text); got != row.want {
+			t.Errorf("row %d, %s:\n got %+v\nwant %+v", i, row.name, got, row.want)
 		}
 	}
 }
 
-// TestOutputIsBounded: the beginning and the end of what a target says are kept,
-// and the last line even without its end.
-func TestOutputIsBounded(t *testing.T) {
-	l := &listener{lines: newLines()}
-	chunk := bytes.Repeat([]byte("x"), 1000)
+// TestExcerpt: the beginning and the end of what a target says are printed.
+func TestExcerpt(t *testing.T) {
+	long := "first\nfuzz: elapsed: 1s, x\n" + strings.Repeat("x", 4*outputPart) + "\nlast\n"
 
-	for _, part := range [][]byte{[]byte("first\n"), bytes.Repeat(append(chunk, '\n'), 5000), bytes.Repeat(chunk, 5000), []byte("\nfuzz: elapsed: 1s, x\nlast")} {
-		if _, err := l.Write(part); err != nil {
-			t.Fatal(err)
-		}
-	}
-
-	l.all()
-
-	text := l.text()
-	if !strings.HasPrefix(text, "first\n") || !strings.HasSuffix(text, "\nlast\n") || !strings.Contains(text, "\n[...]\n") || len(text) > 4*outputPart {
+	text := string(excerpt([]byte(long)))
+	if !strings.HasPrefix(text, "first\nxx") || !strings.HasSuffix(text, "\nlast\n") || !strings.Contains(text, "\n[...]\n") || len(text) > 3*outputPart {
 		t.Errorf("%d bytes: %.20q ... %q", len(text), text, text[len(text)-20:])
 	}
-
-	if strings.Contains(text, "elapsed") {
-		t.Error("progress lines are kept")
-	}
 }
 
-func TestWhy(t *testing.T) {
+// TestFound: a target whose time ran out found nothing, unless there is an input, or
+// it did not end by itself; one that was interrupted did not either.
+func TestFound(t *testing.T) {
+	err := errors.New("exit status 1")
+	over := progress{failed: true, expired: true}
+	input, seed := over, over
+	input.input, seed.seed = "testdata/fuzz/FuzzFine/1", "FuzzFine/seed#0"
+
 	for i, row := range []struct {
-		end  ended
-		want string
+		progress          progress
+		err               error
+		late, interrupted bool
+		want              bool
 	}{
-		{ended{output: "fuzz: minimizing 31-byte failing input file\n--- FAIL: FuzzBug (0.59s)\n    --- FAIL: FuzzBug (0.00s)\n  a_test.go:4: bad\n  more\n"}, "a_test.go:4: bad"},
-		{ended{output: "    law10.go:20: [rapid] draw steps: []\n    law.go:62: old := value.Null()\n    value.go:586: [rapid] failed: reads back\n"}, "reads back"},
-		{ended{output: "FAIL\n"}, "failed and said nothing"},
-		{ended{output: "x", late: true}, "did not end, and was stopped"},
-		{ended{output: strings.Repeat("é", 200)}, strings.Repeat("é", 80) + "..."},
+		{over, err, false, false, false},
+		{input, err, false, false, true},
+		{seed, err, false, false, true},
+		{over, err, true, false, true},
+		{progress{failed: true}, err, false, false, true},
+		{progress{}, err, false, false, true},
+		{progress{}, err, false, true, false},
+		{progress{}, nil, false, false, false},
 	} {
-		if got := why(row.end); got != row.want {
-			t.Errorf("row %d: %q, want %q", i, got, row.want)
-		}
-	}
-}
-
-// TestOutOfTime: a target whose time ran out found nothing, unless there is an input,
-// or it did not end by itself.
-func TestOutOfTime(t *testing.T) {
-	over := ended{progress: progress{failed: true, expired: true}, err: errors.New("exit status 1")}
-	input, seed, late, failed := over, over, over, over
-	input.input, seed.seed, late.late, failed.expired = "testdata/fuzz/FuzzFine/1", "FuzzFine/seed#0", true, false
-
-	for name, row := range map[string]struct {
-		end  ended
-		want bool
-	}{"over": {over, false}, "input": {input, true}, "seed": {seed, true}, "late": {late, true}, "failed": {failed, true}} {
-		c := &campaign{config: config{dir: t.TempDir()}}
-		if _, found := c.finding(t.Context(), target{dir: t.TempDir(), name: "FuzzFine"}, row.end); found != row.want {
-			t.Errorf("%s: found is %v", name, found)
+		if got := found(row.progress, row.err, row.late, row.interrupted); got != row.want {
+			t.Errorf("row %d: %v", i, got)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // target is one native fuzz target.
@@ -26,10 +27,15 @@ type target struct {
 	dir     string // the same, absolute: where its tests run
 	name    string // FuzzSomething
 	program string // the built test
+
+	figures // of all turns
+	took    time.Duration
+	skipped int64 // of the executions, those whose target skipped the input
+	found   bool
 }
 
 // id is how a target is called: diff.FuzzText, codec/rpc.FuzzBytes.
-func (t target) id() string {
+func (t *target) id() string {
 	if t.folder == "." {
 		return t.name
 	}
@@ -73,27 +79,6 @@ func modulesBelow(root string) ([]string, error) {
 	slices.Sort(found) // "." is below every letter
 
 	return found, err
-}
-
-// chosenModules are those that -modules names, or all.
-func (cfg config) chosenModules() ([]string, error) {
-	all, err := modulesBelow(cfg.root)
-	if err != nil || cfg.modules == nil {
-		return all, err
-	}
-
-	var chosen []string
-
-	for _, m := range cfg.modules {
-		m = filepath.ToSlash(filepath.Clean(strings.TrimSpace(m)))
-		if !slices.Contains(all, m) {
-			return nil, fmt.Errorf("-modules: no module in %q; there are %s", m, strings.Join(all, ", "))
-		}
-
-		chosen = append(chosen, m)
-	}
-
-	return chosen, nil
 }
 
 // packagesOf lists the packages of a module.
@@ -168,7 +153,7 @@ func (p pkg) build(ctx context.Context, programs string) (names []string, err er
 // find builds every chosen package and returns its targets, in order of their
 // names. What does not build is among the failures, and the rest goes on.
 func (c *campaign) find(ctx context.Context) error {
-	modules, err := c.chosenModules()
+	modules, err := modulesBelow(c.root)
 	if err != nil {
 		return err
 	}
@@ -191,7 +176,7 @@ func (c *campaign) find(ctx context.Context) error {
 		}
 	}
 
-	slices.SortFunc(c.targets, func(a, b *progressed) int { return cmp.Compare(a.id(), b.id()) })
+	slices.SortFunc(c.targets, func(a, b *target) int { return cmp.Compare(a.id(), b.id()) })
 
 	return ctx.Err()
 }
@@ -204,7 +189,7 @@ func (c *campaign) findIn(ctx context.Context, p pkg, programs string) error {
 	}
 
 	wanted := func(name string) bool {
-		return c.match.MatchString(target{folder: filepath.ToSlash(folder), name: name}.id())
+		return c.match.MatchString((&target{folder: filepath.ToSlash(folder), name: name}).id())
 	}
 
 	names, err := p.targetNames()
@@ -221,8 +206,7 @@ func (c *campaign) findIn(ctx context.Context, p pkg, programs string) error {
 
 	for _, name := range found {
 		if wanted(name) {
-			t := target{folder: filepath.ToSlash(folder), dir: p.Dir, name: name, program: p.program(programs)}
-			c.targets = append(c.targets, &progressed{target: t})
+			c.targets = append(c.targets, &target{folder: filepath.ToSlash(folder), dir: p.Dir, name: name, program: p.program(programs)})
 		}
 	}
 

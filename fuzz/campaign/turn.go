@@ -7,90 +7,136 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/propalg/propalg/fuzz"
 )
 
 const (
-	minTurn = 2 * time.Second
 	// How long a target may go on after its time, before it is interrupted: an
 	// input may take 10 s before go's fuzzing gives it up, and is minimised then.
 	grace = 90 * time.Second
 	// How long it may go on after that, before it is killed.
 	killDelay = 15 * time.Second
-	// How much work an input that reached new code is worth: few executions, as
-	// there are many such inputs. Findings get -minimize.
-	minimizeNew = "50x"
-	// What is kept of the output of one turn, of its beginning and of its end.
-	outputPart = 64 << 10
-
-	folderMode = 0o755
-	fileMode   = 0o644
+	// How much of its output is printed when it has found something.
+	outputPart = 32 << 10
 )
 
-// ended is the outcome of a turn.
-type ended struct {
-	progress
-	output  string // shortened in the middle if long
-	took    time.Duration
-	late    bool // it did not end by itself
-	err     error
-	skipped int64 // how many inputs the target skipped, if it uses fuzz.Native
-}
-
-// job is one run of a target.
-type job struct {
-	target
-	corpus   string // the folder of its package's corpora
-	length   time.Duration
-	minimize string
-	workers  int
-}
-
-// do runs a target and listens to what it says.
-func (j job) do(ctx context.Context) ended {
-	limited, cancel := context.WithTimeout(ctx, j.length+grace)
+// turn runs a target once, for a while.
+func (c *campaign) turn(ctx context.Context, t *target, length time.Duration) {
+	limited, cancel := context.WithTimeout(ctx, length+grace)
 	defer cancel()
 
-	command := exec.CommandContext(limited, j.program,
-		"-test.run=^$", "-test.fuzz=^"+j.name+"$",
-		"-test.fuzztime="+j.length.Round(time.Millisecond).String(),
-		"-test.fuzzcachedir="+j.corpus,
-		"-test.fuzzminimizetime="+j.minimize,
-		fmt.Sprintf("-test.parallel=%d", j.workers),
-	)
-	counts, remove := skipCounts()
-	defer remove()
+	log, counts := t.log(c.dir), t.log(c.dir)+".skipped"
+	began := time.Now()
+	err := c.execute(limited, t, length, log, counts)
 
+	c.mu.Lock()
+	defer c.mu.Unlock()
+
+	text, readErr := os.ReadFile(log)
+	if err == nil {
+		err = readErr
+	}
+
+	p := parse(string(text))
+	t.took += time.Since(began)
+	t.Executions += p.Executions
+	t.Interesting += p.Interesting
+	t.Corpus = p.Corpus
+	t.skipped += sizeOf(counts)
+	t.found = t.found || found(p, err, limited.Err() != nil && ctx.Err() == nil, ctx.Err() != nil)
+
+	fmt.Fprintln(c.out, t.line())
+
+	if t.found {
+		fmt.Fprintf(c.out, "in %s: %v\n%s", t.folder, err, excerpt(text))
+
+		if input, err := os.ReadFile(filepath.Join(t.dir, filepath.FromSlash(p.input))); p.input != "" && err == nil {
+			fmt.Fprintf(c.out, "%s\n", input)
+		}
+	}
+}
+
+// execute runs a target's program. What it says goes to a file, and so does a byte
+// for each input that it skips, if it uses fuzz.Native.
+func (c *campaign) execute(ctx context.Context, t *target, length time.Duration, log, counts string) error {
+	if err := os.MkdirAll(filepath.Dir(log), folderMode); err != nil {
+		return err
+	}
+
+	file, err := os.Create(log)
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // what was not written is missing from the log
+
+	if err := os.WriteFile(counts, nil, fileMode); err != nil {
+		return err
+	}
+
+	command := exec.CommandContext(ctx, t.program,
+		"-test.run=^$", "-test.fuzz=^"+t.name+"$",
+		"-test.fuzztime="+length.Round(time.Millisecond).String(),
+		"-test.fuzzcachedir="+filepath.Join(c.dir, "corpus", filepath.FromSlash(t.folder)),
+		"-test.fuzzminimizetime="+c.minimize,
+		fmt.Sprintf("-test.parallel=%d", c.workers),
+	)
 	command.Env = append(os.Environ(), fuzz.SkippedVar+"="+counts)
-	heard := &listener{lines: newLines()}
-	command.Dir, command.Stdout, command.Stderr = j.dir, heard, heard
+	command.Dir, command.Stdout, command.Stderr = t.dir, file, file
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = killDelay
 
-	began := time.Now()
-	err := command.Run()
-
-	return ended{
-		progress: heard.all(), output: heard.text(), took: time.Since(began),
-		late: limited.Err() != nil && ctx.Err() == nil, err: err, skipped: sizeOf(counts),
-	}
+	return command.Run()
 }
 
-// skipCounts returns the name of a file for a target to count skipped inputs in;
-// without one, where it cannot be made, nothing is counted.
-func skipCounts() (name string, remove func()) {
-	file, err := os.CreateTemp("", "skipped")
-	if err != nil {
-		return "", func() {}
+// found says whether a turn that ended so has found something: by itself with an
+// error, or late, but not because the campaign was interrupted or time ran out.
+func found(p progress, err error, late, interrupted bool) bool {
+	if p.input != "" || p.seed != "" || late {
+		return true
 	}
 
-	_ = file.Close() // nothing was written
-
-	return file.Name(), func() { _ = os.Remove(file.Name()) } // a file that is left does no harm
+	return !p.ranOut() && (p.failed || err != nil && !interrupted)
 }
+
+// excerpt is the beginning and the end of an output, without lines of progress.
+func excerpt(text []byte) []byte {
+	var kept []byte
+
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte("fuzz: elapsed:")) {
+			kept = append(kept, line...)
+		}
+	}
+
+	if len(kept) > 2*outputPart {
+		tail := bytes.Clone(kept[len(kept)-outputPart:])
+		kept = append(append(kept[:outputPart], "\n[...]\n"...), tail...)
+	}
+
+	return kept
+}
+
+// log is the file of a target's output.
+func (t *target) log(dir string) string {
+	return filepath.Join(dir, "logs", strings.ReplaceAll(t.id(), "/", "_")+".txt")
+}
+
+// line is a target's row of the table.
+func (t *target) line() string {
+	line := fmt.Sprintf("%-44s %8.0f %12d %9.0f %8d %6d %7d", t.id(), t.took.Seconds(), t.Executions,
+		float64(t.Executions)/max(t.took.Seconds(), 1), t.skipped, t.Interesting, t.Corpus)
+	if t.found {
+		line += "  FOUND"
+	}
+
+	return line
+}
+
+// idle says whether a target has found nothing because it has run nothing.
+func (t *target) idle() bool { return t.Executions == 0 && !t.found }
 
 // sizeOf returns the size of a file, or 0.
 func sizeOf(name string) int64 {
@@ -100,87 +146,4 @@ func sizeOf(name string) int64 {
 	}
 
 	return info.Size()
-}
-
-// listener is the standard output and error of a target.
-type listener struct {
-	lines    lines
-	mu       sync.Mutex
-	progress progress
-	rest     []byte // a line that has not ended yet
-	head     []byte
-	tail     []byte
-}
-
-// Write takes in whole lines.
-func (l *listener) Write(data []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-
-	l.rest = append(l.rest, data...)
-
-	for {
-		line, rest, ok := bytes.Cut(l.rest, []byte("\n"))
-		if !ok {
-			break
-		}
-
-		l.keep(line)
-		l.rest = rest
-	}
-
-	if len(l.rest) > outputPart { // no line is so long that means something here
-		l.keep(l.rest)
-		l.rest = nil
-	}
-
-	return len(data), nil
-}
-
-func (l *listener) keep(line []byte) {
-	l.progress.line(l.lines, string(line))
-
-	if bytes.HasPrefix(line, []byte("fuzz: elapsed:")) {
-		return
-	}
-
-	line = append(line[:len(line):len(line)], '\n')
-	if l.tail == nil && len(l.head)+len(line) <= outputPart {
-		l.head = append(l.head, line...)
-
-		return
-	}
-
-	if l.tail = append(l.tail, line...); len(l.tail) > 2*outputPart {
-		l.tail = append([]byte("[...]\n"), l.tail[len(l.tail)-outputPart:]...)
-	}
-}
-
-func (l *listener) all() progress {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-
-	if len(l.rest) > 0 {
-		l.keep(l.rest)
-		l.rest = nil
-	}
-
-	return l.progress
-}
-
-func (l *listener) text() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-
-	return string(l.head) + string(l.tail)
-}
-
-// corpusOf is the folder of one target's corpus.
-func (cfg config) corpusOf(t target) string {
-	return filepath.Join(cfg.packageCorpus(t), t.name)
-}
-
-// packageCorpus is the folder of the corpora of a target's package.
-func (cfg config) packageCorpus(t target) string {
-	return filepath.Join(cfg.dir, "corpus", filepath.FromSlash(t.folder))
 }
