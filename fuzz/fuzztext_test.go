@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/sample"
@@ -44,7 +46,7 @@ func checkPathError(t *testing.T, text string, err error) {
 		t.Fatalf("%q: %#v", text, err)
 	}
 
-	if line := err.Error(); len(line) > 600 || !utf8.ValidString(line) {
+	if line := err.Error(); len(line) > 600 || !utf8.ValidString(line) || strings.ContainsFunc(line, unicode.IsControl) {
 		t.Fatalf("%q: %d bytes: %q", text, len(line), line)
 	}
 }

@@ -90,7 +90,9 @@ func nameError(text string, offset int, want string) *Error {
 	if end := strings.IndexAny(key, ".["); end >= 0 {
 		key = key[:end]
 	}
-	if len(before)+len(key) <= most && looksLikeKey(key) {
+	// What is before may be a quoted key of any bytes, as in ["\n"].a-b.
+	isOdd := func(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+	if len(before)+len(key) <= most && looksLikeKey(key) && !strings.ContainsFunc(before, isOdd) {
 		e.quoted = before + Of(Key(key)).String()
 	}
 	return e

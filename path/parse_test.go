@@ -63,6 +63,8 @@ func TestParseErrorTable(t *testing.T) {
 		{"a-b", `path: "a-b": offset 1: expected '.', '[' or end of input, found '-'; a key that is not a name is written ["a-b"]`, path.ErrSyntax},
 		{"a[0]b", `path: "a[0]b": offset 4: expected '.', '[' or end of input, found 'b'`, path.ErrSyntax},
 		{"é", `path: "é": offset 0: expected name or '[', found 'é'; a key that is not a name is written ["é"]`, path.ErrSyntax},
+		{"[\"\xff\"].a-b", `path: "[\"\xff\"].a-b": offset 7: expected '.', '[' or end of input, found '-'`, path.ErrSyntax},
+		{"[\"\n\"].a-b", `path: "[\"\n\"].a-b": offset 7: expected '.', '[' or end of input, found '-'`, path.ErrSyntax},
 		{"a\xff", `path: "a\xff": offset 1: expected '.', '[' or end of input, found byte 0xff`, path.ErrSyntax},
 		{"a[", `path: "a[": offset 2: expected index or quoted key, found end of input`, path.ErrSyntax},
 		{"a[*]", `path: "a[*]": offset 2: expected index or quoted key, found '*'`, path.ErrSyntax},
