@@ -18,6 +18,7 @@ var (
 	ErrRead    = errors.New("cannot read")
 	ErrDecrypt = errors.New("cannot decrypt")
 	ErrEncrypt = errors.New("cannot encrypt")
+	ErrEdit    = errors.New("cannot edit")
 )
 
 // Error reports what could not be read, where, and how much was read before. It contains

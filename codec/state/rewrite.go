@@ -1,0 +1,408 @@
+package state
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"hash/crc32"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// Edits are the changes that [Rewrite] makes to a state file. The zero Edits changes
+// nothing.
+//
+// Resources are named as they are in the file before all changes: by URN, or, where
+// several have the same one (replaced resources that are pending deletion), by URN, two
+// colons and ID.
+type Edits struct {
+	// Rename has the new names of resources by URN; all resources with the URN are
+	// renamed. The type in a URN does not change, so the URNs of children do not
+	// either. The resource of the stack itself takes its name from project and stack.
+	Rename map[string]string
+
+	// The stack and the project to rename, and their new names; empty: they keep their
+	// names. The name of the stack's own resource changes with them.
+	OldStack, NewStack     string
+	OldProject, NewProject string
+
+	// InProperties renames the URNs in inputs and outputs too, in strings that are a URN
+	// and nothing else, and in plaintexts of secrets. Without it, only resource
+	// references are followed there. Ciphertexts are not opened.
+	InProperties bool
+
+	// Delete lists resources to remove from the file. Other resources and pending
+	// operations must not refer to them, unless they are removed too; strings and
+	// resource references in properties do not count.
+	Delete []string
+
+	// Protected allows to delete resources that are protected.
+	Protected bool
+
+	// Properties are changes of inputs and outputs, made in this order.
+	Properties []PropertyEdit
+
+	// ClearPending removes the pending operations.
+	ClearPending bool
+
+	// Depth is the number of nested messages that a peer reads, counted as for
+	// [codec.Options]. In inputs, outputs and replacement triggers it replaces each
+	// container that is nested deeper by null, and so a secret whose plaintext is. 0: no
+	// limit.
+	Depth int
+}
+
+// PropertyEdit is a change of one property of a resource. By default it sets the property
+// to Value: its container must be there, a key may be new, and an index may be the length
+// of the array. Secrets in Value are written as plaintext, which engines encrypt when they
+// import the file or write it again; a sealed one as its ciphertext.
+//
+// No path leads into a secret. In place of a secret only a secret can be set.
+type PropertyEdit struct {
+	Resource string // a URN, or URN, two colons and ID
+	Bag      string // "inputs" or "outputs"
+	At       path.Path
+	Value    value.Value
+	Remove   bool // removes the property instead
+	Secret   bool // marks the property as secret instead, and writes its contents as plaintext
+}
+
+// Rewrite copies a state file with the edits to w, and returns the number of places that
+// differ. It keeps every other byte. A document without these places is copied as it is.
+//
+// It reads the file twice. The first time it checks everything, so that nothing is
+// written if the file or the edits are invalid. Every parent, provider, dependency,
+// deletedWith and replaceWith of a resource that remains must be a resource that remains.
+// The [*Error] for one that is not names both ends, and wraps [ErrEdit];
+// other errors are those of [Reader.Entries]. If the file changes meanwhile, there is an
+// error at the end. It holds the URNs of the file and the texts to write in memory, and
+// never more of the file than one resource.
+func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
+	if r == nil || w == nil {
+		return 0, &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
+	}
+	x, err := newRewriter(&e)
+	if err != nil {
+		return 0, err
+	}
+	before := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	if err := x.plan(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), before)); err != nil {
+		return 0, err
+	}
+	after := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	if err := x.write(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), after), w); err != nil {
+		return 0, &Error{Offset: -1, err: &outside{ErrEdit, err}}
+	}
+	if before.Sum32() != after.Sum32() {
+		return 0, &Error{Offset: -1, err: &outside{ErrEdit, errFileChanged}}
+	}
+	return len(x.splices), nil
+}
+
+var errFileChanged = errors.New("the file changed while it was read")
+
+// rewriter is what a run of Rewrite knows.
+type rewriter struct {
+	edits   *Edits
+	moves   bool     // whether any URN may change
+	values  [][]byte // the texts of what Properties set
+	targets map[string]*target
+	stream  *streaming
+
+	known   map[string]string // new URNs by the old of the resources so far, "" for deleted; providers with ID too
+	awaited map[string]referrer
+	taken   map[string]string // old URNs by those of the new ones that differ
+	stack   bool              // whether OldStack was found in the URN of a resource
+	project bool              // the same for OldProject
+
+	splices []splice
+	pieces  map[string]string // texts of splices, each kept once
+	kept    int64             // end of the last resource that remains; -1: none
+	gone    int64             // begin of those deleted since; -1: none
+	goneEnd int64
+}
+
+// splice is a part of the file and the text in its place.
+type splice struct {
+	at, end int64
+	text    string
+}
+
+// target is what edits want of the resource that they name.
+type target struct {
+	deleted    bool
+	properties []int
+	found      int
+}
+
+// refusal is an [ErrEdit] with its reason, which may name two URNs.
+type refusal struct{ reason string }
+
+func (e *refusal) Error() string { return ErrEdit.Error() + ": " + e.reason }
+func (e *refusal) Unwrap() error { return ErrEdit }
+
+// refused returns the error for edits that are invalid in themselves, or for this file.
+func refused(parts ...string) *Error { return &Error{Offset: -1, err: reason(parts)} }
+
+// reason joins words and names alternately, of which the names may be anything.
+func reason(parts []string) *refusal {
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = scan.Line(parts[i])
+	}
+	return &refusal{strings.Join(parts, "")}
+}
+
+func newRewriter(e *Edits) (*rewriter, error) {
+	x := &rewriter{
+		edits: e, targets: map[string]*target{},
+		known: map[string]string{}, awaited: map[string]referrer{}, taken: map[string]string{}, pieces: map[string]string{}, kept: -1, gone: -1,
+	}
+	if err := e.check(); err != nil {
+		return nil, err
+	}
+	x.moves = len(e.Rename) > 0 || e.OldStack != e.NewStack || e.OldProject != e.NewProject
+	for _, name := range e.Delete {
+		x.target(name).deleted = true
+	}
+	for i, p := range e.Properties {
+		t := x.target(p.Resource)
+		t.properties = append(t.properties, i)
+		if t.deleted {
+			return nil, refused("", p.Resource, " is deleted, and its properties are changed")
+		}
+	}
+	values := make([]value.Value, len(e.Properties))
+	for i, p := range e.Properties {
+		values[i] = p.Value
+	}
+	var err error
+	x.values, err = EncodeBags(values, nil, codec.Options{})
+	return x, err
+}
+
+func (x *rewriter) target(name string) *target {
+	if x.targets[name] == nil {
+		x.targets[name] = &target{}
+	}
+	return x.targets[name]
+}
+
+// check returns an error for edits that are invalid for every file.
+func (e *Edits) check() error {
+	for _, names := range [][3]string{{"stack", e.OldStack, e.NewStack}, {"project", e.OldProject, e.NewProject}} {
+		if (names[1] == "") != (names[2] == "") {
+			return refused("the old and the new name of the " + names[0] + " have to be given together")
+		}
+	}
+	check := func(p urn.Parts) error {
+		_, err := urn.Build(p)
+		if err == nil && !utf8.ValidString(p.Stack+p.Project+p.Name) {
+			err = jsonscan.ErrUTF8
+		}
+		if err != nil {
+			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
+		}
+		return nil
+	}
+	if err := check(urn.Parts{Stack: e.NewStack, Project: e.NewProject, Type: "a:b:C"}); err != nil {
+		return err
+	}
+	for _, old := range slices.Sorted(maps.Keys(e.Rename)) {
+		u, err := urn.Parse(old)
+		switch {
+		case err != nil:
+			return &Error{Offset: -1, err: &outside{ErrEdit, err}}
+		case u.QualifiedType() == urn.RootStackType:
+			return refused("", old, " is named by its project and stack, which can be renamed")
+		}
+		if err := check(urn.Parts{Stack: "s", Project: "p", Type: "a:b:C", Name: e.Rename[old]}); err != nil {
+			return err
+		}
+	}
+	for _, p := range e.Properties {
+		switch {
+		case p.Bag != "inputs" && p.Bag != "outputs":
+			return refused("", p.Bag, " is neither inputs nor outputs")
+		case p.At.IsRoot():
+			return refused("no path in " + p.Bag)
+		case p.Remove && p.Secret:
+			return refused("a property cannot be removed and marked as secret")
+		}
+	}
+	if e.Depth < 0 {
+		return refused("the depth is negative")
+	}
+	return nil
+}
+
+// plan reads the file, checks it and the edits, and notes the splices.
+func (x *rewriter) plan(in io.Reader) error {
+	r := NewReader(in, Options{Codec: codec.Options{Depth: math.MaxInt32}})
+	x.stream = r.streaming()
+	err := x.stream.run(func(text string, at int64) (bool, error) {
+		own := x.stream.reading(text, at)
+		own.members = x.stream.around.Members
+		return true, x.resource(own)
+	})
+	if err != nil {
+		return err
+	}
+	if x.gone >= 0 {
+		from := x.gone
+		if x.kept >= 0 {
+			from = x.kept
+		}
+		x.splices = append(x.splices, splice{from, x.goneEnd, ""})
+	}
+	if err := x.around(r.Document()); err != nil {
+		return err
+	}
+	slices.SortStableFunc(x.splices, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
+	return x.conclude()
+}
+
+// conclude checks what is known only at the end of the file.
+func (x *rewriter) conclude() error {
+	if err := x.arrived(); err != nil {
+		return err
+	}
+	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
+		if x.known[old] == "" {
+			return refused("no resource has the URN ", old)
+		}
+	}
+	switch {
+	case x.edits.OldStack != "" && !x.stack:
+		return refused("no resource is of the stack ", x.edits.OldStack)
+	case x.edits.OldProject != "" && !x.project:
+		return refused("no resource is of the project ", x.edits.OldProject)
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
+		switch n := x.targets[name].found; {
+		case n == 0:
+			return refused("no resource is named ", name)
+		case n > 1:
+			return refused("several resources are named ", name, "; add two colons and the ID of one")
+		}
+	}
+	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
+		if x.known[now] == now {
+			return refused("", x.taken[now], " cannot be renamed to ", now, ", which is another resource")
+		}
+	}
+	return nil
+}
+
+// around notes the splices in what surrounds the resources.
+func (x *rewriter) around(file *File) error {
+	for _, f := range file.Envelope() {
+		if isName := f.Name == "stack" || f.Name == "target"; isName && x.moves && kindOf(f.RevealText()) == "string" {
+			if err := x.stackName(f); err != nil {
+				return err
+			}
+		}
+	}
+	field, ok := file.field("pending_operations")
+	if !ok || field.RevealText()[0] != '[' {
+		return nil
+	}
+	if x.edits.ClearPending {
+		if children(field.RevealText(), 0) != nil {
+			x.splices = append(x.splices, splice{field.at, field.at + int64(len(field.RevealText())), "[]"})
+		}
+		return nil
+	}
+	return x.operations(file, field)
+}
+
+// stackName renames the stack that a checkpoint names, alone or after organization and
+// project.
+func (x *rewriter) stackName(f Field) error {
+	text := f.RevealText()
+	old := unquote(text)
+	parts := strings.Split(old, "/")
+	if last := len(parts) - 1; x.edits.OldStack != "" && parts[last] == x.edits.OldStack {
+		parts[last] = x.edits.NewStack
+	}
+	if len(parts) == 3 && x.edits.OldProject != "" && parts[1] == x.edits.OldProject {
+		parts[1] = x.edits.NewProject
+	}
+	return x.respell(&x.splices, f.at, text, old, strings.Join(parts, "/"))
+}
+
+// operations notes the splices in the pending operations. What they refer to need not be
+// there: engines do not look.
+func (x *rewriter) operations(file *File, field Field) error {
+	text := field.RevealText()
+	for n, op := range children(text, 0) {
+		for _, m := range children(text, op.At) {
+			if text[op.At] != '{' || unquote(text[m.Name:m.NameEnd]) != "resource" || text[m.At] != '{' {
+				continue
+			}
+			own := reading{
+				file: file, source: text[m.At:m.End], members: relative(children(text, m.At), m.At),
+				to: Resource{Offset: field.at + int64(m.At), Number: n},
+			}
+			err := own.links()
+			if err == nil {
+				err = x.edited(&own, nil, false)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// write copies the file with the splices.
+func (x *rewriter) write(in io.Reader, to io.Writer) error {
+	from, out := bufio.NewReaderSize(in, windowSize), bufio.NewWriterSize(to, windowSize)
+	at := int64(0)
+	for _, s := range x.splices {
+		if err := transfer(out, from, s.at-at); err != nil {
+			return err
+		}
+		if err := transfer(io.Discard, from, s.end-s.at); err != nil {
+			return err
+		}
+		if _, err := out.WriteString(s.text); err != nil {
+			return err
+		}
+		at = s.end
+	}
+	if _, err := io.Copy(out, from); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// transfer copies n bytes, which were there before.
+func transfer(to io.Writer, from *bufio.Reader, n int64) error {
+	for n > 0 {
+		part, err := from.Peek(int(min(n, windowSize)))
+		if len(part) == 0 {
+			if err == io.EOF {
+				err = errFileChanged
+			}
+			return err
+		}
+		if _, err := to.Write(part); err != nil {
+			return err
+		}
+		n -= int64(len(part))
+		_, _ = from.Discard(len(part)) // which are buffered
+	}
+	return nil
+}

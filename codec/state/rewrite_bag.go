@@ -1,0 +1,416 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/internal/jsonscan"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// The signatures of values in which Rewrite looks for URNs.
+const (
+	secretSignature    = "1b47061264138c4ac30d75fd1eb44270"
+	referenceSignature = "5cf8f73096256a8f31e491e813e4eb8e"
+)
+
+// bags notes the splices in the properties of a resource, and makes its edits there.
+func (x *rewriter) bags(r *reading, properties []int) error {
+	missing := map[string]bool{"inputs": true, "outputs": true}
+	for _, m := range r.members {
+		name := r.name(m)
+		if name != "inputs" && name != "outputs" && name != trigger {
+			continue
+		}
+		delete(missing, name)
+		text := r.source[m.At:m.End]
+		now, err := x.properties(r, name, text, properties)
+		if err != nil {
+			return err
+		}
+		found, err := x.inside(now, r.to.Offset+int64(m.At), 0)
+		if err != nil {
+			return err
+		}
+		if now != text {
+			now = spliced(now, found, r.to.Offset+int64(m.At))
+			found = []splice{{r.to.Offset + int64(m.At), r.to.Offset + int64(m.End), now}}
+		}
+		x.splices = append(x.splices, found...)
+	}
+	if len(properties) == 0 {
+		return nil
+	}
+	end := r.to.Offset + int64(r.members[len(r.members)-1].End)
+	for _, name := range []string{"inputs", "outputs"} {
+		if !missing[name] {
+			continue
+		}
+		now, err := x.properties(r, name, "null", properties)
+		if err != nil {
+			return err
+		}
+		if now != "null" {
+			x.splices = append(x.splices, splice{end, end, `,"` + name + `":` + now})
+		}
+	}
+	return nil
+}
+
+// spliced returns a text that begins at an offset, with splices.
+func spliced(text string, all []splice, base int64) string {
+	var out strings.Builder
+	at := 0
+	for _, s := range all {
+		out.WriteString(text[at:s.at-base])
+		out.WriteString(s.text)
+		at = int(s.end - base)
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+// mostPlaintexts is how many secrets inside one another are read.
+const mostPlaintexts = 8
+
+// container is an open object or array of a property.
+type container struct {
+	from, used int // its offset, and the messages around it
+	before     int // splices before it
+	name       string
+	signature  string
+	plaintext  jsonscan.Token // of a secret, maybe
+	urn        jsonscan.Token // of a resource reference, maybe
+}
+
+// inside returns the splices in a property that is not edited itself: of URNs that
+// changed, and of what is nested too deep. It makes one pass with the memory of a
+// container a level.
+func (x *rewriter) inside(text string, base int64, layer int) ([]splice, error) {
+	if !x.concerned(text) && (x.edits.Depth <= 0 || layer > 0) {
+		return nil, nil
+	}
+	p := insider{x: x, base: base, layer: layer, d: jsonscan.Decoder{Text: text}, open: []container{{}}}
+	if layer == 0 {
+		p.d.Limit = x.edits.Depth
+	}
+	return p.out, p.walk()
+}
+
+// concerned reports whether a URN in the text of a property may have to change.
+func (x *rewriter) concerned(text string) bool {
+	switch {
+	case !x.moves:
+		return false
+	case strings.Contains(text, `\u`): // with which all can be written otherwise
+		return true
+	}
+	return strings.Contains(text, "urn:pulumi:") && (x.edits.InProperties || strings.Contains(text, referenceSignature))
+}
+
+// insider walks through a property.
+type insider struct {
+	x     *rewriter
+	base  int64
+	layer int // plaintexts around the text
+	d     jsonscan.Decoder
+	open  []container // the first is around the value
+	out   []splice
+}
+
+func (p *insider) walk() error {
+	for {
+		t, fault := p.d.Next()
+		if fault != nil && errors.Is(fault.Err, jsonscan.ErrDepth) {
+			p.d.Limit = 0
+			var end int
+			if t.From, end, fault = p.d.SkipValue(); fault == nil {
+				p.drop(t.From, end)
+			}
+			p.d.Limit = p.x.edits.Depth
+			continue
+		}
+		if fault != nil || t.Kind == jsonscan.KindEnd {
+			return nil // faults are those of plaintexts, in which nothing is replaced
+		}
+		top := &p.open[len(p.open)-1]
+		var err error
+		switch t.Kind {
+		case jsonscan.KindObject, jsonscan.KindArray:
+			used := p.d.Used - jsonscan.Cost(t.Kind == jsonscan.KindObject)
+			p.open = append(p.open, container{from: t.From, used: used, before: len(p.out)})
+		case '}', ']':
+			p.open = p.open[:len(p.open)-1]
+			err = p.closed(top, t.To)
+		case jsonscan.KindName:
+			top.name = p.d.Unquoted(t)
+		case jsonscan.KindString:
+			err = p.text(top, t)
+		case jsonscan.KindNumber, jsonscan.KindLiteral, jsonscan.KindEnd:
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// drop replaces a part by null.
+func (p *insider) drop(from, to int) {
+	p.out = append(p.out, splice{p.base + int64(from), p.base + int64(to), "null"})
+}
+
+// text visits a string.
+func (p *insider) text(in *container, t jsonscan.Token) error {
+	switch in.name {
+	case codec.SignatureKey:
+		in.signature = p.d.Unquoted(t)
+	case "plaintext":
+		in.plaintext = t
+	case "urn":
+		in.urn = t
+	default:
+		if p.x.edits.InProperties {
+			return p.rename(t)
+		}
+	}
+	return nil
+}
+
+// closed visits a container that ends, of which the signature is known by now.
+func (p *insider) closed(c *container, end int) error {
+	isSecret := c.signature == secretSignature && c.plaintext.To > 0
+	if isSecret && p.d.Limit > 0 && p.x.tooDeep(p.d.Text[c.from:end], p.d.Limit-c.used) {
+		p.out = p.out[:c.before]
+		p.drop(c.from, end)
+		return nil
+	}
+	var err error
+	switch {
+	case isSecret && p.layer < mostPlaintexts:
+		err = p.secret(c.plaintext)
+	case c.plaintext.To > 0 && p.x.edits.InProperties:
+		err = p.rename(c.plaintext)
+	}
+	if err == nil && c.urn.To > 0 && (c.signature == referenceSignature || p.x.edits.InProperties) {
+		err = p.rename(c.urn)
+	}
+	return err
+}
+
+// rename replaces a string that is a URN.
+func (p *insider) rename(t jsonscan.Token) error {
+	old := p.d.Unquoted(t)
+	now := p.x.moved(old, true)
+	if now == old {
+		if provider := p.x.known[old]; provider != "" { // with an ID
+			now = provider
+		}
+	}
+	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, now)
+}
+
+// secret replaces URNs in a plaintext, which is JSON.
+func (p *insider) secret(t jsonscan.Token) error {
+	old := p.d.Unquoted(t)
+	found, err := p.x.inside(old, 0, p.layer+1)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, spliced(old, found, 0))
+}
+
+// tooDeep reports whether a secret in clear is nested too deep, its plaintext included.
+func (x *rewriter) tooDeep(text string, limit int) bool {
+	if limit <= 0 {
+		return true
+	}
+	_, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState, Depth: limit, RoundNumbers: true})
+	return errors.Is(err, codec.ErrDepth)
+}
+
+// properties makes the edits of one bag of a resource.
+func (x *rewriter) properties(r *reading, name, text string, which []int) (string, error) {
+	o := codec.Options{Form: codec.FormState, RoundNumbers: true, Depth: math.MaxInt32}
+	for _, i := range which {
+		e := &x.edits.Properties[i]
+		if e.Bag != name {
+			continue
+		}
+		if text == "null" {
+			text = "{}"
+		}
+		if _, err := codec.DecodeJSONBag(text, o); err != nil {
+			failed := r.failure(name, 0, nil)
+			failed.adopt(err, failed.Offset)
+			return "", failed
+		}
+		now, err := x.property(e, string(x.values[i]), text)
+		if err == nil {
+			_, err = codec.DecodeJSONBag(now, o)
+		}
+		if err != nil {
+			return "", r.failure(name, 0, &outside{ErrEdit, err})
+		}
+		text = now
+	}
+	return text, nil
+}
+
+// property makes one edit in the text of a bag.
+func (x *rewriter) property(e *PropertyEdit, set, text string) (string, error) {
+	at, below := 0, e.At
+	for {
+		step, rest, _ := below.Cut()
+		all := children(text, at)
+		i, err := child(text, at, all, step)
+		switch {
+		case err != nil:
+			return "", failedAt(e.At, err)
+		case rest.IsRoot() && i == len(all) && !e.Remove && !e.Secret:
+			return added(text, at, all, step, set), nil
+		case i == len(all):
+			return "", failedAt(e.At, errNoProperty)
+		case rest.IsRoot():
+			return e.replaced(text, all, i, set)
+		}
+		at, below = all[i].At, rest
+	}
+}
+
+// failedAt returns the error for a path.
+func failedAt(p path.Path, err error) error { return fmt.Errorf("%s: %w", scan.Line(p.String()), err) }
+
+// children returns the members of the object, or the elements of the array, at an offset,
+// with absolute offsets; nil for others, and where there are none.
+func children(text string, at int) []jsonscan.Member {
+	switch text[at] {
+	case '{':
+		s := jsonscan.Skipper{Top: true}
+		if _, fault := s.Skip(text, at); fault != nil {
+			return nil
+		}
+		return relative(s.Members, -at)
+	case '[':
+		var all []jsonscan.Member
+		var s jsonscan.Skipper
+		for i := jsonscan.Space(text, at+1); i < len(text) && text[i] != ']'; {
+			end, fault := s.Skip(text, i)
+			if fault != nil {
+				return nil
+			}
+			all = append(all, jsonscan.Member{Name: i, NameEnd: i, At: i, End: end})
+			if i = jsonscan.Space(text, end); i < len(text) && text[i] == ',' {
+				i = jsonscan.Space(text, i+1)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// relative moves members to an origin.
+func relative(all []jsonscan.Member, origin int) []jsonscan.Member {
+	for i := range all {
+		m := &all[i]
+		m.Name, m.NameEnd, m.At, m.End = m.Name-origin, m.NameEnd-origin, m.At-origin, m.End-origin
+	}
+	return all
+}
+
+// Why a path leads nowhere.
+var (
+	errNoContainer = errors.New("it leads below a value that is neither object nor array")
+	errNoKey       = errors.New("a key is needed in an object, and an index in an array")
+	errInSecret    = errors.New("it leads into a secret or another value with a signature")
+	errNoIndex     = errors.New("the index is beyond the end of the array")
+	errNoProperty  = errors.New("there is no such property")
+	errRevealed    = errors.New("it is a secret, and the new value is not")
+)
+
+// child returns which of the children of a container a step leads to; their number for a
+// new one.
+func child(text string, at int, all []jsonscan.Member, step path.Step) (int, error) {
+	index, isIndex := step.Index()
+	switch {
+	case text[at] == '[' && isIndex && index > len(all):
+		return 0, errNoIndex
+	case text[at] == '[' && isIndex:
+		return index, nil
+	case text[at] != '[' && text[at] != '{':
+		return 0, errNoContainer
+	case text[at] == '[' || isIndex:
+		return 0, errNoKey
+	}
+	key, _ := step.Key()
+	found := len(all)
+	for i, m := range all {
+		switch unquote(text[m.Name:m.NameEnd]) {
+		case codec.SignatureKey:
+			return 0, errInSecret
+		case key:
+			found = i
+		}
+	}
+	return found, nil
+}
+
+// added returns a text with another child of the container at an offset, after all that
+// are there and with the same space around it.
+func added(text string, at int, all []jsonscan.Member, step path.Step, set string) string {
+	name, colon := "", ""
+	if key, ok := step.Key(); ok {
+		name, colon = quotedKey(key), ":"
+	}
+	if len(all) == 0 {
+		return text[:at+1] + name + colon + set + text[jsonscan.Space(text, at+1):]
+	}
+	first, end := all[0], all[len(all)-1].End
+	return text[:end] + "," + text[at+1:first.Name] + name + text[first.NameEnd:first.At] + set + text[end:]
+}
+
+// quotedKey returns a key in quotes, which may be one that package codec reserves: then the
+// bag is refused when it is read again.
+func quotedKey(key string) string {
+	text, err := codec.AppendJSON(nil, value.String(key), codec.Options{Form: codec.FormState})
+	if err != nil {
+		return strconv.QuoteToASCII(key)
+	}
+	return string(text)
+}
+
+// replaced returns a text in which a child is removed, secret or another value.
+func (e *PropertyEdit) replaced(text string, all []jsonscan.Member, i int, set string) (string, error) {
+	m := all[i]
+	if e.Remove {
+		switch {
+		case i+1 < len(all):
+			return text[:m.Name] + text[all[i+1].Name:], nil
+		case i > 0:
+			return text[:all[i-1].End] + text[m.End:], nil
+		}
+		return text[:m.Name] + text[m.End:], nil
+	}
+	o := codec.Options{Form: codec.FormState, Depth: math.MaxInt32, RoundNumbers: !e.Secret}
+	old, err := codec.DecodeJSON(text[m.At:m.End], o)
+	switch {
+	case err != nil:
+		return "", err
+	case e.Secret && old.IsSecret():
+		return text, nil
+	case e.Secret:
+		written, err := EncodeBags([]value.Value{value.Secret(old)}, nil, o)
+		if err != nil {
+			return "", err
+		}
+		set = string(written[0])
+	case old.IsSecret() && !e.Value.IsSecret():
+		return "", failedAt(e.At, errRevealed)
+	}
+	return text[:m.At] + set + text[m.End:], nil
+}

@@ -1,0 +1,258 @@
+package state_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// rewritten returns a file after edits.
+func rewritten(t testing.TB, text string, e state.Edits) string {
+	t.Helper()
+	var out strings.Builder
+	if _, err := state.Rewrite(strings.NewReader(text), &out, e); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// urnOf returns the URN of a resource of the test file.
+func urnOf(typ, name string) string { return "urn:pulumi:dev::shop::" + typ + "::" + name }
+
+// shop is a stack with everything that has URNs in it, in the layout of engines.
+const shop = `{
+    "version": 3,
+    "deployment": {
+        "manifest": {"time": "2024-01-01T00:00:00Z", "magic": "", "version": "v3"},
+        "resources": [
+            {"urn": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", "custom": false, "type": "pulumi:pulumi:Stack"},
+            {
+                "urn": "urn:pulumi:dev::shop::pulumi:providers:aws::main",
+                "custom": true, "id": "p-1", "type": "pulumi:providers:aws", "parent": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
+            },
+            {"urn": "urn:pulumi:dev::shop::x:y:Group::g", "custom": false, "type": "x:y:Group", "parent": "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"},
+            {
+                "urn": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db",
+                "custom": true, "id": "i-1", "type": "a:b:C", "protect": true,
+                "inputs": {"size": 12,   "tags": {"env": "dev"}, "ports": [1, 2, 3], "pw": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:abc"}},
+                "outputs": {},
+                "parent": "urn:pulumi:dev::shop::x:y:Group::g",
+                "provider": "urn:pulumi:dev::shop::pulumi:providers:aws::main::p-1",
+                "aliases": ["urn:pulumi:dev::shop::a:b:C::db"]
+            },
+            {
+                "urn": "urn:pulumi:dev::shop::a:b:C::old", "delete": true,
+                "custom": true, "id": "o-1", "type": "a:b:C"
+            },
+            {
+                "urn": "urn:pulumi:dev::shop::a:b:C::old",
+                "custom": true, "id": "o-2", "type": "a:b:C"
+            },
+            {
+                "urn": "urn:pulumi:dev::shop::a:b:C::app",
+                "custom": true, "id": "i-2", "type": "a:b:C",
+                "inputs": {
+                    "of": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db",
+                    "ref": {"4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", "urn": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db", "id": "i-1"},
+                    "sealed": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "plaintext": "{\"a\":\"urn:pulumi:dev::shop::x:y:Group$a:b:C::db\"}"}
+                },
+                "dependencies": ["urn:pulumi:dev::shop::x:y:Group$a:b:C::db"],
+                "propertyDependencies": {"of": ["urn:pulumi:dev::shop::\u0078:y:Group$a:b:C::db"], "none": []},
+                "deletedWith": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db",
+                "replaceWith": ["urn:pulumi:dev::shop::x:y:Group$a:b:C::db"],
+                "viewOf": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db"
+            }
+        ],
+        "pending_operations": [
+            {"resource": {"urn": "urn:pulumi:dev::shop::a:b:C::new", "custom": true, "type": "a:b:C", "parent": "urn:pulumi:dev::shop::x:y:Group::g"}, "type": "creating"}
+        ]
+    }
+}
+`
+
+// TestRewrite: each kind of edit changes the texts that it names, and nothing else.
+func TestRewrite(t *testing.T) {
+	db, app := urnOf("x:y:Group$a:b:C", "db"), urnOf("a:b:C", "app")
+	pathOf := path.MustParse
+	for name, row := range map[string]struct {
+		edits   state.Edits
+		replace []string // old, new, … in the file
+	}{
+		"nothing": {},
+		"rename": {state.Edits{Rename: map[string]string{db: "store"}}, []string{
+			`"urn": "urn:pulumi:dev::shop::x:y:Group$a:b:C::db",
+                "custom"`, `"urn": "urn:pulumi:dev::shop::x:y:Group$a:b:C::store",
+                "custom"`,
+			`"5cf8f73096256a8f31e491e813e4eb8e", "urn": "` + db, `"5cf8f73096256a8f31e491e813e4eb8e", "urn": "` + urnOf("x:y:Group$a:b:C", "store"),
+			`"dependencies": ["` + db, `"dependencies": ["` + urnOf("x:y:Group$a:b:C", "store"),
+			`\u0078:y:Group$a:b:C::db`, `\u0078:y:Group$a:b:C::store`,
+			`"deletedWith": "` + db, `"deletedWith": "` + urnOf("x:y:Group$a:b:C", "store"),
+			`"replaceWith": ["` + db, `"replaceWith": ["` + urnOf("x:y:Group$a:b:C", "store"),
+			`"viewOf": "` + db, `"viewOf": "` + urnOf("x:y:Group$a:b:C", "store"),
+		}},
+		"rename everywhere": {state.Edits{Rename: map[string]string{db: "store"}, InProperties: true}, []string{`Group$a:b:C::db`, `Group$a:b:C::store`}},
+		"rename a provider": {state.Edits{Rename: map[string]string{urnOf("pulumi:providers:aws", "main"): "other"}}, []string{`aws::main`, `aws::other`}},
+		"rename a parent":   {state.Edits{Rename: map[string]string{urnOf("x:y:Group", "g"): "h"}}, []string{`x:y:Group::g`, `x:y:Group::h`}},
+		"rename those with one URN": {state.Edits{Rename: map[string]string{urnOf("a:b:C", "old"): `n"w`}}, []string{`a:b:C::old`, `a:b:C::n\"w`}},
+		"swap": {state.Edits{Rename: map[string]string{app: "old", urnOf("a:b:C", "old"): "app"}}, []string{`a:b:C::old`, `a:b:C::app`, `a:b:C::app`, `a:b:C::old`}},
+		"stack": {state.Edits{OldStack: "dev", NewStack: "prod", InProperties: true}, []string{
+			`pulumi:dev::`, `pulumi:prod::`, `shop-dev`, `shop-prod`,
+		}},
+		"project": {state.Edits{OldProject: "shop", NewProject: "store", InProperties: true}, []string{
+			`dev::shop::`, `dev::store::`, `shop-dev`, `store-dev`,
+		}},
+		"delete": {state.Edits{Delete: []string{app}}, []string{shop[strings.Index(shop, ",\n            {\n                \"urn\": \""+app):strings.Index(shop, "\n        ],\n        \"pending")], ``}},
+		"delete one of two": {state.Edits{Delete: []string{urnOf("a:b:C", "old") + "::o-1"}}, []string{`{
+                "urn": "urn:pulumi:dev::shop::a:b:C::old", "delete": true,
+                "custom": true, "id": "o-1", "type": "a:b:C"
+            },
+            `, ``}},
+		"delete a protected one": {state.Edits{Delete: []string{app, db}, Protected: true}, []string{
+			shop[strings.Index(shop, "{\n                \"urn\": \""+db):strings.Index(shop, "{\n                \"urn\": \"urn:pulumi:dev::shop::a:b:C::old\", \"delete")], ``,
+			shop[strings.Index(shop, ",\n            {\n                \"urn\": \""+app):strings.Index(shop, "\n        ],\n        \"pending")], ``,
+		}},
+		"clear": {state.Edits{ClearPending: true}, []string{shop[strings.Index(shop, "[\n            {\"resource\""):strings.LastIndex(shop, "\n    }")], `[]`}},
+		"set": {state.Edits{Properties: []state.PropertyEdit{
+			{Resource: db, Bag: "inputs", At: pathOf("size"), Value: value.Number(13)},
+			{Resource: db, Bag: "inputs", At: pathOf("tags.env"), Value: value.String("prod")},
+			{Resource: db, Bag: "inputs", At: pathOf("ports[3]"), Value: value.Number(4)},
+			{Resource: db, Bag: "inputs", At: pathOf("ports[0]"), Remove: true},
+			{Resource: db, Bag: "inputs", At: pathOf("new"), Value: value.Object(value.Field("a", value.Bool(true)))},
+			{Resource: db, Bag: "outputs", At: pathOf("new"), Value: value.Null()},
+			{Resource: app, Bag: "outputs", At: pathOf("new"), Value: value.Null()},
+		}}, []string{
+			`"size": 12,   "tags": {"env": "dev"}, "ports": [1, 2, 3]`, `"size": 13,   "tags": {"env": "prod"}, "ports": [2, 3,4]`,
+			`"ciphertext": "v1:abc"}}`, `"ciphertext": "v1:abc"},"new": {"a":true}}`,
+			`"outputs": {}`, `"outputs": {"new":null}`,
+			`"viewOf": "` + db + `"`, `"viewOf": "` + db + `","outputs":{"new":null}`,
+		}},
+		"remove": {state.Edits{Properties: []state.PropertyEdit{
+			{Resource: db, Bag: "inputs", At: pathOf("size"), Remove: true},
+			{Resource: db, Bag: "inputs", At: pathOf("pw"), Remove: true},
+			{Resource: db, Bag: "inputs", At: pathOf("tags.env"), Remove: true},
+		}}, []string{
+			`"size": 12,   `, ``, `, "pw": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:abc"}`, ``, `{"env": "dev"}`, `{}`,
+		}},
+		"secret": {state.Edits{Properties: []state.PropertyEdit{
+			{Resource: db, Bag: "inputs", At: pathOf("tags"), Secret: true},
+			{Resource: db, Bag: "inputs", At: pathOf("pw"), Secret: true},
+			{Resource: app, Bag: "inputs", At: pathOf("sealed"), Value: value.Secret(value.String("x"))},
+		}}, []string{
+			`{"env": "dev"}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"env\":\"dev\"}"}`,
+			`{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "plaintext": "{\"a\":\"urn:pulumi:dev::shop::x:y:Group$a:b:C::db\"}"}`,
+			`{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"x\""}`,
+		}},
+		"depth": {state.Edits{Depth: 5}, []string{
+			`{"env": "dev"}`, `null`, `{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "v1:abc"}`, `null`,
+			shop[strings.Index(shop, `{"4dabf18193072939515e22adb298388d": "5cf8`):strings.Index(shop, ",\n                    \"sealed")], `null`,
+			shop[strings.Index(shop, `{"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "pl`):strings.Index(shop, "\n                },\n                \"dependencies")], `null`,
+		}},
+	} {
+		want := strings.NewReplacer(row.replace...).Replace(shop)
+		if got := rewritten(t, shop, row.edits); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// TestRewriteErrors: edits that do not fit are errors that name what does not, and nothing
+// is written.
+func TestRewriteErrors(t *testing.T) {
+	db, app, old := urnOf("x:y:Group$a:b:C", "db"), urnOf("a:b:C", "app"), urnOf("a:b:C", "old")
+	set := func(at string, v value.Value) state.Edits {
+		return state.Edits{Properties: []state.PropertyEdit{{Resource: db, Bag: "inputs", At: path.MustParse(at), Value: v}}}
+	}
+	for _, row := range []struct {
+		at    string
+		edits state.Edits
+		want  []string // in the error
+	}{
+		{here(), state.Edits{Delete: []string{db}, Protected: true}, []string{"dependencies: ", app + " refers to " + db + ", which is deleted", "after 6 resources"}},
+		{here(), state.Edits{Delete: []string{db}}, []string{"protect", db}},
+		{here(), state.Edits{Delete: []string{urnOf("pulumi:providers:aws", "main")}}, []string{"provider: ", db + " refers to " + urnOf("pulumi:providers:aws", "main") + "::p-1, which is deleted"}},
+		{here(), state.Edits{Delete: []string{urnOf("x:y:Group", "g"), db, app}, Protected: true}, []string{"parent: ", urnOf("a:b:C", "new") + " refers to "}},
+		{here(), state.Edits{Delete: []string{old}}, []string{"several resources", old}},
+		{here(), state.Edits{Delete: []string{urnOf("a:b:C", "none")}}, []string{"no resource is named " + urnOf("a:b:C", "none")}},
+		{here(), state.Edits{Rename: map[string]string{app: "old"}}, []string{app + " cannot be renamed to " + old}},
+		{here(), state.Edits{Rename: map[string]string{app: "x", old: "x"}}, []string{app + " and " + old}},
+		{here(), state.Edits{Rename: map[string]string{urnOf("a:b:C", "none"): "x"}}, []string{"no resource has the URN " + urnOf("a:b:C", "none")}},
+		{here(), state.Edits{Rename: map[string]string{"none": "x"}}, []string{"urn"}},
+		{here(), state.Edits{Rename: map[string]string{app: "\xff"}}, []string{"UTF-8"}},
+		{here(), state.Edits{Rename: map[string]string{urnOf("pulumi:pulumi:Stack", "shop-dev"): "x"}}, []string{"named by its project and stack"}},
+		{here(), state.Edits{OldStack: "prod", NewStack: "x"}, []string{"no resource is of the stack prod"}},
+		{here(), state.Edits{OldProject: "store", NewProject: "x"}, []string{"no resource is of the project store"}},
+		{here(), state.Edits{OldStack: "dev"}, []string{"together"}},
+		{here(), state.Edits{OldStack: "dev", NewStack: "a::b"}, []string{"stack"}},
+		{here(), state.Edits{Depth: -1}, []string{"negative"}},
+		{here(), set("pw", value.String("x")), []string{"inputs", "pw: it is a secret"}},
+		{here(), set("pw.a", value.String("x")), []string{"pw.a: it leads into a secret"}},
+		{here(), set("size.a", value.Null()), []string{"size.a: it leads below"}},
+		{here(), set("ports[4]", value.Null()), []string{"beyond the end"}},
+		{here(), set("ports.a", value.Null()), []string{"a key is needed"}},
+		{here(), set("[0]", value.Null()), []string{"a key is needed"}},
+		{here(), set("none.a", value.Null()), []string{"none.a: there is no such property"}},
+		{here(), set("", value.Null()), []string{"no path"}},
+		{here(), set(`["4dabf18193072939515e22adb298388d"]`, value.String("x")), []string{"inputs"}},
+		{here(), state.Edits{Properties: []state.PropertyEdit{{Resource: db, Bag: "inputs", At: path.MustParse("none"), Remove: true}}}, []string{"none: there is no such property"}},
+		{here(), state.Edits{Properties: []state.PropertyEdit{{Resource: db, Bag: "inputs", At: path.MustParse("none"), Secret: true}}}, []string{"none: there is no such property"}},
+		{here(), state.Edits{Properties: []state.PropertyEdit{{Resource: db, Bag: "id", At: path.MustParse("none")}}}, []string{"neither inputs nor outputs"}},
+		{here(), state.Edits{Properties: []state.PropertyEdit{{Resource: db, Bag: "inputs", At: path.MustParse("a"), Remove: true, Secret: true}}}, []string{"cannot be removed and"}},
+		{here(), state.Edits{Properties: []state.PropertyEdit{{Resource: old, Bag: "inputs", At: path.MustParse("a")}}}, []string{"several"}},
+		{here(), state.Edits{Delete: []string{db}, Properties: []state.PropertyEdit{{Resource: db, Bag: "inputs", At: path.MustParse("a")}}}, []string{"is deleted, and"}},
+	} {
+		var out strings.Builder
+		n, err := state.Rewrite(strings.NewReader(shop), &out, row.edits)
+		var e *state.Error
+		if n != 0 || out.Len() > 0 || !errors.As(err, &e) || !errors.Is(err, state.ErrEdit) {
+			t.Errorf("%s: %d places, %d bytes, %v", row.at, n, out.Len(), err)
+			continue
+		}
+		for _, want := range row.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v; no %q in it", row.at, err, want)
+			}
+		}
+	}
+}
+
+// TestRewriteRealFiles: renaming the stack and the project of a real file replaces the text
+// of every URN, and back again gives the file; without edits nothing changes.
+func TestRewriteRealFiles(t *testing.T) {
+	for name, data := range files(t) {
+		text := string(data)
+		rs := all(t, parse(t, text))
+		if got := rewritten(t, text, state.Edits{}); got != text {
+			t.Errorf("%s: changed by nothing", filepath.Base(name))
+		}
+		parts := strings.SplitN(strings.TrimPrefix(rs[0].URN, "urn:pulumi:"), "::", 3)
+		stack, project := parts[0], parts[1]
+		there := rewritten(t, text, state.Edits{OldStack: stack, NewStack: "rewritten", OldProject: project, NewProject: "other", InProperties: true})
+		want := strings.NewReplacer(
+			"urn:pulumi:"+stack+"::"+project+"::pulumi:pulumi:Stack::"+project+"-"+stack, "urn:pulumi:rewritten::other::pulumi:pulumi:Stack::other-rewritten",
+			"urn:pulumi:"+stack+"::"+project+"::", "urn:pulumi:rewritten::other::").Replace(text)
+		if there != want {
+			t.Errorf("%s: renamed to something else", filepath.Base(name))
+		}
+		if back := rewritten(t, there, state.Edits{OldStack: "rewritten", NewStack: stack, OldProject: "other", NewProject: project, InProperties: true}); back != text {
+			t.Errorf("%s: there and back is something else", filepath.Base(name))
+		}
+		names := map[string]string{}
+		for _, r := range rs[1:] {
+			names[r.URN] = "renamed-" + r.URN[strings.LastIndex(r.URN, "::")+2:]
+		}
+		renamed := rewritten(t, text, state.Edits{Rename: names})
+		back := map[string]string{}
+		for urn, name := range names {
+			old := urn[strings.LastIndex(urn, "::")+2:]
+			back[strings.TrimSuffix(urn, old)+name] = old
+		}
+		if got := rewritten(t, renamed, state.Edits{Rename: back}); got != text || len(names) > 0 && renamed == text {
+			t.Errorf("%s: names there and back are something else", filepath.Base(name))
+		}
+	}
+}
