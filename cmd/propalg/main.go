@@ -8,6 +8,9 @@
 //	propalg state ls FILE         the resources of a stack export
 //	propalg state show FILE URN   one of them, with its properties
 //	propalg state stats FILE      its size and what it consists of
+//	propalg state mv FILE OLD NEW a stack in which a resource, the stack or the project is renamed
+//	propalg state rm FILE URN…    a stack without resources, or without pending operations
+//	propalg state set FILE URN P… a stack with a property set, removed or marked as secret
 //	propalg path parse TEXT…      the steps of property paths and patterns
 //	propalg path get FILE PATH…   the values at paths of a bag
 //	propalg path match P… -- T…   the paths that patterns match
@@ -107,6 +110,18 @@ func commands() []command {
 		{
 			"state stats", "FILE", "Show the size of a stack export or checkpoint and what it consists of.",
 			"propalg state stats stack.json", runStateStats,
+		},
+		{
+			"state mv", "FILE OLD NEW", "Rename a resource, given its URN, or the stack or project, wherever a stack export or checkpoint refers to it.",
+			"propalg state mv -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' files", runStateMv,
+		},
+		{
+			"state rm", "FILE URN…", "Remove resources, to which no other refers, or pending operations from a stack export or checkpoint.",
+			"propalg state rm -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runStateRm,
+		},
+		{
+			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource in a stack export or checkpoint, remove it, or mark it as secret.",
+			`propalg state set -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' bucket '"files"'`, runStateSet,
 		},
 		{
 			"path parse", "TEXT…", "Parse property paths and patterns into steps.",

@@ -68,7 +68,7 @@ func spliced(text string, all []splice, base int64) string {
 	var out strings.Builder
 	at := 0
 	for _, s := range all {
-		out.WriteString(text[at:s.at-base])
+		out.WriteString(text[at : s.at-base])
 		out.WriteString(s.text)
 		at = int(s.end - base)
 	}

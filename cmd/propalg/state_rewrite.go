@@ -1,0 +1,240 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// outFlag adds the flag for the file to write.
+func outFlag(flags *flag.FlagSet) *string {
+	return flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced")
+}
+
+func runStateMv(inv *invocation) (int, error) {
+	out := outFlag(inv.flags)
+	isStack := inv.flags.Bool("stack", false, "OLD and NEW are names of the stack")
+	isProject := inv.flags.Bool("project", false, "OLD and NEW are names of the project")
+	properties := inv.flags.Bool("properties", false, "rename URNs in inputs and outputs too, not only in references")
+
+	if err := inv.parse(3, 3); err != nil {
+		return 0, err
+	}
+
+	e := state.Edits{InProperties: *properties}
+
+	switch from, to := inv.args[1], inv.args[2]; {
+	case *isStack && *isProject:
+		return 0, usageError{"--stack and --project cannot be combined"}
+	case *isStack:
+		e.OldStack, e.NewStack = from, to
+	case *isProject:
+		e.OldProject, e.NewProject = from, to
+	default:
+		name, err := newName(from, to)
+		if err != nil {
+			return 0, err
+		}
+
+		e.Rename = map[string]string{from: name}
+	}
+
+	return inv.rewrite(e, *out)
+}
+
+// newName returns the new name of a resource, which is given alone or in a URN that
+// differs in nothing else.
+func newName(from, to string) (string, error) {
+	if !strings.HasPrefix(to, urn.Prefix) {
+		return to, nil
+	}
+
+	old, err := urn.Parse(from)
+	if err != nil {
+		return "", err
+	}
+
+	now, err := urn.Parse(to)
+	if err != nil {
+		return "", err
+	}
+
+	if strings.TrimSuffix(from, old.Name()) != strings.TrimSuffix(to, now.Name()) {
+		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and the type of a resource cannot be changed")
+	}
+
+	return now.Name(), nil
+}
+
+func runStateRm(inv *invocation) (int, error) {
+	out := outFlag(inv.flags)
+	protected := inv.flags.Bool("protected", false, "remove protected resources too")
+	pending := inv.flags.Bool("pending", false, "remove the pending operations")
+	depth := inv.flags.Int("deeper", 0, "replace what is nested deeper in inputs and outputs than `n` messages of the protocol by null")
+
+	if err := inv.parse(1, -1); err != nil {
+		return 0, err
+	}
+
+	if len(inv.args) == 1 && !*pending && *depth == 0 {
+		return 0, usageError{"nothing to remove: no URN, --pending or --deeper"}
+	}
+
+	return inv.rewrite(state.Edits{Delete: inv.args[1:], Protected: *protected, ClearPending: *pending, Depth: *depth}, *out)
+}
+
+func runStateSet(inv *invocation) (int, error) {
+	out := outFlag(inv.flags)
+	bag := newChoice("inputs", "outputs", "both")
+	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both")
+	remove := inv.flags.Bool("remove", false, "remove the property")
+	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
+
+	if err := inv.parse(3, 4); err != nil {
+		return 0, err
+	}
+
+	if err := inv.onceStdin(); err != nil {
+		return 0, err
+	}
+
+	at, err := path.ParsePulumi(inv.args[2])
+	if err != nil {
+		return 0, err
+	}
+
+	p := state.PropertyEdit{Resource: inv.args[1], At: at, Remove: *remove, Secret: *secret}
+
+	switch hasValue := len(inv.args) == 4; {
+	case *remove && (*secret || hasValue):
+		return 0, usageError{"--remove cannot be combined with --secret or VALUE"}
+	case !*remove && !*secret && !hasValue:
+		return 0, usageError{"expected VALUE, --secret or --remove"}
+	case hasValue:
+		if err := inv.setValue(&p); err != nil {
+			return 0, err
+		}
+	}
+
+	var e state.Edits
+
+	for _, name := range []string{"inputs", "outputs"} {
+		if p.Bag = name; bag.value == name || bag.value == "both" {
+			e.Properties = append(e.Properties, p)
+		}
+	}
+
+	return inv.rewrite(e, *out)
+}
+
+// setValue reads the value to set.
+func (inv *invocation) setValue(p *state.PropertyEdit) error {
+	text := inv.args[3]
+	if text == "-" {
+		var err error
+		if text, _, err = input.ReadAll(text, inv.in); err != nil {
+			return err
+		}
+	}
+
+	v, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState})
+	if err != nil {
+		return fmt.Errorf(`VALUE, which is JSON, such as '"text"': %w`, err)
+	}
+
+	if p.Value = v; p.Secret {
+		p.Secret, p.Value = false, value.Secret(v)
+	}
+
+	return nil
+}
+
+// rewrite edits the stack that the first argument names.
+func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
+	if out == "" {
+		out = inv.args[0]
+	}
+
+	if out == "-" {
+		return 0, usageError{"stacks are not written to standard output, since they hold secrets; name a file with -o"}
+	}
+
+	in, err := input.Open(inv.args[0], inv.in)
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+
+	if in.Stack == nil {
+		return 0, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
+	}
+
+	var places int
+
+	err = replaceFile(out, func(w io.Writer) error {
+		var err error
+		if places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), w, e); err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+
+		in.Close() // or it cannot be replaced on Windows
+
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+
+	_, err = fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place"))
+
+	return exitSame, err
+}
+
+// replaceFile writes a file as a whole: into a temporary one beside it, which then takes
+// its name. A new file can be read by its owner only, since stacks hold secrets.
+func replaceFile(name string, write func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+
+	before, err := os.Stat(name)
+	if err == nil && !before.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file", name)
+	}
+
+	f, err := os.CreateTemp(filepath.Dir(name), ".propalg-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, input.Reason(err))
+	}
+
+	defer func() { _ = os.Remove(f.Name()) }() // which fails when it was renamed
+
+	err = write(f)
+	if err == nil {
+		if err = f.Sync(); err == nil && before != nil {
+			err = f.Chmod(before.Mode().Perm())
+		}
+	}
+
+	if failed := f.Close(); err == nil {
+		err = failed
+	}
+
+	if err != nil {
+		return err
+	}
+
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,136 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+const (
+	bucketURN  = "urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets"
+	bucketText = `{"version":3,"deployment":{"resources":[
+ {"urn":"` + bucketURN + `","custom":true,"id":"i","type":"aws:s3/bucketV2:BucketV2","inputs":{"a":{"b":[1,2]}}},
+ {"urn":"urn:pulumi:dev::shop::a:b:C::n","type":"a:b:C","dependencies":["` + bucketURN + `"]}
+],"pending_operations":[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::m","type":"a:b:C"}}]}}
+`
+)
+
+// TestStateRewrite: the commands change a file in its place, or write another one, and
+// leave nothing behind.
+func TestStateRewrite(t *testing.T) {
+	for name, row := range map[string]struct {
+		args, stdin string
+		replace     []string // in the text of the file
+		places      string
+	}{
+		"mv":         {"mv FILE " + bucketURN + " files", "", []string{"::assets", "::files"}, "2 places"},
+		"mv to URN":  {"mv FILE " + bucketURN + " " + strings.Replace(bucketURN, "assets", "files", 1), "", []string{"::assets", "::files"}, "2 places"},
+		"mv stack":   {"mv --stack FILE dev prod", "", []string{":dev:", ":prod:"}, "4 places"},
+		"mv project": {"mv --project FILE shop store", "", []string{":shop:", ":store:"}, "4 places"},
+		"rm":         {"rm FILE urn:pulumi:dev::shop::a:b:C::n", "", []string{",\n {\"urn\":\"urn:pulumi:dev::shop::a:b:C::n\",\"type\":\"a:b:C\",\"dependencies\":[\"" + bucketURN + "\"]}", ""}, "1 place"},
+		"rm pending": {"rm --pending FILE", "", []string{`[{"type":"creating","resource":{"urn":"urn:pulumi:dev::shop::a:b:C::m","type":"a:b:C"}}]`, "[]"}, "1 place"},
+		"rm deeper":  {"rm --deeper 6 FILE", "", []string{`[1,2]`, "null"}, "1 place"},
+		"set":        {"set FILE " + bucketURN + " a.b[1] 3", "", []string{`[1,2]`, "[1,3]"}, "1 place"},
+		"set stdin":  {"set --secret FILE " + bucketURN + " a.b -", `"x"`, []string{`[1,2]`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"x\""}`}, "1 place"},
+		"set secret": {"set --secret FILE " + bucketURN + " a", "", []string{`{"b":[1,2]}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"b\":[1,2]}"}`}, "1 place"},
+		"remove":     {"set --remove FILE " + bucketURN + " a.b[0]", "", []string{`[1,2]`, "[2]"}, "1 place"},
+		"outputs":    {"set --in outputs FILE " + bucketURN + " a 1", "", []string{`[1,2]}}`, `[1,2]}},"outputs":{"a":1}`}, "1 place"},
+	} {
+		want := strings.NewReplacer(row.replace...).Replace(bucketText)
+		for _, other := range []string{"", "other.json"} {
+			dir := writeFiles(t, map[string]string{"stack.json": bucketText})
+			args := strings.Fields(strings.Replace("state "+row.args, "FILE", "stack.json", 1))
+			read, changed := bucketText, "stack.json"
+			if other != "" {
+				args, changed = append(args, "-o", other), other
+			} else {
+				read = want
+			}
+			if err := os.Chmod(filepath.Join(dir, "stack.json"), 0o640); err != nil { //nolint:gosec // to see that it is kept
+				t.Fatal(err)
+			}
+			got := propalg(t, binary(t), dir, row.stdin, args...)
+			if got.code != 0 || got.stdout != changed+": "+row.places+" changed\n" || got.stderr != "" {
+				t.Errorf("%s: exit %d, %s%s", name, got.code, got.stdout, got.stderr)
+			}
+			if text := readFile(t, dir, changed); text != want {
+				t.Errorf("%s: %s", name, text)
+			}
+			if text := readFile(t, dir, "stack.json"); text != read {
+				t.Errorf("%s: the file that was read is now %s", name, text)
+			}
+			info, err := os.Stat(filepath.Join(dir, changed))
+			if wantMode := map[string]os.FileMode{"": 0o640, "other.json": 0o600}[other]; err != nil || runtime.GOOS != "windows" && info.Mode() != wantMode {
+				t.Errorf("%s: %v, %v", name, info, err)
+			}
+			if all, _ := os.ReadDir(dir); len(all) > 2 || other == "" && len(all) > 1 {
+				t.Errorf("%s: left behind: %v", name, all)
+			}
+		}
+	}
+}
+
+func readFile(t *testing.T, dir, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestStateRewriteRefused: bad usage and edits that do not fit say why, and change nothing.
+func TestStateRewriteRefused(t *testing.T) {
+	for args, want := range map[string]string{
+		"rm stack.json " + bucketURN:          "stack.json: state: offset 193, after 1 resource: dependencies: cannot edit: urn:pulumi:dev::shop::a:b:C::n refers to " + bucketURN + ", which is deleted",
+		"rm stack.json":                       "nothing to remove",
+		"rm none.json x":                      "none.json: no such file",
+		"rm cut.json --pending":               "cut.json: state: offset ",
+		"rm bag.json x":                       "bag.json: neither stack export nor checkpoint",
+		"rm - x":                              "standard output",
+		"rm stack.json -o - x":                "standard output",
+		"rm stack.json -o . x":                ".: not a regular file",
+		"rm stack.json -o none/x x":           "no such file",
+		"mv stack.json --stack --project a b": "cannot be combined",
+		"mv stack.json --stack prod x":        "no resource is of the stack prod",
+		"mv stack.json " + bucketURN + " urn:pulumi:prod::shop::a:b:C::n":         "differs in more than its name",
+		"mv stack.json assets files":                                              "urn: ",
+		"set stack.json " + bucketURN + " a":                                      "expected VALUE",
+		"set stack.json " + bucketURN + " a text":                                 "VALUE, which is JSON",
+		"set stack.json " + bucketURN + " a[ 1":                                   "path",
+		"set stack.json " + bucketURN + " c.d 1":                                  "inputs: cannot edit: c.d: there is no such property",
+		"set --remove --secret stack.json " + bucketURN + " a":                    "cannot be combined",
+		"set --in both --remove stack.json " + bucketURN + " a":                   "outputs: cannot edit: a: there is no such property",
+		"set stack.json " + strings.Replace(bucketURN, "assets", "x", 1) + " a 1": "no resource is named",
+	} {
+		files := map[string]string{"stack.json": bucketText, "cut.json": bucketText[:300], "bag.json": `{"a":1}`}
+		dir := writeFiles(t, files)
+		got := propalg(t, binary(t), dir, bucketText, strings.Fields("state "+args)...)
+		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
+		}
+		all, _ := os.ReadDir(dir)
+		for _, f := range all {
+			if text := readFile(t, dir, f.Name()); text != files[f.Name()] {
+				t.Errorf("%s: %s is %s", args, f.Name(), text)
+			}
+		}
+	}
+}
+
+// TestStateRewriteLink: the file behind a symbolic link is replaced, not the link.
+func TestStateRewriteLink(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"stack.json": bucketText})
+	if err := os.Symlink("stack.json", filepath.Join(dir, "link.json")); err != nil {
+		t.Skip(err)
+	}
+	if got := propalg(t, binary(t), dir, "", "state", "rm", "--pending", "link.json"); got.code != 0 {
+		t.Error(got.stderr)
+	}
+	info, err := os.Lstat(filepath.Join(dir, "link.json"))
+	if err != nil || info.Mode()&os.ModeSymlink == 0 || readFile(t, dir, "stack.json") == bucketText {
+		t.Errorf("%v, %v", info, err)
+	}
+}
