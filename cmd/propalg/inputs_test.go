@@ -36,6 +36,9 @@ func readings() []reading {
 		{"state ls", "FILE", "stack"},
 		{"state show", "FILE n", "stack"},
 		{"state stats", "FILE", "stack"},
+		{"state mv", "-o out FILE urn:pulumi:a::b::c::n m", "stack"},
+		{"state rm", "-o out FILE urn:pulumi:a::b::c::n", "stack"},
+		{"state set", "-o out FILE urn:pulumi:a::b::c::n a 2", "stack"},
 		{"path get", "FILE a", "bag"},
 	}
 }
