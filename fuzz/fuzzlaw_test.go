@@ -46,6 +46,7 @@ func FuzzLaw12IgnoreChanges(f *testing.F)        { fuzzLaw(f, laws.Law12IgnoreCh
 func FuzzLaw13LosslessJSON(f *testing.F)         { fuzzLaw(f, laws.Law13LosslessJSON) }
 func FuzzLaw13LosslessBytes(f *testing.F)        { fuzzLaw(f, laws.Law13LosslessBytes) }
 func FuzzLaw13LosslessState(f *testing.F)        { fuzzLaw(f, laws.Law13LosslessState) }
+func FuzzLaw13Rewrite(f *testing.F)              { fuzzLaw(f, laws.Law13Rewrite) }
 func FuzzLaw13Structs(f *testing.F)              { fuzzLaw(f, laws.Law13Structs) }
 func FuzzLaw14Numbers(f *testing.F)              { fuzzLaw(f, laws.Law14Numbers) }
 func FuzzLaw15BytesWithoutStructpb(f *testing.F) { fuzzLaw(f, laws.Law15BytesWithoutStructpb) }

@@ -285,7 +285,8 @@ func (x *rewriter) respell(to *[]splice, at int64, raw, old, now string) error {
 		if err != nil {
 			return &Error{Offset: at, Resources: x.stream.count, err: &outside{ErrEdit, err}}
 		}
-		piece = string(text[1 : len(text)-1])
+		asEngines := strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`) // encoding/json escapes them
+		piece = asEngines.Replace(string(text[1 : len(text)-1]))
 		x.pieces[strings.Clone(now[head:len(now)-tail])] = piece
 	}
 	inner := raw[1 : len(raw)-1]

@@ -52,6 +52,7 @@ func Laws() []Law {
 		{13, "LosslessJSON", Law13LosslessJSON},
 		{13, "LosslessBytes", Law13LosslessBytes},
 		{13, "LosslessState", Law13LosslessState},
+		{13, "Rewrite", Law13Rewrite},
 		{13, "Structs", Law13Structs},
 		{14, "Numbers", Law14Numbers},
 		{15, "BytesWithoutStructpb", Law15BytesWithoutStructpb},
