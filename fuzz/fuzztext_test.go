@@ -193,6 +193,68 @@ func FuzzDecodeJSON(f *testing.F) {
 	})
 }
 
+// FuzzRewriteState edits any text. Without edits it is copied, or refused for what reading
+// refuses it for, or for a bad reference. The stack renamed there and back is the text.
+func FuzzRewriteState(f *testing.F) {
+	const root = `{"urn":"urn:pulumi:s::p::pulumi:pulumi:Stack::p-s","type":"pulumi:pulumi:Stack"}`
+
+	for _, s := range fuzz.HostileTexts(20) {
+		f.Add([]byte(s), "t")
+		f.Add([]byte(strings.Replace(sample.StackExport(s, "{}"), `"resources":[`, `"resources":[`+root+`,`, 1)), "t")
+	}
+
+	f.Fuzz(func(t *testing.T, data []byte, name string) {
+		var out bytes.Buffer
+
+		n, err := state.Rewrite(bytes.NewReader(data), &out, state.Edits{})
+		if err != nil {
+			var e *state.Error
+			if !errors.As(err, &e) || e.Offset > int64(len(data)) || out.Len() > 0 {
+				t.Fatalf("%q: %#v, written is %q", data, err, out.String())
+			}
+
+			if _, stateErr := state.Parse(data, state.Options{Codec: codec.Options{Depth: 2 * value.MaxDepth}}); stateErr == nil && !errors.Is(err, state.ErrEdit) && !errors.Is(err, state.ErrField) && !errors.Is(err, codec.ErrDuplicate) {
+				t.Fatalf("%q: %v, and it can be read", data, err)
+			}
+
+			return
+		}
+
+		if n != 0 || !bytes.Equal(out.Bytes(), data) {
+			t.Fatalf("%q: rewritten as %q", data, out.String())
+		}
+
+		there := renamedStack(t, data, "s", name)
+		if there == nil || name == "" || bytes.Contains(data, []byte(name)) || bytes.Contains(data, []byte(`\`)) {
+			return // the name may be in other URNs
+		}
+
+		if back := renamedStack(t, there, name, "s"); !bytes.Equal(back, data) {
+			t.Fatalf("%q: there it is %q, and back %q", data, there, back)
+		}
+	})
+}
+
+// renamedStack renames the stack in all URNs, and returns nil if that cannot be.
+func renamedStack(t *testing.T, data []byte, from, to string) []byte {
+	t.Helper()
+
+	var out bytes.Buffer
+	if _, err := state.Rewrite(bytes.NewReader(data), &out, state.Edits{OldStack: from, NewStack: to, InProperties: true, Depth: 1 << 20}); err != nil {
+		if !errors.Is(err, state.ErrEdit) || out.Len() > 0 {
+			t.Fatalf("%q: %v, written is %q", data, err, out.String())
+		}
+
+		return nil
+	}
+
+	if state.IsState(data) != state.IsState(out.Bytes()) {
+		t.Fatalf("%q: rewritten as %q", data, out.String())
+	}
+
+	return out.Bytes()
+}
+
 func FuzzReadState(f *testing.F) {
 	for _, s := range fuzz.HostileTexts(20) {
 		f.Add([]byte(s))

@@ -1,4 +1,4 @@
-// Package state reads state files: stack exports (`pulumi stack export`) and the
+// Package state reads and edits state files: stack exports (`pulumi stack export`) and the
 // checkpoints that backends store.
 //
 // # Shapes
@@ -34,6 +34,13 @@
 // [Compare] pairs the resources of two stacks and compares them, with little memory
 // for files of any size. Engines encrypt every secret again each time they save a
 // stack: resources in which nothing else differs are reported as [Resealed].
+//
+// # Editing
+//
+// [Rewrite] copies a file with [Edits]: it renames a stack, a project or resources
+// wherever something refers to them, deletes resources, changes properties, clears pending
+// operations. Every other byte stays as it is. What would leave a reference to nothing is
+// an error that names both ends, and nothing is written then.
 //
 // # Secrets
 //

@@ -3,6 +3,7 @@ package state_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -395,4 +396,54 @@ func ExamplePartDiff() {
 func ExampleOutcome() {
 	fmt.Println(state.Resealed, state.Resealed > state.Unchanged)
 	// Output: resealed true
+}
+
+const twoBuckets = `{"version": 3, "deployment": {"resources": [
+  {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "custom": true, "id": "logs-1", "type": "aws:s3/bucket:Bucket"},
+  {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data", "custom": true, "id": "data-1", "type": "aws:s3/bucket:Bucket",
+   "inputs": {"tags": {"env": "dev"}}, "dependencies": ["urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs"]}
+]}}
+`
+
+func ExampleRewrite() {
+	var out strings.Builder
+	places, err := state.Rewrite(strings.NewReader(twoBuckets), &out, state.Edits{
+		Rename: map[string]string{"urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs": "audit"},
+		Properties: []state.PropertyEdit{{
+			Resource: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data",
+			Bag:      "inputs",
+			At:       path.MustParse("tags.env"),
+			Value:    value.String("prod"),
+		}},
+	})
+	fmt.Print(out.String(), places, err)
+	// Output:
+	// {"version": 3, "deployment": {"resources": [
+	//   {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::audit", "custom": true, "id": "logs-1", "type": "aws:s3/bucket:Bucket"},
+	//   {"urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data", "custom": true, "id": "data-1", "type": "aws:s3/bucket:Bucket",
+	//    "inputs": {"tags": {"env": "prod"}}, "dependencies": ["urn:pulumi:dev::shop::aws:s3/bucket:Bucket::audit"]}
+	// ]}}
+	// 3 <nil>
+}
+
+// What others refer to is not deleted.
+func ExampleEdits() {
+	_, err := state.Rewrite(strings.NewReader(twoBuckets), io.Discard, state.Edits{
+		Delete: []string{"urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs"},
+	})
+	fmt.Println(err)
+	// Output: state: offset 174, after 1 resource: dependencies: cannot edit: urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data refers to urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs, which is deleted
+}
+
+// A property is marked as secret in inputs and outputs alike. Engines encrypt the plaintext
+// when they import the file.
+func ExamplePropertyEdit() {
+	var out strings.Builder
+	_, err := state.Rewrite(strings.NewReader(twoBuckets), &out, state.Edits{Properties: []state.PropertyEdit{{
+		Resource: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data", Bag: "inputs", At: path.MustParse("tags"), Secret: true,
+	}}})
+	file, _ := state.Parse(out.String(), state.Options{})
+	data, _, _ := file.Find("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data")
+	fmt.Println(data.Inputs, err)
+	// Output: {tags: [secret]} <nil>
 }

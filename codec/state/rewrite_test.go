@@ -1,8 +1,13 @@
 package state_test
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"io"
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -256,5 +261,166 @@ func TestRewriteRealFiles(t *testing.T) {
 		if got := rewritten(t, renamed, state.Edits{Rename: back}); got != text || len(names) > 0 && renamed == text {
 			t.Errorf("%s: names there and back are something else", filepath.Base(name))
 		}
+	}
+}
+
+// largeStack is a file of about so many bytes with resources of some 450 bytes, each with
+// a URN of its own, and two references.
+func largeStack(t testing.TB, size int) (file *os.File, resources int) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "stack.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	w := bufio.NewWriter(file)
+	const root = "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev"
+	n := 0
+	add := func(format string, args ...any) {
+		written, _ := fmt.Fprintf(w, format, args...)
+		n += written
+	}
+	add(`{"version":3,"deployment":{"manifest":{"time":"t"},"resources":[{"urn":%q,"type":"pulumi:pulumi:Stack"}`, root)
+	for resources = 1; n < size; resources++ {
+		i := resources
+		add(`,
+  {"urn":"urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b%d","custom":true,"id":"id-%d","type":"aws:s3/bucket:Bucket","inputs":{"bucket":"bucket-%d","tags":{"a":"b","n":%d}},`, i, i, i, i)
+		add(`"outputs":{"arn":"arn:aws:s3:::bucket-%d","list":[1,2,3,true,null,"some text"],"policy":"{\"Version\":\"2012-10-17\",\"Statement\":[]}"},"parent":%q`, i, root)
+		if i > 1 {
+			d := fmt.Sprintf("urn:pulumi:dev::shop::aws:s3/bucket:Bucket::b%d", i/2)
+			add(`,"dependencies":[%q],"propertyDependencies":{"bucket":[%q]}`, d, d)
+		}
+		add("}")
+	}
+	add("]}}\n")
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return file, resources
+}
+
+// heapWriter notes the largest heap, which is measured at each write.
+type heapWriter struct{ most uint64 }
+
+func (h *heapWriter) Write(p []byte) (int, error) {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	h.most = max(h.most, m.HeapAlloc)
+	return len(p), nil
+}
+
+// TestRewriteLarge: memory is for URNs and places, some hundred bytes for each resource, and
+// rewriting allocates less often than reading.
+func TestRewriteLarge(t *testing.T) {
+	size := 3 << 20
+	if os.Getenv("PROPALG_LARGE") != "" {
+		size = 100 << 20
+	}
+	file, n := largeStack(t, size)
+	allocated := func(f func()) uint64 {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	reading := allocated(func() {
+		if _, err := drain(t, state.NewReader(io.NewSectionReader(file, 0, int64(size)*2), state.Options{})); err != nil {
+			t.Fatal(err)
+		}
+	})
+	var before runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	var h heapWriter
+	var places int
+	rewriting := allocated(func() {
+		var err error
+		if places, err = state.Rewrite(file, io.Discard, state.Edits{OldStack: "dev", NewStack: "prod"}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if want := 1 + 4*(n-1) - 2; places != want { // the stack; of each bucket URN, parent and two more, but for one
+		t.Errorf("%d places in %d resources", places, n)
+	}
+	if rewriting > reading*3/2 {
+		t.Errorf("%d allocations, and %d for reading", rewriting, reading)
+	}
+	if _, err := state.Rewrite(file, &h, state.Edits{OldStack: "dev", NewStack: "prod"}); err != nil {
+		t.Fatal(err)
+	}
+	const windows, each = 4 << 20, 450
+	heap := h.most - min(h.most, before.HeapAlloc)
+	t.Logf("%d bytes of heap for each of %d resources of %d bytes", heap/uint64(n), n, size/n)
+	if heap > windows+each*uint64(n) {
+		t.Errorf("%d bytes of heap for %d resources", heap, n)
+	}
+}
+
+// twoFaced is a file that has other bytes when it is read again.
+type twoFaced struct {
+	text    string
+	changed string
+	reads   int64 // bytes
+}
+
+func (c *twoFaced) ReadAt(p []byte, at int64) (int, error) {
+	from := c.text
+	if c.reads >= int64(len(c.text)) {
+		from = c.changed
+	}
+	n, err := strings.NewReader(from).ReadAt(p, at)
+	c.reads += int64(n)
+	return n, err
+}
+
+// full is a writer that fails.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+// TestRewriteFails: what goes wrong while the file is copied is an error.
+func TestRewriteFails(t *testing.T) {
+	for _, changed := range []string{"", shop[:len(shop)/2], shop + " ", strings.Replace(shop, "i-1", "i-3", 1)} {
+		_, err := state.Rewrite(&twoFaced{text: shop, changed: changed}, io.Discard, state.Edits{OldStack: "dev", NewStack: "prod"})
+		if !errors.Is(err, state.ErrEdit) || !strings.Contains(err.Error(), "the file changed") {
+			t.Errorf("%d bytes: %v", len(changed), err)
+		}
+	}
+	if _, err := state.Rewrite(strings.NewReader(shop), full{}, state.Edits{}); err == nil || !strings.Contains(err.Error(), "no space") {
+		t.Error(err)
+	}
+	if _, err := state.Rewrite(nil, io.Discard, state.Edits{}); !errors.Is(err, state.ErrRead) {
+		t.Error(err)
+	}
+	for i := range len(shop) - 2 {
+		var out strings.Builder
+		if _, err := state.Rewrite(strings.NewReader(shop[:i]), &out, state.Edits{}); err == nil || out.Len() > 0 {
+			t.Fatalf("cut at %d: %v, and written is %q", i, err, out.String())
+		}
+	}
+}
+
+func BenchmarkRewrite(b *testing.B) {
+	file, _ := largeStack(b, 10<<20)
+	b.Run("reading", func(b *testing.B) {
+		for b.Loop() {
+			for _, err := range state.NewReader(io.NewSectionReader(file, 0, 1<<40), state.Options{}).Resources() {
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+	for name, e := range map[string]state.Edits{"nothing": {}, "stack": {OldStack: "dev", NewStack: "prod", InProperties: true}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := state.Rewrite(file, io.Discard, e); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -1,0 +1,63 @@
+package state_test
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/state"
+)
+
+// TestRewriteBadReferences: each kind of reference to nothing is an error that names both
+// ends. Later resources are found.
+func TestRewriteBadReferences(t *testing.T) {
+	with := func(member string) string { return `{"urn":"` + urnA + `","type":"t",` + member + `}` }
+	const missing, provider = "urn:pulumi:dev::shop::a:b:C::missing", "urn:pulumi:dev::shop::pulumi:providers:p::p"
+	for _, row := range []struct{ at, member, field, target string }{
+		{here(), `"parent":"` + missing + `"`, "parent", missing},
+		{here(), `"dependencies":["` + urnA + `","` + missing + `"]`, "dependencies", missing},
+		{here(), `"propertyDependencies":{"x":["` + missing + `"]}`, "propertyDependencies", missing},
+		{here(), `"deletedWith":"` + missing + `"`, "deletedWith", missing},
+		{here(), `"replaceWith":["` + missing + `"]`, "replaceWith", missing},
+		{here(), `"provider":"` + missing + `::i"`, "provider", missing + "::i"},
+		{here(), `"provider":"` + provider + `::j"`, "provider", provider + "::j"},
+	} {
+		other := `{"urn":"` + provider + `","type":"pulumi:providers:p","id":"i"}`
+		for _, text := range []string{export(other, with(row.member)), export(with(row.member), other)} {
+			_, err := state.Rewrite(strings.NewReader(text), io.Discard, state.Edits{})
+			var e *state.Error
+			if !errors.Is(err, state.ErrEdit) || !errors.As(err, &e) || e.Field != row.field || e.Offset != int64(strings.Index(text, `{"urn":"`+urnA)) ||
+				!strings.Contains(err.Error(), urnA+" refers to "+row.target+", which is not in the file") {
+				t.Errorf("%s: %v", row.at, err)
+			}
+		}
+		late := `{"urn":"` + missing + `","type":"pulumi:providers:m","id":"i"},{"urn":"` + provider + `","type":"pulumi:providers:p","id":"j"}`
+		text := export(with(row.member), other, late)
+		want := strings.ReplaceAll(text, "::missing", "::found")
+		if got := rewritten(t, text, state.Edits{Rename: map[string]string{missing: "found"}}); got != want {
+			t.Errorf("%s: %s", row.at, got)
+		}
+	}
+	for _, member := range []string{`"viewOf":"` + missing + `"`, `"aliases":["` + missing + `"]`, `"pendingReplacement":true,"provider":"` + missing + `::i"`, `"parent":""`, `"parent":null`} {
+		if got := rewritten(t, export(with(member)), state.Edits{}); got != export(with(member)) {
+			t.Errorf("%s: %s", member, got)
+		}
+	}
+}
+
+// TestRewriteCheckpoint: the stack that a checkpoint names is renamed with it.
+func TestRewriteCheckpoint(t *testing.T) {
+	const rs = `{"resources":[{"urn":"urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev","type":"pulumi:pulumi:Stack"}]}`
+	for _, text := range []string{
+		`{"version":3,"checkpoint":{"stack":"organization/shop/d\u0065v","latest":` + rs + `}}`,
+		`{"version":3,"checkpoint":{"latest":` + rs + `,"stack":"dev"}}`,
+		`{"target":"dev","latest":` + rs + `}`,
+		`{"target":null,"latest":` + rs + `}`,
+	} {
+		want := strings.NewReplacer("d\\u0065v", "prod", "/shop/", "/store/", `"dev"`, `"prod"`, ":dev::shop:", ":prod::store:", "shop-dev", "store-prod").Replace(text)
+		if got := rewritten(t, text, state.Edits{OldStack: "dev", NewStack: "prod", OldProject: "shop", NewProject: "store"}); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
