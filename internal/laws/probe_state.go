@@ -1,10 +1,15 @@
 package laws
 
 import (
+	"io"
+	"strings"
+
 	"github.com/propalg/propalg/internal/sample"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // stateTexts are state files made of the texts of a scene.
@@ -31,6 +36,25 @@ func interrupted(bag string) string {
 
 	return `{"version":3,"deployment":{"manifest":{"time":"2024-01-01T00:00:00Z","plugins":[{"name":"aws","version":"6.1.0"}]},"resources":[` + resource +
 		`],"pending_operations":[{"type":"creating","resource":` + resource + `}],"metadata":{"integrity_error":{"version":"v3.100.0"}}}}`
+}
+
+// stateEdits are edits of state files with the values of a scene.
+func (s *scene) stateEdits() []state.Edits {
+	const urn = "urn:pulumi:s::p::a:b:C::n"
+
+	all := []state.Edits{
+		{OldStack: "s", NewStack: s.text, InProperties: true, ClearPending: true},
+		{Rename: map[string]string{urn: s.text}, Delete: []string{s.text}, Depth: s.index},
+	}
+
+	for _, v := range []value.Value{s.v, s.w} {
+		for _, e := range []state.PropertyEdit{{Value: v}, {Remove: true}, {Secret: true}} {
+			e.Resource, e.Bag, e.At = urn, "inputs", path.Of(path.Key(s.text))
+			all = append(all, state.Edits{Properties: []state.PropertyEdit{e}})
+		}
+	}
+
+	return all
 }
 
 // eachFile gives a probe the files that can be read.
@@ -74,6 +98,12 @@ func stateProbes() []probe {
 		{"codec/state.Parse", "", func(s *scene) {
 			read(func(text string) (*state.File, error) { return state.Parse([]byte(text), state.Options{}) })(s)
 			read(func(text string) (*state.File, error) { return state.Parse(text, rounding) })(s)
+		}},
+		{"codec/state.Rewrite", "", func(s *scene) {
+			edits := s.stateEdits()
+			for i, text := range s.stateTexts() {
+				s.say(state.Rewrite(strings.NewReader(text), io.Discard, edits[(i+s.index)%len(edits)]))
+			}
 		}},
 	}
 }
