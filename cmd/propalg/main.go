@@ -78,6 +78,10 @@ type command struct {
 }
 
 func commands() []command {
+	return slices.Concat(bagCommands(), stateCommands(), textCommands())
+}
+
+func bagCommands() []command {
 	return []command{
 		{
 			"diff", "OLD NEW", "Show what changed between two property bags or two stack exports.",
@@ -99,6 +103,11 @@ func commands() []command {
 			"lint", "LOG…", "Check the calls of a provider in logs that an engine writes with PULUMI_DEBUG_GRPC, and explain why it replaces a resource (--explain).",
 			"PULUMI_DEBUG_GRPC=log.json pulumi preview; propalg lint log.json", runLint,
 		},
+	}
+}
+
+func stateCommands() []command {
+	return []command{
 		{
 			"state ls", "FILE", "List the resources of a stack export or checkpoint, or those that contain a value (--holds).",
 			"pulumi stack export | propalg state ls -", runStateLs,
@@ -123,6 +132,12 @@ func commands() []command {
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource in a stack export or checkpoint, remove it, or mark it as secret.",
 			`propalg state set -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' bucket '"files"'`, runStateSet,
 		},
+	}
+}
+
+// textCommands are those for paths and URNs, and about the tool.
+func textCommands() []command {
+	return []command{
 		{
 			"path parse", "TEXT…", "Parse property paths and patterns into steps.",
 			`propalg path parse -o json --dialect pulumi 'tags["a.b"][0]'`, runPathParse,
