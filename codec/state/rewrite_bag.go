@@ -100,7 +100,8 @@ func (x *rewriter) inside(text string, base int64, layer int) ([]splice, error) 
 	if layer == 0 {
 		p.d.Limit = x.edits.Depth
 	}
-	return p.out, p.walk()
+	err := p.walk()
+	return p.out, err
 }
 
 // concerned reports whether a URN in the text of a property may have to change.
@@ -136,8 +137,11 @@ func (p *insider) walk() error {
 			p.d.Limit = p.x.edits.Depth
 			continue
 		}
-		if fault != nil || t.Kind == jsonscan.KindEnd {
-			return nil // faults are those of plaintexts, in which nothing is replaced
+		if fault != nil { // of a plaintext, in which nothing is replaced then
+			p.out = nil
+		}
+		if t.Kind == jsonscan.KindEnd {
+			return nil
 		}
 		top := &p.open[len(p.open)-1]
 		var err error

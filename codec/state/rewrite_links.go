@@ -182,8 +182,8 @@ func (x *rewriter) edited(r *reading, properties []int, strict bool) error {
 func (x *rewriter) references(r *reading, name string, m jsonscan.Member, strict bool) error {
 	d := jsonscan.Decoder{Text: r.source[m.At:m.End]}
 	for {
-		t, fault := d.Next()
-		if fault != nil || t.Kind == jsonscan.KindEnd { // there is none: it was read before
+		t, _ := d.Next() // there is no fault: it was read before
+		if t.Kind == jsonscan.KindEnd {
 			return nil
 		}
 		old := ""
@@ -214,7 +214,7 @@ func (x *rewriter) resolve(r *reading, field, target string, strict bool) (strin
 		return now, nil
 	case known:
 		return "", r.refused(field, r.to.URN, " refers to ", target, ", which is deleted")
-	case strict && field != "viewOf" && !(field == "provider" && r.to.PendingReplacement):
+	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
 		if _, ok := x.awaited[target]; !ok {
 			x.awaited[strings.Clone(target)] = referrer{r.to.URN, field, r.to.Offset, r.to.Number}
 		}
