@@ -61,3 +61,24 @@ func TestRewriteCheckpoint(t *testing.T) {
 		}
 	}
 }
+
+// TestRewriteSpelling: what stays of a URN is spelled as it was, with escapes of any kind,
+// and no character is cut. Aliases do not follow names.
+func TestRewriteSpelling(t *testing.T) {
+	for _, row := range []struct{ old, name, now, want string }{
+		{`\ud83d\ude42x`, "\U0001f642x", "\U0001f642y", `\ud83d\ude42y`},
+		{`x\uD83D\uDE42`, "x\U0001f642", "y\U0001f642", `y\uD83D\uDE42`},
+		{"\U0001f642", "\U0001f642", "\U0001f643", "\U0001f643"},
+		{`a\n\u00e9\/b`, "a\né/b", "a\né/c", `a\n\u00e9\/c`},
+		{"é", "é", "è", "è"},
+		{"é", "é", "", ""},
+		{"x", "x", "a\u2028\"", `a\u2028\"`},
+	} {
+		of := func(name string) string { return urnOf("a:b:C", name) }
+		text := export(`{"urn":"`+of(row.old)+`","aliases":["`+of(row.old)+`"]}`, `{"urn":"`+urnA+`","parent":"`+of(row.old)+`","aliases":["`+of(row.old)+`"]}`)
+		want := export(`{"urn":"`+of(row.want)+`","aliases":["`+of(row.old)+`"]}`, `{"urn":"`+urnA+`","parent":"`+of(row.want)+`","aliases":["`+of(row.old)+`"]}`)
+		if got := rewritten(t, text, state.Edits{Rename: map[string]string{of(row.name): row.now}}); got != want {
+			t.Errorf("%s: got %s, not %s", row.old, got, want)
+		}
+	}
+}
