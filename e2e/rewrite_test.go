@@ -11,18 +11,6 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// export is the text of a stack export.
-func (s *stack) export() []byte {
-	s.t.Helper()
-	file := s.in("out", "export.json")
-	s.must("stack", "export", "--file", file)
-	data, err := os.ReadFile(file)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return data
-}
-
 // rewrite exports the stack, edits the file, and imports it.
 func (s *stack) rewrite(e state.Edits) {
 	s.t.Helper()

@@ -7,8 +7,8 @@ import (
 	"github.com/propalg/propalg/codec/state"
 )
 
-// state is the stack's state, with sealed secrets.
-func (s *stack) state() *state.File {
+// export is the text of a stack export.
+func (s *stack) export() []byte {
 	s.t.Helper()
 	file := s.in("out", "export.json")
 	s.must("stack", "export", "--file", file)
@@ -16,7 +16,13 @@ func (s *stack) state() *state.File {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	f, err := state.Parse(data, state.Options{})
+	return data
+}
+
+// state is the stack's state, with sealed secrets.
+func (s *stack) state() *state.File {
+	s.t.Helper()
+	f, err := state.Parse(s.export(), state.Options{})
 	if err != nil {
 		s.t.Fatal(err)
 	}
