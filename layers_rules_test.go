@@ -87,7 +87,7 @@ var testOnly = []string{"internal/laws", "internal/libfuzzer", "internal/subject
 var standard = map[string][]string{
 	"C":             {},
 	"reflect":       {"value/godata.go", "value/bind", "internal/laws/structs.go", "internal/libfuzzer"},
-	"unsafe":        {"internal/given", "internal/veil", "value/rep.go"},
+	"unsafe":        {"internal/given", "internal/veil", "value/rep.go", "cmd/propalg/internal/terminal"}, // which asks the kernel
 	"log/slog":      {"value"},
 	"log":           {},
 	"testing":       append([]string{"fuzz/...", "bench/..."}, testOnly...),

@@ -27,7 +27,7 @@ type diffFlags struct {
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
 	secrets   render.Secrets
-	colour    render.Colour
+	layout    layout
 	width     int // of values
 
 	hits  []bool   // the patterns of replaceOn that matched something
@@ -42,7 +42,7 @@ func (f *diffFlags) note(format string, args ...any) {
 // text returns the options for a part of the output.
 func (f *diffFlags) text(indent int) render.Options {
 	return render.Options{
-		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Colour: f.colour, Width: f.width, Documents: jsonDocument,
+		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Width: f.width, Documents: jsonDocument,
 	}
 }
 
@@ -71,7 +71,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks too")
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
-	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal, if COLUMNS is exported)")
+	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
 	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
 	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text and HTML hide; they only say that these changed (repeatable)")
 
@@ -82,13 +82,11 @@ func (f *diffFlags) parse(inv *invocation) error {
 	f.replaceOn, f.hide, f.form = replaceOn.set(), hide.set(), form.value
 	f.hits = make([]bool, f.replaceOn.Len())
 
-	if f.form == "text" {
-		f.colour = inv.ansi(colour)
-	}
-
 	if *width > 0 {
 		inv.columns = *width
 	}
+
+	f.layout = layout{inv.ansi(colour), inv.columns}
 
 	f.width = inv.valueWidth()
 	if f.form == "html" {
@@ -238,7 +236,7 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
 	var text []byte
 	for _, l := range f.bagPart(before, after).lines {
-		text = append(l.AppendText(text, f.colour), '\n')
+		text = f.layout.appendLine(text, l)
 	}
 
 	if _, err := inv.out.Write(text); err != nil {

@@ -91,12 +91,16 @@ func (t *tally) exit() int {
 func (inv *invocation) diffStacksText(s *stacks, f *diffFlags) (int, error) {
 	out := make([]byte, 0, 1<<12)
 
-	count, err := f.eachEntry(s, 2, func(e *entry) { out = e.appendText(out, f.colour) })
+	count, err := f.eachEntry(s, 2, func(e *entry) { out = e.appendText(out, f.layout) })
 	if err != nil {
 		return 0, err
 	}
 
-	if _, err := inv.out.Write(append(out, count.String()...)); err != nil {
+	for line := range strings.Lines(count.String()) {
+		out = append(out, strings.Join(wrapped(strings.TrimSuffix(line, "\n"), f.layout.columns), "\n  ")+"\n"...)
+	}
+
+	if _, err := inv.out.Write(out); err != nil {
 		return 0, err
 	}
 
@@ -188,12 +192,12 @@ func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []pa
 }
 
 // appendText appends a header and the parts.
-func (e *entry) appendText(text []byte, colour render.Colour) []byte {
+func (e *entry) appendText(text []byte, o layout) []byte {
 	if e.of == nil {
 		line := render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
-		text = append(line.AppendText(text, colour), '\n')
+		text = o.appendLine(text, line)
 	} else {
-		text = append(text, header(e.of, e.mark, colour)...)
+		text = appendHeader(text, e.of, e.mark, o)
 	}
 
 	for _, p := range e.parts {
@@ -202,25 +206,25 @@ func (e *entry) appendText(text []byte, colour render.Colour) []byte {
 		}
 
 		for _, l := range p.lines {
-			text = append(l.AppendText(text, colour), '\n')
+			text = o.appendLine(text, l)
 		}
 	}
 
 	return text
 }
 
-// header returns the type and the name of a resource, and then its URN.
-func header(r *state.Resource, mark render.Mark, colour render.Colour) []byte {
+// appendHeader appends the type and the name of a resource, and then its URN.
+func appendHeader(text []byte, r *state.Resource, mark render.Mark, o layout) []byte {
 	suffix := ""
 	if r.Delete {
 		suffix = " (pending deletion)"
 	}
 
-	line := render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{
+	text = o.appendLine(text, render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{
 		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
-	}}
+	}})
 
-	return fmt.Appendf(line.AppendText(nil, colour), "\n    [urn=%s]\n", printable.Text(r.URN))
+	return o.appendLine(text, render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(r.URN) + "]"}}})
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.

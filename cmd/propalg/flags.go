@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/lines"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
 )
@@ -97,14 +99,14 @@ func (inv *invocation) dialect(of ...string) *choice {
 // colour adds the flag --color.
 func (inv *invocation) colour() *choice {
 	c := newChoice("auto", "always", "never")
-	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal), always or never")
+	inv.flags.Var(c, "color", "`when` to colour the text: auto (on a terminal, as NO_COLOR and CLICOLOR_FORCE say), always or never")
 
 	return c
 }
 
 // ansi returns what the flag --color means for standard output.
 func (inv *invocation) ansi(c *choice) render.Colour {
-	if c.value == "always" || (c.value == "auto" && inv.terminal) {
+	if c.value == "always" || (c.value == "auto" && inv.colours) {
 		return render.ANSI
 	}
 
@@ -128,13 +130,42 @@ func (inv *invocation) onceStdin() error {
 	return nil
 }
 
-// valueWidth returns how many characters of a value to show, so that a line with an
-// old and a new one fits on the terminal; 0 if its width is not known.
+// valueWidth returns how many characters of a value to show, 0 if the width of the
+// terminal is not known. Lines in which an old and a new value do not fit next to each
+// other are broken between them.
 func (inv *invocation) valueWidth() int {
-	const others = 24 // for indentation, key, quotes and arrow
+	const (
+		others = 24 // for indentation, key, quotes and arrow
+		enough = 72 // characters of a value that is not alone on its line
+	)
+
 	if inv.columns <= 0 {
 		return 0
 	}
 
-	return max(1, (inv.columns-others)/2)
+	return max(1, min(inv.columns-others, max((inv.columns-others)/2, enough)))
+}
+
+// layout is how lines of text are written.
+type layout struct {
+	colour  render.Colour
+	columns int // to which lines are broken; 0: they are not
+}
+
+// appendLine appends a line, or what it is broken into.
+func (o layout) appendLine(text []byte, l render.Line) []byte {
+	for _, piece := range lines.Wrap(l, o.columns) {
+		text = append(piece.AppendText(text, o.colour), '\n')
+	}
+
+	return text
+}
+
+// appendDiff appends the lines of a diff.
+func (o layout) appendDiff(text []byte, d diff.Diff, options render.Options) []byte {
+	for l := range render.Lines(d, options) {
+		text = o.appendLine(text, l)
+	}
+
+	return text
 }

@@ -25,7 +25,7 @@ func runLint(inv *invocation) (int, error) {
 	colour := inv.colour()
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
-	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal, if COLUMNS is exported)")
+	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
 	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource")
 
 	var schemas texts

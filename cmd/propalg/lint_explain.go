@@ -38,7 +38,7 @@ func (inv *invocation) explain(l *linter, log string, c check.Checked) error {
 // it replaces the resource.
 func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provider.Response, colour render.Colour) error {
 	replaces := replacing(r)
-	o := render.Options{Indent: 1, Width: inv.valueWidth(), Colour: colour, ReplaceOn: replaces, Documents: jsonDocument}
+	o := render.Options{Indent: 1, Width: inv.valueWidth(), ReplaceOn: replaces, Documents: jsonDocument}
 
 	text := fmt.Appendf(nil, "%s: %s", title, r.Changes)
 	if r.Replace() {
@@ -50,7 +50,7 @@ func (inv *invocation) explainAnswer(title string, sides provider.Sides, r provi
 		text = append(text, "    the answer names no property that would be the reason\n"...)
 	}
 
-	body := render.AppendText(nil, check.Read(r, sides).Diff, o)
+	body := layout{colour, inv.columns}.appendDiff(nil, check.Read(r, sides).Diff, o)
 	if len(body) == 0 && r.Changes == provider.Some {
 		body = []byte("    the arguments of Diff show no change that it names\n")
 	}

@@ -32,10 +32,10 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/cmd/propalg/internal/terminal"
 )
 
 // The exit codes.
@@ -46,10 +46,14 @@ const (
 )
 
 func main() {
-	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, terminal: isTerminal(os.Stdout)}
-	if s.terminal {
-		s.columns, _ = strconv.Atoi(os.Getenv("COLUMNS"))
+	s := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+
+	onTerminal := isTerminal(os.Stdout)
+	if onTerminal {
+		s.columns = terminal.Columns(os.Stdout, os.Getenv)
 	}
+
+	s.colours = terminal.Colours(onTerminal, os.Getenv)
 
 	os.Exit(run(os.Args[1:], s))
 }
@@ -58,7 +62,7 @@ func main() {
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	terminal bool // whether out is one
+	colours  bool // whether text has them without a flag
 	columns  int  // of the terminal; 0: not known
 }
 

@@ -260,7 +260,7 @@ func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal 
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
 	}
 
-	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(2*inv.valueWidth(), wholeWidth), MaxLines: wholeLines}
+	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
 	if reveal {
 		o.Secrets = render.RevealSecrets
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/lines"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 )
@@ -67,11 +68,11 @@ func spansOf(spans ...render.Span) []Span {
 
 // Rows splits lines into an old and a new side. Lines of a text
 // that were deleted share their rows with those added after them.
-func Rows(lines []render.Line) []Row {
-	rows := make([]Row, 0, len(lines))
+func Rows(of []render.Line) []Row {
+	rows := make([]Row, 0, len(of))
 	free := 0 // rows at the end that hold a deleted line of a text, and nothing on the right
 
-	for _, l := range lines {
+	for _, l := range of {
 		row := rowOf(l)
 		isText := len(l.Spans) > 0 && l.Spans[0].Style == render.StylePunctuation && strings.HasPrefix(l.Spans[0].Text, "|")
 
@@ -118,62 +119,19 @@ func rowOf(l render.Line) Row {
 // split puts the spans of a line on both sides, or the parts before and after the
 // arrow on one side each.
 func (r *Row) split(spans []render.Span) {
-	oldLabel, newLabel, rest := labels(spans)
+	oldLabel, newLabel, rest := lines.Labels(spans)
 
-	notes := len(rest)
-	for notes > 0 && rest[notes-1].Style == render.StyleNote {
-		notes--
-	}
-
-	for i, s := range rest[:notes] {
-		before, after, isArrow := strings.Cut(s.Text, " => ")
-		if s.Style != render.StylePunctuation || !isArrow {
-			continue
-		}
-
-		r.Old = spansOf(slices.Concat(oldLabel, rest[:i], punctuation(before))...)
-		r.New = spansOf(slices.Concat(newLabel, punctuation(after), rest[i+1:])...)
+	if before, after, ok := lines.Split(rest); ok {
+		r.Old = spansOf(slices.Concat(oldLabel, before)...)
+		r.New = spansOf(slices.Concat(newLabel, after)...)
 
 		return
 	}
 
-	r.Both = spansOf(slices.Concat(oldLabel, rest[:notes])...)
-	if notes < len(rest) || !slices.Equal(oldLabel, newLabel) {
+	values, remarks := lines.Values(rest)
+
+	r.Both = spansOf(slices.Concat(oldLabel, values)...)
+	if len(remarks) > 0 || !slices.Equal(oldLabel, newLabel) {
 		r.New = spansOf(slices.Concat(newLabel, rest)...)
 	}
-}
-
-// punctuation returns a span of punctuation, none for an empty text.
-func punctuation(text string) []render.Span {
-	if text == "" {
-		return nil
-	}
-
-	return []render.Span{{Text: text, Style: render.StylePunctuation}}
-}
-
-// labels splits the label off a line: a key or an index on each side, which differ
-// for an element that was moved.
-func labels(spans []render.Span) (oldLabel, newLabel, rest []render.Span) {
-	isLabel := func(i int) bool {
-		return i+1 < len(spans) && (spans[i].Style == render.StyleKey || spans[i].Style == render.StyleIndex) && spans[i+1].Style == render.StylePunctuation
-	}
-	if !isLabel(0) {
-		return nil, nil, spans
-	}
-
-	at := 1
-	if spans[1].Text == " => " && isLabel(2) {
-		at = 3
-	}
-
-	// The value after the colon may begin with punctuation too.
-	before, after, ok := strings.Cut(spans[at].Text, ": ")
-	if !ok {
-		return nil, nil, spans
-	}
-
-	colon := render.Span{Text: before + ": ", Style: render.StylePunctuation}
-
-	return []render.Span{spans[0], colon}, []render.Span{spans[at-1], colon}, slices.Concat(punctuation(after), spans[at+1:])
 }
