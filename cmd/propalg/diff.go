@@ -23,6 +23,7 @@ type diffFlags struct {
 	replaceOn *path.Set
 	hide      *path.Set
 	form      string // of the output
+	labels    labels
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
@@ -65,7 +66,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 	var replaceOn, hide patterns
 
 	f.addTo(inv)
-	form := inv.output("text", "json", "html")
+	form := inv.output("text", "json", "html", "markdown")
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks too")
@@ -73,7 +74,9 @@ func (f *diffFlags) parse(inv *invocation) error {
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
 	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
-	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text and HTML hide; they only say that these changed (repeatable)")
+	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)")
+
+	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
 
 	if err := inv.parse(2, 2); err != nil {
 		return err
@@ -88,8 +91,10 @@ func (f *diffFlags) parse(inv *invocation) error {
 
 	f.layout = layout{inv.ansi(colour), inv.columns}
 
-	f.width = inv.valueWidth()
-	if f.form == "html" {
+	switch f.form {
+	case "text":
+		f.width = inv.valueWidth()
+	case "html":
 		f.width = page.Width
 	}
 
@@ -108,8 +113,8 @@ func (f *diffFlags) parse(inv *invocation) error {
 func (f *diffFlags) check(inv *invocation) error {
 	switch {
 	case f.form == "json" && f.hide.Len() > 0:
-		return usageError{"--hide is for text and HTML; --ignore leaves properties out of JSON"}
-	case f.detailed && f.form == "html":
+		return usageError{"--hide is for text, Markdown and HTML; --ignore leaves properties out of JSON"}
+	case f.detailed && f.form != "text" && f.form != "json":
 		return usageError{"--detailed is JSON"}
 	case f.detailed && !f.isPlain():
 		return usageError{"--detailed compares arrays index by index"}
@@ -177,6 +182,8 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 		return inv.diffStacksJSON(s, f)
 	case "html":
 		return inv.diffStacksHTML(s, f)
+	case "markdown":
+		return inv.diffStacksMarkdown(s, f)
 	}
 
 	return inv.diffStacksText(s, f)
@@ -190,6 +197,8 @@ func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int,
 		return inv.diffBagsJSON(before, after, f)
 	case f.form == "html":
 		return inv.diffBagsHTML(before, after, f)
+	case f.form == "markdown":
+		return inv.diffBagsMarkdown(before, after, f)
 	}
 
 	return inv.diffBagsText(before, after, f)

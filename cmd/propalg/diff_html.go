@@ -40,9 +40,9 @@ func (inv *invocation) diffStacksHTML(s *stacks, f *diffFlags) (int, error) {
 
 // page returns a page without contents.
 func (f *diffFlags) page(oldName, newName string) page.Page {
-	return page.Page{
-		Old: printable.Text(oldName), New: printable.Text(newName), Masked: f.secrets != render.RevealSecrets,
-	}
+	oldName, newName = f.names(oldName, newName)
+
+	return page.Page{Old: oldName, New: newName, Masked: f.secrets != render.RevealSecrets}
 }
 
 // parents returns the parents of the resources of both stacks, by URN.
@@ -63,19 +63,24 @@ func (t *tally) lead() string {
 		lead = counted(n, "resource") + " changed, " + counted(t.same, "resource") + " unchanged."
 	}
 
+	return lead + t.more()
+}
+
+// more says what else there is to say of two stacks.
+func (t *tally) more() (text string) {
 	if t.deployment == state.Updated {
-		lead += " The deployment changed."
+		text += " The deployment changed."
 	}
 
 	if uncertain := t.uncertain(); uncertain != "" {
-		lead += " May differ: " + uncertain + " (--sealed)."
+		text += " May differ: " + uncertain + " (--sealed)."
 	}
 
 	if leftOut := t.leftOutText(); leftOut != "" {
-		lead += " Left out: " + leftOut + " (--all)."
+		text += " Left out: " + leftOut + " (--all)."
 	}
 
-	return lead
+	return text
 }
 
 func pageResource(e *entry) page.Resource {

@@ -228,10 +228,15 @@ func appendHeader(text []byte, r *state.Resource, mark render.Mark, o layout) []
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.
-func nameOf(text string) string {
+func nameOf(text string) string { return value.String(nameIn(text)).String() }
+
+// plainName returns the name in a URN, quoted only if it is not printable.
+func plainName(text string) string { return printable.Text(nameIn(text)) }
+
+func nameIn(text string) string {
 	if u, err := urn.Parse(text); err == nil {
-		text = u.Name()
+		return u.Name()
 	}
 
-	return value.String(text).String()
+	return text
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/lines"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
@@ -70,6 +72,40 @@ func (p *patterns) set() *path.Set {
 	}
 
 	return path.NewSet(p.list...)
+}
+
+// labels is a repeatable flag of names for the old and the new side.
+type labels struct{ old, now string }
+
+// String returns the names, joined by a comma.
+func (l *labels) String() string {
+	if *l == (labels{}) {
+		return ""
+	}
+
+	return "old=" + l.old + ", new=" + l.now
+}
+
+// Set sets one of the names.
+func (l *labels) Set(text string) error {
+	side, name, _ := strings.Cut(text, "=")
+
+	switch {
+	case name == "":
+	case side == "old":
+		l.old = name
+		return nil
+	case side == "new":
+		l.now = name
+		return nil
+	}
+
+	return errors.New("expected old=NAME or new=NAME")
+}
+
+// names returns the labels of the two sides, or else the names of the files.
+func (f *diffFlags) names(oldName, newName string) (before, after string) {
+	return printable.Text(cmp.Or(f.labels.old, oldName)), printable.Text(cmp.Or(f.labels.now, newName))
 }
 
 // output adds the flag -o with the forms that a command can write.

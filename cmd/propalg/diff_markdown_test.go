@@ -1,0 +1,106 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestMarkdownSamples: the sample as Markdown has its resources in the table, what is
+// deleted or replaced first, and no secret.
+func TestMarkdownSamples(t *testing.T) {
+	got := propalg(t, binary(t), "../..", "", "diff", "-o", "markdown", "--replace-on", "engineVersion", "--label", "old=main", "--label", "new=this branch",
+		"testdata/samples/before.json", "testdata/samples/after.json")
+	if got.code != 1 || got.stderr != "" {
+		t.Errorf("exit %d, stderr %q", got.code, got.stderr)
+	}
+	for _, want := range []string{
+		"### `main` → `this branch`\n", "\n**1 deleted · 1 replaced · 1 created · 4 updated** · 2 unchanged.\n",
+		"|---|---|---|\n| `-` | `aws:sqs/queue:Queue` **`mail`** | deleted |\n| `+-` | `aws:rds/instance:Instance` **`db`** | replaced: `engineVersion` forces replacement",
+		"\n! password        : [secret] => [secret]\n", "\n@@ inputs @@\n", "\n! engineVersion   : \"16.4\" => \"17.2\"  # forces replacement\n",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is not in\n%s", want, got.stdout)
+		}
+	}
+	for _, secret := range []string{"hunter2", "correct horse", "s3cr3t", "abc"} {
+		if strings.Contains(got.stdout, secret) {
+			t.Errorf("the secret %q is in the document", secret)
+		}
+	}
+	open := propalg(t, binary(t), "../..", "", "diff", "-o", "markdown", "--show-secrets", "testdata/samples/before.json", "testdata/samples/after.json")
+	if !strings.Contains(open.stdout, "Secrets are shown in clear.") || strings.Contains(got.stdout, "in clear") {
+		t.Error("it does not say that secrets are in clear, or says it although they are not")
+	}
+}
+
+// TestMarkdownEqual: equal files make a document that says so.
+func TestMarkdownEqual(t *testing.T) {
+	for file, want := range map[string]string{"samples/before.json": "**No resource changed** · 8 unchanged.", "bags/old.json": "The two property bags are equal."} {
+		got := propalg(t, binary(t), "../../testdata", "", "diff", "-o", "markdown", file, file)
+		if got.code != 0 || got.stderr != "" || !strings.HasSuffix(got.stdout, "\n\n"+want+"\n") {
+			t.Errorf("%s: %+v", file, got)
+		}
+	}
+}
+
+// manyStack is a stack of resources that all differ, if the value does: the first ones
+// in many properties.
+func manyStack(n int, value string) string {
+	var b strings.Builder
+	b.WriteString(`{"version":3,"deployment":{"resources":[`)
+	for i := range n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"urn":"urn:pulumi:dev::shop::aws:ec2/instance:Instance::web-%s%d","custom":true,"id":"i","type":"aws:ec2/instance:Instance","inputs":{"name":"%s"`, map[bool]string{true: value}[i%5 == 0], i, value)
+		for k := range 200 / (i + 1) {
+			fmt.Fprintf(&b, `,"k%d":"%s"`, k, value)
+		}
+		b.WriteString(`}}`)
+	}
+	return b.String() + `]}}`
+}
+
+// TestMarkdownMany: a large diff is cut below the limit, and says what is left out.
+func TestMarkdownMany(t *testing.T) {
+	for _, n := range []int{10, 200, 3000} {
+		dir := writeFiles(t, map[string]string{"old.json": manyStack(n, "a"), "new.json": manyStack(n, "b")})
+		got := propalg(t, binary(t), dir, "", "diff", "-o", "markdown", "old.json", "new.json")
+		if utf8.RuneCountInString(got.stdout) > 60_000 || got.code != 1 || got.stderr != "" {
+			t.Errorf("%d resources: exit %d, %d characters", n, got.code, utf8.RuneCountInString(got.stdout))
+		}
+		details := len(regexp.MustCompile("(?m)^<details>").FindAllString(got.stdout, -1))
+		left := regexp.MustCompile(`\nLeft out, for a comment has a limit: the details of ([0-9,]+) resources`).FindStringSubmatch(got.stdout)
+		want := n + n/5 // one of five has another name: it is deleted, and one created
+		if left == nil && details != want || left != nil && strings.ReplaceAll(left[1], ",", "") != fmt.Sprint(want-details) {
+			t.Errorf("%d resources: %d are shown, %q left out", n, details, left)
+		}
+	}
+}
+
+// TestMarkdownInjection: markup in names, types, keys, values and file names stays
+// text.
+func TestMarkdownInjection(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a|b`c<img>.json")
+	if err := os.WriteFile(name, []byte(injection("1")), 0o600); err != nil {
+		t.Skip(err) // where files have no such names
+	}
+	if err := os.WriteFile(filepath.Join(dir, "new.json"), []byte(injection("2")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := propalg(t, binary(t), dir, "", "diff", "-o", "markdown", name, "new.json")
+	fenced := regexp.MustCompile("(?ms)^(````*)diff\n(.*?)\n````*$").FindStringSubmatch(got.stdout)
+	if fenced == nil || !strings.Contains(fenced[2], "<img onerror=pwned=1 src=x>") {
+		t.Fatalf("%s", got.stdout)
+	}
+	rest := regexp.MustCompile("`[^`\n]*`").ReplaceAllString(strings.Replace(got.stdout, fenced[0], "", 1), "")
+	if bad := regexp.MustCompile(`</?(script|img)`).FindString(rest); bad != "" {
+		t.Errorf("%q is markup in\n%s", bad, rest)
+	}
+}

@@ -1,0 +1,278 @@
+package markdown_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/markdown"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/value"
+)
+
+// partOf returns the lines of the diff of two objects.
+func partOf(name string, old, now value.Value, o render.Options) markdown.Part {
+	p := markdown.Part{Name: name}
+	for l := range render.Lines(diff.Between(old, now, diff.Options{}), o) {
+		p.Lines = append(p.Lines, l)
+	}
+
+	return p
+}
+
+func object(pairs ...string) value.Value {
+	members := make([]value.Member, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		members = append(members, value.Field(pairs[i], value.String(pairs[i+1])))
+	}
+
+	return value.Object(members...)
+}
+
+func write(t interface{ Fatal(args ...any) }, d *markdown.Document) string {
+	var b strings.Builder
+	if err := d.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+
+	return b.String()
+}
+
+// fences returns the contents of the fences, as CommonMark reads them: a fence ends
+// with a line of as many backticks, indented by at most 3 spaces, or at the end.
+func fences(text string) (all []string) {
+	open := regexp.MustCompile("^ {0,3}(`{3,})[^`]*$")
+	ticks, body := "", ""
+
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		found := open.FindStringSubmatch(line)
+
+		switch {
+		case ticks == "" && found != nil:
+			ticks, body = found[1], ""
+		case ticks != "" && found != nil && len(found[1]) >= len(ticks) && strings.Trim(line, " `") == "":
+			all = append(all, body)
+			ticks = ""
+		case ticks != "":
+			body += line + "\n"
+		}
+	}
+
+	if ticks != "" {
+		all = append(all, body+"(not closed)")
+	}
+
+	return all
+}
+
+// TestMarks: marks are in the first column, those of updates are "!", and what only
+// contains changes has none.
+func TestMarks(t *testing.T) {
+	old := value.Object(
+		value.Field("a", value.String("x")), value.Field("gone", value.Array(value.Number(1))),
+		value.Field("in", object("k", "1", "same", "s")), value.Field("long", value.String(strings.Repeat("o", 60))),
+		value.Field("list", value.Array(value.Number(1), value.Number(2))), value.Field("why", value.Number(1)),
+	)
+	now := value.Object(
+		value.Field("a", value.String("y")), value.Field("added", object("k", "v")),
+		value.Field("in", object("k", "2", "same", "s")), value.Field("long", value.String(strings.Repeat("n", 60))),
+		value.Field("list", value.Array(value.Number(1))), value.Field("why", value.Number(2)),
+	)
+
+	d := markdown.Document{Old: "o", New: "n"}
+	d.Add(markdown.Resource{Mark: render.MarkReplace, Name: "x", Parts: []markdown.Part{
+		partOf("inputs", old, now, render.Options{Indent: 2, ReplaceOn: nil}),
+	}})
+
+	want := `@@ inputs @@
+! a    : "x" => "y"
++ added: {
++   k: "v"
++ }
+- gone : [
+-   [0]: 1
+- ]
+  in   : {
+!   k: "1" => "2"
+  }
+  list : [
+-   [1]: 2
+  ]
+- long : "` + strings.Repeat("o", 60) + `"
++ long : "` + strings.Repeat("n", 60) + `"
+! why  : 1 => 2
+`
+	if got := fences(write(t, &d)); len(got) != 1 || got[0] != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestOrder: the resources that are deleted or replaced are first, in the table and
+// below it.
+func TestOrder(t *testing.T) {
+	d := markdown.Document{Old: "o", New: "n", Lead: "Lead."}
+	for i, mark := range []render.Mark{render.MarkUpdate, render.MarkAdd, render.MarkReplace, render.MarkDelete} {
+		d.Add(markdown.Resource{Mark: mark, Type: "a:b:C", Name: strconv.Itoa(i), URN: "urn", Changes: 1234})
+	}
+
+	text := write(t, &d)
+	if got := regexp.MustCompile("(?m)^\\| .*\\*\\*`([0-9])`\\*\\*").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[| `-` | `a:b:C` **`3`** 3] [| `+-` | `a:b:C` **`2`** 2] [| `+` | `a:b:C` **`1`** 1] [| `~` | `a:b:C` **`0`** 0]]" {
+		t.Errorf("the table: %q", got)
+	}
+
+	if got := regexp.MustCompile("<b><code>([0-9])").FindAllStringSubmatch(text, -1); fmt.Sprint(got) != "[[<b><code>3 3] [<b><code>2 2] [<b><code>1 1] [<b><code>0 0]]" {
+		t.Errorf("the details: %q", got)
+	}
+
+	if !strings.Contains(text, "updated, 1,234 changes</summary>") || strings.Contains(text, "Left out") {
+		t.Error(text)
+	}
+}
+
+// TestLimit: however many resources and however long their diffs are, the document is
+// below the limit, and every resource and line is shown or counted.
+func TestLimit(t *testing.T) {
+	for _, row := range []struct{ resources, lines int }{{1, 1}, {1, 5_000}, {200, 10}, {3_000, 1}, {20_000, 3}, {30, 900}, {5, 200}} {
+		d := markdown.Document{Old: strings.Repeat("é", 500), New: "n", Lead: "Lead."}
+		total := [4]int{}
+
+		var pairs []string
+		for i := range row.lines {
+			pairs = append(pairs, fmt.Sprintf("key%d", i), "value")
+		}
+
+		part := partOf("inputs", value.Object(), object(pairs...), render.Options{})
+
+		for i := range row.resources {
+			kind := i % 4
+			total[kind]++
+			d.Add(markdown.Resource{
+				Mark: []render.Mark{render.MarkDelete, render.MarkReplace, render.MarkAdd, render.MarkUpdate}[kind],
+				Type: "a:b:C", Name: fmt.Sprint("resource", i), URN: fmt.Sprint("urn", i), Parts: []markdown.Part{part},
+			})
+		}
+
+		text := write(t, &d)
+		if n := utf8.RuneCountInString(text); n > 60_000 || len(text) > markdown.Limit {
+			t.Errorf("%+v: %d characters, %d bytes", row, n, len(text))
+		}
+
+		names := []string{"deleted", "replaced", "created", "updated"}
+		shown, rows := [4]int{}, [4]int{}
+
+		for i, name := range names {
+			shown[i] = len(regexp.MustCompile(`(?m)^<details>.* · `+name).FindAllString(text, -1))
+			rows[i] = len(regexp.MustCompile(`(?m)^\| .*\| `+name+`[ :]`).FindAllString(text, -1))
+		}
+
+		_, rest, _ := strings.Cut(text, "| | … | and ")
+		moreRows, _, _ := strings.Cut(rest, " |")
+		check(t, fmt.Sprint(row, " rows"), names, total, rows, moreRows)
+
+		_, rest, _ = strings.Cut(text, "\nLeft out, for a comment has a limit: ")
+		moreDetails, after, _ := strings.Cut(rest, ")")
+		check(t, fmt.Sprint(row, " details"), names, total, shown, moreDetails)
+
+		// Lines of the details that are there.
+		want := (shown[0] + shown[1] + shown[2] + shown[3]) * (row.lines + 1)
+		got := 0
+
+		for _, body := range fences(text) {
+			got += strings.Count(body, "\n")
+		}
+
+		if left := regexp.MustCompile(`([0-9,]+) lines?\.`).FindStringSubmatch(moreDetails + after); left != nil {
+			got += number(left[1])
+		}
+
+		if got != want {
+			t.Errorf("%+v: %d lines are shown or counted, want %d", row, got, want)
+		}
+
+		if row.resources == 1 && row.lines == 1 && strings.Contains(text, "Left out") {
+			t.Error("nothing had to be left out")
+		}
+	}
+}
+
+// check checks that what is shown and what is counted in a text make all.
+func check(t *testing.T, what string, names []string, total, shown [4]int, counted string) {
+	t.Helper()
+
+	for i, name := range names {
+		left := 0
+		if m := regexp.MustCompile(`([0-9,]+) ` + name).FindStringSubmatch(counted); m != nil {
+			left = number(m[1])
+		}
+
+		if shown[i]+left != total[i] {
+			t.Errorf("%s: %d %s are shown and %d counted, want %d", what, shown[i], name, left, total[i])
+		}
+	}
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+
+	return n
+}
+
+// TestInert: nothing in names, types, labels, keys and values ends a fence or a cell,
+// or is markup.
+func TestInert(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.OneOf(
+			rapid.StringOf(rapid.RuneFrom([]rune("`~|\\<>&*_[]()#!@:/ \"'-=$"))),
+			rapid.SampledFrom([]string{"```", "``````", "~~~", "</details>", "<img src=x>", "a|b", `a\|b`, "`", "<!--", "]]>", "&lt;", "- x", "# x", "one\n```\n</details>\n", "", " "}),
+		).Draw(t, "text")
+		old := value.Object(value.Field(text, value.String("a\n"+text+"\nb")), value.Field("v", value.String(text)))
+		now := value.Object(value.Field(text, value.String("a\n"+text+text+"\nb")), value.Field("v", value.String("x"+text)))
+
+		plain := strings.ReplaceAll(text, "\n", " ")
+		d := markdown.Document{Old: plain, New: plain, Lead: "Lead."}
+		part := partOf("inputs", old, now, render.Options{})
+		part.Lines = append(part.Lines, render.Line{Spans: []render.Span{{Text: plain}}}) // which a key or a text never is
+		d.Add(markdown.Resource{Mark: render.MarkUpdate, Type: plain, Name: plain, URN: plain, Parts: []markdown.Part{part}})
+		got := write(t, &d)
+
+		if all := fences(got); len(all) != 1 || !strings.HasPrefix(all[0], "@@ inputs @@\n") || strings.Contains(all[0], "details>\n\n") {
+			t.Fatalf("fences %q in\n%s", all, got)
+		}
+
+		for line := range strings.Lines(fences(got)[0]) {
+			if !strings.ContainsRune("+-! @", rune(line[0])) {
+				t.Fatalf("%q has no mark in the first column", line)
+			}
+		}
+
+		outside := strings.ReplaceAll(got, fences(got)[0], "")
+		outside = regexp.MustCompile("`[^`\n]*`").ReplaceAllString(outside, "CODE") // code spans
+		for _, tag := range regexp.MustCompile("<[^>]*>?").FindAllString(outside, -1) {
+			if !strings.Contains("<details><summary></summary></details><b></b><code></code>", tag) {
+				t.Fatalf("the tag %q in\n%s", tag, got)
+			}
+		}
+
+		for line := range strings.Lines(got) { // pipes divide cells in code spans too
+			if strings.HasPrefix(line, "| ") && strings.Count(line, "|") != 4 {
+				t.Fatalf("the row %q has other cells", line)
+			}
+		}
+	})
+}
+
+// TestThousands pins the separators.
+func TestThousands(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 10000: "10,000", 1234567: "1,234,567", -100: "-100", -1000: "-1,000"} {
+		if got := markdown.Thousands(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package markdown
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Thousands returns a number with commas.
+func Thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+
+	return text
+}
+
+// clip returns the beginning of a text that is longer than a number of characters.
+func clip(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+
+	runes := []rune(text)
+
+	return string(runes[:most-1]) + "…"
+}
+
+// code returns a text as code, for a line or a cell of a table. Renderers disagree
+// about pipes, backslashes and backticks in code spans: texts with these, and those
+// that a code span would trim, are HTML in which all but letters and digits are
+// character references, which cannot be markup.
+func code(text string) string {
+	if text != "" && !strings.ContainsAny(text, "`|\\\n\r") && strings.Trim(text, " ") == text {
+		return "`" + text + "`"
+	}
+
+	var b strings.Builder
+
+	for _, r := range text {
+		if r < utf8.RuneSelf && !isWord(r) {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+
+		b.WriteRune(r)
+	}
+
+	return "<code>" + b.String() + "</code>"
+}
+
+func isWord(r rune) bool {
+	return (r >= 'a' && r <= 'z') || (r >= 'A' && r <= 'Z') || (r >= '0' && r <= '9')
+}
+
+// markupCode returns a text as code, for a line of HTML.
+func markupCode(text string) string { return "<code>" + html.EscapeString(text) + "</code>" }
+
+// fence returns backticks that end no block but their own.
+func fence(body string) string {
+	longest, run := 2, 0
+
+	for _, r := range body {
+		if r != '`' {
+			run = 0
+			continue
+		}
+
+		run++
+		longest = max(longest, run)
+	}
+
+	return strings.Repeat("`", longest+1)
+}
