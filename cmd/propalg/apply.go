@@ -12,6 +12,8 @@ func runApply(inv *invocation) (int, error) {
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
 
+	inv.file()
+
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
 	}

@@ -39,13 +39,13 @@ func allCommands(t *testing.T) []helped {
 		}
 		c := helped{name: found[1]}
 		text := propalg(t, bin, ".", "", append(strings.Fields(c.name), "--help")...).stdout
-		for _, f := range regexp.MustCompile(`(?m)^  -([a-z-]+)`).FindAllStringSubmatch(text, -1) {
+		for _, f := range regexp.MustCompile(`(?m)^  --?([a-z-]+)`).FindAllStringSubmatch(text, -1) {
 			c.flags = append(c.flags, f[1])
 		}
 		if o := regexp.MustCompile("(?s)\n  -o form\n.*?: ([a-z ]*)").FindStringSubmatch(text); o != nil {
 			c.forms = strings.Split(strings.TrimSpace(o[1]), " or ")
 		}
-		c.colour = strings.Contains(text, "\n  -color when\n")
+		c.colour = strings.Contains(text, "\n  --color when\n")
 		_, after, _ := strings.Cut(text, "\nExample:\n  ")
 		c.example = strings.TrimSuffix(after, "\n")
 		all = append(all, c)
@@ -135,6 +135,7 @@ func uses() []use {
 		{"urn check", []string{"urn:pulumi:dev::shop::a:b:C::n", "x"}},
 		{"urn build", []string{"--stack", "s", "urn:pulumi:dev::shop::a:b:C::n"}},
 		{"version", nil},
+		{"completion", []string{"bash"}},
 	}
 }
 

@@ -6,9 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 )
 
 // invocation is one run of one command.
@@ -21,6 +24,8 @@ type invocation struct {
 
 	written  *bufio.Writer // the buffer of out
 	progress *progress     // ends when anything is written
+	outName  string        // of the file to write the result to; empty: standard output
+	outFile  *whole.File   // that file
 }
 
 // usageError is bad usage, which is reported with a hint at --help.
@@ -28,17 +33,25 @@ type usageError struct{ text string }
 
 func (e usageError) Error() string { return e.text }
 
-func (c command) invoke(args []string, s streams) int {
+func newInvocation(c command, args []string, s streams) *invocation {
 	inv := &invocation{command: c, streams: s, raw: args, flags: flag.NewFlagSet(c.name, flag.ContinueOnError)}
 	inv.progress = startProgress(c.name, s.err)
 	inv.written = bufio.NewWriter(afterProgress{inv.progress, s.out})
 	inv.out = inv.written
 	inv.flags.SetOutput(io.Discard)
 
+	return inv
+}
+
+func (c command) invoke(args []string, s streams) int {
+	inv := newInvocation(c, args, s)
+
 	code, err := c.run(inv)
 	if failed := inv.written.Flush(); err == nil {
 		err = failed
 	}
+
+	err = inv.endFile(err)
 
 	inv.progress.end()
 
@@ -58,24 +71,94 @@ func (c command) invoke(args []string, s streams) int {
 	return exitBad
 }
 
+// file adds the flag --out.
+func (inv *invocation) file() {
+	inv.flags.StringVar(&inv.outName, "out", "", "write the result to this `file`, which stays as it was until the whole result is there")
+}
+
+// beginFile begins to write the result to the file of --out.
+func (inv *invocation) beginFile() (err error) {
+	if inv.outName == "" {
+		return nil
+	}
+
+	if inv.outFile, err = whole.Create(inv.outName); err != nil {
+		inv.outFile = nil
+		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
+	}
+
+	inv.written.Reset(inv.outFile)
+	inv.colours, inv.columns = false, 0
+
+	return nil
+}
+
+// endFile gives the file its name, unless there was an error.
+func (inv *invocation) endFile(err error) error {
+	switch {
+	case inv.outFile == nil:
+		return err
+	case err != nil:
+		inv.outFile.Drop()
+		return err
+	}
+
+	if err := inv.outFile.Keep(); err != nil {
+		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
+	}
+
+	return nil
+}
+
 func (inv *invocation) help(w io.Writer) {
-	fmt.Fprintf(w, "Usage: propalg %s\n\n%s\n", strings.TrimSpace(inv.name+" [flags] "+inv.usage), inv.about)
-	fmt.Fprint(w, "\nFlags:\n")
-	inv.flags.SetOutput(w)
-	inv.flags.PrintDefaults()
+	fmt.Fprintf(w, "Usage: propalg %s\n\n", strings.TrimSpace(inv.name+" [flags] "+inv.usage))
+
+	for _, line := range wrapped(inv.about, helpColumns) {
+		fmt.Fprintln(w, line)
+	}
+
+	flags := ""
+
+	inv.flags.VisitAll(func(f *flag.Flag) {
+		value, text := flag.UnquoteUsage(f)
+		flags += strings.TrimRight("  "+dashed(f.Name)+" "+value, " ") + "\n"
+
+		for _, line := range wrapped(text, helpColumns-len(helpIndent)) {
+			flags += helpIndent + line + "\n"
+		}
+	})
+
+	if flags != "" {
+		fmt.Fprint(w, "\nFlags:\n"+flags)
+	}
+
 	fmt.Fprintf(w, "\nExample:\n  %s\n", inv.example)
+}
+
+const (
+	helpColumns = 90
+	helpIndent  = "        "
+)
+
+// dashed returns a flag as it is written.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+
+	return "--" + name
 }
 
 // parse parses flags and arguments in any order; all after "--" are arguments. It
 // checks the number of arguments; most < 0 means any number.
 func (inv *invocation) parse(least, most int) error {
-	rest := inv.raw
+	rest := inv.formsMeant()
 
 	for {
 		if err := inv.flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
 			return err
 		} else if err != nil {
-			return usageError{err.Error()}
+			return usageError{inv.flagError(err)}
 		}
 
 		done := len(rest) - inv.flags.NArg()
@@ -93,13 +176,78 @@ func (inv *invocation) parse(least, most int) error {
 	}
 
 	if len(inv.args) >= least && (most < 0 || len(inv.args) <= most) {
-		return nil
+		return inv.beginFile()
 	}
 
+	return inv.wrongNumber()
+}
+
+// wrongNumber is the error for too few or too many arguments.
+func (inv *invocation) wrongNumber() error {
 	usage := inv.usage
 	if usage == "" {
 		usage = "no arguments"
 	}
 
 	return usageError{fmt.Sprintf("expected %s, got %d of them", usage, len(inv.args))}
+}
+
+// formsMeant returns the arguments with -o for what other tools call it: --output, and
+// -ojson.
+func (inv *invocation) formsMeant() []string {
+	o := inv.flags.Lookup("o")
+	if o == nil {
+		return inv.raw
+	}
+
+	forms, _ := o.Value.(*choice)
+	args := slices.Clone(inv.raw)
+
+	for i, each := range args {
+		name, value, hasValue := strings.Cut(each, "=")
+		form, isShort := strings.CutPrefix(each, "-o")
+
+		switch {
+		case each == "--":
+			return args
+		case name == "--output" && hasValue:
+			args[i] = "-o=" + value
+		case name == "--output":
+			args[i] = "-o"
+		case isShort && forms != nil && slices.Contains(forms.of, form):
+			args[i] = "-o=" + form
+		}
+	}
+
+	return args
+}
+
+// flagError returns the text of an error in flags, and what may be meant.
+func (inv *invocation) flagError(err error) string {
+	text := err.Error()
+
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return "no flag " + dashed(name) + inv.flagMeant(name)
+	}
+
+	return strings.NewReplacer(" for flag -o:", " of -o:", " for flag -", " of --", ": parse error", ": expected a number").Replace(text)
+}
+
+// flagMeant returns a question for a flag that is not one of this command.
+func (inv *invocation) flagMeant(name string) string {
+	if o := inv.flags.Lookup("o"); o != nil {
+		if forms, ok := o.Value.(*choice); ok && slices.Contains(forms.of, name) {
+			return " (did you mean -o " + name + "?)"
+		}
+	}
+
+	if inv.flags.Lookup("color") != nil && strings.HasPrefix(name, "no-col") {
+		return " (did you mean --color never?)"
+	}
+
+	var names []string
+
+	inv.flags.VisitAll(func(f *flag.Flag) { names = append(names, dashed(f.Name)) })
+
+	return meant(dashed(name), names, "")
 }

@@ -24,6 +24,7 @@ type diffFlags struct {
 	hide      *path.Set
 	form      string // of the output
 	labels    labels
+	gitPath   string // of the file, if git runs the command
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
@@ -78,7 +79,13 @@ func (f *diffFlags) parse(inv *invocation) error {
 
 	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
 
-	if err := inv.parse(2, 2); err != nil {
+	inv.file()
+
+	if err := inv.parse(2, gitRenamed); err != nil {
+		return err
+	}
+
+	if err := f.fromGit(inv); err != nil {
 		return err
 	}
 
@@ -141,9 +148,17 @@ func runDiff(inv *invocation) (int, error) {
 	}
 	defer after.Close()
 
+	if f.gitPath != "" && f.form == "text" {
+		fmt.Fprintf(inv.out, "propalg diff %s\n", printable.Text(f.gitPath))
+	}
+
 	code, err := inv.diffSources(before, after, &f)
 	if err != nil {
 		return 0, err
+	}
+
+	if f.gitPath != "" {
+		code = exitSame // for git other codes are errors
 	}
 
 	f.notes = slices.Concat(roundedNotes(before.Name, &before.Report, after.Bag), roundedNotes(after.Name, &after.Report, before.Bag), f.notes)

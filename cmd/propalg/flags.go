@@ -28,7 +28,7 @@ func (c *choice) String() string { return c.value }
 // Set sets one of the values.
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.of, s) {
-		return fmt.Errorf("expected %s", strings.Join(c.of, " or "))
+		return fmt.Errorf("expected %s%s", strings.Join(c.of, " or "), meant(s, c.of, ""))
 	}
 
 	c.value = s

@@ -17,6 +17,8 @@ func runIgnore(inv *invocation) (int, error) {
 	inv.flags.Var(rules, "rules", "`rules` to follow: those of Pulumi's engine, or the same without its pitfalls: engine or corrected")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 
+	inv.file()
+
 	if err := inv.parse(3, -1); err != nil {
 		return 0, err
 	}

@@ -31,6 +31,8 @@ func runLint(inv *invocation) (int, error) {
 	var schemas texts
 	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
 
+	inv.file()
+
 	if err := inv.parse(1, -1); err != nil {
 		return 0, err
 	}

@@ -17,6 +17,7 @@
 //	propalg urn parse URN…        the parts of URNs
 //	propalg urn check URN…        URNs, checked by the published grammar
 //	propalg urn build [URN]       a URN made of parts
+//	propalg completion SHELL      a script for bash, zsh or fish
 //	propalg version               version, Go version, commit
 //
 // It exits with 0 for success or no difference, 1 for differences or findings, 2 for bad
@@ -166,6 +167,10 @@ func textCommands() []command {
 			"urn build", "[URN]", "Build a URN from parts, or change parts of one.",
 			"propalg urn build --stack prod 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNBuild,
 		},
+		{
+			"completion", "SHELL", "Print a script that completes commands and flags in a shell: bash, zsh or fish.",
+			"propalg completion bash", runCompletion,
+		},
 		{"version", "", "Print version, Go version and commit.", "propalg version -o json", runVersion},
 	}
 }
@@ -182,7 +187,7 @@ func run(args []string, s streams) int {
 		args = append(slices.Clone(args[1:]), "--help")
 	case isHelp(args[0]):
 		return s.print(func(w io.Writer) { overview(w, "") })
-	case args[0] == "--version" || args[0] == "-version":
+	case slices.Contains([]string{"--version", "-version", "-v"}, args[0]):
 		args[0] = "version"
 	}
 
@@ -201,7 +206,7 @@ func run(args []string, s streams) int {
 		return s.print(func(w io.Writer) { overview(w, args[0]) })
 	}
 
-	s.unknown(args[0], isGroup)
+	s.unknown(args, isGroup)
 
 	return exitBad
 }
@@ -210,15 +215,32 @@ func isHelp(word string) bool {
 	return slices.Contains([]string{"help", "-h", "-help", "--help"}, word)
 }
 
-// unknown reports a word that is not the name of a command.
-func (s streams) unknown(word string, isGroup bool) {
+// unknown reports words that are not the name of a command.
+func (s streams) unknown(args []string, isGroup bool) {
+	word := args[0]
+
+	var first, second []string
+
+	for _, c := range commands() {
+		name, after, _ := strings.Cut(c.name, " ")
+		first = append(first, name)
+
+		if name == word {
+			second = append(second, after)
+		}
+	}
+
+	list := strings.Join(second, ", ")
+
 	switch {
+	case isGroup && len(args) > 1 && !strings.HasPrefix(args[1], "-"):
+		fmt.Fprintf(s.err, "propalg: no command %q%s; %s has %s\n", word+" "+clipped(args[1]), meant(args[1], second, word+" "), word, list)
 	case isGroup:
-		fmt.Fprintf(s.err, "propalg: %s needs a second word; try 'propalg %s --help'\n", word, word)
+		fmt.Fprintf(s.err, "propalg: %s needs a second word: %s; try 'propalg %s --help'\n", word, list, word)
 	case strings.HasPrefix(word, "-"):
 		fmt.Fprintf(s.err, "propalg: the command comes first, then flags such as %s; try 'propalg help'\n", printable.Line(errors.New(word)))
 	default:
-		fmt.Fprintf(s.err, "propalg: no command %q; try 'propalg help'\n", word)
+		fmt.Fprintf(s.err, "propalg: no command %q%s; try 'propalg help'\n", clipped(word), meant(word, first, ""))
 	}
 }
 

@@ -18,6 +18,8 @@ func runMerge(inv *invocation) (int, error) {
 	arrays.addTo(inv)
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 
+	inv.file()
+
 	if err := inv.parse(3, 3); err != nil {
 		return 0, err
 	}

@@ -1,0 +1,42 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOut: --out writes what standard output would have, and leaves the file alone after
+// an error.
+func TestOut(t *testing.T) {
+	dir := writeFiles(t, canaryFiles())
+	everyUse(t, func(u use, args []string) {
+		help := propalg(t, binary(t), dir, "", append(strings.Fields(u.command), "--help")...)
+		if !strings.Contains(help.stdout, "\n  --out file\n") {
+			return
+		}
+		name := filepath.Join(dir, "result")
+		if err := os.WriteFile(name, []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, "--out", "result")
+		want := propalg(t, binary(t), dir, "", args[:len(args)-2]...)
+		got := propalg(t, binary(t), dir, "", args...)
+		if want.code == 2 {
+			want.stdout = "before"
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || string(text) != want.stdout || got.stdout != "" || got.code != want.code || got.stderr != want.stderr {
+			t.Errorf("%q: %v, %+v, and in the file %q, want %+v", args, err, got, text, want)
+		}
+	})
+	left, err := filepath.Glob(filepath.Join(dir, ".propalg*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	got := propalg(t, binary(t), dir, "", "diff", "--out", filepath.Join("none", "x"), "old.json", "new.json")
+	if got.code != 2 || !strings.Contains(got.stderr, "none") || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("no such folder: %+v", got)
+	}
+}
