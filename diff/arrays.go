@@ -1,13 +1,16 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/propalg/propalg/internal/walk"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 // Match selects which elements of an old and a new array are compared with each other.
 //
-// See [Positional], [Aligned], [Keyed] and [Set]. The zero Match is Positional. A Match
+// See [Positional], [Aligned], [Keyed], [Set] and [Auto]. The zero Match is Positional. A Match
 // decides how a difference is described, never whether there is one.
 type Match struct {
 	by  walk.By
@@ -47,7 +50,20 @@ func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 // of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }
 
-// String returns "positional", "aligned", "set", or "keyed:" and the key.
+// Auto is for arrays of which nothing is known. It compares elements by the first of
+// "name", "id" and "key" that all elements of both arrays have, each with a value of its
+// own, as [Keyed] does, and other arrays as [Aligned] does. Secret keys do not count.
+//
+// [Merge], which compares three values, takes it as Aligned.
+func Auto() Match { return Match{by: walk.ByGuess} }
+
+// For returns how the elements of two arrays are matched: m, or what [Auto] chooses.
+func (m Match) For(old, now value.Value) Match {
+	chosen := m.walk().For(old, now)
+	return Match{by: chosen.By, key: chosen.Key}
+}
+
+// String returns "positional", "aligned", "set", "auto", or "keyed:" and the key.
 func (m Match) String() string {
 	switch m.by {
 	case walk.ByIndex:
@@ -58,6 +74,8 @@ func (m Match) String() string {
 		return "keyed:" + m.key.String()
 	case walk.ByContent:
 		return "set"
+	case walk.ByGuess:
+		return "auto"
 	}
 	return "invalid match"
 }
@@ -82,4 +100,20 @@ func (o *Options) matches() walk.Matches {
 	}
 	m.Set = path.NewSet(patterns...)
 	return m
+}
+
+// withoutAuto returns the options with Aligned in the place of Auto, which could choose
+// another key for either side of a merge.
+func (o Options) withoutAuto() Options {
+	aligned := func(m Match) Match {
+		if m.by == walk.ByGuess {
+			return Aligned()
+		}
+		return m
+	}
+	o.Arrays, o.ArrayRules = aligned(o.Arrays), slices.Clone(o.ArrayRules)
+	for i, r := range o.ArrayRules {
+		o.ArrayRules[i].Match = aligned(r.Match)
+	}
+	return o
 }

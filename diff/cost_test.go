@@ -86,7 +86,7 @@ func allocated(call func()) float64 {
 // searches of internal/align try, they keep, so that their work shows in memory as
 // well. (bench/gate counts the statements that are executed: TestScale.)
 func TestCostOfArrays(t *testing.T) {
-	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set()} {
+	for _, how := range []diff.Match{diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto()} {
 		for _, objects := range []bool{false, true} {
 			for _, shape := range shapes() {
 				checkGrowth(t, fmt.Sprintf("%v, %s, objects %v", how, shape.name, objects), 10_000, func(n int) float64 {

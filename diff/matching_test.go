@@ -75,3 +75,41 @@ func TestChangedInAnotherOrder(t *testing.T) {
 		}
 	}
 }
+
+// Auto takes a key that distinguishes all elements of both arrays, and none else.
+func TestAutoChoosesKeys(t *testing.T) {
+	item := func(pairs ...any) value.Value { return obj(pairs...) }
+	a, b, b2 := item("name", str("a"), "id", num(1)), item("name", str("b"), "id", num(2)), item("name", str("b"), "id", num(3))
+	for i, c := range []struct {
+		old, now value.Value
+		want     string
+	}{
+		{arr(a, b), arr(b, a), "keyed:name"},
+		{arr(a, b), arr(b, b2), "keyed:id"},      // a name twice on one side
+		{arr(b, b2), arr(a, b), "keyed:id"},      // on the other
+		{arr(a, b), arr(b, obj()), "aligned"},    // one has none
+		{arr(a, b), arr(b, str("x")), "aligned"}, // nor can have one
+		{arr(), arr(a, b), "aligned"},
+		{arr(a), arr(), "aligned"},
+		{arr(item("key", str("k"))), arr(item("key", str("l"))), "keyed:key"},
+		{arr(item("name", value.Unknown())), arr(a), "aligned"},
+		{arr(item("name", value.Null())), arr(item("name", str("x"))), "aligned"},
+		{arr(item("name", sec(str("x")))), arr(item("name", str("x"))), "aligned"},
+		{arr(sec(a)), arr(a), "aligned"},
+		{arr(item("name", arr())), arr(item("name", arr())), "aligned"},
+	} {
+		if got := diff.Auto().For(c.old, c.now).String(); got != c.want {
+			t.Errorf("row %d: %s, want %s", i, got, c.want)
+		}
+		got, chosen := diff.Between(c.old, c.now, diff.Options{Arrays: diff.Auto()}), diff.Between(c.old, c.now, diff.Options{Arrays: diff.Auto().For(c.old, c.now)})
+		if !got.Equal(chosen) {
+			t.Errorf("row %d:\n%v\nis not\n%v", i, got, chosen)
+		}
+	}
+	if got := listed(diff.Between(arr(a, b), arr(b2, a), diff.Options{Arrays: diff.Auto()})); got != "update  order, update [0].id" {
+		t.Error(got)
+	}
+	if got := diff.Set().For(arr(a), arr(b)); got != diff.Set() {
+		t.Error(got)
+	}
+}

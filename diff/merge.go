@@ -50,6 +50,7 @@ type Merged struct {
 func Merge(base, left, right value.Value, o Options) Merged {
 	m := merger{overlooked: o.Relation}
 	o.Relation &^= value.IgnoreSecrets | value.IgnoreDependencies
+	o = o.withoutAuto()
 	m.rules, m.matches = difftree.Rules{Relation: o.Relation}, o.matches()
 	toLeft, toRight := Between(base, left, o), Between(base, right, o)
 	switch {

@@ -10,6 +10,8 @@ import (
 func arrayProbes() []probe {
 	return []probe{
 		{"diff.Aligned", "", func(s *scene) { s.matched(diff.Aligned()) }},
+		{"diff.Auto", "", func(s *scene) { s.matched(diff.Auto()) }},
+		{"diff.Match.For", "", func(s *scene) { s.say(diff.Auto().For(s.v, s.w)) }},
 		{"diff.Keyed", "", func(s *scene) {
 			// Time grows with the length of the key, which no caller has so deep.
 			s.matched(diff.Keyed(s.p.Prefix(min(s.p.Len(), 9))))

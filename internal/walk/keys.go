@@ -1,6 +1,11 @@
 package walk
 
-import "github.com/propalg/propalg/value"
+import (
+	"hash/maphash"
+
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
 
 // KeyRelation compares keys of elements.
 const KeyRelation = noMarks
@@ -13,6 +18,44 @@ func (m Match) KeyOf(element value.Value) (value.Value, bool) {
 	}
 	key, ok := element.At(m.Key)
 	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
+}
+
+// guessedKeys are the keys that ByGuess tries, in this order.
+func guessedKeys() [3]string { return [...]string{"name", "id", "key"} }
+
+// For returns m itself or, for ByGuess, the match for two arrays: by the first of the
+// guessed keys that all elements of both have, each with another value than the rest of
+// its array, or else by edits.
+func (m Match) For(old, now value.Value) Match {
+	if m.By != ByGuess {
+		return m
+	}
+	for _, name := range guessedKeys() {
+		by := Match{By: ByKey, Key: path.Path{}.Key(name)}
+		if old.Len() > 0 && now.Len() > 0 && by.distinguishes(old) && by.distinguishes(now) {
+			return by
+		}
+	}
+	return Match{By: ByEdits}
+}
+
+// distinguishes reports whether each element of an array has a key that no other one
+// has. Keys of secrets do not count, since the choice would show what they have.
+func (m Match) distinguishes(array value.Value) bool {
+	seed := maphash.MakeSeed()
+	seen := make(map[uint64]bool, array.Len())
+	for _, e := range array.Elems() {
+		key, ok := m.KeyOf(e)
+		if !ok || key.IsSecret() {
+			return false
+		}
+		hash := KeyRelation.Hash(seed, key)
+		if seen[hash] {
+			return false
+		}
+		seen[hash] = true
+	}
+	return true
 }
 
 // useKeys replaces the symbols of elements by those of their keys, whose marks do not

@@ -26,6 +26,7 @@ const (
 	ByEdits
 	ByKey
 	ByContent
+	ByGuess // a key or edits, see [Match.For]
 )
 
 // Unordered reports whether the order of elements is a fact of the array.

@@ -69,6 +69,7 @@ func (w *Walker) match(l *level) *script {
 	if how.By == ByIndex || l.old.Kind() != value.KindArray {
 		return nil
 	}
+	how = how.For(l.old, l.now)
 
 	if l.oldPrint == noPrint {
 		if w.prints == nil {
