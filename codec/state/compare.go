@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"iter"
 
@@ -20,14 +21,27 @@ type CompareOptions struct {
 	OldName, NewName string
 	// Codec is for reading the properties, as in [Options].
 	Codec codec.Options
-	// Diff is for comparing inputs and outputs. Metadata are compared with the zero
-	// [diff.Options].
+	// Diff is for comparing inputs and outputs. Metadata are compared with its Arrays
+	// alone.
 	Diff diff.Options
 	// Ignore leaves out the changes of inputs and outputs at and below these patterns.
 	Ignore *path.Set
 	// Times compares the times and source positions of resources, and the time of
 	// the deployment. By default [ResourceDiff.LeftOut] counts those that differ.
 	Times bool
+	// AcrossStacks pairs resources whose URNs differ in the name of the stack alone, such
+	// as those of a stack for tests and one for production. The URNs in the metadata of
+	// the old ones are compared as if they were of the new stack, without the IDs of
+	// providers. [ResourceDiff.LeftOut] counts the IDs that differ, unless Times is set.
+	AcrossStacks bool
+	// Renamed pairs resources that were created with those that were deleted if they
+	// have the same type and ID, which no others have. Their metadata have a member
+	// `urn`.
+	Renamed bool
+	// Unreadable is called for each resource that is malformed, such as in its inputs,
+	// with an error that names the file. The resource and its partner are left out. By
+	// default such an error ends the comparison.
+	Unreadable func(Entry, error)
 }
 
 // Outcome is the result of comparing two resources or parts of them.
@@ -96,7 +110,8 @@ type ResourceDiff struct {
 
 	Metadata, Inputs, Outputs PartDiff
 
-	LeftOut int // times and source positions that differ and were not compared
+	Renamed bool // the URNs differ, see [CompareOptions]
+	LeftOut int  // times, source positions and IDs that differ and were not compared
 }
 
 // Comparison is two stacks whose resources were paired. It never changes, and may
@@ -108,9 +123,10 @@ type Comparison struct {
 type comparison struct {
 	old, now *index
 	options  CompareOptions
-	partners []int // for each new resource the index of its old one, or -1
-	deleted  []int // the old resources without a new one
-	equal    int   // pairs whose texts are equal
+	partners []int       // for each new resource the index of its old one, or -1
+	deleted  []int       // the old resources without a new one
+	equal    int         // pairs whose texts are equal
+	names    *stackNames // nil: URNs are compared as they are
 }
 
 // Compare reads two state files, pairs their resources, and returns what is needed to
@@ -118,7 +134,7 @@ type comparison struct {
 // properties: files of any size can be compared. The two files are read at the same
 // time.
 //
-// Resources are paired by URN. Several resources have one URN while replaced ones
+// Resources are paired by URN, see also [CompareOptions]. Several resources have one URN while replaced ones
 // wait for deletion; those are paired with others that wait, by their IDs.
 //
 // An error names the file, and wraps an [*Error]. Resources of the new file are
@@ -130,12 +146,12 @@ func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 
 	go func() {
 		var err error
-		c.old, err = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, false)
+		c.old, err = newIndex(cmp.Or(o.OldName, "old"), old, Options{o.Codec}, nil)
 		failed <- err
 	}()
 
 	var err error
-	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, true)
+	c.now, err = newIndex(cmp.Or(o.NewName, "new"), now, Options{o.Codec}, c.check)
 
 	if first := <-failed; first != nil {
 		err = first
@@ -145,7 +161,15 @@ func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 		return nil, err
 	}
 
+	if o.AcrossStacks {
+		c.names = newStackNames(c.old.entries, c.now.entries)
+	}
+
 	c.match()
+
+	if o.Renamed {
+		c.matchRenamed()
+	}
 
 	return &Comparison{veil.Hide(c)}, nil
 }
@@ -168,12 +192,12 @@ type identity struct {
 	id        string // only if isDeleted
 }
 
-func identify(e *Entry) identity {
+func (c *comparison) identify(e *Entry) identity {
 	if e.Delete {
-		return identity{e.URN, true, e.ID}
+		return identity{c.names.moved(e.URN), true, e.ID}
 	}
 
-	return identity{urn: e.URN}
+	return identity{urn: c.names.moved(e.URN)}
 }
 
 // match pairs the resources, those of one identity in the order of their files.
@@ -183,7 +207,7 @@ func (c *comparison) match() {
 	next := make([]int, len(olds))                // the next of the same identity, or -1
 
 	for i := len(olds) - 1; i >= 0; i-- {
-		who := identify(&olds[i])
+		who := c.identify(&olds[i])
 		next[i] = -1
 
 		if later, ok := unpaired[who]; ok {
@@ -197,7 +221,7 @@ func (c *comparison) match() {
 	c.partners = make([]int, len(news))
 
 	for i := range news {
-		who := identify(&news[i])
+		who := c.identify(&news[i])
 		partner, ok := unpaired[who]
 
 		if !ok || partner < 0 {
@@ -258,19 +282,53 @@ func (c *comparison) resources(yield func(ResourceDiff, error) bool) {
 			continue
 		}
 
-		d, err := c.pair(old, now)
-		if !yield(d, err) || err != nil {
+		if c.now.unreadable[now] {
+			continue
+		}
+
+		if !c.yieldPair(old, now, yield) {
 			return
 		}
 	}
 
 	for _, old := range c.deleted {
-		d, err := c.pair(old, -1)
-		if !yield(d, err) || err != nil {
+		if !c.yieldPair(old, -1, yield) {
 			return
 		}
 	}
 }
+
+// yieldPair reads, compares and yields two resources. It passes over an old one that is
+// malformed, if the caller wants that, and reports whether to go on.
+func (c *comparison) yieldPair(old, now int, yield func(ResourceDiff, error) bool) bool {
+	d, err := c.pair(old, now)
+	if err != nil && c.options.Unreadable != nil && d.Old == nil && old >= 0 && !errors.Is(err, ErrRead) {
+		c.options.Unreadable(c.old.entries[old], err)
+
+		return true
+	}
+
+	return yield(d, err) && err == nil
+}
+
+// check reads a resource of the new file, and notes whether numbers in it were rounded.
+func (c *comparison) check(x *index, e Entry) error {
+	r, err := e.resource()
+
+	switch {
+	case err != nil && c.options.Unreadable != nil:
+		x.unreadable[e.Number] = true
+		c.options.Unreadable(e, x.named(err))
+	case err != nil:
+		return err
+	case isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport):
+		x.rounded[e.Number] = true
+	}
+
+	return nil
+}
+
+func isRounded(r *codec.Report) bool { return len(r.Rounded) > 0 || r.More > 0 }
 
 // pair reads and compares two resources; -1 means none.
 func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
@@ -301,10 +359,16 @@ func (c *comparison) compare(d *ResourceDiff) {
 	case now == nil:
 		d.Outcome, now = Deleted, &Resource{}
 	default:
-		d.Metadata = c.metadata(old, now)
 		if !c.options.Times {
 			d.LeftOut = countChanged(old.times(), now.times())
 		}
+
+		if c.names != nil {
+			old = c.asOfNew(d)
+		}
+
+		d.Renamed = old.URN != now.URN
+		d.Metadata = c.metadata(old, now, d.Renamed)
 	}
 
 	d.Inputs = c.bags(old.Inputs, now.Inputs, old.InputsReport, now.InputsReport)
@@ -315,12 +379,17 @@ func (c *comparison) compare(d *ResourceDiff) {
 	}
 }
 
-// metadata compares the metadata of two resources.
-func (c *comparison) metadata(old, now *Resource) PartDiff {
+// metadata compares the metadata of two resources, and their URNs if one was renamed.
+func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
 	var p PartDiff
 	p.Old, p.OldReport = old.metadata(c.options.Times)
 	p.New, p.NewReport = now.metadata(c.options.Times)
-	p.Diff = diff.Between(p.Old, p.New, diff.Options{})
+
+	if renamed {
+		p.Old, p.New = withURN(p.Old, old.URN), withURN(p.New, now.URN)
+	}
+
+	p.Diff = diff.Between(p.Old, p.New, diff.Options{Arrays: c.options.Diff.Arrays})
 
 	return p
 }
@@ -375,7 +444,7 @@ func (c *Comparison) Deployment() (PartDiff, error) {
 		return PartDiff{}, inner.now.named(err)
 	}
 
-	p.Diff = diff.Between(p.Old, p.New, diff.Options{})
+	p.Diff = diff.Between(p.Old, p.New, diff.Options{Arrays: inner.options.Diff.Arrays})
 
 	return p, nil
 }

@@ -230,3 +230,86 @@ func TestMetadata(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCompareAcrossStacks compares a stack with itself under another name: URNs in
+// metadata are no difference, IDs are left out, and what differs is still found.
+func TestCompareAcrossStacks(t *testing.T) {
+	stackOf := func(name, id, size string) string {
+		urn := func(rest string) string { return `"urn:pulumi:` + name + `::p::` + rest + `"` }
+		return exportWith("",
+			`{"urn":`+urn("pulumi:pulumi:Stack::p-"+name)+`,"type":"pulumi:pulumi:Stack"}`,
+			`{"urn":`+urn("pulumi:providers:a::default")+`,"type":"pulumi:providers:a","custom":true,"id":"`+id+`"}`,
+			`{"urn":`+urn("a:b:C::one")+`,"type":"a:b:C","custom":true,"id":"i-`+id+`","parent":`+urn("pulumi:pulumi:Stack::p-"+name)+
+				`,"provider":"urn:pulumi:`+name+`::p::pulumi:providers:a::default::`+id+`","aliases":[`+urn("a:b:C::was")+`],"inputs":{"size":`+size+`}}`,
+			`{"urn":`+urn("a:b:C::two")+`,"type":"a:b:C","custom":true,"id":"j","dependencies":[`+urn("a:b:C::one")+`],"propertyDependencies":{"x":[`+urn("a:b:C::one")+
+				`]},"deletedWith":`+urn("a:b:C::one")+`,"viewOf":`+urn("a:b:C::one")+`,"replaceWith":[`+urn("a:b:C::one")+`]}`,
+		)
+	}
+	across := state.CompareOptions{AcrossStacks: true}
+	for i, c := range []compareRow{
+		{stackOf("dev", "1", "3"), stackOf("prod", "1", "3"), across, []string{"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two unchanged 0 0 0 0"}},
+		{stackOf("dev", "1", "3"), stackOf("prod", "2", "4"), across, []string{"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 1", "one updated 0 1 0 1", "two unchanged 0 0 0 0"}},
+		{stackOf("dev", "1", "3"), stackOf("prod", "2", "3"), state.CompareOptions{AcrossStacks: true, Times: true}, []string{"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default updated 1 0 0 0", "one updated 1 0 0 0", "two unchanged 0 0 0 0"}},
+		{stackOf("dev", "1", "3"), stackOf("dev", "1", "3"), across, []string{"4 equal, deployment unchanged"}},
+		{stackOf("dev", "1", "3"), strings.Replace(stackOf("prod", "1", "3"), `"dependencies":["urn:pulumi:prod::p::a:b:C::one"]`, `"dependencies":["urn:pulumi:prod::p::a:b:C::other"]`, 1), across,
+			[]string{"0 equal, deployment unchanged", "p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two updated 1 0 0 0"}},
+		{exportWith(""), stackOf("prod", "1", "3"), across, []string{"0 equal, deployment unchanged", "p-prod created 0 0 0 0", "default created 0 0 0 0", "one created 0 1 0 0", "two created 0 0 0 0"}},
+	} {
+		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {
+			t.Errorf("row %d:\n got %q\nwant %q", i, got, c.want)
+		}
+	}
+}
+
+// TestCompareRenamed pairs what was renamed by type and ID, where that is no guess among
+// several.
+func TestCompareRenamed(t *testing.T) {
+	renamed := state.CompareOptions{Renamed: true}
+	a, b := named("a", `,"id":"i","inputs":{"x":1}`), named("b", `,"id":"i","inputs":{"x":2}`)
+	for i, c := range []compareRow{
+		{exportWith("", a), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b updated 1 1 0 0"}},
+		{exportWith("", a), exportWith("", b), state.CompareOptions{}, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", a, named("c", `,"id":"i"`)), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0", "c deleted 0 0 0 0"}},
+		{exportWith("", a), exportWith("", b, named("c", `,"id":"i"`)), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "c created 0 0 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", a), exportWith("", a, b), renamed, []string{"1 equal, deployment unchanged", "b created 0 1 0 0"}},
+		{exportWith("", a), exportWith("", named("b", `,"id":"j"`)), renamed, []string{"0 equal, deployment unchanged", "b created 0 0 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", named("a", "")), exportWith("", named("b", "")), renamed, []string{"0 equal, deployment unchanged", "b created 0 0 0 0", "a deleted 0 0 0 0"}},
+		{exportWith("", a), exportWith("", strings.Replace(b, "a:b:C", "a:b:D", 1)), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 1 0 0"}},
+		{exportWith("", named("a", `,"id":"i","delete":true`)), exportWith("", b), renamed, []string{"0 equal, deployment unchanged", "b created 0 1 0 0", "a deleted 0 0 0 0"}},
+	} {
+		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {
+			t.Errorf("row %d:\n got %q\nwant %q", i, got, c.want)
+		}
+	}
+}
+
+// TestCompareUnreadable: one malformed resource does not hide the others, on either side.
+func TestCompareUnreadable(t *testing.T) {
+	good, bad := exportWith("", named("a", `,"inputs":{"x":1}`), named("b", "")), exportWith("", named("a", `,"inputs":{"x":[`+`{"`+codec.SignatureKey+`":"?"}]}`), named("b", `,"id":"i"`))
+	for _, files := range [][2]string{{good, bad}, {bad, good}} {
+		var said []string
+		o := state.CompareOptions{Unreadable: func(e state.Entry, err error) {
+			var at *state.Error
+			said = append(said, fmt.Sprint(e.Number, errors.As(err, &at) && at.URN == e.URN, strings.Contains(err.Error(), e.URN)))
+		}}
+		want := []string{"0 equal, deployment unchanged", "b updated 1 0 0 0"}
+		if got := compared(t, files[0], files[1], o); !slices.Equal(got, want) || fmt.Sprint(said) != "[0 true true]" {
+			t.Errorf("%q %q", got, said)
+		}
+	}
+
+	file, err := state.Parse(bad, state.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for r, err := range file.Resources() {
+		seen = append(seen, fmt.Sprint(r.URN != "", err == nil))
+	}
+	if fmt.Sprint(seen) != "[false false true true]" {
+		t.Error(seen)
+	}
+}

@@ -27,6 +27,7 @@ var (
 type Error struct {
 	Offset    int64  // in the text, in bytes; -1: no text, or no place in it
 	Resources int    // number of complete resources before the offset
+	URN       string // of the resource, if it was read before; or empty
 	Field     string // of the document or a resource, for example "inputs"; or empty
 	Want      string // what was expected, or empty
 	Found     string // what was found instead, or empty
@@ -45,6 +46,9 @@ func (e *Error) Error() string {
 		if e.Resources != 1 {
 			head += "s"
 		}
+	}
+	if e.URN != "" {
+		head += ": " + scan.Line(e.URN)
 	}
 	return scan.Message(head, e.Field, -1, e.err, e.Want, e.Found)
 }

@@ -136,17 +136,17 @@ func (f *File) Fields() []Field { return slices.Clone(f.self().document) }
 func (f *File) Envelope() []Field { return slices.Clone(f.self().wrapping) }
 
 // Resources iterates over the resources in the order of the file, and reads each on
-// demand. An error, with a zero Resource, ends the iteration.
+// demand. An error, with a zero Resource, is about one resource: the others follow, if
+// the loop goes on.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		var skip jsonscan.Skipper
 		for i := range f.self().resources {
 			r, err := f.resource(i, &skip)
 			if err != nil {
-				yield(Resource{}, err)
-				return
+				r = Resource{}
 			}
-			if !yield(r, nil) {
+			if !yield(r, err) {
 				return
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-
-	"github.com/propalg/propalg/codec"
 )
 
 // index has the names, places and digests of the resources of a file, and what the
@@ -16,13 +14,14 @@ type index struct {
 	options  Options // with the secrets provider of the document
 	document *File
 	entries  []Entry
-	rounded  map[int]bool // by number, the resources in which numbers were rounded; only if they were checked
+
+	// By number, of resources that were checked.
+	rounded, unreadable map[int]bool
 }
 
-// newIndex reads a file once. With check it also reads the properties of its
-// resources, so that an error in them is found now.
-func newIndex(name string, file io.ReaderAt, o Options, check bool) (*index, error) {
-	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}}
+// newIndex reads a file once. check, if it is not nil, is called for each resource.
+func newIndex(name string, file io.ReaderAt, o Options, check func(*index, Entry) error) (*index, error) {
+	x := &index{name: name, file: file, options: o, rounded: map[int]bool{}, unreadable: map[int]bool{}}
 
 	var stream io.Reader
 	if file != nil {
@@ -33,8 +32,8 @@ func newIndex(name string, file io.ReaderAt, o Options, check bool) (*index, err
 	parents := map[string]string{} // few, of which each is kept once
 
 	for e, err := range r.Entries() {
-		if err == nil && check {
-			err = x.check(e)
+		if err == nil && check != nil {
+			err = check(x, e)
 		}
 
 		if err != nil {
@@ -56,18 +55,6 @@ func newIndex(name string, file io.ReaderAt, o Options, check bool) (*index, err
 
 	return x, nil
 }
-
-// check reads a resource, and notes whether numbers in it were rounded.
-func (x *index) check(e Entry) error {
-	r, err := e.resource()
-	if isRounded(&r.InputsReport) || isRounded(&r.OutputsReport) || isRounded(&r.ReplacementTriggerReport) {
-		x.rounded[e.Number] = true
-	}
-
-	return err
-}
-
-func isRounded(r *codec.Report) bool { return len(r.Rounded) > 0 || r.More > 0 }
 
 // named puts the name of the file in front of an error.
 func (x *index) named(err error) error { return fmt.Errorf("%s: %w", x.name, err) }

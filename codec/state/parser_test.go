@@ -134,7 +134,7 @@ func TestErrorText(t *testing.T) {
 		{here(), `{"version":3,"deployment":{"resources":[` + resource, `state: offset 95, after 1 resource: syntax error: expected ',' or ']', found end of input`},
 		{here(), `{"version":7,"deployment":{}}`, `state: offset 11, after 0 resources: version: unknown version: expected 3 or 4, found 7`},
 		{here(), `{"a":1}`, `state: offset 0, after 0 resources: neither stack export nor checkpoint: expected one of the members deployment, checkpoint, latest, resources`},
-		{here(), export(`{"urn":"u","inputs":{"a":{` + asSecret + `,"value":{"k":1e400}}}}`), `state: offset 149, after 0 resources: inputs: codec: decode json: a[secret]: number cannot be held exactly`},
+		{here(), export(`{"urn":"u","inputs":{"a":{` + asSecret + `,"value":{"k":1e400}}}}`), `state: offset 149, after 0 resources: u: inputs: codec: decode json: a[secret]: number cannot be held exactly`},
 	} {
 		if got := failure(t, row.text, state.Options{}).Error(); got != row.want {
 			t.Errorf("%s: got  %s\nwant %s", row.at, got, row.want)

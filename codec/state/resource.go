@@ -166,7 +166,7 @@ func result(source string, m jsonscan.Member) gjson.Result {
 
 // failure returns an error at an offset of the resource.
 func (r *reading) failure(field string, at int, err error) *Error {
-	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, Field: clip(field), err: err}
+	return &Error{Offset: r.to.Offset + int64(at), Resources: r.to.Number, URN: strings.Clone(r.to.URN), Field: clip(field), err: err}
 }
 
 // name is the name of a member, and its offset.

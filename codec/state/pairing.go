@@ -1,0 +1,171 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// stackNames are the names of two stacks in URNs.
+type stackNames struct {
+	old, now string // as URNs begin: "urn:pulumi:dev::"
+	root     string // the URN of the root of the new stack, whose name has that of the stack in it
+}
+
+// rootType is the type of the resource that stands for the stack.
+const rootType = "pulumi:pulumi:Stack"
+
+func newStackNames(olds, news []Entry) *stackNames {
+	n := &stackNames{old: stackPrefix(olds), now: stackPrefix(news)}
+
+	for i := range news {
+		if u, err := urn.Parse(news[i].URN); err == nil && u.QualifiedType() == rootType {
+			n.root = news[i].URN
+			break
+		}
+	}
+
+	return n
+}
+
+// stackPrefix returns the beginning of the URNs of a stack, empty if there are none.
+func stackPrefix(entries []Entry) string {
+	for i := range entries {
+		if u, err := urn.Parse(entries[i].URN); err == nil {
+			return "urn:pulumi:" + u.Stack() + "::"
+		}
+	}
+
+	return ""
+}
+
+// moved returns the URN that a resource of the old stack would have in the new one.
+// Others stay as they are.
+func (n *stackNames) moved(text string) string {
+	if n == nil || n.old == "" || n.now == "" {
+		return text
+	}
+
+	rest, isOld := strings.CutPrefix(text, n.old)
+	if !isOld {
+		return text
+	}
+
+	if n.root != "" && strings.Contains(rest, "::"+rootType+"::") {
+		return n.root
+	}
+
+	return n.now + rest
+}
+
+// asOfNew returns the old resource of a pair with the URNs that it would have in the new
+// stack. The IDs of its provider and, with times left out, of itself do not count.
+func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
+	r := *d.Old
+	names := c.names
+
+	for _, text := range []*string{&r.URN, &r.Parent, &r.DeletedWith, &r.ViewOf} {
+		*text = names.moved(*text)
+	}
+
+	for _, list := range []*[]string{&r.Dependencies, &r.Aliases, &r.ReplaceWith} {
+		*list = names.movedAll(*list)
+	}
+
+	if r.PropertyDependencies != nil {
+		moved := make(map[string][]string, len(r.PropertyDependencies))
+		for key, list := range r.PropertyDependencies {
+			moved[key] = names.movedAll(list)
+		}
+
+		r.PropertyDependencies = moved
+	}
+
+	r.Provider = names.moved(r.Provider)
+	if referenced(r.Provider) == referenced(d.New.Provider) {
+		r.Provider = d.New.Provider
+	}
+
+	if !c.options.Times && r.ID != d.New.ID {
+		r.ID = d.New.ID
+		d.LeftOut++
+	}
+
+	return &r
+}
+
+func (n *stackNames) movedAll(list []string) []string {
+	moved := slices.Clone(list)
+	for i := range moved {
+		moved[i] = n.moved(moved[i])
+	}
+
+	return moved
+}
+
+// referenced returns the URN in a reference to a provider, which ends with its ID.
+func referenced(provider string) string {
+	if i := strings.LastIndex(provider, "::"); i >= 0 {
+		return provider[:i]
+	}
+
+	return provider
+}
+
+// matchRenamed pairs live resources of one type and ID, where only one of each stack has
+// them and neither has a partner.
+func (c *comparison) matchRenamed() {
+	type identity struct{ kind, id string }
+
+	const several = -1
+
+	who := func(e *Entry) (identity, bool) {
+		u, err := urn.Parse(e.URN)
+		if err != nil || e.ID == "" || e.Delete {
+			return identity{}, false
+		}
+
+		return identity{u.Type(), e.ID}, true
+	}
+
+	count := func(to map[identity]int, e *Entry, at int) {
+		if id, ok := who(e); ok {
+			if _, again := to[id]; again {
+				at = several
+			}
+
+			to[id] = at
+		}
+	}
+
+	olds, news := map[identity]int{}, map[identity]int{}
+
+	for _, old := range c.deleted {
+		count(olds, &c.old.entries[old], old)
+	}
+
+	for now, old := range c.partners {
+		if old < 0 {
+			count(news, &c.now.entries[now], now)
+		}
+	}
+
+	isPaired := map[int]bool{}
+
+	for id, now := range news {
+		if old, ok := olds[id]; ok && old != several && now != several {
+			c.partners[now], isPaired[old] = old, true
+		}
+	}
+
+	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
+}
+
+// withURN returns metadata with the URN.
+func withURN(metadata value.Value, text string) value.Value {
+	with, _ := metadata.WithField("urn", value.String(text))
+
+	return with
+}
