@@ -20,11 +20,13 @@ import (
 // diffFlags are the flags of the diff command, and what it notes on the way.
 type diffFlags struct {
 	comparing
-	replaceOn *path.Set
-	hide      *path.Set
-	form      string // of the output
 	labels    labels
 	gitPath   string // of the file, if git runs the command
+	replaceOn scoped
+	hide      scoped
+	only      *choice // part of resources
+	match     *choice // how resources are paired
+	form      string  // of the output
 	detailed  bool
 	all       bool // compare times and source positions too
 	sealed    bool // list resources in which only secrets were encrypted again
@@ -32,8 +34,8 @@ type diffFlags struct {
 	layout    layout
 	width     int // of values
 
-	hits  []bool   // the patterns of replaceOn that matched something
-	notes []string // for standard error, unless there is an error
+	notes      []string // for standard error, unless there is an error
+	unreadable []error  // of resources that are left out
 }
 
 // note keeps a message for the end. A command that fails writes one line only.
@@ -41,10 +43,10 @@ func (f *diffFlags) note(format string, args ...any) {
 	f.notes = append(f.notes, fmt.Sprintf(format, args...))
 }
 
-// text returns the options for a part of the output.
-func (f *diffFlags) text(indent int) render.Options {
+// text returns the options for the text of a part.
+func (f *diffFlags) text(part string, indent int) render.Options {
 	return render.Options{
-		Indent: indent, HideDiffs: f.hide, Secrets: f.secrets, Width: f.width, Documents: jsonDocument,
+		Indent: indent, HideDiffs: f.hide.in(part).set, Secrets: f.secrets, Width: f.width, Documents: jsonDocument,
 	}
 }
 
@@ -64,8 +66,6 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 
 // parse defines the flags of the command and parses its arguments.
 func (f *diffFlags) parse(inv *invocation) error {
-	var replaceOn, hide patterns
-
 	f.addTo(inv)
 	form := inv.output("text", "json", "html", "markdown")
 	colour := inv.colour()
@@ -74,8 +74,14 @@ func (f *diffFlags) parse(inv *invocation) error {
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
-	inv.flags.Var(&replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
-	inv.flags.Var(&hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)")
+	inv.flags.Var(&f.replaceOn, "replace-on", "`pattern`, in Pulumi's dialect, of inputs whose change replaces the resource (repeatable)")
+	inv.flags.Var(&f.hide, "hide", "`pattern`, in Pulumi's dialect, of properties whose values text, Markdown and HTML hide; they only say that these changed (repeatable)")
+
+	f.only = newChoice("all", partInputs, partOutputs, partState)
+	inv.flags.Var(f.only, "only", "`part` of the resources of stacks to compare: all, inputs, outputs or state")
+
+	f.match = newChoice("urn", "stack")
+	inv.flags.Var(f.match, "match", "`how` to pair the resources of stacks: by urn or, for those of two stacks, without its name: stack")
 
 	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
 
@@ -89,8 +95,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 		return err
 	}
 
-	f.replaceOn, f.hide, f.form = replaceOn.set(), hide.set(), form.value
-	f.hits = make([]bool, f.replaceOn.Len())
+	f.form = form.value
 
 	if *width > 0 {
 		inv.columns = *width
@@ -113,13 +118,17 @@ func (f *diffFlags) parse(inv *invocation) error {
 		return usageError{"--width must not be negative"}
 	}
 
+	if f.detailed && f.arrays.value == autoArrays {
+		f.arrays.value = "positional"
+	}
+
 	return f.check(inv)
 }
 
 // check returns an error for flags that contradict each other.
 func (f *diffFlags) check(inv *invocation) error {
 	switch {
-	case f.form == "json" && f.hide.Len() > 0:
+	case f.form == "json" && len(f.hide.list) > 0:
 		return usageError{"--hide is for text, Markdown and HTML; --ignore leaves properties out of JSON"}
 	case f.detailed && f.form != "text" && f.form != "json":
 		return usageError{"--detailed is JSON"}
@@ -167,6 +176,12 @@ func runDiff(inv *invocation) (int, error) {
 	}
 
 	inv.noteUnmatched(&f)
+
+	for _, each := range f.unreadable {
+		inv.say("%w", each)
+
+		code = exitBad
+	}
 
 	return code, nil
 }
@@ -219,47 +234,56 @@ func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int,
 	return inv.diffBagsText(before, after, f)
 }
 
-// exact compares two values by all digits of their numbers. d is their diff.
-func (f *diffFlags) exact(d diff.Diff, old, now digits.Side) digits.Diff {
-	between := func(old, now value.Value) diff.Diff { return f.between(old, now, d.Relation()) }
+// exact compares two values of a part by all digits of their numbers. d is their diff.
+func (f *diffFlags) exact(part string, d diff.Diff, old, now digits.Side) digits.Diff {
+	between := func(old, now value.Value) diff.Diff { return f.between(part, old, now, d.Relation()) }
 
-	return digits.Compare(d, old, now, digits.Options{Between: between, ByIndex: f.isPlain(), ReplaceOn: f.replaceOn})
+	return digits.Compare(d, old, now, digits.Options{Between: between, ByIndex: f.isPlain(), ReplaceOn: f.replacing(part)})
+}
+
+// replacing returns the patterns whose changes replace a resource: nil for all parts but
+// inputs, and property bags.
+func (f *diffFlags) replacing(part string) *path.Set {
+	if part == partOutputs || part == partState {
+		return nil
+	}
+
+	return f.replaceOn.in(part).set
 }
 
 // sideOf returns a bag as a side of a comparison of digits.
 func sideOf(s *input.Source) digits.Side { return digits.Side{Value: s.Bag, Report: &s.Report} }
 
-// forces reports whether a change forces a replacement, and notes which patterns
-// matched.
-func (f *diffFlags) forces(d diff.Diff) bool {
-	if len(f.hits) == 0 {
-		return false
-	}
-
-	found := false
-
-	for c := range d.Changes() {
-		for _, i := range c.Which(f.replaceOn) {
-			f.hits[i], found = true, true
-		}
-	}
+// forces reports whether a change of a part forces a replacement, and notes which
+// patterns matched.
+func (f *diffFlags) forces(part string, d diff.Diff) bool {
+	of := f.replaceOn.in(part)
 
 	// A pattern also matches below an element that was added, which replaces nothing.
-	return found && provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn}).Replace()
+	return of.matched(d) && provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace()
 }
 
 // noteUnmatched reports the patterns that matched nothing, which often are misspelt.
 func (inv *invocation) noteUnmatched(f *diffFlags) {
-	for i, p := range f.replaceOn.Patterns() {
-		if !f.hits[i] {
-			inv.say("the pattern %s matches no change", p)
+	for _, each := range []struct {
+		flag string
+		of   *scoped
+	}{{"ignore", &f.ignore}, {"hide", &f.hide}, {"replace-on", &f.replaceOn}, {"array", &f.rules.all}} {
+		for _, p := range each.of.unmatched() {
+			inv.say("the pattern %s of --%s matches no change", p, each.flag)
 		}
 	}
 }
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {
 	var text []byte
-	for _, l := range f.bagPart(before, after).lines {
+
+	p := f.bagPart(before, after)
+	if p.keyed != "" {
+		p.lines = append(p.lines, render.Line{Spans: []render.Span{{Text: "# " + p.keyed, Style: render.StyleNote}}})
+	}
+
+	for _, l := range p.lines {
 		text = f.layout.appendLine(text, l)
 	}
 
@@ -276,14 +300,18 @@ func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (
 
 // bagPart returns the difference of two bags as lines.
 func (f *diffFlags) bagPart(before, after *input.Source) part {
-	d := f.between(before.Bag, after.Bag, value.Strict)
-	exact := f.exact(d, sideOf(before), sideOf(after))
-	f.forces(exact.Diff)
+	d := f.between("", before.Bag, after.Bag, value.Strict)
+	exact := f.exact("", d, sideOf(before), sideOf(after))
+	f.forces("", exact.Diff)
+	f.hide.in("").matched(exact.Diff)
 
-	o := f.text(0)
-	o.ReplaceOn = f.replaceOn
+	o := f.text("", 0)
+	o.ReplaceOn = f.replacing("")
 
-	return part{lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: d.Len() + len(exact.Hidden)}
+	return part{
+		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: d.Len() + len(exact.Hidden),
+		keyed: f.keyedNote(d, before.Bag, after.Bag),
+	}
 }
 
 type entryJSON struct {
@@ -302,11 +330,11 @@ type responseJSON struct {
 // diffDetailed writes the protocol's response as an engine expects it: arrays are
 // compared by index, and null counts as missing.
 func (inv *invocation) diffDetailed(before, after *input.Source, f *diffFlags) (int, error) {
-	d := f.between(before.Bag, after.Bag, value.Engine)
-	d = f.exact(d, sideOf(before), sideOf(after)).Diff
-	f.forces(d)
+	d := f.between("", before.Bag, after.Bag, value.Engine)
+	d = f.exact("", d, sideOf(before), sideOf(after)).Diff
+	f.forces("", d)
 
-	r := provider.Respond(d, provider.Options{ReplaceOn: f.replaceOn})
+	r := provider.Respond(d, provider.Options{ReplaceOn: f.replacing("")})
 	row := responseJSON{
 		Changes: r.Changes.String(), Diffs: append([]string{}, r.Diffs...), Replaces: append([]string{}, r.Replaces...),
 		DetailedDiff: map[string]entryJSON{}, HasDetailedDiff: r.HasDetailed,

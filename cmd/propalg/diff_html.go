@@ -112,7 +112,7 @@ func pageResource(e *entry) page.Resource {
 func pageParts(parts []part) []page.Part {
 	all := make([]page.Part, 0, len(parts))
 	for _, p := range parts {
-		all = append(all, page.Part{Name: p.name, Rows: page.Rows(p.lines)})
+		all = append(all, page.Part{Name: p.title(), Rows: page.Rows(p.lines)})
 	}
 
 	return all

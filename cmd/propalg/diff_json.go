@@ -32,9 +32,9 @@ func (f *diffFlags) patchOf(d diff.Diff, base value.Value) (json.RawMessage, err
 
 // diffBagsJSON writes the diff of two bags as a patch, which apply reads.
 func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (int, error) {
-	d := f.between(before.Bag, after.Bag, value.Strict)
-	exact := f.exact(d, sideOf(before), sideOf(after))
-	f.forces(exact.Diff)
+	d := f.between("", before.Bag, after.Bag, value.Strict)
+	exact := f.exact("", d, sideOf(before), sideOf(after))
+	f.forces("", exact.Diff)
 
 	text, err := f.patchOf(d, before.Bag)
 	if err != nil {
@@ -61,6 +61,7 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 type changedJSON struct {
 	URN     string          `json:"urn"`
 	Change  string          `json:"change"`
+	Was     string          `json:"was,omitempty"`    // the URN that it had, if it was renamed
 	Delete  bool            `json:"delete,omitempty"` // it is pending deletion
 	State   json.RawMessage `json:"state,omitempty"`  // its metadata, if they changed
 	Inputs  json.RawMessage `json:"inputs"`
@@ -160,10 +161,13 @@ func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome s
 	}
 
 	row.URN, row.Delete = of.URN, of.Delete
+	if d.Renamed {
+		row.Was = d.Old.URN
+	}
 
 	for _, s := range sections {
-		if s.name == "inputs" && row.Change == "update" {
-			f.forces(s.exact.Diff)
+		if s.name == partInputs && row.Change == "update" {
+			f.forces(partInputs, s.exact.Diff)
 		}
 
 		f.noteHidden(row.URN+": ", s)
@@ -174,9 +178,9 @@ func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome s
 		}
 
 		switch {
-		case s.name == "inputs":
+		case s.name == partInputs:
 			row.Inputs = text
-		case s.name == "outputs":
+		case s.name == partOutputs:
 			row.Outputs = text
 		case !s.Diff.Empty():
 			row.State = text
@@ -188,12 +192,7 @@ func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome s
 
 // noteHidden notes the changes that patches cannot have.
 func (f *diffFlags) noteHidden(of string, s section) {
-	name := s.name
-	if name == "" {
-		name = "deployment"
-	}
-
 	for _, h := range s.exact.Hidden {
-		f.note("%s%s: %v %s", of, name, h.At, h.Note())
+		f.note("%s%s: %v %s", of, s.name, h.At, h.Note())
 	}
 }

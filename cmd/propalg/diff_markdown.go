@@ -69,7 +69,7 @@ func (e *entry) markdown() markdown.Resource {
 func markdownParts(parts []part) []markdown.Part {
 	all := make([]markdown.Part, 0, len(parts))
 	for _, p := range parts {
-		all = append(all, markdown.Part{Name: p.name, Lines: p.lines})
+		all = append(all, markdown.Part{Name: p.title(), Lines: p.lines})
 	}
 
 	return all

@@ -7,12 +7,14 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/value"
 )
@@ -32,7 +34,8 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
-		Diff: f.options(value.Strict), Ignore: f.ignore.set(), Times: f.all,
+		Diff: f.options(value.Strict), Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
+		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, err) },
 	})
 
 	return &stacks{c, old.Name, now.Name}, err
@@ -71,22 +74,22 @@ func unlike(before, after *input.Source) error {
 // section is a part of a resource or of a deployment, with the numbers that differ
 // in digits beyond those of doubles.
 type section struct {
-	name string // "state", "inputs" or "outputs"; empty: of a deployment
+	name string // one of the parts
 	*state.PartDiff
 	exact   digits.Diff
 	outcome state.Outcome
 }
 
-// section compares the digits of a part. Flags are about properties, and not about
-// metadata.
+// section leaves out of a part what flags leave out, and compares its digits.
 func (f *diffFlags) section(name string, p *state.PartDiff) section {
-	how := f
-	if name != "inputs" && name != "outputs" {
-		how = &diffFlags{comparing: comparing{arrayFlags: arrayFlags{arrays: newChoice("positional")}}}
+	if f.only.value != "all" && f.only.value != name {
+		p = &state.PartDiff{}
 	}
 
+	p.Diff = f.without(name, p.Diff)
+
 	s := section{name: name, PartDiff: p, outcome: p.Outcome()}
-	s.exact = how.exact(p.Diff, digits.Side{Value: p.Old, Report: &p.OldReport}, digits.Side{Value: p.New, Report: &p.NewReport})
+	s.exact = f.exact(name, p.Diff, digits.Side{Value: p.Old, Report: &p.OldReport}, digits.Side{Value: p.New, Report: &p.NewReport})
 
 	if len(s.exact.Hidden) > 0 || (f.sealed && s.outcome == state.Resealed) {
 		s.outcome = state.Updated
@@ -97,21 +100,26 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 
 // sections compares the digits of a resource. The outcome takes them into account.
 func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome state.Outcome) {
-	all = []section{f.section("inputs", &d.Inputs), f.section("outputs", &d.Outputs)}
+	all = []section{f.section(partInputs, &d.Inputs), f.section(partOutputs, &d.Outputs)}
 	if d.Outcome == state.Created || d.Outcome == state.Deleted {
 		return all, d.Outcome
 	}
 
-	all = slices.Insert(all, 0, f.section("state", &d.Metadata))
+	all = slices.Insert(all, 0, f.section(partState, &d.Metadata))
+	outcome = max(all[0].outcome, all[1].outcome, all[2].outcome)
 
-	return all, max(all[0].outcome, all[1].outcome, all[2].outcome)
+	if d.Renamed {
+		outcome = state.Updated
+	}
+
+	return all, outcome
 }
 
 // deployment compares what two stacks say apart from their resources.
 func (f *diffFlags) deployment(s *stacks) (section, error) {
 	p, err := s.Deployment()
 
-	return f.section("", &p), err
+	return f.section(partDeployment, &p), err
 }
 
 // resources iterates over the resources that may differ, and notes which numbers in
@@ -175,27 +183,68 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 // part is a section that differs, as lines.
 type part struct {
 	name    string
+	folded  string // says what is left out since another part has it
+	keyed   string // names the arrays whose elements were matched by a key
 	lines   []render.Line
 	changes int
 }
 
-// parts returns the sections that differ, as lines.
-func (f *diffFlags) parts(sections []section, indent int) (parts []part) {
-	for _, s := range sections {
-		o := f.text(indent)
+// heading returns the line above a part: its name, and what there is to say about it.
+func (p *part) heading() string {
+	text := p.name + ":"
+	if p.folded != "" {
+		text += " " + p.folded
+	}
 
-		switch s.name {
-		case "inputs":
-			o.ReplaceOn = f.replaceOn
-		case "outputs":
-		default:
-			o.HideDiffs = nil
-		}
+	if p.keyed != "" {
+		text += "  # " + p.keyed
+	}
 
-		if lines := append(slices.Collect(render.Lines(s.Diff, o)), s.exact.Lines(o)...); len(lines) > 0 {
-			parts = append(parts, part{s.name, lines, s.Diff.Len() + len(s.exact.Hidden)})
+	return text
+}
+
+// title returns the same for a page.
+func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
+
+// parts returns the sections that differ, as lines, and the number of secrets that are
+// left out since they may only have been encrypted again.
+func (f *diffFlags) parts(sections []section, indent int) (parts []part, sealed int) {
+	shown := make([]diff.Diff, len(sections))
+	for i, s := range sections {
+		shown[i] = s.Diff
+		if !f.sealed {
+			n := 0
+			shown[i], n = withoutSealed(s.Diff, f.replacing(s.name))
+			sealed += n
 		}
 	}
 
-	return parts
+	for i, s := range sections {
+		p := part{name: s.name}
+		o := f.text(s.name, indent)
+		o.ReplaceOn = f.replacing(s.name)
+		d := shown[i]
+
+		f.hide.in(s.name).matched(d)
+
+		if s.name == partOutputs && i > 0 && len(s.exact.Hidden)+len(sections[i-1].exact.Hidden) == 0 {
+			var repeated diff.Diff
+			d, repeated = f.repeats(sections[i-1].PartDiff, s.PartDiff, shown[i-1], d)
+			p.folded = foldedNote(repeated.Len(), d.Len(), shown[i-1].Len())
+		}
+
+		p.lines = append(slices.Collect(render.Lines(d, o)), s.exact.Lines(o)...)
+		p.changes = d.Len() + len(s.exact.Hidden)
+		p.keyed = f.keyedNote(d, s.Old, s.New)
+
+		if s.name == partDeployment {
+			p.name = ""
+		}
+
+		if len(p.lines) > 0 || p.folded != "" {
+			parts = append(parts, p)
+		}
+	}
+
+	return parts, sealed
 }

@@ -16,6 +16,7 @@ import (
 // entry is a resource that changed, or the deployment.
 type entry struct {
 	of    *state.Resource // the new one, or the one that was deleted; nil: the deployment
+	was   string          // the URN that it had, if it was renamed
 	mark  render.Mark
 	parts []part
 }
@@ -25,8 +26,10 @@ type tally struct {
 	created, deleted, updated, replaced, same int
 
 	sealed     int // resources in which only secrets were encrypted again
+	secrets    int // of resources with other changes, that may only have been encrypted again
 	deployment state.Outcome
-	leftOut    int // times and source positions that differ
+	leftOut    int  // times, source positions and IDs that differ
+	isAcross   bool // IDs are left out too
 }
 
 // String returns the last lines of the text.
@@ -59,16 +62,29 @@ func (t *tally) uncertain() string {
 		what = append(what, "pending operations")
 	}
 
-	if len(what) == 0 {
-		return ""
+	text := ""
+	if len(what) > 0 {
+		text = strings.Join(what, " and ") + ", in which only secrets were encrypted again"
 	}
 
-	return strings.Join(what, " and ") + ", in which only secrets were encrypted again"
+	if t.secrets > 0 {
+		if text != "" {
+			text += "; "
+		}
+
+		text += counted(t.secrets, "secret") + " in resources with other changes"
+	}
+
+	return text
 }
 
 // leftOutText names what differs and was not compared, if anything.
 func (t *tally) leftOutText() string {
 	switch {
+	case t.leftOut == 1 && t.isAcross:
+		return "1 time, source position or ID that differs"
+	case t.leftOut > 1 && t.isAcross:
+		return fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut)
 	case t.leftOut == 1:
 		return "1 time or source position that differs"
 	case t.leftOut > 1:
@@ -115,9 +131,11 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 		return nil, err
 	}
 
-	count := &tally{deployment: deployment.outcome, same: s.NumEqual()}
+	count := &tally{deployment: deployment.outcome, same: s.NumEqual(), isAcross: f.match.value == "stack"}
 	if deployment.outcome == state.Updated {
-		show(&entry{mark: render.MarkUpdate, parts: f.parts([]section{deployment}, indent)})
+		e := &entry{mark: render.MarkUpdate}
+		e.parts, count.secrets = f.parts([]section{deployment}, indent)
+		show(e)
 	}
 
 	for d, err := range f.resources(s) {
@@ -160,8 +178,16 @@ func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entr
 
 	count.updated++
 
-	e := &entry{of: d.New, mark: render.MarkUpdate, parts: f.parts(sections, indent)}
-	if f.forces(sections[1].exact.Diff) {
+	e := &entry{of: d.New, mark: render.MarkUpdate}
+	if d.Renamed {
+		e.was = d.Old.URN
+	}
+
+	parts, secrets := f.parts(sections, indent)
+	e.parts = parts
+	count.secrets += secrets
+
+	if f.forces(partInputs, sections[1].exact.Diff) {
 		count.replaced++
 		e.mark = render.MarkReplace
 	}
@@ -172,12 +198,12 @@ func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entr
 // wholly returns the inputs of a resource that was created or deleted, or its outputs
 // if it has no inputs.
 func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []part {
-	bag, name := r.Inputs, "inputs"
-	if bag.Len() == 0 {
-		bag, name = r.Outputs, "outputs"
+	bag, name := r.Inputs, partInputs
+	if (bag.Len() == 0 && f.only.value == "all") || f.only.value == partOutputs {
+		bag, name = r.Outputs, partOutputs
 	}
 
-	if bag.Len() == 0 {
+	if bag.Len() == 0 || f.only.value == partState {
 		return nil
 	}
 
@@ -186,9 +212,14 @@ func (f *diffFlags) wholly(r *state.Resource, mark render.Mark, indent int) []pa
 		old, now = now, old
 	}
 
-	d := diff.Between(old, now, diff.Options{})
+	d := f.without(name, diff.Between(old, now, diff.Options{}))
+	f.hide.in(name).matched(d)
 
-	return []part{{name, slices.Collect(render.Lines(d, f.text(indent))), d.Len()}}
+	if d.Empty() {
+		return nil
+	}
+
+	return []part{{name: name, lines: slices.Collect(render.Lines(d, f.text(name, indent))), changes: d.Len()}}
 }
 
 // appendText appends a header and the parts.
@@ -197,12 +228,12 @@ func (e *entry) appendText(text []byte, o layout) []byte {
 		line := render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{{Text: "deployment", Style: render.StyleKey}}}
 		text = o.appendLine(text, line)
 	} else {
-		text = appendHeader(text, e.of, e.mark, o)
+		text = appendHeader(text, e, o)
 	}
 
 	for _, p := range e.parts {
 		if p.name != "" {
-			text = append(text, "    "+p.name+":\n"...)
+			text = append(text, "    "+p.heading()+"\n"...)
 		}
 
 		for _, l := range p.lines {
@@ -214,13 +245,17 @@ func (e *entry) appendText(text []byte, o layout) []byte {
 }
 
 // appendHeader appends the type and the name of a resource, and then its URN.
-func appendHeader(text []byte, r *state.Resource, mark render.Mark, o layout) []byte {
-	suffix := ""
-	if r.Delete {
+func appendHeader(text []byte, e *entry, o layout) []byte {
+	r, suffix := e.of, ""
+
+	switch {
+	case r.Delete:
 		suffix = " (pending deletion)"
+	case e.was != "":
+		suffix = " (renamed? same type and ID)"
 	}
 
-	text = o.appendLine(text, render.Line{Mark: mark, Fold: render.FoldOpen, Spans: []render.Span{
+	text = o.appendLine(text, render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{
 		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
 	}})
 

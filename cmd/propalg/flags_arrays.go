@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/diff"
@@ -15,12 +16,15 @@ type arrayFlags struct {
 	rules  arrayRules
 }
 
-// addTo adds the flags to a command.
-func (a *arrayFlags) addTo(inv *invocation) {
-	a.arrays = newChoice("positional", "aligned", "set")
-	inv.flags.Var(a.arrays, "arrays", "`how` to match the elements of arrays: positional, aligned or set")
+// addTo adds the flags to a command; the first of the ways is the default.
+func (a *arrayFlags) addTo(inv *invocation, ways ...string) {
+	a.arrays = newChoice(ways...)
+	inv.flags.Var(a.arrays, "arrays", "`how` to match the elements of arrays: "+strings.Join(ways, " or "))
 	inv.flags.Var(&a.rules, "array", "`pattern=how` to match the elements of some arrays: aligned, set, positional, or by a key as in rules=keyed:name (repeatable)")
 }
+
+// autoArrays is the way to match elements that chooses a key itself.
+const autoArrays = "auto"
 
 // isPlain reports whether all arrays are compared index by index.
 func (a *arrayFlags) isPlain() bool { return a.arrays.value == "positional" && len(a.rules.list) == 0 }
@@ -28,7 +32,10 @@ func (a *arrayFlags) isPlain() bool { return a.arrays.value == "positional" && l
 // options returns the options for comparing values.
 func (a *arrayFlags) options(r value.Relation) diff.Options {
 	o := diff.Options{Relation: r, ArrayRules: a.rules.list}
-	o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
+
+	if o.Arrays = diff.Auto(); a.arrays.value != autoArrays {
+		o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
+	}
 
 	return o
 }
@@ -36,23 +43,33 @@ func (a *arrayFlags) options(r value.Relation) diff.Options {
 // comparing is how the values of two files are compared.
 type comparing struct {
 	arrayFlags
-	ignore patterns
+	ignore scoped
 }
 
 // addTo adds the flags to a command.
 func (c *comparing) addTo(inv *invocation) {
-	c.arrayFlags.addTo(inv)
-	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect, of properties whose changes are left out (repeatable)")
+	c.arrayFlags.addTo(inv, autoArrays, "positional", "aligned", "set")
+	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect, of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
 }
 
-// between compares two values, without the changes that are to be ignored.
-func (c *comparing) between(old, now value.Value, r value.Relation) diff.Diff {
-	d := diff.Between(old, now, c.options(r))
-	if len(c.ignore.list) > 0 {
-		d, _ = diff.Split(d, c.ignore.set())
+// between compares two values, without the changes that are to be ignored in a part.
+func (c *comparing) between(part string, old, now value.Value, r value.Relation) diff.Diff {
+	o := c.options(r)
+	if part == partState || part == partDeployment {
+		o.ArrayRules = nil
 	}
 
-	return d
+	return c.without(part, diff.Between(old, now, o))
+}
+
+// without returns the diff of a part without the changes that are to be ignored, and
+// notes which arrays with changes patterns name.
+func (c *comparing) without(part string, d diff.Diff) diff.Diff {
+	if part != partState && part != partDeployment {
+		c.rules.all.in("").matched(d)
+	}
+
+	return c.ignore.in(part).cut(d)
 }
 
 // matchOf returns the way of matching elements that has a name.
@@ -80,7 +97,15 @@ func matchOf(name string) (diff.Match, error) {
 
 // arrayRules is a repeatable flag of patterns of arrays, and how to match their
 // elements.
-type arrayRules struct{ list []diff.ArrayRule }
+type arrayRules struct {
+	list []diff.ArrayRule
+	all  scoped // their patterns
+}
+
+// names reports whether a pattern names an array.
+func (a *arrayRules) names(array path.Path) bool {
+	return slices.ContainsFunc(a.list, func(r diff.ArrayRule) bool { return r.Pattern.Matches(array) })
+}
 
 // String returns the rules, joined by commas.
 func (a *arrayRules) String() string {
@@ -119,6 +144,7 @@ func (a *arrayRules) Set(text string) error {
 	}
 
 	a.list = append(a.list, diff.ArrayRule{Pattern: pattern, Match: how})
+	a.all.list = append(a.all.list, pattern)
 
 	return nil
 }

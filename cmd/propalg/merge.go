@@ -15,7 +15,7 @@ func runMerge(inv *invocation) (int, error) {
 	var arrays arrayFlags
 
 	form := inv.reportForm()
-	arrays.addTo(inv)
+	arrays.addTo(inv, "positional", "aligned", "set")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 
 	inv.file()

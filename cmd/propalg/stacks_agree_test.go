@@ -68,7 +68,7 @@ func (d *drawn) text(r *rand.Rand) string {
 		return "{" + strings.Join(members, []string{",", ", "}[r.IntN(2)]) + "}"
 	}
 	members := []string{
-		fmt.Sprintf(`"urn":"urn:pulumi:s::p::a:b:C::%s"`, d.name), `"type":"a:b:C"`, fmt.Sprintf(`"id":%q`, d.id),
+		fmt.Sprintf(`"urn":"urn:pulumi:s::p::a:b:C::%s"`, d.name), `"type":"a:b:C"`, fmt.Sprintf(`"id":%q`, d.name+d.id), // no other has it: renames are tested elsewhere
 		fmt.Sprintf(`"delete":%v`, d.delete), fmt.Sprintf(`"protect":%v`, d.protect), `"inputs":` + bag(), `"outputs":` + bag(),
 	}
 	if r.IntN(2) == 0 {
@@ -269,11 +269,11 @@ func TestStacksLarge(t *testing.T) {
 }
 
 // TestStacksDamaged: what is wrong in a resource is an error, whether the two
-// files have it alike or not.
+// files have it alike or not. It does not hide what is right.
 func TestStacksDamaged(t *testing.T) {
 	const secret = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","masked":true}`
-	stack := func(inputs string) string {
-		return `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:s::p::a:b:C::a","type":"a:b:C"},{"urn":"urn:pulumi:s::p::a:b:C::n","type":"a:b:C","inputs":` + inputs + `}]}}`
+	stack := func(inputs, id string) string {
+		return `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:s::p::a:b:C::a","type":"a:b:C","id":"` + id + `"},{"urn":"urn:pulumi:s::p::a:b:C::n","type":"a:b:C","inputs":` + inputs + `}]}}`
 	}
 	dir := t.TempDir()
 	for _, c := range []struct{ old, now, want string }{
@@ -283,14 +283,14 @@ func TestStacksDamaged(t *testing.T) {
 		{`{"a":1,"a":1}`, `{"a":1,"a":1}`, "duplicate member name"},
 		{`7`, `7`, "after 1 resource"},
 	} {
-		for name, text := range map[string]string{"old.json": stack(c.old), "new.json": stack(c.now)} {
+		for name, text := range map[string]string{"old.json": stack(c.old, "1"), "new.json": stack(c.now, "2")} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 		for _, form := range []string{"text", "json", "html"} {
 			got := propalg(t, binary(t), dir, "", "diff", "-o", form, "old.json", "new.json")
-			if got.code != 2 || !strings.Contains(got.stderr, c.want) || strings.Count(got.stderr, "\n") != 1 || got.stdout != "" {
+			if got.code != 2 || !strings.Contains(got.stderr, c.want) || !strings.Contains(got.stderr, ": urn:pulumi:s::p::a:b:C::n: inputs: ") || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stdout, "C::a") {
 				t.Errorf("%s, %s: exit %d, %q, want %q", c.old, c.now, got.code, got.stderr, c.want)
 			}
 		}

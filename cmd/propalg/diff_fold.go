@@ -1,0 +1,222 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// repeats returns the changes of outputs that repeat those of inputs, and the others.
+// Where secrets are masked, one secret that changed repeats another, since they look alike.
+func (f *diffFlags) repeats(in, out *state.PartDiff, inputs, outputs diff.Diff) (rest, repeated diff.Diff) {
+	r := repeatFinder{
+		inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New},
+		alike: func(a, b value.Value) bool { return a.Equal(b) },
+	}
+	if f.secrets != render.RevealSecrets {
+		r.alike = lookAlike
+	}
+
+	r.visit(path.Path{})
+
+	if len(r.found) == 0 {
+		return outputs, diff.Diff{}
+	}
+
+	return diff.Split(outputs, path.NewSet(r.found...))
+}
+
+// sides are the old and the new bag of a part.
+type sides [2]value.Value
+
+// repeatFinder finds the places where outputs repeat inputs.
+type repeatFinder struct {
+	inputs, outputs diff.Diff
+	in, out         sides
+	alike           func(a, b value.Value) bool
+	found           []path.Pattern
+}
+
+// visit looks at the members of an object in both parts.
+func (r *repeatFinder) visit(at path.Path) {
+	for key := range membersOf(at, r.out) {
+		member := at.Key(key)
+		if !r.outputs.Changed(member) || !r.inputs.Changed(member) {
+			continue
+		}
+
+		if r.isRepeated(member) {
+			r.found = append(r.found, member.Pattern())
+		} else if isObjectIn(member, r.in) && isObjectIn(member, r.out) {
+			r.visit(member)
+		}
+	}
+}
+
+// isRepeated reports whether both parts have the same at a place, before and after.
+func (r *repeatFinder) isRepeated(at path.Path) bool {
+	for i := range r.in {
+		x, inInputs := r.in[i].At(at)
+		y, inOutputs := r.out[i].At(at)
+
+		if inInputs != inOutputs || !r.alike(x, y) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// membersOf returns the names of the members that an object has on either side.
+func membersOf(at path.Path, of sides) map[string]bool {
+	names := map[string]bool{}
+
+	for _, side := range of {
+		v, _ := side.At(at)
+		for key := range v.Members() {
+			names[key] = true
+		}
+	}
+
+	return names
+}
+
+// isObjectIn reports whether there is an object at a place, on both sides, which is not
+// secret.
+func isObjectIn(at path.Path, of sides) bool {
+	return !slices.ContainsFunc(of[:], func(side value.Value) bool {
+		v, _ := side.At(at)
+
+		return v.Kind() != value.KindObject || v.IsSecret()
+	})
+}
+
+// lookAlike reports whether two values are the same or, instead of secrets in one, the
+// other has secrets too.
+func lookAlike(a, b value.Value) bool {
+	switch {
+	case a.IsSecret() || b.IsSecret():
+		return a.IsSecret() && b.IsSecret()
+	case !a.ContainsSecret() && !b.ContainsSecret():
+		return a.Equal(b)
+	case a.Kind() != b.Kind() || a.Len() != b.Len() || !a.Kind().IsContainer():
+		return false
+	}
+
+	for key, v := range a.Members() {
+		if w, ok := b.Lookup(key); !ok || !lookAlike(v, w) {
+			return false
+		}
+	}
+
+	for i, v := range a.Elems() {
+		if w, _ := b.At(path.Of(path.Index(i))); !lookAlike(v, w) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// foldedNote says how much of the outputs was left out because inputs have it.
+func foldedNote(repeated, rest, inputs int) string {
+	switch {
+	case repeated == 0:
+		return ""
+	case rest == 0 && repeated == inputs:
+		return "as inputs"
+	}
+
+	return counted(repeated, "change") + " as inputs"
+}
+
+// withoutSealed returns a diff without the secrets that may only have been encrypted
+// again, and their number. It keeps those that patterns match.
+func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
+	var found []path.Pattern
+
+	for c := range d.Leaves() {
+		old, onOld := c.Old()
+		now, onNew := c.New()
+		isSealed := onOld && onNew && old.Kind() == value.KindSealed && now.Kind() == value.KindSealed
+
+		if isSealed && c.Op() == diff.OpUpdate && len(c.Which(keep)) == 0 {
+			found = append(found, c.Path().Pattern())
+		}
+	}
+
+	if len(found) == 0 {
+		return d, 0
+	}
+
+	rest, cut := diff.Split(d, path.NewSet(found...))
+
+	// Paths of elements that moved may be those of others: then everything is shown.
+	if part := (state.PartDiff{Diff: cut}); part.Outcome() != state.Resealed || cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
+		return d, 0
+	}
+
+	return rest, len(found)
+}
+
+// mostNamed is how many arrays a note names.
+const mostNamed = 4
+
+// keyedNote names the arrays with changes whose elements were matched by a key that the
+// tool chose.
+func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
+	if a.arrays.value != "auto" {
+		return ""
+	}
+
+	seen := map[path.Path]bool{}
+
+	var notes []string
+
+	for c := range d.Changes() {
+		at := c.NewPath()
+		before := c.OldPath()
+
+		for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
+			array := at.Prefix(n)
+			if seen[array] || a.rules.names(array) {
+				continue
+			}
+
+			seen[array] = true
+
+			if note := keyOf(array, before.Prefix(n), old, now); note != "" && !slices.Contains(notes, note) {
+				notes = append(notes, note)
+			}
+		}
+	}
+
+	if more := len(notes) - mostNamed; more > 0 {
+		notes = append(notes[:mostNamed], fmt.Sprintf("%d more", more))
+	}
+
+	return strings.Join(notes, ", ")
+}
+
+// keyOf says by which key the elements of an array are matched; it is empty if by none.
+func keyOf(at, before path.Path, old, now value.Value) string {
+	x, _ := old.At(before)
+	y, _ := now.At(at)
+
+	if x.Kind() != value.KindArray || y.Kind() != value.KindArray {
+		return ""
+	}
+
+	key, isKeyed := strings.CutPrefix(diff.Auto().For(x, y).String(), "keyed:")
+	if !isKeyed {
+		return ""
+	}
+
+	return strings.TrimSpace(path.Show(at, at.Len()).String() + " by " + key)
+}
