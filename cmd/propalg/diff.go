@@ -87,7 +87,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 
 	inv.file()
 
-	if err := inv.parse(2, gitRenamed); err != nil {
+	if err := inv.parse(1, gitRenamed); err != nil {
 		return err
 	}
 
@@ -145,16 +145,11 @@ func runDiff(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	before, err := input.Open(inv.args[0], inv.in)
+	before, after, err := inv.openSides()
 	if err != nil {
 		return 0, err
 	}
 	defer before.Close()
-
-	after, err := input.Open(inv.args[1], inv.in)
-	if err != nil {
-		return 0, err
-	}
 	defer after.Close()
 
 	if f.gitPath != "" && f.form == "text" {
@@ -184,6 +179,40 @@ func runDiff(inv *invocation) (int, error) {
 	}
 
 	return code, nil
+}
+
+// openSides opens the two sides of a diff. A preview, a plan or an event log on its own
+// has both.
+func (inv *invocation) openSides() (before, after *input.Source, err error) {
+	if len(inv.args) == 1 {
+		after, err = input.Open(inv.args[0], inv.in)
+		if err != nil {
+			return nil, nil, err
+		}
+
+		if after.Steps == nil {
+			after.Close()
+			return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
+		}
+
+		return after.Before(), after, nil
+	}
+
+	before, err = input.Open(inv.args[0], inv.in)
+	if err != nil {
+		return nil, nil, err
+	}
+
+	after, err = input.Open(inv.args[1], inv.in)
+	if err != nil {
+		before.Close()
+		return nil, nil, err
+	}
+
+	before.Nothing(after)
+	after.Nothing(before)
+
+	return before, after, nil
 }
 
 func (inv *invocation) diffSources(before, after *input.Source, f *diffFlags) (int, error) {

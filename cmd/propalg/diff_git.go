@@ -14,7 +14,7 @@ func (f *diffFlags) fromGit(inv *invocation) error {
 	args := inv.args
 
 	switch len(args) {
-	case 2:
+	case 1, 2:
 		return nil
 	case gitChanged, gitRenamed:
 	default:

@@ -106,7 +106,7 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 			return 0, err
 		}
 
-		sections, outcome := f.sections(d)
+		sections, outcome := f.sections(s, d)
 		if doc.Summary.count(outcome, d.LeftOut); outcome == state.Unchanged || outcome == state.Resealed {
 			continue
 		}

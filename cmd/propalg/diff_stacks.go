@@ -16,13 +16,15 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
 // stacks are two stacks that are being compared.
 type stacks struct {
 	*state.Comparison
-	oldName, newName string
+	oldName, newName   string
+	oldSteps, newSteps *input.Steps // nil: the stack is not from steps
 }
 
 // compareStacks indexes two stacks.
@@ -35,10 +37,22 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
 		Diff: f.options(value.Strict), Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
-		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, err) },
+		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, placed(err, old, now)) },
 	})
 
-	return &stacks{c, old.Name, now.Name}, err
+	return &stacks{c, old.Name, now.Name, old.Steps, now.Steps}, placed(err, old, now)
+}
+
+// placed adds the line and the column to an error about one of two stacks, whose name it
+// begins with. Stacks that were made of steps have no lines.
+func placed(err error, sides ...*input.Source) error {
+	for _, s := range sides {
+		if err != nil && s.Steps == nil && strings.HasPrefix(err.Error(), s.Name+": ") {
+			return fmt.Errorf("%s: %w", s.Name, input.AtPlace(s.Stack, errors.Unwrap(err)))
+		}
+	}
+
+	return err
 }
 
 // countingAt counts the bytes that are read.
@@ -99,7 +113,7 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 }
 
 // sections compares the digits of a resource. The outcome takes them into account.
-func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome state.Outcome) {
+func (f *diffFlags) sections(s *stacks, d *state.ResourceDiff) (all []section, outcome state.Outcome) {
 	all = []section{f.section(partInputs, &d.Inputs), f.section(partOutputs, &d.Outputs)}
 	if d.Outcome == state.Created || d.Outcome == state.Deleted {
 		return all, d.Outcome
@@ -108,7 +122,8 @@ func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome stat
 	all = slices.Insert(all, 0, f.section(partState, &d.Metadata))
 	outcome = max(all[0].outcome, all[1].outcome, all[2].outcome)
 
-	if d.Renamed {
+	isStep := s.oldSteps == s.newSteps && s.step(d).Changed
+	if d.Renamed || (isStep && outcome == state.Unchanged) {
 		outcome = state.Updated
 	}
 
@@ -117,6 +132,10 @@ func (f *diffFlags) sections(d *state.ResourceDiff) (all []section, outcome stat
 
 // deployment compares what two stacks say apart from their resources.
 func (f *diffFlags) deployment(s *stacks) (section, error) {
+	if s.oldSteps != nil || s.newSteps != nil {
+		return f.section(partDeployment, &state.PartDiff{}), nil
+	}
+
 	p, err := s.Deployment()
 
 	return f.section(partDeployment, &p), err
@@ -132,6 +151,10 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 		f.notes = nil
 
 		for d, err := range s.Resources() {
+			if err == nil {
+				s.settle(&d, f)
+			}
+
 			before = appendRounded(before, s.oldName, d.Old, d.New)
 			after = appendRounded(after, s.newName, d.New, d.Old)
 
@@ -206,15 +229,25 @@ func (p *part) heading() string {
 // title returns the same for a page.
 func (p *part) title() string { return strings.Trim(p.heading(), ": ") }
 
+// replacingIn returns the patterns of what replaces a resource for its inputs, else nil.
+func replacingIn(part string, replaceOn *path.Set) *path.Set {
+	if part != partInputs {
+		return nil
+	}
+
+	return replaceOn
+}
+
 // parts returns the sections that differ, as lines, and the number of secrets that are
-// left out since they may only have been encrypted again.
-func (f *diffFlags) parts(sections []section, indent int) (parts []part, sealed int) {
+// left out since they may only have been encrypted again. Changes of inputs that
+// replaceOn matches replace the resource.
+func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (parts []part, sealed int) {
 	shown := make([]diff.Diff, len(sections))
 	for i, s := range sections {
 		shown[i] = s.Diff
 		if !f.sealed {
 			n := 0
-			shown[i], n = withoutSealed(s.Diff, f.replacing(s.name))
+			shown[i], n = withoutSealed(s.Diff, replacingIn(s.name, replaceOn))
 			sealed += n
 		}
 	}
@@ -222,7 +255,7 @@ func (f *diffFlags) parts(sections []section, indent int) (parts []part, sealed 
 	for i, s := range sections {
 		p := part{name: s.name}
 		o := f.text(s.name, indent)
-		o.ReplaceOn = f.replacing(s.name)
+		o.ReplaceOn = replacingIn(s.name, replaceOn)
 		d := shown[i]
 
 		f.hide.in(s.name).matched(d)

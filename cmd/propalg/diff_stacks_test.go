@@ -213,23 +213,24 @@ func TestForeignFiles(t *testing.T) {
 		"bag1.json":    `{"version":3,"deployment":{"replicas":2}}`, "bag2.json": `{"version":3,"deployment":{"replicas":3}}`,
 	})
 	for _, row := range []struct{ args, want string }{
-		{"diff plan1.json plan2.json", "plan of an update"},
-		{"diff -o json plan1.json stack.json", "plan of an update"},
-		{"diff -o html stack.json plan1.json", "plan of an update"},
-		{"state ls plan1.json", "plan of an update"},
-		{"state stats plan1.json", "plan of an update"},
-		{"state show plan1.json x", "plan of an update"},
-		{"apply plan1.json stack.json", "plan of an update"},
+		{"state ls plan1.json", "a plan, which 'propalg diff' reads"},
+		{"state stats plan1.json", "a plan"},
+		{"state show plan1.json x", "a plan"},
+		{"apply plan1.json stack.json", "a plan"},
+		{"diff plan1.json bag1.json", "plan1.json is a plan, bag1.json is a property bag"},
 		{"state ls preview.json", "found a preview"},
-		{"state ls events.json", "a log of events"},
+		{"state ls events.json", "an event log, which 'propalg diff' reads"},
 		{"state ls log.json", "a log of calls"},
-		{"diff log.json log.json", "a log of calls"},
-		{"diff events.json events.json", "a log of events"},
+		{"diff log.json log.json", "a log of calls (PULUMI_DEBUG_GRPC), which 'propalg lint' reads"},
 	} {
 		got := propalg(t, binary(t), dir, "", strings.Fields(row.args)...)
 		if got.code != 2 || !strings.Contains(got.stderr, row.want) || got.stdout != "" {
 			t.Errorf("%s: exit %d\n%s%s", row.args, got.code, got.stdout, got.stderr)
 		}
+	}
+	// Two plans that differ in what they do are not the same.
+	if got := propalg(t, binary(t), dir, "", "diff", "plan1.json", "plan2.json"); got.code != 1 || !strings.Contains(got.stdout, "1 updated") {
+		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
 	}
 	if got := propalg(t, binary(t), dir, "", "diff", "bag1.json", "bag2.json"); got.code != 1 || !strings.Contains(got.stdout, "replicas: 2 => 3") {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)

@@ -134,7 +134,7 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 	count := &tally{deployment: deployment.outcome, same: s.NumEqual(), isAcross: f.match.value == "stack"}
 	if deployment.outcome == state.Updated {
 		e := &entry{mark: render.MarkUpdate}
-		e.parts, count.secrets = f.parts([]section{deployment}, indent)
+		e.parts, count.secrets = f.parts([]section{deployment}, indent, nil)
 		show(e)
 	}
 
@@ -143,7 +143,7 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 			return nil, err
 		}
 
-		if e := f.entry(d, indent, count); e != nil {
+		if e := f.entry(s, d, indent, count); e != nil {
 			show(e)
 		}
 	}
@@ -152,7 +152,7 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 }
 
 // entry returns a resource as it is shown, nil if it did not change, and counts it.
-func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entry {
+func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
 	switch d.Outcome {
 	case state.Created:
 		count.created++
@@ -164,7 +164,7 @@ func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entr
 	}
 
 	count.leftOut += d.LeftOut
-	sections, outcome := f.sections(d)
+	sections, outcome := f.sections(s, d)
 
 	switch outcome {
 	case state.Resealed:
@@ -183,11 +183,12 @@ func (f *diffFlags) entry(d *state.ResourceDiff, indent int, count *tally) *entr
 		e.was = d.Old.URN
 	}
 
-	parts, secrets := f.parts(sections, indent)
+	step := s.step(d)
+	parts, secrets := f.parts(sections, indent, f.replacingIn(step))
 	e.parts = parts
 	count.secrets += secrets
 
-	if f.forces(partInputs, sections[1].exact.Diff) {
+	if f.forces(partInputs, sections[1].exact.Diff) || step.Replaced {
 		count.replaced++
 		e.mark = render.MarkReplace
 	}

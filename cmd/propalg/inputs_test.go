@@ -71,7 +71,6 @@ func badFiles() map[string]badFile {
 		"deep.json":     {`{"a":` + strings.Repeat("[", 1_000_000) + strings.Repeat("]", 1_000_000) + "}\n", ""},
 		"deeper.json":   {strings.Repeat(`{"deployment":`, 100_000) + "1" + strings.Repeat("}", 100_000) + "\n", ""},
 		"twice.json":    {`{"a":1,"a":2,"method":"a","method":"b","propalg":1,"propalg":2}` + "\n", ""},
-		"mark.json":     {"\xef\xbb\xbf{\"a\":1}\n", "byte order mark"},
 		"utf16.json":    {"\xff\xfe{\x00}\x00\n\x00", "UTF-16"},
 		"utf16be.json":  {"\xfe\xff\x00{\x00}\x00\n", "UTF-16"},
 		"bare16.json":   {"{\x00}\x00\n\x00", "UTF-16"},
@@ -242,4 +241,46 @@ func TestBrokenPipeEverywhere(t *testing.T) {
 			t.Errorf("%q: exit %d, stderr %q", args, c.ProcessState.ExitCode(), stderr.String())
 		}
 	})
+}
+
+// TestNothing: the empty file that git names for what does not exist is an empty stack, or
+// an empty bag, and no other empty file is.
+func TestNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("git names /dev/null there too, which is no file")
+	}
+	dir := writeFiles(t, map[string]string{"stack.json": goodFiles()["stack"], "bag.json": `{"a":1}`, "empty.json": ""})
+	for args, want := range map[string]string{
+		"/dev/null stack.json":         "Resources: 1 created, 0 deleted",
+		"stack.json /dev/null":         "Resources: 0 created, 1 deleted",
+		"/dev/null bag.json":           "+ a: 1",
+		"bag.json /dev/null":           "- a: 1",
+		"-o json /dev/null -":          `"change":"create"`,
+		"-o html /dev/null -":          "created",
+		"/dev/null /dev/null":          "0 updated, 0 the same",
+		"empty.json stack.json":        "",
+		"stack.json empty.json":        "",
+		"--detailed bag.json bag.json": "DIFF_NONE",
+	} {
+		got := propalg(t, binary(t), dir, goodFiles()["stack"], append([]string{"diff"}, strings.Fields(args)...)...)
+		if want == "" && (got.code != 2 || !strings.Contains(got.stderr, "the file is empty")) || !strings.Contains(got.stdout, want) || want != "" && got.stderr != "" {
+			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := propalg(t, binary(t), dir, "", "merge", "/dev/null", "bag.json", "/dev/null"); got.stdout != "{\"a\":1}\n" {
+		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+}
+
+// TestStateLsGoesOn: a malformed resource does not hide the others.
+func TestStateLsGoesOn(t *testing.T) {
+	stack := `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:a::b::c::n","type":"c","inputs":{"4dabf18193072939515e22adb298388d":"?"}},
+{"urn":"urn:pulumi:a::b::c::m","type":"c"}]}}`
+	for _, args := range []string{"state ls -", "state ls -o json -"} {
+		got := propalg(t, binary(t), t.TempDir(), stack, strings.Fields(args)...)
+		if got.code != 2 || !strings.Contains(got.stdout, "c::m") || strings.Count(got.stderr, "\n") != 1 ||
+			!strings.HasPrefix(got.stderr, "propalg state ls: stdin: line 1, column 92: state: offset 91, after 0 resources: urn:pulumi:a::b::c::n: inputs: ") {
+			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
 }

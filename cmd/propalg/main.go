@@ -89,7 +89,7 @@ func commands() []command {
 func bagCommands() []command {
 	return []command{
 		{
-			"diff", "OLD NEW", "Show what changed between two property bags or two stack exports.",
+			"diff", "[OLD] NEW", "Show what changed between two property bags or two stacks, or what a preview, a plan or an event log changes.",
 			"propalg diff --replace-on 'engineVersion' before.json after.json", runDiff,
 		},
 		{

@@ -51,9 +51,14 @@ func runStateLs(inv *invocation) (int, error) {
 
 	listed, search := 0, searcher{text: *held, left: path.MaxListed}
 
+	code := exitSame
+
 	for r, err := range in.Stack.Resources() {
 		if err != nil {
-			return 0, fmt.Errorf("%s: %w", in.Name, err)
+			code = exitBad
+			inv.say("%s: %w", in.Name, in.Place(err))
+
+			continue
 		}
 
 		row := resourceRow(&r)
@@ -74,7 +79,7 @@ func runStateLs(inv *invocation) (int, error) {
 		}
 	}
 
-	if *held != "" && listed == 0 {
+	if *held != "" && listed == 0 && code == exitSame {
 		inv.say("%s: no resource holds %q outside secrets", in.Name, clipped(*held))
 		return exitDifferent, nil
 	}

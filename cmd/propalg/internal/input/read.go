@@ -3,6 +3,8 @@
 package input
 
 import (
+	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +37,7 @@ type File struct {
 	Stack  *state.File  // nil for a bag
 	Bag    value.Value  // if it is a bag
 	Report codec.Report // the numbers in the bag that were rounded
-	text   string       // of a bag
+	text   string
 }
 
 // What says what the file is.
@@ -76,17 +78,23 @@ func (f *File) load(name string, stdin io.Reader) error {
 	switch {
 	case err != nil:
 		return err
+	case text == "" && name == os.DevNull:
+		f.Bag = value.Object()
+		return nil
 	case text == "":
 		return ErrEmpty
 	}
 
-	f.Size = len(text)
-	if state.IsState(text) {
-		f.Stack, err = state.Parse(text, state.Options{Codec: options(nil)})
-		return err
+	f.Size, f.text = len(text), text
+	if stepsFormat(text) != "" {
+		return explain(text, errNoStack)
 	}
 
-	f.text = text
+	if state.IsState(text) {
+		f.Stack, err = state.Parse(text, state.Options{Codec: options(nil)})
+		return atPlace(text, err)
+	}
+
 	f.Bag, err = decodeBag(text, &f.Report)
 
 	return err
@@ -115,16 +123,58 @@ func LoadStack(name string, stdin io.Reader) (*File, error) {
 // errNoStack is the error for a file that is not a stack.
 var errNoStack = errors.New("neither stack export nor checkpoint")
 
-// explain returns an error that names the output of Pulumi that a text is, or else
-// the error that decoding it gave.
+// explain returns an error that names what a text is, or else the error that decoding it
+// gave, with its place.
 func explain(text string, err error) error {
-	_, other := state.Parse(text, state.Options{})
-	if e := (*state.Error)(nil); errors.As(other, &e) && errors.Is(e, state.ErrShape) && e.Found != "" {
-		return fmt.Errorf("neither a property bag nor a stack: found %s", e.Found)
+	if found := Guess(text); found != "" {
+		return fmt.Errorf("neither a property bag nor a stack: found %s", found)
 	}
 
-	return err
+	return atPlace(text, err)
 }
+
+// Guess says what a text that may be cut off looks like, and which command reads it; it
+// is empty if the text looks like nothing that this tool knows.
+func Guess(text string) string {
+	if format := stepsFormat(text); format != "" {
+		article := "a "
+		if format == events {
+			article = "an "
+		}
+
+		return article + format + ", which 'propalg diff' reads"
+	}
+
+	if state.IsState(text) {
+		return "a stack, which 'propalg diff' and 'propalg state' read"
+	}
+
+	line, _, _ := strings.Cut(strings.TrimLeft(text, "\ufeff \t\r\n"), "\n")
+
+	switch _, err := state.Parse(line, state.Options{}); {
+	case strings.HasPrefix(line, "{") && strings.Contains(line, `"method"`) && strings.Contains(line, "pulumirpc."):
+		return "a log of calls (PULUMI_DEBUG_GRPC), which 'propalg lint' reads"
+	case strings.HasPrefix(line, "{"):
+		if e := (*state.Error)(nil); errors.As(err, &e) && errors.Is(e, state.ErrShape) {
+			return e.Found
+		}
+	case strings.HasPrefix(line, "---") || yamlLine(line):
+		return "YAML; it has to be JSON"
+	}
+
+	return ""
+}
+
+// yamlLine reports whether a line is a comment, or begins with a key and a colon, as YAML
+// does.
+func yamlLine(line string) bool {
+	key, rest, found := strings.Cut(line, ":")
+
+	return strings.HasPrefix(line, "# ") || (found && (rest == "" || strings.HasPrefix(rest, " ") || rest == "\r") && !strings.ContainsAny(key, "{}[]\"' "))
+}
+
+// Place adds the line and the column to an error about the text of the file.
+func (f *File) Place(err error) error { return atPlace(f.text, err) }
 
 // ReadAll returns the whole text of a file, or of standard input for "-", and the
 // name of the file in messages.
@@ -140,7 +190,7 @@ func ReadAll(name string, stdin io.Reader) (text, shownName string, err error) {
 // read returns the whole text of a file, which is in memory once.
 func read(name string, stdin io.Reader) (string, error) {
 	if name == "-" {
-		return readFrom(stdin, 0)
+		return readPlain(stdin, 0)
 	}
 
 	f, err := os.Open(name)
@@ -154,8 +204,51 @@ func read(name string, stdin io.Reader) (string, error) {
 		return "", Reason(err)
 	}
 
-	return readFrom(f, info.Size())
+	return readPlain(f, info.Size())
 }
+
+func readPlain(from io.Reader, size int64) (string, error) {
+	from, skipped, err := plain(from)
+	if err != nil {
+		return "", err
+	}
+
+	if skipped < 0 {
+		size = 0
+	}
+
+	return readFrom(from, size)
+}
+
+// plain returns an input without compression by gzip, and without a byte order mark. It
+// returns how many bytes of the input are not in it, or -1 if it was compressed.
+func plain(from io.Reader) (clear io.Reader, skipped int64, err error) {
+	in := bufio.NewReader(from)
+	begin, _ := in.Peek(3) // reading on returns the error again
+
+	if len(begin) >= 2 && begin[0] == 0x1f && begin[1] == 0x8b {
+		unpacked, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, 0, fmt.Errorf("gzip: %w", err)
+		}
+
+		in = bufio.NewReader(unpacked)
+		begin, _ = in.Peek(3)
+		skipped = -1
+	}
+
+	if string(begin) == mark {
+		_, _ = in.Discard(len(mark)) // which are there
+		if skipped == 0 {
+			skipped = int64(len(mark))
+		}
+	}
+
+	return in, skipped, nil
+}
+
+// mark is the byte order mark that some programs write at the beginning of UTF-8.
+const mark = "\xef\xbb\xbf"
 
 // readFrom returns the whole text of an input. Its size, if it is known, may be
 // wrong.
@@ -203,8 +296,6 @@ func CheckEncoding(begin string) error {
 	}
 
 	switch {
-	case begin[:3] == "\xef\xbb\xbf":
-		return errors.New("the file begins with a byte order mark; it has to be UTF-8 without one")
 	case begin[:2] == "\xff\xfe", begin[:2] == "\xfe\xff", begin[:2] == "{\x00", begin[:2] == "\x00{":
 		return errors.New("the file is UTF-16, as the > of Windows PowerShell writes it; it has to be UTF-8")
 	}
@@ -218,6 +309,10 @@ func CheckObject(begin string) error {
 	start := strings.TrimLeft(begin, " \t\r\n")
 	if start == "" || start[0] == '{' || start[0] == '[' {
 		return nil
+	}
+
+	if yamlLine(strings.SplitN(start, "\n", 2)[0]) || strings.HasPrefix(start, "---") {
+		return errors.New("expected a JSON object, found YAML")
 	}
 
 	return fmt.Errorf("offset %d: syntax error: expected a JSON object", len(begin)-len(start))

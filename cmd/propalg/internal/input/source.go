@@ -17,6 +17,9 @@ const mostSpooled = 16 << 30
 
 // Source is a property bag, or a stack that is not read yet.
 type Source struct {
+	IsNone bool   // the empty file that stands for what does not exist: git names it where a file was added or deleted
+	Steps  *Steps // if the stack is what an update leads to; else nil
+
 	Name   string       // as the user gave it, "stdin" for "-"
 	Bag    value.Value  // if it is a bag
 	Report codec.Report // the numbers in the bag that were rounded
@@ -47,8 +50,11 @@ func (s *Source) Close() {
 
 // Shape says what the source is.
 func (s *Source) Shape() (string, error) {
-	if s.Stack == nil {
+	switch {
+	case s.Stack == nil:
 		return "property bag", nil
+	case s.Steps != nil:
+		return s.Steps.What, nil
 	}
 
 	r := state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{Codec: options(nil)})
@@ -59,6 +65,22 @@ func (s *Source) Shape() (string, error) {
 	}
 
 	return r.Document().Shape(), nil
+}
+
+// Before returns the stack before the steps of a source.
+func (s *Source) Before() *Source {
+	return &Source{Name: s.Name, Steps: s.Steps, Stack: strings.NewReader(s.Steps.old), Size: int64(len(s.Steps.old))}
+}
+
+// nothing is a stack without resources.
+const nothing = `{"version":3,"deployment":{"resources":[]}}`
+
+// Nothing makes a source that does not exist an empty stack or, if other is a bag, an
+// empty bag.
+func (s *Source) Nothing(other *Source) {
+	if s.IsNone && (other.Stack != nil || other.IsNone) {
+		s.Stack, s.Size = strings.NewReader(nothing), int64(len(nothing))
+	}
 }
 
 func (s *Source) open(name string, stdin io.Reader) error {
@@ -78,6 +100,8 @@ func (s *Source) open(name string, stdin io.Reader) error {
 		return s.recognise(f, f, info.Size())
 	}
 
+	s.IsNone = name == os.DevNull
+
 	return s.recognise(f, nil, 0)
 }
 
@@ -85,6 +109,19 @@ func (s *Source) open(name string, stdin io.Reader) error {
 // if it is a regular file, of the given size.
 func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) error {
 	var text strings.Builder
+
+	from, skipped, err := plain(from)
+	if err != nil {
+		return err
+	}
+
+	switch {
+	case skipped < 0:
+		regular, size = nil, 0
+	case skipped > 0 && regular != nil:
+		size -= skipped
+		regular = io.NewSectionReader(regular, skipped, size)
+	}
 
 	n, err := io.CopyN(&text, from, mostBegin)
 	if other := CheckEncoding(text.String()); other != nil {
@@ -94,8 +131,15 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return Reason(err)
+	case n == 0 && s.IsNone:
+		s.Bag = value.Object()
+		return nil
 	case n == 0:
 		return ErrEmpty
+	case err == nil && stepsFormat(text.String()) != "":
+		if err := readRest(&text, from); err != nil {
+			return Reason(err)
+		}
 	case err == nil && beginsStack(text.String()) && regular != nil:
 		s.Stack, s.Size = regular, size
 		return nil
@@ -111,6 +155,16 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 		if err := readRest(&text, from); err != nil {
 			return Reason(err)
 		}
+	}
+
+	if format := stepsFormat(text.String()); format != "" {
+		if s.Steps, err = readSteps(format, text.String(), s.Name); err != nil {
+			return err
+		}
+
+		s.Stack, s.Size = strings.NewReader(s.Steps.now), int64(len(s.Steps.now))
+
+		return nil
 	}
 
 	if state.IsState(text.String()) {

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// step returns what happens to a resource, the zero step if that is not known.
+func (s *stacks) step(d *state.ResourceDiff) *input.Step {
+	for _, steps := range []*input.Steps{s.newSteps, s.oldSteps} {
+		if steps == nil {
+			continue
+		}
+
+		for _, r := range []*state.Resource{d.New, d.Old} {
+			if r != nil && steps.ByURN[r.URN] != nil {
+				return steps.ByURN[r.URN]
+			}
+		}
+	}
+
+	return &input.Step{}
+}
+
+// settle takes into account what the steps of an update do not say: resources that are
+// not in them stay as they are, and what is not known yet is no change.
+func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
+	if s.oldSteps == nil && s.newSteps == nil {
+		return
+	}
+
+	st := s.step(d)
+
+	switch {
+	case d.New == nil && s.oldSteps == nil && !st.Deleted:
+		*d = state.ResourceDiff{Old: d.Old, New: d.Old}
+		return
+	case d.Old == nil && s.newSteps == nil && s.oldSteps.ByURN[d.New.URN] == nil:
+		*d = state.ResourceDiff{Old: d.New, New: d.New}
+		return
+	case d.Old == nil || d.New == nil:
+		return
+	}
+
+	if st.Partial && s.oldSteps == nil {
+		d.Inputs.New = planned(d.Inputs.Old, d.Inputs.New, st)
+		d.Inputs.Diff = diff.Between(d.Inputs.Old, d.Inputs.New, f.options(value.Strict))
+	}
+
+	if st.Lacks["outputs"] || (st.Partial && s.oldSteps == s.newSteps) {
+		d.Outputs = state.PartDiff{}
+	}
+
+	d.LeftOut = 0 // times, which change with each update
+
+	var lacked []path.Pattern
+	if s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps {
+		lacked = append(lacked, path.PatternOf(path.Key("steps")))
+	}
+
+	for name, lacks := range st.Lacks {
+		if lacks && name != "outputs" {
+			lacked = append(lacked, path.PatternOf(path.Key(name)))
+		}
+	}
+
+	d.Metadata.Diff, _ = diff.Split(d.Metadata.Diff, path.NewSet(lacked...))
+}
+
+// planned returns the inputs that a plan leads to: those before, with what it changes.
+func planned(old, changed value.Value, st *input.Step) value.Value {
+	now := old
+	for _, name := range st.Removed {
+		if without, err := now.Without(path.Of(path.Key(name))); err == nil {
+			now = without
+		}
+	}
+
+	for name, v := range changed.Members() {
+		now, _ = now.WithField(name, v)
+	}
+
+	return now
+}
+
+// replacingIn returns the patterns of what replaces a resource: those of the flag, and the
+// reasons of its step.
+func (f *diffFlags) replacingIn(st *input.Step) *path.Set {
+	if len(st.Reasons) == 0 {
+		return f.replacing(partInputs)
+	}
+
+	var all []path.Pattern
+	for _, p := range f.replacing(partInputs).Patterns() {
+		all = append(all, p)
+	}
+
+	for _, text := range st.Reasons {
+		if p, err := path.ParsePulumiPattern(text); err == nil && !p.IsRoot() {
+			all = append(all, p)
+		}
+	}
+
+	return path.NewSet(all...)
+}

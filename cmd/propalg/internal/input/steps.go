@@ -1,0 +1,447 @@
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/codec"
+	urns "github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// Steps is what an update does, or would do: a preview (preview --json), a plan
+// (--save-plan), or a log of events (--event-log).
+type Steps struct {
+	What  string // such as "preview"
+	ByURN map[string]*Step
+
+	old, now string // the stacks before and after, of the resources that it has
+	urns     []string
+}
+
+// Step is what happens to one resource.
+type Step struct {
+	Deleted, Replaced bool
+	Changed           bool            // it is updated or replaced, whatever the states show
+	Reasons           []string        // properties that replace it, in Pulumi's dialect
+	Partial           bool            // the inputs are only those that change
+	Removed           []string        // inputs that are removed, with Partial
+	Lacks             map[string]bool // metadata that are not known
+
+	old, now resourceText
+	ops      []string
+}
+
+// resourceText is a resource, as its members.
+type resourceText map[string]json.RawMessage
+
+// The formats that are steps.
+const (
+	preview = "preview"
+	plan    = "plan"
+	events  = "event log"
+)
+
+// stepsFormat returns the format of a text that may be cut off; "" if it is none of them.
+func stepsFormat(begin string) string {
+	if !strings.Contains(begin, `"steps"`) && !strings.Contains(begin, `"resourcePlans"`) && !strings.Contains(begin, `"sequence"`) {
+		return ""
+	}
+
+	in := json.NewDecoder(strings.NewReader(begin))
+	if t, err := in.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+
+	seen := map[string]bool{}
+
+	for in.More() {
+		name, err := in.Token()
+		if err != nil {
+			return ""
+		}
+
+		seen[fmt.Sprint(name)] = true
+
+		switch {
+		case name == "resourcePlans":
+			return plan
+		case seen["sequence"] && seen["timestamp"]:
+			return events
+		case name == "plan" && seen["version"]:
+			return stepsFormat(begin[in.InputOffset():][max(0, strings.IndexByte(begin[in.InputOffset():], '{')):])
+		case name == "steps":
+			return previewIn(in)
+		}
+
+		var skipped json.RawMessage
+		if in.Decode(&skipped) != nil {
+			return ""
+		}
+	}
+
+	return ""
+}
+
+// previewIn tells the steps of a preview from other arrays of this name. An empty one is
+// of a preview if nothing but the summary follows.
+func previewIn(in *json.Decoder) string {
+	if t, err := in.Token(); err != nil || t != json.Delim('[') {
+		return ""
+	}
+
+	if in.More() {
+		var first struct{ Op, URN string }
+		if in.Decode(&first) == nil && first.Op != "" && strings.HasPrefix(first.URN, "urn:pulumi:") {
+			return preview
+		}
+
+		return ""
+	}
+
+	if _, err := in.Token(); err != nil {
+		return ""
+	}
+
+	if name, err := in.Token(); err == nil && (name == "duration" || name == "changeSummary") {
+		return preview
+	}
+
+	return ""
+}
+
+// readSteps reads a text of a format. The mark distinguishes the masked secrets of one
+// file from those of another, and those of changed resources before and after are
+// distinguished too, since nobody knows whether they are the same.
+func readSteps(format, text, mark string) (*Steps, error) {
+	s := &Steps{What: format, ByURN: map[string]*Step{}}
+
+	var err error
+
+	switch format {
+	case preview:
+		err = s.readPreview(text)
+	case plan:
+		err = s.readPlan(text)
+	case events:
+		err = s.readEvents(text)
+	}
+
+	if err == nil {
+		err = s.write(mark)
+	}
+
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", format, atPlace(text, jsonError(err)))
+	}
+
+	return s, nil
+}
+
+// step returns the step of a resource. Operations on it come one after the other.
+func (s *Steps) step(urn, op string) *Step {
+	st := s.ByURN[urn]
+	if st == nil {
+		st = &Step{Lacks: map[string]bool{}}
+		s.ByURN[urn] = st
+		s.urns = append(s.urns, urn)
+	}
+
+	if op != "" && !slices.Contains(st.ops, op) {
+		st.ops = append(st.ops, op)
+	}
+
+	st.Changed = st.Changed || op == "update" || strings.Contains(op, "replace")
+	st.Replaced = st.Replaced || strings.Contains(op, "replace")
+	st.Deleted = op == "delete" || (st.Deleted && op == "")
+
+	return st
+}
+
+// add adds the states of an operation: the first before it, and the last after it.
+func (st *Step) add(op string, old, now resourceText) {
+	if st.old == nil && op != "delete-replaced" {
+		st.old = old
+	}
+
+	if now != nil {
+		st.now = now
+	}
+}
+
+func (s *Steps) readPreview(text string) error {
+	var doc struct {
+		Steps []struct {
+			Op, URN            string
+			OldState, NewState resourceText
+			ReplaceReasons     []string
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		return err
+	}
+
+	for _, each := range doc.Steps {
+		st := s.step(each.URN, each.Op)
+		st.Reasons = append(st.Reasons, each.ReplaceReasons...)
+		st.add(each.Op, each.OldState, each.NewState)
+	}
+
+	return nil
+}
+
+func (s *Steps) readEvents(text string) error {
+	type pre struct {
+		Metadata struct {
+			Op, URN  string
+			Old, New resourceText
+			Keys     []string
+		}
+	}
+
+	in := json.NewDecoder(strings.NewReader(text))
+
+	for {
+		var line struct{ ResourcePreEvent, ResOutputsEvent *pre }
+		if err := in.Decode(&line); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+
+		for _, e := range []*pre{line.ResourcePreEvent, line.ResOutputsEvent} {
+			if e == nil {
+				continue
+			}
+
+			m := &e.Metadata
+			st := s.step(m.URN, m.Op)
+			st.Reasons = append(st.Reasons, m.Keys...)
+			st.add(m.Op, m.Old, m.New)
+
+			for _, name := range []string{"dependencies", "propertyDependencies", "additionalSecretOutputs", "aliases", "ignoreChanges", "customTimeouts", "deletedWith", "replaceOnChanges", "retainOnDelete", "hideDiff"} {
+				st.Lacks[name] = true
+			}
+		}
+	}
+}
+
+func (s *Steps) readPlan(text string) error {
+	type resources map[string]struct {
+		Goal  resourceText
+		Steps []string
+		State json.RawMessage
+	}
+
+	var doc struct {
+		ResourcePlans resources
+		Plan          struct{ ResourcePlans resources }
+	}
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		return err
+	}
+
+	all := doc.ResourcePlans
+	if all == nil {
+		all = doc.Plan.ResourcePlans
+	}
+
+	for _, urn := range slices.Sorted(maps.Keys(all)) {
+		r := all[urn]
+		for _, op := range r.Steps {
+			s.step(urn, op)
+		}
+
+		if err := s.step(urn, "").plan(urn, r.Goal, r.State, slices.Equal(r.Steps, []string{"same"})); err != nil {
+			return err
+		}
+	}
+
+	return nil
+}
+
+// plan makes a resource of its goal, which has the inputs that change only. What was
+// before is not in a plan: members that change are unknown there.
+func (st *Step) plan(urn string, goal resourceText, outputs json.RawMessage, isSame bool) error {
+	st.Partial = true
+	st.now, st.old = resourceText{}, resourceText{}
+
+	var change struct {
+		Adds, Updates map[string]json.RawMessage
+		Deletes       []string
+	}
+	if text := goal["inputDiff"]; text != nil {
+		if err := json.Unmarshal(text, &change); err != nil {
+			return err
+		}
+	}
+
+	st.Removed = change.Deletes
+	before, after := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+
+	for name, v := range change.Adds {
+		after[name] = v
+	}
+
+	for name, v := range change.Updates {
+		after[name], before[name] = v, encoded(value.Unknown())
+	}
+
+	for _, name := range change.Deletes {
+		before[name] = encoded(value.Unknown())
+	}
+
+	for _, name := range []string{
+		"custom", "protect", "parent", "provider", "dependencies", "propertyDependencies", "additionalSecretOutputs", "ignoreChanges",
+		"replaceOnChanges", "customTimeouts", "deletedWith", "retainOnDelete",
+	} {
+		if v := goal[name]; v != nil {
+			st.now[name], st.old[name] = v, v
+		}
+	}
+
+	st.now["urn"], st.old["urn"] = quoted(urn), quoted(urn)
+
+	u, err := urns.Parse(urn)
+	if err == nil {
+		st.now["type"], st.old["type"] = quoted(u.Type()), quoted(u.Type())
+	}
+
+	if st.now["inputs"], err = json.Marshal(after); err != nil {
+		return err
+	}
+
+	if st.old["inputs"], err = json.Marshal(before); err != nil {
+		return err
+	}
+
+	if !isSame {
+		st.now["outputs"] = outputs
+	}
+
+	switch {
+	case st.Deleted:
+		st.now = nil
+	case slices.Contains(st.ops, "create"):
+		st.old = nil
+	}
+
+	for _, name := range []string{"aliases", "initErrors", "external"} {
+		st.Lacks[name] = true
+	}
+
+	return nil
+}
+
+func quoted(text string) json.RawMessage { return encoded(value.String(text)) }
+
+// encoded returns the JSON of a text, an unknown or a sealed secret.
+func encoded(v value.Value) json.RawMessage {
+	data, _ := codec.EncodeJSON(v, codec.Options{Form: codec.FormSealed})
+
+	return data
+}
+
+// write makes stacks of the steps.
+func (s *Steps) write(mark string) error {
+	var olds, news []resourceText
+
+	for _, urn := range s.urns {
+		st := s.ByURN[urn]
+		for i, r := range []resourceText{st.old, st.now} {
+			if r == nil {
+				continue
+			}
+
+			delete(r, "delete") // an old state that is replaced
+
+			own := mark
+			if i == 1 && st.Changed {
+				own += " now"
+			}
+
+			r["inputs"], r["outputs"] = masked(r["inputs"], own), masked(r["outputs"], own)
+		}
+
+		if st.old != nil {
+			olds = append(olds, st.old)
+		}
+
+		if st.now != nil && !st.Deleted {
+			ops, err := json.Marshal(st.ops)
+			if err != nil {
+				return err
+			}
+
+			st.now["steps"] = ops // which no resource has
+			news = append(news, st.now)
+			st.Lacks["id"] = isEmptyText(st.now["id"])
+			st.Lacks["outputs"] = isEmptyText(st.now["outputs"])
+		}
+	}
+
+	var err error
+	if s.old, err = stackText(olds); err != nil {
+		return err
+	}
+
+	s.now, err = stackText(news)
+
+	return err
+}
+
+func isEmptyText(v json.RawMessage) bool {
+	return slices.Contains([]string{"", "null", `""`, "{}"}, string(v))
+}
+
+func stackText(resources []resourceText) (string, error) {
+	if resources == nil {
+		resources = []resourceText{}
+	}
+
+	data, err := json.Marshal(map[string]any{"version": 3, "deployment": map[string]any{"resources": resources}})
+
+	return string(data), err
+}
+
+// masked returns a bag in which masked secrets are sealed ones: a text "[secret]", or
+// that as the ciphertext of a secret.
+func masked(bag json.RawMessage, mark string) json.RawMessage {
+	const secret = `"[secret]"`
+
+	text := string(bag)
+	if !strings.Contains(text, secret) {
+		return bag
+	}
+
+	var out strings.Builder
+
+	for {
+		before, after, found := strings.Cut(text, secret)
+		out.WriteString(before)
+
+		if !found {
+			break
+		}
+
+		trimmed := strings.TrimRight(before, " \t\r\n")
+		cipher := quoted("[secret] " + mark)
+
+		switch {
+		case strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), ":"): // the name of a member
+			cipher = json.RawMessage(secret)
+		case !strings.HasSuffix(strings.TrimRight(strings.TrimSuffix(trimmed, ":"), " \t\r\n"), `"ciphertext"`):
+			cipher = encoded(value.Sealed{Ciphertext: "[secret] " + mark}.Value())
+		}
+
+		out.Write(cipher)
+		text = after
+	}
+
+	return json.RawMessage(out.String())
+}
