@@ -116,9 +116,9 @@ func TestGitTextconv(t *testing.T) {
 
 // TestGitArguments: other numbers of arguments are usage errors.
 func TestGitArguments(t *testing.T) {
-	for _, n := range []int{1, 3, 4, 5, 6, 8, 10} {
+	for _, n := range []int{3, 4, 5, 6, 8, 10} {
 		args := append([]string{"diff"}, strings.Fields(strings.Repeat("x ", n))...)
-		if got := propalg(t, binary(t), ".", "", args...); got.code != 2 || !strings.Contains(got.stderr, "expected OLD NEW, got ") {
+		if got := propalg(t, binary(t), ".", "", args...); got.code != 2 || !strings.Contains(got.stderr, "expected [OLD] NEW, got ") {
 			t.Errorf("%d arguments: %+v", n, got)
 		}
 	}

@@ -84,7 +84,7 @@ func runStateLs(inv *invocation) (int, error) {
 		return exitDifferent, nil
 	}
 
-	return exitSame, nil
+	return code, nil
 }
 
 // searcher searches properties for a text.
