@@ -31,6 +31,9 @@ func runLint(inv *invocation) (int, error) {
 	var schemas texts
 	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
 
+	var gating gateFlags
+
+	gating.addTo(inv)
 	inv.file()
 
 	if err := inv.parse(1, -1); err != nil {
@@ -51,6 +54,13 @@ func runLint(inv *invocation) (int, error) {
 	inv.columns = cmp.Or(*width, inv.columns)
 	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
 
+	made, err := gating.gate()
+	if err != nil {
+		return 0, err
+	}
+
+	l.report.gate = made
+
 	for _, name := range schemas.list {
 		p, err := readSchema(name)
 		if err != nil {
@@ -62,6 +72,12 @@ func runLint(inv *invocation) (int, error) {
 
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
+	}
+
+	inv.noteGate(made)
+
+	if *gating.write != "" {
+		return exitSame, writeBaseline(*gating.write, l.report)
 	}
 
 	return inv.reportLint(&l, form)
@@ -193,13 +209,32 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 		read.from, shown = f, name
 	}
 
-	from := bufio.NewReader(read)
-	if err := checkLogBegin(from); err != nil {
+	plain, err := input.Plain(read)
+	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)
 	}
 
-	return inv.lintCalls(l, shown, from)
+	from := bufio.NewReaderSize(plain, mostGuessed)
+
+	err = checkLogBegin(from)
+	begin, _ := from.Peek(from.Buffered())
+	guess := input.Guess(string(begin))
+
+	if err == nil {
+		err = inv.lintCalls(l, shown, from)
+	} else {
+		err = fmt.Errorf("%s: %w", shown, err)
+	}
+
+	if err != nil && guess != "" && !strings.Contains(guess, "propalg lint") {
+		return fmt.Errorf("%s: not a log of calls: found %s", shown, guess)
+	}
+
+	return err
 }
+
+// mostGuessed is how much of a file that is not a log is looked at to say what it is.
+const mostGuessed = 64 << 10
 
 // checkLogBegin returns an error for an input that does not begin as a log does:
 // it may be one long line, or have no end.

@@ -26,6 +26,7 @@ const (
 // report gathers the findings of all logs. Equal findings are counted.
 type report struct {
 	least      check.Severity // of the findings to report
+	gate       *gate
 	rows       map[findingKey]*finding
 	size       int                    // bytes of the texts in rows
 	more       map[check.Severity]int // findings that are not in rows
@@ -46,7 +47,7 @@ type finding struct {
 }
 
 func newReport(least check.Severity) *report {
-	return &report{least: least, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
+	return &report{least: least, gate: &gate{}, rows: map[findingKey]*finding{}, more: map[check.Severity]int{}, unfinished: map[string]int{}}
 }
 
 // callCounts counts the calls of one log.
@@ -105,6 +106,10 @@ func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
 	}
 
 	k := findingKey{short(c.Subject), method, from.Code, short(from.In), short(from.At.String())}
+	if !r.gate.passes(&c, k) {
+		return
+	}
+
 	f := r.rows[k]
 
 	if f == nil {
@@ -191,6 +196,9 @@ type (
 		Warnings int `json:"warnings"`
 		Notes    int `json:"notes"`
 		More     int `json:"more,omitempty"` // of these, not listed
+
+		Suppressed int `json:"suppressed,omitempty"` // findings that are not among these
+		Known      int `json:"known,omitempty"`      // the same, since a baseline has them
 	}
 	lintJSON struct {
 		Types   []subjectJSON   `json:"types"`
@@ -202,6 +210,7 @@ type (
 func (r *report) summary() lintSummaryJSON {
 	s := lintSummaryJSON{Errors: r.more[check.SeverityError], Warnings: r.more[check.SeverityWarning], Notes: r.more[check.SeverityNote]}
 	s.More = s.Errors + s.Warnings + s.Notes
+	s.Suppressed, s.Known = r.gate.suppressed, r.gate.known
 
 	for _, f := range r.rows {
 		switch f.severity {
@@ -258,6 +267,14 @@ func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error
 
 	if s.More > 0 {
 		text = fmt.Appendf(text, ", %d of them not listed", s.More)
+	}
+
+	if s.Suppressed > 0 {
+		text = fmt.Appendf(text, "; %d suppressed", s.Suppressed)
+	}
+
+	if s.Known > 0 {
+		text = fmt.Appendf(text, "; %d in the baseline", s.Known)
 	}
 
 	_, err := w.Write(append(text, '\n'))

@@ -220,6 +220,13 @@ func readPlain(from io.Reader, size int64) (string, error) {
 	return readFrom(from, size)
 }
 
+// Plain returns an input without compression by gzip, and without a byte order mark.
+func Plain(from io.Reader) (io.Reader, error) {
+	clear, _, err := plain(from)
+
+	return clear, err
+}
+
 // plain returns an input without compression by gzip, and without a byte order mark. It
 // returns how many bytes of the input are not in it, or -1 if it was compressed.
 func plain(from io.Reader) (clear io.Reader, skipped int64, err error) {

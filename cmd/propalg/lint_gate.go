@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/input"
+	"github.com/propalg/propalg/cmd/propalg/internal/whole"
+	"github.com/propalg/propalg/provider/check"
+)
+
+// gate decides which findings are reported: not those that a file suppresses, nor those
+// that a baseline has.
+type gate struct {
+	suppressions []suppression
+	baseline     map[findingKey]bool // whether it was found again
+	suppressed   int                 // findings
+	known        int                 // findings that the baseline has
+}
+
+// suppression is a line of a file: a code, and the resources that it is about.
+type suppression struct {
+	code     string
+	resource string // a URN or a type, with * for any text; empty: all
+	place    string // of the line
+	used     bool
+}
+
+// matches reports whether a finding is suppressed.
+func (s *suppression) matches(c *check.Checked, code string) bool {
+	return s.code == code && (s.resource == "" || wildcardMatches(s.resource, c.URN) || wildcardMatches(s.resource, c.Subject))
+}
+
+// wildcardMatches reports whether a pattern, in which * is any text, matches all of a
+// text.
+func wildcardMatches(pattern, text string) bool {
+	first, rest, isWild := strings.Cut(pattern, "*")
+	if !isWild {
+		return pattern == text
+	}
+
+	text, found := strings.CutPrefix(text, first)
+	if !found {
+		return false
+	}
+
+	parts := strings.Split(rest, "*")
+	last := parts[len(parts)-1]
+
+	for _, part := range parts[:len(parts)-1] {
+		if _, text, found = strings.Cut(text, part); !found {
+			return false
+		}
+	}
+
+	return strings.HasSuffix(text, last)
+}
+
+// passes reports whether a finding is to be reported, and counts it otherwise.
+func (g *gate) passes(c *check.Checked, k findingKey) bool {
+	for i := range g.suppressions {
+		if s := &g.suppressions[i]; s.matches(c, k.code) {
+			s.used = true
+			g.suppressed++
+
+			return false
+		}
+	}
+
+	if _, isKnown := g.baseline[k]; isKnown {
+		g.baseline[k] = true
+		g.known++
+
+		return false
+	}
+
+	return true
+}
+
+// gone returns the number of findings of the baseline that were not found.
+func (g *gate) gone() int {
+	n := 0
+
+	for _, found := range g.baseline {
+		if !found {
+			n++
+		}
+	}
+
+	return n
+}
+
+// readSuppressions reads a file with a code a line, and a resource after it: a URN or a
+// type. Text after # is a comment.
+func (g *gate) readSuppressions(name string) error {
+	lines, err := readLines(name)
+	if err != nil {
+		return err
+	}
+
+	for i, line := range lines {
+		text, _, _ := strings.Cut(line, "#")
+		code, resource, _ := strings.Cut(strings.TrimSpace(text), " ")
+		place := fmt.Sprintf("%s:%d", name, i+1)
+
+		if code == "" {
+			continue
+		}
+
+		if strings.Trim(code, "abcdefghijklmnopqrstuvwxyz-") != "" {
+			return fmt.Errorf("%s: expected the code of a finding, and then a URN or a type", place)
+		}
+
+		g.suppressions = append(g.suppressions, suppression{code: code, resource: strings.TrimSpace(resource), place: place})
+	}
+
+	return nil
+}
+
+// knownJSON is a line of a baseline.
+type knownJSON struct {
+	Type string `json:"type"`
+	Call string `json:"call"`
+	Code string `json:"code"`
+	In   string `json:"in"`
+	At   string `json:"at"`
+}
+
+// readBaseline reads the findings that are known.
+func (g *gate) readBaseline(name string) error {
+	lines, err := readLines(name)
+	if err != nil {
+		return err
+	}
+
+	g.baseline = map[findingKey]bool{}
+
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+
+		var row knownJSON
+
+		in := json.NewDecoder(strings.NewReader(line))
+		in.DisallowUnknownFields()
+
+		if err := in.Decode(&row); err != nil || row.Code == "" {
+			return fmt.Errorf("%s:%d: expected a finding, as --write-baseline writes it", name, i+1)
+		}
+
+		g.baseline[findingKey{row.Type, row.Call, row.Code, row.In, row.At}] = false
+	}
+
+	return nil
+}
+
+// readLines returns the lines of a file.
+func readLines(name string) ([]string, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
+	}
+
+	return strings.Split(strings.TrimPrefix(string(text), "\ufeff"), "\n"), nil
+}
+
+// writeBaseline writes the findings of a report, in an order that does not depend on
+// that of the calls.
+func writeBaseline(name string, r *report) (err error) {
+	if more := r.summary().More; more > 0 {
+		return fmt.Errorf("%s: %d findings are too many for a baseline", name, len(r.rows)+more)
+	}
+
+	f, err := whole.Create(path.Clean(name))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, input.Reason(err))
+	}
+	defer func() {
+		if err != nil {
+			f.Drop()
+			err = fmt.Errorf("%s: %w", name, input.Reason(err))
+
+			return
+		}
+
+		err = f.Keep()
+	}()
+
+	keys := slices.SortedFunc(maps.Keys(r.rows), func(a, b findingKey) int {
+		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at))
+	})
+	out := bufio.NewWriter(f)
+
+	for _, k := range keys {
+		line, err := json.Marshal(knownJSON{k.subject, k.call, k.code, k.in, k.at})
+		if err != nil {
+			return err
+		}
+
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+
+	return out.Flush()
+}
+
+// gateFlags are the flags that make a gate.
+type gateFlags struct{ suppress, baseline, write *string }
+
+func (g *gateFlags) addTo(inv *invocation) {
+	g.suppress = inv.flags.String("suppress", "", "leave out the findings that this `file` names: a code a line, and then a URN or a type, with * for any text; # begins a comment")
+	g.baseline = inv.flags.String("baseline", "", "leave out the findings that this `file` has, which --write-baseline wrote")
+	g.write = inv.flags.String("write-baseline", "", "write the findings to this `file` instead of reporting them")
+}
+
+// gate reads the files of the flags.
+func (g *gateFlags) gate() (*gate, error) {
+	made := &gate{}
+
+	if *g.write != "" && *g.baseline != "" {
+		return nil, usageError{"--write-baseline makes a baseline of all findings; leave --baseline out"}
+	}
+
+	var failed error
+	if *g.suppress != "" {
+		failed = made.readSuppressions(*g.suppress)
+	}
+
+	if *g.baseline != "" {
+		failed = errors.Join(failed, made.readBaseline(*g.baseline))
+	}
+
+	return made, failed
+}
+
+// noteGate reports what the files name and was not found, which can be taken out.
+func (inv *invocation) noteGate(g *gate) {
+	for _, s := range g.suppressions {
+		if !s.used {
+			inv.say("%s suppresses nothing", s.place)
+		}
+	}
+
+	if n := g.gone(); n > 0 {
+		inv.say("the baseline has %s that %s not found; --write-baseline writes a new one", counted(n, "finding"), map[bool]string{true: "was", false: "were"}[n == 1])
+	}
+}
