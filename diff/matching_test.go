@@ -78,7 +78,7 @@ func TestChangedInAnotherOrder(t *testing.T) {
 
 // Auto takes a key that distinguishes all elements of both arrays, and none else.
 func TestAutoChoosesKeys(t *testing.T) {
-	item := func(pairs ...any) value.Value { return obj(pairs...) }
+	item := obj
 	a, b, b2 := item("name", str("a"), "id", num(1)), item("name", str("b"), "id", num(2)), item("name", str("b"), "id", num(3))
 	for i, c := range []struct {
 		old, now value.Value

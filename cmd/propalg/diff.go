@@ -195,7 +195,9 @@ func (inv *invocation) openSides() (before, after *input.Source, err error) {
 			return nil, nil, usageError{"expected OLD NEW; only a preview, a plan or an event log has both sides"}
 		}
 
-		return after.Before(), after, nil
+		before = after.Before()
+
+		return before, after, nil
 	}
 
 	before, err = input.Open(inv.args[0], inv.in)

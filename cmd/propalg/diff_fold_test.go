@@ -50,7 +50,8 @@ func TestDiffFoldsOutputs(t *testing.T) {
 		got := propalg(t, binary(t), dir, "", append(append([]string{"diff"}, strings.Fields(row.args)...), "old.json", "new.json")...)
 		shown := strings.Replace(got.stdout, "[urn=urn:pulumi:s::p::a:b:C::n]", "", 1)
 		shown = strings.Replace(shown, `a:b:C "n"`, "", 1)
-		if !strings.Contains(shown, row.want) || row.not != "" && strings.Contains(shown[:strings.Index(shown, "Resources:")], row.not) || got.stderr != "" {
+		before, _, _ := strings.Cut(shown, "Resources:")
+		if !strings.Contains(shown, row.want) || row.not != "" && strings.Contains(before, row.not) || got.stderr != "" {
 			t.Errorf("%s: exit %d\n%s%s", name, got.code, got.stdout, got.stderr)
 		}
 		page := propalg(t, binary(t), dir, "", append(append([]string{"diff", "-o", "html"}, strings.Fields(row.args)...), "old.json", "new.json")...)

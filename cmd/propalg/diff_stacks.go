@@ -246,7 +246,7 @@ func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (
 	for i, s := range sections {
 		shown[i] = s.Diff
 		if !f.sealed {
-			n := 0
+			var n int
 			shown[i], n = withoutSealed(s.Diff, replacingIn(s.name, replaceOn))
 			sealed += n
 		}

@@ -65,15 +65,6 @@ func (p *patterns) Set(text string) error {
 	return nil
 }
 
-// set returns the patterns as a set, nil without any.
-func (p *patterns) set() *path.Set {
-	if len(p.list) == 0 {
-		return nil
-	}
-
-	return path.NewSet(p.list...)
-}
-
 // labels is a repeatable flag of names for the old and the new side.
 type labels struct{ old, now string }
 

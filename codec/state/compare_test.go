@@ -247,15 +247,23 @@ func TestCompareAcrossStacks(t *testing.T) {
 	}
 	across := state.CompareOptions{AcrossStacks: true}
 	for i, c := range []compareRow{
-		{stackOf("dev", "1", "3"), stackOf("prod", "1", "3"), across, []string{"0 equal, deployment unchanged",
-			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two unchanged 0 0 0 0"}},
-		{stackOf("dev", "1", "3"), stackOf("prod", "2", "4"), across, []string{"0 equal, deployment unchanged",
-			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 1", "one updated 0 1 0 1", "two unchanged 0 0 0 0"}},
-		{stackOf("dev", "1", "3"), stackOf("prod", "2", "3"), state.CompareOptions{AcrossStacks: true, Times: true}, []string{"0 equal, deployment unchanged",
-			"p-prod unchanged 0 0 0 0", "default updated 1 0 0 0", "one updated 1 0 0 0", "two unchanged 0 0 0 0"}},
+		{stackOf("dev", "1", "3"), stackOf("prod", "1", "3"), across, []string{
+			"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two unchanged 0 0 0 0",
+		}},
+		{stackOf("dev", "1", "3"), stackOf("prod", "2", "4"), across, []string{
+			"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 1", "one updated 0 1 0 1", "two unchanged 0 0 0 0",
+		}},
+		{stackOf("dev", "1", "3"), stackOf("prod", "2", "3"), state.CompareOptions{AcrossStacks: true, Times: true}, []string{
+			"0 equal, deployment unchanged",
+			"p-prod unchanged 0 0 0 0", "default updated 1 0 0 0", "one updated 1 0 0 0", "two unchanged 0 0 0 0",
+		}},
 		{stackOf("dev", "1", "3"), stackOf("dev", "1", "3"), across, []string{"4 equal, deployment unchanged"}},
-		{stackOf("dev", "1", "3"), strings.Replace(stackOf("prod", "1", "3"), `"dependencies":["urn:pulumi:prod::p::a:b:C::one"]`, `"dependencies":["urn:pulumi:prod::p::a:b:C::other"]`, 1), across,
-			[]string{"0 equal, deployment unchanged", "p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two updated 1 0 0 0"}},
+		{
+			stackOf("dev", "1", "3"), strings.Replace(stackOf("prod", "1", "3"), `"dependencies":["urn:pulumi:prod::p::a:b:C::one"]`, `"dependencies":["urn:pulumi:prod::p::a:b:C::other"]`, 1), across,
+			[]string{"0 equal, deployment unchanged", "p-prod unchanged 0 0 0 0", "default unchanged 0 0 0 0", "one unchanged 0 0 0 0", "two updated 1 0 0 0"},
+		},
 		{exportWith(""), stackOf("prod", "1", "3"), across, []string{"0 equal, deployment unchanged", "p-prod created 0 0 0 0", "default created 0 0 0 0", "one created 0 1 0 0", "two created 0 0 0 0"}},
 	} {
 		if got := compared(t, c.old, c.now, c.options); !slices.Equal(got, c.want) {

@@ -222,14 +222,14 @@ func readPlain(from io.Reader, size int64) (string, error) {
 
 // Plain returns an input without compression by gzip, and without a byte order mark.
 func Plain(from io.Reader) (io.Reader, error) {
-	clear, _, err := plain(from)
+	text, _, err := plain(from)
 
-	return clear, err
+	return text, err
 }
 
 // plain returns an input without compression by gzip, and without a byte order mark. It
 // returns how many bytes of the input are not in it, or -1 if it was compressed.
-func plain(from io.Reader) (clear io.Reader, skipped int64, err error) {
+func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 	in := bufio.NewReader(from)
 	begin, _ := in.Peek(3) // reading on returns the error again
 
@@ -302,8 +302,8 @@ func CheckEncoding(begin string) error {
 		return nil
 	}
 
-	switch {
-	case begin[:2] == "\xff\xfe", begin[:2] == "\xfe\xff", begin[:2] == "{\x00", begin[:2] == "\x00{":
+	switch begin[:2] {
+	case "\xff\xfe", "\xfe\xff", "{\x00", "\x00{":
 		return errors.New("the file is UTF-16, as the > of Windows PowerShell writes it; it has to be UTF-8")
 	}
 
