@@ -16,7 +16,7 @@ func (inv *invocation) diffBagsHTML(before, after *input.Source, f *diffFlags) (
 
 	code := exitSame
 	if len(p.lines) > 0 {
-		code, doc.Lead = exitDifferent, counted(p.changes, "change")+"."
+		code, doc.Lead = exitDifferent, many(p.changes, "change")+"."
 		doc.Resources = []page.Resource{{Change: page.Update, Changes: p.changes, Parts: pageParts([]part{p})}}
 	}
 
@@ -58,9 +58,9 @@ func (s *stacks) parents() map[string]string {
 
 // lead sums up a page.
 func (t *tally) lead() string {
-	lead := "The two stacks are equal: " + counted(t.same, "resource") + "."
+	lead := "The two stacks are equal: " + many(t.same, "resource") + "."
 	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame {
-		lead = counted(n, "resource") + " changed, " + counted(t.same, "resource") + " unchanged."
+		lead = many(n, "resource") + " changed, " + many(t.same, "resource") + " unchanged."
 	}
 
 	return lead + t.more()

@@ -25,6 +25,9 @@ func pageFile(t *testing.T, args ...string) string {
 	return file
 }
 
+// shownLines are the texts of the lines of open resources that can be seen.
+const shownLines = `[...document.querySelectorAll("tbody tr")].filter((tr) => tr.getClientRects().length > 0).map((tr) => [...tr.querySelectorAll("td:not(.gutter)")].map((td) => td.textContent).join(""))`
+
 const shownRows = `document.querySelectorAll("article:not([hidden])").length`
 
 // rowsLeftOfParents are the names of resources that do not stand to the right of
@@ -47,7 +50,9 @@ func TestBrowserPage(t *testing.T) {
 	b := openBrowser(t)
 	b.window(1300, 1000, "light")
 	b.open(pageFile(t, "--replace-on", "engineVersion", "--replace-on", "ingress", "testdata/samples/before.json", "testdata/samples/after.json"))
-	b.want(shownRows, "8") // and one above that is unchanged
+	b.want(shownRows, "7")
+	b.want(`[...document.querySelectorAll("article .name")].map((e) => e.textContent)`, `["shop-dev","mail","web","db","orders","assets","index"]`)
+	b.want(`document.querySelector(".above").textContent`, "\"site \\u203a\"") // which did not change
 	b.want(`document.querySelectorAll("table").length > 6`, "true")
 	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(245, 246, 248)"`)
 	b.shoot("stack-light-wide")
@@ -61,25 +66,24 @@ func TestBrowserPage(t *testing.T) {
 	}
 	b.want(`document.getElementById("shown").textContent`, `"1 of 7"`)
 	b.want(shownRows, "2") // with what is above it
+	b.want(shownLines, `["engineVersion   : \"16.4\"engineVersion   : \"17.2\"  # forces replacement","engineVersion   : \"16.4\"engineVersion   : \"17.2\""]`)
+	b.shoot("stack-filter")
 	b.key("Enter")
 	b.key("ArrowDown")
 	b.want(`document.activeElement.querySelector(".name").textContent`, `"db"`)
-	b.key("ArrowRight")
 	b.want(`document.activeElement.getAttribute("aria-expanded")`, `"true"`)
-	b.want(`document.querySelectorAll("tr.hit").length > 0`, "true")
-	b.shoot("stack-filter")
 	b.key("ArrowLeft")
 	b.want(`document.activeElement.getAttribute("aria-expanded")`, `"false"`)
 	b.key("ArrowLeft")
 	b.want(`document.activeElement.querySelector(".name").textContent`, `"shop-dev"`)
 	b.key("/")
 	b.key("Escape")
-	b.want(shownRows, "8")
+	b.want(shownRows, "7")
 	b.key("ArrowDown")
 	b.key("x")
 	b.want(shownRows, "1")
 	b.key("x")
-	b.want(shownRows, "8")
+	b.want(shownRows, "7")
 	b.key("?")
 	b.want(`document.getElementById("help").open`, "true")
 	b.shoot("help")
@@ -143,6 +147,153 @@ func TestBrowserDeployment(t *testing.T) {
 	b.quiet()
 }
 
+// bucket is a stack with a bucket whose properties have odd names, and two others.
+func bucket(value string) string {
+	resource := func(kind, name, more string) string {
+		return `{"urn":"urn:pulumi:dev::shop::` + kind + `::` + name + `","custom":true,"id":"i","type":"` + kind + `"` + more + `}`
+	}
+	extra := resource("a:b:New", "new", `,"inputs":{"only":{"here":"`+value+`"}}`)
+	if value == "old" {
+		extra = resource("a:b:Old", "gone", `,"inputs":{"only":{"there":1}}`)
+	}
+	return `{"version":3,"deployment":{"resources":[` + resource("a:b:Bucket", "assets", `,"inputs":{"tags":{"cost.center":"`+value+`","env":"`+value+`"},"rules":[{"port":1},{"port":2,"to":"`+value+`"}],"plain":"`+value+`"},"outputs":{"plain":"`+value+`","etag":"`+value+`"}`) + `,` +
+		resource("a:b:Bucket", "logs", `,"inputs":{"plain":"`+value+`"}`) + `,` + extra + `]}}`
+}
+
+// buckets writes the page of the two stacks.
+func buckets(t *testing.T) string {
+	t.Helper()
+	dir := writeFiles(t, map[string]string{"old.json": bucket("old"), "new.json": bucket("new")})
+	return pageFile(t, "--label", "old=main", "--label", "new=#42 <b>", filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json"))
+}
+
+// TestBrowserLinks: a resource and a property have a link, which opens and shows it, and
+// paths and URNs can be copied.
+func TestBrowserLinks(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 700, "light")
+	file := buckets(t)
+	b.open(file)
+	b.want(`[...document.querySelectorAll("article .name")].map((e) => e.textContent)`, `["gone","assets","logs","new"]`)
+	b.eval(`Object.defineProperty(navigator, "clipboard", { value: { writeText: (text) => { window.copied = text; return Promise.resolve(); } } })`)
+	b.key("c")
+	b.eval(`document.querySelectorAll("button.row")[1].focus()`)
+	var paths []string
+	for range 10 {
+		b.key("n")
+		b.key("y")
+		b.want(`document.getElementById("copy-path").textContent`, `"Copied"`)
+		paths = append(paths, b.eval("copied"))
+		b.eval(`document.getElementById("copy-path").textContent = "Copy path"`)
+	}
+	if got := strings.Join(paths, " "); got != `"plain" "rules" "rules[1]" "rules[1].to" "rules[1]" "rules" "tags" "tags[\"cost.center\"]" "tags.env" "tags"` {
+		t.Errorf("the paths are %s", got)
+	}
+	b.want(`document.getElementById("line-path").textContent`, `"inputs / tags"`)
+	b.shoot("line")
+	b.key("p")
+	b.eval(`document.getElementById("copy-link").click()`)
+	b.want(`copied.endsWith("#urn:pulumi:dev::shop::a:b:Bucket::assets~inputs.tags.env") && copied === location.href`, "true")
+	b.eval(`document.querySelector("article.open .urn button").click()`)
+	b.want("copied", `"urn:pulumi:dev::shop::a:b:Bucket::assets"`)
+	b.key("Escape")
+	b.want(`document.getElementById("line").hidden`, "true")
+	b.eval(`[...document.querySelectorAll("tbody tr")].find((tr) => tr.textContent.includes("etag")).click()`)
+	b.want(`document.getElementById("line-path").textContent`, `"outputs / etag"`)
+	for _, link := range []string{"#urn:pulumi:dev::shop::a:b:Bucket::assets~inputs.tags%5B%22cost.center%22%5D", "#urn:pulumi:dev::shop::a:b:Bucket::logs", "#urn:pulumi:dev::shop::a:b:New::new~inputs.only.here", "#nowhere"} {
+		b.ask("Page.navigate", map[string]string{"url": "about:blank"}, nil)
+		b.listen(func(m message) bool { return m.Method == "Page.loadEventFired" })
+		b.open(file + link)
+		switch {
+		case strings.Contains(link, "assets"):
+			b.want(`document.getElementById("line-path").textContent`, `"inputs / tags[\"cost.center\"]"`)
+			b.want(`document.querySelectorAll("tr.on").length`, "1")
+		case strings.Contains(link, "logs"):
+			b.want(`document.activeElement.querySelector(".name").textContent + document.activeElement.getAttribute("aria-expanded")`, `"logstrue"`)
+		case strings.Contains(link, "new"):
+			b.want(`document.querySelector("tr.on").textContent.includes("here")`, "true")
+		}
+	}
+	b.quiet()
+}
+
+// TestBrowserSides: what is on one side only has the whole width, and labels name the
+// sides.
+func TestBrowserSides(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(buckets(t))
+	b.want(`document.querySelector(".create table").querySelectorAll("thead th, col").length + document.querySelector(".delete table").querySelectorAll("thead th, col").length`, "8")
+	b.want(`document.querySelector(".create td.new").clientWidth > 900 && document.querySelector(".delete td.old").clientWidth > 900`, "true")
+	b.want(`document.querySelector(".update td.new").clientWidth < 800`, "true")
+	b.want(`[...document.querySelectorAll(".update table:first-of-type thead th")].map((e) => e.textContent).slice(0, 3)`, `["change","main","#42 <b>"]`)
+	b.want(`document.querySelector("h1").textContent.includes("main") && document.querySelector("h1").textContent.includes("#42 <b>")`, "true")
+	b.want(`document.documentElement.outerHTML.includes("old.json")`, "false") // no path gets into what is attached
+	b.want(`[...document.querySelectorAll("#type-list button")].map((e) => e.textContent)`, `["~2 updated a:b:Bucket","+1 created a:b:New","-1 deleted a:b:Old"]`)
+	b.eval(`document.getElementById("types").open = true`)
+	b.shoot("types")
+	b.eval(`document.querySelector("#type-list button").click()`)
+	b.want(shownRows, "2")
+	b.quiet()
+}
+
+// TestBrowserFilter: what the filter finds is opened, with only the lines that it found
+// and what they are part of; clearing it closes what it opened.
+func TestBrowserFilter(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(buckets(t))
+	b.key("c")
+	b.eval(`document.querySelectorAll("button.row")[2].click()`) // logs is open before
+	filter := func(text string) {
+		b.eval(`(() => { const f = document.getElementById("filter"); f.value = ` + strconv.Quote(text) + `; f.dispatchEvent(new Event("input")); })()`)
+	}
+	filter("cost.center")
+	b.want(shownLines, `["tags : {tags : {","cost.center: \"old\"cost.center: \"new\""]`)
+	b.shoot("filter")
+	filter("assets outputs")
+	b.want(shownLines, `["etag : \"old\"etag : \"new\"","plain: \"old\"plain: \"new\""]`)
+	b.eval(`document.querySelector(".open .show-all").click()`)
+	b.want(shownLines+`.length`, "12")
+	filter("logs")
+	b.want(`[...document.querySelectorAll("article.open .name")].map((e) => e.textContent)`, `["logs"]`)
+	filter("nothing of the kind")
+	b.want(`document.getElementById("none").hidden`, "false")
+	filter("")
+	b.want(`[...document.querySelectorAll("article.open .name")].map((e) => e.textContent)`, `["logs"]`)
+	b.quiet()
+}
+
+// TestBrowserKept: theme and view are as they were after the page is loaded again.
+func TestBrowserKept(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(buckets(t))
+	b.key("t")
+	b.key("u")
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(14, 17, 22)"`)
+	b.shoot("unified-dark")
+	b.ask("Page.reload", nil, nil)
+	b.listen(func(m message) bool { return m.Method == "Page.loadEventFired" })
+	b.want(`getComputedStyle(document.body).backgroundColor`, `"rgb(14, 17, 22)"`)
+	b.want(`document.getElementById("view").getAttribute("aria-pressed")`, `"true"`)
+	b.quiet()
+}
+
+// TestBrowserTab: with the tab key one gets from a resource to the next in a few steps,
+// however many lines it has.
+func TestBrowserTab(t *testing.T) {
+	b := openBrowser(t)
+	b.window(1300, 1000, "light")
+	b.open(pageFile(t, "testdata/samples/before.json", "testdata/samples/after.json"))
+	b.eval(`document.querySelector("button.row").focus()`)
+	for range 3 { // the two of its URN
+		b.key("Tab")
+	}
+	b.want(`document.activeElement.className`, `"row"`)
+	b.quiet()
+}
+
 // TestBrowserInjection: markup as key, value, name and type stays text.
 func TestBrowserInjection(t *testing.T) {
 	dir := t.TempDir()
@@ -184,6 +335,7 @@ func TestBrowserLarge(t *testing.T) {
 	b.window(1300, 1000, "light")
 	b.open(pageFile(t, filepath.Join(dir, "old.json"), filepath.Join(dir, "new.json")))
 	b.want(shownRows, "10001")
+	b.want(`document.querySelector(".lead").textContent.startsWith("10,000 resources changed, 1 resource unchanged.")`, "true")
 	t.Log("loaded after", b.eval(`Math.round(performance.now())`), "ms")
 	b.shoot("large")
 	t.Log("filter", b.eval(`(async () => {

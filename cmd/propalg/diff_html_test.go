@@ -240,7 +240,7 @@ func TestPageTree(t *testing.T) {
 	for _, r := range dataOf(t, got.stdout).Resources {
 		rows = append(rows, fmt.Sprint(r.Depth, " ", r.Change, " ", r.Type, " ", r.Name))
 	}
-	want := "0 update a:b:C lost|0 update r:r:R self|0 same t:t:Top top|1 same a:b:Site site|2 update a:b:C a|2 update a:b:C z|2 update b:b:C a|0 update pulumi:providers:a default|0 update r:r:R x|1 update r:r:R y"
+	want := "0 update a:b:C lost|0 update r:r:R self|0 same a:b:Site site|1 update a:b:C a|1 update a:b:C z|1 update b:b:C a|0 update pulumi:providers:a default|0 update r:r:R x|1 update r:r:R y"
 	if text := strings.Join(rows, "|"); text != want || got.code != 1 {
 		t.Errorf("exit %d, got\n%s\nwant\n%s", got.code, text, want)
 	}

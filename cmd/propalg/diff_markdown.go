@@ -18,7 +18,7 @@ func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlag
 
 	code := exitSame
 	if len(p.lines) > 0 {
-		code, doc.Lead = exitDifferent, counted(p.changes, "change")+"."+doc.Lead
+		code, doc.Lead = exitDifferent, many(p.changes, "change")+"."+doc.Lead
 		doc.Add(markdown.Resource{Mark: render.MarkUpdate, Changes: p.changes, Parts: markdownParts([]part{p})})
 	}
 
@@ -84,11 +84,11 @@ func (t *tally) markdown() string {
 		name string
 	}{{t.deleted, "deleted"}, {t.replaced, "replaced"}, {t.created, "created"}, {t.updated - t.replaced, "updated"}} {
 		if each.n > 0 {
-			changed = append(changed, markdown.Thousands(each.n)+" "+each.name)
+			changed = append(changed, printable.Thousands(each.n)+" "+each.name)
 		}
 	}
 
-	lead := "**" + cmp.Or(strings.Join(changed, " · "), "No resource changed") + "** · " + markdown.Thousands(t.same) + " unchanged"
+	lead := "**" + cmp.Or(strings.Join(changed, " · "), "No resource changed") + "** · " + printable.Thousands(t.same) + " unchanged"
 
 	return lead + "." + t.more()
 }

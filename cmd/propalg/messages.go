@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
@@ -87,10 +88,15 @@ func (inv *invocation) say(format string, args ...any) {
 }
 
 // counted returns a number of things.
-func counted(n int, name string) string {
+func counted(n int, name string) string { return noun(n, strconv.Itoa(n), name) }
+
+// many is counted for documents: with commas.
+func many(n int, name string) string { return noun(n, printable.Thousands(n), name) }
+
+func noun(n int, digits, name string) string {
 	if n == 1 {
-		return "1 " + name
+		return digits + " " + name
 	}
 
-	return fmt.Sprintf("%d %ss", n, name)
+	return digits + " " + name + "s"
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff/render"
 )
 
@@ -215,7 +216,7 @@ func (c counts) String() string {
 
 	for i, name := range [numRanks]string{"deleted", "replaced", "created", "updated"} {
 		if c[i] > 0 {
-			all = append(all, Thousands(c[i])+" "+name)
+			all = append(all, printable.Thousands(c[i])+" "+name)
 		}
 	}
 
@@ -227,5 +228,5 @@ func counted(n int, what string) string {
 		what += "s"
 	}
 
-	return Thousands(n) + " " + what
+	return printable.Thousands(n) + " " + what
 }

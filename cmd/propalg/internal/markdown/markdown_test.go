@@ -267,12 +267,3 @@ func TestInert(t *testing.T) {
 		}
 	})
 }
-
-// TestThousands pins the separators.
-func TestThousands(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 10000: "10,000", 1234567: "1,234,567", -100: "-100", -1000: "-1,000"} {
-		if got := markdown.Thousands(n); got != want {
-			t.Errorf("%d: %s", n, got)
-		}
-	}
-}

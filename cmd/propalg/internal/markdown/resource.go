@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/lines"
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 )
@@ -88,7 +89,7 @@ func listed(all []property) string {
 	}
 
 	if more := len(all) - namedProps; more > 0 {
-		texts = append(texts, Thousands(more)+" more")
+		texts = append(texts, printable.Thousands(more)+" more")
 	}
 
 	return strings.Join(texts, ", ")

@@ -3,20 +3,9 @@ package markdown
 import (
 	"fmt"
 	"html"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
-
-// Thousands returns a number with commas.
-func Thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-
-	return text
-}
 
 // clip returns the beginning of a text that is longer than a number of characters.
 func clip(text string, most int) string {

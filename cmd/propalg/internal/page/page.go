@@ -37,15 +37,16 @@ type Page struct {
 
 // Resource is a resource that changed, or an ancestor of one.
 type Resource struct {
-	URN     string `json:"urn"`
-	Type    string `json:"type"`
-	Name    string `json:"name"`
-	Change  Change `json:"change"`
-	Waits   bool   `json:"waits,omitempty"` // pending deletion
-	Depth   int    `json:"depth"`           // in the tree
-	Changes int    `json:"changes"`
-	Parts   []Part `json:"parts"`
-	Parent  string `json:"-"` // a URN
+	URN     string   `json:"urn"`
+	Type    string   `json:"type"`
+	Name    string   `json:"name"`
+	Change  Change   `json:"change"`
+	Waits   bool     `json:"waits,omitempty"` // pending deletion
+	Depth   int      `json:"depth"`           // in the tree
+	Above   []string `json:"above,omitempty"` // names of ancestors that have no row of their own
+	Changes int      `json:"changes"`
+	Parts   []Part   `json:"parts"`
+	Parent  string   `json:"-"` // a URN
 }
 
 // Change is what happened to a resource.

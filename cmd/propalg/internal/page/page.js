@@ -23,7 +23,14 @@
   const plural = (n, what) => n.toLocaleString("en") + " " + what + (n === 1 ? "" : "s");
 
   // An item is a resource, in the order of the tree, with its elements.
-  const items = data.resources.map((r, i) => ({ r, i, up: null, parents: 0, open: false, shut: false, drawn: false, visible: true }));
+  const items = data.resources.map((r, i) => ({ r, i, up: null, parents: 0, open: false, shut: false, drawn: false, visible: true, found: [], byFilter: false }));
+  const byLink = new Map(); // items by the id that links have
+  for (const item of items) {
+    const name = item.r.urn || (data.bag ? "bag" : "deployment");
+    item.id = name;
+    for (let n = 2; byLink.has(item.id); n++) item.id = name + "+" + n;
+    byLink.set(item.id, item);
+  }
   {
     const path = [];
     for (const item of items) {
@@ -37,14 +44,19 @@
   // Text of an item to filter by: made when it is first needed.
   const texts = (item) => {
     if (item.text === undefined) {
-      const all = [item.r.urn, item.r.type, item.r.name, kinds[item.r.change][2]];
-      for (const p of item.r.parts) {
-        all.push(p.name);
-        for (const row of p.rows) all.push(rowText(row));
-      }
-      item.text = all.join("\n").toLowerCase();
+      item.head = [item.r.urn, item.r.type, item.r.name, kinds[item.r.change][2], ...(item.r.above || [])].join("\n").toLowerCase();
+      item.rows = [];
+      for (const p of item.r.parts) for (const row of p.rows) item.rows.push((p.name + " " + rowText(row)).toLowerCase());
+      item.text = item.head + "\n" + item.rows.join("\n");
     }
     return item.text;
+  };
+  // linesFound says of each line whether the filter found it: it has one of the words, and
+  // the others are in it too, or in what names the resource.
+  const linesFound = (item) => {
+    if (words.length === 0 || !hits(texts(item))) return [];
+    const rest = words.filter((w) => !item.head.includes(w));
+    return item.rows.map((text) => rest.every((w) => text.includes(w)) && words.some((w) => text.includes(w)));
   };
   const rowText = (row) => [row.both, row.old, row.new].map((spans) => (spans || []).map((s) => s[1]).join("")).join(" ");
   const hits = (text) => words.every((w) => text.includes(w));
@@ -58,7 +70,7 @@
     }
     return td;
   };
-  const drawRow = (row) => {
+  const drawRow = (row, side) => {
     const both = row.both !== undefined;
     const one = !both && (!row.old || !row.new);
     const tr = make("tr", (both ? "b" : "d") + (one ? " one" : "") + (row.mark === "+-" ? " f-replace" : ""));
@@ -70,12 +82,14 @@
     }
     tr.append(gutter);
     const old = row.old, now = row.new;
-    tr.append(cell(both ? row.both : old, "old", row.level), cell(both ? (now || row.both) : now, "new", row.level));
+    if (side) tr.append(cell(row[side] || row.both || now, side, row.level));
+    else tr.append(cell(both ? row.both : old, "old", row.level), cell(both ? (now || row.both) : now, "new", row.level));
     return tr;
   };
   const folding = (trs, rows, at) => {
     const button = make("button", "fold", "▾");
     button.type = "button";
+    button.tabIndex = -1; // the key x does the same
     button.setAttribute("aria-expanded", "true");
     button.setAttribute("aria-label", "lines below");
     button.addEventListener("click", () => {
@@ -92,24 +106,26 @@
     });
     trs[at].firstChild.append(button);
   };
-  const drawPart = (p) => {
+  const sides = { create: "new", delete: "old" }; // of resources that are on one side only
+  const drawPart = (p, side) => {
     const table = make("table");
     if (p.name) table.append(make("caption", "", p.name));
     const cols = make("colgroup");
-    for (const c of ["gutter", "old", "new"]) cols.append(make("col", c));
+    const shown = side ? [side] : ["old", "new"];
+    for (const c of ["gutter", ...shown]) cols.append(make("col", c));
     const head = make("tr");
     const corner = make("th", "gutter");
     corner.append(make("span", "seen-not", "change"));
     head.append(corner);
-    for (const [c, text] of [["old", data.old], ["new", data.new]]) {
-      const th = make("th", c, text);
+    for (const c of shown) {
+      const th = make("th", c, data[c]);
       th.scope = "col";
       head.append(th);
     }
     const thead = make("thead");
     thead.append(head);
     const body = make("tbody");
-    const trs = p.rows.map(drawRow);
+    const trs = p.rows.map((row) => drawRow(row, side));
     p.rows.forEach((row, i) => {
       if (row.open && i + 1 < p.rows.length && p.rows[i + 1].level > row.level) folding(trs, p.rows, i);
     });
@@ -120,19 +136,48 @@
   const draw = (item) => {
     if (item.drawn) return;
     item.drawn = true;
-    if (item.r.urn) item.body.append(make("p", "urn", item.r.urn));
-    for (const p of item.r.parts) item.body.append(drawPart(p));
+    if (item.r.urn) {
+      const urn = make("p", "urn", item.r.urn + " ");
+      urn.append(small("Copy URN", (button) => copy(item.r.urn, button)), " ", small("Copy link", (button) => copy(linkTo(item.id), button)));
+      item.body.append(urn);
+    }
+    item.all = small("", () => {
+      item.body.classList.remove("found");
+      item.all.hidden = true;
+    });
+    item.all.classList.add("show-all");
+    item.body.append(item.all);
+    for (const p of item.r.parts) item.body.append(drawPart(p, sides[item.r.change]));
     if (item.r.parts.length === 0) item.body.append(make("p", "empty", "No properties."));
     light(item);
   };
-  // light marks the lines that the filter found.
+  const small = (text, act) => {
+    const button = make("button", "small", text);
+    button.type = "button";
+    button.addEventListener("click", () => act(button));
+    return button;
+  };
+  const rowsOf = (item) => item.body.querySelectorAll("tbody tr");
+  // light shows only the lines that the filter found, and what they are part of.
   const light = (item) => {
     if (!item.drawn) return;
-    const trs = item.body.querySelectorAll("tbody tr");
-    let i = 0;
+    const trs = rowsOf(item), some = item.found.includes(true);
+    let at = 0;
     for (const p of item.r.parts) {
-      for (const row of p.rows) trs[i++].classList.toggle("hit", words.length > 0 && hits(rowText(row).toLowerCase()));
+      const above = [];
+      for (const row of p.rows) {
+        above.length = Math.min(above.length, row.level);
+        const isHit = item.found[at] === true;
+        trs[at].classList.toggle("hit", isHit);
+        trs[at].classList.remove("way");
+        if (isHit) for (const tr of above) if (tr) tr.classList.add("way");
+        above[row.level] = trs[at++];
+      }
     }
+    for (const table of item.body.querySelectorAll("table")) table.classList.toggle("missed", some && !table.querySelector(".hit"));
+    item.body.classList.toggle("found", some);
+    item.all.hidden = !some || !item.found.includes(false);
+    item.all.textContent = "Show all " + plural(trs.length, "line");
   };
 
   // Of many that are opened at once, each is drawn when it comes near the window.
@@ -163,6 +208,7 @@
     show();
   };
   const toggle = (item) => {
+    item.byFilter = false;
     if (item.r.change === "same") setShut(item, !item.shut);
     else setOpen(item, !item.open);
   };
@@ -191,7 +237,9 @@
     row.type = "button";
     const sign = make("span", "mark m-" + style, mark);
     sign.setAttribute("aria-hidden", "true");
-    row.append(sign, make("span", "name", r.name), make("span", "seen-not", ", " + word + ", "), make("span", "type", r.type));
+    row.append(sign);
+    if (r.above) row.append(make("span", "above", (r.above.length > 5 ? "… › " : "") + r.above.slice(-5).join(" › ") + " ›"));
+    row.append(make("span", "name", r.name), make("span", "seen-not", ", " + word + ", "), make("span", "type", r.type));
     if (r.waits) row.append(make("span", "tag m-none", "pending deletion"));
     if (r.change === "replace") row.append(make("span", "tag m-replace", "replaced"));
     row.append(make("span", "said", r.change === "same" ? "unchanged" : r.change === "update" || r.change === "replace" ? plural(r.changes, "change") : word));
@@ -238,11 +286,126 @@
   const search = () => {
     words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     show();
-    for (const item of items) light(item);
+    for (const item of items) {
+      item.found = item.r.change === "same" ? [] : linesFound(item);
+      const some = item.found.includes(true);
+      if (some && !item.open) {
+        item.byFilter = true;
+        setOpen(item, true, items.length > 50);
+      } else if (!some && item.byFilter) {
+        item.byFilter = false;
+        setOpen(item, false);
+      }
+      light(item);
+    }
     if (!data.bag) return;
-    const found = list.querySelectorAll(".hit");
-    byId("shown").textContent = words.length > 0 ? plural(found.length, "line") : "";
-    if (found.length > 0) found[0].scrollIntoView({ block: "center" });
+    byId("shown").textContent = words.length > 0 ? plural(items[0].found.filter(Boolean).length, "line") : "";
+    const first = list.querySelector(".hit");
+    if (first) first.scrollIntoView({ block: "center" });
+  };
+
+  // A line that was chosen: its path can be copied, and a link to it.
+  let line = null; // { item, at, tr, part, path, id }
+  const labelOf = (row) => {
+    const first = (row.new || row.both || row.old || [])[0];
+    return first && (first[0] === "i" || first[0] === "k") ? first : null;
+  };
+  const join = (path, [style, text]) => {
+    if (style === "i") return path + text;
+    if (/[.[\]" ]/.test(text)) return path + "[" + (text[0] === '"' ? text : JSON.stringify(text)) + "]";
+    return path === "" ? text : path + "." + text;
+  };
+  // lineAt returns a line of an item, counted over all its parts.
+  const lineAt = (item, at) => {
+    let i = at;
+    for (const p of item.r.parts) {
+      if (i >= p.rows.length) {
+        i -= p.rows.length;
+        continue;
+      }
+      const labels = [];
+      for (const row of p.rows.slice(0, i + 1)) {
+        labels.length = Math.min(labels.length, row.level + 1);
+        const label = labelOf(row);
+        if (label) labels[row.level] = label; // what closes an object has none, and is the same place
+      }
+      const path = labels.reduce((path, label) => (label ? join(path, label) : path), "");
+      const part = p.name.split(":")[0];
+      return { item, at, part, path, id: item.id + "~" + part + (part && path && path[0] !== "[" ? "." : "") + path };
+    }
+    return null;
+  };
+  const linkTo = (id) => location.href.split("#")[0] + "#" + encodeURI(id).replaceAll("#", "%23");
+  const copy = (text, button) => {
+    const was = button.textContent;
+    if (was === "Copied") return;
+    const done = () => {
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = was; }, 1200);
+    };
+    const byCommand = () => { // where a page may not use the clipboard
+      const area = make("textarea", "seen-not", text);
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+      button.focus();
+      done();
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byCommand);
+    else byCommand();
+  };
+  // keep keeps the theme and the view when the page is loaded again.
+  const keep = (link) => {
+    const state = { theme: root.dataset.theme || "", unified: list.classList.contains("unified") };
+    try { history.replaceState(state, "", link || location.href); } catch { /* a page without an address */ }
+  };
+  const choose = (next) => {
+    if (line) line.tr.classList.remove("on");
+    line = next;
+    byId("line").hidden = !line;
+    if (!line) return;
+    line.tr = rowsOf(line.item)[line.at];
+    line.tr.classList.add("on");
+    byId("line-path").textContent = (line.part ? line.part + " / " : "") + (line.path || "(all)");
+    keep(linkTo(line.id));
+  };
+  const chooseNext = (from, by) => {
+    const item = from || (line && line.item) || (data.bag ? items[0] : null);
+    if (!item || item.r.change === "same") return;
+    setOpen(item, true);
+    const trs = rowsOf(item);
+    let at = line && line.item === item ? line.at + by : by > 0 ? 0 : trs.length - 1;
+    while (at >= 0 && at < trs.length && trs[at].getClientRects().length === 0) at += by;
+    if (at < 0 || at >= trs.length) return;
+    choose(lineAt(item, at));
+    line.tr.scrollIntoView({ block: "nearest" });
+  };
+  // follow goes to what a link names.
+  const follow = () => {
+    let id = location.hash.slice(1);
+    try { id = decodeURIComponent(id); } catch { /* as it is */ }
+    if (id === "") return;
+    let item = byLink.get(id);
+    for (let i = id.indexOf("~"); !item && i >= 0; i = id.indexOf("~", i + 1)) item = byLink.get(id.slice(0, i));
+    if (!item) return;
+    if (!item.visible && (words.length > 0 || only.size > 0)) {
+      for (const button of byId("kinds").children) if (button.getAttribute("aria-pressed") === "true") button.click();
+      filter.value = "";
+      search();
+    }
+    for (let up = item.up; up; up = up.up) if (up.shut) setShut(up, false);
+    if (item.r.change !== "same") setOpen(item, true);
+    if (!data.bag) item.row.focus({ preventScroll: true });
+    const count = id === item.id ? 0 : item.r.parts.reduce((n, p) => n + p.rows.length, 0);
+    for (let at = 0; at < count; at++) {
+      const next = lineAt(item, at);
+      if (next.id !== id) continue;
+      choose(next);
+      line.tr.scrollIntoView({ block: "center" });
+      return;
+    }
+    item.article.scrollIntoView({ block: "start" });
   };
 
   const everything = (open) => {
@@ -256,7 +419,10 @@
     byId("view").setAttribute("aria-pressed", String(on));
   };
   const isDark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const theme = () => { root.dataset.theme = isDark() ? "light" : "dark"; };
+  const theme = () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    keep();
+  };
 
   const at = () => {
     const article = document.activeElement && document.activeElement.closest("article");
@@ -279,7 +445,16 @@
     k: () => focus(at() ? step(at().i, -1) : null),
     e: () => everything(true),
     c: () => everything(false),
-    u: () => unified(!list.classList.contains("unified")),
+    u: () => {
+      unified(!list.classList.contains("unified"));
+      keep();
+    },
+    n: (item) => chooseNext(item, 1),
+    p: (item) => chooseNext(item, -1),
+    y: (item) => {
+      if (line) copy(line.path, byId("copy-path"));
+      else if (item && item.open && item.r.urn) copy(item.r.urn, item.body.querySelector("button"));
+    },
     t: theme,
     "?": () => byId("help").showModal(),
   };
@@ -292,7 +467,11 @@
       else if (item.r.change === "same" && !item.shut) setShut(item, true);
       else focus(item.up);
     },
-    x: (item) => setShut(item, !item.shut),
+    x: (item) => {
+      const fold = line && line.item === item && line.tr.querySelector(".fold");
+      if (fold) fold.click();
+      else setShut(item, !item.shut);
+    },
     Home: () => focus(step(-1, 1)),
     End: () => focus(step(items.length, -1)),
   };
@@ -309,6 +488,11 @@
       } else if (event.key === "Escape") {
         filter.blur();
       }
+      return;
+    }
+    if (event.key === "Escape" && line) {
+      choose(null);
+      event.preventDefault();
       return;
     }
     const item = at();
@@ -335,6 +519,35 @@
     });
     byId("kinds").append(button);
   }
+  // The types, by how many of their resources changed.
+  const types = new Map();
+  for (const { r } of items) {
+    if (r.change === "same" || !r.type) continue;
+    const counts = types.get(r.type) || { all: 0 };
+    counts.all++;
+    counts[r.change] = (counts[r.change] || 0) + 1;
+    types.set(r.type, counts);
+  }
+  for (const [name, counts] of [...types].sort((a, b) => b[1].all - a[1].all || (a[0] < b[0] ? -1 : 1))) {
+    const button = small("", () => {
+      filter.value = name;
+      search();
+      filter.focus();
+    });
+    for (const kind of ["delete", "replace", "create", "update"]) {
+      if (!counts[kind]) continue;
+      const [mark, style, word] = kinds[kind];
+      const count = make("span", "count m-" + style, mark + counts[kind].toLocaleString("en"));
+      count.append(make("span", "seen-not", " " + word));
+      button.append(count, " ");
+    }
+    button.append(make("span", "type", name));
+    const entry = make("li");
+    entry.append(button);
+    byId("type-list").append(entry);
+  }
+  byId("types").hidden = data.bag || types.size < 2;
+  byId("types").firstElementChild.textContent = types.size.toLocaleString("en") + " types";
   list.classList.toggle("bag", data.bag);
   const all = document.createDocumentFragment();
   for (const item of items) all.append(drawItem(item));
@@ -350,8 +563,21 @@
   bar("theme", theme);
   bar("keys", actions["?"]);
   byId("bar").hidden = items.length === 0;
+  bar("copy-path", () => line && copy(line.path, byId("copy-path")));
+  bar("copy-link", () => line && copy(linkTo(line.id), byId("copy-link")));
+  bar("line-end", () => choose(null));
+  list.addEventListener("click", (event) => {
+    const tr = event.target.closest("tbody tr");
+    if (!tr || event.target.closest("button") || !getSelection().isCollapsed) return;
+    const item = items[Number(tr.closest("article").dataset.index)];
+    choose(lineAt(item, [...rowsOf(item)].indexOf(tr)));
+  });
   show();
   const lines = items.reduce((n, item) => n + item.r.parts.reduce((m, p) => m + p.rows.length, 0), 0);
   if (data.bag || lines <= 300) everything(true);
-  if (matchMedia("(max-width: 46rem)").matches) unified(true);
+  const kept = history.state || {};
+  if (kept.theme) root.dataset.theme = kept.theme;
+  unified(kept.unified !== undefined ? kept.unified : matchMedia("(max-width: 46rem)").matches);
+  addEventListener("hashchange", follow);
+  follow();
 })();

@@ -9,12 +9,15 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Tree sorts resources that changed by the tree of their parents, siblings by type
-// and name and providers last, and adds their ancestors that did not change.
+// Tree sorts resources that changed by the tree of their parents, and adds their
+// ancestors that did not change, unless only one branch is below them: then they are
+// Above the next one. Siblings are sorted by type and name and providers last, after
+// those with a deletion or a replacement in their branch.
 // parents has the parent of every resource of both stacks, by URN.
 func Tree(changed []Resource, parents map[string]string) []Resource {
 	t := tree{all: withAncestors(changed, parents)}
 	t.link()
+	t.rank()
 	t.sort(t.roots)
 
 	for _, list := range t.children {
@@ -35,6 +38,7 @@ type tree struct {
 	all      []Resource
 	roots    []int
 	children [][]int
+	ranks    []int // of the most urgent change in a branch
 	isAdded  []bool
 	sorted   []Resource
 }
@@ -63,12 +67,47 @@ func (t *tree) link() {
 	}
 }
 
+// rank ranks branches: those with a deletion first, then those with a replacement.
+func (t *tree) rank() {
+	t.ranks = make([]int, len(t.all))
+	above, order, isSeen := make([]int, len(t.all)), slices.Clone(t.roots), make([]bool, len(t.all))
+
+	for i := range t.all {
+		t.ranks[i], above[i] = urgency(t.all[i].Change), i
+	}
+
+	for i := 0; i < len(order); i++ { // which grows: parents are before their children
+		for _, child := range t.children[order[i]] {
+			if !isSeen[child] {
+				isSeen[child], above[child] = true, order[i]
+				order = append(order, child)
+			}
+		}
+	}
+
+	for _, i := range slices.Backward(order) {
+		t.ranks[above[i]] = min(t.ranks[above[i]], t.ranks[i])
+	}
+}
+
+func urgency(c Change) int {
+	switch c {
+	case Delete:
+		return 0
+	case Replace:
+		return 1
+	case Create, Update, Same:
+	}
+
+	return 2
+}
+
 func (t *tree) sort(list []int) {
 	slices.SortFunc(list, func(a, b int) int {
 		x, y := &t.all[a], &t.all[b]
 
 		return cmp.Or(
-			cmp.Compare(providerRank(x), providerRank(y)),
+			cmp.Compare(t.ranks[a], t.ranks[b]), cmp.Compare(providerRank(x), providerRank(y)),
 			cmp.Compare(x.Type, y.Type), cmp.Compare(x.Name, y.Name), cmp.Compare(a, b),
 		)
 	})
@@ -86,16 +125,19 @@ func providerRank(r *Resource) int {
 // add adds resources and their descendants, each once. It does not recurse, since
 // a state may nest resources in each other to any depth.
 func (t *tree) add(list []int, depth int) {
-	type branch struct{ at, depth int }
+	type branch struct {
+		at, depth int
+		above     []string
+	}
 
 	var open []branch
 
-	push := func(list []int, depth int) {
+	push := func(list []int, depth int, above []string) {
 		for _, i := range slices.Backward(list) {
-			open = append(open, branch{i, depth})
+			open = append(open, branch{i, depth, above})
 		}
 	}
-	push(list, depth)
+	push(list, depth, nil)
 
 	for len(open) > 0 {
 		b := open[len(open)-1]
@@ -107,9 +149,15 @@ func (t *tree) add(list []int, depth int) {
 
 		t.isAdded[b.at] = true
 		r := t.all[b.at]
-		r.Depth = b.depth
+
+		if below := t.children[b.at]; r.Change == Same && len(below) == 1 && !t.isAdded[below[0]] {
+			push(below, b.depth, append(b.above, r.Name))
+			continue
+		}
+
+		r.Depth, r.Above = b.depth, b.above
 		t.sorted = append(t.sorted, r)
-		push(t.children[b.at], b.depth+1)
+		push(t.children[b.at], b.depth+1, nil)
 	}
 }
 

@@ -38,8 +38,41 @@ func TestTree(t *testing.T) {
 
 	want := []string{
 		"0 update a:b:C lost false", "0 update r:r:R self false", "0 update r:r:W w true", "0 update r:r:W w false", "1 update r:r:X below false",
-		"0 same t:t:Top top false", "1 same a:b:Site site false", "2 update a:b:C a false", "2 update a:b:C z false", "2 update b:b:C a false",
+		"0 same a:b:Site site false", "1 update a:b:C a false", "1 update a:b:C z false", "1 update b:b:C a false",
 		"0 update pulumi:providers:a default false", "0 update r:r:R x false", "1 update r:r:R y false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+}
+
+// Branches with a deletion are first, then those with a replacement; ancestors with one
+// branch have no row, however many they are.
+func TestTreeUrgent(t *testing.T) {
+	parents := map[string]string{}
+	deep := ""
+
+	for i := range 10_000 {
+		next := urn("d:d:D", fmt.Sprint("deep", i))
+		parents[next] = deep
+		deep = next
+	}
+
+	parents[urn("a:a:A", "one")], parents[urn("z:z:Z", "two")] = "", ""
+	resources := []page.Resource{
+		changed("b:b:B", "plain", urn("a:a:A", "one")), changed("b:b:B", "other", urn("a:a:A", "one")),
+		changed("b:b:B", "x", urn("z:z:Z", "two")), changed("c:c:C", "gone", urn("z:z:Z", "two")), changed("c:c:C", "below", deep),
+	}
+	resources[3].Change, resources[4].Change = page.Delete, page.Replace
+
+	var got []string
+	for _, r := range page.Tree(resources, parents) {
+		got = append(got, fmt.Sprint(r.Depth, " ", r.Change, " ", r.Name, " ", len(r.Above)))
+	}
+
+	want := []string{
+		"0 same two 0", "1 delete gone 0", "1 update x 0", "0 replace below 10000",
+		"0 same one 0", "1 update other 0", "1 update plain 0",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("\n got %q\nwant %q", got, want)

@@ -24,6 +24,16 @@ func Text(s string) string {
 	return value.String(s).String()
 }
 
+// Thousands returns a number with commas.
+func Thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+
+	return text
+}
+
 // Line returns the text of an error on one line, with spaces for characters that
 // are not printable.
 func Line(err error) string {
