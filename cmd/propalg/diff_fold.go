@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
@@ -165,8 +166,10 @@ func withoutSealed(d diff.Diff, keep *path.Set) (diff.Diff, int) {
 	return rest, len(found)
 }
 
-// mostNamed is how many arrays a note names.
-const mostNamed = 4
+const (
+	mostNamed  = 4     // arrays that a note names
+	mostLooked = 1_000 // arrays that are looked at for it
+)
 
 // keyedNote names the arrays with changes whose elements were matched by a key that the
 // tool chose.
@@ -180,8 +183,11 @@ func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
 	var notes []string
 
 	for c := range d.Changes() {
-		at := c.NewPath()
-		before := c.OldPath()
+		if len(seen) > mostLooked {
+			break
+		}
+
+		at, before := c.NewPath(), c.OldPath()
 
 		for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
 			array := at.Prefix(n)
@@ -218,5 +224,14 @@ func keyOf(at, before path.Path, old, now value.Value) string {
 		return ""
 	}
 
-	return strings.TrimSpace(path.Show(at, at.Len()).String() + " by " + key)
+	var steps []path.Step
+	for step := range at.Steps() {
+		if !step.IsKey() {
+			step = path.Any()
+		}
+
+		steps = append(steps, step)
+	}
+
+	return printable.Text(path.PatternOf(steps...).String()) + " by " + key
 }
