@@ -58,7 +58,7 @@ func TestPackedAndMarked(t *testing.T) {
 
 			if s.Stack != nil {
 				read := make([]byte, s.Size+1)
-				if n, _ := s.Stack.ReadAt(read, 0); string(read[:n]) != row.plain {
+				if n, _ := s.Stack.ReadAt(read, 0); string(read[:n]) != row.plain || s.Size != int64(n) {
 					t.Errorf("%s: %d bytes of %d", name, n, len(row.plain))
 				}
 			} else if s.Bag.String() != "{a: 1}" {
@@ -131,7 +131,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 
-	lines := strings.Repeat(" \n", 3<<20) + "{"
+	lines := strings.Repeat("  \n", 3<<20) + "{"
 	_, err := input.Load("-", strings.NewReader(lines))
 	if err == nil || !strings.Contains(err.Error(), "line 3145729, column 2: ") {
 		t.Error(err)

@@ -164,8 +164,8 @@ func (s *Steps) step(urn, op string) *Step {
 }
 
 // add adds the states of an operation: the first before it, and the last after it.
-func (st *Step) add(op string, old, now resourceText) {
-	if st.old == nil && op != "delete-replaced" {
+func (st *Step) add(old, now resourceText) {
+	if st.old == nil {
 		st.old = old
 	}
 
@@ -189,7 +189,7 @@ func (s *Steps) readPreview(text string) error {
 	for _, each := range doc.Steps {
 		st := s.step(each.URN, each.Op)
 		st.Reasons = append(st.Reasons, each.ReplaceReasons...)
-		st.add(each.Op, each.OldState, each.NewState)
+		st.add(each.OldState, each.NewState)
 	}
 
 	return nil
@@ -222,7 +222,7 @@ func (s *Steps) readEvents(text string) error {
 			m := &e.Metadata
 			st := s.step(m.URN, m.Op)
 			st.Reasons = append(st.Reasons, m.Keys...)
-			st.add(m.Op, m.Old, m.New)
+			st.add(m.Old, m.New)
 
 			for _, name := range []string{"dependencies", "propertyDependencies", "additionalSecretOutputs", "aliases", "ignoreChanges", "customTimeouts", "deletedWith", "replaceOnChanges", "retainOnDelete", "hideDiff"} {
 				st.Lacks[name] = true
