@@ -155,7 +155,7 @@ func everyUse(t *testing.T, f func(u use, args []string)) {
 				forms = []string{""}
 			}
 			for _, form := range forms {
-				if (form == "html" || form == "markdown") && slices.Contains(u.args, "--detailed") || form == "json" && slices.Contains(u.args, "--explain") {
+				if (form == "html" || form == "markdown") && slices.Contains(u.args, "--detailed") || (form == "json" || form == "github") && slices.Contains(u.args, "--explain") {
 					continue // that is JSON, that is text
 				}
 				args := strings.Fields(u.command)

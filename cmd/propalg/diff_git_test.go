@@ -55,9 +55,10 @@ func repository(t *testing.T) func(args ...string) (out string, code int) {
 func TestGitExternalDiff(t *testing.T) {
 	git := repository(t)
 	git("config", "diff.propalg.command", "propalg diff")
-	out, code := git("diff", "--cached", "--", "bag.stack.json", "dev.stack.json", "text")
+	out, code := git("diff", "--cached")
 	for _, want := range []string{
 		"propalg diff bag.stack.json\n~ a: 1 => 2\n", "propalg diff dev.stack.json\n~ a:b:C \"web\"\n", "~ port: 80 => 443\n", "[secret] => [secret]", "-one\n+two\n",
+		"propalg diff new.stack.json\n+ a:b:C \"web\"\n", "propalg diff old.stack.json\n- a:b:C \"web\"\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in", want)
@@ -93,8 +94,8 @@ func TestGitExternalForAll(t *testing.T) {
 func TestGitDifftool(t *testing.T) {
 	git := repository(t)
 	git("config", "difftool.propalg.cmd", `propalg diff "$LOCAL" "$REMOTE"`)
-	out, code := git("difftool", "--tool", "propalg", "--no-prompt", "--cached", "--", "bag.stack.json", "dev.stack.json")
-	for _, want := range []string{"~ a: 1 => 2\n", "~ port: 80 => 443\n"} {
+	out, code := git("difftool", "--tool", "propalg", "--no-prompt", "--cached", "--", "*.stack.json")
+	for _, want := range []string{"~ a: 1 => 2\n", "~ port: 80 => 443\n", "+ a:b:C \"web\"\n", "- a:b:C \"web\"\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in", want)
 		}

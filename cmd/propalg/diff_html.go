@@ -87,7 +87,7 @@ func pageResource(e *entry) page.Resource {
 	r := page.Resource{Name: "deployment"}
 	if e.of != nil {
 		r = page.Named(e.of.URN)
-		r.Type, r.Waits, r.Parent = printable.Text(e.of.Type), e.of.Delete, e.of.Parent
+		r.Type, r.Waits, r.Parent, r.Note = printable.Text(e.of.Type), e.of.Delete, e.of.Parent, e.note()
 	}
 
 	r.Change, r.Parts = page.Update, pageParts(e.parts)

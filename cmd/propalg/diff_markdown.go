@@ -56,7 +56,7 @@ func (e *entry) markdown() markdown.Resource {
 	r := markdown.Resource{Mark: e.mark, Name: "deployment", Parts: markdownParts(e.parts)}
 	if e.of != nil {
 		r.Type, r.Name, r.URN = printable.Text(e.of.Type), plainName(e.of.URN), printable.Text(e.of.URN)
-		r.IsPending = e.of.Delete
+		r.Note = e.note()
 	}
 
 	for _, p := range e.parts {

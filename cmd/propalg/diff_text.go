@@ -245,15 +245,23 @@ func (e *entry) appendText(text []byte, o layout) []byte {
 	return text
 }
 
+// note says what else there is to say about a resource, if anything.
+func (e *entry) note() string {
+	switch {
+	case e.of.Delete:
+		return "pending deletion"
+	case e.was != "":
+		return "renamed? same type and ID"
+	}
+
+	return ""
+}
+
 // appendHeader appends the type and the name of a resource, and then its URN.
 func appendHeader(text []byte, e *entry, o layout) []byte {
 	r, suffix := e.of, ""
-
-	switch {
-	case r.Delete:
-		suffix = " (pending deletion)"
-	case e.was != "":
-		suffix = " (renamed? same type and ID)"
+	if note := e.note(); note != "" {
+		suffix = " (" + note + ")"
 	}
 
 	text = o.appendLine(text, render.Line{Mark: e.mark, Fold: render.FoldOpen, Spans: []render.Span{

@@ -21,7 +21,7 @@ import (
 
 // runLint reports what a provider does wrong, from logs of its calls.
 func runLint(inv *invocation) (int, error) {
-	form := inv.output("text", "json")
+	form := inv.output("text", "json", "github")
 	colour := inv.colour()
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
@@ -45,7 +45,7 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	switch {
-	case *explain != "" && form.value == "json":
+	case *explain != "" && form.value != "text":
 		return 0, usageError{"--explain needs -o text"}
 	case *width < 0:
 		return 0, usageError{"--width must not be negative"}
@@ -100,9 +100,12 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 		inv.say("no call of Diff is for a resource with %q in its URN", clipped(l.explain))
 	}
 
-	if form.value == "json" {
+	switch form.value {
+	case "json":
 		err = printable.WriteJSON(inv.out, l.report.document())
-	} else {
+	case "github":
+		err = l.report.writeGitHub(inv.out)
+	default:
 		err = l.report.writeText(inv.out, l.colour, inv.columns)
 	}
 

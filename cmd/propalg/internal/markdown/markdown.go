@@ -38,13 +38,13 @@ type Document struct {
 
 // Resource is a resource that changed.
 type Resource struct {
-	Mark      render.Mark // MarkReplace: it is to be replaced
-	Type      string
-	Name      string
-	URN       string // empty: it is not a resource, but the deployment
-	IsPending bool   // it is pending deletion
-	Changes   int
-	Parts     []Part
+	Mark    render.Mark // MarkReplace: it is to be replaced
+	Type    string
+	Name    string
+	URN     string // empty: it is not a resource, but the deployment
+	Note    string // what else there is to say about it
+	Changes int
+	Parts   []Part
 }
 
 // Part is one of the property bags of a resource, as lines of a diff.

@@ -14,8 +14,8 @@ import (
 // verb says what happened to a resource.
 func (r *Resource) verb() string {
 	text := [numRanks]string{"deleted", "replaced", "created", "updated"}[rankOf(r.Mark)]
-	if r.IsPending {
-		text += ", pending deletion"
+	if r.Note != "" {
+		text += ", " + r.Note
 	}
 
 	return text

@@ -42,6 +42,7 @@ type Resource struct {
 	Name    string   `json:"name"`
 	Change  Change   `json:"change"`
 	Waits   bool     `json:"waits,omitempty"` // pending deletion
+	Note    string   `json:"note,omitempty"`  // what else there is to say
 	Depth   int      `json:"depth"`           // in the tree
 	Above   []string `json:"above,omitempty"` // names of ancestors that have no row of their own
 	Changes int      `json:"changes"`

@@ -240,7 +240,7 @@
     row.append(sign);
     if (r.above) row.append(make("span", "above", (r.above.length > 5 ? "… › " : "") + r.above.slice(-5).join(" › ") + " ›"));
     row.append(make("span", "name", r.name), make("span", "seen-not", ", " + word + ", "), make("span", "type", r.type));
-    if (r.waits) row.append(make("span", "tag m-none", "pending deletion"));
+    if (r.note) row.append(make("span", "tag m-none", r.note));
     if (r.change === "replace") row.append(make("span", "tag m-replace", "replaced"));
     row.append(make("span", "said", r.change === "same" ? "unchanged" : r.change === "update" || r.change === "replace" ? plural(r.changes, "change") : word));
     item.body = make("div", "body");

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/provider/check"
+)
+
+// writeGitHub writes the findings as commands of GitHub's workflows, which make them
+// annotations: one for each finding, at the first call with it.
+func (r *report) writeGitHub(w io.Writer) error {
+	var b strings.Builder
+
+	for _, f := range r.sorted() {
+		place := ""
+		if len(f.examples) > 0 {
+			place = fmt.Sprintf("file=%s,line=%d,", property(f.examples[0].Log), f.examples[0].Line)
+		}
+
+		text := f.title() + "\n" + printable.Text(f.advice) + "\n" + f.places()
+		fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", annotation(f.severity), place,
+			property(cmp.Or(printable.Text(f.subject), "(no type)")), data(text))
+	}
+
+	_, err := io.WriteString(w, b.String())
+
+	return err
+}
+
+func annotation(s check.Severity) string {
+	switch s {
+	case check.SeverityError:
+		return "error"
+	case check.SeverityWarning:
+		return "warning"
+	case check.SeverityNote:
+	}
+
+	return "notice"
+}
+
+// data escapes the text of a workflow command, of which a line is one.
+func data(text string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
+}
+
+// property escapes a value before the text, which a comma or a colon would end.
+func property(text string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(text))
+}
