@@ -1,0 +1,191 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestActionFile: each input that a step uses is declared and documented, each output is
+// of a step that there is, and the script has each variable that it is given.
+func TestActionFile(t *testing.T) {
+	data, err := os.ReadFile("../../action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	inputs := section(text, "inputs")
+	for _, used := range regexp.MustCompile(`\$\{\{ inputs\.([a-z]+) \}\}`).FindAllStringSubmatch(text, -1) {
+		if !slices.Contains(inputs, used[1]) {
+			t.Errorf("the input %s is not declared", used[1])
+		}
+		inputs = slices.DeleteFunc(inputs, func(s string) bool { return s == used[1] })
+	}
+	if len(inputs) > 0 {
+		t.Errorf("the inputs %q are not used", inputs)
+	}
+	script, err := os.ReadFile("../../.github/action/comment")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, out := range section(text, "outputs") {
+		if !strings.Contains(text, "${{ steps.diff.outputs."+out+" }}") || !regexp.MustCompile(`[' n]`+out+`=%s`).Match(script) {
+			t.Errorf("no step has the output %s", out)
+		}
+	}
+	for _, v := range regexp.MustCompile(`(?m)^        (PROPALG_[A-Z]+): `).FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(string(script), v[1]) {
+			t.Errorf("the script does not use %s", v[1])
+		}
+	}
+	for _, want := range []string{"\n  using: composite\n", "\n      shell: bash\n", "\n    - id: diff\n", `bash "$GITHUB_ACTION_PATH/.github/action/comment"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if strings.Contains(text, "\t") || regexp.MustCompile(`run: .*\$\{\{`).MatchString(text) {
+		t.Error("a tab, or an input that would be part of a script")
+	}
+	if _, err := exec.LookPath("shellcheck"); err == nil {
+		if out, err := exec.Command("shellcheck", "../../.github/action/comment").CombinedOutput(); err != nil {
+			t.Errorf("shellcheck: %v\n%s", err, out)
+		}
+	}
+}
+
+// section returns the names below a member of a YAML file.
+func section(text, name string) (names []string) {
+	_, after, _ := strings.Cut("\n"+text, "\n"+name+":\n")
+	for line := range strings.Lines(after) {
+		if line[0] != ' ' {
+			break
+		}
+		if found := regexp.MustCompile(`^  ([a-z]+):\n$`).FindStringSubmatch(line); found != nil {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}
+
+// fakeGH is a gh that keeps comments as files of the folder $COMMENTS.
+const fakeGH = `#!/usr/bin/env bash
+set -euo pipefail
+echo "$*" >>"$COMMENTS/../calls"
+[ -z "${DENIED:-}" ] || { echo "HTTP 403" >&2; exit 1; }
+body() { for a in "$@"; do case $a in body=@*) cat "${a#body=@}" ;; esac; done; }
+case "$*" in
+"api --paginate repos/o/r/issues/7/comments --jq .[] | select(.body | startswith(\""*"\")) | .id")
+	all=$*; marker=${all#*startswith(\"}; marker=${marker%%\"*}
+	for f in "$COMMENTS"/*; do
+		if [ -e "$f" ] && [ "$(head -n 1 "$f")" = "$marker" ]; then basename "$f"; fi
+	done ;;
+"api --silent -X POST repos/o/r/issues/7/comments -F body=@"*) body "$@" >"$COMMENTS/$(($(ls "$COMMENTS" | wc -l) + 100))" ;;
+"api --silent -X PATCH repos/o/r/issues/comments/"*) body "$@" >"$COMMENTS/$(basename "$5")" ;;
+*) echo "unexpected: $*" >&2; exit 9 ;;
+esac
+`
+
+// workflow runs the script of the action as a workflow does, with a fake of gh.
+type workflow struct {
+	t                    *testing.T
+	dir, files, comments string
+	script               string
+}
+
+func newWorkflow(t *testing.T) *workflow {
+	t.Helper()
+	if _, err := exec.LookPath("bash"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no bash")
+	}
+	w := &workflow{t: t, dir: t.TempDir()}
+	w.comments = filepath.Join(w.dir, "comments")
+	w.files = writeFiles(t, map[string]string{"old.json": manyStack(200, "a"), "new file.json": manyStack(200, "b"), "bag.json": `{"a":1}`})
+	err := os.Mkdir(w.comments, 0o700)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(w.dir, "gh"), []byte(fakeGH), 0o700) //nolint:gosec // it is run
+	}
+	if err == nil {
+		w.script, err = filepath.Abs("../../.github/action/comment")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func (w *workflow) run(env ...string) (out string, code int) {
+	w.t.Helper()
+	c := exec.Command("bash", w.script)
+	c.Dir = w.files
+	c.Env = append(os.Environ(), append([]string{
+		"PATH=" + w.dir + string(os.PathListSeparator) + filepath.Dir(binary(w.t)) + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"COMMENTS=" + w.comments, "RUNNER_TEMP=" + w.t.TempDir(), "GITHUB_REPOSITORY=o/r", "GITHUB_OUTPUT=" + filepath.Join(w.dir, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(w.dir, "summary"),
+		"PROPALG_OLD=old.json", "PROPALG_NEW=new file.json", "PROPALG_FLAGS=", "PROPALG_ID=dev", "PROPALG_PULL=7",
+	}, env...)...)
+	text, _ := c.CombinedOutput()
+	return string(text), c.ProcessState.ExitCode()
+}
+
+// read returns the text of a file in the folder.
+func (w *workflow) read(name string) string {
+	text, _ := os.ReadFile(filepath.Join(w.dir, name))
+	return string(text)
+}
+
+// want checks the number of comments, and the beginning of one.
+func (w *workflow) want(what string, n int, comment, begin string) {
+	w.t.Helper()
+	text := w.read(filepath.Join("comments", comment))
+	all, err := os.ReadDir(w.comments)
+	if err != nil || len(all) != n || !strings.HasPrefix(text, begin) || len(text) > 65_536 {
+		w.t.Fatalf("%s: %d comments, %s has %d bytes: %.200s", what, len(all), comment, len(text), text)
+	}
+}
+
+// TestActionScript: the script makes one comment for each id, and updates it.
+func TestActionScript(t *testing.T) {
+	w := newWorkflow(t)
+	if out, code := w.run("PROPALG_NEW=old.json"); code != 0 {
+		t.Fatalf("equal, without a comment: exit %d: %s", code, out)
+	}
+	w.want("equal, without a comment", 0, "none", "")
+	if out, code := w.run("PROPALG_FLAGS=--replace-on name --label old=main"); code != 0 {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	w.want("first", 1, "100", "<!-- propalg: dev -->\n### `main` → `new file.json`\n\n**40 deleted · 160 replaced · 40 created**")
+	w.run()
+	w.want("again", 1, "100", "<!-- propalg: dev -->\n### `old.json` → `new file.json`\n")
+	w.run("PROPALG_ID=prod")
+	w.want("another id", 2, "101", "<!-- propalg: prod -->\n")
+	w.run("PROPALG_NEW=old.json")
+	w.want("equal again", 2, "100", "<!-- propalg: dev -->\n### `old.json` → `old.json`\n\n**No resource changed**")
+	if got := w.read("output"); !strings.HasPrefix(got, "changed=false\nmarkdown=") || strings.Count(got, "changed=true\n") != 3 {
+		t.Errorf("the outputs are %s", got)
+	}
+	if got := w.read("summary"); !strings.Contains(got, "### `main` →") {
+		t.Errorf("the summary is %.200s", got)
+	}
+}
+
+// TestActionTrouble: without a pull request or the permission there is no comment, and
+// bad input is an error.
+func TestActionTrouble(t *testing.T) {
+	w := newWorkflow(t)
+	if out, code := w.run("PROPALG_PULL="); code != 0 || !strings.Contains(out, "not a pull request") || w.read("calls") != "" {
+		t.Errorf("no pull request: exit %d: %s", code, out)
+	}
+	if out, code := w.run("DENIED=1"); code != 0 || !strings.Contains(out, "::warning::") {
+		t.Errorf("a fork: exit %d: %s", code, out)
+	}
+	if out, code := w.run("PROPALG_NEW=bag.json"); code != 2 || !strings.Contains(out, "::error::") || !strings.Contains(out, "bag.json is a property bag") {
+		t.Errorf("bad input: exit %d: %s", code, out)
+	}
+	if out, code := w.run(`PROPALG_ID=x" | error`); code != 2 || !strings.Contains(out, "::error::") {
+		t.Errorf("a bad id: exit %d: %s", code, out)
+	}
+}
