@@ -77,7 +77,7 @@ func TestMarkdownMany(t *testing.T) {
 		details := len(regexp.MustCompile("(?m)^<details>").FindAllString(got.stdout, -1))
 		left := regexp.MustCompile(`\nLeft out, for a comment has a limit: the details of ([0-9,]+) resources`).FindStringSubmatch(got.stdout)
 		want := n + n/5 // one of five has another name: it is deleted, and one created
-		if left == nil && details != want || left != nil && strings.ReplaceAll(left[1], ",", "") != fmt.Sprint(want-details) {
+		if len(left) == 0 && details != want || len(left) > 0 && strings.ReplaceAll(left[1], ",", "") != fmt.Sprint(want-details) {
 			t.Errorf("%d resources: %d are shown, %q left out", n, details, left)
 		}
 	}
@@ -96,7 +96,7 @@ func TestMarkdownInjection(t *testing.T) {
 	}
 	got := propalg(t, binary(t), dir, "", "diff", "-o", "markdown", name, "new.json")
 	fenced := regexp.MustCompile("(?ms)^(````*)diff\n(.*?)\n````*$").FindStringSubmatch(got.stdout)
-	if fenced == nil || !strings.Contains(fenced[2], "<img onerror=pwned=1 src=x>") {
+	if len(fenced) == 0 || !strings.Contains(fenced[2], "<img onerror=pwned=1 src=x>") {
 		t.Fatalf("%s", got.stdout)
 	}
 	rest := regexp.MustCompile("`[^`\n]*`").ReplaceAllString(strings.Replace(got.stdout, fenced[0], "", 1), "")

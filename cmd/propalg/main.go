@@ -219,9 +219,12 @@ func isHelp(word string) bool {
 func (s streams) unknown(args []string, isGroup bool) {
 	word := args[0]
 
-	var first, second []string
+	all := commands()
+	first := make([]string, 0, len(all))
 
-	for _, c := range commands() {
+	var second []string
+
+	for _, c := range all {
 		name, after, _ := strings.Cut(c.name, " ")
 		first = append(first, name)
 

@@ -103,7 +103,7 @@ func cases(commands []Command) string {
 
 		b.WriteString("\t\t\tcase $before in\n")
 
-		var flags []string
+		flags := make([]string, 0, len(c.Flags))
 
 		for _, f := range c.Flags {
 			flags = append(flags, f.dashed())

@@ -15,8 +15,8 @@ type File struct {
 
 // Create begins to write a file, in the folder where it will be.
 func Create(name string) (*File, error) {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // the link stays
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // the link stays
 	}
 
 	perm := os.FileMode(0o666) // before umask
