@@ -69,7 +69,7 @@ func ExampleStyle() {
 
 func ExampleFold() {
 	depth := 0
-	d := diff.Between(value.Object(), value.Object(value.Member{Key: "tags", Value: value.Array(value.Number(1))}), diff.Options{})
+	d := diff.Between(value.Object(), value.Object(value.Member{Key: "tags", Value: value.Object(value.Member{Key: "a", Value: value.Number(1)})}), diff.Options{})
 	for line := range render.Lines(d, render.Options{}) {
 		switch line.Fold {
 		case render.FoldOpen:
@@ -81,9 +81,9 @@ func ExampleFold() {
 		fmt.Println(depth, line)
 	}
 	// Output:
-	// 1 + tags: [
-	// 1     + [0]: 1
-	// 0   ]
+	// 1 + tags: {
+	// 1     + a: 1
+	// 0   }
 }
 
 func ExampleColour() {

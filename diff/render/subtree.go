@@ -28,6 +28,9 @@ func (t *subtree) side(v value.Value, level int) {
 		t.writer.end()
 		return
 	}
+	if t.inline(v, t.state) {
+		return
+	}
 	t.nested(v, func() { t.whole(v, level+1) })
 }
 
@@ -110,9 +113,40 @@ func (t *subtree) child(step path.Step, v value.Value, level, pad int, above, he
 	case brief:
 		w.brief(t.style(), v)
 		w.end()
+	case t.inline(v, here):
 	default:
 		t.nested(v, func() { t.inside(v, level+1, here) })
 	}
+}
+
+// inline writes a short array of plain values on the rest of the line, and reports whether
+// it did. It does not where a pattern matches an element.
+func (t *subtree) inline(v value.Value, here standing) bool {
+	const (
+		most    = 4
+		longest = 24
+	)
+	if v.Kind() != value.KindArray || v.Len() > most || here.hide.Touches() || here.replace.Touches() && !here.replace.Covers() {
+		return false
+	}
+	for _, e := range v.Elems() {
+		text, isText := e.AsString()
+		isPlain := isText && len(text) <= longest || e.Kind() == value.KindNumber || e.Kind() == value.KindBool
+		if !isPlain || e.IsSecret() {
+			return false
+		}
+	}
+	w := t.writer
+	w.add(StylePunctuation, "[")
+	for i, e := range v.Elems() {
+		if i > 0 {
+			w.add(StylePunctuation, ", ")
+		}
+		w.brief(t.style(), e)
+	}
+	w.add(StylePunctuation, "]")
+	w.end()
+	return true
 }
 
 // parts iterates over the contents of an array, an object or a literal archive.

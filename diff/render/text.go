@@ -89,7 +89,8 @@ func (o Options) ready() Options {
 //
 // A line has a mark (+ added, - deleted, ~ updated, > moved, +- if the change forces a
 // replacement), then key and value. Containers are nested by 4 spaces; elements are
-// written as [i], secrets as [secret], and unknowns as [unknown]. An element that has a
+// written as [i], secrets as [secret], and unknowns as [unknown]. A short array of plain
+// values that was added or removed is written on one line. An element that has a
 // new index is written as [old] => [new]. Texts of several lines are compared line by
 // line, and entries of literal archives name by name. Every line ends with a newline.
 // The text is empty only for the empty diff.
