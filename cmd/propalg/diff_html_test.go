@@ -153,7 +153,8 @@ func TestPageRows(t *testing.T) {
 	}{
 		{`{"a":1}`, `{"a":2}`, nil, "0~ old a: o{1} new a: n{2}"},
 		{`{"a":1}`, `{}`, nil, "0- old a: o{1}"},
-		{`{}`, `{"a":[1]}`, nil, "0++ new a: [|1+ new [0]: n{1}|0 new ]"},
+		{`{}`, `{"a":[1]}`, nil, "0+ new a: [n{1}]"},
+		{`{}`, `{"a":[[1]]}`, nil, "0++ new a: [|1+ new [0]: [n{1}]|0 new ]"},
 		{`{"a":{"b":1,"c":1}}`, `{"a":{"b":2,"c":1}}`, nil, "0~+ both a: {|1~ old b: o{1} new b: n{2}|0 both }"},
 		{`{"a":"web-1"}`, `{"a":"web-2"}`, nil, `0~ old a: "web-o{1"} new a: "web-n{2"}`},
 		{`{"a => b":"x => y"}`, `{"a => b":"x => z"}`, nil, `0~ old "a => b": "x => o{y"} new "a => b": "x => n{z"}`},

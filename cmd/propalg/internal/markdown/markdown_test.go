@@ -97,9 +97,7 @@ func TestMarks(t *testing.T) {
 + added: {
 +   k: "v"
 + }
-- gone : [
--   [0]: 1
-- ]
+- gone : [1]
   in   : {
 !   k: "1" => "2"
   }
