@@ -48,22 +48,20 @@ func TestBrowserAxe(t *testing.T) {
 		pageFile(t, "--replace-on", "engineVersion", "testdata/samples/before.json", "testdata/samples/after.json"),
 		buckets(t),
 	} {
-		for _, width := range []int{360, 1280} {
-			for _, theme := range []string{"light", "dark"} {
-				b.window(width, 1000, theme)
-				b.open(file)
-				b.want(`document.querySelectorAll("td").length > 0`, "true")
-				b.eval(script + "; true")
-				for _, act := range []string{
-					"true", `document.getElementById("view").click(); document.querySelector("tbody tr").click(); document.getElementById("types").open = true`,
-					`(() => { const f = document.getElementById("filter"); f.value = "a"; f.dispatchEvent(new Event("input")); document.getElementById("keys").click(); })()`,
-				} {
-					b.eval(act)
-					if found := b.eval(`axe.run(document, { rules: { "target-size": { enabled: true } } }).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" ")))`); found != "[]" {
-						t.Fatalf("%d columns, %s, after %s: %s", width, theme, act, found)
-					}
-					runs++
+		for theme, width := range map[string]int{"light": 360, "dark": 1280} {
+			b.window(width, 1000, theme)
+			b.open(file)
+			b.want(`document.querySelectorAll("td").length > 0`, "true")
+			b.eval(script + "; true")
+			for _, act := range []string{
+				"true", `document.getElementById("view").click(); document.querySelector("tbody tr").click(); document.getElementById("types").open = true`,
+				`(() => { const f = document.getElementById("filter"); f.value = "a"; f.dispatchEvent(new Event("input")); document.getElementById("keys").click(); })()`,
+			} {
+				b.eval(act)
+				if found := b.eval(`axe.run(document, { rules: { "target-size": { enabled: true } } }).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.slice(0, 3).map((n) => n.html).join(" ")))`); found != "[]" {
+					t.Fatalf("%d columns, %s, after %s: %s", width, theme, act, found)
 				}
+				runs++
 			}
 		}
 	}
