@@ -84,7 +84,7 @@ func readFile(t *testing.T, dir, name string) string {
 // TestStateRewriteRefused: bad usage and edits that do not fit say why, and change nothing.
 func TestStateRewriteRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"rm stack.json " + bucketURN:          "stack.json: state: offset 193, after 1 resource: dependencies: cannot edit: urn:pulumi:dev::shop::a:b:C::n refers to " + bucketURN + ", which is deleted",
+		"rm stack.json " + bucketURN:          "stack.json: state: offset 193, after 1 resource: urn:pulumi:dev::shop::a:b:C::n: dependencies: cannot edit: refers to " + bucketURN + ", which is deleted",
 		"rm stack.json":                       "nothing to remove",
 		"rm none.json x":                      "none.json: no such file",
 		"rm cut.json --pending":               "cut.json: state: offset ",

@@ -432,7 +432,7 @@ func ExampleEdits() {
 		Delete: []string{"urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs"},
 	})
 	fmt.Println(err)
-	// Output: state: offset 174, after 1 resource: dependencies: cannot edit: urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data refers to urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs, which is deleted
+	// Output: state: offset 174, after 1 resource: urn:pulumi:dev::shop::aws:s3/bucket:Bucket::data: dependencies: cannot edit: refers to urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs, which is deleted
 }
 
 // A property is marked as secret in inputs and outputs alike. Engines encrypt the plaintext

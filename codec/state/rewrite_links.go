@@ -213,7 +213,7 @@ func (x *rewriter) resolve(r *reading, field, target string, strict bool) (strin
 	case now != "":
 		return now, nil
 	case known:
-		return "", r.refused(field, r.to.URN, " refers to ", target, ", which is deleted")
+		return "", r.refused(field, "refers to ", target, ", which is deleted")
 	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
 		if _, ok := x.awaited[target]; !ok {
 			x.awaited[strings.Clone(target)] = referrer{r.to.URN, field, r.to.Offset, r.to.Number}
@@ -244,8 +244,8 @@ func (x *rewriter) arrived() error {
 			why = ", which is deleted"
 		}
 		from := x.awaited[target]
-		e := refused("", from.urn, " refers to ", target, why)
-		e.Offset, e.Resources, e.Field = from.offset, from.number, from.field
+		e := refused("", "refers to ", target, why)
+		e.URN, e.Offset, e.Resources, e.Field = from.urn, from.offset, from.number, from.field
 		return e
 	}
 	return nil

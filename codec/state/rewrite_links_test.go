@@ -28,7 +28,7 @@ func TestRewriteBadReferences(t *testing.T) {
 			_, err := state.Rewrite(strings.NewReader(text), io.Discard, state.Edits{})
 			var e *state.Error
 			if !errors.Is(err, state.ErrEdit) || !errors.As(err, &e) || e.Field != row.field || e.Offset != int64(strings.Index(text, `{"urn":"`+urnA)) ||
-				!strings.Contains(err.Error(), urnA+" refers to "+row.target+", which is not in the file") {
+				!strings.Contains(err.Error(), urnA+": "+row.field+": cannot edit: refers to "+row.target+", which is not in the file") {
 				t.Errorf("%s: %v", row.at, err)
 			}
 		}

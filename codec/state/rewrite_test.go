@@ -195,10 +195,10 @@ func TestRewriteErrors(t *testing.T) {
 		edits state.Edits
 		want  []string // in the error
 	}{
-		{here(), state.Edits{Delete: []string{db}, Protected: true}, []string{"dependencies: ", app + " refers to " + db + ", which is deleted", "after 6 resources"}},
+		{here(), state.Edits{Delete: []string{db}, Protected: true}, []string{"dependencies: ", app + ": dependencies: cannot edit: refers to " + db + ", which is deleted", "after 6 resources"}},
 		{here(), state.Edits{Delete: []string{db}}, []string{"protect", db}},
-		{here(), state.Edits{Delete: []string{urnOf("pulumi:providers:aws", "main")}}, []string{"provider: ", db + " refers to " + urnOf("pulumi:providers:aws", "main") + "::p-1, which is deleted"}},
-		{here(), state.Edits{Delete: []string{urnOf("x:y:Group", "g"), db, app}, Protected: true}, []string{"parent: ", urnOf("a:b:C", "new") + " refers to "}},
+		{here(), state.Edits{Delete: []string{urnOf("pulumi:providers:aws", "main")}}, []string{"provider: ", db + ": provider: cannot edit: refers to " + urnOf("pulumi:providers:aws", "main") + "::p-1, which is deleted"}},
+		{here(), state.Edits{Delete: []string{urnOf("x:y:Group", "g"), db, app}, Protected: true}, []string{"parent: ", urnOf("a:b:C", "new") + ": parent: cannot edit: refers to "}},
 		{here(), state.Edits{Delete: []string{old}}, []string{"several resources", old}},
 		{here(), state.Edits{Delete: []string{urnOf("a:b:C", "none")}}, []string{"no resource is named " + urnOf("a:b:C", "none")}},
 		{here(), state.Edits{Rename: map[string]string{app: "old"}}, []string{app + " cannot be renamed to " + old}},
