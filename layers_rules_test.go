@@ -70,7 +70,7 @@ var layers = map[string][]string{
 
 	"provider":       {"internal/...", "path", "value", "diff", "diff/ignore", "diff/equality", "codec", "codec/rpc", "schema"},
 	"provider/check": {"internal/...", "urn", "path", "value", "diff", "codec", "codec/rpc", "provider", "schema", "value/bind"},
-	"engine":         {"internal/...", "path", "value", "codec/...", "diff", "diff/ignore", "provider/..."},
+	"engine":         {"internal/...", "urn", "path", "value", "codec/...", "diff", "diff/ignore", "provider/..."},
 
 	"fuzz/...":     {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "schema"},
 	"bench/...":    {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz/...", "bench/...", "schema"},

@@ -76,7 +76,8 @@ func (s Step) String() string {
 	})
 }
 
-// Reason is why a step is taken. The set is closed.
+// Reason is why a step is taken, or an action of a run: those after [BecauseInvalid] are of
+// actions only. The set is closed.
 type Reason uint8
 
 // The reasons.
@@ -91,6 +92,13 @@ const (
 	BecauseUnavailable                 // the provider is not configured yet: an update warns, import and refresh fail
 	BecauseImportDiffers               // the imported resource would have to be replaced
 	BecauseInvalid                     // the response is invalid
+	BecauseNew                         // there is none yet that is managed
+	BecauseUndeclared                  // the program does not declare it
+	BecauseReplaced                    // it was replaced, and waits for its deletion
+	BecauseDependency                  // a resource that it depends on is replaced, and deleted first
+	BecauseAsked                       // the run asks for it
+	BecauseMissing                     // a refresh did not find it
+	BecauseInterrupted                 // an earlier run did not end
 )
 
 // String returns the reason as half a sentence, for example "nothing changed".
@@ -106,6 +114,13 @@ func (c Reason) String() string {
 		BecauseUnavailable:   "the provider is not configured yet",
 		BecauseImportDiffers: "the imported resource would have to be replaced",
 		BecauseInvalid:       "the response is invalid",
+		BecauseNew:           "there is none yet that is managed",
+		BecauseUndeclared:    "the program does not declare it",
+		BecauseReplaced:      "it was replaced, and waits for its deletion",
+		BecauseDependency:    "a resource that it depends on is replaced, and deleted first",
+		BecauseAsked:         "the run asks for it",
+		BecauseMissing:       "a refresh did not find it",
+		BecauseInterrupted:   "an earlier run did not end",
 	})
 }
 

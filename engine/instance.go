@@ -1,0 +1,302 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// instance is a provider that was launched.
+type instance struct {
+	rpc.Provider
+	run       *run
+	secrets   bool // it accepts secrets
+	resources bool // it accepts references to resources
+	previews  bool // it supports previews
+	unknown   bool // its configuration is not known yet, and it was not configured
+}
+
+// launch starts a provider. The inputs are those of its resource.
+func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
+	if r.stack.Launch == nil {
+		return nil, errors.New("the stack has no Launch")
+	}
+	plugin := Plugin{Name: packageOf(typ)}
+	plugin.Version, _ = inputs.Field("version").AsString()
+	p, err := r.stack.Launch(r.ctx, plugin)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("launch %s: %w", scan.Clip(plugin.Name, 0), err)
+	case p == nil:
+		return nil, fmt.Errorf("launch %s: no provider", scan.Clip(plugin.Name, 0))
+	}
+	i := &instance{Provider: p, run: r}
+	r.launched = append(r.launched, i)
+	greeting, err := call(r, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
+	if err != nil {
+		return nil, err
+	}
+	i.secrets, i.resources, i.previews = greeting.AcceptSecrets, greeting.AcceptResources, true
+	return i, nil
+}
+
+// configured returns the instance for a provider reference. One that no earlier action
+// configured is configured as the state has it.
+func (r *run) configured(reference string) (*instance, error) {
+	if i := r.instances[reference]; i != nil {
+		return i, nil
+	}
+	var of *state.Resource
+	for _, e := range r.base {
+		if referenceOf(&e.Resource) == reference {
+			of = &e.Resource
+		}
+	}
+	if of == nil || !isProvider(of.Type) {
+		return nil, fmt.Errorf("the state has no provider %s", scan.Clip(reference, 0))
+	}
+	i, err := r.launch(of.Type, of.Inputs)
+	if err != nil {
+		return nil, err
+	}
+	return i, i.configure(of)
+}
+
+// referenceOf returns how resources refer to a provider.
+func referenceOf(of *state.Resource) string { return of.URN + "::" + of.ID }
+
+// providerOf returns the URN in a reference to a provider.
+func providerOf(reference string) string {
+	return reference[:max(0, strings.LastIndex(reference, "::"))]
+}
+
+// configure passes a provider's inputs to it, and keeps it for its resources.
+func (i *instance) configure(of *state.Resource) error {
+	r := i.run
+	r.instances[referenceOf(of)] = i
+	if of.Inputs.ContainsUnknown() {
+		i.unknown = true
+		return nil
+	}
+	name := nameOf(of.URN)
+	response, err := call(r, "Configure", i.Configure, &rpc.ConfigureRequest{
+		URN: &of.URN, ID: &of.ID, Type: &of.Type, Name: &name, Args: i.sent(of.Inputs),
+		AcceptSecrets: true, AcceptResources: true, SendsOldInputs: true, SendsOldInputsToDelete: true,
+	})
+	if err != nil {
+		return err
+	}
+	i.secrets = i.secrets || response.AcceptSecrets
+	i.resources = i.resources || response.AcceptResources
+	return nil
+}
+
+// sent returns a bag as the provider gets it: without marks and references that it does
+// not accept.
+func (i *instance) sent(bag value.Value) value.Value {
+	if !i.secrets {
+		bag = value.Reveal(bag)
+	}
+	if i.resources {
+		return bag
+	}
+	lowered, err := value.Transform(bag, func(c *value.Cursor) (value.Value, error) {
+		if reference, ok := c.Value().AsResourceReference(); ok {
+			return reference.Lower(), nil
+		}
+		return c.Value(), nil
+	})
+	if err != nil {
+		return bag // cannot happen: only leaves are changed
+	}
+	return lowered
+}
+
+// returned returns a bag that the provider returned for another: with its marks, if the
+// provider does not know marks.
+func (i *instance) returned(bag, like value.Value) value.Value {
+	if !i.secrets {
+		bag = value.MarksFrom(bag, like)
+	}
+	return withoutDependencies(bag)
+}
+
+// message is a pointer to a message of the protocol.
+type message[T any] interface {
+	*T
+	rpc.Message
+}
+
+// call calls a method, and records that. The request is the provider's: a copy is recorded.
+// The context of the call does not end; if that of the run does, the provider gets Cancel.
+func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	passed, ctx, launched := *request, context.WithoutCancel(r.ctx), r.launched
+	ended := make(chan struct{})
+	stop := context.AfterFunc(r.ctx, func() {
+		defer close(ended)
+		for _, i := range launched {
+			_, _ = i.Cancel(ctx, &rpc.Empty{}) // advisory
+		}
+	})
+
+	response, err := f(ctx, PQ(&passed))
+	if !stop() {
+		<-ended
+	}
+	if err == nil && response == nil {
+		err = errors.New("no response")
+	}
+	if err != nil {
+		err = r.hide(method, err)
+		r.calls = append(r.calls, Call{Method: method, Request: request, Err: err})
+		return nil, err
+	}
+	r.calls = append(r.calls, Call{Method: method, Request: request, Response: response})
+	return response, nil
+}
+
+// check calls Check, or CheckConfig. The seed is the same for the same resource and the
+// same predecessor, so that an update makes what its preview did.
+func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
+	if i.unknown {
+		return news, nil
+	}
+	method, f := "Check", i.Check
+	if isProvider(t.now.Type) {
+		method, f = "CheckConfig", i.CheckConfig
+	}
+	seed := seedOf(&t.now, t.old)
+	request := &rpc.CheckRequest{
+		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(olds), News: i.sent(news), RandomSeed: seed[:],
+	}
+	response, err := call(i.run, method, f, request)
+	switch {
+	case err != nil:
+		return value.Null(), err
+	case len(response.Failures) > 0:
+		var all []error
+		for _, f := range response.Failures {
+			all = append(all, fmt.Errorf("%s: %s: %s", method, scan.Line(f.Property), f.Reason))
+		}
+		return value.Null(), errors.Join(all...)
+	case response.Inputs.IsNull():
+		return value.Object(), nil
+	}
+	return i.returned(response.Inputs, news), nil
+}
+
+// diff calls Diff, or DiffConfig.
+func (i *instance) diff(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
+	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
+	method, f := "Diff", i.Diff
+	if isProvider(old.Type) {
+		method, f = "DiffConfig", i.DiffConfig
+	}
+	request := &rpc.DiffRequest{
+		ID: old.ID, URN: old.URN, Name: nameOf(old.URN), Type: old.Type,
+		OldInputs: i.sent(old.Inputs), Olds: i.sent(old.Outputs), News: i.sent(news), IgnoreChanges: ignored,
+	}
+	response, err := call(i.run, method, f, request)
+	if err != nil {
+		return provider.Response{}, sides, err
+	}
+	return Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
+}
+
+// nameOf returns the name in a URN.
+func nameOf(u string) string {
+	parsed, err := urn.Parse(u)
+	if err != nil {
+		return ""
+	}
+	return parsed.Name()
+}
+
+// seedOf returns 32 bytes for a resource with the old one that it follows, or nil.
+func seedOf(now *state.Resource, old *entry) [sha256.Size]byte {
+	text := now.URN
+	if old != nil {
+		text += "\x00" + old.ID
+	}
+	return sha256.Sum256([]byte(text))
+}
+
+// initFailed returns what an error says of a resource that is there but does not work, or
+// nil.
+func initFailed(err error) *rpc.ErrorResourceInitFailed {
+	var failed interface {
+		error
+		InitFailed() *rpc.ErrorResourceInitFailed
+	}
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	return failed.InitFailed()
+}
+
+// hidden is an error whose text shows no secret of the run.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (e *hidden) Error() string { return e.text }
+func (e *hidden) Unwrap() error { return e.err }
+
+// hide returns an error without the secrets of the run in its text.
+func (r *run) hide(prefix string, err error) error {
+	text := err.Error()
+	for _, secret := range r.secrets() {
+		text = strings.ReplaceAll(text, secret, "[secret]")
+	}
+	return &hidden{prefix + ": " + text, err}
+}
+
+// leastSecret is how many bytes a secret has at least to be looked for in texts: shorter
+// ones are in most texts by chance.
+const leastSecret = 3
+
+// secrets returns the texts of all secrets that the run has seen, the longest first.
+func (r *run) secrets() []string {
+	var bags []value.Value
+	for _, e := range r.base {
+		bags = append(bags, e.Inputs, e.Outputs)
+	}
+	for _, o := range r.made {
+		bags = append(bags, o.now.Inputs, o.now.Outputs)
+	}
+	bags = append(bags, r.seen...)
+	var texts []string
+	for _, bag := range bags {
+		for at := range value.SecretPaths(bag) {
+			secret, _ := bag.At(at)
+			for c := range secret.Walk() {
+				text, _ := c.Value().AsString()
+				step, _ := c.Step()
+				key, _ := step.Key()
+				for _, text := range []string{text, key} {
+					if len(text) >= leastSecret {
+						quoted := strconv.Quote(text)
+						texts = append(texts, text, quoted[1:len(quoted)-1])
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
+	return texts
+}

@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value"
+)
+
+// Program is what a program declares: resources in the order in which it registers them.
+type Program struct {
+	Stack, Project string
+	Resources      []Goal
+	// Defaults has the inputs of the default provider of a package, by its name. A member
+	// "version" is that of the plugin, and part of the name of the default provider. Without
+	// inputs there is still a default provider, for resources that name no other.
+	Defaults map[string]value.Value
+}
+
+// Goal is a resource as a program declares it.
+//
+// Other resources are named by their URNs, or by their names if only one resource of the
+// program, before this one, has the name.
+type Goal struct {
+	Type, Name string
+	Component  bool // a component has no provider; its children name it as Parent
+	Parent     string
+	Provider   string // an earlier resource of type "pulumi:providers:" and the package; else the default one
+	DependsOn  []string
+
+	// Inputs are the program's inputs, an object; Null is an empty one.
+	Inputs value.Value
+	// Compute computes the inputs from outputs of earlier resources, in place of Inputs. A
+	// property of the name "id" or "urn" is the ID or the URN. In a preview, outputs that are
+	// not known yet are unknown. What a property depends on is found by the dependencies
+	// that outputs carry: a caller that computes something new uses [value.Lift].
+	Compute func(output func(resource, property string) value.Value) value.Value
+
+	Protect          bool
+	IgnoreChanges    []string // patterns, in Pulumi's dialect
+	ReplaceOnChanges []string // patterns, in Pulumi's dialect
+	Order            ReplaceOrder
+	Timeouts         state.CustomTimeouts
+
+	ImportID string // of an existing resource that is imported, and managed from then on
+	ReadID   string // of an existing resource that is read, and not managed
+}
+
+// providerType is the beginning of the type of a provider resource.
+const providerType = "pulumi:providers:"
+
+// isProvider reports whether a type is that of a provider resource.
+func isProvider(typ string) bool { return strings.HasPrefix(typ, providerType) }
+
+// rootType is the type of the resource of a stack. Those below it do not have it in their
+// URNs.
+const rootType = "pulumi:pulumi:Stack"
+
+// packageOf returns the package that a type is of.
+func packageOf(typ string) string {
+	if name, ok := strings.CutPrefix(typ, providerType); ok {
+		return name
+	}
+	name, _, _ := strings.Cut(typ, ":")
+	return name
+}
+
+// declared holds what a run knows of the part of a program that it has registered.
+type declared struct {
+	program Program
+	byName  map[string][]string // URNs
+	states  map[string]*outcome // by URN
+}
+
+// outcome is a registered resource.
+type outcome struct {
+	now     state.Resource
+	partial bool // in a preview: outputs that are missing are unknown
+	changed bool // the run made, changed or read it
+}
+
+func newDeclared(p Program) *declared {
+	return &declared{p, map[string][]string{}, map[string]*outcome{}}
+}
+
+// urnOf returns the URN of a goal.
+func (d *declared) urnOf(g *Goal) (u, parent string, err error) {
+	parts := urn.Parts{Stack: d.program.Stack, Project: d.program.Project, Type: g.Type, Name: g.Name}
+	if g.Parent != "" {
+		if parent, err = d.find(g.Parent); err != nil {
+			return "", "", fmt.Errorf("parent: %w", err)
+		}
+		of, err := urn.Parse(parent)
+		if err != nil {
+			return "", "", err
+		}
+		if of.Type() != rootType {
+			parts.Parents = append(slices.Collect(of.Parents()), of.Type())
+		}
+	}
+	built, err := urn.Build(parts)
+	return built.String(), parent, err
+}
+
+// find returns the URN of a resource that is registered already.
+func (d *declared) find(name string) (string, error) {
+	if d.states[name] != nil {
+		return name, nil
+	}
+	switch all := d.byName[name]; len(all) {
+	case 0:
+		return "", fmt.Errorf("no earlier resource is %s", scan.Clip(name, 0))
+	case 1:
+		return all[0], nil
+	default:
+		return "", fmt.Errorf("%d resources have the name %s: use the URN", len(all), scan.Clip(name, 0))
+	}
+}
+
+// add adds a resource that is registered.
+func (d *declared) add(name string, made *outcome) {
+	d.byName[name] = append(d.byName[name], made.now.URN)
+	d.states[made.now.URN] = made
+}
+
+// inputs returns the inputs of a goal without the dependencies of its properties, and
+// these.
+func (d *declared) inputs(g *Goal) (bag value.Value, depends map[string][]string, err error) {
+	bag = g.Inputs
+	if g.Compute != nil {
+		bag = g.Compute(func(name, property string) value.Value {
+			v, wrong := d.output(name, property)
+			if err == nil {
+				err = wrong
+			}
+			return v
+		})
+	}
+	switch {
+	case err != nil:
+		return value.Null(), nil, err
+	case bag.IsNull():
+		bag = value.Object()
+	case bag.Kind() != value.KindObject:
+		return value.Null(), nil, fmt.Errorf("inputs: expected object, found %v", bag.Kind())
+	}
+	depends = map[string][]string{}
+	for name, property := range bag.Members() {
+		all := map[string]bool{}
+		for c := range property.Walk() {
+			for u := range c.Value().Dependencies() {
+				all[u] = true
+			}
+		}
+		if len(all) > 0 {
+			depends[name] = slices.Sorted(maps.Keys(all))
+		}
+	}
+	return withoutDependencies(bag), depends, nil
+}
+
+// withoutDependencies returns v without dependencies, at any depth.
+func withoutDependencies(v value.Value) value.Value {
+	if !v.ContainsDependencies() {
+		return v
+	}
+	bare, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
+		c.DropMarks()
+		return c.Value().DropDependencies(), nil
+	})
+	if err != nil {
+		return v // cannot happen: no shape is changed
+	}
+	return bare
+}
+
+// output returns a property of an earlier resource, which depends on it.
+func (d *declared) output(name, property string) (value.Value, error) {
+	u, err := d.find(name)
+	if err != nil {
+		return value.Null(), err
+	}
+	of := d.states[u]
+	v, ok := of.now.Outputs.Lookup(property)
+	switch {
+	case property == "urn":
+		v = value.String(u)
+	case property == "id" && of.now.ID != "":
+		v = value.String(of.now.ID)
+	case property == "id" || !ok && of.partial:
+		v = value.Unknown()
+	}
+	return v.WithDependencies(u), nil
+}

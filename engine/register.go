@@ -1,0 +1,301 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// task is a goal that is being registered.
+type task struct {
+	goal   *Goal
+	now    state.Resource // what the state will have
+	old    *entry         // nil: none
+	inst   *instance      // nil: a component
+	inputs value.Value    // the program's
+	during Operation
+}
+
+// goal registers a resource.
+func (r *run) goal(g *Goal) error {
+	t, err := r.task(g)
+	if err == nil {
+		err = r.dispatch(t)
+	}
+	if err == nil || errors.Is(err, errStopped) {
+		return err
+	}
+	a := Action{URN: t.now.URN} // of which it is not known what it would be
+	return r.take(&a, func() error { return err })
+}
+
+// task prepares a goal: all that is known of it without asking its provider.
+func (r *run) task(g *Goal) (t *task, err error) {
+	t = &task{goal: g}
+	u, parent, err := r.urnOf(g)
+	t.now.URN = u
+	switch {
+	case err != nil:
+		t.now.URN = g.Name
+		return t, err
+	case r.states[u] != nil:
+		return t, errors.New("the program declares the resource twice")
+	}
+	inputs, depends, err := r.declared.inputs(g)
+	if err != nil {
+		return t, err
+	}
+	if !r.preview && inputs.ContainsUnknown() {
+		return t, errors.New("inputs: unknown outside a preview")
+	}
+	r.seen = append(r.seen, inputs)
+	all := map[string]bool{}
+	for _, name := range g.DependsOn {
+		if u, err = r.find(name); err != nil {
+			return t, fmt.Errorf("dependsOn: %w", err)
+		}
+		all[u] = true
+	}
+	for _, urns := range depends {
+		for _, u := range urns {
+			all[u] = true
+		}
+	}
+	t.inputs, t.old = inputs, r.old(t.now.URN)
+	t.now = state.Resource{
+		URN: t.now.URN, Type: g.Type, Custom: !g.Component, Parent: parent, Protect: g.Protect, ImportID: g.ImportID, Inputs: inputs,
+		Dependencies: slices.Sorted(maps.Keys(all)), PropertyDependencies: depends,
+		IgnoreChanges: g.IgnoreChanges, ReplaceOnChanges: g.ReplaceOnChanges, CustomTimeouts: g.Timeouts,
+	}
+	if t.old != nil {
+		t.now.Created, t.now.Modified = t.old.Created, t.old.Modified
+	}
+	return t, r.provide(t)
+}
+
+// provide finds the provider of a resource, and registers a default provider if there is
+// none yet.
+func (r *run) provide(t *task) (err error) {
+	g := t.goal
+	switch {
+	case g.Component:
+		return nil
+	case isProvider(g.Type):
+		t.inst, err = r.launch(g.Type, t.inputs)
+		return err
+	}
+	u := ""
+	if g.Provider != "" {
+		u, err = r.find(g.Provider)
+	} else {
+		u, err = r.defaultProvider(packageOf(g.Type))
+	}
+	if err != nil {
+		return fmt.Errorf("provider: %w", err)
+	}
+	of := &r.states[u].now
+	if want := providerType + packageOf(g.Type); of.Type != want {
+		return fmt.Errorf("provider: expected a resource of type %s, found %s", want, of.Type)
+	}
+	t.now.Provider = referenceOf(of)
+	t.inst, err = r.configured(t.now.Provider)
+	return err
+}
+
+// defaultProvider returns the URN of the default provider of a package.
+func (r *run) defaultProvider(pkg string) (string, error) {
+	g := Goal{Type: providerType + pkg, Inputs: r.program.Defaults[pkg]}
+	version, _ := g.Inputs.Field("version").AsString()
+	var err error
+	if g.Name, err = DefaultProvider(version); err != nil {
+		return "", err
+	}
+	u, _, err := r.urnOf(&g)
+	if err != nil || r.states[u] != nil {
+		return u, err
+	}
+	return u, r.goal(&g)
+}
+
+// dispatch decides what is done with a resource.
+func (r *run) dispatch(t *task) error {
+	var old *state.Resource
+	if t.old != nil {
+		old = &t.old.Resource
+	}
+	kind := KindOf(Registration{Read: t.goal.ReadID != "", Custom: t.now.Custom, ImportID: t.goal.ImportID}, old)
+	switch kind {
+	case Read:
+		return r.read(t)
+	case Import:
+		if err := r.importOne(t); err != nil {
+			return err
+		}
+		t.during = DuringImport
+	case Manage:
+	}
+	return r.manage(t)
+}
+
+// manage creates, updates or replaces a resource, or leaves it as it is.
+func (r *run) manage(t *task) error {
+	old := t.old
+	isReplaced := old != nil && (old.deleted || old.External || old.Taint) // whatever Diff would say
+	olds, news := value.Null(), t.inputs
+	if old != nil && !isReplaced {
+		olds, news = old.Inputs, ignore.Changes(old.Inputs, t.inputs, ignored(t.goal.IgnoreChanges), ignore.Engine).Value
+	}
+	t.now.Inputs = news
+	if t.inst != nil {
+		checked, err := t.inst.check(t, olds, news)
+		if err != nil {
+			return err
+		}
+		t.now.Inputs = checked
+		r.seen = append(r.seen, checked)
+	}
+	switch {
+	case old == nil:
+		return r.create(t, Action{Op: "create", Why: BecauseNew})
+	case old.deleted:
+		return r.create(t, Action{Op: "create-replacement", Why: BecauseDependency, Keys: old.keys, Causes: old.causes})
+	case old.External:
+		return r.create(t, Action{Op: "create-replacement", Why: BecauseNew})
+	}
+	return r.compare(t)
+}
+
+// ignored returns patterns as [provider.IgnoredOf] does.
+func ignored(texts []string) []path.Pattern {
+	return provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: texts})
+}
+
+// compare asks what changed in a resource, and does what follows.
+func (r *run) compare(t *task) error {
+	old := &t.old.Resource
+	a := Action{URN: t.now.URN, Old: *old}
+	situation := Situation{
+		Operation: t.during, Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
+	}
+	response, sides, err := r.diff(t, &situation)
+	if err != nil {
+		return err
+	}
+	response = ReplaceOnChanges(response, sides, ReplaceOptions{
+		Patterns: path.NewSet(ignored(t.goal.ReplaceOnChanges)...), Direction: provider.EngineOneWay, InitErrors: situation.InitErrors,
+	})
+	next := Next(response, situation)
+	a.Why, a.Sides, a.Response = next.Why, sides, response
+	a.Keys = keysOf(response, next.Replaces())
+	a.Causes = r.causes(t, a.Keys)
+	switch {
+	case next.Step == StepFail || next.Step == StepCompare || next.Replaces() && t.goal.ImportID != "":
+		if next.Replaces() {
+			next.Why = BecauseImportDiffers
+		}
+		a.Why = next.Why
+		return r.take(&a, func() error { return errors.New(next.Why.String()) })
+	case next.Replaces() && t.goal.Protect && old.Protect:
+		return r.take(&a, func() error { return errors.New("the resource is protected and cannot be replaced") })
+	case next.Replaces():
+		return r.replace(t, next, a)
+	case next.Step == StepUpdate:
+		return r.change(t, a)
+	case t.during == DuringImport:
+		return nil // what was imported stays
+	}
+	return r.same(t, a)
+}
+
+// diff returns what changed: what the provider says, or what needs no provider to say.
+func (r *run) diff(t *task, s *Situation) (provider.Response, provider.Sides, error) {
+	old := &t.old.Resource
+	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: t.now.Inputs}
+	if old.Taint {
+		return provider.Response{Changes: provider.Some, Replaces: []string{"id"}}, sides, nil
+	}
+	changed, err := r.providerChanged(t)
+	switch {
+	case err != nil:
+		return provider.Response{}, sides, err
+	case changed:
+		return provider.Response{Changes: provider.Some, Replaces: []string{"provider"}}, sides, nil
+	case t.inst == nil:
+		return Fallback(provider.Response{Changes: provider.Unknown}, sides, nil), sides, nil
+	case t.inst.unknown:
+		s.Unavailable = true
+		return provider.Response{}, sides, nil
+	}
+	return t.inst.diff(old, t.now.Inputs, t.goal.IgnoreChanges)
+}
+
+// providerChanged reports whether a resource has another provider than before, which
+// cannot manage what the other one made.
+func (r *run) providerChanged(t *task) (bool, error) {
+	was, is := t.old.Provider, t.now.Provider
+	if was == is {
+		return false, nil
+	}
+	var before *state.Resource
+	for _, e := range r.base {
+		if referenceOf(&e.Resource) == was {
+			before = &e.Resource
+		}
+	}
+	if is == "" || before == nil {
+		return true, nil
+	}
+	after := r.states[providerOf(is)].now
+	from := *before
+	from.URN, from.Type = after.URN, after.Type
+	response, _, err := t.inst.diff(&from, after.Inputs, nil)
+	return response.Replace(), err
+}
+
+// keysOf returns the names of the top-level properties that a response names: those that
+// replace, or all that changed.
+func keysOf(r provider.Response, replaces bool) []string {
+	names := map[string]bool{}
+	for _, name := range r.Replaces {
+		names[name] = true
+	}
+	for _, e := range r.Entries() {
+		name, ok := protocol.TopName(e.Path())
+		if ok && (e.Replace() || !replaces) {
+			names[name] = true
+		}
+	}
+	if !replaces && !r.HasDetailed {
+		for _, name := range r.Diffs {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// causes returns the resources whose changes in this run are the reason for those of
+// properties.
+func (r *run) causes(t *task, keys []string) []string {
+	all := map[string]bool{}
+	for _, key := range keys {
+		urns := t.now.PropertyDependencies[key]
+		if key == "provider" {
+			urns = []string{providerOf(t.now.Provider)}
+		}
+		for _, u := range urns {
+			if o := r.states[u]; o != nil && o.changed {
+				all[u] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}

@@ -1,0 +1,253 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
+)
+
+// run is a run in progress.
+type run struct {
+	*declared
+	ctx     context.Context
+	stack   *Stack
+	preview bool
+	yield   func(Action, error) bool
+
+	olds    map[string]state.Resource // by URN: the state before the run, less what waits for deletion
+	base    []*entry                  // the state before the run, in order
+	made    []*outcome                // of this run, in order: the state has them before those of base
+	imports bool                      // the state has them after base
+	pending []state.Operation
+
+	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
+	launched  []*instance
+	calls     []Call        // since the last action
+	seen      []value.Value // inputs, for the secrets in them
+}
+
+// entry is a resource of the state before a run.
+type entry struct {
+	state.Resource
+	dropped bool     // the state has it no more
+	deleted bool     // in this run, to be replaced
+	keys    []string // of the replacement that it was deleted for
+	causes  []string
+}
+
+// errStopped ends a run whose last action was yielded.
+var errStopped = errors.New("engine: run stopped")
+
+// run returns a run that does what the function does.
+func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) error) iter.Seq2[Action, error] {
+	return func(yield func(Action, error) bool) {
+		r := &run{
+			declared: newDeclared(p), ctx: ctx, stack: s, preview: preview, yield: yield,
+			olds: map[string]state.Resource{}, instances: map[string]*instance{}, pending: slices.Clone(s.Pending),
+		}
+		defer r.close()
+
+		err := r.start()
+		if err == nil {
+			err = do(r)
+		}
+		if err != nil && !errors.Is(err, errStopped) {
+			yield(Action{Calls: r.calls}, r.hide("engine", err))
+		}
+	}
+}
+
+// start reads the state, and reports what an earlier run did not end.
+func (r *run) start() error {
+	for _, old := range r.stack.Resources {
+		if what := unsupported(&old); what != "" {
+			return fmt.Errorf("%s: %s is not supported", old.URN, what)
+		}
+		if !old.Delete {
+			r.olds[old.URN] = old
+		}
+		r.base = append(r.base, &entry{Resource: old})
+	}
+	for _, op := range slices.Clone(r.pending) {
+		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
+		if err := r.take(&a, func() error {
+			r.pending = r.pending[1:]
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unsupported returns the name of something that a resource has and engines act on, but
+// this one does not, or "".
+func unsupported(old *state.Resource) string {
+	for _, is := range [...]struct {
+		there bool
+		name  string
+	}{
+		{len(old.Aliases) > 0, "aliases"},
+		{old.RetainOnDelete, "retainOnDelete"},
+		{old.DeletedWith != "", "deletedWith"},
+		{len(old.AdditionalSecretOutputs) > 0, "additionalSecretOutputs"},
+		{len(old.ResourceHooks) > 0, "resourceHooks"},
+		{old.ViewOf != "", "viewOf"},
+		{old.RefreshBeforeUpdate, "refreshBeforeUpdate"},
+		{len(old.ReplaceWith) > 0, "replaceWith"},
+		{!old.ReplacementTrigger.IsNull(), "replacementTrigger"},
+		{old.ExtensionRef != "", "extensionRef"},
+		{old.SnippetID != "", "snippetID"},
+	} {
+		if is.there {
+			return is.name
+		}
+	}
+	return ""
+}
+
+// take takes an action: it does what the function does, writes the state, and yields.
+func (r *run) take(a *Action, do func() error) error {
+	err := r.ctx.Err()
+	if err == nil {
+		err = do()
+	}
+
+	a.Calls, r.calls = r.calls, nil
+	r.write()
+
+	if err != nil {
+		r.yield(*a, r.hide("engine: "+a.URN, err))
+		return errStopped
+	}
+	if !r.yield(*a, nil) {
+		return errStopped
+	}
+	return nil
+}
+
+// write writes the state.
+func (r *run) write() {
+	if r.preview {
+		return
+	}
+	var made, base []state.Resource
+	for _, o := range r.made {
+		made = append(made, o.now)
+	}
+	for _, e := range r.base {
+		if !e.dropped {
+			base = append(base, e.Resource)
+		}
+	}
+	if r.imports {
+		made, base = base, made
+	}
+	r.stack.Resources = append(made, base...)
+	r.stack.Pending = slices.Clone(r.pending)
+}
+
+// while does something that changes a resource. Meanwhile, the state has a pending
+// operation.
+func (r *run) while(operation string, of state.Resource, do func() error) error {
+	if r.preview {
+		return do()
+	}
+	r.pending = append(r.pending, state.Operation{Type: operation, Resource: of})
+	r.write()
+	err := do()
+	r.pending = r.pending[:len(r.pending)-1]
+	return err
+}
+
+// find returns the resource of the state before the run that is not deleted or waiting for
+// that, or nil.
+func (r *run) old(u string) *entry {
+	for _, e := range r.base {
+		if e.URN == u && !e.Delete && !e.dropped {
+			return e
+		}
+	}
+	return nil
+}
+
+// close ends the instances of providers.
+func (r *run) close() {
+	for _, i := range r.launched {
+		if c, ok := i.Provider.(io.Closer); ok {
+			_ = c.Close() // all calls have ended: nothing depends on it
+		}
+	}
+}
+
+// update registers what the program declares, and deletes what it does not.
+func (r *run) update() error {
+	for i := range r.program.Resources {
+		if err := r.goal(&r.program.Resources[i]); err != nil {
+			return err
+		}
+	}
+	return r.leftovers(BecauseUndeclared)
+}
+
+// leftovers deletes what is left of the state before the run, the last first.
+func (r *run) leftovers(why Reason) error {
+	for _, e := range slices.Backward(r.base) {
+		if e.dropped {
+			continue
+		}
+		if err := r.remove(e, why); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove deletes a resource, or drops it if there is nothing to delete.
+func (r *run) remove(e *entry, why Reason) error {
+	a := Action{Op: "delete", URN: e.URN, Why: why, Old: e.Resource}
+	if e.Delete {
+		a.Op, a.Why, a.Causes = "delete-replaced", BecauseReplaced, []string{e.URN}
+	}
+	switch {
+	case e.External && e.Delete:
+		a.Op = "discard-replaced"
+	case e.External:
+		a.Op = "discard"
+	case e.PendingReplacement:
+		a.Op = "remove-pending-replace"
+	}
+	return r.take(&a, func() error {
+		if e.Protect && !e.Delete && !e.PendingReplacement {
+			return errors.New("the resource is protected and cannot be deleted")
+		}
+		err := r.delete(e)
+		e.dropped = err == nil
+		return err
+	})
+}
+
+// delete calls Delete for a resource that has one to call, outside previews.
+func (r *run) delete(e *entry) error {
+	if r.preview || !e.Custom || e.External || e.PendingReplacement || isProvider(e.Type) {
+		return nil
+	}
+	i, err := r.configured(e.Provider)
+	if err != nil {
+		return err
+	}
+	return r.while("deleting", e.Resource, func() error {
+		_, err := call(r, "Delete", i.Delete, &rpc.DeleteRequest{
+			ID: e.ID, URN: e.URN, Name: nameOf(e.URN), Type: e.Type, Properties: i.sent(e.Outputs), OldInputs: i.sent(e.Inputs),
+			Timeout: e.CustomTimeouts.Delete,
+		})
+		return err
+	})
+}

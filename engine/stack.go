@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"context"
+	"iter"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/provider"
+)
+
+// Stack is the state of a stack, and an engine in memory that changes it.
+//
+// Each of its methods is a run, which a caller ranges over:
+//
+//	for action, err := range stack.Update(ctx, program) {
+//		if err != nil {
+//			return err // action failed, and ended the run
+//		}
+//		fmt.Println(action)
+//	}
+//
+// A run takes one action after another, in an order that depends on nothing but the state,
+// the program and what providers answer. When an action is yielded, its calls are done and
+// the state is written. To stop there, as an engine that is killed between two actions,
+// leave the loop: the next run of any kind goes on from what is written. While a call is in
+// progress that changes something, Pending has it; it stays if the engine is killed.
+//
+// If the context ends, providers get Cancel while a call is in progress, and no other action
+// is begun. The context of a call does not end: what the provider returns is written.
+//
+// A resource of the state, or an answer of a provider, with what this engine does not know,
+// is an error that names it: aliases, retainOnDelete, deletedWith, additionalSecretOutputs,
+// hooks, views, refreshBeforeUpdate and the other options that the guide for implementers
+// does not have. A Stack is not safe for concurrent use.
+type Stack struct {
+	// Launch returns a new instance of the provider of a package, as starting its plugin
+	// does. The version is the one that the provider's inputs have, or empty. It is called for
+	// each provider resource that a run needs. An instance with a method Close() error is
+	// closed at the end of the run.
+	Launch func(context.Context, Plugin) (rpc.Provider, error)
+	// Resources are those of the state, each after all that it depends on.
+	Resources []state.Resource
+	// Pending are operations of an earlier run that was killed. The next run reports them.
+	Pending []state.Operation
+}
+
+// Action is one thing that a run did to a resource, or in a preview would do.
+//
+// These are the operations, with the names that engines give them:
+//
+//	same                    nothing
+//	create                  make a resource
+//	update                  change one in place
+//	create-replacement      make one that replaces another of the same URN
+//	delete                  delete what the program no longer declares
+//	delete-replaced         delete what is or will be replaced
+//	read, read-replacement  read a resource that is not managed; the other replaces one that is
+//	discard                 drop one that was read
+//	discard-replaced        drop one that was read, and is now managed
+//	import, import-replacement
+//	                        read a resource, and manage it from now on
+//	refresh                 read a resource that is managed, and write what was read
+//	remove-pending-replace  drop what was deleted to be replaced, and is not declared any more
+//	pending                 report an operation that an earlier run did not end
+//
+// A component or provider resource has the same operations, without the calls for a resource:
+// for a provider resource, Configure stands for Create and Update.
+type Action struct {
+	Op  string
+	URN string
+	Why Reason
+	// Keys are the names of the properties that cause the action: that changed, or of a
+	// replacement those that force it. "provider" is the resource's provider, "id" one that
+	// is marked to be replaced.
+	Keys []string
+	// Causes are the URNs of the resources, of earlier actions, that changed what Keys
+	// depend on, or whose deletion is the reason for this one.
+	Causes []string
+	// Sides are what was compared, and Response what the provider answered, after
+	// [Fallback] and [ReplaceOnChanges]. Those of a refresh are turned around as engines show them:
+	// from the state to what was read.
+	Sides    provider.Sides
+	Response provider.Response
+	// Calls are those for the action in order, with those that led to it.
+	Calls []Call
+	// Old and Now are the resource in the state before and after the action; a URN that is
+	// empty means that there is none. In a preview, Now is what would be written.
+	Old, Now state.Resource
+}
+
+// Call is a call of a provider. Of a call that failed, Response is nil.
+type Call struct {
+	Method   string // such as "Create"
+	Request  rpc.Message
+	Response rpc.Message
+	Err      error
+}
+
+// Preview yields the actions of an update without taking them. Providers are asked to
+// preview, what is not known yet is unknown, and the state stays as it is.
+func (s *Stack) Preview(ctx context.Context, p Program) iter.Seq2[Action, error] {
+	return s.run(ctx, p, true, (*run).update)
+}
+
+// Update makes the stack what a program declares: it registers the resources one by one,
+// and then deletes what was replaced and what is not declared.
+func (s *Stack) Update(ctx context.Context, p Program) iter.Seq2[Action, error] {
+	return s.run(ctx, p, false, (*run).update)
+}
+
+// Refresh reads all resources, and writes what was read.
+func (s *Stack) Refresh(ctx context.Context) iter.Seq2[Action, error] {
+	return s.run(ctx, Program{}, false, (*run).refresh)
+}
+
+// Import reads the resources of a program that have an ImportID, and manages them from
+// then on with the inputs that were read, whatever inputs the program has for them. Resources
+// that are in the state already are an error. The others of the program are components and providers, which
+// are made if they are not there.
+func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] {
+	return s.run(ctx, p, false, (*run).importAll)
+}
+
+// Destroy deletes all resources, each before those that it depends on.
+func (s *Stack) Destroy(ctx context.Context) iter.Seq2[Action, error] {
+	return s.run(ctx, Program{}, false, func(r *run) error { return r.leftovers(BecauseAsked) })
+}

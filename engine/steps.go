@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+// same leaves a resource as it is.
+func (r *run) same(t *task, a Action) error {
+	a.Op = "same"
+	return r.take(&a, func() error {
+		t.now = Written(StepSame, 0, t.old.Resource, t.now)[0]
+		if isProvider(t.now.Type) {
+			configured := t.now
+			configured.Inputs = t.old.Inputs // which Diff finds the same
+			if err := t.inst.configure(&configured); err != nil {
+				return err
+			}
+		}
+		r.register(t, &outcome{})
+		a.Now = t.now
+		return nil
+	})
+}
+
+// register has the state have what was made of a task, in place of the old resource.
+func (r *run) register(t *task, o *outcome) {
+	o.now = t.now
+	if t.old != nil {
+		t.old.dropped = true
+	}
+	if have := r.states[t.now.URN]; have != nil { // it was imported a moment ago
+		*have = *o
+		return
+	}
+	r.made = append(r.made, o)
+	r.add(t.goal.Name, o)
+}
+
+// supersede registers what replaces the old resource of a task, which then waits for its
+// deletion unless it is deleted already.
+func (r *run) supersede(t *task, o *outcome) {
+	old := t.old
+	r.register(t, o)
+	if old != nil && !old.PendingReplacement {
+		old.Resource = Written(StepCreateFirst, 1, old.Resource, t.now)[1]
+		old.dropped = false
+	}
+}
+
+// create makes a resource, which may replace another.
+func (r *run) create(t *task, a Action) error {
+	a.URN = t.now.URN
+	if t.old != nil {
+		a.Old = t.old.Resource
+	}
+	return r.take(&a, func() error {
+		partial, err := r.callCreate(t)
+		if err == nil || initFailed(err) != nil {
+			r.supersede(t, &outcome{partial: partial, changed: true})
+			a.Now = t.now
+		}
+		return err
+	})
+}
+
+// callCreate has the provider make a resource. It reports whether the outputs are those of
+// a preview.
+func (r *run) callCreate(t *task) (partial bool, err error) {
+	now, i := &t.now, t.inst
+	switch {
+	case i == nil:
+		return false, nil
+	case isProvider(now.Type):
+		seed := seedOf(now, t.old)
+		now.ID, now.Outputs = hex.EncodeToString(seed[:16]), now.Inputs
+		return false, i.configure(now)
+	case r.preview && !i.previewed(now):
+		return true, nil
+	}
+	request := &rpc.CreateRequest{
+		URN: now.URN, Name: t.goal.Name, Type: now.Type, Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Create, Preview: r.preview,
+	}
+	return r.preview, r.while("creating", *now, func() error {
+		response, err := call(r, "Create", i.Create, request)
+		switch failed := initFailed(err); {
+		case failed != nil:
+			now.ID, now.Outputs, now.InitErrors = failed.ID, i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
+		case err != nil:
+			return err
+		default:
+			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
+		}
+		if now.ID == "" && !r.preview {
+			return errors.New("Create: the provider returned no ID")
+		}
+		return err
+	})
+}
+
+// previewed reports whether a provider can be asked for a preview. If not, outputs are what
+// engines take them for.
+func (i *instance) previewed(now *state.Resource) bool {
+	switch {
+	case i.unknown:
+		now.Outputs = value.Object()
+	case !i.previews:
+		now.Outputs = now.Inputs
+	default:
+		return true
+	}
+	return false
+}
+
+// secretTexts returns texts as secrets.
+func secretTexts(texts []string) (all []value.Value) {
+	for _, text := range texts {
+		all = append(all, value.Secret(value.String(text)))
+	}
+	return all
+}
+
+// change updates a resource in place.
+func (r *run) change(t *task, a Action) error {
+	a.Op = "update"
+	return r.take(&a, func() error {
+		t.now.ID, t.now.Outputs = t.old.ID, t.old.Outputs
+		partial, err := r.callUpdate(t)
+		if err == nil || initFailed(err) != nil {
+			r.register(t, &outcome{partial: partial, changed: true})
+			a.Now = t.now
+		}
+		return err
+	})
+}
+
+// callUpdate has the provider update a resource. It reports whether the outputs are those of
+// a preview.
+func (r *run) callUpdate(t *task) (partial bool, err error) {
+	now, i := &t.now, t.inst
+	switch {
+	case i == nil:
+		return false, nil
+	case isProvider(now.Type):
+		now.Outputs = now.Inputs
+		return false, i.configure(now)
+	case r.preview && !i.previewed(now):
+		return true, nil
+	}
+	request := &rpc.UpdateRequest{
+		ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, IgnoreChanges: t.goal.IgnoreChanges,
+		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,
+	}
+	return r.preview, r.while("updating", *now, func() error {
+		response, err := call(r, "Update", i.Update, request)
+		if failed := initFailed(err); failed != nil {
+			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
+		} else if err == nil {
+			now.Outputs = i.returned(response.Properties, now.Inputs)
+		}
+		return err
+	})
+}
+
+// replace makes a resource anew, before or after it deletes the old one.
+func (r *run) replace(t *task, next Decision, a Action) error {
+	if t.inst != nil && !t.old.Taint { // else it is checked so already
+		checked, err := t.inst.check(t, value.Null(), t.inputs)
+		if err != nil {
+			return err
+		}
+		t.now.Inputs = checked
+		r.seen = append(r.seen, checked)
+	}
+	if next.Step == StepDeleteFirst {
+		if err := r.deleteDependents(t.old); err != nil {
+			return err
+		}
+		if !t.old.PendingReplacement {
+			if err := r.deleteFirst(t.old, a); err != nil {
+				return err
+			}
+		}
+	}
+	a.Op = "create-replacement"
+	return r.create(t, a)
+}
+
+// deleteFirst deletes a resource that is then made again.
+func (r *run) deleteFirst(e *entry, a Action) error {
+	a.Op, a.URN, a.Old = "delete-replaced", e.URN, e.Resource
+	return r.take(&a, func() error {
+		if err := r.delete(e); err != nil {
+			return err
+		}
+		if e.Delete {
+			e.dropped = true
+			return nil
+		}
+		e.Resource = Written(StepDeleteFirst, 1, e.Resource, state.Resource{})[0]
+		a.Now = e.Resource
+		return nil
+	})
+}
+
+// deleteDependents deletes what has to be replaced with a resource, since it depends on
+// it: those whose provider it is, and those that their providers would replace if the
+// properties that depend on it changed. The same holds for what depends on those.
+func (r *run) deleteDependents(root *entry) error {
+	replaced := map[string]bool{root.URN: true}
+	var all []*entry
+	for _, e := range r.base[slices.Index(r.base, root)+1:] {
+		if e.dropped || e.deleted || !e.Custom || e.External || e.PendingReplacement || r.states[e.URN] != nil && !e.Delete {
+			continue
+		}
+		isReplaced, err := r.replacedWith(e, replaced)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %w", e.URN, err)
+		case !isReplaced:
+		case e.Protect && !e.Delete:
+			return fmt.Errorf("%s is protected and cannot be replaced", e.URN)
+		default:
+			all, replaced[e.URN] = append(all, e), true
+		}
+	}
+	for _, e := range slices.Backward(all) {
+		if err := r.deleteFirst(e, Action{Why: BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {
+			return err
+		}
+		e.deleted = true
+	}
+	return nil
+}
+
+// replacedWith reports whether a resource has to be replaced if those with these URNs are.
+func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
+	if u := providerOf(e.Provider); replaced[u] {
+		e.keys, e.causes = []string{"provider"}, []string{u}
+		return true, nil
+	}
+	inputs, causes := e.Inputs, map[string][]string{}
+	for name, urns := range e.PropertyDependencies {
+		for _, u := range urns {
+			if !replaced[u] || !inputs.Has(path.Path{}.Key(name)) {
+				continue
+			}
+			causes[name] = append(causes[name], u)
+			inputs, _ = inputs.WithField(name, value.Unknown())
+		}
+	}
+	if len(causes) == 0 {
+		return false, nil
+	}
+	i, err := r.instanceOf(e)
+	if err != nil {
+		return false, err
+	}
+	response, sides, err := i.diff(&e.Resource, inputs, e.IgnoreChanges)
+	if err != nil {
+		return false, err
+	}
+	patterns := path.NewSet(ignored(e.ReplaceOnChanges)...)
+	response = ReplaceOnChanges(response, sides, ReplaceOptions{Patterns: patterns, Direction: provider.EngineOneWay})
+	e.keys, e.causes = keysOf(response, true), nil
+	for _, key := range e.keys {
+		e.causes = append(e.causes, causes[key]...)
+	}
+	slices.Sort(e.causes)
+	e.causes = slices.Compact(e.causes)
+	return response.Replace(), nil
+}
+
+// instanceOf returns the instance that manages a resource of the state; that of a provider
+// resource is the provider itself.
+func (r *run) instanceOf(e *entry) (*instance, error) {
+	if isProvider(e.Type) {
+		return r.configured(referenceOf(&e.Resource))
+	}
+	return r.configured(e.Provider)
+}
