@@ -1,15 +1,77 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
+	"iter"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit/cloud"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
+
+// The whole life of a provider's resources, as a test.
+func ExampleStack() {
+	ctx, provider := context.Background(), &cloud.Cloud{} // the provider that is tested
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return provider.New(), nil }}
+	program := func(zone string, size float64) engine.Program {
+		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+			{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
+			{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
+				return value.Object(value.Field("zone", output("net", "arn")), value.Field("size", value.Number(size)))
+			}},
+		}}
+	}
+	for _, run := range []iter.Seq2[engine.Action, error]{
+		stack.Update(ctx, program("a", 1)), stack.Update(ctx, program("a", 2)), stack.Refresh(ctx), stack.Destroy(ctx),
+	} {
+		for action, err := range run {
+			fmt.Println(action, err)
+		}
+	}
+	// Output:
+	// create pulumi:providers:demo default: there is none yet that is managed <nil>
+	// create demo:index:Network net: there is none yet that is managed <nil>
+	// create demo:index:Machine web: there is none yet that is managed <nil>
+	// same pulumi:providers:demo default: nothing changed <nil>
+	// same demo:index:Network net: nothing changed <nil>
+	// update demo:index:Machine web: something changed (size) <nil>
+	// refresh demo:index:Network net: nothing changed <nil>
+	// refresh demo:index:Machine web: nothing changed <nil>
+	// delete demo:index:Machine web: the run asks for it <nil>
+	// delete demo:index:Network net: the run asks for it <nil>
+	// delete pulumi:providers:demo default: the run asks for it <nil>
+}
+
+// Why a machine would be replaced: its network would be, which is in another zone.
+func ExampleExplain() {
+	ctx, provider := context.Background(), &cloud.Cloud{}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return provider.New(), nil }}
+	program := func(zone string) engine.Program {
+		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+			{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
+			{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
+				return value.Object(value.Field("name", output("net", "arn")))
+			}},
+		}}
+	}
+	for range stack.Update(ctx, program("a")) {
+	}
+	var actions []engine.Action
+	for action := range stack.Preview(ctx, program("b")) {
+		actions = append(actions, action)
+	}
+	for _, action := range engine.Explain(actions, "urn:pulumi:dev::shop::demo:index:Machine::web") {
+		fmt.Println(action)
+	}
+	// Output:
+	// create-replacement demo:index:Network net: something changed that replaces (zone)
+	// create-replacement demo:index:Machine web: a resource that it depends on is replaced, and deleted first (name), because of demo:index:Network net
+}
 
 // machine returns the inputs of a virtual machine, and its state, which also has a url.
 func machine(name string, size float64) (inputs, state value.Value) {
