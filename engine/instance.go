@@ -279,6 +279,12 @@ func (r *run) secrets() []string {
 	for _, o := range r.made {
 		bags = append(bags, o.now.Inputs, o.now.Outputs)
 	}
+	for _, g := range r.program.Resources {
+		bags = append(bags, g.Inputs)
+	}
+	for _, bag := range r.program.Defaults {
+		bags = append(bags, bag)
+	}
 	bags = append(bags, r.seen...)
 	var texts []string
 	for _, bag := range bags {

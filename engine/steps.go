@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -263,6 +264,10 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	i, err := r.instanceOf(e)
 	if err != nil {
 		return false, err
+	}
+	if i.unknown { // in a preview
+		e.keys = slices.Sorted(maps.Keys(causes))
+		return true, nil
 	}
 	response, sides, err := i.diff(&e.Resource, inputs, e.IgnoreChanges)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 //   - of any other property, an update changes it;
 //   - Check adds "tier", which is "free", if it is missing, and refuses a negative "size".
 //
-// The state has the inputs, an "arn" that does not change, and a "revision" that each update
-// changes. An explicit provider in another "region" cannot manage what was made before.
+// The state has the inputs, an "arn" that does not change, and a "revision", which a change of
+// "size" changes. An explicit provider in another "region" cannot manage what was made before.
 type Cloud struct {
 	// Fail is called before each call with its method and URN, and before and after the
 	// effect of Create, Update and Delete (the method then has a "+"). An error is that of
@@ -36,10 +36,9 @@ type Cloud struct {
 
 // Record is a resource.
 type Record struct {
-	URN      string
-	Inputs   value.Value
-	Region   string
-	Revision float64
+	URN    string
+	Inputs value.Value
+	Region string
 }
 
 // Instance is one of the providers of a cloud. Methods that are not used are missing.
@@ -132,7 +131,8 @@ func (i *Instance) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffRespons
 // state returns the state of a record.
 func (i *Instance) state(id string, r Record) value.Value {
 	state, _ := r.Inputs.WithField("arn", value.String("arn:"+id))
-	state, _ = state.WithField("revision", value.Number(r.Revision))
+	size, _ := r.Inputs.Field("size").AsNumber()
+	state, _ = state.WithField("revision", value.String(fmt.Sprint("r", size)))
 	return state
 }
 
@@ -170,7 +170,6 @@ func (i *Instance) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateR
 		return &rpc.UpdateResponse{Properties: state}, nil
 	}
 	record.Inputs = r.News
-	record.Revision++
 	c.Records[r.ID] = record
 	state := i.state(r.ID, record)
 	if err := c.fail("Update+", r.URN); err != nil {

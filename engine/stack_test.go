@@ -1,0 +1,442 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit/cloud"
+	"github.com/propalg/propalg/value"
+)
+
+// canary is in every secret of the generated programs, and of what their cloud says of
+// failures.
+const canary = "canary-hunter2"
+
+// thing is a resource of a generated program.
+type thing struct {
+	kind      string         // "thing", "component" or "provider"
+	constants map[string]int // values of inputs, by name
+	refs      map[string]int // inputs that are outputs of earlier things, by name
+	dependsOn []int
+	parent    int // -1: none
+	provider  int // -1: the default one
+	order     engine.ReplaceOrder
+	ignores   bool
+	replaces  bool
+	isSecret  bool
+}
+
+// drawThings draws a program: things that refer to earlier ones.
+func drawThings(t *rapid.T) []*thing {
+	n := rapid.IntRange(1, rapid.SampledFrom([]int{3, 8, 30}).Draw(t, "most")).Draw(t, "resources")
+	things := make([]*thing, n)
+	for i := range things {
+		things[i] = drawThing(t, things[:i])
+	}
+	return things
+}
+
+func drawThing(t *rapid.T, earlier []*thing) *thing {
+	of := func(kinds ...string) []int {
+		all := []int{-1}
+		for i, e := range earlier {
+			if slices.Contains(kinds, e.kind) {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	x := &thing{
+		kind:      rapid.SampledFrom([]string{"thing", "thing", "thing", "thing", "thing", "component", "provider"}).Draw(t, "kind"),
+		constants: map[string]int{}, refs: map[string]int{}, parent: -1, provider: -1,
+	}
+	names := []string{"name", "zone", "size", "note"}
+	switch x.kind {
+	case "provider":
+		names = []string{"region", "label"}
+	case "component":
+		names = []string{"size"}
+	default:
+		x.parent = rapid.SampledFrom(of("component")).Draw(t, "parent")
+		x.provider = rapid.SampledFrom(of("provider")).Draw(t, "provider")
+		x.order = engine.ReplaceOrder(rapid.IntRange(0, 2).Draw(t, "order"))
+		x.ignores, x.replaces = rapid.IntRange(0, 5).Draw(t, "ignores") == 5, rapid.IntRange(0, 5).Draw(t, "replaces") == 5
+	}
+	x.isSecret = rapid.Bool().Draw(t, "secret")
+	for _, name := range names {
+		at := rapid.SampledFrom(of("thing")).Draw(t, name)
+		switch {
+		case at >= 0 && rapid.Bool().Draw(t, "refers"):
+			x.refs[name] = at
+		case rapid.Bool().Draw(t, "has "+name):
+			x.constants[name] = rapid.IntRange(1, 3).Draw(t, "value")
+		}
+	}
+	if at := rapid.SampledFrom(of("thing", "component")).Draw(t, "depends on"); at >= 0 {
+		x.dependsOn = []int{at}
+	}
+	return x
+}
+
+// edit returns the program with other values, without some things, and with others.
+func edit(t *rapid.T, things []*thing) []*thing {
+	var edited []*thing
+	at := map[int]int{-1: -1}
+	for i, old := range things {
+		if old == nil {
+			edited = append(edited, nil)
+			continue
+		}
+		x := *old
+		isLost := func(j int) bool { _, ok := at[j]; return !ok }
+		x.refs, x.constants, x.dependsOn = map[string]int{}, maps.Clone(old.constants), nil
+		for name, j := range old.refs {
+			if isLost(j) {
+				x.constants[name] = 1
+			} else {
+				x.refs[name] = at[j]
+			}
+		}
+		for _, j := range old.dependsOn {
+			if !isLost(j) {
+				x.dependsOn = append(x.dependsOn, at[j])
+			}
+		}
+		if isLost(old.parent) || isLost(old.provider) || rapid.IntRange(0, 5).Draw(t, "removed") == 5 {
+			edited = append(edited, nil) // keeps the names of the others
+			continue
+		}
+		x.parent, x.provider = at[old.parent], at[old.provider]
+		for _, name := range slices.Sorted(maps.Keys(x.constants)) {
+			if rapid.IntRange(0, 3).Draw(t, "changed") == 3 {
+				x.constants[name] = rapid.IntRange(1, 3).Draw(t, "value")
+			}
+		}
+		at[i] = len(edited)
+		edited = append(edited, &x)
+	}
+	return edited
+}
+
+func nameOf(i int) string { return fmt.Sprintf("r%d", i) }
+
+// program returns things as a program.
+func program(things []*thing) engine.Program {
+	p := engine.Program{Stack: "dev", Project: "shop", Defaults: map[string]value.Value{
+		"demo": value.Object(value.Field("label", value.Secret(value.String(canary)))),
+	}}
+	for i, x := range things {
+		if x == nil {
+			continue
+		}
+		g := engine.Goal{Type: "demo:index:Thing", Name: nameOf(i), Order: x.order}
+		switch x.kind {
+		case "component":
+			g.Type, g.Component = "demo:index:Group", true
+		case "provider":
+			g.Type = "pulumi:providers:demo"
+		}
+		if x.parent >= 0 {
+			g.Parent = nameOf(x.parent)
+		}
+		if x.provider >= 0 {
+			g.Provider = nameOf(x.provider)
+		}
+		for _, j := range x.dependsOn {
+			g.DependsOn = append(g.DependsOn, nameOf(j))
+		}
+		if x.ignores {
+			g.IgnoreChanges = []string{"size"}
+		}
+		if x.replaces {
+			g.ReplaceOnChanges = []string{"note"}
+		}
+		g.Compute = func(output func(resource, property string) value.Value) value.Value {
+			var members []value.Member
+			for name, v := range x.constants {
+				member := value.String(fmt.Sprint(name, "-", v))
+				if name == "size" {
+					member = value.Number(float64(v))
+				}
+				if x.isSecret && (name == "note" || name == "label") {
+					member = value.Secret(value.String(fmt.Sprint(canary, v)))
+				}
+				members = append(members, value.Field(name, member))
+			}
+			for name, j := range x.refs {
+				members = append(members, value.Field(name, output(nameOf(j), map[string]string{"note": "revision"}[name]+map[bool]string{true: "arn"}[name != "note"])))
+			}
+			return value.Object(members...)
+		}
+		p.Resources = append(p.Resources, g)
+	}
+	return p
+}
+
+// world is a stack and the cloud that it is in.
+type world struct {
+	t     *rapid.T
+	cloud *cloud.Cloud
+	engine.Stack
+}
+
+func newWorld(t *rapid.T) *world {
+	w := &world{t: t, cloud: &cloud.Cloud{}}
+	w.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return w.cloud.New(), nil }
+	return w
+}
+
+// do does a run that must succeed, and holds every action against what has to be true of
+// each.
+func (w *world) do(run iter.Seq2[engine.Action, error]) []engine.Action {
+	actions, err := w.try(run, -1)
+	if err != nil {
+		w.t.Fatalf("the run fails: %v", err)
+	}
+	return actions
+}
+
+// errKilled is the error of a run that was left.
+var errKilled = errors.New("killed")
+
+// try does a run, and leaves it after a number of actions.
+func (w *world) try(run iter.Seq2[engine.Action, error], most int) (actions []engine.Action, failed error) {
+	for a, err := range run {
+		if err != nil {
+			failed = err
+		}
+		actions = append(actions, a)
+		w.holds(a, err)
+		if len(actions) == most {
+			return actions, errKilled
+		}
+	}
+	return actions, failed
+}
+
+// holds fails if the state is not one that engines accept, or if a text shows a secret.
+func (w *world) holds(a engine.Action, err error) {
+	for _, text := range []string{a.String(), fmt.Sprint(err), fmt.Sprintf("%+v %#v", a, a), fmt.Sprint(a.Calls)} {
+		if strings.Contains(text, canary) {
+			w.t.Fatalf("a secret is shown: %s", text)
+		}
+	}
+	seen, references := map[string]bool{}, map[string]bool{}
+	for _, r := range w.Resources {
+		needs := append(slices.Clone(r.Dependencies), r.Parent)
+		for _, urns := range r.PropertyDependencies {
+			needs = append(needs, urns...)
+		}
+		for _, u := range needs {
+			if u != "" && !seen[u] {
+				w.t.Fatalf("after %v, %s is before %s, on which it depends", a, r.URN, u)
+			}
+		}
+		if r.Provider != "" && !references[r.Provider] && !r.PendingReplacement {
+			w.t.Fatalf("after %v, %s has no provider %s before it", a, r.URN, r.Provider)
+		}
+		if r.Custom && r.ID == "" {
+			w.t.Fatalf("after %v, %s has no ID", a, r.URN)
+		}
+		if seen[r.URN] && !r.Delete {
+			w.t.Fatalf("after %v, %s is there twice", a, r.URN)
+		}
+		seen[r.URN], references[r.URN+"::"+r.ID] = true, true
+	}
+	if len(w.Pending) > 0 && a.Op != "pending" {
+		w.t.Fatalf("after %v, operations are pending", a)
+	}
+}
+
+// settled fails if the cloud does not have what the state has, or if another update would
+// do something.
+func (w *world) settled(p engine.Program) {
+	managed := 0
+	for _, r := range w.Resources {
+		if r.Delete || r.PendingReplacement || len(r.InitErrors) > 0 {
+			w.t.Fatalf("%s is not done", r.URN)
+		}
+		if r.Type == "demo:index:Thing" {
+			managed++
+			if record, ok := w.cloud.Records[r.ID]; !ok || !record.Inputs.Equal(r.Inputs) {
+				w.t.Fatalf("%s is not in the cloud as it is in the state", r.URN)
+			}
+		}
+	}
+	if managed != len(w.cloud.Records) {
+		w.t.Fatalf("the cloud has %d resources, the state %d", len(w.cloud.Records), managed)
+	}
+	before := w.normal()
+	for _, a := range w.do(w.Update(context.Background(), p)) {
+		if a.Op != "same" {
+			w.t.Fatalf("a second update: %v", a)
+		}
+	}
+	for _, a := range w.do(w.Refresh(context.Background())) {
+		if a.Why != engine.BecauseSame {
+			w.t.Fatalf("a refresh: %v", a)
+		}
+	}
+	equal(w.t, "another update and a refresh", before, w.normal())
+}
+
+// normal returns the state as lines without the IDs, which depend on what failed.
+func (w *world) normal() []string {
+	var lines []string
+	var ids []string
+	for _, r := range w.Resources {
+		if r.Custom {
+			ids = append(ids, r.ID, "ID of "+r.URN)
+		}
+	}
+	replaced := strings.NewReplacer(ids...)
+	for _, r := range w.Resources {
+		texts, err := state.EncodeBags([]value.Value{r.Inputs, r.Outputs}, nil, codec.Options{})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		lines = append(lines, replaced.Replace(fmt.Sprint(r.URN, r.ID, r.Parent, r.Provider, r.Dependencies, r.PropertyDependencies, r.Protect, r.External,
+			r.IgnoreChanges, r.ReplaceOnChanges, string(texts[0]), string(texts[1]))))
+	}
+	return lines
+}
+
+// equal fails if two states differ, with the first line that does.
+func equal(t *rapid.T, what string, want, got []string) {
+	for i := range max(len(want), len(got)) {
+		if i >= len(want) || i >= len(got) || want[i] != got[i] {
+			t.Fatalf("%s: %d and %d resources\n%s\n%s", what, len(want), len(got), strings.Join(want[min(i, len(want)):min(i+1, len(want))], ""), strings.Join(got[min(i, len(got)):min(i+1, len(got))], ""))
+		}
+	}
+}
+
+// rank orders operations by how much they do.
+var rank = map[string]int{"same": 0, "update": 1, "create": 2, "delete": 2, "create-replacement": 2, "delete-replaced": 2, "remove-pending-replace": 2}
+
+// TestPreviews holds that an update does what its preview foretells, or less, since more is
+// known.
+func TestPreviews(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld(t)
+		things := drawThings(t)
+		for range 3 {
+			p := program(things)
+			before, calls := slices.Clone(w.Resources), len(w.cloud.Records)
+			foretold := map[string][]string{}
+			most, isOpen := map[string]int{}, false
+			for _, a := range w.do(w.Preview(context.Background(), p)) {
+				foretold[a.URN] = append(foretold[a.URN], a.Op)
+				most[a.URN] = max(most[a.URN], rank[a.Op])
+				isOpen = isOpen || a.Why == engine.BecauseUnavailable // engines warn that it may be another step
+			}
+			if len(before) != len(w.Resources) || len(w.cloud.Records) != calls {
+				t.Fatal("a preview has changed something")
+			}
+			for _, a := range w.do(w.Update(context.Background(), p)) {
+				isForetold := slices.Contains(foretold[a.URN], a.Op) || a.Op == "delete" && slices.Contains(foretold[a.URN], "delete-replaced")
+				if isOpen {
+					continue
+				}
+				if rank[a.Op] > most[a.URN] || rank[a.Op] == 2 && !isForetold {
+					t.Fatalf("foretold %v, done %v", foretold[a.URN], a)
+				}
+			}
+			w.settled(p)
+			things = edit(t, things)
+		}
+	})
+}
+
+// TestDestroy holds that nothing is left, and that what depends on something is deleted
+// before it.
+func TestDestroy(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld(t)
+		things := drawThings(t)
+		w.do(w.Update(context.Background(), program(things)))
+		w.ordered(w.Update(context.Background(), program(edit(t, things))))
+		w.ordered(w.Destroy(context.Background()))
+		if len(w.Resources) != 0 || len(w.cloud.Records) != 0 {
+			t.Fatalf("left: %v, %v", w.Resources, w.cloud.Records)
+		}
+	})
+}
+
+// ordered does a run, and fails if it deletes for good what something in the state
+// depends on.
+func (w *world) ordered(run iter.Seq2[engine.Action, error]) {
+	for a, err := range run {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if a.Op != "delete" {
+			continue
+		}
+		for _, r := range w.Resources {
+			if slices.Contains(r.Dependencies, a.URN) || r.Parent == a.URN || strings.HasPrefix(r.Provider, a.URN+"::") {
+				w.t.Fatalf("%v, on which %s depends", a, r.URN)
+			}
+		}
+	}
+}
+
+// TestCrashes holds that any number of crashes between actions, and of calls that fail, each
+// followed by another run, end in the state of a run without.
+func TestCrashes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, plain := newWorld(t), newWorld(t)
+		first := drawThings(t)
+		for _, x := range first {
+			x.ignores = false // the state would depend on what was there before
+		}
+		second := edit(t, first)
+		for _, things := range [][]*thing{first, second} {
+			p := program(things)
+			plain.do(plain.Update(context.Background(), p))
+			for range rapid.IntRange(0, 4).Draw(t, "crashes") {
+				w.crash(p)
+			}
+			if rapid.Bool().Draw(t, "refresh") {
+				w.do(w.Refresh(context.Background()))
+			}
+		}
+		p := program(second)
+		w.do(w.Update(context.Background(), p))
+		equal(t, "without and with crashes", plain.normal(), w.normal())
+		w.settled(p)
+	})
+}
+
+// crash does a run that is left after some actions, or in which a call fails.
+func (w *world) crash(p engine.Program) {
+	at, secret := rapid.IntRange(1, 60).Draw(w.t, "crash at"), canary
+	run := w.Update(context.Background(), p)
+	if rapid.IntRange(0, 5).Draw(w.t, "destroy") == 5 {
+		run, secret = w.Destroy(context.Background()), "" // which knows no secrets but those of the state
+	}
+	if rapid.Bool().Draw(w.t, "a call fails") {
+		begin := w.cloud.Calls
+		w.cloud.Fail = func(method, u string) error {
+			if w.cloud.Calls-begin >= at {
+				w.cloud.Fail = nil
+				return fmt.Errorf("%s of %s fails for %s", method, u, secret)
+			}
+			return nil
+		}
+		at = -1
+	}
+	_, _ = w.try(run, at)
+	w.cloud.Fail = nil
+}
