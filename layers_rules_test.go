@@ -50,6 +50,8 @@ var layers = map[string][]string{
 	"internal/testkit/cloud":   {"path", "value", "codec/rpc", "provider"},
 	"internal/listing":         {"path"},
 	"internal/trees":           {"path", "value"},
+	"internal/redact":          {"value"},
+	"internal/semver":          {},
 	"internal/sample":          {},
 	"internal/laws":            {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz", "schema"},
 

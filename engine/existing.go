@@ -7,8 +7,10 @@ import (
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/value"
 )
 
@@ -32,15 +34,9 @@ func (r *run) read(t *task) error {
 		o := &outcome{partial: i.unknown, changed: t.old == nil || replaces}
 		now.Outputs = value.Object()
 		if !i.unknown {
-			request := &rpc.ReadRequest{
-				ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, Inputs: i.sent(now.Inputs), Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Read,
-			}
-			response, failed, err := r.callRead(i, request)
-			switch {
-			case err != nil:
+			response, failed, err := i.read(now, now.ID, now.Inputs, now.Inputs)
+			if err != nil {
 				return err
-			case response.ID == "":
-				return notFound(now.ID)
 			}
 			now.ID, now.Outputs, now.InitErrors = response.ID, i.returned(response.Properties, now.Inputs), failed
 		}
@@ -54,17 +50,22 @@ func (r *run) read(t *task) error {
 	})
 }
 
-// callRead calls Read. A resource that is there but does not work is found, with errors.
-func (r *run) callRead(i *instance, request *rpc.ReadRequest) (*rpc.ReadResponse, []value.Value, error) {
-	response, err := call(r, "Read", i.Read, request)
+// errNotFound is the error for a resource that Read does not find.
+var errNotFound = errors.New("there is nothing with this ID")
+
+// read calls Read. A resource that is there but does not work is found, with errors.
+func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Value) (*rpc.ReadResponse, []value.Value, error) {
+	response, err := call(i.run, "Read", i.Read, &rpc.ReadRequest{
+		ID: id, URN: of.URN, Name: nameOf(of.URN), Type: of.Type, Inputs: i.sent(inputs), Properties: i.sent(outputs), Timeout: of.CustomTimeouts.Read,
+	})
 	if failed := initFailed(err); failed != nil {
 		return &rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}, secretTexts(failed.Reasons), nil
 	}
+	if err == nil && response.ID == "" {
+		err = fmt.Errorf("Read: %w: %s", errNotFound, scan.Clip(id, 0))
+	}
 	return response, nil, err
 }
-
-// notFound returns the error for a resource that Read does not find.
-func notFound(id string) error { return fmt.Errorf("there is nothing with the ID %q", id) }
 
 // importOne reads a resource by its ID, and has the state have it as it was read.
 func (r *run) importOne(t *task) error {
@@ -81,13 +82,10 @@ func (r *run) importOne(t *task) error {
 		return errors.New(BecauseUnavailable.String())
 	}
 	err := r.take(&a, func() error {
-		request := &rpc.ReadRequest{ID: t.goal.ImportID, URN: now.URN, Name: t.goal.Name, Type: now.Type, Timeout: now.CustomTimeouts.Read}
-		response, failed, err := r.callRead(i, request)
+		response, failed, err := i.read(now, t.goal.ImportID, value.Null(), value.Null())
 		switch {
 		case err != nil:
 			return err
-		case response.ID == "":
-			return notFound(t.goal.ImportID)
 		case response.Inputs.IsNull():
 			return errors.New("Read: the provider returned no inputs, and cannot import")
 		}
@@ -95,7 +93,7 @@ func (r *run) importOne(t *task) error {
 		now.Inputs, now.Outputs = i.returned(response.Inputs, t.inputs), i.returned(response.Properties, t.inputs)
 		if r.imports {
 			now.ImportID = ""
-			r.checkImported(&imported)
+			_, _ = i.check(&imported, now.Inputs, now.Inputs) // engines call it, and only warn
 		}
 		r.supersede(&imported, &outcome{changed: true})
 		a.Now = *now
@@ -103,12 +101,6 @@ func (r *run) importOne(t *task) error {
 	})
 	t.old = &entry{Resource: *now}
 	return err
-}
-
-// checkImported calls Check for inputs that were read, as engines do. What it says changes
-// nothing.
-func (r *run) checkImported(t *task) {
-	_, _ = t.inst.check(t, t.now.Inputs, t.now.Inputs) // the call shows what is wrong with them
 }
 
 // importAll imports resources of a program.
@@ -130,7 +122,7 @@ func (r *run) importAll() error {
 		case err == nil:
 			err = r.importGoal(u, g)
 		}
-		if err != nil {
+		if err = r.fail(u, err); err != nil {
 			return err
 		}
 	}
@@ -139,22 +131,17 @@ func (r *run) importAll() error {
 
 // importGoal imports a resource of a program.
 func (r *run) importGoal(u string, g *Goal) error {
-	a := Action{URN: u}
-	fail := func(err error) error { return r.take(&a, func() error { return err }) }
 	switch {
 	case r.states[u] != nil:
-		return fail(errors.New("the state has the resource already"))
+		return errors.New("the state has the resource already")
 	case g.ImportID == "":
-		return fail(errors.New("the resource has no ImportID"))
+		return errors.New("the resource has no ImportID")
 	}
 	t, err := r.task(g)
-	if err == nil {
-		err = r.importOne(t)
+	if err != nil {
+		return err
 	}
-	if err != nil && !errors.Is(err, errStopped) {
-		return fail(err)
-	}
-	return err
+	return r.importOne(t)
 }
 
 // refresh reads all resources.
@@ -177,10 +164,13 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	if err != nil {
 		return err
 	}
-	response, failed, err := r.callRead(i, &rpc.ReadRequest{
-		ID: e.ID, URN: e.URN, Name: nameOf(e.URN), Type: e.Type, Inputs: i.sent(e.Inputs), Properties: i.sent(e.Outputs), Timeout: e.CustomTimeouts.Read,
-	})
-	if err != nil {
+	response, failed, err := i.read(&e.Resource, e.ID, e.Inputs, e.Outputs)
+	switch {
+	case errors.Is(err, errNotFound):
+		a.Why, e.dropped = BecauseMissing, true
+		r.forget(e.URN)
+		return nil
+	case err != nil:
 		return err
 	}
 	read := *response
@@ -188,12 +178,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	if !read.Inputs.IsNull() {
 		read.Inputs = i.returned(read.Inputs, e.Inputs)
 	}
-	now, there := Refreshed(e.Resource, &read, nil)
-	if !there {
-		a.Why, e.dropped = BecauseMissing, true
-		r.forget(e.URN)
-		return nil
-	}
+	now, _ := Refreshed(e.Resource, &read, nil)
 	now.InitErrors = failed
 	old := e.Resource
 	e.Resource, a.Now = now, now

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/redact"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
@@ -248,31 +248,9 @@ func initFailed(err error) *rpc.ErrorResourceInitFailed {
 	return failed.InitFailed()
 }
 
-// hidden is an error whose text shows no secret of the run.
-type hidden struct {
-	text string
-	err  error
-}
-
-func (e *hidden) Error() string { return e.text }
-func (e *hidden) Unwrap() error { return e.err }
-
 // hide returns an error without the secrets of the run in its text.
 func (r *run) hide(prefix string, err error) error {
-	text := err.Error()
-	for _, secret := range r.secrets() {
-		text = strings.ReplaceAll(text, secret, "[secret]")
-	}
-	return &hidden{prefix + ": " + text, err}
-}
-
-// leastSecret is how many bytes a secret has at least to be looked for in texts: shorter
-// ones are in most texts by chance.
-const leastSecret = 3
-
-// secrets returns the texts of all secrets that the run has seen, the longest first.
-func (r *run) secrets() []string {
-	var bags []value.Value
+	bags := slices.Clone(r.seen)
 	for _, e := range r.base {
 		bags = append(bags, e.Inputs, e.Outputs)
 	}
@@ -285,24 +263,5 @@ func (r *run) secrets() []string {
 	for _, bag := range r.program.Defaults {
 		bags = append(bags, bag)
 	}
-	bags = append(bags, r.seen...)
-	var texts []string
-	for _, bag := range bags {
-		for at := range value.SecretPaths(bag) {
-			secret, _ := bag.At(at)
-			for c := range secret.Walk() {
-				text, _ := c.Value().AsString()
-				step, _ := c.Step()
-				key, _ := step.Key()
-				for _, text := range []string{text, key} {
-					if len(text) >= leastSecret {
-						quoted := strconv.Quote(text)
-						texts = append(texts, text, quoted[1:len(quoted)-1])
-					}
-				}
-			}
-		}
-	}
-	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
-	return texts
+	return redact.Error(prefix, err, bags...)
 }

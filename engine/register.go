@@ -31,11 +31,16 @@ func (r *run) goal(g *Goal) error {
 	if err == nil {
 		err = r.dispatch(t)
 	}
+	return r.fail(t.now.URN, err)
+}
+
+// fail ends the run with an error about a resource, of which it is not known what would
+// become of it.
+func (r *run) fail(u string, err error) error {
 	if err == nil || errors.Is(err, errStopped) {
 		return err
 	}
-	a := Action{URN: t.now.URN} // of which it is not known what it would be
-	return r.take(&a, func() error { return err })
+	return r.take(&Action{URN: u}, func() error { return err })
 }
 
 // task prepares a goal: all that is known of it without asking its provider.
@@ -179,6 +184,13 @@ func ignored(texts []string) []path.Pattern {
 	return provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: texts})
 }
 
+// replacing applies replaceOnChanges as engines do.
+func replacing(r provider.Response, s provider.Sides, patterns []string, initErrors bool) provider.Response {
+	return ReplaceOnChanges(r, s, ReplaceOptions{
+		Patterns: path.NewSet(ignored(patterns)...), Direction: provider.EngineOneWay, InitErrors: initErrors,
+	})
+}
+
 // compare asks what changed in a resource, and does what follows.
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
@@ -190,9 +202,7 @@ func (r *run) compare(t *task) error {
 	if err != nil {
 		return err
 	}
-	response = ReplaceOnChanges(response, sides, ReplaceOptions{
-		Patterns: path.NewSet(ignored(t.goal.ReplaceOnChanges)...), Direction: provider.EngineOneWay, InitErrors: situation.InitErrors,
-	})
+	response = replacing(response, sides, t.goal.ReplaceOnChanges, situation.InitErrors)
 	next := Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
 	a.Keys = keysOf(response, next.Replaces())

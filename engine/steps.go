@@ -10,7 +10,6 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -59,66 +58,85 @@ func (r *run) supersede(t *task, o *outcome) {
 
 // create makes a resource, which may replace another.
 func (r *run) create(t *task, a Action) error {
+	return r.apply(t, a, r.callCreate, r.supersede)
+}
+
+// change updates a resource in place.
+func (r *run) change(t *task, a Action) error {
+	a.Op = "update"
+	t.now.ID, t.now.Outputs = t.old.ID, t.old.Outputs
+	return r.apply(t, a, r.callUpdate, r.register)
+}
+
+// apply has the provider make or change a resource, if it has a provider, and has the state
+// have the result. Of a call that fails, there is a result if the resource is there.
+func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *outcome)) error {
 	a.URN = t.now.URN
 	if t.old != nil {
 		a.Old = t.old.Resource
 	}
-	return r.take(&a, func() error {
-		partial, err := r.callCreate(t)
-		if err == nil || initFailed(err) != nil {
-			r.supersede(t, &outcome{partial: partial, changed: true})
-			a.Now = t.now
+	now, i := &t.now, t.inst
+	return r.take(&a, func() (err error) {
+		o := &outcome{changed: true, partial: r.preview && now.Custom && !isProvider(now.Type)}
+		switch {
+		case i == nil:
+		case isProvider(now.Type):
+			if seed := seedOf(now, t.old); now.ID == "" {
+				now.ID = hex.EncodeToString(seed[:16])
+			}
+			now.Outputs = now.Inputs
+			err = i.configure(now)
+		case i.unknown: // in a preview, as all that engines then take outputs for
+			now.Outputs = value.Object()
+		case r.preview && !i.previews:
+			now.Outputs = now.Inputs
+		default:
+			err = do(t)
+		}
+		failed := initFailed(err)
+		if failed != nil {
+			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
+		}
+		if err == nil || failed != nil {
+			write(t, o)
+			a.Now = *now
 		}
 		return err
 	})
 }
 
-// callCreate has the provider make a resource. It reports whether the outputs are those of
-// a preview.
-func (r *run) callCreate(t *task) (partial bool, err error) {
+func (r *run) callCreate(t *task) error {
 	now, i := &t.now, t.inst
-	switch {
-	case i == nil:
-		return false, nil
-	case isProvider(now.Type):
-		seed := seedOf(now, t.old)
-		now.ID, now.Outputs = hex.EncodeToString(seed[:16]), now.Inputs
-		return false, i.configure(now)
-	case r.preview && !i.previewed(now):
-		return true, nil
-	}
 	request := &rpc.CreateRequest{
 		URN: now.URN, Name: t.goal.Name, Type: now.Type, Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Create, Preview: r.preview,
 	}
-	return r.preview, r.while("creating", *now, func() error {
+	return r.while("creating", *now, func() error {
 		response, err := call(r, "Create", i.Create, request)
-		switch failed := initFailed(err); {
-		case failed != nil:
-			now.ID, now.Outputs, now.InitErrors = failed.ID, i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
-		case err != nil:
-			return err
-		default:
+		if failed := initFailed(err); failed != nil {
+			now.ID = failed.ID
+		} else if err == nil {
 			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
 		}
-		if now.ID == "" && !r.preview {
+		if now.ID == "" && err == nil && !r.preview {
 			return errors.New("Create: the provider returned no ID")
 		}
 		return err
 	})
 }
 
-// previewed reports whether a provider can be asked for a preview. If not, outputs are what
-// engines take them for.
-func (i *instance) previewed(now *state.Resource) bool {
-	switch {
-	case i.unknown:
-		now.Outputs = value.Object()
-	case !i.previews:
-		now.Outputs = now.Inputs
-	default:
-		return true
+func (r *run) callUpdate(t *task) error {
+	now, i := &t.now, t.inst
+	request := &rpc.UpdateRequest{
+		ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, IgnoreChanges: t.goal.IgnoreChanges,
+		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,
 	}
-	return false
+	return r.while("updating", *now, func() error {
+		response, err := call(r, "Update", i.Update, request)
+		if err == nil {
+			now.Outputs = i.returned(response.Properties, now.Inputs)
+		}
+		return err
+	})
 }
 
 // secretTexts returns texts as secrets.
@@ -127,48 +145,6 @@ func secretTexts(texts []string) (all []value.Value) {
 		all = append(all, value.Secret(value.String(text)))
 	}
 	return all
-}
-
-// change updates a resource in place.
-func (r *run) change(t *task, a Action) error {
-	a.Op = "update"
-	return r.take(&a, func() error {
-		t.now.ID, t.now.Outputs = t.old.ID, t.old.Outputs
-		partial, err := r.callUpdate(t)
-		if err == nil || initFailed(err) != nil {
-			r.register(t, &outcome{partial: partial, changed: true})
-			a.Now = t.now
-		}
-		return err
-	})
-}
-
-// callUpdate has the provider update a resource. It reports whether the outputs are those of
-// a preview.
-func (r *run) callUpdate(t *task) (partial bool, err error) {
-	now, i := &t.now, t.inst
-	switch {
-	case i == nil:
-		return false, nil
-	case isProvider(now.Type):
-		now.Outputs = now.Inputs
-		return false, i.configure(now)
-	case r.preview && !i.previewed(now):
-		return true, nil
-	}
-	request := &rpc.UpdateRequest{
-		ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, IgnoreChanges: t.goal.IgnoreChanges,
-		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,
-	}
-	return r.preview, r.while("updating", *now, func() error {
-		response, err := call(r, "Update", i.Update, request)
-		if failed := initFailed(err); failed != nil {
-			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
-		} else if err == nil {
-			now.Outputs = i.returned(response.Properties, now.Inputs)
-		}
-		return err
-	})
 }
 
 // replace makes a resource anew, before or after it deletes the old one.
@@ -251,17 +227,20 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	inputs, causes := e.Inputs, map[string][]string{}
 	for name, urns := range e.PropertyDependencies {
 		for _, u := range urns {
-			if !replaced[u] || !inputs.Has(path.Path{}.Key(name)) {
-				continue
+			if replaced[u] && inputs.Has(path.Path{}.Key(name)) {
+				causes[name] = append(causes[name], u)
+				inputs, _ = inputs.WithField(name, value.Unknown())
 			}
-			causes[name] = append(causes[name], u)
-			inputs, _ = inputs.WithField(name, value.Unknown())
 		}
 	}
 	if len(causes) == 0 {
 		return false, nil
 	}
-	i, err := r.instanceOf(e)
+	reference := e.Provider
+	if isProvider(e.Type) {
+		reference = referenceOf(&e.Resource)
+	}
+	i, err := r.configured(reference)
 	if err != nil {
 		return false, err
 	}
@@ -273,8 +252,7 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	patterns := path.NewSet(ignored(e.ReplaceOnChanges)...)
-	response = ReplaceOnChanges(response, sides, ReplaceOptions{Patterns: patterns, Direction: provider.EngineOneWay})
+	response = replacing(response, sides, e.ReplaceOnChanges, false)
 	e.keys, e.causes = keysOf(response, true), nil
 	for _, key := range e.keys {
 		e.causes = append(e.causes, causes[key]...)
@@ -282,13 +260,4 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	slices.Sort(e.causes)
 	e.causes = slices.Compact(e.causes)
 	return response.Replace(), nil
-}
-
-// instanceOf returns the instance that manages a resource of the state; that of a provider
-// resource is the provider itself.
-func (r *run) instanceOf(e *entry) (*instance, error) {
-	if isProvider(e.Type) {
-		return r.configured(referenceOf(&e.Resource))
-	}
-	return r.configured(e.Provider)
 }
