@@ -169,7 +169,7 @@ func ExampleDecision() {
 
 // The option import stays in a program, and is done once.
 func ExampleKindOf() {
-	r := engine.Registration{Custom: true, ImportID: "i-1"}
+	r := engine.Goal{ImportID: "i-1"}
 	fmt.Println(engine.KindOf(r, nil))
 	fmt.Println(engine.KindOf(r, &state.Resource{ID: "i-1"}))
 	// Output:
@@ -225,8 +225,8 @@ func ExamplePlugin() {
 	// {aws } <nil>
 }
 
-func ExampleRegistration() {
-	fmt.Println(engine.KindOf(engine.Registration{Read: true, Custom: true}, nil))
+func ExampleGoal() {
+	fmt.Println(engine.KindOf(engine.Goal{ReadID: "i-1"}, nil))
 	// Output:
 	// read
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -11,6 +10,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
@@ -25,20 +25,17 @@ func (r *run) read(t *task) error {
 		a.Op = "read-replacement"
 	}
 	now, i := &t.now, t.inst
-	if i == nil || isProvider(now.Type) {
-		return errors.New("only a resource of a provider can be read")
-	}
 	now.External, now.ID, now.Inputs = true, t.goal.ReadID, t.inputs
 	now.Protect, now.PropertyDependencies, now.IgnoreChanges, now.ReplaceOnChanges, now.ImportID = false, nil, nil, nil, ""
 	return r.take(&a, func() error {
 		o := &outcome{partial: i.unknown, changed: t.old == nil || replaces}
 		now.Outputs = value.Object()
 		if !i.unknown {
-			response, failed, err := i.read(now, now.ID, now.Inputs, now.Inputs)
+			response, reasons, err := i.read(now, now.ID, now.Inputs, now.Inputs)
 			if err != nil {
 				return err
 			}
-			now.ID, now.Outputs, now.InitErrors = response.ID, i.returned(response.Properties, now.Inputs), failed
+			now.ID, now.Outputs, now.InitErrors = response.ID, response.Properties, secretTexts(reasons)
 		}
 		if replaces {
 			r.supersede(t, o)
@@ -53,18 +50,23 @@ func (r *run) read(t *task) error {
 // errNotFound is the error for a resource that Read does not find.
 var errNotFound = errors.New("there is nothing with this ID")
 
-// read calls Read. A resource that is there but does not work is found, with errors.
-func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Value) (*rpc.ReadResponse, []value.Value, error) {
+// read calls Read. A resource that is there but does not work is found, and why it does not.
+func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Value) (found rpc.ReadResponse, reasons []string, err error) {
 	response, err := call(i.run, "Read", i.Read, &rpc.ReadRequest{
 		ID: id, URN: of.URN, Name: nameOf(of.URN), Type: of.Type, Inputs: i.sent(inputs), Properties: i.sent(outputs), Timeout: of.CustomTimeouts.Read,
 	})
-	if failed := initFailed(err); failed != nil {
-		return &rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}, secretTexts(failed.Reasons), nil
+	failed := protocol.InitFailed(err)
+	switch {
+	case failed != nil:
+		found, reasons, err = rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}, failed.Reasons, nil
+	case err == nil:
+		found = *response
 	}
-	if err == nil && response.ID == "" {
+	if err == nil && found.ID == "" {
 		err = fmt.Errorf("Read: %w: %s", errNotFound, scan.Clip(id, 0))
 	}
-	return response, nil, err
+	found.Inputs, found.Properties = i.returned(found.Inputs, inputs), i.returned(found.Properties, outputs)
+	return found, reasons, err
 }
 
 // importOne reads a resource by its ID, and has the state have it as it was read.
@@ -75,22 +77,18 @@ func (r *run) importOne(t *task) error {
 	}
 	i, imported := t.inst, *t
 	now := &imported.now
-	if i == nil || isProvider(now.Type) {
-		return errors.New("only a resource of a provider can be imported")
-	}
 	if i.unknown {
 		return errors.New(BecauseUnavailable.String())
 	}
 	err := r.take(&a, func() error {
-		response, failed, err := i.read(now, t.goal.ImportID, value.Null(), value.Null())
+		response, reasons, err := i.read(now, t.goal.ImportID, value.Null(), value.Null())
 		switch {
 		case err != nil:
 			return err
 		case response.Inputs.IsNull():
 			return errors.New("Read: the provider returned no inputs, and cannot import")
 		}
-		now.ID, now.InitErrors = response.ID, failed
-		now.Inputs, now.Outputs = i.returned(response.Inputs, t.inputs), i.returned(response.Properties, t.inputs)
+		now.ID, now.Inputs, now.Outputs, now.InitErrors = response.ID, response.Inputs, response.Properties, secretTexts(reasons)
 		if r.imports {
 			now.ImportID = ""
 			_, _ = i.check(&imported, now.Inputs, now.Inputs) // engines call it, and only warn
@@ -114,34 +112,14 @@ func (r *run) importAll() error {
 	for i := range r.program.Resources {
 		g := &r.program.Resources[i]
 		u, _, err := r.urnOf(g)
-		switch {
-		case err == nil && g.ImportID == "" && r.states[u] != nil:
-			continue
-		case err == nil && g.ImportID == "" && (g.Component || isProvider(g.Type)):
-			err = r.goal(g)
-		case err == nil:
-			err = r.importGoal(u, g)
+		if err == nil && g.ImportID == "" && r.states[u] != nil {
+			continue // a component or provider that is there
 		}
-		if err = r.fail(u, err); err != nil {
+		if err := r.goal(g); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// importGoal imports a resource of a program.
-func (r *run) importGoal(u string, g *Goal) error {
-	switch {
-	case r.states[u] != nil:
-		return errors.New("the state has the resource already")
-	case g.ImportID == "":
-		return errors.New("the resource has no ImportID")
-	}
-	t, err := r.task(g)
-	if err != nil {
-		return err
-	}
-	return r.importOne(t)
 }
 
 // refresh reads all resources.
@@ -164,7 +142,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	if err != nil {
 		return err
 	}
-	response, failed, err := i.read(&e.Resource, e.ID, e.Inputs, e.Outputs)
+	read, reasons, err := i.read(&e.Resource, e.ID, e.Inputs, e.Outputs)
 	switch {
 	case errors.Is(err, errNotFound):
 		a.Why, e.dropped = BecauseMissing, true
@@ -173,13 +151,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	case err != nil:
 		return err
 	}
-	read := *response
-	read.Properties = i.returned(read.Properties, e.Outputs)
-	if !read.Inputs.IsNull() {
-		read.Inputs = i.returned(read.Inputs, e.Inputs)
-	}
-	now, _ := Refreshed(e.Resource, &read, nil)
-	now.InitErrors = failed
+	now, _ := Refreshed(e.Resource, &read, reasons)
 	old := e.Resource
 	e.Resource, a.Now = now, now
 	if !old.External {
@@ -192,24 +164,14 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		a.Keys = keysOf(a.Response, false)
 	}
 	a.Why = BecauseChanged
-	if len(a.Keys) == 0 {
-		a.Keys = differing(old.Outputs, now.Outputs)
+	if len(a.Keys) == 0 { // of what the provider computes, Diff says nothing
+		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
+		a.Keys = keysOf(provider.Respond(outputs, provider.Options{}), false)
 	}
 	if len(a.Keys) == 0 {
 		a.Why = BecauseSame
 	}
 	return nil
-}
-
-// differing returns the names of the top-level properties that two bags differ in.
-func differing(old, now value.Value) []string {
-	names := map[string]bool{}
-	for c := range diff.Between(protocol.Present(old), protocol.Present(now), diff.Options{Relation: value.Engine}).Changes() {
-		if name, ok := protocol.TopName(c.Path()); ok {
-			names[name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
 }
 
 // forget removes references to a resource that was not found.

@@ -5,13 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/redact"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -23,7 +23,6 @@ type instance struct {
 	run       *run
 	secrets   bool // it accepts secrets
 	resources bool // it accepts references to resources
-	previews  bool // it supports previews
 	unknown   bool // its configuration is not known yet, and it was not configured
 }
 
@@ -47,7 +46,7 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i.secrets, i.resources, i.previews = greeting.AcceptSecrets, greeting.AcceptResources, true
+	i.secrets, i.resources = greeting.AcceptSecrets, greeting.AcceptResources
 	return i, nil
 }
 
@@ -108,19 +107,10 @@ func (i *instance) sent(bag value.Value) value.Value {
 	if !i.secrets {
 		bag = value.Reveal(bag)
 	}
-	if i.resources {
-		return bag
+	if !i.resources {
+		bag = trees.WithoutReferences(bag)
 	}
-	lowered, err := value.Transform(bag, func(c *value.Cursor) (value.Value, error) {
-		if reference, ok := c.Value().AsResourceReference(); ok {
-			return reference.Lower(), nil
-		}
-		return c.Value(), nil
-	})
-	if err != nil {
-		return bag // cannot happen: only leaves are changed
-	}
-	return lowered
+	return bag
 }
 
 // returned returns a bag that the provider returned for another: with its marks, if the
@@ -129,7 +119,7 @@ func (i *instance) returned(bag, like value.Value) value.Value {
 	if !i.secrets {
 		bag = value.MarksFrom(bag, like)
 	}
-	return withoutDependencies(bag)
+	return trees.WithoutDependencies(bag)
 }
 
 // message is a pointer to a message of the protocol.
@@ -160,13 +150,14 @@ func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(
 	if err == nil && response == nil {
 		err = errors.New("no response")
 	}
+	done := Call{Method: method, Request: request}
 	if err != nil {
-		err = r.hide(method, err)
-		r.calls = append(r.calls, Call{Method: method, Request: request, Err: err})
-		return nil, err
+		response, done.Err = nil, r.hide(method, err)
+	} else {
+		done.Response = response
 	}
-	r.calls = append(r.calls, Call{Method: method, Request: request, Response: response})
-	return response, nil
+	r.calls = append(r.calls, done)
+	return response, done.Err
 }
 
 // check calls Check, or CheckConfig. The seed is the same for the same resource and the
@@ -235,33 +226,8 @@ func seedOf(now *state.Resource, old *entry) [sha256.Size]byte {
 	return sha256.Sum256([]byte(text))
 }
 
-// initFailed returns what an error says of a resource that is there but does not work, or
-// nil.
-func initFailed(err error) *rpc.ErrorResourceInitFailed {
-	var failed interface {
-		error
-		InitFailed() *rpc.ErrorResourceInitFailed
-	}
-	if !errors.As(err, &failed) {
-		return nil
-	}
-	return failed.InitFailed()
-}
+// see has the secrets of values removed from texts from now on.
+func (r *run) see(values ...value.Value) { r.seen = append(r.seen, values...) }
 
 // hide returns an error without the secrets of the run in its text.
-func (r *run) hide(prefix string, err error) error {
-	bags := slices.Clone(r.seen)
-	for _, e := range r.base {
-		bags = append(bags, e.Inputs, e.Outputs)
-	}
-	for _, o := range r.made {
-		bags = append(bags, o.now.Inputs, o.now.Outputs)
-	}
-	for _, g := range r.program.Resources {
-		bags = append(bags, g.Inputs)
-	}
-	for _, bag := range r.program.Defaults {
-		bags = append(bags, bag)
-	}
-	return redact.Error(prefix, err, bags...)
-}
+func (r *run) hide(prefix string, err error) error { return redact.Error(prefix, err, r.seen...) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -70,13 +71,6 @@ func packageOf(typ string) string {
 	return name
 }
 
-// declared holds what a run knows of the part of a program that it has registered.
-type declared struct {
-	program Program
-	byName  map[string][]string // URNs
-	states  map[string]*outcome // by URN
-}
-
 // outcome is a registered resource.
 type outcome struct {
 	now     state.Resource
@@ -84,15 +78,11 @@ type outcome struct {
 	changed bool // the run made, changed or read it
 }
 
-func newDeclared(p Program) *declared {
-	return &declared{p, map[string][]string{}, map[string]*outcome{}}
-}
-
 // urnOf returns the URN of a goal.
-func (d *declared) urnOf(g *Goal) (u, parent string, err error) {
-	parts := urn.Parts{Stack: d.program.Stack, Project: d.program.Project, Type: g.Type, Name: g.Name}
+func (r *run) urnOf(g *Goal) (u, parent string, err error) {
+	parts := urn.Parts{Stack: r.program.Stack, Project: r.program.Project, Type: g.Type, Name: g.Name}
 	if g.Parent != "" {
-		if parent, err = d.find(g.Parent); err != nil {
+		if parent, err = r.find(g.Parent); err != nil {
 			return "", "", fmt.Errorf("parent: %w", err)
 		}
 		of, err := urn.Parse(parent)
@@ -108,11 +98,11 @@ func (d *declared) urnOf(g *Goal) (u, parent string, err error) {
 }
 
 // find returns the URN of a resource that is registered already.
-func (d *declared) find(name string) (string, error) {
-	if d.states[name] != nil {
+func (r *run) find(name string) (string, error) {
+	if r.states[name] != nil {
 		return name, nil
 	}
-	switch all := d.byName[name]; len(all) {
+	switch all := r.byName[name]; len(all) {
 	case 0:
 		return "", fmt.Errorf("no earlier resource is %s", scan.Clip(name, 0))
 	case 1:
@@ -123,18 +113,18 @@ func (d *declared) find(name string) (string, error) {
 }
 
 // add adds a resource that is registered.
-func (d *declared) add(name string, made *outcome) {
-	d.byName[name] = append(d.byName[name], made.now.URN)
-	d.states[made.now.URN] = made
+func (r *run) add(name string, made *outcome) {
+	r.byName[name] = append(r.byName[name], made.now.URN)
+	r.states[made.now.URN] = made
 }
 
 // inputs returns the inputs of a goal without the dependencies of its properties, and
 // these.
-func (d *declared) inputs(g *Goal) (bag value.Value, depends map[string][]string, err error) {
+func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err error) {
 	bag = g.Inputs
 	if g.Compute != nil {
 		bag = g.Compute(func(name, property string) value.Value {
-			v, wrong := d.output(name, property)
+			v, wrong := r.output(name, property)
 			if err == nil {
 				err = wrong
 			}
@@ -161,31 +151,16 @@ func (d *declared) inputs(g *Goal) (bag value.Value, depends map[string][]string
 			depends[name] = slices.Sorted(maps.Keys(all))
 		}
 	}
-	return withoutDependencies(bag), depends, nil
-}
-
-// withoutDependencies returns v without dependencies, at any depth.
-func withoutDependencies(v value.Value) value.Value {
-	if !v.ContainsDependencies() {
-		return v
-	}
-	bare, err := value.Transform(v, func(c *value.Cursor) (value.Value, error) {
-		c.DropMarks()
-		return c.Value().DropDependencies(), nil
-	})
-	if err != nil {
-		return v // cannot happen: no shape is changed
-	}
-	return bare
+	return trees.WithoutDependencies(bag), depends, nil
 }
 
 // output returns a property of an earlier resource, which depends on it.
-func (d *declared) output(name, property string) (value.Value, error) {
-	u, err := d.find(name)
+func (r *run) output(name, property string) (value.Value, error) {
+	u, err := r.find(name)
 	if err != nil {
 		return value.Null(), err
 	}
-	of := d.states[u]
+	of := r.states[u]
 	v, ok := of.now.Outputs.Lookup(property)
 	switch {
 	case property == "urn":

@@ -17,12 +17,12 @@ import (
 
 // task is a goal that is being registered.
 type task struct {
-	goal   *Goal
-	now    state.Resource // what the state will have
-	old    *entry         // nil: none
-	inst   *instance      // nil: a component
-	inputs value.Value    // the program's
-	during Operation
+	goal     *Goal
+	now      state.Resource // what the state will have
+	old      *entry         // nil: none
+	inst     *instance      // nil: a component
+	inputs   value.Value    // the program's
+	imported bool           // old was, a moment ago
 }
 
 // goal registers a resource.
@@ -52,17 +52,23 @@ func (r *run) task(g *Goal) (t *task, err error) {
 	case err != nil:
 		t.now.URN = g.Name
 		return t, err
+	case r.states[u] != nil && r.imports:
+		return t, errors.New("the state has the resource already")
 	case r.states[u] != nil:
 		return t, errors.New("the program declares the resource twice")
+	case (g.ImportID != "" || g.ReadID != "") && (g.Component || isProvider(g.Type)):
+		return t, errors.New("only a resource of a provider can be imported or read")
+	case r.imports && g.ImportID == "" && !g.Component && !isProvider(g.Type):
+		return t, errors.New("the resource has no ImportID")
 	}
-	inputs, depends, err := r.declared.inputs(g)
+	inputs, depends, err := r.inputs(g)
 	if err != nil {
 		return t, err
 	}
 	if !r.preview && inputs.ContainsUnknown() {
 		return t, errors.New("inputs: unknown outside a preview")
 	}
-	r.seen = append(r.seen, inputs)
+	r.see(inputs)
 	all := map[string]bool{}
 	for _, name := range g.DependsOn {
 		if u, err = r.find(name); err != nil {
@@ -137,15 +143,14 @@ func (r *run) dispatch(t *task) error {
 	if t.old != nil {
 		old = &t.old.Resource
 	}
-	kind := KindOf(Registration{Read: t.goal.ReadID != "", Custom: t.now.Custom, ImportID: t.goal.ImportID}, old)
-	switch kind {
+	switch KindOf(*t.goal, old) {
 	case Read:
 		return r.read(t)
 	case Import:
-		if err := r.importOne(t); err != nil {
+		if err := r.importOne(t); err != nil || r.imports {
 			return err
 		}
-		t.during = DuringImport
+		t.imported = true
 	case Manage:
 	}
 	return r.manage(t)
@@ -166,7 +171,7 @@ func (r *run) manage(t *task) error {
 			return err
 		}
 		t.now.Inputs = checked
-		r.seen = append(r.seen, checked)
+		r.see(checked)
 	}
 	switch {
 	case old == nil:
@@ -195,9 +200,7 @@ func replacing(r provider.Response, s provider.Sides, patterns []string, initErr
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
 	a := Action{URN: t.now.URN, Old: *old}
-	situation := Situation{
-		Operation: t.during, Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement,
-	}
+	situation := Situation{Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {
 		return err
@@ -210,17 +213,16 @@ func (r *run) compare(t *task) error {
 	switch {
 	case next.Step == StepFail || next.Step == StepCompare || next.Replaces() && t.goal.ImportID != "":
 		if next.Replaces() {
-			next.Why = BecauseImportDiffers
+			a.Why = BecauseImportDiffers
 		}
-		a.Why = next.Why
-		return r.take(&a, func() error { return errors.New(next.Why.String()) })
+		return r.take(&a, func() error { return errors.New(a.Why.String()) })
 	case next.Replaces() && t.goal.Protect && old.Protect:
 		return r.take(&a, func() error { return errors.New("the resource is protected and cannot be replaced") })
 	case next.Replaces():
 		return r.replace(t, next, a)
 	case next.Step == StepUpdate:
 		return r.change(t, a)
-	case t.during == DuringImport:
+	case t.imported:
 		return nil // what was imported stays
 	}
 	return r.same(t, a)

@@ -15,22 +15,23 @@ import (
 
 // run is a run in progress.
 type run struct {
-	*declared
+	program Program
 	ctx     context.Context
 	stack   *Stack
 	preview bool
 	yield   func(Action, error) bool
 
-	olds    map[string]state.Resource // by URN: the state before the run, less what waits for deletion
-	base    []*entry                  // the state before the run, in order
-	made    []*outcome                // of this run, in order: the state has them before those of base
-	imports bool                      // the state has them after base
+	base    []*entry            // the state before the run, in order
+	made    []*outcome          // of this run, in order: the state has them before those of base
+	imports bool                // the state has them after base
+	byName  map[string][]string // the URNs of what is registered
+	states  map[string]*outcome // that, by URN
 	pending []state.Operation
 
 	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
 	launched  []*instance
 	calls     []Call        // since the last action
-	seen      []value.Value // inputs, for the secrets in them
+	seen      []value.Value // all that may have secrets
 }
 
 // entry is a resource of the state before a run.
@@ -49,8 +50,8 @@ var errStopped = errors.New("engine: run stopped")
 func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) error) iter.Seq2[Action, error] {
 	return func(yield func(Action, error) bool) {
 		r := &run{
-			declared: newDeclared(p), ctx: ctx, stack: s, preview: preview, yield: yield,
-			olds: map[string]state.Resource{}, instances: map[string]*instance{}, pending: slices.Clone(s.Pending),
+			program: p, ctx: ctx, stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
+			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
 		}
 		defer r.close()
 
@@ -66,12 +67,16 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 
 // start reads the state, and reports what an earlier run did not end.
 func (r *run) start() error {
+	for _, g := range r.program.Resources {
+		r.see(g.Inputs)
+	}
+	for _, inputs := range r.program.Defaults {
+		r.see(inputs)
+	}
 	for _, old := range r.stack.Resources {
+		r.see(old.Inputs, old.Outputs)
 		if what := unsupported(&old); what != "" {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)
-		}
-		if !old.Delete {
-			r.olds[old.URN] = old
 		}
 		r.base = append(r.base, &entry{Resource: old})
 	}
@@ -120,6 +125,7 @@ func (r *run) take(a *Action, do func() error) error {
 		err = do()
 	}
 
+	r.see(a.Now.Inputs, a.Now.Outputs)
 	a.Calls, r.calls = r.calls, nil
 	r.write()
 
@@ -167,7 +173,7 @@ func (r *run) while(operation string, of state.Resource, do func() error) error 
 	return err
 }
 
-// find returns the resource of the state before the run that is not deleted or waiting for
+// old returns the resource of the state before the run that is not deleted or waiting for
 // that, or nil.
 func (r *run) old(u string) *entry {
 	for _, e := range r.base {

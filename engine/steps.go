@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -88,12 +89,10 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 			err = i.configure(now)
 		case i.unknown: // in a preview, as all that engines then take outputs for
 			now.Outputs = value.Object()
-		case r.preview && !i.previews:
-			now.Outputs = now.Inputs
 		default:
 			err = do(t)
 		}
-		failed := initFailed(err)
+		failed := protocol.InitFailed(err)
 		if failed != nil {
 			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
 		}
@@ -112,7 +111,7 @@ func (r *run) callCreate(t *task) error {
 	}
 	return r.while("creating", *now, func() error {
 		response, err := call(r, "Create", i.Create, request)
-		if failed := initFailed(err); failed != nil {
+		if failed := protocol.InitFailed(err); failed != nil {
 			now.ID = failed.ID
 		} else if err == nil {
 			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
@@ -139,14 +138,6 @@ func (r *run) callUpdate(t *task) error {
 	})
 }
 
-// secretTexts returns texts as secrets.
-func secretTexts(texts []string) (all []value.Value) {
-	for _, text := range texts {
-		all = append(all, value.Secret(value.String(text)))
-	}
-	return all
-}
-
 // replace makes a resource anew, before or after it deletes the old one.
 func (r *run) replace(t *task, next Decision, a Action) error {
 	if t.inst != nil && !t.old.Taint { // else it is checked so already
@@ -155,7 +146,7 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 			return err
 		}
 		t.now.Inputs = checked
-		r.seen = append(r.seen, checked)
+		r.see(checked)
 	}
 	if next.Step == StepDeleteFirst {
 		if err := r.deleteDependents(t.old); err != nil {

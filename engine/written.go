@@ -24,28 +24,21 @@ func (k Kind) String() string {
 	return scan.Name(k, "invalid kind", []string{Manage: "manage", Import: "import", Read: "read"})
 }
 
-// Registration is what a program says of a resource, as far as [KindOf] asks for it.
-type Registration struct {
-	Read     bool   // the message is a ReadResourceRequest
-	Custom   bool   // managed by a provider; else a component
-	ImportID string // the resource option import
-}
-
 // KindOf returns what an engine does with a resource of which it has the state old, or
 // none if old is nil.
 //
 // The option import stays in a program when the import is done. The resource is imported
 // only if it is not there, is there but not managed, or was made or imported with another
 // ID. It is then replaced by the other one.
-func KindOf(r Registration, old *state.Resource) Kind {
+func KindOf(g Goal, old *state.Resource) Kind {
 	switch {
-	case r.Read:
+	case g.ReadID != "":
 		return Read
-	case !r.Custom || r.ImportID == "":
+	case g.Component || g.ImportID == "":
 		return Manage
 	case old == nil || old.External:
 		return Import
-	case old.ImportID != "" && old.ImportID != r.ImportID || old.ImportID == "" && old.ID != r.ImportID:
+	case old.ImportID != "" && old.ImportID != g.ImportID || old.ImportID == "" && old.ID != g.ImportID:
 		return Import
 	}
 
@@ -96,15 +89,19 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 	}
 
 	now = old
-	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, nil
+	now.ID, now.Outputs, now.InitErrors = r.ID, r.Properties, secretTexts(errors)
 
 	if !r.Inputs.IsNull() {
 		now.Inputs = r.Inputs
 	}
 
-	for _, text := range errors {
-		now.InitErrors = append(now.InitErrors, value.Secret(value.String(text)))
-	}
-
 	return now, true
+}
+
+// secretTexts returns texts as secrets.
+func secretTexts(texts []string) (all []value.Value) {
+	for _, text := range texts {
+		all = append(all, value.Secret(value.String(text)))
+	}
+	return all
 }

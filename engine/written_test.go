@@ -11,17 +11,17 @@ import (
 )
 
 func TestKindOf(t *testing.T) {
-	option := engine.Registration{Custom: true, ImportID: "i-1"}
+	option := engine.Goal{ImportID: "i-1"}
 
 	for name, row := range map[string]struct {
-		r    engine.Registration
+		r    engine.Goal
 		old  *state.Resource
 		want engine.Kind
 	}{
-		"a read":                               {engine.Registration{Read: true, Custom: true}, nil, engine.Read},
-		"a read of what was managed":           {engine.Registration{Read: true, Custom: true}, &state.Resource{ID: "i-1"}, engine.Read},
-		"no option":                            {engine.Registration{Custom: true}, nil, engine.Manage},
-		"a component":                          {engine.Registration{ImportID: "i-1"}, nil, engine.Manage},
+		"a read":                               {engine.Goal{ReadID: "i-1"}, nil, engine.Read},
+		"a read of what was managed":           {engine.Goal{ReadID: "i-1"}, &state.Resource{ID: "i-1"}, engine.Read},
+		"no option":                            {engine.Goal{}, nil, engine.Manage},
+		"a component":                          {engine.Goal{Component: true, ImportID: "i-1"}, nil, engine.Manage},
 		"not there":                            {option, nil, engine.Import},
 		"there, imported before":               {option, &state.Resource{ID: "i-1"}, engine.Manage},
 		"there, imported by another spelling":  {option, &state.Resource{ID: "id:i-1", ImportID: "i-1"}, engine.Manage},

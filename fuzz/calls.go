@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/path"
@@ -44,7 +44,7 @@ func call[Q, R any](t *rapid.T, when string, method func(context.Context, *Q) (*
 		t.Logf("response: %v", response)
 	}
 
-	if detail := initFailed(err); detail != nil {
+	if detail := protocol.InitFailed(err); detail != nil {
 		t.Logf("response: %v", detail)
 	}
 
@@ -57,23 +57,9 @@ func keepsContracts[Q, R any](t *rapid.T, request *Q, response *R, err error) {
 		kept(t, check.Violations(message(request), message(response)))
 	}
 
-	if detail := initFailed(err); detail != nil {
+	if detail := protocol.InitFailed(err); detail != nil {
 		kept(t, check.Violations(message(request), detail))
 	}
-}
-
-// initFailed returns what an error says of a resource that is there but does not work, or
-// nil.
-func initFailed(err error) *rpc.ErrorResourceInitFailed {
-	var failed interface {
-		error
-		InitFailed() *rpc.ErrorResourceInitFailed
-	}
-	if !errors.As(err, &failed) {
-		return nil
-	}
-
-	return failed.InitFailed()
 }
 
 // message returns a pointer to a message as one.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -48,7 +49,7 @@ func (l *life) create(inputs value.Value) bool {
 
 	keepsContracts(l.t, &request, response, err) // what it made is deleted then, too
 
-	if initFailed(err) != nil {
+	if protocol.InitFailed(err) != nil {
 		return false
 	}
 
@@ -73,7 +74,7 @@ func (l *life) create(inputs value.Value) bool {
 // created returns what Create made. An error may say that there is a resource, which does
 // not work yet.
 func created(response *rpc.CreateResponse, err error) (made *rpc.CreateResponse, ok bool) {
-	if detail := initFailed(err); detail != nil {
+	if detail := protocol.InitFailed(err); detail != nil {
 		return &rpc.CreateResponse{ID: detail.ID, Properties: detail.Properties}, true
 	}
 

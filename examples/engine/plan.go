@@ -99,7 +99,7 @@ func (p *planner) resource(ctx context.Context, r *resource) error {
 	if at := slices.IndexFunc(p.all, func(old state.Resource) bool { return old.URN == r.urn.String() && !old.Delete }); at >= 0 {
 		old = &p.all[at]
 	}
-	isImport := engine.KindOf(engine.Registration{Custom: true, ImportID: r.Import}, old) == engine.Import
+	isImport := engine.KindOf(engine.Goal{ImportID: r.Import}, old) == engine.Import
 	isManaged := old != nil && !old.External
 	switch {
 	case isImport && isManaged:

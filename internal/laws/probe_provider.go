@@ -184,8 +184,8 @@ func decisionProbes() []probe {
 	return []probe{
 		{"engine.Kind.String", "", func(s *scene) { s.say(engine.Kind(0).String(), engine.Kind(200).String()) }},
 		{"engine.KindOf", "", func(s *scene) {
-			r := engine.Registration{Custom: true, ImportID: s.text}
-			s.say(engine.KindOf(r, nil), engine.KindOf(r, &state.Resource{ID: s.text}), engine.KindOf(engine.Registration{}, &state.Resource{}))
+			r := engine.Goal{ImportID: s.text}
+			s.say(engine.KindOf(r, nil), engine.KindOf(r, &state.Resource{ID: s.text}), engine.KindOf(engine.Goal{}, &state.Resource{}))
 		}},
 		{"engine.Lookup", "", func(s *scene) {
 			_, err := engine.Lookup([]engine.Plugin{{Name: s.text, Version: s.text}, {}}, s.text, s.text)
