@@ -40,7 +40,7 @@ func (r *run) fail(u string, err error) error {
 	if err == nil || errors.Is(err, errStopped) {
 		return err
 	}
-	return r.take(&Action{URN: u}, func() error { return err })
+	return r.take(&Action{Op: "fail", URN: u, Why: BecauseAsked}, func() error { return err })
 }
 
 // task prepares a goal: all that is known of it without asking its provider.
@@ -199,7 +199,7 @@ func replacing(r provider.Response, s provider.Sides, patterns []string, initErr
 // compare asks what changed in a resource, and does what follows.
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
-	a := Action{URN: t.now.URN, Old: *old}
+	a := Action{Op: "fail", URN: t.now.URN, Old: *old}
 	situation := Situation{Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {

@@ -60,7 +60,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			err = do(r)
 		}
 		if err != nil && !errors.Is(err, errStopped) {
-			yield(Action{Calls: r.calls}, r.hide("engine", err))
+			yield(Action{Op: "fail", Why: BecauseAsked, Calls: r.calls}, r.hide("engine", err))
 		}
 	}
 }

@@ -63,6 +63,7 @@ type Stack struct {
 //	refresh                 read a resource that is managed, and write what was read
 //	remove-pending-replace  drop what was deleted to be replaced, and is not declared any more
 //	pending                 report an operation that an earlier run did not end
+//	fail                    nothing: what would be done is not known, or is refused
 //
 // A component or provider resource has the same operations, without the calls for a resource:
 // for a provider resource, Configure stands for Create and Update.

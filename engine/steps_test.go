@@ -1,0 +1,271 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/testkit/cloud"
+	"github.com/propalg/propalg/value"
+)
+
+// lab is a stack with the cloud that it is in.
+type lab struct {
+	t     *testing.T
+	cloud *cloud.Cloud
+	engine.Stack
+}
+
+func newLab(t *testing.T) *lab {
+	t.Helper()
+	l := &lab{t: t, cloud: &cloud.Cloud{}}
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return l.cloud.New(), nil }
+	return l
+}
+
+// thingNamed returns a goal with inputs: pairs of a name and a constant, a number or text. A
+// text "r.p" in angle brackets is the output p of the resource r.
+func thingNamed(name string, inputs ...string) engine.Goal {
+	g := engine.Goal{Type: "demo:index:Thing", Name: name}
+	g.Compute = func(output func(resource, property string) value.Value) value.Value {
+		var members []value.Member
+		for i := 0; i < len(inputs); i += 2 {
+			v := value.String(inputs[i+1])
+			if text, ok := strings.CutPrefix(inputs[i+1], "<"); ok {
+				resource, property, _ := strings.Cut(strings.TrimSuffix(text, ">"), ".")
+				v = output(resource, property)
+			}
+			members = append(members, value.Field(inputs[i], v))
+		}
+		return value.Object(members...)
+	}
+	return g
+}
+
+func of(goals ...engine.Goal) engine.Program {
+	return engine.Program{Stack: "dev", Project: "shop", Resources: goals}
+}
+
+// shows returns the actions of a run but those that do nothing, one a line: the operation,
+// the name, the reason, the keys and the causes, and the calls that change something.
+func (l *lab) shows(run iter.Seq2[engine.Action, error]) string {
+	l.t.Helper()
+	var lines []string
+	for a, err := range run {
+		line := fmt.Sprintf("%s %s: %v", a.Op, a.URN[strings.LastIndex(a.URN, ":")+1:], a.Why)
+		if len(a.Keys) > 0 {
+			line += fmt.Sprintf(" %v", a.Keys)
+		}
+		for _, cause := range a.Causes {
+			line += " <- " + cause[strings.LastIndex(cause, ":")+1:]
+		}
+		for _, c := range a.Calls {
+			if strings.Contains("Create Update Delete Configure", c.Method) {
+				line += " | " + c.Method
+			}
+		}
+		if err != nil {
+			line += " | " + err.Error()
+		}
+		if a.Op != "same" && !strings.Contains(a.URN, "default") || err != nil {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// update updates to a program, and holds what it does against what is wanted.
+func (l *lab) update(want string, goals ...engine.Goal) {
+	l.t.Helper()
+	l.does(want, l.Update(context.Background(), of(goals...)))
+}
+
+func (l *lab) does(want string, run iter.Seq2[engine.Action, error]) {
+	l.t.Helper()
+	want = strings.ReplaceAll(strings.TrimSpace(want), "\t", "")
+	if got := l.shows(run); got != want {
+		l.t.Errorf("done\n%s\nnot\n%s", got, want)
+	}
+}
+
+// made brings the stack to a program, without looking.
+func (l *lab) made(goals ...engine.Goal) {
+	l.t.Helper()
+	for a, err := range l.Update(context.Background(), of(goals...)) {
+		if err != nil {
+			l.t.Fatal(a, err)
+		}
+	}
+}
+
+// resource returns the resource of a name in the state.
+func (l *lab) resource(name string) *state.Resource {
+	l.t.Helper()
+	for i := range l.Resources {
+		if strings.HasSuffix(l.Resources[i].URN, "::"+name) {
+			return &l.Resources[i]
+		}
+	}
+	l.t.Fatalf("no resource %s", name)
+	return nil
+}
+
+func (l *lab) id(name string) string { return l.resource(name).ID }
+
+// fails has the call of a method for a resource fail, once.
+func (l *lab) fails(method, name string) {
+	l.cloud.Fail = func(m, u string) error {
+		if m == method && strings.HasSuffix(u, "::"+name) {
+			l.cloud.Fail = nil
+			return errors.New("no")
+		}
+		return nil
+	}
+}
+
+// TestCreateFirst replaces a resource whose dependents are updated before the old one is
+// deleted.
+func TestCreateFirst(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "name", "x"), thingNamed("b", "size", "<a.arn>"), thingNamed("c", "name", "<a.arn>"))
+	l.update(`create-replacement a: something changed that replaces [name] | Create
+	update b: something changed [size] <- a | Update
+	create-replacement c: something changed that replaces [name] <- a | Create
+	delete-replaced c: it was replaced, and waits for its deletion <- c | Delete
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`,
+		thingNamed("a", "name", "y"), thingNamed("b", "size", "<a.arn>"), thingNamed("c", "name", "<a.arn>"))
+}
+
+// TestDeleteFirst replaces a resource that is deleted first, and with it what its deletion
+// forces to be replaced.
+func TestDeleteFirst(t *testing.T) {
+	l := newLab(t)
+	goals := func(zone string) []engine.Goal {
+		d := thingNamed("d")
+		d.DependsOn = []string{"a"}
+		return []engine.Goal{
+			thingNamed("a", "zone", zone), thingNamed("b", "name", "<a.arn>"), thingNamed("c", "size", "<a.arn>"), d, thingNamed("e", "zone", "<b.arn>"),
+		}
+	}
+	l.made(goals("1")...)
+	const want = `delete-replaced e: a resource that it depends on is replaced, and deleted first [zone] <- b | Delete
+	delete-replaced b: a resource that it depends on is replaced, and deleted first [name] <- a | Delete
+	delete-replaced a: something changed that replaces [zone] | Delete
+	create-replacement a: something changed that replaces [zone] | Create
+	create-replacement b: a resource that it depends on is replaced, and deleted first [name] <- a | Create
+	update c: something changed [size] <- a | Update
+	create-replacement e: a resource that it depends on is replaced, and deleted first [zone] <- b | Create`
+	l.does(strings.ReplaceAll(want, " | Delete", ""), l.Preview(context.Background(), of(goals("2")...)))
+	l.update(want, goals("2")...)
+
+	first := goals("3")
+	first[0].Order = engine.CreateFirst
+	l.update(`create-replacement a: something changed that replaces [zone] | Create
+	create-replacement b: something changed that replaces [name] <- a | Create
+	update c: something changed [size] <- a | Update
+	delete-replaced e: something changed that replaces [zone] <- b | Delete
+	create-replacement e: something changed that replaces [zone] <- b | Create
+	delete-replaced b: it was replaced, and waits for its deletion <- b | Delete
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, first...)
+}
+
+// TestUndeclaredDependent deletes a resource first, and with it one that the program no
+// longer declares.
+func TestUndeclaredDependent(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "zone", "1"), thingNamed("b", "name", "<a.arn>"))
+	l.update(`delete-replaced b: a resource that it depends on is replaced, and deleted first [name] <- a | Delete
+	delete-replaced a: something changed that replaces [zone] | Delete
+	create-replacement a: something changed that replaces [zone] | Create
+	remove-pending-replace b: the program does not declare it`, thingNamed("a", "zone", "2"))
+}
+
+// TestInterruptedReplacement goes on with replacements that were interrupted.
+func TestInterruptedReplacement(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "zone", "1"))
+	l.fails("Create", "a")
+	l.update(`delete-replaced a: something changed that replaces [zone] | Delete
+	create-replacement a: something changed that replaces [zone] | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no`,
+		thingNamed("a", "zone", "2"))
+	if !l.resource("a").PendingReplacement {
+		t.Error("the replacement is forgotten")
+	}
+	l.does("", l.Refresh(context.Background())) // there is nothing to read
+	l.update("create-replacement a: a replacement is pending | Create", thingNamed("a", "zone", "1"))
+
+	l.fails("Delete", "a")
+	l.update(`create-replacement a: something changed that replaces [name] | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Delete: no`,
+		thingNamed("a", "zone", "1", "name", "x"))
+	l.update("delete-replaced a: it was replaced, and waits for its deletion <- a | Delete", thingNamed("a", "zone", "1", "name", "x"))
+	if len(l.cloud.Records) != 1 {
+		t.Error("not one record")
+	}
+}
+
+// TestTaint replaces what is marked for that, without asking.
+func TestTaint(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"))
+	l.resource("a").Taint = true
+	l.update(`create-replacement a: something changed that replaces [id] | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, thingNamed("a"))
+}
+
+// TestInitErrors updates what is there but does not work.
+func TestInitErrors(t *testing.T) {
+	l := newLab(t)
+	l.fails("Create+", "a")
+	l.update("create a: there is none yet that is managed | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no", thingNamed("a"))
+	if a := l.resource("a"); a.ID == "" || len(a.InitErrors) != 1 || a.Outputs.Field("arn").IsNull() {
+		t.Errorf("the state is %+v", a)
+	}
+	l.fails("Update+", "a")
+	l.update("update a: the last operation failed | Update | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Update: no", thingNamed("a"))
+	l.update("update a: the last operation failed | Update", thingNamed("a"))
+	l.update("", thingNamed("a"))
+	again := thingNamed("a")
+	again.ReplaceOnChanges = []string{"#initerror"}
+	l.fails("Update+", "a")
+	l.update("update a: something changed [size] | Update | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Update: no", thingNamed("a", "size", "2"))
+	again.Compute = thingNamed("a", "size", "2").Compute
+	l.update(`create-replacement a: something changed that replaces [#initerror] | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, again)
+}
+
+// TestOptions holds the resource options.
+func TestOptions(t *testing.T) {
+	l := newLab(t)
+	goal := func(size string, change func(*engine.Goal)) engine.Goal {
+		g := thingNamed("a", "size", size)
+		change(&g)
+		return g
+	}
+	protected := func(g *engine.Goal) { g.Protect = true }
+	l.made(goal("1", protected))
+	l.update("", goal("2", func(g *engine.Goal) { g.IgnoreChanges, g.Protect = []string{"size"}, true }))
+	l.update("update a: something changed [size] | Update", goal("2", protected))
+	replaces := func(g *engine.Goal) { g.ReplaceOnChanges, g.Protect = []string{"size"}, true }
+	l.update("fail a: something changed that replaces [size] | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be replaced", goal("3", replaces))
+	l.update("delete a: the program does not declare it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be deleted")
+	l.does("delete a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the resource is protected and cannot be deleted", l.Destroy(context.Background()))
+	l.update(`delete-replaced a: something changed that replaces [size] | Delete
+	create-replacement a: something changed that replaces [size] | Create`,
+		goal("3", func(g *engine.Goal) { g.ReplaceOnChanges, g.Order = []string{"size"}, engine.DeleteFirst }))
+
+	dependent := thingNamed("b", "name", "<a.arn>")
+	dependent.Protect = true
+	l.made(goal("3", func(*engine.Goal) {}), dependent)
+	l.update("fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: urn:pulumi:dev::shop::demo:index:Thing::b is protected and cannot be replaced",
+		thingNamed("a", "size", "3", "zone", "2"), dependent)
+	l.update("fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Check: size: is negative", engine.Goal{
+		Type: "demo:index:Thing", Name: "a", Inputs: value.Object(value.Field("size", value.Number(-1))),
+	})
+}
