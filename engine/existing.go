@@ -9,7 +9,6 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
@@ -63,7 +62,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 		found = *response
 	}
 	if err == nil && found.ID == "" {
-		err = fmt.Errorf("Read: %w: %s", errNotFound, scan.Clip(id, 0))
+		err = fmt.Errorf("Read: %w: %q", errNotFound, id)
 	}
 	found.Inputs, found.Properties = i.returned(found.Inputs, inputs), i.returned(found.Properties, outputs)
 	return found, reasons, err
@@ -128,7 +127,7 @@ func (r *run) refresh() error {
 		if !e.Custom || isProvider(e.Type) || e.PendingReplacement {
 			continue
 		}
-		a := Action{Op: "refresh", URN: e.URN, Old: e.Resource}
+		a := Action{Op: "refresh", URN: e.URN, Why: BecauseAsked, Old: e.Resource}
 		if err := r.take(&a, func() error { return r.refreshOne(e, &a) }); err != nil {
 			return err
 		}

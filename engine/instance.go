@@ -36,9 +36,9 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	p, err := r.stack.Launch(r.ctx, plugin)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("launch %s: %w", scan.Clip(plugin.Name, 0), err)
+		return nil, fmt.Errorf("launch %q: %w", plugin.Name, err)
 	case p == nil:
-		return nil, fmt.Errorf("launch %s: no provider", scan.Clip(plugin.Name, 0))
+		return nil, fmt.Errorf("launch %q: no provider", plugin.Name)
 	}
 	i := &instance{Provider: p, run: r}
 	r.launched = append(r.launched, i)
@@ -63,7 +63,7 @@ func (r *run) configured(reference string) (*instance, error) {
 		}
 	}
 	if of == nil || !isProvider(of.Type) {
-		return nil, fmt.Errorf("the state has no provider %s", scan.Clip(reference, 0))
+		return nil, fmt.Errorf("the state has no provider %q", reference)
 	}
 	i, err := r.launch(of.Type, of.Inputs)
 	if err != nil {

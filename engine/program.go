@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -104,11 +103,11 @@ func (r *run) find(name string) (string, error) {
 	}
 	switch all := r.byName[name]; len(all) {
 	case 0:
-		return "", fmt.Errorf("no earlier resource is %s", scan.Clip(name, 0))
+		return "", fmt.Errorf("no earlier resource is %q", name)
 	case 1:
 		return all[0], nil
 	default:
-		return "", fmt.Errorf("%d resources have the name %s: use the URN", len(all), scan.Clip(name, 0))
+		return "", fmt.Errorf("%d resources have the name %q: use the URN", len(all), name)
 	}
 }
 

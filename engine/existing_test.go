@@ -1,0 +1,140 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/value"
+)
+
+// owned returns a lab with a resource in the cloud that no stack has, and its ID.
+func owned(t *testing.T, inputs ...string) (l *lab, id string) {
+	t.Helper()
+	l = newLab(t)
+	l.made(thingNamed("x", inputs...))
+	id = l.id("x")
+	l.Resources = nil
+	return l, id
+}
+
+// TestImport imports by ID, with inputs that match and that do not.
+func TestImport(t *testing.T) {
+	for name, row := range map[string]struct {
+		inputs []string
+		want   string
+	}{
+		"the same":    {[]string{"size", "1"}, "import a: the run asks for it"},
+		"an update":   {[]string{"size", "2"}, "import a: the run asks for it\nupdate a: something changed [size] | Update"},
+		"a replacement": {
+			[]string{"size", "1", "name", "x"},
+			"import a: the run asks for it\nfail a: the imported resource would have to be replaced [name] | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the imported resource would have to be replaced",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, id := owned(t, "size", "1")
+			g := thingNamed("a", row.inputs...)
+			g.ImportID = id
+			l.does(row.want, l.Preview(context.Background(), of(g)))
+			l.update(row.want, g)
+			if a := l.resource("a"); a.ID != id || a.ImportID != id || a.External {
+				t.Errorf("the state has %+v", a)
+			}
+			if name != "a replacement" {
+				l.update("", g) // the option stays in the program
+			}
+		})
+	}
+}
+
+// TestImportInstead imports in place of what is there.
+func TestImportInstead(t *testing.T) {
+	l, id := owned(t)
+	l.made(thingNamed("a"))
+	g := thingNamed("a")
+	g.ImportID = id
+	l.update(`import-replacement a: the run asks for it
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, g)
+	g.ImportID = "nothing"
+	l.update("import-replacement a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: there is nothing with this ID: \"nothing\"", g)
+}
+
+// TestImportAll imports as a command does, with whatever was read.
+func TestImportAll(t *testing.T) {
+	l, id := owned(t, "size", "1")
+	group := engine.Goal{Type: "demo:index:Group", Name: "group", Component: true}
+	g := engine.Goal{Type: "demo:index:Thing", Name: "a", ImportID: id, Parent: "group"}
+	l.does("create group: there is none yet that is managed\nimport a: the run asks for it", l.Import(context.Background(), of(group, g)))
+	if a := l.resource("a"); a.ID != id || a.ImportID != "" || !a.Inputs.Field("size").Equal(value.String("1")) {
+		t.Errorf("the state has %+v", a)
+	}
+	l.does("fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Group$demo:index:Thing::a: the state has the resource already",
+		l.Import(context.Background(), of(group, g)))
+	l.does("fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: the resource has no ImportID",
+		l.Import(context.Background(), of(thingNamed("b"))))
+	managed := thingNamed("a", "size", "1", "tier", "free")
+	managed.Parent = "group"
+	l.update("", group, managed)
+}
+
+// TestRead reads what is not managed, and takes over and gives up resources.
+func TestRead(t *testing.T) {
+	l, id := owned(t, "size", "1")
+	g := engine.Goal{Type: "demo:index:Thing", Name: "a", ReadID: id}
+	user := thingNamed("b", "size", "<a.arn>")
+	l.update("read a: the run asks for it\ncreate b: there is none yet that is managed | Create", g, user)
+	if a := l.resource("a"); !a.External || !a.Outputs.Field("size").Equal(value.String("1")) {
+		t.Errorf("the state has %+v", a)
+	}
+	l.update("read a: the run asks for it", g, user)
+	l.update(`create-replacement a: there is none yet that is managed | Create
+	update b: something changed [size] <- a | Update
+	discard-replaced a: it was replaced, and waits for its deletion <- a`, thingNamed("a"), user)
+	l.update(`read-replacement a: the run asks for it
+	update b: something changed [size] <- a | Update
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, g, user)
+	l.update("delete b: the program does not declare it | Configure | Delete\ndiscard a: the program does not declare it")
+	if len(l.cloud.Records) != 1 {
+		t.Error("what is not managed was deleted")
+	}
+	g.ReadID = "nothing"
+	l.update("read a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: there is nothing with this ID: \"nothing\"", g)
+}
+
+// TestRelinquish reads a resource by the ID of the one that was managed.
+func TestRelinquish(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"))
+	l.update("read a: the run asks for it", engine.Goal{Type: "demo:index:Thing", Name: "a", ReadID: l.id("a")})
+	l.update("discard a: the program does not declare it")
+	if len(l.cloud.Records) != 1 {
+		t.Error("it was deleted")
+	}
+}
+
+// TestRefresh finds drift, and what is not there any more.
+func TestRefresh(t *testing.T) {
+	l := newLab(t)
+	goals := []engine.Goal{thingNamed("a", "size", "1"), thingNamed("b", "size", "<a.arn>"), thingNamed("c")}
+	goals[2].Parent, goals[2].DependsOn = "b", []string{"b"}
+	l.made(goals...)
+	record := l.cloud.Records[l.id("a")]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[l.id("a")] = record
+	delete(l.cloud.Records, l.id("b"))
+	l.does("refresh a: something changed [size] | Configure\nrefresh b: a refresh did not find it\nrefresh c: nothing changed", l.Refresh(context.Background()))
+	if c := l.resource("c"); len(c.Dependencies) > 0 || c.Parent != "" {
+		t.Errorf("it depends on what is not there: %+v", c)
+	}
+	l.update("update a: something changed [size] | Update\ncreate b: there is none yet that is managed | Create", goals...)
+
+	l.fails("Read", "a")
+	l.does("refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no", l.Refresh(context.Background()))
+}
+
+// TestMisusedOptions refuses to read and import what has no provider.
+func TestMisusedOptions(t *testing.T) {
+	l := newLab(t)
+	const want = "fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Group::a: only a resource of a provider can be imported or read"
+	l.update(want, engine.Goal{Type: "demo:index:Group", Name: "a", Component: true, ReadID: "i"})
+}

@@ -1,0 +1,233 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/value"
+)
+
+// inRegion returns a provider, and a resource of it.
+func inRegion(region string, inputs ...string) []engine.Goal {
+	p := thingNamed("p", append(inputs, "region", region)...)
+	p.Type = "pulumi:providers:demo"
+	a := thingNamed("a")
+	a.Provider = "p"
+	return []engine.Goal{p, a}
+}
+
+// TestProviders changes providers: in place, and by others that cannot manage the
+// resources of the old ones.
+func TestProviders(t *testing.T) {
+	l := newLab(t)
+	l.update("create p: there is none yet that is managed | Configure\ncreate a: there is none yet that is managed | Create", inRegion("eu")...)
+	l.update("update p: something changed [label] | Configure", inRegion("eu", "label", "x")...)
+	l.update(`create-replacement p: something changed that replaces [region] | Configure
+	create-replacement a: something changed that replaces [provider] <- p | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Configure | Delete
+	delete-replaced p: it was replaced, and waits for its deletion <- p`, inRegion("us")...)
+	first := inRegion("eu")
+	first[0].Order = engine.DeleteFirst
+	l.update(`delete-replaced a: a resource that it depends on is replaced, and deleted first [provider] <- p | Configure | Delete
+	delete-replaced p: something changed that replaces [region]
+	create-replacement p: something changed that replaces [region] | Configure
+	create-replacement a: a resource that it depends on is replaced, and deleted first [provider] <- p | Create`, first...)
+	l.update(`create-replacement a: something changed that replaces [provider] <- default | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Configure | Delete
+	delete p: the program does not declare it`, thingNamed("a"))
+	if len(l.cloud.Records) != 1 {
+		t.Errorf("there are %d records", len(l.cloud.Records))
+	}
+	l.update("fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: provider: expected a resource of type pulumi:providers:demo, found demo:index:Thing",
+		thingNamed("a"), engine.Goal{Type: "demo:index:Thing", Name: "b", Provider: "a"})
+	l.update("fail n: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::n: provider: no earlier resource is \"q\"", engine.Goal{Type: "demo:index:Thing", Name: "n", Provider: "q"})
+}
+
+// TestUnknownConfiguration previews resources of a provider that is not configured yet.
+func TestUnknownConfiguration(t *testing.T) {
+	l := newLab(t)
+	goals := append([]engine.Goal{thingNamed("source", "name", "1")}, inRegion("<source.arn>")...)
+	goals = append(goals, thingNamed("user", "size", "<a.arn>"))
+	l.does(`create source: there is none yet that is managed | Create
+	create p: there is none yet that is managed
+	create a: there is none yet that is managed
+	create user: there is none yet that is managed | Create`, l.Preview(context.Background(), of(goals...)))
+	l.made(goals...)
+	goals[0] = thingNamed("source", "name", "2")
+	l.does(`create-replacement source: something changed that replaces [name] | Create
+	create-replacement p: something changed that replaces [region] <- source
+	create-replacement a: something changed that replaces [provider] <- p
+	update user: something changed [size] <- a | Update
+	delete-replaced a: it was replaced, and waits for its deletion <- a
+	delete-replaced p: it was replaced, and waits for its deletion <- p
+	delete-replaced source: it was replaced, and waits for its deletion <- source`, l.Preview(context.Background(), of(goals...)))
+	label := append(inRegion("eu", "label", "<source.arn>")[:1], goals[2])
+	l.made(append(goals[:1:1], label...)...)
+	goals[0] = thingNamed("source", "name", "3")
+	l.does(`create-replacement source: something changed that replaces [name] | Create
+	update p: something changed [label] <- source
+	update a: the provider is not configured yet
+	delete-replaced source: it was replaced, and waits for its deletion <- source`, l.Preview(context.Background(), of(append(goals[:1:1], label...)...)))
+}
+
+// plain is a provider that knows neither secrets nor references.
+type plain struct {
+	rpc.Provider
+	calls []rpc.Message
+}
+
+func (p *plain) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
+	return &rpc.ProviderHandshakeResponse{}, nil
+}
+
+func (p *plain) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{}, nil
+}
+
+func (p *plain) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	p.calls = append(p.calls, r)
+	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+func (p *plain) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	p.calls = append(p.calls, r)
+	return &rpc.CreateResponse{ID: "1", Properties: r.Properties}, nil
+}
+
+// TestPlainProviders sends no secrets to who does not know them, and keeps them secret.
+func TestPlainProviders(t *testing.T) {
+	l, p := newLab(t), &plain{}
+	ours := l.cloud.New()
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
+		p.Provider = ours
+		return p, nil
+	}
+	reference := value.ResourceReference{URN: "urn:pulumi:dev::shop::demo:index:Thing::x"}.Value()
+	l.made(engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: value.Object(
+		value.Field("password", value.Secret(value.String(canary))), value.Field("of", reference),
+	)})
+	create, ok := p.calls[1].(*rpc.CreateRequest)
+	if !ok || create.Properties.ContainsSecret() || create.Properties.Field("of").Kind() != value.KindString {
+		t.Errorf("the provider gets %v", p.calls[1])
+	}
+	if a := l.resource("a"); !a.Outputs.Field("password").IsSecret() || !a.Inputs.Field("password").IsSecret() {
+		t.Errorf("the state has %v and %v", a.Inputs, a.Outputs)
+	}
+}
+
+// TestSeeds holds that Check gets the same seed in a preview and its update, and another for
+// the resource that replaces one.
+func TestSeeds(t *testing.T) {
+	l := newLab(t)
+	seed := func(a engine.Action) (last string) {
+		for _, c := range a.Calls {
+			if r, ok := c.Request.(*rpc.CheckRequest); ok && c.Method == "Check" {
+				last = string(r.RandomSeed)
+			}
+		}
+		return last
+	}
+	seen := map[string]bool{}
+	for _, p := range []engine.Program{of(thingNamed("a", "name", "x")), of(thingNamed("a", "name", "y")), of(thingNamed("a", "name", "z"))} {
+		var seeds []string
+		for _, run := range []iter.Seq2[engine.Action, error]{l.Preview(context.Background(), p), l.Update(context.Background(), p)} {
+			for a := range run {
+				if strings.HasSuffix(a.URN, "::a") && a.Why != engine.BecauseReplaced {
+					seeds = append(seeds, seed(a))
+				}
+			}
+		}
+		if len(seeds) != 2 || seeds[0] != seeds[1] || len(seeds[0]) != 32 || seen[seeds[0]] {
+			t.Errorf("%d seeds: %q", len(seeds), seeds)
+		}
+		seen[seeds[0]] = true
+	}
+}
+
+// cancelled is a provider that ends a Create when it gets Cancel.
+type cancelled struct {
+	rpc.Provider
+	cancel chan struct{}
+	stop   context.CancelFunc
+	closed *int
+}
+
+func (c *cancelled) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	c.stop()
+	<-c.cancel
+	if ctx.Err() != nil {
+		return nil, errors.New("the context of a call has ended")
+	}
+	return c.Provider.Create(ctx, r)
+}
+
+func (c *cancelled) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
+	close(c.cancel)
+	return &rpc.Empty{}, nil
+}
+
+func (c *cancelled) Close() error {
+	*c.closed++
+	return nil
+}
+
+// TestCancel ends the context of a run during a call: the provider gets Cancel, what it
+// made is written, and nothing else is done.
+func TestCancel(t *testing.T) {
+	l := newLab(t)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	closed := 0
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
+		return &cancelled{l.cloud.New(), make(chan struct{}), stop, &closed}, nil
+	}
+	l.does(`create a: there is none yet that is managed | Create
+	fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: context canceled`, l.Update(ctx, of(thingNamed("a"), thingNamed("b"))))
+	if l.id("a") == "" || len(l.cloud.Records) != 1 || closed != 1 {
+		t.Errorf("the state has %v, %d instances are closed", l.Resources, closed)
+	}
+}
+
+// TestLaunch holds what becomes of providers that do not start or do not answer.
+func TestLaunch(t *testing.T) {
+	l := newLab(t)
+	l.Launch = nil
+	last := func(run iter.Seq2[engine.Action, error]) string {
+		var errs []string
+		for _, err := range run {
+			if err != nil {
+				errs = append(errs, err.Error())
+			}
+		}
+		return strings.Join(errs, "|")
+	}
+	const at = "engine: urn:pulumi:dev::shop::pulumi:providers:demo::default: "
+	if got := last(l.Update(context.Background(), of(thingNamed("a")))); got != at+"the stack has no Launch" {
+		t.Error(got)
+	}
+	var versions []string
+	l.Launch = func(_ context.Context, p engine.Plugin) (rpc.Provider, error) {
+		versions = append(versions, p.Name, p.Version)
+		return nil, engine.ErrNoPlugin
+	}
+	p := of(thingNamed("a"))
+	p.Defaults = map[string]value.Value{"demo": value.Object(value.Field("version", value.String("1.2.3")))}
+	for _, err := range l.Update(context.Background(), p) {
+		if !errors.Is(err, engine.ErrNoPlugin) {
+			t.Error(err)
+		}
+	}
+	if !slices.Equal(versions, []string{"demo", "1.2.3"}) {
+		t.Error(versions)
+	}
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return nil, nil } //nolint:nilnil // a mistake
+	if got := last(l.Update(context.Background(), of(thingNamed("a")))); got != at+"launch \"demo\": no provider" {
+		t.Error(got)
+	}
+}

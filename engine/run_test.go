@@ -1,0 +1,104 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/value"
+)
+
+// TestKilledWithin kills the engine within each call that changes something: the state of
+// that moment has the operation, which the next run reports and then goes on.
+func TestKilledWithin(t *testing.T) {
+	for method, row := range map[string]struct {
+		before, after []engine.Goal
+		want          string
+	}{
+		"Create": {nil, []engine.Goal{thingNamed("a")}, "pending a: an earlier run did not end [creating]\ncreate a: there is none yet that is managed | Create"},
+		"Update": {
+			[]engine.Goal{thingNamed("a")},
+			[]engine.Goal{thingNamed("a", "size", "1")}, "pending a: an earlier run did not end [updating]\nupdate a: something changed [size] | Update",
+		},
+		"Delete": {[]engine.Goal{thingNamed("a")}, nil, "pending a: an earlier run did not end [deleting]\ndelete a: the program does not declare it | Configure | Delete"},
+	} {
+		t.Run(method, func(t *testing.T) {
+			l := newLab(t)
+			l.made(row.before...)
+			var resources []state.Resource
+			var pending []state.Operation
+			l.cloud.Fail = func(m, u string) error {
+				if m == method && strings.HasSuffix(u, "::a") {
+					resources, pending = slices.Clone(l.Resources), slices.Clone(l.Pending)
+					l.cloud.Fail = nil
+					return fmt.Errorf("killed")
+				}
+				return nil
+			}
+			for range l.Update(context.Background(), of(row.after...)) {
+			}
+			if len(l.Pending) > 0 {
+				t.Error("a call that ended is pending")
+			}
+			l.Resources, l.Pending = resources, pending
+			l.update(row.want, row.after...)
+			if len(l.Pending) > 0 {
+				t.Error("it is reported, and pending still")
+			}
+		})
+	}
+}
+
+// TestUnsupported names what this engine does not know.
+func TestUnsupported(t *testing.T) {
+	for name, change := range map[string]func(*state.Resource){
+		"aliases":                 func(r *state.Resource) { r.Aliases = []string{"u"} },
+		"retainOnDelete":          func(r *state.Resource) { r.RetainOnDelete = true },
+		"deletedWith":             func(r *state.Resource) { r.DeletedWith = "u" },
+		"additionalSecretOutputs": func(r *state.Resource) { r.AdditionalSecretOutputs = []string{"x"} },
+		"resourceHooks":           func(r *state.Resource) { r.ResourceHooks = map[string][]string{"BeforeCreate": {"x"}} },
+		"viewOf":                  func(r *state.Resource) { r.ViewOf = "u" },
+		"refreshBeforeUpdate":     func(r *state.Resource) { r.RefreshBeforeUpdate = true },
+		"replaceWith":             func(r *state.Resource) { r.ReplaceWith = []string{"u"} },
+		"replacementTrigger":      func(r *state.Resource) { r.ReplacementTrigger = value.String("x") },
+		"extensionRef":            func(r *state.Resource) { r.ExtensionRef = "x" },
+		"snippetID":               func(r *state.Resource) { r.SnippetID = "x" },
+	} {
+		l := newLab(t)
+		l.made(thingNamed("a"))
+		before := len(l.Resources)
+		change(l.resource("a"))
+		l.does("fail : the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: "+name+" is not supported", l.Destroy(context.Background()))
+		if len(l.Resources) != before {
+			t.Error("the state is changed")
+		}
+	}
+}
+
+// TestNames holds how resources name each other.
+func TestNames(t *testing.T) {
+	l := newLab(t)
+	const at = "fail %s: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::%[1]s: "
+	l.update(fmt.Sprintf(at, "a")+`no earlier resource is "b"`, thingNamed("a", "x", "<b.id>"), thingNamed("b"))
+	l.update("create a: there is none yet that is managed | Create\n"+fmt.Sprintf(at, "a")+"the program declares the resource twice", thingNamed("a"), thingNamed("a"))
+	group := engine.Goal{Type: "demo:index:Group", Name: "a", Component: true}
+	l.update("create a: there is none yet that is managed\n"+fmt.Sprintf(at, "b")+"2 resources have the name \"a\": use the URN", thingNamed("a"), group, thingNamed("b", "x", "<a.id>"))
+	child := thingNamed("b", "x", "<urn:pulumi:dev::shop::demo:index:Thing::a.arn>")
+	child.Parent = "urn:pulumi:dev::shop::demo:index:Group::a"
+	l.update("create b: there is none yet that is managed | Create", thingNamed("a"), group, child)
+	if b := l.resource("b"); b.URN != "urn:pulumi:dev::shop::demo:index:Group$demo:index:Thing::b" || b.Parent != child.Parent {
+		t.Errorf("the state has %+v", b)
+	}
+	stack := engine.Goal{Type: "pulumi:pulumi:Stack", Name: "shop-dev", Component: true}
+	child.Name, child.Parent, child.DependsOn = "c", "shop-dev", []string{"missing"}
+	l.does(`create shop-dev: there is none yet that is managed
+	fail c: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::c: no earlier resource is "urn:pulumi:dev::shop::demo:index:Thing::a"`, l.Preview(context.Background(), of(stack, child)))
+	wrong := engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: value.String("x")}
+	l.update(fmt.Sprintf(at, "a")+"inputs: expected object, found string", wrong)
+	wrong.Inputs = value.Object(value.Field("x", value.Unknown()))
+	l.update(fmt.Sprintf(at, "a")+"inputs: unknown outside a preview", wrong)
+}
