@@ -12,8 +12,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/value"
 )
 
@@ -45,42 +44,33 @@ func (w *world) config() string { return fmt.Sprintf(`{"store": %q}`, w.in("stor
 // that has them.
 func (w *world) create(inputs map[string]string) string {
 	w.t.Helper()
-	ctx := context.Background()
-	config, err := codec.DecodeJSONBag(w.config(), codec.Options{})
+	var declared []string
+	for _, name := range []string{"a", "b", "c"} {
+		if text, ok := inputs[name]; ok {
+			declared = append(declared, fmt.Sprintf(`{"type": "demo:index:Record", "name": %q, "properties": %s}`, name, text))
+		}
+	}
+	p, err := parseProgram([]byte(w.text(strings.Join(declared, ","))))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	provider, err := grpc.Launch(ctx, w.program, grpc.LaunchOptions{Stderr: os.Stderr})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	defer provider.Close()
-	if err := configure(ctx, provider, config); err != nil {
-		w.t.Fatal(err)
+	stack := engine.Stack{Launch: launcher([]string{w.in("plugins")})}
+	for action, err := range stack.Update(context.Background(), p) {
+		if err != nil {
+			w.t.Fatal(action, err)
+		}
 	}
 	var resources []string
-	for _, name := range []string{"a", "b", "c"} {
-		text, ok := inputs[name]
-		if !ok {
-			continue
-		}
-		bag, err := codec.DecodeJSONBag(text, codec.Options{})
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		urn := "urn:pulumi:dev::shop::demo:index:Record::" + name
-		checked, err := provider.Check(ctx, &rpc.CheckRequest{URN: urn, Name: name, Type: "demo:index:Record", Olds: value.Object(), News: bag})
-		if err != nil || refusal(checked) != nil {
-			w.t.Fatal(err, refusal(checked))
-		}
-		created, err := provider.Create(ctx, &rpc.CreateRequest{URN: urn, Name: name, Type: "demo:index:Record", Properties: checked.Inputs})
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		resources = append(resources, fmt.Sprintf(`{"urn": %q, "custom": true, "id": %q, "type": "demo:index:Record", "inputs": %s, "outputs": %s}`,
-			urn, created.ID, w.json(checked.Inputs), w.json(created.Properties)))
+	for _, r := range stack.Resources {
+		resources = append(resources, fmt.Sprintf(`{"urn": %q, "custom": true, "id": %q, "type": %q, "provider": %q, "inputs": %s, "outputs": %s}`,
+			r.URN, r.ID, r.Type, r.Provider, w.json(r.Inputs), w.json(r.Outputs)))
 	}
 	return `{"version": 3, "deployment": {"resources": [` + strings.Join(resources, ",") + `]}}`
+}
+
+// text is a program with resources.
+func (w *world) text(resources string) string {
+	return `{"stack": "dev", "project": "shop", "packages": {"demo": {"version": "0.1.0", "config": ` + w.config() + `}}, "resources": [` + resources + `]}`
 }
 
 // json is a bag as a state file has it that shows secrets.
@@ -96,7 +86,7 @@ func (w *world) json(bag value.Value) string {
 // plan runs the command.
 func (w *world) plan(state, resources string) (string, error) {
 	w.t.Helper()
-	program := `{"stack": "dev", "project": "shop", "packages": {"demo": {"version": "0.1.0", "config": ` + w.config() + `}}, "resources": [` + resources + `]}`
+	program := w.text(resources)
 	if !json.Valid([]byte(program)) {
 		w.t.Fatalf("no JSON: %s", program)
 	}
@@ -109,6 +99,13 @@ func (w *world) plan(state, resources string) (string, error) {
 	err := run(context.Background(), []string{"-plugins", w.in("plugins"), "-state", w.in("state.json"), w.in("program.json")}, &out)
 	return out.String(), err
 }
+
+// What is printed besides: the default provider of a stack that has none, and the deletion of
+// what was replaced.
+const (
+	provides = "create pulumi:providers:demo default_0_1_0: there is none yet that is managed\n"
+	waits    = "delete-replaced demo:index:Record a: it was replaced, and waits for its deletion\n"
+)
 
 // TestPlan plans against the demo provider.
 func TestPlan(t *testing.T) {
@@ -129,44 +126,46 @@ func TestPlan(t *testing.T) {
 	)
 	for _, test := range []struct{ name, state, resources, want, fails string }{
 		{name: "nothing", state: state, resources: a(`"title": "one", `+rest, ``) + b + c},
-		{name: "create", state: nothing, resources: a(`"title": "one"`, ``), want: "create demo:index:Record a: there is none yet\n"},
+		{name: "create", state: nothing, resources: a(`"title": "one"`, ``), want: provides + "create demo:index:Record a: there is none yet that is managed\n"},
 		{
 			name: "update and delete", state: state, resources: a(`"title": "two", "labels": {"a.b": "y", "new": "n"}, "password": "canary"`, ``) + b,
-			want: "update demo:index:Record a: something changed\n" +
+			want: "update demo:index:Record a: something changed (labels, title)\n" +
 				"    ~ labels: {\n        ~ a.b: \"x\" => \"y\"\n        - env: \"dev\"\n        + new: \"n\"\n      }\n    ~ title : \"one\" => \"two\"\n" +
-				"delete demo:index:Record c: the program no longer declares it\n",
+				"delete demo:index:Record c: the program does not declare it\n",
 		},
 		{
 			name: "a secret", state: state, resources: a(`"title": "one", "labels": {"env": "dev", "a.b": "x"}, "password": "canary2"`, ``) + b + c,
-			want: "update demo:index:Record a: something changed\n    ~ password: [secret] => [secret]\n",
+			want: "update demo:index:Record a: something changed (password)\n    ~ password: [secret] => [secret]\n",
 		},
 		{
 			name: "replace", state: state, resources: a(`"title": "one", "zone": "z", `+rest, ``) + b + c,
-			want: "delete first demo:index:Record a: something changed that replaces\n    ~ zone: \"a\" => \"z\"\n",
+			want: "delete-replaced demo:index:Record a: something changed that replaces (zone)\n" +
+				"create-replacement demo:index:Record a: something changed that replaces (zone)\n    ~ zone: \"a\" => \"z\"\n",
 		},
 		{
 			name: "replace in the order of the option", state: state, resources: a(`"title": "one", "zone": "z", `+rest, `, "deleteBeforeReplace": false`) + b + c,
-			want: "create first demo:index:Record a: something changed that replaces\n    ~ zone: \"a\" => \"z\"\n",
+			want: "create-replacement demo:index:Record a: something changed that replaces (zone)\n    ~ zone: \"a\" => \"z\"\n" + waits,
 		},
 		{
 			name: "replaceOnChanges", state: state, resources: a(`"title": "two", `+rest, `, "replaceOnChanges": ["title"]`) + b + c,
-			want: "delete first demo:index:Record a: something changed that replaces\n    ~ title: \"one\" => \"two\"\n",
+			want: "delete-replaced demo:index:Record a: something changed that replaces (title)\n" +
+				"create-replacement demo:index:Record a: something changed that replaces (title)\n    ~ title: \"one\" => \"two\"\n",
 		},
 		{name: "ignoreChanges", state: state, resources: a(`"title": "two", "labels": {"env": "prod", "a.b": "x"}, "password": "canary"`, `, "ignoreChanges": ["title", "labels[*]"]`) + b + c},
 		{
 			name: "import", state: nothing, resources: a(`"title": "one", `+rest, `, "import": "alpha"`),
-			want: "import demo:index:Record a: it is there\n",
+			want: provides + "import demo:index:Record a: the run asks for it\n",
 		},
 		{
 			name: "import what differs", state: nothing, resources: a(`"title": "two", `+rest, `, "import": "alpha"`),
-			want: "import demo:index:Record a: it is there\nupdate demo:index:Record a: something changed\n    ~ title: \"one\" => \"two\"\n",
+			want: provides + "import demo:index:Record a: the run asks for it\nupdate demo:index:Record a: something changed (title)\n    ~ title: \"one\" => \"two\"\n",
 		},
 		{
 			name: "import what would be replaced", state: nothing, resources: a(`"title": "one", "zone": "z", `+rest, `, "import": "alpha"`),
-			want: "fail demo:index:Record a: the imported resource would have to be replaced\n    ~ zone: \"a\" => \"z\"\n",
+			fails: "a: the imported resource would have to be replaced",
 		},
-		{name: "import what is not there", state: nothing, resources: a(`"title": "one"`, `, "import": "nobody"`), fails: `nothing with the ID "nobody"`},
-		{name: "refused", state: state, resources: a(`"size": -1`, ``), fails: "a: size: "},
+		{name: "import what is not there", state: nothing, resources: a(`"title": "one"`, `, "import": "nobody"`), fails: `there is nothing with this ID: "nobody"`},
+		{name: "refused", state: state, resources: a(`"size": -1`, ``), fails: "a: Check: size: "},
 		{name: "no provider", state: state, resources: `{"type": "other:index:Thing", "name": "x"}`, fails: "no provider other"},
 	} {
 		t.Run(test.name, func(t *testing.T) { w.check(t, test.state, test.resources, test.want, test.fails) })
@@ -202,44 +201,53 @@ func TestPlanOddStates(t *testing.T) {
 		return `{"type": "demo:index:Record", "name": "a", "properties": {"name": "alpha", "title": "one"}` + options + `}`
 	}
 	const b = `, {"type": "demo:index:Record", "name": "b", "properties": {"name": "beta"}}`
+	first := strings.Index(state, `{"urn": "urn:pulumi:dev::shop::demo:index:Record::a"`)
+	provider, own, others := state[:first], state[first:strings.LastIndex(state, `,{"urn"`)], state[strings.LastIndex(state, `,{"urn"`):]
 	with := func(members string) string {
-		return strings.Replace(state, `"custom": true`, `"custom": true, `+members, 1)
+		return provider + strings.Replace(own, `"custom": true`, `"custom": true, `+members, 1) + others
 	} // of a
 	twice := func(members string) string { // a second one of a
-		first := strings.Index(state, `{"urn"`)
-		return state[:first] + strings.Replace(state[first:strings.Index(state, `,{"urn"`)], `"custom": true`, `"custom": true, `+members, 1) + "," + state[first:]
+		return provider + strings.Replace(own, `"custom": true`, `"custom": true, `+members, 1) + "," + own + others
 	}
-	const waits = "delete demo:index:Record a: it was replaced, and waits for that\n"
+	const makes = "create-replacement demo:index:Record a: "
 	for _, test := range []struct{ name, state, resources, want, fails string }{
-		{name: "deleted to be replaced", state: with(`"pendingReplacement": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: a replacement is pending\n"},
-		{name: "deleted to be replaced, and gone", state: with(`"pendingReplacement": true`), resources: b[2:], want: "forget demo:index:Record a: the program no longer declares it, and it was deleted to be replaced\n"},
-		{name: "external and gone", state: with(`"external": true`), resources: b[2:], want: "discard demo:index:Record a: the program no longer declares it, and it is not managed\n"},
-		{name: "external", state: with(`"external": true`), resources: a("") + b, want: "create demo:index:Record a: the one that is there is not managed\ndiscard demo:index:Record a: it is not managed\n"},
-		{name: "external, imported", state: with(`"external": true`), resources: a(`, "import": "alpha"`) + b, want: "import demo:index:Record a: it is there\ndiscard demo:index:Record a: it is not managed\n"},
-		{name: "protected and gone", state: with(`"protect": true`), resources: b[2:], want: "fail demo:index:Record a: the program no longer declares it, and it is protected\n"},
+		{name: "deleted to be replaced", state: with(`"pendingReplacement": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: makes + "a replacement is pending\n"},
+		{name: "deleted to be replaced, and not declared", state: with(`"pendingReplacement": true`), resources: b[2:], want: "remove-pending-replace demo:index:Record a: the program does not declare it\n"},
+		{name: "external and not declared", state: with(`"external": true`), resources: b[2:], want: "discard demo:index:Record a: the program does not declare it\n"},
+		{
+			name: "external", state: with(`"external": true`), resources: a("") + b,
+			want: makes + "there is none yet that is managed\ndiscard-replaced demo:index:Record a: it was replaced, and waits for its deletion\n",
+		},
+		{
+			name: "external, imported", state: with(`"external": true`), resources: a(`, "import": "alpha"`) + b,
+			want: "import-replacement demo:index:Record a: the run asks for it\ndiscard-replaced demo:index:Record a: it was replaced, and waits for its deletion\n",
+		},
+		{name: "protected and not declared", state: with(`"protect": true`), resources: b[2:], fails: "a: the resource is protected and cannot be deleted"},
 		{name: "protected", state: with(`"protect": true`), resources: a("") + b},
-		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: there is none yet\n" + waits},
+		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: there is none yet that is managed\n" + waits},
 		{name: "waits for deletion, protected", state: with(`"delete": true, "protect": true`), resources: b[2:], want: waits},
 		{name: "another waits for deletion", state: twice(`"delete": true`), resources: a("") + b, want: waits},
 		{
-			name: "another waits for deletion, and both are gone", state: twice(`"delete": true`), resources: b[2:],
-			want: "delete demo:index:Record a: the program no longer declares it\n" + waits,
+			name: "another waits for deletion, and neither is declared", state: twice(`"delete": true`), resources: b[2:],
+			want: "delete demo:index:Record a: the program does not declare it\n" + waits,
 		},
-		{name: "an external one waits", state: twice(`"delete": true, "external": true`), resources: a("") + b, want: "discard demo:index:Record a: it was replaced, and is not managed\n"},
-		{
-			name: "import with another ID", state: state, resources: a(`, "import": "beta"`) + b,
-			want: "replace demo:index:Record a: it is there with another ID than what is imported\n" +
-				"fail demo:index:Record a: the imported resource would have to be replaced\n    ~ name : \"beta\" => \"alpha\"\n    + title: \"one\"\n",
-		},
+		{name: "an external one waits", state: twice(`"delete": true, "external": true`), resources: a("") + b, want: "discard" + waits[len("delete"):]},
+		{name: "import with another ID", state: state, resources: a(`, "import": "beta"`) + b, fails: "a: the imported resource would have to be replaced"},
 		{name: "imported", state: with(`"importID": "the first"`), resources: a(`, "import": "the first"`) + b},
-		{name: "marked", state: with(`"taint": true`), resources: a("") + b, want: "create first demo:index:Record a: it is marked to be replaced\n"},
-		{name: "marked, deleted first", state: with(`"taint": true`), resources: a(`, "deleteBeforeReplace": true`) + b, want: "delete first demo:index:Record a: it is marked to be replaced\n"},
+		{name: "marked", state: with(`"taint": true`), resources: a(`, "deleteBeforeReplace": false`) + b, want: makes + "something changed that replaces (id)\n" + waits},
 		{
-			name:  "another depends on it",
-			state: strings.Replace(with(`"taint": true`), `,{"urn"`, `,{"dependencies": ["urn:pulumi:dev::shop::demo:index:Record::a"], "urn"`, 1), resources: a(`, "deleteBeforeReplace": true`) + b,
-			fails: "Record::b depends on it",
+			name: "marked, deleted first", state: with(`"taint": true`), resources: a(`, "deleteBeforeReplace": true`) + b,
+			want: "delete-replaced demo:index:Record a: something changed that replaces (id)\n" + makes + "something changed that replaces (id)\n",
 		},
-		{name: "views", state: with(`"viewOf": "urn:pulumi:dev::shop::demo:index:Record::b"`), resources: a("") + b, fails: "not planned here"},
+		{
+			name: "another depends on it", resources: a(`, "deleteBeforeReplace": true`) + b,
+			state: provider + strings.Replace(own, `"custom": true`, `"custom": true, "taint": true`, 1) +
+				strings.Replace(others, `,{"urn"`, `,{"propertyDependencies": {"name": ["urn:pulumi:dev::shop::demo:index:Record::a"]}, "urn"`, 1),
+			want: "delete-replaced demo:index:Record b: a resource that it depends on is replaced, and deleted first (name), because of demo:index:Record a\n" +
+				"delete-replaced demo:index:Record a: something changed that replaces (id)\n" + makes + "something changed that replaces (id)\n" +
+				"create-replacement demo:index:Record b: a resource that it depends on is replaced, and deleted first (name), because of demo:index:Record a\n",
+		},
+		{name: "views", state: with(`"viewOf": "urn:pulumi:dev::shop::demo:index:Record::b"`), resources: a("") + b, fails: "viewOf is not supported"},
 	} {
 		t.Run(test.name, func(t *testing.T) { w.check(t, test.state, test.resources, test.want, test.fails) })
 	}

@@ -1,6 +1,6 @@
-// Command engine is the other half of examples/provider: a planner, as an engine
-// has one. It reads a program and a state file, asks the provider of each resource
-// what changed, and prints what an engine would do, and why. It changes nothing.
+// Command engine is the other half of examples/provider: a preview, as an engine
+// makes one. It reads a program and a state file, starts the plugins of their providers,
+// and prints what an engine would do, and why. It changes nothing.
 //
 //	engine [-plugins FOLDER,FOLDER] [-state FILE] PROGRAM
 //
@@ -11,7 +11,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,7 +19,10 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec/state"
-	"github.com/propalg/propalg/interop/grpc"
+	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
 )
 
 func main() {
@@ -53,14 +55,45 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 	}
-	old, err := state.Parse(exported, state.Options{})
+	file, err := state.Parse(exported, state.Options{})
 	if err != nil {
 		return fmt.Errorf("%s: %w", *stateFile, err)
 	}
-	all := &providers{folders: strings.Split(*folders, ","), packages: p.Packages, running: map[string]*grpc.Plugin{}}
-	defer all.close()
-	plan := &planner{program: p, old: old, providers: all}
-	err = plan.plan(ctx)
-	_, failed := plan.out.WriteTo(out)
-	return errors.Join(err, failed)
+	stack := engine.Stack{Launch: launcher(strings.Split(*folders, ","))}
+	for r, err := range file.Resources() {
+		if err != nil {
+			return fmt.Errorf("%s: %w", *stateFile, err)
+		}
+		stack.Resources = append(stack.Resources, r)
+	}
+	for action, err := range stack.Preview(ctx, p) {
+		if err != nil {
+			return err
+		}
+		if err := print(out, action); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print prints an action that does something, and what differs. What a provider answered
+// against the protocol is an error.
+func print(out io.Writer, a engine.Action) error {
+	for _, c := range a.Calls {
+		for _, f := range check.Violations(c.Request, c.Response) {
+			if f.Severity == check.SeverityError {
+				return fmt.Errorf("%s: %s: the provider's answer is not true: %v", a.URN, c.Method, f)
+			}
+		}
+	}
+	if a.Op == "same" {
+		return nil
+	}
+	text := []byte(a.String() + "\n")
+	if a.Response.Changes == provider.Some && strings.HasPrefix(a.Op, "create") || a.Op == "update" {
+		text = render.AppendText(text, check.Read(a.Response, a.Sides).Diff, render.Options{Indent: 1})
+	}
+	_, err := out.Write(text)
+	return err
 }

@@ -2,10 +2,9 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/propalg/propalg/codec"
-	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/value"
 )
 
@@ -18,25 +17,20 @@ import (
 //	 "resources": [{"type": "demo:index:Record", "name": "a", "properties": {"title": "one"}}]}
 type program struct {
 	Stack, Project string
-	Packages       map[string]pkg
-	Resources      []*resource
-}
-
-type pkg struct {
-	Version string
-	Config  bag
-}
-
-// resource is one that the program declares, with its options.
-type resource struct {
-	Type, Name          string
-	Properties          bag
-	IgnoreChanges       []string
-	ReplaceOnChanges    []string
-	DeleteBeforeReplace *bool
-	Import              string // the ID of what exists already
-
-	urn urn.URN
+	Packages       map[string]struct {
+		Version string
+		Config  bag
+	}
+	Resources []struct {
+		Type, Name          string
+		Properties          bag
+		IgnoreChanges       []string
+		ReplaceOnChanges    []string
+		DeleteBeforeReplace *bool
+		Protect             bool
+		DependsOn           []string
+		Import              string // the ID of what exists already
+	}
 }
 
 // bag is an object of properties.
@@ -47,26 +41,32 @@ func (b *bag) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// object is the bag; one that is left out is empty.
-func (b bag) object() value.Value {
-	if b.IsNull() {
-		return value.Object()
+// parseProgram reads a program.
+func parseProgram(text []byte) (engine.Program, error) {
+	var read program
+	if err := json.Unmarshal(text, &read); err != nil {
+		return engine.Program{}, err
 	}
-	return b.Value
-}
-
-func parseProgram(text []byte) (program, error) {
-	var p program
-	if err := json.Unmarshal(text, &p); err != nil {
-		return p, err
-	}
-	seen := map[urn.URN]bool{}
-	for _, r := range p.Resources {
-		u, err := urn.Build(urn.Parts{Stack: p.Stack, Project: p.Project, Type: r.Type, Name: r.Name})
-		if err != nil || seen[u] {
-			return p, fmt.Errorf("resource %q is there twice, or has no URN: %w", r.Name, err)
+	p := engine.Program{Stack: read.Stack, Project: read.Project, Defaults: map[string]value.Value{}}
+	for name, pkg := range read.Packages {
+		inputs := pkg.Config.Value
+		if inputs.IsNull() {
+			inputs = value.Object()
 		}
-		seen[u], r.urn = true, u
+		if pkg.Version != "" {
+			inputs, _ = inputs.WithField("version", value.String(pkg.Version))
+		}
+		p.Defaults[name] = inputs
+	}
+	for _, r := range read.Resources {
+		order := engine.ProviderDecides
+		if r.DeleteBeforeReplace != nil {
+			order = map[bool]engine.ReplaceOrder{true: engine.DeleteFirst, false: engine.CreateFirst}[*r.DeleteBeforeReplace]
+		}
+		p.Resources = append(p.Resources, engine.Goal{
+			Type: r.Type, Name: r.Name, Inputs: r.Properties.Value, DependsOn: r.DependsOn, Protect: r.Protect, Order: order,
+			IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ImportID: r.Import,
+		})
 	}
 	return p, nil
 }
