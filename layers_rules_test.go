@@ -47,7 +47,7 @@ var layers = map[string][]string{
 	"internal/walk":            {"internal/...", "path", "value"},
 	"internal/testkit":         {"internal/...", "path", "value", "codec"},
 	"internal/testkit/answers": {"internal/...", "path", "value", "provider"},
-	"internal/testkit/cloud":   {"path", "value", "codec/rpc", "provider"},
+	"internal/cloud":           {"path", "value", "codec/rpc", "provider"},
 	"internal/listing":         {"path"},
 	"internal/trees":           {"path", "value"},
 	"internal/redact":          {"value"},
@@ -82,7 +82,7 @@ var layers = map[string][]string{
 }
 
 // testOnly lists the packages that only tests import.
-var testOnly = []string{"internal/laws", "internal/libfuzzer", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/cloud", "internal/testkit/golden", "internal/testkit/messages"}
+var testOnly = []string{"internal/laws", "internal/libfuzzer", "internal/subjects", "internal/testkit", "internal/testkit/answers", "internal/testkit/golden", "internal/testkit/messages"}
 
 // standard lists packages of the standard library that are not for everyone:
 // where each (and what is below it) may be imported outside tests, as rooms or

@@ -21,7 +21,7 @@ type Kernel = work.Kernel
 // Kernels are the hot paths of the library. One run of each takes between some
 // microseconds and some milliseconds.
 func Kernels() []Kernel {
-	return slices.Concat(wireKernels(), jsonKernels(), valueKernels(), diffKernels(), pathKernels())
+	return slices.Concat(wireKernels(), jsonKernels(), valueKernels(), diffKernels(), pathKernels(), engineKernels())
 }
 
 // over is a kernel that goes through all of some inputs.

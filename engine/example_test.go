@@ -8,21 +8,76 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit/cloud"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/value"
 )
 
+// memory is a provider that is tested: of things in memory, which another zone replaces.
+// Methods that are not used are missing.
+type memory struct {
+	rpc.Provider
+	things map[string]value.Value // inputs, by ID
+}
+
+func (*memory) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
+	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
+}
+
+func (*memory) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+func (*memory) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(r, provider.Options{})
+}
+
+func (*memory) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{}, nil
+}
+
+func (*memory) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+func (*memory) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(r, provider.Options{ReplaceOn: path.MustSet("zone"), DeleteBeforeReplace: true})
+}
+
+func (m *memory) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	if r.Preview {
+		return &rpc.CreateResponse{Properties: r.Properties}, nil
+	}
+	id := fmt.Sprint("id-", len(m.things))
+	m.things[id] = r.Properties
+	return &rpc.CreateResponse{ID: id, Properties: r.Properties}, nil
+}
+
+func (m *memory) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	return &rpc.ReadResponse{ID: r.ID, Inputs: m.things[r.ID], Properties: m.things[r.ID]}, nil
+}
+
+func (m *memory) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	if !r.Preview {
+		m.things[r.ID] = r.News
+	}
+	return &rpc.UpdateResponse{Properties: r.News}, nil
+}
+
+func (m *memory) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+	delete(m.things, r.ID)
+	return &rpc.Empty{}, nil
+}
+
 // The whole life of a provider's resources, as a test.
 func ExampleStack() {
-	ctx, provider := context.Background(), &cloud.Cloud{} // the provider that is tested
-	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return provider.New(), nil }}
+	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
 	program := func(zone string, size float64) engine.Program {
 		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
 			{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
 			{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
-				return value.Object(value.Field("zone", output("net", "arn")), value.Field("size", value.Number(size)))
+				return value.Object(value.Field("network", output("net", "id")), value.Field("size", value.Number(size)))
 			}},
 		}}
 	}
@@ -49,13 +104,13 @@ func ExampleStack() {
 
 // Why a machine would be replaced: its network would be, which is in another zone.
 func ExampleExplain() {
-	ctx, provider := context.Background(), &cloud.Cloud{}
-	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return provider.New(), nil }}
+	ctx, tested := context.Background(), &memory{things: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return tested, nil }}
 	program := func(zone string) engine.Program {
 		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
 			{Type: "demo:index:Network", Name: "net", Inputs: value.Object(value.Field("zone", value.String(zone)))},
 			{Type: "demo:index:Machine", Name: "web", Compute: func(output func(resource, property string) value.Value) value.Value {
-				return value.Object(value.Field("name", output("net", "arn")))
+				return value.Object(value.Field("zone", output("net", "zone")))
 			}},
 		}}
 	}
@@ -70,7 +125,7 @@ func ExampleExplain() {
 	}
 	// Output:
 	// create-replacement demo:index:Network net: something changed that replaces (zone)
-	// create-replacement demo:index:Machine web: a resource that it depends on is replaced, and deleted first (name), because of demo:index:Network net
+	// create-replacement demo:index:Machine web: a resource that it depends on is replaced, and deleted first (zone), because of demo:index:Network net
 }
 
 // machine returns the inputs of a virtual machine, and its state, which also has a url.

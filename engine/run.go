@@ -144,19 +144,22 @@ func (r *run) write() {
 	if r.preview {
 		return
 	}
-	var made, base []state.Resource
-	for _, o := range r.made {
-		made = append(made, o.now)
+	made, all := r.made, make([]state.Resource, 0, len(r.made)+len(r.base))
+	if r.imports {
+		made = nil
+	}
+	for _, o := range made {
+		all = append(all, o.now)
 	}
 	for _, e := range r.base {
 		if !e.dropped {
-			base = append(base, e.Resource)
+			all = append(all, e.Resource)
 		}
 	}
-	if r.imports {
-		made, base = base, made
+	for _, o := range r.made[len(made):] {
+		all = append(all, o.now)
 	}
-	r.stack.Resources = append(made, base...)
+	r.stack.Resources = all
 	r.stack.Pending = slices.Clone(r.pending)
 }
 

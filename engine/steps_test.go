@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
-	"github.com/propalg/propalg/internal/testkit/cloud"
+	"github.com/propalg/propalg/internal/cloud"
 	"github.com/propalg/propalg/value"
 )
 
