@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"context"
+	"iter"
 	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
@@ -10,6 +12,7 @@ import (
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/cloud"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -22,7 +25,7 @@ const entryText = "keys of entries are what a provider sent in the clear"
 
 // protocolProbes are about providers' answers, one's own and others'.
 func protocolProbes() []probe {
-	return slices.Concat(providerProbes(), foreignProbes(), decisionProbes(), protocolTextProbes(), answerProbes())
+	return slices.Concat(providerProbes(), foreignProbes(), decisionProbes(), runProbes(), protocolTextProbes(), answerProbes())
 }
 
 // sides are those of a provider's Diff.
@@ -207,6 +210,57 @@ func decisionProbes() []probe {
 			now, _ := engine.Refreshed(state.Resource{Inputs: s.v, Outputs: s.w}, &rpc.ReadResponse{ID: s.text, Inputs: s.w}, []string{s.text})
 			written(s, now)
 		}},
+	}
+}
+
+// runProbes are those of the runs of a stack.
+func runProbes() []probe {
+	type run = func(s *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error]
+	update := func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+		return stack.Update(context.Background(), p)
+	}
+	probed := func(name string, of run) probe {
+		return probe{"engine." + name, "", func(s *scene) {
+			c := &cloud.Cloud{}
+			stack := &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
+			do := func(of run, inputs value.Value, id string) {
+				p := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+					{Type: "demo:index:Thing", Name: "a", Inputs: inputs, ImportID: id},
+					{Type: "demo:index:Thing", Name: "b", Compute: func(output func(resource, property string) value.Value) value.Value {
+						return value.Object(value.Field("name", output("a", "name")), value.Field("size", output("a", "arn")))
+					}},
+				}}
+				var actions []engine.Action
+				for a, err := range of(s, stack, p) {
+					actions = append(actions, a)
+					s.say(a.String(), err)
+				}
+				for _, a := range engine.Explain(actions, "urn:pulumi:dev::shop::demo:index:Thing::b") {
+					s.say(a.String())
+				}
+			}
+			do(update, s.v, "")
+			do(of, s.w, "")
+			do(of, s.w, s.text)
+		}}
+	}
+
+	return []probe{
+		probed("Stack.Update", update),
+		probed("Action.String", update),
+		probed("Explain", update),
+		probed("Stack.Preview", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+			return stack.Preview(context.Background(), p)
+		}),
+		probed("Stack.Import", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+			return stack.Import(context.Background(), p)
+		}),
+		probed("Stack.Refresh", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
+			return stack.Refresh(context.Background())
+		}),
+		probed("Stack.Destroy", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
+			return stack.Destroy(context.Background())
+		}),
 	}
 }
 
