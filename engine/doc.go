@@ -1,4 +1,17 @@
-// Package engine decides what Pulumi's engine decides for a resource.
+// Package engine does what Pulumi's engine does, in memory: for a resource, and for a stack.
+//
+// A [Stack] is a state and the providers of its resources. Its methods preview, update,
+// refresh, import and destroy, one action after another, each with its reason and its calls,
+// and [Explain] says what led to one:
+//
+//	stack := engine.Stack{Launch: launch}
+//	for action, err := range stack.Update(ctx, program) {
+//		fmt.Println(action, err) // create demo:index:Machine web: there is none yet that is managed <nil>
+//	}
+//
+// # Decisions
+//
+// The decisions are functions of what they are given:
 //
 //	r = engine.Fallback(r, sides, ignored)
 //	r = engine.ReplaceOnChanges(r, sides, engine.ReplaceOptions{Patterns: patterns})
@@ -11,6 +24,5 @@
 // name, and [Next] returns the step that the engine takes, and why. [Written] returns what
 // the state then has of the resource, and [Refreshed] what it has after a refresh.
 //
-// All of them are functions of what they are given: nothing here starts a plugin, calls a
-// provider or writes a file.
+// Nothing here starts a plugin or writes a file: a Stack gets its providers, and is the state.
 package engine

@@ -24,8 +24,8 @@ func TestImport(t *testing.T) {
 		inputs []string
 		want   string
 	}{
-		"the same":    {[]string{"size", "1"}, "import a: the run asks for it"},
-		"an update":   {[]string{"size", "2"}, "import a: the run asks for it\nupdate a: something changed [size] | Update"},
+		"the same":  {[]string{"size", "1"}, "import a: the run asks for it"},
+		"an update": {[]string{"size", "2"}, "import a: the run asks for it\nupdate a: something changed [size] | Update"},
 		"a replacement": {
 			[]string{"size", "1", "name", "x"},
 			"import a: the run asks for it\nfail a: the imported resource would have to be replaced [name] | engine: urn:pulumi:dev::shop::demo:index:Thing::a: the imported resource would have to be replaced",

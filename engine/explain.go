@@ -49,10 +49,9 @@ func Explain(actions []Action, resource string) []Action {
 			return
 		}
 		seen[u] = true
-		of := func(a Action) bool { return a.URN == u && a.Op != "pending" }
 		at := -1
 		for i, a := range slices.Backward(actions) {
-			if of(a) && (at < 0 || actions[at].Why == BecauseReplaced) {
+			if a.URN == u && a.Op != "pending" && (at < 0 || actions[at].Why == BecauseReplaced) {
 				at = i
 			}
 		}

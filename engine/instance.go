@@ -56,13 +56,8 @@ func (r *run) configured(reference string) (*instance, error) {
 	if i := r.instances[reference]; i != nil {
 		return i, nil
 	}
-	var of *state.Resource
-	for _, e := range r.base {
-		if referenceOf(&e.Resource) == reference {
-			of = &e.Resource
-		}
-	}
-	if of == nil || !isProvider(of.Type) {
+	of := r.provider(reference)
+	if of == nil {
 		return nil, fmt.Errorf("the state has no provider %q", reference)
 	}
 	i, err := r.launch(of.Type, of.Inputs)
@@ -70,6 +65,16 @@ func (r *run) configured(reference string) (*instance, error) {
 		return nil, err
 	}
 	return i, i.configure(of)
+}
+
+// provider returns the provider resource that the state had before the run, or nil.
+func (r *run) provider(reference string) *state.Resource {
+	for _, e := range r.base {
+		if isProvider(e.Type) && referenceOf(&e.Resource) == reference {
+			return &e.Resource
+		}
+	}
+	return nil
 }
 
 // referenceOf returns how resources refer to a provider.
@@ -208,12 +213,9 @@ func (i *instance) diff(old *state.Resource, news value.Value, ignored []string)
 	return Fallback(provider.ResponseOf(response), sides, provider.IgnoredOf(request)), sides, nil
 }
 
-// nameOf returns the name in a URN.
+// nameOf returns the name in a URN, or "" if it is none.
 func nameOf(u string) string {
-	parsed, err := urn.Parse(u)
-	if err != nil {
-		return ""
-	}
+	parsed, _ := urn.Parse(u)
 	return parsed.Name()
 }
 

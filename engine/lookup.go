@@ -46,7 +46,7 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		case p.Version == "" && without < 0:
 			without = i
 		case err != nil || version != "" && have.Compare(want) != 0:
-		case !found || preferred(have, newest):
+		case !found || have.PreferredTo(newest):
 			best, newest, found = p, have, true
 		}
 	}
@@ -84,14 +84,4 @@ func DefaultProvider(version string) (string, error) {
 	}
 
 	return name, nil
-}
-
-// preferred reports whether Lookup takes v rather than w: a release rather than a
-// prerelease, else the newer one.
-func preferred(v, w semver.Version) bool {
-	if isRelease := len(v.Prerelease) == 0; isRelease != (len(w.Prerelease) == 0) {
-		return isRelease
-	}
-
-	return v.Compare(w) > 0
 }

@@ -2,11 +2,11 @@ package engine
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
@@ -57,8 +57,7 @@ const providerType = "pulumi:providers:"
 // isProvider reports whether a type is that of a provider resource.
 func isProvider(typ string) bool { return strings.HasPrefix(typ, providerType) }
 
-// rootType is the type of the resource of a stack. Those below it do not have it in their
-// URNs.
+// rootType is the type of the resource of a stack, which URNs do not have as a parent type.
 const rootType = "pulumi:pulumi:Stack"
 
 // packageOf returns the package that a type is of.
@@ -140,14 +139,12 @@ func (r *run) inputs(g *Goal) (bag value.Value, depends map[string][]string, err
 	}
 	depends = map[string][]string{}
 	for name, property := range bag.Members() {
-		all := map[string]bool{}
+		var all []string
 		for c := range property.Walk() {
-			for u := range c.Value().Dependencies() {
-				all[u] = true
-			}
+			all = slices.AppendSeq(all, c.Value().Dependencies())
 		}
 		if len(all) > 0 {
-			depends[name] = slices.Sorted(maps.Keys(all))
+			depends[name] = protocol.Union(all, nil)
 		}
 	}
 	return trees.WithoutDependencies(bag), depends, nil

@@ -3,8 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
@@ -69,25 +67,23 @@ func (r *run) task(g *Goal) (t *task, err error) {
 		return t, errors.New("inputs: unknown outside a preview")
 	}
 	r.see(inputs)
-	all := map[string]bool{}
+	var all []string
 	for _, name := range g.DependsOn {
 		if u, err = r.find(name); err != nil {
 			return t, fmt.Errorf("dependsOn: %w", err)
 		}
-		all[u] = true
+		all = append(all, u)
 	}
 	for _, urns := range depends {
-		for _, u := range urns {
-			all[u] = true
-		}
+		all = append(all, urns...)
 	}
 	t.inputs, t.old = inputs, r.old(t.now.URN)
 	t.now = state.Resource{
 		URN: t.now.URN, Type: g.Type, Custom: !g.Component, Parent: parent, Protect: g.Protect, ImportID: g.ImportID, Inputs: inputs,
-		Dependencies: slices.Sorted(maps.Keys(all)), PropertyDependencies: depends,
+		Dependencies: protocol.Union(all, nil), PropertyDependencies: depends,
 		IgnoreChanges: g.IgnoreChanges, ReplaceOnChanges: g.ReplaceOnChanges, CustomTimeouts: g.Timeouts,
 	}
-	if t.old != nil {
+	if t.old != nil { // there is no clock here
 		t.now.Created, t.now.Modified = t.old.Created, t.old.Modified
 	}
 	return t, r.provide(t)
@@ -176,10 +172,10 @@ func (r *run) manage(t *task) error {
 	switch {
 	case old == nil:
 		return r.create(t, Action{Op: "create", Why: BecauseNew})
-	case old.deleted:
-		return r.create(t, Action{Op: "create-replacement", Why: BecauseDependency, Keys: old.keys, Causes: old.causes})
 	case old.External:
 		return r.create(t, Action{Op: "create-replacement", Why: BecauseNew})
+	case old.deleted:
+		return r.create(t, Action{Op: "create-replacement", Why: BecauseDependency, Keys: old.keys, Causes: old.causes})
 	}
 	return r.compare(t)
 }
@@ -221,7 +217,8 @@ func (r *run) compare(t *task) error {
 	case next.Replaces():
 		return r.replace(t, next, a)
 	case next.Step == StepUpdate:
-		return r.change(t, a)
+		a.Op, t.now.ID, t.now.Outputs = "update", old.ID, old.Outputs
+		return r.apply(t, a, r.callUpdate, r.register)
 	case t.imported:
 		return nil // what was imported stays
 	}
@@ -257,12 +254,7 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	if was == is {
 		return false, nil
 	}
-	var before *state.Resource
-	for _, e := range r.base {
-		if referenceOf(&e.Resource) == was {
-			before = &e.Resource
-		}
-	}
+	before := r.provider(was)
 	if is == "" || before == nil {
 		return true, nil
 	}
@@ -276,28 +268,22 @@ func (r *run) providerChanged(t *task) (bool, error) {
 // keysOf returns the names of the top-level properties that a response names: those that
 // replace, or all that changed.
 func keysOf(r provider.Response, replaces bool) []string {
-	names := map[string]bool{}
-	for _, name := range r.Replaces {
-		names[name] = true
+	names := r.Replaces
+	if !replaces && !r.HasDetailed {
+		names = protocol.Union(names, r.Diffs)
 	}
 	for _, e := range r.Entries() {
-		name, ok := protocol.TopName(e.Path())
-		if ok && (e.Replace() || !replaces) {
-			names[name] = true
+		if name, ok := protocol.TopName(e.Path()); ok && (e.Replace() || !replaces) {
+			names = append(names[:len(names):len(names)], name)
 		}
 	}
-	if !replaces && !r.HasDetailed {
-		for _, name := range r.Diffs {
-			names[name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
+	return protocol.Union(names, nil)
 }
 
 // causes returns the resources whose changes in this run are the reason for those of
 // properties.
 func (r *run) causes(t *task, keys []string) []string {
-	all := map[string]bool{}
+	var all []string
 	for _, key := range keys {
 		urns := t.now.PropertyDependencies[key]
 		if key == "provider" {
@@ -305,9 +291,9 @@ func (r *run) causes(t *task, keys []string) []string {
 		}
 		for _, u := range urns {
 			if o := r.states[u]; o != nil && o.changed {
-				all[u] = true
+				all = append(all, u)
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
+	return protocol.Union(all, nil)
 }

@@ -80,12 +80,13 @@ func (r *run) start() error {
 		}
 		r.base = append(r.base, &entry{Resource: old})
 	}
-	for _, op := range slices.Clone(r.pending) {
+	for _, op := range r.pending {
 		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
-		if err := r.take(&a, func() error {
+		err := r.take(&a, func() error {
 			r.pending = r.pending[1:]
 			return nil
-		}); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -124,16 +125,13 @@ func (r *run) take(a *Action, do func() error) error {
 	if err == nil {
 		err = do()
 	}
-
 	r.see(a.Now.Inputs, a.Now.Outputs)
 	a.Calls, r.calls = r.calls, nil
 	r.write()
-
 	if err != nil {
-		r.yield(*a, r.hide("engine: "+a.URN, err))
-		return errStopped
+		err = r.hide("engine: "+a.URN, err)
 	}
-	if !r.yield(*a, nil) {
+	if !r.yield(*a, err) || err != nil {
 		return errStopped
 	}
 	return nil
@@ -144,11 +142,8 @@ func (r *run) write() {
 	if r.preview {
 		return
 	}
-	made, all := r.made, make([]state.Resource, 0, len(r.made)+len(r.base))
-	if r.imports {
-		made = nil
-	}
-	for _, o := range made {
+	all := make([]state.Resource, 0, len(r.made)+len(r.base))
+	for _, o := range r.made {
 		all = append(all, o.now)
 	}
 	for _, e := range r.base {
@@ -156,8 +151,8 @@ func (r *run) write() {
 			all = append(all, e.Resource)
 		}
 	}
-	for _, o := range r.made[len(made):] {
-		all = append(all, o.now)
+	if r.imports { // what is imported may depend on what is there
+		all = slices.Concat(all[len(r.made):], all[:len(r.made)])
 	}
 	r.stack.Resources = all
 	r.stack.Pending = slices.Clone(r.pending)

@@ -22,7 +22,8 @@ func TestKilledWithin(t *testing.T) {
 		"Create": {nil, []engine.Goal{thingNamed("a")}, "pending a: an earlier run did not end [creating]\ncreate a: there is none yet that is managed | Create"},
 		"Update": {
 			[]engine.Goal{thingNamed("a")},
-			[]engine.Goal{thingNamed("a", "size", "1")}, "pending a: an earlier run did not end [updating]\nupdate a: something changed [size] | Update",
+			[]engine.Goal{thingNamed("a", "size", "1")},
+			"pending a: an earlier run did not end [updating]\nupdate a: something changed [size] | Update",
 		},
 		"Delete": {[]engine.Goal{thingNamed("a")}, nil, "pending a: an earlier run did not end [deleting]\ndelete a: the program does not declare it | Configure | Delete"},
 	} {

@@ -62,13 +62,6 @@ func (r *run) create(t *task, a Action) error {
 	return r.apply(t, a, r.callCreate, r.supersede)
 }
 
-// change updates a resource in place.
-func (r *run) change(t *task, a Action) error {
-	a.Op = "update"
-	t.now.ID, t.now.Outputs = t.old.ID, t.old.Outputs
-	return r.apply(t, a, r.callUpdate, r.register)
-}
-
 // apply has the provider make or change a resource, if it has a provider, and has the state
 // have the result. Of a call that fails, there is a result if the resource is there.
 func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *outcome)) error {
@@ -248,7 +241,6 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	for _, key := range e.keys {
 		e.causes = append(e.causes, causes[key]...)
 	}
-	slices.Sort(e.causes)
-	e.causes = slices.Compact(e.causes)
+	e.causes = protocol.Union(e.causes, nil)
 	return response.Replace(), nil
 }

@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"

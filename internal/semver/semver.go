@@ -53,6 +53,16 @@ func Parse(text string) (v Version, err error) {
 // identifier are the characters of the parts after the numbers.
 const identifier = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 
+// PreferredTo reports whether v is taken rather than w: a release rather than a prerelease,
+// else the newer one.
+func (v Version) PreferredTo(w Version) bool {
+	if isRelease := len(v.Prerelease) == 0; isRelease != (len(w.Prerelease) == 0) {
+		return isRelease
+	}
+
+	return v.Compare(w) > 0
+}
+
 // Compare returns the precedence of versions, which builds have no part in.
 func (v Version) Compare(w Version) int {
 	for i := range v.Numbers {
