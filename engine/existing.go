@@ -62,7 +62,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 		found = *response
 	}
 	if err == nil && found.ID == "" {
-		err = fmt.Errorf("Read: %w: %q", errNotFound, id)
+		err = fmt.Errorf("%w: %q", errNotFound, id)
 	}
 	found.Inputs, found.Properties = i.returned(found.Inputs, inputs), i.returned(found.Properties, outputs)
 	return found, reasons, err
@@ -85,7 +85,7 @@ func (r *run) importOne(t *task) error {
 		case err != nil:
 			return err
 		case response.Inputs.IsNull():
-			return errors.New("Read: the provider returned no inputs, and cannot import")
+			return errors.New("the provider returned no inputs from Read, and cannot import")
 		}
 		now.ID, now.Inputs, now.Outputs, now.InitErrors = response.ID, response.Inputs, response.Properties, secretTexts(reasons)
 		if r.imports {

@@ -56,7 +56,7 @@ func TestImportInstead(t *testing.T) {
 	l.update(`import-replacement a: the run asks for it
 	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, g)
 	g.ImportID = "nothing"
-	l.update("import-replacement a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: there is nothing with this ID: \"nothing\"", g)
+	l.update("import-replacement a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: there is nothing with this ID: \"nothing\"", g)
 }
 
 // TestImportAll imports as a command does, with whatever was read.
@@ -98,7 +98,7 @@ func TestRead(t *testing.T) {
 		t.Error("what is not managed was deleted")
 	}
 	g.ReadID = "nothing"
-	l.update("read a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: there is nothing with this ID: \"nothing\"", g)
+	l.update("read a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: there is nothing with this ID: \"nothing\"", g)
 }
 
 // TestRelinquish reads a resource by the ID of the one that was managed.

@@ -64,7 +64,8 @@ func (r *run) configured(reference string) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	return i, i.configure(of)
+	err = i.configure(of)
+	return i, err
 }
 
 // provider returns the provider resource that the state had before the run, or nil.

@@ -67,7 +67,7 @@ func TestUnknownConfiguration(t *testing.T) {
 	delete-replaced a: it was replaced, and waits for its deletion <- a
 	delete-replaced p: it was replaced, and waits for its deletion <- p
 	delete-replaced source: it was replaced, and waits for its deletion <- source`, l.Preview(context.Background(), of(goals...)))
-	label := append(inRegion("eu", "label", "<source.arn>")[:1], goals[2])
+	label := []engine.Goal{inRegion("eu", "label", "<source.arn>")[0], goals[2]}
 	l.made(append(goals[:1:1], label...)...)
 	goals[0] = thingNamed("source", "name", "3")
 	l.does(`create-replacement source: something changed that replaces [name] | Create

@@ -100,7 +100,7 @@ func (r *run) provide(t *task) (err error) {
 		t.inst, err = r.launch(g.Type, t.inputs)
 		return err
 	}
-	u := ""
+	var u string
 	if g.Provider != "" {
 		u, err = r.find(g.Provider)
 	} else {

@@ -110,7 +110,7 @@ func (r *run) callCreate(t *task) error {
 			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
 		}
 		if now.ID == "" && err == nil && !r.preview {
-			return errors.New("Create: the provider returned no ID")
+			return errors.New("the provider returned no ID from Create")
 		}
 		return err
 	})

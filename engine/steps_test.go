@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +67,7 @@ func (l *lab) shows(run iter.Seq2[engine.Action, error]) string {
 			line += " <- " + cause[strings.LastIndex(cause, ":")+1:]
 		}
 		for _, c := range a.Calls {
-			if strings.Contains("Create Update Delete Configure", c.Method) {
+			if slices.Contains([]string{"Create", "Update", "Delete", "Configure"}, c.Method) {
 				line += " | " + c.Method
 			}
 		}
