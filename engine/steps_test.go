@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/cloud"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -269,4 +270,110 @@ func TestOptions(t *testing.T) {
 	l.update("fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Check: size: is negative", engine.Goal{
 		Type: "demo:index:Thing", Name: "a", Inputs: value.Object(value.Field("size", value.Number(-1))),
 	})
+}
+
+// bagsOf returns the properties of requests and responses that a test looks at.
+func bagsOf(t *testing.T, c engine.Call) (bags []value.Value) {
+	t.Helper()
+	switch r := c.Request.(type) {
+	case *rpc.CheckRequest:
+		return []value.Value{r.Olds, r.News}
+	case *rpc.DiffRequest:
+		return []value.Value{value.String(r.ID), r.OldInputs, r.Olds, r.News}
+	case *rpc.CreateRequest:
+		return []value.Value{r.Properties}
+	case *rpc.DeleteRequest:
+		return []value.Value{value.String(r.ID), r.OldInputs, r.Properties}
+	case *rpc.ReadRequest:
+		return []value.Value{value.String(r.ID), r.Inputs, r.Properties}
+	}
+	return nil
+}
+
+// callsOf returns the calls of the actions of a resource that have properties.
+func callsOf(t *testing.T, run iter.Seq2[engine.Action, error], name string) (methods []string, bags [][]value.Value) {
+	t.Helper()
+	for a, err := range run {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range a.Calls {
+			if strings.HasSuffix(a.URN, "::"+name) && bagsOf(t, c) != nil {
+				methods, bags = append(methods, c.Method), append(bags, bagsOf(t, c))
+			}
+		}
+	}
+	return methods, bags
+}
+
+// TestArguments holds what providers get: old inputs and state as they returned them, the
+// program's inputs with what ignoreChanges sets back, and to replace a resource the program's
+// inputs alone.
+func TestArguments(t *testing.T) {
+	l := newLab(t)
+	g := thingNamed("a", "name", "x", "size", "1")
+	l.made(g)
+	old := *l.resource("a")
+	g = thingNamed("a", "name", "y", "size", "2")
+	g.IgnoreChanges = []string{"size"}
+	methods, bags := callsOf(t, l.Update(context.Background(), of(g)), "a")
+	if got := strings.Join(methods, " "); got != "Check Diff Check Create Delete" {
+		t.Fatal(got)
+	}
+	text := func(name string, v value.Value) value.Value { w, _ := v.WithField("name", value.String(name)); return w }
+	program, now := value.Object(value.Field("name", value.String("y")), value.Field("size", value.String("2"))), *l.resource("a")
+	without, _ := text("y", old.Inputs).Without(path.MustParse("tier"))
+	for i, want := range [][]value.Value{
+		{old.Inputs, without},
+		{value.String(old.ID), old.Inputs, old.Outputs, text("y", old.Inputs)},
+		{value.Null(), program},
+		{now.Inputs},
+		{value.String(old.ID), old.Inputs, old.Outputs},
+	} {
+		if !slices.EqualFunc(bags[i], want, value.Value.Equal) {
+			t.Errorf("%s gets %v, not %v", methods[i], bags[i], want)
+		}
+	}
+	if !now.Inputs.Field("size").Equal(value.String("2")) || !now.Inputs.Field("tier").Equal(value.String("free")) {
+		t.Errorf("made of %v", now.Inputs)
+	}
+}
+
+// TestArgumentsOfImport holds what an import sends: the ID alone, then what was read.
+func TestArgumentsOfImport(t *testing.T) {
+	l, id := owned(t, "size", "1")
+	g := thingNamed("a", "size", "2")
+	g.ImportID = id
+	methods, bags := callsOf(t, l.Update(context.Background(), of(g)), "a")
+	if got := strings.Join(methods, " "); got != "Read Check Diff" {
+		t.Fatal(got)
+	}
+	inputs := value.Object(value.Field("size", value.String("1")), value.Field("tier", value.String("free")))
+	if !slices.EqualFunc(bags[0], []value.Value{value.String(id), value.Null(), value.Null()}, value.Value.Equal) {
+		t.Errorf("Read gets %v", bags[0])
+	}
+	if !bags[1][0].Equal(inputs) || !bags[1][1].Equal(value.Object(value.Field("size", value.String("2")))) {
+		t.Errorf("Check gets %v", bags[1])
+	}
+	if !bags[2][1].Equal(inputs) || bags[2][2].Field("arn").IsNull() {
+		t.Errorf("Diff gets %v", bags[2])
+	}
+}
+
+// TestWrittenOptions holds that the state has what the program says of a resource.
+func TestWrittenOptions(t *testing.T) {
+	l := newLab(t)
+	g := thingNamed("c", "size", "<a.arn>", "note", "1")
+	g.Parent, g.DependsOn, g.Protect, g.IgnoreChanges, g.ReplaceOnChanges = "group", []string{"b", "a"}, true, []string{"note"}, []string{"name"}
+	g.Timeouts.Create = 60
+	group := engine.Goal{Type: "demo:index:Group", Name: "group", Component: true}
+	l.made(thingNamed("a"), thingNamed("b"), group, g)
+	c := l.resource("c")
+	got := fmt.Sprint(c.Dependencies, c.PropertyDependencies, c.Parent, c.Provider, c.Protect, c.IgnoreChanges, c.ReplaceOnChanges, c.CustomTimeouts.Create, c.Custom)
+	const at = "urn:pulumi:dev::shop::demo:index:"
+	want := fmt.Sprint([]string{at + "Thing::a", at + "Thing::b"}, map[string][]string{"size": {at + "Thing::a"}}, at+"Group::group",
+		"urn:pulumi:dev::shop::pulumi:providers:demo::default::"+l.id("default"), true, []string{"note"}, []string{"name"}, 60, true)
+	if got != want {
+		t.Errorf("written\n%s\nnot\n%s", got, want)
+	}
 }
