@@ -377,3 +377,22 @@ func TestWrittenOptions(t *testing.T) {
 		t.Errorf("written\n%s\nnot\n%s", got, want)
 	}
 }
+
+// TestWaitsForDeletion makes a resource anew of which one waits for its deletion, and
+// deletes both.
+func TestWaitsForDeletion(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"))
+	l.resource("a").Delete = true
+	l.resource("a").Protect = true // which no longer matters
+	l.update(`create a: there is none yet that is managed | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, thingNamed("a"))
+	l.fails("Delete", "a")
+	for range l.Update(context.Background(), of(thingNamed("a", "name", "x"))) {
+	}
+	l.update(`delete-replaced a: it was replaced, and waits for its deletion <- a | Configure | Delete
+	delete a: the program does not declare it | Delete`)
+	if len(l.cloud.Records) != 0 {
+		t.Error("something is left")
+	}
+}
