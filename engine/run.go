@@ -43,6 +43,9 @@ type entry struct {
 	causes  []string
 }
 
+// kept reports whether a resource must not be deleted.
+func (e *entry) kept() bool { return e.Protect && !e.Delete && !e.PendingReplacement }
+
 // errStopped ends a run whose last action was yielded.
 var errStopped = errors.New("engine: run stopped")
 
@@ -201,8 +204,14 @@ func (r *run) update() error {
 	return r.leftovers(BecauseUndeclared)
 }
 
-// leftovers deletes what is left of the state before the run, the last first.
+// leftovers deletes what is left of the state before the run, the last first. If one is
+// protected, none is deleted.
 func (r *run) leftovers(why Reason) error {
+	for _, e := range r.base {
+		if !e.dropped && e.kept() {
+			return r.remove(e, why)
+		}
+	}
 	for _, e := range slices.Backward(r.base) {
 		if e.dropped {
 			continue
@@ -229,7 +238,7 @@ func (r *run) remove(e *entry, why Reason) error {
 		a.Op = "remove-pending-replace"
 	}
 	return r.take(&a, func() error {
-		if e.Protect && !e.Delete && !e.PendingReplacement {
+		if e.kept() {
 			return errors.New("the resource is protected and cannot be deleted")
 		}
 		err := r.delete(e)
