@@ -205,6 +205,9 @@ func (r *run) compare(t *task) error {
 	next := Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
 	a.Keys = keysOf(response, next.Replaces())
+	if t.inst == nil {
+		a.Response = provider.Response{Changes: response.Changes} // engines say no more of components
+	}
 	a.Causes = r.causes(t, a.Keys)
 	switch {
 	case next.Step == StepFail || next.Step == StepCompare || next.Replaces() && t.goal.ImportID != "":
