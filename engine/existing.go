@@ -153,21 +153,20 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	now, _ := Refreshed(e.Resource, &read, reasons)
 	old := e.Resource
 	e.Resource, a.Now = now, now
-	if !old.External {
+	if old.External {
+		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
+		a.Response = provider.Respond(outputs, provider.Options{})
+	} else {
 		answer, sides, err := i.diff(&now, old.Inputs, old.IgnoreChanges)
 		if err != nil {
 			return err
 		}
 		a.Response, a.Sides = answer.Invert(), sides
 		a.Sides.OldInputs, a.Sides.News = old.Inputs, now.Inputs
-		a.Keys = keysOf(a.Response, false)
 	}
+	a.Keys = keysOf(a.Response, false)
 	a.Why = BecauseChanged
-	if len(a.Keys) == 0 { // of what the provider computes, Diff says nothing
-		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
-		a.Keys = keysOf(provider.Respond(outputs, provider.Options{}), false)
-	}
-	if len(a.Keys) == 0 {
+	if a.Response.Changes == provider.None { // what was read may differ in what is ignored
 		a.Why = BecauseSame
 	}
 	return nil
