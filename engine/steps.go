@@ -126,6 +126,8 @@ func (r *run) callUpdate(t *task) error {
 		response, err := call(r, "Update", i.Update, request)
 		if err == nil {
 			now.Outputs = i.returned(response.Properties, now.Inputs)
+		} else if protocol.InitFailed(err) != nil {
+			now.Inputs = t.old.Inputs // see Written
 		}
 		return err
 	})

@@ -55,7 +55,8 @@ func KindOf(g Goal, old *state.Resource) Kind {
 //
 //   - StepSame writes the inputs of now, though Diff found nothing in them, and keeps the ID
 //     and outputs of old. StepFail and StepCompare write nothing.
-//   - StepUpdate keeps the ID.
+//   - StepUpdate keeps the ID. If the resource does not work now, it keeps the inputs too, so
+//     that the next Diff still finds what changed.
 //   - Half of StepCreateFirst leaves both, and old waits for its deletion.
 //   - Half of StepDeleteFirst leaves old, with PendingReplacement.
 func Written(step Step, calls int, old, now state.Resource) []state.Resource {
@@ -66,6 +67,9 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 		now = old
 	case step == StepUpdate:
 		now.ID = old.ID
+		if len(now.InitErrors) > 0 {
+			now.Inputs = old.Inputs
+		}
 	case step == StepCreateFirst && calls == 1:
 		old.Delete = true
 		return []state.Resource{now, old}
