@@ -160,6 +160,9 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 // deleteFirst deletes a resource that is then made again.
 func (r *run) deleteFirst(e *entry, a Action) error {
 	a.Op, a.URN, a.Old = "delete-replaced", e.URN, e.Resource
+	if e.Delete {
+		a.Op = "delete"
+	}
 	return r.take(&a, func() error {
 		if err := r.delete(e); err != nil {
 			return err
@@ -181,7 +184,7 @@ func (r *run) deleteDependents(root *entry) error {
 	replaced := map[string]bool{root.URN: true}
 	var all []*entry
 	for _, e := range r.base[slices.Index(r.base, root)+1:] {
-		if e.dropped || e.deleted || !e.Custom || e.External || e.PendingReplacement || r.states[e.URN] != nil && !e.Delete {
+		if e.dropped || e.deleted || !e.Custom || e.External || r.states[e.URN] != nil && !e.Delete {
 			continue
 		}
 		isReplaced, err := r.replacedWith(e, replaced)
