@@ -155,7 +155,8 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	e.Resource, a.Now = now, now
 	if old.External {
 		outputs := diff.Between(protocol.Present(old.Outputs), protocol.Present(now.Outputs), diff.Options{Relation: value.Engine})
-		a.Response = provider.Respond(outputs, provider.Options{})
+		found := provider.Respond(outputs, provider.Options{})
+		a.Keys, a.Response.Changes = keysOf(found, false), found.Changes
 	} else {
 		answer, sides, err := i.diff(&now, old.Inputs, old.IgnoreChanges)
 		if err != nil {
@@ -163,8 +164,8 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		}
 		a.Response, a.Sides = answer.Invert(), sides
 		a.Sides.OldInputs, a.Sides.News = old.Inputs, now.Inputs
+		a.Keys = keysOf(a.Response, false)
 	}
-	a.Keys = keysOf(a.Response, false)
 	a.Why = BecauseChanged
 	if a.Response.Changes == provider.None { // what was read may differ in what is ignored
 		a.Why = BecauseSame
