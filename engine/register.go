@@ -21,6 +21,7 @@ type task struct {
 	inst     *instance      // nil: a component
 	inputs   value.Value    // the program's
 	imported bool           // old was, a moment ago
+	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
 // goal registers a resource.

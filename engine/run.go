@@ -234,7 +234,7 @@ func (r *run) remove(e *entry, why Reason) error {
 		a.Op = "discard-replaced"
 	case e.External:
 		a.Op = "discard"
-	case e.PendingReplacement:
+	case e.PendingReplacement && !e.Delete:
 		a.Op = "remove-pending-replace"
 	}
 	return r.take(&a, func() error {

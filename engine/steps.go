@@ -51,7 +51,7 @@ func (r *run) register(t *task, o *outcome) {
 func (r *run) supersede(t *task, o *outcome) {
 	old := t.old
 	r.register(t, o)
-	if old != nil && !old.PendingReplacement {
+	if old != nil && (t.waits || !old.PendingReplacement) {
 		old.Resource = Written(StepCreateFirst, 1, old.Resource, t.now)[1]
 		old.dropped = false
 	}
@@ -143,7 +143,8 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 		t.now.Inputs = checked
 		r.see(checked)
 	}
-	if next.Step == StepDeleteFirst {
+	t.waits = next.Step == StepCreateFirst
+	if !t.waits {
 		if err := r.deleteDependents(t.old); err != nil {
 			return err
 		}

@@ -200,7 +200,8 @@ func TestInterruptedReplacement(t *testing.T) {
 		t.Error("the replacement is forgotten")
 	}
 	l.does("", l.Refresh(context.Background())) // there is nothing to read
-	l.update("create-replacement a: a replacement is pending | Create", thingNamed("a", "zone", "1"))
+	l.update(`create-replacement a: a replacement is pending | Create
+	delete-replaced a: it was replaced, and waits for its deletion <- a`, thingNamed("a", "zone", "1")) // it is deleted already: no call
 
 	l.fails("Delete", "a")
 	l.update(`create-replacement a: something changed that replaces [name] | Create
