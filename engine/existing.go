@@ -15,10 +15,7 @@ import (
 
 // read reads a resource that is not managed.
 func (r *run) read(t *task) error {
-	a := Action{Op: "read", URN: t.now.URN, Why: BecauseAsked}
-	if t.old != nil {
-		a.Old = t.old.Resource
-	}
+	a := t.action("read", BecauseAsked)
 	replaces := t.old != nil && !t.old.External && t.old.ID != t.goal.ReadID
 	if replaces {
 		a.Op = "read-replacement"
@@ -70,9 +67,9 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 
 // importOne reads a resource by its ID, and has the state have it as it was read.
 func (r *run) importOne(t *task) error {
-	a := Action{Op: "import", URN: t.now.URN, Why: BecauseAsked}
+	a := t.action("import", BecauseAsked)
 	if t.old != nil {
-		a.Op, a.Old = "import-replacement", t.old.Resource
+		a.Op = "import-replacement"
 	}
 	i, imported := t.inst, *t
 	now := &imported.now
@@ -110,8 +107,7 @@ func (r *run) importAll() error {
 	}
 	for i := range r.program.Resources {
 		g := &r.program.Resources[i]
-		u, _, err := r.urnOf(g)
-		if err == nil && g.ImportID == "" && r.states[u] != nil {
+		if u, _, err := r.urnOf(g); err == nil && g.ImportID == "" && r.states[u] != nil {
 			continue // a component or provider that is there
 		}
 		if err := r.goal(g); err != nil {
@@ -180,9 +176,7 @@ func (r *run) forget(u string) {
 		e.Dependencies = slices.DeleteFunc(slices.Clone(e.Dependencies), is)
 		depends := map[string][]string{}
 		for name, urns := range e.PropertyDependencies {
-			if left := slices.DeleteFunc(slices.Clone(urns), is); len(left) > 0 {
-				depends[name] = left
-			}
+			depends[name] = slices.DeleteFunc(slices.Clone(urns), is)
 		}
 		e.PropertyDependencies = depends
 		if e.Parent == u {

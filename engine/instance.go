@@ -34,11 +34,11 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	plugin := Plugin{Name: packageOf(typ)}
 	plugin.Version, _ = inputs.Field("version").AsString()
 	p, err := r.stack.Launch(r.ctx, plugin)
-	switch {
-	case err != nil:
+	if err == nil && p == nil {
+		err = errors.New("no provider")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("launch %q: %w", plugin.Name, err)
-	case p == nil:
-		return nil, fmt.Errorf("launch %q: no provider", plugin.Name)
 	}
 	i := &instance{Provider: p, run: r}
 	r.launched = append(r.launched, i)
@@ -229,7 +229,7 @@ func seedOf(now *state.Resource, old *entry) [sha256.Size]byte {
 	return sha256.Sum256([]byte(text))
 }
 
-// see has the secrets of values removed from texts from now on.
+// see has the secrets of values removed from the texts of errors.
 func (r *run) see(values ...value.Value) { r.seen = append(r.seen, values...) }
 
 // hide returns an error without the secrets of the run in its text.

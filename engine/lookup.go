@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/internal/semver"
 )
@@ -31,12 +33,8 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		return Plugin{}, fmt.Errorf("engine: %w", err)
 	}
 
-	var (
-		best    Plugin
-		newest  semver.Version
-		found   bool
-		without = -1
-	)
+	var newest semver.Version
+	best, without := -1, -1
 
 	for i, p := range installed {
 		have, err := semver.Parse(p.Version)
@@ -46,20 +44,19 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 		case p.Version == "" && without < 0:
 			without = i
 		case err != nil || version != "" && have.Compare(want) != 0:
-		case !found || have.PreferredTo(newest):
-			best, newest, found = p, have, true
+		case best < 0 || have.PreferredTo(newest):
+			best, newest = i, have
 		}
 	}
 
-	if !found && without >= 0 {
-		best, found = installed[without], true
+	if best < 0 {
+		best = without
 	}
-
-	if !found {
+	if best < 0 {
 		return Plugin{}, ErrNoPlugin
 	}
 
-	return best, nil
+	return installed[best], nil
 }
 
 // DefaultProvider returns the name of the default provider that an engine makes for the
@@ -78,10 +75,5 @@ func DefaultProvider(version string) (string, error) {
 		return "", fmt.Errorf("engine: %w", err)
 	}
 
-	name := fmt.Sprintf("default_%d_%d_%d", v.Numbers[0], v.Numbers[1], v.Numbers[2])
-	for _, part := range append(v.Prerelease, v.Build...) {
-		name += "_" + part
-	}
-
-	return name, nil
+	return strings.Join(slices.Concat([]string{"default"}, v.Texts(), v.Prerelease, v.Build), "_"), nil
 }

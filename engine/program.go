@@ -16,9 +16,8 @@ import (
 type Program struct {
 	Stack, Project string
 	Resources      []Goal
-	// Defaults has the inputs of the default provider of a package, by its name. A member
-	// "version" is that of the plugin, and part of the name of the default provider. Without
-	// inputs there is still a default provider, for resources that name no other.
+	// Defaults has the inputs of default providers, which may have none, by the name of the
+	// package. A member "version" is that of the plugin, and part of the provider's name.
 	Defaults map[string]value.Value
 }
 
@@ -62,10 +61,7 @@ const rootType = "pulumi:pulumi:Stack"
 
 // packageOf returns the package that a type is of.
 func packageOf(typ string) string {
-	if name, ok := strings.CutPrefix(typ, providerType); ok {
-		return name
-	}
-	name, _, _ := strings.Cut(typ, ":")
+	name, _, _ := strings.Cut(strings.TrimPrefix(typ, providerType), ":")
 	return name
 }
 
@@ -110,7 +106,6 @@ func (r *run) find(name string) (string, error) {
 	}
 }
 
-// add adds a resource that is registered.
 func (r *run) add(name string, made *outcome) {
 	r.byName[name] = append(r.byName[name], made.now.URN)
 	r.states[made.now.URN] = made

@@ -24,6 +24,15 @@ type task struct {
 	waits    bool           // old is deleted in the end, also if it is deleted already
 }
 
+// action returns an action of the task.
+func (t *task) action(op string, why Reason) Action {
+	a := Action{Op: op, URN: t.now.URN, Why: why}
+	if t.old != nil {
+		a.Old = t.old.Resource
+	}
+	return a
+}
+
 // goal registers a resource.
 func (r *run) goal(g *Goal) error {
 	t, err := r.task(g)
@@ -33,8 +42,7 @@ func (r *run) goal(g *Goal) error {
 	return r.fail(t.now.URN, err)
 }
 
-// fail ends the run with an error about a resource, of which it is not known what would
-// become of it.
+// fail ends the run with an error about a resource, before it is known what would be done.
 func (r *run) fail(u string, err error) error {
 	if err == nil || errors.Is(err, errStopped) {
 		return err
@@ -172,13 +180,16 @@ func (r *run) manage(t *task) error {
 	}
 	switch {
 	case old == nil:
-		return r.create(t, Action{Op: "create", Why: BecauseNew})
+		return r.create(t, t.action("create", BecauseNew))
 	case old.External:
-		return r.create(t, Action{Op: "create-replacement", Why: BecauseNew})
+		return r.create(t, t.action("create-replacement", BecauseNew))
 	case old.deleted:
-		return r.create(t, Action{Op: "create-replacement", Why: BecauseDependency, Keys: old.keys, Causes: old.causes})
+		a := t.action("create-replacement", BecauseDependency)
+		a.Keys, a.Causes = old.keys, old.causes
+		return r.create(t, a)
+	default:
+		return r.compare(t)
 	}
-	return r.compare(t)
 }
 
 // ignored returns patterns as [provider.IgnoredOf] does.
@@ -196,7 +207,7 @@ func replacing(r provider.Response, s provider.Sides, patterns []string, initErr
 // compare asks what changed in a resource, and does what follows.
 func (r *run) compare(t *task) error {
 	old := &t.old.Resource
-	a := Action{Op: "fail", URN: t.now.URN, Old: *old}
+	a := t.action("fail", BecauseSame)
 	situation := Situation{Order: t.goal.Order, InitErrors: len(old.InitErrors) > 0, PendingReplacement: old.PendingReplacement}
 	response, sides, err := r.diff(t, &situation)
 	if err != nil {

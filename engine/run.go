@@ -56,8 +56,13 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			program: p, ctx: ctx, stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
 			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
 		}
-		defer r.close()
-
+		defer func() {
+			for _, i := range r.launched {
+				if c, ok := i.Provider.(io.Closer); ok {
+					_ = c.Close() // all calls have ended: nothing depends on it
+				}
+			}
+		}()
 		err := r.start()
 		if err == nil {
 			err = do(r)
@@ -164,9 +169,6 @@ func (r *run) write() {
 // while does something that changes a resource. Meanwhile, the state has a pending
 // operation.
 func (r *run) while(operation string, of state.Resource, do func() error) error {
-	if r.preview {
-		return do()
-	}
 	r.pending = append(r.pending, state.Operation{Type: operation, Resource: of})
 	r.write()
 	err := do()
@@ -183,15 +185,6 @@ func (r *run) old(u string) *entry {
 		}
 	}
 	return nil
-}
-
-// close ends the instances of providers.
-func (r *run) close() {
-	for _, i := range r.launched {
-		if c, ok := i.Provider.(io.Closer); ok {
-			_ = c.Close() // all calls have ended: nothing depends on it
-		}
-	}
 }
 
 // update registers what the program declares, and deletes what it does not.

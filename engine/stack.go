@@ -29,15 +29,14 @@ import (
 // If the context ends, providers get Cancel while a call is in progress, and no other action
 // is begun. The context of a call does not end: what the provider returns is written.
 //
-// A resource of the state, or an answer of a provider, with what this engine does not know,
-// is an error that names it: aliases, retainOnDelete, deletedWith, additionalSecretOutputs,
-// hooks, views, refreshBeforeUpdate and the other options that the guide for implementers
-// does not have. A Stack is not safe for concurrent use.
+// A resource of the state with what this engine does not know is an error that names it:
+// aliases, retainOnDelete, deletedWith, additionalSecretOutputs, hooks, views and the other
+// options that the guide for implementers does not have. RefreshBeforeUpdate in an answer is
+// overlooked. A Stack is not safe for concurrent use.
 type Stack struct {
 	// Launch returns a new instance of the provider of a package, as starting its plugin
-	// does. The version is the one that the provider's inputs have, or empty. It is called for
-	// each provider resource that a run needs. An instance with a method Close() error is
-	// closed at the end of the run.
+	// does, for a provider resource with this version in its inputs. An instance with a method
+	// Close() error is closed at the end of the run.
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
 	// Resources are those of the state, each after all that it depends on.
 	Resources []state.Resource
@@ -58,29 +57,27 @@ type Stack struct {
 //	read, read-replacement  read a resource that is not managed; the other replaces one that is
 //	discard                 drop one that was read
 //	discard-replaced        drop one that was read, and is now managed
-//	import, import-replacement
-//	                        read a resource, and manage it from now on
+//	import                  read a resource, and manage it from now on
+//	import-replacement      the same, in place of one that is managed with another ID
 //	refresh                 read a resource that is managed, and write what was read
 //	remove-pending-replace  drop what was deleted to be replaced, and is not declared any more
 //	pending                 report an operation that an earlier run did not end
 //	fail                    nothing: what would be done is not known, or is refused
 //
-// A component or provider resource has the same operations, without the calls for a resource:
-// for a provider resource, Configure stands for Create and Update.
+// Components have the same operations without calls, and provider resources with Configure
+// in place of Create and Update.
 type Action struct {
 	Op  string
 	URN string
 	Why Reason
-	// Keys are the names of the properties that cause the action: that changed, or of a
-	// replacement those that force it. "provider" is the resource's provider, "id" one that
-	// is marked to be replaced.
+	// Keys are the names of the properties that changed, or of a replacement those that force
+	// it. "provider" is the resource's provider, "id" one that is marked to be replaced.
 	Keys []string
 	// Causes are the URNs of the resources, of earlier actions, that changed what Keys
 	// depend on, or whose deletion is the reason for this one.
 	Causes []string
-	// Sides are what was compared, and Response what the provider answered, after
-	// [Fallback] and [ReplaceOnChanges]. Those of a refresh are turned around as engines show them:
-	// from the state to what was read.
+	// Sides are what was compared, and Response what the provider answered, after [Fallback]
+	// and [ReplaceOnChanges]. Those of a refresh are turned around: from the state to what was read.
 	Sides    provider.Sides
 	Response provider.Response
 	// Calls are those for the action in order, with those that led to it.
@@ -115,10 +112,9 @@ func (s *Stack) Refresh(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, (*run).refresh)
 }
 
-// Import reads the resources of a program that have an ImportID, and manages them from
-// then on with the inputs that were read, whatever inputs the program has for them. Resources
-// that are in the state already are an error. The others of the program are components and providers, which
-// are made if they are not there.
+// Import reads the resources of a program that have an ImportID, and manages them from then
+// on, with the inputs that were read. One that is in the state already is an error. The
+// others of the program are components and providers, which are made if they are missing.
 func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] {
 	return s.run(ctx, p, false, (*run).importAll)
 }

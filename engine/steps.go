@@ -46,8 +46,7 @@ func (r *run) register(t *task, o *outcome) {
 	r.add(t.goal.Name, o)
 }
 
-// supersede registers what replaces the old resource of a task, which then waits for its
-// deletion unless it is deleted already.
+// supersede registers what replaces the old resource of a task, which may wait for deletion.
 func (r *run) supersede(t *task, o *outcome) {
 	old := t.old
 	r.register(t, o)
@@ -65,10 +64,6 @@ func (r *run) create(t *task, a Action) error {
 // apply has the provider make or change a resource, if it has a provider, and has the state
 // have the result. Of a call that fails, there is a result if the resource is there.
 func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *outcome)) error {
-	a.URN = t.now.URN
-	if t.old != nil {
-		a.Old = t.old.Resource
-	}
 	now, i := &t.now, t.inst
 	return r.take(&a, func() (err error) {
 		o := &outcome{changed: true, partial: r.preview && now.Custom && !isProvider(now.Type)}
@@ -154,7 +149,7 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 			}
 		}
 	}
-	a.Op = "create-replacement"
+	a.Op, a.Old = "create-replacement", t.old.Resource
 	return r.create(t, a)
 }
 

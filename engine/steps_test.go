@@ -321,7 +321,10 @@ func TestArguments(t *testing.T) {
 	if got := strings.Join(methods, " "); got != "Check Diff Check Create Delete" {
 		t.Fatal(got)
 	}
-	text := func(name string, v value.Value) value.Value { w, _ := v.WithField("name", value.String(name)); return w }
+	text := func(name string, v value.Value) value.Value {
+		w, _ := v.WithField("name", value.String(name))
+		return w
+	}
 	program, now := value.Object(value.Field("name", value.String("y")), value.Field("size", value.String("2"))), *l.resource("a")
 	without, _ := text("y", old.Inputs).Without(path.MustParse("tier"))
 	for i, want := range [][]value.Value{

@@ -53,6 +53,16 @@ func Parse(text string) (v Version, err error) {
 // identifier are the characters of the parts after the numbers.
 const identifier = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 
+// Texts returns the numbers of a version as texts.
+func (v Version) Texts() []string {
+	var texts []string
+	for _, n := range v.Numbers {
+		texts = append(texts, strconv.FormatUint(n, 10))
+	}
+
+	return texts
+}
+
 // PreferredTo reports whether v is taken rather than w: a release rather than a prerelease,
 // else the newer one.
 func (v Version) PreferredTo(w Version) bool {
