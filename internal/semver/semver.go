@@ -55,9 +55,9 @@ const identifier = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX
 
 // Texts returns the numbers of a version as texts.
 func (v Version) Texts() []string {
-	var texts []string
-	for _, n := range v.Numbers {
-		texts = append(texts, strconv.FormatUint(n, 10))
+	texts := make([]string, len(v.Numbers))
+	for i, n := range v.Numbers {
+		texts[i] = strconv.FormatUint(n, 10)
 	}
 
 	return texts
