@@ -20,7 +20,7 @@ const (
 
 // engineKernels are those of a stack: one life, in memory.
 func engineKernels() []Kernel {
-	return []Kernel{{"engine life", func() (func() error, error) { return life, nil }}}
+	return []Kernel{{Name: "engine life", Make: func() (func() error, error) { return life, nil }}}
 }
 
 // chain is a program of resources, each of which has the address of the one before as its name.
