@@ -40,6 +40,7 @@ var rules = []rule{
 var layers = map[string][]string{
 	".":            {},
 	"internal/...": {"internal/..."},
+	"docs/guides":  {},
 
 	"internal/subjects":        {"internal/...", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "schema"},
 	"internal/protocol":        {"internal/...", "path", "value", "codec/rpc"},

@@ -9,12 +9,13 @@ import (
 	"testing"
 )
 
-// TestLinks follows the links of all pages to files of this repository, and the pages
-// that Go files name.
+// TestLinks follows the links of all pages to files of this repository, outside quoted
+// code, and the pages that Go files name.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 
 	link := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	quoted := regexp.MustCompile("(?s)```.*?```|`[^`]*`")
 	named := regexp.MustCompile(`\bdocs/[a-z/]+\.md\b`)
 	checked := 0
 
@@ -37,7 +38,7 @@ func TestLinks(t *testing.T) {
 		case entry.IsDir() && (name == "testdata" || (len(name) > 1 && strings.HasPrefix(name, "."))):
 			return filepath.SkipDir
 		case filepath.Ext(name) == ".md":
-			for _, m := range link.FindAllStringSubmatch(readText(t, file), -1) {
+			for _, m := range link.FindAllStringSubmatch(quoted.ReplaceAllString(readText(t, file), ""), -1) {
 				check(file, filepath.Join(filepath.Dir(file), m[1]))
 			}
 		case filepath.Ext(name) == ".go":
