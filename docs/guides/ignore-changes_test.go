@@ -1,0 +1,48 @@
+package guides_test
+
+import (
+	"fmt"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/diff/ignore"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+func Example_ignoreChanges() {
+	old := value.Object(value.Field("size", value.Number(1)), value.Field("tags", value.Object(value.Field("env", value.String("dev")))))
+	now := value.Object(value.Field("size", value.Number(2)), value.Field("tags", value.Object(value.Field("env", value.String("prod")))))
+
+	result := ignore.Changes(old, now, []path.Pattern{path.MustParsePattern("tags.env")}, ignore.Engine)
+	fmt.Println(result.Value)
+	// Output:
+	// {size: 2, tags: {env: "dev"}}
+}
+
+func Example_ignoreChangesAnswer() {
+	old := value.Object(value.Field("size", value.Number(1)))
+	now := value.Object(value.Field("size", value.Number(2)))
+
+	for _, ignored := range [][]string{nil, {"size"}} {
+		answer, err := provider.Answer(&rpc.DiffRequest{OldInputs: old, Olds: old, News: now, IgnoreChanges: ignored}, provider.Options{})
+		fmt.Println(ignored, answer.Changes, err)
+	}
+	// Output:
+	// [] DIFF_SOME <nil>
+	// [size] DIFF_NONE <nil>
+}
+
+func Example_ignoreChangesMismatch() {
+	old := value.Object(value.Field("size", value.Number(1)))
+	now := value.Object(value.Field("size", value.Number(1)), value.Field("tags", value.Object(value.Field("env", value.String("prod")))))
+
+	patterns := []path.Pattern{path.MustParsePattern("tags[*]"), path.MustParsePattern("sise")}
+	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
+		result := ignore.Changes(old, now, patterns, mode)
+		fmt.Println(mode, result.Value, result.Patterns)
+	}
+	// Output:
+	// engine {size: 1, tags: {env: "prod"}} []
+	// corrected {size: 1, tags: {}} [tags[*]: matched 1]
+}
