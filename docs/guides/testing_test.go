@@ -1,0 +1,120 @@
+package guides_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/provider/check"
+	"github.com/propalg/propalg/value"
+)
+
+// queues keeps queues in memory: the inputs of each, by its name.
+type queues struct {
+	mu  sync.Mutex
+	all map[string]value.Value
+}
+
+func queueOptions() provider.Options {
+	return provider.Options{ReplaceOn: path.MustSet("name")}
+}
+
+func (*queues) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+func (*queues) Diff(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(r, queueOptions())
+}
+
+func (q *queues) Create(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+
+	name, _ := r.Properties.Field("name").AsString()
+	if _, taken := q.all[name]; taken {
+		return nil, errors.New("the name is taken")
+	}
+	q.all[name] = r.Properties
+
+	return &rpc.CreateResponse{ID: name, Properties: r.Properties}, nil
+}
+
+func (q *queues) Read(_ context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+
+	found, exists := q.all[r.ID]
+	if !exists {
+		return &rpc.ReadResponse{}, nil // without an ID: it does not exist
+	}
+
+	return &rpc.ReadResponse{ID: r.ID, Inputs: found, Properties: found}, nil
+}
+
+func (q *queues) Update(_ context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+
+	q.all[r.ID] = r.News
+
+	return &rpc.UpdateResponse{Properties: r.News}, nil
+}
+
+func (q *queues) Delete(_ context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+
+	delete(q.all, r.ID)
+
+	return &rpc.Empty{}, nil
+}
+
+func queuesToTest() fuzz.Provider {
+	q := &queues{all: map[string]value.Value{}}
+
+	return fuzz.Provider{
+		Check: q.Check, Diff: q.Diff, Create: q.Create, Read: q.Read, Update: q.Update, Delete: q.Delete,
+		Compared: queueOptions(),
+		Inputs: rapid.Custom(func(t *rapid.T) value.Value {
+			return value.Object(
+				value.Field("name", value.String(rapid.StringMatching(`[a-z]{1,8}`).Draw(t, "name"))),
+				value.Field("delay", value.Number(float64(rapid.IntRange(0, 900).Draw(t, "delay")))),
+				value.Field("key", value.Secret(value.String(rapid.StringMatching(`[a-z]{8}`).Draw(t, "key")))),
+			)
+		}),
+	}
+}
+
+func TestQueues(t *testing.T) {
+	queuesToTest().Run(t)
+}
+
+func FuzzQueues(f *testing.F) {
+	fuzz.Native(f, queuesToTest().Law)
+}
+
+func Example_testingLog() {
+	log := `{"method": "/pulumirpc.ResourceProvider/Diff", "progress": "response_completed", ` +
+		`"request": {"urn": "urn:pulumi:dev::shop::demo:index:Queue::q", "oldInputs": {"delay": 1}, "olds": {"delay": 1}, "news": {"delay": 2}}, ` +
+		`"response": {"changes": "DIFF_NONE"}}`
+	for call, err := range check.Log(strings.NewReader(log)) {
+		if err != nil {
+			panic(err)
+		}
+		for _, f := range call.Findings {
+			fmt.Println(call.Subject, f.Severity, f.At, f.Code)
+		}
+	}
+	// Output:
+	// demo:index:Queue warning delay none-while-differ
+}
