@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -147,6 +150,146 @@ func tableRows(page string) []map[string]string {
 	return rows
 }
 
+// TestGuides holds the guides to files that tests compile and run. The blocks of Go on a
+// page are, one after another, the first file of Go that it links to, and so for JSON. Its
+// transcripts are run, and so show every command of the tool that its workflows have.
+func TestGuides(t *testing.T) {
+	t.Parallel()
+
+	pages, err := filepath.Glob("docs/guides/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	index := readText(t, "docs/guides/README.md")
+	seen := 0
+
+	for _, name := range pages {
+		base := filepath.Base(name)
+		if base == "README.md" {
+			continue
+		}
+
+		if seen++; !strings.Contains(index, "]("+base+")") {
+			t.Errorf("docs/guides/README.md does not list %s", base)
+		}
+
+		checkGuide(t, name, readText(t, name))
+	}
+
+	if seen < 13 {
+		t.Errorf("%d guides seen, not 13", seen)
+	}
+}
+
+func checkGuide(t *testing.T, name, page string) {
+	t.Helper()
+
+	for _, language := range []string{"go", "json"} {
+		code := strings.Join(blocksOf(page, language), "\n")
+		linked := regexp.MustCompile(`\]\(([^)]+\.` + language + `)\)`).FindStringSubmatch(page)
+
+		switch {
+		case code == "":
+		case linked == nil:
+			t.Errorf("%s links to no file with its blocks of %s", name, language)
+		default:
+			file := filepath.Join(filepath.Dir(name), linked[1])
+			if text := readText(t, file); text != code {
+				t.Errorf("the blocks of %s are not %s; the first line that differs is %q", name, file, firstOther(code, text))
+			}
+		}
+
+		if strings.Count(code, "\nfunc Example") != strings.Count(code, "\t// Output:\n") {
+			t.Errorf("%s has an example without output, which is not run", name)
+		}
+	}
+
+	for _, workflow := range blocksOf(page, "yaml") {
+		for _, command := range regexp.MustCompile(`(?m)\bpropalg (diff|lint) .*$`).FindAllString(workflow, -1) {
+			if !strings.Contains(page, "$ "+command) {
+				t.Errorf("%s shows no run of %q", name, command)
+			}
+		}
+	}
+}
+
+// firstOther is the first line of a page's code that a file does not have at its place.
+func firstOther(code, file string) string {
+	lines := strings.Split(file, "\n")
+	for i, line := range strings.Split(code, "\n") {
+		if i >= len(lines) || lines[i] != line {
+			return line
+		}
+	}
+
+	return ""
+}
+
+// TestTranscripts runs the commands of the guides' transcripts, those of a page in one
+// folder, and compares what they print.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+
+	tool := filepath.Join(t.TempDir(), "propalg")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "./cmd/propalg").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+
+	pages, err := filepath.Glob("docs/guides/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	commands := 0
+
+	for _, page := range pages {
+		folder := t.TempDir()
+
+		for _, block := range blocksOf(readText(t, page), "console") {
+			for step := range strings.SplitSeq("\n"+block, "\n$ ") {
+				command, want := commandOf(step)
+				if command == "" {
+					continue
+				}
+
+				commands++
+
+				c := exec.Command(shell, "-c", command)
+				c.Dir = folder
+				c.Env = append(os.Environ(), "COLUMNS=", "PATH="+filepath.Dir(tool)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+
+				// A command may fail, as diff does where there are differences.
+				if got, _ := c.CombinedOutput(); strings.TrimSpace(string(got)) != strings.TrimSpace(want) {
+					t.Errorf("%s: %s prints\n%s\nnot\n%s", page, command, got, want)
+				}
+			}
+		}
+	}
+
+	if commands < 10 {
+		t.Errorf("%d commands seen", commands)
+	}
+}
+
+// commandOf splits a step of a transcript into the command, which goes on in lines that
+// begin with "> ", and what it prints.
+func commandOf(step string) (command, printed string) {
+	command, printed, _ = strings.Cut(step, "\n")
+
+	for strings.HasPrefix(printed, "> ") {
+		line, rest, _ := strings.Cut(printed[len("> "):], "\n")
+		command, printed = command+"\n"+line, rest
+	}
+
+	return command, printed
+}
+
 func readText(t *testing.T, name string) string {
 	t.Helper()
 
@@ -165,6 +308,19 @@ func blocks(page string) []string {
 	for i, part := range strings.Split(page, "```") {
 		if i%2 == 1 {
 			all = append(all, part)
+		}
+	}
+
+	return all
+}
+
+// blocksOf are the blocks of code of a page that are in one language.
+func blocksOf(page, language string) []string {
+	var all []string
+
+	for _, block := range blocks(page) {
+		if code, is := strings.CutPrefix(block, language+"\n"); is {
+			all = append(all, code)
 		}
 	}
 
