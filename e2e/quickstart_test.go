@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/value"
@@ -60,6 +61,26 @@ func TestQuickstart(t *testing.T) {
 	holds(two, "hunter2hunter2")
 	if err := os.Remove(two); err != nil { // before the canaries are looked for
 		t.Fatal(err)
+	}
+	s.destroy()
+}
+
+// TestFirstProvider runs the program of the guide to a first provider.
+func TestFirstProvider(t *testing.T) {
+	page, err := os.ReadFile("../docs/guides/first-provider.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, _ := strings.Cut(string(page), "```yaml\n")
+	program, _, found := strings.Cut(program, "```")
+	if !found || !strings.Contains(program, "name: notes\n") || !strings.Contains(program, "path: .\n") {
+		t.Fatalf("the program of the guide is\n%s", program)
+	}
+	s := newStack(t)
+	program = strings.Replace(program, "name: notes\n", "name: e2e\n", 1)
+	s.write("Pulumi.yaml", strings.Replace(program, "path: .\n", "path: "+filepath.Join(bin, "quickstart")+"\n", 1))
+	if r := s.up(); !strings.Contains(r.stdout, "size: 5") {
+		t.Errorf("no size in %s", r)
 	}
 	s.destroy()
 }
