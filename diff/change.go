@@ -96,9 +96,9 @@ func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 // ValueChanged reports whether the content changed. It is false if only the value's own
 // marks did.
 //
-// It is true if the value was added or removed, or if its content differs, other than
-// in secret marks inside. If only the dependencies of a container differ, differences
-// inside it are separate changes.
+// It is true if the value was added or removed, or if its content differs in more than
+// secret marks inside. If only the dependencies of a container differ, it is false, and
+// differences inside are changes of their own.
 func (c Change) ValueChanged() bool { return c.node().Facts.Has(difftree.ValueChanged) }
 
 // SecretChanged reports whether exactly one of the two sides is secret. A container is then one change

@@ -17,9 +17,9 @@
 //
 // # What is a change
 //
-//   - Objects are compared by key. If the Relation treats null as missing, a null
-//     member without marks does not exist; a change keeps such a null as its other
-//     side, so that applying and inverting restore it.
+//   - Objects are compared by key. If the Relation treats null as missing, a null member
+//     without marks does not exist; a change from or to such a null holds the null, so
+//     that applying and inverting restore it.
 //   - Arrays are compared index by index; if their lengths differ, each element beyond
 //     the shorter one is added or removed, which is a change. [Options] select other
 //     ways, for all arrays or by pattern; see below.

@@ -11,23 +11,23 @@ import (
 // The diff rest leaves everything at or below a match of a pattern as it was in old;
 // matched makes the remaining changes on the result of rest.
 //
-// If a pattern ends inside a value that was added, removed or replaced, rest adds the
-// value without the matched parts, keeps only these parts and the containers above
-// them, or puts back the parts of old. Since every path below an unknown leads to that
-// unknown, a pattern that continues below an unknown matches the unknown. A container
-// of which only some parts are kept is secret if either side is, since its keys are
-// secret; rest adds the mark, and matched removes it.
+// If a pattern ends inside a value that was added, rest adds the value without the
+// matched parts; of a removed value it keeps only these parts and the containers above
+// them; in a replaced one it puts the old parts back. Since every path below an unknown
+// leads to that unknown, a pattern that continues below an unknown matches the unknown. A
+// container of which only some parts are kept is secret if either side is, since its keys
+// are secret; rest adds the mark, and matched removes it.
 //
-// A pattern matches an element by its index in old, and an added element by its index
-// in new. Indexes are ambiguous when elements are shifted, so rest is coarser there
-// than it could be: in an array with elements added or removed at the end, rest adds
-// none after a matched element and removes none before one. If elements were not
-// matched by index and a pattern has an index at that level, all additions, removals
-// and moves of elements are in matched. Wildcards have no such effect.
+// A pattern matches an element by its index in old, and an added element by its index in
+// new. Indexes are ambiguous when elements are shifted, so rest has fewer changes there
+// than it could have: in an array with elements added or removed at the end, rest adds
+// none after a matched element and removes none before one. If elements were not matched
+// by index and a pattern has an index at that level, all additions, removals and moves of
+// elements are in matched. Wildcards have no such effect.
 //
-// Rest and matched commute if no array changes its length and every pattern ends at or
-// above a change. The time is linear in the diff and in the parts of values that
-// patterns reach.
+// The two diffs can be applied in either order if no array changes its length and every
+// pattern ends at or above a change. The time is linear in the diff and in the parts of
+// values that patterns reach.
 func Split(d Diff, patterns *path.Set) (rest, matched Diff) {
 	none := Diff{rules: d.rules, uncertain: d.uncertain}
 	st := patterns.Start()

@@ -44,8 +44,8 @@ func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
 func (d Diff) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // String returns one line such as `~ tags.env: "dev" => "prod"`, or "" for the zero
-// Change. Secrets are masked and long values are cut. If both sides then have one text,
-// a note says that they differ.
+// Change. Secrets are masked and long values are cut. If both sides then look the same, a
+// note says that they differ.
 func (c Change) String() string {
 	if c.at.In.Open() == nil {
 		return ""

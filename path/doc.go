@@ -15,16 +15,16 @@
 //	ignored := path.MustSet("tags[*]", "owner")
 //	fmt.Println(ignored.Covers(q)) // true
 //
-// Steps, paths and patterns are immutable values: comparable with ==, usable
-// as map keys, shared freely between goroutines, their zero values useful (the
-// zero Path is the root). Nothing that makes a path writes to another one.
-// What a path returns, such as the name of a key, shares its memory.
+// Steps, paths and patterns are immutable values: comparable with ==, usable as map keys,
+// shared freely between goroutines, their zero values useful (the zero Path is the root).
+// Making a path never changes another one. The strings that a path returns, such as the
+// name of a key, share its memory.
 //
 // # The canonical grammar
 //
-// It has one text for every sequence of steps: String writes it, Parse and
-// ParsePattern read it, and what was written reads back to the same path,
-// whatever bytes the keys hold: one of the module's [laws].
+// It has exactly one text for every sequence of steps. String writes that text, and Parse
+// and ParsePattern read it back to the same path, whatever bytes the keys hold: one of
+// the module's [laws].
 //
 //	path     = first { "." name | bracket } ;      first = name | bracket ;     the root's text is empty
 //	name     = ( letter | "_" ) { letter | digit | "_" }                        ASCII

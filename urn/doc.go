@@ -39,8 +39,8 @@
 // with any number of parent types. In it stack, project and name are valid UTF-8 without
 // "::" and may be empty; package, module and type name are identifiers: a Unicode letter,
 // then letters, decimal digits and "_". Most URNs of bridged providers do not follow it,
-// since their modules contain "/". Where three colons in a row give the EBNF two readings,
-// a URN that follows either of them is accepted.
+// since their modules contain "/". Three colons in a row may be read in two ways; a URN
+// is accepted if one of them follows the EBNF.
 //
 // # Types
 //

@@ -17,8 +17,8 @@ func (u URN) CheckSpec() error {
 	return u.checkReadings(most)
 }
 
-// CheckSpecNested is [URN.CheckSpec] for a wider grammar, with any number of parent types:
-// resources below components of components have more than one, as a quarter of real URNs
+// CheckSpecNested is like [URN.CheckSpec], but allows any number of parent types.
+// Resources below components of components have more than one, as a quarter of real URNs
 // do.
 func (u URN) CheckSpecNested() error { return u.checkReadings(len(u.text)) }
 

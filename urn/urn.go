@@ -47,8 +47,8 @@ type URN struct {
 }
 
 // Parse returns the URN with the given text, by the lax grammar (see the package
-// documentation). It keeps text and allocates nothing. The error is an [*Error] that
-// wraps [ErrSyntax].
+// documentation). The result shares the memory of text, and nothing is allocated. The
+// error is an [*Error] that wraps [ErrSyntax].
 func Parse(text string) (URN, error) {
 	return parse(text, maxHead)
 }

@@ -25,15 +25,15 @@ func (b *Builder) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte("value.Bui
 
 // Reserve allocates space for the given numbers of members and elements.
 //
-// They count for all containers together, so that one allocation for each suffices.
-// Wrong numbers only cost memory or time. Reserve has no effect after the first Push.
+// The numbers are totals for all containers: one allocation holds all members, and one
+// all elements. Wrong numbers only cost memory or time. Reserve has no effect after the
+// first Push.
 func (b *Builder) Reserve(members, elems int) {
 	b.members.reserve(members)
 	b.elems.reserve(elems)
 }
 
-// Push appends a value to the pending elements, of which a later call of Array takes the
-// last ones.
+// Push appends a value to the pending elements. Array makes an array of the last of them.
 func (b *Builder) Push(v Value) { *b.elems.waiting.Next() = v.settle() }
 
 // PushMember appends a member to the pending members, of which a later call of Object

@@ -58,36 +58,33 @@
 //   - The order of values is kind, then marks, then content, and NaN before all
 //     other numbers. A shorter array comes before a longer one only if it is its
 //     beginning; objects compare as sequences of key and member.
-//   - A null in the way of [Value.Put] counts as missing; the container that
-//     takes its place has the marks of the null, secret and dependencies.
-//   - [Value.Put] may write at the length of an array, as With may, also on
-//     its way down. What is missing altogether has no elements, so only index 0
-//     of it can be written.
+//   - A null on the path of [Value.Put] counts as missing. The container that replaces it
+//     gets the marks of the null.
+//   - [Value.Put], like With, may write at the index that is the length of an array, also
+//     on the way to the last step. An array that is missing has length 0, so only its
+//     index 0 can be written.
 //   - [Value.Without] below something of another kind finds nothing to delete and
 //     changes nothing. Below an unknown and below a sealed secret it is an error,
 //     since there may be something. The root cannot be removed.
-//   - An edit that fails gives back the value as it was. Its error names the first
-//     place that did not fit. In and below a secret it says neither keys, kinds
-//     nor lengths.
+//   - An edit that fails gives back the value as it was. Its error names the first place
+//     that did not fit. In and below a secret it gives no keys, kinds or lengths.
 //   - A step into an unknown gives the unknown, so that [Value.Has] is true of
 //     every path below one, and [MarkSecret] marks an unknown that a pattern goes
 //     on below. A step into a sealed secret gives nothing.
-//   - [MarkSecret] marks all that is matched, also what is below another secret
-//     already: there the mark is redundant now, but not once the outer one is
-//     dropped.
+//   - [MarkSecret] marks every match, even below another secret: the mark is redundant
+//     there, but counts once the outer mark is dropped.
 //   - Entries of literal archives are content of the archive. Paths, walks and
 //     edits do not go into them, and they carry no marks.
 //   - [Value.DependenciesAt] of a place where nothing is gives nothing.
 //
 // # Limits
 //
-// Indexes go to 2^31-1, as in paths. Values, and the time of every walk over
-// them, are as large as the tree is when written out: a part that occurs
-// twice counts twice. Part of a value keeps the memory of the whole alive,
-// texts included; [Value.Compact] cuts it loose. A bool and a number that are not
-// secret, and the lengths of texts and containers, are in a Value itself, and so
-// in what printers show that read the unexported fields of a struct, as go-cmp does;
-// texts and parts do not, and nothing of a secret but its length.
+// Indexes go to 2^31-1, as in paths. Values, and the time of every walk over them, are as
+// large as the tree is when written out: a part that occurs twice counts twice. Part of a
+// value keeps the memory of the whole alive, texts included; [Value.Compact] cuts it
+// loose. A printer that reads unexported fields, as go-cmp does, sees the booleans and
+// numbers that are not secret, and the lengths of texts and containers. It sees no text,
+// no part of a container, and nothing of a secret but its length.
 //
 // The methods of a nil [*Builder] or [*Cursor] panic, as elsewhere in Go; those of a
 // nil [*Error] do not.

@@ -61,9 +61,9 @@ func (v Value) Without(p path.Path) (Value, error) {
 	}
 }
 
-// WithField returns v with a member added or replaced, and whether it has one. An
-// object gets it; a null becomes an object with the marks of the null. Everything else
-// has no members, and comes back as it is, as does v if x is nested too deeply.
+// WithField returns v with a member added or replaced, and whether that was possible. A
+// null becomes an object with the marks of the null. If v is of another kind, or x is
+// nested too deeply, WithField returns v and false.
 func (v Value) WithField(name string, x Value) (Value, bool) {
 	if v.kind != KindObject && v.kind != KindNull || x.height >= MaxDepth {
 		return v, false

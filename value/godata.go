@@ -46,7 +46,7 @@ const placeLimit = 16 << 20
 //   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, which
 //     is also how data that holds itself ends.
 //
-// A place of more than 16 MiB is given by its beginning.
+// Of a place whose text exceeds 16 MiB, the error has only the beginning.
 func FromGo(x any) (Value, error) {
 	v, failed := fromGo(x, MaxDepth)
 	if failed != nil {

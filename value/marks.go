@@ -38,8 +38,8 @@ func (v Value) DropSecret() Value {
 }
 
 // WithMarksOf returns v with the marks of w in addition to its own: secret if w is, and
-// depending also on what w depends on. If w is secret because of a container above it,
-// so is the result: put back there, it gets no mark of its own.
+// depending also on what w depends on. If the mark of w is inherited, so is that of the
+// result: put back below a secret, the result loses it.
 func (v Value) WithMarksOf(w Value) Value {
 	switch deps := w.deps(); {
 	case len(deps) == 0:
@@ -59,8 +59,7 @@ func (v Value) WithMarksOf(w Value) Value {
 }
 
 // AsPartOf returns v as if it had been taken from container: secret if the container is.
-// That mark is inherited: where v is put into a secret container, it has no mark of its
-// own.
+// That mark is inherited: put back into a secret container, v loses it.
 func (v Value) AsPartOf(container Value) Value {
 	if !container.IsSecret() {
 		return v

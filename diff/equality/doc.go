@@ -15,13 +15,12 @@
 //
 // # The diff
 //
-// [Rules.Between] returns an exact diff, of the old value and of the new one as
-// [Rules.Respell] spells it: wherever the rules hide a difference, with the old spelling,
-// or the member that the old value has, or without the member that it lacks. The
-// result is a diff like any other. It holds no functions, shows values as they were
-// written, and Apply, Invert, Compose, Split and patches do with it what they always do.
-// Diffs of "A" to "a" and of "a" to "x" do not compose, since the first is empty and does
-// not lead to "a"; Compose then returns an error.
+// [Rules.Between] first gives the new value the old spelling wherever the rules hide a
+// difference, as [Rules.Respell] does; a member that only one side has is kept or left
+// out as in the old value. Then it compares exactly. So the result is a diff like any
+// other: it holds no functions, and it can be applied, inverted, composed, split and
+// written as a patch. Note that the diffs of "A" to "a" and of "a" to "x" do not compose:
+// with [FoldCase] the first is empty and does not lead to "a".
 //
 // The diff is empty exactly if both values have equal normal forms under the Relation of
 // the options. Elements of arrays that are not compared index by index are matched by
@@ -29,13 +28,13 @@
 //
 // # Unknowns
 //
-// Forms are not called for unknowns and sealed secrets, which may turn out to be
-// anything. Where one decides whether a rule hides a difference, the verdict of the
-// change is [value.Maybe].
+// Forms are not called for unknowns and sealed secrets, whose contents are not known yet.
+// If a rule may turn out to hide a difference once they are, the verdict of the change is
+// [value.Maybe].
 //
 // # Secrets
 //
-// A Form is called with values that were secret. What it returns is compared, and shown
-// nowhere. A secret is never written into a place that is not secret: there the new
-// spelling stays.
+// A Form is called with the contents of secrets. What it returns is compared and never
+// shown. The old spelling of a secret is not copied to a place that is not secret: there
+// the new spelling stays.
 package equality

@@ -35,9 +35,8 @@ func BoolText(v value.Value) value.Value {
 }
 
 // NumberText is a [Rule].Form for numbers that may be written as a text with a number as
-// JSON has it: "1", "1.0" and "10e-1" are 1. Texts are compared as exact decimals, of any
-// size, and a number as the shortest decimal that reads back as it, which is how it is
-// written.
+// JSON has it: "1", "1.0" and "10e-1" are 1. Texts are compared as exact decimals of any
+// size. A number is compared as the shortest decimal that reads back as that number.
 func NumberText(v value.Value) value.Value {
 	if f, ok := v.AsNumber(); ok && !math.IsNaN(f) && !math.IsInf(f, 0) {
 		return value.String(decimal(strconv.FormatFloat(f, 'e', -1, 64))).WithMarksOf(v)
@@ -52,8 +51,8 @@ func NumberText(v value.Value) value.Value {
 
 // JSONText is a [Rule].Form for texts that hold JSON: white space, the order of members,
 // escapes and the spelling of numbers, as for [NumberText], do not count. A text that is
-// not JSON, that names a member of an object twice, or is nested deeper than some three
-// hundred levels, is only equal to itself.
+// not JSON, has duplicate member names, or is nested deeper than about 300 levels is
+// equal only to itself.
 func JSONText(v value.Value) value.Value { return ofText(v, canonicalJSON) }
 
 func ofText(v value.Value, form func(string) string) value.Value {

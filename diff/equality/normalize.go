@@ -6,8 +6,8 @@ import (
 )
 
 // Normalize returns the normal form of v: what two values are compared by, under a
-// Relation. Marks are kept. A member of which an unknown decides whether it is left out
-// stays.
+// Relation. Marks are kept. A member stays if it depends on an unknown whether it is left
+// out.
 func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
 	if r == nil {
 		return v

@@ -43,8 +43,9 @@ type Rules struct {
 	set *path.Set
 }
 
-// NewRules returns Rules. The error names the pattern of a rule whose Default has marks
-// or unknowns, or whose Default or Empty needs a pattern that ends in a key.
+// NewRules returns Rules. It returns an error that names the pattern if a Default has
+// marks or unknowns, or if a rule with Default or Empty has a pattern that does not end
+// in a key.
 func NewRules(rules ...Rule) (*Rules, error) {
 	patterns := make([]path.Pattern, len(rules))
 	for i, r := range rules {

@@ -5,10 +5,10 @@
 //	result := ignore.Changes(old, new, patterns, ignore.Engine)
 //	d := diff.Between(old, result.Value, diff.Options{Relation: value.Engine})
 //
-// [Changes] returns the new value, in which every property that a pattern names is as
-// in the old one. For each pattern it reports how many properties it matched, and
-// where the two values have no common shape. [Engine] follows the rules of Pulumi's
-// engine exactly; [Corrected] avoids their traps.
+// [Changes] returns the new value, in which every property that a pattern names is as in
+// the old one. For each pattern it reports how many properties matched, and where it had
+// no effect because the two values differ in shape. [Engine] follows the rules of
+// Pulumi's engine exactly; [Corrected] avoids their traps.
 //
 // Patterns see through secret marks. What is copied out of a secret remains secret,
 // and no report shows what is inside one.

@@ -13,12 +13,11 @@ type Mode uint8
 
 // The modes.
 const (
-	// Engine follows Pulumi's engine (3.194 and later), but visits members in key
-	// order, where the engine visits them in random order. The first mismatch ends
-	// its pattern: what precedes it is set back, what follows is not. An array or
-	// object with dependencies does not count as a container. If an object o is
-	// secret in old but not in new, the pattern `o[*]` makes its members secret, but not
-	// its keys.
+	// Engine follows Pulumi's engine (3.194 and later), but visits members in key order,
+	// where the engine visits them in random order. The first mismatch ends its pattern:
+	// places before it are set back, places after it are not. An array or object with
+	// dependencies does not count as a container. If an object o is secret in old but not
+	// in new, the pattern `o[*]` makes its members secret, but not its keys.
 	Engine Mode = iota
 	// Corrected follows [Engine] without its traps. A mismatch ends only its own
 	// branch. Where old has nothing, or null, it counts as an empty container of
@@ -49,8 +48,8 @@ func (m Mode) String() string {
 // An invalid mode is taken as [Corrected].
 //
 // Applying the patterns to the result changes nothing in the corrected mode. In the
-// engine's mode this holds for a single pattern: of several, a later one may remove
-// the cause of another's mismatch.
+// engine's mode this holds for a single pattern only: a pattern may remove the cause of
+// the mismatch of an earlier one.
 //
 // The time is linear in the number of patterns, in the places that each of them leads
 // to, and in the size of the containers that have such a place. Containers that many

@@ -1,6 +1,6 @@
 // Package bind reads property values into Go structs, and makes values of them.
 //
-// The fields that count are those with a tag as Pulumi's Go SDK has it:
+// Fields are named by tags, as in Pulumi's Go SDK:
 //
 //	type bucketArgs struct {
 //		Name     string             `pulumi:"name"`
@@ -27,17 +27,17 @@
 //	an encoding.TextUnmarshaler
 //	Output                                  what its type is, or unknown; with marks
 //
-// A nil slice or map is null. A member that is null or missing leaves an optional field as
-// it was; an optional field that is zero is left out by [Encode]. A null is left out of a map
-// whose elements have no place for it, since no member means the same; in a list of such
-// elements it is an error, since the others would move. A member is a field of an embedded
-// struct as if that struct's fields were in the outer one. The tag "-" leaves a field out.
+// A nil slice or map is null. A member that is null or missing leaves an optional field
+// as it was; an optional field that is zero is left out by [Encode]. If the elements of a
+// map cannot hold a null, a null member is left out, which means the same. In a list of
+// such elements a null is an error, since leaving it out would move the others. Fields of
+// an embedded struct count as fields of the outer one. The tag "-" leaves a field out.
 //
 // All other types are errors, as are structs whose fields are all unexported, two fields
 // with one name, an exported field without a tag (but see [Options].LowerCamel), and an
 // embedded pointer.
 //
-// A field of a plain type has no place for what values have beyond JSON. A secret in it is
+// A field of a plain type cannot hold what values have beyond JSON. A secret in it is
 // plain text to the program; the [Info] that [Decode] returns remembers the secrets and
 // dependencies, and [Info.Encode] puts them back. An unknown is an error, unless
 // [Options].AllowUnknown is set. A field of type [Output] holds all three.

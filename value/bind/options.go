@@ -92,8 +92,9 @@ func Encode(from any, o Options) (value.Value, error) {
 // spellings of a text.
 //
 // Where the data has another shape now, such as a list that became longer, the innermost
-// container that is still there gets the marks of everything in it. So does a list in which
-// two elements changed, one of which held a secret: they may have changed places.
+// container that is still there gets the marks of everything in it. So does a list in
+// which two elements changed and one of them held a secret, since the two may have been
+// swapped.
 func (i *Info) Encode(from any) (value.Value, error) {
 	return encode(from, i.from, i.options)
 }

@@ -14,9 +14,9 @@ import (
 // Output is a T that may be unknown, secret, or depend on resources. The zero Output is
 // the zero T, known and without marks.
 //
-// Where a T is read, anything in it that is unknown makes the Output unknown, and anything
-// secret makes it secret, except in Outputs that are parts of the T: these hold their own.
-// To get a T in spite of unknowns in it, use Outputs inside.
+// An unknown anywhere in a T that is read makes the Output unknown, and a secret makes it
+// secret. Outputs that are parts of the T keep theirs for themselves: use them to get a T
+// in spite of unknowns in it.
 type Output[T any] struct {
 	content veil.Pointer[T] // nil for the zero T
 	marks   value.Value     // null, or an unknown or sealed secret that there is instead of a T
