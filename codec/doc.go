@@ -10,9 +10,9 @@
 //
 // State files hold a secret as ciphertext, which is read as a [value.Sealed], or as
 // plaintext: JSON text in a string, which is read in place of the string. Inside a
-// plaintext nothing is encrypted, so that a ciphertext there is plaintext too. Texts
-// may contain two more things that only state files have: NaN and the infinities by
-// their bits, and the ID of a reference in an object. [FormState] writes all of that.
+// plaintext nothing is encrypted, so that a ciphertext there is plaintext too. Two more
+// things occur only in state files: NaN and the infinities, written by their bits, and
+// references whose ID is in an object. [FormState] writes all of that.
 //
 // One set of rules, of [Options] and one [Error] serve three forms:
 //   - the bytes of a google.protobuf.Struct or Value: [DecodeStruct], [AppendStruct]
@@ -69,11 +69,11 @@
 // # What is refused
 //
 // Beyond the grammar of JSON, readers refuse duplicate member names, half surrogate
-// pairs, invalid UTF-8, nesting beyond the limit, numbers that are not exact, unknown
-// or malformed signatures, and masked secrets. They ignore unknown fields of an object
-// with a signature, which only have to be well formed. An asset or archive with several
-// sources of which one is not empty has that one; with two it is malformed; an empty
-// source that is the only one is kept as empty.
+// pairs, invalid UTF-8, nesting beyond the limit, numbers that are not exact, unknown or
+// malformed signatures, and masked secrets. They ignore unknown fields of an object with
+// a signature, which only have to be well formed. If an asset or archive has several
+// sources, the one that is not empty counts; two that are not empty make it malformed. A
+// single empty source is kept.
 //
 // A value shares memory with the text, or with the one copy of the bytes: a small value
 // from a large text keeps all of it in memory, unless [value.Value.Compact] is called.

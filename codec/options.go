@@ -41,11 +41,11 @@ const (
 	// sealed or not, for people to look at. No reader accepts it.
 	FormMasked
 	// FormState is the form of Pulumi's state files. It writes a sealed secret as its
-	// ciphertext, any other as `plaintext`, which is JSON text; NaN and the infinities
-	// by their bits; and every unknown as the sentinel of a string, so that its hint is
-	// lost. It cannot represent dependencies: if outputs are kept, a value that has
-	// some is an error that wraps [ErrPolicy]. With this form, readers take no other
-	// sentinel for an unknown.
+	// ciphertext, any other as `plaintext`, which is JSON text; NaN and the infinities by
+	// their bits; and every unknown as the sentinel of a string, so that its hint is
+	// lost. It cannot represent dependencies: if outputs are kept, a value that has some
+	// is an error that wraps [ErrPolicy]. With this form, readers treat no other sentinel
+	// as an unknown.
 	FormState
 )
 

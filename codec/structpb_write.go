@@ -11,9 +11,9 @@ import (
 const opToStruct = "to structpb"
 
 // ToStruct returns a property bag as a message, by the rules of [AppendStruct]. It
-// returns nil for null, as [FromStruct] does the other way round. The message shares
-// the strings of the value, and nothing else. Its parts are allocated in blocks of at
-// most 32, so that a part that is kept keeps up to 31 others in memory.
+// returns nil for null, as [FromStruct] does the other way round. The message shares the
+// strings of the value, and nothing else. Its parts are allocated in blocks of up to 32,
+// so keeping one part may keep 31 others in memory.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {
 	isStruct := !v.IsNull() || v.IsSecret() || v.HasDependencies()
 	m, err := toMessage(v, isStruct, &o)

@@ -3,8 +3,8 @@ package codec
 import "github.com/propalg/propalg/value"
 
 // SignatureKey is the member name that marks an object as a value of a kind that JSON
-// lacks. Objects of users cannot have such a member: writers refuse it, and readers take
-// the object for such a value.
+// lacks. Objects of users cannot have such a member: writers refuse it, and readers treat
+// the object as such a value.
 const SignatureKey = "4dabf18193072939515e22adb298388d"
 
 // The signatures, as the wire has them.

@@ -40,13 +40,12 @@
 //
 // A VALUE is in the wire form of package codec, with sealed secrets as ciphertext.
 //
-// A node without "op" is a container that only has changes inside. A node with "own"
-// is a change of a container itself: of its dependencies, of the order of its elements,
-// or of its length if elements could only be paired by guess. An empty list marks a
-// move of a container with changes inside. Such a node has both values as a whole, and
-// the nodes inside it have none: theirs are found in these. A move of an unchanged
-// value has "old" only. Elements are in the order of [diff.Record]: by index, removed
-// before added.
+// A node without "op" is a container that only has changes inside. A node with "own" is a
+// change of a container itself: of its dependencies, of the order of its elements, or of
+// its length if elements could only be paired by guess. An empty list marks a move of a
+// container with changes inside. A node with "own" has both values as a whole; the nodes
+// inside it have none, since they are parts of these. A move of an unchanged value has
+// only "old". Elements are in the order of [diff.Record]: by index, removed before added.
 //
 // # Laws
 //
@@ -64,12 +63,12 @@
 //
 // # Secrets
 //
-// Secrets are masked unless [Options] say otherwise: both sides of a change if either
-// is secret, and everything inside a secret container, including keys, indexes and the
-// number of changes. A node with "own" whose values hold a secret anywhere, sealed or
-// not, says "masked" and has no values, since a place may be secret on one side only;
-// the nodes inside it then have their own. The provider of a sealed secret is not
-// written; see [Options.Provider].
+// Secrets are masked unless [Options] say otherwise: both sides of a change if either is
+// secret, and everything inside a secret container, including keys, indexes and the
+// number of changes. If the values of a node with "own" hold a secret anywhere, sealed or
+// not, the node is "masked" and has no values, since a place may be secret on one side
+// only; the nodes inside it then have values of their own. The provider of a sealed
+// secret is not written; see [Options.Provider].
 //
 // [laws]: https://github.com/propalg/propalg/blob/main/docs/laws.md
 package patch

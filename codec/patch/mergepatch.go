@@ -17,10 +17,10 @@ const opMergePatch = "write merge patch"
 //
 // Marks are left out as by [JSONPatch], with the same errors for unknowns and secrets. A
 // null that would become a member of an object is an error that wraps [codec.ErrPolicy],
-// since a merge patch cannot say it: its null removes the member, which is as good if
-// [Options].NullAsMissing is set. An error, too, is a change of or to an asset, archive, resource
-// reference or byte string where both sides are objects in JSON, whose members would be
-// mixed. The error is an [*Error].
+// since a null in a merge patch removes the member. With [Options].NullAsMissing the
+// member is removed, and there is no error. An error, too, is a change of or to an asset,
+// archive, resource reference or byte string where both sides are objects in JSON, whose
+// members would be mixed. The error is an [*Error].
 func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 	if err := o.check(opMergePatch); err != nil {
 		return nil, err

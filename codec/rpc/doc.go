@@ -52,27 +52,25 @@
 //
 // # Secrets
 //
-// Bytes and the JSON form hold secrets in full. What fmt, slog and encoding/json
-// print of a message does not: properties are masked as values are,
-// configuration and tokens are "[secret]", and of bytes only the length is shown.
-// The methods of a message cannot mask it where fmt does not call them: in an
-// unexported field of a caller's struct, and under %p or %w, which go vet reports.
-// Printers made for tests, such as go-cmp and testify, do not call them either. They
-// print the texts of the message's own fields, including configuration and tokens,
-// but no secret in properties.
+// Bytes and the JSON form hold secrets in full. What fmt, slog and encoding/json print of
+// a message does not: properties are masked as values are, configuration and tokens are
+// "[secret]", and of bytes only the length is shown. Masking is done by methods, which
+// fmt does not call for an unexported field of a caller's struct, nor for %p or %w, which
+// go vet reports. Printers made for tests, such as go-cmp and testify, do not call them
+// either. Such a printer shows the texts of the message's own fields, including
+// configuration and tokens, but no secret in properties.
 //
-// encoding/json writes the masked text and cannot read a message: UnmarshalJSON
-// returns an error that names [DecodeJSON]. Methods that need the fields of a
-// message panic if the pointer to it is nil, as is usual in Go; those of a nil
-// [*Error] do not.
+// encoding/json writes the masked text and cannot read a message: UnmarshalJSON returns
+// an error that names [DecodeJSON]. As usual in Go, methods that need the fields of a
+// message panic if the pointer to it is nil. Those of a nil [*Error] do not.
 //
 // # Limits
 //
-// Streams (List) are left to the owner of the connection; [NewCall] does not know
-// them. ResourceMonitor is limited to registering and reading resources, their
-// outputs, Invoke and SupportsFeature; Call, RegisterPackage, RegisterResourceHook,
-// RegisterErrorHook and GetDeploymentInfo are missing. Only [ReadLog] does I/O, on
-// the reader it is given.
+// Streams (List) are left to the owner of the connection: [NewCall] does not support
+// them. ResourceMonitor is limited to registering and reading resources, their outputs,
+// Invoke and SupportsFeature; Call, RegisterPackage, RegisterResourceHook,
+// RegisterErrorHook and GetDeploymentInfo are missing. Only [ReadLog] does I/O, on the
+// reader it is given.
 //
 // Reading a message allocates at most 100 bytes for each of its bytes, in either
 // form (the worst measured are 82, for empty views). Package codec documents what

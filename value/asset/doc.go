@@ -27,9 +27,9 @@
 //     absolute and ends in a slash)
 //   - in an archive file the order of the file
 //
-// Names are those of the entries, as given in the outermost literal archive ("./a"), and
-// cleaned elsewhere ("a"). Where the SDK panics, hangs, or hashes unsafe or broken
-// archives, there is an error here; see "Errors".
+// Names in the outermost literal archive are kept as they are given ("./a"), all others
+// are cleaned ("a"). Where the SDK panics, hangs, or hashes unsafe or broken archives,
+// there is an error here; see "Errors".
 //
 // # Nothing outside is read
 //
@@ -40,22 +40,22 @@
 //
 // # Changes are noticed
 //
-// A file with another size, time or identity after it was read than before, or that no
-// longer exists, is an error that wraps [ErrChanged] and names it, and so is a directory
-// in which names were added or removed meanwhile. A file that was written in the last 20
-// ms is read that much later, since until then a second write could have the same time.
-// What is not noticed: writes whose time is set back, writes through memory maps that the
-// system has not recorded, and a second write within the second on file systems that
-// count in seconds. Of an [FS] only sizes and times are compared.
+// If the size, time or identity of a file changes while it is read, or the file
+// disappears, the error wraps [ErrChanged] and names it; so it does if names are added to
+// or removed from a directory. A file that was written less than 20 ms ago is read only
+// after these 20 ms, since a second write could have the same time until then. What is
+// not noticed: writes whose time is set back, writes through memory maps that the system
+// has not recorded, and a second write within the second on file systems that count in
+// seconds. Of an [FS] only sizes and times are compared.
 //
 // # Cost
 //
 // Files are streams, never whole in memory: some 300 KB for each file that is read, and
-// some 50 bytes for each entry of an archive, to find duplicate names. A ZIP costs up to
-// 7 times its list of entries; from an opener, or from an FS whose files do not implement
-// [io.ReaderAt], it is copied to a temporary file (from 1 MiB on), as is an entry of
-// unknown size, up to Limits.Spool. [Limits] bound everything. The zero Limits are meant
-// to be safe for untrusted archives.
+// some 50 bytes for each entry of an archive, to find duplicate names. A ZIP takes memory
+// of up to 7 times the size of its list of entries. A ZIP from an opener, or from an FS
+// whose files do not implement [io.ReaderAt], is copied to a temporary file if it has 1
+// MiB or more, and so is an entry of unknown size; Limits.Spool bounds these files.
+// [Limits] bound everything. The zero Limits are meant to be safe for untrusted archives.
 //
 // # Errors
 //

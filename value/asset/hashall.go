@@ -14,10 +14,10 @@ import (
 // literal archives included. Those with a hash keep it and are not read; elided ones stay
 // elided. Marks are kept; unchanged parts share memory with v.
 //
-// Limits.Parallel of them are read at once, each within the limits by itself; a file or
-// URI with several places in v is read once. Of several errors the first in the order of
-// [value.Value.Walk] is returned, with its place. Nothing runs in the background
-// afterwards. An asset without a hash in a literal archive is read once for itself, and
+// Limits.Parallel of them are read at once, each with limits of its own; a file or URI
+// with several places in v is read once. Of several errors the first in the order of
+// [value.Value.Walk] is returned, with its place. Nothing runs in the background after
+// the return. An asset without a hash in a literal archive is read once for itself, and
 // once for each archive that it is in.
 func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, error) {
 	s := c.session(ctx, "hash all", v)
