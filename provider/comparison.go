@@ -124,15 +124,15 @@ func (c *comparison) diff(x *compared) diff.Diff {
 }
 
 // Suppressed returns the changes of the new inputs that [Options].Equality hides: from
-// the inputs that were compared to those that were given. Changes that are hidden from
-// the drift alone are not among them.
+// the inputs that were compared to those that were given. It leaves out changes that are
+// hidden only from the drift.
 func (c Comparison) Suppressed() diff.Diff {
 	held := c.open()
 	return diff.Between(held.inputs.news, held.inputs.given, held.options)
 }
 
-// Empty reports whether nothing changed. Another order of a set is a change here, though
-// the protocol has nothing to say of it and the response is DIFF_NONE.
+// Empty reports whether nothing changed. A set in another order counts as a change here,
+// though the protocol cannot express it and the response is DIFF_NONE.
 func (c Comparison) Empty() bool {
 	held := c.open()
 	r := held.options.Relation

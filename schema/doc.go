@@ -20,17 +20,17 @@
 //     there once, strings are UTF-8, and nesting has the limit of [codec.Options.Depth].
 //     Go's encoding/json, which Pulumi uses, reads NAME as name, merges an object that is
 //     there twice, and replaces what is not UTF-8.
-//   - Objects of Pulumi's wire format are what they are in values: a description that is the
-//     text of an unknown is not a string, and a document that has a secret is refused.
-//   - Types and resources of other packages are not looked up: any value passes for a
-//     type, any constant may be its default, and a reference to any resource with the token
-//     passes for a resource.
+//   - Values of Pulumi's wire format keep their meaning: a description whose text is that
+//     of an unknown is not a string, and a document with a secret is refused.
+//   - Types and resources of other packages are not looked up: any value has such a type,
+//     any constant may be its default, and a reference fits such a resource if it has the
+//     token.
 //   - References in descriptions are not followed.
-//   - Members that Pulumi decodes without looking at them are checked: properties of enums,
-//     members of results that only types of another form have, results whose properties
-//     cannot be read, plain where it is not a boolean, names of the provider that is extended,
-//     versions of parameters, which Pulumi makes 0.0.0 where they are missing, and
-//     parameters, which it reads from lists of numbers too.
-//   - Each dangling reference has the primitive type that is next to it. Pulumi takes that of
-//     the first reference with the token.
+//   - Members that Pulumi decodes but does not check are checked: the properties of enums
+//     and of results, members of results that belong to another form of type, plain if it
+//     is not a boolean, the name of an extended provider, and parameters and their
+//     versions. (Pulumi takes a missing version for 0.0.0, and reads parameters from
+//     lists of numbers too.)
+//   - A dangling reference has the primitive type next to it. Pulumi uses the one next to
+//     the first reference with the same token.
 package schema

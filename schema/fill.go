@@ -11,8 +11,8 @@ import (
 )
 
 // MarkSecrets returns v with the secret mark on every property that the schema calls
-// secret, at any depth. Where it cannot be said which alternative of a union a value is of,
-// and one of them has secrets, the value is marked as a whole.
+// secret, at any depth. If it is ambiguous to which alternative of a union a value
+// belongs, and one of them has secrets, the whole value is marked.
 func (t *Type) MarkSecrets(v value.Value) value.Value {
 	f := filler{check: checker{outermostSecret: -1}}
 	return f.fill(t, v)

@@ -27,16 +27,17 @@ type Checked struct {
 
 // Log checks the calls of a provider in the log that an engine writes to the file that
 // PULUMI_DEBUG_GRPC names. It yields every line that is about a method of providers, in
-// the order of the log. A line that says that a call has started has no findings; with
-// the line that ends the call, it is checked by [Violations], against the calls before
-// it by a [Session], and an answer to Diff by [Validate]. Messages that cannot be read
-// and numbers that a double does not hold are findings too.
+// the order of the log. The line for the start of a call has no findings. The line for
+// its end has those of [Violations], those of a [Session] of all calls before it, and for
+// a Diff those of [Validate]. Messages that cannot be read, and numbers that a double
+// cannot hold, are findings too.
 //
 // Left out are findings that follow from another one, and those that an answer cannot
 // avoid: changes of ignored properties during a refresh, and stable names without a value.
 // A Diff counts as part of a refresh if its resource was read and not checked since.
 //
-// With schemas, what is returned about their resources and functions is checked by them too.
+// If schemas are given, results for their resources and functions are checked by them as
+// well.
 //
 // An error ends the iteration; it is one of [rpc.ReadLog]. What Log keeps in memory is
 // bounded, whatever the log holds.
