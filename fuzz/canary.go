@@ -17,9 +17,9 @@ import (
 // Plant it in values, let your code make texts of them (logs, errors, tables, traces),
 // and call Check with those. The zero Canary is ready to use; [NewCanary] returns others.
 //
-// A canary is found when it was cut, changed to upper case, quoted, or written in
-// hexadecimal, decimal, octal, binary or base64, byte by byte or as code points,
-// and so is the digest of an asset's text. It is not found reversed, compressed or
+// A canary is found even if it was cut, changed to upper case, quoted, or written in
+// hexadecimal, decimal, octal, binary or base64, byte by byte or as code points. The
+// digest of an asset's text is found too. It is not found reversed, compressed or
 // encrypted. A canary is never a number or a boolean: their texts are too short to
 // recognize.
 type Canary struct{ seed uint64 }

@@ -15,8 +15,8 @@ import (
 
 // Messages generates messages of the provider protocol, of every type.
 //
-// Every other message is a call with properties. Their bags are those that the options
-// allow and the wire can hold. Messages shrink to an empty CheckRequest.
+// Half of them are calls with properties, which are limited to what the options allow and
+// the wire can hold. Messages shrink to an empty CheckRequest.
 func Messages(o Options) *rapid.Generator[rpc.Message] {
 	return rapid.Custom(func(t *rapid.T) rpc.Message {
 		w := writer{t, writable(o)}

@@ -76,8 +76,8 @@ func pairsOf(values *rapid.Generator[value.Value], o Options) *rapid.Generator[P
 
 // EditOnce draws one edit and returns v after it.
 //
-// Values that it adds are of the kinds that the options allow. An edit that v has no
-// place for changes nothing.
+// Values that it adds are of the kinds that the options allow. An edit that does not
+// apply to v changes nothing.
 func EditOnce(t *rapid.T, v value.Value, o Options) value.Value {
 	small := o
 	small.Nodes, small.Depth = 4, 2

@@ -10,11 +10,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// OfType generates values that a type of a schema has, such as the inputs or the state of a
-// resource: its Check finds nothing wrong with them. Style applies to texts, numbers and
-// names that the schema leaves open. The value itself has no marks, as bags of properties
-// have none. Where a value would have no end, or far more nodes than the options say, there
-// is an unknown, whatever the options say.
+// OfType generates values that a type of a schema has, such as the inputs or the state of
+// a resource: its Check finds nothing wrong with them. Style applies to texts, numbers
+// and names that the schema leaves open. The value itself has no marks, as bags of
+// properties have none. An unknown replaces a value that would be endless, or that would
+// have far more nodes than the options allow; unknowns need not be allowed for that.
 func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(r *rapid.T) value.Value {
 		m := newTyped(r, o)
@@ -46,10 +46,10 @@ type Mistake struct {
 	What  string    // such as "missing property"
 }
 
-// Mistakes generates values that OfType generates, with one mistake in them. There is no
-// mistake inside of what several alternatives of a union have values of, since it may be
-// none in another alternative. A type that has every value, such as an object without
-// properties, has mistakes too: a member that it does not have.
+// Mistakes generates values that OfType generates, with one mistake in them. Where
+// several alternatives of a union fit a value, no mistake is made inside it, since it may
+// be right in another alternative. In an object without properties, the mistake is a
+// member that it does not have.
 func Mistakes(t *schema.Type, o Options) *rapid.Generator[Mistake] {
 	return rapid.Custom(func(r *rapid.T) Mistake {
 		v := OfType(t, o).Draw(r, "value")

@@ -24,11 +24,11 @@ const nativeTries = 4
 //
 //	func FuzzMine(f *testing.F) { fuzz.Native(f, mine) }
 //
-// The law draws from the bytes of an input, and then from bytes that are derived from
-// a hash of the input: the same input is always the same test, and an empty input is a
-// test too. ([rapid.MakeFuzz] skips every input that is shorter than what the law
-// draws.) The law is tried on the whole input, on its first half, its first quarter,
-// and on the derived bytes alone. Draws are printed only for an input that fails, which
+// The law draws from the bytes of an input, and when these are used up from bytes derived
+// from a hash of the input. So the same input always makes the same test, and an empty
+// input makes one too. ([rapid.MakeFuzz] skips every input that is shorter than what the
+// law draws.) The law is tried on the whole input, on its first half, its first quarter,
+// and on the derived bytes alone. Only the draws of a failing input are printed, which
 // makes the others faster.
 //
 // Native adds seeds of several lengths. Add more before the call, by f.Add([]byte).

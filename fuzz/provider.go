@@ -26,9 +26,10 @@ type Provider struct {
 	Check func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error)
 	// Without Diff, resources are not changed.
 	Diff func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error)
-	// Without Create, none of the following is called. A resource that it fails to create,
-	// such as one whose name is taken, is left alone; one that is there but does not work, as
-	// an error with a method InitFailed says (see interop/grpc), is deleted.
+	// Without Create, none of the following is called. A resource that it fails to
+	// create, for example because the name is taken, is left alone; one that exists but
+	// was not fully initialized, which an error with a method InitFailed reports (see
+	// interop/grpc), is deleted.
 	Create func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error)
 	Read   func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error)
 	Update func(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error)
