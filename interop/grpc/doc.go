@@ -25,13 +25,13 @@
 //     lowered or refused by [codec.Features]. Responses to Construct and Call keep
 //     outputs if the request accepts them.
 //   - It refuses a request that cannot be read with InvalidArgument, and names the
-//     message, the field and the path in its properties. So it does if the provider
-//     returns the error of a text in the request, such as that of ParseURN.
-//   - It keeps what an engine accepts by connection, so that another engine attached
-//     to the same provider does not affect the responses. An engine that has reported
-//     nothing accepts everything but outputs.
-//   - It turns a method that panics, or ends its goroutine, into an Internal error,
-//     without the value of the panic.
+//     message, the field and the path in its properties. The code is the same if the
+//     provider returns the error of a text in the request, such as that of ParseURN.
+//   - It keeps what an engine accepts by connection, so that another engine attached to
+//     the same provider does not affect the responses. Until an engine has reported what
+//     it accepts, everything but outputs is sent.
+//   - If a method panics or ends its goroutine, it returns an Internal error, without the
+//     value of the panic.
 //   - On Cancel it cancels the contexts of the calls in progress on that connection,
 //     then calls the provider's Cancel. Later calls run: an engine sends Cancel at the
 //     end of each run, and an attached engine runs again.
@@ -47,5 +47,5 @@
 //
 // Messages may have 400 MiB ([DefaultMaxMessage]), as in engines. Nothing is registered
 // with grpc or protobuf, so a program may link Pulumi's SDK as well. Connections are
-// local and not encrypted, as the protocol has it.
+// local and not encrypted, as the protocol requires.
 package grpc

@@ -19,10 +19,10 @@ type Provider = rpc.Provider
 // and Attach do nothing, and GetSchema returns Schema if there is one. Every other method
 // returns an [*Error] with the code Unimplemented.
 //
-// That includes Handshake. Engines take a provider without it for one that reports
-// everything in Configure, and Unimplemented reports there that Create and Update must
-// not be called in previews. A provider that has a Handshake, or a Configure with
-// SupportsPreview, must check Preview in their requests.
+// That includes Handshake: engines expect a provider without it to report everything in
+// Configure, where Unimplemented reports that Create and Update must not be called in
+// previews. A provider that has a Handshake, or a Configure with SupportsPreview, must
+// check Preview in their requests.
 type Unimplemented struct {
 	Schema string // the package schema, as JSON
 }

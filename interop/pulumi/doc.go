@@ -37,17 +37,17 @@
 //   - [ErrStar]: in patterns of the classic model, the key "*"
 //   - [ErrOrder]: in object diffs, arrays that are not matched index by index
 //
-// In the other direction, the classic model has several forms for one thing, and this
-// library one: a secret in a secret is one secret; an output in an output is one output
-// with the dependencies of both; an output that is known, not secret and without
-// dependencies is its content, and one that is not known and without dependencies is an
-// unknown; dependencies are a sorted set; an empty ID is unknown; a text asset without a
-// hash is hashed. Of the new model only the last two are true. These are errors: two
-// sources in one asset ([ErrSource]), an archive entry that is not an asset ([ErrKind]),
-// an ID that is not a string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK
-// does not allow, nil pointers among them ([ErrKind]), a text that is not a URN
-// ([ErrURN]), indexes below 0 or above path.MaxIndex ([ErrRange]), and an object diff
-// that contradicts itself ([ErrClash]).
+// The classic model has several forms for one thing, of which From makes one: a secret in
+// a secret is one secret; an output in an output is one output with the dependencies of
+// both; an output that is known, not secret and without dependencies is its content, and
+// one that is not known and without dependencies is an unknown; dependencies are a sorted
+// set; an empty ID is unknown; a text asset without a hash is hashed. Of these, only the
+// last two concern the new model. These are errors: two sources in one asset
+// ([ErrSource]), an archive entry that is not an asset ([ErrKind]), an ID that is not a
+// string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK does not allow, nil
+// pointers among them ([ErrKind]), a text that is not a URN ([ErrURN]), indexes below 0
+// or above path.MaxIndex ([ErrRange]), and an object diff that contradicts itself
+// ([ErrClash]).
 //
 // The SDK converts between its own models and paths, but loses some: see
 // docs/differences.md. To convert between them without loss, go through a value.Value or

@@ -28,9 +28,8 @@ var (
 	ErrClash  = errors.New("more or less than one thing said of one place") // a contradictory object diff
 )
 
-// MaxDepth is how many containers can be in one another, marks included. It
-// bounds the recursion, and is an error rather than a hang for a map that holds
-// itself.
+// MaxDepth is the largest number of nested containers, marks included. It bounds the
+// recursion: a map that holds itself is an error and does not hang.
 const MaxDepth = 10_000
 
 // Error reports what could not be converted, where, and why. It contains no property

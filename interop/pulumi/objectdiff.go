@@ -46,9 +46,9 @@ func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, 
 // nulls that count as missing, and without what the SDK was asked to ignore. [diff.Between]
 // of the two is the diff, however arrays are to be matched. A nil diff gives empty objects.
 //
-// A key in two of its maps, or indexes other than 0, 1, 2 and so on, each once, are an
-// error that wraps [ErrClash]; an update that is both of an object and of an array wraps
-// [ErrKind]; other errors are those of [FromValue].
+// It is an error that wraps [ErrClash] if a key is in two of the maps, or if the indexes
+// are not 0, 1, 2 and so on, each once. An update of both an object and an array is an
+// error that wraps [ErrKind]. Other errors are those of [FromValue].
 func FromObjectDiff(d *property.ObjectDiff) (old, now value.Value, err error) {
 	old, now = value.Object(), value.Object()
 	if d == nil {

@@ -70,9 +70,8 @@ func (e *Error) place(before []path.Step, op string) error {
 	return e
 }
 
-// ToPropertyPath makes a property path of the SDK. Where the SDK takes it for a
-// pattern, a key "*" in it is the wildcard; [ToPropertyPathPattern] refuses such
-// a key.
+// ToPropertyPath makes a property path of the SDK. Code of the SDK that expects a pattern
+// reads a key "*" in it as the wildcard; [ToPropertyPathPattern] refuses such a key.
 func ToPropertyPath(p path.Path) resource.PropertyPath {
 	steps := make(resource.PropertyPath, 0, p.Len())
 	for s := range p.Steps() {

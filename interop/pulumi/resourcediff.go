@@ -15,9 +15,9 @@ import (
 // SDK's classic model, or nil if nothing differs.
 //
 // For Between(old, now, o) with the Relation value.Engine and arrays index by index the
-// result is that of the SDK's PropertyMap.Diff, except for what docs/differences.md lists;
-// plugin.NewDetailedDiffFromObjectDiff accepts it. Errors are those of [ToObjectDiff],
-// except for hints, which the classic model has.
+// result is that of the SDK's PropertyMap.Diff, except for what docs/differences.md
+// lists; plugin.NewDetailedDiffFromObjectDiff accepts it. Errors are those of
+// [ToObjectDiff], except that hints are kept.
 func ToResourceObjectDiff(d diff.Diff, old value.Value) (*resource.ObjectDiff, error) {
 	const op = "to resource object diff"
 	t, now, err := tell(d, old)

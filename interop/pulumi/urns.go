@@ -9,9 +9,9 @@ import (
 )
 
 // FromURN parses a URN of the SDK, which may be any string. The empty one, which means
-// none, is the zero URN. The error for a text that is not a URN wraps [ErrURN]. Of the
-// texts that the SDK accepts only those like "urn:pulumi::a::b::c" are refused, which use
-// the colon of the prefix.
+// none, is the zero URN. The error for a text that is not a URN wraps [ErrURN]. It
+// refuses only one kind of text that the SDK accepts: those like "urn:pulumi::a::b::c",
+// which count the colon of the prefix as part of a separator.
 func FromURN(u sdkurn.URN) (urn.URN, error) {
 	if u == "" {
 		return urn.URN{}, nil

@@ -8,8 +8,8 @@
 //		return answer.To(provider.Compare(sides, o).Response(o)), err
 //	}
 //
-// It is a package of its own since the SDK's plugin package links gRPC and an
-// engine's worth of code; package pulumi does not.
+// It is a separate package because the SDK's plugin package links gRPC and much of the
+// engine, which package pulumi does not need.
 //
 // # What is kept
 //
