@@ -47,6 +47,7 @@ var enforced = []string{
 	"docs/design.md",
 	"docs/differences.md",
 	"docs/glossary.md",
+	"docs/guides/...",
 	"docs/laws.md",
 	"docs/map.md",
 	"docs/notes/...",
