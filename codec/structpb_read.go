@@ -16,11 +16,10 @@ const opFromStruct = "from structpb"
 const mergeableMessage = 1 << 21
 
 // FromStruct returns the property bag of a message, by the rules of [DecodeStruct]. It
-// returns null for a nil message, which generated code has for a field that was not
-// sent. If the value is not an object (with marks or without), or something inside the
-// message is nil, the error wraps [ErrKind]; for a string that is not UTF-8 it wraps
-// [ErrUTF8]. The value shares the strings of the message, and nothing else. The error
-// is an [*Error].
+// returns null for a nil message, which generated code has for a field that was not sent.
+// If the value is not an object (with marks or without), or something inside the message
+// is nil, the error wraps [ErrKind]; for a string that is not UTF-8 it wraps [ErrUTF8].
+// The value shares only the strings of the message. The error is an [*Error].
 func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil || s == nil {
 		return value.Value{}, err

@@ -18,11 +18,10 @@ var ErrInvalid = errors.New("invalid diff")
 
 // Builder makes a Diff of records, for example of records read from a file.
 //
-// The records are those of [Diff.Places], in the same order. The Builder trusts none of
-// them: it checks that they are in order, that indexes and lengths of arrays agree, and
-// that changed values differ under the Relation, and that no value is put deeper than
-// [value.MaxDepth]. It determines the facts and verdicts itself, so the result is a Diff
-// like any other.
+// The records are those of [Diff.Places], in the same order. The Builder checks them:
+// that they are in order, that indexes and lengths of arrays agree, that changed values
+// differ under the Relation, and that no value is nested deeper than [value.MaxDepth]. It
+// determines the facts and verdicts itself, so the result is a Diff like any other.
 //
 //	b := diff.NewBuilder(diff.Options{})
 //	for p := range d.Places() {

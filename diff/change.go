@@ -36,7 +36,7 @@ func (o Op) Invert() Op { return Op(difftree.Op(o).Invert()) }
 
 // Change is one difference: a path, an operation, and the values before and after.
 //
-// It is small and may be kept after the iteration; it then keeps its whole Diff alive.
+// It is small and may be kept after the iteration, but it keeps its whole Diff in memory.
 // The zero Change is not a change.
 type Change struct{ at difftree.Handle }
 

@@ -51,12 +51,12 @@
 // the values.
 //
 // In an array with an unknown, which elements belong together is a guess: all changes
-// inside are then maybe, and the array itself is changed if its length is. The same
-// holds for arrays of equal length with sealed secrets, or with assets of which some
-// have no hash. An element that became secret, or contains something that did, is
-// compared with itself at any index, so that its old side is hidden too; if it was also
-// edited, it is compared with the element most similar to it. Elements with different
-// keys are different elements.
+// inside are then maybe, and the array itself is changed if its length is. The same holds
+// for arrays of equal length with sealed secrets, or with assets of which some have no
+// hash. An element that became secret, or contains something that did, is matched with
+// itself at any index, so that its old side is hidden too. If it was also edited, it is
+// matched with the most similar element. Elements with different keys are different
+// elements.
 //
 // # Algebra
 //

@@ -84,10 +84,10 @@ func (p Place) Inside() (Inside, bool) {
 type Record struct {
 	// Key is the key of a member.
 	Key string
-	// OldAt and NewAt are the indexes of an element on either side. For an added
-	// element, OldAt is the start of its gap: the index after the preceding element
-	// that is on both sides and did not move. For a removed element, NewAt is. In
-	// arrays compared index by index both are equal.
+	// OldAt and NewAt are the indexes of an element on either side. For an added element,
+	// OldAt is the start of its gap: the index after the preceding element that is on
+	// both sides and did not move. For a removed element, NewAt is. In arrays that are
+	// compared index by index, the two are equal.
 	OldAt, NewAt int
 	// Op is the operation, or 0 for a container that only has changes inside. In an
 	// unordered array OpMove does not count as a change.

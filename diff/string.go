@@ -19,8 +19,8 @@ const (
 )
 
 // String returns one line for each change, as [Change.String] does, joined by newlines.
-// After 100 changes it gives the number of the others. Package diff/render writes diffs
-// in more detail.
+// After 100 changes it only counts the rest. Package diff/render writes diffs in more
+// detail.
 func (d Diff) String() string {
 	var lines []string
 	for c := range d.Changes() {

@@ -1,8 +1,8 @@
 package path
 
-// MaxListed is how many bytes of paths an answer or a report may list, where it lists one
-// for every place: entries of a response, findings, violations. Beyond it, places are
-// listed by their container, or counted.
+// MaxListed is the largest size, in bytes, of all paths in an answer or a report, such as
+// the entries of a response or the findings of a check. Beyond it, only the containers of
+// places are listed, or places are counted.
 const MaxListed = 16 << 20
 
 // Size returns how many bytes the path takes in memory.

@@ -39,8 +39,8 @@ func (p Path) Last() (Step, bool) {
 	return s, true
 }
 
-// Cut returns the first step and the path below it, and false for the root. It is
-// [Path.Steps] for loops that cannot afford an iterator.
+// Cut returns the first step and the path below it, and false for the root. It does the
+// work of [Path.Steps] without an iterator, for loops where that counts.
 func (p Path) Cut() (first Step, below Path, ok bool) {
 	if p.packed == "" {
 		return Step{}, Path{}, false

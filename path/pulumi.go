@@ -180,10 +180,10 @@ func (s Step) Pulumi() (string, error) {
 	return string(text), err
 }
 
-// AppendPulumi appends the text of the step in the Pulumi dialect, as [Path.Pulumi] writes
-// it: the texts of all steps of a path, one after the other, are that of the path. The
-// first step, for which first is true, has no dot before it. The
-// errors are those of Path.Pulumi; then dst is returned as it was.
+// AppendPulumi appends the text of the step in the Pulumi dialect. The texts of all steps
+// of a path, one after the other, are what [Path.Pulumi] returns. The first step, for
+// which first is true, has no dot before it. The errors are those of Path.Pulumi; then
+// dst is returned as it was.
 func (s Step) AppendPulumi(dst []byte, first bool) ([]byte, error) {
 	if s.ref == 0 && s.name != "" && areWords(s.name) {
 		if !first {

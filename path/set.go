@@ -7,10 +7,10 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// Set is a list of patterns, compiled once into a trie. The time of a question
-// grows with the path and with the number of patterns that match so far, not
-// with the number of patterns. A Set never changes and may be shared by
-// goroutines; nil and the zero Set are empty.
+// Set is a list of patterns, compiled once into a trie. The time of a lookup grows with
+// the path and with the number of patterns that match its beginning, not with the number
+// of patterns in the Set. A Set never changes and may be shared by goroutines; nil and
+// the zero Set are empty.
 //
 // Patterns keep the number they had when the Set was made, from 0. The same
 // pattern may be in it twice, under two numbers.

@@ -39,8 +39,8 @@ func (st *State) live() []position {
 	return st.few[:st.n]
 }
 
-// Step returns the State one step below st. It allocates only where more than three
-// distinct beginnings of patterns match at once.
+// Step returns the State one step below st. It allocates only if more than three
+// different beginnings of patterns match the place.
 func (st State) Step(s Step) State {
 	if st.set == nil {
 		return st

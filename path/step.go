@@ -22,8 +22,8 @@ type Step struct {
 	ref  uint32 // 0: a key; i+1: the index i; wildMark: the wildcard
 }
 
-// Key returns the step to the member of an object with this name, which is any byte
-// string, also the empty one and one that is not UTF-8.
+// Key returns the step to the member of an object with this name. The name may be any
+// string of bytes, even empty or not UTF-8.
 func Key(name string) Step { return Step{name: name} }
 
 // Index returns the step to element i of an array. If i is negative or above MaxIndex, the

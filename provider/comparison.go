@@ -15,9 +15,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Sides are the values that an engine passes to a provider's Diff. A null without marks
-// means that the side is absent, as in the messages of codec/rpc; an empty object is
-// present and empty.
+// Sides are the values that an engine passes to a provider's Diff. As in the messages of
+// codec/rpc, a null without marks means that the side is absent; an empty object is
+// present.
 type Sides struct {
 	OldInputs value.Value // the old inputs; older engines send none
 	OldState  value.Value // the old state, computed outputs included
@@ -52,8 +52,8 @@ type compared struct {
 	given     value.Value // news before it was respelled
 }
 
-// Compare compares the old inputs with the new ones, and with o.Drift the old
-// state too.
+// Compare compares the old inputs with the new ones. With o.Drift, it also compares the
+// old state with the new inputs.
 //
 // State also holds computed outputs, which new inputs never name; a name that only
 // state has is not a change. If there are no old inputs, the old state is used in their

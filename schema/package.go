@@ -146,8 +146,8 @@ func (r *Resource) Inputs() *Type { return r.inputs }
 // State returns the type of the properties that Create, Read and Update return.
 func (r *Resource) State() *Type { return r.state }
 
-// StateInputs returns the type of what a program may give in addition to an ID to look up an
-// existing resource.
+// StateInputs returns the type of the properties that a program may give, in addition to
+// the ID, to look up an existing resource.
 func (r *Resource) StateInputs() *Type { return r.stateInputs }
 
 // Outputs returns the names of the properties that are not inputs, sorted:

@@ -46,9 +46,9 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 	})
 }
 
-// ConfigWithStrings parses the texts in a configuration that should not be strings. The
-// names are those of the properties that should; the configuration is the Args of
-// Configure, or the news or olds of CheckConfig or DiffConfig.
+// ConfigWithStrings parses the texts of those configuration properties that are not
+// strings. The names are those of the properties that are; the configuration is the Args
+// of Configure, or the news or olds of CheckConfig or DiffConfig.
 //
 // Generated SDKs send properties of other kinds as JSON text; engines, and programs in
 // YAML, send the values themselves. Texts are therefore parsed as JSON, and keep their

@@ -13,9 +13,9 @@ import (
 //
 // Engines print the input that Property names with the reason, whether or not it is
 // marked secret. If that input is or holds a secret, or if the path has no text in the
-// Pulumi dialect, Property is therefore empty and the reason begins with the path. A
-// path below a secret is cut at the outermost one, since the keys below it are part of
-// the secret. A failure at the root has the reason alone.
+// Pulumi dialect, Property is therefore empty and the reason begins with the path. A path
+// below a secret is cut at the outermost one, since the keys below it are part of the
+// secret. A failure at the root has only the reason.
 //
 // The inputs are the news of the request. The reason is passed on unchanged: it must
 // not contain the value.

@@ -22,8 +22,8 @@ var (
 )
 
 // Error is an error of a call. A provider returns one to send more than a text; a
-// [Client] returns one for each call that fails. It holds what the provider put in, and
-// nothing of a request.
+// [Client] returns one for each call that fails. It holds what the provider put into it,
+// and nothing of a request.
 //
 // Any other error that a provider returns is sent as its text, whatever that contains:
 // if the error of another library quotes a secret, the engine and all readers of its

@@ -39,8 +39,8 @@ const (
 //
 // It writes the port when it listens, and returns nil when the context is done or the
 // engine has ended. At the end it cancels the calls in progress and waits five seconds
-// for them. A method that ignores its context is then left running: its caller gets an
-// error with the code Unavailable, and Serve returns within another second. It returns an
+// for them. A method that ignores its context is left running: its caller gets an error
+// with the code Unavailable, and Serve returns within one more second. It returns an
 // error if the listener cannot be opened or fails, or if the port cannot be written.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 	return serve(ctx, p, o, time.After)

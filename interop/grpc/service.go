@@ -34,9 +34,9 @@ type ServerOptions struct {
 }
 
 // NewServer returns a server of a provider, whose caller passes it a listener. Other
-// services may be registered on it. [Serve] does all of this for a plugin. With
-// ServeHTTP each request counts as a connection of its own, without a Handshake or a
-// Configure before it.
+// services may be registered on it. [Serve] does all of this for a plugin. If it is used
+// through ServeHTTP, each request counts as a new connection, before Handshake and
+// Configure.
 func NewServer(p Provider, o ServerOptions) *google.Server {
 	s, _ := newServer(p, o)
 	return s

@@ -38,7 +38,7 @@ type Omitted struct {
 	Why   Omission
 }
 
-// Reading is a response turned back into a diff, to be shown or checked.
+// Reading is a diff with values made of a response, to be shown or checked.
 type Reading struct {
 	// Diff is what the response reports, with the values of the sides.
 	Diff diff.Diff
@@ -56,19 +56,19 @@ type Reading struct {
 //     the new inputs. Places that no entry reports do not differ.
 //   - ADD has no old value and DELETE no new one, even if the side has a value there,
 //     unless that value contains a secret, which must hide the other side too. UPDATE,
-//     and any undefined kind, has both values where the sides have them. Values are
-//     never made up: if neither side has one, the entry is omitted.
+//     and any undefined kind, has both values where the sides have them. If neither side
+//     has a value, the entry is omitted.
 //   - If entries are at the same place, or one is below another, the upper one counts.
 //   - If a container above the place is on one side only, differs in kind, is secret on
 //     one side only or is unknown, the change is that container as a whole.
-//   - If an index and a key are below the same place, the one that exists in the values
+//   - If both an index and a key are below one place, the one that fits the values
 //     counts.
 //   - Elements at the end of an array are added and removed as reported. If elements
 //     elsewhere are reported as added or removed, the whole array is compared, with its
 //     elements aligned. All entries inside an array are read on the side of the first
 //     one.
-//   - Unreadable keys, the empty key and pseudo-entries (__meta and #initerror, unless
-//     inputs have such a name) are omitted.
+//   - Entries with unreadable or empty keys are omitted, and so are __meta and
+//     #initerror, unless inputs have such a name.
 //
 // A response without entries, or without HasDetailed, when engines discard its entries,
 // is read by the names in Diffs: these properties are compared between old and new

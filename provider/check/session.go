@@ -11,9 +11,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Session checks the calls of a provider against each other, in the order in which they
-// end. Problems within a single call are reported by [Violations] instead. The zero
-// Session is ready to use. It is not safe for concurrent use.
+// Session checks each call of a provider against those before it, in the order in which
+// the calls end. Problems within a single call are reported by [Violations] instead. The
+// zero Session is ready to use. It is not safe for concurrent use.
 //
 // A Session stores hashes only, independent of the length of names and IDs: some
 // hundred bytes for a resource, at most two thousand, for at most 100,000 resources.
