@@ -24,7 +24,8 @@
 //
 //   - [github.com/propalg/propalg/codec]: property bags as protobuf bytes, structpb
 //     and JSON
-//   - [github.com/propalg/propalg/codec/state]: stack exports and checkpoints
+//   - [github.com/propalg/propalg/codec/state]: stack exports and checkpoints,
+//     read, compared and rewritten
 //   - [github.com/propalg/propalg/codec/patch]: a diff as JSON, and the requests that
 //     APIs want: JSON Patch, Merge Patch and field masks
 //
