@@ -41,7 +41,8 @@
 //   - [github.com/propalg/propalg/fuzz]: generators, and a test of providers
 //   - [github.com/propalg/propalg/provider/check]: what is wrong with an answer, a call
 //     or a session
-//   - [github.com/propalg/propalg/engine]: what an engine decides for a resource
+//   - [github.com/propalg/propalg/engine]: what an engine decides for a resource, and an
+//     engine in memory for whole stacks
 //
 // The command propalg, in cmd/propalg, compares and inspects property bags and stack
 // exports. Servers and clients of the protocol (interop/grpc), and conversions to and

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/fuzz"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
@@ -101,6 +103,66 @@ func TestQueues(t *testing.T) {
 
 func FuzzQueues(f *testing.F) {
 	fuzz.Native(f, queuesToTest().Law)
+}
+
+type queuesPlugin struct {
+	otherMethods
+	*queues
+}
+
+type otherMethods struct{ rpc.Provider } // nil, since no other method is called
+
+func (queuesPlugin) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
+	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
+}
+
+func (queuesPlugin) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return &rpc.CheckResponse{Inputs: r.News}, nil
+}
+
+func (queuesPlugin) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	return provider.Answer(r, provider.Options{})
+}
+
+func (queuesPlugin) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{}, nil
+}
+
+func Example_testingLife() {
+	plugin := queuesPlugin{queues: &queues{all: map[string]value.Value{}}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return plugin, nil }}
+	program := func(name string, delay float64) engine.Program {
+		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{{
+			Type:   "demo:index:Queue",
+			Name:   "q",
+			Inputs: value.Object(value.Field("name", value.String(name)), value.Field("delay", value.Number(delay))),
+		}}}
+	}
+
+	ctx := context.Background()
+	for _, run := range []iter.Seq2[engine.Action, error]{
+		stack.Update(ctx, program("jobs", 1)),
+		stack.Update(ctx, program("jobs", 2)),
+		stack.Update(ctx, program("mail", 2)),
+		stack.Destroy(ctx),
+	} {
+		for action, err := range run {
+			if err != nil {
+				panic(err)
+			}
+			fmt.Println(action)
+		}
+	}
+	// Output:
+	// create pulumi:providers:demo default: there is none yet that is managed
+	// create demo:index:Queue q: there is none yet that is managed
+	// same pulumi:providers:demo default: nothing changed
+	// update demo:index:Queue q: something changed (delay)
+	// same pulumi:providers:demo default: nothing changed
+	// create-replacement demo:index:Queue q: something changed that replaces (name)
+	// delete-replaced demo:index:Queue q: it was replaced, and waits for its deletion
+	// delete demo:index:Queue q: the run asks for it
+	// delete pulumi:providers:demo default: the run asks for it
 }
 
 func Example_testingLog() {
