@@ -23,6 +23,7 @@ var builds = []struct{ name, folder, pkg string }{
 	{"pulumi-language-yaml", ".", "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml"},
 	{"pulumi-resource-demo", "../examples/provider", "./pulumi-resource-demo"},
 	{"twin/pulumi-resource-demo", ".", "./twin"},
+	{"faulty/pulumi-resource-demo", ".", "./faulty/pulumi-resource-demo"},
 	{"quickstart/pulumi-resource-quickstart", "../examples/quickstart", "."},
 	{"propalg", "..", "./cmd/propalg"},
 }

@@ -1,0 +1,360 @@
+package e2e_test
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/config"
+
+	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/examples/provider/store"
+	"github.com/propalg/propalg/value"
+)
+
+// passphrase is the one that [stack.runWith] gives to the CLI.
+const passphrase = "no secret"
+
+// newOracleStack makes an empty stack that is driven with the provider of package
+// faulty.
+func newOracleStack(t *testing.T) *stack {
+	t.Helper()
+	s := newBareStack(t)
+	s.provider = filepath.Join(bin, "faulty")
+	return s
+}
+
+// observed is what one command did: what it planned, what it carried out, and what is in
+// the state then.
+type observed struct {
+	failed    bool
+	printed string
+	preview   []taken
+	update    []taken
+	resources []string // of the state, as normalized texts, in its order
+	pending   []string // operations
+	relatives map[string][]string
+}
+
+// taken is one step, planned or carried out.
+type taken struct {
+	op, urn string
+	result  string // of a refresh: what it found
+	failed  bool
+	// keys replace, diffs differ; entries are those of the detailed diff, with kinds.
+	keys, diffs, entries []string
+}
+
+// String is all of a step on a line.
+func (s taken) String() string {
+	line := s.op + " " + shortURN(s.urn)
+	if s.result != "" {
+		line += " found " + s.result
+	}
+	if s.failed {
+		line += " failed"
+	}
+	for _, part := range []struct {
+		name string
+		list []string
+	}{{"replaced by", s.keys}, {"differs in", s.diffs}, {"detailed", s.entries}} {
+		if len(part.list) > 0 {
+			line += "; " + part.name + " " + strings.Join(part.list, ", ")
+		}
+	}
+	return line
+}
+
+// shortURN is what tells the URNs of one stack apart.
+func shortURN(urn string) string { return strings.TrimPrefix(urn, "urn:pulumi:dev::e2e::") }
+
+// metadata is a step in an event of the CLI, and, with other names, in the JSON of its
+// preview.
+type metadata struct {
+	Op, URN                     string
+	Keys, Diffs                 []string
+	ReplaceReasons, DiffReasons []string
+	DetailedDiff                map[string]struct {
+		Kind, DiffKind string
+		InputDiff      bool
+	}
+}
+
+func (m metadata) taken() taken {
+	s := taken{op: m.Op, urn: m.URN, keys: append(m.Keys, m.ReplaceReasons...), diffs: append(m.Diffs, m.DiffReasons...)}
+	for key, entry := range m.DetailedDiff {
+		text := key + " " + entry.Kind + entry.DiffKind
+		if !entry.InputDiff {
+			text += " of state"
+		}
+		s.entries = append(s.entries, text)
+	}
+	slices.Sort(s.keys)
+	slices.Sort(s.diffs)
+	slices.Sort(s.entries)
+	return s
+}
+
+// events reads what `pulumi up --yes --json` printed: the digest of a preview, then the
+// events of the update, each in a JSON document of its own.
+func events(r result) (preview, update []taken, err error) {
+	documents := json.NewDecoder(strings.NewReader(r.stdout))
+	for {
+		var d struct {
+			Steps            []metadata
+			ResourcePreEvent *struct{ Metadata metadata }
+			ResOutputsEvent  *struct{ Metadata metadata }
+			ResOpFailedEvent *struct{ Metadata metadata }
+		}
+		if err := documents.Decode(&d); errors.Is(err, io.EOF) {
+			return preview, update, nil
+		} else if err != nil {
+			return nil, nil, fmt.Errorf("%w in %s", err, r)
+		}
+		for _, m := range d.Steps {
+			preview = append(preview, m.taken())
+		}
+		if e := d.ResourcePreEvent; e != nil {
+			update = append(update, e.Metadata.taken())
+		}
+		if e := d.ResOpFailedEvent; e != nil {
+			if i := last(update, e.Metadata.URN, e.Metadata.Op); i >= 0 {
+				update[i].failed = true
+			}
+		}
+		if e := d.ResOutputsEvent; e != nil {
+			if i := last(update, e.Metadata.URN, "refresh"); i >= 0 {
+				found := e.Metadata.taken()
+				found.op, found.result = "refresh", found.op
+				update[i] = found
+			}
+		}
+	}
+}
+
+// last is the index of the last step of a URN and operation, or -1.
+func last(steps []taken, urn, op string) int {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].urn == urn && steps[i].op == op {
+			return i
+		}
+	}
+	return -1
+}
+
+// perform makes an edit with the CLI.
+func (s *stack) perform(e edit) observed {
+	s.t.Helper()
+	if e.program != "" {
+		s.program(strings.ReplaceAll(e.program, "FOLDER", s.in("cloud")))
+	}
+	if e.cloud != nil {
+		if err := e.cloud(store.Open(s.cloud())); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.tamper(e.state)
+	var o observed
+	s.with("DEMO_FAIL="+e.fail, func() { o = s.observe(cmp.Or(e.command, "up")) })
+	return o
+}
+
+// tamper edits the state.
+func (s *stack) tamper(changes []tampering) {
+	s.t.Helper()
+	if len(changes) == 0 {
+		return
+	}
+	file := s.stateFile()
+	var document map[string]any
+	if err := json.Unmarshal([]byte(s.read(file)), &document); err != nil {
+		s.t.Fatal(err)
+	}
+	tamper(s.t, document["checkpoint"].(map[string]any)["latest"].(map[string]any), changes)
+	data, err := json.Marshal(document)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o600)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// tamper edits a deployment: that of a state file, as JSON.
+func tamper(t *testing.T, deployment map[string]any, changes []tampering) {
+	t.Helper()
+	for _, change := range changes {
+		resources := deployment["resources"].([]any)
+		i := slices.IndexFunc(resources, func(r any) bool { return strings.HasSuffix(r.(map[string]any)["urn"].(string), "::"+change.name) })
+		var to any
+		if err := json.Unmarshal([]byte(change.value), &to); i < 0 || err != nil {
+			t.Fatalf("%s: %v", change.name, err)
+		}
+		r := resources[i].(map[string]any)
+		if change.member == "pending" {
+			operations, _ := deployment["pending_operations"].([]any)
+			deployment["pending_operations"] = append(operations, map[string]any{"resource": r, "type": to})
+			continue
+		}
+		if change.copies {
+			r = maps.Clone(r)
+			deployment["resources"] = slices.Insert(resources, len(resources), any(r))
+		}
+		r[change.member] = to
+	}
+}
+
+// observe runs a command of the CLI that changes the stack.
+func (s *stack) observe(command ...string) observed {
+	s.t.Helper()
+	r := s.run(append(command, "--yes", "--json", "--show-sames", "--show-replacement-steps")...)
+	o := observed{failed: r.code != 0}
+	var err error
+	if o.preview, o.update, err = events(r); err != nil {
+		s.t.Fatal(err)
+	}
+	file := s.checkpoint()
+	o.read(s.t, file, s.dir)
+	o.printed = r.String()
+	return o
+}
+
+// stateFile is the file that the CLI keeps the state in.
+func (s *stack) stateFile() string { return s.in("state", ".pulumi", "stacks", "e2e", "dev.json") }
+
+// checkpoint is the state of the stack, decrypted.
+func (s *stack) checkpoint() *state.File {
+	s.t.Helper()
+	data, err := os.ReadFile(s.stateFile())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	f, err := state.Parse(data, state.Options{})
+	if err == nil {
+		f, err = f.Decrypt(&opener{data: data})
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+// opener decrypts what the CLI encrypted with the passphrase.
+type opener struct{ data []byte }
+
+var salt = regexp.MustCompile(`"salt":\s*"v1:([^:]*):`)
+
+// crypters are the crypters by salt. To make one takes a good part of a second.
+var crypters sync.Map
+
+// Decrypt is that of a state.Decrypter.
+func (o *opener) Decrypt(ciphertexts []string) (plaintexts []string, err error) {
+	found := salt.FindSubmatch(o.data)
+	if found == nil {
+		return nil, errors.New("no salt")
+	}
+	raw, err := base64.StdEncoding.DecodeString(string(found[1]))
+	if err != nil {
+		return nil, err
+	}
+	once, _ := crypters.LoadOrStore(string(raw), sync.OnceValue(func() config.Crypter {
+		return config.NewSymmetricCrypterFromPassphrase(passphrase, raw)
+	}))
+	for _, text := range ciphertexts {
+		plain, err := once.(func() config.Crypter)().DecryptValue(context.Background(), text)
+		if err != nil {
+			return nil, err
+		}
+		plaintexts = append(plaintexts, plain)
+	}
+	return plaintexts, nil
+}
+
+// read takes what is compared from a state. What differs from run to run has no part in
+// it: times, positions in the program, random texts, and the folder of the side.
+func (o *observed) read(t *testing.T, f *state.File, folder string) {
+	t.Helper()
+	o.relatives = map[string][]string{}
+	for r, err := range f.Resources() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.resources = append(o.resources, normalized(t, r, folder))
+		o.relatives[r.URN] = append(o.relatives[r.URN], relativesOf(r)...)
+	}
+	for operation, err := range f.PendingOperations() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.pending = append(o.pending, operation.Type+" "+shortURN(operation.Resource.URN))
+	}
+}
+
+// relativesOf are the URNs of what a resource needs.
+func relativesOf(r state.Resource) []string {
+	all := append([]string{r.Parent, providerURN(r.Provider)}, r.Dependencies...)
+	for _, urns := range r.PropertyDependencies {
+		all = append(all, urns...)
+	}
+	return slices.DeleteFunc(all, func(urn string) bool { return urn == "" })
+}
+
+// providerURN is the URN in a reference to a provider.
+func providerURN(reference string) string {
+	if i := strings.LastIndex(reference, "::"); i >= 0 {
+		return reference[:i]
+	}
+	return ""
+}
+
+var (
+	uuid  = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	token = regexp.MustCompile(`"[A-Z2-7]{26}"`) // that the provider makes
+)
+
+// normalized is a resource as a text of one member a line.
+func normalized(t *testing.T, r state.Resource, folder string) string {
+	t.Helper()
+	slices.Sort(r.Dependencies)
+	r.PropertyDependencies = maps.Clone(r.PropertyDependencies)
+	maps.DeleteFunc(r.PropertyDependencies, func(_ string, urns []string) bool { return len(urns) == 0 })
+	members := maps.Collect(r.Metadata().Members())
+	for _, name := range []string{"created", "modified", "sourcePosition", "stackTrace"} {
+		delete(members, name)
+	}
+	members["inputs"], members["outputs"] = r.Inputs, r.Outputs
+	var text bytes.Buffer
+	fmt.Fprintln(&text, shortURN(r.URN))
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if v := members[name]; !isEmpty(v) {
+			data, err := codec.EncodeJSON(v, codec.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&text, "  %s: %s\n", name, data)
+		}
+	}
+	result := strings.ReplaceAll(text.String(), folder, "FOLDER")
+	return token.ReplaceAllString(uuid.ReplaceAllString(result, "UUID"), `"TOKEN"`)
+}
+
+// isEmpty reports whether a member of a resource says nothing.
+func isEmpty(v value.Value) bool {
+	text, isText := v.AsString()
+	flag, isFlag := v.AsBool()
+	return v.IsNull() || isText && text == "" || isFlag && !flag || (v.Kind() == value.KindArray || v.Kind() == value.KindObject) && v.Len() == 0
+}
