@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -221,14 +222,14 @@ func tamper(t *testing.T, deployment map[string]any, changes []tampering) {
 // observe runs a command of the CLI that changes the stack.
 func (s *stack) observe(command ...string) observed {
 	s.t.Helper()
-	r := s.run(append(command, "--yes", "--json", "--show-sames", "--show-replacement-steps")...)
+	r := s.run(append(command, "--yes", "--json", "--show-sames", "--show-replacement-steps", "--parallel", "1")...)
 	o := observed{failed: r.code != 0}
 	var err error
 	if o.preview, o.update, err = events(r); err != nil {
 		s.t.Fatal(err)
 	}
 	file := s.checkpoint()
-	o.read(s.t, file, s.dir)
+	o.read(s.t, sure(s.t, file.Resources()), sure(s.t, file.PendingOperations()), s.in("cloud"))
 	o.printed = r.String()
 	return o
 }
@@ -286,21 +287,29 @@ func (o *opener) Decrypt(ciphertexts []string) (plaintexts []string, err error) 
 
 // read takes what is compared from a state. What differs from run to run has no part in
 // it: times, positions in the program, random texts, and the folder of the side.
-func (o *observed) read(t *testing.T, f *state.File, folder string) {
+func (o *observed) read(t *testing.T, resources iter.Seq[state.Resource], pending iter.Seq[state.Operation], folder string) {
 	t.Helper()
 	o.relatives = map[string][]string{}
-	for r, err := range f.Resources() {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for r := range resources {
 		o.resources = append(o.resources, normalized(t, r, folder))
 		o.relatives[r.URN] = append(o.relatives[r.URN], relativesOf(r)...)
 	}
-	for operation, err := range f.PendingOperations() {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for operation := range pending {
 		o.pending = append(o.pending, operation.Type+" "+shortURN(operation.Resource.URN))
+	}
+}
+
+// sure is a sequence without its errors, which end the test.
+func sure[T any](t *testing.T, all iter.Seq2[T, error]) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for v, err := range all {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(v) {
+				return
+			}
+		}
 	}
 }
 
@@ -322,7 +331,7 @@ func providerURN(reference string) string {
 }
 
 var (
-	uuid  = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	uuid  = regexp.MustCompile(`[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}`)
 	token = regexp.MustCompile(`"[A-Z2-7]{26}"`) // that the provider makes
 )
 
@@ -333,7 +342,7 @@ func normalized(t *testing.T, r state.Resource, folder string) string {
 	r.PropertyDependencies = maps.Clone(r.PropertyDependencies)
 	maps.DeleteFunc(r.PropertyDependencies, func(_ string, urns []string) bool { return len(urns) == 0 })
 	members := maps.Collect(r.Metadata().Members())
-	for _, name := range []string{"created", "modified", "sourcePosition", "stackTrace"} {
+	for _, name := range []string{"created", "modified", "sourcePosition", "stackTrace", "additionalSecretOutputs", "customTimeouts"} {
 		delete(members, name)
 	}
 	members["inputs"], members["outputs"] = r.Inputs, r.Outputs

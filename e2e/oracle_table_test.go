@@ -119,7 +119,7 @@ func stories() []story {
 		{"delete first, a chain", []edit{
 			{program: resources(a, record("b", `name: "${a.zone}-b"`), record("c", `name: "${b.name}-c"`), record("d", `name: delta, title: "${c.url}"`))},
 			{program: resources(zoned, record("b", `name: "${a.zone}-b"`), record("c", `name: "${b.name}-c"`), record("d", `name: delta, title: "${c.url}"`))},
-			{program: resources(a, record("b", `name: fixed`), record("c", `name: "${b.name}-c"`), record("d", `name: delta, title: "${c.url}"`))},
+			{program: resources(a, record("b", `name: fixed`, `dependsOn: ["${a}"]`), record("c", `name: "${b.name}-c"`), record("d", `name: delta, title: "${c.url}"`))},
 		}},
 		{"delete first, a diamond", []edit{
 			{program: resources(a, record("b", `name: "${a.zone}-b"`), c, record("d", `name: "${b.name}-${c.name}"`))},
@@ -201,8 +201,8 @@ func stories() []story {
 			{program: resources(record("b", `name: beta`))},
 		}},
 		{"read after another", []edit{
-			{program: resources(a, got("g", "${a.name}"), record("b", `name: beta, title: "${g.url}"`))},
-			{program: resources(record("a", `name: alpha, title: two`), got("g", "${a.name}"), record("b", `name: beta, title: "${g.title}"`))},
+			{program: resources(a, got("g", "alpha"), record("b", `name: beta, title: "${g.url}"`))},
+			{program: resources(record("a", `name: alpha, title: two`), got("g", "alpha"), record("b", `name: beta, title: "${g.title}"`))},
 			{command: "refresh", cloud: drift("alpha", "changed")},
 			{command: "destroy"},
 		}},
