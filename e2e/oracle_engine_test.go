@@ -67,15 +67,15 @@ func (w *twin) perform(e edit) observed {
 	ctx := context.Background()
 	switch e.command {
 	case "refresh":
-		o.update, o.printed = taking(w.stack.Refresh(ctx))
+		o.Update, o.Printed = taking(w.stack.Refresh(ctx))
 	case "destroy":
-		o.update, o.printed = taking(w.stack.Destroy(ctx))
+		o.Update, o.Printed = taking(w.stack.Destroy(ctx))
 	default:
-		if o.preview, o.printed = taking(w.stack.Preview(ctx, w.program)); o.printed == "" {
-			o.update, o.printed = taking(w.stack.Update(ctx, w.program))
+		if o.Preview, o.Printed = taking(w.stack.Preview(ctx, w.program)); o.Printed == "" {
+			o.Update, o.Printed = taking(w.stack.Update(ctx, w.program))
 		}
 	}
-	o.failed = o.printed != ""
+	o.Failed = o.Printed != ""
 	o.read(w.t, slices.Values(w.stack.Resources), slices.Values(w.stack.Pending), w.dir)
 	return o
 }
@@ -119,9 +119,9 @@ func taking(run iter.Seq2[engine.Action, error]) (all []taken, failed string) {
 	for a, err := range run {
 		s := takenOf(a)
 		if err != nil {
-			s.failed, failed = true, err.Error()
+			s.Failed, failed = true, err.Error()
 		}
-		if s.op != "" {
+		if s.Op != "" {
 			all = append(all, s)
 		}
 	}
@@ -130,32 +130,36 @@ func taking(run iter.Seq2[engine.Action, error]) (all []taken, failed string) {
 
 // takenOf is an action as the CLI shows it.
 func takenOf(a engine.Action) taken {
-	s := taken{op: a.Op, urn: a.URN}
+	s := taken{Op: a.Op, URN: a.URN}
 	switch {
 	case a.Op == "refresh" && a.Why == engine.BecauseMissing:
-		s.result = "delete"
+		s.Result = "delete"
 	case a.Op == "refresh" && a.Why == engine.BecauseSame:
-		s.result = "same"
+		s.Result = "same"
 	case a.Op == "refresh":
-		s.result = "update"
+		s.Result = "update"
 	}
-	if strings.HasSuffix(a.Op, "-replacement") {
-		s.keys = slices.Clone(a.Keys)
+	switch {
+	case !strings.HasSuffix(a.Op, "-replacement"):
+	case a.Why == engine.BecauseDependency:
+		s.Keys = slices.Clone(a.Keys) // nobody was asked
+	default:
+		s.Keys = slices.Clone(a.Response.Replaces)
 	}
 	if strings.HasPrefix(a.Op, "delete") || strings.HasPrefix(a.Op, "discard") {
 		return s // of which the CLI gives no reasons
 	}
-	s.diffs = slices.Clone(a.Response.Diffs)
+	s.Diffs = slices.Clone(a.Response.Diffs)
 	for _, entry := range a.Response.Detailed {
 		text := entry.Key + " " + kindOf(entry.Kind)
 		if !entry.InputDiff {
 			text += " of state"
 		}
-		s.entries = append(s.entries, text)
+		s.Entries = append(s.Entries, text)
 	}
-	slices.Sort(s.keys)
-	slices.Sort(s.diffs)
-	slices.Sort(s.entries)
+	slices.Sort(s.Keys)
+	slices.Sort(s.Diffs)
+	slices.Sort(s.Entries)
 	return s
 }
 
@@ -229,7 +233,7 @@ func (d declaration) goals(t *testing.T, name string) []engine.Goal {
 	if d.Type != "demo:index:Group" {
 		return all
 	}
-	all[0].Component = true
+	all[0].Component, all[0].Provider = true, ""
 	for _, child := range d.Properties["names"].([]any) {
 		properties := map[string]any{}
 		for key, v := range d.Properties {
@@ -237,7 +241,7 @@ func (d declaration) goals(t *testing.T, name string) []engine.Goal {
 		}
 		delete(properties, "names")
 		properties["name"] = child
-		all = append(all, engine.Goal{Type: "demo:index:Record", Name: name + "-" + child.(string), Parent: name, Compute: computing(t, properties)})
+		all = append(all, engine.Goal{Type: "demo:index:Record", Name: name + "-" + child.(string), Parent: name, Provider: g.Provider, Compute: computing(t, properties)})
 	}
 	return all
 }
