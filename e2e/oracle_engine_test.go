@@ -71,7 +71,7 @@ func (w *twin) perform(e edit) observed {
 	case "destroy":
 		o.Update, o.Printed = taking(w.stack.Destroy(ctx))
 	default:
-		if o.Preview, o.Printed = taking(w.stack.Preview(ctx, w.program)); o.Printed == "" {
+		if o.Preview, o.Printed = taking(w.stack.Preview(ctx, w.program)); o.Printed == "" || e.insisted {
 			o.Update, o.Printed = taking(w.stack.Update(ctx, w.program))
 		}
 	}
@@ -199,12 +199,12 @@ type declaration struct {
 	Properties map[string]any
 	Get        struct{ ID string }
 	Options    struct {
-		DependsOn                       []string `yaml:"dependsOn"`
-		Parent, Provider, Import        string
-		Protect                         bool
-		DeleteBeforeReplace             *bool    `yaml:"deleteBeforeReplace"`
-		IgnoreChanges                   []string `yaml:"ignoreChanges"`
-		ReplaceOnChanges                []string `yaml:"replaceOnChanges"`
+		DependsOn                []string `yaml:"dependsOn"`
+		Parent, Provider, Import string
+		Protect                  bool
+		DeleteBeforeReplace      *bool    `yaml:"deleteBeforeReplace"`
+		IgnoreChanges            []string `yaml:"ignoreChanges"`
+		ReplaceOnChanges         []string `yaml:"replaceOnChanges"`
 	}
 }
 
