@@ -119,7 +119,7 @@ func taking(run iter.Seq2[engine.Action, error]) (all []taken, failed string) {
 	for a, err := range run {
 		s := takenOf(a)
 		if err != nil {
-			s.Failed, failed = true, err.Error()
+			s.Failed, s.Result, failed = true, "", err.Error()
 		}
 		if s.Op != "" {
 			all = append(all, s)

@@ -267,7 +267,7 @@ func stories() []story {
 		}},
 		{"failed to refresh", []edit{
 			{program: resources(a)},
-			{command: "refresh", cloud: drift("alpha", "drifted"), fail: "read a", otherwise: "+ update refresh demo:index:Record::a found same failed"}, // as above
+			{command: "refresh", cloud: drift("alpha", "drifted"), fail: "read a", otherwise: "+ update refresh demo:index:Record::a failed"}, // as above
 			{command: "refresh"},
 			{fail: "update a"},
 			{command: "refresh", cloud: lose("alpha")},

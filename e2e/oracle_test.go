@@ -68,8 +68,8 @@ func (o *observed) text(ids incarnations) []string {
 
 // isShown reports whether both sides show a step. The CLI does not show default providers
 // and what goes with a replacement that was given up; it shows replacements a second time,
-// and a refresh of what nobody reads. Operations that were interrupted are a step of
-// package engine, and a warning of the CLI.
+// and a refresh of what nobody reads. Operations that were interrupted, and what is
+// refused, are steps of package engine, and warnings and errors of the CLI.
 func (o *observed) isShown(s taken) bool {
 	switch {
 	case strings.Contains(s.URN, "::pulumi:providers:demo::default"):
@@ -81,7 +81,7 @@ func (o *observed) isShown(s taken) bool {
 				return strings.HasPrefix(r, shortURN(s.URN)+"\n") && strings.Contains(r, "  pendingReplacement: true\n")
 			})
 	}
-	return !slices.Contains([]string{"replace", "remove-pending-replace", "pending"}, s.Op)
+	return !slices.Contains([]string{"replace", "remove-pending-replace", "pending", "fail"}, s.Op)
 }
 
 // compared are the lines that only one side has: "-" of the CLI, "+" of package engine.
