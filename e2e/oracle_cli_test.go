@@ -204,8 +204,11 @@ func tamper(t *testing.T, deployment map[string]any, changes []tampering) {
 		resources := deployment["resources"].([]any)
 		i := slices.IndexFunc(resources, func(r any) bool { return strings.HasSuffix(r.(map[string]any)["urn"].(string), "::"+change.name) })
 		var to any
-		if err := json.Unmarshal([]byte(change.value), &to); i < 0 || err != nil {
+		if err := json.Unmarshal([]byte(change.value), &to); err != nil {
 			t.Fatalf("%s: %v", change.name, err)
+		}
+		if i < 0 {
+			continue // it was not made
 		}
 		r := resources[i].(map[string]any)
 		if change.member == "pending" {

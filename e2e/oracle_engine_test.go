@@ -84,6 +84,9 @@ func (w *twin) perform(e edit) observed {
 func (w *twin) tamper(changes []tampering) {
 	for _, change := range changes {
 		i := slices.IndexFunc(w.stack.Resources, func(r state.Resource) bool { return strings.HasSuffix(r.URN, "::"+change.name) })
+		if i < 0 {
+			continue
+		}
 		if change.member == "pending" {
 			var operation string
 			if err := json.Unmarshal([]byte(change.value), &operation); err != nil {
