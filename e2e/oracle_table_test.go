@@ -26,9 +26,6 @@ type edit struct {
 	cloud func(*store.Store) error
 	// state changes the state.
 	state []tampering
-	// unordered is set where two resources have one URN, and it cannot be told which of
-	// them another one needs.
-	unordered bool
 	// insisted is set where only the preview of package engine fails: it makes the update
 	// all the same.
 	insisted bool
@@ -372,8 +369,8 @@ func stories() []story {
 		{"edited: waiting for deletion", []edit{
 			{program: resources(a, b)},
 			{state: []tampering{{name: "a", member: "delete", value: "true", copies: true}, {name: "b", member: "delete", value: "true", copies: true}}, fail: "delete b"},
-			{program: resources(a), unordered: true},
-			{program: nothing, state: []tampering{{name: "a", member: "delete", value: "true", copies: true}}, unordered: true},
+			{program: resources(a)},
+			{program: nothing, state: []tampering{{name: "a", member: "delete", value: "true", copies: true}}},
 		}},
 		{"edited: waiting for deletion, and nothing in its place", []edit{
 			{program: resources(a, b)},
