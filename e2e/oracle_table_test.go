@@ -143,6 +143,10 @@ func stories() []story {
 			{program: resources(a, record("b", `name: beta`), record("c", `name: "${a.zone}-${b.zone}"`), record("d", `name: "${c.name}-d"`))},
 			{program: resources(zoned, record("b", `name: beta, zone: b`), record("c", `name: "${a.zone}-${b.zone}"`), record("d", `name: "${c.name}-d"`))},
 		}},
+		{"delete first, by one property of two", []edit{
+			{program: resources(a, record("c", `name: "${a.zone}-c", title: "${a.url}"`))},
+			{program: resources(zoned, record("c", `name: "${a.zone}-c", title: "${a.url}"`))},
+		}},
 		{"delete first, only ordered", []edit{
 			{program: resources(a, record("b", `name: beta`, `dependsOn: ["${a}"]`), record("c", `name: "${b.zone}-c"`))},
 			{program: resources(zoned, record("b", `name: beta, zone: b`, `dependsOn: ["${a}"]`), record("c", `name: "${b.zone}-c"`))},
