@@ -309,6 +309,7 @@ func (o *observed) read(t *testing.T, resources iter.Seq[state.Resource], pendin
 
 // sure is a sequence without its errors, which end the test.
 func sure[T any](t *testing.T, all iter.Seq2[T, error]) iter.Seq[T] {
+	t.Helper()
 	return func(yield func(T) bool) {
 		for v, err := range all {
 			if err != nil {

@@ -251,6 +251,7 @@ func (d declaration) goals(t *testing.T, name string) []engine.Goal {
 
 // computing is the function that computes inputs.
 func computing(t *testing.T, properties map[string]any) func(func(_, _ string) value.Value) value.Value {
+	t.Helper()
 	return func(output func(resource, property string) value.Value) value.Value {
 		return computed(t, properties, output)
 	}
@@ -258,6 +259,7 @@ func computing(t *testing.T, properties map[string]any) func(func(_, _ string) v
 
 // computed is a value of a program.
 func computed(t *testing.T, of any, output func(resource, property string) value.Value) value.Value {
+	t.Helper()
 	switch of := of.(type) {
 	case string:
 		return interpolated(t, of, output)
@@ -290,6 +292,7 @@ func computed(t *testing.T, of any, output func(resource, property string) value
 // interpolated is a text with references to outputs. One that is nothing but a reference
 // is that output.
 func interpolated(t *testing.T, text string, output func(resource, property string) value.Value) value.Value {
+	t.Helper()
 	var parts []value.Value
 	for text != "" {
 		before, rest, found := strings.Cut(text, "${")

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"context"
+	"slices"
 
 	"github.com/propalg/propalg/examples/provider/store"
 	"github.com/propalg/propalg/value"
@@ -99,10 +100,40 @@ const other = `store: FOLDER/other.db`
 // stories are the programs by which the engine of this module is compared with the
 // real one.
 func stories() []story {
-	a, b, c, d := record("a", `name: alpha, title: one`), record("b", `name: beta, title: "${a.url}"`), record("c", `name: "${a.zone}-c"`), record("d", `name: delta`, `dependsOn: ["${a}"]`)
-	ordered := record("c", `name: "${a.zone}-c"`, `dependsOn: ["${b}"]`) // after b, of which it needs nothing
+	return slices.Concat(
+		lifeStories(),
+		deleteFirstStories(),
+		optionStories(),
+		providerStories(),
+		readStories(),
+		refreshStories(),
+		failureStories(),
+		editedStories(),
+	)
+}
+
+// usual are the records that most stories have. b needs an output of a that does not replace
+// it, c one that does, d nothing of it; zoned is a in another zone, for which it has to be
+// deleted first; ordered is c, made after b.
+type usual struct{ a, b, c, d, zoned, ordered string }
+
+func usualRecords() usual {
+	return usual{
+		a:       record("a", `name: alpha, title: one`),
+		b:       record("b", `name: beta, title: "${a.url}"`),
+		c:       record("c", `name: "${a.zone}-c"`),
+		d:       record("d", `name: delta`, `dependsOn: ["${a}"]`),
+		zoned:   record("a", `name: alpha, title: one, zone: b`),
+		ordered: record("c", `name: "${a.zone}-c"`, `dependsOn: ["${b}"]`),
+	}
+}
+
+// lifeStories are about whole lives.
+func lifeStories() []story {
+	u := usualRecords()
+	a, b, c, d, zoned := u.a, u.b, u.c, u.d, u.zoned
 	p := demoProvider("p", `store: FOLDER/group.db`)
-	zoned := record("a", `name: alpha, title: one, zone: b`)
+
 	return []story{
 		{"lifecycle", []edit{
 			{program: resources(a, b)},
@@ -118,6 +149,38 @@ func stories() []story {
 			{program: resources(record("a", `name: alpha2, title: one`), b, c, d)},
 			{program: resources(record("a", `name: alpha3, title: one, zone: b`), b, c, d)},
 		}},
+		{"secrets", []edit{
+			{program: resources(record("a", `name: alpha, title: {"fn::secret": one}, labels: {x: {"fn::secret": y}}`), record("b", `name: beta, title: "${a.title}", password: "${a.token}"`))},
+			{program: resources(record("a", `name: alpha, title: {"fn::secret": two}, labels: {x: y}`), record("b", `name: beta, title: "at ${a.title}", password: "${a.token}"`))},
+			{program: resources(record("a", `name: alpha, title: two, labels: {x: {"fn::secret": y}}`), record("b", `name: beta, title: "at ${a.title}", labels: {t: "${a.token}"}`))},
+		}},
+		{"removed in order", []edit{
+			{program: resources(a, b, c, d, record("e", `name: "${b.name}-${d.name}"`), record("f", `name: phi`, `parent: "${d}"`, `dependsOn: ["${c}"]`))},
+			{program: resources(a, record("f", `name: phi`, `parent: "${a}"`))}, // another URN
+			{program: nothing},
+		}},
+		{"renamed", []edit{
+			{program: resources(a, b)},
+			{program: resources(record("a2", `name: alpha2, title: one`), record("b", `name: beta, title: "${a2.url}"`))},
+			{program: resources(record("a3", `name: alpha2, title: one`), record("b", `name: beta, title: "${a3.url}"`))}, // the name is taken
+			{program: resources(record("a3", `name: alpha3, title: one`), record("b", `name: beta, title: "${a3.url}"`))},
+		}},
+		{"a component", []edit{
+			{program: resources(p, a, group("g", `names: [one, two], title: "${a.url}", labels: {x: y}`, `provider: "${p}"`))},
+			{program: resources(p, record("a", `name: alpha, title: two`), group("g", `names: [two, three], title: "${a.url}"`, `provider: "${p}"`))},
+			{program: resources(p, zoned, group("g", `names: [three], title: "${a.url}"`, `provider: "${p}"`))},
+			{command: "refresh"},
+			{program: resources(p, zoned)},
+		}},
+	}
+}
+
+// deleteFirstStories replace what has to be deleted first.
+func deleteFirstStories() []story {
+	u := usualRecords()
+	a, b, c, d, zoned := u.a, u.b, u.c, u.d, u.zoned
+
+	return []story{
 		{"delete first, with dependents", []edit{
 			{program: resources(a, b, c, d)},
 			{program: resources(zoned, b, c, d)},
@@ -151,6 +214,15 @@ func stories() []story {
 			{program: resources(a, record("b", `name: beta`, `dependsOn: ["${a}"]`), record("c", `name: "${b.zone}-c"`))},
 			{program: resources(zoned, record("b", `name: beta, zone: b`, `dependsOn: ["${a}"]`), record("c", `name: "${b.zone}-c"`))},
 		}},
+	}
+}
+
+// optionStories are about options of resources.
+func optionStories() []story {
+	u := usualRecords()
+	a, b, c, zoned := u.a, u.b, u.c, u.zoned
+
+	return []story{
 		{"the option deleteBeforeReplace", []edit{
 			{program: resources(record("a", `name: alpha`, `deleteBeforeReplace: true`), c)},
 			{program: resources(record("a", `name: alpha2, zone: b`, `deleteBeforeReplace: true`), c)},
@@ -187,6 +259,15 @@ func stories() []story {
 			{program: resources(zoned, record("c", `name: "${a.zone}-c"`))},
 			{program: resources(a, record("c", `name: "${a.zone}-c"`))},
 		}},
+	}
+}
+
+// providerStories are about explicit providers.
+func providerStories() []story {
+	u := usualRecords()
+	a, b := u.a, u.b
+
+	return []story{
 		{"a provider of its own", []edit{
 			{program: resources(demoProvider("p", `apiKey: one`), record("a", `name: alpha`, `provider: "${p}"`), b)},
 			{program: resources(demoProvider("p", `apiKey: two`), record("a", `name: alpha`, `provider: "${p}"`), b)},
@@ -204,6 +285,15 @@ func stories() []story {
 			{program: resources(a, demoProvider("p", `store: "FOLDER/${a.title}-1.db", apiKey: "${a.url}"`), record("b", `name: beta, title: two`, `provider: "${p}"`), record("c", `name: gamma, title: "${b.url}"`))},
 			{program: resources(record("a", `name: alpha, title: one, size: 2`), demoProvider("p", `store: "FOLDER/${a.title}-${a.revision}.db"`), record("b", `name: beta, title: two`, `provider: "${p}"`), record("c", `name: gamma, title: "${b.url}"`))},
 		}},
+	}
+}
+
+// readStories read what others made.
+func readStories() []story {
+	u := usualRecords()
+	a, b := u.a, u.b
+
+	return []story{
 		{"read", []edit{
 			{cloud: keep("alpha", "theirs"), program: resources(got("a", "alpha"), record("b", `name: beta, title: "${a.url} ${a.title}"`))},
 			{cloud: drift("alpha", "changed"), program: resources(got("a", "alpha"), record("b", `name: beta, title: "${a.url} ${a.title}"`))},
@@ -241,22 +331,15 @@ func stories() []story {
 				"- preview delete-replaced demo:index:Record::a"},
 			{program: resources(record("a", `name: alpha, title: mine`, `import: alpha`, `ignoreChanges: [title]`), b)},
 		}},
-		{"secrets", []edit{
-			{program: resources(record("a", `name: alpha, title: {"fn::secret": one}, labels: {x: {"fn::secret": y}}`), record("b", `name: beta, title: "${a.title}", password: "${a.token}"`))},
-			{program: resources(record("a", `name: alpha, title: {"fn::secret": two}, labels: {x: y}`), record("b", `name: beta, title: "at ${a.title}", password: "${a.token}"`))},
-			{program: resources(record("a", `name: alpha, title: two, labels: {x: {"fn::secret": y}}`), record("b", `name: beta, title: "at ${a.title}", labels: {t: "${a.token}"}`))},
-		}},
-		{"removed in order", []edit{
-			{program: resources(a, b, c, d, record("e", `name: "${b.name}-${d.name}"`), record("f", `name: phi`, `parent: "${d}"`, `dependsOn: ["${c}"]`))},
-			{program: resources(a, record("f", `name: phi`, `parent: "${a}"`))}, // another URN
-			{program: nothing},
-		}},
-		{"renamed", []edit{
-			{program: resources(a, b)},
-			{program: resources(record("a2", `name: alpha2, title: one`), record("b", `name: beta, title: "${a2.url}"`))},
-			{program: resources(record("a3", `name: alpha2, title: one`), record("b", `name: beta, title: "${a3.url}"`))}, // the name is taken
-			{program: resources(record("a3", `name: alpha3, title: one`), record("b", `name: beta, title: "${a3.url}"`))},
-		}},
+	}
+}
+
+// refreshStories refresh and destroy.
+func refreshStories() []story {
+	u := usualRecords()
+	a, b, c, d := u.a, u.b, u.c, u.d
+
+	return []story{
 		{"refresh", []edit{
 			{program: resources(a, b, c)},
 			{command: "refresh"},
@@ -286,6 +369,15 @@ func stories() []story {
 			{command: "destroy"},
 			{command: "destroy"},
 		}},
+	}
+}
+
+// failureStories fail, and go on.
+func failureStories() []story {
+	u := usualRecords()
+	a, b, c, zoned, ordered := u.a, u.b, u.c, u.zoned, u.ordered
+
+	return []story{
 		{"failed in part", []edit{
 			{program: resources(record("a", `name: alpha, size: 2000`), b)},
 			{},
@@ -346,13 +438,15 @@ func stories() []story {
 			{program: resources(a, c, record("d", `name: "${c.name}-d"`)), fail: "delete a"},
 			{},
 		}},
-		{"a component", []edit{
-			{program: resources(p, a, group("g", `names: [one, two], title: "${a.url}", labels: {x: y}`, `provider: "${p}"`))},
-			{program: resources(p, record("a", `name: alpha, title: two`), group("g", `names: [two, three], title: "${a.url}"`, `provider: "${p}"`))},
-			{program: resources(p, zoned, group("g", `names: [three], title: "${a.url}"`, `provider: "${p}"`))},
-			{command: "refresh"},
-			{program: resources(p, zoned)},
-		}},
+	}
+}
+
+// editedStories begin with states that were edited.
+func editedStories() []story {
+	u := usualRecords()
+	a, b, c, zoned := u.a, u.b, u.c, u.zoned
+
+	return []story{
 		{"edited: a replacement that was interrupted", []edit{
 			{program: resources(a, b, c)},
 			{state: []tampering{{name: "a", member: "pendingReplacement", value: "true"}}, cloud: lose("alpha")},
