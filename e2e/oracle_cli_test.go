@@ -363,7 +363,7 @@ func normalized(t *testing.T, r state.Resource, folder string) string {
 		r.Outputs = value.Null() // which package engine does not model
 	}
 	members := maps.Collect(r.Metadata().Members())
-	for _, name := range []string{"created", "modified", "sourcePosition", "stackTrace", "additionalSecretOutputs", "customTimeouts"} {
+	for _, name := range []string{"created", "modified", "sourcePosition", "stackTrace", "additionalSecretOutputs"} {
 		delete(members, name)
 	}
 	members["inputs"], members["outputs"] = r.Inputs, r.Outputs
