@@ -262,7 +262,7 @@ func TestTranscripts(t *testing.T) {
 
 				c := exec.Command(shell, "-c", command)
 				c.Dir = folder
-				c.Env = append(os.Environ(), "COLUMNS=", "PATH="+filepath.Dir(tool)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+				c.Env = append(os.Environ(), "COLUMNS=", "GITHUB_STEP_SUMMARY=summary.md", "PATH="+filepath.Dir(tool)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 
 				// A command may fail, as diff does where there are differences.
 				if got, _ := c.CombinedOutput(); strings.TrimSpace(string(got)) != strings.TrimSpace(want) {
