@@ -106,6 +106,7 @@ func TestNilReaders(t *testing.T) {
 			return nil
 		},
 		"codec/state.Compare": func() error { _, err := state.Compare(nil, nil, state.CompareOptions{}); return err },
+		"codec/state.Rewrite": func() error { _, err := state.Rewrite(nil, nil, state.Edits{}); return err },
 		"codec/rpc.ReadLog": func() error {
 			for _, err := range rpc.ReadLog(nil) {
 				return err

@@ -102,7 +102,7 @@ func stateProbes() []probe {
 		{"codec/state.Rewrite", "", func(s *scene) {
 			edits := s.stateEdits()
 			for i, text := range s.stateTexts() {
-				s.say(state.Rewrite(strings.NewReader(text), io.Discard, edits[(i+s.index)%len(edits)]))
+				s.say(state.Rewrite(strings.NewReader(text), io.Discard, edits[(uint(i)+uint(s.index))%uint(len(edits))]))
 			}
 		}},
 	}

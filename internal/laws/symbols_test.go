@@ -23,7 +23,7 @@ const module = "github.com/propalg/propalg/"
 
 // notScanned are parts of the module that users do not import, or that are about
 // tests.
-var notScanned = []string{"internal", "cmd", "fuzz", "bench", "examples", "interop", "tools"}
+var notScanned = []string{"internal", "cmd", "fuzz", "bench", "docs", "examples", "interop", "tools"}
 
 // TestEveryExportIsProbed lists, from the compiler's own export data, every
 // exported function and method of every package that users import, and compares
