@@ -42,6 +42,28 @@ func (s *stack) changedBy(files ...string) []string {
 	return rows
 }
 
+// rowsOf has what the engine says in a preview: each operation, and of updates the properties.
+func rowsOf(t *testing.T, preview string) (rows []string) {
+	t.Helper()
+	var plan struct{ Steps []planned }
+	if err := json.Unmarshal([]byte(preview), &plan); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range plan.Steps {
+		row := map[string]string{"create": "create ", "delete": "delete ", "update": "update ", "replace": "update "}[p.Op]
+		if row == "" {
+			continue
+		}
+		row += p.name()
+		for key := range p.DetailedDiff {
+			row += " " + strings.Split(key, ".")[0]
+		}
+		rows = append(rows, row)
+	}
+	slices.Sort(rows)
+	return rows
+}
+
 // TestSteps compares what propalg reads from a preview, a plan and event logs with what
 // the engine says that it does. Nothing shows a secret.
 func TestSteps(t *testing.T) {
@@ -71,24 +93,7 @@ func TestSteps(t *testing.T) {
 	})
 	s.must("stack", "export", "--file", s.in("out", "after.json"))
 
-	// What the engine says: each operation, and of updates the properties.
-	var plan struct{ Steps []planned }
-	if err := json.Unmarshal([]byte(preview), &plan); err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, p := range plan.Steps {
-		row := map[string]string{"create": "create ", "delete": "delete ", "update": "update ", "replace": "update "}[p.Op]
-		if row == "" {
-			continue
-		}
-		row += p.name()
-		for key := range p.DetailedDiff {
-			row += " " + strings.Split(key, ".")[0]
-		}
-		want = append(want, row)
-	}
-	slices.Sort(want)
+	want := rowsOf(t, preview)
 	if fmt.Sprint(want) != "[create d delete c update a name update b labels]" {
 		t.Fatalf("the engine says %q", want)
 	}

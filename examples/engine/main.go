@@ -70,16 +70,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := print(out, action); err != nil {
+		if err := show(out, action); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// print prints an action that does something, and what differs. What a provider answered
+// show prints an action that does something, and what differs. What a provider answered
 // against the protocol is an error.
-func print(out io.Writer, a engine.Action) error {
+func show(out io.Writer, a engine.Action) error {
 	for _, c := range a.Calls {
 		for _, f := range check.Violations(c.Request, c.Response) {
 			if f.Severity == check.SeverityError {
