@@ -54,7 +54,8 @@ func indexes() *rapid.Generator[int] {
 	)
 }
 
-// Steps generates keys and indexes.
+// Steps generates steps of paths: keys, as [Keys] does, and indexes. It generates no
+// wildcards.
 func Steps() *rapid.Generator[path.Step] {
 	return rapid.Custom(func(t *rapid.T) path.Step {
 		if rapid.Bool().Draw(t, "index") {
@@ -82,7 +83,7 @@ func Patterns() *rapid.Generator[path.Pattern] {
 
 // PatternsFor generates patterns that end at, above or below one of the given paths.
 //
-// Some of their steps are wildcards. Without paths they are those of [Patterns].
+// Some steps are replaced by wildcards. Without paths it is [Patterns].
 func PatternsFor(paths ...path.Path) *rapid.Generator[path.Pattern] {
 	if len(paths) == 0 {
 		return Patterns()
@@ -142,7 +143,7 @@ func urnExamples() []string {
 		"urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets",
 		"urn:pulumi:dev::shop::my:index:Web$aws:s3/bucket:Bucket::logs",
 		"urn:pulumi:dev::shop::pulumi:providers:aws::default_6_0_0::04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-		"urn:pulumi:::::::",
+		"urn:pulumi:::::::", // every part is empty
 		"urn:pulumi:a::b::Component::x\ny::$::z",
 	}
 }

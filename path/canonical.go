@@ -14,7 +14,8 @@ func Parse(text string) (Path, error) {
 	return Path{packed}, err
 }
 
-// MustParse is Parse for literals: it panics with the error's text.
+// MustParse is like [Parse] but panics if text cannot be parsed. It is for paths that are
+// literals.
 func MustParse(text string) Path {
 	p, err := Parse(text)
 	if err != nil {
@@ -23,14 +24,14 @@ func MustParse(text string) Path {
 	return p
 }
 
-// ParsePattern parses a pattern in the canonical grammar: that of paths, with `[*]` for
-// the wildcard. `["*"]` is the key `*`.
+// ParsePattern parses a pattern: a path in which `[*]` is the wildcard and `["*"]` the key
+// `*`. Its errors are those of [Parse].
 func ParsePattern(text string) (Pattern, error) {
 	packed, err := parse(text, canonical, asPattern)
 	return Pattern{packed}, err
 }
 
-// MustParsePattern is ParsePattern for literals: it panics with the error's text.
+// MustParsePattern is like [ParsePattern] but panics if text cannot be parsed.
 func MustParsePattern(text string) Pattern {
 	p, err := ParsePattern(text)
 	if err != nil {
@@ -45,8 +46,8 @@ func (p Path) String() string { return packedText(p.packed) }
 // GoString returns a Go expression for p.
 func (p Path) GoString() string { return "path.MustParse(" + strconv.Quote(p.String()) + ")" }
 
-// MarshalText returns the canonical text. It never fails. (Note that encoding/json
-// replaces what is not UTF-8 in a text.)
+// MarshalText returns the canonical text. The error is always nil. Package encoding/json
+// replaces bytes that are not UTF-8, so a path with such keys does not survive it.
 func (p Path) MarshalText() ([]byte, error) { return appendText(nil, p.packed), nil }
 
 // UnmarshalText sets *p to the path of a canonical text. On error *p is unchanged.

@@ -39,7 +39,8 @@ type Error struct {
 	err    error
 }
 
-// Error returns the text, with some 60 bytes of Input around Offset at most.
+// Error returns the error as one line. It quotes about 60 bytes of Input around Offset,
+// and no key if the error wraps [ErrUnwritable].
 func (e *Error) Error() string {
 	if e == nil {
 		return "<nil>"

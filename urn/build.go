@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Parts are the parts of a URN.
+// Parts holds the parts of a URN. [URN.Parts] returns them, and [Build] takes them.
 type Parts struct {
 	Stack   string
 	Project string
@@ -21,10 +21,10 @@ func (u URN) Parts() Parts {
 	return Parts{Stack: u.Stack(), Project: u.Project(), Parents: slices.Collect(u.Parents()), Type: u.Type(), Name: u.Name()}
 }
 
-// Build returns the URN with the given parts. If [RootStackType] is the only parent it is
-// dropped, as in Pulumi; otherwise parsing the result returns the same parts. The error for
-// a part that would be parsed differently is an [*Error] that wraps [ErrPart] and has the
-// part as its input. Build does not keep parts.Parents.
+// Build returns the URN with the given parts, which [URN.Parts] returns again. There is one
+// exception: as in Pulumi, [RootStackType] is dropped if it is the only parent. The error
+// for a part that would be parsed differently is an [*Error] that wraps [ErrPart] and has
+// the part as its input. Build does not keep parts.Parents.
 func Build(parts Parts) (URN, error) {
 	if err := checkPlain(partStack, parts.Stack); err != nil {
 		return URN{}, err

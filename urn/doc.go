@@ -58,8 +58,9 @@
 //
 // # Building
 //
-// [Build] fails with [ErrPart] unless parsing the result returns the same parts: "::" is refused in stack, project and types, "$" in a
-// type, ":" at the end of stack, project or the resource's own type. (A parent type may
+// [Build] fails with [ErrPart] unless parsing the result returns the same parts: "::" is
+// refused in stack, project and types, "$" in a type, and ":" at the end of the stack, the
+// project or the resource's own type. (A parent type may
 // end in ":", since "$" follows it.) Empty parts are accepted, as in the lax grammar. One
 // exception: the type of the root stack, [RootStackType], is dropped if it is the only
 // parent, since Pulumi does not write it there; a text that has it is parsed as it is.

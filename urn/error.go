@@ -37,7 +37,7 @@ const (
 type Error struct {
 	Input  string // the whole text of the URN, or of the part with ErrPart
 	Offset int    // in bytes, from 0 to len(Input)
-	Part   string // the part at the offset: prefix, stack, project, qualified type, parent type, type, package, module, type name, name
+	Part   string // the part at the offset, such as "stack" or "parent type"
 	Want   string // what was expected there, in words
 	Found  string // what was found there: quoted text, or "end of text"
 
@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("urn: %s%s: expected %s, found %s at byte %d of %s", kind, e.Part, e.Want, e.Found, e.Offset, clip(e.Input, e.Offset))
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns [ErrSyntax], [ErrSpec] or [ErrPart].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

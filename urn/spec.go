@@ -17,9 +17,8 @@ func (u URN) CheckSpec() error {
 	return u.checkReadings(most)
 }
 
-// CheckSpecNested is like [URN.CheckSpec], but allows any number of parent types.
-// Resources below components of components have more than one, as a quarter of real URNs
-// do.
+// CheckSpecNested is like [URN.CheckSpec] but allows any number of parent types. Resources
+// below nested components have several, which a quarter of real URNs do.
 func (u URN) CheckSpecNested() error { return u.checkReadings(len(u.text)) }
 
 // checkReadings tries all readings that the grammar may have: stack and project end at the

@@ -53,7 +53,8 @@ func Parse(text string) (URN, error) {
 	return parse(text, maxHead)
 }
 
-// MustParse is [Parse] for constants. It panics with Parse's error.
+// MustParse is like [Parse] but panics if text cannot be parsed. It is for URNs that are
+// constants.
 func MustParse(text string) URN {
 	u, err := Parse(text)
 	if err != nil {
@@ -113,8 +114,8 @@ func (u URN) String() string { return u.text }
 // for omitzero.)
 func (u URN) IsZero() bool { return u.text == "" }
 
-// Equal reports whether u == v. It is for packages that look for the method, such as
-// go-cmp.
+// Equal reports whether u and v have the same text, as u == v does. Packages such as
+// go-cmp look for this method.
 func (u URN) Equal(v URN) bool { return u == v }
 
 // Compare returns -1, 0 or +1, comparing texts bytewise. It is 0 exactly when u == v. The

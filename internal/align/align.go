@@ -10,7 +10,7 @@
 //     holds at every size.
 //   - The pairs that did not move are a longest common subsequence. This holds if
 //     symbols hardly repeat, so that there are at most 16 pairs of equal elements for
-//     each element, and if at most 1,000 insertions and removals separate the common
+//     each element, and if at most maxEdits, 1,000, insertions and removals separate the common
 //     elements. Otherwise it is a good one, except where more than 500 elements moved
 //     as a block among few symbols: then most elements may move.
 //

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
 
@@ -29,7 +30,7 @@ func (e *concealed) Unwrap() error { return e.err }
 func Error(prefix string, err error, values ...value.Value) error {
 	text := err.Error()
 	for _, secret := range secrets(values) {
-		text = strings.ReplaceAll(text, secret, "[secret]")
+		text = strings.ReplaceAll(text, secret, veil.SecretText)
 	}
 	return &concealed{prefix + ": " + text, err}
 }
