@@ -203,7 +203,7 @@ const filesOf = "{{.ImportPath}} {{.GoFiles}} {{.EmbedFiles}}"
 func packagesOf(t *testing.T, folder string) (names []string, files string) {
 	t.Helper()
 
-	cmd := exec.Command("go", "list", "-f", `{{if ne .Name "main"}}`+filesOf+"{{end}}", "./...")
+	cmd := exec.Command("go", "list", "-f", `{{if and .GoFiles (ne .Name "main")}}`+filesOf+"{{end}}", "./...")
 	cmd.Dir = filepath.Join("..", "..", folder)
 
 	out, err := cmd.Output()
