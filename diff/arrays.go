@@ -59,7 +59,8 @@ func Auto() Match { return Match{by: walk.ByGuess} }
 
 // For returns how the elements of two arrays are matched: m, or what [Auto] chooses.
 func (m Match) For(old, now value.Value) Match {
-	chosen := m.walk().For(old, now)
+	how := m.walk()
+	chosen := how.For(old, now)
 	return Match{by: chosen.By, key: chosen.Key}
 }
 

@@ -12,12 +12,17 @@ const KeyRelation = noMarks
 
 // KeyOf returns the key that an element is matched by, and false if it has none that can
 // be compared, or elements are not matched by key.
-func (m Match) KeyOf(element value.Value) (value.Value, bool) {
+func (m *Match) KeyOf(element value.Value) (value.Value, bool) {
 	if m.By != ByKey {
 		return value.Value{}, false
 	}
 	key, ok := element.At(m.Key)
-	return key, ok && !key.IsNull() && !key.IsUnknown() && !key.Kind().IsContainer()
+	return key, ok && isKey(key)
+}
+
+// isKey reports whether a value can be the key of an element.
+func isKey(v value.Value) bool {
+	return !v.IsNull() && !v.IsUnknown() && !v.Kind().IsContainer()
 }
 
 // guessedKeys are the keys that ByGuess tries, in this order.
@@ -26,36 +31,30 @@ func guessedKeys() [3]string { return [...]string{"name", "id", "key"} }
 // For returns m itself or, for ByGuess, the match for two arrays: by the first of the
 // guessed keys that all elements of both have, each with another value than the rest of
 // its array, or else by edits.
-func (m Match) For(old, now value.Value) Match {
+func (m *Match) For(old, now value.Value) Match {
 	if m.By != ByGuess {
-		return m
+		return *m
 	}
 	for _, name := range guessedKeys() {
-		by := Match{By: ByKey, Key: path.Path{}.Key(name)}
-		if old.Len() > 0 && now.Len() > 0 && by.distinguishes(old) && by.distinguishes(now) {
-			return by
+		if distinguishes(name, old) && distinguishes(name, now) {
+			return Match{By: ByKey, Key: path.Path{}.Key(name)}
 		}
 	}
 	return Match{By: ByEdits}
 }
 
-// distinguishes reports whether each element of an array has a key that no other one
+// distinguishes reports whether an array has elements, each with a key that no other one
 // has. Keys of secrets do not count, since the choice would show what they have.
-func (m Match) distinguishes(array value.Value) bool {
-	seed := maphash.MakeSeed()
-	seen := make(map[uint64]bool, array.Len())
-	for _, e := range array.Elems() {
-		key, ok := m.KeyOf(e)
-		if !ok || key.IsSecret() {
+func distinguishes(name string, array value.Value) bool {
+	seed, seen := maphash.MakeSeed(), map[uint64]bool{}
+	for i := range array.Len() {
+		key, ok := array.Elem(i).Lookup(name)
+		if !ok || key.IsSecret() || !isKey(key) {
 			return false
 		}
-		hash := KeyRelation.Hash(seed, key)
-		if seen[hash] {
-			return false
-		}
-		seen[hash] = true
+		seen[KeyRelation.Hash(seed, key)] = true
 	}
-	return true
+	return len(seen) > 0 && len(seen) == array.Len()
 }
 
 // useKeys replaces the symbols of elements by those of their keys, whose marks do not
