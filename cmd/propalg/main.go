@@ -126,15 +126,15 @@ func stateCommands() []command {
 			"propalg state stats stack.json", runStateStats,
 		},
 		{
-			"state mv", "FILE OLD NEW", "Rename a resource, given its URN, or the stack or project, wherever a stack export or checkpoint refers to it.",
+			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
 			"propalg state mv -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' files", runStateMv,
 		},
 		{
-			"state rm", "FILE URN…", "Remove resources, to which no other refers, or pending operations from a stack export or checkpoint.",
+			"state rm", "FILE URN…", "Remove resources, given as for 'state show' and to which no other refers, or pending operations from a stack export or checkpoint.",
 			"propalg state rm -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runStateRm,
 		},
 		{
-			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource in a stack export or checkpoint, remove it, or mark it as secret.",
+			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret.",
 			`propalg state set -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' bucket '"files"'`, runStateSet,
 		},
 	}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"io"
@@ -14,13 +14,15 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
-// outFlag adds the flag for the file to write.
+// outFlag adds the flag for the file to write, under two names.
 func outFlag(flags *flag.FlagSet) *string {
-	return flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced")
+	out := flags.String("o", "", "write the `file`, and leave the one that is read; by default that is replaced; compressed by gzip if its name ends in .gz")
+	flags.StringVar(out, "out", "", "the same as -o `file`")
+
+	return out
 }
 
 func runStateMv(inv *invocation) (int, error) {
@@ -43,39 +45,10 @@ func runStateMv(inv *invocation) (int, error) {
 	case *isProject:
 		e.OldProject, e.NewProject = from, to
 	default:
-		name, err := newName(from, to)
-		if err != nil {
-			return 0, err
-		}
-
-		e.Rename = map[string]string{from: name}
+		e.Rename = map[string]string{from: to}
 	}
 
 	return inv.rewrite(e, *out)
-}
-
-// newName returns the new name of a resource, which is given alone or in a URN that
-// differs in nothing else.
-func newName(from, to string) (string, error) {
-	if !strings.HasPrefix(to, urn.Prefix) {
-		return to, nil
-	}
-
-	old, err := urn.Parse(from)
-	if err != nil {
-		return "", err
-	}
-
-	now, err := urn.Parse(to)
-	if err != nil {
-		return "", err
-	}
-
-	if strings.TrimSuffix(from, old.Name()) != strings.TrimSuffix(to, now.Name()) {
-		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and the type of a resource cannot be changed")
-	}
-
-	return now.Name(), nil
 }
 
 func runStateRm(inv *invocation) (int, error) {
@@ -181,12 +154,22 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 		return 0, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
 
+	names, err := resolve(in, &e)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", in.Name, err)
+	}
+
+	isPacked := strings.HasSuffix(out, ".gz")
+	if out == inv.args[0] {
+		isPacked = in.IsPacked
+	}
+
 	var places int
 
-	err = replaceFile(out, func(w io.Writer) error {
+	err = replaceFile(out, isPacked, func(w io.Writer) error {
 		var err error
 		if places, err = state.Rewrite(io.NewSectionReader(in.Stack, 0, in.Size), w, e); err != nil {
-			return fmt.Errorf("%s: %w", in.Name, err)
+			return fmt.Errorf("%s: %w", in.Name, refusal(in, &e, err))
 		}
 
 		in.Close() // or it cannot be replaced on Windows
@@ -197,14 +180,20 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 		return 0, err
 	}
 
-	_, err = fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place"))
+	if _, err := fmt.Fprintf(inv.out, "%s: %s changed\n", printable.Text(out), counted(places, "place")); err != nil {
+		return 0, err
+	}
 
-	return exitSame, err
+	for _, each := range names {
+		inv.say("%s", each)
+	}
+
+	return exitSame, nil
 }
 
 // replaceFile writes a file as a whole: into a temporary one beside it, which then takes
 // its name. A new file can be read by its owner only, since stacks hold secrets.
-func replaceFile(name string, write func(io.Writer) error) error {
+func replaceFile(name string, isPacked bool, write func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
 	}
@@ -221,7 +210,15 @@ func replaceFile(name string, write func(io.Writer) error) error {
 
 	defer func() { _ = os.Remove(f.Name()) }() // which fails when it was renamed
 
-	err = write(f)
+	if isPacked {
+		to := gzip.NewWriter(f)
+		if err = write(to); err == nil {
+			err = to.Close()
+		}
+	} else {
+		err = write(f)
+	}
+
 	if err == nil {
 		if err = f.Sync(); err == nil && before != nil {
 			err = f.Chmod(before.Mode().Perm())

@@ -1,9 +1,13 @@
 package main_test
 
 import (
+	"compress/gzip"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -84,19 +88,22 @@ func readFile(t *testing.T, dir, name string) string {
 // TestStateRewriteRefused: bad usage and edits that do not fit say why, and change nothing.
 func TestStateRewriteRefused(t *testing.T) {
 	for args, want := range map[string]string{
-		"rm stack.json " + bucketURN:          "stack.json: state: offset 193, after 1 resource: urn:pulumi:dev::shop::a:b:C::n: dependencies: cannot edit: refers to " + bucketURN + ", which is deleted",
+		"rm stack.json " + bucketURN:          "stack.json: cannot remove " + bucketURN + ": 1 resource refers to it: urn:pulumi:dev::shop::a:b:C::n (dependencies); remove those too\n",
+		"rm stack.json assets":                "cannot remove " + bucketURN + ": 1 resource refers to it",
+		"rm stack.json none":                  `stack.json: no resource has "none" in its URN`,
+		"rm stack.json urn":                   `stack.json: 2 resources have "urn" in name, ID or URN, say more of it: ` + bucketURN,
 		"rm stack.json":                       "nothing to remove",
 		"rm none.json x":                      "none.json: no such file",
 		"rm cut.json --pending":               "cut.json: state: offset ",
 		"rm bag.json x":                       "bag.json: neither stack export nor checkpoint",
 		"rm - x":                              "standard output",
 		"rm stack.json -o - x":                "standard output",
-		"rm stack.json -o . x":                ".: not a regular file",
-		"rm stack.json -o none/x x":           "no such file",
+		"rm stack.json -o . n":                ".: not a regular file",
+		"rm stack.json -o none/x n":           "no such file",
 		"mv stack.json --stack --project a b": "cannot be combined",
 		"mv stack.json --stack prod x":        "no resource is of the stack prod",
 		"mv stack.json " + bucketURN + " urn:pulumi:prod::shop::a:b:C::n":         "differs in more than its name",
-		"mv stack.json assets files":                                              "urn: ",
+		"mv stack.json assets urn:pulumi:prod::shop::a:b:C::n":                    "differs in more than its name",
 		"set stack.json " + bucketURN + " a":                                      "expected VALUE",
 		"set stack.json " + bucketURN + " a text":                                 "VALUE, which is JSON",
 		"set stack.json " + bucketURN + " a[ 1":                                   "path",
@@ -118,6 +125,101 @@ func TestStateRewriteRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestStateRewriteNames: a resource is named as for state show, and messages say which it
+// is.
+func TestStateRewriteNames(t *testing.T) {
+	for name, row := range map[string]struct{ args, replace, with, say string }{
+		"name":    {"mv stack.json assets files", "::assets", "::files", "assets is " + bucketURN},
+		"ID":      {"set stack.json i a 1", `{"b":[1,2]}`, "1", "i is " + bucketURN},
+		"part":    {"set --in both --secret stack.json BucketV2 k 1", `"inputs":{"a":{"b":[1,2]}}`, `"inputs":{"a":{"b":[1,2]},"k":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"1"}},"outputs":{"k":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"1"}}`, "BucketV2 is " + bucketURN},
+		"deleted": {"rm deleted.json old", `{"urn":"` + bucketURN + `","custom":true,"id":"old","delete":true,"type":"aws:s3/bucketV2:BucketV2"},`, "", "old is " + bucketURN + "::old"},
+	} {
+		deleted := strings.Replace(bucketText, "[\n ", "[\n {\"urn\":\""+bucketURN+`","custom":true,"id":"old","delete":true,"type":"aws:s3/bucketV2:BucketV2"},`, 1)
+		files := map[string]string{"stack.json": bucketText, "deleted.json": deleted}
+		dir := writeFiles(t, files)
+		got := propalg(t, binary(t), dir, "", strings.Fields("state "+row.args)...)
+		file := strings.Fields(row.args)[slices.IndexFunc(strings.Fields(row.args), func(s string) bool { return strings.HasSuffix(s, ".json") })]
+		if got.code != 0 || !strings.HasSuffix(got.stderr, ": "+row.say+"\n") || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s%s", name, got.code, got.stdout, got.stderr)
+		}
+		if text, want := readFile(t, dir, file), strings.ReplaceAll(files[file], row.replace, row.with); text != want {
+			t.Errorf("%s: %s\nwant %s", name, text, want)
+		}
+	}
+}
+
+// TestStateRmDependents: the refusal lists up to ten of the resources that refer to one, and
+// names the flag for a protected one.
+func TestStateRmDependents(t *testing.T) {
+	provider := "urn:pulumi:dev::shop::pulumi:providers:a::p"
+	text := `{"version":3,"deployment":{"resources":[{"urn":"` + provider + `","custom":true,"id":"1","type":"pulumi:providers:a"},` +
+		`{"urn":"` + bucketURN + `","type":"aws:s3/bucketV2:BucketV2","protect":true}`
+	for i := range 12 {
+		text += fmt.Sprintf(`,{"urn":"urn:pulumi:dev::shop::a:b:C::n%d","type":"a:b:C","custom":true,"id":"i","provider":"%s::1","propertyDependencies":{"a":["%s"]},"dependencies":["%s"]}`, i, provider, provider, provider)
+	}
+	dir := writeFiles(t, map[string]string{"stack.json": text + "]}}"})
+	for args, want := range map[string]string{
+		"p":      "cannot remove " + provider + ": 12 resources refer to it: urn:pulumi:dev::shop::a:b:C::n0 (provider, dependencies, propertyDependencies), ",
+		"p n0":   "n10 (provider, dependencies, propertyDependencies) and 1 more; remove those too\n",
+		"assets": "is protected; --protected removes it all the same\n",
+	} {
+		got := propalg(t, binary(t), dir, "", strings.Fields("state rm stack.json "+args)...)
+		if got.code != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: exit %d, %s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+}
+
+// TestStateRewriteGzip: a packed file stays packed, and another one is if its name says so.
+func TestStateRewriteGzip(t *testing.T) {
+	for _, row := range []struct {
+		in, flag, out string
+		isPacked      bool // what is written
+	}{
+		{"stack.json.gz", "", "", true},
+		{"packed.json", "", "", true}, // whatever its name
+		{"plain.gz", "", "", false},
+		{"stack.json.gz", "-o", "other.json", false},
+		{"stack.json.gz", "--out", "other.json.gz", true},
+		{"plain.gz", "--out", "other.json.gz", true},
+		{"packed.json", "-o", "packed.json", true},
+	} {
+		dir := writeFiles(t, map[string]string{"stack.json.gz": packed(t, bucketText), "packed.json": packed(t, bucketText), "plain.gz": bucketText})
+		args, out := []string{"state", "mv", row.in, bucketURN, "files"}, row.in
+		if row.flag != "" {
+			args, out = append(args, row.flag, row.out), row.out
+		}
+		if got := propalg(t, binary(t), dir, "", args...); got.code != 0 || got.stderr != "" {
+			t.Errorf("%+v: %+v", row, got)
+		}
+		var text io.Reader = strings.NewReader(readFile(t, dir, out))
+		if row.isPacked {
+			unpacked, err := gzip.NewReader(text)
+			if err != nil {
+				t.Errorf("%+v: %v", row, err)
+				continue
+			}
+			text = unpacked
+		}
+		if data, err := io.ReadAll(text); err != nil || string(data) != strings.ReplaceAll(bucketText, "::assets", "::files") {
+			t.Errorf("%+v: %v: %s", row, err, data)
+		}
+	}
+}
+
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b strings.Builder
+	to := gzip.NewWriter(&b)
+	if _, err := io.WriteString(to, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // TestStateRewriteLink: the file behind a symbolic link is replaced, not the link.

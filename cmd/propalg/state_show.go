@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -84,13 +85,30 @@ func pick(stack *state.File, text string) (state.Resource, error) {
 		return r, err
 	}
 
-	c, err := candidatesFor(stack, text)
+	found, deleted, err := named(stack.Resources(), text)
 	if err != nil {
 		return state.Resource{}, err
 	}
 
+	if deleted != nil {
+		return *deleted, nil
+	}
+
+	r, _, err := stack.Find(found)
+
+	return r, err
+}
+
+// named returns the URN of the resource that a text names, or the one that is to be
+// deleted if its ID is the text.
+func named(all iter.Seq2[state.Resource, error], text string) (urn string, deleted *state.Resource, err error) {
+	c, err := candidatesFor(all, text)
+	if err != nil {
+		return "", nil, err
+	}
+
 	if n := len(c.deleted); n > 0 && len(c.named.list) == 0 && c.deleted[0].URN == c.deleted[n-1].URN {
-		return c.deleted[0], nil
+		return "", &c.deleted[0], nil
 	}
 
 	for _, r := range c.deleted {
@@ -101,14 +119,13 @@ func pick(stack *state.File, text string) (state.Resource, error) {
 		switch len(urns) {
 		case 0:
 		case 1:
-			r, _, err := stack.Find(urns[0])
-			return r, err
+			return urns[0], nil, nil
 		default:
-			return state.Resource{}, ambiguous(text, urns)
+			return "", nil, ambiguous(text, urns)
 		}
 	}
 
-	return state.Resource{}, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
+	return "", nil, fmt.Errorf("no resource has %q in its URN; 'propalg state ls' lists them", clipped(text))
 }
 
 // candidates are the resources that a text may name.
@@ -137,8 +154,8 @@ func (u *urns) add(urn string) {
 	u.list = append(u.list, urn)
 }
 
-func candidatesFor(stack *state.File, text string) (c candidates, err error) {
-	for r, err := range stack.Resources() {
+func candidatesFor(all iter.Seq2[state.Resource, error], text string) (c candidates, err error) {
+	for r, err := range all {
 		if err != nil {
 			return c, err
 		}

@@ -17,6 +17,8 @@ const mostSpooled = 16 << 30
 
 // Source is a property bag, or a stack that is not read yet.
 type Source struct {
+	IsPacked bool // it is compressed by gzip
+
 	IsNone bool   // the empty file that stands for what does not exist: git names it where a file was added or deleted
 	Steps  *Steps // if the stack is what an update leads to; else nil
 
@@ -117,7 +119,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 
 	switch {
 	case skipped < 0:
-		regular, size = nil, 0
+		s.IsPacked, regular, size = true, nil, 0
 	case skipped > 0 && regular != nil:
 		size -= skipped
 		regular = io.NewSectionReader(regular, skipped, size)
