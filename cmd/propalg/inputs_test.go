@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -269,6 +270,42 @@ func TestNothing(t *testing.T) {
 	}
 	if got := propalg(t, binary(t), dir, "", "merge", "/dev/null", "bag.json", "/dev/null"); got.stdout != "{\"a\":1}\n" {
 		t.Errorf("exit %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+}
+
+// TestBrokenFiles: files that are cut off, blank or compressed otherwise are errors that
+// say so, for every way to read.
+func TestBrokenFiles(t *testing.T) {
+	whole := packed(t, strings.Repeat(goodFiles()["stack"], 2))
+	log := strings.Repeat(entry("Check", `"news":{}`, `"inputs":{}`, ""), 50)
+	files := map[string]string{
+		"blank.json": " \n\t\r\n ", "blanks.json": strings.Repeat(" \n", 2_000), "stack.json": goodFiles()["stack"],
+		"a.xz": "\xfd7zXZ\x00\x00\x04", "a.zst": "\x28\xb5\x2f\xfd\x04", "a.bz2": "BZh91AY",
+		"stack.gz": whole[:len(whole)-9], "begin.gz": whole[:5], "log.gz": packed(t, log)[:60],
+		"preview.json": stepsPreview[:len(stepsPreview)-20], "events.json": stepsEvents[:len(stepsEvents)-20], "plan.json": stepsPlan[:len(stepsPlan)-1],
+	}
+	dir := writeFiles(t, files)
+	for args, want := range map[string]string{
+		"lint blank.json":             "lint: blank.json: the file is empty",
+		"lint blanks.json":            "lint: blanks.json: the file is empty",
+		"diff blank.json stack.json":  "diff: blank.json: the file is empty",
+		"state ls blank.json":         "state ls: blank.json: the file is empty",
+		"diff a.xz stack.json":        "diff: a.xz: the file is compressed by xz; only gzip is read",
+		"state ls a.zst":              "state ls: a.zst: the file is compressed by zstd; only gzip is read",
+		"lint a.bz2":                  "lint: a.bz2: the file is compressed by bzip2; only gzip is read",
+		"diff stack.gz stack.json":    "diff: stack.gz: the file is cut off",
+		"state ls stack.gz":           "state ls: stack.gz: the file is cut off",
+		"state rm --pending stack.gz": "state rm: stack.gz: the file is cut off",
+		"state ls begin.gz":           "state ls: begin.gz: gzip: the file is cut off",
+		"lint log.gz":                 "lint: log.gz: the file is cut off",
+		"diff preview.json":           fmt.Sprintf("offset %d, after 0 resources: expected more, found end of input: the file is cut off", len(files["preview.json"])),
+		"diff events.json":            fmt.Sprintf("offset %d, after 0 resources: expected more, found end of input: the file is cut off", len(files["events.json"])),
+		"diff plan.json":              fmt.Sprintf("offset %d, after 0 resources: expected more, found end of input: the file is cut off", len(files["plan.json"])),
+	} {
+		got := propalg(t, binary(t), dir, "", strings.Fields(args)...)
+		if got.code != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "propalg ") || !strings.HasSuffix(got.stderr, want+"\n") || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d\n%s%s\nwant %s", args, got.code, got.stdout, got.stderr, want)
+		}
 	}
 }
 

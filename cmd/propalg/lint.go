@@ -77,6 +77,10 @@ func runLint(inv *invocation) (int, error) {
 	inv.noteGate(made)
 
 	if *gating.write != "" {
+		if l.report.calls.Checked == 0 {
+			return 0, errNoCalls
+		}
+
 		return exitSame, writeBaseline(*gating.write, l.report)
 	}
 
@@ -93,6 +97,10 @@ func readSchema(name string) (*schema.Package, error) {
 
 	return schema.Read(data, schema.Options{AllowDangling: true})
 }
+
+// errNoCalls is the error for logs in which nothing could be checked, which is more often a
+// wrong file or a killed engine than a provider without calls.
+var errNoCalls = errors.New("no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …")
 
 // reportLint writes the result of lint.
 func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error) {
@@ -114,14 +122,17 @@ func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error)
 	}
 
 	if l.report.calls.Checked == 0 {
-		inv.say("no calls of a provider found; an engine writes such a log when run as PULUMI_DEBUG_GRPC=%s pulumi up …", "log.json")
+		inv.say("%w", errNoCalls)
 	}
 
 	if unfinished := l.report.calls.Unfinished; unfinished > 0 && form.value != "json" {
 		inv.say("%s of a provider did not end in these logs: %s", counted(unfinished, "call"), l.report.unfinishedMethods())
 	}
 
-	if len(l.report.rows) > 0 {
+	switch {
+	case l.report.calls.Checked == 0:
+		return exitBad, nil
+	case len(l.report.rows) > 0:
 		return exitDifferent, nil
 	}
 
@@ -242,13 +253,15 @@ const mostGuessed = 64 << 10
 // checkLogBegin returns an error for an input that does not begin as a log does:
 // it may be one long line, or have no end.
 func checkLogBegin(from *bufio.Reader) error {
-	begin, _ := from.Peek(3) // reading on returns the error again
-	if len(begin) == 0 {
-		_, err := from.Peek(1)
-		if errors.Is(err, io.EOF) {
-			return input.ErrEmpty
-		}
+	begin, err := from.Peek(3) // reading on returns the error again
+	for n := 2 * len(begin); err == nil && n <= mostGuessed && strings.Trim(string(begin), " \t\r\n") == ""; n *= 2 {
+		begin, err = from.Peek(n)
+	}
 
+	switch isBlank := strings.Trim(string(begin), " \t\r\n") == ""; {
+	case isBlank && errors.Is(err, io.EOF):
+		return input.ErrEmpty
+	case isBlank && err != nil:
 		return input.Reason(err)
 	}
 

@@ -66,6 +66,7 @@ const unknown = `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`
 // TestLintFindings is the table of mistakes, each alone in a log: what is found.
 func TestLintFindings(t *testing.T) {
 	const ones, twos = `"olds":{"a":1},"oldInputs":{"a":1}`, `"news":{"a":2}`
+	fine := entry("Check", `"news":{}`, `"inputs":{}`, "")
 	update := `"changes":"DIFF_SOME","diffs":["a"],"hasDetailedDiff":true,"detailedDiff":{"a":{"kind":"UPDATE","inputDiff":true}}`
 	for name, c := range map[string]struct {
 		log  string
@@ -76,8 +77,8 @@ func TestLintFindings(t *testing.T) {
 		"not said":         {entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), []string{"warning Diff response a none-while-differ 1"}},
 		"stable":           {entry("Diff", ones+","+twos, update+`,"stables":["a","nope"]`, ""), []string{"error Diff response a stables-reported 1"}},
 		"failed":           {entry("Diff", ones+","+twos, "", `,"errors":["x"]`), nil},
-		"started":          {strings.Replace(entry("Diff", ones+","+twos, "", ""), "response_completed", "request_started", 1), nil},
-		"of no provider":   {strings.Replace(entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), "ResourceProvider", "LanguageRuntime", 1), nil},
+		"started":          {fine + strings.Replace(entry("Diff", ones+","+twos, "", ""), "response_completed", "request_started", 1), nil},
+		"of no provider":   {fine + strings.Replace(entry("Diff", ones+","+twos, `"changes":"DIFF_NONE"`, ""), "ResourceProvider", "LanguageRuntime", 1), nil},
 		"equal":            {entry("Diff", ones+`,"news":{"a":1}`, update, ""), []string{"error Diff response a update-equal 1"}},
 		"twice":            {strings.Repeat(entry("Diff", ones+`,"news":{"a":1}`, update, ""), 5), []string{"error Diff response a update-equal 5"}},
 		"of configuration": {entry("DiffConfig", ones+`,"news":{"a":1}`, update, ""), []string{"error DiffConfig response a update-equal 1"}},
@@ -154,7 +155,10 @@ func TestLintCounts(t *testing.T) {
 	if l, _ := lintJSON(t, dir, note, "one.json", "-", "two.json"); len(l.found()) != 1 || l.Types[0].Findings[0].Count != 3 || l.Types[0].Findings[0].Examples[2].Log != "two.json" {
 		t.Errorf("%+v", l)
 	}
-	if none := propalg(t, binary(t), dir, "", "lint", "none.json"); none.code != 0 || !strings.Contains(none.stderr, "PULUMI_DEBUG_GRPC") {
+	if none := propalg(t, binary(t), dir, "", "lint", "none.json"); none.code != 2 || none.stderr != "propalg lint: no call of a provider that ended is in these logs; an engine writes one when run as PULUMI_DEBUG_GRPC=log.json pulumi up …\n" {
+		t.Errorf("%+v", none)
+	}
+	if none := propalg(t, binary(t), dir, "", "lint", "--write-baseline", "new.json", "none.json"); none.code != 2 || none.stdout != "" || !strings.Contains(none.stderr, "PULUMI_DEBUG_GRPC") {
 		t.Errorf("%+v", none)
 	}
 	var many strings.Builder

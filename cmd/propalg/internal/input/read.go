@@ -30,6 +30,9 @@ const (
 // ErrEmpty is the error for an empty file.
 var ErrEmpty = errors.New("the file is empty")
 
+// ErrCutOff is the error for a file that ends too early.
+var ErrCutOff = errors.New("the file is cut off")
+
 // File is a property bag or a stack, read as a whole.
 type File struct {
 	Name   string       // as the user gave it, "stdin" for "-"
@@ -39,6 +42,9 @@ type File struct {
 	Report codec.Report // the numbers in the bag that were rounded
 	text   string
 }
+
+// isBlank reports whether a text is white space only.
+func isBlank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
 
 // What says what the file is.
 func (f *File) What() string {
@@ -81,7 +87,7 @@ func (f *File) load(name string, stdin io.Reader) error {
 	case text == "" && name == os.DevNull:
 		f.Bag = value.Object()
 		return nil
-	case text == "":
+	case isBlank(text):
 		return ErrEmpty
 	}
 
@@ -231,20 +237,26 @@ func Plain(from io.Reader) (io.Reader, error) {
 // returns how many bytes of the input are not in it, or -1 if it was compressed.
 func plain(from io.Reader) (text io.Reader, skipped int64, err error) {
 	in := bufio.NewReader(from)
-	begin, _ := in.Peek(3) // reading on returns the error again
+	begin, _ := in.Peek(6) // reading on returns the error again
+
+	for _, other := range [][2]string{{"\xfd7zXZ\x00", "xz"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"BZh", "bzip2"}} {
+		if strings.HasPrefix(string(begin), other[0]) {
+			return nil, 0, fmt.Errorf("the file is compressed by %s; only gzip is read", other[1])
+		}
+	}
 
 	if len(begin) >= 2 && begin[0] == 0x1f && begin[1] == 0x8b {
 		unpacked, err := gzip.NewReader(in)
 		if err != nil {
-			return nil, 0, fmt.Errorf("gzip: %w", err)
+			return nil, 0, fmt.Errorf("gzip: %w", Reason(err))
 		}
 
 		in = bufio.NewReader(unpacked)
-		begin, _ = in.Peek(3)
+		begin, _ = in.Peek(len(mark))
 		skipped = -1
 	}
 
-	if string(begin) == mark {
+	if strings.HasPrefix(string(begin), mark) {
 		_, _ = in.Discard(len(mark)) // which are there
 		if skipped == 0 {
 			skipped = int64(len(mark))
@@ -360,6 +372,10 @@ func checkBegin(begin string) error {
 func Reason(err error) error {
 	if e := (*os.PathError)(nil); errors.As(err, &e) {
 		return e.Err
+	}
+
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return ErrCutOff
 	}
 
 	return err

@@ -136,7 +136,7 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 	case n == 0 && s.IsNone:
 		s.Bag = value.Object()
 		return nil
-	case n == 0:
+	case err != nil && isBlank(text.String()):
 		return ErrEmpty
 	case err == nil && stepsFormat(text.String()) != "":
 		if err := readRest(&text, from); err != nil {

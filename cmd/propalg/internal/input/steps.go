@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/state"
 	urns "github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -136,11 +137,24 @@ func readSteps(format, text, mark string) (*Steps, error) {
 		err = s.write(mark)
 	}
 
+	if isCut(text, err) {
+		return nil, fmt.Errorf("%s: %w: %w", format, atPlace(text, &state.Error{Offset: int64(len(text)), Want: "more", Found: "end of input"}), ErrCutOff)
+	}
+
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", format, atPlace(text, jsonError(err)))
 	}
 
 	return s, nil
+}
+
+// isCut reports whether an error of encoding/json is that a text ends too early.
+func isCut(text string, err error) bool {
+	if e := (*json.SyntaxError)(nil); errors.As(err, &e) {
+		return e.Offset >= int64(len(text))
+	}
+
+	return errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // step returns the step of a resource. Operations on it come one after the other.
