@@ -15,7 +15,7 @@
 //	propalg path get FILE PATH…   the values at paths of a bag
 //	propalg path match P… -- T…   the paths that patterns match
 //	propalg urn parse URN…        the parts of URNs
-//	propalg urn check URN…        URNs, checked by the published grammar
+//	propalg urn check URN…        URNs, checked by what engines accept and by the published grammar
 //	propalg urn build [URN]       a URN made of parts
 //	propalg completion SHELL      a script for bash, zsh or fish
 //	propalg version               version, Go version, commit
@@ -160,7 +160,7 @@ func textCommands() []command {
 			"propalg urn parse 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runURNParse,
 		},
 		{
-			"urn check", "URN…", "Check URNs by the published grammar; engines accept more than that.",
+			"urn check", "URN…", "Check URNs by what engines accept, and say which are of the published grammar too.",
 			"propalg urn check 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNCheck,
 		},
 		{
