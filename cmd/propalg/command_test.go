@@ -13,7 +13,7 @@ func TestOut(t *testing.T) {
 	dir := writeFiles(t, canaryFiles())
 	everyUse(t, func(u use, args []string) {
 		help := propalg(t, binary(t), dir, "", append(strings.Fields(u.command), "--help")...)
-		if !strings.Contains(help.stdout, "\n  --out file\n") {
+		if !strings.Contains(help.stdout, "\n  --out file\n        write the result") {
 			return
 		}
 		name := filepath.Join(dir, "result")

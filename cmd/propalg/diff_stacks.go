@@ -17,6 +17,7 @@ import (
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -25,6 +26,7 @@ type stacks struct {
 	*state.Comparison
 	oldName, newName   string
 	oldSteps, newSteps *input.Steps // nil: the stack is not from steps
+	isUnlike           bool         // they are of two stacks or projects, so that URNs do not pair
 }
 
 // compareStacks indexes two stacks.
@@ -40,7 +42,50 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, placed(err, old, now)) },
 	})
 
-	return &stacks{c, old.Name, now.Name, old.Steps, now.Steps}, placed(err, old, now)
+	if err != nil {
+		return nil, placed(err, old, now)
+	}
+
+	s := &stacks{Comparison: c, oldName: old.Name, newName: now.Name, oldSteps: old.Steps, newSteps: now.Steps}
+	s.isUnlike = f.noteUnlike(old, now)
+
+	return s, nil
+}
+
+// noteUnlike reports whether the resources of two stacks cannot be paired since their URNs
+// name another stack or project, and notes it.
+func (f *diffFlags) noteUnlike(old, now *input.Source) bool {
+	from, to := firstURN(old), firstURN(now)
+	isPaired := from.Stack() == to.Stack() || f.match.value == "stack"
+
+	if from == (urn.URN{}) || to == (urn.URN{}) || (from.Project() == to.Project() && isPaired) {
+		return false
+	}
+
+	advice := "they have no URN in common"
+	if from.Project() == to.Project() {
+		advice = "--match stack pairs them"
+	}
+
+	f.note("the resources of %s are of the stack %s of %s, those of %s of the stack %s of %s: %s",
+		old.Name, from.Stack(), from.Project(), now.Name, to.Stack(), to.Project(), advice)
+
+	return true
+}
+
+// firstURN returns the URN of the first resource of a stack, the zero URN if there is none.
+func firstURN(s *input.Source) urn.URN {
+	for e, err := range state.NewReader(io.NewSectionReader(s.Stack, 0, s.Size), state.Options{}).Entries() {
+		if err != nil {
+			break
+		}
+
+		u, _ := urn.Parse(e.URN) // of one that is none nothing is known
+
+		return u
+	}
+
+	return urn.URN{}
 }
 
 // placed adds the line and the column to an error about one of two stacks, whose name it

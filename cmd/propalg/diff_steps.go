@@ -35,6 +35,8 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 	st := s.step(d)
 
 	switch {
+	case s.isUnlike && (d.Old == nil || d.New == nil):
+		return
 	case d.New == nil && s.oldSteps == nil && !st.Deleted:
 		*d = state.ResourceDiff{Old: d.Old, New: d.Old}
 		return

@@ -145,3 +145,26 @@ func TestDiffStepsDamaged(t *testing.T) {
 		}
 	}
 }
+
+// TestDiffOfUnlikeStacks: resources of two stacks or projects are not paired, which is said,
+// and steps for one say nothing about those of the other.
+func TestDiffOfUnlikeStacks(t *testing.T) {
+	dir := stepFiles(t)
+	empty := `{"version":3,"deployment":{"resources":[]}}`
+	for _, row := range []struct{ args, replace, with, counts, say string }{
+		{"preview.json -", ":s::", ":prod::", "4 created, 3 deleted, 0 updated, 0 the same", "the resources of preview.json are of the stack s of p, those of stdin of the stack prod of p: --match stack pairs them"},
+		{"- preview.json", ":s::", ":prod::", "3 created, 4 deleted, 0 updated, 0 the same", "the resources of stdin are of the stack prod of p, those of preview.json of the stack s of p: --match stack pairs them"},
+		{"- before.json", "::p::", "::q::", "0 created, 0 deleted, 4 updated, 0 the same", "the resources of stdin are of the stack s of q, those of before.json of the stack s of p: they have no URN in common"},
+		{"--match stack - before.json", ":s::", ":prod::", "0 created, 0 deleted, 0 updated, 4 the same", ""},
+		{"before.json -", stepsBefore, empty, "0 created, 4 deleted, 0 updated, 0 the same", ""},
+	} {
+		got := propalg(t, binary(t), dir, strings.ReplaceAll(stepsBefore, row.replace, row.with), append([]string{"diff"}, strings.Fields(row.args)...)...)
+		want := ""
+		if row.say != "" {
+			want = "propalg diff: " + row.say + "\n"
+		}
+		if !strings.Contains(got.stdout, "Resources: "+row.counts+"\n") || got.stderr != want {
+			t.Errorf("%s: exit %d\n%s%s", row.args, got.code, got.stdout, got.stderr)
+		}
+	}
+}
