@@ -14,6 +14,7 @@ import (
 	"github.com/propalg/propalg/cmd/propalg/internal/markdown"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -266,4 +267,32 @@ func TestInert(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWhat: the table names properties of all parts, those of inputs first, and nothing is
+// empty where there is no type.
+func TestWhat(t *testing.T) {
+	changed := func(name, key string) markdown.Part {
+		return partOf(name, object(key, "x"), object(key, "y"), render.Options{})
+	}
+	for want, r := range map[string]markdown.Resource{
+		"updated: outputs `etag`":                    {Parts: []markdown.Part{changed("outputs", "etag")}},
+		"updated: `a`, `b`; state `protect`, 1 more": {Parts: []markdown.Part{changed("state", "protect"), partOf("inputs:  # x by name", object("a", "x", "b", "x"), object("a", "y", "b", "y"), render.Options{}), changed("outputs: 1 change as inputs", "etag")}},
+		"updated":            {Parts: []markdown.Part{{Name: "outputs: as inputs"}}},
+		"updated: `version`": {Name: "deployment", Parts: []markdown.Part{changed("", "version")}},
+		"created":            {Mark: render.MarkAdd, Parts: []markdown.Part{changed("inputs", "a")}},
+		"replaced: `a` forces replacement; state `alive`": {Mark: render.MarkReplace, Parts: []markdown.Part{changed("state", "alive"), partOf("inputs", object("a", "x"), object("a", "y"), render.Options{ReplaceOn: path.NewSet(path.MustParsePattern("a"))})}},
+	} {
+		if r.Mark == 0 {
+			r.Mark = render.MarkUpdate
+		}
+		if r.Name == "" {
+			r.Name, r.Type = "n", "t"
+		}
+		d := markdown.Document{Old: "o", New: "n"}
+		d.Add(r)
+		if text := write(t, &d); !strings.Contains(text, "** | "+want+" |\n") && !strings.Contains(text, "`deployment` | "+want+" |\n") || strings.Contains(text, "<code></code>") {
+			t.Errorf("%s: %s", want, text)
+		}
+	}
 }

@@ -29,8 +29,8 @@ func (r *Resource) row() string {
 	}
 
 	what := r.verb()
-	if names := r.properties(); len(names) > 0 && r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
-		what += ": " + listed(names)
+	if names := r.listed(); names != "" && r.Mark != render.MarkAdd && r.Mark != render.MarkDelete {
+		what += ": " + names
 	}
 
 	return fmt.Sprintf("| %s | %s | %s |\n", code(r.Mark.String()), title, what)
@@ -42,16 +42,15 @@ type property struct {
 	forces bool // a replacement
 }
 
-// properties returns the properties of the first part, those that force a replacement
-// first.
-func (r *Resource) properties() (all []property) {
-	if len(r.Parts) == 0 || len(r.Parts[0].Lines) == 0 {
+// properties returns the properties of a part, those that force a replacement first.
+func (p *Part) properties() (all []property) {
+	if len(p.Lines) == 0 {
 		return nil
 	}
 
-	top := r.Parts[0].Lines[0].Level
+	top := p.Lines[0].Level
 
-	for _, l := range r.Parts[0].Lines {
+	for _, l := range p.Lines {
 		if l.Level == top && l.Mark != render.MarkNone && l.Fold != render.FoldClose && len(l.Spans) > 0 && l.Spans[0].Style == render.StyleKey {
 			all = append(all, property{name: l.Spans[0].Text})
 		}
@@ -75,24 +74,55 @@ func (r *Resource) properties() (all []property) {
 	return all
 }
 
-// listed returns the first properties, and the number of the others.
-func listed(all []property) string {
-	texts := make([]string, 0, namedProps+1)
+// label names a part before its properties; it is empty for inputs, which come first.
+func (p *Part) label() string {
+	name, _, _ := strings.Cut(p.Name, ":")
+	if name == "inputs" || name == "" {
+		return ""
+	}
 
-	for _, p := range all[:min(len(all), namedProps)] {
-		text := code(clip(strings.TrimSpace(p.name), longProp))
-		if p.forces {
-			text += " forces replacement"
+	return name + " "
+}
+
+// listed returns the first properties of all parts, and the number of the others.
+func (r *Resource) listed() string {
+	var texts []string
+
+	shown, more := 0, 0
+	parts := slices.Clone(r.Parts)
+
+	slices.SortStableFunc(parts, func(a, b Part) int { return min(len(a.label()), 1) - min(len(b.label()), 1) })
+
+	for _, part := range parts {
+		var names []string
+
+		for _, p := range part.properties() {
+			if shown == namedProps {
+				more++
+				continue
+			}
+
+			shown++
+
+			text := code(clip(strings.TrimSpace(p.name), longProp))
+			if p.forces {
+				text += " forces replacement"
+			}
+
+			names = append(names, text)
 		}
 
-		texts = append(texts, text)
+		if len(names) > 0 {
+			texts = append(texts, part.label()+strings.Join(names, ", "))
+		}
 	}
 
-	if more := len(all) - namedProps; more > 0 {
-		texts = append(texts, printable.Thousands(more)+" more")
+	text := strings.Join(texts, "; ")
+	if more > 0 {
+		text += ", " + printable.Thousands(more) + " more"
 	}
 
-	return strings.Join(texts, ", ")
+	return text
 }
 
 // detail returns the lines of the diff, folded unless the resource is a bag.
@@ -111,8 +141,12 @@ func (r *Resource) detail(isBag bool) detail {
 			said += ", " + counted(r.Changes, "change")
 		}
 
-		fmt.Fprintf(&b, "\n<details><summary>%s %s <b>%s</b> · %s</summary>\n",
-			markupCode(r.Mark.String()), markupCode(clip(r.Type, longName)), markupCode(clip(r.Name, longName)), said)
+		title := "<b>" + markupCode(clip(r.Name, longName)) + "</b>"
+		if r.Type != "" {
+			title = markupCode(clip(r.Type, longName)) + " " + title
+		}
+
+		fmt.Fprintf(&b, "\n<details><summary>%s %s · %s</summary>\n", markupCode(r.Mark.String()), title, said)
 
 		if r.URN != "" {
 			fmt.Fprintf(&b, "\n%s\n", code(clip(r.URN, longURN)))
