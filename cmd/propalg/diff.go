@@ -68,6 +68,7 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 func (f *diffFlags) parse(inv *invocation) error {
 	f.addTo(inv)
 	form := inv.output("text", "json", "html", "markdown")
+	inv.flags.Lookup("o").Usage += "; Markdown is for comments, and has at most 60,000 bytes"
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
 	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks too")
@@ -91,11 +92,14 @@ func (f *diffFlags) parse(inv *invocation) error {
 		return err
 	}
 
+	f.form = form.value
+	if f.labels != (labels{}) && f.form != "html" && f.form != "markdown" {
+		return usageError{"--label is for -o html and -o markdown"}
+	}
+
 	if err := f.fromGit(inv); err != nil {
 		return err
 	}
-
-	f.form = form.value
 
 	if *width > 0 {
 		inv.columns = *width

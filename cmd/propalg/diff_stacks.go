@@ -41,7 +41,6 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 		Diff: f.options(value.Strict), Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
 		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, placed(err, old, now)) },
 	})
-
 	if err != nil {
 		return nil, placed(err, old, now)
 	}

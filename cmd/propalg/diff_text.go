@@ -268,7 +268,9 @@ func appendHeader(text []byte, e *entry, o layout) []byte {
 		{Text: printable.Text(r.Type) + " " + nameOf(r.URN) + suffix, Style: render.StyleKey},
 	}})
 
-	return o.appendLine(text, render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(r.URN) + "]"}}})
+	urn := render.Line{Spans: []render.Span{{Text: "  [urn=" + printable.Text(r.URN) + "]"}}}
+
+	return append(urn.AppendText(text, o.colour), '\n') // not broken, since URNs are copied
 }
 
 // nameOf returns the name in a URN, quoted; of a text that is not a URN, all of it.

@@ -49,7 +49,7 @@ type comparing struct {
 // addTo adds the flags to a command.
 func (c *comparing) addTo(inv *invocation) {
 	c.arrayFlags.addTo(inv, autoArrays, "positional", "aligned", "set")
-	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect, of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
+	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect (rules[*].port, tags[\"a.b\"]), of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
 }
 
 // between compares two values, without the changes that are to be ignored in a part.
