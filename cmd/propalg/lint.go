@@ -74,7 +74,7 @@ func runLint(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	inv.noteGate(made)
+	inv.noteGate(made, l.report.codes())
 
 	if *gating.write != "" {
 		if l.report.calls.Checked == 0 {

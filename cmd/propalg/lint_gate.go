@@ -64,6 +64,20 @@ func wildcardMatches(pattern, text string) bool {
 	return strings.HasSuffix(text, last)
 }
 
+// meant returns a question for a line that suppresses nothing: what was found has codes,
+// and a URN or a type has colons.
+func (s *suppression) meant(codes []string) string {
+	if s.resource != "" && !strings.ContainsAny(s.resource, ":*") {
+		return " (did you mean *::" + s.resource + "?)"
+	}
+
+	if slices.Contains(codes, s.code) {
+		return ""
+	}
+
+	return meant(s.code, codes, "")
+}
+
 // passes reports whether a finding is to be reported, and counts it otherwise.
 func (g *gate) passes(c *check.Checked, k findingKey) bool {
 	for i := range g.suppressions {
@@ -244,10 +258,10 @@ func (g *gateFlags) gate() (*gate, error) {
 }
 
 // noteGate reports what the files name and was not found, which can be taken out.
-func (inv *invocation) noteGate(g *gate) {
+func (inv *invocation) noteGate(g *gate, codes []string) {
 	for _, s := range g.suppressions {
 		if !s.used {
-			inv.say("%s suppresses nothing", s.place)
+			inv.say("%s suppresses nothing%s", s.place, s.meant(codes))
 		}
 	}
 

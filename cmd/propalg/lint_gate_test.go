@@ -31,6 +31,8 @@ func TestLintSuppress(t *testing.T) {
 		"all":        {"old-missing *\nkey-unreadable a:b:*", "Findings: 0 errors, 0 warnings, 0 notes; 3 suppressed\n", "", 0},
 		"nothing":    {"old-missing a:b:E\nkind-unknown", "Findings: 3 errors, 0 warnings, 0 notes\n", "propalg lint: rules.txt:1 suppresses nothing\npropalg lint: rules.txt:2 suppresses nothing\n", 1},
 		"not all of": {"old-missing a:b\nold-missing b:C\nold-missing *x", "Findings: 3 errors", "propalg lint: rules.txt:1 suppresses nothing\npropalg lint: rules.txt:2 suppresses nothing\npropalg lint: rules.txt:3 suppresses nothing\n", 1},
+		"misspelt":   {"old-mising\nkey-unread a:b:C", "Findings: 3 errors", "propalg lint: rules.txt:1 suppresses nothing (did you mean old-missing?)\npropalg lint: rules.txt:2 suppresses nothing (did you mean key-unreadable?)\n", 1},
+		"a name":     {"old-missing two", "Findings: 3 errors", "propalg lint: rules.txt:1 suppresses nothing (did you mean *::two?)\n", 1},
 		"no code":    {"ok-so-far\nurn:pulumi:dev::shop::a:b:C::one", "", "propalg lint: rules.txt:2: expected the code of a finding, and then a URN or a type\n", 2},
 	} {
 		dir := writeFiles(t, map[string]string{"log.json": twoFindings(), "rules.txt": row.rules})

@@ -165,6 +165,16 @@ func (r *report) sorted() []*finding {
 	})
 }
 
+// codes returns the codes of the findings.
+func (r *report) codes() []string {
+	codes := map[string]bool{}
+	for k := range r.rows {
+		codes[k.code] = true
+	}
+
+	return slices.Sorted(maps.Keys(codes))
+}
+
 // The JSON of lint; docs/cli.md describes it.
 type (
 	exampleJSON struct {
