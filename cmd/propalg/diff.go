@@ -308,6 +308,12 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 			inv.say("the pattern %s of --%s matches no change", p, each.flag)
 		}
 	}
+
+	for i, r := range f.rules.list {
+		if why := f.rules.useless[i]; why != "" {
+			inv.say("--array %s=%s: %s, so that those are aligned", r.Pattern, r.Match, why)
+		}
+	}
 }
 
 func (inv *invocation) diffBagsText(before, after *input.Source, f *diffFlags) (int, error) {

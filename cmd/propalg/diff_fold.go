@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -178,28 +179,15 @@ func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
 		return ""
 	}
 
-	seen := map[path.Path]bool{}
-
 	var notes []string
 
-	for c := range d.Changes() {
-		if len(seen) > mostLooked {
-			break
+	for at, before := range arraysIn(d) {
+		if a.rules.names(at) {
+			continue
 		}
 
-		at, before := c.NewPath(), c.OldPath()
-
-		for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
-			array := at.Prefix(n)
-			if seen[array] || a.rules.names(array) {
-				continue
-			}
-
-			seen[array] = true
-
-			if note := keyOf(array, before.Prefix(n), old, now); note != "" && !slices.Contains(notes, note) {
-				notes = append(notes, note)
-			}
+		if note := keyOf(at, before, old, now); note != "" && !slices.Contains(notes, note) {
+			notes = append(notes, note)
 		}
 	}
 
@@ -208,6 +196,32 @@ func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
 	}
 
 	return strings.Join(notes, ", ")
+}
+
+// arraysIn iterates over the paths above changes, each once: that of the new side and that
+// of the old one.
+func arraysIn(d diff.Diff) iter.Seq2[path.Path, path.Path] {
+	return func(yield func(at, before path.Path) bool) {
+		seen := map[path.Path]bool{}
+
+		for c := range d.Changes() {
+			if len(seen) > mostLooked {
+				return
+			}
+
+			at, before := c.NewPath(), c.OldPath()
+
+			for n := range min(c.Shown().Path().Len(), at.Len(), before.Len()) {
+				if array := at.Prefix(n); !seen[array] {
+					seen[array] = true
+
+					if !yield(array, before.Prefix(n)) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // keyOf says by which key the elements of an array are matched; it is empty if by none.

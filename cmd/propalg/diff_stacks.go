@@ -144,6 +144,10 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 		p = &state.PartDiff{}
 	}
 
+	if name == partInputs || name == partOutputs {
+		f.rules.checkKeys(p.Diff, p.Old, p.New)
+	}
+
 	p.Diff = f.without(name, p.Diff)
 
 	s := section{name: name, PartDiff: p, outcome: p.Outcome()}

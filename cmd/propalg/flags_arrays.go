@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -59,7 +60,12 @@ func (c *comparing) between(part string, old, now value.Value, r value.Relation)
 		o.ArrayRules = nil
 	}
 
-	return c.without(part, diff.Between(old, now, o))
+	d := diff.Between(old, now, o)
+	if o.ArrayRules != nil {
+		c.rules.checkKeys(d, old, now)
+	}
+
+	return c.without(part, d)
 }
 
 // without returns the diff of a part without the changes that are to be ignored, and
@@ -98,8 +104,65 @@ func matchOf(name string) (diff.Match, error) {
 // arrayRules is a repeatable flag of patterns of arrays, and how to match their
 // elements.
 type arrayRules struct {
-	list []diff.ArrayRule
-	all  scoped // their patterns
+	list    []diff.ArrayRule
+	all     scoped         // their patterns
+	keys    []path.Path    // of each rule; the root: it has none
+	useless map[int]string // rules whose key distinguishes no elements, and why
+}
+
+// checkKeys notes the rules whose key is in no element of an array with changes, or is not
+// unique in one.
+func (a *arrayRules) checkKeys(d diff.Diff, old, now value.Value) {
+	if !slices.ContainsFunc(a.keys, func(key path.Path) bool { return !key.IsRoot() }) {
+		return
+	}
+
+	for at, before := range arraysIn(d) {
+		i := slices.IndexFunc(a.list, func(r diff.ArrayRule) bool { return r.Pattern.Matches(at) })
+		if i < 0 || a.keys[i].IsRoot() {
+			continue
+		}
+
+		x, _ := old.At(before)
+		y, _ := now.At(at)
+
+		if why := cmp.Or(uselessKey(x, a.keys[i]), uselessKey(y, a.keys[i])); why != "" {
+			if a.useless == nil {
+				a.useless = map[int]string{}
+			}
+
+			a.useless[i] = why
+		}
+	}
+}
+
+// uselessKey says why a key does not distinguish the elements of an array; it is empty if it
+// distinguishes some.
+func uselessKey(array value.Value, key path.Path) string {
+	seen, n := map[string]bool{}, 0
+
+	for _, element := range array.Elems() {
+		v, ok := element.At(key)
+		if element.IsSecret() || v.IsSecret() || secretAt(key, element) < key.Len() {
+			return "" // nothing is said about what secrets hold
+		}
+
+		if ok && !v.IsNull() {
+			n++
+			seen[v.DropDependencies().String()] = true
+		}
+	}
+
+	switch {
+	case array.Kind() != value.KindArray || array.Len() == 0:
+		return ""
+	case n == 0:
+		return "no element has that key"
+	case len(seen) < n:
+		return "elements have the same key"
+	}
+
+	return ""
 }
 
 // names reports whether a pattern names an array.
@@ -143,6 +206,13 @@ func (a *arrayRules) Set(text string) error {
 		return err
 	}
 
+	var key path.Path
+
+	if text, isKeyed := strings.CutPrefix(text[cut+1:], "keyed:"); isKeyed {
+		key, _ = path.ParsePulumi(text) // as in matchOf
+	}
+
+	a.keys = append(a.keys, key)
 	a.list = append(a.list, diff.ArrayRule{Pattern: pattern, Match: how})
 	a.all.list = append(a.all.list, pattern)
 
