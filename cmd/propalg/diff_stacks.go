@@ -48,6 +48,10 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	s := &stacks{Comparison: c, oldName: old.Name, newName: now.Name, oldSteps: old.Steps, newSteps: now.Steps}
 	s.isUnlike = f.noteUnlike(old, now)
 
+	if s.oldSteps != nil && s.newSteps != nil && s.oldSteps.What != s.newSteps.What {
+		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, s.oldSteps.What, now.Name, s.newSteps.What)
+	}
+
 	return s, nil
 }
 

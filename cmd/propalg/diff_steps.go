@@ -10,6 +10,15 @@ import (
 
 // step returns what happens to a resource, the zero step if that is not known.
 func (s *stacks) step(d *state.ResourceDiff) *input.Step {
+	for _, st := range s.stepsOf(d) {
+		return st
+	}
+
+	return &input.Step{}
+}
+
+// stepsOf returns what happens to a resource on each side, the new one first.
+func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
 	for _, steps := range []*input.Steps{s.newSteps, s.oldSteps} {
 		if steps == nil {
 			continue
@@ -17,12 +26,13 @@ func (s *stacks) step(d *state.ResourceDiff) *input.Step {
 
 		for _, r := range []*state.Resource{d.New, d.Old} {
 			if r != nil && steps.ByURN[r.URN] != nil {
-				return steps.ByURN[r.URN]
+				all = append(all, steps.ByURN[r.URN])
+				break
 			}
 		}
 	}
 
-	return &input.Step{}
+	return all
 }
 
 // settle takes into account what the steps of an update do not say: resources that are
@@ -58,18 +68,24 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 
 	d.LeftOut = 0 // times, which change with each update
 
-	var lacked []path.Pattern
-	if s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps {
+	d.Metadata.Diff, _ = diff.Split(d.Metadata.Diff, path.NewSet(s.lacked(d)...))
+}
+
+// lacked returns the metadata of a resource that one side cannot have.
+func (s *stacks) lacked(d *state.ResourceDiff) (lacked []path.Pattern) {
+	if s.oldSteps == nil || s.newSteps == nil || s.oldSteps == s.newSteps || s.oldSteps.What != s.newSteps.What {
 		lacked = append(lacked, path.PatternOf(path.Key("steps")))
 	}
 
-	for name, lacks := range st.Lacks {
-		if lacks && name != "outputs" {
-			lacked = append(lacked, path.PatternOf(path.Key(name)))
+	for _, each := range s.stepsOf(d) {
+		for name, lacks := range each.Lacks {
+			if lacks && name != "outputs" {
+				lacked = append(lacked, path.PatternOf(path.Key(name)))
+			}
 		}
 	}
 
-	d.Metadata.Diff, _ = diff.Split(d.Metadata.Diff, path.NewSet(lacked...))
+	return lacked
 }
 
 // planned returns the inputs that a plan leads to: those before, with what it changes.

@@ -146,6 +146,23 @@ func TestDiffStepsDamaged(t *testing.T) {
 	}
 }
 
+// TestDiffOfForms: what a preview has and an event log cannot have is no difference between
+// them.
+func TestDiffOfForms(t *testing.T) {
+	preview := strings.ReplaceAll(stepsPreview, `"type": "t:i:R",`, `"type": "t:i:R", "dependencies": ["urn:pulumi:s::p::t:i:R::x"], "additionalSecretOutputs": ["x"],`)
+	dir := writeFiles(t, map[string]string{"preview.json": preview, "events.json": stepsEvents})
+	for args, say := range map[string]string{
+		"preview.json events.json": "preview.json is of the form preview, events.json of the form event log",
+		"events.json preview.json": "events.json is of the form event log, preview.json of the form preview",
+	} {
+		got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...)
+		if strings.Contains(got.stdout, "state:") || strings.Contains(got.stdout, "steps") || !strings.Contains(got.stdout, "0 created, 0 deleted, 0 updated, ") ||
+			got.stderr != "propalg diff: "+say+": what one of them cannot have is not compared\n" {
+			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+}
+
 // TestDiffOfUnlikeStacks: resources of two stacks or projects are not paired, which is said,
 // and steps for one say nothing about those of the other.
 func TestDiffOfUnlikeStacks(t *testing.T) {

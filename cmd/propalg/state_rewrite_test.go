@@ -157,7 +157,7 @@ func TestStateRmDependents(t *testing.T) {
 	text := `{"version":3,"deployment":{"resources":[{"urn":"` + provider + `","custom":true,"id":"1","type":"pulumi:providers:a"},` +
 		`{"urn":"` + bucketURN + `","type":"aws:s3/bucketV2:BucketV2","protect":true}`
 	for i := range 12 {
-		text += fmt.Sprintf(`,{"urn":"urn:pulumi:dev::shop::a:b:C::n%d","type":"a:b:C","custom":true,"id":"i","provider":"%s::1","propertyDependencies":{"a":["%s"]},"dependencies":["%s"]}`, i, provider, provider, provider)
+		text += fmt.Sprintf(`,{"urn":"urn:pulumi:dev::shop::a:b:C::n%d","type":"a:b:C","custom":true,"id":"i","provider":%q,"propertyDependencies":{"a":[%q]},"dependencies":[%q]}`, i, provider+"::1", provider, provider)
 	}
 	dir := writeFiles(t, map[string]string{"stack.json": text + "]}}"})
 	for args, want := range map[string]string{

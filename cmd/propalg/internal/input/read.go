@@ -43,9 +43,6 @@ type File struct {
 	text   string
 }
 
-// isBlank reports whether a text is white space only.
-func isBlank(text string) bool { return strings.Trim(text, " \t\r\n") == "" }
-
 // What says what the file is.
 func (f *File) What() string {
 	if f.Stack != nil {
@@ -87,8 +84,6 @@ func (f *File) load(name string, stdin io.Reader) error {
 	case text == "" && name == os.DevNull:
 		f.Bag = value.Object()
 		return nil
-	case isBlank(text):
-		return ErrEmpty
 	}
 
 	f.Size, f.text = len(text), text
@@ -108,6 +103,10 @@ func (f *File) load(name string, stdin io.Reader) error {
 
 // decodeBag decodes a property bag.
 func decodeBag(text string, report *codec.Report) (value.Value, error) {
+	if strings.Trim(text, " \t\r\n") == "" {
+		return value.Value{}, ErrEmpty
+	}
+
 	v, err := codec.DecodeJSONBag(text, options(report))
 	if err != nil {
 		return v, explain(text, err)

@@ -136,8 +136,6 @@ func (s *Source) recognise(from io.Reader, regular io.ReaderAt, size int64) erro
 	case n == 0 && s.IsNone:
 		s.Bag = value.Object()
 		return nil
-	case err != nil && isBlank(text.String()):
-		return ErrEmpty
 	case err == nil && stepsFormat(text.String()) != "":
 		if err := readRest(&text, from); err != nil {
 			return Reason(err)
