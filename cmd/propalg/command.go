@@ -82,7 +82,12 @@ func (inv *invocation) beginFile() (err error) {
 		return nil
 	}
 
-	if inv.outFile, err = whole.Create(inv.outName); err != nil {
+	create := whole.Create
+	if f := inv.flags.Lookup("show-secrets"); f != nil && f.Value.String() == "true" {
+		create = whole.CreatePrivate
+	}
+
+	if inv.outFile, err = create(inv.outName); err != nil {
 		inv.outFile = nil
 		return fmt.Errorf("%s: %w", inv.outName, input.Reason(err))
 	}

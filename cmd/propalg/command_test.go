@@ -1,8 +1,10 @@
 package main_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -38,5 +40,23 @@ func TestOut(t *testing.T) {
 	got := propalg(t, binary(t), dir, "", "diff", "--out", filepath.Join("none", "x"), "old.json", "new.json")
 	if got.code != 2 || !strings.Contains(got.stderr, "none") || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("no such folder: %+v", got)
+	}
+}
+
+// TestOutOfSecrets: a new file with secrets in clear is for its owner only.
+func TestOutOfSecrets(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no such permissions there")
+	}
+	dir := writeFiles(t, map[string]string{"old.json": `{"a":1}`, "new.json": `{"a":2}`})
+	for _, isShown := range []bool{true, false} {
+		name := fmt.Sprint("out-", isShown)
+		if got := propalg(t, binary(t), dir, "", "diff", fmt.Sprint("--show-secrets=", isShown), "--out", name, "old.json", "new.json"); got.code != 1 {
+			t.Errorf("%+v", got)
+		}
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || isShown && info.Mode().Perm() != 0o600 || !isShown && info.Mode().Perm()&0o400 == 0 {
+			t.Errorf("%v: %v, %v", isShown, info, err)
+		}
 	}
 }

@@ -14,12 +14,15 @@ type File struct {
 }
 
 // Create begins to write a file, in the folder where it will be.
-func Create(name string) (*File, error) {
+func Create(name string) (*File, error) { return create(name, 0o666) } // before umask
+
+// CreatePrivate is Create for secrets: only the user can read the file, if it is new.
+func CreatePrivate(name string) (*File, error) { return create(name, 0o600) }
+
+func create(name string, perm os.FileMode) (*File, error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target // the link stays
 	}
-
-	perm := os.FileMode(0o666) // before umask
 
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() { // a device, or a pipe
