@@ -26,6 +26,7 @@ const (
 // report gathers the findings of all logs. Equal findings are counted.
 type report struct {
 	least      check.Severity // of the findings to report
+	below      int            // findings of less
 	gate       *gate
 	rows       map[findingKey]*finding
 	size       int                    // bytes of the texts in rows
@@ -91,9 +92,12 @@ func (r *report) addCalls(n callCounts) {
 // add adds the findings about a call in a log.
 func (r *report) add(log string, c check.Checked) {
 	for _, f := range c.Findings {
-		if f.Severity >= r.least {
-			r.addFinding(log, c, f)
+		if f.Severity < r.least {
+			r.below++
+			continue
 		}
+
+		r.addFinding(log, c, f)
 	}
 }
 
@@ -277,6 +281,10 @@ func (r *report) writeText(w io.Writer, colour render.Colour, columns int) error
 
 	if s.More > 0 {
 		text = fmt.Appendf(text, ", %d of them not listed", s.More)
+	}
+
+	if r.below > 0 {
+		text = fmt.Appendf(text, "; %d not shown (--severity)", r.below)
 	}
 
 	if s.Suppressed > 0 {

@@ -147,6 +147,9 @@ func TestLintCounts(t *testing.T) {
 			t.Errorf("%s: %+v", least, l)
 		}
 	}
+	if text := propalg(t, binary(t), ".", log, "lint", "--severity", "error", "-"); !strings.Contains(text.stdout, "0 warnings, 0 notes; 1 not shown (--severity)\n") {
+		t.Errorf("%+v", text)
+	}
 	warning := strings.Replace(note, `"changes":"DIFF_SOME","diffs":["b"]`, `"changes":"DIFF_NONE"`, 1)
 	if l, _ := lintJSON(t, ".", warning, "--severity", "warning", "-"); l.Summary.Warnings != 1 || l.Summary.Notes+l.Summary.Errors != 0 {
 		t.Errorf("%+v", l)
