@@ -53,6 +53,33 @@ func (c *comparing) addTo(inv *invocation) {
 	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect (rules[*].port, tags[\"a.b\"]), of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
 }
 
+// options returns the options for comparing values. Of an array that moves elements an
+// index says little: without --arrays, arrays of which --ignore names an element by its
+// index are compared by index.
+func (c *comparing) options(r value.Relation) diff.Options {
+	o := c.arrayFlags.options(r)
+	if c.arrays.value != autoArrays {
+		return o
+	}
+
+	o.ArrayRules = slices.Clone(o.ArrayRules)
+
+	for _, part := range []string{"", partInputs, partOutputs} {
+		for _, p := range c.ignore.in(part).set.Patterns() {
+			var array path.Pattern
+			for step := range p.Steps() {
+				if _, isIndex := step.Index(); isIndex {
+					o.ArrayRules = append(o.ArrayRules, diff.ArrayRule{Pattern: array, Match: diff.Positional()})
+				}
+
+				array = array.Append(step)
+			}
+		}
+	}
+
+	return o
+}
+
 // between compares two values, without the changes that are to be ignored in a part.
 func (c *comparing) between(part string, old, now value.Value, r value.Relation) diff.Diff {
 	o := c.options(r)

@@ -39,3 +39,28 @@ func TestArrayKeys(t *testing.T) {
 func secretJSON(text string) string {
 	return `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"` + text + `"}`
 }
+
+// TestIgnoreByIndex: a pattern that names an element by its index leaves out what is there,
+// and nothing else of an array that became longer.
+func TestIgnoreByIndex(t *testing.T) {
+	old, now := `{"r":[{"p":1}]}`, `{"r":[{"p":1},{"p":2,"q":3}]}`
+	bags := writeFiles(t, map[string]string{"old.json": old, "new.json": now})
+	stacks := twoBags(t, old, now, old, now)
+	for pattern, want := range map[string]string{"r[*].p": "q", "r[1].p": "q", "r[0].p": "pq", "r[1].no": "pq", "r[1]": ""} {
+		for dir, pattern := range map[string]string{bags: pattern, stacks: "inputs." + pattern} {
+			got := propalg(t, binary(t), dir, "", "diff", "--only", "inputs", "--ignore", pattern, "old.json", "new.json")
+			if dir == bags {
+				got = propalg(t, binary(t), dir, "", "diff", "--ignore", pattern, "old.json", "new.json")
+			}
+			shown := ""
+			for _, key := range []string{"p", "q"} {
+				if strings.Contains(got.stdout, "+ "+key+": ") {
+					shown += key
+				}
+			}
+			if shown != want {
+				t.Errorf("%s shows %q, not %q\n%s%s", pattern, shown, want, got.stdout, got.stderr)
+			}
+		}
+	}
+}
