@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/propalg/propalg/engine"
@@ -101,6 +102,19 @@ func TestRead(t *testing.T) {
 	l.update("read a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: there is nothing with this ID: \"nothing\"", g)
 }
 
+// TestArgumentsOfRead sends the inputs of the program for what is not managed.
+func TestArgumentsOfRead(t *testing.T) {
+	l, id := owned(t, "size", "1")
+	g := thingNamed("a", "size", "7")
+	g.ReadID = id
+	methods, bags := callsOf(t, l.Update(context.Background(), of(g)), "a")
+	if got := strings.Join(methods, " "); got != "Read" {
+		t.Fatal(got)
+	}
+	program := value.Object(value.Field("size", value.String("7")))
+	same(t, "Read", bags[0], value.String(id), program, program)
+}
+
 // TestRelinquish reads a resource by the ID of the one that was managed.
 func TestRelinquish(t *testing.T) {
 	l := newLab(t)
@@ -130,6 +144,24 @@ func TestRefresh(t *testing.T) {
 
 	l.fails("Read", "a")
 	l.does("refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no", l.Refresh(context.Background()))
+}
+
+// TestArgumentsOfRefresh sends the inputs and the state to Read, and what was read to Diff, as
+// the old side.
+func TestArgumentsOfRefresh(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "size", "1"))
+	old := *l.resource("a")
+	record := l.cloud.Records[old.ID]
+	record.Inputs, _ = record.Inputs.WithField("size", value.String("9"))
+	l.cloud.Records[old.ID] = record
+	methods, bags := callsOf(t, l.Refresh(context.Background()), "a")
+	if got := strings.Join(methods, " "); got != "Read Diff" {
+		t.Fatal(got)
+	}
+	now := *l.resource("a")
+	same(t, "Read", bags[0], value.String(old.ID), old.Inputs, old.Outputs)
+	same(t, "Diff", bags[1], value.String(old.ID), now.Inputs, now.Outputs, old.Inputs)
 }
 
 // TestMisusedOptions refuses to read and import what has no provider.

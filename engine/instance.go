@@ -144,6 +144,7 @@ func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(
 	ended := make(chan struct{})
 	stop := context.AfterFunc(r.ctx, func() {
 		defer close(ended)
+		r.cancelled = true
 		for _, i := range launched {
 			_, _ = i.Cancel(ctx, &rpc.Empty{}) // advisory
 		}

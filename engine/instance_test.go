@@ -49,6 +49,52 @@ func TestProviders(t *testing.T) {
 	l.update("fail n: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::n: provider: no earlier resource is \"q\"", engine.Goal{Type: "demo:index:Thing", Name: "n", Provider: "q"})
 }
 
+// TestArgumentsOfConfig holds what CheckConfig and DiffConfig get, and that DiffConfig is asked
+// only if there were inputs before.
+func TestArgumentsOfConfig(t *testing.T) {
+	l := newLab(t)
+	methods, bags := callsOf(t, l.Update(context.Background(), of(inRegion("eu")...)), "p")
+	if got := strings.Join(methods, " "); got != "CheckConfig" {
+		t.Fatal(got)
+	}
+	eu, us := value.Object(value.Field("region", value.String("eu"))), value.Object(value.Field("region", value.String("us")))
+	same(t, "CheckConfig", bags[0], value.Null(), eu)
+	old := *l.resource("p")
+	methods, bags = callsOf(t, l.Update(context.Background(), of(inRegion("us")...)), "p")
+	if got := strings.Join(methods[:2], " "); got != "CheckConfig DiffConfig" {
+		t.Fatal(got)
+	}
+	same(t, "CheckConfig", bags[0], eu, us)
+	same(t, "DiffConfig", bags[1], value.String(old.ID), eu, old.Outputs, us)
+}
+
+// ends is a provider that keeps how it ends.
+type ends struct {
+	rpc.Provider
+	log *[]string
+}
+
+func (e ends) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) {
+	*e.log = append(*e.log, "Cancel")
+	return &rpc.Empty{}, nil
+}
+
+func (e ends) Close() error {
+	*e.log = append(*e.log, "Close")
+	return nil
+}
+
+// TestEnd sends Cancel to a provider at the end of a run, and then closes it.
+func TestEnd(t *testing.T) {
+	l := newLab(t)
+	var log []string
+	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) { return ends{l.cloud.New(), &log}, nil }
+	l.made(thingNamed("a"))
+	if !slices.Equal(log, []string{"Cancel", "Close"}) {
+		t.Error(log)
+	}
+}
+
 // TestUnknownConfiguration previews resources of a provider that is not configured yet.
 func TestUnknownConfiguration(t *testing.T) {
 	l := newLab(t)

@@ -128,14 +128,13 @@ func (r *run) provide(t *task) (err error) {
 }
 
 // defaultProvider returns the URN of the default provider of a package.
-func (r *run) defaultProvider(pkg string) (string, error) {
+func (r *run) defaultProvider(pkg string) (u string, err error) {
 	g := Goal{Type: providerType + pkg, Inputs: r.program.Defaults[pkg]}
 	version, _ := g.Inputs.Field("version").AsString()
-	var err error
 	if g.Name, err = DefaultProvider(version); err != nil {
 		return "", err
 	}
-	u, _, err := r.urnOf(&g)
+	u, _, err = r.urnOf(&g)
 	if err != nil || r.states[u] != nil {
 		return u, err
 	}

@@ -30,6 +30,7 @@ type run struct {
 
 	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
 	launched  []*instance
+	cancelled bool          // they got Cancel
 	calls     []Call        // since the last action
 	seen      []value.Value // all that may have secrets
 }
@@ -58,6 +59,9 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 		}
 		defer func() {
 			for _, i := range r.launched {
+				if !r.cancelled {
+					_, _ = i.Cancel(context.WithoutCancel(ctx), &rpc.Empty{}) // engines do, before they close one
+				}
 				if c, ok := i.Provider.(io.Closer); ok {
 					_ = c.Close() // all calls have ended: nothing depends on it
 				}
@@ -90,11 +94,7 @@ func (r *run) start() error {
 	}
 	for _, op := range r.pending {
 		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
-		err := r.take(&a, func() error {
-			r.pending = r.pending[1:]
-			return nil
-		})
-		if err != nil {
+		if err := r.take(&a, func() error { r.pending = r.pending[1:]; return nil }); err != nil {
 			return err
 		}
 	}

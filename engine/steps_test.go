@@ -281,6 +281,8 @@ func bagsOf(t *testing.T, c engine.Call) (bags []value.Value) {
 		return []value.Value{r.Olds, r.News}
 	case *rpc.DiffRequest:
 		return []value.Value{value.String(r.ID), r.OldInputs, r.Olds, r.News}
+	case *rpc.UpdateRequest:
+		return []value.Value{value.String(r.ID), r.OldInputs, r.Olds, r.News}
 	case *rpc.CreateRequest:
 		return []value.Value{r.Properties}
 	case *rpc.DeleteRequest:
@@ -343,13 +345,108 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// same fails if a call gets other properties than these.
+func same(t *testing.T, method string, got []value.Value, want ...value.Value) {
+	t.Helper()
+	if !slices.EqualFunc(got, want, value.Value.Equal) {
+		t.Errorf("%s gets %v, not %v", method, got, want)
+	}
+}
+
+// TestArgumentsOfUpdate holds what an update sends, and what a deletion does.
+func TestArgumentsOfUpdate(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "size", "1"))
+	old := *l.resource("a")
+	methods, bags := callsOf(t, l.Update(context.Background(), of(thingNamed("a", "size", "2"))), "a")
+	if got := strings.Join(methods, " "); got != "Check Diff Update" {
+		t.Fatal(got)
+	}
+	now := *l.resource("a")
+	same(t, "Update", bags[2], value.String(old.ID), old.Inputs, old.Outputs, now.Inputs)
+	if now.Inputs.Equal(old.Inputs) || now.Outputs.Equal(old.Outputs) {
+		t.Error("nothing changed")
+	}
+	methods, bags = callsOf(t, l.Update(context.Background(), of()), "a")
+	if got := strings.Join(methods, " "); got != "Delete" {
+		t.Fatal(got)
+	}
+	same(t, "Delete", bags[0], value.String(old.ID), now.Inputs, now.Outputs)
+}
+
+// TestArgumentsOfOptions holds that timeouts and ignoreChanges are sent.
+func TestArgumentsOfOptions(t *testing.T) {
+	l := newLab(t)
+	goal := func(size string) engine.Program {
+		g := thingNamed("a", "size", size)
+		g.IgnoreChanges = []string{"note"}
+		g.Timeouts.Create, g.Timeouts.Update, g.Timeouts.Delete = 60, 120, 180
+		return of(g)
+	}
+	var sent []string
+	for _, run := range []iter.Seq2[engine.Action, error]{
+		l.Update(context.Background(), goal("1")), l.Update(context.Background(), goal("2")), l.Destroy(context.Background()),
+	} {
+		for a, err := range run {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range a.Calls {
+				switch r := c.Request.(type) {
+				case *rpc.CreateRequest:
+					sent = append(sent, fmt.Sprint(c.Method, r.Timeout))
+				case *rpc.DiffRequest:
+					sent = append(sent, fmt.Sprint(c.Method, r.IgnoreChanges))
+				case *rpc.UpdateRequest:
+					sent = append(sent, fmt.Sprint(c.Method, r.Timeout, r.IgnoreChanges))
+				case *rpc.DeleteRequest:
+					sent = append(sent, fmt.Sprint(c.Method, r.Timeout))
+				}
+			}
+		}
+	}
+	if got := strings.Join(sent, " "); !strings.HasSuffix(got, "Diff[note] Update120 [note] Delete180") || !strings.Contains(got, "Create60") {
+		t.Error(got)
+	}
+}
+
+// TestSecondCheck holds that a failure of the Check of a replacement ends it.
+func TestSecondCheck(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "name", "x"))
+	checks := 0
+	l.cloud.Fail = func(m, u string) error {
+		if m == "Check" && strings.HasSuffix(u, "::a") {
+			if checks++; checks == 2 {
+				return errors.New("no")
+			}
+		}
+		return nil
+	}
+	l.update("fail a: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Check: no", thingNamed("a", "name", "y"))
+	if got := l.cloud.Records[l.id("a")].Inputs.Field("name"); len(l.cloud.Records) != 1 || !got.Equal(value.String("x")) {
+		t.Errorf("there are %d records, the first of %v", len(l.cloud.Records), got)
+	}
+}
+
+// TestFailedUpdate deletes nothing that is undeclared if the run fails before.
+func TestFailedUpdate(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a", "size", "1"), thingNamed("b"))
+	l.fails("Update", "a")
+	l.update("update a: something changed [size] | Update | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Update: no", thingNamed("a", "size", "2"))
+	if l.id("b") == "" || len(l.cloud.Records) != 2 {
+		t.Error("b is deleted")
+	}
+}
+
 // TestArgumentsOfImport holds what an import sends: the ID alone, then what was read.
 func TestArgumentsOfImport(t *testing.T) {
 	l, id := owned(t, "size", "1")
 	g := thingNamed("a", "size", "2")
 	g.ImportID = id
 	methods, bags := callsOf(t, l.Update(context.Background(), of(g)), "a")
-	if got := strings.Join(methods, " "); got != "Read Check Diff" {
+	if got := strings.Join(methods, " "); got != "Read Check Diff Update" {
 		t.Fatal(got)
 	}
 	inputs := value.Object(value.Field("size", value.String("1")), value.Field("tier", value.String("free")))
