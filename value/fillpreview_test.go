@@ -17,6 +17,7 @@ func TestFillPreview(t *testing.T) {
 	}{
 		{object(member("b", one)), []string{"c", "a", "b", "a"}, object(member("a", unknown), member("b", one), member("c", unknown))},
 		{object(member("b", value.Null())), []string{"b"}, object(member("b", value.Null()))},
+		{object(member("b", object(member("c", one)))), []string{"b"}, object(member("b", object(member("c", one))))}, // what is missing inside of b stays so
 		{object(), nil, object()},
 		{object(), []string{""}, object(member("", unknown))},
 		{value.Null(), []string{"a"}, object(member("a", unknown))},

@@ -166,6 +166,7 @@ func TestPlan(t *testing.T) {
 		},
 		{name: "import what is not there", state: nothing, resources: a(`"title": "one"`, `, "import": "nobody"`), fails: `there is nothing with this ID: "nobody"`},
 		{name: "refused", state: state, resources: a(`"size": -1`, ``), fails: "a: Check: size: "},
+		{name: "refused import", state: nothing, resources: a(`"size": -1`, `, "import": "alpha"`), fails: "a: Check: size: "},
 		{name: "no provider", state: state, resources: `{"type": "other:index:Thing", "name": "x"}`, fails: "no provider other"},
 	} {
 		t.Run(test.name, func(t *testing.T) { w.check(t, test.state, test.resources, test.want, test.fails) })

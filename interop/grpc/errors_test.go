@@ -74,6 +74,15 @@ func TestDetailsTravel(t *testing.T) {
 		}
 	}
 
+	_, err = served(t, failing(errors.Join(context.Canceled, grpc.InitFailed(failed))), grpc.ServeOptions{}).Create(t.Context(), &rpc.CreateRequest{})
+	isError(t, "cancelled", err, grpc.ErrInitFailed)
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if got, ok := e.Detail.(*rpc.ErrorResourceInitFailed); !ok || got.ID != "i-1" {
+		t.Errorf("of a call that was cancelled: %v", err)
+	}
+
 	_, err = served(t, failing(grpc.MissingKeys(rpc.MissingKey{Name: "demo:store"})), grpc.ServeOptions{}).Create(t.Context(), &rpc.CreateRequest{})
 	isError(t, "missing keys", err, grpc.ErrMissingKeys)
 	if !errors.As(err, &e) || e.Code != codes.InvalidArgument {
