@@ -24,6 +24,8 @@ func (*memory) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.P
 	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
 }
 
+func (*memory) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
+
 func (*memory) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
