@@ -13,7 +13,7 @@ func TestLookup(t *testing.T) {
 		installed = append(installed, engine.Plugin{Name: "demo", Version: version})
 	}
 
-	installed = append(installed, engine.Plugin{Name: "other", Version: "3.0.0"}, engine.Plugin{Name: "bare"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.b"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.1"}, engine.Plugin{Name: "pre", Version: "1.0.0-a"})
+	installed = append(installed, engine.Plugin{Name: "pulumi"}, engine.Plugin{Name: "other", Version: "3.0.0"}, engine.Plugin{Name: "bare"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.b"}, engine.Plugin{Name: "pre", Version: "1.0.0-a.1"}, engine.Plugin{Name: "pre", Version: "1.0.0-a"})
 
 	for _, row := range []struct{ name, version, want, fails string }{
 		{"demo", "", "1.10.0", ""},
@@ -32,6 +32,7 @@ func TestLookup(t *testing.T) {
 		{"demo", "1.2.3-01", "", "engine: version: part 4: expected letters, digits and dashes"},
 		{"demo", "1.2.3+a_b", "", "engine: version: part 4: expected letters, digits and dashes"},
 		{"bare", "", "", ""},
+		{"pulumi", "", "", ""}, // the engine's own, which the caller lists
 		{"bare", "1.0.0", "", ""},
 		{"pre", "", "1.0.0-a.b", ""},
 	} {

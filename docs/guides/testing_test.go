@@ -112,6 +112,8 @@ type queuesPlugin struct {
 
 type otherMethods struct{ rpc.Provider } // nil, since no other method is called
 
+func (queuesPlugin) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
+
 func (queuesPlugin) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/engine"
 	"github.com/propalg/propalg/internal/testkit"
@@ -208,6 +209,31 @@ func TestRefreshGolden(t *testing.T) {
 	}
 	if next := engine.Next(answer, engine.Situation{Operation: engine.DuringRefresh}); next != (engine.Decision{Step: engine.StepUpdate, Why: engine.BecauseChanged}) {
 		t.Error(next)
+	}
+}
+
+// TestRefreshMessages reads the calls of such a refresh as JSON.
+func TestRefreshMessages(t *testing.T) {
+	const bag = `{"tags": {"tagName": "a"}}`
+	var read rpc.ReadRequest
+	var found rpc.ReadResponse
+	var asked rpc.DiffRequest
+	for text, m := range map[string]rpc.Message{
+		`{"id": "logs", "urn": "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::logs", "inputs": ` + bag + `, "properties": ` + bag + `}`: &read,
+		`{"id": "logs", "inputs": {"tags": {"tagName": "b"}}, "properties": {"tags": {"tagName": "b"}}}`:                              &found,
+		`{"id": "logs", "old_inputs": {"tags": {"tagName": "b"}}, "olds": {"tags": {"tagName": "b"}}, "news": ` + bag + `}`:           &asked,
+	} {
+		if err := rpc.DecodeJSON([]byte(text), m, rpc.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sides, answer := s3Refresh()
+	if read.ID != "logs" || !read.Inputs.Equal(sides.News) || !read.Properties.Equal(sides.News) || !found.Inputs.Equal(sides.OldInputs) || !found.Properties.Equal(sides.OldState) {
+		t.Errorf("%v, %v", read, found)
+	}
+	got, err := provider.Answer(&asked, provider.Options{})
+	if err != nil || answers.Sided(provider.ResponseOf(got)) != answers.Sided(answer) {
+		t.Error(got, err)
 	}
 }
 
