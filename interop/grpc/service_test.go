@@ -15,13 +15,14 @@ import (
 
 // Cancel ends what is under way, and nothing that comes later.
 func TestCancel(t *testing.T) {
-	waiting := make(chan struct{}, 8)
+	waiting, returned := make(chan struct{}, 8), make(chan struct{})
 	plugin := served(t, &fake{create: func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 		if r.Name == "quick" {
 			return &rpc.CreateResponse{ID: "q"}, ctx.Err()
 		}
 		waiting <- struct{}{}
 		<-ctx.Done()
+		<-returned // Cancel does not wait for its calls
 		return nil, ctx.Err()
 	}}, grpc.ServeOptions{})
 	var wg sync.WaitGroup
@@ -37,6 +38,7 @@ func TestCancel(t *testing.T) {
 	if _, err := plugin.Cancel(t.Context(), &rpc.Empty{}); err != nil {
 		t.Error(err)
 	}
+	close(returned)
 	wg.Wait()
 	if _, err := plugin.Create(t.Context(), &rpc.CreateRequest{Name: "quick"}); err != nil {
 		t.Errorf("after Cancel: %v", err)
