@@ -1,6 +1,7 @@
 package laws_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"runtime"
@@ -87,12 +88,14 @@ func deepPath(depth int) path.Path {
 	return path.Of(steps...)
 }
 
+var long = flag.Bool("long", false, "call everything with the largest values")
+
 // TestTotalAtScale calls everything with the largest depth, width 2*10^5, keys of 1 MiB,
 // texts of 4 MiB and indexes of 2^62: no panic, no hang, no outsized allocation.
 // A probe makes up to a few dozen calls.
 func TestTotalAtScale(t *testing.T) {
-	if testkit.RaceDetector || testing.Short() {
-		t.Skip("under the race detector, and in short, sizes are those of Law09Total")
+	if testkit.RaceDetector || !*long {
+		t.Skip("takes half a minute: run it by -long; sizes are those of Law09Total else")
 	}
 
 	const (
