@@ -14,7 +14,7 @@ type stackNames struct {
 	root     string // the URN of the root of the new stack, whose name has that of the stack in it
 }
 
-// rootType is the type of the resource that stands for the stack.
+// rootType is the type of the resource of the stack itself.
 const rootType = "pulumi:pulumi:Stack"
 
 func newStackNames(olds, news []Entry) *stackNames {

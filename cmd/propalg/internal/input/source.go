@@ -19,7 +19,7 @@ const mostSpooled = 16 << 30
 type Source struct {
 	IsPacked bool // it is compressed by gzip
 
-	IsNone bool   // the empty file that stands for what does not exist: git names it where a file was added or deleted
+	IsNone bool   // the empty file that git names where a file was added or deleted
 	Steps  *Steps // if the stack is what an update leads to; else nil
 
 	Name   string       // as the user gave it, "stdin" for "-"

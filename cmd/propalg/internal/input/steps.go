@@ -118,7 +118,7 @@ func previewIn(in *json.Decoder) string {
 
 // readSteps reads a text of a format. The mark distinguishes the masked secrets of one
 // file from those of another, and those of changed resources before and after are
-// distinguished too, since nobody knows whether they are the same.
+// distinguished too, since they may differ.
 func readSteps(format, text, mark string) (*Steps, error) {
 	s := &Steps{What: format, ByURN: map[string]*Step{}}
 
