@@ -33,7 +33,8 @@ type Edits struct {
 	Rename map[string]string
 
 	// The stack and the project to rename, and their new names; empty: they keep their
-	// names. The name of the stack's own resource changes with them.
+	// names. The name of the stack's own resource changes with them. URNs of a stack of
+	// the same name in another project stay.
 	OldStack, NewStack     string
 	OldProject, NewProject string
 
@@ -123,8 +124,7 @@ type rewriter struct {
 	known   map[string]string // new URNs by the old of the resources so far, "" for deleted; providers with ID too
 	awaited map[string]referrer
 	taken   map[string]string // old URNs by those of the new ones that differ
-	stack   bool              // whether OldStack was found in the URN of a resource
-	project bool              // the same for OldProject
+	home    *urn.URN          // of the first resource of the stack and project to rename; nil: not found yet
 
 	splices []splice
 	pieces  map[string]string // texts of splices, each kept once
@@ -282,11 +282,15 @@ func (x *rewriter) conclude() error {
 			return refused("no resource has the URN ", old)
 		}
 	}
-	switch {
-	case x.edits.OldStack != "" && !x.stack:
-		return refused("no resource is of the stack ", x.edits.OldStack)
-	case x.edits.OldProject != "" && !x.project:
-		return refused("no resource is of the project ", x.edits.OldProject)
+	if stack, project := x.edits.OldStack, x.edits.OldProject; x.home == nil {
+		switch {
+		case stack != "" && project != "":
+			return refused("no resource is of the stack ", stack, " of the project ", project)
+		case stack != "":
+			return refused("no resource is of the stack ", stack)
+		case project != "":
+			return refused("no resource is of the project ", project)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(x.targets)) {
 		switch n := x.targets[name].found; {

@@ -99,8 +99,8 @@ func (x *rewriter) register(r *reading, deleted bool) (other string) {
 	old := r.to.URN
 	now := x.known[old]
 	if now == "" && !deleted {
-		now = x.moved(old, true)
 		x.notice(old)
+		now = x.moved(old, true)
 		if now != old {
 			if x.taken[now] != "" {
 				return x.taken[now]
@@ -119,11 +119,15 @@ func (x *rewriter) register(r *reading, deleted bool) (other string) {
 	return ""
 }
 
-// notice notes that the stack and the project of a URN occur.
+// notice notes the first URN of a resource of the stack and the project to rename.
 func (x *rewriter) notice(text string) {
-	if u, err := urn.Parse(text); err == nil && x.moves {
-		x.stack = x.stack || u.Stack() == x.edits.OldStack
-		x.project = x.project || u.Project() == x.edits.OldProject
+	e := x.edits
+	if x.home != nil || !x.moves {
+		return
+	}
+	u, err := urn.Parse(text)
+	if err == nil && (e.OldStack == "" || u.Stack() == e.OldStack) && (e.OldProject == "" || u.Project() == e.OldProject) {
+		x.home = &u
 	}
 }
 
@@ -139,11 +143,8 @@ func (x *rewriter) moved(text string, named bool) string {
 	}
 	e := x.edits
 	stack, project, name := u.Stack(), u.Project(), u.Name()
-	if stack == e.OldStack {
-		stack = e.NewStack
-	}
-	if project == e.OldProject {
-		project = e.NewProject
+	if x.home != nil && stack == x.home.Stack() && project == x.home.Project() {
+		stack, project = cmp.Or(e.NewStack, stack), cmp.Or(e.NewProject, project)
 	}
 	if to, ok := e.Rename[text]; ok && named {
 		name = to

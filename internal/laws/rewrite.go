@@ -279,7 +279,7 @@ func (m *modelStack) resource(b *strings.Builder, r *modelResource, i int, urn f
 		}
 
 		inner := quotedURN(unquotedURN(text), false)
-		bag := `"own-ref":{"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e","id":"x","urn":` + quoted(to) + `},"own-text":[` + text +
+		bag := `"own-ref":{"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e","id":"x","urn":` + quoted(to) + `},"own-text":[` + text + foreign +
 			`],"own-secret":{"plaintext":` + quotedText(`{"a":`+inner+`}`) + `,"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"}`
 
 		if r.bag != "" {
@@ -310,6 +310,10 @@ func (m *modelStack) resource(b *strings.Builder, r *modelResource, i int, urn f
 
 	b.WriteString("}")
 }
+
+// foreign are URNs of other projects, one in a stack of the old name and one of the new,
+// which stay.
+const foreign = `,"urn:pulumi:stack-1::other::t:m:C::a","urn:pulumi:stack-2::other::t:m:C::a"`
 
 // quotedURN quotes a URN, with an escape in a part that never changes or without.
 func quotedURN(text string, escaped bool) string {
