@@ -101,6 +101,8 @@ func TestSession(t *testing.T) {
 		"replaced, then deleted": {configure, diff("i", known, ""), create(false, "j", other, other, ""), remove("i", known, ""), diff("j", other, ""), diff("i", known, wrongID)},
 		"another ID":             {create(false, "i", known, known, ""), diff("j", known, wrongID), diff("j", other, "")},
 		"another state":          {create(false, "i", known, known, ""), diff("i", other, wrongState), diff("i", other, "")},
+		"state of Update":        {create(false, "i", known, known, ""), update(other, &rpc.UpdateResponse{Properties: known}, wrongState), update(known, nil, "")},
+		"state of Delete":        {create(false, "i", known, known, ""), remove("i", other, "request.properties: unrecorded-state")},
 		"unchanged by Update":    {create(false, "i", known, known, ""), update(known, &rpc.UpdateResponse{Properties: other}, ""), diff("i", known, wrongState)},
 		"update failed":          {create(false, "i", known, known, ""), update(known, nil, ""), diff("i", other, "")},
 		"update half done":       {create(false, "i", known, known, ""), update(known, &rpc.ErrorResourceInitFailed{ID: "i", Properties: other}, ""), diff("i", known, wrongState)},
