@@ -313,6 +313,7 @@ func FuzzReadLog(f *testing.F) {
 	for _, seed := range []string{
 		`{"method":"/pulumirpc.ResourceProvider/Diff","request":{"id":"i"},"response":{},"errors":["e"],"progress":"request_started"}` + "\n",
 		"\n{\"method\":\"a\",\"x\":[1,{}]}\r\n \n{\"method\":\"b\"}", `{"method":`, "{}\n", "[1]", `{"method":"a"} x`, `{"method":null}`,
+		`{"method":"a","errors":{},"errors":["e"]}` + "\n",
 	} {
 		f.Add(seed)
 	}
@@ -356,34 +357,52 @@ func FuzzReadLog(f *testing.F) {
 	})
 }
 
-// plainly is the method that a line names, as encoding/json reads it.
+// plainly returns the method that a line names, as encoding/json reads it. Of a name that
+// occurs twice, each member has to be right.
 func plainly(line string) (method string, err error) {
-	var members map[string]json.RawMessage
 	d := json.NewDecoder(strings.NewReader(line))
-	if err = d.Decode(&members); err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("more than one value")
-		}
+	if begin, err := d.Token(); begin != json.Delim('{') {
+		return "", errors.Join(errors.New("no object"), err)
 	}
-	var progress string
-	var texts []string
-	for name, to := range map[string]any{"method": &method, "progress": &progress, "errors": &texts} {
-		text, ok := members[name]
-		switch {
-		case err != nil:
-		case name == "method" && !ok, name != "errors" && string(text) == "null":
-			err = errors.New("no " + name)
-		case ok:
-			err = json.Unmarshal(text, to)
+	named := false
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return "", err
 		}
-		if name == "errors" && err == nil && strings.Contains(string(text), "null") && string(text) != "null" && len(texts) > 0 {
+		var text json.RawMessage
+		if err := d.Decode(&text); err != nil {
+			return "", err
+		}
+		switch name {
+		case "method", "progress":
+			var s *string
+			if err = json.Unmarshal(text, &s); err == nil && s == nil {
+				err = errors.New("null for a text")
+			} else if name == "method" && err == nil {
+				method, named = *s, true
+			}
+		case "errors":
 			err = withoutNull(text)
 		}
+		if err != nil {
+			return "", err
+		}
 	}
-	return method, err
+	if _, err := d.Token(); err != nil {
+		return "", err
+	}
+	if _, more := d.Token(); !errors.Is(more, io.EOF) {
+		return "", errors.New("more than one value")
+	}
+	if !named {
+		return "", errors.New("no method")
+	}
+	return method, nil
 }
 
-// withoutNull says whether a list holds null, which encoding/json reads as "".
+// withoutNull reads a list of texts, and refuses null in it, which encoding/json reads
+// as "".
 func withoutNull(list json.RawMessage) error {
 	var all []*string
 	if err := json.Unmarshal(list, &all); err != nil {
