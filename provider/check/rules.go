@@ -14,23 +14,26 @@ type rule struct {
 // has a row for each. What is checked finds its rule by the code: the order is for readers.
 func rules() iter.Seq[rule] {
 	return func(yield func(rule) bool) {
-		for _, r := range answerRules() {
-			if !yield(r) {
-				return
-			}
-		}
-
-		for _, r := range callRules() {
-			if !yield(r) {
-				return
-			}
+		if answerRules(yield) {
+			callRules(yield)
 		}
 	}
 }
 
-// answerRules returns the rules about an answer to Diff.
-func answerRules() [33]rule {
-	return [...]rule{
+// each yields the rules of a list, and reports whether more are wanted.
+func each(yield func(rule) bool, list []rule) bool {
+	for _, r := range list {
+		if !yield(r) {
+			return false
+		}
+	}
+
+	return true
+}
+
+// answerRules yields the rules about an answer to Diff.
+func answerRules(yield func(rule) bool) bool {
+	return each(yield, []rule{
 		// One entry of an answer.
 		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
 		{"key-empty", SeverityError, "an empty key names the whole resource, which aborts the engine; name the property that changed"},
@@ -66,12 +69,12 @@ func answerRules() [33]rule {
 		{"not-detailed", SeverityError, "engines discard the entries unless hasDetailedDiff is set; set it (the Go SDK's plugin.NewProviderServer never does: there, leave DetailedDiff empty, and name the properties in ChangedKeys and ReplaceKeys)"},
 		{"unknown-with-entries", SeverityNote, "engines discard the entries with DIFF_UNKNOWN, and compare the inputs themselves; answer DIFF_SOME, or leave the entries out"},
 		{"state-unknown", SeverityError, "changes must be DIFF_UNKNOWN, DIFF_NONE or DIFF_SOME, and engines fail otherwise; send one of them"},
-	}
+	})
 }
 
-// callRules returns the rules about calls.
-func callRules() [34]rule {
-	return [...]rule{
+// callRules yields the rules about calls.
+func callRules(yield func(rule) bool) bool {
+	return each(yield, []rule{
 		// One call.
 		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
 		{"secret", SeverityNote, "secrets are not for functions (the guide forbids it), and engines send them all the same; be ready to read one"},
@@ -110,5 +113,5 @@ func callRules() [34]rule {
 		{"schema-mismatch", SeverityWarning, "the schema does not allow this (%s); return what the schema says, or correct the schema"},
 		{"schema-secret", SeverityWarning, "the schema calls the property secret, and it is returned in clear; mark it (schema.Type.MarkSecrets)"},
 		{"schema-replace", SeverityWarning, "the schema says that a change of this property replaces the resource, and the answer does not; name it in replaces, or correct the schema"},
-	}
+	})
 }
