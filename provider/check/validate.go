@@ -376,7 +376,7 @@ func (v *validator) list(names, entries []string, isPath, extra, lacking string)
 	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
 	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
-		if expected || name == "#initerror" || name == "__meta" {
+		if expected || pseudo(path.Of(path.Key(name))) {
 			continue
 		}
 		if p, err := path.ParsePulumi(name); err == nil && p.Len() > 1 && !v.top(name) {
