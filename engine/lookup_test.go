@@ -30,6 +30,7 @@ func TestLookup(t *testing.T) {
 		{"demo", "1.2.", "", "engine: version: part 3: expected a number"},
 		{"demo", "1.2.3-", "", "engine: version: part 4: expected letters, digits and dashes"},
 		{"demo", "1.2.3-01", "", "engine: version: part 4: expected letters, digits and dashes"},
+		{"demo", "1.2.3-99999999999999999999", "", "engine: version: part 4: expected letters, digits and dashes"}, // 64 bits
 		{"demo", "1.2.3+a_b", "", "engine: version: part 4: expected letters, digits and dashes"},
 		{"bare", "", "", ""},
 		{"pulumi", "", "", ""}, // the engine's own, which the caller lists

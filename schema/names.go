@@ -1,9 +1,10 @@
 package schema
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/propalg/propalg/internal/semver"
 )
 
 // isToken reports whether a text is a token, package:module:name, in which the module may
@@ -67,40 +68,10 @@ func isVisible(text string) bool {
 
 // version returns a semantic version without its build metadata, and whether it is one.
 func version(text string) (string, bool) {
-	text, build, built := strings.Cut(text, "+")
-	core, pre, isPre := strings.Cut(text, "-")
-	numbers := strings.Split(core, ".")
+	_, err := semver.Parse(text)
+	text, _, _ = strings.Cut(text, "+")
 
-	ok := len(numbers) == 3 && (!isPre || identifiers(pre, true)) && (!built || identifiers(build, false))
-	for _, n := range numbers {
-		ok = ok && isNumeral(n)
-	}
-
-	return text, ok
-}
-
-// isNumeral reports whether a text is a number of a version: of 64 bits, with no zero in
-// front.
-func isNumeral(text string) bool {
-	_, err := strconv.ParseUint(text, 10, 64)
-
-	return err == nil && (text == "0" || text[0] != '0')
-}
-
-// identifiers reports whether a text is the identifiers of a pre-release, some of which
-// are numbers, or of build metadata.
-func identifiers(text string, numeric bool) bool {
-	for id := range strings.SplitSeq(text, ".") {
-		if numeric && strings.TrimFunc(id, isDigit) == "" && !isNumeral(id) {
-			return false
-		}
-
-		if id == "" || strings.ContainsFunc(id, func(r rune) bool { return !isDigit(r) && !isLetter(r) && r != '-' }) {
-			return false
-		}
-	}
-
-	return true
+	return text, err == nil && text[0] != 'v'
 }
 
 // looseVersion is version for a reference to another package: "v1.2" is 1.2.0.

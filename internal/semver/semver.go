@@ -26,8 +26,7 @@ func Parse(text string) (v Version, err error) {
 	}
 
 	for i, n := range numbers {
-		v.Numbers[i], err = strconv.ParseUint(n, 10, 64)
-		if err != nil || len(n) > 1 && n[0] == '0' {
+		if v.Numbers[i], _ = strconv.ParseUint(n, 10, 64); !isNumeral(n) {
 			return v, fmt.Errorf("version: part %d: expected a number", i+1)
 		}
 	}
@@ -42,12 +41,19 @@ func Parse(text string) (v Version, err error) {
 
 	for i, part := range append(v.Prerelease, v.Build...) {
 		number := i < len(v.Prerelease) && strings.Trim(part, "0123456789") == ""
-		if part == "" || strings.Trim(part, identifier) != "" || number && len(part) > 1 && part[0] == '0' {
+		if part == "" || strings.Trim(part, identifier) != "" || number && !isNumeral(part) {
 			return v, fmt.Errorf("version: part %d: expected letters, digits and dashes", len(v.Numbers)+i+1)
 		}
 	}
 
 	return v, nil
+}
+
+// isNumeral reports whether a text is a number of 64 bits, with no zero in front.
+func isNumeral(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 64)
+
+	return err == nil && strconv.FormatUint(n, 10) == text
 }
 
 // identifier are the characters of the parts after the numbers.
