@@ -75,6 +75,11 @@ func TestLintBaseline(t *testing.T) {
 	if got := lint("--baseline", "all.json", "first.json"); got.code != 0 || got.stderr != "propalg lint: the baseline has 2 findings that were not found; --write-baseline writes a new one\n" {
 		t.Errorf("%+v", got)
 	}
+	// Another key that cannot be read is another finding.
+	other := strings.ReplaceAll(log, `"a[":`, `"b[":`)
+	if got := propalg(t, binary(t), dir, other, "lint", "--baseline", "all.json", "-"); got.code != 1 || !strings.Contains(got.stdout, `error Diff: response: ["b["]: key-unreadable`) || !strings.Contains(got.stdout, "Findings: 1 error,") {
+		t.Errorf("%+v", got)
+	}
 	for args, want := range map[string]string{
 		"--baseline log.json log.json":                           "log.json:1: expected a finding, as --write-baseline writes it",
 		"--baseline nowhere.json log.json":                       "nowhere.json: no such file",

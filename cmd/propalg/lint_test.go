@@ -82,7 +82,7 @@ func TestLintFindings(t *testing.T) {
 		"equal":            {entry("Diff", ones+`,"news":{"a":1}`, update, ""), []string{"error Diff response a update-equal 1"}},
 		"twice":            {strings.Repeat(entry("Diff", ones+`,"news":{"a":1}`, update, ""), 5), []string{"error Diff response a update-equal 5"}},
 		"of configuration": {entry("DiffConfig", ones+`,"news":{"a":1}`, update, ""), []string{"error DiffConfig response a update-equal 1"}},
-		"no path":          {entry("Diff", ones+","+twos, strings.Replace(update, `{"a":`, `{"a[":`, 1), ""), []string{"error Diff response  key-unreadable 1", "note Diff response a unreported 1"}},
+		"no path":          {entry("Diff", ones+","+twos, strings.Replace(update, `{"a":`, `{"a[":`, 1), ""), []string{`error Diff response ["a["] key-unreadable 1`, "note Diff response a unreported 1"}},
 		"not detailed":     {entry("Diff", ones+","+twos, strings.Replace(update, `"hasDetailedDiff":true,`, "", 1), ""), []string{"error Diff response  not-detailed 1"}},
 		"ignored": {
 			entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
@@ -207,7 +207,7 @@ func TestLintEngineLogs(t *testing.T) {
 	}
 	l, got := lintJSON(t, ".", "", files...)
 	want := []string{
-		"error Diff response  key-unreadable 1",
+		`error Diff response ["tags."] key-unreadable 1`,
 		"error Diff response tags.br[0] old-missing 1",
 		"note Diff response anything.sec[secret] below-secret 3",
 		`note Diff response tags[""] unreported 1`,

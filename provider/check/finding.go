@@ -33,7 +33,7 @@ type Finding struct {
 	Code     string     // the rule, such as "update-equal": docs/checks.md lists all; names are stable
 	In       string     // the message and its field, such as "request.news"; empty for findings of Validate
 	Entry    int        // the index in Response.Detailed, or -1 if it is not about an entry
-	At       path.Shown // the place in the field; the root if there is none, or the key is not a path
+	At       path.Shown // the place in the field; the root if there is none; a key that is not a path, as a name
 	Advice   string     // what is wrong and how to correct it
 }
 

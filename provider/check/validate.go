@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/internal/protocol"
@@ -133,11 +134,30 @@ func visible(p path.Path, sides ...value.Value) int {
 	return visible
 }
 
+// placeOfKey returns the place of a key that is not a path: that of a property with the
+// whole key as its name. Where a property that the key begins with contains a secret, the
+// key is cut after its name, since the rest may be of names in the secret.
+func (v *validator) placeOfKey(key string) path.Shown {
+	end := max(0, strings.IndexAny(key, ".["))
+	for _, side := range []value.Value{v.given.OldInputs, v.given.OldState, v.given.News} {
+		property, _ := side.Lookup(key[:end])
+		switch {
+		case side.IsSecret(), end == 0 && side.ContainsSecret():
+			return path.Show(path.Of(path.Key(key)), 0)
+		case property.ContainsSecret():
+			return path.Show(path.Of(path.Key(key[:end]), path.Key(key[end:])), 1)
+		}
+	}
+	return path.Show(path.Of(path.Key(key)), -1)
+}
+
 // entry checks one entry.
 func (v *validator) entry(c *claim) {
 	switch c.fate {
 	case OmittedUnreadable:
-		v.find("key-unreadable", c.number, path.Path{})
+		f := newFinding("key-unreadable")
+		f.Entry, f.At = c.number, v.placeOfKey(v.response.Detailed[c.number].Key)
+		v.found = append(v.found, f)
 		return
 	case OmittedRoot:
 		v.find("key-empty", c.number, path.Path{})

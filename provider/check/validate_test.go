@@ -34,7 +34,7 @@ func validated() provider.Sides {
 		News: obj("same", num(1), "changed", num(2), "come", num(1), "drifted", num(2), "n", value.Null(),
 			"o", obj("x", num(2), "same", num(1)), "l", arr(num(1), num(3)), "s", sec(obj("k", num(2))), "u", value.Unknown()),
 		OldState: obj("id", str("i"), "same", num(1), "changed", num(1), "gone", num(1), "drifted", num(2),
-			"o", obj("x", num(1), "same", num(1)), "l", arr(num(1), num(2), num(3)), "s", sec(obj("k", num(1))), "u", num(1)),
+			"o", obj("x", num(1), "same", num(1)), "l", arr(num(1), num(2), num(3)), "s", sec(obj("k", num(1))), "u", num(1), "w", obj("x", sec(obj("k", num(1))))),
 	}
 }
 
@@ -59,9 +59,14 @@ func entryRows() []findingRow {
 
 		{"changed=99", "changed:kind-unknown"},
 		{"changed=-1", "changed:kind-unknown"},
-		{`a["=UPDATE`, ":key-unreadable"},
-		{"a[-1]=UPDATE", ":key-unreadable"},
-		{"l[9223372036854775807]=UPDATE", ":key-unreadable"},
+		{`a["=UPDATE`, `["a[\""]:key-unreadable`},
+		{"a[-1]=UPDATE a[-2]=UPDATE", `["a[-1]"]:key-unreadable ["a[-2]"]:key-unreadable`},
+		{"l[9223372036854775807]=UPDATE", `["l[9223372036854775807]"]:key-unreadable`},
+		{"s[k]=UPDATE", "s[secret]:key-unreadable"},
+		{"s.=UPDATE", "s[secret]:key-unreadable"},
+		{"w.x.k[=UPDATE", "w[secret]:key-unreadable"},
+		{`["s"][k]=UPDATE`, "[secret]:key-unreadable"},
+		{".s.k=UPDATE", "[secret]:key-unreadable"},
 		{"l[2147483647]=UPDATE", "l[2147483647]:old-missing"},
 		{"=UPDATE", ":key-empty"},
 		{"changed=ADD", "changed:add-present"},

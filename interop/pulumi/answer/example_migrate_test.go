@@ -105,7 +105,7 @@ func Example_migrate() {
 	//   after:  none [] [] []
 	// an empty key
 	//   before: some [tags] [] [tags. update]
-	//     error  key-unreadable
+	//     error ["tags."] key-unreadable
 	//     note tags[""] unreported
 	//   after:  some [tags] [] [tags[""] update]
 }
