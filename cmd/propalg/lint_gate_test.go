@@ -46,7 +46,13 @@ func TestLintSuppress(t *testing.T) {
 // TestLintBaseline reports what a baseline does not have, and says what it has too much.
 func TestLintBaseline(t *testing.T) {
 	log := twoFindings()
-	dir := writeFiles(t, map[string]string{"log.json": log, "first.json": log[:strings.Index(log, "\n")+1]})
+	note := func(news string) string {
+		return entry("Diff", `"oldInputs":{"a":1,"b":1,"c":1},"olds":{},"news":`+news, `"changes":"DIFF_SOME","diffs":["d"]`, "")
+	}
+	dir := writeFiles(t, map[string]string{
+		"log.json": log, "first.json": log[:strings.Index(log, "\n")+1], "notes.log": note(`{"a":2,"b":1,"c":1}`) + strings.Replace(note(`{"a":1,"b":2,"c":2}`), "a:b:C", "a:b:D", 1),
+		"notes.json": `{"type":"a:b:D","call":"Diff","code":"unreported","in":"response","at":"c"}` + "\n", "notes.txt": "unreported a:b:C",
+	})
 	lint := func(args ...string) result {
 		return propalg(t, binary(t), dir, "", append([]string{"lint"}, args...)...)
 	}
@@ -73,6 +79,11 @@ func TestLintBaseline(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := lint("--baseline", "all.json", "first.json"); got.code != 0 || got.stderr != "propalg lint: the baseline has 2 findings that were not found; --write-baseline writes a new one\n" {
+		t.Errorf("%+v", got)
+	}
+	// What is below a severity is found all the same, by baseline and suppressions.
+	if got := lint("--severity", "error", "--baseline", "notes.json", "--suppress", "notes.txt", "notes.log"); got.code != 0 || got.stderr != "" ||
+		!strings.Contains(got.stdout, "0 notes; 1 not shown (--severity); 1 suppressed; 1 in the baseline\n") {
 		t.Errorf("%+v", got)
 	}
 	// Another key that cannot be read is another finding.

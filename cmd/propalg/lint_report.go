@@ -92,11 +92,6 @@ func (r *report) addCalls(n callCounts) {
 // add adds the findings about a call in a log.
 func (r *report) add(log string, c check.Checked) {
 	for _, f := range c.Findings {
-		if f.Severity < r.least {
-			r.below++
-			continue
-		}
-
 		r.addFinding(log, c, f)
 	}
 }
@@ -110,7 +105,12 @@ func (r *report) addFinding(log string, c check.Checked, from check.Finding) {
 	}
 
 	k := findingKey{short(c.Subject), method, from.Code, short(from.In), short(from.At.String())}
-	if !r.gate.passes(&c, k) {
+	if !r.gate.passes(&c, k) { // of any severity: it is found again
+		return
+	}
+
+	if from.Severity < r.least {
+		r.below++
 		return
 	}
 
