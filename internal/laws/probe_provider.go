@@ -284,6 +284,11 @@ func protocolTextProbes() []probe {
 
 	return []probe{
 		{"provider/check.Finding.String", "", findings(func(s *scene, f check.Finding) { s.say(f.String(), f) })},
+		{"provider/check.Rules", "", func(s *scene) {
+			for r := range check.Rules() {
+				s.say(r.Code, r.Severity, r.Advice)
+			}
+		}},
 		{"provider/check.Severity.String", "", func(s *scene) { s.say(check.Severity(0).String(), check.Severity(200).String()) }},
 		{"provider/check.Omission.String", "", func(s *scene) { s.say(check.Omission(0).String(), check.Omission(200).String()) }},
 		{"engine.Step.String", "", func(s *scene) { s.say(engine.Step(0).String(), engine.Step(200).String()) }},

@@ -9,6 +9,6 @@
 // or compared. [Violations] and [Session] check one call and a whole session of calls, and
 // [Log] does all of that for a log that an engine wrote.
 //
-// All of them return findings, whose codes docs/checks.md lists. No finding shows the
-// contents of a secret.
+// All of them return findings, whose codes [Rules] and docs/checks.md list. No finding
+// shows the contents of a secret.
 package check

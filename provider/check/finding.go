@@ -30,7 +30,7 @@ func (s Severity) String() string {
 // unwise. It holds no values, and its path ends at the outermost secret.
 type Finding struct {
 	Severity Severity
-	Code     string     // the rule, such as "update-equal": docs/checks.md lists all; names are stable
+	Code     string     // the rule, such as "update-equal": [Rules] returns all; names are stable
 	In       string     // the message and its field, such as "request.news"; empty for findings of Validate
 	Entry    int        // the index in Response.Detailed, or -1 if it is not about an entry
 	At       path.Shown // the place in the field; the root if there is none; a key that is not a path, as a name
@@ -56,8 +56,8 @@ func (f Finding) String() string {
 // advice of the rule.
 func newFinding(code string) Finding {
 	for r := range rules() {
-		if r.code == code {
-			return Finding{Severity: r.severity, Code: code, Entry: -1, Advice: r.advice}
+		if r.Code == code {
+			return Finding{Severity: r.Severity, Code: code, Entry: -1, Advice: r.Advice}
 		}
 	}
 	return Finding{Code: code, Entry: -1}

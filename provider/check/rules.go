@@ -1,19 +1,33 @@
 package check
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
-// rule is what a code means. Where the advice has %s, the finding says what is wrong
-// in its case.
-type rule struct {
-	code     string
-	severity Severity
-	advice   string
+// Rule is what the code of a [Finding] means.
+type Rule struct {
+	Code     string
+	Severity Severity // of a finding, unless options make it another
+	Advice   string   // what is wrong and how to correct it; "…" is where a finding says more
 }
 
-// rules returns every rule that this package checks, in the order of docs/checks.md, which
-// has a row for each. What is checked finds its rule by the code: the order is for readers.
-func rules() iter.Seq[rule] {
-	return func(yield func(rule) bool) {
+// Rules returns every rule that this package checks, in the order of docs/checks.md.
+func Rules() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		for r := range rules() {
+			r.Advice = strings.Replace(r.Advice, "%s", "…", 1)
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// rules returns every rule, with %s in the advice where the finding says what is wrong in
+// its case. What is checked finds its rule by the code: the order is for readers.
+func rules() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
 		if answerRules(yield) {
 			callRules(yield)
 		}
@@ -21,7 +35,7 @@ func rules() iter.Seq[rule] {
 }
 
 // each yields the rules of a list, and reports whether more are wanted.
-func each(yield func(rule) bool, list []rule) bool {
+func each(yield func(Rule) bool, list []Rule) bool {
 	for _, r := range list {
 		if !yield(r) {
 			return false
@@ -32,8 +46,8 @@ func each(yield func(rule) bool, list []rule) bool {
 }
 
 // answerRules yields the rules about an answer to Diff.
-func answerRules(yield func(rule) bool) bool {
-	return each(yield, []rule{
+func answerRules(yield func(Rule) bool) bool {
+	return each(yield, []Rule{
 		// One entry of an answer.
 		{"key-unreadable", SeverityError, "the key does not parse as a property path, which aborts previews; write it with a path library, a key of letters, digits and _ bare, any other in quotes, indexes from 0 to 2147483647"},
 		{"key-empty", SeverityError, "an empty key names the whole resource, which aborts the engine; name the property that changed"},
@@ -73,8 +87,8 @@ func answerRules(yield func(rule) bool) bool {
 }
 
 // callRules yields the rules about calls.
-func callRules(yield func(rule) bool) bool {
-	return each(yield, []rule{
+func callRules(yield func(Rule) bool) bool {
+	return each(yield, []Rule{
 		// One call.
 		{"unknown", SeverityError, "the provider returns an unknown where the protocol wants a value (%s); return what the resource has"},
 		{"secret", SeverityNote, "secrets are not for functions (the guide forbids it), and engines send them all the same; be ready to read one"},
