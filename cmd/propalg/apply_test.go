@@ -89,7 +89,7 @@ func TestApplyRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"apply", "bag.json", "none.json"}, 0, ""},
-		{[]string{"apply", "bag.json", "masked.json"}, 2, "masked.json: patch: decode: a: offset"},
+		{[]string{"apply", "bag.json", "masked.json"}, 2, "masked.json: a: offset"},
 		{[]string{"apply", "bag.json", "misfit.json"}, 2, "a: does not fit"},
 		{[]string{"apply", "bag.json", "version.json"}, 2, `expected "diff/1"`},
 		{[]string{"apply", "bag.json", "wrong.json"}, 2, "different values"},

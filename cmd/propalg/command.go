@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 )
 
@@ -63,9 +62,9 @@ func (c command) invoke(args []string, s streams) int {
 	case errors.Is(err, flag.ErrHelp):
 		return s.print(inv.help)
 	case errors.As(err, &usage):
-		fmt.Fprintf(s.err, "propalg %s: %s; try 'propalg %s --help'\n", c.name, printable.Line(err), c.name)
+		fmt.Fprintf(s.err, "propalg %s: %s; try 'propalg %s --help'\n", c.name, errorLine(err), c.name)
 	default:
-		fmt.Fprintf(s.err, "propalg %s: %s\n", c.name, printable.Line(err))
+		fmt.Fprintf(s.err, "propalg %s: %s\n", c.name, errorLine(err))
 	}
 
 	return exitBad

@@ -53,7 +53,7 @@ func (p *patterns) String() string {
 func (p *patterns) Set(text string) error {
 	pattern, err := path.ParsePulumiPattern(text)
 	if err != nil {
-		return err
+		return errors.New(plain(err)) // package flag takes the text
 	}
 
 	if pattern.IsRoot() {

@@ -221,7 +221,7 @@ func (a *arrayRules) Set(text string) error {
 
 	pattern, err := path.ParsePulumiPattern(text[:cut])
 	if err != nil {
-		return err
+		return errors.New(plain(err)) // as in patterns.Set
 	}
 
 	if pattern.IsRoot() {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/path"
@@ -26,7 +24,7 @@ func runIgnore(inv *invocation) (int, error) {
 	texts := inv.args[2:]
 	for _, text := range texts {
 		if err := named.Set(text); err != nil {
-			return 0, usageError{fmt.Sprintf("pattern %q: %v", text, err)}
+			return 0, usageError{err.Error()}
 		}
 	}
 

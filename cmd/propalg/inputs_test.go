@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -101,6 +102,7 @@ func TestEveryCommandOnBadFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
+	internal := regexp.MustCompile(`(^|: )(codec|state|rpc|patch|path|urn|schema|value|diff|decode|decode json|read log): `)
 	for _, r := range readings() {
 		seen[r.command] = true
 		with := func(file, stdin string) result {
@@ -120,6 +122,9 @@ func TestEveryCommandOnBadFiles(t *testing.T) {
 			}
 			if strings.Count(got.stderr, "\n") != 1 || got.stdout != "" || len(got.stderr) > 500 {
 				t.Errorf("%v: %s: not one short line of error: %q and %q", r, name, got.stderr, got.stdout)
+			}
+			if said := strings.TrimPrefix(got.stderr, "propalg "+r.command+": "); internal.MatchString(said) {
+				t.Errorf("%v: %s: named a package or an operation of the library: %q", r, name, said)
 			}
 			if name == "nowhere.json" || name == "folder" || len(b.text) > 1000 {
 				continue
@@ -173,7 +178,7 @@ func TestSmallToolsExit(t *testing.T) {
 		{[]string{"path", "get", "bag.json", "s.*"}, 0, "s[secret]: [secret]\n", ""},
 		{[]string{"path", "get", "-o", "json", "bag.json", "a.b[1]", "x"}, 1, `{"path":"a.b[1]","at":"a.b[1]","found":true,"value":{"c":2}}` + "\n" + `{"path":"x","found":false}` + "\n", ""},
 		{[]string{"path", "get", "bag.json", "x"}, 1, "", "nothing is at x"},
-		{[]string{"path", "get", "bag.json", "x["}, 2, "", "path"},
+		{[]string{"path", "get", "bag.json", "x["}, 2, "", `propalg path get: "x[": offset 2: `},
 		{[]string{"path", "get", "--dialect", "canonical", "bag.json", "a..b"}, 2, "", "path"},
 		{[]string{"path", "get", "bag.json"}, 2, "", "expected FILE PATH"},
 		{[]string{"path", "match", "tags.*", "tags.a"}, 0, "tags.a: matches tags[*]\n", ""},
@@ -186,7 +191,7 @@ func TestSmallToolsExit(t *testing.T) {
 		{[]string{"path", "match", "a[", "b"}, 2, "", "path"},
 		{[]string{"urn", "check", pet}, 0, "published grammar\n", ""},
 		{[]string{"urn", "check", "urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets"}, 0, "engines accept it, but it is not of the published grammar", ""},
-		{[]string{"urn", "check", "-o", "json", "urn:pulumi:a::b::c/d::e"}, 0, `"valid":true,"spec":false,"offset":18,"specError":"urn: `, ""},
+		{[]string{"urn", "check", "-o", "json", "urn:pulumi:a::b::c/d::e"}, 0, `"valid":true,"spec":false,"offset":18,"specError":"outside the URN specification: `, ""},
 		{[]string{"urn", "check", "--spec", "urn:pulumi:a::b::c/d::e"}, 1, "not of the published grammar", ""},
 		{[]string{"urn", "check", "--spec", "urn:pulumi:s::p::a:b:C$d:e:F$g:T::n"}, 1, "one parent type at most", ""},
 		{[]string{"urn", "check", "--spec", "urn:pulumi:s::p:::pkg:T::n"}, 0, "published grammar\n", ""},
@@ -197,8 +202,8 @@ func TestSmallToolsExit(t *testing.T) {
 		{[]string{"urn", "build", "--parent", "", "urn:pulumi:a::b::g$h$c:d:E::f"}, 0, "urn:pulumi:a::b::c:d:E::f\n", ""},
 		{[]string{"urn", "build", "-o", "json", "--name", "x", pet}, 0, `"name":"x"`, ""},
 		{[]string{"urn", "build", "--stack", "a"}, 2, "", "expected --stack, --project, --type and --name"},
-		{[]string{"urn", "build", "--stack", "a::b", pet}, 2, "", "urn: "},
-		{[]string{"urn", "build", "x"}, 2, "", "urn: "},
+		{[]string{"urn", "build", "--stack", "a::b", pet}, 2, "", "urn build: invalid part of a URN: stack: "},
+		{[]string{"urn", "build", "x"}, 2, "", "urn build: not a URN: prefix: "},
 		{[]string{"urn", "build", pet, pet}, 2, "", "expected [URN]"},
 		{[]string{"lint", "--severity", "grave", "bag.json"}, 2, "", "note or warning or error"},
 		{[]string{"diff", "--label", "old=a", "bag.json", "bag.json"}, 2, "", "--label is for -o html and -o markdown"},
@@ -321,7 +326,7 @@ func TestStateLsGoesOn(t *testing.T) {
 	for _, args := range []string{"state ls -", "state ls -o json -"} {
 		got := propalg(t, binary(t), t.TempDir(), stack, strings.Fields(args)...)
 		if got.code != 2 || !strings.Contains(got.stdout, "m\"") && !strings.Contains(got.stdout, "c::m") || strings.Count(got.stderr, "\n") != 1 ||
-			!strings.HasPrefix(got.stderr, "propalg state ls: stdin: line 1, column 92: state: offset 91, after 0 resources: urn:pulumi:a::b::c::n: inputs: ") {
+			!strings.HasPrefix(got.stderr, "propalg state ls: stdin: line 1, column 92: offset 91, after 0 resources: urn:pulumi:a::b::c::n: inputs: ") {
 			t.Errorf("%s: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
 		}
 	}

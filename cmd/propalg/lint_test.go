@@ -270,7 +270,7 @@ func TestLintSchema(t *testing.T) {
 	if got := l.found(); !slices.Equal(got, []string{"warning Create response.properties url schema-mismatch 1"}) {
 		t.Errorf("%q", got)
 	}
-	for file, want := range map[string]string{"wrong.json": "wrong.json: schema: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
+	for file, want := range map[string]string{"wrong.json": "wrong.json: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
 		if got := propalg(t, binary(t), dir, "", "lint", "--schema", file, "log.json"); got.code != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit %d, %s", file, got.code, got.stderr)
 		}

@@ -1,12 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec"
+	"github.com/propalg/propalg/codec/patch"
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/schema"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -84,7 +92,65 @@ func (inv *invocation) say(format string, args ...any) {
 		return // the command reports that error at its end
 	}
 
-	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, printable.Line(fmt.Errorf(format, args...)))
+	_, _ = fmt.Fprintf(inv.err, "propalg %s: %s\n", inv.name, errorLine(fmt.Errorf(format, args...)))
+}
+
+// errorLine returns the text of an error on one line.
+func errorLine(err error) string { return printable.Line(errors.New(plain(err))) }
+
+// plain returns the text of an error without the packages and operations of this module
+// that it names, and of those that it wraps: the command is what the user called.
+func plain(err error) string {
+	text := err.Error()
+
+	var causes []error
+
+	switch e := err.(type) { //nolint:errorlint // each of a chain
+	case interface{ Unwrap() []error }:
+		causes = e.Unwrap()
+	case interface{ Unwrap() error }:
+		causes = []error{e.Unwrap()}
+	}
+
+	for _, cause := range causes {
+		if cause != nil {
+			text = strings.Replace(text, cause.Error(), plain(cause), 1)
+		}
+	}
+
+	name, operation := origin(err)
+	if rest, ok := strings.CutPrefix(text, name+": "); ok && name != "" {
+		text = strings.TrimPrefix(rest, operation+": ")
+	}
+
+	return text
+}
+
+// origin returns the name of the package whose error an error is, and the operation that
+// failed.
+func origin(err error) (name, operation string) {
+	switch e := err.(type) { //nolint:errorlint // not of what it wraps
+	case *codec.Error:
+		return "codec", e.Op
+	case *rpc.Error:
+		return "rpc", e.Op
+	case *patch.Error:
+		return "patch", e.Op
+	case *diff.Error:
+		return "diff", e.Op
+	case *value.Error:
+		return "value", e.Op
+	case *state.Error:
+		return "state", ""
+	case *path.Error:
+		return "path", ""
+	case *urn.Error:
+		return "urn", ""
+	case *schema.Error:
+		return "schema", ""
+	}
+
+	return "", ""
 }
 
 // counted returns a number of things.

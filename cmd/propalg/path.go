@@ -93,7 +93,7 @@ func runPathParse(inv *invocation) (int, error) {
 			inv.refuse(form, err, struct {
 				Text string `json:"text"`
 				refused
-			}{text, refused{err.Error(), pathOffset(err)}})
+			}{text, refused{plain(err), pathOffset(err)}})
 
 			continue
 		}
@@ -312,7 +312,7 @@ func runPathMatch(inv *invocation) (int, error) {
 			inv.refuse(form, err, struct {
 				Path string `json:"path"`
 				refused
-			}{text, refused{err.Error(), pathOffset(err)}})
+			}{text, refused{plain(err), pathOffset(err)}})
 
 			continue
 		}

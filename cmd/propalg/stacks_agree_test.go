@@ -263,7 +263,7 @@ func TestStacksLarge(t *testing.T) {
 	if err := os.WriteFile(now, []byte(large("2")[:9<<20]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json"); got.code != 2 || !strings.Contains(got.stderr, "new.json: line 1, column 9437185: state: offset 9437184") || got.stdout != "" {
+	if got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json"); got.code != 2 || !strings.Contains(got.stderr, "new.json: line 1, column 9437185: offset 9437184") || got.stdout != "" {
 		t.Errorf("cut off: exit %d, %q", got.code, got.stderr)
 	}
 }

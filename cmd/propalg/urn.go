@@ -48,7 +48,7 @@ func runURNParse(inv *invocation) (int, error) {
 			inv.refuse(form, err, struct {
 				URN string `json:"urn"`
 				refused
-			}{text, refused{err.Error(), offset}})
+			}{text, refused{plain(err), offset}})
 
 			continue
 		}
@@ -73,7 +73,7 @@ func urnRow(u urn.URN) urnJSON {
 	}
 
 	if err := u.CheckSpec(); err != nil {
-		row.Spec, row.SpecError = false, err.Error()
+		row.Spec, row.SpecError = false, plain(err)
 	}
 
 	return row
@@ -154,7 +154,7 @@ func checkURN(text string) (row checkedJSON, err error) {
 	}
 
 	if e := (*urn.Error)(nil); errors.As(err, &e) {
-		row.Error, row.Offset = err.Error(), &e.Offset
+		row.Error, row.Offset = plain(err), &e.Offset
 	}
 
 	if row.Valid {
@@ -174,7 +174,7 @@ func (inv *invocation) showChecked(form *choice, row checkedJSON, reason error) 
 		inv.refuse(form, reason, nil)
 		return nil
 	case !row.Spec:
-		text = printable.Text(row.URN) + ": engines accept it, but it is not of the published grammar: " + printable.Line(reason)
+		text = printable.Text(row.URN) + ": engines accept it, but it is not of the published grammar: " + errorLine(reason)
 	}
 
 	_, err := fmt.Fprintln(inv.out, text)

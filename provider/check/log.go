@@ -119,7 +119,11 @@ func (c *Checked) unreadable(err error) {
 		return
 	}
 	f := newFinding("unreadable")
-	f.because(err.Error())
+	text := strings.TrimPrefix(err.Error(), "rpc: "+e.Op+" "+e.Message+": ")
+	if inner := (*codec.Error)(nil); errors.As(err, &inner) {
+		text = strings.Replace(text, "codec: "+inner.Op+": ", "", 1)
+	}
+	f.because(text)
 	f.In = e.Message
 	if e.Field != "" {
 		f.In += "." + e.Field

@@ -115,6 +115,13 @@ func TestLogUnreadable(t *testing.T) {
 	if want := []string{"2 error  unreadable DeleteRequest.id "}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	unsigned := ended("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"hunter2"}}`, `"inputs":{}`)
+	for c := range check.Log(strings.NewReader(unsigned)) {
+		const want = "the message cannot be read, by engines neither: news: offset 42: a: offset 5: malformed or reserved signature: "
+		if len(c.Findings) != 1 || !strings.HasPrefix(c.Findings[0].Advice, want) || strings.Contains(c.Findings[0].Advice, "hunter2") {
+			t.Errorf("%v", c.Findings)
+		}
+	}
 }
 
 // One mistake is one finding: the others follow from it. What does not is found, too.
