@@ -37,7 +37,7 @@ func TestEndless(t *testing.T) {
 		{`{"a":` + "\n", "apply - bag.json", "nested beyond"},
 		{`{"a":1},`, "diff bag.json -", "expected end of input"},
 		{`{"a":x`, "merge bag.json - bag.json", "expected value"},
-		{`{"a":` + "\n", "lint -", "line 1"},
+		{`{"a":` + "\n", "lint -", "not a log of calls"},
 		{"\x00", "lint -", "line 1"},
 	} {
 		c := exec.Command(binary(t), strings.Fields(row.args)...)

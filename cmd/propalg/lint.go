@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/diff/render"
 	"github.com/propalg/propalg/provider/check"
@@ -95,7 +97,36 @@ func readSchema(name string) (*schema.Package, error) {
 		return nil, err
 	}
 
-	return schema.Read(data, schema.Options{AllowDangling: true})
+	p, err := schema.Read(data, schema.Options{AllowDangling: true})
+
+	switch found := input.Guess(string(data[:min(len(data), mostGuessed)])); {
+	case err != nil && found != "":
+		return nil, fmt.Errorf("not a package schema: found %s", found)
+	case err != nil:
+		if text := (*codec.Error)(nil); errors.As(err, &text) {
+			err = input.AtPlace(bytes.NewReader(data), text)
+		}
+
+		return nil, fmt.Errorf("not a package schema: %w", err)
+	case isEmpty(p):
+		return nil, errors.New("not a package schema: it describes no resource, no function and no configuration")
+	}
+
+	return p, nil
+}
+
+// isEmpty reports whether nothing can be checked by a schema, as when it is another file
+// with a name in it.
+func isEmpty(p *schema.Package) bool {
+	for range p.Resources() {
+		return false
+	}
+
+	for range p.Functions() {
+		return false
+	}
+
+	return p.Provider() == nil || len(p.Provider().Inputs().Names()) == 0
 }
 
 // errNoCalls is the error for logs in which nothing could be checked, which is more often a
@@ -230,18 +261,24 @@ func (inv *invocation) lintFile(l *linter, name string, read *counting) error {
 
 	from := bufio.NewReaderSize(plain, mostGuessed)
 
-	err = checkLogBegin(from)
+	wrong := checkLogBegin(from)
 	begin, _ := from.Peek(from.Buffered())
 	guess := input.Guess(string(begin))
+	first, _, _ := strings.Cut(strings.TrimLeft(string(begin), " \t\r\n"), "\n")
 
-	if err == nil {
+	if wrong == nil {
 		err = inv.lintCalls(l, shown, from)
 	} else {
-		err = fmt.Errorf("%s: %w", shown, err)
+		err = fmt.Errorf("%s: %w", shown, wrong)
 	}
 
-	if err != nil && guess != "" && !strings.Contains(guess, "propalg lint") {
+	switch {
+	case err == nil || strings.Contains(guess, "propalg lint"):
+		return err
+	case guess != "":
 		return fmt.Errorf("%s: not a log of calls: found %s", shown, guess)
+	case wrong == nil && !strings.Contains(first, `"method"`):
+		return fmt.Errorf("%s: not a log of calls, which has a JSON object with a method in each line; 'propalg diff' reads property bags", shown)
 	}
 
 	return err

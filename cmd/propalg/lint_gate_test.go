@@ -119,6 +119,9 @@ func TestLintOtherFiles(t *testing.T) {
 		stepsPlan:                               "found a plan, which 'propalg diff' reads",
 		stepsEvents:                             "found an event log, which 'propalg diff' reads",
 		"name: web\nruntime: go\n":              "found YAML",
+		"{\n  \"a\": {\n    \"b\": 1\n  }\n}\n": "x.json: not a log of calls, which has a JSON object with a method in each line; 'propalg diff' reads property bags\n",
+		`{"a":1}` + "\n":                        "x.json: not a log of calls, which has",
+		entry("Check", `"news":{}`, `"inputs":{}`, "") + "{\"a\":\n": "x.json: line 2: offset 6: syntax error: expected value, found end of input\n",
 	} {
 		dir := writeFiles(t, map[string]string{"x.json": text})
 		if got := propalg(t, binary(t), dir, "", "lint", "x.json"); got.code != 2 || !strings.HasPrefix(got.stderr, "propalg lint: x.json: ") || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {

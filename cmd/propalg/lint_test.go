@@ -270,7 +270,25 @@ func TestLintSchema(t *testing.T) {
 	if got := l.found(); !slices.Equal(got, []string{"warning Create response.properties url schema-mismatch 1"}) {
 		t.Errorf("%q", got)
 	}
-	for file, want := range map[string]string{"wrong.json": "wrong.json: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
+	write("config.json", `{"name":"a","provider":{"inputProperties":{"region":{"type":"string"}}}}`)
+	lintJSON(t, dir, "", "--schema", "config.json", "log.json")
+	for text, want := range map[string]string{
+		`{"a":1}`: "#/name: a package has a name",
+		`{"name":"web","size":3,"config":{"a":1}}`: "it describes no resource, no function and no configuration",
+		"name: web":          "found YAML",
+		"[]":                 "#: expected object",
+		goodFiles()["stack"]: "found a stack",
+		goodFiles()["log"]:   "found a log of calls",
+		stepsPreview:         "found a preview",
+		"hello":              "line 1, column 1: offset 0: syntax error",
+	} {
+		write("other.json", text)
+		got := propalg(t, binary(t), dir, "", "lint", "--schema", "other.json", "log.json")
+		if got.code != 2 || !strings.HasPrefix(got.stderr, "propalg lint: other.json: not a package schema: "+want) || strings.Count(got.stderr, "\n") != 1 || got.stdout != "" {
+			t.Errorf("%s: exit %d, %s", text, got.code, got.stderr)
+		}
+	}
+	for file, want := range map[string]string{"wrong.json": "wrong.json: not a package schema: #/resources/a:b:C/properties/url/type: expected boolean", "none.json": "none.json: no such file"} {
 		if got := propalg(t, binary(t), dir, "", "lint", "--schema", file, "log.json"); got.code != 2 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit %d, %s", file, got.code, got.stderr)
 		}
