@@ -28,7 +28,7 @@ func runLint(inv *invocation) (int, error) {
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
-	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource")
+	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code, or with all every code")
 
 	var schemas texts
 	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
@@ -38,7 +38,7 @@ func runLint(inv *invocation) (int, error) {
 	gating.addTo(inv)
 	inv.file()
 
-	if err := inv.parse(1, -1); err != nil {
+	if err := inv.parse(0, -1); err != nil {
 		return 0, err
 	}
 
@@ -47,6 +47,8 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	switch {
+	case len(inv.args) == 0 && *explain == "":
+		return 0, inv.wrongNumber()
 	case *explain != "" && form.value != "text":
 		return 0, usageError{"--explain needs -o text"}
 	case *width < 0:
@@ -54,6 +56,11 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	inv.columns = cmp.Or(*width, inv.columns)
+
+	if len(inv.args) == 0 {
+		return inv.explainCode(*explain, inv.ansi(colour))
+	}
+
 	l := linter{report: newReport(severityOf(least)), explain: *explain, colour: inv.ansi(colour)}
 
 	made, err := gating.gate()
@@ -63,20 +70,15 @@ func runLint(inv *invocation) (int, error) {
 
 	l.report.gate = made
 
-	for _, name := range schemas.list {
-		p, err := readSchema(name)
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", name, input.Reason(err))
-		}
-
-		l.schemas = append(l.schemas, p)
+	if l.schemas, err = readSchemas(schemas.list); err != nil {
+		return 0, err
 	}
 
 	if err := inv.lintFiles(&l); err != nil {
 		return 0, err
 	}
 
-	inv.noteGate(made, l.report.codes())
+	inv.noteGate(made)
 
 	if *gating.write != "" {
 		if l.report.calls.Checked == 0 {
@@ -87,6 +89,20 @@ func runLint(inv *invocation) (int, error) {
 	}
 
 	return inv.reportLint(&l, form)
+}
+
+// readSchemas reads the files of package schemas.
+func readSchemas(names []string) (all []*schema.Package, err error) {
+	for _, name := range names {
+		p, err := readSchema(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, input.Reason(err))
+		}
+
+		all = append(all, p)
+	}
+
+	return all, nil
 }
 
 // readSchema reads a package schema, references to types that are not there included: a
@@ -136,7 +152,12 @@ var errNoCalls = errors.New("no call of a provider that ended is in these logs; 
 // reportLint writes the result of lint.
 func (inv *invocation) reportLint(l *linter, form *choice) (code int, err error) {
 	if l.explain != "" && l.explained == 0 {
-		inv.say("no call of Diff is for a resource with %q in its URN", clipped(l.explain))
+		hint := ""
+		if slices.Contains(ruleCodes(), l.explain) {
+			hint = fmt.Sprintf("; 'propalg lint --explain %s', without a log, explains the code", l.explain)
+		}
+
+		inv.say("no call of Diff is for a resource with %q in its URN%s", clipped(l.explain), hint)
 	}
 
 	switch form.value {

@@ -12,6 +12,39 @@ import (
 	"github.com/propalg/propalg/provider/check"
 )
 
+// explainCode writes what the code of a finding means, or what all of them do.
+func (inv *invocation) explainCode(code string, colour render.Colour) (int, error) {
+	var text []byte
+
+	for r := range check.Rules() {
+		if code != r.Code && code != "all" {
+			continue
+		}
+
+		text = appendLine(text, colour, 0, render.Span{Text: r.Severity.String(), Style: styleOf(r.Severity)}, render.Span{Text: " " + r.Code})
+		for _, line := range wrapped(r.Advice, inv.columns-len("      ")) {
+			text = appendLine(text, colour, 1, render.Span{Text: line})
+		}
+	}
+
+	if text == nil {
+		return 0, usageError{fmt.Sprintf("no finding has the code %q%s; --explain all lists the codes", clipped(code), meant(code, ruleCodes(), ""))}
+	}
+
+	_, err := inv.out.Write(text)
+
+	return exitSame, err
+}
+
+// ruleCodes returns the codes that findings have.
+func ruleCodes() (codes []string) {
+	for r := range check.Rules() {
+		codes = append(codes, r.Code)
+	}
+
+	return codes
+}
+
 // explain writes what a provider answered to a call of Diff that the user asked
 // about. Calls that cannot be decoded are findings, and not explained.
 func (inv *invocation) explain(l *linter, log string, c check.Checked) error {

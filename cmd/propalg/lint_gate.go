@@ -64,18 +64,18 @@ func wildcardMatches(pattern, text string) bool {
 	return strings.HasSuffix(text, last)
 }
 
-// meant returns a question for a line that suppresses nothing: what was found has codes,
-// and a URN or a type has colons.
-func (s *suppression) meant(codes []string) string {
+// meant returns a question for a line that suppresses nothing: a URN or a type has colons,
+// and a finding the code of a rule.
+func (s *suppression) meant() string {
 	if s.resource != "" && !strings.ContainsAny(s.resource, ":*") {
 		return " (did you mean *::" + s.resource + "?)"
 	}
 
-	if slices.Contains(codes, s.code) {
+	if slices.Contains(ruleCodes(), s.code) {
 		return ""
 	}
 
-	return meant(s.code, codes, "")
+	return meant(s.code, ruleCodes(), "")
 }
 
 // passes reports whether a finding is to be reported, and counts it otherwise.
@@ -258,10 +258,10 @@ func (g *gateFlags) gate() (*gate, error) {
 }
 
 // noteGate reports what the files name and was not found, which can be taken out.
-func (inv *invocation) noteGate(g *gate, codes []string) {
+func (inv *invocation) noteGate(g *gate) {
 	for _, s := range g.suppressions {
 		if !s.used {
-			inv.say("%s suppresses nothing%s", s.place, s.meant(codes))
+			inv.say("%s suppresses nothing%s", s.place, s.meant())
 		}
 	}
 

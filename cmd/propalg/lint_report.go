@@ -169,16 +169,6 @@ func (r *report) sorted() []*finding {
 	})
 }
 
-// codes returns the codes of the findings.
-func (r *report) codes() []string {
-	codes := map[string]bool{}
-	for k := range r.rows {
-		codes[k.code] = true
-	}
-
-	return slices.Sorted(maps.Keys(codes))
-}
-
 // The JSON of lint; docs/cli.md describes it.
 type (
 	exampleJSON struct {
@@ -304,19 +294,21 @@ func appendLine(text []byte, colour render.Colour, level int, spans ...render.Sp
 	return append(render.Line{Level: level, Spans: spans}.AppendText(text, colour), '\n')
 }
 
-// appendText appends what was found, what to do about it, and where it is.
-func (f *finding) appendText(text []byte, colour render.Colour, columns int) []byte {
-	style := render.StyleNote
-
-	switch f.severity {
+func styleOf(s check.Severity) render.Style {
+	switch s {
 	case check.SeverityError:
-		style = render.StyleOld
+		return render.StyleOld
 	case check.SeverityWarning:
-		style = render.StyleUnknown
+		return render.StyleUnknown
 	case check.SeverityNote:
 	}
 
-	text = appendLine(text, colour, 1, render.Span{Text: f.severity.String(), Style: style}, render.Span{Text: " " + f.title()})
+	return render.StyleNote
+}
+
+// appendText appends what was found, what to do about it, and where it is.
+func (f *finding) appendText(text []byte, colour render.Colour, columns int) []byte {
+	text = appendLine(text, colour, 1, render.Span{Text: f.severity.String(), Style: styleOf(f.severity)}, render.Span{Text: " " + f.title()})
 	for _, line := range wrapped(printable.Text(f.advice), columns-len("          ")) {
 		text = appendLine(text, colour, 2, render.Span{Text: line})
 	}
