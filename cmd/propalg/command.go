@@ -125,6 +125,10 @@ func (inv *invocation) help(w io.Writer) {
 
 	inv.flags.VisitAll(func(f *flag.Flag) {
 		value, text := flag.UnquoteUsage(f)
+		if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
+			text += " (default: " + f.DefValue + ")"
+		}
+
 		flags += strings.TrimRight("  "+dashed(f.Name)+" "+value, " ") + "\n"
 
 		for _, line := range wrapped(text, helpColumns-len(helpIndent)) {
@@ -136,11 +140,17 @@ func (inv *invocation) help(w io.Writer) {
 		fmt.Fprint(w, "\nFlags:\n"+flags)
 	}
 
-	fmt.Fprintf(w, "\nExample:\n  %s\n", inv.example)
+	fmt.Fprint(w, "\nExit codes:\n  0  success\n")
+
+	if inv.one != "" {
+		fmt.Fprintf(w, "  1  %s\n", inv.one)
+	}
+
+	fmt.Fprintf(w, "  2  bad usage or bad input\n\nExample:\n  %s\n", inv.example)
 }
 
 const (
-	helpColumns = 90
+	helpColumns = 80
 	helpIndent  = "        "
 )
 

@@ -78,6 +78,7 @@ type command struct {
 	name    string
 	usage   string // the arguments
 	about   string // one sentence
+	one     string // what the exit code 1 means; empty: it is not used
 	example string
 	run     func(inv *invocation) (code int, err error)
 }
@@ -90,22 +91,25 @@ func bagCommands() []command {
 	return []command{
 		{
 			"diff", "[OLD] NEW", "Show what changed between two property bags or two stacks, or what a preview, a plan or an event log changes.",
+			"differences, or possible ones",
 			"propalg diff --replace-on 'engineVersion' before.json after.json", runDiff,
 		},
 		{
 			"apply", "OLD DIFF", "Apply a diff, as written by 'diff -o json', to a property bag.",
-			"propalg diff -o json --show-secrets before.json after.json | propalg apply before.json -", runApply,
+			"", "propalg diff -o json --show-secrets before.json after.json |\n    propalg apply before.json -", runApply,
 		},
 		{
 			"merge", "BASE LEFT RIGHT", "Merge the changes of two property bags into their common base.",
+			"conflicts; the result is written too",
 			"propalg merge --arrays aligned base.json mine.json theirs.json", runMerge,
 		},
 		{
 			"ignore", "OLD NEW PATTERN…", "Reset the properties that patterns match to their old values, as ignoreChanges does.",
-			"propalg ignore before.json after.json 'tags.*' 'rules[*].port'", runIgnore,
+			"", "propalg ignore before.json after.json 'tags.*' 'rules[*].port'", runIgnore,
 		},
 		{
 			"lint", "LOG…", "Check the calls of a provider in logs that an engine writes with PULUMI_DEBUG_GRPC, and explain why it replaces a resource (--explain).",
+			"findings",
 			"PULUMI_DEBUG_GRPC=log.json pulumi preview; propalg lint log.json", runLint,
 		},
 	}
@@ -115,27 +119,28 @@ func stateCommands() []command {
 	return []command{
 		{
 			"state ls", "FILE", "List the resources of a stack export or checkpoint, or those that contain a value (--holds).",
+			"no resource holds the text of --holds",
 			"pulumi stack export | propalg state ls -", runStateLs,
 		},
 		{
 			"state show", "FILE URN", "Show one resource, given its URN, name or ID, or a part of the URN that no other resource has.",
-			"propalg state show stack.json BucketV2::assets", runStateShow,
+			"", "propalg state show stack.json BucketV2::assets", runStateShow,
 		},
 		{
 			"state stats", "FILE", "Show the size of a stack export or checkpoint and what it consists of.",
-			"propalg state stats stack.json", runStateStats,
+			"", "propalg state stats stack.json", runStateStats,
 		},
 		{
 			"state mv", "FILE OLD NEW", "Rename a resource, given as for 'state show', or the stack or project, wherever a stack export or checkpoint refers to it.",
-			"propalg state mv -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' files", runStateMv,
+			"", "propalg state mv -o new.json stack.json BucketV2::assets files", runStateMv,
 		},
 		{
 			"state rm", "FILE URN…", "Remove resources, given as for 'state show' and to which no other refers, or pending operations from a stack export or checkpoint.",
-			"propalg state rm -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runStateRm,
+			"", "propalg state rm -o new.json stack.json BucketV2::assets", runStateRm,
 		},
 		{
 			"state set", "FILE URN PATH [VALUE]", "Set a property of a resource, given as for 'state show', in a stack export or checkpoint, remove it, or mark it as secret.",
-			`propalg state set -o new.json stack.json 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets' bucket '"files"'`, runStateSet,
+			"", `propalg state set -o new.json stack.json BucketV2::assets bucket '"files"'`, runStateSet,
 		},
 	}
 }
@@ -145,33 +150,36 @@ func textCommands() []command {
 	return []command{
 		{
 			"path parse", "TEXT…", "Parse property paths and patterns into steps.",
-			`propalg path parse -o json --dialect pulumi 'tags["a.b"][0]'`, runPathParse,
+			"", `propalg path parse -o json --dialect pulumi 'tags["a.b"][0]'`, runPathParse,
 		},
 		{
 			"path get", "FILE PATH…", "Show the values of a property bag at paths, or at all places that patterns match.",
+			"nothing is at one of the paths",
 			`propalg path get before.json 'rules[*].port'`, runPathGet,
 		},
 		{
 			"path match", "PATTERN… -- PATH…", "Show which paths patterns match.",
+			"one of the paths is neither a match nor below one",
 			`propalg path match 'tags.*' 'rules[*].port' -- tags.env rules`, runPathMatch,
 		},
 		{
 			"urn parse", "URN…", "Parse URNs into parts.",
-			"propalg urn parse 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runURNParse,
+			"", "propalg urn parse 'urn:pulumi:dev::shop::aws:s3/bucketV2:BucketV2::assets'", runURNParse,
 		},
 		{
 			"urn check", "URN…", "Check URNs by what engines accept, and say which are of the published grammar too.",
+			"with --spec, a URN that is not of the published grammar",
 			"propalg urn check 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNCheck,
 		},
 		{
 			"urn build", "[URN]", "Build a URN from parts, or change parts of one.",
-			"propalg urn build --stack prod 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNBuild,
+			"", "propalg urn build --stack prod 'urn:pulumi:dev::shop::random:index:Pet::cat'", runURNBuild,
 		},
 		{
 			"completion", "SHELL", "Print a script that completes commands and flags in a shell: bash, zsh or fish.",
-			"propalg completion bash", runCompletion,
+			"", "propalg completion bash", runCompletion,
 		},
-		{"version", "", "Print version, Go version and commit.", "propalg version -o json", runVersion},
+		{"version", "", "Print version, Go version and commit.", "", "propalg version -o json", runVersion},
 	}
 }
 
@@ -262,14 +270,22 @@ func (s streams) print(text func(io.Writer)) int {
 
 // overview lists the commands, or those of one group.
 func overview(w io.Writer, group string) {
-	fmt.Fprint(w, "Usage: propalg COMMAND [flags] arguments\n\n")
+	const nameColumns = len("  state set FILE URN PATH [VALUE]  ")
+
+	fmt.Fprintf(w, "Usage: propalg %s [flags] arguments\n\n", strings.TrimSpace(group+" COMMAND"))
 
 	for _, c := range commands() {
-		if strings.HasPrefix(c.name, group) {
-			fmt.Fprintf(w, "  %-29s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.about)
+		if first, _, _ := strings.Cut(c.name, " "); group != "" && first != group {
+			continue
+		}
+
+		name := strings.TrimSpace(c.name + " " + c.usage)
+		for _, line := range wrapped(c.about, helpColumns-nameColumns) {
+			fmt.Fprintf(w, "  %-*s%s\n", nameColumns-2, name, line)
+			name = ""
 		}
 	}
 
-	fmt.Fprint(w, "\n'propalg COMMAND --help' shows flags and an example. \"-\" is standard input. Exit codes: 0 no\n"+
-		"difference or success, 1 differences or findings, 2 bad usage or bad input.\n")
+	fmt.Fprint(w, "\n'propalg COMMAND --help' shows flags, exit codes and an example. \"-\" is standard\ninput. "+
+		"Exit codes: 0 no difference or success, 1 differences or findings, 2 bad\nusage or bad input.\n")
 }

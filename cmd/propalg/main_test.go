@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/propalg/propalg/internal/testkit/golden"
 )
@@ -246,13 +247,46 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestHelp: every command explains itself, with an example, and exits with 0.
+// TestHelp: every command explains itself in lines of 80 columns, with the exit codes of
+// docs/cli.md and an example, and exits with 0.
 func TestHelp(t *testing.T) {
 	bin := binary(t)
-	for _, words := range [][]string{{"diff"}, {"state", "ls"}, {"path", "parse"}, {"urn", "parse"}, {"version"}} {
-		got := propalg(t, bin, ".", "", append(words, "--help")...)
-		if got.code != 0 || !strings.Contains(got.stdout, "Example:\n  ") || !strings.Contains(got.stdout, "propalg "+strings.Join(words, " ")) {
-			t.Errorf("%q --help: exit %d\n%s%s", words, got.code, got.stdout, got.stderr)
+	page, err := os.ReadFile("../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "| 1 |")
+	table, _, _ = strings.Cut(table, "| 2 |")
+	narrow := func(text string) {
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("%d columns: %s", n, line)
+			}
+		}
+	}
+	for _, c := range allCommands(t) {
+		got := propalg(t, bin, ".", "", append(strings.Fields(c.name), "--help")...)
+		narrow(got.stdout)
+		_, codes, _ := strings.Cut(got.stdout, "\nExit codes:\n  0  success\n")
+		if got.code != 0 || !strings.HasPrefix(got.stdout, "Usage: propalg "+c.name) || !strings.Contains(codes, "  2  bad usage or bad input\n\nExample:\n  ") {
+			t.Errorf("%s --help: exit %d\n%s%s", c.name, got.code, got.stdout, got.stderr)
+		}
+		if strings.HasPrefix(codes, "  1  ") != strings.Contains(table, "`"+c.name) {
+			t.Errorf("%s: help and docs/cli.md disagree on the exit code 1: %s", c.name, codes)
+		}
+	}
+	for args, want := range map[string]string{
+		"help":              "Usage: propalg COMMAND [flags] arguments\n",
+		"state --help":      "Usage: propalg state COMMAND [flags] arguments\n\n  state ls FILE ",
+		"diff --help":       "set (default: auto)\n",
+		"lint --help":       "note, warning or error\n        (default: note)\n",
+		"state set --help":  "inputs, outputs or both (default: inputs)\n",
+		"path parse --help": "canonical or pulumi (default: canonical)\n",
+	} {
+		got := propalg(t, bin, ".", "", strings.Fields(args)...)
+		narrow(got.stdout)
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%s: %q is not in\n%s", args, want, got.stdout)
 		}
 	}
 	for _, args := range [][]string{{"help"}, {"--help"}, {"help", "diff"}, {"state", "--help"}, {"path", "-h"}, {"--version"}} {
