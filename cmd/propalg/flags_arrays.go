@@ -166,7 +166,7 @@ func (a *arrayRules) checkKeys(d diff.Diff, old, now value.Value) {
 // uselessKey says why a key does not distinguish the elements of an array; it is empty if it
 // distinguishes some.
 func uselessKey(array value.Value, key path.Path) string {
-	seen, n := map[string]bool{}, 0
+	seen, n := map[[32]byte]bool{}, 0
 
 	for _, element := range array.Elems() {
 		v, ok := element.At(key)
@@ -176,7 +176,7 @@ func uselessKey(array value.Value, key path.Path) string {
 
 		if ok && !v.IsNull() {
 			n++
-			seen[v.DropDependencies().String()] = true
+			seen[v.DropDependencies().Digest()] = true
 		}
 	}
 
