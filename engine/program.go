@@ -56,9 +56,6 @@ const providerType = "pulumi:providers:"
 // isProvider reports whether a type is that of a provider resource.
 func isProvider(typ string) bool { return strings.HasPrefix(typ, providerType) }
 
-// rootType is the type of the resource of a stack, which URNs do not have as a parent type.
-const rootType = "pulumi:pulumi:Stack"
-
 // packageOf returns the package that a type is of.
 func packageOf(typ string) string {
 	name, _, _ := strings.Cut(strings.TrimPrefix(typ, providerType), ":")
@@ -83,7 +80,7 @@ func (r *run) urnOf(g *Goal) (u, parent string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		if of.Type() != rootType {
+		if of.Type() != urn.RootStackType {
 			parts.Parents = append(slices.Collect(of.Parents()), of.Type())
 		}
 	}

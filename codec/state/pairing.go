@@ -14,14 +14,11 @@ type stackNames struct {
 	root     string // the URN of the root of the new stack, whose name has that of the stack in it
 }
 
-// rootType is the type of the resource of the stack itself.
-const rootType = "pulumi:pulumi:Stack"
-
 func newStackNames(olds, news []Entry) *stackNames {
 	n := &stackNames{old: stackPrefix(olds), now: stackPrefix(news)}
 
 	for i := range news {
-		if u, err := urn.Parse(news[i].URN); err == nil && u.QualifiedType() == rootType {
+		if u, err := urn.Parse(news[i].URN); err == nil && u.QualifiedType() == urn.RootStackType {
 			n.root = news[i].URN
 			break
 		}
@@ -53,7 +50,7 @@ func (n *stackNames) moved(text string) string {
 		return text
 	}
 
-	if n.root != "" && strings.Contains(rest, "::"+rootType+"::") {
+	if n.root != "" && strings.Contains(rest, "::"+urn.RootStackType+"::") {
 		return n.root
 	}
 
