@@ -8,7 +8,7 @@ const (
 	NoColour Colour = iota
 	// ANSI writes the escape sequences (SGR) of terminals, with the colours of `pulumi
 	// preview`: green for additions, red for deletions, yellow for updates, magenta for
-	// changes that force a replacement. Without the sequences the text is that of
+	// changes that force a replacement. Removing the sequences yields the text of
 	// NoColour.
 	ANSI
 )

@@ -3,10 +3,10 @@
 //	d := diff.Between(old, new, diff.Options{Relation: value.Engine})
 //	fmt.Print(render.Text(d, render.Options{Colour: render.ANSI}))
 //
-// [Text] returns the whole text. [Lines] iterates over its lines, which consist of
-// spans with a style, for other renderers, such as one that writes HTML.
+// [Text] returns the whole text. [Lines] yields it line by line, each line as a list of
+// styled spans, for callers that write another format, such as HTML.
 //
-// Secrets are masked unless [Options] have RevealSecrets, control characters are
-// escaped, and the length of the text is limited for any values: long texts, deep
-// values and large subtrees are cut, and what is left out is counted.
+// Secrets are masked unless [Options] select RevealSecrets, and control characters are
+// escaped. The length of the text is bounded, whatever the values: long texts, deep
+// values and large subtrees are cut, with a count of what was left out.
 package render

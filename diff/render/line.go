@@ -21,8 +21,8 @@ type Line struct {
 	// the line that opened it, although the text does not show it.
 	Mark Mark
 	// Op is the operation on what the line names. It is 0 for values that are the same
-	// and for containers that only contain changes. With MarkReplace it says what the
-	// mark does not.
+	// and for containers that only contain changes. MarkReplace is the mark of any
+	// operation that forces a replacement; Op says which one.
 	Op diff.Op
 	// Fold says whether lines below belong to this line.
 	Fold Fold
@@ -60,18 +60,19 @@ func (m Mark) String() string {
 	return ""
 }
 
-// Fold is how a line is related to the lines below it. The set is closed.
+// Fold says how a line relates to the lines below it. The set is closed.
 type Fold uint8
 
 const (
 	// FoldNone is a line on its own.
 	FoldNone Fold = iota
-	// FoldOpen is a line that begins a group: the lines after it with higher levels,
-	// and, if it opens a container, the FoldClose after them. The lines of a text, of a
-	// document, or of a value and another that replaces it have no FoldClose.
+	// FoldOpen is the first line of a group. The group ends before the next line of the
+	// same or a lower level or, if the line opens a container, with the FoldClose of that
+	// level. Groups that show a text, a document, or a value and its replacement have no
+	// FoldClose.
 	FoldOpen
-	// FoldClose is a line that closes the container that the last FoldOpen of the same
-	// level opened.
+	// FoldClose is a line that closes the container opened by the last FoldOpen of the
+	// same level.
 	FoldClose
 )
 

@@ -24,15 +24,17 @@ type Options struct {
 	// Indent is the number of levels, of 4 spaces each, by which every line is
 	// indented; at most 24.
 	Indent int
-	// ReplaceOn are the patterns of properties whose change forces a replacement. The
-	// lines of such changes say so, except where marks alone change. Patterns match as
-	// with TwoWay of package provider, whatever Direction a provider uses: the line of an
-	// element that was added or removed, or that moved unchanged, says so only if a
-	// pattern ends there or above, although a provider with ThroughElements looks inside.
+	// ReplaceOn are the patterns of properties whose change forces a replacement. Lines
+	// of such changes have MarkReplace, except where only secret marks or dependencies
+	// change. Patterns match as with TwoWay of package provider, whatever Direction the
+	// provider uses. So the line of an element that was added or removed, or that moved
+	// unchanged, has MarkReplace only if a pattern ends at the element or above it,
+	// whereas a provider with ThroughElements also searches inside the element.
 	ReplaceOn *path.Set
-	// HideDiffs are the patterns of properties whose changes are hidden. A line says
-	// "(hidden)" after the key, or after the path if only hidden changes are in the
-	// container. With ReplaceOn it still says that the change forces a replacement.
+	// HideDiffs are the patterns of properties whose changes are hidden. The line of such
+	// a change has "(hidden)" instead of values, after the key or, if a container has
+	// only hidden changes, after the path. If a pattern of ReplaceOn matches, the line
+	// still says that the change forces a replacement.
 	HideDiffs *path.Set
 	// Secrets selects how secrets are shown; the default is to mask them.
 	Secrets Secrets
@@ -42,8 +44,8 @@ type Options struct {
 	// Context is the number of unchanged lines that are shown before and after each
 	// change in a text of several lines. 0 means 2; a negative number means none.
 	Context int
-	// MaxLines is the number of lines after which the rest is only counted. 0 means
-	// 10,000. Lines that close open containers are written beyond that.
+	// MaxLines is the largest number of lines to write; the others are only counted. 0
+	// means 10,000. Lines that close containers are written even beyond this limit.
 	MaxLines int
 	// Colour selects whether the text has colours. [Lines] ignores it.
 	Colour Colour
@@ -87,17 +89,18 @@ func (o Options) ready() Options {
 
 // Text returns the text of a diff, in the style of `pulumi preview --diff`.
 //
-// A line has a mark (+ added, - deleted, ~ updated, > moved, +- if the change forces a
-// replacement), then key and value. Containers are nested by 4 spaces; elements are
-// written as [i], secrets as [secret], and unknowns as [unknown]. A short array of plain
-// values that was added or removed is written on one line. An element that has a
-// new index is written as [old] => [new]. Texts of several lines are compared line by
-// line, and entries of literal archives name by name. Every line ends with a newline.
-// The text is empty only for the empty diff.
+// Each line begins with a mark (+ added, - deleted, ~ updated, > moved, +- if the change
+// forces a replacement), followed by a key and a value. The contents of a container are
+// indented by 4 spaces. The key of an element is its index in brackets; secrets are
+// written as [secret], and unknowns as [unknown]. A short array of plain values that was
+// added or removed is written on one line. If the index of an element changed, its key is
+// [old] => [new]. Texts of several lines are compared line by line, and entries of
+// literal archives name by name. Every line ends with a newline. The text is empty only
+// for the empty diff.
 //
-// Control characters in keys and values are escaped, and equal diffs have equal texts.
-// A line has at most 3·Width + 800 characters. Apart from reading the diff
-// and the texts in it, the time is limited by the options.
+// Control characters in keys and values are escaped, and equal diffs have equal texts. A
+// line has at most 3·Width + 800 characters. The options bound the running time, except
+// for the time to read the diff and the texts in it.
 func Text(d diff.Diff, o Options) string { return string(AppendText(nil, d, o)) }
 
 // AppendText appends the text that [Text] returns to dst.
@@ -108,7 +111,8 @@ func AppendText(dst []byte, d diff.Diff, o Options) []byte {
 	return dst
 }
 
-// Lines iterates over the lines that [Text] joins. Each line is made when it is needed.
+// Lines iterates over the lines that [Text] joins. It makes each line when the loop asks
+// for it.
 func Lines(d diff.Diff, o Options) iter.Seq[Line] {
 	return func(yield func(Line) bool) {
 		if d.Empty() {
