@@ -8,8 +8,8 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// String returns a line such as "update demo:index:Machine web: something changed (size)".
-// It shows names, and nothing of values.
+// String returns a line such as "update demo:index:Machine web: something changed
+// (size)". It contains names, and no part of a value.
 func (a Action) String() string {
 	text := a.Op + " " + shown(a.URN) + ": " + a.Why.String()
 	if len(a.Keys) > 0 {
@@ -36,10 +36,10 @@ func shown(u string) string {
 	return parsed.Type() + " " + parsed.Name()
 }
 
-// Explain returns why a resource is replaced, or whatever else becomes of it: the chain of
-// the actions of a run that led to it, each after its causes. It is nil if there is no
-// action of the resource. Of a resource with several actions it has the last that is not
-// the deletion of what was replaced.
+// Explain returns the actions of a run that explain why a resource is replaced, or why
+// anything else happens to it. Each action follows its causes, so that the action on the
+// resource itself is last. If there are several, that is the last one that does not
+// delete a replaced resource. The result is nil if the run has no action on the resource.
 func Explain(actions []Action, resource string) []Action {
 	var chain []Action
 	seen := map[string]bool{}

@@ -16,9 +16,9 @@ import (
 // It keeps Replaces, Stables and DeleteBeforeReplace of r. Any other response is returned
 // unchanged.
 //
-// The names in Replaces need not agree with the comparison. For the result,
-// [check.Validate] may therefore report replaces-extra (a name without an entry that
-// replaces) and none-with-changes (names but no differences).
+// Since the names in Replaces need not agree with the comparison, [check.Validate] may
+// report replaces-extra (a name without an entry that replaces) and none-with-changes
+// (names but no differences) for the result.
 //
 // Entries are marked inputDiff. They stop at the outermost secret, whereas engines,
 // which remove the marks first, report changes inside it.

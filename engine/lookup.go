@@ -15,18 +15,18 @@ type Plugin struct {
 	Version string // a semantic version, with or without a leading "v"; empty if it has none
 }
 
-// ErrNoPlugin is the error of [Lookup] if no installed plugin will do.
+// ErrNoPlugin is returned by [Lookup] if no installed plugin matches.
 var ErrNoPlugin = errors.New("engine: no plugin of that package and version is installed")
 
 // Lookup returns the plugin that an engine starts for a package.
 //
-// With a version, that is the plugin of this version; without one, it is the newest, and
-// one that is released wins over prereleases. A plugin without version is taken if there is
-// no other. Plugins whose versions cannot be read are left out. That is what engine v3.259.0
-// does; the guide for implementers has it take the newest that is compatible.
+// If a version is given, the plugin must have exactly that version; otherwise it is the
+// newest one, where any release is preferred to a prerelease. A plugin without a version
+// is used if no other matches. Plugins whose versions do not parse are ignored. This is
+// what engine v3.259.0 does; according to the guide for implementers, an engine takes the
+// newest compatible version.
 //
-// The error is [ErrNoPlugin], or about a version that cannot be read, of which it shows
-// nothing.
+// The error is [ErrNoPlugin], or says that version does not parse, without quoting it.
 func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 	want, err := semver.Parse(version)
 	if version != "" && err != nil {
@@ -59,12 +59,13 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 	return installed[best], nil
 }
 
-// DefaultProvider returns the name of the default provider that an engine makes for the
-// resources of a program that name none, from the version of their package, which may be
-// empty. Its URN has this name and the type "pulumi:providers:" and the package.
+// DefaultProvider returns the name of the default provider for a version of a package.
+// The engine creates that provider for resources that do not name a provider; the version
+// may be empty. The type in its URN is "pulumi:providers:" followed by the name of the
+// package. The error says that version does not parse.
 //
-// Where a program says from where to download a plugin, or has a parameterized package,
-// engines put that into the name too. That is not done here.
+// Engines also put the download URL of the plugin and the parameters of the package into
+// the name, if a program specifies them. DefaultProvider does not.
 func DefaultProvider(version string) (string, error) {
 	if version == "" {
 		return "default", nil

@@ -76,8 +76,8 @@ func (s Step) String() string {
 	})
 }
 
-// Reason is why a step is taken, or an action of a run: those after [BecauseInvalid] are of
-// actions only. The set is closed.
+// Reason is the reason for a step, or for an action of a run. Those after
+// [BecauseInvalid] occur only in actions. The set is closed.
 type Reason uint8
 
 // The reasons.
@@ -101,7 +101,7 @@ const (
 	BecauseInterrupted                 // an earlier run did not end
 )
 
-// String returns the reason as half a sentence, for example "nothing changed".
+// String returns the reason as a phrase, for example "nothing changed".
 func (c Reason) String() string {
 	return scan.Name(c, "invalid reason", []string{
 		BecauseSame:          "nothing changed",
@@ -136,11 +136,11 @@ func (n Decision) Replaces() bool {
 }
 
 // ChecksAgain reports whether the provider's Check is called again before the step. The
-// engine calls it before every replacement, which makes a new resource, with the
-// program's inputs and without old inputs and ignoreChanges.
+// engine calls it before every replacement, since that creates a new resource: with the
+// program's inputs, without old inputs, and without applying ignoreChanges.
 func (n Decision) ChecksAgain() bool { return n.Replaces() }
 
-// Warns reports whether users are warned that the actual step may be another one.
+// Warns reports whether the engine warns users that it may take a different step.
 func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
 // Next returns what the engine does with a response. Apply [ReplaceOnChanges] first.

@@ -16,15 +16,16 @@ import (
 type Program struct {
 	Stack, Project string
 	Resources      []Goal
-	// Defaults has the inputs of default providers, which may have none, by the name of the
-	// package. A member "version" is that of the plugin, and part of the provider's name.
+	// Defaults maps the name of a package to the inputs of its default provider. A
+	// package may be missing. The input "version" selects the version of the plugin, and
+	// becomes part of the provider's name.
 	Defaults map[string]value.Value
 }
 
 // Goal is a resource as a program declares it.
 //
-// Other resources are named by their URNs, or by their names if only one resource of the
-// program, before this one, has the name.
+// A Goal refers to another resource by its URN, or by its name if exactly one earlier
+// resource of the program has that name.
 type Goal struct {
 	Type, Name string
 	Component  bool // a component has no provider; its children name it as Parent
@@ -34,10 +35,10 @@ type Goal struct {
 
 	// Inputs are the program's inputs, an object; Null is an empty one.
 	Inputs value.Value
-	// Compute computes the inputs from outputs of earlier resources, in place of Inputs. A
-	// property of the name "id" or "urn" is the ID or the URN. In a preview, outputs that are
-	// not known yet are unknown. What a property depends on is found by the dependencies
-	// that outputs carry: a caller that computes something new uses [value.Lift].
+	// Compute computes the inputs from outputs of earlier resources, in place of Inputs.
+	// The properties "id" and "urn" are the ID and the URN. In a preview, outputs that
+	// are not known yet are unknown. Outputs carry dependencies, which show what an input
+	// depends on; use [value.Lift] to compute new values from them.
 	Compute func(output func(resource, property string) value.Value) value.Value
 
 	Protect          bool

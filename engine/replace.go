@@ -13,7 +13,8 @@ import (
 
 // ReplaceOptions configures [ReplaceOnChanges].
 type ReplaceOptions struct {
-	// Patterns are those of replaceOnChanges. Without any, nothing changes.
+	// Patterns are the patterns of replaceOnChanges. If there are none, the response is
+	// unchanged.
 	Patterns *path.Set
 	// Direction selects how patterns match entries, as in [provider.Options].
 	Direction provider.Direction
@@ -24,12 +25,12 @@ type ReplaceOptions struct {
 
 // ReplaceOnChanges returns r with the resource option replaceOnChanges applied.
 //
-// Entries that a pattern matches replace, and so do names in Diffs that a pattern
-// covers. With [provider.TwoWay] a pattern also matches an entry above a place that it
-// names, if what was added, removed or changed there contains a match; the sides are
-// needed to decide that. With [provider.ThroughElements] elements that were added, removed
-// or moved are searched too. With [provider.EngineOneWay] the result is that of the engine,
-// which adds the names in Diffs to Replaces but not the names of entries.
+// Entries that a pattern matches become replacements, and so do names in Diffs that a
+// pattern covers. With [provider.TwoWay] a pattern also matches an entry above a place
+// that it names, if what was added, removed or changed there contains a match; the sides
+// are needed to decide that. With [provider.ThroughElements] elements that were added,
+// removed or moved are searched too. With [provider.EngineOneWay] the result is that of
+// the engine, which adds the names in Diffs to Replaces but not the names of entries.
 //
 // Entries of a response without HasDetailed, which engines discard, are unchanged. Only
 // responses with DIFF_SOME are changed, except for initialization errors: they count as

@@ -20,19 +20,22 @@ import (
 //		fmt.Println(action)
 //	}
 //
-// A run takes one action after another, in an order that depends on nothing but the state,
-// the program and what providers answer. When an action is yielded, its calls are done and
-// the state is written. To stop there, as an engine that is killed between two actions,
-// leave the loop: the next run of any kind goes on from what is written. While a call is in
-// progress that changes something, Pending has it; it stays if the engine is killed.
+// A run takes one action after another, in an order that depends on nothing but the
+// state, the program and what providers answer. When an action is yielded, its calls are
+// done and the state is written. Leaving the loop stops the run there, as if the engine
+// were killed between two actions: the next run, of any kind, continues from the state as
+// written. While a call that changes a resource is in progress, Pending lists it; the
+// entry remains if the engine is killed.
 //
-// If the context ends, providers get Cancel while a call is in progress, and no other action
-// is begun. The context of a call does not end: what the provider returns is written.
+// If the context ends during a call, the provider gets Cancel, and no further action is
+// begun. The context passed to the call itself does not end, so that what the provider
+// returns is still written.
 //
-// A resource of the state with what this engine does not know is an error that names it:
-// aliases, retainOnDelete, deletedWith, additionalSecretOutputs, hooks, views and the other
-// options that the guide for implementers does not have. RefreshBeforeUpdate in an answer is
-// overlooked. A Stack is not safe for concurrent use.
+// A run fails if a resource of the state uses a feature that this engine does not have;
+// the error names the feature. These are aliases, retainOnDelete, deletedWith,
+// additionalSecretOutputs, hooks, views and the other options that the guide for
+// implementers does not describe. RefreshBeforeUpdate in an answer is ignored. A Stack is
+// not safe for concurrent use.
 type Stack struct {
 	// Launch returns a new instance of the provider of a package, as starting its plugin
 	// does, for a provider resource with this version in its inputs. At the end of the run, an
@@ -44,7 +47,7 @@ type Stack struct {
 	Pending []state.Operation
 }
 
-// Action is one thing that a run did to a resource, or in a preview would do.
+// Action is one thing that a run did to a resource, or would do to it in a preview.
 //
 // These are the operations, with the names that engines give them:
 //
@@ -70,24 +73,26 @@ type Action struct {
 	Op  string
 	URN string
 	Why Reason
-	// Keys are the names of the properties that changed, or of a replacement those that force
-	// it. "provider" is the resource's provider, "id" one that is marked to be replaced.
+	// Keys are the names of the properties that changed or, for a replacement, of those
+	// that force it. "provider" means that the resource has another provider, and "id"
+	// that it is marked to be replaced.
 	Keys []string
-	// Causes are the URNs of the resources, of earlier actions, that changed what Keys
-	// depend on, or whose deletion is the reason for this one.
+	// Causes are the URNs of resources whose earlier actions changed what the properties
+	// in Keys depend on, or whose deletion is the reason for this action.
 	Causes []string
-	// Sides are what was compared, and Response what the provider answered, after [Fallback]
-	// and [ReplaceOnChanges]. Those of a refresh are turned around: from the state to what was read.
+	// Sides are what was compared, and Response what the provider answered, after
+	// [Fallback] and [ReplaceOnChanges]. In a refresh, the old side is the state and the
+	// new side is what was read.
 	Sides    provider.Sides
 	Response provider.Response
-	// Calls are those for the action in order, with those that led to it.
+	// Calls are the calls for the action, in order, including those that led to it.
 	Calls []Call
 	// Old and Now are the resource in the state before and after the action; a URN that is
 	// empty means that there is none. In a preview, Now is what would be written.
 	Old, Now state.Resource
 }
 
-// Call is a call of a provider. Of a call that failed, Response is nil.
+// Call is one call of a provider. Response is nil if the call failed.
 type Call struct {
 	Method   string // such as "Create"
 	Request  rpc.Message
@@ -112,9 +117,10 @@ func (s *Stack) Refresh(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, (*run).refresh)
 }
 
-// Import reads the resources of a program that have an ImportID, and manages them from then
-// on, with the inputs that were read. One that is in the state already is an error. The
-// others of the program are components and providers, which are made if they are missing.
+// Import reads the resources of a program that have an ImportID, and manages them from
+// then on, with the inputs that were read. It is an error if such a resource is already
+// in the state. The other resources of the program must be components and providers,
+// which are created if they are missing.
 func (s *Stack) Import(ctx context.Context, p Program) iter.Seq2[Action, error] {
 	return s.run(ctx, p, false, (*run).importAll)
 }

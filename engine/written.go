@@ -24,12 +24,12 @@ func (k Kind) String() string {
 	return scan.Name(k, "invalid kind", []string{Manage: "manage", Import: "import", Read: "read"})
 }
 
-// KindOf returns what an engine does with a resource of which it has the state old, or
-// none if old is nil.
+// KindOf returns what an engine does with a resource whose state is old, or nil if it has
+// none.
 //
-// The option import stays in a program when the import is done. The resource is imported
-// only if it is not there, is there but not managed, or was made or imported with another
-// ID. It is then replaced by the other one.
+// The resource option import stays in a program after the import. KindOf therefore
+// returns Import only if the resource is not in the state, is there but not managed, or
+// was created or imported with another ID. In the last case the import replaces it.
 func KindOf(g Goal, old *state.Resource) Kind {
 	switch {
 	case g.ReadID != "":
@@ -45,20 +45,20 @@ func KindOf(g Goal, old *state.Resource) Kind {
 	return Manage
 }
 
-// Written returns what the state has of a resource, in order, after some of the calls of a
-// step have succeeded, so that the next run goes on from there. StepSame has no call,
+// Written returns what the state holds for a resource, in order, once the first calls of
+// a step have succeeded. The next run can continue from there. StepSame has no call,
 // StepUpdate has one, and a replacement has Create and Delete in the order of its name.
 //
-// The resource is old in the state so far; now has the checked inputs and what the program
-// says of the resource, and what the last call returned: ID, outputs, and the errors of one
-// that is there but does not work.
+// Old is the resource as the state holds it so far. Now has the checked inputs, the
+// options that the program sets, and what the last call returned: the ID, the outputs
+// and, if the resource exists but does not work, the errors.
 //
 //   - StepSame writes the inputs of now, though Diff found nothing in them, and keeps the ID
 //     and outputs of old. StepFail and StepCompare write nothing.
 //   - StepUpdate keeps the ID. If the resource does not work now, it keeps the inputs too, so
 //     that the next Diff still finds what changed.
-//   - Half of StepCreateFirst leaves both, and old waits for its deletion.
-//   - Half of StepDeleteFirst leaves old, with PendingReplacement.
+//   - StepCreateFirst after one call leaves both: now, and old as pending deletion.
+//   - StepDeleteFirst after one call leaves old, with PendingReplacement.
 func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 	switch {
 	case step == StepSame:
@@ -81,12 +81,13 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 	return []state.Resource{now}
 }
 
-// Refreshed returns what the state has of a resource after a refresh, in which Read returned
-// the response. It is false if there is none any more: the state drops it.
+// Refreshed returns what the state holds for a resource after a refresh in which Read
+// returned r. The bool is false if the resource no longer exists; the state then drops
+// it.
 //
-// What Read returned is written even if Diff finds no difference in it. Without inputs in
-// the response, the old ones stay. The ID may be another one. Errors are those of
-// a resource that is there but does not work, and nil of any other.
+// What Read returned is written even if Diff finds no difference in it. If the response
+// has no inputs, the old ones are kept. The ID may change. The errors are those of a
+// resource that exists but does not work; otherwise they are nil.
 func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now state.Resource, ok bool) {
 	if r.ID == "" {
 		return state.Resource{}, false
