@@ -19,28 +19,30 @@ type CompareOptions struct {
 	// OldName and NewName begin the texts of errors; by default they are
 	// "old" and "new".
 	OldName, NewName string
-	// Codec is for reading the properties, as in [Options].
+	// Codec are the options for reading properties, as in [Options].
 	Codec codec.Options
-	// Diff is for comparing inputs and outputs. Metadata are compared with its Arrays
-	// alone.
+	// Diff are the options for comparing inputs and outputs. Of these, only Arrays
+	// applies to metadata.
 	Diff diff.Options
-	// Ignore leaves out the changes of inputs and outputs at and below these patterns.
+	// Ignore omits changes of inputs and outputs at or below the places that match these
+	// patterns.
 	Ignore *path.Set
 	// Times compares the times and source positions of resources, and the time of
 	// the deployment. By default [ResourceDiff.LeftOut] counts those that differ.
 	Times bool
 	// AcrossStacks pairs resources whose URNs differ in the name of the stack alone, such
-	// as those of a stack for tests and one for production. The URNs in the metadata of
-	// the old ones are compared as if they were of the new stack, without the IDs of
-	// providers. [ResourceDiff.LeftOut] counts the IDs that differ, unless Times is set.
+	// as those of a stack for tests and one for production. URNs in the metadata of old
+	// resources are compared as if they named the new stack, and the IDs in references to
+	// providers are not compared. [ResourceDiff.LeftOut] counts the IDs that differ,
+	// unless Times is set.
 	AcrossStacks bool
-	// Renamed pairs resources that were created with those that were deleted if they
-	// have the same type and ID, which no others have. Their metadata have a member
+	// Renamed pairs a created resource with a deleted one if they have the same type and
+	// ID, and no other resource has both. The metadata of such a pair have a member
 	// `urn`.
 	Renamed bool
-	// Unreadable is called for each resource that is malformed, such as in its inputs,
-	// with an error that names the file. The resource and its partner are left out. By
-	// default such an error ends the comparison.
+	// Unreadable is called for each malformed resource, for example one with malformed
+	// inputs, with an error that names the file. The comparison omits that resource and
+	// the one paired with it. If Unreadable is nil, such an error ends the comparison.
 	Unreadable func(Entry, error)
 }
 
@@ -101,9 +103,9 @@ func isResealed(d diff.Diff) bool {
 }
 
 // ResourceDiff is the difference between a resource of the old stack and the same
-// resource of the new one. Old is nil for a resource that was created, New for one
-// that was deleted. The inputs and outputs of these are compared with an empty
-// object, and the metadata are not compared.
+// resource of the new one. Old is nil for a resource that was created, New for one that
+// was deleted. In both cases, inputs and outputs are compared with an empty object, and
+// metadata are not compared.
 type ResourceDiff struct {
 	Outcome  Outcome
 	Old, New *Resource
@@ -114,8 +116,8 @@ type ResourceDiff struct {
 	LeftOut int  // times, source positions and IDs that differ and were not compared
 }
 
-// Comparison is two stacks whose resources were paired. It never changes, and may
-// be shared between goroutines.
+// Comparison holds two stacks whose resources were paired. It is immutable and safe for
+// concurrent use.
 type Comparison struct {
 	inner veil.Pointer[comparison]
 }
@@ -134,12 +136,13 @@ type comparison struct {
 // properties: files of any size can be compared. The two files are read at the same
 // time.
 //
-// Resources are paired by URN, see also [CompareOptions]. Several resources have one URN while replaced ones
-// wait for deletion; those are paired with others that wait, by their IDs.
+// Resources are paired by URN; see also [CompareOptions]. While replaced resources are
+// pending deletion, several resources have the same URN. Those pending deletion are
+// paired with one another by ID.
 //
-// An error names the file, and wraps an [*Error]. Resources of the new file are
-// checked, so that an error in one is found here; of the old one those that differ are
-// read by [Comparison.Resources].
+// An error names the file and wraps an [*Error]. Compare checks all resources of the new
+// file; those of the old file are checked only when [Comparison.Resources] reads them,
+// which it does if their texts differ.
 func Compare(old, now io.ReaderAt, o CompareOptions) (*Comparison, error) {
 	c := &comparison{options: o}
 	failed := make(chan error, 1)
@@ -250,8 +253,7 @@ func (c *comparison) isEqual(old, now int) bool {
 		c.old.options.Codec.Provider == c.now.options.Codec.Provider && !c.now.rounded[now]
 }
 
-// Entries iterates over the names of the resources of the old stack, and then over
-// those of the new one.
+// Entries iterates over the entries of the old stack, and then over those of the new one.
 func (c *Comparison) Entries() iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for _, x := range []*index{c.open().old, c.open().now} {
@@ -268,12 +270,11 @@ func (c *Comparison) Entries() iter.Seq[Entry] {
 // [Comparison.Resources] neither reads nor yields them.
 func (c *Comparison) NumEqual() int { return c.open().equal }
 
-// Resources iterates over the resources that may differ, in the order of the new
-// stack, and then over those that were deleted, in the order of the old one. It
-// yields unchanged resources too, if their texts differ or numbers in them were
-// rounded. At most two resources are in memory. An error, with a zero ResourceDiff,
-// ends the iteration: an old resource cannot be read, or a
-// file has changed.
+// Resources iterates over the resources that may differ, in the order of the new stack,
+// and then over those that were deleted, in the order of the old one. It yields unchanged
+// resources too, if their texts differ or numbers in them were rounded. At most two
+// resources are in memory. An error ends the iteration, and is yielded with a zero
+// ResourceDiff: an old resource cannot be read, or a file has changed.
 func (c *Comparison) Resources() iter.Seq2[ResourceDiff, error] { return c.open().resources }
 
 func (c *comparison) resources(yield func(ResourceDiff, error) bool) {
@@ -425,10 +426,10 @@ func countChanged(old, now []value.Member) int {
 	return n
 }
 
-// Deployment compares what the two stacks say apart from their resources: the
-// manifest, the secrets provider, whose state is a secret, pending operations, the
-// integrity error, and members that this package does not know. The error is about
-// the document of one of the two.
+// Deployment compares the deployments apart from their resources: the manifest, the
+// secrets provider (whose state is a secret), the pending operations, the integrity
+// error, and members that this package does not know. The error says what is malformed in
+// one of the two documents.
 func (c *Comparison) Deployment() (PartDiff, error) {
 	var p PartDiff
 	var err error

@@ -11,11 +11,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Decrypter decrypts secrets, for example with a passphrase or through a key service.
-// It gets many ciphertexts in one call, each once, and returns as many plaintexts in
-// the same order: JSON texts, as they were encrypted. The text of its error becomes
-// part of the error of this package, so it must not contain a plaintext. There is no
-// context: a Decrypter that needs one holds it, and is made for one use.
+// Decrypter decrypts secrets, for example with a passphrase or through a key service. It
+// gets many ciphertexts in one call, each once, and returns as many plaintexts in the
+// same order: JSON texts, as they were encrypted. The text of its error becomes part of
+// the error of this package, so it must not contain a plaintext. A Decrypter that needs a
+// context has to hold it, and is then made for a single use.
 type Decrypter interface {
 	Decrypt(ciphertexts []string) (plaintexts []string, err error)
 }

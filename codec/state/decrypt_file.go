@@ -9,10 +9,10 @@ import (
 )
 
 // Decrypt decrypts the secrets of all resources in one call of the [Decrypter], and
-// returns the file with secrets in their places; see [DecryptBags]. The file itself
-// does not change. Each ciphertext is decrypted once, however often it occurs; without
-// any, the Decrypter is not called. Pending operations are decrypted too, fields that are kept as
-// they are are not.
+// returns the file with secrets in their places; see [DecryptBags]. The file itself does
+// not change. Each ciphertext is decrypted once, however often it occurs; without any,
+// the Decrypter is not called. It also decrypts pending operations, but not the members
+// that [File.Fields] and [Resource.Extra] hold as text.
 //
 // It reads all resources, and those with sealed secrets twice, so that an error in any
 // of them is returned here.

@@ -24,33 +24,35 @@
 //
 // Resources are read one at a time, in the order of the file, with every field that
 // Pulumi's engine writes. [File.Manifest], [File.PendingOperations] and
-// [File.IntegrityError] return parts of the deployment, and read them on demand.
-// Members that this package does not know are kept as they are: those of a resource
-// in [Resource.Extra], those of the deployment in [File.Fields], those around it in
-// [File.Envelope].
+// [File.IntegrityError] read and return other parts of the deployment when they are
+// called. Members that this package does not know are kept unchanged: those of a resource
+// in [Resource.Extra], those of the deployment in [File.Fields], and those of the objects
+// that enclose the deployment in [File.Envelope].
 //
 // # Comparing
 //
-// [Compare] pairs the resources of two stacks and compares them, with little memory
-// for files of any size. Engines encrypt every secret again each time they save a
-// stack: resources in which nothing else differs are reported as [Resealed].
+// [Compare] pairs the resources of two stacks and compares them, in little memory even if
+// the files are large. Engines encrypt every secret again each time they save a stack, so
+// resources in which only ciphertexts differ are reported as [Resealed].
 //
 // # Editing
 //
 // [Rewrite] copies a file with [Edits]: it renames a stack, a project or resources
-// wherever something refers to them, deletes resources, changes properties, clears pending
-// operations. Every other byte stays as it is. What would leave a reference to nothing is
-// an error that names both ends, and nothing is written then.
+// wherever something refers to them, deletes resources, changes properties, clears
+// pending operations. Every other byte stays as it is. An edit that would leave a
+// reference to a missing resource is an error, which names both resources; nothing is
+// written in that case.
 //
 // # Secrets
 //
 // Encrypted secrets are read as [value.Sealed]. A [Decrypter] gets all ciphertexts of a
 // document in one call ([File.Decrypt]), or those of a batch of resources
-// ([Reader.Decrypt]) or values ([DecryptBags]). A failure is an error, never a null:
-// one of the module's [laws]. A plaintext is read as if it were `plaintext` in the file:
-// it is secret, its depth adds to that of its place, and errors have the path of the
-// secret and nothing of its contents. Engines encrypt the outermost secret only: a secret
-// inside another is JSON in clear, and no [Decrypter] gets it.
+// ([Reader.Decrypt]) or values ([DecryptBags]). It is one of the module's [laws] that a
+// failure to decrypt is an error and never yields a null. A decrypted text is read as if
+// the file had it as `plaintext`: the value is secret, its depth is added to that of its
+// place, and errors have the path of the secret but no part of its contents. Engines
+// encrypt the outermost secret only: a secret inside another is JSON in clear, and no
+// [Decrypter] gets it.
 //
 // In the other direction [EncodeBags] writes values as Pulumi's engine does, encrypted
 // in one call of an [Encrypter] or as plaintext. State files cannot hold dependencies
@@ -60,23 +62,23 @@
 //
 // A [File] holds the whole text in memory, once, and its values share that memory
 // ([value.Value.Compact] copies one). Reading takes two passes: one validates the text
-// and finds the resources, one reads each resource on demand. A [Reader] reads a file
-// of any size, with one window and one resource in memory. Both read the same, with
-// the same errors; but a Reader yields resources before it has read the rest, so an
-// error may follow some. It fills its window and reads all of a resource before it
-// yields it, which makes it unsuitable for input that is written slowly.
+// and finds the resources, one reads each resource on demand. A [Reader] reads a file of
+// any size, with one window and one resource in memory. Both return the same resources
+// and errors, but a Reader yields resources before it has read the rest of the file, so
+// an error may come after some of them. A Reader fills its window, and reads a resource
+// to its end, before it yields the resource. It is therefore unsuitable for input that
+// arrives slowly.
 //
-// For an index of a large file, [Reader.Entries] yields the names, places and digests
-// of the resources without their properties; [Entry.Resource] and [Entry.Reread] read
-// those.
+// To index a large file, use [Reader.Entries], which yields the names, offsets and
+// digests of the resources without their properties.
 //
 // # What is refused
 //
 //   - text that is not JSON or is cut off, with the byte offset and the number of whole
 //     resources before it; and duplicate member names
-//   - other versions, documents with two deployments, and other files that engines
-//     write: plans, previews, logs. A deployment has a manifest or resources, or has
-//     only members that engines write
+//   - other versions, documents with two deployments, and other files that engines write,
+//     such as plans, previews and logs. To count as a deployment, an object must have a
+//     manifest or resources, or no members but those that engines write
 //   - resources that are not objects or have no URN, and members of the wrong kind; null
 //     counts as missing
 //   - inputs and outputs that package codec refuses, or that are encrypted as a whole:

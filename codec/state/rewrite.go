@@ -32,15 +32,16 @@ type Edits struct {
 	// either. The resource of the stack itself takes its name from project and stack.
 	Rename map[string]string
 
-	// The stack and the project to rename, and their new names; empty: they keep their
-	// names. The name of the stack's own resource changes with them. URNs of a stack of
-	// the same name in another project stay.
+	// OldStack and OldProject are the stack and the project to rename, NewStack and
+	// NewProject their new names; empty strings rename nothing. The name of the stack's
+	// own resource changes too. URNs of a stack with the same name in another project are
+	// unchanged.
 	OldStack, NewStack     string
 	OldProject, NewProject string
 
-	// InProperties renames the URNs in inputs and outputs too, in strings that are a URN
-	// and nothing else, and in plaintexts of secrets. Without it, only resource
-	// references are followed there. Ciphertexts are not opened.
+	// InProperties also renames URNs in inputs and outputs, in plaintexts of secrets too,
+	// where a string consists of a URN and nothing else. By default only the URNs of
+	// resource references are renamed there. Ciphertexts are never decrypted.
 	InProperties bool
 
 	// Delete lists resources to remove from the file. Other resources and pending
@@ -48,7 +49,7 @@ type Edits struct {
 	// resource references in properties do not count.
 	Delete []string
 
-	// Protected allows to delete resources that are protected.
+	// Protected permits the deletion of protected resources.
 	Protected bool
 
 	// Properties are changes of inputs and outputs, made in this order.
@@ -58,18 +59,19 @@ type Edits struct {
 	ClearPending bool
 
 	// Depth is the number of nested messages that a peer reads, counted as for
-	// [codec.Options]. In inputs, outputs and replacement triggers it replaces each
-	// container that is nested deeper by null, and so a secret whose plaintext is. 0: no
-	// limit.
+	// [codec.Options]. In inputs, outputs and replacement triggers, each container that
+	// is nested deeper is replaced by null, and so is each secret whose plaintext is
+	// nested deeper. 0 means no limit.
 	Depth int
 }
 
 // PropertyEdit is a change of one property of a resource. By default it sets the property
-// to Value: its container must be there, a key may be new, and an index may be the length
-// of the array. Secrets in Value are written as plaintext, which engines encrypt when they
-// import the file or write it again; a sealed one as its ciphertext.
+// to Value. The container of the property must exist; a key may be new, and an index may
+// be the length of the array. Secrets in Value are written as plaintext, which engines
+// encrypt when they import the file or write it again; a sealed secret is written as its
+// ciphertext.
 //
-// No path leads into a secret. In place of a secret only a secret can be set.
+// At must not lead into a secret, and a secret can be replaced only by a secret.
 type PropertyEdit struct {
 	Resource string // a URN, or URN, two colons and ID
 	Bag      string // "inputs" or "outputs"
@@ -79,16 +81,16 @@ type PropertyEdit struct {
 	Secret   bool // marks the property as secret instead, and writes its contents as plaintext
 }
 
-// Rewrite copies a state file with the edits to w, and returns the number of places that
-// differ. It keeps every other byte. A document without these places is copied as it is.
+// Rewrite copies a state file to w, applies the edits, and returns the number of places
+// that it changed. All other bytes are copied unchanged.
 //
 // It reads the file twice. The first time it checks everything, so that nothing is
-// written if the file or the edits are invalid. Every parent, provider, dependency,
-// deletedWith and replaceWith of a resource that remains must be a resource that remains.
-// The [*Error] for one that is not names both ends, and wraps [ErrEdit];
-// other errors are those of [Reader.Entries]. If the file changes meanwhile, there is an
-// error at the end. It holds the URNs of the file and the texts to write in memory, and
-// never more of the file than one resource.
+// written if the file or the edits are invalid. Each parent, provider, dependency,
+// deletedWith and replaceWith of a remaining resource must itself be a remaining
+// resource. Otherwise the error is an [*Error] that names both resources and wraps
+// [ErrEdit]. Other errors are those of [Reader.Entries]. If the file changes between the
+// two passes, Rewrite returns an error, but only after it has written to w. It holds in
+// memory the URNs of the file, the texts to insert, and at most one resource.
 func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	if r == nil || w == nil {
 		return 0, &Error{Offset: -1, err: &outside{ErrRead, errNoReader}}
