@@ -82,6 +82,6 @@
 //
 // # Secrets
 //
-// Errors about a value that is secret, or in a secret, name no file, URI or entry, and the
-// texts of its [Entry], [List] and [Change] have neither names nor hashes.
+// Errors about a value that is secret, or inside a secret, name no file, URI or entry,
+// and the texts of its [Entry] and [List] have neither names nor hashes.
 package asset

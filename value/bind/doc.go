@@ -1,4 +1,4 @@
-// Package bind reads property values into Go structs, and makes values of them.
+// Package bind decodes property values into Go structs, and encodes structs as values.
 //
 // Fields are named by tags, as in Pulumi's Go SDK:
 //
@@ -27,18 +27,20 @@
 //	an encoding.TextUnmarshaler
 //	Output                                  what its type is, or unknown; with marks
 //
-// A nil slice or map is null. A member that is null or missing leaves an optional field
-// as it was; an optional field that is zero is left out by [Encode]. If the elements of a
-// map cannot hold a null, a null member is left out, which means the same. In a list of
-// such elements a null is an error, since leaving it out would move the others. Fields of
-// an embedded struct count as fields of the outer one. The tag "-" leaves a field out.
+// A nil slice or map is null. If a member is null or missing, [Decode] leaves an optional
+// field unchanged; [Encode] omits an optional field that is zero. If the elements of a
+// map cannot hold a null, a null member is omitted, which means the same. In a list of
+// such elements a null is an error, since omitting it would change the indexes of the
+// others. Fields of an embedded struct count as fields of the outer one. A field with the
+// tag "-" is ignored.
 //
 // All other types are errors, as are structs whose fields are all unexported, two fields
 // with one name, an exported field without a tag (but see [Options].LowerCamel), and an
 // embedded pointer.
 //
-// A field of a plain type cannot hold what values have beyond JSON. A secret in it is
-// plain text to the program; the [Info] that [Decode] returns remembers the secrets and
-// dependencies, and [Info.Encode] puts them back. An unknown is an error, unless
-// [Options].AllowUnknown is set. A field of type [Output] holds all three.
+// A field of a plain type cannot hold an unknown, a secret mark or dependencies. A secret
+// in such a field is plain data; the [Info] that [Decode] returns records which places
+// were secret and what they depended on, and [Info.Encode] restores that. An unknown is
+// an error, unless [Options].AllowUnknown is set. A field of type [Output] holds all
+// three.
 package bind

@@ -10,35 +10,37 @@ import (
 // Options are the options of [Decode] and [Encode]. With the zero Options every field has
 // a tag, every member has a field, and every value in a plain field is known.
 type Options struct {
-	// AllowUnknown makes an unknown in a plain field no error: the field is set to its
-	// zero value, and [Info].Unknowns lists the place.
+	// AllowUnknown permits unknowns in plain fields. The field is set to its zero value,
+	// and [Info].Unknowns lists the place.
 	AllowUnknown bool
-	// AllowExtra makes a member without a field no error. It is left out.
+	// AllowExtra permits members without a field, which are ignored.
 	AllowExtra bool
 	// LowerCamel gives exported fields without a tag the name that Pulumi would give
-	// them: CIDRBlock is cidrBlock.
+	// them: CIDRBlock becomes cidrBlock.
 	LowerCamel bool
 }
 
 // Info records what Decode read from a value that the Go data cannot hold, such as marks
 // and unknowns.
 type Info struct {
-	// Unknowns are the places of plain fields that were unknown, in path order. Where the
-	// list exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
+	// Unknowns are the places of plain fields that were unknown, in path order. When the
+	// list exceeds [path.MaxListed] bytes, the rest are top-level properties, each listed
+	// once.
 	Unknowns []path.Shown
 
 	from    value.Value
 	options Options
 }
 
-// Decode stores v in what to points to, a struct as a rule. On an error it is unchanged.
+// Decode stores v in the variable that to points to, usually a struct. If it returns an
+// error, the variable is unchanged.
 //
-// What is wrong with v is an [*Error] with all problems, not only the first. What is wrong
-// with the type of to is one too; it is found before v is looked at. Panics of a type's
-// UnmarshalText are passed on.
+// The error is an [*Error] with all problems of v, not only the first. If the type of to
+// is invalid, the problems are those of the type, and v is not examined. Decode does not
+// recover from panics in a type's UnmarshalText.
 //
-// Members of the outermost object whose names begin with "__" are Pulumi's own and always
-// left out.
+// Members of the outermost object whose names begin with "__" are internal to Pulumi, and
+// always ignored.
 func Decode(v value.Value, to any, o Options) (*Info, error) {
 	target := reflect.ValueOf(to)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -63,7 +65,7 @@ func Decode(v value.Value, to any, o Options) (*Info, error) {
 	return info, nil
 }
 
-// As returns v as a T. It is [Decode] with the zero Options into a zero T.
+// As returns v as a T, decoded by [Decode] with the zero [Options] into a zero T.
 func As[T any](v value.Value) (T, error) {
 	var x, zero T
 
@@ -74,27 +76,27 @@ func As[T any](v value.Value) (T, error) {
 	return x, nil
 }
 
-// Encode returns the value of Go data, a struct or a pointer to one as a rule.
+// Encode returns Go data, usually a struct or a pointer to one, as a value.
 //
-// Fields whose tag says "secret" are secret, and so are secret Outputs; a [value.Value] has
-// its own marks.
-// Numbers that no float64 is exactly, texts that MarshalText refuses, and data that is
-// nested deeper than [value.MaxDepth], or holds itself, are an [*Error] with all problems.
+// Fields whose tag says "secret" are secret, and so are secret Outputs; a [value.Value]
+// has its own marks. The error is an [*Error] with all problems: numbers that a float64
+// cannot represent exactly, errors of MarshalText, and data that contains itself or is
+// nested deeper than [value.MaxDepth].
 func Encode(from any, o Options) (value.Value, error) {
 	return encode(from, value.Value{}, o)
 }
 
-// Encode is like the function [Encode], and puts back what the data cannot hold of the value
-// that Decode read: every place that was secret is, and depends on what it did; a zero
-// where there was an unknown is that unknown; and what Encode leaves out is written if it was
-// a member: an optional 0, and a null that a map has no place for. So what did not change is
-// [value.Value.Identical] to what was read, but for members without a field and other
-// spellings of a text.
+// Encode is like the function [Encode], but restores what the value that Decode read had
+// and the data cannot hold. Each place that was secret is secret again, and has the
+// dependencies that it had. A zero in place of an unknown becomes that unknown. Members
+// that [Encode] omits are written if Decode read them: an optional 0, and a null that a
+// map cannot hold. Unchanged data is therefore encoded [value.Value.Identical] to what
+// was read, except for members without a field and for other spellings of a text.
 //
-// Where the data has another shape now, such as a list that became longer, the innermost
-// container that is still there gets the marks of everything in it. So does a list in
-// which two elements changed and one of them held a secret, since the two may have been
-// swapped.
+// If the shape of the data has changed, as when a list became longer, the innermost
+// container that still exists gets the marks of everything that was in it. So does a list
+// in which two elements changed and one of them held a secret, since the two may have
+// been swapped.
 func (i *Info) Encode(from any) (value.Value, error) {
 	return encode(from, i.from, i.options)
 }

@@ -14,9 +14,9 @@ import (
 // Output is a T that may be unknown, secret, or depend on resources. The zero Output is
 // the zero T, known and without marks.
 //
-// An unknown anywhere in a T that is read makes the Output unknown, and a secret makes it
-// secret. Outputs that are parts of the T keep theirs for themselves: use them to get a T
-// in spite of unknowns in it.
+// When a T is decoded, an unknown anywhere in it makes the Output unknown, and a secret
+// anywhere makes it secret. Unknowns and secrets in Outputs that are parts of the T do
+// not count: use such Outputs to get a T although parts of it are unknown.
 type Output[T any] struct {
 	content veil.Pointer[T] // nil for the zero T
 	marks   value.Value     // null, or an unknown or sealed secret that there is instead of a T
@@ -31,8 +31,8 @@ func Secret[T any](x T) Output[T] { return Known(x).WithMarksOf(value.Secret(val
 // Unknown returns an Output that is not known yet.
 func Unknown[T any]() Output[T] { return Output[T]{marks: value.Unknown()} }
 
-// Known returns the T, secret or not. It returns the zero T and false if it is not known.
-// Secrets that only their provider can decrypt are not known.
+// Known returns the T, even if it is secret, or the zero T and false if it is not known.
+// A sealed secret, which only its provider can decrypt, is not known.
 func (o Output[T]) Known() (x T, known bool) {
 	if !o.marks.IsNull() {
 		return x, false
@@ -58,8 +58,8 @@ func (o Output[T]) WithMarksOf(v value.Value) Output[T] {
 	return o
 }
 
-// Format prints the T as the verb says, and no content of an Output that is secret or
-// unknown.
+// Format formats the T by the verb. A secret Output is written as "[secret]", and an
+// unknown one as "[unknown]".
 func (o Output[T]) Format(f fmt.State, verb rune) {
 	x, known := o.Known()
 

@@ -14,7 +14,8 @@ const (
 )
 
 // Error is the error type of this package, and of package schema where it checks values:
-// everything that is wrong. Where the list exceeds [path.MaxListed] bytes it goes on with top-level properties, each once.
+// everything that is wrong. When the list exceeds [path.MaxListed] bytes, the rest are
+// top-level properties, each listed once.
 type Error struct {
 	Op       string // "bind: decode" or "bind: encode"; in package schema "schema: check" or "schema: defaults"
 	Problems []Problem
