@@ -17,34 +17,36 @@ import (
 //
 // These are the rules:
 //
-//   - Old inputs and old state, of old views too, contain no unknowns.
-//   - The arguments of a function contain no unknowns outside preview; its results
-//     never contain any. Secrets and resource references in either are notes. Calls
-//     that a component makes do not say whether they are in a preview; they are checked
-//     as if they were.
+//   - Old inputs and old state contain no unknowns, and neither do those of old views.
+//   - The arguments of a function contain no unknowns outside preview; its results never
+//     contain any. Secrets and resource references in either are notes. The calls of a
+//     component do not say whether they belong to a preview, and are checked as if they
+//     did.
 //   - Outside preview, Create and Update receive no unknowns and return none, including
 //     in [rpc.ErrorResourceInitFailed].
 //   - Check returns inputs unless it reports failures, and returns unknowns only if it
-//     received some. It returns what the program sent: a secret as a secret. A missing
-//     input, or one of another kind, is a note. The property of a failure is a path. If
-//     it names an input that is or contains a secret, which engines print, that is a
-//     note (see [rpc.CheckFailureAt]). A failure has a reason, which contains no text of a secret
-//     of six bytes or more. A random seed has 32 bytes.
+//     received some. It returns the inputs that the program sent, and a secret among them
+//     as a secret. A missing input, or one of another kind, is a note. The property of a
+//     failure is a path. If it names an input that is or contains a secret, which engines
+//     print, that is a note (see [rpc.CheckFailureAt]). A failure has a reason, which
+//     does not contain the text of a secret, if the text has six bytes or more. A random
+//     seed has 32 bytes.
 //   - Check, and Create and Update in a preview, do not return as a value what was sent as an
 //     unknown at the same place; that is a warning.
-//   - Create, Update and Read do not return in clear what was sent as a secret at the same
-//     place. An ID contains no text of a secret of six bytes or more.
-//   - Outside preview, Create returns an ID, even if it failed half way. Create and Update
-//     return a state; none is a note, if there were inputs.
-//   - Update does not change the ID, where its response has one.
+//   - Create, Update and Read do not return in clear what was sent as a secret at the
+//     same place. An ID does not contain the text of a secret, if the text has six bytes
+//     or more.
+//   - Outside preview, Create returns an ID, even if it failed half way. Create and
+//     Update return a state; a missing one is a note, if there were inputs.
+//   - Update does not change the ID, if its response has one.
 //   - Read returns no unknowns, and returns inputs if it received none, as on import.
-//     Inputs that have no name in common with those received are a note, as are
-//     contents without an ID, and another ID than that of the request in a refresh.
+//     These are notes: inputs that have no name in common with those received, contents
+//     without an ID and, in a refresh, an ID other than that of the request.
 //   - A timeout is not negative.
 //
-// An unknown ID in a resource reference does not count as an unknown here. Beyond
-// [path.MaxListed] bytes of paths in a field, the place of a finding is its top-level
-// property, named once for each rule.
+// An unknown ID in a resource reference does not count as an unknown here. When the paths
+// of the findings in a field exceed [path.MaxListed] bytes, further findings name only
+// the top-level property, once for each rule.
 func Violations(request, response rpc.Message) []Finding {
 	var found findings
 	r := valid(response)

@@ -4,11 +4,12 @@
 //		fmt.Println(f) // error: tags.env: update-equal: …
 //	}
 //
-// [Validate] returns what is false or unwise in a response, given the sides that its
-// provider was given. [Read] turns a response back into a diff with values, to be shown
-// or compared. [Violations] and [Session] check one call and a whole session of calls, and
-// [Log] does all of that for a log that an engine wrote.
+// [Validate] reports what is false or unwise in a response to Diff, given the sides that
+// the provider compared. [Read] turns a response back into a diff with values, to be
+// shown or compared. [Violations] checks a single call, and a [Session] checks each call
+// against the calls before it. [Log] applies all these checks to a log that an engine
+// wrote.
 //
-// All of them return findings, whose codes [Rules] and docs/checks.md list. No finding
-// shows the contents of a secret.
+// All checks return findings, whose codes are listed by [Rules] and in docs/checks.md. No
+// finding shows the contents of a secret.
 package check

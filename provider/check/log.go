@@ -14,8 +14,8 @@ import (
 	"github.com/propalg/propalg/urn"
 )
 
-// Checked is one line of a log, a call of a provider that starts or ends, and what is wrong
-// with the call. [Log] yields one for each line.
+// Checked is one line of a log, which records the start or the end of a call of a
+// provider, with the findings about the call. [Log] yields one for each line.
 type Checked struct {
 	Call     rpc.LoggedCall
 	Request  rpc.Message // nil if the call did not end, or if it cannot be read
@@ -26,21 +26,22 @@ type Checked struct {
 }
 
 // Log checks the calls of a provider in the log that an engine writes to the file that
-// PULUMI_DEBUG_GRPC names. It yields every line that is about a method of providers, in
-// the order of the log. The line for the start of a call has no findings. The line for
-// its end has those of [Violations], those of a [Session] of all calls before it, and for
-// a Diff those of [Validate]. Messages that cannot be read, and numbers that a double
-// cannot hold, are findings too.
+// PULUMI_DEBUG_GRPC names. It yields each line about a method of a provider, in the order
+// of the log. The line for the start of a call has no findings. The line for its end has
+// the findings of [Violations], those of a [Session] of all earlier calls and, for Diff,
+// those of [Validate]. Messages that cannot be read, and numbers that a double cannot
+// hold, are findings too.
 //
-// Left out are findings that follow from another one, and those that an answer cannot
-// avoid: changes of ignored properties during a refresh, and stable names without a value.
-// A Diff counts as part of a refresh if its resource was read and not checked since.
+// Log omits findings that follow from another finding, and two kinds that a provider
+// cannot avoid: changes of ignored properties during a refresh, and stable names without
+// a value. A Diff counts as part of a refresh if its resource was read and not checked
+// since.
 //
-// If schemas are given, results for their resources and functions are checked by them as
-// well.
+// The results for resources and functions that the schemas describe are also checked
+// against those schemas.
 //
-// An error ends the iteration; it is one of [rpc.ReadLog]. What Log keeps in memory is
-// bounded, whatever the log holds.
+// An error of [rpc.ReadLog] ends the iteration. The memory that Log needs is bounded,
+// whatever the log holds.
 func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	return func(yield func(Checked, error) bool) {
 		l := logChecker{schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}}

@@ -38,7 +38,8 @@ type Omitted struct {
 	Why   Omission
 }
 
-// Reading is a diff with values made of a response, to be shown or checked.
+// Reading is a diff with values that was reconstructed from a response, to be shown or
+// checked.
 type Reading struct {
 	// Diff is what the response reports, with the values of the sides.
 	Diff diff.Diff
@@ -48,21 +49,21 @@ type Reading struct {
 }
 
 // Read returns the diff that a response reports, with values taken from the sides. It
-// works for any provider's response. Of each entry it uses Key, Kind and InputDiff. The
-// result is the same on every run:
+// works for any provider's response. It uses the Key, the Kind and the InputDiff of each
+// entry. The result is the same on every run:
 //
 //   - The old value is taken from the old inputs if the entry is marked inputDiff and
 //     there are old inputs, otherwise from the old state. The new value is taken from
 //     the new inputs. Places that no entry reports do not differ.
-//   - ADD has no old value and DELETE no new one, even if the side has a value there,
-//     unless that value contains a secret, which must hide the other side too. UPDATE,
-//     and any undefined kind, has both values where the sides have them. If neither side
-//     has a value, the entry is omitted.
+//   - ADD has no old value and DELETE has no new one, even if that side has a value at
+//     the place. The exception is a value that contains a secret, which must mask the
+//     other side too. UPDATE, and any undefined kind, has both values where the sides
+//     have them. If neither side has a value, the entry is omitted.
 //   - If entries are at the same place, or one is below another, the upper one counts.
 //   - If a container above the place is on one side only, differs in kind, is secret on
 //     one side only or is unknown, the change is that container as a whole.
-//   - If both an index and a key are below one place, the one that fits the values
-//     counts.
+//   - If some entries treat a place as an array and others treat it as an object, those
+//     that fit the values count.
 //   - Elements at the end of an array are added and removed as reported. If elements
 //     elsewhere are reported as added or removed, the whole array is compared, with its
 //     elements aligned. All entries inside an array are read on the side of the first
@@ -70,9 +71,10 @@ type Reading struct {
 //   - Entries with unreadable or empty keys are omitted, and so are __meta and
 //     #initerror, unless inputs have such a name.
 //
-// A response without entries, or without HasDetailed, when engines discard its entries,
-// is read by the names in Diffs: these properties are compared between old and new
-// inputs. If there are no names and Changes is DIFF_SOME, all properties are compared.
+// If the response has no entries, or no HasDetailed, so that engines discard them, Read
+// uses the names in Diffs: it compares the old inputs with the new ones at these
+// properties. If there are no names and Changes is DIFF_SOME, all properties are
+// compared.
 //
 // On refresh, the engine passes the state that it read as old and the recorded inputs
 // as new; the inverse of this diff is then what users should see.

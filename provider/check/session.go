@@ -15,8 +15,9 @@ import (
 // the calls end. Problems within a single call are reported by [Violations] instead. The
 // zero Session is ready to use. It is not safe for concurrent use.
 //
-// A Session stores hashes only, independent of the length of names and IDs: some
-// hundred bytes for a resource, at most two thousand, for at most 100,000 resources.
+// A Session stores only hashes, whose size does not depend on the length of names and
+// IDs. It needs a few hundred bytes for each resource, at most two thousand, and records
+// at most 100,000 resources.
 //
 // These are the rules:
 //

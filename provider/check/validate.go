@@ -11,28 +11,29 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Validate returns what is false or unwise in a response, given what its provider was
-// given. It works for any provider's response. Of the options that the provider compares
-// with, Ignored, Equality, Relation, Arrays and ArrayRules matter; another provider's may be
-// unknown, except that Ignored are the patterns of ignoreChanges. With Equality it is an
-// error and no warning that DIFF_NONE hides a difference. Findings about entries are
-// first, in path order, followed by changes that no entry reports, then by findings about
-// names and about the response as a whole.
+// Validate returns what is false or unwise in a response, given the sides that the
+// provider compared. It works for any provider's response. The options that matter are
+// Ignored, Equality, Relation, Arrays and ArrayRules, and ReplaceOn and Direction as
+// described below. They should be those that the provider compares with, as far as these
+// are known; Ignored must hold the patterns of ignoreChanges. A DIFF_NONE that hides a
+// difference is an error if Equality is set, and a warning otherwise. Findings about
+// entries are first, in path order, followed by changes that no entry reports, then by
+// findings about names and about the response as a whole.
 //
-// Entries are checked under [value.Engine] and what Relation overlooks in addition, by the
-// rules of [provider.Respond], on the side that inputDiff selects. A null counts as a
-// missing value. In an array, ADD has the index in the new array and DELETE the index in
-// the old one; elements may be added and removed at any index as long as their numbers
-// agree with the lengths. Entries that engines discard for lack of HasDetailed, which is
-// itself a finding, are checked too. An entry for a top-level name that only the state
-// has yields at most a note, and without old inputs only if what the entry says is false
-// too. Differences that unknowns may hide are accepted. Of overlapping entries only the
-// upper one is checked.
+// Entries are checked by the rules of [provider.Respond], on the side that inputDiff
+// selects, ignoring the differences that [value.Engine] or Relation overlooks. A null
+// counts as a missing value. In an array, ADD has the index in the new array and DELETE
+// the index in the old one; elements may be added and removed at any index as long as
+// their numbers agree with the lengths. Entries that engines discard for lack of
+// HasDetailed, which is itself a finding, are checked too. An entry for a top-level name
+// that only the state has yields at most a note; if there are no old inputs, it yields
+// one only if the entry is also false. Differences that may be hidden by unknowns are
+// accepted. If entries overlap, only the upper one is checked.
 //
-// With ReplaceOn, and Direction, it is an error if the answer replaces because of other
-// top-level properties than [provider.Comparison.Response] does. A property may also
-// replace because the state differs, as with Drift. Without ReplaceOn, without old inputs,
-// and for DIFF_NONE this is not checked.
+// If ReplaceOn is set, it is an error for the answer to replace because of other
+// top-level properties than [provider.Comparison.Response] does with the same ReplaceOn
+// and Direction. A property may also replace because the state differs, as with Drift.
+// This is not checked without old inputs, nor for DIFF_NONE.
 //
 // The time grows with the sizes of the response and of the values.
 func Validate(r provider.Response, s provider.Sides, o provider.Options) []Finding {
