@@ -27,11 +27,11 @@ type Sides struct {
 // Comparison is the result of comparing the sides that a provider was given. It is
 // immutable and safe for concurrent use. The zero Comparison has no changes.
 //
-// A [Response] is the part of it that the engine gets: places and kinds, without values.
-// Most providers need no more, and call [Answer]. Use a Comparison where the values that
-// changed decide something: whether an update can be made in place, which calls of an API
-// it takes ([Comparison.Inputs] has the old and the new values), or what to log. Then
-// [Comparison.Response] makes the answer from the same comparison, so that it agrees.
+// The engine gets only a [Response], which has places and kinds but no values. Most
+// providers need no more than that, and call [Answer]. Use a Comparison if something
+// depends on the values that changed: whether an update in place is possible, which calls
+// of an API to make, or what to log. [Comparison.Inputs] returns the old and new values,
+// and [Comparison.Response] the answer for the same comparison.
 //
 // A Comparison keeps the values that were compared, and computes diffs and responses on
 // demand. Package fmt does not print the values.
@@ -55,9 +55,9 @@ type compared struct {
 // Compare compares the old inputs with the new ones. With o.Drift, it also compares the
 // old state with the new inputs.
 //
-// State also holds computed outputs, which new inputs never name; a name that only
-// state has is not a change. If there are no old inputs, the old state is used in their
-// place, at the names of inputs.
+// The old state also holds computed outputs, which new inputs never name; a name that
+// only the state has is therefore not a change. If there are no old inputs, the old state
+// is used in their place, at the names of inputs.
 func Compare(s Sides, o Options) Comparison {
 	// Compare and Response are inlined, so that what is compared and answered in one
 	// function need not be on the heap.
@@ -112,11 +112,11 @@ func (c *comparison) pair(o *Options, old, news value.Value) compared {
 
 // Inputs returns the changes from the old inputs to the new ones. If there were no old
 // inputs, it returns the changes from those members of the old state that are inputs.
-// Each call makes the diff.
+// Each call computes the diff again.
 func (c Comparison) Inputs() diff.Diff { return c.open().diff(&c.open().inputs) }
 
-// Drift returns the changes from the old state to the new inputs. It is empty without
-// [Options].Drift. Each call makes the diff.
+// Drift returns the changes from the old state to the new inputs. It is empty unless
+// [Options].Drift is set. Each call computes the diff again.
 func (c Comparison) Drift() diff.Diff { return c.open().diff(&c.open().drift) }
 
 func (c *comparison) diff(x *compared) diff.Diff {
@@ -124,15 +124,15 @@ func (c *comparison) diff(x *compared) diff.Diff {
 }
 
 // Suppressed returns the changes of the new inputs that [Options].Equality hides: from
-// the inputs that were compared to those that were given. It leaves out changes that are
-// hidden only from the drift.
+// the inputs that were compared to those that were given. Changes that Equality hides
+// only from Drift are not included.
 func (c Comparison) Suppressed() diff.Diff {
 	held := c.open()
 	return diff.Between(held.inputs.news, held.inputs.given, held.options)
 }
 
-// Empty reports whether nothing changed. A set in another order counts as a change here,
-// though the protocol cannot express it and the response is DIFF_NONE.
+// Empty reports whether nothing changed. A new order of a set counts as a change here,
+// although the response for it is DIFF_NONE, since the protocol cannot express it.
 func (c Comparison) Empty() bool {
 	held := c.open()
 	r := held.options.Relation

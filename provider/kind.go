@@ -36,8 +36,8 @@ type Entry struct {
 	InputDiff bool // the old value is in the old inputs, else in the old state
 }
 
-// Path returns the path that Key is the text of, or the zero Path if Key does not parse.
-// Entries of [Respond] do not lead into secrets. Each call parses the key.
+// Path returns the path that Key spells, or the zero Path if Key does not parse. Paths of
+// entries that [Respond] returns do not lead into secrets. Each call parses Key again.
 func (e Entry) Path() path.Path {
 	p, err := path.ParsePulumi(e.Key)
 	if err != nil {

@@ -20,10 +20,10 @@ type Options struct {
 	Arrays     diff.Match
 	ArrayRules []diff.ArrayRule
 	// Drift compares the old state with the new inputs too, at the names that both the
-	// old inputs and the old state have. Only top-level names are matched: a
-	// computed output inside an input, such as computed in {o: {a: 1, computed: x}}
-	// where the inputs are {o: {a: 1}}, is drift, a DELETE. Use patterns in Ignored to
-	// leave out such places.
+	// old inputs and the old state have. Only top-level names are matched. A computed
+	// output inside an input, such as computed in {o: {a: 1, computed: x}} where the
+	// inputs are {o: {a: 1}}, is therefore reported as drift, a DELETE. List the patterns
+	// of such places in Ignored.
 	Drift bool
 	// InputNames are names of inputs, for use when there are no old inputs. The old
 	// state is then compared at these names and at the names of the new inputs. All
@@ -35,8 +35,9 @@ type Options struct {
 	Ignored []path.Pattern
 	// IgnoreMode selects the rules of ignoreChanges.
 	IgnoreMode ignore.Mode
-	// Equality are the rules by which different spellings mean the same to the provider.
-	// The new inputs are compared as [equality.Rules.Respell] writes them.
+	// Equality has the rules by which the provider treats different spellings as the same
+	// value. The new inputs are compared in the spelling that [equality.Rules.Respell]
+	// gives them.
 	Equality *equality.Rules
 
 	// InputDiff says that the old values of the diff are the old inputs, not the old

@@ -10,9 +10,9 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// Response is a provider's answer to Diff. Those that [Respond] and [Comparison.Response]
-// make are consistent, since all parts are made from one comparison; one from [ResponseOf]
-// may contradict itself.
+// Response is a provider's answer to Diff. The parts of a Response made by [Respond] or
+// [Comparison.Response] agree with each other, since all come from one comparison; those
+// of one made by [ResponseOf] may not.
 type Response struct {
 	Changes             Changes  // None or Some; Unknown with Options.AnswerUnknown
 	Diffs               []string // names of top-level properties that changed, sorted
@@ -76,8 +76,8 @@ func (r Response) Invert() Response {
 //     ReplaceOn.
 //
 // In the protocol a null without marks means that there is no value: a change from null
-// is ADD, a change to null is DELETE. A change that may turn out to be none counts as a
-// change.
+// is ADD, a change to null is DELETE. A change that depends on unknowns, and may turn out
+// not to be one, counts as a change.
 func Respond(d diff.Diff, o Options) Response { return respondWithin(d, o, path.MaxListed) }
 
 // respondWithin is Respond with another bound.

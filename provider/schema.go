@@ -5,9 +5,9 @@ import (
 	"github.com/propalg/propalg/schema"
 )
 
-// FromSchema returns the options that the schema of a resource gives: InputNames and
-// ReplaceOn. The schema does not say which arrays are sets, nor which spellings mean the
-// same. The error is [schema.ErrPlaces].
+// FromSchema returns options with the InputNames and the ReplaceOn that follow from the
+// schema of a resource. A schema does not say which arrays are sets, or which spellings
+// mean the same. The error is [schema.ErrPlaces].
 func FromSchema(r *schema.Resource) (Options, error) {
 	replaceOn, err := r.ReplaceOn()
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Unmatched returns the patterns of o that match nothing on any of the sides: those of
-// Equality, ReplaceOn, ArrayRules and Ignored, in this order. Such a pattern may be
-// misspelt, or be about a property that is not set.
+// Unmatched returns the patterns in Equality, ReplaceOn, ArrayRules and Ignored, in this
+// order, that match nothing on any side. Such a pattern may be misspelt, or name a
+// property that is not set.
 func (o *Options) Unmatched(s Sides) []path.Pattern {
 	var all, found []path.Pattern
 	for _, set := range []*path.Set{o.Equality.Patterns(), o.ReplaceOn} {
