@@ -12,29 +12,30 @@ import (
 	"github.com/propalg/propalg/value/bind"
 )
 
-// Check returns what is wrong with a value of the type, as a [*bind.Error] with all
-// problems, or nil. [rpc.CheckFailuresOf] makes failures of it:
+// Check returns nil if v has the type, otherwise a [*bind.Error] with all problems, which
+// [rpc.CheckFailuresOf] converts to failures:
 //
 //	err := bucket.Inputs().Check(r.News)
 //	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}, nil
 //
-// A null is the same as a missing property, unless the type has null. What is not known
-// passes for anything, and marks do not matter. Properties whose names begin with "__" are
-// not checked: engines and providers keep notes in them. Nor are id, which many providers
-// put into the state, and version, which engines add to the inputs of the provider itself. A
-// resource may be its ID or its URN instead of a reference, which is what engines send to a
-// provider that does not take references.
+// A null counts as a missing property, unless null has the type. An unknown has every
+// type, and marks do not matter. Some properties are not checked: those whose names begin
+// with "__", where engines and providers keep notes; id, which many providers put into
+// the state; and version, which engines add to the inputs of the provider itself. In
+// place of a reference to a resource, its ID or its URN is accepted, since engines send
+// one of these to providers that do not accept references.
 //
-// Of a union, an alternative has to fit. A discriminator selects one alternative, if the
-// value has it; without one, the only alternative of the value's kind is selected, so that
-// the problems are those inside it. If several alternatives of that kind do not fit, the
-// problem has a reason for each. The type that a union may have next to its
+// A value has the type of a union if one of the alternatives fits. If the value has the
+// discriminator, that selects the alternative; otherwise, if only one alternative has
+// values of the value's kind, that alternative is selected. The problems are then those
+// with the selected alternative. If there are several of that kind and none fits, the
+// problem gives a reason for each. The type that a union may have next to its
 // alternatives, for SDKs without unions, counts only if no alternative has values of the
 // value's kind.
 //
-// The texts name properties and constants of the schema, never content of the value; places
-// end at the outermost secret. The time grows with the size of the value, times that of the
-// unions and enums that it meets.
+// The texts contain names and constants of the schema but no content of the value, and
+// places end at the outermost secret. The time is proportional to the size of the value,
+// times that of the unions and enums that apply to it.
 //
 // [rpc.CheckFailuresOf]: https://pkg.go.dev/github.com/propalg/propalg/codec/rpc#CheckFailuresOf
 func (t *Type) Check(v value.Value) error {

@@ -1,9 +1,9 @@
-// Package schema reads Pulumi package schemas, and checks values by them.
+// Package schema reads the schemas of Pulumi packages, and checks values against them.
 //
 // A schema is the document in which a provider describes its resources, functions and
-// configuration to code generators: which properties there are, of what type, and which
-// of them are required, secret, or force a replacement. A provider that checks its inputs
-// by its schema does not need the same facts in code:
+// configuration to code generators: their properties, the types of these, and which of
+// them are required, are secret, or force a replacement. A provider that checks its
+// inputs against its schema need not repeat those facts in code:
 //
 //	pkg, err := schema.Read(document, schema.Options{})
 //	…
@@ -12,25 +12,27 @@
 //
 // # Reading
 //
-// [Read] accepts what pulumi schema check accepts and refuses what it refuses, and lists
-// everything that is wrong, with JSON pointers. Members that are not in the metaschema are
-// ignored, and kept in [Package.Document]. The differences:
+// [Read] accepts and refuses the same schemas as the command pulumi schema check. It
+// reports all problems, each with a JSON pointer. Members that the metaschema does not
+// have are ignored, but kept in [Package.Document]. Read differs from the command as
+// follows:
 //
-//   - The text is read as package codec reads JSON: member names have one spelling and are
-//     there once, strings are UTF-8, and nesting has the limit of [codec.Options.Depth].
-//     Go's encoding/json, which Pulumi uses, reads NAME as name, merges an object that is
-//     there twice, and replaces what is not UTF-8.
-//   - Values of Pulumi's wire format keep their meaning: a description whose text is that
-//     of an unknown is not a string, and a document with a secret is refused.
-//   - Types and resources of other packages are not looked up: any value has such a type,
-//     any constant may be its default, and a reference fits such a resource if it has the
-//     token.
+//   - The text is decoded by package codec: case matters in member names, duplicate names
+//     are refused, strings are UTF-8, and [codec.Options.Depth] limits the nesting. Go's
+//     encoding/json, which Pulumi uses, reads NAME as name, merges duplicate objects, and
+//     replaces invalid UTF-8.
+//   - Signatures of Pulumi's wire format keep their meaning: a description that consists
+//     of the sentinel of an unknown is not a string, and a document with a secret is
+//     refused.
+//   - Types and resources of other packages are not looked up: any value fits such a
+//     type, any constant may be a default for it, and a reference fits such a resource if
+//     its token is the same.
 //   - References in descriptions are not followed.
-//   - Members that Pulumi decodes but does not check are checked: the properties of enums
-//     and of results, members of results that belong to another form of type, plain if it
-//     is not a boolean, the name of an extended provider, and parameters and their
-//     versions. (Pulumi takes a missing version for 0.0.0, and reads parameters from
-//     lists of numbers too.)
-//   - A dangling reference has the primitive type next to it. Pulumi uses the one next to
-//     the first reference with the same token.
+//   - Read also checks members that Pulumi decodes without checking them: the properties
+//     of enums and of results, members of results that belong to another form of type,
+//     the kind of plain, the name of an extended provider, and parameters and their
+//     versions. (Pulumi treats a missing version as 0.0.0, and also reads parameters from
+//     lists of numbers.)
+//   - A dangling reference has the primitive type that is given next to it. Pulumi uses
+//     the type given next to the first reference with the same token.
 package schema

@@ -9,8 +9,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Error is the error of [Read] and [FromValue]: everything that is wrong with a schema.
-// Where the list exceeds [path.MaxListed] bytes, the rest is left out.
+// Error lists all problems that [Read] or [FromValue] found in a schema. When the list
+// exceeds [path.MaxListed] bytes, the rest is omitted.
 type Error struct {
 	Problems []Problem
 }

@@ -18,13 +18,13 @@ func (t *Type) MarkSecrets(v value.Value) value.Value {
 	return f.fill(t, v)
 }
 
-// WithDefaults returns v with constants and defaults for what is missing in its objects, at
-// any depth, and with secrets marked as by [Type.MarkSecrets]. A default comes from the
-// environment, if lookup is not nil: it is [os.LookupEnv] or a function like it. Objects
-// that are missing are not made.
+// WithDefaults returns v with constants and defaults for the properties that its objects
+// lack, at any depth, and with secrets marked as by [Type.MarkSecrets]. If lookup is not
+// nil, it is called for the environment variables of a default; it is [os.LookupEnv] or a
+// function like it. Missing objects are not created.
 //
-// The error is a [*bind.Error] with the environment variables whose text is not of the type
-// of the property.
+// The error is a [*bind.Error], which lists the environment variables whose text does not
+// have the type of the property.
 func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, bool)) (value.Value, error) {
 	if t.Kind() == KindObject && v.IsNull() {
 		v = value.Object().WithMarksOf(v)

@@ -24,10 +24,10 @@ type Package struct {
 
 // Options are the options of [Read] and [FromValue].
 type Options struct {
-	// AllowDangling accepts references to types that the package does not have, as
-	// pulumi schema check does with --allow-dangling-references. Schemas of some years
-	// ago have them. Any value passes for such a type, unless the reference has a
-	// primitive type next to it.
+	// AllowDangling accepts references to types that the package does not have, as pulumi
+	// schema check does with --allow-dangling-references. Some older schemas have such
+	// references. Any value fits a missing type, unless a primitive type is given next to
+	// the reference.
 	AllowDangling bool
 }
 
@@ -78,7 +78,7 @@ func (p *Package) Name() string { return p.name }
 func (p *Package) Version() string { return p.version }
 
 // Config returns the type of the package's configuration: an object whose properties are
-// the variables, by names without the package's.
+// the variables, named without the prefix of the package.
 func (p *Package) Config() *Type { return p.config }
 
 // Provider returns the provider itself, a resource whose inputs are what CheckConfig,

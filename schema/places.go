@@ -6,20 +6,20 @@ import (
 	"github.com/propalg/propalg/path"
 )
 
-// ErrPlaces is the error of [Resource.Secrets] and [Resource.ReplaceOn] where the places
-// are too many to list.
+// ErrPlaces is returned by [Resource.Secrets] and [Resource.ReplaceOn] if there are too
+// many places to list.
 var ErrPlaces = errors.New("schema: too many places")
 
 // Secrets returns the patterns of all properties of the inputs and the state that the
-// schema calls secret. A type that holds itself is followed until it comes again;
-// [Type.MarkSecrets] follows it to the end. The error is [ErrPlaces].
+// schema calls secret. A recursive type is followed until it recurs; [Type.MarkSecrets]
+// has no such limit. The error is [ErrPlaces].
 func (r *Resource) Secrets() ([]path.Pattern, error) {
 	return r.places(isSecret)
 }
 
-// ReplaceOn returns the patterns of all properties of the inputs and the state a change of
-// which replaces the resource, because the provider or the engine does so. A type that
-// holds itself is followed until it comes again. The error is [ErrPlaces].
+// ReplaceOn returns the patterns of all properties of the inputs and the state whose
+// change makes the provider or the engine replace the resource. A recursive type is
+// followed until it recurs. The error is [ErrPlaces].
 func (r *Resource) ReplaceOn() ([]path.Pattern, error) {
 	return r.places(replaceOnChanges | willReplaceOnChanges)
 }

@@ -81,9 +81,9 @@ func (t *Type) Token() string {
 	return t.token
 }
 
-// Elem returns the type of the elements of an array or a map, the type of the values of an
-// enum, or the primitive type next to the alternatives of a union or to a
-// dangling reference. It is nil where there is none, and for other kinds.
+// Elem returns the type of the elements of an array or a map, the type of the values of
+// an enum, or the primitive type given next to the alternatives of a union or to a
+// dangling reference. It returns nil if there is none, and for other kinds.
 func (t *Type) Elem() *Type {
 	if t == nil {
 		return nil
@@ -134,8 +134,8 @@ func (t *Type) Names() []string {
 }
 
 // Strings returns the names of those properties of an object that may be strings. SDKs
-// write all other configuration as JSON text: [rpc.ConfigureRequest.PropertiesWithStrings]
-// reads it, given these names.
+// send all other configuration as JSON text, which
+// [rpc.ConfigureRequest.PropertiesWithStrings] parses, given these names.
 //
 // [rpc.ConfigureRequest.PropertiesWithStrings]: https://pkg.go.dev/github.com/propalg/propalg/codec/rpc#ConfigureRequest.PropertiesWithStrings
 func (t *Type) Strings() []string {
@@ -186,9 +186,8 @@ func (t *Type) Mapping() iter.Seq2[string, *Type] {
 	}
 }
 
-// String returns a short text such as "array of string" or
-// "object aws:s3/Bucket:Bucket". Where it is longer than about 160 bytes, it ends in three
-// dots.
+// String returns a short text such as "array of string" or "object aws:s3/Bucket:Bucket".
+// A text that would be longer than about 160 bytes is cut, and ends in three dots.
 func (t *Type) String() string {
 	var b strings.Builder
 	t.describe(&b)
@@ -258,8 +257,8 @@ func (p Property) Type() *Type { return p.typ }
 // Required reports whether every value has the property.
 func (p Property) Required() bool { return p.is&isRequired != 0 }
 
-// Plain reports whether the schema calls the property plain: SDKs take values for it, not
-// outputs.
+// Plain reports whether the schema calls the property plain, so that SDKs accept values
+// for it but no outputs.
 func (p Property) Plain() bool { return p.is&isPlain != 0 }
 
 // Secret reports whether the schema calls the property secret.
