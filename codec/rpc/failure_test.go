@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/propalg/propalg/codec/rpc"
-	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -113,8 +113,11 @@ func TestCheckFailureAt(t *testing.T) {
 // says of the place has no key from inside one.
 func TestCheckFailureShowsNoSecret(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		inputs := fuzz.Objects(fuzz.Options{}).Draw(t, "inputs")
-		all := fuzz.PathsOf(inputs)
+		inputs := testkit.DrawObject(t, 3).Value()
+		var all []path.Path
+		for c := range inputs.Walk() {
+			all = append(all, c.Path())
+		}
 		at := rapid.SampledFrom(all).Draw(t, "at")
 		f := rpc.CheckFailureAt(inputs, at, "bad")
 		if v, ok := inputs.Lookup(f.Property); ok && f.Property != "" && v.ContainsSecret() {

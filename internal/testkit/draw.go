@@ -104,11 +104,20 @@ func DrawTree(t *rapid.T, depth int) *Tree {
 			x.Kids = append(x.Kids, DrawTree(t, depth-1))
 		}
 	default:
-		x.Kind = value.KindObject
-		x.Keys = rapid.SliceOfNDistinct(rapid.SampledFrom(Keys()), 0, 4, rapid.ID).Draw(t, "keys")
-		for range x.Keys {
-			x.Kids = append(x.Kids, DrawTree(t, depth-1))
-		}
+		marked := *x
+		x = DrawObject(t, depth)
+		x.Secret, x.Dependencies = marked.Secret, marked.Dependencies
+	}
+	return x
+}
+
+// DrawObject draws an object without marks of its own, as property bags are, no deeper
+// than this.
+func DrawObject(t *rapid.T, depth int) *Tree {
+	x := &Tree{Kind: value.KindObject}
+	x.Keys = rapid.SliceOfNDistinct(rapid.SampledFrom(Keys()), 0, 4, rapid.ID).Draw(t, "keys")
+	for range x.Keys {
+		x.Kids = append(x.Kids, DrawTree(t, depth-1))
 	}
 	return x
 }
