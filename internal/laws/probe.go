@@ -211,8 +211,8 @@ func (s *scene) hear(p probe) string {
 	return s.said.String()
 }
 
-// probed lists the names in the table.
-func probed() []string {
+// Probed lists the names in the table, for the test that compares it with what is exported.
+func Probed() []string {
 	var names []string
 	for _, p := range probes() {
 		names = append(names, p.name)
@@ -221,9 +221,9 @@ func probed() []string {
 	return names
 }
 
-// revealing lists the names whose results may show what is in a secret, with the
+// Revealing lists the names whose results may show what is in a secret, with the
 // reasons.
-func revealing() map[string]string {
+func Revealing() map[string]string {
 	reasons := map[string]string{}
 
 	for _, p := range probes() {

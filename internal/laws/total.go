@@ -37,9 +37,23 @@ func Law09Total(t *rapid.T) {
 	}
 }
 
-// zeroScene is a scene of nothing but zero values.
-func zeroScene() *scene {
-	return newScene(value.Value{}, value.Value{}, path.Path{}, path.Path{}, nil, "", 0)
+// ProbeBig gives every probe a big scene, through a function that calls it.
+func ProbeBig(v, w value.Value, p, q path.Path, text string, index int, each func(name string, run func())) {
+	s := &scene{v: v, w: w, p: p, q: q, set: path.NewSet(p.Pattern(), q.Pattern()), text: text, index: index, big: true}
+	s.prepare()
+
+	for _, p := range probes() {
+		each(p.name, func() { s.hear(p) })
+	}
+}
+
+// ProbeZero gives every probe nothing but zero values, through a function that calls it.
+func ProbeZero(each func(name string, run func())) {
+	s := newScene(value.Value{}, value.Value{}, path.Path{}, path.Path{}, nil, "", 0)
+
+	for _, p := range probes() {
+		each(p.name, func() { s.hear(p) })
+	}
 }
 
 // parserTexts generates texts for parsers: of JSON, paths, URNs and state files, most of
