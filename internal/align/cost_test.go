@@ -1,6 +1,7 @@
 package align_test
 
 import (
+	"flag"
 	"math"
 	"runtime"
 	"slices"
@@ -10,6 +11,9 @@ import (
 	"github.com/propalg/propalg/internal/align"
 	"github.com/propalg/propalg/internal/testkit"
 )
+
+// long: ten times as many elements, in .ci/run: go test ./internal/align -run Cost -long
+var long = flag.Bool("long", false, "align sequences of 100,000 elements")
 
 // family makes two sequences of about n elements.
 type family struct {
@@ -164,9 +168,9 @@ func TestCost(t *testing.T) {
 	for _, f := range families() {
 		var each []int
 
-		most := 100_000
-		if testing.Short() || strings.Contains(f.name, "edited") {
-			most = 10_000
+		most := 10_000
+		if *long && !strings.Contains(f.name, "edited") {
+			most = 100_000
 		}
 
 		for n := 100; n <= most; n *= 10 {
