@@ -12,15 +12,16 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Canary is a secret text that finds itself in other texts.
+// Canary is a secret text that can be found again in other texts.
 //
-// Plant it in values, let your code make texts of them (logs, errors, tables, traces),
-// and call Check with those. The zero Canary is ready to use; [NewCanary] returns others.
+// Plant a canary in values, have your code make texts of them (logs, errors, tables,
+// traces), and call Check with these texts. The zero Canary is ready to use; [NewCanary]
+// returns others.
 //
 // A canary is found even if it was cut, changed to upper case, quoted, or written in
 // hexadecimal, decimal, octal, binary or base64, byte by byte or as code points. The
 // digest of an asset's text is found too. It is not found reversed, compressed or
-// encrypted. A canary is never a number or a boolean: their texts are too short to
+// encrypted. A canary cannot be a number or a boolean, whose texts are too short to
 // recognize.
 type Canary struct{ seed uint64 }
 
@@ -33,8 +34,7 @@ const (
 	canaryPart    = 6 // what counts as a leak
 )
 
-// NewCanary returns the canary of a seed. Canaries of different seeds do not find each
-// other.
+// NewCanary returns the canary of a seed. Check does not find canaries of other seeds.
 func NewCanary(seed uint64) Canary { return Canary{seed} }
 
 func (c Canary) token() string {
@@ -51,7 +51,7 @@ func (c Canary) token() string {
 // Text returns the secret text: 24 lower-case letters.
 func (c Canary) Text() string { return strings.Repeat(c.token(), canaryTimes) }
 
-// Place is where in a secret value a canary is. [Places] returns all of them.
+// Place is a place of a canary in a secret value. [Places] returns all places.
 type Place uint8
 
 // The places of a canary in a secret.
@@ -103,7 +103,7 @@ func (p Place) String() string {
 	return names[p]
 }
 
-// Hide returns a secret value with the canary at a place of it.
+// Hide returns a secret value that has the canary at the given place.
 func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
 
 // Show returns the value of Hide without its secret mark. Ciphertexts are always
@@ -188,7 +188,7 @@ func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) 
 	return planted, err == nil
 }
 
-// Check returns an error if the canary is in the text, which says where and in what
+// Check returns an error if the canary is in the text. The error says where and in what
 // form, and shows the text around it.
 func (c Canary) Check(text string) error {
 	lower := strings.ToLower(text)

@@ -1,9 +1,9 @@
-// Package fuzz tests code that works on property values: it has generators for rapid,
-// texts and numbers that break careless code, a canary that finds secrets in texts, a
-// law for providers, and a wrapper that makes native fuzz targets of laws.
+// Package fuzz helps to test code that works on property values. It has generators for
+// rapid, texts and numbers that break careless code, a canary that detects leaked
+// secrets, a law for providers, and a function that turns laws into native fuzz targets.
 //
-// A law is a function that draws its data from a *rapid.T and fails when a promise
-// is broken. It runs in two ways:
+// A law is a function that draws its data from a *rapid.T, and fails if a promise does
+// not hold for the data. It can be run in two ways:
 //
 //	rapid.Check(t, law)  // on generated data
 //	fuzz.Native(f, law)  // as a native fuzz target
@@ -11,16 +11,17 @@
 // The native fuzz targets of the laws of this module are tests of this package:
 // `go test ./fuzz -fuzz=FuzzLaw01RoundTrip -fuzzminimizetime=5x`.
 //
-// A law should print its data by [GoSource], as Go expressions to paste into a test;
-// all generators shrink to few nodes. GoSource SHOWS SECRETS: run laws on generated
-// data only.
+// A law should print its data with [GoSource], as Go expressions that can be pasted into
+// a test. All generators shrink, so a failure has few nodes. GoSource SHOWS SECRETS: run
+// laws on generated data only.
 //
 // # Generators
 //
-// [Values], [Objects] and [Pairs] take [Options] that limit what the values hold and
-// what they look like. Tests of code that compares need pairs of related values, as
-// [Pairs] makes them: two unrelated values differ at the root, and test little. rapid
-// draws no NaN, infinity or -0 and few odd strings; these generators add them.
+// [Values], [Objects] and [Pairs] take [Options] that limit what the values hold and what
+// they look like. To test code that compares values, use the related values that [Pairs]
+// generates: unrelated values differ at the root already, which tests little. The
+// generators also draw NaN, infinities, -0 and odd strings, which those of rapid rarely
+// or never do.
 //
 //	rapid.Check(t, func(t *rapid.T) {
 //		pair := fuzz.ObjectPairs(fuzz.Options{Style: fuzz.RealLike}).Draw(t, "pair")
@@ -29,18 +30,19 @@
 //		}
 //	})
 //
-// [Scripts] generates pairs with the list of edits between them, to measure a diff by.
-// [Messages] generates messages of the provider protocol; [BagBytes], [BagTexts] and
-// [StateTexts] generate input for decoders, and [Damaged] breaks it.
+// [Scripts] generates pairs with the list of edits between them, against which a diff can
+// be measured. [Messages] generates messages of the provider protocol; [BagBytes],
+// [BagTexts] and [StateTexts] generate input for decoders, and [Damaged] breaks it.
 //
 // # Providers
 //
-// [Provider] holds the methods of a provider, and [Provider.Law] calls them as an engine
-// does, on inputs of any kind or of a given generator: from Check to Delete, with previews,
-// updates, replacements and reads in between. It fails when a contract of the protocol is
-// broken, a secret is shown, a difference is not reported, or the state that a call
-// returned is not what Read finds. [Provider.Run] calls the law in a test, then works on
-// several resources at the same time, and fails if hardly any inputs reached Create or Diff.
+// A [Provider] holds the methods of a provider. [Provider.Law] calls them as an engine
+// does, from Check to Delete, with previews, updates, replacements and reads in between;
+// the inputs are arbitrary, or come from a given generator. The law fails if a contract
+// of the protocol is broken, a secret is shown, a difference is not reported, or Read
+// does not return the state that an earlier call returned. [Provider.Run] runs the law in
+// a test, then calls methods for several resources at the same time. It also fails if
+// hardly any inputs reached Create or Diff.
 //
 //	fuzz.Provider{
 //		Check: p.Check, Diff: p.Diff, Create: p.Create, Read: p.Read, Update: p.Update,
@@ -49,13 +51,14 @@
 //
 // # Canaries
 //
-// A [Canary] is a secret that finds itself in texts. [Canary.Hide] puts it into a value
-// in one of the [Places], and [Canary.Plant] puts that value into a bag. Give the bag to
-// code that logs, renders or fails, and call [Canary.Check] with the texts it made.
+// A [Canary] is a secret text that can be found again in other texts. [Canary.Hide]
+// returns a value with the canary at one of the [Places], and [Canary.Plant] puts such a
+// value into a bag. Pass the bag to code that logs, renders or returns errors, and call
+// [Canary.Check] with the texts that the code made.
 //
 // # Limits
 //
-// A canary is never a number or a boolean: their texts are too short to recognize.
+// A canary cannot be a number or a boolean, whose texts are too short to recognize.
 // Generated values are small and shallow (see [Options]), except [Deep] and the hostile
 // constants.
 package fuzz

@@ -13,8 +13,9 @@ import (
 // OfType generates values that a type of a schema has, such as the inputs or the state of
 // a resource: its Check finds nothing wrong with them. Style applies to texts, numbers
 // and names that the schema leaves open. The value itself has no marks, as bags of
-// properties have none. An unknown replaces a value that would be endless, or that would
-// have far more nodes than the options allow; unknowns need not be allowed for that.
+// properties have none. An unknown replaces a value of a recursive type that would not
+// end, or one that would have far more nodes than the options allow, even if the options
+// do not allow unknowns.
 func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(r *rapid.T) value.Value {
 		m := newTyped(r, o)
@@ -39,7 +40,7 @@ func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator
 	})
 }
 
-// Mistake is a value of a type but for one mistake.
+// Mistake is a value with one mistake, without which it would have the type.
 type Mistake struct {
 	Value value.Value
 	At    path.Path // where it is: of a missing property, where that would be

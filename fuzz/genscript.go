@@ -15,10 +15,10 @@ import (
 
 // Script is two values and the list of edits that lead from the first to the second.
 //
-// A comparison of the two can be measured by it. No edit is at or below the path of
-// another, and each changes something: under [value.Strict], with arrays matched by
-// index, there are exactly as many changes as edits, at the same paths. Under a laxer
-// Relation there may be fewer.
+// A comparison of the two values can be measured against the edits. No edit is at or
+// below the path of another, and each changes something, so under [value.Strict], with
+// arrays matched by index, there are exactly as many changes as edits, at the same paths.
+// Under a laxer Relation there may be fewer.
 type Script struct {
 	Old, New value.Value
 	Steps    []ScriptStep // in order of their paths

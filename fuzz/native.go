@@ -24,17 +24,17 @@ const nativeTries = 4
 //
 //	func FuzzMine(f *testing.F) { fuzz.Native(f, mine) }
 //
-// The law draws from the bytes of an input, and when these are used up from bytes derived
-// from a hash of the input. So the same input always makes the same test, and an empty
-// input makes one too. ([rapid.MakeFuzz] skips every input that is shorter than what the
-// law draws.) The law is tried on the whole input, on its first half, its first quarter,
-// and on the derived bytes alone. Only the draws of a failing input are printed, which
-// makes the others faster.
+// The law draws from the bytes of an input and, when these are used up, from bytes that
+// are derived from a hash of the input. The same input therefore always gives the same
+// test, and even an empty input gives one. ([rapid.MakeFuzz] skips every input that is
+// shorter than what the law draws.) The law is tried on the whole input, on its first
+// half, its first quarter, and on the derived bytes alone. Draws are printed for a
+// failing input only, since printing is slow.
 //
 // Native adds seeds of several lengths. Add more before the call, by f.Add([]byte).
 //
-// An input is skipped if the law, or a filter of a generator, rejects everything that
-// was drawn; [SkippedVar] counts such inputs.
+// An input is skipped if the law, or a filter of a generator, rejects everything that was
+// drawn. [SkippedVar] names a file that counts such inputs.
 func Native(f *testing.F, law func(*rapid.T)) {
 	f.Helper()
 

@@ -17,50 +17,51 @@ import (
 )
 
 // Provider describes a provider to be tested: its methods for one resource type, and the
-// inputs that they are called with. [Provider.Law] calls them as an engine does.
+// inputs to call them with. [Provider.Law] calls the methods as an engine does.
 //
-// Methods that are nil are not tested. One of Check, Diff and Create is required. All of
-// them are called often, and should work in memory.
+// Methods that are nil are not tested. At least one of Check, Diff and Create is
+// required. All methods are called often, so they should work in memory.
 type Provider struct {
-	// Without Check, inputs are used as they are.
+	// Check may be nil; inputs are then used unchecked.
 	Check func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error)
-	// Without Diff, resources are not changed.
+	// Diff may be nil; resources are then never updated or replaced.
 	Diff func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error)
-	// Without Create, none of the following is called. A resource that it fails to
-	// create, for example because the name is taken, is left alone; one that exists but
-	// was not fully initialized, which an error with a method InitFailed reports (see
-	// interop/grpc), is deleted.
+	// Create may be nil; the methods below are then not called. If Create fails, for
+	// example because a name is taken, the try ends. If its error has a method InitFailed
+	// (see interop/grpc), the resource exists but was not fully initialized, and is
+	// deleted.
 	Create func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error)
 	Read   func(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error)
 	Update func(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error)
-	// Without Delete, resources that were created are left behind.
+	// Delete may be nil; resources that were created are then not deleted.
 	Delete func(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error)
-	// SupportsPreview is what Configure returns. Without it, Create and Update are not
-	// called in previews.
+	// SupportsPreview is what Configure returns. If it is false, Create and Update are
+	// not called in previews.
 	SupportsPreview bool
 
-	// Inputs generates the inputs of programs. Check should accept most of them: a try
-	// with inputs that it refuses ends there, unless it refused them for the canary in
-	// them. If Inputs is nil, they are objects with names and values like those of real
-	// programs, which a Check that knows its properties refuses.
+	// Inputs generates the inputs of programs. Check should accept most of them, since a
+	// try ends when inputs are refused, except when they are refused because of a canary
+	// in them. If Inputs is nil, the inputs are objects with names and values like those
+	// of real programs; a Check that knows its properties refuses these.
 	Inputs *rapid.Generator[value.Value]
-	// State returns the state of a resource with these inputs, where Create is nil. If State
-	// is nil, it is the inputs and one more output.
+	// State returns the state of a resource with the given inputs. It is used if Create
+	// is nil. If State is nil too, the state consists of the inputs and one more output.
 	State func(inputs value.Value) value.Value
 
 	URN string // of every request; a default if it is empty
-	// Options are those of inputs that are generated if Inputs is nil, and of their edits.
-	// With Secrets: Without no canaries are put into inputs, whatever generates them.
+	// Options apply to the inputs that are generated if Inputs is nil, and to edits of
+	// inputs. If Secrets is Without, no canaries are put into inputs, even into those
+	// that Inputs generates.
 	Options Options
-	// Compared are the options that Diff compares with, if it uses package provider; for any
-	// other provider, Equality can say what means the same to it, and Relation that marks
-	// do not count. Of the other fields, Arrays, ArrayRules and Ignored matter, and so do
-	// ReplaceOn and Direction: without ReplaceOn, any property may force a replacement.
+	// Compared are the options that Diff compares with, if it uses package provider. For
+	// any other provider, set Equality to the rules for values that mean the same to it,
+	// and Relation to ignore marks. Arrays, ArrayRules, Ignored, ReplaceOn and Direction
+	// also matter; without ReplaceOn, any property may force a replacement.
 	Compared provider.Options
-	// Quiet are the places where Diff may report no change although the values differ,
-	// because it takes them for equal in a way that rules of equality cannot say, and where
-	// Read need not return what Create and Update did, because it differs each time or
-	// cannot be read.
+	// Quiet are the places that the law does not check: where Diff may report no change
+	// although the values differ, since it treats them as equal in a way that rules of
+	// equality cannot express, and where Read need not return what Create and Update
+	// returned, since that differs each time or cannot be read.
 	Quiet []path.Pattern
 
 	tried *tried // of a Run
@@ -72,21 +73,21 @@ const computedOutput = "computed output"
 // Law checks that the provider keeps the contracts of the protocol, that its Diff
 // reports what has changed and nothing else, and that Read returns what was made.
 //
-// Run it by [rapid.Check]. Each try generates old inputs, and new inputs that are equal
-// or differ by a few edits. It checks the old ones, creates a resource with them and reads
-// it; checks the new ones and compares; updates or replaces the resource, as Diff wants,
-// and reads it again; and deletes it. With SupportsPreview, Create and Update are previewed
-// first, with unknowns too. It fails for
+// Pass it to [rapid.Check]. Each try generates old inputs, and new inputs that are equal
+// or differ by a few edits. It checks the old inputs, creates a resource with them, and
+// reads it. Then it checks the new inputs, calls Diff, updates or replaces the resource
+// as Diff answered, and reads it again. Finally it deletes the resource. With
+// SupportsPreview, it previews Create and Update first, also with unknowns. It fails for
 //
 //   - a panic; an error of Diff for inputs that Check accepted
 //   - a violation of the contracts of the call ([check.Violations]), such as unknowns
 //     that the request did not have
-//   - a secret that lost its mark, that an output contains in clear, or that a failure or an
+//   - a secret that lost its mark, or that an output contains in clear or a failure or an
 //     error shows
 //   - two different responses to the same Check or Diff
 //   - a Check that refuses or changes inputs that it returned before
-//   - a reported change although old and new inputs are equal, or equal by the rules of
-//     Compared.Equality, whatever the state
+//   - a reported change although old and new inputs are equal, or are equal by the rules
+//     of Compared.Equality; it does not matter what the state is
 //   - findings of [check.Validate] that are errors, and a stable name that changed,
 //     except at places that Quiet matches
 //   - a missing change although old and new inputs differ, except for differences that
@@ -95,7 +96,8 @@ const computedOutput = "computed output"
 //   - if Compared.ReplaceOn has patterns: an update where one of them says that a change
 //     forces a replacement, except at places that Quiet matches, and a replacement for a
 //     change that none of them is about
-//   - a preview with a value that turns out otherwise, and one that changes the resource
+//   - a preview that returns a value which the operation then does not return, or that
+//     changes the resource
 //   - a Read that does not find the resource, or finds it after Delete; that returns another
 //     state than Create or Update (drift) or other inputs, whether it is given the
 //     old ones, as in a refresh, or the ID alone, as in an import. Marks do not count here,
