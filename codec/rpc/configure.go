@@ -16,20 +16,21 @@ const opConfigure = "configure"
 // Properties returns the configuration: Args if present, otherwise Variables. The
 // name of a variable is the last part of its key, package:config:name.
 //
-// Variables hold strings verbatim and all other values as JSON text, so "true" and
-// true cannot be distinguished. Properties reads every text that is JSON as JSON: a
-// string that looks like a number, true, false, null, an array or an object IS LOST,
-// unless it is a number that no float64 holds. [ConfigureRequest.PropertiesWithStrings]
-// loses nothing. Variables have no marks, so secrets are no longer marked.
+// Variables hold strings verbatim and all other values as JSON text, so "true" and true
+// cannot be distinguished. Properties parses every text that is JSON: a string that looks
+// like a number, true, false, null, an array or an object IS LOST, unless it is a number
+// that no float64 holds. [ConfigureRequest.PropertiesWithStrings] does not have this
+// problem. Variables carry no marks, so secrets in them are not marked.
 //
 // The error is an [*Error] that names the variable and shows nothing of its text.
 func (m *ConfigureRequest) Properties() (value.Value, error) {
 	return m.properties(func(string) textReader { return guess })
 }
 
-// PropertiesWithStrings returns the configuration, given the names of all strings in it.
-// Unlike [ConfigureRequest.Properties] it takes the texts of these verbatim, and all
-// others must be JSON. It reads such texts in Args too, as [ConfigWithStrings] does.
+// PropertiesWithStrings returns the configuration, given the names of all properties that
+// are strings. Unlike [ConfigureRequest.Properties], it returns the texts of these
+// properties verbatim, and requires all others to be JSON. It also parses texts in Args,
+// as [ConfigWithStrings] does.
 func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, error) {
 	if (*bag)(&m.Args).isSet() {
 		v, err := configWithStrings(m.Args, names)
@@ -46,14 +47,14 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 	})
 }
 
-// ConfigWithStrings parses the texts of those configuration properties that are not
-// strings. The names are those of the properties that are; the configuration is the Args
-// of Configure, or the news or olds of CheckConfig or DiffConfig.
+// ConfigWithStrings returns config with the JSON texts of properties parsed, except for
+// those of the named properties, which are strings. The configuration is the Args of
+// Configure, or the news or olds of CheckConfig or DiffConfig.
 //
 // Generated SDKs send properties of other kinds as JSON text; engines, and programs in
 // YAML, send the values themselves. Texts are therefore parsed as JSON, and keep their
-// marks, except for those of the named properties and for those that engines add: the
-// version of the provider and the download URL of its plugin.
+// marks. Besides those of the named properties, the texts that engines add are left as
+// they are: the version of the provider and the download URL of its plugin.
 //
 // The error is an [*Error] that names the property and shows nothing of its text.
 func ConfigWithStrings(config value.Value, names ...string) (value.Value, error) {
@@ -170,8 +171,9 @@ func guess(text string, o codec.Options) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// Features returns what the engine accepts as far as this message reports it: byte
-// strings. Its ConfigureRequest reports the rest; combine the two with |.
+// Features returns what the engine accepts, as far as this message reports it, which is
+// whether it accepts byte strings. The ConfigureRequest reports the rest; combine the two
+// with |.
 func (m *ProviderHandshakeRequest) Features() codec.Features {
 	return feature(m.AcceptsByteString, codec.AcceptByteStrings)
 }

@@ -18,59 +18,60 @@
 //
 // # The structs
 //
-// They are generated from a table of the protocol. A field is absent if it is zero.
-// Where the protocol distinguishes absent from zero the field is a pointer: optional
-// fields, members of a oneof, messages, and google.protobuf.Value, of which null is
-// a value. Properties need no pointer: Null is absent, an empty object is present
-// and empty. Empty lists and maps are absent. Enums keep numbers that have no name.
-// URNs, paths and patterns are the strings that were sent; the methods named Parse…
-// parse them.
+// The structs are generated from a table of the protocol. A field that is zero counts as
+// absent. Where the protocol distinguishes zero from absent, the field is a pointer:
+// optional fields, members of a oneof, messages, and google.protobuf.Value, for which
+// null is a value. Properties are not pointers: a null means that they are absent, an
+// empty object that they are present and empty. Empty lists and maps are absent. Enums
+// keep numbers that have no name. URNs, paths and patterns are the strings that were
+// sent; the methods named Parse… parse them.
 //
-// At most one field of a oneof may be set: writing two is an error that wraps
-// [ErrOneof].
+// At most one field of a oneof may be set. Writing a message with two of them returns an
+// error that wraps [ErrOneof].
 //
 // # Bytes
 //
 // The same message always gives the same bytes, those of protobuf-go's deterministic
-// marshalling. Reading accepts and refuses what protobuf-go does, with the same meaning:
-// of repeated scalar fields the last one wins, messages and properties are merged. Both
-// are among the [laws] of the module. Fields that a struct does not have are kept in
-// Unrecognized and written again, after the others. Properties are read and written
-// by package codec, with its errors: a message that holds an unknown signature is
-// refused.
+// marshalling. Unmarshal accepts and refuses what protobuf-go does, and gives it the same
+// meaning: if a scalar field occurs several times, the last one wins, whereas messages
+// and properties are merged. Both promises are among the [laws] of the module. Fields
+// that a struct does not have are kept in Unrecognized and written again, after the
+// others. Properties are read and written by package codec, with its errors: a message
+// that holds an unknown signature is refused.
 //
 // Depth is counted as protobuf-go counts it, from the outermost message.
 //
 // # JSON
 //
 // [AppendJSON] and [DecodeJSON] use protobuf's JSON form, in which engines log their
-// calls. Both spellings of names are read. A name that the message does not have is
-// an error, as in protojson, unless [Options] say otherwise; duplicate names are
-// errors, in either spelling. The form cannot hold Unrecognized. Numbers in
-// properties follow codec.Options.RoundNumbers. [ReadLog] reads such a log from a stream,
-// call by call.
+// calls. DecodeJSON accepts both spellings of names. As in protojson, a name that the
+// message does not have is an error, unless [Options] say otherwise, and so is a name
+// that occurs twice, even in different spellings. The JSON form has no place for
+// Unrecognized. Numbers in properties follow codec.Options.RoundNumbers. [ReadLog] reads
+// such a log from a stream, call by call.
 //
 // # Secrets
 //
-// Bytes and the JSON form hold secrets in full. What fmt, slog and encoding/json print of
-// a message does not: properties are masked as values are, configuration and tokens are
-// "[secret]", and of bytes only the length is shown. Masking is done by methods, which
-// fmt does not call for an unexported field of a caller's struct, nor for %p or %w, which
-// go vet reports. Printers made for tests, such as go-cmp and testify, do not call them
-// either. Such a printer shows the texts of the message's own fields, including
-// configuration and tokens, but no secret in properties.
+// The bytes and the JSON form of a message contain secrets in full. The texts that fmt,
+// slog and encoding/json print do not: properties are masked as values are, configuration
+// and tokens become "[secret]", and only the length of bytes is shown. This relies on
+// methods of the message, which fmt does not call for an unexported field of a caller's
+// struct, or for the verbs %p and %w, whose misuse go vet reports. Printers for tests,
+// such as go-cmp and testify, do not call the methods either. They show the texts in the
+// message's own fields, including configuration and tokens, but no secret in properties.
 //
-// encoding/json writes the masked text and cannot read a message: UnmarshalJSON returns
-// an error that names [DecodeJSON]. As usual in Go, methods that need the fields of a
-// message panic if the pointer to it is nil. Those of a nil [*Error] do not.
+// Since encoding/json writes the masked text, it cannot read a message: UnmarshalJSON
+// returns an error that names [DecodeJSON]. As usual in Go, a method that needs the
+// fields of a message panics if the pointer to the message is nil. The methods of
+// [*Error] do not.
 //
 // # Limits
 //
-// Streams (List) are left to the owner of the connection: [NewCall] does not support
-// them. ResourceMonitor is limited to registering and reading resources, their outputs,
-// Invoke and SupportsFeature; Call, RegisterPackage, RegisterResourceHook,
-// RegisterErrorHook and GetDeploymentInfo are missing. Only [ReadLog] does I/O, on the
-// reader it is given.
+// [NewCall] does not support streams (List), which are left to the owner of the
+// connection. Of ResourceMonitor, the methods that register or read resources, register
+// outputs, invoke functions and ask for features are supported; Call, RegisterPackage,
+// RegisterResourceHook, RegisterErrorHook and GetDeploymentInfo are not. Only [ReadLog]
+// does I/O, on the reader that it is given.
 //
 // Reading a message allocates at most 100 bytes for each of its bytes, in either
 // form (the worst measured are 82, for empty views). Package codec documents what

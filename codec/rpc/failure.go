@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value/bind"
 )
 
-// CheckFailureAt returns a failure at a path that makes no engine print a secret.
+// CheckFailureAt returns a failure at a path, such that engines print no secret with it.
 //
 // Engines print the input that Property names with the reason, whether or not it is
 // marked secret. If that input is or holds a secret, or if the path has no text in the

@@ -25,9 +25,9 @@ func (c Codec) Marshal(v any) ([]byte, error) {
 	return nil, finish(fail(ErrMessage, -1), opEncode, nil)
 }
 
-// Unmarshal reads a [Message] or a proto.Message from bytes. Texts of a Message are
-// parts of data, which belong to it from now on: grpc-go (1.66 and later) makes them for
-// this call alone. For any other value it returns an error that wraps [ErrMessage].
+// Unmarshal reads a [Message] or a proto.Message from bytes. A Message takes ownership of
+// data, and its texts are parts of it: grpc-go (1.66 and later) allocates data for this
+// call alone. For any other value it returns an error that wraps [ErrMessage].
 func (c Codec) Unmarshal(data []byte, v any) error {
 	switch m := v.(type) {
 	case Message:

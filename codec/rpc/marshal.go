@@ -9,9 +9,9 @@ import (
 // everything. Options may be used by several goroutines, except for
 // [codec.Options.Report].
 type Options struct {
-	// Properties are the options for the property values in messages. Their Depth
-	// counts the messages around the properties too, as protobuf-go does. Their OwnBytes
-	// is about the whole message.
+	// Properties are the options for the property values in messages. Their Depth also
+	// counts the messages around the properties, as protobuf-go does. Their OwnBytes
+	// applies to the whole message.
 	Properties codec.Options
 	// DiscardUnknown makes reading JSON skip members that a message does not have.
 	// Otherwise such a member is an error that wraps [ErrField].
@@ -65,9 +65,9 @@ func encode(op string, dst []byte, m Message, o Options, write func([]byte, Mess
 	return out, nil
 }
 
-// Unmarshal reads a message from bytes and replaces the contents of m. It accepts
-// and refuses what protobuf-go does, with the same meaning: of repeated fields the
-// last one wins or all are merged; fields that are unknown, or have another type on
+// Unmarshal reads a message from bytes and replaces the contents of m. It accepts and
+// refuses what protobuf-go does, with the same meaning: if a field occurs several times,
+// the last one wins or all are merged; fields that are unknown, or have another type on
 // the wire, go to Unrecognized. On an error, an [*Error], m is empty.
 //
 // The message keeps no part of data, unless [codec.Options.OwnBytes] is set: then its
