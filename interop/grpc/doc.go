@@ -24,18 +24,19 @@
 //     Handshake and Configure: secrets, references, outputs and byte strings are
 //     lowered or refused by [codec.Features]. Responses to Construct and Call keep
 //     outputs if the request accepts them.
-//   - It refuses a request that cannot be read with InvalidArgument, and names the
-//     message, the field and the path in its properties. The code is the same if the
-//     provider returns the error of a text in the request, such as that of ParseURN.
-//   - It keeps what an engine accepts by connection, so that another engine attached to
-//     the same provider does not affect the responses. Until an engine has reported what
-//     it accepts, everything but outputs is sent.
+//   - It refuses a request that cannot be decoded with the code InvalidArgument, and
+//     names the message, the field and the path in its properties. It uses the same code
+//     if the provider returns the error of a method that parses a text in the request,
+//     such as ParseURN.
+//   - It records what an engine accepts separately for each connection, so that another
+//     engine attached to the same provider does not affect the responses. Until an engine
+//     has reported what it accepts, the server sends everything but outputs.
 //   - If a method panics or ends its goroutine, it returns an Internal error, without the
 //     value of the panic.
-//   - On Cancel it cancels the contexts of the calls in progress on that connection,
-//     then calls the provider's Cancel. Later calls run: an engine sends Cancel at the
-//     end of each run, and an attached engine runs again.
-//   - It sends an error of the provider as [Error] describes.
+//   - On Cancel it cancels the contexts of the calls in progress on that connection, then
+//     calls the provider's Cancel. Later calls are served as before, since an engine
+//     sends Cancel at the end of each run, and an attached engine may run again.
+//   - It sends errors of the provider as described at [Error].
 //
 // # The other side
 //
@@ -45,7 +46,7 @@
 //
 // # Limits
 //
-// Messages may have 400 MiB ([DefaultMaxMessage]), as in engines. Nothing is registered
-// with grpc or protobuf, so a program may link Pulumi's SDK as well. Connections are
-// local and not encrypted, as the protocol requires.
+// A message may have up to 400 MiB ([DefaultMaxMessage]), as in engines. Nothing is
+// registered with grpc or protobuf, so a program may link Pulumi's SDK as well.
+// Connections are local and not encrypted, as the protocol requires.
 package grpc

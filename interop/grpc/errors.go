@@ -14,24 +14,25 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 )
 
-// The errors that an [*Error] wraps if it has a detail, and that of [Launch].
+// ErrInitFailed and ErrMissingKeys are wrapped by an [*Error] with such a detail, and
+// ErrLaunch by the errors of [Launch].
 var (
 	ErrInitFailed  = errors.New("resource exists, but was not fully initialized")
 	ErrMissingKeys = errors.New("missing configuration")
 	ErrLaunch      = errors.New("provider did not start")
 )
 
-// Error is an error of a call. A provider returns one to send more than a text; a
+// Error is the error of a call. A provider returns one to send more than a text, and a
 // [Client] returns one for each call that fails. It holds what the provider put into it,
-// and nothing of a request.
+// and no part of the request.
 //
-// Any other error that a provider returns is sent as its text, whatever that contains:
-// if the error of another library quotes a secret, the engine and all readers of its
-// log see it. The code is Canceled or DeadlineExceeded if the error wraps one of those
-// of package context, its own if it is a gRPC status, InvalidArgument if it wraps the
-// [*rpc.Error] of a method that parses a field of a request or its configuration, and
-// Unknown otherwise. Of an error that wraps an Error, only the Error is sent. Texts are
-// cut at 64 KiB.
+// Any other error that a provider returns is sent as its text, whatever that contains: if
+// the error of another library quotes a secret, the engine and all readers of its log see
+// it. The code is Canceled or DeadlineExceeded if the error wraps an error of package
+// context, InvalidArgument if it wraps the [*rpc.Error] of a method that parses a field
+// of a request or its configuration, and the code of the status if the error is a gRPC
+// status; otherwise it is Unknown. If an error wraps an Error, only the Error is sent.
+// Texts are cut at 64 KiB.
 type Error struct {
 	Method string      // "/pulumirpc.ResourceProvider/Create", or empty while unknown
 	Code   codes.Code  // never OK
@@ -40,9 +41,10 @@ type Error struct {
 	err    error
 }
 
-// InitFailed returns the error for a resource that was not fully initialized. Create, Read and Update return it; the engine then keeps the resource,
-// with the ID and the state of the detail, and calls Update in the next run. A detail
-// of more than 8 MiB is not sent: the error is then ResourceExhausted.
+// InitFailed returns the error for a resource that was not fully initialized. Create,
+// Read and Update return it; the engine then keeps the resource, with the ID and the
+// state of the detail, and calls Update in the next run. A detail of more than 8 MiB is
+// not sent; the code of the error is then ResourceExhausted.
 func InitFailed(detail *rpc.ErrorResourceInitFailed) error {
 	return &Error{Code: codes.Unknown, Text: ErrInitFailed.Error(), Detail: detail, err: ErrInitFailed}
 }
@@ -79,9 +81,9 @@ func (e *Error) InitFailed() *rpc.ErrorResourceInitFailed {
 	return detail
 }
 
-// Unwrap returns the cause of the error, or nil. That is [ErrInitFailed],
+// Unwrap returns the cause of the error, or nil. The cause is [ErrInitFailed],
 // [ErrMissingKeys], an error of package context, or the [*rpc.Error] of a message that
-// could not be written or read here.
+// could not be encoded or decoded locally.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -26,8 +26,8 @@ func NewMonitor(conn google.ClientConnInterface) *Monitor {
 	return &Monitor{conn: conn}
 }
 
-// ConnectMonitor returns the monitor at an address. A ConstructRequest or a CallRequest
-// holds it. The first call waits for the connection.
+// ConnectMonitor returns the monitor at an address, which is the MonitorEndpoint of a
+// ConstructRequest or a CallRequest. The first call waits for the connection.
 func ConnectMonitor(address string) (*Monitor, error) {
 	conn, err := dial(address, 0)
 	if err != nil {
@@ -54,8 +54,8 @@ func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rp
 	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Options{})
 }
 
-// Resolve returns the outputs of the resource that a reference names. The resource must
-// have been registered or read before, or the call fails. In a preview they may be
+// Resolve returns the outputs of the resource that a reference names. The call fails
+// unless the resource was registered or read before. In a preview, the outputs may be
 // unknown. It calls getResource, a function of the engine itself.
 func (m *Monitor) Resolve(ctx context.Context, r value.ResourceReference) (value.Value, error) {
 	response, err := m.Invoke(ctx, &rpc.ResourceInvokeRequest{

@@ -19,10 +19,10 @@ type Provider = rpc.Provider
 // and Attach do nothing, and GetSchema returns Schema if there is one. Every other method
 // returns an [*Error] with the code Unimplemented.
 //
-// That includes Handshake: engines expect a provider without it to report everything in
-// Configure, where Unimplemented reports that Create and Update must not be called in
-// previews. A provider that has a Handshake, or a Configure with SupportsPreview, must
-// check Preview in their requests.
+// Handshake is one of these methods: engines expect a provider without it to report
+// everything in Configure, where Unimplemented reports that Create and Update must not be
+// called in previews. In a provider that has a Handshake, or a Configure that sets
+// SupportsPreview, Create and Update must look at Preview in their requests.
 type Unimplemented struct {
 	Schema string // the package schema, as JSON
 }

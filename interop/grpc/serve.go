@@ -37,11 +37,12 @@ const (
 
 // Serve serves a provider on a free local port.
 //
-// It writes the port when it listens, and returns nil when the context is done or the
-// engine has ended. At the end it cancels the calls in progress and waits five seconds
-// for them. A method that ignores its context is left running: its caller gets an error
-// with the code Unavailable, and Serve returns within one more second. It returns an
-// error if the listener cannot be opened or fails, or if the port cannot be written.
+// Once it listens, it writes the port. It returns nil when the context is done or the
+// engine has ended. Before that, it cancels the calls in progress and waits for up to
+// five seconds until they end. A method that ignores its context is left running: its
+// caller gets an error with the code Unavailable, and Serve returns within one more
+// second. It returns an error if the listener cannot be opened or fails, or if the port
+// cannot be written.
 func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 	return serve(ctx, p, o, time.After)
 }
@@ -106,8 +107,8 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 }
 
 // EngineAddress returns the address that an engine passes on the command line of a
-// provider: the last of args, which are [os.Args], if it is host:port with a numeric
-// port; else "".
+// provider: the last of args, usually [os.Args], if it has the form host:port with a
+// numeric port, otherwise "".
 func EngineAddress(args []string) string {
 	if len(args) < 2 {
 		return ""

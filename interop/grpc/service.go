@@ -33,10 +33,10 @@ type ServerOptions struct {
 	Options []google.ServerOption
 }
 
-// NewServer returns a server of a provider, whose caller passes it a listener. Other
-// services may be registered on it. [Serve] does all of this for a plugin. If it is used
-// through ServeHTTP, each request counts as a new connection, before Handshake and
-// Configure.
+// NewServer returns a server for a provider. Call its method Serve with a listener;
+// [Serve] does all of this for a plugin. Other services may be registered on the server.
+// If it is used through ServeHTTP, each request counts as a new connection on which there
+// was no Handshake and no Configure.
 func NewServer(p Provider, o ServerOptions) *google.Server {
 	s, _ := newServer(p, o)
 	return s
