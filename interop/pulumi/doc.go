@@ -23,8 +23,8 @@
 //
 // # Nothing is lost silently
 //
-// From of the result of To is Identical to the value that was given. What the SDK cannot
-// represent is an error with its path:
+// Converting a value with To and back with From yields a value that is Identical to it.
+// What the SDK cannot represent is an error with its path:
 //   - [ErrSealed]: a secret that was not decrypted
 //   - [ErrSource]: an asset or archive whose path, URI or (with a hash) text is empty,
 //     since the SDK recognises a source by its text not being empty
@@ -37,21 +37,21 @@
 //   - [ErrStar]: in patterns of the classic model, the key "*"
 //   - [ErrOrder]: in object diffs, arrays that are not matched index by index
 //
-// The classic model has several forms for one thing, of which From makes one: a secret in
-// a secret is one secret; an output in an output is one output with the dependencies of
-// both; an output that is known, not secret and without dependencies is its content, and
-// one that is not known and without dependencies is an unknown; dependencies are a sorted
-// set; an empty ID is unknown; a text asset without a hash is hashed. Of these, only the
-// last two concern the new model. These are errors: two sources in one asset
-// ([ErrSource]), an archive entry that is not an asset ([ErrKind]), an ID that is not a
-// string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK does not allow, nil
-// pointers among them ([ErrKind]), a text that is not a URN ([ErrURN]), indexes below 0
-// or above path.MaxIndex ([ErrRange]), and an object diff that contradicts itself
-// ([ErrClash]).
+// Where the classic model has several forms for the same thing, From reduces them to one:
+// a secret in a secret is one secret; an output in an output is one output with the
+// dependencies of both; an output that is known, not secret and without dependencies is
+// its content, and one that is not known and without dependencies is an unknown;
+// dependencies are a sorted set; an empty ID is unknown; a text asset without a hash is
+// hashed. Of these, only the last two concern the new model. These are errors: two
+// sources in one asset ([ErrSource]), an archive entry that is not an asset ([ErrKind]),
+// an ID that is not a string ([ErrKind]) or has marks ([ErrMarks]), Go types that the SDK
+// does not allow, nil pointers among them ([ErrKind]), a text that is not a URN
+// ([ErrURN]), indexes below 0 or above path.MaxIndex ([ErrRange]), and an object diff
+// that contradicts itself ([ErrClash]).
 //
-// The SDK converts between its own models and paths, but loses some: see
-// docs/differences.md. To convert between them without loss, go through a value.Value or
-// a path.Path.
+// The SDK converts between its own two models, but some of its conversions lose data; see
+// docs/differences.md. To convert without loss, convert to a value.Value or a path.Path
+// first, and from that to the other model.
 //
 // # Paths
 //
@@ -71,6 +71,7 @@
 //
 // # Differences
 //
-// The tests of this package compare what this library and the SDK make of the same bytes,
-// values, paths, URNs and pairs; docs/differences.md lists where they differ on purpose.
+// The tests of this package give the same bytes, values, paths, URNs and pairs to this
+// library and to the SDK, and compare the results; docs/differences.md lists where they
+// differ on purpose.
 package pulumi

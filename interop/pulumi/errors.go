@@ -29,7 +29,7 @@ var (
 )
 
 // MaxDepth is the largest number of nested containers, marks included. It bounds the
-// recursion: a map that holds itself is an error and does not hang.
+// recursion, so that converting a map that contains itself ends, with an error.
 const MaxDepth = 10_000
 
 // Error reports what could not be converted, where, and why. It contains no property

@@ -8,10 +8,10 @@ import (
 )
 
 // FromValue returns a value of the SDK's new model as a [value.Value], without loss. It
-// refuses more than one source of an asset ([ErrSource]), an archive entry that is nothing
+// refuses an asset with several sources ([ErrSource]), an archive entry without content
 // ([ErrKind]), an ID that is not a string ([ErrKind]) or has marks ([ErrMarks]), and more
-// than [MaxDepth] levels ([ErrDepth]). Time and memory are linear in the size. The error
-// is an [*Error].
+// than [MaxDepth] levels ([ErrDepth]). Time and memory are linear in the size of the
+// value. The error is an [*Error].
 func FromValue(p property.Value) (value.Value, error) {
 	v, err := fromModel(p, 0)
 	if err != nil {
@@ -20,7 +20,7 @@ func FromValue(p property.Value) (value.Value, error) {
 	return v, nil
 }
 
-// FromMap makes an object of a map of the SDK's new model. The error is as of
+// FromMap converts a map of the SDK's new model to an object. Errors are those of
 // [FromValue].
 func FromMap(m property.Map) (value.Value, error) {
 	v, err := fromModelMap(m, 1)
@@ -30,8 +30,8 @@ func FromMap(m property.Map) (value.Value, error) {
 	return v, nil
 }
 
-// FromArray makes an array of one of the SDK's new model. The error is as of
-// [FromValue].
+// FromArray converts an array of the SDK's new model to a [value.Value]. Errors are those
+// of [FromValue].
 func FromArray(a property.Array) (value.Value, error) {
 	v, err := fromModelArray(a, 1)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	maxPathed = 10_000    // steps
 )
 
-// FromPath makes a path of one of the SDK's new model. An index above
+// FromPath converts a path of the SDK's new model to a [path.Path]. An index above
 // path.MaxIndex is an error that wraps [ErrRange].
 func FromPath(p property.Path) (path.Path, error) {
 	var steps []path.Step
@@ -32,8 +32,9 @@ func FromPath(p property.Path) (path.Path, error) {
 	return path.Of(steps...), nil
 }
 
-// ToPath makes a path of the SDK's new model. A key of 16384 bytes or more, more
-// than 10,000 steps, and more than 1 MiB of keys are errors that wrap [ErrLong].
+// ToPath converts a [path.Path] to a path of the SDK's new model. A key of 16384 bytes or
+// more, more than 10,000 steps, and more than 1 MiB of keys are errors that wrap
+// [ErrLong].
 func ToPath(p path.Path) (property.Path, error) {
 	if err := tooLong(p.Len(), 0); err != nil {
 		return property.Path{}, err.place(nil, "to path")
@@ -51,8 +52,8 @@ func ToPath(p path.Path) (property.Path, error) {
 	return property.PathFromSegments(segments...), nil
 }
 
-// FromGlob makes a pattern of a glob of the SDK's new model. The SDK's splat is
-// the wildcard, and a key "*" is the member of that name, in both. An index above
+// FromGlob converts a glob of the SDK's new model to a pattern. The SDK's splat becomes
+// the wildcard; a key "*" is the member of that name in both. An index above
 // path.MaxIndex is an error that wraps [ErrRange].
 func FromGlob(g property.Glob) (path.Pattern, error) {
 	var steps []path.Step
@@ -66,7 +67,8 @@ func FromGlob(g property.Glob) (path.Pattern, error) {
 	return path.PatternOf(steps...), nil
 }
 
-// ToGlob makes a glob of the SDK's new model, with the limits of [ToPath].
+// ToGlob converts a pattern to a glob of the SDK's new model, with the limits of
+// [ToPath].
 func ToGlob(p path.Pattern) (property.Glob, error) {
 	steps := slices.Collect(p.Steps())
 	if err := tooLong(len(steps), 0); err != nil {
@@ -88,8 +90,8 @@ func ToGlob(p path.Pattern) (property.Glob, error) {
 	return property.GlobFromSegments(segments...), nil
 }
 
-// FromSegment makes a step of a segment of a path. A nil one is an error that
-// wraps [ErrKind], an index above path.MaxIndex one that wraps [ErrRange].
+// FromSegment converts a segment of a path to a step. A nil segment is an error that
+// wraps [ErrKind], and an index above path.MaxIndex is one that wraps [ErrRange].
 func FromSegment(s property.PathSegment) (path.Step, error) {
 	own, err := segment(s)
 	if err != nil {
@@ -98,8 +100,8 @@ func FromSegment(s property.PathSegment) (path.Step, error) {
 	return own, nil
 }
 
-// ToSegment makes a segment of a step. A key of 16384 bytes or more, which no
-// path of the SDK can hold, is an error that wraps [ErrLong].
+// ToSegment converts a step to a segment of a path. A key of 16384 bytes or more, which
+// no path of the SDK can hold, is an error that wraps [ErrLong].
 func ToSegment(s path.Step) (property.PathSegment, error) {
 	size := 0
 	own, err := toSegment(s, &size)
@@ -109,8 +111,8 @@ func ToSegment(s path.Step) (property.PathSegment, error) {
 	return own, nil
 }
 
-// FromGlobSegment makes a step of a pattern of a segment of a glob; errors are
-// those of [FromSegment].
+// FromGlobSegment converts a segment of a glob to a step of a pattern. Errors are those
+// of [FromSegment].
 func FromGlobSegment(s property.GlobSegment) (path.Step, error) {
 	own, err := globSegment(s)
 	if err != nil {
@@ -119,7 +121,8 @@ func FromGlobSegment(s property.GlobSegment) (path.Step, error) {
 	return own, nil
 }
 
-// ToGlobSegment makes a segment of a glob; errors are those of [ToSegment].
+// ToGlobSegment converts a step of a pattern to a segment of a glob. Errors are those of
+// [ToSegment].
 func ToGlobSegment(s path.Step) (property.GlobSegment, error) {
 	if s.IsWildcard() {
 		return property.Splat, nil

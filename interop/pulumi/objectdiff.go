@@ -11,17 +11,18 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ToObjectDiff returns a diff, whose old value is given, as an object diff of the SDK's
-// new model, or nil if nothing differs.
+// ToObjectDiff converts a diff and its old value to an object diff of the SDK's new
+// model. It returns nil if nothing differs.
 //
-// For Between(old, now, o) with the Relation value.NullAsMissing and arrays index by index
-// the result is that of the SDK's property.Map.Diff, except for what docs/differences.md
-// lists. An object diff cannot represent arrays that are matched other than index by index
-// ([ErrOrder]), an old or new value that is not an object ([ErrKind]) or has marks
-// ([ErrMarks]), and what [ToValue] refuses. An old value that the diff does not fit is
-// [ErrFit]. Verdicts are left out, and so are changes inside containers whose own marks
-// changed, which are reported as a whole. Unchanged members are in it (Sames), except nulls that
-// count as missing, so it takes time linear in the size of the values.
+// For Between(old, now, o) with the Relation value.NullAsMissing and arrays index by
+// index the result is that of the SDK's property.Map.Diff, except for what
+// docs/differences.md lists. An object diff cannot represent arrays that are matched
+// other than index by index ([ErrOrder]), an old or new value that is not an object
+// ([ErrKind]) or has marks ([ErrMarks]), and what [ToValue] refuses. If the diff does not
+// fit the old value, the error is [ErrFit]. Verdicts are dropped, and a container whose
+// own marks changed is reported as a whole. The result lists unchanged members too
+// (Sames), except nulls that count as missing, so the time is linear in the size of the
+// values.
 func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, error) {
 	const op = "to object diff"
 	t, now, err := tell(d, old)
@@ -42,9 +43,10 @@ func ToObjectDiff(d diff.Diff, old value.Value, h Hints) (*property.ObjectDiff, 
 	return toObjectDiff(t, before, after), nil
 }
 
-// FromObjectDiff returns the two objects of an object diff of the SDK's new model, without
-// nulls that count as missing, and without what the SDK was asked to ignore. [diff.Between]
-// of the two is the diff, however arrays are to be matched. A nil diff gives empty objects.
+// FromObjectDiff returns the old and the new object of an object diff of the SDK's new
+// model. They lack nulls that count as missing, and members that the SDK was asked to
+// ignore. Compare them with [diff.Between], with any match of arrays. A nil diff gives
+// empty objects.
 //
 // It is an error that wraps [ErrClash] if a key is in two of the maps, or if the indexes
 // are not 0, 1, 2 and so on, each once. An update of both an object and an array is an

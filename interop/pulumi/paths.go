@@ -11,9 +11,9 @@ import (
 
 const wildcard = "*" // as a key of a resource.PropertyPath
 
-// FromPropertyPath makes a path of a property path of the SDK. Its key "*" is the
-// member of that name. An index that no array has is an error that wraps
-// [ErrRange], a step that is neither string nor int one that wraps [ErrKind].
+// FromPropertyPath converts a property path of the SDK to a [path.Path]. A key "*" in it
+// is the member of that name. An index that no array can have is an error that wraps
+// [ErrRange], and a step that is neither a string nor an int is one that wraps [ErrKind].
 func FromPropertyPath(p resource.PropertyPath) (path.Path, error) {
 	steps := make([]path.Step, 0, len(p))
 	for _, one := range p {
@@ -26,8 +26,8 @@ func FromPropertyPath(p resource.PropertyPath) (path.Path, error) {
 	return path.Of(steps...), nil
 }
 
-// FromPropertyPathPattern makes a pattern of a property path of the SDK, as
-// FromPropertyPath does. Its key "*" is the wildcard.
+// FromPropertyPathPattern converts a property path of the SDK to a pattern, as
+// FromPropertyPath does. A key "*" in it is the wildcard.
 func FromPropertyPathPattern(p resource.PropertyPath) (path.Pattern, error) {
 	steps := make([]path.Step, 0, len(p))
 	before := make([]path.Step, 0, len(p))
@@ -70,8 +70,9 @@ func (e *Error) place(before []path.Step, op string) error {
 	return e
 }
 
-// ToPropertyPath makes a property path of the SDK. Code of the SDK that expects a pattern
-// reads a key "*" in it as the wildcard; [ToPropertyPathPattern] refuses such a key.
+// ToPropertyPath converts a path to a property path of the SDK. SDK functions that expect
+// a pattern treat a key "*" in it as the wildcard; [ToPropertyPathPattern] refuses such a
+// key.
 func ToPropertyPath(p path.Path) resource.PropertyPath {
 	steps := make(resource.PropertyPath, 0, p.Len())
 	for s := range p.Steps() {
@@ -80,9 +81,8 @@ func ToPropertyPath(p path.Path) resource.PropertyPath {
 	return steps
 }
 
-// ToPropertyPathPattern makes a property path of the SDK of a pattern, with the
-// key "*" for the wildcard. A pattern with that very key is an error that wraps
-// [ErrStar].
+// ToPropertyPathPattern converts a pattern to a property path of the SDK, with the key
+// "*" for the wildcard. If the pattern itself has a key "*", the error wraps [ErrStar].
 func ToPropertyPathPattern(p path.Pattern) (resource.PropertyPath, error) {
 	steps := resource.PropertyPath{}
 	for s := range p.Steps() {

@@ -11,8 +11,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ToResourceObjectDiff returns a diff, whose old value is given, as an object diff of the
-// SDK's classic model, or nil if nothing differs.
+// ToResourceObjectDiff converts a diff and its old value to an object diff of the SDK's
+// classic model. It returns nil if nothing differs.
 //
 // For Between(old, now, o) with the Relation value.Engine and arrays index by index the
 // result is that of the SDK's PropertyMap.Diff, except for what docs/differences.md

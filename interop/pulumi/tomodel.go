@@ -50,7 +50,7 @@ func ToMap(v value.Value, h Hints) (property.Map, error) {
 	return m, nil
 }
 
-// ToArray returns an array as one of the SDK's new model. Its errors are as those of
+// ToArray converts an array value to an array of the SDK's new model. Errors are those of
 // [ToMap].
 func ToArray(v value.Value, h Hints) (property.Array, error) {
 	const op = "to array"

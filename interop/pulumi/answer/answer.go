@@ -1,6 +1,5 @@
-// Package answer converts the requests and the answers of Diff between package provider
-// and the SDK's plugin package, for providers that are written against the SDK's
-// plugin.Provider.
+// Package answer converts requests and responses of Diff between package provider and the
+// SDK's plugin package, for providers that implement the SDK's plugin.Provider.
 //
 //	func (p *Provider) Diff(_ context.Context, r plugin.DiffRequest) (plugin.DiffResponse, error) {
 //		sides, ignored, err := answer.Sides(r)
@@ -15,10 +14,12 @@
 //
 // Everything in a response is kept in both directions, except:
 //   - Entries are sorted by path, followed by those whose keys are not paths, which have
-//     no Path; the SDK's map has no order. Of two entries with one key the later counts.
-//   - A number that is not a kind, or not a state, becomes 255, which is neither.
-//   - HasDetailed is whether the SDK's map is not nil. The SDK does not send an empty
-//     one.
+//     no Path; the SDK's map has no order. If two entries have the same key, the later
+//     one counts.
+//   - A number that is not a valid kind, or not a valid state, becomes 255, which is not
+//     valid either.
+//   - HasDetailed is true if the SDK's map is not nil. The SDK does not send an empty
+//     map.
 package answer
 
 import (
@@ -51,7 +52,7 @@ func Sides(r plugin.DiffRequest) (s provider.Sides, ignored []path.Pattern, err 
 	return s, provider.IgnoredOf(&rpc.DiffRequest{IgnoreChanges: r.IgnoreChanges}), nil
 }
 
-// To makes the SDK's answer of a response. It shares no memory with r.
+// To converts a response to the SDK's answer. It shares no memory with r.
 func To(r provider.Response) plugin.DiffResult {
 	d := plugin.DiffResult{
 		Changes: plugin.DiffChanges(r.Changes), ReplaceKeys: keys(r.Replaces), StableKeys: keys(r.Stables), ChangedKeys: keys(r.Diffs),
@@ -63,7 +64,7 @@ func To(r provider.Response) plugin.DiffResult {
 	return d
 }
 
-// From makes a response of the SDK's answer, to be read, checked and shown: see
+// From converts the SDK's answer to a response, which can be read, checked and shown: see
 // [check.Read] and [check.Validate]. It shares no memory with d.
 func From(d plugin.DiffResult) provider.Response {
 	return provider.Response{
@@ -72,7 +73,7 @@ func From(d plugin.DiffResult) provider.Response {
 	}
 }
 
-// ToDetailed makes the SDK's map of the entries of a detailed diff. It is never
+// ToDetailed converts the entries of a detailed diff to the SDK's map, which is never
 // nil.
 func ToDetailed(entries []provider.Entry) map[string]plugin.PropertyDiff {
 	all := make(map[string]plugin.PropertyDiff, len(entries))
@@ -82,8 +83,8 @@ func ToDetailed(entries []provider.Entry) map[string]plugin.PropertyDiff {
 	return all
 }
 
-// FromDetailed makes the entries of a detailed diff of the SDK's map, and nil of
-// one that is empty.
+// FromDetailed converts the SDK's map to the entries of a detailed diff, which are nil
+// for an empty map.
 func FromDetailed(all map[string]plugin.PropertyDiff) []provider.Entry {
 	if len(all) == 0 {
 		return nil

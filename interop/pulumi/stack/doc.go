@@ -1,7 +1,7 @@
-// Package stack holds package codec/state against Pulumi's engine: what
-// pkg/v3/resource/stack writes is read here as it is read there, and what is written
-// here is read there as it was meant. It has tests only, in a module of its own, since
-// the engine brings twice the packages that the SDK does.
+// Package stack tests package codec/state against Pulumi's engine: both must read what
+// pkg/v3/resource/stack writes in the same way, and the engine must read what codec/state
+// writes as it was meant. The package has only tests. It is a module of its own, since
+// the engine depends on twice as many packages as the SDK.
 //
 //	go test -run Bags -rapid.checks=100000
 //
