@@ -55,11 +55,11 @@
 //
 // # Paths
 //
-// In a resource.PropertyPath the key "*" is both the wildcard and a member of
-// that name. As a path ([FromPropertyPath], [ToPropertyPath]) it is the
-// member; as a pattern ([FromPropertyPathPattern], [ToPropertyPathPattern]) the
-// wildcard, and a pattern with the key "*" is an error that wraps [ErrStar]. The
-// new model has both.
+// In a resource.PropertyPath the key "*" may mean the wildcard or a member of that name.
+// [FromPropertyPath] and [ToPropertyPath] treat it as the member.
+// [FromPropertyPathPattern] and [ToPropertyPathPattern] treat it as the wildcard; a
+// pattern with the key "*" is an error that wraps [ErrStar]. The new model distinguishes
+// the two.
 //
 // # Cost
 //
