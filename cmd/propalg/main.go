@@ -1,29 +1,29 @@
 // Command propalg compares and inspects Pulumi property bags and stack exports.
 //
 //	propalg diff OLD NEW          what changed between two bags or stacks
-//	propalg apply OLD DIFF        a bag after the changes of a JSON diff
-//	propalg merge BASE LEFT RIGHT a bag after the changes of two others
-//	propalg ignore OLD NEW P…     a bag with ignored properties reset
-//	propalg lint LOG…             errors of a provider, from logs of its calls
+//	propalg apply OLD DIFF        the bag OLD with the changes of a diff in JSON
+//	propalg merge BASE LEFT RIGHT the bag BASE with the changes of both others
+//	propalg ignore OLD NEW P…     the bag NEW with ignored properties set back
+//	propalg lint LOG…             what is wrong with a provider, from logs of its calls
 //	propalg state ls FILE         the resources of a stack export
-//	propalg state show FILE URN   one of them, with its properties
-//	propalg state stats FILE      its size and what it consists of
-//	propalg state mv FILE OLD NEW a stack in which a resource, the stack or the project is renamed
-//	propalg state rm FILE URN…    a stack without resources, or without pending operations
-//	propalg state set FILE URN P… a stack with a property set, removed or marked as secret
+//	propalg state show FILE URN   one resource with its properties
+//	propalg state stats FILE      the size and the contents of a stack export, in numbers
+//	propalg state mv FILE OLD NEW renames a resource, the stack or the project
+//	propalg state rm FILE URN…    removes resources or pending operations
+//	propalg state set FILE URN P… sets or removes a property, or marks it as secret
 //	propalg path parse TEXT…      the steps of property paths and patterns
 //	propalg path get FILE PATH…   the values at paths of a bag
 //	propalg path match P… -- T…   the paths that patterns match
 //	propalg urn parse URN…        the parts of URNs
-//	propalg urn check URN…        URNs, checked by what engines accept and by the published grammar
+//	propalg urn check URN…        whether engines accept URNs, and the published grammar has them
 //	propalg urn build [URN]       a URN made of parts
 //	propalg completion SHELL      a script for bash, zsh or fish
 //	propalg version               version, Go version, commit
 //
-// It exits with 0 for success or no difference, 1 for differences or findings, 2 for bad
-// usage or bad input (one line says which file, where and why). Results go to
-// standard output, messages to standard error; "-" is standard input. Secrets
-// are masked unless --show-secrets is given.
+// The exit code is 0 for success or no difference, 1 for differences or findings, and 2
+// for bad usage or bad input, of which one line names the file, the place and the reason.
+// Results go to standard output and messages to standard error. The argument "-" stands
+// for standard input. Secrets are masked unless --show-secrets is given.
 package main
 
 import (
