@@ -50,11 +50,11 @@ func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 // of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }
 
-// Auto is for arrays of which nothing is known. It compares elements by the first of
-// "name", "id" and "key" that all elements of both arrays have, each with a value of its
-// own, as [Keyed] does, and other arrays as [Aligned] does. Secret keys do not count.
+// Auto returns the Match that chooses for each pair of arrays. If all elements of both have
+// a member "name", "id" or "key", and each array has no value of it twice, they match by the
+// first such member, as with [Keyed]; otherwise as with [Aligned]. Secret keys do not count.
 //
-// [Merge], which compares three values, takes it as Aligned.
+// [Merge], which compares three values, treats it as Aligned.
 func Auto() Match { return Match{by: walk.ByGuess} }
 
 // For returns how the elements of two arrays are matched: m, or what [Auto] chooses.

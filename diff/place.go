@@ -149,7 +149,7 @@ func (o Own) facts() difftree.Facts {
 	return f
 }
 
-// Inside is the description of a container that has changes inside.
+// Inside describes a container in which something changed.
 type Inside struct {
 	Kind           value.Kind // array or object
 	OldLen, NewLen int        // of an array

@@ -50,8 +50,8 @@ func (p Pattern) Covers(q Path) bool {
 	return below == ""
 }
 
-// Touches reports whether p may match q or a descendant of q: q matches p, or the first
-// steps of p.
+// Touches reports whether p matches q or may match a descendant of q: whether all steps of
+// p, or the first of them, match q.
 func (p Pattern) Touches(q Path) bool {
 	_, above := p.run(q)
 	return above == ""

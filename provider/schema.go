@@ -7,7 +7,7 @@ import (
 
 // FromSchema returns options with the InputNames and the ReplaceOn that follow from the
 // schema of a resource. A schema does not say which arrays are sets, or which spellings
-// mean the same. The error is [schema.ErrPlaces].
+// mean the same. It returns [schema.ErrPlaces] if there are too many to list.
 func FromSchema(r *schema.Resource) (Options, error) {
 	replaceOn, err := r.ReplaceOn()
 	if err != nil {

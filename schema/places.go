@@ -12,14 +12,14 @@ var ErrPlaces = errors.New("schema: too many places")
 
 // Secrets returns the patterns of all properties of the inputs and the state that the
 // schema calls secret. A recursive type is followed until it recurs; [Type.MarkSecrets]
-// has no such limit. The error is [ErrPlaces].
+// has no such limit. It returns [ErrPlaces] if there are too many to list.
 func (r *Resource) Secrets() ([]path.Pattern, error) {
 	return r.places(isSecret)
 }
 
 // ReplaceOn returns the patterns of all properties of the inputs and the state whose
 // change makes the provider or the engine replace the resource. A recursive type is
-// followed until it recurs. The error is [ErrPlaces].
+// followed until it recurs. It returns [ErrPlaces] if there are too many to list.
 func (r *Resource) ReplaceOn() ([]path.Pattern, error) {
 	return r.places(replaceOnChanges | willReplaceOnChanges)
 }

@@ -24,10 +24,12 @@ func (v Value) With(p path.Path, x Value) (Value, error) {
 	return edit{op: "with", path: p}.write(v, x)
 }
 
-// Put is [Value.With] that also makes missing containers: an object for a key, an array
-// for index 0; another index is [ErrRange]. A null on the way, also the root, counts as
-// missing, and so does the index at the length of an array; the container that replaces a
-// null has its marks.
+// Put returns v with x at a path, as [Value.With] does, and creates the containers that are
+// missing: an object for a key, an array for the index 0. Any other index in a missing
+// container is [ErrRange].
+//
+// A null above x, even the root, counts as missing; the container in its place keeps its
+// marks. The index that is the length of an array counts as missing too.
 func (v Value) Put(p path.Path, x Value) (Value, error) {
 	return edit{op: "put", path: p, makes: true}.write(v, x)
 }

@@ -176,8 +176,8 @@ func (v *Value) step(i int) path.Step {
 // v has is not marked. Marks of v are kept; dependencies are ignored. Unchanged parts
 // share memory with v.
 //
-// As in engines, elements have the marks of those with their index: if something has put
-// the elements in another order, what was secret is in clear. Sort both lists alike before.
+// As in engines, elements are paired by index. If v has them in another order than model,
+// a secret is left unmarked: sort both first.
 func MarksFrom(v, model Value) Value {
 	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
 

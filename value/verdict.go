@@ -36,10 +36,10 @@ func (r Relation) Compatible(v, w Value) Verdict {
 	return j.verdict
 }
 
-// Alone compares the value v of a member with the lack of that member on the other side.
-// The result is [Same] if v counts as missing under r, as a null does under
-// [NullAsMissing]; [Maybe] if v is unknown and may turn out to be such a value; and
-// [Changed] otherwise. A secret mark that v has inherited from its object does not count.
+// Alone returns the verdict on a member that only one side has, with the value v. It is
+// [Same] if v counts as missing under r, as a null does under [NullAsMissing]; [Maybe] if v
+// is unknown and may turn out to be such a value; and [Changed] otherwise. A secret mark
+// that v has inherited from its object does not count.
 func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
 
 func (r Relation) alone(v *Value, below bool) Verdict {

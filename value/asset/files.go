@@ -48,11 +48,11 @@ func FS(fsys fs.FS) Files {
 	return Files{kind: fsFiles, fsys: fsys}
 }
 
-// Opener opens a URI other than a file: one. Its result is closed after it was read, or
-// when the context ends, possibly during a Read. If it is an [fs.File], its Stat gives
-// the size; otherwise the contents may be copied to a temporary file. It may be called by
-// several goroutines at once, see [Limits].Parallel. The text of its error is shown, so it
-// should not contain what is secret in the URI.
+// Opener opens a URI of any scheme but "file". The result is closed after it was read, or
+// when the context ends, possibly during a Read. If the result is an [fs.File], its Stat
+// gives the size; otherwise the contents may be copied to a temporary file. An Opener may be
+// called by several goroutines at once, see [Limits].Parallel. The text of its error is
+// shown, so it should not contain what is secret in the URI.
 type Opener func(ctx context.Context, uri string) (io.ReadCloser, error)
 
 // open opens the tree of files.
