@@ -24,6 +24,9 @@ type CompareOptions struct {
 	// Diff are the options for comparing inputs and outputs. Of these, only Arrays
 	// applies to metadata.
 	Diff diff.Options
+	// Outputs, if not nil, are the options for comparing outputs; Diff then applies to
+	// inputs.
+	Outputs *diff.Options
 	// Ignore omits changes of inputs and outputs at or below the places that match these
 	// patterns.
 	Ignore *path.Set
@@ -38,7 +41,9 @@ type CompareOptions struct {
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if they have the same type and
 	// ID, and no other resource has both. The metadata of such a pair have a member
-	// `urn`.
+	// `urn`. A reference to the old name in the metadata of other resources equals one to
+	// the new name. [ResourceDiff.References] counts these, unless Times is set: then they
+	// are compared as they are.
 	Renamed bool
 	// Unreadable is called for each malformed resource, for example one with malformed
 	// inputs, with an error that names the file. The comparison omits that resource and
@@ -105,15 +110,17 @@ func isResealed(d diff.Diff) bool {
 // ResourceDiff is the difference between a resource of the old stack and the same
 // resource of the new one. Old is nil for a resource that was created, New for one that
 // was deleted. In both cases, inputs and outputs are compared with an empty object, and
-// metadata are not compared.
+// metadata are not compared. Outputs are those of [Resource.SecretOutputs], except that an
+// output that is secret in one state and not in the other is compared as it is.
 type ResourceDiff struct {
 	Outcome  Outcome
 	Old, New *Resource
 
 	Metadata, Inputs, Outputs PartDiff
 
-	Renamed bool // the URNs differ, see [CompareOptions]
-	LeftOut int  // times, source positions and IDs that differ and were not compared
+	Renamed    bool // the URNs differ, see [CompareOptions]
+	References int  // to renamed resources, which differ in nothing else
+	LeftOut    int  // times, source positions and IDs that differ and were not compared
 }
 
 // Comparison holds two stacks whose resources were paired. It is immutable and safe for
@@ -125,10 +132,11 @@ type Comparison struct {
 type comparison struct {
 	old, now *index
 	options  CompareOptions
-	partners []int       // for each new resource the index of its old one, or -1
-	deleted  []int       // the old resources without a new one
-	equal    int         // pairs whose texts are equal
-	names    *stackNames // nil: URNs are compared as they are
+	partners []int             // for each new resource the index of its old one, or -1
+	deleted  []int             // the old resources without a new one
+	equal    int               // pairs whose texts are equal
+	names    *stackNames       // nil: URNs are compared as they are
+	renamed  map[string]string // the new URNs of renamed resources, by their old ones
 }
 
 // Compare reads two state files, pairs their resources, and returns what is needed to
@@ -345,6 +353,7 @@ func (c *comparison) pair(old, now int) (d ResourceDiff, err error) {
 		}
 	}
 
+	hideOutputs(d.Old, d.New)
 	c.compare(&d)
 
 	return d, nil
@@ -369,11 +378,21 @@ func (c *comparison) compare(d *ResourceDiff) {
 		}
 
 		d.Renamed = old.URN != now.URN
+
+		if len(c.renamed) > 0 && !c.options.Times {
+			old, d.References = c.referring(old, now)
+		}
+
 		d.Metadata = c.metadata(old, now, d.Renamed)
 	}
 
-	d.Inputs = c.bags(old.Inputs, now.Inputs, old.InputsReport, now.InputsReport)
-	d.Outputs = c.bags(old.Outputs, now.Outputs, old.OutputsReport, now.OutputsReport)
+	outputs := &c.options.Diff
+	if c.options.Outputs != nil {
+		outputs = c.options.Outputs
+	}
+
+	d.Inputs = c.bags(&c.options.Diff, old.Inputs, now.Inputs, old.InputsReport, now.InputsReport)
+	d.Outputs = c.bags(outputs, old.Outputs, now.Outputs, old.OutputsReport, now.OutputsReport)
 
 	if d.Outcome == Unchanged {
 		d.Outcome = max(d.Metadata.Outcome(), d.Inputs.Outcome(), d.Outputs.Outcome())
@@ -396,9 +415,9 @@ func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
 }
 
 // bags compares inputs or outputs; none are like empty ones.
-func (c *comparison) bags(old, now value.Value, oldReport, newReport codec.Report) PartDiff {
+func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newReport codec.Report) PartDiff {
 	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
-	p.Diff = diff.Between(p.Old, p.New, c.options.Diff)
+	p.Diff = diff.Between(p.Old, p.New, *o)
 
 	if c.options.Ignore.Len() > 0 {
 		p.Diff, _ = diff.Split(p.Diff, c.options.Ignore)

@@ -382,6 +382,19 @@ func ExampleResourceDiff() {
 	// deleted true false 0
 }
 
+// What a program declares as secret is one, even if the state has it in clear.
+func ExampleResource_SecretOutputs() {
+	r := state.Resource{
+		AdditionalSecretOutputs: []string{"password"},
+		Outputs: value.Object(
+			value.Member{Key: "password", Value: value.String("hunter2")},
+			value.Member{Key: "port", Value: value.Number(5432)},
+		),
+	}
+	fmt.Println(r.SecretOutputs())
+	// Output: {password: [secret], port: 5432}
+}
+
 func ExamplePartDiff() {
 	c, _ := state.Compare(strings.NewReader(before), strings.NewReader(after), state.CompareOptions{})
 	for d := range c.Resources() {

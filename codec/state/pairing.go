@@ -150,14 +150,95 @@ func (c *comparison) matchRenamed() {
 	}
 
 	isPaired := map[int]bool{}
+	c.renamed = map[string]string{}
 
 	for id, now := range news {
 		if old, ok := olds[id]; ok && old != several && now != several {
 			c.partners[now], isPaired[old] = old, true
+			c.renamed[c.names.moved(c.old.entries[old].URN)] = c.now.entries[now].URN
 		}
 	}
 
 	c.deleted = slices.DeleteFunc(c.deleted, func(old int) bool { return isPaired[old] })
+}
+
+// referring returns the old resource of a pair with the new URNs of renamed resources where
+// the new one refers to these, and the number of the references that differ.
+func (c *comparison) referring(old, now *Resource) (*Resource, int) {
+	r, n := *old, 0
+
+	for _, ref := range []struct{ from, to *string }{
+		{&r.Parent, &now.Parent}, {&r.Provider, &now.Provider}, {&r.DeletedWith, &now.DeletedWith}, {&r.ViewOf, &now.ViewOf},
+	} {
+		if *ref.from != *ref.to && c.follow(*ref.from) == *ref.to {
+			*ref.from = *ref.to
+			n++
+		}
+	}
+
+	for _, ref := range []struct{ from, to *[]string }{{&r.Dependencies, &now.Dependencies}, {&r.ReplaceWith, &now.ReplaceWith}} {
+		*ref.from = c.followed(*ref.from, *ref.to, &n)
+	}
+
+	if len(r.PropertyDependencies) > 0 {
+		followed := make(map[string][]string, len(r.PropertyDependencies))
+		for key, list := range r.PropertyDependencies {
+			followed[key] = c.followed(list, now.PropertyDependencies[key], &n)
+		}
+
+		r.PropertyDependencies = followed
+	}
+
+	return &r, n
+}
+
+// follow returns the new URN in a reference to a renamed resource, which may end with an ID;
+// other references stay as they are.
+func (c *comparison) follow(reference string) string {
+	if to, isRenamed := c.renamed[reference]; isRenamed {
+		return to
+	}
+
+	urn := referenced(reference)
+	if to, isRenamed := c.renamed[urn]; isRenamed {
+		return to + reference[len(urn):]
+	}
+
+	return reference
+}
+
+// followed returns a list of references with the new URNs that another list has instead, and
+// adds their number. If they are all that differs, it has the order of the other list.
+func (c *comparison) followed(list, now []string, n *int) []string {
+	followed := slices.Clone(list)
+	before := *n
+
+	var has map[string]bool // what the other list has, once needed
+
+	for i, old := range list {
+		to := c.follow(old)
+		if to == old {
+			continue
+		}
+
+		if has == nil {
+			has = make(map[string]bool, len(now))
+			for _, each := range now {
+				has[each] = true
+			}
+		}
+
+		if has[to] && !has[old] {
+			followed[i] = to
+			*n++
+		}
+	}
+
+	if *n > before && slices.Equal(slices.Sorted(slices.Values(followed)), slices.Sorted(slices.Values(now))) {
+		return now
+	}
+
+	return followed
 }
 
 // withURN returns metadata with the URN.
