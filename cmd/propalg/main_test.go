@@ -280,7 +280,7 @@ func TestHelp(t *testing.T) {
 		"state --help":      "Usage: propalg state COMMAND [flags] arguments\n\n  state ls FILE ",
 		"diff --help":       "set (default: auto)\n",
 		"lint --help":       "note, warning or error\n        (default: note)\n",
-		"state set --help":  "inputs, outputs or both (default: inputs)\n",
+		"state set --help":  "clear (default: auto)\n",
 		"path parse --help": "canonical or pulumi (default: canonical)\n",
 	} {
 		got := propalg(t, bin, ".", "", strings.Fields(args)...)

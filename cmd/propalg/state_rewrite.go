@@ -70,8 +70,8 @@ func runStateRm(inv *invocation) (int, error) {
 
 func runStateSet(inv *invocation) (int, error) {
 	out := outFlag(inv.flags)
-	bag := newChoice("inputs", "outputs", "both")
-	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both")
+	bag := newChoice("auto", partInputs, partOutputs, "both")
+	inv.flags.Var(bag, "in", "change the `bag`: inputs, outputs or both; auto is inputs or, for --secret without VALUE, each that has the property in clear")
 	remove := inv.flags.Bool("remove", false, "remove the property")
 	secret := inv.flags.Bool("secret", false, "mark the property, or VALUE, as secret; it is written as plaintext, which 'pulumi stack import' encrypts")
 
@@ -103,10 +103,15 @@ func runStateSet(inv *invocation) (int, error) {
 
 	var e state.Edits
 
-	for _, name := range []string{"inputs", "outputs"} {
+	for _, name := range bagNames() {
 		if p.Bag = name; bag.value == name || bag.value == "both" {
 			e.Properties = append(e.Properties, p)
 		}
+	}
+
+	if bag.value == "auto" {
+		p.Bag = ""
+		e.Properties = append(e.Properties, p)
 	}
 
 	return inv.rewrite(e, *out)
@@ -134,6 +139,70 @@ func (inv *invocation) setValue(p *state.PropertyEdit) error {
 	return nil
 }
 
+func bagNames() []string { return []string{partInputs, partOutputs} }
+
+// settleBags chooses the bags of an edit that names none. It returns a note for a bag that
+// has in clear what the edit makes secret in the other.
+func settleBags(in *input.Source, e *state.Edits) (notes []string) {
+	if len(e.Properties) == 0 {
+		return nil
+	}
+
+	p := e.Properties[0]
+
+	var open map[string]bool
+	if p.Secret || p.Value.IsSecret() {
+		open = inClear(in, &p)
+	}
+
+	if p.Bag == "" {
+		e.Properties = nil
+
+		for _, name := range bagNames() {
+			if p.Bag = name; p.Secret && open[name] {
+				e.Properties = append(e.Properties, p)
+			}
+		}
+
+		if len(e.Properties) == 0 {
+			p.Bag = partInputs
+			e.Properties = append(e.Properties, p)
+		}
+	}
+
+	for _, each := range e.Properties {
+		delete(open, each.Bag)
+	}
+
+	for _, name := range bagNames() {
+		if open[name] {
+			notes = append(notes, fmt.Sprintf("the %s still have %s in clear (--in both)", name, p.At))
+		}
+	}
+
+	return notes
+}
+
+// inClear returns the bags of a resource that have a property which is not secret.
+func inClear(in *input.Source, p *state.PropertyEdit) map[string]bool {
+	open := map[string]bool{}
+
+	for r, err := range resourcesOf(in) {
+		if err != nil || (p.Resource != r.URN && p.Resource != r.URN+"::"+r.ID) {
+			continue // of errors Rewrite says more
+		}
+
+		for i, bag := range []value.Value{r.Inputs, r.Outputs} {
+			v, isThere := bag.At(p.At)
+			if isThere && !v.IsSecret() {
+				open[bagNames()[i]] = true
+			}
+		}
+	}
+
+	return open
+}
+
 // rewrite edits the stack that the first argument names.
 func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 	if out == "" {
@@ -154,7 +223,11 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 		return 0, fmt.Errorf("%s: neither stack export nor checkpoint", in.Name)
 	}
 
-	names, err := resolve(in, &e)
+	notes, err := resolve(in, &e)
+	if err == nil {
+		notes = append(notes, settleBags(in, &e)...)
+	}
+
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
@@ -184,7 +257,7 @@ func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
 		return 0, err
 	}
 
-	for _, each := range names {
+	for _, each := range notes {
 		inv.say("%s", each)
 	}
 

@@ -236,3 +236,43 @@ func TestStateRewriteLink(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 }
+
+// TestStateSetSecret: a property is marked in both bags, where they have it in clear, and a
+// bag that keeps it in clear is named; no text has a value.
+func TestStateSetSecret(t *testing.T) {
+	const (
+		urn    = "urn:pulumi:dev::shop::a:b:C::db"
+		marked = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"\"canary\""}`
+		note   = "propalg state set: the outputs still have pw in clear (--in both)\n"
+	)
+	for name, row := range map[string]struct {
+		inputs, outputs string
+		args            string
+		wantIn, wantOut string
+		stderr          string
+	}{
+		"both":          {`{"pw":"canary"}`, `{"pw":"canary","n":1}`, "pw --secret", `{"pw":` + marked + `}`, `{"pw":` + marked + `,"n":1}`, ""},
+		"inputs":        {`{"pw":"canary"}`, `{"n":1}`, "pw --secret", `{"pw":` + marked + `}`, `{"n":1}`, ""},
+		"outputs":       {`{}`, `{"pw":"canary"}`, "pw --secret", `{}`, `{"pw":` + marked + `}`, ""},
+		"one is marked": {`{"pw":` + marked + `}`, `{"pw":"canary"}`, "pw --secret", `{"pw":` + marked + `}`, `{"pw":` + marked + `}`, ""},
+		"all marked":    {`{"pw":` + marked + `}`, `{"pw":` + marked + `}`, "pw --secret", `{"pw":` + marked + `}`, `{"pw":` + marked + `}`, ""},
+		"in a secret":   {`{"o":{"pw":"canary"}}`, `{"o":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"pw\":1}"}}`, "o.pw --secret", `{"o":{"pw":` + marked + `}}`, `{"o":{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","plaintext":"{\"pw\":1}"}}`, ""},
+		"as told":       {`{"pw":"canary"}`, `{"pw":"canary"}`, "pw --secret --in inputs", `{"pw":` + marked + `}`, `{"pw":"canary"}`, note},
+		"a value":       {`{"pw":"canary"}`, `{"pw":"canary"}`, `pw "canary" --secret`, `{"pw":` + marked + `}`, `{"pw":"canary"}`, note},
+		"both told":     {`{"pw":"canary"}`, `{"pw":"canary"}`, `pw "canary" --secret --in both`, `{"pw":` + marked + `}`, `{"pw":` + marked + `}`, ""},
+		"no secret":     {`{"pw":"x"}`, `{"pw":"canary"}`, `pw "canary"`, `{"pw":"canary"}`, `{"pw":"canary"}`, ""},
+		"outputs told":  {`{"pw":"canary"}`, `{"pw":"canary"}`, "pw --secret --in outputs", `{"pw":"canary"}`, `{"pw":` + marked + `}`, strings.Replace(note, "outputs", "inputs", 1)},
+	} {
+		text := func(in, out string) string {
+			return `{"version":3,"deployment":{"resources":[{"urn":"` + urn + `","type":"a:b:C","custom":true,"id":"1","inputs":` + in + `,"outputs":` + out + `}]}}`
+		}
+		dir := writeFiles(t, map[string]string{"stack.json": text(row.inputs, row.outputs)})
+		got := propalg(t, binary(t), dir, "", append([]string{"state", "set", "stack.json", urn}, strings.Fields(row.args)...)...)
+		if got.code != 0 || got.stderr != row.stderr || strings.Contains(got.stdout, "canary") {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if now := readFile(t, dir, "stack.json"); now != text(row.wantIn, row.wantOut) {
+			t.Errorf("%s: %s", name, now)
+		}
+	}
+}
