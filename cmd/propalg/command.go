@@ -11,6 +11,7 @@ import (
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
 	"github.com/propalg/propalg/cmd/propalg/internal/whole"
+	"github.com/propalg/propalg/codec"
 )
 
 // invocation is one run of one command.
@@ -53,6 +54,10 @@ func (c command) invoke(args []string, s streams) int {
 	err = inv.endFile(err)
 
 	inv.progress.end()
+
+	if errors.Is(err, codec.ErrMasked) {
+		err = fmt.Errorf("%w; --show-secrets does that", err)
+	}
 
 	var usage usageError
 

@@ -232,7 +232,7 @@ type resourceNotes struct {
 }
 
 // appendRounded appends the notes about a resource, if it is not nil. No path in them
-// goes below a secret of the other one.
+// goes below a secret of its own or of the other one.
 func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []resourceNotes {
 	if r == nil {
 		return to
@@ -245,7 +245,7 @@ func appendRounded(to []resourceNotes, file string, r, other *state.Resource) []
 	place := fmt.Sprintf("%s: %s: ", file, r.URN)
 	texts := slices.Concat(
 		roundedNotes(place+"inputs", &r.InputsReport, other.Inputs),
-		roundedNotes(place+"outputs", &r.OutputsReport, other.Outputs),
+		roundedNotes(place+"outputs", &r.OutputsReport, r.Outputs, other.Outputs),
 		roundedNotes(place+"replacementTrigger", &r.ReplacementTriggerReport, other.ReplacementTrigger))
 
 	if len(texts) == 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,10 @@ func (c *choice) String() string { return c.value }
 
 // Set sets one of the values.
 func (c *choice) Set(s string) error {
+	if s == "md" && slices.Contains(c.of, "markdown") {
+		s = "markdown"
+	}
+
 	if !slices.Contains(c.of, s) {
 		return fmt.Errorf("expected %s%s", strings.Join(c.of, " or "), meant(s, c.of, ""))
 	}
@@ -34,6 +39,32 @@ func (c *choice) Set(s string) error {
 	c.value = s
 
 	return nil
+}
+
+// choices is a repeatable flag of values of a closed set, separated by commas.
+type choices struct{ list, of []string }
+
+// String returns the values chosen, joined by commas.
+func (c *choices) String() string { return strings.Join(c.list, ",") }
+
+// Set adds values.
+func (c *choices) Set(s string) error {
+	for each := range strings.SplitSeq(s, ",") {
+		if err := newChoice(c.of...).Set(each); err != nil {
+			return err
+		}
+
+		c.list = append(c.list, each)
+	}
+
+	return nil
+}
+
+// isSet reports whether a flag was given.
+func (inv *invocation) isSet(name string) (found bool) {
+	inv.flags.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+
+	return found
 }
 
 // patterns is a repeatable flag of path patterns, in the Pulumi dialect.

@@ -18,9 +18,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// noteRounded lists on standard error which numbers a double could not hold.
-func (inv *invocation) noteRounded(place string, r *codec.Report) {
-	for _, each := range roundedNotes(place, r) {
+// noteRounded lists on standard error which numbers a double could not hold. No path in the
+// lines goes below a secret of others.
+func (inv *invocation) noteRounded(place string, r *codec.Report, others ...value.Value) {
+	for _, each := range roundedNotes(place, r, others...) {
 		inv.say("%s", each)
 	}
 }

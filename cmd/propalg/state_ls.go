@@ -97,7 +97,7 @@ type searcher struct {
 // any.
 func (s *searcher) resource(r *state.Resource, row *resourceJSON) bool {
 	s.bag("inputs", r.Inputs, row)
-	s.bag("outputs", r.Outputs, row)
+	s.bag("outputs", r.SecretOutputs(), row)
 
 	return len(row.Holds)+row.More > 0
 }

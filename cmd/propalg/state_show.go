@@ -31,7 +31,8 @@ type shownJSON struct {
 func runStateShow(inv *invocation) (int, error) {
 	form := inv.output("text", "json")
 	colour := inv.colour()
-	only := newChoice("all", "inputs", "outputs")
+	only := newChoice("all", partInputs, partOutputs)
+	inv.flags.Lookup("o").Usage += "; JSON if there is --only and no -o"
 	inv.flags.Var(only, "only", "`part` of the resource to show: all, or a property bag as data, for other commands to read: inputs or outputs")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 
@@ -51,27 +52,29 @@ func runStateShow(inv *invocation) (int, error) {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
 
-	switch {
-	case only.value == "inputs":
+	r.Outputs = r.SecretOutputs()
+
+	switch isText := form.value == "text" && inv.isSet("o"); {
+	case only.value == partInputs && !isText:
 		err = writeBag(inv.out, orEmpty(r.Inputs), *reveal)
-	case only.value == "outputs":
+	case only.value == partOutputs && !isText:
 		err = writeBag(inv.out, orEmpty(r.Outputs), *reveal)
 	case form.value == "json":
 		err = inv.showJSON(&r, *reveal)
 	default:
-		err = inv.showText(&r, inv.ansi(colour), *reveal)
+		err = inv.showText(&r, only.value, inv.ansi(colour), *reveal)
 	}
 
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", in.Name, err)
 	}
 
-	if only.value != "outputs" {
+	if only.value != partOutputs {
 		inv.noteRounded(in.Name+": "+r.URN+": inputs", &r.InputsReport)
 	}
 
-	if only.value != "inputs" {
-		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport)
+	if only.value != partInputs {
+		inv.noteRounded(in.Name+": "+r.URN+": outputs", &r.OutputsReport, r.Outputs)
 	}
 
 	return exitSame, nil
@@ -253,9 +256,35 @@ func optionsOf(r *state.Resource) value.Value {
 	return value.Object(members...)
 }
 
-func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal bool) error {
+// showText writes a resource, or one of its bags.
+func (inv *invocation) showText(r *state.Resource, only string, colour render.Colour, reveal bool) error {
+	var text []byte
+	if only == "all" {
+		text = appendAbout(text, r, reveal)
+	}
+
+	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
+	if reveal {
+		o.Secrets = render.RevealSecrets
+	}
+
+	if only != partOutputs {
+		text = appendBag(text, partInputs, r.Inputs, o)
+	}
+
+	if only != partInputs {
+		text = appendBag(text, partOutputs, r.Outputs, o)
+	}
+
+	_, err := inv.out.Write(text)
+
+	return err
+}
+
+// appendAbout appends what there is to say of a resource apart from its bags.
+func appendAbout(text []byte, r *state.Resource, reveal bool) []byte {
 	row := resourceRow(r)
-	text := append([]byte(resourceLine(&row)), '\n')
+	text = append(text, resourceLine(&row)+"\n"...)
 
 	for _, each := range []struct{ name, text string }{{"urn", r.URN}, {"parent", r.Parent}, {"provider", r.Provider}} {
 		if each.text != "" {
@@ -279,17 +308,7 @@ func (inv *invocation) showText(r *state.Resource, colour render.Colour, reveal 
 		text = fmt.Appendf(text, "    %s while it was made\n", counted(n, "error"))
 	}
 
-	o := render.Options{Indent: 1, Colour: colour, Width: cmp.Or(max(0, inv.columns-24), wholeWidth), MaxLines: wholeLines}
-	if reveal {
-		o.Secrets = render.RevealSecrets
-	}
-
-	text = appendBag(text, "inputs", r.Inputs, o)
-	text = appendBag(text, "outputs", r.Outputs, o)
-
-	_, err := inv.out.Write(text)
-
-	return err
+	return text
 }
 
 // How much of a resource is shown if the width of the terminal is not known.

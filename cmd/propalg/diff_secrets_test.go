@@ -1,0 +1,59 @@
+package main_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSecretOutputs: outputs that a resource lists as secret are masked in every form of
+// diff and of state show, and shown with --show-secrets.
+func TestSecretOutputs(t *testing.T) {
+	with := func(name, outputs string) string {
+		return `{"urn":"urn:pulumi:dev::shop::a:b:C::` + name + `","type":"a:b:C","custom":true,"id":"i-` + name + `","additionalSecretOutputs":["pw","o"],"outputs":` + outputs + `}`
+	}
+	stack := func(pending string, resources ...string) string {
+		return `{"version":3,"deployment":{"pending_operations":[{"type":"updating","resource":` + pending + `}],"resources":[` + strings.Join(resources, ",") + `]}}`
+	}
+	dir := writeFiles(t, map[string]string{
+		"old.json": stack(with("p", `{"pw":"canary1"}`), with("a", `{"pw":"canary1","o":{"canary":1.2345678901234567891}}`), with("gone", `{"pw":"canary"}`)),
+		"new.json": stack(with("p", `{"pw":"canary2"}`), with("a", `{"pw":"canary2","o":{"canary":[1.2345678901234567892]}}`), with("came", `{"o":["canary"]}`)),
+	})
+	runs := [][]string{
+		{"diff", "-o", "text"},
+		{"diff", "-o", "json"},
+		{"diff", "-o", "html"},
+		{"diff", "-o", "markdown"},
+		{"diff", "--arrays", "positional"},
+		{"state", "show", "-o", "text"},
+		{"state", "show", "-o", "json"},
+		{"state", "show", "--only", "outputs"},
+		{"state", "show", "--only", "outputs", "-o", "text"},
+	}
+	for _, args := range runs {
+		if args[0] == "diff" {
+			args = append(args, "old.json", "new.json")
+		} else {
+			args = append(args, "old.json", "a")
+		}
+		got := propalg(t, binary(t), dir, "", args...)
+		if got.code == 2 || strings.Contains(got.stdout+got.stderr, "canary") || !strings.Contains(got.stdout, "[secret]") && !strings.Contains(got.stdout, "masked") {
+			t.Errorf("%v: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
+		}
+		if got := propalg(t, binary(t), dir, "", append(args, "--show-secrets")...); !strings.Contains(got.stdout, "canary") {
+			t.Errorf("%v --show-secrets: exit %d\n%s%s", args, got.code, got.stdout, got.stderr)
+		}
+	}
+	if got := propalg(t, binary(t), dir, "", "state", "ls", "--holds", "canary", "old.json"); got.code != 1 || got.stdout != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMaskedHint: a file with masked secrets is refused with the flag that helps, once.
+func TestMaskedHint(t *testing.T) {
+	dir := writeFiles(t, map[string]string{"old.json": `{"a":1}`, "masked.json": `{"a":{` + signature + `,"masked":true},"b":{` + signature + `,"masked":true}}`})
+	for _, args := range []string{"diff old.json masked.json", "merge old.json old.json masked.json", "ignore old.json masked.json a", "path get masked.json a"} {
+		if got := propalg(t, binary(t), dir, "", strings.Fields(args)...); got.code != 2 || strings.Count(got.stderr, "--show-secrets") != 1 {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
