@@ -149,6 +149,15 @@ func runDiff(inv *invocation) (int, error) {
 		return 0, err
 	}
 
+	code, err := inv.diffFiles(&f)
+	if f.gitPath != "" {
+		return inv.forGit(&f, err)
+	}
+
+	return code, err
+}
+
+func (inv *invocation) diffFiles(f *diffFlags) (int, error) {
 	before, after, err := inv.openSides()
 	if err != nil {
 		return 0, err
@@ -160,13 +169,9 @@ func runDiff(inv *invocation) (int, error) {
 		fmt.Fprintf(inv.out, "propalg diff %s\n", printable.Text(f.gitPath))
 	}
 
-	code, err := inv.diffSources(before, after, &f)
+	code, err := inv.diffSources(before, after, f)
 	if err != nil {
 		return 0, err
-	}
-
-	if f.gitPath != "" {
-		code = exitSame // for git other codes are errors
 	}
 
 	f.notes = slices.Concat(roundedNotes(before.Name, &before.Report, after.Bag), roundedNotes(after.Name, &after.Report, before.Bag), f.notes)
@@ -174,7 +179,7 @@ func runDiff(inv *invocation) (int, error) {
 		inv.say("%s", each)
 	}
 
-	inv.noteUnmatched(&f)
+	inv.noteUnmatched(f)
 
 	for _, each := range f.unreadable {
 		inv.say("%w", each)
