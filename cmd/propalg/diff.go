@@ -356,7 +356,7 @@ func (f *diffFlags) bagPart(before, after *input.Source) part {
 
 	return part{
 		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: d.Len() + len(exact.Hidden),
-		keyed: f.keyedNote(d, before.Bag, after.Bag),
+		keyed: f.keyedNote("", d, before.Bag, after.Bag),
 	}
 }
 

@@ -174,7 +174,7 @@ const (
 
 // keyedNote names the arrays with changes whose elements were matched by a key that the
 // tool chose.
-func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
+func (a *arrayFlags) keyedNote(part string, d diff.Diff, old, now value.Value) string {
 	if a.arrays.value != "auto" {
 		return ""
 	}
@@ -182,7 +182,7 @@ func (a *arrayFlags) keyedNote(d diff.Diff, old, now value.Value) string {
 	var notes []string
 
 	for at, before := range arraysIn(d) {
-		if a.rules.names(at) {
+		if a.rules.names(part, at) {
 			continue
 		}
 

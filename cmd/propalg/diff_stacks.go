@@ -36,9 +36,11 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	inv.progress.report(func() string { return percentOf(read.Load(), max(old.Size+now.Size, 1)) })
 	defer inv.progress.report(func() string { return "comparing" })
 
+	outputs := f.options(partOutputs, value.Strict)
+
 	c, err := state.Compare(countingAt{old.Stack, &read}, countingAt{now.Stack, &read}, state.CompareOptions{
 		OldName: old.Name, NewName: now.Name, Codec: codec.Options{RoundNumbers: true},
-		Diff: f.options(value.Strict), Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
+		Diff: f.options(partInputs, value.Strict), Outputs: &outputs, Times: f.all, AcrossStacks: f.match.value == "stack", Renamed: true,
 		Unreadable: func(_ state.Entry, err error) { f.unreadable = append(f.unreadable, placed(err, old, now)) },
 	})
 	if err != nil {
@@ -149,7 +151,7 @@ func (f *diffFlags) section(name string, p *state.PartDiff) section {
 	}
 
 	if name == partInputs || name == partOutputs {
-		f.rules.checkKeys(p.Diff, p.Old, p.New)
+		f.rules.checkKeys(name, p.Diff, p.Old, p.New)
 	}
 
 	p.Diff = f.without(name, p.Diff)
@@ -320,7 +322,7 @@ func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (
 
 		p.lines = append(slices.Collect(render.Lines(d, o)), s.exact.Lines(o)...)
 		p.changes = d.Len() + len(s.exact.Hidden)
-		p.keyed = f.keyedNote(d, s.Old, s.New)
+		p.keyed = f.keyedNote(s.name, d, s.Old, s.New)
 
 		if s.name == partDeployment {
 			p.name = ""

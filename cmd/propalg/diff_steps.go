@@ -59,7 +59,7 @@ func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 
 	if st.Partial && s.oldSteps == nil {
 		d.Inputs.New = planned(d.Inputs.Old, d.Inputs.New, st)
-		d.Inputs.Diff = diff.Between(d.Inputs.Old, d.Inputs.New, f.options(value.Strict))
+		d.Inputs.Diff = diff.Between(d.Inputs.Old, d.Inputs.New, f.options(partInputs, value.Strict))
 	}
 
 	if st.Lacks["outputs"] || (st.Partial && s.oldSteps == s.newSteps) {

@@ -30,9 +30,10 @@ const autoArrays = "auto"
 // isPlain reports whether all arrays are compared index by index.
 func (a *arrayFlags) isPlain() bool { return a.arrays.value == "positional" && len(a.rules.list) == 0 }
 
-// options returns the options for comparing values.
-func (a *arrayFlags) options(r value.Relation) diff.Options {
-	o := diff.Options{Relation: r, ArrayRules: a.rules.list}
+// options returns the options for comparing the values of a part.
+func (a *arrayFlags) options(part string, r value.Relation) diff.Options {
+	o := diff.Options{Relation: r}
+	o.ArrayRules, _ = a.rules.in(part)
 
 	if o.Arrays = diff.Auto(); a.arrays.value != autoArrays {
 		o.Arrays, _ = matchOf(a.arrays.value) // one of the choices
@@ -50,30 +51,27 @@ type comparing struct {
 // addTo adds the flags to a command.
 func (c *comparing) addTo(inv *invocation) {
 	c.arrayFlags.addTo(inv, autoArrays, "positional", "aligned", "set")
+	inv.flags.Lookup("array").Usage += "; of stacks also below inputs or outputs"
 	inv.flags.Var(&c.ignore, "ignore", "`pattern`, in Pulumi's dialect (rules[*].port, tags[\"a.b\"]), of properties whose changes are left out; of stacks also below inputs, outputs or state (repeatable)")
 }
 
-// options returns the options for comparing values. Of an array that moves elements an
-// index says little: without --arrays, arrays of which --ignore names an element by its
-// index are compared by index.
-func (c *comparing) options(r value.Relation) diff.Options {
-	o := c.arrayFlags.options(r)
-	if c.arrays.value != autoArrays {
+// options returns the options for comparing the values of a part. Of an array that moves
+// elements an index says little: without --arrays, arrays of which --ignore names an element
+// by its index are compared by index.
+func (c *comparing) options(part string, r value.Relation) diff.Options {
+	o := c.arrayFlags.options(part, r)
+	if c.arrays.value != autoArrays || isMetadata(part) {
 		return o
 	}
 
-	o.ArrayRules = slices.Clone(o.ArrayRules)
-
-	for _, part := range []string{"", partInputs, partOutputs} {
-		for _, p := range c.ignore.in(part).set.Patterns() {
-			var array path.Pattern
-			for step := range p.Steps() {
-				if _, isIndex := step.Index(); isIndex {
-					o.ArrayRules = append(o.ArrayRules, diff.ArrayRule{Pattern: array, Match: diff.Positional()})
-				}
-
-				array = array.Append(step)
+	for _, p := range c.ignore.in(part).set.Patterns() {
+		var array path.Pattern
+		for step := range p.Steps() {
+			if _, isIndex := step.Index(); isIndex {
+				o.ArrayRules = append(o.ArrayRules, diff.ArrayRule{Pattern: array, Match: diff.Positional()})
 			}
+
+			array = array.Append(step)
 		}
 	}
 
@@ -82,15 +80,8 @@ func (c *comparing) options(r value.Relation) diff.Options {
 
 // between compares two values, without the changes that are to be ignored in a part.
 func (c *comparing) between(part string, old, now value.Value, r value.Relation) diff.Diff {
-	o := c.options(r)
-	if part == partState || part == partDeployment {
-		o.ArrayRules = nil
-	}
-
-	d := diff.Between(old, now, o)
-	if o.ArrayRules != nil {
-		c.rules.checkKeys(d, old, now)
-	}
+	d := diff.Between(old, now, c.options(part, r))
+	c.rules.checkKeys(part, d, old, now)
 
 	return c.without(part, d)
 }
@@ -98,8 +89,8 @@ func (c *comparing) between(part string, old, now value.Value, r value.Relation)
 // without returns the diff of a part without the changes that are to be ignored, and
 // notes which arrays with changes patterns name.
 func (c *comparing) without(part string, d diff.Diff) diff.Diff {
-	if part != partState && part != partDeployment {
-		c.rules.all.in("").matched(d)
+	if !isMetadata(part) {
+		c.rules.all.in(part).matched(d)
 	}
 
 	return c.ignore.in(part).cut(d)
@@ -137,28 +128,46 @@ type arrayRules struct {
 	useless map[int]string // rules whose key distinguishes no elements, and why
 }
 
-// checkKeys notes the rules whose key is in no element of an array with changes, or is not
-// unique in one.
-func (a *arrayRules) checkKeys(d diff.Diff, old, now value.Value) {
+// in returns the rules for a part, and which of all rules these are. There are none for
+// metadata.
+func (a *arrayRules) in(part string) (rules []diff.ArrayRule, from []int) {
+	if isMetadata(part) {
+		return nil, nil
+	}
+
+	of := a.all.in(part)
+	for i, p := range of.set.Patterns() {
+		rules = append(rules, diff.ArrayRule{Pattern: p, Match: a.list[of.from[i]].Match})
+	}
+
+	return rules, of.from
+}
+
+// checkKeys notes the rules whose key is in no element of an array with changes of a part, or
+// is not unique in one.
+func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 	if !slices.ContainsFunc(a.keys, func(key path.Path) bool { return !key.IsRoot() }) {
 		return
 	}
 
+	rules, from := a.in(part)
+
 	for at, before := range arraysIn(d) {
-		i := slices.IndexFunc(a.list, func(r diff.ArrayRule) bool { return r.Pattern.Matches(at) })
-		if i < 0 || a.keys[i].IsRoot() {
+		i := slices.IndexFunc(rules, func(r diff.ArrayRule) bool { return r.Pattern.Matches(at) })
+		if i < 0 || a.keys[from[i]].IsRoot() {
 			continue
 		}
 
 		x, _ := old.At(before)
 		y, _ := now.At(at)
+		key := a.keys[from[i]]
 
-		if why := cmp.Or(uselessKey(x, a.keys[i]), uselessKey(y, a.keys[i])); why != "" {
+		if why := cmp.Or(uselessKey(x, key), uselessKey(y, key)); why != "" {
 			if a.useless == nil {
 				a.useless = map[int]string{}
 			}
 
-			a.useless[i] = why
+			a.useless[from[i]] = why
 		}
 	}
 }
@@ -192,9 +201,11 @@ func uselessKey(array value.Value, key path.Path) string {
 	return ""
 }
 
-// names reports whether a pattern names an array.
-func (a *arrayRules) names(array path.Path) bool {
-	return slices.ContainsFunc(a.list, func(r diff.ArrayRule) bool { return r.Pattern.Matches(array) })
+// names reports whether a pattern names an array of a part.
+func (a *arrayRules) names(part string, array path.Path) bool {
+	rules, _ := a.in(part)
+
+	return slices.ContainsFunc(rules, func(r diff.ArrayRule) bool { return r.Pattern.Matches(array) })
 }
 
 // String returns the rules, joined by commas.

@@ -37,6 +37,42 @@ func TestArrayKeys(t *testing.T) {
 	}
 }
 
+// TestArrayByPart: a pattern of --array may begin with a part of resources.
+func TestArrayByPart(t *testing.T) {
+	rules := func(of string) string { return `{"rules":[` + of + `]}` }
+	old, now := rules(`{"name":"a","n":1},{"name":"b","n":2}`), rules(`{"name":"b","n":2},{"name":"a","n":9}`)
+	dir := twoBags(t, old, now, old, now)
+	const moved, byIndex = "order change", `~ name: "a" => "b"`
+	for flags, want := range map[string]struct {
+		inputs, outputs string
+		stderr          string
+	}{
+		"--array inputs.rules=positional":                                       {byIndex, moved, ""},
+		"--array outputs.rules=positional":                                      {moved, byIndex, ""},
+		"--array rules=positional":                                              {byIndex, byIndex, ""},
+		"--array outputs.rules=keyed:name --array rules=positional":             {byIndex, moved, ""},
+		"--arrays positional --array inputs.rules=set":                          {moved, byIndex, ""},
+		"--array outputs.rules=keyed:nope --array inputs.rules=keyed:name":      {moved, "- [", "propalg diff: --array outputs.rules=keyed:nope: no element has that key, so that those are aligned\n"},
+		"--array state.rules=set --array inputs.rules=set --array rules=set":    {moved, moved, "propalg diff: the pattern state.rules of --array matches no change\n"},
+		"--array outputs.none=set --array inputs.rules=set --ignore outputs[0]": {moved, moved, "propalg diff: the pattern outputs[0] of --ignore matches no change\npropalg diff: the pattern outputs.none of --array matches no change\n"},
+		"--ignore inputs.rules[9].n":                                            {byIndex, moved, "propalg diff: the pattern inputs.rules[9].n of --ignore matches no change\n"},
+	} {
+		for part, text := range map[string]string{"inputs": want.inputs, "outputs": want.outputs} {
+			got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json --only "+part), strings.Fields(flags)...)...)
+			if got.code != 1 || !strings.Contains(got.stdout, text) {
+				t.Errorf("%s: %s: not %s\n%s%s", flags, part, text, got.stdout, got.stderr)
+			}
+		}
+		if got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...); got.stderr != want.stderr {
+			t.Errorf("%s: %s", flags, got.stderr)
+		}
+	}
+	bags := writeFiles(t, map[string]string{"old.json": `{"inputs":` + old + `}`, "new.json": `{"inputs":` + now + `}`})
+	if got := propalg(t, binary(t), bags, "", "diff", "--array", "inputs.rules=positional", "old.json", "new.json"); !strings.Contains(got.stdout, byIndex) || got.stderr != "" {
+		t.Errorf("a property of that name: %s%s", got.stdout, got.stderr)
+	}
+}
+
 func secretJSON(text string) string {
 	return `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"` + text + `"}`
 }

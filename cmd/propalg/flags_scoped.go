@@ -17,6 +17,9 @@ const (
 	partDeployment = "deployment"
 )
 
+// isMetadata reports whether a part has no properties.
+func isMetadata(part string) bool { return part == partState || part == partDeployment }
+
 // scoped is a repeatable flag of patterns of properties, which may begin with the name of
 // a part. It knows which of them matched something.
 type scoped struct {
@@ -48,7 +51,7 @@ func (s *scoped) in(part string) *scope {
 	var list []path.Pattern
 
 	for i, p := range s.list {
-		if part != partState && part != partDeployment {
+		if !isMetadata(part) {
 			list, of.from = append(list, p), append(of.from, i)
 		}
 

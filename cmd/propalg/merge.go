@@ -29,7 +29,7 @@ func runMerge(inv *invocation) (int, error) {
 		return 0, err
 	}
 
-	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, arrays.options(value.Strict))
+	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, arrays.options("", value.Strict))
 	if err := writeBag(inv.out, merged.Value, *reveal); err != nil {
 		return 0, ofResult(err)
 	}
