@@ -107,8 +107,9 @@ type use struct {
 func uses() []use {
 	return []use{
 		{"diff", []string{"old.json", "new.json"}},
-		{"diff", []string{"--arrays", "aligned", "--replace-on", "s.*", "old.json", "new.json"}},
-		{"diff", []string{"--detailed", "old.json", "new.json"}},
+		{"diff", []string{"--arrays", "aligned", "old.json", "new.json"}},
+		{"diff", []string{"--detailed", "--replace-on", "s.*", "old.json", "new.json"}},
+		{"diff", []string{"--replace-on", "b.*", "--resource", "n", "--op", "replace,update", "stack1.json", "stack2.json"}},
 		{"diff", []string{"stack1.json", "stack2.json"}},
 		{"apply", []string{"old.json", "patch.json"}},
 		{"merge", []string{"old.json", "new.json", "third.json"}},

@@ -41,6 +41,10 @@ func completed() (all []completion.Command) {
 				each.Values = c.of
 			}
 
+			if c, areChoices := f.Value.(*choices); areChoices {
+				each.Values = c.of
+			}
+
 			b, isBool := f.Value.(interface{ IsBoolFlag() bool })
 			each.IsBool = isBool && b.IsBoolFlag()
 			about.Flags = append(about.Flags, each)

@@ -20,6 +20,7 @@ import (
 // diffFlags are the flags of the diff command, and what it notes on the way.
 type diffFlags struct {
 	comparing
+	filter
 	labels    labels
 	gitPath   string // of the file, if git runs the command
 	replaceOn scoped
@@ -34,8 +35,9 @@ type diffFlags struct {
 	layout    layout
 	width     int // of values
 
-	notes      []string // for standard error, unless there is an error
-	unreadable []error  // of resources that are left out
+	replaced   map[int]bool // patterns of replaceOn of which a match replaces a resource
+	notes      []string     // for standard error, unless there is an error
+	unreadable []error      // of resources that are left out
 }
 
 // note keeps a message for the end. A command that fails writes one line only.
@@ -66,12 +68,13 @@ func jsonDocument(text string) (format string, document value.Value, ok bool) {
 
 // parse defines the flags of the command and parses its arguments.
 func (f *diffFlags) parse(inv *invocation) error {
-	f.addTo(inv)
+	f.comparing.addTo(inv)
+	f.filter.addTo(inv)
 	form := inv.output("text", "json", "html", "markdown")
 	inv.flags.Lookup("o").Usage += "; Markdown is for comments, and has at most 60,000 bytes"
 	colour := inv.colour()
 	inv.flags.BoolVar(&f.detailed, "detailed", false, "print the provider protocol's Diff response of two bags as JSON")
-	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks too")
+	inv.flags.BoolVar(&f.all, "all", false, "compare the times and source positions of stacks, and references to renamed resources, too")
 	inv.flags.BoolVar(&f.sealed, "sealed", false, "list resources of stacks in which only secrets were encrypted again")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 	width := inv.flags.Int("width", 0, "fit lines of text into this number of `columns` (default: those of the terminal)")
@@ -261,8 +264,12 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 
 func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int, error) {
 	switch {
+	case !f.showsAll():
+		return 0, usageError{"--resource and --op are for stacks; these are property bags"}
 	case f.detailed:
 		return inv.diffDetailed(before, after, f)
+	case f.form == "json" && len(f.replaceOn.list) > 0:
+		return 0, usageError{"the JSON of two bags does not say what --replace-on matches; that of --detailed does"}
 	case f.form == "json":
 		return inv.diffBagsJSON(before, after, f)
 	case f.form == "html":
@@ -300,7 +307,21 @@ func (f *diffFlags) forces(part string, d diff.Diff) bool {
 	of := f.replaceOn.in(part)
 
 	// A pattern also matches below an element that was added, which replaces nothing.
-	return of.matched(d) && provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace()
+	if !of.matched(d) || !provider.Respond(d, provider.Options{ReplaceOn: of.set}).Replace() {
+		return false
+	}
+
+	if f.replaced == nil {
+		f.replaced = map[int]bool{}
+	}
+
+	for i, p := range of.set.Patterns() {
+		if at := of.from[i]; !f.replaced[at] {
+			f.replaced[at] = provider.Respond(d, provider.Options{ReplaceOn: path.NewSet(p)}).Replace()
+		}
+	}
+
+	return true
 }
 
 // noteUnmatched reports the patterns that matched nothing, which often are misspelt.
@@ -311,6 +332,12 @@ func (inv *invocation) noteUnmatched(f *diffFlags) {
 	}{{"ignore", &f.ignore}, {"hide", &f.hide}, {"replace-on", &f.replaceOn}, {"array", &f.rules.all}} {
 		for _, p := range each.of.unmatched() {
 			inv.say("the pattern %s of --%s matches no change", p, each.flag)
+		}
+	}
+
+	for i, p := range f.replaceOn.list {
+		if f.replaceOn.hits[i] && !f.replaced[i] {
+			inv.say("the pattern %s of --replace-on matches no change that replaces, only those of marks, or inside elements that were added or removed", p)
 		}
 	}
 

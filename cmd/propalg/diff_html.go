@@ -59,7 +59,7 @@ func (s *stacks) parents() map[string]string {
 // lead sums up a page.
 func (t *tally) lead() string {
 	lead := "The two stacks are equal: " + many(t.same, "resource") + "."
-	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame {
+	if n := t.created + t.deleted + t.updated; n > 0 || t.exit() != exitSame || t.filtered != "" {
 		lead = many(n, "resource") + " changed, " + many(t.same, "resource") + " unchanged."
 	}
 
@@ -78,6 +78,10 @@ func (t *tally) more() (text string) {
 
 	if leftOut := t.leftOutText(); leftOut != "" {
 		text += " Left out: " + leftOut + " (--all)."
+	}
+
+	if t.filtered != "" {
+		text += " Filtered: " + t.filtered + "."
 	}
 
 	return text

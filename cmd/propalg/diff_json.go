@@ -61,9 +61,10 @@ func (inv *invocation) diffBagsJSON(before, after *input.Source, f *diffFlags) (
 type changedJSON struct {
 	URN     string          `json:"urn"`
 	Change  string          `json:"change"`
-	Was     string          `json:"was,omitempty"`    // the URN that it had, if it was renamed
-	Delete  bool            `json:"delete,omitempty"` // it is pending deletion
-	State   json.RawMessage `json:"state,omitempty"`  // its metadata, if they changed
+	Was     string          `json:"was,omitempty"`     // the URN that it had, if it was renamed
+	Delete  bool            `json:"delete,omitempty"`  // it is pending deletion
+	Replace bool            `json:"replace,omitempty"` // the update replaces it
+	State   json.RawMessage `json:"state,omitempty"`   // its metadata, if they changed
 	Inputs  json.RawMessage `json:"inputs"`
 	Outputs json.RawMessage `json:"outputs"`
 }
@@ -74,8 +75,11 @@ type summaryJSON struct {
 	Update int `json:"update"`
 	Same   int `json:"same"`
 
-	Sealed  int `json:"sealed,omitempty"`  // resources in which only secrets were encrypted again
-	LeftOut int `json:"leftOut,omitempty"` // times and source positions that differ
+	Replace    int `json:"replace,omitempty"`    // updates that replace the resource
+	Sealed     int `json:"sealed,omitempty"`     // resources in which only secrets were encrypted again
+	LeftOut    int `json:"leftOut,omitempty"`    // times and source positions that differ
+	References int `json:"references,omitempty"` // to renamed resources
+	Filtered   int `json:"filtered,omitempty"`   // resources that differ and are not shown, and the deployment
 }
 
 type stacksJSON struct {
@@ -107,16 +111,31 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 		}
 
 		sections, outcome := f.sections(s, d)
-		if doc.Summary.count(outcome, d.LeftOut); outcome == state.Unchanged || outcome == state.Resealed {
+		op := f.operation(s, d, sections, outcome)
+
+		if outcome != state.Unchanged && !f.passes(d, op) {
 			continue
 		}
 
-		row, err := f.changed(d, sections, outcome)
+		if f.selects(d) {
+			doc.Summary.LeftOut += d.LeftOut
+			doc.Summary.References += d.References
+		}
+
+		if doc.Summary.count(outcome, op); outcome == state.Unchanged || outcome == state.Resealed {
+			continue
+		}
+
+		row, err := f.changed(d, sections, op)
 		if err != nil {
 			return 0, err
 		}
 
 		doc.Resources = append(doc.Resources, row)
+	}
+
+	if doc.Summary.Filtered = f.resourcesOut; f.deploymentOut {
+		doc.Summary.Filtered++
 	}
 
 	if err := printable.WriteJSON(inv.out, doc); err != nil {
@@ -130,8 +149,10 @@ func (inv *invocation) diffStacksJSON(s *stacks, f *diffFlags) (int, error) {
 	return exitDifferent, nil
 }
 
-func (s *summaryJSON) count(outcome state.Outcome, leftOut int) {
-	s.LeftOut += leftOut
+func (s *summaryJSON) count(outcome state.Outcome, op string) {
+	if op == opReplace {
+		s.Replace++
+	}
 
 	switch outcome {
 	case state.Unchanged:
@@ -148,16 +169,14 @@ func (s *summaryJSON) count(outcome state.Outcome, leftOut int) {
 }
 
 // changed returns what changed in one resource.
-func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome state.Outcome) (row changedJSON, err error) {
+func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, op string) (row changedJSON, err error) {
 	of := d.New
 
-	switch outcome {
-	case state.Created:
-		row.Change = "create"
-	case state.Deleted:
-		row.Change, of = "delete", d.Old
-	case state.Unchanged, state.Resealed, state.Updated:
-		row.Change = "update"
+	switch row.Change = op; op {
+	case opDelete:
+		of = d.Old
+	case opReplace:
+		row.Change, row.Replace = opUpdate, true
 	}
 
 	row.URN, row.Delete = of.URN, of.Delete
@@ -166,10 +185,6 @@ func (f *diffFlags) changed(d *state.ResourceDiff, sections []section, outcome s
 	}
 
 	for _, s := range sections {
-		if s.name == partInputs && row.Change == "update" {
-			f.forces(partInputs, s.exact.Diff)
-		}
-
 		f.noteHidden(row.URN+": ", s)
 
 		text, err := f.patchOf(s.Diff, s.Old)

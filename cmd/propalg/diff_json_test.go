@@ -21,6 +21,8 @@ type stacksJSON struct {
 		URN     string          `json:"urn"`
 		Change  string          `json:"change"`
 		Delete  bool            `json:"delete"`
+		Replace bool            `json:"replace"`
+		Was     string          `json:"was"`
 		State   json.RawMessage `json:"state"`
 		Inputs  json.RawMessage `json:"inputs"`
 		Outputs json.RawMessage `json:"outputs"`
@@ -33,6 +35,10 @@ type stacksJSON struct {
 		Same    int `json:"same"`
 		Sealed  int `json:"sealed"`
 		LeftOut int `json:"leftOut"`
+		Replace int `json:"replace"`
+
+		References int `json:"references"`
+		Filtered   int `json:"filtered"`
 	} `json:"summary"`
 }
 

@@ -49,6 +49,7 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 
 	s := &stacks{Comparison: c, oldName: old.Name, newName: now.Name, oldSteps: old.Steps, newSteps: now.Steps}
 	s.isUnlike = f.noteUnlike(old, now)
+	f.noteUnnamed(c)
 
 	if s.oldSteps != nil && s.newSteps != nil && s.oldSteps.What != s.newSteps.What {
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, s.oldSteps.What, now.Name, s.newSteps.What)
@@ -191,8 +192,35 @@ func (f *diffFlags) deployment(s *stacks) (section, error) {
 	}
 
 	p, err := s.Deployment()
+	compared := f.section(partDeployment, &p)
 
-	return f.section(partDeployment, &p), err
+	if !f.showsAll() && compared.outcome != state.Unchanged {
+		f.deploymentOut = true
+		compared = f.section(partDeployment, &state.PartDiff{})
+	}
+
+	return compared, err
+}
+
+// operation returns what happened to a resource, as --op names it; empty if nothing did.
+func (f *diffFlags) operation(s *stacks, d *state.ResourceDiff, sections []section, outcome state.Outcome) string {
+	switch outcome {
+	case state.Created:
+		return opCreate
+	case state.Deleted:
+		return opDelete
+	case state.Updated:
+		if f.forces(partInputs, sections[1].exact.Diff) || s.step(d).Replaced {
+			return opReplace
+		}
+
+		return opUpdate
+	case state.Resealed:
+		return opUpdate
+	case state.Unchanged:
+	}
+
+	return ""
 }
 
 // resources iterates over the resources that may differ, and notes which numbers in
@@ -209,8 +237,10 @@ func (f *diffFlags) resources(s *stacks) iter.Seq2[*state.ResourceDiff, error] {
 				s.settle(&d, f)
 			}
 
-			before = appendRounded(before, s.oldName, d.Old, d.New)
-			after = appendRounded(after, s.newName, d.New, d.Old)
+			if f.selects(&d) {
+				before = appendRounded(before, s.oldName, d.Old, d.New)
+				after = appendRounded(after, s.newName, d.New, d.Old)
+			}
 
 			if !yield(&d, err) {
 				return

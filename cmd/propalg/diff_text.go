@@ -28,8 +28,10 @@ type tally struct {
 	sealed     int // resources in which only secrets were encrypted again
 	secrets    int // of resources with other changes, that may only have been encrypted again
 	deployment state.Outcome
-	leftOut    int  // times, source positions and IDs that differ
-	isAcross   bool // IDs are left out too
+	leftOut    int    // times, source positions and IDs that differ
+	references int    // to renamed resources
+	isAcross   bool   // IDs are left out too
+	filtered   string // what differs and is not shown
 }
 
 // String returns the last lines of the text.
@@ -46,6 +48,10 @@ func (t *tally) String() string {
 
 	if leftOut := t.leftOutText(); leftOut != "" {
 		text += "Left out: " + leftOut + " (--all)\n"
+	}
+
+	if t.filtered != "" {
+		text += "Filtered: " + t.filtered + " (--resource, --op)\n"
 	}
 
 	return text
@@ -80,18 +86,24 @@ func (t *tally) uncertain() string {
 
 // leftOutText names what differs and was not compared, if anything.
 func (t *tally) leftOutText() string {
+	var what []string
+
 	switch {
 	case t.leftOut == 1 && t.isAcross:
-		return "1 time, source position or ID that differs"
+		what = append(what, "1 time, source position or ID that differs")
 	case t.leftOut > 1 && t.isAcross:
-		return fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut)
+		what = append(what, fmt.Sprintf("%d times, source positions and IDs that differ", t.leftOut))
 	case t.leftOut == 1:
-		return "1 time or source position that differs"
+		what = append(what, "1 time or source position that differs")
 	case t.leftOut > 1:
-		return fmt.Sprintf("%d times and source positions that differ", t.leftOut)
+		what = append(what, fmt.Sprintf("%d times and source positions that differ", t.leftOut))
 	}
 
-	return ""
+	if t.references > 0 {
+		what = append(what, counted(t.references, "reference")+" to renamed resources")
+	}
+
+	return strings.Join(what, ", ")
 }
 
 // exit returns the exit code.
@@ -148,23 +160,28 @@ func (f *diffFlags) eachEntry(s *stacks, indent int, show func(*entry)) (*tally,
 		}
 	}
 
+	count.filtered = f.filter.text()
+
 	return count, nil
 }
 
 // entry returns a resource as it is shown, nil if it did not change, and counts it.
 func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
-	switch d.Outcome {
-	case state.Created:
-		count.created++
-		return &entry{of: d.New, mark: render.MarkAdd, parts: f.wholly(d.New, render.MarkAdd, indent)}
-	case state.Deleted:
-		count.deleted++
-		return &entry{of: d.Old, mark: render.MarkDelete, parts: f.wholly(d.Old, render.MarkDelete, indent)}
-	case state.Unchanged, state.Resealed, state.Updated:
+	if d.Outcome == state.Created || d.Outcome == state.Deleted {
+		return f.oneSided(s, d, indent, count)
 	}
 
-	count.leftOut += d.LeftOut
 	sections, outcome := f.sections(s, d)
+	op := f.operation(s, d, sections, outcome)
+
+	if outcome != state.Unchanged && !f.passes(d, op) {
+		return nil
+	}
+
+	if f.selects(d) {
+		count.leftOut += d.LeftOut
+		count.references += d.References
+	}
 
 	switch outcome {
 	case state.Resealed:
@@ -183,17 +200,33 @@ func (f *diffFlags) entry(s *stacks, d *state.ResourceDiff, indent int, count *t
 		e.was = d.Old.URN
 	}
 
-	step := s.step(d)
-	parts, secrets := f.parts(sections, indent, f.replacingIn(step))
+	parts, secrets := f.parts(sections, indent, f.replacingIn(s.step(d)))
 	e.parts = parts
 	count.secrets += secrets
 
-	if f.forces(partInputs, sections[1].exact.Diff) || step.Replaced {
+	if op == opReplace {
 		count.replaced++
 		e.mark = render.MarkReplace
 	}
 
 	return e
+}
+
+// oneSided returns the entry of a resource that was created or deleted.
+func (f *diffFlags) oneSided(s *stacks, d *state.ResourceDiff, indent int, count *tally) *entry {
+	op := f.operation(s, d, nil, d.Outcome)
+
+	switch {
+	case !f.passes(d, op):
+		return nil
+	case op == opCreate:
+		count.created++
+		return &entry{of: d.New, mark: render.MarkAdd, parts: f.wholly(d.New, render.MarkAdd, indent)}
+	}
+
+	count.deleted++
+
+	return &entry{of: d.Old, mark: render.MarkDelete, parts: f.wholly(d.Old, render.MarkDelete, indent)}
 }
 
 // wholly returns the inputs of a resource that was created or deleted, or its outputs

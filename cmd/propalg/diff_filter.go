@@ -1,0 +1,96 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/propalg/propalg/cmd/propalg/internal/printable"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/urn"
+)
+
+// The operations of --op.
+const (
+	opCreate  = "create"
+	opUpdate  = "update"
+	opReplace = "replace"
+	opDelete  = "delete"
+)
+
+// filter selects the resources of stacks that are shown.
+type filter struct {
+	shown texts
+	ops   choices
+
+	resourcesOut  int  // resources that differ and are not shown
+	deploymentOut bool // the deployment differs and is not shown
+}
+
+// addTo adds the flags to a command.
+func (f *filter) addTo(inv *invocation) {
+	f.ops.of = []string{opCreate, opUpdate, opReplace, opDelete}
+	inv.flags.Var(&f.shown, "resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)")
+	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas")
+}
+
+// showsAll reports whether there is no filter.
+func (f *filter) showsAll() bool { return len(f.shown.list)+len(f.ops.list) == 0 }
+
+// selects reports whether --resource names a resource, before or after a new name.
+func (f *filter) selects(d *state.ResourceDiff) bool {
+	return len(f.shown.list) == 0 || slices.ContainsFunc(f.shown.list, func(pattern string) bool {
+		return (d.New != nil && names(pattern, d.New.URN)) || (d.Old != nil && names(pattern, d.Old.URN))
+	})
+}
+
+// passes reports whether a resource that differs is shown, and counts it otherwise.
+func (f *filter) passes(d *state.ResourceDiff, op string) bool {
+	if f.selects(d) && (len(f.ops.list) == 0 || slices.Contains(f.ops.list, op)) {
+		return true
+	}
+
+	f.resourcesOut++
+
+	return false
+}
+
+// text names what differs and is not shown, if anything.
+func (f *filter) text() string {
+	text := "the deployment"
+
+	switch {
+	case f.resourcesOut > 0 && f.deploymentOut:
+		return counted(f.resourcesOut, "resource") + " and " + text + ", which differ"
+	case f.resourcesOut == 0 && !f.deploymentOut:
+		return ""
+	case f.resourcesOut > 1:
+		return counted(f.resourcesOut, "resource") + ", which differ"
+	case f.resourcesOut == 1:
+		text = "1 resource"
+	}
+
+	return text + ", which differs"
+}
+
+// noteUnnamed notes the patterns of --resource that name no resource of the two stacks.
+func (f *diffFlags) noteUnnamed(s *state.Comparison) {
+	for _, pattern := range f.shown.list {
+		isNamed := false
+		for e := range s.Entries() {
+			if isNamed = names(pattern, e.URN); isNamed {
+				break
+			}
+		}
+
+		if !isNamed {
+			f.note("the pattern %s of --resource matches no resource", printable.Text(pattern))
+		}
+	}
+}
+
+// names reports whether a pattern matches a URN, or the type or the name in it.
+func names(pattern, text string) bool {
+	u, err := urn.Parse(text)
+
+	return wildcardMatches(pattern, text) || (err == nil && (wildcardMatches(pattern, u.Type()) || wildcardMatches(pattern, u.Name())))
+}
