@@ -106,7 +106,7 @@ func (p Place) String() string {
 // Hide returns a secret value that has the canary at the given place.
 func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
 
-// Show returns the value of Hide without its secret mark. Ciphertexts are always
+// Show returns the value that Hide returns, without its secret mark. Ciphertexts are always
 // secret.
 func (c Canary) Show(at Place) value.Value {
 	text := c.Text()

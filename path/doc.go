@@ -73,7 +73,7 @@
 // # Limits
 //
 // An index is at most MaxIndex. Index and Path.Index are total and clamp: an
-// int out of range becomes MaxIndex, WHICH NO ARRAY REACHES. Keys and paths
+// int out of range becomes MaxIndex, which no array reaches. Keys and paths
 // may be of any length. No function takes more than linear
 // time and memory in what it is given, but for the sort in NewSet. Parsing is one
 // allocation, as is making a path longer; walking, comparing, taking prefixes

@@ -20,8 +20,9 @@ func (t *Type) MarkSecrets(v value.Value) value.Value {
 
 // WithDefaults returns v with constants and defaults for the properties that its objects
 // lack, at any depth, and with secrets marked as by [Type.MarkSecrets]. If lookup is not
-// nil, it is called for the environment variables of a default; it is [os.LookupEnv] or a
-// function like it. Missing objects are not created.
+// nil, the environment variables of a property come before its default; an empty one counts
+// as not set. Lookup is [os.LookupEnv] or a function like it. Missing objects are not
+// created.
 //
 // The error is a [*bind.Error], which lists the environment variables whose text does not
 // have the type of the property.

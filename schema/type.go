@@ -279,7 +279,7 @@ func (p Property) Const() value.Value { return p.doc.Field("const") }
 func (p Property) Default() value.Value { return p.doc.Field("default") }
 
 // Environment returns the names of the environment variables that may hold the default.
-// The first one that is set is used, in preference to Default.
+// The first one that is set and not empty is used instead of Default.
 func (p Property) Environment() []string {
 	var names []string
 	for name := range p.doc.Field("defaultInfo").Field("environment").Values() {

@@ -14,7 +14,7 @@ import (
 )
 
 // Entry is one file in an archive, and an [io.Reader] of its content. It is valid during
-// its step of [Contents.Entries]. Its String has the name, or "[secret]".
+// its step of [Contents.Entries]. Its String is the name, or "[secret]", and the size.
 type Entry struct {
 	name value.Value // a string, secret if the archive is
 	size int64
