@@ -56,7 +56,7 @@ func RoomOfSurvey() int {
 	return max(cap(own.layout.fields), cap(own.layout.containers), len(own.held)/2, len(own.words)/2)
 }
 
-// KeyOrder is the order in which members are given to the builder, by place.
+// KeyOrder is the order in which members are made, by place.
 func KeyOrder(keys []string) (order []int) {
 	var data []byte
 	fields := make([]field, len(keys))
@@ -66,7 +66,7 @@ func KeyOrder(keys []string) (order []int) {
 		fields[i].keyEnd = uint32(len(data)) //nolint:gosec // few
 	}
 	words := make([]uint64, len(keys))
-	low := inKeyOrder(data, fields, words)
+	low, _ := inKeyOrder(data, fields, words)
 	for _, w := range words {
 		order = append(order, int(w&low)) //nolint:gosec // a place
 	}

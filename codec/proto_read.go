@@ -85,9 +85,11 @@ type protoReader struct {
 	data  []byte
 	limit int // on messages
 	merge int // see mergeable
-	build value.Builder
 	texts texts
-	high  int // bytes above 0x7f, without those known to be outside texts
+
+	members []value.Member // for the containers that are still to be made
+	elems   []value.Value  // the same
+	high    int            // bytes above 0x7f, without those known to be outside texts
 
 	provider    string // see Options
 	byteStrings Policy
@@ -135,7 +137,7 @@ func (r *protoReader) container(pos, used int, object bool) (v value.Value, ok b
 	high := highBytes(r.data[pos:])
 	if ok = s.run(r.data, pos, used+jsonscan.Cost(object), r.limit, object); ok {
 		r.texts.begin(r.data)
-		r.build.Reserve(s.members, len(s.fields)-s.members)
+		r.members, r.elems = make([]value.Member, s.members), make([]value.Value, len(s.fields)-s.members)
 		r.high = high - s.high
 		if v, ok = r.containers(s, own); ok && r.high != 0 {
 			ok = s.textsAreUTF8(r.data)
@@ -187,59 +189,63 @@ func (own *scratch) leave() {
 
 // array makes an array; held has the containers in it.
 func (r *protoReader) array(fields []field, held []value.Value) (v value.Value, ok bool) {
-	for _, c := range fields {
+	elems := r.elems[:len(fields):len(fields)]
+	r.elems = r.elems[len(fields):]
+	for i, c := range fields {
 		if c.end == 0 {
-			v = held[c.from]
-		} else if v, ok = r.scalar(int(c.from), int(c.end)); !ok {
+			elems[i] = held[c.from]
+		} else if elems[i], ok = r.scalar(int(c.from), int(c.end)); !ok {
 			return v, false
 		}
-		r.build.Push(v)
 	}
-	return r.build.Array(len(fields)), true
+	return value.ArrayOf(given.Away(elems)), true
 }
 
 // object makes an object, or the value that its signature makes of it; held has the
 // containers in it.
 func (r *protoReader) object(fields []field, held []value.Value, words []uint64) (v value.Value, ok bool) {
 	data, whole, isSig := r.data, r.texts.whole, false
-	low := inKeyOrder(data, fields, words)
-	for _, w := range words {
-		c := &fields[w&low]
-		var key string
+	low, distinct := inKeyOrder(data, fields, words)
+	members := r.members[:len(words):len(words)]
+	r.members = r.members[len(words):]
+	for i, w := range words {
+		c, m := &fields[w&low], &members[i]
 		if whole != "" {
-			key = whole[c.key:c.keyEnd]
+			m.Key = whole[c.key:c.keyEnd]
 		} else {
-			key = r.texts.once(data[c.key:c.keyEnd])
+			m.Key = r.texts.once(data[c.key:c.keyEnd])
 		}
-		if len(key) == len(SignatureKey) && key == SignatureKey {
+		if len(m.Key) == len(SignatureKey) && m.Key == SignatureKey {
 			isSig = true
 		}
 		if from, end := int(c.from), int(c.end); end == 0 {
-			v = held[from]
+			m.Value = held[from]
 		} else if s := from + 2; data[from] == tagString && s <= end && end-s < 0x80 && int(data[s-1]) == end-s && end-s != sentinelLength {
 			if whole != "" {
-				v = value.String(whole[s:end])
+				m.Value = value.String(whole[s:end])
 			} else {
-				v = value.String(r.texts.copied(data[s:end]))
+				m.Value = value.String(r.texts.copied(data[s:end]))
 			}
-		} else if v, ok = r.scalar(from, end); !ok {
+		} else if m.Value, ok = r.scalar(from, end); !ok {
 			return v, false
 		}
-		r.build.PushMember(key, v)
 	}
-	if v, _, _ = r.build.Object(len(words)); isSig {
+	if v = value.ObjectOf(given.Away(members)); !distinct {
+		v = value.Object(members...) // the last of each key
+	}
+	if isSig {
 		return r.open(v)
 	}
 	return v, true
 }
 
 // inKeyOrder makes words of which the bits of low are the fields in the order of their
-// keys; those with one key in their order in the message.
-func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
+// keys; those with one key in their order in the message, and then distinct is false.
+func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64, distinct bool) {
 	words = words[:len(fields)]
 	if len(words) < 2 {
 		clear(words)
-		return 0
+		return 0, true
 	}
 	low = keysort.Low(len(fields))
 	for i := range fields {
@@ -252,8 +258,8 @@ func inKeyOrder(data []byte, fields []field, words []uint64) (low uint64) {
 		words[i] = p&^low | uint64(i) //nolint:gosec // a place
 	}
 	keysort.Sort(words)
-	keysort.Ties(words, low, func(i int) []byte { return data[fields[i].key:fields[i].keyEnd] })
-	return low
+	double := keysort.Ties(words, low, func(i int) []byte { return data[fields[i].key:fields[i].keyEnd] })
+	return low, double < 0
 }
 
 // scalar reads a Value that is neither Struct nor ListValue. Whether a text is UTF-8 is

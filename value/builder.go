@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/internal/veil"
 )
 
@@ -68,6 +69,14 @@ func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	b.members.leave(top)
 	return makeObject(own), repeated, isRepeated
 }
+
+// ObjectOf returns an object of members that are sorted by key, without doubles, and not
+// handed out by a secret container. It checks none of that, and serves packages of this
+// module only. Users have [Object].
+func ObjectOf(members given.Slice[Member]) Value { return makeObject(members.Open()) }
+
+// ArrayOf is [ObjectOf] for the elements of an array, in any order. Users have [Array].
+func ArrayOf(elems given.Slice[Value]) Value { return makeArray(elems.Open()) }
 
 // pile holds the children of one kind. They wait until their container is closed; then
 // they move to the memory that the container keeps. Both may be the two ends of one

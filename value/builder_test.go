@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/value"
 )
 
@@ -171,6 +173,28 @@ func TestBuilderReserveAllocations(t *testing.T) {
 	b.Push(num(1))
 	if v := b.Array(1); v.Len() != 1 {
 		t.Error(v)
+	}
+}
+
+// Containers of what is given away are those of what is copied, take it as it is, and keep
+// no memory if they are empty.
+func TestGivenAway(t *testing.T) {
+	elems := []value.Value{value.Secret(str("s")), value.Unknown(), value.Array(num(1), value.Null()), num(2)}
+	members := []value.Member{member("", elems[0]), member("a", elems[1]), member("aa", elems[2]), member("b", elems[3])}
+	for n := range len(elems) + 1 {
+		array, o := value.ArrayOf(given.Away(elems[:n])), value.ObjectOf(given.Away(members[:n]))
+		if !array.Identical(value.Array(elems[:n]...)) || !o.Identical(object(members[:n]...)) {
+			t.Errorf("%d children: got %v and %v", n, array, o)
+		}
+		if err := errors.Join(value.Flaw(array), value.Flaw(o)); err != nil {
+			t.Errorf("%d children: %v", n, err)
+		}
+		if again := value.ArrayOf(given.Away(elems[:n])); !value.SharesMemory(array, again) {
+			t.Errorf("%d elements were copied", n)
+		}
+	}
+	if !value.SharesMemory(value.ObjectOf(given.Away(members[:0])), value.ObjectOf(given.Away[value.Member](nil))) {
+		t.Error("an empty object keeps memory")
 	}
 }
 

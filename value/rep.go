@@ -117,7 +117,10 @@ func makeNumber(f float64) Value {
 	return Value{meta: meta{kind: KindNumber}, num: bits}
 }
 
-// makeArray takes ownership of elems, whose values must be settled.
+// makeArray takes ownership of elems, whose values must be settled. It would be inlined
+// in many places, which is more code and no faster.
+//
+//go:noinline
 func makeArray(elems []Value) Value {
 	v := Value{meta: meta{kind: KindArray, height: 1}, ptr: unsafe.Pointer(unsafe.SliceData(elems)), num: uint64(len(elems))}
 	for i := range elems {
@@ -128,7 +131,9 @@ func makeArray(elems []Value) Value {
 }
 
 // makeObject takes ownership of members, which must be sorted by key, without
-// doubles, and settled.
+// doubles, and settled. It is not inlined either.
+//
+//go:noinline
 func makeObject(members []Member) Value {
 	v := Value{meta: meta{kind: KindObject, height: 1}, ptr: unsafe.Pointer(unsafe.SliceData(members)), num: uint64(len(members))}
 	for i := range members {

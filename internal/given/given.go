@@ -1,5 +1,5 @@
-// Package given takes over bytes that a caller has given away, and makes texts of bytes
-// without copying them.
+// Package given takes over bytes and slices that a caller has given away, and makes texts
+// of bytes without copying them.
 //
 // Why that is safe: the caller of a decoder with OwnBytes promises that nobody changes
 // the bytes from then on, so a string that points to them never changes. Strings keep

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"github.com/propalg/propalg/internal/given"
 	"github.com/propalg/propalg/value"
 )
 
@@ -49,6 +50,10 @@ func makerProbes() []probe {
 			b.PushMember("a", s.w)
 			s.say(b.Object(2))
 			s.say(b.Object(s.index))
+		}},
+		{"value.ArrayOf", "", func(s *scene) { s.say(value.ArrayOf(given.Away([]value.Value{s.v, s.w}))) }},
+		{"value.ObjectOf", "", func(s *scene) {
+			s.say(value.ObjectOf(given.Away([]value.Member{{Key: s.text, Value: s.v}})))
 		}},
 		{"value.Builder.Reserve", "", func(*scene) { (&value.Builder{}).Reserve(-1, 1000) }},
 		{"value.Builder.Format", "", func(s *scene) {
