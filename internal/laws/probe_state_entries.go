@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/value"
 )
 
 // entryProbes index state files, and read what the index leads to.
@@ -41,6 +42,11 @@ func entryProbes() []probe {
 					}
 				}
 			})
+		}},
+		{"codec/state.Resource.SecretOutputs", "", func(s *scene) {
+			for _, outputs := range []value.Value{s.v, value.Object(value.Member{Key: s.text, Value: s.w})} {
+				s.say((&state.Resource{Outputs: outputs, AdditionalSecretOutputs: []string{s.text}}).SecretOutputs())
+			}
 		}},
 		{"codec/state.PartDiff.Outcome", "", func(s *scene) {
 			s.eachComparison(func(c *state.Comparison) {
