@@ -47,6 +47,10 @@ func Example_unknownsDiff() {
 	// DIFF_SOME [subnet] <nil>
 }
 
+func configureNetwork(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
+	return &rpc.ConfigureResponse{AcceptSecrets: true, AcceptResources: true, SupportsPreview: true}, nil
+}
+
 func createNetwork(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	if r.Preview {
 		return &rpc.CreateResponse{Properties: value.FillPreview(r.Properties, []string{"gateway"})}, nil
@@ -61,7 +65,8 @@ func createNetwork(_ context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse
 func Example_unknownsCreate() {
 	inputs := value.Object(value.Field("subnet", value.Unknown()), value.Field("size", value.Number(1)))
 
-	preview, _ := createNetwork(context.Background(), &rpc.CreateRequest{Properties: inputs, Preview: true})
+	features, _ := configureNetwork(context.Background(), &rpc.ConfigureRequest{})
+	preview, _ := createNetwork(context.Background(), &rpc.CreateRequest{Properties: inputs, Preview: features.SupportsPreview})
 	fmt.Println(preview.Properties)
 	// Output:
 	// {gateway: [unknown], size: 1, subnet: [unknown]}
