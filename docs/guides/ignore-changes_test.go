@@ -34,15 +34,18 @@ func Example_ignoreChangesAnswer() {
 }
 
 func Example_ignoreChangesMismatch() {
-	old := value.Object(value.Field("size", value.Number(1)))
-	now := value.Object(value.Field("size", value.Number(1)), value.Field("tags", value.Object(value.Field("env", value.String("prod")))))
+	old := value.Object(value.Field("ports", value.Array(value.Number(80))))
+	now := value.Object(
+		value.Field("ports", value.Array(value.Number(443), value.Number(8080))),
+		value.Field("tags", value.Object(value.Field("env", value.String("prod")))),
+	)
 
-	patterns := []path.Pattern{path.MustParsePattern("tags[*]"), path.MustParsePattern("sise")}
+	patterns := []path.Pattern{path.MustParsePattern("ports[*]"), path.MustParsePattern("tags[*]"), path.MustParsePattern("prots")}
 	for _, mode := range []ignore.Mode{ignore.Engine, ignore.Corrected} {
 		result := ignore.Changes(old, now, patterns, mode)
 		fmt.Println(mode, result.Value, result.Patterns)
 	}
 	// Output:
-	// engine {size: 1, tags: {env: "prod"}} []
-	// corrected {size: 1, tags: {}} [tags[*]: matched 1]
+	// engine {ports: [80, 8080], tags: {env: "prod"}} [ports[*]: matched 1, mismatch at ports (length)]
+	// corrected {ports: [80, 8080], tags: {}} [ports[*]: matched 1, mismatch at ports (length) tags[*]: matched 1]
 }
