@@ -58,7 +58,7 @@ func bag(op string, offset int, v value.Value, err error) (value.Value, error) {
 	return v, nil
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns the cause, such as [ErrSyntax].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

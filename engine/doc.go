@@ -8,7 +8,7 @@
 //
 //	stack := engine.Stack{Launch: launch}
 //	for action, err := range stack.Update(ctx, program) {
-//		fmt.Println(action, err) // create demo:index:Machine web: there is none yet that is managed <nil>
+//		fmt.Println(action, err) // create demo:index:Machine web: it is not managed yet <nil>
 //	}
 //
 // # Decisions

@@ -91,9 +91,9 @@ func ExampleStack() {
 		}
 	}
 	// Output:
-	// create pulumi:providers:demo default: there is none yet that is managed <nil>
-	// create demo:index:Network net: there is none yet that is managed <nil>
-	// create demo:index:Machine web: there is none yet that is managed <nil>
+	// create pulumi:providers:demo default: it is not managed yet <nil>
+	// create demo:index:Network net: it is not managed yet <nil>
+	// create demo:index:Machine web: it is not managed yet <nil>
 	// same pulumi:providers:demo default: nothing changed <nil>
 	// same demo:index:Network net: nothing changed <nil>
 	// update demo:index:Machine web: something changed (size) <nil>

@@ -65,7 +65,7 @@ func TestImportAll(t *testing.T) {
 	l, id := owned(t, "size", "1")
 	group := engine.Goal{Type: "demo:index:Group", Name: "group", Component: true}
 	g := engine.Goal{Type: "demo:index:Thing", Name: "a", ImportID: id, Parent: "group"}
-	l.does("create group: there is none yet that is managed\nimport a: the run asks for it", l.Import(context.Background(), of(group, g)))
+	l.does("create group: it is not managed yet\nimport a: the run asks for it", l.Import(context.Background(), of(group, g)))
 	if a := l.resource("a"); a.ID != id || a.ImportID != "" || !a.Inputs.Field("size").Equal(value.String("1")) {
 		t.Errorf("the state has %+v", a)
 	}
@@ -83,12 +83,12 @@ func TestRead(t *testing.T) {
 	l, id := owned(t, "size", "1")
 	g := engine.Goal{Type: "demo:index:Thing", Name: "a", ReadID: id}
 	user := thingNamed("b", "size", "<a.arn>")
-	l.update("read a: the run asks for it\ncreate b: there is none yet that is managed | Create", g, user)
+	l.update("read a: the run asks for it\ncreate b: it is not managed yet | Create", g, user)
 	if a := l.resource("a"); !a.External || !a.Outputs.Field("size").Equal(value.String("1")) {
 		t.Errorf("the state has %+v", a)
 	}
 	l.update("read a: the run asks for it", g, user)
-	l.update(`create-replacement a: there is none yet that is managed | Create
+	l.update(`create-replacement a: it is not managed yet | Create
 	update b: something changed [size] <- a | Update
 	discard-replaced a: it was replaced, and waits for its deletion <- a`, thingNamed("a"), user)
 	l.update(`read-replacement a: the run asks for it
@@ -140,7 +140,7 @@ func TestRefresh(t *testing.T) {
 	if c := l.resource("c"); len(c.Dependencies) > 0 || c.Parent != "" {
 		t.Errorf("it depends on what is not there: %+v", c)
 	}
-	l.update("update a: something changed [size] | Update\ncreate b: there is none yet that is managed | Create", goals...)
+	l.update("update a: something changed [size] | Update\ncreate b: it is not managed yet | Create", goals...)
 
 	l.fails("Read", "a")
 	l.does("refresh a: the run asks for it | Configure | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Read: no", l.Refresh(context.Background()))

@@ -26,7 +26,7 @@ func inRegion(region string, inputs ...string) []engine.Goal {
 // resources of the old ones.
 func TestProviders(t *testing.T) {
 	l := newLab(t)
-	l.update("create p: there is none yet that is managed | Configure\ncreate a: there is none yet that is managed | Create", inRegion("eu")...)
+	l.update("create p: it is not managed yet | Configure\ncreate a: it is not managed yet | Create", inRegion("eu")...)
 	l.update("update p: something changed [label] | Configure", inRegion("eu", "label", "x")...)
 	l.update(`create-replacement p: something changed that replaces [region] | Configure
 	create-replacement a: something changed that replaces [provider] <- p | Create
@@ -100,10 +100,10 @@ func TestUnknownConfiguration(t *testing.T) {
 	l := newLab(t)
 	goals := append([]engine.Goal{thingNamed("source", "name", "1")}, inRegion("<source.arn>")...)
 	goals = append(goals, thingNamed("user", "size", "<a.arn>"))
-	l.does(`create source: there is none yet that is managed | Create
-	create p: there is none yet that is managed
-	create a: there is none yet that is managed
-	create user: there is none yet that is managed | Create`, l.Preview(context.Background(), of(goals...)))
+	l.does(`create source: it is not managed yet | Create
+	create p: it is not managed yet
+	create a: it is not managed yet
+	create user: it is not managed yet | Create`, l.Preview(context.Background(), of(goals...)))
 	l.made(goals...)
 	goals[0] = thingNamed("source", "name", "2")
 	l.does(`create-replacement source: something changed that replaces [name] | Create
@@ -233,7 +233,7 @@ func TestCancel(t *testing.T) {
 	l.Launch = func(context.Context, engine.Plugin) (rpc.Provider, error) {
 		return &cancelled{l.cloud.New(), make(chan struct{}), stop, &closed}, nil
 	}
-	l.does(`create a: there is none yet that is managed | Create
+	l.does(`create a: it is not managed yet | Create
 	fail b: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::b: context canceled`, l.Update(ctx, of(thingNamed("a"), thingNamed("b"))))
 	if l.id("a") == "" || len(l.cloud.Records) != 1 || closed != 1 {
 		t.Errorf("the state has %v, %d instances are closed", l.Resources, closed)

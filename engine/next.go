@@ -61,7 +61,7 @@ type Step uint8
 // The steps.
 const (
 	StepFail        Step = iota // report an error
-	StepCompare                 // compare the inputs itself, then decide: see Fallback
+	StepCompare                 // compare the inputs without the provider, then decide: see Fallback
 	StepSame                    // do nothing
 	StepUpdate                  // update; during a refresh, take the state that was read
 	StepCreateFirst             // replace: create the new resource, then delete the old one
@@ -92,7 +92,7 @@ const (
 	BecauseUnavailable                 // the provider is not configured yet: an update warns, import and refresh fail
 	BecauseImportDiffers               // the imported resource would have to be replaced
 	BecauseInvalid                     // the response is invalid
-	BecauseNew                         // there is none yet that is managed
+	BecauseNew                         // it is not managed yet
 	BecauseUndeclared                  // the program does not declare it
 	BecauseReplaced                    // it was replaced, and waits for its deletion
 	BecauseDependency                  // a resource that it depends on is replaced, and deleted first
@@ -114,7 +114,7 @@ func (c Reason) String() string {
 		BecauseUnavailable:   "the provider is not configured yet",
 		BecauseImportDiffers: "the imported resource would have to be replaced",
 		BecauseInvalid:       "the response is invalid",
-		BecauseNew:           "there is none yet that is managed",
+		BecauseNew:           "it is not managed yet",
 		BecauseUndeclared:    "the program does not declare it",
 		BecauseReplaced:      "it was replaced, and waits for its deletion",
 		BecauseDependency:    "a resource that it depends on is replaced, and deleted first",

@@ -19,7 +19,7 @@ func TestKilledWithin(t *testing.T) {
 		before, after []engine.Goal
 		want          string
 	}{
-		"Create": {nil, []engine.Goal{thingNamed("a")}, "pending a: an earlier run did not end [creating]\ncreate a: there is none yet that is managed | Create"},
+		"Create": {nil, []engine.Goal{thingNamed("a")}, "pending a: an earlier run did not end [creating]\ncreate a: it is not managed yet | Create"},
 		"Update": {
 			[]engine.Goal{thingNamed("a")},
 			[]engine.Goal{thingNamed("a", "size", "1")},
@@ -85,18 +85,18 @@ func TestNames(t *testing.T) {
 	l := newLab(t)
 	const at = "fail %s: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::%[1]s: "
 	l.update(fmt.Sprintf(at, "a")+`no earlier resource is "b"`, thingNamed("a", "x", "<b.id>"), thingNamed("b"))
-	l.update("create a: there is none yet that is managed | Create\n"+fmt.Sprintf(at, "a")+"the program declares the resource twice", thingNamed("a"), thingNamed("a"))
+	l.update("create a: it is not managed yet | Create\n"+fmt.Sprintf(at, "a")+"the program declares the resource twice", thingNamed("a"), thingNamed("a"))
 	group := engine.Goal{Type: "demo:index:Group", Name: "a", Component: true}
-	l.update("create a: there is none yet that is managed\n"+fmt.Sprintf(at, "b")+"2 resources have the name \"a\": use the URN", thingNamed("a"), group, thingNamed("b", "x", "<a.id>"))
+	l.update("create a: it is not managed yet\n"+fmt.Sprintf(at, "b")+"2 resources have the name \"a\": use the URN", thingNamed("a"), group, thingNamed("b", "x", "<a.id>"))
 	child := thingNamed("b", "x", "<urn:pulumi:dev::shop::demo:index:Thing::a.arn>")
 	child.Parent = "urn:pulumi:dev::shop::demo:index:Group::a"
-	l.update("create b: there is none yet that is managed | Create", thingNamed("a"), group, child)
+	l.update("create b: it is not managed yet | Create", thingNamed("a"), group, child)
 	if b := l.resource("b"); b.URN != "urn:pulumi:dev::shop::demo:index:Group$demo:index:Thing::b" || b.Parent != child.Parent {
 		t.Errorf("the state has %+v", b)
 	}
 	stack := engine.Goal{Type: "pulumi:pulumi:Stack", Name: "shop-dev", Component: true}
 	child.Name, child.Parent, child.DependsOn = "c", "shop-dev", []string{"missing"}
-	l.does(`create shop-dev: there is none yet that is managed
+	l.does(`create shop-dev: it is not managed yet
 	fail c: the run asks for it | engine: urn:pulumi:dev::shop::demo:index:Thing::c: no earlier resource is "urn:pulumi:dev::shop::demo:index:Thing::a"`, l.Preview(context.Background(), of(stack, child)))
 	wrong := engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: value.String("x")}
 	l.update(fmt.Sprintf(at, "a")+"inputs: expected object, found string", wrong)

@@ -38,8 +38,8 @@ import (
 // not safe for concurrent use.
 type Stack struct {
 	// Launch returns a new instance of the provider of a package, as starting its plugin
-	// does, for a provider resource with this version in its inputs. At the end of the run, an
-	// instance gets Cancel, and one with a method Close() error is closed.
+	// does. The version is that in the inputs of the provider resource, or empty. At the end
+	// of the run, an instance gets Cancel, and one with a method Close() error is closed.
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
 	// Resources are those of the state, each after all that it depends on.
 	Resources []state.Resource

@@ -226,7 +226,7 @@ func TestTaint(t *testing.T) {
 func TestInitErrors(t *testing.T) {
 	l := newLab(t)
 	l.fails("Create+", "a")
-	l.update("create a: there is none yet that is managed | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no", thingNamed("a"))
+	l.update("create a: it is not managed yet | Create | engine: urn:pulumi:dev::shop::demo:index:Thing::a: Create: no", thingNamed("a"))
 	if a := l.resource("a"); a.ID == "" || len(a.InitErrors) != 1 || a.Outputs.Field("arn").IsNull() {
 		t.Errorf("the state is %+v", a)
 	}
@@ -486,7 +486,7 @@ func TestWaitsForDeletion(t *testing.T) {
 	l.made(thingNamed("a"))
 	l.resource("a").Delete = true
 	l.resource("a").Protect = true // which no longer matters
-	l.update(`create a: there is none yet that is managed | Create
+	l.update(`create a: it is not managed yet | Create
 	delete-replaced a: it was replaced, and waits for its deletion <- a | Delete`, thingNamed("a"))
 	l.fails("Delete", "a")
 	for range l.Update(context.Background(), of(thingNamed("a", "name", "x"))) {

@@ -45,9 +45,10 @@ func KindOf(g Goal, old *state.Resource) Kind {
 	return Manage
 }
 
-// Written returns what the state holds for a resource, in order, once the first calls of
-// a step have succeeded. The next run can continue from there. StepSame has no call,
-// StepUpdate has one, and a replacement has Create and Delete in the order of its name.
+// Written returns what the state holds for a resource, in order, once the given number of
+// calls of a step have succeeded. The next run can continue from there. StepSame has no
+// call, StepUpdate has one, StepCreateFirst has Create and then Delete, and StepDeleteFirst
+// has Delete and then Create.
 //
 // Old is the resource as the state holds it so far. Now has the checked inputs, the
 // options that the program sets, and what the last call returned: the ID, the outputs

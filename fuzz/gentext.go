@@ -58,8 +58,8 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 
 // Damaged generates the outputs of a with up to three random corruptions.
 //
-// They are cut, have a part removed or repeated, bytes inserted, bits flipped or wrong
-// lengths; some are whole. They shrink to what a shrinks to.
+// A corruption cuts the bytes, removes or repeats a part, inserts bytes, flips a bit, or
+// changes a byte. Some outputs have none. They shrink to what a shrinks to.
 func Damaged(a *rapid.Generator[[]byte]) *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte {
 		data := slices.Clone(a.Draw(t, "whole"))

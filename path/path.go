@@ -8,8 +8,8 @@ import (
 
 // Path is a sequence of steps from the root of a value to a place in it. It is
 // immutable, comparable with == and usable as a map key; the zero Path is the
-// root. Copying one copies two words; prefixes share memory, and so does the
-// name of a key that a path returns.
+// root. A copy takes two words. Prefixes of a path, and the keys that its methods
+// return, share its memory.
 type Path struct{ packed string }
 
 // Of returns the path of these steps.

@@ -12,11 +12,11 @@ type Kind = rpc.PropertyDiffKind
 // The kinds.
 const (
 	Add           = rpc.PropertyDiffAdd           // the property was added
-	AddReplace    = rpc.PropertyDiffAddReplace    // the same, and that requires a replacement
+	AddReplace    = rpc.PropertyDiffAddReplace    // the property was added, which requires a replacement
 	Delete        = rpc.PropertyDiffDelete        // the property was deleted
-	DeleteReplace = rpc.PropertyDiffDeleteReplace // the same, and that requires a replacement
+	DeleteReplace = rpc.PropertyDiffDeleteReplace // the property was deleted, which requires a replacement
 	Update        = rpc.PropertyDiffUpdate        // the property was updated
-	UpdateReplace = rpc.PropertyDiffUpdateReplace // the same, and that requires a replacement
+	UpdateReplace = rpc.PropertyDiffUpdateReplace // the property was updated, which requires a replacement
 )
 
 // Changes reports whether a resource differs.

@@ -18,7 +18,7 @@ func (u URN) CheckSpec() error {
 }
 
 // CheckSpecNested is like [URN.CheckSpec] but allows any number of parent types. Resources
-// below nested components have several, which a quarter of real URNs do.
+// below nested components have several; so does a quarter of real URNs.
 func (u URN) CheckSpecNested() error { return u.checkReadings(len(u.text)) }
 
 // checkReadings tries all readings that the grammar may have: stack and project end at the

@@ -27,8 +27,8 @@
 // [Value.IsSecret] reports true, and it stays secret wherever it is put. Put back below
 // a secret, it loses the inherited mark. [Value.OwnSecret] reports
 // the value's own mark, which is what codecs write. Dependencies stay a value's own;
-// [Value.DependenciesAt] adds those of the containers above. Only calls that say
-// Drop take a mark off.
+// [Value.DependenciesAt] adds those of the containers above. Only calls whose names say
+// Drop or Reveal take a mark off.
 //
 // # Laws
 //

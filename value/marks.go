@@ -105,8 +105,9 @@ func (v Value) WithDependencies(urns ...string) Value {
 //
 // A provider of resources does not need it: Pulumi's engine sends dependencies only to
 // Construct and Call, to providers that accept outputs, and AsString and the like overlook
-// marks. A component needs it for an input that it passes on to a resource that need not
-// wait for those the input depends on. The example drops them at any depth.
+// marks. A component needs it for an input that it passes on to a resource which need not
+// wait for the resources that the input depends on. To drop those inside v too, see the
+// example.
 func (v Value) DropDependencies() Value {
 	if v.facts&boxed == 0 {
 		return v
@@ -177,7 +178,7 @@ func (v *Value) step(i int) path.Step {
 // share memory with v.
 //
 // As in engines, elements are paired by index. If v has them in another order than model,
-// a secret is left unmarked: sort both first.
+// a secret may be left unmarked, and another element marked: sort both first.
 func MarksFrom(v, model Value) Value {
 	sameShape := v.kind == model.kind && v.kind.IsContainer() && (v.kind == KindObject || v.Len() == model.Len())
 

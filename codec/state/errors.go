@@ -53,7 +53,8 @@ func (e *Error) Error() string {
 	return scan.Message(head, e.Field, -1, e.err, e.Want, e.Found)
 }
 
-// Unwrap returns the sentinel or the error of package codec.
+// Unwrap returns the cause: an error of this package, of package codec, or of the
+// io.Reader, Decrypter or Encrypter.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

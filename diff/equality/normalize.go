@@ -6,8 +6,8 @@ import (
 )
 
 // Normalize returns the normal form of v: what two values are compared by, under a
-// Relation. Marks are kept. A member stays if only what an unknown turns out to be decides
-// whether it is left out.
+// Relation. Marks are kept. A member is kept if whether it is left out depends on an
+// unknown.
 func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
 	if r == nil {
 		return v

@@ -29,7 +29,8 @@ type Rule struct {
 	Default value.Value
 
 	// Empty reports whether an empty string, array or object counts as a missing member.
-	// It is left out as with Default, and requires such a pattern too.
+	// The member is left out as with Default. Empty, too, requires a pattern that ends in
+	// a key.
 	Empty bool
 }
 

@@ -23,10 +23,10 @@ const (
 	// branch. Where old has nothing, or null, it counts as an empty container of
 	// the kind that new has, so that `t[*]` empties an added t just as `t.x`
 	// removes an x from it. An inner wildcard also visits members that only new
-	// has. Containers with dependencies are containers. What is inside an unknown
-	// is a mismatch, never a reason to remove something, unless both sides have the
-	// same unknown. An object that gets its members from a secret one becomes
-	// secret, since its keys are.
+	// has. Containers with dependencies are containers. A pattern that leads into an
+	// unknown is a mismatch, and removes nothing; if both sides have the same unknown,
+	// it does nothing, and there is no mismatch. An object that gets its members from a
+	// secret one becomes secret, since its keys are.
 	Corrected
 )
 

@@ -156,8 +156,8 @@ func Example_testingLife() {
 		}
 	}
 	// Output:
-	// create pulumi:providers:demo default: there is none yet that is managed
-	// create demo:index:Queue q: there is none yet that is managed
+	// create pulumi:providers:demo default: it is not managed yet
+	// create demo:index:Queue q: it is not managed yet
 	// same pulumi:providers:demo default: nothing changed
 	// update demo:index:Queue q: something changed (delay)
 	// same pulumi:providers:demo default: nothing changed

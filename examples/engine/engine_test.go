@@ -103,7 +103,7 @@ func (w *world) plan(state, resources string) (string, error) {
 // What is printed besides: the default provider of a stack that has none, and the deletion of
 // what was replaced.
 const (
-	provides = "create pulumi:providers:demo default_0_1_0: there is none yet that is managed\n"
+	provides = "create pulumi:providers:demo default_0_1_0: it is not managed yet\n"
 	waits    = "delete-replaced demo:index:Record a: it was replaced, and waits for its deletion\n"
 )
 
@@ -126,7 +126,7 @@ func TestPlan(t *testing.T) {
 	)
 	for _, test := range []struct{ name, state, resources, want, fails string }{
 		{name: "nothing", state: state, resources: a(`"title": "one", `+rest, ``) + b + c},
-		{name: "create", state: nothing, resources: a(`"title": "one"`, ``), want: provides + "create demo:index:Record a: there is none yet that is managed\n"},
+		{name: "create", state: nothing, resources: a(`"title": "one"`, ``), want: provides + "create demo:index:Record a: it is not managed yet\n"},
 		{
 			name: "update and delete", state: state, resources: a(`"title": "two", "labels": {"a.b": "y", "new": "n"}, "password": "canary"`, ``) + b,
 			want: "update demo:index:Record a: something changed (labels, title)\n" +
@@ -217,7 +217,7 @@ func TestPlanOddStates(t *testing.T) {
 		{name: "external and not declared", state: with(`"external": true`), resources: b[2:], want: "discard demo:index:Record a: the program does not declare it\n"},
 		{
 			name: "external", state: with(`"external": true`), resources: a("") + b,
-			want: makes + "there is none yet that is managed\ndiscard-replaced demo:index:Record a: it was replaced, and waits for its deletion\n",
+			want: makes + "it is not managed yet\ndiscard-replaced demo:index:Record a: it was replaced, and waits for its deletion\n",
 		},
 		{
 			name: "external, imported", state: with(`"external": true`), resources: a(`, "import": "alpha"`) + b,
@@ -225,7 +225,7 @@ func TestPlanOddStates(t *testing.T) {
 		},
 		{name: "protected and not declared", state: with(`"protect": true`), resources: b[2:], fails: "a: the resource is protected and cannot be deleted"},
 		{name: "protected", state: with(`"protect": true`), resources: a("") + b},
-		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: there is none yet that is managed\n" + waits},
+		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: it is not managed yet\n" + waits},
 		{name: "waits for deletion, protected", state: with(`"delete": true, "protect": true`), resources: b[2:], want: waits},
 		{name: "another waits for deletion", state: twice(`"delete": true`), resources: a("") + b, want: waits},
 		{

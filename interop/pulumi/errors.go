@@ -78,7 +78,7 @@ func line(text string) string {
 	return text
 }
 
-// Unwrap returns the sentinel.
+// Unwrap returns the cause, such as [ErrSyntax].
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 // texts. Contents may be shared between goroutines.
 type Contents struct {
 	Files  Files
-	URIs   Opener // of all but file: URIs, which are Files; nil opens none
+	URIs   Opener // opens URIs other than file:, which Files opens; nil: they are refused
 	Limits Limits
 }
 

@@ -39,7 +39,7 @@ func (e Entry) Read(p []byte) (int, error) {
 	return e.read(p)
 }
 
-// String returns the name, quoted, and the size.
+// String returns the quoted name, or "[secret]", and the size.
 func (e Entry) String() string { return shownName(e.name) + " (" + number(e.size) + " bytes)" }
 
 // Format implements [fmt.Formatter]: it writes the text of String for every verb.

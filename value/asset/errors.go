@@ -71,7 +71,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns the sentinel, and the underlying error if there is one.
+// Unwrap returns the cause, such as [ErrLimit], and the underlying error if there is one.
 func (e *Error) Unwrap() []error {
 	if e == nil {
 		return nil
