@@ -382,7 +382,7 @@ func (f *diffFlags) bagPart(before, after *input.Source) part {
 	o.ReplaceOn = f.replacing("")
 
 	return part{
-		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: d.Len() + len(exact.Hidden),
+		lines: append(slices.Collect(render.Lines(d, o)), exact.Lines(o)...), changes: f.count(d, exact.Hidden),
 		keyed: f.keyedNote("", d, before.Bag, after.Bag),
 	}
 }

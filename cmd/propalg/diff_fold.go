@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/cmd/propalg/internal/digits"
 	"github.com/propalg/propalg/cmd/propalg/internal/printable"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/diff"
@@ -15,16 +16,9 @@ import (
 )
 
 // repeats returns the changes of outputs that repeat those of inputs, and the others.
-// Where secrets are masked, one secret that changed repeats another, since they look alike.
+// Masked secrets repeat others only if they hold the same.
 func (f *diffFlags) repeats(in, out *state.PartDiff, inputs, outputs diff.Diff) (rest, repeated diff.Diff) {
-	r := repeatFinder{
-		inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New},
-		alike: func(a, b value.Value) bool { return a.Equal(b) },
-	}
-	if f.secrets != render.RevealSecrets {
-		r.alike = lookAlike
-	}
-
+	r := repeatFinder{inputs: inputs, outputs: outputs, in: sides{in.Old, in.New}, out: sides{out.Old, out.New}}
 	r.visit(path.Path{})
 
 	if len(r.found) == 0 {
@@ -41,7 +35,6 @@ type sides [2]value.Value
 type repeatFinder struct {
 	inputs, outputs diff.Diff
 	in, out         sides
-	alike           func(a, b value.Value) bool
 	found           []path.Pattern
 }
 
@@ -67,7 +60,7 @@ func (r *repeatFinder) isRepeated(at path.Path) bool {
 		x, inInputs := r.in[i].At(at)
 		y, inOutputs := r.out[i].At(at)
 
-		if inInputs != inOutputs || !r.alike(x, y) {
+		if inInputs != inOutputs || !x.Equal(y) {
 			return false
 		}
 	}
@@ -99,31 +92,40 @@ func isObjectIn(at path.Path, of sides) bool {
 	})
 }
 
-// lookAlike reports whether two values are the same or, instead of secrets in one, the
-// other has secrets too.
-func lookAlike(a, b value.Value) bool {
-	switch {
-	case a.IsSecret() || b.IsSecret():
-		return a.IsSecret() && b.IsSecret()
-	case !a.ContainsSecret() && !b.ContainsSecret():
-		return a.Equal(b)
-	case a.Kind() != b.Kind() || a.Len() != b.Len() || !a.Kind().IsContainer():
-		return false
+// count returns the number of changes of a diff, and of those that only all digits show. All
+// inside one secret are one, unless secrets are shown: how many there are says what it holds.
+func (f *diffFlags) count(d diff.Diff, hidden []digits.Change) int {
+	n := d.Len() + len(hidden)
+	if f.secrets == render.RevealSecrets {
+		return n
 	}
 
-	for key, v := range a.Members() {
-		if w, ok := b.Lookup(key); !ok || !lookAlike(v, w) {
-			return false
+	known := map[path.Path]bool{} // secrets that are counted
+	again := func(secret path.Path) {
+		if known[secret] {
+			n--
+		}
+
+		known[secret] = true
+	}
+
+	for c := range d.Changes() {
+		_, onOld := c.Old()
+		_, onNew := c.New()
+		shown := c.Shown()
+
+		if shown.Cut() || (c.Secret() && onOld && onNew) {
+			again(c.NewPath().Prefix(shown.Path().Len()))
 		}
 	}
 
-	for i, v := range a.Elems() {
-		if w, _ := b.At(path.Of(path.Index(i))); !lookAlike(v, w) {
-			return false
+	for _, h := range hidden {
+		if h.At.Cut() {
+			again(h.At.Path())
 		}
 	}
 
-	return true
+	return n
 }
 
 // foldedNote says how much of the outputs was left out because inputs have it.

@@ -25,26 +25,32 @@ func TestDiffFoldsOutputs(t *testing.T) {
 		oldIn, newIn, oldOut, newOut string
 		args, want, not              string
 	}{
-		"all":        {`{"a":1}`, `{"a":2}`, `{"a":1,"b":1}`, `{"a":2,"b":1}`, "", "        ~ a: 1 => 2\n    outputs: as inputs\nRes", "b:"},
-		"some":       {`{"a":1}`, `{"a":2}`, `{"a":1,"b":1}`, `{"a":2,"b":2}`, "", "    outputs: 1 change as inputs\n        ~ b: 1 => 2\nRes", ""},
-		"not all":    {`{"a":1,"c":1}`, `{"a":2,"c":2}`, `{"a":1}`, `{"a":2}`, "", "    outputs: 1 change as inputs\nRes", ""},
-		"other":      {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":3}`, "", "    outputs:\n        ~ a: 1 => 3\nRes", ""},
-		"from other": {`{"a":1}`, `{"a":2}`, `{"a":0}`, `{"a":2}`, "", "    outputs:\n        ~ a: 0 => 2\nRes", ""},
-		"missing":    {`{"a":1}`, `{"a":2}`, `{}`, `{"a":2}`, "", "    outputs:\n        + a: 2\nRes", ""},
-		"inside":     {`{"o":{"a":1,"b":1}}`, `{"o":{"a":2,"b":1}}`, `{"o":{"a":1,"b":1,"id":1}}`, `{"o":{"a":2,"b":1,"id":2}}`, "", "    outputs: 1 change as inputs\n        ~ o: {\n            ~ id: 1 => 2\n          }\nRes", ""},
-		"no inputs":  {`{}`, `{}`, `{"a":1}`, `{"a":2}`, "", "    outputs:\n        ~ a: 1 => 2\nRes", ""},
-		"secrets":    {`{"a":1,"s":` + secret("1") + `}`, `{"a":2,"s":1}`, `{"a":1,"s":` + secret("2") + `}`, `{"a":2,"s":1}`, "", "    outputs: as inputs\nRes", ""},
-		"in secrets": {`{"s":{"x":` + secret("1") + `,"y":1}}`, `{"s":{"x":1,"y":1}}`, `{"s":{"x":` + secret("2") + `,"y":1}}`, `{"s":{"x":1,"y":1}}`, "", "    outputs: as inputs\nRes", ""},
-		"one secret": {`{"s":1}`, `{"s":2}`, `{"s":1}`, `{"s":` + secret("1") + `}`, "", "    outputs:\n        ~ s: [secret] => [secret]", ""},
-		"revealed":   {`{"s":{"x":` + secret("1") + `}}`, `{"s":1}`, `{"s":{"x":` + secret("2") + `}}`, `{"s":1}`, "--show-secrets", "    outputs:\n        ~ s:", ""},
-		"only":       {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only outputs", "    outputs:\n        ~ a: 1 => 2\nRes", "inputs"},
-		"only else":  {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only inputs", "    inputs:\n        ~ a: 1 => 2\nRes", "outputs"},
-		"only state": {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only state", "0 updated, 1 the same", "a:"},
-		"ignored":    {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore inputs.a", "    outputs:\n        ~ a: 1 => 2\nRes", "inputs"},
-		"a part":     {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore outputs", "    inputs:\n        ~ a: 1 => 2\nRes", "outputs"},
-		"both":       {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore a", "0 updated, 1 the same", "a:"},
-		"a name":     {`{"inputs":1}`, `{"inputs":2}`, `{}`, `{}`, "--ignore inputs", "0 updated, 1 the same", ":"},
-		"hidden":     {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--hide outputs.a", "        ~ a: 1 => 2\n    outputs: as inputs\nRes", ""},
+		"all":         {`{"a":1}`, `{"a":2}`, `{"a":1,"b":1}`, `{"a":2,"b":1}`, "", "        ~ a: 1 => 2\n    outputs: as inputs\nRes", "b:"},
+		"some":        {`{"a":1}`, `{"a":2}`, `{"a":1,"b":1}`, `{"a":2,"b":2}`, "", "    outputs: 1 change as inputs\n        ~ b: 1 => 2\nRes", ""},
+		"not all":     {`{"a":1,"c":1}`, `{"a":2,"c":2}`, `{"a":1}`, `{"a":2}`, "", "    outputs: 1 change as inputs\nRes", ""},
+		"other":       {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":3}`, "", "    outputs:\n        ~ a: 1 => 3\nRes", ""},
+		"from other":  {`{"a":1}`, `{"a":2}`, `{"a":0}`, `{"a":2}`, "", "    outputs:\n        ~ a: 0 => 2\nRes", ""},
+		"missing":     {`{"a":1}`, `{"a":2}`, `{}`, `{"a":2}`, "", "    outputs:\n        + a: 2\nRes", ""},
+		"inside":      {`{"o":{"a":1,"b":1}}`, `{"o":{"a":2,"b":1}}`, `{"o":{"a":1,"b":1,"id":1}}`, `{"o":{"a":2,"b":1,"id":2}}`, "", "    outputs: 1 change as inputs\n        ~ o: {\n            ~ id: 1 => 2\n          }\nRes", ""},
+		"no inputs":   {`{}`, `{}`, `{"a":1}`, `{"a":2}`, "", "    outputs:\n        ~ a: 1 => 2\nRes", ""},
+		"secrets":     {`{"a":1,"s":` + secret("1") + `}`, `{"a":2,"s":1}`, `{"a":1,"s":` + secret("2") + `}`, `{"a":2,"s":1}`, "", "    outputs: 1 change as inputs\n        ~ s: [secret] => [secret]", ""},
+		"in secrets":  {`{"s":{"x":` + secret("1") + `,"y":1}}`, `{"s":{"x":1,"y":1}}`, `{"s":{"x":` + secret("2") + `,"y":1}}`, `{"s":{"x":1,"y":1}}`, "", "    outputs:\n        ~ s: {\n            ~ x: [secret] => [secret]", ""},
+		"same seals":  {`{"s":` + secret("1") + `}`, `{"s":1}`, `{"s":` + secret("1") + `}`, `{"s":1}`, "", "    outputs: as inputs\nRes", ""},
+		"to others":   {`{"k":` + secretJSON("s1") + `}`, `{"k":` + secretJSON("s2") + `}`, `{"k":` + secretJSON("s1") + `}`, `{"k":` + secretJSON("s3") + `}`, "", "    outputs:\n        ~ k: [secret] => [secret]\nRes", "as inputs"},
+		"from others": {`{"k":` + secretJSON("s1") + `}`, `{"k":` + secretJSON("s2") + `}`, `{"k":` + secretJSON("s0") + `}`, `{"k":` + secretJSON("s2") + `}`, "", "    outputs:\n        ~ k: [secret] => [secret]\nRes", "as inputs"},
+		"to the same": {`{"k":` + secretJSON("s1") + `}`, `{"k":` + secretJSON("s2") + `}`, `{"k":` + secretJSON("s1") + `}`, `{"k":` + secretJSON("s2") + `}`, "", "    outputs: as inputs\nRes", "s2"},
+		"of many":     {`{"k":` + secretOf(`{"a":1,"b":1,"c":1}`) + `,"z":1}`, `{"k":` + secretOf(`{"a":2,"b":2,"c":2}`) + `,"z":2}`, `{"k":` + secretOf(`{"a":1,"b":1,"c":1}`) + `}`, `{"k":` + secretOf(`{"a":2,"b":2,"c":2}`) + `}`, "", "    outputs: 1 change as inputs\nRes", "a:"},
+		"one of many": {`{"k":` + secretOf(`{"a":1,"b":1,"c":1}`) + `}`, `{"k":` + secretOf(`{"a":2,"b":1,"c":1}`) + `}`, `{"k":` + secretOf(`{"a":1,"b":1,"c":1}`) + `}`, `{"k":` + secretOf(`{"a":2,"b":2,"c":2}`) + `}`, "", "    outputs:\n        ~ k: [secret] => [secret]\nRes", "as inputs"},
+		"one secret":  {`{"s":1}`, `{"s":2}`, `{"s":1}`, `{"s":` + secret("1") + `}`, "", "    outputs:\n        ~ s: [secret] => [secret]", ""},
+		"revealed":    {`{"s":{"x":` + secret("1") + `}}`, `{"s":1}`, `{"s":{"x":` + secret("2") + `}}`, `{"s":1}`, "--show-secrets", "    outputs:\n        ~ s:", ""},
+		"only":        {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only outputs", "    outputs:\n        ~ a: 1 => 2\nRes", "inputs"},
+		"only else":   {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only inputs", "    inputs:\n        ~ a: 1 => 2\nRes", "outputs"},
+		"only state":  {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--only state", "0 updated, 1 the same", "a:"},
+		"ignored":     {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore inputs.a", "    outputs:\n        ~ a: 1 => 2\nRes", "inputs"},
+		"a part":      {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore outputs", "    inputs:\n        ~ a: 1 => 2\nRes", "outputs"},
+		"both":        {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--ignore a", "0 updated, 1 the same", "a:"},
+		"a name":      {`{"inputs":1}`, `{"inputs":2}`, `{}`, `{}`, "--ignore inputs", "0 updated, 1 the same", ":"},
+		"hidden":      {`{"a":1}`, `{"a":2}`, `{"a":1}`, `{"a":2}`, "--hide outputs.a", "        ~ a: 1 => 2\n    outputs: as inputs\nRes", ""},
 	} {
 		dir := twoBags(t, row.oldIn, row.newIn, row.oldOut, row.newOut)
 		got := propalg(t, binary(t), dir, "", append(append([]string{"diff"}, strings.Fields(row.args)...), "old.json", "new.json")...)
@@ -57,6 +63,36 @@ func TestDiffFoldsOutputs(t *testing.T) {
 		page := propalg(t, binary(t), dir, "", append(append([]string{"diff", "-o", "html"}, strings.Fields(row.args)...), "old.json", "new.json")...)
 		if strings.Contains(got.stdout, "outputs: as inputs") != strings.Contains(page.stdout, `"outputs: as inputs"`) || page.code != got.code {
 			t.Errorf("%s: exit %d, the page says otherwise", name, page.code)
+		}
+	}
+}
+
+func secretOf(data string) string {
+	return `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":` + data + `}`
+}
+
+// TestDiffCountsSecretsOnce: how many changes there are says nothing of what a secret holds,
+// and a secret that changed is marked.
+func TestDiffCountsSecretsOnce(t *testing.T) {
+	for name, row := range map[string]struct{ old, now string }{
+		"object": {`{"a":1,"b":1,"c":1,"d":[1]}`, `{"a":2,"b":2,"c":2,"e":[1]}`},
+		"array":  {`[1,2,3,{"a":1.2345678901234567891}]`, `[4,5,6,{"a":1.2345678901234567892}]`},
+		"digits": {`[{"a":1.2345678901234567891,"b":1.2345678901234567891}]`, `[{"a":1.2345678901234567892,"b":1.2345678901234567892}]`},
+	} {
+		old, now := `{"k":`+secretOf(row.old)+`,"z":1}`, `{"k":`+secretOf(row.now)+`,"z":2}`
+		for dir, isBag := range map[string]bool{
+			twoBags(t, old, now, `{}`, `{}`): false, writeFiles(t, map[string]string{"old.json": old, "new.json": now}): true,
+		} {
+			get := func(args ...string) string {
+				return propalg(t, binary(t), dir, "", append([]string{"diff", "--arrays", "positional", "old.json", "new.json"}, args...)...).stdout
+			}
+			text, page := get("-o", "markdown"), get("-o", "html")
+			if !strings.Contains(text, "2 changes") || name != "digits" && !strings.Contains(text, "\n! k: [secret] => [secret]\n") || !strings.Contains(page, `"changes":2`) {
+				t.Errorf("%s, bag: %t\n%s", name, isBag, text)
+			}
+			if text, page := get("-o", "markdown", "--show-secrets"), get("-o", "html", "--show-secrets"); strings.Contains(text, "2 changes") || strings.Contains(page, `"changes":2`) {
+				t.Errorf("%s, bag: %t: revealed\n%s", name, isBag, text)
+			}
 		}
 	}
 }

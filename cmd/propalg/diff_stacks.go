@@ -347,11 +347,11 @@ func (f *diffFlags) parts(sections []section, indent int, replaceOn *path.Set) (
 		if s.name == partOutputs && i > 0 && len(s.exact.Hidden)+len(sections[i-1].exact.Hidden) == 0 {
 			var repeated diff.Diff
 			d, repeated = f.repeats(sections[i-1].PartDiff, s.PartDiff, shown[i-1], d)
-			p.folded = foldedNote(repeated.Len(), d.Len(), shown[i-1].Len())
+			p.folded = foldedNote(f.count(repeated, nil), d.Len(), f.count(shown[i-1], nil))
 		}
 
 		p.lines = append(slices.Collect(render.Lines(d, o)), s.exact.Lines(o)...)
-		p.changes = d.Len() + len(s.exact.Hidden)
+		p.changes = f.count(d, s.exact.Hidden)
 		p.keyed = f.keyedNote(s.name, d, s.Old, s.New)
 
 		if s.name == partDeployment {

@@ -253,8 +253,8 @@ func changeOf(l render.Line) string {
 		return "!"
 	}
 
-	if l.Mark == render.MarkUpdate {
-		return " "
+	if l.Mark == render.MarkUpdate && l.Fold != render.FoldNone {
+		return " " // what only contains changes; a secret that does shows none of them
 	}
 
 	return "!"
