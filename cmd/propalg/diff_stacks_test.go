@@ -74,11 +74,12 @@ func TestDiffDeployment(t *testing.T) {
 		{`"version":"6.0.0"`, `"version":"6.1.0"`, `"6.0.0" => "6.1.0"`},
 		{`"passphrase"`, `"service"`, `~ type: "passphrase" => "service"`},
 		{`"v1:canary"`, `"v1:canary2"`, `[secret] => [secret]`},
+		{`"resources":`, `"pending_operations":[{"type":"creating","resource":{"urn":"u","type":"t"}}],"resources":`, `~ pendingOperations: [`},
 	} {
 		dir := writeFiles(t, map[string]string{"old.json": old, "new.json": strings.Replace(old, row.from, row.to, 1)})
 		got := propalg(t, binary(t), dir, "", "diff", "old.json", "new.json")
 		if got.code != 1 || !strings.HasPrefix(got.stdout, "~ deployment\n") || !strings.Contains(got.stdout, row.want) || strings.Contains(got.stdout, "canary") ||
-			!strings.Contains(got.stdout, "0 updated, 1 the same") {
+			!strings.HasSuffix(got.stdout, "0 updated, 1 the same; the deployment differs\n") {
 			t.Errorf("%s: exit %d\n%s%s", row.to, got.code, got.stdout, got.stderr)
 		}
 		got = propalg(t, binary(t), dir, "", "diff", "-o", "json", "old.json", "new.json")

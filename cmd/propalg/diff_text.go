@@ -41,7 +41,12 @@ func (t *tally) String() string {
 		replaced = fmt.Sprintf(" (%d of them to be replaced)", t.replaced)
 	}
 
-	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same\n", t.created, t.deleted, t.updated, replaced, t.same)
+	deployment := ""
+	if t.deployment == state.Updated {
+		deployment = "; the deployment differs"
+	}
+
+	text := fmt.Sprintf("Resources: %d created, %d deleted, %d updated%s, %d the same%s\n", t.created, t.deleted, t.updated, replaced, t.same, deployment)
 	if uncertain := t.uncertain(); uncertain != "" {
 		text += "May differ: " + uncertain + " (--sealed)\n"
 	}
