@@ -263,9 +263,13 @@ func (inv *invocation) diffStacks(old, now *input.Source, f *diffFlags) (int, er
 }
 
 func (inv *invocation) diffBags(before, after *input.Source, f *diffFlags) (int, error) {
+	for _, name := range []string{"resource", "op", "match", "only", "all"} {
+		if inv.isSet(name) && f.gitPath == "" { // git has one command for all its files
+			return 0, usageError{"--" + name + " is for stacks; these are property bags"}
+		}
+	}
+
 	switch {
-	case !f.showsAll():
-		return 0, usageError{"--resource and --op are for stacks; these are property bags"}
 	case f.detailed:
 		return inv.diffDetailed(before, after, f)
 	case f.form == "json" && len(f.replaceOn.list) > 0:

@@ -30,7 +30,7 @@ type filter struct {
 func (f *filter) addTo(inv *invocation) {
 	f.ops.of = []string{opCreate, opUpdate, opReplace, opDelete}
 	inv.flags.Var(&f.shown, "resource", "`pattern` of the resources of stacks to show: a URN, a type or a name, in which * is any text (repeatable)")
-	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas")
+	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas; in JSON a replacement is \"change\": \"update\" with \"replace\": true")
 }
 
 // showsAll reports whether there is no filter.
@@ -70,6 +70,14 @@ func (f *filter) text() string {
 	}
 
 	return text + ", which differs"
+}
+
+// noteNoReplacements notes that --op selects replacements in two states, which say nothing of
+// them.
+func (f *diffFlags) noteNoReplacements(s *stacks) {
+	if slices.Contains(f.ops.list, opReplace) && len(f.replaceOn.list) == 0 && s.oldSteps == nil && s.newSteps == nil {
+		f.note("--op replace finds nothing here: states do not say what is replaced, which --replace-on does")
+	}
 }
 
 // noteUnnamed notes the patterns of --resource that name no resource of the two stacks.

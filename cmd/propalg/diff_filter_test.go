@@ -89,17 +89,39 @@ func TestDiffFilterRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"--op updat old.json new.json":                            "expected create or update or replace or delete (did you mean update?)",
 		"--op create, old.json new.json":                          "expected create or",
-		"--op create old-bag.json new-bag.json":                   "--resource and --op are for stacks; these are property bags",
-		"--resource x old-bag.json new-bag.json":                  "--resource and --op are for stacks; these are property bags",
+		"--op create old-bag.json new-bag.json":                   "--op is for stacks; these are property bags",
+		"--resource x old-bag.json new-bag.json":                  "--resource is for stacks; these are property bags",
+		"--match stack old-bag.json new-bag.json":                 "--match is for stacks; these are property bags",
+		"--only inputs -o json old-bag.json new-bag.json":         "--only is for stacks; these are property bags",
+		"--all --detailed old-bag.json new-bag.json":              "--all is for stacks; these are property bags",
 		"-o json --replace-on a old-bag.json new-bag.json":        "the JSON of two bags does not say what --replace-on matches; that of --detailed does",
 		"--resource none* --resource upd --all old.json new.json": "propalg diff: the pattern none* of --resource matches no resource\n",
 	} {
-		if got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...); !strings.Contains(got.stderr, want) || (got.code == 2) == strings.Contains(args, "--all") {
+		if got := propalg(t, binary(t), dir, "", append([]string{"diff"}, strings.Fields(args)...)...); !strings.Contains(got.stderr, want) || (got.code == 2) == strings.Contains(args, "none*") {
 			t.Errorf("%s: exit %d, %s", args, got.code, got.stderr)
 		}
 	}
 	if got := propalg(t, binary(t), dir, "", "diff", "-o", "json", "--detailed", "--replace-on", "a", "old-bag.json", "new-bag.json"); got.code != 1 || !strings.Contains(got.stdout, `"replaces":["a"]`) {
 		t.Errorf("--detailed: %+v", got)
+	}
+}
+
+// TestDiffFilterReplacements: two states do not say what is replaced, and that is said.
+func TestDiffFilterReplacements(t *testing.T) {
+	dir := twoBags(t, `{"a":1}`, `{"a":2}`, `{}`, `{}`)
+	for flags, want := range map[string]bool{
+		"--op replace": true, "--op delete,replace": true, "--op update": false, "--op replace --replace-on a": false, "": false,
+	} {
+		got := propalg(t, binary(t), dir, "", append(strings.Fields("diff old.json new.json"), strings.Fields(flags)...)...)
+		if strings.Contains(got.stderr, "states do not say what is replaced") != want || got.stderr != "" && !want {
+			t.Errorf("%s: %s", flags, got.stderr)
+		}
+	}
+	dir = stepFiles(t)
+	for _, args := range []string{"preview.json", "before.json preview.json"} {
+		if got := propalg(t, binary(t), dir, "", append(strings.Fields("diff --op replace"), strings.Fields(args)...)...); got.code == 2 || strings.Contains(got.stderr, "--replace-on") {
+			t.Errorf("%s: %+v", args, got)
+		}
 	}
 }
 

@@ -77,6 +77,10 @@ func TestGitExternalDiff(t *testing.T) {
 	if out, code := git.run("diff", "--cached", "dev.stack.json"); code != 0 || !strings.HasPrefix(out, "### `a/dev.stack.json` → `now`\n") {
 		t.Errorf("exit %d:\n%s", code, out)
 	}
+	git.run("config", "diff.propalg.command", "propalg diff --all --only inputs") // for bags too
+	if out, code := git.run("diff", "--cached"); code != 0 || !strings.Contains(out, "propalg diff bag.stack.json\n~ a: 1 => 2\n") {
+		t.Errorf("flags for stacks: exit %d:\n%s", code, out)
+	}
 	git.run("mv", "bag.stack.json", "other.stack.json")
 	git.run("config", "diff.propalg.command", "propalg diff -o markdown")
 	if out, code := git.run("diff", "--cached", "-M", "HEAD", "--", "bag.stack.json", "other.stack.json"); code != 0 || !strings.Contains(out, "### `a/bag.stack.json` → `b/other.stack.json`\n") {

@@ -50,6 +50,7 @@ func (inv *invocation) compareStacks(old, now *input.Source, f *diffFlags) (*sta
 	s := &stacks{Comparison: c, oldName: old.Name, newName: now.Name, oldSteps: old.Steps, newSteps: now.Steps}
 	s.isUnlike = f.noteUnlike(old, now)
 	f.noteUnnamed(c)
+	f.noteNoReplacements(s)
 
 	if s.oldSteps != nil && s.newSteps != nil && s.oldSteps.What != s.newSteps.What {
 		f.note("%s is of the form %s, %s of the form %s: what one of them cannot have is not compared", old.Name, s.oldSteps.What, now.Name, s.newSteps.What)
