@@ -143,8 +143,8 @@ func (a *arrayRules) in(part string) (rules []diff.ArrayRule, from []int) {
 	return rules, of.from
 }
 
-// checkKeys notes the rules whose key is in no element of an array with changes of a part, or
-// is not unique in one.
+// checkKeys notes the rules whose key is in no element of an array with changes of a part, is
+// an object or array, or is not unique in one.
 func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 	if !slices.ContainsFunc(a.keys, func(key path.Path) bool { return !key.IsRoot() }) {
 		return
@@ -175,7 +175,7 @@ func (a *arrayRules) checkKeys(part string, d diff.Diff, old, now value.Value) {
 // uselessKey says why a key does not distinguish the elements of an array; it is empty if it
 // distinguishes some.
 func uselessKey(array value.Value, key path.Path) string {
-	seen, n := map[[32]byte]bool{}, 0
+	seen, n, containers := map[[32]byte]bool{}, 0, 0
 
 	for _, element := range array.Elems() {
 		v, ok := element.At(key)
@@ -183,7 +183,11 @@ func uselessKey(array value.Value, key path.Path) string {
 			return "" // nothing is said about what secrets hold
 		}
 
-		if ok && !v.IsNull() {
+		switch {
+		case !ok || v.IsNull():
+		case v.Kind().IsContainer():
+			containers++
+		default:
 			n++
 			seen[v.DropDependencies().Digest()] = true
 		}
@@ -192,6 +196,8 @@ func uselessKey(array value.Value, key path.Path) string {
 	switch {
 	case array.Kind() != value.KindArray || array.Len() == 0:
 		return ""
+	case containers > 0:
+		return "elements have an object or array as the key"
 	case n == 0:
 		return "no element has that key"
 	case len(seen) < n:

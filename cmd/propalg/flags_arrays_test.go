@@ -9,7 +9,7 @@ import (
 // form, and nothing is said of secrets.
 func TestArrayKeys(t *testing.T) {
 	bag := func(more string) string {
-		return `{"rules":[{"name":"a","kind":"x","n":1,"zero":0},{"name":"b","kind":"x","n":2,"zero":-0}` + more + `],"pw":[{"k":` + secretJSON("x") + `},{"k":` + secretJSON("x") + `}` + more + `]}`
+		return `{"rules":[{"name":"a","kind":"x","n":1,"zero":0,"meta":{"a":1},"some":1},{"name":"b","kind":"x","n":2,"zero":-0,"meta":{"a":2},"some":[2]}` + more + `],"pw":[{"k":` + secretJSON("x") + `},{"k":` + secretJSON("x") + `}` + more + `]}`
 	}
 	stack := func(bag string) string {
 		return `{"version":3,"deployment":{"resources":[{"urn":"urn:pulumi:d::s::a:b:C::n","type":"a:b:C","inputs":` + bag + `}]}}`
@@ -20,6 +20,9 @@ func TestArrayKeys(t *testing.T) {
 		"rules=keyed:nope":   "propalg diff: --array rules=keyed:nope: no element has that key, so that those are aligned\n",
 		"rules=keyed:kind":   "propalg diff: --array rules=keyed:kind: elements have the same key, so that those are aligned\n",
 		"rules=keyed:zero":   "propalg diff: --array rules=keyed:zero: elements have the same key, so that those are aligned\n",
+		"rules=keyed:meta":   "propalg diff: --array rules=keyed:meta: elements have an object or array as the key, so that those are aligned\n",
+		"rules=keyed:some":   "propalg diff: --array rules=keyed:some: elements have an object or array as the key, so that those are aligned\n",
+		"rules=keyed:meta.a": "",
 		"rules=keyed:name":   "",
 		"rules=aligned":      "",
 		"pw=keyed:k":         "",
