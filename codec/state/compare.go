@@ -36,7 +36,7 @@ type CompareOptions struct {
 	// AcrossStacks pairs resources whose URNs differ in the name of the stack alone, such
 	// as those of a stack for tests and one for production. URNs in the metadata of old
 	// resources are compared as if they named the new stack, and the IDs in references to
-	// providers are not compared. [ResourceDiff.LeftOut] counts the IDs that differ,
+	// providers are not compared. So are the URNs of [value.ResourceReference] in properties. [ResourceDiff.LeftOut] counts the IDs that differ,
 	// unless Times is set.
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if they have the same type and
@@ -417,7 +417,7 @@ func (c *comparison) metadata(old, now *Resource, renamed bool) PartDiff {
 // bags compares inputs or outputs; none are like empty ones.
 func (c *comparison) bags(o *diff.Options, old, now value.Value, oldReport, newReport codec.Report) PartDiff {
 	p := PartDiff{Old: orEmpty(old), New: orEmpty(now), OldReport: oldReport, NewReport: newReport}
-	p.Diff = diff.Between(p.Old, p.New, *o)
+	p.Diff = c.names.withoutMoved(diff.Between(p.Old, p.New, *o))
 
 	if c.options.Ignore.Len() > 0 {
 		p.Diff, _ = diff.Split(p.Diff, c.options.Ignore)

@@ -272,6 +272,47 @@ func TestCompareAcrossStacks(t *testing.T) {
 	}
 }
 
+// TestCompareAcrossStacksProperties: references in properties that differ in the name of the
+// stack alone are no difference, wherever they are; others are.
+func TestCompareAcrossStacksProperties(t *testing.T) {
+	reference := func(stack, rest string) string {
+		return `{"` + codec.SignatureKey + `":"5cf8f73096256a8f31e491e813e4eb8e","urn":"urn:pulumi:` + stack + `::p::a:b:C::` + rest + `}`
+	}
+	secret := func(of string) string {
+		return `{"` + codec.SignatureKey + `":"1b47061264138c4ac30d75fd1eb44270","value":` + of + `}`
+	}
+	dev, prod := reference("dev", `x","id":"1"`), reference("prod", `x","id":"1"`)
+	for name, row := range map[string]struct {
+		old, now string
+		want     int // changes
+	}{
+		"a member":         {`{"r":` + dev + `}`, `{"r":` + prod + `}`, 0},
+		"and another":      {`{"a":1,"r":` + dev + `}`, `{"a":2,"r":` + prod + `}`, 1},
+		"deep":             {`{"a":[{"r":[` + dev + `]}]}`, `{"a":[{"r":[` + prod + `]}]}`, 0},
+		"secret":           {`{"a":` + secret(`{"r":`+dev+`}`) + `}`, `{"a":` + secret(`{"r":`+prod+`}`) + `}`, 0},
+		"became secret":    {`{"r":` + dev + `}`, `{"r":` + secret(prod) + `}`, 1},
+		"another name":     {`{"r":` + dev + `}`, `{"r":` + reference("prod", `y","id":"1"`) + `}`, 1},
+		"another ID":       {`{"r":` + dev + `}`, `{"r":` + reference("prod", `x","id":"2"`) + `}`, 1},
+		"another package":  {`{"r":` + dev + `}`, `{"r":` + reference("prod", `x","id":"1","packageVersion":"2"`) + `}`, 1},
+		"of a third stack": {`{"r":` + reference("other", `x","id":"1"`) + `}`, `{"r":` + prod + `}`, 1},
+		"a text":           {`{"r":"urn:pulumi:dev::p::a:b:C::x"}`, `{"r":"urn:pulumi:prod::p::a:b:C::x"}`, 1},
+		"one more":         {`{"r":[` + dev + `]}`, `{"r":[` + prod + `,1]}`, 1},
+	} {
+		stack := func(name, inputs string) string {
+			return exportWith("", `{"urn":"urn:pulumi:`+name+`::p::a:b:C::n","type":"a:b:C","inputs":`+inputs+`,"outputs":`+inputs+`}`)
+		}
+		c, err := state.Compare(strings.NewReader(stack("dev", row.old)), strings.NewReader(stack("prod", row.now)), state.CompareOptions{AcrossStacks: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d, err := range c.Resources() {
+			if err != nil || d.Inputs.Diff.Len() != row.want || d.Outputs.Diff.Len() != row.want || (d.Outcome == state.Unchanged) != (row.want == 0) {
+				t.Errorf("%s: %v, %v: %v", name, err, d.Outcome, d.Inputs.Diff)
+			}
+		}
+	}
+}
+
 // TestCompareRenamed pairs what was renamed by type and ID, where that is no guess among
 // several.
 func TestCompareRenamed(t *testing.T) {

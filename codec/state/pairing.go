@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/propalg/propalg/diff"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
@@ -91,6 +93,37 @@ func (c *comparison) asOfNew(d *ResourceDiff) *Resource {
 	}
 
 	return &r
+}
+
+// withoutMoved returns a diff of properties without the references to resources that differ
+// in nothing but the name of the stack.
+func (n *stackNames) withoutMoved(d diff.Diff) diff.Diff {
+	if n == nil {
+		return d
+	}
+
+	var found []path.Pattern
+
+	for c := range d.Changes() {
+		old, _ := c.Old()
+		now, _ := c.New()
+		from, wasReference := old.AsResourceReference()
+		to, isReference := now.AsResourceReference()
+
+		from.URN = n.moved(from.URN)
+		if wasReference && isReference && from == to && !c.SecretChanged() && !c.DependenciesChanged() {
+			found = append(found, c.Path().Pattern())
+		}
+	}
+
+	rest, cut := diff.Split(d, path.NewSet(found...))
+
+	// Paths of elements that moved may be those of others: then they are updates.
+	if cut.Len() != len(found) || rest.Len()+cut.Len() != d.Len() {
+		return d
+	}
+
+	return rest
 }
 
 func (n *stackNames) movedAll(list []string) []string {
