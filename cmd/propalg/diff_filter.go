@@ -76,7 +76,7 @@ func (f *filter) text() string {
 // them.
 func (f *diffFlags) noteNoReplacements(s *stacks) {
 	if slices.Contains(f.ops.list, opReplace) && len(f.replaceOn.list) == 0 && s.oldSteps == nil && s.newSteps == nil {
-		f.note("--op replace finds nothing here: states do not say what is replaced, which --replace-on does")
+		f.note("--op replace: states do not say what is replaced; name the inputs that force it with --replace-on")
 	}
 }
 

@@ -14,13 +14,15 @@ import (
 func (inv *invocation) diffBagsMarkdown(before, after *input.Source, f *diffFlags) (int, error) {
 	p := f.bagPart(before, after)
 	doc := f.document(before.Name, after.Name)
-	doc.IsBag, doc.Lead = true, "The two property bags are equal."+doc.Lead
+	doc.IsBag = true
 
-	code := exitSame
+	code, lead := exitSame, "The two property bags are equal."
 	if len(p.lines) > 0 {
-		code, doc.Lead = exitDifferent, many(p.changes, "change")+"."+doc.Lead
+		code, lead = exitDifferent, many(p.changes, "change")+"."
 		doc.Add(markdown.Resource{Mark: render.MarkUpdate, Changes: p.changes, Parts: markdownParts([]part{p})})
 	}
+
+	doc.Lead = lead + doc.Lead
 
 	return code, doc.Write(inv.out)
 }
