@@ -123,8 +123,8 @@ type Options struct {
 	// them: the outermost object or array takes one, the members of an object two more,
 	// the elements of an array one more, and so on inside these. So an array level is 2
 	// and an object level 3; a secret, an output and so on is an object around its
-	// contents. 0 selects [DefaultDepth]; 20,000 is the highest limit, since no value is
-	// nested deeper than [value.MaxDepth].
+	// contents. 0 selects [DefaultDepth]. More than 20,000 counts as 20,000, since no
+	// value is nested deeper than [value.MaxDepth].
 	Depth int
 	// Provider is the [value.Sealed.Provider] of secrets that are read as ciphertext.
 	// Package codec/state sets it.

@@ -50,9 +50,10 @@ func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 // of the array, [Change.OrderChanged]; no element counts as moved.
 func Set() Match { return Match{by: walk.ByContent} }
 
-// Auto returns the Match that chooses for each pair of arrays. If all elements of both have
-// a member "name", "id" or "key", and each array has no value of it twice, they match by the
-// first such member, as with [Keyed]; otherwise as with [Aligned]. Secret keys do not count.
+// Auto returns the Match that chooses for each pair of arrays. It takes the first of the
+// keys "name", "id" and "key" that every element of both arrays has, with a value that is
+// not secret and occurs once in its array, as [Keyed] does. If there is none, or an array
+// is empty, it matches as [Aligned].
 //
 // [Merge], which compares three values, treats it as Aligned.
 func Auto() Match { return Match{by: walk.ByGuess} }

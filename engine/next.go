@@ -143,7 +143,8 @@ func (n Decision) ChecksAgain() bool { return n.Replaces() }
 // Warns reports whether the engine warns users that it may take a different step.
 func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
-// Next returns what the engine does with a response. Apply [ReplaceOnChanges] first.
+// Next returns the step that the engine takes after a response to Diff, and the reason.
+// Apply [ReplaceOnChanges] first.
 func Next(r provider.Response, s Situation) Decision {
 	switch {
 	case s.Operation != DuringUpdate:

@@ -8,7 +8,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Presence is whether generated values may hold something. The zero Presence is With.
+// Presence selects whether generated values may hold a feature. The zero Presence is With.
 type Presence uint8
 
 // What generated values may hold.
@@ -17,7 +17,7 @@ const (
 	Without                 // never
 )
 
-// Style is what generated values look like.
+// Style selects how simple, hostile or realistic generated values are.
 type Style uint8
 
 // The styles of generated values.

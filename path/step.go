@@ -7,8 +7,8 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// MaxIndex is the largest index of a step, 2^31-1. Indexes out of range become
-// MaxIndex, and no element has it.
+// MaxIndex is the largest index of a step, 2^31-1. [Index] returns it for an index out of
+// range, for which parsers return [ErrIndex]. No array has such an element.
 const MaxIndex = 1<<31 - 1
 
 // wildMark is the ref of the wildcard, beyond every index plus one.

@@ -61,8 +61,8 @@ type Options struct {
 	// response leaves out those that did change.
 	Stables []string
 	// DeleteBeforeReplace has the engine delete the old resource before it creates the
-	// new one, if it replaces the resource. It is passed on even if nothing in the
-	// response replaces, since engines apply replaceOnChanges to the response and then
+	// new one, if it replaces the resource. Every response has the flag, even if nothing
+	// in it replaces, since engines apply replaceOnChanges to the response and then
 	// use this flag.
 	DeleteBeforeReplace bool
 	// AnswerUnknown leaves the comparison to the engine. The response is DIFF_UNKNOWN,

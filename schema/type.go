@@ -254,7 +254,7 @@ func (p Property) Name() string { return p.name }
 // Type returns the type of the property.
 func (p Property) Type() *Type { return p.typ }
 
-// Required reports whether every value has the property.
+// Required reports whether the schema requires the property.
 func (p Property) Required() bool { return p.is&isRequired != 0 }
 
 // Plain reports whether the schema calls the property plain, so that SDKs accept values

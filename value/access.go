@@ -33,8 +33,8 @@ func (v Value) ContainsDependencies() bool { return v.facts&deepDeps != 0 }
 // not count.
 func (v Value) Depth() int { return int(v.height) }
 
-// Hint returns the kind that an unknown is expected to have. It returns false for every
-// other kind.
+// Hint returns the kind that an unknown is expected to have, and false for a value that is
+// not an unknown.
 func (v Value) Hint() (Kind, bool) { return v.hint, v.kind == KindUnknown }
 
 // AsBool returns the content of a boolean, and false for every other kind.

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// CompareIdentical returns the order of v and w under a total order for identity.
+// CompareIdentical compares v and w in a total order.
 //
-// The result is 0 exactly for values that are [Value.Identical]. Use it to choose
+// The result is negative, 0 or positive, and 0 only if they are [Value.Identical]. Use it to choose
 // between values that are equal but not identical, independently of their order.
 func (v Value) CompareIdentical(w Value) int { return exact.total(v, w) }
 

@@ -39,7 +39,7 @@ func (v Value) DropSecret() Value {
 
 // WithMarksOf returns v with the marks of w in addition to its own: secret if w is, and
 // depending also on what w depends on. If the mark of w is inherited, so is that of the
-// result: put back below a secret, the result loses it.
+// result, which loses it when it is put back below a secret.
 func (v Value) WithMarksOf(w Value) Value {
 	switch deps := w.deps(); {
 	case len(deps) == 0:
@@ -59,7 +59,7 @@ func (v Value) WithMarksOf(w Value) Value {
 }
 
 // AsPartOf returns v as if it had been taken from container: secret if the container is.
-// That mark is inherited: put back into a secret container, v loses it.
+// That mark is inherited: v loses it when it is put back into a secret container.
 func (v Value) AsPartOf(container Value) Value {
 	if !container.IsSecret() {
 		return v
@@ -243,8 +243,8 @@ func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
 	return made.WithDependencies(dependencies...), nil
 }
 
-// Reveal returns v without any secret mark, at any depth: for the one call that sends
-// it to where it is used. Dependencies stay. A sealed secret stays secret.
+// Reveal returns v without any secret mark, at any depth. Call it where v is passed to
+// what needs it in clear, and nowhere else. Dependencies stay. A sealed secret stays secret.
 func Reveal(v Value) Value {
 	v = v.DropSecret()
 	if v.facts&deepSecret != 0 {

@@ -139,10 +139,9 @@ type comparison struct {
 	renamed  map[string]string // the new URNs of renamed resources, by their old ones
 }
 
-// Compare reads two state files, pairs their resources, and returns what is needed to
-// compare them. It holds the names and digests of the resources in memory, but no
-// properties: files of any size can be compared. The two files are read at the same
-// time.
+// Compare reads two state files, pairs their resources, and returns a [Comparison] of the
+// pairs. It holds the names and digests of the resources in memory, but no properties:
+// files of any size can be compared. The two files are read at the same time.
 //
 // Resources are paired by URN; see also [CompareOptions]. While replaced resources are
 // pending deletion, several resources have the same URN. Those pending deletion are

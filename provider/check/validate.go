@@ -392,7 +392,8 @@ func (v *validator) names() {
 	v.list(v.response.Replaces, replaces, "replaces-path", "replaces-extra", "replaces-missing")
 }
 
-// list compares one list with the names that the entries give.
+// list compares one list with the names that the entries give. Names that are there twice
+// count once.
 func (v *validator) list(names, entries []string, isPath, extra, lacking string) {
 	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
 	for _, name := range names {

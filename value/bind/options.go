@@ -7,8 +7,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Options are the options of [Decode] and [Encode]. With the zero Options every field has
-// a tag, every member has a field, and every value in a plain field is known.
+// Options are the options of [Decode] and [Encode]. The zero Options require that every
+// field has a tag, every member has a field, and every value in a plain field is known.
 type Options struct {
 	// AllowUnknown permits unknowns in plain fields. The field is set to its zero value,
 	// and [Info].Unknowns lists the place.
