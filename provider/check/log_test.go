@@ -117,7 +117,7 @@ func TestLogUnreadable(t *testing.T) {
 	}
 	unsigned := ended("Check", `"news":{"a":{"4dabf18193072939515e22adb298388d":"hunter2"}}`, `"inputs":{}`)
 	for c := range check.Log(strings.NewReader(unsigned)) {
-		const want = "the message cannot be read, by engines neither: news: offset 42: a: offset 5: malformed or reserved signature: "
+		const want = "neither this tool nor an engine can read the message: news: offset 42: a: offset 5: malformed or reserved signature: "
 		if len(c.Findings) != 1 || !strings.HasPrefix(c.Findings[0].Advice, want) || strings.Contains(c.Findings[0].Advice, "hunter2") {
 			t.Errorf("%v", c.Findings)
 		}

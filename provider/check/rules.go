@@ -120,7 +120,7 @@ func callRules(yield func(Rule) bool) bool {
 		{"unrecorded-id", SeverityNote, "unrecorded ID (Create and Read return the ID of a resource); unless the log begins late, look for what gave it this ID"},
 		{"unrecorded-state", SeverityNote, "unrecorded state (Create, Read and Update return the state of a resource); unless the state was edited by hand, look for the call that returned it"},
 		// The texts of a log.
-		{"unreadable", SeverityError, "the message cannot be read, by engines neither: %s"},
+		{"unreadable", SeverityError, "neither this tool nor an engine can read the message: %s"},
 		{"response-missing", SeverityError, "the call ended with neither a response nor an error; return a response"},
 		{"number-rounded", SeverityNote, "the log has more digits than a double holds, as all numbers of the protocol are; send it as a string"},
 		// A call and the schema.
