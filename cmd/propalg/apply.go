@@ -12,7 +12,7 @@ func runApply(inv *invocation) (int, error) {
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 	force := inv.flags.Bool("any-base", false, "apply the diff to any bag that it fits, not only to the one that it was made from")
 
-	inv.file()
+	inv.fileInPlace(2)
 
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
@@ -49,5 +49,10 @@ func runApply(inv *invocation) (int, error) {
 
 	inv.noteRounded(old.Name, &old.Report)
 
-	return exitSame, ofResult(writeBag(inv.out, next, *reveal))
+	masked, err := inv.writeResult(next, *reveal)
+	if err == nil {
+		inv.noteMasked(masked)
+	}
+
+	return exitSame, err
 }

@@ -77,6 +77,38 @@ func writeBag(w io.Writer, v value.Value, reveal bool) error {
 	return printable.WriteData(w, text)
 }
 
+// fileInPlace adds the flag --out of a command that may write its result, a bag, onto one
+// of its first arguments, as a merge driver of git does.
+func (inv *invocation) fileInPlace(inputs int) {
+	inv.file(inv.leading(inputs))
+	inv.inPlace = true
+}
+
+// writeResult writes a bag as data, and returns how many secrets are masked in it: none
+// may be in an input.
+func (inv *invocation) writeResult(v value.Value, reveal bool) (masked int, err error) {
+	if !reveal {
+		for p := range value.SecretPaths(v) {
+			if secret, _ := v.At(p); secret.Kind() != value.KindSealed {
+				masked++
+			}
+		}
+	}
+
+	if masked > 0 && inv.outFile != nil && inv.isInput(inv.outName) {
+		return 0, fmt.Errorf("%s is an input of the command and would lose %s; --show-secrets writes secrets in clear", inv.outName, counted(masked, "secret"))
+	}
+
+	return masked, ofResult(writeBag(inv.out, v, reveal))
+}
+
+// noteMasked says that a result has no secrets in clear.
+func (inv *invocation) noteMasked(n int) {
+	if n > 0 {
+		inv.say("%s masked; --show-secrets writes secrets in clear", counted(n, "secret"))
+	}
+}
+
 // ofResult returns the error for a result that JSON cannot represent, whichever file
 // the number is from. Errors of writing stay as they are.
 func ofResult(err error) error {

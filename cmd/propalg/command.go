@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ type invocation struct {
 	progress *progress     // ends when anything is written
 	outName  string        // of the file to write the result to; empty: standard output
 	outFile  *whole.File   // that file
+	inputs   func() []string
+	inPlace  bool // whether the output may be an input, unless secrets would be lost
 }
 
 // usageError is bad usage, which is reported with a hint at --help.
@@ -75,15 +78,31 @@ func (c command) invoke(args []string, s streams) int {
 	return exitBad
 }
 
-// file adds the flag --out.
-func (inv *invocation) file() {
+// noName is the error for a flag with an empty name.
+func noName() error { return usageError{"the name of the file to write is empty"} }
+
+// file adds the flag --out of a command that reads the inputs.
+func (inv *invocation) file(inputs func() []string) {
+	inv.inputs = inputs
 	inv.flags.StringVar(&inv.outName, "out", "", "write the result to this `file`, which stays as it was until the whole result is there")
+}
+
+// leading returns a function for the first arguments, which are files.
+func (inv *invocation) leading(n int) func() []string {
+	return func() []string { return inv.args[:n] }
 }
 
 // beginFile begins to write the result to the file of --out.
 func (inv *invocation) beginFile() (err error) {
-	if inv.outName == "" {
+	switch {
+	case inv.inputs == nil: // no such flag, or another one
 		return nil
+	case inv.outName == "" && inv.isSet("out"):
+		return noName()
+	case inv.outName == "" || inv.outName == "-":
+		return nil
+	case !inv.inPlace && inv.isInput(inv.outName):
+		return fmt.Errorf("%s is an input of the command; write the result to another file", inv.outName)
 	}
 
 	create := whole.Create
@@ -100,6 +119,30 @@ func (inv *invocation) beginFile() (err error) {
 	inv.colours, inv.columns = false, 0
 
 	return nil
+}
+
+// isInput reports whether a file is one of those that the command reads, by whatever name.
+// Devices and pipes are not: they can be both.
+func (inv *invocation) isInput(name string) bool {
+	out, err := os.Stat(name)
+	if err != nil || !out.Mode().IsRegular() {
+		return false
+	}
+
+	return slices.ContainsFunc(inv.inputs(), func(name string) bool {
+		in, err := inv.stat(name)
+
+		return err == nil && os.SameFile(in, out)
+	})
+}
+
+// stat describes a file that is read.
+func (inv *invocation) stat(name string) (os.FileInfo, error) {
+	if stdin, isFile := inv.in.(*os.File); isFile && name == "-" {
+		return stdin.Stat()
+	}
+
+	return os.Stat(name)
 }
 
 // endFile gives the file its name, unless there was an error.

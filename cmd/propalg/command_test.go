@@ -1,8 +1,10 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -58,5 +60,122 @@ func TestOutOfSecrets(t *testing.T) {
 		if err != nil || isShown && info.Mode().Perm() != 0o600 || !isShown && info.Mode().Perm()&0o400 == 0 {
 			t.Errorf("%v: %v, %v", isShown, info, err)
 		}
+	}
+}
+
+// TestOutIsInput: no command writes onto a file that it reads, by whatever name, but merge,
+// apply and ignore, unless secrets would be lost.
+func TestOutIsInput(t *testing.T) {
+	const secret = `{"a":1,"p":{` + signature + `,"value":"x"}}`
+	files := map[string]string{
+		"old.json": `{"a":1}`, "new.json": `{"a":2}`, "secret.json": secret, "patch.json": `{"propalg":"diff/1"}`, "rules": "old-missing", "schema.json": "{}",
+		"stack.json": bucketText, "log.json": twoFindings(), "p": "", "assets": "", // a pattern and the name of a resource are no files
+	}
+	const isInput, loses = " is an input of the command; write", " is an input of the command and would lose 1 secret; --show-secrets"
+	for args, want := range map[string]string{
+		"diff --out old.json old.json new.json":                                    isInput,
+		"diff --out new.json old.json new.json":                                    isInput,
+		"diff --out ../DIR/old.json old.json new.json":                             isInput,
+		"diff --out link.json old.json new.json":                                   isInput,
+		"diff --out hard.json old.json new.json":                                   isInput,
+		"diff --out old.json new.json link.json":                                   isInput,
+		"diff --out new.json path old.json h 100644 new.json h 100644":             isInput,
+		"diff --out old.json - new.json":                                           isInput,
+		"state show --out stack.json stack.json assets":                            isInput,
+		"lint --out log.json log.json":                                             isInput,
+		"lint --out log.json --suppress rules old.json log.json":                   isInput,
+		"lint --out rules --suppress rules log.json":                               isInput,
+		"lint --out rules --baseline rules log.json":                               isInput,
+		"lint --out schema.json --schema schema.json log.json":                     isInput,
+		"lint --write-baseline log.json log.json":                                  isInput,
+		"lint --write-baseline rules --suppress rules log.json":                    isInput,
+		"merge --out secret.json secret.json secret.json secret.json":              loses,
+		"merge --out old.json old.json secret.json link.json":                      loses,
+		"ignore --out secret.json secret.json secret.json a":                       loses,
+		"apply --out secret.json secret.json patch.json":                           loses,
+		"merge --out old.json old.json old.json new.json":                          "",
+		"merge --out new.json --show-secrets old.json new.json secret.json":        "",
+		"ignore --out secret.json --show-secrets old.json secret.json a":           "",
+		"apply --out secret.json --show-secrets --any-base secret.json patch.json": "",
+		"merge --out p old.json old.json secret.json":                              "",
+		"ignore --out p secret.json secret.json p":                                 "",
+		"state show --out assets stack.json assets":                                "",
+		"diff -o json --out " + os.DevNull + " " + os.DevNull + " " + os.DevNull:   "",
+	} {
+		dir := writeFiles(t, files)
+		args = strings.Replace(args, "DIR", filepath.Base(dir), 1)
+		for name, link := range map[string]func(old, name string) error{"link.json": os.Symlink, "hard.json": os.Link} {
+			if err := link(filepath.Join(dir, "old.json"), filepath.Join(dir, name)); err != nil {
+				t.Skip(err)
+			}
+		}
+		got := fromFile(t, dir, "old.json", strings.Fields(args)...)
+		if want == "" {
+			if got.code != 0 || strings.Contains(got.stderr, "input") {
+				t.Errorf("%s: %+v", args, got)
+			}
+			continue
+		}
+		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", args, got)
+		}
+		for name, text := range files {
+			if now := readFile(t, dir, name); now != text {
+				t.Errorf("%s: %s is now %q", args, name, now)
+			}
+		}
+	}
+}
+
+// fromFile runs the tool with a file as standard input.
+func fromFile(t *testing.T, dir, stdin string, args ...string) result {
+	t.Helper()
+	in, err := os.Open(filepath.Join(dir, stdin))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = in.Close() }()
+	var stdout, stderr strings.Builder
+	c := exec.Command(binary(t), args...)
+	c.Dir, c.Stdin, c.Stdout, c.Stderr = dir, in, &stdout, &stderr
+	if err := c.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	return result{stdout.String(), stderr.String(), c.ProcessState.ExitCode()}
+}
+
+// TestOutNames: "-" is standard output, and an empty name is bad usage.
+func TestOutNames(t *testing.T) {
+	files := canaryFiles()
+	dir := writeFiles(t, files)
+	everyUse(t, func(u use, args []string) {
+		help := propalg(t, binary(t), dir, "", append(strings.Fields(u.command), "--help")...)
+		if !strings.Contains(help.stdout, "  --out file\n") || strings.Contains(help.stdout, "the same as -o file") {
+			return
+		}
+		if want, got := propalg(t, binary(t), dir, "", args...), propalg(t, binary(t), dir, "", append(args, "--out", "-")...); got != want {
+			t.Errorf("%q to -: %+v, want %+v", args, got, want)
+		}
+		if got := propalg(t, binary(t), dir, "", append(args, "--out", "")...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, "the name of the file to write is empty; try") {
+			t.Errorf("%q to an empty name: %+v", args, got)
+		}
+	})
+	dir = writeFiles(t, map[string]string{"log.json": twoFindings(), "stack.json": bucketText})
+	if got := propalg(t, binary(t), dir, "", "lint", "--write-baseline", "-", "log.json"); got.code != 0 || strings.Count(got.stdout, "\n") != 3 || got.stderr != "propalg lint: 3 findings written to the baseline\n" {
+		t.Errorf("a baseline to -: %+v", got)
+	}
+	for args, want := range map[string]string{
+		"lint log.json --write-baseline=":                   "the name of the file to write is empty",
+		"state mv stack.json assets files -o -":             "not written to standard output",
+		"lint --write-baseline x -o json log.json":          "leave -o out",
+		"lint --write-baseline x --out y log.json":          "leave --out out",
+		"lint --write-baseline x --explain assets log.json": "leave --explain out",
+	} {
+		if got := propalg(t, binary(t), dir, "", strings.Fields(args)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	if all, _ := os.ReadDir(dir); len(all) != 2 {
+		t.Errorf("left behind: %v", all)
 	}
 }

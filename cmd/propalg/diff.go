@@ -89,7 +89,7 @@ func (f *diffFlags) parse(inv *invocation) error {
 
 	inv.flags.Var(&f.labels, "label", "`side=name` to show in HTML and Markdown instead of the name of the file: old=… or new=… (repeatable)")
 
-	inv.file()
+	inv.file(func() []string { return inv.args })
 
 	if err := inv.parse(1, gitRenamed); err != nil {
 		return err

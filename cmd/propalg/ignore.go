@@ -15,7 +15,7 @@ func runIgnore(inv *invocation) (int, error) {
 	inv.flags.Var(rules, "rules", "`rules` to follow: those of Pulumi's engine, or the same without its pitfalls: engine or corrected")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 
-	inv.file()
+	inv.fileInPlace(2)
 
 	if err := inv.parse(3, -1); err != nil {
 		return 0, err
@@ -41,14 +41,16 @@ func runIgnore(inv *invocation) (int, error) {
 	}
 
 	ignored := ignore.Changes(sides[0].Bag, sides[1].Bag, named.list, mode)
-	if err := writeBag(inv.out, ignored.Value, *reveal); err != nil {
-		return 0, ofResult(err)
+
+	masked, err := inv.writeResult(ignored.Value, *reveal)
+	if err != nil {
+		return 0, err
 	}
 
 	results := everyPattern(ignored, named.list)
 
 	if form.value == "json" {
-		return exitSame, inv.report(ignoreReport(results, texts, sides, *reveal))
+		return exitSame, inv.report(ignoreReport(results, texts, sides, masked, *reveal))
 	}
 
 	inv.noteRoundedSides(sides)
@@ -56,6 +58,8 @@ func runIgnore(inv *invocation) (int, error) {
 	for _, p := range results {
 		inv.say("%v", p)
 	}
+
+	inv.noteMasked(masked)
 
 	return exitSame, nil
 }
@@ -105,11 +109,12 @@ type roundedJSON struct {
 type ignoreJSON struct {
 	Patterns []ignoredJSON `json:"patterns"`
 	Rounded  []roundedJSON `json:"rounded,omitempty"`
+	Masked   int           `json:"masked,omitempty"` // secrets in the result
 }
 
 // ignoreReport returns all messages as one document.
-func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input.File, reveal bool) ignoreJSON {
-	r := ignoreJSON{Rounded: roundedRows(sides)}
+func ignoreReport(results []ignore.PatternResult, texts []string, sides []*input.File, masked int, reveal bool) ignoreJSON {
+	r := ignoreJSON{Rounded: roundedRows(sides), Masked: masked}
 	left := path.MaxListed
 
 	for i, p := range results {

@@ -36,13 +36,19 @@ func runLint(inv *invocation) (int, error) {
 	var gating gateFlags
 
 	gating.addTo(inv)
-	inv.file()
+	inv.file(func() []string {
+		return slices.Concat(inv.args, schemas.list, []string{*gating.suppress, *gating.baseline})
+	})
 
 	if err := inv.parse(0, -1); err != nil {
 		return 0, err
 	}
 
 	if err := inv.onceStdin(); err != nil {
+		return 0, err
+	}
+
+	if err := gating.begin(inv); err != nil {
 		return 0, err
 	}
 
@@ -80,12 +86,8 @@ func runLint(inv *invocation) (int, error) {
 
 	inv.noteGate(made)
 
-	if *gating.write != "" {
-		if l.report.calls.Checked == 0 {
-			return 0, errNoCalls
-		}
-
-		return exitSame, writeBaseline(*gating.write, l.report)
+	if inv.isSet("write-baseline") {
+		return exitSame, inv.writeBaseline(l.report)
 	}
 
 	return inv.reportLint(&l, form)

@@ -1,19 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
-	"github.com/propalg/propalg/cmd/propalg/internal/whole"
 	"github.com/propalg/propalg/provider/check"
 )
 
@@ -189,30 +186,18 @@ func readLines(name string) ([]string, error) {
 
 // writeBaseline writes the findings of a report, in an order that does not depend on
 // that of the calls.
-func writeBaseline(name string, r *report) (err error) {
+func (inv *invocation) writeBaseline(r *report) error {
+	if r.calls.Checked == 0 {
+		return errNoCalls
+	}
+
 	if more := r.summary().More; more > 0 {
-		return fmt.Errorf("%s: %d findings are too many for a baseline", name, len(r.rows)+more)
+		return fmt.Errorf("%s: %d findings are too many for a baseline", inv.outName, len(r.rows)+more)
 	}
-
-	f, err := whole.Create(path.Clean(name))
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, input.Reason(err))
-	}
-	defer func() {
-		if err != nil {
-			f.Drop()
-			err = fmt.Errorf("%s: %w", name, input.Reason(err))
-
-			return
-		}
-
-		err = f.Keep()
-	}()
 
 	keys := slices.SortedFunc(maps.Keys(r.rows), func(a, b findingKey) int {
 		return cmp.Or(cmp.Compare(a.subject, b.subject), cmp.Compare(a.call, b.call), cmp.Compare(a.code, b.code), cmp.Compare(a.in, b.in), cmp.Compare(a.at, b.at))
 	})
-	out := bufio.NewWriter(f)
 
 	for _, k := range keys {
 		line, err := json.Marshal(knownJSON{k.subject, k.call, k.code, k.in, k.at})
@@ -220,12 +205,14 @@ func writeBaseline(name string, r *report) (err error) {
 			return err
 		}
 
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if _, err := inv.out.Write(append(line, '\n')); err != nil {
 			return err
 		}
 	}
 
-	return out.Flush()
+	inv.say("%s written to the baseline", counted(len(keys), "finding"))
+
+	return nil
 }
 
 // gateFlags are the flags that make a gate.
@@ -237,13 +224,28 @@ func (g *gateFlags) addTo(inv *invocation) {
 	g.write = inv.flags.String("write-baseline", "", "write the findings to this `file` instead of reporting them")
 }
 
+// begin begins to write the baseline, which is all that is written then.
+func (g *gateFlags) begin(inv *invocation) error {
+	if !inv.isSet("write-baseline") {
+		return nil
+	}
+
+	for _, name := range []string{"o", "out", "explain", "baseline"} {
+		if inv.isSet(name) {
+			return usageError{"--write-baseline writes all findings there and reports nothing; leave " + dashed(name) + " out"}
+		}
+	}
+
+	if inv.outName = *g.write; inv.outName == "" {
+		return noName()
+	}
+
+	return inv.beginFile()
+}
+
 // gate reads the files of the flags.
 func (g *gateFlags) gate() (*gate, error) {
 	made := &gate{}
-
-	if *g.write != "" && *g.baseline != "" {
-		return nil, usageError{"--write-baseline makes a baseline of all findings; leave --baseline out"}
-	}
 
 	var failed error
 	if *g.suppress != "" {

@@ -56,7 +56,7 @@ func TestLintBaseline(t *testing.T) {
 	lint := func(args ...string) result {
 		return propalg(t, binary(t), dir, "", append([]string{"lint"}, args...)...)
 	}
-	if got := lint("--write-baseline", "known.json", "first.json"); got != (result{}) {
+	if got := lint("--write-baseline", "known.json", "first.json"); got != (result{stderr: "propalg lint: 1 finding written to the baseline\n"}) {
 		t.Fatalf("%+v", got)
 	}
 	known, err := os.ReadFile(filepath.Join(dir, "known.json"))
@@ -72,7 +72,7 @@ func TestLintBaseline(t *testing.T) {
 	if got := lint("-o", "json", "--baseline", "known.json", "log.json"); got.code != 1 || !strings.Contains(got.stdout, `"known":1`) {
 		t.Errorf("%+v", got)
 	}
-	if got := lint("--write-baseline", "all.json", "log.json"); got != (result{}) {
+	if got := lint("--write-baseline", "all.json", "log.json"); got != (result{stderr: "propalg lint: 3 findings written to the baseline\n"}) {
 		t.Errorf("%+v", got)
 	}
 	if got := lint("--baseline", "all.json", "log.json"); got.code != 0 || got.stderr != "" {

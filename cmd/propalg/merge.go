@@ -18,7 +18,7 @@ func runMerge(inv *invocation) (int, error) {
 	arrays.addTo(inv, "positional", "aligned", "set")
 	reveal := inv.flags.Bool("show-secrets", false, "write secrets in clear, so that the result can be read again")
 
-	inv.file()
+	inv.fileInPlace(3)
 
 	if err := inv.parse(3, 3); err != nil {
 		return 0, err
@@ -30,14 +30,17 @@ func runMerge(inv *invocation) (int, error) {
 	}
 
 	merged := diff.Merge(sides[0].Bag, sides[1].Bag, sides[2].Bag, arrays.options("", value.Strict))
-	if err := writeBag(inv.out, merged.Value, *reveal); err != nil {
-		return 0, ofResult(err)
+
+	masked, err := inv.writeResult(merged.Value, *reveal)
+	if err != nil {
+		return 0, err
 	}
 
 	if form.value == "json" {
-		err = inv.mergeReport(merged, sides, *reveal)
+		err = inv.mergeReport(merged, sides, masked, *reveal)
 	} else {
 		inv.noteMerge(merged, sides)
+		inv.noteMasked(masked)
 	}
 
 	if err == nil && len(merged.Conflicts) > 0 {
@@ -84,11 +87,12 @@ type mergeJSON struct {
 	Conflicts []conflictJSON `json:"conflicts"`
 	More      int            `json:"more,omitempty"` // conflicts that are not listed
 	Rounded   []roundedJSON  `json:"rounded,omitempty"`
+	Masked    int            `json:"masked,omitempty"` // secrets in the result
 }
 
 // mergeReport writes all messages as one document.
-func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, reveal bool) error {
-	doc := mergeJSON{Conflicts: []conflictJSON{}, Rounded: roundedRows(sides)}
+func (inv *invocation) mergeReport(merged diff.Merged, sides []*input.File, masked int, reveal bool) error {
+	doc := mergeJSON{Conflicts: []conflictJSON{}, Rounded: roundedRows(sides), Masked: masked}
 	left := path.MaxListed
 
 	for i, c := range merged.Conflicts {

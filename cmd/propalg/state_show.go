@@ -36,7 +36,7 @@ func runStateShow(inv *invocation) (int, error) {
 	inv.flags.Var(only, "only", "`part` of the resource to show: all, or a property bag as data, for other commands to read: inputs or outputs")
 	reveal := inv.flags.Bool("show-secrets", false, "show secrets in clear")
 
-	inv.file()
+	inv.file(inv.leading(1))
 
 	if err := inv.parse(2, 2); err != nil {
 		return 0, err
