@@ -244,6 +244,16 @@ func (inv *invocation) parse(least, most int) error {
 	return inv.wrongNumber()
 }
 
+// noneEmpty returns an error for an empty argument, which in a script is most often a
+// variable that is not set: any resource has the empty text in its URN.
+func (inv *invocation) noneEmpty() error {
+	if i := slices.Index(inv.args, ""); i >= 0 {
+		return usageError{fmt.Sprintf("argument %d of %s is empty", i+1, inv.usage)}
+	}
+
+	return nil
+}
+
 // wrongNumber is the error for too few or too many arguments.
 func (inv *invocation) wrongNumber() error {
 	usage := inv.usage

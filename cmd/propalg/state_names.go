@@ -78,6 +78,10 @@ func newName(from, to string) (string, error) {
 		return "", errors.New("the new URN differs in more than its name; --stack and --project rename those, and the type of a resource cannot be changed")
 	}
 
+	if now.Name() == "" {
+		return "", usageError{"the name in the new URN is empty"}
+	}
+
 	return now.Name(), nil
 }
 

@@ -205,7 +205,14 @@ func inClear(in *input.Source, p *state.PropertyEdit) map[string]bool {
 
 // rewrite edits the stack that the first argument names.
 func (inv *invocation) rewrite(e state.Edits, out string) (int, error) {
-	if out == "" {
+	if err := inv.noneEmpty(); err != nil {
+		return 0, err
+	}
+
+	switch {
+	case out == "" && (inv.isSet("o") || inv.isSet("out")):
+		return 0, noName()
+	case out == "":
 		out = inv.args[0]
 	}
 

@@ -85,6 +85,35 @@ func readFile(t *testing.T, dir, name string) string {
 	return string(text)
 }
 
+// TestEmptyNames: an empty name, as of a variable that is not set, names no resource and is
+// no new name.
+func TestEmptyNames(t *testing.T) {
+	one := `{"version":3,"deployment":{"resources":[{"urn":"` + bucketURN + `","type":"aws:s3/bucketV2:BucketV2"}]}}`
+	dir := writeFiles(t, map[string]string{"stack.json": one})
+	for _, args := range [][]string{
+		{"state", "mv", "stack.json", "assets", ""},
+		{"state", "mv", "stack.json", "assets", strings.TrimSuffix(bucketURN, "assets")},
+		{"state", "mv", "stack.json", "", "files"},
+		{"state", "mv", "--stack", "stack.json", "dev", ""},
+		{"state", "mv", "--project", "stack.json", "shop", ""},
+		{"state", "rm", "stack.json", ""},
+		{"state", "set", "stack.json", "", "a", "1"},
+		{"state", "show", "stack.json", ""},
+		{"urn", "build", "--stack", "", bucketURN},
+		{"urn", "build", "--project", "", bucketURN},
+		{"urn", "build", "--type", "", bucketURN},
+		{"urn", "build", "--name", "", bucketURN},
+	} {
+		got := propalg(t, binary(t), dir, "", args...)
+		if got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, " is empty; try") || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%q: %+v", args, got)
+		}
+	}
+	if text := readFile(t, dir, "stack.json"); text != one {
+		t.Errorf("the file is now %s", text)
+	}
+}
+
 // TestStateRewriteRefused: bad usage and edits that do not fit say why, and change nothing.
 func TestStateRewriteRefused(t *testing.T) {
 	for args, want := range map[string]string{

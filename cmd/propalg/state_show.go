@@ -42,6 +42,10 @@ func runStateShow(inv *invocation) (int, error) {
 		return 0, err
 	}
 
+	if err := inv.noneEmpty(); err != nil {
+		return 0, err
+	}
+
 	in, err := input.LoadStack(inv.args[0], inv.in)
 	if err != nil {
 		return 0, err

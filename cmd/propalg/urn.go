@@ -233,7 +233,16 @@ func runURNBuild(inv *invocation) (int, error) {
 // those that flags set.
 func (inv *invocation) urnParts(parents []string) (parts urn.Parts, err error) {
 	given := map[string]string{}
-	inv.flags.Visit(func(f *flag.Flag) { given[f.Name] = f.Value.String() })
+	inv.flags.Visit(func(f *flag.Flag) {
+		given[f.Name] = f.Value.String()
+		if given[f.Name] == "" {
+			err = usageError{dashed(f.Name) + " is empty"}
+		}
+	})
+
+	if err != nil {
+		return parts, err
+	}
 
 	isChange := len(inv.args) == 1
 	if isChange {
