@@ -298,6 +298,10 @@ func (inv *invocation) formsMeant() []string {
 func (inv *invocation) flagError(err error) string {
 	text := err.Error()
 
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		return dashed(name) + " needs a value"
+	}
+
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return "no flag " + dashed(name) + inv.flagMeant(name)
 	}
@@ -311,6 +315,10 @@ func (inv *invocation) flagMeant(name string) string {
 		if forms, ok := o.Value.(*choice); ok && slices.Contains(forms.of, name) {
 			return " (did you mean -o " + name + "?)"
 		}
+	}
+
+	if strings.IndexAny(name, ".0123456789") == 0 {
+		return "; write -- before an argument that begins with a dash"
 	}
 
 	if inv.flags.Lookup("color") != nil && strings.HasPrefix(name, "no-col") {

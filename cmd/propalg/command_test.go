@@ -166,14 +166,22 @@ func TestOutNames(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"lint log.json --write-baseline=":                   "the name of the file to write is empty",
+		"state mv stack.json assets files -o=":              "the name of the file to write is empty",
+		"state rm stack.json n --out=":                      "the name of the file to write is empty",
 		"state mv stack.json assets files -o -":             "not written to standard output",
 		"lint --write-baseline x -o json log.json":          "leave -o out",
 		"lint --write-baseline x --out y log.json":          "leave --out out",
 		"lint --write-baseline x --explain assets log.json": "leave --explain out",
+		"lint log.json --explain":                           "propalg lint: --explain needs a value; try",
+		"state mv stack.json assets -o":                     "propalg state mv: -o needs a value; try",
+		"state set stack.json assets a.b[0] -5":             "no flag -5; write -- before an argument that begins with a dash",
 	} {
 		if got := propalg(t, binary(t), dir, "", strings.Fields(args)...); got.code != 2 || got.stdout != "" || !strings.Contains(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%s: %+v", args, got)
 		}
+	}
+	if got := propalg(t, binary(t), dir, "", "state", "set", "stack.json", "assets", "a.b[0]", "--", "-5"); got.code != 0 || !strings.Contains(readFile(t, dir, "stack.json"), "[-5,2]") {
+		t.Errorf("-5 after --: %+v", got)
 	}
 	if all, _ := os.ReadDir(dir); len(all) != 2 {
 		t.Errorf("left behind: %v", all)

@@ -28,7 +28,7 @@ func runLint(inv *invocation) (int, error) {
 	least := newChoice("note", "warning", "error")
 	inv.flags.Var(least, "severity", "report findings of this `severity` and above: note, warning or error")
 	width := inv.flags.Int("width", 0, "break the lines of advice to fit into this number of `columns` (default: those of the terminal)")
-	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code, or with all every code")
+	explain := inv.flags.String("explain", "", "first show the answers of Diff for resources whose URN contains this `text`, and what in them replaces the resource; without LOG, explain findings with this code; all explains every code")
 
 	var schemas texts
 	inv.flags.Var(&schemas, "schema", "also check what is returned by the package schema in this JSON `file` (repeatable)")
