@@ -225,6 +225,9 @@ func (r *run) replacedWith(e *entry, replaced map[string]bool) (bool, error) {
 	if isProvider(e.Type) {
 		reference = referenceOf(&e.Resource)
 	}
+	if e.PendingReplacement && r.instances[reference] == nil && r.provider(reference) == nil {
+		return false, nil // deleted, as its provider was, by a run that did not end: it is made again in any case
+	}
 	i, err := r.configured(reference)
 	if err != nil {
 		return false, err

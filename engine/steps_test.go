@@ -213,6 +213,28 @@ func TestInterruptedReplacement(t *testing.T) {
 	}
 }
 
+// TestInterruptedProvider replaces a resource on which one depends that was deleted, as was
+// its provider, by a run that then failed. The provider was made again since.
+func TestInterruptedProvider(t *testing.T) {
+	goals := func(a, c string) []engine.Goal {
+		p, b := thingNamed("p", "region", "<a.arn>"), thingNamed("b", "zone", "<a.arn>", "name", "<c.arn>")
+		p.Type, b.Provider = "pulumi:providers:demo", "p"
+		return []engine.Goal{thingNamed("a", "zone", a), thingNamed("c", "zone", c), p, b}
+	}
+	l := newLab(t)
+	l.made(goals("1", "1")...)
+	l.fails("Create", "b")
+	for range l.Update(context.Background(), of(goals("2", "1")...)) {
+	}
+	if b := l.resource("b"); !b.PendingReplacement || strings.HasSuffix(b.Provider, l.id("p")) {
+		t.Fatalf("the state has %+v", b)
+	}
+	l.update(`delete-replaced c: something changed that replaces [zone] | Delete
+	create-replacement c: something changed that replaces [zone] | Create
+	create-replacement b: something changed that replaces [provider] | Create
+	delete-replaced b: it was replaced, and waits for its deletion <- b`, goals("2", "2")...)
+}
+
 // TestTaint replaces what is marked for that, without asking.
 func TestTaint(t *testing.T) {
 	l := newLab(t)
