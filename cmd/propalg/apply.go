@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/propalg/propalg/cmd/propalg/internal/input"
@@ -34,6 +35,10 @@ func runApply(inv *invocation) (int, error) {
 
 	p, err := patch.UnmarshalText(text, patch.Options{})
 	if err != nil {
+		if errors.Is(err, patch.ErrForm) {
+			err = fmt.Errorf("not a diff that 'propalg diff -o json' wrote: %w", err)
+		}
+
 		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 

@@ -96,7 +96,7 @@ func TestApplyRefuses(t *testing.T) {
 		{[]string{"apply", "bag.json", "cut.json"}, 2, "offset 33"},
 		{[]string{"apply", "bag.json", "empty.json"}, 2, "empty.json: "},
 		{[]string{"apply", "bag.json", "deep.json"}, 2, "nested beyond the limit"},
-		{[]string{"apply", "bag.json", "bag.json"}, 2, "malformed patch"},
+		{[]string{"apply", "bag.json", "bag.json"}, 2, "not a diff that 'propalg diff -o json' wrote: offset 1: malformed patch"},
 		{[]string{"apply", "bag.json", "nowhere.json"}, 2, "nowhere.json: no such file"},
 		{[]string{"apply", "stack.json", "none.json"}, 2, "apply is for property bags"},
 		{[]string{"apply", "bag.json"}, 2, "expected OLD DIFF"},

@@ -80,7 +80,7 @@ func runStateLs(inv *invocation) (int, error) {
 	}
 
 	if *held != "" && listed == 0 && code == exitSame {
-		inv.say("%s: no resource holds %q outside secrets", in.Name, clipped(*held))
+		inv.say("%s: no resource holds the text outside secrets", in.Name) // which may be a secret
 		return exitDifferent, nil
 	}
 
