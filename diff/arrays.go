@@ -20,8 +20,8 @@ type Match struct {
 // walk returns m as the walk reads it.
 func (m Match) walk() walk.Match { return walk.Match{By: m.by, Key: m.key} }
 
-// Positional returns the Match that compares elements index by index. If the lengths differ, elements are
-// added or removed at the end. Pulumi shows arrays in this way.
+// Positional returns the Match that compares elements index by index. If the lengths
+// differ, elements are added or removed at the end. Pulumi shows arrays in this way.
 func Positional() Match { return Match{} }
 
 // Aligned returns the Match that looks for a short edit script that turns the old array

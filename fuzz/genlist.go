@@ -10,10 +10,11 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// ListPairs generates pairs of values with a list of which elements were edited.
+// ListPairs generates pairs of lists, sometimes as a member of an object, whose elements
+// are those of [Elements]. From the old one to the new, elements are inserted, removed, moved
+// and changed.
 //
-// Elements are those of [Elements]; they were inserted, removed, moved and changed. The
-// pairs shrink to two empty arrays.
+// The pairs shrink to two empty arrays.
 func ListPairs(o Options) *rapid.Generator[Pair] {
 	return rapid.Custom(func(t *rapid.T) Pair {
 		old := listOf(t, rapid.SliceOfN(Elements(o), 0, 8).Draw(t, "elements"))

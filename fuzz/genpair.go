@@ -37,7 +37,8 @@ const (
 	editKinds
 )
 
-// Pairs generates pairs of values none to three edits apart, and few unrelated ones.
+// Pairs generates pairs of values that are at most three edits apart, and a few unrelated
+// ones.
 //
 // They shrink to two nulls.
 func Pairs(o Options) *rapid.Generator[Pair] {

@@ -126,8 +126,8 @@ func (p Path) Prefix(n int) Path {
 // Equal reports whether p == q. It is here for go-cmp.
 func (p Path) Equal(q Path) bool { return p == q }
 
-// Compare orders paths step by step, as Step.Compare does. A path sorts before
-// everything below it.
+// Compare returns a negative number, 0 or a positive number. It compares step by step, as
+// [Step.Compare] does; a path is before everything below it.
 func (p Path) Compare(q Path) int { return comparePacked(p.packed, q.packed) }
 
 // Pattern returns the pattern that matches p and nothing else.

@@ -19,8 +19,8 @@ type Shown struct {
 	whole   veil.Pointer[string] // the packed form of the whole path, nil when nothing is hidden
 }
 
-// Show returns p cut after as many steps as visible says. If that is negative, or at
-// least p.Len(), nothing is redacted.
+// Show returns p with all but its first visible steps redacted. If visible is negative, or
+// at least p.Len(), nothing is.
 func Show(p Path, visible int) Shown {
 	if visible < 0 {
 		return Shown{visible: p}

@@ -61,8 +61,8 @@ func (s Step) IsWildcard() bool { return s.ref == wildMark }
 // Equal reports whether s == t. It is here for go-cmp.
 func (s Step) Equal(t Step) bool { return s == t }
 
-// Compare orders the wildcard before indexes before keys, indexes by number, keys
-// bytewise.
+// Compare returns a negative number, 0 or a positive number. The wildcard is before
+// indexes, and these before keys; indexes are in numerical order, keys in bytewise order.
 func (s Step) Compare(t Step) int {
 	if s.ref == 0 && t.ref == 0 {
 		return strings.Compare(s.name, t.name)

@@ -56,8 +56,8 @@ func (r Response) Invert() Response {
 	return r
 }
 
-// Respond returns the response for a diff. It has one entry for each change, except
-// that
+// Respond returns the response for a diff. It has one entry for each change, with these
+// exceptions:
 //
 //   - Entries stop at the outermost secret; changes inside are one UPDATE there.
 //   - A container whose own dependencies differ is one UPDATE, with everything inside.

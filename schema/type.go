@@ -81,9 +81,9 @@ func (t *Type) Token() string {
 	return t.token
 }
 
-// Elem returns the type of the elements of an array or a map, the type of the values of
-// an enum, or the primitive type given next to the alternatives of a union or to a
-// dangling reference. It returns nil if there is none, and for other kinds.
+// Elem returns the type of the elements of an array or a map, or of the values of an enum.
+// For a union, and for a reference to a type that the schema lacks, it returns the primitive
+// type given next to it, or nil. For other kinds it returns nil.
 func (t *Type) Elem() *Type {
 	if t == nil {
 		return nil
@@ -279,7 +279,7 @@ func (p Property) Const() value.Value { return p.doc.Field("const") }
 func (p Property) Default() value.Value { return p.doc.Field("default") }
 
 // Environment returns the names of the environment variables that may hold the default.
-// The first one that is set and not empty is used instead of Default.
+// [Type.WithDefaults] uses the first one that is set and not empty instead of Default.
 func (p Property) Environment() []string {
 	var names []string
 	for name := range p.doc.Field("defaultInfo").Field("environment").Values() {

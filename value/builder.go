@@ -167,10 +167,11 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 	return own
 }
 
-// AssetOf returns an asset with the given hash, or [ElidedAsset].
+// AssetOf returns the asset of a source, with its text, path or URI, and a hash.
 //
 // It is like [TextAsset], [FileAsset] or [URIAsset] followed by [Asset.WithHash], but
-// does not hash a text if hash is set. An undefined source gives an empty text.
+// does not hash a text if hash is set. For SourceElided, text is ignored. An undefined
+// source, and an elided one without a hash, give an empty text.
 func AssetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
@@ -186,7 +187,7 @@ func AssetOf(from Source, text, hash string) Value {
 // hashOfNothing is the SHA-256 of no bytes.
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ArchiveOf returns an archive with the given hash, or [ElidedArchive].
+// ArchiveOf returns the archive of a source, with its path or URI, and a hash.
 //
 // It is like [FileArchive] or [URIArchive] followed by [Archive.WithHash]. Any other
 // source gives an empty literal archive.

@@ -28,7 +28,7 @@ const (
 	IgnoreReferenceDetails
 
 	// A further bit needs a place in known and String below, and in every file of the
-	// row "what a relation overlooks" in docs/map.md. With it a Relation must still be
+	// row "a new bit of a Relation" in docs/map.md. With it a Relation must still be
 	// an equivalence, which a tolerance ("equal up to 1 %") is not: it has no hash.
 
 	// Engine is the Relation of Pulumi's engine: null is missing, and references are

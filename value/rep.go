@@ -270,9 +270,9 @@ func (v *Value) sealed() *Sealed {
 	return (*Sealed)(p)
 }
 
-// Children is the list of the children of a container, for loops over very many of
-// them. [Value.Elem] and [Value.MemberAt] examine the container on each call, Children
-// once.
+// Children is the list of the elements or members of a container. In loops over very many
+// it is faster than [Value.Elem] and [Value.MemberAt], which examine the container on each
+// call.
 type Children struct {
 	_     [0]func()      // no ==
 	first unsafe.Pointer // of n Values, or if named Members; as in Value

@@ -35,9 +35,9 @@ type CompareOptions struct {
 	Times bool
 	// AcrossStacks pairs resources whose URNs differ in the name of the stack alone, such
 	// as those of a stack for tests and one for production. URNs in the metadata of old
-	// resources are compared as if they named the new stack, and the IDs in references to
-	// providers are not compared. So are the URNs of [value.ResourceReference] in properties. [ResourceDiff.LeftOut] counts the IDs that differ,
-	// unless Times is set.
+	// resources, and those of a [value.ResourceReference] in their properties, are
+	// compared as if they named the new stack. The IDs in references to providers are
+	// not compared, unless Times is set; [ResourceDiff.LeftOut] counts those that differ.
 	AcrossStacks bool
 	// Renamed pairs a created resource with a deleted one if they have the same type and
 	// ID, and no other resource has both. The metadata of such a pair have a member

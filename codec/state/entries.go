@@ -32,8 +32,8 @@ type Entry struct {
 	reader veil.Pointer[streaming] // where it was found
 }
 
-// Entries iterates over the resources, instead of [Reader.Resources], without reading
-// their properties. It reports errors in the document and in the members that it reads,
+// Entries iterates over an [Entry] for each resource, without reading properties. A Reader
+// iterates once, here or in [Reader.Resources]. Entries reports errors in the document and in the members that it reads,
 // and no others.
 func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {

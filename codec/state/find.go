@@ -6,10 +6,9 @@ import (
 )
 
 // Find returns the resource with a URN. The bool is false if there is none, if urn is
-// empty, or if the error is not nil. While replaced
-// resources are pending deletion, several may have one URN: it returns the live one
-// (Delete is false), or else the first. It reads only that resource, so an error is
-// about that one.
+// empty, or if the error is not nil. While replaced resources are pending deletion, several
+// may have one URN: Find returns the live one (Delete is false), or else the first. It reads
+// only that resource, so an error is about that one.
 func (f *File) Find(urn string) (Resource, bool, error) {
 	f = f.self()
 	found := -1

@@ -38,7 +38,7 @@ type Rule struct {
 func (r *Rule) drops() bool { return r.Empty || !r.Default.IsNull() }
 
 // Rules is a list of rules. Rules never change and may be shared by goroutines; nil and
-// the zero Rules make nothing equal.
+// the zero Rules add nothing to the Relation.
 type Rules struct {
 	all []Rule
 	set *path.Set
