@@ -3,6 +3,7 @@ package propalg_test
 import (
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,33 @@ func TestDesign(t *testing.T) {
 	words := regexp.MustCompile(`\S*\w\S*`) // not the lines of tables and drawings
 	if n := len(words.FindAllString(readText(t, "docs/design.md"), -1)); n > maxDesignWords {
 		t.Errorf("%d words, at most %d", n, maxDesignWords)
+	}
+}
+
+// TestBudgets holds the numbers of names in docs/design.md to the committed API: a line
+// of api/*.txt is a name, but for fields.
+func TestBudgets(t *testing.T) {
+	t.Parallel()
+
+	row := regexp.MustCompile("(?m)^- `([a-z/]+)`, (\\d+) of (\\d+):")
+	rows := row.FindAllStringSubmatch(readText(t, "docs/design.md"), -1)
+
+	for _, m := range rows {
+		names := 0
+
+		for line := range strings.Lines(readText(t, "api/"+strings.ReplaceAll(m[1], "/", "-")+".txt")) {
+			if !strings.HasPrefix(line, "field ") {
+				names++
+			}
+		}
+
+		if strconv.Itoa(names) != m[2] {
+			t.Errorf("%s has %d names, docs/design.md says %s", m[1], names, m[2])
+		}
+	}
+
+	if len(rows) < 5 {
+		t.Errorf("only %d rows", len(rows))
 	}
 }
 
