@@ -1,9 +1,11 @@
 package path
 
-// MaxListed is the largest size, in bytes, of all paths in an answer or a report, such as
-// the entries of a response or the findings of a check. Beyond it, only the containers of
-// places are listed, or places are counted.
+// MaxListed is the limit, in bytes, on all paths of one list, such as the entries of a
+// response or the findings of a check. A list that exceeds it is shortened: the function
+// that makes it names only top-level properties from there on, reports changes of their
+// containers, counts or omits the rest, or fails.
 const MaxListed = 16 << 20
 
-// Size returns how many bytes the path takes in memory.
+// Size returns the number of bytes that hold the steps of the path. Other paths may share
+// them.
 func (p Path) Size() int { return len(p.packed) }

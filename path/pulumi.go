@@ -8,8 +8,9 @@ import (
 )
 
 // ParsePulumi parses a path in the Pulumi dialect, by the rules that Pulumi itself has for
-// keys of detailedDiff and properties of check failures: `["*"]`, `[*]` and a bare `*` are the key `*`. The error
-// is an *Error that wraps ErrSyntax or ErrIndex. ParsePulumi allocates once.
+// keys of detailedDiff and properties of check failures: `["*"]`, `[*]` and a bare `*` are
+// all the key `*`. The error is an *Error that wraps ErrSyntax or ErrIndex. ParsePulumi
+// allocates once.
 func ParsePulumi(text string) (Path, error) {
 	packed, err := parse(text, pulumi, asPath)
 	return Path{packed}, err
@@ -100,11 +101,11 @@ func lexPulumiIndex(text string, at int) (Step, int, *Error) {
 }
 
 // Pulumi returns p in the Pulumi dialect. A key is bare if it is one or more of
-// `A-Za-z0-9_`, else quoted; the root is the empty text. Pulumi's own parser reads the
-// text back to the same steps, also in strict mode, except for the key `*`, which is the
-// wildcard where a pattern is expected. The error is an *Error that wraps ErrUnwritable:
-// for a key that is not UTF-8, and for one that ends in a backslash and contains '.' or
-// '['.
+// `A-Za-z0-9_` or ends in a backslash, else quoted; the root is the empty text. Pulumi's
+// own parser reads the text back to the same steps, also in strict mode, except for the key
+// `*`, which is the wildcard where a pattern is expected. The error is an *Error that wraps
+// ErrUnwritable: for a key that is not UTF-8, and for one that ends in a backslash and
+// contains '.' or '['.
 func (p Path) Pulumi() (string, error) { return pulumiText(p.packed, asPath) }
 
 // Pulumi returns p in the Pulumi dialect, like Path.Pulumi, with `[*]` for the wildcard.
@@ -169,8 +170,9 @@ func appendPulumi(dst []byte, s Step, i int, r role) ([]byte, *Error) {
 	return append(dst, s.name...), nil
 }
 
-// Pulumi returns the path that has only the step in the Pulumi dialect; see [Path.Pulumi].
-// It allocates nothing for a key that is written bare.
+// Pulumi returns the step in the Pulumi dialect: what [Path.Pulumi] returns for a path of
+// this one step, or `[*]` for the wildcard. The errors are those of Path.Pulumi. It
+// allocates nothing for a key of `A-Za-z0-9_`.
 func (s Step) Pulumi() (string, error) {
 	if s.ref == 0 && s.name != "" && areWords(s.name) {
 		return s.name, nil

@@ -19,8 +19,9 @@ type Shown struct {
 	whole   veil.Pointer[string] // the packed form of the whole path, nil when nothing is hidden
 }
 
-// Show returns p with all but its first visible steps redacted. If visible is negative, or
-// at least p.Len(), nothing is.
+// Show returns p redacted after as many steps as visible says: `a.b.c` is shown as
+// `a[secret]` if visible is 1. If visible is negative, or at least p.Len(), nothing is
+// redacted.
 func Show(p Path, visible int) Shown {
 	if visible < 0 {
 		return Shown{visible: p}

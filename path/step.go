@@ -7,8 +7,9 @@ import (
 	"github.com/propalg/propalg/internal/refuse"
 )
 
-// MaxIndex is the largest index of a step, 2^31-1. [Index] returns it for an index out of
-// range, for which parsers return [ErrIndex]. No array has such an element.
+// MaxIndex is the largest index of a step, 2^31-1. [Index] replaces a negative or larger
+// index by it, so that the step leads nowhere, since no array is that long; parsers return
+// [ErrIndex] instead.
 const MaxIndex = 1<<31 - 1
 
 // wildMark is the ref of the wildcard, beyond every index plus one.
@@ -26,9 +27,8 @@ type Step struct {
 // string of bytes, even empty or not UTF-8.
 func Key(name string) Step { return Step{name: name} }
 
-// Index returns the step to element i of an array. If i is negative or above MaxIndex, the
-// step has the index MaxIndex, and finds nothing, since no array reaches that; parsers
-// return [ErrIndex] instead.
+// Index returns the step to element i of an array. If i is negative or above [MaxIndex],
+// the step has the index MaxIndex.
 func Index(i int) Step {
 	if i < 0 || i > MaxIndex {
 		i = MaxIndex

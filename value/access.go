@@ -282,11 +282,12 @@ func (v *Value) child(s path.Step) *Value {
 	return nil
 }
 
-// DependenciesAt iterates over the URNs that the value at a path depends on, sorted.
+// DependenciesAt iterates over the URNs that the value at a path depends on, sorted and
+// without duplicates.
 //
-// They are its own dependencies and those of all containers above it in v, without
-// duplicates. Containers that v was taken from are not known. If there is no value at
-// the path, there are no dependencies.
+// They are its own dependencies and those of all containers above it, from v down; those of
+// a container that v was taken from are not included. If there is no value at the path,
+// there are none.
 func (v Value) DependenciesAt(p path.Path) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		at, all, several := &v, v.deps(), false

@@ -61,9 +61,9 @@ func URIAsset(uri string) Asset { return Asset{AssetOf(SourceURI, uri, "")} }
 // that of zero bytes, it returns the empty text, as on the wire.
 func ElidedAsset(hash string) Asset { return Asset{AssetOf(SourceElided, "", hash)} }
 
-// WithHash returns the asset with the given hash, which is not verified. An empty hash
-// removes that of a file or URI, computes that of a text, and makes an elided asset
-// what [ElidedAsset] returns.
+// WithHash returns the asset with the given hash, which is not verified. If hash is empty,
+// a text gets the hash of its bytes, and a file or URI has none. An elided asset becomes
+// the empty text if hash is empty or that of zero bytes.
 func (a Asset) WithHash(hash string) Asset {
 	r := a.orEmpty()
 	return Asset{AssetOf(r.source, r.text, hash)}

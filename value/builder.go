@@ -37,8 +37,8 @@ func (b *Builder) Reserve(members, elems int) {
 // Push appends a value to the pending elements. Array makes an array of the last of them.
 func (b *Builder) Push(v Value) { *b.elems.waiting.Next() = v.settle() }
 
-// PushMember appends a member to the pending members, of which a later call of Object
-// takes the last ones.
+// PushMember appends a member to the pending members. Object makes an object of the last
+// of them.
 func (b *Builder) PushMember(key string, v Value) {
 	m := b.members.waiting.Next()
 	m.Key, m.Value = key, v.settle()
@@ -70,12 +70,16 @@ func (b *Builder) Object(n int) (v Value, repeated string, isRepeated bool) {
 	return makeObject(own), repeated, isRepeated
 }
 
-// ObjectOf returns an object of members that are sorted by key, without doubles, and not
-// handed out by a secret container. It checks none of that, and serves packages of this
-// module only. Users have [Object].
+// ObjectOf returns an object of the given members, whose memory it keeps. It is for
+// packages of this module; others call [Object].
+//
+// The members must be sorted by key, with no key twice, and their values must have no
+// inherited secret mark. ObjectOf does not check that. It panics if the object is nested
+// deeper than [MaxDepth].
 func ObjectOf(members given.Slice[Member]) Value { return makeObject(members.Open()) }
 
-// ArrayOf is [ObjectOf] for the elements of an array, in any order. Users have [Array].
+// ArrayOf returns an array of the given elements, as [ObjectOf] does of members. It is for
+// packages of this module; others call [Array].
 func ArrayOf(elems given.Slice[Value]) Value { return makeArray(elems.Open()) }
 
 // pile holds the children of one kind. They wait until their container is closed; then
@@ -167,11 +171,12 @@ func (p *pile[T]) carve(n int, chunk *int) []T {
 	return own
 }
 
-// AssetOf returns the asset of a source, with its text, path or URI, and a hash.
+// AssetOf returns the asset with the given source and hash, and with text as its text,
+// path or URI.
 //
-// It is like [TextAsset], [FileAsset] or [URIAsset] followed by [Asset.WithHash], but
-// does not hash a text if hash is set. For SourceElided, text is ignored. An undefined
-// source, and an elided one without a hash, give an empty text.
+// The hash is not verified. If it is empty, that of a text is computed, and a file or URI
+// has none. For SourceElided, text is ignored. An elided asset whose hash is empty or that
+// of zero bytes is the empty text, as is an asset of any other source.
 func AssetOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "" && hash != hashOfNothing:
@@ -187,10 +192,12 @@ func AssetOf(from Source, text, hash string) Value {
 // hashOfNothing is the SHA-256 of no bytes.
 const hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// ArchiveOf returns the archive of a source, with its path or URI, and a hash.
+// ArchiveOf returns the archive with the given source and hash, and with text as its path
+// or URI.
 //
-// It is like [FileArchive] or [URIArchive] followed by [Archive.WithHash]. Any other
-// source gives an empty literal archive.
+// The hash is not verified; if it is empty, the archive has none. For SourceElided, text
+// is ignored. An elided archive without a hash is the empty literal archive, as is an
+// archive of any other source.
 func ArchiveOf(from Source, text, hash string) Value {
 	switch {
 	case from == SourceElided && hash != "":
@@ -201,10 +208,10 @@ func ArchiveOf(from Source, text, hash string) Value {
 	return Archive{}.Value()
 }
 
-// LiteralArchiveOf returns the [LiteralArchive] of the members of an object, whose
-// memory it shares. The archive has the hash, which is not verified; an empty one means
-// none. LiteralArchiveOf returns false if the value is not an object, has marks, or has
-// members that an archive cannot hold.
+// LiteralArchiveOf returns a literal archive whose entries are the members of an object,
+// with which it shares memory. The hash is not verified; if it is empty, the archive has
+// none. LiteralArchiveOf returns false if object is not an object, has marks, or has
+// members that an archive cannot hold; see [LiteralArchive].
 func LiteralArchiveOf(object Value, hash string) (Value, bool) {
 	if object.kind != KindObject || object.facts&(secretness|boxed) != 0 {
 		return Value{}, false

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// CompareIdentical compares v and w in a total order.
+// CompareIdentical returns the order of v and w: negative, 0 or positive.
 //
-// The result is negative, 0 or positive, and 0 only if they are [Value.Identical]. Use it to choose
-// between values that are equal but not identical, independently of their order.
+// The order is total, and the result is 0 exactly if v and w are [Value.Identical]. Use it
+// to choose one of several equal values, so that the choice does not depend on which of
+// them is found first.
 func (v Value) CompareIdentical(w Value) int { return exact.total(v, w) }
 
 // Compare returns the order of v and w: negative, 0 or positive.

@@ -32,8 +32,8 @@ func Int[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | 
 	return makeNumber(float64(i)), nil
 }
 
-// String returns a string. Any bytes are allowed in memory; codecs decide what they
-// write. The text is not copied.
+// String returns a string, which may hold any bytes. Whether those that are not UTF-8 can
+// be written depends on the codec. The result shares the memory of s.
 func String(s string) Value { return makeString(s) }
 
 // Array returns an array of the given elements. The slice is copied. It panics if the
@@ -61,7 +61,8 @@ func Object(members ...Member) Value {
 // Field returns a member for [Object].
 func Field(name string, v Value) Member { return Member{Key: name, Value: v} }
 
-// ObjectFromMap returns an object with the members of a map.
+// ObjectFromMap returns an object with the members of a map. It panics if the object is
+// nested deeper than [MaxDepth].
 func ObjectFromMap(m map[string]Value) Value {
 	own := make([]Member, 0, len(m))
 	for k, v := range m {

@@ -17,9 +17,10 @@ import (
 // [Value.Identical] to v.
 //
 // The error is an [*Error] that wraps [ErrMissing] if a container above does not exist,
-// [ErrKind] if the value there takes no such step (a null takes none),
-// [ErrRange] for an index beyond the length, [ErrUnknown] below an unknown, and
-// [ErrDepth] when the result exceeds [MaxDepth]. It names the place that did not fit, and v itself is returned with it.
+// [ErrKind] if the value there takes no such step (a null takes none), [ErrRange] for an
+// index beyond the length, [ErrUnknown] below an unknown, and [ErrDepth] if the result
+// exceeds [MaxDepth]. It names the place that did not fit. With an error, With returns v
+// itself.
 func (v Value) With(p path.Path, x Value) (Value, error) {
 	return edit{op: "with", path: p}.write(v, x)
 }

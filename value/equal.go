@@ -173,21 +173,24 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 		x.PackageVersion == y.PackageVersion && x.Name == y.Name && x.Type == y.Type
 }
 
-// Agree skips children of two arrays, or of two objects, that are equal under r. It
-// starts at child i of v and child j of w, and returns the indexes k and l at which it
-// stopped: at the first children that may differ, or at the end.
+// Agree skips children of two arrays, or of two objects, that are equal under r. It is for
+// code that walks through two values in parallel, and allocates nothing.
 //
-// The result order is negative if only v has a child of that key, or has more children,
-// positive if only w has, and 0 otherwise. Members that count as missing are skipped
-// where the other side does not have the key. If order is 0, differ reports whether the
-// two children are known to differ. Agree compares two containers only if deep is true;
-// otherwise it stops at them.
+// Agree starts at child i of v and child j of w. It stops at the first children that differ
+// or may differ, and returns their indexes, k and l:
+//   - If order is negative, only v has child k: w does not have its key, or has no more
+//     elements. If order is positive, only w has child l.
+//   - If order is 0 and both have a child there, the two have the same key, or are
+//     elements. If differ is true they differ, otherwise they may be equal.
+//   - If order is 0 and both are at their end, all children were skipped.
 //
-// Marks of the containers themselves are not compared; below a secret on either side,
-// secret marks are redundant. If one of v and w is from an array and the other from an
-// object, or an index is negative, Agree returns i and j unchanged.
+// If deep is false, Agree does not look into containers: it may stop at two containers that
+// are equal, with differ false. It also skips members that count as missing under r where
+// the other side does not have the key. Marks of the containers whose children v and w are
+// do not matter, but if either is secret, secret marks below are redundant.
 //
-// It is for walks that compare two values side by side. It allocates nothing.
+// If one of v and w is from an array and the other from an object, or i or j is negative,
+// Agree returns i, j, 0 and false.
 func (r Relation) Agree(v, w Children, i, j int, deep bool) (k, l, order int, differ bool) {
 	if v.of.named != w.of.named || i < 0 || j < 0 {
 		return i, j, 0, false

@@ -29,24 +29,23 @@ const placeLimit = 16 << 20
 //	Sealed
 //	pointers and interfaces                what they point to
 //
-// Named types count as what they are made of; but slices of a named byte type are
-// arrays of numbers. A float32 becomes the float64 that it exactly is. Nothing of
-// the result shares memory with x that can be written to; what x refers to twice
-// is converted twice. No other goroutine may change x meanwhile.
+// A named type is converted as its underlying type, except that a slice of a named byte
+// type is an array of numbers. A float32 is converted exactly. The result shares no
+// memory with x that can be written to; what x refers to twice is converted twice. No
+// other goroutine may change x meanwhile.
 //
-// Every error is an [*Error] with the place of the offending element (the first
-// one, with keys in bytewise order) and wraps
-//   - [ErrInexact] for a number that a float64 cannot hold: an integer that is
-//     not exactly one, or a json.Number that is not the value of a float64's
-//     shortest decimal (0.1 and 1e23 are, 9007199254740993 is not);
-//   - [ErrKind] for everything else: structs, which package value/bind
-//     encodes, channels, functions, complex numbers, uintptr, maps with other keys
-//     (also map[any]any), json.RawMessage (text that would have to be decoded
-//     first), a json.Number that is none;
-//   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, which
-//     is also how data that holds itself ends.
+// Every error is an [*Error] with the place of the first element that cannot be
+// converted, keys in bytewise order. It wraps
+//   - [ErrInexact] for an integer that no float64 is equal to, and for a json.Number that
+//     is not the value of a float64's shortest decimal (0.1 and 1e23 are,
+//     9007199254740993 is not)
+//   - [ErrDepth] for more than [MaxDepth] levels of containers and pointers, and so for
+//     data that contains itself
+//   - [ErrKind] for everything else, such as structs (package value/bind encodes them),
+//     channels, functions, complex numbers, uintptr, maps whose keys are not strings (also
+//     map[any]any), json.RawMessage, and a json.Number that is not a number
 //
-// Of a place whose text exceeds 16 MiB, the error has only the beginning.
+// If the path of the place exceeds 16 MiB, the error has only its beginning.
 func FromGo(x any) (Value, error) {
 	v, failed := fromGo(x, MaxDepth)
 	if failed != nil {

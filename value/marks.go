@@ -37,9 +37,10 @@ func (v Value) DropSecret() Value {
 	return v.unveiled()
 }
 
-// WithMarksOf returns v with the marks of w in addition to its own: secret if w is, and
-// depending also on what w depends on. If the mark of w is inherited, so is that of the
-// result, which loses it when it is put back below a secret.
+// WithMarksOf returns v with the marks of w in addition to its own. The result is secret
+// if v or w is, and depends on every resource that v or w depends on. A secret mark that w
+// has inherited is inherited by the result too, which loses it when it is put back below a
+// secret.
 func (v Value) WithMarksOf(w Value) Value {
 	switch deps := w.deps(); {
 	case len(deps) == 0:
@@ -101,13 +102,13 @@ func (v Value) WithDependencies(urns ...string) Value {
 	return v.withDeps(slices.Compact(deps))
 }
 
-// DropDependencies returns v without its dependencies. Those inside v stay.
+// DropDependencies returns v without its own dependencies. Values inside v keep theirs; the
+// example drops these too.
 //
-// A provider of resources does not need it: Pulumi's engine sends dependencies only to
-// Construct and Call, to providers that accept outputs, and AsString and the like overlook
-// marks. A component needs it for an input that it passes on to a resource which need not
-// wait for the resources that the input depends on. To drop those inside v too, see the
-// example.
+// A component calls it for an input that it passes on to a resource, if the resource need
+// not wait for what the input depends on. A provider of other resources does not need it:
+// Pulumi's engine sends dependencies only with Construct and Call, to providers that accept
+// outputs, and methods such as [Value.AsString] overlook marks.
 func (v Value) DropDependencies() Value {
 	if v.facts&boxed == 0 {
 		return v

@@ -270,9 +270,9 @@ func (v *Value) sealed() *Sealed {
 	return (*Sealed)(p)
 }
 
-// Children is the list of the elements or members of a container. In loops over very many
-// it is faster than [Value.Elem] and [Value.MemberAt], which examine the container on each
-// call.
+// Children is the list of the elements or members of a container. In a long loop,
+// [Children.At] is faster than [Value.Elem] and [Value.MemberAt], which examine the
+// container on each call.
 type Children struct {
 	_     [0]func()      // no ==
 	first unsafe.Pointer // of n Values, or if named Members; as in Value

@@ -3,12 +3,13 @@ package value
 // Restore returns v with elided assets and archives replaced by those in from that have
 // the same hash. Engines do this after a call, since providers may return hashes only.
 //
-// Entries of literal archives, on either side, are included. What has no match stays
-// elided, also in what is filled in.
+// Entries of literal archives are replaced too, and serve as replacements. An asset or
+// archive without a match stays elided, even inside a replacement.
 //
 // Of several matches the first in the order of [Value.Walk] is used, but one in a secret
-// only if there is no other: what is filled in from a secret becomes secret (if it is an
-// entry, the archive does). Marks of v are kept. Unchanged parts share memory with v.
+// only if there is no other. A replacement from a secret becomes secret; if it is an entry,
+// which cannot have marks, its archive does. Marks of v are kept. Unchanged parts share
+// memory with v.
 func Restore(v, from Value) Value {
 	found := contents{}
 	eachBlob(v, func(blob Value, _ bool) {

@@ -31,16 +31,16 @@ type Transformer struct {
 	Archives bool
 }
 
-// Apply returns v rebuilt.
+// Apply returns v with values replaced by what the functions of t return for them. To
+// remove a member or element, a function calls [Cursor.Remove].
 //
-// Marks are kept: a container has its own again, and a replacement has those of the
-// value that it replaces in addition to its own, unless [Cursor.DropMarks] is called. A
-// value that is secret because of a container above it does not get a mark of its own.
-// What does not change shares memory with v; if nothing changes, v is returned and
-// nothing is allocated. Unknowns and sealed secrets are leaves. To remove a member or
-// element a function calls [Cursor.Remove].
+// Marks are kept: a rebuilt container has the marks of the original one, and a replacement
+// has those of the value that it replaces in addition to its own, unless
+// [Cursor.DropMarks] is called. A value that is secret because of a container above it
+// does not get a mark of its own. Unknowns and sealed secrets are leaves. Unchanged parts
+// share memory with v; if nothing changes, v is returned and nothing is allocated.
 //
-// The error is an [*Error] with the place. It wraps what the function returned, or
+// The error is an [*Error] with the place. It wraps the error that a function returned,
 // [ErrRoot] if the root was removed, [ErrDepth] if the result exceeds [MaxDepth], and
 // [ErrKind] or [ErrMarks] for an entry that an archive cannot hold.
 func (t Transformer) Apply(v Value) (Value, error) {

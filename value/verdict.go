@@ -21,25 +21,27 @@ func (v Verdict) String() string {
 // are equal under r, [Changed] if they differ whatever the unknowns turn out to be, and
 // [Maybe] otherwise.
 //
-// Two unknowns are equal. The result is Maybe for
-//   - an unknown and a known value with equal marks, since an unknown that becomes known
-//     keeps its marks
-//   - under [NullAsMissing], an unknown and a missing member; otherwise they are Changed
-//   - references to one resource, one of them with an unknown ID
-//   - a hash that is set, and one that is not
-//   - a sealed secret, and any other secret, sealed or not
+// Values whose marks differ under r are Changed, even unknowns, since an unknown that
+// becomes known keeps its marks. If the marks are equal, the result is Maybe for
+//   - an unknown and any value that is not an unknown
+//   - a sealed secret and any other value, unless that is the same sealed secret
+//   - two assets, or two archives, of which only one has a hash
+//   - two references that differ under r only in that one ID is known and one unknown
 //
-// Compatible is not an equivalence: an unknown is compatible with both 1 and 2.
+// For a member that only one side has, the result is that of [Relation.Alone].
+//
+// Compatible is not an equivalence: an unknown may turn out to be 1 or 2, but 1 and 2
+// are Changed.
 func (r Relation) Compatible(v, w Value) Verdict {
 	j := judgement{rel: r & known}
 	j.judge(&v, &w, false)
 	return j.verdict
 }
 
-// Alone returns the verdict on a member that only one side has, with the value v. It is
-// [Same] if v counts as missing under r, as a null does under [NullAsMissing]; [Maybe] if v
-// is unknown and may turn out to be such a value; and [Changed] otherwise. A secret mark
-// that v has inherited from its object does not count.
+// Alone returns the verdict on a member that only one of two objects has, with the value
+// v. It is [Same] if v counts as missing under r, as a null does under [NullAsMissing];
+// [Maybe] if v is an unknown or a sealed secret that may turn out to be such a value; and
+// [Changed] otherwise. A secret mark that v has inherited from its object does not count.
 func (r Relation) Alone(v Value) Verdict { return (r & known).alone(&v, v.facts&inherited != 0) }
 
 func (r Relation) alone(v *Value, below bool) Verdict {

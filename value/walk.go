@@ -82,7 +82,8 @@ func (c *Cursor) Value() Value { return c.value }
 // Depth returns the number of steps from the root to the value.
 func (c *Cursor) Depth() int { return len(c.above) }
 
-// Step returns the last step of the path, and at the root false, with the zero Step.
+// Step returns the last step of the path. At the root, whose path has no steps, it returns
+// the zero Step and false.
 func (c *Cursor) Step() (path.Step, bool) {
 	if len(c.above) == 0 {
 		return path.Step{}, false

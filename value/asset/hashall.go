@@ -10,15 +10,17 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// HashAll returns v with the missing hashes of all assets and archives in it, entries of
-// literal archives included. Those with a hash keep it and are not read; elided ones stay
-// elided. Marks are kept; unchanged parts share memory with v.
+// HashAll returns v with hashes for all assets and archives in it that have none, entries
+// of literal archives included. Those with a hash keep it and are not read; elided ones
+// stay elided. Marks are kept; unchanged parts share memory with v.
 //
-// Limits.Parallel of them are read at once, each with limits of its own; a file or URI
-// with several places in v is read once. Of several errors the first in the order of
-// [value.Value.Walk] is returned, with its place. Nothing runs in the background after
-// the return. An asset without a hash in a literal archive is read once for itself, and
-// once for each archive that it is in.
+// Up to Limits.Parallel assets and archives are read at once, each with limits of its own.
+// A file or URI that occurs several times in v, always or never in a secret, is read once,
+// and once more for each literal archive without a hash that it is in.
+//
+// If several cannot be read, the error is that of the first in the order of
+// [value.Value.Walk], with its place. With an error, HashAll returns v itself. Nothing
+// runs in the background after the return.
 func (c Contents) HashAll(ctx context.Context, v value.Value) (value.Value, error) {
 	s := c.session(ctx, "hash all", v)
 	defer s.close()

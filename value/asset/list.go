@@ -13,9 +13,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// List is a list of an archive's entries: names, sizes and hashes, in order. It holds no
-// contents. Its texts show no names and hashes of secret archives. The zero List is that
-// of an empty archive.
+// List is a list of an archive's entries: their names and hashes, in order. It holds no
+// contents. Its String and Format mask the names and hashes of a secret archive. The zero
+// List is that of an empty archive.
 type List struct{ items []listed }
 
 type listed struct {
@@ -24,9 +24,9 @@ type listed struct {
 	size int64       // -1 if not known
 }
 
-// List reads an archive and returns the name, size and SHA-256 of each entry, in the order
-// that the package comment describes. The error is an [*Error]: it wraps [ErrKind] if v is not an
-// archive, and [ErrLimit] beyond the Limits. The List is then empty.
+// List reads an archive and returns the name and SHA-256 of each entry, in the order of
+// [Contents.Entries]. The error is an [*Error], which wraps [ErrKind] if v is not an archive,
+// and [ErrLimit] beyond the Limits. With an error, the List is empty.
 func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 	s := c.session(ctx, "list", v)
 	defer s.close()

@@ -86,12 +86,15 @@ func Encode(from any, o Options) (value.Value, error) {
 	return encode(from, value.Value{}, o)
 }
 
-// Encode is like the function [Encode], but restores what the value that Decode read had
-// and the data cannot hold. Each place that was secret is secret again, and has the
-// dependencies that it had. A zero in place of an unknown becomes that unknown. Members
-// that [Encode] omits are written if Decode read them: an optional 0, and a null that a
-// map cannot hold. Unchanged data is therefore encoded [value.Value.Identical] to what
-// was read, except for members without a field and for other spellings of a text.
+// Encode is like the function [Encode], but restores what Decode read and the data cannot
+// hold:
+//   - Each place that was secret is secret again, and has the dependencies that it had.
+//   - A zero in place of an unknown becomes that unknown.
+//   - A member that the function [Encode] omits is written if Decode read it: an optional
+//     0, and a null that a map cannot hold.
+//
+// Unchanged data is therefore encoded [value.Value.Identical] to what was read, except for
+// members without a field, and texts that a type writes in another way, such as a duration.
 //
 // If the shape of the data has changed, as when a list became longer, the innermost
 // container that still exists gets the marks of everything that was in it. So does a list
