@@ -106,8 +106,8 @@ func (p Place) String() string {
 // Hide returns a secret value that has the canary at the given place.
 func (c Canary) Hide(at Place) value.Value { return value.Secret(c.Show(at)) }
 
-// Show returns the value that Hide returns, without its secret mark. Ciphertexts are always
-// secret.
+// Show returns the value that Hide returns, without its secret mark. A place in a sealed
+// secret still gives a secret, since that cannot lose its mark.
 func (c Canary) Show(at Place) value.Value {
 	text := c.Text()
 

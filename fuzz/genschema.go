@@ -40,17 +40,17 @@ func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator
 	})
 }
 
-// Mistake is a value with one mistake, without which it would have the type.
+// Mistake is a value that does not have a type of a schema, because of one mistake.
 type Mistake struct {
 	Value value.Value
-	At    path.Path // where it is: of a missing property, where that would be
-	What  string    // such as "missing property"
+	At    path.Path // where the mistake is; for a missing property, its path
+	What  string    // what it is, such as "missing property"
 }
 
-// Mistakes generates values that OfType generates, with one mistake in them. Where
-// several alternatives of a union fit a value, no mistake is made inside it, since it may
-// be right in another alternative. In an object without properties, the mistake is a
-// member that it does not have.
+// Mistakes generates values of a type, as [OfType] does, with one mistake in each. A value
+// that may belong to several alternatives of a union has no mistake inside, since another
+// alternative may allow it. For a type that every value has, Mistakes generates only
+// the value true, which is not a mistake.
 func Mistakes(t *schema.Type, o Options) *rapid.Generator[Mistake] {
 	return rapid.Custom(func(r *rapid.T) Mistake {
 		v := OfType(t, o).Draw(r, "value")

@@ -38,7 +38,8 @@ func (s ScriptStep) String() string {
 	return fmt.Sprintf("%v %v %s", s.Op, s.At, GoSource(s.New))
 }
 
-// Scripts generates scripts of up to five steps. They shrink to two nulls, no step.
+// Scripts generates scripts of up to five steps. They shrink to a script of two nulls and no
+// steps.
 func Scripts(o Options) *rapid.Generator[Script] {
 	return rapid.Custom(func(t *rapid.T) Script {
 		small := o

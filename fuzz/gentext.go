@@ -56,7 +56,7 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 	})
 }
 
-// Damaged generates the outputs of a with up to three random corruptions.
+// Damaged generates the outputs of the generator a with up to three random corruptions.
 //
 // A corruption cuts the bytes, removes or repeats a part, inserts bytes, flips a bit, or
 // changes a byte. Some outputs have none. They shrink to what a shrinks to.

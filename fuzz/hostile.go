@@ -100,9 +100,10 @@ func HostileTexts(depth int) []string {
 	}
 }
 
-// Deep returns leaf inside of depth containers, arrays and objects in turn.
+// Deep returns leaf nested in depth containers, arrays and objects in turn.
 //
-// The objects have the key "k". The depth is at most [value.MaxDepth].
+// The innermost container is an array; each object has the one key "k". Deep panics if the
+// result is nested deeper than [value.MaxDepth].
 func Deep(depth int, leaf value.Value) value.Value {
 	v := leaf
 

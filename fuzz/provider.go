@@ -58,10 +58,10 @@ type Provider struct {
 	// and Relation to ignore marks. Arrays, ArrayRules, Ignored, ReplaceOn and Direction
 	// also matter; without ReplaceOn, any property may force a replacement.
 	Compared provider.Options
-	// Quiet are the places that the law does not check: where Diff may report no change
-	// although the values differ, since it treats them as equal in a way that rules of
-	// equality cannot express, and where Read need not return what Create and Update
-	// returned, since that differs each time or cannot be read.
+	// Quiet matches places where less is required. Diff need not report a change there,
+	// for values that it treats as equal in a way that Compared cannot express; and Read
+	// need not return what Create and Update returned, for values that differ each time or
+	// cannot be read.
 	Quiet []path.Pattern
 
 	tried *tried // of a Run
@@ -79,29 +79,30 @@ const computedOutput = "computed output"
 // as Diff answered, and reads it again. Finally it deletes the resource. With
 // SupportsPreview, it previews Create and Update first, also with unknowns. It fails for
 //
-//   - a panic; an error of Diff for inputs that Check accepted
-//   - a violation of the contracts of the call ([check.Violations]), such as unknowns
-//     that the request did not have
-//   - a secret that lost its mark, or that an output contains in clear or a failure or an
-//     error shows
-//   - two different responses to the same Check or Diff
+//   - a panic, and an error of Diff for inputs that Check accepted
+//   - a violation of the contracts of a call that [check.Violations] finds, such as an
+//     unknown that the request did not have
+//   - a secret that loses its mark, is part of an output in clear, or is shown by a
+//     failure or an error
+//   - different responses to the same request to Check or Diff
 //   - a Check that refuses or changes inputs that it returned before
-//   - a reported change although old and new inputs are equal, or are equal by the rules
-//     of Compared.Equality; it does not matter what the state is
-//   - findings of [check.Validate] that are errors, and a stable name that changed,
-//     except at places that Quiet matches
-//   - a missing change although old and new inputs differ, except for differences that
-//     Compared.Equality hides, and at places that Quiet or ignoreChanges match
-//   - an entry that names what is inside a secret
-//   - if Compared.ReplaceOn has patterns: an update where one of them says that a change
-//     forces a replacement, except at places that Quiet matches, and a replacement for a
-//     change that none of them is about
-//   - a preview that returns a value which the operation then does not return, or that
-//     changes the resource
-//   - a Read that does not find the resource, or finds it after Delete; that returns another
-//     state than Create or Update (drift) or other inputs, whether it is given the
-//     old ones, as in a refresh, or the ID alone, as in an import. Marks do not count here,
-//     nor does what Compared calls equal, nor do places that Quiet matches
+//   - a change that Diff reports although old and new inputs are equal, or equal by the
+//     rules of Compared, whatever the state is
+//   - a difference between old and new inputs that Diff does not report, unless
+//     Compared hides it, or Quiet or ignoreChanges matches its place
+//   - an entry of Diff for a place inside a secret
+//   - a change of a property that Diff calls stable, unless Quiet matches its place
+//   - if Compared.ReplaceOn has patterns, an update where one of them asks for a
+//     replacement, unless Quiet matches the place, and a replacement for changes that none
+//     of them matches
+//   - any other error that [check.Validate] finds in a response to Diff
+//   - a preview that changes the resource, or returns a value that the operation then
+//     does not return
+//   - a Read that does not find the resource, or finds it after Delete
+//   - a Read that returns another state than Create or Update did (drift), or other
+//     inputs. It is called with the old state and inputs, as in a refresh, and with the ID
+//     alone, as in an import. Differences in marks, those that Compared hides, and
+//     places that Quiet matches do not count
 //
 // A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {
@@ -123,18 +124,16 @@ func (p Provider) Law(t *rapid.T) {
 	l.end()
 }
 
-// Run checks the law on generated data. It also fails
+// Run runs [Provider.Law] on generated data, with [rapid.Check]. It also fails
 //
 //   - for each pattern in Compared that matched nothing in the whole run, since it is
 //     probably misspelt
-//   - if fewer than one try in twenty reached Diff, or Create, which then is hardly tested:
-//     the inputs were refused before. Of the 100 tries of rapid that is fewer than five
-//   - if a response differs when calls for other resources run at the same time, which is
-//     tried for two seconds. Only the race detector finds some of what calls disturb:
-//     go test -race
-//
-// The message about refused inputs has the places where the first of them were refused,
-// but not the reasons.
+//   - if fewer than one try in twenty reached Diff, or made a resource, since little was
+//     then tested. The message has the places of the first inputs that were refused, but
+//     not the reasons
+//   - if a method returns something else while other goroutines call methods for other
+//     resources, which takes about two seconds. Run the test with -race too: it finds
+//     races that no response shows
 func (p Provider) Run(t *testing.T) {
 	t.Helper()
 

@@ -72,7 +72,7 @@ func (e *Error) Error() string {
 func (e *Error) Format(f fmt.State, _ rune) { fmt.Fprint(f, e.Error()) }
 
 // InitFailed returns the detail about a resource that was not fully initialized, or nil.
-// Package fuzz asks for it.
+// Package fuzz calls it to learn whether a call that failed has made a resource.
 func (e *Error) InitFailed() *rpc.ErrorResourceInitFailed {
 	if e == nil {
 		return nil
