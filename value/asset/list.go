@@ -21,7 +21,6 @@ type List struct{ items []listed }
 type listed struct {
 	name value.Value // a string, secret if the archive is
 	hash value.Value // as for the name
-	size int64       // -1 if not known
 }
 
 // List reads an archive and returns the name and SHA-256 of each entry, in the order of
@@ -41,7 +40,7 @@ func (c Contents) List(ctx context.Context, v value.Value) (List, error) {
 		if err := s.copyItem(sum, it, buffer); err != nil {
 			return err
 		}
-		l.items = append(l.items, listed{s.nameValue(it.name), s.nameValue(hex.EncodeToString(sum.Sum(nil))), it.size})
+		l.items = append(l.items, listed{s.nameValue(it.name), s.nameValue(hex.EncodeToString(sum.Sum(nil)))})
 		return nil
 	})
 	if err != nil {
