@@ -22,9 +22,10 @@ func (p Policy) String() string {
 	return scan.Name(p, "invalid policy", []string{Keep: "keep", Lower: "lower", Reject: "reject"})
 }
 
-// Form selects how a text represents what JSON has no form for. Readers accept all
-// forms whichever is selected, with two exceptions: some strings are unknowns only on
-// the wire, see [FormState]; and a masked secret is an error that wraps [ErrMasked].
+// Form selects how JSON text represents secrets and other values that JSON lacks. It
+// matters mostly to writers: readers accept every form, whichever is selected, except that
+// a masked secret is always an error that wraps [ErrMasked], and that with [FormState] fewer
+// strings are read as unknowns.
 type Form uint8
 
 // The forms of a text.
@@ -69,9 +70,9 @@ const (
 // Options are the options of readers and writers. The zero Options keep everything.
 // A policy has the same effect on reading and writing, and on text and bytes.
 type Options struct {
-	// Unknowns is the policy for unknowns. Lower drops them: an object loses the member, an array gets null in
-	// its place, and a document becomes null. The unknown ID of a resource reference
-	// is not affected: it is written as "".
+	// Unknowns is the policy for unknowns. Lower drops them: an object loses the member,
+	// an array gets null in its place, and a document becomes null. The unknown ID of a
+	// resource reference is not affected: it is written as "".
 	Unknowns Policy
 	// Secrets is the policy for secrets. Lower removes the marks and keeps the contents,
 	// except on outputs that are kept, which keep their marks. A sealed secret cannot be
@@ -87,14 +88,14 @@ type Options struct {
 	// References is the policy for references to resources. Lower replaces a reference
 	// by its ID (an unknown if the ID is not known), or by its URN if it has no ID.
 	References Policy
-	// ByteStrings is the policy for strings that are not UTF-8, or equal to the sentinel
-	// of an unknown. Lower is an error that wraps [ErrOptions], since there is nothing to
-	// replace them by. With Reject such a string is an error, and so is a byte string
-	// that is read.
+	// ByteStrings is the policy for strings that are not UTF-8 or that equal the sentinel
+	// of an unknown. Keep writes them as byte strings. With Reject, writing one is an error
+	// that wraps [ErrUTF8] or [ErrSentinel], and reading a byte string is an error that
+	// wraps [ErrPolicy]. Lower is an error that wraps [ErrOptions], since nothing simpler
+	// could replace them.
 	ByteStrings Policy
 	// Nulls is the policy for members of objects, at any depth, that are null. Lower
-	// drops the member.
-	// Elements of arrays, and nulls with marks, are not affected.
+	// drops the member. Elements of arrays, and nulls with marks, are not affected.
 	Nulls Policy
 	// Internal is the policy for internal properties: members of the outermost object
 	// with names that begin with "__", such as __defaults. Lower drops them, whatever

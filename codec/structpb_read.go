@@ -28,8 +28,8 @@ func FromStruct(s *structpb.Struct, o Options) (value.Value, error) {
 	return bag(opFromStruct, -1, v, err)
 }
 
-// FromValue returns the value, of any kind, of a message, as [FromStruct] does for a
-// bag. A nil message is an error, as is one without a kind.
+// FromValue returns the value of a message, of any kind, as [FromStruct] does for a bag. If
+// the message, or one inside it, is nil or has no kind, the error wraps [ErrKind].
 func FromValue(m *structpb.Value, o Options) (value.Value, error) {
 	if err := o.check(opFromStruct); err != nil {
 		return value.Value{}, err

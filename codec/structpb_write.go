@@ -11,7 +11,7 @@ import (
 const opToStruct = "to structpb"
 
 // ToStruct returns a property bag as a message, by the rules of [AppendStruct]. It
-// returns nil for null, as [FromStruct] does the other way round. The message shares the
+// returns nil for null; [FromStruct] returns null for nil. The message shares the
 // strings of the value, and nothing else. Its parts are allocated in blocks of up to 32,
 // so keeping one part may keep 31 others in memory.
 func ToStruct(v value.Value, o Options) (*structpb.Struct, error) {

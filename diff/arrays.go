@@ -10,8 +10,8 @@ import (
 
 // Match selects which elements of an old and a new array are compared with each other.
 //
-// See [Positional], [Aligned], [Keyed], [Set] and [Auto]. The zero Match is Positional. A Match
-// decides how a difference is described, never whether there is one.
+// See [Positional], [Aligned], [Keyed], [Set] and [Auto]. The zero Match is Positional. A
+// Match decides how a difference is described, never whether there is one.
 type Match struct {
 	by  walk.By
 	key path.Path
@@ -28,18 +28,18 @@ func Positional() Match { return Match{} }
 // into the new one.
 //
 // An added element is an [OpInsert], a removed one an [OpRemove], and an equal one at
-// another place in the order an [OpMove]. Similar elements, which have members, elements
-// or texts in common, are compared if they are between the same neighbours. One insertion is one change, whatever
-// follows it.
+// another place in the order an [OpMove]. So one insertion is one change, whatever follows
+// it. Elements that are similar, because they have members, elements or texts in common,
+// are compared with each other if they are between the same neighbours.
 func Aligned() Match { return Match{by: walk.ByEdits} }
 
 // Keyed returns the Match that compares elements with equal values at a path, such as
 // "name", at any index.
 //
 // Elements whose key is missing, null, unknown, an array or object, or occurs more than
-// once in the old or in the new array, are matched as by [Aligned]. Marks of keys are ignored. A
-// new order is one change of the array, [Change.OrderChanged]. The time for each element
-// grows with the number of steps of key.
+// once in the old or in the new array, are matched as by [Aligned]. Marks of keys are
+// ignored. A new order is one change of the array, [Change.OrderChanged]. The time for each
+// element grows with the number of steps of key.
 func Keyed(key path.Path) Match { return Match{by: walk.ByKey, key: key} }
 
 // Set returns the Match for arrays whose order does not matter. Repeated elements count as
@@ -58,7 +58,8 @@ func Set() Match { return Match{by: walk.ByContent} }
 // [Merge], which compares three values, treats it as Aligned.
 func Auto() Match { return Match{by: walk.ByGuess} }
 
-// For returns how the elements of two arrays are matched: m, or what [Auto] chooses.
+// For returns the Match that is used for two arrays: m itself or, if m is [Auto], the one
+// that it chooses for them.
 func (m Match) For(old, now value.Value) Match {
 	how := m.walk()
 	chosen := how.For(old, now)

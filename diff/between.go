@@ -35,8 +35,9 @@ func between(old, now value.Value, o *Options) Diff {
 	return d
 }
 
-// BetweenUnsure is [Between], for packages of this module only. Changes at and below the
-// given places may turn out to be none. Users have package diff/equality.
+// BetweenUnsure returns the diff of [Between] with the verdict [value.Maybe] for changes at
+// and below the places that unsure names, unless o.Unknowns is [UnknownsChanged]. It is for
+// packages of this module only; users have package diff/equality.
 func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	d := between(old, now, &o)
 	if unsure.Len() == 0 || o.Unknowns != UnknownsMaybe {
@@ -56,8 +57,8 @@ func BetweenUnsure(old, now value.Value, o Options, unsure *path.Set) Diff {
 	return d
 }
 
-// WalkOptions returns o as the walk reads it. Its type is internal: package provider uses
-// it to answer without a diff.
+// WalkOptions returns o in the form that package internal/walk takes. It is for packages of
+// this module only: package provider compares values without making a diff.
 func WalkOptions(o *Options) walk.Options {
 	return walk.Options{Rules: o.rules(), Matches: o.matches()}
 }

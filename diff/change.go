@@ -93,16 +93,16 @@ func (c Change) New() (value.Value, bool) {
 // were matched by guess.
 func (c Change) Verdict() value.Verdict { return c.node().Verdict }
 
-// ValueChanged reports whether the content changed. It is false if only the value's own
-// marks did.
+// ValueChanged reports whether the content of the value changed, rather than only its marks
+// or its place.
 //
-// It is true if the value was added or removed, or if its content differs in more than
-// secret marks inside. If only the dependencies of a container differ, it is false, and
-// differences inside are changes of their own.
+// It is true if the value was added or removed, or if the contents differ in more than
+// secret marks. It is false for a container in which only the dependencies or the order
+// changed, even if there are changes inside: these are changes of their own.
 func (c Change) ValueChanged() bool { return c.node().Facts.Has(difftree.ValueChanged) }
 
-// SecretChanged reports whether exactly one of the two sides is secret. A container is then one change
-// as a whole, and no part of either side may be shown.
+// SecretChanged reports whether exactly one of the two sides is secret. A container is then
+// one change as a whole, and no part of either side may be shown.
 func (c Change) SecretChanged() bool { return c.node().Facts.Has(difftree.SecretChanged) }
 
 // DependenciesChanged reports whether the value's own dependencies differ.

@@ -97,8 +97,8 @@ func (c Conflict) Shown() path.Shown {
 	return path.Show(at.path(), at.visible)
 }
 
-// Base returns the value in base, which is also that in the result, and false if there
-// is none.
+// Base returns the value in base, which the result of the merge keeps. The bool is false if
+// base has no value there.
 func (c Conflict) Base() (value.Value, bool) { return c.side(0) }
 
 // Left returns the value on the left, and false if there is none. If both sides insert

@@ -54,9 +54,10 @@ type Diff struct {
 // Empty reports whether there are no changes: the values are equal under d.Relation().
 func (d Diff) Empty() bool { return d.top.Open() == nil }
 
-// Certain reports whether the diff is final: neither value contains an unknown, changed or
-// not, and no change may turn out to be none, as with sealed secrets and missing hashes.
-// It is O(1).
+// Certain reports whether the diff is final. It is not if one of the values contains an
+// unknown, even in a part that did not change, or if some change may turn out to be none,
+// such as a change of a sealed secret or of an asset without a hash. Certain takes constant
+// time.
 func (d Diff) Certain() bool { return !d.uncertain }
 
 // Verdict returns [value.Same] if the diff is empty, [value.Maybe] if all changes may

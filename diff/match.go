@@ -18,8 +18,8 @@ func (c Change) Matches(s *path.Set) bool {
 	return st.Covers() || c.at.Place().Holds(st, true)
 }
 
-// Which returns the numbers of the patterns in s that match the change, as
-// [Change.Matches] decides, in ascending order.
+// Which returns the numbers of the patterns in s that the change matches, ascending. They
+// are the numbers of [path.Set.Patterns]; [Change.Matches] says what a match is.
 func (c Change) Which(s *path.Set) []int {
 	if c.at.In.Open() == nil || s.Len() == 0 {
 		return nil

@@ -69,8 +69,8 @@ func (p Place) Record() Record {
 	return r
 }
 
-// Inside returns the description of a container with changes inside, and false if there
-// are none.
+// Inside describes the container at the place, if there are changes inside it. Otherwise it
+// returns false.
 func (p Place) Inside() (Inside, bool) {
 	b := nodeOf(p.at).Below
 	if b == nil {
@@ -84,10 +84,11 @@ func (p Place) Inside() (Inside, bool) {
 type Record struct {
 	// Key is the key of a member.
 	Key string
-	// OldAt and NewAt are the indexes of an element on either side. For an added element,
-	// OldAt is the start of its gap: the index after the preceding element that is on
-	// both sides and did not move. For a removed element, NewAt is. In arrays that are
-	// compared index by index, the two are equal.
+	// OldAt and NewAt are the indexes of an element in the old and in the new array. They
+	// are equal in arrays that are compared index by index. In other arrays, OldAt of an
+	// added element is one more than the old index of the nearest element before it that
+	// is on both sides and did not move, or 0 if there is none. NewAt of a removed element
+	// is one more than the new index of such an element, or 0.
 	OldAt, NewAt int
 	// Op is the operation, or 0 for a container that only has changes inside. In an
 	// unordered array OpMove does not count as a change.
@@ -98,8 +99,8 @@ type Record struct {
 	// OverNull reports whether the other side of an OpAdd or OpDelete is a null that
 	// counts as missing.
 	OverNull bool
-	// Moved reports whether the element's order among the others changed, as for
-	// OpMove.
+	// Moved reports whether the element moved among the others. Op need not be OpMove,
+	// as when the element was also updated.
 	Moved bool
 	// Own is the set of changes of a container itself: of its dependencies, order or
 	// length. If it is not zero, the record changes nothing else of the container;

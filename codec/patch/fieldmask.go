@@ -13,20 +13,20 @@ const opFieldMask = "write field mask"
 
 // MaskOptions are the options of [FieldMask].
 type MaskOptions struct {
-	// Maps are the places of objects that the API has as maps, such as labels. A field
-	// mask cannot name a key of one, so the map itself is listed if anything in it changes.
+	// Maps are the places of objects that are maps in the API, such as labels. A field mask
+	// cannot name a key of a map, so the map itself is listed if anything in it changes.
 	Maps *path.Set
-	// SnakeCase writes cidr_block for cidrBlock, as the field is called in protobuf. JSON
-	// has the names as Pulumi has them.
+	// SnakeCase writes names in snake case, as .proto files do: cidr_block for cidrBlock. By
+	// default names are as in the diff, which is also how protobuf spells them in JSON.
 	SnakeCase bool
 }
 
-// FieldMask returns the paths of a google.protobuf.FieldMask that cover all changes of
-// content, sorted, none below another.
+// FieldMask returns the paths of a google.protobuf.FieldMask that covers every change of d,
+// except for changes of marks alone. The paths are sorted, and none is below another.
 //
-// Paths end at the first array, at a map, and at a secret, since keys in it are secret
-// too. A change of the root as a whole is the path "*". A key that cannot be the name of a
-// field is an [*Error]; so is one in an object that is not in Maps, but should be.
+// A path ends at the first array or map, or at the outermost secret, whose keys are secret
+// too. The path of the root is "*". If a key cannot be the name of a field, the error is an
+// [*Error] that wraps [codec.ErrPolicy]; its object may be a map that is missing from Maps.
 func FieldMask(d diff.Diff, o MaskOptions) ([]string, error) {
 	var all []string
 

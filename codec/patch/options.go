@@ -19,15 +19,15 @@ const (
 	// secrets masked, and so have both values of a container that is itself a change
 	// (of its dependencies, or of the order of its elements).
 	KeepSealed
-	// RevealSecrets writes secrets in clear, and sealed ones as ciphertext. Only such a
-	// patch can be applied.
+	// RevealSecrets writes secrets in clear, and sealed ones as ciphertext, so that the
+	// patch can be read and applied.
 	RevealSecrets
 )
 
 // Options selects how a patch is written and read. The zero Options masks secrets.
 type Options struct {
-	// Secrets selects what is written of secrets. A patch with masked secrets cannot
-	// be applied. Reading ignores it.
+	// Secrets selects what is written of secrets. A patch in which a secret was masked
+	// cannot be read or applied. Reading ignores this option.
 	Secrets Secrets
 	// Base is the [Fingerprint] of the old value. It is written unless it is empty;
 	// reading does not use it.

@@ -171,9 +171,8 @@ func guess(text string, o codec.Options) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// Features returns what the engine accepts, as far as this message reports it, which is
-// whether it accepts byte strings. The ConfigureRequest reports the rest; combine the two
-// with |.
+// Features returns what the engine accepts, as far as this message reports it: whether
+// it accepts byte strings. The ConfigureRequest reports the rest; combine the two with |.
 func (m *ProviderHandshakeRequest) Features() codec.Features {
 	return feature(m.AcceptsByteString, codec.AcceptByteStrings)
 }

@@ -391,7 +391,7 @@ func (m PropertyDiff) MarshalJSON() ([]byte, error) { return display(&m), nil }
 func (*PropertyDiff) UnmarshalJSON([]byte) error { return unread("PropertyDiff") }
 
 // DiffResponse answers Diff: whether an update changes the resource, where, and
-// what replaces it.
+// what forces a replacement.
 type DiffResponse struct {
 	Replaces            []string // properties that force a replacement
 	Stables             []string // properties that an update leaves as they are

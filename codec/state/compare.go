@@ -16,7 +16,7 @@ import (
 
 // CompareOptions says how two stacks are compared.
 type CompareOptions struct {
-	// OldName and NewName begin the texts of errors; by default they are
+	// OldName and NewName are the names of the two files in error texts. The defaults are
 	// "old" and "new".
 	OldName, NewName string
 	// Codec are the options for reading properties, as in [Options].

@@ -21,14 +21,15 @@ type Decrypter interface {
 }
 
 // DecryptBags decrypts the secrets of many values in one call of the [Decrypter], and
-// returns the values with a secret in place of each [value.Sealed]. If nothing is
-// sealed, the Decrypter is not called. The policies of the options, which may lower secrets, are
-// then applied to each whole value. The depth of a plaintext adds to that of its
-// place. Nothing in a plaintext is encrypted: secrets in it are JSON in clear, even
-// as `ciphertext`, which is how engines write them.
+// returns the values with a secret in place of each [value.Sealed]. If nothing is sealed, it
+// does not call the Decrypter. Then it applies the policies of the options, which may lower
+// secrets, to each value as a whole.
 //
-// The error is an [*Error]. No values are returned with it, nor is null returned for a
-// secret that cannot be decrypted.
+// The limit on depth counts a plaintext as nested in its place. Nothing inside a plaintext
+// is encrypted: engines write a secret there in clear, even in a member `ciphertext`.
+//
+// The error is an [*Error], and no values are returned with it. A secret that cannot be
+// decrypted is an error and never becomes null.
 func DecryptBags(bags []value.Value, d Decrypter, o codec.Options) ([]value.Value, error) {
 	if err := (&Options{Codec: o}).check(); err != nil {
 		return nil, err

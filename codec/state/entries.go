@@ -32,9 +32,10 @@ type Entry struct {
 	reader veil.Pointer[streaming] // where it was found
 }
 
-// Entries iterates over an [Entry] for each resource, without reading properties. A Reader
-// iterates once, here or in [Reader.Resources]. Entries reports errors in the document and in the members that it reads,
-// and no others.
+// Entries iterates over the resources in the order of the file, and yields an [Entry] for
+// each. It reads no properties, and reports only errors in the document and in the members
+// that an Entry has. An error, with a zero Entry, ends the iteration. A Reader iterates
+// once, over Entries or over [Reader.Resources].
 func (r *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		s := r.streaming()

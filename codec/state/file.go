@@ -52,7 +52,8 @@ type span struct{ at, end int }
 // older checkpoint, or a bare deployment. It validates all of it except inputs and
 // outputs, which are read with their resources. The file and its resources share the
 // memory of the text if that is a string, and of one copy of it if it is bytes (but see
-// [codec.Options.OwnBytes]). The error is an [*Error]. [Reader] reads files that are too large for memory.
+// [codec.Options.OwnBytes]). The error is an [*Error]. [Reader] reads files that are too
+// large for memory.
 func Parse[Text ~string | ~[]byte](text Text, o Options) (*File, error) {
 	return parse(given.Text(text, o.Codec.OwnBytes), o)
 }

@@ -5,10 +5,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Find returns the resource with a URN. The bool is false if there is none, if urn is
-// empty, or if the error is not nil. While replaced resources are pending deletion, several
-// may have one URN: Find returns the live one (Delete is false), or else the first. It reads
-// only that resource, so an error is about that one.
+// Find returns the resource with the given URN, and reports whether there is one. An empty
+// URN finds none. While replaced resources are pending deletion, several may have the same
+// URN: Find returns the first whose Delete is false or, if there is none, the first. It
+// reads no other resource, so an error is about that one; the bool is then false.
 func (f *File) Find(urn string) (Resource, bool, error) {
 	f = f.self()
 	found := -1

@@ -20,8 +20,8 @@ func (r *Resource) Metadata() value.Value {
 	return v
 }
 
-// SecretOutputs returns the outputs, in which those that AdditionalSecretOutputs lists are
-// secrets, also where the state has them in clear.
+// SecretOutputs returns the outputs, with the secret mark on those that
+// AdditionalSecretOutputs lists, even if the state has them in clear.
 func (r *Resource) SecretOutputs() value.Value { return r.secretOutputs(value.Value{}) }
 
 // secretOutputs leaves in clear what is secret in other outputs anyway, so that a

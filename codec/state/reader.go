@@ -9,11 +9,12 @@ import (
 	"github.com/propalg/propalg/internal/veil"
 )
 
-// Reader reads a state file of any size as a stream, one resource at a time. It holds
-// one resource, a window on the stream and the members apart from the resources in
-// memory. The window has some hundred KiB; a resource that is longer takes up to
-// three times its length in memory while it is read. One of more than 512 MiB is an error that wraps
-// [ErrRead], since it may have no end. A Reader is for one goroutine.
+// Reader reads a state file of any size as a stream, one resource at a time. It holds in
+// memory a window of some hundred KiB, one resource, and the members of the document apart
+// from its resources. A resource that is longer than the window takes up to three times its
+// length in memory while it is read. A resource or other member that is longer than 512 MiB
+// is an error that wraps [ErrRead], since the stream may have no end. A Reader is for one
+// goroutine.
 //
 // It reads what [Parse] reads, with the same errors, but yields resources before it has
 // read the rest:
@@ -132,8 +133,8 @@ func (s *streaming) run(visit func(text string, at int64) (more bool, err error)
 // Decrypt decrypts the secrets of many resources in one call of the [Decrypter] and
 // returns the resources with secrets in their places, in the same order; see
 // [DecryptBags]. It may be called during the iteration. The batch itself does not
-// change. No resources are returned with an error, which names the first resource that
-// has one, unless the call as a whole failed.
+// change. On an error it returns no resources. The error names the first resource that
+// could not be decrypted, unless the call of the Decrypter failed.
 func (r *Reader) Decrypt(batch []Resource, d Decrypter) ([]Resource, error) {
 	o := Options{}
 	if s := r.streaming(); s != nil {

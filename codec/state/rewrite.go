@@ -58,9 +58,9 @@ type Edits struct {
 	// ClearPending removes the pending operations.
 	ClearPending bool
 
-	// Depth is the number of nested messages that a peer reads, counted as for
-	// [codec.Options]. In inputs, outputs and replacement triggers, each container that
-	// is nested deeper is replaced by null, and so is each secret whose plaintext is
+	// Depth limits the nesting of inputs, outputs and replacement triggers, so that a peer
+	// with such a limit can read them. It counts as in [codec.Options]. Each container
+	// that is nested deeper is replaced by null, and so is each secret whose plaintext is
 	// nested deeper. 0 means no limit.
 	Depth int
 }

@@ -5,9 +5,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Normalize returns the normal form of v: what two values are compared by, under a
-// Relation. Marks are kept. A member is kept if whether it is left out depends on an
-// unknown.
+// Normalize returns the normal form of v under a Relation. The rules make two values equal
+// if their normal forms are equal under the Relation. The normal form has the marks of v. A
+// member stays in it if an unknown decides whether the rules leave it out.
 func (r *Rules) Normalize(v value.Value, relation value.Relation) value.Value {
 	if r == nil {
 		return v
