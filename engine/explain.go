@@ -36,10 +36,10 @@ func shown(u string) string {
 	return parsed.Type() + " " + parsed.Name()
 }
 
-// Explain returns the actions of a run that explain why a resource is replaced, or why
-// anything else happens to it. Each action follows its causes, so that the action on the
-// resource itself is last. If there are several, that is the last one that does not
-// delete a replaced resource. The result is nil if the run has no action on the resource.
+// Explain returns the actions of a run that explain what happened to a resource, given its
+// URN: for example why it was replaced. Each action follows the actions that caused it, so
+// that the last one is on the resource itself. If several are, it is the latest of them
+// that does not only delete a replaced resource. The result is nil if none is.
 func Explain(actions []Action, resource string) []Action {
 	var chain []Action
 	seen := map[string]bool{}

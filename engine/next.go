@@ -140,7 +140,8 @@ func (n Decision) Replaces() bool {
 // program's inputs, without old inputs, and without applying ignoreChanges.
 func (n Decision) ChecksAgain() bool { return n.Replaces() }
 
-// Warns reports whether the engine warns users that it may take a different step.
+// Warns reports whether the engine warns users that the step may turn out to be another
+// one, since the provider is not configured yet and could not be asked.
 func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
 // Next returns the step that the engine takes after a response to Diff, and the reason.

@@ -37,9 +37,10 @@ import (
 // implementers does not describe. RefreshBeforeUpdate in an answer is ignored. A Stack is
 // not safe for concurrent use.
 type Stack struct {
-	// Launch returns a new instance of the provider of a package, as starting its plugin
-	// does. The version is that in the inputs of the provider resource, or empty. At the end
-	// of the run, an instance gets Cancel, and one with a method Close() error is closed.
+	// Launch returns a new instance of a package's provider, where an engine would start the
+	// plugin. The Version of the Plugin is the one in the inputs of the provider resource, or
+	// empty. At the end of the run, Cancel of the instance is called unless it was called
+	// before, and then Close if the instance is an [io.Closer].
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
 	// Resources are those of the state, each after all that it depends on.
 	Resources []state.Resource
@@ -57,12 +58,13 @@ type Stack struct {
 //	create-replacement      make one that replaces another of the same URN
 //	delete                  delete what the program no longer declares
 //	delete-replaced         delete what is or will be replaced
-//	read, read-replacement  read a resource that is not managed; the other replaces one that is
-//	discard                 drop one that was read
-//	discard-replaced        drop one that was read, and is now managed
+//	read                    read a resource that is not managed
+//	read-replacement        the same, in place of a managed one with another ID
+//	discard                 drop from the state one that was read, without a call
+//	discard-replaced        the same, for one that is now managed
 //	import                  read a resource, and manage it from now on
-//	import-replacement      the same, in place of one that is managed with another ID
-//	refresh                 read a resource that is managed, and write what was read
+//	import-replacement      the same, in place of the one in the state
+//	refresh                 read a resource in the state, and write what was read
 //	remove-pending-replace  drop what was deleted to be replaced, and is not declared any more
 //	pending                 report an operation that an earlier run did not end
 //	fail                    nothing: what would be done is not known, or is refused
@@ -100,8 +102,9 @@ type Call struct {
 	Err      error
 }
 
-// Preview yields the actions of an update without taking them. Providers are asked to
-// preview, what is not known yet is unknown, and the state stays as it is.
+// Preview yields the actions that Update would take. It calls Create and Update of
+// providers with Preview set, and does not call Delete. Values that are known only after
+// the update are unknown, and the state does not change.
 func (s *Stack) Preview(ctx context.Context, p Program) iter.Seq2[Action, error] {
 	return s.run(ctx, p, true, (*run).update)
 }

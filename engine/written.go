@@ -24,12 +24,13 @@ func (k Kind) String() string {
 	return scan.Name(k, "invalid kind", []string{Manage: "manage", Import: "import", Read: "read"})
 }
 
-// KindOf returns what an engine does with a resource whose state is old, or nil if it has
-// none.
+// KindOf returns what an engine does with the resource that g declares. The argument old is
+// the resource in the state, or nil if the state does not have it.
 //
-// The resource option import stays in a program after the import. KindOf therefore
-// returns Import only if the resource is not in the state, is there but not managed, or
-// was created or imported with another ID. In the last case the import replaces it.
+// Programs keep the resource option import after the import. KindOf therefore returns
+// Import only if the resource is not in the state, is in the state but not managed, or was
+// imported or created with an ID other than g.ImportID. In the last case the import
+// replaces it.
 func KindOf(g Goal, old *state.Resource) Kind {
 	switch {
 	case g.ReadID != "":
@@ -45,21 +46,24 @@ func KindOf(g Goal, old *state.Resource) Kind {
 	return Manage
 }
 
-// Written returns what the state holds for a resource, in order, once the given number of
-// calls of a step have succeeded. The next run can continue from there. StepSame has no
-// call, StepUpdate has one, StepCreateFirst has Create and then Delete, and StepDeleteFirst
-// has Delete and then Create.
+// Written returns what the state holds for a resource, in order, after the given number of
+// calls of a step succeeded. The next run can continue from there. StepSame makes no call,
+// StepUpdate makes one, StepCreateFirst calls Create and then Delete, and StepDeleteFirst
+// calls Delete and then Create.
 //
-// Old is the resource as the state holds it so far. Now has the checked inputs, the
-// options that the program sets, and what the last call returned: the ID, the outputs
-// and, if the resource exists but does not work, the errors.
+// The argument old is the resource as the state holds it before the step. The argument now
+// has the checked inputs, the options that the program sets, and what Create or Update
+// returned: the ID, the outputs and, if the resource exists but does not work, InitErrors.
 //
-//   - StepSame writes the inputs of now, though Diff found nothing in them, and keeps the ID
-//     and outputs of old. StepFail and StepCompare write nothing.
-//   - StepUpdate keeps the ID. If the resource does not work now, it keeps the inputs too, so
-//     that the next Diff still finds what changed.
-//   - StepCreateFirst after one call leaves both: now, and old as pending deletion.
-//   - StepDeleteFirst after one call leaves old, with PendingReplacement.
+//   - StepSame takes the inputs of now, even though Diff found no difference in them, and
+//     the ID and outputs of old.
+//   - StepFail and StepCompare leave old, and so do the other steps before their first call.
+//   - StepUpdate keeps the ID of old. If now has InitErrors it also keeps the inputs, so that
+//     the next Diff still finds what changed.
+//   - StepCreateFirst leaves two resources after one call: now, and old as pending deletion.
+//     After both calls it leaves now.
+//   - StepDeleteFirst leaves old after one call, with PendingReplacement. After both calls it
+//     leaves now.
 func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 	switch {
 	case step == StepSame:
@@ -83,12 +87,13 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 }
 
 // Refreshed returns what the state holds for a resource after a refresh in which Read
-// returned r. The bool is false if the resource no longer exists; the state then drops
-// it.
+// returned r. The bool is false if r has no ID: the resource no longer exists, and the
+// state drops it.
 //
-// What Read returned is written even if Diff finds no difference in it. If the response
-// has no inputs, the old ones are kept. The ID may change. The errors are those of a
-// resource that exists but does not work; otherwise they are nil.
+// The ID and the properties of r are written even if Diff finds no difference in them, and
+// so are its inputs, unless they are null. The parameter errors has the reasons that Read
+// gave if the resource exists but does not work, and is otherwise nil. They are written as
+// secrets.
 func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now state.Resource, ok bool) {
 	if r.ID == "" {
 		return state.Resource{}, false

@@ -27,8 +27,9 @@ func Answer(request *rpc.DiffRequest, o Options) (*rpc.DiffResponse, error) {
 	return NewDiffResponse(Compare(sides, o).Response(o)), nil
 }
 
-// SidesOf returns the sides that the request compares. Its errors are those of
-// [Answer].
+// SidesOf returns the old inputs, the old state and the new inputs of a request, without
+// applying ignoreChanges. A nil request has none of them. If a side is neither an object nor
+// absent, the error names the field and wraps [codec.ErrKind].
 func SidesOf(m *rpc.DiffRequest) (Sides, error) {
 	if m == nil {
 		return Sides{}, nil

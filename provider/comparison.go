@@ -144,12 +144,13 @@ func (*Comparison) UnmarshalJSON([]byte) error {
 	return refuse.JSON("provider.Comparison", "provider.Compare")
 }
 
-// Response returns the provider's answer, with Inputs and Drift merged (see [Respond]).
+// Response returns the provider's answer: the responses for Inputs and for Drift, made as
+// by [Respond] and merged.
 //
-// The field o.InputDiff is ignored: entries from the old inputs are marked inputDiff,
-// entries from the state are not. If both diffs have an entry at a place, or one has an
-// entry above one of the other, the result has a single entry: the upper one, or at the
-// same place that of the inputs. It replaces if either does.
+// It ignores o.InputDiff: entries from Inputs are marked inputDiff if there were old
+// inputs, and entries from Drift are not. If an entry of one is at the same place as an
+// entry of the other, or above it, the two become one: the upper entry or, at the same
+// place, the one from Inputs. It replaces if either does.
 func (c Comparison) Response(o Options) Response {
 	return c.of.Open().responseWithin(&o, path.MaxListed)
 }

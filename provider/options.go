@@ -9,8 +9,9 @@ import (
 )
 
 // Options configures what counts as a change, and how a provider answers. The zero
-// value is ready to use. [Compare] uses the fields down to Equality, [Respond] and
-// [Comparison.Response] use the others, and [Answer] uses all but InputDiff.
+// value is ready to use. [Compare] uses the fields from Relation to Equality, [Respond]
+// those from InputDiff on, and [Comparison.Response] those from ReplaceOn on. [Answer]
+// uses all of them except InputDiff.
 type Options struct {
 	// Relation overlooks differences in addition to those that [value.Engine]
 	// overlooks.
@@ -41,7 +42,7 @@ type Options struct {
 	Equality *equality.Rules
 
 	// InputDiff says that the old values of the diff are the old inputs, not the old
-	// state. Only [Respond] uses it; [Compare] knows the side.
+	// state. Only [Respond] uses it: a [Comparison] knows which of the two it compared.
 	InputDiff bool
 	// ReplaceOn are the patterns of properties whose change forces a replacement. A
 	// pattern matches entries at the places that it names, and below: tags matches

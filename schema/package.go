@@ -86,7 +86,8 @@ func (p *Package) Config() *Type { return p.config }
 // provider.
 func (p *Package) Provider() *Resource { return p.provider }
 
-// Resource returns the resource with a token such as "aws:s3/bucket:Bucket".
+// Resource returns the resource with a token such as "aws:s3/bucket:Bucket", and reports
+// whether the package has one.
 func (p *Package) Resource(token string) (*Resource, bool) {
 	r, ok := p.resources[token]
 	return r, ok
@@ -95,7 +96,8 @@ func (p *Package) Resource(token string) (*Resource, bool) {
 // Resources returns the resources, in the order of their tokens.
 func (p *Package) Resources() iter.Seq[*Resource] { return inOrder(p.resources) }
 
-// Function returns the function with a token such as "aws:s3/getBucket:getBucket".
+// Function returns the function with a token such as "aws:s3/getBucket:getBucket", and
+// reports whether the package has one.
 func (p *Package) Function(token string) (*Function, bool) {
 	f, ok := p.functions[token]
 	return f, ok
@@ -104,7 +106,8 @@ func (p *Package) Function(token string) (*Function, bool) {
 // Functions returns the functions, in the order of their tokens.
 func (p *Package) Functions() iter.Seq[*Function] { return inOrder(p.functions) }
 
-// Type returns the object type or enum with a token.
+// Type returns the object type or enum with a token, and reports whether the package has
+// one.
 func (p *Package) Type(token string) (*Type, bool) {
 	t, ok := p.types[token]
 	return t, ok
@@ -159,7 +162,8 @@ func (r *Resource) Outputs() []string {
 // IsComponent reports whether the resource is a component.
 func (r *Resource) IsComponent() bool { return r.component }
 
-// Document returns the resource as the schema has it.
+// Document returns the object that describes the resource in the schema, including members
+// that this package does not know.
 func (r *Resource) Document() value.Value { return r.doc }
 
 // Function is the schema of a function. It is immutable.
@@ -181,5 +185,6 @@ func (f *Function) Inputs() *Type { return f.inputs }
 // for one that returns nothing.
 func (f *Function) Outputs() *Type { return f.outputs }
 
-// Document returns the function as the schema has it.
+// Document returns the object that describes the function in the schema, including members
+// that this package does not know.
 func (f *Function) Document() value.Value { return f.doc }

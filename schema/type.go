@@ -29,7 +29,7 @@ const (
 	KindEnum                 // an enum of the package
 	KindUnion                // oneOf
 	KindResource             // a reference to a resource
-	KindExternal             // a type of another package, or one that is not there
+	KindExternal             // a type of another package, or one that the schema lacks
 )
 
 // String returns a word such as "integer".
@@ -101,7 +101,7 @@ func (t *Type) Properties() iter.Seq[Property] {
 	return slices.Values(t.properties)
 }
 
-// Property returns the property of an object by its name.
+// Property returns the property of an object with a name, and reports whether there is one.
 func (t *Type) Property(name string) (Property, bool) {
 	if p := t.property(name); p != nil {
 		return *p, true
@@ -290,6 +290,6 @@ func (p Property) Environment() []string {
 	return names
 }
 
-// Document returns the property as the schema has it, with members that this package does
-// not know.
+// Document returns the object that describes the property in the schema, including members
+// that this package does not know.
 func (p Property) Document() value.Value { return p.doc }

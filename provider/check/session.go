@@ -76,8 +76,8 @@ type known struct {
 	states []uint64
 }
 
-// Add records a call and returns the rules that it breaks, given the earlier calls.
-// The response is nil for a call that failed without one.
+// Add records a call and returns findings about the rules that it breaks, given the calls
+// added before. The response is nil if the call failed without one.
 func (s *Session) Add(request, response rpc.Message) []Finding {
 	if s.lives == nil {
 		s.lives, s.seed = map[uint64]*life{}, maphash.MakeSeed()
