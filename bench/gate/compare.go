@@ -19,6 +19,9 @@ import (
 // errSignal says that a signal is not known, or not to be had here.
 var errSignal = errors.New("no such signal here")
 
+// errRounds says that however much slower a kernel is, the rank test cannot say so.
+var errRounds = errors.New("too few rounds to show that a kernel is slower")
+
 // comparison is one kernel on both sides.
 type comparison struct {
 	name       string
@@ -55,6 +58,9 @@ func compare(args []string, out, log io.Writer) error {
 	}
 	m.rounds = cmp.Or(*rounds, m.rounds)
 	m.threshold = cmp.Or(*threshold/100, m.threshold)
+	if needed := m.fewestRounds(); m.rounds < needed {
+		return fmt.Errorf("%w: %d with the signal %s; at least %d can", errRounds, m.rounds, m.name, needed)
+	}
 	repository, foreign := root(cmp.Or(*head, "."))
 	if foreign != nil {
 		repository = *head // a copy, without git
@@ -124,6 +130,16 @@ func (m meter) interleaved(built sides, kernels string, log io.Writer) ([]compar
 		}
 	}
 	return all, nil
+}
+
+// fewestRounds returns how many rounds it takes until sides that always differ count as
+// different.
+func (m meter) fewestRounds() int {
+	var base, head []float64
+	for m.judge("", append(base, 1), append(head, 2)).p >= m.alpha {
+		base, head = append(base, 1), append(head, 2)
+	}
+	return len(base) + 1
 }
 
 // judge compares the samples of one kernel. What disturbs a measurement only adds

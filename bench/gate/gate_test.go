@@ -82,6 +82,23 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestRounds(t *testing.T) {
+	for _, c := range []struct {
+		m      meter
+		fewest int
+	}{{counting(), 4}, {timing(), 5}} {
+		if n := c.m.fewestRounds(); n != c.fewest || n > c.m.rounds {
+			t.Errorf("%s: %d rounds, not %d; the default is %d", c.m.name, n, c.fewest, c.m.rounds)
+		}
+	}
+	for _, rounds := range []string{"-1", "4"} {
+		err := run([]string{"compare", "-signal", "time", "-rounds", rounds}, io.Discard, io.Discard)
+		if !errors.Is(err, errRounds) || !strings.HasSuffix(err.Error(), ": "+rounds+" with the signal time; at least 5 can") {
+			t.Errorf("-rounds %s: %v", rounds, err)
+		}
+	}
+}
+
 const sampleResults = `commit: abc
 go: go1.26
 pkg: github.com/propalg/propalg/interop/pulumi
