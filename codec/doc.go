@@ -49,6 +49,10 @@
 //   - [ErrPolicy], [ErrOptions]: what the options reject, and invalid options; in state
 //     form, dependencies
 //
+// The other way round, a value that is read and written again is the same value, but
+// maybe not the same bytes: dependencies are sorted, and an output that is neither
+// unknown nor secret and has no dependencies is written as its plain value.
+//
 // Deterministic: members are sorted by name; text has no white space, and
 // its numbers are the shortest decimals; bytes are those of protobuf-go with its
 // option Deterministic.
