@@ -34,11 +34,13 @@ type maker struct{ rng *rand.Rand }
 
 func newMaker(seed uint64) maker { return maker{rand.New(rand.NewPCG(seed, 7))} }
 
-// Bag is an object of so many nodes, itself among them, shaped like a resource's
-// properties; at least 1. Equal arguments give equal values in memory of their own.
+// Bag returns an object shaped like the properties of a resource, with the given number of
+// nodes, itself included. A number below 1 counts as 1. Equal arguments give equal objects
+// that share no memory.
 func Bag(nodes int) value.Value { return newMaker(uint64(nodes)).object(max(nodes, 1)) }
 
-// Bags are n property bags shaped like those of the wild; see the package.
+// Bags returns n property bags with the sizes and marks that real bags have; the package
+// documentation has the figures. Each call returns equal bags.
 func Bags(n int) []value.Value {
 	m := newMaker(1)
 	bags := make([]value.Value, n)
@@ -159,7 +161,8 @@ func (m maker) with(bag value.Value, t traits) value.Value {
 	return value.Object(members...)
 }
 
-// Deep is so many objects in one another, with a text inside.
+// Deep returns a string in depth objects, nested in one another, each with the one key
+// "next".
 func Deep(depth int) value.Value {
 	v := value.String("inside")
 	for range depth {
@@ -168,7 +171,7 @@ func Deep(depth int) value.Value {
 	return v
 }
 
-// Wide is one object of so many texts.
+// Wide returns an object with the given number of strings.
 func Wide(members int) value.Value {
 	m := newMaker(3)
 	all := make([]value.Member, members)
@@ -178,8 +181,8 @@ func Wide(members int) value.Value {
 	return value.Object(all...)
 }
 
-// Rules is an array of one object of 7 nodes for each number, equal for equal
-// numbers: lists of rules, as security groups have them.
+// Rules returns an array with an object of 7 nodes for each number, as security groups
+// have lists of rules. Equal numbers give equal objects.
 func Rules(numbers []int) value.Value {
 	elems := make([]value.Value, len(numbers))
 	for i, n := range numbers {
@@ -196,7 +199,7 @@ func Rules(numbers []int) value.Value {
 	return value.Array(elems...)
 }
 
-// Numbers are 0 … n-1, for [Rules].
+// Numbers returns 0, 1 … n-1, for [Rules].
 func Numbers(n int) []int {
 	all := make([]int, n)
 	for i := range all {
@@ -205,8 +208,8 @@ func Numbers(n int) []int {
 	return all
 }
 
-// Edits are so many insertions, deletions and replacements of single numbers, at
-// places drawn from a fixed stream; the given numbers stay as they are.
+// Edits returns a copy of numbers after the given number of random edits: each inserts,
+// deletes or replaces one number. Equal arguments give equal results.
 func Edits(numbers []int, edits int) []int {
 	m := newMaker(5)
 	now := append([]int(nil), numbers...)
@@ -224,8 +227,8 @@ func Edits(numbers []int, edits int) []int {
 	return now
 }
 
-// Secrets is a bag of so many nodes with every third member of the outermost
-// object secret.
+// Secrets returns a [Bag] of the given number of nodes in which every third member is
+// secret.
 func Secrets(nodes int) value.Value {
 	var members []value.Member
 	for key, v := range Bag(nodes).Members() {
@@ -268,7 +271,7 @@ func (m maker) edit(bag value.Value) value.Value {
 	return bag
 }
 
-// Nodes counts a value and all that is in it.
+// Nodes returns the number of values in a value, itself included.
 func Nodes(v value.Value) int {
 	n := 0
 	for range v.Walk() {
@@ -277,7 +280,7 @@ func Nodes(v value.Value) int {
 	return n
 }
 
-// EditedEvery returns the value with every n-th number in it one larger.
+// EditedEvery returns a value in which every n-th number is larger by one.
 func EditedEvery(v value.Value, n int) value.Value {
 	var seen int
 	return rebuilt(v, func(leaf value.Value) value.Value {

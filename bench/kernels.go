@@ -18,8 +18,8 @@ var ErrWrong = errors.New("bench: wrong result")
 // Kernel is one hot path with its input.
 type Kernel = work.Kernel
 
-// Kernels are the hot paths of the library. One run of each takes between some
-// microseconds and some milliseconds.
+// Kernels returns the hot paths of the library. One run of a kernel takes some
+// microseconds to some milliseconds.
 func Kernels() []Kernel {
 	return slices.Concat(wireKernels(), jsonKernels(), valueKernels(), diffKernels(), pathKernels(), engineKernels())
 }

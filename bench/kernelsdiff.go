@@ -91,8 +91,8 @@ func diffKernels() []Kernel {
 	}
 }
 
-// Patterns are n patterns that match no member of a [Bag], as provider schemas
-// have them.
+// Patterns returns n patterns like those of provider schemas. They match no member of a
+// [Bag].
 func Patterns(n int) []path.Pattern {
 	all := make([]path.Pattern, n)
 	for i := range all {
@@ -101,8 +101,8 @@ func Patterns(n int) []path.Pattern {
 	return all
 }
 
-// PatternsFor are n patterns made of the places in a value, with a wildcard for every
-// index; every other one has a last step that no place has.
+// PatternsFor returns n patterns made of paths in v, with a wildcard for each index. Every
+// other pattern has one more step, the key "missing", which no place has.
 func PatternsFor(v value.Value, n int) []path.Pattern {
 	places := Places(v)
 	all := make([]path.Pattern, n)
@@ -121,7 +121,7 @@ func PatternsFor(v value.Value, n int) []path.Pattern {
 	return all
 }
 
-// Places are the paths of all that is in a value, without the root.
+// Places returns the paths of all values in v, without the root.
 func Places(v value.Value) []path.Path {
 	var all []path.Path
 	for c := range v.Walk() {
@@ -139,7 +139,7 @@ func ignored(n int) Kernel {
 	})
 }
 
-// URNs are n texts of URNs, some with parents in their type.
+// URNs returns n texts of URNs, some with parents in their type.
 func URNs(n int) []string {
 	all := make([]string, n)
 	for i := range all {
@@ -152,7 +152,7 @@ func URNs(n int) []string {
 	return all
 }
 
-// Paths are n texts of paths of one to five steps.
+// Paths returns n texts of paths of one to five steps.
 func Paths(n int) []string {
 	forms := []string{
 		"tags%d", "spec.replicas%d", "ingress[%d].fromPort", `metadata.labels["app.kubernetes.io/%d"]`,

@@ -116,8 +116,9 @@ func entry(key, text string) []byte {
 	return field(field(nil, tagKey, []byte(key)), tagValue, field(nil, tagString, []byte(text)))
 }
 
-// CheckLacks fails unless file, the text of testdata/lacks.txt, says so of a peer.
-// Our own side lacks nothing, and has no line.
+// CheckLacks fails the test unless file, the text of testdata/lacks.txt, has a line for the
+// peer name that lists exactly what found has. For a name without a line, such as our own
+// side, found must be empty.
 func CheckLacks(t *testing.T, file, name string, found []string) {
 	t.Helper()
 	_, rest, _ := strings.Cut("\n"+file, "\n"+name+": ")

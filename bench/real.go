@@ -32,7 +32,7 @@ func Spread[T any](all []T, n int) []T {
 	return some
 }
 
-// Must is [ErrWrong] unless ok.
+// Must returns nil if ok is true, and [ErrWrong] otherwise. It does not panic.
 func Must(ok bool) error {
 	if ok {
 		return nil
@@ -40,10 +40,9 @@ func Must(ok bool) error {
 	return ErrWrong
 }
 
-// RealRows returns the lines of a file of real data, which is next to the repository
-// (shared/data). If the file is missing it logs so and returns none.
-//
-// Callers pass [os.Open].
+// RealRows returns the rows of a file of real data in shared/data, a folder next to the
+// repository. If the file cannot be opened, it logs that and returns nil. If a row is
+// malformed, the test fails. The argument open is [os.Open] or a function like it.
 func RealRows[F io.ReadCloser](t testing.TB, open func(name string) (F, error), file string) []Row {
 	t.Helper()
 	f, err := open("../../shared/data/" + file) // from a package of this module
@@ -62,8 +61,8 @@ func RealRows[F io.ReadCloser](t testing.TB, open func(name string) (F, error), 
 	return rows
 }
 
-// RealTexts is the JSON of the real bags of a form, or of all where that is empty;
-// of generated ones where there are none.
+// RealTexts returns the JSON texts of the real bags of a form, or of all real bags if form
+// is empty. If there are none, it returns the texts of 5,000 generated bags.
 func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error), form string) [][]byte {
 	t.Helper()
 	var all [][]byte
@@ -86,7 +85,8 @@ func RealTexts[F io.ReadCloser](t testing.TB, open func(name string) (F, error),
 	return all
 }
 
-// Read reads a text as a value; numbers that a float64 does not hold are rounded.
+// Read returns the value of a JSON text. It rounds numbers that no float64 holds. If the
+// text is malformed, the test fails.
 func Read(t testing.TB, text []byte) value.Value {
 	t.Helper()
 	v, err := codec.DecodeJSON(text, codec.Options{RoundNumbers: true})

@@ -33,7 +33,8 @@ func ReadRows(r io.Reader) ([]Row, error) {
 	return rows, lines.Err()
 }
 
-// Text is a member that is a string, else empty.
+// Text returns the string in a member, or "" if there is no such member or it is not a
+// string.
 func (r Row) Text(name string) string {
 	var text string
 	if json.Unmarshal(r[name], &text) != nil {
@@ -42,7 +43,8 @@ func (r Row) Text(name string) string {
 	return text
 }
 
-// Value is a member as a value; numbers that a float64 does not hold are rounded.
+// Value decodes a member as a property value. It rounds numbers that no float64 holds. A
+// missing member is an error.
 func (r Row) Value(name string) (value.Value, error) {
 	return codec.DecodeJSON(r[name], codec.Options{RoundNumbers: true})
 }
@@ -50,8 +52,8 @@ func (r Row) Value(name string) (value.Value, error) {
 // Ours is the name of this library's side in every comparison.
 const Ours = "propalg"
 
-// Side is one library's way to do the work of a row. What it does once is the
-// whole of the row's corpus, so that the frame's cost does not count.
+// Side is how one library does the work of a row. One call of Do goes through the whole
+// corpus of the row, so that the cost of the loop around it is negligible.
 type Side struct {
 	Name string
 	Do   func() error

@@ -15,9 +15,10 @@ import (
 // MaxScale is the number of nodes of the largest bag that work is counted for.
 const MaxScale = 1_000_000
 
-// ScaleKernels are decode, encode, equal, diff and hash of bags of 10^2, 10^3 …
-// 10^6 nodes, what is done with bytes that are wild, and pairs that are hard to compare:
-// work on n nodes is named "decode n", and so on.
+// ScaleKernels returns kernels for inputs of 10^2, 10^3 … 10^6 nodes: decoding, encoding,
+// comparing, diffing, aligning and hashing generated bags; reading bytes that peers may send
+// but encoders do not write; and comparing values that are hard to compare. A kernel is
+// named for the work and the number of nodes, such as "decode 1000".
 func ScaleKernels() []Kernel {
 	var all []Kernel
 	for nodes := 100; nodes <= MaxScale; nodes *= 10 {

@@ -9,9 +9,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// WriteStack writes a stack export of so many resources, each with the next of the
-// bags as inputs and as outputs. Members that hold unknowns are left out, since a
-// state has none; secrets are in it as plaintext.
+// WriteStack writes a stack export with the given number of resources. Each has the next of
+// the bags as inputs and as outputs, without members that contain unknowns, since a state
+// has none. Secrets are written as plaintext.
 func WriteStack(w io.Writer, resources int, bags []value.Value) error {
 	const head = `{"version":3,"deployment":{"manifest":{"time":"2026-01-01T00:00:00Z","magic":"","version":"v3.259.0"},"resources":[`
 	const form = `%s{"urn":%q,"custom":true,"id":"i-%016x","type":"aws:ec2/instance:Instance","inputs":%s,"outputs":%s,` +

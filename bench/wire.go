@@ -16,9 +16,9 @@ const (
 	tagList   = 6<<3 | 2
 )
 
-// Wire is an object as the bytes of a google.protobuf.Struct with its members in
-// an order drawn from a fixed stream: encoders of maps write in any order, and
-// sorting is part of reading.
+// Wire returns the bytes of a google.protobuf.Struct that has the members of bag in a random
+// order, the same in each call. Encoders write maps in any order, so sorting is part of
+// reading.
 func Wire(bag value.Value) ([]byte, error) { return newMaker(11).entries(nil, bag) }
 
 func (m maker) entries(dst []byte, object value.Value) ([]byte, error) {

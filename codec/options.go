@@ -181,8 +181,8 @@ const (
 	AcceptByteStrings                      // strings that are not UTF-8
 )
 
-// Options returns the options for exchanging properties with such a peer: kinds that it
-// does not accept are lowered, and byte strings rejected.
+// Options returns the options for exchanging properties with a peer that accepts f: kinds
+// that it does not accept are lowered, and byte strings rejected.
 func (f Features) Options() Options {
 	lower := func(feature Features) Policy {
 		if f&feature != 0 {

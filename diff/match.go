@@ -8,8 +8,9 @@ import (
 // Matches reports whether the change affects a place that a pattern in s names.
 //
 // It does if a pattern covers its path, or if it adds, removes or updates as a whole a
-// subtree that contains a match on either side. Since every path below an unknown leads
-// to that unknown, an unknown contains every place below it.
+// subtree that contains a match on either side. An unknown counts as containing every
+// place below it, so a pattern that goes on below an unknown matches a change that adds,
+// removes or updates the unknown.
 func (c Change) Matches(s *path.Set) bool {
 	if c.at.In.Open() == nil || s.Len() == 0 {
 		return false

@@ -36,7 +36,8 @@ func (d Diff) String() string {
 // GoString returns the number of changes, without content, for %#v.
 func (d Diff) GoString() string { return fmt.Sprintf("diff.Diff{/* %d changes */}", d.Len()) }
 
-// Format writes [Diff.String] for every verb but %#v.
+// Format writes [Diff.String] for every verb but %#v, for which it writes [Diff.GoString].
+// Flags, width and precision have no effect.
 func (d Diff) Format(s fmt.State, verb rune) { write(s, verb, d) }
 
 // MarshalText returns the text of [Diff.String], for encoding/json and log/slog. It
@@ -71,7 +72,8 @@ func (c Change) String() string {
 // GoString returns the text of [Change.String] with the name of the type, for %#v.
 func (c Change) GoString() string { return "diff.Change{" + c.String() + "}" }
 
-// Format writes [Change.String] for every verb but %#v.
+// Format writes [Change.String] for every verb but %#v, for which it writes
+// [Change.GoString]. Flags, width and precision have no effect.
 func (c Change) Format(s fmt.State, verb rune) { write(s, verb, c) }
 
 // MarshalText returns the text of [Change.String], for encoding/json and log/slog.

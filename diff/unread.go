@@ -14,7 +14,7 @@ func (*Place) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Place", "pa
 // UnmarshalJSON returns an error that points to [Merge].
 func (*Conflict) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Conflict", "diff.Merge") }
 
-// UnmarshalJSON returns an error that points to [Aligned] and [Keyed].
+// UnmarshalJSON returns an error: functions such as [Aligned] and [Keyed] make a Match.
 func (*Match) UnmarshalJSON([]byte) error {
 	return refuse.JSON("diff.Match", "diff.Aligned or diff.Keyed")
 }

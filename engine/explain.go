@@ -38,8 +38,9 @@ func shown(u string) string {
 
 // Explain returns the actions of a run that explain what happened to a resource, given its
 // URN: for example why it was replaced. Each action follows the actions that caused it, so
-// that the last one is on the resource itself. If several are, it is the latest of them
-// that does not only delete a replaced resource. The result is nil if none is.
+// that the last one is on the resource itself. If the run has several on it, the latest
+// counts that does more than delete a replaced resource; pending operations do not count.
+// If the run has none, the result is nil.
 func Explain(actions []Action, resource string) []Action {
 	var chain []Action
 	seen := map[string]bool{}

@@ -62,7 +62,8 @@ func Lookup(installed []Plugin, name, version string) (Plugin, error) {
 // DefaultProvider returns the name of the default provider for a version of a package.
 // The engine creates that provider for resources that do not name a provider; the version
 // may be empty. The type in its URN is "pulumi:providers:" followed by the name of the
-// package. The error says that version does not parse.
+// package. If version is neither empty nor a semantic version, it
+// returns an error.
 //
 // Engines also put the download URL of the plugin and the parameters of the package into
 // the name, if a program specifies them. DefaultProvider does not.

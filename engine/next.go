@@ -140,12 +140,13 @@ func (n Decision) Replaces() bool {
 // program's inputs, without old inputs, and without applying ignoreChanges.
 func (n Decision) ChecksAgain() bool { return n.Replaces() }
 
-// Warns reports whether the engine warns users that the step may turn out to be another
-// one, since the provider is not configured yet and could not be asked.
+// Warns reports whether the engine warns users that the step is an assumption, since the
+// provider is not configured yet and could not be asked.
 func (n Decision) Warns() bool { return n.Why == BecauseUnavailable && n.Step != StepFail }
 
 // Next returns the step that the engine takes after a response to Diff, and the reason.
-// Apply [ReplaceOnChanges] first.
+// Apply [Fallback] and then [ReplaceOnChanges] to the response before: if its Changes are
+// [provider.Unknown], the step may be StepCompare.
 func Next(r provider.Response, s Situation) Decision {
 	switch {
 	case s.Operation != DuringUpdate:

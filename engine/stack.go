@@ -11,7 +11,7 @@ import (
 
 // Stack is the state of a stack, and an engine in memory that changes it.
 //
-// Each of its methods is a run, which a caller ranges over:
+// Each of its methods returns a run, an iterator over the actions that it takes:
 //
 //	for action, err := range stack.Update(ctx, program) {
 //		if err != nil {
@@ -115,7 +115,9 @@ func (s *Stack) Update(ctx context.Context, p Program) iter.Seq2[Action, error] 
 	return s.run(ctx, p, false, (*run).update)
 }
 
-// Refresh reads all resources, and writes what was read.
+// Refresh calls Read for the resources in the state, and puts what it returns into the
+// state. A resource that no longer exists is removed. Components, providers, and resources
+// that were deleted to be replaced are left as they are.
 func (s *Stack) Refresh(ctx context.Context) iter.Seq2[Action, error] {
 	return s.run(ctx, Program{}, false, (*run).refresh)
 }

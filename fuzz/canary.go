@@ -51,7 +51,8 @@ func (c Canary) token() string {
 // Text returns the secret text: 24 lower-case letters.
 func (c Canary) Text() string { return strings.Repeat(c.token(), canaryTimes) }
 
-// Place is a place of a canary in a secret value. [Places] returns all places.
+// Place says which part of a secret value holds the canary, such as a key or the path of an
+// asset. [Places] returns all places.
 type Place uint8
 
 // The places of a canary in a secret.

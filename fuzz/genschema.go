@@ -12,8 +12,8 @@ import (
 
 // OfType generates values that a type of a schema has, such as the inputs or the state of
 // a resource: its Check finds nothing wrong with them. Style applies to texts, numbers
-// and names that the schema leaves open. The value itself has no marks, as bags of
-// properties have none. An unknown replaces a value of a recursive type that would not
+// and names that the schema leaves open. The outermost value has no marks, since
+// bags of properties have none. An unknown replaces a value of a recursive type that would not
 // end, or one that would have far more nodes than the options allow, even if the options
 // do not allow unknowns.
 func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
@@ -23,8 +23,8 @@ func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 	})
 }
 
-// StateOf generates plausible states of a resource with the inputs: a value of each output,
-// and the inputs as they are.
+// StateOf generates states that a resource with the given inputs may have: values of its
+// state type, in which the inputs that the type has are as given.
 func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newTyped(t, o)
@@ -40,7 +40,8 @@ func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator
 	})
 }
 
-// Mistake is a value that does not have a type of a schema, because of one mistake.
+// Mistake is a generated value that is wrong in one place, by the type that it was
+// generated for.
 type Mistake struct {
 	Value value.Value
 	At    path.Path // where the mistake is; for a missing property, its path

@@ -67,7 +67,7 @@ func (p Pattern) GoString() string {
 	return "path.MustParsePattern(" + strconv.Quote(p.String()) + ")"
 }
 
-// MarshalText returns the canonical text. It never fails.
+// MarshalText returns the canonical text. The error is always nil.
 func (p Pattern) MarshalText() ([]byte, error) { return appendText(nil, p.packed), nil }
 
 // UnmarshalText sets *p to the pattern of a canonical text. On error *p is unchanged.

@@ -6,6 +6,6 @@ package path
 // containers, counts or omits the rest, or fails.
 const MaxListed = 16 << 20
 
-// Size returns the number of bytes that hold the steps of the path. Other paths may share
-// them.
+// Size returns the number of bytes that the steps of the path take, to be counted against
+// [MaxListed]. Other paths may share these bytes.
 func (p Path) Size() int { return len(p.packed) }

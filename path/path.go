@@ -65,8 +65,7 @@ func (p Path) Steps() iter.Seq[Step] {
 	}
 }
 
-// Append returns p followed by these steps. Like everything that makes a path longer it
-// copies, in one allocation.
+// Append returns p followed by these steps. It copies p, in one allocation.
 func (p Path) Append(steps ...Step) Path { return Path{join(p.packed, withoutWildcards(steps))} }
 
 // withoutWildcards returns steps with the key `*` in place of each wildcard.

@@ -37,7 +37,7 @@ func Show(p Path, visible int) Shown {
 // Path returns the part that is visible.
 func (s Shown) Path() Path { return s.visible }
 
-// Cut reports whether a part is redacted.
+// Cut reports whether a part is redacted, so that [Shown.Path] is only the beginning.
 func (s Shown) Cut() bool { return s.whole.Open() != nil }
 
 // RevealPath returns the whole path, including the keys below a secret.
@@ -69,7 +69,7 @@ func (s Shown) Format(f fmt.State, verb rune) {
 	_, _ = fmt.Fprintf(f, fmt.FormatString(f, verb), s.String())
 }
 
-// MarshalText returns String. It never fails.
+// MarshalText returns the text of [Shown.String]. The error is always nil.
 func (s Shown) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalJSON returns an error that names path.Show.

@@ -11,10 +11,10 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Answer returns a provider's response to request. It compares the old side with the new
-// one, as [Compare] does, and reports what changed. First it restores the old values at
-// the places that the request's ignoreChanges and the options name. Like the engine, it
-// skips texts in ignoreChanges that do not parse as patterns.
+// Answer returns a provider's response to request. It restores the old values at the places
+// that the request's ignoreChanges and o.Ignored name, compares the old side with the new
+// one, as [Compare] does, and reports what changed. Like the engine, it skips texts in
+// ignoreChanges that do not parse as patterns.
 //
 // If a side is not an object, the error names the field and wraps [codec.ErrKind].
 // Requests that were decoded never have such a side.

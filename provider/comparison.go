@@ -123,9 +123,9 @@ func (c *comparison) diff(x *compared) diff.Diff {
 	return c.equality.Between(x.old, x.given, c.options)
 }
 
-// Suppressed returns the changes that [Options].Equality hides, as a diff from the new
-// inputs in the spelling of the old ones to the new inputs as they were given. Changes that
-// Equality hides only from Drift are not included.
+// Suppressed returns the changes from old to new inputs that [Options].Equality hides. The
+// old side of the diff is the new inputs in the spelling of the old ones, the new side the
+// new inputs as given. Changes that Equality hides only from Drift are not included.
 func (c Comparison) Suppressed() diff.Diff {
 	held := c.open()
 	return diff.Between(held.inputs.news, held.inputs.given, held.options)

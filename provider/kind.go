@@ -19,7 +19,7 @@ const (
 	UpdateReplace = rpc.PropertyDiffUpdateReplace // the property was updated, which requires a replacement
 )
 
-// Changes reports whether a resource differs.
+// Changes is what an answer says of the whole resource.
 type Changes = rpc.DiffChanges
 
 // The values of Changes.

@@ -22,7 +22,8 @@ type Package struct {
 	types     map[string]*Type
 }
 
-// Options are the options of [Read] and [FromValue].
+// Options selects what [Read] and [FromValue] accept. The zero Options refuses references
+// to types that the package does not have.
 type Options struct {
 	// AllowDangling accepts references to types that the package does not have, as pulumi
 	// schema check does with --allow-dangling-references. Some older schemas have such

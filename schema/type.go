@@ -82,8 +82,8 @@ func (t *Type) Token() string {
 }
 
 // Elem returns the type of the elements of an array or a map, or of the values of an enum.
-// For a union, and for a reference to a type that the schema lacks, it returns the primitive
-// type given next to it, or nil. For other kinds it returns nil.
+// For a union, or a reference to a type that the schema lacks, Elem returns the primitive
+// type that the schema gives next to it, if any. Otherwise it returns nil.
 func (t *Type) Elem() *Type {
 	if t == nil {
 		return nil
@@ -142,7 +142,7 @@ func (t *Type) Strings() []string {
 	return slices.DeleteFunc(t.Names(), func(name string) bool { return !admits(t.property(name).typ, value.KindString) })
 }
 
-// Values returns the values of an enum.
+// Values returns the values of an enum, and none for other kinds.
 func (t *Type) Values() iter.Seq[value.Value] {
 	if t == nil {
 		return slices.Values[[]value.Value](nil)
@@ -151,7 +151,7 @@ func (t *Type) Values() iter.Seq[value.Value] {
 	return slices.Values(t.values)
 }
 
-// Alternatives returns the types of a union.
+// Alternatives returns the types of a union, and none for other kinds.
 func (t *Type) Alternatives() iter.Seq[*Type] {
 	if t == nil || t.union == nil {
 		return slices.Values[[]*Type](nil)

@@ -62,7 +62,7 @@ func (u URN) eachParent(yield func(string) bool) {
 	}
 }
 
-// Package returns the part of [URN.Type] before the first ":", or "" without one.
+// Package returns the part of [URN.Type] before the first ":", or "" if it has none.
 func (u URN) Package() string {
 	t := u.Type()
 	return t[:max(0, strings.IndexByte(t, ':'))]
@@ -79,8 +79,8 @@ func (u URN) Module() string {
 	return t[first+1 : last]
 }
 
-// TypeName returns the part of [URN.Type] after the last ":", or the whole type without
-// one.
+// TypeName returns the part of [URN.Type] after the last ":", or the whole type if it has
+// none.
 func (u URN) TypeName() string {
 	t := u.Type()
 	return t[strings.LastIndexByte(t, ':')+1:]

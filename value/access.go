@@ -205,8 +205,8 @@ func (v Value) MemberAt(i int) (key string, member Value, ok bool) {
 	return ms[i].Key, ms[i].Value.handOut(v.IsSecret()), true
 }
 
-// Keys iterates over the keys of an object in bytewise order. Other kinds have none. Keys
-// of a secret object are as secret as its values, although a string has no mark.
+// Keys iterates over the keys of an object in bytewise order. Other kinds have none. The
+// keys of a secret object are secret too, but a string has no mark: do not show them.
 func (v Value) Keys() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for k := range v.Members() {

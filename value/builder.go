@@ -34,11 +34,12 @@ func (b *Builder) Reserve(members, elems int) {
 	b.elems.reserve(elems)
 }
 
-// Push appends a value to the pending elements. Array makes an array of the last of them.
+// Push appends a value to the pending elements. [Builder.Array] makes an array of the last
+// of them.
 func (b *Builder) Push(v Value) { *b.elems.waiting.Next() = v.settle() }
 
-// PushMember appends a member to the pending members. Object makes an object of the last
-// of them.
+// PushMember appends a member to the pending members. [Builder.Object] makes an object of
+// the last of them.
 func (b *Builder) PushMember(key string, v Value) {
 	m := b.members.waiting.Next()
 	m.Key, m.Value = key, v.settle()

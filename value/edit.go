@@ -258,8 +258,8 @@ func cut[T any](a []T, i int) []T {
 	return own
 }
 
-// FillPreview returns state with an unknown for each of these top-level properties that it
-// does not have, since a preview left it out.
+// FillPreview returns state with an unknown for each of the given top-level properties that
+// it does not have. Previews leave out outputs that are not known yet.
 //
 // Existing properties are kept, also nulls. A null state counts as an empty object; any
 // other state that is not an object is returned as it is.

@@ -186,8 +186,8 @@ func (r Relation) equalReferences(x, y *ResourceReference) bool {
 //
 // If deep is false, Agree does not look into containers: it may stop at two containers that
 // are equal, with differ false. It also skips members that count as missing under r where
-// the other side does not have the key. Marks of the containers whose children v and w are
-// do not matter, but if either is secret, secret marks below are redundant.
+// the other side does not have the key. The marks of the two containers themselves are not
+// compared. If one of them is secret, secret marks of the children are redundant.
 //
 // If one of v and w is from an array and the other from an object, or i or j is negative,
 // Agree returns i, j, 0 and false.

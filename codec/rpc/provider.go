@@ -4,7 +4,7 @@ import "context"
 
 // Provider has the methods of the service pulumirpc.ResourceProvider. Package
 // interop/grpc serves and calls one. Methods may be called by several goroutines at
-// the same time; a method owns its request and what is in it.
+// the same time. A request belongs to the method, which may keep and change it.
 type Provider interface {
 	// Handshake is the first call: both sides report what they accept.
 	Handshake(context.Context, *ProviderHandshakeRequest) (*ProviderHandshakeResponse, error)

@@ -137,8 +137,8 @@ func (f *File) Fields() []Field { return slices.Clone(f.self().document) }
 func (f *File) Envelope() []Field { return slices.Clone(f.self().wrapping) }
 
 // Resources iterates over the resources in the order of the file, and reads each on
-// demand. An error, with a zero Resource, is about one resource: the others follow, if
-// the loop goes on.
+// demand. For a resource that cannot be read it yields the zero Resource and an error; the
+// loop may go on to the others.
 func (f *File) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		var skip jsonscan.Skipper

@@ -63,9 +63,9 @@ func (r *Reader) streaming() *streaming {
 	return r.inner.Open()
 }
 
-// Resources iterates over the resources in the order of the file. There is one
-// iteration; it cannot be continued after it was stopped. An error, with a zero
-// Resource, ends the iteration. It has the offset in the stream and the number of whole
+// Resources iterates over the resources in the order of the file. A
+// Reader can be iterated over once, and a loop that was left cannot be continued. An
+// error, with a zero Resource, ends the iteration. It has the offset in the stream and the number of whole
 // resources before it; an error of the io.Reader is wrapped together with [ErrRead].
 // The zero Reader, and nil, have no resources.
 func (r *Reader) Resources() iter.Seq2[Resource, error] {

@@ -10,8 +10,8 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Respell returns now with the spelling of old wherever the rules hide a difference, and
-// with the marks of now. Its normal form is that of now. Only the Relation and the
+// Respell returns the value now in the spelling of old wherever the rules hide a
+// difference, with the marks of now. Its normal form is that of now. Only the Relation and the
 // matching of arrays in o matter.
 //
 // A provider's Read calls it with the inputs that it was given and those that it found:

@@ -35,8 +35,8 @@ func (m Mode) String() string {
 	return scan.Name(m, "invalid ignore mode", []string{Engine: "engine", Corrected: "corrected"})
 }
 
-// Changes returns now with every property that a pattern names set back to its value in
-// old.
+// Changes returns the new value, now, after setting back every property that a pattern
+// names to its value in old.
 //
 // It does what an engine does with ignoreChanges before it asks a provider for a
 // diff: it copies what old has, and removes what old does not have. Where the two

@@ -77,109 +77,111 @@ func call[A any, PA message[A]](ctx context.Context, c *Client, name string, req
 	return response, err
 }
 
-// Handshake implements [Provider].
+// Handshake calls Handshake of the provider. Later requests are written according to what
+// its response accepts.
 func (c *Client) Handshake(ctx context.Context, r *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return call[rpc.ProviderHandshakeResponse](ctx, c, "Handshake", r)
 }
 
-// Parameterize implements [Provider].
+// Parameterize calls Parameterize of the provider.
 func (c *Client) Parameterize(ctx context.Context, r *rpc.ParameterizeRequest) (*rpc.ParameterizeResponse, error) {
 	return call[rpc.ParameterizeResponse](ctx, c, "Parameterize", r)
 }
 
-// GetSchema implements [Provider].
+// GetSchema calls GetSchema of the provider.
 func (c *Client) GetSchema(ctx context.Context, r *rpc.GetSchemaRequest) (*rpc.GetSchemaResponse, error) {
 	return call[rpc.GetSchemaResponse](ctx, c, "GetSchema", r)
 }
 
-// CheckConfig implements [Provider].
+// CheckConfig calls CheckConfig of the provider.
 func (c *Client) CheckConfig(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return call[rpc.CheckResponse](ctx, c, "CheckConfig", r)
 }
 
-// DiffConfig implements [Provider].
+// DiffConfig calls DiffConfig of the provider.
 func (c *Client) DiffConfig(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return call[rpc.DiffResponse](ctx, c, "DiffConfig", r)
 }
 
-// Configure implements [Provider].
+// Configure calls Configure of the provider. Later requests are written according to what
+// its response accepts.
 func (c *Client) Configure(ctx context.Context, r *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
 	return call[rpc.ConfigureResponse](ctx, c, "Configure", r)
 }
 
-// Invoke implements [Provider].
+// Invoke calls Invoke of the provider.
 func (c *Client) Invoke(ctx context.Context, r *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
 	return call[rpc.InvokeResponse](ctx, c, "Invoke", r)
 }
 
-// Call implements [Provider].
+// Call calls Call of the provider.
 func (c *Client) Call(ctx context.Context, r *rpc.CallRequest) (*rpc.CallResponse, error) {
 	return call[rpc.CallResponse](ctx, c, "Call", r)
 }
 
-// Check implements [Provider].
+// Check calls Check of the provider.
 func (c *Client) Check(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 	return call[rpc.CheckResponse](ctx, c, "Check", r)
 }
 
-// Diff implements [Provider].
+// Diff calls Diff of the provider.
 func (c *Client) Diff(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return call[rpc.DiffResponse](ctx, c, "Diff", r)
 }
 
-// Create implements [Provider].
+// Create calls Create of the provider.
 func (c *Client) Create(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	return call[rpc.CreateResponse](ctx, c, "Create", r)
 }
 
-// Read implements [Provider].
+// Read calls Read of the provider.
 func (c *Client) Read(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 	return call[rpc.ReadResponse](ctx, c, "Read", r)
 }
 
-// Update implements [Provider].
+// Update calls Update of the provider.
 func (c *Client) Update(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 	return call[rpc.UpdateResponse](ctx, c, "Update", r)
 }
 
-// Delete implements [Provider].
+// Delete calls Delete of the provider.
 func (c *Client) Delete(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Delete", r)
 }
 
-// Construct implements [Provider].
+// Construct calls Construct of the provider.
 func (c *Client) Construct(ctx context.Context, r *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
 	return call[rpc.ConstructResponse](ctx, c, "Construct", r)
 }
 
-// Cancel implements [Provider].
+// Cancel calls Cancel of the provider.
 func (c *Client) Cancel(ctx context.Context, r *rpc.Empty) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Cancel", r)
 }
 
-// GetPluginInfo implements [Provider].
+// GetPluginInfo calls GetPluginInfo of the provider.
 func (c *Client) GetPluginInfo(ctx context.Context, r *rpc.Empty) (*rpc.PluginInfo, error) {
 	return call[rpc.PluginInfo](ctx, c, "GetPluginInfo", r)
 }
 
-// Attach implements [Provider].
+// Attach calls Attach of the provider.
 func (c *Client) Attach(ctx context.Context, r *rpc.PluginAttach) (*rpc.Empty, error) {
 	return call[rpc.Empty](ctx, c, "Attach", r)
 }
 
-// GetMapping implements [Provider].
+// GetMapping calls GetMapping of the provider.
 func (c *Client) GetMapping(ctx context.Context, r *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error) {
 	return call[rpc.GetMappingResponse](ctx, c, "GetMapping", r)
 }
 
-// GetMappings implements [Provider].
+// GetMappings calls GetMappings of the provider.
 func (c *Client) GetMappings(ctx context.Context, r *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error) {
 	return call[rpc.GetMappingsResponse](ctx, c, "GetMappings", r)
 }
 
-// List implements [Provider]. It calls each for every part of the response. An error of
-// each ends the call and is returned unchanged.
-func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.ListResponse) error) error {
+// List calls List of the provider, and passes each part of the response to send. An error
+// of send ends the call and is returned unchanged.
+func (c *Client) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.ListResponse) error) error {
 	const method = service + "List"
 	if c == nil || c.conn == nil {
 		return unconnected(method)
@@ -216,7 +218,7 @@ func (c *Client) List(ctx context.Context, r *rpc.ListRequest, each func(*rpc.Li
 		case in.err != nil:
 			return &Error{Method: method, Code: codes.Internal, Text: in.err.Error(), err: in.err}
 		}
-		if err := each(part); err != nil {
+		if err := send(part); err != nil {
 			return err
 		}
 	}

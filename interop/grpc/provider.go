@@ -31,12 +31,12 @@ func missing(method string) error {
 	return &Error{Method: service + method, Code: codes.Unimplemented, Text: "the provider does not implement " + method}
 }
 
-// Handshake returns an error.
+// Handshake returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
 	return nil, missing("Handshake")
 }
 
-// Parameterize returns an error.
+// Parameterize returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Parameterize(context.Context, *rpc.ParameterizeRequest) (*rpc.ParameterizeResponse, error) {
 	return nil, missing("Parameterize")
 }
@@ -54,7 +54,7 @@ func (Unimplemented) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.C
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
-// DiffConfig returns an error.
+// DiffConfig returns an [*Error] with the code Unimplemented.
 func (Unimplemented) DiffConfig(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return nil, missing("DiffConfig")
 }
@@ -64,12 +64,12 @@ func (Unimplemented) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.Con
 	return &rpc.ConfigureResponse{AcceptSecrets: true, AcceptResources: true}, nil
 }
 
-// Invoke returns an error.
+// Invoke returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Invoke(context.Context, *rpc.InvokeRequest) (*rpc.InvokeResponse, error) {
 	return nil, missing("Invoke")
 }
 
-// Call returns an error.
+// Call returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Call(context.Context, *rpc.CallRequest) (*rpc.CallResponse, error) {
 	return nil, missing("Call")
 }
@@ -79,37 +79,37 @@ func (Unimplemented) Check(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckRe
 	return &rpc.CheckResponse{Inputs: r.News}, nil
 }
 
-// Diff returns an error.
+// Diff returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Diff(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
 	return nil, missing("Diff")
 }
 
-// Create returns an error.
+// Create returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Create(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) {
 	return nil, missing("Create")
 }
 
-// Read returns an error.
+// Read returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Read(context.Context, *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 	return nil, missing("Read")
 }
 
-// Update returns an error.
+// Update returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Update(context.Context, *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
 	return nil, missing("Update")
 }
 
-// Delete returns an error.
+// Delete returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Delete(context.Context, *rpc.DeleteRequest) (*rpc.Empty, error) {
 	return nil, missing("Delete")
 }
 
-// List returns an error.
+// List returns an [*Error] with the code Unimplemented.
 func (Unimplemented) List(context.Context, *rpc.ListRequest, func(*rpc.ListResponse) error) error {
 	return missing("List")
 }
 
-// Construct returns an error.
+// Construct returns an [*Error] with the code Unimplemented.
 func (Unimplemented) Construct(context.Context, *rpc.ConstructRequest) (*rpc.ConstructResponse, error) {
 	return nil, missing("Construct")
 }
@@ -129,12 +129,12 @@ func (Unimplemented) Attach(context.Context, *rpc.PluginAttach) (*rpc.Empty, err
 	return &rpc.Empty{}, nil
 }
 
-// GetMapping returns an error.
+// GetMapping returns an [*Error] with the code Unimplemented.
 func (Unimplemented) GetMapping(context.Context, *rpc.GetMappingRequest) (*rpc.GetMappingResponse, error) {
 	return nil, missing("GetMapping")
 }
 
-// GetMappings returns an error.
+// GetMappings returns an [*Error] with the code Unimplemented.
 func (Unimplemented) GetMappings(context.Context, *rpc.GetMappingsRequest) (*rpc.GetMappingsResponse, error) {
 	return nil, missing("GetMappings")
 }

@@ -27,8 +27,8 @@ func FromPropertyMap(props resource.PropertyMap) (value.Value, error) {
 	return v, nil
 }
 
-// FromPropertyValue makes a value of a property value of the SDK. The error is
-// an [*Error].
+// FromPropertyValue converts a property value of the SDK to a [value.Value]. The error is
+// an [*Error] with the place of what cannot be converted.
 func FromPropertyValue(p resource.PropertyValue) (value.Value, error) {
 	v, err := from(p, 0)
 	if err != nil {

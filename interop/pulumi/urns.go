@@ -9,9 +9,9 @@ import (
 )
 
 // FromURN parses a URN of the SDK, which may be any string. The empty one, which means
-// none, is the zero URN. The error for a text that is not a URN wraps [ErrURN]. It
-// refuses only one kind of text that the SDK accepts: those like "urn:pulumi::a::b::c",
-// which count the colon of the prefix as part of a separator.
+// none, is the zero URN. The error for a text that is not a URN wraps [ErrURN]. FromURN
+// refuses one kind of text that the SDK accepts: in "urn:pulumi::a::b::c" the SDK takes the
+// last colon of the prefix as part of a separator.
 func FromURN(u sdkurn.URN) (urn.URN, error) {
 	if u == "" {
 		return urn.URN{}, nil
@@ -27,5 +27,5 @@ func FromURN(u sdkurn.URN) (urn.URN, error) {
 	return own, nil
 }
 
-// ToURN makes a URN of the SDK; the zero one is the empty text.
+// ToURN converts a URN to one of the SDK. The zero URN becomes the empty string.
 func ToURN(u urn.URN) sdkurn.URN { return sdkurn.URN(u.String()) }
