@@ -141,22 +141,26 @@ func (l *life) foretold(method string, preview, state value.Value) {
 const leastDerived = 8
 
 // derived fails if a state has in clear what contains the text of an input that the program
-// calls a secret, such as an address with a password. A canary in any other input does not
-// count.
+// calls a secret, such as an address with a password. A text that another input has in
+// clear does not count.
 func (l *life) derived(method string, state value.Value) {
-	var inClear []value.Member // what the program does not call a secret
-
-	for name, input := range l.inputs.Members() {
-		if !l.program.Field(name).ContainsSecret() {
-			inClear = append(inClear, value.Field(name, input))
-		}
-	}
-
 	isSecret := func(p trees.Place) bool { return p.BelowSecret || p.Value.IsSecret() }
+
+	// Check may have lost a mark, so the program decides; where it has no such place, all of
+	// a property with secrets counts as secret.
+	mayBeSecret := func(p trees.Place) bool {
+		if property, _ := l.program.At(p.At.Prefix(1)); !property.ContainsSecret() {
+			return false
+		}
+
+		given, ok := l.program.At(p.At)
+
+		return !ok || given.IsSecret()
+	}
 
 	for _, secret := range trees.Places(l.inputs) {
 		text, ok := secret.Value.AsString()
-		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(value.Object(inClear...), text, nil) != "" {
+		if !ok || !isSecret(secret) || len(text) < leastDerived || textAt(l.inputs, text, mayBeSecret) != "" {
 			continue
 		}
 
@@ -169,7 +173,7 @@ func (l *life) derived(method string, state value.Value) {
 // textAt returns where a value has a text that contains another, except at some places, or "".
 func textAt(v value.Value, text string, except func(trees.Place) bool) string {
 	for _, place := range trees.Places(v) {
-		if s, ok := place.Value.AsString(); ok && strings.Contains(s, text) && (except == nil || !except(place)) {
+		if s, ok := place.Value.AsString(); ok && strings.Contains(s, text) && !except(place) {
 			return path.Show(place.At, -1).String()
 		}
 	}

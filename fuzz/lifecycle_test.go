@@ -127,6 +127,41 @@ func TestDisks(t *testing.T) {
 	}
 }
 
+// TestSameTextInClear: a text that a property has in clear is no leak of a secret beside
+// it, although it is the same text, or both become known. Another text is one.
+func TestSameTextInClear(t *testing.T) {
+	users := rapid.SampledFrom([]value.Value{value.String("hunter2hunter2"), value.Unknown()})
+	p, d := diskProvider()
+	p.Inputs = rapid.Map(rapid.Custom(func(t *rapid.T) value.Value {
+		return value.Object(
+			value.Field("user", users.Draw(t, "user")),
+			value.Field("password", value.Secret(users.Draw(t, "password"))),
+		)
+	}), func(login value.Value) value.Value {
+		return value.Object(value.Field("login", login), value.Field("name", value.String("a")))
+	})
+	rapid.Check(t, p.Law)
+
+	p.Inputs = rapid.Just(value.Object(
+		value.Field("login", value.Object(
+			value.Field("user", value.String("hunter2")),
+			value.Field("password", value.Secret(value.String("hunter2hunter2"))),
+		)),
+	))
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		response, err := d.create(ctx, r)
+		password, _ := r.Properties.Field("login").Field("password").AsString()
+		response.Properties, _ = response.Properties.WithField("path", value.String("/dev/"+password))
+
+		return response, err
+	}
+
+	want := "Create returns a text in clear, at path, that contains the secret input login: mark it as a secret"
+	if said, failed := testkit.CheckRecorded(100, true, p.Law); !failed || !strings.Contains(said, want) {
+		t.Errorf("failed %v, not for %q:\n%s", failed, want, said)
+	}
+}
+
 // oneSize is inputs of disks with another size.
 func oneSize(inputs value.Value) value.Value {
 	v, _ := inputs.WithField("size", value.Number(10))
