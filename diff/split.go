@@ -6,10 +6,9 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Split divides a diff by patterns: Compose(rest, matched) does what d does.
-//
-// The diff rest leaves everything at or below a match of a pattern as it was in old;
-// matched makes the remaining changes on the result of rest.
+// Split divides d into rest, which leaves everything at or below a match of a pattern as it
+// was in old, and matched, which makes the remaining changes on the result of rest:
+// Compose(rest, matched) does what d does.
 //
 // If a pattern ends inside a value that was added, rest adds the value without the
 // matched parts; of a removed value it keeps only these parts and the containers above

@@ -80,5 +80,5 @@ func (s *Set) anyEnd(live []position) bool {
 	return false
 }
 
-// UnmarshalJSON returns an error that names path.NewSet.
+// UnmarshalJSON always returns an error, which names path.NewSet.
 func (*Set) UnmarshalJSON([]byte) error { return refuse.JSON("path.Set", "path.NewSet") }

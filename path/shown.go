@@ -72,5 +72,5 @@ func (s Shown) Format(f fmt.State, verb rune) {
 // MarshalText returns the text of [Shown.String]. The error is always nil.
 func (s Shown) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalJSON returns an error that names path.Show.
+// UnmarshalJSON always returns an error, which names path.Show.
 func (*Shown) UnmarshalJSON([]byte) error { return refuse.JSON("path.Shown", "path.Show") }

@@ -86,5 +86,5 @@ func (s Step) rank() uint64 {
 // `[0]` or `[*]`.
 func (s Step) String() string { return string(appendStep(nil, s, true)) }
 
-// UnmarshalJSON returns an error that names path.Parse.
+// UnmarshalJSON always returns an error, which names path.Parse.
 func (*Step) UnmarshalJSON([]byte) error { return refuse.JSON("path.Step", "path.Parse") }

@@ -139,7 +139,7 @@ func (c Comparison) Empty() bool {
 	return r.Equal(held.inputs.old, held.inputs.news) && r.Equal(held.drift.old, held.drift.news)
 }
 
-// UnmarshalJSON returns an error that points to [Compare].
+// UnmarshalJSON always returns an error, which points to [Compare].
 func (*Comparison) UnmarshalJSON([]byte) error {
 	return refuse.JSON("provider.Comparison", "provider.Compare")
 }

@@ -139,14 +139,14 @@ func (m Member) MarshalJSON() ([]byte, error) {
 	return Object(m).MarshalJSON()
 }
 
-// UnmarshalJSON returns an error that points to codec.DecodeJSON.
+// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
 func (*Value) UnmarshalJSON([]byte) error { return refuse.JSON("value.Value", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that points to codec.DecodeJSON.
+// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
 func (*Member) UnmarshalJSON([]byte) error { return refuse.JSON("value.Member", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that points to codec.DecodeJSON.
+// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
 func (*Asset) UnmarshalJSON([]byte) error { return refuse.JSON("value.Asset", "codec.DecodeJSON") }
 
-// UnmarshalJSON returns an error that points to codec.DecodeJSON.
+// UnmarshalJSON always returns an error, which points to codec.DecodeJSON.
 func (*Archive) UnmarshalJSON([]byte) error { return refuse.JSON("value.Archive", "codec.DecodeJSON") }

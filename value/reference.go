@@ -86,5 +86,5 @@ type Sealed struct {
 // Value returns the sealed secret as a property value.
 func (s Sealed) Value() Value { return makeSealed(&s) }
 
-// UnmarshalJSON returns an error that points to [KnownID].
+// UnmarshalJSON always returns an error, which points to [KnownID].
 func (*ID) UnmarshalJSON([]byte) error { return refuse.JSON("value.ID", "value.KnownID") }

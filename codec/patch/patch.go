@@ -74,5 +74,5 @@ func UnmarshalText(text string, o Options) (Patch, error) {
 	return Patch{diff: d, base: r.base}, nil
 }
 
-// UnmarshalJSON returns an error that names patch.Unmarshal.
+// UnmarshalJSON always returns an error, which names patch.Unmarshal.
 func (*Patch) UnmarshalJSON([]byte) error { return refuse.JSON("patch.Patch", "patch.Unmarshal") }

@@ -316,5 +316,5 @@ func (c LoggedCall) String() string {
 	return "line " + strconv.Itoa(c.Line) + ": " + scan.Line(c.Method) + ": " + c.Progress.String()
 }
 
-// UnmarshalJSON returns an error that names rpc.ReadLog.
+// UnmarshalJSON always returns an error, which names rpc.ReadLog.
 func (*LoggedCall) UnmarshalJSON([]byte) error { return refuse.JSON("rpc.LoggedCall", "rpc.ReadLog") }

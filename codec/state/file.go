@@ -172,8 +172,8 @@ func (f Field) RevealText() string {
 	return "null"
 }
 
-// UnmarshalJSON returns an error that names state.Parse.
+// UnmarshalJSON always returns an error, which names state.Parse.
 func (*File) UnmarshalJSON([]byte) error { return refuse.JSON("state.File", "state.Parse") }
 
-// UnmarshalJSON returns an error that names state.Parse.
+// UnmarshalJSON always returns an error, which names state.Parse.
 func (*Field) UnmarshalJSON([]byte) error { return refuse.JSON("state.Field", "state.Parse") }

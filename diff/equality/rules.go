@@ -78,7 +78,7 @@ func (r *Rules) Patterns() *path.Set {
 	return r.set
 }
 
-// UnmarshalJSON returns an error that points to [NewRules].
+// UnmarshalJSON always returns an error, which points to [NewRules].
 func (*Rules) UnmarshalJSON([]byte) error { return refuse.JSON("equality.Rules", "equality.NewRules") }
 
 func endsInKey(p path.Pattern) bool {

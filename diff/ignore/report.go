@@ -96,7 +96,7 @@ func (m Mismatch) String() string {
 	return scan.Line(at) + " (" + m.why.String() + ")"
 }
 
-// UnmarshalJSON returns an error that refers to [Changes].
+// UnmarshalJSON always returns an error, which refers to [Changes].
 func (*Mismatch) UnmarshalJSON([]byte) error {
 	return refuse.JSON("ignore.Mismatch", "ignore.Changes")
 }

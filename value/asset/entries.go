@@ -129,5 +129,5 @@ func (c Contents) OpenEntry(ctx context.Context, v value.Value, name string) (*B
 	return s.blob(it, stop), nil
 }
 
-// UnmarshalJSON returns an error that names [Contents.Entries], which makes entries.
+// UnmarshalJSON always returns an error, which names [Contents.Entries], which makes entries.
 func (*Entry) UnmarshalJSON([]byte) error { return refuse.JSON("asset.Entry", "Contents.Entries") }

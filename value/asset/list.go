@@ -89,5 +89,5 @@ func shortHash(hash value.Value) string {
 	return scan.Line(text[:min(len(text), 7)])
 }
 
-// UnmarshalJSON returns an error that names [Contents.List], which makes lists.
+// UnmarshalJSON always returns an error, which names [Contents.List], which makes lists.
 func (*List) UnmarshalJSON([]byte) error { return refuse.JSON("asset.List", "Contents.List") }

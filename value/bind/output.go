@@ -73,7 +73,7 @@ func (o Output[T]) Format(f fmt.State, verb rune) {
 	}
 }
 
-// UnmarshalJSON returns an error that names bind.Decode.
+// UnmarshalJSON always returns an error, which names bind.Decode.
 func (*Output[T]) UnmarshalJSON([]byte) error { return refuse.JSON("bind.Output", "bind.Decode") }
 
 // output is implemented by pointers to all types of Output.
