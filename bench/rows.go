@@ -33,8 +33,7 @@ func ReadRows(r io.Reader) ([]Row, error) {
 	return rows, lines.Err()
 }
 
-// Text returns the string in a member, or "" if there is no such member or it is not a
-// string.
+// Text returns the string in a member, or "" if the member is missing or not a string.
 func (r Row) Text(name string) string {
 	var text string
 	if json.Unmarshal(r[name], &text) != nil {

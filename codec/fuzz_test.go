@@ -180,7 +180,7 @@ func FuzzProtoWild(f *testing.F) {
 }
 
 // messages builds messages out of bytes, which no bytes of the wire could make
-// all of: nil where something has to be, texts that are no UTF-8, one message in
+// all of: nil where something has to be, texts that are not UTF-8, one message in
 // several places.
 type messages struct {
 	rest []byte

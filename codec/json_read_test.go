@@ -367,7 +367,7 @@ func mutated() *rapid.Generator[[]byte] {
 }
 
 // What encoding/json refuses is refused. What it accepts is accepted, but for what this package is stricter about: names that stand
-// twice, bytes that are no UTF-8, half surrogate pairs, signatures, nesting.
+// twice, bytes that are not UTF-8, half surrogate pairs, signatures, nesting.
 func TestAgainstEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := mutated().Draw(t, "text")

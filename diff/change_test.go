@@ -185,7 +185,7 @@ func TestShown(t *testing.T) {
 			t.Errorf("a leaf of an added subtree is shown as %s, secret %v", got, leaf.Secret())
 		}
 	}
-	// A leaf of what came into a container that was secret before.
+	// A leaf of a value added to a container that was secret before.
 	open := diff.Between(obj("s", sec(obj())), obj("s", obj("x", obj("k", num(1)))), diff.Options{Relation: value.IgnoreSecrets})
 	for leaf := range open.Leaves() {
 		if got := leaf.Shown().String(); got != "s[secret]" || !leaf.Secret() {
@@ -277,8 +277,9 @@ func TestDiffEqual(t *testing.T) {
 	}
 }
 
-// What went stands in front of what is at its place now, however many went.
-func TestChangedBehindWhatWent(t *testing.T) {
+// TestRemovedBeforeChanged: removed elements are listed before the element that is at
+// their place now, however many they are.
+func TestRemovedBeforeChanged(t *testing.T) {
 	named := func(name string, x float64) value.Value { return obj("name", str(name), "x", num(x)) }
 	old := arr(named("a", 1), named("b", 1), named("c", 1), named("d", 1))
 	d := diff.Between(old, arr(named("c", 2), named("d", 1)), diff.Options{Arrays: diff.Keyed(path.MustParse("name"))})

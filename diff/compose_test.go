@@ -11,7 +11,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// drawChain draws values that came out of each other by edits, lists among them.
+// drawChain draws values made from each other by edits, lists among them.
 func drawChain(t *rapid.T, n int) []value.Value {
 	trees := make([]*testkit.Tree, n)
 	lists := rapid.IntRange(0, 4).Draw(t, "lists") > 0
@@ -261,7 +261,7 @@ func TestComposeDeep(t *testing.T) {
 	}
 }
 
-// What came, went and moved, told through two diffs.
+// TestComposeArrays: elements that two diffs add, remove and move.
 func TestComposeArrays(t *testing.T) {
 	words := func(s string) value.Value {
 		elems := make([]value.Value, len(s))
@@ -346,7 +346,7 @@ func ofContainers(d diff.Diff) bool {
 	return false
 }
 
-// followsElements reports whether elements came, went or moved. Equal ones may
+// followsElements reports whether elements were added, removed or moved. Equal ones may
 // have taken each other's places then.
 func followsElements(d diff.Diff) bool {
 	for c := range d.Changes() {

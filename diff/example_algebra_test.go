@@ -18,8 +18,8 @@ func words(all ...string) value.Value {
 	return value.Array(elems...)
 }
 
-// A plan that was made in two steps, told as one: what the second step takes back
-// is not in it, and an element that came and was changed came as it is now.
+// Two diffs become one. What the second undoes is not in it, and an element that the first
+// adds and the second changes is added with its last value.
 func ExampleCompose() {
 	one, two, three := words("a", "b", "c"), words("x", "a", "b", "c"), words("x2", "b", "c")
 	aligned := diff.Options{Arrays: diff.Aligned()}
@@ -42,8 +42,8 @@ func ExampleCompose() {
 	// true
 }
 
-// What a user told to ignore, and the rest. A pattern that ends inside something
-// that came splits it.
+// A diff is divided into what a user wants to ignore and the rest. A pattern that ends
+// inside an added value divides that value.
 func ExampleSplit() {
 	old := value.Object(value.Member{Key: "name", Value: value.String("web")})
 	now := value.Object(
@@ -94,7 +94,7 @@ func ExampleMerged() {
 	// [1]: add: nothing; left ["x"], right ["y"]
 }
 
-// At a conflict the value of base stands; a caller may put another one there.
+// At a conflict the result has the value of base; a caller may put another one there.
 func ExampleConflict() {
 	side := func(v value.Value) value.Value { return value.Object(value.Member{Key: "size", Value: v}) }
 	m := diff.Merge(side(value.Number(1)), side(value.Number(2)), side(value.Secret(value.Number(3))), diff.Options{})

@@ -9,7 +9,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// One element that came in front is one change, and no other element is in it.
+// An element inserted in front is one change; the elements after it are unchanged.
 func ExampleMatch() {
 	list := func(words ...string) value.Value {
 		elems := make([]value.Value, len(words))
@@ -54,8 +54,9 @@ func ExampleArrayRule() {
 	for c := range d.Changes() {
 		fmt.Println(c.OldPath(), "to", c.NewPath(), "order:", c.OrderChanged())
 	}
-	// An engine knows elements by their index: the changed one went from one and
-	// came to another; the other one only stands elsewhere, which is no change.
+	// An engine identifies elements by their index, so the changed element is a deletion
+	// at one index and an addition at another. The other element only moved, which is not
+	// reported.
 	for _, e := range provider.Respond(d, provider.Options{}).Detailed {
 		fmt.Println(e.Key, e.Kind)
 	}
@@ -66,7 +67,7 @@ func ExampleArrayRule() {
 	// rules[1] DELETE
 }
 
-// In a set equal elements are one element, wherever they stand.
+// In a set, elements have no places: a new order is one change of the array.
 func ExampleSet() {
 	zones := func(names ...string) value.Value {
 		elems := make([]value.Value, len(names))

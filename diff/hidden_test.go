@@ -54,7 +54,7 @@ func TestElementsBecomeSecret(t *testing.T) {
 	}
 }
 
-// A leaf of a secret that came shows that it came, and no more.
+// TestSecretLeaves: a leaf of an added secret shows that it was added, and no more.
 func TestSecretLeaves(t *testing.T) {
 	d := diff.Between(obj(), obj("s", sec(obj("PLAIN", num(1), "b", arr(str("PLAIN"))))), diff.Options{})
 	for _, c := range slices.Collect(d.Leaves()) {

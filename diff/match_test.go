@@ -23,7 +23,7 @@ func TestMatches(t *testing.T) {
 		want     string // per change: its path and the patterns
 	}{
 		{x(1), x(2), []string{"a", "a.b", "a.c", "a[*]", "[*].b", "", "a.b.c", "b"}, "a.b [0 1 3 4 5]"},
-		// Above a match: what came, went or was replaced as a whole.
+		// Above a match: values that were added, removed or replaced as a whole.
 		{obj(), x(1), []string{"a.b", "a.d", "a[*]", "a.b.c", "[*].c"}, "a [0 2 4]"},
 		{x(1), obj(), []string{"a.b", "a.d"}, "a [0]"},
 		{x(1), obj("a", num(1)), []string{"a.b", "a.b.c", "a.d"}, "a [0]"},

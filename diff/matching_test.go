@@ -40,7 +40,7 @@ func TestMatching(t *testing.T) {
 		return listed(diff.Between(arr(in(old), num(1)), arr(in(now), num(2)), diff.Options{Arrays: diff.Aligned()}))
 	}
 	for i, c := range []struct{ got, want string }{
-		// A key that stands twice says nothing: elements are matched by what is equal.
+		// A repeated key is not used: elements are matched by what is equal.
 		{listed(diff.Between(arr(item("a", 1), item("a", 2)), arr(item("a", 2)), diff.Options{Arrays: byName})), "remove [0]"},
 		{listed(diff.Between(arr(item("a", 2)), arr(item("a", 1), item("a", 2)), diff.Options{Arrays: byName})), "insert [0]"},
 		// With an unknown inside pairing is a guess, but a longer array is another.
@@ -65,8 +65,8 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// An element that stands elsewhere, where that is a fact of the array, did not
-// change; the array did.
+// TestChangedInAnotherOrder: a new order of a set is a change of the array, not of its
+// elements.
 func TestChangedInAnotherOrder(t *testing.T) {
 	d := diff.Between(obj("l", arr(str("a"), str("b"))), obj("l", arr(str("b"), str("a"))), diff.Options{Arrays: diff.Set()})
 	for at, want := range map[string]bool{"l": true, "l[0]": false, "l[1]": false} {

@@ -15,7 +15,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// drawSides draws a value and two that came out of it.
+// drawSides draws a value and two made from it by edits.
 func drawSides(t *rapid.T) (base, left, right value.Value) {
 	x := testkit.DrawList(t, 7)
 	edit := func() *testkit.Tree { return testkit.Rearrange(t, x) }
@@ -119,8 +119,8 @@ func checkTaken(t *rapid.T, base, side, other value.Value, m diff.Merged, o diff
 	}
 }
 
-// checkSecrets: a text that is hidden on a side where it stands is in the open
-// only where a side or the base has it so.
+// checkSecrets: a text that is hidden on a side that has it is in clear
+// only where a side or the base has it in clear.
 func checkSecrets(t *rapid.T, base, left, right value.Value, m diff.Merged) {
 	for at := range m.Value.Walk() {
 		p := at.Path()
@@ -332,7 +332,7 @@ func TestMergeNoPlaintext(t *testing.T) {
 				testkit.CheckCanary(t, canary, c, &c, c.Shown())
 			}
 			if strings.Contains(m.Value.String(), canary) {
-				continue // what stands in the clear in base stands so in the result
+				continue // what base has in clear, the result has in clear
 			}
 			testkit.CheckCanary(t, canary, m, &m, h, &h, []any{h, m})
 		}

@@ -90,8 +90,8 @@ func TestLaw19NoFillingContradicts(t *testing.T) {
 	})
 }
 
-// Law 19: maybe stands only where two fillings disagree. (What a missing hash or
-// an unread ciphertext may turn out to be is no filling of a value.)
+// Law 19: the verdict is maybe only where two fillings disagree. (What a missing hash
+// or an unread ciphertext may turn out to be is not a filling of a value.)
 func TestLaw19MaybeIsOpen(t *testing.T) {
 	open := 0
 	rapid.Check(t, func(t *rapid.T) {

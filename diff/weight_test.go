@@ -12,8 +12,8 @@ import (
 )
 
 // The weight of a script is what it carries: 1 for each element or member that
-// came or went, 2 for what was replaced as a whole, 1 for each move, and what
-// pairs weigh inside; of a pair that is told from inside never more than the 2 of
+// was added or removed, 2 for what was replaced as a whole, 1 for each move, and what
+// pairs weigh inside; of a pair with changes inside never more than the 2 of
 // replacing it.
 
 // pairWeight is that of comparing two values.

@@ -3,7 +3,7 @@ package e2e_test
 import "testing"
 
 // TestAssets changes assets and archives in what they hold alone, or in where
-// they lie alone, which is no change.
+// they lie alone, which is not a change.
 func TestAssets(t *testing.T) {
 	s := newStack(t)
 	s.write("doc.txt", "one")

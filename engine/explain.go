@@ -27,7 +27,7 @@ func (a Action) String() string {
 	return scan.Line(text)
 }
 
-// shown returns the type and name of a URN, or what is no URN as it is.
+// shown returns the type and name of a URN, or a text that is not a URN as it is.
 func shown(u string) string {
 	parsed, err := urn.Parse(u)
 	if err != nil {

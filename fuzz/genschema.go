@@ -12,10 +12,10 @@ import (
 
 // OfType generates values that a type of a schema has, such as the inputs or the state of
 // a resource: its Check finds nothing wrong with them. Style applies to texts, numbers
-// and names that the schema leaves open. The outermost value has no marks, since
-// bags of properties have none. An unknown replaces a value of a recursive type that would not
-// end, or one that would have far more nodes than the options allow, even if the options
-// do not allow unknowns.
+// and names that the schema leaves open. The outermost value has no marks, since bags of
+// properties have none. An unknown replaces a value of a recursive type that would not end,
+// or one that would have far more nodes than the options allow, even if the options do not
+// allow unknowns.
 func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 	return rapid.Custom(func(r *rapid.T) value.Value {
 		m := newTyped(r, o)

@@ -127,8 +127,8 @@ func TestDisks(t *testing.T) {
 	}
 }
 
-// TestSameTextInClear: a text that a property has in clear is no leak of a secret beside
-// it, although it is the same text, or both become known. Another text is one.
+// TestSameTextInClear: a property may have the text of its secret in clear too, even if both
+// become known only later. An output may not.
 func TestSameTextInClear(t *testing.T) {
 	users := rapid.SampledFrom([]value.Value{value.String("hunter2hunter2"), value.Unknown()})
 	p, d := diskProvider()

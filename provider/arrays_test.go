@@ -98,7 +98,7 @@ func TestResponseOfArraysIsTrue(t *testing.T) {
 }
 
 // A pattern with an index fires on the entry at that index, on the side that the
-// entry is about: what went from [0], and what came to [0].
+// entry is about: what was removed from [0], and what was added at [0].
 func TestReplacementByIndex(t *testing.T) {
 	item := func(name string) value.Value { return obj("name", str(name)) }
 	d := diff.Between(

@@ -59,7 +59,7 @@ func TestEquality(t *testing.T) {
 	}
 }
 
-// TestOrderInSecrets: another order of a set is no change, of a secret one neither.
+// TestOrderInSecrets: a new order of a set, secret or not, is not reported.
 func TestOrderInSecrets(t *testing.T) {
 	set := func(all ...string) value.Value {
 		var elems []value.Value

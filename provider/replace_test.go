@@ -77,7 +77,7 @@ func TestReplaceThroughElements(t *testing.T) {
 		// Members are looked into as ever.
 		{obj("disk", obj("size", num(8))), obj(), "disk.size", true, true, false},
 		{obj("disk", obj("size", num(8))), obj(), "disk.other", false, false, false},
-		// Of a list that became secret, and of one that is not known, there is no telling.
+		// Of a list that became secret, and of one that is not known, that cannot be said.
 		{obj("rules", two), obj("rules", sec(arr(rule("a", udp), rule("b", tcp)))), "rules[*].protocol", true, true, false},
 		{obj("rules", two), obj("rules", value.Unknown()), "rules[*].protocol", true, true, false},
 		{obj("s", sec(obj("l", arr(num(1))))), obj("s", sec(obj("l", arr(num(1), obj("p", num(2)))))), "s.l[*].p", false, true, false},

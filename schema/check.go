@@ -199,7 +199,7 @@ func (c *checker) missing(p *Property) {
 	}
 }
 
-// extra reports a member that is no property.
+// extra reports a member that is not a property.
 func (c *checker) extra(t *Type, key string, child value.Value) {
 	if child.IsNull() || isInternal(key) || t != nil && t.also != "" && t.also == key {
 		return

@@ -9,7 +9,7 @@ import (
 )
 
 // Members are found among few and many, with keys of all lengths that begin alike
-// or end alike, are prefixes of each other, have zero bytes or are no UTF-8; and
+// or end alike, are prefixes of each other, have zero bytes or are not UTF-8; and
 // nothing is found that is not there.
 func TestFindMembers(t *testing.T) {
 	heads := []string{"", "a", "description", "\x00", "\xff\xfe", "securityGroup", "averyveryverylongname"}

@@ -33,7 +33,7 @@ func (f *filter) addTo(inv *invocation) {
 	inv.flags.Var(&f.ops, "op", "`operations` whose resources to show: "+strings.Join(f.ops.of, ", ")+", or several of these with commas; in JSON a replacement is \"change\": \"update\" with \"replace\": true")
 }
 
-// showsAll reports whether there is no filter.
+// showsAll reports whether neither flag is set.
 func (f *filter) showsAll() bool { return len(f.shown.list)+len(f.ops.list) == 0 }
 
 // selects reports whether --resource names a resource, before or after a new name.

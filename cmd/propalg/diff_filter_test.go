@@ -83,7 +83,7 @@ func TestDiffFilter(t *testing.T) {
 	}
 }
 
-// TestDiffFilterRefused: what is no filter, or has no effect, is said.
+// TestDiffFilterRefused: what is not a filter, or has no effect, is reported.
 func TestDiffFilterRefused(t *testing.T) {
 	dir := filterFiles(t)
 	for args, want := range map[string]string{

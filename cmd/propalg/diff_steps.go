@@ -36,7 +36,7 @@ func (s *stacks) stepsOf(d *state.ResourceDiff) (all []*input.Step) {
 }
 
 // settle takes into account what the steps of an update do not say: resources that are
-// not in them stay as they are, and what is not known yet is no change.
+// not in them stay as they are, and what is not known yet does not count as a change.
 func (s *stacks) settle(d *state.ResourceDiff, f *diffFlags) {
 	if s.oldSteps == nil && s.newSteps == nil {
 		return

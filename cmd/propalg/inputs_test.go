@@ -221,7 +221,7 @@ func TestSmallToolsExit(t *testing.T) {
 	}
 }
 
-// TestBrokenPipeEverywhere: a reader that has seen enough is no error to talk
+// TestBrokenPipeEverywhere: a reader that has seen enough is not an error to talk
 // about, for no command.
 func TestBrokenPipeEverywhere(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {

@@ -18,9 +18,9 @@ const opMergePatch = "write merge patch"
 // Marks are left out as by [JSONPatch], with the same errors for unknowns and secrets. A
 // null that would become a member of an object is an error that wraps [codec.ErrPolicy],
 // since a null in a merge patch removes the member. With [Options].NullAsMissing the
-// member is removed, and there is no error. An error, too, is a change of or to an asset,
-// archive, resource reference or byte string where both sides are objects in JSON, whose
-// members would be mixed. The error is an [*Error].
+// member is removed instead. A change of or to an asset, archive, resource reference or
+// byte string is an error if both sides are objects in JSON, since their members would be
+// mixed. The error is an [*Error].
 func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 	if err := o.check(opMergePatch); err != nil {
 		return nil, err

@@ -63,11 +63,11 @@ func (r *Reader) streaming() *streaming {
 	return r.inner.Open()
 }
 
-// Resources iterates over the resources in the order of the file. A
-// Reader can be iterated over once, and a loop that was left cannot be continued. An
-// error, with a zero Resource, ends the iteration. It has the offset in the stream and the number of whole
-// resources before it; an error of the io.Reader is wrapped together with [ErrRead].
-// The zero Reader, and nil, have no resources.
+// Resources iterates over the resources in the order of the file. A Reader can be iterated
+// over once, and a loop that was left cannot be continued. An error, with a zero Resource,
+// ends the iteration. It has the offset in the stream and the number of whole resources
+// before it; an error of the io.Reader is wrapped together with [ErrRead]. The zero Reader,
+// and nil, have no resources.
 func (r *Reader) Resources() iter.Seq2[Resource, error] {
 	return func(yield func(Resource, error) bool) {
 		s := r.streaming()

@@ -183,7 +183,7 @@ func (x *rewriter) edited(r *reading, properties []int, strict bool) error {
 func (x *rewriter) references(r *reading, name string, m jsonscan.Member, strict bool) error {
 	d := jsonscan.Decoder{Text: r.source[m.At:m.End]}
 	for {
-		t, _ := d.Next() // there is no fault: it was read before
+		t, _ := d.Next() // well formed, since it was read before
 		if t.Kind == jsonscan.KindEnd {
 			return nil
 		}

@@ -256,7 +256,7 @@ func TestRewriteRealFiles(t *testing.T) {
 		stack, project := parts[0], parts[1]
 		there := rewritten(t, text, state.Edits{OldStack: stack, NewStack: "rewritten", OldProject: project, NewProject: "other", InProperties: true})
 		want := strings.NewReplacer(
-			`\"urn:`, `\"urn:`, // in code, which is no URN as a whole
+			`\"urn:`, `\"urn:`, // in code, which is not a URN as a whole
 			`"target": "`+stack+`"`, `"target": "rewritten"`, `"stack": "`+stack+`"`, `"stack": "rewritten"`,
 			"urn:pulumi:"+stack+"::"+project+"::pulumi:pulumi:Stack::"+project+"-"+stack, "urn:pulumi:rewritten::other::pulumi:pulumi:Stack::other-rewritten",
 			"urn:pulumi:"+stack+"::"+project+"::", "urn:pulumi:rewritten::other::").Replace(text)

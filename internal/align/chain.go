@@ -22,7 +22,7 @@ func newChain(links int) *chain {
 	return &chain{links: make([]link, 0, links)}
 }
 
-// add adds a link whose new is no less than those before.
+// add adds a link whose new is at least that of each link before.
 func (c *chain) add(older, newer int32) {
 	n := len(c.ends)
 	if n > 0 && c.links[c.ends[n-1]].old >= older { // most sequences are nearly in order

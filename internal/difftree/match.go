@@ -38,7 +38,7 @@ func (n *Node) Holds(r Rules, in value.Kind, st path.State, all bool) bool {
 	}
 	one := n.Added() || n.Removed()
 	if (one || n.Op == OpMove) && in == value.KindArray && !all {
-		return false // an element that came or went is no change of what patterns name in it
+		return false // adding or removing an element does not change what patterns name in it
 	}
 	all = all || !one && n.Old.Kind() == n.New.Kind()
 	f := Finder{Rules: r, Whole: !all}

@@ -159,7 +159,7 @@ func schemaResourceProbes(resource func(f func(s *scene, r *schema.Resource)) fu
 	}
 }
 
-// schemaReadProbes read what is no schema.
+// schemaReadProbes read what is not a schema.
 func schemaReadProbes() []probe {
 	wrong := func(f func(s *scene, e *schema.Error)) func(s *scene) {
 		return func(s *scene) {

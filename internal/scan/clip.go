@@ -39,7 +39,7 @@ func Clip(input string, offset int) string {
 }
 
 // runeStart moves i back to the start of the rune it stands in, so that a cut
-// there shows no half of one. In bytes that are no UTF-8 it stays.
+// there shows no half of one. In bytes that are not UTF-8 it stays.
 func runeStart(s string, i int) int {
 	for j := i; j >= 0 && j > i-utf8.UTFMax; j-- {
 		if utf8.RuneStart(s[j]) {

@@ -125,7 +125,7 @@ func runTables(t *testing.T) map[string]string {
 	return results
 }
 
-// run returns what a command prints. That tests fail is no error.
+// run returns what a command prints. Failing tests are not an error.
 func run(t *testing.T, name string, args ...string) string {
 	t.Helper()
 

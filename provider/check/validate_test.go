@@ -185,7 +185,7 @@ func TestValidateWhole(t *testing.T) {
 	}
 }
 
-// Under rules of equality, what they hide is no change.
+// Under rules of equality, what they hide does not count as a change.
 func TestValidateEquality(t *testing.T) {
 	rules := provider.Options{Equality: equality.MustRules(equality.Rule{Pattern: path.MustParsePattern("a"), Form: equality.FoldCase})}
 	spelled := provider.Sides{OldInputs: obj("a", str("x")), OldState: obj("a", str("A")), News: obj("a", str("a"))}

@@ -5,10 +5,9 @@
 //
 //	-- name --
 //
-// and holds every line up to the next such line or the end of the file. There
-// is no escape: a section cannot hold a line of that form, and always ends in a
-// newline, so that two texts that differ only in one final newline are stored
-// alike.
+// and holds every line up to the next such line or the end of the file. Such a line
+// cannot be escaped, so a section cannot hold one. A section always ends in a newline, so
+// that two texts that differ only in one final newline are stored alike.
 //
 // A test package declares the flag once, in a test file, and opens files with it:
 //
