@@ -192,18 +192,19 @@ func (c Canary) Plant(v value.Value, p path.Path, at Place) (value.Value, bool) 
 // Check returns an error if the canary is in the text. The error says where and in what
 // form, and shows the text around it.
 func (c Canary) Check(text string) error {
-	lower := strings.ToLower(text)
-
+	var byFirst [1 << 8][]trace // texts may be long, and there are a hundred traces
 	for _, trace := range c.traces() {
-		at := strings.Index(lower, trace.text)
-		if trace.exact {
-			at = strings.Index(text, trace.text)
-		}
+		first := lower(trace.text[0])
+		byFirst[first] = append(byFirst[first], trace)
+	}
 
-		if at >= 0 {
-			from, to := max(0, at-60), min(len(text), at+120)
+	for at := range len(text) {
+		for _, trace := range byFirst[lower(text[at])] {
+			if trace.begins(text[at:]) {
+				from, to := max(0, at-60), min(len(text), at+120)
 
-			return fmt.Errorf("the canary, %s, at byte %d of %d: %q", trace.how, at, len(text), text[from:to])
+				return fmt.Errorf("the canary, %s, at byte %d of %d: %q", trace.how, at, len(text), text[from:to])
+			}
 		}
 	}
 
@@ -215,6 +216,30 @@ func (c Canary) Check(text string) error {
 type trace struct {
 	how, text string
 	exact     bool
+}
+
+// begins reports whether a text begins with the trace.
+func (r trace) begins(text string) bool {
+	if len(text) < len(r.text) || r.exact {
+		return strings.HasPrefix(text, r.text)
+	}
+
+	for i := range len(r.text) {
+		if lower(text[i]) != r.text[i] {
+			return false
+		}
+	}
+
+	return true
+}
+
+// lower returns the lower case of an ASCII letter, and any other byte as it is.
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		b += 'a' - 'A'
+	}
+
+	return b
 }
 
 // traces are what to look for. Whatever is cut off in front or behind, what is

@@ -27,13 +27,9 @@ func Law09Total(t *rapid.T) {
 
 	defer func() { t.Logf("the last probe was %s", last) }()
 
-	part := rapid.IntRange(0, parts-1).Draw(t, "part of the probes")
-
-	for i, p := range probes() {
-		if i%parts == part {
-			last = p.name
-			s.hear(p)
-		}
+	for _, p := range drawProbes(t, probes()) {
+		last = p.name
+		s.hear(p)
 	}
 }
 
