@@ -24,9 +24,9 @@ var checks = map[string]int{
 	"Law01Misfit":          2000,
 	"Law02Equivalence":     400,
 	"Law02EmptyMeansEqual": 2000,
-	"Law06NoPlaintext":     2400, // each of them six of some 950 probes; .ci/run tries more
+	"Law06NoPlaintext":     3200, // each of them four of some 950 probes; .ci/run tries more
 	"Law06BecomesSecret":   300,
-	"Law09Total":           1200,
+	"Law09Total":           1800,
 	"Law11PatternsTotal":   300,
 	"Law17WideObjects":     300,
 	"Law19Changes":         2000,
@@ -34,7 +34,7 @@ var checks = map[string]int{
 
 // underRace lists those that cost too much under the race detector; of all others
 // there a third is tried.
-var underRace = map[string]int{"Law06NoPlaintext": 1200, "Law09Total": 600}
+var underRace = map[string]int{"Law06NoPlaintext": 1200, "Law09Total": 900}
 
 // TestLaws tries every law on generated data.
 func TestLaws(t *testing.T) {

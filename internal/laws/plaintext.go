@@ -88,7 +88,7 @@ func drawPath(t *rapid.T, v value.Value) path.Path { return placesIn(v).Draw(t, 
 
 // probesATry is how many probes a try of a law calls, so that a native execution is
 // short: many scenes, each with few of the probes, find more than few scenes with many.
-const probesATry = 6
+const probesATry = 4
 
 // drawProbes draws a few probes that follow each other in the list.
 func drawProbes(t *rapid.T, all []probe) []probe {
