@@ -171,19 +171,23 @@ func TestDeleteBeforeReplacePassedOn(t *testing.T) {
 
 func TestFallback(t *testing.T) {
 	dep := func(v value.Value) value.Value { return v.WithDependencies(urnA) }
-	asked := provider.Response{Replaces: []string{"r"}, DeleteBeforeReplace: true, Diffs: []string{"lost"}}
+	asked := provider.Response{Replaces: []string{"r"}, DeleteBeforeReplace: true, Diffs: []string{"kept"}}
 	for i, row := range []struct {
 		old, now value.Value
 		ignored  string
 		want     string
 	}{
 		{obj("a", num(1)), obj("a", num(2), "b", num(1)), "", "a=UPDATE b=ADD | DIFF_SOME a,b | r"},
-		{obj("a", num(1)), obj("a", sec(dep(num(1)))), "", " | DIFF_NONE  | r"},
-		{obj("a", sec(value.Null())), obj(), "", " | DIFF_NONE  | r"},
+		{obj("a", num(1)), obj("a", sec(num(1))), "", "a=UPDATE | DIFF_SOME a | r"},
+		{obj("a", sec(num(1))), obj("a", num(1)), "", "a=UPDATE | DIFF_SOME a | r"},
+		{obj("a", num(1)), obj("a", dep(num(1))), "", "a=UPDATE | DIFF_SOME a | r"},
+		{obj("a", sec(value.Null())), obj(), "", "a=DELETE | DIFF_SOME a | r"},
+		{obj("a", sec(num(1))), obj("a", sec(num(1)), "b", value.Null()), "", "no details | DIFF_NONE kept | r"},
 		{obj("a", sec(obj("k", num(1)))), obj("a", obj("k", num(2))), "", "a=UPDATE | DIFF_SOME a | r"},
 		{obj("a", num(1)), obj("a", value.Unknown()), "", "a=UPDATE | DIFF_SOME a | r"},
 		{obj("a", num(1)), obj("a", num(2), "b", num(1)), "a", "b=ADD | DIFF_SOME b | r"},
-		{obj("a", num(1)), obj("a", num(2)), "[*]", " | DIFF_NONE  | r"},
+		{obj("a", num(1)), obj("a", sec(num(1))), "a", "no details | DIFF_NONE kept | r"},
+		{obj("a", num(1)), obj("a", num(2)), "[*]", "no details | DIFF_NONE kept | r"},
 		{value.Null(), obj("a", num(2)), "", "a=ADD | DIFF_SOME a | r"},
 	} {
 		var ignored []path.Pattern
@@ -256,6 +260,13 @@ func TestReplaceOn(t *testing.T) {
 	}
 	if got := engine.ReplaceOnChanges(none, sides, engine.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true}); got.Changes != provider.Some || !got.Replace() {
 		t.Error("a failed initialization is no change")
+	}
+	for _, changes := range []provider.Changes{provider.Unknown, -1, 7} { // engines fail before they look at patterns
+		undecided := provider.Response{Changes: changes, Diffs: []string{"a"}}
+		got := engine.ReplaceOnChanges(undecided, sides, engine.ReplaceOptions{Patterns: patterns("[*]"), InitErrors: true})
+		if got.Changes != changes || got.Replace() {
+			t.Errorf("%v becomes %s", changes, answers.Sided(got))
+		}
 	}
 }
 

@@ -34,15 +34,16 @@ type ReplaceOptions struct {
 //
 // Entries of a response without HasDetailed, which engines discard, are unchanged. Only
 // responses with DIFF_SOME are changed, except for initialization errors: they count as
-// a change called #initerror. If a pattern of that name or the wildcard matches it, the
-// response becomes DIFF_SOME, and the patterns apply to its entries and names too.
+// a change called #initerror. If a pattern of that name or the wildcard matches it, a
+// response with DIFF_NONE becomes DIFF_SOME, and the patterns apply to its entries and
+// names too. A response that is neither remains as it is, for [Next] to fail.
 func ReplaceOnChanges(r provider.Response, s provider.Sides, o ReplaceOptions) provider.Response {
 	if o.Patterns.Len() == 0 {
 		return r
 	}
 	failed := path.Path{}.Key("#initerror")
 	initFails := o.InitErrors && o.Patterns.Covers(failed)
-	if r.Changes != provider.Some && !initFails {
+	if r.Changes != provider.Some && (r.Changes != provider.None || !initFails) {
 		return r
 	}
 	r.Detailed, r.Replaces = slices.Clone(r.Detailed), slices.Clone(r.Replaces)
