@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/internal/redact"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/trees"
@@ -96,7 +97,7 @@ func (i *instance) configure(of *state.Resource) error {
 	}
 	name := nameOf(of.URN)
 	response, err := call(r, "Configure", i.Configure, &rpc.ConfigureRequest{
-		URN: &of.URN, ID: &of.ID, Type: &of.Type, Name: &name, Args: i.sent(of.Inputs),
+		URN: &of.URN, ID: &of.ID, Type: &of.Type, Name: &name, Args: i.sent(configOf(of.Inputs)),
 		AcceptSecrets: true, AcceptResources: true, SendsOldInputs: true, SendsOldInputsToDelete: true,
 	})
 	if err != nil {
@@ -173,13 +174,13 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	if i.unknown {
 		return news, nil
 	}
-	method, f := "Check", i.Check
+	method, f, sentOlds, sentNews := "Check", i.Check, olds, news
 	if isProvider(t.now.Type) {
-		method, f = "CheckConfig", i.CheckConfig
+		method, f, sentOlds, sentNews = "CheckConfig", i.CheckConfig, configOf(olds), configOf(news)
 	}
 	seed := seedOf(&t.now, t.old)
 	request := &rpc.CheckRequest{
-		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(olds), News: i.sent(news), RandomSeed: seed[:],
+		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(sentOlds), News: i.sent(sentNews), RandomSeed: seed[:],
 	}
 	response, err := call(i.run, method, f, request)
 	switch {
@@ -191,24 +192,22 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 			all = append(all, fmt.Errorf("%s: %s: %s", method, scan.Line(f.Property), f.Reason))
 		}
 		return value.Null(), errors.Join(all...)
-	case response.Inputs.IsNull():
-		return value.Object(), nil
 	}
-	return i.returned(response.Inputs, news), nil
+	checked := i.returned(protocol.Present(response.Inputs), news)
+	if isProvider(t.now.Type) {
+		return afterCheckConfig(checked, news)
+	}
+	return checked, nil
 }
 
 // diff calls Diff, or DiffConfig.
 func (i *instance) diff(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
-	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
-	method, f := "Diff", i.Diff
 	if isProvider(old.Type) {
-		method, f = "DiffConfig", i.DiffConfig
+		return i.diffConfig(old, news, ignored)
 	}
-	request := &rpc.DiffRequest{
-		ID: old.ID, URN: old.URN, Name: nameOf(old.URN), Type: old.Type,
-		OldInputs: i.sent(old.Inputs), Olds: i.sent(old.Outputs), News: i.sent(news), IgnoreChanges: ignored,
-	}
-	response, err := call(i.run, method, f, request)
+	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
+	request := i.diffRequest(old, sides, ignored)
+	response, err := call(i.run, "Diff", i.Diff, request)
 	if err != nil {
 		return provider.Response{}, sides, err
 	}

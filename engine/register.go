@@ -216,8 +216,8 @@ func (r *run) compare(t *task) error {
 	next := Next(response, situation)
 	a.Why, a.Sides, a.Response = next.Why, sides, response
 	a.Keys = keysOf(response, next.Replaces())
-	if t.inst == nil {
-		a.Response = provider.Response{Changes: response.Changes} // engines say no more of components
+	if next.Why == BecauseChanged && len(a.Keys) == 0 {
+		a.Keys = t.differing(sides)
 	}
 	a.Causes = r.causes(t, a.Keys)
 	switch {
@@ -253,7 +253,7 @@ func (r *run) diff(t *task, s *Situation) (provider.Response, provider.Sides, er
 	case changed:
 		return provider.Response{Changes: provider.Some, Replaces: []string{"provider"}}, sides, nil
 	case t.inst == nil:
-		return Fallback(provider.Response{Changes: provider.Unknown}, sides, nil), sides, nil
+		return provider.Response{Changes: differ(old.Inputs, t.now.Inputs)}, sides, nil
 	case t.inst.unknown:
 		s.Unavailable = true
 		return provider.Response{}, sides, nil
@@ -277,6 +277,19 @@ func (r *run) providerChanged(t *task) (bool, error) {
 	from.URN, from.Type = after.URN, after.Type
 	response, _, err := t.inst.diff(&from, after.Inputs, nil)
 	return response.Replace(), err
+}
+
+// differing returns the names of the properties that differ where the engine alone compares,
+// and does not say which: those of components and provider resources.
+func (t *task) differing(s provider.Sides) []string {
+	old := s.OldInputs
+	switch {
+	case isProvider(t.now.Type):
+		old = s.OldState
+	case t.inst != nil:
+		return nil
+	}
+	return keysOf(Fallback(provider.Response{}, provider.Sides{OldInputs: old, News: s.News}, nil), false)
 }
 
 // keysOf returns the names of the top-level properties that a response names: those that

@@ -73,7 +73,7 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 			if seed := seedOf(now, t.old); now.ID == "" {
 				now.ID = hex.EncodeToString(seed[:16])
 			}
-			now.Outputs = now.Inputs
+			now.Outputs = configOf(now.Inputs)
 			err = i.configure(now)
 		case i.unknown: // in a preview, as all that engines then take outputs for
 			now.Outputs = value.Object()

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/protocol"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/value"
+)
+
+const (
+	// internalInput is the input of provider resources in which engines keep what they
+	// need to find the plugin. Providers do not get it, and their state does not have it.
+	internalInput = "__internal"
+	versionInput  = "version" // of the plugin
+)
+
+// configOf returns the inputs of a provider resource as the provider gets them.
+func configOf(inputs value.Value) value.Value {
+	config, _ := inputs.Without(path.Path{}.Key(internalInput))
+	return config
+}
+
+// afterCheckConfig returns the inputs of a provider resource for those that CheckConfig
+// returned. The provider cannot change what selects its plugin.
+func afterCheckConfig(checked, news value.Value) (value.Value, error) {
+	version, ok := news.Lookup(versionInput)
+	found, kept := checked.Lookup(versionInput)
+
+	switch {
+	case ok && !kept:
+		checked, _ = checked.WithField(versionInput, version)
+	case ok && !value.Engine.Equal(found, version):
+		return value.Null(), errors.New("CheckConfig: the provider changed the version of its plugin")
+	}
+
+	if internal, ok := news.Lookup(internalInput); ok {
+		checked, _ = checked.WithField(internalInput, internal)
+	}
+
+	return checked, nil
+}
+
+// diffConfig calls DiffConfig. If the provider does not know, engines compare its state
+// with the new inputs, and neither ignore any nor say which ones changed.
+func (i *instance) diffConfig(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
+	sides := provider.Sides{OldInputs: configOf(old.Inputs), OldState: old.Outputs, News: configOf(news)}
+	response, err := call(i.run, "DiffConfig", i.DiffConfig, i.diffRequest(old, sides, ignored))
+	if err != nil {
+		return provider.Response{}, sides, err
+	}
+
+	answer := provider.ResponseOf(response)
+	if answer.Changes == provider.Unknown {
+		answer.Changes = differ(sides.OldState, sides.News)
+	}
+
+	return answer, sides, nil
+}
+
+// differ compares two bags as engines do where no provider says what changed.
+func differ(old, news value.Value) provider.Changes {
+	if value.Engine.Equal(protocol.Present(old), protocol.Present(news)) {
+		return provider.None
+	}
+
+	return provider.Some
+}
+
+// diffRequest returns the arguments of Diff and DiffConfig.
+func (i *instance) diffRequest(old *state.Resource, s provider.Sides, ignored []string) *rpc.DiffRequest {
+	return &rpc.DiffRequest{
+		ID: old.ID, URN: old.URN, Name: nameOf(old.URN), Type: old.Type,
+		OldInputs: i.sent(s.OldInputs), Olds: i.sent(s.OldState), News: i.sent(s.News), IgnoreChanges: ignored,
+	}
+}
