@@ -154,6 +154,7 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		found := provider.Respond(outputs, provider.Options{})
 		a.Keys, a.Response.Changes = keysOf(found, false), found.Changes
 	} else {
+		now.Outputs = read.Properties // as it was read, not as it is written
 		answer, sides, err := i.diff(&now, old.Inputs, old.IgnoreChanges)
 		if err != nil {
 			return err

@@ -44,8 +44,11 @@ type Goal struct {
 	Protect          bool
 	IgnoreChanges    []string // patterns, in Pulumi's dialect
 	ReplaceOnChanges []string // patterns, in Pulumi's dialect
-	Order            ReplaceOrder
-	Timeouts         state.CustomTimeouts
+	// AdditionalSecretOutputs are the names of outputs that are secrets even if the provider
+	// returns them in clear, as SDKs and the YAML host take them from a schema.
+	AdditionalSecretOutputs []string
+	Order                   ReplaceOrder
+	Timeouts                state.CustomTimeouts
 
 	ImportID string // of an existing resource that is imported, and managed from then on
 	ReadID   string // of an existing resource that is read, and not managed

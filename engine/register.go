@@ -91,6 +91,7 @@ func (r *run) task(g *Goal) (t *task, err error) {
 		URN: t.now.URN, Type: g.Type, Custom: !g.Component, Parent: parent, Protect: g.Protect, ImportID: g.ImportID, Inputs: inputs,
 		Dependencies: protocol.Union(all, nil), PropertyDependencies: depends,
 		IgnoreChanges: g.IgnoreChanges, ReplaceOnChanges: g.ReplaceOnChanges, CustomTimeouts: g.Timeouts,
+		AdditionalSecretOutputs: g.AdditionalSecretOutputs,
 	}
 	if t.old != nil { // there is no clock here
 		t.now.Created, t.now.Modified = t.old.Created, t.old.Modified

@@ -111,7 +111,6 @@ func unsupported(old *state.Resource) string {
 		{len(old.Aliases) > 0, "aliases"},
 		{old.RetainOnDelete, "retainOnDelete"},
 		{old.DeletedWith != "", "deletedWith"},
-		{len(old.AdditionalSecretOutputs) > 0, "additionalSecretOutputs"},
 		{len(old.ResourceHooks) > 0, "resourceHooks"},
 		{old.ViewOf != "", "viewOf"},
 		{old.RefreshBeforeUpdate, "refreshBeforeUpdate"},

@@ -32,9 +32,8 @@ import (
 // returns is still written.
 //
 // A run fails if a resource of the state uses a feature that this engine does not have;
-// the error names the feature. These are aliases, retainOnDelete, deletedWith,
-// additionalSecretOutputs, hooks, views and the other options that the guide for
-// implementers does not describe. RefreshBeforeUpdate in an answer is ignored. A Stack is
+// the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
+// and the other options that the guide for implementers does not describe. RefreshBeforeUpdate in an answer is ignored. A Stack is
 // not safe for concurrent use.
 type Stack struct {
 	// Launch returns a new instance of a package's provider, where an engine would start the

@@ -36,6 +36,7 @@ type thing struct {
 	ignores   bool
 	replaces  bool
 	isSecret  bool
+	hides     bool // additionalSecretOutputs
 }
 
 // drawThings draws a program: things that refer to earlier ones.
@@ -74,7 +75,7 @@ func drawThing(t *rapid.T, earlier []*thing) *thing {
 		x.order = engine.ReplaceOrder(rapid.IntRange(0, 2).Draw(t, "order"))
 		x.ignores, x.replaces = rapid.IntRange(0, 5).Draw(t, "ignores") == 5, rapid.IntRange(0, 5).Draw(t, "replaces") == 5
 	}
-	x.isSecret = rapid.Bool().Draw(t, "secret")
+	x.isSecret, x.hides = rapid.Bool().Draw(t, "secret"), rapid.Bool().Draw(t, "hides")
 	for _, name := range names {
 		at := rapid.SampledFrom(of("thing")).Draw(t, name)
 		switch {
@@ -156,6 +157,9 @@ func program(things []*thing) engine.Program {
 		}
 		for _, j := range x.dependsOn {
 			g.DependsOn = append(g.DependsOn, nameOf(j))
+		}
+		if x.hides {
+			g.AdditionalSecretOutputs = []string{"arn", "id"}
 		}
 		if x.ignores {
 			g.IgnoreChanges = []string{"size"}

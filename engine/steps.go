@@ -34,6 +34,7 @@ func (r *run) same(t *task, a Action) error {
 
 // register has the state have what was made of a task, in place of the old resource.
 func (r *run) register(t *task, o *outcome) {
+	t.now = withSecretOutputs(t.now)
 	o.now = t.now
 	if t.old != nil {
 		t.old.dropped = true

@@ -64,12 +64,18 @@ func KindOf(g Goal, old *state.Resource) Kind {
 //     After both calls it leaves now.
 //   - StepDeleteFirst leaves old after one call, with PendingReplacement. After both calls it
 //     leaves now.
+//
+// The outputs of now that its AdditionalSecretOutputs names, or whose input of the same name
+// is a secret, are written as secrets.
 func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 	switch {
+	case step == StepFail || step == StepCompare || calls == 0 && step != StepSame:
+		return []state.Resource{old}
+	case step == StepDeleteFirst && calls == 1:
+		old.PendingReplacement = true
+		return []state.Resource{old}
 	case step == StepSame:
 		now.ID, now.Outputs = old.ID, old.Outputs
-	case step == StepFail || step == StepCompare || calls == 0:
-		now = old
 	case step == StepUpdate:
 		now.ID = old.ID
 		if len(now.InitErrors) > 0 {
@@ -77,13 +83,10 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 		}
 	case step == StepCreateFirst && calls == 1:
 		old.Delete = true
-		return []state.Resource{now, old}
-	case step == StepDeleteFirst && calls == 1:
-		now = old
-		now.PendingReplacement = true
+		return []state.Resource{withSecretOutputs(now), old}
 	}
 
-	return []state.Resource{now}
+	return []state.Resource{withSecretOutputs(now)}
 }
 
 // Refreshed returns what the state holds for a resource after a refresh in which Read
@@ -93,7 +96,7 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 // The ID and the properties of r are written even if Diff finds no difference in them, and
 // so are its inputs, unless they are null. The parameter errors has the reasons that Read
 // gave if the resource exists but does not work, and is otherwise nil. They are written as
-// secrets.
+// secrets, and so are the outputs that [Written] writes so.
 func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now state.Resource, ok bool) {
 	if r.ID == "" {
 		return state.Resource{}, false
@@ -106,7 +109,7 @@ func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now st
 		now.Inputs = r.Inputs
 	}
 
-	return now, true
+	return withSecretOutputs(now), true
 }
 
 // secretTexts returns texts as secrets.

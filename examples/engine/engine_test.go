@@ -224,6 +224,7 @@ func TestPlanOddStates(t *testing.T) {
 			want: "import-replacement demo:index:Record a: the run asks for it\ndiscard-replaced demo:index:Record a: it was replaced, and waits for its deletion\n",
 		},
 		{name: "protected and not declared", state: with(`"protect": true`), resources: b[2:], fails: "a: the resource is protected and cannot be deleted"},
+		{name: "secret outputs", state: with(`"additionalSecretOutputs": ["title"]`), resources: a(`, "additionalSecretOutputs": ["title"]`) + b},
 		{name: "protected", state: with(`"protect": true`), resources: a("") + b},
 		{name: "waits for deletion", state: with(`"delete": true`), resources: a("") + b, want: "create demo:index:Record a: it is not managed yet\n" + waits},
 		{name: "waits for deletion, protected", state: with(`"delete": true, "protect": true`), resources: b[2:], want: waits},

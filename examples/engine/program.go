@@ -22,14 +22,15 @@ type program struct {
 		Config  bag
 	}
 	Resources []struct {
-		Type, Name          string
-		Properties          bag
-		IgnoreChanges       []string
-		ReplaceOnChanges    []string
-		DeleteBeforeReplace *bool
-		Protect             bool
-		DependsOn           []string
-		Import              string // the ID of what exists already
+		Type, Name              string
+		Properties              bag
+		AdditionalSecretOutputs []string // SDKs take them from the schema
+		IgnoreChanges           []string
+		ReplaceOnChanges        []string
+		DeleteBeforeReplace     *bool
+		Protect                 bool
+		DependsOn               []string
+		Import                  string // the ID of what exists already
 	}
 }
 
@@ -66,6 +67,7 @@ func parseProgram(text []byte) (engine.Program, error) {
 		p.Resources = append(p.Resources, engine.Goal{
 			Type: r.Type, Name: r.Name, Inputs: r.Properties.Value, DependsOn: r.DependsOn, Protect: r.Protect, Order: order,
 			IgnoreChanges: r.IgnoreChanges, ReplaceOnChanges: r.ReplaceOnChanges, ImportID: r.Import,
+			AdditionalSecretOutputs: r.AdditionalSecretOutputs,
 		})
 	}
 	return p, nil
