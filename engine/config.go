@@ -24,6 +24,16 @@ func configOf(inputs value.Value) value.Value {
 	return config
 }
 
+// withConfigState returns a resource of the state. If it is a provider resource without
+// outputs, as old engines wrote them, its inputs are its outputs.
+func withConfigState(r state.Resource) state.Resource {
+	if isProvider(r.Type) && r.Outputs.Len() == 0 {
+		r.Outputs = configOf(r.Inputs)
+	}
+
+	return r
+}
+
 // afterCheckConfig returns the inputs of a provider resource for those that CheckConfig
 // returned. The provider cannot change what selects its plugin.
 func afterCheckConfig(checked, news value.Value) (value.Value, error) {

@@ -84,6 +84,10 @@ func TestUndecidedConfig(t *testing.T) {
 			},
 			want: "update p: something changed [region] | Configure",
 		},
+		"no state": {
+			news:   old,
+			change: func(l *lab, _ *undecided, _ *engine.Goal) { l.resource("p").Outputs = value.Null() },
+		},
 		"names that replace": {
 			news:   obj("region", value.String("s"), "label", value.String("x")),
 			change: func(_ *lab, u *undecided, _ *engine.Goal) { u.answer.Replaces = []string{"label"} },

@@ -90,7 +90,7 @@ func (r *run) start() error {
 		if what := unsupported(&old); what != "" {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)
 		}
-		r.base = append(r.base, &entry{Resource: old})
+		r.base = append(r.base, &entry{Resource: withConfigState(old)})
 	}
 	for _, op := range r.pending {
 		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}

@@ -1,10 +1,12 @@
-// Package stack tests package codec/state against Pulumi's engine: both must read what
-// pkg/v3/resource/stack writes in the same way, and the engine must read what codec/state
-// writes as it was meant. The package has only tests. It is a module of its own, since
-// the engine depends on twice as many packages as the SDK.
+// Package stack tests packages codec/state and engine against Pulumi's engine, in process.
+// Both must read what pkg/v3/resource/stack writes in the same way, and the engine must read
+// what codec/state writes as it was meant. Where package engine decides on a resource, and in
+// what it writes, it must agree with the engine. The package has only tests. It is a module
+// of its own, since the engine depends on four times as many packages as the SDK.
 //
 //	go test -run Bags -rapid.checks=100000
+//	go test -run 'Undecided|OfTheEngine' -rapid.checks=3000
 //
-// takes a minute or two, and logs what the bags had in them. Where the two sides
-// differ on purpose, docs/differences.md has an entry.
+// take a minute or two each, and log what was drawn. Where the two sides differ on purpose,
+// docs/differences.md has an entry.
 package stack

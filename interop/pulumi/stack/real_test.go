@@ -1,0 +1,124 @@
+package stack_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/blang/semver"
+	pulumiengine "github.com/pulumi/pulumi/pkg/v3/engine"
+	lt "github.com/pulumi/pulumi/pkg/v3/engine/lifecycletest/framework"
+	"github.com/pulumi/pulumi/pkg/v3/resource/deploy"
+	"github.com/pulumi/pulumi/pkg/v3/resource/deploy/deploytest"
+	"github.com/pulumi/pulumi/pkg/v3/resource/plugin"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/workspace"
+)
+
+// The resource that real engines are asked about, and its URN in their stack.
+const (
+	thingType = "pkg:index:Thing"
+	thingURN  = "urn:pulumi:test::test::pkg:index:Thing::one"
+)
+
+// real is Pulumi's engine in process, with the provider of one package.
+type real struct {
+	t        *testing.T
+	provider deploytest.Provider // as it is when a run begins
+	plan     lt.TestPlan
+}
+
+// quiet is a test that keeps the engine's diagnostics to itself.
+type quiet struct{ *testing.T }
+
+func (quiet) Log(...any)          {}
+func (quiet) Logf(string, ...any) {}
+
+// registration registers resources.
+type registration func(*deploytest.ResourceMonitor) error
+
+// ran is what a run did.
+type ran struct {
+	steps    []pulumiengine.StepEventMetadata
+	snapshot *deploy.Snapshot // nil after a preview
+	err      error
+}
+
+// run runs an operation, or its preview, on a copy of a snapshot, which may be nil.
+func (r *real) run(op lt.TestOp, before *deploy.Snapshot, preview bool, program registration) (did ran) {
+	r.t.Helper()
+
+	loader := deploytest.NewProviderLoader("pkg", semver.MustParse("1.0.0"), func() (plugin.Provider, error) {
+		p := r.provider
+		return &p, nil
+	})
+	language := deploytest.NewLanguageRuntimeF(func(_ plugin.RunInfo, monitor *deploytest.ResourceMonitor) error { return program(monitor) })
+	options := lt.TestUpdateOptions{T: quiet{r.t}, SkipDisplayTests: true, HostF: deploytest.NewPluginHostF(nil, nil, language, nil, nil, loader)}
+
+	did.snapshot, did.err = op.RunStep(r.plan.GetProject(), r.plan.GetTarget(r.t, before), options, preview, nil,
+		func(_ workspace.Project, _ deploy.Target, _ pulumiengine.JournalEntries, events []pulumiengine.Event, err error) error {
+			for _, e := range events {
+				if e.Type == pulumiengine.ResourcePreEvent {
+					did.steps = append(did.steps, e.Payload().(pulumiengine.ResourcePreEventPayload).Metadata)
+				}
+			}
+
+			return err
+		}, "")
+
+	return did
+}
+
+// ops returns the operations on a resource.
+func (d ran) ops(urn string) string {
+	var all []string
+
+	for _, s := range d.steps {
+		if string(s.URN) == urn {
+			all = append(all, string(s.Op))
+		}
+	}
+
+	return strings.Join(all, " ")
+}
+
+// step returns a step on a resource.
+func (d ran) step(urn string, op string) (s pulumiengine.StepEventMetadata, ok bool) {
+	for _, s := range d.steps {
+		if string(s.URN) == urn && string(s.Op) == op {
+			return s, true
+		}
+	}
+
+	return s, false
+}
+
+// made returns the snapshot of a program that makes it from nothing.
+func (r *real) made(program registration) *deploy.Snapshot {
+	r.t.Helper()
+
+	did := r.run(pulumiengine.Update, nil, false, program)
+	if did.err != nil {
+		r.t.Fatal(did.err)
+	}
+
+	return did.snapshot
+}
+
+// creates answers every Create with the inputs as the state.
+func creates(_ context.Context, r plugin.CreateRequest) (plugin.CreateResponse, error) {
+	return plugin.CreateResponse{ID: "id", Properties: r.Properties}, nil
+}
+
+// registers registers the resource.
+func registers(o deploytest.ResourceOptions) registration {
+	return func(monitor *deploytest.ResourceMonitor) error {
+		_, err := monitor.RegisterResource(thingType, "one", true, o)
+		return err
+	}
+}
+
+// clone returns a copy of a snapshot that shares nothing with it.
+func clone(t *testing.T, s *deploy.Snapshot) *deploy.Snapshot {
+	t.Helper()
+	return lt.CloneSnapshot(t, s)
+}
