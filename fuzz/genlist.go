@@ -34,9 +34,9 @@ func ListPairs(o Options) *rapid.Generator[Pair] {
 	})
 }
 
-// listOf is an array, in rare cases a secret one.
+// listOf is an array, now and then a secret one.
 func listOf(t *rapid.T, elems []value.Value) value.Value {
-	const rarely = 9
+	const rarely = 5
 
 	if rapid.IntRange(0, rarely).Draw(t, "secret list") == rarely {
 		return value.Secret(value.Array(elems...))
@@ -62,14 +62,14 @@ func Elements(o Options) *rapid.Generator[value.Value] {
 	}))
 }
 
-// rearranged is a list with an element inserted, removed, moved or edited, or
+// rearranged is a list with an element inserted, removed, moved, edited or marked, or
 // with a part of it turned around.
 func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
 	children := trees.Children(list)
 	n := len(children)
 	i := rapid.IntRange(0, n).Draw(t, "from")
 
-	switch op := rapid.IntRange(0, 4).Draw(t, "rearrangement"); {
+	switch op := rapid.IntRange(0, 5).Draw(t, "rearrangement"); {
 	case op == 0 || n == 0:
 		children = slices.Insert(children, i, trees.Child{Value: Elements(o).Draw(t, "element")})
 	case i == n:
@@ -81,6 +81,8 @@ func rearranged(t *rapid.T, list value.Value, o Options) value.Value {
 		children = slices.Insert(slices.Delete(children, i, i+1), rapid.IntRange(0, n-1).Draw(t, "to"), moved)
 	case op == 3:
 		children[i].Value = EditOnce(t, children[i].Value, o)
+	case op == 4 && o.Secrets != Without:
+		children[i].Value = editor{newMaker(t, o)}.toggleSecret(children[i].Value) // in a secret list it means the same
 	default:
 		slices.Reverse(children[i:])
 	}

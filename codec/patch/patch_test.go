@@ -61,12 +61,28 @@ func item(t *rapid.T) value.Value {
 	return word(t)
 }
 
+// redundant puts marks on an element that its container may make redundant, or takes them
+// off, at any depth.
+func redundant(t *rapid.T, v value.Value) value.Value {
+	flip := func(v value.Value) value.Value {
+		if v.OwnSecret() {
+			return v.DropSecret()
+		}
+		return value.Secret(v)
+	}
+	if key, member, ok := v.MemberAt(rapid.IntRange(0, 3).Draw(t, "member")); ok && !v.IsSecret() {
+		v, _ = v.With(path.Of(path.Key(key)), flip(member))
+		return v
+	}
+	return flip(v)
+}
+
 // rearranged is a list with elements inserted, removed, moved and changed.
 func rearranged(t *rapid.T, list []value.Value) []value.Value {
 	out := slices.Clone(list)
 	for range rapid.IntRange(0, 4).Draw(t, "edits") {
 		i := rapid.IntRange(0, len(out)).Draw(t, "at")
-		switch edit := rapid.IntRange(0, 4).Draw(t, "edit"); {
+		switch edit := rapid.IntRange(0, 5).Draw(t, "edit"); {
 		case edit == 0 || i == len(out):
 			out = slices.Insert(out, i, item(t))
 		case edit == 1:
@@ -75,6 +91,8 @@ func rearranged(t *rapid.T, list []value.Value) []value.Value {
 			out[i], _ = out[i].With(path.MustParse("size"), word(t))
 		case edit == 3 && out[i].Kind() == value.KindObject:
 			out[i] = out[i].WithDependencies("urn:b")
+		case edit == 5:
+			out[i] = redundant(t, out[i])
 		default:
 			v := out[i]
 			out = slices.Insert(slices.Delete(out, i, i+1), rapid.IntRange(0, len(out)-1).Draw(t, "to"), v)
@@ -117,7 +135,7 @@ func options(t *rapid.T) diff.Options {
 		Relation: value.Relation(rapid.IntRange(0, 15).Draw(t, "relation")), //nolint:gosec // small
 		Unknowns: diff.Unknowns(rapid.IntRange(0, 1).Draw(t, "unknowns")),   //nolint:gosec // small
 		Arrays: rapid.SampledFrom([]diff.Match{
-			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(),
+			diff.Positional(), diff.Aligned(), diff.Keyed(path.MustParse("name")), diff.Set(), diff.Auto(),
 		}).Draw(t, "arrays"),
 	}
 }
@@ -148,6 +166,9 @@ func TestRoundTrip(t *testing.T) {
 		next, err := p.Apply(old, patch.CheckBase)
 		if err != nil || !o.Relation.Equal(next, now) {
 			t.Fatalf("apply: %v\n%s", err, text)
+		}
+		if direct, _ := diff.Apply(old, d); !next.Identical(direct) || next.OwnSecret() != direct.OwnSecret() {
+			t.Fatalf("%v, %v: applied: %s, without writing: %s\n%s", o.Relation, o.Arrays, fuzz.GoSource(next), fuzz.GoSource(direct), text)
 		}
 		inverse, err := patch.Marshal(d.Invert(), revealed)
 		if err != nil {

@@ -150,10 +150,10 @@ func pairs(r *diff.Record) bool {
 		(r.Old.ContainsSecret() || r.New.ContainsSecret())
 }
 
-// identical reports whether one value need not be written, since it equals the other.
-func identical(v, w value.Value) bool {
-	return v.IsSecret() == w.IsSecret() && v.Identical(w)
-}
+// identical reports whether one value need not be written, since it equals the other, in
+// what is put into a secret container too: a mark of its own stays there, an inherited one
+// does not, and to Identical both are secret.
+func identical(v, w value.Value) bool { return v.OwnSecret() == w.OwnSecret() && v.Identical(w) }
 
 // inherits reports whether a value is secret only because an ancestor is.
 func inherits(v value.Value) bool { return v.IsSecret() && !v.OwnSecret() }

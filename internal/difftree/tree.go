@@ -124,8 +124,12 @@ func (n *Node) Secret() bool { return n.Old.IsSecret() || n.New.IsSecret() }
 func (n *Node) Same(m *Node) bool {
 	return n.Key == m.Key && n.OldAt() == m.OldAt() && n.NewAt() == m.NewAt() && n.Facts == m.Facts &&
 		n.Op == m.Op && n.Verdict == m.Verdict && n.Below.Same(m.Below) &&
-		n.Old.Identical(m.Old) && n.New.Identical(m.New)
+		sameSide(n.Old, m.Old) && sameSide(n.New, m.New)
 }
+
+// sameSide is Identical for values that are taken out of containers: their secret marks are
+// both their own or both inherited.
+func sameSide(v, w value.Value) bool { return v.OwnSecret() == w.OwnSecret() && v.Identical(w) }
 
 // Branch holds the differing children of a container: of an object in key order, of an
 // array in the order of a merged listing, by NewAt, removed ones first.

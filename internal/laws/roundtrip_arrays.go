@@ -5,6 +5,7 @@ import (
 
 	"github.com/propalg/propalg/fuzz"
 
+	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/value"
 )
@@ -12,10 +13,17 @@ import (
 // Law01Arrays is the law that however the elements of arrays are matched, the
 // diff is empty exactly when the values are equal, applying it gives the new value
 // and applying its inverse the old one, there and back again is Identical, what
-// its changes say is what the values have at their places, and all arrays named
-// by rules are matched as if they were matched so everywhere.
+// its changes say is what the values have at their places, and the diff is written as a
+// patch and read back.
 func Law01Arrays(t *rapid.T) {
-	pair := drawPair(t, rapid.OneOf(fuzz.ListPairs(fuzz.Options{}), fuzz.ListPairs(fuzz.Options{}), fuzz.Pairs(fuzz.Options{})))
+	var kinds fuzz.Options
+
+	isWritten := rapid.Bool().Draw(t, "written")
+	if isWritten {
+		kinds.Sealed = fuzz.Without // patches do not say by what they were
+	}
+
+	pair := drawPair(t, rapid.OneOf(fuzz.ListPairs(kinds), fuzz.ListPairs(kinds), fuzz.Pairs(kinds)))
 	o := diff.Options{Relation: Relations().Draw(t, "relation"), Arrays: Matches().Draw(t, "match")}
 	d := diff.Between(pair.Old, pair.New, o)
 
@@ -41,6 +49,10 @@ func Law01Arrays(t *rapid.T) {
 		t.Fatalf("%v, %v: inverting twice is something", o.Relation, o.Arrays)
 	}
 
+	if isWritten {
+		checkPatch(t, d, pair.Old)
+	}
+
 	for c := range d.Changes() {
 		checkSide(t, c, c.Old, diff.OpInsert, pair.Old)
 		checkSide(t, c, c.New, diff.OpRemove, pair.New)
@@ -60,5 +72,26 @@ func checkSide(t *rapid.T, c diff.Change, side func() (value.Value, bool), witho
 
 	if there = there && c.Op() != without; ok != there || ok && !got.Identical(want) {
 		t.Fatalf("%v at %v has %s, %v; there is %s, %v", c.Op(), p, fuzz.GoSource(got), ok, fuzz.GoSource(want), there)
+	}
+}
+
+// checkPatch: a diff that is written as a patch and read back is Equal, and makes of the
+// old value what it makes itself.
+func checkPatch(t *rapid.T, d diff.Diff, old value.Value) {
+	text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})
+	if err != nil {
+		return // texts that are not UTF-8, and numbers that JSON does not have
+	}
+
+	p, err := patch.Unmarshal(text, patch.Options{})
+	if err != nil {
+		t.Fatalf("read back: %v\n%s", err, text)
+	}
+
+	got, err := p.Apply(old, patch.CheckBase)
+	want, _ := diff.Apply(old, d)
+
+	if err != nil || !p.Diff().Equal(d) || !got.Identical(want) || got.OwnSecret() != want.OwnSecret() {
+		t.Fatalf("read back, it gives %s, %v, and before it was written %s\n%s", fuzz.GoSource(got), err, fuzz.GoSource(want), text)
 	}
 }
