@@ -7,6 +7,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
 )
 
 const opFieldMask = "write field mask"
@@ -25,71 +26,138 @@ type MaskOptions struct {
 // except for changes of marks alone. The paths are sorted, and none is below another.
 //
 // A path ends at the first array or map, or at the outermost secret, whose keys are secret
-// too. The path of the root is "*". If a key cannot be the name of a field, the error is an
-// [*Error] that wraps [codec.ErrPolicy]; its object may be a map that is missing from Maps.
+// too. The path of the root is "*". When the list exceeds [path.MaxListed] bytes, the rest
+// are top-level fields, which cover what changed in them. If a key cannot be the name of a
+// field, the error is an [*Error] that wraps [codec.ErrPolicy]; its object may be a map that
+// is missing from Maps.
 func FieldMask(d diff.Diff, o MaskOptions) ([]string, error) {
-	var all []string
-
-	for c := range d.Changes() {
-		if !c.ValueChanged() && !c.OrderChanged() && c.Op() != diff.OpMove {
-			continue // marks alone
-		}
-
-		text, err := maskPath(c, &o)
-		if err != nil {
+	m := masking{opts: o, room: path.MaxListed}
+	for p := range d.Places() {
+		if err := m.place(p); err != nil {
 			return nil, err
 		}
-
-		all = append(all, text)
 	}
 
-	slices.Sort(all)
+	return m.sorted(), nil
+}
 
-	kept := all[:0]
-	for _, text := range all {
+// masking collects the paths of a field mask. It follows the places of a diff, of which
+// each container comes before what is in it.
+type masking struct {
+	opts   MaskOptions
+	room   int // bytes that paths may still take
+	listed []string
+
+	open []masked // the present place and those above it that are fields, from the root
+	text []byte   // the path of the present place
+}
+
+// masked is a place with a path of its own in the mask.
+type masked struct {
+	maps   path.State // of MaskOptions.Maps
+	step   path.Step
+	size   int  // of its path
+	wrong  bool // its key, or one above it, cannot be the name of a field
+	ends   bool // no path goes on below it
+	listed bool // it is in the list, and so is what is in it
+}
+
+// place goes to a place, and lists it if it is a change.
+func (m *masking) place(p diff.Place) error {
+	m.open = m.open[:min(len(m.open), p.Depth())]
+	m.enter(p)
+
+	c, isChange := p.Change()
+	if !isChange || !c.ValueChanged() && !c.OrderChanged() && c.Op() != diff.OpMove {
+		return nil // marks alone, if anything
+	}
+
+	return m.list()
+}
+
+// enter goes to a place from the one above it. Where paths end, it stays.
+func (m *masking) enter(p diff.Place) {
+	here := masked{maps: m.opts.Maps.Start()}
+
+	if n := len(m.open); n > 0 {
+		up := &m.open[n-1]
+		if up.ends || up.listed {
+			return
+		}
+
+		key := p.Record().Key
+		here = masked{maps: up.maps.Step(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
+		m.text = m.text[:up.size]
+
+		if n > 1 {
+			m.text = append(m.text, '.')
+		}
+
+		if m.opts.SnakeCase {
+			m.text = appendSnakeCase(m.text, key)
+		} else {
+			m.text = append(m.text, key...)
+		}
+
+		here.size = len(m.text)
+	}
+
+	inside, _ := p.Inside()
+	here.ends = inside.Kind == value.KindArray || inside.Secret || here.maps.Covers()
+	m.open = append(m.open, here)
+}
+
+// list adds the path of the present place, or of the top-level field that it is in.
+func (m *masking) list() error {
+	here := &m.open[len(m.open)-1]
+	if here.wrong {
+		first := slices.IndexFunc(m.open, func(at masked) bool { return at.wrong })
+		return &Error{Op: opFieldMask, At: path.Show(m.at(first), -1), Offset: -1, Want: "the name of a field", err: codec.ErrPolicy}
+	}
+
+	if here.size > m.room && len(m.open) > 1 {
+		here = &m.open[1]
+	}
+
+	if here.listed || len(m.open) > 1 && m.open[1].listed {
+		return nil
+	}
+
+	here.listed = true
+
+	if here.size == 0 {
+		m.listed = append(m.listed, "*")
+	} else {
+		m.listed = append(m.listed, string(m.text[:here.size]))
+		m.room -= here.size
+	}
+
+	return nil
+}
+
+// at returns the path of an open place.
+func (m *masking) at(n int) path.Path {
+	var steps []path.Step
+	for _, up := range m.open[1 : n+1] {
+		steps = append(steps, up.step)
+	}
+
+	return path.Of(steps...)
+}
+
+// sorted returns the list in order, without paths that are below others: a shorter one may
+// come late, and two keys may be one in snake case.
+func (m *masking) sorted() []string {
+	slices.Sort(m.listed)
+
+	kept := m.listed[:0]
+	for _, text := range m.listed {
 		if n := len(kept); n == 0 || text != kept[n-1] && !strings.HasPrefix(text, kept[n-1]+".") {
 			kept = append(kept, text)
 		}
 	}
 
-	return kept, nil
-}
-
-func maskPath(c diff.Change, o *MaskOptions) (string, error) {
-	var (
-		b strings.Builder
-		n int
-	)
-
-	place := c.Shown().Path()
-	for step := range place.Steps() {
-		key, isKey := step.Key()
-		if !isKey || o.Maps.Covers(place.Prefix(n)) {
-			break
-		}
-
-		n++
-
-		if !isFieldName(key) {
-			return "", &Error{Op: opFieldMask, At: path.Show(place.Prefix(n), -1), Offset: -1, Want: "the name of a field", err: codec.ErrPolicy}
-		}
-
-		if n > 1 {
-			b.WriteByte('.')
-		}
-
-		if o.SnakeCase {
-			key = snakeCase(key)
-		}
-
-		b.WriteString(key)
-	}
-
-	if n == 0 {
-		return "*", nil
-	}
-
-	return b.String(), nil
+	return kept
 }
 
 // isFieldName reports whether protobuf has such names in JSON: letters and digits, a
@@ -105,18 +173,15 @@ func isFieldName(key string) bool {
 	return key != ""
 }
 
-// snakeCase returns lowerCamel as lower_camel.
-func snakeCase(name string) string {
-	var b strings.Builder
-
+// appendSnakeCase appends lowerCamel as lower_camel.
+func appendSnakeCase(out []byte, name string) []byte {
 	for i := range len(name) {
 		if c := name[i]; c >= 'A' && c <= 'Z' {
-			b.WriteByte('_')
-			b.WriteByte(c + 'a' - 'A')
+			out = append(out, '_', c+'a'-'A')
 		} else {
-			b.WriteByte(c)
+			out = append(out, c)
 		}
 	}
 
-	return b.String()
+	return out
 }

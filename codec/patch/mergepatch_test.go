@@ -11,6 +11,7 @@ import (
 	"github.com/propalg/propalg/codec/patch"
 	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 
@@ -232,5 +233,32 @@ func TestFieldMask(t *testing.T) {
 		if !slices.Equal(got, c.want) || (err == nil) != (c.failed == "") || err != nil && err.Error() != c.failed {
 			t.Errorf("%v, %v: %q, %v", c.old, c.now, got, err)
 		}
+	}
+}
+
+// stair is an object of so many levels with a leaf at each.
+func stair(levels int, leaf value.Value) value.Value {
+	v := obj("n", leaf)
+	for range levels {
+		v = obj("k", v, "n", leaf)
+	}
+	return v
+}
+
+// TestFieldMaskIsBounded: the list has at most path.MaxListed bytes, after which it names
+// top-level fields.
+func TestFieldMaskIsBounded(t *testing.T) {
+	const levels = 9_000 // some 80 MB of paths
+	d := diff.Between(obj("a", stair(levels, num(1)), "b", num(1)), obj("a", stair(levels, num(2)), "b", num(2)), diff.Options{})
+	var mask []string
+	var err error
+	took := testkit.Allocated(func() { mask, err = patch.FieldMask(d, patch.MaskOptions{Maps: path.MustSet("labels", "z")}) })
+	if err != nil || !slices.Equal(mask, []string{"a", "b"}) || took > 2*path.MaxListed {
+		t.Errorf("%d paths, %d bytes, %v", len(mask), took, err)
+	}
+
+	d = diff.Between(stair(9, num(1)), stair(9, num(2)), diff.Options{})
+	if mask, err = patch.FieldMask(d, patch.MaskOptions{}); err != nil || len(mask) != 10 || mask[0] != strings.Repeat("k.", 9)+"n" || mask[9] != "n" {
+		t.Errorf("%q, %v", mask, err)
 	}
 }
