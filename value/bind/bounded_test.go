@@ -48,3 +48,30 @@ func TestListsAreBounded(t *testing.T) {
 		t.Errorf("%d unknowns, the last at %.40v", n, info.Unknowns[n-1])
 	}
 }
+
+// TestFailuresAtDepth: what is not listed costs no walk to its place.
+func TestFailuresAtDepth(t *testing.T) {
+	testkit.Grows(t, "failures of Encode", 2_400, func(n int) func() {
+		read := value.Null()
+		for range n {
+			read = value.Object(value.Field("count", value.Secret(value.Number(1))), value.Field("next", read))
+		}
+		var data chained
+		info, err := bind.Decode(read, &data, bind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x := &data; x != nil; x = x.Next {
+			x.Count = 1<<60 + 1
+		}
+		return func() {
+			var e *bind.Error
+			if _, err := info.Encode(data); !errors.As(err, &e) || len(e.Problems) < 100 {
+				t.Error(err)
+			}
+			if _, err := bind.Encode(data, bind.Options{}); !errors.As(err, &e) || len(e.Problems) < 100 {
+				t.Error(err)
+			}
+		}
+	})
+}

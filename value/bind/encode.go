@@ -3,6 +3,7 @@ package bind
 import (
 	"encoding"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/propalg/propalg/internal/listing"
@@ -16,9 +17,8 @@ type encoder struct {
 	listing.Position
 
 	build    value.Builder
-	model    value.Value // whose marks the result gets
-	here     original    // what the model has at this place
-	secret   int         // how many steps lead to the outermost secret field, or -1
+	here     original // what the value that the data was read from has at this place
+	secret   int      // how many steps lead to the outermost secret field, or -1
 	tooDeep  bool
 	problems []Problem
 }
@@ -30,47 +30,36 @@ func (e *encoder) fail(want, found string) {
 }
 
 // outermostSecret returns how many steps lead to the outermost place that is secret by a
-// tag, an Output or the model, or -1.
+// tag, an Output or the value that the data was read from, or -1.
 func (e *encoder) outermostSecret() int {
-	v := e.model
-
-	for n, step := range e.At {
-		child, there := v.At(path.Of(step))
-
-		switch {
-		case n == e.secret || v.IsSecret() || !there && v.ContainsSecret():
-			return n
-		case !there:
-			return e.secret
-		}
-
-		v = child
-	}
-
-	if e.secret < 0 && v.ContainsSecret() {
+	switch {
+	case e.secret >= 0 && e.here.secret >= 0:
+		return min(e.secret, e.here.secret)
+	case e.secret < 0 && e.here.secret < 0 && e.here.there && e.here.ContainsSecret():
 		return len(e.At)
 	}
 
-	return e.secret
+	return max(e.secret, e.here.secret)
 }
 
 // original is what a place has in the value that the data was read from.
 type original struct {
 	value.Value
 
-	there bool
+	there  bool
+	secret int // how many steps lead to the outermost secret above it in that value, or -1
 }
 
 // child returns what a child has. Nothing is known of what is in an unknown.
 func (o original) child(s path.Step) original {
 	if key, ok := s.Key(); ok {
 		v, there := o.Lookup(key)
-		return original{v, there}
+		return original{Value: v, there: there}
 	}
 
 	i, _ := s.Index()
 	if i < o.Len() && o.Kind() == value.KindArray {
-		return original{o.Elem(i), true}
+		return original{Value: o.Elem(i), there: true}
 	}
 
 	return original{}
@@ -82,11 +71,18 @@ func (o original) isUnknown(x reflect.Value) bool { return o.there && o.IsUnknow
 // enter goes to a child, and returns what leave needs to come back.
 func (e *encoder) enter(s path.Step) (up original) {
 	up = e.here
-	e.At = append(e.At, s)
 
 	if up.there {
 		e.here = up.child(s)
+		e.here.secret = up.secret
+
+		// A secret that has no place in the data may be anywhere in it now.
+		if up.secret < 0 && (up.IsSecret() || !e.here.there && up.ContainsSecret()) {
+			e.here.secret = len(e.At)
+		}
 	}
+
+	e.At = append(e.At, s)
 
 	return up
 }
@@ -408,13 +404,17 @@ func markedWhole(v, model value.Value) value.Value {
 		v = value.Secret(v)
 	}
 
+	var all []string
+
 	for c := range model.Walk() {
-		for urn := range c.Value().Dependencies() {
-			v = v.WithDependencies(urn)
+		all = slices.AppendSeq(all, c.Value().Dependencies())
+
+		if !c.Value().ContainsDependencies() {
+			c.SkipBelow()
 		}
 	}
 
-	return v
+	return v.WithDependencies(all...)
 }
 
 // markedBelow is markedAs of a child. In a container that was secret, and will be, it

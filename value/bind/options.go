@@ -115,7 +115,7 @@ func encode(from any, model value.Value, o Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 
-	e := encoder{model: model, here: original{model, true}, secret: -1}
+	e := encoder{here: original{Value: model, there: true, secret: -1}, secret: -1}
 	v := e.value(p, x)
 
 	if len(e.problems) > 0 {
