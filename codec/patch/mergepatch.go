@@ -27,7 +27,20 @@ func MergePatch(old, now value.Value, o Options) ([]byte, error) {
 	}
 
 	m := merging{opts: o, outermostSecret: -1}
-	if err := m.change(old, now); err != nil {
+
+	changed, err := m.change(old, now)
+	switch {
+	case err != nil:
+		return nil, err
+	case changed:
+		return m.out, nil
+	case now.Kind() == value.KindObject:
+		return []byte("{}"), nil
+	}
+
+	_ = m.enter(old) || m.enter(now)
+
+	if err := m.whole(now); err != nil {
 		return nil, err
 	}
 
@@ -43,21 +56,34 @@ type merging struct {
 	outermostSecret int // how many steps lead to it, or -1
 }
 
-// change appends what makes now of old, which differ below the root.
-func (m *merging) change(old, now value.Value) error {
+// change appends what makes now of old, and reports whether they differ. What is written
+// of two that do not is for the caller to take back: that objects are equal is known when
+// all in them has been compared.
+func (m *merging) change(old, now value.Value) (changed bool, err error) {
 	if m.enter(old) || m.enter(now) {
 		defer func() { m.outermostSecret = -1 }()
 	}
 
+	isHidden := m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets
+
 	switch {
+	case value.SharesMemory(old, now):
+		return false, nil
+	case old.Kind() == value.KindObject && now.Kind() == value.KindObject && !isHidden:
+		return m.object(old, now)
+	case sameJSON(old, now):
+		return false, nil
 	case old.Kind() == value.KindString && now.Kind() == value.KindString || !isJSONObject(now) || !isJSONObject(old):
-		return m.whole(now)
-	case m.outermostSecret >= 0 && m.opts.Secrets != RevealSecrets && !sameJSON(old, now):
-		return m.fail("a change in a secret", codec.ErrPolicy)
-	case old.Kind() != value.KindObject || now.Kind() != value.KindObject:
-		return m.fail("a change that mixes an object with an asset, archive, reference, byte string or unknown", codec.ErrPolicy)
+		return true, m.whole(now)
+	case isHidden:
+		return true, m.fail("a change in a secret", codec.ErrPolicy)
 	}
 
+	return true, m.fail("a change that mixes an object with an asset, archive, reference, byte string or unknown", codec.ErrPolicy)
+}
+
+// object appends the members that make one object of another.
+func (m *merging) object(old, now value.Value) (changed bool, err error) {
 	m.out = append(m.out, '{')
 	begin := len(m.out)
 
@@ -65,30 +91,29 @@ func (m *merging) change(old, now value.Value) error {
 		was, before, isOld := old.MemberAt(i)
 		key, after, isNew := now.MemberAt(j)
 
-		var err error
-
 		switch {
 		case !isNew || isOld && was < key:
-			err = m.member(begin, was, func() error { m.out = append(m.out, "null"...); return nil })
+			err = m.member(begin, was, func() (bool, error) { m.out = append(m.out, "null"...); return true, nil })
 			i++
 		case !isOld || key < was:
-			err = m.member(begin, key, func() error { return m.whole(after) })
+			err = m.member(begin, key, func() (bool, error) { return true, m.whole(after) })
 			j++
-		case !sameJSON(before, after):
-			err = m.member(begin, key, func() error { return m.change(before, after) })
-			fallthrough
+		case !utf8.ValidString(key) && sameJSON(before, after):
+			i, j = i+1, j+1
 		default:
+			err = m.member(begin, key, func() (bool, error) { return m.change(before, after) })
 			i, j = i+1, j+1
 		}
 
 		if err != nil {
-			return err
+			return true, err
 		}
 	}
 
+	changed = len(m.out) > begin
 	m.out = append(m.out, '}')
 
-	return nil
+	return changed, nil
 }
 
 // enter notes that a value at the present place is secret, and returns whether it is the
@@ -103,8 +128,10 @@ func (m *merging) enter(v value.Value) bool {
 	return true
 }
 
-// member appends a member that changes to the object that begins at an offset.
-func (m *merging) member(begin int, key string, write func() error) error {
+// member appends a member to the object that begins at an offset, unless write reports that
+// there is no change.
+func (m *merging) member(begin int, key string, write func() (changed bool, err error)) error {
+	before := len(m.out)
 	m.at = append(m.at, path.Key(key))
 	defer func() { m.at = m.at[:len(m.at)-1] }()
 
@@ -118,7 +145,12 @@ func (m *merging) member(begin int, key string, write func() error) error {
 
 	m.out = append(appendQuoted(m.out, key), ':')
 
-	return write()
+	changed, err := write()
+	if !changed {
+		m.out = m.out[:before]
+	}
+
+	return err
 }
 
 // whole appends a value that replaces whatever is there.
