@@ -24,7 +24,14 @@ type normalizer struct {
 	// result can be compared with what it may turn out to be.
 	guessing bool
 
-	levels []normalLevel
+	levels   []normalLevel
+	defaults map[defaultAt]value.Value // normal forms of Defaults that hold values
+}
+
+// defaultAt is a rule's Default at the places that the same patterns lead to.
+type defaultAt struct {
+	rule  int
+	state path.State
 }
 
 // normalLevel is a value that is visited.
@@ -99,14 +106,36 @@ func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Ve
 	for i := range st.Matched() {
 		rule := &n.rules.all[i]
 		if !rule.Default.IsNull() {
-			inside := normalizer{rules: n.rules, relation: n.relation}
-			verdict = min(verdict, relation.Compatible(v, inside.normalize(rule.Default, st)))
+			verdict = min(verdict, relation.Compatible(v, n.normalDefault(i, st)))
 		}
 		if rule.Empty {
 			verdict = min(verdict, relation.Compatible(v, value.String("")), relation.Compatible(v, value.Array()), relation.Compatible(v, value.Object()))
 		}
 	}
 	return verdict
+}
+
+// normalDefault returns the normal form of the Default of a rule. It is kept if there are
+// values in it, which may have Defaults too: made anew for each of them, normal forms of
+// Defaults in Defaults would take twice as long with each level.
+func (n *normalizer) normalDefault(rule int, st path.State) value.Value {
+	given := n.rules.all[rule].Default
+	if given.Len() == 0 {
+		inside := normalizer{rules: n.rules, relation: n.relation}
+		return inside.normalize(given, st)
+	}
+
+	key := defaultAt{rule, st}
+	if made, ok := n.defaults[key]; ok {
+		return made
+	}
+	if n.defaults == nil {
+		n.defaults = map[defaultAt]value.Value{}
+	}
+	inside := normalizer{rules: n.rules, relation: n.relation, defaults: n.defaults}
+	made := inside.normalize(given, st)
+	n.defaults[key] = made
+	return made
 }
 
 // member returns the presence of a member that is not in normal form.
