@@ -89,6 +89,7 @@ func hostileInputs() []hostileInput {
 		{"index of 50000000", nil, []string{"path", "parse", "a[50000000]"}, 0, "index 50000000", 0},
 		{"replacement below index 50000000", nil, []string{"diff", "--replace-on", "ports[50000000]", "../../testdata/bags/old.json", "../../testdata/bags/new.json"}, 1, "name", 0},
 		{"key of 100 KiB as argument", nil, []string{"path", "parse", strings.Repeat("k", 100<<10)}, 0, "kkk", 0},
+		{"40000 wildcards as argument", nil, []string{"path", "parse", strings.Repeat("[*]", 40_000)}, 0, "any  any", 0},
 	}
 }
 

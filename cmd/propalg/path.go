@@ -120,20 +120,20 @@ func (inv *invocation) showPath(form *choice, text string, p path.Pattern) error
 		return printable.WriteJSON(inv.out, row)
 	}
 
-	line := printable.Text(row.Canonical)
+	line := []byte(printable.Text(row.Canonical))
 
 	for _, s := range row.Steps {
 		switch {
 		case s.Any:
-			line += "  any"
+			line = append(line, "  any"...)
 		case s.Index != nil:
-			line += fmt.Sprintf("  index %d", *s.Index)
+			line = fmt.Appendf(line, "  index %d", *s.Index)
 		default:
-			line += "  key " + value.String(*s.Key).String()
+			line = append(append(line, "  key "...), value.String(*s.Key).String()...)
 		}
 	}
 
-	_, err := fmt.Fprintln(inv.out, line)
+	_, err := inv.out.Write(append(line, '\n'))
 
 	return err
 }
