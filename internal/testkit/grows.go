@@ -10,7 +10,7 @@ import (
 // and for caches.
 const mostGrowth = 6
 
-// Below these, what is measured is mostly what a call takes whatever it is given.
+// What a call may take in any case: memory grows by steps, and time is measured in some.
 const (
 	fewBytes = 4 << 20
 	fewTime  = 30 * time.Millisecond
@@ -35,8 +35,8 @@ func CostOf(f func()) Cost {
 
 // Grows reports an error if a call takes more than six times as much for four times as
 // much data: of bytes that it allocates, or of processor time. prepare makes the call for
-// data of a size. What fits in a few bytes and milliseconds is not compared. Time is
-// measured again if it seems to be too much, since caches are shared.
+// data of a size. A few megabytes and milliseconds more are no error. Time is measured again
+// if it seems to be too much, since caches are shared.
 func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small, large Cost) {
 	t.Helper()
 
@@ -45,16 +45,16 @@ func Grows(t testing.TB, what string, n int, prepare func(n int) func()) (small,
 	few, many := prepare(n), prepare(4*n)
 	for range tries {
 		small, large = CostOf(few), CostOf(many)
-		if large.Time <= max(fewTime, mostGrowth*small.Time) {
+		if large.Time <= mostGrowth*small.Time+fewTime {
 			break
 		}
 	}
 
-	if large.Bytes > max(fewBytes, mostGrowth*small.Bytes) {
+	if large.Bytes > mostGrowth*small.Bytes+fewBytes {
 		t.Errorf("%s: %d bytes for %d, %d bytes for %d", what, small.Bytes, n, large.Bytes, 4*n)
 	}
 
-	if large.Time > max(fewTime, mostGrowth*small.Time) {
+	if large.Time > mostGrowth*small.Time+fewTime {
 		t.Errorf("%s: %v of processor time for %d, %v for %d", what, small.Time, n, large.Time, 4*n)
 	}
 
