@@ -165,6 +165,9 @@ func (v *validator) entry(c *claim) {
 		return
 	case OmittedCovered, OmittedMetaKey, OmittedAbsent, OmittedEqual:
 	}
+	if isLenient(v.response.Detailed[c.number].Key) {
+		v.find("key-lenient", c.number, c.path)
+	}
 	if !protocol.IsKind(c.kind) {
 		v.find("kind-unknown", c.number, c.path)
 	}
@@ -197,6 +200,25 @@ func (v *validator) entry(c *claim) {
 		code = "wrong-side"
 	}
 	v.find(code, c.number, c.path)
+}
+
+// isLenient reports whether a key has a '[' after a '.', which Pulumi's parser takes in
+// its lax mode only.
+func isLenient(key string) bool {
+	for i := 0; i < len(key); i++ {
+		switch rest := key[i:]; {
+		case strings.HasPrefix(rest, ".["):
+			return true
+		case strings.HasPrefix(rest, `["`):
+			for i += 2; i < len(key) && key[i] != '"'; i++ {
+				if strings.HasPrefix(key[i:], `\"`) {
+					i++
+				}
+			}
+		}
+	}
+
+	return false
 }
 
 // outputOnly reports whether only state has the top-level name of a place.
@@ -388,28 +410,41 @@ func (v *validator) names() {
 			replaces = append(replaces, name)
 		}
 	}
-	v.list(v.response.Diffs, all, "diffs-path", "diffs-extra", "diffs-missing")
-	v.list(v.response.Replaces, replaces, "replaces-path", "replaces-extra", "replaces-missing")
+	v.list("diffs", v.response.Diffs, all)
+	v.list("replaces", v.response.Replaces, replaces)
 }
 
-// list compares one list with the names that the entries give. Names that are there twice
-// count once.
-func (v *validator) list(names, entries []string, isPath, extra, lacking string) {
-	names, entries = protocol.Union(names, nil), protocol.Union(entries, nil)
+// list compares one list with the names that the entries give. A name that is there twice
+// is one finding, and counts once for the others.
+func (v *validator) list(which string, listed, entries []string) {
+	names, entries := protocol.Union(listed, nil), protocol.Union(entries, nil)
+	times := map[string]int{}
+
+	for _, name := range listed {
+		times[name]++
+	}
+
 	for _, name := range names {
 		_, expected := slices.BinarySearch(entries, name)
-		if expected || pseudo(path.Of(path.Key(name))) {
+		expected = expected || pseudo(path.Of(path.Key(name)))
+
+		if p, err := path.ParsePulumi(name); !expected && err == nil && p.Len() > 1 && !v.top(name) {
+			v.find(which+"-path", -1, p)
 			continue
 		}
-		if p, err := path.ParsePulumi(name); err == nil && p.Len() > 1 && !v.top(name) {
-			v.find(isPath, -1, p)
-		} else if len(v.all) > 0 && unread(v.all[len(v.all)-1]) == 0 {
-			v.find(extra, -1, path.Of(path.Key(name)))
+
+		if !expected && len(v.all) > 0 && unread(v.all[len(v.all)-1]) == 0 {
+			v.find(which+"-extra", -1, path.Of(path.Key(name)))
+		}
+
+		if times[name] > 1 {
+			v.find(which+"-twice", -1, path.Of(path.Key(name)))
 		}
 	}
+
 	for _, name := range entries {
-		if _, listed := slices.BinarySearch(names, name); !listed {
-			v.find(lacking, -1, path.Of(path.Key(name)))
+		if _, there := slices.BinarySearch(names, name); !there {
+			v.find(which+"-missing", -1, path.Of(path.Key(name)))
 		}
 	}
 }

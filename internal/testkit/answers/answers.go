@@ -2,6 +2,7 @@
 package answers
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,8 +26,10 @@ func Claimed(entries ...string) provider.Response {
 		if p, err := path.ParsePulumi(e.Key); err == nil && !p.IsRoot() {
 			first, _, _ := p.Cut()
 			name, _ := first.Key()
-			r.Diffs = append(r.Diffs, name)
-			if e.Replace() {
+			if !slices.Contains(r.Diffs, name) {
+				r.Diffs = append(r.Diffs, name)
+			}
+			if e.Replace() && !slices.Contains(r.Replaces, name) {
 				r.Replaces = append(r.Replaces, name)
 			}
 		}
