@@ -3,7 +3,6 @@ package check
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
@@ -95,10 +94,22 @@ func (c *Checked) replaces(r *schema.Resource, request *rpc.DiffRequest, answer 
 	if answer.Changes != provider.Some || request.OldInputs.IsNull() {
 		return
 	}
+
+	var replacing []path.Pattern
+
+	for p := range r.Inputs().Properties() {
+		if p.WillReplaceOnChanges() {
+			replacing = append(replacing, path.Of(path.Key(p.Name())).Pattern())
+		}
+	}
+
+	sides := provider.Sides{OldInputs: request.OldInputs, News: request.News}
+	o := provider.Options{Ignored: provider.IgnoredOf(request), ReplaceOn: path.NewSet(replacing...)}
+	changed := expected(sides, o, false).Replaces
+
 	for p := range r.Inputs().Properties() {
 		old, now := request.OldInputs.Field(p.Name()), request.News.Field(p.Name())
-		ignored := slices.ContainsFunc(request.IgnoreChanges, func(pattern string) bool { return strings.HasPrefix(pattern, p.Name()) })
-		if p.WillReplaceOnChanges() && !ignored && value.Engine.Compatible(old, now) == value.Changed && !slices.Contains(answer.Replaces, p.Name()) {
+		if slices.Contains(changed, p.Name()) && value.Engine.Compatible(old, now) == value.Changed && !slices.Contains(answer.Replaces, p.Name()) {
 			f := newFinding("schema-replace")
 			f.In, f.At = "response", path.Show(path.Of(path.Key(p.Name())), -1)
 			c.Findings = append(c.Findings, f)

@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/internal/protocol"
 	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -126,8 +127,10 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 
 // isProvider reports whether a URN is that of a provider, whose calls are those of
 // its configuration.
-func isProvider(urn string) bool {
-	return strings.Contains(urn, "::pulumi:providers:") || strings.Contains(urn, "$pulumi:providers:")
+func isProvider(text string) bool {
+	u, err := urn.Parse(text)
+
+	return err == nil && strings.HasPrefix(u.Type(), "pulumi:providers:")
 }
 
 // call counts a call before Configure, unless the call is part of the configuration.

@@ -96,6 +96,16 @@ func TestSession(t *testing.T) {
 			create(true, "", known, known, ""), create(false, "i", known, known, ""), diff("i", known, ""), update(known, &rpc.UpdateResponse{Properties: other}, ""),
 			diff("i", other, ""), remove("i", other, ""), create(false, "j", known, known, ""), diff("j", known, ""), configure,
 		},
+		"a name like a provider": {
+			create(false, "i", known, known, ""), {&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""},
+			{&rpc.ConfigureRequest{}, nil, "request.args: configured-late"},
+		},
+		"only a check of a name like a provider": {
+			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""}, {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"},
+		},
+		"a provider of a component": {
+			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C$pulumi:providers:a::x"}, &rpc.CheckResponse{}, ""}, configure,
+		},
 		"configured late":        {create(false, "i", known, known, ""), {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"}, configure},
 		"another instance later": {configure, create(false, "i", known, known, ""), configure},
 		"replaced, then deleted": {configure, diff("i", known, ""), create(false, "j", other, other, ""), remove("i", known, ""), diff("j", other, ""), diff("i", known, wrongID)},

@@ -134,6 +134,32 @@ func TestValidateEntries(t *testing.T) {
 	}
 }
 
+// TestLenientKeys: a key is of lenient readers if Pulumi's parser takes it, and refuses it
+// in strict mode.
+func TestLenientKeys(t *testing.T) {
+	lenient := 0
+
+	testkit.ReadRows(t, "oracle-paths.jsonl", func(n int, r struct{ Path, StrictError, Error string }) {
+		p, err := path.ParsePulumi(r.Path)
+		if err != nil || p.IsRoot() {
+			return
+		}
+
+		if r.StrictError != "" {
+			lenient++
+		}
+
+		found := check.Validate(provider.Response{Detailed: []provider.Entry{{Key: r.Path}}}, validated(), provider.Options{})
+		if got := slices.ContainsFunc(found, func(f check.Finding) bool { return f.Code == "key-lenient" }); got != (r.StrictError != "") {
+			t.Errorf("row %d, %s: %v, strict: %q", n, r.Path, got, r.StrictError)
+		}
+	})
+
+	if lenient < 3 {
+		t.Errorf("%d keys of lenient readers", lenient)
+	}
+}
+
 // Names, answers as a whole, and changes that no entry reports.
 func TestValidateWhole(t *testing.T) {
 	old, now := obj("a", num(1), "b.c", num(1)), obj("a", num(2), "b.c", num(1))
