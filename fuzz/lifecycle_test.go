@@ -529,6 +529,29 @@ func TestNoPreviews(t *testing.T) {
 	rapid.Check(t, p.Law)
 }
 
+// TestAnythingKnown: of inputs of any kind, nothing is unknown outside previews, and no old
+// value is, IDs of references included.
+func TestAnythingKnown(t *testing.T) {
+	p, d := diskProvider()
+	p.Inputs, p.Compared, p.Diff = nil, provider.Options{}, honest
+	p.Options = fuzz.Options{Secrets: fuzz.Without, Assets: fuzz.Without}
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		if !r.Preview && r.Properties.ContainsUnknown() {
+			t.Errorf("Create: %s", fuzz.GoSource(r.Properties))
+		}
+
+		return d.create(ctx, r)
+	}
+	p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+		if r.Olds.ContainsUnknown() || !r.Preview && r.News.ContainsUnknown() {
+			t.Errorf("Update: %s", fuzz.GoSource(r.News))
+		}
+
+		return d.update(ctx, r)
+	}
+	rapid.Check(t, p.Law)
+}
+
 // TestFewAreCreated: a Create that mostly fails is hardly tested.
 func TestFewAreCreated(t *testing.T) {
 	p, _ := diskProvider()

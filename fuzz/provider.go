@@ -216,10 +216,17 @@ func (p Provider) known(t *rapid.T, v value.Value, replaces func(value.Value) bo
 	return settled(v)
 }
 
-// settled is v with texts for all that is unknown.
+// settled is v with texts for all that is unknown, and IDs for references without a known
+// one.
 func settled(v value.Value) value.Value {
 	if v.IsUnknown() {
 		return trees.WithMarks(value.String("now known"), v)
+	}
+
+	if r, ok := v.AsResourceReference(); ok && r.ID.IsUnknown() {
+		r.ID = value.KnownID("now-known")
+
+		return trees.WithMarks(r.Value(), v)
 	}
 
 	children := trees.Children(v)

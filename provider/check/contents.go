@@ -40,8 +40,8 @@ func (k contract) forbids() (unknowns string, others bool) {
 
 // add adds where properties do not keep a contract.
 //
-// Unknowns below secrets count; the unknown ID of a reference does not. Of nested
-// secrets only the outermost counts.
+// Unknowns below secrets count, and so does a reference with an unknown ID, which an empty
+// one is too. Of nested secrets only the outermost counts.
 func (c *findings) add(m rpc.Message, field string, v value.Value, k contract) {
 	unknowns, _ := k.forbids()
 	c.addBecause(m, field, v, k, unknowns)
@@ -62,28 +62,14 @@ func (c *findings) addBecause(m rpc.Message, field string, v value.Value, k cont
 			list.add(at, "secret")
 		}
 
-		kind := at.Value().Kind()
-		if kind == value.KindUnknown && unknowns != "" {
+		reference, isReference := at.Value().AsResourceReference()
+		if unknowns != "" && (at.Value().IsUnknown() || isReference && reference.ID.IsUnknown()) {
 			list.unknown(at, why)
 		}
-		if kind == value.KindResourceReference && others {
+		if isReference && others {
 			list.add(at, "resource-reference")
 		}
 	}
-}
-
-// hasUnknown reports whether properties contain an unknown other than the ID of a
-// reference.
-func hasUnknown(v value.Value) bool {
-	if !v.ContainsUnknown() {
-		return false
-	}
-	for at := range v.Walk() {
-		if at.Value().Kind() == value.KindUnknown {
-			return true
-		}
-	}
-	return false
 }
 
 // listing adds findings about the places of a walk, whose paths it keeps within bounds.

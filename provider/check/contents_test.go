@@ -22,6 +22,7 @@ func method(v value.Value) rpc.Message    { return &rpc.CallRequest{Args: v} }
 func TestContents(t *testing.T) {
 	unknown := one("a", arr(str("x"), value.UnknownOf(value.KindNumber)))
 	reference := one("r", value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value())
+	component := one("r", value.ResourceReference{URN: "u"}.Value())
 	marked := one("o", value.Unknown().WithDependencies("u"))
 	hidden := one("s", sec(one("key", arr(sec(value.Unknown()), value.ResourceReference{URN: "u"}.Value()))))
 	two := obj("s", sec(value.Null()), "t", sec(value.Null()), "u", value.Null())
@@ -39,16 +40,20 @@ func TestContents(t *testing.T) {
 		{here(), stored(hidden), "error: s[secret]: unknown", old},
 		{here(), stored(value.Unknown()), "error: unknown", old},
 		{here(), stored(sec(value.Unknown())), "error: unknown", old},
-		{here(), stored(reference), "", ""},
+		{here(), stored(reference), "error: r: unknown", old},
+		{here(), stored(component), "", ""},
 		{here(), stored(two), "", ""},
 		{here(), stored(value.Null()), "", ""},
 		{here(), stored(sealed), "", ""},
 		{here(), settled(unknown), "error: a[1]: unknown", outside},
-		{here(), settled(reference), "", ""},
+		{here(), settled(reference), "error: r: unknown", outside},
+		{here(), settled(component), "", ""},
 		{here(), settled(two), "", ""},
 		{here(), arguments(unknown), "error: a[1]: unknown", outside},
 		{here(), arguments(hidden), "note: s: secret; error: s[secret]: unknown; note: s[secret]: resource-reference", outside},
-		{here(), arguments(reference), "note: r: resource-reference", ""},
+		{here(), arguments(reference), "error: r: unknown; note: r: resource-reference", outside},
+		{here(), arguments(component), "note: r: resource-reference", ""},
+		{here(), preview(reference), "note: r: resource-reference", ""},
 		{here(), arguments(two), "note: s: secret; note: t: secret", ""},
 		{here(), arguments(obj("a", sec(value.Null()), "b", arr(sec(value.Null())))), "note: a: secret; note: b[0]: secret", ""},
 		{here(), preview(unknown), "", ""},

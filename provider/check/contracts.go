@@ -44,7 +44,8 @@ import (
 //     without an ID and, in a refresh, an ID other than that of the request.
 //   - A timeout is not negative.
 //
-// An unknown ID in a resource reference does not count as an unknown here. When the paths
+// A resource reference with an unknown ID, which an empty one is too, counts as an unknown,
+// as it does for [value.Value.ContainsUnknown]. When the paths
 // of the findings in a field exceed [path.MaxListed] bytes, further findings name only
 // the top-level property, once for each rule.
 func Violations(request, response rpc.Message) []Finding {

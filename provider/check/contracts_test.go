@@ -13,14 +13,20 @@ import (
 func TestViolations(t *testing.T) {
 	unknown, secret := one("a", value.Array(value.Unknown())), one("s", value.Secret(one("k", value.Unknown())))
 	reference := one("r", value.ResourceReference{URN: "u", ID: value.UnknownID()}.Value())
+	emptyID := one("r", value.ResourceReference{URN: "u", ID: value.KnownID("")}.Value())
+	made, component := one("r", value.ResourceReference{URN: "u", ID: value.KnownID("i")}.Value()), one("r", value.ResourceReference{URN: "u"}.Value())
 	known := one("id", value.String("i"))
 	for _, row := range []violating{
 		{here(), &rpc.CheckRequest{Olds: unknown, News: unknown}, &rpc.CheckResponse{Inputs: unknown}, "error: request.olds: a[0]: unknown"},
 		{here(), &rpc.CheckRequest{News: known}, &rpc.CheckResponse{Inputs: unknown}, "error: response.inputs: a[0]: unknown; note: response.inputs: id: input-dropped"},
-		{here(), &rpc.CheckRequest{News: reference}, &rpc.CheckResponse{Inputs: unknown}, "error: response.inputs: a[0]: unknown; note: response.inputs: r: input-dropped"},
+		{here(), &rpc.CheckRequest{News: component}, &rpc.CheckResponse{Inputs: unknown}, "error: response.inputs: a[0]: unknown; note: response.inputs: r: input-dropped"},
+		{here(), &rpc.CheckRequest{News: reference}, &rpc.CheckResponse{Inputs: unknown}, "note: response.inputs: r: input-dropped"},
 		{here(), &rpc.CheckRequest{News: unknown}, &rpc.CheckResponse{Inputs: unknown}, ""},
 		{here(), &rpc.DiffRequest{Olds: unknown, OldInputs: secret, News: unknown}, nil, "error: request.olds: a[0]: unknown; error: request.old_inputs: s[secret]: unknown"},
-		{here(), &rpc.DiffRequest{Olds: reference}, &rpc.DiffResponse{}, ""},
+		{here(), &rpc.DiffRequest{Olds: reference}, &rpc.DiffResponse{}, "error: request.olds: r: unknown"},
+		{here(), &rpc.DiffRequest{Olds: component, News: reference}, &rpc.DiffResponse{}, ""},
+		{here(), &rpc.CreateRequest{Properties: made}, &rpc.CreateResponse{ID: "i", Properties: emptyID}, "error: response.properties: r: unknown"},
+		{here(), &rpc.CreateRequest{Properties: made}, &rpc.CreateResponse{ID: "i", Properties: made}, ""},
 		{here(), &rpc.CreateRequest{Properties: unknown}, &rpc.CreateResponse{ID: "i", Properties: unknown}, "error: request.properties: a[0]: unknown; error: response.properties: a[0]: unknown"},
 		{here(), &rpc.CreateRequest{Properties: unknown, Preview: true}, &rpc.CreateResponse{Properties: unknown}, ""},
 		{here(), &rpc.ReadRequest{Properties: unknown, Inputs: unknown}, nil, "error: request.properties: a[0]: unknown; error: request.inputs: a[0]: unknown"},
@@ -28,7 +34,7 @@ func TestViolations(t *testing.T) {
 		{here(), &rpc.UpdateRequest{ID: "j", News: unknown, Preview: true}, &rpc.UpdateResponse{Properties: known}, "error: response.properties: id: id-changed"},
 		{here(), &rpc.UpdateRequest{}, &rpc.UpdateResponse{Properties: unknown}, "error: response.properties: a[0]: unknown"},
 		{here(), &rpc.DeleteRequest{Properties: unknown}, &rpc.Empty{}, "error: request.properties: a[0]: unknown"},
-		{here(), &rpc.InvokeRequest{Args: secret}, &rpc.InvokeResponse{Return: reference}, "note: request.args: s: secret; error: request.args: s[secret]: unknown; note: response.return: r: resource-reference"},
+		{here(), &rpc.InvokeRequest{Args: secret}, &rpc.InvokeResponse{Return: made}, "note: request.args: s: secret; error: request.args: s[secret]: unknown; note: response.return: r: resource-reference"},
 		{here(), &rpc.InvokeRequest{Args: unknown, Preview: true}, &rpc.InvokeResponse{Return: unknown}, "error: response.return: a[0]: unknown"},
 		{here(), &rpc.CallRequest{Args: unknown}, &rpc.CallResponse{Return: secret}, ""},
 		{here(), nil, &rpc.InvokeResponse{Return: unknown}, "error: response.return: a[0]: unknown"},
@@ -51,10 +57,10 @@ func TestViolations(t *testing.T) {
 		{here(), &rpc.CreateRequest{}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: unknown, Inputs: unknown}, "error: response.properties: a[0]: unknown; error: response.inputs: a[0]: unknown"},
 		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "j"}, "error: response.id: id-changed"},
 		{here(), &rpc.UpdateRequest{ID: "i"}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
-		// Check may return unknowns if it got some, wherever; it got none if there was but the ID of a reference.
-		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "error: response.inputs: s[secret]: unknown; note: response.inputs: r: input-dropped"},
+		// Check may return unknowns if it got some, wherever; the ID of a reference is one.
+		{here(), &rpc.CheckRequest{News: reference, Olds: known}, &rpc.CheckResponse{Inputs: secret}, "note: response.inputs: r: input-dropped"},
 		{here(), &rpc.CheckRequest{News: secret}, &rpc.CheckResponse{Inputs: unknown}, "note: response.inputs: s: input-dropped"},
-		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Inputs: reference}, ""},
+		{here(), &rpc.CheckRequest{}, &rpc.CheckResponse{Inputs: reference}, "error: response.inputs: r: unknown"},
 		// What was sent as an unknown comes back as one.
 		{here(), &rpc.CheckRequest{News: unknown}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("")))}, "warning: response.inputs: a[0]: unknown-lost"},
 		{here(), &rpc.CheckRequest{News: one("a", value.Unknown())}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.Unknown()))}, ""},

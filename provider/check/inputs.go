@@ -32,7 +32,7 @@ func (c *findings) check(m *rpc.CheckRequest, response rpc.Message) {
 		c.inputsMissing(r, "engines fail without them")
 	}
 
-	if !hasUnknown(m.News) && !hasUnknown(m.Olds) {
+	if !m.News.ContainsUnknown() && !m.Olds.ContainsUnknown() {
 		c.addBecause(r, "inputs", r.Inputs, settledContents, "not allowed if the request had none")
 	}
 
