@@ -221,6 +221,34 @@ func buggyReads() map[string]mistake {
 
 			return "Read fails after Delete, and should return an empty ID: no such disk"
 		},
+		"Read loses a secret output": func(p *fuzz.Provider, d *disks) string {
+			secretPath := func(state value.Value, secret bool) value.Value {
+				at := state.Field("path")
+				if secret {
+					at = value.Secret(at)
+				}
+
+				state, _ = state.WithField("path", at)
+
+				return state
+			}
+			p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+				response, err := d.create(ctx, r)
+				response.Properties = secretPath(response.Properties, true)
+
+				return response, err
+			}
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" {
+					response.Properties = secretPath(response.Properties, false)
+				}
+
+				return response, err
+			}
+
+			return "path: secret-lost"
+		},
 		"Read loses a secret": func(p *fuzz.Provider, d *disks) string {
 			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
 				response, err := d.read(ctx, r)

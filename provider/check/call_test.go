@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -14,6 +15,7 @@ func TestViolationsOfOneCall(t *testing.T) {
 	unknown, known := one("a", value.Array(value.Unknown())), one("id", value.String("i"))
 	deep := one("o", object(value.Member{Key: "n", Value: value.Number(1)}, value.Member{Key: "x", Value: value.Bool(true)}))
 	secretText := value.Secret(value.String("hunter2"))
+	many := obj("a", str("1"), "b", str("2"), "c", str("3"))
 	join := func(a, b value.Value) value.Value {
 		var all []value.Member
 		for _, v := range []value.Value{a, b} {
@@ -37,6 +39,15 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: one("a", value.Array(value.Number(1), value.Number(2)))}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("1")))}, ""},
 		{here(), &rpc.CheckRequest{News: one("n", value.Null())}, &rpc.CheckResponse{Inputs: object()}, ""},
 		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", one("a", value.Number(1)))}, ""},
+		// The old input, and not what the program says now.
+		{here(), &rpc.CheckRequest{Olds: obj("n", num(1), "o", one("n", num(1))), News: obj("n", num(2), "o", one("n", num(2)))}, &rpc.CheckResponse{Inputs: obj("n", num(1), "o", one("n", num(1)))}, "note: response.inputs: n: input-kept; note: response.inputs: o.n: input-kept"},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(2))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(3))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(1))}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", str("made-1")), News: one("n", str(""))}, &rpc.CheckResponse{Inputs: one("n", str("made-1"))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: object()}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("l", arr(num(1), num(2))), News: one("l", arr(num(2), num(1)))}, &rpc.CheckResponse{Inputs: one("l", arr(num(1), num(2)))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", value.Secret(num(2)))}, &rpc.CheckResponse{Inputs: one("n", value.Secret(num(1)))}, "note: response.inputs: n: input-kept"},
 		{here(), &rpc.CheckRequest{RandomSeed: []byte("1234")}, nil, "error: request.random_seed: seed-size"},
 		{here(), &rpc.CheckRequest{RandomSeed: make([]byte, 32)}, nil, ""},
 		// A failure names a path, and no input that engines must not print.
@@ -67,7 +78,19 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Properties: known}, "note: response.id: contents-without-id"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Inputs: object(), Properties: object()}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: response.inputs: inputs-lost"},
-		{here(), &rpc.ReadRequest{ID: "i", Inputs: join(known, deep), Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: join(known, deep), Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: response.inputs: id: inputs-lost"},
+		// One input of several, which the state still has.
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: many}, "note: response.inputs: b: inputs-lost; note: response.inputs: c: inputs-lost"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: one("a", str("1"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: obj("a", str("1"), "b", str("9"), "c", value.Null())}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: obj("a", str("1"), "b", value.Null()), Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: many}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: value.Secret(many), Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: value.Secret(obj("a", str("1"), "c", str("3"))), Properties: many}, "note: response.inputs: [secret]: inputs-lost"},
+		// The state changed, and the input did not.
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, "note: response.inputs: b: inputs-stale"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: obj("a", str("1"), "b", str("new"), "c", str("3")), Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", num(2), "c", str("3"))}, ""},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(1), num(2)))}, &rpc.ReadResponse{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(2), num(1)))}, ""},
 		// Time limits.
 		{here(), &rpc.CreateRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
 		{here(), &rpc.UpdateRequest{Timeout: math.NaN()}, nil, "error: request.timeout: invalid-duration"},
@@ -76,6 +99,24 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CreateRequest{Timeout: 60}, nil, ""},
 	} {
 		row.check(t)
+	}
+}
+
+// TestSecretUnknown: an unknown without the mark shows nothing yet, and the advice says so.
+func TestSecretUnknown(t *testing.T) {
+	unknown := one("s", value.Unknown())
+	for _, sent := range []value.Value{one("s", value.Secret(value.Unknown())), one("s", value.Secret(one("k", value.Unknown())))} {
+		for _, f := range check.Violations(&rpc.CheckRequest{News: sent}, &rpc.CheckResponse{Inputs: unknown}) {
+			if f.Code != "secret-lost" || strings.Contains(f.Advice, "clear") || !strings.Contains(f.Advice, "mark the unknown as a secret too") {
+				t.Errorf("%v", f)
+			}
+		}
+	}
+
+	for _, f := range check.Violations(&rpc.CheckRequest{News: one("s", value.Secret(value.String("x")))}, &rpc.CheckResponse{Inputs: one("s", value.String("x"))}) {
+		if !strings.Contains(f.Advice, "is returned in clear") {
+			t.Errorf("%v", f)
+		}
 	}
 }
 
@@ -91,10 +132,12 @@ func TestViolationsSecrets(t *testing.T) {
 		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "i", Properties: one("s", secretText)}, ""},
 		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "i", Properties: value.Secret(one("s", value.String("hunter2")))}, ""},
 		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
-		{here(), &rpc.UpdateRequest{ID: "i", News: known, Olds: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
+		{here(), &rpc.UpdateRequest{ID: "i", News: known, Olds: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, "warning: response.properties: s: secret-lost"},
 		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", value.String("hunter2")), Olds: one("s", secretText)}, &rpc.UpdateResponse{Properties: one("s", value.String("hunter2"))}, ""},
 		{here(), &rpc.UpdateRequest{ID: "i", News: one("s", secretText)}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("s", secretText), Properties: one("s", secretText)}, &rpc.ReadResponse{ID: "i", Inputs: one("s", value.String("hunter2")), Properties: one("s", value.String("hunter2"))}, "error: response.properties: s: secret-lost; error: response.inputs: s: secret-lost"},
+		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: one("s", secretText)}, &rpc.ReadResponse{ID: "i", Inputs: known, Properties: one("s", value.String("hunter2"))}, "warning: response.properties: s: secret-lost"},
+		{here(), &rpc.CreateRequest{Properties: one("s", value.Secret(value.Unknown())), Preview: true}, &rpc.CreateResponse{Properties: one("s", value.Unknown())}, "error: response.properties: s: secret-lost"},
 		{here(), &rpc.CreateRequest{Properties: one("s", secretText)}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("s", secretText)}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: known}, &rpc.CreateResponse{ID: "a-hunter2", Properties: one("t", secretText)}, "warning: response.id: secret-in-id"},
 		{here(), &rpc.CreateRequest{Properties: one("s", value.Secret(value.String("eu")))}, &rpc.CreateResponse{ID: "europe", Properties: one("s", secretText)}, ""},

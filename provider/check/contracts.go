@@ -26,7 +26,8 @@ import (
 //     in [rpc.ErrorResourceInitFailed].
 //   - Check returns inputs unless it reports failures, and returns unknowns only if it
 //     received some. It returns the inputs that the program sent, and a secret among them
-//     as a secret. A missing input, or one of another kind, is a note. The property of a
+//     as a secret. A missing input, one of another kind, and an old one in place of what
+//     the program sent, are notes. The property of a
 //     failure is a path. If it names an input that is or contains a secret, which engines
 //     print, that is a note (see [rpc.CheckFailureAt]). A failure has a reason, which
 //     does not contain the text of a secret, if the text has six bytes or more. A random
@@ -34,14 +35,17 @@ import (
 //   - Check, and Create and Update in a preview, do not return as a value what was sent as an
 //     unknown at the same place; that is a warning.
 //   - Create, Update and Read do not return in clear what was sent as a secret at the
-//     same place. An ID does not contain the text of a secret, if the text has six bytes
+//     same place. That is a warning for what is no input, which a program may have named in
+//     additionalSecretOutputs. An ID does not contain the text of a secret, if the text has six bytes
 //     or more.
 //   - Outside preview, Create returns an ID, even if it failed half way. Create and
 //     Update return a state; a missing one is a note, if there were inputs.
 //   - Update does not change the ID, if its response has one.
 //   - Read returns no unknowns, and returns inputs if it received none, as on import.
-//     These are notes: inputs that have no name in common with those received, contents
-//     without an ID and, in a refresh, an ID other than that of the request.
+//     These are notes: inputs that have no name in common with those received, an input
+//     that is missing although the state still has its value, one that has its old value
+//     although the state has another one, contents without an ID and, in a refresh, an ID
+//     other than that of the request.
 //   - A timeout is not negative.
 //
 // A resource reference with an unknown ID, which an empty one is too, counts as an unknown,
@@ -144,7 +148,7 @@ func (c *findings) create(m *rpc.CreateRequest, response rpc.Message) {
 	c.timeout(m, m.Timeout)
 	id, state, ok := created(response)
 	if ok {
-		c.keepsSecrets(response, "properties", state, m.Properties)
+		c.keepsSecrets(response, "properties", state, m.Properties, m.Properties)
 		if shows(id, m.Properties, state) {
 			c.say("secret-in-id", response, "id")
 		}
@@ -194,8 +198,8 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 	}
 	c.add(r, "properties", r.Properties, storedContents)
 	c.add(r, "inputs", r.Inputs, storedContents)
-	c.keepsSecrets(r, "properties", r.Properties, m.Properties)
-	c.keepsSecrets(r, "inputs", r.Inputs, m.Inputs)
+	c.keepsSecrets(r, "properties", r.Properties, m.Inputs, m.Properties)
+	c.keepsSecrets(r, "inputs", r.Inputs, m.Inputs, m.Inputs)
 	if r.ID != "" && r.ID != m.ID && m.Properties.Len() > 0 {
 		c.say("other-id", r, "id")
 	}
@@ -208,6 +212,34 @@ func (c *findings) read(m *rpc.ReadRequest, response rpc.Message) {
 		c.inputsMissing(r, "an import takes the inputs from this response")
 	case m.Inputs.Len() > 0 && !shareName(m.Inputs, r.Inputs):
 		c.say("inputs-lost", r, "inputs")
+	default:
+		c.refreshedInputs(m, r)
+	}
+}
+
+// refreshedInputs compares each input that a Read returned with what it returned as state,
+// if the input was what the state had before.
+func (c *findings) refreshedInputs(m *rpc.ReadRequest, r *rpc.ReadResponse) {
+	visible := -1
+	if m.Inputs.IsSecret() || r.Inputs.IsSecret() {
+		visible = 0
+	}
+
+	for name, input := range m.Inputs.Members() {
+		state, back := r.Properties.Field(name), r.Inputs.Field(name)
+
+		if protocol.Nothing(input) || !contents.Equal(input, m.Properties.Field(name)) {
+			continue
+		}
+
+		place := path.Show(path.Of(path.Key(name)), visible)
+
+		switch {
+		case protocol.Nothing(back) && contents.Equal(input, state):
+			c.at("inputs-lost", r, "inputs", place)
+		case isScalar(input) && input.Kind() == state.Kind() && contents.Equal(input, back) && !contents.Equal(input, state):
+			c.at("inputs-stale", r, "inputs", place)
+		}
 	}
 }
 
@@ -234,7 +266,7 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 	}
 	switch r := response.(type) {
 	case *rpc.UpdateResponse:
-		c.keepsSecrets(r, "properties", r.Properties, m.News, m.Olds)
+		c.keepsSecrets(r, "properties", r.Properties, m.News, m.News, m.Olds)
 		if m.Preview {
 			c.keepsUnknowns(r, "properties", r.Properties, m.News)
 		} else {
@@ -244,7 +276,7 @@ func (c *findings) update(m *rpc.UpdateRequest, response rpc.Message) {
 			c.at("id-changed", r, "properties", path.Show(path.Of(path.Key("id")), -1))
 		}
 	case *rpc.ErrorResourceInitFailed:
-		c.keepsSecrets(r, "properties", r.Properties, m.News, m.Olds)
+		c.keepsSecrets(r, "properties", r.Properties, m.News, m.News, m.Olds)
 		if r.ID != m.ID {
 			c.say("id-changed", r, "id")
 		}

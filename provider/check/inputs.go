@@ -99,21 +99,16 @@ func reasons(failures []rpc.CheckFailure) string {
 // to it and write it in another way; what the program sent should remain what it is.
 func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 	list := listing{findings: c, message: r, field: "inputs"}
-	returned := []value.Value{r.Inputs} // by depth, above the place that the walk is at
+	returned := beside{r.Inputs}
+	olds := beside{m.Olds}
 
 	for at := range m.News.Walk() {
 		list.enter(at)
-		depth := at.Depth()
-		returned = returned[:depth+1]
 
-		if depth > 0 {
-			step, _ := at.Step()
-
-			returned[depth] = child(returned[depth-1], step)
+		sent, back, old := at.Value(), returned.enter(at), olds.enter(at)
+		if step, _ := at.Step(); at.Depth() > 0 && !step.IsKey() {
+			old, olds[at.Depth()] = value.Null(), value.Null() // only the provider knows which element is which
 		}
-
-		returned = append(returned, value.Value{})
-		sent, back := at.Value(), returned[depth]
 
 		switch {
 		case protocol.Nothing(sent): // a null counts as missing
@@ -122,7 +117,7 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 			list.add(at, "input-dropped")
 			at.SkipBelow()
 		case sent.IsSecret() && !back.ContainsSecret():
-			list.add(at, "secret-lost")
+			list.secretLost(at, back)
 			at.SkipBelow()
 		case sent.IsUnknown() && !back.ContainsUnknown():
 			list.add(at, "unknown-lost")
@@ -136,8 +131,38 @@ func (c *findings) preserved(m *rpc.CheckRequest, r *rpc.CheckResponse) {
 			}
 		case sent.Kind() == value.KindArray && sent.Len() != back.Len():
 			at.SkipBelow() // only the provider knows which element is which
+		case isKept(old, sent, back):
+			list.add(at, "input-kept")
 		}
 	}
+}
+
+// beside holds the values of another bag at the place that a walk is at, and above it, by
+// depth.
+type beside []value.Value
+
+// enter returns the value at the place that the walk is at now, or null.
+func (b *beside) enter(at *value.Cursor) value.Value {
+	if depth := at.Depth(); depth > 0 {
+		step, _ := at.Step()
+		*b = append((*b)[:depth], child((*b)[depth-1], step))
+	}
+
+	return (*b)[at.Depth()]
+}
+
+// contents is how values are compared whose marks may differ.
+const contents = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
+
+// isKept reports whether an old value is returned, and not the one that was sent. An empty
+// text often means that the provider is to choose.
+func isKept(old, sent, back value.Value) bool {
+	return isScalar(sent) && !sent.Equal(value.String("")) && contents.Equal(old, back) && !contents.Equal(sent, back)
+}
+
+// isScalar reports whether a value is a boolean, a number or a text.
+func isScalar(v value.Value) bool {
+	return v.Kind() == value.KindBool || v.Kind() == value.KindNumber || v.Kind() == value.KindString
 }
 
 // child returns the child at a step, or null.
@@ -176,8 +201,9 @@ func (c *findings) timeout(m rpc.Message, seconds float64) {
 
 // keepsSecrets checks that what was sent as a secret is not returned in clear: the same
 // content at the same place. Of several bags that were sent, the first that has a property
-// counts.
-func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Value, sent ...value.Value) {
+// counts. What is no input may be a secret because a program names it in
+// additionalSecretOutputs: providers do not know of these, and engines mark them again.
+func (c *findings) keepsSecrets(m rpc.Message, field string, returned, inputs value.Value, sent ...value.Value) {
 	for i, bag := range sent {
 		if !bag.ContainsSecret() {
 			continue
@@ -199,9 +225,13 @@ func (c *findings) keepsSecrets(m rpc.Message, field string, returned value.Valu
 
 			at.SkipBelow()
 
-			const contents = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
-			if back, there := returned.At(at.Path()); there && !back.ContainsSecret() && !protocol.Nothing(back) && contents.Equal(at.Value(), back) {
-				list.add(at, "secret-lost")
+			back, there := returned.At(at.Path())
+			if !there || back.ContainsSecret() || protocol.Nothing(back) || !contents.Equal(at.Value(), back) {
+				continue
+			}
+
+			if list.secretLost(at, back) && !inAny([]value.Value{inputs}, list.top) {
+				(*c)[len(*c)-1].Severity = SeverityWarning
 			}
 		}
 	}
@@ -232,6 +262,20 @@ func (c *findings) keepsUnknowns(m rpc.Message, field string, returned, sent val
 			list.add(at, "unknown-lost")
 		}
 	}
+}
+
+// secretLost adds that a secret is returned in clear, or as an unknown without the mark, and
+// reports whether it did.
+func (l *listing) secretLost(at *value.Cursor, back value.Value) bool {
+	if !l.add(at, "secret-lost") {
+		return false
+	}
+
+	if back.IsUnknown() {
+		(*l.findings)[len(*l.findings)-1].Advice = "secret lost (what was sent as a secret is returned as an unknown that is none); mark the unknown as a secret too, else what it turns out to be may be shown"
+	}
+
+	return true
 }
 
 // inAny reports whether one of the bags has a property.

@@ -78,6 +78,35 @@ func TestLog(t *testing.T) {
 	}
 }
 
+// TestLogAdditionalSecrets: an output that the program calls a secret is one again after the
+// call, so that a provider that returns it in clear does nothing wrong.
+func TestLogAdditionalSecrets(t *testing.T) {
+	const secret = `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":"t"}`
+	update := ended("Update", `"id":"i","olds":{"a":1,"t":`+secret+`},"news":{"a":2}`, `"properties":{"a":2,"t":"t"}`)
+	input := ended("Update", `"id":"i","olds":{"t":`+secret+`},"news":{"t":`+secret+`}`, `"properties":{"t":"t"}`)
+	registered := func(method, kind, name, outputs string) string {
+		return fmt.Sprintf(`{"method":"/pulumirpc.ResourceMonitor/%s","request":{"type":%q,"name":%q,"additionalSecretOutputs":[%s]},"progress":"request_started"}`+"\n", method, kind, name, outputs)
+	}
+	for name, c := range map[string]struct {
+		log  string
+		want []string
+	}{
+		"not known":           {update, []string{"1 warning a:b:C secret-lost response.properties t"}},
+		"named":               {registered("RegisterResource", "a:b:C", "n", `"s","t"`) + update, nil},
+		"named by .get":       {registered("ReadResource", "a:b:C", "n", `"t"`) + update, nil},
+		"named as an input":   {registered("RegisterResource", "a:b:C", "n", `"t"`) + input, nil},
+		"named later":         {update + registered("RegisterResource", "a:b:C", "n", `"t"`), []string{"1 warning a:b:C secret-lost response.properties t"}},
+		"another output":      {registered("RegisterResource", "a:b:C", "n", `"tt"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"another resource":    {registered("RegisterResource", "a:b:C", "m", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"another type":        {registered("RegisterResource", "a:b:D", "n", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"an input, not named": {registered("RegisterResource", "a:b:C", "n", `"a"`) + input, []string{"2 error a:b:C secret-lost response.properties t"}},
+	} {
+		if got := logFindings(t, c.log); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
 // Log yields the lines of calls that start and fail too, and of no other service.
 func TestLogCalls(t *testing.T) {
 	failed := strings.Replace(ended("Delete", `"id":"i"`, ""), `"progress"`, `"errors":["x"],"progress"`, 1)
