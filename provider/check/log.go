@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
@@ -32,9 +33,10 @@ type Checked struct {
 // those of [Validate]. Messages that cannot be read, and numbers that a double cannot
 // hold, are findings too.
 //
-// Log omits findings that follow from another finding, and two kinds that a provider
-// cannot avoid: changes of ignored properties during a refresh, and stable names without
-// a value. A Diff counts as part of a refresh if its resource was read and not checked
+// Log omits findings that follow from another finding, and three kinds that a provider
+// cannot avoid: changes of ignored properties during a refresh, stable names without a
+// value, and secrets in clear that a call of the program before, to register or to read the
+// resource, names in additionalSecretOutputs, since engines mark these again. A Diff counts as part of a refresh if its resource was read and not checked
 // since.
 //
 // The results for resources and functions that the schemas describe are also checked
@@ -44,9 +46,10 @@ type Checked struct {
 // whatever the log holds.
 func Log(r io.Reader, schemas ...*schema.Package) iter.Seq2[Checked, error] {
 	return func(yield func(Checked, error) bool) {
-		l := logChecker{schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}}
+		l := logChecker{schemas: schemas, seed: maphash.MakeSeed(), fresh: map[uint64]bool{}, marked: map[uint64]bool{}}
 		for call, err := range rpc.ReadLog(r) {
 			known, _ := rpc.NewCall(call.Method)
+			l.register(call, known)
 			if err == nil && (known == nil || !strings.HasPrefix(call.Method, "/pulumirpc.ResourceProvider/")) {
 				continue
 			}
@@ -70,6 +73,64 @@ type logChecker struct {
 	session Session
 	seed    maphash.Seed
 	fresh   map[uint64]bool // hashes of the URNs of resources that were read and not checked since
+	marked  map[uint64]bool // hashes of additionalSecretOutputs; see output
+}
+
+// mostMarked is how many additionalSecretOutputs are remembered.
+const mostMarked = 1 << 18
+
+// register remembers what a call of the resource monitor, of which request is an empty
+// message, names in additionalSecretOutputs.
+func (l *logChecker) register(call rpc.LoggedCall, request rpc.Message) {
+	switch request.(type) {
+	case *rpc.RegisterResourceRequest, *rpc.ReadResourceRequest:
+	default:
+		return
+	}
+
+	var kind, name string
+	var outputs []string
+
+	request, _ = call.Request(rpc.Options{Properties: codec.Options{RoundNumbers: true}, DiscardUnknown: true})
+	switch m := request.(type) {
+	case *rpc.RegisterResourceRequest:
+		kind, name, outputs = m.Type, m.Name, m.AdditionalSecretOutputs
+	case *rpc.ReadResourceRequest:
+		kind, name, outputs = m.Type, m.Name, m.AdditionalSecretOutputs
+	}
+
+	for _, output := range outputs {
+		if len(l.marked) < mostMarked {
+			l.marked[l.output(kind, name, output)] = true
+		}
+	}
+}
+
+// output returns the hash of an output of the resource of a type and a name. The URN, which
+// also has the types of the parents, is in no request of a program.
+func (l *logChecker) output(kind, name, output string) uint64 {
+	var h maphash.Hash
+
+	h.SetSeed(l.seed)
+
+	for _, text := range []string{kind, name, output} {
+		maphash.WriteComparable(&h, text)
+	}
+
+	return h.Sum64()
+}
+
+// markedAgain removes what is said of secrets that engines mark again, since the program
+// names the outputs.
+func (l *logChecker) markedAgain(c *Checked) {
+	u, err := urn.Parse(c.URN)
+	if err != nil || len(l.marked) == 0 {
+		return
+	}
+
+	c.Findings = slices.DeleteFunc(c.Findings, func(f Finding) bool {
+		return f.Code == "secret-lost" && f.In == "response.properties" && l.marked[l.output(u.Type(), u.Name(), topName(f))]
+	})
 }
 
 // check decodes and checks a call that ended.
@@ -103,6 +164,7 @@ func (l *logChecker) check(c *Checked) {
 		}
 	}
 	c.Findings = append(c.Findings, Violations(c.Request, c.Response)...)
+	l.markedAgain(c)
 	c.Findings = append(c.Findings, l.session.Add(c.Request, c.Response)...)
 	l.bySchema(c)
 	for _, r := range rounded.Rounded {
