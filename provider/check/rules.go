@@ -118,7 +118,8 @@ func callRules(yield func(Rule) bool) bool {
 		{"invalid-duration", SeverityError, "invalid duration: a timeout is 0 or more seconds; this side of the call breaks the protocol"},
 		// A call and those before it.
 		{"configured-late", SeverityError, "configured late (Configure is called before resources, components and functions); send Configure first"},
-		{"preview-differs", SeverityNote, "preview differs (a preview returns unknowns for values that it does not know); return an unknown in preview where the value may turn out otherwise"},
+		{"not-configured", SeverityNote, "not configured (Configure is called after the handshake, even without variables); unless the log leaves it out, look for why it was not called"},
+		{"preview-differs", SeverityNote, "preview differs (a preview returns unknowns for values that it does not know); return an unknown in preview where the value may turn out otherwise, or be missing"},
 		{"check-differs", SeverityWarning, "Check differs (the same request was answered otherwise before); derive everything from the request, and what is random from its seed"},
 		{"unchecked-inputs", SeverityNote, "unchecked inputs (new inputs are what Check returned); unless Check was called elsewhere, look for what changed them"},
 		{"unrecorded-inputs", SeverityNote, "unrecorded inputs (old inputs are those that an earlier call was given or read); unless the state was edited by hand, look for the call"},

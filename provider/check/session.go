@@ -16,30 +16,32 @@ import (
 // the calls end. Problems within a single call are reported by [Violations] instead. The
 // zero Session is ready to use. It is not safe for concurrent use.
 //
-// A Session stores only hashes, whose size does not depend on the length of names and
-// IDs. It needs a few hundred bytes for each resource, at most two thousand, and records
-// at most 100,000 resources.
+// A Session stores hashes, whose size does not depend on the length of IDs and values, and
+// the names of properties in a preview, up to 512 bytes. It needs a few hundred bytes for
+// each resource, at most four thousand, and records at most 100,000 resources.
 //
 // These are the rules:
 //
 //   - Configure is called before any call for resources, components and functions.
-//     Otherwise that is an error. Findings on most other rules are notes, since the
+//     Otherwise that is an error, once Configure comes, and a note at the first of these
+//     calls after a handshake. Findings on most other rules are notes, since the
 //     provider's data may have changed, a user may have edited the state, and a replaced
 //     resource may be deleted later.
 //   - Create and Update return the values that the preview of the same request
-//     returned, except where the preview returned unknowns.
+//     returned, except where the preview returned unknowns. None of them is missing.
 //   - The ID of a resource was returned by an earlier call, if a call created or read
 //     the resource.
 //   - Check answers the same request in the same way. Otherwise that is a warning.
 //   - The new inputs of a resource are what Check returned, if a call checked it, and its
-//     old inputs are those of an earlier call, if one created it. Inputs are compared like
-//     states, see below.
+//     old inputs, those of Check too, are those of an earlier call, if one created it or
+//     read it by its ID alone. Inputs are compared like states, see below.
 //   - The old state of a resource was returned by Create, Update or Read. Secret marks
 //     and dependencies are not compared, since engines add some; neither are states
 //     with assets or archives, since engines leave out their contents.
 type Session struct {
 	configured bool
-	early      int // calls before the first Configure
+	greeted    bool // there was a handshake: the session does not begin late
+	early      int  // calls before the first Configure
 	seed       maphash.Seed
 	lives      map[uint64]*life // by the hash of the URN
 }
@@ -51,6 +53,7 @@ const (
 	mostStates    = 4       // of one ID
 	mostInputs    = 8       // of one resource
 	mostForetold  = 64      // properties of a preview
+	mostNames     = 512     // bytes of their names
 	sessionEquals = value.Engine | value.IgnoreSecrets | value.IgnoreDependencies
 )
 
@@ -67,8 +70,12 @@ type life struct {
 	inputs          []uint64 // of earlier calls; none: not known
 }
 
-// foretold is a property in a preview: the hashes of its name and its value.
-type foretold struct{ name, value uint64 }
+// foretold is a property in a preview: the hashes of its name and its value, and the name
+// if it is kept.
+type foretold struct {
+	name, value uint64
+	text        string
+}
 
 // known is the hash of an ID, and those of the states that it was returned with;
 // none: not known.
@@ -94,32 +101,39 @@ func (s *Session) Add(request, response rpc.Message) []Finding {
 		}
 
 		s.configured = true
+	case *rpc.ProviderHandshakeRequest:
+		s.greeted = true
 	case *rpc.CheckRequest:
-		s.call(isProvider(m.URN))
+		if !isProvider(m.URN) {
+			s.call(&found, m, "urn")
+			s.oldInputs(&found, m, m.URN, "olds", m.Olds)
+		}
+
 		s.check(&found, m, r)
 	case *rpc.DiffRequest:
-		s.call(isProvider(m.URN))
-
 		if !isProvider(m.URN) {
+			s.call(&found, m, "urn")
 			s.old(&found, m, m.URN, m.ID, "olds", m.Olds)
 			s.oldInputs(&found, m, m.URN, "old_inputs", m.OldInputs)
 			s.newInputs(&found, m, m.URN, "news", m.News)
 		}
 	case *rpc.CreateRequest:
-		s.call(false)
+		s.call(&found, m, "urn")
 		s.create(&found, m, r)
 	case *rpc.ReadRequest:
-		s.call(false)
+		s.call(&found, m, "urn")
 		s.oldInputs(&found, m, m.URN, "inputs", m.Inputs)
 		s.read(m, r)
 	case *rpc.UpdateRequest:
-		s.call(false)
+		s.call(&found, m, "urn")
 		s.update(&found, m, r)
 	case *rpc.DeleteRequest:
-		s.call(false)
+		s.call(&found, m, "urn")
 		s.delete(&found, m, r)
-	case *rpc.InvokeRequest, *rpc.CallRequest, *rpc.ConstructRequest:
-		s.call(false)
+	case *rpc.InvokeRequest, *rpc.CallRequest:
+		s.call(&found, m, "tok")
+	case *rpc.ConstructRequest:
+		s.call(&found, m, "type")
 	}
 
 	return found
@@ -133,10 +147,15 @@ func isProvider(text string) bool {
 	return err == nil && strings.HasPrefix(u.Type(), "pulumi:providers:")
 }
 
-// call counts a call before Configure, unless the call is part of the configuration.
-func (s *Session) call(configures bool) {
-	if !s.configured && !configures {
-		s.early++
+// call counts a call before Configure, and adds a finding about the first one, unless
+// Configure may have been called before the session.
+func (s *Session) call(found *findings, m rpc.Message, field string) {
+	if s.configured {
+		return
+	}
+
+	if s.early++; s.greeted && s.early == 1 {
+		found.say("not-configured", m, field)
 	}
 }
 
@@ -206,6 +225,10 @@ func (s *Session) check(found *findings, m *rpc.CheckRequest, response rpc.Messa
 	l.asked, l.answered = asked, answered
 
 	l.checked, l.isChecked = s.hash(r.Inputs)
+
+	if l.isChecked && len(l.inputs) > 0 {
+		l.inputs = remember(l.inputs, l.checked)
+	}
 }
 
 // newInputs compares inputs with what Check returned.
@@ -251,10 +274,7 @@ func (s *Session) oldInputs(found *findings, m rpc.Message, urn, field string, i
 
 // remember adds a hash to the last ones.
 func remember(hashes []uint64, h uint64) []uint64 {
-	if slices.Contains(hashes, h) {
-		return hashes
-	}
-
+	hashes = slices.DeleteFunc(hashes, func(known uint64) bool { return known == h })
 	if len(hashes) == mostInputs {
 		hashes = slices.Delete(hashes, 0, 1)
 	}
@@ -324,7 +344,10 @@ func (s *Session) read(m *rpc.ReadRequest, response rpc.Message) {
 
 	l.isChecked = false
 
-	if h, ok := s.hash(r.Inputs); ok && len(l.inputs) > 0 {
+	isImport := protocol.Nothing(m.Inputs) && protocol.Nothing(m.Properties) && len(l.ids) == 0
+	l.made = l.made || isImport
+
+	if h, ok := s.hash(r.Inputs); ok && (isImport && !protocol.Nothing(r.Inputs) || len(l.inputs) > 0) {
 		l.inputs = remember(l.inputs, h)
 	} else {
 		l.inputs = nil
@@ -383,6 +406,7 @@ func (s *Session) returned(l *life, id string, state value.Value, instead bool) 
 // preview records what a preview returned, or compares a result with that.
 func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview bool, request uint64, state value.Value) {
 	if isPreview {
+		names := 0
 		l.request, l.foretold = request, make([]foretold, 0, min(state.Len(), mostForetold))
 
 		for name, v := range state.Members() {
@@ -391,33 +415,58 @@ func (s *Session) preview(found *findings, l *life, m rpc.Message, isPreview boo
 			}
 
 			if h, ok := s.hash(v); ok && !v.IsNull() {
-				l.foretold = append(l.foretold, foretold{s.text(name), h})
+				f := foretold{name: s.text(name), value: h}
+				if names += len(name); names <= mostNames && !state.IsSecret() {
+					f.text = strings.Clone(name)
+				}
+
+				l.foretold = append(l.foretold, f)
 			}
 		}
 
 		return
 	}
 
-	if len(l.foretold) > 0 && l.request == request {
-		want := make(map[uint64]uint64, len(l.foretold))
-		for _, f := range l.foretold {
-			want[f.name] = f.value
-		}
-
-		for name, v := range state.Members() {
-			w, ok := want[s.text(name)]
-			if h, hashed := s.hash(v); ok && hashed && h != w {
-				visible := -1
-				if state.IsSecret() {
-					visible = 0
-				}
-
-				found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(name)), visible))
-			}
-		}
+	if l.request == request {
+		s.turnedOut(found, l.foretold, m, state)
 	}
 
 	l.foretold = nil
+}
+
+// turnedOut compares a result with what its preview foretold, which is in the order of the
+// names.
+func (s *Session) turnedOut(found *findings, all []foretold, m rpc.Message, state value.Value) {
+	want := make(map[uint64]foretold, len(all))
+	for _, f := range all {
+		want[f.name] = f
+	}
+
+	visible := -1
+	if state.IsSecret() {
+		visible = 0
+	}
+
+	for name, v := range state.Members() {
+		f, ok := want[s.text(name)]
+		delete(want, f.name)
+
+		if h, hashed := s.hash(v); ok && hashed && h != f.value {
+			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(name)), visible))
+		}
+	}
+
+	unnamed := false
+
+	for _, f := range all {
+		switch _, missing := want[f.name]; {
+		case missing && f.text != "":
+			found.at("preview-differs", m, "properties", path.Show(path.Of(path.Key(f.text)), visible))
+		case missing && !unnamed:
+			unnamed = true
+			found.say("preview-differs", m, "properties")
+		}
+	}
 }
 
 // text returns the hash of a name or an ID.

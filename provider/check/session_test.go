@@ -71,6 +71,7 @@ func TestSession(t *testing.T) {
 	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
 	known, other := one("a", value.String("x")), one("a", value.String("y"))
 	asset := one("a", value.TextAsset("x").Value())
+	handshake := turn{&rpc.ProviderHandshakeRequest{}, &rpc.ProviderHandshakeResponse{}, ""}
 	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
 	create := func(preview bool, id string, inputs, state value.Value, want string) turn {
 		return turn{&rpc.CreateRequest{URN: u, Properties: inputs, Preview: preview}, &rpc.CreateResponse{ID: id, Properties: state}, want}
@@ -102,6 +103,29 @@ func TestSession(t *testing.T) {
 		},
 		"only a check of a name like a provider": {
 			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""}, {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"},
+		},
+		"never configured": {
+			handshake, {&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
+			{&rpc.CheckRequest{URN: u, News: known}, &rpc.CheckResponse{Inputs: known}, "request.urn: not-configured"}, create(false, "i", known, known, ""), handshake, create(false, "j", known, known, ""),
+		},
+		"never configured, a function":     {handshake, {&rpc.InvokeRequest{Tok: "a:b:f"}, &rpc.InvokeResponse{}, "request.tok: not-configured"}},
+		"a component's method":             {handshake, {&rpc.CallRequest{Tok: "a:b:f"}, &rpc.CallResponse{}, "request.tok: not-configured"}},
+		"configured after the handshake":   {handshake, handshake, configure, create(false, "i", known, known, "")},
+		"a handshake to read the schema":   {configure, create(false, "i", known, known, ""), handshake, {&rpc.GetSchemaRequest{}, &rpc.GetSchemaResponse{}, ""}, create(false, "j", known, known, "")},
+		"a log that begins late":           {create(false, "i", known, known, "")},
+		"a preview that promised more":     {create(true, "", known, obj("a", str("x"), "arn", str("y")), ""), create(false, "i", known, known, "response.properties: arn: preview-differs")},
+		"a preview that promised a null":   {create(true, "", known, obj("a", str("x"), "arn", value.Null()), ""), create(false, "i", known, known, "")},
+		"a preview that did not know more": {create(true, "", known, obj("a", str("x"), "arn", value.Unknown()), ""), create(false, "i", known, known, "")},
+		"promised by a secret preview":     {create(true, "", known, sec(obj("a", str("x"), "arn", str("y"))), ""), create(false, "i", known, known, "response.properties: preview-differs")},
+		"promised by a preview of Update": {
+			create(false, "i", known, known, ""),
+			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other, Preview: true}, &rpc.UpdateResponse{Properties: obj("a", str("y"), "arn", str("y"))}, ""},
+			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other}, &rpc.UpdateResponse{Properties: other}, "response.properties: arn: preview-differs"},
+		},
+		"a long name that was promised": {create(true, "", known, obj("a", str("x"), strings.Repeat("n", 1000), str("y")), ""), create(false, "i", known, known, "response.properties: preview-differs")},
+		"half done, and not all that was promised": {
+			create(true, "", known, obj("a", str("x"), "arn", str("y")), ""),
+			{&rpc.CreateRequest{URN: u, Properties: known}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
 		},
 		"a provider of a component": {
 			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C$pulumi:providers:a::x"}, &rpc.CheckResponse{}, ""}, configure,
@@ -167,6 +191,10 @@ func TestSessionInputs(t *testing.T) {
 	checked := func(news, returned value.Value, want string) turn {
 		return turn{&rpc.CheckRequest{URN: u, News: news}, &rpc.CheckResponse{Inputs: returned}, want}
 	}
+	recheck := func(olds value.Value, want string) turn {
+		return turn{&rpc.CheckRequest{URN: u, Olds: olds, News: known}, &rpc.CheckResponse{Inputs: known}, want}
+	}
+	provider := "urn:pulumi:s::p::pulumi:providers:a::default"
 	inputs := func(old, news value.Value, want string) turn {
 		return turn{&rpc.DiffRequest{URN: u, OldInputs: old, News: news}, &rpc.DiffResponse{}, want}
 	}
@@ -177,13 +205,27 @@ func TestSessionInputs(t *testing.T) {
 			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Inputs: known}, ""},
 			{&rpc.CheckRequest{URN: u, News: other, RandomSeed: make([]byte, 32), Autonaming: &rpc.AutonamingOptions{ProposedName: "x"}}, &rpc.CheckResponse{Failures: []rpc.CheckFailure{{Reason: "r"}}}, ""},
 		},
-		"inputs of Check":          {checked(known, known, ""), inputs(null, known, ""), create(known, "")},
-		"other inputs":             {checked(known, known, ""), inputs(null, other, "request.news: unchecked-inputs"), inputs(null, other, "")},
-		"other inputs for Create":  {checked(known, known, ""), create(other, "request.properties: unchecked-inputs")},
-		"other inputs for Update":  {checked(other, other, ""), {&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: known}, &rpc.UpdateResponse{Properties: other}, "request.news: unchecked-inputs"}},
-		"checked, then refreshed":  {checked(known, known, ""), {&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, ""}, inputs(null, other, "")},
-		"unknown inputs":           {checked(one("a", value.Unknown()), one("a", value.Unknown()), ""), inputs(null, other, "")},
-		"old inputs":               {create(known, ""), inputs(known, other, ""), inputs(other, known, ""), inputs(object(), known, "request.old_inputs: unrecorded-inputs"), inputs(object(), known, "")},
+		"inputs of Check":             {checked(known, known, ""), inputs(null, known, ""), create(known, "")},
+		"other inputs":                {checked(known, known, ""), inputs(null, other, "request.news: unchecked-inputs"), inputs(null, other, "")},
+		"other inputs for Create":     {checked(known, known, ""), create(other, "request.properties: unchecked-inputs")},
+		"other inputs for Update":     {checked(other, other, ""), {&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: known}, &rpc.UpdateResponse{Properties: other}, "request.news: unchecked-inputs"}},
+		"checked, then refreshed":     {checked(known, known, ""), {&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, ""}, inputs(null, other, "")},
+		"unknown inputs":              {checked(one("a", value.Unknown()), one("a", value.Unknown()), ""), inputs(null, other, "")},
+		"old inputs":                  {create(known, ""), inputs(known, other, ""), inputs(other, known, ""), inputs(object(), known, "request.old_inputs: unrecorded-inputs"), inputs(object(), known, "")},
+		"old inputs of Check":         {checked(known, known, ""), create(known, ""), recheck(known, ""), recheck(other, "request.olds: unrecorded-inputs"), recheck(other, "")},
+		"old inputs of Check, others": {checked(one("b", value.Number(1)), known, ""), create(known, ""), recheck(one("b", value.Number(1)), "request.olds: unrecorded-inputs")},
+		"old inputs of Check, before": {recheck(other, ""), create(known, ""), recheck(known, "")},
+		"to be replaced":              {create(known, ""), recheck(known, ""), recheck(null, "")},
+		"old inputs of Check that are read": {
+			create(known, ""), {&rpc.ReadRequest{URN: u, ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: other, Properties: known}, ""},
+			recheck(other, ""), recheck(known, ""), recheck(object(), "request.olds: unrecorded-inputs"),
+		},
+		"imported": {
+			{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Inputs: known, Properties: known}, ""}, recheck(known, ""), recheck(other, "request.olds: unrecorded-inputs"),
+		},
+		"a provider, checked again": {
+			{&rpc.CheckRequest{URN: provider, News: known}, &rpc.CheckResponse{Inputs: known}, ""}, {&rpc.CheckRequest{URN: provider, Olds: known, News: known}, &rpc.CheckResponse{Inputs: known}, ""},
+		},
 		"old inputs of before":     {inputs(other, known, ""), inputs(known, other, ""), inputs(object(), known, "")},
 		"old inputs with assets":   {create(one("a", value.TextAsset("x").Value()), ""), inputs(known, other, "")},
 		"old inputs of Update":     {create(known, ""), {&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, OldInputs: other, News: known}, &rpc.UpdateResponse{Properties: known}, "request.old_inputs: unrecorded-inputs"}},
@@ -197,6 +239,12 @@ func TestSessionInputs(t *testing.T) {
 	for i := range 8 {
 		last = append(last, inputs(null, one("a", value.Number(float64(i))), ""))
 	}
+
+	again := []turn{create(known, "")}
+	for i := range 10 {
+		again = append(again, inputs(known, one("a", value.Number(float64(i))), ""))
+	}
+	session(t, "old ones that come again are kept", again)
 	session(t, "only the last eight are kept", append(last, inputs(known, other, "request.old_inputs: unrecorded-inputs")))
 }
 
