@@ -74,18 +74,18 @@ func message(m any) rpc.Message {
 func requestSource(request any) string {
 	switch r := request.(type) {
 	case *rpc.CheckRequest:
-		return literal("CheckRequest", "URN", r.URN, "Olds", r.Olds, "News", r.News, "RandomSeed", r.RandomSeed)
+		return literal("CheckRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "Olds", r.Olds, "News", r.News, "RandomSeed", r.RandomSeed)
 	case *rpc.DiffRequest:
-		return literal("DiffRequest", "URN", r.URN, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News, "IgnoreChanges", r.IgnoreChanges)
+		return literal("DiffRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News, "IgnoreChanges", r.IgnoreChanges)
 	case *rpc.CreateRequest:
-		return literal("CreateRequest", "URN", r.URN, "Properties", r.Properties, "Preview", r.Preview)
+		return literal("CreateRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "Properties", r.Properties, "Preview", r.Preview)
 	case *rpc.ReadRequest:
-		return literal("ReadRequest", "URN", r.URN, "ID", r.ID, "Inputs", r.Inputs, "Properties", r.Properties)
+		return literal("ReadRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "ID", r.ID, "Inputs", r.Inputs, "Properties", r.Properties)
 	case *rpc.UpdateRequest:
-		return literal("UpdateRequest", "URN", r.URN, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News,
+		return literal("UpdateRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "ID", r.ID, "Olds", r.Olds, "OldInputs", r.OldInputs, "News", r.News,
 			"IgnoreChanges", r.IgnoreChanges, "Preview", r.Preview)
 	case *rpc.DeleteRequest:
-		return literal("DeleteRequest", "URN", r.URN, "ID", r.ID, "OldInputs", r.OldInputs, "Properties", r.Properties)
+		return literal("DeleteRequest", "URN", r.URN, "Type", r.Type, "Name", r.Name, "ID", r.ID, "OldInputs", r.OldInputs, "Properties", r.Properties)
 	default:
 		return fmt.Sprintf("%v", r)
 	}
@@ -164,7 +164,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 // checkRequest returns a request for Check. Seeds are the same in each, so that the
 // responses can be.
 func (p Provider) checkRequest(olds, news value.Value) rpc.CheckRequest {
-	return rpc.CheckRequest{URN: p.urn(), Olds: olds, News: news, RandomSeed: []byte("0123456789abcdef0123456789abcdef")}
+	return rpc.CheckRequest{URN: p.urn(), Type: p.kind(), Name: p.name(), Olds: olds, News: news, RandomSeed: []byte("0123456789abcdef0123456789abcdef")}
 }
 
 // askAgain calls Check with inputs that it returned, which should stay as they are: in an
@@ -232,7 +232,7 @@ func (c compared) replaces() bool {
 // compare calls Diff twice, and checks the answer. It is false if there is none.
 func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok bool) {
 	news = ignore.Changes(l.inputs, news, ignored.patterns, ignore.Engine).Value
-	request := rpc.DiffRequest{URN: l.urn(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
+	request := rpc.DiffRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: news, IgnoreChanges: ignored.texts}
 
 	response, err := ask(l.t, "Diff", l.Diff, request)
 	if err != nil {

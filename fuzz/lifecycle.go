@@ -38,7 +38,7 @@ func (l *life) create(inputs value.Value) bool {
 
 	foretold = l.createPreview(inputs, foretold)
 
-	request := rpc.CreateRequest{URN: l.urn(), Properties: inputs}
+	request := rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs}
 
 	response, err := call(l.t, "Create", l.Create, request)
 	if response, ok := created(response, err); ok {
@@ -87,7 +87,7 @@ func (l *life) createPreview(inputs value.Value, foretold []value.Value) []value
 		return foretold
 	}
 
-	response, err := ask(l.t, "Create, in a preview", l.Create, rpc.CreateRequest{URN: l.urn(), Properties: inputs, Preview: true})
+	response, err := ask(l.t, "Create, in a preview", l.Create, rpc.CreateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), Properties: inputs, Preview: true})
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Create in a preview", err.Error())
 
@@ -204,8 +204,8 @@ func (l *life) read(after string) {
 		return
 	}
 
-	l.readAs("as in a refresh", after, rpc.ReadRequest{URN: l.urn(), ID: l.id, Inputs: l.inputs, Properties: l.state})
-	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), ID: l.id})
+	l.readAs("as in a refresh", after, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	l.readAs("by the ID alone, as in an import", after, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id})
 }
 
 // previewed is a call that changes nothing.
@@ -289,7 +289,7 @@ func (l *life) news(when string, olds, news value.Value) (inputs value.Value, re
 }
 
 func (l *life) updateRequest(c compared, ignored ignoredNames) rpc.UpdateRequest {
-	return rpc.UpdateRequest{URN: l.urn(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: c.news, IgnoreChanges: ignored.texts}
+	return rpc.UpdateRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Olds: l.state, OldInputs: l.inputs, News: c.news, IgnoreChanges: ignored.texts}
 }
 
 // updatePreview appends the state that a preview of Update returns, if it does.
@@ -389,7 +389,7 @@ func (l *life) end() {
 		return
 	}
 
-	response, err := ask(l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), ID: l.id, Inputs: l.inputs, Properties: l.state})
+	response, err := ask(l.t, "Read, after Delete", l.Read, rpc.ReadRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, Inputs: l.inputs, Properties: l.state})
 	if err != nil {
 		l.t.Fatalf("Read fails after Delete, and should return an empty ID: %v", err)
 	}
@@ -400,7 +400,7 @@ func (l *life) end() {
 }
 
 func (l *life) deleteRequest() rpc.DeleteRequest {
-	return rpc.DeleteRequest{URN: l.urn(), ID: l.id, OldInputs: l.inputs, Properties: l.state}
+	return rpc.DeleteRequest{URN: l.urn(), Type: l.kind(), Name: l.name(), ID: l.id, OldInputs: l.inputs, Properties: l.state}
 }
 
 // deleteAtEnd deletes the resource when the try is over, if it is still there.

@@ -557,6 +557,56 @@ func TestNoPreviews(t *testing.T) {
 	rapid.Check(t, p.Law)
 }
 
+// TestSubjects: each request names the type and the name of the resource, as engines do.
+func TestSubjects(t *testing.T) {
+	const urn = "urn:pulumi:dev::shop::a:b:C$cloud:index:Disk::scratch"
+
+	right := func(method, kind, name string, in rpc.Message) {
+		if kind != "cloud:index:Disk" || !strings.HasPrefix(name, "scratch") {
+			t.Errorf("%s: type %q, name %q of %v", method, kind, name, in)
+		}
+	}
+	p, d := diskProvider()
+	p.URN = urn
+	p.Check = func(ctx context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		right("Check", r.Type, r.Name, r)
+
+		return passOn(ctx, r)
+	}
+	diff := p.Diff
+	p.Diff = func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		right("Diff", r.Type, r.Name, r)
+
+		return diff(ctx, r)
+	}
+	p.Create = func(ctx context.Context, r *rpc.CreateRequest) (*rpc.CreateResponse, error) {
+		right("Create", r.Type, r.Name, r)
+
+		return d.create(ctx, r)
+	}
+	p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+		right("Read", r.Type, r.Name, r)
+
+		return d.read(ctx, r)
+	}
+	p.Update = func(ctx context.Context, r *rpc.UpdateRequest) (*rpc.UpdateResponse, error) {
+		right("Update", r.Type, r.Name, r)
+
+		return d.update(ctx, r)
+	}
+	p.Delete = func(ctx context.Context, r *rpc.DeleteRequest) (*rpc.Empty, error) {
+		right("Delete", r.Type, r.Name, r)
+
+		return d.delete(ctx, r)
+	}
+	fuzz.Trouble(t, p)
+
+	p.Create = func(context.Context, *rpc.CreateRequest) (*rpc.CreateResponse, error) { return nil, errors.New("no") }
+	if said, _ := testkit.CheckRecorded(100, true, func(t *rapid.T) { p.Law(t); t.Fatal("shown") }); !strings.Contains(said, `Type: "cloud:index:Disk", Name: "scratch"`) {
+		t.Errorf("no reproduction:\n%s", said)
+	}
+}
+
 // TestAnythingKnown: of inputs of any kind, nothing is unknown outside previews, and no old
 // value is, IDs of references included.
 func TestAnythingKnown(t *testing.T) {

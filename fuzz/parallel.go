@@ -118,7 +118,7 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 	}
 
 	if w.Create != nil {
-		response, ok := created(w.Create(ctx, &rpc.CreateRequest{URN: w.urn(), Properties: inputs}))
+		response, ok := created(w.Create(ctx, &rpc.CreateRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), Properties: inputs}))
 		if !ok {
 			return all
 		}
@@ -129,17 +129,17 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 	}
 
 	if w.Create != nil && w.Read != nil {
-		response, err := w.Read(ctx, &rpc.ReadRequest{URN: w.urn(), ID: id, Inputs: inputs, Properties: state})
+		response, err := w.Read(ctx, &rpc.ReadRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, Inputs: inputs, Properties: state})
 		all = append(all, answerOf("Read", response, err, func(r *rpc.ReadResponse) value.Value { return r.Properties }))
 	}
 
 	if w.Diff != nil {
-		response, err := w.Diff(ctx, &rpc.DiffRequest{URN: w.urn(), ID: id, Olds: state, OldInputs: inputs, News: w.others})
+		response, err := w.Diff(ctx, &rpc.DiffRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, Olds: state, OldInputs: inputs, News: w.others})
 		all = append(all, answerOf("Diff", response, err, func(r *rpc.DiffResponse) value.Value { return value.String(r.String()) }))
 	}
 
 	if w.Create != nil && w.Delete != nil {
-		_, _ = w.Delete(ctx, &rpc.DeleteRequest{URN: w.urn(), ID: id, OldInputs: inputs, Properties: state})
+		_, _ = w.Delete(ctx, &rpc.DeleteRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, OldInputs: inputs, Properties: state})
 	}
 
 	return all

@@ -13,6 +13,7 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/urn"
 	"github.com/propalg/propalg/value"
 )
 
@@ -48,7 +49,7 @@ type Provider struct {
 	// is nil. If State is nil too, the state consists of the inputs and one more output.
 	State func(inputs value.Value) value.Value
 
-	URN string // of every request; a default if it is empty
+	URN string // of every request, whose Type and Name follow from it; a default if it is empty
 	// Options apply to the inputs that are generated if Inputs is nil, and to edits of
 	// inputs. If Secrets is Without, no canaries are put into inputs, even into those
 	// that Inputs generates.
@@ -275,6 +276,20 @@ func (p Provider) urn() string {
 	}
 
 	return p.URN
+}
+
+// kind returns the type of the resource, or "" if the URN is none.
+func (p Provider) kind() string {
+	u, _ := urn.Parse(p.urn())
+
+	return u.Type()
+}
+
+// name returns the name of the resource, or "".
+func (p Provider) name() string {
+	u, _ := urn.Parse(p.urn())
+
+	return u.Name()
 }
 
 // state returns the state of a resource that was not created.
