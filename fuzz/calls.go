@@ -144,7 +144,7 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 	if err != nil {
 		hidden(t, canary, "the error of Check", err.Error())
 
-		return value.Null(), "Check returned an error"
+		return value.Null(), told("Check", err, olds, news)
 	}
 
 	hidden(t, canary, "what Check returns", response.String())
@@ -237,7 +237,7 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	response, err := ask(l.t, "Diff", l.Diff, request)
 	if err != nil {
 		if l.Check == nil {
-			l.tried.refuse("Diff returned an error")
+			l.tried.refuse(told("Diff", err, l.inputs, l.state, news))
 
 			return c, false // refusing them may have been right
 		}

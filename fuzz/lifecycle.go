@@ -55,7 +55,7 @@ func (l *life) create(inputs value.Value) bool {
 
 	if err != nil {
 		hidden(l.t, NewCanary(1), "the error of Create", err.Error())
-		l.tried.refuse("Create returned an error")
+		l.tried.refuse(told("Create", err, inputs))
 
 		return false
 	}

@@ -637,7 +637,7 @@ func TestFewAreCreated(t *testing.T) {
 		return nil, errors.New("no disks today")
 	}
 
-	want := " tries made a resource, so that little was tested; before that: Create returned an error."
+	want := " tries made a resource, so that little was tested; before that: Create returned the error: no disks today."
 	if _, _, text := fuzz.Reached(t, p); !strings.Contains(text, want) {
 		t.Errorf("%q", text)
 	}

@@ -131,7 +131,7 @@ func (p Provider) Law(t *rapid.T) {
 //     probably misspelt
 //   - if fewer than one try in twenty reached Diff, or made a resource, since little was
 //     then tested. The message has the places of the first inputs that were refused, but
-//     not the reasons
+//     not the reasons, and the first errors, unless they show a secret
 //   - if a method returns something else while other goroutines call methods for other
 //     resources, which takes about two seconds. Run the test with -race too: it finds
 //     races that no response shows

@@ -232,10 +232,16 @@ func TestFewReachDiff(t *testing.T) {
 		"half are valid":    {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("a", "b", "c", "d")}, ""},
 		"none is valid":     {fuzz.Provider{Check: picky(valid), Diff: honest, Inputs: inputs("c")}, refusal},
 		"of anything":       {fuzz.Provider{Check: picky(valid), Diff: honest}, "Check failed at region"},
-		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, so that little was tested; before that: Diff returned an error. Set"},
-		"Check always fails": {fuzz.Provider{Diff: honest, Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		"Diff always fails": {fuzz.Provider{Diff: fail, Inputs: inputs("a")}, " tries reached Diff, so that little was tested; before that: Diff returned an error, which shows a secret. Set"},
+		"Check always fails": {fuzz.Provider{Diff: honest, Inputs: inputs("a"), Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
 			return nil, errors.New("hunter2")
-		}}, "before that: Check returned an error. Set"},
+		}}, "before that: Check returned an error, which shows a secret. Set"},
+		"Check always fails, and shows a number": {fuzz.Provider{Diff: honest, Check: func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+			return nil, errors.New("not 123456, hunter" + "2")
+		}, Inputs: rapid.Just(value.Object(value.Field("pin", value.Secret(value.Number(123456)))))}, "before that: Check returned an error, which shows a secret. Set"},
+		"Check always fails, and says why": {fuzz.Provider{Diff: honest, Inputs: inputs("a"), Check: func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+			return nil, fmt.Errorf("unknown type %q\n%s", r.Type, strings.Repeat("x", 1000))
+		}}, `before that: Check returned the error: "unknown type \"t\"\nxxx`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reached, tries, got := fuzz.Reached(t, row.p)
@@ -243,7 +249,7 @@ func TestFewReachDiff(t *testing.T) {
 				t.Errorf("%d of %d tries reached Diff: what has a canary in it is refused", reached, tries)
 			}
 
-			if (got == "") != (row.want == "") || !strings.Contains(got, row.want) || strings.Contains(got, "hunter2") {
+			if (got == "") != (row.want == "") || !strings.Contains(got, row.want) || strings.Contains(got, "hunter2") || len(got) > 800 {
 				t.Errorf("%q, not %q", got, row.want)
 			}
 		})

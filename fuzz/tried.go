@@ -3,8 +3,12 @@ package fuzz
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/propalg/propalg/internal/scan"
+	"github.com/propalg/propalg/internal/trees"
 
 	"pgregory.net/rapid"
 
@@ -110,6 +114,48 @@ func (a *tried) tooFew(p Provider) string {
 	return fmt.Sprintf("%d of %d tries %s, so that little was tested; before that: %s. "+
 		"Set Inputs to a generator of inputs that Check and Create accept; if they refuse secrets or unknowns, set Secrets or Unknowns of Options to Without",
 		reached, a.tries, what, strings.Join(a.refusals, "; "))
+}
+
+// told returns what to say of an error of a method that was given these values. One that
+// shows a secret is left out, since this is not a reproduction.
+func told(method string, err error, given ...value.Value) string {
+	text := err.Error()
+	if slices.ContainsFunc(given, func(v value.Value) bool { return showsSecret(text, v) }) {
+		return method + " returned an error, which shows a secret"
+	}
+
+	return method + " returned the error: " + scan.Line(text)
+}
+
+// leastTold is how long a text of a secret is at least that an error may not contain:
+// shorter ones are contained by chance.
+const leastTold = 4
+
+// showsSecret reports whether a text contains a text, a number or a key of a secret.
+func showsSecret(text string, v value.Value) bool {
+	for _, place := range trees.Places(v) {
+		if !place.BelowSecret && !place.Value.IsSecret() {
+			continue
+		}
+
+		secret, _ := place.Value.AsString()
+		if number, ok := place.Value.AsNumber(); ok {
+			secret = strconv.FormatFloat(number, 'f', -1, 64)
+		}
+
+		key := ""
+		if last, ok := place.At.Last(); ok && place.BelowSecret {
+			key, _ = last.Key()
+		}
+
+		for _, hidden := range []string{secret, key} {
+			if len(hidden) >= leastTold && (strings.Contains(text, hidden) || strings.Contains(text, strings.Trim(strconv.Quote(hidden), `"`))) {
+				return true
+			}
+		}
+	}
+
+	return false
 }
 
 // refusedAt returns where Check refused inputs, or "" if it did not. The reasons are left
