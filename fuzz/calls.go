@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -183,8 +184,15 @@ func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
 	}
 }
 
+// sameFailures reports whether failures are the same, in any order.
 func sameFailures(a, b []rpc.CheckFailure) bool {
-	return slices.EqualFunc(a, b, func(x, y rpc.CheckFailure) bool { return x.Property == y.Property && x.Reason == y.Reason })
+	sorted := func(all []rpc.CheckFailure) []rpc.CheckFailure {
+		return slices.SortedFunc(slices.Values(all), func(x, y rpc.CheckFailure) int {
+			return cmp.Or(cmp.Compare(x.Property, y.Property), cmp.Compare(x.Reason, y.Reason))
+		})
+	}
+
+	return slices.EqualFunc(sorted(a), sorted(b), func(x, y rpc.CheckFailure) bool { return x.Property == y.Property && x.Reason == y.Reason })
 }
 
 // withCanary puts a canary in the place of a text, now and then.
@@ -248,7 +256,7 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	l.tried.reach()
 
 	again, err := l.Diff(l.t.Context(), &request)
-	if err != nil || again == nil || fmt.Sprint(again) != fmt.Sprint(response) {
+	if err != nil || again == nil || answerText(again) != answerText(response) {
 		l.t.Fatalf("Diff gives another answer to the same request: %v, %v", again, err)
 	}
 
@@ -257,6 +265,16 @@ func (l *life) compare(news value.Value, ignored ignoredNames) (c compared, ok b
 	l.judge(l.t, r, sides, ignored.patterns)
 
 	return compared{engine.Fallback(r, sides, ignored.patterns), news}, true
+}
+
+// answerText returns an answer of Diff as a text, with its names in order: they are sets.
+func answerText(r *rpc.DiffResponse) string {
+	sorted := *r
+	for _, names := range []*[]string{&sorted.Diffs, &sorted.Replaces, &sorted.Stables} {
+		*names = slices.Sorted(slices.Values(*names))
+	}
+
+	return sorted.String()
 }
 
 // ignoredNames are what a program's ignoreChanges has, as patterns and as it writes them.
@@ -300,10 +318,18 @@ func (p Provider) judge(t *rapid.T, r provider.Response, sides provider.Sides, i
 	for _, f := range check.Validate(r, sides, o) {
 		isQuiet := f.Code == "unreported" && (quiet.Covers(f.At.Path()) || r.Changes == provider.Some && !named)
 		isQuiet = isQuiet || (f.Code == "stables-changed" || f.Code == "should-replace") && quiet.Covers(f.At.Path())
+		isQuiet = isQuiet || f.Code == "none-while-differ" && isQuietNone(r, sides, o, p.Quiet)
 		bad := f.Severity == check.SeverityError || f.Code == "below-secret" || f.Code == "unreported" || f.Code == "stables-changed"
 
 		if bad && !isQuiet {
 			t.Fatalf("%v", f)
 		}
 	}
+}
+
+// isQuietNone reports whether a DIFF_NONE hides nothing but what is quiet.
+func isQuietNone(r provider.Response, sides provider.Sides, o provider.Options, quiet []path.Pattern) bool {
+	o.Ignored = slices.Concat(o.Ignored, quiet)
+
+	return !slices.ContainsFunc(check.Validate(r, sides, o), func(f check.Finding) bool { return f.Code == "none-while-differ" })
 }

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -182,20 +183,31 @@ func textAt(v value.Value, text string, except func(trees.Place) bool) string {
 }
 
 // differ returns where two values differ that should mean the same, or "".
-func (l *life) differ(a, b value.Value) string {
-	o := l.Compared
-	relation := value.Engine | value.IgnoreSecrets | value.IgnoreDependencies | o.Relation
-	quiet := path.NewSet(slices.Concat(l.Quiet, o.Ignored)...)
-
+func (p Provider) differ(a, b value.Value) string {
 	var places []string
 
-	for c := range o.Equality.Between(a, b, diff.Options{Relation: relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}).Changes() {
-		if c.Verdict() == value.Changed && !quiet.Covers(c.Path()) {
-			places = append(places, c.Shown().String())
-		}
+	for c := range p.differences(a, b) {
+		places = append(places, c.Shown().String())
 	}
 
 	return strings.Join(places[:min(len(places), mostRefusals)], ", ")
+}
+
+// differences iterates over the differences of two values that should mean the same, without
+// those that Compared hides or Quiet matches.
+func (p Provider) differences(a, b value.Value) iter.Seq[diff.Change] {
+	o := p.Compared
+	relation := value.Engine | value.IgnoreSecrets | value.IgnoreDependencies | o.Relation
+	quiet := path.NewSet(slices.Concat(p.Quiet, o.Ignored)...)
+
+	return func(yield func(diff.Change) bool) {
+		for c := range o.Equality.Between(a, b, diff.Options{Relation: relation, Arrays: o.Arrays, ArrayRules: o.ArrayRules}).Changes() {
+			isReordered := c.OrderChanged() && !c.ValueChanged() && !c.SecretChanged() && !c.DependenciesChanged()
+			if c.Verdict() == value.Changed && !isReordered && !quiet.Covers(c.Path()) && !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // read fails if Read returns anything but what the last call did.

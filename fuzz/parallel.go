@@ -135,7 +135,7 @@ func (w *worker) round(ctx context.Context) (all []answer) {
 
 	if w.Diff != nil {
 		response, err := w.Diff(ctx, &rpc.DiffRequest{URN: w.urn(), Type: w.kind(), Name: w.name(), ID: id, Olds: state, OldInputs: inputs, News: w.others})
-		all = append(all, answerOf("Diff", response, err, func(r *rpc.DiffResponse) value.Value { return value.String(r.String()) }))
+		all = append(all, answerOf("Diff", response, err, func(r *rpc.DiffResponse) value.Value { return value.String(answerText(r)) }))
 	}
 
 	if w.Create != nil && w.Delete != nil {

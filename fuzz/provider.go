@@ -85,7 +85,8 @@ const computedOutput = "computed output"
 //     unknown that the request did not have
 //   - a secret that loses its mark, is part of an output in clear, or is shown by a
 //     failure or an error
-//   - different responses to the same request to Check or Diff
+//   - different responses to the same request to Check or Diff, where lists of names and
+//     failures are sets
 //   - a Check that refuses or changes inputs that it returned before
 //   - a change that Diff reports although old and new inputs are equal, or equal by the
 //     rules of Compared, whatever the state is

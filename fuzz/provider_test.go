@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -80,10 +81,61 @@ func TestHonestProviders(t *testing.T) {
 			Check: passOn, Diff: answering(replacing("name")), Inputs: served(), Compared: replacing("name", "tags[*]"),
 			Quiet: []path.Pattern{path.MustParsePattern("tags")},
 		},
-		"of a set":       {Check: passOn, Diff: answering(asSet()), Inputs: served(), Compared: asSet()},
-		"of sorted tags": {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
+		"that has rules, and is quiet": {
+			Check: passOn, Diff: answering(provider.Options{Ignored: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
+			Compared: provider.Options{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password"), path.MustParsePattern("tags")},
+		},
+		"of names in any order": {Check: failing(shuffled), Diff: shuffledDiff(), Inputs: served(), Compared: replacing("[*]")},
+		"of a set":              {Check: passOn, Diff: answering(asSet()), Inputs: served(), Compared: asSet()},
+		"of sorted tags":        {Check: passOn, Diff: sorted, Inputs: served(), Quiet: []path.Pattern{path.MustParsePattern("tags")}},
 	} {
 		t.Run(name, func(t *testing.T) { rapid.Check(t, p.Law) })
+	}
+}
+
+// shuffled are failures in the order of a map, for names that begin with a capital.
+func shuffled(news value.Value) (failures []rpc.CheckFailure) {
+	name, _ := news.Field("name").AsString()
+	for property := range map[string]bool{"name": true, "password": true, "tags": true, "extra": true} {
+		if name == "c" {
+			failures = append(failures, rpc.CheckFailure{Property: property, Reason: "no"})
+		}
+	}
+
+	return failures
+}
+
+// failing is the Check of a provider that refuses inputs.
+func failing(failures func(news value.Value) []rpc.CheckFailure) func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+	return func(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
+		return &rpc.CheckResponse{Inputs: r.News, Failures: failures(r.News)}, nil
+	}
+}
+
+// shuffledDiff is the Diff of a provider that replaces for every change, with names in the
+// order of a map.
+func shuffledDiff() func(context.Context, *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+	diff := answering(replacing("[*]"))
+
+	return func(ctx context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
+		response, err := diff(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+
+		names := map[string]bool{}
+		for _, name := range response.Diffs {
+			names[name] = true
+		}
+
+		replaces := map[string]bool{}
+		for _, name := range response.Replaces {
+			replaces[name] = true
+		}
+
+		response.Diffs, response.Replaces = slices.Collect(maps.Keys(names)), slices.Collect(maps.Keys(replaces))
+
+		return response, nil
 	}
 }
 
@@ -310,6 +362,10 @@ func buggyDiffs() []buggy {
 				r.DetailedDiff[key] = rpc.PropertyDiff{Kind: rpc.PropertyDiffUpdate}
 			}
 		}), "-missing"},
+		{fuzz.Provider{
+			Check: passOn, Diff: answering(provider.Options{Ignored: []path.Pattern{path.MustParsePattern("tags")}, Equality: sameName()}), Inputs: served(),
+			Compared: provider.Options{Equality: sameName()}, Quiet: []path.Pattern{path.MustParsePattern("password")},
+		}, "tags[0]: unreported"},
 		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { r.HasDetailedDiff = false }), "not-detailed"},
 		{answer(func(_ *rpc.DiffRequest, r *rpc.DiffResponse) { r.Diffs = nil }), "diffs-missing"},
 		{answer(func(request *rpc.DiffRequest, r *rpc.DiffResponse) {
