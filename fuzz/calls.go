@@ -157,6 +157,8 @@ func (p Provider) askCheck(t *rapid.T, when string, canary Canary, olds, news va
 
 	if len(response.Failures) == 0 {
 		p.askAgain(t, response.Inputs)
+		p.follows(t, request, response.Inputs)
+		p.tried.checked(p, news, response.Inputs)
 	}
 
 	return response.Inputs, refusedAt(news, response.Failures)
@@ -181,6 +183,41 @@ func (p Provider) askAgain(t *rapid.T, inputs value.Value) {
 	if !again.Inputs.Identical(inputs) {
 		t.Fatalf("Check is not idempotent: it changes inputs that it returned, when they are sent as old and new inputs:\n%s\nThey become:\n%s",
 			GoSource(inputs), GoSource(again.Inputs))
+	}
+}
+
+// follows fails if Check returns something else than the program says because of old inputs.
+// What it makes of a value without them, such as one that is in bounds, it should make of it
+// with them; what it takes from them for a property that the program leaves out or leaves to
+// it, such as a name, is its own.
+func (p Provider) follows(t *rapid.T, request rpc.CheckRequest, inputs value.Value) {
+	if request.Olds.IsNull() {
+		return
+	}
+
+	alone := request
+	alone.Olds = value.Null()
+	sent := alone
+
+	fresh, err := p.Check(t.Context(), &sent)
+	if err != nil || fresh == nil || len(fresh.Failures) > 0 {
+		return
+	}
+
+	var made []path.Path // where it returns something else than the program says without them, too
+
+	for c := range p.differences(request.News, fresh.Inputs) {
+		made = append(made, c.NewPath())
+	}
+
+	for c := range p.differences(fresh.Inputs, inputs) {
+		at := c.OldPath()
+		said, ok := request.News.At(at)
+
+		if ok && !said.ContainsUnknown() && !slices.ContainsFunc(made, func(q path.Path) bool { return q.HasPrefix(at) || at.HasPrefix(q) }) {
+			t.Logf("Check, without old inputs:\nrequest := %s\nresponse: %v", requestSource(&alone), fresh)
+			t.Fatalf("Check does not follow the program, at %v: without old inputs it returns what the program says, and with them something else; return that or refuse it", c.Shown())
+		}
 	}
 }
 

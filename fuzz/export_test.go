@@ -24,6 +24,14 @@ func Unmatched(t *testing.T, p Provider) []string {
 	return all
 }
 
+// Ignored tries the law as Run does, and returns the names of the properties for which Check
+// returned the same whatever the program said.
+func Ignored(t *testing.T, p Provider) []string {
+	t.Helper()
+
+	return p.tryAll(t).ignored()
+}
+
 // Reached tries the law as Run does, and returns in how many of how many tries Diff
 // answered, and what Run says if those were few.
 func Reached(t *testing.T, p Provider) (reached, tries int, tooFew string) {

@@ -221,6 +221,24 @@ func buggyReads() map[string]mistake {
 
 			return "Read fails after Delete, and should return an empty ID: no such disk"
 		},
+		"Read loses a secret": func(p *fuzz.Provider, d *disks) string {
+			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
+				response, err := d.read(ctx, r)
+				if response.ID != "" && !r.Properties.IsNull() {
+					response.Properties = stripped(response.Properties)
+				}
+
+				return response, err
+			}
+
+			return "secret lost"
+		},
+	}
+}
+
+// buggyMarks are mistakes with secrets.
+func buggyMarks() map[string]mistake {
+	return map[string]mistake{
 		"Read loses a secret output": func(p *fuzz.Provider, d *disks) string {
 			secretPath := func(state value.Value, secret bool) value.Value {
 				at := state.Field("path")
@@ -248,18 +266,6 @@ func buggyReads() map[string]mistake {
 			}
 
 			return "path: secret-lost"
-		},
-		"Read loses a secret": func(p *fuzz.Provider, d *disks) string {
-			p.Read = func(ctx context.Context, r *rpc.ReadRequest) (*rpc.ReadResponse, error) {
-				response, err := d.read(ctx, r)
-				if response.ID != "" && !r.Properties.IsNull() {
-					response.Properties = stripped(response.Properties)
-				}
-
-				return response, err
-			}
-
-			return "secret lost"
 		},
 	}
 }
@@ -412,7 +418,7 @@ func buggyAnswers() map[string]mistake {
 // calls that led to it.
 func TestBuggyLives(t *testing.T) {
 	all := map[string]mistake{}
-	for _, some := range []map[string]mistake{buggyReads(), buggyPreviews(), buggyUpdates(), buggyAnswers()} {
+	for _, some := range []map[string]mistake{buggyReads(), buggyMarks(), buggyPreviews(), buggyUpdates(), buggyAnswers()} {
 		maps.Copy(all, some)
 	}
 

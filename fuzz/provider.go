@@ -88,6 +88,11 @@ const computedOutput = "computed output"
 //   - different responses to the same request to Check or Diff, where lists of names and
 //     failures are sets
 //   - a Check that refuses or changes inputs that it returned before
+//   - a Check that, because of old inputs, returns another value than the program says,
+//     unless Compared hides the difference, or Quiet matches its place. It may make another
+//     value of any that the program says, such as one in bounds or in its own spelling, if
+//     it does so without old inputs too, and may take from these what the program leaves
+//     out
 //   - a change that Diff reports although old and new inputs are equal, or equal by the
 //     rules of Compared, whatever the state is
 //   - a difference between old and new inputs that Diff does not report, unless
@@ -130,6 +135,10 @@ func (p Provider) Law(t *rapid.T) {
 //
 //   - for each pattern in Compared that matched nothing in the whole run, since it is
 //     probably misspelt
+//   - for each property for which Check returned the same value, or none, whatever the
+//     program said: at least three different values, or both booleans, in at least twenty
+//     inputs. If all of them mean the same, say so in Compared, or let Quiet match the
+//     property
 //   - if fewer than one try in twenty reached Diff, or made a resource, since little was
 //     then tested. The message has the places of the first inputs that were refused, but
 //     not the reasons, and the first errors, unless they show a secret
@@ -142,6 +151,10 @@ func (p Provider) Run(t *testing.T) {
 	all := p.tryAll(t)
 	for _, pattern := range all.unmatched {
 		t.Errorf("the pattern %v matched nothing in the whole run", pattern)
+	}
+
+	for _, name := range all.ignored() {
+		t.Errorf("Check always returned the same at %v, whatever the program said: return what the program says, or refuse it", path.Of(path.Key(name)))
 	}
 
 	if text := all.tooFew(p); text != "" {

@@ -28,6 +28,8 @@ type tried struct {
 	reached   int           // tries in which Diff answered
 	refusals  []string      // the first different ones
 	kept      []value.Value // some inputs that Check returned
+
+	properties map[string]*property // by name
 }
 
 // leastReached is the number of tries of which one has to reach Diff. It is far from what
@@ -45,7 +47,7 @@ const mostRefusals = 3
 func (p Provider) tryAll(t *testing.T) *tried {
 	t.Helper()
 
-	p.tried = &tried{}
+	p.tried = &tried{properties: map[string]*property{}}
 	rapid.Check(t, p.Law)
 
 	return p.tried

@@ -15,7 +15,6 @@ func TestViolationsOfOneCall(t *testing.T) {
 	unknown, known := one("a", value.Array(value.Unknown())), one("id", value.String("i"))
 	deep := one("o", object(value.Member{Key: "n", Value: value.Number(1)}, value.Member{Key: "x", Value: value.Bool(true)}))
 	secretText := value.Secret(value.String("hunter2"))
-	many := obj("a", str("1"), "b", str("2"), "c", str("3"))
 	join := func(a, b value.Value) value.Value {
 		var all []value.Member
 		for _, v := range []value.Value{a, b} {
@@ -39,15 +38,6 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.CheckRequest{News: one("a", value.Array(value.Number(1), value.Number(2)))}, &rpc.CheckResponse{Inputs: one("a", value.Array(value.String("1")))}, ""},
 		{here(), &rpc.CheckRequest{News: one("n", value.Null())}, &rpc.CheckResponse{Inputs: object()}, ""},
 		{here(), &rpc.CheckRequest{News: one("json", value.String(`{"a":1}`))}, &rpc.CheckResponse{Inputs: one("json", one("a", value.Number(1)))}, ""},
-		// The old input, and not what the program says now.
-		{here(), &rpc.CheckRequest{Olds: obj("n", num(1), "o", one("n", num(1))), News: obj("n", num(2), "o", one("n", num(2)))}, &rpc.CheckResponse{Inputs: obj("n", num(1), "o", one("n", num(1)))}, "note: response.inputs: n: input-kept; note: response.inputs: o.n: input-kept"},
-		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(2))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(3))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(1))}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("n", str("made-1")), News: one("n", str(""))}, &rpc.CheckResponse{Inputs: one("n", str("made-1"))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: object()}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("l", arr(num(1), num(2))), News: one("l", arr(num(2), num(1)))}, &rpc.CheckResponse{Inputs: one("l", arr(num(1), num(2)))}, ""},
-		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", value.Secret(num(2)))}, &rpc.CheckResponse{Inputs: one("n", value.Secret(num(1)))}, "note: response.inputs: n: input-kept"},
 		{here(), &rpc.CheckRequest{RandomSeed: []byte("1234")}, nil, "error: request.random_seed: seed-size"},
 		{here(), &rpc.CheckRequest{RandomSeed: make([]byte, 32)}, nil, ""},
 		// A failure names a path, and no input that engines must not print.
@@ -79,6 +69,30 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known}, &rpc.ReadResponse{Inputs: object(), Properties: object()}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: known, Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: response.inputs: inputs-lost"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: join(known, deep), Properties: known}, &rpc.ReadResponse{ID: "i", Inputs: deep, Properties: known}, "note: response.inputs: id: inputs-lost"},
+		// Time limits.
+		{here(), &rpc.CreateRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
+		{here(), &rpc.UpdateRequest{Timeout: math.NaN()}, nil, "error: request.timeout: invalid-duration"},
+		{here(), &rpc.DeleteRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
+		{here(), &rpc.ReadRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
+		{here(), &rpc.CreateRequest{Timeout: 60}, nil, ""},
+	} {
+		row.check(t)
+	}
+}
+
+// TestViolationsOfInputs: Check follows the program, and Read the resource.
+func TestViolationsOfInputs(t *testing.T) {
+	many := obj("a", str("1"), "b", str("2"), "c", str("3"))
+	for _, row := range []violating{
+		// The old input, and not what the program says now.
+		{here(), &rpc.CheckRequest{Olds: obj("n", num(1), "o", one("n", num(1))), News: obj("n", num(2), "o", one("n", num(2)))}, &rpc.CheckResponse{Inputs: obj("n", num(1), "o", one("n", num(1)))}, "note: response.inputs: n: input-kept; note: response.inputs: o.n: input-kept"},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(2))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(2))}, &rpc.CheckResponse{Inputs: one("n", num(3))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", num(1))}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", str("made-1")), News: one("n", str(""))}, &rpc.CheckResponse{Inputs: one("n", str("made-1"))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: object()}, &rpc.CheckResponse{Inputs: one("n", num(1))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("l", arr(num(1), num(2))), News: one("l", arr(num(2), num(1)))}, &rpc.CheckResponse{Inputs: one("l", arr(num(1), num(2)))}, ""},
+		{here(), &rpc.CheckRequest{Olds: one("n", num(1)), News: one("n", value.Secret(num(2)))}, &rpc.CheckResponse{Inputs: one("n", value.Secret(num(1)))}, "note: response.inputs: n: input-kept"},
 		// One input of several, which the state still has.
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: many}, "note: response.inputs: b: inputs-lost; note: response.inputs: c: inputs-lost"},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: one("a", str("1")), Properties: one("a", str("1"))}, ""},
@@ -91,12 +105,6 @@ func TestViolationsOfOneCall(t *testing.T) {
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("other"), "c", str("3"))}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", str("new"), "c", str("3"))}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: many, Properties: many}, &rpc.ReadResponse{ID: "i", Inputs: many, Properties: obj("a", str("1"), "b", num(2), "c", str("3"))}, ""},
 		{here(), &rpc.ReadRequest{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(1), num(2)))}, &rpc.ReadResponse{ID: "i", Inputs: one("l", arr(num(1), num(2))), Properties: one("l", arr(num(2), num(1)))}, ""},
-		// Time limits.
-		{here(), &rpc.CreateRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
-		{here(), &rpc.UpdateRequest{Timeout: math.NaN()}, nil, "error: request.timeout: invalid-duration"},
-		{here(), &rpc.DeleteRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
-		{here(), &rpc.ReadRequest{Timeout: -1}, nil, "error: request.timeout: invalid-duration"},
-		{here(), &rpc.CreateRequest{Timeout: 60}, nil, ""},
 	} {
 		row.check(t)
 	}

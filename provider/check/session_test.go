@@ -71,7 +71,6 @@ func TestSession(t *testing.T) {
 	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
 	known, other := one("a", value.String("x")), one("a", value.String("y"))
 	asset := one("a", value.TextAsset("x").Value())
-	handshake := turn{&rpc.ProviderHandshakeRequest{}, &rpc.ProviderHandshakeResponse{}, ""}
 	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
 	create := func(preview bool, id string, inputs, state value.Value, want string) turn {
 		return turn{&rpc.CreateRequest{URN: u, Properties: inputs, Preview: preview}, &rpc.CreateResponse{ID: id, Properties: state}, want}
@@ -104,29 +103,6 @@ func TestSession(t *testing.T) {
 		"only a check of a name like a provider": {
 			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C::x::pulumi:providers:a"}, &rpc.CheckResponse{}, ""}, {&rpc.ConfigureRequest{}, nil, "request.args: configured-late"},
 		},
-		"never configured": {
-			handshake, {&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
-			{&rpc.CheckRequest{URN: u, News: known}, &rpc.CheckResponse{Inputs: known}, "request.urn: not-configured"}, create(false, "i", known, known, ""), handshake, create(false, "j", known, known, ""),
-		},
-		"never configured, a function":     {handshake, {&rpc.InvokeRequest{Tok: "a:b:f"}, &rpc.InvokeResponse{}, "request.tok: not-configured"}},
-		"a component's method":             {handshake, {&rpc.CallRequest{Tok: "a:b:f"}, &rpc.CallResponse{}, "request.tok: not-configured"}},
-		"configured after the handshake":   {handshake, handshake, configure, create(false, "i", known, known, "")},
-		"a handshake to read the schema":   {configure, create(false, "i", known, known, ""), handshake, {&rpc.GetSchemaRequest{}, &rpc.GetSchemaResponse{}, ""}, create(false, "j", known, known, "")},
-		"a log that begins late":           {create(false, "i", known, known, "")},
-		"a preview that promised more":     {create(true, "", known, obj("a", str("x"), "arn", str("y")), ""), create(false, "i", known, known, "response.properties: arn: preview-differs")},
-		"a preview that promised a null":   {create(true, "", known, obj("a", str("x"), "arn", value.Null()), ""), create(false, "i", known, known, "")},
-		"a preview that did not know more": {create(true, "", known, obj("a", str("x"), "arn", value.Unknown()), ""), create(false, "i", known, known, "")},
-		"promised by a secret preview":     {create(true, "", known, sec(obj("a", str("x"), "arn", str("y"))), ""), create(false, "i", known, known, "response.properties: preview-differs")},
-		"promised by a preview of Update": {
-			create(false, "i", known, known, ""),
-			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other, Preview: true}, &rpc.UpdateResponse{Properties: obj("a", str("y"), "arn", str("y"))}, ""},
-			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other}, &rpc.UpdateResponse{Properties: other}, "response.properties: arn: preview-differs"},
-		},
-		"a long name that was promised": {create(true, "", known, obj("a", str("x"), strings.Repeat("n", 1000), str("y")), ""), create(false, "i", known, known, "response.properties: preview-differs")},
-		"half done, and not all that was promised": {
-			create(true, "", known, obj("a", str("x"), "arn", str("y")), ""),
-			{&rpc.CreateRequest{URN: u, Properties: known}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
-		},
 		"a provider of a component": {
 			{&rpc.CheckRequest{URN: "urn:pulumi:s::p::a:b:C$pulumi:providers:a::x"}, &rpc.CheckResponse{}, ""}, configure,
 		},
@@ -155,6 +131,63 @@ func TestSession(t *testing.T) {
 			{&rpc.ReadRequest{}, nil, ""},
 			{&rpc.DeleteRequest{}, nil, ""},
 			{&rpc.InvokeRequest{}, nil, ""},
+		},
+	} {
+		session(t, name, turns)
+	}
+}
+
+// creating is a call of Create for one resource.
+func creating(preview bool, inputs, state value.Value, want string) turn {
+	response := &rpc.CreateResponse{Properties: state}
+	if !preview {
+		response.ID = "i"
+	}
+
+	return turn{&rpc.CreateRequest{URN: "urn:pulumi:s::p::a:b:C::n", Properties: inputs, Preview: preview}, response, want}
+}
+
+// TestSessionConfigured: after the handshake comes Configure, before anything else.
+func TestSessionConfigured(t *testing.T) {
+	u, provider := "urn:pulumi:s::p::a:b:C::n", "urn:pulumi:s::p::pulumi:providers:a::default"
+	known := one("a", value.String("x"))
+	handshake := turn{&rpc.ProviderHandshakeRequest{}, &rpc.ProviderHandshakeResponse{}, ""}
+	configure := turn{&rpc.ConfigureRequest{}, &rpc.ConfigureResponse{}, ""}
+
+	for name, turns := range map[string][]turn{
+		"never configured": {
+			handshake, {&rpc.CheckRequest{URN: provider}, &rpc.CheckResponse{}, ""},
+			{&rpc.CheckRequest{URN: u, News: known}, &rpc.CheckResponse{Inputs: known}, "request.urn: not-configured"}, creating(false, known, known, ""), handshake, creating(false, known, known, ""),
+		},
+		"never configured, a function":   {handshake, {&rpc.InvokeRequest{Tok: "a:b:f"}, &rpc.InvokeResponse{}, "request.tok: not-configured"}},
+		"a component's method":           {handshake, {&rpc.CallRequest{Tok: "a:b:f"}, &rpc.CallResponse{}, "request.tok: not-configured"}},
+		"configured after the handshake": {handshake, handshake, configure, creating(false, known, known, "")},
+		"a handshake to read the schema": {configure, creating(false, known, known, ""), handshake, {&rpc.GetSchemaRequest{}, &rpc.GetSchemaResponse{}, ""}, creating(false, known, known, "")},
+		"a log that begins late":         {creating(false, known, known, "")},
+	} {
+		session(t, name, turns)
+	}
+}
+
+// TestSessionPromises: what a preview returns, the operation returns too.
+func TestSessionPromises(t *testing.T) {
+	u := "urn:pulumi:s::p::a:b:C::n"
+	known, other := one("a", value.String("x")), one("a", value.String("y"))
+
+	for name, turns := range map[string][]turn{
+		"a preview that promised more":     {creating(true, known, obj("a", str("x"), "arn", str("y")), ""), creating(false, known, known, "response.properties: arn: preview-differs")},
+		"a preview that promised a null":   {creating(true, known, obj("a", str("x"), "arn", value.Null()), ""), creating(false, known, known, "")},
+		"a preview that did not know more": {creating(true, known, obj("a", str("x"), "arn", value.Unknown()), ""), creating(false, known, known, "")},
+		"promised by a secret preview":     {creating(true, known, sec(obj("a", str("x"), "arn", str("y"))), ""), creating(false, known, known, "response.properties: preview-differs")},
+		"promised by a preview of Update": {
+			creating(false, known, known, ""),
+			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other, Preview: true}, &rpc.UpdateResponse{Properties: obj("a", str("y"), "arn", str("y"))}, ""},
+			{&rpc.UpdateRequest{URN: u, ID: "i", Olds: known, News: other}, &rpc.UpdateResponse{Properties: other}, "response.properties: arn: preview-differs"},
+		},
+		"a long name that was promised": {creating(true, known, obj("a", str("x"), strings.Repeat("n", 1000), str("y")), ""), creating(false, known, known, "response.properties: preview-differs")},
+		"half done, and not all that was promised": {
+			creating(true, known, obj("a", str("x"), "arn", str("y")), ""),
+			{&rpc.CreateRequest{URN: u, Properties: known}, &rpc.ErrorResourceInitFailed{ID: "i", Properties: known}, ""},
 		},
 	} {
 		session(t, name, turns)

@@ -100,8 +100,12 @@ func entryRows() []findingRow {
 		{`o.x=UPDATE o["x"]=UPDATE`, "o.x:place-twice"},
 		{"__meta<UPDATE_REPLACE", ""},
 		{"#initerror<UPDATE_REPLACE", ""},
+	}
+}
 
-		// Elements: by the rule of numbers.
+// elementRows are responses about elements, which are judged by the rule of numbers.
+func elementRows() []findingRow {
+	return []findingRow{
 		{"l[1]=DELETE", ""},
 		{"l[2]=DELETE", ""},
 		{"l[1]=UPDATE l[2]=DELETE", ""},
@@ -116,7 +120,7 @@ func entryRows() []findingRow {
 }
 
 func TestValidateEntries(t *testing.T) {
-	for i, row := range entryRows() {
+	for i, row := range slices.Concat(entryRows(), elementRows()) {
 		var entries []string
 		if row.entry != "" {
 			entries = strings.Fields(row.entry)
