@@ -16,7 +16,7 @@ func TestWrongInputs(t *testing.T) {
 		{"another kind", "size", `big`, "size: expected integer, found string"},
 		{"a fraction", "size", `1.5`, "size: expected integer, found number with a fraction"},
 		{"beyond the schema", "size", `-1`, "size: is out of range"},
-		{"a name misspelled", "settings", `{retentoin: 7}`, "settings.retentoin: expected retention, found a property that is not in the schema"},
+		{"a name misspelled", "settings", `{retentoin: 7}`, "settings.retentoin: expected the name of a property, such as retention, found a property that is not in the schema"},
 		{"an unknown name", "settings", `{colour: red}`, "settings.colour: found a property that is not in the schema"},
 		{"a required property missing", "rules", `[{name: a}]`, "rules[0].port: expected a value, found none"},
 		{"another kind in a list", "members", `[a, 1]`, "members[1]: expected string, found number"},

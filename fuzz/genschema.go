@@ -229,8 +229,9 @@ func (m *typed) alternative(t *schema.Type, depth int) value.Value {
 		return v
 	}
 
+	own, _ := a.Property(t.Discriminator())
 	for tag, selected := range t.Mapping() {
-		if selected == a {
+		if kind := own.Const().Kind(); selected == a && kind != value.KindNumber && kind != value.KindBool { // which are tags already
 			v, _ = v.WithField(t.Discriminator(), value.String(tag))
 		}
 	}

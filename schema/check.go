@@ -35,7 +35,7 @@ import (
 //
 // The texts contain names and constants of the schema but no content of the value, and
 // places end at the outermost secret. The time is proportional to the size of the value,
-// times that of the unions and enums that apply to it.
+// times the number of alternatives of the unions that apply to it.
 //
 // [rpc.CheckFailuresOf]: https://pkg.go.dev/github.com/propalg/propalg/codec/rpc#CheckFailuresOf
 func (t *Type) Check(v value.Value) error {
@@ -60,6 +60,7 @@ type checker struct {
 	outermostSecret int // how many steps lead to it, or -1
 	problems        []bind.Problem
 	trial           *trial // an alternative of a union is tried
+	guessed         int    // how often a name was looked for in trials
 }
 
 // fail lists a problem, or ends the trial of an alternative.
@@ -74,8 +75,14 @@ func (c *checker) fail(want, found string) {
 	}
 }
 
-// over reports that an alternative is known not to fit.
-func (c *checker) over() bool { return c.trial != nil && c.trial.failed }
+// over reports that an alternative is known not to fit, or that nothing more is listed.
+func (c *checker) over() bool {
+	if c.trial != nil {
+		return c.trial.failed
+	}
+
+	return c.Full()
+}
 
 // value checks a value by a type.
 func (c *checker) value(t *Type, v value.Value) {
@@ -152,35 +159,34 @@ func isInternal(key string) bool { return strings.HasPrefix(key, "__") }
 
 // object checks the members of an object beside its properties: both are sorted.
 func (c *checker) object(t *Type, v value.Value) {
-	var properties []Property
+	var required []int32
 	if t != nil {
-		properties = t.properties
+		required = t.required
 	}
 
 	children := v.Children()
-	for i := 0; (i < children.Len() || len(properties) > 0) && !c.over(); {
+	for i := 0; (i < children.Len() || len(required) > 0) && !c.over(); {
 		var (
 			key   string
 			child value.Value
-			order = 1 // a property without a member
+			order = 1 // a required property without a member
 		)
 
 		if i < children.Len() {
 			key, child = children.At(i)
 			order = -1
 
-			if len(properties) > 0 {
-				order = strings.Compare(key, properties[0].name)
+			if len(required) > 0 {
+				order = strings.Compare(key, t.properties[required[0]].name)
 			}
 		}
 
-		switch {
-		case order < 0:
+		if p := t.property(key); order > 0 {
+			c.missing(&t.properties[required[0]])
+		} else if p == nil {
 			c.extra(t, key, child)
-		case order > 0:
-			c.missing(&properties[0])
-		default:
-			c.property(&properties[0], child)
+		} else {
+			c.property(p, child)
 		}
 
 		if order <= 0 {
@@ -188,16 +194,12 @@ func (c *checker) object(t *Type, v value.Value) {
 		}
 
 		if order >= 0 {
-			properties = properties[1:]
+			required = required[1:]
 		}
 	}
 }
 
-func (c *checker) missing(p *Property) {
-	if p.Required() {
-		c.failBelow(p.name, "a value", "none")
-	}
-}
+func (c *checker) missing(p *Property) { c.failBelow(p.name, "a value", "none") }
 
 // extra reports a member that is not a property.
 func (c *checker) extra(t *Type, key string, child value.Value) {
@@ -206,18 +208,34 @@ func (c *checker) extra(t *Type, key string, child value.Value) {
 	}
 
 	want := ""
-	if c.trial == nil && c.outermostSecret < 0 && len(c.problems) < mostShown {
+	if c.outermostSecret < 0 && c.guesses() {
 		if near := scan.Nearest(slices.Values(t.Names()), key); near != "" {
-			want = scan.Line(near)
+			want = "the name of a property, such as " + scan.Line(near)
 		}
 	}
 
 	c.failBelow(key, want, "a property that is not in the schema")
 }
 
+// guesses reports whether to look for the name that is meant, which takes long: for as many
+// problems as texts show, and for as many reasons.
+func (c *checker) guesses() bool {
+	if c.trial == nil {
+		return len(c.problems) < mostShown
+	}
+
+	if c.trial.failed || c.trial.inner > 0 {
+		return false
+	}
+
+	c.guessed++
+
+	return c.guessed <= mostShown
+}
+
 func (c *checker) property(p *Property, v value.Value) {
 	if v.IsNull() {
-		if !admits(p.typ, value.KindNull) {
+		if p.Required() && !admits(p.typ, value.KindNull) {
 			c.missing(p)
 		}
 
@@ -225,7 +243,7 @@ func (c *checker) property(p *Property, v value.Value) {
 	}
 
 	if constant := p.doc.Field("const"); !constant.IsNull() && !v.IsUnknown() && !isValue(v, constant) {
-		c.failBelow(p.name, scan.Line(constant.String()), "another "+v.Kind().String())
+		c.failBelow(p.name, constantText(constant), "another "+v.Kind().String())
 		return
 	}
 
@@ -234,20 +252,26 @@ func (c *checker) property(p *Property, v value.Value) {
 
 // isValue reports whether v has the content of a scalar of the schema, whatever its marks.
 func isValue(v, constant value.Value) bool {
-	return isSealed(v) || v.DropSecret().DropDependencies().Equal(constant)
+	return isSealed(v) || v.Kind() == constant.Kind() && v.DropSecret().DropDependencies().Equal(constant)
+}
+
+// constantText returns the text of a scalar of the schema.
+func constantText(constant value.Value) string {
+	if text, ok := constant.AsString(); ok && len(text) > longest {
+		return scan.Clip(text, 0)
+	}
+
+	return scan.Line(constant.String())
 }
 
 func isSealed(v value.Value) bool { return v.Kind() == value.KindSealed }
 
 func (c *checker) enum(t *Type, v value.Value) {
-	for _, one := range t.values {
-		if isValue(v, one) {
-			return
-		}
-	}
-
-	if !admits(t, v.Kind()) {
+	switch {
+	case !admits(t, v.Kind()):
 		c.fail(t.String(), v.Kind().String())
+		return
+	case t.isOne(v):
 		return
 	}
 
@@ -262,10 +286,24 @@ func (c *checker) enum(t *Type, v value.Value) {
 			break
 		}
 
-		b.WriteString(scan.Line(one.String()))
+		b.WriteString(constantText(one))
 	}
 
 	c.fail("one of "+b.String(), "another "+v.Kind().String())
+}
+
+// fewValues is how many values of an enum are compared with a value one by one.
+const fewValues = 8
+
+// isOne reports whether v is a value of an enum.
+func (t *Type) isOne(v value.Value) bool {
+	if t.sorted == nil {
+		return slices.ContainsFunc(t.values, func(one value.Value) bool { return isValue(v, one) })
+	}
+
+	_, found := slices.BinarySearchFunc(t.sorted, v.DropSecret().DropDependencies(), value.Strict.Compare)
+
+	return found
 }
 
 // reference checks of which type the resource is that is referred to.
@@ -277,43 +315,55 @@ func (c *checker) reference(t *Type, v value.Value) {
 		return // it is an ID, or a URN that is not for a schema to judge
 	}
 
-	if token := u.Type(); token != t.token && (t.of == nil || !slices.Contains(t.of.aliases, token)) {
+	if token := u.Type(); token != t.token && (t.of == nil || !t.of.isAlias(token)) {
 		c.fail(t.String(), "a resource of another type")
 	}
 }
 
+// kinds are kinds of values, one bit each.
+type kinds uint32
+
+const everyKind = ^kinds(0)
+
+func kindsOf(all ...value.Kind) (k kinds) {
+	for _, kind := range all {
+		k |= 1 << kind
+	}
+
+	return k
+}
+
 // admits reports whether a type has values of a kind.
-func admits(t *Type, kind value.Kind) bool {
+func admits(t *Type, kind value.Kind) bool { return t.kinds()&kindsOf(kind) != 0 }
+
+// kinds returns the kinds of a type's values.
+func (t *Type) kinds() kinds {
 	switch t.Kind() { //nolint:exhaustive // the others have all kinds
 	case KindBool:
-		return kind == value.KindBool
+		return kindsOf(value.KindBool)
 	case KindInteger, KindNumber:
-		return kind == value.KindNumber
+		return kindsOf(value.KindNumber)
 	case KindString:
-		return kind == value.KindString
+		return kindsOf(value.KindString)
 	case KindAsset:
-		return kind == value.KindAsset || kind == value.KindArchive
+		return kindsOf(value.KindAsset, value.KindArchive)
 	case KindArchive:
-		return kind == value.KindArchive
+		return kindsOf(value.KindArchive)
 	case KindArray:
-		return kind == value.KindArray
+		return kindsOf(value.KindArray)
 	case KindMap, KindObject:
-		return kind == value.KindObject
+		return kindsOf(value.KindObject)
 	case KindResource:
-		return kind == value.KindResourceReference || kind == value.KindString
+		return kindsOf(value.KindResourceReference, value.KindString)
 	case KindEnum, KindExternal:
-		return t.elem == nil || admits(t.elem, kind)
-	case KindUnion:
-		for _, a := range t.union.alternatives {
-			if admits(a, kind) {
-				return true
-			}
+		if t.elem != nil {
+			return t.elem.kinds()
 		}
-
-		return t.elem != nil && admits(t.elem, kind)
+	case KindUnion:
+		return t.union.kinds
 	case KindJSON:
-		return kind != value.KindAsset && kind != value.KindArchive && kind != value.KindResourceReference
-	default:
-		return true
+		return everyKind &^ kindsOf(value.KindAsset, value.KindArchive, value.KindResourceReference)
 	}
+
+	return everyKind
 }

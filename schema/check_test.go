@@ -50,7 +50,7 @@ func TestCheck(t *testing.T) {
 		{`{"name": "x", "count": 1.5}`, "count: expected integer, found number with a fraction"},
 		{`{"name": "x", "weight": 1.5, "count": -3}`, ""},
 		{`{"name": "x", "enabled": "true"}`, "enabled: expected boolean, found string"},
-		{`{"name": "x", "cuont": 1}`, "cuont: expected count, found a property that is not in the schema"},
+		{`{"name": "x", "cuont": 1}`, "cuont: expected the name of a property, such as count, found a property that is not in the schema"},
 		{`{"name": "x", "colour": 1}`, "colour: found a property that is not in the schema"},
 		{`{"name": "x", "size": "huge"}`, `size: expected one of "small", "large", found another string`},
 		{`{"name": "x", "size": 1}`, "size: expected enum forms:index:Size, found number"},
@@ -70,12 +70,12 @@ func TestCheck(t *testing.T) {
 		{`{"name": "x", "pet": {"kind": "cow"}}`, "pet.kind: expected a value that selects one of object forms:index:Cat or object forms:index:Dog, found another string"},
 		{`{"name": "x", "source": {"as": "l", "path": "p"}}`, "source.target: expected a value, found none"},
 		{`{"name": "x", "pet": "cat"}`, "pet: expected object forms:index:Cat or object forms:index:Dog, found string"},
-		{`{"name": "x", "pet": {"lives": 9}}`, "pet: expected object forms:index:Cat or object forms:index:Dog, found object that is none of them (kind: expected a value, found none; kind: expected a value, found none)"},
+		{`{"name": "x", "pet": {"lives": 9}}`, "pet: expected object forms:index:Cat or object forms:index:Dog, found object that is none of them (object forms:index:Cat and object forms:index:Dog: kind: expected a value, found none)"},
 		// Otherwise the kind decides, and then one alternative has to fit.
 		{`{"name": "x", "rule": [{"name": "n"}, {}]}`, "rule[1].name: expected a value, found none"},
 		{`{"name": "x", "rule": 1}`, "rule: expected string or array of object forms:index:Owner, found number"},
 		{`{"name": "x", "entry": {"path": "p", "target": "t"}}`, ""},
-		{`{"name": "x", "entry": {"path": 1, "mode": "m"}}`, "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them (mode: expected integer, found string; mode: found a property that is not in the schema)"},
+		{`{"name": "x", "entry": {"path": 1, "mode": "m"}}`, "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them (object forms:index:File: mode: expected integer, found string; object forms:index:Link: mode: found a property that is not in the schema)"},
 		{`{"name": "x", "expression": {"all": ["a", {"not": {"not": {"all": [1]}}}]}}`, "expression.all[1].not.not.all[0]: expected string or object forms:index:Expression, found number"},
 	} {
 		if got := problems(inputs, bag(t, row.text)); got != row.want {
@@ -121,7 +121,7 @@ func TestCheckKinds(t *testing.T) {
 		// Inside a secret there is no name.
 		{set("tags", value.Secret(value.Object(value.Field("hunter2", value.Number(1))))), "tags[secret]: expected string, found number"},
 		{set("owner", value.Secret(value.Object(value.Field("naem", value.Number(1))))), "2 lines"},
-		{set("entry", value.Secret(value.Object(value.Field("hunter2", value.Number(1))))), "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them ([secret]: found a property that is not in the schema; [secret]: found a property that is not in the schema)"},
+		{set("entry", value.Secret(value.Object(value.Field("hunter2", value.Number(1))))), "entry: expected object forms:index:File or object forms:index:Link, found object that is none of them (object forms:index:File and object forms:index:Link: [secret]: found a property that is not in the schema)"},
 	} {
 		got := problems(inputs, row.v)
 		if row.want == "2 lines" {
@@ -138,12 +138,80 @@ func TestCheckKinds(t *testing.T) {
 	}
 }
 
+// TestMisspelt: a name that is meant is not taken for a type, and each alternative says what
+// it lacks.
+func TestMisspelt(t *testing.T) {
+	p := read(t, `{"name": "g", "types": {
+		"g:index:Port": {"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"]},
+		"g:index:Bucket": {"type": "object", "properties": {"bucket": {"type": "string"}, "key": {"type": "string"}}, "required": ["bucket"]},
+		"g:index:Inline": {"type": "object", "properties": {"body": {"type": "string"}}, "required": ["body"]}},
+		"resources": {"g:index:R": {"inputProperties": {"ports": {"type": "array", "items": {"$ref": "#/types/g:index:Port"}},
+			"src": {"oneOf": [{"$ref": "#/types/g:index:Bucket"}, {"$ref": "#/types/g:index:Inline"}]}}}}}`, schema.Options{})
+	r, _ := p.Resource("g:index:R")
+
+	const src = "src: expected object g:index:Bucket or object g:index:Inline, found object that is none of them "
+
+	for _, row := range []struct{ text, want string }{
+		{`{"ports": [{"nubmer": 2}]}`, "ports[0].nubmer: expected the name of a property, such as number, found a property that is not in the schema; ports[0].number: expected a value, found none"},
+		{`{"ports": [{"number": 2, "prot": "x"}]}`, "ports[0].prot: found a property that is not in the schema"},
+		{`{"prots": []}`, "prots: expected the name of a property, such as ports, found a property that is not in the schema"},
+		{`{"src": {"bukcet": "b"}}`, src + "(object g:index:Bucket: bucket: expected a value, found none; object g:index:Inline: body: expected a value, found none)"},
+		{`{"src": {"bucket": "b", "kex": "k"}}`, src + "(object g:index:Bucket: kex: expected the name of a property, such as key, found a property that is not in the schema; object g:index:Inline: body: expected a value, found none)"},
+		{`{"src": {"bucket": "b", "body": "c"}}`, src + "(object g:index:Bucket: body: found a property that is not in the schema; object g:index:Inline: bucket: found a property that is not in the schema)"},
+	} {
+		if got := problems(r.Inputs(), bag(t, row.text)); got != row.want {
+			t.Errorf("%s:\n got %s\nwant %s", row.text, got, row.want)
+		}
+	}
+}
+
+// TestTagsOfOtherKinds: a number or a boolean selects an alternative, by the text that the
+// mapping has for it, or by the constants.
+func TestTagsOfOtherKinds(t *testing.T) {
+	document := `{"name": "d", "types": {
+		"d:index:V1": {"type": "object", "properties": {"v": {"type": "integer", "const": 1}, "a": {"type": "string"}}, "required": ["v"]},
+		"d:index:V2": {"type": "object", "properties": {"v": {"type": "integer", "const": 2}, "b": {"type": "string", "secret": true, "default": "x"}}, "required": ["v"]},
+		"d:index:On": {"type": "object", "properties": {"v": {"type": "boolean", "const": true}, "a": {"type": "string", "secret": true}}, "required": ["v"]}},
+		"resources": {"d:index:R": {"inputProperties": {"u": {"oneOf": [{"$ref": "#/types/d:index:V1"}, {"$ref": "#/types/d:index:V2"}, {"$ref": "#/types/d:index:On"}], "discriminator": {"propertyName": "v" MAPPING}}}}}}`
+	const alternatives = "object d:index:V1 or object d:index:V2 or object d:index:On"
+
+	for _, mapping := range []string{"", `, "mapping": {"1": "#/types/d:index:V1", "2": "#/types/d:index:V2", "true": "#/types/d:index:On"}`} {
+		r := resource(t, strings.Replace(document, "MAPPING", mapping, 1), "d:index:R").Inputs()
+
+		for _, row := range []struct{ text, problems, marked string }{
+			{`{"u": {"v": 2, "a": "x"}}`, "u.a: found a property", `{u: {a: "x", v: 2}}`},
+			{`{"u": {"v": 2, "b": "x"}}`, "", `{u: {b: [secret], v: 2}}`},
+			{`{"u": {"v": 1, "a": "x"}}`, "", `{u: {a: "x", v: 1}}`},
+			{`{"u": {"v": true, "a": "x"}}`, "", `{u: {a: [secret], v: true}}`},
+			{`{"u": {"v": "1", "a": "x"}}`, "u.v: expected 1, found another string", `{u: {a: "x", v: "1"}}`},
+			{`{"u": {"v": 3, "a": "x"}}`, "u.v: expected a value that selects one of " + alternatives + ", found another number", `{u: [secret]}`},
+		} {
+			want := row.problems
+			if mapping == "" && strings.Contains(want, "selects") {
+				want = "u: expected " + alternatives + ", found object that is none of them (object d:index:V1: v: expected 1, found another number; "
+			}
+
+			if got := problems(r, bag(t, row.text)); !strings.HasPrefix(got, want) || (got == "") != (want == "") {
+				t.Errorf("%s:\n got %s\nwant %s", row.text, got, want)
+			}
+
+			if got := r.MarkSecrets(bag(t, row.text)).String(); got != row.marked {
+				t.Errorf("%s: marked %s", row.text, got)
+			}
+		}
+
+		if full, err := r.WithDefaults(bag(t, `{"u": {"v": 2}}`), nil); err != nil || full.String() != "{u: {b: [secret], v: 2}}" {
+			t.Errorf("%v, %v", full, err)
+		}
+	}
+}
+
 // TestCheckState: providers put the ID into the state, and not into inputs.
 func TestCheckState(t *testing.T) {
 	thing := forms(t)
 	v := bag(t, `{"name": "x", "url": "u", "id": "i", "urn": "u"}`)
 
-	if got := problems(thing.State(), v); got != "urn: expected url, found a property that is not in the schema" {
+	if got := problems(thing.State(), v); got != "urn: expected the name of a property, such as url, found a property that is not in the schema" {
 		t.Error(got)
 	}
 
@@ -208,7 +276,7 @@ func TestNestedUnions(t *testing.T) {
 
 	for _, row := range []struct{ leaf, want string }{
 		{"b", ""},
-		{"c", "x: expected object p::A or object p::B, found object that is none of them (x: expected object p::A or object p::B"},
+		{"c", "x: expected object p::A or object p::B, found object that is none of them (object p::A and object p::B: x: expected object p::A or object p::B"},
 	} {
 		v := value.Object(value.Field(row.leaf, value.String("x")))
 		for range 9_000 {

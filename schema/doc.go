@@ -28,6 +28,8 @@
 //     type, any constant may be a default for it, and a reference fits such a resource if
 //     its token is the same.
 //   - References in descriptions are not followed.
+//   - The regular expression meta.moduleFormat has at most 64 bytes, and at most 100
+//     instructions when it is compiled.
 //   - Read also checks members that Pulumi decodes without checking them: the properties
 //     of enums and of results, members of results that belong to another form of type,
 //     the kind of plain, the name of an extended provider, and parameters and their

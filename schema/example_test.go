@@ -73,7 +73,7 @@ func Example() {
 	))
 	fmt.Println(right.Inputs)
 	// Output:
-	// naem: expected name, found a property that is not in the schema
+	// naem: expected the name of a property, such as name, found a property that is not in the schema
 	// name: expected a value, found none
 	// rules[0].port: expected integer, found string
 	// {acl: "private", name: "logs", password: [secret]}

@@ -14,7 +14,7 @@ import (
 // secret, at any depth. If it is ambiguous to which alternative of a union a value
 // belongs, and one of them has secrets, the whole value is marked.
 func (t *Type) MarkSecrets(v value.Value) value.Value {
-	f := filler{check: checker{outermostSecret: -1}}
+	f := filler{root: t, check: checker{outermostSecret: -1}}
 	return f.fill(t, v)
 }
 
@@ -31,7 +31,7 @@ func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, boo
 		v = value.Object().WithMarksOf(v)
 	}
 
-	f := filler{defaults: true, lookup: lookup, check: checker{outermostSecret: -1}}
+	f := filler{root: t, defaults: true, lookup: lookup, check: checker{outermostSecret: -1}}
 	if v = f.fill(t, v); len(f.problems) > 0 {
 		return value.Value{}, &bind.Error{Op: "schema: defaults", Problems: f.problems}
 	}
@@ -44,8 +44,10 @@ type filler struct {
 	defaults bool
 	lookup   func(name string) (string, bool)
 	types    []*Type // of the values above, and of the value itself
-	secrets  map[*Type]bool
+	root     *Type
+	secrets  map[*Type]bool // which types below the root lead to secrets, once that is asked
 	problems []bind.Problem
+	listed   int // bytes of their places
 
 	check checker // tries alternatives, if it has a trial
 	union int     // how deep the outermost union is that has them
@@ -144,33 +146,37 @@ func (t *Type) child(step path.Step) (*Type, *Property) {
 func (f *filler) holdsSecrets(t *Type) bool {
 	if f.secrets == nil {
 		f.secrets = map[*Type]bool{}
+		l := lister{of: isSecret, leads: f.secrets}
+		l.reach(f.root)
 	}
 
-	holds, known := f.secrets[t]
-	if !known {
-		l := lister{of: isSecret, leads: map[*Type]bool{}}
-		l.reach(t)
-		holds = l.leads[t]
-		f.secrets[t] = holds
-	}
-
-	return holds
+	return f.secrets[t]
 }
 
 // complete returns an object with constants and defaults.
 func (f *filler) complete(t *Type, c *value.Cursor, v value.Value) value.Value {
-	for i := range t.properties {
+	var added []value.Member
+	for _, i := range t.filled {
 		p := &t.properties[i]
 		if !v.Field(p.name).IsNull() {
 			continue
 		}
 
 		if d := f.missing(p, c); !d.IsNull() {
-			v, _ = v.WithField(p.name, d)
+			added = append(added, value.Field(p.name, d))
 		}
 	}
 
-	return v
+	if len(added) == 0 {
+		return v
+	}
+
+	all := make([]value.Member, 0, v.Len()+len(added))
+	for name, member := range v.DropSecret().Members() {
+		all = append(all, value.Field(name, member))
+	}
+
+	return value.Object(append(all, added...)...).WithMarksOf(v) // of two with a name, one is null and the later counts
 }
 
 // missing returns the constant or the default of a property, or null.
@@ -191,7 +197,7 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 
 		v, ok := parse(p.typ, text)
 		if !ok {
-			f.problems = append(f.problems, bind.Problem{At: c.Shown(), Want: p.typ.String() + " for " + scan.Line(p.name) + " in the environment variable " + scan.Line(name)})
+			f.wrong(c, p.typ.String()+" for "+scan.Line(p.name)+" in the environment variable "+scan.Line(name))
 			return value.Null()
 		}
 
@@ -199,6 +205,17 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 	}
 
 	return p.Default()
+}
+
+// wrong lists a problem, unless there is a long list of them already.
+func (f *filler) wrong(c *value.Cursor, want string) {
+	if f.listed > path.MaxListed {
+		return
+	}
+
+	at := c.Shown()
+	f.listed += at.RevealPath().Size() + len(want)
+	f.problems = append(f.problems, bind.Problem{At: at, Want: want})
 }
 
 // parse returns the value of a type that a text stands for.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -49,32 +50,31 @@ func (r *reader) collisions() {
 		return
 	}
 
-	type entry struct{ section, token string }
+	type entry struct{ section, token, canonical string }
 
 	var entries []entry
 	for token := range r.p.resources {
-		entries = append(entries, entry{"resources", token})
+		entries = append(entries, entry{"resources", token, r.modules.canonical(token)})
 	}
 
 	for token := range r.p.functions {
-		entries = append(entries, entry{"functions", token})
+		entries = append(entries, entry{"functions", token, r.modules.canonical(token)})
 	}
 
-	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.section+a.token, b.section+b.token) })
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(strings.Compare(a.section, b.section), strings.Compare(a.token, b.token))
+	})
 
-	modules := map[string]bool{}
+	var modules folders
 	for _, e := range entries {
-		module := r.module(r.canonical(e.token))
-		for i, c := range module + "/" {
-			if c == '/' {
-				modules[module[:i]] = true
-			}
-		}
+		modules = append(modules, r.modules.ofToken(e.canonical)+"/")
 	}
+
+	slices.Sort(modules)
 
 	names := map[string]entry{}
 	for _, e := range entries {
-		for _, name := range slices.Compact([]string{strings.ToLower(e.token), r.canonical(e.token)}) {
+		for _, name := range slices.Compact([]string{strings.ToLower(e.token), e.canonical}) {
 			wrong := func(reason string) { r.wrong(reason, path.Key(e.section), path.Key(e.token)) }
 			if other, taken := names[name]; taken && other != e {
 				wrong("programs cannot distinguish it from " + scan.Line(other.token) + " in " + other.section)
@@ -88,35 +88,10 @@ func (r *reader) collisions() {
 					at = parts[1] + "/" + at
 				}
 
-				if modules[at] {
+				if modules.has(at) {
 					wrong("programs cannot distinguish it from the module " + scan.Line(at))
 				}
 			}
 		}
 	}
-}
-
-// canonical returns a token in small letters, with the module that programs see.
-func (r *reader) canonical(token string) string {
-	if parts := strings.Split(token, ":"); len(parts) == 3 {
-		if module := r.module(token); module != "" {
-			token = parts[0] + ":" + module + ":" + parts[2]
-		}
-	}
-
-	return strings.ToLower(token)
-}
-
-// module returns the module of a token, as programs see it, or "".
-func (r *reader) module(token string) string {
-	parts := strings.Split(token, ":")
-	if len(parts) != 3 || parts[0] == "pulumi" && (parts[1] == "pulumi" || parts[1] == "providers") {
-		return ""
-	}
-
-	if match := r.modules.FindStringSubmatch(parts[1]); len(match) > 1 && match[1] != "index" {
-		return match[1]
-	}
-
-	return ""
 }

@@ -55,6 +55,7 @@ func hostile() map[string]string {
 		"many aliases":     `{PACKAGE, "resources": {"demo:index:A": {"aliases": [` + repeated(100_000, `5`) + `]}}}`,
 		"many arguments":   `{PACKAGE, "resources": {"demo:index:A": {"methods": {"f": "demo:index:A/f"}}}, "functions": {"demo:index:A/f": {"inputs": {}, "multiArgumentInputs": [` + repeated(30_000, `"a#"`) + `]}}}`,
 		"slow expression":  `{PACKAGE, "meta": {"moduleFormat": "` + strings.Repeat("(a*)*", 1_00) + `$"}, "resources": {"demo:` + strings.Repeat("a", 10_000) + `/b:A": {}}}`,
+		"many states":      `{PACKAGE, "meta": {"moduleFormat": "` + strings.Repeat(`(\\pL{1000})`, 6) + `"}}`,
 		"large expression": `{PACKAGE, "meta": {"moduleFormat": "((a{100}){100}){100}"}}`,
 	}
 }

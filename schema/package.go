@@ -36,7 +36,9 @@ type Options struct {
 // the text is not JSON.
 //
 // The package shares memory with a copy of data. Reading takes time and memory
-// proportional to the length of data.
+// proportional to the length of data. The regular expression meta.moduleFormat, which is
+// matched with every token, is therefore limited: to 64 bytes, and to 100 instructions when
+// it is compiled, as by Go's package regexp.
 func Read(data []byte, o Options) (*Package, error) {
 	doc, err := codec.DecodeJSON(data, codec.Options{RoundNumbers: true})
 	if err != nil {
@@ -137,7 +139,7 @@ type Resource struct {
 	inputs      *Type
 	state       *Type
 	stateInputs *Type
-	aliases     []string
+	aliases     []string // sorted
 	component   bool
 }
 
@@ -160,6 +162,12 @@ func (r *Resource) Outputs() []string {
 	return slices.DeleteFunc(r.state.Names(), func(name string) bool { return r.inputs.property(name) != nil })
 }
 
+// isAlias reports whether the resource had another token.
+func (r *Resource) isAlias(token string) bool {
+	_, found := slices.BinarySearch(r.aliases, token)
+	return found
+}
+
 // IsComponent reports whether the resource is a component.
 func (r *Resource) IsComponent() bool { return r.component }
 
@@ -173,6 +181,7 @@ type Function struct {
 	token   string
 	inputs  *Type
 	outputs *Type
+	onSelf  bool // the first argument is __self__
 	method  bool // of a resource
 }
 

@@ -32,7 +32,7 @@ func (r *Resource) places(of facts) ([]path.Pattern, error) {
 		l.list(t)
 	}
 
-	if l.visits > mostVisits {
+	if l.tooMany() {
 		return nil, ErrPlaces
 	}
 
@@ -49,12 +49,21 @@ type lister struct {
 	seen   map[path.Pattern]bool
 	leads  map[*Type]bool // to such a property; false while that is not known
 	at     []path.Step
+	size   int // bytes of the names in at
 	open   map[*Type]bool
 	visits int
+	listed int // bytes of the places
 }
+
+// tooMany reports whether there are more places than are listed.
+func (l *lister) tooMany() bool { return l.visits > mostVisits || l.listed > path.MaxListed }
 
 // children runs f for each type that is part of a type.
 func (t *Type) children(f func(step path.Step, p *Property, child *Type)) {
+	if t == nil {
+		return
+	}
+
 	if t.elem != nil && (t.kind == KindArray || t.kind == KindMap) {
 		f(path.Any(), nil, t.elem)
 	}
@@ -109,7 +118,7 @@ func (l *lister) reach(root *Type) {
 
 // list lists the places below a type.
 func (l *lister) list(t *Type) {
-	if l.visits++; l.visits > mostVisits || !l.leads[t] || l.open[t] {
+	if l.visits++; l.tooMany() || !l.leads[t] || l.open[t] {
 		return
 	}
 
@@ -120,16 +129,17 @@ func (l *lister) list(t *Type) {
 	l.open[t] = true
 
 	t.children(func(step path.Step, p *Property, child *Type) {
-		l.at = append(l.at, step)
+		name, _ := step.Key()
+		size := len(name) + 1
+		l.at, l.size = append(l.at, step), l.size+size
 
 		if p == nil || p.is&l.of == 0 {
 			l.list(child)
-		} else if at := path.PatternOf(l.at...); !l.seen[at] {
-			l.seen[at] = true
-			l.all = append(l.all, at)
+		} else {
+			l.place()
 		}
 
-		l.at = l.at[:len(l.at)-1]
+		l.at, l.size = l.at[:len(l.at)-1], l.size-size
 	})
 
 	for a := range t.Alternatives() {
@@ -137,4 +147,16 @@ func (l *lister) list(t *Type) {
 	}
 
 	delete(l.open, t)
+}
+
+// place lists the place of a property.
+func (l *lister) place() {
+	if l.listed += l.size; l.tooMany() {
+		return
+	}
+
+	if at := path.PatternOf(l.at...); !l.seen[at] {
+		l.seen[at] = true
+		l.all = append(l.all, at)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -134,5 +135,41 @@ func TestTooManyPlaces(t *testing.T) {
 
 	if c, _ := resource(t, wide(30, true), "p::R").Inputs().MarkSecrets(v).At(deepest.Key("c")); !c.IsSecret() {
 		t.Error("not marked")
+	}
+}
+
+// TestLongPlaces: the places of a chain of types have as many steps as there are types
+// before them. Their bytes are limited, and so is the memory.
+func TestLongPlaces(t *testing.T) {
+	chain := func(n int) string {
+		var b strings.Builder
+
+		b.WriteString(`{"name": "p", "types": {`)
+
+		for i := range n {
+			fmt.Fprintf(&b, `"p::T%d": {"type": "object", "properties": {"s": {"type": "string", "secret": true}, "x": {"$ref": "#/types/p::T%d"}}}, `, i, i+1)
+		}
+
+		fmt.Fprintf(&b, `"p::T%d": {"type": "object"}}, "resources": {"p::R": {"inputProperties": {"t": {"$ref": "#/types/p::T0"}}}}}`, n)
+
+		return b.String()
+	}
+
+	if places, err := resource(t, chain(1000), "p::R").Secrets(); err != nil || len(places) != 1000 {
+		t.Errorf("%d places, %v", len(places), err)
+	}
+
+	long := resource(t, chain(20_000), "p::R")
+
+	var before, after runtime.MemStats
+
+	runtime.ReadMemStats(&before)
+
+	_, err := long.Secrets()
+
+	runtime.ReadMemStats(&after)
+
+	if used := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, schema.ErrPlaces) || used > 10*path.MaxListed {
+		t.Errorf("%v, with %d bytes", err, used)
 	}
 }

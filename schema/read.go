@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/base64"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,9 +18,10 @@ type reader struct {
 	dangling bool // references may be
 	p        *Package
 	version  string          // without build metadata
-	modules  *regexp.Regexp  // which part of a token's module is the module
+	modules  *modules        // nil if meta.moduleFormat is wrong
 	names    map[string]bool // of packages in tokens
 	kinds    [kindWrong + 1]*Type
+	unions   []*Type // with a discriminator
 }
 
 // read reads the document.
@@ -32,8 +32,12 @@ func (r *reader) read() {
 
 	config := r.object(doc, "config")
 	r.in(path.Key("config"), func() {
-		r.p.config = &Type{kind: KindObject, properties: r.properties(config, "variables", "defaults")}
+		r.p.config = &Type{kind: KindObject, members: r.properties(config, "variables", "defaults")}
 	})
+
+	for _, t := range r.unions {
+		t.union.tags = tags(t.union)
+	}
 }
 
 // about reads what the document says about the package as a whole.
@@ -69,14 +73,9 @@ func (r *reader) about(doc value.Value) {
 func (r *reader) meta(doc value.Value) {
 	meta := r.object(doc, "meta")
 	r.in(path.Key("meta"), func() {
-		format := r.text(meta, "moduleFormat")
-		if format == "" {
-			format = "(.*)"
-		}
-
-		var err error
-		if r.modules, err = regexp.Compile(format); err != nil {
-			r.wrong("not a regular expression: "+err.Error(), path.Key("moduleFormat"))
+		var wrong string
+		if r.modules, wrong = newModules(r.text(meta, "moduleFormat")); wrong != "" {
+			r.wrong(wrong, path.Key("moduleFormat"))
 		}
 
 		if r.flag(meta, "supportPack") && r.p.version == "" {
@@ -253,8 +252,8 @@ func (r *reader) token(token string, function bool) {
 	}
 
 	if r.modules != nil {
-		if match := r.modules.FindStringSubmatch(module); len(match) > 1 {
-			module = match[1]
+		if is := r.modules.of(module); is.found {
+			module = is.seen
 		}
 	}
 
@@ -276,7 +275,7 @@ func (r *reader) shape(doc value.Value) *Type {
 	r.languages(doc)
 	r.retired(doc, "plain")
 
-	return &Type{kind: KindObject, properties: r.properties(doc, "properties", "required")}
+	return &Type{kind: KindObject, members: r.properties(doc, "properties", "required")}
 }
 
 func (r *reader) languages(doc value.Value) {
@@ -307,7 +306,7 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 	to.doc = doc
 	to.state = r.shape(doc)
 	to.state.also = "id"
-	to.inputs = &Type{kind: KindObject, properties: r.properties(doc, "inputProperties", "requiredInputs")}
+	to.inputs = &Type{kind: KindObject, members: r.properties(doc, "inputProperties", "requiredInputs")}
 	to.stateInputs = r.nested(doc, "stateInputs")
 	to.component = r.flag(doc, "isComponent")
 	r.nested(doc, "listInputs")
@@ -330,6 +329,8 @@ func (r *reader) resource(to *Resource, doc value.Value) {
 
 		to.aliases = append(to.aliases, text)
 	}
+
+	slices.Sort(to.aliases)
 
 	methods := r.object(doc, "methods")
 	r.in(path.Key("methods"), func() { r.methods(to, methods) })
@@ -359,7 +360,7 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 			wrong("the function is a method already")
 		case i < 0 || token[:i] != of.token:
 			wrong("expected a function " + scan.Line(of.token) + "/name")
-		case f.first() != "__self__":
+		case !f.onSelf:
 			wrong("the first argument of the function is not __self__")
 		case of.state.property(name) != nil:
 			wrong("there is a property of the same name")
@@ -367,26 +368,6 @@ func (r *reader) methods(of *Resource, doc value.Value) {
 			f.method = true
 		}
 	}
-}
-
-// first returns the name of the first argument of a function. Of a name that is listed
-// twice, the last place counts.
-func (f *Function) first() string {
-	seen := map[string]bool{}
-	first := ""
-
-	args := f.doc.Field("multiArgumentInputs")
-	for i := args.Len() - 1; i >= 0; i-- {
-		if name, _ := args.Elem(i).AsString(); !seen[name] {
-			seen[name], first = true, name
-		}
-	}
-
-	if len(seen) == 0 && f.inputs != nil && len(f.inputs.properties) > 0 {
-		first = f.inputs.properties[0].name
-	}
-
-	return first
 }
 
 // function reads a function.
@@ -400,7 +381,10 @@ func (r *reader) function(to *Function, doc value.Value) {
 	r.languages(doc)
 
 	arguments := map[string]bool{}
-	for i, name := range r.texts(doc, "multiArgumentInputs") {
+	listed := r.texts(doc, "multiArgumentInputs")
+	to.onSelf = first(listed, to.inputs) == "__self__"
+
+	for i, name := range listed {
 		arguments[name] = true
 		if to.inputs.property(name) == nil {
 			r.wrong("there is no input "+scan.Line(name), path.Key("multiArgumentInputs"), path.Index(i))
@@ -413,6 +397,28 @@ func (r *reader) function(to *Function, doc value.Value) {
 		}
 	}
 
+	r.outputs(to, doc)
+}
+
+// first returns the name of the first argument of a function: as they are listed, or by
+// name. Of a name that is listed twice, the last place counts.
+func first(listed []string, inputs *Type) (name string) {
+	if len(listed) == 0 && len(inputs.properties) > 0 {
+		return inputs.properties[0].name
+	}
+
+	seen := make(map[string]bool, len(listed))
+	for _, argument := range slices.Backward(listed) {
+		if !seen[argument] {
+			seen[argument], name = true, argument
+		}
+	}
+
+	return name
+}
+
+// outputs reads the result of a function.
+func (r *reader) outputs(to *Function, doc value.Value) {
 	outputs := r.object(doc, "outputs")
 	if outputs.Len() == 0 {
 		return

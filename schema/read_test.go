@@ -90,6 +90,9 @@ func wrongDependencies() []wrong {
 		{`{PACKAGE, "language": 5}`, `schema: #/language: expected object, found number`},
 		{`{PACKAGE, "allowedPackageNames": "x"}`, `schema: #/allowedPackageNames: expected array, found string`},
 		{`{PACKAGE, "meta": {"moduleFormat": "("}}`, "schema: #/meta/moduleFormat: not a regular expression: error parsing regexp: missing closing ): `(`"},
+		{`{PACKAGE, "meta": {"moduleFormat": "` + strings.Repeat("a", 65) + `"}}`, `schema: #/meta/moduleFormat: expected a regular expression of at most 64 bytes, found 65`},
+		{`{PACKAGE, "meta": {"moduleFormat": "(a{98})"}}`, `schema: #/meta/moduleFormat: expected a regular expression of at most 100 instructions, found 102`},
+		{`{PACKAGE, "meta": {"moduleFormat": "((a{1000}){1000})"}}`, "schema: #/meta/moduleFormat: not a regular expression: error parsing regexp: invalid repeat count: `{1000}`"},
 		{`{PACKAGE, "meta": {"moduleFormat": 5, "supportPack": "x"}}`, `schema: #/meta/moduleFormat: expected string, found number
   #/meta/supportPack: expected bool, found string`},
 		{`{"name": "demo", "meta": {"supportPack": true}}`, `schema: #/meta/supportPack: a package that supports packing has a version`},
@@ -143,12 +146,10 @@ func wrongTypes() []wrong {
 	return []wrong{
 		{`{PACKAGE, "types": 5}`, `schema: #/types: expected object, found number`},
 		{`{PACKAGE, "types": {"demo:index:A": 5}}`, `schema: #/types/demo:index:A: expected object, found number
-  #/types/demo:index:A/type: expected object, boolean, integer, number or string
-  #/types/demo:index:A/enum: an enum has values`},
-		{`{PACKAGE, "types": {"demo:index:A": {}}}`, `schema: #/types/demo:index:A/type: expected object, boolean, integer, number or string
-  #/types/demo:index:A/enum: an enum has values`},
-		{`{PACKAGE, "types": {"demo:index:A": {"type": "array"}}}`, `schema: #/types/demo:index:A/type: expected object, boolean, integer, number or string
-  #/types/demo:index:A/enum: an enum has values`},
+  #/types/demo:index:A/type: expected object, boolean, integer, number or string`},
+		{`{PACKAGE, "types": {"demo:index:A": {}}}`, `schema: #/types/demo:index:A/type: expected object, boolean, integer, number or string`},
+		{`{PACKAGE, "types": {"demo:index:A": {"type": "array"}}}`, `schema: #/types/demo:index:A/type: expected object, boolean, integer, number or string`},
+		{`{PACKAGE, "types": {"demo:index:A": {"oneOf": [{"type": "string"}, {"type": "number"}]}}}`, `schema: #/types/demo:index:A/oneOf: types are objects and enums: a property has its union itself`},
 		{`{PACKAGE, "types": {"demo:index:A": {"type": "string"}}}`, `schema: #/types/demo:index:A/enum: an enum has values`},
 		{`{PACKAGE, "types": {"demo:index:A": {"type": "string", "enum": [{"value": 5}, {}, {"value": "x", "name": 1, "description": 2, "deprecationMessage": 3}]}}}`, `schema: #/types/demo:index:A/enum/0/value: expected a constant of type string, found number
   #/types/demo:index:A/enum/1/value: expected a constant of type string, found null

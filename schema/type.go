@@ -43,22 +43,32 @@ func (k Kind) String() string {
 // Type says which values a property, or all properties of a resource, may have. It is
 // immutable. The methods of a nil *Type are those of an object type without properties.
 type Type struct {
-	kind       Kind
-	token      string
-	elem       *Type
+	kind  Kind
+	token string
+	elem  *Type
+	members
+	values   []value.Value
+	sorted   []value.Value // the values, if there are many
+	union    *union
+	of       *Resource // of this package
+	dangling bool      // the package should have it
+	also     string    // a property that engines or providers add, or ""
+}
+
+// members are what only an object has.
+type members struct {
 	properties []Property // sorted by name
-	values     []value.Value
-	union      *union
-	of         *Resource // of this package
-	dangling   bool      // the package should have it
-	also       string    // a property that engines or providers add, or ""
+	required   []int32    // the indexes of those that are required
+	filled     []int32    // the indexes of those that have a constant or a default
 }
 
 // union is what only a union has.
 type union struct {
 	alternatives  []*Type
+	kinds         kinds // that a value of it may have
 	discriminator string
 	mapping       map[string]*Type // by values of the discriminator
+	tags          map[string]*Type // the same, and by constants of the alternatives
 }
 
 // Kind returns the kind of the type.
@@ -115,12 +125,16 @@ func (t *Type) property(name string) *Property {
 		return nil
 	}
 
-	i, found := slices.BinarySearchFunc(t.properties, name, func(p Property, name string) int { return strings.Compare(p.name, name) })
+	return t.members.property(name)
+}
+
+func (m *members) property(name string) *Property {
+	i, found := slices.BinarySearchFunc(m.properties, name, func(p Property, name string) int { return strings.Compare(p.name, name) })
 	if !found {
 		return nil
 	}
 
-	return &t.properties[i]
+	return &m.properties[i]
 }
 
 // Names returns the names of the properties of an object, sorted.
@@ -218,7 +232,9 @@ func (t *Type) describe(b *strings.Builder) {
 				b.WriteString(" or ")
 			}
 
-			a.describe(b)
+			if a.describe(b); strings.HasSuffix(b.String(), "…") {
+				break
+			}
 		}
 	default:
 		b.WriteString(kind.String())

@@ -1,7 +1,10 @@
 package schema
 
 import (
+	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/propalg/propalg/internal/scan"
@@ -13,13 +16,17 @@ import (
 func (r *reader) definition(t *Type, doc value.Value) {
 	made := r.shape(doc)
 	if t.kind == KindObject {
-		t.properties = made.properties
+		t.members = made.members
 		r.eachElem(doc, "enum", func(_ int, doc value.Value) { r.alternative(doc) })
 
 		return
 	}
 
-	if t.elem.kind == kindWrong {
+	switch wrong := t.elem.kind == kindWrong; {
+	case wrong && !doc.Field("oneOf").IsNull():
+		r.wrong("types are objects and enums: a property has its union itself", path.Key("oneOf"))
+		return
+	case wrong:
 		r.wrong("expected object, boolean, integer, number or string", path.Key("type"))
 	}
 
@@ -29,8 +36,12 @@ func (r *reader) definition(t *Type, doc value.Value) {
 		r.constant(t.elem, doc.Field("value"), "value")
 	})
 
-	if len(t.values) == 0 {
+	if len(t.values) == 0 && t.elem.kind != kindWrong {
 		r.wrong("an enum has values", path.Key("enum"))
+	}
+
+	if len(t.values) > fewValues {
+		t.sorted = slices.SortedFunc(slices.Values(t.values), value.Strict.Compare)
 	}
 }
 
@@ -61,8 +72,8 @@ func (r *reader) simple(kind Kind) *Type {
 }
 
 // properties reads the properties of an object, and which of them are required.
-func (r *reader) properties(doc value.Value, name, required string) []Property {
-	all := make([]Property, 0, doc.Field(name).Len())
+func (r *reader) properties(doc value.Value, name, required string) (of members) {
+	of.properties = make([]Property, 0, doc.Field(name).Len())
 
 	r.each(doc, name, func(name string, doc value.Value) {
 		switch {
@@ -72,12 +83,11 @@ func (r *reader) properties(doc value.Value, name, required string) []Property {
 			r.wrong("the name is reserved")
 		}
 
-		all = append(all, r.property(name, doc))
+		of.properties = append(of.properties, r.property(name, doc))
 	})
 
-	t := Type{properties: all}
 	for i, name := range r.texts(doc, required) {
-		if p := t.property(name); p != nil {
+		if p := of.property(name); p != nil {
 			p.is |= isRequired
 			continue
 		}
@@ -85,7 +95,17 @@ func (r *reader) properties(doc value.Value, name, required string) []Property {
 		r.wrong("there is no property "+scan.Line(name), path.Key(required), path.Index(i))
 	}
 
-	return all
+	for i, p := range of.properties {
+		if p.Required() {
+			of.required = append(of.required, int32(i)) //nolint:gosec // a document has fewer
+		}
+
+		if !p.Const().IsNull() || !p.Default().IsNull() || !p.doc.Field("defaultInfo").IsNull() {
+			of.filled = append(of.filled, int32(i)) //nolint:gosec // as above
+		}
+	}
+
+	return of
 }
 
 func (r *reader) property(name string, doc value.Value) Property {
@@ -260,6 +280,14 @@ func (r *reader) union(doc value.Value, simple *Type) *Type {
 		t.union.alternatives = append(t.union.alternatives, r.typ(doc))
 	})
 
+	for _, a := range t.union.alternatives {
+		t.union.kinds |= a.kinds()
+	}
+
+	if simple != nil {
+		t.union.kinds |= simple.kinds()
+	}
+
 	if len(t.union.alternatives) < 2 {
 		r.wrong("a union has two types or more", path.Key("oneOf"))
 	}
@@ -268,7 +296,9 @@ func (r *reader) union(doc value.Value, simple *Type) *Type {
 	t.union.discriminator, mapping = r.discriminator(doc)
 	t.union.mapping = selections(mapping, t.union.alternatives)
 
-	if t.union.discriminator == "" && !doc.Field("discriminator").IsNull() {
+	if t.union.discriminator != "" {
+		r.unions = append(r.unions, t)
+	} else if !doc.Field("discriminator").IsNull() {
 		r.wrong("a discriminator has a property's name", path.Key("discriminator"), path.Key("propertyName"))
 	}
 
@@ -327,4 +357,38 @@ func selections(references map[string]string, alternatives []*Type) (mapping map
 	}
 
 	return mapping
+}
+
+// tags returns which value of the discriminator selects which alternative of a union: by
+// the mapping, or else by the constants of the alternatives.
+func tags(u *union) map[string]*Type {
+	all := make(map[string]*Type, len(u.alternatives))
+	maps.Copy(all, u.mapping)
+
+	for _, a := range u.alternatives {
+		p := a.property(u.discriminator)
+		if p == nil {
+			continue
+		}
+
+		if text, ok := tagText(p.Const()); ok && all[text] == nil {
+			all[text] = a
+		}
+	}
+
+	return all
+}
+
+// tagText returns the text that the mapping of a discriminator has for a value. All its
+// names are texts, also those of numbers and booleans.
+func tagText(v value.Value) (text string, ok bool) {
+	if number, ok := v.AsNumber(); ok {
+		return strconv.FormatFloat(number, 'f', -1, 64), true
+	}
+
+	if set, ok := v.AsBool(); ok {
+		return strconv.FormatBool(set), true
+	}
+
+	return v.AsString()
 }

@@ -11,14 +11,19 @@ import (
 
 // union checks a value by the alternatives of a union.
 func (c *checker) union(t *Type, v value.Value) {
-	a, tag := selected(t, v)
+	switch a, tag := selected(t, v); tag {
+	case oneTag:
+		c.value(a, v)
+		return
+	case unknownTag:
+		return
+	case wrongTag:
+		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "another "+v.Field(t.union.discriminator).Kind().String())
+		return
+	case noTag:
+	}
 
 	switch candidates := t.candidates(v); {
-	case a != nil:
-		c.value(a, v)
-	case tag == unknownTag:
-	case tag == wrongTag:
-		c.failBelow(t.union.discriminator, "a value that selects one of "+t.String(), "another string")
 	case len(candidates) == 0:
 		c.fail(t.String(), v.Kind().String())
 	case len(candidates) == 1:
@@ -91,19 +96,13 @@ func selected(t *Type, v value.Value) (*Type, tag) {
 		return nil, unknownTag
 	}
 
-	text, ok := member.AsString()
+	text, ok := tagText(member)
 	if !ok {
 		return nil, noTag
 	}
 
-	if a := t.union.mapping[text]; a != nil {
+	if a := t.union.tags[text]; a != nil {
 		return a, oneTag
-	}
-
-	for _, a := range t.union.alternatives {
-		if p := a.property(t.union.discriminator); p != nil && p.Const().Equal(value.String(text)) {
-			return a, oneTag
-		}
 	}
 
 	if len(t.union.mapping) > 0 {
@@ -133,31 +132,64 @@ func (c *checker) alternatives(t *Type, candidates []*Type, v value.Value) {
 	reasons, fits := c.tryAll(candidates, v)
 	c.trial = nil
 
-	if fits {
-		return
+	if !fits {
+		c.fail(t.String(), found+" ("+texts(reasons, len(candidates))+")")
 	}
+}
 
-	if more := len(candidates) - len(reasons); more > 0 {
-		reasons = append(reasons, "and "+strconv.Itoa(more)+" more")
-	}
-
-	c.fail(t.String(), found+" ("+strings.Join(reasons, "; ")+")")
+// reason is why an alternative does not fit.
+type reason struct {
+	t    *Type
+	text string
 }
 
 // tryAll reports whether an alternative fits, and if none does, why not the first ones.
-func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []string, fits bool) {
-	for _, a := range candidates {
-		reason, fits := c.try(a, v)
+func (c *checker) tryAll(candidates []*Type, v value.Value) (reasons []reason, fits bool) {
+	for i, a := range candidates {
+		if i == mostReasons { // more are not asked for
+			c.trial.inner++
+			defer func() { c.trial.inner-- }()
+		}
+
+		text, fits := c.try(a, v)
 		if fits {
 			return nil, true
 		}
 
-		if len(reasons) < mostReasons {
-			reasons = append(reasons, reason)
+		if i < mostReasons {
+			reasons = append(reasons, reason{a, text})
 		}
 	}
 
 	return reasons, false
+}
+
+// texts returns why the first of so many alternatives do not fit. What is the same of
+// several in a row is said once.
+func texts(reasons []reason, alternatives int) string {
+	var b strings.Builder
+
+	for i, r := range reasons {
+		switch {
+		case i == 0:
+		case r.text == reasons[i-1].text:
+			b.WriteString(" and ")
+		default:
+			b.WriteString("; ")
+		}
+
+		b.WriteString(r.t.String())
+
+		if last := i == len(reasons)-1; last || r.text != reasons[i+1].text {
+			b.WriteString(": " + r.text)
+		}
+	}
+
+	if more := alternatives - len(reasons); more > 0 {
+		b.WriteString("; and " + strconv.Itoa(more) + " more")
+	}
+
+	return b.String()
 }
 
 // mostReasons is of how many alternatives a text says why they do not fit.
@@ -168,7 +200,7 @@ const mostReasons = 4
 // about a part of the value and a type is kept.
 type trial struct {
 	depth  int // of the union
-	inner  int // how many unions there are between it and the one that is tried
+	inner  int // how many unions there are between it and the one that is tried, or more
 	failed bool
 	reason string // why the alternative does not fit
 	part   int    // which part of the value is checked, by its number

@@ -12,6 +12,9 @@ type Position struct {
 	last   path.Step // if brief, the top-level property that was listed last
 }
 
+// Full reports whether no place below the current one is listed any more.
+func (p *Position) Full() bool { return p.brief && len(p.At) > 0 && p.At[0] == p.last }
+
 // Place returns the place to list, redacted at a step unless that is negative. Past
 // [path.MaxListed] bytes of paths it is the top-level property, and only once.
 func (p *Position) Place(outermostSecret int) (at path.Shown, listed bool) {

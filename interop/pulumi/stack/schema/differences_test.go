@@ -86,6 +86,11 @@ func differencesOfReferences() []difference {
 			`{PACKAGE, "config": {"variables": {"x": {"$ref": "/aws/v6.0.0/schema.json#/types/aws:x:Y", "default": "x"}}}}`,
 		},
 		{
+			"modules-that-take-long-to-find",
+			"meta.moduleFormat is matched with every token, so its size is limited here",
+			weSay("modules-that-take-long-to-find"), `{PACKAGE, "meta": {"moduleFormat": "(a{1000})"}}`,
+		},
+		{
 			"types-beside-dangling-references",
 			"each reference has its own type here; the binder takes that of the first reference to the same token",
 			repaired(withoutTypesBesideReferences),
@@ -226,6 +231,7 @@ func reasons() map[string]*regexp.Regexp {
 			`^#/functions/[^/]*/outputs(/|:).*( does not have it|a discriminator has a property's name)$`),
 		"dependencies-without-a-version": regexp.MustCompile(`^#/dependencies/\d+/parameterization/version: expected a semantic version`),
 		"parameters-that-are-lists":      regexp.MustCompile(`/(parameter|value): expected string, found array$`),
+		"modules-that-take-long-to-find": regexp.MustCompile(`^#/meta/moduleFormat: expected a regular expression of at most `),
 		"names-of-extended-providers":    regexp.MustCompile(`^#/extensionParameterization/.*name: expected the name of a package`),
 	}
 }
