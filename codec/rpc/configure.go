@@ -9,6 +9,7 @@ import (
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 const opConfigure = "configure"
@@ -43,7 +44,7 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 		if slices.Contains(names, name) {
 			return plain
 		}
-		return codec.DecodeJSON
+		return known
 	})
 }
 
@@ -56,7 +57,11 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 // marks. Besides those of the named properties, the texts that engines add are left as
 // they are: the version of the provider and the download URL of its plugin.
 //
-// The error is an [*Error] that names the property and shows nothing of its text.
+// A schema knows more than the names of strings: its ParseConfig also turns numbers and
+// booleans inside of these texts, which users wrote as strings, into what they stand for.
+//
+// The error is an [*Error] that names the first property whose text is wrong, and shows
+// nothing of the text; [CheckFailuresOf] lists all of them.
 func ConfigWithStrings(config value.Value, names ...string) (value.Value, error) {
 	v, err := configWithStrings(config, names)
 	if err != nil {
@@ -69,19 +74,78 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 	if config.Kind() != value.KindObject {
 		return config, nil
 	}
+	var wrong failed
 	members := make([]value.Member, 0, config.Len())
 	for name, sent := range config.DropSecret().Members() {
 		text, isText := sent.AsString()
 		if isText && !slices.Contains(names, name) && !slices.Contains(engineTexts(), name) {
 			v, err := codec.DecodeJSON(text, codec.Options{})
-			if err != nil {
-				return value.Value{}, inField(concealed(err), entry(name))
-			}
+			wrong.add(name, entry(name), err)
 			sent = marked(v, sent)
 		}
 		members = append(members, value.Member{Key: name, Value: sent})
 	}
+	if err := wrong.err(); err != nil {
+		return value.Value{}, err
+	}
 	return marked(value.Object(members...), config), nil
+}
+
+// failed are the properties of a configuration whose texts cannot be parsed.
+type failed struct {
+	first  *Error
+	all    []bind.Problem
+	listed int // bytes of their names
+}
+
+// add adds a property, in a field of the message, unless the error is nil. All of them are
+// listed, as long as [path.MaxListed] lasts; the error is that of the first one.
+func (f *failed) add(name, field string, err error) {
+	if err == nil {
+		return
+	}
+	if f.first == nil {
+		f.first = fail(concealed(err), -1)
+		f.first.Field = field
+		if own, ok := err.(*Error); ok { //nolint:errorlint // as in inField
+			f.first = own
+			_ = inField(own, field)
+		}
+	}
+	if f.listed > path.MaxListed {
+		return
+	}
+	f.listed += len(name)
+	at := path.Of()
+	if name != "" {
+		at = path.Of(path.Key(name))
+	}
+	want, found := mistake(err)
+	f.all = append(f.all, bind.Problem{At: path.Show(at, -1), Want: want, Found: found})
+}
+
+// mistake says what is wrong with a variable, and shows nothing of its text.
+func mistake(err error) (want, found string) {
+	var own *Error
+	switch {
+	case errors.As(err, &own):
+		return own.Want, own.Found
+	case errors.Is(err, codec.ErrNumber):
+		return "JSON", "a number that no float64 holds"
+	case errors.Is(err, codec.ErrDepth):
+		return "JSON", "a text that is nested too deeply"
+	case errors.Is(err, codec.ErrDuplicate):
+		return "JSON", "an object with a name twice"
+	}
+	return "JSON", "text"
+}
+
+func (f *failed) err() error {
+	if f.first == nil {
+		return nil
+	}
+	f.first.config = &bind.Error{Op: opConfigure, Problems: f.all}
+	return f.first
 }
 
 // engineTexts returns the properties that engines add to a configuration, as texts.
@@ -105,32 +169,34 @@ func (m *ConfigureRequest) properties(read func(name string) textReader) (value.
 	if (*bag)(&m.Args).isSet() {
 		return m.Args, nil
 	}
+	var wrong failed
 	members := make([]value.Member, 0, len(m.Variables))
 	seen := make(map[string]bool, len(m.Variables))
 	for _, key := range slices.Sorted(maps.Keys(m.Variables)) {
-		var v value.Value
 		name, err := variableName(key, seen)
-		if text := m.Variables[key]; err == nil {
-			v, err = read(name)(text, codec.Options{})
-			err = concealed(err)
+		var v value.Value
+		if err == nil {
+			v, err = read(name)(m.Variables[key], codec.Options{})
 		}
-		if err != nil {
-			return value.Value{}, finish(inField(inField(err, entry(key)), "variables"), opConfigure, m)
-		}
+		wrong.add(name, "variables"+entry(key), err)
 		members = append(members, value.Member{Key: name, Value: v})
+	}
+	if err := wrong.err(); err != nil {
+		return value.Value{}, finish(err, opConfigure, m)
 	}
 	return value.Object(members...), nil
 }
 
 // concealed redacts an error about a text that may be secret as a whole: it drops the
-// path within the text and what was found there.
+// path and the offset within the text, what was found there, and what was expected, which
+// is "false" after an f.
 func concealed(err error) error {
 	var e *codec.Error
 	if !errors.As(err, &e) {
 		return err
 	}
 	bare := *e
-	bare.At, bare.Found = path.Show(e.At.RevealPath(), 0), ""
+	bare.At, bare.Offset, bare.Want, bare.Found = path.Show(e.At.RevealPath(), 0), -1, "", ""
 	return &bare
 }
 
@@ -144,7 +210,7 @@ func variableName(key string, seen map[string]bool) (string, error) {
 		return "", e
 	case seen[name]:
 		e.Found = "another key of the same name"
-		return "", e
+		return name, e
 	}
 	seen[name] = true
 	return name, nil
@@ -157,6 +223,14 @@ func plain(text string, o codec.Options) (value.Value, error) {
 		return value.Value{}, err
 	}
 	return codec.DecodeJSON(quoted, o)
+}
+
+// known parses a text as JSON, or the sentinel of an unknown.
+func known(text string, o codec.Options) (value.Value, error) {
+	if v, err := plain(text, o); err == nil && v.IsUnknown() {
+		return v, nil
+	}
+	return codec.DecodeJSON(text, o)
 }
 
 // guess parses a text as JSON of any kind but string, or else as a string.

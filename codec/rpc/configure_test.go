@@ -3,6 +3,7 @@ package rpc_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,6 +168,11 @@ func TestConfigWithStrings(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	for _, text := range []string{"five", "true or not", "nil", "0x1f"} {
+		if _, err := rpc.ConfigWithStrings(one("a", value.String(text))); err == nil || err.Error() != `rpc: configure: ["a"]: codec: decode json: syntax error` {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
 	for _, text := range []string{`{"hunter2":`, `{"hunter2":1,"hunter2":2}`, `"hunter2`, "\"\xff hunter2\"", `{"4dabf18193072939515e22adb298388d":"hunter2"}`} {
 		_, err := rpc.ConfigWithStrings(one("a", value.Secret(value.String(text))))
 		if err == nil || strings.Contains(err.Error(), "hunter2") {
@@ -175,5 +181,45 @@ func TestConfigWithStrings(t *testing.T) {
 	}
 	if got, err := rpc.ConfigWithStrings(value.Null()); err != nil || !got.IsNull() {
 		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestConfigurationFailures: each property whose text is wrong is named, with what was
+// expected and nothing of the text.
+func TestConfigurationFailures(t *testing.T) {
+	text := func(name, text string) value.Member { return value.Field(name, value.String(text)) }
+	sent := object(
+		text("b", "hunter2"), text("d", `{"hunter2":1,"hunter2":2}`), text("e", ""), text("n", "9007199254740993"), text("region", "eu"),
+		text("s", strings.Repeat("[", 20_000)), value.Field("x", value.Secret(value.String("hunter2"))), text("ok", "[1]"), text("u", "\xff"),
+	)
+	want := []string{
+		"b|expected JSON, found text", "d|expected JSON, found an object with a name twice", "e|expected JSON, found text",
+		"n|expected JSON, found a number that no float64 holds", "s|expected JSON, found a text that is nested too deeply",
+		"u|expected JSON, found text", "|x: expected JSON, found text",
+	}
+	variables := map[string]string{}
+	for name, v := range sent.DropSecret().Members() {
+		variables["p:config:"+name], _ = v.AsString()
+	}
+	_, args := rpc.ConfigWithStrings(sent, "region")
+	_, secret := rpc.ConfigWithStrings(value.Secret(sent), "region")
+	_, configure := (&rpc.ConfigureRequest{Args: sent}).PropertiesWithStrings("region")
+	_, old := (&rpc.ConfigureRequest{Variables: variables}).PropertiesWithStrings("region")
+	_, wrapped := rpc.ConfigWithStrings(sent, "region")
+	for name, err := range map[string]error{"args": args, "configure": configure, "secret": secret, "variables": old, "wrapped": fmt.Errorf("demo: %w", wrapped)} {
+		var got []string
+		for _, f := range rpc.CheckFailuresOf(sent, err) {
+			got = append(got, f.Property+"|"+f.Reason)
+		}
+		slices.Sort(got)
+		all := slices.Sorted(slices.Values(want))
+		if !slices.Equal(got, all) {
+			t.Errorf("%s:\n got %q\nwant %q", name, got, all)
+		}
+	}
+	_, err := (&rpc.ConfigureRequest{Variables: map[string]string{"a:b": "1", "a:config:x": "1", "b:config:x": "1", "a:config:y": "04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a:config:z": "z"}}).PropertiesWithStrings()
+	got := fmt.Sprint(rpc.CheckFailuresOf(object(), err))
+	if want := `[CheckFailure{"reason":"expected package:config:name, found another key"} CheckFailure{"property":"z","reason":"expected JSON, found text"} CheckFailure{"property":"x","reason":"found another key of the same name"}]`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/propalg/propalg/internal/jsonscan"
 	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/urn"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // The errors of messages. Errors of their properties, and of texts and bytes in
@@ -29,6 +30,7 @@ type Error struct {
 	Want    string // what was expected, or empty
 	Found   string // what was found, or empty
 	err     error
+	config  *bind.Error // the properties of a configuration, as CheckFailuresOf lists them
 }
 
 // Error returns one line such as

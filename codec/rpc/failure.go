@@ -36,20 +36,27 @@ func CheckFailureAt(inputs value.Value, at path.Path, reason string) CheckFailur
 	return CheckFailure{Property: name, Reason: reason}
 }
 
-// CheckFailuresOf returns the failures for an error of [bind.Decode], one for each problem,
-// by [CheckFailureAt]. The text of any other error is one failure, and nil is none.
+// CheckFailuresOf returns the failures for an error of [bind.Decode], of a schema's Check,
+// or of a configuration as by [ConfigWithStrings]: one for each problem, by
+// [CheckFailureAt]. The text of any other error is one failure, and nil is none.
 func CheckFailuresOf(inputs value.Value, err error) []CheckFailure {
 	if err == nil {
 		return nil
 	}
 
-	e := (*bind.Error)(nil)
-	if !errors.As(err, &e) {
+	var problems []bind.Problem
+	if e := (*bind.Error)(nil); errors.As(err, &e) {
+		problems = e.Problems
+	} else if e := (*Error)(nil); errors.As(err, &e) && e.config != nil {
+		problems = e.config.Problems
+	}
+
+	if len(problems) == 0 {
 		return []CheckFailure{{Reason: err.Error()}}
 	}
 
-	failures := make([]CheckFailure, len(e.Problems))
-	for i, p := range e.Problems {
+	failures := make([]CheckFailure, len(problems))
+	for i, p := range problems {
 		failures[i] = CheckFailureAt(inputs, p.At.Path(), p.Reason())
 	}
 
