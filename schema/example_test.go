@@ -107,6 +107,20 @@ func ExampleType_WithDefaults() {
 	// {acl: "public", rules: [{port: 80, protocol: "tcp"}]} <nil>
 }
 
+func ExampleType_ParseConfig() {
+	pkg, err := schema.Read([]byte(`{"name": "demo", "provider": {"inputProperties": {
+		"endpoints": {"type": "object", "additionalProperties": {"type": "integer"}},
+		"insecure": {"type": "boolean"}
+	}}}`), schema.Options{})
+	if err != nil {
+		panic(err)
+	}
+
+	config := value.Object(value.Field("endpoints", value.String(`{"api": "443"}`)), value.Field("insecure", value.String("true")))
+	fmt.Println(pkg.Provider().Inputs().ParseConfig(config))
+	// Output: {endpoints: {api: 443}, insecure: true} <nil>
+}
+
 func ExampleResource_ReplaceOn() {
 	fmt.Println(bucket().ReplaceOn())
 

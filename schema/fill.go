@@ -39,8 +39,9 @@ func (t *Type) WithDefaults(v value.Value, lookup func(name string) (string, boo
 	return v, nil
 }
 
-// filler marks secrets, and fills in defaults.
+// filler marks secrets, and fills in defaults, or parses the texts of configuration.
 type filler struct {
+	config   bool
 	defaults bool
 	lookup   func(name string) (string, bool)
 	types    []*Type // of the values above, and of the value itself
@@ -74,8 +75,12 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 		f.follow(step, c.Depth())
 
 		var p *Property
-		if t, p = f.types[c.Depth()-1].child(step); p != nil && p.Secret() && !v.IsNull() {
+		if t, p = f.types[c.Depth()-1].child(step); p != nil && p.Secret() && !v.IsNull() && !f.config {
 			v = value.Secret(v)
+		}
+
+		if t != nil && f.config {
+			v = f.parsed(t, c, v)
 		}
 	}
 
@@ -87,7 +92,7 @@ func (f *filler) before(t *Type, c *value.Cursor) value.Value {
 			f.union, f.parts = c.Depth(), append(f.parts[:0], 0)
 		}
 
-		if a == nil && v.Kind().IsContainer() && f.holdsSecrets(t) {
+		if a == nil && v.Kind().IsContainer() && !f.config && f.holdsSecrets(t) {
 			v = value.Secret(v)
 		}
 
@@ -197,7 +202,7 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 
 		v, ok := parse(p.typ, text)
 		if !ok {
-			f.wrong(c, p.typ.String()+" for "+scan.Line(p.name)+" in the environment variable "+scan.Line(name))
+			f.wrong(c, p.typ.String()+" for "+scan.Line(p.name)+" in the environment variable "+scan.Line(name), "")
 			return value.Null()
 		}
 
@@ -208,14 +213,14 @@ func (f *filler) missing(p *Property, c *value.Cursor) value.Value {
 }
 
 // wrong lists a problem, unless there is a long list of them already.
-func (f *filler) wrong(c *value.Cursor, want string) {
+func (f *filler) wrong(c *value.Cursor, want, found string) {
 	if f.listed > path.MaxListed {
 		return
 	}
 
 	at := c.Shown()
 	f.listed += at.RevealPath().Size() + len(want)
-	f.problems = append(f.problems, bind.Problem{At: at, Want: want})
+	f.problems = append(f.problems, bind.Problem{At: at, Want: want, Found: found})
 }
 
 // parse returns the value of a type that a text stands for.

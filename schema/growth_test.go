@@ -106,6 +106,11 @@ func growing() map[string]func(n int) (document, text string) {
 		}, func(n int) string {
 			return array(n, `{"`+codec.SignatureKey+`": "5cf8f73096256a8f31e491e813e4eb8e", "urn": "urn:pulumi:s::p::demo:old:B#::n"}`)
 		}),
+		"configuration": both(func(n int) string {
+			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer"}`) + `}}`)
+		}, func(n int) string {
+			return `{"x": ` + strconv.Quote(`[{`+repeated(n, `"a#": "#"`)+`}, {`+repeated(n, `"a#": "x#"`)+`}]`) + `}`
+		}),
 		"wrong variables": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer", "defaultInfo": {"environment": ["E"]}}`) + `}}`)
 		}, func(int) string { return `{"x": [{}]}` }),
@@ -173,6 +178,7 @@ func everyMethod() map[string]func(p *schema.Package, v value.Value) {
 		}),
 		"MarkSecrets":  each(func(r *schema.Resource, v value.Value) { r.Inputs().MarkSecrets(v) }),
 		"WithDefaults": each(func(r *schema.Resource, v value.Value) { _, _ = r.Inputs().WithDefaults(v, lookup) }),
+		"ParseConfig":  each(func(r *schema.Resource, v value.Value) { _, _ = r.Inputs().ParseConfig(v) }),
 		"lists": each(func(r *schema.Resource, _ value.Value) {
 			_, _ = r.Secrets()
 			_, _ = r.ReplaceOn()

@@ -91,3 +91,39 @@ func Example_structsSchema() {
 	// {key: [secret], name: "a", size: 10} <nil>
 	// [name] <nil>
 }
+
+const diskConfig = `{"name": "demo", "types": {
+	"demo:config:Api": {"type": "object", "properties": {"port": {"type": "integer"}, "tls": {"type": "boolean"}}}
+}, "provider": {"inputProperties": {
+	"api":     {"$ref": "#/types/demo:config:Api"},
+	"retries": {"type": "integer"},
+	"region":  {"type": "string"}
+}}}`
+
+func checkDiskConfig(inputs *schema.Type, r *rpc.CheckRequest) *rpc.CheckResponse {
+	config, err := inputs.ParseConfig(r.News)
+	if err == nil {
+		err = inputs.Check(config)
+	}
+
+	return &rpc.CheckResponse{Inputs: r.News, Failures: rpc.CheckFailuresOf(r.News, err)}
+}
+
+func Example_structsConfiguration() {
+	pkg, err := schema.Read([]byte(diskConfig), schema.Options{})
+	if err != nil {
+		panic(err)
+	}
+	inputs := pkg.Provider().Inputs()
+
+	sent := value.Object(value.Field("region", value.String("1")), value.Field("api", value.String(`{"port": "443", "tls": "true"}`)))
+	fmt.Println(inputs.ParseConfig(sent))
+
+	sent, _ = sent.WithField("retries", value.String("five"))
+	for _, f := range checkDiskConfig(inputs, &rpc.CheckRequest{News: sent}).Failures {
+		fmt.Println(f.Property, f.Reason)
+	}
+	// Output:
+	// {api: {port: 443, tls: true}, region: "1"} <nil>
+	// retries expected integer, found text
+}

@@ -97,6 +97,7 @@ func schemaTypeProbes(types func(f func(s *scene, t *schema.Type)) func(s *scene
 		{"schema.Type.WithDefaults", "", values(func(s *scene, t *schema.Type, v value.Value) {
 			s.say(t.WithDefaults(v, func(name string) (string, bool) { return "no", name == "B" }))
 		})},
+		{"schema.Type.ParseConfig", "", values(func(s *scene, t *schema.Type, v value.Value) { s.say(t.ParseConfig(v)) })},
 		{"schema.Type.Kind", "", types(func(s *scene, t *schema.Type) { s.say(t.Kind()) })},
 		{"schema.Kind.String", "", types(func(s *scene, t *schema.Type) { s.say(t.Kind().String(), schema.Kind(s.index).String()) })},
 		{"schema.Type.Token", "", types(func(s *scene, t *schema.Type) { s.say(t.Token()) })},
