@@ -24,8 +24,12 @@ func OfType(t *schema.Type, o Options) *rapid.Generator[value.Value] {
 }
 
 // StateOf generates states that a resource with the given inputs may have: values of its
-// state type, in which the inputs that the type has are as given.
+// state type, in which the inputs that the type has are as given. It panics if r is nil.
 func StateOf(r *schema.Resource, inputs value.Value, o Options) *rapid.Generator[value.Value] {
+	if r == nil {
+		panic("fuzz: nil resource")
+	}
+
 	return rapid.Custom(func(t *rapid.T) value.Value {
 		m := newTyped(t, o)
 		state := m.known(r.State(), m.o.depth())

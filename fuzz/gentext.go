@@ -59,8 +59,13 @@ func StateTexts(o Options) *rapid.Generator[[]byte] {
 // Damaged generates the outputs of the generator a with up to three random corruptions.
 //
 // A corruption cuts the bytes, removes or repeats a part, inserts bytes, flips a bit, or
-// changes a byte. Some outputs have none. They shrink to what a shrinks to.
+// changes a byte. Some outputs have none. They shrink to what a shrinks to. Damaged panics
+// if a is nil.
 func Damaged(a *rapid.Generator[[]byte]) *rapid.Generator[[]byte] {
+	if a == nil {
+		panic("fuzz: nil generator")
+	}
+
 	return rapid.Custom(func(t *rapid.T) []byte {
 		data := slices.Clone(a.Draw(t, "whole"))
 

@@ -35,7 +35,13 @@ const nativeTries = 4
 //
 // An input is skipped if the law, or a filter of a generator, rejects everything that was
 // drawn. [SkippedVar] names a file that counts such inputs.
+//
+// Native panics if law is nil.
 func Native(f *testing.F, law func(*rapid.T)) {
+	if law == nil {
+		panic("fuzz: nil law")
+	}
+
 	f.Helper()
 
 	for _, seed := range nativeSeeds() {

@@ -21,7 +21,8 @@ import (
 // inputs to call them with. [Provider.Law] calls the methods as an engine does.
 //
 // Methods that are nil are not tested. At least one of Check, Diff and Create is
-// required. All methods are called often, so they should work in memory.
+// required: without them, Law and Run panic. All methods are called often, so they should
+// work in memory.
 type Provider struct {
 	// Check may be nil; inputs are then used unchecked.
 	Check func(context.Context, *rpc.CheckRequest) (*rpc.CheckResponse, error)
@@ -113,6 +114,8 @@ const computedOutput = "computed output"
 //
 // A failure is shrunk and printed as Go; see [GoSource].
 func (p Provider) Law(t *rapid.T) {
+	p.require()
+
 	old, now := p.draw(t)
 	p.tried.begin()
 
@@ -147,6 +150,7 @@ func (p Provider) Law(t *rapid.T) {
 //     races that no response shows
 func (p Provider) Run(t *testing.T) {
 	t.Helper()
+	p.require()
 
 	all := p.tryAll(t)
 	for _, pattern := range all.unmatched {
@@ -167,6 +171,13 @@ func (p Provider) Run(t *testing.T) {
 
 	if text := p.inParallel(t.Context(), all.kept); text != "" {
 		t.Error(text)
+	}
+}
+
+// require panics if there is nothing to test.
+func (p Provider) require() {
+	if p.Check == nil && p.Diff == nil && p.Create == nil {
+		panic("fuzz: nothing to test: a Provider needs Check, Diff or Create")
 	}
 }
 

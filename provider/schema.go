@@ -7,8 +7,13 @@ import (
 
 // FromSchema returns options with the InputNames and the ReplaceOn that follow from the
 // schema of a resource. A schema does not say which arrays are sets, or which spellings
-// mean the same. It returns [schema.ErrPlaces] if there are too many to list.
+// mean the same. It returns [schema.ErrPlaces] if there are too many to list, and panics if r
+// is nil.
 func FromSchema(r *schema.Resource) (Options, error) {
+	if r == nil {
+		panic("provider: nil resource")
+	}
+
 	replaceOn, err := r.ReplaceOn()
 	if err != nil {
 		return Options{}, err
