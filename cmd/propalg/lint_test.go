@@ -89,10 +89,10 @@ func TestLintFindings(t *testing.T) {
 			[]string{"note Diff response a ignored 1"},
 		},
 		"ignored on refresh": {
-			entry("Read", `"id":"i"`, `"id":"i","inputs":{},"properties":{"a":1}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""), nil,
+			entry("Read", `"id":"i","inputs":{"a":1},"properties":{"a":1}`, `"id":"i","inputs":{"a":1},"properties":{"a":1}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""), nil,
 		},
 		"ignored after refresh": {
-			entry("Read", `"id":"i"`, `"id":"i","inputs":{}`, "") + entry("Check", `"news":{"a":2}`, `"inputs":{"a":2}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
+			entry("Read", `"id":"i","inputs":{"a":1},"properties":{"a":1}`, `"id":"i","inputs":{"a":1},"properties":{"a":1}`, "") + entry("Check", `"news":{"a":2}`, `"inputs":{"a":2}`, "") + entry("Diff", ones+","+twos+`,"ignoreChanges":["a"]`, update, ""),
 			[]string{"note Diff response a ignored 1"},
 		},
 		"unknown in old":    {entry("Diff", `"olds":{"a":`+unknown+`},"news":{"a":`+unknown+`},"oldInputs":{"a":`+unknown+`}`, `"changes":"DIFF_NONE"`, ""), []string{"error Diff request.old_inputs a unknown 1", "error Diff request.olds a unknown 1"}},
