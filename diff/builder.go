@@ -72,6 +72,7 @@ func (b *Builder) Uncertain() { b.state().uncertain = true }
 func (b *Builder) Put(r Record) error {
 	x := b.state()
 	if x.err == nil {
+		r.Key = r.RevealKey()
 		x.fail(&r, x.put(&r))
 	}
 	return x.failed()
@@ -82,6 +83,7 @@ func (b *Builder) Put(r Record) error {
 func (b *Builder) Enter(r Record, inside Inside) error {
 	x := b.state()
 	if x.err == nil {
+		r.Key = r.RevealKey()
 		x.fail(&r, x.enter(&r, inside))
 	}
 	return x.failed()

@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"fmt"
 	"iter"
 
 	"github.com/propalg/propalg/internal/difftree"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
@@ -55,8 +57,8 @@ func (p Place) Change() (Change, bool) {
 // builds it.
 func (p Place) Shown() path.Shown { return Change{p.at}.Shown() }
 
-// Record returns the record of the place, without the changes inside it. Its key is not
-// redacted, even below secrets; use [Place.Shown] for display.
+// Record returns the record of the place, without the changes inside it. Below a secret its
+// Key is empty, and [Record.RevealKey] has it; use [Place.Shown] for display.
 func (p Place) Record() Record {
 	n := nodeOf(p.at)
 	r := Record{
@@ -65,6 +67,9 @@ func (p Place) Record() Record {
 	}
 	if n.Facts.Has(difftree.Own) {
 		r.Own = ownOf(n.Facts)
+	}
+	if in := p.at.In.Open(); in != nil && in.Secret {
+		r.Key, r.hidden = "", veil.Hide(&n.Key)
 	}
 	return r
 }
@@ -82,7 +87,8 @@ func (p Place) Inside() (Inside, bool) {
 // Record is the description of one place in a diff. Op, and the container of the place,
 // determine which of its fields are used.
 type Record struct {
-	// Key is the key of a member.
+	// Key is the key of a member. That of a record that [Place.Record] returns is empty
+	// below a secret, where keys are secret too; see [Record.RevealKey].
 	Key string
 	// OldAt and NewAt are the indexes of an element in the old and in the new array. They
 	// are equal in arrays that are compared index by index. In other arrays, OldAt of an
@@ -109,7 +115,74 @@ type Record struct {
 	// Verdict is the verdict of the change. A Builder only uses [value.Maybe], for a
 	// pair of elements that was matched by guess; it determines all others itself.
 	Verdict value.Verdict
+
+	hidden veil.Pointer[string] // below a secret the key, which printers of any kind must not see
 }
+
+// RevealKey returns the key of a member, also below a secret. For an element it returns "".
+func (r Record) RevealKey() string {
+	if key := r.hidden.Open(); key != nil {
+		return *key
+	}
+	return r.Key
+}
+
+// String returns one line such as `update size: 1 => 2`. Secrets are masked, and long values
+// are cut; a record below a secret is "[secret]".
+func (r Record) String() string {
+	inherits := func(v value.Value) bool { return v.IsSecret() && !v.OwnSecret() }
+	if r.hidden.Open() != nil || inherits(r.Old) || inherits(r.New) {
+		return veil.SecretText
+	}
+	text, place := "inside", ""
+	if r.Op != 0 {
+		text = r.Op.String()
+	}
+	switch {
+	case r.Key != "":
+		place = shownPlace(path.Of(path.Key(r.Key)))
+	case r.OldAt != r.NewAt:
+		place = fmt.Sprintf("[%d] => [%d]", r.OldAt, r.NewAt)
+	case r.NewAt != 0:
+		place = fmt.Sprintf("[%d]", r.NewAt)
+	}
+	if place != "" {
+		text += " " + place
+	}
+	if r.Op != 0 {
+		text += ": " + r.sides()
+	}
+	return text
+}
+
+// sides returns the text of the values. Neither is shown if one is secret, and of a
+// container with changes inside only the kind and size, as in a [Change].
+func (r *Record) sides() string {
+	show := func(v value.Value) string {
+		switch {
+		case r.Old.IsSecret() || r.New.IsSecret():
+			return veil.SecretText
+		case r.Own != 0:
+			return outlined(v)
+		}
+		return cutText(v.String())
+	}
+	switch r.Op {
+	case OpAdd, OpInsert:
+		return show(r.New)
+	case OpDelete, OpRemove:
+		return show(r.Old)
+	case OpUpdate, OpMove:
+	}
+	return show(r.Old) + " => " + show(r.New)
+}
+
+// Format writes [Record.String] for every verb. Flags, width and precision have no effect.
+func (r Record) Format(s fmt.State, _ rune) { _, _ = s.Write([]byte(r.String())) }
+
+// MarshalText returns the text of [Record.String], for encoding/json and log/slog. It
+// cannot be read back; package codec/patch has a form that can.
+func (r Record) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // Own is a set of changes of a container itself, not of its contents: of its
 // dependencies, order or length. Combine them with |.
@@ -157,6 +230,23 @@ type Inside struct {
 	Unordered      bool       // moves are reported for the array, not for its elements
 	Secret         bool       // the contents are secret on either side
 }
+
+// String returns a text such as "array of 2 => 3". Of secret contents it shows nothing.
+func (i Inside) String() string {
+	switch {
+	case i.Secret:
+		return veil.SecretText
+	case i.Kind == value.KindArray:
+		return fmt.Sprintf("array of %d => %d", i.OldLen, i.NewLen)
+	}
+	return i.Kind.String()
+}
+
+// Format writes [Inside.String] for every verb. Flags, width and precision have no effect.
+func (i Inside) Format(s fmt.State, _ rune) { _, _ = s.Write([]byte(i.String())) }
+
+// MarshalText returns the text of [Inside.String], for encoding/json and log/slog.
+func (i Inside) MarshalText() ([]byte, error) { return []byte(i.String()), nil }
 
 // Unknowns returns the option under which the diff was made.
 func (d Diff) Unknowns() Unknowns { return Unknowns(d.rules.Unknowns) }

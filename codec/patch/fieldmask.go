@@ -85,7 +85,7 @@ func (m *masking) enter(p diff.Place) {
 			return
 		}
 
-		key := p.Record().Key
+		key := p.Record().RevealKey()
 		here = masked{maps: up.maps.Step(path.Key(key)), step: path.Key(key), wrong: up.wrong || !isFieldName(key)}
 		m.text = m.text[:up.size]
 

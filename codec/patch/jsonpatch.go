@@ -105,7 +105,7 @@ func (w *operations) change(i int) error {
 	}
 
 	for child := range w.children(i) {
-		key := w.places[child].Record().Key
+		key := w.places[child].Record().RevealKey()
 		if !utf8.ValidString(key) {
 			return &Error{Op: opJSONPatch, At: w.places[child].Shown(), Offset: -1, err: codec.ErrUTF8}
 		}

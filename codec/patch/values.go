@@ -49,8 +49,8 @@ func (s sides) within(r *diff.Record, kind value.Kind) (in sides) {
 
 	in.known = true
 	if kind == value.KindObject {
-		in.old.Value, in.old.there = s.old.Lookup(r.Key)
-		in.now.Value, in.now.there = s.now.Lookup(r.Key)
+		in.old.Value, in.old.there = s.old.Lookup(r.RevealKey())
+		in.now.Value, in.now.there = s.now.Lookup(r.RevealKey())
 		return in
 	}
 

@@ -112,10 +112,10 @@ func (w *writer) place(p diff.Place) error {
 		used = up.used
 		w.member("")
 		if up.kind == value.KindObject {
-			if !utf8.ValidString(r.Key) {
+			if !utf8.ValidString(r.RevealKey()) {
 				return w.fail(p, codec.ErrUTF8)
 			}
-			w.out = append(appendQuoted(w.out, r.Key), ':')
+			w.out = append(appendQuoted(w.out, r.RevealKey()), ':')
 		}
 	}
 	w.out = append(w.out, '{')

@@ -28,7 +28,29 @@ func placeProbes() []probe {
 		{"diff.Place.Change", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Change()) }) }},
 		{"diff.Place.Depth", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Depth()) }) }},
 		{"diff.Place.Inside", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Inside()) }) }},
-		{"diff.Place.Record", whole, func(s *scene) { places(s, func(p diff.Place) { s.say(p.Record()) }) }},
+		{"diff.Place.Record", "", func(s *scene) { places(s, func(p diff.Place) { everyVerb(s, p.Record()) }) }},
+		{"diff.Record.RevealKey", whole, func(s *scene) { places(s, func(p diff.Place) { s.say(p.Record().RevealKey()) }) }},
+		{"diff.Record.String", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Record().String()) }) }},
+		{"diff.Record.Format", "", func(s *scene) {
+			for op := range diff.OpMove + 2 {
+				everyVerb(s, diff.Record{Op: op, OldAt: s.index, Old: s.v, New: s.w, Own: diff.Own(op % 2)})
+			}
+		}},
+		{"diff.Record.MarshalText", "", func(s *scene) {
+			places(s, func(p diff.Place) {
+				text, err := p.Record().MarshalText()
+				s.say(string(text), err)
+			})
+		}},
+		{"diff.Inside.String", "", func(s *scene) { places(s, func(p diff.Place) { i, _ := p.Inside(); s.say(i.String()) }) }},
+		{"diff.Inside.Format", "", func(s *scene) { everyVerb(s, diff.Inside{Kind: 200, OldLen: s.index, NewLen: s.index}) }},
+		{"diff.Inside.MarshalText", "", func(s *scene) {
+			places(s, func(p diff.Place) {
+				i, _ := p.Inside()
+				text, err := i.MarshalText()
+				s.say(string(text), err)
+			})
+		}},
 		{"diff.Place.Shown", "", func(s *scene) { places(s, func(p diff.Place) { s.say(p.Shown()) }) }},
 		{"diff.NewBuilder", "", func(s *scene) { everyVerb(s, diff.NewBuilder(diff.Options{Relation: 0xffff, Unknowns: 200})) }},
 		{"diff.Builder.Diff", "", func(s *scene) {

@@ -229,6 +229,12 @@ func (s Secret) diffs() []Subject {
 
 	for p := range d.Places() {
 		all = append(all, Subject{Name: "diff.Place", Value: p})
+
+		// A value in clear that became secret is a number as any other to a printer that
+		// does not call methods.
+		if c, _ := p.Change(); !c.SecretChanged() {
+			all = append(all, Subject{Name: "diff.Record", Value: p.Record()})
+		}
 	}
 
 	text, err := patch.Marshal(d, patch.Options{Secrets: patch.RevealSecrets})

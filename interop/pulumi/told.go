@@ -92,7 +92,7 @@ func (t *teller) inside(old, now value.Value, depth int) (*told, *Error) {
 	for t.next < len(t.places) && t.places[t.next].Depth() > at.Depth() {
 		p := t.places[t.next]
 		r := p.Record()
-		here := part{key: r.Key, index: r.OldAt}
+		here := part{key: r.RevealKey(), index: r.OldAt}
 		if err := t.one(own, p, r, here, old, now, depth); err != nil {
 			return nil, err.under(here.step(own.kind))
 		}
@@ -116,7 +116,7 @@ func (t *teller) one(own *told, p diff.Place, r diff.Record, here part, old, now
 		}
 		here.v, after = old.Elem(here.index), now.Elem(r.NewAt)
 	} else {
-		here.v, after = old.Field(r.Key), now.Field(r.Key)
+		here.v, after = old.Field(r.RevealKey()), now.Field(r.RevealKey())
 	}
 	in, isInside := p.Inside()
 	switch {
