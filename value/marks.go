@@ -209,8 +209,12 @@ func MarksFrom(v, model Value) Value {
 // is unknown. If one contains a secret, the result is secret. The result depends on
 // everything that an argument, or a value in it, depends on. This is what computed
 // outputs need: the URL made of a secret name is secret, that of an unknown name is not
-// known yet. An error of f is returned as it is.
+// known yet. An error of f is returned as it is. Lift panics if f is nil.
 func Lift(f func(args ...Value) (Value, error), args ...Value) (Value, error) {
+	if f == nil {
+		panic("value: Lift of a nil function")
+	}
+
 	var (
 		bare         = make([]Value, 0, len(args))
 		dependencies []string

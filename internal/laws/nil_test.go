@@ -137,11 +137,62 @@ func TestNilReaders(t *testing.T) {
 		})
 	}
 
+	checkTable(t, table, "io.Reader", "io.ReaderAt")
+}
+
+// TestNilFunctions: a function that a call cannot do without panics before anything is
+// done, even where there would be nothing to call it with. Every exported function with a
+// function as parameter is in the table, and says so if it may be nil.
+func TestNilFunctions(t *testing.T) {
+	const nilIsNone = ""
+
+	table := map[string]struct {
+		call func()
+		want string // what it panics with
+	}{
+		"value.Lift":      {func() { _, _ = value.Lift(nil, value.Unknown()) }, "value: Lift of a nil function"},
+		"value.Transform": {func() { _, _ = value.Transform(value.Null(), nil) }, "value: Transform with a nil function"},
+		"value.Update":    {func() { _, _ = value.Update(value.Null(), nil, nil) }, "value: Update with a nil function"},
+		"schema.Type.WithDefaults": {func() {
+			_, _ = (*schema.Type)(nil).WithDefaults(value.Object(), nil)
+		}, nilIsNone},
+	}
+
+	for name, row := range table {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if r := recover(); r != row.want && (r != nil || row.want != nilIsNone) {
+					t.Errorf("panics with %v, want %q", r, row.want)
+				}
+			}()
+
+			row.call()
+		})
+	}
+
+	checkTable(t, table, "func(")
+}
+
+// checkTable compares the names in a table with the exported functions that have a
+// parameter of a type whose text begins in one of these ways.
+func checkTable[Row any](t *testing.T, table map[string]Row, types ...string) {
+	t.Helper()
+
+	found := functionsWith(t, types)
+	if got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(table)); !slices.Equal(got, want) {
+		t.Errorf("exported functions with a parameter %q: %q, in the table: %q", types, got, want)
+	}
+}
+
+func functionsWith(t *testing.T, parameters []string) map[string]bool {
+	t.Helper()
+
 	found := map[string]bool{}
 
 	note := func(name string, f types.Object) {
 		for parameter := range f.Type().(*types.Signature).Params().Variables() {
-			if of := parameter.Type().String(); of == "io.Reader" || of == "io.ReaderAt" {
+			of := parameter.Type().String()
+			if slices.ContainsFunc(parameters, func(p string) bool { return of == p || strings.HasSuffix(p, "(") && strings.HasPrefix(of, p) }) {
 				found[name+"."+f.Name()] = true
 			}
 		}
@@ -160,7 +211,5 @@ func TestNilReaders(t *testing.T) {
 		}
 	})
 
-	if got, want := slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(table)); !slices.Equal(got, want) {
-		t.Errorf("exported functions with readers: %q, in the table: %q", got, want)
-	}
+	return found
 }

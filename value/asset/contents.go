@@ -11,7 +11,8 @@ import (
 
 // Contents reads the contents of assets and archives. It opens files through Files and
 // URIs through an opener, within limits. The zero Contents reads texts, and archives of
-// texts. Contents may be shared between goroutines.
+// texts. A nil context counts as [context.Background]. Contents may be shared between
+// goroutines.
 type Contents struct {
 	Files  Files
 	URIs   Opener // opens URIs other than file:, which Files opens; nil: they are refused
