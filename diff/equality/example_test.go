@@ -70,7 +70,7 @@ func ExampleRules_Respell() {
 	// Output:
 	// {name: "web", size: 2}
 	// ~ size: 1 => 2
-	// {name: "WEB", size: 2}
+	// {name: "web", size: 2}
 }
 
 func ExampleNumberText() {

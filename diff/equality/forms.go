@@ -1,6 +1,7 @@
 package equality
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"slices"
@@ -14,7 +15,9 @@ import (
 )
 
 // FoldCase is a [Rule].Form for texts that are equal whatever the case of their letters,
-// as for [strings.EqualFold].
+// as for [strings.EqualFold]. In JSON it does so for names and strings, before a rule with
+// [JSONText] at the same place or after it. Put that rule first if letters may be escaped,
+// as in "\u0041".
 func FoldCase(v value.Value) value.Value { return ofText(v, folded) }
 
 // TrimSpace is a [Rule].Form for texts whose white space at either end does not count, as
@@ -66,9 +69,13 @@ func ofText(v value.Value, form func(string) string) value.Value {
 	return v
 }
 
-// folded returns a text with each letter as the least one that differs from it only in
-// case. Bytes that are not UTF-8 stay.
+// folded returns a text with each letter as one of those that differ from it only in case:
+// the small one of ASCII, so that JSON stays JSON, or else the least. Bytes that are not
+// UTF-8 stay.
 func folded(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || small(r) != r }) < 0 {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	for i := 0; i < len(s); {
@@ -76,11 +83,19 @@ func folded(s string) string {
 		if r == utf8.RuneError && size == 1 {
 			b.WriteByte(s[i])
 		} else {
-			b.WriteRune(least(r))
+			b.WriteRune(small(least(r)))
 		}
 		i += size
 	}
 	return b.String()
+}
+
+// small returns a letter of ASCII as the small one.
+func small(r rune) rune {
+	if 'A' <= r && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
 }
 
 // least returns the first of the runes that r folds to.
@@ -172,9 +187,10 @@ func (c *canon) array(b []byte) []byte {
 	}
 }
 
-// object adds an object with its members in the order of their names.
+// object adds an object with its members in the order of their names. Names that differ in
+// case are beside each other, so that the order is the same for folded ones.
 func (c *canon) object(b []byte) []byte {
-	type member struct{ name, text string }
+	type member struct{ name, folded, text string }
 	var members []member
 	for {
 		t, _ := c.Next()
@@ -183,9 +199,11 @@ func (c *canon) object(b []byte) []byte {
 		}
 		name := c.Unquoted(t)
 		t, _ = c.Next()
-		members = append(members, member{name, string(c.append(nil, t))})
+		members = append(members, member{name, folded(name), string(c.append(nil, t))})
 	}
-	slices.SortFunc(members, func(m, n member) int { return strings.Compare(m.name, n.name) })
+	slices.SortFunc(members, func(m, n member) int {
+		return cmp.Or(strings.Compare(m.folded, n.folded), strings.Compare(m.name, n.name))
+	})
 	b = append(b, '{')
 	for i, m := range members {
 		if i > 0 {

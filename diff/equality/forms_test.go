@@ -12,8 +12,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/propalg/propalg/diff"
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/fuzz"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 )
 
@@ -44,6 +46,50 @@ func TestFoldCaseAgainstEqualFold(t *testing.T) {
 		a, b := texts().Draw(t, "a"), texts().Draw(t, "b")
 		if got, want := equal(equality.FoldCase, value.String(a), value.String(b)), strings.EqualFold(a, b); got != want {
 			t.Fatalf("%q and %q: equal is %v, EqualFold %v", a, b, got, want)
+		}
+	})
+}
+
+// TestFoldCaseAndJSONText: two rules at one place make the same texts equal in either order.
+func TestFoldCaseAndJSONText(t *testing.T) {
+	at := path.MustParsePattern("a")
+	fold, text := equality.Rule{Pattern: at, Form: equality.FoldCase}, equality.Rule{Pattern: at, Form: equality.JSONText}
+	orders := []*equality.Rules{equality.MustRules(fold, text), equality.MustRules(text, fold)}
+	equals := func(r *equality.Rules, a, b string) bool {
+		return r.Between(value.Object(value.Field("a", value.String(a))), value.Object(value.Field("a", value.String(b))), diff.Options{}).Empty()
+	}
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{`{"a": true}`, `{"A":true}`, true},
+		{`true`, ` true`, true},
+		{`{"B":1,"a":2}`, `{"b":1, "A":2}`, true},
+		{`{"B":1,"a":2}`, `{"A":1,"b":2}`, false},
+		{`["X\n", null, 1E2]`, `["x\u000a",null,100]`, true},
+		{`{"\u0022K":false}`, `{"\"k": false}`, true},
+		{`[1, 2]`, `[1,3]`, false},
+		{"not JSON", "Not json", true},
+	} {
+		for i, r := range orders {
+			if got := equals(r, c.a, c.b); got != c.want {
+				t.Errorf("order %d: %s and %s: %v", i, c.a, c.b, got)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom([]string{`"a"`, `"A"`, `"b"`, `"B"`, `"k"`, "\"\u212a\"", `"\n"`})
+		document := rapid.Custom(func(t *rapid.T) string {
+			space := rapid.SampledFrom([]string{"", " "}).Draw(t, "space")
+			names := rapid.SliceOfNDistinct(word, 0, 3, strings.ToLower).Draw(t, "names")
+			for i, n := range names {
+				names[i] = n + ":" + space + rapid.OneOf(word, rapid.SampledFrom([]string{"1", "1.0", "true", "null"})).Draw(t, "value")
+			}
+			return "{" + strings.Join(names, space+",") + "}"
+		})
+		a, b := document.Draw(t, "a"), document.Draw(t, "b")
+		if x, y := equals(orders[0], a, b), equals(orders[1], a, b); x != y {
+			t.Fatalf("%s and %s: folded first %v, last %v", a, b, x, y)
 		}
 	})
 }
