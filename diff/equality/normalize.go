@@ -98,19 +98,30 @@ func (n *normalizer) presence(v value.Value, st path.State, below bool) value.Ve
 	if !n.rules.drops(st) {
 		return value.Changed
 	}
-	relation := n.relation | value.NullAsMissing
+	relation := n.relation
 	if below { // where the mark says nothing
 		relation |= value.IgnoreSecrets
 	}
-	verdict := relation.Compatible(v, value.Null())
+	verdict := likeness(relation, v, value.Null())
 	for i := range st.Matched() {
 		rule := &n.rules.all[i]
 		if !rule.Default.IsNull() {
-			verdict = min(verdict, relation.Compatible(v, n.normalDefault(i, st)))
+			verdict = min(verdict, likeness(relation, v, n.normalDefault(i, st)))
 		}
 		if rule.Empty {
-			verdict = min(verdict, relation.Compatible(v, value.String("")), relation.Compatible(v, value.Array()), relation.Compatible(v, value.Object()))
+			verdict = min(verdict, likeness(relation, v, value.String("")), likeness(relation, v, value.Array()), likeness(relation, v, value.Object()))
 		}
+	}
+	return verdict
+}
+
+// likeness compares a normal form with one that leaves a member out. An unknown in it may
+// turn out to be a member that is left out, under any Relation; a null is one that is there,
+// unless the Relation has it otherwise.
+func likeness(relation value.Relation, v, w value.Value) value.Verdict {
+	verdict := relation.Compatible(v, w)
+	if verdict == value.Changed && (relation|value.NullAsMissing).Compatible(v, w) == value.Maybe {
+		return value.Maybe
 	}
 	return verdict
 }

@@ -24,8 +24,9 @@ type Rule struct {
 	// It requires a pattern that ends in a key.
 	//
 	// A member whose normal form is that of its Default is left out of the normal form
-	// of its object, from the innermost object out, and so is a null. Members with marks
-	// that the Relation compares stay.
+	// of its object, from the innermost object out, and so is a null. The Relation decides
+	// whether both are equal: a null in an object or array counts as missing only if it
+	// does under the Relation. Members with marks that the Relation compares stay.
 	Default value.Value
 
 	// Empty reports whether an empty string, array or object counts as a missing member.

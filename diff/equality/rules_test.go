@@ -126,3 +126,34 @@ func TestNothingHiddenIsFree(t *testing.T) {
 		t.Error("a value in normal form was rebuilt")
 	}
 }
+
+// TestNullsInDefaults: what Default and Empty hide is decided by the Relation: a null in an
+// object or array is a difference, unless the Relation treats it as missing.
+func TestNullsInDefaults(t *testing.T) {
+	at := path.MustParsePattern("name")
+	null := value.Object(value.Field("a", value.Null()))
+	one := value.Object(value.Field("x", value.Number(1)))
+	for _, c := range []struct {
+		name  string
+		rule  equality.Rule
+		value value.Value
+	}{
+		{"Empty", equality.Rule{Pattern: at, Empty: true}, null},
+		{"Default", equality.Rule{Pattern: at, Default: one}, value.Object(value.Field("x", value.Number(1)), value.Field("a", value.Null()))},
+		{"Default in an array", equality.Rule{Pattern: at, Default: value.Array(value.Object())}, value.Array(null)},
+	} {
+		r := equality.MustRules(c.rule)
+		for relation, want := range map[value.Relation]bool{value.Strict: false, value.IgnoreSecrets: false, value.NullAsMissing: true, value.Engine: true} {
+			o := diff.Options{Relation: relation}
+			if got := r.Between(value.Object(), value.Object(value.Field("name", c.value)), o).Empty(); got != want {
+				t.Errorf("%s, %v: added: empty is %v", c.name, relation, got)
+			}
+			if got := r.Between(value.Object(value.Field("name", c.value)), value.Object(), o).Empty(); got != want {
+				t.Errorf("%s, %v: removed: empty is %v", c.name, relation, got)
+			}
+		}
+		if !r.Between(value.Object(), value.Object(value.Field("name", value.Null())), diff.Options{}).Empty() {
+			t.Errorf("%s: a null is not as if missing", c.name)
+		}
+	}
+}

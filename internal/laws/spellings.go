@@ -205,7 +205,7 @@ func (s *spelled) normal(v value.Value, at path.Path, below bool) value.Value {
 // missing reports whether a rule says that a member in normal form is as good as
 // missing.
 func (s *spelled) missing(v value.Value, at path.Path, below bool) bool {
-	relation := s.o.Relation | value.NullAsMissing
+	relation := s.o.Relation
 	if below {
 		relation |= value.IgnoreSecrets
 	}
