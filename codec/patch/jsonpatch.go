@@ -22,6 +22,11 @@ const opJSONPatch = "write JSON patch"
 // [Options.Secrets] is [RevealSecrets]. Otherwise a secret in the patch is an error that
 // wraps [codec.ErrPolicy], as an unknown always is.
 //
+// What is no change in the diff is not written: not an asset or archive of equal hash from
+// another file or URI, nor the details of a reference under a Relation that ignores them. For
+// an API that stores where an asset comes from, compare assets without their hashes
+// ([value.Asset.WithHash] of "").
+//
 // Operations come in an order in which each is valid. In arrays, elements are removed from
 // the last to the first, then moved and added from the first to the last; changes inside
 // elements come after that. With [Options.Tests], a test operation precedes each operation

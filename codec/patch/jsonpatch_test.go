@@ -276,3 +276,22 @@ func TestJSONPatchRows(t *testing.T) {
 		}
 	}
 }
+
+// TestSourcesOfEqualHash: an asset from another file is no change if the hashes are equal,
+// and one if there are none.
+func TestSourcesOfEqualHash(t *testing.T) {
+	old, now := value.FileAsset("x").WithHash(strings.Repeat("1", 64)), value.FileAsset("y").WithHash(strings.Repeat("1", 64))
+	for _, c := range []struct {
+		old, now value.Asset
+		isIn     bool
+	}{{old, now, false}, {old.WithHash(""), now.WithHash(""), true}} {
+		a, b := obj("a", c.old.Value()), obj("a", c.now.Value())
+		ops, err := patch.JSONPatch(diff.Between(a, b, diff.Options{}), patch.Options{})
+		if err != nil || strings.Contains(string(ops), `"y"`) != c.isIn || c.isIn == (string(ops) == "[]") {
+			t.Errorf("JSONPatch: %s, %v", ops, err)
+		}
+		if merge, err := patch.MergePatch(a, b, patch.Options{}); !c.isIn && string(merge) != "{}" || c.isIn && !errors.Is(err, codec.ErrPolicy) {
+			t.Errorf("MergePatch: %s, %v", merge, err)
+		}
+	}
+}

@@ -13,7 +13,8 @@ const opMergePatch = "write merge patch"
 // MergePatch returns the JSON Merge Patch (RFC 7396) that makes the JSON of now from that
 // of old: the members that change, with null for those that are removed, at any depth of
 // objects. Everything else that changes is written as a whole, arrays too, which is why
-// it takes values and no diff.
+// it takes values and no diff. An asset or archive of equal hash from another file or URI
+// does not change.
 //
 // Marks are left out as by [JSONPatch], with the same errors for unknowns and secrets. A
 // null that would become a member of an object is an error that wraps [codec.ErrPolicy],

@@ -86,6 +86,9 @@ func policyDifferences() []difference {
 	}
 }
 
+// secretOutput is a bag with a secret of an output with dependencies.
+const secretOutput = `{"a": {K: !secret, "value": {K: !output, "value": "x", "dependencies": ["urn:d"]}}}`
+
 func markDifferences() []difference {
 	bag := func(v value.Value) value.Value { return value.Object(value.Member{Key: "a", Value: v}) }
 	return []difference{
@@ -100,6 +103,18 @@ func markDifferences() []difference {
 				return fmt.Sprint("secret: ", err != nil || v.Field("a").IsSecret())
 			},
 			"secret: true", "secret: false",
+		},
+		{
+			"secret-around-an-output",
+			func() string {
+				props, err := plugin.UnmarshalProperties(message(secretOutput), plugin.MarshalOptions{KeepOutputValues: true})
+				return fmt.Sprint("secret: ", err != nil || props["a"].IsSecret() || props["a"].OutputValue().Secret)
+			},
+			func() string {
+				v, err := codec.FromStruct(message(secretOutput), codec.Options{Secrets: codec.Lower})
+				return fmt.Sprint("secret: ", err == nil && v.Field("a").IsSecret())
+			},
+			"secret: false", "secret: true",
 		},
 		{
 			"signature-text-that-is-not-utf8",
