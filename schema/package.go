@@ -10,7 +10,7 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// Package is the schema of a package. It is immutable.
+// Package is the schema of a package. It is immutable. The zero Package has nothing.
 type Package struct {
 	doc       value.Value
 	name      string
@@ -132,7 +132,8 @@ func inOrder[T any](all map[string]T) iter.Seq[T] {
 	}
 }
 
-// Resource is the schema of a resource. It is immutable.
+// Resource is the schema of a resource. It is immutable. The zero Resource has no
+// properties.
 type Resource struct {
 	doc         value.Value
 	token       string
@@ -175,7 +176,8 @@ func (r *Resource) IsComponent() bool { return r.component }
 // that this package does not know.
 func (r *Resource) Document() value.Value { return r.doc }
 
-// Function is the schema of a function. It is immutable.
+// Function is the schema of a function. It is immutable. The zero Function has no
+// arguments and returns nothing.
 type Function struct {
 	doc     value.Value
 	token   string

@@ -41,7 +41,8 @@ func (k Kind) String() string {
 }
 
 // Type says which values a property, or all properties of a resource, may have. It is
-// immutable. The methods of a nil *Type are those of an object type without properties.
+// immutable. The methods of a nil *Type are those of an object type without properties; the
+// zero Type has any value.
 type Type struct {
 	kind  Kind
 	token string
@@ -245,7 +246,8 @@ func (t *Type) describe(b *strings.Builder) {
 	}
 }
 
-// Property is a property of an object, as the schema describes it.
+// Property is a property of an object, as the schema describes it. The zero Property has no
+// name, and an object without properties for its type.
 type Property struct {
 	name string
 	typ  *Type

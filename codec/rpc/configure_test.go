@@ -9,7 +9,9 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
+	"github.com/propalg/propalg/value/bind"
 )
 
 // TestProperties: the configuration, in both forms.
@@ -221,5 +223,33 @@ func TestConfigurationFailures(t *testing.T) {
 	got := fmt.Sprint(rpc.CheckFailuresOf(object(), err))
 	if want := `[CheckFailure{"reason":"expected package:config:name, found another key"} CheckFailure{"property":"z","reason":"expected JSON, found text"} CheckFailure{"property":"x","reason":"found another key of the same name"}]`; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestZeroConfiguration: no configuration has no properties, and no failures.
+func TestZeroConfiguration(t *testing.T) {
+	var m rpc.ConfigureRequest
+	for name, read := range map[string]func() (value.Value, error){
+		"Properties":            m.Properties,
+		"PropertiesWithStrings": func() (value.Value, error) { return m.PropertiesWithStrings() },
+		"ConfigWithStrings":     func() (value.Value, error) { return rpc.ConfigWithStrings(value.Value{}) },
+	} {
+		if v, err := read(); err != nil || v.Len() != 0 {
+			t.Errorf("%s: %v, %v", name, v, err)
+		}
+	}
+	if n := m.Features() | (&rpc.ConfigureResponse{}).Features() | (&rpc.ProviderHandshakeRequest{}).Features() | (&rpc.ProviderHandshakeResponse{}).Features(); n != 0 {
+		t.Errorf("features %b", n)
+	}
+	if all := rpc.CheckFailuresOf(value.Value{}, nil); len(all) != 0 {
+		t.Error(all)
+	}
+	for _, err := range []error{&bind.Error{}, &rpc.Error{}, (*bind.Error)(nil), (*rpc.Error)(nil)} {
+		if all := rpc.CheckFailuresOf(value.Value{}, err); len(all) != 1 || all[0].Property != "" || all[0].Reason == "" {
+			t.Errorf("%T: %v", err, all)
+		}
+	}
+	if f := rpc.CheckFailureAt(value.Value{}, path.Path{}, ""); f.Property != "" || f.Reason != "" {
+		t.Error(f)
 	}
 }

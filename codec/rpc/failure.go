@@ -45,9 +45,9 @@ func CheckFailuresOf(inputs value.Value, err error) []CheckFailure {
 	}
 
 	var problems []bind.Problem
-	if e := (*bind.Error)(nil); errors.As(err, &e) {
+	if e := (*bind.Error)(nil); errors.As(err, &e) && e != nil {
 		problems = e.Problems
-	} else if e := (*Error)(nil); errors.As(err, &e) && e.config != nil {
+	} else if e := (*Error)(nil); errors.As(err, &e) && e != nil && e.config != nil {
 		problems = e.config.Problems
 	}
 
