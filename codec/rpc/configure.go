@@ -40,8 +40,9 @@ func (m *ConfigureRequest) PropertiesWithStrings(names ...string) (value.Value, 
 		}
 		return v, nil
 	}
+	verbatim := setOf(names)
 	return m.properties(func(name string) textReader {
-		if slices.Contains(names, name) {
+		if verbatim[name] {
 			return plain
 		}
 		return known
@@ -75,10 +76,11 @@ func configWithStrings(config value.Value, names []string) (value.Value, error) 
 		return config, nil
 	}
 	var wrong failed
+	verbatim := setOf(names, engineTexts())
 	members := make([]value.Member, 0, config.Len())
 	for name, sent := range config.DropSecret().Members() {
 		text, isText := sent.AsString()
-		if isText && !slices.Contains(names, name) && !slices.Contains(engineTexts(), name) {
+		if isText && !verbatim[name] {
 			v, err := codec.DecodeJSON(text, codec.Options{})
 			wrong.add(name, entry(name), err)
 			sent = marked(v, sent)
@@ -146,6 +148,17 @@ func (f *failed) err() error {
 	}
 	f.first.config = &bind.Error{Op: opConfigure, Problems: f.all}
 	return f.first
+}
+
+// setOf returns the names in all lists.
+func setOf(lists ...[]string) map[string]bool {
+	all := map[string]bool{}
+	for _, names := range lists {
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	return all
 }
 
 // engineTexts returns the properties that engines add to a configuration, as texts.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/internal/testkit"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/value"
 	"github.com/propalg/propalg/value/bind"
@@ -251,5 +252,30 @@ func TestZeroConfiguration(t *testing.T) {
 	}
 	if f := rpc.CheckFailureAt(value.Value{}, path.Path{}, ""); f.Property != "" || f.Reason != "" {
 		t.Error(f)
+	}
+}
+
+// TestConfigurationGrowth: four times the configuration takes at most six times as long.
+func TestConfigurationGrowth(t *testing.T) {
+	if raced {
+		t.Skip("the race detector changes what is measured")
+	}
+	for _, text := range []string{"5", "hunter2", `{"a":`} {
+		testkit.Growth(t, "reading "+text, 4000, func(n int) func() {
+			names, variables, members := make([]string, n), map[string]string{}, make([]value.Member, n)
+			for i := range n {
+				name := fmt.Sprintf("variable%d", i)
+				names[i], variables["p:config:"+name], members[i] = "text"+name, text, value.Field(name, value.String(text))
+			}
+			config := value.Object(members...)
+			return func() {
+				_, err := rpc.ConfigWithStrings(config, names...)
+				rpc.CheckFailuresOf(config, err)
+				_, err = (&rpc.ConfigureRequest{Variables: variables}).PropertiesWithStrings(names...)
+				rpc.CheckFailuresOf(config, err)
+				_, err = (&rpc.ConfigureRequest{Variables: variables}).Properties()
+				rpc.CheckFailuresOf(config, err)
+			}
+		})
 	}
 }
