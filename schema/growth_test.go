@@ -2,6 +2,7 @@ package schema_test
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,27 +13,45 @@ import (
 	"github.com/propalg/propalg/value"
 )
 
-// growing are documents of a size in proportion to n, each with a value of such a size, or
-// "", for the inputs of its resource.
-func growing() map[string]func(n int) (document, text string) {
-	only := func(document func(n int) string) func(int) (string, string) {
-		return func(n int) (string, string) { return document(n), "" }
-	}
-	both := func(document, text func(n int) string) func(int) (string, string) {
-		return func(n int) (string, string) { return document(n), text(n) }
-	}
-	array := func(n int, elem string) string { return `{"x": [` + repeated(n, elem) + `]}` }
-	nested := func(n int, open, inner, end string) string {
-		return strings.Repeat(open, n/8) + inner + strings.Repeat(end, n/8)
-	}
-	types := func(members string) string {
-		return `{PACKAGE, "types": {` + members + `, "demo:index:Z": {"type": "object"}}, "resources": {"demo:index:A": {"inputProperties": {"x": {"type": "array", "items": {"$ref": "#/types/demo:index:T"}}}}}}`
-	}
-	number := func(i int) string { return strings.TrimLeft(strconv.Itoa(i), "0") } // "" for the first
-	letters := func(n int) string { return strings.Repeat("x", n) }
+// sized is a document of a size in proportion to n, and a value of such a size for the
+// inputs of its resource, or "".
+type sized func(n int) (document, text string)
 
-	return map[string]func(int) (string, string){
-		// Documents.
+// growing returns documents and values that may take more time than their size.
+func growing() map[string]sized {
+	all := growingDocuments()
+	maps.Copy(all, growingObjects())
+	maps.Copy(all, growingUnions())
+
+	return all
+}
+
+func only(document func(n int) string) sized {
+	return func(n int) (string, string) { return document(n), "" }
+}
+
+func both(document, text func(n int) string) sized {
+	return func(n int) (string, string) { return document(n), text(n) }
+}
+
+// array returns inputs with an array of n elements.
+func array(n int, elem string) string { return `{"x": [` + repeated(n, elem) + `]}` }
+
+func nested(n int, open, inner, end string) string {
+	return strings.Repeat(open, n/8) + inner + strings.Repeat(end, n/8)
+}
+
+// types returns a document with types, in which the inputs are an array of demo:index:T.
+func types(members string) string {
+	return `{PACKAGE, "types": {` + members + `, "demo:index:Z": {"type": "object"}}, "resources": {"demo:index:A": {"inputProperties": {"x": {"type": "array", "items": {"$ref": "#/types/demo:index:T"}}}}}}`
+}
+
+func letters(n int) string { return strings.Repeat("x", n) }
+
+func growingDocuments() map[string]sized {
+	number := func(i int) string { return strings.TrimLeft(strconv.Itoa(i), "0") } // "" for the first
+
+	return map[string]sized{
 		"slow format": only(func(n int) string {
 			return `{PACKAGE, "meta": {"moduleFormat": "(` + strings.Repeat("a?", min(n/20, 400)) + strings.Repeat("a", 50) + `)"}, "resources": {` + repeated(n/20, `"demo:`+letters(100)+`#:R": {}`) + `}}`
 		}),
@@ -55,7 +74,11 @@ func growing() map[string]func(n int) (document, text string) {
 
 			return types(chain.String() + `"demo:index:T` + strconv.Itoa(n/4) + `": {"type": "object", "properties": {"s": {"type": "string", "secret": true}}}`)
 		}),
-		// Values of types.
+	}
+}
+
+func growingObjects() map[string]sized {
+	return map[string]sized{
 		"many properties, none given": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "string"}`) + `}}`)
 		}, func(n int) string { return array(n, `{}`) }),
@@ -77,6 +100,30 @@ func growing() map[string]func(n int) (document, text string) {
 		"containers for an enum": both(func(n int) string {
 			return types(`"demo:index:T": {"type": "string", "enum": [` + repeated(n, `{"value": "#"}`) + `]}`)
 		}, func(n int) string { return `{"x": [[` + repeated(n, `{"a": #}`) + `]]}` }),
+		"near names": both(func(n int) string {
+			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"property#": {"type": "string"}`) + `}}`)
+		}, func(n int) string { return `{"x": [{` + repeated(n, `"proprety#": 1`) + `}]}` }),
+		"aliases": both(func(n int) string {
+			return `{PACKAGE, "resources": {"demo:index:A": {"inputProperties": {"x": {"type": "array", "items": {"$ref": "#/resources/demo:index:A"}}}, "aliases": [` + repeated(n, `"demo:old:A#"`) + `]}}}`
+		}, func(n int) string {
+			return array(n, `{"`+codec.SignatureKey+`": "5cf8f73096256a8f31e491e813e4eb8e", "urn": "urn:pulumi:s::p::demo:old:B#::n"}`)
+		}),
+		"configuration": both(func(n int) string {
+			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer"}`) + `}}`)
+		}, func(n int) string {
+			return `{"x": ` + strconv.Quote(`[{`+repeated(n, `"a#": "#"`)+`}, {`+repeated(n, `"a#": "x#"`)+`}]`) + `}`
+		}),
+		"wrong variables": both(func(n int) string {
+			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer", "defaultInfo": {"environment": ["E"]}}`) + `}}`)
+		}, func(int) string { return `{"x": [{}]}` }),
+		"type that holds itself": both(func(n int) string {
+			return types(`"demo:index:T": {"type": "object", "properties": {"t": {"$ref": "TYPES:T"}, "u": {"oneOf": [{"$ref": "TYPES:T"}, {"$ref": "TYPES:Z"}]}}}`)
+		}, func(n int) string { return `{"x": [` + nested(n, `{"t": {"u": `, `{}`, `}}`) + `]}` }),
+	}
+}
+
+func growingUnions() map[string]sized {
+	return map[string]sized{
 		"tags": both(func(n int) string {
 			return types(repeated(n, `"demo:index:T#": {"type": "object", "properties": {"k": {"type": "string", "const": "#"}}}`) + `, "demo:index:T": {"type": "object", "properties": {"u": {"oneOf": [` + repeated(n, `{"$ref": "TYPES:T#"}`) + `], "discriminator": {"propertyName": "k"}}}}`)
 		}, func(n int) string { return array(n, `{"u": {"k": "#"}}`) }),
@@ -98,25 +145,6 @@ func growing() map[string]func(n int) (document, text string) {
 		"many unions before secrets": both(func(n int) string {
 			return types(`"demo:index:S": {"type": "object", "properties": {` + repeated(n, `"s#": {"type": "string", "secret": true}`) + `}}, "demo:index:T": {"type": "object", "properties": {` + repeated(n, `"u#": {"oneOf": [{"$ref": "TYPES:S"}, {"$ref": "TYPES:Z"}]}`) + `}}`)
 		}, func(n int) string { return `{"x": [{` + repeated(n, `"u#": {"b": 1}`) + `}]}` }),
-		"near names": both(func(n int) string {
-			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"property#": {"type": "string"}`) + `}}`)
-		}, func(n int) string { return `{"x": [{` + repeated(n, `"proprety#": 1`) + `}]}` }),
-		"aliases": both(func(n int) string {
-			return `{PACKAGE, "resources": {"demo:index:A": {"inputProperties": {"x": {"type": "array", "items": {"$ref": "#/resources/demo:index:A"}}}, "aliases": [` + repeated(n, `"demo:old:A#"`) + `]}}}`
-		}, func(n int) string {
-			return array(n, `{"`+codec.SignatureKey+`": "5cf8f73096256a8f31e491e813e4eb8e", "urn": "urn:pulumi:s::p::demo:old:B#::n"}`)
-		}),
-		"configuration": both(func(n int) string {
-			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer"}`) + `}}`)
-		}, func(n int) string {
-			return `{"x": ` + strconv.Quote(`[{`+repeated(n, `"a#": "#"`)+`}, {`+repeated(n, `"a#": "x#"`)+`}]`) + `}`
-		}),
-		"wrong variables": both(func(n int) string {
-			return types(`"demo:index:T": {"type": "object", "properties": {` + repeated(n, `"a#": {"type": "integer", "defaultInfo": {"environment": ["E"]}}`) + `}}`)
-		}, func(int) string { return `{"x": [{}]}` }),
-		"type that holds itself": both(func(n int) string {
-			return types(`"demo:index:T": {"type": "object", "properties": {"t": {"$ref": "TYPES:T"}, "u": {"oneOf": [{"$ref": "TYPES:T"}, {"$ref": "TYPES:Z"}]}}}`)
-		}, func(n int) string { return `{"x": [` + nested(n, `{"t": {"u": `, `{}`, `}}`) + `]}` }),
 	}
 }
 
