@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
@@ -123,7 +122,7 @@ func (r *run) refresh() error {
 		if !e.Custom || isProvider(e.Type) || e.PendingReplacement {
 			continue
 		}
-		a := Action{Op: "refresh", URN: e.URN, Why: BecauseAsked, Old: e.Resource}
+		a := Action{Op: "refresh", URN: e.URN, Why: BecauseAsked, Old: r.refreshed(e).Resource}
 		if err := r.take(&a, func() error { return r.refreshOne(e, &a) }); err != nil {
 			return err
 		}
@@ -168,20 +167,4 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 		a.Why = BecauseSame
 	}
 	return nil
-}
-
-// forget removes references to a resource that was not found.
-func (r *run) forget(u string) {
-	is := func(other string) bool { return other == u }
-	for _, e := range r.base {
-		e.Dependencies = slices.DeleteFunc(slices.Clone(e.Dependencies), is)
-		depends := map[string][]string{}
-		for name, urns := range e.PropertyDependencies {
-			depends[name] = slices.DeleteFunc(slices.Clone(urns), is)
-		}
-		e.PropertyDependencies = depends
-		if e.Parent == u {
-			e.Parent = ""
-		}
-	}
 }

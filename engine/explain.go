@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/internal/scan"
@@ -42,28 +41,39 @@ func shown(u string) string {
 // counts that does more than delete a replaced resource; pending operations do not count.
 // If the run has none, the result is nil.
 func Explain(actions []Action, resource string) []Action {
+	last := map[string]int{} // by URN, the action that counts
+	for i := len(actions) - 1; i >= 0; i-- {
+		at, found := last[actions[i].URN]
+		if actions[i].Op != "pending" && (!found || actions[at].Why == BecauseReplaced) {
+			last[actions[i].URN] = i
+		}
+	}
 	var chain []Action
 	seen := map[string]bool{}
-	var explain func(u string)
-	explain = func(u string) {
-		if seen[u] {
-			return
+	ask := func(u string) []open {
+		at, found := last[u]
+		if !found || seen[u] {
+			return nil
 		}
 		seen[u] = true
-		at := -1
-		for i, a := range slices.Backward(actions) {
-			if a.URN == u && a.Op != "pending" && (at < 0 || actions[at].Why == BecauseReplaced) {
-				at = i
-			}
-		}
-		if at < 0 {
-			return
-		}
-		for _, cause := range actions[at].Causes {
-			explain(cause)
-		}
-		chain = append(chain, actions[at])
+		return []open{{at, actions[at].Causes}}
 	}
-	explain(resource)
+	for stack := ask(resource); len(stack) > 0; {
+		top := &stack[len(stack)-1]
+		if len(top.causes) > 0 {
+			cause := top.causes[0]
+			top.causes = top.causes[1:]
+			stack = append(stack, ask(cause)...)
+			continue
+		}
+		chain = append(chain, actions[top.at])
+		stack = stack[:len(stack)-1]
+	}
 	return chain
+}
+
+// open is an action whose causes are being explained: a chain may be as long as a run.
+type open struct {
+	at     int
+	causes []string // those that are left
 }

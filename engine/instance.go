@@ -69,16 +69,6 @@ func (r *run) configured(reference string) (*instance, error) {
 	return i, err
 }
 
-// provider returns the provider resource that the state had before the run, or nil.
-func (r *run) provider(reference string) *state.Resource {
-	for _, e := range r.base {
-		if isProvider(e.Type) && referenceOf(&e.Resource) == reference {
-			return &e.Resource
-		}
-	}
-	return nil
-}
-
 // referenceOf returns how resources refer to a provider.
 func referenceOf(of *state.Resource) string { return of.URN + "::" + of.ID }
 

@@ -22,6 +22,7 @@ type run struct {
 	yield   func(Action, error) bool
 
 	base    []*entry            // the state before the run, in order
+	index   index               // of base
 	made    []*outcome          // of this run, in order: the state has them before those of base
 	imports bool                // the state has them after base
 	byName  map[string][]string // the URNs of what is registered
@@ -35,27 +36,30 @@ type run struct {
 	seen      []value.Value // all that may have secrets
 }
 
-// entry is a resource of the state before a run.
-type entry struct {
-	state.Resource
-	dropped bool     // the state has it no more
-	deleted bool     // in this run, to be replaced
-	keys    []string // of the replacement that it was deleted for
-	causes  []string
-}
-
-// kept reports whether a resource must not be deleted.
-func (e *entry) kept() bool { return e.Protect && !e.Delete && !e.PendingReplacement }
-
 // errStopped ends a run whose last action was yielded.
 var errStopped = errors.New("engine: run stopped")
+
+// errRunning is the error of a run that is begun during another of the same stack.
+var errRunning = errors.New("engine: another run of the stack is in progress")
 
 // run returns a run that does what the function does.
 func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) error) iter.Seq2[Action, error] {
 	return func(yield func(Action, error) bool) {
+		if s.running != nil {
+			yield(Action{Op: "fail", Why: BecauseAsked}, errRunning)
+			return
+		}
 		r := &run{
 			program: p, ctx: ctx, stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
 			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
+		}
+		r.base, r.index = indexed(s.Resources)
+		if !preview {
+			s.running, s.Resources, s.Pending = r, nil, nil
+			defer func() {
+				s.running = nil
+				s.Resources, s.Pending = r.state()
+			}()
 		}
 		defer func() {
 			for _, i := range r.launched {
@@ -85,12 +89,11 @@ func (r *run) start() error {
 	for _, inputs := range r.program.Defaults {
 		r.see(inputs)
 	}
-	for _, old := range r.stack.Resources {
+	for _, old := range r.base {
 		r.see(old.Inputs, old.Outputs)
-		if what := unsupported(&old); what != "" {
+		if what := unsupported(&old.Resource); what != "" {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)
 		}
-		r.base = append(r.base, &entry{Resource: withConfigState(old)})
 	}
 	for _, op := range r.pending {
 		a := Action{Op: "pending", URN: op.Resource.URN, Why: BecauseInterrupted, Keys: []string{op.Type}, Old: op.Resource, Now: op.Resource}
@@ -126,7 +129,7 @@ func unsupported(old *state.Resource) string {
 	return ""
 }
 
-// take takes an action: it does what the function does, writes the state, and yields.
+// take takes an action: it does what the function does, and yields.
 func (r *run) take(a *Action, do func() error) error {
 	err := r.ctx.Err()
 	if err == nil {
@@ -134,7 +137,6 @@ func (r *run) take(a *Action, do func() error) error {
 	}
 	r.see(a.Now.Inputs, a.Now.Outputs)
 	a.Calls, r.calls = r.calls, nil
-	r.write()
 	if err != nil {
 		err = r.hide("engine: "+a.URN, err)
 	}
@@ -144,46 +146,13 @@ func (r *run) take(a *Action, do func() error) error {
 	return nil
 }
 
-// write writes the state.
-func (r *run) write() {
-	if r.preview {
-		return
-	}
-	all := make([]state.Resource, 0, len(r.made)+len(r.base))
-	for _, o := range r.made {
-		all = append(all, o.now)
-	}
-	for _, e := range r.base {
-		if !e.dropped {
-			all = append(all, e.Resource)
-		}
-	}
-	if r.imports { // what is imported may depend on what is there
-		all = slices.Concat(all[len(r.made):], all[:len(r.made)])
-	}
-	r.stack.Resources = all
-	r.stack.Pending = slices.Clone(r.pending)
-}
-
 // while does something that changes a resource. Meanwhile, the state has a pending
 // operation.
 func (r *run) while(operation string, of state.Resource, do func() error) error {
 	r.pending = append(r.pending, state.Operation{Type: operation, Resource: of})
-	r.write()
 	err := do()
 	r.pending = r.pending[:len(r.pending)-1]
 	return err
-}
-
-// old returns the resource of the state before the run that is not deleted or waiting for
-// that, or nil.
-func (r *run) old(u string) *entry {
-	for _, e := range r.base {
-		if e.URN == u && !e.Delete && !e.dropped {
-			return e
-		}
-	}
-	return nil
 }
 
 // update registers what the program declares, and deletes what it does not.

@@ -34,7 +34,7 @@ func TestKilledWithin(t *testing.T) {
 			var pending []state.Operation
 			l.cloud.Fail = func(m, u string) error {
 				if m == method && strings.HasSuffix(u, "::a") {
-					resources, pending = slices.Clone(l.Resources), slices.Clone(l.Pending)
+					resources, pending = l.State()
 					l.cloud.Fail = nil
 					return fmt.Errorf("killed")
 				}
@@ -51,6 +51,56 @@ func TestKilledWithin(t *testing.T) {
 				t.Error("it is reported, and pending still")
 			}
 		})
+	}
+}
+
+// TestState holds that State, after each action and within each call, is what the next run
+// finds if this one is left there, and that the fields have it after the run.
+func TestState(t *testing.T) {
+	l := newLab(t)
+	l.made(thingNamed("a"), thingNamed("b", "size", "<a.arn>"), thingNamed("c"))
+	program := of(thingNamed("d"), thingNamed("a", "name", "2"), thingNamed("b", "size", "<a.arn>"))
+	names := func() (text string) {
+		resources, pending := l.State()
+		for _, r := range resources {
+			text += r.URN[strings.LastIndex(r.URN, ":")+1:] + map[bool]string{true: "-"}[r.Delete] + " "
+		}
+		for _, op := range pending {
+			text += op.Type + " "
+		}
+		return text
+	}
+	var got []string
+	l.cloud.Fail = func(method, _ string) error {
+		if method == "Create" || method == "Delete" || method == "Update" {
+			got = append(got, names())
+		}
+		return nil
+	}
+	for range l.Update(context.Background(), program) {
+		got = append(got, names())
+		if len(l.Resources) > 0 {
+			t.Error("the fields have a state during a run")
+		}
+		for a, err := range l.Preview(context.Background(), program) {
+			if a.Op != "fail" || err == nil {
+				t.Error("a run within a run")
+			}
+		}
+	}
+	want := []string{
+		"default a b c ",
+		"default a b c creating ", "default d a b c ",
+		"default d a b c creating ", "default d a a- b c ",
+		"default d a a- b c updating ", "default d a b a- c ",
+		"default d a b a- c deleting ", "default d a b a- ",
+		"default d a b a- deleting ", "default d a b ",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if len(l.Resources) != 4 || names() != "default d a b " {
+		t.Errorf("afterwards: %d resources, %s", len(l.Resources), names())
 	}
 }
 

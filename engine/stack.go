@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
@@ -22,10 +23,10 @@ import (
 //
 // A run takes one action after another, in an order that depends on nothing but the
 // state, the program and what providers answer. When an action is yielded, its calls are
-// done and the state is written. Leaving the loop stops the run there, as if the engine
-// were killed between two actions: the next run, of any kind, continues from the state as
-// written. While a call that changes a resource is in progress, Pending lists it; the
-// entry remains if the engine is killed.
+// done, and [Stack.State] returns what the engine would have written. Leaving the loop stops
+// the run there, as if the engine were killed between two actions: the next run, of any
+// kind, continues from that state. While a call that changes a resource is in progress, it
+// is pending. A run that is begun within another of the same stack fails.
 //
 // If the context ends during a call, the provider gets Cancel, and no further action is
 // begun. The context passed to the call itself does not end, so that what the provider
@@ -41,10 +42,23 @@ type Stack struct {
 	// empty. At the end of the run, Cancel of the instance is called unless it was called
 	// before, and then Close if the instance is an [io.Closer].
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
-	// Resources are those of the state, each after all that it depends on.
+	// Resources are those of the state, each after all that it depends on. During a run that
+	// may change them they are empty, and so is Pending: see State.
 	Resources []state.Resource
 	// Pending are operations of an earlier run that was killed. The next run reports them.
 	Pending []state.Operation
+
+	running *run // which has the state meanwhile
+}
+
+// State returns the resources and the pending operations as they are now. During a run that
+// is after the last action; within a call of a provider, the call is pending. Outside a run
+// it returns Resources and Pending. The slices are the caller's.
+func (s *Stack) State() ([]state.Resource, []state.Operation) {
+	if s.running == nil {
+		return slices.Clone(s.Resources), slices.Clone(s.Pending)
+	}
+	return s.running.state()
 }
 
 // Action is one thing that a run did to a resource, or would do to it in a preview.

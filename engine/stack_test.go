@@ -237,8 +237,9 @@ func (w *world) holds(a engine.Action, err error) {
 			w.t.Fatalf("a secret is shown: %s", text)
 		}
 	}
+	resources, pending := w.State()
 	seen, references := map[string]bool{}, map[string]bool{}
-	for _, r := range w.Resources {
+	for _, r := range resources {
 		needs := append(slices.Clone(r.Dependencies), r.Parent)
 		for _, urns := range r.PropertyDependencies {
 			needs = append(needs, urns...)
@@ -259,7 +260,7 @@ func (w *world) holds(a engine.Action, err error) {
 		}
 		seen[r.URN], references[r.URN+"::"+r.ID] = true, true
 	}
-	if len(w.Pending) > 0 && a.Op != "pending" {
+	if len(pending) > 0 && a.Op != "pending" {
 		w.t.Fatalf("after %v, operations are pending", a)
 	}
 }
@@ -388,7 +389,8 @@ func (w *world) ordered(run iter.Seq2[engine.Action, error]) {
 		if a.Op != "delete" {
 			continue
 		}
-		for _, r := range w.Resources {
+		resources, _ := w.State()
+		for _, r := range resources {
 			if slices.Contains(r.Dependencies, a.URN) || r.Parent == a.URN || strings.HasPrefix(r.Provider, a.URN+"::") {
 				w.t.Fatalf("%v, on which %s depends", a, r.URN)
 			}

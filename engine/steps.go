@@ -180,20 +180,23 @@ func (r *run) deleteFirst(e *entry, a Action) error {
 func (r *run) deleteDependents(root *entry) error {
 	replaced := map[string]bool{root.URN: true}
 	var all []*entry
-	for _, e := range r.base[slices.Index(r.base, root)+1:] {
+	err := r.following(root, func(e *entry) (follow bool, err error) {
 		if e.dropped || e.deleted || !e.Custom || e.External || r.states[e.URN] != nil && !e.Delete {
-			continue
+			return false, nil
 		}
 		isReplaced, err := r.replacedWith(e, replaced)
 		switch {
 		case err != nil:
-			return fmt.Errorf("%s: %w", e.URN, err)
-		case !isReplaced:
-		case e.Protect && !e.Delete:
-			return fmt.Errorf("%s is protected and cannot be replaced", e.URN)
-		default:
+			return false, fmt.Errorf("%s: %w", e.URN, err)
+		case isReplaced && e.Protect && !e.Delete:
+			return false, fmt.Errorf("%s is protected and cannot be replaced", e.URN)
+		case isReplaced:
 			all, replaced[e.URN] = append(all, e), true
 		}
+		return isReplaced, nil
+	})
+	if err != nil {
+		return err
 	}
 	for _, e := range slices.Backward(all) {
 		if err := r.deleteFirst(e, Action{Why: BecauseDependency, Keys: e.keys, Causes: e.causes}); err != nil {

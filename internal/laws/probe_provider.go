@@ -234,6 +234,13 @@ func runProbes() []probe {
 				for a, err := range of(s, stack, p) {
 					actions = append(actions, a)
 					s.say(a.String(), err)
+
+					resources, pending := stack.State()
+					s.say(len(pending))
+
+					for _, r := range resources {
+						s.say(r.URN, r.Inputs, r.Outputs)
+					}
 				}
 				for _, a := range engine.Explain(actions, "urn:pulumi:dev::shop::demo:index:Thing::b") {
 					s.say(a.String())
@@ -247,6 +254,7 @@ func runProbes() []probe {
 
 	return []probe{
 		probed("Stack.Update", update),
+		probed("Stack.State", update),
 		probed("Action.String", update),
 		probed("Explain", update),
 		probed("Stack.Preview", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
