@@ -51,7 +51,6 @@ var layers = map[string][]string{
 	"internal/cloud":           {"path", "value", "codec/rpc", "provider"},
 	"internal/listing":         {"path"},
 	"internal/trees":           {"path", "value"},
-	"internal/redact":          {"internal/...", "value"},
 	"internal/semver":          {},
 	"internal/sample":          {},
 	"internal/laws":            {"internal/...", "urn", "path", "value/...", "codec/...", "diff/...", "provider/...", "engine", "fuzz", "schema"},

@@ -30,7 +30,7 @@ func (r *run) read(t *task) error {
 			if err != nil {
 				return err
 			}
-			now.ID, now.Outputs, now.InitErrors = response.ID, response.Properties, secretTexts(reasons)
+			now.ID, now.Outputs, now.InitErrors = response.ID, response.Properties, r.reasons(reasons)
 		}
 		if replaces {
 			r.supersede(t, o)
@@ -50,7 +50,7 @@ func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Val
 	response, err := call(i.run, "Read", i.Read, &rpc.ReadRequest{
 		ID: id, URN: of.URN, Name: nameOf(of.URN), Type: of.Type, Inputs: i.sent(inputs), Properties: i.sent(outputs), Timeout: of.CustomTimeouts.Read,
 	})
-	failed := protocol.InitFailed(err)
+	failed := initFailed(err)
 	switch {
 	case failed != nil:
 		found, reasons, err = rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}, failed.Reasons, nil
@@ -83,7 +83,7 @@ func (r *run) importOne(t *task) error {
 		case response.Inputs.IsNull():
 			return errors.New("the provider returned no inputs from Read, and cannot import")
 		}
-		now.ID, now.Inputs, now.Outputs, now.InitErrors = response.ID, response.Inputs, response.Properties, secretTexts(reasons)
+		now.ID, now.Inputs, now.Outputs, now.InitErrors = response.ID, response.Inputs, response.Properties, r.reasons(reasons)
 		if r.imports {
 			now.ImportID = ""
 			_, _ = i.check(&imported, now.Inputs, now.Inputs) // engines call it, and only warn
@@ -145,7 +145,8 @@ func (r *run) refreshOne(e *entry, a *Action) error {
 	case err != nil:
 		return err
 	}
-	now, _ := Refreshed(e.Resource, &read, reasons)
+	now, _ := Refreshed(e.Resource, &read, nil)
+	now.InitErrors = r.reasons(reasons)
 	old := e.Resource
 	e.Resource, a.Now = now, now
 	if old.External {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,8 +9,6 @@ import (
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
 	"github.com/propalg/propalg/internal/protocol"
-	"github.com/propalg/propalg/internal/redact"
-	"github.com/propalg/propalg/internal/scan"
 	"github.com/propalg/propalg/internal/trees"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/urn"
@@ -22,9 +19,10 @@ import (
 type instance struct {
 	rpc.Provider
 	run       *run
-	secrets   bool // it accepts secrets
-	resources bool // it accepts references to resources
-	unknown   bool // its configuration is not known yet, and it was not configured
+	name      string // of the package
+	secrets   bool   // it accepts secrets
+	resources bool   // it accepts references to resources
+	unknown   bool   // its configuration is not known yet, and it was not configured
 }
 
 // launch starts a provider. The inputs are those of its resource.
@@ -35,13 +33,15 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	plugin := Plugin{Name: packageOf(typ)}
 	plugin.Version, _ = inputs.Field("version").AsString()
 	p, err := r.stack.Launch(r.ctx, plugin)
-	if err == nil && p == nil {
-		err = errors.New("no provider")
-	}
-	if err != nil {
+	switch {
+	case err != nil && inputs.Field("version").ContainsSecret():
+		return nil, fmt.Errorf("launch %q: %w", plugin.Name, r.said(err))
+	case err != nil:
 		return nil, fmt.Errorf("launch %q: %w", plugin.Name, err)
+	case p == nil:
+		return nil, fmt.Errorf("launch %q: no provider", plugin.Name)
 	}
-	i := &instance{Provider: p, run: r}
+	i := &instance{Provider: p, run: r, name: plugin.Name}
 	r.launched = append(r.launched, i)
 	greeting, err := call(r, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
 	if err != nil {
@@ -116,46 +116,8 @@ func (i *instance) returned(bag, like value.Value) value.Value {
 	if !i.secrets {
 		bag = value.MarksFrom(bag, like)
 	}
+	i.run.see(bag)
 	return trees.WithoutDependencies(bag)
-}
-
-// message is a pointer to a message of the protocol.
-type message[T any] interface {
-	*T
-	rpc.Message
-}
-
-// call calls a method, and records that. The request is the provider's: a copy is recorded.
-// The context of the call does not end; if that of the run does, the provider gets Cancel.
-func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
-	if err := r.ctx.Err(); err != nil {
-		return nil, err
-	}
-	passed, ctx, launched := *request, context.WithoutCancel(r.ctx), r.launched
-	ended := make(chan struct{})
-	stop := context.AfterFunc(r.ctx, func() {
-		defer close(ended)
-		r.cancelled = true
-		for _, i := range launched {
-			_, _ = i.Cancel(ctx, &rpc.Empty{}) // advisory
-		}
-	})
-
-	response, err := f(ctx, PQ(&passed))
-	if !stop() {
-		<-ended
-	}
-	if err == nil && response == nil {
-		err = errors.New("no response")
-	}
-	done := Call{Method: method, Request: request}
-	if err != nil {
-		response, done.Err = nil, r.hide(method, err)
-	} else {
-		done.Response = response
-	}
-	r.calls = append(r.calls, done)
-	return response, done.Err
 }
 
 // check calls Check, or CheckConfig. The seed is the same for the same resource and the
@@ -177,11 +139,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	case err != nil:
 		return value.Null(), err
 	case len(response.Failures) > 0:
-		var all []error
-		for _, f := range response.Failures {
-			all = append(all, fmt.Errorf("%s: %s: %s", method, scan.Line(f.Property), f.Reason))
-		}
-		return value.Null(), errors.Join(all...)
+		return value.Null(), fmt.Errorf("%s: %w", method, i.run.refusal(response, news))
 	}
 	checked := i.returned(protocol.Present(response.Inputs), news)
 	if isProvider(t.now.Type) {
@@ -218,9 +176,3 @@ func seedOf(now *state.Resource, old *entry) [sha256.Size]byte {
 	}
 	return sha256.Sum256([]byte(text))
 }
-
-// see has the secrets of values removed from the texts of errors.
-func (r *run) see(values ...value.Value) { r.seen = append(r.seen, values...) }
-
-// hide returns an error without the secrets of the run in its text.
-func (r *run) hide(prefix string, err error) error { return redact.Error(prefix, err, r.seen...) }

@@ -176,7 +176,6 @@ func (r *run) manage(t *task) error {
 			return err
 		}
 		t.now.Inputs = checked
-		r.see(checked)
 	}
 	switch {
 	case old == nil:

@@ -1,15 +1,17 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/value"
 )
 
@@ -31,9 +33,11 @@ type run struct {
 
 	instances map[string]*instance // configured, by reference: the URN, two colons and the ID
 	launched  []*instance
-	cancelled bool          // they got Cancel
-	calls     []Call        // since the last action
-	seen      []value.Value // all that may have secrets
+	calls     []Call // since the last action
+
+	left    bool      // the caller has left the loop
+	cancels []*job    // the calls of Cancel, if the context ended during a call
+	end     time.Time // of the wait for these and for that call
 }
 
 // errStopped ends a run whose last action was yielded.
@@ -44,8 +48,11 @@ var errRunning = errors.New("engine: another run of the stack is in progress")
 
 // run returns a run that does what the function does.
 func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) error) iter.Seq2[Action, error] {
+	if ctx == nil {
+		panic("engine: nil context")
+	}
 	return func(yield func(Action, error) bool) {
-		if s.running != nil {
+		if s.running.Open() != nil {
 			yield(Action{Op: "fail", Why: BecauseAsked}, errRunning)
 			return
 		}
@@ -55,28 +62,22 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 		}
 		r.base, r.index = indexed(s.Resources)
 		if !preview {
-			s.running, s.Resources, s.Pending = r, nil, nil
+			s.running, s.Resources, s.Pending = veil.Hide(r), nil, nil
 			defer func() {
-				s.running = nil
+				s.running = veil.Pointer[run]{}
 				s.Resources, s.Pending = r.state()
 			}()
 		}
-		defer func() {
-			for _, i := range r.launched {
-				if !r.cancelled {
-					_, _ = i.Cancel(context.WithoutCancel(ctx), &rpc.Empty{}) // engines do, before they close one
-				}
-				if c, ok := i.Provider.(io.Closer); ok {
-					_ = c.Close() // all calls have ended: nothing depends on it
-				}
-			}
-		}()
+		defer func() { _ = r.close() }() // if a provider panics
 		err := r.start()
 		if err == nil {
 			err = do(r)
 		}
-		if err != nil && !errors.Is(err, errStopped) {
-			yield(Action{Op: "fail", Why: BecauseAsked, Calls: r.calls}, r.hide("engine", err))
+		if errors.Is(err, errStopped) {
+			err = nil
+		}
+		if err = cmp.Or(err, r.close()); err != nil && !r.left {
+			yield(Action{Op: "fail", Why: BecauseAsked, Calls: r.calls}, failed("", err))
 		}
 	}
 }
@@ -135,12 +136,12 @@ func (r *run) take(a *Action, do func() error) error {
 	if err == nil {
 		err = do()
 	}
-	r.see(a.Now.Inputs, a.Now.Outputs)
 	a.Calls, r.calls = r.calls, nil
 	if err != nil {
-		err = r.hide("engine: "+a.URN, err)
+		err = failed(a.URN, err)
 	}
-	if !r.yield(*a, err) || err != nil {
+	r.left = !r.yield(*a, err)
+	if r.left || err != nil {
 		return errStopped
 	}
 	return nil
@@ -151,8 +152,15 @@ func (r *run) take(a *Action, do func() error) error {
 func (r *run) while(operation string, of state.Resource, do func() error) error {
 	r.pending = append(r.pending, state.Operation{Type: operation, Resource: of})
 	err := do()
-	r.pending = r.pending[:len(r.pending)-1]
+	if !errors.Is(err, errRuns) {
+		r.pending = r.pending[:len(r.pending)-1]
+	}
 	return err
+}
+
+// see notes that values may have secrets.
+func (r *run) see(values ...value.Value) {
+	r.stack.secret = r.stack.secret || slices.ContainsFunc(values, value.Value.ContainsSecret)
 }
 
 // update registers what the program declares, and deletes what it does not.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/veil"
 	"github.com/propalg/propalg/provider"
 )
 
@@ -30,17 +31,30 @@ import (
 //
 // If the context ends during a call, the provider gets Cancel, and no further action is
 // begun. The context passed to the call itself does not end, so that what the provider
-// returns is still written.
+// returns is still written. A method that does not return within five seconds of that is
+// left, and so is a Cancel or a Close that takes longer: an error says what still runs, and
+// its goroutine stays. An operation that was left so is pending.
+//
+// Methods of providers are called one at a time, each in a goroutine of its own. If one
+// panics the run does, with an error that has the stack of the method if the value was an
+// error or a string.
+//
+// Errors show what a provider says only as long as neither programs nor the state nor
+// answers have had secrets: see [RevealError]. After that the reasons of partial failures
+// are secret in the state.
 //
 // A run fails if a resource of the state uses a feature that this engine does not have;
 // the error names the feature. These are aliases, retainOnDelete, deletedWith, hooks, views
-// and the other options that the guide for implementers does not describe. RefreshBeforeUpdate in an answer is ignored. A Stack is
-// not safe for concurrent use.
+// and the other options that the guide for implementers does not describe.
+// RefreshBeforeUpdate in an answer is ignored. The zero Stack is empty, and its runs fail
+// where they need a provider. The methods panic if the context is nil. A Stack is not safe
+// for concurrent use.
 type Stack struct {
 	// Launch returns a new instance of a package's provider, where an engine would start the
 	// plugin. The Version of the Plugin is the one in the inputs of the provider resource, or
 	// empty. At the end of the run, Cancel of the instance is called unless it was called
-	// before, and then Close if the instance is an [io.Closer].
+	// before, and then Close if the instance is an [io.Closer]. Launch has to return when its
+	// context ends. Its errors are shown.
 	Launch func(context.Context, Plugin) (rpc.Provider, error)
 	// Resources are those of the state, each after all that it depends on. During a run that
 	// may change them they are empty, and so is Pending: see State.
@@ -48,17 +62,18 @@ type Stack struct {
 	// Pending are operations of an earlier run that was killed. The next run reports them.
 	Pending []state.Operation
 
-	running *run // which has the state meanwhile
+	running veil.Pointer[run] // which has the state meanwhile
+	secret  bool              // a program, the state or an answer had a secret
 }
 
 // State returns the resources and the pending operations as they are now. During a run that
 // is after the last action; within a call of a provider, the call is pending. Outside a run
 // it returns Resources and Pending. The slices are the caller's.
 func (s *Stack) State() ([]state.Resource, []state.Operation) {
-	if s.running == nil {
-		return slices.Clone(s.Resources), slices.Clone(s.Pending)
+	if r := s.running.Open(); r != nil {
+		return r.state()
 	}
-	return s.running.state()
+	return slices.Clone(s.Resources), slices.Clone(s.Pending)
 }
 
 // Action is one thing that a run did to a resource, or would do to it in a preview.

@@ -81,9 +81,9 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 		default:
 			err = do(t)
 		}
-		failed := protocol.InitFailed(err)
+		failed := initFailed(err)
 		if failed != nil {
-			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), secretTexts(failed.Reasons)
+			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), r.reasons(failed.Reasons)
 		}
 		if err == nil || failed != nil {
 			write(t, o)
@@ -100,7 +100,7 @@ func (r *run) callCreate(t *task) error {
 	}
 	return r.while("creating", *now, func() error {
 		response, err := call(r, "Create", i.Create, request)
-		if failed := protocol.InitFailed(err); failed != nil {
+		if failed := initFailed(err); failed != nil {
 			now.ID = failed.ID
 		} else if err == nil {
 			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
@@ -122,7 +122,7 @@ func (r *run) callUpdate(t *task) error {
 		response, err := call(r, "Update", i.Update, request)
 		if err == nil {
 			now.Outputs = i.returned(response.Properties, now.Inputs)
-		} else if protocol.InitFailed(err) != nil {
+		} else if initFailed(err) != nil {
 			now.Inputs = t.old.Inputs // see Written
 		}
 		return err
@@ -137,7 +137,6 @@ func (r *run) replace(t *task, next Decision, a Action) error {
 			return err
 		}
 		t.now.Inputs = checked
-		r.see(checked)
 	}
 	t.waits = next.Step == StepCreateFirst
 	if !t.waits {

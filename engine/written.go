@@ -96,9 +96,9 @@ func Written(step Step, calls int, old, now state.Resource) []state.Resource {
 // The ID and the properties of r are written even if Diff finds no difference in them, and
 // so are its inputs, unless they are null. The parameter errors has the reasons that Read
 // gave if the resource exists but does not work, and is otherwise nil. They are written as
-// secrets, and so are the outputs that [Written] writes so.
+// secrets, and so are the outputs that [Written] writes so. A nil r is one without an ID.
 func Refreshed(old state.Resource, r *rpc.ReadResponse, errors []string) (now state.Resource, ok bool) {
-	if r.ID == "" {
+	if r == nil || r.ID == "" {
 		return state.Resource{}, false
 	}
 

@@ -105,6 +105,10 @@ func TestRefreshed(t *testing.T) {
 		}
 	}
 
+	if _, ok := engine.Refreshed(old, nil, nil); ok {
+		t.Error("nil is a resource")
+	}
+
 	now, _ := engine.Refreshed(old, &rpc.ReadResponse{ID: "old"}, []string{"no disk"})
 	if len(now.InitErrors) != 1 || !now.InitErrors[0].Equal(sec(value.String("no disk"))) || len(old.InitErrors) != 1 {
 		t.Errorf("%v", now.InitErrors)

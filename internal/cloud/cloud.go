@@ -216,3 +216,6 @@ type InitError struct {
 
 // InitFailed returns the detail.
 func (e *InitError) InitFailed() *rpc.ErrorResourceInitFailed { return e.Detail }
+
+// Unwrap returns what failed.
+func (e *InitError) Unwrap() error { return e.error }

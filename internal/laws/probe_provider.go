@@ -2,6 +2,7 @@ package laws
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -249,11 +250,32 @@ func runProbes() []probe {
 			do(update, s.v, "")
 			do(of, s.w, "")
 			do(of, s.w, s.text)
+
+			for _, method := range []string{"Create", "Create+", "Update", "Update+", "Read", "Delete"} {
+				c.Fail = func(m, _ string) error {
+					if m == method {
+						return fmt.Errorf("refused %v", value.Reveal(s.v)) // which the stack knows
+					}
+
+					return nil
+				}
+
+				do(update, s.v, "")
+				do(of, s.w, "")
+			}
 		}}
 	}
 
 	return []probe{
 		probed("Stack.Update", update),
+		{"engine.RevealError", "its name says so", func(s *scene) {
+			c := &cloud.Cloud{Fail: func(method, _ string) error { return fmt.Errorf("%s of %v fails", method, value.Reveal(s.v)) }}
+			stack := &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
+			p := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{{Type: "demo:index:Thing", Name: "a", Inputs: s.v}}}
+			for _, err := range stack.Update(context.Background(), p) {
+				s.say(engine.RevealError(err))
+			}
+		}},
 		probed("Stack.State", update),
 		probed("Action.String", update),
 		probed("Explain", update),

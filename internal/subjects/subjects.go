@@ -20,6 +20,8 @@ import (
 	"github.com/propalg/propalg/diff/equality"
 	"github.com/propalg/propalg/diff/ignore"
 	"github.com/propalg/propalg/diff/render"
+	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/internal/cloud"
 	"github.com/propalg/propalg/path"
 	"github.com/propalg/propalg/provider"
 	"github.com/propalg/propalg/provider/check"
@@ -48,7 +50,7 @@ type Subject struct {
 // All returns the subjects for one secret.
 func All(s Secret) []Subject {
 	var all []Subject
-	for _, some := range [][]Subject{s.values(), s.editing(), s.structs(), s.assets(), s.diffs(), s.merges(), s.building(), s.codecs(), s.files(), s.resources(), s.messages()} {
+	for _, some := range [][]Subject{s.values(), s.editing(), s.structs(), s.assets(), s.diffs(), s.merges(), s.building(), s.codecs(), s.files(), s.resources(), s.messages(), s.runs()} {
 		all = append(all, some...)
 	}
 
@@ -453,4 +455,26 @@ func (s Secret) messages() []Subject {
 	}
 
 	return all
+}
+
+// runs are of a stack with a provider that quotes what it is sent.
+func (s Secret) runs() []Subject {
+	c := &cloud.Cloud{Fail: func(method, urn string) error {
+		if method != "Create" && method != "Create+" || strings.HasSuffix(urn, "::a") {
+			return nil
+		}
+
+		return fmt.Errorf("refused %s, %v and %v", s.Text, s.Number, s.Bool)
+	}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
+
+	goals := []engine.Goal{{Type: "demo:index:Thing", Name: "a", Inputs: s.bag()}, {Type: "demo:index:Thing", Name: "b"}}
+
+	var all []Subject
+
+	for a, err := range stack.Update(context.Background(), engine.Program{Stack: "dev", Project: "shop", Resources: goals}) {
+		all = append(all, Subject{Name: "engine.Stack at work", Value: stack}, Subject{Name: "engine.Action", Value: a}, Subject{Name: "error of an action", Value: err})
+	}
+
+	return append(all, Subject{Name: "engine.Stack", Value: stack}, Subject{Name: "engine.Program", Value: goals})
 }

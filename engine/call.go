@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/propalg/propalg/codec/rpc"
+)
+
+// grace is how long a run waits for what providers still do after its context is done, and
+// for Cancel and Close at its end.
+const grace = 5 * time.Second
+
+// job is something that a provider does, in a goroutine of its own, since it may never return.
+type job struct {
+	what   string
+	ended  chan struct{}
+	thrown any // what it panicked with
+}
+
+func begin(what string, do func()) *job {
+	j := &job{what: what, ended: make(chan struct{})}
+	go func() {
+		defer close(j.ended)
+		defer func() {
+			if j.thrown = recover(); j.thrown != nil {
+				j.thrown = traced(j.thrown, debug.Stack())
+			}
+		}()
+		do()
+	}()
+	return j
+}
+
+// endsBy reports whether a job ends before a time.
+func (j *job) endsBy(end time.Time) bool {
+	late := time.NewTimer(time.Until(end))
+	defer late.Stop()
+	select {
+	case <-j.ended:
+		return true
+	case <-late.C:
+	}
+	select {
+	case <-j.ended: // at the same time
+		return true
+	default:
+		return false
+	}
+}
+
+// panicked is an error or text that a provider panicked with, and where.
+type panicked struct {
+	value any
+	stack []byte
+}
+
+// Error returns the text, and the stack.
+func (p *panicked) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+// Unwrap returns the error that the provider panicked with, or nil.
+func (p *panicked) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
+}
+
+// traced returns what a run panics with if a provider does: the stack of the run does not
+// show where. Values that are neither errors nor texts belong to somebody who recovers them.
+func traced(value any, stack []byte) any {
+	switch value.(type) {
+	case error, string:
+		return &panicked{value, stack}
+	}
+	return value
+}
+
+// errEnded is the error of a method that called runtime.Goexit, as t.FailNow does.
+var errEnded = errors.New("the method ended its goroutine")
+
+// message is a pointer to a message of the protocol.
+type message[T any] interface {
+	*T
+	rpc.Message
+}
+
+// call calls a method, and records that. The request is the provider's, and so is its
+// response: copies are recorded, and returned.
+// The context of the call does not end; if that of the run does, the provider gets Cancel.
+func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	passed, ctx := *request, context.WithoutCancel(r.ctx)
+	response, err := PR(nil), errEnded
+	j := begin(method, func() { response, err = f(ctx, PQ(&passed)) })
+	if !r.await(j) {
+		return answered[Q, R, PQ, PR](r, method, request, nil, r.abandoned(j))
+	}
+	switch {
+	case j.thrown != nil:
+		panic(j.thrown)
+	case err == nil && response == nil:
+		err = errors.New("no response")
+	case err == nil:
+		own := *response // the other one may be the provider's
+		response = &own
+	case err != errEnded: //nolint:errorlint // that very one
+		response, err = nil, r.said(err)
+	}
+	return answered(r, method, request, response, err)
+}
+
+// answered records a call.
+func answered[Q, R any, PQ message[Q], PR message[R]](r *run, method string, request PQ, response PR, err error) (PR, error) {
+	done := Call{Method: method, Request: request}
+	if err != nil {
+		done.Err = fmt.Errorf("%s: %w", method, err)
+	} else {
+		done.Response = response
+	}
+	r.calls = append(r.calls, done)
+	return response, done.Err
+}
+
+// await waits for a job. If the context of the run ends meanwhile, the providers get Cancel,
+// and have a while to end what they do.
+func (r *run) await(j *job) bool {
+	select {
+	case <-j.ended:
+		return true
+	case <-r.ctx.Done():
+	}
+	if r.end.IsZero() {
+		r.end = time.Now().Add(grace)
+		for _, i := range r.launched {
+			r.cancels = append(r.cancels, i.end("Cancel"))
+		}
+	}
+	return j.endsBy(r.end)
+}
+
+// end begins the end of a provider: Cancel or Close.
+func (i *instance) end(method string) *job {
+	return begin(method+" of "+i.name, func() {
+		if method == "Cancel" {
+			_, _ = i.Cancel(context.WithoutCancel(i.run.ctx), &rpc.Empty{}) // advisory
+		} else if c, ok := i.Provider.(io.Closer); ok {
+			_ = c.Close() // nothing depends on it
+		}
+	})
+}
+
+// close ends all providers: engines send Cancel before they close one. The error names what
+// does not return.
+func (r *run) close() error {
+	var left []*job
+	for _, j := range r.cancels {
+		if !j.endsBy(r.end) {
+			left = append(left, j)
+		}
+	}
+	methods := []string{"Cancel", "Close"}
+	if len(r.cancels) > 0 {
+		methods = methods[1:]
+	}
+	for _, i := range r.launched {
+		for _, method := range methods {
+			if j := i.end(method); !j.endsBy(time.Now().Add(grace)) {
+				left = append(left, j)
+			}
+		}
+	}
+	r.launched, r.cancels = nil, nil
+	if len(left) > 0 {
+		return r.abandoned(left...)
+	}
+	return nil
+}
+
+// abandoned returns the error for jobs that still run.
+func (r *run) abandoned(jobs ...*job) error {
+	var what []string
+	for _, j := range jobs {
+		what = append(what, j.what)
+	}
+	err := fmt.Errorf("%w: %s", errRuns, strings.Join(what, ", "))
+	if ended := r.ctx.Err(); ended != nil {
+		err = fmt.Errorf("%w: %w", ended, err)
+	}
+	return err
+}
+
+// errRuns is the error of a run that left something behind.
+var errRuns = errors.New("still runs, and was left")
