@@ -38,7 +38,7 @@ type Resource struct {
 
 	Dependencies         []string            // URNs, in the order of the file
 	PropertyDependencies map[string][]string // URNs by property; the list of a property may be empty
-	InitErrors           []value.Value       // strings, each a secret, since providers quote in them what they were sent
+	InitErrors           []value.Value       // strings; those of a file are secrets, since providers quote in them what they were sent
 	Aliases              []string            // URNs
 	ReplaceWith          []string            // URNs of resources whose replacement replaces this one too
 

@@ -214,60 +214,70 @@ func decisionProbes() []probe {
 	}
 }
 
+// stackRun is a method of a stack.
+type stackRun func(s *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error]
+
+// probedRun runs a stack with the values of a scene, at first as it should go, and then with
+// a provider that quotes what it is sent.
+func probedRun(name string, of stackRun) probe {
+	return probe{"engine." + name, "", func(s *scene) {
+		c := &cloud.Cloud{}
+		stack := &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
+		sayRun(s, stack, updateRun, s.v, "")
+		sayRun(s, stack, of, s.w, "")
+		sayRun(s, stack, of, s.w, s.text)
+
+		for _, method := range []string{"Create", "Create+", "Update", "Update+", "Read", "Delete"} {
+			c.Fail = func(m, _ string) error {
+				if m == method {
+					return fmt.Errorf("refused %v", value.Reveal(s.v)) // which the stack knows
+				}
+
+				return nil
+			}
+
+			sayRun(s, stack, updateRun, s.v, "")
+			sayRun(s, stack, of, s.w, "")
+		}
+	}}
+}
+
+func updateRun(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+	return stack.Update(context.Background(), p)
+}
+
+// sayRun says all that can be seen of a run.
+func sayRun(s *scene, stack *engine.Stack, of stackRun, inputs value.Value, id string) {
+	p := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
+		{Type: "demo:index:Thing", Name: "a", Inputs: inputs, ImportID: id},
+		{Type: "demo:index:Thing", Name: "b", Compute: func(output func(resource, property string) value.Value) value.Value {
+			return value.Object(value.Field("name", output("a", "name")), value.Field("size", output("a", "arn")))
+		}},
+	}}
+
+	var actions []engine.Action
+
+	for a, err := range of(s, stack, p) {
+		actions = append(actions, a)
+		s.say(a.String(), err)
+
+		resources, pending := stack.State()
+		s.say(len(pending))
+
+		for _, r := range resources {
+			s.say(r.URN, r.Inputs, r.Outputs)
+		}
+	}
+
+	for _, a := range engine.Explain(actions, "urn:pulumi:dev::shop::demo:index:Thing::b") {
+		s.say(a.String())
+	}
+}
+
 // runProbes are those of the runs of a stack.
 func runProbes() []probe {
-	type run = func(s *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error]
-	update := func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
-		return stack.Update(context.Background(), p)
-	}
-	probed := func(name string, of run) probe {
-		return probe{"engine." + name, "", func(s *scene) {
-			c := &cloud.Cloud{}
-			stack := &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
-			do := func(of run, inputs value.Value, id string) {
-				p := engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{
-					{Type: "demo:index:Thing", Name: "a", Inputs: inputs, ImportID: id},
-					{Type: "demo:index:Thing", Name: "b", Compute: func(output func(resource, property string) value.Value) value.Value {
-						return value.Object(value.Field("name", output("a", "name")), value.Field("size", output("a", "arn")))
-					}},
-				}}
-				var actions []engine.Action
-				for a, err := range of(s, stack, p) {
-					actions = append(actions, a)
-					s.say(a.String(), err)
-
-					resources, pending := stack.State()
-					s.say(len(pending))
-
-					for _, r := range resources {
-						s.say(r.URN, r.Inputs, r.Outputs)
-					}
-				}
-				for _, a := range engine.Explain(actions, "urn:pulumi:dev::shop::demo:index:Thing::b") {
-					s.say(a.String())
-				}
-			}
-			do(update, s.v, "")
-			do(of, s.w, "")
-			do(of, s.w, s.text)
-
-			for _, method := range []string{"Create", "Create+", "Update", "Update+", "Read", "Delete"} {
-				c.Fail = func(m, _ string) error {
-					if m == method {
-						return fmt.Errorf("refused %v", value.Reveal(s.v)) // which the stack knows
-					}
-
-					return nil
-				}
-
-				do(update, s.v, "")
-				do(of, s.w, "")
-			}
-		}}
-	}
-
 	return []probe{
-		probed("Stack.Update", update),
+		probedRun("Stack.Update", updateRun),
 		{"engine.RevealError", "its name says so", func(s *scene) {
 			c := &cloud.Cloud{Fail: func(method, _ string) error { return fmt.Errorf("%s of %v fails", method, value.Reveal(s.v)) }}
 			stack := &engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return c.New(), nil }}
@@ -276,19 +286,19 @@ func runProbes() []probe {
 				s.say(engine.RevealError(err))
 			}
 		}},
-		probed("Stack.State", update),
-		probed("Action.String", update),
-		probed("Explain", update),
-		probed("Stack.Preview", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+		probedRun("Stack.State", updateRun),
+		probedRun("Action.String", updateRun),
+		probedRun("Explain", updateRun),
+		probedRun("Stack.Preview", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
 			return stack.Preview(context.Background(), p)
 		}),
-		probed("Stack.Import", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
+		probedRun("Stack.Import", func(_ *scene, stack *engine.Stack, p engine.Program) iter.Seq2[engine.Action, error] {
 			return stack.Import(context.Background(), p)
 		}),
-		probed("Stack.Refresh", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
+		probedRun("Stack.Refresh", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
 			return stack.Refresh(context.Background())
 		}),
-		probed("Stack.Destroy", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
+		probedRun("Stack.Destroy", func(_ *scene, stack *engine.Stack, _ engine.Program) iter.Seq2[engine.Action, error] {
 			return stack.Destroy(context.Background())
 		}),
 	}
