@@ -26,6 +26,9 @@ type said struct {
 
 // Error returns the text on one line, or says that it is withheld.
 func (e *said) Error() string {
+	if e.withheld && errors.Is(e, errors.ErrUnsupported) {
+		return "the provider does not implement it"
+	}
 	if e.withheld {
 		return veil.SecretText + ": what was said may quote a secret, see engine.RevealError"
 	}

@@ -20,8 +20,10 @@ type instance struct {
 	rpc.Provider
 	run       *run
 	name      string // of the package
+	greeted   bool   // it answered Handshake
 	secrets   bool   // it accepts secrets
 	resources bool   // it accepts references to resources
+	previews  bool   // it is called in previews
 	unknown   bool   // its configuration is not known yet, and it was not configured
 }
 
@@ -44,9 +46,13 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	i := &instance{Provider: p, run: r, name: plugin.Name}
 	r.launched = append(r.launched, i)
 	greeting, err := call(r, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
-	if err != nil {
+	switch {
+	case errors.Is(err, errors.ErrUnsupported): // Configure says what it accepts
+		return i, nil
+	case err != nil:
 		return nil, err
 	}
+	i.greeted, i.previews = true, true
 	i.secrets, i.resources = greeting.AcceptSecrets, greeting.AcceptResources
 	return i, nil
 }
@@ -93,8 +99,9 @@ func (i *instance) configure(of *state.Resource) error {
 	if err != nil {
 		return err
 	}
-	i.secrets = i.secrets || response.AcceptSecrets
-	i.resources = i.resources || response.AcceptResources
+	if !i.greeted {
+		i.secrets, i.resources, i.previews = response.AcceptSecrets, response.AcceptResources, response.SupportsPreview
+	}
 	return nil
 }
 
@@ -136,6 +143,8 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	}
 	response, err := call(i.run, method, f, request)
 	switch {
+	case isProvider(t.now.Type) && errors.Is(err, errors.ErrUnsupported):
+		return news, nil
 	case err != nil:
 		return value.Null(), err
 	case len(response.Failures) > 0:

@@ -95,6 +95,10 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 
 func (r *run) callCreate(t *task) error {
 	now, i := &t.now, t.inst
+	if r.preview && !i.previews {
+		now.Outputs = now.Inputs
+		return nil
+	}
 	request := &rpc.CreateRequest{
 		URN: now.URN, Name: t.goal.Name, Type: now.Type, Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Create, Preview: r.preview,
 	}
@@ -114,6 +118,10 @@ func (r *run) callCreate(t *task) error {
 
 func (r *run) callUpdate(t *task) error {
 	now, i := &t.now, t.inst
+	if r.preview && !i.previews {
+		now.Outputs = now.Inputs
+		return nil
+	}
 	request := &rpc.UpdateRequest{
 		ID: now.ID, URN: now.URN, Name: t.goal.Name, Type: now.Type, IgnoreChanges: t.goal.IgnoreChanges,
 		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,

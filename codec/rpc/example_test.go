@@ -1,6 +1,7 @@
 package rpc_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -130,4 +131,16 @@ func ExampleCodec() {
 	// Output:
 	// "\n\x03i-1" <nil>
 	// rpc: encode: unknown message
+}
+
+func ExampleUnimplemented() {
+	var disks struct{ rpc.Unimplemented } // and the methods that you write
+	ctx := context.Background()
+	checked, err := disks.Check(ctx, &rpc.CheckRequest{News: value.Object(value.Field("size", value.Number(3)))})
+	fmt.Println(checked.Inputs, err)
+	_, err = disks.Create(ctx, &rpc.CreateRequest{})
+	fmt.Println(err, errors.Is(err, errors.ErrUnsupported))
+	// Output:
+	// {size: 3} <nil>
+	// the provider does not implement Create true
 }

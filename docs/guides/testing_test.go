@@ -22,6 +22,8 @@ import (
 
 // queues keeps queues in memory: the inputs of each, by its name.
 type queues struct {
+	rpc.Unimplemented // the methods that are not written below
+
 	mu  sync.Mutex
 	all map[string]value.Value
 }
@@ -105,34 +107,9 @@ func FuzzQueues(f *testing.F) {
 	fuzz.Native(f, queuesToTest().Law)
 }
 
-type queuesPlugin struct {
-	otherMethods
-	*queues
-}
-
-type otherMethods struct{ rpc.Provider } // nil, since no other method is called
-
-func (queuesPlugin) Cancel(context.Context, *rpc.Empty) (*rpc.Empty, error) { return &rpc.Empty{}, nil }
-
-func (queuesPlugin) Handshake(context.Context, *rpc.ProviderHandshakeRequest) (*rpc.ProviderHandshakeResponse, error) {
-	return &rpc.ProviderHandshakeResponse{AcceptSecrets: true}, nil
-}
-
-func (queuesPlugin) CheckConfig(_ context.Context, r *rpc.CheckRequest) (*rpc.CheckResponse, error) {
-	return &rpc.CheckResponse{Inputs: r.News}, nil
-}
-
-func (queuesPlugin) DiffConfig(_ context.Context, r *rpc.DiffRequest) (*rpc.DiffResponse, error) {
-	return provider.Answer(r, provider.Options{})
-}
-
-func (queuesPlugin) Configure(context.Context, *rpc.ConfigureRequest) (*rpc.ConfigureResponse, error) {
-	return &rpc.ConfigureResponse{}, nil
-}
-
 func Example_testingLife() {
-	plugin := queuesPlugin{queues: &queues{all: map[string]value.Value{}}}
-	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return plugin, nil }}
+	q := &queues{all: map[string]value.Value{}}
+	stack := engine.Stack{Launch: func(context.Context, engine.Plugin) (rpc.Provider, error) { return q, nil }}
 	program := func(name string, delay float64) engine.Program {
 		return engine.Program{Stack: "dev", Project: "shop", Resources: []engine.Goal{{
 			Type:   "demo:index:Queue",

@@ -42,7 +42,7 @@ func probes() []probe {
 		makerProbes(), contentProbes(), referenceProbes(), accessProbes(), transformProbes(), walkProbes(), relationProbes(), editProbes(), valueTextProbes(),
 		diffProbes(), algebraProbes(), arrayProbes(), responseProbes(), changeProbes(), diffTextProbes(), lineProbes(), protocolProbes(), codecProbes(), stateProbes(), fileProbes(),
 		ignoreProbes(), equalityProbes(), returnedProbes(), placeProbes(), patchProbes(), requestProbes(), bindProbes(), outputProbes(), schemaProbes(),
-		assetProbes(), protoProbes(), messageProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
+		assetProbes(), protoProbes(), messageProbes(), methodProbes(), rpcProbes(), judgeProbes(), rpcTextProbes(), openProbes(), readerProbes(), entryProbes(), logProbes(), unreadProbes(),
 	)
 }
 

@@ -29,7 +29,7 @@ var (
 // Any other error that a provider returns is sent as its text, whatever that contains: if
 // the error of another library quotes a secret, the engine and all readers of its log see
 // it. The code is Canceled or DeadlineExceeded if the error wraps an error of package
-// context, InvalidArgument if it wraps the [*rpc.Error] of a method that parses a field
+// context, Unimplemented if it wraps [errors.ErrUnsupported], InvalidArgument if it wraps the [*rpc.Error] of a method that parses a field
 // of a request or its configuration, and the code of the status if the error is a gRPC
 // status; otherwise it is Unknown. If an error wraps an Error, only the Error is sent.
 // Texts are cut at 64 KiB.
@@ -89,6 +89,11 @@ func (e *Error) Unwrap() error {
 		return nil
 	}
 	return e.err
+}
+
+// Is reports whether the target is [errors.ErrUnsupported] and the code is Unimplemented.
+func (e *Error) Is(target error) bool {
+	return e != nil && e.Code == codes.Unimplemented && target == errors.ErrUnsupported //nolint:errorlint // that very one
 }
 
 // GRPCStatus returns the status that is sent. grpc-go calls it.
@@ -155,6 +160,9 @@ func sent(err error, o rpc.Options) error {
 	}
 	if s, ok := status.FromError(err); ok {
 		return foreign(s).Err()
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return status.Error(codes.Unimplemented, fitting(err.Error()))
 	}
 	if isOfRequest(err) {
 		return unreadable(err)

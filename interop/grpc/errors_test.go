@@ -342,3 +342,15 @@ func TestLongPathOfMalformedRequest(t *testing.T) {
 		t.Errorf("%.300v", err)
 	}
 }
+
+// TestUnsupported sends what a method does not do as Unimplemented, and knows it again.
+func TestUnsupported(t *testing.T) {
+	_, err := served(t, grpc.Unimplemented{}, grpc.ServeOptions{}).Create(t.Context(), &rpc.CreateRequest{})
+	var e *grpc.Error
+	if !errors.As(err, &e) || e.Code != codes.Unimplemented || !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("%v", err)
+	}
+	if errors.Is(&grpc.Error{Code: codes.Unknown}, errors.ErrUnsupported) || errors.Is((*grpc.Error)(nil), errors.ErrUnsupported) {
+		t.Error("another error is unsupported")
+	}
+}
