@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
+	"runtime"
 	"strings"
 	"time"
 
@@ -29,7 +29,7 @@ func begin(what string, do func()) *job {
 		defer close(j.ended)
 		defer func() {
 			if j.thrown = recover(); j.thrown != nil {
-				j.thrown = traced(j.thrown, debug.Stack())
+				j.thrown = traced(j.thrown)
 			}
 		}()
 		do()
@@ -57,7 +57,7 @@ func (j *job) endsBy(end time.Time) bool {
 // panicked is an error or text that a provider panicked with, and where.
 type panicked struct {
 	value any
-	stack []byte
+	stack string
 }
 
 // Error returns the text, and the stack.
@@ -71,12 +71,27 @@ func (p *panicked) Unwrap() error {
 
 // traced returns what a run panics with if a provider does: the stack of the run does not
 // show where. Values that are neither errors nor texts belong to somebody who recovers them.
-func traced(value any, stack []byte) any {
+func traced(value any) any {
 	switch value.(type) {
 	case error, string:
-		return &panicked{value, stack}
+		return &panicked{value, stack()}
 	}
 	return value
+}
+
+// stack returns where a panic was, without the arguments that debug.Stack has, which are what
+// a provider was sent.
+func stack() string {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(4, pcs[:])])
+	var b strings.Builder
+	for {
+		frame, more := frames.Next()
+		fmt.Fprintf(&b, "%s\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+		if !more {
+			return b.String()
+		}
+	}
 }
 
 // errEnded is the error of a method that called runtime.Goexit, as t.FailNow does.

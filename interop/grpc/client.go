@@ -41,8 +41,16 @@ func dial(address string, maxMessage int, more ...google.DialOption) (*google.Cl
 	return google.NewClient("passthrough:///"+address, options...)
 }
 
+// notNil panics if a context is nil. Package documentation promises it.
+func notNil(ctx context.Context) {
+	if ctx == nil {
+		panic("grpc: nil context")
+	}
+}
+
 // invoke makes a call with one request and one response.
 func invoke[A any, PA message[A]](ctx context.Context, conn google.ClientConnInterface, method string, request rpc.Message, o rpc.Options) (PA, error) {
+	notNil(ctx)
 	if conn == nil {
 		return nil, unconnected(method)
 	}
@@ -67,6 +75,7 @@ func unconnected(method string) error {
 
 // call makes a call to a provider.
 func call[A any, PA message[A]](ctx context.Context, c *Client, name string, request rpc.Message) (PA, error) {
+	notNil(ctx)
 	if c == nil {
 		return nil, unconnected(service + name)
 	}
@@ -180,9 +189,13 @@ func (c *Client) GetMappings(ctx context.Context, r *rpc.GetMappingsRequest) (*r
 }
 
 // List calls List of the provider, and passes each part of the response to send. An error
-// of send ends the call and is returned unchanged.
+// of send ends the call and is returned unchanged. List panics if send is nil.
 func (c *Client) List(ctx context.Context, r *rpc.ListRequest, send func(*rpc.ListResponse) error) error {
 	const method = service + "List"
+	notNil(ctx)
+	if send == nil {
+		panic("grpc: nil send")
+	}
 	if c == nil || c.conn == nil {
 		return unconnected(method)
 	}

@@ -213,14 +213,15 @@ func TestZero(t *testing.T) {
 	var plugin grpc.Plugin
 	var none *grpc.Client
 	var monitor grpc.Monitor
+	send := func(*rpc.ListResponse) error { return nil }
 	for i, err := range []error{
 		second((&grpc.Client{}).Create(ctx, &rpc.CreateRequest{})),
 		second(none.Create(ctx, nil)),
 		second(plugin.Create(ctx, &rpc.CreateRequest{})),
 		second(monitor.RegisterResource(ctx, nil)),
-		none.List(ctx, nil, nil),
-		(&grpc.Client{}).List(ctx, nil, nil),
-		plugin.List(ctx, nil, nil),
+		none.List(ctx, nil, send),
+		(&grpc.Client{}).List(ctx, nil, send),
+		plugin.List(ctx, nil, send),
 	} {
 		var e *grpc.Error
 		if !errors.As(err, &e) || e.Code != codes.Unavailable {
@@ -234,10 +235,51 @@ func TestZero(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 
-	served := served(t, nil, grpc.ServeOptions{}) // no provider at all
+	served := served(t, struct{ grpc.Provider }{}, grpc.ServeOptions{}) // no methods at all
 	if _, err := served.Check(ctx, &rpc.CheckRequest{}); err == nil || err.Error() != "grpc: Check: Internal: Check panicked" {
 		t.Error(err)
 	}
 	_, err := served.Check(ctx, nil)
 	isError(t, "no request", err, rpc.ErrMessage)
+}
+
+// TestNil holds that nil contexts, providers and functions panic at once, with or without a
+// connection, and that other zero values do not.
+func TestNil(t *testing.T) {
+	var none context.Context
+	client := served(t, grpc.Unimplemented{}, grpc.ServeOptions{}).Client
+	send := func(*rpc.ListResponse) error { return nil }
+	for want, calls := range map[string][]func(){
+		"grpc: nil context": {
+			func() { _, _ = client.Check(none, &rpc.CheckRequest{}) },
+			func() { _, _ = (&grpc.Client{}).Check(none, &rpc.CheckRequest{}) },
+			func() { _, _ = (*grpc.Client)(nil).Check(none, &rpc.CheckRequest{}) },
+			func() { _ = client.List(none, &rpc.ListRequest{}, send) },
+			func() { _, _ = (&grpc.Monitor{}).ReadResource(none, &rpc.ReadResourceRequest{}) },
+			func() { _, _ = grpc.Launch(none, "", grpc.LaunchOptions{}) },
+			func() { _ = grpc.Serve(none, grpc.Unimplemented{}, grpc.ServeOptions{}) },
+		},
+		"grpc: nil send":     {func() { _ = client.List(t.Context(), &rpc.ListRequest{}, nil) }, func() { _ = (*grpc.Client)(nil).List(t.Context(), nil, nil) }},
+		"grpc: nil provider": {func() { grpc.NewServer(nil, grpc.ServerOptions{}) }, func() { _ = grpc.Serve(t.Context(), nil, grpc.ServeOptions{}) }},
+	} {
+		for i, call := range calls {
+			found := func() (found any) {
+				defer func() { found = recover() }()
+				call()
+				return nil
+			}()
+			if found != want {
+				t.Errorf("%s, %d: panics with %v", want, i, found)
+			}
+		}
+	}
+	if _, err := (&grpc.Plugin{}).Check(t.Context(), nil); err == nil {
+		t.Error("a call without a connection does not fail")
+	}
+	if err := errors.Join((&grpc.Plugin{}).Close(), (&grpc.Monitor{}).Close(), (*grpc.Monitor)(nil).Close()); err != nil {
+		t.Error(err)
+	}
+	if _, err := (*grpc.Monitor)(nil).RegisterResource(t.Context(), nil); err == nil {
+		t.Error("a call without a monitor does not fail")
+	}
 }

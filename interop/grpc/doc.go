@@ -49,4 +49,7 @@
 // A message may have up to 400 MiB ([DefaultMaxMessage]), as in engines. Nothing is
 // registered with grpc or protobuf, so a program may link Pulumi's SDK as well.
 // Connections are local and not encrypted, as the protocol requires.
+//
+// Zero values are empty: their calls fail, and their options are the defaults. Functions
+// panic at once if a context, or the provider to serve, is nil.
 package grpc

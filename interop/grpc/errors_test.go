@@ -261,7 +261,7 @@ func TestUnwritable(t *testing.T) {
 		t.Error(err)
 	}
 	isError(t, "Create", err, codec.ErrSignature)
-	if err := plugin.List(t.Context(), &rpc.ListRequest{Query: bad}, nil); !errors.Is(err, codec.ErrSignature) {
+	if err := plugin.List(t.Context(), &rpc.ListRequest{Query: bad}, func(*rpc.ListResponse) error { return nil }); !errors.Is(err, codec.ErrSignature) {
 		t.Error(err)
 	}
 }

@@ -70,6 +70,7 @@ func Connect(address string) (*Plugin, error) {
 // Launch starts a provider's program, waits for its port, and connects to it. Close or
 // the end of the context ends the process. The error wraps [ErrLaunch].
 func Launch(ctx context.Context, program string, o LaunchOptions) (*Plugin, error) {
+	notNil(ctx)
 	if o.Timeout <= 0 {
 		o.Timeout = time.Minute
 	}

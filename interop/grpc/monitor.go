@@ -38,20 +38,27 @@ func ConnectMonitor(address string) (*Monitor, error) {
 
 // Close closes the connection, if the Monitor made it.
 func (m *Monitor) Close() error {
-	if m.close == nil {
+	if m == nil || m.close == nil {
 		return nil
 	}
 	return m.close()
 }
 
+func (m *Monitor) connection() google.ClientConnInterface {
+	if m == nil {
+		return nil
+	}
+	return m.conn
+}
+
 // SupportsFeature reports whether the engine has a feature.
 func (m *Monitor) SupportsFeature(ctx context.Context, r *rpc.SupportsFeatureRequest) (*rpc.SupportsFeatureResponse, error) {
-	return invoke[rpc.SupportsFeatureResponse](ctx, m.conn, monitorService+"SupportsFeature", r, rpc.Options{})
+	return invoke[rpc.SupportsFeatureResponse](ctx, m.connection(), monitorService+"SupportsFeature", r, rpc.Options{})
 }
 
 // Invoke calls a function of a provider.
 func (m *Monitor) Invoke(ctx context.Context, r *rpc.ResourceInvokeRequest) (*rpc.ResourceInvokeResponse, error) {
-	return invoke[rpc.ResourceInvokeResponse](ctx, m.conn, monitorService+"Invoke", r, rpc.Options{})
+	return invoke[rpc.ResourceInvokeResponse](ctx, m.connection(), monitorService+"Invoke", r, rpc.Options{})
 }
 
 // Resolve returns the outputs of the resource that a reference names. The call fails
@@ -79,16 +86,16 @@ func (m *Monitor) Resolve(ctx context.Context, r value.ResourceReference) (value
 
 // ReadResource reads an existing resource.
 func (m *Monitor) ReadResource(ctx context.Context, r *rpc.ReadResourceRequest) (*rpc.ReadResourceResponse, error) {
-	return invoke[rpc.ReadResourceResponse](ctx, m.conn, monitorService+"ReadResource", r, rpc.Options{})
+	return invoke[rpc.ReadResourceResponse](ctx, m.connection(), monitorService+"ReadResource", r, rpc.Options{})
 }
 
 // RegisterResource registers a resource or the component itself. It returns when the
 // engine has finished with it.
 func (m *Monitor) RegisterResource(ctx context.Context, r *rpc.RegisterResourceRequest) (*rpc.RegisterResourceResponse, error) {
-	return invoke[rpc.RegisterResourceResponse](ctx, m.conn, monitorService+"RegisterResource", r, rpc.Options{})
+	return invoke[rpc.RegisterResourceResponse](ctx, m.connection(), monitorService+"RegisterResource", r, rpc.Options{})
 }
 
 // RegisterResourceOutputs registers the outputs of a component.
 func (m *Monitor) RegisterResourceOutputs(ctx context.Context, r *rpc.RegisterResourceOutputsRequest) (*rpc.Empty, error) {
-	return invoke[rpc.Empty](ctx, m.conn, monitorService+"RegisterResourceOutputs", r, rpc.Options{})
+	return invoke[rpc.Empty](ctx, m.connection(), monitorService+"RegisterResourceOutputs", r, rpc.Options{})
 }

@@ -49,6 +49,8 @@ func Serve(ctx context.Context, p Provider, o ServeOptions) error {
 
 // serve is Serve with a replaceable time.After.
 func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Duration) <-chan time.Time) error {
+	notNil(ctx)
+	g, s := newServer(p, o.Server)
 	if o.Out == nil {
 		o.Out = os.Stdout
 	}
@@ -58,7 +60,6 @@ func serve(ctx context.Context, p Provider, o ServeOptions, after func(time.Dura
 		return err
 	}
 
-	g, s := newServer(p, o.Server)
 	_, port, err := net.SplitHostPort(l.Addr().String())
 	if err == nil {
 		_, err = fmt.Fprintln(o.Out, port)

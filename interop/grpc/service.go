@@ -43,6 +43,9 @@ func NewServer(p Provider, o ServerOptions) *google.Server {
 }
 
 func newServer(p Provider, o ServerOptions) (*google.Server, *server) {
+	if p == nil {
+		panic("grpc: nil provider")
+	}
 	if o.MaxMessage <= 0 {
 		o.MaxMessage = DefaultMaxMessage
 	}
