@@ -26,15 +26,18 @@ type job struct {
 func begin(what string, do func()) *job {
 	j := &job{what: what, ended: make(chan struct{})}
 	go func() {
-		defer close(j.ended)
-		defer func() {
-			if j.thrown = recover(); j.thrown != nil {
-				j.thrown = traced(j.thrown)
-			}
-		}()
+		defer j.end()
 		do()
 	}()
 	return j
+}
+
+// end ends a job. It is deferred.
+func (j *job) end() {
+	if thrown := recover(); thrown != nil {
+		j.thrown = traced(thrown)
+	}
+	close(j.ended)
 }
 
 // endsBy reports whether a job ends before a time.
@@ -103,31 +106,43 @@ type message[T any] interface {
 	rpc.Message
 }
 
+// calling is a call in progress: the method has the request, and writes what it returns.
+type calling[Q, R any, PQ message[Q], PR message[R]] struct {
+	job
+	passed   Q
+	response PR
+	err      error
+}
+
+func (c *calling[Q, R, PQ, PR]) do(ctx context.Context, f func(context.Context, PQ) (PR, error)) {
+	defer c.end()
+	c.response, c.err = f(ctx, &c.passed)
+}
+
 // call calls a method, and records that. The request is the provider's, and so is its
-// response: copies are recorded, and returned.
-// The context of the call does not end; if that of the run does, the provider gets Cancel.
+// response: copies are recorded, and returned. The context of the call does not end; if that
+// of the run does, the provider gets Cancel.
 func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
-	passed, ctx := *request, context.WithoutCancel(r.ctx)
-	response, err := PR(nil), errEnded
-	j := begin(method, func() { response, err = f(ctx, PQ(&passed)) })
-	if !r.await(j) {
-		return answered[Q, R, PQ, PR](r, method, request, nil, r.abandoned(j))
+	c := &calling[Q, R, PQ, PR]{job: job{what: method, ended: make(chan struct{})}, passed: *request, err: errEnded}
+	go c.do(context.WithoutCancel(r.ctx), f)
+	if !r.await(&c.job) {
+		return answered(r, method, request, PR(nil), r.abandoned(&c.job))
 	}
 	switch {
-	case j.thrown != nil:
-		panic(j.thrown)
-	case err == nil && response == nil:
-		err = errors.New("no response")
-	case err == nil:
-		own := *response // the other one may be the provider's
-		response = &own
-	case err != errEnded: //nolint:errorlint // that very one
-		response, err = nil, r.said(err)
+	case c.thrown != nil:
+		panic(c.thrown)
+	case c.err == nil && c.response == nil:
+		return answered(r, method, request, PR(nil), errors.New("no response"))
+	case c.err == nil:
+		own := *c.response // the other one may be the provider's
+		return answered(r, method, request, PR(&own), nil)
+	case c.err == errEnded: //nolint:errorlint // that very one
+		return answered(r, method, request, PR(nil), errEnded)
 	}
-	return answered(r, method, request, response, err)
+	return answered(r, method, request, PR(nil), r.said(c.err))
 }
 
 // answered records a call.
