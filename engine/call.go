@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/propalg/propalg/codec/rpc"
+	"github.com/propalg/propalg/value"
 )
 
 // grace is how long a run waits for what providers still do after its context is done, and
@@ -122,11 +123,15 @@ func (c *calling[Q, R, PQ, PR]) do(ctx context.Context, f func(context.Context, 
 // call calls a method, and records that. The request is the provider's, and so is its
 // response: copies are recorded, and returned. The context of the call does not end; if that
 // of the run does, the provider gets Cancel.
-func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
+func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f func(context.Context, PQ) (PR, error), request PQ) (PR, error) {
+	r := i.run
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
 	c := &calling[Q, R, PQ, PR]{job: job{what: method, ended: make(chan struct{})}, passed: *request, err: errEnded}
+	if !i.secrets {
+		unmark(PQ(&c.passed))
+	}
 	go c.do(context.WithoutCancel(r.ctx), f)
 	if !r.await(&c.job) {
 		return answered(r, method, request, PR(nil), r.abandoned(&c.job))
@@ -143,6 +148,31 @@ func call[Q, R any, PQ message[Q], PR message[R]](r *run, method string, f func(
 		return answered(r, method, request, PR(nil), errEnded)
 	}
 	return answered(r, method, request, PR(nil), r.said(c.err))
+}
+
+// unmark takes the marks off what a provider gets that does not accept secrets. What is
+// recorded keeps them.
+func unmark(request rpc.Message) {
+	var bags []*value.Value
+	switch m := request.(type) {
+	case *rpc.ConfigureRequest:
+		bags = append(bags, &m.Args)
+	case *rpc.CheckRequest:
+		bags = append(bags, &m.Olds, &m.News)
+	case *rpc.DiffRequest:
+		bags = append(bags, &m.OldInputs, &m.Olds, &m.News)
+	case *rpc.CreateRequest:
+		bags = append(bags, &m.Properties)
+	case *rpc.ReadRequest:
+		bags = append(bags, &m.Inputs, &m.Properties)
+	case *rpc.UpdateRequest:
+		bags = append(bags, &m.OldInputs, &m.Olds, &m.News)
+	case *rpc.DeleteRequest:
+		bags = append(bags, &m.OldInputs, &m.Properties)
+	}
+	for _, bag := range bags {
+		*bag = value.Reveal(*bag)
+	}
 }
 
 // answered records a call.

@@ -58,7 +58,7 @@ func afterCheckConfig(checked, news value.Value) (value.Value, error) {
 // with the new inputs, and neither ignore any nor say which ones changed.
 func (i *instance) diffConfig(old *state.Resource, news value.Value, ignored []string) (provider.Response, provider.Sides, error) {
 	sides := provider.Sides{OldInputs: configOf(old.Inputs), OldState: old.Outputs, News: configOf(news)}
-	response, err := call(i.run, "DiffConfig", i.DiffConfig, i.diffRequest(old, sides, ignored))
+	response, err := call(i, "DiffConfig", i.DiffConfig, i.diffRequest(old, sides, ignored))
 	if errors.Is(err, errors.ErrUnsupported) {
 		response, err = &rpc.DiffResponse{}, nil // DIFF_UNKNOWN
 	}

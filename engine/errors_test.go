@@ -199,3 +199,19 @@ func TestReasons(t *testing.T) {
 		}
 	}
 }
+
+// TestExpected withholds what a provider says of an output that is to be secret.
+func TestExpected(t *testing.T) {
+	l := newLab(t)
+	l.cloud.Fail = func(m, _ string) error {
+		if m == "Create+" {
+			return errors.New("no use for arn:id<1>")
+		}
+		return nil
+	}
+	g := thingNamed("a")
+	g.AdditionalSecretOutputs = []string{"arn"}
+	if err, _ := failure(t, l.Update(context.Background(), of(g))); strings.Contains(err.Error(), "arn:") {
+		t.Errorf("%v", err)
+	}
+}

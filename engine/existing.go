@@ -47,21 +47,22 @@ var errNotFound = errors.New("there is nothing with this ID")
 
 // read calls Read. A resource that is there but does not work is found, and why it does not.
 func (i *instance) read(of *state.Resource, id string, inputs, outputs value.Value) (found rpc.ReadResponse, reasons []string, err error) {
-	response, err := call(i.run, "Read", i.Read, &rpc.ReadRequest{
+	response, err := call(i, "Read", i.Read, &rpc.ReadRequest{
 		ID: id, URN: of.URN, Name: nameOf(of.URN), Type: of.Type, Inputs: i.sent(inputs), Properties: i.sent(outputs), Timeout: of.CustomTimeouts.Read,
 	})
 	failed := initFailed(err)
 	switch {
 	case failed != nil:
-		found, reasons, err = rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}, failed.Reasons, nil
-	case err == nil:
-		found = *response
+		response = &rpc.ReadResponse{ID: failed.ID, Inputs: failed.Inputs, Properties: failed.Properties}
+		reasons = failed.Reasons
+	case err != nil:
+		return rpc.ReadResponse{}, nil, err
 	}
-	if err == nil && found.ID == "" {
-		err = fmt.Errorf("%w: %q", errNotFound, id)
+	if response.ID == "" {
+		return rpc.ReadResponse{}, nil, fmt.Errorf("%w: %q", errNotFound, id)
 	}
-	found.Inputs, found.Properties = i.returned(found.Inputs, inputs), i.returned(found.Properties, outputs)
-	return found, reasons, err
+	found.ID, found.Inputs, found.Properties = response.ID, i.returned(&response.Inputs, inputs), i.returned(&response.Properties, outputs)
+	return found, reasons, nil
 }
 
 // importOne reads a resource by its ID, and has the state have it as it was read.

@@ -45,7 +45,7 @@ func (r *run) launch(typ string, inputs value.Value) (*instance, error) {
 	}
 	i := &instance{Provider: p, run: r, name: plugin.Name}
 	r.launched = append(r.launched, i)
-	greeting, err := call(r, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
+	greeting, err := call(i, "Handshake", p.Handshake, &rpc.ProviderHandshakeRequest{ConfigureWithURN: true})
 	switch {
 	case errors.Is(err, errors.ErrUnsupported): // Configure says what it accepts
 		return i, nil
@@ -92,7 +92,7 @@ func (i *instance) configure(of *state.Resource) error {
 		return nil
 	}
 	name := nameOf(of.URN)
-	response, err := call(r, "Configure", i.Configure, &rpc.ConfigureRequest{
+	response, err := call(i, "Configure", i.Configure, &rpc.ConfigureRequest{
 		URN: &of.URN, ID: &of.ID, Type: &of.Type, Name: &name, Args: i.sent(configOf(of.Inputs)),
 		AcceptSecrets: true, AcceptResources: true, SendsOldInputs: true, SendsOldInputsToDelete: true,
 	})
@@ -105,26 +105,22 @@ func (i *instance) configure(of *state.Resource) error {
 	return nil
 }
 
-// sent returns a bag as the provider gets it: without marks and references that it does
-// not accept.
+// sent returns a bag as the provider gets it, but for marks that it does not accept.
 func (i *instance) sent(bag value.Value) value.Value {
-	if !i.secrets {
-		bag = value.Reveal(bag)
-	}
 	if !i.resources {
 		bag = trees.WithoutReferences(bag)
 	}
 	return bag
 }
 
-// returned returns a bag that the provider returned for another: with its marks, if the
-// provider does not know marks.
-func (i *instance) returned(bag, like value.Value) value.Value {
+// returned returns a bag that the provider returned for another: with its marks, which it and
+// what is recorded get back, if the provider does not know marks.
+func (i *instance) returned(bag *value.Value, like value.Value) value.Value {
 	if !i.secrets {
-		bag = value.MarksFrom(bag, like)
+		*bag = value.MarksFrom(*bag, like)
 	}
-	i.run.see(bag)
-	return trees.WithoutDependencies(bag)
+	i.run.see(*bag)
+	return trees.WithoutDependencies(*bag)
 }
 
 // check calls Check, or CheckConfig. The seed is the same for the same resource and the
@@ -141,7 +137,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	request := &rpc.CheckRequest{
 		URN: t.now.URN, Name: t.goal.Name, Type: t.now.Type, Olds: i.sent(sentOlds), News: i.sent(sentNews), RandomSeed: seed[:],
 	}
-	response, err := call(i.run, method, f, request)
+	response, err := call(i, method, f, request)
 	switch {
 	case isProvider(t.now.Type) && errors.Is(err, errors.ErrUnsupported):
 		return news, nil
@@ -150,7 +146,7 @@ func (i *instance) check(t *task, olds, news value.Value) (value.Value, error) {
 	case len(response.Failures) > 0:
 		return value.Null(), fmt.Errorf("%s: %w", method, i.run.refusal(response, news))
 	}
-	checked := i.returned(protocol.Present(response.Inputs), news)
+	checked := protocol.Present(i.returned(&response.Inputs, news))
 	if isProvider(t.now.Type) {
 		return afterCheckConfig(checked, news)
 	}
@@ -164,7 +160,7 @@ func (i *instance) diff(old *state.Resource, news value.Value, ignored []string)
 	}
 	sides := provider.Sides{OldInputs: old.Inputs, OldState: old.Outputs, News: news}
 	request := i.diffRequest(old, sides, ignored)
-	response, err := call(i.run, "Diff", i.Diff, request)
+	response, err := call(i, "Diff", i.Diff, request)
 	if err != nil {
 		return provider.Response{}, sides, err
 	}

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/propalg/propalg/codec/rpc"
 	"github.com/propalg/propalg/engine"
+	"github.com/propalg/propalg/provider/check"
 	"github.com/propalg/propalg/value"
 )
 
@@ -155,9 +157,22 @@ func TestPlainProviders(t *testing.T) {
 		return p, nil
 	}
 	reference := value.ResourceReference{URN: "urn:pulumi:dev::shop::demo:index:Thing::x"}.Value()
-	l.made(engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: value.Object(
+	goal := engine.Goal{Type: "demo:index:Thing", Name: "a", Inputs: value.Object(
 		value.Field("password", value.Secret(value.String(canary))), value.Field("of", reference),
-	)})
+	)}
+	var session check.Session
+	for a, err := range l.Update(context.Background(), of(goal)) {
+		if text := fmt.Sprintf("%v %+v %#v %v", a, a, a, a.Calls); err != nil || strings.Contains(text, canary) {
+			t.Errorf("%v: a secret is shown: %s", err, text)
+		}
+		for _, c := range a.Calls {
+			if c.Err == nil {
+				for _, f := range slices.Concat(session.Add(c.Request, c.Response), check.Violations(c.Request, c.Response)) {
+					t.Errorf("%s: %v", c.Method, f)
+				}
+			}
+		}
+	}
 	create, ok := p.calls[1].(*rpc.CreateRequest)
 	if !ok || create.Properties.ContainsSecret() || create.Properties.Field("of").Kind() != value.KindString {
 		t.Errorf("the provider gets %v", p.calls[1])

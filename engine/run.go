@@ -86,12 +86,14 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 func (r *run) start() error {
 	for _, g := range r.program.Resources {
 		r.see(g.Inputs)
+		r.expect(g.AdditionalSecretOutputs)
 	}
 	for _, inputs := range r.program.Defaults {
 		r.see(inputs)
 	}
 	for _, old := range r.base {
 		r.see(old.Inputs, old.Outputs)
+		r.expect(old.AdditionalSecretOutputs)
 		if what := unsupported(&old.Resource); what != "" {
 			return fmt.Errorf("%s: %s is not supported", old.URN, what)
 		}
@@ -163,6 +165,9 @@ func (r *run) see(values ...value.Value) {
 	r.stack.secret = r.stack.secret || slices.ContainsFunc(values, value.Value.ContainsSecret)
 }
 
+// expect notes that outputs are secrets, whatever the provider says of them.
+func (r *run) expect(outputs []string) { r.stack.secret = r.stack.secret || len(outputs) > 0 }
+
 // update registers what the program declares, and deletes what it does not.
 func (r *run) update() error {
 	for i := range r.program.Resources {
@@ -226,7 +231,7 @@ func (r *run) delete(e *entry) error {
 		return err
 	}
 	return r.while("deleting", e.Resource, func() error {
-		_, err := call(r, "Delete", i.Delete, &rpc.DeleteRequest{
+		_, err := call(i, "Delete", i.Delete, &rpc.DeleteRequest{
 			ID: e.ID, URN: e.URN, Name: nameOf(e.URN), Type: e.Type, Properties: i.sent(e.Outputs), OldInputs: i.sent(e.Inputs),
 			Timeout: e.CustomTimeouts.Delete,
 		})

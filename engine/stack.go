@@ -122,7 +122,9 @@ type Action struct {
 	Old, Now state.Resource
 }
 
-// Call is one call of a provider. Response is nil if the call failed.
+// Call is one call of a provider. Response is nil if the call failed. If the provider does
+// not accept secrets, it gets and returns values without marks; the messages of the Call have
+// the marks that the engine keeps.
 type Call struct {
 	Method   string // such as "Create"
 	Request  rpc.Message

@@ -83,7 +83,8 @@ func (r *run) apply(t *task, a Action, do func(*task) error, write func(*task, *
 		}
 		failed := initFailed(err)
 		if failed != nil {
-			now.Outputs, now.InitErrors = i.returned(failed.Properties, now.Inputs), r.reasons(failed.Reasons)
+			properties := failed.Properties
+			now.Outputs, now.InitErrors = i.returned(&properties, now.Inputs), r.reasons(failed.Reasons)
 		}
 		if err == nil || failed != nil {
 			write(t, o)
@@ -103,11 +104,11 @@ func (r *run) callCreate(t *task) error {
 		URN: now.URN, Name: t.goal.Name, Type: now.Type, Properties: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Create, Preview: r.preview,
 	}
 	return r.while("creating", *now, func() error {
-		response, err := call(r, "Create", i.Create, request)
+		response, err := call(i, "Create", i.Create, request)
 		if failed := initFailed(err); failed != nil {
 			now.ID = failed.ID
 		} else if err == nil {
-			now.ID, now.Outputs = response.ID, i.returned(response.Properties, now.Inputs)
+			now.ID, now.Outputs = response.ID, i.returned(&response.Properties, now.Inputs)
 		}
 		if now.ID == "" && err == nil && !r.preview {
 			return errors.New("the provider returned no ID from Create")
@@ -127,9 +128,9 @@ func (r *run) callUpdate(t *task) error {
 		OldInputs: i.sent(t.old.Inputs), Olds: i.sent(t.old.Outputs), News: i.sent(now.Inputs), Timeout: now.CustomTimeouts.Update, Preview: r.preview,
 	}
 	return r.while("updating", *now, func() error {
-		response, err := call(r, "Update", i.Update, request)
+		response, err := call(i, "Update", i.Update, request)
 		if err == nil {
-			now.Outputs = i.returned(response.Properties, now.Inputs)
+			now.Outputs = i.returned(&response.Properties, now.Inputs)
 		} else if initFailed(err) != nil {
 			now.Inputs = t.old.Inputs // see Written
 		}
