@@ -132,7 +132,7 @@ func call[Q, R any, PQ message[Q], PR message[R]](i *instance, method string, f 
 	if !i.secrets {
 		unmark(PQ(&c.passed))
 	}
-	go c.do(context.WithoutCancel(r.ctx), f)
+	go c.do(r.endless, f)
 	if !r.await(&c.job) {
 		return answered(r, method, request, PR(nil), r.abandoned(&c.job))
 	}
@@ -208,7 +208,7 @@ func (r *run) await(j *job) bool {
 func (i *instance) end(method string) *job {
 	return begin(method+" of "+i.name, func() {
 		if method == "Cancel" {
-			_, _ = i.Cancel(context.WithoutCancel(i.run.ctx), &rpc.Empty{}) // advisory
+			_, _ = i.Cancel(i.run.endless, &rpc.Empty{}) // advisory
 		} else if c, ok := i.Provider.(io.Closer); ok {
 			_ = c.Close() // nothing depends on it
 		}

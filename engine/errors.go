@@ -61,6 +61,9 @@ func withReasons(err error, reasons []string) error {
 
 // initFailed returns what an error says of a resource that is there but does not work, or nil.
 func initFailed(err error) *rpc.ErrorResourceInitFailed {
+	if err == nil {
+		return nil
+	}
 	return protocol.InitFailed(RevealError(err))
 }
 

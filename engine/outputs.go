@@ -9,29 +9,36 @@ import (
 // provider returned in clear: those that AdditionalSecretOutputs names are secrets, but for
 // the ID, and so are those whose input of the same name is one.
 func withSecretOutputs(r state.Resource) state.Resource {
-	hidden := map[string]bool{}
+	named := map[string]bool{}
 	for _, name := range r.AdditionalSecretOutputs {
-		hidden[name] = name != "id"
+		named[name] = name != "id"
 	}
 
-	for name, v := range r.Inputs.Members() {
-		hidden[name] = hidden[name] || v.IsSecret()
+	isShown := func(name string, v value.Value) bool {
+		return !v.IsSecret() && (named[name] || r.Inputs.Field(name).IsSecret())
 	}
-
-	var members []value.Member
-	isShown := false
 
 	for name, v := range r.Outputs.Members() {
-		if hidden[name] && !v.IsSecret() {
-			isShown, v = true, value.Secret(v)
+		if isShown(name, v) {
+			r.Outputs = withSecrets(r.Outputs, isShown)
+			break
+		}
+	}
+
+	return r
+}
+
+// withSecrets returns a bag in which the properties that a function chooses are secrets.
+func withSecrets(bag value.Value, chosen func(name string, v value.Value) bool) value.Value {
+	var members []value.Member
+
+	for name, v := range bag.Members() {
+		if chosen(name, v) {
+			v = value.Secret(v)
 		}
 
 		members = append(members, value.Field(name, v))
 	}
 
-	if isShown {
-		r.Outputs = value.Object(members...).WithMarksOf(r.Outputs)
-	}
-
-	return r
+	return value.Object(members...).WithMarksOf(bag)
 }

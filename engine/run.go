@@ -19,6 +19,7 @@ import (
 type run struct {
 	program Program
 	ctx     context.Context
+	endless context.Context // the same, but it does not end: that of calls
 	stack   *Stack
 	preview bool
 	yield   func(Action, error) bool
@@ -57,7 +58,7 @@ func (s *Stack) run(ctx context.Context, p Program, preview bool, do func(*run) 
 			return
 		}
 		r := &run{
-			program: p, ctx: ctx, stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
+			program: p, ctx: ctx, endless: context.WithoutCancel(ctx), stack: s, preview: preview, yield: yield, pending: slices.Clone(s.Pending),
 			byName: map[string][]string{}, states: map[string]*outcome{}, instances: map[string]*instance{},
 		}
 		r.base, r.index = indexed(s.Resources)
