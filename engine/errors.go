@@ -124,15 +124,12 @@ func placeOf(property string, inputs value.Value) string {
 	if err != nil {
 		return ""
 	}
-	for depth := range p.Len() {
+	for depth := range p.Len() + 1 {
 		if v, _ := inputs.At(p.Prefix(depth)); v.IsSecret() {
-			return path.Show(p, depth).String()
+			return printable(path.Show(p, depth).String())
 		}
 	}
-	if v, _ := inputs.At(p); v.IsSecret() {
-		return path.Show(p, p.Len()).String()
-	}
-	return path.Show(p, -1).String()
+	return printable(path.Show(p, -1).String())
 }
 
 // failure is the error of an action, or of a run.
