@@ -84,6 +84,9 @@ func followers() map[string]fuzz.Provider {
 		"clamped": checking(func(_, news value.Value) value.Value {
 			return set(news, "size", number(func(n float64) float64 { return min(n, 2) }))
 		}),
+		"at least 9.5": checking(func(_, news value.Value) value.Value {
+			return set(news, "size", number(func(n float64) float64 { return max(n, 9.5) }))
+		}),
 		"rounded":       checking(func(_, news value.Value) value.Value { return set(news, "size", number(math.Round)) }),
 		"in lower case": checking(func(_, news value.Value) value.Value { return set(news, "name", text(strings.ToLower)) }),
 		"a default": checking(func(_, news value.Value) value.Value {

@@ -4,7 +4,15 @@ import (
 	"testing"
 
 	"github.com/propalg/propalg/provider"
+	"github.com/propalg/propalg/schema"
 )
+
+// TestFromSchemaOfZero: a resource without properties is one.
+func TestFromSchemaOfZero(t *testing.T) {
+	if o, err := provider.FromSchema(&schema.Resource{}); err != nil || len(o.InputNames) > 0 || o.ReplaceOn.Len() > 0 {
+		t.Errorf("%v, %v", o, err)
+	}
+}
 
 // TestFromSchemaOfNil: a resource is required.
 func TestFromSchemaOfNil(t *testing.T) {

@@ -91,14 +91,18 @@ func TestLogAdditionalSecrets(t *testing.T) {
 		log  string
 		want []string
 	}{
-		"not known":           {update, []string{"1 warning a:b:C secret-lost response.properties t"}},
-		"named":               {registered("RegisterResource", "a:b:C", "n", `"s","t"`) + update, nil},
-		"named by .get":       {registered("ReadResource", "a:b:C", "n", `"t"`) + update, nil},
-		"named as an input":   {registered("RegisterResource", "a:b:C", "n", `"t"`) + input, nil},
-		"named later":         {update + registered("RegisterResource", "a:b:C", "n", `"t"`), []string{"1 warning a:b:C secret-lost response.properties t"}},
-		"another output":      {registered("RegisterResource", "a:b:C", "n", `"tt"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
-		"another resource":    {registered("RegisterResource", "a:b:C", "m", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
-		"another type":        {registered("RegisterResource", "a:b:D", "n", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"not known":         {update, []string{"1 warning a:b:C secret-lost response.properties t"}},
+		"named":             {registered("RegisterResource", "a:b:C", "n", `"s","t"`) + update, nil},
+		"named by .get":     {registered("ReadResource", "a:b:C", "n", `"t"`) + update, nil},
+		"named as an input": {registered("RegisterResource", "a:b:C", "n", `"t"`) + input, nil},
+		"named later":       {update + registered("RegisterResource", "a:b:C", "n", `"t"`), []string{"1 warning a:b:C secret-lost response.properties t"}},
+		"another output":    {registered("RegisterResource", "a:b:C", "n", `"tt"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"another resource":  {registered("RegisterResource", "a:b:C", "m", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"another type":      {registered("RegisterResource", "a:b:D", "n", `"t"`) + update, []string{"2 warning a:b:C secret-lost response.properties t"}},
+		"an input that Read returns": {
+			registered("RegisterResource", "a:b:C", "n", `"t"`) + ended("Read", `"id":"i","inputs":{"t":`+secret+`},"properties":{"t":`+secret+`}`, `"id":"i","inputs":{"t":"t"},"properties":{"t":"t"}`),
+			[]string{"2 error a:b:C secret-lost response.inputs t"},
+		},
 		"an input, not named": {registered("RegisterResource", "a:b:C", "n", `"a"`) + input, []string{"2 error a:b:C secret-lost response.properties t"}},
 	} {
 		if got := logFindings(t, c.log); !slices.Equal(got, c.want) {

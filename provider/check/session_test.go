@@ -256,6 +256,10 @@ func TestSessionInputs(t *testing.T) {
 		"imported": {
 			{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Inputs: known, Properties: known}, ""}, recheck(known, ""), recheck(other, "request.olds: unrecorded-inputs"),
 		},
+		"imported, with other inputs": {
+			{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Inputs: known, Properties: known}, ""}, recheck(other, "request.olds: unrecorded-inputs"),
+		},
+		"imported without inputs": {{&rpc.ReadRequest{URN: u, ID: "i"}, &rpc.ReadResponse{ID: "i", Properties: known}, ""}, recheck(other, "")},
 		"a provider, checked again": {
 			{&rpc.CheckRequest{URN: provider, News: known}, &rpc.CheckResponse{Inputs: known}, ""}, {&rpc.CheckRequest{URN: provider, Olds: known, News: known}, &rpc.CheckResponse{Inputs: known}, ""},
 		},
