@@ -238,7 +238,7 @@ func transformProbes() []probe {
 		}},
 		{"value.Update", "", func(s *scene) {
 			s.say(value.Update(s.v, s.set, func(*value.Cursor) (value.Value, error) { return s.w, nil }))
-			s.say(value.Update(s.v, nil, nil))
+			s.say(value.Update(s.v, nil, func(*value.Cursor) (value.Value, error) { return s.w, nil }))
 		}},
 		{"value.Find", "", func(s *scene) {
 			for c := range value.Find(s.v, s.set) {
