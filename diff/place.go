@@ -127,8 +127,8 @@ func (r Record) RevealKey() string {
 	return r.Key
 }
 
-// String returns one line such as `update size: 1 => 2`. Secrets are masked, and long values
-// are cut; a record below a secret is "[secret]".
+// String returns one line such as `update size: 1 => 2`. Secrets are masked, long values are
+// cut, and of a container the kind and size are shown; a record below a secret is "[secret]".
 func (r Record) String() string {
 	inherits := func(v value.Value) bool { return v.IsSecret() && !v.OwnSecret() }
 	if r.hidden.Open() != nil || inherits(r.Old) || inherits(r.New) {
@@ -155,14 +155,14 @@ func (r Record) String() string {
 	return text
 }
 
-// sides returns the text of the values. Neither is shown if one is secret, and of a
-// container with changes inside only the kind and size, as in a [Change].
+// sides returns the text of the values. Neither is shown if one is secret. Of a container
+// only the kind and size are shown, since a place in it may be secret on the other side.
 func (r *Record) sides() string {
 	show := func(v value.Value) string {
 		switch {
 		case r.Old.IsSecret() || r.New.IsSecret():
 			return veil.SecretText
-		case r.Own != 0:
+		case v.Kind().IsContainer():
 			return outlined(v)
 		}
 		return cutText(v.String())

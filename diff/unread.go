@@ -11,6 +11,12 @@ func (*Change) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Change", "
 // UnmarshalJSON always returns an error, which points to patch.Unmarshal.
 func (*Place) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Place", "patch.Unmarshal") }
 
+// UnmarshalJSON always returns an error, which points to patch.Unmarshal.
+func (*Record) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Record", "patch.Unmarshal") }
+
+// UnmarshalJSON always returns an error, which points to patch.Unmarshal.
+func (*Inside) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Inside", "patch.Unmarshal") }
+
 // UnmarshalJSON always returns an error, which points to [Merge].
 func (*Conflict) UnmarshalJSON([]byte) error { return refuse.JSON("diff.Conflict", "diff.Merge") }
 

@@ -36,6 +36,8 @@ func unreadProbes() []probe {
 		{"diff.Change", new(diff.Change)},
 		{"diff/equality.Rules", new(equality.Rules)},
 		{"diff.Place", new(diff.Place)},
+		{"diff.Record", new(diff.Record)},
+		{"diff.Inside", new(diff.Inside)},
 		{"provider.Comparison", new(provider.Comparison)},
 		{"diff.Conflict", new(diff.Conflict)},
 		{"diff/ignore.Mismatch", new(ignore.Mismatch)},

@@ -35,7 +35,7 @@ func unread() map[string]any {
 
 	for _, x := range []any{
 		new(value.Value), new(value.Member), new(value.Asset), new(value.Archive), new(value.ID), new(path.Shown), new(path.Step),
-		new(path.Set), new(path.Path), new(path.Pattern), new(urn.URN), new(diff.Diff), new(equality.Rules), new(diff.Change), new(diff.Conflict), new(ignore.Mismatch), new(diff.Place), new(provider.Comparison),
+		new(path.Set), new(path.Path), new(path.Pattern), new(urn.URN), new(diff.Diff), new(equality.Rules), new(diff.Change), new(diff.Conflict), new(ignore.Mismatch), new(diff.Place), new(diff.Record), new(diff.Inside), new(provider.Comparison),
 		new(diff.Match), new(patch.Patch), new(state.File), new(state.Field), new(codec.Rounded), new(asset.List), new(asset.Entry), new(rpc.LoggedCall),
 		new(bind.Output[string]),
 	} {
