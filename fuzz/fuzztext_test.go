@@ -203,6 +203,14 @@ func FuzzRewriteState(f *testing.F) {
 		f.Add([]byte(strings.Replace(sample.StackExport(s, "{}"), `"resources":[`, `"resources":[`+root+`,`, 1)), "t")
 	}
 
+	const secret = `,"inputs":{"a":{"plaintext":"{\"urn\":\"urn:pulumi:s::p::a:b:C::d\",\"plaintext\":\"urn:pulumi:s::p::a:b:C::d\",\"b\":[\"urn:pulumi:s::p::a:b:C::d\"]}","4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"}}`
+
+	for _, members := range []string{secret, `,"dependencies":["urn:pulumi:s::p::pulumi:pulumi:Stack::p-s"]`} {
+		other := `{"urn":"urn:pulumi:other::p::a:b:C::d","type":"a:b:C"` + members + `}`
+		f.Add([]byte(`{"version":3,"deployment":{"resources":[`+other+`,`+root+`]}}`), "t")
+		f.Add([]byte(`{"version":3,"deployment":{"resources":[`+root+`,`+other+`]}}`), "t")
+	}
+
 	f.Fuzz(func(t *testing.T, data []byte, name string) {
 		var out bytes.Buffer
 

@@ -84,12 +84,13 @@ type PropertyEdit struct {
 // Rewrite copies a state file to w, applies the edits, and returns the number of places
 // that it changed. All other bytes are copied unchanged.
 //
-// It reads the file twice. The first time it checks everything, so that nothing is
-// written if the file or the edits are invalid. Each parent, provider, dependency,
+// It reads the file three times: to collect the names of all resources, since any may
+// refer to one that follows; to check everything, so that nothing is written if the file
+// or the edits are invalid; and to copy it. Each parent, provider, dependency,
 // deletedWith and replaceWith of a remaining resource must itself be a remaining
 // resource. Otherwise the error is an [*Error] that names both resources and wraps
-// [ErrEdit]. Other errors are those of [Reader.Entries]. If the file changes between the
-// two passes, Rewrite returns an error, but only after it has written to w. It holds in
+// [ErrEdit]. Other errors are those of [Reader.Entries]. If the file changes during the
+// last pass, Rewrite returns an error, but only after it has written to w. It holds in
 // memory the URNs of the file, the texts to insert, and at most one resource.
 func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	if r == nil || w == nil {
@@ -99,18 +100,36 @@ func Rewrite(r io.ReaderAt, w io.Writer, e Edits) (places int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	before := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	if err := x.plan(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), before)); err != nil {
+	first, err := pass(r, x.names)
+	if err != nil {
 		return 0, err
 	}
-	after := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	if err := x.write(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), after), w); err != nil {
+	second, err := pass(r, func(in io.Reader) error {
+		err := x.plan(in)
+		_, _ = io.Copy(io.Discard, in) // to its end, even if the text is another one by now
+		return err
+	})
+	switch {
+	case first != second:
+		return 0, &Error{Offset: -1, err: &outside{ErrEdit, errFileChanged}}
+	case err != nil:
+		return 0, err
+	}
+	third, err := pass(r, func(in io.Reader) error { return x.write(in, w) })
+	if err == nil && first != third {
+		err = errFileChanged
+	}
+	if err != nil {
 		return 0, &Error{Offset: -1, err: &outside{ErrEdit, err}}
 	}
-	if before.Sum32() != after.Sum32() {
-		return 0, &Error{Offset: -1, err: &outside{ErrEdit, errFileChanged}}
-	}
 	return len(x.splices), nil
+}
+
+// pass reads a file with read, and returns the checksum of what was read.
+func pass(r io.ReaderAt, read func(io.Reader) error) (uint32, error) {
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	err := read(io.TeeReader(io.NewSectionReader(r, 0, math.MaxInt64), sum))
+	return sum.Sum32(), err
 }
 
 var errFileChanged = errors.New("the file changed while it was read")
@@ -123,10 +142,10 @@ type rewriter struct {
 	targets map[string]*target
 	stream  *streaming
 
-	known   map[string]string // new URNs by the old of the resources so far, "" for deleted; providers with ID too
-	awaited map[string]referrer
-	taken   map[string]string // old URNs by those of the new ones that differ
-	home    *urn.URN          // of the first resource of the stack and project to rename; nil: not found yet
+	resources map[string]named  // by URN
+	providers map[string]named  // by URN, two colons and ID
+	taken     map[string]string // old URNs by those of the new ones that differ
+	home      *urn.URN          // of the first resource of the stack and project to rename; nil: there is none
 
 	splices []splice
 	pieces  map[string]string // texts of splices, each kept once
@@ -139,6 +158,12 @@ type rewriter struct {
 type splice struct {
 	at, end int64
 	text    string
+}
+
+// inOrder sorts splices by their offsets. They are noted in another order where what
+// decides about a string comes after it, such as the signature of the object that it is in.
+func inOrder(all []splice) {
+	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
 }
 
 // target is what edits want of the resource that they name.
@@ -168,7 +193,7 @@ func reason(parts []string) *refusal {
 func newRewriter(e *Edits) (*rewriter, error) {
 	x := &rewriter{
 		edits: e, targets: map[string]*target{},
-		known: map[string]string{}, awaited: map[string]referrer{}, taken: map[string]string{}, pieces: map[string]string{}, kept: -1, gone: -1,
+		resources: map[string]named{}, providers: map[string]named{}, taken: map[string]string{}, pieces: map[string]string{}, kept: -1, gone: -1,
 	}
 	if err := e.check(); err != nil {
 		return nil, err
@@ -248,15 +273,33 @@ func (e *Edits) check() error {
 	return nil
 }
 
-// plan reads the file, checks it and the edits, and notes the splices.
-func (x *rewriter) plan(in io.Reader) error {
+// names reads the file, and collects the names of its resources. It checks what does not
+// depend on how they refer to each other.
+func (x *rewriter) names(in io.Reader) error {
+	if _, err := x.each(in, x.register); err != nil {
+		return err
+	}
+	return x.conclude()
+}
+
+// each reads the file, and calls visit for each resource.
+func (x *rewriter) each(in io.Reader, visit func(*reading) error) (*File, error) {
 	r := NewReader(in, Options{Codec: codec.Options{Depth: math.MaxInt32}})
 	x.stream = r.streaming()
 	err := x.stream.run(func(text string, at int64) (bool, error) {
 		own := x.stream.reading(text, at)
 		own.members = x.stream.around.Members
-		return true, x.resource(own)
+		return true, visit(own)
 	})
+	if err != nil {
+		return nil, err
+	}
+	return r.Document(), nil
+}
+
+// plan reads the file, checks the references in it, and notes the splices.
+func (x *rewriter) plan(in io.Reader) error {
+	document, err := x.each(in, x.resource)
 	if err != nil {
 		return err
 	}
@@ -267,20 +310,17 @@ func (x *rewriter) plan(in io.Reader) error {
 		}
 		x.splices = append(x.splices, splice{from, x.goneEnd, ""})
 	}
-	if err := x.around(r.Document()); err != nil {
+	if err := x.around(document); err != nil {
 		return err
 	}
-	slices.SortStableFunc(x.splices, func(a, b splice) int { return cmp.Compare(a.at, b.at) })
-	return x.conclude()
+	inOrder(x.splices)
+	return nil
 }
 
-// conclude checks what is known only at the end of the file.
+// conclude checks the edits when all names are known.
 func (x *rewriter) conclude() error {
-	if err := x.arrived(); err != nil {
-		return err
-	}
 	for _, old := range slices.Sorted(maps.Keys(x.edits.Rename)) {
-		if x.known[old] == "" {
+		if x.resources[old].now == "" {
 			return refused("no resource has the URN ", old)
 		}
 	}
@@ -303,7 +343,7 @@ func (x *rewriter) conclude() error {
 		}
 	}
 	for _, now := range slices.Sorted(maps.Keys(x.taken)) {
-		if x.known[now] == now {
+		if x.resources[now].now == now {
 			return refused("", x.taken[now], " cannot be renamed to ", now, ", which is another resource")
 		}
 	}
@@ -360,9 +400,9 @@ func (x *rewriter) operations(file *File, field Field) error {
 				file: file, source: text[m.At:m.End], members: relative(children(text, m.At), m.At),
 				to: Resource{Offset: field.at + int64(m.At), Number: n},
 			}
-			err := own.links()
+			err := own.links(isLink)
 			if err == nil {
-				err = x.edited(&own, nil, false)
+				err = x.edited(&own, nil, x.stream.count, false)
 			}
 			if err != nil {
 				return err

@@ -2,16 +2,12 @@ package state
 
 import (
 	"errors"
-	"fmt"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/propalg/propalg/codec"
 	"github.com/propalg/propalg/internal/jsonscan"
-	"github.com/propalg/propalg/internal/scan"
-	"github.com/propalg/propalg/path"
-	"github.com/propalg/propalg/value"
 )
 
 // The signatures of values in which Rewrite looks for URNs.
@@ -29,18 +25,17 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 			continue
 		}
 		delete(missing, name)
-		text := r.source[m.At:m.End]
+		at, text := r.to.Offset+int64(m.At), r.source[m.At:m.End]
 		now, err := x.properties(r, name, text, properties)
 		if err != nil {
 			return err
 		}
-		found, err := x.inside(now, r.to.Offset+int64(m.At), 0)
+		found, err := x.inside(now, at, 0)
 		if err != nil {
 			return err
 		}
 		if now != text {
-			now = spliced(now, found, r.to.Offset+int64(m.At))
-			found = []splice{{r.to.Offset + int64(m.At), r.to.Offset + int64(m.End), now}}
+			found = []splice{{at, r.to.Offset + int64(m.End), spliced(now, found, at)}}
 		}
 		x.splices = append(x.splices, found...)
 	}
@@ -56,15 +51,21 @@ func (x *rewriter) bags(r *reading, properties []int) error {
 		if err != nil {
 			return err
 		}
-		if now != "null" {
-			x.splices = append(x.splices, splice{end, end, `,"` + name + `":` + now})
+		if now == "null" {
+			continue
 		}
+		found, err := x.inside(now, 0, 0)
+		if err != nil {
+			return err
+		}
+		x.splices = append(x.splices, splice{end, end, `,"` + name + `":` + spliced(now, found, 0)})
 	}
 	return nil
 }
 
 // spliced returns a text that begins at an offset, with splices.
 func spliced(text string, all []splice, base int64) string {
+	inOrder(all)
 	var out strings.Builder
 	at := 0
 	for _, s := range all {
@@ -189,7 +190,7 @@ func (p *insider) text(in *container, t jsonscan.Token) error {
 // closed visits a container that ends, of which the signature is known by now.
 func (p *insider) closed(c *container, end int) error {
 	isSecret := c.signature == secretSignature && c.plaintext.To > 0
-	if isSecret && p.d.Limit > 0 && p.x.tooDeep(p.d.Text[c.from:end], p.d.Limit-c.used) {
+	if isSecret && p.d.Limit > 0 && tooDeep(p.d.Text[c.plaintext.From:c.plaintext.To], p.d.Limit-c.used) {
 		p.out = p.out[:c.before]
 		p.drop(c.from, end)
 		return nil
@@ -210,13 +211,7 @@ func (p *insider) closed(c *container, end int) error {
 // rename replaces a string that is a URN.
 func (p *insider) rename(t jsonscan.Token) error {
 	old := p.d.Unquoted(t)
-	now := p.x.moved(old, true)
-	if now == old {
-		if provider := p.x.known[old]; provider != "" { // with an ID
-			now = provider
-		}
-	}
-	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, now)
+	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, p.x.current(old))
 }
 
 // secret replaces URNs in a plaintext, which is JSON.
@@ -229,66 +224,44 @@ func (p *insider) secret(t jsonscan.Token) error {
 	return p.x.respell(&p.out, p.base+int64(t.From), p.d.Text[t.From:t.To], old, spliced(old, found, 0))
 }
 
-// tooDeep reports whether a secret in clear is nested too deep, its plaintext included.
-func (x *rewriter) tooDeep(text string, limit int) bool {
+// tooDeep reports whether a secret with a plaintext is nested too deep. What else is in
+// its object does not matter: a Decoder with the same limit has passed it.
+func tooDeep(plaintext string, limit int) bool {
 	if limit <= 0 {
 		return true
 	}
-	_, err := codec.DecodeJSON(text, codec.Options{Form: codec.FormState, Depth: limit, RoundNumbers: true})
+	secret := `{"` + codec.SignatureKey + `":"` + secretSignature + `","plaintext":` + plaintext + `}`
+	_, err := codec.DecodeJSON(secret, codec.Options{Form: codec.FormState, Depth: limit, RoundNumbers: true})
 	return errors.Is(err, codec.ErrDepth)
 }
 
-// properties makes the edits of one bag of a resource.
+// properties makes the edits of one bag of a resource, all in one tree of its text.
 func (x *rewriter) properties(r *reading, name, text string, which []int) (string, error) {
+	which = slices.DeleteFunc(slices.Clone(which), func(i int) bool { return x.edits.Properties[i].Bag != name })
+	if len(which) == 0 {
+		return text, nil
+	}
+	if text == "null" {
+		text = "{}"
+	}
 	o := codec.Options{Form: codec.FormState, RoundNumbers: true, Depth: math.MaxInt32}
+	if _, err := codec.DecodeJSONBag(text, o); err != nil {
+		failed := r.failure(name, 0, nil)
+		failed.adopt(err, failed.Offset)
+		return "", failed
+	}
+	bag := &node{text: text}
 	for _, i := range which {
-		e := &x.edits.Properties[i]
-		if e.Bag != name {
-			continue
-		}
-		if text == "null" {
-			text = "{}"
-		}
-		if _, err := codec.DecodeJSONBag(text, o); err != nil {
-			failed := r.failure(name, 0, nil)
-			failed.adopt(err, failed.Offset)
-			return "", failed
-		}
-		now, err := x.property(e, string(x.values[i]), text)
-		if err == nil {
-			_, err = codec.DecodeJSONBag(now, o)
-		}
-		if err != nil {
+		if err := bag.edit(&x.edits.Properties[i], string(x.values[i])); err != nil {
 			return "", r.failure(name, 0, &outside{ErrEdit, err})
 		}
-		text = now
+	}
+	text = bag.String()
+	if _, err := codec.DecodeJSONBag(text, o); err != nil {
+		return "", r.failure(name, 0, &outside{ErrEdit, err})
 	}
 	return text, nil
 }
-
-// property makes one edit in the text of a bag.
-func (x *rewriter) property(e *PropertyEdit, set, text string) (string, error) {
-	at, below := 0, e.At
-	for {
-		step, rest, _ := below.Cut()
-		all := children(text, at)
-		i, err := child(text, at, all, step)
-		switch {
-		case err != nil:
-			return "", failedAt(e.At, err)
-		case rest.IsRoot() && i == len(all) && !e.Remove && !e.Secret:
-			return added(text, at, all, step, set), nil
-		case i == len(all):
-			return "", failedAt(e.At, errNoProperty)
-		case rest.IsRoot():
-			return e.replaced(text, all, i, set)
-		}
-		at, below = all[i].At, rest
-	}
-}
-
-// failedAt returns the error for a path.
-func failedAt(p path.Path, err error) error { return fmt.Errorf("%s: %w", scan.Line(p.String()), err) }
 
 // children returns the members of the object, or the elements of the array, at an offset,
 // with absolute offsets; nil for others, and where there are none.
@@ -325,96 +298,4 @@ func relative(all []jsonscan.Member, origin int) []jsonscan.Member {
 		m.Name, m.NameEnd, m.At, m.End = m.Name-origin, m.NameEnd-origin, m.At-origin, m.End-origin
 	}
 	return all
-}
-
-// Why a path leads nowhere.
-var (
-	errNoContainer = errors.New("it leads below a value that is neither object nor array")
-	errNoKey       = errors.New("a key is needed in an object, and an index in an array")
-	errInSecret    = errors.New("it leads into a secret or another value with a signature")
-	errNoIndex     = errors.New("the index is beyond the end of the array")
-	errNoProperty  = errors.New("there is no such property")
-	errRevealed    = errors.New("it is a secret, and the new value is not")
-)
-
-// child returns which of the children of a container a step leads to; their number for a
-// new one.
-func child(text string, at int, all []jsonscan.Member, step path.Step) (int, error) {
-	index, isIndex := step.Index()
-	switch {
-	case text[at] == '[' && isIndex && index > len(all):
-		return 0, errNoIndex
-	case text[at] == '[' && isIndex:
-		return index, nil
-	case text[at] != '[' && text[at] != '{':
-		return 0, errNoContainer
-	case text[at] == '[' || isIndex:
-		return 0, errNoKey
-	}
-	key, _ := step.Key()
-	found := len(all)
-	for i, m := range all {
-		switch unquote(text[m.Name:m.NameEnd]) {
-		case codec.SignatureKey:
-			return 0, errInSecret
-		case key:
-			found = i
-		}
-	}
-	return found, nil
-}
-
-// added returns a text with another child of the container at an offset, after all that
-// are there and with the same space around it.
-func added(text string, at int, all []jsonscan.Member, step path.Step, set string) string {
-	name, colon := "", ""
-	if key, ok := step.Key(); ok {
-		name, colon = quotedKey(key), ":"
-	}
-	if len(all) == 0 {
-		return text[:at+1] + name + colon + set + text[jsonscan.Space(text, at+1):]
-	}
-	first, end := all[0], all[len(all)-1].End
-	return text[:end] + "," + text[at+1:first.Name] + name + text[first.NameEnd:first.At] + set + text[end:]
-}
-
-// quotedKey returns a key in quotes, which may be one that package codec reserves: then the
-// bag is refused when it is read again.
-func quotedKey(key string) string {
-	text, err := codec.AppendJSON(nil, value.String(key), codec.Options{Form: codec.FormState})
-	if err != nil {
-		return strconv.QuoteToASCII(key)
-	}
-	return string(text)
-}
-
-// replaced returns a text in which a child is removed, secret or another value.
-func (e *PropertyEdit) replaced(text string, all []jsonscan.Member, i int, set string) (string, error) {
-	m := all[i]
-	if e.Remove {
-		switch {
-		case i+1 < len(all):
-			return text[:m.Name] + text[all[i+1].Name:], nil
-		case i > 0:
-			return text[:all[i-1].End] + text[m.End:], nil
-		}
-		return text[:m.Name] + text[m.End:], nil
-	}
-	o := codec.Options{Form: codec.FormState, Depth: math.MaxInt32, RoundNumbers: !e.Secret}
-	old, err := codec.DecodeJSON(text[m.At:m.End], o)
-	switch {
-	case err != nil:
-		return "", err
-	case e.Secret && old.IsSecret():
-		return text, nil
-	case e.Secret:
-		written, err := EncodeBags([]value.Value{value.Secret(old)}, nil, o)
-		if err != nil {
-			return "", err
-		}
-		set = string(written[0])
-	case old.IsSecret() && !e.Value.IsSecret():
-		return "", failedAt(e.At, errRevealed)
-	}
-	return text[:m.At] + set + text[m.End:], nil
 }

@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,12 +14,15 @@ import (
 
 // isLink reports whether Rewrite reads a member of a resource: its names, and what refers
 // to other resources.
-func isLink(name string) bool {
+func isLink(name string) bool { return isName(name) || refers(name) }
+
+// isName reports whether Rewrite has to know a member to say which resource it is.
+func isName(name string) bool {
 	switch name {
 	case "urn", "type", "id", "protect", "pendingReplacement":
 		return true
 	}
-	return refers(name)
+	return false
 }
 
 // refers reports whether a member of a resource has URNs of resources.
@@ -32,11 +34,11 @@ func refers(name string) bool {
 	return false
 }
 
-// links reads the members of a resource that Rewrite needs.
-func (r *reading) links() error {
+// links reads some members of a resource.
+func (r *reading) links(which func(name string) bool) error {
 	fields := r.to.fields()
 	for _, m := range r.members {
-		if name := r.name(m); isLink(name) && !r.member(name, result(r.source, m), fields[:]) {
+		if name := r.name(m); which(name) && !r.member(name, result(r.source, m), fields[:]) {
 			break
 		}
 	}
@@ -55,32 +57,92 @@ const providerTypes = "pulumi:providers:"
 // unknownID is the ID in references to a provider that has none.
 const unknownID = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 
-// resource notes the splices of a resource.
-func (x *rewriter) resource(r *reading) error {
-	if err := r.links(); err != nil {
+// named is what is known of the resources with one URN, or of the providers with one
+// reference.
+type named struct {
+	now     string // the new URN or reference; "": all of them are deleted
+	remains int    // index of the first that remains; -1: none
+	deleted int    // index of the first that is deleted; -1: none
+}
+
+// wanted returns what the edits want of a resource, under either of its names.
+func (x *rewriter) wanted(r *reading) (all target) {
+	if len(x.targets) == 0 {
+		return all
+	}
+	for _, name := range [2]string{r.to.URN, r.to.URN + "::" + r.to.ID} {
+		if t := x.targets[name]; t != nil {
+			all.deleted = all.deleted || t.deleted
+			all.properties = append(all.properties, t.properties...)
+			t.found++ // conclude looks at it after the first pass
+		}
+	}
+	slices.Sort(all.properties) // made in the order of the edits, whichever name they have
+	return all
+}
+
+// register makes the names of a resource known.
+func (x *rewriter) register(r *reading) error {
+	if err := r.links(isLink); err != nil {
 		return err
 	}
-	var properties []int
-	deleted := false
-	if len(x.targets) > 0 {
-		for _, name := range [2]string{r.to.URN, r.to.URN + "::" + r.to.ID} {
-			if t := x.targets[name]; t != nil {
-				t.found++
-				deleted = deleted || t.deleted
-				properties = append(properties, t.properties...)
-			}
-		}
+	want := x.wanted(r)
+	switch {
+	case want.deleted && r.to.Protect && !x.edits.Protected:
+		return r.refused("protect", r.to.URN, " is protected")
+	case want.deleted && len(want.properties) > 0:
+		return r.refused("", r.to.URN, " is deleted, and its properties are changed")
 	}
-	at, end := r.to.Offset, r.to.Offset+int64(len(r.source))
-	if deleted {
-		if r.to.Protect && !x.edits.Protected {
-			return r.refused("protect", r.to.URN, " is protected")
+	old, number := r.to.URN, r.to.Number
+	now := ""
+	if !want.deleted {
+		x.notice(old)
+		now = x.moved(old, true)
+	}
+	if now != "" && now != old {
+		if other := x.taken[now]; other != "" && other != old {
+			return r.refused("urn", old, " and ", other, " cannot have the same new name")
 		}
+		x.taken[now] = old
+	}
+	note(x.resources, old, now, number)
+	if strings.HasPrefix(r.to.Type, providerTypes) {
+		id := "::" + cmp.Or(r.to.ID, unknownID)
+		if now != "" {
+			now += id
+		}
+		note(x.providers, old+id, now, number)
+	}
+	return nil
+}
+
+// note adds a resource to those with the same name. now is its new one, or "".
+func note(to map[string]named, old, now string, number int) {
+	n, ok := to[old]
+	if !ok {
+		n = named{remains: -1, deleted: -1}
+	}
+	switch {
+	case now == "" && n.deleted < 0:
+		n.deleted = number
+	case now != "" && n.remains < 0:
+		n.now, n.remains = now, number
+	}
+	to[old] = n
+}
+
+// resource notes the splices of a resource.
+func (x *rewriter) resource(r *reading) error {
+	if err := r.links(isName); err != nil { // the others were read before
+		return err
+	}
+	want := x.wanted(r)
+	at, end := r.to.Offset, r.to.Offset+int64(len(r.source))
+	if want.deleted {
 		if x.gone < 0 {
 			x.gone = at
 		}
 		x.goneEnd = end
-		x.register(r, true)
 		return nil
 	}
 	if x.gone >= 0 {
@@ -88,35 +150,7 @@ func (x *rewriter) resource(r *reading) error {
 		x.gone = -1
 	}
 	x.kept = end
-	if other := x.register(r, false); other != "" {
-		return r.refused("urn", r.to.URN, " and ", other, " cannot have the same new name")
-	}
-	return x.edited(r, properties, true)
-}
-
-// register makes a resource known. It returns another that gets the same new URN, or "".
-func (x *rewriter) register(r *reading, deleted bool) (other string) {
-	old := r.to.URN
-	now := x.known[old]
-	if now == "" && !deleted {
-		x.notice(old)
-		now = x.moved(old, true)
-		if now != old {
-			if x.taken[now] != "" {
-				return x.taken[now]
-			}
-			x.taken[now] = old
-		}
-	}
-	x.known[old] = now
-	if strings.HasPrefix(r.to.Type, providerTypes) {
-		id := "::" + cmp.Or(r.to.ID, unknownID)
-		x.known[old+id] = ""
-		if !deleted {
-			x.known[old+id] = now + id
-		}
-	}
-	return ""
+	return x.edited(r, want.properties, r.to.Number, true)
 }
 
 // notice notes the first URN of a resource of the stack and the project to rename.
@@ -164,15 +198,15 @@ func (r *reading) refused(field string, parts ...string) error {
 	return e
 }
 
-// edited notes the splices inside a resource. If it is strict, what it refers to has to be
-// known.
-func (x *rewriter) edited(r *reading, properties []int, strict bool) error {
+// edited notes the splices inside a resource, which comes after so many others. If it is
+// strict, what it refers to has to be there.
+func (x *rewriter) edited(r *reading, properties []int, number int, strict bool) error {
 	for _, m := range r.members {
 		name := r.name(m)
 		if !refers(name) {
 			continue
 		}
-		if err := x.references(r, name, m, strict); err != nil {
+		if err := x.references(r, name, m, number, strict); err != nil {
 			return err
 		}
 	}
@@ -180,7 +214,7 @@ func (x *rewriter) edited(r *reading, properties []int, strict bool) error {
 }
 
 // references notes the splices of a member with URNs.
-func (x *rewriter) references(r *reading, name string, m jsonscan.Member, strict bool) error {
+func (x *rewriter) references(r *reading, name string, m jsonscan.Member, number int, strict bool) error {
 	d := jsonscan.Decoder{Text: r.source[m.At:m.End]}
 	for {
 		t, _ := d.Next() // well formed, since it was read before
@@ -194,7 +228,7 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, strict
 		if old == "" {
 			continue
 		}
-		now, err := x.resolve(r, name, old, strict)
+		now, err := x.resolve(r, name, old, number, strict)
 		if err == nil {
 			err = x.respell(&x.splices, r.to.Offset+int64(m.At+t.From), d.Text[t.From:t.To], old, now)
 		}
@@ -204,52 +238,39 @@ func (x *rewriter) references(r *reading, name string, m jsonscan.Member, strict
 	}
 }
 
-// resolve returns what a reference becomes.
-func (x *rewriter) resolve(r *reading, field, target string, strict bool) (string, error) {
+// resolve returns what a reference becomes, in a resource that comes after so many others.
+func (x *rewriter) resolve(r *reading, field, target string, number int, strict bool) (string, error) {
 	if field == "aliases" { // URNs of the past, which the name that a resource gets now does not change
 		return x.moved(target, false), nil
 	}
-	now, known := x.known[target]
-	switch {
-	case now != "":
-		return now, nil
-	case known:
-		return "", r.refused(field, "refers to ", target, ", which is deleted")
-	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
-		if _, ok := x.awaited[target]; !ok {
-			x.awaited[strings.Clone(target)] = referrer{r.to.URN, field, r.to.Offset, r.to.Number}
-		}
-	}
+	all := x.resources
 	if field == "provider" {
+		all = x.providers
+	}
+	n, known := all[target]
+	before := func(i int) bool { return i >= 0 && i <= number }
+	switch {
+	case known && (n.now == "" || before(n.deleted) && !before(n.remains)): // of a pair, the one that it was about
+		return "", r.refused(field, "refers to ", target, ", which is deleted")
+	case known:
+		return n.now, nil
+	case strict && field != "viewOf" && (field != "provider" || !r.to.PendingReplacement):
+		return "", r.refused(field, "refers to ", target, ", which is not in the file")
+	case field == "provider":
 		return x.movedProvider(target), nil
 	}
 	return x.moved(target, true), nil
 }
 
-// referrer is a resource that refers to one that was not found before it, as in files of old
-// engines.
-type referrer struct {
-	urn, field string
-	offset     int64
-	number     int
-}
-
-// arrived checks that what was referred to has been found in the end.
-func (x *rewriter) arrived() error {
-	for _, target := range slices.Sorted(maps.Keys(x.awaited)) {
-		why := ", which is not in the file"
-		switch now, known := x.known[target]; {
-		case now != "":
-			continue
-		case known:
-			why = ", which is deleted"
+// current returns what a string in properties becomes, which may be the URN of a resource
+// or a reference to a provider.
+func (x *rewriter) current(text string) string {
+	for _, all := range [2]map[string]named{x.resources, x.providers} {
+		if n := all[text]; n.now != "" {
+			return n.now
 		}
-		from := x.awaited[target]
-		e := refused("", "refers to ", target, why)
-		e.URN, e.Offset, e.Resources, e.Field = from.urn, from.offset, from.number, from.field
-		return e
 	}
-	return nil
+	return x.moved(text, true)
 }
 
 // movedProvider is moved for a reference with an ID.

@@ -77,7 +77,8 @@ func Law13Rewrite(t *rapid.T) {
 	}
 }
 
-// modelStack is a stack whose resources refer to each other by index, and its edits.
+// modelStack is a stack whose resources refer to each other by index, to any that come
+// before or after them, and its edits.
 type modelStack struct {
 	stack, project, newStack, newProject string
 	resources                            []modelResource
@@ -86,16 +87,18 @@ type modelStack struct {
 	inProperties, cleared                bool
 }
 
-// modelResource is a resource of a model. References are indexes of earlier ones; -1: none.
+// modelResource is a resource of a model. References are indexes; -1: none.
 type modelResource struct {
+	foreign                bool // of another stack and project, which are not renamed
 	typ, name, newName, id string
 	parent, provider       int
 	dependencies           []int
 	deletedWith            int
-	inProperties           int    // in the bag there is a reference to it, a text, and both in a secret
-	bag                    string // other members
-	space                  string // between parts
-	escaped                bool   // whether URNs have an escape
+	inProperties           int       // in the bag there is a reference to it, a text, and both in a secret
+	secret                 plaintext // the contents of that secret
+	bag                    string    // other members
+	space                  string    // between parts
+	escaped                bool      // whether URNs have an escape
 	deleted                bool
 }
 
@@ -109,27 +112,29 @@ func drawStack(t *rapid.T) *modelStack {
 
 	renames := map[string]string{}
 
-	for i := range rapid.IntRange(0, 6).Draw(t, "resources") {
-		earlier := func(label string) int {
+	n := rapid.IntRange(0, 6).Draw(t, "resources")
+	for i := range n {
+		other := func(label string) int {
 			if rapid.Bool().Draw(t, label) {
-				return rapid.IntRange(-1, i-1).Draw(t, label)
+				return rapid.IntRange(-1, n-1).Draw(t, label)
 			}
 
 			return -1
 		}
 		r := modelResource{
-			typ: rapid.SampledFrom([]string{"t:m:C", "t:m:C$u:m:D", "pulumi:providers:t"}).Draw(t, "type"), name: names.Draw(t, "name"), id: fmt.Sprint("id-", i),
-			parent: earlier("parent"), provider: -1, deletedWith: earlier("deletedWith"), inProperties: earlier("properties"),
+			foreign: rapid.IntRange(0, 3).Draw(t, "foreign") == 3,
+			typ:     rapid.SampledFrom([]string{"t:m:C", "t:m:C$u:m:D", "pulumi:providers:t"}).Draw(t, "type"), name: names.Draw(t, "name"), id: fmt.Sprint("id-", i),
+			parent: other("parent"), provider: other("provider"), deletedWith: other("deletedWith"), inProperties: other("properties"),
 			space: rapid.SampledFrom([]string{"", " ", "\n\t"}).Draw(t, "space"), escaped: rapid.Bool().Draw(t, "escaped"),
 			deleted: rapid.IntRange(0, 5).Draw(t, "deleted") == 5,
 		}
 
-		if p := earlier("provider"); p >= 0 && m.resources[p].typ == "pulumi:providers:t" {
-			r.provider = p
+		if r.inProperties >= 0 {
+			r.secret = drawPlaintext(t, 2)
 		}
 
 		for range rapid.IntRange(0, 2).Draw(t, "dependencies") {
-			if d := earlier("dependency"); d >= 0 {
+			if d := other("dependency"); d >= 0 {
 				r.dependencies = append(r.dependencies, d)
 			}
 		}
@@ -142,40 +147,109 @@ func drawStack(t *rapid.T) *modelStack {
 		}
 
 		r.newName = r.name
-		if to, ok := renames[r.typ+"::"+r.name]; ok {
+		if to, ok := renames[fmt.Sprint(r.foreign, r.typ, "::", r.name)]; ok {
 			r.newName = to
 		} else if rapid.Bool().Draw(t, "renamed") {
 			r.newName = names.Draw(t, "new name")
 		}
 
-		renames[r.typ+"::"+r.name] = r.newName
+		renames[fmt.Sprint(r.foreign, r.typ, "::", r.name)] = r.newName
 		m.resources = append(m.resources, r)
 	}
 
-	if n := len(m.resources); n > 0 && rapid.Bool().Draw(t, "pending") {
+	for i := range m.resources {
+		if p := &m.resources[i].provider; *p >= 0 && !m.isProvider(*p) {
+			*p = -1
+		}
+	}
+
+	if n > 0 && rapid.Bool().Draw(t, "pending") {
 		m.pending = rapid.IntRange(0, n-1).Draw(t, "pending")
 	}
 
 	return m
 }
 
+// plaintext is JSON with URNs: one in references to resources, and others.
+type plaintext func(inReference, others string) string
+
+// drawPlaintext draws an object whose members have names that mean something in objects
+// with a signature, with secrets and references in it.
+func drawPlaintext(t *rapid.T, depth int) plaintext {
+	parts := []plaintext{
+		func(_, _ string) string { return `"id":"1"` },
+		func(_, urn string) string { return `"urn":` + urn },
+		func(_, urn string) string { return `"plaintext":` + urn },
+		func(_, urn string) string { return `"via":[` + urn + `,"urn:pulumi:",` + urn + `]` },
+	}
+
+	if depth > 0 && rapid.Bool().Draw(t, "nested") {
+		inner := drawPlaintext(t, depth-1)
+		parts = append(parts,
+			func(ref, urn string) string { return `"in":` + inner(ref, urn) },
+			func(ref, urn string) string {
+				return `"ref":{"urn":` + ref + `,"in":` + inner(ref, urn) + `,"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e"}`
+			},
+			func(ref, urn string) string {
+				return `"secret":{"plaintext":` + quotedText(inner(ref, urn)) + `,"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"}`
+			})
+	}
+
+	order := make([]int, len(parts))
+	for i := range order {
+		order[i] = i
+	}
+
+	order = rapid.Permutation(order).Draw(t, "members")
+	order = order[:rapid.IntRange(1, len(parts)).Draw(t, "of")]
+
+	return func(ref, urn string) string {
+		members := make([]string, len(order))
+		for i, part := range order {
+			members[i] = parts[part](ref, urn)
+		}
+
+		return "{" + strings.Join(members, ",") + "}"
+	}
+}
+
+func (m *modelStack) isProvider(i int) bool { return m.resources[i].typ == "pulumi:providers:t" }
+
+// before and after are the stack and the project of a resource.
+func (m *modelStack) before(i int) string {
+	if m.resources[i].foreign {
+		return "stack-9::other"
+	}
+
+	return m.stack + "::" + m.project
+}
+
+func (m *modelStack) after(i int) string {
+	if m.resources[i].foreign {
+		return "stack-9::other"
+	}
+
+	return m.newStack + "::" + m.newProject
+}
+
 func (m *modelStack) old(i int) string {
-	return "urn:pulumi:" + m.stack + "::" + m.project + "::" + m.resources[i].typ + "::" + m.resources[i].name
+	return "urn:pulumi:" + m.before(i) + "::" + m.resources[i].typ + "::" + m.resources[i].name
 }
 
 func (m *modelStack) now(i int) string {
-	return "urn:pulumi:" + m.newStack + "::" + m.newProject + "::" + m.resources[i].typ + "::" + m.resources[i].newName
+	return "urn:pulumi:" + m.after(i) + "::" + m.resources[i].typ + "::" + m.resources[i].newName
 }
 
 // impossible says why the edits do not fit, or "".
 func (m *modelStack) impossible() string {
 	left := map[string]bool{} // URNs that remain
-	before := map[string]bool{}
+	home := false             // whether one of the stack remains
 	taken := map[string]string{}
 
 	for i, r := range m.resources {
 		if !r.deleted {
 			left[m.old(i)] = true
+			home = home || !r.foreign
 		}
 	}
 
@@ -193,11 +267,10 @@ func (m *modelStack) impossible() string {
 		}
 
 		taken[m.now(i)] = m.old(i)
-		before[m.old(i)] = true
 
 		for _, to := range append([]int{r.parent, r.deletedWith}, r.dependencies...) {
-			if to >= 0 && !before[m.old(to)] {
-				return "a reference to what is deleted" // even if another comes later
+			if to >= 0 && !m.resolves(i, to, left) {
+				return "a reference to what is deleted"
 			}
 		}
 
@@ -206,7 +279,7 @@ func (m *modelStack) impossible() string {
 		}
 	}
 
-	if m.newStack != m.stack && len(left) == 0 || m.newProject != m.project && len(left) == 0 {
+	if (m.newStack != m.stack || m.newProject != m.project) && !home {
 		return "no resource that could be of the stack"
 	}
 
@@ -215,6 +288,22 @@ func (m *modelStack) impossible() string {
 	}
 
 	return ""
+}
+
+// resolves reports whether a reference of resource i to the URN of another one leads to
+// one that remains. If one that is deleted comes before it, it has to be before it, too:
+// where a resource and its replacement have the same URN, it was about the one before it.
+func (m *modelStack) resolves(i, to int, left map[string]bool) bool {
+	remains, deleted := false, false
+
+	for j := range m.resources[:i+1] {
+		if m.old(j) == m.old(to) {
+			remains = remains || !m.resources[j].deleted
+			deleted = deleted || m.resources[j].deleted
+		}
+	}
+
+	return remains || !deleted && left[m.old(to)]
 }
 
 // text returns the text of the stack, after the edits if there are any.
@@ -273,14 +362,20 @@ func (m *modelStack) resource(b *strings.Builder, r *modelResource, i int, urn f
 	member("type", `"`+r.typ[strings.LastIndex(r.typ, "$")+1:]+`"`)
 
 	if to := r.inProperties; to >= 0 {
-		text := quotedURN(m.old(to), r.escaped)
+		text, provider := quotedURN(m.old(to), r.escaped), m.old(to)
 		if e != nil && e.InProperties {
-			text = quoted(to)
+			text, provider = quoted(to), urn(to)
 		}
 
-		inner := quotedURN(unquotedURN(text), false)
+		if !m.isProvider(to) || m.resources[to].deleted {
+			provider = ""
+		} else {
+			provider = `,"own-provider":` + quotedText(provider+"::"+m.resources[to].id)
+		}
+
+		inner := r.secret(quotedURN(urn(to), false), quotedURN(unquotedURN(text), false))
 		bag := `"own-ref":{"4dabf18193072939515e22adb298388d":"5cf8f73096256a8f31e491e813e4eb8e","id":"x","urn":` + quoted(to) + `},"own-text":[` + text + foreign +
-			`],"own-secret":{"plaintext":` + quotedText(`{"a":`+inner+`}`) + `,"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"}`
+			`],"own-secret":{"plaintext":` + quotedText(inner) + `,"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270"}` + provider
 
 		if r.bag != "" {
 			bag += "," + r.bag

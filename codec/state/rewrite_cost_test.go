@@ -1,0 +1,123 @@
+package state_test
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/propalg/propalg/codec/state"
+	"github.com/propalg/propalg/internal/testkit"
+	"github.com/propalg/propalg/path"
+	"github.com/propalg/propalg/value"
+)
+
+// allocatedBytes returns how many bytes f allocates.
+func allocatedBytes(f func()) uint64 {
+	var before, after runtime.MemStats
+
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// costly is a file and edits of a size, which cost as much as their size.
+type costly struct {
+	at   string
+	size int
+	make func(n int) (text string, e state.Edits)
+}
+
+// costs returns many edits of one bag, in objects and arrays, and bags that are nested deep.
+func costs() []costly {
+	edits := func(n int, one func(i int) state.PropertyEdit) (e state.Edits) {
+		for i := range n {
+			p := one(i)
+			p.Resource, p.Bag = urnA, "inputs"
+			e.Properties = append(e.Properties, p)
+		}
+
+		return e
+	}
+	key := func(i int) path.Path { return path.Of(path.Key("k" + strconv.Itoa(i))) }
+	members := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `"k%d":{"a":[1]},`, i)
+		}
+
+		return `{` + b.String() + `"end":0}`
+	}
+	nested := func(n int) string { return strings.Repeat(`{"a":`, n) + `1` + strings.Repeat(`}`, n) }
+
+	return []costly{
+		{here(), 1000, func(n int) (string, state.Edits) {
+			return `{}`, edits(n, func(i int) state.PropertyEdit { return state.PropertyEdit{At: key(i), Value: value.Null()} })
+		}},
+		{here(), 1000, func(n int) (string, state.Edits) {
+			return members(n), edits(n, func(i int) state.PropertyEdit { return state.PropertyEdit{At: key(i), Remove: true} })
+		}},
+		{here(), 1000, func(n int) (string, state.Edits) {
+			return members(n), edits(n, func(i int) state.PropertyEdit {
+				return state.PropertyEdit{At: key(n - 1 - i).Append(path.Key("a"), path.Index(1)), Value: value.Bool(true)}
+			})
+		}},
+		{here(), 1000, func(n int) (string, state.Edits) {
+			return members(n), edits(n, func(i int) state.PropertyEdit { return state.PropertyEdit{At: key(i), Secret: true} })
+		}},
+		{here(), 1000, func(n int) (string, state.Edits) {
+			list := `{"k0":[` + strings.Repeat(`1,`, n) + `1]}`
+			return list, edits(n, func(int) state.PropertyEdit { return state.PropertyEdit{At: key(0).Append(path.Index(0)), Remove: true} })
+		}},
+		{here(), 700, func(n int) (string, state.Edits) {
+			at := path.Of(repeated(path.Key("a"), n)...)
+			return nested(n), edits(1, func(int) state.PropertyEdit { return state.PropertyEdit{At: at, Value: value.Bool(true)} })
+		}},
+		{here(), 700, func(n int) (string, state.Edits) {
+			return strings.Repeat(`{`+asSecret+`,"plaintext":"1","x":`, n) + `1` + strings.Repeat(`}`, n), state.Edits{Depth: 1 << 20}
+		}},
+		{here(), 700, func(n int) (string, state.Edits) { return nested(n), state.Edits{Depth: 30} }},
+	}
+}
+
+// repeated returns a step n times.
+func repeated(step path.Step, n int) []path.Step {
+	all := make([]path.Step, n)
+	for i := range all {
+		all[i] = step
+	}
+
+	return all
+}
+
+// TestRewriteCost: four times as many edits of a bag, and a bag four times as deep, cost at
+// most six times as much in bytes allocated, and little processor time.
+func TestRewriteCost(t *testing.T) {
+	for _, row := range costs() {
+		measured := func(n int) (bytes uint64) {
+			bag, e := row.make(n)
+			text := one(bag)
+
+			testkit.Within(t, row.at, 2*time.Second, func() {
+				bytes = allocatedBytes(func() {
+					if _, err := state.Rewrite(strings.NewReader(text), io.Discard, e); err != nil {
+						t.Errorf("%s: %v", row.at, err)
+					}
+				})
+			})
+
+			return bytes
+		}
+		measured(row.size) // for what is made once
+
+		bytes, more := measured(row.size), measured(4*row.size)
+		if more > 6*bytes {
+			t.Errorf("%s: %d bytes at %d, and %d at four times that", row.at, bytes, row.size, more)
+		}
+	}
+}
